@@ -1,0 +1,78 @@
+# Finds what the library links and defines
+#   pintle_dependencies         shared libraries
+#   pintle_dependencies_static  the same, static archives where they exist: a process that links
+#                               a dozen shared libraries starts 5 ms later
+# The libraries are looked up one by one: find_package(SUNDIALS) insists on MPI, OpenMP and PETSc.
+# LAPACK and BLAS are the reference ones: on matrices of a few dozen rows the threads of OpenBLAS
+# cost more than they bring, and its results depend on the processor.
+# muParser is C++ and is used through its C header; only its shared library exists.
+
+set(pintle_libdir /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
+
+# pintle_find(NAME): the shared and, if there, the static library of that name.
+function(pintle_find name)
+  string(TOUPPER ${name} upper)
+  find_library(PINTLE_${upper} NAMES ${name} HINTS ${ARGN} REQUIRED)
+  find_library(PINTLE_${upper}_A NAMES lib${name}.a HINTS ${ARGN})
+  mark_as_advanced(PINTLE_${upper} PINTLE_${upper}_A)
+  list(APPEND pintle_shared_libraries ${PINTLE_${upper}})
+  if(PINTLE_${upper}_A)
+    list(APPEND pintle_static_libraries ${PINTLE_${upper}_A})
+  else()
+    list(APPEND pintle_static_libraries ${PINTLE_${upper}})
+  endif()
+  set(pintle_shared_libraries ${pintle_shared_libraries} PARENT_SCOPE)
+  set(pintle_static_libraries ${pintle_static_libraries} PARENT_SCOPE)
+endfunction()
+
+# Order matters for static archives: users before what they use.
+pintle_find(sundials_ida)
+pintle_find(sundials_sunlinsolklu)
+pintle_find(sundials_sunmatrixsparse)
+pintle_find(sundials_nvecserial)
+pintle_find(klu)
+pintle_find(amd)
+pintle_find(colamd)
+pintle_find(btf)
+pintle_find(suitesparseconfig)
+pintle_find(lapacke)
+pintle_find(lapack ${pintle_libdir}/lapack)
+pintle_find(blas ${pintle_libdir}/blas)
+pintle_find(fyaml)
+pintle_find(udunits2)
+pintle_find(muparser)
+
+find_path(PINTLE_KLU_INCLUDE klu.h PATH_SUFFIXES suitesparse REQUIRED)
+find_path(PINTLE_MUPARSER_INCLUDE muParserDLL.h REQUIRED)
+mark_as_advanced(PINTLE_KLU_INCLUDE PINTLE_MUPARSER_INCLUDE)
+
+# Archives that only static linking needs.
+find_library(PINTLE_GENERIC_A NAMES libsundials_generic.a)
+find_library(PINTLE_EXPAT_A NAMES libexpat.a expat)
+execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libgfortran.a
+                OUTPUT_VARIABLE pintle_gfortran OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND ${CMAKE_C_COMPILER} -print-file-name=libquadmath.a
+                OUTPUT_VARIABLE pintle_quadmath OUTPUT_STRIP_TRAILING_WHITESPACE)
+mark_as_advanced(PINTLE_GENERIC_A PINTLE_EXPAT_A)
+
+add_library(pintle_dependencies INTERFACE)
+target_include_directories(pintle_dependencies SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}
+                           ${PINTLE_MUPARSER_INCLUDE})
+target_link_libraries(pintle_dependencies INTERFACE ${pintle_shared_libraries} ${CMAKE_DL_LIBS} m)
+
+add_library(pintle_dependencies_static INTERFACE)
+target_include_directories(pintle_dependencies_static SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}
+                           ${PINTLE_MUPARSER_INCLUDE})
+target_link_libraries(pintle_dependencies_static INTERFACE ${pintle_static_libraries})
+if(PINTLE_GENERIC_A)
+  target_link_libraries(pintle_dependencies_static INTERFACE ${PINTLE_GENERIC_A})
+endif()
+if(PINTLE_EXPAT_A)
+  target_link_libraries(pintle_dependencies_static INTERFACE ${PINTLE_EXPAT_A})
+endif()
+if(EXISTS "${pintle_gfortran}" AND EXISTS "${pintle_quadmath}")
+  target_link_libraries(pintle_dependencies_static INTERFACE ${pintle_gfortran} ${pintle_quadmath})
+else()
+  target_link_libraries(pintle_dependencies_static INTERFACE gfortran)
+endif()
+target_link_libraries(pintle_dependencies_static INTERFACE ${CMAKE_DL_LIBS} pthread m)
