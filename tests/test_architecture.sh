@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Checks the project's own rules; the rules are in docs/architecture.md.
+#   test_architecture.sh includes SOURCE        who may include what
+#   test_architecture.sh lengths  SOURCE        source files < 600 lines, public headers < 400
+#   test_architecture.sh headers  SOURCE        public headers compile alone, as C11 and as C++17
+#   test_architecture.sh symbols  SOURCE STATIC SHARED   every exported symbol is ptl_..., and the
+#                                 shared library exports exactly what the public headers declare
+set -euo pipefail
+export LC_ALL=C
+check=$1
+cd "$2"
+failures=0
+
+fail() {
+  printf '%s\n' "$*"
+  failures=$((failures + 1))
+}
+
+public=(engine/pintle.h engine/pintle_trace.h engine/pintle_extend.h)
+libc='assert|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdbool'
+libc+='|stddef|stdint|stdio|stdlib|string|time'
+posix='dirent|dlfcn|fcntl|fnmatch|pthread|unistd|libgen|sys/[a-z]+'
+
+# allowed FILE: the headers that a file may include, as one extended regular expression.
+allowed() {
+  local own
+  own=$(cd "${1%/*}" && ls -- *.h 2>/dev/null | sed 's/\./\\./' | paste -sd'|')
+  own="\"(${own:-none})\""
+  case "$1" in
+    contact/* | joints/* | forces/*) echo "\"pintle_extend\.h\"|$own|<($libc)\.h>" ;;
+    engine/solve_ida.c) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
+    engine/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
+    engine/units.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
+    engine/expression*) echo "$own|<($libc|$posix|muParserDLL)\.h>" ;;
+    engine/*) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
+    viewer/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
+    viewer/window*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix|SDL|cairo)\.h>" ;;
+    viewer/draw*) echo "$own|<($libc|$posix|cairo.*|pango/.*)\.h>" ;;
+    viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
+    cli/view.c | cli/render.c) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
+    cli/* | bench/*) echo "$own|\"pintle(_trace|_extend)?\.h\"|<($libc|$posix)\.h>" ;;
+  esac
+}
+
+check_includes() {
+  local file line rule
+  for file in {contact,joints,forces,engine,viewer,cli,bench}/*.[ch]; do
+    [[ -e $file ]] || continue
+    rule=$(allowed "$file")
+    while read -r line; do
+      grep -Eqx "$rule" <<<"$line" || fail "$file may not include $line"
+    done < <(sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*(["<][^">]*[">]).*/\1/p' "$file")
+  done
+  for file in viewer/*.c; do
+    [[ -e $file && $file != viewer/simulate.c ]] || continue
+    ! grep -Eq '\bptl_(assemble|simulate)\(' "$file" || fail "$file starts a run; only viewer/simulate.c may"
+  done
+}
+
+check_lengths() {
+  local file limit lines
+  for file in {contact,joints,forces,engine,viewer,cli,bench,tests}/*.[ch]; do
+    [[ -e $file ]] || continue
+    limit=600
+    [[ " ${public[*]} " != *" $file "* ]] || limit=400
+    lines=$(wc -l <"$file")
+    ((lines < limit)) || fail "$file has $lines lines; the limit is $limit"
+  done
+}
+
+check_headers() {
+  local header
+  for header in "${public[@]}"; do
+    echo "#include \"${header#engine/}\"" |
+      ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -Iengine -fsyntax-only -x c - ||
+      fail "$header does not compile alone as C11"
+    if command -v "${CXX:-c++}" >/dev/null; then
+      echo "#include \"${header#engine/}\"" |
+        ${CXX:-c++} -std=c++17 -Wall -Wextra -Werror -Iengine -fsyntax-only -x c++ - ||
+        fail "$header does not compile alone as C++17"
+    else
+      echo "no C++ compiler: the C++17 part is left out"
+    fi
+  done
+}
+
+check_symbols() {
+  local declared exported name
+  while read -r name; do
+    fail "the static library defines $name; exported names begin with ptl_"
+  done < <(nm --defined-only --extern-only --format=posix "$1" 2>/dev/null |
+    awk 'NF > 2 && $1 !~ /^(ptl_|__(odr_)?asan|__ubsan|\.)/ { print $1 }')
+  exported=$(nm -D --defined-only --format=posix "$2" |
+    awk '$1 !~ /^(__(odr_)?asan|__ubsan)/ { print $1 }' | sort -u)
+  declared=$(sed 's,/\*.*\*/,,' "${public[@]}" | tr '\n' ' ' | grep -oE 'PTL_API [^;(]*\(' |
+    grep -oE 'ptl_[a-z0-9_]+\($' | tr -d '(' | sort -u)
+  while read -r name; do
+    fail "exported, but in no public header: $name"
+  done < <(comm -23 <(echo "$exported") <(echo "$declared") | grep . || true)
+  while read -r name; do
+    fail "in a public header, but not in the shared library: $name"
+  done < <(comm -13 <(echo "$exported") <(echo "$declared") | grep . || true)
+}
+
+"check_$check" "${@:3}"
+((failures == 0)) || exit 1
