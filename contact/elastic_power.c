@@ -1,0 +1,33 @@
+/* Power law of the depth: the general form of fitted contact stiffness. */
+#include <math.h>
+
+#include "pintle_extend.h"
+
+enum { STIFFNESS, EXPONENT };
+
+/* F = K d^n */
+static void force(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
+  const double n = c[EXPONENT];
+  out->force = c[STIFFNESS] * pow(in->depth, n);
+  out->stiffness = n * out->force / in->depth;
+  out->energy = out->force * in->depth / (n + 1);
+}
+
+static const ptl_param params[] = {
+    {"stiffness", "N/m^exponent", 0, 0, INFINITY, "Stiffness K.", PTL_REQUIRED | PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {"exponent", "1", 0, 0, 10, "Exponent n; 1.5 is Hertz's sphere, 1 to 1.2 fits cylinders.",
+     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {0}};
+
+const ptl_elastic_law ptl_elastic_power = {
+    .name = "power",
+    .doc = {.title = "Power law",
+            .formula = "F = K d^n",
+            .source =
+                "Hertz 1882 for n = 1.5; fitted K and n: Autiero et al., Machines 2022, 10, 966",
+            .validity = "K means nothing without n and its length unit: 1 N/mm^n is 10^(3n) N/m^n. "
+                        "Below n = 1 the stiffness is infinite at first touch."},
+    .params = params,
+    .force = force,
+};
