@@ -1,0 +1,57 @@
+/* kinematics.h: the chain rule between two parts, done once for joints, forces and gaps. Internal.
+ *
+ * An element sees only the pose of part B in part A's frame. Here its scalar functions of that
+ * pose become functions of the two bodies' coordinates (x, y, angle of A, then of B), with exact
+ * first and second derivatives.
+ */
+#ifndef PTL_KINEMATICS_H
+#define PTL_KINEMATICS_H
+
+#include "pintle_extend.h"
+
+/* A frame fixed to a body, relative to its centre of mass and in its axes; body -1 is ground. */
+typedef struct ptl_part {
+  int body;
+  double x, y, angle;
+} ptl_part;
+
+typedef struct ptl_pair {
+  ptl_part a, b;
+  double cos_a, sin_a; /* of a.angle: turns the body's axes into the part's                  */
+} ptl_pair;
+
+typedef struct ptl_rotation { /* of one body                                                 */
+  double c, s;
+} ptl_rotation;
+
+/* The pair at one state. Vectors are in ground axes. */
+typedef struct ptl_pair_state {
+  ptl_pose pose;
+  double twist[3]; /* rate of the pose: x, y in part A's axes, angle                          */
+  double c, s;     /* rotation of part A                                                      */
+  double ax, ay;   /* from A's centre of mass to B's part                                     */
+  double bx, by;   /* from B's centre of mass to B's part                                     */
+} ptl_pair_state;
+
+ptl_pair ptl_pair_make(ptl_part a, ptl_part b);
+
+/* q: 3 coordinates per body, rotations: one per body. Leaves the twist alone. */
+void ptl_pair_place(const ptl_pair *pair, const double *q, const ptl_rotation *rotations,
+                    ptl_pair_state *state);
+/* After ptl_pair_place: the twist from the velocities v (3 per body). */
+void ptl_pair_move(const ptl_pair *pair, const double *v, ptl_pair_state *state);
+
+/* Derivatives by the six coordinates of a function whose derivatives by the pose are d. */
+void ptl_pair_gradient(const ptl_pair_state *state, const double d[3], double row[6]);
+/* The same for the second derivatives: the symmetric 6 x 6 matrix, row-major. */
+void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double hessian[36]);
+
+/* out = sum of hessian * (velocities of A, velocities of B). */
+void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], const double *v,
+                            double out[6]);
+
+/* The gap's depth as a function of the pose. Its second derivatives are those of the two osculating
+ * circles, which is exact.                                                                    */
+void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out);
+
+#endif

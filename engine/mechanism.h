@@ -1,0 +1,105 @@
+/* mechanism.h: the description behind ptl_mechanism. Internal; written by mechanism.c, read by
+ * the assembler and by the model writer. Strings and arrays belong to the mechanism.         */
+#ifndef PTL_MECHANISM_H
+#define PTL_MECHANISM_H
+
+#include "context.h"
+
+/* Where an element stands in its model file; line 0 when it was made by a program. */
+typedef struct ptl_where {
+  int line, column;
+} ptl_where;
+
+/* A type with its instance numbers: parameters in table order (a point takes two places).
+ * Room for n_derived more stands behind them; prepare() runs at assembly, on a copy.        */
+typedef struct ptl_instance {
+  const void *type; /* of the kind that the owner knows                                      */
+  double *c;
+  int n_given, n_derived;
+} ptl_instance;
+
+typedef struct ptl_mech_body {
+  ptl_body_def def;
+  ptl_where where;
+} ptl_mech_body;
+
+typedef struct ptl_mech_contact {
+  ptl_contact_def def; /* def.elastic and def.damping keep only the type names                */
+  ptl_instance elastic, damping;
+  ptl_where where;
+} ptl_mech_contact;
+
+typedef struct ptl_mech_joint {
+  ptl_joint_def def; /* def.use keeps only the type's name                                    */
+  ptl_instance use;
+  ptl_where where;
+} ptl_mech_joint;
+
+typedef struct ptl_mech_motion {
+  ptl_motion_def def;
+  ptl_where where;
+} ptl_mech_motion;
+
+typedef struct ptl_mech_force {
+  ptl_force_def def;
+  ptl_instance use;
+  ptl_where where;
+} ptl_mech_force;
+
+typedef struct ptl_mech_load {
+  ptl_load_def def;
+  ptl_where where;
+} ptl_mech_load;
+
+typedef struct ptl_mech_point {
+  ptl_point_def def;
+  ptl_where where;
+} ptl_mech_point;
+
+typedef struct ptl_mech_column {
+  ptl_column_def def;
+  ptl_where where;
+} ptl_mech_column;
+
+struct ptl_mechanism {
+  ptl_context *context;
+  char *file; /* model file, NULL when made by a program                                      */
+  uint64_t hash; /* FNV-1a of the model file's bytes and of the settings                      */
+  char *title, *source;
+  double gx, gy;
+  ptl_run_def run;
+  ptl_mech_body *bodies;
+  ptl_mech_contact *contacts;
+  ptl_mech_joint *joints;
+  ptl_mech_motion *motions;
+  ptl_mech_force *forces;
+  ptl_mech_load *loads;
+  ptl_mech_point *points;
+  ptl_mech_column *columns;
+  char **patterns;
+  int n_bodies, n_contacts, n_joints, n_motions, n_forces, n_loads, n_points, n_columns, n_patterns;
+  ptl_where here; /* the next element added stands here; set by the model reader              */
+};
+
+/* Checks one value against its row: range, choice, finite. The message names the row, its unit
+ * and its range.                                                                            */
+ptl_status ptl_param_check(ptl_context *context, const ptl_param *row, double value);
+/* Places that a table's parameters take. */
+int ptl_param_places(const ptl_param *table);
+/* Index of the first place of the row called `name`, and the row; -1 if there is none. */
+int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **row);
+/* The word of a PTL_CHOICE row at `index`, written to `word`; 0 if out of range. */
+int ptl_param_choice_word(const ptl_param *row, int index, char *word, size_t size);
+int ptl_param_choice_index(const ptl_param *row, const char *word); /* -1 if not a choice     */
+
+/* Index of the element of that name, or -1; ptl_find_body gives -1 for "ground" too, and -2 for
+ * a name that is not there.                                                                  */
+int ptl_find_body(const ptl_mechanism *m, const char *name);
+int ptl_find_joint(const ptl_mechanism *m, const char *name);
+int ptl_find_contact(const ptl_mechanism *m, const char *name);
+
+/* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */
+ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+#endif

@@ -1,0 +1,345 @@
+/* pintle.h: describe a planar mechanism, assemble it, simulate it.
+ *
+ *   ptl_mechanism  a description: bodies, joints, contacts, forces. Editable, checked as it grows.
+ *   ptl_system     the description compiled for simulation. Immutable, may be shared by threads.
+ *   ptl_simulate   one run of a system; rows and events go to a sink, the summary is returned.
+ *
+ * All numbers are SI, angles are radians, angular positions count counter-clockwise. Functions
+ * return a status; on failure ptl_context_message() names the cause. Nothing here prints or exits.
+ */
+#ifndef PINTLE_H
+#define PINTLE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32)
+#define PTL_API
+#else
+#define PTL_API __attribute__((visibility("default")))
+#endif
+
+#define PTL_VERSION "0.1.0"
+
+/* ------------------------------------------------------------------ context and status */
+
+typedef enum ptl_status {
+  PTL_OK = 0,
+  PTL_ERR_MEMORY,      /* an allocation failed                                          */
+  PTL_ERR_USAGE,       /* the caller broke the rules of this header                     */
+  PTL_ERR_INPUT,       /* the model, a file or a value in it is wrong                   */
+  PTL_ERR_UNFIT,       /* well-formed, but cannot be assembled (what `check` says no to) */
+  PTL_ERR_IO,          /* a file cannot be read or written                              */
+  PTL_ERR_SIMULATION,  /* the integration failed or its result cannot be trusted        */
+  PTL_ERR_INTERRUPTED  /* the sink asked to stop                                        */
+} ptl_status;
+
+/* Owns allocator, registry of types, plug-ins and the last message. One per thread that
+ * builds or runs; a system may be run with the contexts of several threads.             */
+typedef struct ptl_context ptl_context;
+
+typedef struct ptl_allocator {
+  void *(*alloc)(size_t size, void *user);             /* NULL on failure                */
+  void *(*resize)(void *old, size_t size, void *user); /* old may be NULL                */
+  void (*release)(void *memory, void *user);           /* memory may be NULL             */
+  void *user;
+} ptl_allocator;
+
+/* NULL allocator: malloc and free. Returns NULL when memory is out. */
+PTL_API ptl_context *ptl_context_create(const ptl_allocator *allocator);
+PTL_API void ptl_context_destroy(ptl_context *context);
+/* The message of the last failure, "" if there was none; valid until the next failure. */
+PTL_API const char *ptl_context_message(const ptl_context *context);
+/* Opens a shared library and adds its types. Refuses another ABI, another struct size and
+ * a name that exists already.                                                           */
+PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);
+
+/* ------------------------------------------------------------------ description */
+
+typedef struct ptl_mechanism ptl_mechanism;
+
+/* One parameter of a law, joint or force by the name in its table. */
+typedef struct ptl_given {
+  const char *name;
+  double value[2];  /* a point uses both                                               */
+  const char *word; /* a choice, else NULL                                             */
+} ptl_given;
+
+typedef struct ptl_type_use { /* a type by name, with its parameters                    */
+  const char *type;
+  const ptl_given *given;
+  int n_given;
+} ptl_type_use;
+
+typedef struct ptl_body_def {
+  const char *name;
+  double mass, inertia;     /* [kg], about the centre of mass [kg m^2]; both > 0         */
+  double x, y, angle;       /* placement of the body's frame [m, m, rad]                 */
+  double vx, vy, omega;     /* velocity of the frame's origin [m/s], rate [rad/s]        */
+  double com_x, com_y;      /* centre of mass in the body's frame [m]                    */
+} ptl_body_def;
+
+/* A frame fixed to a body, in that body's frame. "ground" is a body. */
+typedef struct ptl_part_def {
+  const char *body;
+  double x, y, angle;
+} ptl_part_def;
+
+typedef struct ptl_gap_contact { /* which contact a gap uses; gap NULL means every gap    */
+  const char *gap, *contact;
+} ptl_gap_contact;
+
+typedef struct ptl_joint_def {
+  const char *name;
+  ptl_type_use use;
+  ptl_part_def a, b;
+  const ptl_gap_contact *contacts;
+  int n_contacts;
+} ptl_joint_def;
+
+/* Either a constant rate of the joint's coordinate, from where the model places it, or the
+ * coordinate itself as an expression of `time` (then rate is NAN).                       */
+typedef struct ptl_motion_def {
+  const char *name, *joint;
+  double rate;          /* [rad/s] or [m/s]                                              */
+  const char *position; /* expression, result in rad or m                                */
+} ptl_motion_def;
+
+typedef struct ptl_contact_def {
+  const char *name;
+  ptl_type_use elastic, damping; /* damping.type NULL is "none"                          */
+  double touch_speed_floor;      /* [m/s]                                                */
+  double young_a, young_b;       /* NAN where not given                          [Pa]    */
+  double poisson_a, poisson_b;
+  double radius_a, radius_b;     /* NAN: taken from the joint                    [m]     */
+  double length;                 /*                                              [m]     */
+  double effective_mass;         /* NAN: from the two bodies                     [kg]    */
+} ptl_contact_def;
+
+typedef struct ptl_force_def { /* a force type between two parts                          */
+  const char *name;
+  ptl_type_use use;
+  ptl_part_def a, b;
+} ptl_force_def;
+
+/* A force and a torque on one body. Expressions of `time` and of BODY.x, .y, .angle, .vx,
+ * .vy, .omega; NULL is zero.                                                             */
+typedef struct ptl_load_def {
+  const char *name;
+  ptl_part_def at;             /* point of attack                                        */
+  const char *fx, *fy, *torque; /* [N], [N], [N m]                                        */
+  int follows;                 /* 0: fx, fy along the ground's axes; 1: along the body's */
+} ptl_load_def;
+
+/* A time, or a travel of a joint's coordinate when `joint` is not NULL. */
+typedef struct ptl_span {
+  double amount;     /* [s], or the joint's coordinate [rad] or [m]                       */
+  const char *joint;
+} ptl_span;
+
+typedef enum ptl_start {
+  PTL_START_GIVEN, /* the bodies' states, projected onto the ideal joints                 */
+  PTL_START_IDEAL  /* clearance joints assembled as if they were ideal                    */
+} ptl_start;
+
+typedef struct ptl_run_def {
+  ptl_span until, every;
+  ptl_start start;
+  double rtol;            /* relative tolerance, default 1e-7                             */
+  double length, speed;   /* scales of the absolute tolerances; NAN: from the mechanism   */
+  double max_step;        /* [s], 0 for none                                              */
+  double drift_limit;     /* largest constraint violation that is still a result [m]      */
+  double energy_limit;    /* largest energy imbalance, relative to the largest energy     */
+} ptl_run_def;
+
+typedef struct ptl_point_def { /* a named point in the trace                               */
+  const char *name;
+  ptl_part_def at;
+} ptl_point_def;
+
+typedef struct ptl_column_def { /* an expression over the trace's columns                   */
+  const char *name, *unit, *expression;
+} ptl_column_def;
+
+PTL_API ptl_mechanism *ptl_mechanism_create(ptl_context *context);
+PTL_API void ptl_mechanism_destroy(ptl_mechanism *mechanism);
+
+PTL_API ptl_body_def ptl_body_default(void);
+PTL_API ptl_contact_def ptl_contact_default(void);
+PTL_API ptl_run_def ptl_run_default(void);
+
+PTL_API ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const char *source);
+PTL_API ptl_status ptl_mechanism_set_gravity(ptl_mechanism *m, double gx, double gy); /* [m/s^2] */
+PTL_API ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run);
+PTL_API ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def);
+PTL_API ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def);
+PTL_API ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def);
+PTL_API ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def);
+PTL_API ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def);
+PTL_API ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def);
+PTL_API ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def);
+PTL_API ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def);
+/* Keep only the columns that match one of these wildcard patterns (may be called again). */
+PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
+
+/* One `--set`: a dotted path in the model file and the text that replaces its value. */
+typedef struct ptl_setting {
+  const char *path, *value;
+} ptl_setting;
+
+/* Reads a model file. Messages have the form FILE:LINE:COLUMN: error: ... */
+PTL_API ptl_status ptl_mechanism_load(ptl_context *context, const char *path,
+                                      const ptl_setting *settings, int n_settings,
+                                      ptl_mechanism **out);
+/* Writes the model with every default resolved; loading it gives the same run to the bit. */
+PTL_API ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path);
+
+PTL_API const ptl_run_def *ptl_mechanism_get_run(const ptl_mechanism *m);
+PTL_API const char *ptl_mechanism_get_title(const ptl_mechanism *m);
+PTL_API const char *ptl_mechanism_get_source(const ptl_mechanism *m);
+
+/* ------------------------------------------------------------------ system */
+
+typedef struct ptl_system ptl_system;
+
+typedef struct ptl_redundancy { /* a constraint that the others already enforce            */
+  char name[96];               /* "JOINT, equation K"                                     */
+} ptl_redundancy;
+
+/* What assembling found; strings and arrays belong to the system. */
+typedef struct ptl_assembly {
+  int n_bodies, n_constraints, n_gaps;
+  int rank;                   /* independent constraints at the assembled position        */
+  int degrees_of_freedom;     /* 3 n_bodies - rank                                        */
+  int ideal_degrees_of_freedom; /* with every clearance joint taken as ideal               */
+  const ptl_redundancy *redundant;
+  int n_redundant;
+  double moved, turned;       /* largest change by the projection [m], [rad]              */
+  double moved_velocity;      /* largest change of a velocity [m/s]                       */
+  double position_residual;   /* largest violation left [m or rad]                        */
+  double velocity_residual;   /*                        [m/s or rad/s]                    */
+} ptl_assembly;
+
+/* Compiles the description and finds a consistent start. PTL_ERR_UNFIT names what cannot be
+ * assembled and by how much. The system keeps its own copy of the description.            */
+PTL_API ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out);
+PTL_API void ptl_system_destroy(ptl_system *system);
+PTL_API const ptl_assembly *ptl_system_get_assembly(const ptl_system *system);
+
+typedef struct ptl_column {
+  const char *name, *unit;
+} ptl_column;
+
+/* Columns of a row, in order: time, event, then those of interface.md that the model keeps. */
+PTL_API int ptl_system_get_columns(const ptl_system *system, const ptl_column **columns);
+
+typedef struct ptl_initial { /* consistent start of one body                                */
+  const char *body;
+  double x, y, angle, vx, vy, omega, ax, ay, alpha;
+} ptl_initial;
+PTL_API int ptl_system_get_initial(const ptl_system *system, const ptl_initial **initial);
+
+/* ------------------------------------------------------------------ run */
+
+typedef enum ptl_event_kind {
+  PTL_EVENT_TOUCH,
+  PTL_EVENT_DEEPEST,
+  PTL_EVENT_PART
+} ptl_event_kind;
+
+typedef struct ptl_event {
+  double time;
+  int gap;               /* index among the system's gaps                                  */
+  ptl_event_kind kind;
+  double depth, rate;    /* [m], [m/s]                                                     */
+  double force;          /* [N]                                                            */
+  double impulse;        /* PART: of the contact that ended [N s], else 0                  */
+  double energy_lost;    /* PART: in the contact that ended [J], else 0                    */
+  int64_t count;         /* running number of this gap's contact                           */
+} ptl_event;
+
+/* Receives a run as it goes on. Any function may be NULL; a non-zero return stops the run
+ * with PTL_ERR_INTERRUPTED.                                                               */
+typedef struct ptl_sink {
+  int (*row)(void *user, const double *values, int n);
+  int (*event)(void *user, const ptl_event *event);
+  int (*progress)(void *user, double fraction); /* after every step                        */
+  void *user;
+} ptl_sink;
+
+typedef struct ptl_gap_summary {
+  const char *joint, *gap, *contact;  /* names; contact names the entry under `contacts:`  */
+  const char *elastic, *damping;      /* the laws that ran                                 */
+  int64_t touches;
+  double longest_flight;              /* [s]                                               */
+  double peak_force, peak_force_time; /* [N], [s]                                          */
+  double deepest, deepest_time;       /* [m], [s]                                          */
+  double impulse, energy_lost;        /* [N s], [J]                                        */
+  double force_error;                 /* largest interpolation error of the force [N]      */
+} ptl_gap_summary;
+
+typedef struct ptl_counters {
+  int64_t steps, residuals, jacobians, factorisations;
+  int64_t error_test_failures, newton_failures, newton_iterations;
+  int64_t restarts, rows, events;
+} ptl_counters;
+
+typedef struct ptl_energy {
+  double kinetic, potential, elastic, dissipated, supplied, balance; /* [J]                */
+} ptl_energy;
+
+typedef struct ptl_summary {
+  double start_time, end_time;
+  int complete;                        /* 0 when interrupted or failed                     */
+  ptl_counters counters;
+  double rtol;
+  double wall_time, cpu_time;          /* [s], of the integration                          */
+  double largest_position_violation;   /* [m or rad], over all steps                       */
+  double largest_velocity_violation;   /* [m/s or rad/s]                                   */
+  double largest_energy, largest_imbalance; /* [J], over all steps                         */
+  ptl_energy energy;                   /* at the end                                       */
+  ptl_gap_summary *gaps;               /* released by ptl_summary_release                  */
+  int n_gaps;
+} ptl_summary;
+
+typedef struct ptl_run_options { /* overrides of the model's `run:`; NAN or NULL joint: keep */
+  double until_time, every_time, rtol;
+  int no_output;                      /* compute no rows at all                            */
+} ptl_run_options;
+PTL_API ptl_run_options ptl_run_options_default(void);
+
+/* Runs from the system's start to the end. Failing leaves in `summary` what is known up to
+ * there; PTL_ERR_SIMULATION also when drift or energy imbalance exceeds the model's limits. */
+PTL_API ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
+                                const ptl_run_options *options, const ptl_sink *sink,
+                                ptl_summary *summary);
+PTL_API void ptl_summary_release(ptl_context *context, ptl_summary *summary);
+
+/* ------------------------------------------------------------------ what there is */
+
+typedef enum ptl_kind { PTL_ELASTIC, PTL_DAMPING, PTL_JOINT, PTL_FORCE } ptl_kind;
+
+struct ptl_param;
+struct ptl_doc;
+
+typedef struct ptl_type_info {
+  const char *name;
+  const struct ptl_doc *doc;      /* see pintle_extend.h                                   */
+  const struct ptl_param *params;
+  const char *origin;             /* "built in" or the plug-in's name and version          */
+} ptl_type_info;
+
+/* Types in the order they were registered; returns 0 past the last. */
+PTL_API int ptl_context_get_type(const ptl_context *context, ptl_kind kind, int index,
+                                 ptl_type_info *out);
+/* The name closest to `name`, or NULL when none is near. */
+PTL_API const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

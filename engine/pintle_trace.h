@@ -1,0 +1,69 @@
+/* pintle_trace.h: results of a run on disk and in memory. No solver types.
+ *
+ * A run folder holds trace.csv, events.csv, summary.json and model.yaml. It appears whole or
+ * not at all: it is written beside its final name and renamed at the end. An interrupted or
+ * failed run leaves a folder that also holds a file INCOMPLETE, which says why.
+ */
+#ifndef PINTLE_TRACE_H
+#define PINTLE_TRACE_H
+
+#include "pintle.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ------------------------------------------------------------------ reading */
+
+typedef struct ptl_trace ptl_trace;
+
+/* Reads a run folder or a CSV file (`name [unit]` headers). Values are as written, in the
+ * units of the header. PTL_ERR_IO or PTL_ERR_INPUT (file, line and column named).         */
+PTL_API ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **out);
+PTL_API void ptl_trace_destroy(ptl_trace *trace);
+PTL_API int64_t ptl_trace_get_rows(const ptl_trace *trace);
+PTL_API int ptl_trace_get_columns(const ptl_trace *trace, const ptl_column **columns);
+/* Index of the column of that name, or -1. */
+PTL_API int ptl_trace_find(const ptl_trace *trace, const char *name);
+/* The rows' values of one column, contiguous. */
+PTL_API const double *ptl_trace_get_column(const ptl_trace *trace, int column);
+/* NULL when the run is complete, else the reason it is not. */
+PTL_API const char *ptl_trace_get_incomplete(const ptl_trace *trace);
+
+/* ------------------------------------------------------------------ writing */
+
+typedef struct ptl_folder ptl_folder;
+
+/* Starts a run folder for `system`; `dir` must not be an existing file, or a folder that is
+ * not a run folder. Nothing at `dir` changes before ptl_folder_close.                     */
+PTL_API ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *mechanism,
+                                   const ptl_system *system, const char *dir, ptl_folder **out);
+/* The sink to give to ptl_simulate; its progress function is NULL and may be set. */
+PTL_API ptl_sink ptl_folder_sink(ptl_folder *folder);
+/* Writes the summary, then puts the folder in place. `incomplete` NULL: the run is whole.
+ * Fails, and removes what was written, when a write failed earlier. Frees the folder.     */
+PTL_API ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
+                                    const char *incomplete);
+/* Removes what was written and frees the folder. */
+PTL_API void ptl_folder_abandon(ptl_folder *folder);
+
+/* The summary as JSON, in a string that ptl_text_release frees. */
+PTL_API ptl_status ptl_summary_json(ptl_context *context, const ptl_mechanism *mechanism,
+                                    const ptl_system *system, const ptl_summary *summary,
+                                    char **out);
+PTL_API void ptl_text_release(ptl_context *context, char *text);
+
+/* ------------------------------------------------------------------ units */
+
+/* Factor and offset from `unit` to SI: si = factor * value + offset. PTL_ERR_INPUT for an
+ * unknown unit.                                                                           */
+PTL_API ptl_status ptl_unit_to_si(ptl_context *context, const char *unit, double *factor,
+                                  double *offset);
+/* PTL_OK and the factor from one unit to the other, PTL_ERR_INPUT when they do not fit. */
+PTL_API ptl_status ptl_unit_convert(ptl_context *context, const char *from, const char *to,
+                                    double *factor);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
