@@ -243,6 +243,11 @@ typedef struct ptl_initial { /* consistent start of one body                    
 } ptl_initial;
 PTL_API int ptl_system_get_initial(const ptl_system *system, const ptl_initial **initial);
 
+/* Names of gap `gap` (0 to n_gaps - 1): its joint, its own, the contact it uses. Any pointer may
+ * be NULL. PTL_ERR_USAGE when there is no such gap.                                         */
+PTL_API ptl_status ptl_system_get_gap(const ptl_system *system, int gap, const char **joint,
+                                      const char **name, const char **contact);
+
 /* ------------------------------------------------------------------ run */
 
 typedef enum ptl_event_kind {
@@ -331,6 +336,7 @@ typedef struct ptl_type_info {
   const struct ptl_doc *doc;      /* see pintle_extend.h                                   */
   const struct ptl_param *params;
   const char *origin;             /* "built in" or the plug-in's name and version          */
+  const void *type;               /* the struct itself, of the kind asked for                 */
 } ptl_type_info;
 
 /* Types in the order they were registered; returns 0 past the last. */

@@ -1,0 +1,35 @@
+/* trace.h: files of a run folder. Internal; trace_write.c, trace_read.c, folder.c, summary.c. */
+#ifndef PTL_TRACE_H
+#define PTL_TRACE_H
+
+#include "context.h"
+#include "pintle_trace.h"
+
+/* The files of a run folder. */
+#define PTL_FILE_TRACE "trace.csv"
+#define PTL_FILE_EVENTS "events.csv"
+#define PTL_FILE_SUMMARY "summary.json"
+#define PTL_FILE_MODEL "model.yaml"
+#define PTL_FILE_INCOMPLETE "INCOMPLETE"
+
+/* "DIR/NAME" in memory of the context, NULL when that is out. */
+char *ptl_join_path(ptl_context *context, const char *dir, const char *name);
+
+/* A text file being written through a large buffer. The first error is kept, everything after it
+ * is dropped, and ptl_writer_close reports it: the caller may write rows without looking.    */
+typedef struct ptl_writer ptl_writer;
+
+ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer **out);
+void ptl_writer_text(ptl_writer *writer, const char *text); /* as it is                       */
+/* Cells of a CSV row (RFC 4180): the comma before, and quotes where needed, come by themselves. */
+void ptl_writer_cell(ptl_writer *writer, const char *text);
+void ptl_writer_number(ptl_writer *writer, double value);
+void ptl_writer_count(ptl_writer *writer, int64_t value);
+void ptl_writer_end_row(ptl_writer *writer);
+/* errno of the first error, 0 while all is well. */
+int ptl_writer_error(const ptl_writer *writer);
+/* Writes what is left, brings it to the disk, closes and frees. PTL_ERR_IO when anything went
+ * wrong since the file was created.                                                          */
+ptl_status ptl_writer_close(ptl_writer *writer);
+
+#endif
