@@ -1,0 +1,153 @@
+#include "draw.h"
+
+#include <cairo-pdf.h>
+#include <cairo-svg.h>
+#include <cairo.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char font[] = "Liberation Sans";
+
+static void set_ink(cairo_t *cr, ptl_theme theme, ptl_ink ink, double alpha) {
+  ptl_color c = ptl_theme_color(theme, ink);
+  cairo_set_source_rgba(cr, c.r, c.g, c.b, c.a * alpha);
+}
+
+static void trace_path(cairo_t *cr, const ptl_shapes *s, const ptl_shape *shape) {
+  cairo_new_path(cr);
+  for (int i = 0; i < shape->n; i++) {
+    const ptl_step *step = &s->steps[shape->first + i];
+    switch (step->kind) {
+      case PTL_MOVE:
+        cairo_move_to(cr, step->x, step->y);
+        break;
+      case PTL_LINE:
+        cairo_line_to(cr, step->x, step->y);
+        break;
+      case PTL_ARC:
+        cairo_arc(cr, step->x, step->y, step->radius, step->from, step->to);
+        break;
+      case PTL_ARC_NEGATIVE:
+        cairo_arc_negative(cr, step->x, step->y, step->radius, step->from, step->to);
+        break;
+      case PTL_CLOSE:
+        cairo_close_path(cr);
+        break;
+    }
+  }
+}
+
+static void draw_path(cairo_t *cr, const ptl_shapes *s, const ptl_shape *shape, ptl_theme theme) {
+  const ptl_style *style = &shape->style;
+  trace_path(cr, s, shape);
+  if (style->fill != PTL_INK_NONE) {
+    set_ink(cr, theme, style->fill, style->alpha);
+    cairo_fill_preserve(cr);
+  }
+  if (style->stroke != PTL_INK_NONE && style->width > 0) {
+    set_ink(cr, theme, style->stroke, style->alpha);
+    cairo_set_line_width(cr, style->width);
+    if (style->dash > 0) cairo_set_dash(cr, (double[]){style->dash, style->dash}, 2, 0);
+    cairo_stroke(cr);
+    if (style->dash > 0) cairo_set_dash(cr, NULL, 0, 0);
+  }
+}
+
+static void draw_text(cairo_t *cr, const ptl_shapes *s, const ptl_shape *shape, ptl_theme theme) {
+  const char *text = s->text + shape->text;
+  cairo_select_font_face(cr, font, CAIRO_FONT_SLANT_NORMAL,
+                         shape->bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(cr, shape->size);
+  double x = shape->x;
+  if (shape->align != PTL_LEFT) {
+    cairo_text_extents_t extents;
+    cairo_text_extents(cr, text, &extents);
+    x -= shape->align == PTL_CENTER ? extents.x_advance / 2 : extents.x_advance;
+  }
+  set_ink(cr, theme, shape->style.fill, shape->style.alpha);
+  cairo_move_to(cr, x, shape->y);
+  cairo_show_text(cr, text);
+}
+
+static void draw_shapes(cairo_t *cr, const ptl_shapes *s, ptl_theme theme) {
+  cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+  cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+  for (int i = 0; i < s->n; i++) {
+    const ptl_shape *shape = &s->items[i];
+    switch (shape->kind) {
+      case PTL_PATH:
+        draw_path(cr, s, shape, theme);
+        break;
+      case PTL_TEXT:
+        draw_text(cr, s, shape, theme);
+        break;
+      case PTL_CLIP:
+        cairo_save(cr);
+        trace_path(cr, s, shape);
+        cairo_clip(cr);
+        break;
+      case PTL_UNCLIP:
+        cairo_restore(cr);
+        break;
+    }
+  }
+}
+
+/* Draws into the surface, finishes and frees it. */
+static cairo_status_t draw_and_finish(cairo_surface_t *surface, const ptl_shapes *shapes,
+                                      ptl_theme theme, double scale, const char *png) {
+  cairo_t *cr = cairo_create(surface);
+  cairo_scale(cr, scale, scale);
+  draw_shapes(cr, shapes, theme);
+  cairo_status_t status = cairo_status(cr);
+  cairo_destroy(cr);
+  if (status == CAIRO_STATUS_SUCCESS && png != NULL) {
+    status = cairo_surface_write_to_png(surface, png);
+  }
+  cairo_surface_finish(surface);
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  return status;
+}
+
+int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_theme theme,
+                    double scale) {
+  cairo_surface_t *surface = cairo_image_surface_create_for_data(
+      pixels->data, CAIRO_FORMAT_RGB24, pixels->width, pixels->height, pixels->stride);
+  return draw_and_finish(surface, shapes, theme, scale, NULL) != CAIRO_STATUS_SUCCESS;
+}
+
+static int ends_with(const char *path, const char *ending) {
+  size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+int ptl_draw_knows(const char *path) {
+  return ends_with(path, ".png") || ends_with(path, ".svg") || ends_with(path, ".pdf");
+}
+
+int ptl_draw_file(const char *path, const ptl_shapes *shapes, ptl_theme theme, double width,
+                  double height, double scale, char *why, size_t size) {
+  cairo_surface_t *surface;
+  const char *png = NULL;
+  if (shapes->failed) {
+    snprintf(why, size, "%s: out of memory", path);
+    return 1;
+  }
+  if (ends_with(path, ".svg")) {
+    surface = cairo_svg_surface_create(path, width, height);
+    scale = 1;
+  } else if (ends_with(path, ".pdf")) {
+    surface = cairo_pdf_surface_create(path, width, height);
+    scale = 1;
+  } else {
+    surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(width * scale),
+                                         (int)lround(height * scale));
+    png = path;
+  }
+  cairo_status_t status = draw_and_finish(surface, shapes, theme, scale, png);
+  if (status == CAIRO_STATUS_SUCCESS) return 0;
+  snprintf(why, size, "%s: cannot write the picture: %s", path, cairo_status_to_string(status));
+  return 1;
+}

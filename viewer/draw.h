@@ -1,0 +1,24 @@
+/* draw.h: draws shape lists with cairo, into memory or into a file. */
+#ifndef PTL_DRAW_H
+#define PTL_DRAW_H
+
+#include "theme.h"
+
+/* Pixels in memory, 32 bits each: blue, green, red, unused in increasing significance. */
+typedef struct ptl_pixels {
+  unsigned char *data;
+  int width, height, stride;
+} ptl_pixels;
+
+/* Draws over what is there; `scale` pixels to a point. 0 when done, else memory is out. */
+int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_theme theme,
+                    double scale);
+
+/* A picture file by the ending of its name: .png, .svg or .pdf. `width` and `height` in points.
+ * Returns 0, or non-zero with the reason.                                                     */
+int ptl_draw_file(const char *path, const ptl_shapes *shapes, ptl_theme theme, double width,
+                  double height, double scale, char *why, size_t size);
+/* 1 if ptl_draw_file knows the ending. */
+int ptl_draw_knows(const char *path);
+
+#endif
