@@ -4,6 +4,7 @@
 #define PTL_MECHANISM_H
 
 #include "context.h"
+#include "expression.h"
 
 /* Where an element stands in its model file; line 0 when it was made by a program. */
 typedef struct ptl_where {
@@ -30,7 +31,8 @@ typedef struct ptl_mech_contact {
 } ptl_mech_contact;
 
 typedef struct ptl_mech_joint {
-  ptl_joint_def def; /* def.use keeps only the type's name                                    */
+  ptl_joint_def def; /* def.use keeps only the type's name; def.contacts has one entry for each
+                        gap that has a contact, with the gap's name, in the order of the gaps */
   ptl_instance use;
   ptl_where where;
 } ptl_mech_joint;
@@ -97,6 +99,21 @@ int ptl_param_choice_index(const ptl_param *row, const char *word); /* -1 if not
 int ptl_find_body(const ptl_mechanism *m, const char *name);
 int ptl_find_joint(const ptl_mechanism *m, const char *name);
 int ptl_find_contact(const ptl_mechanism *m, const char *name);
+
+/* Names with units, as the checks of expressions need them; `text` holds the names. */
+typedef struct ptl_symbol_list {
+  ptl_symbol *items;
+  int n;
+  char *text;
+} ptl_symbol_list;
+
+/* What a load's expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega. */
+ptl_status ptl_mechanism_variables(const ptl_mechanism *m, ptl_symbol_list *out);
+void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list);
+/* Compiles plain text over these variables and throws the result away; the failure names what
+ * stands there.                                                                              */
+ptl_status ptl_expression_check(ptl_context *context, const char *text,
+                                const ptl_symbol_list *variables);
 
 /* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,

@@ -1,0 +1,44 @@
+/* mechanism_add.h: what the files that build a mechanism share. Internal. */
+#ifndef PTL_MECHANISM_ADD_H
+#define PTL_MECHANISM_ADD_H
+
+#include "mechanism.h"
+#include "param.h"
+
+typedef enum ptl_bound {
+  PTL_BOUND_NONE, /* any finite number */
+  PTL_BOUND_ZERO, /* >= 0              */
+  PTL_BOUND_OPEN  /* > 0               */
+} ptl_bound;
+
+/* PTL_ERR_INPUT with "WORD 'NAME': ..." at m->here. */
+ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same for a reference to an element that is not among `items`: suggests one, lists all. */
+ptl_status ptl_fail_unknown(const ptl_mechanism *m, ptl_label label, const char *what,
+                            const char *name, const void *items, int n, size_t size);
+
+/* Index of the element called `name`; elements begin with their name. -1 if there is none. */
+int ptl_find_element(const void *items, int n, size_t size, const char *name);
+/* A name that is well-formed and not taken by one of `items`. */
+ptl_status ptl_check_name(const ptl_mechanism *m, const char *word, const char *name,
+                          const void *items, int n, size_t size);
+ptl_status ptl_check_number(const ptl_mechanism *m, ptl_label label, const char *what, double value,
+                            ptl_bound bound);
+/* The body exists, the numbers are finite; two parts are on different bodies. */
+ptl_status ptl_check_part(const ptl_mechanism *m, ptl_label label, const ptl_part_def *part);
+ptl_status ptl_check_parts(const ptl_mechanism *m, ptl_label label, const ptl_part_def *a,
+                           const ptl_part_def *b);
+/* The joint exists and has a coordinate. */
+ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const char *joint);
+/* prepare() of a force type takes the parameters. */
+ptl_status ptl_check_force(const ptl_mechanism *m, ptl_label label, const ptl_instance *use);
+
+/* Replaces a text by a copy, or by NULL and returns 0. Joined by & and not by &&, so that no field
+ * keeps the caller's text when one copy fails.                                               */
+int ptl_take_text(ptl_mechanism *m, const char **field);
+void ptl_drop_text(ptl_mechanism *m, const char *text);
+/* Releases contacts, joints and motions. */
+void ptl_release_connections(ptl_mechanism *m);
+
+#endif

@@ -1,0 +1,446 @@
+/* mechanism_joint.c: contacts, joints and motions of a description. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "mechanism_add.h"
+
+int ptl_find_joint(const ptl_mechanism *m, const char *name) {
+  return ptl_find_element(m->joints, m->n_joints, sizeof *m->joints, name);
+}
+
+int ptl_find_contact(const ptl_mechanism *m, const char *name) {
+  return ptl_find_element(m->contacts, m->n_contacts, sizeof *m->contacts, name);
+}
+
+/* ------------------------------------------------------------------ release */
+
+static void release_contact(ptl_mechanism *m, ptl_mech_contact *contact) {
+  ptl_drop_text(m, contact->def.name);
+  ptl_drop_text(m, contact->def.elastic.type);
+  ptl_drop_text(m, contact->def.damping.type);
+  ptl_instance_release(m, &contact->elastic);
+  ptl_instance_release(m, &contact->damping);
+}
+
+static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
+  int i;
+
+  for (i = 0; i < joint->def.n_contacts; i++) {
+    ptl_drop_text(m, joint->def.contacts[i].gap);
+    ptl_drop_text(m, joint->def.contacts[i].contact);
+  }
+  ptl_free(m->context, (void *)joint->def.contacts);
+  ptl_drop_text(m, joint->def.name);
+  ptl_drop_text(m, joint->def.use.type);
+  ptl_drop_text(m, joint->def.a.body);
+  ptl_drop_text(m, joint->def.b.body);
+  ptl_instance_release(m, &joint->use);
+}
+
+static void release_motion(ptl_mechanism *m, ptl_motion_def *def) {
+  ptl_drop_text(m, def->name);
+  ptl_drop_text(m, def->joint);
+  ptl_drop_text(m, def->position);
+}
+
+void ptl_release_connections(ptl_mechanism *m) {
+  int i;
+
+  for (i = 0; i < m->n_contacts; i++) release_contact(m, &m->contacts[i]);
+  for (i = 0; i < m->n_joints; i++) release_joint(m, &m->joints[i]);
+  for (i = 0; i < m->n_motions; i++) release_motion(m, &m->motions[i].def);
+  ptl_free(m->context, m->contacts);
+  ptl_free(m->context, m->joints);
+  ptl_free(m->context, m->motions);
+}
+
+/* ------------------------------------------------------------------ contacts */
+
+ptl_contact_def ptl_contact_default(void) {
+  ptl_contact_def contact = {.name = NULL,
+                             .elastic = {NULL, NULL, 0},
+                             .damping = {NULL, NULL, 0},
+                             .touch_speed_floor = 1e-3,
+                             .young_a = NAN,
+                             .young_b = NAN,
+                             .poisson_a = NAN,
+                             .poisson_b = NAN,
+                             .radius_a = NAN,
+                             .radius_b = NAN,
+                             .length = NAN,
+                             .effective_mass = NAN};
+  return contact;
+}
+
+static ptl_status check_given(const ptl_mechanism *m, ptl_label label, const char *what,
+                              double value) {
+  return isnan(value) ? PTL_OK : ptl_check_number(m, label, what, value, PTL_BOUND_OPEN);
+}
+
+static ptl_status check_poisson(const ptl_mechanism *m, ptl_label label, double value) {
+  if (isnan(value) || (value > -1 && value <= 0.5)) return PTL_OK;
+  return ptl_fail_element(m, label, "Poisson's ratio must be > -1 and <= 0.5, not %.12g", value);
+}
+
+static ptl_status check_radius(const ptl_mechanism *m, ptl_label label, double value) {
+  if (value != 0) return PTL_OK; /* absent, concave, convex or flat */
+  return ptl_fail_element(m, label, "a radius of curvature must not be 0");
+}
+
+static ptl_status check_surroundings(const ptl_mechanism *m, ptl_label label,
+                                     const ptl_contact_def *def) {
+  ptl_status status =
+      ptl_check_number(m, label, "touch_speed_floor [m/s]", def->touch_speed_floor, PTL_BOUND_ZERO);
+
+  if (status == PTL_OK) status = check_given(m, label, "Young's modulus [Pa]", def->young_a);
+  if (status == PTL_OK) status = check_given(m, label, "Young's modulus [Pa]", def->young_b);
+  if (status == PTL_OK) status = check_poisson(m, label, def->poisson_a);
+  if (status == PTL_OK) status = check_poisson(m, label, def->poisson_b);
+  if (status == PTL_OK) status = check_radius(m, label, def->radius_a);
+  if (status == PTL_OK) status = check_radius(m, label, def->radius_b);
+  if (status == PTL_OK) status = check_given(m, label, "length [m]", def->length);
+  if (status == PTL_OK) status = check_given(m, label, "effective_mass [kg]", def->effective_mass);
+  return status;
+}
+
+/* What the law needs and the contact itself must give; radii may still come from a joint. */
+static ptl_status check_needs(const ptl_mechanism *m, ptl_label label, const ptl_contact_def *def,
+                              const char *law, unsigned needs) {
+  if ((needs & PTL_NEEDS_LENGTH) && isnan(def->length))
+    return ptl_fail_element(m, label, "its law '%s' needs the 'length' of the contact", law);
+  if ((needs & PTL_NEEDS_MATERIALS) && (isnan(def->young_a) || isnan(def->young_b) ||
+                                        isnan(def->poisson_a) || isnan(def->poisson_b))) {
+    return ptl_fail_element(m, label,
+                            "its law '%s' needs 'materials': Young's modulus and Poisson's ratio "
+                            "of both sides",
+                            law);
+  }
+  return PTL_OK;
+}
+
+/* 1 if `name` is one of the words of "a|b|c"; no list accepts every name. */
+static int is_listed(const char *list, const char *name) {
+  const size_t length = strlen(name);
+
+  if (!list) return 1;
+  for (;;) {
+    const size_t n = strcspn(list, "|");
+    if (n == length && strncmp(list, name, n) == 0) return 1;
+    if (list[n] == '\0') return 0;
+    list += n + 1;
+  }
+}
+
+static ptl_status check_laws(const ptl_mechanism *m, ptl_label label, const ptl_contact_def *def,
+                             const ptl_elastic_law *elastic, const ptl_damping_law *damping) {
+  ptl_status status;
+
+  if (!is_listed(damping->partners, elastic->name)) {
+    return ptl_fail_element(m, label,
+                            "damping '%s' does not go with elastic law '%s', only with %s",
+                            damping->name, elastic->name, damping->partners);
+  }
+  status = check_needs(m, label, def, elastic->name, elastic->needs);
+  return status == PTL_OK ? check_needs(m, label, def, damping->name, damping->needs) : status;
+}
+
+static ptl_status make_contact(ptl_mechanism *m, const ptl_contact_def *def,
+                               ptl_mech_contact *made) {
+  const ptl_label label = {"contact", def->name};
+  ptl_type_use damping = def->damping;
+  ptl_status status = ptl_instance_create(m, label, PTL_ELASTIC, &def->elastic, &made->elastic);
+
+  if (!damping.type) damping.type = "none";
+  if (status == PTL_OK)
+    status = ptl_instance_create(m, label, PTL_DAMPING, &damping, &made->damping);
+  if (status == PTL_OK) status = check_laws(m, label, def, made->elastic.type, made->damping.type);
+  made->def = *def;
+  made->def.elastic = (ptl_type_use){def->elastic.type, NULL, 0};
+  made->def.damping = (ptl_type_use){damping.type, NULL, 0};
+  if (!(ptl_take_text(m, &made->def.name) & ptl_take_text(m, &made->def.elastic.type) &
+        ptl_take_text(m, &made->def.damping.type)))
+    status = PTL_ERR_MEMORY;
+  return status;
+}
+
+ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def) {
+  const ptl_label label = {"contact", def->name};
+  ptl_mech_contact made = {*def, {NULL, NULL, 0, 0}, {NULL, NULL, 0, 0}, m->here};
+  ptl_mech_contact *grown;
+  ptl_status status =
+      ptl_check_name(m, "contact", def->name, m->contacts, m->n_contacts, sizeof *m->contacts);
+
+  if (status == PTL_OK) status = check_surroundings(m, label, def);
+  if (status != PTL_OK) return status;
+  grown = ptl_grow(m->context, m->contacts, (size_t)m->n_contacts, sizeof *grown);
+  if (!grown) return PTL_ERR_MEMORY;
+  m->contacts = grown;
+  status = make_contact(m, def, &made);
+  if (status != PTL_OK) {
+    release_contact(m, &made);
+    return status;
+  }
+  grown[m->n_contacts++] = made;
+  return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ the contacts of a joint */
+
+static int n_gaps(const ptl_joint_type *type) {
+  int n = 0;
+
+  while (type->gap_names && type->gap_names[n]) n++;
+  return n;
+}
+
+static int find_gap(const ptl_joint_type *type, const char *gap) {
+  int i;
+
+  for (i = 0; i < n_gaps(type); i++)
+    if (strcmp(type->gap_names[i], gap) == 0) return i;
+  return -1;
+}
+
+static ptl_status fail_gap(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
+                           const char *gap) {
+  char list[400], hint[96];
+
+  ptl_list_names(type->gap_names, n_gaps(type), list, sizeof list);
+  ptl_hint(gap, type->gap_names, n_gaps(type), hint, sizeof hint);
+  return ptl_fail_element(m, label, "a %s has no gap '%s'%s; it has %s", type->name, gap, hint,
+                          list);
+}
+
+/* Writes to contact_of[] the contact that each gap uses, NULL where none is given. An entry for
+ * one gap goes before the entry for all of them.                                             */
+static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
+                                   const ptl_joint_type *type, const ptl_joint_def *def,
+                                   const char **contact_of) {
+  const char *of_all = NULL;
+  int i;
+
+  for (i = 0; i < def->n_contacts; i++) {
+    const ptl_gap_contact *entry = &def->contacts[i];
+    const char **place = &of_all;
+    if (!type->gap_names)
+      return ptl_fail_element(m, label, "a %s has no gaps and takes no contact", type->name);
+    if (!entry->contact || ptl_find_contact(m, entry->contact) < 0) {
+      return ptl_fail_unknown(m, label, "contact", entry->contact ? entry->contact : "",
+                              m->contacts, m->n_contacts, sizeof *m->contacts);
+    }
+    if (entry->gap) {
+      const int gap = find_gap(type, entry->gap);
+      if (gap < 0) return fail_gap(m, label, type, entry->gap);
+      place = &contact_of[gap];
+    }
+    if (*place) {
+      return ptl_fail_element(m, label, "gap '%s' has two contacts, '%s' and '%s'",
+                              entry->gap ? entry->gap : "(all)", *place, entry->contact);
+    }
+    *place = entry->contact;
+  }
+  for (i = 0; i < n_gaps(type); i++)
+    if (!contact_of[i]) contact_of[i] = of_all;
+  return PTL_OK;
+}
+
+/* A law that needs radii finds them in the contact or at the joint's touching points. */
+static ptl_status check_radii(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
+                              const ptl_gap *gap, const char *name, const char *contact) {
+  const ptl_mech_contact *c = &m->contacts[ptl_find_contact(m, contact)];
+  const ptl_elastic_law *elastic = c->elastic.type;
+  const ptl_damping_law *damping = c->damping.type;
+  const double a = isnan(c->def.radius_a) ? gap->radius_a : c->def.radius_a;
+  const double b = isnan(c->def.radius_b) ? gap->radius_b : c->def.radius_b;
+
+  if (!((elastic->needs | damping->needs) & PTL_NEEDS_RADII)) return PTL_OK;
+  if (a != 0 && b != 0 && !isnan(a) && !isnan(b)) return PTL_OK;
+  return ptl_fail_element(m, label,
+                          "contact '%s' of gap '%s' needs radii of curvature, which a %s does not "
+                          "have there: give 'radii' in the contact",
+                          contact, name, type->name);
+}
+
+static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
+                             const double *c, const char *const *contact_of) {
+  ptl_gap gaps[PTL_MAX_GAPS];
+  const ptl_pose pose = {0, 0, 0};
+  ptl_status status = PTL_OK;
+  int i;
+
+  type->gaps(c, &pose, gaps);
+  for (i = 0; i < n_gaps(type) && status == PTL_OK; i++) {
+    const char *name = type->gap_names[i];
+    if (!contact_of[i]) {
+      status = ptl_fail_element(
+          m, label, "it has clearance, so gap '%s' needs a contact: give 'contact'", name);
+    } else {
+      status = check_radii(m, label, type, &gaps[i], name, contact_of[i]);
+    }
+  }
+  return status;
+}
+
+/* Lets the type look at its numbers; a joint with clearance then needs its contacts. */
+static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const ptl_instance *use,
+                                 const char *const *contact_of) {
+  const ptl_joint_type *type = use->type;
+  ptl_reason why = {""};
+  ptl_status status = PTL_OK;
+  double *c = ptl_instance_copy(m->context, use);
+
+  if (!c) return PTL_ERR_MEMORY;
+  if (type->prepare && type->prepare(c, &why) != 0) {
+    status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
+  } else if (type->clearance && type->clearance(c) > 0) {
+    status = check_gaps(m, label, type, c, contact_of);
+  }
+  ptl_free(m->context, c);
+  return status;
+}
+
+ptl_status ptl_check_force(const ptl_mechanism *m, ptl_label label, const ptl_instance *use) {
+  const ptl_force_type *type = use->type;
+  ptl_reason why = {""};
+  ptl_status status = PTL_OK;
+  double *c = ptl_instance_copy(m->context, use);
+
+  if (!c) return PTL_ERR_MEMORY;
+  if (type->prepare && type->prepare(c, &why) != 0)
+    status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
+  ptl_free(m->context, c);
+  return status;
+}
+
+/* ------------------------------------------------------------------ joints */
+
+static ptl_status copy_contacts(ptl_mechanism *m, const ptl_joint_type *type,
+                                const char *const *contact_of, ptl_joint_def *def) {
+  ptl_gap_contact *list = ptl_alloc(m->context, (size_t)n_gaps(type), sizeof *list);
+  int i;
+
+  def->contacts = list;
+  def->n_contacts = 0;
+  if (!list) return PTL_ERR_MEMORY;
+  for (i = 0; i < n_gaps(type); i++) {
+    ptl_gap_contact entry = {type->gap_names[i], contact_of[i]};
+    if (!contact_of[i]) continue;
+    if (!(ptl_take_text(m, &entry.gap) & ptl_take_text(m, &entry.contact))) {
+      ptl_drop_text(m, entry.gap);
+      ptl_drop_text(m, entry.contact);
+      return PTL_ERR_MEMORY;
+    }
+    list[def->n_contacts++] = entry;
+  }
+  return PTL_OK;
+}
+
+static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mech_joint *made) {
+  const ptl_label label = {"joint", def->name};
+  const char *contact_of[PTL_MAX_GAPS] = {NULL};
+  const ptl_joint_type *type;
+  ptl_status status = ptl_instance_create(m, label, PTL_JOINT, &def->use, &made->use);
+
+  made->def.use = (ptl_type_use){def->use.type, NULL, 0};
+  made->def.contacts = NULL;
+  made->def.n_contacts = 0;
+  if (!(ptl_take_text(m, &made->def.name) & ptl_take_text(m, &made->def.use.type) &
+        ptl_take_text(m, &made->def.a.body) & ptl_take_text(m, &made->def.b.body)))
+    status = PTL_ERR_MEMORY;
+  if (status != PTL_OK) return status;
+  type = made->use.type;
+  status = resolve_contacts(m, label, type, def, contact_of);
+  if (status == PTL_OK) status = check_geometry(m, label, &made->use, contact_of);
+  return status == PTL_OK ? copy_contacts(m, type, contact_of, &made->def) : status;
+}
+
+ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
+  const ptl_label label = {"joint", def->name};
+  ptl_mech_joint made = {*def, {NULL, NULL, 0, 0}, m->here};
+  ptl_mech_joint *grown;
+  ptl_status status =
+      ptl_check_name(m, "joint", def->name, m->joints, m->n_joints, sizeof *m->joints);
+
+  if (status == PTL_OK)
+    status = ptl_check_name(m, "joint", def->name, m->motions, m->n_motions, sizeof *m->motions);
+  if (status == PTL_OK) status = ptl_check_parts(m, label, &def->a, &def->b);
+  if (status != PTL_OK) return status;
+  grown = ptl_grow(m->context, m->joints, (size_t)m->n_joints, sizeof *grown);
+  if (!grown) return PTL_ERR_MEMORY;
+  m->joints = grown;
+  status = make_joint(m, def, &made);
+  if (status != PTL_OK) {
+    release_joint(m, &made);
+    return status;
+  }
+  grown[m->n_joints++] = made;
+  return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ motions */
+
+ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const char *joint) {
+  const int index = ptl_find_joint(m, joint);
+  const ptl_joint_type *type;
+
+  if (index < 0) {
+    return ptl_fail_unknown(m, label, "joint", joint ? joint : "", m->joints, m->n_joints,
+                            sizeof *m->joints);
+  }
+  type = m->joints[index].use.type;
+  if (type->coordinate != PTL_COORDINATE_NONE) return PTL_OK;
+  return ptl_fail_element(m, label, "joint '%s' is a %s, which has no coordinate to move along",
+                          joint, type->name);
+}
+
+static ptl_status check_motion(const ptl_mechanism *m, const ptl_motion_def *def) {
+  const ptl_label label = {"motion", def->name};
+  ptl_symbol time = {"time", 0, "s"};
+  const ptl_symbol_list variables = {&time, 1, NULL};
+  ptl_status status =
+      ptl_check_name(m, "joint", def->name, m->joints, m->n_joints, sizeof *m->joints);
+  int i;
+
+  if (status == PTL_OK)
+    status = ptl_check_name(m, "motion", def->name, m->motions, m->n_motions, sizeof *m->motions);
+  if (status == PTL_OK) status = ptl_check_coordinate(m, label, def->joint);
+  if (status != PTL_OK) return status;
+  for (i = 0; i < m->n_motions; i++) {
+    if (strcmp(m->motions[i].def.joint, def->joint) == 0) {
+      return ptl_fail_element(m, label,
+                              "joint '%s' is driven by '%s' already; a joint takes one motion",
+                              def->joint, m->motions[i].def.name);
+    }
+  }
+  if (def->position ? !isnan(def->rate) : !isfinite(def->rate)) {
+    return ptl_fail_element(m, label,
+                            "it needs either a finite rate or a position as an expression of time");
+  }
+  if (!def->position) return PTL_OK;
+  status = ptl_expression_check(m->context, def->position, &variables);
+  if (status == PTL_ERR_INPUT) {
+    char reason[sizeof m->context->message];
+    snprintf(reason, sizeof reason, "%s", m->context->message);
+    status = ptl_fail_element(m, label, "its position: %s", reason);
+  }
+  return status;
+}
+
+ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def) {
+  ptl_mech_motion made = {*def, m->here};
+  ptl_mech_motion *grown;
+  const ptl_status status = check_motion(m, def);
+
+  if (status != PTL_OK) return status;
+  grown = ptl_grow(m->context, m->motions, (size_t)m->n_motions, sizeof *grown);
+  if (!grown) return PTL_ERR_MEMORY;
+  m->motions = grown;
+  if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.joint) &
+        ptl_take_text(m, &made.def.position))) {
+    release_motion(m, &made.def);
+    return PTL_ERR_MEMORY;
+  }
+  grown[m->n_motions++] = made;
+  return PTL_OK;
+}

@@ -1,0 +1,273 @@
+/* param.c: parameter tables, and instances checked by them. */
+#include "param.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "registry.h"
+
+enum { MOST_NAMES = 128, ROOM = 600 };
+
+/* ------------------------------------------------------------------ texts */
+
+void ptl_list_names(const char *const *names, int n, char *text, size_t size) {
+  size_t used = 0;
+  int i;
+
+  text[0] = '\0';
+  for (i = 0; i < n && used < size; i++) {
+    const int wrote = snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", names[i]);
+    used += (size_t)wrote;
+  }
+}
+
+void ptl_hint(const char *word, const char *const *names, int n, char *text, size_t size) {
+  const char *near = ptl_nearest(word, names, n);
+
+  text[0] = '\0';
+  if (near) snprintf(text, size, " (did you mean '%s'?)", near);
+}
+
+/* ------------------------------------------------------------------ tables */
+
+int ptl_param_places(const ptl_param *table) {
+  int places = 0;
+
+  for (; table->name; table++) places += table->kind == PTL_POINT ? 2 : 1;
+  return places;
+}
+
+int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **row) {
+  int place = 0;
+
+  for (; table->name; table++) {
+    if (strcmp(table->name, name) == 0) {
+      *row = table;
+      return place;
+    }
+    place += table->kind == PTL_POINT ? 2 : 1;
+  }
+  return -1;
+}
+
+int ptl_param_choice_word(const ptl_param *row, int index, char *word, size_t size) {
+  const char *start = row->choices;
+  size_t length;
+
+  if (!start || index < 0) return 0;
+  for (; index > 0; index--) {
+    start = strchr(start, '|');
+    if (!start) return 0;
+    start++;
+  }
+  length = strcspn(start, "|");
+  if (length + 1 > size) return 0;
+  memcpy(word, start, length);
+  word[length] = '\0';
+  return 1;
+}
+
+int ptl_param_choice_index(const ptl_param *row, const char *word) {
+  char choice[64];
+  int i;
+
+  for (i = 0; ptl_param_choice_word(row, i, choice, sizeof choice); i++)
+    if (strcmp(choice, word) == 0) return i;
+  return -1;
+}
+
+static int in_range(const ptl_param *row, double value) {
+  if (!(value >= row->min && value <= row->max)) return 0;
+  if ((row->flags & PTL_OPEN_MIN) && value == row->min) return 0;
+  if ((row->flags & PTL_OPEN_MAX) && value == row->max) return 0;
+  return 1;
+}
+
+/* "> 0", ">= 0 and < 1" */
+static void range_text(const ptl_param *row, char *text, size_t size) {
+  const char *low = row->flags & PTL_OPEN_MIN ? ">" : ">=";
+  const char *high = row->flags & PTL_OPEN_MAX ? "<" : "<=";
+
+  if (isinf(row->min) && isinf(row->max)) {
+    snprintf(text, size, "finite");
+  } else if (isinf(row->max)) {
+    snprintf(text, size, "%s %.12g", low, row->min);
+  } else if (isinf(row->min)) {
+    snprintf(text, size, "%s %.12g", high, row->max);
+  } else {
+    snprintf(text, size, "%s %.12g and %s %.12g", low, row->min, high, row->max);
+  }
+}
+
+ptl_status ptl_param_check(ptl_context *context, const ptl_param *row, double value) {
+  char range[96];
+
+  if (row->kind == PTL_CHOICE) {
+    char word[64];
+    if (value == floor(value) && ptl_param_choice_word(row, (int)value, word, sizeof word))
+      return PTL_OK;
+    return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be one of %s", row->name, row->choices);
+  }
+  if (isfinite(value) && in_range(row, value)) return PTL_OK;
+  range_text(row, range, sizeof range);
+  return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be %s%s%s, not %.12g: %s", row->name, range,
+                  strcmp(row->unit, "1") == 0 ? "" : " ",
+                  strcmp(row->unit, "1") == 0 ? "" : row->unit, value, row->doc);
+}
+
+/* ------------------------------------------------------------------ instances */
+
+/* What is being filled, for messages. */
+typedef struct ptl_filling {
+  ptl_mechanism *m;
+  ptl_label label;
+  ptl_kind kind;
+  const char *type;
+} ptl_filling;
+
+static ptl_status fail_filling(const ptl_filling *f, const char *what) {
+  return ptl_fail_at(f->m, f->m->here, PTL_ERR_INPUT, "%s '%s' (%s): %s", f->label.word,
+                     f->label.name, f->type, what);
+}
+
+static ptl_status fail_unknown_type(ptl_mechanism *m, ptl_label label, ptl_kind kind,
+                                    const char *type) {
+  const char *names[MOST_NAMES];
+  char list[ROOM], hint[96];
+  ptl_type_info info;
+  int n;
+
+  for (n = 0; n < MOST_NAMES && ptl_context_get_type(m->context, kind, n, &info); n++)
+    names[n] = info.name;
+  ptl_list_names(names, n, list, sizeof list);
+  ptl_hint(type, names, n, hint, sizeof hint);
+  return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "%s '%s': there is no %s '%s'%s; there are %s",
+                     label.word, label.name, ptl_kind_word(kind), type, hint, list);
+}
+
+static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *table,
+                                     const char *name) {
+  const char *names[MOST_NAMES] = {NULL};
+  char list[ROOM], hint[96], text[ROOM + 256];
+  int n = 0;
+
+  for (; table->name && n < MOST_NAMES; table++) names[n++] = table->name;
+  ptl_list_names(names, n, list, sizeof list);
+  ptl_hint(name, names, n, hint, sizeof hint);
+  snprintf(text, sizeof text, "it has no parameter '%s'%s; %s%s", name, hint,
+           n > 0 ? "it has " : "it has none", list);
+  return fail_filling(f, text);
+}
+
+static ptl_status check_value(const ptl_filling *f, const ptl_param *row, double value) {
+  char text[sizeof f->m->context->message];
+
+  if (ptl_param_check(f->m->context, row, value) == PTL_OK) return PTL_OK;
+  snprintf(text, sizeof text, "%s", f->m->context->message);
+  return fail_filling(f, text);
+}
+
+static ptl_status fill_choice(const ptl_filling *f, const ptl_param *row, const ptl_given *given,
+                              double *place) {
+  char text[ROOM];
+  int index;
+
+  if (!given->word) {
+    *place = given->value[0];
+    return check_value(f, row, given->value[0]);
+  }
+  index = ptl_param_choice_index(row, given->word);
+  if (index < 0) {
+    snprintf(text, sizeof text, "'%s' must be one of %s, not '%s'", row->name, row->choices,
+             given->word);
+    return fail_filling(f, text);
+  }
+  *place = index;
+  return PTL_OK;
+}
+
+static ptl_status fill_given(const ptl_filling *f, const ptl_param *table, const ptl_given *given,
+                             double *c) {
+  const ptl_param *row = NULL;
+  const int place = ptl_param_find(table, given->name, &row);
+  ptl_status status;
+
+  if (place < 0) return fail_unknown_param(f, table, given->name);
+  if (!isnan(c[place])) {
+    char text[128];
+    snprintf(text, sizeof text, "parameter '%s' is given twice", row->name);
+    return fail_filling(f, text);
+  }
+  if (row->kind == PTL_CHOICE) return fill_choice(f, row, given, &c[place]);
+  status = check_value(f, row, given->value[0]);
+  c[place] = given->value[0];
+  if (status == PTL_OK && row->kind == PTL_POINT) {
+    status = check_value(f, row, given->value[1]);
+    c[place + 1] = given->value[1];
+  }
+  return status;
+}
+
+static ptl_status fill_rest(const ptl_filling *f, const ptl_param *table, double *c) {
+  const ptl_param *row;
+
+  for (row = table; row->name; row++) {
+    const int places = row->kind == PTL_POINT ? 2 : 1;
+    int i;
+    if (isnan(c[0]) && (row->flags & PTL_REQUIRED)) {
+      char text[ROOM];
+      snprintf(text, sizeof text, "parameter '%s' [%s] is missing: %s", row->name, row->unit,
+               row->doc);
+      return fail_filling(f, text);
+    }
+    for (i = 0; i < places; i++)
+      if (isnan(c[i]) && !(row->flags & PTL_OPTIONAL)) c[i] = row->fallback;
+    c += places;
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
+                               const ptl_type_use *use, ptl_instance *out) {
+  ptl_filling f = {m, label, kind, use->type};
+  const ptl_param *table;
+  ptl_instance made;
+  ptl_status status = PTL_OK;
+  int i;
+
+  if (!use->type)
+    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "%s '%s': the %s is missing", label.word,
+                       label.name, ptl_kind_word(kind));
+  made.type = ptl_find_type(m->context, kind, use->type);
+  if (!made.type) return fail_unknown_type(m, label, kind, use->type);
+  table = ptl_type_params(kind, made.type);
+  made.n_given = ptl_param_places(table);
+  made.n_derived = ptl_type_n_derived(kind, made.type);
+  made.c = ptl_alloc(m->context, (size_t)(made.n_given + made.n_derived), sizeof(double));
+  if (!made.c) return PTL_ERR_MEMORY;
+  for (i = 0; i < made.n_given; i++) made.c[i] = NAN;
+  for (i = 0; i < use->n_given && status == PTL_OK; i++)
+    status = fill_given(&f, table, &use->given[i], made.c);
+  if (status == PTL_OK) status = fill_rest(&f, table, made.c);
+  if (status == PTL_OK) {
+    *out = made;
+  } else {
+    ptl_free(m->context, made.c);
+  }
+  return status;
+}
+
+void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance) {
+  ptl_free(m->context, instance->c);
+  instance->c = NULL;
+}
+
+double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance) {
+  const size_t n = (size_t)(instance->n_given + instance->n_derived);
+  double *c = ptl_alloc(context, n, sizeof(double));
+
+  if (c && instance->n_given > 0)
+    memcpy(c, instance->c, (size_t)instance->n_given * sizeof(double));
+  return c;
+}

@@ -1,0 +1,26 @@
+/* param.h: instances of types, checked by the types' own tables. Internal. */
+#ifndef PTL_PARAM_H
+#define PTL_PARAM_H
+
+#include "mechanism.h"
+
+/* Index of the type's parameters in the message: "joint 'slot'". */
+typedef struct ptl_label {
+  const char *word, *name;
+} ptl_label;
+
+/* Finds the type that `use` names, checks every parameter given by its table, fills in the
+ * defaults. The failure stands at m->here and begins with the label.                         */
+ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
+                               const ptl_type_use *use, ptl_instance *out);
+void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance);
+
+/* A copy of the numbers with room for the derived ones; NULL sets the message. */
+double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance);
+
+/* "of 3 words: a, b, c" for messages; cut off where the room ends. */
+void ptl_list_names(const char *const *names, int n, char *text, size_t size);
+/* Writes " (did you mean 'x'?)", or "" when nothing is near. */
+void ptl_hint(const char *word, const char *const *names, int n, char *text, size_t size);
+
+#endif
