@@ -202,6 +202,21 @@ PTL_API const ptl_run_def *ptl_mechanism_get_run(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_title(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_source(const ptl_mechanism *m);
 
+/* Reading a description back, in the order of adding. Each returns 0 past the last element;
+ * strings belong to the description. `use` has the type's name, the values are asked for.  */
+PTL_API int ptl_mechanism_get_body(const ptl_mechanism *m, int index, ptl_body_def *out);
+PTL_API int ptl_mechanism_get_joint(const ptl_mechanism *m, int index, ptl_joint_def *out);
+PTL_API int ptl_mechanism_get_motion(const ptl_mechanism *m, int index, ptl_motion_def *out);
+PTL_API int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_contact_def *out);
+PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *out);
+PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
+/* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
+ * has two), 0 where the type has none of that name. NAN: not given and without default.     */
+PTL_API int ptl_mechanism_get_joint_value(const ptl_mechanism *m, int joint, const char *name,
+                                          double value[2]);
+PTL_API int ptl_mechanism_get_force_value(const ptl_mechanism *m, int force, const char *name,
+                                          double value[2]);
+
 /* ------------------------------------------------------------------ system */
 
 typedef struct ptl_system ptl_system;

@@ -1,0 +1,61 @@
+/* description.c: a description read back, element by element. */
+#include "mechanism.h"
+
+int ptl_mechanism_get_body(const ptl_mechanism *m, int index, ptl_body_def *out) {
+  if (index < 0 || index >= m->n_bodies) return 0;
+  *out = m->bodies[index].def;
+  return 1;
+}
+
+int ptl_mechanism_get_joint(const ptl_mechanism *m, int index, ptl_joint_def *out) {
+  if (index < 0 || index >= m->n_joints) return 0;
+  *out = m->joints[index].def;
+  return 1;
+}
+
+int ptl_mechanism_get_motion(const ptl_mechanism *m, int index, ptl_motion_def *out) {
+  if (index < 0 || index >= m->n_motions) return 0;
+  *out = m->motions[index].def;
+  return 1;
+}
+
+int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_contact_def *out) {
+  if (index < 0 || index >= m->n_contacts) return 0;
+  *out = m->contacts[index].def;
+  return 1;
+}
+
+int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *out) {
+  if (index < 0 || index >= m->n_forces) return 0;
+  *out = m->forces[index].def;
+  return 1;
+}
+
+int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out) {
+  if (index < 0 || index >= m->n_points) return 0;
+  *out = m->points[index].def;
+  return 1;
+}
+
+static int get_value(const ptl_param *params, const double *c, const char *name, double value[2]) {
+  const ptl_param *row;
+  int place = ptl_param_find(params, name, &row);
+  if (place < 0) return 0;
+  value[0] = c[place];
+  value[1] = row->kind == PTL_POINT ? c[place + 1] : 0;
+  return 1;
+}
+
+int ptl_mechanism_get_joint_value(const ptl_mechanism *m, int joint, const char *name,
+                                  double value[2]) {
+  if (joint < 0 || joint >= m->n_joints) return 0;
+  const ptl_instance *use = &m->joints[joint].use;
+  return get_value(ptl_type_params(PTL_JOINT, use->type), use->c, name, value);
+}
+
+int ptl_mechanism_get_force_value(const ptl_mechanism *m, int force, const char *name,
+                                  double value[2]) {
+  if (force < 0 || force >= m->n_forces) return 0;
+  const ptl_instance *use = &m->forces[force].use;
+  return get_value(ptl_type_params(PTL_FORCE, use->type), use->c, name, value);
+}
