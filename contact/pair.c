@@ -2,16 +2,6 @@
 #include "pair.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-
-int ptl_refuse(ptl_reason *why, const char *format, ...) {
-  va_list list;
-  va_start(list, format);
-  vsnprintf(why->text, sizeof why->text, format, list);
-  va_end(list);
-  return 1;
-}
 
 static int compliance(double young, double poisson, char body, double *h, ptl_reason *why) {
   if (!(young > 0))

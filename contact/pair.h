@@ -16,7 +16,4 @@ int ptl_pair_radius(const ptl_contact_env *env, double *radius, ptl_reason *why)
  * what ptl_pair_radius refuses, and a flat.                                                  */
 int ptl_pair_difference(const ptl_contact_env *env, double *difference, ptl_reason *why);
 
-/* Writes the reason and returns 1. */
-int ptl_refuse(ptl_reason *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
 #endif

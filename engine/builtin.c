@@ -16,8 +16,6 @@
   X(fixed)         \
   X(revolute)      \
   X(translational) \
-  X(point_on_line) \
-  X(point_on_arc)  \
   X(pin_in_slot)
 
 #define FORCES(X)  \

@@ -11,7 +11,9 @@
 #ifndef PINTLE_EXTEND_H
 #define PINTLE_EXTEND_H
 
+#include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -63,6 +65,19 @@ typedef struct ptl_doc {
 typedef struct ptl_reason {
   char text[256];
 } ptl_reason;
+
+/* Writes the reason and returns 1: `return ptl_refuse(why, "...", ...)`. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+static inline int
+ptl_refuse(ptl_reason *why, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(why->text, sizeof why->text, format, arguments);
+  va_end(arguments);
+  return 1;
+}
 
 /* ------------------------------------------------------------------ contact laws */
 

@@ -1,0 +1,304 @@
+/* evaluate.c: constraints, forces and contacts of a system at one state, and the residual
+ *   q' - v - M^-1 Phi_q^T mu = 0,      M v' - Q + Phi_q^T lambda = 0,
+ *   Phi + e2 mu = 0,                   Phi_q v + Phi_t - e1 lambda = 0
+ * (Gear, Gupta, Leimkuhler 1985, mass-weighted, with the two small terms that make redundant and
+ * singular constraints harmless).                                                             */
+#include <math.h>
+#include <string.h>
+
+#include "system.h"
+
+void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_bodies; i++) {
+    work->rotations[i].c = cos(q[3 * i + 2]);
+    work->rotations[i].s = sin(q[3 * i + 2]);
+  }
+  work->time = t;
+  if (work->variables == NULL) return;
+  for (int i = 0; i < s->n_bodies; i++) {
+    const ptl_body_def *def = &s->mechanism->bodies[i].def;
+    ptl_rotation r = work->rotations[i];
+    double ox = -(r.c * def->com_x - r.s * def->com_y); /* from centre of mass to frame */
+    double oy = -(r.s * def->com_x + r.c * def->com_y);
+    double *out = work->variables + 6 * i;
+    out[0] = q[3 * i] + ox;
+    out[1] = q[3 * i + 1] + oy;
+    out[2] = q[3 * i + 2];
+    out[3] = v[3 * i] - v[3 * i + 2] * oy;
+    out[4] = v[3 * i + 1] + v[3 * i + 2] * ox;
+    out[5] = v[3 * i + 2];
+  }
+}
+
+void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]) {
+  const ptl_sys_motion *m = &work->system->motions[motion];
+  const ptl_expr *expr = work->motion_expr[motion];
+  if (expr == NULL) {
+    value[0] = m->start + m->rate * t;
+    value[1] = m->rate;
+    value[2] = 0.0;
+    return;
+  }
+  /* The expression reads work->time, which is scratch of this thread. */
+  double *time = (double *)&work->time, kept = *time;
+  *time = t;
+  value[0] = ptl_expr_eval(expr);
+  ptl_expr_derive(expr, time, work->derivative_step, &value[1], &value[2]);
+  *time = kept;
+}
+
+double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const double *q,
+                           const double *v, ptl_pair_state *state, ptl_scalar *f,
+                           double (*rows)[6]) {
+  double explicit_rate = 0.0;
+  const ptl_sys_constraint *k = &work->system->constraints[constraint];
+  ptl_pair_place(&k->pair, q, work->rotations, state);
+  ptl_pair_move(&k->pair, v, state);
+  if (k->type != NULL) {
+    k->type->constraints(k->c, &k->rest, &state->pose, f);
+  } else {
+    const double pose[3] = {state->pose.x, state->pose.y, state->pose.angle};
+    int coordinate = work->system->motions[k->motion].coordinate;
+    double target[3];
+    ptl_eval_motion(work, k->motion, t, target);
+    memset(f, 0, sizeof *f);
+    f->value = pose[coordinate] - target[0];
+    f->d[coordinate] = 1.0;
+    explicit_rate = -target[1];
+  }
+  for (int i = 0; i < k->n_rows; i++) ptl_pair_gradient(state, f[i].d, rows[i]);
+  return explicit_rate;
+}
+
+static double rate_of(const ptl_scalar *f, const ptl_pair_state *state) {
+  return f->d[0] * state->twist[0] + f->d[1] * state->twist[1] + f->d[2] * state->twist[2];
+}
+
+void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    ptl_pair_state state;
+    ptl_scalar f[PTL_MAX_CONSTRAINTS];
+    double rows[PTL_MAX_CONSTRAINTS][6];
+    double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    for (int j = 0; j < k->n_rows; j++) {
+      work->phi[k->row + j] = f[j].value;
+      work->phi_rate[k->row + j] = rate_of(&f[j], &state) + explicit;
+    }
+  }
+}
+
+void ptl_eval_constraint_matrix(ptl_work *work, double t, const double *q, const double *v,
+                                double *matrix, double *gamma) {
+  const ptl_system *s = work->system;
+  int n = s->n_coordinates;
+  memset(matrix, 0, sizeof(double) * (size_t)n * (size_t)s->n_rows);
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    ptl_pair_state state;
+    ptl_scalar f[PTL_MAX_CONSTRAINTS];
+    double rows[PTL_MAX_CONSTRAINTS][6], hessian[36], hv[6];
+    ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    double second = 0.0; /* Phi_tt; Phi_qt = 0 for the drivers there are */
+    if (k->motion >= 0) {
+      double target[3];
+      ptl_eval_motion(work, k->motion, t, target);
+      second = -target[2];
+    }
+    for (int j = 0; j < k->n_rows; j++) {
+      int a = k->pair.a.body, b = k->pair.b.body;
+      double *out = matrix + (size_t)n * (size_t)(k->row + j);
+      for (int c = 0; c < 3; c++) {
+        if (a >= 0) out[3 * a + c] += rows[j][c];
+        if (b >= 0) out[3 * b + c] += rows[j][3 + c];
+      }
+      ptl_pair_hessian(&state, &f[j], hessian);
+      ptl_pair_hessian_times(&k->pair, hessian, v, hv);
+      double curvature = 0.0;
+      for (int c = 0; c < 3; c++) {
+        if (a >= 0) curvature += hv[c] * v[3 * a + c];
+        if (b >= 0) curvature += hv[3 + c] * v[3 * b + c];
+      }
+      gamma[k->row + j] = -curvature - second;
+    }
+  }
+}
+
+/* out -= factor * row, at the coordinates of the pair's bodies. */
+static void subtract_row(const ptl_pair *pair, const double row[6], double factor, double *out) {
+  if (pair->a.body >= 0)
+    for (int c = 0; c < 3; c++) out[3 * pair->a.body + c] -= factor * row[c];
+  if (pair->b.body >= 0)
+    for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
+}
+
+/* Kinematics of one gap from the geometry that the joint wrote. */
+static void gap_motion(const ptl_gap *gap, const ptl_pair_state *state, ptl_scalar *f,
+                       ptl_gap_eval *out) {
+  ptl_gap_scalar(gap, &state->pose, f);
+  double rx = gap->bx - state->pose.x, ry = gap->by - state->pose.y;
+  memset(out, 0, sizeof *out);
+  out->depth = gap->depth;
+  out->rate = rate_of(f, state);
+  out->slip = -gap->ny * state->twist[0] + gap->nx * state->twist[1] +
+              (gap->nx * rx + gap->ny * ry) * state->twist[2];
+}
+
+void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double *v,
+                   ptl_gap_eval *out) {
+  const ptl_sys_play *p = &work->system->plays[play];
+  ptl_pair_state state;
+  ptl_gap gaps[PTL_MAX_GAPS];
+  ptl_pair_place(&p->pair, q, work->rotations, &state);
+  ptl_pair_move(&p->pair, v, &state);
+  p->type->gaps(p->c, &state.pose, gaps);
+  for (int i = 0; i < p->n_gaps; i++) {
+    ptl_scalar f;
+    gap_motion(&gaps[i], &state, &f, &out[i]);
+  }
+}
+
+/* Until a touch has been located the
+ * present approach speed stands for the touch speed, which is right to first order at onset. */
+int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate,
+                         ptl_contact_out *out) {
+  const ptl_sys_gap *g = &work->system->gaps[gap];
+  double speed = work->gaps[gap].touch_speed;
+  if (speed == 0.0) speed = fmax(rate, g->touch_speed_floor);
+  if (depth > g->law.max_depth) {
+    work->outside = gap;
+    return 1;
+  }
+  ptl_law_force(&g->law, depth, rate, speed, work->memory + g->memory, out, NULL);
+  return isfinite(out->force) ? 0 : 1;
+}
+
+void ptl_eval_contacts(ptl_work *work, int play, const double *q, const double *v,
+                       ptl_gap_eval *out) {
+  const ptl_sys_play *p = &work->system->plays[play];
+  ptl_pair_state state;
+  ptl_gap gaps[PTL_MAX_GAPS];
+  ptl_pair_place(&p->pair, q, work->rotations, &state);
+  ptl_pair_move(&p->pair, v, &state);
+  p->type->gaps(p->c, &state.pose, gaps);
+  for (int i = 0; i < p->n_gaps; i++) {
+    ptl_scalar f;
+    gap_motion(&gaps[i], &state, &f, &out[i]);
+    if (out[i].depth <= 0.0) continue;
+    ptl_contact_out law;
+    if (ptl_eval_contact_law(work, p->first_gap + i, out[i].depth, out[i].rate, &law)) continue;
+    out[i].force = law.force;
+    out[i].elastic_energy = law.energy;
+    double fx = law.force * gaps[i].nx, fy = law.force * gaps[i].ny;
+    out[i].fx = state.c * fx - state.s * fy;
+    out[i].fy = state.s * fx + state.c * fy;
+    out[i].moment = (gaps[i].bx - state.pose.x) * fy - (gaps[i].by - state.pose.y) * fx;
+  }
+}
+
+void ptl_eval_load(const ptl_work *work, int load, double out[3]) {
+  const ptl_sys_load *l = &work->system->loads[load];
+  double value[PTL_LOAD_PARTS];
+  for (int i = 0; i < PTL_LOAD_PARTS; i++) {
+    const ptl_expr *expr = work->load_expr[PTL_LOAD_PARTS * load + i];
+    value[i] = expr == NULL ? 0.0 : ptl_expr_eval(expr);
+  }
+  ptl_rotation r = work->rotations[l->at.body];
+  double fx = value[PTL_LOAD_FX], fy = value[PTL_LOAD_FY];
+  out[0] = l->follows ? r.c * fx - r.s * fy : fx;
+  out[1] = l->follows ? r.s * fx + r.c * fy : fy;
+  double px = r.c * l->at.x - r.s * l->at.y, py = r.s * l->at.x + r.c * l->at.y;
+  out[2] = value[PTL_LOAD_TORQUE] + px * out[1] - py * out[0];
+}
+
+static int add_contact_forces(ptl_work *work, const double *q, const double *v) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_plays; i++) {
+    const ptl_sys_play *p = &s->plays[i];
+    ptl_pair_state state;
+    ptl_gap gaps[PTL_MAX_GAPS];
+    ptl_pair_place(&p->pair, q, work->rotations, &state);
+    p->type->gaps(p->c, &state.pose, gaps);
+    int moved = 0;
+    for (int j = 0; j < p->n_gaps; j++) {
+      if (!(gaps[j].depth > 0.0)) {
+        if (isnan(gaps[j].depth)) return 1;
+        continue;
+      }
+      if (!moved) ptl_pair_move(&p->pair, v, &state);
+      moved = 1;
+      ptl_scalar f;
+      ptl_contact_out law;
+      double row[6];
+      ptl_gap_scalar(&gaps[j], &state.pose, &f);
+      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, rate_of(&f, &state), &law)) return 1;
+      ptl_pair_gradient(&state, f.d, row);
+      subtract_row(&p->pair, row, law.force, work->force);
+    }
+  }
+  return 0;
+}
+
+int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
+  const ptl_system *s = work->system;
+  work->outside = -1;
+  for (int i = 0; i < s->n_bodies; i++) {
+    work->force[3 * i] = s->mass[3 * i] * s->gravity[0];
+    work->force[3 * i + 1] = s->mass[3 * i] * s->gravity[1];
+    work->force[3 * i + 2] = 0.0;
+  }
+  for (int i = 0; i < s->n_loads; i++) {
+    double load[3];
+    ptl_eval_load(work, i, load);
+    for (int c = 0; c < 3; c++) work->force[3 * s->loads[i].at.body + c] += load[c];
+  }
+  for (int i = 0; i < s->n_forces; i++) {
+    const ptl_sys_force *k = &s->forces[i];
+    ptl_pair_state state;
+    ptl_scalar f;
+    ptl_force_out out;
+    double row[6];
+    ptl_pair_place(&k->pair, q, work->rotations, &state);
+    ptl_pair_move(&k->pair, v, &state);
+    k->type->coordinate(k->c, &state.pose, &f);
+    k->type->force(k->c, f.value, rate_of(&f, &state), &out);
+    if (!isfinite(out.force)) return 1;
+    ptl_pair_gradient(&state, f.d, row);
+    subtract_row(&k->pair, row, out.force, work->force);
+  }
+  return add_contact_forces(work, q, v);
+}
+
+int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *yp, double *r) {
+  const ptl_system *s = work->system;
+  int n = s->n_coordinates, m = s->n_rows;
+  const double *q = y, *v = y + n, *mu = y + 2 * n, *lambda = mu + m;
+  double *kinematic = r, *dynamic = r + n, *position = r + 2 * n, *velocity = position + m;
+
+  ptl_work_place(work, t, q, v);
+  if (ptl_eval_forces(work, q, v)) return 1;
+  memset(kinematic, 0, sizeof(double) * (size_t)n);
+  memset(dynamic, 0, sizeof(double) * (size_t)n);
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    ptl_pair_state state;
+    ptl_scalar f[PTL_MAX_CONSTRAINTS];
+    double rows[PTL_MAX_CONSTRAINTS][6];
+    double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    for (int j = 0; j < k->n_rows; j++) {
+      int row = k->row + j;
+      position[row] = f[j].value + work->stabiliser * mu[row];
+      velocity[row] = rate_of(&f[j], &state) + explicit - work->softness * lambda[row];
+      subtract_row(&k->pair, rows[j], mu[row], kinematic);
+      subtract_row(&k->pair, rows[j], -lambda[row], dynamic);
+    }
+  }
+  const double *vp = yp + n;
+  for (int i = 0; i < n; i++) {
+    kinematic[i] = kinematic[i] * s->inverse_mass[i] + yp[i] - v[i];
+    dynamic[i] += s->mass[i] * vp[i] - work->force[i];
+  }
+  return isfinite(r[0]) && isfinite(r[n]) ? 0 : 1;
+}

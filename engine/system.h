@@ -1,0 +1,214 @@
+/* system.h: the compiled mechanism and what one run of it works with. Internal.
+ *
+ * Unknowns y = (q, v, mu, lambda): 3 coordinates and 3 velocities per body (centre of mass x, y,
+ * angle), and two multipliers per constraint. In q, v: body i has places 3i, 3i+1, 3i+2.
+ */
+#ifndef PTL_SYSTEM_H
+#define PTL_SYSTEM_H
+
+#include "expression.h"
+#include "kinematics.h"
+#include "law.h"
+#include "mechanism.h"
+
+/* Places of an element's 6 x 6 or 6 x 1 blocks in the values of the sparse Jacobian; -1 where a
+ * body is ground.                                                                             */
+typedef struct ptl_block66 {
+  int slot[36];
+} ptl_block66;
+typedef struct ptl_block6 {
+  int slot[6];
+} ptl_block6;
+
+/* Rows of Phi: an ideal joint, or a driver (type NULL, one row).                               */
+typedef struct ptl_sys_constraint {
+  const char *name;
+  const ptl_joint_type *type;
+  const double *c;
+  ptl_pose rest;
+  int motion; /* of a driver, else -1                                                          */
+  ptl_pair pair;
+  int row, n_rows;
+  ptl_block66 stiffness; /* rows v', columns q                                                 */
+} ptl_sys_constraint;
+
+/* A joint with clearance: gaps first_gap ... first_gap + n_gaps - 1 of the system. */
+typedef struct ptl_sys_play {
+  const char *name;
+  const ptl_joint_type *type;
+  const double *c;
+  ptl_pair pair;
+  ptl_pose rest;
+  int first_gap, n_gaps;
+  ptl_block66 stiffness, damping; /* rows v', columns q and v                                  */
+} ptl_sys_play;
+
+typedef struct ptl_sys_gap {
+  const char *joint, *name, *contact;
+  int play; /* index of its joint                                                              */
+  ptl_law law;
+  double touch_speed_floor;
+  int memory; /* first of the law's doubles in a run's memory                                  */
+} ptl_sys_gap;
+
+/* Target of a driver: start + rate t, or an expression of time. */
+typedef struct ptl_sys_motion {
+  const char *name, *joint;
+  int constraint; /* its row's element                                                         */
+  int coordinate; /* of the pose                                                               */
+  double start, rate;
+  const char *expression; /* resolved text, or NULL                                            */
+} ptl_sys_motion;
+
+typedef struct ptl_sys_force {
+  const char *name;
+  const ptl_force_type *type;
+  const double *c;
+  ptl_pair pair;
+  ptl_block66 stiffness, damping;
+} ptl_sys_force;
+
+enum { PTL_LOAD_FX, PTL_LOAD_FY, PTL_LOAD_TORQUE, PTL_LOAD_PARTS };
+
+typedef struct ptl_sys_load {
+  const char *name;
+  ptl_part at;
+  int follows;
+  const char *expression[PTL_LOAD_PARTS]; /* resolved text, or NULL                            */
+  int own[9];    /* rows v', columns q of its own body                                         */
+  int n_uses;    /* bodies whose states the expressions read                                   */
+  int *uses;     /* their indices                                                              */
+  int *slots;    /* 18 each: rows v' of its own body, columns q then v of the body read         */
+} ptl_sys_load;
+
+/* Where the pieces of one row of Phi stand in the Jacobian. */
+typedef struct ptl_sys_row {
+  ptl_block6 velocity, position; /* Phi_q by v, by q                                           */
+  ptl_block6 velocity_by_q;      /* (Phi_q v)_q                                                */
+  ptl_block6 force, correction;  /* columns lambda and mu: Phi_q^T, -M^-1 Phi_q^T              */
+  int softness, stabiliser;      /* diagonal -e1, e2                                           */
+} ptl_sys_row;
+
+typedef struct ptl_sys_pattern { /* compressed columns of the Jacobian                         */
+  int n, nonzeros;
+  int64_t *column_start, *row_index;
+  int *kinematic_q, *kinematic_v; /* 3 n_bodies: rows q': diagonal cj, and -1 by v              */
+  int *mass;                      /* 3 n_bodies: diagonal cj M                                 */
+} ptl_sys_pattern;
+
+typedef struct ptl_sys_point {
+  const char *name;
+  ptl_part at;
+} ptl_sys_point;
+
+struct ptl_system {
+  ptl_context *context;     /* of the thread that assembled it; owns the memory                 */
+  ptl_mechanism *mechanism; /* own copy                                                        */
+  int n_bodies, n_coordinates; /* n_coordinates = 3 n_bodies                                    */
+  int n_rows;                  /* of Phi                                                       */
+  double *mass;                /* n_coordinates: m, m, J per body                              */
+  double *inverse_mass;
+  double gravity[2];
+
+  ptl_sys_constraint *constraints;
+  ptl_sys_play *plays;
+  ptl_sys_gap *gaps;
+  ptl_sys_motion *motions;
+  ptl_sys_force *forces;
+  ptl_sys_load *loads;
+  ptl_sys_row *rows;
+  int n_constraints, n_plays, n_gaps, n_motions, n_forces, n_loads, n_memory;
+
+  ptl_sys_pattern pattern;
+  double softness, stabiliser; /* e1 [(m/s)/N], e2: numerics.md section 7                      */
+  double length, speed;        /* scales of the absolute tolerances                            */
+
+  double *q0, *v0, *a0, *lambda0; /* consistent start                                          */
+  ptl_assembly assembly;
+  ptl_initial *initial;
+
+  struct ptl_layout *layout; /* columns.c: what a row holds                                    */
+};
+
+/* The contact state of one gap in a run. */
+typedef struct ptl_gap_state {
+  int touching;
+  double touch_speed; /* latched; 0 until the touch has been located                            */
+} ptl_gap_state;
+
+/* What a run changes; nothing in it is shared between threads. */
+typedef struct ptl_work {
+  ptl_context *context;
+  const ptl_system *system;
+  double softness, stabiliser; /* the recovery ladder may raise them                            */
+  ptl_rotation *rotations;     /* per body                                                      */
+  double *force;               /* n_coordinates: applied and contact forces                     */
+  double *phi, *phi_rate;      /* n_rows                                                        */
+  ptl_gap_state *gaps;
+  double *memory;
+  ptl_expr **motion_expr; /* per motion, or NULL                                                */
+  ptl_expr **load_expr;   /* PTL_LOAD_PARTS per load                                            */
+  double time;            /* what `time` in expressions reads                                   */
+  double *variables;      /* 6 per body: BODY.x, y, angle, vx, vy, omega                        */
+  double derivative_step; /* for expressions of time                                            */
+  int outside;            /* gap whose law was asked beyond its domain in the last evaluation, or -1 */
+} ptl_work;
+
+ptl_status ptl_work_create(ptl_context *context, const ptl_system *system, ptl_work **out);
+void ptl_work_destroy(ptl_work *work);
+
+/* Sets work->rotations, the variables of expressions and the time. */
+void ptl_work_place(ptl_work *work, double t, const double *q, const double *v);
+
+/* ---- after ptl_work_place at the same state ---- */
+
+/* One constraint element: its functions and their rows of Phi_q. Returns Phi_t. */
+double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const double *q,
+                           const double *v, ptl_pair_state *state, ptl_scalar *f,
+                           double (*rows)[6]);
+/* The contact force of gap `gap`, deeper than 0; non-zero when the law gives none. */
+int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out);
+/* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
+void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v);
+/* Applied, gravity, spring and contact forces into work->force; 0, or non-zero when a law was asked
+ * outside its domain or gave a number that is not finite.                                    */
+int ptl_eval_forces(ptl_work *work, const double *q, const double *v);
+/* Force and torque of a load about its body's centre of mass, in ground axes. */
+void ptl_eval_load(const ptl_work *work, int load, double out[3]);
+/* Target of a driver and its time derivatives. */
+void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]);
+
+/* Values of the sparse Jacobian dF/dy + cj dF/dy'. 0, or non-zero as ptl_eval_forces. */
+int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, double *values);
+/* The residual F(t, y, y'). */
+int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *yp, double *r);
+
+/* One gap at one state: kinematics and force. */
+typedef struct ptl_gap_eval {
+  double depth, rate, slip;     /* slip: tangential velocity of B relative to A [m/s]           */
+  double force, elastic_energy; /* 0 when open                                                  */
+  double fx, fy, moment;        /* on B in ground axes; moment about B's part                   */
+} ptl_gap_eval;
+
+/* Depth and rate only. */
+void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double *v,
+                   ptl_gap_eval *out);
+/* Depth, rate, and the force where it touches. */
+void ptl_eval_contacts(ptl_work *work, int play, const double *q, const double *v,
+                       ptl_gap_eval *out);
+
+/* pattern.c */
+ptl_status ptl_pattern_build(ptl_context *context, ptl_system *system);
+
+/* start.c: consistent q, v, accelerations and multipliers; fills system->assembly. */
+ptl_status ptl_start_find(ptl_context *context, ptl_system *system);
+/* Puts q and v back onto the constraints at time t and solves for accelerations and multipliers; used
+ * by the recovery ladder. Names the constraint that fails.                                   */
+ptl_status ptl_start_consistent(ptl_work *work, double t, double *q, double *v, double *a,
+                                double *lambda);
+/* The row of Phi that the others come closest to enforcing, at q. */
+int ptl_start_weakest_row(ptl_work *work, double t, const double *q, const double *v);
+/* "JOINT, equation K" of a row. */
+void ptl_row_name(const ptl_system *system, int row, char *text, size_t size);
+
+#endif
