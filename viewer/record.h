@@ -1,0 +1,81 @@
+/* record.h: the rows and events of one run, in bounded memory.
+ *
+ * Up to a limit every row is kept. Beyond it neighbouring rows are merged, again and again: of
+ * each group the first row stays, and for every column its least and largest value, so that no
+ * peak disappears from a plot however long the run is.
+ */
+#ifndef PTL_RECORD_H
+#define PTL_RECORD_H
+
+#include <stdint.h>
+
+#include "pintle_trace.h"
+
+typedef struct ptl_record_gap {
+  char joint[64], gap[32];
+} ptl_record_gap;
+
+typedef struct ptl_record_event {
+  double time, force, depth;
+  int gap; /* index of record->gaps                                                         */
+  ptl_event_kind kind;
+} ptl_record_event;
+
+typedef struct ptl_contact_span { /* from touch to part                                      */
+  double from, to;
+  int gap;
+} ptl_contact_span;
+
+typedef struct ptl_record {
+  char (*names)[96], (*units)[32];
+  int n_columns;
+  int64_t n, room;         /* groups of rows                                                */
+  int64_t limit;           /* largest n, even                                               */
+  int64_t stride;          /* rows to a group                                               */
+  int64_t n_rows;          /* of the run                                                    */
+  double **first, **low, **high; /* by column, then group; low and high are first while stride is 1 */
+  int64_t *place;          /* where the group's first row stands in its file                */
+  ptl_record_gap *gaps;
+  ptl_record_event *events; /* in order of time                                             */
+  ptl_contact_span *spans;  /* in order of `from`                                           */
+  int n_gaps, n_events, events_room, n_spans;
+  int events_left_out;     /* the run had more than are kept                                */
+  char *incomplete;        /* why the run is not whole, or NULL                             */
+  int failed;              /* memory ran out                                                */
+} ptl_record;
+
+enum { PTL_RECORD_BYTES = 384 << 20 }; /* rough bound on the values kept                     */
+
+/* Columns from a run or a trace. Returns 0, or non-zero when memory is out. */
+int ptl_record_begin(ptl_record *record, const ptl_column *columns, int n_columns);
+void ptl_record_release(ptl_record *record);
+void ptl_record_add_row(ptl_record *record, const double *values, int64_t place);
+/* Index of the gap, added when it is new; -1 when memory is out. */
+int ptl_record_add_gap(ptl_record *record, const char *joint, const char *gap);
+void ptl_record_add_event(ptl_record *record, const ptl_record_event *event);
+/* After the last row and event: pairs touches with parts. */
+void ptl_record_finish(ptl_record *record);
+
+int ptl_record_find(const ptl_record *record, const char *name); /* column, or -1             */
+double ptl_record_start(const ptl_record *record);
+double ptl_record_end(const ptl_record *record);
+
+/* A moment between two groups. */
+typedef struct ptl_moment {
+  int64_t i;     /* the group before                                                        */
+  double weight; /* 0 at group i ... 1 at group i + 1                                       */
+  double span;   /* time between the two [s]                                                */
+} ptl_moment;
+
+ptl_moment ptl_record_moment(const ptl_record *record, double time);
+/* Straight between the rows; NAN where a column is -1. */
+double ptl_record_value(const ptl_record *record, int column, ptl_moment moment);
+/* Cubic, from values and rates: motion stays smooth however slowly it is shown. */
+double ptl_record_smooth(const ptl_record *record, int column, int rate, ptl_moment moment);
+/* Least and largest finite value in groups [from, to); 0 when there is none. */
+int ptl_record_range(const ptl_record *record, int column, int64_t from, int64_t to, double *low,
+                     double *high);
+/* The event before (step < 0) or after `time`, or -1. */
+int ptl_record_next_event(const ptl_record *record, double time, int step, ptl_event_kind kind);
+
+#endif

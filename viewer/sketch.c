@@ -1,0 +1,161 @@
+#include "sketch.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void copy_name(char *to, size_t size, const char *from) {
+  snprintf(to, size, "%s", from != NULL ? from : "");
+}
+
+int ptl_sketch_find_body(const ptl_sketch *sketch, const char *name) {
+  for (int i = 0; i < sketch->n_bodies; i++) {
+    if (strcmp(sketch->bodies[i].name, name) == 0) return i;
+  }
+  return PTL_GROUND;
+}
+
+int ptl_sketch_find_joint(const ptl_sketch *sketch, const char *name) {
+  for (int i = 0; i < sketch->n_joints; i++) {
+    if (strcmp(sketch->joints[i].name, name) == 0) return i;
+  }
+  return -1;
+}
+
+static ptl_place place_of(const ptl_sketch *sketch, const ptl_part_def *part) {
+  return (ptl_place){ptl_sketch_find_body(sketch, part->body), part->x, part->y, part->angle};
+}
+
+/* The first of the places of a parameter, NAN when the type has none of that name. */
+static double joint_value(const ptl_mechanism *m, int joint, const char *name) {
+  double value[2];
+  return ptl_mechanism_get_joint_value(m, joint, name, value) ? value[0] : NAN;
+}
+
+static int joint_point(const ptl_mechanism *m, int joint, const char *name, double *x, double *y) {
+  double value[2];
+  if (!ptl_mechanism_get_joint_value(m, joint, name, value) || isnan(value[0])) return 0;
+  *x = value[0];
+  *y = value[1];
+  return 1;
+}
+
+static ptl_sketch_kind kind_of(const char *type) {
+  static const struct {
+    const char *type;
+    ptl_sketch_kind kind;
+  } kinds[] = {{"revolute", PTL_SKETCH_REVOLUTE},     {"translational", PTL_SKETCH_SLIDER},
+               {"fixed", PTL_SKETCH_WELD},            {"pin_in_slot", PTL_SKETCH_SLOT},
+               {"point_on_line", PTL_SKETCH_SLOT},    {"point_on_arc", PTL_SKETCH_SLOT}};
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
+  }
+  return PTL_SKETCH_OTHER;
+}
+
+static void read_slot(const ptl_mechanism *m, int index, ptl_sketch_joint *joint) {
+  joint->radius = joint_value(m, index, "pin.radius");
+  double half_width = joint_value(m, index, "slot.half_width");
+  if (isnan(joint->play) && !isnan(half_width)) joint->play = half_width - joint->radius;
+  joint->arc_radius = joint_value(m, index, "slot.arc.radius");
+  joint->arc = !isnan(joint->arc_radius);
+  if (joint->arc) {
+    joint_point(m, index, "slot.arc.center", &joint->x0, &joint->y0);
+    joint->arc_from = joint_value(m, index, "slot.arc.from");
+    joint->arc_to = joint_value(m, index, "slot.arc.to");
+  } else if (!joint_point(m, index, "slot.line.from", &joint->x0, &joint->y0) ||
+             !joint_point(m, index, "slot.line.to", &joint->x1, &joint->y1)) {
+    joint->kind = PTL_SKETCH_OTHER; /* a line without ends has no shape of its own */
+  }
+}
+
+static void read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int index,
+                       const ptl_joint_def *def, ptl_sketch_joint *joint) {
+  copy_name(joint->name, sizeof joint->name, def->name);
+  copy_name(joint->type, sizeof joint->type, def->use.type);
+  joint->kind = kind_of(def->use.type);
+  joint->a = place_of(sketch, &def->a);
+  joint->b = place_of(sketch, &def->b);
+  joint->play = joint_value(m, index, "clearance");
+  joint->radius = joint_value(m, index, "radius");
+  if (joint->kind == PTL_SKETCH_SLOT) read_slot(m, index, joint);
+  if (isnan(joint->play)) joint->play = 0;
+  if (joint->kind == PTL_SKETCH_REVOLUTE) joint->radius -= joint->play; /* of the journal */
+}
+
+static int build_joints(const ptl_mechanism *m, ptl_sketch *out) {
+  ptl_joint_def def;
+  while (ptl_mechanism_get_joint(m, out->n_joints, &def)) out->n_joints++;
+  out->joints = calloc((size_t)out->n_joints + 1, sizeof *out->joints);
+  if (out->joints == NULL) return 1;
+  for (int i = 0; ptl_mechanism_get_joint(m, i, &def); i++) {
+    read_joint(out, m, i, &def, &out->joints[i]);
+  }
+  ptl_motion_def motion;
+  for (int i = 0; ptl_mechanism_get_motion(m, i, &motion); i++) {
+    int joint = ptl_sketch_find_joint(out, motion.joint);
+    if (joint >= 0) out->joints[joint].driven = 1;
+  }
+  return 0;
+}
+
+static int build_bodies(const ptl_mechanism *m, ptl_sketch *out) {
+  ptl_body_def def;
+  while (ptl_mechanism_get_body(m, out->n_bodies, &def)) out->n_bodies++;
+  out->bodies = calloc((size_t)out->n_bodies + 1, sizeof *out->bodies);
+  if (out->bodies == NULL) return 1;
+  for (int i = 0; ptl_mechanism_get_body(m, i, &def); i++) {
+    ptl_sketch_body *body = &out->bodies[i];
+    *body = (ptl_sketch_body){.mass = def.mass, .com_x = def.com_x, .com_y = def.com_y,
+                              .x = def.x, .y = def.y, .angle = def.angle};
+    copy_name(body->name, sizeof body->name, def.name);
+  }
+  return 0;
+}
+
+static int build_springs(const ptl_mechanism *m, ptl_sketch *out) {
+  ptl_force_def def;
+  while (ptl_mechanism_get_force(m, out->n_springs, &def)) out->n_springs++;
+  out->springs = calloc((size_t)out->n_springs + 1, sizeof *out->springs);
+  if (out->springs == NULL) return 1;
+  for (int i = 0; ptl_mechanism_get_force(m, i, &def); i++) {
+    ptl_sketch_spring *spring = &out->springs[i];
+    copy_name(spring->name, sizeof spring->name, def.name);
+    spring->turns = strncmp(def.use.type, "rotational", 10) == 0;
+    spring->a = place_of(out, &def.a);
+    spring->b = place_of(out, &def.b);
+  }
+  return 0;
+}
+
+static int build_points(const ptl_mechanism *m, ptl_sketch *out) {
+  ptl_point_def def;
+  while (ptl_mechanism_get_point(m, out->n_points, &def)) out->n_points++;
+  out->points = calloc((size_t)out->n_points + 1, sizeof *out->points);
+  if (out->points == NULL) return 1;
+  for (int i = 0; ptl_mechanism_get_point(m, i, &def); i++) {
+    copy_name(out->points[i].name, sizeof out->points[i].name, def.name);
+    out->points[i].at = place_of(out, &def.at);
+  }
+  return 0;
+}
+
+int ptl_sketch_build(const ptl_mechanism *mechanism, ptl_sketch *out) {
+  *out = (ptl_sketch){0};
+  copy_name(out->title, sizeof out->title, ptl_mechanism_get_title(mechanism));
+  if (build_bodies(mechanism, out) || build_joints(mechanism, out) ||
+      build_springs(mechanism, out) || build_points(mechanism, out)) {
+    ptl_sketch_release(out);
+    return 1;
+  }
+  return 0;
+}
+
+void ptl_sketch_release(ptl_sketch *sketch) {
+  free(sketch->bodies);
+  free(sketch->joints);
+  free(sketch->springs);
+  free(sketch->points);
+  *sketch = (ptl_sketch){0};
+}

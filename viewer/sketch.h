@@ -1,0 +1,72 @@
+/* sketch.h: what there is to draw of a mechanism: bodies, joints, springs, points. Plain copies, so
+ * that it outlives the description. Lengths in m, angles in rad.
+ */
+#ifndef PTL_SKETCH_H
+#define PTL_SKETCH_H
+
+#include "pintle_trace.h"
+
+enum { PTL_GROUND = -1, PTL_SKETCH_GAPS = 16, PTL_SKETCH_NAME = 64 };
+
+typedef enum ptl_sketch_kind {
+  PTL_SKETCH_OTHER, /* drawn as a mark; plug-ins may bring any type                        */
+  PTL_SKETCH_REVOLUTE,
+  PTL_SKETCH_SLIDER,
+  PTL_SKETCH_WELD,
+  PTL_SKETCH_SLOT /* a pin in a straight or circular slot, or a point on a line or an arc  */
+} ptl_sketch_kind;
+
+typedef struct ptl_place { /* a frame on a body                                             */
+  int body;
+  double x, y, angle;
+} ptl_place;
+
+typedef struct ptl_sketch_body {
+  char name[PTL_SKETCH_NAME];
+  double mass;
+  double com_x, com_y;
+  double x, y, angle;  /* where the model puts it                                          */
+} ptl_sketch_body;
+
+typedef struct ptl_sketch_joint {
+  char name[PTL_SKETCH_NAME], type[PTL_SKETCH_NAME];
+  ptl_sketch_kind kind;
+  ptl_place a, b;      /* hollow part or guide, pin or slider                              */
+  double play;         /* clearance; 0 for an ideal joint                                  */
+  double radius;       /* of the pin or journal; NAN when the model has none               */
+  int arc;             /* of a slot: 1 circular, 0 straight                                */
+  double x0, y0;       /* straight: first end; circular: centre; in the frame of part A    */
+  double x1, y1;       /* straight: last end                                               */
+  double arc_radius, arc_from, arc_to;
+  int driven;
+} ptl_sketch_joint;
+
+typedef struct ptl_sketch_spring {
+  char name[PTL_SKETCH_NAME];
+  int turns;           /* acts on the angle                                                */
+  ptl_place a, b;
+} ptl_sketch_spring;
+
+typedef struct ptl_sketch_point {
+  char name[PTL_SKETCH_NAME];
+  ptl_place at;
+} ptl_sketch_point;
+
+typedef struct ptl_sketch {
+  char title[128];
+  ptl_sketch_body *bodies;
+  ptl_sketch_joint *joints;
+  ptl_sketch_spring *springs;
+  ptl_sketch_point *points;
+  int n_bodies, n_joints, n_springs, n_points;
+} ptl_sketch;
+
+/* Returns 0, or non-zero when memory is out. */
+int ptl_sketch_build(const ptl_mechanism *mechanism, ptl_sketch *out);
+void ptl_sketch_release(ptl_sketch *sketch);
+
+/* Index of the joint or body of that name, or -1. */
+int ptl_sketch_find_joint(const ptl_sketch *sketch, const char *name);
+int ptl_sketch_find_body(const ptl_sketch *sketch, const char *name);
+
+#endif
