@@ -46,9 +46,6 @@ const char *ptl_type_name(ptl_kind kind, const void *type);
 const ptl_param *ptl_type_params(ptl_kind kind, const void *type);
 int ptl_type_n_derived(ptl_kind kind, const void *type);
 
-/* The candidate nearest to `word` in edit distance, or NULL when none is near. */
-const char *ptl_nearest(const char *word, const char *const *candidates, int n);
-
 /* builtin.c */
 extern const ptl_elastic_law *const ptl_builtin_elastic[];
 extern const ptl_damping_law *const ptl_builtin_damping[];

@@ -359,6 +359,8 @@ PTL_API int ptl_context_get_type(const ptl_context *context, ptl_kind kind, int 
                                  ptl_type_info *out);
 /* The name closest to `name`, or NULL when none is near. */
 PTL_API const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind, const char *name);
+/* The candidate nearest to `word` in edit distance, or NULL when none is near. */
+PTL_API const char *ptl_nearest(const char *word, const char *const *candidates, int n);
 
 #ifdef __cplusplus
 }
