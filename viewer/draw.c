@@ -65,8 +65,15 @@ static void draw_text(cairo_t *cr, const ptl_shapes *s, const ptl_shape *shape, 
     cairo_text_extents(cr, text, &extents);
     x -= shape->align == PTL_CENTER ? extents.x_advance / 2 : extents.x_advance;
   }
-  set_ink(cr, theme, shape->style.fill, shape->style.alpha);
   cairo_move_to(cr, x, shape->y);
+  if (shape->style.width > 0) {
+    cairo_text_path(cr, text);
+    set_ink(cr, theme, shape->style.stroke, shape->style.alpha);
+    cairo_set_line_width(cr, shape->style.width);
+    cairo_stroke(cr);
+    cairo_move_to(cr, x, shape->y);
+  }
+  set_ink(cr, theme, shape->style.fill, shape->style.alpha);
   cairo_show_text(cr, text);
 }
 

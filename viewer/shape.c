@@ -189,6 +189,16 @@ void ptl_add_clip(ptl_shapes *s, double x, double y, double w, double h, double 
   if (add_shape(s, PTL_CLIP) != NULL) rect_steps(s, x, y, w, h, corner);
 }
 
+void ptl_clip_begin(ptl_shapes *s) {
+  add_shape(s, PTL_CLIP);
+}
+
+void ptl_halo(ptl_shapes *s, ptl_ink ink, double width) {
+  if (s->n == 0 || s->items[s->n - 1].kind != PTL_TEXT) return;
+  s->items[s->n - 1].style.stroke = ink;
+  s->items[s->n - 1].style.width = width;
+}
+
 void ptl_add_unclip(ptl_shapes *s) {
   add_shape(s, PTL_UNCLIP);
 }

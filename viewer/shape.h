@@ -141,7 +141,11 @@ void ptl_add_text(ptl_shapes *s, ptl_ink ink, double size, ptl_align align, doub
 void ptl_add_title(ptl_shapes *s, ptl_ink ink, double size, ptl_align align, double x, double y,
                    const char *format, ...) __attribute__((format(printf, 7, 8))); /* bold */
 void ptl_add_clip(ptl_shapes *s, double x, double y, double w, double h, double corner);
+void ptl_clip_begin(ptl_shapes *s); /* a path follows; what comes then is cut off at it          */
 void ptl_add_unclip(ptl_shapes *s);
+
+/* Gives the text that was added last an outline of the given ink, so that it reads on anything. */
+void ptl_halo(ptl_shapes *s, ptl_ink ink, double width);
 
 /* Box around a path's steps (not its line width), or around a text's anchor. */
 void ptl_shape_box(const ptl_shapes *s, const ptl_shape *shape, double box[4]);
