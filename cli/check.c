@@ -1,0 +1,188 @@
+/* check.c: `pintle check`: reads, validates and assembles; simulates nothing. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli.h"
+#include "model.h"
+#include "report.h"
+
+typedef struct arguments {
+  const char *model;
+  ptl_texts settings, plugins;
+  int quiet, json;
+} arguments;
+
+static const ptl_usage usage = {
+    "check", "MODEL",
+    "Reads and assembles the model and reports its degrees of freedom, redundant constraints, the "
+    "consistent initial state and how far it lies from what the model gives. Simulates nothing. "
+    "Exit status 1 when the model cannot be assembled.",
+    1, 1};
+
+static int parse(int argc, char **argv, arguments *a) {
+  const ptl_option options[] = {
+      {0, "set", "PATH=VALUE", "replace a value of the model file, as for run; may be repeated",
+       PTL_LIST, &a->settings},
+      {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
+       PTL_LIST, &a->plugins},
+      {0, "quiet", NULL, "print nothing; the exit status tells", PTL_FLAG, &a->quiet},
+      {0, "json", NULL, "print the report as JSON", PTL_FLAG, &a->json},
+      {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
+
+  return ptl_options_parse(&usage, options, argc, argv, &a->model);
+}
+
+/* ------------------------------------------------------------------ text */
+
+static void print_start(const ptl_assembly *a) {
+  printf("  start     moved by at most %.3g m and %.3g rad, velocities by %.3g m/s\n", a->moved,
+         a->turned, a->moved_velocity);
+  printf("            constraints hold to %.2g in position, %.2g in velocity\n\n",
+         a->position_residual, a->velocity_residual);
+}
+
+static void print_states(const ptl_system *system) {
+  static const char *const headings[] = {
+      "body",     "x [m]",         "y [m]",      "angle [rad]", "vx [m/s]",
+      "vy [m/s]", "omega [rad/s]", "ax [m/s^2]", "ay [m/s^2]",  "alpha [rad/s^2]"};
+  ptl_table *table = ptl_table_create("lrrrrrrrrr");
+  const ptl_initial *initial;
+  const int n = ptl_system_get_initial(system, &initial);
+  size_t k;
+  int i;
+
+  for (k = 0; k < sizeof headings / sizeof *headings; k++) ptl_table_cell(table, "%s", headings[k]);
+  for (i = 0; i < n; i++) {
+    const ptl_initial *b = &initial[i];
+    const double values[] = {b->x, b->y, b->angle, b->vx, b->vy, b->omega, b->ax, b->ay, b->alpha};
+    ptl_table_cell(table, "%s", b->body);
+    for (k = 0; k < sizeof values / sizeof *values; k++)
+      ptl_table_cell(table, "%.7g", values[k] + 0.0); /* turns -0 into 0 */
+  }
+  ptl_table_print(table, stdout, 2);
+}
+
+static void print_gaps(const ptl_system *system, int n_gaps) {
+  const char *joint, *name, *contact;
+  ptl_table *table;
+  int i;
+
+  if (n_gaps == 0) return;
+  printf("\n");
+  table = ptl_table_create("ll");
+  ptl_table_cell(table, "gap");
+  ptl_table_cell(table, "contact");
+  for (i = 0; i < n_gaps; i++) {
+    if (ptl_system_get_gap(system, i, &joint, &name, &contact) != PTL_OK) break;
+    ptl_table_cell(table, "%s.%s", joint, name);
+    ptl_table_cell(table, "%s", contact);
+  }
+  ptl_table_print(table, stdout, 2);
+}
+
+static void print_text(const arguments *a, const ptl_loaded *model) {
+  const ptl_assembly *assembly = ptl_system_get_assembly(model->system);
+  const char *title = ptl_mechanism_get_title(model->mechanism);
+
+  printf("%s\n", title && *title ? title : a->model);
+  ptl_report_assembly(assembly);
+  print_start(assembly);
+  print_states(model->system);
+  print_gaps(model->system, assembly->n_gaps);
+}
+
+/* ------------------------------------------------------------------ JSON */
+
+static void print_json_states(const ptl_system *system) {
+  const ptl_initial *initial;
+  const int n = ptl_system_get_initial(system, &initial);
+  int i;
+
+  ptl_print_open("initial", '[');
+  for (i = 0; i < n; i++) {
+    const ptl_initial *b = &initial[i];
+    ptl_print_open(NULL, '{');
+    ptl_print_text("body", b->body);
+    ptl_print_number("x", b->x);
+    ptl_print_number("y", b->y);
+    ptl_print_number("angle", b->angle);
+    ptl_print_number("vx", b->vx);
+    ptl_print_number("vy", b->vy);
+    ptl_print_number("omega", b->omega);
+    ptl_print_number("ax", b->ax);
+    ptl_print_number("ay", b->ay);
+    ptl_print_number("alpha", b->alpha);
+    ptl_print_close('}');
+  }
+  ptl_print_close(']');
+}
+
+static void print_json(const ptl_loaded *model) {
+  const ptl_assembly *a = ptl_system_get_assembly(model->system);
+  const char *joint, *name, *contact;
+  int i;
+
+  ptl_print_open(NULL, '{');
+  ptl_print_text("title", ptl_mechanism_get_title(model->mechanism));
+  ptl_print_count("bodies", a->n_bodies);
+  ptl_print_count("constraints", a->n_constraints);
+  ptl_print_count("rank", a->rank);
+  ptl_print_count("degrees_of_freedom", a->degrees_of_freedom);
+  ptl_print_count("ideal_degrees_of_freedom", a->ideal_degrees_of_freedom);
+  ptl_print_open("redundant", '[');
+  for (i = 0; i < a->n_redundant; i++) ptl_print_text(NULL, a->redundant[i].name);
+  ptl_print_close(']');
+  ptl_print_open("gaps", '[');
+  for (i = 0; i < a->n_gaps; i++) {
+    if (ptl_system_get_gap(model->system, i, &joint, &name, &contact) != PTL_OK) break;
+    ptl_print_open(NULL, '{');
+    ptl_print_text("joint", joint);
+    ptl_print_text("gap", name);
+    ptl_print_text("contact", contact);
+    ptl_print_close('}');
+  }
+  ptl_print_close(']');
+  ptl_print_number("moved", a->moved);
+  ptl_print_number("turned", a->turned);
+  ptl_print_number("moved_velocity", a->moved_velocity);
+  ptl_print_number("position_residual", a->position_residual);
+  ptl_print_number("velocity_residual", a->velocity_residual);
+  print_json_states(model->system);
+  ptl_print_close('}');
+}
+
+/* ------------------------------------------------------------------ the verb */
+
+static int check(const arguments *a, ptl_loaded *model) {
+  const ptl_status status = ptl_model_assemble(model);
+
+  if (status == PTL_ERR_UNFIT) {
+    ptl_say_failure(model->context);
+    return PTL_EXIT_NO;
+  }
+  if (status != PTL_OK) return ptl_exit_status(model->context, status);
+  if (a->json)
+    print_json(model);
+  else if (!a->quiet)
+    print_text(a, model);
+  return PTL_EXIT_DONE;
+}
+
+static int run(int argc, char **argv) {
+  arguments a = {0};
+  ptl_loaded model;
+  int status = parse(argc, argv, &a);
+
+  if (status == PTL_GO_ON) {
+    status = ptl_model_load(a.model, &a.plugins, &a.settings, &model);
+    if (status == PTL_GO_ON) status = check(&a, &model);
+    ptl_model_release(&model);
+  }
+  free(a.settings.items);
+  free(a.plugins.items);
+  return status;
+}
+
+const ptl_verb ptl_verb_check = {
+    "check", "read and assemble a model; report freedom, redundancies, initial state", run};

@@ -1,0 +1,207 @@
+/* list.c: `pintle list`: what there is, straight from the tables that the engine reads. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "list.h"
+#include "options.h"
+
+typedef struct topic {
+  const char *name;
+  ptl_kind kinds[2];
+  int n_kinds;
+} topic;
+
+static const topic topics[] = {
+    {"laws", {PTL_ELASTIC, PTL_DAMPING}, 2},
+    {"joints", {PTL_JOINT}, 1},
+    {"frictions", {0}, 0}, /* this version has none */
+    {"forces", {PTL_FORCE}, 1},
+    {"models", {0}, 0},
+};
+
+enum { N_TOPICS = sizeof topics / sizeof *topics, MODELS = 4, MAX_NAMES = 256 };
+
+typedef struct arguments {
+  const char *words[2]; /* topic, name */
+  ptl_texts plugins;
+  int markdown, json;
+} arguments;
+
+static const ptl_usage usage = {
+    "list", "[laws|joints|frictions|forces|models] [NAME]",
+    "Lists the types this program knows, with parameters, units, defaults, ranges, source and "
+    "domain, or the models that came with it. With a NAME: that one in full.",
+    0, 2};
+
+static int parse(int argc, char **argv, arguments *a) {
+  const ptl_option options[] = {
+      {0, "markdown", NULL, "print as Markdown, in full", PTL_FLAG, &a->markdown},
+      {0, "json", NULL, "print as JSON, in full", PTL_FLAG, &a->json},
+      {0, "plugin", "LIB", "shared library with further types; may be repeated", PTL_LIST,
+       &a->plugins},
+      {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
+  const int status = ptl_options_parse(&usage, options, argc, argv, a->words);
+
+  if (status == PTL_GO_ON && a->markdown && a->json) {
+    ptl_say("--markdown and --json exclude each other");
+    return PTL_EXIT_USAGE;
+  }
+  return status;
+}
+
+/* ------------------------------------------------------------------ lists */
+
+static void print_overview(const ptl_context *context, const topic *t) {
+  ptl_table *table = ptl_table_create("lll");
+  ptl_type_info info;
+  int k, i;
+
+  printf("%s\n", t->name);
+  if (t->n_kinds == 0) printf("  (none in this version)\n");
+  for (k = 0; k < t->n_kinds; k++) {
+    for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
+      ptl_table_cell(table, "%s", info.name);
+      ptl_table_cell(table, "%s", ptl_kind_label(t->kinds[k]));
+      ptl_table_cell(table, "%s", ptl_doc_title(&info));
+    }
+  }
+  ptl_table_print(table, stdout, 2);
+}
+
+static void print_types(const ptl_context *context, const arguments *a, const topic *t) {
+  ptl_type_info info;
+  int k, i;
+
+  if (a->json)
+    ptl_print_open(t->name, '[');
+  else if (a->markdown)
+    printf("## %c%s\n\n", t->name[0] - 'a' + 'A', t->name + 1);
+  for (k = 0; k < t->n_kinds; k++)
+    for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++)
+      ptl_list_type(&info, t->kinds[k], a->json, a->markdown);
+  if (a->json) ptl_print_close(']');
+}
+
+static void print_topic(ptl_context *context, const arguments *a, const topic *t) {
+  if (t == &topics[MODELS])
+    ptl_list_models(context, a->json, a->markdown);
+  else if (a->json || a->markdown)
+    print_types(context, a, t);
+  else
+    print_overview(context, t);
+}
+
+static void print_all(ptl_context *context, const arguments *a) {
+  int i;
+
+  if (a->json) ptl_print_open(NULL, '{');
+  for (i = 0; i < N_TOPICS; i++) {
+    if (i > 0 && !a->json && !a->markdown) printf("\n");
+    print_topic(context, a, &topics[i]);
+  }
+  if (a->json) ptl_print_close('}');
+}
+
+static void print_one_topic(ptl_context *context, const arguments *a, const topic *t) {
+  if (a->json) ptl_print_open(NULL, '{');
+  print_topic(context, a, t);
+  if (a->json) ptl_print_close('}');
+}
+
+/* ------------------------------------------------------------------ one type */
+
+static int collect_names(const ptl_context *context, const topic *t, const char **names) {
+  ptl_type_info info;
+  int k, i, n = 0;
+
+  for (k = 0; k < t->n_kinds; k++)
+    for (i = 0; n < MAX_NAMES && ptl_context_get_type(context, t->kinds[k], i, &info); i++)
+      names[n++] = info.name;
+  return n;
+}
+
+static int fail_name(const ptl_context *context, const topic *t, const char *name) {
+  const char *names[MAX_NAMES];
+  char hint[128];
+  const int n = collect_names(context, t, names);
+
+  ptl_hint(hint, sizeof hint, name, names, n);
+  ptl_say("there is no '%s' among the %s%s (pintle list %s shows them)", name, t->name, hint,
+          t->name);
+  return PTL_EXIT_USAGE;
+}
+
+/* An elastic law and a damping law may share a name; both are shown. */
+static int print_named(const ptl_context *context, const arguments *a, const topic *t) {
+  ptl_type_info info;
+  int k, i, found = 0;
+
+  for (k = 0; k < t->n_kinds; k++) {
+    for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
+      if (strcmp(info.name, a->words[1]) != 0) continue;
+      if (found++ > 0 && !a->json) printf("\n");
+      ptl_list_type(&info, t->kinds[k], a->json, a->markdown);
+    }
+  }
+  return found ? PTL_EXIT_DONE : fail_name(context, t, a->words[1]);
+}
+
+/* ------------------------------------------------------------------ the verb */
+
+static int fail_topic(const ptl_context *context, const char *word) {
+  const char *names[N_TOPICS];
+  char hint[128];
+  ptl_type_info info;
+  int i, k, n;
+
+  for (i = 0; i < N_TOPICS; i++) {
+    for (k = 0; k < topics[i].n_kinds; k++) {
+      for (n = 0; ptl_context_get_type(context, topics[i].kinds[k], n, &info); n++) {
+        if (strcmp(info.name, word) != 0) continue;
+        ptl_say("'%s' is one of the %s: pintle list %s %s", word, topics[i].name, topics[i].name,
+                word);
+        return PTL_EXIT_USAGE;
+      }
+    }
+    names[i] = topics[i].name;
+  }
+  ptl_hint(hint, sizeof hint, word, names, N_TOPICS);
+  ptl_say("list knows laws, joints, frictions, forces and models, not '%s'%s", word, hint);
+  return PTL_EXIT_USAGE;
+}
+
+static int list(ptl_context *context, const arguments *a) {
+  const topic *t = NULL;
+  int i;
+
+  if (!a->words[0]) {
+    print_all(context, a);
+    return PTL_EXIT_DONE;
+  }
+  for (i = 0; i < N_TOPICS; i++)
+    if (strcmp(topics[i].name, a->words[0]) == 0) t = &topics[i];
+  if (!t) return fail_topic(context, a->words[0]);
+  if (a->words[1] && t == &topics[MODELS])
+    return ptl_list_model(context, a->words[1], a->json, a->markdown);
+  if (a->words[1]) return print_named(context, a, t);
+  print_one_topic(context, a, t);
+  return PTL_EXIT_DONE;
+}
+
+static int run(int argc, char **argv) {
+  arguments a = {0};
+  ptl_context *context = NULL;
+  int status = parse(argc, argv, &a);
+
+  if (status == PTL_GO_ON) {
+    context = ptl_open_context(a.plugins.items, a.plugins.n);
+    status = context ? list(context, &a) : PTL_EXIT_USAGE;
+  }
+  if (context) ptl_context_destroy(context);
+  free(a.plugins.items);
+  return status;
+}
+
+const ptl_verb ptl_verb_list = {"list",
+                                "show laws, joints, forces and models with their parameters", run};

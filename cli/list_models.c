@@ -1,0 +1,164 @@
+/* list_models.c: the model files in ./models, else where the program was installed to. */
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "list.h"
+
+enum { MAX_MODELS = 256 };
+
+typedef struct model_list {
+  const char *dir;
+  char *names[MAX_MODELS]; /* without .yaml */
+  int n;
+} model_list;
+
+static int is_model(const struct dirent *entry) {
+  const size_t length = strlen(entry->d_name);
+
+  return length > 5 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 5, ".yaml") == 0;
+}
+
+static int collect_from(model_list *list, const char *dir) {
+  struct dirent **entries = NULL;
+  const int n = scandir(dir, &entries, is_model, alphasort);
+  int i;
+
+  for (i = 0; i < n; i++) {
+    if (list->n < MAX_MODELS) {
+      entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
+      list->names[list->n++] = ptl_need_text(entries[i]->d_name);
+    }
+    free(entries[i]);
+  }
+  free(entries);
+  list->dir = dir;
+  return list->n > 0;
+}
+
+static void collect(model_list *list) {
+  list->n = 0;
+  if (collect_from(list, "models")) return;
+  collect_from(list, PINTLE_INSTALLED_MODELS);
+}
+
+static void release(model_list *list) {
+  while (list->n > 0) free(list->names[--list->n]);
+}
+
+/* ------------------------------------------------------------------ one model */
+
+typedef struct model_text {
+  char path[PATH_MAX];
+  char *title, *source;
+} model_text;
+
+/* A model that cannot be read keeps its place in the list, with the reason as its title. */
+static int describe(ptl_context *context, const model_list *list, const char *name,
+                    model_text *out) {
+  ptl_mechanism *m = NULL;
+  const char *title, *source;
+  int read;
+
+  snprintf(out->path, sizeof out->path, "%s/%s.yaml", list->dir, name);
+  read = ptl_mechanism_load(context, out->path, NULL, 0, &m) == PTL_OK;
+  title = read ? ptl_mechanism_get_title(m) : ptl_context_message(context);
+  source = read ? ptl_mechanism_get_source(m) : NULL;
+  out->title = ptl_need_text(title ? title : "");
+  out->source = ptl_need_text(source ? source : "");
+  ptl_mechanism_destroy(m);
+  return read;
+}
+
+static void forget(model_text *text) {
+  free(text->title);
+  free(text->source);
+}
+
+static void print_json(const char *name, const model_text *text) {
+  ptl_print_open(NULL, '{');
+  ptl_print_text("name", name);
+  ptl_print_text("file", text->path);
+  ptl_print_text("title", text->title);
+  ptl_print_text("source", text->source);
+  ptl_print_close('}');
+}
+
+static void print_markdown(const char *name, const model_text *text) {
+  printf("- `%s`: %s", name, text->title);
+  if (*text->source) printf(" (%s)", text->source);
+  printf("\n");
+}
+
+/* ------------------------------------------------------------------ lists */
+
+static void print_all(ptl_context *context, const model_list *list, int json, int markdown) {
+  ptl_table *table = ptl_table_create("ll");
+  model_text text;
+  int i;
+
+  for (i = 0; i < list->n; i++) {
+    describe(context, list, list->names[i], &text);
+    if (json) {
+      print_json(list->names[i], &text);
+    } else if (markdown) {
+      print_markdown(list->names[i], &text);
+    } else {
+      ptl_table_cell(table, "%s", text.path);
+      ptl_table_cell(table, "%s", text.title);
+    }
+    forget(&text);
+  }
+  ptl_table_print(table, stdout, 2);
+}
+
+void ptl_list_models(ptl_context *context, int json, int markdown) {
+  model_list list;
+
+  collect(&list);
+  if (json)
+    ptl_print_open("models", '[');
+  else
+    printf(markdown ? "## Models\n\n" : "models\n");
+  if (list.n == 0 && !json) printf("  (none in ./models, none in %s)\n", PINTLE_INSTALLED_MODELS);
+  print_all(context, &list, json, markdown);
+  if (json) ptl_print_close(']');
+  release(&list);
+}
+
+static int fail_name(const model_list *list, const char *name) {
+  char hint[128];
+
+  ptl_hint(hint, sizeof hint, name, (const char *const *)list->names, list->n);
+  ptl_say("there is no model '%s' in %s%s (pintle list models shows them)", name, list->dir, hint);
+  return PTL_EXIT_USAGE;
+}
+
+int ptl_list_model(ptl_context *context, const char *name, int json, int markdown) {
+  model_list list;
+  model_text text;
+  int i, status;
+
+  collect(&list);
+  for (i = 0; i < list.n && strcmp(list.names[i], name) != 0; i++) continue;
+  if (i == list.n) {
+    status = fail_name(&list, name);
+  } else {
+    status = describe(context, &list, name, &text) ? PTL_EXIT_DONE : PTL_EXIT_USAGE;
+    if (status != PTL_EXIT_DONE)
+      ptl_say_failure(context);
+    else if (json)
+      print_json(name, &text);
+    else if (markdown)
+      print_markdown(name, &text);
+    else
+      printf("%s: %s\n  file    %s\n%s%s%s", name, text.title, text.path,
+             *text.source ? "  source  " : "", text.source, *text.source ? "\n" : "");
+    forget(&text);
+  }
+  release(&list);
+  return status;
+}

@@ -1,0 +1,235 @@
+/* list_type.c: one type in full, as text, Markdown or JSON. */
+#include <math.h>
+#include <string.h>
+
+#include "cli.h"
+#include "list.h"
+#include "pintle_extend.h"
+
+enum { WIDTH = 96, LABEL = 11 };
+
+const char *ptl_kind_label(ptl_kind kind) {
+  switch (kind) {
+    case PTL_ELASTIC:
+      return "elastic law";
+    case PTL_DAMPING:
+      return "damping law";
+    case PTL_JOINT:
+      return "joint";
+    default:
+      return "force";
+  }
+}
+
+static const char *known(const char *text) {
+  return text ? text : "";
+}
+
+const char *ptl_doc_title(const ptl_type_info *info) {
+  return known(info->doc->title);
+}
+
+/* ------------------------------------------------------------------ one parameter */
+
+static void number_text(char *text, size_t size, double value) {
+  if (isinf(value))
+    snprintf(text, size, "%sinfinity", value < 0 ? "-" : "");
+  else
+    snprintf(text, size, "%g", value);
+}
+
+static void range_text(char *text, size_t size, const ptl_param *row) {
+  const int open_min = (row->flags & PTL_OPEN_MIN) != 0,
+            open_max = (row->flags & PTL_OPEN_MAX) != 0;
+  char min[32], max[32];
+
+  number_text(min, sizeof min, row->min);
+  number_text(max, sizeof max, row->max);
+  if (row->kind == PTL_CHOICE)
+    snprintf(text, size, "%s", row->choices);
+  else if (isinf(row->min) && isinf(row->max))
+    snprintf(text, size, "any");
+  else if (isinf(row->max))
+    snprintf(text, size, "%s %s", open_min ? ">" : ">=", min);
+  else if (isinf(row->min))
+    snprintf(text, size, "%s %s", open_max ? "<" : "<=", max);
+  else
+    snprintf(text, size, "%c%s, %s%c", open_min ? '(' : '[', min, max, open_max ? ')' : ']');
+}
+
+/* The word at the place of a choice's default. */
+static void choice_text(char *text, size_t size, const char *choices, int index) {
+  for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
+  snprintf(text, size, "%.*s", (int)strcspn(choices, "|"), choices);
+}
+
+static void default_text(char *text, size_t size, const ptl_param *row) {
+  if (row->flags & PTL_REQUIRED)
+    snprintf(text, size, "required");
+  else if (row->flags & PTL_OPTIONAL)
+    snprintf(text, size, "optional");
+  else if (row->kind == PTL_CHOICE)
+    choice_text(text, size, row->choices, (int)row->fallback);
+  else
+    number_text(text, size, row->fallback);
+}
+
+/* ------------------------------------------------------------------ text */
+
+static void print_field(const char *name, const char *text) {
+  if (!text || !*text) return;
+  printf("  %-*s", LABEL, name);
+  ptl_print_wrapped(stdout, text, LABEL + 2, LABEL + 2, WIDTH);
+}
+
+static void print_params(const ptl_param *params) {
+  ptl_table *table = ptl_table_create("lllll");
+  const ptl_param *row;
+  char range[128], fallback[64];
+
+  ptl_table_cell(table, "parameter");
+  ptl_table_cell(table, "unit");
+  ptl_table_cell(table, "default");
+  ptl_table_cell(table, "range");
+  ptl_table_cell(table, "%s", "");
+  for (row = params; row->name; row++) {
+    range_text(range, sizeof range, row);
+    default_text(fallback, sizeof fallback, row);
+    ptl_table_cell(table, "%s", row->name);
+    ptl_table_cell(table, "%s%s", row->unit, row->kind == PTL_POINT ? " (x, y)" : "");
+    ptl_table_cell(table, "%s", fallback);
+    ptl_table_cell(table, "%s", range);
+    ptl_table_cell(table, "%s", known(row->doc));
+  }
+  printf("\n");
+  ptl_table_print(table, stdout, 2);
+}
+
+/* What only a joint has: the keys of its two parts and its gaps. */
+static void print_joint(const ptl_joint_type *joint) {
+  const char *const *gap;
+
+  if (joint->part_a && joint->part_b)
+    printf("  %-*s%s, %s\n", LABEL, "parts", joint->part_a, joint->part_b);
+  if (!joint->gap_names) return;
+  printf("  %-*s", LABEL, "gaps");
+  for (gap = joint->gap_names; *gap; gap++)
+    printf("%s%s", gap == joint->gap_names ? "" : ", ", *gap);
+  printf("\n");
+}
+
+static void print_as_text(const ptl_type_info *info, ptl_kind kind) {
+  printf("%s: %s (%s, %s)\n", info->name, ptl_doc_title(info), ptl_kind_label(kind), info->origin);
+  print_field("formula", info->doc->formula);
+  print_field("source", info->doc->source);
+  print_field("valid", info->doc->validity);
+  if (kind == PTL_JOINT) print_joint(info->type);
+  if (info->params && info->params->name) print_params(info->params);
+}
+
+/* ------------------------------------------------------------------ Markdown */
+
+static void print_escaped(const char *text) {
+  for (; *text; text++) {
+    if (*text == '|' || *text == '*' || *text == '_' || *text == '<') putchar('\\');
+    putchar(*text);
+  }
+}
+
+static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
+  const ptl_param *row;
+  char range[128], fallback[64];
+
+  printf("### `%s` (%s)\n\n", info->name, ptl_kind_label(kind));
+  print_escaped(ptl_doc_title(info));
+  printf(".\n\n");
+  if (info->doc->formula && *info->doc->formula) printf("    %s\n\n", info->doc->formula);
+  if (info->params && info->params->name) {
+    printf("| parameter | unit | default | range | |\n|---|---|---|---|---|\n");
+    for (row = info->params; row->name; row++) {
+      range_text(range, sizeof range, row);
+      default_text(fallback, sizeof fallback, row);
+      printf("| `%s` | ", row->name);
+      print_escaped(row->unit);
+      printf(" | %s | ", fallback);
+      print_escaped(range);
+      printf(" | ");
+      print_escaped(known(row->doc));
+      printf(" |\n");
+    }
+    printf("\n");
+  }
+  if (info->doc->source && *info->doc->source) {
+    printf("Source: ");
+    print_escaped(info->doc->source);
+    printf("\n\n");
+  }
+  if (info->doc->validity && *info->doc->validity) {
+    printf("Validity: ");
+    print_escaped(info->doc->validity);
+    printf("\n\n");
+  }
+}
+
+/* ------------------------------------------------------------------ JSON */
+
+static void print_json_param(const ptl_param *row) {
+  static const char *const kinds[] = {"number", "choice", "point"};
+  char fallback[64];
+
+  ptl_print_open(NULL, '{');
+  ptl_print_text("name", row->name);
+  ptl_print_text("kind", kinds[row->kind]);
+  ptl_print_text("unit", row->unit);
+  ptl_print_bool("required", (row->flags & PTL_REQUIRED) != 0);
+  if (row->flags & (PTL_REQUIRED | PTL_OPTIONAL)) {
+    ptl_print_text("default", NULL);
+  } else if (row->kind == PTL_CHOICE) {
+    choice_text(fallback, sizeof fallback, row->choices, (int)row->fallback);
+    ptl_print_text("default", fallback);
+  } else {
+    ptl_print_number("default", row->fallback);
+  }
+  ptl_print_number("min", row->min); /* null where there is no bound */
+  ptl_print_number("max", row->max);
+  ptl_print_bool("min_allowed", !(row->flags & PTL_OPEN_MIN));
+  ptl_print_bool("max_allowed", !(row->flags & PTL_OPEN_MAX));
+  if (row->kind == PTL_CHOICE) ptl_print_text("choices", row->choices);
+  ptl_print_text("doc", row->doc);
+  ptl_print_close('}');
+}
+
+static void print_as_json(const ptl_type_info *info, ptl_kind kind) {
+  const ptl_param *row;
+
+  ptl_print_open(NULL, '{');
+  ptl_print_text("name", info->name);
+  ptl_print_text("kind", ptl_kind_label(kind));
+  ptl_print_text("origin", info->origin);
+  ptl_print_text("title", info->doc->title);
+  ptl_print_text("formula", info->doc->formula);
+  ptl_print_text("source", info->doc->source);
+  ptl_print_text("validity", info->doc->validity);
+  if (kind == PTL_JOINT) {
+    const ptl_joint_type *joint = info->type;
+    const char *const *gap;
+    ptl_print_text("part_a", joint->part_a);
+    ptl_print_text("part_b", joint->part_b);
+    ptl_print_open("gaps", '[');
+    for (gap = joint->gap_names; gap && *gap; gap++) ptl_print_text(NULL, *gap);
+    ptl_print_close(']');
+  }
+  ptl_print_open("parameters", '[');
+  for (row = info->params; row && row->name; row++) print_json_param(row);
+  ptl_print_close(']');
+  ptl_print_close('}');
+}
+
+void ptl_list_type(const ptl_type_info *info, ptl_kind kind, int json, int markdown) {
+  if (json)
+    print_as_json(info, kind);
+  else if (markdown)
+    print_as_markdown(info, kind);
+  else
+    print_as_text(info, kind);
+}

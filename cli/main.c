@@ -1,0 +1,67 @@
+/* main.c: the program `pintle`: finds the verb and hands over. */
+#include <string.h>
+
+#include "cli.h"
+
+static const ptl_verb *const verbs[] = {
+    &ptl_verb_run, &ptl_verb_check, &ptl_verb_list, &ptl_verb_compare, &ptl_verb_plot,
+};
+
+enum { N_VERBS = sizeof verbs / sizeof *verbs };
+
+static int print_help(void) {
+  ptl_table *table = ptl_table_create("ll");
+  int i;
+
+  printf(
+      "usage: pintle VERB ... [options]\n\n"
+      "Simulates planar mechanisms whose joints have clearance.\n\n"
+      "verbs:\n");
+  for (i = 0; i < N_VERBS; i++) {
+    ptl_table_cell(table, "%s", verbs[i]->name);
+    ptl_table_cell(table, "%s", verbs[i]->summary);
+  }
+  ptl_table_print(table, stdout, 2);
+  printf(
+      "\n`pintle VERB --help` tells more about one of them, `pintle --version` prints the "
+      "version.\n"
+      "Exit status: 0 done; 1 the answer is no; 2 bad usage or bad input; 3 the simulation "
+      "failed.\n");
+  return PTL_EXIT_DONE;
+}
+
+static int fail_unknown(const char *word) {
+  const char *names[N_VERBS];
+  char hint[128];
+  int i;
+
+  for (i = 0; i < N_VERBS; i++) names[i] = verbs[i]->name;
+  ptl_hint(hint, sizeof hint, word, names, N_VERBS);
+  ptl_say("there is no %s '%s'%s (pintle --help lists what there is)",
+          *word == '-' ? "option" : "verb", word, hint);
+  return PTL_EXIT_USAGE;
+}
+
+/* Results that cannot be written (a full disk behind a redirection) must not look like success. */
+static int finish(int status) {
+  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+  ptl_say("cannot write the results to the standard output");
+  return status == PTL_EXIT_DONE ? PTL_EXIT_USAGE : status;
+}
+
+int main(int argc, char **argv) {
+  int i;
+
+  if (argc < 2) {
+    ptl_say("what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
+    return PTL_EXIT_USAGE;
+  }
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return finish(print_help());
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("pintle %s\n", PTL_VERSION);
+    return finish(PTL_EXIT_DONE);
+  }
+  for (i = 0; i < N_VERBS; i++)
+    if (strcmp(argv[1], verbs[i]->name) == 0) return finish(verbs[i]->run(argc - 1, argv + 1));
+  return fail_unknown(argv[1]);
+}

@@ -1,0 +1,57 @@
+/* model.c: reading and assembling a model. */
+#include "model.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+/* Splits "PATH=VALUE" in a copy that `path` points to. */
+static int split_setting(const char *text, ptl_setting *out) {
+  char *copy;
+  char *equals;
+
+  if (!strchr(text, '=') || *text == '=') {
+    ptl_say("--set %s: expected PATH=VALUE, as in --set run.until=20ms", text);
+    return PTL_EXIT_USAGE;
+  }
+  copy = ptl_need_text(text);
+  equals = strchr(copy, '=');
+  *equals = '\0';
+  out->path = copy;
+  out->value = equals + 1;
+  return PTL_GO_ON;
+}
+
+static int load(const char *path, const ptl_setting *settings, int n, ptl_loaded *out) {
+  const ptl_status status = ptl_mechanism_load(out->context, path, settings, n, &out->mechanism);
+
+  return status == PTL_OK ? PTL_GO_ON : ptl_exit_status(out->context, status);
+}
+
+int ptl_model_load(const char *path, const ptl_texts *plugins, const ptl_texts *settings,
+                   ptl_loaded *out) {
+  ptl_setting *list = ptl_need((size_t)settings->n, sizeof *list);
+  int i, n, status = PTL_GO_ON;
+
+  memset(out, 0, sizeof *out);
+  for (n = 0; n < settings->n && status == PTL_GO_ON; n++)
+    status = split_setting(settings->items[n], &list[n]);
+  if (status == PTL_GO_ON) {
+    out->context = ptl_open_context(plugins->items, plugins->n);
+    status = out->context ? load(path, list, n, out) : PTL_EXIT_USAGE;
+  }
+  for (i = 0; i < n; i++) free((char *)list[i].path);
+  free(list);
+  return status;
+}
+
+ptl_status ptl_model_assemble(ptl_loaded *model) {
+  return ptl_assemble(model->mechanism, &model->system);
+}
+
+void ptl_model_release(ptl_loaded *model) {
+  ptl_system_destroy(model->system);
+  ptl_mechanism_destroy(model->mechanism);
+  if (model->context) ptl_context_destroy(model->context);
+}

@@ -1,0 +1,521 @@
+/* plot.c: `pintle plot`: pictures of columns through gnuplot. */
+#include "plot.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <limits.h>
+#include <math.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "options.h"
+
+enum { MANY_POINTS = 300000 }; /* from here on a vector picture grows beyond 10 MB            */
+
+extern char **environ;
+
+typedef struct arguments {
+  const char *run;
+  const char *file, *with, *x;
+  ptl_texts columns;
+  int events, quiet;
+} arguments;
+
+typedef struct source { /* a run and its CSV file                                             */
+  ptl_trace *trace;
+  const ptl_column *columns;
+  int n_columns;
+  char csv[PATH_MAX];
+} source;
+
+static const ptl_usage usage = {
+    "plot", "RUN",
+    "Draws columns of a run folder or a CSV file with gnuplot, one panel per quantity and unit. "
+    "Without --columns: force and depth of the clearance contacts, or the motion of the bodies "
+    "where there are none. The gnuplot script stays beside the picture.",
+    1, 1};
+
+static int parse(int argc, char **argv, arguments *a) {
+  const ptl_option options[] = {
+      {'o', "output", "FILE",
+       "picture to draw: .svg, .png or .pdf (default: the run's name with .svg, in the current "
+       "folder)",
+       PTL_TEXT, &a->file},
+      {0, "columns", "PATTERN",
+       "columns to draw, by wildcard pattern: --columns '*.depth'; may be repeated", PTL_LIST,
+       &a->columns},
+      {0, "x", "COLUMN", "column of the horizontal axis (default: time)", PTL_TEXT, &a->x},
+      {0, "with", "RUN", "lay the same columns of another run or CSV file over it, dashed",
+       PTL_TEXT, &a->with},
+      {0, "events", NULL, "mark every touch (needs a run folder and the time axis)", PTL_FLAG,
+       &a->events},
+      {0, "quiet", NULL, "do not say what was drawn", PTL_FLAG, &a->quiet},
+      {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
+
+  return ptl_options_parse(&usage, options, argc, argv, &a->run);
+}
+
+/* ------------------------------------------------------------------ traces */
+
+static int is_folder(const char *path) {
+  struct stat info;
+
+  return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+/* Absolute, so that the script works from everywhere. */
+static int absolute(const char *path, const char *name, char *out) {
+  char joined[PATH_MAX];
+
+  if (snprintf(joined, sizeof joined, "%s%s%s", path, name ? "/" : "", name ? name : "") >=
+      (int)sizeof joined)
+    return 1;
+  return realpath(joined, out) == NULL;
+}
+
+static int open_source(ptl_context *context, const char *path, source *out) {
+  if (ptl_trace_load(context, path, &out->trace) != PTL_OK) {
+    ptl_say_failure(context);
+    return 1;
+  }
+  out->n_columns = ptl_trace_get_columns(out->trace, &out->columns);
+  if (absolute(path, is_folder(path) ? "trace.csv" : NULL, out->csv)) {
+    ptl_say("cannot find the way to %s: %s", path, strerror(errno));
+    return 1;
+  }
+  if (ptl_trace_get_rows(out->trace) > 0) return 0;
+  ptl_say("%s holds no rows", path);
+  return 1;
+}
+
+static double largest_size(const ptl_trace *trace, int column) {
+  const double *values = ptl_trace_get_column(trace, column);
+  const int64_t n = ptl_trace_get_rows(trace);
+  double largest = 0;
+  int64_t i;
+
+  for (i = 0; i < n; i++)
+    if (isfinite(values[i])) largest = fmax(largest, fabs(values[i]));
+  return largest;
+}
+
+/* ------------------------------------------------------------------ which columns */
+
+static int is_axis(const char *name) {
+  return strcmp(name, "time") == 0 || strcmp(name, "event") == 0;
+}
+
+static int fail_pattern(const source *s, const char *pattern) {
+  const char **names = ptl_need((size_t)s->n_columns, sizeof *names);
+  char hint[300];
+  int i;
+
+  for (i = 0; i < s->n_columns; i++) names[i] = s->columns[i].name;
+  ptl_hint(hint, sizeof hint, pattern, names, s->n_columns);
+  ptl_say("no column matches '%s'%s (the first are %s, %s, ...)", pattern, hint, names[0],
+          names[s->n_columns > 2 ? 2 : s->n_columns - 1]);
+  free(names);
+  return 1;
+}
+
+/* Marks in `chosen` what the pattern matches; their number. */
+static int choose(const source *s, const char *pattern, int *chosen, int *n) {
+  int i, k, found = 0;
+
+  for (i = 0; i < s->n_columns; i++) {
+    if (fnmatch(pattern, s->columns[i].name, 0) != 0) continue;
+    if (is_axis(s->columns[i].name) && strpbrk(pattern, "*?[")) continue;
+    found++;
+    for (k = 0; k < *n && chosen[k] != i; k++) continue;
+    if (k == *n) chosen[(*n)++] = i;
+  }
+  return found;
+}
+
+/* Force and depth of the gaps that touched; when no gap ever did, of all. */
+static void choose_contacts(const source *s, int *chosen, int *n) {
+  int i, k, touched = 0;
+  static const char *const endings[] = {".normal_force", ".depth"};
+  char name[PTL_PLOT_NAME];
+
+  for (i = 0; i < s->n_columns; i++)
+    touched +=
+        fnmatch("*.normal_force", s->columns[i].name, 0) == 0 && largest_size(s->trace, i) > 0;
+  for (k = 0; k < 2; k++) {
+    for (i = 0; i < s->n_columns; i++) {
+      const char *force = strstr(s->columns[i].name, endings[0]);
+      int column;
+      if (!force || strcmp(force, endings[0]) != 0) continue;
+      if (touched && !(largest_size(s->trace, i) > 0)) continue;
+      snprintf(name, sizeof name, "%.*s%s", (int)(force - s->columns[i].name), s->columns[i].name,
+               endings[k]);
+      column = ptl_trace_find(s->trace, name);
+      if (column >= 0) chosen[(*n)++] = column;
+    }
+  }
+}
+
+static void choose_default(const source *s, int *chosen, int *n) {
+  int i;
+
+  choose_contacts(s, chosen, n);
+  if (*n > 0) return;
+  choose(s, "*.[xy]", chosen, n);
+  choose(s, "*.angle", chosen, n);
+  for (i = 0; *n == 0 && i < s->n_columns; i++) /* a CSV file of something else */
+    if (!is_axis(s->columns[i].name)) chosen[(*n)++] = i;
+}
+
+static int choose_columns(const source *s, const ptl_texts *patterns, int *chosen, int *n) {
+  int i;
+
+  for (i = 0; i < patterns->n; i++)
+    if (choose(s, patterns->items[i], chosen, n) == 0) return fail_pattern(s, patterns->items[i]);
+  if (patterns->n == 0) choose_default(s, chosen, n);
+  if (*n > 0) return 0;
+  ptl_say("there is nothing to draw: the trace has no columns but the time");
+  return 1;
+}
+
+/* ------------------------------------------------------------------ panels */
+
+/* What a column shows, by the last part of its name. */
+static void quantity_of(const char *name, char *text, size_t size) {
+  static const struct {
+    const char *last, *quantity;
+  } rows[] = {{"x", "position"},
+              {"y", "position"},
+              {"vx", "velocity"},
+              {"vy", "velocity"},
+              {"ax", "acceleration"},
+              {"ay", "acceleration"},
+              {"fx", "force"},
+              {"fy", "force"},
+              {"ex", "eccentricity"},
+              {"ey", "eccentricity"},
+              {"omega", "angular velocity"},
+              {"alpha", "angular acceleration"}};
+  const char *dot = strrchr(name, '.');
+  const char *last = dot ? dot + 1 : name;
+  size_t i;
+
+  if (strncmp(name, "energy.", 7) == 0) {
+    snprintf(text, size, strcmp(last, "balance") == 0 ? "energy balance" : "energy");
+    return;
+  }
+  snprintf(text, size, "%s", last);
+  for (i = 0; text[i]; i++)
+    if (text[i] == '_') text[i] = ' ';
+  for (i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (strcmp(last, rows[i].last) == 0) snprintf(text, size, "%s", rows[i].quantity);
+}
+
+static ptl_panel *panel_for(ptl_picture *p, const ptl_column *column, int room) {
+  char quantity[PTL_PLOT_NAME];
+  ptl_panel *panel;
+  int i;
+
+  quantity_of(column->name, quantity, sizeof quantity);
+  for (i = 0; i < p->n_panels; i++)
+    if (strcmp(p->panels[i].quantity, quantity) == 0 &&
+        strcmp(p->panels[i].unit, column->unit) == 0)
+      return &p->panels[i];
+  panel = &p->panels[p->n_panels++];
+  snprintf(panel->quantity, sizeof panel->quantity, "%s", quantity);
+  snprintf(panel->unit, sizeof panel->unit, "%s", column->unit);
+  panel->curves = ptl_need((size_t)room, sizeof *panel->curves);
+  return panel;
+}
+
+static void fill_panels(ptl_picture *p, const source *s, const int *chosen, int n) {
+  int i;
+
+  p->panels = ptl_need((size_t)n, sizeof *p->panels);
+  for (i = 0; i < n; i++) {
+    const ptl_column *column = &s->columns[chosen[i]];
+    ptl_panel *panel = panel_for(p, column, n);
+    ptl_curve *curve = &panel->curves[panel->n_curves++];
+    curve->column = chosen[i];
+    curve->other = -1;
+    snprintf(curve->title, sizeof curve->title, "%s", column->name);
+  }
+}
+
+static void scale_panel(ptl_panel *panel, const source *s) {
+  double largest = 0;
+  int k;
+
+  for (k = 0; k < panel->n_curves; k++)
+    largest = fmax(largest, largest_size(s->trace, panel->curves[k].column));
+  panel->scale = ptl_prefix(largest, panel->unit, &panel->prefix);
+}
+
+/* Where every curve's name ends alike, the label of the axis says it already. */
+static void shorten_titles(ptl_panel *panel) {
+  const char *first = strrchr(panel->curves[0].title, '.');
+  char last[PTL_PLOT_NAME];
+  int k;
+
+  if (!first) return;
+  snprintf(last, sizeof last, "%s", first);
+  for (k = 0; k < panel->n_curves; k++) {
+    const char *dot = strrchr(panel->curves[k].title, '.');
+    if (!dot || strcmp(dot, last) != 0) return;
+  }
+  for (k = 0; k < panel->n_curves; k++) *strrchr(panel->curves[k].title, '.') = '\0';
+}
+
+/* ------------------------------------------------------------------ the other run */
+
+static int match_column(ptl_context *context, const source *s, int column, const source *other,
+                        int *found, double *factor) {
+  const ptl_column *c = &s->columns[column];
+
+  *factor = 1;
+  *found = ptl_trace_find(other->trace, c->name);
+  if (*found < 0 || strcmp(other->columns[*found].unit, c->unit) == 0) return 0;
+  if (ptl_unit_convert(context, other->columns[*found].unit, c->unit, factor) == PTL_OK) return 0;
+  ptl_say("column %s: one run has %s, the other %s; they do not fit", c->name, c->unit,
+          other->columns[*found].unit);
+  return 1;
+}
+
+static int lay_over(ptl_context *context, ptl_picture *p, const source *s, const source *other) {
+  int i, k, n = 0;
+
+  if (match_column(context, s, p->x, other, &p->other_x, &p->other_x_factor)) return 1;
+  if (p->other_x < 0) {
+    ptl_say("the other run has no column %s", s->columns[p->x].name);
+    return 1;
+  }
+  for (i = 0; i < p->n_panels; i++) {
+    for (k = 0; k < p->panels[i].n_curves; k++) {
+      ptl_curve *curve = &p->panels[i].curves[k];
+      if (match_column(context, s, curve->column, other, &curve->other, &curve->other_factor))
+        return 1;
+      n += curve->other >= 0;
+    }
+  }
+  p->other_csv = other->csv;
+  if (n > 0) return 0;
+  ptl_say("the other run has none of these columns");
+  return 1;
+}
+
+/* ------------------------------------------------------------------ the axis below */
+
+static int set_axis(ptl_picture *p, const source *s, const char *name) {
+  const char *prefix = "", *unit;
+  const double *values;
+  int64_t i, n = ptl_trace_get_rows(s->trace);
+  double min = INFINITY, max = -INFINITY;
+
+  p->x = ptl_trace_find(s->trace, name);
+  if (p->x < 0) return fail_pattern(s, name);
+  unit = s->columns[p->x].unit;
+  p->x_scale = ptl_prefix(largest_size(s->trace, p->x), unit, &prefix);
+  snprintf(p->x_label, sizeof p->x_label, "%s [%s%s]", name, prefix, unit);
+  values = ptl_trace_get_column(s->trace, p->x);
+  for (i = 0; i < n; i++) {
+    if (!isfinite(values[i])) continue;
+    min = fmin(min, values[i]);
+    max = fmax(max, values[i]);
+  }
+  if (max > min) {
+    p->x_min = min * p->x_scale;
+    p->x_max = max * p->x_scale;
+  }
+  return 0;
+}
+
+/* ------------------------------------------------------------------ names */
+
+/* The last part of a path, without .run and .csv. */
+static void short_name(const char *path, char *out, size_t size) {
+  char real[PATH_MAX];
+  const char *full = realpath(path, real) ? real : path;
+  const char *slash = strrchr(full, '/');
+  char *dot;
+
+  snprintf(out, size, "%.*s", (int)size - 1, slash ? slash + 1 : full);
+  dot = strrchr(out, '.');
+  if (dot && dot > out && (strcmp(dot, ".run") == 0 || strcmp(dot, ".csv") == 0)) *dot = '\0';
+}
+
+/* The model's title where the run folder has a model that can be read, else the run's name. */
+static void set_title(ptl_context *context, ptl_picture *p, const char *run) {
+  char path[PATH_MAX];
+  ptl_mechanism *m = NULL;
+  const char *title = NULL;
+
+  short_name(run, p->title, sizeof p->title);
+  if (!is_folder(run) || snprintf(path, sizeof path, "%s/model.yaml", run) >= (int)sizeof path)
+    return;
+  if (ptl_mechanism_load(context, path, NULL, 0, &m) == PTL_OK) title = ptl_mechanism_get_title(m);
+  if (title && *title) snprintf(p->title, sizeof p->title, "%s", title);
+  ptl_mechanism_destroy(m);
+}
+
+static char *picture_file(const arguments *a) {
+  char name[PTL_PLOT_NAME];
+  char *file;
+
+  if (a->file) return ptl_need_text(a->file);
+  short_name(a->run, name, sizeof name);
+  file = ptl_need(strlen(name) + sizeof ".svg", 1);
+  sprintf(file, "%s.svg", name);
+  return file;
+}
+
+/* The picture's name with .gp. */
+static char *script_file(const char *picture) {
+  char *file = ptl_need_text(picture);
+
+  strcpy(strrchr(file, '.'), ".gp"); /* all picture endings are longer */
+  return file;
+}
+
+/* ------------------------------------------------------------------ drawing */
+
+static int run_gnuplot(const char *script) {
+  char *const argv[] = {"gnuplot", (char *)script, NULL};
+  pid_t child;
+  int state;
+  const int error = posix_spawnp(&child, "gnuplot", NULL, NULL, argv, environ);
+
+  if (error != 0) {
+    ptl_say("cannot start gnuplot: %s. Install it (Debian: gnuplot-nox); the script is kept in %s",
+            strerror(error), script);
+    return PTL_EXIT_USAGE;
+  }
+  while (waitpid(child, &state, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(state) && WEXITSTATUS(state) == 0) return PTL_EXIT_DONE;
+  ptl_say("gnuplot failed; the script is kept in %s", script);
+  return PTL_EXIT_USAGE;
+}
+
+static int write_script(const ptl_picture *p, const char *script) {
+  FILE *out = fopen(script, "w");
+  int failed;
+
+  if (!out) {
+    ptl_say("cannot create %s: %s", script, strerror(errno));
+    return 1;
+  }
+  ptl_plot_write_script(p, out);
+  failed = ferror(out) != 0;
+  failed |= fclose(out) != 0;
+  if (failed) ptl_say("cannot write %s: %s", script, strerror(errno));
+  return failed;
+}
+
+/* gnuplot's own error about an output it cannot open is hard to read, so it is tried first; an
+ * absolute name lets the script be run from everywhere.                                      */
+static int open_picture(const char *file, char *out) {
+  FILE *f = fopen(file, "ab");
+
+  if (!f || fclose(f) != 0 || absolute(file, NULL, out)) {
+    ptl_say("cannot create %s: %s", file, strerror(errno));
+    return 1;
+  }
+  return 0;
+}
+
+static int draw(const arguments *a, ptl_picture *p, const char *file, int64_t rows) {
+  char full[PATH_MAX];
+  char *script = script_file(file);
+  int i, curves = 0, status = PTL_EXIT_USAGE;
+
+  for (i = 0; i < p->n_panels; i++) curves += p->panels[i].n_curves;
+  if (!open_picture(file, full)) {
+    p->file = full;
+    if (!write_script(p, script)) status = run_gnuplot(script);
+    if (status != PTL_EXIT_DONE) unlink(full);
+  }
+  if (status == PTL_EXIT_DONE && !a->quiet) {
+    printf("%s: %d curves from %lld rows; script %s\n", file, curves, (long long)rows, script);
+    if (rows * curves > MANY_POINTS && strcmp(strrchr(file, '.'), ".png") != 0)
+      printf("%s is large; -o FILE.png is smaller for a trace of this length\n", file);
+  }
+  free(script);
+  return status;
+}
+
+/* ------------------------------------------------------------------ the verb */
+
+static int set_events(const arguments *a, ptl_picture *p, char *path) {
+  if (!a->events) return 0;
+  if (a->x) {
+    ptl_say("--events marks times; leave --x out");
+    return 1;
+  }
+  if (!is_folder(a->run) || absolute(a->run, "events.csv", path)) {
+    ptl_say("--events needs a run folder with events.csv; %s has none", a->run);
+    return 1;
+  }
+  p->events = path;
+  return 0;
+}
+
+static int plot(ptl_context *context, const arguments *a, source *s, source *other, ptl_picture *p,
+                const char *file) {
+  char events[PATH_MAX];
+  int *chosen;
+  int i, n = 0, failed;
+
+  if (open_source(context, a->run, s)) return PTL_EXIT_USAGE;
+  if (a->with && open_source(context, a->with, other)) return PTL_EXIT_USAGE;
+  if (set_axis(p, s, a->x ? a->x : "time") || set_events(a, p, events)) return PTL_EXIT_USAGE;
+  chosen = ptl_need((size_t)s->n_columns * 2, sizeof *chosen);
+  failed = choose_columns(s, &a->columns, chosen, &n);
+  if (!failed) fill_panels(p, s, chosen, n);
+  free(chosen);
+  if (failed || (a->with && lay_over(context, p, s, other))) return PTL_EXIT_USAGE;
+  for (i = 0; i < p->n_panels; i++) {
+    scale_panel(&p->panels[i], s);
+    shorten_titles(&p->panels[i]);
+  }
+  p->csv = s->csv;
+  set_title(context, p, a->run);
+  if (a->with) short_name(a->with, p->other_name, sizeof p->other_name);
+  return draw(a, p, file, ptl_trace_get_rows(s->trace));
+}
+
+static int check_picture(const char *file) {
+  if (ptl_plot_is_picture(file)) return PTL_GO_ON;
+  ptl_say("%s: pictures are .svg, .png or .pdf", file);
+  return PTL_EXIT_USAGE;
+}
+
+static int run(int argc, char **argv) {
+  arguments a = {0};
+  source s = {0}, other = {0};
+  ptl_picture picture = {0};
+  ptl_context *context;
+  char *file;
+  int i, status = parse(argc, argv, &a);
+
+  if (status == PTL_GO_ON) {
+    file = picture_file(&a);
+    status = check_picture(file);
+    context = status == PTL_GO_ON ? ptl_open_context(NULL, 0) : NULL;
+    if (context) {
+      status = plot(context, &a, &s, &other, &picture, file);
+      ptl_trace_destroy(s.trace);
+      ptl_trace_destroy(other.trace);
+      for (i = 0; i < picture.n_panels; i++) free(picture.panels[i].curves);
+      free(picture.panels);
+      ptl_context_destroy(context);
+    }
+    free(file);
+  }
+  free(a.columns.items);
+  return status == PTL_GO_ON ? PTL_EXIT_FAILED : status;
+}
+
+const ptl_verb ptl_verb_plot = {"plot", "draw columns of a run (SVG, PNG, PDF) with gnuplot", run};

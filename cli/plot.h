@@ -1,0 +1,44 @@
+/* plot.h: what a picture shows, and the gnuplot script that draws it. */
+#ifndef PTL_PLOT_H
+#define PTL_PLOT_H
+
+#include <stdio.h>
+
+#include "pintle_trace.h"
+
+enum { PTL_PLOT_NAME = 256 };
+
+typedef struct ptl_curve {
+  int column, other;   /* of the run and of the run laid over it, -1 where it has none          */
+  double other_factor; /* from the other's unit to the run's                                  */
+  char title[PTL_PLOT_NAME];
+} ptl_curve;
+
+/* Curves that share a quantity and a unit. */
+typedef struct ptl_panel {
+  char quantity[PTL_PLOT_NAME], unit[PTL_PLOT_NAME];
+  ptl_curve *curves;
+  int n_curves;
+  double scale; /* to the unit with its prefix                                                */
+  const char *prefix;
+} ptl_panel;
+
+typedef struct ptl_picture {
+  const char *file; /* picture to draw                                                       */
+  const char *csv, *other_csv; /* traces; other_csv may be NULL                               */
+  const char *events; /* events.csv whose touches are marked, or NULL                         */
+  char title[PTL_PLOT_NAME], other_name[PTL_PLOT_NAME];
+  int x, other_x; /* columns of the horizontal axis                                           */
+  char x_label[PTL_PLOT_NAME];
+  double x_scale, other_x_factor;
+  double x_min, x_max; /* scaled; equal: gnuplot chooses                                      */
+  ptl_panel *panels;
+  int n_panels;
+} ptl_picture;
+
+/* plot_script.c */
+void ptl_plot_write_script(const ptl_picture *picture, FILE *out);
+/* 1 when the file's name ends in a kind of picture that can be drawn. */
+int ptl_plot_is_picture(const char *file);
+
+#endif

@@ -1,0 +1,183 @@
+/* plot_script.c: the gnuplot script of a picture. The curves are read straight from the CSV. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "plot.h"
+
+enum { N_COLOURS = 8, WIDTH = 1100, PANEL_HEIGHT = 290, EXTRA_HEIGHT = 110 };
+
+static const char *const colours[N_COLOURS] = {"#0b66a8", "#d1470c", "#1b8a5a", "#8b4fa8",
+                                               "#b8860b", "#3aa0c8", "#c0307a", "#555555"};
+
+/* ------------------------------------------------------------------ pieces of gnuplot */
+
+/* 'text' with quotes doubled. */
+static void put_string(FILE *out, const char *text) {
+  fputc('\'', out);
+  for (; *text; text++) {
+    if (*text == '\'') fputc('\'', out);
+    fputc(*text == '\n' ? ' ' : *text, out);
+  }
+  fputc('\'', out);
+}
+
+static const char *extension(const char *file) {
+  const char *dot = strrchr(file, '.');
+
+  return dot && !strchr(dot, '/') ? dot + 1 : "";
+}
+
+int ptl_plot_is_picture(const char *file) {
+  const char *kind = extension(file);
+
+  return strcmp(kind, "svg") == 0 || strcmp(kind, "png") == 0 || strcmp(kind, "pdf") == 0;
+}
+
+static void put_terminal(const ptl_picture *p, FILE *out) {
+  const int height = EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels;
+  const char *kind = extension(p->file);
+
+  if (strcmp(kind, "svg") == 0)
+    fprintf(out,
+            "set terminal svg size %d,%d noenhanced font 'DejaVu Sans,14' background '#ffffff'\n",
+            WIDTH, height);
+  else if (strcmp(kind, "png") == 0)
+    fprintf(out, "set terminal pngcairo size %d,%d noenhanced font 'DejaVu Sans,21' linewidth 2\n",
+            2 * WIDTH, 2 * height);
+  else
+    fprintf(out, "set terminal pdfcairo size %.2fin,%.2fin noenhanced font 'DejaVu Sans,11'\n",
+            WIDTH / 96.0, height / 96.0);
+}
+
+/* m/s^2 as m/s2 with the 2 raised. */
+static void raised_unit(char *text, size_t size, const char *unit) {
+  static const char *const raised[] = {
+      "\xE2\x81\xB0", "\xC2\xB9",     "\xC2\xB2",     "\xC2\xB3",     "\xE2\x81\xB4",
+      "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9"};
+  size_t n = 0;
+  int up = 0;
+
+  for (; *unit && n + 4 < size; unit++) {
+    const char *piece = NULL;
+    if (*unit == '^') {
+      up = 1;
+      continue;
+    }
+    if (up && *unit >= '0' && *unit <= '9') piece = raised[*unit - '0'];
+    if (up && *unit == '-') piece = "\xE2\x81\xBB";
+    if (piece) {
+      memcpy(text + n, piece, strlen(piece));
+      n += strlen(piece);
+    } else {
+      up = 0;
+      text[n++] = *unit;
+    }
+  }
+  text[n] = '\0';
+}
+
+/* ------------------------------------------------------------------ panels */
+
+static void put_settings(const ptl_picture *p, FILE *out) {
+  fprintf(out, "set encoding utf8\nset output ");
+  put_string(out, p->file);
+  fprintf(out,
+          "\nset datafile separator comma\n"
+          "set border 3 linewidth 0.8 linecolor rgb '#404040'\n"
+          "set tics nomirror out scale 0.6 textcolor rgb '#202020'\n"
+          "set grid linetype 1 linewidth 0.5 linecolor rgb '#e2e2e2'\n"
+          "set xzeroaxis linetype 1 linewidth 0.7 linecolor rgb '#9a9a9a'\n"
+          "set key outside top right horizontal samplen 1.6 spacing 1.1\n"
+          "set lmargin screen 0.095\nset rmargin screen 0.97\n"
+          "set format y '%%.6g'\n");
+  if (p->x_max > p->x_min) fprintf(out, "set xrange [%.12g:%.12g]\n", p->x_min, p->x_max);
+  if (p->events) fprintf(out, "set y2range [0:1]\nunset y2tics\n");
+}
+
+/* Bottom and top of a panel on the page, in pixels of the nominal size. */
+static void put_place(const ptl_picture *p, int panel, FILE *out) {
+  const double height = EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels;
+  const double top = height - 50 - PANEL_HEIGHT * panel;
+
+  fprintf(out, "set tmargin screen %.5f\nset bmargin screen %.5f\n", (top - 30) / height,
+          (top - PANEL_HEIGHT + 15) / height);
+}
+
+/* " using (x):(y)" with the scale factors. */
+static void put_using(FILE *out, int x, double x_scale, int y, double y_scale) {
+  fprintf(out, " skip 1 using ($%d*%.12g):($%d*%.12g)", x + 1, x_scale, y + 1, y_scale);
+}
+
+static void put_touches(const ptl_picture *p, FILE *out) {
+  fprintf(out, "  ");
+  put_string(out, p->events);
+  fprintf(out,
+          " skip 1 using ($1*%.12g):(strcol(4) eq 'touch' ? 1 : NaN) axes x1y2 with impulses "
+          "linewidth 0.6 linecolor rgb '#d8d8d8' notitle, \\\n",
+          p->x_scale);
+}
+
+static void put_curve(const ptl_picture *p, const ptl_panel *panel, int k, FILE *out) {
+  const ptl_curve *curve = &panel->curves[k];
+  const char *colour = colours[k % N_COLOURS];
+  const int dash = 1 + k / N_COLOURS; /* colours run out: another pattern */
+
+  fprintf(out, "  ");
+  put_string(out, p->csv);
+  put_using(out, p->x, p->x_scale, curve->column, panel->scale);
+  fprintf(out, " with lines linewidth 1.4 dashtype %d linecolor rgb '%s' title ", dash, colour);
+  put_string(out, curve->title);
+  if (curve->other < 0) return;
+  fprintf(out, ", \\\n  ");
+  put_string(out, p->other_csv);
+  put_using(out, p->other_x, p->x_scale * p->other_x_factor, curve->other,
+            panel->scale * curve->other_factor);
+  fprintf(out, " with lines linewidth 1.2 dashtype (6,5) linecolor rgb '#202020' title ");
+  put_string(out, p->other_name);
+}
+
+static void put_panel(const ptl_picture *p, int index, FILE *out) {
+  const ptl_panel *panel = &p->panels[index];
+  const int last = index == p->n_panels - 1;
+  char unit[PTL_PLOT_NAME], label[2 * PTL_PLOT_NAME + 16];
+  int k;
+
+  raised_unit(unit, sizeof unit, panel->unit);
+  if (strcmp(unit, "1") == 0)
+    snprintf(label, sizeof label, "%s", panel->quantity);
+  else
+    snprintf(label, sizeof label, "%s [%s%s]", panel->quantity, panel->prefix, unit);
+  fprintf(out, "\n");
+  put_place(p, index, out);
+  fprintf(out, "set ylabel ");
+  put_string(out, label);
+  fprintf(out, " offset 0.5,0\nset xlabel ");
+  put_string(out, last ? p->x_label : "");
+  fprintf(out, "\nset format x '%s'\nplot \\\n", last ? "%.6g" : "");
+  if (p->events) put_touches(p, out);
+  for (k = 0; k < panel->n_curves; k++) {
+    put_curve(p, panel, k, out);
+    fprintf(out, k + 1 < panel->n_curves ? ", \\\n" : "\n");
+  }
+}
+
+void ptl_plot_write_script(const ptl_picture *p, FILE *out) {
+  int i;
+
+  fprintf(out, "# Drawn by pintle plot. To draw it again, after changes: gnuplot <this file>\n");
+  put_terminal(p, out);
+  put_settings(p, out);
+  fprintf(out, "set multiplot\nset label 1 ");
+  put_string(out, p->title);
+  fprintf(out, " at screen 0.095,%.5f left font ',%d'\n",
+          1 - 28.0 / (EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels),
+          strcmp(extension(p->file), "png") == 0   ? 26
+          : strcmp(extension(p->file), "svg") == 0 ? 17
+                                                   : 13);
+  for (i = 0; i < p->n_panels; i++) {
+    put_panel(p, i, out);
+    if (i == 0) fprintf(out, "unset label 1\n");
+  }
+  fprintf(out, "unset multiplot\nunset output\n");
+}

@@ -1,0 +1,172 @@
+/* report.c: the text that `run` prints. */
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+enum { DIGITS = 5, LABEL = 10 };
+
+void ptl_count_text(char *text, size_t size, long long n, const char *one, const char *many) {
+  snprintf(text, size, "%lld %s", n, n == 1 ? one : many);
+}
+
+static void label(const char *text) {
+  printf("  %-*s", LABEL, text);
+}
+
+/* ------------------------------------------------------------------ the model */
+
+void ptl_report_assembly(const ptl_assembly *a) {
+  char bodies[32], constraints[40], gaps[32];
+  int i;
+
+  ptl_count_text(bodies, sizeof bodies, a->n_bodies, "body", "bodies");
+  ptl_count_text(constraints, sizeof constraints, a->n_constraints, "constraint", "constraints");
+  ptl_count_text(gaps, sizeof gaps, a->n_gaps, "gap", "gaps");
+  label("model");
+  printf("%s, %s, %s; ", bodies, constraints, gaps);
+  if (a->degrees_of_freedom == a->ideal_degrees_of_freedom)
+    printf("degrees of freedom: %d\n", a->degrees_of_freedom);
+  else
+    printf("degrees of freedom: %d, without clearance %d\n", a->degrees_of_freedom,
+           a->ideal_degrees_of_freedom);
+  for (i = 0; i < a->n_redundant; i++) {
+    label(i == 0 ? "redundant" : "");
+    printf("%s\n", a->redundant[i].name);
+  }
+}
+
+/* ------------------------------------------------------------------ contacts */
+
+/* One column of the table: its heading, its unit, and its place in ptl_gap_summary. */
+typedef struct gap_column {
+  const char *heading, *unit;
+  size_t offset;
+} gap_column;
+
+#define PLACE(member) offsetof(ptl_gap_summary, member)
+
+static const gap_column gap_columns[] = {
+    {"longest flight", "s", PLACE(longest_flight)},
+    {"peak force", "N", PLACE(peak_force)},
+    {"at", "s", PLACE(peak_force_time)},
+    {"deepest", "m", PLACE(deepest)},
+    {"impulse", "N s", PLACE(impulse)},
+    {"energy lost", "J", PLACE(energy_lost)},
+};
+
+enum { N_GAP_COLUMNS = sizeof gap_columns / sizeof *gap_columns };
+
+static double gap_value(const ptl_gap_summary *gap, const gap_column *column) {
+  double value;
+
+  memcpy(&value, (const char *)gap + column->offset, sizeof value);
+  return value;
+}
+
+static double largest_value(const ptl_summary *s, const gap_column *column) {
+  double largest = 0;
+  int i;
+
+  for (i = 0; i < s->n_gaps; i++) largest = fmax(largest, fabs(gap_value(&s->gaps[i], column)));
+  return largest;
+}
+
+/* All values of a column share one unit, so that they can be compared by eye. */
+static void print_gaps(const ptl_summary *s) {
+  ptl_table *table = ptl_table_create("llrrrrrrr");
+  double scale[N_GAP_COLUMNS];
+  int decimals[N_GAP_COLUMNS];
+  const char *prefix[N_GAP_COLUMNS];
+  int i, k;
+
+  ptl_table_cell(table, "gap");
+  ptl_table_cell(table, "law");
+  ptl_table_cell(table, "touches");
+  for (k = 0; k < N_GAP_COLUMNS; k++) {
+    const double largest = largest_value(s, &gap_columns[k]);
+    scale[k] = ptl_prefix(largest, gap_columns[k].unit, &prefix[k]);
+    decimals[k] = ptl_decimals(largest * scale[k], DIGITS);
+    ptl_table_cell(table, "%s", gap_columns[k].heading);
+  }
+  for (k = 0; k < 3; k++) ptl_table_cell(table, "%s", "");
+  for (k = 0; k < N_GAP_COLUMNS; k++)
+    ptl_table_cell(table, "[%s%s]", prefix[k], gap_columns[k].unit);
+  for (i = 0; i < s->n_gaps; i++) {
+    const ptl_gap_summary *g = &s->gaps[i];
+    ptl_table_cell(table, "%s.%s", g->joint, g->gap);
+    ptl_table_cell(table, "%s, %s", g->elastic, g->damping);
+    ptl_table_cell(table, "%lld", (long long)g->touches);
+    for (k = 0; k < N_GAP_COLUMNS; k++) {
+      if (k > 0 && g->touches == 0)
+        ptl_table_cell(table, "-");
+      else
+        ptl_table_cell(table, "%.*f", decimals[k], gap_value(g, &gap_columns[k]) * scale[k]);
+    }
+  }
+  printf("\n");
+  ptl_table_print(table, stdout, 2);
+  printf("\n");
+}
+
+/* ------------------------------------------------------------------ the run */
+
+static void print_effort(const ptl_summary *s) {
+  const ptl_counters *c = &s->counters;
+  char from[32], to[32], rtol[32], wall[32];
+
+  ptl_quantity(from, sizeof from, s->start_time, "s", DIGITS);
+  ptl_quantity(to, sizeof to, s->end_time, "s", DIGITS);
+  ptl_quantity(wall, sizeof wall, s->wall_time, "s", 3);
+  snprintf(rtol, sizeof rtol, "%g", s->rtol);
+  label("ran");
+  printf("%s to %s at rtol %s in %s: %lld steps, %lld residuals, %lld Jacobians\n", from, to, rtol,
+         wall, (long long)c->steps, (long long)c->residuals, (long long)c->jacobians);
+  label("");
+  printf("%lld error-test failures, %lld Newton failures, %lld restarts\n",
+         (long long)c->error_test_failures, (long long)c->newton_failures, (long long)c->restarts);
+}
+
+static void print_quality(const ptl_summary *s) {
+  const ptl_energy *e = &s->energy;
+  const double values[] = {e->kinetic, e->potential, e->elastic, e->dissipated, e->supplied};
+  static const char *const names[] = {"kinetic", "potential", "elastic", "dissipated", "supplied"};
+  char text[48];
+  size_t i;
+
+  label("drift");
+  printf("position %.2g m, velocity %.2g m/s\n", s->largest_position_violation,
+         s->largest_velocity_violation);
+  label("energy");
+  for (i = 0; i < sizeof values / sizeof *values; i++) {
+    ptl_quantity(text, sizeof text, values[i], "J", DIGITS);
+    printf("%s%s %s", i > 0 ? ", " : "", names[i], text);
+  }
+  printf("\n");
+  label("balance");
+  ptl_quantity(text, sizeof text, s->largest_imbalance, "J", 3);
+  printf("within %s", text);
+  if (s->largest_energy > 0)
+    printf(", %.2g of the largest energy", s->largest_imbalance / s->largest_energy);
+  printf("\n");
+}
+
+void ptl_report_run(const ptl_mechanism *mechanism, const ptl_system *system, const char *model,
+                    const char *dir, const ptl_summary *s) {
+  const char *title = ptl_mechanism_get_title(mechanism);
+  char rows[40], events[40];
+
+  printf("%s\n", title && *title ? title : model);
+  ptl_report_assembly(ptl_system_get_assembly(system));
+  print_effort(s);
+  ptl_count_text(rows, sizeof rows, s->counters.rows, "row", "rows");
+  ptl_count_text(events, sizeof events, s->counters.events, "event", "events");
+  label("wrote");
+  printf("%s: %s, %s\n", dir, rows, events);
+  if (s->n_gaps > 0) print_gaps(s);
+  print_quality(s);
+}

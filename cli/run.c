@@ -1,0 +1,200 @@
+/* run.c: `pintle run`: simulates, writes the run folder, prints the summary. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+#include "model.h"
+#include "pintle_trace.h"
+#include "progress.h"
+#include "report.h"
+
+typedef struct arguments {
+  const char *model, *dir, *until, *rtol, *every;
+  ptl_texts settings, plugins;
+  int quiet, json;
+} arguments;
+
+static const ptl_usage usage = {
+    "run", "MODEL",
+    "Simulates the model, writes a run folder (trace.csv, events.csv, summary.json, model.yaml) "
+    "and "
+    "prints a summary. The folder appears when the run is over; Ctrl-C leaves one that is marked "
+    "as incomplete and holds what was computed.",
+    1, 1};
+
+static int parse(int argc, char **argv, arguments *a) {
+  const ptl_option options[] = {
+      {'o', "output", "DIR",
+       "run folder to write or to replace (default: the model's name with .run, in the current "
+       "folder)",
+       PTL_TEXT, &a->dir},
+      {0, "set", "PATH=VALUE",
+       "replace a value of the model file by its dotted path, as in --set "
+       "contacts.wall.damping.alpha=0.3; may be repeated",
+       PTL_LIST, &a->settings},
+      {0, "until", "T", "end of the run: a time (20 ms) or a travel (2 turns of shaft)", PTL_TEXT,
+       &a->until},
+      {0, "rtol", "R", "relative tolerance of the integration", PTL_TEXT, &a->rtol},
+      {0, "every", "DT", "interval of the output rows: a time or a travel (0.1 deg of shaft)",
+       PTL_TEXT, &a->every},
+      {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
+       PTL_LIST, &a->plugins},
+      {0, "quiet", NULL, "print neither summary nor progress", PTL_FLAG, &a->quiet},
+      {0, "json", NULL, "print the summary as JSON", PTL_FLAG, &a->json},
+      {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
+
+  return ptl_options_parse(&usage, options, argc, argv, &a->model);
+}
+
+/* --until, --rtol and --every are settings of the model's `run:`, so that they are checked like
+ * the file and stand in the model that the run folder keeps.                                 */
+static ptl_texts all_settings(const arguments *a, char *own[3]) {
+  const char *const values[3] = {a->until, a->rtol, a->every};
+  static const char *const paths[3] = {"run.until", "run.rtol", "run.every"};
+  ptl_texts all = {ptl_need((size_t)a->settings.n + 3, sizeof *all.items), a->settings.n};
+  int i;
+
+  for (i = 0; i < all.n; i++) all.items[i] = a->settings.items[i];
+  for (i = 0; i < 3; i++) {
+    size_t size;
+    own[i] = NULL;
+    if (!values[i]) continue;
+    size = strlen(paths[i]) + strlen(values[i]) + 2;
+    own[i] = ptl_need(size, 1);
+    snprintf(own[i], size, "%s=%s", paths[i], values[i]);
+    all.items[all.n++] = own[i];
+  }
+  return all;
+}
+
+/* "models/scotch_yoke.yaml" gives "scotch_yoke.run". */
+static char *default_dir(const char *model) {
+  const char *slash = strrchr(model, '/');
+  const char *base = slash ? slash + 1 : model;
+  const char *dot = strrchr(base, '.');
+  const int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
+  const size_t size = (size_t)length + sizeof ".run";
+  char *dir = ptl_need(size, 1);
+
+  snprintf(dir, size, "%.*s.run", length, base);
+  return dir;
+}
+
+static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
+  char *text = NULL;
+
+  if (ptl_summary_json(model->context, model->mechanism, model->system, summary, &text) != PTL_OK) {
+    ptl_say_failure(model->context);
+    return;
+  }
+  puts(text);
+  ptl_text_release(model->context, text);
+}
+
+/* Closes the folder as the run ended; `reason` is NULL for a whole run. */
+static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
+                        const char *dir, const ptl_summary *summary, const char *reason) {
+  const ptl_status status = ptl_folder_close(folder, summary, reason);
+
+  if (status != PTL_OK) return ptl_exit_status(model->context, status);
+  if (a->json)
+    print_json(model, summary);
+  else if (!a->quiet)
+    ptl_report_run(model->mechanism, model->system, a->model, dir, summary);
+  if (!reason) return PTL_EXIT_DONE;
+  if (strstr(reason, ": error: ")) {
+    fflush(stdout);
+    fprintf(stderr, "%s\n", reason);
+  } else {
+    ptl_say("%s", reason);
+  }
+  ptl_say("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
+          summary->end_time);
+  return PTL_EXIT_FAILED;
+}
+
+/* What the run's sink leads to: the folder, and the progress bar that also sees Ctrl-C. */
+typedef struct outlet {
+  ptl_sink folder;
+  ptl_progress progress;
+} outlet;
+
+static int pass_row(void *user, const double *values, int n) {
+  const outlet *o = user;
+  return o->folder.row(o->folder.user, values, n);
+}
+
+static int pass_event(void *user, const ptl_event *event) {
+  const outlet *o = user;
+  return o->folder.event(o->folder.user, event);
+}
+
+static int pass_progress(void *user, double fraction) {
+  outlet *o = user;
+  return ptl_progress_step(&o->progress, fraction);
+}
+
+/* Runs into the open folder and closes it. */
+static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
+                    const char *dir, ptl_summary *summary) {
+  const ptl_run_options options = ptl_run_options_default();
+  outlet o = {.folder = ptl_folder_sink(folder)};
+  const ptl_sink sink = {pass_row, pass_event, pass_progress, &o};
+  ptl_status status;
+  char *reason;
+  int stopped, exit_status;
+
+  ptl_progress_begin(&o.progress, a->quiet);
+  status = ptl_simulate(model->context, model->system, &options, &sink, summary);
+  stopped = ptl_progress_end(&o.progress);
+  if (status == PTL_OK) return close_folder(a, model, folder, dir, summary, NULL);
+  if (status != PTL_ERR_SIMULATION && status != PTL_ERR_INTERRUPTED) {
+    ptl_folder_abandon(folder);
+    return ptl_exit_status(model->context, status);
+  }
+  reason = ptl_need_text(stopped ? "interrupted on request" : ptl_context_message(model->context));
+  exit_status = close_folder(a, model, folder, dir, summary, reason);
+  free(reason);
+  return exit_status;
+}
+
+static int run_model(const arguments *a, ptl_loaded *model, const char *dir) {
+  ptl_folder *folder = NULL;
+  ptl_summary summary;
+  ptl_status status = ptl_model_assemble(model);
+  int exit_status;
+
+  if (status == PTL_OK)
+    status = ptl_folder_open(model->context, model->mechanism, model->system, dir, &folder);
+  if (status != PTL_OK) return ptl_exit_status(model->context, status);
+  memset(&summary, 0, sizeof summary);
+  exit_status = simulate(a, model, folder, dir, &summary);
+  ptl_summary_release(model->context, &summary);
+  return exit_status;
+}
+
+static int run(int argc, char **argv) {
+  arguments a = {0};
+  ptl_texts settings;
+  ptl_loaded model;
+  char *own[3], *dir;
+  int i, status = parse(argc, argv, &a);
+
+  if (status == PTL_GO_ON) {
+    settings = all_settings(&a, own);
+    dir = a.dir ? ptl_need_text(a.dir) : default_dir(a.model);
+    status = ptl_model_load(a.model, &a.plugins, &settings, &model);
+    if (status == PTL_GO_ON) status = run_model(&a, &model, dir);
+    ptl_model_release(&model);
+    for (i = 0; i < 3; i++) free(own[i]);
+    free(settings.items);
+    free(dir);
+  }
+  free(a.settings.items);
+  free(a.plugins.items);
+  return status;
+}
+
+const ptl_verb ptl_verb_run = {"run", "simulate a model; write a run folder, print a summary", run};

@@ -1,0 +1,172 @@
+/* text.c: numbers with units, wrapped text, aligned columns. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+/* ------------------------------------------------------------------ numbers */
+
+static int takes_prefix(const char *unit) {
+  static const char *const units[] = {"m", "s", "N", "J", "W", "Pa", "Hz", "N s", "N m", "m/s"};
+  size_t i;
+
+  for (i = 0; i < sizeof units / sizeof *units; i++)
+    if (strcmp(unit, units[i]) == 0) return 1;
+  return 0;
+}
+
+double ptl_prefix(double largest, const char *unit, const char **prefix) {
+  static const struct {
+    double from, scale;
+    const char *name;
+  } rows[] = {{1e9, 1e-9, "G"}, {1e6, 1e-6, "M"},        {1e3, 1e-3, "k"}, {1, 1, ""},
+              {1e-3, 1e3, "m"}, {1e-6, 1e6, "\xC2\xB5"}, {1e-9, 1e9, "n"}};
+  const int time_or_length =
+      strcmp(unit, "s") == 0 || strcmp(unit, "m") == 0 || strcmp(unit, "m/s") == 0;
+  size_t i;
+
+  *prefix = "";
+  largest = fabs(largest);
+  if (!takes_prefix(unit) || !(largest > 0) || largest > 1e12) return 1;
+  if (time_or_length && largest >= 1) return 1; /* nobody reads ks or km/s here */
+  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+    if (largest < rows[i].from * (1 - 1e-12)) continue;
+    *prefix = rows[i].name;
+    return rows[i].scale;
+  }
+  return 1;
+}
+
+int ptl_decimals(double largest, int digits) {
+  const double size = fabs(largest);
+  int decimals;
+
+  if (!(size > 0) || isinf(size)) return 0;
+  decimals = digits - 1 - (int)floor(log10(size));
+  return decimals < 0 ? 0 : decimals > 12 ? 12 : decimals;
+}
+
+void ptl_quantity(char *text, size_t size, double value, const char *unit, int digits) {
+  const char *prefix;
+  const double scale = ptl_prefix(value, unit, &prefix);
+  const char *shown = strcmp(unit, "1") == 0 ? "" : unit;
+
+  snprintf(text, size, "%.*g%s%s%s", digits, value * scale, *shown ? " " : "", prefix, shown);
+}
+
+/* ------------------------------------------------------------------ wrapped text */
+
+/* Columns that UTF-8 text takes: bytes that do not continue a character. */
+static int text_width(const char *text, size_t bytes) {
+  int width = 0;
+  size_t i;
+
+  for (i = 0; i < bytes; i++) width += ((unsigned char)text[i] & 0xC0) != 0x80;
+  return width;
+}
+
+void ptl_print_wrapped(FILE *out, const char *text, int at, int indent, int width) {
+  int at_start = 1;
+
+  while (*text) {
+    const size_t length = strcspn(text, " \n");
+    const int columns = text_width(text, length);
+    if (!at_start && at + 1 + columns > width) {
+      fprintf(out, "\n%*s", indent, "");
+      at = indent;
+      at_start = 1;
+    }
+    if (length > 0) {
+      fprintf(out, "%s%.*s", at_start ? "" : " ", (int)length, text);
+      at += columns + !at_start;
+      at_start = 0;
+    }
+    text += length;
+    if (*text == '\n') {
+      fprintf(out, "\n%*s", text[1] ? indent : 0, "");
+      at = indent;
+      at_start = 1;
+    }
+    if (*text) text++;
+  }
+  fputc('\n', out);
+}
+
+/* ------------------------------------------------------------------ tables */
+
+struct ptl_table {
+  const char *align;
+  int n_columns, n_cells, room;
+  char **cells;
+};
+
+ptl_table *ptl_table_create(const char *align) {
+  ptl_table *table = ptl_need(1, sizeof *table);
+
+  table->align = align;
+  table->n_columns = (int)strlen(align);
+  return table;
+}
+
+void ptl_table_cell(ptl_table *table, const char *format, ...) {
+  char text[1024];
+  va_list list;
+
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  if (table->n_cells == table->room) {
+    char **larger;
+    table->room = table->room ? 2 * table->room : 64;
+    larger = ptl_need((size_t)table->room, sizeof *larger);
+    if (table->n_cells > 0) memcpy(larger, table->cells, (size_t)table->n_cells * sizeof *larger);
+    free(table->cells);
+    table->cells = larger;
+  }
+  table->cells[table->n_cells++] = ptl_need_text(text);
+}
+
+static int column_width(const ptl_table *table, int column) {
+  int i, width = 0;
+
+  for (i = column; i < table->n_cells; i += table->n_columns) {
+    const int w = text_width(table->cells[i], strlen(table->cells[i]));
+    if (w > width) width = w;
+  }
+  return width;
+}
+
+/* Blanks at the end of a line are not printed. */
+static void print_row(const ptl_table *table, const int *widths, int row, FILE *out, int indent) {
+  char *const *cells = table->cells + (size_t)row * (size_t)table->n_columns;
+  int i, gap = indent;
+
+  for (i = 0; i < table->n_columns; i++) {
+    const int width = text_width(cells[i], strlen(cells[i]));
+    const int blanks = widths[i] - width;
+    const int right = table->align[i] == 'r';
+    if (width > 0) {
+      fprintf(out, "%*s%s", gap + (right ? blanks : 0), "", cells[i]);
+      gap = right ? 0 : blanks;
+    } else {
+      gap += blanks;
+    }
+    gap += 2;
+  }
+  fputc('\n', out);
+}
+
+void ptl_table_print(ptl_table *table, FILE *out, int indent) {
+  int *widths = ptl_need((size_t)table->n_columns, sizeof *widths);
+  int i;
+
+  while (table->n_cells % table->n_columns != 0) ptl_table_cell(table, "%s", "");
+  for (i = 0; i < table->n_columns; i++) widths[i] = column_width(table, i);
+  for (i = 0; i < table->n_cells / table->n_columns; i++) print_row(table, widths, i, out, indent);
+  for (i = 0; i < table->n_cells; i++) free(table->cells[i]);
+  free(table->cells);
+  free(table);
+  free(widths);
+}
