@@ -8,29 +8,6 @@
 
 #include "system.h"
 
-void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) {
-  const ptl_system *s = work->system;
-  for (int i = 0; i < s->n_bodies; i++) {
-    work->rotations[i].c = cos(q[3 * i + 2]);
-    work->rotations[i].s = sin(q[3 * i + 2]);
-  }
-  work->time = t;
-  if (work->variables == NULL) return;
-  for (int i = 0; i < s->n_bodies; i++) {
-    const ptl_body_def *def = &s->mechanism->bodies[i].def;
-    ptl_rotation r = work->rotations[i];
-    double ox = -(r.c * def->com_x - r.s * def->com_y); /* from centre of mass to frame */
-    double oy = -(r.s * def->com_x + r.c * def->com_y);
-    double *out = work->variables + 6 * i;
-    out[0] = q[3 * i] + ox;
-    out[1] = q[3 * i + 1] + oy;
-    out[2] = q[3 * i + 2];
-    out[3] = v[3 * i] - v[3 * i + 2] * oy;
-    out[4] = v[3 * i + 1] + v[3 * i + 2] * ox;
-    out[5] = v[3 * i + 2];
-  }
-}
-
 void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]) {
   const ptl_sys_motion *m = &work->system->motions[motion];
   const ptl_expr *expr = work->motion_expr[motion];
@@ -196,6 +173,30 @@ void ptl_eval_contacts(ptl_work *work, int play, const double *q, const double *
     out[i].fy = state.s * fx + state.c * fy;
     out[i].moment = (gaps[i].bx - state.pose.x) * fy - (gaps[i].by - state.pose.y) * fx;
   }
+}
+
+double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const double *errors) {
+  const ptl_sys_play *p = &work->system->plays[work->system->gaps[gap].play];
+  int n = work->system->n_coordinates;
+  ptl_pair_state state;
+  ptl_gap gaps[PTL_MAX_GAPS];
+  ptl_scalar f;
+  ptl_contact_out law;
+  double row[6], depth = 0.0, rate = 0.0;
+  ptl_pair_place(&p->pair, y, work->rotations, &state);
+  ptl_pair_move(&p->pair, y + n, &state);
+  p->type->gaps(p->c, &state.pose, gaps);
+  ptl_gap_scalar(&gaps[gap - p->first_gap], &state.pose, &f);
+  if (f.value <= 0.0 || ptl_eval_contact_law(work, gap, f.value, rate_of(&f, &state), &law))
+    return 0.0;
+  ptl_pair_gradient(&state, f.d, row);
+  for (int c = 0; c < 6; c++) {
+    int body = c < 3 ? p->pair.a.body : p->pair.b.body;
+    if (body < 0) continue;
+    depth += row[c] * errors[3 * body + c % 3];
+    rate += row[c] * errors[n + 3 * body + c % 3];
+  }
+  return fabs(law.d_depth * depth) + fabs(law.d_rate * rate);
 }
 
 void ptl_eval_load(const ptl_work *work, int load, double out[3]) {

@@ -137,6 +137,7 @@ ptl_mechanism *ptl_mechanism_create(ptl_context *context) {
 
   if (!m) return NULL;
   m->context = context;
+  m->references = 1;
   m->run = ptl_run_default();
   return m;
 }
@@ -185,8 +186,15 @@ static void release_elements(ptl_mechanism *m) {
   ptl_free(m->context, m->patterns);
 }
 
+ptl_mechanism *ptl_mechanism_share(const ptl_mechanism *m) {
+  ptl_mechanism *shared = (ptl_mechanism *)m;
+
+  shared->references++;
+  return shared;
+}
+
 void ptl_mechanism_destroy(ptl_mechanism *m) {
-  if (!m) return;
+  if (!m || --m->references > 0) return;
   release_elements(m);
   ptl_release_connections(m);
   ptl_free(m->context, m->file);

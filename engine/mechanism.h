@@ -65,6 +65,7 @@ typedef struct ptl_mech_column {
 
 struct ptl_mechanism {
   ptl_context *context;
+  int references; /* its maker's and one per system; elements are only ever added               */
   char *file; /* model file, NULL when made by a program                                      */
   uint64_t hash; /* FNV-1a of the model file's bytes and of the settings                      */
   char *title, *source;
@@ -82,6 +83,9 @@ struct ptl_mechanism {
   int n_bodies, n_contacts, n_joints, n_motions, n_forces, n_loads, n_points, n_columns, n_patterns;
   ptl_where here; /* the next element added stands here; set by the model reader              */
 };
+
+/* One more owner; ptl_mechanism_destroy takes one away. */
+ptl_mechanism *ptl_mechanism_share(const ptl_mechanism *m);
 
 /* Checks one value against its row: range, choice, finite. The message names the row, its unit
  * and its range.                                                                            */

@@ -247,36 +247,35 @@ static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
 
 /* A law that needs radii finds them in the contact or at the joint's touching points. */
 static ptl_status check_radii(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
-                              const ptl_gap *gap, const char *name, const char *contact) {
-  const ptl_mech_contact *c = &m->contacts[ptl_find_contact(m, contact)];
-  const ptl_elastic_law *elastic = c->elastic.type;
-  const ptl_damping_law *damping = c->damping.type;
-  const double a = isnan(c->def.radius_a) ? gap->radius_a : c->def.radius_a;
-  const double b = isnan(c->def.radius_b) ? gap->radius_b : c->def.radius_b;
+                              const double *c, int gap, const char *contact) {
+  const ptl_mech_contact *entry = &m->contacts[ptl_find_contact(m, contact)];
+  const ptl_elastic_law *elastic = entry->elastic.type;
+  const ptl_damping_law *damping = entry->damping.type;
+  double a, b;
 
+  type->radii(c, gap, &a, &b);
+  if (!isnan(entry->def.radius_a)) a = entry->def.radius_a;
+  if (!isnan(entry->def.radius_b)) b = entry->def.radius_b;
   if (!((elastic->needs | damping->needs) & PTL_NEEDS_RADII)) return PTL_OK;
   if (a != 0 && b != 0 && !isnan(a) && !isnan(b)) return PTL_OK;
   return ptl_fail_element(m, label,
                           "contact '%s' of gap '%s' needs radii of curvature, which a %s does not "
                           "have there: give 'radii' in the contact",
-                          contact, name, type->name);
+                          contact, type->gap_names[gap], type->name);
 }
 
 static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
                              const double *c, const char *const *contact_of) {
-  ptl_gap gaps[PTL_MAX_GAPS];
-  const ptl_pose pose = {0, 0, 0};
   ptl_status status = PTL_OK;
   int i;
 
-  type->gaps(c, &pose, gaps);
   for (i = 0; i < n_gaps(type) && status == PTL_OK; i++) {
     const char *name = type->gap_names[i];
     if (!contact_of[i]) {
       status = ptl_fail_element(
           m, label, "it has clearance, so gap '%s' needs a contact: give 'contact'", name);
     } else {
-      status = check_radii(m, label, type, &gaps[i], name, contact_of[i]);
+      status = check_radii(m, label, type, c, i, contact_of[i]);
     }
   }
   return status;

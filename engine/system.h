@@ -101,6 +101,8 @@ typedef struct ptl_sys_point {
   ptl_part at;
 } ptl_sys_point;
 
+typedef struct ptl_layout ptl_layout;
+
 struct ptl_system {
   ptl_context *context;     /* of the thread that assembled it; owns the memory                 */
   ptl_mechanism *mechanism; /* own copy                                                        */
@@ -127,7 +129,8 @@ struct ptl_system {
   ptl_assembly assembly;
   ptl_initial *initial;
 
-  struct ptl_layout *layout; /* columns.c: what a row holds                                    */
+  ptl_layout *layout; /* layout.c: what a row of the trace holds                        */
+  ptl_run_def run;           /* as it was when the system was assembled                        */
 };
 
 /* The contact state of one gap in a run. */
@@ -170,6 +173,10 @@ double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const
 int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out);
 /* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
 void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v);
+/* Phi_q as a dense row-major matrix (n_rows x n_coordinates) and
+ * gamma = -(Phi_q v)_q v - Phi_tt, so that Phi_q a = gamma. Places the work at the state itself. */
+void ptl_eval_constraint_matrix(ptl_work *work, double t, const double *q, const double *v,
+                                double *matrix, double *gamma);
 /* Applied, gravity, spring and contact forces into work->force; 0, or non-zero when a law was asked
  * outside its domain or gave a number that is not finite.                                    */
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v);
@@ -197,11 +204,48 @@ void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double
 void ptl_eval_contacts(ptl_work *work, int play, const double *q, const double *v,
                        ptl_gap_eval *out);
 
+/* x, y, angle, vx, vy, omega, ax, ay, alpha of the body's frame from those of its centre of mass. */
+void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[3],
+                     const double a[3], double out[9]);
+
+/* layout.c: the columns of the system's trace. */
+ptl_status ptl_layout_build(ptl_context *context, ptl_system *system);
+void ptl_layout_destroy(ptl_context *context, ptl_layout *layout);
+/* All columns before the model's choice: room for `all` below. */
+int ptl_layout_width(const ptl_system *system);
+/* Compiles the model's expressions over the columns; they read `all`. One place in out per expression. */
+ptl_status ptl_layout_compile(ptl_context *context, const ptl_system *system, double *all,
+                              ptl_expr **out);
+/* One row of the trace from a state of the run; returns the number of columns. */
+int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const ptl_energy *energy,
+                   ptl_expr *const *expressions, double *all, double *row);
+
+/* ledger.c: energies and powers at one state; places the work itself. */
+void ptl_eval_energy(ptl_work *work, double t, const double *q, const double *v, ptl_energy *out);
+typedef struct ptl_powers {
+  double supplied;  /* by drivers and loads                                              [W]    */
+  double forces;    /* against springs and dampers                                       [W]    */
+} ptl_powers;
+typedef struct ptl_spring_eval { /* a force element at one state                               */
+  double coordinate, rate;
+  ptl_force_out out;
+} ptl_spring_eval;
+void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
+                     ptl_spring_eval *out);
+/* contacts: normal force of every gap, then its power against the closing gap. y holds the
+ * multipliers too.                                                                            */
+void ptl_eval_powers(ptl_work *work, double t, const double *y, ptl_powers *out, double *contacts);
+
+/* Change of the gap's force by small errors of q and v, given at the start of `errors` as in y. */
+double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const double *errors);
+
 /* pattern.c */
 ptl_status ptl_pattern_build(ptl_context *context, ptl_system *system);
 
-/* start.c: consistent q, v, accelerations and multipliers; fills system->assembly. */
-ptl_status ptl_start_find(ptl_context *context, ptl_system *system);
+/* start.c: replaces system->q0, v0 by the nearest consistent start, finds accelerations and
+ * multipliers, and fills system->assembly; `given` is what the model says.                    */
+ptl_status ptl_start_find(ptl_context *context, ptl_system *system, const double *given_q,
+                          const double *given_v);
 /* Puts q and v back onto the constraints at time t and solves for accelerations and multipliers; used
  * by the recovery ladder. Names the constraint that fails.                                   */
 ptl_status ptl_start_consistent(ptl_work *work, double t, double *q, double *v, double *a,

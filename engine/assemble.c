@@ -1,0 +1,398 @@
+/* assemble.c: compiles a description into a system. */
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+#include "param.h"
+#include "system.h"
+
+static ptl_part part_of(const ptl_mechanism *m, const ptl_part_def *def) {
+  ptl_part part = {ptl_find_body(m, def->body), def->x, def->y, def->angle};
+  if (part.body >= 0) {
+    part.x -= m->bodies[part.body].def.com_x;
+    part.y -= m->bodies[part.body].def.com_y;
+  }
+  return part;
+}
+
+static ptl_pair pair_of(const ptl_mechanism *m, const ptl_part_def *a, const ptl_part_def *b) {
+  return ptl_pair_make(part_of(m, a), part_of(m, b));
+}
+
+/* Positions and velocities of the centres of mass, as the model places them. */
+static void place_bodies(const ptl_mechanism *m, double *q, double *v) {
+  for (int i = 0; i < m->n_bodies; i++) {
+    const ptl_body_def *def = &m->bodies[i].def;
+    double c = cos(def->angle), s = sin(def->angle);
+    double rx = c * def->com_x - s * def->com_y, ry = s * def->com_x + c * def->com_y;
+    q[3 * i] = def->x + rx;
+    q[3 * i + 1] = def->y + ry;
+    q[3 * i + 2] = def->angle;
+    v[3 * i] = def->vx - def->omega * ry;
+    v[3 * i + 1] = def->vy + def->omega * rx;
+    v[3 * i + 2] = def->omega;
+  }
+}
+
+static ptl_pose pose_at(const ptl_system *s, const ptl_pair *pair, const ptl_rotation *rotations) {
+  ptl_pair_state state;
+  ptl_pair_place(pair, s->q0, rotations, &state);
+  return state.pose;
+}
+
+/* A copy of an instance's numbers with what its type derives; m's checks have accepted it. */
+static ptl_status prepare(ptl_system *s, const ptl_instance *use,
+                          int (*derive)(double *c, ptl_reason *why), const char *name,
+                          ptl_where where, double **out) {
+  ptl_reason why = {""};
+  *out = ptl_instance_copy(s->context, use);
+  if (*out == NULL) return PTL_ERR_MEMORY;
+  if (derive != NULL && derive(*out, &why))
+    return ptl_fail_at(s->mechanism, where, PTL_ERR_INPUT, "'%s': %s", name, why.text);
+  return PTL_OK;
+}
+
+static double effective_mass(const ptl_system *s, const ptl_pair *pair) {
+  double a = pair->a.body < 0 ? 0.0 : s->inverse_mass[3 * pair->a.body];
+  double b = pair->b.body < 0 ? 0.0 : s->inverse_mass[3 * pair->b.body];
+  return 1.0 / (a + b);
+}
+
+static ptl_contact_env surroundings(const ptl_system *s, const ptl_sys_play *p, int gap,
+                                    const ptl_contact_def *def) {
+  ptl_contact_env env = {.length = def->length,
+                         .young_a = def->young_a,
+                         .young_b = def->young_b,
+                         .poisson_a = def->poisson_a,
+                         .poisson_b = def->poisson_b};
+  p->type->radii(p->c, gap, &env.radius_a, &env.radius_b);
+  if (!isnan(def->radius_a)) env.radius_a = def->radius_a;
+  if (!isnan(def->radius_b)) env.radius_b = def->radius_b;
+  env.effective_mass =
+      isnan(def->effective_mass) ? effective_mass(s, &p->pair) : def->effective_mass;
+  return env;
+}
+
+static const char *contact_name(const ptl_joint_def *def, const char *gap) {
+  for (int i = 0; i < def->n_contacts; i++)
+    if (strcmp(def->contacts[i].gap, gap) == 0) return def->contacts[i].contact;
+  return NULL;
+}
+
+static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_play *p) {
+  ptl_mechanism *m = s->mechanism;
+  p->first_gap = s->n_gaps;
+  for (p->n_gaps = 0; p->type->gap_names[p->n_gaps] != NULL; p->n_gaps++) {
+    ptl_sys_gap *g = &s->gaps[s->n_gaps];
+    const char *contact = contact_name(&joint->def, p->type->gap_names[p->n_gaps]);
+    int index = contact == NULL ? -1 : ptl_find_contact(m, contact);
+    if (index < 0)
+      return ptl_fail_at(m, joint->where, PTL_ERR_INPUT, "joint '%s': gap '%s' has no contact",
+                         joint->def.name, p->type->gap_names[p->n_gaps]);
+    const ptl_mech_contact *c = &m->contacts[index];
+    ptl_contact_env env = surroundings(s, p, p->n_gaps, &c->def);
+    g->joint = joint->def.name;
+    g->name = p->type->gap_names[p->n_gaps];
+    g->contact = c->def.name;
+    g->play = s->n_plays;
+    g->touch_speed_floor = c->def.touch_speed_floor;
+    g->memory = s->n_memory;
+    ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
+    if (status == PTL_ERR_INPUT) {
+      char reason[sizeof s->context->message];
+      memcpy(reason, s->context->message, sizeof reason);
+      return ptl_fail_at(m, joint->where, status, "joint '%s', gap '%s', contact '%s': %.1800s",
+                         g->joint, g->name, g->contact, reason);
+    }
+    if (status != PTL_OK) return status;
+    s->n_memory += g->law.n_memory;
+    s->n_gaps++;
+  }
+  return PTL_OK;
+}
+
+static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_ideal,
+                            const ptl_rotation *rotations) {
+  const ptl_joint_type *type = joint->use.type;
+  ptl_pair pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b);
+  double *c;
+  ptl_status status = prepare(s, &joint->use, type->prepare, joint->def.name, joint->where, &c);
+  int ideal = all_ideal || type->clearance == NULL || !(type->clearance(c) > 0.0);
+  if (ideal) {
+    ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
+    *k = (ptl_sys_constraint){.name = joint->def.name, .type = type, .c = c, .motion = -1,
+                              .pair = pair, .row = s->n_rows, .n_rows = type->n_constraints};
+    k->rest = pose_at(s, &pair, rotations);
+    s->n_rows += k->n_rows;
+    return status;
+  }
+  ptl_sys_play *p = &s->plays[s->n_plays];
+  *p = (ptl_sys_play){.name = joint->def.name, .type = type, .c = c, .pair = pair};
+  p->rest = pose_at(s, &pair, rotations);
+  if (status == PTL_OK) status = add_gaps(s, joint, p);
+  s->n_plays++;
+  return status;
+}
+
+static void add_motion(ptl_system *s, const ptl_motion_def *def, const ptl_rotation *rotations) {
+  const ptl_mech_joint *joint = &s->mechanism->joints[ptl_find_joint(s->mechanism, def->joint)];
+  const ptl_joint_type *type = joint->use.type;
+  ptl_sys_constraint *k = &s->constraints[s->n_constraints];
+  ptl_sys_motion *out = &s->motions[s->n_motions];
+  *k = (ptl_sys_constraint){.name = def->name, .motion = s->n_motions, .row = s->n_rows, .n_rows = 1,
+                            .pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b)};
+  k->rest = pose_at(s, &k->pair, rotations);
+  const double rest[3] = {k->rest.x, k->rest.y, k->rest.angle};
+  *out = (ptl_sys_motion){.name = def->name, .joint = def->joint, .constraint = s->n_constraints,
+                          .coordinate = type->coordinate, .start = rest[type->coordinate],
+                          .rate = def->rate, .expression = def->position};
+  s->n_constraints++;
+  s->n_motions++;
+  s->n_rows++;
+}
+
+static ptl_status add_force(ptl_system *s, const ptl_mech_force *force) {
+  const ptl_force_type *type = force->use.type;
+  double *c;
+  ptl_status status = prepare(s, &force->use, type->prepare, force->def.name, force->where, &c);
+  s->forces[s->n_forces++] = (ptl_sys_force){.name = force->def.name, .type = type, .c = c,
+                                             .pair = pair_of(s->mechanism, &force->def.a, &force->def.b)};
+  return status;
+}
+
+/* Whether an expression reads a state of the body: its name as a whole word before a dot. */
+static int reads_body(const char *text, const char *body) {
+  size_t length = strlen(body);
+  for (const char *at = text; at != NULL && (at = strstr(at, body)) != NULL; at++) {
+    int starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_' || at[-1] == '.');
+    if (starts && at[length] == '.') return 1;
+  }
+  return 0;
+}
+
+static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
+  ptl_sys_load *out = &s->loads[s->n_loads++];
+  *out = (ptl_sys_load){.name = def->name, .at = part_of(s->mechanism, &def->at),
+                        .follows = def->follows,
+                        .expression = {def->fx, def->fy, def->torque}};
+  out->uses = ptl_alloc(s->context, (size_t)s->n_bodies, sizeof(int));
+  if (out->uses == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < s->n_bodies; i++) {
+    int used = 0;
+    for (int e = 0; e < PTL_LOAD_PARTS; e++)
+      used |= reads_body(out->expression[e], s->mechanism->bodies[i].def.name);
+    if (used) out->uses[out->n_uses++] = i;
+  }
+  out->slots = ptl_alloc(s->context, 18 * (size_t)out->n_uses, sizeof(int));
+  return out->slots == NULL ? PTL_ERR_MEMORY : PTL_OK;
+}
+
+static ptl_status allocate(ptl_system *s) {
+  const ptl_mechanism *m = s->mechanism;
+  ptl_context *context = s->context;
+  size_t n = (size_t)s->n_coordinates, joints = (size_t)m->n_joints, gaps = 0;
+  for (int i = 0; i < m->n_joints; i++) {
+    const ptl_joint_type *type = m->joints[i].use.type;
+    for (int g = 0; type->gap_names != NULL && type->gap_names[g] != NULL; g++) gaps++;
+  }
+  s->mass = ptl_alloc(context, n, sizeof(double));
+  s->inverse_mass = ptl_alloc(context, n, sizeof(double));
+  s->q0 = ptl_alloc(context, n, sizeof(double));
+  s->v0 = ptl_alloc(context, n, sizeof(double));
+  s->a0 = ptl_alloc(context, n, sizeof(double));
+  s->constraints = ptl_alloc(context, joints + (size_t)m->n_motions, sizeof *s->constraints);
+  s->plays = ptl_alloc(context, joints, sizeof *s->plays);
+  s->gaps = ptl_alloc(context, gaps, sizeof *s->gaps);
+  s->motions = ptl_alloc(context, (size_t)m->n_motions, sizeof *s->motions);
+  s->forces = ptl_alloc(context, (size_t)m->n_forces, sizeof *s->forces);
+  s->loads = ptl_alloc(context, (size_t)m->n_loads, sizeof *s->loads);
+  int whole = s->mass && s->inverse_mass && s->q0 && s->v0 && s->a0 && s->constraints && s->plays &&
+              s->gaps && s->motions && s->forces && s->loads;
+  return whole ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation *rotations) {
+  const ptl_mechanism *m = s->mechanism;
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < m->n_joints && status == PTL_OK; i++)
+    status = add_joint(s, &m->joints[i], all_ideal, rotations);
+  for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
+    add_motion(s, &m->motions[i].def, rotations);
+  for (int i = 0; i < m->n_forces && status == PTL_OK; i++) status = add_force(s, &m->forces[i]);
+  for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
+  if (status != PTL_OK) return status;
+  s->rows = ptl_alloc(s->context, (size_t)s->n_rows, sizeof *s->rows);
+  s->lambda0 = ptl_alloc(s->context, (size_t)s->n_rows, sizeof(double));
+  return s->rows && s->lambda0 ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+/* Characteristic length: the longest lever arm from a centre of mass to a part. */
+static double longest_arm(const ptl_system *s, const ptl_rotation *rotations) {
+  double longest = 0.0;
+  int n = s->n_constraints + s->n_plays + s->n_forces;
+  for (int i = 0; i < n; i++) {
+    const ptl_pair *pair = i < s->n_constraints ? &s->constraints[i].pair
+                           : i < s->n_constraints + s->n_plays
+                               ? &s->plays[i - s->n_constraints].pair
+                               : &s->forces[i - s->n_constraints - s->n_plays].pair;
+    ptl_pair_state state;
+    ptl_pair_place(pair, s->q0, rotations, &state);
+    if (pair->a.body >= 0) longest = fmax(longest, hypot(state.ax, state.ay));
+    if (pair->b.body >= 0) longest = fmax(longest, hypot(state.bx, state.by));
+  }
+  return longest > 0.0 ? longest : 1.0;
+}
+
+/* Characteristic speed at the start: of the bodies, or what their accelerations make of a length. */
+static double largest_speed(const ptl_system *s) {
+  double speed = 0.0, acceleration = 0.0;
+  for (int i = 0; i < s->n_bodies; i++) {
+    const double *v = s->v0 + 3 * i, *a = s->a0 + 3 * i;
+    speed = fmax(speed, hypot(v[0], v[1]) + s->length * fabs(v[2]));
+    acceleration = fmax(acceleration, hypot(a[0], a[1]) + s->length * fabs(a[2]));
+  }
+  speed = fmax(speed, sqrt(acceleration * s->length));
+  return speed > 0.0 ? speed : 1.0;
+}
+
+/* The elements of a system, placed as the model says; `all_ideal` takes no account of clearances. */
+static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out) {
+  ptl_context *context = m->context;
+  ptl_system *s = ptl_alloc(context, 1, sizeof *s);
+  if (s == NULL) return PTL_ERR_MEMORY;
+  *out = s;
+  s->context = context;
+  s->mechanism = ptl_mechanism_share(m);
+  s->run = m->run;
+  s->n_bodies = m->n_bodies;
+  s->n_coordinates = 3 * m->n_bodies;
+  s->gravity[0] = m->gx;
+  s->gravity[1] = m->gy;
+  s->softness = 1e-11;
+  s->stabiliser = 1e-10;
+  if (m->n_bodies == 0)
+    return ptl_fail(context, PTL_ERR_INPUT, "the model has no bodies, so nothing can move");
+  ptl_status status = allocate(s);
+  if (status != PTL_OK) return status;
+  for (int i = 0; i < s->n_bodies; i++) {
+    const ptl_body_def *def = &m->bodies[i].def;
+    for (int c = 0; c < 3; c++) {
+      s->mass[3 * i + c] = c < 2 ? def->mass : def->inertia;
+      s->inverse_mass[3 * i + c] = 1.0 / s->mass[3 * i + c];
+    }
+  }
+  place_bodies(m, s->q0, s->v0);
+  ptl_rotation *rotations = ptl_alloc(context, (size_t)s->n_bodies, sizeof *rotations);
+  if (rotations == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < s->n_bodies; i++)
+    rotations[i] = (ptl_rotation){cos(s->q0[3 * i + 2]), sin(s->q0[3 * i + 2])};
+  status = add_elements(s, all_ideal, rotations);
+  if (status == PTL_OK)
+    s->length = isnan(m->run.length) ? longest_arm(s, rotations) : m->run.length;
+  ptl_free(context, rotations);
+  return status;
+}
+
+static ptl_status record_initial(ptl_system *s) {
+  s->initial = ptl_alloc(s->context, (size_t)s->n_bodies, sizeof *s->initial);
+  if (s->initial == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < s->n_bodies; i++) {
+    const ptl_body_def *def = &s->mechanism->bodies[i].def;
+    double frame[9];
+    ptl_body_motion(def, s->q0 + 3 * i, s->v0 + 3 * i, s->a0 + 3 * i, frame);
+    s->initial[i] = (ptl_initial){def->name, frame[0], frame[1], frame[2], frame[3],
+                                  frame[4],  frame[5], frame[6], frame[7], frame[8]};
+  }
+  return PTL_OK;
+}
+
+/* The start of the mechanism without clearances, and its degrees of freedom. */
+static ptl_status start_ideal(const ptl_mechanism *m, ptl_system *s, const double *q,
+                              const double *v) {
+  ptl_system *ideal = NULL;
+  ptl_status status = build(m, 1, &ideal);
+  if (status == PTL_OK) status = ptl_start_find(m->context, ideal, q, v);
+  if (status == PTL_OK) {
+    s->assembly.ideal_degrees_of_freedom = ideal->assembly.degrees_of_freedom;
+    if (m->run.start == PTL_START_IDEAL) {
+      memcpy(s->q0, ideal->q0, sizeof(double) * (size_t)s->n_coordinates);
+      memcpy(s->v0, ideal->v0, sizeof(double) * (size_t)s->n_coordinates);
+    }
+  }
+  ptl_system_destroy(ideal);
+  return status;
+}
+
+static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
+  size_t n = (size_t)s->n_coordinates;
+  double *given = ptl_alloc(s->context, 2 * n, sizeof(double));
+  if (given == NULL) return PTL_ERR_MEMORY;
+  memcpy(given, s->q0, sizeof(double) * n);
+  memcpy(given + n, s->v0, sizeof(double) * n);
+  ptl_status status = PTL_OK;
+  if (s->n_plays > 0 && m->run.start == PTL_START_IDEAL)
+    status = start_ideal(m, s, given, given + n);
+  if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
+  ptl_free(s->context, given);
+  if (status != PTL_OK) return status;
+  ptl_assembly *a = &s->assembly;
+  if (s->n_plays == 0) a->ideal_degrees_of_freedom = a->degrees_of_freedom;
+  a->n_bodies = s->n_bodies;
+  a->n_constraints = s->n_rows;
+  a->n_gaps = s->n_gaps;
+  s->speed = isnan(m->run.speed) ? largest_speed(s) : m->run.speed;
+  return record_initial(s);
+}
+
+ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {
+  *out = NULL;
+  ptl_system *s = NULL;
+  ptl_status status = build(m, 0, &s);
+  if (status == PTL_OK) status = ptl_pattern_build(m->context, s);
+  if (status == PTL_OK) status = find_start(m, s);
+  if (status == PTL_OK) status = ptl_layout_build(m->context, s);
+  if (status != PTL_OK) {
+    ptl_system_destroy(s);
+    return status;
+  }
+  *out = s;
+  return PTL_OK;
+}
+
+void ptl_system_destroy(ptl_system *s) {
+  if (s == NULL) return;
+  ptl_context *context = s->context;
+  for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
+  for (int i = 0; i < s->n_constraints; i++) ptl_free(context, (void *)s->constraints[i].c);
+  for (int i = 0; i < s->n_plays; i++) ptl_free(context, (void *)s->plays[i].c);
+  for (int i = 0; i < s->n_forces; i++) ptl_free(context, (void *)s->forces[i].c);
+  for (int i = 0; i < s->n_loads; i++) {
+    ptl_free(context, s->loads[i].uses);
+    ptl_free(context, s->loads[i].slots);
+  }
+  void *blocks[] = {s->mass, s->inverse_mass, s->constraints, s->plays, s->gaps, s->motions,
+                    s->forces, s->loads, s->rows, s->pattern.column_start, s->pattern.row_index,
+                    s->pattern.kinematic_q, s->pattern.kinematic_v, s->pattern.mass, s->q0, s->v0,
+                    s->a0, s->lambda0, s->initial, (void *)s->assembly.redundant};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
+  ptl_layout_destroy(context, s->layout);
+  ptl_mechanism_destroy(s->mechanism);
+  ptl_free(context, s);
+}
+
+const ptl_assembly *ptl_system_get_assembly(const ptl_system *s) { return &s->assembly; }
+
+int ptl_system_get_initial(const ptl_system *s, const ptl_initial **initial) {
+  *initial = s->initial;
+  return s->n_bodies;
+}
+
+ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, const char **name,
+                              const char **contact) {
+  if (gap < 0 || gap >= s->n_gaps)
+    return ptl_fail(s->context, PTL_ERR_USAGE, "gap %d: the system has %d", gap, s->n_gaps);
+  if (joint != NULL) *joint = s->gaps[gap].joint;
+  if (name != NULL) *name = s->gaps[gap].name;
+  if (contact != NULL) *contact = s->gaps[gap].contact;
+  return PTL_OK;
+}

@@ -1,0 +1,308 @@
+/* layout.c: the columns of a trace and the values of a row.
+ *
+ * Every column that the system has is computed, in the fixed order of docs/trace.md; the model's
+ * `output:` then chooses among them and adds expressions over them.                           */
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system.h"
+
+struct ptl_layout {
+  ptl_column *all; /* computed ones, then expressions                                          */
+  int n_all, n_computed;
+  ptl_column *kept;
+  int *kept_index;
+  int n_kept;
+  int *force_turns; /* per force element: 1 when its coordinate is an angle                     */
+};
+
+/* ---------------------------------------------------------------- building */
+
+typedef struct lister {
+  ptl_context *context;
+  ptl_layout *layout;
+  ptl_status status;
+} lister;
+
+__attribute__((format(printf, 3, 4))) static void list(lister *l, const char *unit,
+                                                       const char *format, ...) {
+  if (l->status != PTL_OK) return;
+  char name[256];
+  va_list arguments;
+  va_start(arguments, format);
+  vsnprintf(name, sizeof name, format, arguments);
+  va_end(arguments);
+  ptl_layout *y = l->layout;
+  ptl_column *bigger = ptl_grow(l->context, y->all, (size_t)y->n_all, sizeof *bigger);
+  char *copy = ptl_copy_text(l->context, name);
+  if (bigger != NULL) y->all = bigger;
+  if (bigger == NULL || copy == NULL) {
+    ptl_free(l->context, copy);
+    l->status = PTL_ERR_MEMORY;
+    return;
+  }
+  y->all[y->n_all++] = (ptl_column){copy, unit};
+}
+
+static void list_point(lister *l, const char *name) {
+  list(l, "m", "%s.x", name);
+  list(l, "m", "%s.y", name);
+  list(l, "m/s", "%s.vx", name);
+  list(l, "m/s", "%s.vy", name);
+}
+
+static void list_body(lister *l, const char *name) {
+  static const char *const columns[9][2] = {
+      {"x", "m"},       {"y", "m"},          {"angle", "rad"}, {"vx", "m/s"},     {"vy", "m/s"},
+      {"omega", "rad/s"}, {"ax", "m/s^2"}, {"ay", "m/s^2"}, {"alpha", "rad/s^2"}};
+  for (int i = 0; i < 9; i++) list(l, columns[i][1], "%s.%s", name, columns[i][0]);
+}
+
+static void list_constraint(lister *l, const ptl_system *s, const ptl_sys_constraint *k) {
+  if (k->type == NULL) {
+    int turns = s->motions[k->motion].coordinate == PTL_COORDINATE_ANGLE;
+    list(l, turns ? "N m" : "N", "%s.%s", k->name, turns ? "moment" : "force");
+    return;
+  }
+  list(l, "N", "%s.fx", k->name);
+  list(l, "N", "%s.fy", k->name);
+  list(l, "N m", "%s.moment", k->name);
+}
+
+static void list_play(lister *l, const ptl_sys_play *p) {
+  for (int g = 0; g < p->n_gaps; g++) {
+    const char *gap = p->type->gap_names[g];
+    list(l, "m", "%s.%s.depth", p->name, gap);
+    list(l, "m/s", "%s.%s.depth_rate", p->name, gap);
+    list(l, "N", "%s.%s.normal_force", p->name, gap);
+    list(l, "m/s", "%s.%s.slip_rate", p->name, gap);
+    list(l, "N", "%s.%s.friction_force", p->name, gap);
+  }
+  list(l, "m", "%s.ex", p->name);
+  list(l, "m", "%s.ey", p->name);
+  list(l, "N", "%s.fx", p->name);
+  list(l, "N", "%s.fy", p->name);
+}
+
+/* A force along an angle changes with the pose's angle only. */
+static int turns(const ptl_sys_force *k) {
+  ptl_pose pose = {0.3, 0.4, 0.5};
+  ptl_scalar f;
+  k->type->coordinate(k->c, &pose, &f);
+  return f.d[0] == 0.0 && f.d[1] == 0.0;
+}
+
+static void list_everything(lister *l, const ptl_system *s) {
+  const ptl_mechanism *m = s->mechanism;
+  list(l, "s", "time");
+  list(l, "1", "event");
+  for (int i = 0; i < s->n_bodies; i++) list_body(l, m->bodies[i].def.name);
+  for (int i = 0; i < s->n_constraints; i++) list_constraint(l, s, &s->constraints[i]);
+  for (int i = 0; i < s->n_plays; i++) list_play(l, &s->plays[i]);
+  for (int i = 0; i < s->n_forces; i++) {
+    l->layout->force_turns[i] = turns(&s->forces[i]);
+    int angular = l->layout->force_turns[i];
+    list(l, angular ? "rad" : "m", "%s.%s", s->forces[i].name, angular ? "angle" : "length");
+    list(l, angular ? "N m" : "N", "%s.%s", s->forces[i].name, angular ? "moment" : "force");
+  }
+  for (int i = 0; i < m->n_points; i++) list_point(l, m->points[i].def.name);
+  static const char *const energies[] = {"kinetic", "potential", "elastic",
+                                         "dissipated", "supplied", "balance"};
+  for (int i = 0; i < 6; i++) list(l, "J", "energy.%s", energies[i]);
+  l->layout->n_computed = l->layout->n_all;
+  for (int i = 0; i < m->n_columns; i++)
+    list(l, m->columns[i].def.unit, "%s", m->columns[i].def.name);
+}
+
+static int is_kept(const ptl_mechanism *m, const ptl_layout *y, int column) {
+  if (m->n_patterns == 0 || column < 2 || column >= y->n_computed) return 1;
+  for (int i = 0; i < m->n_patterns; i++)
+    if (fnmatch(m->patterns[i], y->all[column].name, 0) == 0) return 1;
+  return 0;
+}
+
+/* A pattern that fits no column is a slip of the pen, not a wish. */
+static ptl_status check_patterns(ptl_context *context, const ptl_mechanism *m,
+                                 const ptl_layout *y) {
+  for (int i = 0; i < m->n_patterns; i++) {
+    int hits = 0;
+    for (int c = 0; c < y->n_all; c++) hits += fnmatch(m->patterns[i], y->all[c].name, 0) == 0;
+    if (hits == 0)
+      return ptl_fail(context, PTL_ERR_INPUT, "%s%soutput: no column of this model matches '%s'",
+                      m->file != NULL ? m->file : "", m->file != NULL ? ": " : "", m->patterns[i]);
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_layout_build(ptl_context *context, ptl_system *s) {
+  ptl_layout *y = ptl_alloc(context, 1, sizeof *y);
+  if (y == NULL) return PTL_ERR_MEMORY;
+  s->layout = y;
+  y->force_turns = ptl_alloc(context, (size_t)s->n_forces, sizeof(int));
+  if (y->force_turns == NULL) return PTL_ERR_MEMORY;
+  lister l = {context, y, PTL_OK};
+  list_everything(&l, s);
+  if (l.status != PTL_OK) return l.status;
+  y->kept = ptl_alloc(context, (size_t)y->n_all, sizeof *y->kept);
+  y->kept_index = ptl_alloc(context, (size_t)y->n_all, sizeof *y->kept_index);
+  if (y->kept == NULL || y->kept_index == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < y->n_all; i++) {
+    if (!is_kept(s->mechanism, y, i)) continue;
+    y->kept_index[y->n_kept] = i;
+    y->kept[y->n_kept++] = y->all[i];
+  }
+  return check_patterns(context, s->mechanism, y);
+}
+
+void ptl_layout_destroy(ptl_context *context, ptl_layout *y) {
+  if (y == NULL) return;
+  for (int i = 0; i < y->n_all; i++) ptl_free(context, (void *)y->all[i].name);
+  ptl_free(context, y->all);
+  ptl_free(context, y->kept);
+  ptl_free(context, y->kept_index);
+  ptl_free(context, y->force_turns);
+  ptl_free(context, y);
+}
+
+int ptl_system_get_columns(const ptl_system *s, const ptl_column **columns) {
+  *columns = s->layout->kept;
+  return s->layout->n_kept;
+}
+
+/* ---------------------------------------------------------------- expressions over columns */
+
+ptl_status ptl_layout_compile(ptl_context *context, const ptl_system *s, double *values,
+                              ptl_expr **out) {
+  const ptl_mechanism *m = s->mechanism;
+  const ptl_layout *y = s->layout;
+  if (m->n_columns == 0) return PTL_OK;
+  ptl_variable *variables = ptl_alloc(context, (size_t)y->n_all, sizeof *variables);
+  if (variables == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < y->n_all; i++) variables[i] = (ptl_variable){y->all[i].name, &values[i]};
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < m->n_columns && status == PTL_OK; i++) /* earlier ones may be used */
+    status = ptl_expr_create(context, m->columns[i].def.expression, variables, y->n_computed + i,
+                             &out[i]);
+  ptl_free(context, variables);
+  return status;
+}
+
+int ptl_layout_width(const ptl_system *s) { return s->layout->n_all; }
+
+/* ---------------------------------------------------------------- values */
+
+/* Reactions of the ideal joints into `out`; turns work->force, Q, into M a = Q - Phi_q^T lambda. */
+static double *write_reactions(ptl_work *work, double t, const double *y, double *out) {
+  const ptl_system *s = work->system;
+  int n = s->n_coordinates;
+  const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
+  double *ma = work->force;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    ptl_pair_state state;
+    ptl_scalar f[PTL_MAX_CONSTRAINTS];
+    double rows[PTL_MAX_CONSTRAINTS][6], fx = 0.0, fy = 0.0, moment = 0.0;
+    ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    for (int j = 0; j < k->n_rows; j++) {
+      double x = lambda[k->row + j];
+      fx -= x * rows[j][3];
+      fy -= x * rows[j][4];
+      moment -= x * f[j].d[2];
+      for (int c = 0; c < 3; c++) {
+        if (k->pair.a.body >= 0) ma[3 * k->pair.a.body + c] -= x * rows[j][c];
+        if (k->pair.b.body >= 0) ma[3 * k->pair.b.body + c] -= x * rows[j][3 + c];
+      }
+    }
+    if (k->type == NULL) {
+      *out++ = -lambda[k->row];
+    } else {
+      *out++ = fx;
+      *out++ = fy;
+      *out++ = moment;
+    }
+  }
+  return out;
+}
+
+static double *write_plays(ptl_work *work, const double *q, const double *v, double *out) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_plays; i++) {
+    const ptl_sys_play *p = &s->plays[i];
+    ptl_gap_eval gaps[PTL_MAX_GAPS];
+    ptl_pair_state state;
+    double fx = 0.0, fy = 0.0;
+    ptl_eval_contacts(work, i, q, v, gaps);
+    for (int g = 0; g < p->n_gaps; g++) {
+      *out++ = gaps[g].depth;
+      *out++ = gaps[g].rate;
+      *out++ = gaps[g].force;
+      *out++ = gaps[g].slip;
+      *out++ = 0.0;
+      fx += gaps[g].fx;
+      fy += gaps[g].fy;
+    }
+    ptl_pair_place(&p->pair, q, work->rotations, &state);
+    p->type->eccentricity(p->c, &state.pose, out, out + 1);
+    out[2] = fx;
+    out[3] = fy;
+    out += 4;
+  }
+  return out;
+}
+
+static double *write_points(const ptl_system *s, const double *q, const double *v, double *out) {
+  const ptl_mechanism *m = s->mechanism;
+  for (int i = 0; i < m->n_points; i++) {
+    const ptl_part_def *at = &m->points[i].def.at;
+    int body = ptl_find_body(m, at->body);
+    ptl_body_def def = {0};
+    double motion[9] = {at->x, at->y};
+    if (body >= 0) { /* a frame displaced by the point moves as the body's frame does */
+      def = m->bodies[body].def;
+      def.com_x -= at->x;
+      def.com_y -= at->y;
+      static const double still[3] = {0.0, 0.0, 0.0};
+      ptl_body_motion(&def, q + 3 * body, v + 3 * body, still, motion);
+    }
+    *out++ = motion[0];
+    *out++ = motion[1];
+    *out++ = motion[3];
+    *out++ = motion[4];
+  }
+  return out;
+}
+
+int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const ptl_energy *energy,
+                   ptl_expr *const *expressions, double *all, double *row) {
+  const ptl_system *s = work->system;
+  const ptl_layout *layout = s->layout;
+  int n = s->n_coordinates;
+  const double *q = y, *v = y + n;
+  ptl_work_place(work, t, q, v);
+  ptl_eval_forces(work, q, v);
+  all[0] = t;
+  all[1] = event;
+  double *out = write_reactions(work, t, y, all + 2 + 9 * s->n_bodies);
+  for (int i = 0; i < s->n_bodies; i++) {
+    double a[3];
+    for (int c = 0; c < 3; c++) a[c] = work->force[3 * i + c] * s->inverse_mass[3 * i + c];
+    ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, a, all + 2 + 9 * i);
+  }
+  out = write_plays(work, q, v, out);
+  for (int i = 0; i < s->n_forces; i++) {
+    ptl_spring_eval spring;
+    ptl_eval_spring(work, i, q, v, &spring);
+    *out++ = spring.coordinate;
+    *out++ = spring.out.force;
+  }
+  out = write_points(s, q, v, out);
+  const double energies[6] = {energy->kinetic,    energy->potential, energy->elastic,
+                              energy->dissipated, energy->supplied,  energy->balance};
+  memcpy(out, energies, sizeof energies);
+  for (int i = layout->n_computed; i < layout->n_all; i++)
+    all[i] = ptl_expr_eval(expressions[i - layout->n_computed]);
+  for (int i = 0; i < layout->n_kept; i++) row[i] = all[layout->kept_index[i]];
+  return layout->n_kept;
+}

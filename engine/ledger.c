@@ -1,0 +1,82 @@
+/* ledger.c: energies and powers of a system at one state. */
+#include <string.h>
+
+#include "system.h"
+
+static double rate_of(const ptl_scalar *f, const ptl_pair_state *state) {
+  return f->d[0] * state->twist[0] + f->d[1] * state->twist[1] + f->d[2] * state->twist[2];
+}
+
+void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
+                     ptl_spring_eval *out) {
+  const ptl_sys_force *k = &work->system->forces[force];
+  ptl_pair_state state;
+  ptl_scalar f;
+  ptl_pair_place(&k->pair, q, work->rotations, &state);
+  ptl_pair_move(&k->pair, v, &state);
+  k->type->coordinate(k->c, &state.pose, &f);
+  out->coordinate = f.value;
+  out->rate = rate_of(&f, &state);
+  k->type->force(k->c, f.value, out->rate, &out->out);
+}
+
+void ptl_eval_energy(ptl_work *work, double t, const double *q, const double *v, ptl_energy *out) {
+  const ptl_system *s = work->system;
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  ptl_work_place(work, t, q, v);
+  memset(out, 0, sizeof *out);
+  for (int i = 0; i < s->n_coordinates; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
+  for (int i = 0; i < s->n_bodies; i++)
+    out->potential -=
+        s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
+  for (int i = 0; i < s->n_forces; i++) {
+    ptl_spring_eval spring;
+    ptl_eval_spring(work, i, q, v, &spring);
+    out->elastic += spring.out.energy;
+  }
+  for (int i = 0; i < s->n_plays; i++) {
+    ptl_eval_contacts(work, i, q, v, gaps);
+    for (int g = 0; g < s->plays[i].n_gaps; g++) out->elastic += gaps[g].elastic_energy;
+  }
+}
+
+/* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
+static double driver_power(const ptl_work *work, double t, const double *lambda) {
+  const ptl_system *s = work->system;
+  double power = 0.0;
+  for (int i = 0; i < s->n_motions; i++) {
+    double target[3];
+    ptl_eval_motion(work, i, t, target);
+    power -= lambda[s->constraints[s->motions[i].constraint].row] * target[1];
+  }
+  return power;
+}
+
+void ptl_eval_powers(ptl_work *work, double t, const double *y, ptl_powers *out, double *contacts) {
+  const ptl_system *s = work->system;
+  int n = s->n_coordinates;
+  const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
+  ptl_work_place(work, t, q, v);
+  out->supplied = driver_power(work, t, lambda);
+  out->forces = 0.0;
+  for (int i = 0; i < s->n_loads; i++) {
+    double load[3];
+    ptl_eval_load(work, i, load);
+    const double *w = v + 3 * s->loads[i].at.body;
+    out->supplied += load[0] * w[0] + load[1] * w[1] + load[2] * w[2];
+  }
+  for (int i = 0; i < s->n_forces; i++) {
+    ptl_spring_eval spring;
+    ptl_eval_spring(work, i, q, v, &spring);
+    out->forces += spring.out.force * spring.rate;
+  }
+  for (int i = 0; i < s->n_plays; i++) {
+    const ptl_sys_play *p = &s->plays[i];
+    ptl_gap_eval gaps[PTL_MAX_GAPS];
+    ptl_eval_contacts(work, i, q, v, gaps);
+    for (int g = 0; g < p->n_gaps; g++) {
+      contacts[p->first_gap + g] = gaps[g].force;
+      contacts[s->n_gaps + p->first_gap + g] = gaps[g].force * gaps[g].rate;
+    }
+  }
+}

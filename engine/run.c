@@ -1,0 +1,376 @@
+/* run.c: ptl_simulate. Steps the solver, hands every accepted step to contacts, ledger and output,
+ * and stops when the numbers can no longer be trusted.                                         */
+#include "run.h"
+
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+/* Tolerance of the multipliers: so large that only q and v decide about a step. */
+static const double untested = 1e12;
+/* Without this many good steps in between, failures climb the recovery ladder. */
+enum { STEPS_TO_RECOVER = 50, RUNGS = 3 };
+
+void ptl_run_look(ptl_run *run, double t) {
+  ptl_solver_dense(run->solver, t, run->scratch);
+  ptl_work_place(run->work, t, run->scratch, run->scratch + run->system->n_coordinates);
+}
+
+/* Regula falsi with the Illinois rule, and bisection where that is slow. */
+double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, double t),
+                    const void *what, double a, double fa, double b, double fb) {
+  if (fa == 0.0) return a;
+  if (fb == 0.0 || (fa > 0.0) == (fb > 0.0)) return b;
+  double wa = fa, wb = fb; /* weights, halved on the side that does not move */
+  for (int i = 0; i < 200; i++) {
+    double width = b - a;
+    double t = i % 8 == 7 ? a + 0.5 * width : a + width * (wa / (wa - wb));
+    if (!(t > a && t < b)) t = a + 0.5 * width;
+    if (!(t > a && t < b)) break; /* neighbouring doubles */
+    double ft = f(run, what, t);
+    if (ft == 0.0) return t;
+    if ((ft > 0.0) == (fa > 0.0)) {
+      a = t;
+      fa = wa = ft;
+      wb *= 0.5;
+    } else {
+      b = t;
+      fb = wb = ft;
+      wa *= 0.5;
+    }
+    if (b - a > 0.5 * width) continue;
+    wa = fa;
+    wb = fb;
+  }
+  return fabs(fa) < fabs(fb) ? a : b;
+}
+
+/* ---------------------------------------------------------------- the solver's view */
+
+static int residual(void *user, double t, const double *y, const double *yp, double *r) {
+  ptl_run *run = user;
+  return ptl_eval_residual(run->work, t, y, yp, r);
+}
+
+static int jacobian(void *user, double t, double cj, const double *y, double *values) {
+  ptl_run *run = user;
+  return ptl_eval_jacobian(run->work, t, cj, y, values);
+}
+
+/* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
+ * of the origin changes the accuracy.                                                          */
+static void set_tolerances(ptl_run *run, double loosened) {
+  const ptl_system *s = run->system;
+  int n = s->n_coordinates;
+  double position = run->rtol * 0.1 * s->length * loosened;
+  double velocity = run->rtol * s->speed * 0.3;
+  for (int i = 0; i < n; i++) {
+    double lever = i % 3 == 2 ? s->length : 1.0;
+    run->tolerance[i] = position / lever;
+    run->tolerance[n + i] = velocity / lever;
+  }
+  for (int i = 2 * n; i < s->pattern.n; i++) run->tolerance[i] = untested;
+}
+
+static void set_state(ptl_run *run, const double *q, const double *v, const double *a,
+                      const double *lambda) {
+  const ptl_system *s = run->system;
+  size_t n = (size_t)s->n_coordinates, m = (size_t)s->n_rows;
+  memset(run->y, 0, sizeof(double) * (size_t)s->pattern.n);
+  memset(run->yp, 0, sizeof(double) * (size_t)s->pattern.n);
+  memcpy(run->y, q, sizeof(double) * n);
+  memcpy(run->y + n, v, sizeof(double) * n);
+  memcpy(run->y + 2 * n + m, lambda, sizeof(double) * m);
+  memcpy(run->yp, v, sizeof(double) * n);
+  memcpy(run->yp + n, a, sizeof(double) * n);
+}
+
+static double horizon(const ptl_run *run) {
+  if (isfinite(run->end_time)) return run->end_time;
+  return 10.0 * run->system->length / run->system->speed;
+}
+
+static ptl_status start_solver(ptl_run *run) {
+  const ptl_sys_pattern *p = &run->system->pattern;
+  ptl_solver_problem problem = {.n = p->n,
+                                .nonzeros = p->nonzeros,
+                                .column_start = p->column_start,
+                                .row_index = p->row_index,
+                                .residual = residual,
+                                .jacobian = jacobian,
+                                .user = run,
+                                .tolerance = run->tolerance,
+                                .n_differential = 2 * run->system->n_coordinates,
+                                .max_step = run->system->run.max_step,
+                                .horizon = horizon(run)};
+  return ptl_solver_create(run->context, &problem, run->t, run->y, run->yp, &run->solver);
+}
+
+/* ---------------------------------------------------------------- recovery */
+
+/* A law that was asked beyond its domain cannot be helped by a restart. */
+static ptl_status outside_domain(ptl_run *run) {
+  const ptl_sys_gap *g = &run->system->gaps[run->work->outside];
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s: gap '%s' of joint '%s' goes deeper than the %.6g m for which law "
+                  "'%s' (contact '%s') is defined",
+                  run->t, g->name, g->joint, g->law.max_depth, g->law.elastic->name, g->contact);
+}
+
+static ptl_status give_up(ptl_run *run) {
+  const ptl_system *s = run->system;
+  char reason[512], name[96] = "none";
+  strncpy(reason, ptl_context_message(run->context), sizeof reason - 1);
+  reason[sizeof reason - 1] = '\0';
+  int row = ptl_start_weakest_row(run->work, run->t, run->y, run->y + s->n_coordinates);
+  if (row >= 0) ptl_row_name(s, row, name, sizeof name);
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s the integration cannot go on (%s); weakest constraint: %s", run->t,
+                  reason, name);
+}
+
+/* Rung 0: back onto the constraints and start afresh. Rung 1: with a tiny first step. Rung 2: with
+ * more regularisation and looser positions.                                                    */
+static ptl_status recover(ptl_run *run, int rung) {
+  const ptl_system *s = run->system;
+  int n = s->n_coordinates, m = s->n_rows;
+  if (rung == 2) {
+    run->work->softness *= 10.0;
+    run->work->stabiliser *= 10.0;
+    set_tolerances(run, 10.0);
+  }
+  double *buffer = ptl_alloc(run->context, (size_t)(3 * n + m), sizeof(double));
+  if (buffer == NULL) return PTL_ERR_MEMORY;
+  double *q = buffer, *v = q + n, *a = v + n, *lambda = a + n;
+  memcpy(q, run->y, sizeof(double) * (size_t)(2 * n));
+  ptl_status status = ptl_start_consistent(run->work, run->t, q, v, a, lambda);
+  if (status == PTL_OK) {
+    set_state(run, q, v, a, lambda);
+    double tiny = 1e-9 * s->length / s->speed;
+    status = ptl_solver_restart(run->solver, run->t, run->y, run->yp, rung == 1 ? tiny : 0.0);
+  }
+  ptl_free(run->context, buffer);
+  return status;
+}
+
+/* One accepted step, through the recovery ladder if need be. */
+static ptl_status step(ptl_run *run, int *rung, int *good, double *reached) {
+  for (;;) {
+    *reached = run->t;
+    ptl_status status = ptl_solver_step(run->solver, reached);
+    if (status == PTL_OK) {
+      if (++*good >= STEPS_TO_RECOVER) *rung = 0;
+      return PTL_OK;
+    }
+    if (status != PTL_ERR_SIMULATION) return status;
+    if (run->work->outside >= 0) return outside_domain(run);
+    if (*rung == RUNGS) return give_up(run);
+    ptl_solver_count(run->solver, &run->summary->counters);
+    run->summary->counters.restarts++;
+    status = recover(run, (*rung)++);
+    *good = 0;
+    if (status != PTL_OK) return give_up(run);
+  }
+}
+
+/* ---------------------------------------------------------------- trust */
+
+static double largest(const double *x, int n) {
+  double most = 0.0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+static ptl_status check_drift(ptl_run *run) {
+  const ptl_system *s = run->system;
+  ptl_summary *sum = run->summary;
+  ptl_eval_constraints(run->work, run->t, run->y, run->y + s->n_coordinates);
+  double position = largest(run->work->phi, s->n_rows);
+  double velocity = largest(run->work->phi_rate, s->n_rows);
+  sum->largest_position_violation = fmax(sum->largest_position_violation, position);
+  sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
+  if (position <= run->drift_limit) return PTL_OK;
+  int worst = 0;
+  char name[96];
+  for (int i = 1; i < s->n_rows; i++)
+    if (fabs(run->work->phi[i]) > fabs(run->work->phi[worst])) worst = i;
+  ptl_row_name(s, worst, name, sizeof name);
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
+                  "use a smaller rtol",
+                  run->t, name, position, run->drift_limit);
+}
+
+static ptl_status check_energy(ptl_run *run) {
+  ptl_summary *sum = run->summary;
+  ptl_energy now;
+  ptl_ledger_at(run, run->t, run->t, run->t, &now);
+  const double parts[] = {now.kinetic, now.elastic, now.potential - run->start.potential,
+                          now.dissipated, now.supplied};
+  sum->largest_energy = fmax(sum->largest_energy, largest(parts, 5));
+  sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now.balance));
+  sum->energy = now;
+  if (!isfinite(now.balance) || fabs(now.balance) > run->energy_limit * sum->largest_energy)
+    return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                    "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the limit "
+                    "(run.energy_limit %.3g); use a smaller rtol",
+                    run->t, now.balance, sum->largest_energy, run->energy_limit);
+  return PTL_OK;
+}
+
+/* Local error of each touching gap's force: partial derivatives times the local errors of depth and
+ * rate that the integrator estimates.                                                          */
+static void note_force_errors(ptl_run *run) {
+  const ptl_system *s = run->system;
+  int known = 0;
+  for (int g = 0; g < s->n_gaps; g++) {
+    if (!run->work->gaps[g].touching) continue;
+    if (!known) ptl_solver_local_error(run->solver, run->error);
+    known = 1;
+    double error = ptl_eval_force_error(run->work, g, run->y, run->error);
+    run->summary->gaps[g].force_error = fmax(run->summary->gaps[g].force_error, error);
+  }
+}
+
+/* ---------------------------------------------------------------- the loop */
+
+static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
+  const ptl_system *s = run->system;
+  double a = run->t, b;
+  ptl_status status = step(run, rung, good, &b);
+  if (status != PTL_OK) return status;
+  double end = ptl_output_end(run, a, b);
+  if (end <= b) {
+    *finished = 1;
+    b = end;
+  }
+  ptl_run_look(run, b);
+  ptl_contacts_watch(run, ptl_run_q(run), ptl_run_v(run), run->after);
+  status = ptl_contacts_step(run, a, b);
+  if (status != PTL_OK) return status;
+  if (*finished && run->last_row < b) ptl_output_row(run, b, 0, b, b);
+  ptl_watch *swap = run->before;
+  run->before = run->after;
+  run->after = swap;
+
+  ptl_run_look(run, b);
+  run->t = b;
+  memcpy(run->y, run->scratch, sizeof(double) * (size_t)s->pattern.n);
+  note_force_errors(run);
+  status = check_drift(run);
+  return status == PTL_OK ? check_energy(run) : status;
+}
+
+static ptl_status integrate(ptl_run *run) {
+  int rung = 0, good = 0, finished = 0;
+  ptl_output_row(run, run->t, 0, run->t, run->t);
+  ptl_status status = run->interrupted ? PTL_ERR_INTERRUPTED : PTL_OK;
+  while (status == PTL_OK && !finished) {
+    status = take_step(run, &rung, &good, &finished);
+    run->summary->end_time = run->t;
+    if (status == PTL_OK && run->sink.progress != NULL) {
+      double fraction = isfinite(run->end_time) ? run->t / run->end_time : NAN;
+      if (run->sink.progress(run->sink.user, fraction)) run->interrupted = 1;
+    }
+    if (run->interrupted) status = PTL_ERR_INTERRUPTED;
+  }
+  return status;
+}
+
+static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
+  const ptl_system *s = run->system;
+  ptl_context *context = run->context;
+  size_t n = (size_t)s->pattern.n, gaps = (size_t)s->n_gaps;
+  ptl_status status = ptl_work_create(context, s, &run->work);
+  if (status != PTL_OK) return status;
+  run->tolerance = ptl_alloc(context, n, sizeof(double));
+  run->y = ptl_alloc(context, n, sizeof(double));
+  run->yp = ptl_alloc(context, n, sizeof(double));
+  run->scratch = ptl_alloc(context, n, sizeof(double));
+  run->error = ptl_alloc(context, n, sizeof(double));
+  run->before = ptl_alloc(context, gaps, sizeof *run->before);
+  run->after = ptl_alloc(context, gaps, sizeof *run->after);
+  run->episodes = ptl_alloc(context, gaps, sizeof *run->episodes);
+  run->summary->gaps = ptl_alloc(context, gaps, sizeof *run->summary->gaps);
+  int whole = run->tolerance && run->y && run->yp && run->scratch && run->error && run->before &&
+              run->after && run->episodes && run->summary->gaps;
+  for (int k = 0; k < PTL_NODES; k++) {
+    run->node[k] = ptl_alloc(context, 2 * gaps, sizeof(double));
+    whole = whole && run->node[k];
+  }
+  if (!whole) return PTL_ERR_MEMORY;
+  run->summary->n_gaps = s->n_gaps;
+  for (int g = 0; g < s->n_gaps; g++) {
+    const ptl_sys_gap *gap = &s->gaps[g];
+    run->summary->gaps[g] =
+        (ptl_gap_summary){.joint = gap->joint, .gap = gap->name, .contact = gap->contact,
+                          .elastic = gap->law.elastic->name, .damping = gap->law.damping->name};
+  }
+  set_state(run, s->q0, s->v0, s->a0, s->lambda0);
+  ptl_work_place(run->work, 0.0, s->q0, s->v0);
+  status = ptl_output_start(run, options);
+  if (status != PTL_OK) return status;
+  if (isfinite(run->end_time)) run->work->derivative_step = 0.02 * run->end_time;
+  set_tolerances(run, 1.0);
+  ptl_eval_energy(run->work, 0.0, s->q0, s->v0, &run->start);
+  return start_solver(run);
+}
+
+static void release(ptl_run *run) {
+  ptl_context *context = run->context;
+  int n_columns = run->system->mechanism->n_columns;
+  ptl_solver_destroy(run->solver);
+  for (int i = 0; run->expressions != NULL && i < n_columns; i++)
+    ptl_expr_destroy(run->expressions[i]);
+  void *blocks[] = {run->tolerance, run->y, run->yp, run->scratch, run->error, run->before,
+                    run->after, run->episodes, run->all, run->row, run->expressions, run->node[0],
+                    run->node[1], run->node[2], run->node[3]};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
+  ptl_work_destroy(run->work);
+}
+
+static double seconds(clockid_t clock) {
+  struct timespec now;
+  clock_gettime(clock, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+ptl_run_options ptl_run_options_default(void) {
+  return (ptl_run_options){.until_time = NAN, .every_time = NAN, .rtol = NAN};
+}
+
+ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
+                        const ptl_run_options *options, const ptl_sink *sink,
+                        ptl_summary *summary) {
+  ptl_run_options defaults = ptl_run_options_default();
+  const ptl_run_def *def = &system->run;
+  ptl_run run = {.context = context, .system = system, .summary = summary};
+  if (options == NULL) options = &defaults;
+  if (sink != NULL) run.sink = *sink;
+  memset(summary, 0, sizeof *summary);
+  run.rtol = isnan(options->rtol) ? def->rtol : options->rtol;
+  if (!(run.rtol > 0.0 && run.rtol < 0.1))
+    return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g", run.rtol);
+  run.drift_limit = isnan(def->drift_limit) ? fmax(1e-6, 10.0 * run.rtol) * system->length
+                                            : def->drift_limit;
+  run.energy_limit = isnan(def->energy_limit) ? 1e-3 : def->energy_limit;
+  summary->rtol = run.rtol;
+  double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
+  ptl_status status = prepare(&run, options);
+  if (status == PTL_OK) {
+    ptl_contacts_start(&run);
+    status = integrate(&run);
+    ptl_contacts_finish(&run);
+    ptl_solver_count(run.solver, &summary->counters);
+  }
+  summary->complete = status == PTL_OK;
+  summary->wall_time = seconds(CLOCK_MONOTONIC) - wall;
+  summary->cpu_time = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
+  release(&run);
+  return status;
+}
+
+void ptl_summary_release(ptl_context *context, ptl_summary *summary) {
+  ptl_free(context, summary->gaps);
+  memset(summary, 0, sizeof *summary);
+}

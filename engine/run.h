@@ -1,0 +1,95 @@
+/* run.h: one run of a system: stepping, contacts, ledger, output. Internal. */
+#ifndef PTL_RUN_H
+#define PTL_RUN_H
+
+#include "solver.h"
+#include "system.h"
+
+/* Gauss-Lobatto points of an interval: end points and two inside; exact to degree 5. */
+enum { PTL_NODES = 4 };
+
+typedef struct ptl_watch { /* one gap at one time                                              */
+  double depth, rate;
+} ptl_watch;
+
+typedef struct ptl_episode { /* the present contact, or the present flight, of one gap         */
+  double since;              /* [s]                                                           */
+  double impulse, lost;      /* of the present contact [N s], [J]                             */
+} ptl_episode;
+
+/* When rows are wanted and when the run ends: at times, or at travels of a joint's coordinate. */
+typedef struct ptl_schedule {
+  double amount;   /* [s], [rad] or [m]; 0 for never                                           */
+  int travels;     /* 1: of the coordinate below, found on the dense output                    */
+  ptl_pair pair;
+  int coordinate;
+  double start;    /* coordinate or time from which it counts                                  */
+  int64_t done;    /* multiples already passed, for times                                      */
+} ptl_schedule;
+
+typedef struct ptl_run {
+  ptl_context *context;
+  const ptl_system *system;
+  ptl_work *work;
+  ptl_solver *solver;
+  ptl_sink sink;
+  ptl_summary *summary;
+  double rtol, drift_limit, energy_limit;
+  double *tolerance;
+
+  double t;            /* end of the last accepted step                                        */
+  double *y, *yp;      /* there, kept for the recovery ladder                                  */
+  double *scratch;     /* a state on the dense output                                          */
+  double *error;       /* local error of a step                                                */
+
+  ptl_watch *before, *after; /* gaps at both ends of the interval in hand                       */
+  ptl_episode *episodes;
+
+  ptl_energy start;    /* energies at the start                                                */
+  double supplied, absorbed; /* work done by drivers and loads; against forces and contacts     */
+  double *node[PTL_NODES];   /* forces and powers of the gaps at the nodes of the interval      */
+  ptl_powers node_power[PTL_NODES];
+  double node_absorbed[PTL_NODES]; /* total power against forces and contacts                   */
+
+  ptl_schedule rows, end;
+  double end_time;     /* INFINITY until it is known                                           */
+  double *all, *row;
+  ptl_expr **expressions;
+  double last_row; /* time of the last row written                                            */
+  int rows_wanted, interrupted;
+} ptl_run;
+
+/* State at t in the last step into run->scratch, and the work placed there. */
+void ptl_run_look(ptl_run *run, double t);
+/* The state that ptl_run_look gave. */
+static inline const double *ptl_run_q(const ptl_run *run) { return run->scratch; }
+static inline const double *ptl_run_v(const ptl_run *run) {
+  return run->scratch + run->system->n_coordinates;
+}
+
+/* A root of f(run, what, t) in [a, b], where f has the signs of fa and fb; to rounding. */
+double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, double t),
+                    const void *what, double a, double fa, double b, double fb);
+
+/* run_contact.c */
+void ptl_contacts_watch(ptl_run *run, const double *q, const double *v, ptl_watch *out);
+void ptl_contacts_start(ptl_run *run);
+/* Works through the step [a, b]: locates what happens to the gaps, in order of time. */
+ptl_status ptl_contacts_step(ptl_run *run, double a, double b);
+void ptl_contacts_finish(ptl_run *run);
+
+/* run_ledger.c: integrates powers over [a, b], finds peaks of the forces inside. */
+void ptl_ledger_interval(ptl_run *run, double a, double b);
+/* Energies and balance at the state last looked at, from the ledger in the interval [a, b]. */
+void ptl_ledger_at(ptl_run *run, double t, double a, double b, ptl_energy *out);
+
+/* run_output.c */
+ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options);
+/* Rows that fall in (a, b]; powers at the nodes are those of [a, b]. */
+void ptl_output_interval(ptl_run *run, double a, double b);
+void ptl_output_row(ptl_run *run, double t, int event, double a, double b);
+void ptl_output_event(ptl_run *run, const ptl_event *event);
+/* Where the run ends if that is within the step that has reached b, else INFINITY. */
+double ptl_output_end(ptl_run *run, double a, double b);
+
+#endif

@@ -1,0 +1,235 @@
+/* run_contact.c: what happens to the gaps within an accepted step, in order of time.
+ *
+ * The integrator is not stopped for a contact. Touching, largest depth and parting are located on
+ * the dense output of the step, the approach speed is latched there, and the run goes on: the
+ * speed at touch decides the accuracy of the laws that use it, and a restart would only cost steps.
+ * Each gap is a state machine (open or touching), so that a depth of exactly zero means nothing. */
+#include <math.h>
+#include <string.h>
+
+#include "run.h"
+
+/* More happenings than this in one step are rounding noise, not mechanics. */
+enum { MOST_EVENTS = 200 };
+
+void ptl_contacts_watch(ptl_run *run, const double *q, const double *v, ptl_watch *out) {
+  const ptl_system *s = run->system;
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  for (int i = 0; i < s->n_plays; i++) {
+    ptl_eval_gaps(run->work, i, q, v, gaps);
+    for (int g = 0; g < s->plays[i].n_gaps; g++)
+      out[s->plays[i].first_gap + g] = (ptl_watch){gaps[g].depth, gaps[g].rate};
+  }
+}
+
+static ptl_watch watch_gap(ptl_run *run, int gap, double t) {
+  const ptl_sys_play *p = &run->system->plays[run->system->gaps[gap].play];
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  ptl_run_look(run, t);
+  ptl_eval_gaps(run->work, run->system->gaps[gap].play, ptl_run_q(run), ptl_run_v(run), gaps);
+  return (ptl_watch){gaps[gap - p->first_gap].depth, gaps[gap - p->first_gap].rate};
+}
+
+static double depth_at(ptl_run *run, const void *gap, double t) {
+  return watch_gap(run, *(const int *)gap, t).depth;
+}
+
+static double rate_at(ptl_run *run, const void *gap, double t) {
+  return watch_gap(run, *(const int *)gap, t).rate;
+}
+
+static double depth_root(ptl_run *run, int gap, double a, double fa, double b, double fb) {
+  return ptl_run_root(run, depth_at, &gap, a, fa, b, fb);
+}
+
+static double rate_root(ptl_run *run, int gap, double a, double b) {
+  return ptl_run_root(run, rate_at, &gap, a, run->before[gap].rate, b, run->after[gap].rate);
+}
+
+/* Whether the cubic through depths and rates at both ends can change sign in between. */
+static int may_cross(ptl_watch p, ptl_watch q, double length, double sign) {
+  double most = -INFINITY, slack = 1e-3 * fabs(p.rate - q.rate) * length;
+  for (int i = 1; i < 8; i++) {
+    double x = i / 8.0, y = 1.0 - x;
+    double value = (1.0 + 2.0 * x) * y * y * p.depth + x * y * y * length * p.rate +
+                   (1.0 + 2.0 * y) * x * x * q.depth - x * x * y * length * q.rate;
+    most = fmax(most, sign * value);
+  }
+  return most + slack + length * 0.02 * (fabs(p.rate) + fabs(q.rate)) >= 0.0;
+}
+
+typedef struct happening {
+  double time;
+  int gap;
+  ptl_event_kind kind;
+} happening;
+
+/* First thing that an open gap does in [a, b]: nothing, or touch. */
+static double next_touch(ptl_run *run, int gap, double a, double b) {
+  ptl_watch p = run->before[gap], q = run->after[gap];
+  if (q.depth > 0.0) {
+    if (p.depth < 0.0) return depth_root(run, gap, a, p.depth, b, q.depth);
+    if (p.rate >= 0.0 || q.rate <= 0.0) return a;
+    double lowest = rate_root(run, gap, a, b), depth = watch_gap(run, gap, lowest).depth;
+    return depth < 0.0 ? depth_root(run, gap, lowest, depth, b, q.depth) : a;
+  }
+  if (p.rate > 0.0 && q.rate < 0.0 && p.depth < 0.0 && may_cross(p, q, b - a, 1.0)) {
+    double highest = rate_root(run, gap, a, b), depth = watch_gap(run, gap, highest).depth;
+    if (depth > 0.0) return depth_root(run, gap, a, p.depth, highest, depth);
+  }
+  return INFINITY;
+}
+
+/* First thing that a touching gap does in [a, b]: nothing, reach its largest depth, or part. */
+static happening next_of_touching(ptl_run *run, int gap, double a, double b) {
+  ptl_watch p = run->before[gap], q = run->after[gap];
+  happening none = {INFINITY, gap, PTL_EVENT_PART};
+  if (p.rate > 0.0 && q.rate < 0.0) {
+    double deepest = rate_root(run, gap, a, b);
+    if (deepest > a) return (happening){deepest, gap, PTL_EVENT_DEEPEST};
+  }
+  if (q.depth <= 0.0) {
+    double t = p.depth > 0.0 ? depth_root(run, gap, a, p.depth, b, q.depth) : a;
+    return (happening){t, gap, PTL_EVENT_PART};
+  }
+  if (p.rate < 0.0 && q.rate > 0.0 && p.depth > 0.0 && may_cross(p, q, b - a, -1.0)) {
+    double lowest = rate_root(run, gap, a, b), depth = watch_gap(run, gap, lowest).depth;
+    if (depth < 0.0)
+      return (happening){depth_root(run, gap, a, p.depth, lowest, depth), gap, PTL_EVENT_PART};
+  }
+  return none;
+}
+
+static happening next_happening(ptl_run *run, double a, double b) {
+  happening first = {INFINITY, -1, PTL_EVENT_TOUCH};
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    happening h = {INFINITY, g, PTL_EVENT_TOUCH};
+    if (run->work->gaps[g].touching)
+      h = next_of_touching(run, g, a, b);
+    else
+      h.time = next_touch(run, g, a, b);
+    if (h.time < first.time) first = h;
+  }
+  return first;
+}
+
+static void update_law(ptl_run *run, int gap, ptl_watch w, ptl_contact_event event) {
+  const ptl_sys_gap *g = &run->system->gaps[gap];
+  if (g->law.n_memory == 0) return;
+  ptl_law_update(&g->law, w.depth, w.rate, run->work->gaps[gap].touch_speed, event,
+                 run->work->memory + g->memory);
+}
+
+static void touch(ptl_run *run, int gap, double t, ptl_watch w) {
+  ptl_gap_state *state = &run->work->gaps[gap];
+  ptl_gap_summary *sum = &run->summary->gaps[gap];
+  ptl_episode *episode = &run->episodes[gap];
+  state->touching = 1;
+  state->touch_speed = fmax(w.rate, run->system->gaps[gap].touch_speed_floor);
+  sum->touches++;
+  sum->longest_flight = fmax(sum->longest_flight, t - episode->since);
+  *episode = (ptl_episode){.since = t};
+  update_law(run, gap, w, PTL_TOUCH);
+}
+
+static void part(ptl_run *run, int gap, double t, ptl_watch w) {
+  ptl_gap_state *state = &run->work->gaps[gap];
+  update_law(run, gap, w, PTL_PART);
+  state->touching = 0;
+  state->touch_speed = 0.0;
+  run->episodes[gap] = (ptl_episode){.since = t};
+}
+
+/* Force and stored energy of a gap as it stands. */
+static ptl_contact_out contact_at(ptl_run *run, int gap, ptl_watch w) {
+  ptl_contact_out out = {0};
+  if (w.depth > 0.0 && ptl_eval_contact_law(run->work, gap, w.depth, w.rate, &out))
+    out = (ptl_contact_out){0};
+  return out;
+}
+
+static void note_deepest(ptl_run *run, int gap, double t, double depth) {
+  ptl_gap_summary *sum = &run->summary->gaps[gap];
+  if (depth <= sum->deepest) return;
+  sum->deepest = depth;
+  sum->deepest_time = t;
+}
+
+/* Carries the happening out at a time that has been looked at: latches, counts, reports. */
+static void carry_out(ptl_run *run, happening h, double a) {
+  int g = h.gap, rows = h.kind != PTL_EVENT_DEEPEST;
+  ptl_watch w = run->before[g];
+  if (rows) ptl_output_row(run, h.time, 1, a, h.time);
+  ptl_event event = {.time = h.time, .gap = g, .kind = h.kind, .depth = w.depth, .rate = w.rate};
+  if (h.kind == PTL_EVENT_TOUCH) {
+    touch(run, g, h.time, w);
+  } else if (h.kind == PTL_EVENT_DEEPEST) {
+    event.force = contact_at(run, g, w).force;
+    note_deepest(run, g, h.time, w.depth);
+    update_law(run, g, w, PTL_DEEPEST);
+  } else {
+    event.impulse = run->episodes[g].impulse;
+    event.energy_lost = run->episodes[g].lost;
+    part(run, g, h.time, w);
+  }
+  event.count = run->summary->gaps[g].touches;
+  ptl_output_event(run, &event);
+  if (rows) ptl_output_row(run, h.time, 2, a, h.time);
+}
+
+ptl_status ptl_contacts_step(ptl_run *run, double a, double b) {
+  const ptl_system *s = run->system;
+  for (int count = 0; count < MOST_EVENTS && !run->interrupted; count++) {
+    happening h = next_happening(run, a, b);
+    if (h.gap < 0) {
+      ptl_ledger_interval(run, a, b);
+      ptl_output_interval(run, a, b);
+      for (int g = 0; g < s->n_gaps; g++) {
+        if (!run->work->gaps[g].touching) continue;
+        note_deepest(run, g, b, run->after[g].depth);
+        update_law(run, g, run->after[g], PTL_STEP);
+      }
+      return PTL_OK;
+    }
+    ptl_ledger_interval(run, a, h.time);
+    ptl_output_interval(run, a, h.time);
+    ptl_run_look(run, h.time);
+    ptl_contacts_watch(run, ptl_run_q(run), ptl_run_v(run), run->before);
+    if (h.kind == PTL_EVENT_DEEPEST)
+      run->before[h.gap].rate = 0.0;
+    else
+      run->before[h.gap].depth = 0.0;
+    carry_out(run, h, a);
+    a = h.time;
+  }
+  if (run->interrupted) return PTL_ERR_INTERRUPTED;
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "a contact opens and closes more than %d times within one step at t = %.9g s",
+                  MOST_EVENTS, b);
+}
+
+void ptl_contacts_start(ptl_run *run) {
+  memcpy(run->scratch, run->y, sizeof(double) * (size_t)run->system->pattern.n);
+  const double *q = ptl_run_q(run), *v = ptl_run_v(run);
+  ptl_work_place(run->work, run->t, q, v);
+  ptl_contacts_watch(run, q, v, run->before);
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    run->episodes[g] = (ptl_episode){.since = run->t};
+    if (run->before[g].depth <= 0.0) continue;
+    touch(run, g, run->t, run->before[g]);
+    note_deepest(run, g, run->t, run->before[g].depth);
+    double stored = contact_at(run, g, run->before[g]).energy;
+    run->episodes[g].lost = stored;
+    run->summary->gaps[g].energy_lost = stored;
+  }
+}
+
+void ptl_contacts_finish(ptl_run *run) {
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    ptl_gap_summary *sum = &run->summary->gaps[g];
+    if (run->work->gaps[g].touching)
+      sum->energy_lost -= contact_at(run, g, run->before[g]).energy;
+    else
+      sum->longest_flight = fmax(sum->longest_flight, run->summary->end_time - run->episodes[g].since);
+  }
+}

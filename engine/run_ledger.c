@@ -1,0 +1,120 @@
+/* run_ledger.c: work done over an interval and the peaks of the contact forces inside it.
+ *
+ * Powers and forces are taken at the four Gauss-Lobatto points of the interval on the dense output:
+ * their weighted sum is the work, the cubic through them gives the force's peak and, integrated,
+ * the work up to any time between.                                                            */
+#include <math.h>
+#include <string.h>
+
+#include "run.h"
+
+/* Points on [0, 1]: (1 -+ 1/sqrt 5)/2 inside; weights 1/12, 5/12, 5/12, 1/12. */
+#define INNER 0.27639320225002106
+static const double nodes[PTL_NODES] = {0.0, INNER, 1.0 - INNER, 1.0};
+static const double weights[PTL_NODES] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
+
+/* Coefficients of the cubic f(x) = c0 + c1 x + c2 x^2 + c3 x^3 through the four points. */
+static void cubic(const double f[PTL_NODES], double c[4]) {
+  double p = f[1] - f[0], q = f[2] - f[0], r = f[3] - f[0];
+  /* Newton's divided differences */
+  double d1 = p / nodes[1];
+  double d12 = (q - p) / (nodes[2] - nodes[1]), d23 = (r - q) / (1.0 - nodes[2]);
+  double d2 = (d12 - d1) / nodes[2], d3 = (d23 - d12) / (1.0 - nodes[1]);
+  double e = d3 - d2;
+  c[0] = f[0];
+  c[3] = e;
+  c[2] = d2 - e * (nodes[1] + nodes[2]);
+  c[1] = d1 - d2 * nodes[1] + e * nodes[1] * nodes[2];
+}
+
+static double cubic_integral(const double c[4], double x) {
+  return x * (c[0] + x * (c[1] / 2.0 + x * (c[2] / 3.0 + x * c[3] / 4.0)));
+}
+
+/* Largest value on [0, 1] and its place. */
+static double cubic_peak(const double f[PTL_NODES], double *where) {
+  double c[4], best = f[0];
+  *where = 0.0;
+  cubic(f, c);
+  if (f[3] > best) {
+    best = f[3];
+    *where = 1.0;
+  }
+  double half = -c[2], root = c[2] * c[2] - 3.0 * c[1] * c[3];
+  if (root < 0.0) return best;
+  /* the maximum is the root of the derivative where the curvature is negative */
+  double denominator = half + sqrt(root);
+  double x = half > 0.0 && c[3] != 0.0 ? (half - sqrt(root)) / (3.0 * c[3])
+                                       : (denominator != 0.0 ? c[1] / denominator : -1.0);
+  for (int pass = 0; pass < 2; pass++) {
+    if (x > 0.0 && x < 1.0) {
+      double value = c[0] + x * (c[1] + x * (c[2] + x * c[3]));
+      if (value > best) {
+        best = value;
+        *where = x;
+      }
+    }
+    x = c[3] != 0.0 ? (half + sqrt(root)) / (3.0 * c[3]) : -1.0;
+  }
+  return best;
+}
+
+static void evaluate_node(ptl_run *run, int node, double t) {
+  int n = run->system->n_gaps;
+  ptl_run_look(run, t);
+  ptl_eval_powers(run->work, t, run->scratch, &run->node_power[node], run->node[node]);
+  double absorbed = run->node_power[node].forces;
+  for (int g = 0; g < n; g++) absorbed += run->node[node][n + g];
+  run->node_absorbed[node] = absorbed;
+}
+
+static void account_gap(ptl_run *run, int gap, double a, double length) {
+  int n = run->system->n_gaps;
+  ptl_gap_summary *sum = &run->summary->gaps[gap];
+  double force[PTL_NODES], impulse = 0.0, work = 0.0, where;
+  for (int k = 0; k < PTL_NODES; k++) {
+    force[k] = run->node[k][gap];
+    impulse += weights[k] * length * force[k];
+    work += weights[k] * length * run->node[k][n + gap];
+  }
+  double peak = cubic_peak(force, &where);
+  if (peak > sum->peak_force) {
+    sum->peak_force = peak;
+    sum->peak_force_time = a + where * length;
+  }
+  run->episodes[gap].impulse += impulse;
+  run->episodes[gap].lost += work;
+  sum->impulse += impulse;
+  sum->energy_lost += work;
+}
+
+void ptl_ledger_interval(ptl_run *run, double a, double b) {
+  const ptl_system *s = run->system;
+  double length = b - a;
+  if (!(length > 0.0)) return;
+  for (int k = 0; k < PTL_NODES; k++) evaluate_node(run, k, a + nodes[k] * length);
+  for (int k = 0; k < PTL_NODES; k++) {
+    run->supplied += weights[k] * length * run->node_power[k].supplied;
+    run->absorbed += weights[k] * length * run->node_absorbed[k];
+  }
+  for (int g = 0; g < s->n_gaps; g++)
+    if (run->work->gaps[g].touching) account_gap(run, g, a, length);
+}
+
+/* The ledger stands at b; what was done after t is taken back. */
+void ptl_ledger_at(ptl_run *run, double t, double a, double b, ptl_energy *out) {
+  double supplied = run->supplied, absorbed = run->absorbed;
+  ptl_eval_energy(run->work, t, ptl_run_q(run), ptl_run_v(run), out);
+  if (t < b) {
+    double x = (t - a) / (b - a), power[PTL_NODES], c[4];
+    for (int k = 0; k < PTL_NODES; k++) power[k] = run->node_power[k].supplied;
+    cubic(power, c);
+    supplied -= (b - a) * (cubic_integral(c, 1.0) - cubic_integral(c, x));
+    cubic(run->node_absorbed, c);
+    absorbed -= (b - a) * (cubic_integral(c, 1.0) - cubic_integral(c, x));
+  }
+  out->supplied = supplied;
+  out->dissipated = absorbed - (out->elastic - run->start.elastic);
+  out->balance = (out->kinetic - run->start.kinetic) + (out->potential - run->start.potential) +
+                 absorbed - supplied;
+}

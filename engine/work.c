@@ -1,0 +1,113 @@
+/* work.c: what one run of a system works with. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "system.h"
+
+void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[3],
+                     const double a[3], double out[9]) {
+  double c = cos(q[2]), s = sin(q[2]);
+  double ox = -(c * def->com_x - s * def->com_y), oy = -(s * def->com_x + c * def->com_y);
+  out[0] = q[0] + ox;
+  out[1] = q[1] + oy;
+  out[2] = q[2];
+  out[3] = v[0] - v[2] * oy;
+  out[4] = v[1] + v[2] * ox;
+  out[5] = v[2];
+  out[6] = a[0] - a[2] * oy - v[2] * v[2] * ox;
+  out[7] = a[1] + a[2] * ox - v[2] * v[2] * oy;
+  out[8] = a[2];
+}
+
+void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_bodies; i++) {
+    work->rotations[i].c = cos(q[3 * i + 2]);
+    work->rotations[i].s = sin(q[3 * i + 2]);
+  }
+  work->time = t;
+  if (s->n_loads == 0) return;
+  static const double still[3] = {0.0, 0.0, 0.0};
+  for (int i = 0; i < s->n_bodies; i++) {
+    double motion[9];
+    ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, still, motion);
+    memcpy(work->variables + 6 * i, motion, 6 * sizeof(double));
+  }
+}
+
+/* `time`, and six variables per body; names are written into `names`, 80 characters each. */
+static void list_variables(ptl_work *work, char *names, ptl_variable *out) {
+  static const char *const suffix[6] = {"x", "y", "angle", "vx", "vy", "omega"};
+  const ptl_system *s = work->system;
+  out[0] = (ptl_variable){"time", &work->time};
+  for (int i = 0; i < 6 * s->n_bodies; i++) {
+    char *name = names + 80 * i;
+    snprintf(name, 80, "%s.%s", s->mechanism->bodies[i / 6].def.name, suffix[i % 6]);
+    out[1 + i] = (ptl_variable){name, &work->variables[i]};
+  }
+}
+
+static ptl_status compile_expressions(ptl_work *work) {
+  const ptl_system *s = work->system;
+  ptl_context *context = work->context;
+  int n = 1 + 6 * s->n_bodies;
+  char *names = ptl_alloc(context, 6 * (size_t)s->n_bodies, 80);
+  ptl_variable *variables = ptl_alloc(context, (size_t)n, sizeof *variables);
+  ptl_status status = names && variables ? PTL_OK : PTL_ERR_MEMORY;
+  if (status == PTL_OK) list_variables(work, names, variables);
+  for (int i = 0; i < s->n_motions && status == PTL_OK; i++)
+    if (s->motions[i].expression != NULL)
+      status = ptl_expr_create(context, s->motions[i].expression, variables, 1, &work->motion_expr[i]);
+  for (int i = 0; i < PTL_LOAD_PARTS * s->n_loads && status == PTL_OK; i++) {
+    const char *text = s->loads[i / PTL_LOAD_PARTS].expression[i % PTL_LOAD_PARTS];
+    if (text != NULL) status = ptl_expr_create(context, text, variables, n, &work->load_expr[i]);
+  }
+  ptl_free(context, names);
+  ptl_free(context, variables);
+  return status;
+}
+
+ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work **out) {
+  *out = NULL;
+  ptl_work *w = ptl_alloc(context, 1, sizeof *w);
+  if (w == NULL) return PTL_ERR_MEMORY;
+  w->context = context;
+  w->system = s;
+  w->softness = s->softness;
+  w->stabiliser = s->stabiliser;
+  w->outside = -1;
+  w->derivative_step = 1e-3;
+  w->rotations = ptl_alloc(context, (size_t)s->n_bodies, sizeof *w->rotations);
+  w->force = ptl_alloc(context, (size_t)s->n_coordinates, sizeof(double));
+  w->phi = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
+  w->phi_rate = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
+  w->gaps = ptl_alloc(context, (size_t)s->n_gaps, sizeof *w->gaps);
+  w->memory = ptl_alloc(context, (size_t)s->n_memory, sizeof(double));
+  w->motion_expr = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->motion_expr);
+  w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
+  w->variables = ptl_alloc(context, 6 * (size_t)s->n_bodies, sizeof(double));
+  int whole = w->rotations && w->force && w->phi && w->phi_rate && w->gaps && w->memory &&
+              w->motion_expr && w->load_expr && w->variables;
+  ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;
+  if (status != PTL_OK) {
+    ptl_work_destroy(w);
+    return status;
+  }
+  *out = w;
+  return PTL_OK;
+}
+
+void ptl_work_destroy(ptl_work *w) {
+  if (w == NULL) return;
+  const ptl_system *s = w->system;
+  ptl_context *context = w->context;
+  for (int i = 0; w->motion_expr != NULL && i < s->n_motions; i++)
+    ptl_expr_destroy(w->motion_expr[i]);
+  for (int i = 0; w->load_expr != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
+    ptl_expr_destroy(w->load_expr[i]);
+  void *blocks[] = {w->rotations, w->force, w->phi, w->phi_rate, w->gaps, w->memory,
+                    w->motion_expr, w->load_expr, w->variables};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
+  ptl_free(context, w);
+}
