@@ -27,6 +27,17 @@ PTL_API int ptl_trace_get_columns(const ptl_trace *trace, const ptl_column **col
 PTL_API int ptl_trace_find(const ptl_trace *trace, const char *name);
 /* The rows' values of one column, contiguous. */
 PTL_API const double *ptl_trace_get_column(const ptl_trace *trace, int column);
+/* Reads the rows one by one without keeping them, for a trace of any length. A non-zero return of
+ * either function stops the reading with PTL_ERR_INTERRUPTED. `incomplete` is called before
+ * the columns when the run is not complete; it may be NULL.                               */
+typedef struct ptl_trace_visitor {
+  void (*incomplete)(void *user, const char *reason);
+  int (*columns)(void *user, const ptl_column *columns, int n);
+  int (*row)(void *user, const double *values, int n);
+  void *user;
+} ptl_trace_visitor;
+PTL_API ptl_status ptl_trace_scan(ptl_context *context, const char *path,
+                                  const ptl_trace_visitor *visitor);
 /* NULL when the run is complete, else the reason it is not. */
 PTL_API const char *ptl_trace_get_incomplete(const ptl_trace *trace);
 

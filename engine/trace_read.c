@@ -26,6 +26,7 @@ struct ptl_trace {
   int n_columns;
   int64_t n_rows;
   char *incomplete;
+  int out_of_memory;
 };
 
 typedef struct reader {
@@ -156,17 +157,33 @@ static char *copy_part(ptl_context *context, const char *text, size_t length) {
   return copy;
 }
 
-static ptl_status add_column(ptl_trace *trace, const reader *r, const char *at, const char *text,
-                             size_t length) {
-  ptl_context *context = trace->context;
-  const size_t n = (size_t)trace->n_columns;
-  ptl_column *columns = ptl_grow(context, trace->columns, n, sizeof *columns);
+static void release_columns(ptl_context *context, ptl_column *columns, int n) {
+  int i;
+
+  for (i = 0; i < n; i++) {
+    ptl_free(context, (char *)columns[i].name);
+    ptl_free(context, (char *)columns[i].unit);
+  }
+  ptl_free(context, columns);
+}
+
+static int find_column(const ptl_column *columns, int n, const char *name) {
+  int i;
+
+  for (i = 0; i < n; i++)
+    if (strcmp(columns[i].name, name) == 0) return i;
+  return -1;
+}
+
+static ptl_status add_column(const reader *r, const char *at, const char *text, size_t length,
+                             ptl_column **columns, int *n) {
+  ptl_context *context = r->context;
+  ptl_column *grown = ptl_grow(context, *columns, (size_t)*n, sizeof *grown);
   size_t name_length, unit_length;
   const char *unit;
-  char *name;
 
-  if (!columns) return PTL_ERR_MEMORY;
-  trace->columns = columns;
+  if (!grown) return PTL_ERR_MEMORY;
+  *columns = grown;
   if (!split_name(text, length, &name_length, &unit, &unit_length)) {
     char what[256];
     snprintf(what, sizeof what,
@@ -174,17 +191,17 @@ static ptl_status add_column(ptl_trace *trace, const reader *r, const char *at, 
              (int)(length < 80 ? length : 80), text);
     return fail_here(r, at, what);
   }
-  name = copy_part(context, text, name_length);
-  columns[n].name = name;
-  columns[n].unit = copy_part(context, unit, unit_length);
-  trace->n_columns++;
-  if (!name || !columns[n].unit) return PTL_ERR_MEMORY;
-  if (ptl_trace_find(trace, name) != (int)n)
+  grown[*n].name = copy_part(context, text, name_length);
+  grown[*n].unit = copy_part(context, unit, unit_length);
+  ++*n;
+  if (!grown[*n - 1].name || !grown[*n - 1].unit) return PTL_ERR_MEMORY;
+  if (find_column(grown, *n, grown[*n - 1].name) != *n - 1)
     return fail_here(r, at, "a column of this name stands further left already");
   return PTL_OK;
 }
 
-static ptl_status read_header(ptl_trace *trace, reader *r) {
+/* What was read up to a failure is in *columns, too. */
+static ptl_status read_header(reader *r, ptl_column **columns, int *n) {
   ptl_status status;
   char *cursor;
   int found;
@@ -200,12 +217,9 @@ static ptl_status read_header(ptl_trace *trace, reader *r) {
     size_t length = 0;
     char *text = NULL;
     status = header_field(r, &cursor, &text, &length);
-    if (status == PTL_OK) status = add_column(trace, r, at, text, length);
-    if (status != PTL_OK) return status;
-    if (cursor == r->end) break;
+    if (status == PTL_OK) status = add_column(r, at, text, length, columns, n);
+    if (status != PTL_OK || cursor == r->end) return status;
   }
-  trace->values = ptl_alloc(r->context, (size_t)trace->n_columns, sizeof *trace->values);
-  return trace->values ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 /* ------------------------------------------------------------------ rows */
@@ -240,6 +254,145 @@ static ptl_status fail_count(const reader *r, int n, int expected) {
   return fail_here(r, n > expected ? r->end : r->begin, what);
 }
 
+static ptl_status read_row(const reader *r, double *row, int n) {
+  char *cursor = r->begin;
+  int i;
+
+  for (i = 0; i < n; i++) {
+    ptl_status status;
+    if (i > 0 && cursor == r->end) return fail_count(r, i, n);
+    if (i > 0) cursor++;
+    status = read_number(r, &cursor, &row[i]);
+    if (status != PTL_OK) return status;
+  }
+  return cursor == r->end ? PTL_OK : fail_count(r, n + 1, n);
+}
+
+static ptl_status fail_stopped(ptl_context *context, const char *path) {
+  return ptl_fail(context, PTL_ERR_INTERRUPTED, "reading %s was stopped", path);
+}
+
+static ptl_status read_rows(reader *r, double *row, int n, const ptl_trace_visitor *visitor) {
+  int found;
+
+  for (;;) {
+    ptl_status status = next_line(r, &found);
+    if (status != PTL_OK || !found) return status;
+    if (!r->terminated && r->torn) return PTL_OK;
+    if (r->begin == r->end && r->at_end && r->next == r->used) return PTL_OK;
+    status = read_row(r, row, n);
+    if (status != PTL_OK) return status;
+    if (visitor->row(visitor->user, row, n) != 0) return fail_stopped(r->context, r->path);
+  }
+}
+
+static ptl_status read_table(reader *r, const ptl_trace_visitor *visitor) {
+  ptl_context *context = r->context;
+  ptl_column *columns = NULL;
+  double *row = NULL;
+  int n = 0;
+  ptl_status status = read_header(r, &columns, &n);
+
+  if (status == PTL_OK && visitor->columns(visitor->user, columns, n) != 0)
+    status = fail_stopped(context, r->path);
+  if (status == PTL_OK) {
+    row = ptl_alloc(context, (size_t)n, sizeof *row);
+    status = row ? read_rows(r, row, n, visitor) : PTL_ERR_MEMORY;
+  }
+  ptl_free(context, row);
+  release_columns(context, columns, n);
+  return status;
+}
+
+static ptl_status read_file(ptl_context *context, const char *path, int torn,
+                            const ptl_trace_visitor *visitor) {
+  reader r = {.context = context, .path = path, .size = FIRST_BUFFER, .torn = torn};
+  ptl_status status = PTL_ERR_MEMORY;
+
+  r.file = open(path, O_RDONLY | O_CLOEXEC);
+  if (r.file < 0) return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+  r.locale = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
+  r.buffer = ptl_alloc(context, r.size, 1);
+  if (r.buffer && r.locale) status = read_table(&r, visitor);
+  ptl_free(context, r.buffer);
+  if (r.locale) freelocale(r.locale);
+  close(r.file);
+  return status;
+}
+
+/* ------------------------------------------------------------------ folder */
+
+/* The reason in DIR/INCOMPLETE; *reason stays NULL when there is no such file. */
+static ptl_status read_incomplete(ptl_context *context, const char *dir, char **reason) {
+  char *path = ptl_join_path(context, dir, PTL_FILE_INCOMPLETE);
+  FILE *file;
+  size_t n;
+
+  if (!path) return PTL_ERR_MEMORY;
+  file = fopen(path, "re");
+  ptl_free(context, path);
+  if (!file) return PTL_OK;
+  *reason = ptl_alloc(context, LONGEST_REASON, 1);
+  if (*reason) {
+    n = fread(*reason, 1, LONGEST_REASON - 1, file);
+    while (n > 0 && (*reason)[n - 1] == '\n') (*reason)[--n] = '\0';
+  }
+  fclose(file);
+  return *reason ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+static ptl_status read_folder(ptl_context *context, const char *dir,
+                              const ptl_trace_visitor *visitor) {
+  char *path = ptl_join_path(context, dir, PTL_FILE_TRACE), *reason = NULL;
+  ptl_status status = path ? read_incomplete(context, dir, &reason) : PTL_ERR_MEMORY;
+
+  if (status == PTL_OK && access(path, F_OK) != 0)
+    status =
+        ptl_fail(context, PTL_ERR_IO, "%s is not a run folder: it holds no " PTL_FILE_TRACE, dir);
+  if (status == PTL_OK) {
+    if (reason && visitor->incomplete) visitor->incomplete(visitor->user, reason);
+    status = read_file(context, path, reason != NULL, visitor);
+  }
+  ptl_free(context, path);
+  ptl_free(context, reason);
+  return status;
+}
+
+ptl_status ptl_trace_scan(ptl_context *context, const char *path,
+                          const ptl_trace_visitor *visitor) {
+  struct stat info;
+
+  if (stat(path, &info) != 0)
+    return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+  return S_ISDIR(info.st_mode) ? read_folder(context, path, visitor)
+                               : read_file(context, path, 0, visitor);
+}
+
+/* ------------------------------------------------------------------ keeping the rows */
+
+static void keep_incomplete(void *user, const char *reason) {
+  ptl_trace *trace = user;
+
+  trace->incomplete = ptl_copy_text(trace->context, reason);
+  trace->out_of_memory = trace->incomplete == NULL;
+}
+
+static int keep_columns(void *user, const ptl_column *columns, int n) {
+  ptl_trace *trace = user;
+  int i;
+
+  trace->columns = ptl_alloc(trace->context, (size_t)n, sizeof *trace->columns);
+  trace->values = ptl_alloc(trace->context, (size_t)n, sizeof *trace->values);
+  if (trace->out_of_memory || !trace->columns || !trace->values) return 1;
+  for (i = 0; i < n; i++) {
+    trace->columns[i].name = ptl_copy_text(trace->context, columns[i].name);
+    trace->columns[i].unit = ptl_copy_text(trace->context, columns[i].unit);
+    trace->n_columns++;
+    if (!trace->columns[i].name || !trace->columns[i].unit) return 1;
+  }
+  return 0;
+}
+
 static ptl_status grow_columns(ptl_trace *trace) {
   int i;
 
@@ -252,124 +405,48 @@ static ptl_status grow_columns(ptl_trace *trace) {
   return PTL_OK;
 }
 
-static ptl_status read_row(ptl_trace *trace, const reader *r) {
-  char *cursor = r->begin;
+static int keep_row(void *user, const double *values, int n) {
+  ptl_trace *trace = user;
   int i;
 
-  if (trace->n_rows % BLOCK_ROWS == 0 && grow_columns(trace) != PTL_OK) return PTL_ERR_MEMORY;
-  for (i = 0; i < trace->n_columns; i++) {
-    ptl_status status;
-    if (i > 0 && cursor == r->end) return fail_count(r, i, trace->n_columns);
-    if (i > 0) cursor++;
-    status = read_number(r, &cursor, &trace->values[i][trace->n_rows]);
-    if (status != PTL_OK) return status;
-  }
-  if (cursor != r->end) return fail_count(r, trace->n_columns + 1, trace->n_columns);
+  if (trace->n_rows % BLOCK_ROWS == 0 && grow_columns(trace) != PTL_OK) return 1;
+  for (i = 0; i < n; i++) trace->values[i][trace->n_rows] = values[i];
   trace->n_rows++;
-  return PTL_OK;
-}
-
-static ptl_status read_rows(ptl_trace *trace, reader *r) {
-  int found;
-
-  for (;;) {
-    ptl_status status = next_line(r, &found);
-    if (status != PTL_OK || !found) return status;
-    if (!r->terminated && r->torn) return PTL_OK;
-    if (r->begin == r->end && r->at_end && r->next == r->used) return PTL_OK;
-    status = read_row(trace, r);
-    if (status != PTL_OK) return status;
-  }
-}
-
-static ptl_status read_file(ptl_trace *trace, const char *path) {
-  ptl_context *context = trace->context;
-  reader r = {
-      .context = context, .path = path, .size = FIRST_BUFFER, .torn = trace->incomplete != NULL};
-  ptl_status status = PTL_ERR_MEMORY;
-
-  r.file = open(path, O_RDONLY | O_CLOEXEC);
-  if (r.file < 0) return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
-  r.locale = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
-  r.buffer = ptl_alloc(context, r.size, 1);
-  if (r.buffer && r.locale) status = read_header(trace, &r);
-  if (status == PTL_OK) status = read_rows(trace, &r);
-  ptl_free(context, r.buffer);
-  if (r.locale) freelocale(r.locale);
-  close(r.file);
-  return status;
-}
-
-/* ------------------------------------------------------------------ folder */
-
-/* The reason in DIR/INCOMPLETE, or NULL when there is no such file. */
-static ptl_status read_incomplete(ptl_trace *trace, const char *dir) {
-  ptl_context *context = trace->context;
-  char *path = ptl_join_path(context, dir, PTL_FILE_INCOMPLETE);
-  FILE *file;
-  size_t n;
-
-  if (!path) return PTL_ERR_MEMORY;
-  file = fopen(path, "re");
-  ptl_free(context, path);
-  if (!file) return PTL_OK;
-  trace->incomplete = ptl_alloc(context, LONGEST_REASON, 1);
-  if (trace->incomplete) {
-    n = fread(trace->incomplete, 1, LONGEST_REASON - 1, file);
-    while (n > 0 && trace->incomplete[n - 1] == '\n') trace->incomplete[--n] = '\0';
-  }
-  fclose(file);
-  return trace->incomplete ? PTL_OK : PTL_ERR_MEMORY;
-}
-
-static ptl_status read_folder(ptl_trace *trace, const char *dir) {
-  ptl_context *context = trace->context;
-  char *path = ptl_join_path(context, dir, PTL_FILE_TRACE);
-  ptl_status status = path ? read_incomplete(trace, dir) : PTL_ERR_MEMORY;
-
-  if (status == PTL_OK && access(path, F_OK) != 0)
-    status =
-        ptl_fail(context, PTL_ERR_IO, "%s is not a run folder: it holds no " PTL_FILE_TRACE, dir);
-  if (status == PTL_OK) status = read_file(trace, path);
-  ptl_free(context, path);
-  return status;
+  return 0;
 }
 
 ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **out) {
+  ptl_trace_visitor visitor = {keep_incomplete, keep_columns, keep_row, NULL};
   ptl_trace *trace;
-  struct stat info;
   ptl_status status;
 
   *out = NULL;
-  if (stat(path, &info) != 0)
-    return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
   trace = ptl_alloc(context, 1, sizeof *trace);
   if (!trace) return PTL_ERR_MEMORY;
   trace->context = context;
-  status = S_ISDIR(info.st_mode) ? read_folder(trace, path) : read_file(trace, path);
-  if (status != PTL_OK) {
-    ptl_trace_destroy(trace);
-    return status;
+  visitor.user = trace;
+  status = ptl_trace_scan(context, path, &visitor);
+  if (status == PTL_OK) {
+    *out = trace;
+    return PTL_OK;
   }
-  *out = trace;
-  return PTL_OK;
+  ptl_trace_destroy(trace);
+  /* These visitors stop only when memory is out. */
+  return status == PTL_ERR_INTERRUPTED
+             ? ptl_fail(context, PTL_ERR_MEMORY, "out of memory while reading %s", path)
+             : status;
 }
 
 void ptl_trace_destroy(ptl_trace *trace) {
-  ptl_context *context;
   int i;
 
   if (!trace) return;
-  context = trace->context;
-  for (i = 0; i < trace->n_columns; i++) {
-    ptl_free(context, (char *)trace->columns[i].name);
-    ptl_free(context, (char *)trace->columns[i].unit);
-    if (trace->values) ptl_free(context, trace->values[i]);
-  }
-  ptl_free(context, trace->columns);
-  ptl_free(context, trace->values);
-  ptl_free(context, trace->incomplete);
-  ptl_free(context, trace);
+  for (i = 0; i < trace->n_columns; i++)
+    if (trace->values) ptl_free(trace->context, trace->values[i]);
+  release_columns(trace->context, trace->columns, trace->n_columns);
+  ptl_free(trace->context, trace->values);
+  ptl_free(trace->context, trace->incomplete);
+  ptl_free(trace->context, trace);
 }
 
 /* ------------------------------------------------------------------ contents */
@@ -384,11 +461,7 @@ int ptl_trace_get_columns(const ptl_trace *trace, const ptl_column **columns) {
 }
 
 int ptl_trace_find(const ptl_trace *trace, const char *name) {
-  int i;
-
-  for (i = 0; i < trace->n_columns; i++)
-    if (strcmp(trace->columns[i].name, name) == 0) return i;
-  return -1;
+  return find_column(trace->columns, trace->n_columns, name);
 }
 
 const double *ptl_trace_get_column(const ptl_trace *trace, int column) {
