@@ -4,6 +4,8 @@
 
 #include "pintle_extend.h"
 
+#define PTL_PI 3.14159265358979323846
+
 /* Contact modulus E* [Pa]: 1/E* = (1 - nu_a^2)/E_a + (1 - nu_b^2)/E_b. Returns 0, or 1 with the
  * reason when both bodies are rigid or a constant is out of range.                            */
 int ptl_pair_modulus(const ptl_contact_env *env, double *modulus, ptl_reason *why);

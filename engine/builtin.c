@@ -1,16 +1,50 @@
-/* The built-in types, by name. Adding one is one line here and one in its folder's list of files.
- */
+/* builtin.c: the built-in types. A new one is a line here and a line in its folder's CMakeLists. */
 #include "context.h"
 
-#define ELASTIC(X) \
-  X(power)         \
-  X(hertz)
+#define ELASTIC(X)         \
+  X(power)                 \
+  X(hertz)                 \
+  X(lankarani_nikravesh)   \
+  X(johnson)               \
+  X(radzimovsky)           \
+  X(goldsmith)             \
+  X(dubowsky_freudenstein) \
+  X(esdu_78035)            \
+  X(pereira_2011)          \
+  X(pereira_2014)          \
+  X(steuermann)            \
+  X(liu)                   \
+  X(wang_gao)              \
+  X(ramaswamy_humbert)     \
+  X(luding)
 
-#define DAMPING(X)       \
-  X(none)                \
-  X(hunt_crossley)       \
-  X(lankarani_nikravesh) \
-  X(exact)
+#define DAMPING(X)            \
+  X(none)                     \
+  X(hunt_crossley)            \
+  X(herbert_mcwhannell)       \
+  X(lee_wang_1)               \
+  X(lee_wang_2)               \
+  X(khulief_shabana)          \
+  X(lankarani_nikravesh)      \
+  X(lankarani_nikravesh_1994) \
+  X(tsuji)                    \
+  X(tsuji_clamped)            \
+  X(marhefka_orin)            \
+  X(marhefka_orin_simplified) \
+  X(gonthier_approximate)     \
+  X(zhiying_qishao)           \
+  X(flores)                   \
+  X(gharib_hurmuzlu_1)        \
+  X(gharib_hurmuzlu_2)        \
+  X(hu_guo)                   \
+  X(zhang)                    \
+  X(ramaswamy_humbert)        \
+  X(wang_gao)                 \
+  X(exact)                    \
+  X(kelvin_voigt)             \
+  X(kelvin_voigt_clamped)     \
+  X(unloading_factor)         \
+  X(luding_viscous)
 
 #define JOINTS(X)  \
   X(fixed)         \

@@ -109,9 +109,8 @@ void ptl_law_release(ptl_context *context, ptl_law *law) {
 /* Both laws at one state, before clamping. */
 static void combine(const ptl_law *law, ptl_contact_in in, ptl_elastic_out *elastic,
                     ptl_contact_out *out) {
-  const double *memory = in.memory;
   law->elastic->force(law->elastic_c, &in, elastic);
-  in.memory = memory + law->elastic->n_memory;
+  if (in.memory) in.memory += law->elastic->n_memory;
   law->damping->force(law->damping_c, &in, elastic, out);
 }
 
@@ -165,9 +164,9 @@ void ptl_law_update(const ptl_law *law, double depth, double rate, double touch_
   if (law->n_memory == 0) return;
   ptl_contact_in in = {depth, rate, touch_speed, memory};
   double *damping_memory = memory + law->elastic->n_memory;
-  ptl_elastic_out elastic;
+  ptl_elastic_out elastic = {0};
 
-  law->elastic->force(law->elastic_c, &in, &elastic);
+  if (depth > 0) law->elastic->force(law->elastic_c, &in, &elastic);
   if (law->damping->update) {
     in.memory = damping_memory;
     law->damping->update(law->damping_c, &in, &elastic, event, damping_memory);
