@@ -1,5 +1,34 @@
-/* description.c: a description read back, element by element. */
-#include "mechanism.h"
+/* description.c: a description read back, element by element, and what is kept only for that. */
+#include "mechanism_add.h"
+
+ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def) {
+  ptl_parameter_def *grown =
+      ptl_grow(m->context, m->parameters, (size_t)m->n_parameters, sizeof *grown);
+  ptl_parameter_def copy = *def;
+  if (grown == NULL) return PTL_ERR_MEMORY;
+  m->parameters = grown;
+  if (!ptl_take_text(m, &copy.name)) return PTL_ERR_MEMORY;
+  if (!ptl_take_text(m, &copy.unit)) {
+    ptl_drop_text(m, copy.name);
+    return PTL_ERR_MEMORY;
+  }
+  grown[m->n_parameters++] = copy;
+  return PTL_OK;
+}
+
+void ptl_release_parameters(ptl_mechanism *m) {
+  for (int i = 0; i < m->n_parameters; i++) {
+    ptl_drop_text(m, m->parameters[i].name);
+    ptl_drop_text(m, m->parameters[i].unit);
+  }
+  ptl_free(m->context, m->parameters);
+}
+
+int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out) {
+  if (index < 0 || index >= m->n_parameters) return 0;
+  *out = m->parameters[index];
+  return 1;
+}
 
 int ptl_mechanism_get_body(const ptl_mechanism *m, int index, ptl_body_def *out) {
   if (index < 0 || index >= m->n_bodies) return 0;

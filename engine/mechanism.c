@@ -177,6 +177,7 @@ static void release_elements(ptl_mechanism *m) {
   for (i = 0; i < m->n_loads; i++) release_load(m, &m->loads[i].def);
   for (i = 0; i < m->n_points; i++) release_point(m, &m->points[i].def);
   for (i = 0; i < m->n_columns; i++) release_column(m, &m->columns[i].def);
+  ptl_release_parameters(m);
   for (i = 0; i < m->n_patterns; i++) ptl_free(m->context, m->patterns[i]);
   ptl_free(m->context, m->bodies);
   ptl_free(m->context, m->forces);

@@ -79,8 +79,10 @@ struct ptl_mechanism {
   ptl_mech_load *loads;
   ptl_mech_point *points;
   ptl_mech_column *columns;
+  ptl_parameter_def *parameters;
   char **patterns;
   int n_bodies, n_contacts, n_joints, n_motions, n_forces, n_loads, n_points, n_columns, n_patterns;
+  int n_parameters;
   ptl_where here; /* the next element added stands here; set by the model reader              */
 };
 

@@ -41,4 +41,7 @@ void ptl_drop_text(ptl_mechanism *m, const char *text);
 /* Releases contacts, joints and motions. */
 void ptl_release_connections(ptl_mechanism *m);
 
+/* description.c */
+void ptl_release_parameters(ptl_mechanism *m);
+
 #endif

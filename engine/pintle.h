@@ -165,6 +165,11 @@ typedef struct ptl_column_def { /* an expression over the trace's columns       
   const char *name, *unit, *expression;
 } ptl_column_def;
 
+typedef struct ptl_parameter_def { /* an entry under `parameters:`, kept for display          */
+  const char *name, *unit; /* unit: its dimension in base units, "m s^-1", "1"           */
+  double value;            /* SI                                                        */
+} ptl_parameter_def;
+
 PTL_API ptl_mechanism *ptl_mechanism_create(ptl_context *context);
 PTL_API void ptl_mechanism_destroy(ptl_mechanism *mechanism);
 
@@ -183,6 +188,8 @@ PTL_API ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def
 PTL_API ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def);
 PTL_API ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def);
 PTL_API ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def);
+/* Changes nothing in the mechanism: elements are added with their values in place.          */
+PTL_API ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
 /* Keep only the columns that match one of these wildcard patterns (may be called again). */
 PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
 
@@ -210,6 +217,7 @@ PTL_API int ptl_mechanism_get_motion(const ptl_mechanism *m, int index, ptl_moti
 PTL_API int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_contact_def *out);
 PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *out);
 PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
+PTL_API int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out);
 /* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
  * has two), 0 where the type has none of that name. NAN: not given and without default.     */
 PTL_API int ptl_mechanism_get_joint_value(const ptl_mechanism *m, int joint, const char *name,
