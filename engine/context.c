@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "expression.h"
 #include "registry.h"
 #include "units.h"
 
@@ -97,6 +98,7 @@ ptl_context *ptl_context_create(const ptl_allocator *allocator) {
 
 void ptl_context_destroy(ptl_context *context) {
   if (!context) return;
+  ptl_constants_close(context);
   ptl_units_close(context);
   ptl_registry_release(context);
   ptl_free(context, context);

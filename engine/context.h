@@ -23,6 +23,7 @@ struct ptl_context {
   char **origins;   /* their names and versions                                             */
   int n_libraries;
   void *units;      /* opened on first use by units.c                                       */
+  void *parser;     /* of constants, opened on first use by expression_run.c                */
 };
 
 /* Zeroed memory for n elements of `size` bytes; NULL sets the message. n = 0 gives non-NULL. */

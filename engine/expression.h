@@ -34,6 +34,15 @@ ptl_status ptl_expr_resolve(ptl_context *context, const char *text, const char *
                             const ptl_symbol *parameters, int n_parameters,
                             const ptl_symbol *variables, int n_variables, char **out);
 
+/* The same without dimension checks when `unit` is NULL; and the counterpart of ptl_quantity_infer.
+ */
+ptl_status ptl_expr_infer(ptl_context *context, const char *text, const ptl_symbol *parameters,
+                          int n_parameters, const ptl_symbol *variables, int n_variables,
+                          char **out, char *unit, size_t size);
+
+/* 1 if an expression reads the name as a function or as pi. */
+int ptl_name_is_function(const char *name);
+
 /* A compiled expression of variables that the caller stores; one instance per thread. */
 typedef struct ptl_expr ptl_expr;
 
@@ -42,8 +51,8 @@ typedef struct ptl_variable {
   double *value;
 } ptl_variable;
 
-ptl_status ptl_expr_create(ptl_context *context, const char *resolved, const ptl_variable *variables,
-                           int n_variables, ptl_expr **out);
+ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
+                           const ptl_variable *variables, int n_variables, ptl_expr **out);
 void ptl_expr_destroy(ptl_expr *expr);
 /* Value with the variables as they stand; NAN when muParser cannot give one. */
 double ptl_expr_eval(const ptl_expr *expr);
@@ -54,6 +63,12 @@ void ptl_expr_derive(const ptl_expr *expr, double *x, double step, double *first
 /* 1 if the expression uses the variable. */
 int ptl_expr_uses(const ptl_expr *expr, const char *variable);
 
+/* Releases what constants are evaluated with. */
+void ptl_constants_close(ptl_context *context);
+
+/* The number at `text` as strtod reads it, whatever the locale; *end stands behind it, or at `text`
+ * when there is none. Only digits, a point and an exponent: no hexadecimal, no "inf".         */
+double ptl_number_read(const char *text, char **end);
 /* Shortest text (at most 25 characters) that reads back as the same double; returns its length,
  * no terminating zero. "nan", "inf", "-inf" for those.                                      */
 int ptl_number_write(double value, char *text);

@@ -5,7 +5,10 @@
  * interval, one or two multiples of 10^k lie inside, and at most one multiple of 10^(k+1). Scaled
  * by 4 10^-k, v and both ends become integers whose last bit remembers whether anything was cut
  * off, so that every comparison is exact.                                                      */
+#include <ctype.h>
+#include <locale.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "expression.h"
@@ -181,4 +184,38 @@ int ptl_number_write(double value, char *text) {
     return length;
   }
   return length + write_finite(fraction, biased, text + length);
+}
+
+/* ------------------------------------------------------------------ reading */
+
+/* Length of [sign] digits [. digits] [e [sign] digits] at `text`; 0 if there is no digit. */
+static size_t number_length(const char *text) {
+  size_t n = 0, digits = 0, mark;
+
+  if (text[n] == '+' || text[n] == '-') n++;
+  for (; isdigit((unsigned char)text[n]); n++) digits++;
+  if (text[n] == '.') n++;
+  for (; isdigit((unsigned char)text[n]); n++) digits++;
+  if (digits == 0) return 0;
+  if (text[n] != 'e' && text[n] != 'E') return n;
+  mark = n + 1;
+  if (text[mark] == '+' || text[mark] == '-') mark++;
+  if (!isdigit((unsigned char)text[mark])) return n; /* an e that begins a name */
+  while (isdigit((unsigned char)text[mark])) mark++;
+  return mark;
+}
+
+double ptl_number_read(const char *text, char **end) {
+  const size_t n = number_length(text);
+  char *stop;
+  double value;
+  locale_t plain;
+
+  *end = (char *)text;
+  if (n == 0) return 0;
+  plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* costs nothing: this one is built in */
+  value = strtod_l(text, &stop, plain);
+  freelocale(plain);
+  *end = (char *)text + n;
+  return stop == *end ? value : 0; /* strtod goes on where 0x begins a hexadecimal number */
 }

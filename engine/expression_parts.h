@@ -1,0 +1,60 @@
+/* expression_parts.h: what the files that read expressions share. Internal. */
+#ifndef PTL_EXPRESSION_PARTS_H
+#define PTL_EXPRESSION_PARTS_H
+
+#include "expression.h"
+
+/* A text while it is read, and what has been written of it. */
+typedef struct ptl_reading {
+  ptl_context *context;
+  const char *text, *p;
+  const ptl_symbol *parameters, *variables;
+  int n_parameters, n_variables;
+  int checked; /* dimensions must fit                                                         */
+  int depth;
+  char *out;
+  size_t length, room;
+} ptl_reading;
+
+/* Appends to the output. */
+ptl_status ptl_reading_emit(ptl_reading *r, const char *text, size_t n);
+ptl_status ptl_reading_emit_text(ptl_reading *r, const char *text);
+ptl_status ptl_reading_emit_number(ptl_reading *r, double value);
+/* Puts an opening bracket at a place that was written already. */
+ptl_status ptl_reading_emit_bracket(ptl_reading *r, size_t place);
+/* PTL_ERR_INPUT: 'TEXT', character N: ... */
+ptl_status ptl_reading_fail(const ptl_reading *r, const char *at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void ptl_reading_skip(ptl_reading *r);
+
+typedef enum ptl_rule {
+  RULE_PURE, /* numbers to a number                */
+  RULE_ROOT, /* half of the powers                 */
+  RULE_KEEP, /* the dimension of its argument      */
+  RULE_SIGN, /* any dimension to a number          */
+  RULE_SAME, /* arguments of one dimension, kept   */
+  RULE_RATIO /* two of one dimension to a number   */
+} ptl_rule;
+
+typedef struct ptl_function {
+  const char *name;
+  ptl_rule rule;
+  int fewest, most;
+} ptl_function;
+
+/* Letters and digits at p, beginning with a letter; no dots. */
+size_t ptl_name_length(const char *p);
+const ptl_function *ptl_find_function(const char *name, size_t length);
+int ptl_is_pi(const char *p, size_t length);
+/* The parameter or variable at p, whose name may have dots; the longest that fits. */
+const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length,
+                                int *is_variable);
+/* A ptl_unit_taken: what is a parameter, a variable or a function is no unit. */
+int ptl_name_is_taken(void *reading, const char *p);
+/* The name at r->p is nothing that is known: suggests what it may have been. */
+ptl_status ptl_reading_fail_name(const ptl_reading *r);
+
+/* Value of plain text without variables. */
+ptl_status ptl_constant_eval(ptl_context *context, const char *text, double *out);
+
+#endif

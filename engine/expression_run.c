@@ -1,0 +1,194 @@
+/* expression_run.c: compiled expressions, and derivatives by extrapolated differences. The only
+ * file that knows muParser.                                                                   */
+#include <float.h>
+#include <math.h>
+#include <muParserDLL.h>
+#include <string.h>
+
+#include "expression.h"
+#include "expression_parts.h"
+
+struct ptl_expr {
+  ptl_context *context;
+  muParserHandle_t parser;
+};
+
+static const char name_characters[] =
+    "0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+static muParserHandle_t create_parser(ptl_context *context) {
+  muParserHandle_t parser = mupCreate(muBASETYPE_FLOAT);
+
+  if (!parser) {
+    ptl_fail(context, PTL_ERR_MEMORY, "out of memory: muParser cannot be started");
+    return NULL;
+  }
+  mupDefineNameChars(parser, name_characters);
+  mupDefineConst(parser, "pi", 3.14159265358979323846); /* its own _pi has 12 digits */
+  return parser;
+}
+
+static ptl_status check_parser(ptl_context *context, muParserHandle_t parser, const char *text) {
+  if (!mupError(parser)) return PTL_OK;
+  return ptl_fail(context, PTL_ERR_INPUT, "'%.200s': %s", text, mupGetErrorMsg(parser));
+}
+
+/* ------------------------------------------------------------------ constants */
+
+ptl_status ptl_constant_eval(ptl_context *context, const char *text, double *out) {
+  char *end;
+
+  *out = ptl_number_read(text, &end);
+  if (end != text && *end == '\0') return PTL_OK;
+  if (!context->parser) context->parser = create_parser(context);
+  if (!context->parser) return PTL_ERR_MEMORY;
+  mupErrorReset(context->parser);
+  mupSetExpr(context->parser, text);
+  *out = mupEval(context->parser);
+  return check_parser(context, context->parser, text);
+}
+
+void ptl_constants_close(ptl_context *context) {
+  if (context->parser) mupRelease(context->parser);
+  context->parser = NULL;
+}
+
+/* ------------------------------------------------------------------ expressions */
+
+/* Brings the text through the grammar of expression.c, which refuses what only muParser knows
+ * (assignments, strings).                                                                    */
+static ptl_status normalise(ptl_context *context, const char *text, const ptl_variable *variables,
+                            int n, char **out) {
+  ptl_symbol *symbols = ptl_alloc(context, (size_t)n, sizeof *symbols);
+  ptl_status status;
+  int i;
+
+  if (!symbols) return PTL_ERR_MEMORY;
+  for (i = 0; i < n; i++) symbols[i] = (ptl_symbol){variables[i].name, 0, "1"};
+  status = ptl_expr_resolve(context, text, NULL, NULL, 0, symbols, n, out);
+  ptl_free(context, symbols);
+  return status;
+}
+
+static ptl_status compile(ptl_expr *expr, const char *text, const ptl_variable *variables, int n) {
+  int i;
+
+  for (i = 0; i < n; i++)
+    if (strstr(text, variables[i].name))
+      mupDefineVar(expr->parser, variables[i].name, variables[i].value);
+  mupSetExpr(expr->parser, text);
+  mupEval(expr->parser);
+  return check_parser(expr->context, expr->parser, text);
+}
+
+ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
+                           const ptl_variable *variables, int n_variables, ptl_expr **out) {
+  char *text;
+  ptl_expr *expr;
+  ptl_status status = normalise(context, resolved, variables, n_variables, &text);
+
+  if (status != PTL_OK) return status;
+  expr = ptl_alloc(context, 1, sizeof *expr);
+  if (expr) {
+    expr->context = context;
+    expr->parser = create_parser(context);
+  }
+  if (!expr || !expr->parser) {
+    ptl_free(context, expr);
+    ptl_free(context, text);
+    return PTL_ERR_MEMORY;
+  }
+  status = compile(expr, text, variables, n_variables);
+  ptl_free(context, text);
+  if (status != PTL_OK) {
+    ptl_expr_destroy(expr);
+  } else {
+    *out = expr;
+  }
+  return status;
+}
+
+void ptl_expr_destroy(ptl_expr *expr) {
+  if (!expr) return;
+  mupRelease(expr->parser);
+  ptl_free(expr->context, expr);
+}
+
+double ptl_expr_eval(const ptl_expr *expr) {
+  const double value = mupEval(expr->parser);
+  return mupError(expr->parser) ? NAN : value;
+}
+
+int ptl_expr_uses(const ptl_expr *expr, const char *variable) {
+  const int n = mupGetExprVarNum(expr->parser);
+  int i;
+
+  for (i = 0; i < n; i++) {
+    const muChar_t *name = NULL;
+    muFloat_t *value = NULL;
+    mupGetExprVar(expr->parser, (unsigned)i, &name, &value);
+    if (name && strcmp(name, variable) == 0) return 1;
+  }
+  return 0;
+}
+
+/* ------------------------------------------------------------------ derivatives */
+
+enum { MOST_ROWS = 24, WIDTH = 9 };
+
+/* Central differences at steps h, h/2, h/4 ..., extrapolated to h = 0: their errors are even powers
+ * of h, which Neville's scheme removes one by one.                                            */
+typedef struct ptl_extrapolation {
+  double row[WIDTH]; /* of the last step: [k] has an error of order h^(2k + 2)                 */
+  int n;             /* entries of the row                                                     */
+  double best, error;
+  int done;
+} ptl_extrapolation;
+
+/* `noise` is what rounding can do to this difference; below that a smaller step only hurts. */
+static void extrapolate(ptl_extrapolation *e, double difference, double noise) {
+  double now[WIDTH];
+  double factor = 1;
+  const int n = e->n < WIDTH ? e->n + 1 : WIDTH;
+  int k;
+
+  if (e->done) return;
+  now[0] = difference;
+  for (k = 1; k < n; k++) {
+    double error;
+    factor *= 4;
+    now[k] = now[k - 1] + (now[k - 1] - e->row[k - 1]) / (factor - 1);
+    error = fmax(fabs(now[k] - now[k - 1]), fabs(now[k] - e->row[k - 1]));
+    if (error <= e->error) {
+      e->error = error;
+      e->best = now[k];
+    }
+  }
+  memcpy(e->row, now, (size_t)n * sizeof *now);
+  e->n = isfinite(difference) ? n : 0;
+  e->done = n >= 4 && e->error <= noise;
+}
+
+void ptl_expr_derive(const ptl_expr *expr, double *x, double step, double *first, double *second) {
+  const double x0 = *x;
+  const double middle = ptl_expr_eval(expr);
+  ptl_extrapolation d1 = {{0}, 0, NAN, INFINITY, 0}, d2 = {{0}, 0, NAN, INFINITY, 0};
+  double h = 0.7390851332151607 * step; /* no simple part of a period */
+  int i;
+
+  for (i = 0; i < MOST_ROWS && !(d1.done && d2.done); i++, h /= 2) {
+    double right, left, width, noise;
+    *x = x0 + h;
+    width = *x - x0; /* the step that x0 can bear */
+    if (!(width > 0)) break;
+    right = ptl_expr_eval(expr);
+    *x = x0 - width;
+    left = ptl_expr_eval(expr);
+    noise = DBL_EPSILON * fmax(fabs(middle), fmax(fabs(right), fabs(left))) / width;
+    extrapolate(&d1, (right - left) / (2 * width), noise);
+    extrapolate(&d2, (right - 2 * middle + left) / (width * width), 4 * noise / width);
+  }
+  *x = x0;
+  *first = d1.best;
+  *second = d2.best;
+}
