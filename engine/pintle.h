@@ -367,6 +367,15 @@ PTL_API int ptl_context_get_type(const ptl_context *context, ptl_kind kind, int 
                                  ptl_type_info *out);
 /* The name closest to `name`, or NULL when none is near. */
 PTL_API const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind, const char *name);
+
+typedef struct ptl_material { /* what `materials: {a: steel}` stands for                   */
+  const char *name;
+  double young, poisson, density; /* [Pa], [1], [kg/m^3]                                   */
+  const char *source;
+} ptl_material;
+
+/* Materials known by name; returns 0 past the last. */
+PTL_API int ptl_context_get_material(const ptl_context *context, int index, ptl_material *out);
 /* The candidate nearest to `word` in edit distance, or NULL when none is near. */
 PTL_API const char *ptl_nearest(const char *word, const char *const *candidates, int n);
 
