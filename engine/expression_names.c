@@ -133,8 +133,8 @@ int ptl_name_is_taken(void *user, const char *p) {
   size_t length;
   int is_variable;
 
-  return ptl_is_pi(p, n) || ptl_find_function(p, n) ||
-         ptl_symbol_at(user, p, &length, &is_variable);
+  if (ptl_is_pi(p, n) || ptl_symbol_at(user, p, &length, &is_variable)) return 1;
+  return ptl_find_function(p, n) && p[n + strspn(p + n, " ")] == '('; /* min is a unit, too */
 }
 
 ptl_status ptl_reading_fail_name(const ptl_reading *r) {
