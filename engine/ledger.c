@@ -20,26 +20,6 @@ void ptl_eval_spring(const ptl_work *work, int force, const double *q, const dou
   k->type->force(k->c, f.value, out->rate, &out->out);
 }
 
-void ptl_eval_energy(ptl_work *work, double t, const double *q, const double *v, ptl_energy *out) {
-  const ptl_system *s = work->system;
-  ptl_gap_eval gaps[PTL_MAX_GAPS];
-  ptl_work_place(work, t, q, v);
-  memset(out, 0, sizeof *out);
-  for (int i = 0; i < s->n_coordinates; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
-  for (int i = 0; i < s->n_bodies; i++)
-    out->potential -=
-        s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
-  for (int i = 0; i < s->n_forces; i++) {
-    ptl_spring_eval spring;
-    ptl_eval_spring(work, i, q, v, &spring);
-    out->elastic += spring.out.energy;
-  }
-  for (int i = 0; i < s->n_plays; i++) {
-    ptl_eval_contacts(work, i, q, v, gaps);
-    for (int g = 0; g < s->plays[i].n_gaps; g++) out->elastic += gaps[g].elastic_energy;
-  }
-}
-
 /* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
 static double driver_power(const ptl_work *work, double t, const double *lambda) {
   const ptl_system *s = work->system;
@@ -52,13 +32,16 @@ static double driver_power(const ptl_work *work, double t, const double *lambda)
   return power;
 }
 
-void ptl_eval_powers(ptl_work *work, double t, const double *y, ptl_powers *out, double *contacts) {
+void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *out,
+                      double *contacts) {
   const ptl_system *s = work->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
-  ptl_work_place(work, t, q, v);
+  memset(out, 0, sizeof *out);
+  for (int i = 0; i < n; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
+  for (int i = 0; i < s->n_bodies; i++)
+    out->potential -= s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
   out->supplied = driver_power(work, t, lambda);
-  out->forces = 0.0;
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
     ptl_eval_load(work, i, load);
@@ -68,15 +51,19 @@ void ptl_eval_powers(ptl_work *work, double t, const double *y, ptl_powers *out,
   for (int i = 0; i < s->n_forces; i++) {
     ptl_spring_eval spring;
     ptl_eval_spring(work, i, q, v, &spring);
-    out->forces += spring.out.force * spring.rate;
+    out->elastic += spring.out.energy;
+    out->absorbed += spring.out.force * spring.rate;
   }
   for (int i = 0; i < s->n_plays; i++) {
     const ptl_sys_play *p = &s->plays[i];
     ptl_gap_eval gaps[PTL_MAX_GAPS];
     ptl_eval_contacts(work, i, q, v, gaps);
     for (int g = 0; g < p->n_gaps; g++) {
+      double power = gaps[g].force * gaps[g].rate;
       contacts[p->first_gap + g] = gaps[g].force;
-      contacts[s->n_gaps + p->first_gap + g] = gaps[g].force * gaps[g].rate;
+      contacts[s->n_gaps + p->first_gap + g] = power;
+      out->elastic += gaps[g].elastic_energy;
+      out->absorbed += power;
     }
   }
 }

@@ -62,8 +62,8 @@ static int jacobian(void *user, double t, double cj, const double *y, double *va
 static void set_tolerances(ptl_run *run, double loosened) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates;
-  double position = run->rtol * 0.1 * s->length * loosened;
-  double velocity = run->rtol * s->speed * 0.3;
+  double position = run->rtol * 0.01 * s->length * loosened;
+  double velocity = run->rtol * 0.03 * s->speed;
   for (int i = 0; i < n; i++) {
     double lever = i % 3 == 2 ? s->length : 1.0;
     run->tolerance[i] = position / lever;
@@ -138,6 +138,7 @@ static ptl_status recover(ptl_run *run, int rung) {
     run->work->softness *= 10.0;
     run->work->stabiliser *= 10.0;
     set_tolerances(run, 10.0);
+    ptl_solver_set_tolerance(run->solver, run->tolerance);
   }
   double *buffer = ptl_alloc(run->context, (size_t)(3 * n + m), sizeof(double));
   if (buffer == NULL) return PTL_ERR_MEMORY;
@@ -146,6 +147,7 @@ static ptl_status recover(ptl_run *run, int rung) {
   ptl_status status = ptl_start_consistent(run->work, run->t, q, v, a, lambda);
   if (status == PTL_OK) {
     set_state(run, q, v, a, lambda);
+    run->accounted = NAN;
     double tiny = 1e-9 * s->length / s->speed;
     status = ptl_solver_restart(run->solver, run->t, run->y, run->yp, rung == 1 ? tiny : 0.0);
   }
@@ -298,6 +300,8 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
     run->node[k] = ptl_alloc(context, 2 * gaps, sizeof(double));
     whole = whole && run->node[k];
   }
+  run->at_row = ptl_alloc(context, 2 * gaps, sizeof(double));
+  whole = whole && run->at_row;
   if (!whole) return PTL_ERR_MEMORY;
   run->summary->n_gaps = s->n_gaps;
   for (int g = 0; g < s->n_gaps; g++) {
@@ -312,7 +316,9 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
   if (status != PTL_OK) return status;
   if (isfinite(run->end_time)) run->work->derivative_step = 0.02 * run->end_time;
   set_tolerances(run, 1.0);
-  ptl_eval_energy(run->work, 0.0, s->q0, s->v0, &run->start);
+  ptl_eval_account(run->work, 0.0, run->y, &run->start, run->at_row);
+  run->account[PTL_NODES - 1] = run->start;
+  run->accounted = NAN;
   return start_solver(run);
 }
 
@@ -324,7 +330,7 @@ static void release(ptl_run *run) {
     ptl_expr_destroy(run->expressions[i]);
   void *blocks[] = {run->tolerance, run->y, run->yp, run->scratch, run->error, run->before,
                     run->after, run->episodes, run->all, run->row, run->expressions, run->node[0],
-                    run->node[1], run->node[2], run->node[3]};
+                    run->node[1], run->node[2], run->node[3], run->at_row};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_work_destroy(run->work);
 }

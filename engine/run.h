@@ -45,11 +45,12 @@ typedef struct ptl_run {
   ptl_watch *before, *after; /* gaps at both ends of the interval in hand                       */
   ptl_episode *episodes;
 
-  ptl_energy start;    /* energies at the start                                                */
+  ptl_account start;   /* energies at the start                                                */
   double supplied, absorbed; /* work done by drivers and loads; against forces and contacts     */
   double *node[PTL_NODES];   /* forces and powers of the gaps at the nodes of the interval      */
-  ptl_powers node_power[PTL_NODES];
-  double node_absorbed[PTL_NODES]; /* total power against forces and contacts                   */
+  ptl_account account[PTL_NODES]; /* of the system there                                       */
+  double *at_row;            /* the same at a row                                              */
+  double accounted;          /* time of the last node; NAN when the contacts have changed since */
 
   ptl_schedule rows, end;
   double end_time;     /* INFINITY until it is known                                           */
@@ -80,7 +81,7 @@ void ptl_contacts_finish(ptl_run *run);
 
 /* run_ledger.c: integrates powers over [a, b], finds peaks of the forces inside. */
 void ptl_ledger_interval(ptl_run *run, double a, double b);
-/* Energies and balance at the state last looked at, from the ledger in the interval [a, b]. */
+/* Energies and balance at t in the interval [a, b] that was last integrated. */
 void ptl_ledger_at(ptl_run *run, double t, double a, double b, ptl_energy *out);
 
 /* run_output.c */

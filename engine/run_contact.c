@@ -116,6 +116,7 @@ static happening next_happening(ptl_run *run, double a, double b) {
 static void update_law(ptl_run *run, int gap, ptl_watch w, ptl_contact_event event) {
   const ptl_sys_gap *g = &run->system->gaps[gap];
   if (g->law.n_memory == 0) return;
+  run->accounted = NAN;
   ptl_law_update(&g->law, w.depth, w.rate, run->work->gaps[gap].touch_speed, event,
                  run->work->memory + g->memory);
 }
@@ -129,6 +130,7 @@ static void touch(ptl_run *run, int gap, double t, ptl_watch w) {
   sum->touches++;
   sum->longest_flight = fmax(sum->longest_flight, t - episode->since);
   *episode = (ptl_episode){.since = t};
+  run->accounted = NAN;
   update_law(run, gap, w, PTL_TOUCH);
 }
 
@@ -137,6 +139,7 @@ static void part(ptl_run *run, int gap, double t, ptl_watch w) {
   update_law(run, gap, w, PTL_PART);
   state->touching = 0;
   state->touch_speed = 0.0;
+  run->accounted = NAN;
   run->episodes[gap] = (ptl_episode){.since = t};
 }
 

@@ -60,12 +60,23 @@ static double cubic_peak(const double f[PTL_NODES], double *where) {
 }
 
 static void evaluate_node(ptl_run *run, int node, double t) {
-  int n = run->system->n_gaps;
   ptl_run_look(run, t);
-  ptl_eval_powers(run->work, t, run->scratch, &run->node_power[node], run->node[node]);
-  double absorbed = run->node_power[node].forces;
-  for (int g = 0; g < n; g++) absorbed += run->node[node][n + g];
-  run->node_absorbed[node] = absorbed;
+  ptl_eval_account(run->work, t, run->scratch, &run->account[node], run->node[node]);
+}
+
+/* The end of one interval is the start of the next, unless a law has been given another touch speed
+ * or memory in between.                                                                        */
+static void evaluate_nodes(ptl_run *run, double a, double length) {
+  int last = PTL_NODES - 1, first = 0;
+  if (run->accounted == a) {
+    double *swap = run->node[0];
+    run->node[0] = run->node[last];
+    run->node[last] = swap;
+    run->account[0] = run->account[last];
+    first = 1;
+  }
+  for (int k = first; k < PTL_NODES; k++) evaluate_node(run, k, a + nodes[k] * length);
+  run->accounted = a + length;
 }
 
 static void account_gap(ptl_run *run, int gap, double a, double length) {
@@ -92,29 +103,37 @@ void ptl_ledger_interval(ptl_run *run, double a, double b) {
   const ptl_system *s = run->system;
   double length = b - a;
   if (!(length > 0.0)) return;
-  for (int k = 0; k < PTL_NODES; k++) evaluate_node(run, k, a + nodes[k] * length);
+  evaluate_nodes(run, a, length);
   for (int k = 0; k < PTL_NODES; k++) {
-    run->supplied += weights[k] * length * run->node_power[k].supplied;
-    run->absorbed += weights[k] * length * run->node_absorbed[k];
+    run->supplied += weights[k] * length * run->account[k].supplied;
+    run->absorbed += weights[k] * length * run->account[k].absorbed;
   }
   for (int g = 0; g < s->n_gaps; g++)
     if (run->work->gaps[g].touching) account_gap(run, g, a, length);
 }
 
+/* Work done after x in the last interval, of length 1 in the nodes' measure. */
+static double work_after(const double power[PTL_NODES], double x) {
+  double c[4];
+  cubic(power, c);
+  return cubic_integral(c, 1.0) - cubic_integral(c, x);
+}
+
 /* The ledger stands at b; what was done after t is taken back. */
 void ptl_ledger_at(ptl_run *run, double t, double a, double b, ptl_energy *out) {
   double supplied = run->supplied, absorbed = run->absorbed;
-  ptl_eval_energy(run->work, t, ptl_run_q(run), ptl_run_v(run), out);
+  ptl_account now = run->account[PTL_NODES - 1];
   if (t < b) {
-    double x = (t - a) / (b - a), power[PTL_NODES], c[4];
-    for (int k = 0; k < PTL_NODES; k++) power[k] = run->node_power[k].supplied;
-    cubic(power, c);
-    supplied -= (b - a) * (cubic_integral(c, 1.0) - cubic_integral(c, x));
-    cubic(run->node_absorbed, c);
-    absorbed -= (b - a) * (cubic_integral(c, 1.0) - cubic_integral(c, x));
+    double x = (t - a) / (b - a), power[PTL_NODES];
+    for (int k = 0; k < PTL_NODES; k++) power[k] = run->account[k].supplied;
+    supplied -= (b - a) * work_after(power, x);
+    for (int k = 0; k < PTL_NODES; k++) power[k] = run->account[k].absorbed;
+    absorbed -= (b - a) * work_after(power, x);
+    ptl_eval_account(run->work, t, run->scratch, &now, run->at_row);
   }
-  out->supplied = supplied;
-  out->dissipated = absorbed - (out->elastic - run->start.elastic);
-  out->balance = (out->kinetic - run->start.kinetic) + (out->potential - run->start.potential) +
+  *out = (ptl_energy){.kinetic = now.kinetic, .potential = now.potential, .elastic = now.elastic,
+                      .supplied = supplied};
+  out->dissipated = absorbed - (now.elastic - run->start.elastic);
+  out->balance = (now.kinetic - run->start.kinetic) + (now.potential - run->start.potential) +
                  absorbed - supplied;
 }

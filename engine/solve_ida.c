@@ -19,7 +19,7 @@ struct ptl_solver {
   ptl_solver_problem problem;
   SUNContext sundials;
   void *ida;
-  N_Vector y, yp, tolerance, id, error;
+  N_Vector y, yp, weight, id, lent;
   SUNMatrix matrix;
   SUNLinearSolver linear;
   char message[256];
@@ -128,12 +128,31 @@ static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector r
   ptl_solver *solver = user;
   const ptl_solver_problem *p = &solver->problem;
   (void)yp, (void)r, (void)t1, (void)t2, (void)t3;
-  sunindextype *columns = SM_INDEXPTRS_S(matrix), *rows = SM_INDEXVALS_S(matrix);
-  if (columns[p->n] != p->nonzeros) { /* IDA has cleared the matrix */
-    memcpy(columns, p->column_start, sizeof *columns * (size_t)(p->n + 1));
-    memcpy(rows, p->row_index, sizeof *rows * (size_t)p->nonzeros);
-  }
   return p->jacobian(p->user, t, cj, DATA(y), SM_DATA_S(matrix));
+}
+
+/* The tolerances are absolute, so the weights never change. */
+static int weights(N_Vector y, N_Vector w, void *user) {
+  ptl_solver *solver = user;
+  (void)y;
+  memcpy(DATA(w), DATA(solver->weight), sizeof(double) * (size_t)solver->problem.n);
+  return 0;
+}
+
+/* IDA clears the matrix before every Jacobian, indices included; ours is written whole each time. */
+static int keep_pattern(SUNMatrix matrix) {
+  (void)matrix;
+  return 0;
+}
+
+static int make_matrix(ptl_solver *solver) {
+  const ptl_solver_problem *p = &solver->problem;
+  solver->matrix = SUNSparseMatrix(p->n, p->n, p->nonzeros, CSC_MAT, solver->sundials);
+  if (solver->matrix == NULL) return 0;
+  memcpy(SM_INDEXPTRS_S(solver->matrix), p->column_start, sizeof(sunindextype) * (size_t)(p->n + 1));
+  memcpy(SM_INDEXVALS_S(solver->matrix), p->row_index, sizeof(sunindextype) * (size_t)p->nonzeros);
+  solver->matrix->ops->zero = keep_pattern;
+  return 1;
 }
 
 static void keep_message(int code, const char *module, const char *function, char *text,
@@ -150,7 +169,7 @@ void ptl_solver_destroy(ptl_solver *solver) {
   IDAFree(&solver->ida);
   if (solver->linear != NULL) SUNLinSolFree(solver->linear);
   if (solver->matrix != NULL) SUNMatDestroy(solver->matrix);
-  N_Vector vectors[] = {solver->y, solver->yp, solver->tolerance, solver->id, solver->error};
+  N_Vector vectors[] = {solver->y, solver->yp, solver->weight, solver->id, solver->lent};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     if (vectors[i] != NULL) N_VDestroy(vectors[i]);
   SUNContext_Free(&solver->sundials);
@@ -162,14 +181,14 @@ static int make_vectors(ptl_solver *solver) {
   if (solver->y == NULL) return 0;
   use_own_loops(solver->y);
   solver->yp = N_VClone(solver->y);
-  solver->tolerance = N_VClone(solver->y);
+  solver->weight = N_VClone(solver->y);
   solver->id = N_VClone(solver->y);
-  solver->error = N_VClone(solver->y);
-  if (!solver->yp || !solver->tolerance || !solver->id || !solver->error) return 0;
-  memcpy(DATA(solver->tolerance), solver->problem.tolerance,
-         sizeof(double) * (size_t)solver->problem.n);
-  for (int i = 0; i < solver->problem.n; i++)
+  solver->lent = N_VClone(solver->y);
+  if (!solver->yp || !solver->weight || !solver->id || !solver->lent) return 0;
+  for (int i = 0; i < solver->problem.n; i++) {
+    DATA(solver->weight)[i] = 1.0 / solver->problem.tolerance[i];
     DATA(solver->id)[i] = i < solver->problem.n_differential ? 1.0 : 0.0;
+  }
   return 1;
 }
 
@@ -180,7 +199,7 @@ static int configure(ptl_solver *solver, double t) {
   int failed = IDAInit(ida, residual, t, solver->y, solver->yp) != IDA_SUCCESS;
   if (failed) return 1;
   failed |= IDASetErrHandlerFn(ida, keep_message, solver);
-  failed |= IDASVtolerances(ida, 0.0, solver->tolerance);
+  failed |= IDAWFtolerances(ida, weights);
   failed |= IDASetUserData(ida, solver);
   failed |= IDASetId(ida, solver->id);
   failed |= IDASetSuppressAlg(ida, SUNTRUE);
@@ -203,9 +222,7 @@ ptl_status ptl_solver_create(ptl_context *context, const ptl_solver_problem *pro
   if (made) {
     memcpy(DATA(solver->y), y, sizeof(double) * (size_t)problem->n);
     memcpy(DATA(solver->yp), yp, sizeof(double) * (size_t)problem->n);
-    solver->matrix = SUNSparseMatrix(problem->n, problem->n, problem->nonzeros, CSC_MAT,
-                                     solver->sundials);
-    if (solver->matrix != NULL)
+    if (make_matrix(solver))
       solver->linear = SUNLinSol_KLU(solver->y, solver->matrix, solver->sundials);
     solver->ida = IDACreate(solver->sundials);
     made = solver->linear != NULL && solver->ida != NULL && !configure(solver, t);
@@ -236,11 +253,15 @@ const double *ptl_solver_y(const ptl_solver *solver) { return DATA(solver->y); }
 const double *ptl_solver_yp(const ptl_solver *solver) { return DATA(solver->yp); }
 
 void ptl_solver_dense(ptl_solver *solver, double t, double *y) {
-  N_Vector out = solver->error;
+  N_Vector out = solver->lent;
   double *own = DATA(out);
   NV_DATA_S(out) = y; /* lend the caller's memory to the vector */
   IDAGetDky(solver->ida, t, 0, out);
   NV_DATA_S(out) = own;
+}
+
+void ptl_solver_set_tolerance(ptl_solver *solver, const double *tolerance) {
+  for (int i = 0; i < solver->problem.n; i++) DATA(solver->weight)[i] = 1.0 / tolerance[i];
 }
 
 ptl_status ptl_solver_restart(ptl_solver *solver, double t, const double *y, const double *yp,
@@ -255,7 +276,7 @@ ptl_status ptl_solver_restart(ptl_solver *solver, double t, const double *y, con
 }
 
 void ptl_solver_local_error(ptl_solver *solver, double *error) {
-  N_Vector out = solver->error;
+  N_Vector out = solver->lent;
   double *own = DATA(out);
   NV_DATA_S(out) = error;
   IDAGetEstLocalErrors(solver->ida, out);

@@ -34,6 +34,8 @@ const double *ptl_solver_y(const ptl_solver *solver);
 const double *ptl_solver_yp(const ptl_solver *solver);
 /* y at a time within the last step. */
 void ptl_solver_dense(ptl_solver *solver, double t, double *y);
+/* New absolute tolerances, from the next restart on. */
+void ptl_solver_set_tolerance(ptl_solver *solver, const double *tolerance);
 /* Starts afresh from a consistent state; first_step 0 leaves the choice to the integrator. */
 ptl_status ptl_solver_restart(ptl_solver *solver, double t, const double *y, const double *yp,
                               double first_step);

@@ -220,21 +220,21 @@ ptl_status ptl_layout_compile(ptl_context *context, const ptl_system *system, do
 int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const ptl_energy *energy,
                    ptl_expr *const *expressions, double *all, double *row);
 
-/* ledger.c: energies and powers at one state; places the work itself. */
-void ptl_eval_energy(ptl_work *work, double t, const double *q, const double *v, ptl_energy *out);
-typedef struct ptl_powers {
-  double supplied;  /* by drivers and loads                                              [W]    */
-  double forces;    /* against springs and dampers                                       [W]    */
-} ptl_powers;
+/* ledger.c: energies and powers. */
 typedef struct ptl_spring_eval { /* a force element at one state                               */
   double coordinate, rate;
   ptl_force_out out;
 } ptl_spring_eval;
 void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
                      ptl_spring_eval *out);
-/* contacts: normal force of every gap, then its power against the closing gap. y holds the
- * multipliers too.                                                                            */
-void ptl_eval_powers(ptl_work *work, double t, const double *y, ptl_powers *out, double *contacts);
+typedef struct ptl_account { /* of the whole system at one state                               */
+  double kinetic, potential, elastic; /* [J]                                                   */
+  double supplied; /* power of drivers and loads                                          [W]  */
+  double absorbed; /* power against springs, dampers and contacts                         [W]  */
+} ptl_account;
+/* After ptl_work_place. contacts: normal force of every gap, then the power against each. y holds
+ * the multipliers too.                                                                        */
+void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *out, double *contacts);
 
 /* Change of the gap's force by small errors of q and v, given at the start of `errors` as in y. */
 double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const double *errors);

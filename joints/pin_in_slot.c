@@ -18,8 +18,9 @@ enum {
   CENTER_X, CENTER_Y, ARC_RADIUS, ARC_FROM, ARC_TO,
   LINE_FROM_X, LINE_FROM_Y, LINE_TO_X, LINE_TO_Y,
   N_PARAMS,
-  WIDTH = N_PARAMS, /* derived: half-width in force, play, then the line's direction and length  */
-  PLAY, DIRECTION_X, DIRECTION_Y, LENGTH,
+  WIDTH = N_PARAMS, /* derived: half-width in force, play, the line's direction and length, the   */
+  PLAY, DIRECTION_X, DIRECTION_Y, LENGTH, /* arc's middle direction and cos of half its angle,   */
+  MIDDLE_X, MIDDLE_Y, COS_HALF, FIRST_X, FIRST_Y, LAST_X, LAST_Y, /* and its ends               */
   N_PLACES
 };
 enum { INNER, OUTER, CAP };
@@ -55,6 +56,14 @@ static int prepare_arc(double *c, ptl_reason *why) {
     return ptl_refuse(why, "a slot is either an arc or a line, not both");
   if (!(c[ARC_TO] > c[ARC_FROM]) || c[ARC_TO] - c[ARC_FROM] >= 2.0 * acos(-1.0))
     return ptl_refuse(why, "arc.to must lie up to a turn counter-clockwise of arc.from");
+  double middle = 0.5 * (c[ARC_FROM] + c[ARC_TO]);
+  c[MIDDLE_X] = cos(middle);
+  c[MIDDLE_Y] = sin(middle);
+  c[COS_HALF] = cos(0.5 * (c[ARC_TO] - c[ARC_FROM]));
+  c[FIRST_X] = c[CENTER_X] + c[ARC_RADIUS] * cos(c[ARC_FROM]);
+  c[FIRST_Y] = c[CENTER_Y] + c[ARC_RADIUS] * sin(c[ARC_FROM]);
+  c[LAST_X] = c[CENTER_X] + c[ARC_RADIUS] * cos(c[ARC_TO]);
+  c[LAST_Y] = c[CENTER_Y] + c[ARC_RADIUS] * sin(c[ARC_TO]);
   return 0;
 }
 
@@ -116,10 +125,10 @@ static double pin_radius(const double *c) { return c[WIDTH] - c[PLAY]; }
 
 /* Where the pin's centre is along the slot. */
 typedef struct place {
-  double ux, uy;     /* towards `outer`                                                          */
-  double offset;     /* from the centre line, positive towards `outer`                           */
-  double past;       /* beyond the nearer end along the centre line, negative within the slot    */
-  double ex, ey;     /* that end                                                                 */
+  double ux, uy; /* towards `outer`                                                             */
+  double offset; /* from the centre line, positive towards `outer`                              */
+  int past;      /* beyond an end of the centre line                                            */
+  double dx, dy; /* from the nearer end                                                         */
 } place;
 
 static place place_on_line(const double *c, const ptl_pose *pose) {
@@ -127,10 +136,10 @@ static place place_on_line(const double *c, const ptl_pose *pose) {
   double along = dx * c[DIRECTION_X] + dy * c[DIRECTION_Y];
   place s = {.ux = -c[DIRECTION_Y], .uy = c[DIRECTION_X]};
   s.offset = dx * s.ux + dy * s.uy;
+  s.past = along < 0.0 || along > c[LENGTH];
   int last = along > 0.5 * c[LENGTH];
-  s.past = last ? along - c[LENGTH] : -along;
-  s.ex = last ? c[LINE_TO_X] : c[LINE_FROM_X];
-  s.ey = last ? c[LINE_TO_Y] : c[LINE_FROM_Y];
+  s.dx = last ? pose->x - c[LINE_TO_X] : dx;
+  s.dy = last ? pose->y - c[LINE_TO_Y] : dy;
   return s;
 }
 
@@ -138,21 +147,19 @@ static place place_on_arc(const double *c, const ptl_pose *pose) {
   double dx = pose->x - c[CENTER_X], dy = pose->y - c[CENTER_Y], r = hypot(dx, dy);
   place s = {.ux = r > 0.0 ? dx / r : 1.0, .uy = r > 0.0 ? dy / r : 0.0};
   s.offset = r - c[ARC_RADIUS];
-  double middle = 0.5 * (c[ARC_FROM] + c[ARC_TO]), half = 0.5 * (c[ARC_TO] - c[ARC_FROM]);
-  double mx = cos(middle), my = sin(middle);
-  double angle = atan2(mx * s.uy - my * s.ux, mx * s.ux + my * s.uy); /* from the middle */
-  s.past = (fabs(angle) - half) * c[ARC_RADIUS];
-  double end = middle + (angle < 0.0 ? -half : half);
-  s.ex = c[CENTER_X] + c[ARC_RADIUS] * cos(end);
-  s.ey = c[CENTER_Y] + c[ARC_RADIUS] * sin(end);
+  s.past = c[MIDDLE_X] * s.ux + c[MIDDLE_Y] * s.uy < c[COS_HALF];
+  int last = c[MIDDLE_X] * s.uy - c[MIDDLE_Y] * s.ux > 0.0;
+  s.dx = pose->x - (last ? c[LAST_X] : c[FIRST_X]);
+  s.dy = pose->y - (last ? c[LAST_Y] : c[FIRST_Y]);
   return s;
 }
 
-/* A wall, or the cap, that the pin cannot touch where it is: open by the play and the distance. */
-static void open_gap(const double *c, double distance, const place *s, const ptl_pose *pose,
-                     ptl_gap *out) {
-  *out = (ptl_gap){.depth = -c[PLAY] - distance, .nx = s->ux, .ny = s->uy, .bx = pose->x,
-                   .by = pose->y, .radius_a = INFINITY, .radius_b = pin_radius(c)};
+/* A wall, or the cap, that the pin cannot touch where it is: open by the play and the distance from
+ * the end of the centre line.                                                                  */
+static void open_gap(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+  *out = (ptl_gap){.depth = -c[PLAY] - sqrt(s->dx * s->dx + s->dy * s->dy), .nx = s->ux,
+                   .ny = s->uy, .bx = pose->x, .by = pose->y, .radius_a = INFINITY,
+                   .radius_b = pin_radius(c)};
 }
 
 static void touch_gap(const double *c, double depth, double nx, double ny, double radius_a,
@@ -165,18 +172,18 @@ static void touch_gap(const double *c, double depth, double nx, double ny, doubl
 static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
   int arc = is_arc(c);
   place s = arc ? place_on_arc(c, pose) : place_on_line(c, pose);
-  if (s.past <= 0.0) {
+  if (!s.past) {
     double inner = arc ? c[ARC_RADIUS] - c[WIDTH] : INFINITY;
     double outer = arc ? -(c[ARC_RADIUS] + c[WIDTH]) : INFINITY;
     touch_gap(c, -s.offset - c[PLAY], s.ux, s.uy, inner, pose, &out[INNER]);
     touch_gap(c, s.offset - c[PLAY], -s.ux, -s.uy, outer, pose, &out[OUTER]);
-    open_gap(c, -s.past, &s, pose, &out[CAP]);
+    open_gap(c, &s, pose, &out[CAP]);
     return;
   }
-  open_gap(c, s.past, &s, pose, &out[INNER]);
-  open_gap(c, s.past, &s, pose, &out[OUTER]);
-  double dx = pose->x - s.ex, dy = pose->y - s.ey, e = hypot(dx, dy);
-  touch_gap(c, e - c[PLAY], e > 0.0 ? -dx / e : s.ux, e > 0.0 ? -dy / e : s.uy, -c[WIDTH], pose,
+  open_gap(c, &s, pose, &out[INNER]);
+  open_gap(c, &s, pose, &out[OUTER]);
+  double e = hypot(s.dx, s.dy);
+  touch_gap(c, e - c[PLAY], e > 0.0 ? -s.dx / e : s.ux, e > 0.0 ? -s.dy / e : s.uy, -c[WIDTH], pose,
             &out[CAP]);
 }
 
@@ -194,8 +201,8 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
 /* From the nearest point of the centre line. */
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
   place s = is_arc(c) ? place_on_arc(c, pose) : place_on_line(c, pose);
-  *ex = s.past <= 0.0 ? s.offset * s.ux : pose->x - s.ex;
-  *ey = s.past <= 0.0 ? s.offset * s.uy : pose->y - s.ey;
+  *ex = s.past ? s.dx : s.offset * s.ux;
+  *ey = s.past ? s.dy : s.offset * s.uy;
 }
 
 static const char *const gap_names[] = {"inner", "outer", "cap", NULL};
