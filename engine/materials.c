@@ -1,7 +1,7 @@
 /* materials.c: elastic constants and densities of common materials at room temperature. */
 #include "materials.h"
 
-#include <strings.h>
+#include <ctype.h>
 
 #define AUTIERO "E, nu: Autiero et al., Machines 2022, 10, 966"
 #define SHIGLEY "Budynas & Nisbett, Shigley's Mechanical Engineering Design, Table A-5"
@@ -28,9 +28,15 @@ static const ptl_material materials[] = {
 
 enum { N_MATERIALS = sizeof materials / sizeof materials[0] };
 
+static int same(const char *a, const char *b) {
+  for (; *a && *b; a++, b++)
+    if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) return 0;
+  return *a == *b;
+}
+
 const ptl_material *ptl_material_find(const char *name) {
   for (int i = 0; i < N_MATERIALS; i++)
-    if (strcasecmp(name, materials[i].name) == 0) return &materials[i];
+    if (same(name, materials[i].name)) return &materials[i];
   return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "law.h"
 #include "mechanism_add.h"
 
 int ptl_find_joint(const ptl_mechanism *m, const char *name) {
@@ -119,27 +120,14 @@ static ptl_status check_needs(const ptl_mechanism *m, ptl_label label, const ptl
   return PTL_OK;
 }
 
-/* 1 if `name` is one of the words of "a|b|c"; no list accepts every name. */
-static int is_listed(const char *list, const char *name) {
-  const size_t length = strlen(name);
-
-  if (!list) return 1;
-  for (;;) {
-    const size_t n = strcspn(list, "|");
-    if (n == length && strncmp(list, name, n) == 0) return 1;
-    if (list[n] == '\0') return 0;
-    list += n + 1;
-  }
-}
-
 static ptl_status check_laws(const ptl_mechanism *m, ptl_label label, const ptl_contact_def *def,
                              const ptl_elastic_law *elastic, const ptl_damping_law *damping) {
   ptl_status status;
 
-  if (!is_listed(damping->partners, elastic->name)) {
-    return ptl_fail_element(m, label,
-                            "damping '%s' does not go with elastic law '%s', only with %s",
-                            damping->name, elastic->name, damping->partners);
+  if (ptl_law_match(m->context, elastic, damping) != PTL_OK) {
+    char reason[sizeof m->context->message];
+    snprintf(reason, sizeof reason, "%s", m->context->message);
+    return ptl_fail_element(m, label, "%s", reason);
   }
   status = check_needs(m, label, def, elastic->name, elastic->needs);
   return status == PTL_OK ? check_needs(m, label, def, damping->name, damping->needs) : status;

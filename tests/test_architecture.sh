@@ -16,7 +16,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-public=(engine/pintle.h engine/pintle_trace.h engine/pintle_extend.h)
+public=(engine/pintle.h engine/pintle_trace.h engine/pintle_extend.h engine/pintle_law.h)
 libc='assert|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdbool'
 libc+='|stddef|stdint|stdio|stdlib|string|time'
 posix='dirent|dlfcn|fcntl|fnmatch|pthread|unistd|libgen|sys/[a-z]+'
@@ -38,7 +38,7 @@ allowed() {
     viewer/draw*) echo "$own|<($libc|$posix|cairo.*|pango/.*)\.h>" ;;
     viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
     cli/view.c | cli/render.c) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
-    cli/* | bench/*) echo "$own|\"pintle(_trace|_extend)?\.h\"|<($libc|$posix)\.h>" ;;
+    cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law)?\.h\"|<($libc|$posix)\.h>" ;;
   esac
 }
 
