@@ -39,7 +39,6 @@ void ptl_record_release(ptl_record *record) {
   free(record->high);
   free(record->names);
   free(record->units);
-  free(record->place);
   free(record->gaps);
   free(record->events);
   free(record->spans);
@@ -53,9 +52,6 @@ static int grow(ptl_record *record) {
   int64_t room = record->room > 0 ? 2 * record->room : FIRST_ROWS;
   if (room > record->limit) room = record->limit;
   size_t bytes = (size_t)room * sizeof(double);
-  int64_t *place = realloc(record->place, (size_t)room * sizeof *place);
-  if (place == NULL) return 0;
-  record->place = place;
   for (int c = 0; c < record->n_columns; c++) {
     double *values = realloc(record->first[c], bytes);
     if (values == NULL) return 0;
@@ -90,13 +86,12 @@ static int thin(ptl_record *record) {
       high[i] = fmax(high[2 * i], high[2 * i + 1]);
     }
   }
-  for (int64_t i = 0; i < half; i++) record->place[i] = record->place[2 * i];
   record->n = half;
   record->stride *= 2;
   return 1;
 }
 
-void ptl_record_add_row(ptl_record *record, const double *values, int64_t place) {
+void ptl_record_add_row(ptl_record *record, const double *values) {
   if (record->failed) return;
   int starts_group = record->n_rows % record->stride == 0;
   if (starts_group && record->n == record->limit) {
@@ -112,7 +107,6 @@ void ptl_record_add_row(ptl_record *record, const double *values, int64_t place)
   }
   record->n_rows++;
   if (starts_group) {
-    record->place[record->n] = place;
     for (int c = 0; c < record->n_columns; c++) {
       record->first[c][record->n] = record->low[c][record->n] = record->high[c][record->n] =
           values[c];

@@ -34,7 +34,6 @@ typedef struct ptl_record {
   int64_t stride;          /* rows to a group                                               */
   int64_t n_rows;          /* of the run                                                    */
   double **first, **low, **high; /* by column, then group; low and high are first while stride is 1 */
-  int64_t *place;          /* where the group's first row stands in its file                */
   ptl_record_gap *gaps;
   ptl_record_event *events; /* in order of time                                             */
   ptl_contact_span *spans;  /* in order of `from`                                           */
@@ -49,7 +48,7 @@ enum { PTL_RECORD_BYTES = 384 << 20 }; /* rough bound on the values kept        
 /* Columns from a run or a trace. Returns 0, or non-zero when memory is out. */
 int ptl_record_begin(ptl_record *record, const ptl_column *columns, int n_columns);
 void ptl_record_release(ptl_record *record);
-void ptl_record_add_row(ptl_record *record, const double *values, int64_t place);
+void ptl_record_add_row(ptl_record *record, const double *values);
 /* Index of the gap, added when it is new; -1 when memory is out. */
 int ptl_record_add_gap(ptl_record *record, const char *joint, const char *gap);
 void ptl_record_add_event(ptl_record *record, const ptl_record_event *event);
