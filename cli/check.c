@@ -30,7 +30,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "json", NULL, "print the report as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
 
-  return ptl_options_parse(&usage, options, argc, argv, &a->model);
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
 }
 
 /* ------------------------------------------------------------------ text */
@@ -46,21 +46,22 @@ static void print_states(const ptl_system *system) {
   static const char *const headings[] = {
       "body",     "x [m]",         "y [m]",      "angle [rad]", "vx [m/s]",
       "vy [m/s]", "omega [rad/s]", "ax [m/s^2]", "ay [m/s^2]",  "alpha [rad/s^2]"};
-  ptl_table *table = ptl_table_create("lrrrrrrrrr");
+  ptl_table *table = ptl_cli_table_create("lrrrrrrrrr");
   const ptl_initial *initial;
   const int n = ptl_system_get_initial(system, &initial);
   size_t k;
   int i;
 
-  for (k = 0; k < sizeof headings / sizeof *headings; k++) ptl_table_cell(table, "%s", headings[k]);
+  for (k = 0; k < sizeof headings / sizeof *headings; k++)
+    ptl_cli_table_cell(table, "%s", headings[k]);
   for (i = 0; i < n; i++) {
     const ptl_initial *b = &initial[i];
     const double values[] = {b->x, b->y, b->angle, b->vx, b->vy, b->omega, b->ax, b->ay, b->alpha};
-    ptl_table_cell(table, "%s", b->body);
+    ptl_cli_table_cell(table, "%s", b->body);
     for (k = 0; k < sizeof values / sizeof *values; k++)
-      ptl_table_cell(table, "%.7g", values[k] + 0.0); /* turns -0 into 0 */
+      ptl_cli_table_cell(table, "%.7g", values[k] + 0.0); /* turns -0 into 0 */
   }
-  ptl_table_print(table, stdout, 2);
+  ptl_cli_table_print(table, stdout, 2);
 }
 
 static void print_gaps(const ptl_system *system, int n_gaps) {
@@ -70,15 +71,15 @@ static void print_gaps(const ptl_system *system, int n_gaps) {
 
   if (n_gaps == 0) return;
   printf("\n");
-  table = ptl_table_create("ll");
-  ptl_table_cell(table, "gap");
-  ptl_table_cell(table, "contact");
+  table = ptl_cli_table_create("ll");
+  ptl_cli_table_cell(table, "gap");
+  ptl_cli_table_cell(table, "contact");
   for (i = 0; i < n_gaps; i++) {
     if (ptl_system_get_gap(system, i, &joint, &name, &contact) != PTL_OK) break;
-    ptl_table_cell(table, "%s.%s", joint, name);
-    ptl_table_cell(table, "%s", contact);
+    ptl_cli_table_cell(table, "%s.%s", joint, name);
+    ptl_cli_table_cell(table, "%s", contact);
   }
-  ptl_table_print(table, stdout, 2);
+  ptl_cli_table_print(table, stdout, 2);
 }
 
 static void print_text(const arguments *a, const ptl_loaded *model) {
@@ -86,7 +87,7 @@ static void print_text(const arguments *a, const ptl_loaded *model) {
   const char *title = ptl_mechanism_get_title(model->mechanism);
 
   printf("%s\n", title && *title ? title : a->model);
-  ptl_report_assembly(assembly);
+  ptl_cli_report_assembly(assembly);
   print_start(assembly);
   print_states(model->system);
   print_gaps(model->system, assembly->n_gaps);
@@ -99,23 +100,23 @@ static void print_json_states(const ptl_system *system) {
   const int n = ptl_system_get_initial(system, &initial);
   int i;
 
-  ptl_print_open("initial", '[');
+  ptl_cli_print_open("initial", '[');
   for (i = 0; i < n; i++) {
     const ptl_initial *b = &initial[i];
-    ptl_print_open(NULL, '{');
-    ptl_print_text("body", b->body);
-    ptl_print_number("x", b->x);
-    ptl_print_number("y", b->y);
-    ptl_print_number("angle", b->angle);
-    ptl_print_number("vx", b->vx);
-    ptl_print_number("vy", b->vy);
-    ptl_print_number("omega", b->omega);
-    ptl_print_number("ax", b->ax);
-    ptl_print_number("ay", b->ay);
-    ptl_print_number("alpha", b->alpha);
-    ptl_print_close('}');
+    ptl_cli_print_open(NULL, '{');
+    ptl_cli_print_text("body", b->body);
+    ptl_cli_print_number("x", b->x);
+    ptl_cli_print_number("y", b->y);
+    ptl_cli_print_number("angle", b->angle);
+    ptl_cli_print_number("vx", b->vx);
+    ptl_cli_print_number("vy", b->vy);
+    ptl_cli_print_number("omega", b->omega);
+    ptl_cli_print_number("ax", b->ax);
+    ptl_cli_print_number("ay", b->ay);
+    ptl_cli_print_number("alpha", b->alpha);
+    ptl_cli_print_close('}');
   }
-  ptl_print_close(']');
+  ptl_cli_print_close(']');
 }
 
 static void print_json(const ptl_loaded *model) {
@@ -123,45 +124,45 @@ static void print_json(const ptl_loaded *model) {
   const char *joint, *name, *contact;
   int i;
 
-  ptl_print_open(NULL, '{');
-  ptl_print_text("title", ptl_mechanism_get_title(model->mechanism));
-  ptl_print_count("bodies", a->n_bodies);
-  ptl_print_count("constraints", a->n_constraints);
-  ptl_print_count("rank", a->rank);
-  ptl_print_count("degrees_of_freedom", a->degrees_of_freedom);
-  ptl_print_count("ideal_degrees_of_freedom", a->ideal_degrees_of_freedom);
-  ptl_print_open("redundant", '[');
-  for (i = 0; i < a->n_redundant; i++) ptl_print_text(NULL, a->redundant[i].name);
-  ptl_print_close(']');
-  ptl_print_open("gaps", '[');
+  ptl_cli_print_open(NULL, '{');
+  ptl_cli_print_text("title", ptl_mechanism_get_title(model->mechanism));
+  ptl_cli_print_count("bodies", a->n_bodies);
+  ptl_cli_print_count("constraints", a->n_constraints);
+  ptl_cli_print_count("rank", a->rank);
+  ptl_cli_print_count("degrees_of_freedom", a->degrees_of_freedom);
+  ptl_cli_print_count("ideal_degrees_of_freedom", a->ideal_degrees_of_freedom);
+  ptl_cli_print_open("redundant", '[');
+  for (i = 0; i < a->n_redundant; i++) ptl_cli_print_text(NULL, a->redundant[i].name);
+  ptl_cli_print_close(']');
+  ptl_cli_print_open("gaps", '[');
   for (i = 0; i < a->n_gaps; i++) {
     if (ptl_system_get_gap(model->system, i, &joint, &name, &contact) != PTL_OK) break;
-    ptl_print_open(NULL, '{');
-    ptl_print_text("joint", joint);
-    ptl_print_text("gap", name);
-    ptl_print_text("contact", contact);
-    ptl_print_close('}');
+    ptl_cli_print_open(NULL, '{');
+    ptl_cli_print_text("joint", joint);
+    ptl_cli_print_text("gap", name);
+    ptl_cli_print_text("contact", contact);
+    ptl_cli_print_close('}');
   }
-  ptl_print_close(']');
-  ptl_print_number("moved", a->moved);
-  ptl_print_number("turned", a->turned);
-  ptl_print_number("moved_velocity", a->moved_velocity);
-  ptl_print_number("position_residual", a->position_residual);
-  ptl_print_number("velocity_residual", a->velocity_residual);
+  ptl_cli_print_close(']');
+  ptl_cli_print_number("moved", a->moved);
+  ptl_cli_print_number("turned", a->turned);
+  ptl_cli_print_number("moved_velocity", a->moved_velocity);
+  ptl_cli_print_number("position_residual", a->position_residual);
+  ptl_cli_print_number("velocity_residual", a->velocity_residual);
   print_json_states(model->system);
-  ptl_print_close('}');
+  ptl_cli_print_close('}');
 }
 
 /* ------------------------------------------------------------------ the verb */
 
 static int check(const arguments *a, ptl_loaded *model) {
-  const ptl_status status = ptl_model_assemble(model);
+  const ptl_status status = ptl_cli_model_assemble(model);
 
   if (status == PTL_ERR_UNFIT) {
-    ptl_say_failure(model->context);
+    ptl_cli_say_failure(model->context);
     return PTL_EXIT_NO;
   }
-  if (status != PTL_OK) return ptl_exit_status(model->context, status);
+  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   if (a->json)
     print_json(model);
   else if (!a->quiet)
@@ -175,14 +176,14 @@ static int run(int argc, char **argv) {
   int status = parse(argc, argv, &a);
 
   if (status == PTL_GO_ON) {
-    status = ptl_model_load(a.model, &a.plugins, &a.settings, &model);
+    status = ptl_cli_model_load(a.model, &a.plugins, &a.settings, &model);
     if (status == PTL_GO_ON) status = check(&a, &model);
-    ptl_model_release(&model);
+    ptl_cli_model_release(&model);
   }
   free(a.settings.items);
   free(a.plugins.items);
   return status;
 }
 
-const ptl_verb ptl_verb_check = {
+const ptl_verb ptl_cli_verb_check = {
     "check", "read and assemble a model; report freedom, redundancies, initial state", run};

@@ -72,7 +72,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "json", NULL, "print the report as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
 
-  return ptl_options_parse(&usage, options, argc, argv, a->paths);
+  return ptl_cli_options_parse(&usage, options, argc, argv, a->paths);
 }
 
 /* ------------------------------------------------------------------ arguments */
@@ -85,13 +85,13 @@ static int read_time(ptl_context *context, const char *option, const char *text,
   *out = strtod(text, &end);
   while (*end == ' ') end++;
   if (end == text || isnan(*out)) {
-    ptl_say("--%s %s: expected a time, as in --%s 0.02 or --%s '20 ms'", option, text, option,
-            option);
+    ptl_cli_say("--%s %s: expected a time, as in --%s 0.02 or --%s '20 ms'", option, text, option,
+                option);
     return 1;
   }
   if (!*end) return 0;
   if (ptl_unit_convert(context, end, "s", &factor) != PTL_OK) {
-    ptl_say("--%s %s: '%s' is not a unit of time", option, text, end);
+    ptl_cli_say("--%s %s: '%s' is not a unit of time", option, text, end);
     return 1;
   }
   *out *= factor;
@@ -109,14 +109,14 @@ static int read_tolerance(const char *text, tolerance *out) {
       const char *rel = end + 1;
       out->rel = strtod(rel, &end);
       if (end > rel && *end == '\0' && out->abs >= 0 && out->rel >= 0) {
-        out->pattern = ptl_need_text(text);
+        out->pattern = ptl_cli_need_text(text);
         out->pattern[equals - text] = '\0';
         return 0;
       }
     }
   }
-  ptl_say("--tol %s: expected COLUMN=ABS,REL with numbers >= 0, as in --tol '*.depth=1e-9,1e-4'",
-          text);
+  ptl_cli_say(
+      "--tol %s: expected COLUMN=ABS,REL with numbers >= 0, as in --tol '*.depth=1e-9,1e-4'", text);
   return 1;
 }
 
@@ -127,15 +127,15 @@ static int is_axis(const char *name) {
 }
 
 static int fail_units(const ptl_column *run, const ptl_column *reference) {
-  ptl_say("column %s: the run has %s, the reference %s; they do not fit", run->name, run->unit,
-          reference->unit);
+  ptl_cli_say("column %s: the run has %s, the reference %s; they do not fit", run->name, run->unit,
+              reference->unit);
   return 1;
 }
 
 static int match_columns(comparison *c) {
   int i;
 
-  c->matches = ptl_need((size_t)c->reference.n_columns, sizeof *c->matches);
+  c->matches = ptl_cli_need((size_t)c->reference.n_columns, sizeof *c->matches);
   for (i = 0; i < c->reference.n_columns; i++) {
     const ptl_column *column = &c->reference.columns[i];
     const int run = ptl_trace_find(c->run.trace, column->name);
@@ -157,7 +157,7 @@ static int match_columns(comparison *c) {
     c->n_matches++;
   }
   if (c->n_matches > 0) return 0;
-  ptl_say("the two have no column in common but the time");
+  ptl_cli_say("the two have no column in common but the time");
   return 1;
 }
 
@@ -174,7 +174,7 @@ static int set_tolerances(comparison *c, const ptl_texts *texts) {
       t.used = 1;
     }
     if (!failed && !t.used) {
-      ptl_say("--tol %s: no column that both have matches '%s'", texts->items[i], t.pattern);
+      ptl_cli_say("--tol %s: no column that both have matches '%s'", texts->items[i], t.pattern);
       failed = 1;
     }
     free(t.pattern);
@@ -192,8 +192,8 @@ static int find_window(comparison *c) {
   while (c->first <= c->last && s->time[c->first] < c->from) c->first++;
   while (c->last >= c->first && s->time[c->last] > c->until) c->last--;
   if (c->first <= c->last) return 0;
-  ptl_say("the reference has no rows in this window; it covers %g s to %g s", s->time[0],
-          s->time[s->n_rows - 1]);
+  ptl_cli_say("the reference has no rows in this window; it covers %g s to %g s", s->time[0],
+              s->time[s->n_rows - 1]);
   return 1;
 }
 
@@ -208,7 +208,7 @@ static double difference(double a, double b) {
 static void compare_row(const comparison *c, match *m, int64_t row, const ptl_stencil *stencil) {
   const double *run = ptl_trace_get_column(c->run.trace, m->run);
   const double b = ptl_trace_get_column(c->reference.trace, m->reference)[row];
-  const double a = m->factor * ptl_stencil_value(stencil, run);
+  const double a = m->factor * ptl_cli_stencil_value(stencil, run);
   const double d = difference(a, b);
 
   if (isfinite(b) && fabs(b) > m->largest) m->largest = fabs(b);
@@ -224,7 +224,7 @@ static int is_different(const match *m) {
 }
 
 static void compare_rows(comparison *c) {
-  ptl_stencil *stencils = ptl_need(BATCH, sizeof *stencils);
+  ptl_stencil *stencils = ptl_cli_need(BATCH, sizeof *stencils);
   ptl_series_cursor cursor = {0};
   int64_t row, i, n;
   int k;
@@ -232,7 +232,7 @@ static void compare_rows(comparison *c) {
   for (row = c->first; row <= c->last; row += n) {
     n = c->last - row + 1 < BATCH ? c->last - row + 1 : BATCH;
     for (i = 0; i < n; i++) {
-      ptl_series_stencil(&c->run, &c->reference, row + i, &cursor, &stencils[i]);
+      ptl_cli_series_stencil(&c->run, &c->reference, row + i, &cursor, &stencils[i]);
       if (stencils[i].n > 0)
         c->compared++;
       else
@@ -262,31 +262,31 @@ static int is_equal(const comparison *c, const arguments *a) {
 /* ------------------------------------------------------------------ report */
 
 static void print_columns(const comparison *c) {
-  ptl_table *table = ptl_table_create("llrrrl");
+  ptl_table *table = ptl_cli_table_create("llrrrl");
   int k;
 
-  ptl_table_cell(table, "column");
-  ptl_table_cell(table, "unit");
-  ptl_table_cell(table, "largest difference");
-  ptl_table_cell(table, "at [s]");
-  ptl_table_cell(table, "allowed");
-  ptl_table_cell(table, "%s", "");
+  ptl_cli_table_cell(table, "column");
+  ptl_cli_table_cell(table, "unit");
+  ptl_cli_table_cell(table, "largest difference");
+  ptl_cli_table_cell(table, "at [s]");
+  ptl_cli_table_cell(table, "allowed");
+  ptl_cli_table_cell(table, "%s", "");
   for (k = 0; k < c->n_matches; k++) {
     const match *m = &c->matches[k];
-    ptl_table_cell(table, "%s", m->name);
-    ptl_table_cell(table, "%s", m->unit);
+    ptl_cli_table_cell(table, "%s", m->name);
+    ptl_cli_table_cell(table, "%s", m->unit);
     if (isinf(m->difference))
-      ptl_table_cell(table, "%g, not %g", m->a, m->b);
+      ptl_cli_table_cell(table, "%g, not %g", m->a, m->b);
     else
-      ptl_table_cell(table, "%.3g", m->difference);
+      ptl_cli_table_cell(table, "%.3g", m->difference);
     if (m->difference > 0)
-      ptl_table_cell(table, "%.9g", m->time);
+      ptl_cli_table_cell(table, "%.9g", m->time);
     else
-      ptl_table_cell(table, "%s", "");
-    ptl_table_cell(table, "%.3g", m->abs + m->rel * m->largest);
-    ptl_table_cell(table, is_different(m) ? "DIFFERENT" : "equal");
+      ptl_cli_table_cell(table, "%s", "");
+    ptl_cli_table_cell(table, "%.3g", m->abs + m->rel * m->largest);
+    ptl_cli_table_cell(table, is_different(m) ? "DIFFERENT" : "equal");
   }
-  ptl_table_print(table, stdout, 2);
+  ptl_cli_table_print(table, stdout, 2);
 }
 
 /* The columns of `here` that `there` does not have, in one line. */
@@ -337,40 +337,40 @@ static void print_text(const comparison *c, const arguments *a) {
 static void print_json_missing(const char *key, const ptl_series *here, const ptl_series *there) {
   int i;
 
-  ptl_print_open(key, '[');
+  ptl_cli_print_open(key, '[');
   for (i = 0; i < here->n_columns; i++)
     if (!is_axis(here->columns[i].name) && ptl_trace_find(there->trace, here->columns[i].name) < 0)
-      ptl_print_text(NULL, here->columns[i].name);
-  ptl_print_close(']');
+      ptl_cli_print_text(NULL, here->columns[i].name);
+  ptl_cli_print_close(']');
 }
 
 static void print_json(const comparison *c, const arguments *a) {
   int k;
 
-  ptl_print_open(NULL, '{');
-  ptl_print_text("run", a->paths[0]);
-  ptl_print_text("reference", a->paths[1]);
-  ptl_print_bool("equal", is_equal(c, a));
-  ptl_print_count("times", c->compared);
-  ptl_print_count("times_not_covered", c->uncovered);
-  ptl_print_count("different", c->n_different);
-  ptl_print_open("columns", '[');
+  ptl_cli_print_open(NULL, '{');
+  ptl_cli_print_text("run", a->paths[0]);
+  ptl_cli_print_text("reference", a->paths[1]);
+  ptl_cli_print_bool("equal", is_equal(c, a));
+  ptl_cli_print_count("times", c->compared);
+  ptl_cli_print_count("times_not_covered", c->uncovered);
+  ptl_cli_print_count("different", c->n_different);
+  ptl_cli_print_open("columns", '[');
   for (k = 0; k < c->n_matches; k++) {
     const match *m = &c->matches[k];
-    ptl_print_open(NULL, '{');
-    ptl_print_text("name", m->name);
-    ptl_print_text("unit", m->unit);
-    ptl_print_bool("equal", !is_different(m));
-    ptl_print_number("difference", m->difference); /* null: not a number against a number */
-    ptl_print_number("time", m->time);
-    ptl_print_number("allowed", m->abs + m->rel * m->largest);
-    ptl_print_number("largest", m->largest);
-    ptl_print_close('}');
+    ptl_cli_print_open(NULL, '{');
+    ptl_cli_print_text("name", m->name);
+    ptl_cli_print_text("unit", m->unit);
+    ptl_cli_print_bool("equal", !is_different(m));
+    ptl_cli_print_number("difference", m->difference); /* null: not a number against a number */
+    ptl_cli_print_number("time", m->time);
+    ptl_cli_print_number("allowed", m->abs + m->rel * m->largest);
+    ptl_cli_print_number("largest", m->largest);
+    ptl_cli_print_close('}');
   }
-  ptl_print_close(']');
+  ptl_cli_print_close(']');
   print_json_missing("only_in_reference", &c->reference, &c->run);
   print_json_missing("only_in_run", &c->run, &c->reference);
-  ptl_print_close('}');
+  ptl_cli_print_close('}');
 }
 
 /* ------------------------------------------------------------------ the verb */
@@ -380,8 +380,8 @@ static int compare(comparison *c, const arguments *a) {
   c->until = INFINITY;
   if (a->from && read_time(c->context, "from", a->from, &c->from)) return PTL_EXIT_USAGE;
   if (a->until && read_time(c->context, "until", a->until, &c->until)) return PTL_EXIT_USAGE;
-  if (ptl_series_open(c->context, a->paths[0], &c->run)) return PTL_EXIT_USAGE;
-  if (ptl_series_open(c->context, a->paths[1], &c->reference)) return PTL_EXIT_USAGE;
+  if (ptl_cli_series_open(c->context, a->paths[0], &c->run)) return PTL_EXIT_USAGE;
+  if (ptl_cli_series_open(c->context, a->paths[1], &c->reference)) return PTL_EXIT_USAGE;
   if (match_columns(c) || set_tolerances(c, &a->tolerances) || find_window(c))
     return PTL_EXIT_USAGE;
   compare_rows(c);
@@ -398,11 +398,11 @@ static int run(int argc, char **argv) {
   int status = parse(argc, argv, &a);
 
   if (status == PTL_GO_ON) {
-    c.context = ptl_open_context(NULL, 0);
+    c.context = ptl_cli_open_context(NULL, 0);
     status = c.context ? compare(&c, &a) : PTL_EXIT_FAILED;
     if (c.context) {
-      ptl_series_close(&c.run);
-      ptl_series_close(&c.reference);
+      ptl_cli_series_close(&c.run);
+      ptl_cli_series_close(&c.reference);
       ptl_context_destroy(c.context);
     }
     free(c.matches);
@@ -411,5 +411,5 @@ static int run(int argc, char **argv) {
   return status;
 }
 
-const ptl_verb ptl_verb_compare = {"compare", "compare a run with a reference, with tolerances",
-                                   run};
+const ptl_verb ptl_cli_verb_compare = {"compare", "compare a run with a reference, with tolerances",
+                                       run};

@@ -30,14 +30,14 @@ static void begin_entry(const char *key) {
   printf(": ");
 }
 
-void ptl_print_open(const char *key, char bracket) {
+void ptl_cli_print_open(const char *key, char bracket) {
   begin_entry(key);
   putchar(bracket);
   depth++;
   filled = 0;
 }
 
-void ptl_print_close(char bracket) {
+void ptl_cli_print_close(char bracket) {
   depth--;
   if (filled) printf("\n%*s", 2 * depth, "");
   putchar(bracket);
@@ -47,7 +47,7 @@ void ptl_print_close(char bracket) {
   filled = 0;
 }
 
-void ptl_print_text(const char *key, const char *value) {
+void ptl_cli_print_text(const char *key, const char *value) {
   begin_entry(key);
   if (value)
     print_quoted(value);
@@ -56,7 +56,7 @@ void ptl_print_text(const char *key, const char *value) {
 }
 
 /* The shortest of the forms that reads back as the same number. */
-void ptl_print_number(const char *key, double value) {
+void ptl_cli_print_number(const char *key, double value) {
   char text[32];
   int digits;
 
@@ -72,12 +72,12 @@ void ptl_print_number(const char *key, double value) {
   printf("%s", text);
 }
 
-void ptl_print_count(const char *key, long long value) {
+void ptl_cli_print_count(const char *key, long long value) {
   begin_entry(key);
   printf("%lld", value);
 }
 
-void ptl_print_bool(const char *key, int value) {
+void ptl_cli_print_bool(const char *key, int value) {
   begin_entry(key);
   printf(value ? "true" : "false");
 }

@@ -41,10 +41,10 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "plugin", "LIB", "shared library with further types; may be repeated", PTL_LIST,
        &a->plugins},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  const int status = ptl_options_parse(&usage, options, argc, argv, a->words);
+  const int status = ptl_cli_options_parse(&usage, options, argc, argv, a->words);
 
   if (status == PTL_GO_ON && a->markdown && a->json) {
-    ptl_say("--markdown and --json exclude each other");
+    ptl_cli_say("--markdown and --json exclude each other");
     return PTL_EXIT_USAGE;
   }
   return status;
@@ -53,7 +53,7 @@ static int parse(int argc, char **argv, arguments *a) {
 /* ------------------------------------------------------------------ lists */
 
 static void print_overview(const ptl_context *context, const topic *t) {
-  ptl_table *table = ptl_table_create("lll");
+  ptl_table *table = ptl_cli_table_create("lll");
   ptl_type_info info;
   int k, i;
 
@@ -61,12 +61,12 @@ static void print_overview(const ptl_context *context, const topic *t) {
   if (t->n_kinds == 0) printf("  (none in this version)\n");
   for (k = 0; k < t->n_kinds; k++) {
     for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
-      ptl_table_cell(table, "%s", info.name);
-      ptl_table_cell(table, "%s", ptl_kind_label(t->kinds[k]));
-      ptl_table_cell(table, "%s", ptl_doc_title(&info));
+      ptl_cli_table_cell(table, "%s", info.name);
+      ptl_cli_table_cell(table, "%s", ptl_cli_kind_label(t->kinds[k]));
+      ptl_cli_table_cell(table, "%s", ptl_cli_doc_title(&info));
     }
   }
-  ptl_table_print(table, stdout, 2);
+  ptl_cli_table_print(table, stdout, 2);
 }
 
 static void print_types(const ptl_context *context, const arguments *a, const topic *t) {
@@ -74,18 +74,18 @@ static void print_types(const ptl_context *context, const arguments *a, const to
   int k, i;
 
   if (a->json)
-    ptl_print_open(t->name, '[');
+    ptl_cli_print_open(t->name, '[');
   else if (a->markdown)
     printf("## %c%s\n\n", t->name[0] - 'a' + 'A', t->name + 1);
   for (k = 0; k < t->n_kinds; k++)
     for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++)
-      ptl_list_type(&info, t->kinds[k], a->json, a->markdown);
-  if (a->json) ptl_print_close(']');
+      ptl_cli_list_type(&info, t->kinds[k], a->json, a->markdown);
+  if (a->json) ptl_cli_print_close(']');
 }
 
 static void print_topic(ptl_context *context, const arguments *a, const topic *t) {
   if (t == &topics[MODELS])
-    ptl_list_models(context, a->json, a->markdown);
+    ptl_cli_list_models(context, a->json, a->markdown);
   else if (a->json || a->markdown)
     print_types(context, a, t);
   else
@@ -95,18 +95,18 @@ static void print_topic(ptl_context *context, const arguments *a, const topic *t
 static void print_all(ptl_context *context, const arguments *a) {
   int i;
 
-  if (a->json) ptl_print_open(NULL, '{');
+  if (a->json) ptl_cli_print_open(NULL, '{');
   for (i = 0; i < N_TOPICS; i++) {
     if (i > 0 && !a->json && !a->markdown) printf("\n");
     print_topic(context, a, &topics[i]);
   }
-  if (a->json) ptl_print_close('}');
+  if (a->json) ptl_cli_print_close('}');
 }
 
 static void print_one_topic(ptl_context *context, const arguments *a, const topic *t) {
-  if (a->json) ptl_print_open(NULL, '{');
+  if (a->json) ptl_cli_print_open(NULL, '{');
   print_topic(context, a, t);
-  if (a->json) ptl_print_close('}');
+  if (a->json) ptl_cli_print_close('}');
 }
 
 /* ------------------------------------------------------------------ one type */
@@ -126,9 +126,9 @@ static int fail_name(const ptl_context *context, const topic *t, const char *nam
   char hint[128];
   const int n = collect_names(context, t, names);
 
-  ptl_hint(hint, sizeof hint, name, names, n);
-  ptl_say("there is no '%s' among the %s%s (pintle list %s shows them)", name, t->name, hint,
-          t->name);
+  ptl_cli_hint(hint, sizeof hint, name, names, n);
+  ptl_cli_say("there is no '%s' among the %s%s (pintle list %s shows them)", name, t->name, hint,
+              t->name);
   return PTL_EXIT_USAGE;
 }
 
@@ -141,7 +141,7 @@ static int print_named(const ptl_context *context, const arguments *a, const top
     for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
       if (strcmp(info.name, a->words[1]) != 0) continue;
       if (found++ > 0 && !a->json) printf("\n");
-      ptl_list_type(&info, t->kinds[k], a->json, a->markdown);
+      ptl_cli_list_type(&info, t->kinds[k], a->json, a->markdown);
     }
   }
   return found ? PTL_EXIT_DONE : fail_name(context, t, a->words[1]);
@@ -159,15 +159,15 @@ static int fail_topic(const ptl_context *context, const char *word) {
     for (k = 0; k < topics[i].n_kinds; k++) {
       for (n = 0; ptl_context_get_type(context, topics[i].kinds[k], n, &info); n++) {
         if (strcmp(info.name, word) != 0) continue;
-        ptl_say("'%s' is one of the %s: pintle list %s %s", word, topics[i].name, topics[i].name,
-                word);
+        ptl_cli_say("'%s' is one of the %s: pintle list %s %s", word, topics[i].name,
+                    topics[i].name, word);
         return PTL_EXIT_USAGE;
       }
     }
     names[i] = topics[i].name;
   }
-  ptl_hint(hint, sizeof hint, word, names, N_TOPICS);
-  ptl_say("list knows laws, joints, frictions, forces and models, not '%s'%s", word, hint);
+  ptl_cli_hint(hint, sizeof hint, word, names, N_TOPICS);
+  ptl_cli_say("list knows laws, joints, frictions, forces and models, not '%s'%s", word, hint);
   return PTL_EXIT_USAGE;
 }
 
@@ -183,7 +183,7 @@ static int list(ptl_context *context, const arguments *a) {
     if (strcmp(topics[i].name, a->words[0]) == 0) t = &topics[i];
   if (!t) return fail_topic(context, a->words[0]);
   if (a->words[1] && t == &topics[MODELS])
-    return ptl_list_model(context, a->words[1], a->json, a->markdown);
+    return ptl_cli_list_model(context, a->words[1], a->json, a->markdown);
   if (a->words[1]) return print_named(context, a, t);
   print_one_topic(context, a, t);
   return PTL_EXIT_DONE;
@@ -195,7 +195,7 @@ static int run(int argc, char **argv) {
   int status = parse(argc, argv, &a);
 
   if (status == PTL_GO_ON) {
-    context = ptl_open_context(a.plugins.items, a.plugins.n);
+    context = ptl_cli_open_context(a.plugins.items, a.plugins.n);
     status = context ? list(context, &a) : PTL_EXIT_USAGE;
   }
   if (context) ptl_context_destroy(context);
@@ -203,5 +203,5 @@ static int run(int argc, char **argv) {
   return status;
 }
 
-const ptl_verb ptl_verb_list = {"list",
-                                "show laws, joints, forces and models with their parameters", run};
+const ptl_verb ptl_cli_verb_list = {
+    "list", "show laws, joints, forces and models with their parameters", run};

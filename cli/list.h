@@ -5,13 +5,13 @@
 #include "pintle.h"
 
 /* list_type.c: one type in full. */
-void ptl_list_type(const ptl_type_info *info, ptl_kind kind, int json, int markdown);
-const char *ptl_kind_label(ptl_kind kind); /* "elastic law"                                   */
-const char *ptl_doc_title(const ptl_type_info *info);
+void ptl_cli_list_type(const ptl_type_info *info, ptl_kind kind, int json, int markdown);
+const char *ptl_cli_kind_label(ptl_kind kind); /* "elastic law"                                   */
+const char *ptl_cli_doc_title(const ptl_type_info *info);
 
 /* list_models.c: the model files in ./models or where the program was installed to. */
-void ptl_list_models(ptl_context *context, int json, int markdown);
+void ptl_cli_list_models(ptl_context *context, int json, int markdown);
 /* One of them; returns the exit status. */
-int ptl_list_model(ptl_context *context, const char *name, int json, int markdown);
+int ptl_cli_list_model(ptl_context *context, const char *name, int json, int markdown);
 
 #endif

@@ -30,7 +30,7 @@ static int collect_from(model_list *list, const char *dir) {
   for (i = 0; i < n; i++) {
     if (list->n < MAX_MODELS) {
       entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
-      list->names[list->n++] = ptl_need_text(entries[i]->d_name);
+      list->names[list->n++] = ptl_cli_need_text(entries[i]->d_name);
     }
     free(entries[i]);
   }
@@ -67,8 +67,8 @@ static int describe(ptl_context *context, const model_list *list, const char *na
   read = ptl_mechanism_load(context, out->path, NULL, 0, &m) == PTL_OK;
   title = read ? ptl_mechanism_get_title(m) : ptl_context_message(context);
   source = read ? ptl_mechanism_get_source(m) : NULL;
-  out->title = ptl_need_text(title ? title : "");
-  out->source = ptl_need_text(source ? source : "");
+  out->title = ptl_cli_need_text(title ? title : "");
+  out->source = ptl_cli_need_text(source ? source : "");
   ptl_mechanism_destroy(m);
   return read;
 }
@@ -79,12 +79,12 @@ static void forget(model_text *text) {
 }
 
 static void print_json(const char *name, const model_text *text) {
-  ptl_print_open(NULL, '{');
-  ptl_print_text("name", name);
-  ptl_print_text("file", text->path);
-  ptl_print_text("title", text->title);
-  ptl_print_text("source", text->source);
-  ptl_print_close('}');
+  ptl_cli_print_open(NULL, '{');
+  ptl_cli_print_text("name", name);
+  ptl_cli_print_text("file", text->path);
+  ptl_cli_print_text("title", text->title);
+  ptl_cli_print_text("source", text->source);
+  ptl_cli_print_close('}');
 }
 
 static void print_markdown(const char *name, const model_text *text) {
@@ -96,7 +96,7 @@ static void print_markdown(const char *name, const model_text *text) {
 /* ------------------------------------------------------------------ lists */
 
 static void print_all(ptl_context *context, const model_list *list, int json, int markdown) {
-  ptl_table *table = ptl_table_create("ll");
+  ptl_table *table = ptl_cli_table_create("ll");
   model_text text;
   int i;
 
@@ -107,37 +107,38 @@ static void print_all(ptl_context *context, const model_list *list, int json, in
     } else if (markdown) {
       print_markdown(list->names[i], &text);
     } else {
-      ptl_table_cell(table, "%s", text.path);
-      ptl_table_cell(table, "%s", text.title);
+      ptl_cli_table_cell(table, "%s", text.path);
+      ptl_cli_table_cell(table, "%s", text.title);
     }
     forget(&text);
   }
-  ptl_table_print(table, stdout, 2);
+  ptl_cli_table_print(table, stdout, 2);
 }
 
-void ptl_list_models(ptl_context *context, int json, int markdown) {
+void ptl_cli_list_models(ptl_context *context, int json, int markdown) {
   model_list list;
 
   collect(&list);
   if (json)
-    ptl_print_open("models", '[');
+    ptl_cli_print_open("models", '[');
   else
     printf(markdown ? "## Models\n\n" : "models\n");
   if (list.n == 0 && !json) printf("  (none in ./models, none in %s)\n", PINTLE_INSTALLED_MODELS);
   print_all(context, &list, json, markdown);
-  if (json) ptl_print_close(']');
+  if (json) ptl_cli_print_close(']');
   release(&list);
 }
 
 static int fail_name(const model_list *list, const char *name) {
   char hint[128];
 
-  ptl_hint(hint, sizeof hint, name, (const char *const *)list->names, list->n);
-  ptl_say("there is no model '%s' in %s%s (pintle list models shows them)", name, list->dir, hint);
+  ptl_cli_hint(hint, sizeof hint, name, (const char *const *)list->names, list->n);
+  ptl_cli_say("there is no model '%s' in %s%s (pintle list models shows them)", name, list->dir,
+              hint);
   return PTL_EXIT_USAGE;
 }
 
-int ptl_list_model(ptl_context *context, const char *name, int json, int markdown) {
+int ptl_cli_list_model(ptl_context *context, const char *name, int json, int markdown) {
   model_list list;
   model_text text;
   int i, status;
@@ -149,7 +150,7 @@ int ptl_list_model(ptl_context *context, const char *name, int json, int markdow
   } else {
     status = describe(context, &list, name, &text) ? PTL_EXIT_DONE : PTL_EXIT_USAGE;
     if (status != PTL_EXIT_DONE)
-      ptl_say_failure(context);
+      ptl_cli_say_failure(context);
     else if (json)
       print_json(name, &text);
     else if (markdown)

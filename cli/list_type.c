@@ -8,7 +8,7 @@
 
 enum { WIDTH = 96, LABEL = 11 };
 
-const char *ptl_kind_label(ptl_kind kind) {
+const char *ptl_cli_kind_label(ptl_kind kind) {
   switch (kind) {
     case PTL_ELASTIC:
       return "elastic law";
@@ -25,7 +25,7 @@ static const char *known(const char *text) {
   return text ? text : "";
 }
 
-const char *ptl_doc_title(const ptl_type_info *info) {
+const char *ptl_cli_doc_title(const ptl_type_info *info) {
   return known(info->doc->title);
 }
 
@@ -79,30 +79,58 @@ static void default_text(char *text, size_t size, const ptl_param *row) {
 static void print_field(const char *name, const char *text) {
   if (!text || !*text) return;
   printf("  %-*s", LABEL, name);
-  ptl_print_wrapped(stdout, text, LABEL + 2, LABEL + 2, WIDTH);
+  ptl_cli_print_wrapped(stdout, text, LABEL + 2, LABEL + 2, WIDTH);
 }
 
 static void print_params(const ptl_param *params) {
-  ptl_table *table = ptl_table_create("lllll");
+  ptl_table *table = ptl_cli_table_create("lllll");
   const ptl_param *row;
   char range[128], fallback[64];
 
-  ptl_table_cell(table, "parameter");
-  ptl_table_cell(table, "unit");
-  ptl_table_cell(table, "default");
-  ptl_table_cell(table, "range");
-  ptl_table_cell(table, "%s", "");
+  ptl_cli_table_cell(table, "parameter");
+  ptl_cli_table_cell(table, "unit");
+  ptl_cli_table_cell(table, "default");
+  ptl_cli_table_cell(table, "range");
+  ptl_cli_table_cell(table, "%s", "");
   for (row = params; row->name; row++) {
     range_text(range, sizeof range, row);
     default_text(fallback, sizeof fallback, row);
-    ptl_table_cell(table, "%s", row->name);
-    ptl_table_cell(table, "%s%s", row->unit, row->kind == PTL_POINT ? " (x, y)" : "");
-    ptl_table_cell(table, "%s", fallback);
-    ptl_table_cell(table, "%s", range);
-    ptl_table_cell(table, "%s", known(row->doc));
+    ptl_cli_table_cell(table, "%s", row->name);
+    ptl_cli_table_cell(table, "%s%s", row->unit, row->kind == PTL_POINT ? " (x, y)" : "");
+    ptl_cli_table_cell(table, "%s", fallback);
+    ptl_cli_table_cell(table, "%s", range);
+    ptl_cli_table_cell(table, "%s", known(row->doc));
   }
   printf("\n");
-  ptl_table_print(table, stdout, 2);
+  ptl_cli_table_print(table, stdout, 2);
+}
+
+/* What a law asks of the model beyond its parameters, "" when nothing. */
+static void needs_text(char *text, size_t size, unsigned needs) {
+  static const struct {
+    unsigned flag;
+    const char *name;
+  } rows[] = {{PTL_NEEDS_RADII, "radii"},
+              {PTL_NEEDS_LENGTH, "length"},
+              {PTL_NEEDS_MATERIALS, "Young's moduli and Poisson's ratios"},
+              {PTL_NEEDS_MASS, "effective mass"}};
+  size_t i, n = 0;
+
+  *text = '\0';
+  for (i = 0; i < sizeof rows / sizeof *rows && n < size; i++)
+    if (needs & rows[i].flag)
+      n += (size_t)snprintf(text + n, size - n, "%s%s", n > 0 ? ", " : "", rows[i].name);
+}
+
+static unsigned needs_of(const ptl_type_info *info, ptl_kind kind) {
+  if (kind == PTL_ELASTIC) return ((const ptl_elastic_law *)info->type)->needs;
+  if (kind == PTL_DAMPING) return ((const ptl_damping_law *)info->type)->needs;
+  return 0;
+}
+
+/* Elastic laws that a damping law accepts, NULL for every one. */
+static const char *partners_of(const ptl_type_info *info, ptl_kind kind) {
+  return kind == PTL_DAMPING ? ((const ptl_damping_law *)info->type)->partners : NULL;
 }
 
 /* What only a joint has: the keys of its two parts and its gaps. */
@@ -119,10 +147,16 @@ static void print_joint(const ptl_joint_type *joint) {
 }
 
 static void print_as_text(const ptl_type_info *info, ptl_kind kind) {
-  printf("%s: %s (%s, %s)\n", info->name, ptl_doc_title(info), ptl_kind_label(kind), info->origin);
+  char needs[128];
+
+  printf("%s: %s (%s, %s)\n", info->name, ptl_cli_doc_title(info), ptl_cli_kind_label(kind),
+         info->origin);
   print_field("formula", info->doc->formula);
   print_field("source", info->doc->source);
   print_field("valid", info->doc->validity);
+  needs_text(needs, sizeof needs, needs_of(info, kind));
+  print_field("needs", needs);
+  print_field("partners", partners_of(info, kind));
   if (kind == PTL_JOINT) print_joint(info->type);
   if (info->params && info->params->name) print_params(info->params);
 }
@@ -138,10 +172,10 @@ static void print_escaped(const char *text) {
 
 static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
   const ptl_param *row;
-  char range[128], fallback[64];
+  char range[128], fallback[64], needs[128];
 
-  printf("### `%s` (%s)\n\n", info->name, ptl_kind_label(kind));
-  print_escaped(ptl_doc_title(info));
+  printf("### `%s` (%s)\n\n", info->name, ptl_cli_kind_label(kind));
+  print_escaped(ptl_cli_doc_title(info));
   printf(".\n\n");
   if (info->doc->formula && *info->doc->formula) printf("    %s\n\n", info->doc->formula);
   if (info->params && info->params->name) {
@@ -159,6 +193,8 @@ static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
     }
     printf("\n");
   }
+  needs_text(needs, sizeof needs, needs_of(info, kind));
+  if (*needs) printf("Needs: %s.\n\n", needs);
   if (info->doc->source && *info->doc->source) {
     printf("Source: ");
     print_escaped(info->doc->source);
@@ -177,55 +213,59 @@ static void print_json_param(const ptl_param *row) {
   static const char *const kinds[] = {"number", "choice", "point"};
   char fallback[64];
 
-  ptl_print_open(NULL, '{');
-  ptl_print_text("name", row->name);
-  ptl_print_text("kind", kinds[row->kind]);
-  ptl_print_text("unit", row->unit);
-  ptl_print_bool("required", (row->flags & PTL_REQUIRED) != 0);
+  ptl_cli_print_open(NULL, '{');
+  ptl_cli_print_text("name", row->name);
+  ptl_cli_print_text("kind", kinds[row->kind]);
+  ptl_cli_print_text("unit", row->unit);
+  ptl_cli_print_bool("required", (row->flags & PTL_REQUIRED) != 0);
   if (row->flags & (PTL_REQUIRED | PTL_OPTIONAL)) {
-    ptl_print_text("default", NULL);
+    ptl_cli_print_text("default", NULL);
   } else if (row->kind == PTL_CHOICE) {
     choice_text(fallback, sizeof fallback, row->choices, (int)row->fallback);
-    ptl_print_text("default", fallback);
+    ptl_cli_print_text("default", fallback);
   } else {
-    ptl_print_number("default", row->fallback);
+    ptl_cli_print_number("default", row->fallback);
   }
-  ptl_print_number("min", row->min); /* null where there is no bound */
-  ptl_print_number("max", row->max);
-  ptl_print_bool("min_allowed", !(row->flags & PTL_OPEN_MIN));
-  ptl_print_bool("max_allowed", !(row->flags & PTL_OPEN_MAX));
-  if (row->kind == PTL_CHOICE) ptl_print_text("choices", row->choices);
-  ptl_print_text("doc", row->doc);
-  ptl_print_close('}');
+  ptl_cli_print_number("min", row->min); /* null where there is no bound */
+  ptl_cli_print_number("max", row->max);
+  ptl_cli_print_bool("min_allowed", !(row->flags & PTL_OPEN_MIN));
+  ptl_cli_print_bool("max_allowed", !(row->flags & PTL_OPEN_MAX));
+  if (row->kind == PTL_CHOICE) ptl_cli_print_text("choices", row->choices);
+  ptl_cli_print_text("doc", row->doc);
+  ptl_cli_print_close('}');
 }
 
 static void print_as_json(const ptl_type_info *info, ptl_kind kind) {
   const ptl_param *row;
+  char needs[128];
 
-  ptl_print_open(NULL, '{');
-  ptl_print_text("name", info->name);
-  ptl_print_text("kind", ptl_kind_label(kind));
-  ptl_print_text("origin", info->origin);
-  ptl_print_text("title", info->doc->title);
-  ptl_print_text("formula", info->doc->formula);
-  ptl_print_text("source", info->doc->source);
-  ptl_print_text("validity", info->doc->validity);
+  ptl_cli_print_open(NULL, '{');
+  ptl_cli_print_text("name", info->name);
+  ptl_cli_print_text("kind", ptl_cli_kind_label(kind));
+  ptl_cli_print_text("origin", info->origin);
+  ptl_cli_print_text("title", info->doc->title);
+  ptl_cli_print_text("formula", info->doc->formula);
+  ptl_cli_print_text("source", info->doc->source);
+  ptl_cli_print_text("validity", info->doc->validity);
+  needs_text(needs, sizeof needs, needs_of(info, kind));
+  ptl_cli_print_text("needs", *needs ? needs : NULL);
+  ptl_cli_print_text("partners", partners_of(info, kind));
   if (kind == PTL_JOINT) {
     const ptl_joint_type *joint = info->type;
     const char *const *gap;
-    ptl_print_text("part_a", joint->part_a);
-    ptl_print_text("part_b", joint->part_b);
-    ptl_print_open("gaps", '[');
-    for (gap = joint->gap_names; gap && *gap; gap++) ptl_print_text(NULL, *gap);
-    ptl_print_close(']');
+    ptl_cli_print_text("part_a", joint->part_a);
+    ptl_cli_print_text("part_b", joint->part_b);
+    ptl_cli_print_open("gaps", '[');
+    for (gap = joint->gap_names; gap && *gap; gap++) ptl_cli_print_text(NULL, *gap);
+    ptl_cli_print_close(']');
   }
-  ptl_print_open("parameters", '[');
+  ptl_cli_print_open("parameters", '[');
   for (row = info->params; row && row->name; row++) print_json_param(row);
-  ptl_print_close(']');
-  ptl_print_close('}');
+  ptl_cli_print_close(']');
+  ptl_cli_print_close('}');
 }
 
-void ptl_list_type(const ptl_type_info *info, ptl_kind kind, int json, int markdown) {
+void ptl_cli_list_type(const ptl_type_info *info, ptl_kind kind, int json, int markdown) {
   if (json)
     print_as_json(info, kind);
   else if (markdown)

@@ -4,13 +4,14 @@
 #include "cli.h"
 
 static const ptl_verb *const verbs[] = {
-    &ptl_verb_run, &ptl_verb_check, &ptl_verb_list, &ptl_verb_compare, &ptl_verb_plot,
+    &ptl_cli_verb_run,     &ptl_cli_verb_check, &ptl_cli_verb_list,
+    &ptl_cli_verb_compare, &ptl_cli_verb_plot,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
 
 static int print_help(void) {
-  ptl_table *table = ptl_table_create("ll");
+  ptl_table *table = ptl_cli_table_create("ll");
   int i;
 
   printf(
@@ -18,10 +19,10 @@ static int print_help(void) {
       "Simulates planar mechanisms whose joints have clearance.\n\n"
       "verbs:\n");
   for (i = 0; i < N_VERBS; i++) {
-    ptl_table_cell(table, "%s", verbs[i]->name);
-    ptl_table_cell(table, "%s", verbs[i]->summary);
+    ptl_cli_table_cell(table, "%s", verbs[i]->name);
+    ptl_cli_table_cell(table, "%s", verbs[i]->summary);
   }
-  ptl_table_print(table, stdout, 2);
+  ptl_cli_table_print(table, stdout, 2);
   printf(
       "\n`pintle VERB --help` tells more about one of them, `pintle --version` prints the "
       "version.\n"
@@ -36,16 +37,16 @@ static int fail_unknown(const char *word) {
   int i;
 
   for (i = 0; i < N_VERBS; i++) names[i] = verbs[i]->name;
-  ptl_hint(hint, sizeof hint, word, names, N_VERBS);
-  ptl_say("there is no %s '%s'%s (pintle --help lists what there is)",
-          *word == '-' ? "option" : "verb", word, hint);
+  ptl_cli_hint(hint, sizeof hint, word, names, N_VERBS);
+  ptl_cli_say("there is no %s '%s'%s (pintle --help lists what there is)",
+              *word == '-' ? "option" : "verb", word, hint);
   return PTL_EXIT_USAGE;
 }
 
 /* Results that cannot be written (a full disk behind a redirection) must not look like success. */
 static int finish(int status) {
   if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-  ptl_say("cannot write the results to the standard output");
+  ptl_cli_say("cannot write the results to the standard output");
   return status == PTL_EXIT_DONE ? PTL_EXIT_USAGE : status;
 }
 
@@ -53,7 +54,7 @@ int main(int argc, char **argv) {
   int i;
 
   if (argc < 2) {
-    ptl_say("what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
+    ptl_cli_say("what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return finish(print_help());

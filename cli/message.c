@@ -5,7 +5,7 @@
 
 #include "cli.h"
 
-void ptl_say(const char *format, ...) {
+void ptl_cli_say(const char *format, ...) {
   va_list list;
 
   fflush(stdout);
@@ -16,20 +16,20 @@ void ptl_say(const char *format, ...) {
   fputc('\n', stderr);
 }
 
-void ptl_say_failure(const ptl_context *context) {
+void ptl_cli_say_failure(const ptl_context *context) {
   const char *message = ptl_context_message(context);
 
   if (strstr(message, ": error: ")) {
     fflush(stdout);
     fprintf(stderr, "%s\n", message);
   } else {
-    ptl_say("%s", message);
+    ptl_cli_say("%s", message);
   }
 }
 
-int ptl_exit_status(const ptl_context *context, ptl_status status) {
+int ptl_cli_exit_status(const ptl_context *context, ptl_status status) {
   if (status == PTL_OK) return PTL_EXIT_DONE;
-  ptl_say_failure(context);
+  ptl_cli_say_failure(context);
   switch (status) {
     case PTL_ERR_MEMORY:
     case PTL_ERR_SIMULATION:
@@ -40,7 +40,7 @@ int ptl_exit_status(const ptl_context *context, ptl_status status) {
   }
 }
 
-void ptl_hint(char *text, size_t size, const char *word, const char *const *candidates, int n) {
+void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *candidates, int n) {
   const char *nearest = ptl_nearest(word, candidates, n);
 
   if (nearest)
@@ -49,33 +49,33 @@ void ptl_hint(char *text, size_t size, const char *word, const char *const *cand
     *text = '\0';
 }
 
-void *ptl_need(size_t n, size_t size) {
+void *ptl_cli_need(size_t n, size_t size) {
   void *memory = calloc(n > 0 ? n : 1, size > 0 ? size : 1);
 
   if (!memory) {
-    ptl_say("out of memory");
+    ptl_cli_say("out of memory");
     exit(PTL_EXIT_FAILED);
   }
   return memory;
 }
 
-char *ptl_need_text(const char *text) {
+char *ptl_cli_need_text(const char *text) {
   const size_t size = strlen(text) + 1;
 
-  return memcpy(ptl_need(size, 1), text, size);
+  return memcpy(ptl_cli_need(size, 1), text, size);
 }
 
-ptl_context *ptl_open_context(const char *const *plugins, int n_plugins) {
+ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins) {
   ptl_context *context = ptl_context_create(NULL);
   int i;
 
   if (!context) {
-    ptl_say("out of memory");
+    ptl_cli_say("out of memory");
     return NULL;
   }
   for (i = 0; i < n_plugins; i++) {
     if (ptl_context_load_plugin(context, plugins[i]) == PTL_OK) continue;
-    ptl_say_failure(context);
+    ptl_cli_say_failure(context);
     ptl_context_destroy(context);
     return NULL;
   }

@@ -28,7 +28,7 @@ static void print_option(const ptl_option *option, int width) {
     printf("      ");
   printf("--%s%s%s%*s", option->name, option->argument ? " " : "",
          option->argument ? option->argument : "", width - label_length(option) + 2, "");
-  ptl_print_wrapped(stdout, option->help, 10 + width, 10 + width, WIDTH);
+  ptl_cli_print_wrapped(stdout, option->help, 10 + width, 10 + width, WIDTH);
 }
 
 static void print_help(const ptl_usage *usage, const ptl_option *options) {
@@ -38,7 +38,7 @@ static void print_help(const ptl_usage *usage, const ptl_option *options) {
 
   printf("usage: pintle %s%s%s [options]\n\n", usage->verb, *usage->arguments ? " " : "",
          usage->arguments);
-  ptl_print_wrapped(stdout, usage->text, 0, 0, WIDTH);
+  ptl_cli_print_wrapped(stdout, usage->text, 0, 0, WIDTH);
   printf("\noptions:\n");
   for (option = options; option->name; option++)
     if (label_length(option) > width) width = label_length(option);
@@ -57,19 +57,19 @@ static int fail_unknown(const parser *p, const char *name, int length) {
   names[n++] = "help";
   snprintf(word, sizeof word, "%.*s", length, name);
   nearest = ptl_nearest(word, names, n);
-  ptl_say("%s has no option --%s%s%s%s (pintle %s --help lists them)", p->usage->verb, word,
-          nearest ? ", did you mean --" : "", nearest ? nearest : "", nearest ? "?" : "",
-          p->usage->verb);
+  ptl_cli_say("%s has no option --%s%s%s%s (pintle %s --help lists them)", p->usage->verb, word,
+              nearest ? ", did you mean --" : "", nearest ? nearest : "", nearest ? "?" : "",
+              p->usage->verb);
   return PTL_EXIT_USAGE;
 }
 
 static int fail_count(const parser *p, const char *stray) {
   if (stray)
-    ptl_say("stray argument '%s'; usage: pintle %s %s [options]", stray, p->usage->verb,
-            p->usage->arguments);
+    ptl_cli_say("stray argument '%s'; usage: pintle %s %s [options]", stray, p->usage->verb,
+                p->usage->arguments);
   else
-    ptl_say("an argument is missing; usage: pintle %s %s [options]", p->usage->verb,
-            p->usage->arguments);
+    ptl_cli_say("an argument is missing; usage: pintle %s %s [options]", p->usage->verb,
+                p->usage->arguments);
   return PTL_EXIT_USAGE;
 }
 
@@ -78,12 +78,12 @@ static int fail_count(const parser *p, const char *stray) {
 static int add_text(const parser *p, const ptl_option *option, const char *value) {
   if (option->kind == PTL_LIST) {
     ptl_texts *list = option->target;
-    if (!list->items) list->items = ptl_need((size_t)p->argc, sizeof *list->items);
+    if (!list->items) list->items = ptl_cli_need((size_t)p->argc, sizeof *list->items);
     list->items[list->n++] = value;
     return PTL_GO_ON;
   }
   if (*(const char **)option->target) {
-    ptl_say("--%s is given twice", option->name);
+    ptl_cli_say("--%s is given twice", option->name);
     return PTL_EXIT_USAGE;
   }
   *(const char **)option->target = value;
@@ -94,7 +94,7 @@ static int add_text(const parser *p, const ptl_option *option, const char *value
 static int take(parser *p, const ptl_option *option, const char *attached) {
   if (option->kind == PTL_FLAG) {
     if (attached) {
-      ptl_say("--%s takes no value", option->name);
+      ptl_cli_say("--%s takes no value", option->name);
       return PTL_EXIT_USAGE;
     }
     *(int *)option->target = 1;
@@ -102,7 +102,7 @@ static int take(parser *p, const ptl_option *option, const char *attached) {
   }
   if (attached) return add_text(p, option, attached);
   if (p->next == p->argc) {
-    ptl_say("--%s needs a value: --%s %s", option->name, option->name, option->argument);
+    ptl_cli_say("--%s needs a value: --%s %s", option->name, option->name, option->argument);
     return PTL_EXIT_USAGE;
   }
   return add_text(p, option, p->argv[p->next++]);
@@ -124,13 +124,13 @@ static int take_letter(parser *p, const char *text) {
 
   for (option = p->options; option->name; option++)
     if (option->letter == text[0]) return take(p, option, text[1] ? text + 1 : NULL);
-  ptl_say("%s has no option -%c (pintle %s --help lists them)", p->usage->verb, text[0],
-          p->usage->verb);
+  ptl_cli_say("%s has no option -%c (pintle %s --help lists them)", p->usage->verb, text[0],
+              p->usage->verb);
   return PTL_EXIT_USAGE;
 }
 
-int ptl_options_parse(const ptl_usage *usage, const ptl_option *options, int argc, char **argv,
-                      const char **arguments) {
+int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int argc, char **argv,
+                          const char **arguments) {
   parser p = {usage, options, argc, 1, argv};
   int n = 0, only_arguments = 0, status;
 

@@ -34,7 +34,7 @@ enum { PTL_GO_ON = -1 };
 /* Fills the targets and `arguments` (room for usage->max; the rest stays NULL). Returns PTL_GO_ON,
  * or the exit status when help was asked for or the usage is wrong. `--help` need not stand in
  * the table.                                                                                 */
-int ptl_options_parse(const ptl_usage *usage, const ptl_option *options, int argc, char **argv,
-                      const char **arguments);
+int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int argc, char **argv,
+                          const char **arguments);
 
 #endif

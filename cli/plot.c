@@ -57,7 +57,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "quiet", NULL, "do not say what was drawn", PTL_FLAG, &a->quiet},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
 
-  return ptl_options_parse(&usage, options, argc, argv, &a->run);
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->run);
 }
 
 /* ------------------------------------------------------------------ traces */
@@ -80,28 +80,40 @@ static int absolute(const char *path, const char *name, char *out) {
 
 static int open_source(ptl_context *context, const char *path, source *out) {
   if (ptl_trace_load(context, path, &out->trace) != PTL_OK) {
-    ptl_say_failure(context);
+    ptl_cli_say_failure(context);
     return 1;
   }
   out->n_columns = ptl_trace_get_columns(out->trace, &out->columns);
   if (absolute(path, is_folder(path) ? "trace.csv" : NULL, out->csv)) {
-    ptl_say("cannot find the way to %s: %s", path, strerror(errno));
+    ptl_cli_say("cannot find the way to %s: %s", path, strerror(errno));
     return 1;
   }
   if (ptl_trace_get_rows(out->trace) > 0) return 0;
-  ptl_say("%s holds no rows", path);
+  ptl_cli_say("%s holds no rows", path);
   return 1;
 }
 
-static double largest_size(const ptl_trace *trace, int column) {
+/* Smallest and largest finite value of a column; 0, 0 when there is none. */
+static void range_of(const ptl_trace *trace, int column, double *min, double *max) {
   const double *values = ptl_trace_get_column(trace, column);
   const int64_t n = ptl_trace_get_rows(trace);
-  double largest = 0;
   int64_t i;
 
-  for (i = 0; i < n; i++)
-    if (isfinite(values[i])) largest = fmax(largest, fabs(values[i]));
-  return largest;
+  *min = INFINITY;
+  *max = -INFINITY;
+  for (i = 0; i < n; i++) {
+    if (!isfinite(values[i])) continue;
+    *min = fmin(*min, values[i]);
+    *max = fmax(*max, values[i]);
+  }
+  if (*min > *max) *min = *max = 0;
+}
+
+static double largest_size(const ptl_trace *trace, int column) {
+  double min, max;
+
+  range_of(trace, column, &min, &max);
+  return fmax(fabs(min), fabs(max));
 }
 
 /* ------------------------------------------------------------------ which columns */
@@ -110,15 +122,24 @@ static int is_axis(const char *name) {
   return strcmp(name, "time") == 0 || strcmp(name, "event") == 0;
 }
 
+/* Names the nearest column, and the first few. */
 static int fail_pattern(const source *s, const char *pattern) {
-  const char **names = ptl_need((size_t)s->n_columns, sizeof *names);
-  char hint[300];
+  enum { SHOWN = 4 };
+  const char **names = ptl_cli_need((size_t)s->n_columns, sizeof *names);
+  char hint[300], list[600];
+  size_t used = 0;
   int i;
 
-  for (i = 0; i < s->n_columns; i++) names[i] = s->columns[i].name;
-  ptl_hint(hint, sizeof hint, pattern, names, s->n_columns);
-  ptl_say("no column matches '%s'%s (the first are %s, %s, ...)", pattern, hint, names[0],
-          names[s->n_columns > 2 ? 2 : s->n_columns - 1]);
+  *list = '\0';
+  for (i = 0; i < s->n_columns; i++) {
+    names[i] = s->columns[i].name;
+    if (i < SHOWN && used < sizeof list)
+      used +=
+          (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
+  }
+  ptl_cli_hint(hint, sizeof hint, pattern, names, s->n_columns);
+  ptl_cli_say("no column matches '%s'%s (there are %d: %s%s)", pattern, hint, s->n_columns, list,
+              s->n_columns > SHOWN ? ", ..." : "");
   free(names);
   return 1;
 }
@@ -178,7 +199,7 @@ static int choose_columns(const source *s, const ptl_texts *patterns, int *chose
     if (choose(s, patterns->items[i], chosen, n) == 0) return fail_pattern(s, patterns->items[i]);
   if (patterns->n == 0) choose_default(s, chosen, n);
   if (*n > 0) return 0;
-  ptl_say("there is nothing to draw: the trace has no columns but the time");
+  ptl_cli_say("there is nothing to draw: the trace has no columns but the time");
   return 1;
 }
 
@@ -228,14 +249,14 @@ static ptl_panel *panel_for(ptl_picture *p, const ptl_column *column, int room) 
   panel = &p->panels[p->n_panels++];
   snprintf(panel->quantity, sizeof panel->quantity, "%s", quantity);
   snprintf(panel->unit, sizeof panel->unit, "%s", column->unit);
-  panel->curves = ptl_need((size_t)room, sizeof *panel->curves);
+  panel->curves = ptl_cli_need((size_t)room, sizeof *panel->curves);
   return panel;
 }
 
 static void fill_panels(ptl_picture *p, const source *s, const int *chosen, int n) {
   int i;
 
-  p->panels = ptl_need((size_t)n, sizeof *p->panels);
+  p->panels = ptl_cli_need((size_t)n, sizeof *p->panels);
   for (i = 0; i < n; i++) {
     const ptl_column *column = &s->columns[chosen[i]];
     ptl_panel *panel = panel_for(p, column, n);
@@ -247,12 +268,17 @@ static void fill_panels(ptl_picture *p, const source *s, const int *chosen, int 
 }
 
 static void scale_panel(ptl_panel *panel, const source *s) {
-  double largest = 0;
+  double min = INFINITY, max = -INFINITY, low, high;
   int k;
 
-  for (k = 0; k < panel->n_curves; k++)
-    largest = fmax(largest, largest_size(s->trace, panel->curves[k].column));
-  panel->scale = ptl_prefix(largest, panel->unit, &panel->prefix);
+  for (k = 0; k < panel->n_curves; k++) {
+    range_of(s->trace, panel->curves[k].column, &low, &high);
+    min = fmin(min, low);
+    max = fmax(max, high);
+  }
+  panel->scale = ptl_cli_prefix(fmax(fabs(min), fabs(max)), panel->unit, &panel->prefix);
+  panel->constant = !(max > min);
+  panel->value = min * panel->scale;
 }
 
 /* Where every curve's name ends alike, the label of the axis says it already. */
@@ -261,7 +287,7 @@ static void shorten_titles(ptl_panel *panel) {
   char last[PTL_PLOT_NAME];
   int k;
 
-  if (!first) return;
+  if (!first || panel->n_curves == 1) return;
   snprintf(last, sizeof last, "%s", first);
   for (k = 0; k < panel->n_curves; k++) {
     const char *dot = strrchr(panel->curves[k].title, '.');
@@ -280,8 +306,8 @@ static int match_column(ptl_context *context, const source *s, int column, const
   *found = ptl_trace_find(other->trace, c->name);
   if (*found < 0 || strcmp(other->columns[*found].unit, c->unit) == 0) return 0;
   if (ptl_unit_convert(context, other->columns[*found].unit, c->unit, factor) == PTL_OK) return 0;
-  ptl_say("column %s: one run has %s, the other %s; they do not fit", c->name, c->unit,
-          other->columns[*found].unit);
+  ptl_cli_say("column %s: one run has %s, the other %s; they do not fit", c->name, c->unit,
+              other->columns[*found].unit);
   return 1;
 }
 
@@ -290,7 +316,7 @@ static int lay_over(ptl_context *context, ptl_picture *p, const source *s, const
 
   if (match_column(context, s, p->x, other, &p->other_x, &p->other_x_factor)) return 1;
   if (p->other_x < 0) {
-    ptl_say("the other run has no column %s", s->columns[p->x].name);
+    ptl_cli_say("the other run has no column %s", s->columns[p->x].name);
     return 1;
   }
   for (i = 0; i < p->n_panels; i++) {
@@ -303,33 +329,24 @@ static int lay_over(ptl_context *context, ptl_picture *p, const source *s, const
   }
   p->other_csv = other->csv;
   if (n > 0) return 0;
-  ptl_say("the other run has none of these columns");
+  ptl_cli_say("the other run has none of these columns");
   return 1;
 }
 
 /* ------------------------------------------------------------------ the axis below */
 
 static int set_axis(ptl_picture *p, const source *s, const char *name) {
-  const char *prefix = "", *unit;
-  const double *values;
-  int64_t i, n = ptl_trace_get_rows(s->trace);
-  double min = INFINITY, max = -INFINITY;
+  const char *prefix, *unit;
+  double min, max;
 
   p->x = ptl_trace_find(s->trace, name);
   if (p->x < 0) return fail_pattern(s, name);
   unit = s->columns[p->x].unit;
-  p->x_scale = ptl_prefix(largest_size(s->trace, p->x), unit, &prefix);
+  range_of(s->trace, p->x, &min, &max);
+  p->x_scale = ptl_cli_prefix(fmax(fabs(min), fabs(max)), unit, &prefix);
+  p->x_min = min * p->x_scale;
+  p->x_max = max * p->x_scale;
   snprintf(p->x_label, sizeof p->x_label, "%s [%s%s]", name, prefix, unit);
-  values = ptl_trace_get_column(s->trace, p->x);
-  for (i = 0; i < n; i++) {
-    if (!isfinite(values[i])) continue;
-    min = fmin(min, values[i]);
-    max = fmax(max, values[i]);
-  }
-  if (max > min) {
-    p->x_min = min * p->x_scale;
-    p->x_max = max * p->x_scale;
-  }
   return 0;
 }
 
@@ -365,16 +382,16 @@ static char *picture_file(const arguments *a) {
   char name[PTL_PLOT_NAME];
   char *file;
 
-  if (a->file) return ptl_need_text(a->file);
+  if (a->file) return ptl_cli_need_text(a->file);
   short_name(a->run, name, sizeof name);
-  file = ptl_need(strlen(name) + sizeof ".svg", 1);
+  file = ptl_cli_need(strlen(name) + sizeof ".svg", 1);
   sprintf(file, "%s.svg", name);
   return file;
 }
 
 /* The picture's name with .gp. */
 static char *script_file(const char *picture) {
-  char *file = ptl_need_text(picture);
+  char *file = ptl_cli_need_text(picture);
 
   strcpy(strrchr(file, '.'), ".gp"); /* all picture endings are longer */
   return file;
@@ -389,13 +406,14 @@ static int run_gnuplot(const char *script) {
   const int error = posix_spawnp(&child, "gnuplot", NULL, NULL, argv, environ);
 
   if (error != 0) {
-    ptl_say("cannot start gnuplot: %s. Install it (Debian: gnuplot-nox); the script is kept in %s",
-            strerror(error), script);
+    ptl_cli_say(
+        "cannot start gnuplot: %s. Install it (Debian: gnuplot-nox); the script is kept in %s",
+        strerror(error), script);
     return PTL_EXIT_USAGE;
   }
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(state) && WEXITSTATUS(state) == 0) return PTL_EXIT_DONE;
-  ptl_say("gnuplot failed; the script is kept in %s", script);
+  ptl_cli_say("gnuplot failed; the script is kept in %s", script);
   return PTL_EXIT_USAGE;
 }
 
@@ -404,13 +422,13 @@ static int write_script(const ptl_picture *p, const char *script) {
   int failed;
 
   if (!out) {
-    ptl_say("cannot create %s: %s", script, strerror(errno));
+    ptl_cli_say("cannot create %s: %s", script, strerror(errno));
     return 1;
   }
-  ptl_plot_write_script(p, out);
+  ptl_cli_plot_write_script(p, out);
   failed = ferror(out) != 0;
   failed |= fclose(out) != 0;
-  if (failed) ptl_say("cannot write %s: %s", script, strerror(errno));
+  if (failed) ptl_cli_say("cannot write %s: %s", script, strerror(errno));
   return failed;
 }
 
@@ -420,7 +438,7 @@ static int open_picture(const char *file, char *out) {
   FILE *f = fopen(file, "ab");
 
   if (!f || fclose(f) != 0 || absolute(file, NULL, out)) {
-    ptl_say("cannot create %s: %s", file, strerror(errno));
+    ptl_cli_say("cannot create %s: %s", file, strerror(errno));
     return 1;
   }
   return 0;
@@ -451,11 +469,11 @@ static int draw(const arguments *a, ptl_picture *p, const char *file, int64_t ro
 static int set_events(const arguments *a, ptl_picture *p, char *path) {
   if (!a->events) return 0;
   if (a->x) {
-    ptl_say("--events marks times; leave --x out");
+    ptl_cli_say("--events marks times; leave --x out");
     return 1;
   }
   if (!is_folder(a->run) || absolute(a->run, "events.csv", path)) {
-    ptl_say("--events needs a run folder with events.csv; %s has none", a->run);
+    ptl_cli_say("--events needs a run folder with events.csv; %s has none", a->run);
     return 1;
   }
   p->events = path;
@@ -471,7 +489,7 @@ static int plot(ptl_context *context, const arguments *a, source *s, source *oth
   if (open_source(context, a->run, s)) return PTL_EXIT_USAGE;
   if (a->with && open_source(context, a->with, other)) return PTL_EXIT_USAGE;
   if (set_axis(p, s, a->x ? a->x : "time") || set_events(a, p, events)) return PTL_EXIT_USAGE;
-  chosen = ptl_need((size_t)s->n_columns * 2, sizeof *chosen);
+  chosen = ptl_cli_need((size_t)s->n_columns * 2, sizeof *chosen);
   failed = choose_columns(s, &a->columns, chosen, &n);
   if (!failed) fill_panels(p, s, chosen, n);
   free(chosen);
@@ -487,8 +505,8 @@ static int plot(ptl_context *context, const arguments *a, source *s, source *oth
 }
 
 static int check_picture(const char *file) {
-  if (ptl_plot_is_picture(file)) return PTL_GO_ON;
-  ptl_say("%s: pictures are .svg, .png or .pdf", file);
+  if (ptl_cli_plot_is_picture(file)) return PTL_GO_ON;
+  ptl_cli_say("%s: pictures are .svg, .png or .pdf", file);
   return PTL_EXIT_USAGE;
 }
 
@@ -503,7 +521,7 @@ static int run(int argc, char **argv) {
   if (status == PTL_GO_ON) {
     file = picture_file(&a);
     status = check_picture(file);
-    context = status == PTL_GO_ON ? ptl_open_context(NULL, 0) : NULL;
+    context = status == PTL_GO_ON ? ptl_cli_open_context(NULL, 0) : NULL;
     if (context) {
       status = plot(context, &a, &s, &other, &picture, file);
       ptl_trace_destroy(s.trace);
@@ -518,4 +536,5 @@ static int run(int argc, char **argv) {
   return status == PTL_GO_ON ? PTL_EXIT_FAILED : status;
 }
 
-const ptl_verb ptl_verb_plot = {"plot", "draw columns of a run (SVG, PNG, PDF) with gnuplot", run};
+const ptl_verb ptl_cli_verb_plot = {"plot", "draw columns of a run (SVG, PNG, PDF) with gnuplot",
+                                    run};

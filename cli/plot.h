@@ -21,6 +21,8 @@ typedef struct ptl_panel {
   int n_curves;
   double scale; /* to the unit with its prefix                                                */
   const char *prefix;
+  int constant; /* every value of every curve is the same (scaled) value                      */
+  double value;
 } ptl_panel;
 
 typedef struct ptl_picture {
@@ -37,8 +39,8 @@ typedef struct ptl_picture {
 } ptl_picture;
 
 /* plot_script.c */
-void ptl_plot_write_script(const ptl_picture *picture, FILE *out);
+void ptl_cli_plot_write_script(const ptl_picture *picture, FILE *out);
 /* 1 when the file's name ends in a kind of picture that can be drawn. */
-int ptl_plot_is_picture(const char *file);
+int ptl_cli_plot_is_picture(const char *file);
 
 #endif

@@ -5,7 +5,7 @@
 #include "cli.h"
 #include "plot.h"
 
-enum { N_COLOURS = 8, WIDTH = 1100, PANEL_HEIGHT = 290, EXTRA_HEIGHT = 110 };
+enum { N_COLOURS = 8, WIDTH = 1100, PANEL_HEIGHT = 290, EXTRA_HEIGHT = 110, LEGEND_HEIGHT = 32 };
 
 static const char *const colours[N_COLOURS] = {"#0b66a8", "#d1470c", "#1b8a5a", "#8b4fa8",
                                                "#b8860b", "#3aa0c8", "#c0307a", "#555555"};
@@ -28,7 +28,7 @@ static const char *extension(const char *file) {
   return dot && !strchr(dot, '/') ? dot + 1 : "";
 }
 
-int ptl_plot_is_picture(const char *file) {
+int ptl_cli_plot_is_picture(const char *file) {
   const char *kind = extension(file);
 
   return strcmp(kind, "svg") == 0 || strcmp(kind, "png") == 0 || strcmp(kind, "pdf") == 0;
@@ -88,20 +88,27 @@ static void put_settings(const ptl_picture *p, FILE *out) {
           "set tics nomirror out scale 0.6 textcolor rgb '#202020'\n"
           "set grid linetype 1 linewidth 0.5 linecolor rgb '#e2e2e2'\n"
           "set xzeroaxis linetype 1 linewidth 0.7 linecolor rgb '#9a9a9a'\n"
-          "set key outside top right horizontal samplen 1.6 spacing 1.1\n"
           "set lmargin screen 0.095\nset rmargin screen 0.97\n"
           "set format y '%%.6g'\n");
   if (p->x_max > p->x_min) fprintf(out, "set xrange [%.12g:%.12g]\n", p->x_min, p->x_max);
   if (p->events) fprintf(out, "set y2range [0:1]\nunset y2tics\n");
 }
 
-/* Bottom and top of a panel on the page, in pixels of the nominal size. */
-static void put_place(const ptl_picture *p, int panel, FILE *out) {
+/* Where a panel stands on the page: the graph, the legend above it and the label at its left,
+ * all at fixed places, so that the panels line up.                                           */
+static void put_place(const ptl_picture *p, int panel, const char *label, FILE *out) {
   const double height = EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels;
-  const double top = height - 50 - PANEL_HEIGHT * panel;
+  const double top = height - 50 - PANEL_HEIGHT * panel - LEGEND_HEIGHT;
+  const double bottom = top + LEGEND_HEIGHT - PANEL_HEIGHT + 15;
 
-  fprintf(out, "set tmargin screen %.5f\nset bmargin screen %.5f\n", (top - 30) / height,
-          (top - PANEL_HEIGHT + 15) / height);
+  fprintf(out, "set tmargin screen %.5f\nset bmargin screen %.5f\n", top / height, bottom / height);
+  fprintf(
+      out,
+      "set key at screen 0.97,%.5f right bottom horizontal maxcols 6 samplen 1.6 reverse Left\n",
+      (top + 2) / height);
+  fprintf(out, "set label 2 ");
+  put_string(out, label);
+  fprintf(out, " at screen 0.022,%.5f center rotate by 90\n", (top + bottom) / 2 / height);
 }
 
 /* " using (x):(y)" with the scale factors. */
@@ -114,8 +121,15 @@ static void put_touches(const ptl_picture *p, FILE *out) {
   put_string(out, p->events);
   fprintf(out,
           " skip 1 using ($1*%.12g):(strcol(4) eq 'touch' ? 1 : NaN) axes x1y2 with impulses "
-          "linewidth 0.6 linecolor rgb '#d8d8d8' notitle, \\\n",
+          "linewidth 0.7 linecolor rgb '#efb36a' notitle, \\\n",
           p->x_scale);
+}
+
+/* The other run is named once, at the end of the legend. */
+static int is_last_with_other(const ptl_panel *panel, int k) {
+  for (k++; k < panel->n_curves; k++)
+    if (panel->curves[k].other >= 0) return 0;
+  return 1;
 }
 
 static void put_curve(const ptl_picture *p, const ptl_panel *panel, int k, FILE *out) {
@@ -133,7 +147,12 @@ static void put_curve(const ptl_picture *p, const ptl_panel *panel, int k, FILE 
   put_string(out, p->other_csv);
   put_using(out, p->other_x, p->x_scale * p->other_x_factor, curve->other,
             panel->scale * curve->other_factor);
-  fprintf(out, " with lines linewidth 1.2 dashtype (6,5) linecolor rgb '#202020' title ");
+  fprintf(out, " with lines linewidth 1.2 dashtype (6,5) linecolor rgb '#202020' ");
+  if (!is_last_with_other(panel, k)) {
+    fprintf(out, "notitle");
+    return;
+  }
+  fprintf(out, "title ");
   put_string(out, p->other_name);
 }
 
@@ -149,12 +168,15 @@ static void put_panel(const ptl_picture *p, int index, FILE *out) {
   else
     snprintf(label, sizeof label, "%s [%s%s]", panel->quantity, panel->prefix, unit);
   fprintf(out, "\n");
-  put_place(p, index, out);
-  fprintf(out, "set ylabel ");
-  put_string(out, label);
-  fprintf(out, " offset 0.5,0\nset xlabel ");
+  put_place(p, index, label, out);
+  fprintf(out, "set xlabel ");
   put_string(out, last ? p->x_label : "");
-  fprintf(out, "\nset format x '%s'\nplot \\\n", last ? "%.6g" : "");
+  fprintf(out, "\nset format x '%s'\n", last ? "%.6g" : "");
+  if (panel->constant)
+    fprintf(out, "set yrange [%.12g:%.12g]\n", panel->value - 1, panel->value + 1);
+  else
+    fprintf(out, "set yrange [*:*]\n");
+  fprintf(out, "plot \\\n");
   if (p->events) put_touches(p, out);
   for (k = 0; k < panel->n_curves; k++) {
     put_curve(p, panel, k, out);
@@ -162,7 +184,7 @@ static void put_panel(const ptl_picture *p, int index, FILE *out) {
   }
 }
 
-void ptl_plot_write_script(const ptl_picture *p, FILE *out) {
+void ptl_cli_plot_write_script(const ptl_picture *p, FILE *out) {
   int i;
 
   fprintf(out, "# Drawn by pintle plot. To draw it again, after changes: gnuplot <this file>\n");

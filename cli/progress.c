@@ -19,7 +19,7 @@ static void note_signal(int number) {
   stop_requested = 1;
 }
 
-void ptl_progress_begin(ptl_progress *progress, int quiet) {
+void ptl_cli_progress_begin(ptl_progress *progress, int quiet) {
   struct sigaction action;
 
   memset(progress, 0, sizeof *progress);
@@ -54,7 +54,7 @@ static void draw(const ptl_progress *progress, double fraction, const struct tim
 
 /* The clock is looked at every few steps, the bar drawn after the first second, then ten times a
  * second.                                                                                    */
-int ptl_progress_step(void *user, double fraction) {
+int ptl_cli_progress_step(void *user, double fraction) {
   ptl_progress *progress = user;
   struct timespec now;
 
@@ -68,7 +68,7 @@ int ptl_progress_step(void *user, double fraction) {
   return stop_requested;
 }
 
-int ptl_progress_end(ptl_progress *progress) {
+int ptl_cli_progress_end(ptl_progress *progress) {
   if (progress->drawn) fprintf(stderr, "\r\033[K");
   sigaction(SIGINT, &old_interrupt, NULL);
   sigaction(SIGTERM, &old_end, NULL);

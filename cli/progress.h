@@ -12,10 +12,10 @@ typedef struct ptl_progress {
 } ptl_progress;
 
 /* From here on Ctrl-C (and a request to end) is noted instead of ending the program. */
-void ptl_progress_begin(ptl_progress *progress, int quiet);
+void ptl_cli_progress_begin(ptl_progress *progress, int quiet);
 /* A ptl_sink's progress function; non-zero once the run is to stop. */
-int ptl_progress_step(void *progress, double fraction);
+int ptl_cli_progress_step(void *progress, double fraction);
 /* Wipes the bar, gives the signals back; 1 when the run was asked to stop. */
-int ptl_progress_end(ptl_progress *progress);
+int ptl_cli_progress_end(ptl_progress *progress);
 
 #endif

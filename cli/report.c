@@ -10,7 +10,7 @@
 
 enum { DIGITS = 5, LABEL = 10 };
 
-void ptl_count_text(char *text, size_t size, long long n, const char *one, const char *many) {
+void ptl_cli_count_text(char *text, size_t size, long long n, const char *one, const char *many) {
   snprintf(text, size, "%lld %s", n, n == 1 ? one : many);
 }
 
@@ -20,13 +20,14 @@ static void label(const char *text) {
 
 /* ------------------------------------------------------------------ the model */
 
-void ptl_report_assembly(const ptl_assembly *a) {
+void ptl_cli_report_assembly(const ptl_assembly *a) {
   char bodies[32], constraints[40], gaps[32];
   int i;
 
-  ptl_count_text(bodies, sizeof bodies, a->n_bodies, "body", "bodies");
-  ptl_count_text(constraints, sizeof constraints, a->n_constraints, "constraint", "constraints");
-  ptl_count_text(gaps, sizeof gaps, a->n_gaps, "gap", "gaps");
+  ptl_cli_count_text(bodies, sizeof bodies, a->n_bodies, "body", "bodies");
+  ptl_cli_count_text(constraints, sizeof constraints, a->n_constraints, "constraint",
+                     "constraints");
+  ptl_cli_count_text(gaps, sizeof gaps, a->n_gaps, "gap", "gaps");
   label("model");
   printf("%s, %s, %s; ", bodies, constraints, gaps);
   if (a->degrees_of_freedom == a->ideal_degrees_of_freedom)
@@ -78,38 +79,38 @@ static double largest_value(const ptl_summary *s, const gap_column *column) {
 
 /* All values of a column share one unit, so that they can be compared by eye. */
 static void print_gaps(const ptl_summary *s) {
-  ptl_table *table = ptl_table_create("llrrrrrrr");
+  ptl_table *table = ptl_cli_table_create("llrrrrrrr");
   double scale[N_GAP_COLUMNS];
   int decimals[N_GAP_COLUMNS];
   const char *prefix[N_GAP_COLUMNS];
   int i, k;
 
-  ptl_table_cell(table, "gap");
-  ptl_table_cell(table, "law");
-  ptl_table_cell(table, "touches");
+  ptl_cli_table_cell(table, "gap");
+  ptl_cli_table_cell(table, "law");
+  ptl_cli_table_cell(table, "touches");
   for (k = 0; k < N_GAP_COLUMNS; k++) {
     const double largest = largest_value(s, &gap_columns[k]);
-    scale[k] = ptl_prefix(largest, gap_columns[k].unit, &prefix[k]);
-    decimals[k] = ptl_decimals(largest * scale[k], DIGITS);
-    ptl_table_cell(table, "%s", gap_columns[k].heading);
+    scale[k] = ptl_cli_prefix(largest, gap_columns[k].unit, &prefix[k]);
+    decimals[k] = ptl_cli_decimals(largest * scale[k], DIGITS);
+    ptl_cli_table_cell(table, "%s", gap_columns[k].heading);
   }
-  for (k = 0; k < 3; k++) ptl_table_cell(table, "%s", "");
+  for (k = 0; k < 3; k++) ptl_cli_table_cell(table, "%s", "");
   for (k = 0; k < N_GAP_COLUMNS; k++)
-    ptl_table_cell(table, "[%s%s]", prefix[k], gap_columns[k].unit);
+    ptl_cli_table_cell(table, "[%s%s]", prefix[k], gap_columns[k].unit);
   for (i = 0; i < s->n_gaps; i++) {
     const ptl_gap_summary *g = &s->gaps[i];
-    ptl_table_cell(table, "%s.%s", g->joint, g->gap);
-    ptl_table_cell(table, "%s, %s", g->elastic, g->damping);
-    ptl_table_cell(table, "%lld", (long long)g->touches);
+    ptl_cli_table_cell(table, "%s.%s", g->joint, g->gap);
+    ptl_cli_table_cell(table, "%s, %s", g->elastic, g->damping);
+    ptl_cli_table_cell(table, "%lld", (long long)g->touches);
     for (k = 0; k < N_GAP_COLUMNS; k++) {
       if (k > 0 && g->touches == 0)
-        ptl_table_cell(table, "-");
+        ptl_cli_table_cell(table, "-");
       else
-        ptl_table_cell(table, "%.*f", decimals[k], gap_value(g, &gap_columns[k]) * scale[k]);
+        ptl_cli_table_cell(table, "%.*f", decimals[k], gap_value(g, &gap_columns[k]) * scale[k]);
     }
   }
   printf("\n");
-  ptl_table_print(table, stdout, 2);
+  ptl_cli_table_print(table, stdout, 2);
   printf("\n");
 }
 
@@ -119,9 +120,9 @@ static void print_effort(const ptl_summary *s) {
   const ptl_counters *c = &s->counters;
   char from[32], to[32], rtol[32], wall[32];
 
-  ptl_quantity(from, sizeof from, s->start_time, "s", DIGITS);
-  ptl_quantity(to, sizeof to, s->end_time, "s", DIGITS);
-  ptl_quantity(wall, sizeof wall, s->wall_time, "s", 3);
+  ptl_cli_quantity(from, sizeof from, s->start_time, "s", DIGITS);
+  ptl_cli_quantity(to, sizeof to, s->end_time, "s", DIGITS);
+  ptl_cli_quantity(wall, sizeof wall, s->wall_time, "s", 3);
   snprintf(rtol, sizeof rtol, "%g", s->rtol);
   label("ran");
   printf("%s to %s at rtol %s in %s: %lld steps, %lld residuals, %lld Jacobians\n", from, to, rtol,
@@ -143,28 +144,28 @@ static void print_quality(const ptl_summary *s) {
          s->largest_velocity_violation);
   label("energy");
   for (i = 0; i < sizeof values / sizeof *values; i++) {
-    ptl_quantity(text, sizeof text, values[i], "J", DIGITS);
+    ptl_cli_quantity(text, sizeof text, values[i], "J", DIGITS);
     printf("%s%s %s", i > 0 ? ", " : "", names[i], text);
   }
   printf("\n");
   label("balance");
-  ptl_quantity(text, sizeof text, s->largest_imbalance, "J", 3);
+  ptl_cli_quantity(text, sizeof text, s->largest_imbalance, "J", 3);
   printf("within %s", text);
   if (s->largest_energy > 0)
     printf(", %.2g of the largest energy", s->largest_imbalance / s->largest_energy);
   printf("\n");
 }
 
-void ptl_report_run(const ptl_mechanism *mechanism, const ptl_system *system, const char *model,
-                    const char *dir, const ptl_summary *s) {
+void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system, const char *model,
+                        const char *dir, const ptl_summary *s) {
   const char *title = ptl_mechanism_get_title(mechanism);
   char rows[40], events[40];
 
   printf("%s\n", title && *title ? title : model);
-  ptl_report_assembly(ptl_system_get_assembly(system));
+  ptl_cli_report_assembly(ptl_system_get_assembly(system));
   print_effort(s);
-  ptl_count_text(rows, sizeof rows, s->counters.rows, "row", "rows");
-  ptl_count_text(events, sizeof events, s->counters.events, "event", "events");
+  ptl_cli_count_text(rows, sizeof rows, s->counters.rows, "row", "rows");
+  ptl_cli_count_text(events, sizeof events, s->counters.events, "event", "events");
   label("wrote");
   printf("%s: %s, %s\n", dir, rows, events);
   if (s->n_gaps > 0) print_gaps(s);

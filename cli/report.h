@@ -5,13 +5,13 @@
 #include "pintle.h"
 
 /* What ran, what it took, one line per contact, drift and energy. */
-void ptl_report_run(const ptl_mechanism *mechanism, const ptl_system *system, const char *model,
-                    const char *dir, const ptl_summary *summary);
+void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system, const char *model,
+                        const char *dir, const ptl_summary *summary);
 
 /* "2 bodies, 5 constraints (4 independent), ..." and the redundant ones. */
-void ptl_report_assembly(const ptl_assembly *assembly);
+void ptl_cli_report_assembly(const ptl_assembly *assembly);
 
 /* "1 gap", "2 gaps". */
-void ptl_count_text(char *text, size_t size, long long n, const char *one, const char *many);
+void ptl_cli_count_text(char *text, size_t size, long long n, const char *one, const char *many);
 
 #endif

@@ -45,7 +45,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "json", NULL, "print the summary as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
 
-  return ptl_options_parse(&usage, options, argc, argv, &a->model);
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
 }
 
 /* --until, --rtol and --every are settings of the model's `run:`, so that they are checked like
@@ -53,7 +53,7 @@ static int parse(int argc, char **argv, arguments *a) {
 static ptl_texts all_settings(const arguments *a, char *own[3]) {
   const char *const values[3] = {a->until, a->rtol, a->every};
   static const char *const paths[3] = {"run.until", "run.rtol", "run.every"};
-  ptl_texts all = {ptl_need((size_t)a->settings.n + 3, sizeof *all.items), a->settings.n};
+  ptl_texts all = {ptl_cli_need((size_t)a->settings.n + 3, sizeof *all.items), a->settings.n};
   int i;
 
   for (i = 0; i < all.n; i++) all.items[i] = a->settings.items[i];
@@ -62,7 +62,7 @@ static ptl_texts all_settings(const arguments *a, char *own[3]) {
     own[i] = NULL;
     if (!values[i]) continue;
     size = strlen(paths[i]) + strlen(values[i]) + 2;
-    own[i] = ptl_need(size, 1);
+    own[i] = ptl_cli_need(size, 1);
     snprintf(own[i], size, "%s=%s", paths[i], values[i]);
     all.items[all.n++] = own[i];
   }
@@ -76,7 +76,7 @@ static char *default_dir(const char *model) {
   const char *dot = strrchr(base, '.');
   const int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
   const size_t size = (size_t)length + sizeof ".run";
-  char *dir = ptl_need(size, 1);
+  char *dir = ptl_cli_need(size, 1);
 
   snprintf(dir, size, "%.*s.run", length, base);
   return dir;
@@ -86,7 +86,7 @@ static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
   char *text = NULL;
 
   if (ptl_summary_json(model->context, model->mechanism, model->system, summary, &text) != PTL_OK) {
-    ptl_say_failure(model->context);
+    ptl_cli_say_failure(model->context);
     return;
   }
   puts(text);
@@ -98,20 +98,20 @@ static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder 
                         const char *dir, const ptl_summary *summary, const char *reason) {
   const ptl_status status = ptl_folder_close(folder, summary, reason);
 
-  if (status != PTL_OK) return ptl_exit_status(model->context, status);
+  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   if (a->json)
     print_json(model, summary);
   else if (!a->quiet)
-    ptl_report_run(model->mechanism, model->system, a->model, dir, summary);
+    ptl_cli_report_run(model->mechanism, model->system, a->model, dir, summary);
   if (!reason) return PTL_EXIT_DONE;
   if (strstr(reason, ": error: ")) {
     fflush(stdout);
     fprintf(stderr, "%s\n", reason);
   } else {
-    ptl_say("%s", reason);
+    ptl_cli_say("%s", reason);
   }
-  ptl_say("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
-          summary->end_time);
+  ptl_cli_say("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
+              summary->end_time);
   return PTL_EXIT_FAILED;
 }
 
@@ -133,7 +133,7 @@ static int pass_event(void *user, const ptl_event *event) {
 
 static int pass_progress(void *user, double fraction) {
   outlet *o = user;
-  return ptl_progress_step(&o->progress, fraction);
+  return ptl_cli_progress_step(&o->progress, fraction);
 }
 
 /* Runs into the open folder and closes it. */
@@ -146,15 +146,16 @@ static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *fol
   char *reason;
   int stopped, exit_status;
 
-  ptl_progress_begin(&o.progress, a->quiet);
+  ptl_cli_progress_begin(&o.progress, a->quiet);
   status = ptl_simulate(model->context, model->system, &options, &sink, summary);
-  stopped = ptl_progress_end(&o.progress);
+  stopped = ptl_cli_progress_end(&o.progress);
   if (status == PTL_OK) return close_folder(a, model, folder, dir, summary, NULL);
   if (status != PTL_ERR_SIMULATION && status != PTL_ERR_INTERRUPTED) {
     ptl_folder_abandon(folder);
-    return ptl_exit_status(model->context, status);
+    return ptl_cli_exit_status(model->context, status);
   }
-  reason = ptl_need_text(stopped ? "interrupted on request" : ptl_context_message(model->context));
+  reason =
+      ptl_cli_need_text(stopped ? "interrupted on request" : ptl_context_message(model->context));
   exit_status = close_folder(a, model, folder, dir, summary, reason);
   free(reason);
   return exit_status;
@@ -163,12 +164,12 @@ static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *fol
 static int run_model(const arguments *a, ptl_loaded *model, const char *dir) {
   ptl_folder *folder = NULL;
   ptl_summary summary;
-  ptl_status status = ptl_model_assemble(model);
+  ptl_status status = ptl_cli_model_assemble(model);
   int exit_status;
 
   if (status == PTL_OK)
     status = ptl_folder_open(model->context, model->mechanism, model->system, dir, &folder);
-  if (status != PTL_OK) return ptl_exit_status(model->context, status);
+  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   memset(&summary, 0, sizeof summary);
   exit_status = simulate(a, model, folder, dir, &summary);
   ptl_summary_release(model->context, &summary);
@@ -184,10 +185,10 @@ static int run(int argc, char **argv) {
 
   if (status == PTL_GO_ON) {
     settings = all_settings(&a, own);
-    dir = a.dir ? ptl_need_text(a.dir) : default_dir(a.model);
-    status = ptl_model_load(a.model, &a.plugins, &settings, &model);
+    dir = a.dir ? ptl_cli_need_text(a.dir) : default_dir(a.model);
+    status = ptl_cli_model_load(a.model, &a.plugins, &settings, &model);
     if (status == PTL_GO_ON) status = run_model(&a, &model, dir);
-    ptl_model_release(&model);
+    ptl_cli_model_release(&model);
     for (i = 0; i < 3; i++) free(own[i]);
     free(settings.items);
     free(dir);
@@ -197,4 +198,5 @@ static int run(int argc, char **argv) {
   return status;
 }
 
-const ptl_verb ptl_verb_run = {"run", "simulate a model; write a run folder, print a summary", run};
+const ptl_verb ptl_cli_verb_run = {"run", "simulate a model; write a run folder, print a summary",
+                                   run};

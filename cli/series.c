@@ -25,20 +25,20 @@ static int find_time(ptl_context *context, const char *path, ptl_series *s) {
   int64_t i;
 
   if (column < 0) {
-    ptl_say("%s has no column `time [s]`", path);
+    ptl_cli_say("%s has no column `time [s]`", path);
     return 1;
   }
   if (ptl_unit_convert(context, s->columns[column].unit, "s", &factor) != PTL_OK) {
-    ptl_say("%s: the unit of the column time is %s, not a time", path, s->columns[column].unit);
+    ptl_cli_say("%s: the unit of the column time is %s, not a time", path, s->columns[column].unit);
     return 1;
   }
   given = ptl_trace_get_column(s->trace, column);
-  s->time = ptl_need((size_t)s->n_rows, sizeof *s->time);
+  s->time = ptl_cli_need((size_t)s->n_rows, sizeof *s->time);
   for (i = 0; i < s->n_rows; i++) {
     s->time[i] = given[i] * factor;
     if (isfinite(s->time[i]) && (i == 0 || s->time[i] >= s->time[i - 1])) continue;
-    ptl_say("%s: time %g s in row %lld does not follow the row before it", path, s->time[i],
-            (long long)i + 1);
+    ptl_cli_say("%s: time %g s in row %lld does not follow the row before it", path, s->time[i],
+                (long long)i + 1);
     return 1;
   }
   return 0;
@@ -54,25 +54,25 @@ static void find_pieces(ptl_series *s) {
   int64_t i, n = 0;
 
   for (i = 0; i < s->n_rows; i++) n += begins_piece(s, i);
-  s->pieces = ptl_need((size_t)n, sizeof *s->pieces);
+  s->pieces = ptl_cli_need((size_t)n, sizeof *s->pieces);
   for (i = 0; i < s->n_rows; i++) {
     if (begins_piece(s, i)) s->pieces[s->n_pieces++].first = i;
     s->pieces[s->n_pieces - 1].last = i;
   }
 }
 
-int ptl_series_open(ptl_context *context, const char *path, ptl_series *out) {
+int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out) {
   int event;
 
   memset(out, 0, sizeof *out);
   if (ptl_trace_load(context, path, &out->trace) != PTL_OK) {
-    ptl_say_failure(context);
+    ptl_cli_say_failure(context);
     return 1;
   }
   out->n_rows = ptl_trace_get_rows(out->trace);
   out->n_columns = ptl_trace_get_columns(out->trace, &out->columns);
   if (out->n_rows == 0) {
-    ptl_say("%s holds no rows", path);
+    ptl_cli_say("%s holds no rows", path);
     return 1;
   }
   if (find_time(context, path, out)) return 1;
@@ -82,7 +82,7 @@ int ptl_series_open(ptl_context *context, const char *path, ptl_series *out) {
   return 0;
 }
 
-void ptl_series_close(ptl_series *series) {
+void ptl_cli_series_close(ptl_series *series) {
   ptl_trace_destroy(series->trace);
   free(series->time);
   free(series->pieces);
@@ -196,21 +196,37 @@ static int64_t row_before(const ptl_series *s, const ptl_piece *piece, double t)
   return low;
 }
 
-/* Inside the piece: the two rows around t and one more on either side where there is one, a cubic
- * polynomial at best.                                                                        */
+/* The next row of the piece from `row` in direction `step` that is at least `spacing` away from it,
+ * or -1.                                                                                     */
+static int64_t neighbour(const ptl_series *s, const ptl_piece *piece, int64_t row, int step,
+                         double spacing) {
+  const double t = s->time[row];
+
+  do {
+    row += step;
+    if (row < piece->first || row > piece->last) return -1;
+  } while (fabs(s->time[row] - t) < spacing);
+  return row;
+}
+
+/* Inside the piece: the two rows around t and two more, one from either side where there is one: a
+ * cubic polynomial, or less where the piece is shorter.                                      */
 static void interpolate(const ptl_series *s, const ptl_piece *piece, double t, ptl_stencil *out) {
   const int64_t row = row_before(s, piece, t);
-  int64_t left = row - 1, right = row + 2;
+  int64_t left = row, right = row + 1;
   double spacing;
+  int from_left = 1; /* whose turn it is */
 
   use_row(out, row);
   if (s->time[row] == t || row == piece->last) return;
-  spacing = least_spacing * (s->time[row + 1] - s->time[row]);
-  out->row[out->n++] = row + 1;
-  while (left >= piece->first && s->time[row] - s->time[left] < spacing) left--;
-  while (right <= piece->last && s->time[right] - s->time[row + 1] < spacing) right++;
-  if (left >= piece->first) out->row[out->n++] = left;
-  if (right <= piece->last) out->row[out->n++] = right;
+  spacing = least_spacing * (s->time[right] - s->time[left]);
+  out->row[out->n++] = right;
+  while (out->n < PTL_STENCIL && (left >= 0 || right >= 0)) {
+    int64_t *side = (from_left && left >= 0) || right < 0 ? &left : &right;
+    *side = neighbour(s, piece, *side, side == &left ? -1 : 1, spacing);
+    if (*side >= 0) out->row[out->n++] = *side;
+    from_left = !from_left;
+  }
   set_weights(s, t, out);
 }
 
@@ -226,8 +242,8 @@ static void follow(const ptl_series *from, const ptl_series *at, int64_t row,
   cursor->known = 1;
 }
 
-void ptl_series_stencil(const ptl_series *from, const ptl_series *at, int64_t row,
-                        ptl_series_cursor *cursor, ptl_stencil *out) {
+void ptl_cli_series_stencil(const ptl_series *from, const ptl_series *at, int64_t row,
+                            ptl_series_cursor *cursor, ptl_stencil *out) {
   const double t = at->time[row];
   int64_t piece;
 
@@ -245,7 +261,7 @@ void ptl_series_stencil(const ptl_series *from, const ptl_series *at, int64_t ro
     interpolate(from, &from->pieces[piece], t, out);
 }
 
-double ptl_stencil_value(const ptl_stencil *stencil, const double *values) {
+double ptl_cli_stencil_value(const ptl_stencil *stencil, const double *values) {
   double sum = 0;
   int i;
 

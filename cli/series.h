@@ -31,9 +31,9 @@ typedef struct ptl_stencil {
   double weight[PTL_STENCIL];
 } ptl_stencil;
 
-/* Returns 0, or non-zero after a message. ptl_series_close in every case. */
-int ptl_series_open(ptl_context *context, const char *path, ptl_series *out);
-void ptl_series_close(ptl_series *series);
+/* Returns 0, or non-zero after a message. ptl_cli_series_close in every case. */
+int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out);
+void ptl_cli_series_close(ptl_series *series);
 
 /* How to have the values of `from` at row `row` of `at`, never across an event of `from`. `cursor`
  * remembers the place between calls with growing rows; it begins as zeroes.                  */
@@ -42,9 +42,9 @@ typedef struct ptl_series_cursor {
   int64_t best; /* the piece of `from` that goes with piece_at, once `known`                  */
   int known;
 } ptl_series_cursor;
-void ptl_series_stencil(const ptl_series *from, const ptl_series *at, int64_t row,
-                        ptl_series_cursor *cursor, ptl_stencil *out);
+void ptl_cli_series_stencil(const ptl_series *from, const ptl_series *at, int64_t row,
+                            ptl_series_cursor *cursor, ptl_stencil *out);
 
-double ptl_stencil_value(const ptl_stencil *stencil, const double *values);
+double ptl_cli_stencil_value(const ptl_stencil *stencil, const double *values);
 
 #endif

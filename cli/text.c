@@ -17,7 +17,7 @@ static int takes_prefix(const char *unit) {
   return 0;
 }
 
-double ptl_prefix(double largest, const char *unit, const char **prefix) {
+double ptl_cli_prefix(double largest, const char *unit, const char **prefix) {
   static const struct {
     double from, scale;
     const char *name;
@@ -39,7 +39,7 @@ double ptl_prefix(double largest, const char *unit, const char **prefix) {
   return 1;
 }
 
-int ptl_decimals(double largest, int digits) {
+int ptl_cli_decimals(double largest, int digits) {
   const double size = fabs(largest);
   int decimals;
 
@@ -48,9 +48,9 @@ int ptl_decimals(double largest, int digits) {
   return decimals < 0 ? 0 : decimals > 12 ? 12 : decimals;
 }
 
-void ptl_quantity(char *text, size_t size, double value, const char *unit, int digits) {
+void ptl_cli_quantity(char *text, size_t size, double value, const char *unit, int digits) {
   const char *prefix;
-  const double scale = ptl_prefix(value, unit, &prefix);
+  const double scale = ptl_cli_prefix(value, unit, &prefix);
   const char *shown = strcmp(unit, "1") == 0 ? "" : unit;
 
   snprintf(text, size, "%.*g%s%s%s", digits, value * scale, *shown ? " " : "", prefix, shown);
@@ -67,7 +67,7 @@ static int text_width(const char *text, size_t bytes) {
   return width;
 }
 
-void ptl_print_wrapped(FILE *out, const char *text, int at, int indent, int width) {
+void ptl_cli_print_wrapped(FILE *out, const char *text, int at, int indent, int width) {
   int at_start = 1;
 
   while (*text) {
@@ -102,15 +102,15 @@ struct ptl_table {
   char **cells;
 };
 
-ptl_table *ptl_table_create(const char *align) {
-  ptl_table *table = ptl_need(1, sizeof *table);
+ptl_table *ptl_cli_table_create(const char *align) {
+  ptl_table *table = ptl_cli_need(1, sizeof *table);
 
   table->align = align;
   table->n_columns = (int)strlen(align);
   return table;
 }
 
-void ptl_table_cell(ptl_table *table, const char *format, ...) {
+void ptl_cli_table_cell(ptl_table *table, const char *format, ...) {
   char text[1024];
   va_list list;
 
@@ -120,12 +120,12 @@ void ptl_table_cell(ptl_table *table, const char *format, ...) {
   if (table->n_cells == table->room) {
     char **larger;
     table->room = table->room ? 2 * table->room : 64;
-    larger = ptl_need((size_t)table->room, sizeof *larger);
+    larger = ptl_cli_need((size_t)table->room, sizeof *larger);
     if (table->n_cells > 0) memcpy(larger, table->cells, (size_t)table->n_cells * sizeof *larger);
     free(table->cells);
     table->cells = larger;
   }
-  table->cells[table->n_cells++] = ptl_need_text(text);
+  table->cells[table->n_cells++] = ptl_cli_need_text(text);
 }
 
 static int column_width(const ptl_table *table, int column) {
@@ -158,11 +158,11 @@ static void print_row(const ptl_table *table, const int *widths, int row, FILE *
   fputc('\n', out);
 }
 
-void ptl_table_print(ptl_table *table, FILE *out, int indent) {
-  int *widths = ptl_need((size_t)table->n_columns, sizeof *widths);
+void ptl_cli_table_print(ptl_table *table, FILE *out, int indent) {
+  int *widths = ptl_cli_need((size_t)table->n_columns, sizeof *widths);
   int i;
 
-  while (table->n_cells % table->n_columns != 0) ptl_table_cell(table, "%s", "");
+  while (table->n_cells % table->n_columns != 0) ptl_cli_table_cell(table, "%s", "");
   for (i = 0; i < table->n_columns; i++) widths[i] = column_width(table, i);
   for (i = 0; i < table->n_cells / table->n_columns; i++) print_row(table, widths, i, out, indent);
   for (i = 0; i < table->n_cells; i++) free(table->cells[i]);

@@ -272,6 +272,16 @@ static ptl_status fail_stopped(ptl_context *context, const char *path) {
   return ptl_fail(context, PTL_ERR_INTERRUPTED, "reading %s was stopped", path);
 }
 
+/* An empty line may only be the last. */
+static ptl_status end_at_empty_line(reader *r) {
+  int found;
+  const ptl_status status = next_line(r, &found);
+
+  if (status != PTL_OK || !found) return status;
+  r->line--;
+  return fail_here(r, r->begin, "an empty line, expected a row of numbers");
+}
+
 static ptl_status read_rows(reader *r, double *row, int n, const ptl_trace_visitor *visitor) {
   int found;
 
@@ -279,7 +289,7 @@ static ptl_status read_rows(reader *r, double *row, int n, const ptl_trace_visit
     ptl_status status = next_line(r, &found);
     if (status != PTL_OK || !found) return status;
     if (!r->terminated && r->torn) return PTL_OK;
-    if (r->begin == r->end && r->at_end && r->next == r->used) return PTL_OK;
+    if (r->begin == r->end) return end_at_empty_line(r);
     status = read_row(r, row, n);
     if (status != PTL_OK) return status;
     if (visitor->row(visitor->user, row, n) != 0) return fail_stopped(r->context, r->path);

@@ -1,0 +1,218 @@
+/* `pintle compare`: every expected value follows from the two small tables that a test writes. */
+#include <math.h>
+
+#include "program.h"
+
+/* x = sin t at the given step; y = 2. Written with 17 digits. */
+static void write_sine(const char *path, double step, double until, double error, const char *unit,
+                       double scale) {
+  FILE *f = fopen(path, "w");
+  int i;
+
+  assert_non_null(f);
+  fprintf(f, "time [s],event [1],x [%s],y [1]\n", unit);
+  for (i = 0; i * step <= until * (1 + 1e-12); i++)
+    fprintf(f, "%.17g,0,%.17g,2\n", i * step, scale * sin(i * step) + error);
+  fclose(f);
+}
+
+static void test_equal(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_sine("a.csv", 0.01, 1, 0, "m", 1);
+  o = shell("pintle compare a.csv a.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "equal within the tolerances");
+  expect_text(o->out, "2 columns at 101 times");
+}
+
+/* A constant error of 1e-6 m on a sine whose largest value is sin 1 = 0.8415 m: the default
+ * tolerance 1e-6 times that is exceeded, 2e-6 times is not; an absolute 1.1e-6 neither.      */
+static void test_tolerances(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_sine("a.csv", 0.01, 1, 1e-6, "m", 1);
+  write_sine("b.csv", 0.01, 1, 0, "m", 1);
+  o = shell("pintle compare a.csv b.csv");
+  expect_status(o, 1);
+  expect_text(o->out, "DIFFERENT");
+  expect_text(o->out, "1 of 2 columns differ");
+  expect_text(o->out, "8.41e-07"); /* allowed */
+  expect_status(shell("pintle compare a.csv b.csv --tol x=0,2e-6"), 0);
+  expect_status(shell("pintle compare a.csv b.csv --tol '*=1.1e-6,0'"), 0);
+  expect_status(shell("pintle compare a.csv b.csv --tol='x=1.1e-6,0'"), 0);
+  /* the last that matches counts */
+  expect_status(shell("pintle compare a.csv b.csv --tol 'x=1,0' --tol '?=0,1e-9'"), 1);
+  expect_status(shell("pintle compare a.csv b.csv --quiet"), 1);
+}
+
+/* The cubic through four rows at step h errs by at most h^4 / 24 (beside an end): 4.2e-10 at 0.01.
+ * A straight line would err by h^2 / 8 = 1.25e-5.                                              */
+static void test_interpolates(void **state) {
+  (void)state;
+  write_sine("a.csv", 0.01, 1, 0, "m", 1);
+  write_sine("b.csv", 0.0037, 0.999, 0, "m", 1);
+  expect_status(shell("pintle compare a.csv b.csv --tol 'x=4.2e-10,0'"), 0);
+  expect_status(shell("pintle compare a.csv b.csv --tol 'x=1e-11,0'"), 1);
+}
+
+/* v falls from 1 to 0 at the event at t = 0.55, between two output rows of the other table. */
+static void test_never_across_an_event(void **state) {
+  (void)state;
+  write_text("a.csv",
+             "time [s],event [1],v [m/s]\n0,0,1\n0.5,0,1\n0.55,1,1\n0.55,2,0\n0.6,0,0\n1,0,0\n");
+  write_text("b.csv",
+             "time [s],event [1],v [m/s]\n0,0,1\n0.52,0,1\n0.549,0,1\n0.55,1,1\n0.55,2,0\n"
+             "0.551,0,0\n0.58,0,0\n1,0,0\n");
+  expect_status(shell("pintle compare a.csv b.csv --tol '*=1e-14,0'"), 0);
+  /* without the event column the pair of rows at one time is the event */
+  write_text("c.csv", "time [s],v [m/s]\n0,1\n0.549,1\n0.55,1\n0.55,0\n0.551,0\n1,0\n");
+  expect_status(shell("pintle compare a.csv c.csv --tol '*=1e-14,0'"), 0);
+  /* both found the event, at times that differ by a millionth of a piece's length */
+  write_text("d.csv",
+             "time [s],event [1],v [m/s]\n0,0,1\n0.5,0,1\n0.5500005,1,1\n0.5500005,2,0\n"
+             "1,0,0\n");
+  expect_status(shell("pintle compare a.csv d.csv --tol '*=1e-14,0'"), 0);
+  /* at times that differ visibly, the rows between are different */
+  write_text("e.csv", "time [s],event [1],v [m/s]\n0,0,1\n0.5,0,1\n0.57,1,1\n0.57,2,0\n1,0,0\n");
+  expect_status(shell("pintle compare a.csv e.csv --tol '*=1e-14,0'"), 1);
+}
+
+static void test_units(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_sine("a.csv", 0.01, 1, 0, "m", 1);
+  write_sine("b.csv", 0.01, 1, 0, "mm", 1000);
+  expect_status(shell("pintle compare a.csv b.csv --tol '*=0,1e-14'"), 0);
+  expect_status(shell("pintle compare b.csv a.csv --tol '*=0,1e-14'"), 0);
+  write_sine("b.csv", 0.01, 1, 0, "kg", 1);
+  o = shell("pintle compare a.csv b.csv");
+  expect_status(o, 2);
+  expect_text(o->err, "column x: the run has m, the reference kg; they do not fit");
+}
+
+static void test_time_units(void **state) {
+  (void)state;
+  write_text("a.csv", "time [s],x [m]\n0,0\n0.001,1\n0.002,2\n");
+  write_text("b.csv", "time [ms],x [m]\n0,0\n1,1\n2,2\n");
+  expect_status(shell("pintle compare a.csv b.csv --tol '*=0,1e-12'"), 0);
+}
+
+/* A value that is not a number equals no number, but another such value. */
+static void test_not_a_number(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_text("a.csv", "time [s],x [m],y [m]\n0,1,nan\n1,nan,nan\n2,1,nan\n");
+  write_text("b.csv", "time [s],x [m],y [m]\n0,1,nan\n1,1,nan\n2,1,nan\n");
+  o = shell("pintle compare a.csv b.csv --tol '*=1e300,1e300'");
+  expect_status(o, 1);
+  expect_text(o->out, "1 of 2 columns differ");
+  expect_text(o->out, "nan, not 1");
+  expect_status(shell("pintle compare b.csv a.csv --tol '*=1e300,1e300'"), 1);
+  expect_status(shell("pintle compare a.csv a.csv"), 0);
+  write_text("c.csv", "time [s],x [m],y [m]\n0,1,nan\n1,inf,nan\n2,1,nan\n");
+  expect_status(shell("pintle compare c.csv c.csv"), 0);
+  expect_status(shell("pintle compare b.csv c.csv"), 1);
+}
+
+/* A run that ends early must not pass for equal. */
+static void test_coverage(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_sine("a.csv", 0.01, 0.5, 0, "m", 1);
+  write_sine("b.csv", 0.01, 1, 0, "m", 1);
+  o = shell("pintle compare a.csv b.csv");
+  expect_status(o, 1);
+  expect_text(o->out, "NOT COVERED");
+  expect_text(o->out, "50 rows");
+  expect_status(shell("pintle compare a.csv b.csv --until 0.5"), 0);
+  expect_status(shell("pintle compare a.csv b.csv --until '500 ms'"), 0);
+  expect_status(shell("pintle compare a.csv b.csv --from=0.6"), 1);
+  expect_status(shell("pintle compare b.csv a.csv"), 0); /* a longer run covers a shorter one */
+}
+
+static void test_columns(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_text("a.csv", "time [s],x [m],only_a [m]\n0,1,1\n1,1,1\n");
+  write_text("b.csv", "time [s],only_b [m],x [m]\n0,1,1\n1,1,1\n");
+  o = shell("pintle compare a.csv b.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "only in the reference: only_b");
+  expect_text(o->out, "only in the run: only_a");
+  expect_status(shell("pintle compare a.csv b.csv --strict"), 1);
+  write_text("c.csv", "time [s],z [m]\n0,1\n1,1\n");
+  o = shell("pintle compare a.csv c.csv");
+  expect_status(o, 2);
+  expect_text(o->err, "no column in common");
+}
+
+static void test_json(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_sine("a.csv", 0.01, 1, 1e-6, "m", 1);
+  write_sine("b.csv", 0.01, 1, 0, "m", 1);
+  o = shell("pintle compare a.csv b.csv --json");
+  expect_status(o, 1);
+  expect_text(o->out, "\"equal\": false");
+  expect_text(o->out, "\"different\": 1");
+}
+
+static void test_bad_usage(void **state) {
+  static const struct {
+    const char *words, *message;
+  } cases[] = {
+      {"compare a.csv", "an argument is missing"},
+      {"compare a.csv b.csv c.csv", "stray argument 'c.csv'"},
+      {"compare a.csv b.csv --tol x", "expected COLUMN=ABS,REL"},
+      {"compare a.csv b.csv --tol x=1", "expected COLUMN=ABS,REL"},
+      {"compare a.csv b.csv --tol x=-1,0", "expected COLUMN=ABS,REL"},
+      {"compare a.csv b.csv --tol x=nan,0", "expected COLUMN=ABS,REL"},
+      {"compare a.csv b.csv --tol z=1,0", "no column that both have matches 'z'"},
+      {"compare a.csv b.csv --until soon", "expected a time"},
+      {"compare a.csv b.csv --until 3kg", "'kg' is not a unit of time"},
+      {"compare a.csv b.csv --from 5", "no rows in this window"},
+      {"compare a.csv b.csv --toll x=1,0", "did you mean --tol?"},
+      {"compare a.csv missing.csv", "cannot read missing.csv"},
+      {"compare a.csv notime.csv", "no column `time [s]`"},
+      {"compare a.csv back.csv", "time 1 s in row 3 does not follow"},
+      {"compare a.csv text.csv", "text.csv:2:3: error: this is not a number"},
+      {"compare a.csv empty.csv", "holds no rows"},
+  };
+  size_t i;
+
+  (void)state;
+  write_text("a.csv", "time [s],x [m]\n0,1\n1,1\n");
+  write_text("b.csv", "time [s],x [m]\n0,1\n1,1\n");
+  write_text("notime.csv", "x [m]\n0\n");
+  write_text("back.csv", "time [s],x [m]\n0,1\n2,1\n1,1\n");
+  write_text("text.csv", "time [s],x [m]\n0,hello\n");
+  write_text("empty.csv", "time [s],x [m]\n");
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const outcome *o = shell("pintle %s", cases[i].words);
+    print_message("%s\n", cases[i].words);
+    expect_status(o, 2);
+    expect_text(o->err, cases[i].message);
+    assert_string_equal(o->out, "");
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_equal),        cmocka_unit_test(test_tolerances),
+      cmocka_unit_test(test_interpolates), cmocka_unit_test(test_never_across_an_event),
+      cmocka_unit_test(test_units),        cmocka_unit_test(test_time_units),
+      cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_coverage),
+      cmocka_unit_test(test_columns),      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_bad_usage),
+  };
+
+  return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
