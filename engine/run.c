@@ -12,6 +12,8 @@ static const double untested = 1e12;
 enum { STEPS_TO_RECOVER = 50, RUNGS = 3 };
 
 void ptl_run_look(ptl_run *run, double t) {
+  if (t == run->looked) return;
+  run->looked = t;
   ptl_solver_dense(run->solver, t, run->scratch);
   ptl_work_place(run->work, t, run->scratch, run->scratch + run->system->n_coordinates);
 }
@@ -241,6 +243,7 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
   double a = run->t, b;
   ptl_status status = step(run, rung, good, &b);
   if (status != PTL_OK) return status;
+  run->looked = NAN;
   double end = ptl_output_end(run, a, b);
   if (end <= b) {
     *finished = 1;
@@ -316,6 +319,8 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
   if (status != PTL_OK) return status;
   if (isfinite(run->end_time)) run->work->derivative_step = 0.02 * run->end_time;
   set_tolerances(run, 1.0);
+  memcpy(run->scratch, run->y, sizeof(double) * n);
+  run->looked = run->t;
   ptl_eval_account(run->work, 0.0, run->y, &run->start, run->at_row);
   run->account[PTL_NODES - 1] = run->start;
   run->accounted = NAN;

@@ -39,7 +39,8 @@ typedef struct ptl_run {
 
   double t;            /* end of the last accepted step                                        */
   double *y, *yp;      /* there, kept for the recovery ladder                                  */
-  double *scratch;     /* a state on the dense output                                          */
+  double *scratch;     /* the state on the dense output that was looked at                     */
+  double looked;       /* its time; NAN when a step has been taken since                       */
   double *error;       /* local error of a step                                                */
 
   ptl_watch *before, *after; /* gaps at both ends of the interval in hand                       */

@@ -5,7 +5,6 @@
  * speed at touch decides the accuracy of the laws that use it, and a restart would only cost steps.
  * Each gap is a state machine (open or touching), so that a depth of exactly zero means nothing. */
 #include <math.h>
-#include <string.h>
 
 #include "run.h"
 
@@ -212,8 +211,7 @@ ptl_status ptl_contacts_step(ptl_run *run, double a, double b) {
 }
 
 void ptl_contacts_start(ptl_run *run) {
-  memcpy(run->scratch, run->y, sizeof(double) * (size_t)run->system->pattern.n);
-  const double *q = ptl_run_q(run), *v = ptl_run_v(run);
+  const double *q = run->y, *v = run->y + run->system->n_coordinates;
   ptl_work_place(run->work, run->t, q, v);
   ptl_contacts_watch(run, q, v, run->before);
   for (int g = 0; g < run->system->n_gaps; g++) {

@@ -23,8 +23,8 @@ void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[
 void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_bodies; i++) {
-    work->rotations[i].c = cos(q[3 * i + 2]);
-    work->rotations[i].s = sin(q[3 * i + 2]);
+    double angle = q[3 * i + 2]; /* read once, so that cosine and sine are computed together */
+    work->rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
   }
   work->time = t;
   if (s->n_loads == 0) return;
