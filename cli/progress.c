@@ -39,16 +39,20 @@ static double seconds_since(const struct timespec *then, const struct timespec *
   return (double)(now->tv_sec - then->tv_sec) + 1e-9 * (double)(now->tv_nsec - then->tv_nsec);
 }
 
+/* The fraction is not a number where the end is a travel and not a time. */
 static void draw(const ptl_progress *progress, double fraction, const struct timespec *now) {
   const double elapsed = seconds_since(&progress->start, now);
-  const int full = (int)(fraction * BAR_WIDTH);
   char bar[BAR_WIDTH + 1];
 
-  memset(bar, '.', BAR_WIDTH);
-  memset(bar, '#', full < 0 ? 0 : full > BAR_WIDTH ? BAR_WIDTH : (size_t)full);
-  bar[BAR_WIDTH] = '\0';
-  fprintf(stderr, "\r  [%s] %3.0f %%", bar, 100 * fraction);
-  if (fraction > 0.01) fprintf(stderr, ", %.0f s left ", elapsed * (1 - fraction) / fraction);
+  if (!(fraction >= 0 && fraction <= 1)) {
+    fprintf(stderr, "\r  running, %.0f s ", elapsed);
+  } else {
+    memset(bar, '.', BAR_WIDTH);
+    memset(bar, '#', (size_t)(fraction * BAR_WIDTH));
+    bar[BAR_WIDTH] = '\0';
+    fprintf(stderr, "\r  [%s] %3.0f %%", bar, 100 * fraction);
+    if (fraction > 0.01) fprintf(stderr, ", %.0f s left ", elapsed * (1 - fraction) / fraction);
+  }
   fflush(stderr);
 }
 
