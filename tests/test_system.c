@@ -1,0 +1,288 @@
+/* The assembled system: its Jacobian against differences, consistent starts, rank, refusals. */
+#include "support.h"
+
+#include "context.h"
+#include "system.h"
+
+/* Every kind of element at once: driver by rate and by expression, all ideal joints, a spring, a torsion
+ * spring, loads that follow and that read the state, gravity, and a contact that is closed.      */
+static const char *const everything =
+    "pintle: 1\n"
+    "gravity: [0.3, -9.81]\n"
+    "bodies:\n"
+    "  crank: {mass: 0.9, inertia: 0.02, position: [0, 0], angle: 0.4, com: [0.05, 0.01]}\n"
+    "  rod: {mass: 0.4, inertia: 0.01, position: [0.3, 0.1], angle: -0.3}\n"
+    "  block: {mass: 1.3, inertia: 0.03, position: [0.7, 0], angle: 0.0, velocity: [0.2, 0.1]}\n"
+    "  arm: {mass: 0.5, inertia: 0.02, position: [0.2, 0.5], angle: 0.2, rate: 0.7}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+    "  pin: {type: revolute, bodies: [crank, rod], at: [[0.2, 0.02], [-0.1, 0]]}\n"
+    "  slot:\n"
+    "    type: pin_in_slot\n"
+    "    slot: {body: block, half_width: 0.02, line: {from: [-0.4, -0.3], to: [-0.1, 0.4]}}\n"
+    "    pin: {body: rod, at: [0.15, 0], radius: 0.015}\n"
+    "    contact: soft\n"
+    "  track:\n"
+    "    type: pin_in_slot\n"
+    "    slot: {body: ground, arc: {center: [0.1, 0.2], radius: 0.4, from: 0, to: 3}}\n"
+    "    pin: {body: arm, at: [0.1, 0.05]}\n"
+    "  guide: {type: translational, bodies: [ground, block], at: [0.7, 0], axis: [1, 0.1]}\n"
+    "  turn: {type: motion, joint: shaft, rate: 3}\n"
+    "  push: {type: motion, joint: guide, position: 0.01 m * sin(2 rad/s * time)}\n"
+    "contacts:\n"
+    "  soft: {elastic: {law: power, stiffness: 1e4, exponent: 1.5}, damping: {law: hunt_crossley, "
+    "alpha: 0.4}}\n"
+    "forces:\n"
+    "  spring: {type: spring_damper, bodies: [rod, arm], at: [[0.02, 0.05], [0.1, 0]], "
+    "stiffness: 30, damping: 0.7, free_length: 0.1}\n"
+    "  clock: {type: rotational_spring_damper, bodies: [block, arm], stiffness: 2, damping: 0.1}\n"
+    "loads:\n"
+    "  wind: {body: arm, at: [0.1, 0.2], force: [-0.5*arm.vx*abs(arm.vx) * 1 kg/m, 2 N]}\n"
+    "  jet: {body: block, at: [0.1, 0], force: [3 N, 1 N + 0.2 N/m * rod.x], follows: true}\n"
+    "  brake: {body: rod, torque: -0.2 N m s * rod.omega}\n"
+    "run: {until: 1 s}\n";
+
+/* Expected: central differences of the residual, column by column. */
+static void jacobian_matches_differences(void **state) {
+  ptl_context *context = *state;
+  ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
+  ptl_system *s;
+  ptl_work *work;
+  must(context, ptl_assemble(m, &s));
+  must(context, ptl_work_create(context, s, &work));
+  int n = s->pattern.n, coordinates = s->n_coordinates;
+  double *y = calloc((size_t)(6 * n), sizeof(double)), *yp = y + n, *up = yp + n, *down = up + n;
+  double *ra = down + n, *rb = ra + n, cj = 37.0, t = 0.13;
+  double *values = calloc((size_t)s->pattern.nonzeros, sizeof(double));
+  for (int i = 0; i < n; i++) yp[i] = 0.1 * sin(3.0 * i);
+  memcpy(y, s->q0, sizeof(double) * (size_t)coordinates);
+  memcpy(y + coordinates, s->v0, sizeof(double) * (size_t)coordinates);
+  for (int i = 0; i < s->n_rows; i++) y[n - s->n_rows + i] = 2.0 * cos(i); /* mu stays 0 */
+
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  ptl_work_place(work, t, y, y + coordinates);
+  ptl_eval_contacts(work, 0, y, y + coordinates, gaps);
+  assert_true(gaps[0].force > 0.0 || gaps[1].force > 0.0 || gaps[2].force > 0.0);
+
+  assert_int_equal(ptl_eval_jacobian(work, t, cj, y, values), 0);
+  for (int c = 0; c < n; c++) {
+    double h = 1e-6, *dense = calloc((size_t)n, sizeof(double));
+    for (int64_t e = s->pattern.column_start[c]; e < s->pattern.column_start[c + 1]; e++)
+      dense[s->pattern.row_index[e]] = values[e];
+    double kept = y[c], kept_p = yp[c];
+    y[c] = kept + h;
+    yp[c] = kept_p + cj * h;
+    assert_int_equal(ptl_eval_residual(work, t, y, yp, ra), 0);
+    y[c] = kept - h;
+    yp[c] = kept_p - cj * h;
+    assert_int_equal(ptl_eval_residual(work, t, y, yp, rb), 0);
+    y[c] = kept;
+    yp[c] = kept_p;
+    for (int r = 0; r < n; r++) {
+      double difference = (ra[r] - rb[r]) / (2.0 * h);
+      if (fabs(dense[r] - difference) > 2e-6 * (1.0 + fabs(difference)))
+        fail_msg("row %d column %d: analytic %.10g, differenced %.10g", r, c, dense[r], difference);
+    }
+    free(dense);
+  }
+  free(values);
+  free(y);
+  ptl_work_destroy(work);
+  ptl_system_destroy(s);
+  ptl_mechanism_destroy(m);
+}
+
+/* Expected: the accelerations are the second differences of a motion on the constraints, so Phi_q a
+ * = gamma; and M a + Phi_q^T lambda = Q, both directly from the residual of the DAE at the start. */
+static void start_satisfies_the_equations(void **state) {
+  ptl_context *context = *state;
+  ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
+  ptl_system *s;
+  ptl_work *work;
+  must(context, ptl_assemble(m, &s));
+  must(context, ptl_work_create(context, s, &work));
+  int n = s->pattern.n, c = s->n_coordinates, rows = s->n_rows;
+  double *y = calloc((size_t)(4 * n), sizeof(double)), *yp = y + n, *r = yp + n, *ahead = r + n;
+  memcpy(y, s->q0, sizeof(double) * (size_t)c);
+  memcpy(y + c, s->v0, sizeof(double) * (size_t)c);
+  memcpy(y + 2 * c + rows, s->lambda0, sizeof(double) * (size_t)rows);
+  memcpy(yp, s->v0, sizeof(double) * (size_t)c);
+  memcpy(yp + c, s->a0, sizeof(double) * (size_t)c);
+  assert_int_equal(ptl_eval_residual(work, 0.0, y, yp, r), 0);
+  for (int i = 0; i < 2 * c; i++) assert_near(r[i], 0.0, 1e-10);
+  for (int i = 2 * c; i < n; i++) assert_near(r[i], 0.0, 1e-9); /* e1 lambda is left */
+
+  /* A step along v and a keeps the constraints to third order, their rates to second. */
+  double h = 1e-5;
+  for (int i = 0; i < c; i++) {
+    ahead[i] = s->q0[i] + h * s->v0[i] + 0.5 * h * h * s->a0[i];
+    ahead[c + i] = s->v0[i] + h * s->a0[i];
+  }
+  ptl_work_place(work, h, ahead, ahead + c);
+  ptl_eval_constraints(work, h, ahead, ahead + c);
+  for (int i = 0; i < rows; i++) {
+    assert_near(work->phi[i], 0.0, 1e-12);
+    assert_near(work->phi_rate[i], 0.0, 1e-7);
+  }
+  free(y);
+  ptl_work_destroy(work);
+  ptl_system_destroy(s);
+  ptl_mechanism_destroy(m);
+}
+
+/* ---------------------------------------------------------------- rank */
+
+static ptl_system *assemble_text(ptl_context *context, const char *text) {
+  ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
+  ptl_system *s = NULL;
+  ptl_status status = ptl_assemble(m, &s);
+  ptl_mechanism_destroy(m);
+  must(context, status);
+  return s;
+}
+
+/* Gruebler's count of a parallelogram with a third, equal crank: 12 coordinates less 12 equations, but it
+ * moves with one degree of freedom, so one equation is redundant.                               */
+static void redundant_crank_is_found_and_named(void **state) {
+  ptl_context *context = *state;
+  ptl_system *s = assemble_text(
+      context,
+      "pintle: 1\n"
+      "bodies:\n"
+      "  left: {mass: 1, inertia: 0.1, position: [0, 0], angle: 60 deg}\n"
+      "  right: {mass: 1, inertia: 0.1, position: [2, 0], angle: 60 deg}\n"
+      "  third: {mass: 1, inertia: 0.1, position: [1, 0], angle: 60 deg}\n"
+      "  bar: {mass: 1, inertia: 0.5, position: [cos(60 deg), sin(60 deg)]}\n"
+      "joints:\n"
+      "  l0: {type: revolute, bodies: [ground, left], at: [[0, 0], [0, 0]]}\n"
+      "  r0: {type: revolute, bodies: [ground, right], at: [[2, 0], [0, 0]]}\n"
+      "  t0: {type: revolute, bodies: [ground, third], at: [[1, 0], [0, 0]]}\n"
+      "  l1: {type: revolute, bodies: [left, bar], at: [[1, 0], [0, 0]]}\n"
+      "  r1: {type: revolute, bodies: [right, bar], at: [[1, 0], [2, 0]]}\n"
+      "  t1: {type: revolute, bodies: [third, bar], at: [[1, 0], [1, 0]]}\n"
+      "run: {until: 1 s}\n");
+  const ptl_assembly *a = ptl_system_get_assembly(s);
+  assert_int_equal(a->n_constraints, 12);
+  assert_int_equal(a->rank, 11);
+  assert_int_equal(a->degrees_of_freedom, 1);
+  assert_int_equal(a->n_redundant, 1);
+  assert_non_null(strstr(a->redundant[0].name, ", equation "));
+  ptl_system_destroy(s);
+}
+
+/* The same without the third crank, starting flat: momentarily a second motion is possible there, but no
+ * equation is redundant, and the mechanism has one degree of freedom.                            */
+static void singular_start_is_not_redundancy(void **state) {
+  ptl_context *context = *state;
+  ptl_system *s = assemble_text(
+      context,
+      "pintle: 1\n"
+      "bodies:\n"
+      "  left: {mass: 1, inertia: 0.1, position: [0, 0], angle: 0, rate: 1}\n"
+      "  right: {mass: 1, inertia: 0.1, position: [2, 0], angle: 0, rate: 1}\n"
+      "  bar: {mass: 1, inertia: 0.5, position: [1, 0], velocity: [0, 1]}\n"
+      "joints:\n"
+      "  l0: {type: revolute, bodies: [ground, left], at: [[0, 0], [0, 0]]}\n"
+      "  r0: {type: revolute, bodies: [ground, right], at: [[2, 0], [0, 0]]}\n"
+      "  l1: {type: revolute, bodies: [left, bar], at: [[1, 0], [0, 0]]}\n"
+      "  r1: {type: revolute, bodies: [right, bar], at: [[1, 0], [2, 0]]}\n"
+      "run: {until: 1 s}\n");
+  const ptl_assembly *a = ptl_system_get_assembly(s);
+  assert_int_equal(a->rank, 7);
+  assert_int_equal(a->n_redundant, 0);
+  assert_int_equal(a->degrees_of_freedom, 1);
+  ptl_system_destroy(s);
+}
+
+static void refuses(ptl_context *context, const char *text, const char *reason) {
+  ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
+  ptl_system *s = NULL;
+  assert_int_equal(ptl_assemble(m, &s), PTL_ERR_UNFIT);
+  assert_null(s);
+  if (strstr(ptl_context_message(context), reason) == NULL)
+    fail_msg("'%s' lacks '%s'", ptl_context_message(context), reason);
+  ptl_mechanism_destroy(m);
+}
+
+/* A rod of 0.1 m cannot bridge 1 m; it stays open by 0.9 m shared between its ends, and is named. */
+static void unreachable_start_is_refused(void **state) {
+  refuses(*state,
+          "pintle: 1\n"
+          "bodies:\n"
+          "  rod: {mass: 1, inertia: 0.1}\n"
+          "joints:\n"
+          "  a: {type: revolute, bodies: [ground, rod], at: [[0, 0], [0, 0]]}\n"
+          "  b: {type: revolute, bodies: [ground, rod], at: [[1, 0], [0.1, 0]]}\n"
+          "run: {until: 1 s}\n",
+          "cannot be assembled");
+}
+
+/* A driven crank whose rod is welded to the ground: the velocities contradict each other. */
+static void contradicting_driver_is_refused(void **state) {
+  refuses(*state,
+          "pintle: 1\n"
+          "bodies:\n"
+          "  rod: {mass: 1, inertia: 0.1}\n"
+          "joints:\n"
+          "  a: {type: revolute, bodies: [ground, rod], at: [0, 0]}\n"
+          "  b: {type: fixed, bodies: [ground, rod], at: [0, 0]}\n"
+          "  spin: {type: motion, joint: a, rate: 1}\n"
+          "run: {until: 1 s}\n",
+          "over-constrained");
+}
+
+/* Expected from geometry: crank 50 mm at 30 degrees with its rod of 120 mm: the slider stands at
+ * r cos a + sqrt(l^2 - r^2 sin^2 a) and moves at -r w (sin a + r sin a cos a / sqrt(...)), from a
+ * placement that is some millimetres wrong.                                                     */
+static void placement_is_corrected(void **state) {
+  ptl_context *context = *state;
+  ptl_system *s = assemble_text(
+      context,
+      "pintle: 1\n"
+      "bodies:\n"
+      "  crank: {mass: 1, inertia: 1e-3, angle: 30 deg}\n"
+      "  rod: {mass: 0.2, inertia: 1e-4, position: [0.1, 0.01], angle: -10 deg}\n"
+      "  slider: {mass: 0.1, inertia: 1e-4, position: [0.163, 0.002]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+      "  big: {type: revolute, bodies: [crank, rod], at: [[50 mm, 0], [-60 mm, 0]]}\n"
+      "  small: {type: revolute, bodies: [rod, slider], at: [[60 mm, 0], [0, 0]]}\n"
+      "  guide: {type: translational, bodies: [ground, slider], at: [[0, 0], [0, 0]]}\n"
+      "  spin: {type: motion, joint: shaft, rate: 100}\n"
+      "run: {until: 1 s}\n");
+  const ptl_initial *initial;
+  assert_int_equal(ptl_system_get_initial(s, &initial), 3);
+  double a = acos(-1.0) / 6.0, r = 0.05, l = 0.12, w = 100.0;
+  double reach = sqrt(l * l - r * r * sin(a) * sin(a));
+  assert_near(initial[2].x, r * cos(a) + reach, 1e-12);
+  assert_near(initial[2].y, 0.0, 1e-14);
+  assert_near(initial[2].vx, -r * w * sin(a) - r * r * w * sin(a) * cos(a) / reach, 1e-10);
+  const ptl_assembly *found = ptl_system_get_assembly(s);
+  assert_true(found->moved > 1e-3 && found->moved < 2e-2);
+  assert_true(found->position_residual < 1e-14);
+  assert_int_equal(found->degrees_of_freedom, 0);
+  ptl_system_destroy(s);
+}
+
+static int make_context(void **state) {
+  *state = ptl_context_create(NULL);
+  return *state == NULL;
+}
+
+static int drop_context(void **state) {
+  ptl_context_destroy(*state);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(jacobian_matches_differences),
+      cmocka_unit_test(start_satisfies_the_equations),
+      cmocka_unit_test(redundant_crank_is_found_and_named),
+      cmocka_unit_test(singular_start_is_not_redundancy),
+      cmocka_unit_test(unreachable_start_is_refused),
+      cmocka_unit_test(contradicting_driver_is_refused),
+      cmocka_unit_test(placement_is_corrected),
+  };
+  return cmocka_run_group_tests(tests, make_context, drop_context);
+}
