@@ -187,7 +187,7 @@ static void write_trace_header(ptl_folder *folder) {
 static void write_events_header(ptl_writer *events) {
   static const char *const names[] = {"time [s]",  "joint",         "gap",
                                       "kind",      "depth [m]",     "depth_rate [m/s]",
-                                      "force [N]", "impulse [N s]", "energy_lost [J]",
+                                      "force [N]", "peak_force [N]", "impulse [N s]", "energy_lost [J]",
                                       "count"};
   size_t i;
 
@@ -261,6 +261,7 @@ static int write_event(void *user, const ptl_event *event) {
   ptl_writer_number(events, event->depth);
   ptl_writer_number(events, event->rate);
   ptl_writer_number(events, event->force);
+  ptl_writer_number(events, event->peak_force);
   ptl_writer_number(events, event->impulse);
   ptl_writer_number(events, event->energy_lost);
   ptl_writer_count(events, event->count);

@@ -21,7 +21,10 @@ ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status statu
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
   ptl_fail(m->context, status, "%s", text);
-  if (m->file && where.line > 0) {
+  if (m->settings && where.line < 0) {
+    const ptl_setting *setting = &m->settings[-where.line - 1];
+    ptl_prefix_message(m->context, "--set %s=%s: error: ", setting->path, setting->value);
+  } else if (m->file && where.line > 0) {
     ptl_prefix_message(m->context, "%s:%d:%d: error: ", m->file, where.line, where.column);
   } else if (m->file) {
     ptl_prefix_message(m->context, "%s: error: ", m->file);
@@ -60,7 +63,7 @@ ptl_status ptl_check_name(const ptl_mechanism *m, const char *word, const char *
                        word, name);
   }
   if (ptl_find_element(items, n, size, name) >= 0)
-    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "there are two of the name %s '%s'", word, name);
+    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "there are two %ss of the name '%s'", word, name);
   return PTL_OK;
 }
 
@@ -253,7 +256,7 @@ int ptl_find_body(const ptl_mechanism *m, const char *name) {
 
 ptl_run_def ptl_run_default(void) {
   ptl_run_def run = {.until = {1.0, NULL},
-                     .every = {1e-3, NULL},
+                     .every = {0, NULL}, /* a thousand rows */
                      .start = PTL_START_IDEAL,
                      .rtol = 1e-7,
                      .length = NAN,
@@ -264,9 +267,10 @@ ptl_run_def ptl_run_default(void) {
   return run;
 }
 
-static ptl_status check_span(const ptl_mechanism *m, const char *what, const ptl_span *span) {
+static ptl_status check_span(const ptl_mechanism *m, const char *what, const ptl_span *span,
+                             ptl_bound bound) {
   const ptl_label label = {"run", what};
-  const ptl_status status = ptl_check_number(m, label, "its amount", span->amount, PTL_BOUND_OPEN);
+  const ptl_status status = ptl_check_number(m, label, "its amount", span->amount, bound);
 
   if (status != PTL_OK || !span->joint) return status;
   return ptl_check_coordinate(m, label, span->joint);
@@ -278,9 +282,9 @@ static ptl_status check_scale(const ptl_mechanism *m, const char *what, double v
 }
 
 static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
-  ptl_status status = check_span(m, "until", &run->until);
+  ptl_status status = check_span(m, "until", &run->until, PTL_BOUND_OPEN);
 
-  if (status == PTL_OK) status = check_span(m, "every", &run->every);
+  if (status == PTL_OK) status = check_span(m, "every", &run->every, PTL_BOUND_ZERO);
   if (status == PTL_OK && run->start != PTL_START_GIVEN && run->start != PTL_START_IDEAL)
     status = ptl_fail_at(m, m->here, PTL_ERR_INPUT, "run 'start': it must be given or ideal");
   if (status == PTL_OK && !(run->rtol >= 1e-14 && run->rtol <= 0.1)) {

@@ -6,7 +6,8 @@
 #include "context.h"
 #include "expression.h"
 
-/* Where an element stands in its model file; line 0 when it was made by a program. */
+/* Where an element stands in its model file; line 0 when it was made by a program, -1 - k when
+ * setting number k made it.                                                                  */
 typedef struct ptl_where {
   int line, column;
 } ptl_where;
@@ -67,6 +68,7 @@ struct ptl_mechanism {
   ptl_context *context;
   int references; /* its maker's and one per system; elements are only ever added               */
   char *file; /* model file, NULL when made by a program                                      */
+  const ptl_setting *settings; /* while a file is read, for messages                          */
   uint64_t hash; /* FNV-1a of the model file's bytes and of the settings                      */
   char *title, *source;
   double gx, gy;
@@ -106,15 +108,17 @@ int ptl_find_body(const ptl_mechanism *m, const char *name);
 int ptl_find_joint(const ptl_mechanism *m, const char *name);
 int ptl_find_contact(const ptl_mechanism *m, const char *name);
 
-/* Names with units, as the checks of expressions need them; `text` holds the names. */
+/* Names with units, as the checks of expressions need them. */
 typedef struct ptl_symbol_list {
   ptl_symbol *items;
   int n;
-  char *text;
 } ptl_symbol_list;
 
 /* What a load's expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega. */
 ptl_status ptl_mechanism_variables(const ptl_mechanism *m, ptl_symbol_list *out);
+/* What an expression over the trace may use: every column that the mechanism can have, also those
+ * that `output:` does not keep. The units are those of layout.c.                              */
+ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out);
 void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list);
 /* Compiles plain text over these variables and throws the result away; the failure names what
  * stands there.                                                                              */

@@ -5,6 +5,7 @@
 
 #include "law.h"
 #include "mechanism_add.h"
+#include "registry.h"
 
 int ptl_find_joint(const ptl_mechanism *m, const char *name) {
   return ptl_find_element(m->joints, m->n_joints, sizeof *m->joints, name);
@@ -152,12 +153,24 @@ static ptl_status make_contact(ptl_mechanism *m, const ptl_contact_def *def,
   return status;
 }
 
+/* A contact in a group has the group's name before a dot. */
+static ptl_status check_contact_name(const ptl_mechanism *m, const char *name) {
+  if (!name) return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a contact has no name");
+  if (!ptl_dotted_name_is_valid(name))
+    return ptl_fail_at(m, m->here, PTL_ERR_INPUT,
+                       "contact '%.80s': a name is a letter or _, then letters, digits and _, at "
+                       "most 63 in all",
+                       name);
+  if (ptl_find_contact(m, name) >= 0)
+    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "there are two contacts of the name '%s'", name);
+  return PTL_OK;
+}
+
 ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def) {
   const ptl_label label = {"contact", def->name};
   ptl_mech_contact made = {*def, {NULL, NULL, 0, 0}, {NULL, NULL, 0, 0}, m->here};
   ptl_mech_contact *grown;
-  ptl_status status =
-      ptl_check_name(m, "contact", def->name, m->contacts, m->n_contacts, sizeof *m->contacts);
+  ptl_status status = check_contact_name(m, def->name);
 
   if (status == PTL_OK) status = check_surroundings(m, label, def);
   if (status != PTL_OK) return status;
@@ -384,7 +397,7 @@ ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const c
 static ptl_status check_motion(const ptl_mechanism *m, const ptl_motion_def *def) {
   const ptl_label label = {"motion", def->name};
   ptl_symbol time = {"time", 0, "s"};
-  const ptl_symbol_list variables = {&time, 1, NULL};
+  const ptl_symbol_list variables = {&time, 1};
   ptl_status status =
       ptl_check_name(m, "joint", def->name, m->joints, m->n_joints, sizeof *m->joints);
   int i;

@@ -1,45 +1,190 @@
-/* names.c: the names that expressions over a mechanism may use. */
+/* names.c: the names that expressions over a mechanism may use, with their units. */
 #include <stdio.h>
 #include <string.h>
 
 #include "mechanism.h"
+#include "param.h"
 
-enum { N_STATE = 6 };
+/* ------------------------------------------------------------------ lists */
 
-ptl_status ptl_mechanism_variables(const ptl_mechanism *m, ptl_symbol_list *out) {
-  static const char *const names[N_STATE] = {"x", "y", "angle", "vx", "vy", "omega"};
-  static const char *const units[N_STATE] = {"m", "m", "rad", "m/s", "m/s", "rad/s"};
-  const size_t n = 1 + (size_t)m->n_bodies * N_STATE;
-  ptl_symbol_list list = {NULL, 0, NULL};
-  size_t size = 1, used = 0;
-  int i, k;
+/* A list while it grows; after a failure the rest does nothing. */
+typedef struct ptl_lister {
+  const ptl_mechanism *m;
+  ptl_symbol_list list;
+  ptl_status status;
+} ptl_lister;
 
-  for (i = 0; i < m->n_bodies; i++) size += N_STATE * (strlen(m->bodies[i].def.name) + 8);
-  list.items = ptl_alloc(m->context, n, sizeof *list.items);
-  list.text = ptl_alloc(m->context, size, 1);
-  if (!list.items || !list.text) {
-    ptl_symbols_release(m->context, &list);
-    return PTL_ERR_MEMORY;
+static void add(ptl_lister *l, const char *unit, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void add(ptl_lister *l, const char *unit, const char *format, ...) {
+  ptl_context *context = l->m->context;
+  char text[256];
+  char *name;
+  void *grown;
+  va_list arguments;
+
+  if (l->status != PTL_OK) return;
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  grown = ptl_grow(context, l->list.items, (size_t)l->list.n, sizeof *l->list.items);
+  if (grown) l->list.items = grown;
+  name = grown ? ptl_copy_text(context, text) : NULL;
+  if (name) {
+    l->list.items[l->list.n++] = (ptl_symbol){name, 0, unit};
+  } else {
+    l->status = PTL_ERR_MEMORY;
   }
-  list.items[list.n++] = (ptl_symbol){"time", 0, "s"};
-  for (i = 0; i < m->n_bodies; i++) {
-    for (k = 0; k < N_STATE; k++) {
-      char *name = list.text + used;
-      used += 1 + (size_t)snprintf(name, size - used, "%s.%s", m->bodies[i].def.name, names[k]);
-      list.items[list.n++] = (ptl_symbol){name, 0, units[k]};
-    }
+}
+
+static ptl_status finish(ptl_lister *l, ptl_symbol_list *out) {
+  if (l->status == PTL_OK) {
+    *out = l->list;
+  } else {
+    ptl_symbols_release(l->m->context, &l->list);
   }
-  *out = list;
-  return PTL_OK;
+  return l->status;
 }
 
 void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list) {
+  int i;
+
+  for (i = 0; i < list->n; i++) ptl_free(context, (void *)list->items[i].name);
   ptl_free(context, list->items);
-  ptl_free(context, list->text);
   list->items = NULL;
-  list->text = NULL;
   list->n = 0;
 }
+
+static void add_body(ptl_lister *l, const char *name) {
+  add(l, "m", "%s.x", name);
+  add(l, "m", "%s.y", name);
+  add(l, "rad", "%s.angle", name);
+  add(l, "m/s", "%s.vx", name);
+  add(l, "m/s", "%s.vy", name);
+  add(l, "rad/s", "%s.omega", name);
+}
+
+ptl_status ptl_mechanism_variables(const ptl_mechanism *m, ptl_symbol_list *out) {
+  ptl_lister l = {m, {NULL, 0}, PTL_OK};
+  int i;
+
+  add(&l, "s", "time");
+  for (i = 0; i < m->n_bodies; i++) add_body(&l, m->bodies[i].def.name);
+  return finish(&l, out);
+}
+
+/* ------------------------------------------------------------------ columns of the trace */
+
+static void add_reaction(ptl_lister *l, const char *name) {
+  add(l, "N", "%s.fx", name);
+  add(l, "N", "%s.fy", name);
+  add(l, "N m", "%s.moment", name);
+}
+
+static void add_gaps(ptl_lister *l, const char *name, const ptl_joint_type *type) {
+  int i;
+
+  for (i = 0; type->gap_names[i]; i++) {
+    const char *gap = type->gap_names[i];
+    add(l, "m", "%s.%s.depth", name, gap);
+    add(l, "m/s", "%s.%s.depth_rate", name, gap);
+    add(l, "N", "%s.%s.normal_force", name, gap);
+    add(l, "m/s", "%s.%s.slip_rate", name, gap);
+    add(l, "N", "%s.%s.friction_force", name, gap);
+  }
+  add(l, "m", "%s.ex", name);
+  add(l, "m", "%s.ey", name);
+  add(l, "N", "%s.fx", name);
+  add(l, "N", "%s.fy", name);
+}
+
+/* The numbers of an instance as its functions want them; NULL ends the listing. */
+static double *prepared(ptl_lister *l, const ptl_instance *use,
+                        int (*prepare)(double *c, ptl_reason *why)) {
+  ptl_reason why;
+  double *c = ptl_instance_copy(l->m->context, use);
+
+  if (!c) l->status = PTL_ERR_MEMORY;
+  if (c && prepare) prepare(c, &why); /* it took them when the element was added */
+  return c;
+}
+
+static void add_joint(ptl_lister *l, const ptl_mech_joint *joint) {
+  const ptl_joint_type *type = joint->use.type;
+  double *c = prepared(l, &joint->use, type->prepare);
+
+  if (!c) return;
+  if (type->clearance && type->clearance(c) > 0) {
+    add_gaps(l, joint->def.name, type);
+  } else {
+    add_reaction(l, joint->def.name);
+  }
+  ptl_free(l->m->context, c);
+}
+
+static void add_motion(ptl_lister *l, const ptl_motion_def *def) {
+  const ptl_joint_type *type = l->m->joints[ptl_find_joint(l->m, def->joint)].use.type;
+
+  if (type->coordinate == PTL_COORDINATE_ANGLE) {
+    add(l, "N m", "%s.moment", def->name);
+  } else {
+    add(l, "N", "%s.force", def->name);
+  }
+}
+
+/* A force along an angle changes with the pose's angle only. */
+static void add_force(ptl_lister *l, const ptl_mech_force *force) {
+  const ptl_force_type *type = force->use.type;
+  const ptl_pose pose = {0.3, 0.4, 0.5};
+  const char *name = force->def.name;
+  double *c = prepared(l, &force->use, type->prepare);
+  ptl_scalar s;
+
+  if (!c) return;
+  type->coordinate(c, &pose, &s);
+  ptl_free(l->m->context, c);
+  if (s.d[0] == 0 && s.d[1] == 0) {
+    add(l, "rad", "%s.angle", name);
+    add(l, "N m", "%s.moment", name);
+  } else {
+    add(l, "m", "%s.length", name);
+    add(l, "N", "%s.force", name);
+  }
+}
+
+static void add_point(ptl_lister *l, const char *name) {
+  add(l, "m", "%s.x", name);
+  add(l, "m", "%s.y", name);
+  add(l, "m/s", "%s.vx", name);
+  add(l, "m/s", "%s.vy", name);
+}
+
+ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out) {
+  static const char *const energies[] = {"kinetic",    "potential", "elastic",
+                                         "dissipated", "supplied",  "balance"};
+  ptl_lister l = {m, {NULL, 0}, PTL_OK};
+  int i;
+
+  add(&l, "s", "time");
+  add(&l, "1", "event");
+  for (i = 0; i < m->n_bodies; i++) {
+    const char *name = m->bodies[i].def.name;
+    add_body(&l, name);
+    add(&l, "m/s^2", "%s.ax", name);
+    add(&l, "m/s^2", "%s.ay", name);
+    add(&l, "rad/s^2", "%s.alpha", name);
+  }
+  for (i = 0; i < m->n_joints; i++) add_joint(&l, &m->joints[i]);
+  for (i = 0; i < m->n_motions; i++) add_motion(&l, &m->motions[i].def);
+  for (i = 0; i < m->n_forces; i++) add_force(&l, &m->forces[i]);
+  for (i = 0; i < m->n_points; i++) add_point(&l, m->points[i].def.name);
+  for (i = 0; i < 6; i++) add(&l, "J", "energy.%s", energies[i]);
+  for (i = 0; i < m->n_columns; i++) add(&l, m->columns[i].def.unit, "%s", m->columns[i].def.name);
+  return finish(&l, out);
+}
+
+/* ------------------------------------------------------------------ checks */
 
 ptl_status ptl_expression_check(ptl_context *context, const char *text,
                                 const ptl_symbol_list *variables) {

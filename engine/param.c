@@ -131,9 +131,9 @@ static ptl_status fail_filling(const ptl_filling *f, const char *what) {
                      f->label.name, f->type, what);
 }
 
-static ptl_status fail_unknown_type(ptl_mechanism *m, ptl_label label, ptl_kind kind,
-                                    const char *type) {
-  const char *names[MOST_NAMES];
+ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const char *what,
+                                 ptl_kind kind, const char *type) {
+  const char *names[MOST_NAMES] = {NULL};
   char list[ROOM], hint[96];
   ptl_type_info info;
   int n;
@@ -142,8 +142,8 @@ static ptl_status fail_unknown_type(ptl_mechanism *m, ptl_label label, ptl_kind 
     names[n] = info.name;
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(type, names, n, hint, sizeof hint);
-  return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "%s '%s': there is no %s '%s'%s; there are %s",
-                     label.word, label.name, ptl_kind_word(kind), type, hint, list);
+  return ptl_fail_at(m, where, PTL_ERR_INPUT, "%s: there is no %s '%s'%s; there are %s", what,
+                     ptl_kind_word(kind), type, hint, list);
 }
 
 static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *table,
@@ -240,7 +240,11 @@ ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "%s '%s': the %s is missing", label.word,
                        label.name, ptl_kind_word(kind));
   made.type = ptl_find_type(m->context, kind, use->type);
-  if (!made.type) return fail_unknown_type(m, label, kind, use->type);
+  if (!made.type) {
+    char what[160];
+    snprintf(what, sizeof what, "%s '%s'", label.word, label.name);
+    return ptl_fail_unknown_type(m, m->here, what, kind, use->type);
+  }
   table = ptl_type_params(kind, made.type);
   made.n_given = ptl_param_places(table);
   made.n_derived = ptl_type_n_derived(kind, made.type);

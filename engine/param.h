@@ -4,7 +4,7 @@
 
 #include "mechanism.h"
 
-/* Index of the type's parameters in the message: "joint 'slot'". */
+/* Whose failure it is, in messages: "joint 'slot'". */
 typedef struct ptl_label {
   const char *word, *name;
 } ptl_label;
@@ -18,7 +18,11 @@ void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance);
 /* A copy of the numbers with room for the derived ones; NULL sets the message. */
 double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance);
 
-/* "of 3 words: a, b, c" for messages; cut off where the room ends. */
+/* There is no type of that name: suggests one and lists all. */
+ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const char *what,
+                                 ptl_kind kind, const char *type);
+
+/* "a, b, c" for messages; cut off where the room ends. */
 void ptl_list_names(const char *const *names, int n, char *text, size_t size);
 /* Writes " (did you mean 'x'?)", or "" when nothing is near. */
 void ptl_hint(const char *word, const char *const *names, int n, char *text, size_t size);

@@ -285,6 +285,7 @@ typedef struct ptl_event {
   ptl_event_kind kind;
   double depth, rate;    /* [m], [m/s]                                                     */
   double force;          /* [N]                                                            */
+  double peak_force;     /* PART: largest of the contact that ended [N], else 0            */
   double impulse;        /* PART: of the contact that ended [N s], else 0                  */
   double energy_lost;    /* PART: in the contact that ended [J], else 0                    */
   int64_t count;         /* running number of this gap's contact                           */

@@ -182,7 +182,7 @@ static ptl_status refuse(const ptl_check *k, const ptl_param *row, const char *w
   return ptl_fail(k->context, PTL_ERR_INPUT, "%s '%s': %s", ptl_kind_word(k->kind), k->name, what);
 }
 
-static int dotted_name_is_valid(const char *name) {
+int ptl_dotted_name_is_valid(const char *name) {
   char part[LONGEST_NAME + 1];
 
   for (;;) {
@@ -247,7 +247,7 @@ static ptl_status check_choices(const ptl_check *k, const ptl_param *row) {
 static ptl_status check_row(const ptl_check *k, const void *type, const ptl_param *row) {
   const unsigned known = PTL_REQUIRED | PTL_OPTIONAL | PTL_OPEN_MIN | PTL_OPEN_MAX;
 
-  if (!dotted_name_is_valid(row->name)) return refuse(k, row, "the name is not made of names");
+  if (!ptl_dotted_name_is_valid(row->name)) return refuse(k, row, "the name is not made of names");
   if (is_reserved(k->kind, type, row->name))
     return refuse(k, row, "the name is a key that the model file keeps for itself");
   if (!row->unit || !*row->unit) return refuse(k, row, "it has no unit; \"1\" stands for none");
@@ -306,8 +306,9 @@ static ptl_status check_joint(const ptl_check *k, const ptl_joint_type *t) {
   if (t->coordinate < PTL_COORDINATE_NONE || t->coordinate > PTL_COORDINATE_ANGLE)
     return refuse(k, NULL, "its coordinate is not known");
   if ((t->gap_names != NULL) != (t->gaps != NULL) || (t->gaps != NULL) != (t->clearance != NULL) ||
-      (t->gaps != NULL) != (t->eccentricity != NULL))
-    return refuse(k, NULL, "gap_names, gaps(), clearance() and eccentricity() do not go together");
+      (t->gaps != NULL) != (t->eccentricity != NULL) || (t->gaps != NULL) != (t->radii != NULL))
+    return refuse(k, NULL,
+                  "gap_names, gaps(), clearance(), eccentricity() and radii() do not go together");
   return t->gap_names ? check_gap_names(k, t) : PTL_OK;
 }
 

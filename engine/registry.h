@@ -22,5 +22,7 @@ ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *t
 const char *ptl_kind_word(ptl_kind kind);
 /* 1 if the text is a name: a letter or _, then letters, digits and _; at most 63 of them. */
 int ptl_name_is_valid(const char *name);
+/* 1 if the text is one name or several joined by dots. */
+int ptl_dotted_name_is_valid(const char *name);
 
 #endif

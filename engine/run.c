@@ -87,11 +87,6 @@ static void set_state(ptl_run *run, const double *q, const double *v, const doub
   memcpy(run->yp + n, a, sizeof(double) * n);
 }
 
-static double horizon(const ptl_run *run) {
-  if (isfinite(run->end_time)) return run->end_time;
-  return 10.0 * run->system->length / run->system->speed;
-}
-
 static ptl_status start_solver(ptl_run *run) {
   const ptl_sys_pattern *p = &run->system->pattern;
   ptl_solver_problem problem = {.n = p->n,
@@ -104,7 +99,7 @@ static ptl_status start_solver(ptl_run *run) {
                                 .tolerance = run->tolerance,
                                 .n_differential = 2 * run->system->n_coordinates,
                                 .max_step = run->system->run.max_step,
-                                .horizon = horizon(run)};
+                                .horizon = run->system->length / run->system->speed};
   return ptl_solver_create(run->context, &problem, run->t, run->y, run->yp, &run->solver);
 }
 
@@ -317,7 +312,7 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
   ptl_work_place(run->work, 0.0, s->q0, s->v0);
   status = ptl_output_start(run, options);
   if (status != PTL_OK) return status;
-  if (isfinite(run->end_time)) run->work->derivative_step = 0.02 * run->end_time;
+  run->work->derivative_step = 0.1 * s->length / s->speed;
   set_tolerances(run, 1.0);
   memcpy(run->scratch, run->y, sizeof(double) * n);
   run->looked = run->t;

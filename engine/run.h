@@ -14,7 +14,7 @@ typedef struct ptl_watch { /* one gap at one time                               
 
 typedef struct ptl_episode { /* the present contact, or the present flight, of one gap         */
   double since;              /* [s]                                                           */
-  double impulse, lost;      /* of the present contact [N s], [J]                             */
+  double impulse, lost, peak; /* of the present contact [N s], [J], [N]                        */
 } ptl_episode;
 
 /* When rows are wanted and when the run ends: at times, or at travels of a joint's coordinate. */

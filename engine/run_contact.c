@@ -170,6 +170,7 @@ static void carry_out(ptl_run *run, happening h, double a) {
     note_deepest(run, g, h.time, w.depth);
     update_law(run, g, w, PTL_DEEPEST);
   } else {
+    event.peak_force = run->episodes[g].peak;
     event.impulse = run->episodes[g].impulse;
     event.energy_lost = run->episodes[g].lost;
     part(run, g, h.time, w);

@@ -93,6 +93,7 @@ static void account_gap(ptl_run *run, int gap, double a, double length) {
     sum->peak_force = peak;
     sum->peak_force_time = a + where * length;
   }
+  run->episodes[gap].peak = fmax(run->episodes[gap].peak, peak);
   run->episodes[gap].impulse += impulse;
   run->episodes[gap].lost += work;
   sum->impulse += impulse;

@@ -19,7 +19,7 @@ typedef struct ptl_solver_problem {
   const double *tolerance; /* absolute, per unknown; huge where it is not to be tested         */
   int n_differential;      /* the first so many unknowns appear with their derivative          */
   double max_step;         /* 0 for none                                                       */
-  double horizon;          /* how far the run goes on: scale of the first step                 */
+  double horizon;          /* a time scale of the problem, for the first step                  */
 } ptl_solver_problem;
 
 /* The problem's arrays must outlive the solver. y, yp: consistent start at t. */
