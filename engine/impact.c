@@ -17,7 +17,7 @@ typedef struct ptl_flight {
 } ptl_flight;
 
 ptl_impact_def ptl_impact_default(void) {
-  return (ptl_impact_def){NAN, NAN, 0, 1e-10};
+  return (ptl_impact_def){NAN, NAN, 0, 1e-12};
 }
 
 /* ------------------------------------------------------------------ one step */

@@ -41,7 +41,7 @@ typedef struct ptl_impact_def {
   double mass;      /* of the body, or m_a m_b/(m_a + m_b) of two               [kg]     */
   double speed;     /* of approach                                              [m/s]    */
   double push;      /* constant force towards the contact, such as a weight     [N]      */
-  double tolerance; /* relative, of every step; 1e-10 is the default                     */
+  double tolerance; /* relative, of every step; 1e-12 is the default                     */
 } ptl_impact_def;
 PTL_API ptl_impact_def ptl_impact_default(void);
 
