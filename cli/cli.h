@@ -25,6 +25,8 @@ extern const ptl_verb ptl_cli_verb_check;
 extern const ptl_verb ptl_cli_verb_list;
 extern const ptl_verb ptl_cli_verb_compare;
 extern const ptl_verb ptl_cli_verb_plot;
+extern const ptl_verb ptl_cli_verb_view;
+extern const ptl_verb ptl_cli_verb_render;
 
 /* ------------------------------------------------------------------ messages (message.c) */
 

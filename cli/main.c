@@ -5,7 +5,7 @@
 
 static const ptl_verb *const verbs[] = {
     &ptl_cli_verb_run,     &ptl_cli_verb_check, &ptl_cli_verb_list,
-    &ptl_cli_verb_compare, &ptl_cli_verb_plot,
+    &ptl_cli_verb_compare, &ptl_cli_verb_plot,    &ptl_cli_verb_view, &ptl_cli_verb_render,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };

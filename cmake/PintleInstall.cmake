@@ -11,6 +11,10 @@ if(TARGET pintle)
   install(TARGETS pintle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+if(TARGET pintle_viewer_program)
+  install(TARGETS pintle_viewer_program RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle)
+endif()
+
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pintle)
 install(EXPORT pintleTargets NAMESPACE pintle:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/pintleConfig.cmake.in pintleConfig.cmake

@@ -108,7 +108,7 @@ static void show_first(ptl_app *app) {
   app->n_plots = ptl_plots_choose(result->has_bodies ? &result->sketch : NULL, &result->record,
                                   app->plots);
   const char *name = result->sketch.title[0] != 0 ? result->sketch.title : app->source.path;
-  snprintf(app->title, sizeof app->title, "%s — Pintle", name);
+  snprintf(app->title, sizeof app->title, "%.200s — Pintle", name);
 }
 
 static void forget_frames(ptl_app *app) {
@@ -116,10 +116,22 @@ static void forget_frames(ptl_app *app) {
   ptl_frame_release(&app->ghost_frame);
 }
 
+/* The sliders keep the middle that they had when the model was opened. */
+static void keep_homes(const ptl_result *old, ptl_result *new) {
+  for (int i = 0; i < new->n_knobs; i++) {
+    for (int k = 0; k < old->n_knobs; k++) {
+      if (strcmp(old->knobs[k].path, new->knobs[i].path) == 0) {
+        new->knobs[i].home = old->knobs[k].home;
+      }
+    }
+  }
+}
+
 static void take_main(ptl_app *app, ptl_result *result) {
   app->wants_main = 0;
   ptl_app_stale(app, -1);
   snprintf(app->message, sizeof app->message, "%s", result->message);
+  app->status = result->status;
   if (result->status == PTL_ERR_INTERRUPTED || result->record.n == 0) {
     /* Nothing to show: what is on the screen stays, under the message. */
     ptl_result_destroy(result);
@@ -132,6 +144,7 @@ static void take_main(ptl_app *app, ptl_result *result) {
     ptl_result_destroy(app->result);
     app->ghost = NULL;
   } else {
+    keep_homes(app->result, result);
     ptl_result_destroy(app->ghost);
     app->ghost = app->result;
   }
@@ -157,6 +170,7 @@ static void take_results(ptl_app *app) {
   ptl_app_stale(app, -1);
   if (result->status != PTL_OK || result->record.n == 0) {
     snprintf(app->message, sizeof app->message, "%s", result->message);
+    app->status = result->status;
     ptl_result_destroy(result);
     return;
   }
@@ -251,6 +265,13 @@ void ptl_app_tick(ptl_app *app, double seconds) {
 
 int ptl_app_moves(const ptl_app *app) {
   return (app->playing && app->result != NULL) || app->wants_main || app->wants_reference;
+}
+
+int ptl_app_changed(const ptl_app *app) {
+  for (int i = 0; i < PTL_N_LAYERS; i++) {
+    if (app->stale[i]) return 1;
+  }
+  return 0;
 }
 
 void ptl_app_jump(ptl_app *app, int step) {
@@ -369,6 +390,7 @@ void ptl_app_toggle(ptl_app *app, ptl_switch which) {
 /* ------------------------------------------------------------------ for render and tests */
 
 const char *ptl_app_message(const ptl_app *app) { return app->message; }
+ptl_status ptl_app_status(const ptl_app *app) { return app->status; }
 const ptl_result *ptl_app_result(const ptl_app *app) { return app->result; }
 double ptl_app_time(const ptl_app *app) { return app->time; }
 double ptl_app_speed(const ptl_app *app) { return app->slow ? app->speed_now : app->speed; }

@@ -23,7 +23,8 @@ typedef enum ptl_key {
   PTL_KEY_HOME,
   PTL_KEY_END,
   PTL_KEY_PAGE_UP,
-  PTL_KEY_PAGE_DOWN
+  PTL_KEY_PAGE_DOWN,
+  PTL_KEY_F5
 } ptl_key;
 
 typedef enum ptl_input_kind {
@@ -55,12 +56,15 @@ void ptl_app_open_reference(ptl_app *app, const ptl_source *source);
  * the message is ptl_app_message().                                                           */
 int ptl_app_wait(ptl_app *app);
 const char *ptl_app_message(const ptl_app *app);
+ptl_status ptl_app_status(const ptl_app *app); /* of what was opened last                       */
 
 void ptl_app_input(ptl_app *app, const ptl_input *input);
 /* `seconds` of the user's time have passed. */
 void ptl_app_tick(ptl_app *app, double seconds);
 /* 1 while the picture changes by itself. */
 int ptl_app_moves(const ptl_app *app);
+/* 1 when something has changed since the last drawing. */
+int ptl_app_changed(const ptl_app *app);
 /* 1 once the user has asked to leave. */
 int ptl_app_done(const ptl_app *app);
 

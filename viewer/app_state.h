@@ -60,6 +60,7 @@ struct ptl_app {
   int wants_main, wants_reference, is_new; /* is_new: another model, not another value         */
   ptl_result *result, *ghost, *reference;
   char message[2200];
+  ptl_status status;   /* of the last run                                                      */
   char title[256];
   int done;
 

@@ -3,9 +3,11 @@
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
 #include <cairo.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char font[] = "Liberation Sans";
 
@@ -83,46 +85,36 @@ static void draw_shapes(cairo_t *cr, const ptl_shapes *s, ptl_theme theme) {
   for (int i = 0; i < s->n; i++) {
     const ptl_shape *shape = &s->items[i];
     switch (shape->kind) {
-      case PTL_PATH:
+      case PTL_SHAPE_PATH:
         draw_path(cr, s, shape, theme);
         break;
-      case PTL_TEXT:
+      case PTL_SHAPE_TEXT:
         draw_text(cr, s, shape, theme);
         break;
-      case PTL_CLIP:
+      case PTL_SHAPE_CLIP:
         cairo_save(cr);
         trace_path(cr, s, shape);
         cairo_clip(cr);
         break;
-      case PTL_UNCLIP:
+      case PTL_SHAPE_UNCLIP:
         cairo_restore(cr);
         break;
     }
   }
 }
 
-/* Draws into the surface, finishes and frees it. */
-static cairo_status_t draw_and_finish(cairo_surface_t *surface, const ptl_shapes *shapes,
-                                      ptl_theme theme, double scale, const char *png) {
+int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_theme theme,
+                    double scale) {
+  cairo_surface_t *surface = cairo_image_surface_create_for_data(
+      pixels->data, CAIRO_FORMAT_RGB24, pixels->width, pixels->height, pixels->stride);
   cairo_t *cr = cairo_create(surface);
   cairo_scale(cr, scale, scale);
   draw_shapes(cr, shapes, theme);
   cairo_status_t status = cairo_status(cr);
   cairo_destroy(cr);
-  if (status == CAIRO_STATUS_SUCCESS && png != NULL) {
-    status = cairo_surface_write_to_png(surface, png);
-  }
   cairo_surface_finish(surface);
-  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface);
   cairo_surface_destroy(surface);
-  return status;
-}
-
-int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_theme theme,
-                    double scale) {
-  cairo_surface_t *surface = cairo_image_surface_create_for_data(
-      pixels->data, CAIRO_FORMAT_RGB24, pixels->width, pixels->height, pixels->stride);
-  return draw_and_finish(surface, shapes, theme, scale, NULL) != CAIRO_STATUS_SUCCESS;
+  return status != CAIRO_STATUS_SUCCESS;
 }
 
 static int ends_with(const char *path, const char *ending) {
@@ -134,27 +126,57 @@ int ptl_draw_knows(const char *path) {
   return ends_with(path, ".png") || ends_with(path, ".svg") || ends_with(path, ".pdf");
 }
 
-int ptl_draw_file(const char *path, const ptl_shapes *shapes, ptl_theme theme, double width,
-                  double height, double scale, char *why, size_t size) {
-  cairo_surface_t *surface;
-  const char *png = NULL;
-  if (shapes->failed) {
+static cairo_status_t write_file(void *file, const unsigned char *data, unsigned n) {
+  return fwrite(data, 1, n, file) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static cairo_status_t draw_to(FILE *file, const char *path, const ptl_picture *p) {
+  int vector = ends_with(path, ".svg") || ends_with(path, ".pdf");
+  cairo_surface_t *surface =
+      ends_with(path, ".svg")
+          ? cairo_svg_surface_create_for_stream(write_file, file, p->width, p->height)
+      : vector ? cairo_pdf_surface_create_for_stream(write_file, file, p->width, p->height)
+               : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(p->width * p->scale),
+                                            (int)lround(p->height * p->scale));
+  cairo_t *cr = cairo_create(surface);
+  if (!vector) cairo_scale(cr, p->scale, p->scale);
+  for (int i = 0; i < p->n; i++) draw_shapes(cr, p->lists[i], p->theme);
+  cairo_status_t status = cairo_status(cr);
+  cairo_destroy(cr);
+  if (status == CAIRO_STATUS_SUCCESS && !vector) {
+    status = cairo_surface_write_to_png_stream(surface, write_file, file);
+  }
+  cairo_surface_finish(surface);
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  return status;
+}
+
+int ptl_draw_file(const char *path, const ptl_picture *picture, char *why, size_t size) {
+  char part[1200];
+  for (int i = 0; i < picture->n; i++) {
+    if (!picture->lists[i]->failed) continue;
     snprintf(why, size, "%s: out of memory", path);
     return 1;
   }
-  if (ends_with(path, ".svg")) {
-    surface = cairo_svg_surface_create(path, width, height);
-    scale = 1;
-  } else if (ends_with(path, ".pdf")) {
-    surface = cairo_pdf_surface_create(path, width, height);
-    scale = 1;
-  } else {
-    surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(width * scale),
-                                         (int)lround(height * scale));
-    png = path;
+  snprintf(part, sizeof part, "%.1100s.part%ld", path, (long)getpid());
+  FILE *file = fopen(part, "wbe");
+  if (file == NULL) {
+    snprintf(why, size, "%s: cannot write: %s", path, strerror(errno));
+    return 1;
   }
-  cairo_status_t status = draw_and_finish(surface, shapes, theme, scale, png);
-  if (status == CAIRO_STATUS_SUCCESS) return 0;
+  cairo_status_t status = draw_to(file, path, picture);
+  int failed = status != CAIRO_STATUS_SUCCESS;
+  if (fclose(file) != 0 && !failed) {
+    failed = 1;
+    status = CAIRO_STATUS_WRITE_ERROR;
+  }
+  if (!failed && rename(part, path) != 0) {
+    failed = 1;
+    status = CAIRO_STATUS_WRITE_ERROR;
+  }
+  if (!failed) return 0;
+  unlink(part);
   snprintf(why, size, "%s: cannot write the picture: %s", path, cairo_status_to_string(status));
   return 1;
 }

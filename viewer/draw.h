@@ -14,10 +14,15 @@ typedef struct ptl_pixels {
 int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_theme theme,
                     double scale);
 
-/* A picture file by the ending of its name: .png, .svg or .pdf. `width` and `height` in points.
- * Returns 0, or non-zero with the reason.                                                     */
-int ptl_draw_file(const char *path, const ptl_shapes *shapes, ptl_theme theme, double width,
-                  double height, double scale, char *why, size_t size);
+/* A picture file by the ending of its name, .png, .svg or .pdf, of lists from back to front. `width`
+ * and `height` in points. Returns 0, or non-zero with the reason; then there is no file.        */
+typedef struct ptl_picture {
+  const ptl_shapes *const *lists;
+  int n;
+  ptl_theme theme;
+  double width, height, scale;
+} ptl_picture;
+int ptl_draw_file(const char *path, const ptl_picture *picture, char *why, size_t size);
 /* 1 if ptl_draw_file knows the ending. */
 int ptl_draw_knows(const char *path);
 

@@ -8,26 +8,7 @@
 
 #include "outline.h"
 #include "scene.h"
-
-enum { PTL_MAX_SETTINGS = 64, PTL_SETTING_TEXT = 160 };
-
-typedef struct ptl_set { /* one `--set`, in its own memory                                     */
-  char path[PTL_SETTING_TEXT], value[PTL_SETTING_TEXT];
-} ptl_set;
-
-/* Where a run comes from. */
-typedef struct ptl_source {
-  char path[1024];
-  const char *const *plugins; /* must outlive every run                                        */
-  int n_plugins;
-  ptl_set settings[PTL_MAX_SETTINGS];
-  int n_settings;
-  double until, every, rtol;  /* NAN keeps the model's                                         */
-} ptl_source;
-
-ptl_source ptl_source_default(const char *path);
-/* Adds or replaces a setting; 0 when there is no room. */
-int ptl_source_set(ptl_source *source, const char *path, const char *value);
+#include "source.h"
 
 typedef enum ptl_source_kind { PTL_FROM_MODEL, PTL_FROM_FOLDER, PTL_FROM_CSV } ptl_source_kind;
 
@@ -35,7 +16,7 @@ typedef enum ptl_source_kind { PTL_FROM_MODEL, PTL_FROM_FOLDER, PTL_FROM_CSV } p
 typedef struct ptl_knob {
   char name[64], unit[32];
   char path[PTL_SETTING_TEXT]; /* of the setting                                               */
-  double value;                /* SI                                                           */
+  double value, home;          /* SI; home: where the model file has it                        */
   char (*choices)[64];         /* of a menu, else NULL                                         */
   int n_choices, chosen;
 } ptl_knob;

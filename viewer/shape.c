@@ -72,7 +72,7 @@ static void add_step(ptl_shapes *s, ptl_step step) {
 }
 
 void ptl_path_begin(ptl_shapes *s, ptl_style style) {
-  ptl_shape *shape = add_shape(s, PTL_PATH);
+  ptl_shape *shape = add_shape(s, PTL_SHAPE_PATH);
   if (shape != NULL) shape->style = style;
 }
 
@@ -151,7 +151,7 @@ static void add_text(ptl_shapes *s, ptl_ink ink, double size, ptl_align align, d
   int length = vsnprintf(text, sizeof text, format, args);
   if (length < 0) return;
   if ((size_t)length >= sizeof text) length = (int)sizeof text - 1;
-  ptl_shape *shape = add_shape(s, PTL_TEXT);
+  ptl_shape *shape = add_shape(s, PTL_SHAPE_TEXT);
   if (shape == NULL) return;
   if (!make_room((void **)&s->text, s->n_text, &s->text_room, length + 1, 1)) {
     s->failed = 1;
@@ -186,21 +186,21 @@ void ptl_add_title(ptl_shapes *s, ptl_ink ink, double size, ptl_align align, dou
 }
 
 void ptl_add_clip(ptl_shapes *s, double x, double y, double w, double h, double corner) {
-  if (add_shape(s, PTL_CLIP) != NULL) rect_steps(s, x, y, w, h, corner);
+  if (add_shape(s, PTL_SHAPE_CLIP) != NULL) rect_steps(s, x, y, w, h, corner);
 }
 
 void ptl_clip_begin(ptl_shapes *s) {
-  add_shape(s, PTL_CLIP);
+  add_shape(s, PTL_SHAPE_CLIP);
 }
 
 void ptl_halo(ptl_shapes *s, ptl_ink ink, double width) {
-  if (s->n == 0 || s->items[s->n - 1].kind != PTL_TEXT) return;
+  if (s->n == 0 || s->items[s->n - 1].kind != PTL_SHAPE_TEXT) return;
   s->items[s->n - 1].style.stroke = ink;
   s->items[s->n - 1].style.width = width;
 }
 
 void ptl_add_unclip(ptl_shapes *s) {
-  add_shape(s, PTL_UNCLIP);
+  add_shape(s, PTL_SHAPE_UNCLIP);
 }
 
 static void stretch(double box[4], double x, double y, double margin) {
@@ -213,7 +213,7 @@ static void stretch(double box[4], double x, double y, double margin) {
 void ptl_shape_box(const ptl_shapes *s, const ptl_shape *shape, double box[4]) {
   box[0] = box[1] = INFINITY;
   box[2] = box[3] = -INFINITY;
-  if (shape->kind == PTL_TEXT) stretch(box, shape->x, shape->y, 0);
+  if (shape->kind == PTL_SHAPE_TEXT) stretch(box, shape->x, shape->y, 0);
   for (int i = 0; i < shape->n; i++) {
     const ptl_step *step = &s->steps[shape->first + i];
     if (step->kind != PTL_CLOSE) stretch(box, step->x, step->y, step->radius);

@@ -72,7 +72,7 @@ typedef struct ptl_tag {
 
 typedef enum ptl_align { PTL_LEFT, PTL_CENTER, PTL_RIGHT } ptl_align;
 
-typedef enum ptl_shape_kind { PTL_PATH, PTL_TEXT, PTL_CLIP, PTL_UNCLIP } ptl_shape_kind;
+typedef enum ptl_shape_kind { PTL_SHAPE_PATH, PTL_SHAPE_TEXT, PTL_SHAPE_CLIP, PTL_SHAPE_UNCLIP } ptl_shape_kind;
 
 typedef struct ptl_style {
   ptl_ink fill, stroke;
@@ -94,8 +94,8 @@ typedef struct ptl_shape {
   ptl_tag tag;
   ptl_style style;
   int first, n;          /* steps of a path; a clip is a path, too               */
-  int text;              /* PTL_TEXT: offset in the list's text                  */
-  double x, y, size;     /* PTL_TEXT: anchor on the base line, size in points    */
+  int text;              /* PTL_SHAPE_TEXT: offset in the list's text                  */
+  double x, y, size;     /* PTL_SHAPE_TEXT: anchor on the base line, size in points    */
   ptl_align align;
   int bold;
 } ptl_shape;

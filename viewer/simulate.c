@@ -11,7 +11,7 @@
 /* ------------------------------------------------------------------ source */
 
 ptl_source ptl_source_default(const char *path) {
-  ptl_source source = {.until = NAN, .every = NAN, .rtol = NAN};
+  ptl_source source = {.n_plugins = 0};
   snprintf(source.path, sizeof source.path, "%s", path);
   return source;
 }
@@ -72,7 +72,7 @@ static void add_knobs(ptl_result *result, const ptl_mechanism *mechanism) {
     snprintf(knob->name, sizeof knob->name, "%s", def.name);
     snprintf(knob->unit, sizeof knob->unit, "%s", def.unit);
     snprintf(knob->path, sizeof knob->path, "parameters.%s", def.name);
-    knob->value = def.value;
+    knob->value = knob->home = def.value;
   }
 }
 
@@ -148,7 +148,7 @@ static void simulate(ptl_context *context, const ptl_system *system, ptl_result 
                      const volatile int *stop) {
   taker t = {result, system, stop};
   ptl_sink sink = {run_row, run_event, run_progress, &t};
-  ptl_run_options options = ptl_run_options_default();
+  const ptl_run_options options = ptl_run_options_default();
   ptl_summary summary;
   const ptl_column *columns;
   int n = ptl_system_get_columns(system, &columns);
@@ -156,9 +156,6 @@ static void simulate(ptl_context *context, const ptl_system *system, ptl_result 
     fail(result, PTL_ERR_MEMORY, "out of memory");
     return;
   }
-  options.until_time = result->source.until;
-  options.every_time = result->source.every;
-  options.rtol = result->source.rtol;
   ptl_status status = ptl_simulate(context, system, &options, &sink, &summary);
   if (status != PTL_OK) fail(result, status, ptl_context_message(context));
   summarise(result, &summary);

@@ -1,0 +1,116 @@
+/* app_panel.c: the panel at the right: sliders for parameters, menus, switches. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app_state.h"
+
+/* ------------------------------------------------------------------ knobs */
+
+/* A slider goes from nothing to twice the value that the model had when it was opened, or from -1
+ * to 1 for a parameter that was zero.                                                         */
+static void knob_range(const ptl_knob *knob, double *low, double *high) {
+  double value = knob->home;
+  *low = value < 0 ? 2 * value : value > 0 ? 0 : -1;
+  *high = value > 0 ? 2 * value : value < 0 ? 0 : 1;
+}
+
+double ptl_app_knob_share(const ptl_app *app, int index) {
+  const ptl_knob *knob = &app->result->knobs[index];
+  double low, high;
+  knob_range(knob, &low, &high);
+  return fmin(fmax((knob->value - low) / (high - low), 0), 1);
+}
+
+void ptl_app_turn_knob(ptl_app *app, int index, double share) {
+  ptl_knob *knob = &app->result->knobs[index];
+  double low, high;
+  char text[PTL_SETTING_TEXT];
+  knob_range(knob, &low, &high);
+  knob->value = low + fmin(fmax(share, 0), 1) * (high - low);
+  snprintf(text, sizeof text, "%.6g", knob->value); /* six digits: what a hand can mean */
+  knob->value = strtod(text, NULL);
+  if (strcmp(knob->unit, "1") != 0) {
+    snprintf(text, sizeof text, "%.6g %s", knob->value, knob->unit);
+  }
+  if (ptl_source_set(&app->source, knob->path, text)) ptl_app_rerun(app);
+  ptl_app_stale(app, -1);
+}
+
+/* ------------------------------------------------------------------ drawing */
+
+static double draw_heading(ptl_shapes *out, double x, double y, const char *text) {
+  ptl_shapes_tag(out, PTL_TAG_NONE, 0);
+  ptl_add_title(out, PTL_INK_DIM, 11, PTL_LEFT, x, y + 12, "%s", text);
+  return y + 24;
+}
+
+static double draw_slider(ptl_app *app, double x, double y, double w, int index, ptl_shapes *out) {
+  const ptl_knob *knob = &app->result->knobs[index];
+  double share = ptl_app_knob_share(app, index), at = x + share * w, track = y + 27;
+  char value[48];
+  ptl_format_si(knob->value, knob->unit, value, sizeof value);
+  ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_KNOB);
+  ptl_add_text(out, PTL_INK_TEXT, 12.5, PTL_LEFT, x, y + 13, "%s", knob->name);
+  ptl_add_text(out, PTL_INK_DIM, 12.5, PTL_RIGHT, x + w, y + 13, "%s", value);
+  ptl_add_rect(out, ptl_filled(PTL_INK_FIELD), x, track - 2, w, 4, 2);
+  ptl_add_rect(out, ptl_filled(PTL_INK_ACCENT), x, track - 2, fmax(at - x, 2), 4, 2);
+  ptl_add_circle(out, ptl_outlined(PTL_INK_ACCENT, PTL_INK_PANEL, 2), at, track, 7);
+  ptl_app_hit(app, x - 6, y, w + 12, 38, PTL_DO_KNOB, index);
+  return y + 42;
+}
+
+static double draw_menu(ptl_app *app, double x, double y, double w, int index, ptl_shapes *out) {
+  const ptl_knob *knob = &app->result->knobs[index];
+  const char *word = knob->chosen >= 0 ? knob->choices[knob->chosen] : "–";
+  ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_CHOICE);
+  ptl_add_text(out, PTL_INK_TEXT, 12.5, PTL_LEFT, x, y + 13, "%s", knob->name);
+  ptl_add_rect(out, ptl_filled(PTL_INK_FIELD), x, y + 19, w, 25, 6);
+  ptl_add_text(out, PTL_INK_TEXT, 12.5, PTL_LEFT, x + 9, y + 36, "%s", word);
+  ptl_path_begin(out, ptl_stroked(PTL_INK_DIM, 1.6));
+  ptl_path_move(out, x + w - 18, y + 29);
+  ptl_path_line(out, x + w - 13, y + 34);
+  ptl_path_line(out, x + w - 8, y + 29);
+  ptl_app_hit(app, x, y + 19, w, 25, PTL_DO_CHOICE, index);
+  return y + 52;
+}
+
+static double draw_switch(ptl_app *app, double x, double y, double w, ptl_switch which,
+                          const char *word, const char *key, ptl_shapes *out) {
+  int on = ptl_app_switch_is_on(app, which);
+  ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_SWITCH);
+  ptl_add_rect(out, ptl_filled(on ? PTL_INK_ACCENT : PTL_INK_FIELD), x, y + 3, 26, 14, 7);
+  ptl_add_circle(out, ptl_filled(PTL_INK_PIN), on ? x + 19 : x + 7, y + 10, 5);
+  ptl_add_text(out, PTL_INK_TEXT, 12.5, PTL_LEFT, x + 36, y + 14.5, "%s", word);
+  ptl_add_text(out, PTL_INK_DIM, 11, PTL_RIGHT, x + w, y + 14.5, "%s", key);
+  ptl_app_hit(app, x, y, w, 20, PTL_DO_SWITCH, which);
+  return y + 23;
+}
+
+void ptl_app_draw_panel(ptl_app *app, const double box[4], ptl_shapes *out) {
+  static const struct {
+    ptl_switch which;
+    const char *word, *key;
+  } switches[] = {{PTL_SWITCH_FORCES, "Forces", "f"},       {PTL_SWITCH_VELOCITIES, "Velocities", "v"},
+                  {PTL_SWITCH_LABELS, "Names", "n"},        {PTL_SWITCH_GRID, "Grid", "g"},
+                  {PTL_SWITCH_LENS, "Clearance lens", "l"}, {PTL_SWITCH_ORBIT, "Orbit", "o"},
+                  {PTL_SWITCH_ANGLE, "Plot against angle", "a"}, {PTL_SWITCH_DARK, "Dark", "d"}};
+  double x = box[0] + 18, y = box[1] + 14, w = box[2] - 36, end = box[1] + box[3];
+  ptl_shapes_tag(out, PTL_TAG_NONE, 0);
+  ptl_add_rect(out, ptl_filled(PTL_INK_PANEL), box[0], box[1], box[2], box[3], 0);
+  ptl_add_line(out, ptl_stroked(PTL_INK_LINE, 1), box[0] + 0.5, box[1], box[0] + 0.5, end);
+  ptl_add_clip(out, box[0], box[1], box[2], box[3], 0);
+  y = draw_heading(out, x, y, "SHOW");
+  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
+    y = draw_switch(app, x, y, w, switches[i].which, switches[i].word, switches[i].key, out);
+  }
+  if (app->result != NULL && app->result->n_knobs > 0) {
+    y = draw_heading(out, x, y + 14, "MODEL");
+    for (int i = 0; i < app->result->n_knobs && y + 40 < end; i++) {
+      y = app->result->knobs[i].choices != NULL ? draw_menu(app, x, y, w, i, out)
+                                                : draw_slider(app, x, y, w, i, out);
+    }
+  }
+  ptl_add_unclip(out);
+}

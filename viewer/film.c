@@ -1,0 +1,114 @@
+#include "film.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+struct ptl_film {
+  pid_t child;
+  int pipe;
+  char path[1024], part[1100];
+};
+
+static int ends_with(const char *path, const char *ending) {
+  size_t n = strlen(path), m = strlen(ending);
+  return n > m && strcmp(path + n - m, ending) == 0;
+}
+
+int ptl_film_knows(const char *path) {
+  return ends_with(path, ".mp4") || ends_with(path, ".gif");
+}
+
+/* In the child: becomes ffmpeg; exit status 127 says that there is none. */
+static void become_ffmpeg(const char *part, int gif, const char *size, const char *rate) {
+  const char *input[] = {"ffmpeg", "-y",      "-loglevel", "error", "-f", "rawvideo", "-pix_fmt",
+                         "bgr0",   "-s:v",    size,        "-r",    rate, "-i",       "-"};
+  const char *mp4[] = {"-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt",
+                       "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
+  const char *animated[] = {"-filter_complex",
+                            "split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=none",
+                            "-f", "gif"};
+  const char *arguments[64];
+  int n = 0;
+  for (size_t i = 0; i < sizeof input / sizeof *input; i++) arguments[n++] = input[i];
+  for (size_t i = 0; !gif && i < sizeof mp4 / sizeof *mp4; i++) arguments[n++] = mp4[i];
+  for (size_t i = 0; gif && i < sizeof animated / sizeof *animated; i++) arguments[n++] = animated[i];
+  arguments[n++] = part;
+  arguments[n] = NULL;
+  execvp("ffmpeg", (char *const *)arguments);
+  _exit(127);
+}
+
+ptl_film *ptl_film_open(const char *path, int width, int height, double fps, char *why,
+                        size_t size) {
+  ptl_film *film = calloc(1, sizeof *film);
+  int ends[2];
+  char frame[32], rate[32];
+  if (film == NULL || pipe(ends) != 0) {
+    snprintf(why, size, "%s: cannot start a film: %s", path, strerror(errno));
+    free(film);
+    return NULL;
+  }
+  snprintf(film->path, sizeof film->path, "%s", path);
+  snprintf(film->part, sizeof film->part, "%s.part%ld", film->path, (long)getpid());
+  snprintf(frame, sizeof frame, "%dx%d", width, height);
+  snprintf(rate, sizeof rate, "%g", fps);
+  signal(SIGPIPE, SIG_IGN);
+  film->child = fork();
+  if (film->child == 0) {
+    dup2(ends[0], STDIN_FILENO);
+    close(ends[0]);
+    close(ends[1]);
+    become_ffmpeg(film->part, ends_with(path, ".gif"), frame, rate);
+  }
+  close(ends[0]);
+  film->pipe = ends[1];
+  if (film->child > 0) return film;
+  snprintf(why, size, "%s: cannot start ffmpeg: %s", path, strerror(errno));
+  close(film->pipe);
+  free(film);
+  return NULL;
+}
+
+static int write_all(int file, const unsigned char *data, size_t n) {
+  while (n > 0) {
+    ssize_t written = write(file, data, n);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return 1;
+    data += written;
+    n -= (size_t)written;
+  }
+  return 0;
+}
+
+int ptl_film_add(ptl_film *film, const ptl_pixels *frame) {
+  for (int y = 0; y < frame->height; y++) {
+    const unsigned char *row = frame->data + (size_t)y * (size_t)frame->stride;
+    if (write_all(film->pipe, row, 4 * (size_t)frame->width)) return 1;
+  }
+  return 0;
+}
+
+int ptl_film_close(ptl_film *film, int whole, char *why, size_t size) {
+  int status = 0, failed = 1;
+  close(film->pipe);
+  while (waitpid(film->child, &status, 0) < 0 && errno == EINTR) continue;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
+    snprintf(why, size, "films are made by the program ffmpeg, which is not installed");
+  } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    snprintf(why, size, "%s: ffmpeg could not make the film; its messages are above", film->path);
+  } else if (!whole) {
+    snprintf(why, size, "%s: the film was not finished", film->path);
+  } else if (rename(film->part, film->path) != 0) {
+    snprintf(why, size, "%s: %s", film->path, strerror(errno));
+  } else {
+    failed = 0;
+  }
+  if (failed) unlink(film->part);
+  free(film);
+  return failed;
+}
