@@ -19,7 +19,7 @@ fail() {
 public=(engine/pintle.h engine/pintle_trace.h engine/pintle_extend.h engine/pintle_law.h)
 libc='assert|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdbool'
 libc+='|stddef|stdint|stdio|stdlib|string|time'
-posix='dirent|dlfcn|fcntl|fnmatch|pthread|unistd|libgen|sys/[a-z]+'
+posix='dirent|dlfcn|fcntl|fnmatch|pthread|spawn|unistd|libgen|sys/[a-z]+'
 
 # allowed FILE: the headers that a file may include, as one extended regular expression.
 allowed() {
@@ -37,7 +37,7 @@ allowed() {
     viewer/window*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix|SDL|cairo)\.h>" ;;
     viewer/draw*) echo "$own|<($libc|$posix|cairo.*|pango/.*)\.h>" ;;
     viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
-    cli/view.c | cli/render.c) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
+    cli/view* | cli/render.c) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
     cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law)?\.h\"|<($libc|$posix)\.h>" ;;
   esac
 }
