@@ -175,7 +175,7 @@ static ptl_status fly(ptl_context *context, ptl_flight *f,
     const double factor = fmin(5, fmax(0.2, 0.9 * pow(fmax(size, 1e-10), -0.2)));
     if (size > 1) {
       h *= factor;
-      if (f->time + h == f->time) return fail_depth(context, f);
+      if (h * f->def.speed < DBL_EPSILON * f->scale_depth) return fail_depth(context, f);
       continue;
     }
     const ptl_contact_event event = advance(f, h, end, out);

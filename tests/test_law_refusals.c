@@ -1,0 +1,144 @@
+/* What a contact refuses, and that the message names what is wrong and what would be right. The
+ * expected texts are the project's own rules for messages.                                      */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "law_samples.h"
+
+static void refuses(ptl_context *context, const ptl_contact_def *def, const char *const *words) {
+  ptl_law *law;
+  const ptl_status status = ptl_law_create(context, def, &law);
+  if (status != PTL_ERR_INPUT)
+    fail_msg("status %d where a refusal with '%s' was due", status, *words);
+  assert_null(law);
+  for (; *words; words++)
+    if (!strstr(ptl_context_message(context), *words))
+      fail_msg("'%s' is not in: %s", *words, ptl_context_message(context));
+}
+
+#define REFUSES(def, ...) refuses(context, &(def), (const char *const[]){__VA_ARGS__, NULL})
+
+static ptl_contact_def with(const char *elastic, const ptl_given *given, int n_given,
+                            const char *damping, const ptl_given *of_damping, int n_damping) {
+  ptl_contact_def def = sample_surroundings();
+  def.elastic = (ptl_type_use){elastic, given, n_given};
+  def.damping = (ptl_type_use){damping, of_damping, n_damping};
+  return def;
+}
+
+static void bad_parameters(void **state) {
+  ptl_context *context = ptl_context_create(NULL);
+  ptl_given power[3] = {{"stiffness", {1e9, 0}, NULL}, {"exponent", {1.5, 0}, NULL}};
+  ptl_given restitution[2] = {{"restitution", {0.5, 0}, NULL}};
+  ptl_contact_def def = with("power", power, 2, "exact", restitution, 1);
+  (void)state;
+
+  def.elastic.type = "pwoer";
+  REFUSES(def, "pwoer", "did you mean 'power'");
+  def.elastic.type = "power";
+  def.damping.type = "exakt";
+  REFUSES(def, "exakt", "did you mean 'exact'");
+  def.damping.type = "exact";
+
+  def.elastic.n_given = 1;
+  REFUSES(def, "exponent");
+  power[2] = (ptl_given){"stifness", {1, 0}, NULL};
+  def.elastic.n_given = 3;
+  REFUSES(def, "stifness", "did you mean 'stiffness'");
+  def.elastic.n_given = 2;
+  power[1].value[0] = 0;
+  REFUSES(def, "'exponent' must be > 0");
+  power[1].value[0] = -1.5;
+  REFUSES(def, "'exponent' must be > 0");
+  power[1].value[0] = 1.5;
+  power[0].value[0] = NAN;
+  REFUSES(def, "'stiffness' must be > 0", "N/m^");
+  power[0].value[0] = 1e9;
+
+  const double outside[] = {0, -0.1, 1.0001, NAN, INFINITY};
+  for (int i = 0; i < 5; i++) {
+    restitution[0].value[0] = outside[i];
+    REFUSES(def, "'restitution' must be > 0 and <= 1");
+  }
+  ptl_context_destroy(context);
+}
+
+static void either_or(void **state) {
+  ptl_context *context = ptl_context_create(NULL);
+  ptl_given power[2] = {{"stiffness", {1e9, 0}, NULL}, {"exponent", {1.5, 0}, NULL}};
+  ptl_given both[2] = {{"alpha", {0.3, 0}, NULL}, {"restitution", {0.5, 0}, NULL}};
+  ptl_contact_def def = with("power", power, 2, "hunt_crossley", both, 2);
+  (void)state;
+  REFUSES(def, "hunt_crossley", "exactly one", "alpha [s/m]", "restitution [1]", "both");
+  def.damping.n_given = 0;
+  REFUSES(def, "exactly one", "none");
+
+  /* Marhefka and Orin's simplified form is infinite at c = 1/3. */
+  ptl_given low = {"restitution", {1.0 / 3, 0}, NULL};
+  def = with("power", power, 2, "marhefka_orin_simplified", &low, 1);
+  REFUSES(def, "'restitution' must be > 0.333");
+  ptl_context_destroy(context);
+}
+
+static void partners(void **state) {
+  ptl_context *context = ptl_context_create(NULL);
+  const ptl_given power[2] = {{"stiffness", {1e9, 0}, NULL}, {"exponent", {1.5, 0}, NULL}};
+  const ptl_given c = {"restitution", {0.9, 0}, NULL};
+  const ptl_given luding[3] = {{"stiffness", {1e5, 0}, NULL},
+                               {"max_stiffness_ratio", {5, 0}, NULL},
+                               {"plasticity_depth", {0.05, 0}, NULL}};
+  ptl_contact_def def = with("power", power, 2, "wang_gao", &c, 1);
+  (void)state;
+  REFUSES(def, "'wang_gao' does not go with", "'power'", "it goes with: wang_gao");
+  def = with("luding", luding, 3, "exact", &c, 1);
+  REFUSES(def, "'luding' does not go with", "'exact'", "none|luding_viscous");
+  ptl_context_destroy(context);
+}
+
+static void bad_surroundings(void **state) {
+  ptl_context *context = ptl_context_create(NULL);
+  ptl_contact_def def = with("johnson", NULL, 0, NULL, NULL, 0);
+  (void)state;
+  def.radius_a = -0.049;
+  REFUSES(def, "the hole (radius 0.049 m) must be larger than its pin (radius 0.05 m)");
+  def.radius_a = -0.05;
+  REFUSES(def, "must be larger than its pin");
+  def.radius_a = INFINITY;
+  REFUSES(def, "flat", "two finite radii");
+  def.radius_a = NAN;
+  REFUSES(def, "needs", "radii");
+  def = with("johnson", NULL, 0, NULL, NULL, 0);
+  def.length = NAN;
+  REFUSES(def, "johnson", "length");
+  def.length = -1;
+  REFUSES(def, "length");
+  def = with("hertz", NULL, 0, NULL, NULL, 0);
+  def.young_b = NAN;
+  REFUSES(def, "hertz", "Young's modulus");
+  def = with("pereira_2011", NULL, 0, NULL, NULL, 0);
+  def.radius_a = -0.061;
+  REFUSES(def, "pereira_2011", "0.005 to 10 mm");
+  def.radius_a = 0.1;
+  REFUSES(def, "pereira_2011", "pin in a hole");
+  def = with("wang_gao", NULL, 0, NULL, NULL, 0);
+  def.radius_a = 0.1;
+  REFUSES(def, "wang_gao", "ball in a socket");
+  const ptl_given index = {"index", {2, 0}, NULL};
+  def = with("steuermann", &index, 1, NULL, NULL, 0);
+  REFUSES(def, "rise [m]", "rise_radius [m]");
+  ptl_context_destroy(context);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bad_parameters),
+      cmocka_unit_test(either_or),
+      cmocka_unit_test(partners),
+      cmocka_unit_test(bad_surroundings),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
