@@ -63,7 +63,8 @@ ptl_status ptl_check_name(const ptl_mechanism *m, const char *word, const char *
                        word, name);
   }
   if (ptl_find_element(items, n, size, name) >= 0)
-    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "there are two %ss of the name '%s'", word, name);
+    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "the name '%s' is taken by another %s", name,
+                       word);
   return PTL_OK;
 }
 

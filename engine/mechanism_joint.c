@@ -162,7 +162,8 @@ static ptl_status check_contact_name(const ptl_mechanism *m, const char *name) {
                        "most 63 in all",
                        name);
   if (ptl_find_contact(m, name) >= 0)
-    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "there are two contacts of the name '%s'", name);
+    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "the name '%s' is taken by another contact",
+                       name);
   return PTL_OK;
 }
 

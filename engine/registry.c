@@ -205,9 +205,10 @@ static int is_prefix_path(const char *a, const char *b) {
 /* Keys that the model file keeps for itself, at the place where a parameter would stand. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
   static const char *const of_joint[] = {"type", "bodies", "at", "axis", "contact", NULL};
+  static const char *const of_force[] = {"type", "bodies", "at", "axis", "a", "b", NULL};
   static const char *const of_law[] = {"law", NULL};
   static const char *const of_part[] = {"body", "at", "angle", NULL};
-  const char *const *words = kind == PTL_ELASTIC || kind == PTL_DAMPING ? of_law : of_joint;
+  const char *const *words = kind == PTL_JOINT ? of_joint : kind == PTL_FORCE ? of_force : of_law;
   const char *inside = name;
 
   if (kind == PTL_JOINT) {

@@ -1,0 +1,366 @@
+/* model_read.c: reads a model file. The format is documented in docs/model_file.md. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "model_reader.h"
+#include "registry.h"
+
+enum { LARGEST_FILE = 16 << 20, FORMAT = 1 };
+
+/* ------------------------------------------------------------------ the file's bytes */
+
+static ptl_status fail_io(ptl_context *context, const char *path, const char *why) {
+  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: %s", path, why);
+}
+
+/* Twice the room for text of which `used` bytes are filled. */
+static ptl_status enlarge(ptl_context *context, char **text, size_t used, size_t *room) {
+  const size_t larger = 2 * *room;
+  char *grown = ptl_alloc(context, larger + 1, 1);
+
+  if (!grown) return PTL_ERR_MEMORY;
+  if (used > 0) memcpy(grown, *text, used);
+  ptl_free(context, *text);
+  *text = grown;
+  *room = larger;
+  return PTL_OK;
+}
+
+/* *text is to be freed in every case. */
+static ptl_status read_stream(ptl_context *context, FILE *file, const char *path, char **text,
+                              size_t *size) {
+  size_t room = 8192, used = 0;
+  ptl_status status = PTL_OK;
+
+  while (status == PTL_OK && used <= LARGEST_FILE) {
+    size_t n;
+    if (used == room || !*text) status = enlarge(context, text, used, &room);
+    if (status != PTL_OK) break;
+    n = fread(*text + used, 1, room - used, file);
+    if (n == 0) break;
+    used += n;
+  }
+  if (status == PTL_OK && ferror(file)) status = fail_io(context, path, strerror(errno));
+  if (status == PTL_OK && used > LARGEST_FILE) {
+    status = ptl_fail(context, PTL_ERR_INPUT,
+                      "%s: error: the file has more than %d MB; this is no model", path,
+                      LARGEST_FILE >> 20);
+  }
+  if (status == PTL_OK) (*text)[used] = '\0';
+  *size = used;
+  return status;
+}
+
+static ptl_status read_file(ptl_context *context, const char *path, char **text, size_t *size) {
+  struct stat info;
+  FILE *file = fopen(path, "rb");
+  ptl_status status;
+
+  if (!file) return fail_io(context, path, strerror(errno));
+  if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
+    status = fail_io(context, path, "it is a folder, not a model file");
+  } else {
+    status = read_stream(context, file, path, text, size);
+  }
+  fclose(file);
+  return status;
+}
+
+/* Bytes of the UTF-8 character at `p`, 0 if it is none (or one that text has no use for). */
+static size_t utf8_length(const unsigned char *p, size_t left) {
+  static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
+  const size_t n = *p < 0x80   ? 1
+                   : *p < 0xc2 ? 0
+                   : *p < 0xe0 ? 2
+                   : *p < 0xf0 ? 3
+                   : *p < 0xf5 ? 4
+                               : 0;
+  unsigned long code = n > 1 ? *p & (0x7fu >> n) : *p;
+  size_t i;
+
+  if (n == 0 || n > left) return 0;
+  for (i = 1; i < n; i++) {
+    if ((p[i] & 0xc0) != 0x80) return 0;
+    code = code << 6 | (p[i] & 0x3fu);
+  }
+  if (n == 1) return code >= 0x20 || code == '\n' || code == '\r' || code == '\t';
+  return code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? n : 0;
+}
+
+static ptl_status check_text(const ptl_mechanism *m, const char *text, size_t size) {
+  ptl_where where = {1, 1};
+  size_t i = 0;
+
+  while (i < size) {
+    const size_t n = utf8_length((const unsigned char *)text + i, size - i);
+    if (n == 0) {
+      return ptl_fail_at(m, where, PTL_ERR_INPUT,
+                         "byte 0x%02x does not belong there: a model is text in UTF-8",
+                         (unsigned)(unsigned char)text[i]);
+    }
+    where.column++;
+    if (text[i] == '\n') where = (ptl_where){where.line + 1, 1};
+    i += n;
+  }
+  return PTL_OK;
+}
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t n) {
+  size_t i;
+
+  for (i = 0; i < n; i++) hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+  return hash;
+}
+
+static uint64_t hash_model(const char *text, size_t size, const ptl_setting *settings, int n) {
+  uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), text, size);
+  int i;
+
+  for (i = 0; i < n; i++) {
+    hash = hash_bytes(hash, settings[i].path, strlen(settings[i].path) + 1);
+    hash = hash_bytes(hash, settings[i].value, strlen(settings[i].value) + 1);
+  }
+  return hash;
+}
+
+/* ------------------------------------------------------------------ sections */
+
+static ptl_status read_version(const ptl_reader *r, const ptl_node *root) {
+  const ptl_node *node = ptl_node_find(root, "pintle");
+  double version = 0;
+  ptl_status status;
+
+  if (!node) {
+    return ptl_read_fail(r, root->where,
+                         "this is no model of Pintle: the key 'pintle' with the "
+                         "version of the format is missing, 'pintle: %d'",
+                         FORMAT);
+  }
+  status = ptl_read_quantity(r, node, "pintle", "1", &version);
+  if (status == PTL_OK && version != FORMAT) {
+    status = ptl_read_fail(r, node->where,
+                           "format version %s is not known; this is Pintle %s, "
+                           "which reads version %d",
+                           node->text, PTL_VERSION, FORMAT);
+  }
+  return status;
+}
+
+static ptl_status read_title(const ptl_reader *r, const ptl_node *root) {
+  const ptl_node *title = ptl_node_find(root, "title"), *source = ptl_node_find(root, "source");
+  const char *texts[2] = {NULL, NULL};
+  ptl_status status = PTL_OK;
+
+  if (title) status = ptl_read_text(r, title, "title", &texts[0]);
+  if (status == PTL_OK && source) status = ptl_read_text(r, source, "source", &texts[1]);
+  return status == PTL_OK ? ptl_mechanism_set_title(r->m, texts[0], texts[1]) : status;
+}
+
+static ptl_status read_parameter(ptl_reader *r, const ptl_node *node) {
+  char unit[96];
+  ptl_parameter_def def = {.name = node->key, .unit = unit};
+  const char *text;
+  ptl_status status;
+
+  if (!ptl_name_is_valid(node->key))
+    return ptl_read_fail(r, node->key_where,
+                         "parameter '%s': a name is a letter or _, then letters, "
+                         "digits and _",
+                         node->key);
+  if (ptl_name_is_function(node->key) || strcmp(node->key, "time") == 0)
+    return ptl_read_fail(r, node->key_where, "parameter '%s': expressions know that name already",
+                         node->key);
+  status = ptl_read_text(r, node, node->key, &text);
+  if (status != PTL_OK) return status;
+  status = ptl_quantity_infer(r->context, text, r->parameters, r->n_parameters, &def.value, unit,
+                              sizeof unit);
+  if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "parameter '%s': ", node->key);
+  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+  status = ptl_mechanism_add_parameter(r->m, &def);
+  if (status != PTL_OK) return status;
+  def = r->m->parameters[r->m->n_parameters - 1];
+  r->parameters[r->n_parameters++] = (ptl_symbol){def.name, def.value, def.unit};
+  return PTL_OK;
+}
+
+static ptl_status read_parameters(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "parameters");
+  if (status != PTL_OK) return status;
+  r->parameters = ptl_read_scratch(r, (size_t)node->n, sizeof *r->parameters);
+  if (!r->parameters) return PTL_ERR_MEMORY;
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+    status = read_parameter(r, entry);
+  return status;
+}
+
+static ptl_status read_gravity(const ptl_reader *r, const ptl_node *node) {
+  double g[2];
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_pair(r, node, "gravity", "m/s^2", g);
+  return status == PTL_OK ? ptl_mechanism_set_gravity(r->m, g[0], g[1]) : status;
+}
+
+static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
+  static const char *const keys[] = {"mass",     "inertia", "position", "angle",
+                                     "velocity", "rate",    "com",      NULL};
+  ptl_body_def def = ptl_body_default();
+  const char *what = ptl_read_print(r, "body '%s'", node->key);
+  ptl_status status;
+
+  if (!what) return PTL_ERR_MEMORY;
+  status = ptl_read_keys(r, node, what, keys);
+  if (status == PTL_OK && (!ptl_node_find(node, "mass") || !ptl_node_find(node, "inertia")))
+    status = ptl_read_fail(r, node->key_where,
+                           "%s needs 'mass' [kg] and 'inertia' about its "
+                           "centre of mass [kg m^2]",
+                           what);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "mass", "kg", &def.mass);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "inertia", "kg m^2", &def.inertia);
+  if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "position", "m", &def.x, &def.y);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "angle", "rad", &def.angle);
+  if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "velocity", "m/s", &def.vx, &def.vy);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "rate", "rad/s", &def.omega);
+  if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "com", "m", &def.com_x, &def.com_y);
+  if (status != PTL_OK) return status;
+  def.name = node->key;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_body(r->m, &def);
+}
+
+static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "bodies");
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+    status = read_body(r, entry);
+  return status;
+}
+
+static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
+  static const char *const keys[] = {"pintle", "title",    "source", "parameters", "gravity",
+                                     "bodies", "contacts", "joints", "forces",     "loads",
+                                     "run",    "output",   NULL};
+  ptl_status status = read_version(r, root);
+
+  if (status == PTL_OK) status = ptl_read_keys(r, root, "the model", keys);
+  if (status == PTL_OK) status = read_title(r, root);
+  if (status == PTL_OK) status = read_parameters(r, ptl_node_find(root, "parameters"));
+  if (status == PTL_OK) status = read_gravity(r, ptl_node_find(root, "gravity"));
+  if (status == PTL_OK) status = read_bodies(r, ptl_node_find(root, "bodies"));
+  if (status == PTL_OK) status = ptl_read_contacts(r, ptl_node_find(root, "contacts"));
+  if (status == PTL_OK) status = ptl_read_joints(r, ptl_node_find(root, "joints"));
+  if (status == PTL_OK) status = ptl_read_forces(r, ptl_node_find(root, "forces"));
+  if (status == PTL_OK) status = ptl_read_loads(r, ptl_node_find(root, "loads"));
+  if (status == PTL_OK) status = ptl_read_run(r, ptl_node_find(root, "run"));
+  if (status == PTL_OK) status = ptl_read_output(r, ptl_node_find(root, "output"));
+  return status;
+}
+
+/* ------------------------------------------------------------------ the whole */
+
+/* Adds the line of the file that a message speaks of, and a marker under the place. */
+static void show_line(ptl_context *context, const char *path, const char *text) {
+  const char *message = context->message;
+  const size_t n = strlen(path);
+  char excerpt[400], marker[200];
+  int line, column, i;
+  size_t length;
+
+  if (strncmp(message, path, n) != 0 || sscanf(message + n, ":%d:%d:", &line, &column) != 2) return;
+  for (i = 1; i < line && text; i++) {
+    text = strchr(text, '\n');
+    if (text) text++;
+  }
+  length = text ? strcspn(text, "\r\n") : 0;
+  if (length == 0 || length >= sizeof marker || column < 1 || (size_t)column > length + 1) return;
+  for (i = 0; i < column - 1; i++) marker[i] = text[i] == '\t' ? '\t' : ' ';
+  snprintf(marker + i, sizeof marker - (size_t)i, "^");
+  snprintf(excerpt, sizeof excerpt, "\n  %.*s\n  %s", (int)length, text, marker);
+  if (strlen(message) + strlen(excerpt) < sizeof context->message)
+    strcat(context->message, excerpt);
+}
+
+static void release_reader(ptl_reader *r) {
+  int i;
+
+  for (i = 0; i < r->n_scratch; i++) ptl_free(r->context, r->scratch[i]);
+  ptl_free(r->context, r->scratch);
+}
+
+static ptl_status read_tree(ptl_mechanism *m, const char *text, size_t size, int n_settings,
+                            ptl_node **out) {
+  ptl_node *root = NULL;
+  ptl_status status = check_text(m, text, size);
+  int i;
+
+  if (status == PTL_OK) status = ptl_tree_read(m, text, size, -1, &root);
+  if (status == PTL_OK && root->kind != PTL_NODE_MAPPING && root->kind != PTL_NODE_NOTHING)
+    status = ptl_fail_at(m, root->where, PTL_ERR_INPUT, "a model must be a mapping, not %s",
+                         ptl_node_word(root));
+  if (status == PTL_OK && root->kind == PTL_NODE_NOTHING)
+    status = ptl_fail_at(m, (ptl_where){0, 0}, PTL_ERR_INPUT,
+                         "the file is empty; a model begins with 'pintle: %d'", FORMAT);
+  for (i = 0; i < n_settings && status == PTL_OK; i++) status = ptl_tree_set(m, root, i);
+  if (status == PTL_OK) {
+    *out = root;
+  } else {
+    ptl_node_destroy(m->context, root);
+  }
+  return status;
+}
+
+static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, int n_settings) {
+  ptl_reader reader = {.context = m->context, .m = m};
+  ptl_node *root;
+  ptl_status status = read_tree(m, text, size, n_settings, &root);
+
+  if (status != PTL_OK) return status;
+  status = read_sections(&reader, root);
+  release_reader(&reader);
+  ptl_node_destroy(m->context, root);
+  return status;
+}
+
+ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_setting *settings,
+                              int n_settings, ptl_mechanism **out) {
+  ptl_mechanism *m = NULL;
+  char *text = NULL;
+  size_t size = 0;
+  ptl_status status = read_file(context, path, &text, &size);
+
+  if (status != PTL_OK) {
+    ptl_free(context, text);
+    return status;
+  }
+  m = ptl_mechanism_create(context);
+  if (m) m->file = ptl_copy_text(context, path);
+  if (!m || !m->file) {
+    status = PTL_ERR_MEMORY;
+  } else {
+    m->settings = settings;
+    m->hash = hash_model(text, size, settings, n_settings);
+    status = read_model(m, text, size, n_settings);
+    m->settings = NULL;
+    m->here = (ptl_where){0, 0};
+  }
+  if (status == PTL_OK) {
+    *out = m;
+  } else {
+    if (status == PTL_ERR_INPUT) show_line(context, path, text);
+    ptl_mechanism_destroy(m);
+  }
+  ptl_free(context, text);
+  return status;
+}

@@ -1,0 +1,165 @@
+/* model_read_contact.c: the section `contacts:`. */
+#include <math.h>
+#include <string.h>
+
+#include "materials.h"
+#include "model_reader.h"
+
+static const char *const contact_keys[] = {"elastic", "damping", "touch_speed_floor", "materials",
+                                           "radii",   "length",  "effective_mass",    NULL};
+
+/* ------------------------------------------------------------------ laws */
+
+static ptl_status read_law(ptl_reader *r, const ptl_node *contact, const char *key,
+                           const char *what, ptl_kind kind, ptl_type_use *use) {
+  static const char *const others[] = {"law", NULL};
+  const ptl_node *node = ptl_node_find(contact, key);
+  const char *label;
+  const void *law;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  label = ptl_read_print(r, "%s of %s", key, what);
+  if (!label) return PTL_ERR_MEMORY;
+  status = ptl_read_type(r, node, "law", label, kind, use, &law);
+  if (status != PTL_OK) return status;
+  return ptl_read_params(r, node, label, ptl_type_params(kind, law), others, NULL, use);
+}
+
+/* ------------------------------------------------------------------ surroundings */
+
+static ptl_status fail_material(const ptl_reader *r, const ptl_node *node) {
+  const char *near = ptl_material_suggest(node->text);
+
+  return ptl_read_fail(r, node->where,
+                       "there is no material '%s'%s%s%s; any other is given as "
+                       "{young: ..., poisson: ...}",
+                       node->text, near ? " (did you mean '" : "", near ? near : "",
+                       near ? "'?)" : "");
+}
+
+/* A name, or {young: 207 GPa, poisson: 0.3}; {} says nothing of that side. */
+static ptl_status read_material(const ptl_reader *r, const ptl_node *node, double *young,
+                                double *poisson) {
+  static const char *const keys[] = {"young", "poisson", NULL};
+  const ptl_material *material;
+  const char *name;
+  ptl_status status;
+
+  if (node->kind == PTL_NODE_MAPPING) {
+    status = ptl_read_keys(r, node, "a material", keys);
+    if (status == PTL_OK) status = ptl_read_entry(r, node, "young", "Pa", young);
+    return status == PTL_OK ? ptl_read_entry(r, node, "poisson", "1", poisson) : status;
+  }
+  status = ptl_read_text(r, node, "a material", &name);
+  if (status != PTL_OK) return status;
+  material = ptl_material_find(name);
+  if (!material) return fail_material(r, node);
+  *young = material->young;
+  *poisson = material->poisson;
+  return PTL_OK;
+}
+
+/* materials: steel, or [steel, aluminium] for the sides A and B */
+static ptl_status read_materials(const ptl_reader *r, const ptl_node *contact,
+                                 ptl_contact_def *def) {
+  const ptl_node *node = ptl_node_find(contact, "materials");
+  const ptl_node *a = node, *b = node;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  if (node->kind == PTL_NODE_LIST) {
+    if (node->n != 2)
+      return ptl_read_fail(r, node->where, "materials must be one, or a list of two: [A, B]");
+    a = node->first;
+    b = node->last;
+  }
+  status = read_material(r, a, &def->young_a, &def->poisson_a);
+  return status == PTL_OK ? read_material(r, b, &def->young_b, &def->poisson_b) : status;
+}
+
+/* A radius, flat, or nothing: then the joint's own is taken. */
+static ptl_status read_radius(const ptl_reader *r, const ptl_node *node, double *out) {
+  if (node->kind == PTL_NODE_NOTHING) return PTL_OK;
+  if (node->kind == PTL_NODE_TEXT && strcmp(node->text, "flat") == 0) {
+    *out = INFINITY;
+    return PTL_OK;
+  }
+  return ptl_read_quantity(r, node, "radii", "m", out);
+}
+
+static ptl_status read_radii(const ptl_reader *r, const ptl_node *contact, ptl_contact_def *def) {
+  const ptl_node *node = ptl_node_find(contact, "radii");
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  if (node->kind != PTL_NODE_LIST || node->n != 2) {
+    return ptl_read_fail(r, node->where,
+                         "radii must be a list of two, [A, B]: < 0 for a hollow side, or 'flat'");
+  }
+  status = read_radius(r, node->first, &def->radius_a);
+  return status == PTL_OK ? read_radius(r, node->last, &def->radius_b) : status;
+}
+
+/* ------------------------------------------------------------------ contacts and groups */
+
+static ptl_status read_contact(ptl_reader *r, const ptl_node *node, const char *name) {
+  ptl_contact_def def = ptl_contact_default();
+  const char *what = ptl_read_print(r, "contact '%s'", name);
+  ptl_status status;
+
+  if (!what) return PTL_ERR_MEMORY;
+  def.name = name;
+  status = ptl_read_keys(r, node, what, contact_keys);
+  if (status == PTL_OK && !ptl_node_find(node, "elastic"))
+    status =
+        ptl_read_fail(r, node->key_where, "%s needs 'elastic': a law and its parameters", what);
+  if (status == PTL_OK) status = read_law(r, node, "elastic", what, PTL_ELASTIC, &def.elastic);
+  if (status == PTL_OK) status = read_law(r, node, "damping", what, PTL_DAMPING, &def.damping);
+  if (status == PTL_OK)
+    status = ptl_read_entry(r, node, "touch_speed_floor", "m/s", &def.touch_speed_floor);
+  if (status == PTL_OK) status = read_materials(r, node, &def);
+  if (status == PTL_OK) status = read_radii(r, node, &def);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "length", "m", &def.length);
+  if (status == PTL_OK)
+    status = ptl_read_entry(r, node, "effective_mass", "kg", &def.effective_mass);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_contact(r->m, &def);
+}
+
+/* A group holds nothing but mappings, none of them under a key of a contact. */
+static int is_group(const ptl_node *node) {
+  const ptl_node *entry;
+  int i;
+
+  if (node->kind != PTL_NODE_MAPPING || node->n == 0) return 0;
+  for (entry = node->first; entry; entry = entry->next) {
+    if (entry->kind != PTL_NODE_MAPPING) return 0;
+    for (i = 0; contact_keys[i]; i++)
+      if (strcmp(contact_keys[i], entry->key) == 0) return 0;
+  }
+  return 1;
+}
+
+static ptl_status read_group(ptl_reader *r, const ptl_node *group) {
+  const ptl_node *entry;
+  ptl_status status = PTL_OK;
+
+  for (entry = group->first; entry && status == PTL_OK; entry = entry->next) {
+    const char *name = ptl_read_print(r, "%s.%s", group->key, entry->key);
+    status = name ? read_contact(r, entry, name) : PTL_ERR_MEMORY;
+  }
+  return status;
+}
+
+ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "contacts");
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+    status = is_group(entry) ? read_group(r, entry) : read_contact(r, entry, entry->key);
+  return status;
+}

@@ -1,0 +1,372 @@
+/* model_read_joint.c: the sections `joints:` and `forces:`, which place two parts on two bodies. */
+#include <math.h>
+#include <string.h>
+
+#include "model_reader.h"
+
+/* ------------------------------------------------------------------ places */
+
+/* Placement of a body in the ground's frame; the ground itself stands at 0. */
+static ptl_pose placement(const ptl_mechanism *m, const char *body) {
+  const int i = ptl_find_body(m, body);
+  ptl_pose pose = {0, 0, 0};
+
+  if (i >= 0) {
+    const ptl_body_def *def = &m->bodies[i].def;
+    pose = (ptl_pose){def->x, def->y, def->angle};
+  }
+  return pose;
+}
+
+/* A point of the ground in the body's frame. */
+static void place_point(const ptl_mechanism *m, ptl_part_def *part, double x, double y) {
+  const ptl_pose pose = placement(m, part->body);
+  const double dx = x - pose.x, dy = y - pose.y;
+  const double c = cos(pose.angle), s = sin(pose.angle);
+
+  part->x = c * dx + s * dy;
+  part->y = -s * dx + c * dy;
+}
+
+static ptl_status read_body(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                            const char **out) {
+  const ptl_status status = ptl_read_text(r, node, "the name of a body", out);
+
+  if (status != PTL_OK || ptl_find_body(r->m, *out) != -2) return status;
+  r->m->here = node->where;
+  return ptl_fail_unknown(r->m, label, "body", *out, r->m->bodies, r->m->n_bodies,
+                          sizeof *r->m->bodies);
+}
+
+static int is_two_pairs(const ptl_node *node) {
+  return node->kind == PTL_NODE_LIST && node->n == 2 && node->first->kind == PTL_NODE_LIST;
+}
+
+/* at: [x, y] in the ground, or [[xa, ya], [xb, yb]] in the bodies' own frames; without it, the
+ * origin of the second body. */
+static ptl_status read_at(const ptl_reader *r, const ptl_node *node, ptl_part_def *a,
+                          ptl_part_def *b) {
+  double first[2], second[2];
+  ptl_status status;
+
+  if (!node) {
+    const ptl_pose pose = placement(r->m, b->body);
+    place_point(r->m, a, pose.x, pose.y);
+    return PTL_OK;
+  }
+  if (!is_two_pairs(node)) {
+    status = ptl_read_pair(r, node, "at", "m", first);
+    if (status != PTL_OK) return status;
+    place_point(r->m, a, first[0], first[1]);
+    place_point(r->m, b, first[0], first[1]);
+    return PTL_OK;
+  }
+  status = ptl_read_pair(r, node->first, "at", "m", first);
+  if (status == PTL_OK) status = ptl_read_pair(r, node->last, "at", "m", second);
+  if (status != PTL_OK) return status;
+  a->x = first[0], a->y = first[1];
+  b->x = second[0], b->y = second[1];
+  return PTL_OK;
+}
+
+static ptl_status read_direction(const ptl_reader *r, const ptl_node *node, double *angle) {
+  double d[2];
+  const ptl_status status = ptl_read_pair(r, node, "axis", "1", d);
+
+  if (status != PTL_OK) return status;
+  if (d[0] == 0 && d[1] == 0)
+    return ptl_read_fail(r, node->where, "axis must be a direction, not [0, 0]");
+  *angle = atan2(d[1], d[0]);
+  return PTL_OK;
+}
+
+/* axis: the x direction of both parts, [dx, dy] in the ground, or one for each in the bodies' own
+ * frames; without it, the ground's x axis.                                                    */
+static ptl_status read_axis(const ptl_reader *r, const ptl_node *node, ptl_part_def *a,
+                            ptl_part_def *b) {
+  double angle = 0;
+  ptl_status status;
+
+  if (node && is_two_pairs(node)) {
+    status = read_direction(r, node->first, &a->angle);
+    return status == PTL_OK ? read_direction(r, node->last, &b->angle) : status;
+  }
+  if (node) {
+    status = read_direction(r, node, &angle);
+    if (status != PTL_OK) return status;
+  }
+  a->angle = angle - placement(r->m, a->body).angle;
+  b->angle = angle - placement(r->m, b->body).angle;
+  return PTL_OK;
+}
+
+static ptl_status read_bodies(const ptl_reader *r, const ptl_node *mapping, ptl_label label,
+                              ptl_part_def *a, ptl_part_def *b) {
+  const ptl_node *node = ptl_node_find(mapping, "bodies");
+  ptl_status status;
+
+  if (!node || node->kind != PTL_NODE_LIST || node->n != 2) {
+    return ptl_read_fail(r, node ? node->where : mapping->key_where,
+                         "%s '%s' needs bodies: [A, B], a list of two names", label.word,
+                         label.name);
+  }
+  status = read_body(r, node->first, label, &a->body);
+  if (status == PTL_OK) status = read_body(r, node->last, label, &b->body);
+  if (status == PTL_OK) status = read_at(r, ptl_node_find(mapping, "at"), a, b);
+  return status == PTL_OK ? read_axis(r, ptl_node_find(mapping, "axis"), a, b) : status;
+}
+
+/* pin: {body: crank, at: [45 mm, 0], angle: 0} in the body's own frame */
+static ptl_status read_part(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                            ptl_label label, ptl_part_def *part) {
+  const ptl_node *node = ptl_node_find(mapping, key);
+  const ptl_node *body = node ? ptl_node_find(node, "body") : NULL;
+  ptl_status status;
+
+  if (!body) {
+    return ptl_read_fail(r, node ? node->key_where : mapping->key_where,
+                         "%s '%s': part '%s' needs a body (or give bodies: [A, B] for both)",
+                         label.word, label.name, key);
+  }
+  status = read_body(r, body, label, &part->body);
+  if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &part->x, &part->y);
+  return status == PTL_OK ? ptl_read_entry(r, node, "angle", "rad", &part->angle) : status;
+}
+
+/* With `bodies:` the parts have no places of their own. */
+static ptl_status check_part_is_free(const ptl_reader *r, const ptl_node *mapping,
+                                     const char *key) {
+  static const char *const places[] = {"body", "at", "angle", NULL};
+  const ptl_node *part = ptl_node_find(mapping, key);
+  int i;
+
+  for (i = 0; part && places[i]; i++) {
+    const ptl_node *node = ptl_node_find(part, places[i]);
+    if (!node) continue;
+    return ptl_read_fail(r, node->key_where,
+                         "'%s' of '%s' and 'bodies' place the same part: keep one of them",
+                         places[i], key);
+  }
+  return PTL_OK;
+}
+
+static ptl_status read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                             const char *const *keys, ptl_part_def *a, ptl_part_def *b) {
+  const ptl_node *at = ptl_node_find(node, "at"), *axis = ptl_node_find(node, "axis");
+  ptl_status status;
+
+  if (ptl_node_find(node, "bodies")) {
+    status = check_part_is_free(r, node, keys[0]);
+    if (status == PTL_OK) status = check_part_is_free(r, node, keys[1]);
+    return status == PTL_OK ? read_bodies(r, node, label, a, b) : status;
+  }
+  if (!ptl_node_find(node, keys[0]) && !ptl_node_find(node, keys[1])) {
+    return ptl_read_fail(r, node->key_where,
+                         "%s '%s' needs bodies: [A, B], or a body in '%s' and in '%s'", label.word,
+                         label.name, keys[0], keys[1]);
+  }
+  if (at || axis)
+    return ptl_read_fail(r, (at ? at : axis)->key_where,
+                         "'%s' belongs to 'bodies'; here each part has its own 'at' and 'angle'",
+                         at ? "at" : "axis");
+  status = read_part(r, node, keys[0], label, a);
+  return status == PTL_OK ? read_part(r, node, keys[1], label, b) : status;
+}
+
+/* ------------------------------------------------------------------ contacts of a joint */
+
+static int is_group(const ptl_mechanism *m, const char *name) {
+  const size_t n = strlen(name);
+  int i;
+
+  for (i = 0; i < m->n_contacts; i++) {
+    const char *other = m->contacts[i].def.name;
+    if (strncmp(other, name, n) == 0 && other[n] == '.') return 1;
+  }
+  return 0;
+}
+
+static ptl_status fail_contact(const ptl_reader *r, ptl_where where, const char *joint,
+                               const char *contact) {
+  const ptl_label label = {"joint", joint};
+
+  r->m->here = where;
+  return ptl_fail_unknown(r->m, label, "contact", contact, r->m->contacts, r->m->n_contacts,
+                          sizeof *r->m->contacts);
+}
+
+/* contact: NAME. A group gives each gap the entry of the gap's name. */
+static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const ptl_joint_type *type,
+                                   ptl_joint_def *def) {
+  ptl_gap_contact *list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);
+  const char *name;
+  ptl_status status = ptl_read_text(r, node, "contact", &name);
+  int i;
+
+  if (status != PTL_OK) return status;
+  if (!list) return PTL_ERR_MEMORY;
+  def->contacts = list;
+  if (ptl_find_contact(r->m, name) >= 0) {
+    list[def->n_contacts++] = (ptl_gap_contact){NULL, name};
+    return PTL_OK;
+  }
+  if (!is_group(r->m, name)) return fail_contact(r, node->where, def->name, name);
+  for (i = 0; type->gap_names && type->gap_names[i]; i++) {
+    const char *entry = ptl_read_print(r, "%s.%s", name, type->gap_names[i]);
+    if (!entry) return PTL_ERR_MEMORY;
+    if (ptl_find_contact(r->m, entry) < 0) return fail_contact(r, node->where, def->name, entry);
+    list[def->n_contacts++] = (ptl_gap_contact){type->gap_names[i], entry};
+  }
+  return PTL_OK;
+}
+
+static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,
+                               ptl_joint_def *def) {
+  static const char *const none[] = {NULL};
+  const ptl_node *node = ptl_node_find(mapping, "contact");
+  ptl_gap_contact *list;
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  if (node->kind != PTL_NODE_MAPPING) return read_one_contact(r, node, type, def);
+  status = ptl_read_keys(r, node, "contact", type->gap_names ? type->gap_names : none);
+  if (status != PTL_OK) return status;
+  list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);
+  if (!list) return PTL_ERR_MEMORY;
+  def->contacts = list;
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
+    const char *name;
+    status = ptl_read_text(r, entry, entry->key, &name);
+    if (status == PTL_OK && ptl_find_contact(r->m, name) < 0)
+      status = fail_contact(r, entry->where, def->name, name);
+    if (status == PTL_OK) list[def->n_contacts++] = (ptl_gap_contact){entry->key, name};
+  }
+  return status;
+}
+
+/* ------------------------------------------------------------------ joints */
+
+static int is_motion(const ptl_node *node) {
+  const ptl_node *type = ptl_node_find(node, "type");
+  return type && type->kind == PTL_NODE_TEXT && strcmp(type->text, "motion") == 0;
+}
+
+static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
+  const char *others[] = {"type", "bodies", "at", "axis", "contact", NULL};
+  const ptl_label label = {"joint", node->key};
+  ptl_joint_def def = {.name = node->key};
+  const char *parts[2];
+  const char *what = ptl_read_print(r, "joint '%s'", node->key);
+  const ptl_joint_type *type;
+  const void *found;
+  ptl_status status;
+
+  if (!what) return PTL_ERR_MEMORY;
+  status = ptl_read_type(r, node, "type", what, PTL_JOINT, &def.use, &found);
+  if (status != PTL_OK) return status;
+  type = found;
+  parts[0] = type->part_a;
+  parts[1] = type->part_b;
+  if (!type->gap_names) others[4] = NULL;
+  status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
+  if (status == PTL_OK) status = read_parts(r, node, label, parts, &def.a, &def.b);
+  if (status == PTL_OK) status = read_contact(r, node, type, &def);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_joint(r->m, &def);
+}
+
+/* ------------------------------------------------------------------ motions */
+
+static ptl_status read_motion_value(ptl_reader *r, const ptl_node *node, const char *what,
+                                    int turns, ptl_motion_def *def) {
+  ptl_symbol time = {"time", 0, "s"};
+  const ptl_symbol_list variables = {&time, 1};
+  const ptl_node *rate = ptl_node_find(node, "rate");
+  const ptl_node *angle = ptl_node_find(node, "angle"), *place = ptl_node_find(node, "position");
+  const ptl_node *value = angle ? angle : place;
+
+  if ((rate != NULL) + (angle != NULL) + (place != NULL) != 1) {
+    return ptl_read_fail(r, node->key_where, "%s needs one of 'rate' and '%s'", what,
+                         turns ? "angle" : "position");
+  }
+  def->rate = NAN;
+  if (rate) return ptl_read_quantity(r, rate, "rate", turns ? "rad/s" : "m/s", &def->rate);
+  if (turns != (angle != NULL))
+    return ptl_read_fail(r, value->key_where, "joint '%s' %s: the key is '%s'", def->joint,
+                         turns ? "turns" : "slides", turns ? "angle" : "position");
+  return ptl_read_expression(r, value, value->key, turns ? "rad" : "m", &variables, &def->position);
+}
+
+static ptl_status read_motion(ptl_reader *r, const ptl_node *node) {
+  static const char *const keys[] = {"type", "joint", "rate", "angle", "position", NULL};
+  ptl_motion_def def = {.name = node->key};
+  const ptl_label label = {"motion", node->key};
+  const char *what = ptl_read_print(r, "motion '%s'", node->key);
+  const ptl_node *joint;
+  const ptl_joint_type *type;
+  ptl_status status;
+
+  if (!what) return PTL_ERR_MEMORY;
+  status = ptl_read_keys(r, node, what, keys);
+  if (status != PTL_OK) return status;
+  joint = ptl_node_find(node, "joint");
+  if (!joint)
+    return ptl_read_fail(r, node->key_where, "%s needs 'joint': the joint that it drives", what);
+  status = ptl_read_text(r, joint, "joint", &def.joint);
+  r->m->here = joint->where;
+  if (status == PTL_OK) status = ptl_check_coordinate(r->m, label, def.joint);
+  if (status != PTL_OK) return status;
+  type = r->m->joints[ptl_find_joint(r->m, def.joint)].use.type;
+  status = read_motion_value(r, node, what, type->coordinate == PTL_COORDINATE_ANGLE, &def);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_motion(r->m, &def);
+}
+
+ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+    if (!is_motion(entry)) status = read_joint(r, entry);
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+    if (is_motion(entry)) status = read_motion(r, entry);
+  return status;
+}
+
+/* ------------------------------------------------------------------ forces */
+
+static ptl_status read_force(ptl_reader *r, const ptl_node *node) {
+  static const char *const others[] = {"type", "bodies", "at", "axis", NULL};
+  static const char *const parts[] = {"a", "b"};
+  const ptl_label label = {"force", node->key};
+  ptl_force_def def = {.name = node->key};
+  const char *what = ptl_read_print(r, "force '%s'", node->key);
+  const void *type;
+  ptl_status status;
+
+  if (!what) return PTL_ERR_MEMORY;
+  status = ptl_read_type(r, node, "type", what, PTL_FORCE, &def.use, &type);
+  if (status == PTL_OK)
+    status =
+        ptl_read_params(r, node, what, ptl_type_params(PTL_FORCE, type), others, NULL, &def.use);
+  if (status == PTL_OK) status = read_parts(r, node, label, parts, &def.a, &def.b);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_force(r->m, &def);
+}
+
+ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "forces");
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+    status = read_force(r, entry);
+  return status;
+}

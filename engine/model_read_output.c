@@ -1,0 +1,313 @@
+/* model_read_output.c: the sections `loads:`, `run:` and `output:`. */
+#include <ctype.h>
+#include <string.h>
+
+#include "model_reader.h"
+#include "registry.h"
+#include "units.h"
+
+/* ------------------------------------------------------------------ loads */
+
+/* A component that is always 0 is no expression. */
+static const char *drop_zero(const char *text) {
+  return strcmp(text, "0") == 0 ? NULL : text;
+}
+
+static ptl_status read_component(ptl_reader *r, const ptl_node *node, const char *what,
+                                 const char *unit, const ptl_symbol_list *variables,
+                                 const char **out) {
+  const ptl_status status = ptl_read_expression(r, node, what, unit, variables, out);
+
+  if (status == PTL_OK) *out = drop_zero(*out);
+  return status;
+}
+
+static ptl_status read_components(ptl_reader *r, const ptl_node *node,
+                                  const ptl_symbol_list *variables, ptl_load_def *def) {
+  const ptl_node *force = ptl_node_find(node, "force"), *torque = ptl_node_find(node, "torque");
+  ptl_status status = PTL_OK;
+
+  if (!force && !torque)
+    return ptl_read_fail(r, node->key_where, "load '%s' needs force: [fx, fy] or torque",
+                         node->key);
+  if (force && (force->kind != PTL_NODE_LIST || force->n != 2))
+    return ptl_read_fail(r, force->where, "force must be a list of two expressions, [fx, fy]");
+  if (force) status = read_component(r, force->first, "force", "N", variables, &def->fx);
+  if (force && status == PTL_OK)
+    status = read_component(r, force->last, "force", "N", variables, &def->fy);
+  if (torque && status == PTL_OK)
+    status = read_component(r, torque, "torque", "N m", variables, &def->torque);
+  if (status == PTL_OK && !def->fx && !def->fy && !def->torque) {
+    status = ptl_read_fail(r, node->key_where, "load '%s' is zero; leave it out", node->key);
+  }
+  return status;
+}
+
+static ptl_status read_frame(const ptl_reader *r, const ptl_node *node, ptl_load_def *def) {
+  const char *word;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_text(r, node, "frame", &word);
+  if (status != PTL_OK) return status;
+  def->follows = strcmp(word, "body") == 0;
+  if (def->follows || strcmp(word, "ground") == 0) return PTL_OK;
+  return ptl_read_fail(r, node->where, "frame must be ground or body, not '%s'", word);
+}
+
+static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbol_list *variables) {
+  static const char *const keys[] = {"body", "at", "force", "torque", "frame", NULL};
+  ptl_load_def def = {.name = node->key};
+  const char *what = ptl_read_print(r, "load '%s'", node->key);
+  const ptl_node *body;
+  ptl_status status;
+
+  if (!what) return PTL_ERR_MEMORY;
+  status = ptl_read_keys(r, node, what, keys);
+  if (status != PTL_OK) return status;
+  body = ptl_node_find(node, "body");
+  if (!body) return ptl_read_fail(r, node->key_where, "%s needs 'body': the body it acts on", what);
+  status = ptl_read_text(r, body, "body", &def.at.body);
+  if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
+  if (status == PTL_OK) status = read_frame(r, ptl_node_find(node, "frame"), &def);
+  if (status == PTL_OK) status = read_components(r, node, variables, &def);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_load(r->m, &def);
+}
+
+ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_symbol_list variables;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "loads");
+  if (status == PTL_OK) status = ptl_mechanism_variables(r->m, &variables);
+  if (status != PTL_OK) return status;
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+    status = read_load(r, entry, &variables);
+  ptl_symbols_release(r->context, &variables);
+  return status;
+}
+
+/* ------------------------------------------------------------------ run */
+
+/* Where " of JOINT" begins in "2 turns of shaft"; NULL when it does not end like that. */
+static const char *find_of(const char *text) {
+  const char *p, *found = NULL;
+
+  for (p = strstr(text, " of "); p; p = strstr(p + 1, " of ")) found = p;
+  return found;
+}
+
+/* The joint's name behind " of ", without spaces around it. */
+static const char *joint_of(ptl_reader *r, const char *of) {
+  const char *name = of + strlen(" of ");
+  size_t n;
+
+  while (isspace((unsigned char)*name)) name++;
+  n = strlen(name);
+  while (n > 0 && isspace((unsigned char)name[n - 1])) n--;
+  return ptl_read_print(r, "%.*s", (int)n, name);
+}
+
+static ptl_status read_travel(ptl_reader *r, const ptl_node *node, const char *what, const char *of,
+                              ptl_span *span) {
+  const ptl_label label = {"run", what};
+  const ptl_joint_type *type;
+  char *amount = ptl_read_scratch(r, (size_t)(of - node->text) + 1, 1);
+  ptl_status status;
+  int turns;
+
+  span->joint = joint_of(r, of);
+  if (!amount || !span->joint) return PTL_ERR_MEMORY;
+  memcpy(amount, node->text, (size_t)(of - node->text));
+  r->m->here = node->where;
+  status = ptl_check_coordinate(r->m, label, span->joint);
+  if (status != PTL_OK) return status;
+  type = r->m->joints[ptl_find_joint(r->m, span->joint)].use.type;
+  turns = type->coordinate == PTL_COORDINATE_ANGLE;
+  status = ptl_quantity_eval(r->context, amount, turns ? "rad" : "m", r->parameters,
+                             r->n_parameters, &span->amount);
+  if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
+  return ptl_read_fail_message(r, node->where, status);
+}
+
+static ptl_status read_span(ptl_reader *r, const ptl_node *node, const char *what, ptl_span *span) {
+  const char *text, *of;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_text(r, node, what, &text);
+  if (status != PTL_OK) return status;
+  of = find_of(text);
+  if (of) {
+    status = read_travel(r, node, what, of, span);
+  } else {
+    span->joint = NULL;
+    status = ptl_read_quantity(r, node, what, "s", &span->amount);
+  }
+  return status;
+}
+
+static ptl_status read_start(const ptl_reader *r, const ptl_node *node, ptl_start *start) {
+  const char *word;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_text(r, node, "start", &word);
+  if (status != PTL_OK) return status;
+  *start = strcmp(word, "given") == 0 ? PTL_START_GIVEN : PTL_START_IDEAL;
+  if (*start == PTL_START_GIVEN || strcmp(word, "ideal") == 0) return PTL_OK;
+  return ptl_read_fail(r, node->where, "start must be ideal or given, not '%s'", word);
+}
+
+ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
+  static const char *const keys[] = {"until", "every",    "start",       "rtol",         "length",
+                                     "speed", "max_step", "drift_limit", "energy_limit", NULL};
+  ptl_run_def run = ptl_run_default();
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_keys(r, node, "run", keys);
+  if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "until"), "until", &run.until);
+  if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "every"), "every", &run.every);
+  if (status == PTL_OK) status = read_start(r, ptl_node_find(node, "start"), &run.start);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "rtol", "1", &run.rtol);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "length", "m", &run.length);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "speed", "m/s", &run.speed);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "max_step", "s", &run.max_step);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "drift_limit", "m", &run.drift_limit);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "energy_limit", "1", &run.energy_limit);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_set_run(r->m, &run);
+}
+
+/* ------------------------------------------------------------------ output */
+
+static ptl_status read_patterns(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_LIST, "columns");
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
+    const char *pattern;
+    status = ptl_read_text(r, entry, "a pattern of columns", &pattern);
+    r->m->here = entry->where;
+    if (status == PTL_OK) status = ptl_mechanism_keep_columns(r->m, pattern);
+  }
+  return status;
+}
+
+static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
+  static const char *const keys[] = {"body", "at", NULL};
+  ptl_point_def def = {.name = node->key};
+  const char *what = ptl_read_print(r, "point '%s'", node->key);
+  const ptl_node *body;
+  ptl_status status;
+
+  if (!what) return PTL_ERR_MEMORY;
+  status = ptl_read_keys(r, node, what, keys);
+  if (status != PTL_OK) return status;
+  body = ptl_node_find(node, "body");
+  if (!body) return ptl_read_fail(r, node->key_where, "%s needs 'body'", what);
+  status = ptl_read_text(r, body, "body", &def.at.body);
+  if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_point(r->m, &def);
+}
+
+static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "points");
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+    status = read_point(r, entry);
+  return status;
+}
+
+/* The unit of a column is one of SI without a factor, since traces are in SI. */
+static ptl_status check_column_unit(const ptl_reader *r, const ptl_node *node, const char *unit) {
+  ptl_unit u;
+  const ptl_status status = ptl_unit_parse(r->context, unit, &u);
+
+  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+  if (u.mul == 1 && u.div == 1 && u.offset == 0) return PTL_OK;
+  return ptl_read_fail(r, node->where, "a trace is in SI units, and '%s' is not one", unit);
+}
+
+static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
+                               const ptl_symbol_list *variables, ptl_column_def *def) {
+  char unit[96];
+  const char *text;
+  char *resolved;
+  ptl_status status = ptl_read_text(r, node, node->key, &text);
+
+  if (status != PTL_OK) return status;
+  status = ptl_expr_infer(r->context, text, r->parameters, r->n_parameters, variables->items,
+                          variables->n, &resolved, unit, sizeof unit);
+  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+  status = ptl_read_keep(r, resolved);
+  if (status != PTL_OK) return status;
+  def->expression = resolved;
+  def->unit = ptl_read_print(r, "%s", unit);
+  return def->unit ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+/* NAME: expression, or NAME: {unit: N, expression: ...} */
+static ptl_status read_column(ptl_reader *r, const ptl_node *node,
+                              const ptl_symbol_list *variables) {
+  static const char *const keys[] = {"unit", "expression", NULL};
+  ptl_column_def def = {.name = node->key};
+  ptl_status status;
+
+  if (node->kind != PTL_NODE_MAPPING) {
+    status = infer_column(r, node, variables, &def);
+  } else {
+    const ptl_node *unit = ptl_node_find(node, "unit"), *text = ptl_node_find(node, "expression");
+    status = ptl_read_keys(r, node, "a column", keys);
+    if (status == PTL_OK && (!unit || !text))
+      status =
+          ptl_read_fail(r, node->key_where, "column '%s' needs 'unit' and 'expression'", node->key);
+    if (status == PTL_OK) status = ptl_read_text(r, unit, "unit", &def.unit);
+    if (status == PTL_OK) status = check_column_unit(r, unit, def.unit);
+    if (status == PTL_OK)
+      status = ptl_read_expression(r, text, node->key, def.unit, variables, &def.expression);
+  }
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_column(r->m, &def);
+}
+
+static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
+  const ptl_node *entry;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "expressions");
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
+    ptl_symbol_list variables; /* earlier columns may be used */
+    status = ptl_mechanism_columns(r->m, &variables);
+    if (status != PTL_OK) return status;
+    status = read_column(r, entry, &variables);
+    ptl_symbols_release(r->context, &variables);
+  }
+  return status;
+}
+
+ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
+  static const char *const keys[] = {"columns", "points", "expressions", NULL};
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_keys(r, node, "output", keys);
+  if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
+  if (status == PTL_OK) status = read_points(r, ptl_node_find(node, "points"));
+  return status == PTL_OK ? read_columns(r, ptl_node_find(node, "expressions")) : status;
+}

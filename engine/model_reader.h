@@ -1,0 +1,73 @@
+/* model_reader.h: what the files that read a model share. Internal. */
+#ifndef PTL_MODEL_READER_H
+#define PTL_MODEL_READER_H
+
+#include "mechanism_add.h"
+#include "model_tree.h"
+
+typedef struct ptl_reader {
+  ptl_context *context;
+  ptl_mechanism *m;
+  ptl_symbol *parameters; /* names and units belong to the mechanism                           */
+  int n_parameters;
+  void **scratch; /* texts and lists that live as long as the reading                          */
+  int n_scratch;
+} ptl_reader;
+
+/* Memory that is released when the model has been read. */
+void *ptl_read_scratch(ptl_reader *r, size_t n, size_t size);
+/* Hands memory from ptl_alloc over to be released then, too; frees it and fails when it cannot. */
+ptl_status ptl_read_keep(ptl_reader *r, void *memory);
+/* printf into scratch memory; NULL sets the message. */
+const char *ptl_read_print(ptl_reader *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* PTL_ERR_INPUT at a place of the file. */
+ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Brings the message that is there to the form that ptl_read_fail gives. */
+ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_status status);
+/* The node must be of that kind. `what` names it in the message: "body 'crank'". */
+ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kind kind,
+                         const char *what);
+/* The node must be a mapping that has no keys but these; the list ends with NULL. */
+ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char *const *keys);
+
+/* Values. `what` names the value in messages: its key. */
+ptl_status ptl_read_text(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char **out);
+ptl_status ptl_read_quantity(const ptl_reader *r, const ptl_node *node, const char *what,
+                             const char *unit, double *out);
+ptl_status ptl_read_pair(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char *unit, double out[2]);
+/* The same for the entry of a mapping that may be absent: *out then keeps its value. */
+ptl_status ptl_read_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                          const char *unit, double *out);
+ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                               const char *unit, double *x, double *y);
+/* An expression of variables, as plain SI text in scratch memory. `!si` skips the check of its
+ * dimension.                                                                                  */
+ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *what,
+                               const char *unit, const ptl_symbol_list *variables,
+                               const char **out);
+
+/* A type's parameters from the entries of a mapping, into scratch memory. Entries whose key is
+ * among `others` are left alone, as are body, at and angle of the mappings named by `parts`
+ * (two keys, or NULL).                                                                        */
+ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *what,
+                           const ptl_param *table, const char *const *others,
+                           const char *const *parts, ptl_type_use *use);
+/* The type that the entry `key` names; its text goes to use->type. */
+ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                         const char *what, ptl_kind kind, ptl_type_use *use, const void **type);
+
+/* Sections; `node` may be NULL. */
+ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node);
+
+#endif

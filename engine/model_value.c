@@ -1,0 +1,403 @@
+/* model_value.c: values of a model file, and the parameters of types. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model_reader.h"
+#include "registry.h"
+
+enum { MOST_NAMES = 128, ROOM = 700 };
+
+/* ------------------------------------------------------------------ scratch memory */
+
+ptl_status ptl_read_keep(ptl_reader *r, void *memory) {
+  void *grown;
+
+  if (!memory) return PTL_ERR_MEMORY;
+  grown = ptl_grow(r->context, r->scratch, (size_t)r->n_scratch, sizeof(void *));
+  if (!grown) {
+    ptl_free(r->context, memory);
+    return PTL_ERR_MEMORY;
+  }
+  r->scratch = grown;
+  r->scratch[r->n_scratch++] = memory;
+  return PTL_OK;
+}
+
+void *ptl_read_scratch(ptl_reader *r, size_t n, size_t size) {
+  void *memory = ptl_alloc(r->context, n, size);
+
+  return ptl_read_keep(r, memory) == PTL_OK ? memory : NULL;
+}
+
+const char *ptl_read_print(ptl_reader *r, const char *format, ...) {
+  char text[512];
+  char *copy;
+  va_list list;
+
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  copy = ptl_copy_text(r->context, text);
+  return ptl_read_keep(r, copy) == PTL_OK ? copy : NULL;
+}
+
+/* ------------------------------------------------------------------ failures */
+
+ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *format, ...) {
+  char text[sizeof r->context->message];
+  va_list list;
+
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  return ptl_fail_at(r->m, where, PTL_ERR_INPUT, "%s", text);
+}
+
+ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_status status) {
+  char text[sizeof r->context->message];
+
+  if (status != PTL_ERR_INPUT) return status;
+  snprintf(text, sizeof text, "%s", r->context->message);
+  return ptl_read_fail(r, where, "%s", text);
+}
+
+ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kind kind,
+                         const char *what) {
+  static const ptl_node wanted[] = {{.kind = PTL_NODE_NOTHING},
+                                    {.kind = PTL_NODE_TEXT},
+                                    {.kind = PTL_NODE_LIST},
+                                    {.kind = PTL_NODE_MAPPING}};
+
+  if (node->kind != kind) {
+    return ptl_read_fail(r, node->where, "%s must be %s, not %s", what,
+                         ptl_node_word(&wanted[kind]), ptl_node_word(node));
+  }
+  if (node->tag && kind != PTL_NODE_TEXT)
+    return ptl_read_fail(r, node->where, "%s has a tag '%s', which means nothing here", what,
+                         node->tag);
+  return PTL_OK;
+}
+
+static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const char *what,
+                           const char *const *names, int n) {
+  char list[ROOM], hint[96];
+
+  ptl_list_names(names, n, list, sizeof list);
+  ptl_hint(entry->key, names, n, hint, sizeof hint);
+  return ptl_read_fail(r, entry->key_where, "unknown key '%s' in %s%s; it takes %s", entry->key,
+                       what, hint, n > 0 ? list : "none");
+}
+
+ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char *const *keys) {
+  const ptl_node *entry;
+  int n = 0;
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, what);
+
+  if (status != PTL_OK) return status;
+  while (keys[n]) n++;
+  for (entry = node->first; entry; entry = entry->next) {
+    int i = 0;
+    while (i < n && strcmp(keys[i], entry->key) != 0) i++;
+    if (i == n) return fail_key(r, entry, what, keys, n);
+  }
+  return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ values */
+
+/* Text, without a tag unless `tag` allows that one. */
+static ptl_status want_text(const ptl_reader *r, const ptl_node *node, const char *what,
+                            const char *tag) {
+  if (node->kind == PTL_NODE_NOTHING) return ptl_read_fail(r, node->where, "%s has no value", what);
+  if (node->kind != PTL_NODE_TEXT) {
+    return ptl_read_fail(r, node->where, "%s must be a single value, not %s", what,
+                         ptl_node_word(node));
+  }
+  if (node->tag && !(tag && strcmp(node->tag, tag) == 0))
+    return ptl_read_fail(r, node->where, "%s has a tag '%s', which means nothing here", what,
+                         node->tag);
+  return PTL_OK;
+}
+
+ptl_status ptl_read_text(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char **out) {
+  const ptl_status status = want_text(r, node, what, NULL);
+
+  if (status == PTL_OK) *out = node->text;
+  return status;
+}
+
+ptl_status ptl_read_quantity(const ptl_reader *r, const ptl_node *node, const char *what,
+                             const char *unit, double *out) {
+  ptl_status status = want_text(r, node, what, NULL);
+
+  if (status != PTL_OK) return status;
+  status = ptl_quantity_eval(r->context, node->text, unit, r->parameters, r->n_parameters, out);
+  if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
+  return ptl_read_fail_message(r, node->where, status);
+}
+
+ptl_status ptl_read_pair(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char *unit, double out[2]) {
+  double value[2];
+  ptl_status status;
+
+  if (node->kind != PTL_NODE_LIST || node->n != 2) {
+    return ptl_read_fail(r, node->where, "%s must be a list of two values, [x, y]", what);
+  }
+  status = ptl_read_quantity(r, node->first, what, unit, &value[0]);
+  if (status == PTL_OK) status = ptl_read_quantity(r, node->last, what, unit, &value[1]);
+  if (status == PTL_OK) memcpy(out, value, sizeof value);
+  return status;
+}
+
+ptl_status ptl_read_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                          const char *unit, double *out) {
+  const ptl_node *node = ptl_node_find(mapping, key);
+
+  return node ? ptl_read_quantity(r, node, key, unit, out) : PTL_OK;
+}
+
+ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                               const char *unit, double *x, double *y) {
+  const ptl_node *node = ptl_node_find(mapping, key);
+  double value[2];
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_pair(r, node, key, unit, value);
+  if (status != PTL_OK) return status;
+  *x = value[0];
+  *y = value[1];
+  return PTL_OK;
+}
+
+ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *what,
+                               const char *unit, const ptl_symbol_list *variables,
+                               const char **out) {
+  char *text;
+  ptl_status status = want_text(r, node, what, "!si");
+
+  if (status != PTL_OK) return status;
+  status = ptl_expr_resolve(r->context, node->text, node->tag ? NULL : unit, r->parameters,
+                            r->n_parameters, variables->items, variables->n, &text);
+  if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
+  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+  status = ptl_read_keep(r, text);
+  *out = text;
+  return status;
+}
+
+/* ------------------------------------------------------------------ parameters of types */
+
+/* A row of the table with the node that gives it. */
+typedef struct ptl_found {
+  const ptl_param *row;
+  const ptl_node *node;
+} ptl_found;
+
+typedef struct ptl_search {
+  ptl_reader *r;
+  const char *what;
+  const ptl_param *table;
+  const char *const *others, *const *parts;
+  ptl_found *found;
+  int n;
+} ptl_search;
+
+static int is_among(const char *const *words, const char *word) {
+  for (; words && *words; words++)
+    if (strcmp(*words, word) == 0) return 1;
+  return 0;
+}
+
+static int is_part(const ptl_search *s, const char *path) {
+  return s->parts && (strcmp(s->parts[0], path) == 0 || strcmp(s->parts[1], path) == 0);
+}
+
+static int begins_a_row(const ptl_param *table, const char *path) {
+  const size_t n = strlen(path);
+
+  for (; table->name; table++)
+    if (strncmp(table->name, path, n) == 0 && table->name[n] == '.') return 1;
+  return 0;
+}
+
+/* The keys that may stand at this place: those of the table one step below `path`, and others. */
+static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, const char *path,
+                                   const char *const *others) {
+  char steps[MOST_NAMES][64];
+  const char *names[MOST_NAMES];
+  char what[160];
+  const size_t n_path = strlen(path);
+  const ptl_param *row;
+  int i, n = 0;
+
+  for (; others && *others && n < MOST_NAMES; others++) names[n++] = *others;
+  for (row = s->table; row->name && n < MOST_NAMES; row++) {
+    const char *rest = row->name + n_path + (n_path > 0);
+    if (strncmp(row->name, path, n_path) != 0 || (n_path > 0 && row->name[n_path] != '.')) continue;
+    snprintf(steps[n], sizeof steps[n], "%.*s", (int)strcspn(rest, "."), rest);
+    for (i = 0; i < n && strcmp(names[i], steps[n]) != 0; i++) continue;
+    if (i == n) {
+      names[n] = steps[n];
+      n++;
+    }
+  }
+  snprintf(what, sizeof what, "%s%s%s", n_path > 0 ? path : "", n_path > 0 ? " of " : "", s->what);
+  return fail_key(s->r, entry, what, names, n);
+}
+
+static ptl_status search_params(ptl_search *s, const ptl_node *mapping, const char *path);
+
+static ptl_status search_entry(ptl_search *s, const ptl_node *entry, const char *path) {
+  static const char *const of_part[] = {"body", "at", "angle", NULL};
+  const char *const *others = path[0] ? (is_part(s, path) ? of_part : NULL) : s->others;
+  char full[200];
+  const ptl_param *row;
+
+  if (is_among(others, entry->key)) return PTL_OK;
+  snprintf(full, sizeof full, "%s%s%s", path, path[0] ? "." : "", entry->key);
+  if (ptl_param_find(s->table, full, &row) >= 0) {
+    s->found[s->n++] = (ptl_found){row, entry};
+    return PTL_OK;
+  }
+  if (is_part(s, full) || begins_a_row(s->table, full)) return search_params(s, entry, full);
+  return fail_unknown_key(s, entry, path, others);
+}
+
+static ptl_status search_params(ptl_search *s, const ptl_node *mapping, const char *path) {
+  const ptl_node *entry;
+  ptl_status status =
+      ptl_read_want(s->r, mapping, PTL_NODE_MAPPING, path[0] ? mapping->key : s->what);
+
+  for (entry = mapping->first; entry && status == PTL_OK; entry = entry->next)
+    status = search_entry(s, entry, path);
+  return status;
+}
+
+/* The value that a unit's exponent stands for: given, else the row's default. */
+static double exponent_value(const ptl_param *table, const char *name, const ptl_type_use *use) {
+  const ptl_param *row;
+  int i;
+
+  for (i = 0; i < use->n_given; i++)
+    if (strcmp(use->given[i].name, name) == 0) return use->given[i].value[0];
+  return ptl_param_find(table, name, &row) >= 0 && !(row->flags & (PTL_REQUIRED | PTL_OPTIONAL))
+             ? row->fallback
+             : NAN;
+}
+
+static int has_named_exponent(const char *unit) {
+  const char *p;
+
+  for (p = strchr(unit, '^'); p; p = strchr(p + 1, '^'))
+    if (isalpha((unsigned char)p[1])) return 1;
+  return 0;
+}
+
+/* "N/m^exponent" with the number in the place of the name; "" when there is no number. */
+static void fill_unit(const ptl_param *table, const char *unit, const ptl_type_use *use, char *text,
+                      size_t size) {
+  size_t used = 0;
+
+  while (*unit && used + 1 < size) {
+    char name[64];
+    size_t n = 0;
+    double value;
+    text[used++] = *unit;
+    if (*unit++ != '^') continue;
+    while (isalnum((unsigned char)unit[n]) || unit[n] == '_' || unit[n] == '.') n++;
+    if (n == 0 || n >= sizeof name || !isalpha((unsigned char)*unit)) continue;
+    memcpy(name, unit, n);
+    name[n] = '\0';
+    value = exponent_value(table, name, use);
+    if (isnan(value)) {
+      used = 0;
+      break;
+    }
+    used += (size_t)snprintf(text + used, size - used, "%.17g", value);
+    unit += n;
+  }
+  text[used < size ? used : size - 1] = '\0';
+}
+
+static ptl_status read_choice(const ptl_reader *r, const ptl_found *found, ptl_given *given) {
+  const ptl_status status = ptl_read_text(r, found->node, found->row->name, &given->word);
+
+  if (status != PTL_OK || ptl_param_choice_index(found->row, given->word) >= 0) return status;
+  return ptl_read_fail(r, found->node->where, "%s must be one of %s, not '%s'", found->row->name,
+                       found->row->choices, given->word);
+}
+
+static ptl_status read_found(const ptl_reader *r, const ptl_param *table, const ptl_found *found,
+                             ptl_type_use *use, ptl_given *given) {
+  const ptl_param *row = found->row;
+  const ptl_node *node = found->node;
+  char unit[160];
+  ptl_status status;
+
+  given->name = row->name;
+  if (row->kind == PTL_CHOICE) return read_choice(r, found, given);
+  fill_unit(table, row->unit, use, unit, sizeof unit);
+  if (!unit[0])
+    return ptl_read_fail(r, node->where, "%s is in %s, so that what stands behind ^ must be given",
+                         row->name, row->unit);
+  if (row->kind == PTL_POINT) {
+    status = ptl_read_pair(r, node, row->name, unit, given->value);
+  } else {
+    status = ptl_read_quantity(r, node, row->name, unit, &given->value[0]);
+  }
+  if (status != PTL_OK) return status;
+  status = ptl_param_check(r->context, row, given->value[0]);
+  if (status == PTL_OK && row->kind == PTL_POINT)
+    status = ptl_param_check(r->context, row, given->value[1]);
+  return ptl_read_fail_message(r, node->where, status);
+}
+
+ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *what,
+                           const ptl_param *table, const char *const *others,
+                           const char *const *parts, ptl_type_use *use) {
+  ptl_search s = {r, what, table, others, parts, NULL, 0};
+  ptl_given *given;
+  const ptl_param *row;
+  size_t n_rows = 0;
+  ptl_status status;
+  int pass, i;
+
+  for (row = table; row->name; row++) n_rows++;
+  s.found = ptl_read_scratch(r, n_rows, sizeof *s.found);
+  given = ptl_read_scratch(r, n_rows, sizeof *given);
+  if (!s.found || !given) return PTL_ERR_MEMORY;
+  status = search_params(&s, mapping, "");
+  use->given = given;
+  use->n_given = 0;
+  for (pass = 0; pass < 2; pass++) { /* first what exponents of units are taken from */
+    for (i = 0; i < s.n && status == PTL_OK; i++) {
+      if (has_named_exponent(s.found[i].row->unit) != pass) continue;
+      status = read_found(r, table, &s.found[i], use, &given[use->n_given]);
+      use->n_given++;
+    }
+  }
+  return status;
+}
+
+ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                         const char *what, ptl_kind kind, ptl_type_use *use, const void **type) {
+  const ptl_node *node;
+  ptl_status status = ptl_read_want(r, mapping, PTL_NODE_MAPPING, what);
+
+  if (status != PTL_OK) return status;
+  node = ptl_node_find(mapping, key);
+  if (!node)
+    return ptl_read_fail(r, mapping->where, "%s needs '%s': the name of a %s", what, key,
+                         ptl_kind_word(kind));
+  status = ptl_read_text(r, node, key, &use->type);
+  if (status != PTL_OK) return status;
+  *type = ptl_find_type(r->context, kind, use->type);
+  if (*type) return PTL_OK;
+  return ptl_fail_unknown_type(r->m, node->where, what, kind, use->type);
+}
