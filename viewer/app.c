@@ -306,8 +306,13 @@ void ptl_app_fit(ptl_app *app) {
   app->view.y = layout.scene[1];
   app->view.w = layout.scene[2];
   app->view.h = layout.scene[3];
+  double beside = app->lens.joint >= 0 ? ptl_app_lens_size(layout.scene) + 18 : 0;
+  app->view.w -= beside;
   ptl_view_fit(&app->view, app->result->plan.box);
+  app->view.w += beside;
+  app->view.cx += 0.5 * beside / app->view.scale;
   app->fitted = 1;
+  app->moved = 0;
   ptl_app_stale(app, PTL_LAYER_SCENE);
 }
 
@@ -372,6 +377,16 @@ static void toggle_angle(ptl_app *app) {
   }
 }
 
+void ptl_app_choose_lens(ptl_app *app, int joint) {
+  app->lens.joint = app->look.selected = joint;
+  if (!app->moved) app->fitted = 0; /* beside the lens */
+  if (joint >= 0) {
+    ptl_scene scene = ptl_result_scene(app->result);
+    app->lens.exaggeration = ptl_lens_exaggeration(&scene, joint);
+  }
+  ptl_app_stale(app, -1);
+}
+
 void ptl_app_toggle(ptl_app *app, ptl_switch which) {
   if (which == PTL_SWITCH_FORCES) app->look.forces = !app->look.forces;
   if (which == PTL_SWITCH_VELOCITIES) app->look.velocities = !app->look.velocities;
@@ -379,8 +394,7 @@ void ptl_app_toggle(ptl_app *app, ptl_switch which) {
   if (which == PTL_SWITCH_GRID) app->look.grid = !app->look.grid;
   if (which == PTL_SWITCH_DARK) app->theme = (ptl_theme)((app->theme + 1) % PTL_N_THEMES);
   if (which == PTL_SWITCH_LENS) {
-    app->lens.joint = app->lens.joint >= 0 ? -1 : joint_of_interest(app);
-    app->look.selected = app->lens.joint;
+    ptl_app_choose_lens(app, app->lens.joint >= 0 ? -1 : joint_of_interest(app));
   }
   if (which == PTL_SWITCH_ORBIT && app->result != NULL) toggle_orbit(app);
   if (which == PTL_SWITCH_ANGLE && app->result != NULL) toggle_angle(app);
@@ -427,8 +441,7 @@ int ptl_app_set_lens(ptl_app *app, const char *joint) {
   int wanted = joint[0] != 0 ? ptl_sketch_find_joint(&app->result->sketch, joint)
                              : joint_of_interest(app);
   if (!ptl_lens_shows(&scene, wanted)) return 0;
-  app->lens.joint = app->look.selected = wanted;
-  ptl_app_stale(app, -1);
+  ptl_app_choose_lens(app, wanted);
   return 1;
 }
 

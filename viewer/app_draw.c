@@ -39,9 +39,12 @@ ptl_hit ptl_app_find_hit(const ptl_app *app, double x, double y) {
 
 /* ------------------------------------------------------------------ scene */
 
+double ptl_app_lens_size(const double scene[4]) {
+  return fmax(fmin(fmin(0.66 * scene[3], 0.4 * scene[2]), 380), 140);
+}
+
 static void place_lens(ptl_app *app, const double box[4]) {
-  double size = fmin(fmin(0.62 * box[3], 0.42 * box[2]), 360);
-  app->lens.size = fmax(size, 140);
+  app->lens.size = ptl_app_lens_size(box);
   app->lens.x = box[0] + box[2] - app->lens.size - 18;
   app->lens.y = box[1] + 18;
 }

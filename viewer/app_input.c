@@ -14,6 +14,7 @@ static void zoom_scene(ptl_app *app, double x, double y, double factor) {
   ptl_point after = ptl_view_world(&app->view, (ptl_point){x, y});
   app->view.cx += before.x - after.x;
   app->view.cy += before.y - after.y;
+  app->moved = 1;
   ptl_app_stale(app, PTL_LAYER_SCENE);
 }
 
@@ -41,11 +42,6 @@ static void zoom_plots(ptl_app *app, int plot, double x, double factor) {
 
 /* ------------------------------------------------------------------ choosing things */
 
-static void set_lens(ptl_app *app, int joint) {
-  app->lens.joint = app->look.selected = joint;
-  ptl_app_stale(app, -1);
-}
-
 static void next_lens(ptl_app *app, int step) {
   if (app->result == NULL || !app->result->has_bodies) return;
   ptl_scene scene = ptl_result_scene(app->result);
@@ -53,7 +49,7 @@ static void next_lens(ptl_app *app, int step) {
   for (int k = 1; k <= n; k++) {
     int joint = ((app->lens.joint + step * k) % n + n) % n;
     if (!ptl_lens_shows(&scene, joint)) continue;
-    set_lens(app, joint);
+    ptl_app_choose_lens(app, joint);
     return;
   }
 }
@@ -121,7 +117,7 @@ static void escape(ptl_app *app) {
   } else if (app->message[0] != 0) {
     app->message[0] = 0;
   } else if (app->lens.joint >= 0) {
-    set_lens(app, -1);
+    ptl_app_choose_lens(app, -1);
   }
   ptl_app_stale(app, -1);
 }
@@ -222,7 +218,7 @@ static void click_scene(ptl_app *app, const ptl_input *input) {
     int joint = ptl_scene_pick_joint(&scene, &app->frame, &app->view,
                                      (ptl_point){input->x, input->y}, 6);
     if (ptl_lens_shows(&scene, joint)) {
-      set_lens(app, app->lens.joint == joint ? -1 : joint);
+      ptl_app_choose_lens(app, app->lens.joint == joint ? -1 : joint);
     } else {
       app->look.selected = joint;
     }
@@ -282,6 +278,7 @@ static void drag(ptl_app *app, const ptl_input *input, double dx, double dy) {
     app->follow = PTL_GROUND;
     app->view.cx -= dx / app->view.scale;
     app->view.cy += dy / app->view.scale;
+    app->moved = 1;
     ptl_app_stale(app, PTL_LAYER_SCENE);
   }
   if (app->drag == PTL_DO_PLOT) {
@@ -292,7 +289,7 @@ static void drag(ptl_app *app, const ptl_input *input, double dx, double dy) {
 
 static void release(ptl_app *app, const ptl_input *input) {
   if (!app->drag_moved && app->drag == PTL_DO_SCENE) click_scene(app, input);
-  if (!app->drag_moved && app->drag == PTL_DO_LENS) set_lens(app, -1);
+  if (!app->drag_moved && app->drag == PTL_DO_LENS) ptl_app_choose_lens(app, -1);
   if (!app->drag_moved && app->drag == PTL_DO_PLOT && input->button == 1) {
     if (input->clicks > 1) {
       set_window(app, ptl_app_start_time(app), ptl_app_end_time(app));

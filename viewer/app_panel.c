@@ -40,6 +40,19 @@ void ptl_app_turn_knob(ptl_app *app, int index, double share) {
 
 /* ------------------------------------------------------------------ drawing */
 
+/* Units as one writes them, for those that a parameter is most likely to have. */
+static const char *pretty_unit(const char *unit) {
+  static const char *const units[][2] = {
+      {"m s^-1", "m/s"},          {"s^-1", "/s"},      {"m s^-2", "m/s²"}, {"kg m s^-2", "N"},
+      {"kg s^-2", "N/m"},         {"kg m^-1 s^-2", "Pa"}, {"m^2 kg s^-2", "N m"},
+      {"kg m^2 s^-2", "N m"},     {"kg m^2", "kg m²"}, {"m^2 kg", "kg m²"}, {"kg s^-1", "N s/m"},
+      {"m kg s^-2", "N"},         {"m^-1 s", "s/m"},   {"m^-1 kg s^-2", "Pa"}};
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    if (strcmp(unit, units[i][0]) == 0) return units[i][1];
+  }
+  return unit;
+}
+
 static double draw_heading(ptl_shapes *out, double x, double y, const char *text) {
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   ptl_add_title(out, PTL_INK_DIM, 11, PTL_LEFT, x, y + 12, "%s", text);
@@ -50,7 +63,7 @@ static double draw_slider(ptl_app *app, double x, double y, double w, int index,
   const ptl_knob *knob = &app->result->knobs[index];
   double share = ptl_app_knob_share(app, index), at = x + share * w, track = y + 27;
   char value[48];
-  ptl_format_si(knob->value, knob->unit, value, sizeof value);
+  ptl_format_si(knob->value, pretty_unit(knob->unit), value, sizeof value);
   ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_KNOB);
   ptl_add_text(out, PTL_INK_TEXT, 12.5, PTL_LEFT, x, y + 13, "%s", knob->name);
   ptl_add_text(out, PTL_INK_DIM, 12.5, PTL_RIGHT, x + w, y + 13, "%s", value);
@@ -101,16 +114,18 @@ void ptl_app_draw_panel(ptl_app *app, const double box[4], ptl_shapes *out) {
   ptl_add_rect(out, ptl_filled(PTL_INK_PANEL), box[0], box[1], box[2], box[3], 0);
   ptl_add_line(out, ptl_stroked(PTL_INK_LINE, 1), box[0] + 0.5, box[1], box[0] + 0.5, end);
   ptl_add_clip(out, box[0], box[1], box[2], box[3], 0);
-  y = draw_heading(out, x, y, "SHOW");
-  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
-    y = draw_switch(app, x, y, w, switches[i].which, switches[i].word, switches[i].key, out);
-  }
+  const int n = sizeof switches / sizeof switches[0];
+  double bottom = end - 23 * n - 24 - 12;
   if (app->result != NULL && app->result->n_knobs > 0) {
-    y = draw_heading(out, x, y + 14, "MODEL");
-    for (int i = 0; i < app->result->n_knobs && y + 40 < end; i++) {
+    y = draw_heading(out, x, y, "MODEL");
+    for (int i = 0; i < app->result->n_knobs && y + 44 < bottom; i++) {
       y = app->result->knobs[i].choices != NULL ? draw_menu(app, x, y, w, i, out)
                                                 : draw_slider(app, x, y, w, i, out);
     }
+  }
+  y = draw_heading(out, x, fmax(bottom, box[1] + 14), "SHOW");
+  for (int i = 0; i < n; i++) {
+    y = draw_switch(app, x, y, w, switches[i].which, switches[i].word, switches[i].key, out);
   }
   ptl_add_unclip(out);
 }

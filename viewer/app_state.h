@@ -72,7 +72,8 @@ struct ptl_app {
 
   /* scene */
   ptl_view view;
-  int fitted, follow; /* follow: body, or PTL_GROUND                                           */
+  int fitted, moved; /* moved: by the user since it was fitted                                 */
+  int follow;        /* a body, or PTL_GROUND                                                  */
   ptl_look look;
   ptl_lens lens;
   ptl_frame frame, ghost_frame, reference_frame;
@@ -119,6 +120,8 @@ ptl_hit ptl_app_find_hit(const ptl_app *app, double x, double y);
 double ptl_app_start_time(const ptl_app *app);
 double ptl_app_end_time(const ptl_app *app);
 void ptl_app_fit(ptl_app *app);
+double ptl_app_lens_size(const double scene[4]);
+void ptl_app_choose_lens(ptl_app *app, int joint); /* -1: none                                    */
 void ptl_app_jump(ptl_app *app, int step);    /* to the next or last touch                        */
 void ptl_app_step(ptl_app *app, int rows);    /* by rows of the record                            */
 void ptl_app_rerun(ptl_app *app);             /* after a setting has changed                      */

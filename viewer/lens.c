@@ -8,6 +8,14 @@ int ptl_lens_shows(const ptl_scene *scene, int joint) {
          scene->binding->joints[joint].ex >= 0 && scene->binding->joints[joint].ey >= 0;
 }
 
+double ptl_lens_exaggeration(const ptl_scene *scene, int joint) {
+  double deepest = scene->plan->deepest[joint], k = 1;
+  while (deepest > 0 && k < 1024 && 2 * k * deepest < 0.7 * scene->sketch->joints[joint].play) {
+    k *= 2;
+  }
+  return k;
+}
+
 /* What the drawing functions share. Screen vectors have y down. */
 typedef struct glass {
   const ptl_scene *scene;
@@ -33,34 +41,44 @@ static ptl_point offset(const glass *g, double ex, double ey) {
   return (ptl_point){k * (c * ex - s * ey), -k * (s * ex + c * ey)};
 }
 
-/* Direction across the slot at the pin, and how far the pin is beyond the slot's end. */
-static void find_slot(glass *g) {
-  const ptl_sketch_joint *joint = g->joint;
-  ptl_place hollow = ptl_frame_place(g->frame, &joint->a);
-  ptl_point pin = ptl_frame_point(g->frame, joint->b.body, joint->b.x, joint->b.y);
+/* Where the pin is in a slot. */
+typedef struct slot_place {
+  double nx, ny;        /* in the slot's frame: towards the outer wall; along is (-ny, nx)      */
+  double along, length; /* from the middle of the centre line; of the whole [m]                */
+  double turn;          /* of the slot's frame in the ground's                                 */
+} slot_place;
+
+static slot_place place_in_slot(const ptl_sketch_joint *joint, const ptl_frame *frame) {
+  ptl_place hollow = ptl_frame_place(frame, &joint->a);
+  ptl_point pin = ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y);
   double c = cos(hollow.angle), s = sin(hollow.angle);
   double dx = pin.x - hollow.x, dy = pin.y - hollow.y;
   double px = c * dx + s * dy - joint->x0, py = -s * dx + c * dy - joint->y0;
-  double nx, ny, along, length;
+  slot_place place = {.turn = hollow.angle};
   if (joint->arc) {
     double r = hypot(px, py), middle = 0.5 * (joint->arc_from + joint->arc_to);
-    nx = px / r;
-    ny = py / r;
-    along = joint->arc_radius * remainder(atan2(py, px) - middle, 2 * M_PI);
-    length = joint->arc_radius * (joint->arc_to - joint->arc_from);
+    place.nx = px / r;
+    place.ny = py / r;
+    place.along = joint->arc_radius * remainder(atan2(py, px) - middle, 2 * M_PI);
+    place.length = joint->arc_radius * (joint->arc_to - joint->arc_from);
   } else {
     double lx = joint->x1 - joint->x0, ly = joint->y1 - joint->y0;
-    length = hypot(lx, ly);
-    nx = -ly / length;
-    ny = lx / length;
-    along = (px * lx + py * ly) / length - 0.5 * length;
-    nx = -nx; /* so that (-ny, nx) points along the line, as it does along the arc */
-    ny = -ny;
+    place.length = hypot(lx, ly);
+    place.nx = ly / place.length; /* so that (-ny, nx) points along the line, as along the arc */
+    place.ny = -lx / place.length;
+    place.along = (px * lx + py * ly) / place.length - 0.5 * place.length;
   }
-  g->ux = c * nx - s * ny;
-  g->uy = -(s * nx + c * ny);
-  g->past = fabs(along) - 0.5 * length;
-  g->end_sign = along < 0 ? -1 : 1;
+  return place;
+}
+
+/* Direction across the slot at the pin, and how far the pin is beyond the slot's end. */
+static void find_slot(glass *g) {
+  slot_place p = place_in_slot(g->joint, g->frame);
+  double c = cos(p.turn), s = sin(p.turn);
+  g->ux = c * p.nx - s * p.ny;
+  g->uy = -(s * p.nx + c * p.ny);
+  g->past = fabs(p.along) - 0.5 * p.length;
+  g->end_sign = p.along < 0 ? -1 : 1;
 }
 
 /* The outline of the hollow; on the screen the slot runs along (uy, -ux). */
@@ -82,11 +100,42 @@ static void hollow_path(const glass *g) {
   ptl_path_close(g->out);
 }
 
-/* Path of the pin's centre through the rows of the last span; older parts are paler. */
-static void draw_orbit(const glass *g) {
-  enum { PIECES = 4, MOST = 1600 };
+/* One point of the orbit, from the middle of the inset. */
+typedef ptl_point (*orbit_point)(const glass *g, int64_t row, ptl_frame *past, double along_now);
+
+static ptl_point bearing_point(const glass *g, int64_t row, ptl_frame *past, double along_now) {
   const ptl_record *record = g->scene->record;
   const ptl_joint_columns *columns = &g->scene->binding->joints[g->lens->joint];
+  (void)past;
+  (void)along_now;
+  return offset(g, record->first[columns->ex][row], record->first[columns->ey][row]);
+}
+
+/* In a slot the path is unrolled: across the slot to the scale of the play, along it so that the
+ * whole slot is a little longer than the inset.                                               */
+static ptl_point slot_point(const glass *g, int64_t row, ptl_frame *past, double along_now) {
+  const ptl_scene *scene = g->scene;
+  const ptl_joint_columns *columns = &scene->binding->joints[g->lens->joint];
+  double time = scene->record->first[0][row];
+  if (ptl_frame_calc(scene->sketch, scene->record, scene->binding, time, past)) {
+    return (ptl_point){NAN, NAN};
+  }
+  slot_place p = place_in_slot(g->joint, past);
+  double ex = scene->record->first[columns->ex][row], ey = scene->record->first[columns->ey][row];
+  double across = ex * p.nx + ey * p.ny, play = g->joint->play, size = fabs(across);
+  if (size > play) across *= (play + g->lens->exaggeration * (size - play)) / size;
+  double along = 1.2 * g->lens->size * (p.along - along_now) / p.length;
+  across *= g->magnify;
+  return (ptl_point){across * g->ux + along * g->uy, across * g->uy - along * g->ux};
+}
+
+/* Path of the pin's centre through the rows of the last span; older parts are paler. */
+static void draw_orbit(const glass *g) {
+  enum { PIECES = 5, MOST = 1800 };
+  const ptl_record *record = g->scene->record;
+  ptl_frame past = {0};
+  orbit_point point = g->slot ? slot_point : bearing_point;
+  double along = g->slot ? place_in_slot(g->joint, g->frame).along : 0;
   int64_t last = ptl_record_moment(record, g->frame->time).i;
   int64_t first = ptl_record_moment(record, g->frame->time - g->lens->orbit_span).i;
   int64_t step = (last - first) / MOST + 1;
@@ -94,18 +143,21 @@ static void draw_orbit(const glass *g) {
   for (int piece = 0; piece < PIECES; piece++) {
     int64_t from = first + (last - first) * piece / PIECES;
     int64_t to = first + (last - first) * (piece + 1) / PIECES;
-    ptl_style style = ptl_stroked(PTL_INK_ACCENT, 1.2);
-    ptl_path_begin(g->out, ptl_faded(style, 0.25 + 0.65 * (piece + 1) / PIECES));
+    int pen = 0;
+    ptl_path_begin(g->out, ptl_faded(ptl_stroked(PTL_INK_ACCENT, 1.2),
+                                     0.2 + 0.7 * (piece + 1) / PIECES));
     for (int64_t i = from; i <= to; i += step) {
-      ptl_point p = offset(g, record->first[columns->ex][i], record->first[columns->ey][i]);
+      ptl_point p = point(g, i, &past, along);
       if (!isfinite(p.x) || !isfinite(p.y)) continue;
-      if (i == from) {
-        ptl_path_move(g->out, g->cx + p.x, g->cy + p.y);
-      } else {
+      if (pen) {
         ptl_path_line(g->out, g->cx + p.x, g->cy + p.y);
+      } else {
+        ptl_path_move(g->out, g->cx + p.x, g->cy + p.y);
       }
+      pen = 1;
     }
   }
+  ptl_frame_release(&past);
 }
 
 static void draw_pin(const glass *g, ptl_point e) {
@@ -113,8 +165,10 @@ static void draw_pin(const glass *g, ptl_point e) {
   double x = g->cx + e.x, y = g->cy + e.y;
   double turn = joint->b.body == PTL_GROUND ? 0 : -g->frame->bodies[joint->b.body].angle;
   ptl_shapes_tag(g->out, PTL_TAG_PIN, g->lens->joint);
-  ptl_add_circle(g->out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.4), x, y, g->pin);
-  ptl_path_begin(g->out, ptl_stroked(PTL_INK_GHOST, 1)); /* a cross that turns with the pin */
+  ptl_ink ink = joint->b.body == PTL_GROUND ? PTL_INK_FIELD
+                                            : PTL_INK_BODY + joint->b.body % PTL_N_BODY_INKS;
+  ptl_add_circle(g->out, ptl_outlined(ink, PTL_INK_EDGE, 1.4), x, y, g->pin);
+  ptl_path_begin(g->out, ptl_faded(ptl_stroked(PTL_INK_EDGE, 1), 0.5)); /* a cross that turns with the pin */
   for (int k = 0; k < 4; k++) {
     double a = turn + k * M_PI / 2;
     ptl_path_move(g->out, x + 0.55 * g->pin * cos(a), y + 0.55 * g->pin * sin(a));

@@ -18,6 +18,8 @@ typedef struct ptl_lens {
 
 /* 1 if the joint has play that a lens can show. */
 int ptl_lens_shows(const ptl_scene *scene, int joint);
+/* The largest power of two with which the deepest indentation of the run still fits the inset. */
+double ptl_lens_exaggeration(const ptl_scene *scene, int joint);
 void ptl_lens_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_lens *lens,
                    ptl_shapes *out);
 

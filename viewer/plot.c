@@ -22,17 +22,31 @@ static int starts_with_joint(const char *name, const char *joint) {
   return strncmp(name, joint, n) == 0 && name[n] == '.';
 }
 
-/* The columns of one joint (NULL: of all) that end so. */
+static double largest_of(const ptl_record *record, int column) {
+  double low, high;
+  return ptl_record_range(record, column, 0, record->n, &low, &high) ? fmax(fabs(low), fabs(high))
+                                                                     : 0;
+}
+
+static int belongs(const char *name, const char *joint, const char *ending) {
+  return ends_with(name, ending) && (joint == NULL || starts_with_joint(name, joint));
+}
+
+/* The columns of one joint (NULL: of all) that end so and are more than rounding errors. */
 static void collect(const ptl_record *record, const char *joint, const char *ending,
                     ptl_plot *plot) {
+  double largest = 0;
   for (int c = 1; c < record->n_columns; c++) {
-    const char *name = record->names[c];
-    if (!ends_with(name, ending) || (joint != NULL && !starts_with_joint(name, joint))) continue;
+    if (belongs(record->names[c], joint, ending)) largest = fmax(largest, largest_of(record, c));
+  }
+  for (int c = 1; c < record->n_columns; c++) {
+    if (!belongs(record->names[c], joint, ending)) continue;
+    if (!(largest_of(record, c) > 1e-6 * largest)) continue;
     if (plot->n > 0 && strcmp(record->units[c],
                               record->units[ptl_record_find(record, plot->y[0])]) != 0) {
       continue;
     }
-    add_column(plot, name);
+    add_column(plot, record->names[c]);
   }
 }
 
@@ -262,7 +276,7 @@ static double tick_step(double low, double high, double scale, double count) {
 }
 
 static void draw_axes(const ptl_plot_frame *f, int x_labels, ptl_shapes *out) {
-  double dy = tick_step(f->y_low, f->y_high, f->y_scale, fmax(f->h / 34, 1.5));
+  double dy = tick_step(f->y_low, f->y_high, f->y_scale, fmax(f->h / 25, 1.5));
   double dx = tick_step(f->x_low, f->x_high, f->x_scale, fmax(f->w / 90, 1.5));
   ptl_path_begin(out, ptl_stroked(PTL_INK_LINE, 0.8));
   for (double y = ceil(f->y_low / dy) * dy; y <= f->y_high; y += dy) {
@@ -277,6 +291,7 @@ static void draw_axes(const ptl_plot_frame *f, int x_labels, ptl_shapes *out) {
   }
   for (double y = ceil(f->y_low / dy) * dy; y <= f->y_high; y += dy) {
     double shown = fabs(y) < 1e-9 * dy ? 0 : y * f->y_scale;
+    if (screen_y(f, y) < f->y + 7) continue; /* the unit stands there */
     ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_RIGHT, f->x - 6, screen_y(f, y) + 3.5, "%.4g", shown);
   }
   for (double x = ceil(f->x_low / dx) * dx; x_labels && x <= f->x_high; x += dx) {

@@ -295,8 +295,10 @@ static void draw_names(const ptl_scene *scene, const ptl_frame *frame, const ptl
   }
   for (int i = 0; i < scene->sketch->n_joints; i++) {
     ptl_point at = joint_point(scene, frame, view, i);
+    const ptl_sketch_joint *joint = &scene->sketch->joints[i];
+    double away = fmax(1.3 * u, ptl_plan_pin(scene->plan, joint) * view->scale) + 5;
     ptl_shapes_tag(out, PTL_TAG_JOINT, i);
-    add_name(&taken, out, PTL_INK_DIM, 11, at, 1.3 * u + 2, scene->sketch->joints[i].name);
+    add_name(&taken, out, PTL_INK_DIM, 11, at, away, joint->name);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "knobs.h"
 #include "pintle.h"
 #include "result.h"
 
@@ -61,21 +62,6 @@ static void take_incomplete(void *user, const char *reason) {
   snprintf(result->summary, sizeof result->summary, "incomplete: %s", reason);
 }
 
-static void add_knobs(ptl_result *result, const ptl_mechanism *mechanism) {
-  ptl_parameter_def def;
-  int n = 0;
-  while (ptl_mechanism_get_parameter(mechanism, n, &def)) n++;
-  result->knobs = calloc((size_t)n + 1, sizeof *result->knobs);
-  if (result->knobs == NULL) return;
-  for (int i = 0; i < n && ptl_mechanism_get_parameter(mechanism, i, &def); i++) {
-    ptl_knob *knob = &result->knobs[result->n_knobs++];
-    snprintf(knob->name, sizeof knob->name, "%s", def.name);
-    snprintf(knob->unit, sizeof knob->unit, "%s", def.unit);
-    snprintf(knob->path, sizeof knob->path, "parameters.%s", def.name);
-    knob->value = knob->home = def.value;
-  }
-}
-
 static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source, const char *path,
                                  ptl_result *result) {
   ptl_setting settings[PTL_MAX_SETTINGS];
@@ -94,7 +80,7 @@ static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source,
   } else {
     result->has_bodies = 1;
   }
-  add_knobs(result, mechanism);
+  if (ptl_knobs_build(mechanism, result)) fail(result, PTL_ERR_MEMORY, "out of memory");
   return mechanism;
 }
 
@@ -206,7 +192,7 @@ static void read_folder(ptl_context *context, ptl_result *result) {
   ptl_source plain = result->source;
   plain.n_settings = 0; /* the folder's model has them in it */
   ptl_mechanism_destroy(load_model(context, &plain, path, result));
-  result->n_knobs = 0; /* of a run that is over nothing can be turned */
+  ptl_knobs_release(result); /* of a run that is over nothing can be turned */
   if (result->summary[0] == 0) {
     snprintf(result->summary, sizeof result->summary, "%lld rows, %d events",
              (long long)result->record.n_rows, result->record.n_events);
@@ -264,8 +250,7 @@ ptl_result *ptl_result_get(const ptl_source *source, const volatile int *stop) {
 
 void ptl_result_destroy(ptl_result *result) {
   if (result == NULL) return;
-  for (int i = 0; i < result->n_knobs; i++) free(result->knobs[i].choices);
-  free(result->knobs);
+  ptl_knobs_release(result);
   ptl_plan_release(&result->plan, result->sketch.n_bodies);
   ptl_binding_release(&result->binding);
   ptl_record_release(&result->record);
