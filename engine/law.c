@@ -104,28 +104,34 @@ void ptl_law_release(ptl_context *context, ptl_law *law) {
   memset(law, 0, sizeof *law);
 }
 
-/* A description of nothing but this contact checks the parameters as a model's would be. */
-static ptl_status create_from(ptl_context *context, ptl_mechanism *m, const ptl_contact_def *given,
-                              ptl_law *out) {
-  ptl_contact_def def = *given;
-  if (!def.name) def.name = "law";
-  const ptl_contact_env env = {def.radius_a, def.radius_b,  def.length,    def.young_a,
-                               def.young_b,  def.poisson_a, def.poisson_b, def.effective_mass};
-  ptl_status status = ptl_mechanism_add_contact(m, &def);
-  if (status) return status;
-  return ptl_law_prepare(context, &m->contacts[0].elastic, &m->contacts[0].damping, &env, out);
-}
-
-ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *def, ptl_law **out) {
-  ptl_mechanism *m = ptl_mechanism_create(context);
-  ptl_law *law = m ? ptl_alloc(context, 1, sizeof *law) : NULL;
-  const ptl_status status = law ? create_from(context, m, def, law) : PTL_ERR_MEMORY;
+ptl_status ptl_law_from_contact(const ptl_mechanism *m, int index, ptl_law **out) {
+  const ptl_mech_contact *contact = &m->contacts[index];
+  const ptl_contact_def *def = &contact->def;
+  const ptl_contact_env env = {def->radius_a, def->radius_b,  def->length,    def->young_a,
+                               def->young_b,  def->poisson_a, def->poisson_b, def->effective_mass};
+  ptl_law *law = ptl_alloc(m->context, 1, sizeof *law);
+  ptl_status status = PTL_ERR_MEMORY;
 
   *out = NULL;
-  if (status)
-    ptl_free(context, law);
-  else
+  if (law) status = ptl_law_prepare(m->context, &contact->elastic, &contact->damping, &env, law);
+  if (status == PTL_OK)
     *out = law;
+  else
+    ptl_free(m->context, law);
+  return status;
+}
+
+/* A description of nothing but this contact checks the parameters as a model's would be. */
+ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *given, ptl_law **out) {
+  ptl_mechanism *m = ptl_mechanism_create(context);
+  ptl_contact_def def = *given;
+  ptl_status status;
+
+  *out = NULL;
+  if (!m) return PTL_ERR_MEMORY;
+  if (!def.name) def.name = "law";
+  status = ptl_mechanism_add_contact(m, &def);
+  if (status == PTL_OK) status = ptl_law_from_contact(m, 0, out);
   ptl_mechanism_destroy(m);
   return status;
 }

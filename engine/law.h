@@ -26,5 +26,7 @@ ptl_status ptl_law_match(ptl_context *context, const ptl_elastic_law *elastic,
 ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
                            const ptl_instance *damping, const ptl_contact_env *env, ptl_law *out);
 void ptl_law_release(ptl_context *context, ptl_law *law);
+/* The law of a contact of the description, for ptl_law_destroy; radii and mass as given there. */
+ptl_status ptl_law_from_contact(const ptl_mechanism *m, int index, ptl_law **out);
 
 #endif

@@ -292,7 +292,7 @@ static void show_line(ptl_context *context, const char *path, const char *text) 
     strcat(context->message, excerpt);
 }
 
-static void release_reader(ptl_reader *r) {
+void ptl_read_release(ptl_reader *r) {
   int i;
 
   for (i = 0; i < r->n_scratch; i++) ptl_free(r->context, r->scratch[i]);
@@ -328,7 +328,7 @@ static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, in
 
   if (status != PTL_OK) return status;
   status = read_sections(&reader, root);
-  release_reader(&reader);
+  ptl_read_release(&reader);
   ptl_node_destroy(m->context, root);
   return status;
 }

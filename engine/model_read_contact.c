@@ -103,7 +103,7 @@ static ptl_status read_radii(const ptl_reader *r, const ptl_node *contact, ptl_c
 
 /* ------------------------------------------------------------------ contacts and groups */
 
-static ptl_status read_contact(ptl_reader *r, const ptl_node *node, const char *name) {
+ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name) {
   ptl_contact_def def = ptl_contact_default();
   const char *what = ptl_read_print(r, "contact '%s'", name);
   ptl_status status;
@@ -148,7 +148,7 @@ static ptl_status read_group(ptl_reader *r, const ptl_node *group) {
 
   for (entry = group->first; entry && status == PTL_OK; entry = entry->next) {
     const char *name = ptl_read_print(r, "%s.%s", group->key, entry->key);
-    status = name ? read_contact(r, entry, name) : PTL_ERR_MEMORY;
+    status = name ? ptl_read_contact(r, entry, name) : PTL_ERR_MEMORY;
   }
   return status;
 }
@@ -160,6 +160,6 @@ ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node) {
   if (!node) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "contacts");
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
-    status = is_group(entry) ? read_group(r, entry) : read_contact(r, entry, entry->key);
+    status = is_group(entry) ? read_group(r, entry) : ptl_read_contact(r, entry, entry->key);
   return status;
 }

@@ -62,6 +62,12 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
 ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const char *key,
                          const char *what, ptl_kind kind, ptl_type_use *use, const void **type);
 
+/* One entry of the section `contacts:`. */
+ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name);
+
+/* Releases the scratch memory. */
+void ptl_read_release(ptl_reader *r);
+
 /* Sections; `node` may be NULL. */
 ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node);

@@ -18,7 +18,17 @@ typedef struct ptl_law ptl_law;
 /* Checks and prepares the contact that `def` describes; its name and touch_speed_floor may be
  * left out. PTL_ERR_INPUT with a message that names the parameter, its unit and its range.    */
 PTL_API ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *def, ptl_law **out);
+/* The same from words, as a model's `contacts:` has them: the laws' names (damping NULL is "none")
+ * and settings of the contact, "elastic.stiffness" = "1.4e8 N/m^1.5", "damping.restitution",
+ * "materials" = "steel", "radii" = "[-68 mm, 7.9 mm]", "length", "effective_mass".             */
+PTL_API ptl_status ptl_law_read(ptl_context *context, const char *elastic, const char *damping,
+                                const ptl_setting *settings, int n_settings, ptl_law **out);
 PTL_API void ptl_law_destroy(ptl_context *context, ptl_law *law);
+
+/* Value in SI of a text such as "207 GPa" or "pi/4 rad" where `unit` is wanted; a plain number is
+ * in SI. PTL_ERR_INPUT when the dimension does not fit.                                        */
+PTL_API ptl_status ptl_quantity_read(ptl_context *context, const char *text, const char *unit,
+                                     double *out);
 
 /* Largest depth the law is defined for [m], infinite when there is none. */
 PTL_API double ptl_law_get_max_depth(const ptl_law *law);
