@@ -1,0 +1,406 @@
+/* The program as a user calls it: help, exit statuses, messages, and every verb from end to end.
+ * What is expected follows from docs/command_line.md and from the small models below. */
+#include <signal.h>
+#include <time.h>
+
+#include "json_check.h"
+#include "program.h"
+
+/* A pendulum of 1 kg, 1 m from its ideal joint, let go from the horizontal. */
+static const char pendulum[] =
+    "pintle: 1\n"
+    "title: Pendulum of a test\n"
+    "gravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  bob: {mass: 1 kg, inertia: 0.1 kg m^2, position: [1 m, 0]}\n"
+    "joints:\n"
+    "  pivot: {type: revolute, bodies: [ground, bob], at: [0, 0]}\n"
+    "run: {until: 0.5 s, every: 10 ms}\n";
+
+/* The same in a bearing with play. */
+static const char loose[] =
+    "pintle: 1\n"
+    "gravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  bob: {mass: 1 kg, inertia: 0.1 kg m^2, position: [1 m, 0], velocity: [0, -1 m/s], rate: -1 "
+    "rad/s}\n"
+    "joints:\n"
+    "  pivot: {type: revolute, bodies: [ground, bob], at: [0, 0], clearance: 0.1 mm, contact: "
+    "steel}\n"
+    "contacts:\n"
+    "  steel:\n"
+    "    elastic: {law: power, stiffness: 1e9 N/m^1.5, exponent: 1.5}\n"
+    "    damping: {law: hunt_crossley, alpha: 0.2 s/m}\n"
+    "run: {until: 50 ms, every: 1 ms, start: ideal}\n";
+
+static int enter(void **state) {
+  const int failed = enter_folder(state);
+
+  if (failed) return failed;
+  write_text("pendulum.yaml", pendulum);
+  write_text("loose.yaml", loose);
+  return 0;
+}
+
+static int have_gnuplot(void) {
+  return system("command -v gnuplot >/dev/null") == 0;
+}
+
+static int count_hidden(void) {
+  return shell("ls -A | grep -c '^\\.'")->out[0] - '0';
+}
+
+/* ------------------------------------------------------------------ usage */
+
+static void test_help(void **state) {
+  static const char *const verbs[] = {"run", "check", "list", "compare", "plot"};
+  const outcome *o = shell("pintle --help");
+  size_t i;
+
+  (void)state;
+  expect_status(o, 0);
+  for (i = 0; i < sizeof verbs / sizeof *verbs; i++) expect_text(o->out, verbs[i]);
+  for (i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+    char usage[64];
+    o = shell("pintle %s --help", verbs[i]);
+    expect_status(o, 0);
+    snprintf(usage, sizeof usage, "usage: pintle %s", verbs[i]);
+    expect_text(o->out, usage);
+    expect_text(o->out, "--help");
+    assert_string_equal(o->err, "");
+  }
+  o = shell("pintle --version");
+  expect_status(o, 0);
+  expect_text(o->out, "pintle 0.");
+}
+
+static void test_bad_usage(void **state) {
+  static const struct {
+    const char *words, *message;
+  } cases[] = {
+      {"", "usage: pintle VERB"},
+      {"rnu pendulum.yaml", "there is no verb 'rnu', did you mean 'run'?"},
+      {"--verison", "there is no option '--verison'"},
+      {"run", "an argument is missing; usage: pintle run MODEL"},
+      {"run pendulum.yaml other.yaml", "stray argument 'other.yaml'"},
+      {"run pendulum.yaml --untill 1", "run has no option --untill, did you mean --until?"},
+      {"run pendulum.yaml -x", "run has no option -x"},
+      {"run pendulum.yaml --until", "--until needs a value: --until T"},
+      {"run pendulum.yaml --quiet=yes", "--quiet takes no value"},
+      {"run pendulum.yaml --rtol 1e-6 --rtol 1e-7", "--rtol is given twice"},
+      {"run pendulum.yaml --set run.until", "expected PATH=VALUE"},
+      {"list --json --markdown", "exclude each other"},
+      {"list lows", "did you mean 'laws'?"},
+      {"list laws powr", "did you mean 'power'?"},
+      {"list power", "pintle list laws power"},
+      {"plot x.run -o picture.jpg", "pictures are .svg, .png or .pdf"},
+  };
+  size_t i;
+
+  (void)state;
+  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const outcome *o = shell("pintle %s", cases[i].words);
+    print_message("pintle %s\n", cases[i].words);
+    expect_status(o, 2);
+    expect_text(o->err, "pintle: ");
+    expect_text(o->err, cases[i].message);
+    assert_string_equal(o->out, "");
+  }
+}
+
+static void test_full_output(void **state) {
+  (void)state;
+  if (access("/dev/full", W_OK) != 0) skip();
+  expect_status(shell("pintle list >/dev/full"), 2);
+}
+
+/* ------------------------------------------------------------------ list */
+
+static void test_list(void **state) {
+  const outcome *o = shell("pintle list");
+
+  (void)state;
+  expect_status(o, 0);
+  expect_text(o->out, "hunt_crossley");
+  expect_text(o->out, "revolute");
+  o = shell("pintle list laws power");
+  expect_status(o, 0);
+  expect_text(o->out, "stiffness");
+  expect_text(o->out, "N/m^exponent");
+  expect_text(o->out, "required");
+  o = shell("pintle list joints revolute --json");
+  expect_status(o, 0);
+  assert_true(json_is_well_formed(o->out));
+  o = shell("pintle list --json");
+  expect_status(o, 0);
+  assert_true(json_is_well_formed(o->out));
+  o = shell("pintle list laws --markdown");
+  expect_status(o, 0);
+  expect_text(o->out, "### `power` (elastic law)");
+  expect_status(shell("pintle list frictions"), 0);
+}
+
+static void test_list_models(void **state) {
+  const outcome *o;
+
+  (void)state;
+  expect_status(shell("mkdir models && cp pendulum.yaml models/"), 0);
+  o = shell("pintle list models");
+  expect_status(o, 0);
+  expect_text(o->out, "models/pendulum.yaml");
+  expect_text(o->out, "Pendulum of a test");
+  o = shell("pintle list models pendulum");
+  expect_status(o, 0);
+  expect_text(o->out, "Pendulum of a test");
+  o = shell("pintle list models pendulun");
+  expect_status(o, 2);
+  expect_text(o->err, "did you mean 'pendulum'?");
+}
+
+/* ------------------------------------------------------------------ check */
+
+static void test_check(void **state) {
+  const outcome *o = shell("pintle check pendulum.yaml");
+
+  (void)state;
+  expect_status(o, 0);
+  expect_text(o->out, "Pendulum of a test");
+  expect_text(o->out, "1 body, 2 constraints, 0 gaps; degrees of freedom: 1");
+  expect_text(o->out, "bob");
+  o = shell("pintle check loose.yaml");
+  expect_status(o, 0);
+  expect_text(o->out, "degrees of freedom: 3, without clearance 1");
+  expect_text(o->out, "pivot.bearing");
+  o = shell("pintle check pendulum.yaml --json");
+  expect_status(o, 0);
+  assert_true(json_is_well_formed(o->out));
+  o = shell("pintle check pendulum.yaml --quiet");
+  expect_status(o, 0);
+  assert_string_equal(o->out, "");
+  assert_false(file_exists("pendulum.run")); /* simulates nothing */
+}
+
+static void test_bad_input(void **state) {
+  const outcome *o = shell("pintle check missing.yaml");
+
+  (void)state;
+  expect_status(o, 2);
+  expect_text(o->err, "missing.yaml");
+  write_text("wrong.yaml", "pintle: 1\nbodies:\n  bob: {mass: 3 mm, inertia: 1}\n");
+  o = shell("pintle check wrong.yaml");
+  expect_status(o, 2);
+  expect_text(o->err, "wrong.yaml:3:");
+  expect_text(o->err, ": error: ");
+  expect_no_text(o->err, "pintle: wrong.yaml"); /* editors read FILE:LINE:COLUMN */
+  o = shell("pintle run wrong.yaml -o wrong.run");
+  expect_status(o, 2);
+  assert_false(file_exists("wrong.run"));
+  o = shell("pintle run pendulum.yaml --set bodies.bob.mass=-1 -o wrong.run");
+  expect_status(o, 2);
+  o = shell("pintle run pendulum.yaml --set bodies.bob.mas=1 -o wrong.run");
+  expect_status(o, 2);
+  o = shell("pintle run pendulum.yaml --plugin ./missing.so -o wrong.run");
+  expect_status(o, 2);
+  expect_text(o->err, "missing.so");
+  assert_false(file_exists("wrong.run"));
+  assert_int_equal(count_hidden(), 0);
+}
+
+/* A rod of 1 m between points of the ground that lie 3 m apart: no position assembles it. */
+static void test_unfit(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_text("unfit.yaml",
+             "pintle: 1\n"
+             "bodies:\n"
+             "  rod: {mass: 1 kg, inertia: 0.1 kg m^2}\n"
+             "joints:\n"
+             "  left: {type: revolute, bodies: [ground, rod], at: [0, 0]}\n"
+             "  right: {type: revolute, bearing: {body: ground, at: [3 m, 0]}, "
+             "journal: {body: rod, at: [1 m, 0]}}\n"
+             "run: {until: 1 s, every: 0.1 s}\n");
+  o = shell("pintle check unfit.yaml");
+  expect_status(o, 1);
+  assert_string_equal(o->out, "");
+  o = shell("pintle run unfit.yaml -o unfit.run");
+  expect_status(o, 2);
+  assert_false(file_exists("unfit.run"));
+}
+
+/* ------------------------------------------------------------------ run */
+
+static void test_run(void **state) {
+  const outcome *o = shell("pintle run pendulum.yaml");
+
+  (void)state;
+  expect_status(o, 0);
+  assert_string_equal(o->err, "");
+  expect_text(o->out, "Pendulum of a test");
+  expect_text(o->out, "pendulum.run: 51 rows"); /* 0.5 s every 10 ms, both ends */
+  expect_text(o->out, "drift");
+  expect_text(o->out, "balance");
+  assert_true(file_exists("pendulum.run/trace.csv"));
+  assert_true(file_exists("pendulum.run/events.csv"));
+  assert_true(file_exists("pendulum.run/summary.json"));
+  assert_true(file_exists("pendulum.run/model.yaml"));
+  assert_false(file_exists("pendulum.run/INCOMPLETE"));
+  assert_int_equal(count_hidden(), 0);
+  expect_status(shell("pintle compare pendulum.run pendulum.run --strict"), 0);
+  /* the folder's own model gives the same trace, byte for byte */
+  expect_status(shell("pintle run pendulum.run/model.yaml -o again.run --quiet"), 0);
+  expect_status(shell("cmp pendulum.run/trace.csv again.run/trace.csv"), 0);
+}
+
+static void test_run_options(void **state) {
+  const outcome *o;
+
+  (void)state;
+  o = shell("pintle run loose.yaml -o a.run --until '20 ms' --every 0.5ms --rtol=1e-8 --json");
+  expect_status(o, 0);
+  assert_true(json_is_well_formed(o->out));
+  expect_text(o->out, "\"end_time\": 0.02");
+  expect_text(o->out, "\"rtol\": 1e-08");
+  expect_text(o->out, "\"law\": \"hunt_crossley\"");
+  o = shell("pintle run loose.yaml -ob.run --set contacts.steel.damping.alpha=0.4 --quiet");
+  expect_status(o, 0);
+  assert_string_equal(o->out, "");
+  o = shell("grep -c 'alpha' b.run/model.yaml");
+  expect_status(o, 0);
+  expect_status(shell("pintle compare a.run b.run --quiet"), 1);
+  o = shell("pintle run loose.yaml -o c.run");
+  expect_status(o, 0);
+  expect_text(o->out, "pivot.bearing");
+  expect_text(o->out, "power, hunt_crossley");
+}
+
+static void test_run_refuses(void **state) {
+  const outcome *o;
+
+  (void)state;
+  expect_status(shell("mkdir precious && touch precious/thesis.tex"), 0);
+  o = shell("pintle run pendulum.yaml -o precious");
+  expect_status(o, 2);
+  expect_text(o->err, "precious exists and is not a run folder");
+  o = shell("pintle run pendulum.yaml -o /proc/x.run");
+  expect_status(o, 2);
+  expect_text(o->err, "cannot create the run folder /proc/x.run");
+  o = shell("pintle run pendulum.yaml -o pendulum.yaml/x.run");
+  expect_status(o, 2);
+  expect_text(o->err, "Not a directory");
+}
+
+/* A run of years, which Ctrl-C ends as soon as its trace has grown. */
+static void test_interrupt(void **state) {
+  const struct timespec pause = {0, 20000000};
+  const outcome *o;
+  int tries;
+  pid_t child = fork();
+
+  (void)state;
+  if (child == 0) {
+    FILE *err = freopen("interrupt.err", "w", stderr);
+    FILE *out = freopen("interrupt.out", "w", stdout);
+    if (err && out)
+      execl(PINTLE_PROGRAM, "pintle", "run", "pendulum.yaml", "-o", "long.run", "--until", "1e8",
+            "--every", "1ms", (char *)NULL);
+    _exit(127);
+  }
+  /* waits for the first block of the trace, for a minute at most */
+  for (tries = 0; tries < 3000; tries++) {
+    o = shell("find .long.run.part*/trace.csv -size +0 | grep -q .");
+    if (o->status == 0) break;
+    nanosleep(&pause, NULL);
+  }
+  assert_true(tries < 3000);
+  assert_false(file_exists("long.run"));
+  assert_int_equal(kill(child, SIGINT), 0);
+  {
+    int state_of_child;
+    assert_int_equal(waitpid(child, &state_of_child, 0), child);
+    assert_true(WIFEXITED(state_of_child));
+    assert_int_equal(WEXITSTATUS(state_of_child), 3);
+  }
+  assert_true(file_exists("long.run/INCOMPLETE"));
+  assert_true(file_exists("long.run/summary.json"));
+  assert_int_equal(count_hidden(), 0);
+  o = shell("cat interrupt.err");
+  expect_text(o->out, "pintle: interrupted");
+  expect_text(o->out, "long.run is marked as incomplete");
+  o = shell("cat long.run/summary.json");
+  expect_text(o->out, "\"complete\": false");
+  assert_true(json_is_well_formed(o->out));
+  /* what was computed is there and can be read */
+  expect_status(shell("pintle run pendulum.yaml --every 1ms --until 0.1 -o short.run"), 0);
+  o = shell("pintle compare long.run short.run --until 0.1 --tol '*=1e-5,1e-4'");
+  expect_status(o, 0);
+  expect_text(o->out, "the run is incomplete: interrupted");
+}
+
+/* ------------------------------------------------------------------ plot */
+
+static void test_plot(void **state) {
+  const outcome *o;
+
+  (void)state;
+  if (!have_gnuplot()) {
+    print_message("gnuplot is not installed\n");
+    skip();
+  }
+  expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
+  expect_status(shell("pintle run loose.yaml -o other.run --rtol 1e-5 --quiet"), 0);
+  o = shell("pintle plot loose.run");
+  expect_status(o, 0);
+  assert_true(file_exists("loose.svg"));
+  assert_true(file_exists("loose.gp"));
+  expect_text(shell("head -c 300 loose.svg")->out, "<svg");
+  o = shell("cat loose.gp");
+  expect_text(o->out, "normal force [");
+  expect_text(o->out, "depth [");
+  o = shell(
+      "pintle plot loose.run -o two.png --with other.run --events --columns 'bob.[xy]' "
+      "--columns energy.kinetic");
+  expect_status(o, 0);
+  assert_string_equal(o->err, "");
+  expect_text(shell("head -c 4 two.png")->out, "PNG");
+  o = shell("pintle plot loose.run -o orbit.pdf --x pivot.ex --columns pivot.ey");
+  expect_status(o, 0);
+  expect_text(shell("head -c 8 orbit.pdf")->out, "%PDF");
+  o = shell("pintle plot loose.run/trace.csv -o csv.svg");
+  expect_status(o, 0);
+  o = shell("pintle plot loose.run --columns bob.z -o no.svg");
+  expect_status(o, 2);
+  expect_text(o->err, "no column matches 'bob.z', did you mean");
+  assert_false(file_exists("no.svg"));
+  o = shell("pintle plot loose.run -o nowhere/x.svg");
+  expect_status(o, 2);
+  expect_text(o->err, "cannot create nowhere/x.svg");
+  expect_status(shell("pintle plot missing.run"), 2);
+  expect_status(shell("pintle plot loose.run/trace.csv --events -o no.svg"), 2);
+}
+
+static void test_plot_without_gnuplot(void **state) {
+  const outcome *o;
+
+  (void)state;
+  write_text("a.csv", "time [s],x [m]\n0,1\n1,2\n");
+  o = shell("PATH=/nowhere pintle plot a.csv -o a.svg");
+  expect_status(o, 2);
+  expect_text(o->err, "cannot start gnuplot");
+  assert_true(file_exists("a.gp"));
+  assert_false(file_exists("a.svg"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_help),        cmocka_unit_test(test_bad_usage),
+      cmocka_unit_test(test_full_output), cmocka_unit_test(test_list),
+      cmocka_unit_test(test_list_models), cmocka_unit_test(test_check),
+      cmocka_unit_test(test_bad_input),   cmocka_unit_test(test_unfit),
+      cmocka_unit_test(test_run),         cmocka_unit_test(test_run_options),
+      cmocka_unit_test(test_run_refuses), cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_plot),        cmocka_unit_test(test_plot_without_gnuplot),
+  };
+
+  return cmocka_run_group_tests(tests, enter, leave_folder);
+}
