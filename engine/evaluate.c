@@ -67,11 +67,8 @@ void ptl_eval_constraints(ptl_work *work, double t, const double *q, const doubl
   }
 }
 
-void ptl_eval_constraint_matrix(ptl_work *work, double t, const double *q, const double *v,
-                                double *matrix, double *gamma) {
+void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, double *gamma) {
   const ptl_system *s = work->system;
-  int n = s->n_coordinates;
-  memset(matrix, 0, sizeof(double) * (size_t)n * (size_t)s->n_rows);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_pair_state state;
@@ -86,11 +83,6 @@ void ptl_eval_constraint_matrix(ptl_work *work, double t, const double *q, const
     }
     for (int j = 0; j < k->n_rows; j++) {
       int a = k->pair.a.body, b = k->pair.b.body;
-      double *out = matrix + (size_t)n * (size_t)(k->row + j);
-      for (int c = 0; c < 3; c++) {
-        if (a >= 0) out[3 * a + c] += rows[j][c];
-        if (b >= 0) out[3 * b + c] += rows[j][3 + c];
-      }
       ptl_pair_hessian(&state, &f[j], hessian);
       ptl_pair_hessian_times(&k->pair, hessian, v, hv);
       double curvature = 0.0;

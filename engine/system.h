@@ -173,10 +173,8 @@ double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const
 int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out);
 /* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
 void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v);
-/* Phi_q as a dense row-major matrix (n_rows x n_coordinates) and
- * gamma = -(Phi_q v)_q v - Phi_tt, so that Phi_q a = gamma. Places the work at the state itself. */
-void ptl_eval_constraint_matrix(ptl_work *work, double t, const double *q, const double *v,
-                                double *matrix, double *gamma);
+/* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma. */
+void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, double *gamma);
 /* Applied, gravity, spring and contact forces into work->force; 0, or non-zero when a law was asked
  * outside its domain or gave a number that is not finite.                                    */
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v);

@@ -1,0 +1,82 @@
+/* kkt_dense.c: least-norm solutions and rank by orthogonal factorisation (LAPACK dgelsy, dgeqp3). */
+#include <lapacke.h>
+#include <math.h>
+#include <string.h>
+
+#include "kkt.h"
+
+/* Relative size below which a pivot counts as zero. */
+static const double rank_tolerance = 1e-9;
+
+typedef struct dense {
+  double *matrix; /* A^T, column-major n x m (which is A row-major), destroyed by every use       */
+  double *right;  /* max(n, m)                                                                    */
+  int *pivots;
+} dense;
+
+void ptl_kkt_dense_destroy(ptl_kkt *k) {
+  ptl_context *context = k->work->context;
+  dense *d = k->own;
+  ptl_free(context, d->matrix);
+  ptl_free(context, d->right);
+  ptl_free(context, d->pivots);
+  ptl_free(context, d);
+}
+
+ptl_status ptl_kkt_dense_create(ptl_kkt *k) {
+  ptl_context *context = k->work->context;
+  size_t n = (size_t)k->n, m = (size_t)k->m, big = n > m ? n : m;
+  dense *d = k->own = ptl_alloc(context, 1, sizeof *d);
+  if (d == NULL) return PTL_ERR_MEMORY;
+  d->matrix = ptl_alloc(context, n * m, sizeof(double));
+  d->right = ptl_alloc(context, big, sizeof(double));
+  d->pivots = ptl_alloc(context, big, sizeof(int));
+  return d->matrix && d->right && d->pivots ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
+  memset(matrix, 0, sizeof(double) * (size_t)k->n * (size_t)k->m);
+  for (int j = 0; j < 6 * k->m; j++)
+    if (k->places[j] >= 0) matrix[(size_t)k->n * (size_t)(j / 6) + (size_t)k->places[j]] += rows[j];
+}
+
+/* Solves in place for the right side in d->right; layout chooses A or A^T. */
+static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
+  dense *d = k->own;
+  lapack_int rank, big = k->n > k->m ? k->n : k->m;
+  fill(k, k->rows, d->matrix);
+  memset(d->pivots, 0, sizeof(int) * (size_t)big);
+  int failed = LAPACKE_dgelsy(layout, rows, columns, 1, d->matrix, k->n, d->right,
+                              layout == LAPACK_ROW_MAJOR ? 1 : big, d->pivots, rank_tolerance, &rank);
+  if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
+    return ptl_fail(k->work->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
+  return failed ? ptl_fail(k->work->context, PTL_ERR_UNFIT, "LAPACK dgelsy refused its input (%d)",
+                           failed)
+                : PTL_OK;
+}
+
+ptl_status ptl_kkt_dense_solve(ptl_kkt *k, const double *g, double *z, double *y) {
+  dense *d = k->own;
+  memcpy(d->right, g, sizeof(double) * (size_t)k->m);
+  ptl_status status = least_norm(k, LAPACK_ROW_MAJOR, k->m, k->n);
+  if (status != PTL_OK) return status;
+  memcpy(z, d->right, sizeof(double) * (size_t)k->n);
+  if (y == NULL) return PTL_OK;
+  for (int i = 0; i < k->n; i++) d->right[i] = -z[i];
+  status = least_norm(k, LAPACK_COL_MAJOR, k->n, k->m);
+  if (status == PTL_OK) memcpy(y, d->right, sizeof(double) * (size_t)k->m);
+  return status;
+}
+
+ptl_status ptl_kkt_dense_rank(ptl_kkt *k, const double *unit_rows, int *rank, int *order) {
+  dense *d = k->own;
+  int most = k->n < k->m ? k->n : k->m;
+  fill(k, unit_rows, d->matrix);
+  memset(d->pivots, 0, sizeof(int) * (size_t)(k->n > k->m ? k->n : k->m));
+  if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, k->n, k->m, d->matrix, k->n, d->pivots, d->right) != 0)
+    return ptl_fail(k->work->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
+  for (*rank = 0; *rank < most; ++*rank)
+    if (fabs(d->matrix[(size_t)*rank * (size_t)k->n + (size_t)*rank]) <= rank_tolerance) break;
+  for (int i = 0; i < k->m; i++) order[i] = d->pivots[i] - 1;
+  return PTL_OK;
+}

@@ -1,0 +1,162 @@
+/* kkt_sparse.c: the same for large systems, with KLU on the quasi-definite matrix
+ *   [ I   A^T      ]
+ *   [ A  -delta I  ].
+ * delta makes dependent rows harmless. Repeating the solve with g + delta y for g (the proximal point
+ * method) takes its effect away; as y starts at zero it stays free of the null space of A^T, so that
+ * it comes out with the least norm. A dependent row leaves a pivot of the size of delta.        */
+#include <klu.h>
+#include <math.h>
+#include <string.h>
+
+#include "kkt.h"
+
+static const double delta = 1e-13;
+/* With unit rows: pivots smaller than this belong to dependent rows. */
+static const double pivot_tolerance = 1e-11;
+enum { MOST_REPEATS = 20 };
+
+typedef struct sparse {
+  int64_t *start, *index; /* compressed columns, n + m                                           */
+  int *slot_up, *slot_down; /* of entry j of the rows: in A^T and in A                            */
+  double *values, *right;
+  klu_l_symbolic *symbolic;
+  klu_l_common common;
+} sparse;
+
+void ptl_kkt_sparse_destroy(ptl_kkt *k) {
+  ptl_context *context = k->work->context;
+  sparse *s = k->own;
+  if (s->symbolic != NULL) klu_l_free_symbolic(&s->symbolic, &s->common);
+  ptl_free(context, s->start);
+  ptl_free(context, s->index);
+  ptl_free(context, s->slot_up);
+  ptl_free(context, s->slot_down);
+  ptl_free(context, s->values);
+  ptl_free(context, s->right);
+  ptl_free(context, s);
+}
+
+/* Column c < n holds its diagonal, then the rows of A that touch coordinate c, in order; column n + i holds
+ * row i of A, then -delta.                                                                      */
+static void number_entries(ptl_kkt *k) {
+  sparse *s = k->own;
+  int n = k->n, m = k->m;
+  for (int j = 0; j < 6 * m; j++) {
+    if (k->places[j] < 0) continue;
+    s->start[k->places[j] + 1]++;
+    s->start[n + j / 6 + 1]++;
+  }
+  for (int c = 0; c < n + m; c++) s->start[c + 1] += s->start[c] + 1; /* and its diagonal */
+  for (int c = 0; c < n; c++) s->index[s->start[c]] = c;
+  for (int i = 0; i < m; i++) s->index[s->start[n + i + 1] - 1] = n + i;
+  int64_t *next = (int64_t *)s->right; /* scratch of the same size */
+  for (int c = 0; c < n; c++) next[c] = s->start[c] + 1;
+  for (int i = 0; i < m; i++) next[n + i] = s->start[n + i];
+  for (int j = 0; j < 6 * m; j++) {
+    if (k->places[j] < 0) continue;
+    s->slot_down[j] = (int)next[k->places[j]]++;
+    s->index[s->slot_down[j]] = n + j / 6;
+    s->slot_up[j] = (int)next[n + j / 6]++;
+    s->index[s->slot_up[j]] = k->places[j];
+  }
+}
+
+ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
+  ptl_context *context = k->work->context;
+  size_t size = (size_t)(k->n + k->m), entries = size;
+  sparse *s = k->own = ptl_alloc(context, 1, sizeof *s);
+  if (s == NULL) return PTL_ERR_MEMORY;
+  for (int j = 0; j < 6 * k->m; j++) entries += k->places[j] < 0 ? 0 : 2;
+  s->start = ptl_alloc(context, size + 1, sizeof *s->start);
+  s->index = ptl_alloc(context, entries, sizeof *s->index);
+  s->slot_up = ptl_alloc(context, 6 * (size_t)k->m, sizeof(int));
+  s->slot_down = ptl_alloc(context, 6 * (size_t)k->m, sizeof(int));
+  s->values = ptl_alloc(context, entries, sizeof(double));
+  s->right = ptl_alloc(context, size, sizeof(double));
+  if (!s->start || !s->index || !s->slot_up || !s->slot_down || !s->values || !s->right)
+    return PTL_ERR_MEMORY;
+  number_entries(k);
+  klu_l_defaults(&s->common);
+  s->symbolic = klu_l_analyze(k->n + k->m, s->start, s->index, &s->common);
+  return s->symbolic != NULL ? PTL_OK
+                             : ptl_fail(context, PTL_ERR_MEMORY, "KLU could not be set up");
+}
+
+static klu_l_numeric *factor(ptl_kkt *k, const double *rows) {
+  sparse *s = k->own;
+  for (int c = 0; c < k->n; c++) s->values[s->start[c]] = 1.0;
+  for (int i = 0; i < k->m; i++) s->values[s->start[k->n + i + 1] - 1] = -delta;
+  for (int j = 0; j < 6 * k->m; j++)
+    if (k->places[j] >= 0) s->values[s->slot_up[j]] = s->values[s->slot_down[j]] = rows[j];
+  klu_l_numeric *numeric =
+      klu_l_factor(s->start, s->index, s->values, s->symbolic, &s->common);
+  if (numeric == NULL)
+    ptl_fail(k->work->context, PTL_ERR_UNFIT, "the constraints cannot be factorised (KLU %d)",
+             (int)s->common.status);
+  return numeric;
+}
+
+ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *y) {
+  sparse *s = k->own;
+  int n = k->n, m = k->m;
+  klu_l_numeric *numeric = factor(k, k->rows);
+  if (numeric == NULL) return PTL_ERR_UNFIT;
+  double *sum = ptl_alloc(k->work->context, (size_t)m, sizeof(double)), previous = INFINITY;
+  if (sum == NULL) {
+    klu_l_free_numeric(&numeric, &s->common);
+    return PTL_ERR_MEMORY;
+  }
+  memset(z, 0, sizeof(double) * (size_t)n);
+  for (int repeat = 0; repeat < MOST_REPEATS; repeat++) {
+    /* what is left of z + A^T y = 0 and A z = g */
+    double size = 0.0;
+    for (int c = 0; c < n; c++) s->right[c] = -z[c];
+    for (int i = 0; i < m; i++) {
+      s->right[n + i] = g[i];
+      for (int j = 6 * i; j < 6 * i + 6; j++) {
+        if (k->places[j] < 0) continue;
+        s->right[k->places[j]] -= k->rows[j] * sum[i];
+        s->right[n + i] -= k->rows[j] * z[k->places[j]];
+      }
+      size = fmax(size, fabs(s->right[n + i]));
+    }
+    if (!(size < 0.5 * previous)) break; /* rounding, or rows that contradict each other */
+    previous = size;
+    klu_l_solve(s->symbolic, numeric, n + m, 1, s->right, &s->common);
+    for (int c = 0; c < n; c++) z[c] += s->right[c];
+    for (int i = 0; i < m; i++) sum[i] += s->right[n + i];
+  }
+  if (y != NULL) memcpy(y, sum, sizeof(double) * (size_t)m);
+  ptl_free(k->work->context, sum);
+  klu_l_free_numeric(&numeric, &s->common);
+  return PTL_OK;
+}
+
+ptl_status ptl_kkt_sparse_rank(ptl_kkt *k, const double *unit_rows, int *rank, int *order) {
+  sparse *s = k->own;
+  ptl_context *context = k->work->context;
+  int n = k->n, m = k->m, size = n + m, independent = 0, dependent = m;
+  char *weak = ptl_alloc(context, (size_t)m, 1);
+  if (weak == NULL) return PTL_ERR_MEMORY;
+  klu_l_numeric *numeric = factor(k, unit_rows);
+  if (numeric == NULL) {
+    ptl_free(context, weak);
+    return PTL_ERR_UNFIT;
+  }
+  const double *pivots = numeric->Udiag, *scale = numeric->Rs;
+  const int64_t *q = s->symbolic->Q, *p = numeric->Pnum;
+  for (int i = 0; i < size; i++) {
+    double pivot = pivots[i] * (scale != NULL ? scale[i] : 1.0);
+    if (fabs(pivot) > pivot_tolerance) continue;
+    int64_t row = q[i] >= n ? q[i] - n : p[i] - n;
+    if (row >= 0) weak[row] = 1;
+  }
+  for (int i = 0; i < m; i++)
+    if (!weak[i]) order[independent++] = i;
+  *rank = independent;
+  for (int i = m - 1; i >= 0; i--)
+    if (weak[i]) order[--dependent] = i;
+  klu_l_free_numeric(&numeric, &s->common);
+  ptl_free(context, weak);
+  return PTL_OK;
+}
