@@ -264,7 +264,7 @@ ptl_run_def ptl_run_default(void) {
                      .speed = NAN,
                      .max_step = 0,
                      .drift_limit = 1e-5,
-                     .energy_limit = 1e-2};
+                     .energy_limit = 1e-3};
   return run;
 }
 

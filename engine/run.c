@@ -200,13 +200,12 @@ static ptl_status check_drift(ptl_run *run) {
                   run->t, name, position, run->drift_limit);
 }
 
-/* The energy that errors of the size of the tolerance amount to. A start from rest has less at
- * first.                                                                                     */
-static double resolved_energy(const ptl_run *run) {
-  const ptl_system *s = run->system;
+/* A hundredth of the kinetic energy at the characteristic speed: a run that starts from rest has no
+ * energy yet to compare with.                                                                   */
+static double least_energy(const ptl_system *s) {
   double mass = 0.0;
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
-  return run->rtol * mass * s->speed * s->speed;
+  return 0.01 * 0.5 * mass * s->speed * s->speed;
 }
 
 static ptl_status check_energy(ptl_run *run) {
@@ -218,12 +217,12 @@ static ptl_status check_energy(ptl_run *run) {
   sum->largest_energy = fmax(sum->largest_energy, largest(parts, 5));
   sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now.balance));
   sum->energy = now;
-  double allowed = fmax(run->energy_limit * sum->largest_energy, resolved_energy(run));
-  if (!isfinite(now.balance) || fabs(now.balance) > allowed)
+  double scale = fmax(sum->largest_energy, least_energy(run->system));
+  if (!isfinite(now.balance) || fabs(now.balance) > run->energy_limit * scale)
     return ptl_fail(run->context, PTL_ERR_SIMULATION,
                     "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the limit "
                     "(run.energy_limit %.3g); use a smaller rtol",
-                    run->t, now.balance, sum->largest_energy, run->energy_limit);
+                    run->t, now.balance, scale, run->energy_limit);
   return PTL_OK;
 }
 
@@ -367,9 +366,8 @@ ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
   run.rtol = isnan(options->rtol) ? def->rtol : options->rtol;
   if (!(run.rtol > 0.0 && run.rtol < 0.1))
     return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g", run.rtol);
-  run.drift_limit = isnan(def->drift_limit) ? fmax(1e-6, 10.0 * run.rtol) * system->length
-                                            : def->drift_limit;
-  run.energy_limit = isnan(def->energy_limit) ? 1e-3 : def->energy_limit;
+  run.drift_limit = def->drift_limit;
+  run.energy_limit = def->energy_limit;
   summary->rtol = run.rtol;
   double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
   ptl_status status = prepare(&run, options);
