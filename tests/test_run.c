@@ -38,7 +38,7 @@ static const char *const swing =
     "pintle: 1\n"
     "gravity: [0, -9.81]\n"
     "bodies:\n"
-    "  rod: {mass: 1 kg, inertia: 1/12 kg m^2, position: [0.5*sin(60 deg), -0.5*cos(60 deg)], "
+    "  rod: {mass: 1 kg, inertia: 1 kg m^2 / 12, position: [0.5*sin(60 deg), -0.5*cos(60 deg)], "
     "angle: -30 deg}\n"
     "joints:\n"
     "  hinge: {type: revolute, bodies: [ground, rod], at: [[0, 0], [-0.5, 0]]}\n"
@@ -159,17 +159,18 @@ static const char *const wall =
     "joints:\n"
     "  wall:\n"
     "    type: pin_in_slot\n"
-    "    slot: {body: ground, line: {from: [0, 1], to: [0, -1]}}\n"
+    "    slot: {body: ground, line: {from: [0, -1], to: [0, 1]}}\n"
     "    pin: {body: ball, at: [0, 0], radius: 10 mm}\n"
-    "    clearance: 1 mm\n"
+    "    clearance: 10 mm\n"
     "    contact: steel\n"
     "contacts:\n"
     "  steel: {elastic: {law: power, stiffness: 1e8, exponent: 1.5}, damping: {law: exact, "
     "restitution: 0.5}}\n"
-    "run: {until: 4 ms, every: 1 ms, rtol: 1e-9, start: given}\n";
+    "run: {until: 100 ms, every: 10 ms, rtol: 1e-9, start: given}\n";
 
-static double restitution(ptl_context *context, const char *damping, double c, double exponent,
-                          ptl_summary *summary) {
+/* The parting of the first contact. */
+static ptl_event first_impact(ptl_context *context, const char *damping, double c,
+                              double exponent) {
   char law[96], power[32];
   snprintf(law, sizeof law, "{law: %s, restitution: %.17g}", damping, c);
   snprintf(power, sizeof power, "%.17g", exponent);
@@ -178,13 +179,16 @@ static double restitution(ptl_context *context, const char *damping, double c, d
   ptl_system *s = assemble_text(context, wall, settings, 2);
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
-  must(context, ptl_simulate(context, s, NULL, &sink, summary));
-  double rebound = NAN;
-  for (int e = 0; e < trace.n_events && isnan(rebound); e++)
-    if (trace.events[e].kind == PTL_EVENT_PART) rebound = -trace.events[e].rate / 2.0;
+  ptl_summary summary;
+  must(context, ptl_simulate(context, s, NULL, &sink, &summary));
+  int e = 0;
+  while (e < trace.n_events && trace.events[e].kind != PTL_EVENT_PART) e++;
+  if (e == trace.n_events) fail_msg("%s, c = %g, n = %g: no parting", damping, c, exponent);
+  ptl_event parting = trace.events[e];
+  ptl_summary_release(context, &summary);
   ptl_system_destroy(s);
   rows_release(&trace);
-  return rebound;
+  return parting;
 }
 
 /* Closed form of every law F = K d^n (1 + eps d'/v0): eps (1 + c) = ln((1 + eps)/(1 - eps c)), for any K
@@ -206,28 +210,24 @@ static void impacts_give_each_laws_own_restitution(void **state) {
   static const double exponents[] = {1.0, 1.2, 1.5, 2.0}, asked[] = {0.05, 0.3, 0.5, 0.8, 0.95};
   for (int i = 0; i < 4; i++)
     for (int j = 0; j < 5; j++) {
-      ptl_summary sum;
       double c = asked[j], n = exponents[i];
-      assert_near(restitution(context, "exact", c, n, &sum), c, 1e-6);
+      ptl_event exact = first_impact(context, "exact", c, n);
+      assert_near(-exact.rate / 2.0, c, 1e-6);
       /* what is lost is (1 - c^2) m v^2 / 2, the impulse m v (1 + c) */
-      assert_near(sum.gaps[0].energy_lost, (1.0 - c * c) * 2.0, 2e-6);
-      assert_near(sum.gaps[0].impulse, 2.0 * (1.0 + c), 2e-6);
-      assert_int_equal(sum.gaps[0].touches, 1);
-      ptl_summary_release(context, &sum);
-      double hunt = restitution(context, "hunt_crossley", c, n, &sum);
+      assert_near(exact.energy_lost, (1.0 - c * c) * 2.0, 4e-6);
+      assert_near(exact.impulse, 2.0 * (1.0 + c), 4e-6);
+      double hunt = -first_impact(context, "hunt_crossley", c, n).rate / 2.0;
       assert_near(hunt, rebound_of(1.5 * (1.0 - c)), 1e-6);
-      ptl_summary_release(context, &sum);
-      double lankarani = restitution(context, "lankarani_nikravesh", c, n, &sum);
+      double lankarani = -first_impact(context, "lankarani_nikravesh", c, n).rate / 2.0;
       assert_near(lankarani, rebound_of(0.75 * (1.0 - c * c)), 1e-6);
-      ptl_summary_release(context, &sum);
     }
 }
 
 /* Without damping: peak force and depth from the energy, K d^(n+1)/(n+1) = m v^2/2. */
 static void elastic_impact_has_the_depth_of_its_energy(void **state) {
   ptl_context *context = *state;
-  ptl_setting settings[] = {{"contacts.steel.damping", "{law: none}"}};
-  ptl_system *s = assemble_text(context, wall, settings, 1);
+  ptl_setting settings[] = {{"contacts.steel.damping", "{law: none}"}, {"run.until", "8 ms"}};
+  ptl_system *s = assemble_text(context, wall, settings, 2);
   ptl_summary sum;
   must(context, ptl_simulate(context, s, NULL, NULL, &sum));
   double depth = pow(2.0 * 2.5 / 1e8, 0.4), force = 1e8 * pow(depth, 1.5);
@@ -268,7 +268,7 @@ static void grazing_is_harmless(void **state) {
         "forces:\n"
         "  spring: {type: spring_damper, bodies: [ground, ball], at: [[-1, 0], [0, 0]], stiffness: 100, "
         "free_length: 1.1}\n"
-        "run: {until: 6.3 s, every: 0.1 s, start: given}\n",
+        "run: {until: 6.3 s, every: 0.1 s, start: given, rtol: 1e-9}\n",
         settings, 1);
     ptl_summary sum;
     must(context, ptl_simulate(context, s, NULL, NULL, &sum));
@@ -276,6 +276,8 @@ static void grazing_is_harmless(void **state) {
     int64_t touches = 0;
     for (int g = 0; g < sum.n_gaps; g++) touches += sum.gaps[g].touches;
     assert_true(touches <= 22);
+    print_message("%d touches, imbalance %.2g of %.2g J\n", (int)touches, sum.largest_imbalance,
+                  sum.largest_energy);
     assert_true(sum.largest_imbalance <= 1e-5 * sum.largest_energy);
     ptl_summary_release(context, &sum);
     ptl_system_destroy(s);
@@ -387,7 +389,7 @@ static void a_sink_can_stop_a_run(void **state) {
   assert_int_equal(ptl_simulate(context, s, NULL, &sink, &sum), PTL_ERR_INTERRUPTED);
   assert_int_equal(calls, 5);
   assert_int_equal(sum.complete, 0);
-  assert_true(sum.end_time > 0.0 && sum.end_time < 4e-3);
+  assert_true(sum.end_time > 0.0 && sum.end_time < 100e-3);
   ptl_summary_release(context, &sum);
   ptl_system_destroy(s);
 }

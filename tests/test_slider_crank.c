@@ -26,11 +26,11 @@ static ptl_summary run(ptl_context *context, const ptl_system *s, rows *trace) {
   return summary;
 }
 
-/* Slider velocity within 1e-4 of its largest value and position within 1e-6 m over 24 ms; the tolerance of
- * 1e-8 is looser than the 1e-10 that may be used.                                               */
+/* Slider velocity within 1e-4 of its largest value and position within 1e-6 m over 24 ms. An error of the
+ * first impact is about a thousand times larger by then.                                        */
 static void hunt_crossley_agrees_over_two_turns(void **state) {
   ptl_context *context = *state;
-  ptl_setting settings[] = {HC, {"run.rtol", "1e-8"}, {"run.every", "10 us"}};
+  ptl_setting settings[] = {HC, {"run.rtol", "1e-9"}, {"run.every", "10 us"}};
   ptl_system *s = assemble_model(context, settings, 5);
   rows trace = {0};
   ptl_summary summary = run(context, s, &trace);
@@ -110,10 +110,11 @@ static void lankarani_nikravesh_first_impacts_agree(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {{"bodies.rod.inertia", "2.5e-5"},
                             {"joints.wrist.contact", "lankarani_nikravesh"},
+                            {"contacts.lankarani_nikravesh.elastic.stiffness", "6.610198398e10"},
                             {"run.until", "8 ms"},
                             {"run.every", "0.25 ms"},
                             {"run.rtol", "1e-8"}};
-  ptl_system *s = assemble_model(context, settings, 5);
+  ptl_system *s = assemble_model(context, settings, 6);
   rows trace = {0};
   ptl_summary summary = run(context, s, &trace);
   int touches = 0;

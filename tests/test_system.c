@@ -38,9 +38,9 @@ static const char *const everything =
     "  clock: {type: rotational_spring_damper, bodies: [block, arm], stiffness: 2, damping: 0.1}\n"
     "loads:\n"
     "  wind: {body: arm, at: [0.1, 0.2], force: [-0.5*arm.vx*abs(arm.vx) * 1 kg/m, 2 N]}\n"
-    "  jet: {body: block, at: [0.1, 0], force: [3 N, 1 N + 0.2 N/m * rod.x], follows: true}\n"
+    "  jet: {body: block, at: [0.1, 0], force: [3 N, 1 N + 0.2 N/m * rod.x], frame: body}\n"
     "  brake: {body: rod, torque: -0.2 N m s * rod.omega}\n"
-    "run: {until: 1 s}\n";
+    "run: {until: 1 s, start: given}\n";
 
 /* Expected: central differences of the residual, column by column. */
 static void jacobian_matches_differences(void **state) {
@@ -101,11 +101,11 @@ static void start_satisfies_the_equations(void **state) {
   ptl_work *work;
   must(context, ptl_assemble(m, &s));
   must(context, ptl_work_create(context, s, &work));
-  int n = s->pattern.n, c = s->n_coordinates, rows = s->n_rows;
+  int n = s->pattern.n, c = s->n_coordinates, phis = s->n_rows;
   double *y = calloc((size_t)(4 * n), sizeof(double)), *yp = y + n, *r = yp + n, *ahead = r + n;
   memcpy(y, s->q0, sizeof(double) * (size_t)c);
   memcpy(y + c, s->v0, sizeof(double) * (size_t)c);
-  memcpy(y + 2 * c + rows, s->lambda0, sizeof(double) * (size_t)rows);
+  memcpy(y + 2 * c + phis, s->lambda0, sizeof(double) * (size_t)phis);
   memcpy(yp, s->v0, sizeof(double) * (size_t)c);
   memcpy(yp + c, s->a0, sizeof(double) * (size_t)c);
   assert_int_equal(ptl_eval_residual(work, 0.0, y, yp, r), 0);
@@ -120,7 +120,7 @@ static void start_satisfies_the_equations(void **state) {
   }
   ptl_work_place(work, h, ahead, ahead + c);
   ptl_eval_constraints(work, h, ahead, ahead + c);
-  for (int i = 0; i < rows; i++) {
+  for (int i = 0; i < phis; i++) {
     assert_near(work->phi[i], 0.0, 1e-12);
     assert_near(work->phi_rate[i], 0.0, 1e-7);
   }
