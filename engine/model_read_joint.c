@@ -353,7 +353,7 @@ static ptl_status read_force(ptl_reader *r, const ptl_node *node) {
   status = ptl_read_type(r, node, "type", what, PTL_FORCE, &def.use, &type);
   if (status == PTL_OK)
     status =
-        ptl_read_params(r, node, what, ptl_type_params(PTL_FORCE, type), others, NULL, &def.use);
+        ptl_read_params(r, node, what, ptl_type_params(PTL_FORCE, type), others, parts, &def.use);
   if (status == PTL_OK) status = read_parts(r, node, label, parts, &def.a, &def.b);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;

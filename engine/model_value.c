@@ -236,8 +236,9 @@ static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, c
   const ptl_param *row;
   int i, n = 0;
 
-  for (; others && *others && n < MOST_NAMES; others++) names[n++] = *others;
-  for (row = s->table; row->name && n < MOST_NAMES; row++) {
+  for (; others && *others && n + 2 < MOST_NAMES; others++) names[n++] = *others;
+  for (i = 0; n_path == 0 && s->parts && i < 2; i++) names[n++] = s->parts[i];
+  for (row = s->table; row->name && n + 2 < MOST_NAMES; row++) {
     const char *rest = row->name + n_path + (n_path > 0);
     if (strncmp(row->name, path, n_path) != 0 || (n_path > 0 && row->name[n_path] != '.')) continue;
     snprintf(steps[n], sizeof steps[n], "%.*s", (int)strcspn(rest, "."), rest);
