@@ -57,6 +57,19 @@ static void range_text(char *text, size_t size, const ptl_param *row) {
     snprintf(text, size, "%c%s, %s%c", open_min ? '(' : '[', min, max, open_max ? ')' : ']');
 }
 
+/* "m", "m (x, y)", "m (list of x, y)", "m, N (list of x, y)" */
+static void unit_text(char *text, size_t size, const ptl_param *row) {
+  const char *bar = row->kind == PTL_POINTS ? strchr(row->unit, '|') : NULL;
+  const char *shape = row->kind == PTL_POINT    ? " (x, y)"
+                      : row->kind == PTL_POINTS ? " (list of x, y)"
+                                                : "";
+
+  if (bar)
+    snprintf(text, size, "%.*s, %s%s", (int)(bar - row->unit), row->unit, bar + 1, shape);
+  else
+    snprintf(text, size, "%s%s", row->unit, shape);
+}
+
 /* The word at the place of a choice's default. */
 static void choice_text(char *text, size_t size, const char *choices, int index) {
   for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
@@ -85,7 +98,7 @@ static void print_field(const char *name, const char *text) {
 static void print_params(const ptl_param *params) {
   ptl_table *table = ptl_cli_table_create("lllll");
   const ptl_param *row;
-  char range[128], fallback[64];
+  char unit[96], range[128], fallback[64];
 
   ptl_cli_table_cell(table, "parameter");
   ptl_cli_table_cell(table, "unit");
@@ -96,7 +109,8 @@ static void print_params(const ptl_param *params) {
     range_text(range, sizeof range, row);
     default_text(fallback, sizeof fallback, row);
     ptl_cli_table_cell(table, "%s", row->name);
-    ptl_cli_table_cell(table, "%s%s", row->unit, row->kind == PTL_POINT ? " (x, y)" : "");
+    unit_text(unit, sizeof unit, row);
+    ptl_cli_table_cell(table, "%s", unit);
     ptl_cli_table_cell(table, "%s", fallback);
     ptl_cli_table_cell(table, "%s", range);
     ptl_cli_table_cell(table, "%s", known(row->doc));
@@ -172,7 +186,7 @@ static void print_escaped(const char *text) {
 
 static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
   const ptl_param *row;
-  char range[128], fallback[64], needs[128];
+  char unit[96], range[128], fallback[64], needs[128];
 
   printf("### `%s` (%s)\n\n", info->name, ptl_cli_kind_label(kind));
   print_escaped(ptl_cli_doc_title(info));
@@ -184,7 +198,8 @@ static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
       range_text(range, sizeof range, row);
       default_text(fallback, sizeof fallback, row);
       printf("| `%s` | ", row->name);
-      print_escaped(row->unit);
+      unit_text(unit, sizeof unit, row);
+      print_escaped(unit);
       printf(" | %s | ", fallback);
       print_escaped(range);
       printf(" | ");
@@ -210,7 +225,7 @@ static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
 /* ------------------------------------------------------------------ JSON */
 
 static void print_json_param(const ptl_param *row) {
-  static const char *const kinds[] = {"number", "choice", "point"};
+  static const char *const kinds[] = {"number", "choice", "point", "points"};
   char fallback[64];
 
   ptl_cli_print_open(NULL, '{');

@@ -46,6 +46,7 @@ const void *ptl_find_type(const ptl_context *context, ptl_kind kind, const char 
 const char *ptl_type_name(ptl_kind kind, const void *type);
 const ptl_param *ptl_type_params(ptl_kind kind, const void *type);
 int ptl_type_n_derived(ptl_kind kind, const void *type);
+int ptl_type_n_derived_per_point(ptl_kind kind, const void *type);
 
 /* builtin.c */
 extern const ptl_elastic_law *const ptl_builtin_elastic[];

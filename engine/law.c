@@ -72,8 +72,7 @@ static ptl_status prepare_damping(ptl_context *context, ptl_law *law, const ptl_
 
 ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
                            const ptl_instance *damping, const ptl_contact_env *env, ptl_law *out) {
-  const int n_elastic = elastic->n_given + elastic->n_derived;
-  const int n_damping = damping ? damping->n_given + damping->n_derived : 0;
+  const int n_elastic = elastic->size, n_damping = damping ? damping->size : 0;
   ptl_law law = {.elastic = elastic->type, .damping = &ptl_damping_none};
   ptl_status status;
 
@@ -86,8 +85,8 @@ ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
   law.elastic_c = ptl_alloc(context, (size_t)(n_elastic + n_damping), sizeof(double));
   if (!law.elastic_c) return PTL_ERR_MEMORY;
   law.damping_c = law.elastic_c + n_elastic;
-  memcpy(law.elastic_c, elastic->c, (size_t)elastic->n_given * sizeof(double));
-  if (damping) memcpy(law.damping_c, damping->c, (size_t)damping->n_given * sizeof(double));
+  memcpy(law.elastic_c, elastic->c, (size_t)n_elastic * sizeof(double));
+  if (damping) memcpy(law.damping_c, damping->c, (size_t)n_damping * sizeof(double));
 
   status = prepare_elastic(context, &law, env);
   if (!status) status = prepare_damping(context, &law, env);

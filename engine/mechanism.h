@@ -12,12 +12,14 @@ typedef struct ptl_where {
   int line, column;
 } ptl_where;
 
-/* A type with its instance numbers: parameters in table order (a point takes two places).
- * Room for n_derived more stands behind them; prepare() runs at assembly, on a copy.        */
+/* A type with its instance numbers: parameters in table order (a point takes two places, a list of
+ * points the number of its points and the place where they begin). Room for the type's n_derived
+ * stands behind them, then each list with room for what is derived of it; prepare() runs at
+ * assembly, on a copy.                                                                      */
 typedef struct ptl_instance {
   const void *type; /* of the kind that the owner knows                                      */
   double *c;
-  int n_given, n_derived;
+  int n_given, size; /* places of the parameters; doubles in all                             */
 } ptl_instance;
 
 typedef struct ptl_mech_body {
@@ -94,8 +96,14 @@ ptl_mechanism *ptl_mechanism_share(const ptl_mechanism *m);
 /* Checks one value against its row: range, choice, finite. The message names the row, its unit
  * and its range.                                                                            */
 ptl_status ptl_param_check(ptl_context *context, const ptl_param *row, double value);
-/* Places that a table's parameters take. */
+/* The same for x (column 0) or y (column 1) of a point in a list. */
+ptl_status ptl_param_check_column(ptl_context *context, const ptl_param *row, int column,
+                                  double value);
+/* Places that one row takes, and all rows of a table. */
+int ptl_param_width(const ptl_param *row);
 int ptl_param_places(const ptl_param *table);
+/* The unit of column 0 or 1 of a row, "m" and "N" of "m|N"; cut off where the room ends. */
+void ptl_param_unit(const ptl_param *row, int column, char *unit, size_t size);
 /* Index of the first place of the row called `name`, and the row; -1 if there is none. */
 int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **row);
 /* The word of a PTL_CHOICE row at `index`, written to `word`; 0 if out of range. */

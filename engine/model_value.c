@@ -334,7 +334,39 @@ static ptl_status read_choice(const ptl_reader *r, const ptl_found *found, ptl_g
                        found->row->choices, given->word);
 }
 
-static ptl_status read_found(const ptl_reader *r, const ptl_param *table, const ptl_found *found,
+/* points: [[x, y], [x, y], ...]; x and y may have different units. */
+static ptl_status read_points(ptl_reader *r, const ptl_found *found, ptl_given *given) {
+  const ptl_param *row = found->row;
+  const ptl_node *list = found->node, *entry;
+  double *points;
+  char unit[2][160];
+  int i = 0;
+
+  if (list->kind != PTL_NODE_LIST || list->n == 0)
+    return ptl_read_fail(r, list->where, "%s must be a list of points, [[x, y], [x, y], ...]",
+                         row->name);
+  points = ptl_read_scratch(r, 2 * (size_t)list->n, sizeof *points);
+  if (!points) return PTL_ERR_MEMORY;
+  ptl_param_unit(row, 0, unit[0], sizeof unit[0]);
+  ptl_param_unit(row, 1, unit[1], sizeof unit[1]);
+  for (entry = list->first; entry; entry = entry->next) {
+    const ptl_node *node;
+    if (entry->kind != PTL_NODE_LIST || entry->n != 2)
+      return ptl_read_fail(r, entry->where, "a point of %s must be a list of two values, [x, y]",
+                           row->name);
+    for (node = entry->first; node; node = node->next, i++) {
+      ptl_status status = ptl_read_quantity(r, node, row->name, unit[i % 2], &points[i]);
+      if (status != PTL_OK) return status;
+      status = ptl_param_check_column(r->context, row, i % 2, points[i]);
+      if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+    }
+  }
+  given->points = points;
+  given->n_points = list->n;
+  return PTL_OK;
+}
+
+static ptl_status read_found(ptl_reader *r, const ptl_param *table, const ptl_found *found,
                              ptl_type_use *use, ptl_given *given) {
   const ptl_param *row = found->row;
   const ptl_node *node = found->node;
@@ -343,6 +375,7 @@ static ptl_status read_found(const ptl_reader *r, const ptl_param *table, const 
 
   given->name = row->name;
   if (row->kind == PTL_CHOICE) return read_choice(r, found, given);
+  if (row->kind == PTL_POINTS) return read_points(r, found, given);
   fill_unit(table, row->unit, use, unit, sizeof unit);
   if (!unit[0])
     return ptl_read_fail(r, node->where, "%s is in %s, so that what stands behind ^ must be given",

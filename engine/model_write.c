@@ -116,11 +116,28 @@ static void line_expression(const ptl_writer *w, int depth, const char *key, con
 
 /* ------------------------------------------------------------------ parameters of types */
 
-static void put_value(const ptl_writer *w, const ptl_param *row, const double *c) {
+/* `c` is the instance, `place` where the row begins. */
+static void put_points(const ptl_writer *w, const double *c, int place) {
+  int n, i;
+  const double *points = ptl_points(c, place, &n);
+
+  put(w, "[");
+  for (i = 0; i < n; i++) {
+    if (i > 0) put(w, ", ");
+    put_pair(w, points[2 * i], points[2 * i + 1]);
+  }
+  put(w, "]");
+}
+
+static void put_value(const ptl_writer *w, const ptl_param *row, const double *instance,
+                      int place) {
+  const double *c = instance + place;
   char word[64];
 
   if (row->kind == PTL_POINT) {
     put_pair(w, c[0], c[1]);
+  } else if (row->kind == PTL_POINTS) {
+    put_points(w, instance, place);
   } else if (row->kind == PTL_CHOICE && ptl_param_choice_word(row, (int)c[0], word, sizeof word)) {
     put_name(w, word);
   } else {
@@ -146,13 +163,18 @@ static int is_open(const ptl_param *table, const ptl_param *row, size_t length) 
   return 0;
 }
 
+/* 1 if the model gives the row or it has a default. */
+static int has_value(const ptl_param *row, const double *c) {
+  return row->kind == PTL_POINTS ? c[0] > 0 : !isnan(c[0]);
+}
+
 static int has_values(const ptl_instance *use, const ptl_param *table, const char *path) {
   const double *c = use->c;
   const ptl_param *row;
 
   for (row = table; row->name; row++) {
-    if (strncmp(row->name, path, strlen(path)) == 0 && !isnan(c[0])) return 1;
-    c += row->kind == PTL_POINT ? 2 : 1;
+    if (strncmp(row->name, path, strlen(path)) == 0 && has_value(row, c)) return 1;
+    c += ptl_param_width(row);
   }
   return 0;
 }
@@ -168,19 +190,19 @@ static int is_skipped(const char *const *skip, const char *key, size_t length) {
 /* The rows below `path`, as nested mappings. Mappings whose keys are `skip` are left out. */
 static void put_params(const ptl_writer *w, int depth, const ptl_instance *use,
                        const ptl_param *table, const char *path, const char *const *skip) {
-  const double *c = use->c;
   const ptl_param *row;
   char inner[200];
+  int next = 0;
 
   for (row = table; row->name; row++) {
     const size_t n = strlen(path), length = inner_path(row, path);
-    const double *value = c;
-    c += row->kind == PTL_POINT ? 2 : 1;
+    const int place = next;
+    next += ptl_param_width(row);
     if (strncmp(row->name, path, n) != 0) continue;
     if (length == 0) {
-      if (isnan(value[0])) continue;
+      if (!has_value(row, use->c + place)) continue;
       begin_line(w, depth, row->name + n);
-      put_value(w, row, value);
+      put_value(w, row, use->c, place);
       put(w, "\n");
       continue;
     }

@@ -7,7 +7,7 @@
 
 #include "registry.h"
 
-enum { MOST_NAMES = 128, ROOM = 600 };
+enum { MOST_NAMES = 128, ROOM = 600, MOST_POINTS = 100000 };
 
 /* ------------------------------------------------------------------ texts */
 
@@ -31,11 +31,27 @@ void ptl_hint(const char *word, const char *const *names, int n, char *text, siz
 
 /* ------------------------------------------------------------------ tables */
 
+int ptl_param_width(const ptl_param *row) {
+  return row->kind == PTL_POINT || row->kind == PTL_POINTS ? 2 : 1;
+}
+
 int ptl_param_places(const ptl_param *table) {
   int places = 0;
 
-  for (; table->name; table++) places += table->kind == PTL_POINT ? 2 : 1;
+  for (; table->name; table++) places += ptl_param_width(table);
   return places;
+}
+
+void ptl_param_unit(const ptl_param *row, int column, char *unit, size_t size) {
+  const char *bar = row->kind == PTL_POINTS ? strchr(row->unit, '|') : NULL;
+
+  if (!bar) {
+    snprintf(unit, size, "%s", row->unit);
+  } else if (column == 0) {
+    snprintf(unit, size, "%.*s", (int)(bar - row->unit), row->unit);
+  } else {
+    snprintf(unit, size, "%s", bar + 1);
+  }
 }
 
 int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **row) {
@@ -46,7 +62,7 @@ int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **r
       *row = table;
       return place;
     }
-    place += table->kind == PTL_POINT ? 2 : 1;
+    place += ptl_param_width(table);
   }
   return -1;
 }
@@ -101,7 +117,12 @@ static void range_text(const ptl_param *row, char *text, size_t size) {
 }
 
 ptl_status ptl_param_check(ptl_context *context, const ptl_param *row, double value) {
-  char range[96];
+  return ptl_param_check_column(context, row, 0, value);
+}
+
+ptl_status ptl_param_check_column(ptl_context *context, const ptl_param *row, int column,
+                                  double value) {
+  char range[96], unit[96];
 
   if (row->kind == PTL_CHOICE) {
     char word[64];
@@ -111,9 +132,10 @@ ptl_status ptl_param_check(ptl_context *context, const ptl_param *row, double va
   }
   if (isfinite(value) && in_range(row, value)) return PTL_OK;
   range_text(row, range, sizeof range);
+  ptl_param_unit(row, column, unit, sizeof unit);
+  if (strcmp(unit, "1") == 0) unit[0] = '\0';
   return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be %s%s%s, not %.12g: %s", row->name, range,
-                  strcmp(row->unit, "1") == 0 ? "" : " ",
-                  strcmp(row->unit, "1") == 0 ? "" : row->unit, value, row->doc);
+                  unit[0] ? " " : "", unit, value, row->doc);
 }
 
 /* ------------------------------------------------------------------ instances */
@@ -124,6 +146,7 @@ typedef struct ptl_filling {
   ptl_label label;
   ptl_kind kind;
   const char *type;
+  const void *made; /* the type itself                                                         */
 } ptl_filling;
 
 static ptl_status fail_filling(const ptl_filling *f, const char *what) {
@@ -187,8 +210,33 @@ static ptl_status fill_choice(const ptl_filling *f, const ptl_param *row, const 
   return PTL_OK;
 }
 
+/* Writes a list to c[*next] and behind; room for what is derived of it follows. */
+static ptl_status fill_points(const ptl_filling *f, const ptl_param *row, const ptl_given *given,
+                              double *c, int place, int *next) {
+  const int n = given->n_points, per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->made);
+  char text[sizeof f->m->context->message];
+  int i;
+
+  if (n < 1 || !given->points) {
+    snprintf(text, sizeof text, "'%s' must be a list of at least one point: %s", row->name,
+             row->doc);
+    return fail_filling(f, text);
+  }
+  for (i = 0; i < 2 * n; i++) {
+    if (ptl_param_check_column(f->m->context, row, i % 2, given->points[i]) != PTL_OK) {
+      snprintf(text, sizeof text, "point %d: %.1900s", i / 2 + 1, f->m->context->message);
+      return fail_filling(f, text);
+    }
+    c[*next + i] = given->points[i];
+  }
+  c[place] = n;
+  c[place + 1] = *next;
+  *next += n * per_point;
+  return PTL_OK;
+}
+
 static ptl_status fill_given(const ptl_filling *f, const ptl_param *table, const ptl_given *given,
-                             double *c) {
+                             double *c, int *next) {
   const ptl_param *row = NULL;
   const int place = ptl_param_find(table, given->name, &row);
   ptl_status status;
@@ -200,6 +248,7 @@ static ptl_status fill_given(const ptl_filling *f, const ptl_param *table, const
     return fail_filling(f, text);
   }
   if (row->kind == PTL_CHOICE) return fill_choice(f, row, given, &c[place]);
+  if (row->kind == PTL_POINTS) return fill_points(f, row, given, c, place, next);
   status = check_value(f, row, given->value[0]);
   c[place] = given->value[0];
   if (status == PTL_OK && row->kind == PTL_POINT) {
@@ -213,7 +262,7 @@ static ptl_status fill_rest(const ptl_filling *f, const ptl_param *table, double
   const ptl_param *row;
 
   for (row = table; row->name; row++) {
-    const int places = row->kind == PTL_POINT ? 2 : 1;
+    const int places = ptl_param_width(row);
     int i;
     if (isnan(c[0]) && (row->flags & PTL_REQUIRED)) {
       char text[ROOM];
@@ -221,20 +270,55 @@ static ptl_status fill_rest(const ptl_filling *f, const ptl_param *table, double
                row->doc);
       return fail_filling(f, text);
     }
-    for (i = 0; i < places; i++)
-      if (isnan(c[i]) && !(row->flags & PTL_OPTIONAL)) c[i] = row->fallback;
+    for (i = 0; i < places; i++) {
+      if (!isnan(c[i])) continue;
+      if (row->kind == PTL_POINTS) {
+        c[i] = 0;
+      } else if (!(row->flags & PTL_OPTIONAL)) {
+        c[i] = row->fallback;
+      }
+    }
     c += places;
   }
   return PTL_OK;
 }
 
+/* Doubles of the instance: the fixed ones and those of the lists. */
+static ptl_status count_points(const ptl_filling *f, const ptl_type_use *use, int fixed,
+                               int *size) {
+  const int per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->made);
+  int i, left = MOST_POINTS;
+
+  *size = fixed;
+  for (i = 0; i < use->n_given; i++) {
+    const int n = use->given[i].n_points;
+    if (n > left) {
+      char text[128];
+      snprintf(text, sizeof text, "'%.40s' makes more than %d points", use->given[i].name,
+               MOST_POINTS);
+      return fail_filling(f, text);
+    }
+    if (n < 0) continue; /* refused with the parameter's name, later */
+    left -= n;
+    *size += per_point * n;
+  }
+  return PTL_OK;
+}
+
+static int is_list(const ptl_param *table, const char *name) {
+  const ptl_param *row;
+
+  return ptl_param_find(table, name, &row) >= 0 && row->kind == PTL_POINTS;
+}
+
 ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                const ptl_type_use *use, ptl_instance *out) {
-  ptl_filling f = {m, label, kind, use->type};
+  ptl_filling f = {m, label, kind, use->type, NULL};
   const ptl_param *table;
   ptl_instance made;
   ptl_status status = PTL_OK;
-  int i;
+  const ptl_param *row;
+  int next, i;
 
   if (!use->type)
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "%s '%s': the %s is missing", label.word,
@@ -245,14 +329,23 @@ ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
     snprintf(what, sizeof what, "%s '%s'", label.word, label.name);
     return ptl_fail_unknown_type(m, m->here, what, kind, use->type);
   }
+  f.made = made.type;
   table = ptl_type_params(kind, made.type);
   made.n_given = ptl_param_places(table);
-  made.n_derived = ptl_type_n_derived(kind, made.type);
-  made.c = ptl_alloc(m->context, (size_t)(made.n_given + made.n_derived), sizeof(double));
+  next = made.n_given + ptl_type_n_derived(kind, made.type);
+  if (count_points(&f, use, next, &made.size) != PTL_OK) return PTL_ERR_INPUT;
+  made.c = ptl_alloc(m->context, (size_t)made.size, sizeof(double));
   if (!made.c) return PTL_ERR_MEMORY;
   for (i = 0; i < made.n_given; i++) made.c[i] = NAN;
+  for (row = table; row->name; row++) { /* lists stand in the order of the table */
+    if (row->kind != PTL_POINTS) continue;
+    for (i = 0; i < use->n_given && status == PTL_OK; i++)
+      if (strcmp(use->given[i].name, row->name) == 0)
+        status = fill_given(&f, table, &use->given[i], made.c, &next);
+  }
   for (i = 0; i < use->n_given && status == PTL_OK; i++)
-    status = fill_given(&f, table, &use->given[i], made.c);
+    if (!is_list(table, use->given[i].name))
+      status = fill_given(&f, table, &use->given[i], made.c, &next);
   if (status == PTL_OK) status = fill_rest(&f, table, made.c);
   if (status == PTL_OK) {
     *out = made;
@@ -268,10 +361,9 @@ void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance) {
 }
 
 double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance) {
-  const size_t n = (size_t)(instance->n_given + instance->n_derived);
+  const size_t n = (size_t)instance->size;
   double *c = ptl_alloc(context, n, sizeof(double));
 
-  if (c && instance->n_given > 0)
-    memcpy(c, instance->c, (size_t)instance->n_given * sizeof(double));
+  if (c && n > 0) memcpy(c, instance->c, n * sizeof(double));
   return c;
 }

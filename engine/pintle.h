@@ -67,6 +67,8 @@ typedef struct ptl_given {
   const char *name;
   double value[2];  /* a point uses both                                               */
   const char *word; /* a choice, else NULL                                             */
+  const double *points; /* a list of points: x0, y0, x1, y1, ..., else NULL             */
+  int n_points;
 } ptl_given;
 
 typedef struct ptl_type_use { /* a type by name, with its parameters                    */
@@ -219,11 +221,17 @@ PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force
 PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
 PTL_API int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out);
 /* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
- * has two), 0 where the type has none of that name. NAN: not given and without default.     */
+ * has two, of a list the number of its points), 0 where the type has none of that name. NAN: not
+ * given and without default.                                                                */
 PTL_API int ptl_mechanism_get_joint_value(const ptl_mechanism *m, int joint, const char *name,
                                           double value[2]);
 PTL_API int ptl_mechanism_get_force_value(const ptl_mechanism *m, int force, const char *name,
                                           double value[2]);
+/* The number of points in a list of that name, 0 where there is none. *points: x0, y0, x1, ... */
+PTL_API int ptl_mechanism_get_joint_points(const ptl_mechanism *m, int joint, const char *name,
+                                           const double **points);
+PTL_API int ptl_mechanism_get_force_points(const ptl_mechanism *m, int force, const char *name,
+                                           const double **points);
 
 /* ------------------------------------------------------------------ system */
 

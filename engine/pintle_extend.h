@@ -27,7 +27,8 @@ extern "C" {
 typedef enum ptl_param_kind {
   PTL_NUMBER = 0, /* one double                                                  */
   PTL_CHOICE,     /* one double: index of the word given among `choices`         */
-  PTL_POINT       /* two doubles: x, y in the frame of the part that carries it  */
+  PTL_POINT,      /* two doubles: x, y in the frame of the part that carries it  */
+  PTL_POINTS      /* a list of points: two doubles, read by ptl_points()         */
 } ptl_param_kind;
 
 enum {
@@ -41,7 +42,9 @@ enum {
  *
  * A dotted name is a key inside a mapping: "slot.arc.radius" is read from
  * `slot: {arc: {radius: ...}}`. A unit may have the value of another parameter as exponent,
- * as in "N/m^exponent", where `exponent` is a row of the same table.                     */
+ * as in "N/m^exponent", where `exponent` is a row of the same table. A list of points may have
+ * two units, "m|N", of x and of y; its range holds for both. It is required or optional, and
+ * absent it has no points.                                                               */
 typedef struct ptl_param {
   const char *name;    /* key in the model file, snake_case                      */
   const char *unit;    /* "m", "N/m^exponent", "1"; never NULL                   */
@@ -52,6 +55,13 @@ typedef struct ptl_param {
   ptl_param_kind kind;
   const char *choices; /* PTL_CHOICE: "first|second|third", else NULL            */
 } ptl_param;
+
+/* The n points x0, y0, x1, y1, ... of a list whose row begins at c[place]. Behind them stand n
+ * times the type's n_derived_per_point doubles for prepare() to fill.                      */
+static inline const double *ptl_points(const double *c, int place, int *n) {
+  *n = (int)c[place];
+  return c + (size_t)c[place + 1];
+}
 
 /* What a type says about itself, printed by `pintle list` and in the manuals. */
 typedef struct ptl_doc {
@@ -137,7 +147,7 @@ typedef enum ptl_contact_event {
 /* An elastic law: force from depth (and from its own history, if it keeps any).
  *
  * `c` is the instance: the parameters in table order, then n_derived doubles that prepare()
- * computes once from them and from the surroundings.                                     */
+ * computes once from them and from the surroundings, then the lists of points.           */
 typedef struct ptl_elastic_law {
   const char *name;
   ptl_doc doc;
@@ -146,6 +156,7 @@ typedef struct ptl_elastic_law {
   unsigned flags;          /* PTL_LAW_*                                           */
   const char *partners;    /* damping laws it accepts, "a|b"; NULL accepts every one */
   int n_derived;
+  int n_derived_per_point;
   int n_memory;
   /* Returns 0, or non-zero with the reason. NULL if there is nothing to derive or check. */
   int (*prepare)(double *c, const ptl_contact_env *env, ptl_reason *why);
@@ -167,6 +178,7 @@ typedef struct ptl_damping_law {
   unsigned flags;
   const char *partners; /* elastic laws it accepts, "a|b"; NULL accepts every one */
   int n_derived;
+  int n_derived_per_point;
   int n_memory;
   int (*prepare)(double *c, const ptl_contact_env *env, ptl_reason *why);
   void (*force)(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,
@@ -215,14 +227,15 @@ enum {
 
 /* A joint type: constraints when it is ideal, gaps when it has clearance.
  *
- * `c` is the instance: parameters in table order (a point takes two places), then n_derived
- * doubles from prepare().                                                                */
+ * `c` is the instance: parameters in table order (a point or a list of points takes two places),
+ * then n_derived doubles from prepare(), then the lists.                                  */
 typedef struct ptl_joint_type {
   const char *name;
   ptl_doc doc;
   const char *part_a, *part_b; /* keys of the two parts: "slot", "pin"            */
   const ptl_param *params;
   int n_derived;
+  int n_derived_per_point;
   int n_constraints;
   ptl_coordinate coordinate;
   /* Names of the gaps, ends with NULL; NULL for a type that has no clearance form.
@@ -258,6 +271,7 @@ typedef struct ptl_force_type {
   ptl_doc doc;
   const ptl_param *params;
   int n_derived;
+  int n_derived_per_point;
   int (*prepare)(double *c, ptl_reason *why);
   void (*coordinate)(const double *c, const ptl_pose *pose, ptl_scalar *out);
   void (*force)(const double *c, double s, double rate, ptl_force_out *out);

@@ -32,24 +32,26 @@ typedef struct ptl_fields {
   const char *name;
   const ptl_doc *doc;
   const ptl_param *params;
-  int n_derived, n_memory;
+  int n_derived, n_derived_per_point, n_memory;
 } ptl_fields;
 
 static ptl_fields fields_of(ptl_kind kind, const void *type) {
-  ptl_fields f = {NULL, NULL, NULL, 0, 0};
+  ptl_fields f = {NULL, NULL, NULL, 0, 0, 0};
 
   if (kind == PTL_ELASTIC) {
     const ptl_elastic_law *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_memory};
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+                     t->n_memory};
   } else if (kind == PTL_DAMPING) {
     const ptl_damping_law *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_memory};
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+                     t->n_memory};
   } else if (kind == PTL_JOINT) {
     const ptl_joint_type *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, 0};
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
   } else {
     const ptl_force_type *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, 0};
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
   }
   return f;
 }
@@ -64,6 +66,10 @@ const ptl_param *ptl_type_params(ptl_kind kind, const void *type) {
 
 int ptl_type_n_derived(ptl_kind kind, const void *type) {
   return fields_of(kind, type).n_derived;
+}
+
+int ptl_type_n_derived_per_point(ptl_kind kind, const void *type) {
+  return fields_of(kind, type).n_derived_per_point;
 }
 
 /* ------------------------------------------------------------------ look-up */
@@ -257,9 +263,11 @@ static ptl_status check_row(const ptl_check *k, const void *type, const ptl_para
   if ((row->flags & PTL_REQUIRED) && (row->flags & PTL_OPTIONAL))
     return refuse(k, row, "it cannot be required and optional at once");
   if (row->kind == PTL_CHOICE) return check_choices(k, row);
-  if (row->kind != PTL_NUMBER && row->kind != PTL_POINT)
+  if (row->kind != PTL_NUMBER && row->kind != PTL_POINT && row->kind != PTL_POINTS)
     return refuse(k, row, "its kind is not known");
   if (!(row->min <= row->max)) return refuse(k, row, "its range is empty");
+  if (row->kind == PTL_POINTS && !(row->flags & (PTL_REQUIRED | PTL_OPTIONAL)))
+    return refuse(k, row, "a list of points has no default: it is required or optional");
   if (row->flags & (PTL_REQUIRED | PTL_OPTIONAL)) return PTL_OK;
   if (ptl_param_check(k->context, row, row->fallback) != PTL_OK)
     return refuse(k, row, "its default lies outside its range");
@@ -337,8 +345,9 @@ ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *t
   if (!ptl_name_is_valid(f.name)) return refuse(&k, NULL, "its name is not a name");
   if (!f.doc->title || !f.doc->formula || !f.doc->source || !f.doc->validity)
     return refuse(&k, NULL, "title, formula, source and validity must all be said in `doc`");
-  if (f.n_derived < 0 || f.n_derived > MOST_VALUES || f.n_memory < 0 || f.n_memory > MOST_VALUES)
-    return refuse(&k, NULL, "n_derived or n_memory is out of range");
+  if (f.n_derived < 0 || f.n_derived > MOST_VALUES || f.n_memory < 0 || f.n_memory > MOST_VALUES ||
+      f.n_derived_per_point < 0 || f.n_derived_per_point > MOST_VALUES)
+    return refuse(&k, NULL, "n_derived, n_derived_per_point or n_memory is out of range");
   if (!functions_are_there(kind, type))
     return refuse(&k, NULL, "a function that it must have is missing");
   if (kind == PTL_JOINT) {

@@ -75,28 +75,40 @@ static void write_run(ptl_json *j, const ptl_system *system, const ptl_summary *
 
 /* ------------------------------------------------------------------ types and their parameters */
 
-static void write_param(ptl_json *j, const ptl_param *row, const double *c) {
+static void write_point(ptl_json *j, const char *key, const double *c) {
+  ptl_json_open_inline(j, key, '[');
+  ptl_json_number(j, NULL, c[0]);
+  ptl_json_number(j, NULL, c[1]);
+  ptl_json_close(j, ']');
+}
+
+/* `c`: the instance; `place`: where the row begins. */
+static void write_param(ptl_json *j, const ptl_param *row, const double *c, int place) {
   char word[64];
 
   if (row->kind == PTL_POINT) {
+    write_point(j, row->name, c + place);
+  } else if (row->kind == PTL_POINTS) {
+    int n, i;
+    const double *points = ptl_points(c, place, &n);
     ptl_json_open_inline(j, row->name, '[');
-    ptl_json_number(j, NULL, c[0]);
-    ptl_json_number(j, NULL, c[1]);
+    for (i = 0; i < n; i++) write_point(j, NULL, points + 2 * i);
     ptl_json_close(j, ']');
   } else if (row->kind == PTL_CHOICE) {
-    const int known = ptl_param_choice_word(row, (int)c[0], word, sizeof word);
+    const int known = ptl_param_choice_word(row, (int)c[place], word, sizeof word);
     ptl_json_text(j, row->name, known ? word : NULL);
   } else {
-    ptl_json_number(j, row->name, c[0]);
+    ptl_json_number(j, row->name, c[place]);
   }
 }
 
 static void write_params(ptl_json *j, const ptl_param *table, const double *c) {
   const ptl_param *row;
+  int place = 0;
 
   for (row = table; row && row->name; row++) {
-    write_param(j, row, c);
-    c += row->kind == PTL_POINT ? 2 : 1;
+    write_param(j, row, c, place);
+    place += ptl_param_width(row);
   }
 }
 

@@ -41,7 +41,7 @@ static inline int sample_given(const ptl_param *table, ptl_given *given) {
     const int chosen = (row->flags & PTL_OPTIONAL) && (strcmp(row->name, "restitution") == 0 ||
                                                        strcmp(row->name, "stiffness") == 0);
     if (!(row->flags & PTL_REQUIRED) && !chosen) continue;
-    given[n++] = (ptl_given){row->name, {sample_value(row), 0}, NULL};
+    given[n++] = (ptl_given){.name = row->name, .value = {sample_value(row)}};
   }
   return n;
 }

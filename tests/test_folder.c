@@ -23,9 +23,10 @@ static fixture fx;
 
 /* A pendulum of 1 kg that hangs in a bearing with 0.1 mm of play, pushed off 1 m to the side. */
 static void build(fixture *f) {
-  static const ptl_given play[] = {{"clearance", {1e-4, 0}, NULL}};
-  static const ptl_given power[] = {{"stiffness", {1e9, 0}, NULL}, {"exponent", {1.5, 0}, NULL}};
-  static const ptl_given damping[] = {{"alpha", {0.2, 0}, NULL}};
+  static const ptl_given play[] = {{.name = "clearance", .value = {1e-4}}};
+  static const ptl_given power[] = {{.name = "stiffness", .value = {1e9}},
+                                    {.name = "exponent", .value = {1.5}}};
+  static const ptl_given damping[] = {{.name = "alpha", .value = {0.2}}};
   static const ptl_gap_contact uses[] = {{NULL, "steel"}};
   ptl_body_def body = ptl_body_default();
   ptl_contact_def contact = ptl_contact_default();

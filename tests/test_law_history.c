@@ -26,11 +26,11 @@ static double force(const ptl_law *law, double depth, const double *memory) {
 static const double k1 = 1e5, k2_max = 5e5, kc = 5e4, phi_f = 0.05, reduced = 0.006;
 
 static ptl_law *luding(ptl_context *context, double adhesion_ratio, double pull_off) {
-  const ptl_given given[5] = {{"stiffness", {k1, 0}, NULL},
-                              {"max_stiffness_ratio", {5, 0}, NULL},
-                              {"adhesion_ratio", {adhesion_ratio, 0}, NULL},
-                              {"plasticity_depth", {phi_f, 0}, NULL},
-                              {"pull_off_force", {pull_off, 0}, NULL}};
+  const ptl_given given[5] = {{.name = "stiffness", .value = {k1}},
+                              {.name = "max_stiffness_ratio", .value = {5}},
+                              {.name = "adhesion_ratio", .value = {adhesion_ratio}},
+                              {.name = "plasticity_depth", .value = {phi_f}},
+                              {.name = "pull_off_force", .value = {pull_off}}};
   ptl_contact_def def = sample_surroundings();
   def.radius_a = 0.010;
   def.radius_b = 0.015;
@@ -107,11 +107,11 @@ static void luding_restitution(void **state) {
  * sphere, and gamma of the dashpot alone (no plasticity) gives its restitution.                 */
 static void luding_stiffness_from_speed(void **state) {
   ptl_context *context = ptl_context_create(NULL);
-  const ptl_given given[3] = {{"characteristic_velocity", {0.4, 0}, NULL},
-                              {"max_stiffness_ratio", {1, 0}, NULL},
-                              {"plasticity_depth", {0, 0}, NULL}};
-  const ptl_given viscous[2] = {{"characteristic_velocity", {0.4, 0}, NULL},
-                                {"restitution", {0.7, 0}, NULL}};
+  const ptl_given given[3] = {{.name = "characteristic_velocity", .value = {0.4}},
+                              {.name = "max_stiffness_ratio", .value = {1}},
+                              {.name = "plasticity_depth", .value = {0}}};
+  const ptl_given viscous[2] = {{.name = "characteristic_velocity", .value = {0.4}},
+                                {.name = "restitution", .value = {0.7}}};
   ptl_contact_def def = sample_surroundings();
   ptl_impact_def impact = ptl_impact_default();
   ptl_impact linear, hertzian;
@@ -142,13 +142,13 @@ static void viscous_restitution(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   const double pi = 3.14159265358979, mass = 1, mu = 0.5, c_s = 20, e_max = 0.9;
   const double radius = 0.0505 * 0.05 / 0.0005;
-  const ptl_given elastic[3] = {{"stiffness", {1e8, 0}, NULL},
-                                {"max_stiffness_ratio", {1, 0}, NULL},
-                                {"plasticity_depth", {0, 0}, NULL}};
-  const ptl_given viscous[4] = {{"stiffness", {1e8, 0}, NULL},
-                                {"max_restitution", {e_max, 0}, NULL},
-                                {"critical_stokes", {c_s, 0}, NULL},
-                                {"viscosity", {mu, 0}, NULL}};
+  const ptl_given elastic[3] = {{.name = "stiffness", .value = {1e8}},
+                                {.name = "max_stiffness_ratio", .value = {1}},
+                                {.name = "plasticity_depth", .value = {0}}};
+  const ptl_given viscous[4] = {{.name = "stiffness", .value = {1e8}},
+                                {.name = "max_restitution", .value = {e_max}},
+                                {.name = "critical_stokes", .value = {c_s}},
+                                {.name = "viscosity", .value = {mu}}};
   ptl_contact_def def = sample_surroundings();
   (void)state;
   def.elastic = (ptl_type_use){"luding", elastic, 3};
@@ -175,8 +175,9 @@ static void viscous_restitution(void **state) {
 static void permanent_indentation(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   const double K = 1e9, n = 1.5, e = 0.6, m = 2, v0 = 0.5;
-  const ptl_given power[2] = {{"stiffness", {K, 0}, NULL}, {"exponent", {n, 0}, NULL}};
-  const ptl_given given = {"restitution", {e, 0}, NULL};
+  const ptl_given power[2] = {{.name = "stiffness", .value = {K}},
+                              {.name = "exponent", .value = {n}}};
+  const ptl_given given = {.name = "restitution", .value = {e}};
   ptl_contact_def def = sample_surroundings();
   double memory[3] = {0};
   (void)state;

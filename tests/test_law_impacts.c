@@ -22,8 +22,9 @@ static ptl_law *create(ptl_context *context, const ptl_contact_def *def) {
 /* K d^n with a damping law of one parameter. */
 static ptl_law *power_with(ptl_context *context, double K, double n, const char *damping,
                            const char *parameter, double value) {
-  const ptl_given of_power[2] = {{"stiffness", {K, 0}, NULL}, {"exponent", {n, 0}, NULL}};
-  const ptl_given given = {parameter, {value, 0}, NULL};
+  const ptl_given of_power[2] = {{.name = "stiffness", .value = {K}},
+                                 {.name = "exponent", .value = {n}}};
+  const ptl_given given = {.name = parameter, .value = {value}};
   ptl_contact_def def = sample_surroundings();
   def.elastic = (ptl_type_use){"power", of_power, 2};
   def.damping = (ptl_type_use){damping, &given, parameter ? 1 : 0};
@@ -119,20 +120,21 @@ static ptl_law *luding_with(ptl_context *context, double c) {
   const double deepest = speed / sqrt(stiffness), ratio = 1 + (1 / (c * c) - 1) * 2;
   const double radius = 0.0505 * 0.05 / 0.0005;
   const ptl_given given[3] = {
-      {"stiffness", {stiffness, 0}, NULL},
-      {"max_stiffness_ratio", {ratio, 0}, NULL},
-      {"plasticity_depth", {2 * deepest * (ratio - 1) / (ratio * 2 * radius), 0}, NULL}};
+      {.name = "stiffness", .value = {stiffness}},
+      {.name = "max_stiffness_ratio", .value = {ratio}},
+      {.name = "plasticity_depth", .value = {2 * deepest * (ratio - 1) / (ratio * 2 * radius)}}};
   ptl_contact_def def = sample_surroundings();
   def.elastic = (ptl_type_use){"luding", given, 3};
   return create(context, &def);
 }
 
 static ptl_law *lee_wang_with(ptl_context *context, double c, double q, const char *form) {
-  const ptl_given power[2] = {{"stiffness", {stiffness, 0}, NULL}, {"exponent", {1, 0}, NULL}};
-  const ptl_given given[4] = {{"restitution", {c, 0}, NULL},
-                              {"width", {0.1 * speed / sqrt(stiffness), 0}, NULL},
-                              {"steepness", {q, 0}, NULL},
-                              {"form", {0, 0}, form}};
+  const ptl_given power[2] = {{.name = "stiffness", .value = {stiffness}},
+                              {.name = "exponent", .value = {1}}};
+  const ptl_given given[4] = {{.name = "restitution", .value = {c}},
+                              {.name = "width", .value = {0.1 * speed / sqrt(stiffness)}},
+                              {.name = "steepness", .value = {q}},
+                              {.name = "form", .word = form}};
   ptl_contact_def def = sample_surroundings();
   def.elastic = (ptl_type_use){"power", power, 2};
   def.damping = (ptl_type_use){"lee_wang_2", given, 4};
@@ -214,7 +216,7 @@ static void closed_form_restitution(void **state) {
     for (int j = 0; j < 4; j++) {
       for (int k = 1; k <= 4; k++) {
         const double c = 0.24 * k, eps = eps_of(context, damping[j], c);
-        const ptl_given given = {"restitution", {c, 0}, NULL};
+        const ptl_given given = {.name = "restitution", .value = {c}};
         ptl_contact_def def = sample_surroundings();
         def.elastic.type = elastic[i];
         def.damping = (ptl_type_use){damping[j], &given, 1};
@@ -241,7 +243,7 @@ static void exact_for_every_elastic(void **state) {
   (void)state;
   for (int i = 0; i < 4; i++) {
     for (int j = 0; j < 4; j++) {
-      const ptl_given given = {damping[j][1], {0.43, 0}, NULL};
+      const ptl_given given = {.name = damping[j][1], .value = {0.43}};
       ptl_contact_def def = sample_surroundings();
       def.elastic.type = elastic[i];
       def.damping = (ptl_type_use){damping[j][0], &given, 1};
@@ -388,9 +390,9 @@ static void ball_bounces(void **state) {
 /* ------------------------------------------------------------------ 004: Wang & Gao 2023 */
 
 static ptl_law *socket_law(ptl_context *context, const char *model) {
-  const ptl_given c = {"restitution", {0.9, 0}, NULL};
+  const ptl_given c = {.name = "restitution", .value = {0.9}};
   const int own = strncmp(model, "wang_gao_n", 10) == 0;
-  const ptl_given index = {"index", {own ? strtod(model + 10, NULL) : 0, 0}, NULL};
+  const ptl_given index = {.name = "index", .value = {own ? strtod(model + 10, NULL) : 0}};
   ptl_contact_def def = sample_surroundings();
   def.elastic = (ptl_type_use){own ? "wang_gao" : "hertz", &index, own};
   def.damping = (ptl_type_use){own ? "wang_gao" : model, &c, 1};
@@ -442,7 +444,7 @@ static void socket_figures(void **state) {
   close_to(out.peak_force, 12828.6, 0.05, "force");
   ptl_law_destroy(context, law);
   for (int i = 0; i < 3; i++) {
-    const ptl_given given = {"restitution", {c[i], 0}, NULL};
+    const ptl_given given = {.name = "restitution", .value = {c[i]}};
     ptl_contact_def def = sample_surroundings();
     def.elastic.type = "wang_gao";
     def.damping = (ptl_type_use){"wang_gao", &given, 1};
@@ -460,8 +462,8 @@ static void socket_figures(void **state) {
 static void acceleration_form(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   const double w = 3e3, n = 1.5, v0 = 0.8, K = pow(w, n + 1) / pow(v0, n - 1);
-  ptl_given own[2] = {{"frequency", {w, 0}, NULL}, {"exponent", {n, 0}, NULL}};
-  const ptl_given ratio = {"damping_ratio", {0.7, 0}, NULL};
+  ptl_given own[2] = {{.name = "frequency", .value = {w}}, {.name = "exponent", .value = {n}}};
+  const ptl_given ratio = {.name = "damping_ratio", .value = {0.7}};
   ptl_contact_def def = sample_surroundings();
   (void)state;
   def.elastic = (ptl_type_use){"ramaswamy_humbert", own, 2};

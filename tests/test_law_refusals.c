@@ -32,8 +32,9 @@ static ptl_contact_def with(const char *elastic, const ptl_given *given, int n_g
 
 static void bad_parameters(void **state) {
   ptl_context *context = ptl_context_create(NULL);
-  ptl_given power[3] = {{"stiffness", {1e9, 0}, NULL}, {"exponent", {1.5, 0}, NULL}};
-  ptl_given restitution[2] = {{"restitution", {0.5, 0}, NULL}};
+  ptl_given power[3] = {{.name = "stiffness", .value = {1e9}},
+                        {.name = "exponent", .value = {1.5}}};
+  ptl_given restitution[2] = {{.name = "restitution", .value = {0.5}}};
   ptl_contact_def def = with("power", power, 2, "exact", restitution, 1);
   (void)state;
 
@@ -46,7 +47,7 @@ static void bad_parameters(void **state) {
 
   def.elastic.n_given = 1;
   REFUSES(def, "exponent");
-  power[2] = (ptl_given){"stifness", {1, 0}, NULL};
+  power[2] = (ptl_given){.name = "stifness", .value = {1}};
   def.elastic.n_given = 3;
   REFUSES(def, "stifness", "did you mean 'stiffness'");
   def.elastic.n_given = 2;
@@ -69,8 +70,9 @@ static void bad_parameters(void **state) {
 
 static void either_or(void **state) {
   ptl_context *context = ptl_context_create(NULL);
-  ptl_given power[2] = {{"stiffness", {1e9, 0}, NULL}, {"exponent", {1.5, 0}, NULL}};
-  ptl_given both[2] = {{"alpha", {0.3, 0}, NULL}, {"restitution", {0.5, 0}, NULL}};
+  ptl_given power[2] = {{.name = "stiffness", .value = {1e9}},
+                        {.name = "exponent", .value = {1.5}}};
+  ptl_given both[2] = {{.name = "alpha", .value = {0.3}}, {.name = "restitution", .value = {0.5}}};
   ptl_contact_def def = with("power", power, 2, "hunt_crossley", both, 2);
   (void)state;
   REFUSES(def, "hunt_crossley", "exactly one", "alpha [s/m]", "restitution [1]", "both");
@@ -78,7 +80,7 @@ static void either_or(void **state) {
   REFUSES(def, "exactly one", "none");
 
   /* Marhefka and Orin's simplified form is infinite at c = 1/3. */
-  ptl_given low = {"restitution", {1.0 / 3, 0}, NULL};
+  ptl_given low = {.name = "restitution", .value = {1.0 / 3}};
   def = with("power", power, 2, "marhefka_orin_simplified", &low, 1);
   REFUSES(def, "'restitution' must be > 0.333");
   ptl_context_destroy(context);
@@ -86,11 +88,12 @@ static void either_or(void **state) {
 
 static void partners(void **state) {
   ptl_context *context = ptl_context_create(NULL);
-  const ptl_given power[2] = {{"stiffness", {1e9, 0}, NULL}, {"exponent", {1.5, 0}, NULL}};
-  const ptl_given c = {"restitution", {0.9, 0}, NULL};
-  const ptl_given luding[3] = {{"stiffness", {1e5, 0}, NULL},
-                               {"max_stiffness_ratio", {5, 0}, NULL},
-                               {"plasticity_depth", {0.05, 0}, NULL}};
+  const ptl_given power[2] = {{.name = "stiffness", .value = {1e9}},
+                              {.name = "exponent", .value = {1.5}}};
+  const ptl_given c = {.name = "restitution", .value = {0.9}};
+  const ptl_given luding[3] = {{.name = "stiffness", .value = {1e5}},
+                               {.name = "max_stiffness_ratio", .value = {5}},
+                               {.name = "plasticity_depth", .value = {0.05}}};
   ptl_contact_def def = with("power", power, 2, "wang_gao", &c, 1);
   (void)state;
   REFUSES(def, "'wang_gao' does not go with", "'power'", "it goes with: wang_gao");
@@ -127,7 +130,7 @@ static void bad_surroundings(void **state) {
   def = with("wang_gao", NULL, 0, NULL, NULL, 0);
   def.radius_a = 0.1;
   REFUSES(def, "wang_gao", "ball in a socket");
-  const ptl_given index = {"index", {2, 0}, NULL};
+  const ptl_given index = {.name = "index", .value = {2}};
   def = with("steuermann", &index, 1, NULL, NULL, 0);
   REFUSES(def, "rise [m]", "rise_radius [m]");
   ptl_context_destroy(context);

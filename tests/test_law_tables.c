@@ -15,7 +15,7 @@ static void close_to(double got, double wanted, double relative, const char *wha
 static ptl_law *create(ptl_context *context, const char *name, const char *form,
                        const ptl_contact_def *surroundings) {
   ptl_contact_def def = *surroundings;
-  const ptl_given given = {"form", {0, 0}, form};
+  const ptl_given given = {.name = "form", .word = form};
   ptl_law *law;
   def.elastic = (ptl_type_use){name, &given, form ? 1 : 0};
   if (ptl_law_create(context, &def, &law) != PTL_OK)
@@ -318,7 +318,7 @@ static void socket_static(void **state) {
     } column[] = {{"hertz", 0}, {"liu", 2}, {"wang_gao", 1}, {"wang_gao", 2}, {"wang_gao", 3}};
     for (int i = 0; i < 5; i++) {
       ptl_contact_def def = sample_surroundings();
-      const ptl_given index = {"index", {column[i].index, 0}, NULL};
+      const ptl_given index = {.name = "index", .value = {column[i].index}};
       ptl_law *law;
       def.radius_a = -csv_number(&table, 0);
       def.elastic = (ptl_type_use){column[i].law, &index, i > 0};
@@ -338,7 +338,7 @@ static void socket_static(void **state) {
 static void socket_limits(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   ptl_contact_def def = sample_surroundings();
-  const ptl_given one = {"index", {1, 0}, NULL}, two = {"index", {2, 0}, NULL};
+  const ptl_given one = {.name = "index", .value = {1}}, two = {.name = "index", .value = {2}};
   ptl_law *hertz, *first, *second, *liu;
   ptl_contact_out out;
   const double d = 1e-11;
@@ -368,8 +368,9 @@ static void steuermann(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   ptl_contact_def def = sample_surroundings();
   const double modulus = 2.068e11 / (2 * (1 - 0.29 * 0.29)), d = 1e-5;
-  ptl_given cone[3] = {
-      {"index", {0.5, 0}, NULL}, {"rise", {3e-4, 0}, NULL}, {"rise_radius", {1e-2, 0}, NULL}};
+  ptl_given cone[3] = {{.name = "index", .value = {0.5}},
+                       {.name = "rise", .value = {3e-4}},
+                       {.name = "rise_radius", .value = {1e-2}}};
   ptl_law *law = create(context, "steuermann", NULL, &def);
   ptl_law *hertz = create(context, "hertz", NULL, &def);
   (void)state;
