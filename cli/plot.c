@@ -5,19 +5,15 @@
 #include <fnmatch.h>
 #include <limits.h>
 #include <math.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli.h"
+#include "gnuplot.h"
 #include "options.h"
 
 enum { MANY_POINTS = 300000 }; /* from here on a vector picture grows beyond 10 MB            */
-
-extern char **environ;
 
 typedef struct arguments {
   const char *run;
@@ -68,23 +64,13 @@ static int is_folder(const char *path) {
   return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
-/* Absolute, so that the script works from everywhere. */
-static int absolute(const char *path, const char *name, char *out) {
-  char joined[PATH_MAX];
-
-  if (snprintf(joined, sizeof joined, "%s%s%s", path, name ? "/" : "", name ? name : "") >=
-      (int)sizeof joined)
-    return 1;
-  return realpath(joined, out) == NULL;
-}
-
 static int open_source(ptl_context *context, const char *path, source *out) {
   if (ptl_trace_load(context, path, &out->trace) != PTL_OK) {
     ptl_cli_say_failure(context);
     return 1;
   }
   out->n_columns = ptl_trace_get_columns(out->trace, &out->columns);
-  if (absolute(path, is_folder(path) ? "trace.csv" : NULL, out->csv)) {
+  if (ptl_cli_absolute(path, is_folder(path) ? "trace.csv" : NULL, out->csv)) {
     ptl_cli_say("cannot find the way to %s: %s", path, strerror(errno));
     return 1;
   }
@@ -389,78 +375,25 @@ static char *picture_file(const arguments *a) {
   return file;
 }
 
-/* The picture's name with .gp. */
-static char *script_file(const char *picture) {
-  char *file = ptl_cli_need_text(picture);
-
-  strcpy(strrchr(file, '.'), ".gp"); /* all picture endings are longer */
-  return file;
-}
-
 /* ------------------------------------------------------------------ drawing */
 
-static int run_gnuplot(const char *script) {
-  char *const argv[] = {"gnuplot", (char *)script, NULL};
-  pid_t child;
-  int state;
-  const int error = posix_spawnp(&child, "gnuplot", NULL, NULL, argv, environ);
+static void write_script(const void *what, const char *file, FILE *out) {
+  ptl_picture picture = *(const ptl_picture *)what;
 
-  if (error != 0) {
-    ptl_cli_say(
-        "cannot start gnuplot: %s. Install it (Debian: gnuplot-nox); the script is kept in %s",
-        strerror(error), script);
-    return PTL_EXIT_USAGE;
-  }
-  while (waitpid(child, &state, 0) < 0 && errno == EINTR) continue;
-  if (WIFEXITED(state) && WEXITSTATUS(state) == 0) return PTL_EXIT_DONE;
-  ptl_cli_say("gnuplot failed; the script is kept in %s", script);
-  return PTL_EXIT_USAGE;
+  picture.file = file;
+  ptl_cli_plot_write_script(&picture, out);
 }
 
-static int write_script(const ptl_picture *p, const char *script) {
-  FILE *out = fopen(script, "w");
-  int failed;
+static int draw(const arguments *a, const ptl_picture *p, const char *file, int64_t rows) {
+  int i, curves = 0;
+  const int status = ptl_cli_gnuplot_draw(file, write_script, p);
 
-  if (!out) {
-    ptl_cli_say("cannot create %s: %s", script, strerror(errno));
-    return 1;
-  }
-  ptl_cli_plot_write_script(p, out);
-  failed = ferror(out) != 0;
-  failed |= fclose(out) != 0;
-  if (failed) ptl_cli_say("cannot write %s: %s", script, strerror(errno));
-  return failed;
-}
-
-/* gnuplot's own error about an output it cannot open is hard to read, so it is tried first; an
- * absolute name lets the script be run from everywhere.                                      */
-static int open_picture(const char *file, char *out) {
-  FILE *f = fopen(file, "ab");
-
-  if (!f || fclose(f) != 0 || absolute(file, NULL, out)) {
-    ptl_cli_say("cannot create %s: %s", file, strerror(errno));
-    return 1;
-  }
-  return 0;
-}
-
-static int draw(const arguments *a, ptl_picture *p, const char *file, int64_t rows) {
-  char full[PATH_MAX];
-  char *script = script_file(file);
-  int i, curves = 0, status = PTL_EXIT_USAGE;
-
+  if (status != PTL_EXIT_DONE || a->quiet) return status;
   for (i = 0; i < p->n_panels; i++) curves += p->panels[i].n_curves;
-  if (!open_picture(file, full)) {
-    p->file = full;
-    if (!write_script(p, script)) status = run_gnuplot(script);
-    if (status != PTL_EXIT_DONE) unlink(full);
-  }
-  if (status == PTL_EXIT_DONE && !a->quiet) {
-    printf("%s: %d curves from %lld rows; script %s\n", file, curves, (long long)rows, script);
-    if (rows * curves > MANY_POINTS && strcmp(strrchr(file, '.'), ".png") != 0)
-      printf("%s is large; -o FILE.png is smaller for a trace of this length\n", file);
-  }
-  free(script);
+  printf("%s: %d curves from %lld rows; script %.*s.gp\n", file, curves, (long long)rows,
+         (int)(strrchr(file, '.') - file), file);
+  if (rows * curves > MANY_POINTS && strcmp(strrchr(file, '.'), ".png") != 0)
+    printf("%s is large; -o FILE.png is smaller for a trace of this length\n", file);
   return status;
 }
 
@@ -472,7 +405,7 @@ static int set_events(const arguments *a, ptl_picture *p, char *path) {
     ptl_cli_say("--events marks times; leave --x out");
     return 1;
   }
-  if (!is_folder(a->run) || absolute(a->run, "events.csv", path)) {
+  if (!is_folder(a->run) || ptl_cli_absolute(a->run, "events.csv", path)) {
     ptl_cli_say("--events needs a run folder with events.csv; %s has none", a->run);
     return 1;
   }
@@ -504,12 +437,6 @@ static int plot(ptl_context *context, const arguments *a, source *s, source *oth
   return draw(a, p, file, ptl_trace_get_rows(s->trace));
 }
 
-static int check_picture(const char *file) {
-  if (ptl_cli_plot_is_picture(file)) return PTL_GO_ON;
-  ptl_cli_say("%s: pictures are .svg, .png or .pdf", file);
-  return PTL_EXIT_USAGE;
-}
-
 static int run(int argc, char **argv) {
   arguments a = {0};
   source s = {0}, other = {0};
@@ -520,7 +447,7 @@ static int run(int argc, char **argv) {
 
   if (status == PTL_GO_ON) {
     file = picture_file(&a);
-    status = check_picture(file);
+    status = ptl_cli_gnuplot_check(file);
     context = status == PTL_GO_ON ? ptl_cli_open_context(NULL, 0) : NULL;
     if (context) {
       status = plot(context, &a, &s, &other, &picture, file);

@@ -40,7 +40,5 @@ typedef struct ptl_picture {
 
 /* plot_script.c */
 void ptl_cli_plot_write_script(const ptl_picture *picture, FILE *out);
-/* 1 when the file's name ends in a kind of picture that can be drawn. */
-int ptl_cli_plot_is_picture(const char *file);
 
 #endif

@@ -3,52 +3,12 @@
 #include <string.h>
 
 #include "cli.h"
+#include "gnuplot.h"
 #include "plot.h"
 
-enum { N_COLOURS = 8, WIDTH = 1100, PANEL_HEIGHT = 290, EXTRA_HEIGHT = 110, LEGEND_HEIGHT = 32 };
-
-static const char *const colours[N_COLOURS] = {"#0b66a8", "#d1470c", "#1b8a5a", "#8b4fa8",
-                                               "#b8860b", "#3aa0c8", "#c0307a", "#555555"};
+enum { PANEL_HEIGHT = 290, EXTRA_HEIGHT = 110, LEGEND_HEIGHT = 32 };
 
 /* ------------------------------------------------------------------ pieces of gnuplot */
-
-/* 'text' with quotes doubled. */
-static void put_string(FILE *out, const char *text) {
-  fputc('\'', out);
-  for (; *text; text++) {
-    if (*text == '\'') fputc('\'', out);
-    fputc(*text == '\n' ? ' ' : *text, out);
-  }
-  fputc('\'', out);
-}
-
-static const char *extension(const char *file) {
-  const char *dot = strrchr(file, '.');
-
-  return dot && !strchr(dot, '/') ? dot + 1 : "";
-}
-
-int ptl_cli_plot_is_picture(const char *file) {
-  const char *kind = extension(file);
-
-  return strcmp(kind, "svg") == 0 || strcmp(kind, "png") == 0 || strcmp(kind, "pdf") == 0;
-}
-
-static void put_terminal(const ptl_picture *p, FILE *out) {
-  const int height = EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels;
-  const char *kind = extension(p->file);
-
-  if (strcmp(kind, "svg") == 0)
-    fprintf(out,
-            "set terminal svg size %d,%d noenhanced font 'DejaVu Sans,14' background '#ffffff'\n",
-            WIDTH, height);
-  else if (strcmp(kind, "png") == 0)
-    fprintf(out, "set terminal pngcairo size %d,%d noenhanced font 'DejaVu Sans,21' linewidth 2\n",
-            2 * WIDTH, 2 * height);
-  else
-    fprintf(out, "set terminal pdfcairo size %.2fin,%.2fin noenhanced font 'DejaVu Sans,11'\n",
-            WIDTH / 96.0, height / 96.0);
-}
 
 /* m/s^2 as m/s2 with the 2 raised. */
 static void raised_unit(char *text, size_t size, const char *unit) {
@@ -81,7 +41,7 @@ static void raised_unit(char *text, size_t size, const char *unit) {
 
 static void put_settings(const ptl_picture *p, FILE *out) {
   fprintf(out, "set encoding utf8\nset output ");
-  put_string(out, p->file);
+  ptl_cli_gnuplot_string(out, p->file);
   fprintf(out,
           "\nset datafile separator comma\n"
           "set border 3 linewidth 0.8 linecolor rgb '#404040'\n"
@@ -107,7 +67,7 @@ static void put_place(const ptl_picture *p, int panel, const char *label, FILE *
       "set key at screen 0.97,%.5f right bottom horizontal maxcols 6 samplen 1.6 reverse Left\n",
       (top + 2) / height);
   fprintf(out, "set label 2 ");
-  put_string(out, label);
+  ptl_cli_gnuplot_string(out, label);
   fprintf(out, " at screen 0.022,%.5f center rotate by 90\n", (top + bottom) / 2 / height);
 }
 
@@ -118,7 +78,7 @@ static void put_using(FILE *out, int x, double x_scale, int y, double y_scale) {
 
 static void put_touches(const ptl_picture *p, FILE *out) {
   fprintf(out, "  ");
-  put_string(out, p->events);
+  ptl_cli_gnuplot_string(out, p->events);
   fprintf(out,
           " skip 1 using ($1*%.12g):(strcol(4) eq 'touch' ? 1 : NaN) axes x1y2 with impulses "
           "linewidth 0.7 linecolor rgb '#efb36a' notitle, \\\n",
@@ -134,17 +94,17 @@ static int is_last_with_other(const ptl_panel *panel, int k) {
 
 static void put_curve(const ptl_picture *p, const ptl_panel *panel, int k, FILE *out) {
   const ptl_curve *curve = &panel->curves[k];
-  const char *colour = colours[k % N_COLOURS];
-  const int dash = 1 + k / N_COLOURS; /* colours run out: another pattern */
+  const char *colour = ptl_cli_gnuplot_colour(k);
+  const int dash = ptl_cli_gnuplot_dash(k);
 
   fprintf(out, "  ");
-  put_string(out, p->csv);
+  ptl_cli_gnuplot_string(out, p->csv);
   put_using(out, p->x, p->x_scale, curve->column, panel->scale);
   fprintf(out, " with lines linewidth 1.4 dashtype %d linecolor rgb '%s' title ", dash, colour);
-  put_string(out, curve->title);
+  ptl_cli_gnuplot_string(out, curve->title);
   if (curve->other < 0) return;
   fprintf(out, ", \\\n  ");
-  put_string(out, p->other_csv);
+  ptl_cli_gnuplot_string(out, p->other_csv);
   put_using(out, p->other_x, p->x_scale * p->other_x_factor, curve->other,
             panel->scale * curve->other_factor);
   fprintf(out, " with lines linewidth 1.2 dashtype (6,5) linecolor rgb '#202020' ");
@@ -153,7 +113,7 @@ static void put_curve(const ptl_picture *p, const ptl_panel *panel, int k, FILE 
     return;
   }
   fprintf(out, "title ");
-  put_string(out, p->other_name);
+  ptl_cli_gnuplot_string(out, p->other_name);
 }
 
 static void put_panel(const ptl_picture *p, int index, FILE *out) {
@@ -170,7 +130,7 @@ static void put_panel(const ptl_picture *p, int index, FILE *out) {
   fprintf(out, "\n");
   put_place(p, index, label, out);
   fprintf(out, "set xlabel ");
-  put_string(out, last ? p->x_label : "");
+  ptl_cli_gnuplot_string(out, last ? p->x_label : "");
   fprintf(out, "\nset format x '%s'\n", last ? "%.6g" : "");
   if (panel->constant)
     fprintf(out, "set yrange [%.12g:%.12g]\n", panel->value - 1, panel->value + 1);
@@ -188,15 +148,15 @@ void ptl_cli_plot_write_script(const ptl_picture *p, FILE *out) {
   int i;
 
   fprintf(out, "# Drawn by pintle plot. To draw it again, after changes: gnuplot <this file>\n");
-  put_terminal(p, out);
+  ptl_cli_gnuplot_terminal(p->file, EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels, out);
   put_settings(p, out);
   fprintf(out, "set multiplot\nset label 1 ");
-  put_string(out, p->title);
+  ptl_cli_gnuplot_string(out, p->title);
   fprintf(out, " at screen 0.095,%.5f left font ',%d'\n",
           1 - 28.0 / (EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels),
-          strcmp(extension(p->file), "png") == 0   ? 26
-          : strcmp(extension(p->file), "svg") == 0 ? 17
-                                                   : 13);
+          strcmp(ptl_cli_gnuplot_kind(p->file), "png") == 0   ? 26
+          : strcmp(ptl_cli_gnuplot_kind(p->file), "svg") == 0 ? 17
+                                                              : 13);
   for (i = 0; i < p->n_panels; i++) {
     put_panel(p, i, out);
     if (i == 0) fprintf(out, "unset label 1\n");
