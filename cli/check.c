@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
 #include "model.h"
@@ -42,6 +43,31 @@ static void print_start(const ptl_assembly *a) {
          a->position_residual, a->velocity_residual);
 }
 
+enum { N_STATES = 9 };
+
+static void states_of(const ptl_initial *b, double *values) {
+  const double states[N_STATES] = {b->x,     b->y,  b->angle, b->vx,   b->vy,
+                                   b->omega, b->ax, b->ay,    b->alpha};
+
+  memcpy(values, states, sizeof states);
+}
+
+/* What is only rounding beside the largest value of its kind is shown as 0; x and y are one kind.
+ */
+static void find_rounding(const ptl_initial *initial, int n, double *rounding) {
+  static const int kinds[N_STATES] = {0, 0, 2, 3, 3, 5, 6, 6, 8};
+  double values[N_STATES];
+  int i, k;
+
+  for (k = 0; k < N_STATES; k++) rounding[k] = 0;
+  for (i = 0; i < n; i++) {
+    states_of(&initial[i], values);
+    for (k = 0; k < N_STATES; k++)
+      rounding[kinds[k]] = fmax(rounding[kinds[k]], 1e-14 * fabs(values[k]));
+  }
+  for (k = 0; k < N_STATES; k++) rounding[k] = rounding[kinds[k]];
+}
+
 static void print_states(const ptl_system *system) {
   static const char *const headings[] = {
       "body",     "x [m]",         "y [m]",      "angle [rad]", "vx [m/s]",
@@ -49,17 +75,16 @@ static void print_states(const ptl_system *system) {
   ptl_table *table = ptl_cli_table_create("lrrrrrrrrr");
   const ptl_initial *initial;
   const int n = ptl_system_get_initial(system, &initial);
-  size_t k;
-  int i;
+  double values[N_STATES], rounding[N_STATES];
+  int i, k;
 
-  for (k = 0; k < sizeof headings / sizeof *headings; k++)
-    ptl_cli_table_cell(table, "%s", headings[k]);
+  find_rounding(initial, n, rounding);
+  for (k = 0; k <= N_STATES; k++) ptl_cli_table_cell(table, "%s", headings[k]);
   for (i = 0; i < n; i++) {
-    const ptl_initial *b = &initial[i];
-    const double values[] = {b->x, b->y, b->angle, b->vx, b->vy, b->omega, b->ax, b->ay, b->alpha};
-    ptl_cli_table_cell(table, "%s", b->body);
-    for (k = 0; k < sizeof values / sizeof *values; k++)
-      ptl_cli_table_cell(table, "%.7g", values[k] + 0.0); /* turns -0 into 0 */
+    states_of(&initial[i], values);
+    ptl_cli_table_cell(table, "%s", initial[i].body);
+    for (k = 0; k < N_STATES; k++)
+      ptl_cli_table_cell(table, "%.7g", fabs(values[k]) <= rounding[k] ? 0.0 : values[k]);
   }
   ptl_cli_table_print(table, stdout, 2);
 }

@@ -28,8 +28,8 @@ void ptl_writer_count(ptl_writer *writer, int64_t value);
 void ptl_writer_end_row(ptl_writer *writer);
 /* errno of the first error, 0 while all is well. */
 int ptl_writer_error(const ptl_writer *writer);
-/* Writes what is left, brings it to the disk, closes and frees. PTL_ERR_IO when anything went
- * wrong since the file was created.                                                          */
+/* Writes what is left, closes and frees. PTL_ERR_IO when anything went wrong since the file was
+ * created.                                                                                   */
 ptl_status ptl_writer_close(ptl_writer *writer);
 
 #endif
