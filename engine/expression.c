@@ -72,11 +72,10 @@ static void multiply_dimension(ptl_dimension *d, const double *power, double sig
   for (i = 0; i < PTL_N_BASE; i++) d->power[i] += sign * power[i];
 }
 
-static ptl_status fail_unit(ptl_reading *r) {
+static ptl_status fail_unit(const ptl_reading *r) {
   char reason[300];
 
-  if (strncmp(r->context->message, "unknown unit", 12) == 0 && r->n_parameters + r->n_variables > 0)
-    return ptl_reading_fail(r, r->p, "%.250s; nor is it a name here", r->context->message);
+  if (strncmp(r->context->message, "unknown unit", 12) == 0) return ptl_reading_fail_name(r, 1);
   snprintf(reason, sizeof reason, "%.299s", r->context->message);
   return ptl_reading_fail(r, r->p, "%s", reason);
 }
@@ -240,7 +239,7 @@ static ptl_status read_name(ptl_reading *r, ptl_dimension *d) {
   symbol = ptl_symbol_at(r, r->p, &length, &is_variable);
   if (symbol) return read_symbol(r, symbol, length, is_variable, d);
   if (function) return read_call(r, function, d);
-  if (!ptl_is_pi(r->p, n)) return ptl_reading_fail_name(r);
+  if (!ptl_is_pi(r->p, n)) return ptl_reading_fail_name(r, 0);
   r->p += n;
   d->plain = 1;
   d->constant = 1;
@@ -250,7 +249,7 @@ static ptl_status read_name(ptl_reading *r, ptl_dimension *d) {
 static ptl_status read_primary(ptl_reading *r, ptl_dimension *d, int *is_literal) {
   *d = (ptl_dimension){{0}, 0, 0, 0, r->length};
   ptl_reading_skip(r);
-  *is_literal = isdigit((unsigned char)*r->p) || *r->p == '.';
+  *is_literal = isdigit((unsigned char)r->p[*r->p == '.']) != 0;
   if (*is_literal) return read_number(r, d);
   if (*r->p == '(') return read_bracket(r, d);
   if (ptl_is_letter(*r->p)) return read_name(r, d);

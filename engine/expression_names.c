@@ -137,8 +137,8 @@ int ptl_name_is_taken(void *user, const char *p) {
   return ptl_find_function(p, n) && p[n + strspn(p + n, " ")] == '('; /* min is a unit, too */
 }
 
-ptl_status ptl_reading_fail_name(const ptl_reading *r) {
-  enum { MOST = 256 };
+ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
+  enum { MOST = 400 };
   const char *names[MOST];
   char name[80];
   const char *near;
@@ -151,7 +151,9 @@ ptl_status ptl_reading_fail_name(const ptl_reading *r) {
   for (i = 0; i < r->n_parameters && n < MOST; i++) names[n++] = r->parameters[i].name;
   for (i = 0; i < r->n_variables && n < MOST; i++) names[n++] = r->variables[i].name;
   for (i = 0; i < N_FUNCTIONS && n < MOST; i++) names[n++] = functions[i].name;
+  for (i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
   near = ptl_nearest(name, names, n);
-  return ptl_reading_fail(r, r->p, "'%s' is no parameter, variable or function here%s%s%s", name,
-                          near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+  return ptl_reading_fail(r, r->p, "'%s' is no %sparameter, variable or function here%s%s%s", name,
+                          or_unit ? "unit, " : "", near ? " (did you mean '" : "", near ? near : "",
+                          near ? "'?)" : "");
 }

@@ -51,8 +51,9 @@ const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *len
                                 int *is_variable);
 /* A ptl_unit_taken: what is a parameter, a variable or a function is no unit. */
 int ptl_name_is_taken(void *reading, const char *p);
-/* The name at r->p is nothing that is known: suggests what it may have been. */
-ptl_status ptl_reading_fail_name(const ptl_reading *r);
+/* The name at r->p is nothing that is known: suggests what it may have been, a unit included if one
+ * could stand there.                                                                          */
+ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit);
 
 /* Value of plain text without variables. */
 ptl_status ptl_constant_eval(ptl_context *context, const char *text, double *out);

@@ -33,6 +33,8 @@ static struct fy_token *token_of(const struct fy_event *event) {
       return event->sequence_start.sequence_start;
     case FYET_ALIAS:
       return event->alias.anchor;
+    case FYET_DOCUMENT_START:
+      return event->document_start.document_start;
     default:
       return NULL;
   }

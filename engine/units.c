@@ -205,6 +205,10 @@ void ptl_units_close(ptl_context *context) {
 
 /* ------------------------------------------------------------------ names and powers */
 
+const char *ptl_unit_name(int index) {
+  return index >= 0 && index < N_COMMON ? common[index].name : NULL;
+}
+
 static ptl_status fail_unknown(ptl_context *context, const char *name) {
   const char *names[N_COMMON];
   const char *near;

@@ -31,6 +31,9 @@ ptl_status ptl_unit_scan_one(ptl_context *context, const char **text, ptl_unit *
 /* The whole text as a unit. */
 ptl_status ptl_unit_parse(ptl_context *context, const char *text, ptl_unit *out);
 
+/* Names of the units that are known here, for hints; NULL past the last. */
+const char *ptl_unit_name(int index);
+
 int ptl_unit_fits(const double *power_a, const double *power_b);
 /* "m s^-1", "1" */
 void ptl_unit_write(const double *power, char *text, size_t size);
