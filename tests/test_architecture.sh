@@ -32,7 +32,9 @@ allowed() {
     engine/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/units.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
     engine/expression*) echo "$own|<($libc|$posix|muParserDLL)\.h>" ;;
-    engine/*) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
+    engine/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
+    engine/kkt_sparse.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
+    engine/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
     viewer/window*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix|SDL|cairo)\.h>" ;;
     viewer/draw*) echo "$own|<($libc|$posix|cairo.*|pango/.*)\.h>" ;;
