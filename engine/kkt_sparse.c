@@ -3,16 +3,17 @@
  *   [ A  -delta I  ].
  * delta makes dependent rows harmless. Repeating the solve with g + delta y for g (the proximal point
  * method) takes its effect away; as y starts at zero it stays free of the null space of A^T, so that
- * it comes out with the least norm. A dependent row leaves a pivot of the size of delta.        */
+ * it comes out with the least norm.                                                            */
 #include <klu.h>
 #include <math.h>
 #include <string.h>
 
 #include "kkt.h"
 
-static const double delta = 1e-13;
-/* With unit rows: pivots smaller than this belong to dependent rows. */
-static const double pivot_tolerance = 1e-11;
+/* For solving, times the mean square of a row: rounding puts 1e-16/delta of null space into y. */
+static const double solve_delta = 1e-8;
+/* For the rank of unit rows: a dependent row leaves a pivot of this size, others more than the other. */
+static const double rank_delta = 1e-13, pivot_tolerance = 1e-11;
 enum { MOST_REPEATS = 20 };
 
 typedef struct sparse {
@@ -82,7 +83,7 @@ ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
                              : ptl_fail(context, PTL_ERR_MEMORY, "KLU could not be set up");
 }
 
-static klu_l_numeric *factor(ptl_kkt *k, const double *rows) {
+static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
   sparse *s = k->own;
   for (int c = 0; c < k->n; c++) s->values[s->start[c]] = 1.0;
   for (int i = 0; i < k->m; i++) s->values[s->start[k->n + i + 1] - 1] = -delta;
@@ -99,7 +100,9 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows) {
 ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *y) {
   sparse *s = k->own;
   int n = k->n, m = k->m;
-  klu_l_numeric *numeric = factor(k, k->rows);
+  double square = 0.0;
+  for (int j = 0; j < 6 * m; j++) square += k->rows[j] * k->rows[j];
+  klu_l_numeric *numeric = factor(k, k->rows, solve_delta * square / m);
   if (numeric == NULL) return PTL_ERR_UNFIT;
   double *sum = ptl_alloc(k->work->context, (size_t)m, sizeof(double)), previous = INFINITY;
   if (sum == NULL) {
@@ -138,7 +141,7 @@ ptl_status ptl_kkt_sparse_rank(ptl_kkt *k, const double *unit_rows, int *rank, i
   int n = k->n, m = k->m, size = n + m, independent = 0, dependent = m;
   char *weak = ptl_alloc(context, (size_t)m, 1);
   if (weak == NULL) return PTL_ERR_MEMORY;
-  klu_l_numeric *numeric = factor(k, unit_rows);
+  klu_l_numeric *numeric = factor(k, unit_rows, rank_delta);
   if (numeric == NULL) {
     ptl_free(context, weak);
     return PTL_ERR_UNFIT;
