@@ -19,6 +19,7 @@
 #define PI 3.14159265358979323846
 
 static ptl_context *context;
+static const char everything[] = PINTLE_DATA "/everything.yaml";
 static char folder[] = "/tmp/pintle_model_XXXXXX";
 static char model_path[64], saved_path[64], again_path[64];
 
@@ -73,87 +74,6 @@ static void assert_part(const ptl_part_def *part, const char *body, double x, do
 }
 
 /* ------------------------------------------------------------------ everything at once */
-
-static const char everything[] =
-    "pintle: 1\n"
-    "title: All that a model can hold\n"
-    "source: 'quotes: \"and\" colons'\n"
-    "parameters:\n"
-    "  length: 100 mm\n"
-    "  half: length/2\n"
-    "  lean: 90 deg\n"
-    "  ratio: 2\n"
-    "gravity: [0, -9.81 m/s^2]\n"
-    "bodies:\n"
-    "  arm: {mass: 2 kg, inertia: 1e-2, position: [half, 0], angle: lean, com: [1 mm, 2 mm]}\n"
-    "  block:\n"
-    "    mass: ratio\n"
-    "    inertia: 500 kg mm^2\n"
-    "    position: [length, 2*length]\n"
-    "    velocity: [1 m/s, 200 mm/s]\n"
-    "    rate: 60 rpm\n"
-    "contacts:\n"
-    "  plain: {elastic: {law: power, stiffness: 1e8, exponent: 1.5}}\n"
-    "  full:\n"
-    "    elastic: {law: hertz}\n"
-    "    damping: {law: hunt_crossley, restitution: 0.8}\n"
-    "    touch_speed_floor: 2 mm/s\n"
-    "    materials: [steel, {young: 70 GPa, poisson: 0.33}]\n"
-    "    radii: [-10 mm, flat]\n"
-    "    length: 12 mm\n"
-    "    effective_mass: 300 g\n"
-    "  pair:\n"
-    "    inner: {elastic: {law: power, stiffness: 1 N/mm^1.5, exponent: 1.5}}\n"
-    "    outer: {elastic: {law: power, stiffness: 2e8, exponent: 1.5}}\n"
-    "    cap: {elastic: {law: power, exponent: 1.5, stiffness: 3e8 N/m^1.5}}\n"
-    "joints:\n"
-    "  drive: {type: motion, joint: shaft, angle: 0.5*sin(2*pi*3 Hz*time)}\n"
-    "  push: {type: motion, joint: rail, rate: 5 mm/s}\n"
-    "  shaft: {type: revolute, bodies: [ground, arm], at: [half, half]}\n"
-    "  rail: {type: translational, bodies: [ground, block], at: [length, 0], axis: [0, 2]}\n"
-    "  own:\n"
-    "    type: revolute\n"
-    "    bodies: [arm, block]\n"
-    "    at: [[1 mm, 2 mm], [3 mm, 4 mm]]\n"
-    "    axis: [[0, 1], [1, 0]]\n"
-    "    clearance: 0.1 mm\n"
-    "    contact: plain\n"
-    "  slot:\n"
-    "    type: pin_in_slot\n"
-    "    pin: {body: arm, at: [5 mm, 0], radius: 4 mm}\n"
-    "    slot:\n"
-    "      {body: block, angle: 30 deg, half_width: 5 mm, line: {from: [0, 0], to: [length, 0]}}\n"
-    "    contact: pair\n"
-    "  slot2:\n"
-    "    type: pin_in_slot\n"
-    "    bodies: [block, arm]\n"
-    "    pin: {radius: 4 mm}\n"
-    "    slot: {half_width: 5 mm, line: {from: [0, 0], to: [length, 0]}}\n"
-    "    contact: {cap: plain, inner: pair.inner, outer: full}\n"
-    "forces:\n"
-    "  spring: {type: spring_damper, bodies: [ground, arm], at: [[0, 0], [half, 0]], stiffness: 3 "
-    "N/mm}\n"
-    "loads:\n"
-    "  push_it: {body: block, force: ['5 N * sin(2*pi*time/1 s)', 0], torque: -0.1 N m "
-    "s*arm.omega}\n"
-    "  thrust: {body: arm, at: [half, 0], force: [!si '3*time', 1], frame: body}\n"
-    "run:\n"
-    "  until: 2 turns of shaft\n"
-    "  every: 0.5 deg of shaft\n"
-    "  start: given\n"
-    "  rtol: 1e-8\n"
-    "  length: 10 mm\n"
-    "  speed: 3 m/s\n"
-    "  max_step: 1 ms\n"
-    "  drift_limit: 1 um\n"
-    "  energy_limit: 1 percent\n"
-    "output:\n"
-    "  columns: ['*.x', slot.*]\n"
-    "  points:\n"
-    "    tip: {body: arm, at: [half, 0]}\n"
-    "  expressions:\n"
-    "    reach: sqrt(tip.x^2 + tip.y^2)\n"
-    "    twice: {unit: N, expression: 2*slot.inner.normal_force + 0*reach*1 N/m}\n";
 
 static void check_bodies(const ptl_mechanism *m) {
   const ptl_body_def *arm = &m->bodies[0].def, *block = &m->bodies[1].def;
@@ -250,14 +170,14 @@ static void check_rest(const ptl_mechanism *m) {
 }
 
 static void test_everything(void **state) {
-  ptl_mechanism *m = load_text(everything, NULL, 0);
+  ptl_mechanism *m = load_file(everything, NULL, 0);
 
   (void)state;
   check_bodies(m);
   check_contacts(m);
   check_joints(m);
   check_rest(m);
-  assert_int_equal(m->bodies[0].where.line, 11);
+  assert_int_equal(m->bodies[0].where.line, 12);
   assert_int_equal(m->bodies[0].where.column, 3);
   ptl_mechanism_destroy(m);
 }
@@ -315,7 +235,7 @@ static void check_round_trip(ptl_mechanism *m) {
 }
 
 static void test_round_trip(void **state) {
-  ptl_mechanism *m = load_text(everything, NULL, 0);
+  ptl_mechanism *m = load_file(everything, NULL, 0);
 
   (void)state;
   check_round_trip(m);
@@ -339,7 +259,7 @@ static void test_models_round_trip(void **state) {
 }
 
 static void test_save_fails(void **state) {
-  ptl_mechanism *m = load_text(everything, NULL, 0);
+  ptl_mechanism *m = load_file(everything, NULL, 0);
 
   (void)state;
   assert_int_equal(ptl_mechanism_save(m, "/nowhere/at/all.yaml"), PTL_ERR_IO);
@@ -363,7 +283,7 @@ static void test_settings(void **state) {
       {"loads", "{pull: {body: arm, torque: 1}}"},
       {"bodies.extra", "{mass: 1, inertia: 1}"},
   };
-  ptl_mechanism *m = load_text(everything, settings, sizeof settings / sizeof *settings);
+  ptl_mechanism *m = load_file(everything, settings, sizeof settings / sizeof *settings);
   uint64_t hash = m->hash;
 
   (void)state;
@@ -379,11 +299,11 @@ static void test_settings(void **state) {
   assert_int_equal(m->n_loads, 1);
   assert_int_equal(m->n_bodies, 3);
   ptl_mechanism_destroy(m);
-  m = load_text(everything, settings, 2);
+  m = load_file(everything, settings, 2);
   assert_true(m->hash != hash);
   hash = m->hash;
   ptl_mechanism_destroy(m);
-  m = load_text(everything, settings, 2);
+  m = load_file(everything, settings, 2);
   assert_true(m->hash == hash);
   ptl_mechanism_destroy(m);
 }

@@ -1,0 +1,219 @@
+/* test_plugin.c: plug-ins, and the checks that every type must pass. The plug-ins are built from
+ * plugins/, one for each way to be wrong.                                                     */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "mechanism.h"
+#include "registry.h"
+
+static ptl_context *context;
+
+static int setup(void **state) {
+  (void)state;
+  context = ptl_context_create(NULL);
+  return context == NULL;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  ptl_context_destroy(context);
+  return 0;
+}
+
+static int count_types(void) {
+  ptl_type_info info;
+  int kind, n = 0;
+
+  for (kind = 0; kind < PTL_N_KINDS; kind++) {
+    int i;
+    for (i = 0; ptl_context_get_type(context, (ptl_kind)kind, i, &info); i++) n++;
+  }
+  return n;
+}
+
+static void test_good(void **state) {
+  const ptl_given given = {.name = "stiffness", .value = {3, 0}};
+  ptl_contact_def def = ptl_contact_default();
+  ptl_mechanism *m;
+  ptl_type_info info;
+  int i;
+
+  (void)state;
+  if (ptl_context_load_plugin(context, PINTLE_PLUGINS "/plugin_good.so") != PTL_OK)
+    fail_msg("%s", ptl_context_message(context));
+  for (i = 0; ptl_context_get_type(context, PTL_ELASTIC, i, &info); i++)
+    if (strcmp(info.name, "quadratic") == 0) break;
+  assert_string_equal(info.name, "quadratic");
+  assert_string_equal(info.origin, "good 1.2");
+  m = ptl_mechanism_create(context);
+  def.name = "c";
+  def.elastic = (ptl_type_use){"quadratic", &given, 1};
+  assert_int_equal(ptl_mechanism_add_contact(m, &def), PTL_OK);
+  assert_true(m->contacts[0].elastic.c[0] == 3);
+  ptl_mechanism_destroy(m);
+}
+
+/* A bare name means the file in the present folder, not one in the system's. */
+static void test_bare_name(void **state) {
+  char old[1024];
+
+  (void)state;
+  assert_non_null(getcwd(old, sizeof old));
+  assert_int_equal(chdir(PINTLE_PLUGINS), 0);
+  assert_int_equal(ptl_context_load_plugin(context, "plugin_good.so"), PTL_OK);
+  assert_int_equal(chdir(old), 0);
+  assert_int_equal(ptl_context_load_plugin(context, "libm.so.6"), PTL_ERR_INPUT);
+}
+
+static void check_refused(const char *name, const char *part) {
+  const int before = count_types();
+  char path[1024], start[1100];
+
+  snprintf(path, sizeof path, "%s/%s", PINTLE_PLUGINS, name);
+  snprintf(start, sizeof start, "plug-in %s: ", path);
+  assert_int_equal(ptl_context_load_plugin(context, path), PTL_ERR_INPUT);
+  if (strncmp(ptl_context_message(context), start, strlen(start)) != 0 ||
+      !strstr(ptl_context_message(context), part))
+    fail_msg("%s gave: %s", name, ptl_context_message(context));
+  assert_int_equal(count_types(), before);
+}
+
+static void test_refusals(void **state) {
+  char part[200];
+
+  (void)state;
+  check_refused("nothing.so", "cannot be opened: ");
+  check_refused("CMakeFiles", "cannot be opened: ");
+  check_refused("plugin_no_symbol.so", "does not export ptl_plugin_types()");
+  snprintf(part, sizeof part, "interface version %d, this Pintle (" PTL_VERSION ") has version %d",
+           PTL_EXTEND_ABI + 1, PTL_EXTEND_ABI);
+  check_refused("plugin_wrong_abi.so", part);
+  snprintf(part, sizeof part, "struct ptl_joint_type has %zu bytes, this Pintle's has %zu",
+           sizeof(ptl_joint_type) - sizeof(void *), sizeof(ptl_joint_type));
+  check_refused("plugin_wrong_size.so", part);
+  check_refused("plugin_duplicate.so", "elastic law 'power' exists already (built in)");
+  check_refused("plugin_bad_table.so",
+                "elastic law 'negative', parameter 'stiffness': its default "
+                "lies outside its range");
+}
+
+static void test_twice(void **state) {
+  (void)state;
+  assert_int_equal(ptl_context_load_plugin(context, PINTLE_PLUGINS "/plugin_good.so"), PTL_OK);
+  check_refused("plugin_good.so", "elastic law 'quadratic' exists already (good 1.2)");
+}
+
+/* ------------------------------------------------------------------ tables */
+
+/* What is built in passes the checks that plug-ins must pass. */
+static void test_built_in(void **state) {
+  int kind, i;
+
+  (void)state;
+  for (kind = 0; kind < PTL_N_KINDS; kind++) {
+    for (i = 0; i < context->n_types[kind]; i++) {
+      const void *type = context->types[kind][i].type;
+      if (ptl_registry_check(context, (ptl_kind)kind, type) != PTL_OK)
+        fail_msg("%s", ptl_context_message(context));
+    }
+  }
+}
+
+static void no_force(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
+  (void)c;
+  (void)in;
+  *out = (ptl_elastic_out){0, 0, 0};
+}
+
+static void check_table(const ptl_param *params, const char *part) {
+  const ptl_elastic_law law = {
+      .name = "law", .doc = {"t", "f", "s", "v"}, .params = params, .force = no_force};
+
+  assert_int_equal(ptl_registry_check(context, PTL_ELASTIC, &law), PTL_ERR_INPUT);
+  if (!strstr(ptl_context_message(context), part))
+    fail_msg("%s is not in: %s", part, ptl_context_message(context));
+}
+
+static void test_bad_tables(void **state) {
+  static const ptl_param bad_name[] = {{"a b", "1", 0, 0, 1, "d", 0, PTL_NUMBER, NULL}, {0}};
+  static const ptl_param twice[] = {{"a", "1", 0, 0, 1, "d", 0, PTL_NUMBER, NULL},
+                                    {"a.b", "1", 0, 0, 1, "d", 0, PTL_NUMBER, NULL},
+                                    {0}};
+  static const ptl_param reserved[] = {{"law", "1", 0, 0, 1, "d", 0, PTL_NUMBER, NULL}, {0}};
+  static const ptl_param no_unit[] = {{"a", NULL, 0, 0, 1, "d", 0, PTL_NUMBER, NULL}, {0}};
+  static const ptl_param no_doc[] = {{"a", "1", 0, 0, 1, "", 0, PTL_NUMBER, NULL}, {0}};
+  static const ptl_param empty[] = {{"a", "1", 0, 1, 0, "d", PTL_REQUIRED, PTL_NUMBER, NULL}, {0}};
+  static const ptl_param open[] = {{"a", "1", 0, 0, 1, "d", PTL_OPEN_MIN, PTL_NUMBER, NULL}, {0}};
+  static const ptl_param both[] = {
+      {"a", "1", 0, 0, 1, "d", PTL_REQUIRED | PTL_OPTIONAL, PTL_NUMBER, NULL}, {0}};
+  static const ptl_param choice[] = {{"a", "1", 2, 0, 0, "d", 0, PTL_CHOICE, "x|y"}, {0}};
+  static const ptl_param no_words[] = {{"a", "1", 0, 0, 0, "d", 0, PTL_CHOICE, NULL}, {0}};
+
+  (void)state;
+  check_table(NULL, "no parameter table");
+  check_table(bad_name, "not made of names");
+  check_table(twice, "or a part of it, twice");
+  check_table(reserved, "the model file keeps for itself");
+  check_table(no_unit, "it has no unit");
+  check_table(no_doc, "no sentence");
+  check_table(empty, "its range is empty");
+  check_table(open, "its default lies outside its range");
+  check_table(both, "required and optional at once");
+  check_table(choice, "not the index of a choice");
+  check_table(no_words, "needs its words");
+}
+
+/* ------------------------------------------------------------------ names */
+
+static void test_nearest(void **state) {
+  static const char *const words[] = {"mass", "inertia", "position", "angle", "rate"};
+  static const char *const longer[] = {"restitution", "stiffness"};
+
+  (void)state;
+  assert_string_equal(ptl_nearest("mas", words, 5), "mass");
+  assert_string_equal(ptl_nearest("masss", words, 5), "mass");
+  assert_string_equal(ptl_nearest("amss", words, 5), "mass"); /* a swap counts once */
+  assert_string_equal(ptl_nearest("Mass", words, 5), "mass");
+  assert_string_equal(ptl_nearest("angel", words, 5), "angle");
+  assert_string_equal(ptl_nearest("postion", words, 5), "position");
+  assert_string_equal(ptl_nearest("restituton", longer, 2), "restitution");
+  assert_null(ptl_nearest("velocity", words, 5));
+  assert_null(ptl_nearest("x", words, 5));
+  assert_null(ptl_nearest("", words, 5));
+  assert_null(ptl_nearest("mass", words, 0));
+  assert_string_equal(ptl_context_suggest(context, PTL_ELASTIC, "hertzz"), "hertz");
+  assert_null(ptl_context_suggest(context, PTL_ELASTIC, "nothing_like_it"));
+}
+
+static void test_kinds(void **state) {
+  ptl_type_info info;
+
+  (void)state;
+  assert_int_equal(ptl_context_get_type(context, PTL_JOINT, -1, &info), 0);
+  assert_int_equal(ptl_context_get_type(context, PTL_JOINT, 10000, &info), 0);
+  assert_int_equal(ptl_context_get_type(context, (ptl_kind)9, 0, &info), 0);
+  assert_int_equal(ptl_context_get_type(context, PTL_JOINT, 0, &info), 1);
+  assert_string_equal(info.origin, "built in");
+  assert_non_null(info.doc->title);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_good, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_bare_name, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_refusals, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_twice, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_built_in, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_bad_tables, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_nearest, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_kinds, setup, teardown)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
