@@ -43,7 +43,7 @@ static void print_start(const ptl_assembly *a) {
          a->position_residual, a->velocity_residual);
 }
 
-enum { N_STATES = 9 };
+enum { OMEGA = 5, ALPHA = 8, N_STATES };
 
 static void states_of(const ptl_initial *b, double *values) {
   const double states[N_STATES] = {b->x,     b->y,  b->angle, b->vx,   b->vy,
@@ -55,7 +55,7 @@ static void states_of(const ptl_initial *b, double *values) {
 /* What is only rounding beside the largest value of its kind is shown as 0; x and y are one kind.
  */
 static void find_rounding(const ptl_initial *initial, int n, double *rounding) {
-  static const int kinds[N_STATES] = {0, 0, 2, 3, 3, 5, 6, 6, 8};
+  static const int kinds[N_STATES] = {0, 0, 2, 3, 3, OMEGA, 6, 6, ALPHA};
   double values[N_STATES];
   int i, k;
 
@@ -64,6 +64,7 @@ static void find_rounding(const ptl_initial *initial, int n, double *rounding) {
     states_of(&initial[i], values);
     for (k = 0; k < N_STATES; k++)
       rounding[kinds[k]] = fmax(rounding[kinds[k]], 1e-14 * fabs(values[k]));
+    rounding[ALPHA] = fmax(rounding[ALPHA], 1e-14 * values[OMEGA] * values[OMEGA]);
   }
   for (k = 0; k < N_STATES; k++) rounding[k] = rounding[kinds[k]];
 }

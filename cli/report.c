@@ -118,18 +118,20 @@ static void print_gaps(const ptl_summary *s) {
 
 static void print_effort(const ptl_summary *s) {
   const ptl_counters *c = &s->counters;
-  char from[32], to[32], rtol[32], wall[32];
+  char from[32], to[32], wall[32], steps[40], residuals[40], jacobians[40];
 
   ptl_cli_quantity(from, sizeof from, s->start_time, "s", DIGITS);
   ptl_cli_quantity(to, sizeof to, s->end_time, "s", DIGITS);
   ptl_cli_quantity(wall, sizeof wall, s->wall_time, "s", 3);
-  snprintf(rtol, sizeof rtol, "%g", s->rtol);
+  ptl_cli_count_text(steps, sizeof steps, c->steps, "step", "steps");
+  ptl_cli_count_text(residuals, sizeof residuals, c->residuals, "residual", "residuals");
+  ptl_cli_count_text(jacobians, sizeof jacobians, c->jacobians, "Jacobian", "Jacobians");
   label("ran");
-  printf("%s to %s at rtol %s in %s: %lld steps, %lld residuals, %lld Jacobians\n", from, to, rtol,
-         wall, (long long)c->steps, (long long)c->residuals, (long long)c->jacobians);
-  label("");
-  printf("%lld error-test failures, %lld Newton failures, %lld restarts\n",
-         (long long)c->error_test_failures, (long long)c->newton_failures, (long long)c->restarts);
+  printf("%s to %s at rtol %g in %s: %s, %s, %s\n", from, to, s->rtol, wall, steps, residuals,
+         jacobians);
+  label("failures");
+  printf("error test %lld, Newton %lld; restarts %lld\n", (long long)c->error_test_failures,
+         (long long)c->newton_failures, (long long)c->restarts);
 }
 
 static void print_quality(const ptl_summary *s) {

@@ -1,6 +1,9 @@
 /* The program as a user calls it: help, exit statuses, messages, and every verb from end to end.
  * What is expected follows from docs/command_line.md and from the small models below. */
+#include <dirent.h>
 #include <signal.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "json_check.h"
@@ -290,6 +293,24 @@ static void test_run_refuses(void **state) {
   expect_text(o->err, "Not a directory");
 }
 
+/* A small file system is full before the run is over: nothing is left of it. */
+static void test_disk_full(void **state) {
+  const outcome *o;
+
+  (void)state;
+  mkdir("small", 0777);
+  if (mount("pintle-test", "small", "tmpfs", 0, "size=300k") != 0) {
+    print_message("mounting is not allowed here\n");
+    skip();
+  }
+  o = shell("pintle run pendulum.yaml --until 100 --every 1ms -o small/x.run");
+  expect_status(o, 2);
+  expect_text(o->err, "trace.csv: No space left on device");
+  assert_string_equal(o->out, "");
+  assert_string_equal(shell("ls -A small")->out, "");
+  assert_int_equal(umount2("small", MNT_DETACH), 0);
+}
+
 /* A run of years, which Ctrl-C ends as soon as its trace has grown. */
 static void test_interrupt(void **state) {
   const struct timespec pause = {0, 20000000};
@@ -335,6 +356,35 @@ static void test_interrupt(void **state) {
   o = shell("pintle compare long.run short.run --until 0.1 --tol '*=1e-5,1e-4'");
   expect_status(o, 0);
   expect_text(o->out, "the run is incomplete: interrupted");
+}
+
+/* ------------------------------------------------------------------ the models that are shipped */
+
+static void try_model(const char *name) {
+  print_message("%s\n", name);
+  expect_status(shell("pintle check %s/%s --quiet", PINTLE_MODELS, name), 0);
+  expect_status(shell("pintle run %s/%s -o shipped.run --quiet", PINTLE_MODELS, name), 0);
+  expect_status(shell("pintle compare shipped.run shipped.run --quiet --strict"), 0);
+  expect_status(shell("pintle run shipped.run/model.yaml -o again.run --quiet"), 0);
+  expect_status(shell("cmp shipped.run/trace.csv again.run/trace.csv"), 0);
+  if (have_gnuplot()) expect_status(shell("pintle plot shipped.run -o shipped.svg --quiet"), 0);
+}
+
+static void test_shipped_models(void **state) {
+  DIR *list = opendir(PINTLE_MODELS);
+  const struct dirent *entry;
+  int n = 0;
+
+  (void)state;
+  assert_non_null(list);
+  while ((entry = readdir(list)) != NULL) {
+    const char *dot = strrchr(entry->d_name, '.');
+    if (!dot || strcmp(dot, ".yaml") != 0) continue;
+    try_model(entry->d_name);
+    n++;
+  }
+  closedir(list);
+  assert_true(n >= 4);
 }
 
 /* ------------------------------------------------------------------ plot */
@@ -393,13 +443,22 @@ static void test_plot_without_gnuplot(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_help),        cmocka_unit_test(test_bad_usage),
-      cmocka_unit_test(test_full_output), cmocka_unit_test(test_list),
-      cmocka_unit_test(test_list_models), cmocka_unit_test(test_check),
-      cmocka_unit_test(test_bad_input),   cmocka_unit_test(test_unfit),
-      cmocka_unit_test(test_run),         cmocka_unit_test(test_run_options),
-      cmocka_unit_test(test_run_refuses), cmocka_unit_test(test_interrupt),
-      cmocka_unit_test(test_plot),        cmocka_unit_test(test_plot_without_gnuplot),
+      cmocka_unit_test(test_help),
+      cmocka_unit_test(test_bad_usage),
+      cmocka_unit_test(test_full_output),
+      cmocka_unit_test(test_list),
+      cmocka_unit_test(test_list_models),
+      cmocka_unit_test(test_check),
+      cmocka_unit_test(test_bad_input),
+      cmocka_unit_test(test_unfit),
+      cmocka_unit_test(test_run),
+      cmocka_unit_test(test_run_options),
+      cmocka_unit_test(test_run_refuses),
+      cmocka_unit_test(test_disk_full),
+      cmocka_unit_test(test_shipped_models),
+      cmocka_unit_test(test_interrupt),
+      cmocka_unit_test(test_plot),
+      cmocka_unit_test(test_plot_without_gnuplot),
   };
 
   return cmocka_run_group_tests(tests, enter, leave_folder);
