@@ -107,8 +107,6 @@ static void show_first(ptl_app *app) {
   app->orbit = app->by_angle = 0;
   app->n_plots = ptl_plots_choose(result->has_bodies ? &result->sketch : NULL, &result->record,
                                   app->plots);
-  const char *name = result->sketch.title[0] != 0 ? result->sketch.title : app->source.path;
-  snprintf(app->title, sizeof app->title, "%.200s — Pintle", name);
 }
 
 static void forget_frames(ptl_app *app) {
@@ -145,11 +143,18 @@ static void take_main(ptl_app *app, ptl_result *result) {
     app->ghost = NULL;
   } else {
     keep_homes(app->result, result);
-    ptl_result_destroy(app->ghost);
-    app->ghost = app->result;
+    if (app->keep_ghost) {
+      ptl_result_destroy(app->result);
+    } else {
+      ptl_result_destroy(app->ghost);
+      app->ghost = app->result;
+    }
+    app->keep_ghost = app->turning;
   }
   app->result = result;
   app->is_new = 0;
+  const char *name = result->sketch.title[0] != 0 ? result->sketch.title : app->source.path;
+  snprintf(app->title, sizeof app->title, "Pintle: %.200s", name);
   if (was_new) {
     show_first(app);
     return;

@@ -198,6 +198,11 @@ static void press_key(ptl_app *app, const ptl_input *input) {
 
 /* ------------------------------------------------------------------ mouse */
 
+static void begin_turning(ptl_app *app) {
+  app->turning = 1;
+  app->keep_ghost = 0;
+}
+
 static void slide(ptl_app *app, int knob, double x) {
   for (int i = 0; i < app->n_hits; i++) {
     const ptl_hit *hit = &app->hits[i];
@@ -237,6 +242,7 @@ static void press(ptl_app *app, const ptl_input *input) {
     app->drag = PTL_DO_NOTHING;
   }
   ptl_app_stale(app, -1);
+  app->turning = 0;
   switch (app->drag) {
     case PTL_DO_PLAY: app->playing = !app->playing; break;
     case PTL_DO_EVENT_BACK: ptl_app_jump(app, -1); break;
@@ -248,6 +254,7 @@ static void press(ptl_app *app, const ptl_input *input) {
     case PTL_DO_SCRUB: scrub(app, input->x); break;
     case PTL_DO_SWITCH: ptl_app_toggle(app, (ptl_switch)hit.index); break;
     case PTL_DO_KNOB:
+      begin_turning(app);
       if (input->button == 3 || input->clicks > 1) { /* back to where the model file has it */
         ptl_app_turn_knob(app, hit.index, 0.5);
         app->drag = PTL_DO_NOTHING;

@@ -85,7 +85,8 @@ static int is_on(const ptl_app *app, int line) {
 
 void ptl_app_draw_list(ptl_app *app, const double box[4], ptl_shapes *out) {
   fill_lines(app);
-  double width = 340, height = 52 + VISIBLE * row_height;
+  int rows = app->n_lines < 3 ? 3 : app->n_lines < VISIBLE ? app->n_lines : VISIBLE;
+  double width = 340, height = 52 + rows * row_height;
   double x = box[0] + (box[2] - width) / 2, y = fmax(box[1] + (box[3] - height) / 2, box[1] + 10);
   ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_PICK);
   ptl_add_rect(out, ptl_faded(ptl_filled(PTL_INK_EDGE), 0.2), x, y + 4, width, height, 10);

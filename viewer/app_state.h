@@ -59,6 +59,7 @@ struct ptl_app {
   ptl_source source, reference_source;
   int wants_main, wants_reference, is_new; /* is_new: another model, not another value         */
   ptl_result *result, *ghost, *reference;
+  int turning, keep_ghost; /* while one slider moves, the ghost is the run before it moved     */
   char message[2200];
   ptl_status status;   /* of the last run                                                      */
   char title[256];

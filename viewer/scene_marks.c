@@ -35,7 +35,7 @@ void ptl_format_si(double value, const char *unit, char *text, size_t size) {
       return;
     }
   }
-  snprintf(text, size, "%.3g %s", value, unit);
+  snprintf(text, size, "0 %s", unit); /* less than any of these is a rounding error */
 }
 
 /* ------------------------------------------------------------------ grid */

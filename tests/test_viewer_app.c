@@ -1,0 +1,552 @@
+/* The viewer without its window: injected keys, mouse and files, and what they lead to. */
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include "app.h"
+#include "app_state.h"
+#include "compose.h"
+#include "support.h"
+
+typedef struct fixture {
+  ptl_app *app;
+  char dir[64];
+} fixture;
+
+static void open_path(ptl_app *app, const char *path) {
+  ptl_source source = ptl_source_default(path);
+  ptl_app_open(app, &source);
+  ptl_app_wait(app);
+}
+
+static int set_up(void **state) {
+  fixture *f = calloc(1, sizeof *f);
+  strcpy(f->dir, "/tmp/pintle_viewer_XXXXXX");
+  if (f == NULL || mkdtemp(f->dir) == NULL) return 1;
+  f->app = ptl_app_create(1280, 800, PTL_THEME_LIGHT);
+  if (f->app == NULL) return 1;
+  open_path(f->app, PINTLE_MODELS "/scotch_yoke.yaml");
+  *state = f;
+  return 0;
+}
+
+static int tear_down(void **state) {
+  fixture *f = *state;
+  char command[128];
+  ptl_app_destroy(f->app);
+  snprintf(command, sizeof command, "rm -rf %s", f->dir);
+  if (system(command) != 0) return 1;
+  free(f);
+  return 0;
+}
+
+static void draw(ptl_app *app) {
+  ptl_layer layers[PTL_N_LAYERS];
+  ptl_app_draw(app, layers);
+  for (int i = 0; i < PTL_N_LAYERS; i++) assert_false(layers[i].shapes->failed);
+}
+
+static const ptl_shapes *layer(ptl_app *app, int which) {
+  draw(app);
+  return &app->shapes[which];
+}
+
+static void press(ptl_app *app, int key) {
+  draw(app); /* as in the window: places are known from the last picture */
+  ptl_input input = {.kind = PTL_INPUT_KEY, .key = key};
+  ptl_app_input(app, &input);
+}
+
+static void mouse(ptl_app *app, ptl_input_kind kind, double x, double y, int button, int clicks) {
+  ptl_input input = {.kind = kind, .x = x, .y = y, .button = button, .clicks = clicks};
+  draw(app);
+  ptl_app_input(app, &input);
+}
+
+static void click(ptl_app *app, double x, double y, int button, int clicks) {
+  mouse(app, PTL_INPUT_MOVE, x, y, 0, 0);
+  mouse(app, PTL_INPUT_DOWN, x, y, button, clicks);
+  mouse(app, PTL_INPUT_UP, x, y, button, clicks);
+}
+
+/* Where a widget is: the middle of its place. */
+static ptl_point find(ptl_app *app, ptl_action action, int index) {
+  draw(app);
+  for (int i = app->n_hits - 1; i >= 0; i--) {
+    const ptl_hit *hit = &app->hits[i];
+    if (hit->action == action && hit->index == index)
+      return (ptl_point){hit->x + hit->w / 2, hit->y + hit->h / 2};
+  }
+  fail_msg("there is no widget %d, %d", action, index);
+  return (ptl_point){0, 0};
+}
+
+static void click_widget(ptl_app *app, ptl_action action, int index) {
+  ptl_point at = find(app, action, index);
+  click(app, at.x, at.y, 1, 1);
+}
+
+static double column_at_end(const ptl_app *app, const char *name) {
+  const ptl_record *record = &ptl_app_result(app)->record;
+  int c = ptl_record_find(record, name);
+  assert_true(c >= 0);
+  return record->first[c][record->n - 1];
+}
+
+/* ------------------------------------------------------------------ time */
+
+static void it_plays_and_stops(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  assert_true(ptl_app_playing(app));
+  ptl_app_set_time(app, 0.01);
+  ptl_app_tick(app, 0.5);
+  assert_near(ptl_app_time(app), 0.01 + 0.5 * ptl_app_speed(app), 1e-12);
+  press(app, ' ');
+  assert_false(ptl_app_playing(app));
+  double at = ptl_app_time(app);
+  ptl_app_tick(app, 0.5);
+  assert_near(ptl_app_time(app), at, 0);
+  click_widget(app, PTL_DO_PLAY, 0);
+  assert_true(ptl_app_playing(app));
+}
+
+static void it_loops_or_ends(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  double end = ptl_app_end_time(app);
+  ptl_app_set_time(app, 0.999 * end);
+  ptl_app_tick(app, 1);
+  assert_true(ptl_app_time(app) < 0.5 * end);
+  press(app, 'r');
+  ptl_app_set_time(app, 0.999 * end);
+  ptl_app_tick(app, 5);
+  assert_near(ptl_app_time(app), end, 0);
+  assert_false(ptl_app_playing(app));
+}
+
+static void the_scrub_bar_and_steps_set_the_time(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  double end = ptl_app_end_time(app);
+  ptl_point bar = find(app, PTL_DO_SCRUB, 0);
+  mouse(app, PTL_INPUT_DOWN, bar.x, bar.y, 1, 1);
+  assert_near(ptl_app_time(app), end / 2, 0.01 * end);
+  mouse(app, PTL_INPUT_MOVE, bar.x + 200, bar.y, 0, 0);
+  assert_true(ptl_app_time(app) > 0.6 * end);
+  mouse(app, PTL_INPUT_MOVE, 1e5, bar.y, 0, 0);
+  assert_near(ptl_app_time(app), end, 0);
+  mouse(app, PTL_INPUT_UP, bar.x, bar.y, 1, 1);
+  press(app, PTL_KEY_HOME);
+  assert_near(ptl_app_time(app), 0, 0);
+  press(app, PTL_KEY_RIGHT);
+  assert_near(ptl_app_time(app), ptl_app_result(app)->record.first[0][1], 0);
+  press(app, PTL_KEY_LEFT);
+  assert_near(ptl_app_time(app), 0, 0);
+}
+
+static void one_can_jump_between_touches(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  const ptl_record *record = &ptl_app_result(app)->record;
+  int touches = 0;
+  press(app, PTL_KEY_HOME);
+  double last = -1;
+  for (int i = 0; i < record->n_events; i++) touches += record->events[i].kind == PTL_EVENT_TOUCH;
+  int jumps = 0;
+  while (jumps <= touches) {
+    press(app, '.');
+    if (ptl_app_time(app) <= last) break;
+    last = ptl_app_time(app);
+    jumps++;
+  }
+  assert_int_equal(jumps, touches);
+  press(app, ',');
+  assert_true(ptl_app_time(app) < last);
+}
+
+/* With `slow at impacts` each contact, however short, is watched for about two seconds. */
+static void impacts_are_watched(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  open_path(app, PINTLE_MODELS "/slider_crank_clearance.yaml");
+  const ptl_record *record = &ptl_app_result(app)->record;
+  assert_true(record->n_spans > 3);
+  ptl_contact_span span = record->spans[0];
+  press(app, 'i');
+  ptl_app_set_time(app, span.from - 2e-5);
+  int before = 0, within = 0;
+  while (ptl_app_time(app) < span.to && before + within < 100000) {
+    if (ptl_app_time(app) < span.from) {
+      before++;
+    } else {
+      within++;
+    }
+    ptl_app_tick(app, 1.0 / 60);
+  }
+  assert_true(within > 100 && within < 140); /* frames at 60 a second */
+  assert_true(before > 5 && before < 600);
+}
+
+static void speed_goes_down_and_up(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  double speed = ptl_app_speed(app);
+  press(app, '-');
+  assert_true(ptl_app_speed(app) < speed);
+  click_widget(app, PTL_DO_FASTER, 0);
+  assert_near(ptl_app_speed(app), speed, 1e-3 * speed);
+  for (int i = 0; i < 100; i++) press(app, '-');
+  assert_true(ptl_app_speed(app) > 0);
+}
+
+/* ------------------------------------------------------------------ scene */
+
+static void a_click_on_the_pin_opens_the_lens(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  press(app, ' ');
+  int slot = ptl_sketch_find_joint(&ptl_app_result(app)->sketch, "slot");
+  const ptl_shapes *scene = layer(app, PTL_LAYER_SCENE);
+  double box[4];
+  ptl_shape_box(scene, ptl_shapes_find(scene, PTL_TAG_PIN, slot), box);
+  click(app, 0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3]), 1, 1);
+  assert_int_equal(ptl_app_lens(app), slot);
+  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_LENS, slot), 0);
+  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_ORBIT, slot), 0);
+  double k = app->lens.exaggeration;
+  press(app, ']');
+  assert_near(app->lens.exaggeration, 2 * k, 0);
+  click_widget(app, PTL_DO_LENS, 0);
+  assert_int_equal(ptl_app_lens(app), -1);
+  press(app, 'l');
+  assert_int_equal(ptl_app_lens(app), slot);
+  press(app, PTL_KEY_ESCAPE);
+  assert_int_equal(ptl_app_lens(app), -1);
+}
+
+static void the_scene_zooms_about_the_mouse_and_fits(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  draw(app);
+  ptl_view before = ptl_app_view(app);
+  ptl_point at = {300, 200}, world = ptl_view_world(&before, at);
+  ptl_input wheel = {.kind = PTL_INPUT_WHEEL, .x = at.x, .y = at.y, .amount = 3};
+  ptl_app_input(app, &wheel);
+  draw(app);
+  ptl_view zoomed = ptl_app_view(app);
+  assert_true(zoomed.scale > 1.5 * before.scale);
+  assert_near(ptl_view_world(&zoomed, at).x, world.x, 1e-12);
+  mouse(app, PTL_INPUT_DOWN, 300, 200, 1, 1);
+  mouse(app, PTL_INPUT_MOVE, 360, 200, 0, 0);
+  mouse(app, PTL_INPUT_UP, 360, 200, 1, 1);
+  ptl_view moved = ptl_app_view(app);
+  assert_near(moved.cx, zoomed.cx - 60 / zoomed.scale, 1e-9);
+  press(app, '0');
+  draw(app);
+  assert_near(ptl_app_view(app).scale, before.scale, 1e-9);
+  assert_near(ptl_app_view(app).cx, before.cx, 1e-12);
+}
+
+static void it_follows_a_body(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  int yoke = ptl_sketch_find_body(&ptl_app_result(app)->sketch, "yoke");
+  draw(app);
+  ptl_view view = ptl_app_view(app);
+  ptl_point bar = ptl_view_point(&view, ptl_frame_point(&app->frame, yoke, -0.02, 0));
+  click(app, bar.x, bar.y, 1, 2);
+  press(app, PTL_KEY_END);
+  draw(app);
+  assert_int_equal(app->follow, yoke);
+  assert_near(ptl_app_view(app).cx, app->frame.bodies[yoke].x, 1e-9);
+}
+
+static void trails_come_and_go(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  press(app, ' ');
+  press(app, PTL_KEY_END);
+  int slot = ptl_sketch_find_joint(&ptl_app_result(app)->sketch, "slot");
+  double box[4];
+  const ptl_shapes *scene = layer(app, PTL_LAYER_SCENE);
+  ptl_shape_box(scene, ptl_shapes_find(scene, PTL_TAG_PIN, slot), box);
+  click(app, 0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3]), 3, 1);
+  assert_int_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_TRAIL, -1), 1);
+  click(app, 5, 5, 3, 1);
+  assert_int_equal(ptl_shapes_count(layer(app, PTL_LAYER_SCENE), PTL_TAG_TRAIL, -1), 0);
+}
+
+/* ------------------------------------------------------------------ plots */
+
+static void columns_are_chosen_from_a_list(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  int before = app->n_plots;
+  press(app, 'c');
+  for (const char *c = "energy.kin"; *c != 0; c++) press(app, *c);
+  draw(app);
+  assert_int_equal(app->n_lines, 1);
+  click_widget(app, PTL_DO_PICK, 0);
+  press(app, PTL_KEY_ESCAPE);
+  assert_int_equal(app->n_plots, before + 1);
+  assert_string_equal(app->plots[before].y[0], "energy.kinetic");
+  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_PLOTS), PTL_TAG_CURVE, 0), 0);
+  assert_true(ptl_app_show_column(app, "energy.kinetic")); /* again: taken away */
+  assert_int_equal(app->n_plots, before);
+  assert_false(ptl_app_show_column(app, "no.such.column"));
+}
+
+static void plots_zoom_and_set_the_cursor(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  press(app, ' ');
+  ptl_point plot = find(app, PTL_DO_PLOT, 0);
+  double span = app->to - app->from;
+  ptl_input wheel = {.kind = PTL_INPUT_WHEEL, .x = plot.x, .y = plot.y, .amount = 5};
+  ptl_app_input(app, &wheel);
+  assert_true(app->to - app->from < 0.5 * span);
+  draw(app);
+  click(app, plot.x, plot.y, 1, 1);
+  assert_near(ptl_app_time(app), 0.5 * (app->from + app->to), 1e-9);
+  click(app, plot.x, plot.y, 1, 2);
+  assert_near(app->to - app->from, span, 1e-12);
+  press(app, 'a');
+  draw(app);
+  assert_string_equal(app->plots[0].x, "crank.angle");
+  press(app, 'o');
+  draw(app);
+  assert_int_equal(app->plots[app->n_plots - 1].equal, 1);
+}
+
+/* Every peak of the run is in the curve, also where many rows share a column of pixels. */
+static void a_curve_keeps_the_peak(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  ptl_app_clear_plots(app);
+  assert_true(ptl_app_show_column(app, "slot.outer.normal_force"));
+  const ptl_record *record = &ptl_app_result(app)->record;
+  double low, high;
+  int c = ptl_record_find(record, "slot.outer.normal_force");
+  ptl_record_range(record, c, 0, record->n, &low, &high);
+  const ptl_shapes *plots = layer(app, PTL_LAYER_PLOTS);
+  double box[4];
+  ptl_shape_box(plots, ptl_shapes_find(plots, PTL_TAG_CURVE, 0), box);
+  const ptl_plot_frame *f = &app->plot_frames[0];
+  double expected = f->y + f->h - (high - f->y_low) / (f->y_high - f->y_low) * f->h;
+  assert_near(box[1], expected, 1e-6);
+}
+
+/* ------------------------------------------------------------------ live parameters */
+
+static int knob_of(const ptl_app *app, const char *name) {
+  const ptl_result *result = ptl_app_result(app);
+  for (int i = 0; i < result->n_knobs; i++)
+    if (strcmp(result->knobs[i].name, name) == 0) return i;
+  fail_msg("no knob '%s'", name);
+  return -1;
+}
+
+/* speed 24 pi /s: two turns take 1/6 s; at 1.5 times the speed a third less. */
+static void a_slider_runs_the_model_again(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  int knob = knob_of(app, "speed");
+  assert_near(ptl_app_end_time(app), 1.0 / 6, 1e-6);
+  ptl_point at = find(app, PTL_DO_KNOB, knob);
+  ptl_hit hit = ptl_app_find_hit(app, at.x, at.y);
+  double right = hit.x + 6 + 0.75 * (hit.w - 12);
+  mouse(app, PTL_INPUT_DOWN, at.x, at.y, 1, 1);
+  mouse(app, PTL_INPUT_MOVE, right, at.y, 0, 0);
+  mouse(app, PTL_INPUT_UP, right, at.y, 1, 1);
+  ptl_app_wait(app);
+  assert_string_equal(ptl_app_message(app), "");
+  assert_near(ptl_app_end_time(app), 1.0 / 9, 1e-3);
+  assert_non_null(app->ghost); /* the run before stays in grey */
+  assert_near(ptl_record_end(&app->ghost->record), 1.0 / 6, 1e-6);
+  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_PLOTS), PTL_TAG_GHOST, -1), 0);
+  click(app, at.x, at.y, 3, 1); /* right click: back to the model file's value */
+  ptl_app_wait(app);
+  assert_near(ptl_app_end_time(app), 1.0 / 6, 1e-6);
+}
+
+static void a_menu_changes_the_contact(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  int knob = knob_of(app, "contact of slot");
+  double before = column_at_end(app, "yoke.x");
+  click_widget(app, PTL_DO_CHOICE, knob);
+  draw(app);
+  assert_int_equal(app->n_lines, 5);
+  click_widget(app, PTL_DO_PICK, 4);
+  ptl_app_wait(app);
+  assert_string_equal(ptl_app_message(app), "");
+  assert_true(fabs(column_at_end(app, "yoke.x") - before) > 1e-7);
+  const ptl_knob *now = &ptl_app_result(app)->knobs[knob_of(app, "contact of slot")];
+  assert_string_equal(now->choices[now->chosen], "esdu");
+}
+
+/* The error of a run appears; the run before stays. */
+static void an_impossible_value_gives_a_message(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  int64_t before = ptl_app_result(app)->record.n_rows;
+  assert_true(ptl_source_set(&app->source, "bodies.crank.mass", "-1 kg"));
+  ptl_app_rerun(app);
+  ptl_app_wait(app);
+  assert_non_null(strstr(ptl_app_message(app), "mass"));
+  assert_non_null(ptl_app_result(app));
+  assert_int_equal(ptl_app_result(app)->record.n_rows, before);
+  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_FRONT), PTL_TAG_MESSAGE, -1), 0);
+  click_widget(app, PTL_DO_DISMISS, 0);
+  assert_string_equal(ptl_app_message(app), "");
+}
+
+/* ------------------------------------------------------------------ files */
+
+static void write_text(const char *path, const char *text) {
+  FILE *file = fopen(path, "w");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+}
+
+static void wait_for_file(ptl_app *app) {
+  ptl_app_tick(app, 0.5);
+  ptl_app_wait(app);
+}
+
+static const char pendulum[] =
+    "pintle: 1\n"
+    "bodies:\n  bob: {mass: 1 kg, inertia: 0.01 kg m^2, position: [1 m, 0], angle: 0}\n"
+    "joints:\n  pivot: {type: revolute, bodies: [ground, bob], at: [0, 0]}\n"
+    "run: {until: %s, every: 1 ms}\n";
+
+static void it_reloads_and_reports_files(void **state) {
+  fixture *f = *state;
+  char path[128], text[512];
+  snprintf(path, sizeof path, "%s/model.yaml", f->dir);
+  snprintf(text, sizeof text, pendulum, "0.1 s");
+  write_text(path, text);
+  ptl_input drop = {.kind = PTL_INPUT_DROP, .path = path};
+  ptl_app_input(f->app, &drop);
+  ptl_app_wait(f->app);
+  assert_string_equal(ptl_app_message(f->app), "");
+  assert_near(ptl_app_end_time(f->app), 0.1, 1e-9);
+
+  snprintf(text, sizeof text, pendulum, "0.2 s");
+  write_text(path, text);
+  struct timespec later[2] = {{2000000000, 0}, {2000000000, 0}};
+  assert_int_equal(utimensat(AT_FDCWD, path, later, 0), 0);
+  wait_for_file(f->app);
+  assert_near(ptl_app_end_time(f->app), 0.2, 1e-9);
+
+  write_text(path, "pintle: 1\nbodies: {bob: {mass: -1 kg, inertia: 1}}\n");
+  wait_for_file(f->app);
+  assert_non_null(strstr(ptl_app_message(f->app), "model.yaml:2:"));
+  assert_near(ptl_app_end_time(f->app), 0.2, 1e-9);
+
+  assert_int_equal(remove(path), 0);
+  wait_for_file(f->app);
+  assert_non_null(strstr(ptl_app_message(f->app), "is gone"));
+  assert_non_null(ptl_app_result(f->app));
+  draw(f->app);
+}
+
+static void bad_files_give_messages(void **state) {
+  fixture *f = *state;
+  char path[128];
+  const struct {
+    const char *name, *text, *expected;
+  } cases[] = {{"a.csv", "", "the file is empty"},
+              {"b.csv", "x [m],y [m]\n1,2\n", "begins with time [s]"},
+              {"c.csv", "time [s],x [m]\n0,1\n1,two\n", "not a number"},
+              {"d.csv", "time [s],x [m]\n", "holds no rows"},
+              {"e.yaml", "pintle: 1\nbodies: [\n", "error"},
+              {"f.yaml", "pintle: 99\n", "99"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    snprintf(path, sizeof path, "%s/%s", f->dir, cases[i].name);
+    write_text(path, cases[i].text);
+    open_path(f->app, path);
+    if (strstr(ptl_app_message(f->app), cases[i].expected) == NULL)
+      fail_msg("%s: '%s' does not say '%s'", cases[i].name, ptl_app_message(f->app),
+               cases[i].expected);
+    assert_non_null(ptl_app_result(f->app)); /* the scotch yoke stays */
+  }
+  open_path(f->app, "/no/such/model.yaml");
+  assert_non_null(strstr(ptl_app_message(f->app), "/no/such/model.yaml"));
+}
+
+/* ------------------------------------------------------------------ window */
+
+static void it_takes_every_size(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  static const double sizes[][2] = {{1920, 1080}, {320, 240}, {1, 1}, {5000, 300}, {640, 480}};
+  press(app, 'l');
+  press(app, 'o');
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    ptl_input size = {.kind = PTL_INPUT_RESIZE, .x = sizes[i][0], .y = sizes[i][1]};
+    ptl_app_input(app, &size);
+    draw(app);
+  }
+  press(app, '?');
+  assert_int_not_equal(ptl_shapes_count(layer(app, PTL_LAYER_FRONT), PTL_TAG_WIDGET, PTL_DO_HELP),
+                       0);
+  press(app, PTL_KEY_ESCAPE);
+  assert_false(app->help);
+  press(app, 'q');
+  assert_true(ptl_app_done(app));
+}
+
+/* Keys and clicks in any order end in no crash and no lost memory. */
+static void it_survives_a_monkey(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  unsigned seed = 12345;
+  for (int i = 0; i < 1500; i++) {
+    seed = seed * 1664525u + 1013904223u;
+    unsigned r = seed >> 8;
+    double x = r % 1280, y = (r >> 4) % 800;
+    ptl_input input = {.kind = (ptl_input_kind)(r % 5), .x = x, .y = y,
+                       .key = (int)((r >> 3) % 280), .shift = r & 1, .button = 1 + (int)(r % 3),
+                       .clicks = 1 + (int)(r % 2), .amount = (r & 4) ? 1 : -1};
+    ptl_app_input(app, &input);
+    ptl_app_tick(app, 0.01);
+    if (i % 10 == 0) draw(app);
+  }
+  ptl_app_wait(app);
+  draw(app);
+}
+
+/* A layer that has not changed is not drawn again, and the picture is the same as drawn anew. */
+static void composing_equals_drawing_anew(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  ptl_pixels kept, fresh;
+  ptl_compose compose = {0}, other = {0};
+  assert_int_equal(ptl_pixels_create(&kept, 1280, 800), 0);
+  assert_int_equal(ptl_pixels_create(&fresh, 1280, 800), 0);
+  press(app, 'l');
+  for (int i = 0; i < 5; i++) {
+    ptl_app_tick(app, 0.1);
+    if (i == 3) press(app, 'd');
+    assert_int_equal(ptl_compose_draw(&compose, app, &kept, 1), 0);
+  }
+  ptl_app_stale(app, -1);
+  assert_int_equal(ptl_compose_draw(&other, app, &fresh, 1), 0);
+  assert_memory_equal(kept.data, fresh.data, 4 * 1280 * 800);
+  ptl_compose_release(&compose);
+  ptl_compose_release(&other);
+  free(kept.data);
+  free(fresh.data);
+}
+
+#define with_app(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      with_app(it_plays_and_stops),
+      with_app(it_loops_or_ends),
+      with_app(the_scrub_bar_and_steps_set_the_time),
+      with_app(one_can_jump_between_touches),
+      with_app(impacts_are_watched),
+      with_app(speed_goes_down_and_up),
+      with_app(a_click_on_the_pin_opens_the_lens),
+      with_app(the_scene_zooms_about_the_mouse_and_fits),
+      with_app(it_follows_a_body),
+      with_app(trails_come_and_go),
+      with_app(columns_are_chosen_from_a_list),
+      with_app(plots_zoom_and_set_the_cursor),
+      with_app(a_curve_keeps_the_peak),
+      with_app(a_slider_runs_the_model_again),
+      with_app(a_menu_changes_the_contact),
+      with_app(an_impossible_value_gives_a_message),
+      with_app(it_reloads_and_reports_files),
+      with_app(bad_files_give_messages),
+      with_app(it_takes_every_size),
+      with_app(it_survives_a_monkey),
+      with_app(composing_equals_drawing_anew),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,324 @@
+/* The viewer's pictures as lists of shapes: no window, no drawing. Expected places come from the
+ * trace's own columns and the mechanism's geometry, computed here independently.               */
+#include <dirent.h>
+
+#include "lens.h"
+#include "result.h"
+#include "support.h"
+
+static ptl_result *get(const char *model) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s.yaml", PINTLE_MODELS, model);
+  ptl_source source = ptl_source_default(path);
+  ptl_result *result = ptl_result_get(&source, NULL);
+  assert_non_null(result);
+  if (result->status != PTL_OK) fail_msg("%s: %s", model, result->message);
+  assert_true(result->has_bodies);
+  return result;
+}
+
+typedef struct picture {
+  ptl_scene scene;
+  ptl_frame frame;
+  ptl_view view;
+  ptl_look look;
+  ptl_shapes shapes;
+} picture;
+
+static void draw(const ptl_result *result, double time, picture *p) {
+  p->scene = ptl_result_scene(result);
+  if (p->view.w == 0) {
+    p->view = (ptl_view){.x = 10, .y = 20, .w = 900, .h = 600};
+    ptl_view_fit(&p->view, result->plan.box);
+    p->look = ptl_look_default();
+    p->look.velocities = 1;
+    p->look.flash_span = 1e-3;
+  }
+  assert_int_equal(ptl_frame_calc(&result->sketch, &result->record, &result->binding, time,
+                                  &p->frame), 0);
+  ptl_shapes_clear(&p->shapes);
+  ptl_scene_draw(&p->scene, &p->frame, &p->view, &p->look, &p->shapes);
+  assert_false(p->shapes.failed);
+}
+
+static void drop(picture *p) {
+  ptl_shapes_release(&p->shapes);
+  ptl_frame_release(&p->frame);
+}
+
+static double value(const ptl_result *result, const char *column, double time) {
+  int c = ptl_record_find(&result->record, column);
+  assert_true(c >= 0);
+  return ptl_record_value(&result->record, c, ptl_record_moment(&result->record, time));
+}
+
+static ptl_point middle_of(const ptl_shapes *shapes, ptl_tag_kind kind, int index) {
+  const ptl_shape *shape = ptl_shapes_find(shapes, kind, index);
+  double box[4];
+  assert_non_null(shape);
+  ptl_shape_box(shapes, shape, box);
+  return (ptl_point){0.5 * (box[0] + box[2]), 0.5 * (box[1] + box[3])};
+}
+
+static void check_model(const char *name) {
+  ptl_result *result = get(name);
+  picture p = {0};
+  double start = ptl_record_start(&result->record), end = ptl_record_end(&result->record);
+  for (int k = 0; k <= 4; k++) {
+    draw(result, start + 0.25 * k * (end - start), &p);
+    for (int i = 0; i < result->sketch.n_bodies; i++) {
+      assert_true(ptl_shapes_count(&p.shapes, PTL_TAG_BODY, i) >= 2);
+    }
+    for (int i = 0; i < result->sketch.n_joints; i++) {
+      ptl_sketch_kind kind = result->sketch.joints[i].kind;
+      if (kind != PTL_SKETCH_REVOLUTE && kind != PTL_SKETCH_SLOT) continue;
+      assert_int_not_equal(ptl_shapes_count(&p.shapes, PTL_TAG_PIN, i), 0);
+    }
+    for (int i = 0; i < p.shapes.n; i++) { /* everything has a place, nothing is far away */
+      double box[4];
+      const ptl_shape *shape = &p.shapes.items[i];
+      if (shape->kind == PTL_SHAPE_UNCLIP || (shape->kind == PTL_SHAPE_PATH && shape->n == 0))
+        continue;
+      ptl_shape_box(&p.shapes, shape, box);
+      for (int b = 0; b < 4; b++) assert_true(fabs(box[b]) < 1e4);
+    }
+  }
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+static void every_model_has_a_scene(void **state) {
+  (void)state;
+  DIR *dir = opendir(PINTLE_MODELS);
+  assert_non_null(dir);
+  const struct dirent *entry;
+  int n = 0;
+  while ((entry = readdir(dir)) != NULL) {
+    char name[128];
+    const char *dot = strrchr(entry->d_name, '.');
+    if (dot == NULL || strcmp(dot, ".yaml") != 0) continue;
+    snprintf(name, sizeof name, "%.*s", (int)(dot - entry->d_name), entry->d_name);
+    check_model(name);
+    n++;
+  }
+  closedir(dir);
+  assert_true(n >= 3);
+}
+
+/* The pin of the scotch yoke is 45 mm from the shaft at the crank's angle. */
+static void the_pin_is_where_the_crank_is(void **state) {
+  (void)state;
+  ptl_result *result = get("scotch_yoke");
+  picture p = {0};
+  int slot = ptl_sketch_find_joint(&result->sketch, "slot");
+  for (int k = 0; k < 7; k++) {
+    double time = 0.021 * k, angle;
+    draw(result, time, &p);
+    angle = value(result, "crank.angle", time);
+    ptl_point world = {0.045 * cos(angle), 0.045 * sin(angle)};
+    ptl_point expected = {10 + 450 + (world.x - p.view.cx) * p.view.scale,
+                          20 + 300 - (world.y - p.view.cy) * p.view.scale};
+    ptl_point drawn = middle_of(&p.shapes, PTL_TAG_PIN, slot);
+    assert_near(drawn.x, expected.x, 0.05); /* interpolated within a row: far below a pixel */
+    assert_near(drawn.y, expected.y, 0.05);
+  }
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* The slot is drawn with its true width: 16 mm. */
+static void the_slot_has_its_width(void **state) {
+  (void)state;
+  ptl_result *result = get("scotch_yoke");
+  picture p = {0};
+  int slot = ptl_sketch_find_joint(&result->sketch, "slot");
+  draw(result, 0.01, &p);
+  const ptl_shape *cut = ptl_shapes_find(&p.shapes, PTL_TAG_SLOT, slot);
+  assert_non_null(cut);
+  assert_near(cut[1].style.width, 0.016 * p.view.scale, 1e-6); /* cut[0] is its edge, 1.8 wider */
+  assert_near(cut[0].style.width - cut[1].style.width, 1.8, 1e-6);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* In the lens the pin touches the hollow exactly at the moment of touch: distance of the centres
+ * + radius of the pin = radius of the hollow, here in points.                                 */
+static void the_lens_touches_when_the_run_does(void **state) {
+  (void)state;
+  ptl_result *result = get("slider_crank_clearance");
+  picture p = {0};
+  int joint = ptl_sketch_find_joint(&result->sketch, "wrist");
+  ptl_lens lens = {joint, 100, 100, 300, 4, 1e-3};
+  const ptl_record *record = &result->record;
+  int n = 0;
+  for (int i = 0; i < record->n_events && n < 10; i++) {
+    if (record->events[i].kind != PTL_EVENT_TOUCH) continue;
+    n++;
+    draw(result, record->events[i].time, &p);
+    ptl_shapes_clear(&p.shapes);
+    ptl_lens_draw(&p.scene, &p.frame, &lens, &p.shapes);
+    ptl_point pin = middle_of(&p.shapes, PTL_TAG_PIN, joint);
+    double pin_radius = 0.2 * 300, hollow = pin_radius + 0.15 * 300;
+    assert_near(hypot(pin.x - 250, pin.y - 250) + pin_radius, hollow, 0.05);
+  }
+  assert_true(n >= 5);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+static void a_touch_glows_and_fades(void **state) {
+  (void)state;
+  ptl_result *result = get("scotch_yoke");
+  picture p = {0};
+  int i = ptl_record_next_event(&result->record, 0.03, 1, PTL_EVENT_TOUCH);
+  assert_true(i >= 0);
+  double touch = result->record.events[i].time;
+  draw(result, touch + 0.2e-3, &p);
+  assert_int_not_equal(ptl_shapes_count(&p.shapes, PTL_TAG_FLASH, -1), 0);
+  double early = ptl_shapes_find(&p.shapes, PTL_TAG_FLASH, -1)->style.alpha;
+  draw(result, touch + 0.8e-3, &p);
+  double late = ptl_shapes_find(&p.shapes, PTL_TAG_FLASH, -1)->style.alpha;
+  assert_true(late < early);
+  draw(result, touch - 1e-6, &p);
+  assert_int_equal(ptl_shapes_count(&p.shapes, PTL_TAG_FLASH, -1), 0);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* A force arrow points along the force in the trace, with y up. */
+static void arrows_point_along_the_force(void **state) {
+  (void)state;
+  ptl_result *result = get("scotch_yoke");
+  picture p = {0};
+  int slot = ptl_sketch_find_joint(&result->sketch, "slot");
+  int peak = ptl_record_next_event(&result->record, 0.0, 1, PTL_EVENT_DEEPEST);
+  double time = result->record.events[peak].time;
+  draw(result, time, &p);
+  double fx = value(result, "slot.fx", time), fy = value(result, "slot.fy", time);
+  const ptl_shape *arrow = ptl_shapes_find(&p.shapes, PTL_TAG_FORCE, slot);
+  assert_non_null(arrow);
+  const ptl_step *tail = &p.shapes.steps[arrow->first], *tip = tail + 1;
+  double dx = tip->x - tail->x, dy = -(tip->y - tail->y);
+  double sine = (dx * fy - dy * fx) / (hypot(dx, dy) * hypot(fx, fy));
+  assert_near(sine, 0, 1e-3);
+  assert_true(dx * fx + dy * fy > 0);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+static void one_can_point_at_things(void **state) {
+  (void)state;
+  ptl_result *result = get("scotch_yoke");
+  picture p = {0};
+  draw(result, 0.005, &p);
+  int slot = ptl_sketch_find_joint(&result->sketch, "slot");
+  ptl_point pin = middle_of(&p.shapes, PTL_TAG_PIN, slot);
+  assert_int_equal(ptl_scene_pick_joint(&p.scene, &p.frame, &p.view, pin, 4), slot);
+  assert_int_equal(ptl_scene_pick_joint(&p.scene, &p.frame, &p.view, (ptl_point){12, 22}, 4), -1);
+  double angle = value(result, "crank.angle", 0.005);
+  ptl_point half = ptl_view_point(&p.view, (ptl_point){0.0225 * cos(angle), 0.0225 * sin(angle)});
+  int crank = ptl_sketch_find_body(&result->sketch, "crank");
+  assert_int_equal(ptl_scene_pick_body(&p.scene, &p.frame, &p.view, half), crank);
+  ptl_point back = ptl_view_world(&p.view, ptl_view_point(&p.view, (ptl_point){0.3, -0.2}));
+  assert_near(back.x, 0.3, 1e-12);
+  assert_near(back.y, -0.2, 1e-12);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+static void a_trail_goes_through_where_the_point_was(void **state) {
+  (void)state;
+  ptl_result *result = get("scotch_yoke");
+  picture p = {0};
+  draw(result, 0.04, &p);
+  int slot = ptl_sketch_find_joint(&result->sketch, "slot");
+  p.look.trails[0] = result->sketch.joints[slot].b;
+  p.look.n_trails = 1;
+  p.look.trail_span = 0.02;
+  draw(result, 0.04, &p);
+  const ptl_shape *trail = ptl_shapes_find(&p.shapes, PTL_TAG_TRAIL, 0);
+  assert_non_null(trail);
+  double angle = value(result, "crank.angle", 0.02); /* where it began */
+  ptl_point first = ptl_view_point(&p.view, (ptl_point){0.045 * cos(angle), 0.045 * sin(angle)});
+  assert_near(p.shapes.steps[trail->first].x, first.x, 0.05);
+  assert_near(p.shapes.steps[trail->first].y, first.y, 0.05);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* Ten million rows: memory stays bounded, and the one row that stands out is still there. */
+static void a_long_run_keeps_its_peaks(void **state) {
+  (void)state;
+  enum { ROWS = 10000000, PEAK = 7654321 };
+  const ptl_column columns[] = {{"time", "s"}, {"force", "N"}};
+  ptl_record record;
+  double low, high;
+  assert_int_equal(ptl_record_begin(&record, columns, 2), 0);
+  record.limit = 100000;
+  for (int i = 0; i < ROWS; i++) {
+    double row[] = {1e-6 * i, i == PEAK ? 1234.5 : i == PEAK + 1 ? -77 : sin(1e-3 * i)};
+    ptl_record_add_row(&record, row);
+  }
+  ptl_record_finish(&record);
+  assert_false(record.failed);
+  assert_int_equal(record.n_rows, ROWS);
+  assert_true(record.n <= 100000 && record.room <= 100000);
+  assert_true(ptl_record_range(&record, 1, 0, record.n, &low, &high));
+  assert_near(high, 1234.5, 0);
+  assert_near(low, -77, 0);
+  ptl_moment at = ptl_record_moment(&record, 1e-6 * PEAK);
+  assert_true(ptl_record_range(&record, 1, at.i - 1, at.i + 2, &low, &high)); /* in its place */
+  assert_near(high, 1234.5, 0);
+  assert_near(ptl_record_start(&record), 0, 0);
+  assert_near(ptl_record_end(&record), 1e-6 * (ROWS - 1), 1e-12);
+  ptl_record_release(&record);
+}
+
+/* A parabola is a cubic: values and rates at two rows give it exactly in between. */
+static void motion_is_smooth_between_rows(void **state) {
+  (void)state;
+  const ptl_column columns[] = {{"time", "s"}, {"x", "m"}, {"vx", "m/s"}};
+  ptl_record record;
+  assert_int_equal(ptl_record_begin(&record, columns, 3), 0);
+  for (int i = 0; i <= 4; i++) {
+    double t = 0.5 * i, row[] = {t, 3 * t * t, 6 * t};
+    ptl_record_add_row(&record, row);
+  }
+  ptl_moment at = ptl_record_moment(&record, 0.7);
+  assert_near(ptl_record_smooth(&record, 1, 2, at), 3 * 0.7 * 0.7, 1e-14);
+  assert_near(ptl_record_value(&record, 2, at), 6 * 0.7, 1e-14);
+  assert_true(isnan(ptl_record_value(&record, -1, at)));
+  ptl_record_release(&record);
+}
+
+static void numbers_read_well(void **state) {
+  (void)state;
+  const struct {
+    double value;
+    const char *unit, *text;
+  } cases[] = {{0.00025, "m", "250 µm"}, {3219.8, "N", "3.22 kN"}, {0, "N", "0 N"},
+              {1e-18, "m", "0 m"},      {-0.0052, "m", "-5.2 mm"}, {2.5, "1", "2.5"},
+              {1.5, "rad", "1.5 rad"},  {9.81, "m/s^2", "9.81 m/s^2"}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    char text[40];
+    ptl_format_si(cases[i].value, cases[i].unit, text, sizeof text);
+    assert_string_equal(text, cases[i].text);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_model_has_a_scene),
+      cmocka_unit_test(the_pin_is_where_the_crank_is),
+      cmocka_unit_test(the_slot_has_its_width),
+      cmocka_unit_test(the_lens_touches_when_the_run_does),
+      cmocka_unit_test(a_touch_glows_and_fades),
+      cmocka_unit_test(arrows_point_along_the_force),
+      cmocka_unit_test(one_can_point_at_things),
+      cmocka_unit_test(a_trail_goes_through_where_the_point_was),
+      cmocka_unit_test(a_long_run_keeps_its_peaks),
+      cmocka_unit_test(motion_is_smooth_between_rows),
+      cmocka_unit_test(numbers_read_well),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# The real window on a display of its own (Xvfb), driven by xdotool: title, keys, mouse, size, end.
+#   test_viewer_window.sh PROGRAM MODELS
+set -euo pipefail
+program=$1
+models=$2
+for tool in Xvfb xdotool ffmpeg; do
+  command -v "$tool" >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
+done
+work=$(mktemp -d)
+viewer= server=
+cleanup() {
+  [[ -z $viewer ]] || kill "$viewer" 2>/dev/null || true
+  [[ -z $server ]] || kill "$server" 2>/dev/null || true
+  rm -rf "$work"
+}
+trap cleanup EXIT
+
+fail() {
+  echo "$*"
+  cat "$work/log" 2>/dev/null || true
+  exit 1
+}
+
+# wait_until COMMAND...: up to ten seconds
+wait_until() {
+  for _ in $(seq 100); do
+    "$@" >/dev/null 2>&1 && return 0
+    sleep 0.1
+  done
+  return 1
+}
+
+Xvfb -displayfd 3 -screen 0 1400x900x24 3>"$work/display" >/dev/null 2>&1 &
+server=$!
+wait_until test -s "$work/display" || fail "Xvfb does not start"
+DISPLAY=:$(<"$work/display")
+export DISPLAY
+unset WAYLAND_DISPLAY SDL_VIDEODRIVER
+
+cp "$models/scotch_yoke.yaml" "$work/model.yaml"
+"$program" view "$work/model.yaml" --size 1200x800 >"$work/log" 2>&1 &
+viewer=$!
+window() { xdotool search --onlyvisible --name '^Pintle' | head -n 1; }
+has_title() { [[ $(xdotool getwindowname "$(window)") == "$1"* ]]; }
+wait_until has_title "Pintle: Scotch yoke" || fail "no window with the model's title"
+id=$(window)
+xdotool windowfocus "$id" 2>/dev/null || true
+
+# look [X,Y,W,H]: the screen, or a part of it, as a checksum
+look() {
+  local part=${1:-0,0,1400,900}
+  IFS=, read -r x y w h <<<"$part"
+  ffmpeg -loglevel error -f x11grab -video_size 1400x900 -draw_mouse 0 -i "$DISPLAY" -frames:v 1 \
+    -vf "crop=$w:$h:$x:$y" -f rawvideo -pix_fmt gray - | md5sum
+}
+brightness() { # mean of the screen where the window is, 0 ... 255
+  ffmpeg -loglevel error -f x11grab -video_size 1000x500 -draw_mouse 0 -i "$DISPLAY+200,150" \
+    -frames:v 1 -vf scale=1:1 -f rawvideo -pix_fmt gray - | od -An -tu1 | tr -d ' '
+}
+
+# changes WHAT COMMAND...: the picture is another one after the command
+changes() {
+  local what=$1 before
+  shift
+  before=$(look)
+  "$@"
+  differs() { [[ $(look) != "$before" ]]; }
+  wait_until differs || fail "$what changes nothing"
+}
+
+before=$(look)
+moves() { [[ $(look) != "$before" ]]; }
+wait_until moves || fail "the mechanism does not move"
+xdotool key space
+sleep 0.3
+before=$(look)
+sleep 0.3
+[[ $(look) == "$before" ]] || fail "the space bar does not stop it"
+
+changes "the key for the next touch" xdotool key period
+changes "the key for the lens" xdotool key l
+changes "the help" xdotool key question
+changes "closing the help" xdotool key Escape
+eval "$(xdotool getwindowgeometry --shell "$id" | grep -E '^(X|Y)=')"
+changes "the scrub bar" xdotool mousemove $((X + 900)) $((Y + 752)) click 1
+changes "the wheel" xdotool mousemove $((X + 300)) $((Y + 200)) click 4
+changes "a slider" xdotool mousemove $((X + 1150)) $((Y + 116)) click 1
+light=$(brightness)
+changes "the dark theme" xdotool key d
+(($(brightness) + 60 < light)) || fail "dark is not dark"
+changes "the size" xdotool windowsize "$id" 900 600
+
+sed -i 's/^title:.*/title: Changed on disk/' "$work/model.yaml"
+wait_until has_title "Pintle: Changed on disk" || fail "the model is not read again when it changes"
+
+xdotool key q
+for _ in $(seq 100); do
+  kill -0 "$viewer" 2>/dev/null || break
+  sleep 0.1
+done
+status=0
+wait "$viewer" || status=$?
+viewer=
+((status == 0)) || fail "the viewer ends with status $status"
+echo "the window works"
