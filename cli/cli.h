@@ -23,6 +23,7 @@ typedef struct ptl_verb {
 extern const ptl_verb ptl_cli_verb_run;
 extern const ptl_verb ptl_cli_verb_check;
 extern const ptl_verb ptl_cli_verb_list;
+extern const ptl_verb ptl_cli_verb_law;
 extern const ptl_verb ptl_cli_verb_compare;
 extern const ptl_verb ptl_cli_verb_plot;
 extern const ptl_verb ptl_cli_verb_view;

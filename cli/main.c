@@ -4,8 +4,8 @@
 #include "cli.h"
 
 static const ptl_verb *const verbs[] = {
-    &ptl_cli_verb_run,     &ptl_cli_verb_check, &ptl_cli_verb_list,
-    &ptl_cli_verb_compare, &ptl_cli_verb_plot,    &ptl_cli_verb_view, &ptl_cli_verb_render,
+    &ptl_cli_verb_run,     &ptl_cli_verb_check, &ptl_cli_verb_list, &ptl_cli_verb_law,
+    &ptl_cli_verb_compare, &ptl_cli_verb_plot,  &ptl_cli_verb_view, &ptl_cli_verb_render,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
