@@ -287,39 +287,59 @@ static int side_by_side(task *t) {
 
 /* ------------------------------------------------------------------ over a range of restitution */
 
+static double asked(const task *t, int k) {
+  return t->from + (t->to - t->from) * k / (t->points - 1);
+}
+
+/* The restitutions that result, NAN outside the law's own range; the exit status. */
+static int follow_range(task *t, const char *law, double *after) {
+  double value;
+  for (int k = 0; k < t->points; k++) after[k] = NAN;
+  if (!restitution_of(t, law, 0.5, &value)) {
+    ptl_law *unknown = NULL; /* tells a law that is not there from one without a restitution */
+    const ptl_status status = open_law(t, law, NAN, &unknown);
+    ptl_law_destroy(t->context, unknown);
+    if (t->all) return PTL_EXIT_DONE;
+    if (status != PTL_OK) return ptl_cli_exit_status(t->context, status);
+    ptl_cli_say("damping law '%s' takes no restitution", law);
+    return PTL_EXIT_USAGE;
+  }
+  for (int k = 0; k < t->points; k++) {
+    ptl_impact x;
+    const ptl_status failed = impact_of(t, law, asked(t, k), 0, &x);
+    if (failed == PTL_OK)
+      after[k] = x.restitution;
+    else if (!(t->all && failed == PTL_ERR_INPUT))
+      return ptl_cli_exit_status(t->context, failed);
+  }
+  return PTL_EXIT_DONE;
+}
+
+static void put_range(task *t, FILE *out, const char *law, const double *after) {
+  ptl_chart_curve *curve = NULL;
+  for (int k = 0; k < t->points; k++) {
+    if (isnan(after[k])) continue;
+    if (!curve) curve = ptl_cli_chart_add(&t->chart, law);
+    ptl_cli_chart_point(curve, asked(t, k), after[k]);
+    if (!out) continue;
+    fprintf(out, "%s,", law);
+    ptl_cli_law_put(out, asked(t, k));
+    fputc(',', out);
+    ptl_cli_law_put(out, after[k]);
+    fputc('\n', out);
+  }
+}
+
 static int over_range(task *t) {
   FILE *out = t->csv ? t->csv : t->a->plot ? NULL : stdout;
+  double *after = ptl_cli_need((size_t)t->n_laws * (size_t)t->points, sizeof *after);
   int status = PTL_EXIT_DONE;
-  if (out) fprintf(out, "law,restitution [1],restitution_after [1]\n");
-  for (int i = 0; i < t->n_laws && status == PTL_EXIT_DONE; i++) {
-    const char *law = t->laws[i];
-    double value;
-    if (!restitution_of(t, law, 0.5, &value)) {
-      if (t->all) continue;
-      ptl_cli_say("damping law '%s' takes no restitution", law);
-      return PTL_EXIT_USAGE;
-    }
-    ptl_chart_curve *curve = NULL;
-    for (int k = 0; k < t->points && status == PTL_EXIT_DONE; k++) {
-      const double c = t->from + (t->to - t->from) * k / (t->points - 1);
-      ptl_impact x;
-      const ptl_status failed = impact_of(t, law, c, 0, &x);
-      if (failed == PTL_ERR_INPUT && t->all) continue; /* outside this law's own range */
-      if (failed != PTL_OK) {
-        status = ptl_cli_exit_status(t->context, failed);
-        break;
-      }
-      if (t->a->plot && !curve) curve = ptl_cli_chart_add(&t->chart, law);
-      if (curve) ptl_cli_chart_point(curve, c, x.restitution);
-      if (out) {
-        fprintf(out, "%s,", law);
-        ptl_cli_law_put(out, c);
-        fputc(',', out);
-        ptl_cli_law_put(out, x.restitution);
-        fputc('\n', out);
-      }
-    }
-  }
+  for (int i = 0; i < t->n_laws && status == PTL_EXIT_DONE; i++)
+    status = follow_range(t, t->laws[i], after + (size_t)i * (size_t)t->points);
+  if (status == PTL_EXIT_DONE && out) fprintf(out, "law,restitution [1],restitution_after [1]\n");
+  for (int i = 0; i < t->n_laws && status == PTL_EXIT_DONE; i++)
+    put_range(t, out, t->laws[i], after + (size_t)i * (size_t)t->points);
+  free(after);
   t->chart.title = "restitution of an impact";
   t->chart.x_label = "restitution asked for";
   t->chart.y_label = "restitution that results";
