@@ -100,6 +100,31 @@ static void ramaswamy_eps_norm(void **state) {
   ptl_context_destroy(context);
 }
 
+/* The 0.237 % of eq. 23, the dimensionless contact time, is a ratio of L2 norms over eps 0 ... 10
+ * and n 1 ... 5 (their Figure 5); the largest relative deviation is 1.51 %. */
+static void ramaswamy_time_norm(void **state) {
+  ptl_context *context = ptl_context_create(NULL);
+  double difference = 0, norm = 0, largest = 0;
+  (void)state;
+  for (int i = 0; i <= 20; i++) {
+    for (int k = 0; k <= 16; k++) {
+      const double eps = 0.5 * i, n = 1 + 0.25 * k;
+      ptl_law *law = power_with(context, 1, n, "ramaswamy_humbert", "damping_ratio", eps);
+      const double time = impact_of(context, law, 1, 0).duration;
+      const double fit = 0.180 * exp(-0.880 * eps) + (0.853 - 1.018 * exp(-0.461 * n)) * eps +
+                         (1.434 * n - 0.864) * exp(-0.771 * n) - 0.023 * n + 2.695;
+      ptl_law_destroy(context, law);
+      difference += (fit - time) * (fit - time);
+      norm += time * time;
+      largest = fmax(largest, fabs(fit / time - 1));
+    }
+  }
+  const double ratio = sqrt(difference / norm);
+  if (!(ratio > 2.0e-3 && ratio < 2.7e-3)) fail_msg("ratio of norms %g", ratio);
+  close_to(largest, 0.0151, 4e-4, "largest deviation");
+  ptl_context_destroy(context);
+}
+
 /* ------------------------------------------------------------------ restitution */
 
 /* What the laws are called in post_restitution.csv. */
@@ -517,6 +542,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(exact_eps),
       cmocka_unit_test(ramaswamy_eps_norm),
+      cmocka_unit_test(ramaswamy_time_norm),
       cmocka_unit_test(post_restitution),
       cmocka_unit_test(closed_form_restitution),
       cmocka_unit_test(exact_for_every_elastic),
