@@ -40,7 +40,7 @@ static double cost(const ptl_law *law, const double *depths) {
 int main(void) {
   static const ptl_setting surroundings[] = {{"materials", "steel"},
                                              {"radii", "[-50 mm, 49 mm]"},
-                                             {"length", "10 mm"},
+                                             {"length", "50 mm"},
                                              {"effective_mass", "1 kg"}};
   static const struct {
     const char *name, *value;
