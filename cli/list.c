@@ -17,10 +17,11 @@ static const topic topics[] = {
     {"joints", {PTL_JOINT}, 1},
     {"frictions", {0}, 0}, /* this version has none */
     {"forces", {PTL_FORCE}, 1},
+    {"materials", {0}, 0},
     {"models", {0}, 0},
 };
 
-enum { N_TOPICS = sizeof topics / sizeof *topics, MODELS = 4, MAX_NAMES = 256 };
+enum { N_TOPICS = sizeof topics / sizeof *topics, MATERIALS = 4, MODELS = 5, MAX_NAMES = 256 };
 
 typedef struct arguments {
   const char *words[2]; /* topic, name */
@@ -29,9 +30,9 @@ typedef struct arguments {
 } arguments;
 
 static const ptl_usage usage = {
-    "list", "[laws|joints|frictions|forces|models] [NAME]",
+    "list", "[laws|joints|frictions|forces|materials|models] [NAME]",
     "Lists the types this program knows, with parameters, units, defaults, ranges, source and "
-    "domain, or the models that came with it. With a NAME: that one in full.",
+    "domain, its materials, or the models that came with it. With a NAME: that one in full.",
     0, 2};
 
 static int parse(int argc, char **argv, arguments *a) {
@@ -86,6 +87,8 @@ static void print_types(const ptl_context *context, const arguments *a, const to
 static void print_topic(ptl_context *context, const arguments *a, const topic *t) {
   if (t == &topics[MODELS])
     ptl_cli_list_models(context, a->json, a->markdown);
+  else if (t == &topics[MATERIALS])
+    ptl_cli_list_materials(context, NULL, a->json, a->markdown);
   else if (a->json || a->markdown)
     print_types(context, a, t);
   else
@@ -167,7 +170,8 @@ static int fail_topic(const ptl_context *context, const char *word) {
     names[i] = topics[i].name;
   }
   ptl_cli_hint(hint, sizeof hint, word, names, N_TOPICS);
-  ptl_cli_say("list knows laws, joints, frictions, forces and models, not '%s'%s", word, hint);
+  ptl_cli_say("list knows laws, joints, frictions, forces, materials and models, not '%s'%s", word,
+              hint);
   return PTL_EXIT_USAGE;
 }
 
@@ -184,6 +188,13 @@ static int list(ptl_context *context, const arguments *a) {
   if (!t) return fail_topic(context, a->words[0]);
   if (a->words[1] && t == &topics[MODELS])
     return ptl_cli_list_model(context, a->words[1], a->json, a->markdown);
+  if (a->words[1] && t == &topics[MATERIALS]) {
+    int status;
+    if (a->json) ptl_cli_print_open(NULL, '{');
+    status = ptl_cli_list_materials(context, a->words[1], a->json, a->markdown);
+    if (a->json) ptl_cli_print_close('}');
+    return status;
+  }
   if (a->words[1]) return print_named(context, a, t);
   print_one_topic(context, a, t);
   return PTL_EXIT_DONE;

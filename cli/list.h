@@ -9,6 +9,9 @@ void ptl_cli_list_type(const ptl_type_info *info, ptl_kind kind, int json, int m
 const char *ptl_cli_kind_label(ptl_kind kind); /* "elastic law"                                   */
 const char *ptl_cli_doc_title(const ptl_type_info *info);
 
+/* list_materials.c: every material, or that of the name; returns the exit status. */
+int ptl_cli_list_materials(const ptl_context *context, const char *name, int json, int markdown);
+
 /* list_models.c: the model files in ./models or where the program was installed to. */
 void ptl_cli_list_models(ptl_context *context, int json, int markdown);
 /* One of them; returns the exit status. */

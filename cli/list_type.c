@@ -142,8 +142,9 @@ static unsigned needs_of(const ptl_type_info *info, ptl_kind kind) {
   return 0;
 }
 
-/* Elastic laws that a damping law accepts, NULL for every one. */
+/* Laws of the other kind that a law accepts, NULL for every one. */
 static const char *partners_of(const ptl_type_info *info, ptl_kind kind) {
+  if (kind == PTL_ELASTIC) return ((const ptl_elastic_law *)info->type)->partners;
   return kind == PTL_DAMPING ? ((const ptl_damping_law *)info->type)->partners : NULL;
 }
 
@@ -210,6 +211,7 @@ static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
   }
   needs_text(needs, sizeof needs, needs_of(info, kind));
   if (*needs) printf("Needs: %s.\n\n", needs);
+  if (partners_of(info, kind)) printf("Goes with: `%s`.\n\n", partners_of(info, kind));
   if (info->doc->source && *info->doc->source) {
     printf("Source: ");
     print_escaped(info->doc->source);
