@@ -236,7 +236,6 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
 
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
   const ptl_system *s = work->system;
-  work->outside = -1;
   for (int i = 0; i < s->n_bodies; i++) {
     work->force[3 * i] = s->mass[3 * i] * s->gravity[0];
     work->force[3 * i + 1] = s->mass[3 * i] * s->gravity[1];

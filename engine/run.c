@@ -114,6 +114,12 @@ static ptl_status outside_domain(ptl_run *run) {
                   run->t, g->name, g->joint, g->law.max_depth, g->law.elastic->name, g->contact);
 }
 
+/* Steps shrink as a gap approaches the end of its law; they would do so for ever. */
+static int at_the_end_of_a_law(const ptl_run *run) {
+  int gap = run->work->outside;
+  return gap >= 0 && run->after[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;
+}
+
 static ptl_status give_up(ptl_run *run) {
   const ptl_system *s = run->system;
   char reason[512], name[96] = "none";
@@ -154,22 +160,21 @@ static ptl_status recover(ptl_run *run, int rung) {
 
 /* One accepted step, through the recovery ladder if need be. */
 static ptl_status step(ptl_run *run, int *rung, int *good, double *reached) {
-  for (;;) {
-    *reached = run->t;
-    ptl_status status = ptl_solver_step(run->solver, reached);
-    if (status == PTL_OK) {
-      if (++*good >= STEPS_TO_RECOVER) *rung = 0;
-      return PTL_OK;
-    }
-    if (status != PTL_ERR_SIMULATION) return status;
+  run->work->outside = -1;
+  *reached = run->t;
+  ptl_status status = ptl_solver_step(run->solver, reached);
+  while (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT) {
     if (run->work->outside >= 0) return outside_domain(run);
     if (*rung == RUNGS) return give_up(run);
     ptl_solver_count(run->solver, &run->summary->counters);
     run->summary->counters.restarts++;
-    status = recover(run, (*rung)++);
     *good = 0;
-    if (status != PTL_OK) return give_up(run);
+    status = recover(run, (*rung)++);
+    *reached = run->t;
+    if (status == PTL_OK) status = ptl_solver_step(run->solver, reached);
   }
+  if (status == PTL_OK && ++*good >= STEPS_TO_RECOVER) *rung = 0;
+  return status;
 }
 
 /* ---------------------------------------------------------------- trust */
@@ -255,6 +260,7 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
   }
   ptl_run_look(run, b);
   ptl_contacts_watch(run, ptl_run_q(run), ptl_run_v(run), run->after);
+  if (at_the_end_of_a_law(run)) return outside_domain(run);
   status = ptl_contacts_step(run, a, b);
   if (status != PTL_OK) return status;
   if (*finished && run->last_row < b) ptl_output_row(run, b, 0, b, b);

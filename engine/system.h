@@ -154,7 +154,7 @@ typedef struct ptl_work {
   double time;            /* what `time` in expressions reads                                   */
   double *variables;      /* 6 per body: BODY.x, y, angle, vx, vy, omega                        */
   double derivative_step; /* for expressions of time                                            */
-  int outside;            /* gap whose law was asked beyond its domain in the last evaluation, or -1 */
+  int outside;            /* last gap whose law was asked beyond its domain; -1 to forget         */
 } ptl_work;
 
 ptl_status ptl_work_create(ptl_context *context, const ptl_system *system, ptl_work **out);

@@ -1,0 +1,142 @@
+/* What a run does when the integrator cannot go on: the recovery ladder, and errors that name time and
+ * place. The failures are made by contact laws that are wrong on purpose.                       */
+#include "support.h"
+
+#include "registry.h"
+
+static int calls, fail_from, fail_until;
+
+/* A linear spring that gives no number in a window of its calls. */
+static void faulty_force(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
+  (void)c;
+  calls++;
+  out->force = calls >= fail_from && calls < fail_until ? NAN : 1e6 * in->depth;
+  out->stiffness = 1e6;
+  out->energy = 0.5e6 * in->depth * in->depth;
+}
+
+static double shallow(const double *c) {
+  (void)c;
+  return 1e-4;
+}
+
+static void plain_force(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
+  (void)c;
+  *out = (ptl_elastic_out){1e6 * in->depth, 1e6, 0.5e6 * in->depth * in->depth};
+}
+
+static const ptl_param none[] = {{0}};
+static const ptl_elastic_law faulty = {
+    .name = "faulty",
+    .doc = {"Faulty", "F = 1e6 d", "this test", "not for use"},
+    .params = none,
+    .force = faulty_force};
+static const ptl_elastic_law bounded = {
+    .name = "bounded",
+    .doc = {"Bounded", "F = 1e6 d", "this test", "d < 0.1 mm"},
+    .params = none,
+    .force = plain_force,
+    .max_depth = shallow};
+
+static const char *const wall =
+    "pintle: 1\n"
+    "bodies:\n"
+    "  ball: {mass: 1 kg, inertia: 1e-3 kg m^2, velocity: [1 m/s, 0]}\n"
+    "joints:\n"
+    "  wall:\n"
+    "    type: pin_in_slot\n"
+    "    slot: {body: ground, line: {from: [0, -1], to: [0, 1]}}\n"
+    "    pin: {body: ball, at: [0, 0], radius: 10 mm}\n"
+    "    clearance: 1 mm\n"
+    "    contact: law\n"
+    "contacts:\n"
+    "  law: {elastic: {law: LAW}}\n"
+    "run: {until: 8 ms, every: 1 ms, rtol: 1e-8, start: given}\n";
+
+static ptl_system *assemble_wall(ptl_context *context, const char *law) {
+  ptl_setting settings[] = {{"contacts.law.elastic.law", law}};
+  ptl_mechanism *m = mechanism_of(context, wall, settings, 1);
+  ptl_system *s;
+  must(context, ptl_assemble(m, &s));
+  ptl_mechanism_destroy(m);
+  return s;
+}
+
+/* Expected: the ball leaves as fast as it came, and the contact lasts pi sqrt(m/k), whatever happened to
+ * the integrator in between; the summary owns up to the restarts.                               */
+static void ladder_recovers_from_a_passing_fault(void **state) {
+  ptl_context *context = *state;
+  ptl_system *s = assemble_wall(context, "faulty");
+  for (int length = 12; length <= 13; length++) { /* IDA itself gets over about ten */
+    calls = 0;
+    fail_from = 60;
+    fail_until = fail_from + length;
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary sum;
+    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+    print_message("%d faults: %d restarts\n", length, (int)sum.counters.restarts);
+    assert_true(sum.counters.restarts >= 1 && sum.counters.restarts <= 3);
+    double touch = NAN, part = NAN, speed = NAN;
+    for (int e = 0; e < trace.n_events; e++) {
+      if (trace.events[e].kind == PTL_EVENT_TOUCH && isnan(touch)) touch = trace.events[e].time;
+      if (trace.events[e].kind == PTL_EVENT_PART && isnan(part)) {
+        part = trace.events[e].time;
+        speed = trace.events[e].rate;
+      }
+    }
+    assert_near(speed, -1.0, 1e-6);
+    assert_near(part - touch, acos(-1.0) * 1e-3, 1e-8);
+    ptl_summary_release(context, &sum);
+    rows_release(&trace);
+  }
+  ptl_system_destroy(s);
+}
+
+static void fails_with(ptl_context *context, ptl_system *s, const char *const *words, int n) {
+  ptl_summary sum;
+  assert_int_equal(ptl_simulate(context, s, NULL, NULL, &sum), PTL_ERR_SIMULATION);
+  for (int i = 0; i < n; i++)
+    if (strstr(ptl_context_message(context), words[i]) == NULL)
+      fail_msg("'%s' lacks '%s'", ptl_context_message(context), words[i]);
+  assert_int_equal(sum.complete, 0);
+  assert_true(sum.end_time > 0.0 && sum.end_time < 8e-3);
+  ptl_summary_release(context, &sum);
+  ptl_system_destroy(s);
+}
+
+static void lasting_fault_ends_the_run_with_its_time(void **state) {
+  static const char *const words[] = {"at t = 0.00", "cannot go on"};
+  calls = 0;
+  fail_from = 60;
+  fail_until = 1 << 30;
+  fails_with(*state, assemble_wall(*state, "faulty"), words, 2);
+}
+
+/* The ball would go 1 mm deep; the law ends at 0.1 mm. */
+static void depth_beyond_a_laws_domain_names_gap_and_law(void **state) {
+  static const char *const words[] = {"at t = 0.00", "gap 'inner' of joint 'wall'", "'bounded'",
+                                      "0.0001 m"};
+  fails_with(*state, assemble_wall(*state, "bounded"), words, 4);
+}
+
+static int make_context(void **state) {
+  ptl_context *context = ptl_context_create(NULL);
+  *state = context;
+  return context == NULL || ptl_registry_add(context, PTL_ELASTIC, &faulty, "test") != PTL_OK ||
+         ptl_registry_add(context, PTL_ELASTIC, &bounded, "test") != PTL_OK;
+}
+
+static int drop_context(void **state) {
+  ptl_context_destroy(*state);
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(ladder_recovers_from_a_passing_fault),
+      cmocka_unit_test(lasting_fault_ends_the_run_with_its_time),
+      cmocka_unit_test(depth_beyond_a_laws_domain_names_gap_and_law),
+  };
+  return cmocka_run_group_tests(tests, make_context, drop_context);
+}
