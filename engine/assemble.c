@@ -134,20 +134,43 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   return status;
 }
 
-static void add_motion(ptl_system *s, const ptl_motion_def *def, const ptl_rotation *rotations) {
-  const ptl_mech_joint *joint = &s->mechanism->joints[ptl_find_joint(s->mechanism, def->joint)];
-  const ptl_joint_type *type = joint->use.type;
-  ptl_sys_constraint *k = &s->constraints[s->n_constraints];
-  ptl_sys_motion *out = &s->motions[s->n_motions];
-  *k = (ptl_sys_constraint){.name = def->name, .motion = s->n_motions, .row = s->n_rows, .n_rows = 1,
-                            .pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b)};
+/* A new element factor (x - origin), and x as the model places it. */
+static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_measure_def *of,
+                                    double *placed, const ptl_rotation *rotations) {
+  const ptl_mechanism *m = s->mechanism;
+  const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
+  ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
+  ptl_scalar x;
+  *k = (ptl_sys_constraint){.name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0};
+  k->pair = joint ? pair_of(m, &joint->a, &joint->b) : pair_of(m, &of->a, &of->b);
+  k->along = ptl_measure_along(m, of);
   k->rest = pose_at(s, &k->pair, rotations);
-  const double rest[3] = {k->rest.x, k->rest.y, k->rest.angle};
-  *out = (ptl_sys_motion){.name = def->name, .joint = def->joint, .constraint = s->n_constraints,
-                          .coordinate = type->coordinate, .start = rest[type->coordinate],
-                          .rate = def->rate, .expression = def->position};
-  s->n_constraints++;
-  s->n_motions++;
+  ptl_eval_along(k->along, &k->rest, &x);
+  *placed = x.value;
+  return k;
+}
+
+static void add_coupling(ptl_system *s, const ptl_coupling_def *def, const ptl_rotation *rotations) {
+  double placed;
+  ptl_sys_constraint *k = add_term(s, def->name, &def->first, &placed, rotations);
+  k->origin = placed;
+  k = add_term(s, def->name, &def->second, &placed, rotations);
+  k->origin = placed;
+  k->factor = -def->ratio;
+  k->adds = 1;
+  s->n_rows++;
+}
+
+static void add_motion(ptl_system *s, const ptl_motion_def *def, const ptl_rotation *rotations) {
+  double placed;
+  ptl_sys_constraint *k = add_term(s, def->name, &def->of, &placed, rotations);
+  k->motion = s->n_motions;
+  s->motions[s->n_motions++] = (ptl_sys_motion){.name = def->name,
+                                                .joint = def->of.joint,
+                                                .constraint = s->n_constraints - 1,
+                                                .start = placed,
+                                                .rate = def->rate,
+                                                .expression = def->position};
   s->n_rows++;
 }
 
@@ -191,6 +214,7 @@ static ptl_status allocate(ptl_system *s) {
   const ptl_mechanism *m = s->mechanism;
   ptl_context *context = s->context;
   size_t n = (size_t)s->n_coordinates, joints = (size_t)m->n_joints, gaps = 0;
+  size_t terms = 2 * (size_t)m->n_couplings + (size_t)m->n_motions;
   for (int i = 0; i < m->n_joints; i++) {
     const ptl_joint_type *type = m->joints[i].use.type;
     for (int g = 0; type->gap_names != NULL && type->gap_names[g] != NULL; g++) gaps++;
@@ -200,7 +224,7 @@ static ptl_status allocate(ptl_system *s) {
   s->q0 = ptl_alloc(context, n, sizeof(double));
   s->v0 = ptl_alloc(context, n, sizeof(double));
   s->a0 = ptl_alloc(context, n, sizeof(double));
-  s->constraints = ptl_alloc(context, joints + (size_t)m->n_motions, sizeof *s->constraints);
+  s->constraints = ptl_alloc(context, joints + terms, sizeof *s->constraints);
   s->plays = ptl_alloc(context, joints, sizeof *s->plays);
   s->gaps = ptl_alloc(context, gaps, sizeof *s->gaps);
   s->motions = ptl_alloc(context, (size_t)m->n_motions, sizeof *s->motions);
@@ -216,14 +240,15 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
   ptl_status status = PTL_OK;
   for (int i = 0; i < m->n_joints && status == PTL_OK; i++)
     status = add_joint(s, &m->joints[i], all_ideal, rotations);
+  for (int i = 0; i < m->n_couplings && status == PTL_OK; i++)
+    add_coupling(s, &m->couplings[i].def, rotations);
   for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
     add_motion(s, &m->motions[i].def, rotations);
   for (int i = 0; i < m->n_forces && status == PTL_OK; i++) status = add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   if (status != PTL_OK) return status;
-  s->rows = ptl_alloc(s->context, (size_t)s->n_rows, sizeof *s->rows);
   s->lambda0 = ptl_alloc(s->context, (size_t)s->n_rows, sizeof(double));
-  return s->rows && s->lambda0 ? PTL_OK : PTL_ERR_MEMORY;
+  return s->lambda0 ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 /* Characteristic length: the longest lever arm from a centre of mass to a part. */
@@ -371,7 +396,7 @@ void ptl_system_destroy(ptl_system *s) {
     ptl_free(context, s->loads[i].slots);
   }
   void *blocks[] = {s->mass, s->inverse_mass, s->constraints, s->plays, s->gaps, s->motions,
-                    s->forces, s->loads, s->rows, s->pattern.column_start, s->pattern.row_index,
+                    s->forces, s->loads, s->pattern.column_start, s->pattern.row_index,
                     s->pattern.kinematic_q, s->pattern.kinematic_v, s->pattern.mass, s->q0, s->v0,
                     s->a0, s->lambda0, s->initial, (void *)s->assembly.redundant};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);

@@ -50,7 +50,8 @@
   X(fixed)         \
   X(revolute)      \
   X(translational) \
-  X(pin_in_slot)
+  X(pin_in_slot)   \
+  X(distance)
 
 #define FORCES(X)  \
   X(spring_damper) \

@@ -42,6 +42,12 @@ int ptl_mechanism_get_joint(const ptl_mechanism *m, int index, ptl_joint_def *ou
   return 1;
 }
 
+int ptl_mechanism_get_coupling(const ptl_mechanism *m, int index, ptl_coupling_def *out) {
+  if (index < 0 || index >= m->n_couplings) return 0;
+  *out = m->couplings[index].def;
+  return 1;
+}
+
 int ptl_mechanism_get_motion(const ptl_mechanism *m, int index, ptl_motion_def *out) {
   if (index < 0 || index >= m->n_motions) return 0;
   *out = m->motions[index].def;

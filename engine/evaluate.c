@@ -25,6 +25,35 @@ void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]
   *time = kept;
 }
 
+void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out) {
+  const double x[3] = {pose->x, pose->y, pose->angle};
+  memset(out, 0, sizeof *out);
+  if (along != PTL_ALONG_DISTANCE) {
+    out->value = x[along];
+    out->d[along] = 1.0;
+    return;
+  }
+  double r = hypot(pose->x, pose->y), bend = r > 0.0 ? 1.0 / r : 0.0;
+  double ux = r > 0.0 ? pose->x / r : 1.0, uy = r > 0.0 ? pose->y / r : 0.0;
+  *out = (ptl_scalar){.value = r,
+                      .d = {ux, uy, 0.0},
+                      .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
+}
+
+/* factor (x - origin) - target(t); returns its explicit derivative by time. */
+static double eval_term(const ptl_work *work, const ptl_sys_constraint *k, double t,
+                        const ptl_pose *pose, ptl_scalar *f) {
+  double target[3];
+  ptl_eval_along(k->along, pose, f);
+  f->value = k->factor * (f->value - k->origin);
+  for (int i = 0; i < 3; i++) f->d[i] *= k->factor;
+  for (int i = 0; i < 6; i++) f->dd[i] *= k->factor;
+  if (k->motion < 0) return 0.0;
+  ptl_eval_motion(work, k->motion, t, target);
+  f->value -= target[0];
+  return -target[1];
+}
+
 double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const double *q,
                            const double *v, ptl_pair_state *state, ptl_scalar *f,
                            double (*rows)[6]) {
@@ -35,14 +64,7 @@ double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const
   if (k->type != NULL) {
     k->type->constraints(k->c, &k->rest, &state->pose, f);
   } else {
-    const double pose[3] = {state->pose.x, state->pose.y, state->pose.angle};
-    int coordinate = work->system->motions[k->motion].coordinate;
-    double target[3];
-    ptl_eval_motion(work, k->motion, t, target);
-    memset(f, 0, sizeof *f);
-    f->value = pose[coordinate] - target[0];
-    f->d[coordinate] = 1.0;
-    explicit_rate = -target[1];
+    explicit_rate = eval_term(work, k, t, &state->pose, f);
   }
   for (int i = 0; i < k->n_rows; i++) ptl_pair_gradient(state, f[i].d, rows[i]);
   return explicit_rate;
@@ -61,8 +83,10 @@ void ptl_eval_constraints(ptl_work *work, double t, const double *q, const doubl
     double rows[PTL_MAX_CONSTRAINTS][6];
     double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
-      work->phi[k->row + j] = f[j].value;
-      work->phi_rate[k->row + j] = rate_of(&f[j], &state) + explicit;
+      double rate = rate_of(&f[j], &state) + explicit;
+      double *phi = &work->phi[k->row + j], *phi_rate = &work->phi_rate[k->row + j];
+      *phi = k->adds ? *phi + f[j].value : f[j].value;
+      *phi_rate = k->adds ? *phi_rate + rate : rate;
     }
   }
 }
@@ -90,7 +114,8 @@ void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, 
         if (a >= 0) curvature += hv[c] * v[3 * a + c];
         if (b >= 0) curvature += hv[3 + c] * v[3 * b + c];
       }
-      gamma[k->row + j] = -curvature - second;
+      double own = -curvature - second, *row = &gamma[k->row + j];
+      *row = k->adds ? *row + own : own;
     }
   }
 }
@@ -281,8 +306,9 @@ int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *y
     double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;
-      position[row] = f[j].value + work->stabiliser * mu[row];
-      velocity[row] = rate_of(&f[j], &state) + explicit - work->softness * lambda[row];
+      double own = f[j].value, rate = rate_of(&f[j], &state) + explicit;
+      position[row] = own + (k->adds ? position[row] : work->stabiliser * mu[row]);
+      velocity[row] = rate + (k->adds ? velocity[row] : -work->softness * lambda[row]);
       subtract_row(&k->pair, rows[j], mu[row], kinematic);
       subtract_row(&k->pair, rows[j], -lambda[row], dynamic);
     }

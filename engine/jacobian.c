@@ -20,7 +20,7 @@ static void add_constraints(const ptl_work *work, double t, const double *q, con
     double rows[PTL_MAX_CONSTRAINTS][6], hessian[36], hv[6];
     ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
-      const ptl_sys_row *r = &s->rows[k->row + j];
+      const ptl_sys_row *r = &k->places[j];
       ptl_pair_hessian(&state, &f[j], hessian);
       ptl_pair_hessian_times(&k->pair, hessian, v, hv);
       for (int e = 0; e < 36; e++) add(values, k->stiffness.slot[e], lambda[k->row + j] * hessian[e]);
@@ -33,6 +33,7 @@ static void add_constraints(const ptl_work *work, double t, const double *q, con
         values[r->force.slot[c]] += rows[j][c];
         values[r->correction.slot[c]] -= rows[j][c] * s->inverse_mass[3 * body + c % 3];
       }
+      if (k->adds) continue;
       values[r->stabiliser] += work->stabiliser;
       values[r->softness] -= work->softness;
     }

@@ -17,13 +17,27 @@ void ptl_kkt_destroy(ptl_kkt *k) {
   ptl_free(context, k);
 }
 
+/* Coordinate number j (0..5) of an element's pair, -1 on the ground. */
+static int coordinate(const ptl_sys_constraint *c, int j) {
+  int body = j < 3 ? c->pair.a.body : c->pair.b.body;
+  return body < 0 ? -1 : 3 * body + j % 3;
+}
+
+/* Where `place` stands among the coordinates of a row, or the first free entry. */
+static int entry_of(const ptl_kkt *k, int row, int place) {
+  int entry = PTL_KKT_WIDTH * row;
+  while (k->places[entry] >= 0 && k->places[entry] != place) entry++;
+  return entry;
+}
+
 static void find_places(ptl_kkt *k) {
   const ptl_system *s = k->work->system;
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) k->places[j] = -1;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *c = &s->constraints[i];
     for (int j = 0; j < 6 * c->n_rows; j++) {
-      int body = j % 6 < 3 ? c->pair.a.body : c->pair.b.body;
-      k->places[6 * c->row + j] = body < 0 ? -1 : 3 * body + j % 3;
+      int place = coordinate(c, j % 6);
+      if (place >= 0) k->places[entry_of(k, c->row + j / 6, place)] = place;
     }
   }
 }
@@ -40,8 +54,8 @@ ptl_status ptl_kkt_create(ptl_work *work, int sparse, ptl_kkt **out) {
   k->sparse = sparse < 0 ? k->m > PTL_KKT_DENSE_ROWS : sparse;
   size_t n = (size_t)k->n, m = (size_t)k->m;
   k->root = ptl_alloc(context, n, sizeof(double));
-  k->rows = ptl_alloc(context, 6 * m, sizeof(double));
-  k->places = ptl_alloc(context, 6 * m, sizeof(int));
+  k->rows = ptl_alloc(context, PTL_KKT_WIDTH * m, sizeof(double));
+  k->places = ptl_alloc(context, PTL_KKT_WIDTH * m, sizeof(int));
   k->z = ptl_alloc(context, n, sizeof(double));
   k->u = ptl_alloc(context, m, sizeof(double));
   ptl_status status = k->root && k->rows && k->places && k->z && k->u ? PTL_OK : PTL_ERR_MEMORY;
@@ -61,6 +75,7 @@ ptl_status ptl_kkt_create(ptl_work *work, int sparse, ptl_kkt **out) {
 ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
   const ptl_system *s = k->work->system;
   ptl_work_place(k->work, t, q, v);
+  memset(k->rows, 0, sizeof(double) * PTL_KKT_WIDTH * (size_t)k->m);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *c = &s->constraints[i];
     ptl_pair_state state;
@@ -68,11 +83,13 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
     double rows[PTL_MAX_CONSTRAINTS][6];
     ptl_eval_constraint(k->work, i, t, q, v, &state, f, rows);
     for (int j = 0; j < 6 * c->n_rows; j++) {
-      int place = k->places[6 * c->row + j];
-      double entry = place < 0 ? 0.0 : rows[j / 6][j % 6] * k->root[place];
+      int place = coordinate(c, j % 6);
+      if (place < 0) continue;
+      double entry = rows[j / 6][j % 6] * k->root[place];
       if (!isfinite(entry))
         return ptl_fail(k->work->context, PTL_ERR_UNFIT, "%s gives no finite derivative", c->name);
-      k->rows[6 * c->row + j] = entry;
+      double *out = &k->rows[entry_of(k, c->row + j / 6, place)];
+      *out = c->adds ? *out + entry : entry;
     }
   }
   return PTL_OK;
@@ -81,7 +98,7 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
 void ptl_kkt_rates(const ptl_kkt *k, const double *x, double *rates) {
   for (int i = 0; i < k->m; i++) {
     rates[i] = 0.0;
-    for (int j = 6 * i; j < 6 * i + 6; j++)
+    for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++)
       if (k->places[j] >= 0) rates[i] += k->rows[j] / k->root[k->places[j]] * x[k->places[j]];
   }
 }
@@ -90,7 +107,7 @@ void ptl_kkt_rates(const ptl_kkt *k, const double *x, double *rates) {
 ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x, double *y) {
   for (int i = 0; i < k->m; i++) {
     k->u[i] = g[i];
-    for (int j = 6 * i; f != NULL && j < 6 * i + 6; j++)
+    for (int j = PTL_KKT_WIDTH * i; f != NULL && j < PTL_KKT_WIDTH * (i + 1); j++)
       if (k->places[j] >= 0) k->u[i] -= k->rows[j] * k->root[k->places[j]] * f[k->places[j]];
   }
   memset(k->z, 0, sizeof(double) * (size_t)k->n);
@@ -105,16 +122,17 @@ ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x
 
 ptl_status ptl_kkt_rank(ptl_kkt *k, int *rank, int *order) {
   double length = k->work->system->length;
-  double *unit = ptl_alloc(k->work->context, 6 * (size_t)k->m, sizeof(double));
+  double *unit = ptl_alloc(k->work->context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(double));
   if (unit == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < k->m; i++) {
     double norm = 0.0;
-    for (int j = 6 * i; j < 6 * i + 6; j++) {
+    for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++) {
       if (k->places[j] < 0) continue;
       unit[j] = k->rows[j] / k->root[k->places[j]] / (k->places[j] % 3 == 2 ? length : 1.0);
       norm += unit[j] * unit[j];
     }
-    for (int j = 6 * i; j < 6 * i + 6 && norm > 0.0; j++) unit[j] /= sqrt(norm);
+    for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1) && norm > 0.0; j++)
+      unit[j] /= sqrt(norm);
   }
   ptl_status status = k->sparse ? ptl_kkt_sparse_rank(k, unit, rank, order)
                                 : ptl_kkt_dense_rank(k, unit, rank, order);

@@ -9,7 +9,10 @@
 
 typedef struct ptl_kkt ptl_kkt;
 
-enum { PTL_KKT_DENSE_ROWS = 150 }; /* more constraints than this are solved sparse              */
+enum {
+  PTL_KKT_DENSE_ROWS = 150, /* more constraints than this are solved sparse                      */
+  PTL_KKT_WIDTH = 12        /* coordinates that a row may depend on: of four bodies              */
+};
 
 /* `sparse` < 0: by size. */
 ptl_status ptl_kkt_create(ptl_work *work, int sparse, ptl_kkt **out);
@@ -24,14 +27,14 @@ void ptl_kkt_rates(const ptl_kkt *kkt, const double *x, double *rates);
  * order lists all rows, dependent ones last.                                                  */
 ptl_status ptl_kkt_rank(ptl_kkt *kkt, int *rank, int *order);
 
-/* The two ways, behind the functions above. Rows of A = Phi_q M^-1/2 in kkt->rows, 6 per constraint row
- * with the coordinates in kkt->places (-1: none).                                             */
+/* The two ways, behind the functions above. Rows of A = Phi_q M^-1/2 in kkt->rows, PTL_KKT_WIDTH per
+ * constraint row, with the coordinates in kkt->places (-1: none), none of them twice.          */
 struct ptl_kkt {
   ptl_work *work;
   int n, m, sparse;
   double *root;   /* n: M^-1/2, diagonal                                                       */
-  double *rows;   /* 6 m                                                                       */
-  int *places;    /* 6 m                                                                       */
+  double *rows;   /* PTL_KKT_WIDTH m                                                           */
+  int *places;    /* PTL_KKT_WIDTH m                                                           */
   double *z, *u;  /* n and m: scratch                                                          */
   void *own;      /* of the way in use                                                         */
 };

@@ -36,8 +36,8 @@ ptl_status ptl_kkt_dense_create(ptl_kkt *k) {
 
 static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
   memset(matrix, 0, sizeof(double) * (size_t)k->n * (size_t)k->m);
-  for (int j = 0; j < 6 * k->m; j++)
-    if (k->places[j] >= 0) matrix[(size_t)k->n * (size_t)(j / 6) + (size_t)k->places[j]] += rows[j];
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
+    if (k->places[j] >= 0) matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->places[j]] += rows[j];
 }
 
 /* Solves in place for the right side in d->right; layout chooses A or A^T. */

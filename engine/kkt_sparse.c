@@ -42,10 +42,10 @@ void ptl_kkt_sparse_destroy(ptl_kkt *k) {
 static void number_entries(ptl_kkt *k) {
   sparse *s = k->own;
   int n = k->n, m = k->m;
-  for (int j = 0; j < 6 * m; j++) {
+  for (int j = 0; j < PTL_KKT_WIDTH * m; j++) {
     if (k->places[j] < 0) continue;
     s->start[k->places[j] + 1]++;
-    s->start[n + j / 6 + 1]++;
+    s->start[n + j / PTL_KKT_WIDTH + 1]++;
   }
   for (int c = 0; c < n + m; c++) s->start[c + 1] += s->start[c] + 1; /* and its diagonal */
   for (int c = 0; c < n; c++) s->index[s->start[c]] = c;
@@ -53,11 +53,11 @@ static void number_entries(ptl_kkt *k) {
   int64_t *next = (int64_t *)s->right; /* scratch of the same size */
   for (int c = 0; c < n; c++) next[c] = s->start[c] + 1;
   for (int i = 0; i < m; i++) next[n + i] = s->start[n + i];
-  for (int j = 0; j < 6 * m; j++) {
+  for (int j = 0; j < PTL_KKT_WIDTH * m; j++) {
     if (k->places[j] < 0) continue;
     s->slot_down[j] = (int)next[k->places[j]]++;
-    s->index[s->slot_down[j]] = n + j / 6;
-    s->slot_up[j] = (int)next[n + j / 6]++;
+    s->index[s->slot_down[j]] = n + j / PTL_KKT_WIDTH;
+    s->slot_up[j] = (int)next[n + j / PTL_KKT_WIDTH]++;
     s->index[s->slot_up[j]] = k->places[j];
   }
 }
@@ -67,11 +67,11 @@ ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
   size_t size = (size_t)(k->n + k->m), entries = size;
   sparse *s = k->own = ptl_alloc(context, 1, sizeof *s);
   if (s == NULL) return PTL_ERR_MEMORY;
-  for (int j = 0; j < 6 * k->m; j++) entries += k->places[j] < 0 ? 0 : 2;
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) entries += k->places[j] < 0 ? 0 : 2;
   s->start = ptl_alloc(context, size + 1, sizeof *s->start);
   s->index = ptl_alloc(context, entries, sizeof *s->index);
-  s->slot_up = ptl_alloc(context, 6 * (size_t)k->m, sizeof(int));
-  s->slot_down = ptl_alloc(context, 6 * (size_t)k->m, sizeof(int));
+  s->slot_up = ptl_alloc(context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(int));
+  s->slot_down = ptl_alloc(context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(int));
   s->values = ptl_alloc(context, entries, sizeof(double));
   s->right = ptl_alloc(context, size, sizeof(double));
   if (!s->start || !s->index || !s->slot_up || !s->slot_down || !s->values || !s->right)
@@ -87,7 +87,7 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
   sparse *s = k->own;
   for (int c = 0; c < k->n; c++) s->values[s->start[c]] = 1.0;
   for (int i = 0; i < k->m; i++) s->values[s->start[k->n + i + 1] - 1] = -delta;
-  for (int j = 0; j < 6 * k->m; j++)
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
     if (k->places[j] >= 0) s->values[s->slot_up[j]] = s->values[s->slot_down[j]] = rows[j];
   klu_l_numeric *numeric =
       klu_l_factor(s->start, s->index, s->values, s->symbolic, &s->common);
@@ -101,7 +101,7 @@ ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *
   sparse *s = k->own;
   int n = k->n, m = k->m;
   double square = 0.0;
-  for (int j = 0; j < 6 * m; j++) square += k->rows[j] * k->rows[j];
+  for (int j = 0; j < PTL_KKT_WIDTH * m; j++) square += k->rows[j] * k->rows[j];
   klu_l_numeric *numeric = factor(k, k->rows, solve_delta * square / m);
   if (numeric == NULL) return PTL_ERR_UNFIT;
   double *sum = ptl_alloc(k->work->context, (size_t)m, sizeof(double)), previous = INFINITY;
@@ -116,7 +116,7 @@ ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *
     for (int c = 0; c < n; c++) s->right[c] = -z[c];
     for (int i = 0; i < m; i++) {
       s->right[n + i] = g[i];
-      for (int j = 6 * i; j < 6 * i + 6; j++) {
+      for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++) {
         if (k->places[j] < 0) continue;
         s->right[k->places[j]] -= k->rows[j] * sum[i];
         s->right[n + i] -= k->rows[j] * z[k->places[j]];

@@ -60,9 +60,10 @@ static void list_body(lister *l, const char *name) {
   for (int i = 0; i < 9; i++) list(l, columns[i][1], "%s.%s", name, columns[i][0]);
 }
 
-static void list_constraint(lister *l, const ptl_system *s, const ptl_sys_constraint *k) {
+static void list_constraint(lister *l, const ptl_sys_constraint *k) {
+  if (k->adds) return;
   if (k->type == NULL) {
-    int turns = s->motions[k->motion].coordinate == PTL_COORDINATE_ANGLE;
+    int turns = k->along == PTL_ALONG_ANGLE;
     list(l, turns ? "N m" : "N", "%s.%s", k->name, turns ? "moment" : "force");
     return;
   }
@@ -99,7 +100,7 @@ static void list_everything(lister *l, const ptl_system *s) {
   list(l, "s", "time");
   list(l, "1", "event");
   for (int i = 0; i < s->n_bodies; i++) list_body(l, m->bodies[i].def.name);
-  for (int i = 0; i < s->n_constraints; i++) list_constraint(l, s, &s->constraints[i]);
+  for (int i = 0; i < s->n_constraints; i++) list_constraint(l, &s->constraints[i]);
   for (int i = 0; i < s->n_plays; i++) list_play(l, &s->plays[i]);
   for (int i = 0; i < s->n_forces; i++) {
     l->layout->force_turns[i] = turns(&s->forces[i]);
@@ -215,6 +216,7 @@ static double *write_reactions(ptl_work *work, double t, const double *y, double
         if (k->pair.b.body >= 0) ma[3 * k->pair.b.body + c] -= x * rows[j][3 + c];
       }
     }
+    if (k->adds) continue;
     if (k->type == NULL) {
       *out++ = -lambda[k->row];
     } else {

@@ -1,5 +1,5 @@
 /* mechanism.c: the description as a whole, and its bodies, forces, loads, points and columns.
- * Contacts, joints and motions are in mechanism_joint.c.                                      */
+ * Contacts and joints are in mechanism_joint.c, couplings and motions in mechanism_motion.c.    */
 #include "mechanism.h"
 
 #include <math.h>
@@ -201,7 +201,8 @@ ptl_mechanism *ptl_mechanism_share(const ptl_mechanism *m) {
 void ptl_mechanism_destroy(ptl_mechanism *m) {
   if (!m || --m->references > 0) return;
   release_elements(m);
-  ptl_release_connections(m);
+  ptl_release_joints(m);
+  ptl_release_motions(m);
   ptl_free(m->context, m->file);
   ptl_free(m->context, m->title);
   ptl_free(m->context, m->source);

@@ -40,6 +40,11 @@ typedef struct ptl_mech_joint {
   ptl_where where;
 } ptl_mech_joint;
 
+typedef struct ptl_mech_coupling {
+  ptl_coupling_def def;
+  ptl_where where;
+} ptl_mech_coupling;
+
 typedef struct ptl_mech_motion {
   ptl_motion_def def;
   ptl_where where;
@@ -78,6 +83,7 @@ struct ptl_mechanism {
   ptl_mech_body *bodies;
   ptl_mech_contact *contacts;
   ptl_mech_joint *joints;
+  ptl_mech_coupling *couplings;
   ptl_mech_motion *motions;
   ptl_mech_force *forces;
   ptl_mech_load *loads;
@@ -85,8 +91,8 @@ struct ptl_mechanism {
   ptl_mech_column *columns;
   ptl_parameter_def *parameters;
   char **patterns;
-  int n_bodies, n_contacts, n_joints, n_motions, n_forces, n_loads, n_points, n_columns, n_patterns;
-  int n_parameters;
+  int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
+  int n_columns, n_patterns, n_parameters;
   ptl_where here; /* the next element added stands here; set by the model reader              */
 };
 
@@ -115,6 +121,9 @@ int ptl_param_choice_index(const ptl_param *row, const char *word); /* -1 if not
 int ptl_find_body(const ptl_mechanism *m, const char *name);
 int ptl_find_joint(const ptl_mechanism *m, const char *name);
 int ptl_find_contact(const ptl_mechanism *m, const char *name);
+
+/* What the coordinate is; that of a joint is one of its pose. */
+ptl_along ptl_measure_along(const ptl_mechanism *m, const ptl_measure_def *measure);
 
 /* Names with units, as the checks of expressions need them. */
 typedef struct ptl_symbol_list {

@@ -38,8 +38,12 @@ ptl_status ptl_check_force(const ptl_mechanism *m, ptl_label label, const ptl_in
  * keeps the caller's text when one copy fails.                                               */
 int ptl_take_text(ptl_mechanism *m, const char **field);
 void ptl_drop_text(ptl_mechanism *m, const char *text);
-/* Releases contacts, joints and motions. */
-void ptl_release_connections(ptl_mechanism *m);
+/* mechanism_joint.c: releases contacts and joints. */
+void ptl_release_joints(ptl_mechanism *m);
+/* mechanism_motion.c: releases couplings and motions. */
+void ptl_release_motions(ptl_mechanism *m);
+/* A name for a joint, a coupling or a motion that none of them has. */
+ptl_status ptl_check_connection_name(const ptl_mechanism *m, const char *name);
 
 /* description.c */
 void ptl_release_parameters(ptl_mechanism *m);

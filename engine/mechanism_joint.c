@@ -1,4 +1,4 @@
-/* mechanism_joint.c: contacts, joints and motions of a description. */
+/* mechanism_joint.c: contacts and joints of a description. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,21 +40,13 @@ static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
   ptl_instance_release(m, &joint->use);
 }
 
-static void release_motion(ptl_mechanism *m, ptl_motion_def *def) {
-  ptl_drop_text(m, def->name);
-  ptl_drop_text(m, def->joint);
-  ptl_drop_text(m, def->position);
-}
-
-void ptl_release_connections(ptl_mechanism *m) {
+void ptl_release_joints(ptl_mechanism *m) {
   int i;
 
   for (i = 0; i < m->n_contacts; i++) release_contact(m, &m->contacts[i]);
   for (i = 0; i < m->n_joints; i++) release_joint(m, &m->joints[i]);
-  for (i = 0; i < m->n_motions; i++) release_motion(m, &m->motions[i].def);
   ptl_free(m->context, m->contacts);
   ptl_free(m->context, m->joints);
-  ptl_free(m->context, m->motions);
 }
 
 /* ------------------------------------------------------------------ contacts */
@@ -360,11 +352,8 @@ ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   const ptl_label label = {"joint", def->name};
   ptl_mech_joint made = {*def, {NULL, NULL, 0, 0}, m->here};
   ptl_mech_joint *grown;
-  ptl_status status =
-      ptl_check_name(m, "joint", def->name, m->joints, m->n_joints, sizeof *m->joints);
+  ptl_status status = ptl_check_connection_name(m, def->name);
 
-  if (status == PTL_OK)
-    status = ptl_check_name(m, "joint", def->name, m->motions, m->n_motions, sizeof *m->motions);
   if (status == PTL_OK) status = ptl_check_parts(m, label, &def->a, &def->b);
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->joints, (size_t)m->n_joints, sizeof *grown);
@@ -376,72 +365,5 @@ ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
     return status;
   }
   grown[m->n_joints++] = made;
-  return PTL_OK;
-}
-
-/* ------------------------------------------------------------------ motions */
-
-ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const char *joint) {
-  const int index = ptl_find_joint(m, joint);
-  const ptl_joint_type *type;
-
-  if (index < 0) {
-    return ptl_fail_unknown(m, label, "joint", joint ? joint : "", m->joints, m->n_joints,
-                            sizeof *m->joints);
-  }
-  type = m->joints[index].use.type;
-  if (type->coordinate != PTL_COORDINATE_NONE) return PTL_OK;
-  return ptl_fail_element(m, label, "joint '%s' is a %s, which has no coordinate to move along",
-                          joint, type->name);
-}
-
-static ptl_status check_motion(const ptl_mechanism *m, const ptl_motion_def *def) {
-  const ptl_label label = {"motion", def->name};
-  ptl_symbol time = {"time", 0, "s"};
-  const ptl_symbol_list variables = {&time, 1};
-  ptl_status status =
-      ptl_check_name(m, "joint", def->name, m->joints, m->n_joints, sizeof *m->joints);
-  int i;
-
-  if (status == PTL_OK)
-    status = ptl_check_name(m, "motion", def->name, m->motions, m->n_motions, sizeof *m->motions);
-  if (status == PTL_OK) status = ptl_check_coordinate(m, label, def->joint);
-  if (status != PTL_OK) return status;
-  for (i = 0; i < m->n_motions; i++) {
-    if (strcmp(m->motions[i].def.joint, def->joint) == 0) {
-      return ptl_fail_element(m, label,
-                              "joint '%s' is driven by '%s' already; a joint takes one motion",
-                              def->joint, m->motions[i].def.name);
-    }
-  }
-  if (def->position ? !isnan(def->rate) : !isfinite(def->rate)) {
-    return ptl_fail_element(m, label,
-                            "it needs either a finite rate or a position as an expression of time");
-  }
-  if (!def->position) return PTL_OK;
-  status = ptl_expression_check(m->context, def->position, &variables);
-  if (status == PTL_ERR_INPUT) {
-    char reason[sizeof m->context->message];
-    snprintf(reason, sizeof reason, "%s", m->context->message);
-    status = ptl_fail_element(m, label, "its position: %s", reason);
-  }
-  return status;
-}
-
-ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def) {
-  ptl_mech_motion made = {*def, m->here};
-  ptl_mech_motion *grown;
-  const ptl_status status = check_motion(m, def);
-
-  if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->motions, (size_t)m->n_motions, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
-  m->motions = grown;
-  if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.joint) &
-        ptl_take_text(m, &made.def.position))) {
-    release_motion(m, &made.def);
-    return PTL_ERR_MEMORY;
-  }
-  grown[m->n_motions++] = made;
   return PTL_OK;
 }

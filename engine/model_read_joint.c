@@ -28,8 +28,8 @@ static void place_point(const ptl_mechanism *m, ptl_part_def *part, double x, do
   part->y = -s * dx + c * dy;
 }
 
-static ptl_status read_body(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                            const char **out) {
+ptl_status ptl_read_body_name(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                              const char **out) {
   const ptl_status status = ptl_read_text(r, node, "the name of a body", out);
 
   if (status != PTL_OK || ptl_find_body(r->m, *out) != -2) return status;
@@ -110,8 +110,8 @@ static ptl_status read_bodies(const ptl_reader *r, const ptl_node *mapping, ptl_
                          "%s '%s' needs bodies: [A, B], a list of two names", label.word,
                          label.name);
   }
-  status = read_body(r, node->first, label, &a->body);
-  if (status == PTL_OK) status = read_body(r, node->last, label, &b->body);
+  status = ptl_read_body_name(r, node->first, label, &a->body);
+  if (status == PTL_OK) status = ptl_read_body_name(r, node->last, label, &b->body);
   if (status == PTL_OK) status = read_at(r, ptl_node_find(mapping, "at"), a, b);
   return status == PTL_OK ? read_axis(r, ptl_node_find(mapping, "axis"), a, b) : status;
 }
@@ -128,7 +128,7 @@ static ptl_status read_part(const ptl_reader *r, const ptl_node *mapping, const 
                          "%s '%s': part '%s' needs a body (or give bodies: [A, B] for both)",
                          label.word, label.name, key);
   }
-  status = read_body(r, body, label, &part->body);
+  status = ptl_read_body_name(r, body, label, &part->body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &part->x, &part->y);
   return status == PTL_OK ? ptl_read_entry(r, node, "angle", "rad", &part->angle) : status;
 }
@@ -150,8 +150,8 @@ static ptl_status check_part_is_free(const ptl_reader *r, const ptl_node *mappin
   return PTL_OK;
 }
 
-static ptl_status read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                             const char *const *keys, ptl_part_def *a, ptl_part_def *b) {
+ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                          const char *const *keys, ptl_part_def *a, ptl_part_def *b) {
   const ptl_node *at = ptl_node_find(node, "at"), *axis = ptl_node_find(node, "axis");
   ptl_status status;
 
@@ -247,11 +247,6 @@ static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl
 
 /* ------------------------------------------------------------------ joints */
 
-static int is_motion(const ptl_node *node) {
-  const ptl_node *type = ptl_node_find(node, "type");
-  return type && type->kind == PTL_NODE_TEXT && strcmp(type->text, "motion") == 0;
-}
-
 static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   const char *others[] = {"type", "bodies", "at", "axis", "contact", NULL};
   const ptl_label label = {"joint", node->key};
@@ -270,59 +265,11 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   parts[1] = type->part_b;
   if (!type->gap_names) others[4] = NULL;
   status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
-  if (status == PTL_OK) status = read_parts(r, node, label, parts, &def.a, &def.b);
+  if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status == PTL_OK) status = read_contact(r, node, type, &def);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;
   return ptl_mechanism_add_joint(r->m, &def);
-}
-
-/* ------------------------------------------------------------------ motions */
-
-static ptl_status read_motion_value(ptl_reader *r, const ptl_node *node, const char *what,
-                                    int turns, ptl_motion_def *def) {
-  ptl_symbol time = {"time", 0, "s"};
-  const ptl_symbol_list variables = {&time, 1};
-  const ptl_node *rate = ptl_node_find(node, "rate");
-  const ptl_node *angle = ptl_node_find(node, "angle"), *place = ptl_node_find(node, "position");
-  const ptl_node *value = angle ? angle : place;
-
-  if ((rate != NULL) + (angle != NULL) + (place != NULL) != 1) {
-    return ptl_read_fail(r, node->key_where, "%s needs one of 'rate' and '%s'", what,
-                         turns ? "angle" : "position");
-  }
-  def->rate = NAN;
-  if (rate) return ptl_read_quantity(r, rate, "rate", turns ? "rad/s" : "m/s", &def->rate);
-  if (turns != (angle != NULL))
-    return ptl_read_fail(r, value->key_where, "joint '%s' %s: the key is '%s'", def->joint,
-                         turns ? "turns" : "slides", turns ? "angle" : "position");
-  return ptl_read_expression(r, value, value->key, turns ? "rad" : "m", &variables, &def->position);
-}
-
-static ptl_status read_motion(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"type", "joint", "rate", "angle", "position", NULL};
-  ptl_motion_def def = {.name = node->key};
-  const ptl_label label = {"motion", node->key};
-  const char *what = ptl_read_print(r, "motion '%s'", node->key);
-  const ptl_node *joint;
-  const ptl_joint_type *type;
-  ptl_status status;
-
-  if (!what) return PTL_ERR_MEMORY;
-  status = ptl_read_keys(r, node, what, keys);
-  if (status != PTL_OK) return status;
-  joint = ptl_node_find(node, "joint");
-  if (!joint)
-    return ptl_read_fail(r, node->key_where, "%s needs 'joint': the joint that it drives", what);
-  status = ptl_read_text(r, joint, "joint", &def.joint);
-  r->m->here = joint->where;
-  if (status == PTL_OK) status = ptl_check_coordinate(r->m, label, def.joint);
-  if (status != PTL_OK) return status;
-  type = r->m->joints[ptl_find_joint(r->m, def.joint)].use.type;
-  status = read_motion_value(r, node, what, type->coordinate == PTL_COORDINATE_ANGLE, &def);
-  if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
-  return ptl_mechanism_add_motion(r->m, &def);
 }
 
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
@@ -332,9 +279,9 @@ ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
   if (!node) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
-    if (!is_motion(entry)) status = read_joint(r, entry);
+    if (!ptl_is_drive(entry)) status = read_joint(r, entry);
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
-    if (is_motion(entry)) status = read_motion(r, entry);
+    if (ptl_is_drive(entry)) status = ptl_read_drive(r, entry);
   return status;
 }
 
@@ -354,7 +301,7 @@ static ptl_status read_force(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK)
     status =
         ptl_read_params(r, node, what, ptl_type_params(PTL_FORCE, type), others, parts, &def.use);
-  if (status == PTL_OK) status = read_parts(r, node, label, parts, &def.a, &def.b);
+  if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;
   return ptl_mechanism_add_force(r->m, &def);

@@ -62,6 +62,16 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
 ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const char *key,
                          const char *what, ptl_kind kind, ptl_type_use *use, const void **type);
 
+/* The name of a body or of the ground. */
+ptl_status ptl_read_body_name(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                              const char **out);
+/* Two parts: `bodies:` with `at:` and `axis:`, or one mapping for each under the two keys. */
+ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                          const char *const *keys, ptl_part_def *a, ptl_part_def *b);
+
+/* Whether an entry of `joints:` is a motion or a coupling and no joint; and reads one. */
+int ptl_is_drive(const ptl_node *node);
+ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node);
 /* One entry of the section `contacts:`. */
 ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name);
 

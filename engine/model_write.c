@@ -353,13 +353,45 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
 }
 
+static void put_plain_part(const ptl_writer *w, int depth, const char *key,
+                           const ptl_part_def *part) {
+  begin_mapping(w, depth, key);
+  line_name(w, depth + 1, "body", part->body);
+  line_pair(w, depth + 1, "at", part->x, part->y);
+  line_number(w, depth + 1, "angle", part->angle);
+}
+
+static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *def) {
+  static const char *const words[] = {[PTL_ALONG_X] = "x",
+                                      [PTL_ALONG_Y] = "y",
+                                      [PTL_ALONG_ANGLE] = "angle",
+                                      [PTL_ALONG_DISTANCE] = "distance"};
+
+  if (def->joint) {
+    line_name(w, depth, "joint", def->joint);
+    return;
+  }
+  put_plain_part(w, depth, "a", &def->a);
+  put_plain_part(w, depth, "b", &def->b);
+  line_name(w, depth, "along", words[def->along]);
+}
+
+static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
+  begin_mapping(w, 1, def->name);
+  line_name(w, 2, "type", "coupling");
+  begin_mapping(w, 2, "first");
+  put_measure(w, 3, &def->first);
+  begin_mapping(w, 2, "second");
+  put_measure(w, 3, &def->second);
+  line_number(w, 2, "ratio", def->ratio);
+}
+
 static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
-  const ptl_joint_type *type = w->m->joints[ptl_find_joint(w->m, def->joint)].use.type;
-  const int turns = type->coordinate == PTL_COORDINATE_ANGLE;
+  const int turns = ptl_measure_along(w->m, &def->of) == PTL_ALONG_ANGLE;
 
   begin_mapping(w, 1, def->name);
   line_name(w, 2, "type", "motion");
-  line_name(w, 2, "joint", def->joint);
+  put_measure(w, 2, &def->of);
   line_given(w, 2, "rate", def->rate);
   line_expression(w, 2, turns ? "angle" : "position", def->position);
 }
@@ -367,8 +399,9 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
 static void put_joints(const ptl_writer *w) {
   int i;
 
-  if (w->m->n_joints > 0) put(w, "joints:\n");
+  if (w->m->n_joints + w->m->n_couplings + w->m->n_motions > 0) put(w, "joints:\n");
   for (i = 0; i < w->m->n_joints; i++) put_joint(w, &w->m->joints[i]);
+  for (i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i].def);
   for (i = 0; i < w->m->n_motions; i++) put_motion(w, &w->m->motions[i].def);
 }
 

@@ -123,13 +123,12 @@ static void add_joint(ptl_lister *l, const ptl_mech_joint *joint) {
   ptl_free(l->m->context, c);
 }
 
-static void add_motion(ptl_lister *l, const ptl_motion_def *def) {
-  const ptl_joint_type *type = l->m->joints[ptl_find_joint(l->m, def->joint)].use.type;
-
-  if (type->coordinate == PTL_COORDINATE_ANGLE) {
-    add(l, "N m", "%s.moment", def->name);
+/* The reaction of a coupling or a motion, along its coordinate. */
+static void add_drive(ptl_lister *l, const char *name, const ptl_measure_def *of) {
+  if (ptl_measure_along(l->m, of) == PTL_ALONG_ANGLE) {
+    add(l, "N m", "%s.moment", name);
   } else {
-    add(l, "N", "%s.force", def->name);
+    add(l, "N", "%s.force", name);
   }
 }
 
@@ -176,7 +175,10 @@ ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out) {
     add(&l, "rad/s^2", "%s.alpha", name);
   }
   for (i = 0; i < m->n_joints; i++) add_joint(&l, &m->joints[i]);
-  for (i = 0; i < m->n_motions; i++) add_motion(&l, &m->motions[i].def);
+  for (i = 0; i < m->n_couplings; i++)
+    add_drive(&l, m->couplings[i].def.name, &m->couplings[i].def.first);
+  for (i = 0; i < m->n_motions; i++)
+    add_drive(&l, m->motions[i].def.name, &m->motions[i].def.of);
   for (i = 0; i < m->n_forces; i++) add_force(&l, &m->forces[i]);
   for (i = 0; i < m->n_points; i++) add_point(&l, m->points[i].def.name);
   for (i = 0; i < 6; i++) add(&l, "J", "energy.%s", energies[i]);

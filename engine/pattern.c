@@ -85,7 +85,7 @@ static void want_constraints(builder *b, ptl_system *s) {
     want_block66(b, &k->pair, n, 0, &k->stiffness);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;
-      ptl_sys_row *r = &s->rows[row];
+      ptl_sys_row *r = &k->places[j];
       want_row(b, &k->pair, mu + row, 0, &r->position);
       want_row(b, &k->pair, lambda + row, n, &r->velocity);
       want_row(b, &k->pair, lambda + row, 0, &r->velocity_by_q);

@@ -103,14 +103,6 @@ typedef struct ptl_joint_def {
   int n_contacts;
 } ptl_joint_def;
 
-/* Either a constant rate of the joint's coordinate, from where the model places it, or the
- * coordinate itself as an expression of `time` (then rate is NAN).                       */
-typedef struct ptl_motion_def {
-  const char *name, *joint;
-  double rate;          /* [rad/s] or [m/s]                                              */
-  const char *position; /* expression, result in rad or m                                */
-} ptl_motion_def;
-
 typedef struct ptl_contact_def {
   const char *name;
   ptl_type_use elastic, damping; /* damping.type NULL is "none"                          */
@@ -185,7 +177,6 @@ PTL_API ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *ru
 PTL_API ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def);
 PTL_API ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def);
 PTL_API ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def);
-PTL_API ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def);
 PTL_API ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def);
 PTL_API ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def);
 PTL_API ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def);
@@ -215,7 +206,6 @@ PTL_API const char *ptl_mechanism_get_source(const ptl_mechanism *m);
  * strings belong to the description. `use` has the type's name, the values are asked for.  */
 PTL_API int ptl_mechanism_get_body(const ptl_mechanism *m, int index, ptl_body_def *out);
 PTL_API int ptl_mechanism_get_joint(const ptl_mechanism *m, int index, ptl_joint_def *out);
-PTL_API int ptl_mechanism_get_motion(const ptl_mechanism *m, int index, ptl_motion_def *out);
 PTL_API int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_contact_def *out);
 PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *out);
 PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
@@ -391,4 +381,7 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 #ifdef __cplusplus
 }
 #endif
+
+#include "pintle_drive.h"
+
 #endif

@@ -32,7 +32,8 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
   if (span->joint == NULL || out->amount == 0.0) return PTL_OK;
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_sys_motion *motion = &s->motions[i];
-    if (strcmp(motion->joint, span->joint) != 0 || motion->expression != NULL) continue;
+    if (motion->joint == NULL || strcmp(motion->joint, span->joint) != 0) continue;
+    if (motion->expression != NULL) continue;
     if (motion->rate == 0.0)
       return ptl_fail(run->context, PTL_ERR_INPUT,
                       "run: a span of joint '%s' never passes, its driver '%s' stands still",

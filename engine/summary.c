@@ -147,6 +147,32 @@ static const char *joint_form(const ptl_system *system, const char *name) {
   return "ideal";
 }
 
+static void write_drives(ptl_json *j, const ptl_mechanism *m) {
+  int i;
+
+  ptl_json_open(j, "couplings", '[');
+  for (i = 0; i < m->n_couplings; i++) {
+    ptl_json_open_inline(j, NULL, '{');
+    ptl_json_text(j, "name", m->couplings[i].def.name);
+    ptl_json_text(j, "first", m->couplings[i].def.first.joint);
+    ptl_json_text(j, "second", m->couplings[i].def.second.joint);
+    ptl_json_number(j, "ratio", m->couplings[i].def.ratio);
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+  ptl_json_open(j, "motions", '[');
+  for (i = 0; i < m->n_motions; i++) {
+    const ptl_motion_def *motion = &m->motions[i].def;
+    ptl_json_open_inline(j, NULL, '{');
+    ptl_json_text(j, "name", motion->name);
+    ptl_json_text(j, "joint", motion->of.joint);
+    ptl_json_number(j, "rate", motion->rate);
+    ptl_json_text(j, "position", motion->position);
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+}
+
 static void write_elements(ptl_json *j, const ptl_system *system) {
   const ptl_mechanism *m = system->mechanism;
   int i;
@@ -161,17 +187,7 @@ static void write_elements(ptl_json *j, const ptl_system *system) {
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');
-  ptl_json_open(j, "motions", '[');
-  for (i = 0; i < m->n_motions; i++) {
-    const ptl_motion_def *motion = &m->motions[i].def;
-    ptl_json_open_inline(j, NULL, '{');
-    ptl_json_text(j, "name", motion->name);
-    ptl_json_text(j, "joint", motion->joint);
-    ptl_json_number(j, "rate", motion->rate);
-    ptl_json_text(j, "position", motion->position);
-    ptl_json_close(j, '}');
-  }
-  ptl_json_close(j, ']');
+  write_drives(j, m);
   ptl_json_open(j, "forces", '[');
   for (i = 0; i < m->n_forces; i++) {
     ptl_json_open_inline(j, NULL, '{');

@@ -20,16 +20,30 @@ typedef struct ptl_block6 {
   int slot[6];
 } ptl_block6;
 
-/* Rows of Phi: an ideal joint, or a driver (type NULL, one row).                               */
+/* Where what one pair of parts gives to one row of Phi stands in the Jacobian. */
+typedef struct ptl_sys_row {
+  ptl_block6 velocity, position; /* Phi_q by v, by q                                           */
+  ptl_block6 velocity_by_q;      /* (Phi_q v)_q                                                */
+  ptl_block6 force, correction;  /* columns lambda and mu: Phi_q^T, -M^-1 Phi_q^T              */
+  int softness, stabiliser;      /* diagonal -e1, e2                                           */
+} ptl_sys_row;
+
+/* What one pair of parts gives to rows of Phi: the equations of an ideal joint or, with type NULL,
+ *   factor (x - origin) - target(t)
+ * of a driver or of one side of a coupling, whose second side adds to the row of the first.     */
 typedef struct ptl_sys_constraint {
   const char *name;
   const ptl_joint_type *type;
   const double *c;
   ptl_pose rest;
+  ptl_along along; /* x                                                                        */
+  double factor, origin;
   int motion; /* of a driver, else -1                                                          */
+  int adds;   /* 1: to the row of the element before it                                        */
   ptl_pair pair;
   int row, n_rows;
   ptl_block66 stiffness; /* rows v', columns q                                                 */
+  ptl_sys_row places[PTL_MAX_CONSTRAINTS];
 } ptl_sys_constraint;
 
 /* A joint with clearance: gaps first_gap ... first_gap + n_gaps - 1 of the system. */
@@ -53,9 +67,9 @@ typedef struct ptl_sys_gap {
 
 /* Target of a driver: start + rate t, or an expression of time. */
 typedef struct ptl_sys_motion {
-  const char *name, *joint;
+  const char *name;
+  const char *joint; /* NULL where there is none                                               */
   int constraint; /* its row's element                                                         */
-  int coordinate; /* of the pose                                                               */
   double start, rate;
   const char *expression; /* resolved text, or NULL                                            */
 } ptl_sys_motion;
@@ -80,14 +94,6 @@ typedef struct ptl_sys_load {
   int *uses;     /* their indices                                                              */
   int *slots;    /* 18 each: rows v' of its own body, columns q then v of the body read         */
 } ptl_sys_load;
-
-/* Where the pieces of one row of Phi stand in the Jacobian. */
-typedef struct ptl_sys_row {
-  ptl_block6 velocity, position; /* Phi_q by v, by q                                           */
-  ptl_block6 velocity_by_q;      /* (Phi_q v)_q                                                */
-  ptl_block6 force, correction;  /* columns lambda and mu: Phi_q^T, -M^-1 Phi_q^T              */
-  int softness, stabiliser;      /* diagonal -e1, e2                                           */
-} ptl_sys_row;
 
 typedef struct ptl_sys_pattern { /* compressed columns of the Jacobian                         */
   int n, nonzeros;
@@ -118,7 +124,6 @@ struct ptl_system {
   ptl_sys_motion *motions;
   ptl_sys_force *forces;
   ptl_sys_load *loads;
-  ptl_sys_row *rows;
   int n_constraints, n_plays, n_gaps, n_motions, n_forces, n_loads, n_memory;
 
   ptl_sys_pattern pattern;
@@ -165,6 +170,8 @@ void ptl_work_place(ptl_work *work, double t, const double *q, const double *v);
 
 /* ---- after ptl_work_place at the same state ---- */
 
+/* The coordinate `along` of a pose. */
+void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out);
 /* One constraint element: its functions and their rows of Phi_q. Returns Phi_t. */
 double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const double *q,
                            const double *v, ptl_pair_state *state, ptl_scalar *f,

@@ -221,7 +221,7 @@ static void test_contacts(void **state) {
 /* ------------------------------------------------------------------ motions, loads, output */
 
 static void test_motions(void **state) {
-  ptl_motion_def def = {"drive", "shaft", 3, NULL};
+  ptl_motion_def def = {.name = "drive", .of.joint = "shaft", .rate = 3};
 
   (void)state;
   def.position = "time";
@@ -232,9 +232,9 @@ static void test_motions(void **state) {
   def.position = "2*tme";
   assert_refused(ptl_mechanism_add_motion(m, &def), "did you mean 'time'?");
   def.position = "2*time";
-  def.joint = "shft";
+  def.of.joint = "shft";
   assert_refused(ptl_mechanism_add_motion(m, &def), "did you mean 'shaft'?");
-  def.joint = "shaft";
+  def.of.joint = "shaft";
   assert_int_equal(ptl_mechanism_add_motion(m, &def), PTL_OK);
   def.name = "again";
   assert_refused(ptl_mechanism_add_motion(m, &def), "joint 'shaft' is driven by 'drive' already");

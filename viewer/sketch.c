@@ -94,7 +94,7 @@ static int build_joints(const ptl_mechanism *m, ptl_sketch *out) {
   }
   ptl_motion_def motion;
   for (int i = 0; ptl_mechanism_get_motion(m, i, &motion); i++) {
-    int joint = ptl_sketch_find_joint(out, motion.joint);
+    int joint = motion.of.joint != NULL ? ptl_sketch_find_joint(out, motion.of.joint) : -1;
     if (joint >= 0) out->joints[joint].driven = 1;
   }
   return 0;

@@ -1,0 +1,309 @@
+/* model_read_drive.c: entries of `joints:` that drive or couple coordinates. */
+#include <math.h>
+#include <string.h>
+
+#include "model_reader.h"
+
+/* ------------------------------------------------------------------ values */
+
+static ptl_status read_flag(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                            int *out) {
+  const ptl_node *node = ptl_node_find(mapping, key);
+  const char *word;
+  ptl_status status;
+
+  *out = 0;
+  if (!node) return PTL_OK;
+  status = ptl_read_text(r, node, key, &word);
+  if (status != PTL_OK) return status;
+  *out = strcmp(word, "true") == 0;
+  if (*out || strcmp(word, "false") == 0) return PTL_OK;
+  return ptl_read_fail(r, node->where, "%s must be true or false, not '%s'", key, word);
+}
+
+static ptl_status read_joint_name(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                                  ptl_measure_def *out) {
+  const ptl_status status = ptl_read_text(r, node, "the name of a joint", &out->joint);
+
+  if (status != PTL_OK) return status;
+  r->m->here = node->where;
+  return ptl_check_coordinate(r->m, label, out->joint);
+}
+
+/* along: x, y, angle or distance */
+static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const char *what,
+                             ptl_along *out) {
+  static const char *const words[] = {[PTL_ALONG_X] = "x",
+                                      [PTL_ALONG_Y] = "y",
+                                      [PTL_ALONG_ANGLE] = "angle",
+                                      [PTL_ALONG_DISTANCE] = "distance"};
+  const ptl_node *node = ptl_node_find(mapping, "along");
+  const char *word;
+  ptl_status status;
+  int i;
+
+  if (!node)
+    return ptl_read_fail(r, mapping->key_where,
+                         "%s needs 'along' beside its bodies: x, y, angle or distance", what);
+  status = ptl_read_text(r, node, "along", &word);
+  for (i = 0; i < 4 && status == PTL_OK; i++) {
+    if (strcmp(words[i], word) != 0) continue;
+    *out = (ptl_along)i;
+    return PTL_OK;
+  }
+  if (status != PTL_OK) return status;
+  return ptl_read_fail(r, node->where, "along must be x, y, angle or distance, not '%s'", word);
+}
+
+/* joint: NAME, or two parts and what is measured between them */
+static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl_label label,
+                               const char *what, ptl_measure_def *out) {
+  static const char *const parts[] = {"a", "b"};
+  static const char *const others[] = {"bodies", "at", "axis", "along", "a", "b"};
+  const ptl_node *joint = ptl_node_find(mapping, "joint");
+  ptl_status status;
+  size_t i;
+
+  if (!joint && !ptl_node_find(mapping, "along") && !ptl_node_find(mapping, "bodies"))
+    return ptl_read_fail(r, mapping->key_where,
+                         "%s needs 'joint', or bodies: [A, B] and along: x, y, angle or distance",
+                         what);
+  for (i = 0; joint && i < sizeof others / sizeof *others; i++) {
+    const ptl_node *node = ptl_node_find(mapping, others[i]);
+    if (!node) continue;
+    return ptl_read_fail(r, node->key_where, "'%s' and 'joint' exclude each other", others[i]);
+  }
+  if (joint) return read_joint_name(r, joint, label, out);
+  status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
+  return status == PTL_OK ? read_along(r, mapping, what, &out->along) : status;
+}
+
+/* ------------------------------------------------------------------ couplings */
+
+static ptl_status read_list_of_two(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                                   const char *what, const ptl_node **out) {
+  *out = ptl_node_find(mapping, key);
+  if (*out && (*out)->kind == PTL_NODE_LIST && (*out)->n == 2) return PTL_OK;
+  return ptl_read_fail(r, *out ? (*out)->where : mapping->key_where, "%s needs %s, a list of two",
+                       what, key);
+}
+
+/* The angles of two bodies against a third: the carrier, by default the ground. */
+static ptl_status read_wheels(const ptl_reader *r, const ptl_node *node, const char *key,
+                              ptl_label label, const char *what, ptl_coupling_def *def) {
+  const ptl_node *wheels, *carrier = ptl_node_find(node, "carrier");
+  const char *name = "ground";
+  ptl_status status = read_list_of_two(r, node, key, what, &wheels);
+
+  if (status == PTL_OK && carrier) status = ptl_read_body_name(r, carrier, label, &name);
+  if (status != PTL_OK) return status;
+  def->first = (ptl_measure_def){.a.body = name, .along = PTL_ALONG_ANGLE};
+  def->second = def->first;
+  status = ptl_read_body_name(r, wheels->first, label, &def->first.b.body);
+  return status == PTL_OK ? ptl_read_body_name(r, wheels->last, label, &def->second.b.body)
+                          : status;
+}
+
+/* The second number over the first of teeth: [z1, z2] or radii: [r1, r2]. */
+static ptl_status read_sizes(const ptl_reader *r, const ptl_node *node, const char *what,
+                             double *ratio) {
+  const ptl_node *teeth = ptl_node_find(node, "teeth"), *radii = ptl_node_find(node, "radii");
+  const ptl_node *sizes = teeth ? teeth : radii;
+  double size[2];
+  ptl_status status;
+
+  if ((teeth != NULL) + (radii != NULL) != 1)
+    return ptl_read_fail(r, node->key_where, "%s needs one of 'teeth' and 'radii'", what);
+  status = ptl_read_pair(r, sizes, sizes->key, teeth ? "1" : "m", size);
+  if (status != PTL_OK) return status;
+  if (!(size[0] > 0) || !(size[1] > 0))
+    return ptl_read_fail(r, sizes->where, "%s of %s must be > 0", sizes->key, what);
+  *ratio = size[1] / size[0];
+  return PTL_OK;
+}
+
+/* Pitch circles roll on each other: z1 a1 = -z2 a2 seen from the carrier; + inside a ring. */
+static ptl_status read_gear(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                            const char *what, ptl_coupling_def *def) {
+  static const char *const keys[] = {"type",  "gears",    "carrier", "teeth",
+                                     "radii", "internal", NULL};
+  int internal;
+  ptl_status status = ptl_read_keys(r, node, what, keys);
+
+  if (status == PTL_OK) status = read_wheels(r, node, "gears", label, what, def);
+  if (status == PTL_OK) status = read_sizes(r, node, what, &def->ratio);
+  if (status == PTL_OK) status = read_flag(r, node, "internal", &internal);
+  if (status == PTL_OK && !internal) def->ratio = -def->ratio;
+  return status;
+}
+
+/* The same length of belt passes both: r1 a1 = r2 a2; crossed, -r2 a2. */
+static ptl_status read_belt(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                            const char *what, ptl_coupling_def *def) {
+  static const char *const keys[] = {"type",  "pulleys", "carrier", "teeth",
+                                     "radii", "crossed", NULL};
+  int crossed;
+  ptl_status status = ptl_read_keys(r, node, what, keys);
+
+  if (status == PTL_OK) status = read_wheels(r, node, "pulleys", label, what, def);
+  if (status == PTL_OK) status = read_sizes(r, node, what, &def->ratio);
+  if (status == PTL_OK) status = read_flag(r, node, "crossed", &crossed);
+  if (status == PTL_OK && crossed) def->ratio = -def->ratio;
+  return status;
+}
+
+static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const char *key,
+                             ptl_label label, int turns, ptl_measure_def *out) {
+  const ptl_node *joint = ptl_node_find(node, key);
+  ptl_status status;
+
+  if (!joint)
+    return ptl_read_fail(r, node->key_where, "%s '%s' needs '%s': a joint that %s", label.word,
+                         label.name, key, turns ? "turns" : "slides");
+  status = read_joint_name(r, joint, label, out);
+  if (status != PTL_OK || (ptl_measure_along(r->m, out) == PTL_ALONG_ANGLE) == turns) return status;
+  return ptl_read_fail(r, joint->where, "%s must be a joint that %s, and '%s' does not", key,
+                       turns ? "turns" : "slides", out->joint);
+}
+
+/* x = radius a: the rack moves as the pinion's pitch circle does. */
+static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                            const char *what, ptl_coupling_def *def) {
+  static const char *const keys[] = {"type", "rack", "pinion", "radius", NULL};
+  ptl_status status = ptl_read_keys(r, node, what, keys);
+
+  if (status == PTL_OK) status = want_joint(r, node, "rack", label, 0, &def->first);
+  if (status == PTL_OK) status = want_joint(r, node, "pinion", label, 1, &def->second);
+  if (status == PTL_OK && !ptl_node_find(node, "radius"))
+    status =
+        ptl_read_fail(r, node->key_where, "%s needs 'radius': the pinion's pitch radius", what);
+  return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
+}
+
+static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const char *key,
+                            ptl_label label, const char *what, ptl_measure_def *out) {
+  static const char *const keys[] = {"joint", "bodies", "at", "axis", "along", "a", "b", NULL};
+  const ptl_node *side = ptl_node_find(node, key);
+  ptl_status status;
+
+  if (!side)
+    return ptl_read_fail(r, node->key_where, "%s needs joints: [A, B], or 'first' and 'second'",
+                         what);
+  status = ptl_read_keys(r, side, key, keys);
+  return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
+}
+
+static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const char *what,
+                             ptl_coupling_def *def) {
+  const int turns_first = ptl_measure_along(r->m, &def->first) == PTL_ALONG_ANGLE;
+  const int turns_second = ptl_measure_along(r->m, &def->second) == PTL_ALONG_ANGLE;
+  const char *unit = turns_first == turns_second ? "1" : turns_first ? "rad/m" : "m/rad";
+
+  if (!ptl_node_find(node, "ratio"))
+    return ptl_read_fail(r, node->key_where,
+                         "%s needs 'ratio': the first coordinate moves by ratio times the second",
+                         what);
+  return ptl_read_entry(r, node, "ratio", unit, &def->ratio);
+}
+
+static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                                const char *what, ptl_coupling_def *def) {
+  static const char *const keys[] = {"type", "joints", "first", "second", "ratio", NULL};
+  const ptl_node *joints;
+  ptl_status status = ptl_read_keys(r, node, what, keys);
+
+  if (status == PTL_OK && ptl_node_find(node, "joints")) {
+    status = read_list_of_two(r, node, "joints", what, &joints);
+    if (status == PTL_OK) status = read_joint_name(r, joints->first, label, &def->first);
+    if (status == PTL_OK) status = read_joint_name(r, joints->last, label, &def->second);
+  } else {
+    if (status == PTL_OK) status = read_side(r, node, "first", label, what, &def->first);
+    if (status == PTL_OK) status = read_side(r, node, "second", label, what, &def->second);
+  }
+  return status == PTL_OK ? read_ratio(r, node, what, def) : status;
+}
+
+/* ------------------------------------------------------------------ motions */
+
+static ptl_status read_motion_value(ptl_reader *r, const ptl_node *node, const char *what,
+                                    int turns, ptl_motion_def *def) {
+  ptl_symbol time = {"time", 0, "s"};
+  const ptl_symbol_list variables = {&time, 1};
+  const ptl_node *rate = ptl_node_find(node, "rate");
+  const ptl_node *angle = ptl_node_find(node, "angle"), *place = ptl_node_find(node, "position");
+  const ptl_node *value = angle ? angle : place;
+
+  if ((rate != NULL) + (angle != NULL) + (place != NULL) != 1) {
+    return ptl_read_fail(r, node->key_where, "%s needs one of 'rate' and '%s'", what,
+                         turns ? "angle" : "position");
+  }
+  if (rate) return ptl_read_quantity(r, rate, "rate", turns ? "rad/s" : "m/s", &def->rate);
+  if (turns != (angle != NULL))
+    return ptl_read_fail(r, value->key_where, "%s '%s' %s: the key is '%s'",
+                         def->of.joint ? "joint" : "motion",
+                         def->of.joint ? def->of.joint : def->name, turns ? "turns" : "slides",
+                         turns ? "angle" : "position");
+  return ptl_read_expression(r, value, value->key, turns ? "rad" : "m", &variables, &def->position);
+}
+
+static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label label,
+                              const char *what) {
+  static const char *const keys[] = {"type", "joint", "bodies", "at",    "axis",     "along",
+                                     "a",    "b",     "rate",   "angle", "position", NULL};
+  ptl_motion_def def = ptl_motion_default();
+  ptl_status status = ptl_read_keys(r, node, what, keys);
+
+  def.name = label.name;
+  if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
+  if (status != PTL_OK) return status;
+  status =
+      read_motion_value(r, node, what, ptl_measure_along(r->m, &def.of) == PTL_ALONG_ANGLE, &def);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_motion(r->m, &def);
+}
+
+/* ------------------------------------------------------------------ the whole */
+
+typedef ptl_status (*coupling_reader)(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                                      const char *what, ptl_coupling_def *def);
+
+static const struct {
+  const char *type;
+  coupling_reader read; /* NULL for a motion */
+} drives[] = {{"motion", NULL},
+              {"coupling", read_coupling},
+              {"gear", read_gear},
+              {"belt", read_belt},
+              {"rack_and_pinion", read_rack}};
+
+enum { N_DRIVES = sizeof drives / sizeof *drives };
+
+/* Index in the table above, N_DRIVES for a joint. */
+static int find_drive(const ptl_node *node) {
+  const ptl_node *type = ptl_node_find(node, "type");
+  int i = 0;
+
+  if (!type || type->kind != PTL_NODE_TEXT) return N_DRIVES;
+  while (i < N_DRIVES && strcmp(drives[i].type, type->text) != 0) i++;
+  return i;
+}
+
+int ptl_is_drive(const ptl_node *node) {
+  return find_drive(node) < N_DRIVES;
+}
+
+ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node) {
+  const int drive = find_drive(node);
+  const ptl_label label = {drives[drive].type, node->key};
+  const char *what = ptl_read_print(r, "%s '%s'", label.word, label.name);
+  ptl_coupling_def def = {.name = node->key};
+  ptl_status status;
+
+  if (!what) return PTL_ERR_MEMORY;
+  if (!drives[drive].read) return read_motion(r, node, label, what);
+  status = drives[drive].read(r, node, label, what, &def);
+  if (status != PTL_OK) return status;
+  r->m->here = node->key_where;
+  return ptl_mechanism_add_coupling(r->m, &def);
+}
