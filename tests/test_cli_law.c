@@ -95,7 +95,7 @@ static void fit_of_a_power(void **state) {
 
 /* ------------------------------------------------------------------ impact */
 
-/* 001's ball: Flores returns 0.89366 when the weight acts (Zhang et al. 2020, Table 2). */
+/* Zhang's ball: Flores returns 0.89366 when the weight acts (Zhang et al. 2020, Table 2). */
 static void impact_of_one(void **state) {
   (void)state;
   const outcome *o =

@@ -22,7 +22,8 @@ static double force(const ptl_law *law, double depth, const double *memory) {
   return out.force;
 }
 
-/* 002: k1 = 1e5, k2max = 5e5, kc = 5e4 N/m, phi_f = 0.05, radii 10 and 15 mm. */
+/* Luding's law as in the LIGGGHTS manual: k1 = 1e5, k2max = 5e5, kc = 5e4 N/m, phi_f = 0.05, radii
+ * 10 and 15 mm. */
 static const double k1 = 1e5, k2_max = 5e5, kc = 5e4, phi_f = 0.05, reduced = 0.006;
 
 static ptl_law *luding(ptl_context *context, double adhesion_ratio, double pull_off) {
@@ -60,7 +61,7 @@ static void luding_path(void **state) {
   ptl_context_destroy(context);
 }
 
-/* Closed forms of 002: k2 = k1 + (k2max - k1) d_m/d*, the zero of the unloading line at
+/* Closed forms of the manual: k2 = k1 + (k2max - k1) d_m/d*, the zero of the unloading line at
  * (1 - k1/k2) d_m, the strongest pull at d_min = (k2 - k1) d_m/(k2 + kc), f0 added throughout.   */
 static void luding_branches(void **state) {
   ptl_context *context = ptl_context_create(NULL);
@@ -171,7 +172,8 @@ static void viscous_restitution(void **state) {
   ptl_context_destroy(context);
 }
 
-/* Eqs. 91 to 97 of 003 for a free impact: d_m, F_m, d_p, and the force on both paths. */
+/* Autiero et al., Machines 2022, 10, 966, eqs. 91 to 97, for a free impact: d_m, F_m, d_p, and the
+ * force on both paths. */
 static void permanent_indentation(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   const double K = 1e9, n = 1.5, e = 0.6, m = 2, v0 = 0.5;

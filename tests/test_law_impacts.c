@@ -284,7 +284,7 @@ static void exact_for_every_elastic(void **state) {
   ptl_context_destroy(context);
 }
 
-/* ------------------------------------------------------------------ 001: Zhang et al. 2020 */
+/* ------------------------------------------------------------------ Zhang et al. 2020 */
 
 /* Table 2, computed to five digits: gravity 9.8 acts during the contact, the drop is 0.9 m. The
  * printed four digits follow by rounding.                                                       */
@@ -349,8 +349,8 @@ static void state_at(const history *h, double time, double push, double *depth, 
           s * r * dt * (r * fa - s * fb);
 }
 
-/* 001's falling ball: time histories from another integrator (own error 1e-11 m/s), within 1e-6 of
- * their largest values.                                                                         */
+/* Zhang's falling ball: time histories from another integrator (own error 1e-11 m/s), within 1e-6
+ * of their largest values. */
 static void ball_first_impact(void **state) {
   static history h;
   ptl_context *context = ptl_context_create(NULL);
@@ -383,7 +383,7 @@ static void ball_first_impact(void **state) {
   ptl_context_destroy(context);
 }
 
-/* 001's bouncing ball with Zhang's law: start, speeds, duration, depth and height of every bounce.
+/* Zhang's bouncing ball with their law: start, speeds, duration, depth and height of every bounce.
  */
 static void ball_bounces(void **state) {
   ptl_context *context = ptl_context_create(NULL);
@@ -412,7 +412,7 @@ static void ball_bounces(void **state) {
   ptl_context_destroy(context);
 }
 
-/* ------------------------------------------------------------------ 004: Wang & Gao 2023 */
+/* ------------------------------------------------------------------ Wang & Gao 2023 */
 
 static ptl_law *socket_law(ptl_context *context, const char *model) {
   const ptl_given c = {.name = "restitution", .value = {0.9}};

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 
 #include "law_samples.h"
 
@@ -136,12 +137,65 @@ static void bad_surroundings(void **state) {
   ptl_context_destroy(context);
 }
 
+/* ------------------------------------------------------------------ memory */
+
+/* An allocator that fails at the n-th request, counting what is out. */
+typedef struct scarce {
+  int left, out;
+} scarce;
+
+static void *scarce_resize(void *old, size_t size, void *user) {
+  scarce *s = user;
+  if (s->left-- <= 0) return NULL;
+  s->out += old == NULL;
+  return realloc(old, size);
+}
+
+static void *scarce_alloc(size_t size, void *user) {
+  return scarce_resize(NULL, size, user);
+}
+
+static void scarce_release(void *memory, void *user) {
+  scarce *s = user;
+  s->out -= memory != NULL;
+  free(memory);
+}
+
+/* Reading a law and following an impact when memory runs out at any point: a status, no crash, and
+ * nothing kept. Everything succeeds once there is enough.                                      */
+static void memory_runs_out(void **state) {
+  const ptl_setting settings[] = {{"materials", "steel"},
+                                  {"radii", "[-10.5 mm, 10 mm]"},
+                                  {"length", "20 mm"},
+                                  {"damping.restitution", "0.5"}};
+  int done = 0;
+  (void)state;
+  for (int n = 0; n < 1000 && !done; n++) {
+    scarce s = {n, 0};
+    const ptl_allocator allocator = {scarce_alloc, scarce_resize, scarce_release, &s};
+    ptl_context *context = ptl_context_create(&allocator);
+    ptl_impact_def def = ptl_impact_default();
+    ptl_impact impact;
+    ptl_law *law = NULL;
+    ptl_status status = PTL_ERR_MEMORY;
+    def.mass = def.speed = 1;
+    if (context)
+      status = ptl_law_read(context, "johnson", "lankarani_nikravesh_1994", settings, 4, &law);
+    if (status == PTL_OK) status = ptl_law_impact(context, law, &def, NULL, NULL, &impact);
+    done = status == PTL_OK;
+    if (!done) assert_int_equal(status, PTL_ERR_MEMORY);
+    if (context) ptl_law_destroy(context, law);
+    ptl_context_destroy(context);
+    assert_int_equal(s.out, 0);
+  }
+  assert_true(done);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bad_parameters),
-      cmocka_unit_test(either_or),
-      cmocka_unit_test(partners),
-      cmocka_unit_test(bad_surroundings),
+      cmocka_unit_test(bad_parameters),  cmocka_unit_test(either_or),
+      cmocka_unit_test(partners),        cmocka_unit_test(bad_surroundings),
+      cmocka_unit_test(memory_runs_out),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
