@@ -65,7 +65,7 @@ static ptl_contact_env surroundings(const ptl_system *s, const ptl_sys_play *p, 
                          .young_b = def->young_b,
                          .poisson_a = def->poisson_a,
                          .poisson_b = def->poisson_b};
-  p->type->radii(p->c, gap, &env.radius_a, &env.radius_b);
+  p->type->radii(p->c, p->gap[gap], &env.radius_a, &env.radius_b);
   if (!isnan(def->radius_a)) env.radius_a = def->radius_a;
   if (!isnan(def->radius_b)) env.radius_b = def->radius_b;
   env.effective_mass =
@@ -82,17 +82,19 @@ static const char *contact_name(const ptl_joint_def *def, const char *gap) {
 static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_play *p) {
   ptl_mechanism *m = s->mechanism;
   p->first_gap = s->n_gaps;
-  for (p->n_gaps = 0; p->type->gap_names[p->n_gaps] != NULL; p->n_gaps++) {
+  for (int i = 0; p->type->gap_names[i] != NULL; i++) {
+    if (!ptl_joint_has_gap(p->type, p->c, i)) continue;
     ptl_sys_gap *g = &s->gaps[s->n_gaps];
-    const char *contact = contact_name(&joint->def, p->type->gap_names[p->n_gaps]);
+    const char *name = p->type->gap_names[i], *contact = contact_name(&joint->def, name);
     int index = contact == NULL ? -1 : ptl_find_contact(m, contact);
     if (index < 0)
       return ptl_fail_at(m, joint->where, PTL_ERR_INPUT, "joint '%s': gap '%s' has no contact",
-                         joint->def.name, p->type->gap_names[p->n_gaps]);
+                         joint->def.name, name);
+    p->gap[p->n_gaps] = i;
     const ptl_mech_contact *c = &m->contacts[index];
     ptl_contact_env env = surroundings(s, p, p->n_gaps, &c->def);
     g->joint = joint->def.name;
-    g->name = p->type->gap_names[p->n_gaps];
+    g->name = name;
     g->contact = c->def.name;
     g->play = s->n_plays;
     g->touch_speed_floor = c->def.touch_speed_floor;
@@ -107,30 +109,38 @@ static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_p
     if (status != PTL_OK) return status;
     s->n_memory += g->law.n_memory;
     s->n_gaps++;
+    p->n_gaps++;
   }
   return PTL_OK;
 }
 
+/* Constraints where the joint is ideal, gaps where it has some: clearance, stops or both. */
 static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_ideal,
                             const ptl_rotation *rotations) {
   const ptl_joint_type *type = joint->use.type;
   ptl_pair pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b);
   double *c;
   ptl_status status = prepare(s, &joint->use, type->prepare, joint->def.name, joint->where, &c);
-  int ideal = all_ideal || type->clearance == NULL || !(type->clearance(c) > 0.0);
-  if (ideal) {
-    ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
-    *k = (ptl_sys_constraint){.name = joint->def.name, .type = type, .c = c, .motion = -1,
-                              .pair = pair, .row = s->n_rows, .n_rows = type->n_constraints};
-    k->rest = pose_at(s, &pair, rotations);
-    s->n_rows += k->n_rows;
+  if (status != PTL_OK) {
+    ptl_free(s->context, c);
     return status;
   }
+  s->instances[s->n_instances++] = c;
+  ptl_pose rest = pose_at(s, &pair, rotations);
+  int held = (all_ideal || ptl_joint_is_ideal(type, c)) && type->n_constraints > 0;
+  if (held) {
+    s->constraints[s->n_constraints++] =
+        (ptl_sys_constraint){.name = joint->def.name, .type = type, .c = c, .rest = rest,
+                             .motion = -1, .pair = pair, .row = s->n_rows,
+                             .n_rows = type->n_constraints};
+    s->n_rows += type->n_constraints;
+  }
+  if (all_ideal || type->gap_names == NULL) return PTL_OK;
   ptl_sys_play *p = &s->plays[s->n_plays];
-  *p = (ptl_sys_play){.name = joint->def.name, .type = type, .c = c, .pair = pair};
-  p->rest = pose_at(s, &pair, rotations);
-  if (status == PTL_OK) status = add_gaps(s, joint, p);
-  s->n_plays++;
+  *p = (ptl_sys_play){.name = joint->def.name, .type = type, .c = c, .pair = pair, .rest = rest,
+                      .held = held};
+  status = add_gaps(s, joint, p);
+  if (p->n_gaps > 0) s->n_plays++;
   return status;
 }
 
@@ -226,12 +236,13 @@ static ptl_status allocate(ptl_system *s) {
   s->a0 = ptl_alloc(context, n, sizeof(double));
   s->constraints = ptl_alloc(context, joints + terms, sizeof *s->constraints);
   s->plays = ptl_alloc(context, joints, sizeof *s->plays);
+  s->instances = ptl_alloc(context, joints, sizeof *s->instances);
   s->gaps = ptl_alloc(context, gaps, sizeof *s->gaps);
   s->motions = ptl_alloc(context, (size_t)m->n_motions, sizeof *s->motions);
   s->forces = ptl_alloc(context, (size_t)m->n_forces, sizeof *s->forces);
   s->loads = ptl_alloc(context, (size_t)m->n_loads, sizeof *s->loads);
   int whole = s->mass && s->inverse_mass && s->q0 && s->v0 && s->a0 && s->constraints && s->plays &&
-              s->gaps && s->motions && s->forces && s->loads;
+              s->instances && s->gaps && s->motions && s->forces && s->loads;
   return whole ? PTL_OK : PTL_ERR_MEMORY;
 }
 
@@ -388,17 +399,17 @@ void ptl_system_destroy(ptl_system *s) {
   if (s == NULL) return;
   ptl_context *context = s->context;
   for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
-  for (int i = 0; i < s->n_constraints; i++) ptl_free(context, (void *)s->constraints[i].c);
-  for (int i = 0; i < s->n_plays; i++) ptl_free(context, (void *)s->plays[i].c);
+  for (int i = 0; i < s->n_instances; i++) ptl_free(context, s->instances[i]);
   for (int i = 0; i < s->n_forces; i++) ptl_free(context, (void *)s->forces[i].c);
   for (int i = 0; i < s->n_loads; i++) {
     ptl_free(context, s->loads[i].uses);
     ptl_free(context, s->loads[i].slots);
   }
-  void *blocks[] = {s->mass, s->inverse_mass, s->constraints, s->plays, s->gaps, s->motions,
-                    s->forces, s->loads, s->pattern.column_start, s->pattern.row_index,
-                    s->pattern.kinematic_q, s->pattern.kinematic_v, s->pattern.mass, s->q0, s->v0,
-                    s->a0, s->lambda0, s->initial, (void *)s->assembly.redundant};
+  void *blocks[] = {s->mass, s->inverse_mass, s->constraints, s->plays, s->instances, s->gaps,
+                    s->motions, s->forces, s->loads, s->pattern.column_start,
+                    s->pattern.row_index, s->pattern.kinematic_q, s->pattern.kinematic_v,
+                    s->pattern.mass, s->q0, s->v0, s->a0, s->lambda0, s->initial,
+                    (void *)s->assembly.redundant};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_layout_destroy(context, s->layout);
   ptl_mechanism_destroy(s->mechanism);

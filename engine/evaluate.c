@@ -140,6 +140,12 @@ static void gap_motion(const ptl_gap *gap, const ptl_pair_state *state, ptl_scal
               (gap->nx * rx + gap->ny * ry) * state->twist[2];
 }
 
+void ptl_play_gaps(const ptl_sys_play *play, const ptl_pose *pose, ptl_gap *out) {
+  play->type->gaps(play->c, pose, out);
+  for (int i = 0; i < play->n_gaps; i++)
+    if (play->gap[i] != i) out[i] = out[play->gap[i]];
+}
+
 void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double *v,
                    ptl_gap_eval *out) {
   const ptl_sys_play *p = &work->system->plays[play];
@@ -147,7 +153,7 @@ void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double
   ptl_gap gaps[PTL_MAX_GAPS];
   ptl_pair_place(&p->pair, q, work->rotations, &state);
   ptl_pair_move(&p->pair, v, &state);
-  p->type->gaps(p->c, &state.pose, gaps);
+  ptl_play_gaps(p, &state.pose, gaps);
   for (int i = 0; i < p->n_gaps; i++) {
     ptl_scalar f;
     gap_motion(&gaps[i], &state, &f, &out[i]);
@@ -163,6 +169,7 @@ int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate,
   if (speed == 0.0) speed = fmax(rate, g->touch_speed_floor);
   if (depth > g->law.max_depth) {
     work->outside = gap;
+    work->misplaced = 0;
     return 1;
   }
   ptl_law_force(&g->law, depth, rate, speed, work->memory + g->memory, out, NULL);
@@ -176,7 +183,7 @@ void ptl_eval_contacts(ptl_work *work, int play, const double *q, const double *
   ptl_gap gaps[PTL_MAX_GAPS];
   ptl_pair_place(&p->pair, q, work->rotations, &state);
   ptl_pair_move(&p->pair, v, &state);
-  p->type->gaps(p->c, &state.pose, gaps);
+  ptl_play_gaps(p, &state.pose, gaps);
   for (int i = 0; i < p->n_gaps; i++) {
     ptl_scalar f;
     gap_motion(&gaps[i], &state, &f, &out[i]);
@@ -202,7 +209,7 @@ double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const doub
   double row[6], depth = 0.0, rate = 0.0;
   ptl_pair_place(&p->pair, y, work->rotations, &state);
   ptl_pair_move(&p->pair, y + n, &state);
-  p->type->gaps(p->c, &state.pose, gaps);
+  ptl_play_gaps(p, &state.pose, gaps);
   ptl_gap_scalar(&gaps[gap - p->first_gap], &state.pose, &f);
   if (f.value <= 0.0 || ptl_eval_contact_law(work, gap, f.value, rate_of(&f, &state), &law))
     return 0.0;
@@ -238,11 +245,15 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
     ptl_pair_state state;
     ptl_gap gaps[PTL_MAX_GAPS];
     ptl_pair_place(&p->pair, q, work->rotations, &state);
-    p->type->gaps(p->c, &state.pose, gaps);
+    ptl_play_gaps(p, &state.pose, gaps);
     int moved = 0;
     for (int j = 0; j < p->n_gaps; j++) {
       if (!(gaps[j].depth > 0.0)) {
-        if (isnan(gaps[j].depth)) return 1;
+        if (isnan(gaps[j].depth)) {
+          work->outside = p->first_gap + j;
+          work->misplaced = 1;
+          return 1;
+        }
         continue;
       }
       if (!moved) ptl_pair_move(&p->pair, v, &state);

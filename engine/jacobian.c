@@ -70,7 +70,7 @@ static int add_contacts(ptl_work *work, const double *q, const double *v, double
     ptl_gap gaps[PTL_MAX_GAPS];
     ptl_pair_place(&p->pair, q, work->rotations, &state);
     ptl_pair_move(&p->pair, v, &state);
-    p->type->gaps(p->c, &state.pose, gaps);
+    ptl_play_gaps(p, &state.pose, gaps);
     for (int j = 0; j < p->n_gaps; j++) {
       if (!(gaps[j].depth > 0.0)) continue;
       ptl_scalar f;

@@ -74,15 +74,18 @@ static void list_constraint(lister *l, const ptl_sys_constraint *k) {
 
 static void list_play(lister *l, const ptl_sys_play *p) {
   for (int g = 0; g < p->n_gaps; g++) {
-    const char *gap = p->type->gap_names[g];
+    const char *gap = p->type->gap_names[p->gap[g]];
     list(l, "m", "%s.%s.depth", p->name, gap);
     list(l, "m/s", "%s.%s.depth_rate", p->name, gap);
     list(l, "N", "%s.%s.normal_force", p->name, gap);
     list(l, "m/s", "%s.%s.slip_rate", p->name, gap);
     list(l, "N", "%s.%s.friction_force", p->name, gap);
   }
-  list(l, "m", "%s.ex", p->name);
-  list(l, "m", "%s.ey", p->name);
+  if (p->held) return;
+  if (p->type->eccentricity != NULL) {
+    list(l, "m", "%s.ex", p->name);
+    list(l, "m", "%s.ey", p->name);
+  }
   list(l, "N", "%s.fx", p->name);
   list(l, "N", "%s.fy", p->name);
 }
@@ -245,11 +248,14 @@ static double *write_plays(ptl_work *work, const double *q, const double *v, dou
       fx += gaps[g].fx;
       fy += gaps[g].fy;
     }
-    ptl_pair_place(&p->pair, q, work->rotations, &state);
-    p->type->eccentricity(p->c, &state.pose, out, out + 1);
-    out[2] = fx;
-    out[3] = fy;
-    out += 4;
+    if (p->held) continue;
+    if (p->type->eccentricity != NULL) {
+      ptl_pair_place(&p->pair, q, work->rotations, &state);
+      p->type->eccentricity(p->c, &state.pose, out, out + 1);
+      out += 2;
+    }
+    *out++ = fx;
+    *out++ = fy;
   }
   return out;
 }

@@ -206,17 +206,16 @@ static ptl_status fail_gap(const ptl_mechanism *m, ptl_label label, const ptl_jo
                           list);
 }
 
-/* Writes to contact_of[] the contact that each gap uses, NULL where none is given. An entry for
- * one gap goes before the entry for all of them.                                             */
+/* Writes to contact_of[] the contact that is given for each gap, NULL where there is none, and to
+ * *of_all the one given for all of them.                                                     */
 static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
                                    const ptl_joint_type *type, const ptl_joint_def *def,
-                                   const char **contact_of) {
-  const char *of_all = NULL;
+                                   const char **contact_of, const char **of_all) {
   int i;
 
   for (i = 0; i < def->n_contacts; i++) {
     const ptl_gap_contact *entry = &def->contacts[i];
-    const char **place = &of_all;
+    const char **place = of_all;
     if (!type->gap_names)
       return ptl_fail_element(m, label, "a %s has no gaps and takes no contact", type->name);
     if (!entry->contact || ptl_find_contact(m, entry->contact) < 0) {
@@ -234,9 +233,17 @@ static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
     }
     *place = entry->contact;
   }
-  for (i = 0; i < n_gaps(type); i++)
-    if (!contact_of[i]) contact_of[i] = of_all;
   return PTL_OK;
+}
+
+/* The contact for all is that of the gaps the joint has; if it has none now, of any it might have. */
+static void spread_contact(const ptl_joint_type *type, const double *c, const char *of_all,
+                           const char **contact_of) {
+  int i, n = 0;
+
+  for (i = 0; i < n_gaps(type); i++) n += ptl_joint_has_gap(type, c, i);
+  for (i = 0; i < n_gaps(type); i++)
+    if (!contact_of[i] && (n == 0 || ptl_joint_has_gap(type, c, i))) contact_of[i] = of_all;
 }
 
 /* A law that needs radii finds them in the contact or at the joint's touching points. */
@@ -265,9 +272,10 @@ static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_
 
   for (i = 0; i < n_gaps(type) && status == PTL_OK; i++) {
     const char *name = type->gap_names[i];
+    if (!ptl_joint_has_gap(type, c, i)) continue;
     if (!contact_of[i]) {
       status = ptl_fail_element(
-          m, label, "it has clearance, so gap '%s' needs a contact: give 'contact'", name);
+          m, label, "its parts can touch, so gap '%s' needs a contact: give 'contact'", name);
     } else {
       status = check_radii(m, label, type, c, i, contact_of[i]);
     }
@@ -275,9 +283,9 @@ static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_
   return status;
 }
 
-/* Lets the type look at its numbers; a joint with clearance then needs its contacts. */
+/* Lets the type look at its numbers; a joint with gaps then needs its contacts. */
 static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const ptl_instance *use,
-                                 const char *const *contact_of) {
+                                 const char *of_all, const char **contact_of) {
   const ptl_joint_type *type = use->type;
   ptl_reason why = {""};
   ptl_status status = PTL_OK;
@@ -286,7 +294,8 @@ static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const 
   if (!c) return PTL_ERR_MEMORY;
   if (type->prepare && type->prepare(c, &why) != 0) {
     status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
-  } else if (type->clearance && type->clearance(c) > 0) {
+  } else {
+    spread_contact(type, c, of_all, contact_of);
     status = check_gaps(m, label, type, c, contact_of);
   }
   ptl_free(m->context, c);
@@ -331,7 +340,7 @@ static ptl_status copy_contacts(ptl_mechanism *m, const ptl_joint_type *type,
 
 static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mech_joint *made) {
   const ptl_label label = {"joint", def->name};
-  const char *contact_of[PTL_MAX_GAPS] = {NULL};
+  const char *contact_of[PTL_MAX_GAPS] = {NULL}, *of_all = NULL;
   const ptl_joint_type *type;
   ptl_status status = ptl_instance_create(m, label, PTL_JOINT, &def->use, &made->use);
 
@@ -343,8 +352,8 @@ static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mec
     status = PTL_ERR_MEMORY;
   if (status != PTL_OK) return status;
   type = made->use.type;
-  status = resolve_contacts(m, label, type, def, contact_of);
-  if (status == PTL_OK) status = check_geometry(m, label, &made->use, contact_of);
+  status = resolve_contacts(m, label, type, def, contact_of, &of_all);
+  if (status == PTL_OK) status = check_geometry(m, label, &made->use, of_all, contact_of);
   return status == PTL_OK ? copy_contacts(m, type, contact_of, &made->def) : status;
 }
 

@@ -195,7 +195,8 @@ static ptl_status fail_contact(const ptl_reader *r, ptl_where where, const char 
                           sizeof *r->m->contacts);
 }
 
-/* contact: NAME. A group gives each gap the entry of the gap's name. */
+/* contact: NAME. A group gives each gap the entry of the gap's name; the joint may not have the gaps
+ * that the group does not speak of.                                                           */
 static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const ptl_joint_type *type,
                                    ptl_joint_def *def) {
   ptl_gap_contact *list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);
@@ -214,10 +215,10 @@ static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const pt
   for (i = 0; type->gap_names && type->gap_names[i]; i++) {
     const char *entry = ptl_read_print(r, "%s.%s", name, type->gap_names[i]);
     if (!entry) return PTL_ERR_MEMORY;
-    if (ptl_find_contact(r->m, entry) < 0) return fail_contact(r, node->where, def->name, entry);
-    list[def->n_contacts++] = (ptl_gap_contact){type->gap_names[i], entry};
+    if (ptl_find_contact(r->m, entry) >= 0)
+      list[def->n_contacts++] = (ptl_gap_contact){type->gap_names[i], entry};
   }
-  return PTL_OK;
+  return def->n_contacts > 0 ? PTL_OK : fail_contact(r, node->where, def->name, name);
 }
 
 static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,

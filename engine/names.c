@@ -82,19 +82,27 @@ static void add_reaction(ptl_lister *l, const char *name) {
   add(l, "N m", "%s.moment", name);
 }
 
-static void add_gaps(ptl_lister *l, const char *name, const ptl_joint_type *type) {
-  int i;
+static int add_gaps(ptl_lister *l, const char *name, const ptl_joint_type *type, const double *c) {
+  int i, n = 0;
 
-  for (i = 0; type->gap_names[i]; i++) {
+  for (i = 0; type->gap_names && type->gap_names[i]; i++) {
     const char *gap = type->gap_names[i];
+    if (!ptl_joint_has_gap(type, c, i)) continue;
+    n++;
     add(l, "m", "%s.%s.depth", name, gap);
     add(l, "m/s", "%s.%s.depth_rate", name, gap);
     add(l, "N", "%s.%s.normal_force", name, gap);
     add(l, "m/s", "%s.%s.slip_rate", name, gap);
     add(l, "N", "%s.%s.friction_force", name, gap);
   }
-  add(l, "m", "%s.ex", name);
-  add(l, "m", "%s.ey", name);
+  return n;
+}
+
+static void add_net_force(ptl_lister *l, const char *name, const ptl_joint_type *type) {
+  if (type->eccentricity) {
+    add(l, "m", "%s.ex", name);
+    add(l, "m", "%s.ey", name);
+  }
   add(l, "N", "%s.fx", name);
   add(l, "N", "%s.fy", name);
 }
@@ -113,13 +121,12 @@ static double *prepared(ptl_lister *l, const ptl_instance *use,
 static void add_joint(ptl_lister *l, const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   double *c = prepared(l, &joint->use, type->prepare);
+  int ideal;
 
   if (!c) return;
-  if (type->clearance && type->clearance(c) > 0) {
-    add_gaps(l, joint->def.name, type);
-  } else {
-    add_reaction(l, joint->def.name);
-  }
+  ideal = ptl_joint_is_ideal(type, c);
+  if (ideal) add_reaction(l, joint->def.name);
+  if (add_gaps(l, joint->def.name, type, c) > 0 && !ideal) add_net_force(l, joint->def.name, type);
   ptl_free(l->m->context, c);
 }
 

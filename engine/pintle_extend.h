@@ -204,7 +204,8 @@ typedef struct ptl_scalar {
 
 /* One place where the two parts may touch, in part A's frame. */
 typedef struct ptl_gap {
-  double depth;              /* > 0 overlap, < 0 separation               [m]    */
+  double depth;              /* > 0 overlap, < 0 separation               [m];
+                                NAN where the parts cannot be: the run stops    */
   double nx, ny;             /* unit normal from A to B                          */
   double bx, by;             /* touching point on B                       [m]    */
   double radius_a, radius_b; /* of curvature there; < 0 concave, 0 corner,
@@ -225,7 +226,8 @@ enum {
   PTL_MAX_GAPS = 16        /* of one joint                                        */
 };
 
-/* A joint type: constraints when it is ideal, gaps when it has clearance.
+/* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
+ * constraints is a pair of surfaces that touch or not.
  *
  * `c` is the instance: parameters in table order (a point or a list of points takes two places),
  * then n_derived doubles from prepare(), then the lists.                                  */
@@ -238,21 +240,26 @@ typedef struct ptl_joint_type {
   int n_derived_per_point;
   int n_constraints;
   ptl_coordinate coordinate;
-  /* Names of the gaps, ends with NULL; NULL for a type that has no clearance form.
+  /* Names of the gaps, ends with NULL; NULL for a type that has none.
    * Every name can be given its own law under `contact:`.                               */
   const char *const *gap_names;
+  /* Whether this instance has gap number `gap`. NULL: all of them with clearance, else none.
+   * A joint that is ideal may have gaps beside its constraints (its stops).             */
+  int (*has_gap)(const double *c, int gap);
   int (*prepare)(double *c, ptl_reason *why);
   /* Writes n_constraints values that are zero when the ideal joint is assembled. `rest` is
    * the pose at which the model places the parts (what a weld keeps).                    */
   void (*constraints)(const double *c, const ptl_pose *rest, const ptl_pose *pose, ptl_scalar *out);
-  /* Radial or one-sided play of this instance [m]; 0 means ideal. NULL: always ideal.    */
+  /* Radial or one-sided play of this instance [m]; 0 means ideal, infinite that nothing holds the
+   * parts together. NULL: always ideal.                                                  */
   double (*clearance)(const double *c);
-  /* Writes one gap per name. */
+  /* Writes one gap per name; those that the instance does not have are not looked at. */
   void (*gaps)(const double *c, const ptl_pose *pose, ptl_gap *out);
   /* Nominal radii of curvature of gap number `gap` for the laws (signed as in ptl_gap); NAN
    * where the model does not give them.                                                 */
   void (*radii)(const double *c, int gap, double *radius_a, double *radius_b);
-  /* Play direction: displacement of B from its ideal place in part A's frame [m].        */
+  /* Play direction: displacement of B from its ideal place in part A's frame [m]. NULL: B has no
+   * such place.                                                                          */
   void (*eccentricity)(const double *c, const ptl_pose *pose, double *ex, double *ey);
 } ptl_joint_type;
 

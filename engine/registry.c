@@ -72,6 +72,14 @@ int ptl_type_n_derived_per_point(ptl_kind kind, const void *type) {
   return fields_of(kind, type).n_derived_per_point;
 }
 
+int ptl_joint_is_ideal(const ptl_joint_type *type, const double *c) {
+  return !type->clearance || !(type->clearance(c) > 0);
+}
+
+int ptl_joint_has_gap(const ptl_joint_type *type, const double *c, int gap) {
+  return type->has_gap ? type->has_gap(c, gap) : !ptl_joint_is_ideal(type, c);
+}
+
 /* ------------------------------------------------------------------ look-up */
 
 static const ptl_registered *find_registered(const ptl_context *context, ptl_kind kind,
@@ -315,9 +323,10 @@ static ptl_status check_joint(const ptl_check *k, const ptl_joint_type *t) {
   if (t->coordinate < PTL_COORDINATE_NONE || t->coordinate > PTL_COORDINATE_ANGLE)
     return refuse(k, NULL, "its coordinate is not known");
   if ((t->gap_names != NULL) != (t->gaps != NULL) || (t->gaps != NULL) != (t->clearance != NULL) ||
-      (t->gaps != NULL) != (t->eccentricity != NULL) || (t->gaps != NULL) != (t->radii != NULL))
-    return refuse(k, NULL,
-                  "gap_names, gaps(), clearance(), eccentricity() and radii() do not go together");
+      (t->gaps != NULL) != (t->radii != NULL))
+    return refuse(k, NULL, "gap_names, gaps(), clearance() and radii() do not go together");
+  if ((t->eccentricity || t->has_gap) && !t->gaps)
+    return refuse(k, NULL, "has_gap() and eccentricity() belong to a type with gaps");
   return t->gap_names ? check_gap_names(k, t) : PTL_OK;
 }
 

@@ -9,7 +9,7 @@
 /* Tolerance of the multipliers: so large that only q and v decide about a step. */
 static const double untested = 1e12;
 /* Without this many good steps in between, failures climb the recovery ladder. */
-enum { STEPS_TO_RECOVER = 50, RUNGS = 3 };
+enum { STEPS_TO_RECOVER = 50, RUNGS = 3, MOST_STRAYS = 20 };
 
 void ptl_run_look(ptl_run *run, double t) {
   if (t == run->looked) return;
@@ -108,15 +108,24 @@ static ptl_status start_solver(ptl_run *run) {
 /* A law that was asked beyond its domain cannot be helped by a restart. */
 static ptl_status outside_domain(ptl_run *run) {
   const ptl_sys_gap *g = &run->system->gaps[run->work->outside];
+  const ptl_joint_type *type = run->system->plays[g->play].type;
+  if (run->work->misplaced)
+    return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                    "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s (gap "
+                    "'%s'): it has missed its place, or contact '%s' is far too soft",
+                    run->t, g->joint, type->part_b, type->part_a, g->name, g->contact);
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
                   "at t = %.9g s: gap '%s' of joint '%s' goes deeper than the %.6g m for which law "
                   "'%s' (contact '%s') is defined",
                   run->t, g->name, g->joint, g->law.max_depth, g->law.elastic->name, g->contact);
 }
 
-/* Steps shrink as a gap approaches the end of its law; they would do so for ever. */
-static int at_the_end_of_a_law(const ptl_run *run) {
+/* Steps shrink as a gap approaches the end of its law, or parts a place where they cannot be; they
+ * would do so for ever. One step that tried too far says nothing yet.                          */
+static int at_an_end(ptl_run *run) {
   int gap = run->work->outside;
+  run->strays = gap >= 0 && run->work->misplaced ? run->strays + 1 : 0;
+  if (run->strays > 0) return run->strays > MOST_STRAYS;
   return gap >= 0 && run->after[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;
 }
 
@@ -260,7 +269,7 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
   }
   ptl_run_look(run, b);
   ptl_contacts_watch(run, ptl_run_q(run), ptl_run_v(run), run->after);
-  if (at_the_end_of_a_law(run)) return outside_domain(run);
+  if (at_an_end(run)) return outside_domain(run);
   status = ptl_contacts_step(run, a, b);
   if (status != PTL_OK) return status;
   if (*finished && run->last_row < b) ptl_output_row(run, b, 0, b, b);

@@ -59,6 +59,7 @@ typedef struct ptl_run {
   ptl_expr **expressions;
   double last_row; /* time of the last row written                                            */
   int rows_wanted, interrupted;
+  int strays; /* steps in succession that tried to go where the parts cannot be                */
 } ptl_run;
 
 /* State at t in the last step into run->scratch, and the work placed there. */

@@ -142,8 +142,12 @@ static void write_contacts(ptl_json *j, const ptl_mechanism *m) {
 static const char *joint_form(const ptl_system *system, const char *name) {
   int i;
 
-  for (i = 0; i < system->n_plays; i++)
-    if (strcmp(system->plays[i].name, name) == 0) return "clearance";
+  for (i = 0; i < system->n_plays; i++) {
+    const ptl_sys_play *play = &system->plays[i];
+    if (strcmp(play->name, name) != 0) continue;
+    if (play->held) return "ideal with stops";
+    return play->type->n_constraints > 0 ? "clearance" : "contact";
+  }
   return "ideal";
 }
 

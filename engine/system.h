@@ -46,7 +46,7 @@ typedef struct ptl_sys_constraint {
   ptl_sys_row places[PTL_MAX_CONSTRAINTS];
 } ptl_sys_constraint;
 
-/* A joint with clearance: gaps first_gap ... first_gap + n_gaps - 1 of the system. */
+/* The gaps of a joint: first_gap ... first_gap + n_gaps - 1 of the system. */
 typedef struct ptl_sys_play {
   const char *name;
   const ptl_joint_type *type;
@@ -54,6 +54,8 @@ typedef struct ptl_sys_play {
   ptl_pair pair;
   ptl_pose rest;
   int first_gap, n_gaps;
+  int gap[PTL_MAX_GAPS]; /* their numbers among the type's                                     */
+  int held;              /* 1: constraints hold the joint, the gaps are its stops              */
   ptl_block66 stiffness, damping; /* rows v', columns q and v                                  */
 } ptl_sys_play;
 
@@ -120,11 +122,12 @@ struct ptl_system {
 
   ptl_sys_constraint *constraints;
   ptl_sys_play *plays;
+  double **instances; /* numbers of the joints, in use by the two above                         */
   ptl_sys_gap *gaps;
   ptl_sys_motion *motions;
   ptl_sys_force *forces;
   ptl_sys_load *loads;
-  int n_constraints, n_plays, n_gaps, n_motions, n_forces, n_loads, n_memory;
+  int n_constraints, n_plays, n_instances, n_gaps, n_motions, n_forces, n_loads, n_memory;
 
   ptl_sys_pattern pattern;
   double softness, stabiliser; /* e1 [(m/s)/N], e2: numerics.md section 7                      */
@@ -160,6 +163,7 @@ typedef struct ptl_work {
   double *variables;      /* 6 per body: BODY.x, y, angle, vx, vy, omega                        */
   double derivative_step; /* for expressions of time                                            */
   int outside;            /* last gap whose law was asked beyond its domain; -1 to forget         */
+  int misplaced;          /* 1: because the parts were where the joint does not let them be     */
 } ptl_work;
 
 ptl_status ptl_work_create(ptl_context *context, const ptl_system *system, ptl_work **out);
@@ -202,6 +206,8 @@ typedef struct ptl_gap_eval {
   double fx, fy, moment;        /* on B in ground axes; moment about B's part                   */
 } ptl_gap_eval;
 
+/* The geometry of the gaps that the joint has. */
+void ptl_play_gaps(const ptl_sys_play *play, const ptl_pose *pose, ptl_gap *out);
 /* Depth and rate only. */
 void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double *v,
                    ptl_gap_eval *out);

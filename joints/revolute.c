@@ -4,12 +4,19 @@
  *   depth = |p| - c,   p the journal's centre in the bearing's frame
  *
  * (Flores, Ambrosio, Claro, Lankarani: Kinematics and Dynamics of Multibody Systems with Imperfect
- * Joints, 2008, ch. 3).                                                                        */
+ * Joints, 2008, ch. 3).
+ *
+ * Stops: an arm of part B of length R meets flat stops of part A when the joint's angle a reaches
+ * `from` and `to`; arc lengths count, so that an angle of many turns has its limits too:
+ *   upper: depth = R (a - to) - n.p,     n = (sin t, -cos t),   t = to + arm
+ *   lower: depth = R (from - a) - n.p,   n = (-sin t, cos t),   t = from + arm
+ * The force acts at the end of the arm and loads the bearing as a real stop does.              */
 #include <math.h>
 
 #include "pintle_extend.h"
 
-enum { CLEARANCE, RADIUS };
+enum { CLEARANCE, RADIUS, FROM, TO, STOP_RADIUS, ARM };
+enum { BEARING, LOWER, UPPER };
 
 static const ptl_param params[] = {
     {.name = "clearance", .unit = "m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
@@ -17,13 +24,30 @@ static const ptl_param params[] = {
     {.name = "radius", .unit = "m", .min = 0.0, .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
      .doc = "radius of the bearing; for laws that need radii, and for drawing"},
+    {.name = "limits.from", .unit = "rad", .min = -INFINITY, .max = INFINITY,
+     .flags = PTL_OPTIONAL, .doc = "angle of the joint at its lower stop"},
+    {.name = "limits.to", .unit = "rad", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+     .doc = "angle of the joint at its upper stop"},
+    {.name = "limits.radius", .unit = "m", .min = 0.0, .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "distance from the joint to where the stops touch; turns an angle into a depth"},
+    {.name = "limits.arm", .unit = "rad", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+     .doc = "direction of the arm that meets the stops, in part B's frame"},
     {0}};
 
 static int prepare(double *c, ptl_reason *why) {
-  return !isnan(c[RADIUS]) && !(c[CLEARANCE] < c[RADIUS])
-             ? ptl_refuse(why, "clearance %g m leaves no journal in a bearing of radius %g m",
-                          c[CLEARANCE], c[RADIUS])
-             : 0;
+  int stops = !isnan(c[FROM]) || !isnan(c[TO]);
+  if (!isnan(c[RADIUS]) && !(c[CLEARANCE] < c[RADIUS]))
+    return ptl_refuse(why, "clearance %g m leaves no journal in a bearing of radius %g m",
+                      c[CLEARANCE], c[RADIUS]);
+  if (stops && isnan(c[STOP_RADIUS]))
+    return ptl_refuse(why, "limits need a radius: how far from the joint the stops touch");
+  if (!stops && !isnan(c[STOP_RADIUS]))
+    return ptl_refuse(why, "limits need 'from', 'to' or both");
+  if (!isnan(c[FROM]) && !isnan(c[TO]) && !(c[FROM] < c[TO]))
+    return ptl_refuse(why, "limits.from (%g rad) must be less than limits.to (%g rad)", c[FROM],
+                      c[TO]);
+  return 0;
 }
 
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
@@ -36,7 +60,11 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
 
 static double clearance(const double *c) { return c[CLEARANCE]; }
 
-static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
+static int has_gap(const double *c, int gap) {
+  return gap == BEARING ? c[CLEARANCE] > 0.0 : !isnan(c[gap == LOWER ? FROM : TO]);
+}
+
+static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   double e = hypot(pose->x, pose->y);
   double journal = isnan(c[RADIUS]) ? 0.0 : c[RADIUS] - c[CLEARANCE];
   out->depth = e - c[CLEARANCE];
@@ -48,10 +76,26 @@ static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
   out->radius_b = journal;
 }
 
+/* side: 1 for the upper stop, -1 for the lower. A corner on a flat face, whose touching point keeps
+ * its lever arm.                                                                               */
+static void stop_gap(const double *c, const ptl_pose *pose, double limit, double side,
+                     ptl_gap *out) {
+  double cosine = cos(limit + c[ARM]), sine = sin(limit + c[ARM]), r = c[STOP_RADIUS];
+  double nx = side * sine, ny = -side * cosine;
+  *out = (ptl_gap){.depth = side * r * (pose->angle - limit) - (nx * pose->x + ny * pose->y),
+                   .nx = nx, .ny = ny, .bx = pose->x + r * cosine, .by = pose->y + r * sine,
+                   .radius_a = INFINITY};
+}
+
+static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
+  bearing_gap(c, pose, &out[BEARING]);
+  if (!isnan(c[FROM])) stop_gap(c, pose, c[FROM], -1.0, &out[LOWER]);
+  if (!isnan(c[TO])) stop_gap(c, pose, c[TO], 1.0, &out[UPPER]);
+}
+
 static void radii(const double *c, int gap, double *radius_a, double *radius_b) {
-  (void)gap;
-  *radius_a = -c[RADIUS];
-  *radius_b = c[RADIUS] - c[CLEARANCE];
+  *radius_a = gap == BEARING ? -c[RADIUS] : INFINITY;
+  *radius_b = gap == BEARING ? c[RADIUS] - c[CLEARANCE] : 0.0;
 }
 
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
@@ -60,20 +104,23 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
   *ey = pose->y;
 }
 
-static const char *const gap_names[] = {"bearing", NULL};
+static const char *const gap_names[] = {"bearing", "lower", "upper", NULL};
 
 const ptl_joint_type ptl_joint_revolute = {
     .name = "revolute",
     .doc = {.title = "Revolute joint: pin in bearing",
-            .formula = "ideal: p = 0; with clearance: depth = |p| - clearance",
+            .formula = "ideal: p = 0; with clearance: depth = |p| - clearance; stops: depth = "
+                       "radius (angle beyond the limit)",
             .source = "Flores, Ambrosio, Claro, Lankarani 2008, ch. 3",
-            .validity = "part A carries the bearing, part B the journal"},
+            .validity = "part A carries the bearing and the stops, part B the journal and the arm "
+                        "that meets them; angles count from where the parts' x axes agree"},
     .part_a = "bearing",
     .part_b = "journal",
     .params = params,
     .n_constraints = 2,
     .coordinate = PTL_COORDINATE_ANGLE,
     .gap_names = gap_names,
+    .has_gap = has_gap,
     .prepare = prepare,
     .constraints = constraints,
     .clearance = clearance,

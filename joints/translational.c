@@ -1,7 +1,51 @@
-/* translational.c: part B slides along the x axis of part A and does not turn against it. */
+/* translational.c: part B slides along the x axis of part A. Ideal: it keeps its place across the
+ * guide and does not turn. With clearance: a rectangular block (part B) of length 2a and width 2b
+ * between two flat faces at y = -(b + c) and y = b + c; each corner may touch its own face.
+ *
+ *   lower: depth = -(y + b + c) + r     upper: depth = y - (b + c) + r
+ *
+ * with y the height of the centre of the corner's rounding r (0 for a sharp corner). One corner,
+ * two on one face (flat) and two on opposite faces (tilted) are all that can happen.
+ * (Flores, Leine, Glocker: Modeling and analysis of planar rigid multibody systems with
+ * translational clearance joints, Multibody Syst. Dyn. 2010, 23, 165.)
+ *
+ * Stops: lower depth = from - x, upper depth = x - to, x the slider's place along the guide.   */
+#include <math.h>
+
 #include "pintle_extend.h"
 
-static const ptl_param params[] = {{0}};
+enum { CLEARANCE, LENGTH, WIDTH, CORNER_RADIUS, FROM, TO };
+enum { LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT, N_CORNERS, LOWER = N_CORNERS, UPPER };
+
+static const ptl_param params[] = {
+    {.name = "clearance", .unit = "m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+     .doc = "play to each side: half of the guide's width less the slider's; 0 is the ideal joint"},
+    {.name = "slider.length", .unit = "m", .min = 0.0, .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN, .doc = "of the block along the guide"},
+    {.name = "slider.width", .unit = "m", .min = 0.0, .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN, .doc = "of the block across the guide"},
+    {.name = "slider.corner_radius", .unit = "m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+     .doc = "rounding of its corners; for laws that need radii"},
+    {.name = "limits.from", .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+     .doc = "place of the slider along the guide at its lower stop"},
+    {.name = "limits.to", .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+     .doc = "place of the slider along the guide at its upper stop"},
+    {0}};
+
+static int prepare(double *c, ptl_reason *why) {
+  if (!isnan(c[FROM]) && !isnan(c[TO]) && !(c[FROM] < c[TO]))
+    return ptl_refuse(why, "limits.from (%g m) must be less than limits.to (%g m)", c[FROM], c[TO]);
+  if (!(c[CLEARANCE] > 0.0)) return 0;
+  if (isnan(c[LENGTH]) || isnan(c[WIDTH]))
+    return ptl_refuse(why, "with clearance the slider needs length and width");
+  double a = 0.5 * c[LENGTH], b = 0.5 * c[WIDTH], r = c[CORNER_RADIUS];
+  if (r > a || r > b)
+    return ptl_refuse(why, "corner_radius %g m is more than half of the slider's size", r);
+  if (!(hypot(a - r, b - r) + r > b + c[CLEARANCE]))
+    return ptl_refuse(why, "clearance %g m lets a slider of %g m x %g m turn over in its guide",
+                      c[CLEARANCE], c[LENGTH], c[WIDTH]);
+  return 0;
+}
 
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
                         ptl_scalar *out) {
@@ -10,15 +54,71 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
   out[1] = (ptl_scalar){.value = pose->angle - rest->angle, .d = {0.0, 0.0, 1.0}};
 }
 
+static double clearance(const double *c) { return c[CLEARANCE]; }
+
+static int has_gap(const double *c, int gap) {
+  return gap < N_CORNERS ? c[CLEARANCE] > 0.0 : !isnan(c[gap == LOWER ? FROM : TO]);
+}
+
+static void corner_gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
+  double r = c[CORNER_RADIUS], a = 0.5 * c[LENGTH] - r, b = 0.5 * c[WIDTH] - r;
+  double face = 0.5 * c[WIDTH] + c[CLEARANCE];
+  double cosine = cos(pose->angle), sine = sin(pose->angle);
+  for (int i = 0; i < N_CORNERS; i++) {
+    double u = i == LOWER_LEFT || i == UPPER_LEFT ? -a : a;
+    double side = i < UPPER_LEFT ? -1.0 : 1.0; /* of the face */
+    double x = pose->x + cosine * u - sine * side * b, y = pose->y + sine * u + cosine * side * b;
+    out[i] = (ptl_gap){.depth = side * y + r - face, .ny = -side, .bx = x, .by = y + side * r,
+                       .radius_a = INFINITY, .radius_b = r};
+  }
+}
+
+/* A corner at the slider's origin on a face across the guide. */
+static void stop_gap(const ptl_pose *pose, double limit, double side, ptl_gap *out) {
+  *out = (ptl_gap){.depth = side * (pose->x - limit), .nx = -side, .bx = pose->x, .by = pose->y,
+                   .radius_a = INFINITY};
+}
+
+static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
+  if (c[CLEARANCE] > 0.0) corner_gaps(c, pose, out);
+  if (!isnan(c[FROM])) stop_gap(pose, c[FROM], -1.0, &out[LOWER]);
+  if (!isnan(c[TO])) stop_gap(pose, c[TO], 1.0, &out[UPPER]);
+}
+
+static void radii(const double *c, int gap, double *radius_a, double *radius_b) {
+  *radius_a = INFINITY;
+  *radius_b = gap < N_CORNERS ? c[CORNER_RADIUS] : 0.0;
+}
+
+static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
+  (void)c;
+  *ex = 0.0;
+  *ey = pose->y;
+}
+
+static const char *const gap_names[] = {"lower_left", "lower_right", "upper_left", "upper_right",
+                                        "lower", "upper", NULL};
+
 const ptl_joint_type ptl_joint_translational = {
     .name = "translational",
     .doc = {.title = "Translational joint: slider on a straight guide",
-            .formula = "p_y = 0, angle = angle at rest",
-            .source = "Nikravesh: Planar Multibody Dynamics, 2nd ed. 2018, ch. 7",
-            .validity = "the angle between the parts stays what the model's placement gives"},
+            .formula = "ideal: p_y = 0, angle = angle at rest; with clearance: depth of each corner "
+                       "at its face; stops: p_x beyond its limits",
+            .source = "Nikravesh: Planar Multibody Dynamics, 2nd ed. 2018, ch. 7; clearance: "
+                      "Flores, Leine, Glocker, Multibody Syst. Dyn. 2010, 23, 165",
+            .validity = "the guide is endless; the ideal joint keeps the angle between the parts "
+                        "that the model's placement gives, with clearance the slider's x axis lies "
+                        "along the guide's"},
     .part_a = "guide",
     .part_b = "slider",
     .params = params,
     .n_constraints = 2,
     .coordinate = PTL_COORDINATE_X,
-    .constraints = constraints};
+    .gap_names = gap_names,
+    .has_gap = has_gap,
+    .prepare = prepare,
+    .constraints = constraints,
+    .clearance = clearance,
+    .gaps = gaps,
+    .radii = radii,
+    .eccentricity = eccentricity};

@@ -147,8 +147,8 @@ enum { N_CASES = 6 };
 
 /* pin_in_slot: pin.radius, clearance, half_width, center, radius, from, to, line.from, line.to. */
 static const gap_case cases[N_CASES] = {
-    {"revolute", {1e-3, 0.02}, {0.9e-3, 0.6e-3, 0.3}, 0},
-    {"revolute", {1e-3, NAN}, {-0.5e-3, 1.1e-3, 2.0}, 0},
+    {"revolute", {1e-3, 0.02, NAN, NAN, NAN, 0.0}, {0.9e-3, 0.6e-3, 0.3}, 0},
+    {"revolute", {1e-3, NAN, NAN, NAN, NAN, 0.0}, {-0.5e-3, 1.1e-3, 2.0}, 0},
     {"pin_in_slot", {0.008, NAN, 0.009, 0.01, 0.02, 0.06, 2.0, 4.0, NAN, NAN, NAN, NAN},
      {0.01 - 0.0585, 0.02, 0.4}, 0},
     {"pin_in_slot", {0.008, NAN, 0.009, 0.01, 0.02, 0.06, 2.0, 4.0, NAN, NAN, NAN, NAN},
