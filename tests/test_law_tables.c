@@ -102,9 +102,9 @@ static void implicit_formulae(void **state) {
 
 /* ------------------------------------------------------------------ tables in print */
 
-/* Autiero et al., Machines 2022, 10, 966: conditions, tables, misprints. */
-
-/* Ordinary least squares on F of F = K d^n over W = 1 ... 1000 N/mm in steps of 1, L = 1 mm, in N
+/* Autiero et al., Machines 2022, 10, 966.
+ *
+ * Ordinary least squares on F of F = K d^n over W = 1 ... 1000 N/mm in steps of 1, L = 1 mm, in N
  * and mm; the largest relative error over d >= 1 um. These are the conditions under which the
  * tables are reproduced. */
 static void fit(const ptl_law *law, double *K, double *n, double *largest_percent) {
