@@ -28,6 +28,8 @@ typedef struct ptl_dimension {
   size_t start; /* where it begins in the output                                               */
 } ptl_dimension;
 
+static const ptl_dimension nothing;
+
 static ptl_status read_expression(ptl_reading *r, ptl_dimension *d);
 
 /* ------------------------------------------------------------------ dimensions */
@@ -97,7 +99,7 @@ static ptl_status read_unit(ptl_reading *r, int is_literal, ptl_dimension *d) {
     return ptl_reading_fail(r, r->p,
                             "a temperature with a shifted zero cannot be used; give kelvin");
   multiply_dimension(d, unit.power, 1);
-  d->plain = 0;
+  d->plain = d->zero = 0;
   if (is_literal) {
     char *end;
     const double value = ptl_number_read(r->out + d->start, &end) * unit.mul / unit.div;
@@ -198,7 +200,7 @@ static ptl_status read_call(ptl_reading *r, const ptl_function *f, ptl_dimension
   if (*r->p != '(')
     return ptl_reading_fail(r, r->p, "the function %s needs its argument in brackets", f->name);
   do {
-    ptl_dimension argument;
+    ptl_dimension argument = nothing;
     if (status == PTL_OK) status = ptl_reading_emit_text(r, n == 0 ? "(" : ",");
     r->p++;
     if (status == PTL_OK) status = read_expression(r, &argument);
@@ -293,7 +295,7 @@ static ptl_status read_sign(ptl_reading *r) {
 }
 
 static ptl_status read_power(ptl_reading *r, ptl_dimension *d, int *is_literal) {
-  ptl_dimension exponent;
+  ptl_dimension exponent = nothing;
   const char *at;
   int literal;
   size_t start;
@@ -382,7 +384,7 @@ static ptl_status read_binary(ptl_reading *r, int lowest, ptl_dimension *a) {
   while (status == PTL_OK) {
     const ptl_operator *o;
     const char *at;
-    ptl_dimension b;
+    ptl_dimension b = nothing;
     ptl_reading_skip(r);
     at = r->p;
     o = operator_at(at);
@@ -403,7 +405,7 @@ static ptl_status read_binary(ptl_reading *r, int lowest, ptl_dimension *a) {
 /* a ? b : c, where a was read already */
 static ptl_status read_choice(ptl_reading *r, ptl_dimension *a) {
   const char *at = r->p++;
-  ptl_dimension b, c;
+  ptl_dimension b = nothing, c = nothing;
   ptl_status status = want_number(r, at, "a condition", a);
 
   if (status == PTL_OK) status = ptl_reading_emit_text(r, " ? ");
@@ -495,7 +497,7 @@ ptl_status ptl_quantity_eval(ptl_context *context, const char *text, const char 
                    .parameters = symbols,
                    .n_parameters = n_symbols,
                    .checked = 1};
-  ptl_dimension d;
+  ptl_dimension d = nothing;
   ptl_status status = read_all(&r, &d);
 
   if (status == PTL_OK) status = check_unit(&r, &d, unit);
@@ -511,7 +513,7 @@ ptl_status ptl_quantity_infer(ptl_context *context, const char *text, const ptl_
                    .parameters = symbols,
                    .n_parameters = n_symbols,
                    .checked = 1};
-  ptl_dimension d;
+  ptl_dimension d = nothing;
   ptl_status status = read_all(&r, &d);
 
   if (status == PTL_OK) status = finish_constant(&r, out);
@@ -545,7 +547,7 @@ ptl_status ptl_expr_resolve(ptl_context *context, const char *text, const char *
                    .n_parameters = n_parameters,
                    .n_variables = n_variables,
                    .checked = unit != NULL};
-  ptl_dimension d;
+  ptl_dimension d = nothing;
 
   return resolve(&r, &d, unit, out);
 }
@@ -560,7 +562,7 @@ ptl_status ptl_expr_infer(ptl_context *context, const char *text, const ptl_symb
                    .n_parameters = n_parameters,
                    .n_variables = n_variables,
                    .checked = 1};
-  ptl_dimension d;
+  ptl_dimension d = nothing;
   const ptl_status status = resolve(&r, &d, NULL, out);
 
   if (status == PTL_OK) ptl_unit_write(d.power, unit, size);

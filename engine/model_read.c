@@ -276,7 +276,7 @@ static void show_line(ptl_context *context, const char *path, const char *text) 
   const size_t n = strlen(path);
   char excerpt[400], marker[200];
   int line, column, i;
-  size_t length;
+  size_t length, used;
 
   if (strncmp(message, path, n) != 0 || sscanf(message + n, ":%d:%d:", &line, &column) != 2) return;
   for (i = 1; i < line && text; i++) {
@@ -288,8 +288,9 @@ static void show_line(ptl_context *context, const char *path, const char *text) 
   for (i = 0; i < column - 1; i++) marker[i] = text[i] == '\t' ? '\t' : ' ';
   snprintf(marker + i, sizeof marker - (size_t)i, "^");
   snprintf(excerpt, sizeof excerpt, "\n  %.*s\n  %s", (int)length, text, marker);
-  if (strlen(message) + strlen(excerpt) < sizeof context->message)
-    strcat(context->message, excerpt);
+  used = strlen(message);
+  if (used + strlen(excerpt) < sizeof context->message)
+    snprintf(context->message + used, sizeof context->message - used, "%s", excerpt);
 }
 
 void ptl_read_release(ptl_reader *r) {

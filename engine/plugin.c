@@ -9,14 +9,14 @@ static const char entry_point[] = "ptl_plugin_types";
 
 /* dlopen() looks for a bare name in the system's folders; a user means the file beside him. */
 static void *open_library(ptl_context *context, const char *path) {
+  const size_t size = strlen(path) + 3;
   char *local;
   void *library;
 
   if (strchr(path, '/')) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  local = ptl_alloc(context, strlen(path) + 3, 1);
+  local = ptl_alloc(context, size, 1);
   if (!local) return NULL;
-  memcpy(local, "./", 2);
-  strcpy(local + 2, path);
+  snprintf(local, size, "./%s", path);
   library = dlopen(local, RTLD_NOW | RTLD_LOCAL);
   ptl_free(context, local);
   return library;

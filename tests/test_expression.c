@@ -123,6 +123,7 @@ static void test_bad_quantities(void **state) {
   static const bad_case cases[] = {
       {"3 mm", "kg", "is in m, but kg is wanted"},
       {"3 rad", "kg", "is in 1, but kg is wanted"},
+      {"0 mm", "kg", "is in m, but kg is wanted"},
       {"lean", "kg", "is in 1, but kg is wanted"},
       {"5 N/mm^1.1", "N/m^1.5", "but N/m^1.5 is wanted"},
       {"3 mm + 2 kg", "m", "character 6: + needs both sides in one dimension, not m and kg"},
