@@ -58,12 +58,22 @@ static void stretch_by_joint(const ptl_frame *frame, const ptl_sketch_joint *joi
   }
 }
 
+static void stretch_by_gear(const ptl_frame *frame, const ptl_sketch_gear *gear, double box[4]) {
+  ptl_point a = ptl_frame_point(frame, gear->first.body, gear->first.x, gear->first.y);
+  ptl_point b = ptl_frame_point(frame, gear->second.body, gear->second.x, gear->second.y);
+  double distance = hypot(b.x - a.x, b.y - a.y), radius = distance / fabs(1 - gear->ratio);
+  if (gear->ratio > 0) radius = fmin(radius, distance); /* a belt's pulleys are smaller */
+  stretch(box, a, radius);
+  stretch(box, b, fmin(radius * fabs(gear->ratio), 2 * distance));
+}
+
 static void stretch_by_frame(const ptl_sketch *sketch, const ptl_frame *frame, double box[4]) {
   for (int i = 0; i < sketch->n_bodies; i++) {
     const ptl_sketch_body *body = &sketch->bodies[i];
     stretch(box, ptl_frame_point(frame, i, body->com_x, body->com_y), 0);
   }
   for (int i = 0; i < sketch->n_joints; i++) stretch_by_joint(frame, &sketch->joints[i], box);
+  for (int i = 0; i < sketch->n_gears; i++) stretch_by_gear(frame, &sketch->gears[i], box);
   for (int i = 0; i < sketch->n_springs; i++) {
     const ptl_sketch_spring *spring = &sketch->springs[i];
     stretch(box, ptl_frame_point(frame, spring->a.body, spring->a.x, spring->a.y), 0);

@@ -172,7 +172,8 @@ static void draw_ground(const ptl_scene *scene, const ptl_frame *frame, const pt
     ptl_shapes_tag(out, PTL_TAG_GROUND, i);
     if (joint->kind == PTL_SKETCH_SLIDER) {
       if (joint->a.body == PTL_GROUND) draw_rails(scene, view, i, out);
-    } else if (joint->kind != PTL_SKETCH_SLOT && joint->a.body == PTL_GROUND) {
+    } else if (joint->kind != PTL_SKETCH_SLOT && joint->kind != PTL_SKETCH_ROD &&
+               joint->a.body == PTL_GROUND) {
       ptl_point at = ptl_view_point(view, (ptl_point){joint->a.x, joint->a.y});
       draw_support(scene->plan, view, at, out);
     } else if (joint->b.body == PTL_GROUND) {
@@ -259,6 +260,13 @@ static void draw_joint(const ptl_scene *scene, const ptl_frame *frame, const ptl
   if (joint->kind == PTL_SKETCH_WELD) {
     ptl_add_rect(out, ptl_outlined(PTL_INK_GROUND, PTL_INK_EDGE, 1), b.x - r, b.y - r, 2 * r, 2 * r,
                  1);
+  } else if (joint->kind == PTL_SKETCH_ROD) {
+    ptl_point a = ptl_view_point(view,
+                                 ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y));
+    ptl_add_line(out, ptl_stroked(PTL_INK_EDGE, 1.1 * r + 2.4), a.x, a.y, b.x, b.y);
+    ptl_add_line(out, ptl_stroked(PTL_INK_HATCH, 1.1 * r), a.x, a.y, b.x, b.y);
+    ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), a.x, a.y, 1.2 * r);
+    ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), b.x, b.y, 1.2 * r);
   } else if (joint->kind == PTL_SKETCH_OTHER) {
     ptl_point a = ptl_view_point(view,
                                  ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y));
@@ -287,6 +295,7 @@ void ptl_scene_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_vi
   if (look->grid) ptl_scene_grid(view, out);
   draw_ground(scene, frame, view, out);
   cut_slot(scene, frame, view, PTL_GROUND, out);
+  ptl_scene_gears(scene, frame, view, out);
   ptl_scene_springs(scene, frame, view, out);
   for (int pass = 0; pass < 2; pass++) { /* slotted bodies lie below the pins' carriers */
     for (int i = 0; i < scene->sketch->n_bodies; i++) {

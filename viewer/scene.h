@@ -57,8 +57,10 @@ double ptl_nice(double x);
 /* A value with three digits and a prefix: "0.25 mm", "3.2 kN". */
 void ptl_format_si(double value, const char *unit, char *text, size_t size);
 
-/* The parts of ptl_scene_draw that stand in scene_marks.c. */
+/* The parts of ptl_scene_draw that stand in scene_gears.c and scene_marks.c. */
 void ptl_scene_grid(const ptl_view *view, ptl_shapes *out);
+void ptl_scene_gears(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
+                     ptl_shapes *out);
 void ptl_scene_springs(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                        ptl_shapes *out);
 void ptl_scene_marks(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,

@@ -45,6 +45,7 @@ typedef enum ptl_tag_kind {
   PTL_TAG_BODY,
   PTL_TAG_JOINT,
   PTL_TAG_SPRING,
+  PTL_TAG_GEAR,    /* `index` counts the couplings                */
   PTL_TAG_POINT,
   PTL_TAG_PIN,     /* the pin or journal of joint `index`         */
   PTL_TAG_SLOT,    /* the slot or bearing of joint `index`        */

@@ -47,6 +47,7 @@ static ptl_sketch_kind kind_of(const char *type) {
     ptl_sketch_kind kind;
   } kinds[] = {{"revolute", PTL_SKETCH_REVOLUTE},     {"translational", PTL_SKETCH_SLIDER},
                {"fixed", PTL_SKETCH_WELD},            {"pin_in_slot", PTL_SKETCH_SLOT},
+               {"distance", PTL_SKETCH_ROD},
                {"point_on_line", PTL_SKETCH_SLOT},    {"point_on_arc", PTL_SKETCH_SLOT}};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
@@ -141,11 +142,55 @@ static int build_points(const ptl_mechanism *m, ptl_sketch *out) {
   return 0;
 }
 
+/* Centre of the wheel whose angle is measured: the pin that joins the body to its carrier, or the
+ * origin of the body. Returns 0 for what is not the angle of a body.                            */
+static int find_wheel(const ptl_sketch *sketch, const ptl_measure_def *of, ptl_place *centre,
+                      int *carrier) {
+  if (of->joint != NULL) {
+    int index = ptl_sketch_find_joint(sketch, of->joint);
+    if (index < 0 || sketch->joints[index].kind != PTL_SKETCH_REVOLUTE) return 0;
+    const ptl_sketch_joint *joint = &sketch->joints[index];
+    int on_b = joint->b.body != PTL_GROUND;
+    *centre = on_b ? joint->b : joint->a;
+    *carrier = on_b ? joint->a.body : joint->b.body;
+    return 1;
+  }
+  if (of->along != PTL_ALONG_ANGLE) return 0;
+  *centre = place_of(sketch, &of->b);
+  *carrier = ptl_sketch_find_body(sketch, of->a.body);
+  for (int i = 0; i < sketch->n_joints; i++) {
+    const ptl_sketch_joint *joint = &sketch->joints[i];
+    if (joint->kind != PTL_SKETCH_REVOLUTE) continue;
+    if (joint->b.body == centre->body && joint->a.body == *carrier) *centre = joint->b;
+    if (joint->a.body == centre->body && joint->b.body == *carrier) *centre = joint->a;
+  }
+  return 1;
+}
+
+/* Couplings of two angles; others have no picture. */
+static int build_gears(const ptl_mechanism *m, ptl_sketch *out) {
+  ptl_coupling_def def;
+  int n = 0;
+  while (ptl_mechanism_get_coupling(m, n, &def)) n++;
+  out->gears = calloc((size_t)n + 1, sizeof *out->gears);
+  if (out->gears == NULL) return 1;
+  for (int i = 0; ptl_mechanism_get_coupling(m, i, &def); i++) {
+    ptl_sketch_gear gear = {.ratio = def.ratio};
+    int other;
+    if (find_wheel(out, &def.first, &gear.first, &gear.carrier) &&
+        find_wheel(out, &def.second, &gear.second, &other)) {
+      out->gears[out->n_gears++] = gear;
+    }
+  }
+  return 0;
+}
+
 int ptl_sketch_build(const ptl_mechanism *mechanism, ptl_sketch *out) {
   *out = (ptl_sketch){0};
   copy_name(out->title, sizeof out->title, ptl_mechanism_get_title(mechanism));
   if (build_bodies(mechanism, out) || build_joints(mechanism, out) ||
-      build_springs(mechanism, out) || build_points(mechanism, out)) {
+      build_springs(mechanism, out) || build_points(mechanism, out) ||
+      build_gears(mechanism, out)) {
     ptl_sketch_release(out);
     return 1;
   }
@@ -157,5 +202,6 @@ void ptl_sketch_release(ptl_sketch *sketch) {
   free(sketch->joints);
   free(sketch->springs);
   free(sketch->points);
+  free(sketch->gears);
   *sketch = (ptl_sketch){0};
 }

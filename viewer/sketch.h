@@ -13,6 +13,7 @@ typedef enum ptl_sketch_kind {
   PTL_SKETCH_REVOLUTE,
   PTL_SKETCH_SLIDER,
   PTL_SKETCH_WELD,
+  PTL_SKETCH_ROD,  /* two points at a distance                                             */
   PTL_SKETCH_SLOT /* a pin in a straight or circular slot, or a point on a line or an arc  */
 } ptl_sketch_kind;
 
@@ -52,13 +53,20 @@ typedef struct ptl_sketch_point {
   ptl_place at;
 } ptl_sketch_point;
 
+typedef struct ptl_sketch_gear { /* two angles in a ratio: a pair of wheels                 */
+  ptl_place first, second; /* centres, each on the body that turns with its wheel          */
+  int carrier;             /* body that holds the centres                                  */
+  double ratio; /* seen from it, turn of the first = ratio * turn of the second; < 0: outside */
+} ptl_sketch_gear;
+
 typedef struct ptl_sketch {
   char title[128];
   ptl_sketch_body *bodies;
   ptl_sketch_joint *joints;
   ptl_sketch_spring *springs;
   ptl_sketch_point *points;
-  int n_bodies, n_joints, n_springs, n_points;
+  ptl_sketch_gear *gears;
+  int n_bodies, n_joints, n_springs, n_points, n_gears;
 } ptl_sketch;
 
 /* Returns 0, or non-zero when memory is out. */
