@@ -125,6 +125,13 @@ ptl_point ptl_frame_point(const ptl_frame *frame, int body, double x, double y) 
   return (ptl_point){b->x + c * x - s * y, b->y + s * x + c * y};
 }
 
+ptl_point ptl_frame_velocity(const ptl_frame *frame, int body, double x, double y) {
+  if (body == PTL_GROUND) return (ptl_point){0, 0};
+  const ptl_frame_body *b = &frame->bodies[body];
+  ptl_point p = ptl_frame_point(frame, body, x, y);
+  return (ptl_point){b->vx - b->omega * (p.y - b->y), b->vy + b->omega * (p.x - b->x)};
+}
+
 ptl_place ptl_frame_place(const ptl_frame *frame, const ptl_place *place) {
   ptl_point p = ptl_frame_point(frame, place->body, place->x, place->y);
   double turn = place->body == PTL_GROUND ? 0 : frame->bodies[place->body].angle;

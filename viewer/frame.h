@@ -56,6 +56,8 @@ typedef struct ptl_point {
 
 /* A point of a body's frame, and a part with its angle, in the ground's frame. */
 ptl_point ptl_frame_point(const ptl_frame *frame, int body, double x, double y);
+/* Velocity of a point of a body, in the ground's frame. */
+ptl_point ptl_frame_velocity(const ptl_frame *frame, int body, double x, double y);
 ptl_place ptl_frame_place(const ptl_frame *frame, const ptl_place *place);
 
 #endif

@@ -73,6 +73,10 @@ static void stretch_by_frame(const ptl_sketch *sketch, const ptl_frame *frame, d
     stretch(box, ptl_frame_point(frame, i, body->com_x, body->com_y), 0);
   }
   for (int i = 0; i < sketch->n_joints; i++) stretch_by_joint(frame, &sketch->joints[i], box);
+  for (int i = 0; i < sketch->n_points; i++) {
+    const ptl_place *at = &sketch->points[i].at;
+    stretch(box, ptl_frame_point(frame, at->body, at->x, at->y), 0);
+  }
   for (int i = 0; i < sketch->n_gears; i++) stretch_by_gear(frame, &sketch->gears[i], box);
   for (int i = 0; i < sketch->n_springs; i++) {
     const ptl_sketch_spring *spring = &sketch->springs[i];
@@ -88,16 +92,19 @@ static double travel(const ptl_frame *frame, const ptl_sketch_joint *joint) {
   return cos(guide.angle) * (slider.x - guide.x) + sin(guide.angle) * (slider.y - guide.y);
 }
 
+static void follow_speed(const ptl_frame *frame, int body, double x, double y, ptl_plan *plan) {
+  ptl_point v = ptl_frame_velocity(frame, body, x, y);
+  if (isfinite(v.x) && isfinite(v.y)) plan->largest_speed = fmax(plan->largest_speed, hypot(v.x, v.y));
+}
+
 static void follow_frame(const ptl_sketch *sketch, const ptl_frame *frame, ptl_plan *plan) {
   stretch_by_frame(sketch, frame, plan->box);
+  for (int i = 0; i < sketch->n_bodies; i++) {
+    follow_speed(frame, i, sketch->bodies[i].com_x, sketch->bodies[i].com_y, plan);
+  }
   for (int i = 0; i < sketch->n_joints; i++) {
     const ptl_sketch_joint *joint = &sketch->joints[i];
-    if (joint->b.body != PTL_GROUND) {
-      const ptl_frame_body *b = &frame->bodies[joint->b.body];
-      ptl_point p = ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y);
-      double speed = hypot(b->vx - b->omega * (p.y - b->y), b->vy + b->omega * (p.x - b->x));
-      if (isfinite(speed)) plan->largest_speed = fmax(plan->largest_speed, speed);
-    }
+    follow_speed(frame, joint->b.body, joint->b.x, joint->b.y, plan);
     if (joint->kind != PTL_SKETCH_SLIDER) continue;
     double s = travel(frame, joint);
     plan->guides[i].from = fmin(plan->guides[i].from, s);
@@ -269,6 +276,10 @@ static int outline_body(const ptl_sketch *sketch, ptl_plan *plan, int body, ptl_
     const ptl_sketch_spring *s = &sketch->springs[i];
     if (s->a.body == body) add_knot(&k, (ptl_point){s->a.x, s->a.y}, 0.3 * plan->unit);
     if (s->b.body == body) add_knot(&k, (ptl_point){s->b.x, s->b.y}, 0.3 * plan->unit);
+  }
+  for (int i = 0; i < sketch->n_points; i++) { /* a point with a name is on the body */
+    const ptl_place *at = &sketch->points[i].at;
+    if (at->body == body) add_knot(&k, (ptl_point){at->x, at->y}, 0.3 * plan->unit);
   }
   const ptl_sketch_body *b = &sketch->bodies[body];
   ptl_point com = {b->com_x, b->com_y};

@@ -141,22 +141,29 @@ static void draw_forces(const ptl_scene *scene, const ptl_frame *frame, const pt
   }
 }
 
+static void draw_velocity(const ptl_frame *frame, const ptl_view *view, int body, double x,
+                          double y, double k, ptl_shapes *out) {
+  ptl_point p = ptl_frame_point(frame, body, x, y), v = ptl_frame_velocity(frame, body, x, y);
+  if (!isfinite(v.x) || !isfinite(v.y)) return;
+  ptl_point at = ptl_view_point(view, p);
+  ptl_add_arrow(out, PTL_INK_VELOCITY, 1.8, at.x, at.y, at.x + k * v.x, at.y - k * v.y);
+}
+
+/* Of the centres of mass and of the pins. */
 static void draw_velocities(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                             double scale, ptl_shapes *out) {
   double longest = 0.2 * fmin(view->w, view->h) * scale;
   if (!(scene->plan->largest_speed > 0)) return;
   double k = longest / scene->plan->largest_speed;
-  for (int i = 0; i < scene->sketch->n_joints; i++) {
-    const ptl_sketch_joint *joint = &scene->sketch->joints[i];
-    if (joint->b.body == PTL_GROUND) continue;
-    const ptl_frame_body *body = &frame->bodies[joint->b.body];
-    ptl_point p = ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y);
-    double vx = body->vx - body->omega * (p.y - body->y);
-    double vy = body->vy + body->omega * (p.x - body->x);
-    if (!isfinite(vx) || !isfinite(vy)) continue;
-    ptl_point at = ptl_view_point(view, p);
+  for (int i = 0; i < scene->sketch->n_bodies; i++) {
+    const ptl_sketch_body *body = &scene->sketch->bodies[i];
     ptl_shapes_tag(out, PTL_TAG_VELOCITY, i);
-    ptl_add_arrow(out, PTL_INK_VELOCITY, 1.8, at.x, at.y, at.x + k * vx, at.y - k * vy);
+    draw_velocity(frame, view, i, body->com_x, body->com_y, k, out);
+  }
+  for (int i = 0; i < scene->sketch->n_joints; i++) {
+    const ptl_place *pin = &scene->sketch->joints[i].b;
+    ptl_shapes_tag(out, PTL_TAG_VELOCITY, scene->sketch->n_bodies + i);
+    if (pin->body != PTL_GROUND) draw_velocity(frame, view, pin->body, pin->x, pin->y, k, out);
   }
 }
 
