@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Makes the pictures of docs/viewer.md with `pintle render`.     docs/viewer.sh PINTLE
+set -euo pipefail
+pintle=$(realpath "${1:-build/release/bin/pintle}")
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+# picture NAME MODEL OPTION...: in light and in dark
+picture() {
+  local name=$1 model=$2 theme
+  shift 2
+  for theme in light dark; do
+    local dark=()
+    [[ $theme == light ]] || dark=(--dark)
+    "$pintle" render "../models/$model.yaml" -o "viewer_${name}_$theme.png" --size 640x400 \
+      "${dark[@]}" "$@"
+  done
+}
+
+picture scotch_yoke scotch_yoke --time 29.9ms --lens slot --trail slot --no-grid
+picture slider_crank slider_crank_clearance --time 0.245ms --lens wrist --no-grid
+picture slider_crank_ideal slider_crank_ideal --time 2.2ms --velocities
+picture pendulum pendulum --time 0.31s --velocities --plot energy.kinetic --plot energy.potential
+"$pintle" render ../models/scotch_yoke.yaml -o viewer_window.png --window --size 1200x760 \
+  --lens slot --time 84.6ms
+"$pintle" render ../models/slider_crank_ideal.yaml -o viewer_sheet.png --sheet 8 --size 900x380 \
+  --to 12ms
