@@ -214,9 +214,10 @@ static ptl_status impact_of(task *t, const char *damping, double c, int keep, pt
   return status;
 }
 
-/* A law that cannot be made is an error when it was asked for by name; of `all` it is left out. */
+/* A law that cannot be made is an error when it was asked for by name; of `all` it is left out. If
+ * even `none` cannot be made, the fault is in what all have in common.                          */
 static int skipped(const task *t, const char *law, ptl_status status) {
-  if (!t->all || status != PTL_ERR_INPUT) return 0;
+  if (!t->all || status != PTL_ERR_INPUT || strcmp(law, "none") == 0) return 0;
   ptl_cli_say("%s is left out: %s", law, ptl_context_message(t->context));
   return 1;
 }
