@@ -141,30 +141,36 @@ static ptl_status give_up(ptl_run *run) {
                   reason, name);
 }
 
-/* Rung 0: back onto the constraints and start afresh. Rung 1: with a tiny first step. Rung 2: with
- * more regularisation and looser positions.                                                    */
-static ptl_status recover(ptl_run *run, int rung) {
+/* Puts the present state back onto the constraints and restarts the integrator there. */
+static ptl_status start_afresh(ptl_run *run, double first_step) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates, m = s->n_rows;
-  if (rung == 2) {
-    run->work->softness *= 10.0;
-    run->work->stabiliser *= 10.0;
-    set_tolerances(run, 10.0);
-    ptl_solver_set_tolerance(run->solver, run->tolerance);
-  }
   double *buffer = ptl_alloc(run->context, (size_t)(3 * n + m), sizeof(double));
   if (buffer == NULL) return PTL_ERR_MEMORY;
   double *q = buffer, *v = q + n, *a = v + n, *lambda = a + n;
   memcpy(q, run->y, sizeof(double) * (size_t)(2 * n));
   ptl_status status = ptl_start_consistent(run->work, run->t, q, v, a, lambda);
   if (status == PTL_OK) {
+    ptl_solver_count(run->solver, &run->summary->counters);
     set_state(run, q, v, a, lambda);
     run->accounted = NAN;
-    double tiny = 1e-9 * s->length / s->speed;
-    status = ptl_solver_restart(run->solver, run->t, run->y, run->yp, rung == 1 ? tiny : 0.0);
+    status = ptl_solver_restart(run->solver, run->t, run->y, run->yp, first_step);
   }
   ptl_free(run->context, buffer);
   return status;
+}
+
+/* Rung 0: start afresh. Rung 1: with a tiny first step. Rung 2: with more regularisation and looser
+ * positions.                                                                                   */
+static ptl_status recover(ptl_run *run, int rung) {
+  if (rung == 2) {
+    run->work->softness *= 10.0;
+    run->work->stabiliser *= 10.0;
+    set_tolerances(run, 10.0);
+    ptl_solver_set_tolerance(run->solver, run->tolerance);
+  }
+  double tiny = 1e-9 * run->system->length / run->system->speed;
+  return start_afresh(run, rung == 1 ? tiny : 0.0);
 }
 
 /* One accepted step, through the recovery ladder if need be. */
@@ -175,7 +181,6 @@ static ptl_status step(ptl_run *run, int *rung, int *good, double *reached) {
   while (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT) {
     if (run->work->outside >= 0) return outside_domain(run);
     if (*rung == RUNGS) return give_up(run);
-    ptl_solver_count(run->solver, &run->summary->counters);
     run->summary->counters.restarts++;
     *good = 0;
     status = recover(run, (*rung)++);
@@ -270,8 +275,9 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
   ptl_run_look(run, b);
   ptl_contacts_watch(run, ptl_run_q(run), ptl_run_v(run), run->after);
   if (at_an_end(run)) return outside_domain(run);
-  status = ptl_contacts_step(run, a, b);
+  status = ptl_contacts_step(run, a, &b);
   if (status != PTL_OK) return status;
+  if (run->renew) *finished = b >= end;
   if (*finished && run->last_row < b) ptl_output_row(run, b, 0, b, b);
   ptl_watch *swap = run->before;
   run->before = run->after;
@@ -282,7 +288,9 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
   memcpy(run->y, run->scratch, sizeof(double) * (size_t)s->pattern.n);
   note_force_errors(run);
   status = check_drift(run);
-  return status == PTL_OK ? check_energy(run) : status;
+  if (status == PTL_OK) status = check_energy(run);
+  if (status != PTL_OK || !run->renew || *finished) return status;
+  return start_afresh(run, 0.0);
 }
 
 static ptl_status integrate(ptl_run *run) {

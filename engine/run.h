@@ -59,6 +59,7 @@ typedef struct ptl_run {
   ptl_expr **expressions;
   double last_row; /* time of the last row written                                            */
   int rows_wanted, interrupted;
+  int renew; /* the step was cut short: start afresh from its end                              */
   int strays; /* steps in succession that tried to go where the parts cannot be                */
 } ptl_run;
 
@@ -77,8 +78,10 @@ double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, do
 /* run_contact.c */
 void ptl_contacts_watch(ptl_run *run, const double *q, const double *v, ptl_watch *out);
 void ptl_contacts_start(ptl_run *run);
-/* Works through the step [a, b]: locates what happens to the gaps, in order of time. */
-ptl_status ptl_contacts_step(ptl_run *run, double a, double b);
+/* Works through the step [a, *end]: locates what happens to the gaps, in order of time. A law with a
+ * memory turns onto another path at its largest depth; then *end comes back as that time and
+ * run->renew is set, since what the integrator did after it belongs to the old path.           */
+ptl_status ptl_contacts_step(ptl_run *run, double a, double *end);
 void ptl_contacts_finish(ptl_run *run);
 
 /* run_ledger.c: integrates powers over [a, b], finds peaks of the forces inside. */

@@ -5,6 +5,7 @@
  * speed at touch decides the accuracy of the laws that use it, and a restart would only cost steps.
  * Each gap is a state machine (open or touching), so that a depth of exactly zero means nothing. */
 #include <math.h>
+#include <string.h>
 
 #include "run.h"
 
@@ -169,6 +170,7 @@ static void carry_out(ptl_run *run, happening h, double a) {
     event.force = contact_at(run, g, w).force;
     note_deepest(run, g, h.time, w.depth);
     update_law(run, g, w, PTL_DEEPEST);
+    run->renew = run->system->gaps[g].law.n_memory > 0;
   } else {
     event.peak_force = run->episodes[g].peak;
     event.impulse = run->episodes[g].impulse;
@@ -180,8 +182,15 @@ static void carry_out(ptl_run *run, happening h, double a) {
   if (rows) ptl_output_row(run, h.time, 2, a, h.time);
 }
 
-ptl_status ptl_contacts_step(ptl_run *run, double a, double b) {
+/* Both ends of an interval that has been dealt with are now at its end. */
+static void close_interval(ptl_run *run) {
+  memcpy(run->after, run->before, sizeof *run->after * (size_t)run->system->n_gaps);
+}
+
+ptl_status ptl_contacts_step(ptl_run *run, double a, double *end) {
   const ptl_system *s = run->system;
+  double b = *end;
+  run->renew = 0;
   for (int count = 0; count < MOST_EVENTS && !run->interrupted; count++) {
     happening h = next_happening(run, a, b);
     if (h.gap < 0) {
@@ -204,6 +213,11 @@ ptl_status ptl_contacts_step(ptl_run *run, double a, double b) {
       run->before[h.gap].depth = 0.0;
     carry_out(run, h, a);
     a = h.time;
+    if (run->renew) {
+      close_interval(run);
+      *end = a;
+      return run->interrupted ? PTL_ERR_INTERRUPTED : PTL_OK;
+    }
   }
   if (run->interrupted) return PTL_ERR_INTERRUPTED;
   return ptl_fail(run->context, PTL_ERR_SIMULATION,

@@ -92,9 +92,7 @@ static void restitutions(void **state) {
                                     {"contacts.steel.elastic.exponent", table.field[1]}};
     ptl_summary summary;
     const ptl_event parting = first_parting(context, wall, settings, 2, &summary);
-    /* A law that changes its path at the deepest point does so at the end of the step there. */
-    const int turns = strstr(damping, "1994") || strstr(damping, "gharib_hurmuzlu_2");
-    if (!(fabs(-parting.rate / 2 - csv_number(&table, 3)) < (turns ? 2e-5 : 1e-6)))
+    if (!(fabs(-parting.rate / 2 - csv_number(&table, 3)) < 1e-6))
       fail_msg("%s, n = %s: %.9f, expected %s", damping, table.field[1], -parting.rate / 2,
                table.field[3]);
     /* What the ledger says was lost is what the mass has lost. */
