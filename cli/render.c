@@ -111,6 +111,7 @@ static int render(const arguments *a) {
   status = ptl_render(&source, a->source.with != NULL ? &with : NULL, &o, why, sizeof why);
   if (status == 0) {
     if (!a->quiet) printf("%s\n", a->output);
+    if (*why != '\0') ptl_cli_say("%s", why);
     return PTL_EXIT_DONE;
   }
   if (strstr(why, ": error: ") != NULL)

@@ -305,6 +305,7 @@ static void without_fonts(void **state) {
   snprintf(arguments, sizeof arguments, "render %s/scotch_yoke.yaml -o %s/nofont.png",
            PINTLE_MODELS, folder);
   assert_int_equal(run_program(environment, arguments, said, sizeof said), 0);
+  assert_non_null(strstr(said, "no font is found"));
   assert_true(size_of(in_folder("nofont.png")) > 4000);
 }
 

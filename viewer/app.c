@@ -128,7 +128,10 @@ static void keep_homes(const ptl_result *old, ptl_result *new) {
 static void take_main(ptl_app *app, ptl_result *result) {
   app->wants_main = 0;
   ptl_app_stale(app, -1);
-  snprintf(app->message, sizeof app->message, "%s", result->message);
+  if (result->message[0] != 0 || !app->said) {
+    snprintf(app->message, sizeof app->message, "%s", result->message);
+    app->said = 0;
+  }
   app->status = result->status;
   if (result->status == PTL_ERR_INTERRUPTED || result->record.n == 0) {
     /* Nothing to show: what is on the screen stays, under the message. */
@@ -409,6 +412,12 @@ void ptl_app_toggle(ptl_app *app, ptl_switch which) {
 /* ------------------------------------------------------------------ for render and tests */
 
 const char *ptl_app_message(const ptl_app *app) { return app->message; }
+void ptl_app_say(ptl_app *app, const char *message) {
+  snprintf(app->message, sizeof app->message, "%s", message);
+  app->said = 1;
+  ptl_app_stale(app, -1);
+}
+
 ptl_status ptl_app_status(const ptl_app *app) { return app->status; }
 const ptl_result *ptl_app_result(const ptl_app *app) { return app->result; }
 double ptl_app_time(const ptl_app *app) { return app->time; }

@@ -56,6 +56,7 @@ void ptl_app_open_reference(ptl_app *app, const ptl_source *source);
  * the message is ptl_app_message().                                                           */
 int ptl_app_wait(ptl_app *app);
 const char *ptl_app_message(const ptl_app *app);
+void ptl_app_say(ptl_app *app, const char *message);
 ptl_status ptl_app_status(const ptl_app *app); /* of what was opened last                       */
 
 void ptl_app_input(ptl_app *app, const ptl_input *input);

@@ -13,6 +13,7 @@ ptl_layout ptl_app_layout(const ptl_app *app) {
   double panel = app->show_panel && app->width > 620 ? panel_width : 0;
   double w = app->width - panel, h = app->height - bar;
   double plots = app->show_plots && app->n_plots > 0 ? floor(h * app->plot_share) : 0;
+  if (plots > 0 && app->result != NULL && !app->result->has_bodies) plots = h; /* nothing else */
   memcpy(l.scene, (double[4]){0, 0, w, h - plots}, sizeof l.scene);
   memcpy(l.plots, (double[4]){0, h - plots, w, plots}, sizeof l.plots);
   memcpy(l.panel, (double[4]){w, 0, panel, h}, sizeof l.panel);

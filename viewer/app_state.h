@@ -61,6 +61,7 @@ struct ptl_app {
   ptl_result *result, *ghost, *reference;
   int turning, keep_ghost; /* while one slider moves, the ghost is the run before it moved     */
   char message[2200];
+  int said;            /* the message is not of a run; a run without one leaves it             */
   ptl_status status;   /* of the last run                                                      */
   char title[256];
   int done;

@@ -103,6 +103,21 @@ static void draw_shapes(cairo_t *cr, const ptl_shapes *s, ptl_theme theme) {
   }
 }
 
+int ptl_draw_has_font(void) {
+  cairo_matrix_t size, plain;
+  cairo_matrix_init_scale(&size, 12, 12);
+  cairo_matrix_init_identity(&plain);
+  cairo_font_options_t *options = cairo_font_options_create();
+  cairo_font_face_t *face =
+      cairo_toy_font_face_create(font, CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_scaled_font_t *scaled = cairo_scaled_font_create(face, &size, &plain, options);
+  int found = cairo_scaled_font_get_type(scaled) != CAIRO_FONT_TYPE_USER;
+  cairo_scaled_font_destroy(scaled);
+  cairo_font_face_destroy(face);
+  cairo_font_options_destroy(options);
+  return found;
+}
+
 int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_theme theme,
                     double scale) {
   cairo_surface_t *surface = cairo_image_surface_create_for_data(

@@ -59,7 +59,7 @@ static int take_row(void *user, const double *values, int n) {
 
 static void take_incomplete(void *user, const char *reason) {
   ptl_result *result = user;
-  snprintf(result->summary, sizeof result->summary, "incomplete: %s", reason);
+  snprintf(result->message, sizeof result->message, "this run is not complete: %s", reason);
 }
 
 static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source, const char *path,

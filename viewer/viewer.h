@@ -14,6 +14,9 @@ typedef struct ptl_view_options {
 } ptl_view_options;
 ptl_view_options ptl_view_options_default(void);
 
+/* Said when no font is installed; the letters are then cairo's own. */
+#define PTL_NO_FONT "no font is found (the package fonts-liberation has one); letters are plain strokes"
+
 /* Opens the window and returns when it is closed. `source` NULL begins empty; `reference` may be
  * NULL. 0, or non-zero with the reason.                                                       */
 int ptl_view_window(const ptl_source *source, const ptl_source *reference,
@@ -38,7 +41,8 @@ typedef struct ptl_render_options {
 } ptl_render_options;
 ptl_render_options ptl_render_options_default(void);
 
-/* 0 done, 1 cannot, 2 the input is wrong, 3 the simulation failed; with the reason. */
+/* 0 done, perhaps with a remark in `why`, else ""; 1 cannot, 2 the input is wrong, 3 the simulation
+ * failed, with the reason.                                                                    */
 int ptl_render(const ptl_source *source, const ptl_source *reference,
                const ptl_render_options *options, char *why, size_t size);
 

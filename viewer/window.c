@@ -226,6 +226,7 @@ int ptl_view_window(const ptl_source *source, const ptl_source *reference,
   if (!failed && source != NULL) ptl_app_open(w.app, source);
   if (!failed && reference != NULL) ptl_app_open_reference(w.app, reference);
   if (!failed) failed = open_window(&w, options, why, size);
+  if (!failed && !ptl_draw_has_font()) ptl_app_say(w.app, PTL_NO_FONT);
   if (!failed) {
     failed = options->measure > 0 ? measure(&w, options->measure, why, size) : loop(&w, why, size);
   }
