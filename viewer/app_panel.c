@@ -116,14 +116,15 @@ void ptl_app_draw_panel(ptl_app *app, const double box[4], ptl_shapes *out) {
   ptl_add_clip(out, box[0], box[1], box[2], box[3], 0);
   const int n = sizeof switches / sizeof switches[0];
   double bottom = end - 23 * n - 24 - 12;
-  if (app->result != NULL && app->result->n_knobs > 0) {
+  int has_knobs = app->result != NULL && app->result->n_knobs > 0;
+  if (has_knobs) {
     y = draw_heading(out, x, y, "MODEL");
     for (int i = 0; i < app->result->n_knobs && y + 44 < bottom; i++) {
       y = app->result->knobs[i].choices != NULL ? draw_menu(app, x, y, w, i, out)
                                                 : draw_slider(app, x, y, w, i, out);
     }
   }
-  y = draw_heading(out, x, fmax(bottom, box[1] + 14), "SHOW");
+  y = draw_heading(out, x, has_knobs ? fmax(bottom, box[1] + 14) : y, "SHOW");
   for (int i = 0; i < n; i++) {
     y = draw_switch(app, x, y, w, switches[i].which, switches[i].word, switches[i].key, out);
   }

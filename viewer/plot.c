@@ -224,6 +224,10 @@ ptl_plot_frame ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, d
                 &f.y_scale, f.y_unit, sizeof f.y_unit);
   choose_prefix(fmax(fabs(f.x_low), fabs(f.x_high)), x_unit, &f.x_scale, f.x_unit,
                 sizeof f.x_unit);
+  if (strcmp(x_unit, "rad") == 0) { /* an angle along the axis reads better in degrees */
+    f.x_scale = 180 / M_PI;
+    snprintf(f.x_unit, sizeof f.x_unit, "°");
+  }
   return f;
 }
 
@@ -235,6 +239,26 @@ static double screen_x(const ptl_plot_frame *f, double x) {
 
 static double screen_y(const ptl_plot_frame *f, double y) {
   return f->y + f->h - (y - f->y_low) / (f->y_high - f->y_low) * f->h;
+}
+
+/* An orbit: every row, or as many as one can tell apart. */
+static void draw_path(const ptl_plot_frame *f, const ptl_record *record, int cx, int cy, int64_t i0,
+                      int64_t i1, ptl_style style, ptl_shapes *out) {
+  enum { MOST = 12000 };
+  int64_t step = (i1 - i0) / MOST + 1;
+  int pen = 0;
+  ptl_path_begin(out, style);
+  for (int64_t i = i0; i < i1; i += step) {
+    double x = screen_x(f, record->first[cx][i]), y = screen_y(f, record->first[cy][i]);
+    if (!isfinite(x) || !isfinite(y)) {
+      pen = 0;
+    } else if (pen) {
+      ptl_path_line(out, x, y);
+    } else {
+      ptl_path_move(out, x, y);
+      pen = 1;
+    }
+  }
 }
 
 /* Rows [i0, i1) as one path. Where many rows share a column of pixels, the least and the largest
@@ -269,6 +293,11 @@ static void draw_curve(const ptl_plot_frame *f, const ptl_record *record, int cx
     }
   }
 }
+
+typedef void (*curve_drawer)(const ptl_plot_frame *f, const ptl_record *record, int cx, int cy,
+                             int64_t i0, int64_t i1, ptl_style style, ptl_shapes *out);
+
+static curve_drawer drawer_of(const ptl_plot *plot) { return plot->equal ? draw_path : draw_curve; }
 
 /* Ticks of one axis at round numbers; `count` wanted. */
 static double tick_step(double low, double high, double scale, double count) {
@@ -328,13 +357,14 @@ void ptl_plot_draw_ghost(const ptl_plot *plot, const ptl_plot_frame *f, const pt
                          double from, double to, ptl_shapes *out) {
   int64_t i0, i1;
   int cx = plot->x[0] != 0 ? ptl_record_find(record, plot->x) : 0;
+  curve_drawer draw = drawer_of(plot);
   window_rows(record, from, to, &i0, &i1);
   ptl_add_clip(out, f->x, f->y, f->w, f->h, 0);
   for (int k = 0; k < plot->n; k++) {
     int cy = ptl_record_find(record, plot->y[k]);
     ptl_shapes_tag(out, PTL_TAG_GHOST, k);
     if (cx >= 0 && cy >= 0) {
-      draw_curve(f, record, cx, cy, i0, i1, ptl_stroked(PTL_INK_GHOST, 1.6), out);
+      draw(f, record, cx, cy, i0, i1, ptl_stroked(PTL_INK_GHOST, 1.6), out);
     }
   }
   ptl_add_unclip(out);
@@ -344,6 +374,7 @@ void ptl_plot_draw(const ptl_plot *plot, const ptl_plot_frame *f, const ptl_reco
                    double from, double to, int x_labels, ptl_shapes *out) {
   int64_t i0, i1;
   int cx = plot->x[0] != 0 ? ptl_record_find(record, plot->x) : 0;
+  curve_drawer draw = drawer_of(plot);
   window_rows(record, from, to, &i0, &i1);
   draw_spans(plot, f, record, out);
   draw_axes(f, x_labels, out);
@@ -357,7 +388,7 @@ void ptl_plot_draw(const ptl_plot *plot, const ptl_plot_frame *f, const ptl_reco
     ptl_tag tag = out->tag;
     ptl_shapes_tag(out, PTL_TAG_CURVE, k);
     if (cx >= 0 && cy >= 0) {
-      draw_curve(f, record, cx, cy, i0, i1, ptl_stroked(PTL_INK_SERIES + k, 1.5), out);
+      draw(f, record, cx, cy, i0, i1, ptl_stroked(PTL_INK_SERIES + k, plot->equal ? 1 : 1.5), out);
     }
     out->tag = tag;
   }
