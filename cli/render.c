@@ -27,8 +27,9 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "sheet", "N", "a contact sheet of N frames", PTL_TEXT, &a->sheet},
       {0, "from", "T", "begin of a sheet or a film", PTL_TEXT, &a->from},
       {0, "to", "T", "end of a sheet or a film", PTL_TEXT, &a->to},
-      {0, "length", "T", "length of the film: stretches the run to it (default: real time, or 12 s)",
-       PTL_TEXT, &a->length},
+      {0, "length", "T",
+       "length of the film: stretches the run to it (default: real time, or 12 s)", PTL_TEXT,
+       &a->length},
       {0, "fps", "N", "frames per second of the film (default: 30)", PTL_TEXT, &a->fps},
       {0, "slow", NULL, "the film slows down at impacts until each can be watched", PTL_FLAG,
        &a->slow},
@@ -67,10 +68,13 @@ static int read_numbers(const arguments *a, ptl_render_options *o) {
     const char *option, *text, *unit;
     double min, max;
     double *out;
-  } rows[] = {{"time", a->time, "s", -any, any, &o->time},   {"from", a->from, "s", -any, any, &o->from},
-              {"to", a->to, "s", -any, any, &o->to},         {"fps", a->fps, "1", 1, 240, &o->fps},
+  } rows[] = {{"time", a->time, "s", -any, any, &o->time},
+              {"from", a->from, "s", -any, any, &o->from},
+              {"to", a->to, "s", -any, any, &o->to},
+              {"fps", a->fps, "1", 1, 240, &o->fps},
               {"length", a->length, "s", 0.1, 3600, &o->seconds},
-              {"sheet", a->sheet, "1", 1, 400, &sheet},      {"scale", a->scale, "1", 0.25, 8, &o->scale}};
+              {"sheet", a->sheet, "1", 1, 400, &sheet},
+              {"scale", a->scale, "1", 0.25, 8, &o->scale}};
   int status = ptl_cli_size("size", a->size, &o->width, &o->height);
   size_t i;
 
@@ -132,4 +136,5 @@ static int run(int argc, char **argv) {
   return status;
 }
 
-const ptl_verb ptl_cli_verb_render = {"render", "draw a picture or a film of a model or a run", run};
+const ptl_verb ptl_cli_verb_render = {"render", "draw a picture or a film of a model or a run",
+                                      run};

@@ -442,11 +442,11 @@ static void bad_files_give_messages(void **state) {
   const struct {
     const char *name, *text, *expected;
   } cases[] = {{"a.csv", "", "the file is empty"},
-              {"b.csv", "x [m],y [m]\n1,2\n", "begins with time [s]"},
-              {"c.csv", "time [s],x [m]\n0,1\n1,two\n", "not a number"},
-              {"d.csv", "time [s],x [m]\n", "holds no rows"},
-              {"e.yaml", "pintle: 1\nbodies: [\n", "error"},
-              {"f.yaml", "pintle: 99\n", "99"}};
+               {"b.csv", "x [m],y [m]\n1,2\n", "begins with time [s]"},
+               {"c.csv", "time [s],x [m]\n0,1\n1,two\n", "not a number"},
+               {"d.csv", "time [s],x [m]\n", "holds no rows"},
+               {"e.yaml", "pintle: 1\nbodies: [\n", "error"},
+               {"f.yaml", "pintle: 99\n", "99"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     snprintf(path, sizeof path, "%s/%s", f->dir, cases[i].name);
     write_text(path, cases[i].text);
@@ -489,9 +489,14 @@ static void it_survives_a_monkey(void **state) {
     seed = seed * 1664525u + 1013904223u;
     unsigned r = seed >> 8;
     double x = r % 1280, y = (r >> 4) % 800;
-    ptl_input input = {.kind = (ptl_input_kind)(r % 5), .x = x, .y = y,
-                       .key = (int)((r >> 3) % 280), .shift = r & 1, .button = 1 + (int)(r % 3),
-                       .clicks = 1 + (int)(r % 2), .amount = (r & 4) ? 1 : -1};
+    ptl_input input = {.kind = (ptl_input_kind)(r % 5),
+                       .x = x,
+                       .y = y,
+                       .key = (int)((r >> 3) % 280),
+                       .shift = r & 1,
+                       .button = 1 + (int)(r % 3),
+                       .clicks = 1 + (int)(r % 2),
+                       .amount = (r & 4) ? 1 : -1};
     ptl_app_input(app, &input);
     ptl_app_tick(app, 0.01);
     if (i % 10 == 0) draw(app);

@@ -93,11 +93,11 @@ static void the_picture_shows_what_is_there(void **state) {
     assert_int_equal(cairo_surface_status(image), CAIRO_STATUS_SUCCESS);
     assert_int_equal(cairo_image_surface_get_width(image), 900);
     assert_int_equal(cairo_image_surface_get_height(image), 600);
-    double angle = -31 * M_PI / 180, yoke = 0.045 * cos(angle) +
-                                            sqrt(0.06 * 0.06 - pow(0.045 * sin(angle), 2));
+    double angle = -31 * M_PI / 180,
+           yoke = 0.045 * cos(angle) + sqrt(0.06 * 0.06 - pow(0.045 * sin(angle), 2));
     ptl_point crank = ptl_view_point(&view, (ptl_point){0.018 * cos(angle), 0.018 * sin(angle)});
-    ptl_point open = ptl_view_point(&view, (ptl_point){yoke + 0.06 * cos(2.3) + 0.004 * cos(2.3),
-                                                       0.064 * sin(2.3)});
+    ptl_point open = ptl_view_point(
+        &view, (ptl_point){yoke + 0.06 * cos(2.3) + 0.004 * cos(2.3), 0.064 * sin(2.3)});
     ptl_point rim = ptl_view_point(&view, (ptl_point){yoke + 0.0703 * cos(2.3), 0.0703 * sin(2.3)});
     ptl_point paper = {5, 5};
     assert_true(has_ink(image, crank.x, crank.y, theme, PTL_INK_BODY + 0));
@@ -160,12 +160,14 @@ static void sheets_have_cells(void **state) {
   o.height = 450;
   must_render("slider_crank_ideal", &o);
   cairo_surface_t *image = cairo_image_surface_create_from_png(o.output);
-  assert_true(has_ink(image, 450, 3, PTL_THEME_LIGHT, PTL_INK_PAPER)); /* inside a cell */
+  assert_true(has_ink(image, 450, 3, PTL_THEME_LIGHT, PTL_INK_PAPER));    /* inside a cell */
   assert_false(has_ink(image, 450, 225, PTL_THEME_LIGHT, PTL_INK_PAPER)); /* the border between */
   cairo_surface_destroy(image);
 }
 
-static int has_ffmpeg(void) { return system("ffmpeg -version >/dev/null 2>&1") == 0; }
+static int has_ffmpeg(void) {
+  return system("ffmpeg -version >/dev/null 2>&1") == 0;
+}
 
 static void films_have_their_frames(void **state) {
   (void)state;
@@ -259,8 +261,8 @@ static void the_program_says_what_is_wrong(void **state) {
     if (status != cases[i].status || strstr(said, cases[i].expected) == NULL)
       fail_msg("%s: status %d, '%s'", cases[i].arguments, status, said);
   }
-  snprintf(arguments, sizeof arguments, "render %s/scotch_yoke.yaml -o %s/cli.png --lens any --dark",
-           PINTLE_MODELS, folder);
+  snprintf(arguments, sizeof arguments,
+           "render %s/scotch_yoke.yaml -o %s/cli.png --lens any --dark", PINTLE_MODELS, folder);
   assert_int_equal(run_program("env -u DISPLAY -u WAYLAND_DISPLAY", arguments, said, sizeof said),
                    0);
   assert_true(size_of(in_folder("cli.png")) > 4000);
@@ -277,7 +279,8 @@ static void damaged_runs(void **state) {
   assert_int_equal(run_program("", command, said, sizeof said), 0);
   snprintf(command, sizeof command,
            "cd %s/r && echo 'stopped by the user' > INCOMPLETE && head -c 20000 trace.csv > t && "
-           "mv t trace.csv", folder);
+           "mv t trace.csv",
+           folder);
   assert_int_equal(system(command), 0);
   snprintf(command, sizeof command, "render %s/r -o %s/r2.png --window", folder, folder);
   assert_int_equal(run_program("", command, said, sizeof said), 0);
@@ -298,8 +301,9 @@ static void without_fonts(void **state) {
   char said[4096], arguments[600], environment[200];
   FILE *file = fopen(in_folder("fonts.conf"), "w");
   assert_non_null(file);
-  fputs("<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig></fontconfig>",
-        file);
+  fputs(
+      "<?xml version=\"1.0\"?><!DOCTYPE fontconfig SYSTEM \"fonts.dtd\"><fontconfig></fontconfig>",
+      file);
   fclose(file);
   snprintf(environment, sizeof environment, "FONTCONFIG_FILE=%s/fonts.conf", folder);
   snprintf(arguments, sizeof arguments, "render %s/scotch_yoke.yaml -o %s/nofont.png",

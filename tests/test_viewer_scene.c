@@ -34,8 +34,8 @@ static void draw(const ptl_result *result, double time, picture *p) {
     p->look.velocities = 1;
     p->look.flash_span = 1e-3;
   }
-  assert_int_equal(ptl_frame_calc(&result->sketch, &result->record, &result->binding, time,
-                                  &p->frame), 0);
+  assert_int_equal(
+      ptl_frame_calc(&result->sketch, &result->record, &result->binding, time, &p->frame), 0);
   ptl_shapes_clear(&p->shapes);
   ptl_scene_draw(&p->scene, &p->frame, &p->view, &p->look, &p->shapes);
   assert_false(p->shapes.failed);
@@ -296,9 +296,9 @@ static void numbers_read_well(void **state) {
   const struct {
     double value;
     const char *unit, *text;
-  } cases[] = {{0.00025, "m", "250 µm"}, {3219.8, "N", "3.22 kN"}, {0, "N", "0 N"},
-              {1e-18, "m", "0 m"},      {-0.0052, "m", "-5.2 mm"}, {2.5, "1", "2.5"},
-              {1.5, "rad", "1.5 rad"},  {9.81, "m/s^2", "9.81 m/s^2"}};
+  } cases[] = {{0.00025, "m", "250 µm"}, {3219.8, "N", "3.22 kN"},     {0, "N", "0 N"},
+               {1e-18, "m", "0 m"},      {-0.0052, "m", "-5.2 mm"},    {2.5, "1", "2.5"},
+               {1.5, "rad", "1.5 rad"},  {9.81, "m/s^2", "9.81 m/s^2"}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     char text[40];
     ptl_format_si(cases[i].value, cases[i].unit, text, sizeof text);

@@ -14,9 +14,18 @@ static const double look_every = 0.4; /* [s] between two looks at the file      
 ptl_app *ptl_app_create(double width, double height, ptl_theme theme) {
   ptl_app *app = calloc(1, sizeof *app);
   if (app == NULL) return NULL;
-  *app = (ptl_app){.width = width, .height = height, .theme = theme, .loop = 1, .slow = 0,
-                   .speed = 1, .follow = PTL_GROUND, .look = ptl_look_default(),
-                   .show_plots = 1, .show_panel = 1, .show_bar = 1, .plot_share = 0.36};
+  *app = (ptl_app){.width = width,
+                   .height = height,
+                   .theme = theme,
+                   .loop = 1,
+                   .slow = 0,
+                   .speed = 1,
+                   .follow = PTL_GROUND,
+                   .look = ptl_look_default(),
+                   .show_plots = 1,
+                   .show_panel = 1,
+                   .show_bar = 1,
+                   .plot_share = 0.36};
   app->lens = (ptl_lens){.joint = -1, .exaggeration = 4};
   app->worker = ptl_worker_create();
   app->reference_worker = ptl_worker_create();
@@ -105,8 +114,8 @@ static void show_first(ptl_app *app) {
   app->look.selected = -1;
   app->lens.joint = -1;
   app->orbit = app->by_angle = 0;
-  app->n_plots = ptl_plots_choose(result->has_bodies ? &result->sketch : NULL, &result->record,
-                                  app->plots);
+  app->n_plots =
+      ptl_plots_choose(result->has_bodies ? &result->sketch : NULL, &result->record, app->plots);
 }
 
 static void forget_frames(ptl_app *app) {
@@ -286,8 +295,8 @@ void ptl_app_jump(ptl_app *app, int step) {
   if (app->result == NULL) return;
   const ptl_record *record = &app->result->record;
   double grain = 1e-9 * (ptl_app_end_time(app) - ptl_app_start_time(app));
-  int i = ptl_record_next_event(record, app->time + (step > 0 ? grain : -grain), step,
-                                PTL_EVENT_TOUCH);
+  int i =
+      ptl_record_next_event(record, app->time + (step > 0 ? grain : -grain), step, PTL_EVENT_TOUCH);
   app->playing = 0;
   if (i >= 0) ptl_app_set_time(app, record->events[i].time);
 }
@@ -328,15 +337,24 @@ void ptl_app_fit(ptl_app *app) {
 
 int ptl_app_switch_is_on(const ptl_app *app, ptl_switch which) {
   switch (which) {
-    case PTL_SWITCH_FORCES: return app->look.forces;
-    case PTL_SWITCH_VELOCITIES: return app->look.velocities;
-    case PTL_SWITCH_LABELS: return app->look.labels;
-    case PTL_SWITCH_GRID: return app->look.grid;
-    case PTL_SWITCH_LENS: return app->lens.joint >= 0;
-    case PTL_SWITCH_ORBIT: return app->orbit;
-    case PTL_SWITCH_ANGLE: return app->by_angle;
-    case PTL_SWITCH_DARK: return app->theme == PTL_THEME_DARK;
-    case PTL_N_SWITCHES: break;
+    case PTL_SWITCH_FORCES:
+      return app->look.forces;
+    case PTL_SWITCH_VELOCITIES:
+      return app->look.velocities;
+    case PTL_SWITCH_LABELS:
+      return app->look.labels;
+    case PTL_SWITCH_GRID:
+      return app->look.grid;
+    case PTL_SWITCH_LENS:
+      return app->lens.joint >= 0;
+    case PTL_SWITCH_ORBIT:
+      return app->orbit;
+    case PTL_SWITCH_ANGLE:
+      return app->by_angle;
+    case PTL_SWITCH_DARK:
+      return app->theme == PTL_THEME_DARK;
+    case PTL_N_SWITCHES:
+      break;
   }
   return 0;
 }
@@ -375,7 +393,8 @@ static void toggle_angle(ptl_app *app) {
   if (app->by_angle) {
     int body = 0;
     for (int i = 0; i < sketch->n_joints; i++) {
-      if (sketch->joints[i].driven && sketch->joints[i].b.body >= 0) body = sketch->joints[i].b.body;
+      if (sketch->joints[i].driven && sketch->joints[i].b.body >= 0)
+        body = sketch->joints[i].b.body;
     }
     snprintf(column, sizeof column, "%s.angle", sketch->bodies[body].name);
     if (ptl_record_find(&app->result->record, column) < 0) column[0] = 0;
@@ -411,24 +430,48 @@ void ptl_app_toggle(ptl_app *app, ptl_switch which) {
 
 /* ------------------------------------------------------------------ for render and tests */
 
-const char *ptl_app_message(const ptl_app *app) { return app->message; }
+const char *ptl_app_message(const ptl_app *app) {
+  return app->message;
+}
 void ptl_app_say(ptl_app *app, const char *message) {
   snprintf(app->message, sizeof app->message, "%s", message);
   app->said = 1;
   ptl_app_stale(app, -1);
 }
 
-ptl_status ptl_app_status(const ptl_app *app) { return app->status; }
-const ptl_result *ptl_app_result(const ptl_app *app) { return app->result; }
-double ptl_app_time(const ptl_app *app) { return app->time; }
-double ptl_app_speed(const ptl_app *app) { return app->slow ? app->speed_now : app->speed; }
-int ptl_app_playing(const ptl_app *app) { return app->playing; }
-int ptl_app_lens(const ptl_app *app) { return app->lens.joint; }
-int ptl_app_done(const ptl_app *app) { return app->done; }
-ptl_look *ptl_app_look(ptl_app *app) { return &app->look; }
-ptl_view ptl_app_view(const ptl_app *app) { return app->view; }
-ptl_theme ptl_app_theme(const ptl_app *app) { return app->theme; }
-const char *ptl_app_title(const ptl_app *app) { return app->title; }
+ptl_status ptl_app_status(const ptl_app *app) {
+  return app->status;
+}
+const ptl_result *ptl_app_result(const ptl_app *app) {
+  return app->result;
+}
+double ptl_app_time(const ptl_app *app) {
+  return app->time;
+}
+double ptl_app_speed(const ptl_app *app) {
+  return app->slow ? app->speed_now : app->speed;
+}
+int ptl_app_playing(const ptl_app *app) {
+  return app->playing;
+}
+int ptl_app_lens(const ptl_app *app) {
+  return app->lens.joint;
+}
+int ptl_app_done(const ptl_app *app) {
+  return app->done;
+}
+ptl_look *ptl_app_look(ptl_app *app) {
+  return &app->look;
+}
+ptl_view ptl_app_view(const ptl_app *app) {
+  return app->view;
+}
+ptl_theme ptl_app_theme(const ptl_app *app) {
+  return app->theme;
+}
+const char *ptl_app_title(const ptl_app *app) {
+  return app->title;
+}
 
 void ptl_app_set_speed(ptl_app *app, double speed) {
   app->speed = app->speed_now = speed;
@@ -452,8 +495,8 @@ int ptl_app_set_lens(ptl_app *app, const char *joint) {
   if (app->result == NULL || !app->result->has_bodies) return 0;
   ptl_scene scene = ptl_result_scene(app->result);
   app->lens.joint = -1;
-  int wanted = joint[0] != 0 ? ptl_sketch_find_joint(&app->result->sketch, joint)
-                             : joint_of_interest(app);
+  int wanted =
+      joint[0] != 0 ? ptl_sketch_find_joint(&app->result->sketch, joint) : joint_of_interest(app);
   if (!ptl_lens_shows(&scene, wanted)) return 0;
   ptl_app_choose_lens(app, wanted);
   return 1;

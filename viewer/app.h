@@ -1,5 +1,5 @@
-/* app.h: the viewer without its window: takes input, gives layers of shapes. It can be run and tested
- * without a display; window.c and the tests feed it, draw.c draws what it gives.
+/* app.h: the viewer without its window: takes input, gives layers of shapes. It can be run and
+ * tested without a display; window.c and the tests feed it, draw.c draws what it gives.
  */
 #ifndef PTL_APP_H
 #define PTL_APP_H
@@ -84,11 +84,11 @@ void ptl_app_draw(ptl_app *app, ptl_layer layers[PTL_N_LAYERS]);
 const ptl_result *ptl_app_result(const ptl_app *app); /* NULL until it is there                  */
 double ptl_app_time(const ptl_app *app);
 void ptl_app_set_time(ptl_app *app, double time);
-double ptl_app_speed(const ptl_app *app);             /* of the run per second of the user, now  */
+double ptl_app_speed(const ptl_app *app); /* of the run per second of the user, now  */
 void ptl_app_set_speed(ptl_app *app, double speed);
-void ptl_app_set_slow(ptl_app *app, int on);          /* slow down at impacts                    */
+void ptl_app_set_slow(ptl_app *app, int on); /* slow down at impacts                    */
 int ptl_app_playing(const ptl_app *app);
-int ptl_app_lens(const ptl_app *app);                 /* joint, or -1                            */
+int ptl_app_lens(const ptl_app *app); /* joint, or -1                            */
 /* By name; 0 when there is no such joint, or it has no play. "" for the first that has. */
 int ptl_app_set_lens(ptl_app *app, const char *joint);
 void ptl_app_set_parts(ptl_app *app, int plots, int panel, int bar);
@@ -97,6 +97,6 @@ int ptl_app_show_column(ptl_app *app, const char *column); /* 0: not there      
 void ptl_app_clear_plots(ptl_app *app);
 ptl_view ptl_app_view(const ptl_app *app);
 ptl_theme ptl_app_theme(const ptl_app *app);
-const char *ptl_app_title(const ptl_app *app);        /* of the window                           */
+const char *ptl_app_title(const ptl_app *app); /* of the window                           */
 
 #endif

@@ -72,7 +72,8 @@ static void draw_empty(const ptl_app *app, const double box[4], ptl_shapes *out)
   if (app->wants_main) {
     ptl_add_text(out, PTL_INK_DIM, 16, PTL_CENTER, x, y, "computing …");
   } else if (app->result == NULL) {
-    ptl_add_title(out, PTL_INK_TEXT, 20, PTL_CENTER, x, y - 12, "Drop a model or a run folder here");
+    ptl_add_title(out, PTL_INK_TEXT, 20, PTL_CENTER, x, y - 12,
+                  "Drop a model or a run folder here");
     ptl_add_text(out, PTL_INK_DIM, 13, PTL_CENTER, x, y + 14, "? shows the keys");
   } else {
     ptl_add_text(out, PTL_INK_DIM, 13, PTL_CENTER, x, y,

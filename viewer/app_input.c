@@ -130,19 +130,42 @@ static void show_parts(ptl_app *app, int *part) {
 
 static int time_key(ptl_app *app, const ptl_input *input) {
   switch (input->key) {
-    case ' ': app->playing = !app->playing; break;
-    case PTL_KEY_LEFT: ptl_app_step(app, input->shift ? -10 : -1); break;
-    case PTL_KEY_RIGHT: ptl_app_step(app, input->shift ? 10 : 1); break;
-    case ',': ptl_app_jump(app, -1); break;
-    case '.': ptl_app_jump(app, 1); break;
-    case PTL_KEY_HOME: ptl_app_set_time(app, ptl_app_start_time(app)); break;
-    case PTL_KEY_END: ptl_app_set_time(app, ptl_app_end_time(app)); break;
-    case '-': change_speed(app, 0.45); break;
+    case ' ':
+      app->playing = !app->playing;
+      break;
+    case PTL_KEY_LEFT:
+      ptl_app_step(app, input->shift ? -10 : -1);
+      break;
+    case PTL_KEY_RIGHT:
+      ptl_app_step(app, input->shift ? 10 : 1);
+      break;
+    case ',':
+      ptl_app_jump(app, -1);
+      break;
+    case '.':
+      ptl_app_jump(app, 1);
+      break;
+    case PTL_KEY_HOME:
+      ptl_app_set_time(app, ptl_app_start_time(app));
+      break;
+    case PTL_KEY_END:
+      ptl_app_set_time(app, ptl_app_end_time(app));
+      break;
+    case '-':
+      change_speed(app, 0.45);
+      break;
     case '+':
-    case '=': change_speed(app, 2.2); break;
-    case 'i': app->slow = !app->slow; break;
-    case 'r': app->loop = !app->loop; break;
-    default: return 0;
+    case '=':
+      change_speed(app, 2.2);
+      break;
+    case 'i':
+      app->slow = !app->slow;
+      break;
+    case 'r':
+      app->loop = !app->loop;
+      break;
+    default:
+      return 0;
   }
   return 1;
 }
@@ -160,9 +183,15 @@ static int look_key(ptl_app *app, const ptl_input *input) {
     return 1;
   }
   switch (input->key) {
-    case PTL_KEY_TAB: next_lens(app, input->shift ? -1 : 1); break;
-    case '[': app->lens.exaggeration = fmax(app->lens.exaggeration / 2, 1); break;
-    case ']': app->lens.exaggeration = fmin(app->lens.exaggeration * 2, 1024); break;
+    case PTL_KEY_TAB:
+      next_lens(app, input->shift ? -1 : 1);
+      break;
+    case '[':
+      app->lens.exaggeration = fmax(app->lens.exaggeration / 2, 1);
+      break;
+    case ']':
+      app->lens.exaggeration = fmin(app->lens.exaggeration * 2, 1024);
+      break;
     case '(':
       app->look.force_scale /= 1.5;
       app->look.velocity_scale /= 1.5;
@@ -171,9 +200,14 @@ static int look_key(ptl_app *app, const ptl_input *input) {
       app->look.force_scale *= 1.5;
       app->look.velocity_scale *= 1.5;
       break;
-    case 't': toggle_trail(app, app->mouse_x, app->mouse_y); break;
-    case 'b': follow_body(app, app->mouse_x, app->mouse_y); break;
-    default: return 0;
+    case 't':
+      toggle_trail(app, app->mouse_x, app->mouse_y);
+      break;
+    case 'b':
+      follow_body(app, app->mouse_x, app->mouse_y);
+      break;
+    default:
+      return 0;
   }
   return 1;
 }
@@ -183,16 +217,35 @@ static void press_key(ptl_app *app, const ptl_input *input) {
   ptl_app_stale(app, -1);
   if (time_key(app, input) || look_key(app, input)) return;
   switch (input->key) {
-    case '0': fit_all(app); break;
-    case 'c': ptl_app_open_list(app, PTL_LIST_COLUMNS, 0); break;
-    case 'p': show_parts(app, &app->show_plots); break;
-    case 'k': show_parts(app, &app->show_panel); break;
-    case 'h': show_parts(app, &app->show_bar); break;
-    case '?': app->help = !app->help; break;
-    case PTL_KEY_ESCAPE: escape(app); break;
-    case PTL_KEY_F5: ptl_app_rerun(app); break;
-    case 'q': app->done = 1; break;
-    default: break;
+    case '0':
+      fit_all(app);
+      break;
+    case 'c':
+      ptl_app_open_list(app, PTL_LIST_COLUMNS, 0);
+      break;
+    case 'p':
+      show_parts(app, &app->show_plots);
+      break;
+    case 'k':
+      show_parts(app, &app->show_panel);
+      break;
+    case 'h':
+      show_parts(app, &app->show_bar);
+      break;
+    case '?':
+      app->help = !app->help;
+      break;
+    case PTL_KEY_ESCAPE:
+      escape(app);
+      break;
+    case PTL_KEY_F5:
+      ptl_app_rerun(app);
+      break;
+    case 'q':
+      app->done = 1;
+      break;
+    default:
+      break;
   }
 }
 
@@ -220,8 +273,8 @@ static void click_scene(ptl_app *app, const ptl_input *input) {
     follow_body(app, input->x, input->y);
   } else {
     ptl_scene scene = ptl_result_scene(app->result);
-    int joint = ptl_scene_pick_joint(&scene, &app->frame, &app->view,
-                                     (ptl_point){input->x, input->y}, 6);
+    int joint =
+        ptl_scene_pick_joint(&scene, &app->frame, &app->view, (ptl_point){input->x, input->y}, 6);
     if (ptl_lens_shows(&scene, joint)) {
       ptl_app_choose_lens(app, app->lens.joint == joint ? -1 : joint);
     } else {
@@ -244,15 +297,33 @@ static void press(ptl_app *app, const ptl_input *input) {
   ptl_app_stale(app, -1);
   app->turning = 0;
   switch (app->drag) {
-    case PTL_DO_PLAY: app->playing = !app->playing; break;
-    case PTL_DO_EVENT_BACK: ptl_app_jump(app, -1); break;
-    case PTL_DO_EVENT_ON: ptl_app_jump(app, 1); break;
-    case PTL_DO_SLOWER: change_speed(app, 0.45); break;
-    case PTL_DO_FASTER: change_speed(app, 2.2); break;
-    case PTL_DO_SLOW_IMPACTS: app->slow = !app->slow; break;
-    case PTL_DO_LOOP: app->loop = !app->loop; break;
-    case PTL_DO_SCRUB: scrub(app, input->x); break;
-    case PTL_DO_SWITCH: ptl_app_toggle(app, (ptl_switch)hit.index); break;
+    case PTL_DO_PLAY:
+      app->playing = !app->playing;
+      break;
+    case PTL_DO_EVENT_BACK:
+      ptl_app_jump(app, -1);
+      break;
+    case PTL_DO_EVENT_ON:
+      ptl_app_jump(app, 1);
+      break;
+    case PTL_DO_SLOWER:
+      change_speed(app, 0.45);
+      break;
+    case PTL_DO_FASTER:
+      change_speed(app, 2.2);
+      break;
+    case PTL_DO_SLOW_IMPACTS:
+      app->slow = !app->slow;
+      break;
+    case PTL_DO_LOOP:
+      app->loop = !app->loop;
+      break;
+    case PTL_DO_SCRUB:
+      scrub(app, input->x);
+      break;
+    case PTL_DO_SWITCH:
+      ptl_app_toggle(app, (ptl_switch)hit.index);
+      break;
     case PTL_DO_KNOB:
       begin_turning(app);
       if (input->button == 3 || input->clicks > 1) { /* back to where the model file has it */
@@ -262,11 +333,20 @@ static void press(ptl_app *app, const ptl_input *input) {
         slide(app, hit.index, input->x);
       }
       break;
-    case PTL_DO_CHOICE: ptl_app_open_list(app, PTL_LIST_CHOICES, hit.index); break;
-    case PTL_DO_PICK: ptl_app_pick(app, hit.index); break;
-    case PTL_DO_HELP: app->help = !app->help; break;
-    case PTL_DO_DISMISS: app->message[0] = 0; break;
-    default: break;
+    case PTL_DO_CHOICE:
+      ptl_app_open_list(app, PTL_LIST_CHOICES, hit.index);
+      break;
+    case PTL_DO_PICK:
+      ptl_app_pick(app, hit.index);
+      break;
+    case PTL_DO_HELP:
+      app->help = !app->help;
+      break;
+    case PTL_DO_DISMISS:
+      app->message[0] = 0;
+      break;
+    default:
+      break;
   }
 }
 
@@ -339,13 +419,21 @@ void ptl_app_input(ptl_app *app, const ptl_input *input) {
     app->mouse_y = input->y;
   }
   switch (input->kind) {
-    case PTL_INPUT_KEY: press_key(app, input); break;
-    case PTL_INPUT_DOWN: press(app, input); break;
-    case PTL_INPUT_UP: release(app, input); break;
+    case PTL_INPUT_KEY:
+      press_key(app, input);
+      break;
+    case PTL_INPUT_DOWN:
+      press(app, input);
+      break;
+    case PTL_INPUT_UP:
+      release(app, input);
+      break;
     case PTL_INPUT_MOVE:
       if (app->drag != PTL_DO_NOTHING) drag(app, input, dx, dy);
       break;
-    case PTL_INPUT_WHEEL: wheel(app, input); break;
+    case PTL_INPUT_WHEEL:
+      wheel(app, input);
+      break;
     case PTL_INPUT_RESIZE:
       app->width = fmax(input->x, 160);
       app->height = fmax(input->y, 120);

@@ -92,9 +92,9 @@ void ptl_app_draw_list(ptl_app *app, const double box[4], ptl_shapes *out) {
   ptl_add_rect(out, ptl_faded(ptl_filled(PTL_INK_EDGE), 0.2), x, y + 4, width, height, 10);
   ptl_add_rect(out, ptl_outlined(PTL_INK_PANEL, PTL_INK_LINE, 1), x, y, width, height, 10);
   ptl_app_hit(app, x, y, width, height, PTL_DO_NOTHING, 0);
-  ptl_add_title(out, PTL_INK_TEXT, 14, PTL_LEFT, x + 18, y + 27, "%s",
-                app->list == PTL_LIST_COLUMNS ? "Columns"
-                                              : app->result->knobs[app->list_knob].name);
+  ptl_add_title(
+      out, PTL_INK_TEXT, 14, PTL_LEFT, x + 18, y + 27, "%s",
+      app->list == PTL_LIST_COLUMNS ? "Columns" : app->result->knobs[app->list_knob].name);
   ptl_add_text(out, PTL_INK_DIM, 12, PTL_RIGHT, x + width - 18, y + 27, "%s",
                app->filter[0] != 0 ? app->filter : "type to search");
   for (int k = 0; k < VISIBLE && app->list_first + k < app->n_lines; k++) {

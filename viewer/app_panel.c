@@ -43,10 +43,10 @@ void ptl_app_turn_knob(ptl_app *app, int index, double share) {
 /* Units as one writes them, for those that a parameter is most likely to have. */
 static const char *pretty_unit(const char *unit) {
   static const char *const units[][2] = {
-      {"m s^-1", "m/s"},          {"s^-1", "/s"},      {"m s^-2", "m/s²"}, {"kg m s^-2", "N"},
-      {"kg s^-2", "N/m"},         {"kg m^-1 s^-2", "Pa"}, {"m^2 kg s^-2", "N m"},
-      {"kg m^2 s^-2", "N m"},     {"kg m^2", "kg m²"}, {"m^2 kg", "kg m²"}, {"kg s^-1", "N s/m"},
-      {"m kg s^-2", "N"},         {"m^-1 s", "s/m"},   {"m^-1 kg s^-2", "Pa"}};
+      {"m s^-1", "m/s"},   {"s^-1", "/s"},         {"m s^-2", "m/s²"},     {"kg m s^-2", "N"},
+      {"kg s^-2", "N/m"},  {"kg m^-1 s^-2", "Pa"}, {"m^2 kg s^-2", "N m"}, {"kg m^2 s^-2", "N m"},
+      {"kg m^2", "kg m²"}, {"m^2 kg", "kg m²"},    {"kg s^-1", "N s/m"},   {"m kg s^-2", "N"},
+      {"m^-1 s", "s/m"},   {"m^-1 kg s^-2", "Pa"}};
   for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
     if (strcmp(unit, units[i][0]) == 0) return units[i][1];
   }
@@ -105,10 +105,14 @@ void ptl_app_draw_panel(ptl_app *app, const double box[4], ptl_shapes *out) {
   static const struct {
     ptl_switch which;
     const char *word, *key;
-  } switches[] = {{PTL_SWITCH_FORCES, "Forces", "f"},       {PTL_SWITCH_VELOCITIES, "Velocities", "v"},
-                  {PTL_SWITCH_LABELS, "Names", "n"},        {PTL_SWITCH_GRID, "Grid", "g"},
-                  {PTL_SWITCH_LENS, "Clearance lens", "l"}, {PTL_SWITCH_ORBIT, "Orbit", "o"},
-                  {PTL_SWITCH_ANGLE, "Plot against angle", "a"}, {PTL_SWITCH_DARK, "Dark", "d"}};
+  } switches[] = {{PTL_SWITCH_FORCES, "Forces", "f"},
+                  {PTL_SWITCH_VELOCITIES, "Velocities", "v"},
+                  {PTL_SWITCH_LABELS, "Names", "n"},
+                  {PTL_SWITCH_GRID, "Grid", "g"},
+                  {PTL_SWITCH_LENS, "Clearance lens", "l"},
+                  {PTL_SWITCH_ORBIT, "Orbit", "o"},
+                  {PTL_SWITCH_ANGLE, "Plot against angle", "a"},
+                  {PTL_SWITCH_DARK, "Dark", "d"}};
   double x = box[0] + 18, y = box[1] + 14, w = box[2] - 36, end = box[1] + box[3];
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   ptl_add_rect(out, ptl_filled(PTL_INK_PANEL), box[0], box[1], box[2], box[3], 0);

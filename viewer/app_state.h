@@ -9,25 +9,25 @@
 #include "plot.h"
 
 typedef enum ptl_action { /* of a widget; also its index in the shapes' tags                    */
-  PTL_DO_NOTHING,
-  PTL_DO_PLAY,
-  PTL_DO_EVENT_BACK,
-  PTL_DO_EVENT_ON,
-  PTL_DO_SLOWER,
-  PTL_DO_FASTER,
-  PTL_DO_SLOW_IMPACTS,
-  PTL_DO_LOOP,
-  PTL_DO_SCRUB,
-  PTL_DO_SPLIT,    /* the edge between scene and plots                                         */
-  PTL_DO_PLOT,     /* the field of a plot                                                      */
-  PTL_DO_LENS,     /* the inset                                                                */
-  PTL_DO_SCENE,
-  PTL_DO_SWITCH,   /* index: one of ptl_switch                                                 */
-  PTL_DO_KNOB,     /* index: the slider                                                        */
-  PTL_DO_CHOICE,   /* index: the menu's button                                                 */
-  PTL_DO_PICK,     /* index: a line of the open list                                           */
-  PTL_DO_HELP,
-  PTL_DO_DISMISS   /* the message                                                              */
+                          PTL_DO_NOTHING,
+                          PTL_DO_PLAY,
+                          PTL_DO_EVENT_BACK,
+                          PTL_DO_EVENT_ON,
+                          PTL_DO_SLOWER,
+                          PTL_DO_FASTER,
+                          PTL_DO_SLOW_IMPACTS,
+                          PTL_DO_LOOP,
+                          PTL_DO_SCRUB,
+                          PTL_DO_SPLIT, /* the edge between scene and plots */
+                          PTL_DO_PLOT,  /* the field of a plot  */
+                          PTL_DO_LENS,  /* the inset  */
+                          PTL_DO_SCENE,
+                          PTL_DO_SWITCH, /* index: one of ptl_switch */
+                          PTL_DO_KNOB,   /* index: the slider   */
+                          PTL_DO_CHOICE, /* index: the menu's button */
+                          PTL_DO_PICK,   /* index: a line of the open list   */
+                          PTL_DO_HELP,
+                          PTL_DO_DISMISS /* the message */
 } ptl_action;
 
 typedef enum ptl_switch {
@@ -61,8 +61,8 @@ struct ptl_app {
   ptl_result *result, *ghost, *reference;
   int turning, keep_ghost; /* while one slider moves, the ghost is the run before it moved     */
   char message[2200];
-  int said;            /* the message is not of a run; a run without one leaves it             */
-  ptl_status status;   /* of the last run                                                      */
+  int said;          /* the message is not of a run; a run without one leaves it             */
+  ptl_status status; /* of the last run                                                      */
   char title[256];
   int done;
 
@@ -124,9 +124,9 @@ double ptl_app_end_time(const ptl_app *app);
 void ptl_app_fit(ptl_app *app);
 double ptl_app_lens_size(const double scene[4]);
 void ptl_app_choose_lens(ptl_app *app, int joint); /* -1: none                                    */
-void ptl_app_jump(ptl_app *app, int step);    /* to the next or last touch                        */
-void ptl_app_step(ptl_app *app, int rows);    /* by rows of the record                            */
-void ptl_app_rerun(ptl_app *app);             /* after a setting has changed                      */
+void ptl_app_jump(ptl_app *app, int step); /* to the next or last touch                        */
+void ptl_app_step(ptl_app *app, int rows); /* by rows of the record                            */
+void ptl_app_rerun(ptl_app *app);          /* after a setting has changed                      */
 int ptl_app_switch_is_on(const ptl_app *app, ptl_switch which);
 void ptl_app_toggle(ptl_app *app, ptl_switch which);
 

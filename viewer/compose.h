@@ -6,7 +6,7 @@
 #include "draw.h"
 
 typedef struct ptl_compose { /* starts as {0} */
-  ptl_pixels back; /* all layers but the front one */
+  ptl_pixels back;           /* all layers but the front one */
   unsigned version[PTL_N_LAYERS];
   double box[PTL_N_LAYERS][4];
   ptl_theme theme;

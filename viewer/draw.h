@@ -17,8 +17,8 @@ int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_them
 /* 1 if the letters come from a font; 0 if there is none and cairo draws its own. */
 int ptl_draw_has_font(void);
 
-/* A picture file by the ending of its name, .png, .svg or .pdf, of lists from back to front. `width`
- * and `height` in points. Returns 0, or non-zero with the reason; then there is no file.        */
+/* A picture file by the ending of its name, .png, .svg or .pdf, of lists from back to front.
+ * `width` and `height` in points. Returns 0, or non-zero with the reason; then there is no file. */
 typedef struct ptl_picture {
   const ptl_shapes *const *lists;
   int n;

@@ -25,18 +25,19 @@ int ptl_film_knows(const char *path) {
 
 /* In the child: becomes ffmpeg; exit status 127 says that there is none. */
 static void become_ffmpeg(const char *part, int gif, const char *size, const char *rate) {
-  const char *input[] = {"ffmpeg", "-y",      "-loglevel", "error", "-f", "rawvideo", "-pix_fmt",
-                         "bgr0",   "-s:v",    size,        "-r",    rate, "-i",       "-"};
-  const char *mp4[] = {"-c:v", "libx264", "-preset", "medium", "-crf", "18", "-pix_fmt",
-                       "yuv420p", "-movflags", "+faststart", "-f", "mp4"};
-  const char *animated[] = {"-filter_complex",
-                            "split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=none",
-                            "-f", "gif"};
+  const char *input[] = {"ffmpeg", "-y",   "-loglevel", "error", "-f", "rawvideo", "-pix_fmt",
+                         "bgr0",   "-s:v", size,        "-r",    rate, "-i",       "-"};
+  const char *mp4[] = {"-c:v",     "libx264", "-preset",   "medium",     "-crf", "18",
+                       "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f",   "mp4"};
+  const char *animated[] = {
+      "-filter_complex", "split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=none",
+      "-f", "gif"};
   const char *arguments[64];
   int n = 0;
   for (size_t i = 0; i < sizeof input / sizeof *input; i++) arguments[n++] = input[i];
   for (size_t i = 0; !gif && i < sizeof mp4 / sizeof *mp4; i++) arguments[n++] = mp4[i];
-  for (size_t i = 0; gif && i < sizeof animated / sizeof *animated; i++) arguments[n++] = animated[i];
+  for (size_t i = 0; gif && i < sizeof animated / sizeof *animated; i++)
+    arguments[n++] = animated[i];
   arguments[n++] = part;
   arguments[n] = NULL;
   execvp("ffmpeg", (char *const *)arguments);

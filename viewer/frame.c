@@ -80,7 +80,8 @@ static void calc_joint(const ptl_record *record, const ptl_joint_columns *column
                            ptl_record_value(record, columns->ey, moment),
                            ptl_record_value(record, columns->fx, moment),
                            ptl_record_value(record, columns->fy, moment),
-                           .depth = -INFINITY, .gap = -1};
+                           .depth = -INFINITY,
+                           .gap = -1};
   for (int k = 0; k < columns->n_gaps; k++) {
     double depth = ptl_record_value(record, columns->depth[k], moment);
     if (depth > out->depth) {

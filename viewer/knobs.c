@@ -1,5 +1,5 @@
-/* knobs.c: what of a model can be turned in the viewer: its parameters, and the contact of each joint
- * that has one.                                                                                */
+/* knobs.c: what of a model can be turned in the viewer: its parameters, and the contact of each
+ * joint that has one. */
 #include "knobs.h"
 
 #include <stdio.h>
@@ -17,9 +17,10 @@ static void add_parameter(ptl_result *result, const ptl_parameter_def *def) {
 /* Adds a word to the menu unless it is there; returns its index, -1 when memory is out. */
 static int add_choice(ptl_knob *knob, const char *word, size_t length) {
   for (int i = 0; i < knob->n_choices; i++) {
-    if (strlen(knob->choices[i]) == length && strncmp(knob->choices[i], word, length) == 0) return i;
+    if (strlen(knob->choices[i]) == length && strncmp(knob->choices[i], word, length) == 0)
+      return i;
   }
-  char (*grown)[64] = realloc(knob->choices, ((size_t)knob->n_choices + 1) * sizeof *grown);
+  char(*grown)[64] = realloc(knob->choices, ((size_t)knob->n_choices + 1) * sizeof *grown);
   if (grown == NULL) return -1;
   knob->choices = grown;
   snprintf(grown[knob->n_choices], sizeof *grown, "%.*s", (int)length, word);
@@ -27,9 +28,12 @@ static int add_choice(ptl_knob *knob, const char *word, size_t length) {
 }
 
 /* A contact that belongs to a group is called GROUP.GAP; a joint may use the group as a whole. */
-static size_t length_of_group(const char *contact) { return strcspn(contact, "."); }
+static size_t length_of_group(const char *contact) {
+  return strcspn(contact, ".");
+}
 
-static void add_menu(ptl_result *result, const ptl_mechanism *mechanism, const ptl_joint_def *joint) {
+static void add_menu(ptl_result *result, const ptl_mechanism *mechanism,
+                     const ptl_joint_def *joint) {
   ptl_knob *knob = &result->knobs[result->n_knobs];
   ptl_contact_def contact;
   for (int i = 0; ptl_mechanism_get_contact(mechanism, i, &contact); i++) {

@@ -23,14 +23,14 @@ typedef struct glass {
   const ptl_lens *lens;
   const ptl_sketch_joint *joint;
   ptl_shapes *out;
-  double cx, cy;      /* middle of the inset                                             */
-  double pin, play;   /* drawn radius of the pin, drawn play [points]                    */
-  double magnify;     /* points to a metre of play                                       */
-  double turn;        /* of the hollow part in the ground's frame                        */
+  double cx, cy;    /* middle of the inset                                             */
+  double pin, play; /* drawn radius of the pin, drawn play [points]                    */
+  double magnify;   /* points to a metre of play                                       */
+  double turn;      /* of the hollow part in the ground's frame                        */
   int slot;
-  double ux, uy;      /* slot: towards the outer wall; along the slot is (-uy, ux)       */
-  double past;        /* slot: beyond the nearer end [m], negative within                */
-  double end_sign;    /* slot: +1 if the nearer end lies along (-uy, ux)                 */
+  double ux, uy;   /* slot: towards the outer wall; along the slot is (-uy, ux)       */
+  double past;     /* slot: beyond the nearer end [m], negative within                */
+  double end_sign; /* slot: +1 if the nearer end lies along (-uy, ux)                 */
 } glass;
 
 /* A displacement in the hollow part's frame [m] as an offset on the screen. */
@@ -144,8 +144,8 @@ static void draw_orbit(const glass *g) {
     int64_t from = first + (last - first) * piece / PIECES;
     int64_t to = first + (last - first) * (piece + 1) / PIECES;
     int pen = 0;
-    ptl_path_begin(g->out, ptl_faded(ptl_stroked(PTL_INK_ACCENT, 1.2),
-                                     0.2 + 0.7 * (piece + 1) / PIECES));
+    ptl_path_begin(g->out,
+                   ptl_faded(ptl_stroked(PTL_INK_ACCENT, 1.2), 0.2 + 0.7 * (piece + 1) / PIECES));
     for (int64_t i = from; i <= to; i += step) {
       ptl_point p = point(g, i, &past, along);
       if (!isfinite(p.x) || !isfinite(p.y)) continue;
@@ -165,10 +165,11 @@ static void draw_pin(const glass *g, ptl_point e) {
   double x = g->cx + e.x, y = g->cy + e.y;
   double turn = joint->b.body == PTL_GROUND ? 0 : -g->frame->bodies[joint->b.body].angle;
   ptl_shapes_tag(g->out, PTL_TAG_PIN, g->lens->joint);
-  ptl_ink ink = joint->b.body == PTL_GROUND ? PTL_INK_FIELD
-                                            : PTL_INK_BODY + joint->b.body % PTL_N_BODY_INKS;
+  ptl_ink ink =
+      joint->b.body == PTL_GROUND ? PTL_INK_FIELD : PTL_INK_BODY + joint->b.body % PTL_N_BODY_INKS;
   ptl_add_circle(g->out, ptl_outlined(ink, PTL_INK_EDGE, 1.4), x, y, g->pin);
-  ptl_path_begin(g->out, ptl_faded(ptl_stroked(PTL_INK_EDGE, 1), 0.5)); /* a cross that turns with the pin */
+  ptl_path_begin(
+      g->out, ptl_faded(ptl_stroked(PTL_INK_EDGE, 1), 0.5)); /* a cross that turns with the pin */
   for (int k = 0; k < 4; k++) {
     double a = turn + k * M_PI / 2;
     ptl_path_move(g->out, x + 0.55 * g->pin * cos(a), y + 0.55 * g->pin * sin(a));
@@ -183,7 +184,8 @@ static void draw_force(const glass *g, ptl_point e) {
   double force = hypot(state->fx, state->fy);
   if (!(force > 0) || !(g->scene->plan->largest_force > 0)) return;
   double ux = state->fx / force, uy = -state->fy / force;
-  double length = 0.08 * g->lens->size + 0.3 * g->lens->size * force / g->scene->plan->largest_force;
+  double length =
+      0.08 * g->lens->size + 0.3 * g->lens->size * force / g->scene->plan->largest_force;
   double x = g->cx + e.x - g->pin * ux, y = g->cy + e.y - g->pin * uy;
   ptl_shapes_tag(g->out, PTL_TAG_FORCE, g->lens->joint);
   ptl_add_arrow(g->out, PTL_INK_FORCE, 3, x - length * ux, y - length * uy, x, y);
@@ -220,18 +222,24 @@ void ptl_lens_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_len
                    ptl_shapes *out) {
   if (!ptl_lens_shows(scene, lens->joint)) return;
   const ptl_sketch_joint *joint = &scene->sketch->joints[lens->joint];
-  glass g = {scene, frame, lens, joint, out, .cx = lens->x + lens->size / 2,
-             .cy = lens->y + lens->size / 2, .pin = 0.2 * lens->size, .play = 0.15 * lens->size,
+  glass g = {scene,
+             frame,
+             lens,
+             joint,
+             out,
+             .cx = lens->x + lens->size / 2,
+             .cy = lens->y + lens->size / 2,
+             .pin = 0.2 * lens->size,
+             .play = 0.15 * lens->size,
              .slot = joint->kind == PTL_SKETCH_SLOT};
   g.magnify = g.play / joint->play;
-  g.turn = joint->a.angle +
-           (joint->a.body == PTL_GROUND ? 0 : frame->bodies[joint->a.body].angle);
+  g.turn = joint->a.angle + (joint->a.body == PTL_GROUND ? 0 : frame->bodies[joint->a.body].angle);
   if (g.slot) find_slot(&g);
   const ptl_frame_joint *state = &frame->joints[lens->joint];
   ptl_point e = offset(&g, state->ex, state->ey);
   if (!isfinite(e.x) || !isfinite(e.y)) e = (ptl_point){0, 0};
-  ptl_ink material = joint->a.body == PTL_GROUND ? PTL_INK_FIELD
-                                                 : PTL_INK_BODY + joint->a.body % PTL_N_BODY_INKS;
+  ptl_ink material =
+      joint->a.body == PTL_GROUND ? PTL_INK_FIELD : PTL_INK_BODY + joint->a.body % PTL_N_BODY_INKS;
 
   ptl_shapes_tag(out, PTL_TAG_LENS, lens->joint);
   ptl_add_rect(out, ptl_faded(ptl_filled(PTL_INK_EDGE), 0.16), lens->x - 1, lens->y + 3,

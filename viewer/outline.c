@@ -94,7 +94,8 @@ static double travel(const ptl_frame *frame, const ptl_sketch_joint *joint) {
 
 static void follow_speed(const ptl_frame *frame, int body, double x, double y, ptl_plan *plan) {
   ptl_point v = ptl_frame_velocity(frame, body, x, y);
-  if (isfinite(v.x) && isfinite(v.y)) plan->largest_speed = fmax(plan->largest_speed, hypot(v.x, v.y));
+  if (isfinite(v.x) && isfinite(v.y))
+    plan->largest_speed = fmax(plan->largest_speed, hypot(v.x, v.y));
 }
 
 static void follow_frame(const ptl_sketch *sketch, const ptl_frame *frame, ptl_plan *plan) {

@@ -37,7 +37,7 @@ typedef struct ptl_plan {
   double unit;         /* radius of a boss [m]                                                  */
   double box[4];       /* of everything over the whole run: x, y least, then largest [m]        */
   double largest_force, largest_speed; /* of the joints [N], of the joints' points [m/s]        */
-  double *deepest;     /* by joint [m]                                                          */
+  double *deepest; /* by joint [m]                                                          */
 } ptl_plan;
 
 /* Returns 0, or non-zero when memory is out. */

@@ -42,8 +42,8 @@ static void collect(const ptl_record *record, const char *joint, const char *end
   for (int c = 1; c < record->n_columns; c++) {
     if (!belongs(record->names[c], joint, ending)) continue;
     if (!(largest_of(record, c) > 1e-6 * largest)) continue;
-    if (plot->n > 0 && strcmp(record->units[c],
-                              record->units[ptl_record_find(record, plot->y[0])]) != 0) {
+    if (plot->n > 0 &&
+        strcmp(record->units[c], record->units[ptl_record_find(record, plot->y[0])]) != 0) {
       continue;
     }
     add_column(plot, record->names[c]);
@@ -188,8 +188,14 @@ static void make_equal(ptl_plot_frame *f) {
 
 ptl_plot_frame ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, double from,
                                double to, const double box[4], int x_labels) {
-  ptl_plot_frame f = {.x = box[0] + 62, .y = box[1] + 20, .x_low = from, .x_high = to,
-                      .y_low = INFINITY, .y_high = -INFINITY, .x_scale = 1, .y_scale = 1};
+  ptl_plot_frame f = {.x = box[0] + 62,
+                      .y = box[1] + 20,
+                      .x_low = from,
+                      .x_high = to,
+                      .y_low = INFINITY,
+                      .y_high = -INFINITY,
+                      .x_scale = 1,
+                      .y_scale = 1};
   f.w = fmax(box[0] + box[2] - 16 - f.x, 10);
   f.h = fmax(box[1] + box[3] - (x_labels ? 24 : 5) - f.y, 10);
   int64_t i0, i1;
@@ -222,8 +228,7 @@ ptl_plot_frame ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, d
   int first = plot->n > 0 ? ptl_record_find(record, plot->y[0]) : -1;
   choose_prefix(fmax(fabs(f.y_low), fabs(f.y_high)), first >= 0 ? record->units[first] : "1",
                 &f.y_scale, f.y_unit, sizeof f.y_unit);
-  choose_prefix(fmax(fabs(f.x_low), fabs(f.x_high)), x_unit, &f.x_scale, f.x_unit,
-                sizeof f.x_unit);
+  choose_prefix(fmax(fabs(f.x_low), fabs(f.x_high)), x_unit, &f.x_scale, f.x_unit, sizeof f.x_unit);
   if (strcmp(x_unit, "rad") == 0) { /* an angle along the axis reads better in degrees */
     f.x_scale = 180 / M_PI;
     snprintf(f.x_unit, sizeof f.x_unit, "°");
@@ -297,7 +302,9 @@ static void draw_curve(const ptl_plot_frame *f, const ptl_record *record, int cx
 typedef void (*curve_drawer)(const ptl_plot_frame *f, const ptl_record *record, int cx, int cy,
                              int64_t i0, int64_t i1, ptl_style style, ptl_shapes *out);
 
-static curve_drawer drawer_of(const ptl_plot *plot) { return plot->equal ? draw_path : draw_curve; }
+static curve_drawer drawer_of(const ptl_plot *plot) {
+  return plot->equal ? draw_path : draw_curve;
+}
 
 /* Ticks of one axis at round numbers; `count` wanted. */
 static double tick_step(double low, double high, double scale, double count) {

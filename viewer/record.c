@@ -165,8 +165,8 @@ static int compare_spans(const void *a, const void *b) {
 
 void ptl_record_finish(ptl_record *record) {
   double *touched = malloc(((size_t)record->n_gaps + 1) * sizeof *touched);
-  record->spans = malloc(((size_t)record->n_events + (size_t)record->n_gaps + 1) *
-                         sizeof *record->spans);
+  record->spans =
+      malloc(((size_t)record->n_events + (size_t)record->n_gaps + 1) * sizeof *record->spans);
   if (touched == NULL || record->spans == NULL) {
     record->failed = 1;
     free(touched);
@@ -250,8 +250,8 @@ double ptl_record_smooth(const ptl_record *record, int column, int rate, ptl_mom
   double s = moment.weight, h = moment.span;
   double step = v[1] - v[0];
   /* cubic Hermite polynomial in Horner form */
-  return v[0] + s * (h * r[0] + s * (3 * step - h * (2 * r[0] + r[1]) +
-                                     s * (h * (r[0] + r[1]) - 2 * step)));
+  return v[0] + s * (h * r[0] +
+                     s * (3 * step - h * (2 * r[0] + r[1]) + s * (h * (r[0] + r[1]) - 2 * step)));
 }
 
 int ptl_record_range(const ptl_record *record, int column, int64_t from, int64_t to, double *low,

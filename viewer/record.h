@@ -29,18 +29,19 @@ typedef struct ptl_contact_span { /* from touch to part                         
 typedef struct ptl_record {
   char (*names)[96], (*units)[32];
   int n_columns;
-  int64_t n, room;         /* groups of rows                                                */
-  int64_t limit;           /* largest n, even                                               */
-  int64_t stride;          /* rows to a group                                               */
-  int64_t n_rows;          /* of the run                                                    */
-  double **first, **low, **high; /* by column, then group; low and high are first while stride is 1 */
+  int64_t n, room; /* groups of rows                                                */
+  int64_t limit;   /* largest n, even                                               */
+  int64_t stride;  /* rows to a group                                               */
+  int64_t n_rows;  /* of the run                                                    */
+  double **first, **low,
+      **high; /* by column, then group; low and high are first while stride is 1 */
   ptl_record_gap *gaps;
   ptl_record_event *events; /* in order of time                                             */
   ptl_contact_span *spans;  /* in order of `from`                                           */
   int n_gaps, n_events, events_room, n_spans;
-  int events_left_out;     /* the run had more than are kept                                */
-  char *incomplete;        /* why the run is not whole, or NULL                             */
-  int failed;              /* memory ran out                                                */
+  int events_left_out; /* the run had more than are kept                                */
+  char *incomplete;    /* why the run is not whole, or NULL                             */
+  int failed;          /* memory ran out                                                */
 } ptl_record;
 
 enum { PTL_RECORD_BYTES = 384 << 20 }; /* rough bound on the values kept                     */

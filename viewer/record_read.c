@@ -1,5 +1,5 @@
-/* record_read.c: events of a run folder. The file has words and numbers (see docs/trace.md), so that
- * the reader of traces does not take it.                                                       */
+/* record_read.c: events of a run folder. The file has words and numbers (see docs/trace.md), so
+ * that the reader of traces does not take it. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,8 +46,8 @@ int ptl_record_read_events(ptl_record *record, const char *dir, char *why, size_
     if (number == 1 || (!whole && record->incomplete != NULL)) continue;
     ptl_record_event event = {0};
     if (n < LEAST) {
-      snprintf(why, size, "%s:%d:1: error: this row has %d values, expected at least %d", path, number, n,
-               LEAST);
+      snprintf(why, size, "%s:%d:1: error: this row has %d values, expected at least %d", path,
+               number, n, LEAST);
       failed = 1;
       break;
     }

@@ -10,8 +10,16 @@
 #include "viewer.h"
 
 ptl_render_options ptl_render_options_default(void) {
-  return (ptl_render_options){.width = 1200, .height = 800, .scale = 1, .time = NAN, .from = NAN,
-                              .to = NAN, .fps = 30, .seconds = NAN, .forces = 1, .labels = 1,
+  return (ptl_render_options){.width = 1200,
+                              .height = 800,
+                              .scale = 1,
+                              .time = NAN,
+                              .from = NAN,
+                              .to = NAN,
+                              .fps = 30,
+                              .seconds = NAN,
+                              .forces = 1,
+                              .labels = 1,
                               .grid = 1};
 }
 
@@ -117,7 +125,8 @@ static int add_frames(const job *j, ptl_film *film, ptl_pixels *pixels, double f
 static int render_film(const job *j, double from, double to) {
   const ptl_render_options *o = j->options;
   ptl_pixels pixels;
-  int width = (int)lround(o->width * o->scale) & ~1, height = (int)lround(o->height * o->scale) & ~1;
+  int width = (int)lround(o->width * o->scale) & ~1,
+      height = (int)lround(o->height * o->scale) & ~1;
   if (ptl_pixels_create(&pixels, width, height)) {
     snprintf(j->why, j->size, "out of memory");
     return CANNOT;
@@ -163,8 +172,8 @@ static int prepare(const job *j) {
     return WRONG_INPUT;
   }
   if (o->lens != NULL && !ptl_app_set_lens(j->app, o->lens)) {
-    snprintf(j->why, j->size, o->lens[0] != 0 ? "there is no joint '%s' with clearance"
-                                              : "no joint%s has clearance",
+    snprintf(j->why, j->size,
+             o->lens[0] != 0 ? "there is no joint '%s' with clearance" : "no joint%s has clearance",
              o->lens);
     return WRONG_INPUT;
   }

@@ -25,16 +25,16 @@ typedef struct ptl_result {
   ptl_source source;
   ptl_source_kind kind;
   ptl_status status;
-  char message[2048];  /* of a failure; a part of the run may be there all the same             */
-  int has_bodies;      /* sketch, binding and plan are there                                   */
+  char message[2048]; /* of a failure; a part of the run may be there all the same             */
+  int has_bodies;     /* sketch, binding and plan are there                                   */
   ptl_sketch sketch;
   ptl_record record;
   ptl_binding binding;
   ptl_plan plan;
   ptl_knob *knobs;
   int n_knobs;
-  char summary[256];   /* one line for the status bar                                          */
-  double cpu_time;     /* of the integration [s]                                               */
+  char summary[256]; /* one line for the status bar                                          */
+  double cpu_time;   /* of the integration [s]                                               */
 } ptl_result;
 
 /* Runs or reads, and waits for it. NULL only when memory is out. `stop` may be NULL; when it

@@ -23,8 +23,13 @@ void ptl_view_fit(ptl_view *view, const double box[4]) {
 }
 
 ptl_look ptl_look_default(void) {
-  return (ptl_look){.grid = 1, .labels = 1, .forces = 1, .flashes = 1, .force_scale = 1,
-                    .velocity_scale = 1, .selected = -1};
+  return (ptl_look){.grid = 1,
+                    .labels = 1,
+                    .forces = 1,
+                    .flashes = 1,
+                    .force_scale = 1,
+                    .velocity_scale = 1,
+                    .selected = -1};
 }
 
 /* ------------------------------------------------------------------ bodies */
@@ -223,12 +228,12 @@ static void draw_pin(const ptl_scene *scene, const ptl_frame *frame, const ptl_v
                      const ptl_look *look, int index, ptl_shapes *out) {
   const ptl_sketch_joint *joint = &scene->sketch->joints[index];
   const ptl_frame_joint *state = &frame->joints[index];
-  ptl_point at = ptl_view_point(
-      view, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y));
+  ptl_point at =
+      ptl_view_point(view, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y));
   double r = fmax(ptl_plan_pin(scene->plan, joint) * view->scale, 2.2);
   if (joint->play > 0 && joint->kind == PTL_SKETCH_REVOLUTE) { /* the bearing around it */
-    ptl_point hollow = ptl_view_point(
-        view, ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y));
+    ptl_point hollow =
+        ptl_view_point(view, ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y));
     ptl_shapes_tag(out, PTL_TAG_SLOT, index);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PAPER, PTL_INK_EDGE, 1), hollow.x, hollow.y,
                    r + fmax(joint->play * view->scale, 1.4));
@@ -253,23 +258,22 @@ static void draw_joint(const ptl_scene *scene, const ptl_frame *frame, const ptl
     draw_pin(scene, frame, view, look, index, out);
     return;
   }
-  ptl_point b = ptl_view_point(view,
-                               ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y));
+  ptl_point b = ptl_view_point(view, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y));
   ptl_shapes_tag(out, PTL_TAG_JOINT, index);
   double r = 0.3 * scene->plan->unit * view->scale;
   if (joint->kind == PTL_SKETCH_WELD) {
     ptl_add_rect(out, ptl_outlined(PTL_INK_GROUND, PTL_INK_EDGE, 1), b.x - r, b.y - r, 2 * r, 2 * r,
                  1);
   } else if (joint->kind == PTL_SKETCH_ROD) {
-    ptl_point a = ptl_view_point(view,
-                                 ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y));
+    ptl_point a =
+        ptl_view_point(view, ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y));
     ptl_add_line(out, ptl_stroked(PTL_INK_EDGE, 1.1 * r + 2.4), a.x, a.y, b.x, b.y);
     ptl_add_line(out, ptl_stroked(PTL_INK_HATCH, 1.1 * r), a.x, a.y, b.x, b.y);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), a.x, a.y, 1.2 * r);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), b.x, b.y, 1.2 * r);
   } else if (joint->kind == PTL_SKETCH_OTHER) {
-    ptl_point a = ptl_view_point(view,
-                                 ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y));
+    ptl_point a =
+        ptl_view_point(view, ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y));
     ptl_style line = ptl_stroked(PTL_INK_DIM, 1);
     line.dash = 4;
     ptl_add_line(out, line, a.x, a.y, b.x, b.y);
@@ -330,8 +334,8 @@ int ptl_scene_pick_joint(const ptl_scene *scene, const ptl_frame *frame, const p
   double nearest = INFINITY;
   for (int i = 0; i < scene->sketch->n_joints; i++) {
     const ptl_sketch_joint *joint = &scene->sketch->joints[i];
-    ptl_point pin = ptl_view_point(
-        view, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y));
+    ptl_point pin =
+        ptl_view_point(view, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y));
     double r = ptl_plan_pin(scene->plan, joint) * view->scale + reach;
     double distance = hypot(pin.x - at.x, pin.y - at.y);
     if (joint->play > 0) distance *= 0.5; /* of two in one place the one with play */
@@ -354,8 +358,8 @@ static int inside_polygon(const ptl_point *points, int n, ptl_point p) {
   int inside = 0;
   for (int i = 0, k = n - 1; i < n; k = i++) {
     if ((points[i].y > p.y) != (points[k].y > p.y) &&
-        p.x < points[i].x + (p.y - points[i].y) / (points[k].y - points[i].y) *
-                                (points[k].x - points[i].x)) {
+        p.x < points[i].x +
+                  (p.y - points[i].y) / (points[k].y - points[i].y) * (points[k].x - points[i].x)) {
       inside = !inside;
     }
   }

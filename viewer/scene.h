@@ -33,8 +33,8 @@ typedef struct ptl_look {
   double flash_span;                  /* how long a touch glows [s of the run]                */
   ptl_place trails[PTL_MAX_TRAILS];
   int n_trails;
-  double trail_span;                  /* [s of the run]                                       */
-  int selected;                       /* joint, or -1                                         */
+  double trail_span; /* [s of the run]                                       */
+  int selected;      /* joint, or -1                                         */
 } ptl_look;
 
 ptl_look ptl_look_default(void);

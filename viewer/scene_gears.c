@@ -6,9 +6,9 @@
 #include "scene.h"
 
 typedef struct wheel {
-  ptl_point at;     /* centre on the screen                                                    */
-  double radius;    /* of the pitch circle, or of the pulley [points]                          */
-  double angle;     /* turn since the model's placement [rad]                                  */
+  ptl_point at;  /* centre on the screen                                                    */
+  double radius; /* of the pitch circle, or of the pulley [points]                          */
+  double angle;  /* turn since the model's placement [rad]                                  */
   ptl_ink ink;
 } wheel;
 
@@ -95,7 +95,8 @@ static void draw_belt(wheel *a, wheel *b, double ratio, double unit, ptl_shapes 
   double larger = fmin(0.3 * distance, 2.2 * unit);
   a->radius = ratio < 1 ? larger : larger / ratio; /* r_b = ratio r_a */
   b->radius = ratio * a->radius;
-  double towards = atan2(dy, dx), lean = asin(fmin(fmax((a->radius - b->radius) / distance, -1), 1));
+  double towards = atan2(dy, dx),
+         lean = asin(fmin(fmax((a->radius - b->radius) / distance, -1), 1));
   for (int side = -1; side <= 1; side += 2) {
     double angle = towards + side * (M_PI / 2 - lean), c = cos(angle), s = sin(angle);
     ptl_add_line(out, ptl_stroked(PTL_INK_SPRING, 2.4), a->at.x + a->radius * c,

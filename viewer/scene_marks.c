@@ -1,4 +1,5 @@
-/* scene_marks.c: what is drawn over and under the bodies: grid, springs, arrows, trails, flashes. */
+/* scene_marks.c: what is drawn over and under the bodies: grid, springs, arrows, trails, flashes.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ void ptl_format_si(double value, const char *unit, char *text, size_t size) {
   static const struct {
     double factor;
     const char *prefix;
-  } prefixes[] = {{1e9, "G"}, {1e6, "M"},  {1e3, "k"}, {1, ""},
+  } prefixes[] = {{1e9, "G"},  {1e6, "M"},  {1e3, "k"}, {1, ""},
                   {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
   double magnitude = fabs(value);
   if (!isfinite(value)) {
@@ -175,10 +176,10 @@ static void draw_legend(const ptl_scene *scene, const ptl_view *view, const ptl_
     double largest, share;
     ptl_ink ink;
     const char *unit;
-  } rows[] = {{look->velocities, scene->plan->largest_speed, 0.2 * look->velocity_scale,
-               PTL_INK_VELOCITY, "m/s"},
-              {look->forces, scene->plan->largest_force, 0.25 * look->force_scale, PTL_INK_FORCE,
-               "N"}};
+  } rows[] = {
+      {look->velocities, scene->plan->largest_speed, 0.2 * look->velocity_scale, PTL_INK_VELOCITY,
+       "m/s"},
+      {look->forces, scene->plan->largest_force, 0.25 * look->force_scale, PTL_INK_FORCE, "N"}};
   double y = view->y + view->h - 18;
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -240,8 +241,8 @@ static void draw_points(const ptl_scene *scene, const ptl_frame *frame, const pt
                         ptl_shapes *out) {
   for (int i = 0; i < scene->sketch->n_points; i++) {
     const ptl_sketch_point *point = &scene->sketch->points[i];
-    ptl_point at = ptl_view_point(
-        view, ptl_frame_point(frame, point->at.body, point->at.x, point->at.y));
+    ptl_point at =
+        ptl_view_point(view, ptl_frame_point(frame, point->at.body, point->at.x, point->at.y));
     ptl_shapes_tag(out, PTL_TAG_POINT, i);
     ptl_path_begin(out, ptl_stroked(PTL_INK_ACCENT, 1.5));
     ptl_path_move(out, at.x - 4, at.y);

@@ -69,8 +69,7 @@ static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source,
   for (int i = 0; i < source->n_settings; i++) {
     settings[i] = (ptl_setting){source->settings[i].path, source->settings[i].value};
   }
-  ptl_status status =
-      ptl_mechanism_load(context, path, settings, source->n_settings, &mechanism);
+  ptl_status status = ptl_mechanism_load(context, path, settings, source->n_settings, &mechanism);
   if (status != PTL_OK) {
     fail(result, status, ptl_context_message(context));
     return NULL;

@@ -45,10 +45,10 @@ static ptl_sketch_kind kind_of(const char *type) {
   static const struct {
     const char *type;
     ptl_sketch_kind kind;
-  } kinds[] = {{"revolute", PTL_SKETCH_REVOLUTE},     {"translational", PTL_SKETCH_SLIDER},
-               {"fixed", PTL_SKETCH_WELD},            {"pin_in_slot", PTL_SKETCH_SLOT},
-               {"distance", PTL_SKETCH_ROD},
-               {"point_on_line", PTL_SKETCH_SLOT},    {"point_on_arc", PTL_SKETCH_SLOT}};
+  } kinds[] = {{"revolute", PTL_SKETCH_REVOLUTE}, {"translational", PTL_SKETCH_SLIDER},
+               {"fixed", PTL_SKETCH_WELD},        {"pin_in_slot", PTL_SKETCH_SLOT},
+               {"distance", PTL_SKETCH_ROD},      {"point_on_line", PTL_SKETCH_SLOT},
+               {"point_on_arc", PTL_SKETCH_SLOT}};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
   }
@@ -108,8 +108,12 @@ static int build_bodies(const ptl_mechanism *m, ptl_sketch *out) {
   if (out->bodies == NULL) return 1;
   for (int i = 0; ptl_mechanism_get_body(m, i, &def); i++) {
     ptl_sketch_body *body = &out->bodies[i];
-    *body = (ptl_sketch_body){.mass = def.mass, .com_x = def.com_x, .com_y = def.com_y,
-                              .x = def.x, .y = def.y, .angle = def.angle};
+    *body = (ptl_sketch_body){.mass = def.mass,
+                              .com_x = def.com_x,
+                              .com_y = def.com_y,
+                              .x = def.x,
+                              .y = def.y,
+                              .angle = def.angle};
     copy_name(body->name, sizeof body->name, def.name);
   }
   return 0;

@@ -13,7 +13,7 @@ typedef enum ptl_sketch_kind {
   PTL_SKETCH_REVOLUTE,
   PTL_SKETCH_SLIDER,
   PTL_SKETCH_WELD,
-  PTL_SKETCH_ROD,  /* two points at a distance                                             */
+  PTL_SKETCH_ROD, /* two points at a distance                                             */
   PTL_SKETCH_SLOT /* a pin in a straight or circular slot, or a point on a line or an arc  */
 } ptl_sketch_kind;
 
@@ -26,25 +26,25 @@ typedef struct ptl_sketch_body {
   char name[PTL_SKETCH_NAME];
   double mass;
   double com_x, com_y;
-  double x, y, angle;  /* where the model puts it                                          */
+  double x, y, angle; /* where the model puts it                                          */
 } ptl_sketch_body;
 
 typedef struct ptl_sketch_joint {
   char name[PTL_SKETCH_NAME], type[PTL_SKETCH_NAME];
   ptl_sketch_kind kind;
-  ptl_place a, b;      /* hollow part or guide, pin or slider                              */
-  double play;         /* clearance; 0 for an ideal joint                                  */
-  double radius;       /* of the pin or journal; NAN when the model has none               */
-  int arc;             /* of a slot: 1 circular, 0 straight                                */
-  double x0, y0;       /* straight: first end; circular: centre; in the frame of part A    */
-  double x1, y1;       /* straight: last end                                               */
+  ptl_place a, b; /* hollow part or guide, pin or slider                              */
+  double play;    /* clearance; 0 for an ideal joint                                  */
+  double radius;  /* of the pin or journal; NAN when the model has none               */
+  int arc;        /* of a slot: 1 circular, 0 straight                                */
+  double x0, y0;  /* straight: first end; circular: centre; in the frame of part A    */
+  double x1, y1;  /* straight: last end                                               */
   double arc_radius, arc_from, arc_to;
   int driven;
 } ptl_sketch_joint;
 
 typedef struct ptl_sketch_spring {
   char name[PTL_SKETCH_NAME];
-  int turns;           /* acts on the angle                                                */
+  int turns; /* acts on the angle                                                */
   ptl_place a, b;
 } ptl_sketch_spring;
 
@@ -54,8 +54,8 @@ typedef struct ptl_sketch_point {
 } ptl_sketch_point;
 
 typedef struct ptl_sketch_gear { /* two angles in a ratio: a pair of wheels                 */
-  ptl_place first, second; /* centres, each on the body that turns with its wheel          */
-  int carrier;             /* body that holds the centres                                  */
+  ptl_place first, second;       /* centres, each on the body that turns with its wheel          */
+  int carrier;                   /* body that holds the centres                                  */
   double ratio; /* seen from it, turn of the first = ratio * turn of the second; < 0: outside */
 } ptl_sketch_gear;
 

@@ -15,7 +15,8 @@ typedef struct ptl_view_options {
 ptl_view_options ptl_view_options_default(void);
 
 /* Said when no font is installed; the letters are then cairo's own. */
-#define PTL_NO_FONT "no font is found (the package fonts-liberation has one); letters are plain strokes"
+#define PTL_NO_FONT \
+  "no font is found (the package fonts-liberation has one); letters are plain strokes"
 
 /* Opens the window and returns when it is closed. `source` NULL begins empty; `reference` may be
  * NULL. 0, or non-zero with the reason.                                                       */
@@ -23,21 +24,21 @@ int ptl_view_window(const ptl_source *source, const ptl_source *reference,
                     const ptl_view_options *options, char *why, size_t size);
 
 typedef struct ptl_render_options {
-  const char *output;        /* .png, .svg, .pdf; .mp4, .gif                                   */
-  double width, height;      /* [points]                                                       */
-  double scale;              /* pixels to a point                                              */
+  const char *output;   /* .png, .svg, .pdf; .mp4, .gif                                   */
+  double width, height; /* [points]                                                       */
+  double scale;         /* pixels to a point                                              */
   int dark;
-  double time;               /* of a picture [s]; NAN: the middle of the run                   */
-  int sheet;                 /* number of frames side by side, 0 for a single picture          */
-  double from, to;           /* of a sheet or film [s]; NAN: the whole run                     */
-  double fps, seconds;       /* of a film; seconds: its length, NAN: from the run              */
-  int slow;                  /* film: slow down at impacts                                     */
-  const char *lens;          /* joint, "" for the first with play, NULL for none               */
-  const char *const *plots;  /* columns under the scene                                        */
+  double time;              /* of a picture [s]; NAN: the middle of the run                   */
+  int sheet;                /* number of frames side by side, 0 for a single picture          */
+  double from, to;          /* of a sheet or film [s]; NAN: the whole run                     */
+  double fps, seconds;      /* of a film; seconds: its length, NAN: from the run              */
+  int slow;                 /* film: slow down at impacts                                     */
+  const char *lens;         /* joint, "" for the first with play, NULL for none               */
+  const char *const *plots; /* columns under the scene                                        */
   int n_plots;
-  int window;                /* all of the viewer's window                                     */
+  int window; /* all of the viewer's window                                     */
   int forces, velocities, labels, grid; /* 1 shown, 0 not                                      */
-  const char *trail;         /* a joint whose pin leaves a trail, or NULL                      */
+  const char *trail; /* a joint whose pin leaves a trail, or NULL                      */
 } ptl_render_options;
 ptl_render_options ptl_render_options_default(void);
 

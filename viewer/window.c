@@ -24,20 +24,34 @@ ptl_view_options ptl_view_options_default(void) {
 
 static int special_key(SDL_Keycode code) {
   switch (code) {
-    case SDLK_BACKSPACE: return PTL_KEY_BACKSPACE;
-    case SDLK_TAB: return PTL_KEY_TAB;
-    case SDLK_RETURN: return PTL_KEY_ENTER;
-    case SDLK_ESCAPE: return PTL_KEY_ESCAPE;
-    case SDLK_LEFT: return PTL_KEY_LEFT;
-    case SDLK_RIGHT: return PTL_KEY_RIGHT;
-    case SDLK_UP: return PTL_KEY_UP;
-    case SDLK_DOWN: return PTL_KEY_DOWN;
-    case SDLK_HOME: return PTL_KEY_HOME;
-    case SDLK_END: return PTL_KEY_END;
-    case SDLK_PAGEUP: return PTL_KEY_PAGE_UP;
-    case SDLK_PAGEDOWN: return PTL_KEY_PAGE_DOWN;
-    case SDLK_F5: return PTL_KEY_F5;
-    default: return PTL_KEY_NONE;
+    case SDLK_BACKSPACE:
+      return PTL_KEY_BACKSPACE;
+    case SDLK_TAB:
+      return PTL_KEY_TAB;
+    case SDLK_RETURN:
+      return PTL_KEY_ENTER;
+    case SDLK_ESCAPE:
+      return PTL_KEY_ESCAPE;
+    case SDLK_LEFT:
+      return PTL_KEY_LEFT;
+    case SDLK_RIGHT:
+      return PTL_KEY_RIGHT;
+    case SDLK_UP:
+      return PTL_KEY_UP;
+    case SDLK_DOWN:
+      return PTL_KEY_DOWN;
+    case SDLK_HOME:
+      return PTL_KEY_HOME;
+    case SDLK_END:
+      return PTL_KEY_END;
+    case SDLK_PAGEUP:
+      return PTL_KEY_PAGE_UP;
+    case SDLK_PAGEDOWN:
+      return PTL_KEY_PAGE_DOWN;
+    case SDLK_F5:
+      return PTL_KEY_F5;
+    default:
+      return PTL_KEY_NONE;
   }
 }
 
@@ -46,23 +60,26 @@ static void take_size(window *w) {
   int width, height;
   if (surface == NULL) return;
   SDL_GetWindowSize(w->handle, &width, &height);
-  ptl_input input = {.kind = PTL_INPUT_RESIZE, .x = surface->w / w->scale,
-                     .y = surface->h / w->scale};
+  ptl_input input = {
+      .kind = PTL_INPUT_RESIZE, .x = surface->w / w->scale, .y = surface->h / w->scale};
   w->mouse_scale = width > 0 ? input.x / width : 1;
   ptl_app_input(w->app, &input);
 }
 
 static void take_mouse(window *w, ptl_input_kind kind, int x, int y, int button, int clicks) {
-  ptl_input input = {.kind = kind, .x = x * w->mouse_scale, .y = y * w->mouse_scale,
-                     .button = button, .clicks = clicks};
+  ptl_input input = {.kind = kind,
+                     .x = x * w->mouse_scale,
+                     .y = y * w->mouse_scale,
+                     .button = button,
+                     .clicks = clicks};
   ptl_app_input(w->app, &input);
 }
 
 static void take_wheel(window *w, double amount) {
   int x, y;
   SDL_GetMouseState(&x, &y);
-  ptl_input input = {.kind = PTL_INPUT_WHEEL, .x = x * w->mouse_scale, .y = y * w->mouse_scale,
-                     .amount = amount};
+  ptl_input input = {
+      .kind = PTL_INPUT_WHEEL, .x = x * w->mouse_scale, .y = y * w->mouse_scale, .amount = amount};
   ptl_app_input(w->app, &input);
 }
 
@@ -75,7 +92,8 @@ static int take_event(window *w, const SDL_Event *event) {
   ptl_input key = {.kind = PTL_INPUT_KEY};
   w->changed = 1;
   switch (event->type) {
-    case SDL_QUIT: return 1;
+    case SDL_QUIT:
+      return 1;
     case SDL_KEYDOWN:
       key.key = special_key(event->key.keysym.sym);
       key.shift = (event->key.keysym.mod & KMOD_SHIFT) != 0;
@@ -90,11 +108,15 @@ static int take_event(window *w, const SDL_Event *event) {
                  button_of(event->button.button), event->button.clicks);
       break;
     case SDL_MOUSEBUTTONUP:
-      take_mouse(w, PTL_INPUT_UP, event->button.x, event->button.y,
-                 button_of(event->button.button), event->button.clicks);
+      take_mouse(w, PTL_INPUT_UP, event->button.x, event->button.y, button_of(event->button.button),
+                 event->button.clicks);
       break;
-    case SDL_MOUSEMOTION: take_mouse(w, PTL_INPUT_MOVE, event->motion.x, event->motion.y, 0, 0); break;
-    case SDL_MOUSEWHEEL: take_wheel(w, event->wheel.preciseY); break;
+    case SDL_MOUSEMOTION:
+      take_mouse(w, PTL_INPUT_MOVE, event->motion.x, event->motion.y, 0, 0);
+      break;
+    case SDL_MOUSEWHEEL:
+      take_wheel(w, event->wheel.preciseY);
+      break;
     case SDL_WINDOWEVENT:
       if (event->window.event == SDL_WINDOWEVENT_SIZE_CHANGED) take_size(w);
       break;
@@ -104,7 +126,8 @@ static int take_event(window *w, const SDL_Event *event) {
       SDL_free(event->drop.file);
       break;
     }
-    default: break;
+    default:
+      break;
   }
   return ptl_app_done(w->app);
 }
