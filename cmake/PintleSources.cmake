@@ -1,11 +1,5 @@
-# pintle_sources(TARGET file...): adds the files to the target.
+# pintle_sources(TARGET file...): adds files of the current folder to a target of any folder.
 function(pintle_sources target)
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR})
-  foreach(file ${ARGN})
-    if(EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/${file})
-      target_sources(${target} PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${file})
-    else()
-      message(STATUS "not there yet: ${CMAKE_CURRENT_SOURCE_DIR}/${file}")
-    endif()
-  endforeach()
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+  target_sources(${target} PRIVATE ${ARGN})
 endfunction()
