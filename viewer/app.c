@@ -46,7 +46,6 @@ void ptl_app_destroy(ptl_app *app) {
   ptl_result_destroy(app->ghost);
   ptl_result_destroy(app->reference);
   ptl_frame_release(&app->frame);
-  ptl_frame_release(&app->ghost_frame);
   ptl_frame_release(&app->reference_frame);
   for (int i = 0; i < PTL_N_LAYERS; i++) ptl_shapes_release(&app->shapes[i]);
   free(app);
@@ -120,7 +119,6 @@ static void show_first(ptl_app *app) {
 
 static void forget_frames(ptl_app *app) {
   ptl_frame_release(&app->frame);
-  ptl_frame_release(&app->ghost_frame);
 }
 
 /* The sliders keep the middle that they had when the model was opened. */

@@ -81,13 +81,6 @@ static void draw_empty(const ptl_app *app, const double box[4], ptl_shapes *out)
   }
 }
 
-static void draw_other(const ptl_app *app, const ptl_result *other, ptl_frame *frame,
-                       ptl_shapes *out) {
-  if (other == NULL || !other->has_bodies || !calc_frame(other, app->time, frame)) return;
-  ptl_scene scene = ptl_result_scene(other);
-  ptl_scene_draw_ghost(&scene, frame, &app->view, out);
-}
-
 static void draw_scene(ptl_app *app, const double box[4], ptl_shapes *out) {
   const ptl_result *result = app->result;
   if (result == NULL || !result->has_bodies || !calc_frame(result, app->time, &app->frame)) {
@@ -108,9 +101,17 @@ static void draw_scene(ptl_app *app, const double box[4], ptl_shapes *out) {
   app->lens.orbit_span = app->look.trail_span = orbit_span(app);
   app->look.flash_span = 0.35 * (app->playing || app->slow ? app->speed_now : app->speed);
   ptl_scene scene = ptl_result_scene(result);
+  ptl_scene other;
+  app->look.other = NULL;
+  if (app->reference != NULL && app->reference->has_bodies &&
+      calc_frame(app->reference, app->time, &app->reference_frame)) {
+    other = ptl_result_scene(app->reference);
+    app->look.other = &other;
+    app->look.other_frame = &app->reference_frame;
+  }
   ptl_scene_draw(&scene, &app->frame, &app->view, &app->look, out);
+  app->look.other = NULL;
   ptl_add_clip(out, box[0], box[1], box[2], box[3], 0);
-  draw_other(app, app->reference, &app->reference_frame, out);
   if (app->lens.joint >= 0) {
     place_lens(app, box);
     ptl_lens_draw(&scene, &app->frame, &app->lens, out);

@@ -78,7 +78,7 @@ struct ptl_app {
   int follow;        /* a body, or PTL_GROUND                                                  */
   ptl_look look;
   ptl_lens lens;
-  ptl_frame frame, ghost_frame, reference_frame;
+  ptl_frame frame, reference_frame;
 
   /* plots */
   ptl_plot plots[PTL_MAX_PLOTS];

@@ -190,15 +190,27 @@ void ptl_record_finish(ptl_record *record) {
   free(touched);
 }
 
-int ptl_record_next_event(const ptl_record *record, double time, int step, ptl_event_kind kind) {
-  int found = -1;
-  for (int i = 0; i < record->n_events; i++) {
-    const ptl_record_event *event = &record->events[i];
-    if (event->kind != kind) continue;
-    if (step > 0 && event->time > time) return i;
-    if (step < 0 && event->time < time) found = i;
+int ptl_record_first_event(const ptl_record *record, double time) {
+  int low = 0, high = record->n_events;
+  while (low < high) {
+    int middle = low + (high - low) / 2;
+    if (record->events[middle].time < time) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
   }
-  return found;
+  return low;
+}
+
+int ptl_record_next_event(const ptl_record *record, double time, int step, ptl_event_kind kind) {
+  int i = ptl_record_first_event(record, time);
+  if (step < 0) i--;
+  for (; i >= 0 && i < record->n_events; i += step < 0 ? -1 : 1) {
+    const ptl_record_event *event = &record->events[i];
+    if (event->kind == kind && event->time != time) return i;
+  }
+  return -1;
 }
 
 /* ------------------------------------------------------------------ looking up */

@@ -75,6 +75,8 @@ double ptl_record_smooth(const ptl_record *record, int column, int rate, ptl_mom
 /* Least and largest finite value in groups [from, to); 0 when there is none. */
 int ptl_record_range(const ptl_record *record, int column, int64_t from, int64_t to, double *low,
                      double *high);
+/* Index of the first event not before `time`; n_events when there is none. */
+int ptl_record_first_event(const ptl_record *record, double time);
 /* The event before (step < 0) or after `time`, or -1. */
 int ptl_record_next_event(const ptl_record *record, double time, int step, ptl_event_kind kind);
 

@@ -291,12 +291,25 @@ static int has_slot(const ptl_scene *scene, int body) {
   return 0;
 }
 
+/* Only the outlines of the bodies, in grey. */
+static void draw_ghost(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
+                       ptl_shapes *out) {
+  for (int i = 0; i < scene->sketch->n_bodies; i++) {
+    const ptl_outline *outline = &scene->plan->bodies[i];
+    painter p = {out, view, frame, i};
+    ptl_shapes_tag(out, PTL_TAG_GHOST, i);
+    for (int k = 0; k < outline->n; k++) draw_part(&p, &outline->parts[k], PTL_INK_GHOST, 1);
+    for (int k = 0; k < outline->n; k++) draw_part(&p, &outline->parts[k], PTL_INK_PAPER, 0);
+  }
+}
+
 void ptl_scene_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                     const ptl_look *look, ptl_shapes *out) {
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   ptl_add_clip(out, view->x, view->y, view->w, view->h, 0);
   ptl_add_rect(out, ptl_filled(PTL_INK_PAPER), view->x, view->y, view->w, view->h, 0);
   if (look->grid) ptl_scene_grid(view, out);
+  if (look->other != NULL) draw_ghost(look->other, look->other_frame, view, out);
   draw_ground(scene, frame, view, out);
   cut_slot(scene, frame, view, PTL_GROUND, out);
   ptl_scene_gears(scene, frame, view, out);
@@ -313,17 +326,6 @@ void ptl_scene_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_vi
   ptl_scene_marks(scene, frame, view, look, out);
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   ptl_add_unclip(out);
-}
-
-void ptl_scene_draw_ghost(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
-                          ptl_shapes *out) {
-  for (int i = 0; i < scene->sketch->n_bodies; i++) {
-    const ptl_outline *outline = &scene->plan->bodies[i];
-    painter p = {out, view, frame, i};
-    ptl_shapes_tag(out, PTL_TAG_GHOST, i);
-    for (int k = 0; k < outline->n; k++) draw_part(&p, &outline->parts[k], PTL_INK_GHOST, 1);
-    for (int k = 0; k < outline->n; k++) draw_part(&p, &outline->parts[k], PTL_INK_PAPER, 0);
-  }
 }
 
 /* ------------------------------------------------------------------ picking */

@@ -28,6 +28,8 @@ typedef struct ptl_scene {
 enum { PTL_MAX_TRAILS = 16 };
 
 typedef struct ptl_look {
+  const ptl_scene *other;             /* another run, drawn in grey behind this one, or NULL  */
+  const ptl_frame *other_frame;
   int grid, labels, forces, velocities, flashes;
   double force_scale, velocity_scale; /* 1: the largest arrow takes a quarter of the view     */
   double flash_span;                  /* how long a touch glows [s of the run]                */
@@ -41,9 +43,6 @@ ptl_look ptl_look_default(void);
 
 void ptl_scene_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                     const ptl_look *look, ptl_shapes *out);
-/* Only the outlines of the bodies, in grey: another run for comparison. */
-void ptl_scene_draw_ghost(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
-                          ptl_shapes *out);
 
 /* The joint whose pin is nearest to the point on the screen, within `reach` points; or -1. */
 int ptl_scene_pick_joint(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,

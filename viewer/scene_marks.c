@@ -223,8 +223,9 @@ static void draw_trails(const ptl_scene *scene, const ptl_frame *frame, const pt
 static void draw_flashes(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                          double span, ptl_shapes *out) {
   const ptl_record *record = scene->record;
-  for (int i = 0; i < record->n_events; i++) {
+  for (int i = ptl_record_first_event(record, frame->time - span); i < record->n_events; i++) {
     const ptl_record_event *event = &record->events[i];
+    if (event->time > frame->time) break;
     double age = (frame->time - event->time) / span;
     if (age < 0 || age > 1 || event->kind != PTL_EVENT_TOUCH) continue;
     int joint = ptl_sketch_find_joint(scene->sketch, record->gaps[event->gap].joint);
