@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Installs the build and uses it as a stranger would: find_package (both libraries), pkg-config,
-# and the installed program.    test_install.sh SOURCE BUILD
+# and the installed program.    test_install.sh SOURCE BUILD GENERATOR
 set -euo pipefail
 source=$1
 build=$2
+generator=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
-cmake -S "$source/tests/consumer" -B "$work/consumer" -DCMAKE_BUILD_TYPE=Release \
+cmake -G "$generator" -S "$source/tests/consumer" -B "$work/consumer" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_PREFIX_PATH="$work/prefix" >/dev/null
 cmake --build "$work/consumer" >/dev/null
 "$work/consumer/with_shared"
