@@ -246,6 +246,95 @@ static void a_trail_goes_through_where_the_point_was(void **state) {
   ptl_result_destroy(result);
 }
 
+/* A result of a model given as text. */
+static ptl_result *get_text(const char *text) {
+  char path[] = "/tmp/pintle_scene_XXXXXX.yaml";
+  int file = mkstemps(path, 5);
+  assert_true(file >= 0);
+  assert_int_equal(write(file, text, strlen(text)), strlen(text));
+  close(file);
+  ptl_source source = ptl_source_default(path);
+  ptl_result *result = ptl_result_get(&source, NULL);
+  unlink(path);
+  assert_non_null(result);
+  if (result->status != PTL_OK) fail_msg("%s", result->message);
+  return result;
+}
+
+/* 14 and 28 teeth, centres 120 mm apart: pitch radii 40 and 80 mm. */
+static void wheels_have_the_radii_of_their_ratio(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "bodies:\n"
+      "  small: {mass: 1 kg, inertia: 0.001 kg m^2}\n"
+      "  large: {mass: 3 kg, inertia: 0.01 kg m^2, position: [120 mm, 0]}\n"
+      "joints:\n"
+      "  left: {type: revolute, bodies: [ground, small], at: [0, 0]}\n"
+      "  right: {type: revolute, bodies: [ground, large], at: [120 mm, 0]}\n"
+      "  mesh: {type: gear, gears: [small, large], teeth: [14, 28]}\n"
+      "  drive: {type: motion, joint: left, rate: 10 rad/s}\n"
+      "run: {until: 0.1 s, every: 10 ms}\n");
+  picture p = {0};
+  draw(result, 0.05, &p);
+  assert_int_equal(ptl_shapes_count(&p.shapes, PTL_TAG_GEAR, 0), 4); /* teeth and pitch circles */
+  const ptl_shape *small = ptl_shapes_find(&p.shapes, PTL_TAG_GEAR, 0) + 1;
+  assert_near(p.shapes.steps[small[0].first].radius, 0.040 * p.view.scale, 1e-6);
+  assert_near(p.shapes.steps[small[2].first].radius, 0.080 * p.view.scale, 1e-6);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* The pin of a straight slot stays on the slot's centre line within the play, also in the lens. */
+static void a_straight_slot_has_a_lens(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "bodies:\n"
+      "  crank: {mass: 0.2 kg, inertia: 1e-4 kg m^2, angle: 30 deg}\n"
+      "  arm: {mass: 1 kg, inertia: 0.01 kg m^2, position: [0, -100 mm], angle: 76 deg}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+      "  pivot: {type: revolute, bodies: [ground, arm], at: [0, -100 mm]}\n"
+      "  drive: {type: motion, joint: shaft, rate: 20 rad/s}\n"
+      "  slide:\n"
+      "    type: pin_in_slot\n"
+      "    pin: {body: crank, at: [40 mm, 0], radius: 6 mm}\n"
+      "    slot: {body: arm, line: {from: [30 mm, 0], to: [180 mm, 0]}}\n"
+      "    clearance: 0.2 mm\n"
+      "    contact: wall\n"
+      "contacts:\n"
+      "  wall: {elastic: {law: power, stiffness: 1e8 N/m^1.5, exponent: 1.5}}\n"
+      "run: {until: 0.2 s, every: 0.5 ms, start: ideal}\n");
+  picture p = {0};
+  int joint = ptl_sketch_find_joint(&result->sketch, "slide");
+  ptl_lens lens = {joint, 0, 0, 200, 1, 0.1};
+  assert_near(result->sketch.joints[joint].play, 0.2e-3, 1e-12);
+  for (int k = 1; k < 8; k++) {
+    draw(result, 0.025 * k, &p);
+    ptl_shapes_clear(&p.shapes);
+    ptl_lens_draw(&p.scene, &p.frame, &lens, &p.shapes);
+    ptl_point pin = middle_of(&p.shapes, PTL_TAG_PIN, joint);
+    double deepest = result->plan.deepest[joint];
+    double most = 0.15 * 200 * (1 + deepest / 0.2e-3) + 0.1;
+    assert_true(hypot(pin.x - 100, pin.y - 100) <= most);
+  }
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* Ticks end even where a step is lost in rounding. */
+static void ticks_come_to_an_end(void **state) {
+  (void)state;
+  double first;
+  assert_int_equal(ptl_ticks(0, 1, 0.25, &first), 5);
+  assert_near(first, 0, 0);
+  assert_int_equal(ptl_ticks(0.1, 0.2, 0.25, &first), 0);
+  assert_int_equal(ptl_ticks(1e9, 1e9, 1e-12, &first), 1);
+  assert_int_equal(ptl_ticks(-1e300, 1e300, 1e-3, &first), 0);
+  assert_int_equal(ptl_ticks(NAN, 1, 1, &first), 0);
+}
+
 /* Ten million rows: memory stays bounded, and the one row that stands out is still there. */
 static void a_long_run_keeps_its_peaks(void **state) {
   (void)state;
@@ -316,6 +405,9 @@ int main(void) {
       cmocka_unit_test(arrows_point_along_the_force),
       cmocka_unit_test(one_can_point_at_things),
       cmocka_unit_test(a_trail_goes_through_where_the_point_was),
+      cmocka_unit_test(wheels_have_the_radii_of_their_ratio),
+      cmocka_unit_test(a_straight_slot_has_a_lens),
+      cmocka_unit_test(ticks_come_to_an_end),
       cmocka_unit_test(a_long_run_keeps_its_peaks),
       cmocka_unit_test(motion_is_smooth_between_rows),
       cmocka_unit_test(numbers_read_well),

@@ -162,8 +162,8 @@ static void choose_prefix(double largest, const char *unit, double *scale, char 
 }
 
 static void pad(double *low, double *high) {
-  double span = *high - *low;
-  if (!(span > 0)) span = fabs(*high) > 0 ? fabs(*high) : 1;
+  double span = *high - *low, size = fmax(fabs(*low), fabs(*high));
+  if (!(span > 1e-9 * size)) span = size > 0 ? size : 1; /* a constant, but for rounding errors */
   *low -= 0.06 * span;
   *high += 0.08 * span;
 }
@@ -311,33 +311,38 @@ static double tick_step(double low, double high, double scale, double count) {
   return ptl_nice((high - low) * scale / count) / scale;
 }
 
-static void draw_axes(const ptl_plot_frame *f, int x_labels, ptl_shapes *out) {
-  double dy = tick_step(f->y_low, f->y_high, f->y_scale, fmax(f->h / 25, 1.5));
-  double dx = tick_step(f->x_low, f->x_high, f->x_scale, fmax(f->w / 90, 1.5));
+static void draw_y_axis(const ptl_plot_frame *f, ptl_shapes *out) {
+  double step = tick_step(f->y_low, f->y_high, f->y_scale, fmax(f->h / 25, 1.5)), first;
+  int n = ptl_ticks(f->y_low, f->y_high, step, &first);
   ptl_path_begin(out, ptl_stroked(PTL_INK_LINE, 0.8));
-  for (double y = ceil(f->y_low / dy) * dy; y <= f->y_high; y += dy) {
-    double at = floor(screen_y(f, y)) + 0.5;
+  for (int i = 0; i < n; i++) {
+    double at = floor(screen_y(f, first + i * step)) + 0.5;
     ptl_path_move(out, f->x, at);
     ptl_path_line(out, f->x + f->w, at);
   }
-  for (double x = ceil(f->x_low / dx) * dx; x <= f->x_high; x += dx) {
-    double at = floor(screen_x(f, x)) + 0.5;
-    ptl_path_move(out, at, f->y);
-    ptl_path_line(out, at, f->y + f->h);
-  }
-  for (double y = ceil(f->y_low / dy) * dy; y <= f->y_high; y += dy) {
-    double shown = fabs(y) < 1e-9 * dy ? 0 : y * f->y_scale;
+  for (int i = 0; i < n; i++) {
+    double y = first + i * step, shown = fabs(y) < 1e-9 * step ? 0 : y * f->y_scale;
     if (screen_y(f, y) < f->y + 7) continue; /* the unit stands there */
     ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_RIGHT, f->x - 6, screen_y(f, y) + 3.5, "%.4g", shown);
   }
-  for (double x = ceil(f->x_low / dx) * dx; x_labels && x <= f->x_high; x += dx) {
-    double shown = fabs(x) < 1e-9 * dx ? 0 : x * f->x_scale;
-    ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_CENTER, screen_x(f, x), f->y + f->h + 14, "%.5g",
+}
+
+static void draw_x_axis(const ptl_plot_frame *f, int labels, ptl_shapes *out) {
+  double step = tick_step(f->x_low, f->x_high, f->x_scale, fmax(f->w / 90, 1.5)), first;
+  int n = ptl_ticks(f->x_low, f->x_high, step, &first);
+  ptl_path_begin(out, ptl_stroked(PTL_INK_LINE, 0.8));
+  for (int i = 0; i < n; i++) {
+    double at = floor(screen_x(f, first + i * step)) + 0.5;
+    ptl_path_move(out, at, f->y);
+    ptl_path_line(out, at, f->y + f->h);
+  }
+  if (!labels) return;
+  for (int i = 0; i < n; i++) {
+    double x = first + i * step, shown = fabs(x) < 1e-9 * step ? 0 : x * f->x_scale;
+    ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_CENTER, screen_x(f, x), f->y + f->h + 14, "%.6g",
                  shown);
   }
-  if (x_labels) {
-    ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_RIGHT, f->x + f->w, f->y + f->h - 5, "%s", f->x_unit);
-  }
+  ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_RIGHT, f->x + f->w, f->y + f->h - 5, "%s", f->x_unit);
 }
 
 /* While something touches the field is tinted. */
@@ -384,7 +389,8 @@ void ptl_plot_draw(const ptl_plot *plot, const ptl_plot_frame *f, const ptl_reco
   curve_drawer draw = drawer_of(plot);
   window_rows(record, from, to, &i0, &i1);
   draw_spans(plot, f, record, out);
-  draw_axes(f, x_labels, out);
+  draw_y_axis(f, out);
+  draw_x_axis(f, x_labels, out);
   ptl_add_clip(out, f->x, f->y, f->w, f->h, 0);
   if (plot->circle > 0) {
     double r = plot->circle / (f->x_high - f->x_low) * f->w;

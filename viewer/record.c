@@ -29,10 +29,11 @@ int ptl_record_begin(ptl_record *record, const ptl_column *columns, int n_column
 }
 
 void ptl_record_release(ptl_record *record) {
-  for (int c = 0; c < record->n_columns; c++) {
-    if (record->low != NULL && record->low[c] != record->first[c]) free(record->low[c]);
-    if (record->high != NULL && record->high[c] != record->first[c]) free(record->high[c]);
-    if (record->first != NULL) free(record->first[c]);
+  int whole = record->first != NULL && record->low != NULL && record->high != NULL;
+  for (int c = 0; whole && c < record->n_columns; c++) {
+    if (record->low[c] != record->first[c]) free(record->low[c]);
+    if (record->high[c] != record->first[c]) free(record->high[c]);
+    free(record->first[c]);
   }
   free(record->first);
   free(record->low);

@@ -84,7 +84,7 @@ static int render_sheet(const job *j, double from, double to) {
   for (int i = 0; i < n && !failed; i++) {
     double time = from + (to - from) * i / (n > 1 ? n - 1 : 1);
     char text[32];
-    ptl_view view = {.x = (i % columns) * w, .y = (i / columns) * h, .w = w, .h = h};
+    ptl_view view = {.x = (i % columns) * w, .y = h * (double)(i / columns), .w = w, .h = h};
     ptl_view_fit(&view, result->plan.box);
     failed = ptl_frame_calc(scene.sketch, scene.record, scene.binding, time, &frame);
     if (failed) break;

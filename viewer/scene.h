@@ -53,6 +53,8 @@ int ptl_scene_pick_body(const ptl_scene *scene, const ptl_frame *frame, const pt
 
 /* A round number near x: 1, 2 or 5 times a power of ten. */
 double ptl_nice(double x);
+/* Multiples of `step` in [low, high]: how many, and the first; none where there would be too many. */
+int ptl_ticks(double low, double high, double step, double *first);
 /* A value with three digits and a prefix: "0.25 mm", "3.2 kN". */
 void ptl_format_si(double value, const char *unit, char *text, size_t size);
 

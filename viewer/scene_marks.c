@@ -13,6 +13,13 @@ double ptl_nice(double x) {
   return (digit < 1.5 ? 1 : digit < 3.5 ? 2 : digit < 7.5 ? 5 : 10) * power;
 }
 
+int ptl_ticks(double low, double high, double step, double *first) {
+  enum { MOST = 400 };
+  *first = ceil(low / step) * step;
+  double more = (high - *first) / step;
+  return more >= 0 && more < MOST ? (int)more + 1 : 0;
+}
+
 void ptl_format_si(double value, const char *unit, char *text, size_t size) {
   static const struct {
     double factor;
@@ -45,14 +52,17 @@ void ptl_scene_grid(const ptl_view *view, ptl_shapes *out) {
   double step = ptl_nice(90 / view->scale);
   ptl_point low = ptl_view_world(view, (ptl_point){view->x, view->y + view->h});
   ptl_point high = ptl_view_world(view, (ptl_point){view->x + view->w, view->y});
+  double first;
+  int n = ptl_ticks(low.x, high.x, step, &first);
   ptl_path_begin(out, ptl_stroked(PTL_INK_GRID, 1));
-  for (double x = ceil(low.x / step) * step; x < high.x; x += step) {
-    double at = floor(ptl_view_point(view, (ptl_point){x, 0}).x) + 0.5;
+  for (int i = 0; i < n; i++) {
+    double at = floor(ptl_view_point(view, (ptl_point){first + i * step, 0}).x) + 0.5;
     ptl_path_move(out, at, view->y);
     ptl_path_line(out, at, view->y + view->h);
   }
-  for (double y = ceil(low.y / step) * step; y < high.y; y += step) {
-    double at = floor(ptl_view_point(view, (ptl_point){0, y}).y) + 0.5;
+  n = ptl_ticks(low.y, high.y, step, &first);
+  for (int i = 0; i < n; i++) {
+    double at = floor(ptl_view_point(view, (ptl_point){0, first + i * step}).y) + 0.5;
     ptl_path_move(out, view->x, at);
     ptl_path_line(out, view->x + view->w, at);
   }

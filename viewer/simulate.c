@@ -25,8 +25,8 @@ int ptl_source_set(ptl_source *source, const char *path, const char *value) {
     return 0;
   }
   if (i == source->n_settings) source->n_settings++;
-  strcpy(source->settings[i].path, path);
-  strcpy(source->settings[i].value, value);
+  snprintf(source->settings[i].path, PTL_SETTING_TEXT, "%s", path);
+  snprintf(source->settings[i].value, PTL_SETTING_TEXT, "%s", value);
   return 1;
 }
 
