@@ -22,6 +22,7 @@ struct ptl_solver {
   N_Vector y, yp, weight, id, lent;
   SUNMatrix matrix;
   SUNLinearSolver linear;
+  long failures; /* of Newton's iteration when the last Jacobian was made                      */
   char message[256];
 };
 
@@ -123,11 +124,21 @@ static int residual(realtype t, N_Vector y, N_Vector yp, N_Vector r, void *user)
   return solver->problem.residual(solver->problem.user, t, DATA(y), DATA(yp), DATA(r));
 }
 
+/* KLU keeps its first pivots. A Newton failure may mean that they no longer suit the numbers. */
+static void pivot_again_after_failures(ptl_solver *solver) {
+  long failures = 0;
+  IDAGetNumNonlinSolvConvFails(solver->ida, &failures);
+  if (failures > solver->failures)
+    SUNLinSol_KLUReInit(solver->linear, solver->matrix, solver->problem.nonzeros, SUNKLU_REINIT_PARTIAL);
+  solver->failures = failures;
+}
+
 static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix matrix,
                     void *user, N_Vector t1, N_Vector t2, N_Vector t3) {
   ptl_solver *solver = user;
   const ptl_solver_problem *p = &solver->problem;
   (void)yp, (void)r, (void)t1, (void)t2, (void)t3;
+  pivot_again_after_failures(solver);
   return p->jacobian(p->user, t, cj, DATA(y), SM_DATA_S(matrix));
 }
 
