@@ -370,6 +370,26 @@ static void a_menu_changes_the_contact(void **state) {
   assert_string_equal(now->choices[now->chosen], "esdu");
 }
 
+/* In a window too low for its sliders the wheel moves them; what is out of sight cannot be hit. */
+static void the_panel_moves(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  ptl_input size = {.kind = PTL_INPUT_RESIZE, .x = 900, .y = 420};
+  ptl_app_input(app, &size);
+  int knob = knob_of(app, "alpha"), found = 0;
+  draw(app);
+  for (int i = 0; i < app->n_hits; i++)
+    found |= app->hits[i].action == PTL_DO_KNOB && app->hits[i].index == knob;
+  assert_false(found);
+  ptl_point panel = find(app, PTL_DO_PANEL, 0);
+  ptl_input wheel = {.kind = PTL_INPUT_WHEEL, .x = panel.x, .y = panel.y, .amount = -10};
+  ptl_app_input(app, &wheel);
+  find(app, PTL_DO_KNOB, knob);
+  wheel.amount = 100;
+  ptl_app_input(app, &wheel);
+  draw(app);
+  assert_near(app->panel_first, 0, 0);
+}
+
 /* The error of a run appears; the run before stays. */
 static void an_impossible_value_gives_a_message(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
@@ -546,6 +566,7 @@ int main(void) {
       with_app(a_curve_keeps_the_peak),
       with_app(a_slider_runs_the_model_again),
       with_app(a_menu_changes_the_contact),
+      with_app(the_panel_moves),
       with_app(an_impossible_value_gives_a_message),
       with_app(it_reloads_and_reports_files),
       with_app(bad_files_give_messages),

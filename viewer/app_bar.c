@@ -127,18 +127,24 @@ void ptl_app_draw_bar(ptl_app *app, const double box[4], ptl_shapes *out) {
   ptl_format_si(ptl_app_end_time(app), "s", end, sizeof end);
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   ptl_add_title(out, PTL_INK_TEXT, 13, PTL_LEFT, x + 132, y + 17, "%s", now);
-  ptl_add_text(out, PTL_INK_DIM, 12, PTL_LEFT, x + 222, y + 17, "of %s", end);
-  x += 308;
+  if (box[2] >= 800) {
+    ptl_add_text(out, PTL_INK_DIM, 12, PTL_LEFT, x + 222, y + 17, "of %s", end);
+  }
+  int narrow = box[2] < 800;
+  double wide = narrow ? 48 : 116;
+  x += narrow ? 222 : 308;
   draw_word_button(app, x, y, 26, PTL_DO_SLOWER, "−", 0, out);
   format_speed(ptl_app_speed(app), speed, sizeof speed);
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   ptl_add_text(out, PTL_INK_TEXT, 13, PTL_CENTER, x + 67, y + 17, "%s", speed);
   draw_word_button(app, x + 108, y, 26, PTL_DO_FASTER, "+", 0, out);
-  draw_word_button(app, x + 146, y, 116, PTL_DO_SLOW_IMPACTS, "slow at impacts", app->slow, out);
-  draw_word_button(app, x + 268, y, 48, PTL_DO_LOOP, "loop", app->loop, out);
-  draw_word_button(app, x + 322, y, 28, PTL_DO_HELP, "?", app->help, out);
+  x += 146;
+  draw_word_button(app, x, y, wide, PTL_DO_SLOW_IMPACTS, narrow ? "slow" : "slow at impacts",
+                   app->slow, out);
+  draw_word_button(app, x + wide + 6, y, 48, PTL_DO_LOOP, "loop", app->loop, out);
+  draw_word_button(app, x + wide + 60, y, 28, PTL_DO_HELP, "?", app->help, out);
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
-  draw_status(app, box, x + 370, y, out);
+  draw_status(app, box, x + wide + 108, y, out);
 }
 
 /* ------------------------------------------------------------------ message */

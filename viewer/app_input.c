@@ -401,7 +401,12 @@ static void wheel(ptl_app *app, const ptl_input *input) {
     double more = input->amount > 0 ? 2 : 0.5;
     app->lens.exaggeration = fmin(fmax(app->lens.exaggeration * more, 1), 1024);
     ptl_app_stale(app, PTL_LAYER_SCENE);
-  } else if (hit.action == PTL_DO_KNOB) {
+  } else if (hit.action == PTL_DO_PANEL ||
+             (!input->shift && (hit.action == PTL_DO_KNOB || hit.action == PTL_DO_CHOICE))) {
+    app->panel_first -= 40 * input->amount;
+    ptl_app_stale(app, PTL_LAYER_PANEL);
+  } else if (hit.action == PTL_DO_KNOB) { /* with Shift: a fine hand on the slider */
+    begin_turning(app);
     ptl_app_turn_knob(app, hit.index, ptl_app_knob_share(app, hit.index) + 0.005 * input->amount);
   } else if (hit.action == PTL_DO_SCRUB) {
     ptl_app_step(app, input->amount > 0 ? 1 : -1);

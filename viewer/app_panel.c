@@ -101,6 +101,30 @@ static double draw_switch(ptl_app *app, double x, double y, double w, ptl_switch
   return y + 23;
 }
 
+/* The knobs in the box; where it is too small for them the wheel moves them. */
+static void draw_knobs(ptl_app *app, const double box[4], ptl_shapes *out) {
+  const ptl_result *result = app->result;
+  double x = box[0] + 18, w = box[2] - 36, total = 0;
+  double top = draw_heading(out, x, box[1], "MODEL"), end = box[1] + box[3];
+  for (int i = 0; i < result->n_knobs; i++) total += result->knobs[i].choices != NULL ? 52 : 42;
+  app->panel_first = fmin(fmax(app->panel_first, 0), fmax(total - (end - top), 0));
+  ptl_app_hit(app, box[0], box[1], box[2], box[3], PTL_DO_PANEL, 0);
+  ptl_add_clip(out, box[0], top, box[2], fmax(end - top, 0), 0);
+  double y = top - app->panel_first;
+  for (int i = 0; i < result->n_knobs; i++) {
+    int menu = result->knobs[i].choices != NULL, first_hit = app->n_hits;
+    double next = menu ? draw_menu(app, x, y, w, i, out) : draw_slider(app, x, y, w, i, out);
+    if (y + 10 < top || next - 6 > end) app->n_hits = first_hit; /* out of sight, out of reach */
+    y = next;
+  }
+  ptl_add_unclip(out);
+  if (total > end - top) { /* how far one has come */
+    double bar = (end - top) * (end - top) / total;
+    double at = top + (end - top - bar) * app->panel_first / (total - (end - top));
+    ptl_add_rect(out, ptl_filled(PTL_INK_LINE), box[0] + box[2] - 7, at, 3, bar, 1.5);
+  }
+}
+
 void ptl_app_draw_panel(ptl_app *app, const double box[4], ptl_shapes *out) {
   static const struct {
     ptl_switch which;
@@ -121,13 +145,8 @@ void ptl_app_draw_panel(ptl_app *app, const double box[4], ptl_shapes *out) {
   const int n = sizeof switches / sizeof switches[0];
   double bottom = end - 23 * n - 24 - 12;
   int has_knobs = app->result != NULL && app->result->n_knobs > 0;
-  if (has_knobs) {
-    y = draw_heading(out, x, y, "MODEL");
-    for (int i = 0; i < app->result->n_knobs && y + 44 < bottom; i++) {
-      y = app->result->knobs[i].choices != NULL ? draw_menu(app, x, y, w, i, out)
-                                                : draw_slider(app, x, y, w, i, out);
-    }
-  }
+  if (has_knobs)
+    draw_knobs(app, (double[4]){box[0], box[1] + 14, box[2], bottom - box[1] - 24}, out);
   y = draw_heading(out, x, has_knobs ? fmax(bottom, box[1] + 14) : y, "SHOW");
   for (int i = 0; i < n; i++) {
     y = draw_switch(app, x, y, w, switches[i].which, switches[i].word, switches[i].key, out);

@@ -8,26 +8,28 @@
 #include "lens.h"
 #include "plot.h"
 
-typedef enum ptl_action { /* of a widget; also its index in the shapes' tags                    */
-                          PTL_DO_NOTHING,
-                          PTL_DO_PLAY,
-                          PTL_DO_EVENT_BACK,
-                          PTL_DO_EVENT_ON,
-                          PTL_DO_SLOWER,
-                          PTL_DO_FASTER,
-                          PTL_DO_SLOW_IMPACTS,
-                          PTL_DO_LOOP,
-                          PTL_DO_SCRUB,
-                          PTL_DO_SPLIT, /* the edge between scene and plots */
-                          PTL_DO_PLOT,  /* the field of a plot  */
-                          PTL_DO_LENS,  /* the inset  */
-                          PTL_DO_SCENE,
-                          PTL_DO_SWITCH, /* index: one of ptl_switch */
-                          PTL_DO_KNOB,   /* index: the slider   */
-                          PTL_DO_CHOICE, /* index: the menu's button */
-                          PTL_DO_PICK,   /* index: a line of the open list   */
-                          PTL_DO_HELP,
-                          PTL_DO_DISMISS /* the message */
+/* Of a widget; also its index in the shapes' tags */
+typedef enum ptl_action {
+  PTL_DO_NOTHING,
+  PTL_DO_PLAY,
+  PTL_DO_EVENT_BACK,
+  PTL_DO_EVENT_ON,
+  PTL_DO_SLOWER,
+  PTL_DO_FASTER,
+  PTL_DO_SLOW_IMPACTS,
+  PTL_DO_LOOP,
+  PTL_DO_SCRUB,
+  PTL_DO_SPLIT, /* the edge between scene and plots */
+  PTL_DO_PLOT,  /* the field of a plot  */
+  PTL_DO_LENS,  /* the inset  */
+  PTL_DO_SCENE,
+  PTL_DO_SWITCH, /* index: one of ptl_switch */
+  PTL_DO_PANEL,  /* where the sliders are */
+  PTL_DO_KNOB,   /* index: the slider   */
+  PTL_DO_CHOICE, /* index: the menu's button */
+  PTL_DO_PICK,   /* index: a line of the open list   */
+  PTL_DO_HELP,
+  PTL_DO_DISMISS /* the message */
 } ptl_action;
 
 typedef enum ptl_switch {
@@ -89,6 +91,7 @@ struct ptl_app {
   /* parts of the screen */
   int show_plots, show_panel, show_bar, help;
   double plot_share;
+  double panel_first; /* how far the sliders are moved up [points] */
   ptl_list_kind list;
   int list_knob, list_first;
   char filter[64];

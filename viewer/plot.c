@@ -432,7 +432,9 @@ void ptl_plot_draw_cursor(const ptl_plot *plot, const ptl_plot_frame *f, const p
                      4);
     }
     snprintf(label, sizeof label, "%s  %s", plot->y[k], value);
+    double width = fmax(ptl_text_width(label, 11), ptl_text_width(plot->y[k], 11) + 62);
+    if (k > 0 && words + width > f->x + f->w) continue; /* no room beside the others */
     ptl_add_text(out, PTL_INK_SERIES + k, 11, PTL_LEFT, words, f->y - 6, "%s", label);
-    words += fmax(ptl_text_width(label, 11), ptl_text_width(plot->y[k], 11) + 62) + 22;
+    words += width + 22;
   }
 }

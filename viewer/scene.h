@@ -28,7 +28,7 @@ typedef struct ptl_scene {
 enum { PTL_MAX_TRAILS = 16 };
 
 typedef struct ptl_look {
-  const ptl_scene *other;             /* another run, drawn in grey behind this one, or NULL  */
+  const ptl_scene *other; /* another run, drawn in grey behind this one, or NULL  */
   const ptl_frame *other_frame;
   int grid, labels, forces, velocities, flashes;
   double force_scale, velocity_scale; /* 1: the largest arrow takes a quarter of the view     */
@@ -53,7 +53,8 @@ int ptl_scene_pick_body(const ptl_scene *scene, const ptl_frame *frame, const pt
 
 /* A round number near x: 1, 2 or 5 times a power of ten. */
 double ptl_nice(double x);
-/* Multiples of `step` in [low, high]: how many, and the first; none where there would be too many. */
+/* Multiples of `step` in [low, high]: how many, and the first; none where there would be too many.
+ */
 int ptl_ticks(double low, double high, double step, double *first);
 /* A value with three digits and a prefix: "0.25 mm", "3.2 kN". */
 void ptl_format_si(double value, const char *unit, char *text, size_t size);

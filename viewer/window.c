@@ -78,8 +78,11 @@ static void take_mouse(window *w, ptl_input_kind kind, int x, int y, int button,
 static void take_wheel(window *w, double amount) {
   int x, y;
   SDL_GetMouseState(&x, &y);
-  ptl_input input = {
-      .kind = PTL_INPUT_WHEEL, .x = x * w->mouse_scale, .y = y * w->mouse_scale, .amount = amount};
+  ptl_input input = {.kind = PTL_INPUT_WHEEL,
+                     .x = x * w->mouse_scale,
+                     .y = y * w->mouse_scale,
+                     .amount = amount,
+                     .shift = (SDL_GetModState() & KMOD_SHIFT) != 0};
   ptl_app_input(w->app, &input);
 }
 
