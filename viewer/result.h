@@ -6,6 +6,8 @@
 #ifndef PTL_RESULT_H
 #define PTL_RESULT_H
 
+#include <stdatomic.h>
+
 #include "outline.h"
 #include "scene.h"
 #include "source.h"
@@ -39,7 +41,7 @@ typedef struct ptl_result {
 
 /* Runs or reads, and waits for it. NULL only when memory is out. `stop` may be NULL; when it
  * becomes non-zero the run ends early.                                                        */
-ptl_result *ptl_result_get(const ptl_source *source, const volatile int *stop);
+ptl_result *ptl_result_get(const ptl_source *source, const atomic_int *stop);
 void ptl_result_destroy(ptl_result *result);
 ptl_scene ptl_result_scene(const ptl_result *result);
 

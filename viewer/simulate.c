@@ -88,7 +88,7 @@ static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source,
 typedef struct taker {
   ptl_result *result;
   const ptl_system *system;
-  const volatile int *stop;
+  const atomic_int *stop;
 } taker;
 
 static int run_row(void *user, const double *values, int n) {
@@ -130,7 +130,7 @@ static void summarise(ptl_result *result, const ptl_summary *summary) {
 }
 
 static void simulate(ptl_context *context, const ptl_system *system, ptl_result *result,
-                     const volatile int *stop) {
+                     const atomic_int *stop) {
   taker t = {result, system, stop};
   ptl_sink sink = {run_row, run_event, run_progress, &t};
   const ptl_run_options options = ptl_run_options_default();
@@ -147,7 +147,7 @@ static void simulate(ptl_context *context, const ptl_system *system, ptl_result 
   ptl_summary_release(context, &summary);
 }
 
-static void run_model(ptl_context *context, ptl_result *result, const volatile int *stop) {
+static void run_model(ptl_context *context, ptl_result *result, const atomic_int *stop) {
   ptl_mechanism *mechanism = load_model(context, &result->source, result->source.path, result);
   ptl_system *system = NULL;
   if (mechanism == NULL) return;
@@ -223,7 +223,7 @@ static void finish(ptl_result *result) {
   }
 }
 
-ptl_result *ptl_result_get(const ptl_source *source, const volatile int *stop) {
+ptl_result *ptl_result_get(const ptl_source *source, const atomic_int *stop) {
   ptl_result *result = calloc(1, sizeof *result);
   ptl_context *context = ptl_context_create(NULL);
   if (result == NULL || context == NULL) {

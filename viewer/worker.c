@@ -10,7 +10,7 @@ struct ptl_worker {
   pthread_cond_t wake;
   ptl_source wanted;
   int has_wanted, running, leaving;
-  volatile int stop;
+  atomic_int stop;
   ptl_result *done;
 };
 
