@@ -258,6 +258,10 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
   for (int i = 0; i < m->n_forces && status == PTL_OK; i++) status = add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   if (status != PTL_OK) return status;
+  for (int i = 0; i < s->n_constraints; i++) {
+    s->constraints[i].first = s->n_element_rows;
+    s->n_element_rows += s->constraints[i].n_rows;
+  }
   s->lambda0 = ptl_alloc(s->context, (size_t)s->n_rows, sizeof(double));
   return s->lambda0 ? PTL_OK : PTL_ERR_MEMORY;
 }

@@ -91,14 +91,21 @@ void ptl_eval_constraints(ptl_work *work, double t, const double *q, const doubl
   }
 }
 
+/* out -= factor * row, at the coordinates of the pair's bodies. */
+static void subtract_row(const ptl_pair *pair, const double row[6], double factor, double *out) {
+  if (pair->a.body >= 0)
+    for (int c = 0; c < 3; c++) out[3 * pair->a.body + c] -= factor * row[c];
+  if (pair->b.body >= 0)
+    for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
+}
+
 void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, double *gamma) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    double rows[PTL_MAX_CONSTRAINTS][6], hessian[36], hv[6];
-    ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    ptl_eval_constraint(work, i, t, q, v, &state, f, work->rows + k->first);
     double second = 0.0; /* Phi_tt; Phi_qt = 0 for the drivers there are */
     if (k->motion >= 0) {
       double target[3];
@@ -106,26 +113,31 @@ void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, 
       second = -target[2];
     }
     for (int j = 0; j < k->n_rows; j++) {
-      int a = k->pair.a.body, b = k->pair.b.body;
-      ptl_pair_hessian(&state, &f[j], hessian);
-      ptl_pair_hessian_times(&k->pair, hessian, v, hv);
-      double curvature = 0.0;
-      for (int c = 0; c < 3; c++) {
-        if (a >= 0) curvature += hv[c] * v[3 * a + c];
-        if (b >= 0) curvature += hv[3 + c] * v[3 * b + c];
-      }
-      double own = -curvature - second, *row = &gamma[k->row + j];
-      *row = k->adds ? *row + own : own;
+      double *out = &gamma[k->row + j];
+      *out = (k->adds ? *out : 0.0) - ptl_pair_curvature(&k->pair, &state, &f[j], v) - second;
     }
   }
 }
 
-/* out -= factor * row, at the coordinates of the pair's bodies. */
-static void subtract_row(const ptl_pair *pair, const double row[6], double factor, double *out) {
-  if (pair->a.body >= 0)
-    for (int c = 0; c < 3; c++) out[3 * pair->a.body + c] -= factor * row[c];
-  if (pair->b.body >= 0)
-    for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
+void ptl_eval_multiplier_residual(const ptl_work *work, const double *gamma, const double *lambda,
+                                  double *ma, double *residual) {
+  const ptl_system *s = work->system;
+  memcpy(ma, work->force, sizeof(double) * (size_t)s->n_coordinates);
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    for (int j = 0; j < k->n_rows; j++)
+      subtract_row(&k->pair, work->rows[k->first + j], lambda[k->row + j], ma);
+  }
+  for (int i = 0; i < s->n_rows; i++) residual[i] = -gamma[i];
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    for (int j = 0; j < 6 * k->n_rows; j++) {
+      int body = j % 6 < 3 ? k->pair.a.body : k->pair.b.body, place = 3 * body + j % 3;
+      if (body < 0) continue;
+      residual[k->row + j / 6] +=
+          work->rows[k->first + j / 6][j % 6] * ma[place] * s->inverse_mass[place];
+    }
+  }
 }
 
 /* Kinematics of one gap from the geometry that the joint wrote. */

@@ -21,15 +21,18 @@ static void add_constraints(const ptl_work *work, double t, const double *q, con
     ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
       const ptl_sys_row *r = &k->places[j];
-      ptl_pair_hessian(&state, &f[j], hessian);
-      ptl_pair_hessian_times(&k->pair, hessian, v, hv);
-      for (int e = 0; e < 36; e++) add(values, k->stiffness.slot[e], lambda[k->row + j] * hessian[e]);
+      if (k->bends) {
+        ptl_pair_hessian(&state, &f[j], hessian);
+        ptl_pair_hessian_times(&k->pair, hessian, v, hv);
+        for (int e = 0; e < 36; e++)
+          add(values, k->stiffness.slot[e], lambda[k->row + j] * hessian[e]);
+        for (int c = 0; c < 6; c++) add(values, r->velocity_by_q.slot[c], hv[c]);
+      }
       for (int c = 0; c < 6; c++) {
+        if (r->position.slot[c] < 0) continue;
         int body = c < 3 ? k->pair.a.body : k->pair.b.body;
-        if (body < 0) continue;
         values[r->position.slot[c]] += rows[j][c];
         values[r->velocity.slot[c]] += rows[j][c];
-        values[r->velocity_by_q.slot[c]] += hv[c];
         values[r->force.slot[c]] += rows[j][c];
         values[r->correction.slot[c]] -= rows[j][c] * s->inverse_mass[3 * body + c % 3];
       }

@@ -87,6 +87,21 @@ void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double h
   }
 }
 
+double ptl_pair_curvature(const ptl_pair *pair, const ptl_pair_state *state, const ptl_scalar *f,
+                          const double *v) {
+  static const double rest[3] = {0.0, 0.0, 0.0};
+  const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
+  const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
+  const double *h = f->dd, *w = state->twist;
+  double bend = w[0] * (h[0] * w[0] + 2.0 * (h[1] * w[1] + h[3] * w[2])) +
+                w[1] * (h[2] * w[1] + 2.0 * h[4] * w[2]) + h[5] * w[2] * w[2];
+  double gx = state->c * f->d[0] - state->s * f->d[1];
+  double gy = state->s * f->d[0] + state->c * f->d[1];
+  double gs = gx * state->bx + gy * state->by, gl = gx * state->ax + gy * state->ay;
+  return bend + vb[2] * (2.0 * va[2] - vb[2]) * gs -
+         va[2] * (va[2] * gl + 2.0 * (gy * (vb[0] - va[0]) - gx * (vb[1] - va[1])));
+}
+
 void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], const double *v,
                             double out[6]) {
   static const double rest[3] = {0.0, 0.0, 0.0};

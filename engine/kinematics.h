@@ -46,6 +46,11 @@ void ptl_pair_gradient(const ptl_pair_state *state, const double d[3], double ro
 /* The same for the second derivatives: the symmetric 6 x 6 matrix, row-major. */
 void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double hessian[36]);
 
+/* The part of the function's second time derivative that is quadratic in the velocities: v^T H v with H
+ * the matrix above.                                                                           */
+double ptl_pair_curvature(const ptl_pair *pair, const ptl_pair_state *state, const ptl_scalar *f,
+                          const double *v);
+
 /* out = sum of hessian * (velocities of A, velocities of B). */
 void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], const double *v,
                             double out[6]);

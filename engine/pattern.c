@@ -1,6 +1,8 @@
 /* pattern.c: which entries of the Jacobian can be different from zero, and where each element's
  * blocks stand among the values of its compressed columns. Done once per system.              */
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "system.h"
 
@@ -48,32 +50,85 @@ static int coordinate(const ptl_pair *pair, int k) {
   return body < 0 ? -1 : 3 * body + k % 3;
 }
 
+/* `may` marks the entries that can be different from zero; NULL: all. */
 static void want_block66(builder *b, const ptl_pair *pair, int first_row, int first_column,
-                         ptl_block66 *block) {
+                         const char *may, ptl_block66 *block) {
   for (int i = 0; i < 6; i++)
     for (int j = 0; j < 6; j++) {
       int row = coordinate(pair, i), column = coordinate(pair, j);
       int *slot = &block->slot[6 * i + j];
       *slot = -1;
-      if (row >= 0 && column >= 0) want(b, first_row + row, first_column + column, slot);
+      if (row < 0 || column < 0 || (may != NULL && !may[6 * i + j])) continue;
+      want(b, first_row + row, first_column + column, slot);
     }
 }
 
-static void want_row(builder *b, const ptl_pair *pair, int row, int first_column,
+static void want_row(builder *b, const ptl_pair *pair, int row, int first_column, const char *may,
                      ptl_block6 *block) {
   for (int k = 0; k < 6; k++) {
     int column = coordinate(pair, k);
     block->slot[k] = -1;
-    if (column >= 0) want(b, row, first_column + column, &block->slot[k]);
+    if (column >= 0 && may[k]) want(b, row, first_column + column, &block->slot[k]);
   }
 }
 
 static void want_column(builder *b, const ptl_pair *pair, int first_row, int column,
-                        ptl_block6 *block) {
+                        const char *may, ptl_block6 *block) {
   for (int k = 0; k < 6; k++) {
     int row = coordinate(pair, k);
     block->slot[k] = -1;
-    if (row >= 0) want(b, first_row + row, column, &block->slot[k]);
+    if (row >= 0 && may[k]) want(b, first_row + row, column, &block->slot[k]);
+  }
+}
+
+/* Which derivatives of a constraint element can be different from zero: what is exactly zero in several
+ * arbitrary positions of its two bodies is zero by structure (a ground that does not turn, a centre
+ * of mass on the axis, a function linear in the pose).                                          */
+typedef struct structure {
+  char first[PTL_MAX_CONSTRAINTS][6]; /* Phi_q                                                    */
+  char rate[PTL_MAX_CONSTRAINTS][6];  /* (Phi_q v)_q                                              */
+  char second[36];                    /* (Phi_q^T lambda)_q                                       */
+  int bends;                          /* whether any of the last two                              */
+} structure;
+
+enum { PROBES = 6 };
+
+static void element_scalars(const ptl_sys_constraint *k, const ptl_pose *pose, ptl_scalar *f) {
+  if (k->type != NULL)
+    k->type->constraints(k->c, &k->rest, pose, f);
+  else
+    ptl_eval_along(k->along, pose, f);
+}
+
+static void probe(const ptl_sys_constraint *k, double length, structure *out) {
+  ptl_pair pair = k->pair;
+  unsigned seed = 12345;
+  memset(out, 0, sizeof *out);
+  if (pair.a.body >= 0) pair.a.body = 0;
+  if (pair.b.body >= 0) pair.b.body = 1;
+  for (int n = 0; n < PROBES; n++) {
+    double q[6], hessian[36], row[6];
+    for (int i = 0; i < 6; i++) {
+      seed = seed * 1664525u + 1013904223u;
+      q[i] = ((double)(seed >> 8) / (double)(1u << 24) - 0.5) * (i % 3 == 2 ? 5.0 : 3.0 * length);
+    }
+    ptl_rotation rotations[2] = {{cos(q[2]), sin(q[2])}, {cos(q[5]), sin(q[5])}};
+    ptl_pair_state state;
+    ptl_scalar f[PTL_MAX_CONSTRAINTS];
+    ptl_pair_place(&pair, q, rotations, &state);
+    element_scalars(k, &state.pose, f);
+    for (int j = 0; j < k->n_rows; j++) {
+      ptl_pair_gradient(&state, f[j].d, row);
+      ptl_pair_hessian(&state, &f[j], hessian);
+      for (int e = 0; e < 36; e++) {
+        if (hessian[e] == 0.0) continue;
+        out->bends = 1;
+        out->second[e] = 1;
+        out->rate[j][e / 6] = 1;
+      }
+      for (int c = 0; c < 6; c++)
+        if (row[c] != 0.0) out->first[j][c] = 1;
+    }
   }
 }
 
@@ -82,15 +137,18 @@ static void want_constraints(builder *b, ptl_system *s) {
   int mu = 2 * n, lambda = mu + m; /* also the rows of position and velocity */
   for (int i = 0; i < s->n_constraints; i++) {
     ptl_sys_constraint *k = &s->constraints[i];
-    want_block66(b, &k->pair, n, 0, &k->stiffness);
+    structure may;
+    probe(k, s->length, &may);
+    k->bends = may.bends;
+    want_block66(b, &k->pair, n, 0, may.second, &k->stiffness);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;
       ptl_sys_row *r = &k->places[j];
-      want_row(b, &k->pair, mu + row, 0, &r->position);
-      want_row(b, &k->pair, lambda + row, n, &r->velocity);
-      want_row(b, &k->pair, lambda + row, 0, &r->velocity_by_q);
-      want_column(b, &k->pair, 0, mu + row, &r->correction);
-      want_column(b, &k->pair, n, lambda + row, &r->force);
+      want_row(b, &k->pair, mu + row, 0, may.first[j], &r->position);
+      want_row(b, &k->pair, lambda + row, n, may.first[j], &r->velocity);
+      want_row(b, &k->pair, lambda + row, 0, may.rate[j], &r->velocity_by_q);
+      want_column(b, &k->pair, 0, mu + row, may.first[j], &r->correction);
+      want_column(b, &k->pair, n, lambda + row, may.first[j], &r->force);
       want(b, mu + row, mu + row, &r->stabiliser);
       want(b, lambda + row, lambda + row, &r->softness);
     }
@@ -121,12 +179,12 @@ static void want_everything(builder *b, ptl_system *s) {
   }
   want_constraints(b, s);
   for (int i = 0; i < s->n_plays; i++) {
-    want_block66(b, &s->plays[i].pair, n, 0, &s->plays[i].stiffness);
-    want_block66(b, &s->plays[i].pair, n, n, &s->plays[i].damping);
+    want_block66(b, &s->plays[i].pair, n, 0, NULL, &s->plays[i].stiffness);
+    want_block66(b, &s->plays[i].pair, n, n, NULL, &s->plays[i].damping);
   }
   for (int i = 0; i < s->n_forces; i++) {
-    want_block66(b, &s->forces[i].pair, n, 0, &s->forces[i].stiffness);
-    want_block66(b, &s->forces[i].pair, n, n, &s->forces[i].damping);
+    want_block66(b, &s->forces[i].pair, n, 0, NULL, &s->forces[i].stiffness);
+    want_block66(b, &s->forces[i].pair, n, n, NULL, &s->forces[i].damping);
   }
   want_loads(b, s);
 }

@@ -64,8 +64,8 @@ static int jacobian(void *user, double t, double cj, const double *y, double *va
 static void set_tolerances(ptl_run *run, double loosened) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates;
-  double position = run->rtol * 0.01 * s->length * loosened;
-  double velocity = run->rtol * 0.03 * s->speed;
+  double position = run->rtol * 0.008 * s->length * loosened;
+  double velocity = run->rtol * 0.025 * s->speed;
   for (int i = 0; i < n; i++) {
     double lever = i % 3 == 2 ? s->length : 1.0;
     run->tolerance[i] = position / lever;
@@ -361,7 +361,7 @@ static void release(ptl_run *run) {
   for (int i = 0; run->expressions != NULL && i < n_columns; i++)
     ptl_expr_destroy(run->expressions[i]);
   void *blocks[] = {run->tolerance, run->y, run->yp, run->scratch, run->error, run->before,
-                    run->after, run->episodes, run->all, run->row, run->expressions, run->node[0],
+                    run->after, run->episodes, run->all, run->row, run->row_state, run->correction, run->expressions, run->node[0],
                     run->node[1], run->node[2], run->node[3], run->at_row};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_work_destroy(run->work);

@@ -55,7 +55,7 @@ typedef struct ptl_run {
 
   ptl_schedule rows, end;
   double end_time;     /* INFINITY until it is known                                           */
-  double *all, *row;
+  double *all, *row, *row_state, *correction;
   ptl_expr **expressions;
   double last_row; /* time of the last row written                                            */
   int rows_wanted, interrupted;

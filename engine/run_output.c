@@ -87,7 +87,11 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
   run->all = ptl_alloc(run->context, width, sizeof(double));
   run->row = ptl_alloc(run->context, width, sizeof(double));
   run->expressions = ptl_alloc(run->context, (size_t)n_columns, sizeof *run->expressions);
-  if (!run->all || !run->row || !run->expressions) return PTL_ERR_MEMORY;
+  size_t n = (size_t)run->system->pattern.n;
+  run->correction = ptl_alloc(run->context, 2 * n, sizeof(double));
+  run->row_state = ptl_alloc(run->context, n, sizeof(double));
+  if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state)
+    return PTL_ERR_MEMORY;
   return ptl_layout_compile(run->context, run->system, run->all, run->expressions);
 }
 
@@ -103,12 +107,32 @@ static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, 
   return ptl_run_root(run, above_level, &l, a, at_a - l.value, b, at_b - l.value);
 }
 
+/* Multipliers on the dense output are as rough as predictions. Those that belong to q and v obey
+ * Phi_q M^-1 (Q - Phi_q^T lambda) = gamma; the Newton matrix in hand is nearly that equation's, so
+ * two corrections with it are enough.                                                           */
+static void refine_multipliers(ptl_run *run, double t) {
+  const ptl_system *s = run->system;
+  int n = s->n_coordinates, m = s->n_rows, size = s->pattern.n;
+  double *lambda = run->row_state + 2 * n + m, *ma = run->correction;
+  double *gamma = ma + n, *right = gamma + m, cj;
+  memcpy(run->row_state, run->scratch, sizeof(double) * (size_t)size);
+  if (m == 0 || ptl_eval_forces(run->work, ptl_run_q(run), ptl_run_v(run))) return;
+  ptl_eval_gamma(run->work, t, ptl_run_q(run), ptl_run_v(run), gamma);
+  for (int pass = 0; pass < 2; pass++) {
+    memset(right, 0, sizeof(double) * (size_t)size);
+    ptl_eval_multiplier_residual(run->work, gamma, lambda, ma, right + 2 * n + m);
+    if (!ptl_solver_precondition(run->solver, right, right, &cj)) return;
+    for (int i = 0; i < m; i++) lambda[i] -= right[2 * n + m + i] / cj;
+  }
+}
+
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   if (!run->rows_wanted || run->interrupted) return;
   ptl_energy energy;
   ptl_run_look(run, t);
   ptl_ledger_at(run, t, a, b, &energy);
-  int n = ptl_layout_row(run->work, t, event, run->scratch, &energy, run->expressions, run->all,
+  refine_multipliers(run, t);
+  int n = ptl_layout_row(run->work, t, event, run->row_state, &energy, run->expressions, run->all,
                          run->row);
   run->summary->counters.rows++;
   run->last_row = t;

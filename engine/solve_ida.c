@@ -1,4 +1,4 @@
-/* solve_ida.c: the solver on SUNDIALS IDA with KLU; the only file that sees their headers.
+/* solve_ida.c: the solver on SUNDIALS IDA; the only file that sees its headers.
  *
  * Four settings differ from IDA's defaults, each for a measured reason (docs/numerics.md): own vector
  * loops (the packaged ones cost two thirds of a small run), a new Jacobian already when cj has
@@ -8,11 +8,12 @@
 #include <nvector/nvector_serial.h>
 #include <string.h>
 #include <sundials/sundials_context.h>
-#include <sunlinsol/sunlinsol_klu.h>
+#include <sundials/sundials_linearsolver.h>
 #include <sunmatrix/sunmatrix_sparse.h>
 
 #include "context.h"
 #include "solver.h"
+#include "sparse_lu.h"
 
 struct ptl_solver {
   ptl_context *context;
@@ -22,6 +23,8 @@ struct ptl_solver {
   N_Vector y, yp, weight, id, lent;
   SUNMatrix matrix;
   SUNLinearSolver linear;
+  ptl_sparse_lu *lu;
+  double cj; /* of the factors in hand; 0 before the first                                     */
   long failures; /* of Newton's iteration when the last Jacobian was made                      */
   char message[256];
 };
@@ -124,12 +127,11 @@ static int residual(realtype t, N_Vector y, N_Vector yp, N_Vector r, void *user)
   return solver->problem.residual(solver->problem.user, t, DATA(y), DATA(yp), DATA(r));
 }
 
-/* KLU keeps its first pivots. A Newton failure may mean that they no longer suit the numbers. */
+/* A Newton failure may mean that the pivots no longer suit the numbers. */
 static void pivot_again_after_failures(ptl_solver *solver) {
   long failures = 0;
   IDAGetNumNonlinSolvConvFails(solver->ida, &failures);
-  if (failures > solver->failures)
-    SUNLinSol_KLUReInit(solver->linear, solver->matrix, solver->problem.nonzeros, SUNKLU_REINIT_PARTIAL);
+  if (failures > solver->failures) ptl_sparse_lu_renew(solver->lu);
   solver->failures = failures;
 }
 
@@ -139,8 +141,43 @@ static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector r
   const ptl_solver_problem *p = &solver->problem;
   (void)yp, (void)r, (void)t1, (void)t2, (void)t3;
   pivot_again_after_failures(solver);
+  solver->cj = cj;
   return p->jacobian(p->user, t, cj, DATA(y), SM_DATA_S(matrix));
 }
+
+/* ---------------------------------------------------------------- linear solver */
+
+static SUNLinearSolver_Type linear_type(SUNLinearSolver linear) {
+  (void)linear;
+  return SUNLINEARSOLVER_DIRECT;
+}
+
+static int linear_setup(SUNLinearSolver linear, SUNMatrix matrix) {
+  ptl_status status = ptl_sparse_lu_factor(linear->content, SM_DATA_S(matrix));
+  return status == PTL_OK ? 0 : status == PTL_ERR_MEMORY ? -1 : 1;
+}
+
+static int linear_solve(SUNLinearSolver linear, SUNMatrix matrix, N_Vector x, N_Vector b,
+                        realtype tolerance) {
+  (void)matrix, (void)tolerance;
+  ptl_sparse_lu_solve(linear->content, DATA(b), DATA(x));
+  return 0;
+}
+
+static int make_linear_solver(ptl_solver *solver) {
+  const ptl_solver_problem *p = &solver->problem;
+  if (ptl_sparse_lu_create(solver->context, p->n, p->column_start, p->row_index, &solver->lu) != PTL_OK)
+    return 0;
+  solver->linear = SUNLinSolNewEmpty(solver->sundials);
+  if (solver->linear == NULL) return 0;
+  solver->linear->content = solver->lu;
+  solver->linear->ops->gettype = linear_type;
+  solver->linear->ops->setup = linear_setup;
+  solver->linear->ops->solve = linear_solve;
+  return 1;
+}
+
+/* ---------------------------------------------------------------- settings */
 
 /* The tolerances are absolute, so the weights never change. */
 static int weights(N_Vector y, N_Vector w, void *user) {
@@ -178,7 +215,11 @@ static void keep_message(int code, const char *module, const char *function, cha
 void ptl_solver_destroy(ptl_solver *solver) {
   if (solver == NULL) return;
   IDAFree(&solver->ida);
-  if (solver->linear != NULL) SUNLinSolFree(solver->linear);
+  if (solver->linear != NULL) {
+    solver->linear->content = NULL; /* ours; SUNLinSolFree would free it */
+    SUNLinSolFree(solver->linear);
+  }
+  ptl_sparse_lu_destroy(solver->lu);
   if (solver->matrix != NULL) SUNMatDestroy(solver->matrix);
   N_Vector vectors[] = {solver->y, solver->yp, solver->weight, solver->id, solver->lent};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
@@ -234,10 +275,9 @@ ptl_status ptl_solver_create(ptl_context *context, const ptl_solver_problem *pro
   if (made) {
     memcpy(DATA(solver->y), y, sizeof(double) * (size_t)problem->n);
     memcpy(DATA(solver->yp), yp, sizeof(double) * (size_t)problem->n);
-    if (make_matrix(solver))
-      solver->linear = SUNLinSol_KLU(solver->y, solver->matrix, solver->sundials);
     solver->ida = IDACreate(solver->sundials);
-    made = solver->linear != NULL && solver->ida != NULL && !configure(solver, t);
+    made = make_matrix(solver) && make_linear_solver(solver) && solver->ida != NULL &&
+           !configure(solver, t);
   }
   if (!made) {
     ptl_fail(context, PTL_ERR_MEMORY, "SUNDIALS could not be set up: %s", solver->message);
@@ -270,6 +310,13 @@ void ptl_solver_dense(ptl_solver *solver, double t, double *y) {
   NV_DATA_S(out) = y; /* lend the caller's memory to the vector */
   IDAGetDky(solver->ida, t, 0, out);
   NV_DATA_S(out) = own;
+}
+
+int ptl_solver_precondition(ptl_solver *solver, const double *b, double *x, double *cj) {
+  *cj = solver->cj;
+  if (solver->cj == 0.0) return 0;
+  ptl_sparse_lu_solve(solver->lu, b, x);
+  return 1;
 }
 
 void ptl_solver_set_tolerance(ptl_solver *solver, const double *tolerance) {

@@ -40,8 +40,10 @@ typedef struct ptl_sys_constraint {
   double factor, origin;
   int motion; /* of a driver, else -1                                                          */
   int adds;   /* 1: to the row of the element before it                                        */
+  int bends;  /* 0: its second derivatives vanish by structure                                 */
   ptl_pair pair;
   int row, n_rows;
+  int first; /* of its rows among those of all elements                                        */
   ptl_block66 stiffness; /* rows v', columns q                                                 */
   ptl_sys_row places[PTL_MAX_CONSTRAINTS];
 } ptl_sys_constraint;
@@ -116,6 +118,7 @@ struct ptl_system {
   ptl_mechanism *mechanism; /* own copy                                                        */
   int n_bodies, n_coordinates; /* n_coordinates = 3 n_bodies                                    */
   int n_rows;                  /* of Phi                                                       */
+  int n_element_rows;          /* more, where several elements add to one row                  */
   double *mass;                /* n_coordinates: m, m, J per body                              */
   double *inverse_mass;
   double gravity[2];
@@ -155,6 +158,7 @@ typedef struct ptl_work {
   ptl_rotation *rotations;     /* per body                                                      */
   double *force;               /* n_coordinates: applied and contact forces                     */
   double *phi, *phi_rate;      /* n_rows                                                        */
+  double (*rows)[6];           /* Phi_q, the rows of every element in order                     */
   ptl_gap_state *gaps;
   double *memory;
   ptl_expr **motion_expr; /* per motion, or NULL                                                */
@@ -184,8 +188,13 @@ double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const
 int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out);
 /* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
 void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v);
-/* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma. */
+/* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma; leaves the rows of Phi_q
+ * in work->rows.                                                                              */
 void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, double *gamma);
+/* After ptl_eval_forces and ptl_eval_gamma: ma = Q - Phi_q^T lambda, and Phi_q M^-1 ma - gamma, which is
+ * zero when the multipliers belong to q and v.                                                */
+void ptl_eval_multiplier_residual(const ptl_work *work, const double *gamma, const double *lambda,
+                                  double *ma, double *residual);
 /* Applied, gravity, spring and contact forces into work->force; 0, or non-zero when a law was asked
  * outside its domain or gave a number that is not finite.                                    */
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v);

@@ -82,12 +82,13 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->force = ptl_alloc(context, (size_t)s->n_coordinates, sizeof(double));
   w->phi = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
   w->phi_rate = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
+  w->rows = ptl_alloc(context, (size_t)s->n_element_rows, sizeof *w->rows);
   w->gaps = ptl_alloc(context, (size_t)s->n_gaps, sizeof *w->gaps);
   w->memory = ptl_alloc(context, (size_t)s->n_memory, sizeof(double));
   w->motion_expr = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->motion_expr);
   w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
   w->variables = ptl_alloc(context, 6 * (size_t)s->n_bodies, sizeof(double));
-  int whole = w->rotations && w->force && w->phi && w->phi_rate && w->gaps && w->memory &&
+  int whole = w->rotations && w->force && w->phi && w->phi_rate && w->rows && w->gaps && w->memory &&
               w->motion_expr && w->load_expr && w->variables;
   ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;
   if (status != PTL_OK) {
@@ -106,7 +107,7 @@ void ptl_work_destroy(ptl_work *w) {
     ptl_expr_destroy(w->motion_expr[i]);
   for (int i = 0; w->load_expr != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(w->load_expr[i]);
-  void *blocks[] = {w->rotations, w->force, w->phi, w->phi_rate, w->gaps, w->memory,
+  void *blocks[] = {w->rotations, w->force, w->phi, w->phi_rate, w->rows, w->gaps, w->memory,
                     w->motion_expr, w->load_expr, w->variables};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_free(context, w);

@@ -33,7 +33,7 @@ allowed() {
     engine/units.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
     engine/expression*) echo "$own|<($libc|$posix|muParserDLL)\.h>" ;;
     engine/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
-    engine/kkt_sparse.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
+    engine/kkt_sparse.c | engine/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
     viewer/window*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix|SDL|cairo)\.h>" ;;

@@ -74,6 +74,10 @@ static void derivatives_match_differences(void **unused) {
     ptl_pair_gradient(&state, f.d, row);
     ptl_pair_hessian(&state, &f, hessian);
     ptl_pair_hessian_times(&k.pair, hessian, k.v, hv);
+    double quadratic = 0.0;
+    for (int j = 0; j < 6; j++)
+      if ((j < 3 ? k.pair.a.body : k.pair.b.body) >= 0) quadratic += hv[j] * k.v[j];
+    assert_near(ptl_pair_curvature(&k.pair, &state, &f, k.v), quadratic, 1e-12);
     for (int j = 0; j < 6; j++) {
       int body = j < 3 ? k.pair.a.body : k.pair.b.body;
       if (body < 0) continue;

@@ -160,7 +160,7 @@ static void start_is_the_ideal_mechanism(void **state) {
 /* Limits that every run must keep at the default tolerance, and that fall with it. */
 static void drift_and_energy_stay_small(void **state) {
   ptl_context *context = *state;
-  double before = INFINITY;
+  double first = 0.0;
   static const char *const tolerances[] = {"1e-6", "1e-7", "1e-8"};
   for (int i = 0; i < 3; i++) {
     result r = run_law(context, "johnson", tolerances[i], "10 deg of shaft");
@@ -170,8 +170,9 @@ static void drift_and_energy_stay_small(void **state) {
       assert_true(r.summary.largest_velocity_violation <= 1e-5);
       assert_true(relative <= 1e-5);
     }
-    assert_true(relative < 0.5 * before);
-    before = relative;
+    print_message("rtol %s: imbalance %.2g of the largest energy\n", tolerances[i], relative);
+    if (i == 0) first = relative;
+    if (i == 2) assert_true(relative < 0.1 * first);
     release(context, &r);
   }
 }
