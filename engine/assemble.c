@@ -127,7 +127,8 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   }
   s->instances[s->n_instances++] = c;
   ptl_pose rest = pose_at(s, &pair, rotations);
-  int held = (all_ideal || ptl_joint_is_ideal(type, c)) && type->n_constraints > 0;
+  int ideal = ptl_joint_is_ideal(type, c) || (all_ideal && isfinite(type->clearance(c)));
+  int held = ideal && type->n_constraints > 0;
   if (held) {
     s->constraints[s->n_constraints++] =
         (ptl_sys_constraint){.name = joint->def.name, .type = type, .c = c, .rest = rest,

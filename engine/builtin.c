@@ -51,7 +51,10 @@
   X(revolute)      \
   X(translational) \
   X(pin_in_slot)   \
-  X(distance)
+  X(distance)      \
+  X(circle_circle) \
+  X(circle_line)   \
+  X(circle_curve)
 
 #define FORCES(X)  \
   X(spring_damper) \

@@ -123,9 +123,18 @@ static ptl_status outside_domain(ptl_run *run) {
 /* Steps shrink as a gap approaches the end of its law, or parts a place where they cannot be; they
  * would do so for ever. One step that tried too far says nothing yet.                          */
 static int at_an_end(ptl_run *run) {
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    if (!isnan(run->after[g].depth)) continue;
+    run->work->outside = g;
+    run->work->misplaced = 1;
+    return 1;
+  }
   int gap = run->work->outside;
-  run->strays = gap >= 0 && run->work->misplaced ? run->strays + 1 : 0;
-  if (run->strays > 0) return run->strays > MOST_STRAYS;
+  if (gap >= 0 && run->work->misplaced) {
+    run->since_stray = 0;
+    return ++run->strays > MOST_STRAYS;
+  }
+  if (++run->since_stray >= STEPS_TO_RECOVER) run->strays = 0;
   return gap >= 0 && run->after[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;
 }
 

@@ -60,7 +60,7 @@ typedef struct ptl_run {
   double last_row; /* time of the last row written                                            */
   int rows_wanted, interrupted;
   int renew; /* the step was cut short: start afresh from its end                              */
-  int strays; /* steps in succession that tried to go where the parts cannot be                */
+  int strays, since_stray; /* steps that tried to go where the parts cannot be, and steps since */
 } ptl_run;
 
 /* State at t in the last step into run->scratch, and the work placed there. */

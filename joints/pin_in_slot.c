@@ -1,29 +1,39 @@
-/* pin_in_slot.c: a round pin (part B) in a straight or circular-arc slot with round ends (part A).
+/* pin_in_slot.c: a round pin (part B) in a slot of constant width (part A) along a straight line,
+ * a circular arc or a smooth curve through points.
  *
- * With p the pin's centre in the slot's frame, R the arc's radius, r the pin's, w the half-width:
- *   ideal:  |p - centre| = R                      on a line: n.(p - from) = 0
- *   inner:  depth = (R - w) + r - |p - centre|    the convex wall, nearer to the arc's centre
- *   outer:  depth = |p - centre| + r - (R + w)    the concave wall
- *   cap:    depth = |p - end| + r - w             beyond an end of the centre line
- * On a line the wall to the right of its direction is `inner`, the one to the left `outer`.
- * The pin is at the cap as soon as its centre has passed the end, and at the walls before; the
- * boundary is smooth there, so a pin that slides round the end keeps its depth.
- * (Autiero et al., Machines 2022, 10, 966, section 4: circular-arc slot of a scotch yoke.)     */
+ * With p the pin's centre in the slot's frame, s its distance from the centre line towards the
+ * outer wall, r the pin's radius, w the half-width:
+ *   ideal:  s = 0                        an arc of radius R: s = |p - centre| - R
+ *   inner:  depth = -s + r - w           on an arc the convex wall, nearer to its centre
+ *   outer:  depth = s + r - w            on an arc the concave wall
+ *   cap:    depth = |p - end| + r - w    the round end, beyond an end of the centre line
+ * On a line the wall to the right of its direction is `inner`, the one to the left `outer`; along
+ * a curve `inner` is on the left, as on an arc, and around a closed one on the inside. The pin is
+ * at the cap as soon as its centre has passed the end, and at the walls before; the boundary is
+ * smooth there, so a pin that slides round the end keeps its depth. At an end that is a mouth
+ * there is no cap: beyond it the pin may touch the edge of either wall,
+ *   depth = r - |p - edge|,
+ * and it may leave. A pin whose centre gets into the material beside such a slot has missed it.
+ * (Autiero et al., Machines 2022, 10, 966, section 4: circular-arc slot of a scotch yoke.) */
 #include <math.h>
 
+#include "curve.h"
 #include "pintle_extend.h"
 
 enum {
   PIN_RADIUS, CLEARANCE, HALF_WIDTH,
   CENTER_X, CENTER_Y, ARC_RADIUS, ARC_FROM, ARC_TO,
   LINE_FROM_X, LINE_FROM_Y, LINE_TO_X, LINE_TO_Y,
+  POINTS, POINTS_PLACE, CLOSED, MOUTH, WALL,
   N_PARAMS,
   WIDTH = N_PARAMS, /* derived: half-width in force, play, the line's direction and length, the   */
   PLAY, DIRECTION_X, DIRECTION_Y, LENGTH, /* arc's middle direction and cos of half its angle,   */
-  MIDDLE_X, MIDDLE_Y, COS_HALF, FIRST_X, FIRST_Y, LAST_X, LAST_Y, /* and its ends               */
+  MIDDLE_X, MIDDLE_Y, COS_HALF, FIRST_X, FIRST_Y, LAST_X, LAST_Y, /* and its ends;              */
+  OUTWARDS, /* of a curve: 1 when its outer wall is on the left, else -1                        */
   N_PLACES
 };
 enum { INNER, OUTER, CAP };
+enum { MOUTH_NONE, MOUTH_FROM, MOUTH_TO, MOUTH_BOTH };
 
 static const ptl_param params[] = {
     {.name = "pin.radius", .unit = "m", .min = 0.0, .max = INFINITY,
@@ -45,15 +55,28 @@ static const ptl_param params[] = {
      .flags = PTL_OPTIONAL, .kind = PTL_POINT, .doc = "first end of a straight slot's centre line"},
     {.name = "slot.line.to", .unit = "m", .min = -INFINITY, .max = INFINITY,
      .flags = PTL_OPTIONAL, .kind = PTL_POINT, .doc = "last end of a straight slot's centre line"},
+    {.name = "slot.curve.points", .unit = "m", .min = -INFINITY, .max = INFINITY,
+     .flags = PTL_OPTIONAL, .kind = PTL_POINTS,
+     .doc = "points that a free-form slot's centre line runs through, smoothly"},
+    {.name = "slot.curve.closed", .unit = "1", .kind = PTL_CHOICE, .choices = "false|true",
+     .doc = "whether the curve goes on from its last point to its first"},
+    {.name = "slot.mouth", .unit = "1", .kind = PTL_CHOICE, .choices = "none|from|to|both",
+     .doc = "ends at which the slot is open, so that the pin can leave and enter"},
+    {.name = "slot.wall", .unit = "m", .min = 0.0, .max = INFINITY, .flags = PTL_OPTIONAL,
+     .doc = "material beside a slot with a mouth: a pin whose centre is in it has missed the slot; "
+            "default the pin's radius"},
     {0}};
 
 static int is_arc(const double *c) { return !isnan(c[ARC_RADIUS]); }
+static int is_curve(const double *c) { return c[POINTS] > 0.0; }
+static ptl_curve curve_of(const double *c) { return ptl_curve_get(c, POINTS, c[CLOSED] > 0.0); }
 
 static int prepare_arc(double *c, ptl_reason *why) {
   if (isnan(c[CENTER_X]) || isnan(c[ARC_FROM]) || isnan(c[ARC_TO]))
     return ptl_refuse(why, "an arc needs center, radius, from and to");
   if (!isnan(c[LINE_FROM_X]) || !isnan(c[LINE_TO_X]))
     return ptl_refuse(why, "a slot is either an arc or a line, not both");
+  if (is_curve(c)) return ptl_refuse(why, "a slot is either an arc or a curve, not both");
   if (!(c[ARC_TO] > c[ARC_FROM]) || c[ARC_TO] - c[ARC_FROM] >= 2.0 * acos(-1.0))
     return ptl_refuse(why, "arc.to must lie up to a turn counter-clockwise of arc.from");
   double middle = 0.5 * (c[ARC_FROM] + c[ARC_TO]);
@@ -70,7 +93,8 @@ static int prepare_arc(double *c, ptl_reason *why) {
 static int prepare_line(double *c, ptl_reason *why) {
   if (isnan(c[LINE_FROM_X]) || isnan(c[LINE_TO_X]) || !isnan(c[CENTER_X]) ||
       !isnan(c[ARC_FROM]) || !isnan(c[ARC_TO]))
-    return ptl_refuse(why, "the slot needs line {from, to} or arc {center, radius, from, to}");
+    return ptl_refuse(why, "the slot needs line {from, to}, arc {center, radius, from, to} or "
+                           "curve {points}");
   double dx = c[LINE_TO_X] - c[LINE_FROM_X], dy = c[LINE_TO_Y] - c[LINE_FROM_Y];
   c[LENGTH] = hypot(dx, dy);
   if (!(c[LENGTH] > 0.0)) return ptl_refuse(why, "line.from and line.to are the same point");
@@ -79,9 +103,17 @@ static int prepare_line(double *c, ptl_reason *why) {
   return 0;
 }
 
-static int prepare(double *c, ptl_reason *why) {
-  int refused = is_arc(c) ? prepare_arc(c, why) : prepare_line(c, why);
-  if (refused) return refused;
+static int prepare_curve(double *c, ptl_reason *why) {
+  if (!isnan(c[LINE_FROM_X]) || !isnan(c[LINE_TO_X]) || !isnan(c[CENTER_X]))
+    return ptl_refuse(why, "a slot is one of line, arc and curve");
+  if (ptl_curve_prepare(c, POINTS, c[CLOSED] > 0.0, "slot.curve", why)) return 1;
+  ptl_curve curve = curve_of(c);
+  c[OUTWARDS] = c[CLOSED] > 0.0 && ptl_curve_area(&curve) < 0.0 ? 1.0 : -1.0;
+  return 0;
+}
+
+/* Half-width and play from what is given. */
+static int prepare_width(double *c, ptl_reason *why) {
   double pin = c[PIN_RADIUS];
   if (!isnan(c[CLEARANCE])) {
     c[WIDTH] = isnan(pin) ? c[CLEARANCE] : pin + c[CLEARANCE];
@@ -95,16 +127,59 @@ static int prepare(double *c, ptl_reason *why) {
     c[WIDTH] = isnan(pin) ? 0.0 : pin; /* ideal */
   }
   c[PLAY] = isnan(c[CLEARANCE]) ? c[WIDTH] - (isnan(pin) ? 0.0 : pin) : c[CLEARANCE];
+  return 0;
+}
+
+static int check_curve(const double *c, ptl_reason *why) {
+  ptl_curve curve = curve_of(c);
+  int point = 0;
+  if (!(c[PLAY] > 0.0)) return ptl_curve_check_width(&curve, 0.0, "slot.curve", why);
+  for (double side = -1.0; side <= 1.0; side += 2.0) {
+    double tightest = ptl_curve_tightest(&curve, side, &point);
+    if (!(tightest * c[WIDTH] < 1.0))
+      return ptl_refuse(why, "slot.curve bends with a radius of %g m at point %d, less than the "
+                        "slot's half-width %g m", 1.0 / tightest, point, c[WIDTH]);
+  }
+  return ptl_curve_check_width(&curve, 2.0 * c[WIDTH], "slot.curve", why);
+}
+
+static int prepare(double *c, ptl_reason *why) {
+  int refused = is_arc(c)     ? prepare_arc(c, why)
+                : is_curve(c) ? prepare_curve(c, why)
+                              : prepare_line(c, why);
+  if (!refused) refused = prepare_width(c, why);
+  if (refused) return refused;
   if (is_arc(c) && c[PLAY] > 0.0 && !(c[WIDTH] < c[ARC_RADIUS]))
     return ptl_refuse(why, "the slot's half-width %g m reaches past its centre of curvature (%g m)",
                       c[WIDTH], c[ARC_RADIUS]);
+  if (is_curve(c) && check_curve(c, why)) return 1;
+  if (c[MOUTH] > 0.0 && is_curve(c) && c[CLOSED] > 0.0)
+    return ptl_refuse(why, "a closed slot has no end that could be a mouth");
+  if (isnan(c[WALL])) c[WALL] = c[WIDTH] - c[PLAY];
   return 0;
+}
+
+/* Distance from a curve: its gradient is the normal, its second derivative that of the circles
+ * around the centre of curvature. */
+static void curve_constraint(const double *c, const ptl_pose *pose, ptl_scalar *out) {
+  ptl_curve curve = curve_of(c);
+  ptl_foot foot;
+  ptl_curve_find(&curve, pose->x, pose->y, &foot);
+  double side = c[OUTWARDS], tx = foot.tx, ty = foot.ty;
+  double bend = foot.past ? 0.0 : -side * foot.curvature / (1.0 - foot.curvature * foot.offset);
+  *out = (ptl_scalar){.value = side * foot.offset,
+                      .d = {-side * ty, side * tx, 0.0},
+                      .dd = {bend * tx * tx, bend * tx * ty, bend * ty * ty, 0.0, 0.0, 0.0}};
 }
 
 /* |p - centre| - R, or the distance from the line, positive towards `outer`. */
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
                         ptl_scalar *out) {
   (void)rest;
+  if (is_curve(c)) {
+    curve_constraint(c, pose, out);
+    return;
+  }
   if (!is_arc(c)) {
     double nx = -c[DIRECTION_Y], ny = c[DIRECTION_X];
     double value = nx * (pose->x - c[LINE_FROM_X]) + ny * (pose->y - c[LINE_FROM_Y]);
@@ -119,7 +194,15 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
                       .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
 }
 
-static double clearance(const double *c) { return c[PLAY]; }
+/* A slot that the pin can leave does not hold it. */
+static double clearance(const double *c) {
+  return c[PLAY] > 0.0 && c[MOUTH] > MOUTH_NONE ? INFINITY : c[PLAY];
+}
+
+static int has_gap(const double *c, int gap) {
+  if (!(c[PLAY] > 0.0)) return 0;
+  return gap != CAP || (c[MOUTH] < MOUTH_BOTH && !(is_curve(c) && c[CLOSED] > 0.0));
+}
 
 static double pin_radius(const double *c) { return c[WIDTH] - c[PLAY]; }
 
@@ -127,7 +210,9 @@ static double pin_radius(const double *c) { return c[WIDTH] - c[PLAY]; }
 typedef struct place {
   double ux, uy; /* towards `outer`                                                             */
   double offset; /* from the centre line, positive towards `outer`                              */
+  double bend;   /* curvature of the centre line, > 0 towards `inner`                           */
   int past;      /* beyond an end of the centre line                                            */
+  int last;      /* the nearer end is the last one                                              */
   double dx, dy; /* from the nearer end                                                         */
 } place;
 
@@ -137,9 +222,9 @@ static place place_on_line(const double *c, const ptl_pose *pose) {
   place s = {.ux = -c[DIRECTION_Y], .uy = c[DIRECTION_X]};
   s.offset = dx * s.ux + dy * s.uy;
   s.past = along < 0.0 || along > c[LENGTH];
-  int last = along > 0.5 * c[LENGTH];
-  s.dx = last ? pose->x - c[LINE_TO_X] : dx;
-  s.dy = last ? pose->y - c[LINE_TO_Y] : dy;
+  s.last = along > 0.5 * c[LENGTH];
+  s.dx = s.last ? pose->x - c[LINE_TO_X] : dx;
+  s.dy = s.last ? pose->y - c[LINE_TO_Y] : dy;
   return s;
 }
 
@@ -147,11 +232,41 @@ static place place_on_arc(const double *c, const ptl_pose *pose) {
   double dx = pose->x - c[CENTER_X], dy = pose->y - c[CENTER_Y], r = hypot(dx, dy);
   place s = {.ux = r > 0.0 ? dx / r : 1.0, .uy = r > 0.0 ? dy / r : 0.0};
   s.offset = r - c[ARC_RADIUS];
+  s.bend = 1.0 / c[ARC_RADIUS];
   s.past = c[MIDDLE_X] * s.ux + c[MIDDLE_Y] * s.uy < c[COS_HALF];
-  int last = c[MIDDLE_X] * s.uy - c[MIDDLE_Y] * s.ux > 0.0;
-  s.dx = pose->x - (last ? c[LAST_X] : c[FIRST_X]);
-  s.dy = pose->y - (last ? c[LAST_Y] : c[FIRST_Y]);
+  s.last = c[MIDDLE_X] * s.uy - c[MIDDLE_Y] * s.ux > 0.0;
+  s.dx = pose->x - (s.last ? c[LAST_X] : c[FIRST_X]);
+  s.dy = pose->y - (s.last ? c[LAST_Y] : c[FIRST_Y]);
   return s;
+}
+
+static place place_on_curve(const double *c, const ptl_pose *pose) {
+  ptl_curve curve = curve_of(c);
+  ptl_foot foot, end;
+  ptl_curve_find(&curve, pose->x, pose->y, &foot);
+  place s = {.ux = -c[OUTWARDS] * foot.ty, .uy = c[OUTWARDS] * foot.tx,
+             .offset = c[OUTWARDS] * foot.offset, .bend = -c[OUTWARDS] * foot.curvature,
+             .past = foot.past != 0};
+  if (ptl_curve_is_closed(&curve)) { /* from the centre line, where nothing else asks for it */
+    s.dx = pose->x - foot.x;
+    s.dy = pose->y - foot.y;
+    return s;
+  }
+  for (int last = 0; last <= 1; last++) {
+    ptl_curve_end(&curve, last, &end);
+    double dx = pose->x - end.x, dy = pose->y - end.y;
+    if (last && !(dx * dx + dy * dy < s.dx * s.dx + s.dy * s.dy)) break;
+    s.last = last;
+    s.dx = dx;
+    s.dy = dy;
+  }
+  if (s.past) s.last = foot.past > 0;
+  return s;
+}
+
+static place place_of(const double *c, const ptl_pose *pose) {
+  return is_arc(c) ? place_on_arc(c, pose) : is_curve(c) ? place_on_curve(c, pose)
+                                                         : place_on_line(c, pose);
 }
 
 /* A wall, or the cap, that the pin cannot touch where it is: open by the play and the distance from
@@ -169,22 +284,71 @@ static void touch_gap(const double *c, double depth, double nx, double ny, doubl
                    .by = pose->y - r * ny, .radius_a = radius_a, .radius_b = r};
 }
 
-static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
-  int arc = is_arc(c);
-  place s = arc ? place_on_arc(c, pose) : place_on_line(c, pose);
-  if (!s.past) {
-    double inner = arc ? c[ARC_RADIUS] - c[WIDTH] : INFINITY;
-    double outer = arc ? -(c[ARC_RADIUS] + c[WIDTH]) : INFINITY;
-    touch_gap(c, -s.offset - c[PLAY], s.ux, s.uy, inner, pose, &out[INNER]);
-    touch_gap(c, s.offset - c[PLAY], -s.ux, -s.uy, outer, pose, &out[OUTER]);
-    open_gap(c, &s, pose, &out[CAP]);
-    return;
+static void wall_gaps(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+  double inner = INFINITY, outer = INFINITY;
+  if (is_arc(c)) {
+    inner = c[ARC_RADIUS] - c[WIDTH];
+    outer = -(c[ARC_RADIUS] + c[WIDTH]);
+  } else if (s->bend != 0.0) {
+    inner = 1.0 / s->bend - c[WIDTH];
+    outer = -(1.0 / s->bend + c[WIDTH]);
   }
-  open_gap(c, &s, pose, &out[INNER]);
-  open_gap(c, &s, pose, &out[OUTER]);
-  double e = hypot(s.dx, s.dy);
-  touch_gap(c, e - c[PLAY], e > 0.0 ? -s.dx / e : s.ux, e > 0.0 ? -s.dy / e : s.uy, -c[WIDTH], pose,
-            &out[CAP]);
+  touch_gap(c, -s->offset - c[PLAY], s->ux, s->uy, inner, pose, &out[INNER]);
+  touch_gap(c, s->offset - c[PLAY], -s->ux, -s->uy, outer, pose, &out[OUTER]);
+  open_gap(c, s, pose, &out[CAP]);
+}
+
+static void cap_gap(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+  double e = hypot(s->dx, s->dy);
+  open_gap(c, s, pose, &out[INNER]);
+  open_gap(c, s, pose, &out[OUTER]);
+  touch_gap(c, e - c[PLAY], e > 0.0 ? -s->dx / e : s->ux, e > 0.0 ? -s->dy / e : s->uy, -c[WIDTH],
+            pose, &out[CAP]);
+}
+
+/* The edges where the walls end, at w to both sides of the centre line's end. */
+static void edge_gaps(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+  double ux = s->ux, uy = s->uy;
+  if (is_arc(c)) { /* across the end, not across where the pin is */
+    ux = ((s->last ? c[LAST_X] : c[FIRST_X]) - c[CENTER_X]) / c[ARC_RADIUS];
+    uy = ((s->last ? c[LAST_Y] : c[FIRST_Y]) - c[CENTER_Y]) / c[ARC_RADIUS];
+  }
+  for (int wall = INNER; wall <= OUTER; wall++) {
+    double w = wall == INNER ? -c[WIDTH] : c[WIDTH];
+    double dx = s->dx - w * ux, dy = s->dy - w * uy, e = hypot(dx, dy);
+    touch_gap(c, pin_radius(c) - e, e > 0.0 ? dx / e : ux, e > 0.0 ? dy / e : uy, 0.0, pose,
+              &out[wall]);
+  }
+  open_gap(c, s, pose, &out[CAP]);
+}
+
+/* A slot with a mouth is not all there is: the pin may be outside the body that has it, far from
+ * the walls, or may have come into the material beside them. */
+static int is_in_slot(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+  double aside = s->past ? hypot(s->dx, s->dy) : fabs(s->offset);
+  if (aside <= c[WIDTH]) return 1;
+  for (int i = INNER; i <= CAP; i++) {
+    open_gap(c, s, pose, &out[i]);
+    if (aside < c[WIDTH] + c[WALL]) out[i].depth = NAN;
+  }
+  return 0;
+}
+
+static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
+  place s = place_of(c, pose);
+  int mouth = (int)c[MOUTH];
+  if (mouth != MOUTH_NONE) {
+    int open = mouth == MOUTH_BOTH || mouth == (s.last ? MOUTH_TO : MOUTH_FROM);
+    if (s.past && open) {
+      edge_gaps(c, &s, pose, out);
+      return;
+    }
+    if (!is_in_slot(c, &s, pose, out)) return;
+  }
+  if (s.past)
+    cap_gap(c, &s, pose, out);
+  else
+    wall_gaps(c, &s, pose, out);
 }
 
 static void radii(const double *c, int gap, double *radius_a, double *radius_b) {
@@ -192,6 +356,8 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_b = c[PIN_RADIUS];
   if (gap == CAP)
     *radius_a = -sized * c[WIDTH];
+  else if (is_curve(c))
+    *radius_a = NAN; /* it changes along the slot */
   else if (!is_arc(c))
     *radius_a = INFINITY;
   else
@@ -200,7 +366,7 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
 
 /* From the nearest point of the centre line. */
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
-  place s = is_arc(c) ? place_on_arc(c, pose) : place_on_line(c, pose);
+  place s = place_of(c, pose);
   *ex = s.past ? s.dx : s.offset * s.ux;
   *ey = s.past ? s.dy : s.offset * s.uy;
 }
@@ -209,18 +375,22 @@ static const char *const gap_names[] = {"inner", "outer", "cap", NULL};
 
 const ptl_joint_type ptl_joint_pin_in_slot = {
     .name = "pin_in_slot",
-    .doc = {.title = "Pin in a straight or circular-arc slot",
+    .doc = {.title = "Pin in a straight, circular-arc or free-form slot",
             .formula = "ideal: pin on the centre line; with clearance: depth at inner wall, outer "
                        "wall and round end caps",
-            .source = "Autiero et al., Machines 2022, 10, 966, section 4",
-            .validity = "part A carries the slot, part B the pin; the ideal joint has no ends"},
+            .source = "arc: Autiero et al., Machines 2022, 10, 966, section 4",
+            .validity = "part A carries the slot, part B the pin; the ideal joint has no ends; a "
+                        "free-form slot is a cubic spline, bends less than its half-width and "
+                        "stays away from itself"},
     .part_a = "slot",
     .part_b = "pin",
     .params = params,
     .n_derived = N_PLACES - N_PARAMS,
+    .n_derived_per_point = PTL_CURVE_DOUBLES,
     .n_constraints = 1,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
+    .has_gap = has_gap,
     .prepare = prepare,
     .constraints = constraints,
     .clearance = clearance,

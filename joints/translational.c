@@ -102,8 +102,8 @@ static const char *const gap_names[] = {"lower_left", "lower_right", "upper_left
 const ptl_joint_type ptl_joint_translational = {
     .name = "translational",
     .doc = {.title = "Translational joint: slider on a straight guide",
-            .formula = "ideal: p_y = 0, angle = angle at rest; with clearance: depth of each corner "
-                       "at its face; stops: p_x beyond its limits",
+            .formula = "ideal: p_y = 0, angle = angle at rest; with clearance: depth of each "
+                       "corner at its face; stops: p_x beyond its limits",
             .source = "Nikravesh: Planar Multibody Dynamics, 2nd ed. 2018, ch. 7; clearance: "
                       "Flores, Leine, Glocker, Multibody Syst. Dyn. 2010, 23, 165",
             .validity = "the guide is endless; the ideal joint keeps the angle between the parts "

@@ -16,7 +16,7 @@
 
 typedef struct outcome {
   int status; /* exit status, -1 when it ended otherwise                                      */
-  char out[1 << 16], err[1 << 14];
+  char out[1 << 18], err[1 << 14];
 } outcome;
 
 static char program_folder[] = "/tmp/pintle-test-XXXXXX";
