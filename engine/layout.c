@@ -288,8 +288,6 @@ int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const p
   const ptl_layout *layout = s->layout;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n;
-  ptl_work_place(work, t, q, v);
-  ptl_eval_forces(work, q, v);
   all[0] = t;
   all[1] = event;
   double *out = write_reactions(work, t, y, all + 2 + 9 * s->n_bodies);
