@@ -172,17 +172,15 @@ static void add_coupling(ptl_system *s, const ptl_coupling_def *def, const ptl_r
   s->n_rows++;
 }
 
-static void add_motion(ptl_system *s, const ptl_motion_def *def, const ptl_rotation *rotations) {
+static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
+                             const ptl_rotation *rotations) {
   double placed;
   ptl_sys_constraint *k = add_term(s, def->name, &def->of, &placed, rotations);
   k->motion = s->n_motions;
-  s->motions[s->n_motions++] = (ptl_sys_motion){.name = def->name,
-                                                .joint = def->of.joint,
-                                                .constraint = s->n_constraints - 1,
-                                                .start = placed,
-                                                .rate = def->rate,
-                                                .expression = def->position};
   s->n_rows++;
+  ptl_sys_motion *out = &s->motions[s->n_motions++];
+  *out = (ptl_sys_motion){.def = *def, .constraint = s->n_constraints - 1, .start = placed};
+  return ptl_motion_prepare(s->context, out);
 }
 
 static ptl_status add_force(ptl_system *s, const ptl_mech_force *force) {
@@ -255,7 +253,7 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
   for (int i = 0; i < m->n_couplings && status == PTL_OK; i++)
     add_coupling(s, &m->couplings[i].def, rotations);
   for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
-    add_motion(s, &m->motions[i].def, rotations);
+    status = add_motion(s, &m->motions[i].def, rotations);
   for (int i = 0; i < m->n_forces && status == PTL_OK; i++) status = add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   if (status != PTL_OK) return status;
@@ -406,6 +404,7 @@ void ptl_system_destroy(ptl_system *s) {
   for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
   for (int i = 0; i < s->n_instances; i++) ptl_free(context, s->instances[i]);
   for (int i = 0; i < s->n_forces; i++) ptl_free(context, (void *)s->forces[i].c);
+  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].bends);
   for (int i = 0; i < s->n_loads; i++) {
     ptl_free(context, s->loads[i].uses);
     ptl_free(context, s->loads[i].slots);

@@ -8,23 +8,6 @@
 
 #include "system.h"
 
-void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]) {
-  const ptl_sys_motion *m = &work->system->motions[motion];
-  const ptl_expr *expr = work->motion_expr[motion];
-  if (expr == NULL) {
-    value[0] = m->start + m->rate * t;
-    value[1] = m->rate;
-    value[2] = 0.0;
-    return;
-  }
-  /* The expression reads work->time, which is scratch of this thread. */
-  double *time = (double *)&work->time, kept = *time;
-  *time = t;
-  value[0] = ptl_expr_eval(expr);
-  ptl_expr_derive(expr, time, work->derivative_step, &value[1], &value[2]);
-  *time = kept;
-}
-
 void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out) {
   const double x[3] = {pose->x, pose->y, pose->angle};
   memset(out, 0, sizeof *out);

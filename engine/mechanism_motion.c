@@ -17,6 +17,9 @@ static void release_motion(ptl_mechanism *m, ptl_motion_def *def) {
   ptl_drop_text(m, def->name);
   release_measure(m, &def->of);
   ptl_drop_text(m, def->position);
+  ptl_drop_text(m, def->rate_of_time);
+  ptl_free(m->context, (void *)def->rises);
+  ptl_free(m->context, (void *)def->table);
 }
 
 static void release_coupling(ptl_mechanism *m, ptl_coupling_def *def) {
@@ -141,7 +144,8 @@ static ptl_status check_joint_is_free(const ptl_mechanism *m, ptl_label label, c
   return PTL_OK;
 }
 
-static ptl_status check_position(const ptl_mechanism *m, ptl_label label, const char *text) {
+static ptl_status check_text(const ptl_mechanism *m, ptl_label label, const char *what,
+                             const char *text) {
   ptl_symbol time = {"time", 0, "s"};
   const ptl_symbol_list variables = {&time, 1};
   char reason[sizeof m->context->message];
@@ -149,7 +153,61 @@ static ptl_status check_position(const ptl_mechanism *m, ptl_label label, const 
 
   if (status != PTL_ERR_INPUT) return status;
   snprintf(reason, sizeof reason, "%s", m->context->message);
-  return ptl_fail_element(m, label, "its position: %s", reason);
+  return ptl_fail_element(m, label, "its %s: %s", what, reason);
+}
+
+static ptl_status check_rises(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
+  ptl_status status = ptl_check_number(m, label, "period [s]", def->period, PTL_BOUND_ZERO);
+  int i;
+
+  if (status == PTL_OK && def->n_rises < 1) status = ptl_fail_element(m, label, "it has no rises");
+  for (i = 0; i < def->n_rises && status == PTL_OK; i++) {
+    const ptl_rise_def *r = &def->rises[i];
+    status = ptl_check_number(m, label, "start of a rise [s]", r->start, PTL_BOUND_ZERO);
+    if (status == PTL_OK)
+      status = ptl_check_number(m, label, "duration of a rise [s]", r->duration, PTL_BOUND_OPEN);
+    if (status == PTL_OK) status = ptl_check_number(m, label, "a rise", r->rise, PTL_BOUND_NONE);
+    if (status == PTL_OK && (r->law < PTL_RISE_CYCLOIDAL || r->law > PTL_RISE_4567))
+      status = ptl_fail_element(m, label, "the law of a rise is cycloidal, 345 or 4567");
+    if (status == PTL_OK && def->period > 0 && r->start + r->duration > def->period)
+      status = ptl_fail_element(m, label, "a rise ends at %.12g s, after its period of %.12g s",
+                                r->start + r->duration, def->period);
+  }
+  return status;
+}
+
+static ptl_status check_table(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
+  const double *p = def->table;
+  ptl_status status = PTL_OK;
+  int i;
+
+  if (def->n_table < 2)
+    return ptl_fail_element(m, label, "its table needs 2 points or more, not %d", def->n_table);
+  for (i = 0; i < 2 * def->n_table && status == PTL_OK; i++)
+    status = ptl_check_number(m, label, "a number in its table", p[i], PTL_BOUND_NONE);
+  for (i = 1; i < def->n_table && status == PTL_OK; i++) {
+    if (p[2 * i] > p[2 * i - 2]) continue;
+    status = ptl_fail_element(m, label,
+                              "the times of its table must grow, and point %d at %.12g s follows "
+                              "%.12g s",
+                              i + 1, p[2 * i], p[2 * i - 2]);
+  }
+  return status;
+}
+
+static ptl_status check_course(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
+  const int ways = isfinite(def->rate) + (def->rate_of_time != NULL) + (def->position != NULL) +
+                   (def->rises != NULL) + (def->table != NULL);
+
+  if (ways != 1 || isinf(def->rate)) {
+    return ptl_fail_element(m, label,
+                            "it needs either a finite rate or a position as an expression of time, "
+                            "or rises, or a table, and only one of them");
+  }
+  if (def->rate_of_time) return check_text(m, label, "rate", def->rate_of_time);
+  if (def->position) return check_text(m, label, "position", def->position);
+  if (def->rises) return check_rises(m, label, def);
+  return def->table ? check_table(m, label, def) : PTL_OK;
 }
 
 static ptl_status check_motion(const ptl_mechanism *m, const ptl_motion_def *def) {
@@ -158,12 +216,27 @@ static ptl_status check_motion(const ptl_mechanism *m, const ptl_motion_def *def
 
   if (status == PTL_OK) status = check_measure(m, label, &def->of);
   if (status == PTL_OK) status = check_joint_is_free(m, label, def->of.joint);
-  if (status != PTL_OK) return status;
-  if (def->position ? !isnan(def->rate) : !isfinite(def->rate)) {
-    return ptl_fail_element(m, label,
-                            "it needs either a finite rate or a position as an expression of time");
-  }
-  return def->position ? check_position(m, label, def->position) : PTL_OK;
+  return status == PTL_OK ? check_course(m, label, def) : status;
+}
+
+/* A copy of a list, NULL of none; clears *ok when memory is out. */
+static const void *copy_list(ptl_mechanism *m, const void *list, int n, size_t size, int *ok) {
+  void *copy;
+
+  if (!list) return NULL;
+  copy = ptl_alloc(m->context, (size_t)n, size);
+  if (copy) memcpy(copy, list, (size_t)n * size);
+  *ok &= copy != NULL;
+  return copy;
+}
+
+static int take_motion(ptl_mechanism *m, ptl_motion_def *def) {
+  int ok = ptl_take_text(m, &def->name) & take_measure(m, &def->of) &
+           ptl_take_text(m, &def->position) & ptl_take_text(m, &def->rate_of_time);
+
+  def->rises = copy_list(m, def->rises, def->n_rises, sizeof *def->rises, &ok);
+  def->table = copy_list(m, def->table, def->n_table, 2 * sizeof *def->table, &ok);
+  return ok;
 }
 
 ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def) {
@@ -175,8 +248,7 @@ ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def)
   grown = ptl_grow(m->context, m->motions, (size_t)m->n_motions, sizeof *grown);
   if (!grown) return PTL_ERR_MEMORY;
   m->motions = grown;
-  if (!(ptl_take_text(m, &made.def.name) & take_measure(m, &made.def.of) &
-        ptl_take_text(m, &made.def.position))) {
+  if (!take_motion(m, &made.def)) {
     release_motion(m, &made.def);
     return PTL_ERR_MEMORY;
   }

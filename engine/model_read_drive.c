@@ -1,5 +1,5 @@
 /* model_read_drive.c: entries of `joints:` that drive or couple coordinates. */
-#include <math.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "model_reader.h"
@@ -225,39 +225,165 @@ static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_l
 
 /* ------------------------------------------------------------------ motions */
 
-static ptl_status read_motion_value(ptl_reader *r, const ptl_node *node, const char *what,
-                                    int turns, ptl_motion_def *def) {
+/* Whether an expression reads the time. */
+static int reads_time(const char *text) {
+  const char *p;
+
+  for (p = strstr(text, "time"); p; p = strstr(p + 1, "time")) {
+    const int starts = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_.", p[-1]));
+    if (starts && !isalnum((unsigned char)p[4]) && p[4] != '_') return 1;
+  }
+  return 0;
+}
+
+static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *unit,
+                               const char **out) {
   ptl_symbol time = {"time", 0, "s"};
   const ptl_symbol_list variables = {&time, 1};
-  const ptl_node *rate = ptl_node_find(node, "rate");
-  const ptl_node *angle = ptl_node_find(node, "angle"), *place = ptl_node_find(node, "position");
-  const ptl_node *value = angle ? angle : place;
 
-  if ((rate != NULL) + (angle != NULL) + (place != NULL) != 1) {
-    return ptl_read_fail(r, node->key_where, "%s needs one of 'rate' and '%s'", what,
-                         turns ? "angle" : "position");
+  return ptl_read_expression(r, node, node->key, unit, &variables, out);
+}
+
+static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
+  const char *unit = turns ? "rad/s" : "m/s";
+
+  if (node->kind == PTL_NODE_TEXT && (node->tag || reads_time(node->text)))
+    return read_of_time(r, node, unit, &def->rate_of_time);
+  return ptl_read_quantity(r, node, "rate", unit, &def->rate);
+}
+
+static ptl_status read_position(ptl_reader *r, const ptl_node *node, int turns,
+                                ptl_motion_def *def) {
+  const int of_angle = strcmp(node->key, "angle") == 0;
+
+  if (turns == of_angle) return read_of_time(r, node, turns ? "rad" : "m", &def->position);
+  return ptl_read_fail(r, node->key_where, "%s '%s' %s: the key is '%s'",
+                       def->of.joint ? "joint" : "motion",
+                       def->of.joint ? def->of.joint : def->name, turns ? "turns" : "slides",
+                       turns ? "angle" : "position");
+}
+
+/* {law: cycloidal, start: 0.1 s, duration: 0.2 s, rise: 20 mm} */
+static ptl_status read_rise(const ptl_reader *r, const ptl_node *node, const char *unit,
+                            ptl_rise_def *rise) {
+  static const char *const keys[] = {"law", "start", "duration", "rise", NULL};
+  static const char *const laws[] = {[PTL_RISE_CYCLOIDAL] = "cycloidal",
+                                     [PTL_RISE_345] = "polynomial_345",
+                                     [PTL_RISE_4567] = "polynomial_4567"};
+  const ptl_node *law = ptl_node_find(node, "law");
+  const char *word = laws[0];
+  ptl_status status = ptl_read_keys(r, node, "a rise", keys);
+  int i = 0;
+
+  if (status == PTL_OK && (!ptl_node_find(node, "rise") || !ptl_node_find(node, "duration")))
+    status = ptl_read_fail(r, node->where, "a rise needs 'rise' and 'duration'");
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "start", "s", &rise->start);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "duration", "s", &rise->duration);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "rise", unit, &rise->rise);
+  if (status == PTL_OK && law) status = ptl_read_text(r, law, "law", &word);
+  if (status != PTL_OK) return status;
+  while (i < 3 && strcmp(laws[i], word) != 0) i++;
+  if (i == 3) {
+    return ptl_read_fail(
+        r, law->where, "law must be cycloidal, polynomial_345 or polynomial_4567, not '%s'", word);
   }
-  if (rate) return ptl_read_quantity(r, rate, "rate", turns ? "rad/s" : "m/s", &def->rate);
-  if (turns != (angle != NULL))
-    return ptl_read_fail(r, value->key_where, "%s '%s' %s: the key is '%s'",
-                         def->of.joint ? "joint" : "motion",
-                         def->of.joint ? def->of.joint : def->name, turns ? "turns" : "slides",
-                         turns ? "angle" : "position");
-  return ptl_read_expression(r, value, value->key, turns ? "rad" : "m", &variables, &def->position);
+  rise->law = (ptl_rise_law)i;
+  return PTL_OK;
+}
+
+/* rises: one, or a list of them */
+static ptl_status read_rises(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
+  const char *unit = turns ? "rad" : "m";
+  const int n = node->kind == PTL_NODE_LIST ? node->n : 1;
+  ptl_rise_def *rises = ptl_read_scratch(r, (size_t)n, sizeof *rises);
+  const ptl_node *entry = node->kind == PTL_NODE_LIST ? node->first : node;
+  ptl_status status = rises ? PTL_OK : PTL_ERR_MEMORY;
+  int i;
+
+  for (i = 0; i < n && status == PTL_OK; i++, entry = entry->next)
+    status = read_rise(r, entry, unit, &rises[i]);
+  def->rises = rises;
+  def->n_rises = n;
+  return status;
+}
+
+/* table: [[t, x], ...] */
+static ptl_status read_table(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
+  const ptl_node *entry;
+  double *p;
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, "table");
+
+  if (status != PTL_OK) return status;
+  p = ptl_read_scratch(r, (size_t)node->n, 2 * sizeof *p);
+  if (!p) return PTL_ERR_MEMORY;
+  def->table = p;
+  def->n_table = node->n;
+  for (entry = node->first; entry && status == PTL_OK; entry = entry->next, p += 2) {
+    if (entry->kind != PTL_NODE_LIST || entry->n != 2)
+      return ptl_read_fail(r, entry->where, "a point of a table is a list of two: [time, value]");
+    status = ptl_read_quantity(r, entry->first, "time", "s", &p[0]);
+    if (status == PTL_OK)
+      status = ptl_read_quantity(r, entry->last, "table", turns ? "rad" : "m", &p[1]);
+  }
+  return status;
+}
+
+typedef ptl_status (*course_reader)(ptl_reader *r, const ptl_node *node, int turns,
+                                    ptl_motion_def *def);
+
+/* The one key that says how the coordinate moves. */
+static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *what, int turns,
+                              ptl_motion_def *def) {
+  static const struct {
+    const char *key;
+    course_reader read;
+  } ways[] = {{"rate", read_rate},
+              {"angle", read_position},
+              {"position", read_position},
+              {"rises", read_rises},
+              {"table", read_table}};
+  const ptl_node *found = NULL, *entry;
+  size_t i, way = 0;
+  int n = 0;
+
+  for (i = 0; i < sizeof ways / sizeof *ways; i++) {
+    entry = ptl_node_find(node, ways[i].key);
+    if (!entry) continue;
+    found = entry;
+    way = i;
+    n++;
+  }
+  if (n == 1) return ways[way].read(r, found, turns, def);
+  return ptl_read_fail(r, node->key_where, "%s needs one of 'rate', '%s', 'rises' and 'table'",
+                       what, turns ? "angle" : "position");
+}
+
+/* Keys that belong to one way only. */
+static ptl_status read_options(const ptl_reader *r, const ptl_node *node, ptl_motion_def *def) {
+  const ptl_node *period = ptl_node_find(node, "period");
+  const ptl_node *rests = ptl_node_find(node, "at_rest");
+
+  if (period && !def->rises)
+    return ptl_read_fail(r, period->key_where, "'period' belongs to 'rises'");
+  if (rests && !def->table)
+    return ptl_read_fail(r, rests->key_where, "'at_rest' belongs to 'table'");
+  if (period) return ptl_read_quantity(r, period, "period", "s", &def->period);
+  return read_flag(r, node, "at_rest", &def->rests);
 }
 
 static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label label,
                               const char *what) {
-  static const char *const keys[] = {"type", "joint", "bodies", "at",    "axis",     "along",
-                                     "a",    "b",     "rate",   "angle", "position", NULL};
+  static const char *const keys[] = {"type",  "joint",  "bodies",  "at",    "axis",  "along",
+                                     "a",     "b",      "rate",    "angle", "rises", "position",
+                                     "table", "period", "at_rest", NULL};
   ptl_motion_def def = ptl_motion_default();
   ptl_status status = ptl_read_keys(r, node, what, keys);
 
   def.name = label.name;
   if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
   if (status != PTL_OK) return status;
-  status =
-      read_motion_value(r, node, what, ptl_measure_along(r->m, &def.of) == PTL_ALONG_ANGLE, &def);
+  status = read_course(r, node, what, ptl_measure_along(r->m, &def.of) == PTL_ALONG_ANGLE, &def);
+  if (status == PTL_OK) status = read_options(r, node, &def);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;
   return ptl_mechanism_add_motion(r->m, &def);

@@ -386,6 +386,37 @@ static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
   line_number(w, 2, "ratio", def->ratio);
 }
 
+static void put_rises(const ptl_writer *w, const ptl_motion_def *def) {
+  static const char *const laws[] = {[PTL_RISE_CYCLOIDAL] = "cycloidal",
+                                     [PTL_RISE_345] = "polynomial_345",
+                                     [PTL_RISE_4567] = "polynomial_4567"};
+  int i;
+
+  if (!def->rises) return;
+  begin_mapping(w, 2, "rises");
+  for (i = 0; i < def->n_rises; i++) {
+    put(w, "      -\n");
+    line_name(w, 4, "law", laws[def->rises[i].law]);
+    line_number(w, 4, "start", def->rises[i].start);
+    line_number(w, 4, "duration", def->rises[i].duration);
+    line_number(w, 4, "rise", def->rises[i].rise);
+  }
+  line_number(w, 2, "period", def->period);
+}
+
+static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
+  int i;
+
+  if (!def->table) return;
+  begin_mapping(w, 2, "table");
+  for (i = 0; i < def->n_table; i++) {
+    put(w, "      - ");
+    put_pair(w, def->table[2 * i], def->table[2 * i + 1]);
+    put(w, "\n");
+  }
+  line_name(w, 2, "at_rest", def->rests ? "true" : "false");
+}
+
 static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
   const int turns = ptl_measure_along(w->m, &def->of) == PTL_ALONG_ANGLE;
 
@@ -393,7 +424,10 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
   line_name(w, 2, "type", "motion");
   put_measure(w, 2, &def->of);
   line_given(w, 2, "rate", def->rate);
+  line_expression(w, 2, "rate", def->rate_of_time);
   line_expression(w, 2, turns ? "angle" : "position", def->position);
+  put_rises(w, def);
+  put_table(w, def);
 }
 
 static void put_joints(const ptl_writer *w) {

@@ -20,13 +20,34 @@ typedef struct ptl_measure_def {
   ptl_along along;
 } ptl_measure_def;
 
-/* Either a constant rate of the coordinate, from where the model places it, or the coordinate
- * itself as an expression of `time` (then rate is NAN).                                  */
+/* How a rise goes from 0 to 1 over u = 0 ... 1, at rest at both ends. With p = 2 pi:
+ *   cycloidal  u - sin(p u)/p
+ *   345        10 u^3 - 15 u^4 + 6 u^5
+ *   4567       35 u^4 - 84 u^5 + 70 u^6 - 20 u^7   (no jerk at the ends)                 */
+typedef enum ptl_rise_law { PTL_RISE_CYCLOIDAL, PTL_RISE_345, PTL_RISE_4567 } ptl_rise_law;
+
+typedef struct ptl_rise_def {
+  ptl_rise_law law;
+  double start, duration; /* [s], duration > 0                                           */
+  double rise;            /* [rad] or [m]                                                */
+} ptl_rise_def;
+
+/* The motion of a coordinate, given in exactly one of five ways. `rate` is NAN and pointers are
+ * NULL where they are not the one; those of rates and rises begin where the model places it. */
 typedef struct ptl_motion_def {
   const char *name;
   ptl_measure_def of;
-  double rate;          /* [rad/s] or [m/s]                                              */
-  const char *position; /* expression, result in rad or m                                */
+  double rate;               /* constant [rad/s] or [m/s]                                */
+  const char *rate_of_time;  /* expression of `time`, result in rad/s or m/s             */
+  const char *position;      /* expression of `time`, result in rad or m                 */
+  const ptl_rise_def *rises; /* their sum, so that one dwells where none is under way    */
+  int n_rises;
+  double period;             /* [s] after which the rises repeat and add up; 0 for never */
+  const double *table;       /* t0, x0, t1, x1, ... with growing times [s]               */
+  int n_table;               /* points, 2 or more                                        */
+  /* A cubic spline with continuous acceleration goes through the table. 0: it has none at its
+   * ends and goes on with constant rate; 1: it is at rest there and stays.               */
+  int rests;
 } ptl_motion_def;
 
 /* Gears, rack and pinion, belts: x1 - x1 as placed = ratio (x2 - x2 as placed). */

@@ -182,19 +182,25 @@ static ptl_status recover(ptl_run *run, int rung) {
   return start_afresh(run, rung == 1 ? tiny : 0.0);
 }
 
+/* A step that does not pass a time at which a driver sets off or comes to rest. */
+static ptl_status advance(ptl_run *run, double *reached) {
+  double turn = ptl_motion_next_turn(run->system, run->t);
+  ptl_status status = isfinite(turn) ? ptl_solver_limit(run->solver, turn) : PTL_OK;
+  *reached = run->t;
+  return status == PTL_OK ? ptl_solver_step(run->solver, reached) : status;
+}
+
 /* One accepted step, through the recovery ladder if need be. */
 static ptl_status step(ptl_run *run, int *rung, int *good, double *reached) {
   run->work->outside = -1;
-  *reached = run->t;
-  ptl_status status = ptl_solver_step(run->solver, reached);
+  ptl_status status = advance(run, reached);
   while (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT) {
     if (run->work->outside >= 0) return outside_domain(run);
     if (*rung == RUNGS) return give_up(run);
     run->summary->counters.restarts++;
     *good = 0;
     status = recover(run, (*rung)++);
-    *reached = run->t;
-    if (status == PTL_OK) status = ptl_solver_step(run->solver, reached);
+    if (status == PTL_OK) status = advance(run, reached);
   }
   if (status == PTL_OK && ++*good >= STEPS_TO_RECOVER) *rung = 0;
   return status;

@@ -31,9 +31,9 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
   out->amount = isnan(span->amount) ? 0.0 : span->amount;
   if (span->joint == NULL || out->amount == 0.0) return PTL_OK;
   for (int i = 0; i < s->n_motions; i++) {
-    const ptl_sys_motion *motion = &s->motions[i];
-    if (motion->joint == NULL || strcmp(motion->joint, span->joint) != 0) continue;
-    if (motion->expression != NULL) continue;
+    const ptl_motion_def *motion = &s->motions[i].def;
+    if (motion->of.joint == NULL || strcmp(motion->of.joint, span->joint) != 0) continue;
+    if (isnan(motion->rate)) continue;
     if (motion->rate == 0.0)
       return ptl_fail(run->context, PTL_ERR_INPUT,
                       "run: a span of joint '%s' never passes, its driver '%s' stands still",

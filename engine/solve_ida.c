@@ -290,6 +290,11 @@ ptl_status ptl_solver_create(ptl_context *context, const ptl_solver_problem *pro
 
 /* ---------------------------------------------------------------- stepping */
 
+ptl_status ptl_solver_limit(ptl_solver *solver, double t) {
+  if (IDASetStopTime(solver->ida, t) == IDA_SUCCESS) return PTL_OK;
+  return ptl_fail(solver->context, PTL_ERR_SIMULATION, "%s", solver->message);
+}
+
 ptl_status ptl_solver_step(ptl_solver *solver, double *t) {
   realtype reached;
   solver->message[0] = '\0';

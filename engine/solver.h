@@ -27,6 +27,8 @@ ptl_status ptl_solver_create(ptl_context *context, const ptl_solver_problem *pro
                              const double *y, const double *yp, ptl_solver **out);
 void ptl_solver_destroy(ptl_solver *solver);
 
+/* The next step ends at the latest at t. */
+ptl_status ptl_solver_limit(ptl_solver *solver, double t);
 /* One step of the integrator's own choice. On failure PTL_ERR_SIMULATION and the message. */
 ptl_status ptl_solver_step(ptl_solver *solver, double *t);
 /* y and yp at the end of the last step. */

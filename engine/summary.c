@@ -172,6 +172,9 @@ static void write_drives(ptl_json *j, const ptl_mechanism *m) {
     ptl_json_text(j, "joint", motion->of.joint);
     ptl_json_number(j, "rate", motion->rate);
     ptl_json_text(j, "position", motion->position);
+    ptl_json_text(j, "rate_of_time", motion->rate_of_time);
+    ptl_json_count(j, "rises", motion->n_rises);
+    ptl_json_count(j, "points", motion->n_table);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');

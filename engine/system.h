@@ -7,6 +7,7 @@
 #define PTL_SYSTEM_H
 
 #include "expression.h"
+#include "integral.h"
 #include "kinematics.h"
 #include "law.h"
 #include "mechanism.h"
@@ -69,13 +70,12 @@ typedef struct ptl_sys_gap {
   int memory; /* first of the law's doubles in a run's memory                                  */
 } ptl_sys_gap;
 
-/* Target of a driver: start + rate t, or an expression of time. */
+/* Target of a driver. */
 typedef struct ptl_sys_motion {
-  const char *name;
-  const char *joint; /* NULL where there is none                                               */
-  int constraint; /* its row's element                                                         */
-  double start, rate;
-  const char *expression; /* resolved text, or NULL                                            */
+  ptl_motion_def def; /* its texts and lists are the mechanism's                               */
+  int constraint;     /* its row's element                                                     */
+  double start;       /* coordinate as placed                                                  */
+  double *bends;      /* second derivatives at the points of a table, or NULL                  */
 } ptl_sys_motion;
 
 typedef struct ptl_sys_force {
@@ -162,6 +162,7 @@ typedef struct ptl_work {
   ptl_gap_state *gaps;
   double *memory;
   ptl_expr **motion_expr; /* per motion, or NULL                                                */
+  ptl_integral **travels; /* per motion whose rate is an expression, or NULL                    */
   ptl_expr **load_expr;   /* PTL_LOAD_PARTS per load                                            */
   double time;            /* what `time` in expressions reads                                   */
   double *variables;      /* 6 per body: BODY.x, y, angle, vx, vy, omega                        */
@@ -200,8 +201,13 @@ void ptl_eval_multiplier_residual(const ptl_work *work, const double *gamma, con
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v);
 /* Force and torque of a load about its body's centre of mass, in ground axes. */
 void ptl_eval_load(const ptl_work *work, int load, double out[3]);
-/* Target of a driver and its time derivatives. */
+
+/* motion.c: target of a driver and its time derivatives. */
 void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]);
+/* The first time after t at which a motion changes its course, INFINITY if none does. */
+double ptl_motion_next_turn(const ptl_system *system, double t);
+/* What is derived of a table, into motion->bends. */
+ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion);
 
 /* Values of the sparse Jacobian dF/dy + cj dF/dy'. 0, or non-zero as ptl_eval_forces. */
 int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, double *values);

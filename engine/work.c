@@ -56,9 +56,13 @@ static ptl_status compile_expressions(ptl_work *work) {
   ptl_variable *variables = ptl_alloc(context, (size_t)n, sizeof *variables);
   ptl_status status = names && variables ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) list_variables(work, names, variables);
-  for (int i = 0; i < s->n_motions && status == PTL_OK; i++)
-    if (s->motions[i].expression != NULL)
-      status = ptl_expr_create(context, s->motions[i].expression, variables, 1, &work->motion_expr[i]);
+  for (int i = 0; i < s->n_motions && status == PTL_OK; i++) {
+    const ptl_motion_def *def = &s->motions[i].def;
+    const char *text = def->position != NULL ? def->position : def->rate_of_time;
+    if (text != NULL) status = ptl_expr_create(context, text, variables, 1, &work->motion_expr[i]);
+    if (text != NULL && text != def->position && status == PTL_OK)
+      status = ptl_integral_create(context, work->motion_expr[i], &work->time, &work->travels[i]);
+  }
   for (int i = 0; i < PTL_LOAD_PARTS * s->n_loads && status == PTL_OK; i++) {
     const char *text = s->loads[i / PTL_LOAD_PARTS].expression[i % PTL_LOAD_PARTS];
     if (text != NULL) status = ptl_expr_create(context, text, variables, n, &work->load_expr[i]);
@@ -86,10 +90,11 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->gaps = ptl_alloc(context, (size_t)s->n_gaps, sizeof *w->gaps);
   w->memory = ptl_alloc(context, (size_t)s->n_memory, sizeof(double));
   w->motion_expr = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->motion_expr);
+  w->travels = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->travels);
   w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
   w->variables = ptl_alloc(context, 6 * (size_t)s->n_bodies, sizeof(double));
   int whole = w->rotations && w->force && w->phi && w->phi_rate && w->rows && w->gaps && w->memory &&
-              w->motion_expr && w->load_expr && w->variables;
+              w->motion_expr && w->travels && w->load_expr && w->variables;
   ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;
   if (status != PTL_OK) {
     ptl_work_destroy(w);
@@ -105,10 +110,11 @@ void ptl_work_destroy(ptl_work *w) {
   ptl_context *context = w->context;
   for (int i = 0; w->motion_expr != NULL && i < s->n_motions; i++)
     ptl_expr_destroy(w->motion_expr[i]);
+  for (int i = 0; w->travels != NULL && i < s->n_motions; i++) ptl_integral_destroy(w->travels[i]);
   for (int i = 0; w->load_expr != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(w->load_expr[i]);
   void *blocks[] = {w->rotations, w->force, w->phi, w->phi_rate, w->rows, w->gaps, w->memory,
-                    w->motion_expr, w->load_expr, w->variables};
+                    w->motion_expr, w->travels, w->load_expr, w->variables};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_free(context, w);
 }

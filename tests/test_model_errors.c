@@ -137,7 +137,7 @@ static const error_case cases[] = {
      "  e: {type: motion, joint: a, angle: time*1 rad/s}\n",
      ":9:3:", "motion 'e': joint 'a' is driven by 'd' already"},
     {"joints:\n  a: {type: revolute, bodies: [arm, bar]}\n  d: {type: motion, joint: a}\n",
-     ":8:3:", "motion 'd' needs one of 'rate' and 'angle'"},
+     ":8:3:", "motion 'd' needs one of 'rate', 'angle', 'rises' and 'table'"},
     {"joints:\n  a: {type: revolute, bodies: [arm, bar]}\n  d: {type: motion, joint: a, position: "
      "0}\n",
      ":8:31:", "joint 'a' turns: the key is 'angle'"},

@@ -1,0 +1,171 @@
+/* motion.c: where drivers want their coordinates to be, with first and second derivative by time.
+ */
+#include <math.h>
+
+#include "system.h"
+
+/* ---------------------------------------------------------------- rises */
+
+/* f(u), f'(u), f''(u) of a rise from 0 to 1. */
+static void rise_shape(ptl_rise_law law, double u, double f[3]) {
+  const double turn = 2.0 * acos(-1.0);
+  double w = 1.0 - u;
+  switch (law) {
+    case PTL_RISE_345:
+      f[0] = u * u * u * (10.0 + u * (-15.0 + 6.0 * u));
+      f[1] = 30.0 * u * u * w * w;
+      f[2] = 60.0 * u * w * (w - u);
+      return;
+    case PTL_RISE_4567:
+      f[0] = u * u * u * u * (35.0 + u * (-84.0 + u * (70.0 - 20.0 * u)));
+      f[1] = 140.0 * u * u * u * w * w * w;
+      f[2] = 420.0 * u * u * w * w * (w - u);
+      return;
+    case PTL_RISE_CYCLOIDAL:
+      break;
+  }
+  f[0] = u - sin(turn * u) / turn;
+  f[1] = 1.0 - cos(turn * u);
+  f[2] = turn * sin(turn * u);
+}
+
+static void eval_rises(const ptl_motion_def *def, double t, double value[3]) {
+  double passed = 0.0;
+  if (def->period > 0.0) {
+    passed = floor(t / def->period);
+    t -= passed * def->period;
+  }
+  for (int i = 0; i < def->n_rises; i++) {
+    const ptl_rise_def *r = &def->rises[i];
+    double f[3], u = (t - r->start) / r->duration;
+    value[0] += passed * r->rise;
+    if (u <= 0.0) continue;
+    if (u >= 1.0) {
+      value[0] += r->rise;
+      continue;
+    }
+    rise_shape(r->law, u, f);
+    value[0] += r->rise * f[0];
+    value[1] += r->rise * f[1] / r->duration;
+    value[2] += r->rise * f[2] / (r->duration * r->duration);
+  }
+}
+
+/* ---------------------------------------------------------------- tables */
+
+/* Second derivatives m of the cubic spline through (t, x): for inner points
+ *   h0 m0 + 2 (h0 + h1) m1 + h1 m2 = 6 ((x2 - x1)/h1 - (x1 - x0)/h0),
+ * at the ends m = 0, or no slope: 2 m0 + m1 = 6 (x1 - x0)/h0^2. Solved by elimination downwards and
+ * substitution upwards (de Boor: A Practical Guide to Splines, 1978, ch. IV).                   */
+ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion) {
+  const double *p = motion->def.table;
+  int n = motion->def.n_table, rests = motion->def.rests;
+  motion->bends = NULL;
+  if (p == NULL) return PTL_OK;
+  double *m = motion->bends = ptl_alloc(context, (size_t)n, sizeof *m);
+  double *upper = ptl_alloc(context, (size_t)n, sizeof *upper);
+  if (m == NULL || upper == NULL) {
+    ptl_free(context, upper);
+    return PTL_ERR_MEMORY;
+  }
+  for (int i = 0; i < n; i++) {
+    double h0 = i > 0 ? p[2 * i] - p[2 * i - 2] : 0.0;
+    double h1 = i + 1 < n ? p[2 * i + 2] - p[2 * i] : 0.0;
+    double slope0 = i > 0 ? (p[2 * i + 1] - p[2 * i - 1]) / h0 : 0.0;
+    double slope1 = i + 1 < n ? (p[2 * i + 3] - p[2 * i + 1]) / h1 : 0.0;
+    double right = 6.0 * (slope1 - slope0), diagonal = 2.0 * (h0 + h1);
+    if (!rests && (i == 0 || i == n - 1)) {
+      right = h0 = h1 = 0.0;
+      diagonal = 1.0;
+    }
+    double before = i > 0 ? upper[i - 1] : 0.0, pivot = diagonal - h0 * before;
+    upper[i] = h1 / pivot;
+    m[i] = (right - h0 * (i > 0 ? m[i - 1] : 0.0)) / pivot;
+  }
+  for (int i = n - 2; i >= 0; i--) m[i] -= upper[i] * m[i + 1];
+  ptl_free(context, upper);
+  return PTL_OK;
+}
+
+/* With a + b = 1 the shares of the interval h before and after t, x = b x0 + a x1 +
+ * h^2/6 ((b^3 - b) m0 + (a^3 - a) m1).                                                        */
+static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) {
+  const double *p = motion->def.table, *m = motion->bends;
+  int first = 0, last = motion->def.n_table - 1;
+  double beyond = fmin(t - p[0], 0.0) + fmax(t - p[2 * last], 0.0);
+  t -= beyond;
+  while (last - first > 1) {
+    int middle = first + (last - first) / 2;
+    if (t < p[2 * middle])
+      last = middle;
+    else
+      first = middle;
+  }
+  double h = p[2 * last] - p[2 * first], a = (t - p[2 * first]) / h, b = 1.0 - a;
+  double x0 = p[2 * first + 1], x1 = p[2 * last + 1], m0 = m[first], m1 = m[last];
+  value[0] = b * x0 + a * x1 + h * h / 6.0 * ((b * b * b - b) * m0 + (a * a * a - a) * m1);
+  value[1] = (x1 - x0) / h + h / 6.0 * ((3.0 * a * a - 1.0) * m1 - (3.0 * b * b - 1.0) * m0);
+  value[2] = b * m0 + a * m1;
+  if (beyond == 0.0) return;
+  if (motion->def.rests) value[1] = 0.0;
+  value[0] += value[1] * beyond;
+  value[2] = 0.0;
+}
+
+/* ---------------------------------------------------------------- expressions */
+
+/* The expression reads work->time, which is scratch of this thread. */
+static void eval_expression(const ptl_work *work, int motion, double t, double value[3]) {
+  const ptl_expr *expr = work->motion_expr[motion];
+  ptl_integral *travel = work->travels[motion];
+  double *time = (double *)&work->time, kept = *time, unused;
+  *time = t;
+  if (travel != NULL) {
+    value[0] += ptl_integral_eval(travel, t, 10.0 * work->derivative_step);
+    value[1] = ptl_expr_eval(expr);
+    ptl_expr_derive(expr, time, work->derivative_step, &value[2], &unused);
+  } else {
+    value[0] = ptl_expr_eval(expr);
+    ptl_expr_derive(expr, time, work->derivative_step, &value[1], &value[2]);
+  }
+  *time = kept;
+}
+
+/* ---------------------------------------------------------------- all */
+
+void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]) {
+  const ptl_sys_motion *m = &work->system->motions[motion];
+  value[0] = m->start;
+  value[1] = value[2] = 0.0;
+  if (work->motion_expr[motion] != NULL) {
+    eval_expression(work, motion, t, value);
+  } else if (m->bends != NULL) {
+    eval_table(m, t, value);
+  } else if (m->def.rises != NULL) {
+    eval_rises(&m->def, t, value);
+  } else {
+    value[0] = m->start + m->def.rate * t;
+    value[1] = m->def.rate;
+  }
+}
+
+/* The first of these times after t. */
+static void take_turn(double when, double t, double *next) {
+  if (when > t + 1e-12 * fabs(t) && when < *next) *next = when;
+}
+
+double ptl_motion_next_turn(const ptl_system *system, double t) {
+  double next = INFINITY;
+  for (int i = 0; i < system->n_motions; i++) {
+    const ptl_motion_def *def = &system->motions[i].def;
+    double first = def->period > 0.0 ? floor(t / def->period) * def->period : 0.0;
+    for (int j = 0; j < 2 * def->n_rises; j++) {
+      const ptl_rise_def *r = &def->rises[j / 2];
+      double when = first + r->start + (j % 2) * r->duration;
+      take_turn(when, t, &next);
+      if (def->period > 0.0) take_turn(when + def->period, t, &next);
+    }
+    for (int j = 0; j < def->n_table; j++) take_turn(def->table[2 * j], t, &next);
+  }
+  return next;
+}
