@@ -114,7 +114,8 @@ static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_p
   return PTL_OK;
 }
 
-/* Constraints where the joint is ideal, gaps where it has some: clearance, stops or both. */
+/* Constraints where the joint is ideal, springs where it gives way, gaps where it has some: clearance,
+ * stops or both.                                                                              */
 static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_ideal,
                             const ptl_rotation *rotations) {
   const ptl_joint_type *type = joint->use.type;
@@ -127,9 +128,14 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   }
   s->instances[s->n_instances++] = c;
   ptl_pose rest = pose_at(s, &pair, rotations);
+  int gives = !all_ideal && joint->def.bushing != NULL;
   int ideal = ptl_joint_is_ideal(type, c) || (all_ideal && isfinite(type->clearance(c)));
-  int held = ideal && type->n_constraints > 0;
-  if (held) {
+  int held = (ideal || gives) && type->n_constraints > 0;
+  if (gives) {
+    s->bushings[s->n_bushings++] =
+        (ptl_sys_bushing){.name = joint->def.name, .type = type, .c = c,
+                          .def = *joint->def.bushing, .pair = pair, .rest = rest};
+  } else if (held) {
     s->constraints[s->n_constraints++] =
         (ptl_sys_constraint){.name = joint->def.name, .type = type, .c = c, .rest = rest,
                              .motion = -1, .pair = pair, .row = s->n_rows,
@@ -234,13 +240,14 @@ static ptl_status allocate(ptl_system *s) {
   s->v0 = ptl_alloc(context, n, sizeof(double));
   s->a0 = ptl_alloc(context, n, sizeof(double));
   s->constraints = ptl_alloc(context, joints + terms, sizeof *s->constraints);
+  s->bushings = ptl_alloc(context, joints, sizeof *s->bushings);
   s->plays = ptl_alloc(context, joints, sizeof *s->plays);
   s->instances = ptl_alloc(context, joints, sizeof *s->instances);
   s->gaps = ptl_alloc(context, gaps, sizeof *s->gaps);
   s->motions = ptl_alloc(context, (size_t)m->n_motions, sizeof *s->motions);
   s->forces = ptl_alloc(context, (size_t)m->n_forces, sizeof *s->forces);
   s->loads = ptl_alloc(context, (size_t)m->n_loads, sizeof *s->loads);
-  int whole = s->mass && s->inverse_mass && s->q0 && s->v0 && s->a0 && s->constraints && s->plays &&
+  int whole = s->mass && s->inverse_mass && s->q0 && s->v0 && s->a0 && s->constraints && s->bushings && s->plays &&
               s->instances && s->gaps && s->motions && s->forces && s->loads;
   return whole ? PTL_OK : PTL_ERR_MEMORY;
 }
@@ -265,20 +272,22 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
   return s->lambda0 ? PTL_OK : PTL_ERR_MEMORY;
 }
 
+static void lengthen(const ptl_system *s, const ptl_pair *pair, const ptl_rotation *rotations,
+                     double *longest) {
+  ptl_pair_state state;
+  ptl_pair_place(pair, s->q0, rotations, &state);
+  if (pair->a.body >= 0) *longest = fmax(*longest, hypot(state.ax, state.ay));
+  if (pair->b.body >= 0) *longest = fmax(*longest, hypot(state.bx, state.by));
+}
+
 /* Characteristic length: the longest lever arm from a centre of mass to a part. */
 static double longest_arm(const ptl_system *s, const ptl_rotation *rotations) {
   double longest = 0.0;
-  int n = s->n_constraints + s->n_plays + s->n_forces;
-  for (int i = 0; i < n; i++) {
-    const ptl_pair *pair = i < s->n_constraints ? &s->constraints[i].pair
-                           : i < s->n_constraints + s->n_plays
-                               ? &s->plays[i - s->n_constraints].pair
-                               : &s->forces[i - s->n_constraints - s->n_plays].pair;
-    ptl_pair_state state;
-    ptl_pair_place(pair, s->q0, rotations, &state);
-    if (pair->a.body >= 0) longest = fmax(longest, hypot(state.ax, state.ay));
-    if (pair->b.body >= 0) longest = fmax(longest, hypot(state.bx, state.by));
-  }
+  for (int i = 0; i < s->n_constraints; i++)
+    lengthen(s, &s->constraints[i].pair, rotations, &longest);
+  for (int i = 0; i < s->n_bushings; i++) lengthen(s, &s->bushings[i].pair, rotations, &longest);
+  for (int i = 0; i < s->n_plays; i++) lengthen(s, &s->plays[i].pair, rotations, &longest);
+  for (int i = 0; i < s->n_forces; i++) lengthen(s, &s->forces[i].pair, rotations, &longest);
   return longest > 0.0 ? longest : 1.0;
 }
 
@@ -369,13 +378,14 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   memcpy(given, s->q0, sizeof(double) * n);
   memcpy(given + n, s->v0, sizeof(double) * n);
   ptl_status status = PTL_OK;
-  if (s->n_plays > 0 && m->run.start == PTL_START_IDEAL)
+  int ideal = s->n_plays == 0 && s->n_bushings == 0;
+  if (!ideal && m->run.start == PTL_START_IDEAL)
     status = start_ideal(m, s, given, given + n);
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
   ptl_free(s->context, given);
   if (status != PTL_OK) return status;
   ptl_assembly *a = &s->assembly;
-  if (s->n_plays == 0) a->ideal_degrees_of_freedom = a->degrees_of_freedom;
+  if (ideal) a->ideal_degrees_of_freedom = a->degrees_of_freedom;
   a->n_bodies = s->n_bodies;
   a->n_constraints = s->n_rows;
   a->n_gaps = s->n_gaps;
@@ -409,7 +419,7 @@ void ptl_system_destroy(ptl_system *s) {
     ptl_free(context, s->loads[i].uses);
     ptl_free(context, s->loads[i].slots);
   }
-  void *blocks[] = {s->mass, s->inverse_mass, s->constraints, s->plays, s->instances, s->gaps,
+  void *blocks[] = {s->mass, s->inverse_mass, s->constraints, s->bushings, s->plays, s->instances, s->gaps,
                     s->motions, s->forces, s->loads, s->pattern.column_start,
                     s->pattern.row_index, s->pattern.kinematic_q, s->pattern.kinematic_v,
                     s->pattern.mass, s->q0, s->v0, s->a0, s->lambda0, s->initial,

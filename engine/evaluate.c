@@ -233,6 +233,30 @@ void ptl_eval_load(const ptl_work *work, int load, double out[3]) {
   out[2] = value[PTL_LOAD_TORQUE] + px * out[1] - py * out[0];
 }
 
+int ptl_eval_bushing(const ptl_work *work, int bushing, const double *q, const double *v,
+                     ptl_pair_state *state, ptl_bushing_part *out) {
+  const ptl_sys_bushing *b = &work->system->bushings[bushing];
+  ptl_pair_place(&b->pair, q, work->rotations, state);
+  ptl_pair_move(&b->pair, v, state);
+  return ptl_bushing_eval(b->type, b->c, &b->rest, &b->def, state, out);
+}
+
+static int add_bushing_forces(ptl_work *work, const double *q, const double *v) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_bushings; i++) {
+    ptl_pair_state state;
+    ptl_bushing_part parts[PTL_BUSHING_PARTS];
+    int n = ptl_eval_bushing(work, i, q, v, &state, parts);
+    for (int j = 0; j < n; j++) {
+      double row[6];
+      if (!isfinite(parts[j].force)) return 1;
+      ptl_pair_gradient(&state, parts[j].x.d, row);
+      subtract_row(&s->bushings[i].pair, row, parts[j].force, work->force);
+    }
+  }
+  return 0;
+}
+
 static int add_contact_forces(ptl_work *work, const double *q, const double *v) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_plays; i++) {
@@ -291,6 +315,7 @@ int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
     ptl_pair_gradient(&state, f.d, row);
     subtract_row(&k->pair, row, out.force, work->force);
   }
+  if (add_bushing_forces(work, q, v)) return 1;
   return add_contact_forces(work, q, v);
 }
 

@@ -87,6 +87,19 @@ static int add_contacts(ptl_work *work, const double *q, const double *v, double
   return 0;
 }
 
+static void add_bushings(const ptl_work *work, const double *q, const double *v, double *values) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_bushings; i++) {
+    const ptl_sys_bushing *b = &s->bushings[i];
+    ptl_pair_state state;
+    ptl_bushing_part parts[PTL_BUSHING_PARTS];
+    int n = ptl_eval_bushing(work, i, q, v, &state, parts);
+    for (int j = 0; j < n; j++)
+      add_scalar_force(&b->pair, &state, &parts[j].x, v, parts[j].force, parts[j].by_x,
+                       parts[j].by_rate, &b->stiffness, &b->damping, values);
+  }
+}
+
 static int add_forces(const ptl_work *work, const double *q, const double *v, double *values) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_forces; i++) {
@@ -152,6 +165,7 @@ int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, doub
   }
   add_constraints(work, t, q, v, lambda, values);
   add_loads(work, values);
+  add_bushings(work, q, v, values);
   if (add_forces(work, q, v, values)) return 1;
   return add_contacts(work, q, v, values);
 }

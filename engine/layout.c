@@ -72,6 +72,15 @@ static void list_constraint(lister *l, const ptl_sys_constraint *k) {
   list(l, "N m", "%s.moment", k->name);
 }
 
+static void list_bushing(lister *l, const char *name) {
+  list(l, "m", "%s.ex", name);
+  list(l, "m", "%s.ey", name);
+  list(l, "rad", "%s.twist", name);
+  list(l, "N", "%s.fx", name);
+  list(l, "N", "%s.fy", name);
+  list(l, "N m", "%s.moment", name);
+}
+
 static void list_play(lister *l, const ptl_sys_play *p) {
   for (int g = 0; g < p->n_gaps; g++) {
     const char *gap = p->type->gap_names[p->gap[g]];
@@ -104,6 +113,7 @@ static void list_everything(lister *l, const ptl_system *s) {
   list(l, "1", "event");
   for (int i = 0; i < s->n_bodies; i++) list_body(l, m->bodies[i].def.name);
   for (int i = 0; i < s->n_constraints; i++) list_constraint(l, &s->constraints[i]);
+  for (int i = 0; i < s->n_bushings; i++) list_bushing(l, s->bushings[i].name);
   for (int i = 0; i < s->n_plays; i++) list_play(l, &s->plays[i]);
   for (int i = 0; i < s->n_forces; i++) {
     l->layout->force_turns[i] = turns(&s->forces[i]);
@@ -231,6 +241,29 @@ static double *write_reactions(ptl_work *work, double t, const double *y, double
   return out;
 }
 
+/* Force and moment on part B, as those of an ideal joint. */
+static double *write_bushings(ptl_work *work, const double *q, const double *v, double *out) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_bushings; i++) {
+    const ptl_sys_bushing *b = &s->bushings[i];
+    ptl_pair_state state;
+    ptl_bushing_part parts[PTL_BUSHING_PARTS];
+    double row[6];
+    int n = ptl_eval_bushing(work, i, q, v, &state, parts);
+    ptl_bushing_deflection(b->type, b->c, &b->rest, &state.pose, out);
+    out += 3;
+    out[0] = out[1] = out[2] = 0.0;
+    for (int j = 0; j < n; j++) {
+      ptl_pair_gradient(&state, parts[j].x.d, row);
+      out[0] -= parts[j].force * row[3];
+      out[1] -= parts[j].force * row[4];
+      out[2] -= parts[j].force * parts[j].x.d[2];
+    }
+    out += 3;
+  }
+  return out;
+}
+
 static double *write_plays(ptl_work *work, const double *q, const double *v, double *out) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_plays; i++) {
@@ -296,6 +329,7 @@ int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const p
     for (int c = 0; c < 3; c++) a[c] = work->force[3 * i + c] * s->inverse_mass[3 * i + c];
     ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, a, all + 2 + 9 * i);
   }
+  out = write_bushings(work, q, v, out);
   out = write_plays(work, q, v, out);
   for (int i = 0; i < s->n_forces; i++) {
     ptl_spring_eval spring;

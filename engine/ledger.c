@@ -54,6 +54,15 @@ void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *ou
     out->elastic += spring.out.energy;
     out->absorbed += spring.out.force * spring.rate;
   }
+  for (int i = 0; i < s->n_bushings; i++) {
+    ptl_pair_state state;
+    ptl_bushing_part parts[PTL_BUSHING_PARTS];
+    int n_parts = ptl_eval_bushing(work, i, q, v, &state, parts);
+    for (int j = 0; j < n_parts; j++) {
+      out->elastic += parts[j].energy;
+      out->absorbed += parts[j].force * parts[j].rate;
+    }
+  }
   for (int i = 0; i < s->n_plays; i++) {
     const ptl_sys_play *p = &s->plays[i];
     ptl_gap_eval gaps[PTL_MAX_GAPS];

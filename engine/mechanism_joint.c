@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bushing.h"
 #include "law.h"
 #include "mechanism_add.h"
 #include "registry.h"
@@ -33,6 +34,7 @@ static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
     ptl_drop_text(m, joint->def.contacts[i].contact);
   }
   ptl_free(m->context, (void *)joint->def.contacts);
+  ptl_free(m->context, (void *)joint->def.bushing);
   ptl_drop_text(m, joint->def.name);
   ptl_drop_text(m, joint->def.use.type);
   ptl_drop_text(m, joint->def.a.body);
@@ -285,7 +287,8 @@ static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_
 
 /* Lets the type look at its numbers; a joint with gaps then needs its contacts. */
 static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const ptl_instance *use,
-                                 const char *of_all, const char **contact_of) {
+                                 const ptl_bushing_def *bushing, const char *of_all,
+                                 const char **contact_of) {
   const ptl_joint_type *type = use->type;
   ptl_reason why = {""};
   ptl_status status = PTL_OK;
@@ -297,6 +300,7 @@ static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const 
   } else {
     spread_contact(type, c, of_all, contact_of);
     status = check_gaps(m, label, type, c, contact_of);
+    if (status == PTL_OK && bushing) status = ptl_bushing_check(m, label, type, c, bushing);
   }
   ptl_free(m->context, c);
   return status;
@@ -338,6 +342,17 @@ static ptl_status copy_contacts(ptl_mechanism *m, const ptl_joint_type *type,
   return PTL_OK;
 }
 
+static ptl_status copy_bushing(ptl_mechanism *m, const ptl_bushing_def *bushing,
+                               ptl_joint_def *def) {
+  ptl_bushing_def *copy;
+
+  if (!bushing) return PTL_OK;
+  def->bushing = copy = ptl_alloc(m->context, 1, sizeof *copy);
+  if (!copy) return PTL_ERR_MEMORY;
+  *copy = *bushing;
+  return PTL_OK;
+}
+
 static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mech_joint *made) {
   const ptl_label label = {"joint", def->name};
   const char *contact_of[PTL_MAX_GAPS] = {NULL}, *of_all = NULL;
@@ -347,13 +362,15 @@ static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mec
   made->def.use = (ptl_type_use){def->use.type, NULL, 0};
   made->def.contacts = NULL;
   made->def.n_contacts = 0;
+  made->def.bushing = NULL;
   if (!(ptl_take_text(m, &made->def.name) & ptl_take_text(m, &made->def.use.type) &
         ptl_take_text(m, &made->def.a.body) & ptl_take_text(m, &made->def.b.body)))
     status = PTL_ERR_MEMORY;
   if (status != PTL_OK) return status;
   type = made->use.type;
   status = resolve_contacts(m, label, type, def, contact_of, &of_all);
-  if (status == PTL_OK) status = check_geometry(m, label, &made->use, of_all, contact_of);
+  if (status == PTL_OK) status = check_geometry(m, label, &made->use, def->bushing, of_all, contact_of);
+  if (status == PTL_OK) status = copy_bushing(m, def->bushing, &made->def);
   return status == PTL_OK ? copy_contacts(m, type, contact_of, &made->def) : status;
 }
 

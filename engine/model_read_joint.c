@@ -1,5 +1,6 @@
 /* model_read_joint.c: the sections `joints:` and `forces:`, which place two parts on two bodies. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model_reader.h"
@@ -248,8 +249,49 @@ static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl
 
 /* ------------------------------------------------------------------ joints */
 
+static ptl_status read_bushing(ptl_reader *r, const ptl_node *mapping, ptl_joint_def *def) {
+  static const char *const keys[] = {"stiffness",
+                                     "damping",
+                                     "power_stiffness",
+                                     "exponent",
+                                     "rotational_stiffness",
+                                     "rotational_damping",
+                                     "rotational_power_stiffness",
+                                     "axial_stiffness",
+                                     "axial_damping",
+                                     NULL};
+  const ptl_node *node = ptl_node_find(mapping, "bushing");
+  ptl_bushing_def *b;
+  char power[64];
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  def->bushing = b = ptl_read_scratch(r, 1, sizeof *b);
+  if (!b) return PTL_ERR_MEMORY;
+  *b = ptl_bushing_default();
+  status = ptl_read_keys(r, node, "bushing", keys);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "exponent", "1", &b->exponent);
+  snprintf(power, sizeof power, "N/m^%.17g", b->exponent);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "stiffness", "N/m", &b->stiffness);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "damping", "N s/m", &b->damping);
+  if (status == PTL_OK)
+    status = ptl_read_entry(r, node, "power_stiffness", power, &b->power_stiffness);
+  if (status == PTL_OK)
+    status = ptl_read_entry(r, node, "rotational_stiffness", "N m/rad", &b->rotational_stiffness);
+  if (status == PTL_OK)
+    status = ptl_read_entry(r, node, "rotational_damping", "N m s/rad", &b->rotational_damping);
+  if (status == PTL_OK)
+    status = ptl_read_entry(r, node, "rotational_power_stiffness", "N m",
+                            &b->rotational_power_stiffness);
+  if (status == PTL_OK)
+    status = ptl_read_entry(r, node, "axial_stiffness", "N/m", &b->axial_stiffness);
+  if (status == PTL_OK)
+    status = ptl_read_entry(r, node, "axial_damping", "N s/m", &b->axial_damping);
+  return status;
+}
+
 static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
-  const char *others[] = {"type", "bodies", "at", "axis", "contact", NULL};
+  const char *others[] = {"type", "bodies", "at", "axis", "bushing", "contact", NULL};
   const ptl_label label = {"joint", node->key};
   ptl_joint_def def = {.name = node->key};
   const char *parts[2];
@@ -264,9 +306,10 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   type = found;
   parts[0] = type->part_a;
   parts[1] = type->part_b;
-  if (!type->gap_names) others[4] = NULL;
+  if (!type->gap_names) others[5] = NULL;
   status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
+  if (status == PTL_OK) status = read_bushing(r, node, &def);
   if (status == PTL_OK) status = read_contact(r, node, type, &def);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;

@@ -338,6 +338,20 @@ static void put_contacts(const ptl_writer *w) {
   }
 }
 
+static void put_bushing(const ptl_writer *w, const ptl_bushing_def *b) {
+  if (!b) return;
+  begin_mapping(w, 2, "bushing");
+  line_number(w, 3, "stiffness", b->stiffness);
+  line_number(w, 3, "damping", b->damping);
+  line_number(w, 3, "power_stiffness", b->power_stiffness);
+  line_number(w, 3, "exponent", b->exponent);
+  line_number(w, 3, "rotational_stiffness", b->rotational_stiffness);
+  line_number(w, 3, "rotational_damping", b->rotational_damping);
+  line_number(w, 3, "rotational_power_stiffness", b->rotational_power_stiffness);
+  line_number(w, 3, "axial_stiffness", b->axial_stiffness);
+  line_number(w, 3, "axial_damping", b->axial_damping);
+}
+
 static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   const char *const parts[] = {type->part_a, type->part_b};
@@ -348,6 +362,7 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   put_part(w, 2, type->part_a, &joint->def.a, &joint->use, type->params);
   put_part(w, 2, type->part_b, &joint->def.b, &joint->use, type->params);
   put_params(w, 2, &joint->use, type->params, "", parts);
+  put_bushing(w, joint->def.bushing);
   if (joint->def.n_contacts > 0) begin_mapping(w, 2, "contact");
   for (i = 0; i < joint->def.n_contacts; i++)
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);

@@ -82,6 +82,12 @@ static void add_reaction(ptl_lister *l, const char *name) {
   add(l, "N m", "%s.moment", name);
 }
 
+static void add_deflection(ptl_lister *l, const char *name) {
+  add(l, "m", "%s.ex", name);
+  add(l, "m", "%s.ey", name);
+  add(l, "rad", "%s.twist", name);
+}
+
 static int add_gaps(ptl_lister *l, const char *name, const ptl_joint_type *type, const double *c) {
   int i, n = 0;
 
@@ -124,7 +130,8 @@ static void add_joint(ptl_lister *l, const ptl_mech_joint *joint) {
   int ideal;
 
   if (!c) return;
-  ideal = ptl_joint_is_ideal(type, c);
+  ideal = ptl_joint_is_ideal(type, c) || joint->def.bushing;
+  if (joint->def.bushing) add_deflection(l, joint->def.name);
   if (ideal) add_reaction(l, joint->def.name);
   if (add_gaps(l, joint->def.name, type, c) > 0 && !ideal) add_net_force(l, joint->def.name, type);
   ptl_free(l->m->context, c);

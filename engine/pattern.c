@@ -178,6 +178,10 @@ static void want_everything(builder *b, ptl_system *s) {
     want(b, n + i, n + i, &s->pattern.mass[i]);
   }
   want_constraints(b, s);
+  for (int i = 0; i < s->n_bushings; i++) {
+    want_block66(b, &s->bushings[i].pair, n, 0, NULL, &s->bushings[i].stiffness);
+    want_block66(b, &s->bushings[i].pair, n, n, NULL, &s->bushings[i].damping);
+  }
   for (int i = 0; i < s->n_plays; i++) {
     want_block66(b, &s->plays[i].pair, n, 0, NULL, &s->plays[i].stiffness);
     want_block66(b, &s->plays[i].pair, n, n, NULL, &s->plays[i].damping);

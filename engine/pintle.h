@@ -95,9 +95,12 @@ typedef struct ptl_gap_contact { /* which contact a gap uses; gap NULL means eve
   const char *gap, *contact;
 } ptl_gap_contact;
 
+struct ptl_bushing_def; /* pintle_bushing.h */
+
 typedef struct ptl_joint_def {
   const char *name;
   ptl_type_use use;
+  const struct ptl_bushing_def *bushing; /* NULL: what the joint holds does not give way */
   ptl_part_def a, b;
   const ptl_gap_contact *contacts;
   int n_contacts;
@@ -382,6 +385,7 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 }
 #endif
 
+#include "pintle_bushing.h"
 #include "pintle_drive.h"
 
 #endif

@@ -45,6 +45,8 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
   const ptl_joint_type *type = joint->use.type;
   for (int i = 0; i < s->n_constraints; i++)
     if (strcmp(s->constraints[i].name, span->joint) == 0) out->pair = s->constraints[i].pair;
+  for (int i = 0; i < s->n_bushings; i++)
+    if (strcmp(s->bushings[i].name, span->joint) == 0) out->pair = s->bushings[i].pair;
   for (int i = 0; i < s->n_plays; i++)
     if (strcmp(s->plays[i].name, span->joint) == 0) out->pair = s->plays[i].pair;
   out->travels = 1;

@@ -142,6 +142,8 @@ static void write_contacts(ptl_json *j, const ptl_mechanism *m) {
 static const char *joint_form(const ptl_system *system, const char *name) {
   int i;
 
+  for (i = 0; i < system->n_bushings; i++)
+    if (strcmp(system->bushings[i].name, name) == 0) return "bushing";
   for (i = 0; i < system->n_plays; i++) {
     const ptl_sys_play *play = &system->plays[i];
     if (strcmp(play->name, name) != 0) continue;

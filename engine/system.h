@@ -6,6 +6,7 @@
 #ifndef PTL_SYSTEM_H
 #define PTL_SYSTEM_H
 
+#include "bushing.h"
 #include "expression.h"
 #include "integral.h"
 #include "kinematics.h"
@@ -61,6 +62,17 @@ typedef struct ptl_sys_play {
   int held;              /* 1: constraints hold the joint, the gaps are its stops              */
   ptl_block66 stiffness, damping; /* rows v', columns q and v                                  */
 } ptl_sys_play;
+
+/* A joint that gives way; its gaps, if it has some, are in a play that counts as held. */
+typedef struct ptl_sys_bushing {
+  const char *name;
+  const ptl_joint_type *type;
+  const double *c;
+  ptl_bushing_def def;
+  ptl_pair pair;
+  ptl_pose rest;
+  ptl_block66 stiffness, damping; /* rows v', columns q and v                                  */
+} ptl_sys_bushing;
 
 typedef struct ptl_sys_gap {
   const char *joint, *name, *contact;
@@ -124,13 +136,14 @@ struct ptl_system {
   double gravity[2];
 
   ptl_sys_constraint *constraints;
+  ptl_sys_bushing *bushings;
   ptl_sys_play *plays;
   double **instances; /* numbers of the joints, in use by the two above                         */
   ptl_sys_gap *gaps;
   ptl_sys_motion *motions;
   ptl_sys_force *forces;
   ptl_sys_load *loads;
-  int n_constraints, n_plays, n_instances, n_gaps, n_motions, n_forces, n_loads, n_memory;
+  int n_constraints, n_bushings, n_plays, n_instances, n_gaps, n_motions, n_forces, n_loads, n_memory;
 
   ptl_sys_pattern pattern;
   double softness, stabiliser; /* e1 [(m/s)/N], e2: numerics.md section 7                      */
@@ -213,6 +226,10 @@ ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion);
 int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, double *values);
 /* The residual F(t, y, y'). */
 int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *yp, double *r);
+
+/* The parts of a bushing's force at one state; returns their number. */
+int ptl_eval_bushing(const ptl_work *work, int bushing, const double *q, const double *v,
+                     ptl_pair_state *state, ptl_bushing_part *out);
 
 /* One gap at one state: kinematics and force. */
 typedef struct ptl_gap_eval {

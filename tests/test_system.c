@@ -69,6 +69,35 @@ static const char *const driven =
     "alpha: 0.4}}\n"
     "run: {until: 1 s, start: given}\n";
 
+/* Joints of every type that give way, one beyond its play too. */
+static const char *const yielding =
+    "pintle: 1\n"
+    "bodies:\n"
+    "  crank: {mass: 0.9, inertia: 0.02, angle: 0.4, com: [0.05, 0.01], rate: 1}\n"
+    "  rod: {mass: 0.4, inertia: 0.01, position: [0.3, 0.1], angle: -0.3, velocity: [0.1, 0.2]}\n"
+    "  block: {mass: 1.3, inertia: 0.03, position: [0.7, 0.02], angle: 0.1, velocity: [0.2, 0.1]}\n"
+    "  arm: {mass: 0.5, inertia: 0.02, position: [0.2, 0.5], angle: 0.2, rate: 0.7}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, bodies: [ground, crank], at: [[0.01, 0.02], [0, 0]], clearance: 0.01,\n"
+    "          contact: soft, bushing: {stiffness: 1000, damping: 2, power_stiffness: 2e6,\n"
+    "          rotational_stiffness: 3}}\n"
+    "  weld: {type: fixed, bodies: [crank, rod], at: [[0.2, 0.02], [-0.1, 0]],\n"
+    "         bushing: {stiffness: 1000, power_stiffness: 1e4, exponent: 2.5,\n"
+    "         rotational_stiffness: 1, rotational_power_stiffness: 4, rotational_damping: 0.3}}\n"
+    "  guide: {type: translational, bodies: [ground, block], at: [[0.6, 0], [0, 0]],\n"
+    "          axis: [[1, 0], [1, 0.2]], bushing: {stiffness: 2000, damping: 3, power_stiffness: 1e5,\n"
+    "          rotational_stiffness: 5, axial_stiffness: 10, axial_damping: 0.2}}\n"
+    "  track:\n"
+    "    type: pin_in_slot\n"
+    "    slot: {body: ground, arc: {center: [0.1, 0.2], radius: 0.35, from: 0, to: 3}}\n"
+    "    pin: {body: arm, at: [0.1, 0.05]}\n"
+    "    bushing: {stiffness: 500, damping: 1}\n"
+    "  tie: {type: distance, bodies: [arm, block], at: [[0, 0], [0, 0]], length: 0.8, bushing: {stiffness: 300, damping: 1}}\n"
+    "contacts:\n"
+    "  soft: {elastic: {law: power, stiffness: 1e4, exponent: 1.5}, damping: {law: hunt_crossley, "
+    "alpha: 0.4}}\n"
+    "run: {until: 1 s, start: given}\n";
+
 /* Expected: central differences of the residual, column by column. */
 static void check_jacobian(ptl_context *context, const char *text) {
   ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
@@ -121,6 +150,7 @@ static void check_jacobian(ptl_context *context, const char *text) {
 static void jacobian_matches_differences(void **state) {
   check_jacobian(*state, everything);
   check_jacobian(*state, driven);
+  check_jacobian(*state, yielding);
 }
 
 /* Expected: the accelerations are the second differences of a motion on the constraints, so Phi_q a
@@ -166,6 +196,7 @@ static void check_start(ptl_context *context, const char *text) {
 static void start_satisfies_the_equations(void **state) {
   check_start(*state, everything);
   check_start(*state, driven);
+  check_start(*state, yielding);
 }
 
 /* ---------------------------------------------------------------- rank */

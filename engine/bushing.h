@@ -1,0 +1,30 @@
+/* bushing.h: joints that give way: springs and dampers in place of their constraints. Internal. */
+#ifndef PTL_BUSHING_H
+#define PTL_BUSHING_H
+
+#include "kinematics.h"
+#include "mechanism_add.h"
+
+/* A scalar force along a function of the pose. */
+typedef struct ptl_bushing_part {
+  ptl_scalar x;
+  double rate;
+  double force, by_x, by_rate, energy; /* force opposes a growing x when > 0                    */
+} ptl_bushing_part;
+
+enum { PTL_BUSHING_PARTS = 5 };
+
+/* The bushing fits the prepared joint. */
+ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
+                             const double *c, const ptl_bushing_def *def);
+
+/* The forces at one state of the pair (placed and moved); returns their number. */
+int ptl_bushing_eval(const ptl_joint_type *type, const double *c, const ptl_pose *rest,
+                     const ptl_bushing_def *def, const ptl_pair_state *state,
+                     ptl_bushing_part *out);
+
+/* Displacement of part B from its ideal place in part A's frame, and its turn. */
+void ptl_bushing_deflection(const ptl_joint_type *type, const double *c, const ptl_pose *rest,
+                            const ptl_pose *pose, double out[3]);
+
+#endif
