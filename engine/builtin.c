@@ -56,9 +56,19 @@
   X(circle_line)   \
   X(circle_curve)
 
-#define FORCES(X)  \
-  X(spring_damper) \
-  X(rotational_spring_damper)
+#define FORCES(X)                    \
+  X(spring_damper)                   \
+  X(rotational_spring_damper)        \
+  X(power_spring_damper)             \
+  X(rotational_power_spring_damper)  \
+  X(one_way_spring)                  \
+  X(rotational_one_way_spring)       \
+  X(gas_spring)                      \
+  X(table_spring_damper)             \
+  X(rotational_table_spring_damper)  \
+  X(motor)                           \
+  X(drag)                            \
+  X(rotational_drag)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;

@@ -52,7 +52,10 @@ void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *ou
     ptl_spring_eval spring;
     ptl_eval_spring(work, i, q, v, &spring);
     out->elastic += spring.out.energy;
-    out->absorbed += spring.out.force * spring.rate;
+    if (s->forces[i].type->flags & PTL_FORCE_DRIVES)
+      out->supplied -= spring.out.force * spring.rate;
+    else
+      out->absorbed += spring.out.force * spring.rate;
   }
   for (int i = 0; i < s->n_bushings; i++) {
     ptl_pair_state state;

@@ -272,6 +272,11 @@ typedef struct ptl_force_out {
   double energy; /* stored                                                [J]    */
 } ptl_force_out;
 
+/* What a force type says of its force. */
+enum {
+  PTL_FORCE_DRIVES = 1 /* does work of its own: booked as supplied, not as dissipated */
+};
+
 /* A force that acts along one scalar coordinate of the pose (a spring, a damper, a stop). */
 typedef struct ptl_force_type {
   const char *name;
@@ -282,6 +287,7 @@ typedef struct ptl_force_type {
   int (*prepare)(double *c, ptl_reason *why);
   void (*coordinate)(const double *c, const ptl_pose *pose, ptl_scalar *out);
   void (*force)(const double *c, double s, double rate, ptl_force_out *out);
+  unsigned flags; /* PTL_FORCE_*                                                  */
 } ptl_force_type;
 
 /* ------------------------------------------------------------------ plug-ins */

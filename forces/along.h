@@ -1,0 +1,35 @@
+/* along.h: the coordinate that a force between two parts may act along. */
+#ifndef PTL_FORCE_ALONG_H
+#define PTL_FORCE_ALONG_H
+
+#include <math.h>
+
+#include "pintle_extend.h"
+
+/* The row of a parameter table, and what its choices stand for. */
+#define PTL_ALONG_ROW                                                                          \
+  {.name = "along", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 2.0, .kind = PTL_CHOICE,  \
+   .choices = "distance|x|y",                                                                  \
+   .doc = "the coordinate s: distance of the two parts, or place of B along an axis of part A"}
+
+static inline void ptl_force_along(double choice, const ptl_pose *pose, ptl_scalar *out) {
+  if (choice == 1.0) {
+    *out = (ptl_scalar){.value = pose->x, .d = {1.0, 0.0, 0.0}};
+    return;
+  }
+  if (choice == 2.0) {
+    *out = (ptl_scalar){.value = pose->y, .d = {0.0, 1.0, 0.0}};
+    return;
+  }
+  double s = hypot(pose->x, pose->y), bend = s > 0.0 ? 1.0 / s : 0.0;
+  double ux = s > 0.0 ? pose->x / s : 1.0, uy = s > 0.0 ? pose->y / s : 0.0;
+  *out = (ptl_scalar){.value = s,
+                      .d = {ux, uy, 0.0},
+                      .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
+}
+
+static inline void ptl_force_along_angle(const ptl_pose *pose, ptl_scalar *out) {
+  *out = (ptl_scalar){.value = pose->angle, .d = {0.0, 0.0, 1.0}};
+}
+
+#endif

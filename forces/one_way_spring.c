@@ -1,0 +1,41 @@
+/* one_way_spring.c: a rope or belt that only pulls, a buffer that only pushes.
+ *
+ *   F = K e^n (1 + alpha e') while e > 0,   e = s - s0 (tension) or s0 - s (compression)        */
+#include "along.h"
+#include "one_way.h"
+
+enum { STIFFNESS, EXPONENT, ALPHA, FREE_LENGTH, DIRECTION, ALONG };
+
+static const ptl_param params[] = {
+    {.name = "stiffness", .unit = "N/m^exponent", .min = 0.0, .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN, .doc = "K"},
+    {.name = "exponent", .unit = "1", .fallback = 1.0, .min = 1.0, .max = INFINITY, .doc = "n"},
+    {.name = "alpha", .unit = "s/m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+     .doc = "alpha: damping, in proportion to the elastic force"},
+    {.name = "free_length", .unit = "m", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+     .doc = "s0: where it becomes slack"},
+    {.name = "direction", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 1.0,
+     .kind = PTL_CHOICE, .choices = "tension|compression",
+     .doc = "whether it acts above or below the free length"},
+    PTL_ALONG_ROW,
+    {0}};
+
+static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
+  ptl_force_along(c[ALONG], pose, out);
+}
+
+static void force(const double *c, double s, double rate, ptl_force_out *out) {
+  ptl_one_way(c[STIFFNESS], c[EXPONENT], c[ALPHA], c[DIRECTION] == 0.0 ? 1.0 : -1.0,
+              s - c[FREE_LENGTH], rate, out);
+}
+
+const ptl_force_type ptl_force_one_way_spring = {
+    .name = "one_way_spring",
+    .doc = {.title = "Spring that only pulls (rope) or only pushes (buffer)",
+            .formula = "F = K e^n (1 + alpha e') for e > 0, never < 0; e = s - s0 or s0 - s",
+            .source = "Hunt, Crossley 1975 (damping)",
+            .validity = "the rope has no mass; the direction is undefined while the two points "
+                        "coincide"},
+    .params = params,
+    .coordinate = coordinate,
+    .force = force};

@@ -1,0 +1,40 @@
+/* rotational_one_way_spring.c: a spring that meets a body beyond an angle.
+ *
+ *   M = K e^n (1 + alpha e') while e > 0,   e = a - a0 (above) or a0 - a (below)                */
+#include "along.h"
+#include "one_way.h"
+
+enum { STIFFNESS, EXPONENT, ALPHA, FREE_ANGLE, DIRECTION };
+
+static const ptl_param params[] = {
+    {.name = "stiffness", .unit = "N m/rad^exponent", .min = 0.0, .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN, .doc = "K"},
+    {.name = "exponent", .unit = "1", .fallback = 1.0, .min = 1.0, .max = INFINITY, .doc = "n"},
+    {.name = "alpha", .unit = "s/rad", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+     .doc = "alpha: damping, in proportion to the elastic moment"},
+    {.name = "free_angle", .unit = "rad", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+     .doc = "a0: where it becomes slack"},
+    {.name = "direction", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 1.0,
+     .kind = PTL_CHOICE, .choices = "above|below",
+     .doc = "whether it acts above or below the free angle"},
+    {0}};
+
+static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
+  (void)c;
+  ptl_force_along_angle(pose, out);
+}
+
+static void force(const double *c, double s, double rate, ptl_force_out *out) {
+  ptl_one_way(c[STIFFNESS], c[EXPONENT], c[ALPHA], c[DIRECTION] == 0.0 ? 1.0 : -1.0,
+              s - c[FREE_ANGLE], rate, out);
+}
+
+const ptl_force_type ptl_force_rotational_one_way_spring = {
+    .name = "rotational_one_way_spring",
+    .doc = {.title = "Rotational spring that acts beyond an angle only",
+            .formula = "M = K e^n (1 + alpha e') for e > 0, never < 0; e = a - a0 or a0 - a",
+            .source = "Hunt, Crossley 1975 (damping)",
+            .validity = "the angle is counted through full turns"},
+    .params = params,
+    .coordinate = coordinate,
+    .force = force};
