@@ -72,6 +72,12 @@ int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *ou
   return 1;
 }
 
+int ptl_mechanism_get_shape(const ptl_mechanism *m, int index, ptl_shape_def *out) {
+  if (index < 0 || index >= m->n_shapes) return 0;
+  *out = m->shapes[index].def;
+  return 1;
+}
+
 static int get_points(const ptl_param *params, const double *c, const char *name,
                       const double **points) {
   const ptl_param *row;

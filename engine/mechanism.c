@@ -203,6 +203,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   release_elements(m);
   ptl_release_joints(m);
   ptl_release_motions(m);
+  ptl_release_shapes(m);
   ptl_free(m->context, m->file);
   ptl_free(m->context, m->title);
   ptl_free(m->context, m->source);

@@ -71,6 +71,11 @@ typedef struct ptl_mech_column {
   ptl_where where;
 } ptl_mech_column;
 
+typedef struct ptl_mech_shape {
+  ptl_shape_def def;
+  ptl_where where;
+} ptl_mech_shape;
+
 struct ptl_mechanism {
   ptl_context *context;
   int references; /* its maker's and one per system; elements are only ever added               */
@@ -89,10 +94,11 @@ struct ptl_mechanism {
   ptl_mech_load *loads;
   ptl_mech_point *points;
   ptl_mech_column *columns;
+  ptl_mech_shape *shapes;
   ptl_parameter_def *parameters;
   char **patterns;
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
-  int n_columns, n_patterns, n_parameters;
+  int n_columns, n_patterns, n_parameters, n_shapes;
   ptl_where here; /* the next element added stands here; set by the model reader              */
 };
 

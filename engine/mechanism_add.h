@@ -42,6 +42,9 @@ void ptl_drop_text(ptl_mechanism *m, const char *text);
 void ptl_release_joints(ptl_mechanism *m);
 /* mechanism_motion.c: releases couplings and motions. */
 void ptl_release_motions(ptl_mechanism *m);
+/* mechanism_shape.c: releases shapes; what the keys of forms are in the model file. */
+void ptl_release_shapes(ptl_mechanism *m);
+const char *ptl_form_word(ptl_form form);
 /* A name for a joint, a coupling or a motion that none of them has. */
 ptl_status ptl_check_connection_name(const ptl_mechanism *m, const char *name);
 

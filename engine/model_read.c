@@ -211,8 +211,8 @@ static ptl_status read_gravity(const ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"mass",     "inertia", "position", "angle",
-                                     "velocity", "rate",    "com",      NULL};
+  static const char *const keys[] = {"mass", "inertia", "position", "angle", "velocity",
+                                     "rate", "com",     "shape",    NULL};
   ptl_body_def def = ptl_body_default();
   const char *what = ptl_read_print(r, "body '%s'", node->key);
   ptl_status status;
@@ -234,7 +234,8 @@ static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
   if (status != PTL_OK) return status;
   def.name = node->key;
   r->m->here = node->key_where;
-  return ptl_mechanism_add_body(r->m, &def);
+  status = ptl_mechanism_add_body(r->m, &def);
+  return status == PTL_OK ? ptl_read_shapes(r, ptl_node_find(node, "shape"), def.name) : status;
 }
 
 static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {

@@ -72,6 +72,8 @@ ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label l
 /* Whether an entry of `joints:` is a motion or a coupling and no joint; and reads one. */
 int ptl_is_drive(const ptl_node *node);
 ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node);
+/* The entry `shape:` of a body that is there already. */
+ptl_status ptl_read_shapes(ptl_reader *r, const ptl_node *node, const char *body);
 /* One entry of the section `contacts:`. */
 ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name);
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "mechanism.h"
+#include "model_write.h"
 #include "registry.h"
 
 typedef struct ptl_writer {
@@ -262,6 +263,7 @@ static void put_bodies(const ptl_writer *w) {
     line_pair(w, 2, "velocity", b->vx, b->vy);
     line_number(w, 2, "rate", b->omega);
     line_pair(w, 2, "com", b->com_x, b->com_y);
+    ptl_write_shapes(w->m, b->name, w->file);
   }
 }
 

@@ -387,5 +387,6 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 
 #include "pintle_bushing.h"
 #include "pintle_drive.h"
+#include "pintle_shape.h"
 
 #endif

@@ -191,6 +191,87 @@ static void test_bad_models(void **state) {
   }
 }
 
+/* Entries under the `shape:` of a body, which begin in line 7. */
+static const error_case shape_cases[] = {
+    {"      {circle: {radius: 1}}\n", ":7:7:", "shape must be a list, not a mapping"},
+    {"    - {cirle: {radius: 1}}\n",
+     ":7:8:", "unknown key 'cirle' in a shape of body 'a' (did you mean 'circle'?)"},
+    {"    - {color: blue}\n",
+     ":7:7:", "must be one of polygon, circle, rectangle and link, not none"},
+    {"    - {circle: {radius: 1}, link: {from: [0, 0], to: [1, 0], width: 1}}\n",
+     ":7:7:", "not several"},
+    {"    - {polygon: [[0, 0], [1, 0]]}\n",
+     ":7:17:", "body 'a': a polygon needs at least 3 corners, not 2"},
+    {"    - {polygon: [[0, 0], [1, 0], [2]]}\n",
+     ":7:34:", "a corner of the polygon must be a list of two values"},
+    {"    - {polygon: [[0, 0], [1, 0], [3 s, 1]]}\n", ":7:35:", "'3 s' is in s, but m is wanted"},
+    {"    - {polygon: [[0, 0], [1 mm, 1 mm], [3 mm, 3 mm]]}\n",
+     ":7:17:", "the corners of its polygon enclose no area"},
+    {"    - {circle: {center: [0, 0]}}\n", ":7:8:", "circle needs 'radius'"},
+    {"    - {circle: {raduis: 1}}\n",
+     ":7:17:", "unknown key 'raduis' in circle (did you mean 'radius'?)"},
+    {"    - {circle: {radius: 0}}\n", ":7:16:", "radius [m] of its circle must be > 0, not 0"},
+    {"    - {rectangle: {size: [1, -1]}}\n",
+     ":7:19:", "height [m] of its rectangle must be > 0, not -1"},
+    {"    - {rectangle: {size: 1}}\n", ":7:26:", "size must be a list of two values"},
+    {"    - {rectangle: {size: [1, 1], angle: 1 m}}\n",
+     ":7:41:", "'1 m' is in m, but rad is wanted"},
+    {"    - {link: {from: [0, 0], width: 1}}\n", ":7:8:", "link needs 'to'"},
+    {"    - {link: {from: [0, 0], to: [1, 0], width: -1}}\n",
+     ":7:14:", "width [m] of its link must be > 0, not -1"},
+    {"    - {circle: {radius: 1}, color: gren}\n",
+     ":7:16:", "there is no colour 'gren' (did you mean 'green'?); there are blue, orange, green,"},
+    {"    - {circle: {radius: 1}, holes: [{circle: {radius: 1}, color: red}]}\n",
+     ":7:59:", "unknown key 'color' in a hole of body 'a'"},
+    {"    - {circle: {radius: 1}, holes: {circle: {radius: 1}}}\n",
+     ":7:36:", "holes must be a list, not a mapping"},
+    {"    - {circle: {radius: 1}, holes: [{circle: {radius: 1 kg}}]}\n",
+     ":7:55:", "radius: '1 kg' is in kg, but m is wanted"},
+};
+
+static void test_bad_shapes(void **state) {
+  size_t i;
+
+  (void)state;
+  for (i = 0; i < sizeof shape_cases / sizeof *shape_cases; i++) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "pintle: 1\nbodies:\n  a:\n    mass: 1\n    inertia: 1\n    shape:\n%s",
+             shape_cases[i].text);
+    check_refused(text, shape_cases[i].place, shape_cases[i].part);
+  }
+}
+
+/* What only a program can get wrong. */
+static void test_bad_shape_calls(void **state) {
+  static const double points[] = {0, 0, 1, 0};
+  ptl_mechanism *m = ptl_mechanism_create(context);
+  ptl_body_def body = ptl_body_default();
+  ptl_shape_def def = {.body = "a", .form = PTL_FORM_CIRCLE, .points = points, .n_points = 1};
+
+  (void)state;
+  body.name = "a";
+  body.mass = body.inertia = 1;
+  assert_int_equal(ptl_mechanism_add_body(m, &body), PTL_OK);
+  def.size[0] = 1;
+  def.hole = 1;
+  assert_int_equal(ptl_mechanism_add_shape(m, &def), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "a hole needs a shape before it"));
+  def.hole = 0;
+  def.n_points = 2;
+  assert_int_equal(ptl_mechanism_add_shape(m, &def), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "a circle has 1 point, not 2"));
+  def.n_points = 1;
+  def.body = "ground";
+  assert_int_equal(ptl_mechanism_add_shape(m, &def), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "a shape belongs to a body"));
+  def.body = "a";
+  def.form = (ptl_form)7;
+  assert_int_equal(ptl_mechanism_add_shape(m, &def), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "a form that is not known"));
+  ptl_mechanism_destroy(m);
+}
+
 /* Texts that stand alone: the head itself is wrong. */
 static const error_case heads[] = {
     {"", ":", "the file is empty"},
@@ -414,10 +495,11 @@ static void test_bad_settings(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_bad_models),  cmocka_unit_test(test_bad_heads),
-      cmocka_unit_test(test_excerpt),     cmocka_unit_test(test_bad_files),
-      cmocka_unit_test(test_large_files), cmocka_unit_test(test_deep_files),
-      cmocka_unit_test(test_truncated),   cmocka_unit_test(test_mutated),
+      cmocka_unit_test(test_bad_models),      cmocka_unit_test(test_bad_shapes),
+      cmocka_unit_test(test_bad_shape_calls), cmocka_unit_test(test_bad_heads),
+      cmocka_unit_test(test_excerpt),         cmocka_unit_test(test_bad_files),
+      cmocka_unit_test(test_large_files),     cmocka_unit_test(test_deep_files),
+      cmocka_unit_test(test_truncated),       cmocka_unit_test(test_mutated),
       cmocka_unit_test(test_bad_settings)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

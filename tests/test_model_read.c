@@ -91,6 +91,34 @@ static void check_bodies(const ptl_mechanism *m) {
   assert_near(block->omega, 2 * PI);
 }
 
+static void check_shapes(const ptl_mechanism *m) {
+  const double corners[] = {0, 0, 0.05, 0, 0.05, 0.03};
+  ptl_shape_def def;
+  int i;
+
+  assert_int_equal(m->n_shapes, 4);
+  assert_int_equal(ptl_mechanism_get_shape(m, 0, &def), 1);
+  assert_string_equal(def.body, "block");
+  assert_int_equal(def.form, PTL_FORM_POLYGON);
+  assert_int_equal(def.n_points, 3);
+  for (i = 0; i < 6; i++) assert_near(def.points[i], corners[i]);
+  assert_string_equal(def.color, "teal");
+  assert_int_equal(ptl_mechanism_get_shape(m, 1, &def), 1);
+  assert_int_equal(def.form, PTL_FORM_CIRCLE);
+  assert_int_equal(def.hole, 1);
+  assert_near(def.points[1], 0.01);
+  assert_near(def.size[0], 0.005);
+  assert_int_equal(ptl_mechanism_get_shape(m, 2, &def), 1);
+  assert_near(def.points[0], 0);
+  assert_near(def.size[1], 0.01 / 3);
+  assert_near(def.angle, PI / 6);
+  assert_null(def.color);
+  assert_int_equal(ptl_mechanism_get_shape(m, 3, &def), 1);
+  assert_near(def.points[2], 0.1);
+  assert_near(def.size[0], 0.1 / 3);
+  assert_int_equal(ptl_mechanism_get_shape(m, 4, &def), 0);
+}
+
 static void check_contacts(const ptl_mechanism *m) {
   const ptl_contact_def *full = &m->contacts[1].def;
 
@@ -174,6 +202,7 @@ static void test_everything(void **state) {
 
   (void)state;
   check_bodies(m);
+  check_shapes(m);
   check_contacts(m);
   check_joints(m);
   check_rest(m);
@@ -228,6 +257,17 @@ static void check_round_trip(ptl_mechanism *m) {
   for (i = 0; i < m->n_forces; i++) {
     assert_same_numbers(&m->forces[i].use, &back->forces[i].use);
     assert_memory_equal(&m->forces[i].def.b.x, &back->forces[i].def.b.x, 3 * sizeof(double));
+  }
+  assert_int_equal(m->n_shapes, back->n_shapes);
+  for (i = 0; i < m->n_shapes; i++) {
+    const ptl_shape_def *a = &m->shapes[i].def, *b = &back->shapes[i].def;
+    assert_int_equal(a->form, b->form);
+    assert_int_equal(a->hole, b->hole);
+    assert_int_equal(a->n_points, b->n_points);
+    assert_memory_equal(a->points, b->points, 2 * (size_t)a->n_points * sizeof(double));
+    assert_memory_equal(a->size, b->size, sizeof a->size);
+    assert_true(a->angle == b->angle);
+    assert_int_equal(a->color != NULL, b->color != NULL);
   }
   assert_true(m->run.until.amount == back->run.until.amount);
   assert_true(m->run.every.amount == back->run.every.amount);

@@ -285,6 +285,52 @@ static void wheels_have_the_radii_of_their_ratio(void **state) {
   ptl_result_destroy(result);
 }
 
+/* A body that has a shape of its own is drawn as that, and not as its joints would have it: a plate
+ * of 60 mm by 40 mm with a hole of 10 mm, its lower left corner in the pivot.                   */
+static void a_body_has_the_shape_of_its_model(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "gravity: [0, -9.81 m/s^2]\n"
+      "bodies:\n"
+      "  plate:\n"
+      "    mass: 1 kg\n"
+      "    inertia: 0.001 kg m^2\n"
+      "    com: [30 mm, 20 mm]\n"
+      "    shape:\n"
+      "      - polygon: [[0, 0], [0, 40 mm], [60 mm, 40 mm], [60 mm, 0]]\n"
+      "        holes: [{circle: {center: [30 mm, 20 mm], radius: 10 mm}}]\n"
+      "        color: purple\n"
+      "joints:\n"
+      "  pivot: {type: revolute, bodies: [ground, plate], at: [0, 0]}\n"
+      "run: {until: 0.1 s, every: 10 ms}\n");
+  picture p = {0};
+  draw(result, 0.05, &p);
+  double angle = value(result, "plate.angle", 0.05), c = cos(angle), s = sin(angle);
+  assert_int_equal(ptl_shapes_count(&p.shapes, PTL_TAG_PIN, 0), 1); /* the joint stays */
+  const ptl_shape *edge = ptl_shapes_find(&p.shapes, PTL_TAG_BODY, 0), *fill = edge + 1;
+  assert_int_equal(edge->style.stroke, PTL_INK_EDGE);
+  assert_int_equal(fill->style.fill, PTL_INK_BODY + 4);
+  assert_int_equal(fill->n, 4 + 1 + 96 + 1); /* corners, and 96 of the circle; each closed */
+  int found = 0;
+  for (int i = 0; i < fill->n; i++) {
+    ptl_step *step = &p.shapes.steps[fill->first + i];
+    ptl_point at = ptl_view_world(&p.view, (ptl_point){step->x, step->y});
+    if (step->kind == PTL_CLOSE) continue;
+    double x = c * at.x + s * at.y, y = c * at.y - s * at.x;
+    if (i > 4) assert_near(hypot(x - 0.03, y - 0.02), 0.01, 1e-9);
+    if (i <= 4) found += fabs(x - 0.06) < 1e-9 && fabs(y - 0.04) < 1e-9;
+  }
+  assert_int_equal(found, 1);
+  ptl_point corner =
+      ptl_view_point(&p.view, (ptl_point){c * 0.055 - s * 0.03, s * 0.055 + c * 0.03});
+  ptl_point middle = ptl_view_point(&p.view, (ptl_point){c * 0.03 - s * 0.02, s * 0.03 + c * 0.02});
+  assert_int_equal(ptl_scene_pick_body(&p.scene, &p.frame, &p.view, corner), 0);
+  assert_int_equal(ptl_scene_pick_body(&p.scene, &p.frame, &p.view, middle), PTL_GROUND);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
 /* The pin of a straight slot stays on the slot's centre line within the play, also in the lens. */
 static void a_straight_slot_has_a_lens(void **state) {
   (void)state;
@@ -406,6 +452,7 @@ int main(void) {
       cmocka_unit_test(one_can_point_at_things),
       cmocka_unit_test(a_trail_goes_through_where_the_point_was),
       cmocka_unit_test(wheels_have_the_radii_of_their_ratio),
+      cmocka_unit_test(a_body_has_the_shape_of_its_model),
       cmocka_unit_test(a_straight_slot_has_a_lens),
       cmocka_unit_test(ticks_come_to_an_end),
       cmocka_unit_test(a_long_run_keeps_its_peaks),

@@ -45,6 +45,13 @@ static ptl_point slot_point(const ptl_sketch_joint *joint, double s) {
   return (ptl_point){joint->a.x + c * p.x - sn * p.y, joint->a.y + sn * p.x + c * p.y};
 }
 
+/* The middle line of a slot; returns the number of its points, at most 33. */
+static int slot_line(const ptl_sketch_joint *joint, ptl_point points[33]) {
+  int n = joint->arc ? 33 : 2;
+  for (int i = 0; i < n; i++) points[i] = slot_point(joint, (double)i / (n - 1));
+  return n;
+}
+
 static void stretch_by_joint(const ptl_frame *frame, const ptl_sketch_joint *joint, double box[4]) {
   stretch(box, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y), 0);
   if (joint->kind != PTL_SKETCH_SLOT) {
@@ -67,6 +74,13 @@ static void stretch_by_gear(const ptl_frame *frame, const ptl_sketch_gear *gear,
   stretch(box, b, fmin(radius * fabs(gear->ratio), 2 * distance));
 }
 
+static void stretch_by_form(const ptl_frame *frame, const ptl_sketch_form *form, double box[4]) {
+  for (int k = 0; k < form->n; k++) {
+    const double *at = &form->points[2 * k];
+    stretch(box, ptl_frame_point(frame, form->body, at[0], at[1]), 0);
+  }
+}
+
 static void stretch_by_frame(const ptl_sketch *sketch, const ptl_frame *frame, double box[4]) {
   for (int i = 0; i < sketch->n_bodies; i++) {
     const ptl_sketch_body *body = &sketch->bodies[i];
@@ -78,6 +92,7 @@ static void stretch_by_frame(const ptl_sketch *sketch, const ptl_frame *frame, d
     stretch(box, ptl_frame_point(frame, at->body, at->x, at->y), 0);
   }
   for (int i = 0; i < sketch->n_gears; i++) stretch_by_gear(frame, &sketch->gears[i], box);
+  for (int i = 0; i < sketch->n_forms; i++) stretch_by_form(frame, &sketch->forms[i], box);
   for (int i = 0; i < sketch->n_springs; i++) {
     const ptl_sketch_spring *spring = &sketch->springs[i];
     stretch(box, ptl_frame_point(frame, spring->a.body, spring->a.x, spring->a.y), 0);
@@ -119,7 +134,8 @@ static int measure(const ptl_sketch *sketch, const ptl_record *record, const ptl
   double start = ptl_record_start(record), end = ptl_record_end(record);
   plan->box[0] = plan->box[1] = INFINITY;
   plan->box[2] = plan->box[3] = -INFINITY;
-  for (int i = 0; i < sketch->n_joints; i++) plan->guides[i] = (ptl_guide){INFINITY, -INFINITY};
+  for (int i = 0; i < sketch->n_joints; i++)
+    plan->guides[i] = (ptl_guide){.from = INFINITY, .to = -INFINITY};
   for (int k = 0; k <= SAMPLES; k++) {
     double time = start + (end - start) * k / SAMPLES;
     if (ptl_frame_calc(sketch, record, binding, time, &frame)) return 1;
@@ -224,6 +240,26 @@ static void block_size(const ptl_plan *plan, double *along, double *across) {
   *across = 1.35 * plan->unit;
 }
 
+/* Rails fit the block that is drawn, or the shapes that the model gives the slider. */
+static void size_guide(const ptl_sketch *sketch, const ptl_plan *plan, int index,
+                       ptl_guide *guide) {
+  const ptl_sketch_joint *joint = &sketch->joints[index];
+  double c = cos(joint->b.angle), s = sin(joint->b.angle);
+  double along = 0, across = 0;
+  for (int i = 0; i < sketch->n_forms; i++) {
+    const ptl_sketch_form *form = &sketch->forms[i];
+    if (form->body != joint->b.body) continue;
+    for (int k = 0; k < form->n; k++) {
+      double x = form->points[2 * k] - joint->b.x, y = form->points[2 * k + 1] - joint->b.y;
+      along = fmax(along, fabs(c * x + s * y));
+      across = fmax(across, fabs(c * y - s * x));
+    }
+  }
+  if (!(across > 0)) block_size(plan, &along, &across);
+  guide->reach = along + plan->unit;
+  guide->off = across + 0.15 * plan->unit;
+}
+
 static int add_joint_parts(const ptl_sketch *sketch, const ptl_plan *plan, int body, int index,
                            ptl_outline *outline, knots *k) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
@@ -231,9 +267,8 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_plan *plan, int b
   int failed = 0;
   if (joint->kind == PTL_SKETCH_SLOT && joint->a.body == body) {
     ptl_point points[33];
-    int n = joint->arc ? 33 : 2;
+    int n = slot_line(joint, points);
     double half = ptl_plan_hollow(plan, joint);
-    for (int i = 0; i < n; i++) points[i] = slot_point(joint, (double)i / (n - 1));
     ptl_body_part band = {.kind = PTL_PART_BAND, .radius = half + rim(plan, half), .joint = index};
     failed |= add_part(outline, band, points, n);
     if (body != PTL_GROUND) add_knot(k, points[n / 2], 0.3 * plan->unit);
@@ -247,7 +282,7 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_plan *plan, int b
     add_knot(k, at_b, 0.3 * plan->unit);
   } else if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body == body && body != PTL_GROUND) {
     const ptl_guide *guide = &plan->guides[index];
-    double c = cos(joint->a.angle), s = sin(joint->a.angle), more = 3 * plan->unit;
+    double c = cos(joint->a.angle), s = sin(joint->a.angle), more = guide->reach;
     ptl_point rail[2] = {{at_a.x + c * (guide->from - more), at_a.y + s * (guide->from - more)},
                          {at_a.x + c * (guide->to + more), at_a.y + s * (guide->to + more)}};
     ptl_body_part band = {.kind = PTL_PART_BAND, .radius = 0.45 * plan->unit, .joint = index};
@@ -266,9 +301,40 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_plan *plan, int b
   return failed;
 }
 
+static int add_form(ptl_outline *outline, ptl_body_part part, const ptl_sketch_form *form) {
+  ptl_point *points = malloc((size_t)form->n * sizeof *points);
+  if (points == NULL) return 1;
+  for (int i = 0; i < form->n; i++) {
+    points[i] = (ptl_point){form->points[2 * i], form->points[2 * i + 1]};
+  }
+  int failed = add_part(outline, part, points, form->n);
+  free(points);
+  return failed;
+}
+
+/* The shapes that the model gives, and the openings of the slots in them. */
+static int outline_from_model(const ptl_sketch *sketch, int body, ptl_outline *outline) {
+  int failed = 0;
+  for (int i = 0; i < sketch->n_forms; i++) {
+    const ptl_sketch_form *form = &sketch->forms[i];
+    if (form->body != body) continue;
+    ptl_body_part part = {.kind = form->hole ? PTL_PART_HOLE : PTL_PART_FORM, .color = form->color};
+    failed |= add_form(outline, part, form);
+  }
+  for (int i = 0; i < sketch->n_joints && outline->n > 0; i++) {
+    const ptl_sketch_joint *joint = &sketch->joints[i];
+    ptl_body_part part = {.kind = PTL_PART_SLOT, .joint = i};
+    ptl_point points[33];
+    if (joint->kind != PTL_SKETCH_SLOT || joint->a.body != body) continue;
+    failed |= add_part(outline, part, points, slot_line(joint, points));
+  }
+  return failed;
+}
+
 static int outline_body(const ptl_sketch *sketch, ptl_plan *plan, int body, ptl_outline *outline) {
   knots k = {.n = 0};
-  int failed = 0;
+  int failed = outline_from_model(sketch, body, outline);
+  if (failed || outline->n > 0) return failed;
   for (int i = 0; i < sketch->n_joints; i++) {
     failed |= add_joint_parts(sketch, plan, body, i, outline, &k);
   }
@@ -310,6 +376,9 @@ int ptl_plan_make(const ptl_sketch *sketch, const ptl_record *record, const ptl_
   int failed = out->bodies == NULL || out->guides == NULL || out->deepest == NULL ||
                measure(sketch, record, binding, out);
   if (!failed) choose_unit(sketch, out);
+  for (int i = 0; i < sketch->n_joints && !failed; i++) {
+    if (sketch->joints[i].kind == PTL_SKETCH_SLIDER) size_guide(sketch, out, i, &out->guides[i]);
+  }
   for (int i = 0; i < sketch->n_bodies && !failed; i++) {
     failed = outline_body(sketch, out, i, &out->bodies[i]);
   }

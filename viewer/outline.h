@@ -1,5 +1,6 @@
-/* outline.h: shapes of the bodies, derived from the joints that they take part in: links with
- * bosses, blocks, plates around slots, discs. In each body's own frame [m]; ground is the last.
+/* outline.h: shapes of the bodies, as the model gives them or else derived from the joints that
+ * they take part in: links with bosses, blocks, plates around slots, discs. In each body's own
+ * frame [m]; ground is the last.
  */
 #ifndef PTL_OUTLINE_H
 #define PTL_OUTLINE_H
@@ -11,7 +12,10 @@ typedef enum ptl_part_kind {
   PTL_PART_DISC,  /* one point                                                                 */
   PTL_PART_BLOCK, /* rectangle: points[0] centre, half sizes `radius` along and `half` across,
                      turned by `angle`                                                         */
-  PTL_PART_BAND   /* a line or an arc, rounded by `radius`                                     */
+  PTL_PART_BAND,  /* a line or an arc, rounded by `radius`                                     */
+  PTL_PART_FORM,  /* a polygon from the model                                                  */
+  PTL_PART_HOLE,  /* a polygon cut out of the FORM before it                                   */
+  PTL_PART_SLOT   /* the middle of a slot in a body with a FORM: only its opening is drawn     */
 } ptl_part_kind;
 
 typedef struct ptl_body_part {
@@ -19,7 +23,8 @@ typedef struct ptl_body_part {
   ptl_point *points;
   int n;
   double radius, half, angle;
-  int joint; /* BAND and BLOCK: the joint that it belongs to                                    */
+  int joint; /* BAND, BLOCK and SLOT: the joint that it belongs to                              */
+  int color; /* FORM: index of ptl_color_word(), -1 the body's own                             */
 } ptl_body_part;
 
 typedef struct ptl_outline {
@@ -27,8 +32,9 @@ typedef struct ptl_outline {
   int n;
 } ptl_outline;
 
-typedef struct ptl_guide { /* how far a slider goes along its guide, in the guide's frame [m]  */
-  double from, to;
+typedef struct ptl_guide { /* of a slider, in its guide's frame [m]                          */
+  double from, to;         /* how far the slider goes                                            */
+  double reach, off;       /* half the length of the slider, half the distance of the rails     */
 } ptl_guide;
 
 typedef struct ptl_plan {

@@ -45,9 +45,7 @@ static ptl_point place(const painter *p, ptl_point at) {
   return ptl_view_point(p->view, ptl_frame_point(p->frame, p->body, at.x, at.y));
 }
 
-static void path_through(const painter *p, const ptl_point *points, int n, int closed,
-                         ptl_style style) {
-  ptl_path_begin(p->out, style);
+static void steps_through(const painter *p, const ptl_point *points, int n, int closed) {
   for (int i = 0; i < n; i++) {
     ptl_point at = place(p, points[i]);
     if (i == 0) {
@@ -59,6 +57,12 @@ static void path_through(const painter *p, const ptl_point *points, int n, int c
   if (closed) ptl_path_close(p->out);
 }
 
+static void path_through(const painter *p, const ptl_point *points, int n, int closed,
+                         ptl_style style) {
+  ptl_path_begin(p->out, style);
+  steps_through(p, points, n, closed);
+}
+
 static void block_corners(const ptl_body_part *part, double grow, ptl_point corners[4]) {
   double c = cos(part->angle), s = sin(part->angle);
   double a = part->radius + grow, b = part->half + grow;
@@ -66,6 +70,16 @@ static void block_corners(const ptl_body_part *part, double grow, ptl_point corn
   for (int i = 0; i < 4; i++) {
     double x = a * signs[i][0], y = b * signs[i][1];
     corners[i] = (ptl_point){part->points[0].x + c * x - s * y, part->points[0].y + s * x + c * y};
+  }
+}
+
+/* A form with its holes, which go round the other way; `rest` parts follow it. */
+static void draw_form(const painter *p, const ptl_body_part *part, int rest, ptl_ink ink,
+                      double more) {
+  ptl_style style = more > 0 ? ptl_outlined(ink, ink, 2 * more) : ptl_filled(ink);
+  path_through(p, part->points, part->n, 1, style);
+  for (int i = 1; i <= rest && part[i].kind == PTL_PART_HOLE; i++) {
+    steps_through(p, part[i].points, part[i].n, 1);
   }
 }
 
@@ -94,6 +108,24 @@ static ptl_ink body_ink(int body) {
   return body == PTL_GROUND ? PTL_INK_FIELD : PTL_INK_BODY + body % PTL_N_BODY_INKS;
 }
 
+static ptl_ink part_ink(const ptl_body_part *part, int body) {
+  if (part->kind != PTL_PART_FORM || part->color < 0) return body_ink(body);
+  return part->color < PTL_N_BODY_INKS ? (ptl_ink)(PTL_INK_BODY + part->color) : PTL_INK_FREE;
+}
+
+/* An outline in one ink, PTL_INK_NONE for its own, `more` points larger all round. */
+static void draw_outline(const painter *p, const ptl_outline *outline, ptl_ink ink, double more) {
+  for (int i = 0; i < outline->n; i++) {
+    const ptl_body_part *part = &outline->parts[i];
+    ptl_ink fill = ink != PTL_INK_NONE ? ink : part_ink(part, p->body);
+    if (part->kind == PTL_PART_FORM) {
+      draw_form(p, part, outline->n - 1 - i, fill, more);
+    } else if (part->kind != PTL_PART_HOLE && part->kind != PTL_PART_SLOT) {
+      draw_part(p, part, fill, more);
+    }
+  }
+}
+
 static const double edge_width = 1.3;
 
 static void draw_body(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
@@ -102,8 +134,8 @@ static void draw_body(const ptl_scene *scene, const ptl_frame *frame, const ptl_
   int slot = body == PTL_GROUND ? scene->sketch->n_bodies : body;
   const ptl_outline *outline = &scene->plan->bodies[slot];
   ptl_shapes_tag(out, body == PTL_GROUND ? PTL_TAG_GROUND : PTL_TAG_BODY, body);
-  for (int i = 0; i < outline->n; i++) draw_part(&p, &outline->parts[i], PTL_INK_EDGE, edge_width);
-  for (int i = 0; i < outline->n; i++) draw_part(&p, &outline->parts[i], body_ink(body), 0);
+  draw_outline(&p, outline, PTL_INK_EDGE, edge_width);
+  draw_outline(&p, outline, PTL_INK_NONE, 0);
 }
 
 /* Centre of mass: a disc with two dark quarters. */
@@ -157,7 +189,7 @@ static void draw_rails(const ptl_scene *scene, const ptl_view *view, int index, 
   const ptl_sketch_joint *joint = &scene->sketch->joints[index];
   const ptl_guide *guide = &scene->plan->guides[index];
   double u = scene->plan->unit, c = cos(joint->a.angle), s = sin(joint->a.angle);
-  double from = guide->from - 3 * u, to = guide->to + 3 * u, off = 1.5 * u;
+  double from = guide->from - guide->reach, to = guide->to + guide->reach, off = guide->off;
   for (int side = -1; side <= 1; side += 2) {
     ptl_point ends[2];
     for (int k = 0; k < 2; k++) {
@@ -198,7 +230,7 @@ static void cut_slot(const ptl_scene *scene, const ptl_frame *frame, const ptl_v
   painter p = {out, view, frame, body};
   for (int i = 0; i < outline->n; i++) {
     const ptl_body_part *part = &outline->parts[i];
-    if (part->kind != PTL_PART_BAND) continue;
+    if (part->kind != PTL_PART_BAND && part->kind != PTL_PART_SLOT) continue;
     const ptl_sketch_joint *joint = &scene->sketch->joints[part->joint];
     if (joint->kind != PTL_SKETCH_SLOT) continue;
     double half = ptl_plan_hollow(scene->plan, joint) * view->scale;
@@ -298,8 +330,8 @@ static void draw_ghost(const ptl_scene *scene, const ptl_frame *frame, const ptl
     const ptl_outline *outline = &scene->plan->bodies[i];
     painter p = {out, view, frame, i};
     ptl_shapes_tag(out, PTL_TAG_GHOST, i);
-    for (int k = 0; k < outline->n; k++) draw_part(&p, &outline->parts[k], PTL_INK_GHOST, 1);
-    for (int k = 0; k < outline->n; k++) draw_part(&p, &outline->parts[k], PTL_INK_PAPER, 0);
+    draw_outline(&p, outline, PTL_INK_GHOST, 1);
+    draw_outline(&p, outline, PTL_INK_PAPER, 0);
   }
 }
 
@@ -370,6 +402,8 @@ static int inside_polygon(const ptl_point *points, int n, ptl_point p) {
 
 static int covers(const ptl_body_part *part, ptl_point p) {
   ptl_point corners[4];
+  if (part->kind == PTL_PART_HOLE || part->kind == PTL_PART_SLOT) return 0;
+  if (part->kind == PTL_PART_FORM) return inside_polygon(part->points, part->n, p);
   if (part->kind == PTL_PART_DISC) {
     return hypot(p.x - part->points[0].x, p.y - part->points[0].y) < part->radius;
   }
@@ -388,6 +422,17 @@ static int covers(const ptl_body_part *part, ptl_point p) {
   return 0;
 }
 
+static int covered(const ptl_outline *outline, ptl_point p) {
+  for (int i = 0; i < outline->n; i++) {
+    int hit = covers(&outline->parts[i], p);
+    for (int k = i + 1; k < outline->n && outline->parts[k].kind == PTL_PART_HOLE; k++) {
+      if (inside_polygon(outline->parts[k].points, outline->parts[k].n, p)) hit = 0;
+    }
+    if (hit) return 1;
+  }
+  return 0;
+}
+
 int ptl_scene_pick_body(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                         ptl_point at) {
   ptl_point world = ptl_view_world(view, at);
@@ -396,9 +441,7 @@ int ptl_scene_pick_body(const ptl_scene *scene, const ptl_frame *frame, const pt
     double dx = world.x - body->x, dy = world.y - body->y;
     double c = cos(body->angle), s = sin(body->angle);
     ptl_point local = {c * dx + s * dy, -s * dx + c * dy};
-    for (int k = 0; k < scene->plan->bodies[i].n; k++) {
-      if (covers(&scene->plan->bodies[i].parts[k], local)) return i;
-    }
+    if (covered(&scene->plan->bodies[i], local)) return i;
   }
   return PTL_GROUND;
 }

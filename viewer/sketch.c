@@ -194,7 +194,7 @@ int ptl_sketch_build(const ptl_mechanism *mechanism, ptl_sketch *out) {
   copy_name(out->title, sizeof out->title, ptl_mechanism_get_title(mechanism));
   if (build_bodies(mechanism, out) || build_joints(mechanism, out) ||
       build_springs(mechanism, out) || build_points(mechanism, out) ||
-      build_gears(mechanism, out)) {
+      build_gears(mechanism, out) || ptl_sketch_forms(mechanism, out)) {
     ptl_sketch_release(out);
     return 1;
   }
@@ -207,5 +207,7 @@ void ptl_sketch_release(ptl_sketch *sketch) {
   free(sketch->springs);
   free(sketch->points);
   free(sketch->gears);
+  for (int i = 0; i < sketch->n_forms; i++) free(sketch->forms[i].points);
+  free(sketch->forms);
   *sketch = (ptl_sketch){0};
 }

@@ -59,6 +59,15 @@ typedef struct ptl_sketch_gear { /* two angles in a ratio: a pair of wheels     
   double ratio; /* seen from it, turn of the first = ratio * turn of the second; < 0: outside */
 } ptl_sketch_gear;
 
+typedef struct ptl_sketch_form { /* a shape that the model gives a body                      */
+  int body;
+  double *points; /* corners x0, y0, x1, ... of a closed outline, counter-clockwise, a hole's
+                     clockwise; arcs are cut into short lines                                 */
+  int n;
+  int hole;  /* cut out of the form before it                                            */
+  int color; /* index of ptl_color_word(), -1 the body's own                             */
+} ptl_sketch_form;
+
 typedef struct ptl_sketch {
   char title[128];
   ptl_sketch_body *bodies;
@@ -66,12 +75,16 @@ typedef struct ptl_sketch {
   ptl_sketch_spring *springs;
   ptl_sketch_point *points;
   ptl_sketch_gear *gears;
-  int n_bodies, n_joints, n_springs, n_points, n_gears;
+  ptl_sketch_form *forms; /* those of one body in order                                       */
+  int n_bodies, n_joints, n_springs, n_points, n_gears, n_forms;
 } ptl_sketch;
 
 /* Returns 0, or non-zero when memory is out. */
 int ptl_sketch_build(const ptl_mechanism *mechanism, ptl_sketch *out);
 void ptl_sketch_release(ptl_sketch *sketch);
+
+/* sketch_form.c: the shapes of the bodies; 0, or non-zero when memory is out. */
+int ptl_sketch_forms(const ptl_mechanism *mechanism, ptl_sketch *out);
 
 /* Index of the joint or body of that name, or -1. */
 int ptl_sketch_find_joint(const ptl_sketch *sketch, const char *name);
