@@ -22,9 +22,9 @@ typedef struct ptl_shape_def {
   const double *points; /* x0, y0, x1, y1, ...                                            */
   int n_points;
   double size[2];
-  double angle;         /* of a rectangle [rad]                                             */
-  int hole;             /* 1: cut out of the shape before it, of the same body             */
-  const char *color;    /* a word of ptl_color_word(), NULL: the body's own; none for a hole */
+  double angle;      /* of a rectangle [rad]                                             */
+  int hole;          /* 1: cut out of the shape before it, of the same body             */
+  const char *color; /* a word of ptl_color_word(), NULL: the body's own; none for a hole */
 } ptl_shape_def;
 
 /* The body must be there. Shapes are drawn in the order of adding. */

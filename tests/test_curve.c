@@ -145,7 +145,8 @@ static void the_search_ends_and_repeats(void **unused) {
     assert_near(foot.offset, 0.0, 1e-17);
     ptl_curve_find(&curve, 0.3, -0.2 + 1e-3 * i, &foot);
     ptl_curve_find(&curve, 0.3, -0.2 + 1e-3 * i, &again);
-    assert_memory_equal(&foot, &again, sizeof foot);
+    assert_memory_equal(&foot, &again, offsetof(ptl_foot, past)); /* padding follows */
+    assert_int_equal(foot.past, again.past);
     assert_true(isfinite(foot.offset) && isfinite(foot.curvature));
   }
 }
