@@ -1,12 +1,13 @@
 /* view.c: `pintle view`: the window. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "cli.h"
 #include "viewer_source.h"
 
 typedef struct arguments {
-  const char *path, *size, *scale, *measure;
+  const char *path, *size, *scale, *lens, *measure;
   ptl_source_texts source;
   int dark;
 } arguments;
@@ -32,6 +33,8 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "dark", NULL, "dark colours", PTL_FLAG, &a->dark},
       {0, "size", "WxH", "size of the window in points (default: 1360x860)", PTL_TEXT, &a->size},
       {0, "scale", "S", "pixels to a point (default: from the display)", PTL_TEXT, &a->scale},
+      {0, "lens", "JOINT", "open the clearance lens on this joint, 'any' for the first with play",
+       PTL_TEXT, &a->lens},
       {0, "measure", "N", "draw N frames as fast as possible, print what they cost and leave",
        PTL_TEXT, &a->measure},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
@@ -54,6 +57,7 @@ static int view(const arguments *a) {
     status = ptl_cli_viewer_source(a->source.with, &a->source, &with);
   if (status != PTL_GO_ON) return status;
   options.dark = a->dark;
+  if (a->lens != NULL) options.lens = strcmp(a->lens, "any") == 0 ? "" : a->lens;
   options.measure = (int)lround(frames);
   if (ptl_view_window(a->path != NULL ? &source : NULL, a->source.with != NULL ? &with : NULL,
                       &options, why, sizeof why) == 0)

@@ -39,6 +39,13 @@ export DISPLAY
 unset WAYLAND_DISPLAY SDL_VIDEODRIVER
 
 cp "$models/scotch_yoke.yaml" "$work/model.yaml"
+if "$program" view "$work/model.yaml" --lens shaft --measure 1 >"$work/log" 2>&1; then
+  fail "a lens opens on a joint without play"
+fi
+grep -q "there is no joint 'shaft' with clearance" "$work/log" || fail "nothing is said of the lens"
+"$program" view "$work/model.yaml" --lens slot --measure 3 >"$work/log" 2>&1 || fail "no lens"
+grep -q '^3 frames of .* ms of processor time each' "$work/log" || fail "nothing is measured"
+
 "$program" view "$work/model.yaml" --size 1200x800 >"$work/log" 2>&1 &
 viewer=$!
 window() { xdotool search --onlyvisible --name '^Pintle' | head -n 1; }

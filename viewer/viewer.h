@@ -10,6 +10,7 @@ typedef struct ptl_view_options {
   int dark;
   double width, height; /* of the window [points]                                             */
   double scale;         /* pixels to a point; 0: from the display                             */
+  const char *lens;     /* joint, "" for the first with play, NULL for none                   */
   int measure;          /* draw so many frames as fast as possible, print their times, leave  */
 } ptl_view_options;
 ptl_view_options ptl_view_options_default(void);
