@@ -31,6 +31,17 @@
                tolerance_);                                                             \
   } while (0)
 
+/* Group fixture: the state is a context. */
+static inline int make_context(void **state) {
+  *state = ptl_context_create(NULL);
+  return *state == NULL;
+}
+
+static inline int drop_context(void **state) {
+  ptl_context_destroy(*state);
+  return 0;
+}
+
 /* The trace of a run in memory. */
 typedef struct rows {
   double *values;

@@ -269,16 +269,6 @@ static void bad_bushings_are_refused(void **state) {
   check_refused(context, "translational", "bushing: {stiffness: 1}", "'rotational_stiffness'");
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(weight_comes_to_rest_where_it_is_carried),

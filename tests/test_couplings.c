@@ -258,16 +258,6 @@ static void bad_couplings_are_refused(void **state) {
                 "x, y, angle or distance");
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(meshes_have_their_ratios),

@@ -390,16 +390,6 @@ static void bad_forces_are_refused(void **state) {
   check_refused(context, "type: one_way_spring, stiffness: 0", "stiffness");
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_type_has_a_sample),

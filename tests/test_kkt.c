@@ -93,16 +93,6 @@ static void large_mechanism_starts_sparse(void **state) {
   ptl_system_destroy(s);
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ways_agree),

@@ -276,16 +276,6 @@ static void bad_motions_are_refused(void **state) {
   check_refused(context, "angle: 1 rad * time", "the key is 'position'");
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rises_follow_their_polynomials),

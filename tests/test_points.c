@@ -56,17 +56,12 @@ static const ptl_force_type table_type = {
     .coordinate = coordinate,
     .force = force};
 
-static int make_context(void **state) {
+static int make_own_context(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   if (context == NULL) return 1;
   if (ptl_registry_check(context, PTL_FORCE, &table_type) != PTL_OK) return 1;
   if (ptl_registry_add(context, PTL_FORCE, &table_type, "test") != PTL_OK) return 1;
   *state = context;
-  return 0;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
   return 0;
 }
 
@@ -217,5 +212,5 @@ int main(void) {
       cmocka_unit_test(wrong_lists_of_a_program_are_refused),
       cmocka_unit_test(a_table_with_a_default_list_is_refused),
   };
-  return cmocka_run_group_tests(tests, make_context, drop_context);
+  return cmocka_run_group_tests(tests, make_own_context, drop_context);
 }

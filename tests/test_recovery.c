@@ -120,16 +120,11 @@ static void depth_beyond_a_laws_domain_names_gap_and_law(void **state) {
   fails_with(*state, assemble_wall(*state, "bounded"), words, 4);
 }
 
-static int make_context(void **state) {
+static int make_own_context(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   *state = context;
   return context == NULL || ptl_registry_add(context, PTL_ELASTIC, &faulty, "test") != PTL_OK ||
          ptl_registry_add(context, PTL_ELASTIC, &bounded, "test") != PTL_OK;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
 }
 
 int main(void) {
@@ -138,5 +133,5 @@ int main(void) {
       cmocka_unit_test(lasting_fault_ends_the_run_with_its_time),
       cmocka_unit_test(depth_beyond_a_laws_domain_names_gap_and_law),
   };
-  return cmocka_run_group_tests(tests, make_context, drop_context);
+  return cmocka_run_group_tests(tests, make_own_context, drop_context);
 }

@@ -416,16 +416,6 @@ static void rows_follow_the_travel_of_a_free_joint(void **state) {
   rows_release(&trace);
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pendulum_keeps_energy_and_period),

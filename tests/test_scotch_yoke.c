@@ -198,16 +198,6 @@ static void runs_repeat_to_the_bit(void **state) {
   release(context, &b);
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(start_is_the_ideal_mechanism),

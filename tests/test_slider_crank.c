@@ -194,16 +194,6 @@ static void ideal_mechanism_follows_its_closed_form(void **state) {
   rows_release(&trace);
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(hunt_crossley_agrees_over_two_turns),

@@ -9,16 +9,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 /* ------------------------------------------------------------------ geometry of one slot */
 
 enum { MOST_GIVEN = 12 };

@@ -5,16 +5,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 static ptl_system *assembled(ptl_context *context, const char *model) {
   ptl_mechanism *m = mechanism_of(context, model, NULL, 0);
   ptl_system *system = NULL;

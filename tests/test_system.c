@@ -333,16 +333,6 @@ static void placement_is_corrected(void **state) {
   ptl_system_destroy(s);
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(jacobian_matches_differences),
