@@ -11,13 +11,13 @@
 
 static ptl_context *context;
 
-static int make_context(void **state) {
+static int make_shared_context(void **state) {
   context = ptl_context_create(NULL);
   *state = context;
   return context == NULL;
 }
 
-static int drop_context(void **state) {
+static int drop_shared_context(void **state) {
   (void)state;
   ptl_context_destroy(context);
   return 0;
@@ -413,5 +413,5 @@ int main(void) {
       cmocka_unit_test(clearance_is_around_the_ideal_place),
       cmocka_unit_test(circles_may_be_exchanged),
   };
-  return cmocka_run_group_tests(tests, make_context, drop_context);
+  return cmocka_run_group_tests(tests, make_shared_context, drop_shared_context);
 }
