@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS pintle_static pintle_shared EXPORT pintleTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES engine/pintle.h engine/pintle_bushing.h engine/pintle_drive.h engine/pintle_shape.h
-        engine/pintle_trace.h engine/pintle_extend.h engine/pintle_law.h
+        engine/pintle_trace.h engine/pintle_extend.h engine/pintle_law.h engine/pintle_summary.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/pintle FILES_MATCHING PATTERN "*.yaml"
         PATTERN reference EXCLUDE)

@@ -70,20 +70,33 @@
   X(drag)                            \
   X(rotational_drag)
 
+#define FRICTIONS(X) \
+  X(coulomb)         \
+  X(threlfall)       \
+  X(bengisu_akay)    \
+  X(ambrosio)        \
+  X(stribeck)        \
+  X(lugre)           \
+  X(stick_slip)
+
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
 #define DECLARE_JOINT(name) extern const ptl_joint_type ptl_joint_##name;
 #define DECLARE_FORCE(name) extern const ptl_force_type ptl_force_##name;
+#define DECLARE_FRICTION(name) extern const ptl_friction_law ptl_friction_##name;
 ELASTIC(DECLARE_ELASTIC)
 DAMPING(DECLARE_DAMPING)
 JOINTS(DECLARE_JOINT)
 FORCES(DECLARE_FORCE)
+FRICTIONS(DECLARE_FRICTION)
 
 #define LIST_ELASTIC(name) &ptl_elastic_##name,
 #define LIST_DAMPING(name) &ptl_damping_##name,
 #define LIST_JOINT(name) &ptl_joint_##name,
 #define LIST_FORCE(name) &ptl_force_##name,
+#define LIST_FRICTION(name) &ptl_friction_##name,
 const ptl_elastic_law *const ptl_builtin_elastic[] = {ELASTIC(LIST_ELASTIC) NULL};
 const ptl_damping_law *const ptl_builtin_damping[] = {DAMPING(LIST_DAMPING) NULL};
 const ptl_joint_type *const ptl_builtin_joints[] = {JOINTS(LIST_JOINT) NULL};
 const ptl_force_type *const ptl_builtin_forces[] = {FORCES(LIST_FORCE) NULL};
+const ptl_friction_law *const ptl_builtin_frictions[] = {FRICTIONS(LIST_FRICTION) NULL};

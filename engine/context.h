@@ -8,11 +8,11 @@
 #include "pintle_extend.h"
 
 typedef struct ptl_registered {
-  const void *type; /* ptl_elastic_law, ptl_damping_law, ptl_joint_type or ptl_force_type   */
+  const void *type; /* ptl_elastic_law, ptl_damping_law, ptl_joint_type ...               */
   const char *origin;
 } ptl_registered;
 
-enum { PTL_N_KINDS = 4 };
+enum { PTL_N_KINDS = 5 };
 
 struct ptl_context {
   ptl_allocator allocator;
@@ -42,7 +42,7 @@ void ptl_prefix_message(ptl_context *context, const char *format, ...)
 
 /* The type of that name, or NULL. */
 const void *ptl_find_type(const ptl_context *context, ptl_kind kind, const char *name);
-/* Fields that all four structs share. */
+/* Fields that all the structs share. */
 const char *ptl_type_name(ptl_kind kind, const void *type);
 const ptl_param *ptl_type_params(ptl_kind kind, const void *type);
 int ptl_type_n_derived(ptl_kind kind, const void *type);
@@ -56,5 +56,6 @@ extern const ptl_elastic_law *const ptl_builtin_elastic[];
 extern const ptl_damping_law *const ptl_builtin_damping[];
 extern const ptl_joint_type *const ptl_builtin_joints[];
 extern const ptl_force_type *const ptl_builtin_forces[];
+extern const ptl_friction_law *const ptl_builtin_frictions[];
 
 #endif

@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pintle_summary.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -104,11 +106,14 @@ typedef struct ptl_joint_def {
   ptl_part_def a, b;
   const ptl_gap_contact *contacts;
   int n_contacts;
+  ptl_type_use friction; /* type NULL is none; of an ideal joint, and of its gaps whose contact
+                            has none                                                     */
 } ptl_joint_def;
 
 typedef struct ptl_contact_def {
   const char *name;
   ptl_type_use elastic, damping; /* damping.type NULL is "none"                          */
+  ptl_type_use friction;         /* type NULL is none                                    */
   double touch_speed_floor;      /* [m/s]                                                */
   double young_a, young_b;       /* NAN where not given                          [Pa]    */
   double poisson_a, poisson_b;
@@ -271,26 +276,12 @@ PTL_API int ptl_system_get_initial(const ptl_system *system, const ptl_initial *
  * be NULL. PTL_ERR_USAGE when there is no such gap.                                         */
 PTL_API ptl_status ptl_system_get_gap(const ptl_system *system, int gap, const char **joint,
                                       const char **name, const char **contact);
+/* The same for pair `friction` of rubbing surfaces: its joint, its gap (NULL: the joint is ideal),
+ * its law.                                                                                  */
+PTL_API ptl_status ptl_system_get_friction(const ptl_system *system, int friction,
+                                           const char **joint, const char **gap, const char **law);
 
 /* ------------------------------------------------------------------ run */
-
-typedef enum ptl_event_kind {
-  PTL_EVENT_TOUCH,
-  PTL_EVENT_DEEPEST,
-  PTL_EVENT_PART
-} ptl_event_kind;
-
-typedef struct ptl_event {
-  double time;
-  int gap;               /* index among the system's gaps                                  */
-  ptl_event_kind kind;
-  double depth, rate;    /* [m], [m/s]                                                     */
-  double force;          /* [N]                                                            */
-  double peak_force;     /* PART: largest of the contact that ended [N], else 0            */
-  double impulse;        /* PART: of the contact that ended [N s], else 0                  */
-  double energy_lost;    /* PART: in the contact that ended [J], else 0                    */
-  int64_t count;         /* running number of this gap's contact                           */
-} ptl_event;
 
 /* Receives a run as it goes on. Any function may be NULL; a non-zero return stops the run
  * with PTL_ERR_INTERRUPTED.                                                               */
@@ -300,41 +291,6 @@ typedef struct ptl_sink {
   int (*progress)(void *user, double fraction); /* after every step                        */
   void *user;
 } ptl_sink;
-
-typedef struct ptl_gap_summary {
-  const char *joint, *gap, *contact;  /* names; contact names the entry under `contacts:`  */
-  const char *elastic, *damping;      /* the laws that ran                                 */
-  int64_t touches;
-  double longest_flight;              /* [s]                                               */
-  double peak_force, peak_force_time; /* [N], [s]                                          */
-  double deepest, deepest_time;       /* [m], [s]                                          */
-  double impulse, energy_lost;        /* [N s], [J]                                        */
-  double force_error;                 /* largest interpolation error of the force [N]      */
-} ptl_gap_summary;
-
-typedef struct ptl_counters {
-  int64_t steps, residuals, jacobians, factorisations;
-  int64_t error_test_failures, newton_failures, newton_iterations;
-  int64_t restarts, rows, events;
-} ptl_counters;
-
-typedef struct ptl_energy {
-  double kinetic, potential, elastic, dissipated, supplied, balance; /* [J]                */
-} ptl_energy;
-
-typedef struct ptl_summary {
-  double start_time, end_time;
-  int complete;                        /* 0 when interrupted or failed                     */
-  ptl_counters counters;
-  double rtol;
-  double wall_time, cpu_time;          /* [s], of the integration                          */
-  double largest_position_violation;   /* [m or rad], over all steps                       */
-  double largest_velocity_violation;   /* [m/s or rad/s]                                   */
-  double largest_energy, largest_imbalance; /* [J], over all steps                         */
-  ptl_energy energy;                   /* at the end                                       */
-  ptl_gap_summary *gaps;               /* released by ptl_summary_release                  */
-  int n_gaps;
-} ptl_summary;
 
 typedef struct ptl_run_options { /* overrides of the model's `run:`; NAN or NULL joint: keep */
   double until_time, every_time, rtol;
@@ -351,7 +307,7 @@ PTL_API void ptl_summary_release(ptl_context *context, ptl_summary *summary);
 
 /* ------------------------------------------------------------------ what there is */
 
-typedef enum ptl_kind { PTL_ELASTIC, PTL_DAMPING, PTL_JOINT, PTL_FORCE } ptl_kind;
+typedef enum ptl_kind { PTL_ELASTIC, PTL_DAMPING, PTL_JOINT, PTL_FORCE, PTL_FRICTION } ptl_kind;
 
 struct ptl_param;
 struct ptl_doc;

@@ -1,4 +1,5 @@
-/* pintle_extend.h: extend Pintle with a contact law, a joint type, a force type or a plug-in.
+/* pintle_extend.h: extend Pintle with a contact law, a friction law, a joint type, a force type or a
+ * plug-in.
  *
  * A type is one const struct of functions and tables in one file. The struct carries its own
  * documentation and parameter table; reading, range checks, `pintle list`, the manual and the
@@ -187,6 +188,52 @@ typedef struct ptl_damping_law {
                  ptl_contact_event event, double *memory);
 } ptl_damping_law;
 
+/* ------------------------------------------------------------------ friction laws */
+
+enum { PTL_MAX_FRICTION_STATES = 4 };
+
+/* Two surfaces that rub on each other. */
+typedef struct ptl_friction_in {
+  double slip_rate;    /* tangential velocity of B's surface against A's  [m/s]  */
+  double normal_force; /* >= 0                                            [N]    */
+  const double *state; /* the law's n_states inner states, or NULL               */
+} ptl_friction_in;
+
+typedef struct ptl_friction_out {
+  double force;    /* > 0 opposes a slip_rate > 0                         [N]    */
+  double d_slip;   /* d force / d slip_rate; NAN asks the engine to difference
+                      this and every other derivative here                [Ns/m] */
+  double d_normal; /* d force / d normal_force                            [1]    */
+  double d_state[PTL_MAX_FRICTION_STATES];
+  double rate[PTL_MAX_FRICTION_STATES]; /* time derivative of each inner state   */
+  double rate_d_slip[PTL_MAX_FRICTION_STATES];
+  double rate_d_normal[PTL_MAX_FRICTION_STATES];
+  double rate_d_state[PTL_MAX_FRICTION_STATES][PTL_MAX_FRICTION_STATES]; /* [rate][state] */
+} ptl_friction_out;
+
+/* A friction law: tangential force from slip rate and normal force, whatever made that. It may
+ * have inner states, such as the deflection of bristles, which the engine integrates with the
+ * motion; they go on being integrated while the surfaces are apart (normal_force 0).
+ *
+ * `c` is the instance: the parameters in table order, then n_derived doubles from prepare(). */
+typedef struct ptl_friction_law {
+  const char *name;
+  ptl_doc doc;
+  const ptl_param *params; /* ends with {0}                                       */
+  int n_derived, n_derived_per_point;
+  int n_states;
+  /* Returns 0, or non-zero with the reason. NULL if there is nothing to derive or check. */
+  int (*prepare)(double *c, ptl_reason *why);
+  /* Writes into `out`, which is all zero before. */
+  void (*force)(const double *c, const ptl_friction_in *in, ptl_friction_out *out);
+  /* Slip rate below which the surfaces count as sticking: what the law is regularised with, or
+   * what tells the events apart where it needs no regularisation                [m/s]    */
+  double (*stick_speed)(const double *c);
+  /* Inner states of steady sliding at this slip rate: what a run begins with. At high slip rates
+   * their size is the scale of their tolerances. NULL if n_states is 0.                    */
+  void (*steady)(const double *c, double slip_rate, double *state);
+} ptl_friction_law;
+
 /* ------------------------------------------------------------------ joints */
 
 /* Part B's frame seen from part A's frame. A joint never sees more than this, so that it
@@ -226,6 +273,16 @@ enum {
   PTL_MAX_GAPS = 16        /* of one joint                                        */
 };
 
+/* The surfaces of an ideal joint that rub: how they slip, and how the joint's reaction presses them
+ * together.                                                                                */
+typedef struct ptl_rub {
+  double d[3];     /* slip rate [m/s] = d . (rates of x, y, angle of the pose)     */
+  double dd[3][3]; /* dd[i][j]: derivative of d[i] by coordinate j of the pose     */
+  double normal;   /* >= 0                                                [N]    */
+  double d_normal[PTL_MAX_CONSTRAINTS]; /* by the reactions                       */
+  const char *lacks; /* parameter that must be given for this, or NULL             */
+} ptl_rub;
+
 /* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
  * constraints is a pair of surfaces that touch or not.
  *
@@ -261,6 +318,10 @@ typedef struct ptl_joint_type {
   /* Play direction: displacement of B from its ideal place in part A's frame [m]. NULL: B has no
    * such place.                                                                          */
   void (*eccentricity)(const double *c, const ptl_pose *pose, double *ex, double *ey);
+  /* The rubbing surfaces of the ideal joint; NULL: it takes no friction. reaction[i] is the
+   * multiplier of constraint i: part A exerts -reaction[i] times its gradient on part B. `out` is
+   * all zero before.                                                                     */
+  void (*rub)(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out);
 } ptl_joint_type;
 
 /* ------------------------------------------------------------------ forces between parts */
@@ -296,17 +357,18 @@ typedef struct ptl_force_type {
  * Lists end with NULL and may be NULL. The host compares abi and sizes before it reads on. */
 typedef struct ptl_plugin {
   int abi;                                            /* PTL_EXTEND_ABI           */
-  size_t size_elastic, size_damping, size_joint, size_force; /* sizeof the structs */
+  size_t size_elastic, size_damping, size_joint, size_force, size_friction; /* of the structs */
   const char *name, *version;
   const ptl_elastic_law *const *elastic;
   const ptl_damping_law *const *damping;
   const ptl_joint_type *const *joints;
   const ptl_force_type *const *forces;
+  const ptl_friction_law *const *frictions;
 } ptl_plugin;
 
 #define PTL_PLUGIN_HEADER                                                                 \
   PTL_EXTEND_ABI, sizeof(ptl_elastic_law), sizeof(ptl_damping_law), sizeof(ptl_joint_type), \
-      sizeof(ptl_force_type)
+      sizeof(ptl_force_type), sizeof(ptl_friction_law)
 
 typedef const ptl_plugin *(*ptl_plugin_function)(void);
 

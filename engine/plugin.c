@@ -50,6 +50,9 @@ static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
     status = check_size(context, "ptl_joint_type", plugin->size_joint, sizeof(ptl_joint_type));
   if (status == PTL_OK)
     status = check_size(context, "ptl_force_type", plugin->size_force, sizeof(ptl_force_type));
+  if (status == PTL_OK)
+    status =
+        check_size(context, "ptl_friction_law", plugin->size_friction, sizeof(ptl_friction_law));
   if (status != PTL_OK) return status;
   if (!plugin->name || !*plugin->name || !plugin->version || !*plugin->version)
     return ptl_fail(context, PTL_ERR_INPUT, "it does not tell its name and version");
@@ -74,6 +77,8 @@ static ptl_status add_types(ptl_context *context, const ptl_plugin *plugin, cons
     status = add_type(context, PTL_JOINT, plugin->joints[i], origin);
   for (i = 0; status == PTL_OK && plugin->forces && plugin->forces[i]; i++)
     status = add_type(context, PTL_FORCE, plugin->forces[i], origin);
+  for (i = 0; status == PTL_OK && plugin->frictions && plugin->frictions[i]; i++)
+    status = add_type(context, PTL_FRICTION, plugin->frictions[i], origin);
   return status;
 }
 

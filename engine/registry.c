@@ -13,7 +13,7 @@ enum { LONGEST_NAME = 63, MOST_VALUES = 256 };
 
 const char *ptl_kind_word(ptl_kind kind) {
   static const char *const words[PTL_N_KINDS] = {"elastic law", "damping law", "joint type",
-                                                 "force type"};
+                                                 "force type", "friction law"};
   return words[kind];
 }
 
@@ -32,6 +32,7 @@ typedef struct ptl_fields {
   const char *name;
   const ptl_doc *doc;
   const ptl_param *params;
+  /* n_memory: of a friction law its inner states                                            */
   int n_derived, n_derived_per_point, n_memory;
 } ptl_fields;
 
@@ -49,9 +50,13 @@ static ptl_fields fields_of(ptl_kind kind, const void *type) {
   } else if (kind == PTL_JOINT) {
     const ptl_joint_type *t = type;
     f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
-  } else {
+  } else if (kind == PTL_FORCE) {
     const ptl_force_type *t = type;
     f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
+  } else {
+    const ptl_friction_law *t = type;
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+                     t->n_states};
   }
   return f;
 }
@@ -164,6 +169,8 @@ ptl_status ptl_registry_fill(ptl_context *context) {
     status = ptl_registry_add(context, PTL_JOINT, ptl_builtin_joints[i], origin);
   for (i = 0; status == PTL_OK && ptl_builtin_forces[i]; i++)
     status = ptl_registry_add(context, PTL_FORCE, ptl_builtin_forces[i], origin);
+  for (i = 0; status == PTL_OK && ptl_builtin_frictions[i]; i++)
+    status = ptl_registry_add(context, PTL_FRICTION, ptl_builtin_frictions[i], origin);
   return status;
 }
 
@@ -218,7 +225,7 @@ static int is_prefix_path(const char *a, const char *b) {
 
 /* Keys that the model file keeps for itself, at the place where a parameter would stand. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
-  static const char *const of_joint[] = {"type", "bodies", "at", "axis", "contact", NULL};
+  static const char *const of_joint[] = {"type", "bodies", "at", "axis", "contact", "friction", NULL};
   static const char *const of_force[] = {"type", "bodies", "at", "axis", "a", "b", NULL};
   static const char *const of_law[] = {"law", NULL};
   static const char *const of_part[] = {"body", "at", "angle", NULL};
@@ -327,6 +334,8 @@ static ptl_status check_joint(const ptl_check *k, const ptl_joint_type *t) {
     return refuse(k, NULL, "gap_names, gaps(), clearance() and radii() do not go together");
   if ((t->eccentricity || t->has_gap) && !t->gaps)
     return refuse(k, NULL, "has_gap() and eccentricity() belong to a type with gaps");
+  if (t->rub && t->n_constraints == 0)
+    return refuse(k, NULL, "it has no constraints, so rub() has no reaction to take");
   return t->gap_names ? check_gap_names(k, t) : PTL_OK;
 }
 
@@ -343,6 +352,10 @@ static int functions_are_there(ptl_kind kind, const void *type) {
     const ptl_force_type *t = type;
     return t->coordinate && t->force;
   }
+  if (kind == PTL_FRICTION) {
+    const ptl_friction_law *t = type;
+    return t->force && t->stick_speed && (t->n_states == 0 || t->steady);
+  }
   return 1;
 }
 
@@ -356,9 +369,12 @@ ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *t
     return refuse(&k, NULL, "title, formula, source and validity must all be said in `doc`");
   if (f.n_derived < 0 || f.n_derived > MOST_VALUES || f.n_memory < 0 || f.n_memory > MOST_VALUES ||
       f.n_derived_per_point < 0 || f.n_derived_per_point > MOST_VALUES)
-    return refuse(&k, NULL, "n_derived, n_derived_per_point or n_memory is out of range");
+    return refuse(&k, NULL, "a number of derived values, of doubles of memory or of inner states is out of "
+                  "range");
   if (!functions_are_there(kind, type))
     return refuse(&k, NULL, "a function that it must have is missing");
+  if (kind == PTL_FRICTION && f.n_memory > PTL_MAX_FRICTION_STATES)
+    return refuse(&k, NULL, "it has more inner states than PTL_MAX_FRICTION_STATES");
   if (kind == PTL_JOINT) {
     status = check_joint(&k, type);
     if (status != PTL_OK) return status;

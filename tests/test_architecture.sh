@@ -17,7 +17,7 @@ fail() {
 }
 
 public=(engine/pintle.h engine/pintle_bushing.h engine/pintle_drive.h engine/pintle_shape.h
-        engine/pintle_trace.h engine/pintle_extend.h engine/pintle_law.h)
+        engine/pintle_trace.h engine/pintle_extend.h engine/pintle_law.h engine/pintle_summary.h)
 libc='assert|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool'
 libc+='|stddef|stdint|stdio|stdlib|string|time'
 posix='dirent|dlfcn|fcntl|fnmatch|pthread|spawn|unistd|libgen|sys/[a-z]+'

@@ -1,0 +1,39 @@
+/* Coulomb's friction with a smooth step at zero slip. */
+#include <math.h>
+
+#include "pintle_extend.h"
+
+enum { COEFFICIENT, SPEED };
+
+/* F = mu N tanh(v/v_r) */
+static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
+  const double step = tanh(in->slip_rate / c[SPEED]);
+  out->force = c[COEFFICIENT] * in->normal_force * step;
+  out->d_slip = c[COEFFICIENT] * in->normal_force * (1 - step * step) / c[SPEED];
+  out->d_normal = c[COEFFICIENT] * step;
+}
+
+static double stick_speed(const double *c) {
+  return c[SPEED];
+}
+
+static const ptl_param params[] = {
+    {"coefficient", "1", 0, 0, INFINITY, "Coefficient of friction mu.", PTL_REQUIRED, PTL_NUMBER,
+     NULL},
+    {"regularisation_speed", "m/s", 1e-3, 0, INFINITY,
+     "Slip rate v_r at which the force has reached 0.76 of mu N; 0.995 at 3 v_r.", PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {0}};
+
+const ptl_friction_law ptl_friction_coulomb = {
+    .name = "coulomb",
+    .doc = {.title = "Coulomb friction, smoothed",
+            .formula = "F = mu N tanh(v/v_r)",
+            .source = "Coulomb 1785; smoothed as in Andersson, Soederberg & Bjoerklund, Tribol. "
+                      "Int. 2007, 40, 580",
+            .validity = "What should hold creeps: a load F < mu N slides at v_r artanh(F/(mu N)). "
+                        "The default of v_r suits machines that move at 0.1 m/s and more."},
+    .params = params,
+    .force = force,
+    .stick_speed = stick_speed,
+};

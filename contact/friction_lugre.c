@@ -1,0 +1,68 @@
+/* The LuGre model: bristles that bend like springs and slip off the faster the further they bend. */
+#include <math.h>
+
+#include "bristle.h"
+
+enum { DAMPING_SPEED_USED = PTL_BRISTLE_PARAMS, N_PLACES };
+
+static int prepare(double *c, ptl_reason *why) {
+  return ptl_bristle_prepare(c, DAMPING_SPEED_USED, why);
+}
+
+/* z' = v - s0 |v|/g(v) z */
+static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
+  const ptl_stribeck s = ptl_bristle_curve(c);
+  const double v = in->slip_rate, z = in->state[0], size = fabs(v);
+  double fall;
+  const double g = ptl_stribeck_coefficient(&s, v, &fall), pull = c[PTL_BRISTLE_STIFFNESS] / g;
+  const double direction = v > 0 ? 1 : v < 0 ? -1 : 0;
+  const ptl_bristle_rate rate = {v - pull * size * z, 1 - pull * z * (direction - size * fall / g),
+                                 -pull * size};
+  ptl_bristle_force(c, DAMPING_SPEED_USED, in, &rate, out);
+}
+
+static const ptl_param params[] = {
+    {"kinetic", "1", 0, 0, INFINITY, "Coefficient mu_k of fast sliding.",
+     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {"static", "1", 0, 0, INFINITY, "Coefficient mu_s at break-away.", PTL_REQUIRED | PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {"stribeck_speed", "m/s", 1e-2, 0, INFINITY,
+     "Slip rate v_s over which the coefficient falls from static to kinetic.", PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {"exponent", "1", 2, 1, 10, "Exponent delta of the fall; 1 is Tustin's, 2 Gauss's curve.", 0,
+     PTL_NUMBER, NULL},
+    {"stiffness", "1/m", 1e5, 0, INFINITY,
+     "Stiffness s0 of the bristles per normal force; mu/s0 is their largest deflection.",
+     PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {"damping", "s/m", 100, 0, INFINITY, "Damping s1 of the bristles per normal force.", 0,
+     PTL_NUMBER, NULL},
+    {"damping_speed", "m/s", 0, 0, INFINITY,
+     "Slip rate v_d over which the damping fades; left out: half of the largest with which the law "
+     "makes no energy.",
+     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {"viscous", "s/m", 0, 0, INFINITY, "Growth s2 of the coefficient with the slip rate.", 0,
+     PTL_NUMBER, NULL},
+    {"stick_speed", "m/s", 1e-3, 0, INFINITY,
+     "Slip rate below which the surfaces are reported as sticking; the force does not need it.",
+     PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {0}};
+
+const ptl_friction_law ptl_friction_lugre = {
+    .name = "lugre",
+    .doc = {.title = "LuGre friction",
+            .formula =
+                "F = N (s0 z + s1 exp(-(v/v_d)^2) z' + s2 v), z' = v - s0 |v| z/g(v), g = mu_k "
+                "+ (mu_s - mu_k) exp(-|v/v_s|^delta)",
+            .source = "Canudas de Wit, Olsson, Astroem & Lischinsky, IEEE Trans. Autom. Control "
+                      "1995, 40, 419; per normal force: Canudas de Wit & Tsiotras, CDC 1999",
+            .validity = "Sticks with a spring's stiffness s0 N below break-away, but creeps under "
+                        "an oscillating load, however small. Steady sliding gives N (g(v) sgn v + "
+                        "s2 v). The bristles follow the slip while the surfaces are apart, too."},
+    .params = params,
+    .n_derived = N_PLACES - PTL_BRISTLE_PARAMS,
+    .n_states = 1,
+    .prepare = prepare,
+    .force = force,
+    .stick_speed = ptl_bristle_stick_speed,
+    .steady = ptl_bristle_steady,
+};

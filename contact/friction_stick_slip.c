@@ -1,0 +1,101 @@
+/* Elasto-plastic friction of Dupont and others: the bristles of LuGre, but purely elastic up to a
+ * deflection, so that what sticks stays where it is.                                           */
+#include <math.h>
+
+#include "bristle.h"
+
+enum {
+  ELASTIC_SHARE = PTL_BRISTLE_PARAMS,
+  N_PARAMS,
+  DAMPING_SPEED_USED = N_PARAMS,
+  ELASTIC_LIMIT,
+  N_PLACES
+};
+
+static const double pi = 3.14159265358979323846;
+
+static int prepare(double *c, ptl_reason *why) {
+  c[ELASTIC_LIMIT] = c[ELASTIC_SHARE] * c[PTL_BRISTLE_KINETIC] / c[PTL_BRISTLE_STIFFNESS];
+  return ptl_bristle_prepare(c, DAMPING_SPEED_USED, why);
+}
+
+/* Share of the slip that bristles bent by `bent` give way to, from none at `low` to all at `high`,
+ * with its derivatives: a = (1 + sin(pi (|z| - (low + high)/2)/(high - low)))/2 */
+static double yielding(double bent, double low, double high, double *by_bent, double *by_high) {
+  const double width = high - low;
+  *by_bent = *by_high = 0;
+  if (bent <= low) return 0;
+  if (bent >= high) return 1;
+  const double x = (bent - (low + high) / 2) / width, slope = pi / 2 * cos(pi * x) / width;
+  *by_bent = slope;
+  *by_high = -slope * (0.5 + x);
+  return 0.5 + 0.5 * sin(pi * x);
+}
+
+/* z' = v (1 - a |z|/z_max) while bending, z_max = g(v)/s0; z' = v while unbending */
+static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
+  const ptl_stribeck s = ptl_bristle_curve(c);
+  const double v = in->slip_rate, z = in->state[0], bent = fabs(z);
+  ptl_bristle_rate rate = {v, 1, 0};
+  if (v * z > 0) {
+    double fall, by_bent, by_high;
+    const double high = ptl_stribeck_coefficient(&s, v, &fall) / c[PTL_BRISTLE_STIFFNESS];
+    const double high_slope = fall / c[PTL_BRISTLE_STIFFNESS];
+    const double a = yielding(bent, c[ELASTIC_LIMIT], high, &by_bent, &by_high);
+    const double share = bent / high;
+    rate.value = v * (1 - a * share);
+    rate.by_slip = 1 - a * share - v * share * high_slope * (by_high - a / high);
+    rate.by_state = -v * copysign(by_bent * share + a / high, z);
+  }
+  ptl_bristle_force(c, DAMPING_SPEED_USED, in, &rate, out);
+}
+
+static const ptl_param params[] = {
+    {"kinetic", "1", 0, 0, INFINITY, "Coefficient mu_k of fast sliding.",
+     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {"static", "1", 0, 0, INFINITY, "Coefficient mu_s at break-away.", PTL_REQUIRED | PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {"stribeck_speed", "m/s", 1e-2, 0, INFINITY,
+     "Slip rate v_s over which the coefficient falls from static to kinetic.", PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {"exponent", "1", 2, 1, 10, "Exponent delta of the fall; 1 is Tustin's, 2 Gauss's curve.", 0,
+     PTL_NUMBER, NULL},
+    {"stiffness", "1/m", 1e5, 0, INFINITY,
+     "Stiffness s0 of the bristles per normal force; mu/s0 is their largest deflection.",
+     PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {"damping", "s/m", 100, 0, INFINITY, "Damping s1 of the bristles per normal force.", 0,
+     PTL_NUMBER, NULL},
+    {"damping_speed", "m/s", 0, 0, INFINITY,
+     "Slip rate v_d over which the damping fades; left out: half of the largest with which the law "
+     "makes no energy.",
+     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {"viscous", "s/m", 0, 0, INFINITY, "Growth s2 of the coefficient with the slip rate.", 0,
+     PTL_NUMBER, NULL},
+    {"stick_speed", "m/s", 1e-3, 0, INFINITY,
+     "Slip rate below which the surfaces are reported as sticking; the force does not need it.",
+     PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {"elastic_share", "1", 0.7, 0, 1,
+     "Share of the kinetic force up to which the bristles are elastic and nothing creeps.",
+     PTL_OPEN_MIN | PTL_OPEN_MAX, PTL_NUMBER, NULL},
+    {0}};
+
+const ptl_friction_law ptl_friction_stick_slip = {
+    .name = "stick_slip",
+    .doc = {.title = "Elasto-plastic friction with a stick regime",
+            .formula = "F = N (s0 z + s1 exp(-(v/v_d)^2) z' + s2 v), z' = v (1 - a(|z|) |z|/z_max) "
+                       "while bending, v while unbending; z_max = g(v)/s0; a from 0 at the elastic "
+                       "limit to 1 at z_max",
+            .source = "Dupont, Hayward, Armstrong & Altpeter, IEEE Trans. Autom. Control 2002, 47, "
+                      "787",
+            .validity = "Sticks like a spring of stiffness s0 N without any creep up to "
+                        "elastic_share mu_k N, breaks away at mu_s N, then slides on the Stribeck "
+                        "curve N (g(v) sgn v + s2 v). The bristles follow the slip while the "
+                        "surfaces are apart, too."},
+    .params = params,
+    .n_derived = N_PLACES - N_PARAMS,
+    .n_states = 1,
+    .prepare = prepare,
+    .force = force,
+    .stick_speed = ptl_bristle_stick_speed,
+    .steady = ptl_bristle_steady,
+};

@@ -1,0 +1,62 @@
+/* Stribeck's curve with a smooth step at zero slip and a viscous part. */
+#include <math.h>
+
+#include "stribeck.h"
+
+enum { KINETIC, STATIC, STRIBECK_SPEED, EXPONENT, VISCOUS, SPEED };
+
+static ptl_stribeck curve(const double *c) {
+  return (ptl_stribeck){c[KINETIC], c[STATIC], c[STRIBECK_SPEED], c[EXPONENT]};
+}
+
+static int prepare(double *c, ptl_reason *why) {
+  const ptl_stribeck s = curve(c);
+  return ptl_stribeck_check(&s, why);
+}
+
+/* F = N (g(v) tanh(v/v_r) + s v) */
+static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
+  const ptl_stribeck s = curve(c);
+  const double v = in->slip_rate, step = tanh(v / c[SPEED]);
+  double fall;
+  const double g = ptl_stribeck_coefficient(&s, v, &fall);
+  out->d_normal = g * step + c[VISCOUS] * v;
+  out->force = in->normal_force * out->d_normal;
+  out->d_slip = in->normal_force * (fall * step + g * (1 - step * step) / c[SPEED] + c[VISCOUS]);
+}
+
+static double stick_speed(const double *c) {
+  return c[SPEED];
+}
+
+static const ptl_param params[] = {
+    {"kinetic", "1", 0, 0, INFINITY, "Coefficient mu_k of fast sliding.",
+     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    {"static", "1", 0, 0, INFINITY, "Coefficient mu_s at break-away.", PTL_REQUIRED | PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {"stribeck_speed", "m/s", 1e-2, 0, INFINITY,
+     "Slip rate v_s over which the coefficient falls from static to kinetic.", PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {"exponent", "1", 2, 1, 10, "Exponent delta of the fall; 1 is Tustin's, 2 Gauss's curve.", 0,
+     PTL_NUMBER, NULL},
+    {"viscous", "s/m", 0, 0, INFINITY, "Growth s of the coefficient with the slip rate.", 0,
+     PTL_NUMBER, NULL},
+    {"regularisation_speed", "m/s", 1e-3, 0, INFINITY,
+     "Slip rate v_r at which the step at zero has reached 0.76 of its height.", PTL_OPEN_MIN,
+     PTL_NUMBER, NULL},
+    {0}};
+
+const ptl_friction_law ptl_friction_stribeck = {
+    .name = "stribeck",
+    .doc = {.title = "Stribeck friction, smoothed",
+            .formula =
+                "F = N (g(v) tanh(v/v_r) + s v), g = mu_k + (mu_s - mu_k) exp(-|v/v_s|^delta)",
+            .source = "Stribeck, Z. VDI 1902, 46; Bo & Pavelescu, Wear 1982, 82, 277",
+            .validity = "Needs v_r well below v_s: at v_s = 10 v_r the force peaks at 0.96 of "
+                        "mu_s N. What should hold creeps at less than about v_r. Where the "
+                        "curve falls, sliding can be unstable (stick-slip)."},
+    .params = params,
+    .prepare = prepare,
+    .force = force,
+    .stick_speed = stick_speed,
+};
