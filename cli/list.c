@@ -15,7 +15,7 @@ typedef struct topic {
 static const topic topics[] = {
     {"laws", {PTL_ELASTIC, PTL_DAMPING}, 2},
     {"joints", {PTL_JOINT}, 1},
-    {"frictions", {0}, 0}, /* this version has none */
+    {"frictions", {PTL_FRICTION}, 1},
     {"forces", {PTL_FORCE}, 1},
     {"materials", {0}, 0},
     {"models", {0}, 0},
@@ -59,7 +59,6 @@ static void print_overview(const ptl_context *context, const topic *t) {
   int k, i;
 
   printf("%s\n", t->name);
-  if (t->n_kinds == 0) printf("  (none in this version)\n");
   for (k = 0; k < t->n_kinds; k++) {
     for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
       ptl_cli_table_cell(table, "%s", info.name);

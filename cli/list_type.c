@@ -16,6 +16,8 @@ const char *ptl_cli_kind_label(ptl_kind kind) {
       return "damping law";
     case PTL_JOINT:
       return "joint";
+    case PTL_FRICTION:
+      return "friction law";
     default:
       return "force";
   }

@@ -114,6 +114,39 @@ static void print_gaps(const ptl_summary *s) {
   printf("\n");
 }
 
+/* ------------------------------------------------------------------ friction */
+
+static void print_frictions(const ptl_summary *s) {
+  ptl_table *table = ptl_cli_table_create("lllrrrr");
+  char speed[32], stuck[32], peak[32], work[32];
+  int i;
+
+  ptl_cli_table_cell(table, "friction");
+  ptl_cli_table_cell(table, "law");
+  ptl_cli_table_cell(table, "sticks below");
+  ptl_cli_table_cell(table, "sticks");
+  ptl_cli_table_cell(table, "stuck");
+  ptl_cli_table_cell(table, "peak force");
+  ptl_cli_table_cell(table, "work");
+  for (i = 0; i < s->n_frictions; i++) {
+    const ptl_friction_summary *f = &s->frictions[i];
+    ptl_cli_quantity(speed, sizeof speed, f->stick_speed, "m/s", DIGITS);
+    ptl_cli_quantity(stuck, sizeof stuck, f->stuck_time, "s", DIGITS);
+    ptl_cli_quantity(peak, sizeof peak, f->peak_force, "N", DIGITS);
+    ptl_cli_quantity(work, sizeof work, f->work, "J", DIGITS);
+    ptl_cli_table_cell(table, "%s%s%s", f->joint, f->gap ? "." : "", f->gap ? f->gap : "");
+    ptl_cli_table_cell(table, "%s", f->law);
+    ptl_cli_table_cell(table, "%s", speed);
+    ptl_cli_table_cell(table, "%lld", (long long)f->sticks);
+    ptl_cli_table_cell(table, "%s", stuck);
+    ptl_cli_table_cell(table, "%s", peak);
+    ptl_cli_table_cell(table, "%s", work);
+  }
+  printf("\n");
+  ptl_cli_table_print(table, stdout, 2);
+  printf("\n");
+}
+
 /* ------------------------------------------------------------------ the run */
 
 static void print_effort(const ptl_summary *s) {
@@ -171,5 +204,6 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
   label("wrote");
   printf("%s: %s, %s\n", dir, rows, events);
   if (s->n_gaps > 0) print_gaps(s);
+  if (s->n_frictions > 0) print_frictions(s);
   print_quality(s);
 }

@@ -79,6 +79,24 @@ static const char *contact_name(const ptl_joint_def *def, const char *gap) {
   return NULL;
 }
 
+/* Surfaces that rub, of a gap or of an ideal joint; leaves the index in *index, -1 for none. */
+static ptl_status add_friction(ptl_system *s, const ptl_instance *use, ptl_where where,
+                               ptl_sys_friction friction, int *index) {
+  *index = -1;
+  if (use->type == NULL) return PTL_OK;
+  *index = s->n_frictions;
+  ptl_sys_friction *k = &s->frictions[s->n_frictions++];
+  *k = friction;
+  k->law = use->type;
+  k->state = s->n_states;
+  ptl_status status = prepare(s, use, k->law->prepare, friction.joint, where, &k->c);
+  if (status != PTL_OK) return status;
+  k->stick_speed = k->law->stick_speed(k->c);
+  if (k->law->n_states > 0) k->law->steady(k->c, 1e3 * k->stick_speed, k->steady);
+  s->n_states += k->law->n_states;
+  return PTL_OK;
+}
+
 static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_play *p) {
   ptl_mechanism *m = s->mechanism;
   p->first_gap = s->n_gaps;
@@ -106,6 +124,13 @@ static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_p
       return ptl_fail_at(m, joint->where, status, "joint '%s', gap '%s', contact '%s': %.1800s",
                          g->joint, g->name, g->contact, reason);
     }
+    if (status != PTL_OK) return status;
+    /* the friction of an ideal joint is not that of its stops */
+    int own = c->friction.type != NULL || ptl_joint_is_ideal(p->type, p->c);
+    status = add_friction(s, own ? &c->friction : &joint->friction, joint->where,
+                          (ptl_sys_friction){.joint = g->joint, .gap = g->name,
+                                             .gap_index = s->n_gaps, .constraint = -1},
+                          &g->friction);
     if (status != PTL_OK) return status;
     s->n_memory += g->law.n_memory;
     s->n_gaps++;
@@ -136,11 +161,17 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
         (ptl_sys_bushing){.name = joint->def.name, .type = type, .c = c,
                           .def = *joint->def.bushing, .pair = pair, .rest = rest};
   } else if (held) {
-    s->constraints[s->n_constraints++] =
-        (ptl_sys_constraint){.name = joint->def.name, .type = type, .c = c, .rest = rest,
-                             .motion = -1, .pair = pair, .row = s->n_rows,
-                             .n_rows = type->n_constraints};
+    ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
+    *k = (ptl_sys_constraint){.name = joint->def.name, .type = type, .c = c, .rest = rest,
+                              .motion = -1, .pair = pair, .row = s->n_rows,
+                              .n_rows = type->n_constraints, .friction = -1};
     s->n_rows += type->n_constraints;
+    if (!all_ideal)
+      status = add_friction(s, &joint->friction, joint->where,
+                            (ptl_sys_friction){.joint = joint->def.name, .gap_index = -1,
+                                               .constraint = s->n_constraints - 1},
+                            &k->friction);
+    if (status != PTL_OK) return status;
   }
   if (all_ideal || type->gap_names == NULL) return PTL_OK;
   ptl_sys_play *p = &s->plays[s->n_plays];
@@ -158,7 +189,8 @@ static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_m
   const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
   ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
   ptl_scalar x;
-  *k = (ptl_sys_constraint){.name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0};
+  *k = (ptl_sys_constraint){.name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0,
+                            .friction = -1};
   k->pair = joint ? pair_of(m, &joint->a, &joint->b) : pair_of(m, &of->a, &of->b);
   k->along = ptl_measure_along(m, of);
   k->rest = pose_at(s, &k->pair, rotations);
@@ -244,11 +276,13 @@ static ptl_status allocate(ptl_system *s) {
   s->plays = ptl_alloc(context, joints, sizeof *s->plays);
   s->instances = ptl_alloc(context, joints, sizeof *s->instances);
   s->gaps = ptl_alloc(context, gaps, sizeof *s->gaps);
+  s->frictions = ptl_alloc(context, joints + gaps, sizeof *s->frictions);
   s->motions = ptl_alloc(context, (size_t)m->n_motions, sizeof *s->motions);
   s->forces = ptl_alloc(context, (size_t)m->n_forces, sizeof *s->forces);
   s->loads = ptl_alloc(context, (size_t)m->n_loads, sizeof *s->loads);
-  int whole = s->mass && s->inverse_mass && s->q0 && s->v0 && s->a0 && s->constraints && s->bushings && s->plays &&
-              s->instances && s->gaps && s->motions && s->forces && s->loads;
+  int whole = s->mass && s->inverse_mass && s->q0 && s->v0 && s->a0 && s->constraints &&
+              s->bushings && s->plays && s->instances && s->gaps && s->frictions && s->motions &&
+              s->forces && s->loads;
   return whole ? PTL_OK : PTL_ERR_MEMORY;
 }
 
@@ -269,7 +303,9 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
     s->n_element_rows += s->constraints[i].n_rows;
   }
   s->lambda0 = ptl_alloc(s->context, (size_t)s->n_rows, sizeof(double));
-  return s->lambda0 ? PTL_OK : PTL_ERR_MEMORY;
+  s->z0 = ptl_alloc(s->context, (size_t)s->n_states, sizeof(double));
+  s->first_state = 2 * (s->n_coordinates + s->n_rows);
+  return s->lambda0 && s->z0 ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 static void lengthen(const ptl_system *s, const ptl_pair *pair, const ptl_rotation *rotations,
@@ -415,6 +451,7 @@ void ptl_system_destroy(ptl_system *s) {
   for (int i = 0; i < s->n_instances; i++) ptl_free(context, s->instances[i]);
   for (int i = 0; i < s->n_forces; i++) ptl_free(context, (void *)s->forces[i].c);
   for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].bends);
+  for (int i = 0; i < s->n_frictions; i++) ptl_free(context, s->frictions[i].c);
   for (int i = 0; i < s->n_loads; i++) {
     ptl_free(context, s->loads[i].uses);
     ptl_free(context, s->loads[i].slots);
@@ -422,7 +459,8 @@ void ptl_system_destroy(ptl_system *s) {
   void *blocks[] = {s->mass, s->inverse_mass, s->constraints, s->bushings, s->plays, s->instances, s->gaps,
                     s->motions, s->forces, s->loads, s->pattern.column_start,
                     s->pattern.row_index, s->pattern.kinematic_q, s->pattern.kinematic_v,
-                    s->pattern.mass, s->q0, s->v0, s->a0, s->lambda0, s->initial,
+                    s->pattern.mass, s->q0, s->v0, s->a0, s->lambda0, s->z0,
+                    s->frictions, s->initial,
                     (void *)s->assembly.redundant};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_layout_destroy(context, s->layout);
@@ -444,5 +482,16 @@ ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, 
   if (joint != NULL) *joint = s->gaps[gap].joint;
   if (name != NULL) *name = s->gaps[gap].name;
   if (contact != NULL) *contact = s->gaps[gap].contact;
+  return PTL_OK;
+}
+
+ptl_status ptl_system_get_friction(const ptl_system *s, int friction, const char **joint,
+                                   const char **gap, const char **law) {
+  if (friction < 0 || friction >= s->n_frictions)
+    return ptl_fail(s->context, PTL_ERR_USAGE, "friction %d: the system has %d", friction,
+                    s->n_frictions);
+  if (joint != NULL) *joint = s->frictions[friction].joint;
+  if (gap != NULL) *gap = s->frictions[friction].gap;
+  if (law != NULL) *law = s->frictions[friction].law->name;
   return PTL_OK;
 }

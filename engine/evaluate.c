@@ -1,6 +1,7 @@
 /* evaluate.c: constraints, forces and contacts of a system at one state, and the residual
  *   q' - v - M^-1 Phi_q^T mu = 0,      M v' - Q + Phi_q^T lambda = 0,
- *   Phi + e2 mu = 0,                   Phi_q v + Phi_t - e1 lambda = 0
+ *   Phi + e2 mu = 0,                   Phi_q v + Phi_t - e1 lambda = 0,
+ *   z' - rate = 0 for the inner states of friction
  * (Gear, Gupta, Leimkuhler 1985, mass-weighted, with the two small terms that make redundant and
  * singular constraints harmless).                                                             */
 #include <math.h>
@@ -74,14 +75,6 @@ void ptl_eval_constraints(ptl_work *work, double t, const double *q, const doubl
   }
 }
 
-/* out -= factor * row, at the coordinates of the pair's bodies. */
-static void subtract_row(const ptl_pair *pair, const double row[6], double factor, double *out) {
-  if (pair->a.body >= 0)
-    for (int c = 0; c < 3; c++) out[3 * pair->a.body + c] -= factor * row[c];
-  if (pair->b.body >= 0)
-    for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
-}
-
 void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, double *gamma) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
@@ -109,7 +102,7 @@ void ptl_eval_multiplier_residual(const ptl_work *work, const double *gamma, con
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     for (int j = 0; j < k->n_rows; j++)
-      subtract_row(&k->pair, work->rows[k->first + j], lambda[k->row + j], ma);
+      ptl_pair_subtract(&k->pair, work->rows[k->first + j], lambda[k->row + j], ma);
   }
   for (int i = 0; i < s->n_rows; i++) residual[i] = -gamma[i];
   for (int i = 0; i < s->n_constraints; i++) {
@@ -188,6 +181,12 @@ void ptl_eval_contacts(ptl_work *work, int play, const double *q, const double *
     out[i].force = law.force;
     out[i].elastic_energy = law.energy;
     double fx = law.force * gaps[i].nx, fy = law.force * gaps[i].ny;
+    int friction = work->system->gaps[p->first_gap + i].friction;
+    if (friction >= 0 && !ptl_eval_friction(work, friction, out[i].slip, fmax(law.force, 0.0))) {
+      out[i].friction = work->frictions[friction].force;
+      fx += out[i].friction * gaps[i].ny; /* against the tangent (-ny, nx) */
+      fy -= out[i].friction * gaps[i].nx;
+    }
     out[i].fx = state.c * fx - state.s * fy;
     out[i].fy = state.s * fx + state.c * fy;
     out[i].moment = (gaps[i].bx - state.pose.x) * fy - (gaps[i].by - state.pose.y) * fx;
@@ -251,9 +250,22 @@ static int add_bushing_forces(ptl_work *work, const double *q, const double *v) 
       double row[6];
       if (!isfinite(parts[j].force)) return 1;
       ptl_pair_gradient(&state, parts[j].x.d, row);
-      subtract_row(&s->bushings[i].pair, row, parts[j].force, work->force);
+      ptl_pair_subtract(&s->bushings[i].pair, row, parts[j].force, work->force);
     }
   }
+  return 0;
+}
+
+/* Friction at a gap's touching point; it also moves the inner states of surfaces that are apart. */
+static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair,
+                            const ptl_gap *gap, const ptl_pair_state *state, double normal) {
+  double d[3], dd[3][3], row[6];
+  ptl_gap_slip(gap, &state->pose, d, dd);
+  double slip = d[0] * state->twist[0] + d[1] * state->twist[1] + d[2] * state->twist[2];
+  if (ptl_eval_friction(work, friction, slip, fmax(normal, 0.0))) return 1;
+  if (!(normal > 0.0)) return 0;
+  ptl_pair_gradient(state, d, row);
+  ptl_pair_subtract(pair, row, work->frictions[friction].force, work->force);
   return 0;
 }
 
@@ -267,12 +279,18 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
     ptl_play_gaps(p, &state.pose, gaps);
     int moved = 0;
     for (int j = 0; j < p->n_gaps; j++) {
+      int friction = s->gaps[p->first_gap + j].friction;
+      int rubs = friction >= 0 && s->frictions[friction].law->n_states > 0;
       if (!(gaps[j].depth > 0.0)) {
         if (isnan(gaps[j].depth)) {
           work->outside = p->first_gap + j;
           work->misplaced = 1;
           return 1;
         }
+        if (!rubs) continue;
+        if (!moved) ptl_pair_move(&p->pair, v, &state);
+        moved = 1;
+        if (add_gap_friction(work, friction, &p->pair, &gaps[j], &state, 0.0)) return 1;
         continue;
       }
       if (!moved) ptl_pair_move(&p->pair, v, &state);
@@ -283,7 +301,10 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
       if (ptl_eval_contact_law(work, p->first_gap + j, f.value, rate_of(&f, &state), &law)) return 1;
       ptl_pair_gradient(&state, f.d, row);
-      subtract_row(&p->pair, row, law.force, work->force);
+      ptl_pair_subtract(&p->pair, row, law.force, work->force);
+      if (friction >= 0 &&
+          add_gap_friction(work, friction, &p->pair, &gaps[j], &state, law.force))
+        return 1;
     }
   }
   return 0;
@@ -313,7 +334,7 @@ int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
     k->type->force(k->c, f.value, rate_of(&f, &state), &out);
     if (!isfinite(out.force)) return 1;
     ptl_pair_gradient(&state, f.d, row);
-    subtract_row(&k->pair, row, out.force, work->force);
+    ptl_pair_subtract(&k->pair, row, out.force, work->force);
   }
   if (add_bushing_forces(work, q, v)) return 1;
   return add_contact_forces(work, q, v);
@@ -325,7 +346,7 @@ int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *y
   const double *q = y, *v = y + n, *mu = y + 2 * n, *lambda = mu + m;
   double *kinematic = r, *dynamic = r + n, *position = r + 2 * n, *velocity = position + m;
 
-  ptl_work_place(work, t, q, v);
+  ptl_work_place_all(work, t, y);
   if (ptl_eval_forces(work, q, v)) return 1;
   memset(kinematic, 0, sizeof(double) * (size_t)n);
   memset(dynamic, 0, sizeof(double) * (size_t)n);
@@ -340,8 +361,15 @@ int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *y
       double own = f[j].value, rate = rate_of(&f[j], &state) + explicit;
       position[row] = own + (k->adds ? position[row] : work->stabiliser * mu[row]);
       velocity[row] = rate + (k->adds ? velocity[row] : -work->softness * lambda[row]);
-      subtract_row(&k->pair, rows[j], mu[row], kinematic);
-      subtract_row(&k->pair, rows[j], -lambda[row], dynamic);
+      ptl_pair_subtract(&k->pair, rows[j], mu[row], kinematic);
+      ptl_pair_subtract(&k->pair, rows[j], -lambda[row], dynamic);
+    }
+    if (k->friction >= 0) {
+      ptl_rub rub;
+      double row[6];
+      if (ptl_eval_rub(work, k->friction, &state, lambda + k->row, &rub)) return 1;
+      ptl_pair_gradient(&state, rub.d, row);
+      ptl_pair_subtract(&k->pair, row, -work->frictions[k->friction].force, dynamic);
     }
   }
   const double *vp = yp + n;
@@ -349,5 +377,10 @@ int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *y
     kinematic[i] = kinematic[i] * s->inverse_mass[i] + yp[i] - v[i];
     dynamic[i] += s->mass[i] * vp[i] - work->force[i];
   }
+  for (int i = 0; i < s->n_frictions; i++)
+    for (int j = 0; j < s->frictions[i].law->n_states; j++) {
+      int place = s->first_state + s->frictions[i].state + j;
+      r[place] = yp[place] - work->frictions[i].rate[j];
+    }
   return isfinite(r[0]) && isfinite(r[n]) ? 0 : 1;
 }

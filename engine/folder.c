@@ -248,12 +248,15 @@ static int write_row(void *user, const double *values, int n) {
 }
 
 static int write_event(void *user, const ptl_event *event) {
-  static const char *const kinds[] = {"touch", "deepest", "part"};
+  static const char *const kinds[] = {"touch", "deepest", "part", "stick", "slip"};
   const ptl_folder *folder = user;
   ptl_writer *events = folder->events;
   const char *joint = "", *gap = "";
 
-  ptl_system_get_gap(folder->system, event->gap, &joint, &gap, NULL);
+  if (event->gap >= 0)
+    ptl_system_get_gap(folder->system, event->gap, &joint, &gap, NULL);
+  else
+    ptl_system_get_friction(folder->system, event->friction, &joint, NULL, NULL);
   ptl_writer_number(events, event->time);
   ptl_writer_cell(events, joint);
   ptl_writer_cell(events, gap);

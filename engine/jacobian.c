@@ -10,7 +10,28 @@ static void add(double *values, int slot, double amount) {
   if (slot >= 0) values[slot] += amount;
 }
 
-static void add_constraints(const ptl_work *work, double t, const double *q, const double *v,
+/* Friction of an ideal joint, with the columns of its reactions. */
+static int add_joint_friction(ptl_work *work, const ptl_sys_constraint *joint,
+                              const ptl_pair_state *state, const double *v, const double *lambda,
+                              double *values) {
+  const ptl_system *s = work->system;
+  const ptl_sys_friction *k = &s->frictions[joint->friction];
+  const ptl_friction_out *out = &work->frictions[joint->friction];
+  ptl_rub rub;
+  double row[6];
+  if (ptl_eval_rub(work, joint->friction, state, lambda + joint->row, &rub)) return 1;
+  ptl_add_friction(work, joint->friction, &joint->pair, state, rub.d, rub.dd, v, NULL, values);
+  ptl_pair_gradient(state, rub.d, row);
+  for (int j = 0; j < joint->n_rows; j++) {
+    for (int c = 0; c < 6; c++)
+      add(values, k->by_reaction[j].slot[c], out->d_normal * rub.d_normal[j] * row[c]);
+    for (int i = 0; i < k->law->n_states; i++)
+      add(values, k->inner[i].by_reaction[j], -out->rate_d_normal[i] * rub.d_normal[j]);
+  }
+  return 0;
+}
+
+static int add_constraints(ptl_work *work, double t, const double *q, const double *v,
                             const double *lambda, double *values) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
@@ -40,7 +61,9 @@ static void add_constraints(const ptl_work *work, double t, const double *q, con
       values[r->stabiliser] += work->stabiliser;
       values[r->softness] -= work->softness;
     }
+    if (k->friction >= 0 && add_joint_friction(work, k, &state, v, lambda, values)) return 1;
   }
+  return 0;
 }
 
 /* A force f(x, x') against the scalar coordinate x of a pair: with g = dx/dq and H its second
@@ -65,6 +88,29 @@ static double rate_of(const ptl_scalar *f, const ptl_pair_state *state) {
   return f->d[0] * state->twist[0] + f->d[1] * state->twist[1] + f->d[2] * state->twist[2];
 }
 
+/* Friction in a gap; law NULL: the surfaces are apart. */
+static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair, const ptl_gap *gap,
+                            const ptl_pair_state *state, const ptl_scalar *depth,
+                            const ptl_contact_out *law, const double *v, double *values) {
+  ptl_normal_slope slope = {{0.0}, {0.0}};
+  double d[3], dd[3][3], row[6], hessian[36], hv[6];
+  double normal = law == NULL ? 0.0 : fmax(law->force, 0.0);
+  ptl_gap_slip(gap, &state->pose, d, dd);
+  double slip = d[0] * state->twist[0] + d[1] * state->twist[1] + d[2] * state->twist[2];
+  if (ptl_eval_friction(work, friction, slip, normal)) return 1;
+  if (normal > 0.0) {
+    ptl_pair_gradient(state, depth->d, row);
+    ptl_pair_hessian(state, depth, hessian);
+    ptl_pair_hessian_times(pair, hessian, v, hv);
+    for (int c = 0; c < 6; c++) {
+      slope.by_q[c] = law->d_depth * row[c] + law->d_rate * hv[c];
+      slope.by_v[c] = law->d_rate * row[c];
+    }
+  }
+  ptl_add_friction(work, friction, pair, state, d, dd, v, &slope, values);
+  return 0;
+}
+
 static int add_contacts(ptl_work *work, const double *q, const double *v, double *values) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_plays; i++) {
@@ -75,13 +121,22 @@ static int add_contacts(ptl_work *work, const double *q, const double *v, double
     ptl_pair_move(&p->pair, v, &state);
     ptl_play_gaps(p, &state.pose, gaps);
     for (int j = 0; j < p->n_gaps; j++) {
-      if (!(gaps[j].depth > 0.0)) continue;
+      int friction = s->gaps[p->first_gap + j].friction;
+      if (!(gaps[j].depth > 0.0)) {
+        if (friction >= 0 && s->frictions[friction].law->n_states > 0 &&
+            add_gap_friction(work, friction, &p->pair, &gaps[j], &state, NULL, NULL, v, values))
+          return 1;
+        continue;
+      }
       ptl_scalar f;
       ptl_contact_out law;
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
       if (ptl_eval_contact_law(work, p->first_gap + j, f.value, rate_of(&f, &state), &law)) return 1;
       add_scalar_force(&p->pair, &state, &f, v, law.force, law.d_depth, law.d_rate, &p->stiffness,
                        &p->damping, values);
+      if (friction >= 0 &&
+          add_gap_friction(work, friction, &p->pair, &gaps[j], &state, &f, &law, v, values))
+        return 1;
     }
   }
   return 0;
@@ -157,13 +212,16 @@ int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, doub
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
   memset(values, 0, sizeof(double) * (size_t)s->pattern.nonzeros);
-  ptl_work_place(work, t, q, v);
+  ptl_work_place_all(work, t, y);
   for (int i = 0; i < n; i++) {
     values[s->pattern.kinematic_q[i]] += cj;
     values[s->pattern.kinematic_v[i]] -= 1.0;
     values[s->pattern.mass[i]] += cj * s->mass[i];
   }
-  add_constraints(work, t, q, v, lambda, values);
+  for (int i = 0; i < s->n_frictions; i++)
+    for (int j = 0; j < s->frictions[i].law->n_states; j++)
+      values[s->frictions[i].inner[j].by_state[j]] += cj;
+  if (add_constraints(work, t, q, v, lambda, values)) return 1;
   add_loads(work, values);
   add_bushings(work, q, v, values);
   if (add_forces(work, q, v, values)) return 1;

@@ -114,6 +114,28 @@ void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], cons
   }
 }
 
+void ptl_pair_subtract(const ptl_pair *pair, const double row[6], double factor, double *out) {
+  if (pair->a.body >= 0)
+    for (int c = 0; c < 3; c++) out[3 * pair->a.body + c] -= factor * row[c];
+  if (pair->b.body >= 0)
+    for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
+}
+
+/* With rows[i] the gradients of the pose's coordinates, row = sum of d[i] rows[i]. */
+void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][3],
+                   double jacobian[36]) {
+  static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const ptl_scalar frozen = {.d = {d[0], d[1], d[2]}};
+  double rows[3][6];
+  for (int i = 0; i < 3; i++) ptl_pair_gradient(state, axes[i], rows[i]);
+  ptl_pair_hessian(state, &frozen, jacobian);
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++)
+      for (int k = 0; k < 3; k++)
+        jacobian[6 * i + j] += rows[k][i] * (dd[k][0] * rows[0][j] + dd[k][1] * rows[1][j] +
+                                             dd[k][2] * rows[2][j]);
+}
+
 /* g = -depth. With t the tangent, r from B's frame to the touching point, s = t.dp + (n.r) da the
  * tangential shift and D = radius_a + radius_b + g the distance of the centres of curvature,
  *   d2g = (s + radius_b da)^2 / D - (radius_b + n.r) da^2,
@@ -143,4 +165,28 @@ void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out) {
   out->dd[3] = -curvature * tx * ta;
   out->dd[4] = -curvature * ty * ta;
   out->dd[5] = -curvature * ta * ta + ta;
+}
+
+/* The normal turns by df = (t.dp + (n.r + radius_b) da)/D, with a flat on B by da; t by the same, and
+ * n.r, the lever of the slip, changes by (t.r)(df - da).                                       */
+void ptl_gap_slip(const ptl_gap *gap, const ptl_pose *pose, double d[3], double dd[3][3]) {
+  double nx = gap->nx, ny = gap->ny, tx = -ny, ty = nx;
+  double rx = gap->bx - pose->x, ry = gap->by - pose->y;
+  double along = nx * rx + ny * ry, across = tx * rx + ty * ry;
+  double turn[3] = {0.0, 0.0, 1.0};
+  if (!isinf(gap->radius_b)) {
+    double curvature =
+        isinf(gap->radius_a) ? 0.0 : 1.0 / (gap->radius_a + gap->radius_b - gap->depth);
+    turn[0] = curvature * tx;
+    turn[1] = curvature * ty;
+    turn[2] = curvature * (along + gap->radius_b);
+  }
+  d[0] = tx;
+  d[1] = ty;
+  d[2] = along;
+  for (int j = 0; j < 3; j++) {
+    dd[0][j] = -nx * turn[j];
+    dd[1][j] = -ny * turn[j];
+    dd[2][j] = across * (turn[j] - (j == 2));
+  }
 }

@@ -55,8 +55,19 @@ double ptl_pair_curvature(const ptl_pair *pair, const ptl_pair_state *state, con
 void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], const double *v,
                             double out[6]);
 
+/* out -= factor * row, at the coordinates of the pair's bodies. */
+void ptl_pair_subtract(const ptl_pair *pair, const double row[6], double factor, double *out);
+/* The same as ptl_pair_hessian for a rate d . twist that is not the rate of a function: jacobian[6 i + j] is the
+ * derivative by coordinate j of entry i of ptl_pair_gradient's row; dd[i][j] that of d[i] by
+ * coordinate j of the pose.                                                                   */
+void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][3],
+                   double jacobian[36]);
+
 /* The gap's depth as a function of the pose. Its second derivatives are those of the two osculating
  * circles, which is exact.                                                                    */
 void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out);
+
+/* The slip rate d . twist of the gap's touching point, and the derivatives of d by the pose. */
+void ptl_gap_slip(const ptl_gap *gap, const ptl_pose *pose, double d[3], double dd[3][3]);
 
 #endif

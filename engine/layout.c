@@ -3,6 +3,7 @@
  * Every column that the system has is computed, in the fixed order of docs/trace.md; the model's
  * `output:` then chooses among them and adds expressions over them.                           */
 #include <fnmatch.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -70,6 +71,7 @@ static void list_constraint(lister *l, const ptl_sys_constraint *k) {
   list(l, "N", "%s.fx", k->name);
   list(l, "N", "%s.fy", k->name);
   list(l, "N m", "%s.moment", k->name);
+  if (k->friction >= 0) list(l, ptl_rub_turns(k->type, k->c) ? "N m" : "N", "%s.friction", k->name);
 }
 
 static void list_bushing(lister *l, const char *name) {
@@ -207,6 +209,23 @@ int ptl_layout_width(const ptl_system *s) { return s->layout->n_all; }
 
 /* ---------------------------------------------------------------- values */
 
+/* Friction of an ideal joint, as a force along the slip or a moment; its share of the reaction goes to
+ * `reaction` (in ground axes, the moment about part B's frame) and to M a.                    */
+static double write_joint_friction(ptl_work *work, const ptl_sys_constraint *k,
+                                   const ptl_pair_state *state, const double *lambda,
+                                   double reaction[3]) {
+  ptl_rub rub;
+  double row[6];
+  if (ptl_eval_rub(work, k->friction, state, lambda + k->row, &rub)) return NAN;
+  double force = work->frictions[k->friction].force;
+  ptl_pair_gradient(state, rub.d, row);
+  ptl_pair_subtract(&k->pair, row, force, work->force);
+  reaction[0] -= force * row[3];
+  reaction[1] -= force * row[4];
+  reaction[2] -= force * rub.d[2];
+  return rub.d[0] == 0.0 && rub.d[1] == 0.0 ? force * rub.d[2] : force;
+}
+
 /* Reactions of the ideal joints into `out`; turns work->force, Q, into M a = Q - Phi_q^T lambda. */
 static double *write_reactions(ptl_work *work, double t, const double *y, double *out) {
   const ptl_system *s = work->system;
@@ -217,13 +236,13 @@ static double *write_reactions(ptl_work *work, double t, const double *y, double
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    double rows[PTL_MAX_CONSTRAINTS][6], fx = 0.0, fy = 0.0, moment = 0.0;
+    double rows[PTL_MAX_CONSTRAINTS][6], reaction[3] = {0.0, 0.0, 0.0}, friction = 0.0;
     ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
       double x = lambda[k->row + j];
-      fx -= x * rows[j][3];
-      fy -= x * rows[j][4];
-      moment -= x * f[j].d[2];
+      reaction[0] -= x * rows[j][3];
+      reaction[1] -= x * rows[j][4];
+      reaction[2] -= x * f[j].d[2];
       for (int c = 0; c < 3; c++) {
         if (k->pair.a.body >= 0) ma[3 * k->pair.a.body + c] -= x * rows[j][c];
         if (k->pair.b.body >= 0) ma[3 * k->pair.b.body + c] -= x * rows[j][3 + c];
@@ -232,11 +251,11 @@ static double *write_reactions(ptl_work *work, double t, const double *y, double
     if (k->adds) continue;
     if (k->type == NULL) {
       *out++ = -lambda[k->row];
-    } else {
-      *out++ = fx;
-      *out++ = fy;
-      *out++ = moment;
+      continue;
     }
+    if (k->friction >= 0) friction = write_joint_friction(work, k, &state, lambda, reaction);
+    for (int c = 0; c < 3; c++) *out++ = reaction[c];
+    if (k->friction >= 0) *out++ = friction;
   }
   return out;
 }
@@ -277,7 +296,7 @@ static double *write_plays(ptl_work *work, const double *q, const double *v, dou
       *out++ = gaps[g].rate;
       *out++ = gaps[g].force;
       *out++ = gaps[g].slip;
-      *out++ = 0.0;
+      *out++ = gaps[g].friction;
       fx += gaps[g].fx;
       fy += gaps[g].fy;
     }

@@ -32,11 +32,32 @@ static double driver_power(const ptl_work *work, double t, const double *lambda)
   return power;
 }
 
+/* Friction in ideal joints: force and power. */
+static void account_joint_friction(ptl_work *work, const double *q, const double *v,
+                                   const double *lambda, ptl_account *out, double *frictions) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_frictions; i++) {
+    const ptl_sys_friction *k = &s->frictions[i];
+    if (k->constraint < 0) continue;
+    const ptl_sys_constraint *joint = &s->constraints[k->constraint];
+    ptl_pair_state state;
+    ptl_rub rub;
+    ptl_pair_place(&joint->pair, q, work->rotations, &state);
+    ptl_pair_move(&joint->pair, v, &state);
+    ptl_eval_rub(work, i, &state, lambda + joint->row, &rub);
+    double slip = rub.d[0] * state.twist[0] + rub.d[1] * state.twist[1] + rub.d[2] * state.twist[2];
+    frictions[i] = work->frictions[i].force;
+    frictions[s->n_frictions + i] = frictions[i] * slip;
+    out->absorbed += frictions[i] * slip;
+  }
+}
+
 void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *out,
                       double *contacts) {
   const ptl_system *s = work->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
+  double *frictions = contacts + 2 * s->n_gaps;
   memset(out, 0, sizeof *out);
   for (int i = 0; i < n; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
   for (int i = 0; i < s->n_bodies; i++)
@@ -76,6 +97,12 @@ void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *ou
       contacts[s->n_gaps + p->first_gap + g] = power;
       out->elastic += gaps[g].elastic_energy;
       out->absorbed += power;
+      int friction = s->gaps[p->first_gap + g].friction;
+      if (friction < 0) continue;
+      frictions[friction] = gaps[g].friction;
+      frictions[s->n_frictions + friction] = gaps[g].friction * gaps[g].slip;
+      out->absorbed += gaps[g].friction * gaps[g].slip;
     }
   }
+  account_joint_friction(work, q, v, lambda, out, frictions);
 }

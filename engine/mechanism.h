@@ -28,15 +28,16 @@ typedef struct ptl_mech_body {
 } ptl_mech_body;
 
 typedef struct ptl_mech_contact {
-  ptl_contact_def def; /* def.elastic and def.damping keep only the type names                */
-  ptl_instance elastic, damping;
+  ptl_contact_def def; /* def.elastic, damping and friction keep only the type names          */
+  ptl_instance elastic, damping, friction; /* friction.type NULL: none                        */
   ptl_where where;
 } ptl_mech_contact;
 
 typedef struct ptl_mech_joint {
-  ptl_joint_def def; /* def.use keeps only the type's name; def.contacts has one entry for each
-                        gap that has a contact, with the gap's name, in the order of the gaps */
-  ptl_instance use;
+  ptl_joint_def def; /* def.use and friction keep only the type's name; def.contacts has one entry
+                        for each gap that has a contact, with the gap's name, in the order of
+                        the gaps                                                               */
+  ptl_instance use, friction; /* friction.type NULL: none                                      */
   ptl_where where;
 } ptl_mech_joint;
 

@@ -22,8 +22,10 @@ static void release_contact(ptl_mechanism *m, ptl_mech_contact *contact) {
   ptl_drop_text(m, contact->def.name);
   ptl_drop_text(m, contact->def.elastic.type);
   ptl_drop_text(m, contact->def.damping.type);
+  ptl_drop_text(m, contact->def.friction.type);
   ptl_instance_release(m, &contact->elastic);
   ptl_instance_release(m, &contact->damping);
+  ptl_instance_release(m, &contact->friction);
 }
 
 static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
@@ -39,7 +41,9 @@ static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
   ptl_drop_text(m, joint->def.use.type);
   ptl_drop_text(m, joint->def.a.body);
   ptl_drop_text(m, joint->def.b.body);
+  ptl_drop_text(m, joint->def.friction.type);
   ptl_instance_release(m, &joint->use);
+  ptl_instance_release(m, &joint->friction);
 }
 
 void ptl_release_joints(ptl_mechanism *m) {
@@ -51,12 +55,47 @@ void ptl_release_joints(ptl_mechanism *m) {
   ptl_free(m->context, m->joints);
 }
 
+/* ------------------------------------------------------------------ friction */
+
+/* Leaves `out` as it is, without a type, when there is none. */
+static ptl_status make_friction(ptl_mechanism *m, ptl_label label, const ptl_type_use *use,
+                                ptl_instance *out) {
+  const ptl_friction_law *law;
+  ptl_reason why = {""};
+  ptl_status status;
+  double *c;
+
+  if (!use->type) return PTL_OK;
+  status = ptl_instance_create(m, label, PTL_FRICTION, use, out);
+  if (status != PTL_OK) return status;
+  law = out->type;
+  c = ptl_instance_copy(m->context, out);
+  if (!c) return PTL_ERR_MEMORY;
+  if (law->prepare && law->prepare(c, &why) != 0)
+    status = ptl_fail_element(m, label, "%s (friction law %s)", why.text, law->name);
+  ptl_free(m->context, c);
+  return status;
+}
+
+static ptl_status check_rub(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
+                            const double *c) {
+  static const double unloaded[PTL_MAX_CONSTRAINTS] = {0};
+  const ptl_pose pose = {0, 0, 0};
+  ptl_rub rub = {.normal = 0};
+
+  if (!type->rub) return ptl_fail_element(m, label, "an ideal %s takes no friction", type->name);
+  type->rub(c, &pose, unloaded, &rub);
+  if (!rub.lacks) return PTL_OK;
+  return ptl_fail_element(m, label, "friction in an ideal %s needs '%s'", type->name, rub.lacks);
+}
+
 /* ------------------------------------------------------------------ contacts */
 
 ptl_contact_def ptl_contact_default(void) {
   ptl_contact_def contact = {.name = NULL,
                              .elastic = {NULL, NULL, 0},
                              .damping = {NULL, NULL, 0},
+                             .friction = {NULL, NULL, 0},
                              .touch_speed_floor = 1e-3,
                              .young_a = NAN,
                              .young_b = NAN,
@@ -138,11 +177,13 @@ static ptl_status make_contact(ptl_mechanism *m, const ptl_contact_def *def,
   if (status == PTL_OK)
     status = ptl_instance_create(m, label, PTL_DAMPING, &damping, &made->damping);
   if (status == PTL_OK) status = check_laws(m, label, def, made->elastic.type, made->damping.type);
+  if (status == PTL_OK) status = make_friction(m, label, &def->friction, &made->friction);
   made->def = *def;
   made->def.elastic = (ptl_type_use){def->elastic.type, NULL, 0};
   made->def.damping = (ptl_type_use){damping.type, NULL, 0};
+  made->def.friction = (ptl_type_use){def->friction.type, NULL, 0};
   if (!(ptl_take_text(m, &made->def.name) & ptl_take_text(m, &made->def.elastic.type) &
-        ptl_take_text(m, &made->def.damping.type)))
+        ptl_take_text(m, &made->def.damping.type) & ptl_take_text(m, &made->def.friction.type)))
     status = PTL_ERR_MEMORY;
   return status;
 }
@@ -163,7 +204,7 @@ static ptl_status check_contact_name(const ptl_mechanism *m, const char *name) {
 
 ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def) {
   const ptl_label label = {"contact", def->name};
-  ptl_mech_contact made = {*def, {NULL, NULL, 0, 0}, {NULL, NULL, 0, 0}, m->here};
+  ptl_mech_contact made = {.def = *def, .where = m->here};
   ptl_mech_contact *grown;
   ptl_status status = check_contact_name(m, def->name);
 
@@ -287,7 +328,7 @@ static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_
 
 /* Lets the type look at its numbers; a joint with gaps then needs its contacts. */
 static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const ptl_instance *use,
-                                 const ptl_bushing_def *bushing, const char *of_all,
+                                 const ptl_bushing_def *bushing, int rubs, const char *of_all,
                                  const char **contact_of) {
   const ptl_joint_type *type = use->type;
   ptl_reason why = {""};
@@ -301,6 +342,10 @@ static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const 
     spread_contact(type, c, of_all, contact_of);
     status = check_gaps(m, label, type, c, contact_of);
     if (status == PTL_OK && bushing) status = ptl_bushing_check(m, label, type, c, bushing);
+    if (status == PTL_OK && rubs && ptl_joint_is_ideal(type, c))
+      status = bushing ? ptl_fail_element(m, label, "a bushing has no surfaces that rub: keep "
+                                                    "'bushing' or 'friction'")
+                       : check_rub(m, label, type, c);
   }
   ptl_free(m->context, c);
   return status;
@@ -360,23 +405,28 @@ static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mec
   ptl_status status = ptl_instance_create(m, label, PTL_JOINT, &def->use, &made->use);
 
   made->def.use = (ptl_type_use){def->use.type, NULL, 0};
+  made->def.friction = (ptl_type_use){def->friction.type, NULL, 0};
   made->def.contacts = NULL;
   made->def.n_contacts = 0;
   made->def.bushing = NULL;
   if (!(ptl_take_text(m, &made->def.name) & ptl_take_text(m, &made->def.use.type) &
-        ptl_take_text(m, &made->def.a.body) & ptl_take_text(m, &made->def.b.body)))
+        ptl_take_text(m, &made->def.a.body) & ptl_take_text(m, &made->def.b.body) &
+        ptl_take_text(m, &made->def.friction.type)))
     status = PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = make_friction(m, label, &def->friction, &made->friction);
   if (status != PTL_OK) return status;
   type = made->use.type;
   status = resolve_contacts(m, label, type, def, contact_of, &of_all);
-  if (status == PTL_OK) status = check_geometry(m, label, &made->use, def->bushing, of_all, contact_of);
+  if (status == PTL_OK)
+    status = check_geometry(m, label, &made->use, def->bushing, made->friction.type != NULL, of_all,
+                            contact_of);
   if (status == PTL_OK) status = copy_bushing(m, def->bushing, &made->def);
   return status == PTL_OK ? copy_contacts(m, type, contact_of, &made->def) : status;
 }
 
 ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   const ptl_label label = {"joint", def->name};
-  ptl_mech_joint made = {*def, {NULL, NULL, 0, 0}, m->here};
+  ptl_mech_joint made = {.def = *def, .where = m->here};
   ptl_mech_joint *grown;
   ptl_status status = ptl_check_connection_name(m, def->name);
 

@@ -5,15 +5,16 @@
 #include "materials.h"
 #include "model_reader.h"
 
-static const char *const contact_keys[] = {"elastic", "damping", "touch_speed_floor", "materials",
-                                           "radii",   "length",  "effective_mass",    NULL};
+static const char *const contact_keys[] = {"elastic",   "damping", "friction", "touch_speed_floor",
+                                           "materials", "radii",   "length",   "effective_mass",
+                                           NULL};
 
 /* ------------------------------------------------------------------ laws */
 
-static ptl_status read_law(ptl_reader *r, const ptl_node *contact, const char *key,
-                           const char *what, ptl_kind kind, ptl_type_use *use) {
+ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key, const char *what,
+                        ptl_kind kind, ptl_type_use *use) {
   static const char *const others[] = {"law", NULL};
-  const ptl_node *node = ptl_node_find(contact, key);
+  const ptl_node *node = ptl_node_find(mapping, key);
   const char *label;
   const void *law;
   ptl_status status;
@@ -114,8 +115,10 @@ ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *nam
   if (status == PTL_OK && !ptl_node_find(node, "elastic"))
     status =
         ptl_read_fail(r, node->key_where, "%s needs 'elastic': a law and its parameters", what);
-  if (status == PTL_OK) status = read_law(r, node, "elastic", what, PTL_ELASTIC, &def.elastic);
-  if (status == PTL_OK) status = read_law(r, node, "damping", what, PTL_DAMPING, &def.damping);
+  if (status == PTL_OK) status = ptl_read_law(r, node, "elastic", what, PTL_ELASTIC, &def.elastic);
+  if (status == PTL_OK) status = ptl_read_law(r, node, "damping", what, PTL_DAMPING, &def.damping);
+  if (status == PTL_OK)
+    status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);
   if (status == PTL_OK)
     status = ptl_read_entry(r, node, "touch_speed_floor", "m/s", &def.touch_speed_floor);
   if (status == PTL_OK) status = read_materials(r, node, &def);

@@ -291,7 +291,7 @@ static ptl_status read_bushing(ptl_reader *r, const ptl_node *mapping, ptl_joint
 }
 
 static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
-  const char *others[] = {"type", "bodies", "at", "axis", "bushing", "contact", NULL};
+  const char *others[] = {"type", "bodies", "at", "axis", "bushing", "friction", "contact", NULL};
   const ptl_label label = {"joint", node->key};
   ptl_joint_def def = {.name = node->key};
   const char *parts[2];
@@ -306,11 +306,13 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   type = found;
   parts[0] = type->part_a;
   parts[1] = type->part_b;
-  if (!type->gap_names) others[5] = NULL;
+  if (!type->gap_names) others[6] = NULL;
   status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status == PTL_OK) status = read_bushing(r, node, &def);
   if (status == PTL_OK) status = read_contact(r, node, type, &def);
+  if (status == PTL_OK)
+    status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;
   return ptl_mechanism_add_joint(r->m, &def);

@@ -76,6 +76,9 @@ ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_shapes(ptl_reader *r, const ptl_node *node, const char *body);
 /* One entry of the section `contacts:`. */
 ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name);
+/* KEY: {law: NAME, parameters} of a mapping; `use` keeps what it holds when there is no such key. */
+ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key, const char *what,
+                        ptl_kind kind, ptl_type_use *use);
 
 /* Releases the scratch memory. */
 void ptl_read_release(ptl_reader *r);

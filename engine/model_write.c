@@ -299,6 +299,7 @@ static void put_contact(const ptl_writer *w, int depth, const ptl_mech_contact *
 
   put_law(w, depth, "elastic", PTL_ELASTIC, &contact->elastic);
   put_law(w, depth, "damping", PTL_DAMPING, &contact->damping);
+  if (contact->friction.type) put_law(w, depth, "friction", PTL_FRICTION, &contact->friction);
   line_number(w, depth, "touch_speed_floor", d->touch_speed_floor);
   if (!isnan(d->young_a) || !isnan(d->young_b) || !isnan(d->poisson_a) || !isnan(d->poisson_b)) {
     begin_line(w, depth, "materials");
@@ -368,6 +369,7 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   if (joint->def.n_contacts > 0) begin_mapping(w, 2, "contact");
   for (i = 0; i < joint->def.n_contacts; i++)
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
+  if (joint->friction.type) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
 }
 
 static void put_plain_part(const ptl_writer *w, int depth, const char *key,

@@ -4,6 +4,7 @@
 
 #include "mechanism.h"
 #include "param.h"
+#include "system.h"
 
 /* ------------------------------------------------------------------ lists */
 
@@ -133,6 +134,8 @@ static void add_joint(ptl_lister *l, const ptl_mech_joint *joint) {
   ideal = ptl_joint_is_ideal(type, c) || joint->def.bushing;
   if (joint->def.bushing) add_deflection(l, joint->def.name);
   if (ideal) add_reaction(l, joint->def.name);
+  if (joint->friction.type && ptl_joint_is_ideal(type, c))
+    add(l, ptl_rub_turns(type, c) ? "N m" : "N", "%s.friction", joint->def.name);
   if (add_gaps(l, joint->def.name, type, c) > 0 && !ideal) add_net_force(l, joint->def.name, type);
   ptl_free(l->m->context, c);
 }

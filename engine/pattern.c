@@ -170,6 +170,39 @@ static void want_loads(builder *b, ptl_system *s) {
   }
 }
 
+static const char all[6] = {1, 1, 1, 1, 1, 1};
+
+static void want_inner_state(builder *b, ptl_system *s, ptl_sys_friction *k, const ptl_pair *pair,
+                             int i) {
+  int n = s->n_coordinates, place = s->first_state + k->state + i;
+  want_column(b, pair, n, place, all, &k->inner[i].force);
+  want_row(b, pair, place, 0, all, &k->inner[i].by_q);
+  want_row(b, pair, place, n, all, &k->inner[i].by_v);
+  for (int j = 0; j < k->law->n_states; j++)
+    want(b, place, s->first_state + k->state + j, &k->inner[i].by_state[j]);
+  if (k->constraint < 0) return;
+  const ptl_sys_constraint *joint = &s->constraints[k->constraint];
+  for (int j = 0; j < joint->n_rows; j++)
+    want(b, place, 2 * n + s->n_rows + joint->row + j, &k->inner[i].by_reaction[j]);
+}
+
+static void want_frictions(builder *b, ptl_system *s) {
+  int n = s->n_coordinates;
+  for (int i = 0; i < s->n_frictions; i++) {
+    ptl_sys_friction *k = &s->frictions[i];
+    const ptl_pair *pair = k->constraint >= 0 ? &s->constraints[k->constraint].pair
+                                              : &s->plays[s->gaps[k->gap_index].play].pair;
+    want_block66(b, pair, n, 0, NULL, &k->stiffness);
+    want_block66(b, pair, n, n, NULL, &k->damping);
+    if (k->constraint >= 0) {
+      const ptl_sys_constraint *joint = &s->constraints[k->constraint];
+      for (int j = 0; j < joint->n_rows; j++)
+        want_column(b, pair, n, 2 * n + s->n_rows + joint->row + j, all, &k->by_reaction[j]);
+    }
+    for (int j = 0; j < k->law->n_states; j++) want_inner_state(b, s, k, pair, j);
+  }
+}
+
 static void want_everything(builder *b, ptl_system *s) {
   int n = s->n_coordinates;
   for (int i = 0; i < n; i++) {
@@ -191,6 +224,7 @@ static void want_everything(builder *b, ptl_system *s) {
     want_block66(b, &s->forces[i].pair, n, n, NULL, &s->forces[i].damping);
   }
   want_loads(b, s);
+  want_frictions(b, s);
 }
 
 /* Numbers the sorted entries, equal places once, and writes the compressed columns. */
@@ -217,7 +251,7 @@ static ptl_status compress(builder *b, ptl_system *s) {
 ptl_status ptl_pattern_build(ptl_context *context, ptl_system *s) {
   ptl_sys_pattern *p = &s->pattern;
   size_t n = (size_t)s->n_coordinates;
-  p->n = 2 * (s->n_coordinates + s->n_rows);
+  p->n = s->first_state + s->n_states;
   p->kinematic_q = ptl_alloc(context, n, sizeof(int));
   p->kinematic_v = ptl_alloc(context, n, sizeof(int));
   p->mass = ptl_alloc(context, n, sizeof(int));

@@ -15,7 +15,7 @@ void ptl_run_look(ptl_run *run, double t) {
   if (t == run->looked) return;
   run->looked = t;
   ptl_solver_dense(run->solver, t, run->scratch);
-  ptl_work_place(run->work, t, run->scratch, run->scratch + run->system->n_coordinates);
+  ptl_work_place_all(run->work, t, run->scratch);
 }
 
 /* Regula falsi with the Illinois rule, and bisection where that is slow. */
@@ -59,6 +59,23 @@ static int jacobian(void *user, double t, double cj, const double *y, double *va
   return ptl_eval_jacobian(run->work, t, cj, y, values);
 }
 
+/* Relative to the size of an inner state: an error of it is one of the friction force, which need not
+ * be as small as one of the motion.                                                            */
+static double inner_tolerance(double rtol) {
+  return fmin(1e3 * rtol, 1e-2);
+}
+
+/* Where reactions make friction they are kept in the Newton test, though not in the error test: relative
+ * to the forces that such masses need at such speeds.                                           */
+static const double reaction_tolerance = 1e-6;
+
+static double force_scale(const ptl_system *s) {
+  double mass = 0.0, most = 0.0;
+  for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
+  for (int i = 0; i < s->n_rows; i++) most = fmax(most, fabs(s->lambda0[i]));
+  return fmax(most, mass * (s->speed * s->speed / s->length + hypot(s->gravity[0], s->gravity[1])));
+}
+
 /* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
  * of the origin changes the accuracy.                                                          */
 static void set_tolerances(ptl_run *run, double loosened) {
@@ -72,10 +89,26 @@ static void set_tolerances(ptl_run *run, double loosened) {
     run->tolerance[n + i] = velocity / lever;
   }
   for (int i = 2 * n; i < s->pattern.n; i++) run->tolerance[i] = untested;
+  for (int i = 0; i < s->n_rows && ptl_system_rubs(s); i++)
+    run->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * force_scale(s);
+  for (int i = 0; i < s->n_frictions; i++)
+    for (int j = 0; j < s->frictions[i].law->n_states; j++) {
+      double size = fabs(s->frictions[i].steady[j]);
+      run->tolerance[s->first_state + s->frictions[i].state + j] =
+          inner_tolerance(run->rtol) * (size > 0.0 ? size : 1.0);
+    }
 }
 
+/* Rates of the inner states at run->y into run->yp: what is left of their residual. */
+static void set_inner_rates(ptl_run *run) {
+  const ptl_system *s = run->system;
+  if (s->n_states == 0 || ptl_eval_residual(run->work, run->t, run->y, run->yp, run->scratch)) return;
+  for (int i = s->first_state; i < s->pattern.n; i++) run->yp[i] -= run->scratch[i];
+}
+
+/* z: the inner states of friction. */
 static void set_state(ptl_run *run, const double *q, const double *v, const double *a,
-                      const double *lambda) {
+                      const double *lambda, const double *z) {
   const ptl_system *s = run->system;
   size_t n = (size_t)s->n_coordinates, m = (size_t)s->n_rows;
   memset(run->y, 0, sizeof(double) * (size_t)s->pattern.n);
@@ -83,8 +116,10 @@ static void set_state(ptl_run *run, const double *q, const double *v, const doub
   memcpy(run->y, q, sizeof(double) * n);
   memcpy(run->y + n, v, sizeof(double) * n);
   memcpy(run->y + 2 * n + m, lambda, sizeof(double) * m);
+  memcpy(run->y + s->first_state, z, sizeof(double) * (size_t)s->n_states);
   memcpy(run->yp, v, sizeof(double) * n);
   memcpy(run->yp + n, a, sizeof(double) * n);
+  set_inner_rates(run);
 }
 
 static ptl_status start_solver(ptl_run *run) {
@@ -93,11 +128,13 @@ static ptl_status start_solver(ptl_run *run) {
                                 .nonzeros = p->nonzeros,
                                 .column_start = p->column_start,
                                 .row_index = p->row_index,
+                                .strict = ptl_system_rubs(run->system),
                                 .residual = residual,
                                 .jacobian = jacobian,
                                 .user = run,
                                 .tolerance = run->tolerance,
-                                .n_differential = 2 * run->system->n_coordinates,
+                                .first_algebraic = 2 * run->system->n_coordinates,
+                                .n_algebraic = 2 * run->system->n_rows,
                                 .max_step = run->system->run.max_step,
                                 .horizon = run->system->length / run->system->speed};
   return ptl_solver_create(run->context, &problem, run->t, run->y, run->yp, &run->solver);
@@ -153,18 +190,21 @@ static ptl_status give_up(ptl_run *run) {
 /* Puts the present state back onto the constraints and restarts the integrator there. */
 static ptl_status start_afresh(ptl_run *run, double first_step) {
   const ptl_system *s = run->system;
-  int n = s->n_coordinates, m = s->n_rows;
-  double *buffer = ptl_alloc(run->context, (size_t)(3 * n + m), sizeof(double));
+  int n = s->n_coordinates, m = s->n_rows, inner = s->n_states;
+  double *buffer = ptl_alloc(run->context, (size_t)(3 * n + m + inner), sizeof(double));
   if (buffer == NULL) return PTL_ERR_MEMORY;
-  double *q = buffer, *v = q + n, *a = v + n, *lambda = a + n;
+  double *q = buffer, *v = q + n, *a = v + n, *lambda = a + n, *z = lambda + m;
   memcpy(q, run->y, sizeof(double) * (size_t)(2 * n));
+  memcpy(z, run->y + s->first_state, sizeof(double) * (size_t)inner);
+  run->work->states = z;
   ptl_status status = ptl_start_consistent(run->work, run->t, q, v, a, lambda);
   if (status == PTL_OK) {
     ptl_solver_count(run->solver, &run->summary->counters);
-    set_state(run, q, v, a, lambda);
+    set_state(run, q, v, a, lambda, z);
     run->accounted = NAN;
     status = ptl_solver_restart(run->solver, run->t, run->y, run->yp, first_step);
   }
+  run->work->states = run->y + s->first_state;
   ptl_free(run->context, buffer);
   return status;
 }
@@ -288,7 +328,7 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
     b = end;
   }
   ptl_run_look(run, b);
-  ptl_contacts_watch(run, ptl_run_q(run), ptl_run_v(run), run->after);
+  ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
   if (at_an_end(run)) return outside_domain(run);
   status = ptl_contacts_step(run, a, &b);
   if (status != PTL_OK) return status;
@@ -297,11 +337,15 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
   ptl_watch *swap = run->before;
   run->before = run->after;
   run->after = swap;
+  double *swap_slip = run->slip_before;
+  run->slip_before = run->slip_after;
+  run->slip_after = swap_slip;
 
   ptl_run_look(run, b);
   run->t = b;
   memcpy(run->y, run->scratch, sizeof(double) * (size_t)s->pattern.n);
   note_force_errors(run);
+  ptl_friction_note_failures(run);
   status = check_drift(run);
   if (status == PTL_OK) status = check_energy(run);
   if (status != PTL_OK || !run->renew || *finished) return status;
@@ -327,7 +371,7 @@ static ptl_status integrate(ptl_run *run) {
 static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
   const ptl_system *s = run->system;
   ptl_context *context = run->context;
-  size_t n = (size_t)s->pattern.n, gaps = (size_t)s->n_gaps;
+  size_t n = (size_t)s->pattern.n, gaps = (size_t)s->n_gaps, frictions = (size_t)s->n_frictions;
   ptl_status status = ptl_work_create(context, s, &run->work);
   if (status != PTL_OK) return status;
   run->tolerance = ptl_alloc(context, n, sizeof(double));
@@ -339,13 +383,18 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
   run->after = ptl_alloc(context, gaps, sizeof *run->after);
   run->episodes = ptl_alloc(context, gaps, sizeof *run->episodes);
   run->summary->gaps = ptl_alloc(context, gaps, sizeof *run->summary->gaps);
+  run->slip_before = ptl_alloc(context, frictions, sizeof(double));
+  run->slip_after = ptl_alloc(context, frictions, sizeof(double));
+  run->sticking = ptl_alloc(context, frictions, sizeof(int));
+  run->summary->frictions = ptl_alloc(context, frictions, sizeof *run->summary->frictions);
   int whole = run->tolerance && run->y && run->yp && run->scratch && run->error && run->before &&
-              run->after && run->episodes && run->summary->gaps;
+              run->after && run->episodes && run->summary->gaps && run->slip_before &&
+              run->slip_after && run->sticking && run->summary->frictions;
   for (int k = 0; k < PTL_NODES; k++) {
-    run->node[k] = ptl_alloc(context, 2 * gaps, sizeof(double));
+    run->node[k] = ptl_alloc(context, 2 * (gaps + frictions), sizeof(double));
     whole = whole && run->node[k];
   }
-  run->at_row = ptl_alloc(context, 2 * gaps, sizeof(double));
+  run->at_row = ptl_alloc(context, 2 * (gaps + frictions), sizeof(double));
   whole = whole && run->at_row;
   if (!whole) return PTL_ERR_MEMORY;
   run->summary->n_gaps = s->n_gaps;
@@ -355,8 +404,14 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
         (ptl_gap_summary){.joint = gap->joint, .gap = gap->name, .contact = gap->contact,
                           .elastic = gap->law.elastic->name, .damping = gap->law.damping->name};
   }
-  set_state(run, s->q0, s->v0, s->a0, s->lambda0);
-  ptl_work_place(run->work, 0.0, s->q0, s->v0);
+  run->summary->n_frictions = s->n_frictions;
+  for (int i = 0; i < s->n_frictions; i++) {
+    const ptl_sys_friction *k = &s->frictions[i];
+    run->summary->frictions[i] = (ptl_friction_summary){
+        .joint = k->joint, .gap = k->gap, .law = k->law->name, .stick_speed = k->stick_speed};
+  }
+  set_state(run, s->q0, s->v0, s->a0, s->lambda0, s->z0);
+  ptl_work_place_all(run->work, 0.0, run->y);
   status = ptl_output_start(run, options);
   if (status != PTL_OK) return status;
   run->work->derivative_step = 0.1 * s->length / s->speed;
@@ -376,7 +431,9 @@ static void release(ptl_run *run) {
   for (int i = 0; run->expressions != NULL && i < n_columns; i++)
     ptl_expr_destroy(run->expressions[i]);
   void *blocks[] = {run->tolerance, run->y, run->yp, run->scratch, run->error, run->before,
-                    run->after, run->episodes, run->all, run->row, run->row_state, run->correction, run->expressions, run->node[0],
+                    run->after, run->slip_before, run->slip_after, run->sticking, run->episodes,
+                    run->all, run->row, run->row_state, run->correction, run->expressions,
+                    run->node[0],
                     run->node[1], run->node[2], run->node[3], run->at_row};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_work_destroy(run->work);
@@ -424,5 +481,6 @@ ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
 
 void ptl_summary_release(ptl_context *context, ptl_summary *summary) {
   ptl_free(context, summary->gaps);
+  ptl_free(context, summary->frictions);
   memset(summary, 0, sizeof *summary);
 }

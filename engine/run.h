@@ -1,4 +1,4 @@
-/* run.h: one run of a system: stepping, contacts, ledger, output. Internal. */
+/* run.h: one run of a system: stepping, contacts, friction, ledger, output. Internal. */
 #ifndef PTL_RUN_H
 #define PTL_RUN_H
 
@@ -44,11 +44,14 @@ typedef struct ptl_run {
   double *error;       /* local error of a step                                                */
 
   ptl_watch *before, *after; /* gaps at both ends of the interval in hand                       */
+  double *slip_before, *slip_after; /* of the rubbing surfaces                                  */
+  int *sticking;             /* per friction: it stuck when it last touched                     */
+  int64_t newton_failures;   /* of the solver since its last start                              */
   ptl_episode *episodes;
 
   ptl_account start;   /* energies at the start                                                */
   double supplied, absorbed; /* work done by drivers and loads; against forces and contacts     */
-  double *node[PTL_NODES];   /* forces and powers of the gaps at the nodes of the interval      */
+  double *node[PTL_NODES];   /* forces and powers of gaps and frictions at the interval's nodes */
   ptl_account account[PTL_NODES]; /* of the system there                                       */
   double *at_row;            /* the same at a row                                              */
   double accounted;          /* time of the last node; NAN when the contacts have changed since */
@@ -70,19 +73,34 @@ static inline const double *ptl_run_q(const ptl_run *run) { return run->scratch;
 static inline const double *ptl_run_v(const ptl_run *run) {
   return run->scratch + run->system->n_coordinates;
 }
+static inline const double *ptl_run_lambda(const ptl_run *run) {
+  return run->scratch + run->system->first_state - run->system->n_rows;
+}
 
 /* A root of f(run, what, t) in [a, b], where f has the signs of fa and fb; to rounding. */
 double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, double t),
                     const void *what, double a, double fa, double b, double fb);
 
 /* run_contact.c */
-void ptl_contacts_watch(ptl_run *run, const double *q, const double *v, ptl_watch *out);
+/* Gaps and slip rates at the state y, where the work has been placed. */
+void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *slips);
 void ptl_contacts_start(ptl_run *run);
 /* Works through the step [a, *end]: locates what happens to the gaps, in order of time. A law with a
  * memory turns onto another path at its largest depth; then *end comes back as that time and
  * run->renew is set, since what the integrator did after it belongs to the old path.           */
 ptl_status ptl_contacts_step(ptl_run *run, double a, double *end);
 void ptl_contacts_finish(ptl_run *run);
+
+/* run_friction.c */
+void ptl_friction_start(ptl_run *run);
+/* 1 if the surfaces touch and stick. */
+int ptl_friction_is_sticking(const ptl_run *run, int friction);
+/* First time in [a, b] at which the surfaces begin to stick or to slip, INFINITY if they do not. */
+double ptl_friction_next(ptl_run *run, int friction, double a, double b);
+/* Carries that out at t, which has been looked at, and reports it. */
+void ptl_friction_change(ptl_run *run, int friction, double t);
+/* Adds Newton failures of the last step to every gap and friction that touches. */
+void ptl_friction_note_failures(ptl_run *run);
 
 /* run_ledger.c: integrates powers over [a, b], finds peaks of the forces inside. */
 void ptl_ledger_interval(ptl_run *run, double a, double b);

@@ -12,14 +12,20 @@
 /* More happenings than this in one step are rounding noise, not mechanics. */
 enum { MOST_EVENTS = 200 };
 
-void ptl_contacts_watch(ptl_run *run, const double *q, const double *v, ptl_watch *out) {
+void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *slips) {
   const ptl_system *s = run->system;
+  const double *q = y, *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
   ptl_gap_eval gaps[PTL_MAX_GAPS];
   for (int i = 0; i < s->n_plays; i++) {
     ptl_eval_gaps(run->work, i, q, v, gaps);
-    for (int g = 0; g < s->plays[i].n_gaps; g++)
-      out[s->plays[i].first_gap + g] = (ptl_watch){gaps[g].depth, gaps[g].rate};
+    for (int g = 0; g < s->plays[i].n_gaps; g++) {
+      int gap = s->plays[i].first_gap + g;
+      out[gap] = (ptl_watch){gaps[g].depth, gaps[g].rate};
+      if (s->gaps[gap].friction >= 0) slips[s->gaps[gap].friction] = gaps[g].slip;
+    }
   }
+  for (int i = 0; i < s->n_frictions; i++)
+    if (s->frictions[i].constraint >= 0) slips[i] = ptl_eval_slip(run->work, i, q, v, lambda);
 }
 
 static ptl_watch watch_gap(ptl_run *run, int gap, double t) {
@@ -60,7 +66,7 @@ static int may_cross(ptl_watch p, ptl_watch q, double length, double sign) {
 
 typedef struct happening {
   double time;
-  int gap;
+  int gap; /* STICK: index of a friction that begins to stick or to slip                        */
   ptl_event_kind kind;
 } happening;
 
@@ -108,6 +114,10 @@ static happening next_happening(ptl_run *run, double a, double b) {
       h = next_of_touching(run, g, a, b);
     else
       h.time = next_touch(run, g, a, b);
+    if (h.time < first.time) first = h;
+  }
+  for (int i = 0; i < run->system->n_frictions; i++) {
+    happening h = {ptl_friction_next(run, i, a, b), i, PTL_EVENT_STICK};
     if (h.time < first.time) first = h;
   }
   return first;
@@ -163,7 +173,7 @@ static void carry_out(ptl_run *run, happening h, double a) {
   int g = h.gap, rows = h.kind != PTL_EVENT_DEEPEST;
   ptl_watch w = run->before[g];
   if (rows) ptl_output_row(run, h.time, 1, a, h.time);
-  ptl_event event = {.time = h.time, .gap = g, .kind = h.kind, .depth = w.depth, .rate = w.rate};
+  ptl_event event = {.time = h.time, .gap = g, .friction = -1, .kind = h.kind, .depth = w.depth, .rate = w.rate};
   if (h.kind == PTL_EVENT_TOUCH) {
     touch(run, g, h.time, w);
   } else if (h.kind == PTL_EVENT_DEEPEST) {
@@ -206,12 +216,16 @@ ptl_status ptl_contacts_step(ptl_run *run, double a, double *end) {
     ptl_ledger_interval(run, a, h.time);
     ptl_output_interval(run, a, h.time);
     ptl_run_look(run, h.time);
-    ptl_contacts_watch(run, ptl_run_q(run), ptl_run_v(run), run->before);
-    if (h.kind == PTL_EVENT_DEEPEST)
-      run->before[h.gap].rate = 0.0;
-    else
-      run->before[h.gap].depth = 0.0;
-    carry_out(run, h, a);
+    ptl_contacts_watch(run, run->scratch, run->before, run->slip_before);
+    if (h.kind == PTL_EVENT_STICK) {
+      ptl_friction_change(run, h.gap, h.time);
+    } else {
+      if (h.kind == PTL_EVENT_DEEPEST)
+        run->before[h.gap].rate = 0.0;
+      else
+        run->before[h.gap].depth = 0.0;
+      carry_out(run, h, a);
+    }
     a = h.time;
     if (run->renew) {
       close_interval(run);
@@ -226,9 +240,8 @@ ptl_status ptl_contacts_step(ptl_run *run, double a, double *end) {
 }
 
 void ptl_contacts_start(ptl_run *run) {
-  const double *q = run->y, *v = run->y + run->system->n_coordinates;
-  ptl_work_place(run->work, run->t, q, v);
-  ptl_contacts_watch(run, q, v, run->before);
+  ptl_work_place_all(run->work, run->t, run->y);
+  ptl_contacts_watch(run, run->y, run->before, run->slip_before);
   for (int g = 0; g < run->system->n_gaps; g++) {
     run->episodes[g] = (ptl_episode){.since = run->t};
     if (run->before[g].depth <= 0.0) continue;
@@ -238,6 +251,7 @@ void ptl_contacts_start(ptl_run *run) {
     run->episodes[g].lost = stored;
     run->summary->gaps[g].energy_lost = stored;
   }
+  ptl_friction_start(run);
 }
 
 void ptl_contacts_finish(ptl_run *run) {

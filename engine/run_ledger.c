@@ -100,6 +100,18 @@ static void account_gap(ptl_run *run, int gap, double a, double length) {
   sum->energy_lost += work;
 }
 
+/* Friction changes within a step when it breaks away, where a cubic would overshoot. */
+static void account_friction(ptl_run *run, int friction, double length) {
+  const ptl_system *s = run->system;
+  ptl_friction_summary *sum = &run->summary->frictions[friction];
+  for (int k = 0; k < PTL_NODES; k++) {
+    const double *node = run->node[k] + 2 * s->n_gaps;
+    sum->peak_force = fmax(sum->peak_force, fabs(node[friction]));
+    sum->work += weights[k] * length * node[s->n_frictions + friction];
+  }
+  if (ptl_friction_is_sticking(run, friction)) sum->stuck_time += length;
+}
+
 void ptl_ledger_interval(ptl_run *run, double a, double b) {
   const ptl_system *s = run->system;
   double length = b - a;
@@ -111,6 +123,7 @@ void ptl_ledger_interval(ptl_run *run, double a, double b) {
   }
   for (int g = 0; g < s->n_gaps; g++)
     if (run->work->gaps[g].touching) account_gap(run, g, a, length);
+  for (int i = 0; i < s->n_frictions; i++) account_friction(run, i, length);
 }
 
 /* Work done after x in the last interval, of length 1 in the nodes' measure. */

@@ -109,6 +109,11 @@ static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, 
   return ptl_run_root(run, above_level, &l, a, at_a - l.value, b, at_b - l.value);
 }
 
+static int eval_all_forces(ptl_run *run, const double *lambda) {
+  const double *q = ptl_run_q(run), *v = ptl_run_v(run);
+  return ptl_eval_forces(run->work, q, v) || ptl_eval_joint_frictions(run->work, q, v, lambda);
+}
+
 /* Multipliers on the dense output are as rough as predictions. Those that belong to q and v obey
  * Phi_q M^-1 (Q - Phi_q^T lambda) = gamma; the Newton matrix in hand is nearly that equation's, and one
  * correction with it takes all but a thousandth of the error away. Leaves Q in the work.        */
@@ -120,10 +125,16 @@ static void refine_multipliers(ptl_run *run, double t) {
   memcpy(run->row_state, run->scratch, sizeof(double) * (size_t)size);
   if (ptl_eval_forces(run->work, ptl_run_q(run), ptl_run_v(run)) || m == 0) return;
   ptl_eval_gamma(run->work, t, ptl_run_q(run), ptl_run_v(run), gamma);
-  memset(right, 0, sizeof(double) * (size_t)size);
-  ptl_eval_multiplier_residual(run->work, gamma, lambda, ma, right + 2 * n + m);
-  if (!ptl_solver_precondition(run->solver, right, right, &cj)) return;
-  for (int i = 0; i < m; i++) lambda[i] -= right[2 * n + m + i] / cj;
+  /* friction in joints goes along with lambda, as far as the matrix does not know */
+  int rubs = ptl_system_rubs(s);
+  for (int pass = 0; pass < (rubs ? 6 : 1); pass++) {
+    if (rubs && eval_all_forces(run, lambda)) return;
+    memset(right, 0, sizeof(double) * (size_t)size);
+    ptl_eval_multiplier_residual(run->work, gamma, lambda, ma, right + 2 * n + m);
+    if (!ptl_solver_precondition(run->solver, right, right, &cj)) break;
+    for (int i = 0; i < m; i++) lambda[i] -= right[2 * n + m + i] / cj;
+  }
+  if (rubs) ptl_eval_forces(run->work, ptl_run_q(run), ptl_run_v(run));
 }
 
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {

@@ -17,7 +17,8 @@ typedef struct ptl_solver_problem {
   int (*jacobian)(void *user, double t, double cj, const double *y, double *values);
   void *user;
   const double *tolerance; /* absolute, per unknown; huge where it is not to be tested         */
-  int n_differential;      /* the first so many unknowns appear with their derivative          */
+  int first_algebraic, n_algebraic; /* unknowns that appear without their derivative            */
+  int strict;              /* 1: no Newton iteration ends on the convergence rate of an earlier one */
   double max_step;         /* 0 for none                                                       */
   double horizon;          /* a time scale of the problem, for the first step                  */
 } ptl_solver_problem;
@@ -46,6 +47,8 @@ ptl_status ptl_solver_restart(ptl_solver *solver, double t, const double *y, con
                               double first_step);
 /* Local error of the last step, per unknown. */
 void ptl_solver_local_error(ptl_solver *solver, double *error);
+/* Newton failures since the start or the last restart. */
+int64_t ptl_solver_newton_failures(ptl_solver *solver);
 /* Adds steps, residuals, Jacobians, factorisations, failures and iterations since the start or the
  * last restart to `counters`.                                                                 */
 void ptl_solver_count(ptl_solver *solver, ptl_counters *counters);

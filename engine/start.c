@@ -12,7 +12,7 @@ typedef struct solve {
   ptl_work *work;
   ptl_kkt *kkt;
   int n, m;
-  double *x, *g; /* n, m */
+  double *x, *g, *before; /* n, m, m */
   int *order;    /* m */
 } solve;
 
@@ -21,6 +21,7 @@ static void solve_release(solve *d) {
   ptl_kkt_destroy(d->kkt);
   ptl_free(context, d->x);
   ptl_free(context, d->g);
+  ptl_free(context, d->before);
   ptl_free(context, d->order);
 }
 
@@ -29,8 +30,10 @@ static ptl_status solve_create(ptl_work *work, solve *d) {
   *d = (solve){.work = work, .n = work->system->n_coordinates, .m = work->system->n_rows};
   d->x = ptl_alloc(context, (size_t)d->n, sizeof(double));
   d->g = ptl_alloc(context, (size_t)d->m, sizeof(double));
+  d->before = ptl_alloc(context, (size_t)d->m, sizeof(double));
   d->order = ptl_alloc(context, (size_t)d->m, sizeof(int));
-  ptl_status status = d->x && d->g && d->order ? ptl_kkt_create(work, -1, &d->kkt) : PTL_ERR_MEMORY;
+  int whole = d->x && d->g && d->before && d->order;
+  ptl_status status = whole ? ptl_kkt_create(work, -1, &d->kkt) : PTL_ERR_MEMORY;
   if (status != PTL_OK) solve_release(d);
   return status;
 }
@@ -106,17 +109,48 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
                   name, size);
 }
 
-/* M a + Phi_q^T lambda = Q, Phi_q a = gamma. */
+/* Largest change of the multipliers since `before`, relative to the largest of them. */
+static double change_of(const double *lambda, const double *before, int m) {
+  double change = 0.0, size = 0.0;
+  for (int i = 0; i < m; i++) {
+    change = fmax(change, fabs(lambda[i] - before[i]));
+    size = fmax(size, fabs(lambda[i]));
+  }
+  return size > 0.0 ? change / size : 0.0;
+}
+
+/* M a + Phi_q^T lambda = Q, Phi_q a = gamma. Friction in ideal joints depends on the reactions that are
+ * looked for, so the solution is repeated until they agree: each pass gains a factor of the order of
+ * the coefficient of friction, unless the mechanism jams.                                      */
 static ptl_status solve_accelerations(solve *d, double t, const double *q, const double *v,
                                       double *a, double *lambda) {
   ptl_work *work = d->work;
+  int rubs = ptl_system_rubs(work->system);
   ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
   if (status != PTL_OK) return status;
-  if (ptl_eval_forces(work, q, v))
-    return ptl_fail(work->context, PTL_ERR_UNFIT,
-                    "a force or contact law gives no finite number at the start");
-  ptl_eval_gamma(work, t, q, v, d->g);
-  return ptl_kkt_solve(d->kkt, work->force, d->g, a, lambda);
+  for (int pass = 0; pass < 300; pass++) {
+    if (ptl_eval_forces(work, q, v) || ptl_eval_joint_frictions(work, q, v, lambda))
+      return ptl_fail(work->context, PTL_ERR_UNFIT,
+                      "a force, contact or friction law gives no finite number at the start");
+    ptl_eval_gamma(work, t, q, v, d->g);
+    memcpy(d->before, lambda, sizeof(double) * (size_t)d->m);
+    status = ptl_kkt_solve(d->kkt, work->force, d->g, a, lambda);
+    if (status != PTL_OK || !rubs) return status;
+    if (pass > 0 && change_of(lambda, d->before, d->m) <= 1e-13) return PTL_OK;
+  }
+  if (change_of(lambda, d->before, d->m) <= 1e-6) return PTL_OK;
+  return ptl_fail(work->context, PTL_ERR_UNFIT,
+                  "no reactions agree with the friction that they cause in the ideal joints: the "
+                  "mechanism jams; use smaller coefficients of friction or another start");
+}
+
+/* The velocity equations give way by e1 lambda. A start that ignores it makes up for it in its first,
+ * tiny step, by a jolt of the reactions that friction would feel.                               */
+static ptl_status give_way(solve *d, const double *lambda, double *v) {
+  for (int i = 0; i < d->m; i++) d->g[i] = d->work->softness * lambda[i];
+  ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
+  for (int i = 0; i < d->n && status == PTL_OK; i++) v[i] += d->x[i];
+  return status;
 }
 
 ptl_status ptl_start_consistent(ptl_work *work, double t, double *q, double *v, double *a,
@@ -127,6 +161,10 @@ ptl_status ptl_start_consistent(ptl_work *work, double t, double *q, double *v, 
   if (d.m > 0) status = project_position(&d, t, q, v);
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
+  if (status == PTL_OK && ptl_system_rubs(work->system)) {
+    status = give_way(&d, lambda, v);
+    if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
+  }
   solve_release(&d);
   return status;
 }
@@ -216,6 +254,10 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   ptl_status status = ptl_work_create(context, s, &work);
   if (status != PTL_OK) return status;
   status = ptl_start_consistent(work, 0.0, s->q0, s->v0, s->a0, s->lambda0);
+  if (status == PTL_OK && s->n_states > 0) { /* once more with the bristles bent by the slip */
+    ptl_eval_steady(work, s->q0, s->v0, s->lambda0, s->z0);
+    status = ptl_start_consistent(work, 0.0, s->q0, s->v0, s->a0, s->lambda0);
+  }
   solve d;
   if (status == PTL_OK) status = solve_create(work, &d);
   if (status == PTL_OK) {

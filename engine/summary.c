@@ -133,6 +133,7 @@ static void write_contacts(ptl_json *j, const ptl_mechanism *m) {
     ptl_json_text(j, "name", contact->def.name);
     write_law(j, "elastic", PTL_ELASTIC, &contact->elastic);
     write_law(j, "damping", PTL_DAMPING, &contact->damping);
+    write_law(j, "friction", PTL_FRICTION, &contact->friction);
     ptl_json_number(j, "touch_speed_floor", contact->def.touch_speed_floor);
     ptl_json_close(j, '}');
   }
@@ -193,6 +194,8 @@ static void write_elements(ptl_json *j, const ptl_system *system) {
     ptl_json_text(j, "name", joint->name);
     ptl_json_text(j, "type", joint->use.type);
     ptl_json_text(j, "form", joint_form(system, joint->name));
+    if (m->joints[i].friction.type)
+      write_law(j, "friction", PTL_FRICTION, &m->joints[i].friction);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');
@@ -247,6 +250,7 @@ static void write_gap(ptl_json *j, const ptl_gap_summary *g) {
   ptl_json_number(j, "impulse", g->impulse);
   ptl_json_number(j, "energy_lost", g->energy_lost);
   ptl_json_number(j, "force_error", g->force_error);
+  ptl_json_count(j, "newton_failures", g->newton_failures);
   ptl_json_close(j, '}');
 }
 
@@ -255,6 +259,29 @@ static void write_gaps(ptl_json *j, const ptl_summary *s) {
 
   ptl_json_open(j, "gaps", '[');
   for (i = 0; i < s->n_gaps; i++) write_gap(j, &s->gaps[i]);
+  ptl_json_close(j, ']');
+}
+
+/* gap null: the joint is ideal. */
+static void write_friction(ptl_json *j, const ptl_friction_summary *f) {
+  ptl_json_open(j, NULL, '{');
+  ptl_json_text(j, "joint", f->joint);
+  ptl_json_text(j, "gap", f->gap);
+  ptl_json_text(j, "law", f->law);
+  ptl_json_number(j, "stick_speed", f->stick_speed);
+  ptl_json_count(j, "sticks", f->sticks);
+  ptl_json_number(j, "stuck_time", f->stuck_time);
+  ptl_json_number(j, "peak_force", f->peak_force);
+  ptl_json_number(j, "work", f->work);
+  ptl_json_count(j, "newton_failures", f->newton_failures);
+  ptl_json_close(j, '}');
+}
+
+static void write_frictions(ptl_json *j, const ptl_summary *s) {
+  int i;
+
+  ptl_json_open(j, "frictions", '[');
+  for (i = 0; i < s->n_frictions; i++) write_friction(j, &s->frictions[i]);
   ptl_json_close(j, ']');
 }
 
@@ -309,6 +336,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_mechanism *mechanism
   write_model(j, mechanism);
   write_run(j, system, summary);
   write_gaps(j, summary);
+  write_frictions(j, summary);
   write_quality(j, summary);
   write_assembly(j, ptl_system_get_assembly(system));
   write_contacts(j, system->mechanism);

@@ -1,7 +1,8 @@
 /* system.h: the compiled mechanism and what one run of it works with. Internal.
  *
- * Unknowns y = (q, v, mu, lambda): 3 coordinates and 3 velocities per body (centre of mass x, y,
- * angle), and two multipliers per constraint. In q, v: body i has places 3i, 3i+1, 3i+2.
+ * Unknowns y = (q, v, mu, lambda, z): 3 coordinates and 3 velocities per body (centre of mass x, y,
+ * angle), two multipliers per constraint, and the inner states of friction laws. In q, v: body i has
+ * places 3i, 3i+1, 3i+2.
  */
 #ifndef PTL_SYSTEM_H
 #define PTL_SYSTEM_H
@@ -46,6 +47,7 @@ typedef struct ptl_sys_constraint {
   ptl_pair pair;
   int row, n_rows;
   int first; /* of its rows among those of all elements                                        */
+  int friction; /* index, or -1                                                                */
   ptl_block66 stiffness; /* rows v', columns q                                                 */
   ptl_sys_row places[PTL_MAX_CONSTRAINTS];
 } ptl_sys_constraint;
@@ -80,7 +82,27 @@ typedef struct ptl_sys_gap {
   ptl_law law;
   double touch_speed_floor;
   int memory; /* first of the law's doubles in a run's memory                                  */
+  int friction; /* index, or -1                                                                */
 } ptl_sys_gap;
+
+/* Two surfaces that rub: of a gap, or of an ideal joint, pressed together by its reaction. */
+typedef struct ptl_sys_friction {
+  const char *joint, *gap; /* gap NULL: of an ideal joint                                      */
+  const ptl_friction_law *law;
+  double *c;
+  int gap_index, constraint;      /* one of them, the other -1                                 */
+  double stick_speed;
+  double steady[PTL_MAX_FRICTION_STATES]; /* sizes of the inner states in fast sliding           */
+  int state;                      /* first of its inner states                                 */
+  ptl_block66 stiffness, damping; /* rows v', columns q and v                                  */
+  ptl_block6 by_reaction[PTL_MAX_CONSTRAINTS]; /* rows v', columns lambda of an ideal joint       */
+  struct {
+    ptl_block6 force;             /* rows v', this column                                      */
+    ptl_block6 by_q, by_v;        /* this row                                                  */
+    int by_reaction[PTL_MAX_CONSTRAINTS];
+    int by_state[PTL_MAX_FRICTION_STATES];
+  } inner[PTL_MAX_FRICTION_STATES];
+} ptl_sys_friction;
 
 /* Target of a driver. */
 typedef struct ptl_sys_motion {
@@ -143,13 +165,15 @@ struct ptl_system {
   ptl_sys_motion *motions;
   ptl_sys_force *forces;
   ptl_sys_load *loads;
+  ptl_sys_friction *frictions;
   int n_constraints, n_bushings, n_plays, n_instances, n_gaps, n_motions, n_forces, n_loads, n_memory;
+  int n_frictions, n_states, first_state; /* inner states of friction, and their place in y      */
 
   ptl_sys_pattern pattern;
   double softness, stabiliser; /* e1 [(m/s)/N], e2: numerics.md section 7                      */
   double length, speed;        /* scales of the absolute tolerances                            */
 
-  double *q0, *v0, *a0, *lambda0; /* consistent start                                          */
+  double *q0, *v0, *a0, *lambda0, *z0; /* consistent start                                     */
   ptl_assembly assembly;
   ptl_initial *initial;
 
@@ -172,6 +196,8 @@ typedef struct ptl_work {
   double *force;               /* n_coordinates: applied and contact forces                     */
   double *phi, *phi_rate;      /* n_rows                                                        */
   double (*rows)[6];           /* Phi_q, the rows of every element in order                     */
+  const double *states;        /* inner states of friction that go with the state placed         */
+  ptl_friction_out *frictions; /* of the last evaluation                                        */
   ptl_gap_state *gaps;
   double *memory;
   ptl_expr **motion_expr; /* per motion, or NULL                                                */
@@ -189,6 +215,8 @@ void ptl_work_destroy(ptl_work *work);
 
 /* Sets work->rotations, the variables of expressions and the time. */
 void ptl_work_place(ptl_work *work, double t, const double *q, const double *v);
+/* The same from all unknowns, whose inner states must stay where they are. */
+void ptl_work_place_all(ptl_work *work, double t, const double *y);
 
 /* ---- after ptl_work_place at the same state ---- */
 
@@ -209,9 +237,12 @@ void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, 
  * zero when the multipliers belong to q and v.                                                */
 void ptl_eval_multiplier_residual(const ptl_work *work, const double *gamma, const double *lambda,
                                   double *ma, double *residual);
-/* Applied, gravity, spring and contact forces into work->force; 0, or non-zero when a law was asked
- * outside its domain or gave a number that is not finite.                                    */
+/* Applied, gravity, spring and contact forces, friction in gaps included, into work->force; 0, or
+ * non-zero when a law was asked outside its domain or gave a number that is not finite.       */
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v);
+/* Friction of the ideal joints, added to work->force; non-zero as above. */
+int ptl_eval_joint_frictions(ptl_work *work, const double *q, const double *v,
+                             const double *lambda);
 /* Force and torque of a load about its body's centre of mass, in ground axes. */
 void ptl_eval_load(const ptl_work *work, int load, double out[3]);
 
@@ -235,6 +266,7 @@ int ptl_eval_bushing(const ptl_work *work, int bushing, const double *q, const d
 typedef struct ptl_gap_eval {
   double depth, rate, slip;     /* slip: tangential velocity of B relative to A [m/s]           */
   double force, elastic_energy; /* 0 when open                                                  */
+  double friction;              /* opposes the slip                                             */
   double fx, fy, moment;        /* on B in ground axes; moment about B's part                   */
 } ptl_gap_eval;
 
@@ -276,12 +308,38 @@ typedef struct ptl_account { /* of the whole system at one state                
   double supplied; /* power of drivers and loads                                          [W]  */
   double absorbed; /* power against springs, dampers and contacts                         [W]  */
 } ptl_account;
-/* After ptl_work_place. contacts: normal force of every gap, then the power against each. y holds
- * the multipliers too.                                                                        */
+/* After ptl_work_place_all. contacts: normal force of every gap, then the power against each, then force and
+ * power of every friction. y holds all unknowns.                                              */
 void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *out, double *contacts);
 
 /* Change of the gap's force by small errors of q and v, given at the start of `errors` as in y. */
 double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const double *errors);
+
+/* friction.c: after the work has been placed at the state, inner states included. */
+/* The law at one state, into work->frictions[friction]; non-zero when it gives no finite number. */
+int ptl_eval_friction(ptl_work *work, int friction, double slip, double normal);
+/* The same for an ideal joint at the pair's state, from its reactions. */
+int ptl_eval_rub(ptl_work *work, int friction, const ptl_pair_state *state,
+                 const double *reaction, ptl_rub *rub);
+/* 1 if there is friction in an ideal joint, that is, friction from reactions. */
+int ptl_system_rubs(const ptl_system *system);
+/* 1 if the surfaces of this ideal joint slip by turning alone, so that their friction is a moment. */
+int ptl_rub_turns(const ptl_joint_type *type, const double *c);
+/* Slip rate of the surfaces. */
+double ptl_eval_slip(const ptl_work *work, int friction, const double *q, const double *v,
+                     const double *lambda);
+/* Inner states of steady sliding at v. */
+void ptl_eval_steady(const ptl_work *work, const double *q, const double *v, const double *lambda,
+                     double *states);
+/* How a gap's normal force changes with the coordinates and velocities of its pair. */
+typedef struct ptl_normal_slope {
+  double by_q[6], by_v[6];
+} ptl_normal_slope;
+/* Adds the derivatives of friction work->frictions[friction], just evaluated, at slip d . twist, to
+ * the values of the Jacobian. normal NULL: it does not depend on q and v.                      */
+void ptl_add_friction(const ptl_work *work, int friction, const ptl_pair *pair,
+                      const ptl_pair_state *state, const double d[3], double dd[3][3],
+                      const double *v, const ptl_normal_slope *normal, double *values);
 
 /* pattern.c */
 ptl_status ptl_pattern_build(ptl_context *context, ptl_system *system);

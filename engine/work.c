@@ -36,6 +36,11 @@ void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) 
   }
 }
 
+void ptl_work_place_all(ptl_work *work, double t, const double *y) {
+  work->states = y + work->system->first_state;
+  ptl_work_place(work, t, y, y + work->system->n_coordinates);
+}
+
 /* `time`, and six variables per body; names are written into `names`, 80 characters each. */
 static void list_variables(ptl_work *work, char *names, ptl_variable *out) {
   static const char *const suffix[6] = {"x", "y", "angle", "vx", "vy", "omega"};
@@ -87,14 +92,16 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->phi = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
   w->phi_rate = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
   w->rows = ptl_alloc(context, (size_t)s->n_element_rows, sizeof *w->rows);
+  w->states = s->z0;
+  w->frictions = ptl_alloc(context, (size_t)s->n_frictions, sizeof *w->frictions);
   w->gaps = ptl_alloc(context, (size_t)s->n_gaps, sizeof *w->gaps);
   w->memory = ptl_alloc(context, (size_t)s->n_memory, sizeof(double));
   w->motion_expr = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->motion_expr);
   w->travels = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->travels);
   w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
   w->variables = ptl_alloc(context, 6 * (size_t)s->n_bodies, sizeof(double));
-  int whole = w->rotations && w->force && w->phi && w->phi_rate && w->rows && w->gaps && w->memory &&
-              w->motion_expr && w->travels && w->load_expr && w->variables;
+  int whole = w->rotations && w->force && w->phi && w->phi_rate && w->rows && w->frictions &&
+              w->gaps && w->memory && w->motion_expr && w->travels && w->load_expr && w->variables;
   ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;
   if (status != PTL_OK) {
     ptl_work_destroy(w);
@@ -113,8 +120,8 @@ void ptl_work_destroy(ptl_work *w) {
   for (int i = 0; w->travels != NULL && i < s->n_motions; i++) ptl_integral_destroy(w->travels[i]);
   for (int i = 0; w->load_expr != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(w->load_expr[i]);
-  void *blocks[] = {w->rotations, w->force, w->phi, w->phi_rate, w->rows, w->gaps, w->memory,
-                    w->motion_expr, w->travels, w->load_expr, w->variables};
+  void *blocks[] = {w->rotations, w->force, w->phi, w->phi_rate, w->rows, w->frictions, w->gaps,
+                    w->memory, w->motion_expr, w->travels, w->load_expr, w->variables};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_free(context, w);
 }

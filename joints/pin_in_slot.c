@@ -371,6 +371,23 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
   *ey = s.past ? s.dy : s.offset * s.uy;
 }
 
+/* The pin rubs at the wall that the reaction presses it on, outer for a positive one. The constraint is
+ * the distance from the centre line: its gradient is the normal, its Hessian tells how that turns. */
+static void rub(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out) {
+  ptl_scalar f;
+  double side = reaction[0] < 0.0 ? -1.0 : 1.0;
+  constraints(c, pose, pose, &f);
+  out->d[0] = -f.d[1];
+  out->d[1] = f.d[0];
+  out->d[2] = side * pin_radius(c);
+  out->dd[0][0] = -f.dd[1];
+  out->dd[0][1] = -f.dd[2];
+  out->dd[1][0] = f.dd[0];
+  out->dd[1][1] = f.dd[1];
+  out->normal = fabs(reaction[0]);
+  out->d_normal[0] = reaction[0] == 0.0 ? 0.0 : side;
+}
+
 static const char *const gap_names[] = {"inner", "outer", "cap", NULL};
 
 const ptl_joint_type ptl_joint_pin_in_slot = {
@@ -396,4 +413,5 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .clearance = clearance,
     .gaps = gaps,
     .radii = radii,
-    .eccentricity = eccentricity};
+    .eccentricity = eccentricity,
+    .rub = rub};

@@ -23,7 +23,7 @@ static const ptl_param params[] = {
      .doc = "radial clearance: bearing radius less journal radius; 0 is the ideal joint"},
     {.name = "radius", .unit = "m", .min = 0.0, .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "radius of the bearing; for laws that need radii, and for drawing"},
+     .doc = "radius of the bearing; for laws that need radii, for friction, and for drawing"},
     {.name = "limits.from", .unit = "rad", .min = -INFINITY, .max = INFINITY,
      .flags = PTL_OPTIONAL, .doc = "angle of the joint at its lower stop"},
     {.name = "limits.to", .unit = "rad", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
@@ -104,6 +104,17 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
   *ey = pose->y;
 }
 
+/* The journal's surface slips at r angle' under the whole reaction: moment mu r |R|. */
+static void rub(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out) {
+  (void)pose;
+  if (isnan(c[RADIUS])) out->lacks = "radius";
+  out->d[2] = c[RADIUS] - c[CLEARANCE];
+  out->normal = hypot(reaction[0], reaction[1]);
+  if (!(out->normal > 0.0)) return;
+  out->d_normal[0] = reaction[0] / out->normal;
+  out->d_normal[1] = reaction[1] / out->normal;
+}
+
 static const char *const gap_names[] = {"bearing", "lower", "upper", NULL};
 
 const ptl_joint_type ptl_joint_revolute = {
@@ -126,4 +137,5 @@ const ptl_joint_type ptl_joint_revolute = {
     .clearance = clearance,
     .gaps = gaps,
     .radii = radii,
-    .eccentricity = eccentricity};
+    .eccentricity = eccentricity,
+    .rub = rub};

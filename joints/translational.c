@@ -21,7 +21,8 @@ static const ptl_param params[] = {
     {.name = "clearance", .unit = "m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
      .doc = "play to each side: half of the guide's width less the slider's; 0 is the ideal joint"},
     {.name = "slider.length", .unit = "m", .min = 0.0, .max = INFINITY,
-     .flags = PTL_OPTIONAL | PTL_OPEN_MIN, .doc = "of the block along the guide"},
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "of the block along the guide; where it is given, a tilting moment causes friction, too"},
     {.name = "slider.width", .unit = "m", .min = 0.0, .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN, .doc = "of the block across the guide"},
     {.name = "slider.corner_radius", .unit = "m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
@@ -96,6 +97,21 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
   *ey = pose->y;
 }
 
+/* The force at the slider's two ends is F/2 +- M/length, and N the sum of both sizes, which is the
+ * larger of |F| and 2 |M|/length.                                                              */
+static void rub(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out) {
+  (void)pose;
+  double tilt = isnan(c[LENGTH]) ? 0.0 : 2.0 / c[LENGTH];
+  out->d[0] = 1.0;
+  if (fabs(reaction[0]) >= tilt * fabs(reaction[1])) {
+    out->normal = fabs(reaction[0]);
+    out->d_normal[0] = reaction[0] > 0.0 ? 1.0 : reaction[0] < 0.0 ? -1.0 : 0.0;
+  } else {
+    out->normal = tilt * fabs(reaction[1]);
+    out->d_normal[1] = reaction[1] > 0.0 ? tilt : -tilt;
+  }
+}
+
 static const char *const gap_names[] = {"lower_left", "lower_right", "upper_left", "upper_right",
                                         "lower", "upper", NULL};
 
@@ -121,4 +137,5 @@ const ptl_joint_type ptl_joint_translational = {
     .clearance = clearance,
     .gaps = gaps,
     .radii = radii,
-    .eccentricity = eccentricity};
+    .eccentricity = eccentricity,
+    .rub = rub};

@@ -1,0 +1,101 @@
+/* run_friction.c: when rubbing surfaces begin to stick and to slip.
+ *
+ * Located on the dense output like contacts, but nothing jumps there, so the events are only
+ * reported. Surfaces stick once their slip rate falls below the law's stick speed and slip once it
+ * has risen to three times that. They keep what they did while they are apart, so that impacts
+ * which die out into sticking report it once. */
+#include <math.h>
+
+#include "run.h"
+
+static const double slip_over_stick = 3.0;
+
+static int touches(const ptl_run *run, int friction) {
+  int gap = run->system->frictions[friction].gap_index;
+  return gap < 0 || run->work->gaps[gap].touching;
+}
+
+int ptl_friction_is_sticking(const ptl_run *run, int friction) {
+  return run->sticking[friction] && touches(run, friction);
+}
+
+void ptl_friction_start(ptl_run *run) {
+  for (int i = 0; i < run->system->n_frictions; i++) {
+    double limit = run->system->frictions[i].stick_speed;
+    run->sticking[i] = touches(run, i) && fabs(run->slip_before[i]) < limit;
+    run->summary->frictions[i].sticks = run->sticking[i];
+  }
+}
+
+typedef struct threshold { /* of the slip rate's size                                         */
+  int friction;
+  double limit;
+} threshold;
+
+static double above_threshold(ptl_run *run, const void *what, double t) {
+  const threshold *at = what;
+  ptl_run_look(run, t);
+  return fabs(ptl_eval_slip(run->work, at->friction, ptl_run_q(run), ptl_run_v(run),
+                            ptl_run_lambda(run))) -
+         at->limit;
+}
+
+double ptl_friction_next(ptl_run *run, int friction, double a, double b) {
+  int sticking = run->sticking[friction];
+  double limit = run->system->frictions[friction].stick_speed * (sticking ? slip_over_stick : 1.0);
+  double at_a = fabs(run->slip_before[friction]) - limit;
+  double at_b = fabs(run->slip_after[friction]) - limit;
+  if (!touches(run, friction) || (sticking ? at_b <= 0.0 : at_b >= 0.0)) return INFINITY;
+  if (sticking ? at_a > 0.0 : at_a < 0.0) return a;
+  const threshold at = {friction, limit};
+  return ptl_run_root(run, above_threshold, &at, a, at_a, b, at_b);
+}
+
+/* Friction force at the state that was looked at. */
+static double force_now(ptl_run *run, int friction) {
+  const ptl_system *s = run->system;
+  const ptl_sys_friction *k = &s->frictions[friction];
+  if (k->gap_index >= 0) {
+    int play = s->gaps[k->gap_index].play;
+    ptl_gap_eval gaps[PTL_MAX_GAPS];
+    ptl_eval_contacts(run->work, play, ptl_run_q(run), ptl_run_v(run), gaps);
+    return gaps[k->gap_index - s->plays[play].first_gap].friction;
+  }
+  const ptl_sys_constraint *joint = &s->constraints[k->constraint];
+  ptl_pair_state state;
+  ptl_rub rub;
+  ptl_pair_place(&joint->pair, ptl_run_q(run), run->work->rotations, &state);
+  ptl_pair_move(&joint->pair, ptl_run_v(run), &state);
+  ptl_eval_rub(run->work, friction, &state, ptl_run_lambda(run) + joint->row, &rub);
+  return run->work->frictions[friction].force;
+}
+
+void ptl_friction_change(ptl_run *run, int friction, double t) {
+  ptl_friction_summary *sum = &run->summary->frictions[friction];
+  int gap = run->system->frictions[friction].gap_index;
+  run->sticking[friction] = !run->sticking[friction];
+  sum->sticks += run->sticking[friction];
+  ptl_event event = {.time = t,
+                     .gap = gap,
+                     .friction = friction,
+                     .count = sum->sticks,
+                     .kind = run->sticking[friction] ? PTL_EVENT_STICK : PTL_EVENT_SLIP,
+                     .force = force_now(run, friction)};
+  if (gap >= 0) {
+    event.depth = run->before[gap].depth;
+    event.rate = run->before[gap].rate;
+  }
+  ptl_output_event(run, &event);
+}
+
+void ptl_friction_note_failures(ptl_run *run) {
+  const ptl_system *s = run->system;
+  int64_t now = ptl_solver_newton_failures(run->solver);
+  int64_t more = now < run->newton_failures ? now : now - run->newton_failures; /* restarted */
+  run->newton_failures = now;
+  if (more == 0) return;
+  for (int g = 0; g < s->n_gaps; g++)
+    if (run->work->gaps[g].touching) run->summary->gaps[g].newton_failures += more;
+  for (int i = 0; i < s->n_frictions; i++)
+    if (touches(run, i)) run->summary->frictions[i].newton_failures += more;
+}
