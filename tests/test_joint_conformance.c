@@ -142,6 +142,48 @@ static void constraints_match_differences(const instance *joint) {
   }
 }
 
+/* ------------------------------------------------------------------ rubbing surfaces */
+
+/* Expected: central differences by the pose and by the reactions; a normal force that is none or
+ * pushes, and grows with the reactions in proportion (Euler's theorem).                        */
+static void rub_matches_differences(const instance *joint) {
+  const ptl_joint_type *type = joint->type;
+  unsigned seed = 5;
+  double h = 1e-6;
+  for (int trial = 0; trial < 20 && type->rub != NULL; trial++) {
+    double reaction[PTL_MAX_CONSTRAINTS], euler = 0.0;
+    ptl_pose pose = {joint->near.x + 2e-3 * uniform(&seed), joint->near.y + 2e-3 * uniform(&seed),
+                     joint->near.angle + 0.3 * uniform(&seed)};
+    ptl_rub here = {.normal = 0.0}, up, down;
+    for (int i = 0; i < type->n_constraints; i++) reaction[i] = 5.0 * uniform(&seed);
+    type->rub(joint->c, &pose, reaction, &here);
+    if (here.lacks != NULL) return;
+    for (int k = 0; k < 3; k++) {
+      ptl_pose plus = moved(&pose, k, h), minus = moved(&pose, k, -h);
+      up = down = (ptl_rub){.normal = 0.0};
+      type->rub(joint->c, &plus, reaction, &up);
+      type->rub(joint->c, &minus, reaction, &down);
+      for (int i = 0; i < 3; i++) {
+        double slope = (up.d[i] - down.d[i]) / (2.0 * h);
+        check_near(joint, "rub", here.dd[i][k], slope, 1e-4 * (1.0 + fabs(slope)));
+      }
+    }
+    for (int i = 0; i < type->n_constraints; i++) {
+      double kept = reaction[i];
+      up = down = (ptl_rub){.normal = 0.0};
+      reaction[i] = kept + h;
+      type->rub(joint->c, &pose, reaction, &up);
+      reaction[i] = kept - h;
+      type->rub(joint->c, &pose, reaction, &down);
+      reaction[i] = kept;
+      check_near(joint, "rub", here.d_normal[i], (up.normal - down.normal) / (2.0 * h), 1e-6);
+      euler += here.d_normal[i] * kept;
+    }
+    check_near(joint, "rub", euler, here.normal, 1e-12);
+    assert_true(here.normal >= 0.0);
+  }
+}
+
 /* ------------------------------------------------------------------ gaps */
 
 static int n_gaps(const ptl_joint_type *type) {
@@ -201,16 +243,27 @@ static void for_every_gap(const instance *joint, gap_check run) {
   }
 }
 
+/* Whether the touching point of a turning arm stays where the arm meets its stop, as if it were long;
+ * the slip's lever then does not turn with part B.                                             */
+static int keeps_its_lever(const ptl_gap *here, const ptl_pose *pose, const ptl_gap *turned,
+                           const ptl_pose *turned_pose) {
+  double x = here->bx - pose->x, y = here->by - pose->y;
+  return here->radius_b == 0.0 && hypot(x, y) > 0.0 && turned->bx - turned_pose->x == x &&
+         turned->by - turned_pose->y == y;
+}
+
 /* Expected: a unit normal, and the derivatives of the depth by central differences; the second ones
- * hold only if normal, touching point and both radii are right.                                */
+ * hold only if normal, touching point and both radii are right. Those of the slip's direction and
+ * lever likewise.                                                                              */
 static void gap_matches_differences(const instance *joint, int gap, const ptl_pose *pose) {
   const char *name = joint->type->gap_names[gap];
   ptl_gap here[PTL_MAX_GAPS], up[PTL_MAX_GAPS], down[PTL_MAX_GAPS];
   ptl_scalar f, f_up, f_down;
-  double h = 1e-7;
+  double h = 1e-7, slip[3], slip_by[3][3], slip_up[3], slip_down[3], unused[3][3];
   joint->type->gaps(joint->c, pose, here);
   check_near(joint, name, hypot(here[gap].nx, here[gap].ny), 1.0, 1e-14);
   ptl_gap_scalar(&here[gap], pose, &f);
+  ptl_gap_slip(&here[gap], pose, slip, slip_by);
   for (int k = 0; k < 3; k++) {
     ptl_pose plus = moved(pose, k, h), minus = moved(pose, k, -h);
     joint->type->gaps(joint->c, &plus, up);
@@ -219,9 +272,14 @@ static void gap_matches_differences(const instance *joint, int gap, const ptl_po
     check_near(joint, name, f.d[k], slope, 2e-7 * (1.0 + fabs(slope)));
     ptl_gap_scalar(&up[gap], &plus, &f_up);
     ptl_gap_scalar(&down[gap], &minus, &f_down);
+    ptl_gap_slip(&up[gap], &plus, slip_up, unused);
+    ptl_gap_slip(&down[gap], &minus, slip_down, unused);
     for (int e = 0; e < 3; e++) {
       double bend = (f_up.d[e] - f_down.d[e]) / (2.0 * h);
+      double turn = (slip_up[e] - slip_down[e]) / (2.0 * h);
       check_near(joint, name, f.dd[second[e][k]], bend, 2e-4 * (1.0 + fabs(bend)));
+      if (!(k == 2 && keeps_its_lever(&here[gap], pose, &up[gap], &plus)))
+        check_near(joint, name, slip_by[e][k], turn, 2e-4 * (1.0 + fabs(turn)));
     }
   }
 }
@@ -355,6 +413,11 @@ static void constraints_have_their_derivatives(void **state) {
   for_every_joint(constraints_match_differences, 0);
 }
 
+static void rubs_have_their_derivatives(void **state) {
+  (void)state;
+  for_every_joint(rub_matches_differences, 0);
+}
+
 static void gaps_have_their_derivatives(void **state) {
   (void)state;
   for_every_joint(check_gap_derivatives, 1);
@@ -408,6 +471,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(types_say_what_they_are),
       cmocka_unit_test(constraints_have_their_derivatives),
+      cmocka_unit_test(rubs_have_their_derivatives),
       cmocka_unit_test(gaps_have_their_derivatives),
       cmocka_unit_test(gaps_balance_and_do_not_depend_on_the_place),
       cmocka_unit_test(clearance_is_around_the_ideal_place),
