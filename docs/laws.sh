@@ -40,3 +40,4 @@ while IFS= read -r line; do
 done <"$folder/laws_guide.md"
 "$pintle" list materials --markdown
 "$pintle" list laws --markdown
+"$pintle" list frictions --markdown
