@@ -419,16 +419,6 @@ static void pendulum_in_a_rough_bearing(void **state) {
   drop(context, &out);
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(block_stops_where_coulomb_says),

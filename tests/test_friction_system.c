@@ -446,16 +446,6 @@ static void jam_is_refused(void **state) {
   }
 }
 
-static int make_context(void **state) {
-  *state = ptl_context_create(NULL);
-  return *state == NULL;
-}
-
-static int drop_context(void **state) {
-  ptl_context_destroy(*state);
-  return 0;
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(jacobian_matches_differences),
