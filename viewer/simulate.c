@@ -99,6 +99,7 @@ static int run_event(void *user, const ptl_event *event) {
   taker *t = user;
   ptl_record *record = &t->result->record;
   const char *joint = "", *gap = "";
+  if (event->kind > PTL_EVENT_PART) return 0; /* shown are contacts, not sticking */
   ptl_system_get_gap(t->system, event->gap, &joint, &gap, NULL);
   ptl_record_event taken = {event->time, event->force, event->depth,
                             ptl_record_add_gap(record, joint, gap), event->kind};
