@@ -1,0 +1,153 @@
+/* yardstick_slider_crank.c: the slider-crank with clearance as two degrees of freedom, the angle of
+ * the rod and the place of the slider.
+ *
+ * The crank turns at a constant speed; A is its pin, G the middle of the rod, B its other end, and
+ * e = B - (x, 0). The contact F acts along e on both centres, so that with r = B - A
+ *   (J + m l^2/4) phi'' = - F r x e/|e| - m/2 r x A'',      M x'' = F e_x/|e|.
+ * The model is that of models/slider_crank_clearance.yaml with the rod's inertia of the reference. */
+#include <math.h>
+#include <string.h>
+
+#include "yardstick.h"
+
+#define PI 3.14159265358979323846
+
+static const double speed = 5000.0 * 2.0 * PI / 60.0;             /* [rad/s]                     */
+static const double crank = 0.05, rod = 0.12, clearance = 5e-4;   /* [m]                         */
+static const double rod_mass = 0.21, rod_inertia = 2.5e-5;        /* [kg], [kg m^2]              */
+static const double slider_mass = 0.14, stiffness = 6.6e10;       /* [kg], [N/m^1.5]             */
+
+typedef struct program {
+  double beta, eps; /* F = K d^1.5 (1 + beta d'), beta = eps/v0 where eps is not 0              */
+  double touch_speed; /* 0 until the touch has been located                                     */
+  ptl_bench_ode *ode;
+} program;
+
+typedef struct place {
+  double rx, ry, ex, ey, ux, uy; /* B - A, e, e'                                                */
+  double ax, ay;                 /* A''                                                         */
+  double length, rate;           /* |e|                                                         */
+} place;
+
+static void find_place(double t, const double *y, place *p) {
+  double c = cos(speed * t), s = sin(speed * t);
+  p->rx = rod * cos(y[0]);
+  p->ry = rod * sin(y[0]);
+  p->ex = crank * c + p->rx - y[1];
+  p->ey = crank * s + p->ry;
+  p->ux = -crank * speed * s - p->ry * y[2] - y[3];
+  p->uy = crank * speed * c + p->rx * y[2];
+  p->ax = -speed * speed * crank * c;
+  p->ay = -speed * speed * crank * s;
+  p->length = sqrt(p->ex * p->ex + p->ey * p->ey);
+  p->rate = p->length > 0.0 ? (p->ex * p->ux + p->ey * p->uy) / p->length : 0.0;
+}
+
+/* 1 + beta d'; until the touch has been located the present speed stands for the touch speed. */
+static double damping(const program *s, double rate) {
+  if (s->eps == 0.0) return 1.0 + s->beta * rate;
+  double touch = s->touch_speed != 0.0 ? s->touch_speed : fmax(rate, 1e-6);
+  return 1.0 + s->eps * rate / touch;
+}
+
+static double force(const program *s, const place *p) {
+  double depth = p->length - clearance;
+  return depth > 0.0 ? stiffness * depth * sqrt(depth) * fmax(damping(s, p->rate), 0.0) : 0.0;
+}
+
+static void accelerations(const program *s, const place *p, double out[2]) {
+  double inertia = rod_inertia + 0.25 * rod_mass * rod * rod;
+  double f = force(s, p), moment = -0.5 * rod_mass * (p->rx * p->ay - p->ry * p->ax);
+  out[1] = 0.0;
+  if (f > 0.0) {
+    double per_length = f / p->length;
+    moment -= per_length * (p->rx * p->ey - p->ry * p->ex);
+    out[1] = per_length * p->ex / slider_mass;
+  }
+  out[0] = moment / inertia;
+}
+
+static void rates(void *user, double t, const double *y, double *out) {
+  place p;
+  find_place(t, y, &p);
+  out[0] = y[2];
+  out[1] = y[3];
+  accelerations(user, &p, out + 2);
+}
+
+static ptl_bench_look look_at(const program *s, double t, const double *y) {
+  place p;
+  double a[2];
+  find_place(t, y, &p);
+  ptl_bench_look out = {.depth = p.length - clearance, .rate = p.rate};
+  if (out.depth <= 0.0) return out;
+  out.force = force(s, &p);
+  /* |e|'' and dF/dt = K d^0.5 (1.5 d' (1 + beta d') + beta d d'') */
+  accelerations(s, &p, a);
+  double bx = p.ax - p.rx * y[2] * y[2] - p.ry * a[0] - a[1];
+  double by = p.ay - p.ry * y[2] * y[2] + p.rx * a[0];
+  double second = (p.ux * p.ux + p.uy * p.uy + p.ex * bx + p.ey * by - p.rate * p.rate) / p.length;
+  double beta = s->eps == 0.0 ? s->beta : s->eps / fmax(s->touch_speed, 1e-6);
+  out.slope = stiffness * sqrt(out.depth) *
+              (1.5 * out.rate * (1.0 + beta * out.rate) + beta * out.depth * second);
+  return out;
+}
+
+static ptl_bench_look look(void *user, int gap, double t) {
+  const program *s = user;
+  double y[4];
+  (void)gap;
+  ptl_bench_ode_dense(s->ode, t, y);
+  return look_at(s, t, y);
+}
+
+static void touch(void *user, int gap, double touch_speed) {
+  program *s = user;
+  (void)gap;
+  s->touch_speed = touch_speed;
+}
+
+static void sample(const program *s, ptl_bench_record *record, double t, double end) {
+  while (record->every > 0.0 && record->n_rows < record->most_rows) {
+    double due = record->n_rows * record->every, y[4];
+    if (due > t || due > end) return;
+    ptl_bench_ode_dense(s->ode, due, y);
+    record->rows[record->n_rows++] = y[3];
+  }
+}
+
+static int run(program *s, double *y, double end, ptl_bench_record *record) {
+  double t = 0.0;
+  ptl_bench_gap gap = {.look = look, .user = s, .record = record};
+  if (s->eps != 0.0) gap.touch = touch;
+  gap.before = look_at(s, t, y);
+  while (t < end) {
+    double before = t;
+    int flag = ptl_bench_ode_step(s->ode, &t, y);
+    if (flag != 0) return flag;
+    sample(s, record, t, end);
+    double until = fmin(t, end);
+    if (until < t) ptl_bench_ode_dense(s->ode, until, y);
+    ptl_bench_look after = look_at(s, until, y);
+    ptl_bench_gap_step(&gap, before, until, &after);
+    if (gap.contact == NULL) s->touch_speed = 0.0;
+  }
+  return 0;
+}
+
+int ptl_bench_slider_crank(const ptl_bench_pin *pin, double until, double rtol,
+                           ptl_bench_record *record, ptl_bench_counts *counts) {
+  program s = {.beta = pin->beta};
+  if (pin->beta == 0.0) s.eps = 0.75 * (1.0 - pin->restitution * pin->restitution);
+  /* Crank and rod along x, the rates of the mechanism without play. */
+  double y[4] = {0.0, crank + rod, -speed * crank / rod, 0.0};
+  double tolerance[4] = {rtol * 1e-2 / rod, rtol * 1e-2, rtol * 10.0 / rod, rtol * 10.0};
+  record->n_rows = record->n_contacts = 0;
+  s.ode = ptl_bench_ode_create(4, rates, &s, y, tolerance, 0.0);
+  if (s.ode == NULL) return 1;
+  if (record->every > 0.0) record->rows[record->n_rows++] = y[3];
+  int flag = run(&s, y, until, record);
+  *counts = ptl_bench_ode_count(s.ode);
+  ptl_bench_ode_destroy(s.ode);
+  return flag;
+}
