@@ -11,11 +11,11 @@
 typedef struct ptl_bench_problem ptl_bench_problem;
 struct ptl_bench_problem {
   const char *name;
-  const char *error_of; /* what `error` returns, with its unit                                  */
-  double rtol;          /* of the table                                                         */
-  int size;             /* N of a chain                                                         */
-  const char *variant;  /* of a contact law                                                     */
-  double every;         /* interval of the rows that `error` looks at [s]; 0: none              */
+  const char *error_of;   /* what `error` returns, with its unit                                  */
+  double rtol;            /* of the table                                                         */
+  int size;               /* N of a chain                                                         */
+  const char *variant;    /* of a contact law                                                     */
+  double every;           /* interval of the rows that `error` looks at [s]; 0: none              */
   const char *columns[8]; /* their values, ended by NULL                                        */
   ptl_status (*build)(ptl_context *context, const ptl_bench_problem *problem, ptl_mechanism **out);
   /* Of a finished run, against the reference; NAN where there is none.                         */
@@ -76,8 +76,9 @@ typedef struct ptl_bench_result {
 void ptl_bench_run(ptl_bench_case *c, double rtol, ptl_bench_result *out);
 void ptl_bench_run_by_hand(ptl_bench_case *c, double rtol, ptl_bench_result *out);
 
-/* CPU times without output, medians of `repeats` runs of both programs in turn; the second tolerance is
- * that of the program by hand, whose time and the ratio are NAN where there is none.              */
+/* CPU times without output, medians of `repeats` runs of both programs in turn; the second
+ * tolerance is that of the program by hand, whose time and the ratio are NAN where there is none.
+ */
 typedef struct ptl_bench_times {
   double seconds, by_hand, ratio;
 } ptl_bench_times;

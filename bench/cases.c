@@ -64,8 +64,9 @@ static void print_exponent(const char *what, const ptl_bench_problem *kind, cons
 
 void ptl_bench_cases(const ptl_bench_options *options) {
   puts("## Cases\n");
-  puts("| case | rtol | steps | residuals | Jacobians | set-ups | events | ms | us/step | error | "
-       "by hand ms | its error | ratio | assembly ms |");
+  puts(
+      "| case | rtol | steps | residuals | Jacobians | set-ups | events | ms | us/step | error | "
+      "by hand ms | its error | ratio | assembly ms |");
   puts("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
   double *per_step = ptl_bench_need((size_t)ptl_bench_n_problems, sizeof *per_step);
   for (int i = 0; i < ptl_bench_n_problems; i++)
@@ -87,7 +88,9 @@ void ptl_bench_cases(const ptl_bench_options *options) {
 
 enum { PER_DECADE = 8, GRID = 8 * PER_DECADE + 1 }; /* rtol 1e-4 ... 1e-12                       */
 
-static double grid_rtol(int i) { return pow(10.0, -4.0 - (double)i / PER_DECADE); }
+static double grid_rtol(int i) {
+  return pow(10.0, -4.0 - (double)i / PER_DECADE);
+}
 
 /* The loosest tolerance from which on every tighter one keeps the error; NAN if none does. */
 static double reliable_rtol(const double *errors, int n, double target) {
@@ -130,7 +133,9 @@ static void print_targets(const char *name, int repeats) {
 
 void ptl_bench_targets(const ptl_bench_options *options) {
   puts("## Time to an error\n");
-  puts("At the loosest tolerance (eight per decade) from which on every tighter one keeps the error.\n");
+  puts(
+      "At the loosest tolerance (eight per decade) from which on every tighter one keeps the "
+      "error.\n");
   puts("| case | error | rtol | ms | by hand: rtol | ms | ratio |");
   puts("|---|---|---|---|---|---|---|");
   print_targets("slider-crank, Hunt-Crossley", options->repeats);

@@ -1,7 +1,7 @@
 /* main.c: bench [--repeats N] [--folder DIR] [SECTION...]
  *
- * Times are CPU times of this machine at this moment: what counts are the ratios of programs that ran in
- * turn, and the counts, which are exact.                                                       */
+ * Times are CPU times of this machine at this moment: what counts are the ratios of programs that
+ * ran in turn, and the counts, which are exact. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,8 @@ static const struct {
   const char *name, *does;
   void (*run)(const ptl_bench_options *options);
 } sections[] = {
-    {"cases", "counts, times and errors of every case, beside the programs by hand", ptl_bench_cases},
+    {"cases", "counts, times and errors of every case, beside the programs by hand",
+     ptl_bench_cases},
     {"targets", "time to an error, beside the programs by hand", ptl_bench_targets},
     {"work", "error against time, to performance_work.csv and .svg in the folder", ptl_bench_work},
     {"memory", "largest memory of big mechanisms and long runs", ptl_bench_memory},

@@ -54,11 +54,21 @@ static void write_rows(double rows, double seconds) {
   ptl_context_destroy(context);
 }
 
-static void write_few(void) { write_rows(1e4, 10.0); }
-static void write_many(void) { write_rows(1e7, 10.0); }
-static void run_long(void) { write_rows(1e4, 1000.0); }
-static void simulate_2560(void) { simulate("four-bars, N = 2560"); }
-static void simulate_640(void) { simulate("four-bars, N = 640"); }
+static void write_few(void) {
+  write_rows(1e4, 10.0);
+}
+static void write_many(void) {
+  write_rows(1e7, 10.0);
+}
+static void run_long(void) {
+  write_rows(1e4, 1000.0);
+}
+static void simulate_2560(void) {
+  simulate("four-bars, N = 2560");
+}
+static void simulate_640(void) {
+  simulate("four-bars, N = 640");
+}
 
 static const struct {
   const char *name, *says;

@@ -4,18 +4,24 @@
 
 #include "bench.h"
 
-#define SCOTCH_YOKE(law)                                                                      \
-  {.name = "scotch yoke, " law, .error_of = "largest peak force, relative", .rtol = 1e-7,     \
-   .variant = law, .build = ptl_bench_build_scotch_yoke, .error = ptl_bench_scotch_yoke_error, \
-   .yardstick = ptl_bench_scotch_yoke_by_hand}
-#define FOUR_BARS(n)                                                                          \
-  {.name = "four-bars, N = " #n, .error_of = "point B0 [m]", .rtol = 1e-6, .size = n,         \
-   .every = 0.05, .columns = {"B0.x", "B0.y"}, .build = ptl_bench_build_four_bars,            \
-   .error = ptl_bench_four_bars_error}
-#define CHAIN(n)                                                                              \
-  {.name = "pendulum chain, N = " #n, .error_of = "tip [m]", .rtol = 1e-6, .size = n,         \
-   .every = 0.1, .columns = {"tip.x", "tip.y"}, .build = ptl_bench_build_chain,               \
-   .error = ptl_bench_chain_error}
+#define SCOTCH_YOKE(law)                                                                        \
+  {                                                                                             \
+    .name = "scotch yoke, " law, .error_of = "largest peak force, relative", .rtol = 1e-7,      \
+    .variant = law, .build = ptl_bench_build_scotch_yoke, .error = ptl_bench_scotch_yoke_error, \
+    .yardstick = ptl_bench_scotch_yoke_by_hand                                                  \
+  }
+#define FOUR_BARS(n)                                                                   \
+  {                                                                                    \
+    .name = "four-bars, N = " #n, .error_of = "point B0 [m]", .rtol = 1e-6, .size = n, \
+    .every = 0.05, .columns = {"B0.x", "B0.y"}, .build = ptl_bench_build_four_bars,    \
+    .error = ptl_bench_four_bars_error                                                 \
+  }
+#define CHAIN(n)                                                                       \
+  {                                                                                    \
+    .name = "pendulum chain, N = " #n, .error_of = "tip [m]", .rtol = 1e-6, .size = n, \
+    .every = 0.1, .columns = {"tip.x", "tip.y"}, .build = ptl_bench_build_chain,       \
+    .error = ptl_bench_chain_error                                                     \
+  }
 
 const ptl_bench_problem ptl_bench_problems[] = {
     SCOTCH_YOKE("johnson"),
@@ -59,7 +65,8 @@ const ptl_bench_problem ptl_bench_problems[] = {
      .error_of = "angles at 0.03 s [rad]",
      .rtol = 1e-7,
      .every = 0.03,
-     .columns = {"k1.angle", "k2.angle", "k3.angle", "k4.angle", "k5.angle", "k6.angle", "k7.angle"},
+     .columns = {"k1.angle", "k2.angle", "k3.angle", "k4.angle", "k5.angle", "k6.angle",
+                 "k7.angle"},
      .build = ptl_bench_build_andrews,
      .error = ptl_bench_andrews_error},
     FOUR_BARS(2),

@@ -1,8 +1,8 @@
 /* problems_chain.c: mechanisms of any size, described by a program.
  *
- * N-four-bar: N windows of the IFToMM benchmark A02: N + 1 upright links and N couplers of 1 m and 1 kg,
- * 9.81 m/s^2, started upright with 1 m/s at the top. In 1 s it passes its flat position, which is
- * singular. Pendulum chain: N rods of 1 m and 1 kg, let go from the horizontal.                  */
+ * N-four-bar: N windows of the IFToMM benchmark A02: N + 1 upright links and N couplers of 1 m and
+ * 1 kg, 9.81 m/s^2, started upright with 1 m/s at the top. In 1 s it passes its flat position,
+ * which is singular. Pendulum chain: N rods of 1 m and 1 kg, let go from the horizontal. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,15 +37,14 @@ static ptl_status add_link(ptl_mechanism *m, const link *l) {
   return ptl_mechanism_add_body(m, &def);
 }
 
-/* A pin between two links, at the ends `from` and `to` of them: -0.5 or 0.5 m from their middles. */
+/* A pin between two links, at the ends `from` and `to` of them: -0.5 or 0.5 m from their middles.
+ */
 static ptl_status add_pin(ptl_mechanism *m, int number, const char *a, double from, const char *b,
                           double to) {
   char name[16];
   name_of(name, "p", number);
-  const ptl_joint_def def = {.name = name,
-                             .use = {"revolute", NULL, 0},
-                             .a = {a, from, 0.0, 0.0},
-                             .b = {b, to, 0.0, 0.0}};
+  const ptl_joint_def def = {
+      .name = name, .use = {"revolute", NULL, 0}, .a = {a, from, 0.0, 0.0}, .b = {b, to, 0.0, 0.0}};
   return ptl_mechanism_add_joint(m, &def);
 }
 
@@ -131,12 +130,11 @@ ptl_status ptl_bench_build_chain(ptl_context *context, const ptl_bench_problem *
   return status == PTL_OK ? finish(m, "tip", own, 0.5) : status;
 }
 
-/* The rods' angles; the pin forces f follow from a tridiagonal system of 2 x 2 blocks. With n across a
- * rod, u along it, h = 1/2, B = h^2/J n n^T and all masses 1, the accelerations of both sides of pin i agree:
- *   (I - B_(i-1)) f_(i-1) - (2 I + B_(i-1) + B_i) f_i + (I - B_i) f_(i+1)
- *       = h w_(i-1)^2 u_(i-1) + h w_i^2 u_i
- * (the ground in place of rod 0: -(I + B_1) f_1 + (I - B_1) f_2 = g + h w_1^2 u_1), then
- *   w_i' = -h/J n_i . (f_i + f_(i+1)).                                                          */
+/* The rods' angles; the pin forces f follow from a tridiagonal system of 2 x 2 blocks. With n
+ * across a rod, u along it, h = 1/2, B = h^2/J n n^T and all masses 1, the accelerations of both
+ * sides of pin i agree: (I - B_(i-1)) f_(i-1) - (2 I + B_(i-1) + B_i) f_i + (I - B_i) f_(i+1) = h
+ * w_(i-1)^2 u_(i-1) + h w_i^2 u_i (the ground in place of rod 0: -(I + B_1) f_1 + (I - B_1) f_2 = g
+ * + h w_1^2 u_1), then w_i' = -h/J n_i . (f_i + f_(i+1)). */
 typedef struct block {
   double xx, xy, yy; /* symmetric                                                               */
 } block;
@@ -177,8 +175,7 @@ static void pin_forces(const chain *c, const double *angle, const double *rate) 
       const double *g = c->gain[i - 1], *f = c->f[i - 1];
       for (int a = 0; a < 2; a++) {
         r[a] -= low[2 * a] * f[0] + low[2 * a + 1] * f[1];
-        for (int b = 0; b < 2; b++)
-          d[2 * a + b] -= low[2 * a] * g[b] + low[2 * a + 1] * g[2 + b];
+        for (int b = 0; b < 2; b++) d[2 * a + b] -= low[2 * a] * g[b] + low[2 * a + 1] * g[2 + b];
       }
     }
     double column[2];

@@ -1,8 +1,8 @@
 /* problems_contact.c: the two mechanisms with clearance, and the programs by hand beside them.
  *
- * References: tests/data/scotch_yoke_contacts.csv, slider_crank_hc.csv and slider_crank_ln_onsets.csv,
- * made with minimal coordinates and DOP853 at rtol 1e-13. Those of the slider-crank use a rod of
- * 2.5e-5 kg m^2.                                                                               */
+ * References: tests/data/scotch_yoke_contacts.csv, slider_crank_hc.csv and
+ * slider_crank_ln_onsets.csv, made with minimal coordinates and DOP853 at rtol 1e-13. Those of the
+ * slider-crank use a rod of 2.5e-5 kg m^2. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,7 +49,8 @@ static int reference_peaks(const char *law, double peaks[PTL_BENCH_CONTACTS]) {
 }
 
 /* A contact too many or too few is an error of 1. */
-double ptl_bench_scotch_yoke_error(const ptl_bench_problem *problem, const ptl_bench_record *record) {
+double ptl_bench_scotch_yoke_error(const ptl_bench_problem *problem,
+                                   const ptl_bench_record *record) {
   double peaks[PTL_BENCH_CONTACTS], worst = 0.0;
   int n = reference_peaks(problem->variant, peaks);
   if (n != record->n_contacts) return 1.0;

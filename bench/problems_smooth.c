@@ -1,4 +1,5 @@
-/* problems_smooth.c: mechanisms without contact, each against an answer that is exact or nearly so. */
+/* problems_smooth.c: mechanisms without contact, each against an answer that is exact or nearly so.
+ */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,8 +8,7 @@
 enum { MOST_REPEATS = 64 };
 
 static void must(ptl_bench_case *c, ptl_status status) {
-  if (status != PTL_OK)
-    ptl_bench_fail("%s: %s", c->problem->name, ptl_context_message(c->context));
+  if (status != PTL_OK) ptl_bench_fail("%s: %s", c->problem->name, ptl_context_message(c->context));
 }
 
 static void find_columns(ptl_bench_case *c) {

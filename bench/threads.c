@@ -53,11 +53,13 @@ static double run(const ptl_system *system, int threads, ptl_energy *energies) {
 
 void ptl_bench_threads(const ptl_bench_options *options) {
   ptl_bench_case *c = ptl_bench_open(ptl_bench_find("scotch yoke, johnson"));
-  ptl_energy *alone = ptl_bench_need(RUNS, sizeof *alone), *many = ptl_bench_need(RUNS, sizeof *many);
+  ptl_energy *alone = ptl_bench_need(RUNS, sizeof *alone),
+             *many = ptl_bench_need(RUNS, sizeof *many);
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   double serial = 0.0;
   (void)options;
-  printf("## Threads\n\n%d runs of one scotch yoke at four tolerances, %ld cores.\n\n", RUNS, cores);
+  printf("## Threads\n\n%d runs of one scotch yoke at four tolerances, %ld cores.\n\n", RUNS,
+         cores);
   puts("| threads | wall ms | times as fast | same bits as alone |");
   puts("|---|---|---|---|");
   for (int threads = 1; threads <= MOST_THREADS && threads <= cores; threads *= 2) {

@@ -64,7 +64,8 @@ void ptl_bench_temporary(char path[512]) {
 }
 
 void ptl_bench_remove_run(const char *path) {
-  static const char *const files[] = {"trace.csv", "trace.h5", "events.csv", "summary.json", "model.yaml"};
+  static const char *const files[] = {"trace.csv", "trace.h5", "events.csv", "summary.json",
+                                      "model.yaml"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     char file[600];
     snprintf(file, sizeof file, "%s/%s", path, files[i]);

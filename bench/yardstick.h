@@ -16,14 +16,14 @@ typedef struct ptl_bench_counts {
 /* ---- the programs: 0, or non-zero when CVODE failed ---- */
 
 typedef struct ptl_bench_wall { /* F = K d^n (1 + 1.5 alpha d')                                 */
-  double stiffness, exponent;  /* [N/m^n]                                                       */
+  double stiffness, exponent;   /* [N/m^n]                                                       */
 } ptl_bench_wall;
 /* Two turns of the scotch yoke; sampled is the yoke's velocity. */
 int ptl_bench_scotch_yoke(const ptl_bench_wall *inner, const ptl_bench_wall *outer, double rtol,
                           ptl_bench_record *record, ptl_bench_counts *counts);
 
-/* The slider-crank until `until`; sampled is the slider's velocity. Damping: F = K d^1.5 (1 + beta d')
- * with beta constant, or, where it is 0, Lankarani and Nikravesh's with this restitution.        */
+/* The slider-crank until `until`; sampled is the slider's velocity. Damping: F = K d^1.5 (1 + beta
+ * d') with beta constant, or, where it is 0, Lankarani and Nikravesh's with this restitution. */
 typedef struct ptl_bench_pin {
   double beta, restitution;
 } ptl_bench_pin;
@@ -47,7 +47,7 @@ ptl_bench_counts ptl_bench_ode_count(const ptl_bench_ode *ode);
 
 /* One gap at one time. */
 typedef struct ptl_bench_look {
-  double depth, rate; /* > 0 overlap, > 0 approach [m], [m/s]                                   */
+  double depth, rate;  /* > 0 overlap, > 0 approach [m], [m/s]                                   */
   double force, slope; /* of the contact and its rate of change [N], [N/s]                      */
 } ptl_bench_look;
 

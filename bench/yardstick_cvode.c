@@ -1,7 +1,8 @@
 /* yardstick_cvode.c: CVODE as an experienced user sets it up for a few unknowns.
  *
- * Adams' methods with functional iteration need no Jacobian; the weights are constant, so that CVODE
- * spends no time on them; the vector loops are our own, as in Pintle (the packaged ones are slow). */
+ * Adams' methods with functional iteration need no Jacobian; the weights are constant, so that
+ * CVODE spends no time on them; the vector loops are our own, as in Pintle (the packaged ones are
+ * slow). */
 #include <cvode/cvode.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
@@ -155,4 +156,3 @@ ptl_bench_counts ptl_bench_ode_count(const ptl_bench_ode *ode) {
   CVodeGetNumRhsEvals(ode->cvode, &counts.evaluations);
   return counts;
 }
-

@@ -5,9 +5,15 @@
 
 typedef double (*pick)(const ptl_bench_look *look);
 
-static double depth_of(const ptl_bench_look *look) { return look->depth; }
-static double rate_of(const ptl_bench_look *look) { return look->rate; }
-static double slope_of(const ptl_bench_look *look) { return look->slope; }
+static double depth_of(const ptl_bench_look *look) {
+  return look->depth;
+}
+static double rate_of(const ptl_bench_look *look) {
+  return look->rate;
+}
+static double slope_of(const ptl_bench_look *look) {
+  return look->slope;
+}
 
 /* A root of one figure in [a, b], where it is fa and fb: regula falsi with the Illinois rule. */
 static double root(const ptl_bench_gap *gap, pick figure, double a, double fa, double b, double fb,

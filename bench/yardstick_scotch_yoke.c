@@ -1,10 +1,9 @@
 /* yardstick_scotch_yoke.c: the scotch yoke as one degree of freedom.
  *
- * The crank turns at a constant speed, the yoke slides along x. C = (x, 0) is the centre of the slot's
- * arc, P the pin. The pin touches the outer wall when |PC| > 60.1 mm and the inner when
- * |PC| < 59.9 mm; with d the depth, n = (C - P)/|PC| and the law N = K d^n (1 + 1.5 alpha d'):
- *   m x'' = N n_x at the inner wall, -N n_x at the outer.
- * The model is that of models/scotch_yoke.yaml.                                                 */
+ * The crank turns at a constant speed, the yoke slides along x. C = (x, 0) is the centre of the
+ * slot's arc, P the pin. The pin touches the outer wall when |PC| > 60.1 mm and the inner when |PC|
+ * < 59.9 mm; with d the depth, n = (C - P)/|PC| and the law N = K d^n (1 + 1.5 alpha d'): m x'' = N
+ * n_x at the inner wall, -N n_x at the outer. The model is that of models/scotch_yoke.yaml. */
 #include <math.h>
 #include <string.h>
 
@@ -76,8 +75,8 @@ static ptl_bench_look look_at(const program *s, int gap, double t, const double 
   out.force = force(w, out.depth, out.rate);
   /* |PC|'' and dN/dt = K d^(n-1) (n d' (1 + beta d') + beta d d'') */
   double ax = acceleration(s, &p) + p.pull_x;
-  double second = sign * (p.wx * p.wx + p.wy * p.wy + p.cx * ax + p.cy * p.pull_y -
-                          p.rate * p.rate) / p.length;
+  double second =
+      sign * (p.wx * p.wx + p.wy * p.wy + p.cx * ax + p.cy * p.pull_y - p.rate * p.rate) / p.length;
   out.slope = w->stiffness * pow(out.depth, w->exponent - 1.0) *
               (w->exponent * out.rate * (1.0 + beta * out.rate) + beta * out.depth * second);
   return out;

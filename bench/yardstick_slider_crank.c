@@ -4,7 +4,8 @@
  * The crank turns at a constant speed; A is its pin, G the middle of the rod, B its other end, and
  * e = B - (x, 0). The contact F acts along e on both centres, so that with r = B - A
  *   (J + m l^2/4) phi'' = - F r x e/|e| - m/2 r x A'',      M x'' = F e_x/|e|.
- * The model is that of models/slider_crank_clearance.yaml with the rod's inertia of the reference. */
+ * The model is that of models/slider_crank_clearance.yaml with the rod's inertia of the reference.
+ */
 #include <math.h>
 #include <string.h>
 
@@ -12,13 +13,13 @@
 
 #define PI 3.14159265358979323846
 
-static const double speed = 5000.0 * 2.0 * PI / 60.0;             /* [rad/s]                     */
-static const double crank = 0.05, rod = 0.12, clearance = 5e-4;   /* [m]                         */
-static const double rod_mass = 0.21, rod_inertia = 2.5e-5;        /* [kg], [kg m^2]              */
-static const double slider_mass = 0.14, stiffness = 6.6e10;       /* [kg], [N/m^1.5]             */
+static const double speed = 5000.0 * 2.0 * PI / 60.0;           /* [rad/s]                     */
+static const double crank = 0.05, rod = 0.12, clearance = 5e-4; /* [m]                         */
+static const double rod_mass = 0.21, rod_inertia = 2.5e-5;      /* [kg], [kg m^2]              */
+static const double slider_mass = 0.14, stiffness = 6.6e10;     /* [kg], [N/m^1.5]             */
 
 typedef struct program {
-  double beta, eps; /* F = K d^1.5 (1 + beta d'), beta = eps/v0 where eps is not 0              */
+  double beta, eps;   /* F = K d^1.5 (1 + beta d'), beta = eps/v0 where eps is not 0              */
   double touch_speed; /* 0 until the touch has been located                                     */
   ptl_bench_ode *ode;
 } program;

@@ -41,6 +41,7 @@ allowed() {
     viewer/draw*) echo "$own|<($libc|$posix|cairo.*|pango/.*)\.h>" ;;
     viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
     cli/view* | cli/render.c) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
+    bench/yardstick_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law)?\.h\"|<($libc|$posix)\.h>" ;;
   esac
 }
