@@ -327,7 +327,9 @@ static double longest_arm(const ptl_system *s, const ptl_rotation *rotations) {
   return longest > 0.0 ? longest : 1.0;
 }
 
-/* Characteristic speed at the start: of the bodies, or what their accelerations make of a length. */
+/* Characteristic speed at the start: of the bodies, or what their accelerations make of a length.
+ * What rests, and starts as gently as rounding, is taken to cross a length in the course of the
+ * run.                                                                                         */
 static double largest_speed(const ptl_system *s) {
   double speed = 0.0, acceleration = 0.0;
   for (int i = 0; i < s->n_bodies; i++) {
@@ -336,10 +338,12 @@ static double largest_speed(const ptl_system *s) {
     acceleration = fmax(acceleration, hypot(a[0], a[1]) + s->length * fabs(a[2]));
   }
   speed = fmax(speed, sqrt(acceleration * s->length));
-  return speed > 0.0 ? speed : 1.0;
+  double slow = s->run.until.joint == NULL ? s->length / s->run.until.amount : 1.0;
+  return speed > 1e-9 * slow ? speed : slow;
 }
 
-/* The elements of a system, placed as the model says; `all_ideal` takes no account of clearances. */
+/* The elements of a system, placed as the model says; `all_ideal` takes no account of clearances.
+ */
 static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out) {
   ptl_context *context = m->context;
   ptl_system *s = ptl_alloc(context, 1, sizeof *s);
@@ -414,14 +418,17 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   memcpy(given, s->q0, sizeof(double) * n);
   memcpy(given + n, s->v0, sizeof(double) * n);
   ptl_status status = PTL_OK;
-  int ideal = s->n_plays == 0 && s->n_bushings == 0;
-  if (!ideal && m->run.start == PTL_START_IDEAL)
-    status = start_ideal(m, s, given, given + n);
+  int ideal_known = s->n_plays > 0 || s->n_bushings > 0;
+  if (ideal_known) status = start_ideal(m, s, given, given + n);
+  if (status == PTL_ERR_UNFIT && m->run.start == PTL_START_GIVEN) { /* it is not asked for */
+    ideal_known = 0;
+    status = PTL_OK;
+  }
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
   ptl_free(s->context, given);
   if (status != PTL_OK) return status;
   ptl_assembly *a = &s->assembly;
-  if (ideal) a->ideal_degrees_of_freedom = a->degrees_of_freedom;
+  if (!ideal_known) a->ideal_degrees_of_freedom = a->degrees_of_freedom;
   a->n_bodies = s->n_bodies;
   a->n_constraints = s->n_rows;
   a->n_gaps = s->n_gaps;

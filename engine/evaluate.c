@@ -126,6 +126,12 @@ static void gap_motion(const ptl_gap *gap, const ptl_pair_state *state, ptl_scal
   out->rate = rate_of(f, state);
   out->slip = -gap->ny * state->twist[0] + gap->nx * state->twist[1] +
               (gap->nx * rx + gap->ny * ry) * state->twist[2];
+  double across = out->slip + (isinf(gap->radius_b) ? 0.0 : gap->radius_b * state->twist[2]);
+  out->speed = fabs(out->rate) + fabs(across);
+  out->turn = fabs(state->twist[2]);
+  out->reach = fabs(gap->radius_a + gap->radius_b - gap->depth);
+  if (isinf(gap->radius_a) && gap->radius_b > 0.0) /* a flat has ends, not known here */
+    out->reach = fmax(-gap->depth, gap->radius_b);
 }
 
 void ptl_play_gaps(const ptl_sys_play *play, const ptl_pose *pose, ptl_gap *out) {

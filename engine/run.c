@@ -329,9 +329,16 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
   }
   ptl_run_look(run, b);
   ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
+  double leap = ptl_contacts_leap(run, a, b);
+  if (leap < b) {
+    b = leap;
+    ptl_run_look(run, b);
+    ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
+  }
   if (at_an_end(run)) return outside_domain(run);
   status = ptl_contacts_step(run, a, &b);
   if (status != PTL_OK) return status;
+  if (b == leap) run->renew = 1;
   if (run->renew) *finished = b >= end;
   if (*finished && run->last_row < b) ptl_output_row(run, b, 0, b, b);
   ptl_watch *swap = run->before;
@@ -349,7 +356,9 @@ static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
   status = check_drift(run);
   if (status == PTL_OK) status = check_energy(run);
   if (status != PTL_OK || !run->renew || *finished) return status;
-  return start_afresh(run, 0.0);
+  status = start_afresh(run, b == leap ? 1e-6 * s->length / s->speed : 0.0);
+  int misplaced = run->work->outside >= 0 && run->work->misplaced;
+  return status == PTL_ERR_UNFIT && misplaced ? outside_domain(run) : status;
 }
 
 static ptl_status integrate(ptl_run *run) {

@@ -10,6 +10,7 @@ enum { PTL_NODES = 4 };
 
 typedef struct ptl_watch { /* one gap at one time                                              */
   double depth, rate;
+  double speed, turn, reach; /* as in ptl_gap_eval                                             */
 } ptl_watch;
 
 typedef struct ptl_episode { /* the present contact, or the present flight, of one gap         */
@@ -84,6 +85,8 @@ double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, do
 /* run_contact.c */
 /* Gaps and slip rates at the state y, where the work has been placed. */
 void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *slips);
+/* One gap at a time in the last step. */
+ptl_watch ptl_contact_look(ptl_run *run, int gap, double t);
 void ptl_contacts_start(ptl_run *run);
 /* Works through the step [a, *end]: locates what happens to the gaps, in order of time. A law with a
  * memory turns onto another path at its largest depth; then *end comes back as that time and
@@ -101,6 +104,10 @@ double ptl_friction_next(ptl_run *run, int friction, double a, double b);
 void ptl_friction_change(ptl_run *run, int friction, double t);
 /* Adds Newton failures of the last step to every gap and friction that touches. */
 void ptl_friction_note_failures(ptl_run *run);
+
+/* run_leap.c: where in the step [a, b] a gap first closes that is open at both of its ends, so that the
+ * step knows nothing of the contact, or goes where the parts cannot be; INFINITY if none does.  */
+double ptl_contacts_leap(ptl_run *run, double a, double b);
 
 /* run_ledger.c: integrates powers over [a, b], finds peaks of the forces inside. */
 void ptl_ledger_interval(ptl_run *run, double a, double b);

@@ -12,6 +12,10 @@
 /* More happenings than this in one step are rounding noise, not mechanics. */
 enum { MOST_EVENTS = 200 };
 
+static ptl_watch watch_of(const ptl_gap_eval *gap) {
+  return (ptl_watch){gap->depth, gap->rate, gap->speed, gap->turn, gap->reach};
+}
+
 void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *slips) {
   const ptl_system *s = run->system;
   const double *q = y, *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
@@ -20,7 +24,7 @@ void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *s
     ptl_eval_gaps(run->work, i, q, v, gaps);
     for (int g = 0; g < s->plays[i].n_gaps; g++) {
       int gap = s->plays[i].first_gap + g;
-      out[gap] = (ptl_watch){gaps[g].depth, gaps[g].rate};
+      out[gap] = watch_of(&gaps[g]);
       if (s->gaps[gap].friction >= 0) slips[s->gaps[gap].friction] = gaps[g].slip;
     }
   }
@@ -28,20 +32,20 @@ void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *s
     if (s->frictions[i].constraint >= 0) slips[i] = ptl_eval_slip(run->work, i, q, v, lambda);
 }
 
-static ptl_watch watch_gap(ptl_run *run, int gap, double t) {
+ptl_watch ptl_contact_look(ptl_run *run, int gap, double t) {
   const ptl_sys_play *p = &run->system->plays[run->system->gaps[gap].play];
   ptl_gap_eval gaps[PTL_MAX_GAPS];
   ptl_run_look(run, t);
   ptl_eval_gaps(run->work, run->system->gaps[gap].play, ptl_run_q(run), ptl_run_v(run), gaps);
-  return (ptl_watch){gaps[gap - p->first_gap].depth, gaps[gap - p->first_gap].rate};
+  return watch_of(&gaps[gap - p->first_gap]);
 }
 
 static double depth_at(ptl_run *run, const void *gap, double t) {
-  return watch_gap(run, *(const int *)gap, t).depth;
+  return ptl_contact_look(run, *(const int *)gap, t).depth;
 }
 
 static double rate_at(ptl_run *run, const void *gap, double t) {
-  return watch_gap(run, *(const int *)gap, t).rate;
+  return ptl_contact_look(run, *(const int *)gap, t).rate;
 }
 
 static double depth_root(ptl_run *run, int gap, double a, double fa, double b, double fb) {
@@ -76,11 +80,11 @@ static double next_touch(ptl_run *run, int gap, double a, double b) {
   if (q.depth > 0.0) {
     if (p.depth < 0.0) return depth_root(run, gap, a, p.depth, b, q.depth);
     if (p.rate >= 0.0 || q.rate <= 0.0) return a;
-    double lowest = rate_root(run, gap, a, b), depth = watch_gap(run, gap, lowest).depth;
+    double lowest = rate_root(run, gap, a, b), depth = ptl_contact_look(run, gap, lowest).depth;
     return depth < 0.0 ? depth_root(run, gap, lowest, depth, b, q.depth) : a;
   }
   if (p.rate > 0.0 && q.rate < 0.0 && p.depth < 0.0 && may_cross(p, q, b - a, 1.0)) {
-    double highest = rate_root(run, gap, a, b), depth = watch_gap(run, gap, highest).depth;
+    double highest = rate_root(run, gap, a, b), depth = ptl_contact_look(run, gap, highest).depth;
     if (depth > 0.0) return depth_root(run, gap, a, p.depth, highest, depth);
   }
   return INFINITY;
@@ -99,7 +103,7 @@ static happening next_of_touching(ptl_run *run, int gap, double a, double b) {
     return (happening){t, gap, PTL_EVENT_PART};
   }
   if (p.rate < 0.0 && q.rate > 0.0 && p.depth > 0.0 && may_cross(p, q, b - a, -1.0)) {
-    double lowest = rate_root(run, gap, a, b), depth = watch_gap(run, gap, lowest).depth;
+    double lowest = rate_root(run, gap, a, b), depth = ptl_contact_look(run, gap, lowest).depth;
     if (depth < 0.0)
       return (happening){depth_root(run, gap, a, p.depth, lowest, depth), gap, PTL_EVENT_PART};
   }

@@ -265,6 +265,8 @@ int ptl_eval_bushing(const ptl_work *work, int bushing, const double *q, const d
 /* One gap at one state: kinematics and force. */
 typedef struct ptl_gap_eval {
   double depth, rate, slip;     /* slip: tangential velocity of B relative to A [m/s]           */
+  double speed, turn;           /* of B's centre of curvature and of B against A [m/s], [rad/s] */
+  double reach;                 /* over which the surfaces count as these circles [m]           */
   double force, elastic_energy; /* 0 when open                                                  */
   double friction;              /* opposes the slip                                             */
   double fx, fy, moment;        /* on B in ground axes; moment about B's part                   */

@@ -8,7 +8,8 @@
  *
  *   depth = R - |P - C|,  in a hollow arc |P - C| - R
  *
- * and the deepest of these counts: one touching point at a time. */
+ * and the deepest of these counts: one touching point at a time. A hollow arc, unlike a hole, is
+ * not touched from outside its circle: B has left it there. */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -98,10 +99,16 @@ static void try_edge_of_b(const double *c, const ptl_pose *pose, double directio
                     .by = y, .radius_a = side * c[A_RADIUS]};
 }
 
+/* Behind a hollow arc is its body's other side. */
+static int is_elsewhere(const double *c, const ptl_pose *pose) {
+  return c[HOLLOW] > 0.0 && !isnan(c[A_FROM]) && !(hypot(pose->x, pose->y) < c[A_RADIUS]);
+}
+
 static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
   *out = (ptl_gap){.depth = -(c[A_RADIUS] + c[B_RADIUS] + hypot(pose->x, pose->y)), .nx = 1.0,
                    .bx = pose->x, .by = pose->y, .radius_a = c[A_RADIUS],
                    .radius_b = c[B_RADIUS]};
+  if (is_elsewhere(c, pose)) return;
   try_arcs(c, pose, out);
   for (int end = 0; end < 2 && !isnan(c[A_FROM]); end++)
     try_edge_of_a(c, pose, c[A_FROM + end], out);

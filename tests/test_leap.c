@@ -1,0 +1,87 @@
+/* test_leap.c: contacts that are over sooner than the steps that nothing else limits. Expected
+ * values: elastic collisions of equal bodies in closed form. */
+#include "support.h"
+
+static ptl_system *assembled(ptl_context *context, const char *model) {
+  ptl_mechanism *m = mechanism_of(context, model, NULL, 0);
+  ptl_system *system = NULL;
+  must(context, ptl_assemble(m, &system));
+  ptl_mechanism_destroy(m);
+  return system;
+}
+
+/* Ten metres away a ball of 1 cm rests; another comes at 1 m/s, and passes it on to a third. Steps
+ * grow to metres. Expected: each ball stops where it hits the next one, less the time in contact,
+ * and the last one moves on with all the speed. */
+static void a_ball_is_not_passed_through(void **state) {
+  ptl_context *context = *state;
+  ptl_system *system = assembled(
+      context,
+      "pintle: 1\n"
+      "bodies:\n"
+      "  one: {mass: 1, inertia: 1, position: [-10, 0], velocity: [1, 0]}\n"
+      "  two: {mass: 1, inertia: 1}\n"
+      "  three: {mass: 1, inertia: 1, position: [20, 0]}\n"
+      "contacts: {elastic: {elastic: {law: power, stiffness: 1e9, exponent: 1}}}\n"
+      "joints:\n"
+      "  first: {type: circle_circle, contact: elastic, a: {body: one, radius: 5 mm},\n"
+      "          b: {body: two, radius: 5 mm}}\n"
+      "  second: {type: circle_circle, contact: elastic, a: {body: two, radius: 5 mm},\n"
+      "           b: {body: three, radius: 5 mm}}\n"
+      "run: {until: 40, every: 10}\n");
+  rows trace = {0};
+  ptl_sink sink = rows_sink(&trace);
+  ptl_summary summary;
+  must(context, ptl_simulate(context, system, NULL, &sink, &summary));
+  assert_int_equal(summary.gaps[0].touches, 1);
+  assert_int_equal(summary.gaps[1].touches, 1);
+  int end = trace.n - 1;
+  double contact = 3.14159265358979323846 * sqrt(0.5 / 1e9), force = sqrt(0.5 * 1e9);
+  assert_near(summary.gaps[0].peak_force, force, 1e-5 * force);
+  assert_near(trace.events[0].time, 10.0 - 0.01, 1e-9);
+  assert_near(rows_at(&trace, end, column_of(system, "one.vx")), 0.0, 1e-6);
+  assert_near(rows_at(&trace, end, column_of(system, "two.vx")), 0.0, 1e-6);
+  assert_near(rows_at(&trace, end, column_of(system, "three.vx")), 1.0, 1e-6);
+  assert_near(rows_at(&trace, end, column_of(system, "two.x")), 20.0 - 0.01 + 0.5 * contact, 1e-4);
+  assert_true(summary.counters.steps < 1000);
+  rows_release(&trace);
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+}
+
+/* An arm of 1 m turns at 1 rad/s; its tip of 1 mm strikes a light paddle, which hinges back on a
+ * spring, once in every turn. Without forces the arm's motion sets no limit to the steps. */
+static void a_striker_does_not_miss(void **state) {
+  ptl_context *context = *state;
+  ptl_system *system = assembled(
+      context,
+      "pintle: 1\n"
+      "bodies:\n"
+      "  arm: {mass: 1, inertia: 1, rate: 1, angle: -1}\n"
+      "  paddle: {mass: 1 g, inertia: 1e-6, position: [1.0005, 0]}\n"
+      "contacts: {soft: {elastic: {law: power, stiffness: 1e5, exponent: 1},\n"
+      "                  damping: {law: hunt_crossley, alpha: 1}}}\n"
+      "joints:\n"
+      "  hub: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
+      "  drive: {type: motion, joint: hub, rate: 1}\n"
+      "  slide: {type: translational, bodies: [ground, paddle], axis: [1, 0]}\n"
+      "  strike: {type: circle_circle, contact: soft, a: {body: arm, at: [1, 0], radius: 1 mm},\n"
+      "           b: {body: paddle, radius: 1 mm}}\n"
+      "forces:\n"
+      "  spring: {type: spring_damper, bodies: [ground, paddle], at: [[0.9, 0], [0, 0]],\n"
+      "           stiffness: 1, damping: 0.07, free_length: 0.1005}\n"
+      "run: {until: 63, every: 1}\n");
+  ptl_summary summary;
+  must(context, ptl_simulate(context, system, NULL, NULL, &summary));
+  assert_true(summary.gaps[0].touches >= 10);
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_ball_is_not_passed_through),
+      cmocka_unit_test(a_striker_does_not_miss),
+  };
+  return cmocka_run_group_tests(tests, make_context, drop_context);
+}

@@ -1,0 +1,314 @@
+/* test_models_joints.c: the shipped linkages whose joints have clearance, each against an answer
+ * that Pintle had no part in: closed forms, a rigid-body solution of its own formulation, Siconos'
+ * runs where they are there. */
+#include "model_run.h"
+
+/* ------------------------------------------------------------------ slider-crank in its guide */
+
+/* The slider-crank of Flores, Leine and Glocker with rigid contact, block level in its guide:
+ * crank and rod angle as coordinates, M(q) v' = h(q, v), and Newton's impact law at |y| = c. */
+typedef struct rigid {
+  double q[2], v[2];
+} rigid;
+
+enum { N_HITS = 64 };
+static const double l1 = 0.153, l2 = 0.306, play = 1e-3, restitution = 0.4;
+
+static void mass_matrix(const rigid *s, double m[3]) {
+  m[0] = 7.4e-5 + l1 * l1 * (0.038 / 4.0 + 0.038 + 0.076);
+  m[1] = l1 * l2 * (0.038 / 2.0 + 0.076) * cos(s->q[0] - s->q[1]);
+  m[2] = 5.9e-4 + l2 * l2 * (0.038 / 4.0 + 0.076);
+}
+
+static void solve(const double m[3], const double f[2], double x[2]) {
+  double det = m[0] * m[2] - m[1] * m[1];
+  x[0] = (m[2] * f[0] - m[1] * f[1]) / det;
+  x[1] = (m[0] * f[1] - m[1] * f[0]) / det;
+}
+
+static void accelerate(const rigid *s, double a[2]) {
+  double m[3], h = l1 * l2 * (0.038 / 2.0 + 0.076) * sin(s->q[0] - s->q[1]), f[2];
+  mass_matrix(s, m);
+  f[0] = -h * s->v[1] * s->v[1] - 9.81 * l1 * cos(s->q[0]) * (0.038 / 2.0 + 0.038 + 0.076);
+  f[1] = h * s->v[0] * s->v[0] - 9.81 * l2 * cos(s->q[1]) * (0.038 / 2.0 + 0.076);
+  solve(m, f, a);
+}
+
+static rigid moved_by(const rigid *s, const double v[2], const double a[2], double h) {
+  return (rigid){{s->q[0] + h * v[0], s->q[1] + h * v[1]},
+                 {s->v[0] + h * a[0], s->v[1] + h * a[1]}};
+}
+
+/* One step of the classical Runge-Kutta method. */
+static rigid step(const rigid *s, double h) {
+  double a[4][2], v[4][2];
+  rigid p = *s;
+  for (int k = 0; k < 4; k++) {
+    memcpy(v[k], p.v, sizeof p.v);
+    accelerate(&p, a[k]);
+    if (k < 3) p = moved_by(s, v[k], a[k], k < 2 ? 0.5 * h : h);
+  }
+  rigid out = *s;
+  for (int c = 0; c < 2; c++) {
+    out.q[c] += h / 6.0 * (v[0][c] + 2.0 * v[1][c] + 2.0 * v[2][c] + v[3][c]);
+    out.v[c] += h / 6.0 * (a[0][c] + 2.0 * a[1][c] + 2.0 * a[2][c] + a[3][c]);
+  }
+  return out;
+}
+
+static double height(const rigid *s) { return l1 * sin(s->q[0]) + l2 * sin(s->q[1]); }
+
+/* v+ = v- - M^-1 w (1 + e)(w.v-)/(w.M^-1 w); slow ones stick, e = 0. Returns the approach speed. */
+static double hit(rigid *s, double side) {
+  double w[2] = {side * l1 * cos(s->q[0]), side * l2 * cos(s->q[1])}, m[3], x[2];
+  double speed = w[0] * s->v[0] + w[1] * s->v[1];
+  if (!(speed > 0.0)) return 0.0;
+  mass_matrix(s, m);
+  solve(m, w, x);
+  double impulse = (1.0 + (speed < 1e-3 ? 0.0 : restitution)) * speed / (w[0] * x[0] + w[1] * x[1]);
+  s->v[0] -= impulse * x[0];
+  s->v[1] -= impulse * x[1];
+  return speed;
+}
+
+/* Runs to `until`; times of the first impacts faster than 0.05 m/s, and their number. */
+static rigid rigid_run(double until, double times[N_HITS], int *hits) {
+  rigid s = {{0.0, 0.0}, {150.0, -75.0}};
+  double h = 1e-6;
+  *hits = 0;
+  for (int i = 0; i < (int)lrint(until / h); i++) {
+    s = step(&s, h);
+    if (!(fabs(height(&s)) > play)) continue;
+    double speed = hit(&s, height(&s) > 0.0 ? 1.0 : -1.0);
+    if (speed > 0.05 && *hits < N_HITS) times[(*hits)++] = i * h;
+  }
+  return s;
+}
+
+static double turns_at(const result *r, double time) {
+  for (int i = 0; i < r->trace.n; i++)
+    if (rows_at(&r->trace, i, 1) == 0.0 && fabs(rows_at(&r->trace, i, 0) - time) < 1e-9)
+      return value(r, i, "crank.angle") / (2.0 * pi);
+  fail_msg("no row at %g s", time);
+  return NAN;
+}
+
+/* Expected: with stiffer and stiffer contacts the rigid solution; its impacts are the compliant
+ * ones, in order and at both corners of the face. */
+static void the_guide_approaches_rigid_contact(void **state) {
+  double times[N_HITS], error[2];
+  int hits;
+  (void)state;
+  rigid s = rigid_run(0.02, times, &hits);
+  for (int k = 0; k < 2; k++) {
+    const ptl_setting settings[] = {
+        {"contacts.rigid.elastic.stiffness", k == 0 ? "1e10" : "1e13"}, {"run.until", "0.02"}};
+    result r = run_model("slider_crank_guide", settings, 2);
+    error[k] = fabs(turns_at(&r, 0.02) - s.q[0] / (2.0 * pi));
+    int n = 0;
+    for (int i = 0; k == 1 && i < r.trace.n_events; i++) {
+      const ptl_event *e = &r.trace.events[i];
+      if (e->kind != PTL_EVENT_TOUCH || e->rate < 0.05) continue;
+      assert_true(e->gap == 2 || e->gap == 3); /* upper_left, upper_right */
+      assert_near(e->time, times[n / 2], 1e-4);
+      n++;
+    }
+    if (k == 1) assert_int_equal(n, 2 * hits);
+    drop(&r);
+  }
+  assert_true(error[0] < 3e-3);
+  assert_true(error[1] < 2e-4);
+}
+
+/* Expected: Siconos' run of the same mechanism (with friction 0.01 and steps of 0.1 ms): the same
+ * faces at the same times, and the crank's turns, as well as its own steps let it tell: its
+ * flights differ by up to a third from those of the rigid solution above, the turns at 20 ms by
+ * 0.002. */
+static void the_guide_agrees_with_siconos(void **state) {
+  char line[1024];
+  FILE *file =
+      fopen(PINTLE_REFERENCE "/external/SliderCrankMoreauJeanDirectProjectionOSI.ref", "r");
+  (void)state;
+  if (file == NULL) {
+    print_message("skipped: no folder of reference results (PINTLE_REFERENCE)\n");
+    skip();
+  }
+  result r = run_model("slider_crank_guide", NULL, 0);
+  double worst = 0.0, first_lower = NAN, first_upper = NAN;
+  assert_non_null(fgets(line, sizeof line, file));
+  while (fgets(line, sizeof line, file) != NULL) {
+    double x[17];
+    char *at = line;
+    for (int c = 0; c < 17; c++) x[c] = strtod(at, &at);
+    if (x[0] <= 0.02 + 1e-9) worst = fmax(worst, fabs(turns_at(&r, x[0]) - x[1]));
+    if (isnan(first_upper) && x[13] < 1e-5) first_upper = x[0];
+    if (isnan(first_lower) && x[15] < 1e-5) first_lower = x[0];
+    if (x[0] <= 0.025) assert_near(x[13], x[14], 1e-12); /* both corners at once */
+  }
+  fclose(file);
+  assert_true(worst < 2.5e-3);
+  int upper = 0, lower = 0;
+  for (int i = 0; i < r.trace.n_events; i++) {
+    const ptl_event *e = &r.trace.events[i];
+    if (e->kind != PTL_EVENT_TOUCH) continue;
+    if (e->gap >= 2 && upper++ == 0) assert_near(e->time, first_upper, 1e-4);
+    if (e->gap < 2 && lower++ == 0) assert_near(e->time, first_lower, 5e-4);
+    if (lower == 0) assert_true(e->gap >= 2);
+    if (e->time > 0.029) break;
+  }
+  assert_true(upper >= 6 && lower >= 2);
+  drop(&r);
+}
+
+/* ------------------------------------------------------------------ four-bar */
+
+static const double links[4] = {3.0, 1.0, 4.0, 2.5}; /* ground, crank, coupler, rocker */
+
+/* Rocker and coupler angle of the ideal four-bar, as in the model's own parameters. */
+static double rocker_of(double crank, double *coupler) {
+  double px = links[1] * cos(crank) - links[0], py = links[1] * sin(crank), d = hypot(px, py);
+  double apex = acos((links[2] * links[2] + d * d - links[3] * links[3]) / (2.0 * links[2] * d));
+  *coupler = atan2(-py, -px) + apex;
+  return atan2(links[1] * sin(crank) + links[2] * sin(*coupler),
+               links[1] * cos(crank) + links[2] * cos(*coupler) - links[0]);
+}
+
+/* A loop that does not close by e turns the rocker by at most e/(rocker sin(transmission angle)).
+ */
+static double turn_by(double crank, double gap) {
+  double coupler, rocker = rocker_of(crank, &coupler);
+  return gap / (links[3] * fabs(sin(rocker - coupler)));
+}
+
+static void check_four_bar(const ptl_setting *settings, int n, int open_joints) {
+  result r = run_model("four_bar_clearance", settings, n);
+  double used = 0.0, deepest = 0.0;
+  for (int g = 0; g < r.summary.n_gaps; g++) deepest = fmax(deepest, r.summary.gaps[g].deepest);
+  assert_int_equal(r.summary.n_gaps, open_joints);
+  for (int i = 0; i < r.trace.n; i++) {
+    double crank = value(&r, i, "crank.angle"), coupler;
+    double error = remainder(value(&r, i, "rocker.angle") - rocker_of(crank, &coupler), 2.0 * pi);
+    double bound = turn_by(crank, open_joints * (5e-3 + deepest));
+    if (open_joints == 0) bound = 1e-8;
+    assert_near(error, 0.0, bound * 1.02); /* the bound is of first order */
+    used = fmax(used, fabs(error) / bound);
+  }
+  if (open_joints > 0) assert_true(used > 0.5); /* and the play is made use of */
+  drop(&r);
+}
+
+/* Expected: the loop of the ideal four-bar in closed form; with play in one joint and in three the
+ * rocker strays from it by no more than the play allows. */
+static void a_four_bar_keeps_within_its_play(void **state) {
+  const ptl_setting settings[] = {{"joints.crank_pin.clearance", ""},
+                                  {"joints.pivot.clearance", ""},
+                                  {"joints.rocker_pin.clearance", ""}};
+  (void)state;
+  check_four_bar(NULL, 0, 3);
+  check_four_bar(settings, 2, 1);
+  check_four_bar(settings, 3, 0);
+}
+
+/* Expected: the same bound holds for Siconos' four-bar (driven by a controller, so that its motion
+ * is another), which also stays in contact, at 5 mm, nearly all the time. */
+static void siconos_four_bar_keeps_within_the_same_play(void **state) {
+  char line[2048];
+  FILE *file = fopen(PINTLE_REFERENCE "/external/FourBarClearance.ref", "r");
+  int at_rim = 0, lines = 0;
+  (void)state;
+  if (file == NULL) {
+    print_message("skipped: no folder of reference results (PINTLE_REFERENCE)\n");
+    skip();
+  }
+  assert_non_null(fgets(line, sizeof line, file));
+  while (fgets(line, sizeof line, file) != NULL) {
+    double x[42], coupler;
+    char *at = line;
+    for (int c = 0; c < 42; c++) x[c] = strtod(at, &at);
+    double error = remainder(x[3] - rocker_of(x[1], &coupler), 2.0 * pi);
+    assert_near(error, 0.0, turn_by(x[1], 3.0 * 5e-3) * 1.02);
+    for (int c = 29; c < 32; c++) at_rim += fabs(x[c] - 5e-3) < 2e-5;
+    lines++;
+  }
+  fclose(file);
+  assert_true(lines == 21 && at_rim > 55);
+
+  result r = run_model("four_bar_clearance", NULL, 0);
+  int plain = 0;
+  at_rim = 0;
+  for (int i = 0; i < r.trace.n; i++) {
+    if (rows_at(&r.trace, i, 1) != 0.0) continue;
+    plain++;
+    at_rim += hypot(value(&r, i, "pivot.ex"), value(&r, i, "pivot.ey")) > 5e-3 - 2e-5;
+  }
+  assert_true(at_rim > 0.8 * plain);
+  drop(&r);
+}
+
+/* ------------------------------------------------------------------ slider-crank with clearance */
+
+static double ideal_slider(const result *r, int row) {
+  double a = value(r, row, "crank.angle"), y = 0.05 * sin(a);
+  return value(r, row, "slider.x") - (0.05 * cos(a) + sqrt(0.12 * 0.12 - y * y));
+}
+
+/* Expected: the slider strays from the ideal one by no more than both plays, over the cosine of
+ * the rod's steepest angle; without play it is the ideal one, x in closed form. */
+static void two_clearances_add_up(void **state) {
+  const ptl_setting none[] = {{"parameters.clearance", "0"}};
+  (void)state;
+  result r = run_model("slider_crank_two_clearances", NULL, 0);
+  double deepest = r.summary.gaps[0].deepest + r.summary.gaps[1].deepest;
+  double most = largest(&r, ideal_slider), steepest = asin(0.05 / 0.12);
+  assert_int_equal(r.summary.n_gaps, 2);
+  assert_true(most < (2.0 * 0.2e-3 + deepest) / cos(steepest));
+  assert_true(most > 1.2 * 0.2e-3); /* more than one of them could do */
+  drop(&r);
+  r = run_model("slider_crank_two_clearances", none, 1);
+  assert_int_equal(r.summary.n_gaps, 0);
+  assert_near(largest(&r, ideal_slider), 0.0, 1e-9);
+  drop(&r);
+}
+
+/* Expected (field of use): at 200 rpm the error of the slider is at most 1.1 times the clearance,
+ * 1/1.1 being the cosine of the rod's steepest angle; at 10 um what the contact gives way counts
+ * too, 1.3 um. Without clearance the rows are those of the ideal mechanism to the bit, and there
+ * are no more unknowns. */
+static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
+  static const char *const text[] = {"1e-3", "1e-4", "1e-5"};
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    const ptl_setting settings[] = {{"joints.wrist.clearance", text[i]},
+                                    {"parameters.speed", "200 rpm"},
+                                    {"run.until", "1 turn of shaft"},
+                                    {"run.every", "0.5 deg of shaft"}};
+    result r = run_model("slider_crank_clearance", settings, 4);
+    double clearance = strtod(text[i], NULL), most = largest(&r, ideal_slider);
+    if (i < 2) assert_true(most <= 1.1 * clearance);
+    assert_true(most <= 1.1 * (clearance + r.summary.gaps[0].deepest));
+    drop(&r);
+  }
+  const ptl_setting zero[] = {{"joints.wrist.clearance", "0"}, {"run.every", "20 us"}};
+  const ptl_setting absent[] = {{"joints.wrist.clearance", ""}, {"run.every", "20 us"}};
+  result a = run_model("slider_crank_clearance", zero, 2);
+  result b = run_model("slider_crank_clearance", absent, 2);
+  assert_int_equal(a.trace.n, b.trace.n);
+  assert_int_equal(a.trace.width, b.trace.width);
+  assert_memory_equal(a.trace.values, b.trace.values,
+                      sizeof(double) * (size_t)a.trace.n * (size_t)a.trace.width);
+  assert_int_equal(a.summary.counters.steps, b.summary.counters.steps);
+  drop(&a);
+  drop(&b);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_guide_approaches_rigid_contact),
+      cmocka_unit_test(the_guide_agrees_with_siconos),
+      cmocka_unit_test(a_four_bar_keeps_within_its_play),
+      cmocka_unit_test(siconos_four_bar_keeps_within_the_same_play),
+      cmocka_unit_test(two_clearances_add_up),
+      cmocka_unit_test(the_limit_of_no_clearance_is_the_ideal_joint),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
