@@ -331,6 +331,137 @@ static void a_body_has_the_shape_of_its_model(void **state) {
   ptl_result_destroy(result);
 }
 
+/* Twelve points of a circle of 50 mm: the slot through them is drawn as that circle, to a
+ * thousandth, and the lens finds the pin across it within the play. */
+static void a_free_form_slot_runs_through_its_points(void **state) {
+  (void)state;
+  char text[2048], points[1024] = "";
+  for (int i = 0; i < 12; i++) {
+    char one[64];
+    snprintf(one, sizeof one, "%s[%.12f, %.12f]", i > 0 ? ", " : "", 0.05 * cos(i * M_PI / 6),
+             0.05 * sin(i * M_PI / 6));
+    strcat(points, one);
+  }
+  snprintf(text, sizeof text,
+           "pintle: 1\n"
+           "gravity: [0, -9.81 m/s^2]\n"
+           "bodies:\n"
+           "  bead: {mass: 0.2 kg, inertia: 1e-4 kg m^2, position: [50 mm, 0]}\n"
+           "joints:\n"
+           "  ring:\n"
+           "    type: pin_in_slot\n"
+           "    pin: {body: bead, radius: 4 mm}\n"
+           "    slot: {body: ground, curve: {closed: true, points: [%s]}}\n"
+           "    clearance: 0.2 mm\n"
+           "    contact: wall\n"
+           "contacts:\n"
+           "  wall: {elastic: {law: power, stiffness: 1e8 N/m^1.5, exponent: 1.5}}\n"
+           "run: {until: 0.1 s, every: 1 ms, start: ideal}\n",
+           points);
+  ptl_result *result = get_text(text);
+  const ptl_sketch_joint *joint = &result->sketch.joints[0];
+  assert_int_equal(joint->kind, PTL_SKETCH_SLOT);
+  assert_int_equal(joint->n_path, 12 * 8 + 1);
+  for (int i = 0; i < joint->n_path; i++) {
+    assert_near(hypot(joint->path[2 * i], joint->path[2 * i + 1]), 0.05, 1e-4);
+  }
+  picture p = {0};
+  ptl_lens lens = {0, 0, 0, 200, 1, 0.1};
+  for (int k = 0; k <= 4; k++) {
+    draw(result, 0.02 * k, &p);
+    const ptl_shape *slot = ptl_shapes_find(&p.shapes, PTL_TAG_SLOT, 0);
+    assert_non_null(slot);
+    assert_int_equal(slot->n, joint->n_path);
+    ptl_shapes_clear(&p.shapes);
+    ptl_lens_draw(&p.scene, &p.frame, &lens, &p.shapes);
+    ptl_point pin = middle_of(&p.shapes, PTL_TAG_PIN, 0);
+    assert_true(hypot(pin.x - 100, pin.y - 100) <= 0.15 * 200 * 1.5);
+  }
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* A disc of 40 mm on a floor that is hatched below, and in a socket of 60 mm. */
+static void surfaces_that_touch_are_drawn(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "gravity: [0, -9.81 m/s^2]\n"
+      "bodies:\n"
+      "  disc: {mass: 0.2 kg, inertia: 1e-4 kg m^2, position: [0, 39.99 mm]}\n"
+      "joints:\n"
+      "  floor:\n"
+      "    type: circle_line\n"
+      "    line: {body: ground, from: [-100 mm, 0], to: [100 mm, 0], solid: right}\n"
+      "    circle: {body: disc, radius: 40 mm}\n"
+      "    contact: wall\n"
+      "  socket:\n"
+      "    type: circle_circle\n"
+      "    a: {body: ground, at: [0, 40 mm], radius: 60 mm, hollow: true}\n"
+      "    b: {body: disc, radius: 40 mm}\n"
+      "    contact: wall\n"
+      "contacts:\n"
+      "  wall: {elastic: {law: power, stiffness: 1e8 N/m^1.5, exponent: 1.5}}\n"
+      "run: {until: 1 ms, every: 10 us, start: given}\n");
+  picture p = {0};
+  draw(result, 0, &p);
+  const ptl_shape *disc = ptl_shapes_find(&p.shapes, PTL_TAG_BODY, 0);
+  ptl_point centre = ptl_view_point(&p.view, (ptl_point){0, 0.03999});
+  for (int i = 0; i < disc->n - 1; i++) {
+    const ptl_step *step = &p.shapes.steps[disc->first + i];
+    assert_near(hypot(step->x - centre.x, step->y - centre.y), 0.04 * p.view.scale, 1e-9);
+  }
+  const ptl_shape *floor = ptl_shapes_find(&p.shapes, PTL_TAG_GROUND, 0);
+  ptl_point left = ptl_view_point(&p.view, (ptl_point){-0.1, 0});
+  assert_near(p.shapes.steps[floor->first].x, left.x, 1e-9);
+  assert_near(p.shapes.steps[floor->first].y, left.y, 1e-9);
+  double box[4];
+  ptl_shape_box(&p.shapes, floor + 1, box); /* the hatching goes into the ground */
+  assert_true(box[3] > left.y + 1 && box[1] > left.y - 1e-6);
+  assert_int_equal(p.frame.joints[0].touching, 1);
+  ptl_point mark = middle_of(&p.shapes, PTL_TAG_JOINT, 0), foot = centre;
+  foot.y += 0.04 * p.view.scale; /* below the centre by the radius */
+  assert_near(mark.x, foot.x, 1e-6);
+  assert_near(mark.y, foot.y, 1e-6);
+  assert_int_equal(p.frame.joints[1].touching, 0);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* Names are whole, apart from each other and beside what will cover the picture. */
+static void names_are_readable(void **state) {
+  (void)state;
+  ptl_result *result = get("slider_crank_clearance");
+  picture p = {.view = {.x = 10, .y = 20, .w = 400, .h = 300}, .look = ptl_look_default()};
+  const double cover[4] = {250, 20, 160, 120};
+  ptl_view_fit(&p.view, result->plan.box);
+  memcpy(p.look.cover, cover, sizeof cover);
+  int names = 0;
+  for (int k = 0; k < 20; k++) {
+    double boxes[64][4];
+    int n = 0;
+    draw(result, k * 1e-3, &p);
+    for (int i = 0; i < p.shapes.n; i++) {
+      const ptl_shape *shape = &p.shapes.items[i];
+      int is_name = shape->tag.kind == PTL_TAG_BODY || shape->tag.kind == PTL_TAG_JOINT;
+      if (shape->kind != PTL_SHAPE_TEXT || !is_name) continue;
+      double w = ptl_text_width(p.shapes.text + shape->text, shape->size);
+      double box[4] = {shape->x, shape->y - 0.7 * shape->size, shape->x + w, shape->y};
+      assert_true(box[0] >= 10 && box[1] >= 20 && box[2] <= 410 && box[3] <= 320);
+      assert_true(box[2] < cover[0] || box[1] > cover[1] + cover[3]);
+      for (int j = 0; j < n; j++) {
+        assert_true(box[0] >= boxes[j][2] || boxes[j][0] >= box[2] || box[1] >= boxes[j][3] ||
+                    boxes[j][1] >= box[3]);
+      }
+      memcpy(boxes[n++], box, sizeof box);
+    }
+    names += n;
+  }
+  assert_true(names >= 20 * 5); /* of eight each time */
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
 /* The pin of a straight slot stays on the slot's centre line within the play, also in the lens. */
 static void a_straight_slot_has_a_lens(void **state) {
   (void)state;
@@ -453,6 +584,9 @@ int main(void) {
       cmocka_unit_test(a_trail_goes_through_where_the_point_was),
       cmocka_unit_test(wheels_have_the_radii_of_their_ratio),
       cmocka_unit_test(a_body_has_the_shape_of_its_model),
+      cmocka_unit_test(a_free_form_slot_runs_through_its_points),
+      cmocka_unit_test(surfaces_that_touch_are_drawn),
+      cmocka_unit_test(names_are_readable),
       cmocka_unit_test(a_straight_slot_has_a_lens),
       cmocka_unit_test(ticks_come_to_an_end),
       cmocka_unit_test(a_long_run_keeps_its_peaks),

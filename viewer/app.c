@@ -314,6 +314,21 @@ void ptl_app_step(ptl_app *app, int rows) {
 
 /* ------------------------------------------------------------------ view */
 
+/* To the left of the lens in the corner, or below it, whichever is larger. */
+static void fit_beside(ptl_view *view, const double box[4], double lens) {
+  ptl_view left = *view, below = *view;
+  left.w -= lens;
+  below.y += lens;
+  below.h -= lens;
+  ptl_view_fit(&left, box);
+  ptl_view_fit(&below, box);
+  int is_left = left.scale >= below.scale;
+  const ptl_view *best = is_left ? &left : &below;
+  view->scale = best->scale;
+  view->cx = best->cx + (is_left ? 0.5 * lens / best->scale : 0);
+  view->cy = best->cy + (is_left ? 0 : 0.5 * lens / best->scale);
+}
+
 void ptl_app_fit(ptl_app *app) {
   if (app->result == NULL || !app->result->has_bodies) return;
   ptl_layout layout = ptl_app_layout(app);
@@ -321,11 +336,8 @@ void ptl_app_fit(ptl_app *app) {
   app->view.y = layout.scene[1];
   app->view.w = layout.scene[2];
   app->view.h = layout.scene[3];
-  double beside = app->lens.joint >= 0 ? ptl_app_lens_size(layout.scene) + 18 : 0;
-  app->view.w -= beside;
-  ptl_view_fit(&app->view, app->result->plan.box);
-  app->view.w += beside;
-  app->view.cx += 0.5 * beside / app->view.scale;
+  double lens = app->lens.joint >= 0 ? ptl_app_lens_size(layout.scene) + 18 : 0;
+  fit_beside(&app->view, app->result->plan.box, lens);
   app->fitted = 1;
   app->moved = 0;
   ptl_app_stale(app, PTL_LAYER_SCENE);

@@ -109,11 +109,14 @@ static void draw_scene(ptl_app *app, const double box[4], ptl_shapes *out) {
     app->look.other = &other;
     app->look.other_frame = &app->reference_frame;
   }
+  place_lens(app, box);
+  const ptl_lens *lens = &app->lens;
+  const double cover[4] = {lens->x - 4, lens->y, lens->joint >= 0 ? lens->size + 8 : 0, lens->size};
+  memcpy(app->look.cover, cover, sizeof cover);
   ptl_scene_draw(&scene, &app->frame, &app->view, &app->look, out);
   app->look.other = NULL;
   ptl_add_clip(out, box[0], box[1], box[2], box[3], 0);
   if (app->lens.joint >= 0) {
-    place_lens(app, box);
     ptl_lens_draw(&scene, &app->frame, &app->lens, out);
     ptl_app_hit(app, app->lens.x, app->lens.y, app->lens.size, app->lens.size, PTL_DO_LENS, 0);
   }

@@ -67,6 +67,7 @@ static void draw_text(cairo_t *cr, const ptl_shapes *s, const ptl_shape *shape, 
     cairo_text_extents(cr, text, &extents);
     x -= shape->align == PTL_CENTER ? extents.x_advance / 2 : extents.x_advance;
   }
+  cairo_new_path(cr); /* the halo is of the letters alone */
   cairo_move_to(cr, x, shape->y);
   if (shape->style.width > 0) {
     cairo_text_path(cr, text);

@@ -48,6 +48,30 @@ typedef struct slot_place {
   double turn;          /* of the slot's frame in the ground's                                 */
 } slot_place;
 
+/* On a free-form slot: the nearest of its short pieces. */
+static void place_on_path(const ptl_sketch_joint *joint, double x, double y, slot_place *place) {
+  double nearest = INFINITY, start = 0;
+  for (int i = 0; i + 1 < joint->n_path; i++) {
+    const double *p = &joint->path[2 * i], *q = p + 2;
+    double lx = q[0] - p[0], ly = q[1] - p[1], length = hypot(lx, ly);
+    double along = length > 0 ? ((x - p[0]) * lx + (y - p[1]) * ly) / length : 0;
+    double to_piece = fmin(fmax(along, 0), length);
+    double away = length > 0
+                      ? hypot(x - p[0] - to_piece * lx / length, y - p[1] - to_piece * ly / length)
+                      : INFINITY;
+    int is_end = (i == 0 && along < 0) || (i + 2 == joint->n_path && along > length);
+    if (away < nearest) {
+      nearest = away;
+      place->nx = ly / length;
+      place->ny = -lx / length;
+      place->along = start + (is_end ? along : to_piece);
+    }
+    start += length;
+  }
+  place->length = start;
+  place->along -= 0.5 * start;
+}
+
 static slot_place place_in_slot(const ptl_sketch_joint *joint, const ptl_frame *frame) {
   ptl_place hollow = ptl_frame_place(frame, &joint->a);
   ptl_point pin = ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y);
@@ -55,7 +79,9 @@ static slot_place place_in_slot(const ptl_sketch_joint *joint, const ptl_frame *
   double dx = pin.x - hollow.x, dy = pin.y - hollow.y;
   double px = c * dx + s * dy - joint->x0, py = -s * dx + c * dy - joint->y0;
   slot_place place = {.turn = hollow.angle};
-  if (joint->arc) {
+  if (joint->path != NULL) {
+    place_on_path(joint, px + joint->x0, py + joint->y0, &place);
+  } else if (joint->arc) {
     double r = hypot(px, py), middle = 0.5 * (joint->arc_from + joint->arc_to);
     place.nx = px / r;
     place.ny = py / r;
@@ -81,9 +107,73 @@ static void find_slot(glass *g) {
   g->end_sign = p.along < 0 ? -1 : 1;
 }
 
+/* ------------------------------------------------------------------ a block in a guide */
+
+/* Corners of a slider on the screen: the play and the tilt have the scale of the play, its length
+ * and width are shrunk to fit. */
+static void block_corners(const glass *g, ptl_point out[4]) {
+  ptl_place guide = ptl_frame_place(g->frame, &g->joint->a);
+  ptl_place block = ptl_frame_place(g->frame, &g->joint->b);
+  double c = cos(guide.angle), s = sin(guide.angle), play = g->joint->play;
+  double across = -s * (block.x - guide.x) + c * (block.y - guide.y);
+  double tilt = sin(block.angle - guide.angle), length = g->joint->block_length;
+  double half = 0.5 * (length > 0 ? length : 0), along = 0.3 * g->lens->size;
+  for (int i = 0; i < 4; i++) { /* counter-clockwise in the guide's frame, from the lower left */
+    double end = i == 0 || i == 3 ? -1 : 1, off = across + end * half * tilt;
+    if (fabs(off) > play) {
+      off = copysign(play + g->lens->exaggeration * (fabs(off) - play), off);
+    }
+    double x = end * along, y = (i < 2 ? -g->pin : g->pin) + g->magnify * off;
+    out[i] = (ptl_point){g->cx + c * x - s * y, g->cy - s * x - c * y};
+  }
+}
+
+static ptl_point block_centre(const glass *g) {
+  ptl_point corners[4];
+  block_corners(g, corners);
+  return (ptl_point){0.5 * (corners[0].x + corners[2].x) - g->cx,
+                     0.5 * (corners[0].y + corners[2].y) - g->cy};
+}
+
+static void block_path(const glass *g, ptl_style style) {
+  ptl_point corners[4];
+  block_corners(g, corners);
+  ptl_path_begin(g->out, style);
+  for (int i = 0; i < 4; i++) {
+    if (i == 0) {
+      ptl_path_move(g->out, corners[i].x, corners[i].y);
+    } else {
+      ptl_path_line(g->out, corners[i].x, corners[i].y);
+    }
+  }
+  ptl_path_close(g->out);
+}
+
+/* Two walls without end. */
+static void guide_path(const glass *g) {
+  double c = cos(g->turn), s = sin(g->turn), far = 2 * g->lens->size, half = g->pin + g->play;
+  const double corners[4][2] = {{-far, -half}, {far, -half}, {far, half}, {-far, half}};
+  for (int i = 0; i < 4; i++) {
+    double x = g->cx + c * corners[i][0] - s * corners[i][1];
+    double y = g->cy - s * corners[i][0] - c * corners[i][1];
+    if (i == 0) {
+      ptl_path_move(g->out, x, y);
+    } else {
+      ptl_path_line(g->out, x, y);
+    }
+  }
+  ptl_path_close(g->out);
+}
+
+/* ------------------------------------------------------------------ the hollow */
+
 /* The outline of the hollow; on the screen the slot runs along (uy, -ux). */
 static void hollow_path(const glass *g) {
   double r = g->pin + g->play, far = 2 * g->lens->size;
+  if (g->joint->kind == PTL_SKETCH_SLIDER) {
+    guide_path(g);
+    return;
+  }
   if (!g->slot) {
     ptl_path_arc(g->out, g->cx, g->cy, r, 0, 2 * M_PI);
     ptl_path_close(g->out);
@@ -99,6 +189,8 @@ static void hollow_path(const glass *g) {
   ptl_path_line(g->out, g->cx - far * tx - sx, g->cy - far * ty - sy);
   ptl_path_close(g->out);
 }
+
+/* ------------------------------------------------------------------ path, pin, force */
 
 /* One point of the orbit, from the middle of the inset. */
 typedef ptl_point (*orbit_point)(const glass *g, int64_t row, ptl_frame *past, double along_now);
@@ -167,6 +259,10 @@ static void draw_pin(const glass *g, ptl_point e) {
   ptl_shapes_tag(g->out, PTL_TAG_PIN, g->lens->joint);
   ptl_ink ink =
       joint->b.body == PTL_GROUND ? PTL_INK_FIELD : PTL_INK_BODY + joint->b.body % PTL_N_BODY_INKS;
+  if (joint->kind == PTL_SKETCH_SLIDER) {
+    block_path(g, ptl_outlined(ink, PTL_INK_EDGE, 1.4));
+    return;
+  }
   ptl_add_circle(g->out, ptl_outlined(ink, PTL_INK_EDGE, 1.4), x, y, g->pin);
   ptl_path_begin(
       g->out, ptl_faded(ptl_stroked(PTL_INK_EDGE, 1), 0.5)); /* a cross that turns with the pin */
@@ -222,6 +318,7 @@ void ptl_lens_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_len
                    ptl_shapes *out) {
   if (!ptl_lens_shows(scene, lens->joint)) return;
   const ptl_sketch_joint *joint = &scene->sketch->joints[lens->joint];
+  int is_block = joint->kind == PTL_SKETCH_SLIDER;
   glass g = {scene,
              frame,
              lens,
@@ -229,8 +326,8 @@ void ptl_lens_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_len
              out,
              .cx = lens->x + lens->size / 2,
              .cy = lens->y + lens->size / 2,
-             .pin = 0.2 * lens->size,
-             .play = 0.15 * lens->size,
+             .pin = is_block ? 0.15 * lens->size : 0.2 * lens->size,
+             .play = is_block ? 0.13 * lens->size : 0.15 * lens->size,
              .slot = joint->kind == PTL_SKETCH_SLOT};
   g.magnify = g.play / joint->play;
   g.turn = joint->a.angle + (joint->a.body == PTL_GROUND ? 0 : frame->bodies[joint->a.body].angle);
@@ -238,6 +335,7 @@ void ptl_lens_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_len
   const ptl_frame_joint *state = &frame->joints[lens->joint];
   ptl_point e = offset(&g, state->ex, state->ey);
   if (!isfinite(e.x) || !isfinite(e.y)) e = (ptl_point){0, 0};
+  if (is_block) e = block_centre(&g);
   ptl_ink material =
       joint->a.body == PTL_GROUND ? PTL_INK_FIELD : PTL_INK_BODY + joint->a.body % PTL_N_BODY_INKS;
 
@@ -247,7 +345,11 @@ void ptl_lens_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_len
   ptl_add_clip(out, lens->x, lens->y, lens->size, lens->size, 10);
   ptl_add_rect(out, ptl_filled(material), lens->x, lens->y, lens->size, lens->size, 0);
   ptl_shapes_tag(out, PTL_TAG_INDENT, lens->joint); /* what of the pin is inside the material */
-  ptl_add_circle(out, ptl_filled(PTL_INK_DEEP), g.cx + e.x, g.cy + e.y, g.pin);
+  if (is_block) {
+    block_path(&g, ptl_filled(PTL_INK_DEEP));
+  } else {
+    ptl_add_circle(out, ptl_filled(PTL_INK_DEEP), g.cx + e.x, g.cy + e.y, g.pin);
+  }
   ptl_shapes_tag(out, PTL_TAG_SLOT, lens->joint);
   ptl_clip_begin(out);
   hollow_path(&g);
@@ -256,7 +358,7 @@ void ptl_lens_draw(const ptl_scene *scene, const ptl_frame *frame, const ptl_len
   ptl_add_unclip(out);
   ptl_path_begin(out, ptl_stroked(PTL_INK_EDGE, 1.6));
   hollow_path(&g);
-  draw_orbit(&g);
+  if (!is_block) draw_orbit(&g);
   draw_force(&g, e);
   draw_words(&g);
   ptl_add_unclip(out);

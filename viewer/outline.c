@@ -9,7 +9,8 @@ enum { SAMPLES = 400, MAX_KNOTS = 64 };
 /* ------------------------------------------------------------------ sizes */
 
 double ptl_plan_pin(const ptl_plan *plan, const ptl_sketch_joint *joint) {
-  return joint->radius > 0 ? joint->radius : 0.45 * plan->unit;
+  int is_pin = joint->radius > 0 && joint->kind != PTL_SKETCH_TOUCH;
+  return is_pin ? joint->radius : 0.45 * plan->unit;
 }
 
 double ptl_plan_hollow(const ptl_plan *plan, const ptl_sketch_joint *joint) {
@@ -41,21 +42,29 @@ static ptl_point slot_point(const ptl_sketch_joint *joint, double s) {
     p.x = joint->x0 + joint->arc_radius * cos(angle);
     p.y = joint->y0 + joint->arc_radius * sin(angle);
   }
+  if (joint->path != NULL) {
+    const double *at = &joint->path[2 * (int)lround(s * (joint->n_path - 1))];
+    p = (ptl_point){at[0], at[1]};
+  }
   double c = cos(joint->a.angle), sn = sin(joint->a.angle);
   return (ptl_point){joint->a.x + c * p.x - sn * p.y, joint->a.y + sn * p.x + c * p.y};
 }
 
-/* The middle line of a slot; returns the number of its points, at most 33. */
-static int slot_line(const ptl_sketch_joint *joint, ptl_point points[33]) {
-  int n = joint->arc ? 33 : 2;
-  for (int i = 0; i < n; i++) points[i] = slot_point(joint, (double)i / (n - 1));
-  return n;
+/* The middle line of a slot in its body's frame; NULL when memory is out. */
+static ptl_point *slot_line(const ptl_sketch_joint *joint, int *n) {
+  *n = joint->path != NULL ? joint->n_path : joint->arc ? 33 : 2;
+  ptl_point *points = malloc((size_t)*n * sizeof *points);
+  for (int i = 0; points != NULL && i < *n; i++) {
+    points[i] = slot_point(joint, (double)i / (*n - 1));
+  }
+  return points;
 }
 
 static void stretch_by_joint(const ptl_frame *frame, const ptl_sketch_joint *joint, double box[4]) {
   stretch(box, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y), 0);
   if (joint->kind != PTL_SKETCH_SLOT) {
     if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body == PTL_GROUND) return;
+    if (joint->kind == PTL_SKETCH_TOUCH) return;
     stretch(box, ptl_frame_point(frame, joint->a.body, joint->a.x, joint->a.y), 0);
     return;
   }
@@ -81,6 +90,13 @@ static void stretch_by_form(const ptl_frame *frame, const ptl_sketch_form *form,
   }
 }
 
+static void stretch_by_face(const ptl_frame *frame, const ptl_sketch_face *face, double box[4]) {
+  for (int k = 0; k < face->n; k++) {
+    const double *at = &face->points[2 * k];
+    stretch(box, ptl_frame_point(frame, face->body, at[0], at[1]), 0);
+  }
+}
+
 static void stretch_by_frame(const ptl_sketch *sketch, const ptl_frame *frame, double box[4]) {
   for (int i = 0; i < sketch->n_bodies; i++) {
     const ptl_sketch_body *body = &sketch->bodies[i];
@@ -92,6 +108,7 @@ static void stretch_by_frame(const ptl_sketch *sketch, const ptl_frame *frame, d
     stretch(box, ptl_frame_point(frame, at->body, at->x, at->y), 0);
   }
   for (int i = 0; i < sketch->n_gears; i++) stretch_by_gear(frame, &sketch->gears[i], box);
+  for (int i = 0; i < sketch->n_faces; i++) stretch_by_face(frame, &sketch->faces[i], box);
   for (int i = 0; i < sketch->n_forms; i++) stretch_by_form(frame, &sketch->forms[i], box);
   for (int i = 0; i < sketch->n_springs; i++) {
     const ptl_sketch_spring *spring = &sketch->springs[i];
@@ -193,6 +210,25 @@ static int add_part(ptl_outline *outline, ptl_body_part part, const ptl_point *p
   return 0;
 }
 
+static int add_slot(ptl_outline *outline, ptl_body_part part, const ptl_sketch_joint *joint) {
+  int n;
+  ptl_point *points = slot_line(joint, &n);
+  int failed = points == NULL || add_part(outline, part, points, n);
+  free(points);
+  return failed;
+}
+
+static int add_form(ptl_outline *outline, ptl_body_part part, const ptl_sketch_form *form) {
+  ptl_point *points = malloc((size_t)form->n * sizeof *points);
+  if (points == NULL) return 1;
+  for (int i = 0; i < form->n; i++) {
+    points[i] = (ptl_point){form->points[2 * i], form->points[2 * i + 1]};
+  }
+  int failed = add_part(outline, part, points, form->n);
+  free(points);
+  return failed;
+}
+
 typedef struct knots {
   ptl_point at[MAX_KNOTS];
   int n;
@@ -234,10 +270,11 @@ static int hull(knots *k, ptl_point *out) {
   return n - 1;
 }
 
-/* Half sizes of a slider's block. */
-static void block_size(const ptl_plan *plan, double *along, double *across) {
-  *along = 2.0 * plan->unit;
-  *across = 1.35 * plan->unit;
+/* Half sizes of a slider's block: those of the model, else some that look well. */
+static void block_size(const ptl_plan *plan, const ptl_sketch_joint *joint, double *along,
+                       double *across) {
+  *along = joint->block_length > 0 ? 0.5 * joint->block_length : 2.0 * plan->unit;
+  *across = joint->block_width > 0 ? 0.5 * joint->block_width : 1.35 * plan->unit;
 }
 
 /* Rails fit the block that is drawn, or the shapes that the model gives the slider. */
@@ -255,9 +292,9 @@ static void size_guide(const ptl_sketch *sketch, const ptl_plan *plan, int index
       across = fmax(across, fabs(c * y - s * x));
     }
   }
-  if (!(across > 0)) block_size(plan, &along, &across);
+  if (!(across > 0)) block_size(plan, joint, &along, &across);
   guide->reach = along + plan->unit;
-  guide->off = across + 0.15 * plan->unit;
+  guide->off = across + (joint->play > 0 ? joint->play : 0.15 * plan->unit);
 }
 
 static int add_joint_parts(const ptl_sketch *sketch, const ptl_plan *plan, int body, int index,
@@ -266,15 +303,13 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_plan *plan, int b
   ptl_point at_a = {joint->a.x, joint->a.y}, at_b = {joint->b.x, joint->b.y};
   int failed = 0;
   if (joint->kind == PTL_SKETCH_SLOT && joint->a.body == body) {
-    ptl_point points[33];
-    int n = slot_line(joint, points);
     double half = ptl_plan_hollow(plan, joint);
     ptl_body_part band = {.kind = PTL_PART_BAND, .radius = half + rim(plan, half), .joint = index};
-    failed |= add_part(outline, band, points, n);
-    if (body != PTL_GROUND) add_knot(k, points[n / 2], 0.3 * plan->unit);
+    failed |= add_slot(outline, band, joint);
+    if (body != PTL_GROUND) add_knot(k, slot_point(joint, 0.5), 0.3 * plan->unit);
   } else if (joint->kind == PTL_SKETCH_SLIDER && joint->b.body == body) {
     ptl_body_part block = {.kind = PTL_PART_BLOCK, .joint = index};
-    block_size(plan, &block.radius, &block.half);
+    block_size(plan, joint, &block.radius, &block.half);
     /* The slider's axis on its own body: turned like the guide where the run starts. */
     double turn_a = joint->a.body == PTL_GROUND ? 0 : sketch->bodies[joint->a.body].angle;
     block.angle = turn_a + joint->a.angle - (body == PTL_GROUND ? 0 : sketch->bodies[body].angle);
@@ -287,6 +322,8 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_plan *plan, int b
                          {at_a.x + c * (guide->to + more), at_a.y + s * (guide->to + more)}};
     ptl_body_part band = {.kind = PTL_PART_BAND, .radius = 0.45 * plan->unit, .joint = index};
     failed |= add_part(outline, band, rail, 2);
+  } else if (joint->kind == PTL_SKETCH_TOUCH) {
+    if (joint->b.body == body && body != PTL_GROUND) add_knot(k, at_b, 0.3 * plan->unit);
   } else {
     int on_a = joint->a.body == body;
     ptl_point at = on_a ? at_a : at_b;
@@ -298,17 +335,6 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_plan *plan, int b
     }
     add_knot(k, at, 0.3 * plan->unit);
   }
-  return failed;
-}
-
-static int add_form(ptl_outline *outline, ptl_body_part part, const ptl_sketch_form *form) {
-  ptl_point *points = malloc((size_t)form->n * sizeof *points);
-  if (points == NULL) return 1;
-  for (int i = 0; i < form->n; i++) {
-    points[i] = (ptl_point){form->points[2 * i], form->points[2 * i + 1]};
-  }
-  int failed = add_part(outline, part, points, form->n);
-  free(points);
   return failed;
 }
 
@@ -324,10 +350,42 @@ static int outline_from_model(const ptl_sketch *sketch, int body, ptl_outline *o
   for (int i = 0; i < sketch->n_joints && outline->n > 0; i++) {
     const ptl_sketch_joint *joint = &sketch->joints[i];
     ptl_body_part part = {.kind = PTL_PART_SLOT, .joint = i};
-    ptl_point points[33];
     if (joint->kind != PTL_SKETCH_SLOT || joint->a.body != body) continue;
-    failed |= add_part(outline, part, points, slot_line(joint, points));
+    failed |= add_slot(outline, part, joint);
   }
+  return failed;
+}
+
+/* Points `away` to the left of a line. */
+static void set_off(const ptl_sketch_face *face, double away, ptl_point *out) {
+  for (int i = 0; i < face->n; i++) {
+    int before = i > 0 ? i - 1 : face->closed ? face->n - 1 : 0;
+    int after = i < face->n - 1 ? i + 1 : face->closed ? 0 : face->n - 1;
+    const double *p = &face->points[2 * before], *q = &face->points[2 * after];
+    double dx = q[0] - p[0], dy = q[1] - p[1], length = hypot(dx, dy);
+    if (!(length > 0)) length = 1;
+    out[i] = (ptl_point){face->points[2 * i] - away * dy / length,
+                         face->points[2 * i + 1] + away * dx / length};
+  }
+}
+
+/* A face with the material inside is a plate, others are the rim of something larger. */
+static int add_face(const ptl_plan *plan, const ptl_sketch_face *face, ptl_outline *outline,
+                    knots *k) {
+  double rim = 0.5 * plan->unit;
+  ptl_body_part part = {.kind = PTL_PART_FORM, .joint = face->joint, .color = -1};
+  ptl_point *points = malloc(((size_t)face->n + 1) * sizeof *points);
+  if (points == NULL) return 1;
+  int n = face->n;
+  set_off(face, face->inside ? 0 : face->side * rim, points);
+  if (!face->inside) {
+    part.kind = PTL_PART_BAND;
+    part.radius = rim;
+    if (face->body != PTL_GROUND) add_knot(k, points[n / 2], 0.3 * plan->unit);
+    if (face->closed) points[n++] = points[0];
+  }
+  int failed = add_part(outline, part, points, n);
+  free(points);
   return failed;
 }
 
@@ -337,6 +395,11 @@ static int outline_body(const ptl_sketch *sketch, ptl_plan *plan, int body, ptl_
   if (failed || outline->n > 0) return failed;
   for (int i = 0; i < sketch->n_joints; i++) {
     failed |= add_joint_parts(sketch, plan, body, i, outline, &k);
+  }
+  for (int i = 0; i < sketch->n_faces; i++) {
+    const ptl_sketch_face *face = &sketch->faces[i];
+    int is_line = face->n == 2 && body == PTL_GROUND; /* drawn as a hatched line */
+    if (face->body == body && !is_line) failed |= add_face(plan, face, outline, &k);
   }
   if (body == PTL_GROUND || failed) return failed;
   for (int i = 0; i < sketch->n_springs; i++) {

@@ -201,6 +201,18 @@ static void draw_rails(const ptl_scene *scene, const ptl_view *view, int index, 
   }
 }
 
+/* A straight face of the ground. */
+static void draw_floor(const ptl_scene *scene, const ptl_view *view, int joint, ptl_shapes *out) {
+  for (int i = 0; i < scene->sketch->n_faces; i++) {
+    const ptl_sketch_face *face = &scene->sketch->faces[i];
+    if (face->joint != joint || face->body != PTL_GROUND || face->n != 2) continue;
+    int first = face->side > 0 ? 1 : 0; /* hatched to the right of the way on the ground */
+    const double *p = &face->points[2 * first], *q = &face->points[2 * (1 - first)];
+    hatch(out, ptl_view_point(view, (ptl_point){p[0], p[1]}),
+          ptl_view_point(view, (ptl_point){q[0], q[1]}), 0.7 * scene->plan->unit * view->scale);
+  }
+}
+
 static void draw_ground(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                         ptl_shapes *out) {
   draw_body(scene, frame, view, PTL_GROUND, out);
@@ -209,6 +221,8 @@ static void draw_ground(const ptl_scene *scene, const ptl_frame *frame, const pt
     ptl_shapes_tag(out, PTL_TAG_GROUND, i);
     if (joint->kind == PTL_SKETCH_SLIDER) {
       if (joint->a.body == PTL_GROUND) draw_rails(scene, view, i, out);
+    } else if (joint->kind == PTL_SKETCH_TOUCH) {
+      draw_floor(scene, view, i, out);
     } else if (joint->kind != PTL_SKETCH_SLOT && joint->kind != PTL_SKETCH_ROD &&
                joint->a.body == PTL_GROUND) {
       ptl_point at = ptl_view_point(view, (ptl_point){joint->a.x, joint->a.y});
@@ -221,6 +235,15 @@ static void draw_ground(const ptl_scene *scene, const ptl_frame *frame, const pt
 }
 
 /* ------------------------------------------------------------------ joints */
+
+/* Where a slot has a mouth there is no wall: paper as far as the plate around it goes. */
+static void open_end(const painter *p, ptl_point inner, ptl_point end, double half) {
+  ptl_point from = place(p, inner), to = place(p, end);
+  double length = hypot(to.x - from.x, to.y - from.y), more = 2.5 * half;
+  if (!(length > 0)) return;
+  ptl_add_line(p->out, ptl_stroked(PTL_INK_PAPER, 2 * half), to.x, to.y,
+               to.x + more * (to.x - from.x) / length, to.y + more * (to.y - from.y) / length);
+}
 
 /* The slot's opening, through which one sees the paper. */
 static void cut_slot(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view, int body,
@@ -237,6 +260,8 @@ static void cut_slot(const ptl_scene *scene, const ptl_frame *frame, const ptl_v
     ptl_shapes_tag(out, PTL_TAG_SLOT, part->joint);
     path_through(&p, part->points, part->n, 0, ptl_stroked(PTL_INK_EDGE, 2 * half + 1.8));
     path_through(&p, part->points, part->n, 0, ptl_stroked(PTL_INK_PAPER, 2 * half));
+    if (joint->mouth & 1) open_end(&p, part->points[1], part->points[0], half);
+    if (joint->mouth & 2) open_end(&p, part->points[part->n - 2], part->points[part->n - 1], half);
     ptl_style middle = ptl_stroked(PTL_INK_HATCH, 0.8);
     middle.dash = 6;
     path_through(&p, part->points, part->n, 0, middle);
@@ -283,11 +308,40 @@ static void draw_pin(const ptl_scene *scene, const ptl_frame *frame, const ptl_v
   }
 }
 
+ptl_point ptl_scene_joint_point(const ptl_scene *scene, const ptl_frame *frame,
+                                const ptl_view *view, int index) {
+  const ptl_sketch_joint *joint = &scene->sketch->joints[index];
+  const ptl_frame_joint *state = &frame->joints[index];
+  ptl_point at = ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y);
+  double force = hypot(state->fx, state->fy);
+  if (joint->kind == PTL_SKETCH_TOUCH && force > 0 && joint->radius > 0) {
+    at.x -= joint->radius * state->fx / force;
+    at.y -= joint->radius * state->fy / force;
+  }
+  return ptl_view_point(view, at);
+}
+
+/* The place where two surfaces touch. */
+static void draw_touch(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
+                       int index, ptl_shapes *out) {
+  const ptl_frame_joint *state = &frame->joints[index];
+  if (!state->touching) return;
+  ptl_point at = ptl_scene_joint_point(scene, frame, view, index);
+  double share = scene->plan->deepest[index] > 0 ? state->depth / scene->plan->deepest[index] : 0;
+  ptl_shapes_tag(out, PTL_TAG_JOINT, index);
+  ptl_add_circle(out, ptl_outlined(PTL_INK_TOUCH, PTL_INK_EDGE, 0.8), at.x, at.y, 3.5);
+  ptl_add_circle(out, ptl_faded(ptl_filled(PTL_INK_DEEP), fmin(share, 1)), at.x, at.y, 3.5);
+}
+
 static void draw_joint(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                        const ptl_look *look, int index, ptl_shapes *out) {
   const ptl_sketch_joint *joint = &scene->sketch->joints[index];
   if (joint->kind == PTL_SKETCH_REVOLUTE || joint->kind == PTL_SKETCH_SLOT) {
     draw_pin(scene, frame, view, look, index, out);
+    return;
+  }
+  if (joint->kind == PTL_SKETCH_TOUCH) {
+    draw_touch(scene, frame, view, index, out);
     return;
   }
   ptl_point b = ptl_view_point(view, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y));

@@ -37,6 +37,7 @@ typedef struct ptl_look {
   int n_trails;
   double trail_span; /* [s of the run]                                       */
   int selected;      /* joint, or -1                                         */
+  double cover[4];   /* x, y, width, height of what will lie on the scene: no names there  */
 } ptl_look;
 
 ptl_look ptl_look_default(void);
@@ -50,6 +51,10 @@ int ptl_scene_pick_joint(const ptl_scene *scene, const ptl_frame *frame, const p
 /* The body under the point, or PTL_GROUND. */
 int ptl_scene_pick_body(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                         ptl_point at);
+
+/* On the screen: the pin of a joint, or where its surfaces touch. */
+ptl_point ptl_scene_joint_point(const ptl_scene *scene, const ptl_frame *frame,
+                                const ptl_view *view, int joint);
 
 /* A round number near x: 1, 2 or 5 times a power of ten. */
 double ptl_nice(double x);

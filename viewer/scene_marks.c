@@ -132,10 +132,19 @@ void ptl_scene_springs(const ptl_scene *scene, const ptl_frame *frame, const ptl
 
 /* ------------------------------------------------------------------ arrows */
 
-static ptl_point joint_point(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
-                             int index) {
-  const ptl_sketch_joint *joint = &scene->sketch->joints[index];
-  return ptl_view_point(view, ptl_frame_point(frame, joint->b.body, joint->b.x, joint->b.y));
+static int is_outside(const ptl_view *view, ptl_point p) {
+  return p.x < view->x || p.y < view->y || p.x > view->x + view->w || p.y > view->y + view->h;
+}
+
+/* An arrow at a point; one that would leave the picture ends at the point instead. */
+static void add_vector(ptl_shapes *out, const ptl_view *view, ptl_ink ink, double width,
+                       ptl_point at, double dx, double dy) {
+  ptl_point tip = {at.x + dx, at.y + dy}, tail = {at.x - dx, at.y - dy};
+  if (is_outside(view, tip) && !is_outside(view, tail)) {
+    tip = at;
+    at = tail;
+  }
+  ptl_add_arrow(out, ink, width, at.x, at.y, tip.x, tip.y);
 }
 
 static void draw_forces(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
@@ -146,9 +155,9 @@ static void draw_forces(const ptl_scene *scene, const ptl_frame *frame, const pt
   for (int i = 0; i < scene->sketch->n_joints; i++) {
     const ptl_frame_joint *state = &frame->joints[i];
     if (!isfinite(state->fx) || !isfinite(state->fy)) continue;
-    ptl_point at = joint_point(scene, frame, view, i);
+    ptl_point at = ptl_scene_joint_point(scene, frame, view, i);
     ptl_shapes_tag(out, PTL_TAG_FORCE, i);
-    ptl_add_arrow(out, PTL_INK_FORCE, 2, at.x, at.y, at.x + k * state->fx, at.y - k * state->fy);
+    add_vector(out, view, PTL_INK_FORCE, 2, at, k * state->fx, -k * state->fy);
   }
 }
 
@@ -157,7 +166,7 @@ static void draw_velocity(const ptl_frame *frame, const ptl_view *view, int body
   ptl_point p = ptl_frame_point(frame, body, x, y), v = ptl_frame_velocity(frame, body, x, y);
   if (!isfinite(v.x) || !isfinite(v.y)) return;
   ptl_point at = ptl_view_point(view, p);
-  ptl_add_arrow(out, PTL_INK_VELOCITY, 1.8, at.x, at.y, at.x + k * v.x, at.y - k * v.y);
+  add_vector(out, view, PTL_INK_VELOCITY, 1.8, at, k * v.x, -k * v.y);
 }
 
 /* Of the centres of mass and of the pins. */
@@ -173,6 +182,7 @@ static void draw_velocities(const ptl_scene *scene, const ptl_frame *frame, cons
   }
   for (int i = 0; i < scene->sketch->n_joints; i++) {
     const ptl_place *pin = &scene->sketch->joints[i].b;
+    if (scene->sketch->joints[i].kind == PTL_SKETCH_TOUCH) continue;
     ptl_shapes_tag(out, PTL_TAG_VELOCITY, scene->sketch->n_bodies + i);
     if (pin->body != PTL_GROUND) draw_velocity(frame, view, pin->body, pin->x, pin->y, k, out);
   }
@@ -240,7 +250,7 @@ static void draw_flashes(const ptl_scene *scene, const ptl_frame *frame, const p
     if (age < 0 || age > 1 || event->kind != PTL_EVENT_TOUCH) continue;
     int joint = ptl_sketch_find_joint(scene->sketch, record->gaps[event->gap].joint);
     if (joint < 0) continue;
-    ptl_point at = joint_point(scene, frame, view, joint);
+    ptl_point at = ptl_scene_joint_point(scene, frame, view, joint);
     double r = ptl_plan_pin(scene->plan, &scene->sketch->joints[joint]) * view->scale;
     ptl_shapes_tag(out, PTL_TAG_FLASH, joint);
     ptl_add_circle(out, ptl_faded(ptl_stroked(PTL_INK_TOUCH, 3.5 * (1 - age) + 0.5), 1 - age), at.x,
@@ -265,12 +275,18 @@ static void draw_points(const ptl_scene *scene, const ptl_frame *frame, const pt
   }
 }
 
-enum { MAX_NAMES = 64 };
+enum { MAX_NAMES = 96, PLACES = 8 };
 
 typedef struct names { /* boxes that are taken already */
   double box[MAX_NAMES][4];
   int n;
 } names;
+
+static void take(names *taken, double x, double y, double w, double h) {
+  if (taken->n == MAX_NAMES || !(w > 0)) return;
+  const double box[4] = {x, y, x + w, y + h};
+  memcpy(taken->box[taken->n++], box, sizeof box);
+}
 
 static int is_free(const names *taken, const double box[4]) {
   for (int i = 0; i < taken->n; i++) {
@@ -280,44 +296,65 @@ static int is_free(const names *taken, const double box[4]) {
   return 1;
 }
 
-/* Beside the point, in the first of six places that is free; not at all where none is. */
-static void add_name(names *taken, ptl_shapes *out, ptl_ink ink, double size, ptl_point at,
-                     double away, const char *text) {
+/* Beside the point, in the first of eight places that is free; not at all where none is. */
+static void add_name(names *taken, const ptl_view *view, ptl_shapes *out, ptl_ink ink, double size,
+                     ptl_point at, double away, const char *text) {
   double width = ptl_text_width(text, size), diagonal = 0.8 * away;
-  const double places[6][2] = {{diagonal, -diagonal},
-                               {away, 0.35 * size},
-                               {diagonal, diagonal + 0.7 * size},
-                               {-diagonal - width, -diagonal},
-                               {-away - width, 0.35 * size},
-                               {-diagonal - width, diagonal + 0.7 * size}};
-  if (taken->n == MAX_NAMES) return;
-  for (int i = 0; i < 6; i++) {
+  const double places[PLACES][2] = {{diagonal, -diagonal},
+                                    {away, 0.35 * size},
+                                    {diagonal, diagonal + 0.7 * size},
+                                    {-diagonal - width, -diagonal},
+                                    {-away - width, 0.35 * size},
+                                    {-diagonal - width, diagonal + 0.7 * size},
+                                    {-0.5 * width, -away - 2},
+                                    {-0.5 * width, away + size}};
+  for (int i = 0; i < PLACES; i++) {
     double x = at.x + places[i][0], y = at.y + places[i][1];
     double box[4] = {x - 2, y - size, x + width + 2, y + 3};
-    if (!is_free(taken, box)) continue;
-    memcpy(taken->box[taken->n++], box, sizeof box);
+    if (!is_free(taken, box) || is_outside(view, (ptl_point){box[0], box[1]}) ||
+        is_outside(view, (ptl_point){box[2], box[3]})) {
+      continue;
+    }
+    take(taken, box[0], box[1], width + 4, size + 3);
     ptl_add_text(out, ink, size, PTL_LEFT, x, y, "%s", text);
     ptl_halo(out, PTL_INK_PAPER, 3);
     return;
   }
 }
 
+/* What names keep away from: the scales, the lens, pins and centres of mass. */
+static void take_marks(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
+                       const ptl_look *look, names *taken) {
+  double foot = view->y + view->h;
+  take(taken, look->cover[0], look->cover[1], look->cover[2], look->cover[3]);
+  if (look->grid) take(taken, view->x, foot - 32, 160, 32);
+  if (look->forces || look->velocities) take(taken, view->x + view->w - 130, foot - 48, 130, 48);
+  for (int i = 0; i < scene->sketch->n_joints; i++) {
+    const ptl_sketch_joint *joint = &scene->sketch->joints[i];
+    if (joint->kind != PTL_SKETCH_REVOLUTE && joint->kind != PTL_SKETCH_SLOT) continue;
+    ptl_point at = ptl_scene_joint_point(scene, frame, view, i);
+    double r = 0.7 * ptl_plan_pin(scene->plan, joint) * view->scale;
+    take(taken, at.x - r, at.y - r, 2 * r, 2 * r);
+  }
+}
+
 static void draw_names(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
-                       ptl_shapes *out) {
+                       const ptl_look *look, ptl_shapes *out) {
   names taken = {.n = 0};
   double u = scene->plan->unit * view->scale;
+  take_marks(scene, frame, view, look, &taken);
   for (int i = 0; i < scene->sketch->n_bodies; i++) {
     const ptl_sketch_body *body = &scene->sketch->bodies[i];
     ptl_point at = ptl_view_point(view, ptl_frame_point(frame, i, body->com_x, body->com_y));
     ptl_shapes_tag(out, PTL_TAG_BODY, i);
-    add_name(&taken, out, PTL_INK_TEXT, 13, at, 1.1 * u + 3, body->name);
+    add_name(&taken, view, out, PTL_INK_TEXT, 13, at, 1.1 * u + 3, body->name);
   }
   for (int i = 0; i < scene->sketch->n_joints; i++) {
-    ptl_point at = joint_point(scene, frame, view, i);
+    ptl_point at = ptl_scene_joint_point(scene, frame, view, i);
     const ptl_sketch_joint *joint = &scene->sketch->joints[i];
     double away = fmax(1.3 * u, ptl_plan_pin(scene->plan, joint) * view->scale) + 5;
     ptl_shapes_tag(out, PTL_TAG_JOINT, i);
-    add_name(&taken, out, PTL_INK_DIM, 11, at, away, joint->name);
+    add_name(&taken, view, out, PTL_INK_DIM, 11, at, away, joint->name);
   }
 }
 
@@ -330,6 +367,6 @@ void ptl_scene_marks(const ptl_scene *scene, const ptl_frame *frame, const ptl_v
   if (look->velocities) draw_velocities(scene, frame, view, look->velocity_scale, out);
   if (look->forces) draw_forces(scene, frame, view, look->force_scale, out);
   draw_points(scene, frame, view, out);
-  if (look->labels) draw_names(scene, frame, view, out);
+  if (look->labels) draw_names(scene, frame, view, look, out);
   draw_legend(scene, view, look, out);
 }

@@ -47,20 +47,43 @@ static ptl_sketch_kind kind_of(const char *type) {
     ptl_sketch_kind kind;
   } kinds[] = {{"revolute", PTL_SKETCH_REVOLUTE}, {"translational", PTL_SKETCH_SLIDER},
                {"fixed", PTL_SKETCH_WELD},        {"pin_in_slot", PTL_SKETCH_SLOT},
-               {"distance", PTL_SKETCH_ROD},      {"point_on_line", PTL_SKETCH_SLOT},
-               {"point_on_arc", PTL_SKETCH_SLOT}};
+               {"distance", PTL_SKETCH_ROD},      {"circle_circle", PTL_SKETCH_TOUCH},
+               {"circle_line", PTL_SKETCH_TOUCH}, {"circle_curve", PTL_SKETCH_TOUCH}};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
   }
   return PTL_SKETCH_OTHER;
 }
 
-static void read_slot(const ptl_mechanism *m, int index, ptl_sketch_joint *joint) {
+/* A free-form slot: its middle line in short pieces, which begins again where it is closed. */
+static int read_path(const ptl_mechanism *m, int index, ptl_sketch_joint *joint) {
+  const double *points;
+  int n = ptl_mechanism_get_joint_points(m, index, "slot.curve.points", &points);
+  int closed = joint_value(m, index, "slot.curve.closed") > 0;
+  if (n < 2) return 0;
+  joint->n_path = ptl_sketch_curve(points, n, closed, &joint->path);
+  if (joint->path == NULL) return 1;
+  joint->x0 = points[0];
+  joint->y0 = points[1];
+  if (closed) {
+    double *grown = realloc(joint->path, 2 * ((size_t)joint->n_path + 1) * sizeof *grown);
+    if (grown == NULL) return 1;
+    joint->path = grown;
+    memcpy(&grown[2 * joint->n_path++], points, 2 * sizeof *grown);
+  }
+  return 0;
+}
+
+static int read_slot(const ptl_mechanism *m, int index, ptl_sketch_joint *joint) {
   joint->radius = joint_value(m, index, "pin.radius");
   double half_width = joint_value(m, index, "slot.half_width");
   if (isnan(joint->play) && !isnan(half_width)) joint->play = half_width - joint->radius;
   joint->arc_radius = joint_value(m, index, "slot.arc.radius");
   joint->arc = !isnan(joint->arc_radius);
+  double mouth = joint_value(m, index, "slot.mouth"); /* none, from, to, both */
+  joint->mouth = mouth > 0 ? (int)mouth : 0;
+  if (read_path(m, index, joint)) return 1;
+  if (joint->path != NULL) return 0;
   if (joint->arc) {
     joint_point(m, index, "slot.arc.center", &joint->x0, &joint->y0);
     joint->arc_from = joint_value(m, index, "slot.arc.from");
@@ -69,10 +92,11 @@ static void read_slot(const ptl_mechanism *m, int index, ptl_sketch_joint *joint
              !joint_point(m, index, "slot.line.to", &joint->x1, &joint->y1)) {
     joint->kind = PTL_SKETCH_OTHER; /* a line without ends has no shape of its own */
   }
+  return 0;
 }
 
-static void read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int index,
-                       const ptl_joint_def *def, ptl_sketch_joint *joint) {
+static int read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int index,
+                      const ptl_joint_def *def, ptl_sketch_joint *joint) {
   copy_name(joint->name, sizeof joint->name, def->name);
   copy_name(joint->type, sizeof joint->type, def->use.type);
   joint->kind = kind_of(def->use.type);
@@ -80,9 +104,15 @@ static void read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int ind
   joint->b = place_of(sketch, &def->b);
   joint->play = joint_value(m, index, "clearance");
   joint->radius = joint_value(m, index, "radius");
-  if (joint->kind == PTL_SKETCH_SLOT) read_slot(m, index, joint);
+  if (joint->kind == PTL_SKETCH_TOUCH)
+    joint->radius = joint_value(
+        m, index, strcmp(def->use.type, "circle_circle") == 0 ? "b.radius" : "circle.radius");
+  joint->block_length = joint_value(m, index, "slider.length");
+  joint->block_width = joint_value(m, index, "slider.width");
+  if (joint->kind == PTL_SKETCH_SLOT && read_slot(m, index, joint)) return 1;
   if (isnan(joint->play)) joint->play = 0;
   if (joint->kind == PTL_SKETCH_REVOLUTE) joint->radius -= joint->play; /* of the journal */
+  return 0;
 }
 
 static int build_joints(const ptl_mechanism *m, ptl_sketch *out) {
@@ -91,7 +121,7 @@ static int build_joints(const ptl_mechanism *m, ptl_sketch *out) {
   out->joints = calloc((size_t)out->n_joints + 1, sizeof *out->joints);
   if (out->joints == NULL) return 1;
   for (int i = 0; ptl_mechanism_get_joint(m, i, &def); i++) {
-    read_joint(out, m, i, &def, &out->joints[i]);
+    if (read_joint(out, m, i, &def, &out->joints[i])) return 1;
   }
   ptl_motion_def motion;
   for (int i = 0; ptl_mechanism_get_motion(m, i, &motion); i++) {
@@ -194,7 +224,8 @@ int ptl_sketch_build(const ptl_mechanism *mechanism, ptl_sketch *out) {
   copy_name(out->title, sizeof out->title, ptl_mechanism_get_title(mechanism));
   if (build_bodies(mechanism, out) || build_joints(mechanism, out) ||
       build_springs(mechanism, out) || build_points(mechanism, out) ||
-      build_gears(mechanism, out) || ptl_sketch_forms(mechanism, out)) {
+      build_gears(mechanism, out) || ptl_sketch_forms(mechanism, out) ||
+      ptl_sketch_faces(mechanism, out)) {
     ptl_sketch_release(out);
     return 1;
   }
@@ -202,6 +233,7 @@ int ptl_sketch_build(const ptl_mechanism *mechanism, ptl_sketch *out) {
 }
 
 void ptl_sketch_release(ptl_sketch *sketch) {
+  for (int i = 0; sketch->joints != NULL && i < sketch->n_joints; i++) free(sketch->joints[i].path);
   free(sketch->bodies);
   free(sketch->joints);
   free(sketch->springs);
@@ -209,5 +241,7 @@ void ptl_sketch_release(ptl_sketch *sketch) {
   free(sketch->gears);
   for (int i = 0; i < sketch->n_forms; i++) free(sketch->forms[i].points);
   free(sketch->forms);
+  for (int i = 0; i < sketch->n_faces; i++) free(sketch->faces[i].points);
+  free(sketch->faces);
   *sketch = (ptl_sketch){0};
 }

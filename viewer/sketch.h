@@ -13,8 +13,9 @@ typedef enum ptl_sketch_kind {
   PTL_SKETCH_REVOLUTE,
   PTL_SKETCH_SLIDER,
   PTL_SKETCH_WELD,
-  PTL_SKETCH_ROD, /* two points at a distance                                             */
-  PTL_SKETCH_SLOT /* a pin in a straight or circular slot, or a point on a line or an arc  */
+  PTL_SKETCH_ROD,  /* two points at a distance                                             */
+  PTL_SKETCH_SLOT, /* a pin in a straight, circular or free-form slot                      */
+  PTL_SKETCH_TOUCH /* surfaces that touch; their faces are drawn                           */
 } ptl_sketch_kind;
 
 typedef struct ptl_place { /* a frame on a body                                             */
@@ -39,6 +40,10 @@ typedef struct ptl_sketch_joint {
   double x0, y0;  /* straight: first end; circular: centre; in the frame of part A    */
   double x1, y1;  /* straight: last end                                               */
   double arc_radius, arc_from, arc_to;
+  double *path; /* free-form: its middle line x, y, x, ..., else NULL */
+  int n_path;
+  int mouth;                        /* 1: open at its first end, 2: at its last, 3: at both   */
+  double block_length, block_width; /* of a slider; NAN when the model has none               */
   int driven;
 } ptl_sketch_joint;
 
@@ -59,6 +64,14 @@ typedef struct ptl_sketch_gear { /* two angles in a ratio: a pair of wheels     
   double ratio; /* seen from it, turn of the first = ratio * turn of the second; < 0: outside */
 } ptl_sketch_gear;
 
+typedef struct ptl_sketch_face { /* a surface that touches another                           */
+  int joint, body;
+  double *points; /* x, y, x, ... in the body's frame                                         */
+  int n, closed;
+  int side;   /* of the material along the points: 1 left, -1 right                       */
+  int inside; /* closed, and the material is inside                                       */
+} ptl_sketch_face;
+
 typedef struct ptl_sketch_form { /* a shape that the model gives a body                      */
   int body;
   double *points; /* corners x0, y0, x1, ... of a closed outline, counter-clockwise, a hole's
@@ -76,7 +89,8 @@ typedef struct ptl_sketch {
   ptl_sketch_point *points;
   ptl_sketch_gear *gears;
   ptl_sketch_form *forms; /* those of one body in order                                       */
-  int n_bodies, n_joints, n_springs, n_points, n_gears, n_forms;
+  ptl_sketch_face *faces;
+  int n_bodies, n_joints, n_springs, n_points, n_gears, n_forms, n_faces;
 } ptl_sketch;
 
 /* Returns 0, or non-zero when memory is out. */
@@ -85,6 +99,13 @@ void ptl_sketch_release(ptl_sketch *sketch);
 
 /* sketch_form.c: the shapes of the bodies; 0, or non-zero when memory is out. */
 int ptl_sketch_forms(const ptl_mechanism *mechanism, ptl_sketch *out);
+
+/* sketch_face.c: the surfaces of the joints; 0, or non-zero when memory is out. */
+int ptl_sketch_faces(const ptl_mechanism *mechanism, ptl_sketch *out);
+/* A smooth curve through n >= 2 points x, y, x, ... as short lines: cubics that have the slopes of
+ * parabolas, which on paper cannot be told from the spline. Returns how many points *out has,
+ * which the caller frees; 0 and NULL when memory is out.                                       */
+int ptl_sketch_curve(const double *points, int n, int closed, double **out);
 
 /* Index of the joint or body of that name, or -1. */
 int ptl_sketch_find_joint(const ptl_sketch *sketch, const char *name);
