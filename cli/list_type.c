@@ -187,6 +187,15 @@ static void print_escaped(const char *text) {
   }
 }
 
+static void print_joint_as_markdown(const ptl_joint_type *joint) {
+  const char *const *gap;
+
+  printf("Parts: `%s` (A), `%s` (B).", joint->part_a, joint->part_b);
+  for (gap = joint->gap_names; gap && *gap; gap++)
+    printf("%s`%s`", gap == joint->gap_names ? " Gaps: " : ", ", *gap);
+  printf("%s\n\n", joint->gap_names ? "." : "");
+}
+
 static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
   const ptl_param *row;
   char unit[96], range[128], fallback[64], needs[128];
@@ -195,6 +204,7 @@ static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
   print_escaped(ptl_cli_doc_title(info));
   printf(".\n\n");
   if (info->doc->formula && *info->doc->formula) printf("    %s\n\n", info->doc->formula);
+  if (kind == PTL_JOINT) print_joint_as_markdown(info->type);
   if (info->params && info->params->name) {
     printf("| parameter | unit | default | range | |\n|---|---|---|---|---|\n");
     for (row = info->params; row->name; row++) {
