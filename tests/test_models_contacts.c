@@ -34,6 +34,30 @@ static void the_follower_leaves_the_cam(void **state) {
   drop(&r);
 }
 
+/* Expected: with `permanent` the roller stays on the cam beyond that speed, as an ideal joint: the
+ * path of its centre is the closed form, to the accuracy of a spline through 90 points, and the
+ * force is what the motion needs, also where it has to pull. */
+static void a_permanent_follower_stays_on_the_cam(void **state) {
+  const ptl_setting settings[] = {{"joints.cam.permanent", "true"},
+                                  {"run.start", "ideal"},
+                                  {"run.rtol", "1e-8"}};
+  double lowest = INFINITY;
+  (void)state;
+  result r = run_model("cam_follower", settings, 3);
+  assert_int_equal(r.summary.n_gaps, 0);
+  assert_int_equal(ptl_system_get_assembly(r.system)->degrees_of_freedom, 0);
+  for (int i = 0; i < r.trace.n; i++) {
+    double w = value(&r, i, "cam.omega"), a = value(&r, i, "cam.angle");
+    double lift = 0.01 * (1.0 - cos(a)), acceleration = 0.01 * (w * w * cos(a) + 50.0 * sin(a));
+    double force = 50.0 + 5000.0 * lift + 0.5 * (9.81 + acceleration);
+    assert_near(value(&r, i, "follower.y"), 0.03 + lift, 2e-8);
+    assert_near(value(&r, i, "cam.fy"), force, 2.0);
+    lowest = fmin(lowest, value(&r, i, "cam.fy"));
+  }
+  assert_true(lowest < -20.0);
+  drop(&r);
+}
+
 /* ------------------------------------------------------------------ Geneva drive */
 
 /* Wheel angle at a crank angle from the line of centres, and its derivative. */
@@ -309,6 +333,7 @@ static void backlash_shows_in_the_step_response(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_follower_leaves_the_cam),
+      cmocka_unit_test(a_permanent_follower_stays_on_the_cam),
       cmocka_unit_test(the_geneva_wheel_indexes),
       cmocka_unit_test(a_geneva_pin_that_misses_is_an_error),
       cmocka_unit_test(the_ball_bounces_as_tabled),
