@@ -16,9 +16,10 @@ picture() {
   done
 }
 
-picture scotch_yoke scotch_yoke --time 29.9ms --lens slot --trail slot --no-grid
+picture scotch_yoke scotch_yoke --time 28.17ms --lens slot --trail slot --no-grid
 picture slider_crank slider_crank_clearance --time 0.245ms --lens wrist --no-grid
 picture slider_crank_ideal slider_crank_ideal --time 2.2ms --velocities
+picture geneva geneva --time 2.05s --velocities --no-names
 picture pendulum pendulum --time 0.31s --velocities --plot energy.kinetic --plot energy.potential
 "$pintle" render ../models/scotch_yoke.yaml -o viewer_window.png --window --size 1200x760 \
   --lens slot --time 84.6ms

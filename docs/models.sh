@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# The gallery of the shipped models, from their files: title, source, the comment at the head, and in it
+# what stands behind `# Checked against:`.
+#   docs/models.sh PINTLE          writes docs/models.md to the standard output
+#   docs/models.sh PINTLE draw     draws the pictures, docs/models/NAME.png
+set -euo pipefail
+export LC_ALL=C
+docs=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+models=$docs/../models
+
+# Options of `pintle render` for models that show more at another time than in the middle.
+declare -A options=(
+  [ball_in_socket]='--time 0.15ms'
+  [bouncing_ball]='--trail floor'
+  [geneva]='--time 2.05s --no-names'
+  [pendulum]='--time 0.31s --velocities'
+  [scotch_yoke]='--time 28.17ms --no-names'
+  [slider_crank_clearance]='--time 0.245ms --lens wrist'
+  [slider_crank_guide]='--lens guide'
+  [slider_crank_ideal]='--time 2.2ms --velocities'
+)
+
+draw() {
+  local pintle file name
+  pintle=$(realpath "$1")
+  mkdir -p "$docs/models"
+  for file in "$models"/*.yaml; do
+    name=$(basename "$file" .yaml)
+    # shellcheck disable=SC2086 # options are words
+    "$pintle" render "$file" -o "$docs/models/$name.png" --size 360x236 --no-grid ${options[$name]:-}
+  done
+}
+
+# The value of a key at the head of a model, without quotes.
+value() { sed -n "s/^$1: *//p" "$2" | head -n 1 | sed 's/^"\(.*\)"$/\1/'; }
+
+# The comment at the head, without its marks.
+comment() { awk '!/^#/ { exit } { sub(/^# ?/, ""); print }' "$1"; }
+
+# What it says; lines that are indented are commands.
+words() {
+  comment "$1" | awk '
+    /^Checked against:/ { checked = 1 }
+    checked { next }
+    /^  / { sub(/^ */, ""); printf "%s`%s`", space, $0; space = " "; next }
+    { printf "%s%s", space, $0; space = " " }'
+}
+
+checked() {
+  comment "$1" | awk '
+    sub(/^Checked against: */, "") { on = 1 }
+    on { printf "%s%s", space, $0; space = " " }'
+}
+
+row() {
+  local file=$1 name against
+  name=$(basename "$file" .yaml)
+  against=$(checked "$file")
+  [[ -n $against ]] || {
+    echo "models.sh: models/$name.yaml does not say '# Checked against: ...' in its first comment" >&2
+    return 1
+  }
+  printf '| ![%s](models/%s.png) | **%s**<br>[%s](../models/%s.yaml)<br>%s<br>*Source:* %s<br>*Checked against:* %s |\n' \
+    "$name" "$name" "$(value title "$file")" "$name.yaml" "$name" "$(words "$file")" \
+    "$(value source "$file")" "$against"
+}
+
+if (($# > 1)); then
+  draw "$1"
+  exit
+fi
+cat <<'TEXT'
+# Models
+
+The models that come with Pintle, in `models/`. Each is checked by a test against an answer that Pintle had no part
+in, and against its own stored trace. `pintle list models` lists them.
+
+TEXT
+echo '| | |'
+echo '|---|---|'
+for file in "$models"/*.yaml; do
+  row "$file"
+done
