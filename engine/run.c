@@ -437,6 +437,7 @@ static void release(ptl_run *run) {
   ptl_context *context = run->context;
   int n_columns = run->system->mechanism->n_columns;
   ptl_solver_destroy(run->solver);
+  ptl_kkt_destroy(run->least);
   for (int i = 0; run->expressions != NULL && i < n_columns; i++)
     ptl_expr_destroy(run->expressions[i]);
   void *blocks[] = {run->tolerance, run->y, run->yp, run->scratch, run->error, run->before,

@@ -2,6 +2,7 @@
 #ifndef PTL_RUN_H
 #define PTL_RUN_H
 
+#include "kkt.h"
 #include "solver.h"
 #include "system.h"
 
@@ -60,6 +61,7 @@ typedef struct ptl_run {
   ptl_schedule rows, end;
   double end_time;     /* INFINITY until it is known                                           */
   double *all, *row, *row_state, *correction;
+  ptl_kkt *least; /* for the reactions of redundant joints, else NULL                          */
   ptl_expr **expressions;
   double last_row; /* time of the last row written                                            */
   int rows_wanted, interrupted;

@@ -94,6 +94,10 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
   run->row_state = ptl_alloc(run->context, n, sizeof(double));
   if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state)
     return PTL_ERR_MEMORY;
+  if (run->system->assembly.n_redundant > 0) {
+    status = ptl_kkt_create(run->work, -1, &run->least);
+    if (status != PTL_OK) return status;
+  }
   return ptl_layout_compile(run->context, run->system, run->all, run->expressions);
 }
 
@@ -114,6 +118,16 @@ static int eval_all_forces(ptl_run *run, const double *lambda) {
   return ptl_eval_forces(run->work, q, v) || ptl_eval_joint_frictions(run->work, q, v, lambda);
 }
 
+/* Where equations are redundant the Newton matrix cannot tell how they share a load: the multipliers of
+ * least norm, by their own equation. Friction follows them by repetition.                      */
+static void solve_least(ptl_run *run, double t, const double *gamma, int rubs, double *lambda) {
+  if (ptl_kkt_set(run->least, t, ptl_run_q(run), ptl_run_v(run)) != PTL_OK) return;
+  for (int pass = 0; pass < (rubs ? 6 : 1); pass++) {
+    if (rubs && eval_all_forces(run, lambda)) return;
+    if (ptl_kkt_solve(run->least, run->work->force, gamma, run->correction, lambda) != PTL_OK) return;
+  }
+}
+
 /* Multipliers on the dense output are as rough as predictions. Those that belong to q and v obey
  * Phi_q M^-1 (Q - Phi_q^T lambda) = gamma; the Newton matrix in hand is nearly that equation's, and one
  * correction with it takes all but a thousandth of the error away. Leaves Q in the work.        */
@@ -127,7 +141,8 @@ static void refine_multipliers(ptl_run *run, double t) {
   ptl_eval_gamma(run->work, t, ptl_run_q(run), ptl_run_v(run), gamma);
   /* friction in joints goes along with lambda, as far as the matrix does not know */
   int rubs = ptl_system_rubs(s);
-  for (int pass = 0; pass < (rubs ? 6 : 1); pass++) {
+  if (run->least != NULL) solve_least(run, t, gamma, rubs, lambda);
+  for (int pass = 0; run->least == NULL && pass < (rubs ? 6 : 1); pass++) {
     if (rubs && eval_all_forces(run, lambda)) return;
     memset(right, 0, sizeof(double) * (size_t)size);
     ptl_eval_multiplier_residual(run->work, gamma, lambda, ma, right + 2 * n + m);
