@@ -10,10 +10,19 @@ models=$docs/../models
 
 # Options of `pintle render` for models that show more at another time than in the middle.
 declare -A options=(
+  [andrews_squeezer]='--time 8ms'
+  [backlash_drive]='--time 0.112s --no-names'
   [ball_in_socket]='--time 0.15ms'
   [bouncing_ball]='--trail floor'
+  [double_pendulum]='--time 0.9s --trail elbow'
+  [double_scott_russell]='--time 0.25s --no-names --no-forces'
   [geneva]='--time 2.05s --no-names'
+  [n_four_bar]='--time 0.6s --no-names'
+  [n_pendulum]='--time 0.4s --trail pin5 --no-names'
+  [parallelogram]='--time 0.9s'
   [pendulum]='--time 0.31s --velocities'
+  [planetary_gear]='--time 0.3s --no-names --no-forces'
+  [quick_return]='--time 0.3s --no-names'
   [scotch_yoke]='--time 28.17ms --no-names'
   [slider_crank_clearance]='--time 0.245ms --lens wrist'
   [slider_crank_guide]='--lens guide'

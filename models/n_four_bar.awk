@@ -12,6 +12,9 @@ function revolute(name, a, b, xa, xb) {
 
 BEGIN {
   if (N < 1) N = 2
+  print "# A chain of four-bars. All its links lie flat four times in 20 s, where the motion could branch; it moves as"
+  print "# one pendulum. For any number of windows: `awk -v N=40 -f models/n_four_bar.awk`"
+  print "# Checked against: the pendulum a\047\047 = g ((N + 1)/2 + N)/((N + 1)/3 + N) sin a; for N = 40 a published run."
   print "pintle: 1"
   printf "title: Chain of four-bars, N = %d\n", N
   print "source: \"IFToMM TC for Multibody Dynamics, benchmark A02 (Gonzalez et al., 2006)\""
@@ -28,5 +31,5 @@ BEGIN {
     revolute("right" i, "post" i, "bar" i, 1, 1)
   }
   print "run: {until: 20 s, every: 50 ms}"
-  print "output: {columns: [B0.*, energy.*], points: {B0: {body: post0, at: [1, 0]}}}"
+  print "output: {columns: ['*.x', '*.y', '*.angle', energy.*], points: {B0: {body: post0, at: [1, 0]}}}"
 }

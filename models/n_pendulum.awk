@@ -5,6 +5,9 @@
 BEGIN {
   if (N < 1) N = 5
   if (angle == "") angle = -45
+  print "# A hanging chain of uniform rods, let go from the side: chaotic when it swings far."
+  print "# For any number of rods: `awk -v N=20 -f models/n_pendulum.awk`"
+  print "# Checked against: the equations of motion in the rods\047 angles, integrated on their own."
   print "pintle: 1"
   printf "title: Chain pendulum of %d rods\n", N
   print "source: elementary"
