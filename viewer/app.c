@@ -337,7 +337,11 @@ void ptl_app_fit(ptl_app *app) {
   app->view.w = layout.scene[2];
   app->view.h = layout.scene[3];
   double lens = app->lens.joint >= 0 ? ptl_app_lens_size(layout.scene) + 18 : 0;
+  double foot = fmin(32, 0.1 * app->view.h); /* the scales stand there */
+  app->view.h -= foot;
   fit_beside(&app->view, app->result->plan.box, lens);
+  app->view.h += foot;
+  app->view.cy -= 0.5 * foot / app->view.scale;
   app->fitted = 1;
   app->moved = 0;
   ptl_app_stale(app, PTL_LAYER_SCENE);

@@ -125,22 +125,29 @@ static double placed_direction(const ptl_sketch *sketch, const ptl_sketch_gear *
   return -atan2(at[1].y - at[0].y, at[1].x - at[0].x);
 }
 
+static int is_ring(const ptl_sketch_gear *gear) {
+  return gear->ratio > 0 && (gear->carrier != PTL_GROUND || gear->first.body == PTL_GROUND ||
+                             gear->second.body == PTL_GROUND);
+}
+
+/* Rings first: what runs inside them lies on top. */
 void ptl_scene_gears(const ptl_scene *scene, const ptl_frame *frame, const ptl_view *view,
                      ptl_shapes *out) {
-  for (int i = 0; i < scene->sketch->n_gears; i++) {
-    const ptl_sketch_gear *gear = &scene->sketch->gears[i];
-    wheel a = wheel_at(scene, frame, view, &gear->first);
-    wheel b = wheel_at(scene, frame, view, &gear->second);
-    double since = placed_direction(scene->sketch, gear);
-    int ring = gear->carrier != PTL_GROUND || gear->first.body == PTL_GROUND ||
-               gear->second.body == PTL_GROUND;
-    ptl_shapes_tag(out, PTL_TAG_GEAR, i);
-    if (gear->ratio < 0) {
-      draw_meshing(scene, view, &a, &b, gear->ratio, since, out);
-    } else if (ring) {
-      draw_ring(scene, view, &a, &b, gear->ratio, since, out);
-    } else {
-      draw_belt(&a, &b, gear->ratio, scene->plan->unit * view->scale, out);
+  for (int pass = 0; pass < 2; pass++) {
+    for (int i = 0; i < scene->sketch->n_gears; i++) {
+      const ptl_sketch_gear *gear = &scene->sketch->gears[i];
+      if (is_ring(gear) != (pass == 0)) continue;
+      wheel a = wheel_at(scene, frame, view, &gear->first);
+      wheel b = wheel_at(scene, frame, view, &gear->second);
+      double since = placed_direction(scene->sketch, gear);
+      ptl_shapes_tag(out, PTL_TAG_GEAR, i);
+      if (gear->ratio < 0) {
+        draw_meshing(scene, view, &a, &b, gear->ratio, since, out);
+      } else if (pass == 0) {
+        draw_ring(scene, view, &a, &b, gear->ratio, since, out);
+      } else {
+        draw_belt(&a, &b, gear->ratio, scene->plan->unit * view->scale, out);
+      }
     }
   }
 }
