@@ -80,10 +80,12 @@ before=$(look)
 moves() { [[ $(look) != "$before" ]]; }
 wait_until moves || fail "the mechanism does not move"
 xdotool key space
-sleep 0.3
-before=$(look)
-sleep 0.3
-[[ $(look) == "$before" ]] || fail "the space bar does not stop it"
+stands() {
+  before=$(look)
+  sleep 0.3
+  [[ $(look) == "$before" ]]
+}
+wait_until stands || fail "the space bar does not stop it"
 
 changes "the key for the next touch" xdotool key period
 changes "the key for the lens" xdotool key l
@@ -95,7 +97,8 @@ changes "the wheel" xdotool mousemove $((X + 300)) $((Y + 200)) click 4
 changes "a slider" xdotool mousemove $((X + 1150)) $((Y + 116)) click 1
 light=$(brightness)
 changes "the dark theme" xdotool key d
-(($(brightness) + 60 < light)) || fail "dark is not dark"
+is_dark() { (($(brightness) + 60 < light)); }
+wait_until is_dark || fail "dark is not dark"
 changes "the size" xdotool windowsize "$id" 900 600
 
 sed -i 's/^title:.*/title: Changed on disk/' "$work/model.yaml"
