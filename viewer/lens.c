@@ -302,7 +302,7 @@ static void draw_words(const glass *g) {
   ptl_add_text(g->out, PTL_INK_DIM, 11.5, PTL_RIGHT, x + size - 11, y + 18, "play %s", play);
   if (state->touching && state->gap >= 0) {
     ptl_add_text(g->out, PTL_INK_DEEP, 12.5, PTL_LEFT, x + 11, y + size - 9, "%s  %s%s",
-                 columns->gap[state->gap], depth, size > 230 ? " deep" : "");
+                 size > 190 ? columns->gap[state->gap] : "", depth, size > 230 ? " deep" : "");
     ptl_add_text(g->out, PTL_INK_FORCE, 12.5, PTL_RIGHT, x + size - 11, y + size - 9, "%s", force);
   } else {
     ptl_add_text(g->out, PTL_INK_DIM, 12.5, PTL_LEFT, x + 11, y + size - 9, "free  gap %s", depth);
