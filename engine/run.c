@@ -442,7 +442,7 @@ static void release(ptl_run *run) {
     ptl_expr_destroy(run->expressions[i]);
   void *blocks[] = {run->tolerance, run->y, run->yp, run->scratch, run->error, run->before,
                     run->after, run->slip_before, run->slip_after, run->sticking, run->episodes,
-                    run->all, run->row, run->row_state, run->correction, run->expressions,
+                    run->all, run->row, run->row_state, run->correction, run->kept, run->expressions,
                     run->node[0],
                     run->node[1], run->node[2], run->node[3], run->at_row};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);

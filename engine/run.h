@@ -60,7 +60,7 @@ typedef struct ptl_run {
 
   ptl_schedule rows, end;
   double end_time;     /* INFINITY until it is known                                           */
-  double *all, *row, *row_state, *correction;
+  double *all, *row, *row_state, *correction, *kept;
   ptl_kkt *least; /* for the reactions of redundant joints, else NULL                          */
   ptl_expr **expressions;
   double last_row; /* time of the last row written                                            */

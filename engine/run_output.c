@@ -92,7 +92,8 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
   size_t n = (size_t)run->system->pattern.n;
   run->correction = ptl_alloc(run->context, 2 * n, sizeof(double));
   run->row_state = ptl_alloc(run->context, n, sizeof(double));
-  if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state)
+  run->kept = ptl_alloc(run->context, (size_t)run->system->n_rows, sizeof(double));
+  if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state || !run->kept)
     return PTL_ERR_MEMORY;
   if (run->system->assembly.n_redundant > 0) {
     status = ptl_kkt_create(run->work, -1, &run->least);
@@ -128,26 +129,46 @@ static void solve_least(ptl_run *run, double t, const double *gamma, int rubs, d
   }
 }
 
+/* Largest size among n numbers. */
+static double largest(const double *x, int n) {
+  double most = 0.0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+enum { MOST_CORRECTIONS = 4 };
+
 /* Multipliers on the dense output are as rough as predictions. Those that belong to q and v obey
- * Phi_q M^-1 (Q - Phi_q^T lambda) = gamma; the Newton matrix in hand is nearly that equation's, and one
- * correction with it takes all but a thousandth of the error away. Leaves Q in the work.        */
+ * Phi_q M^-1 (Q - Phi_q^T lambda) = gamma; the Newton matrix in hand is nearly that equation's, so that
+ * corrections with it take most of the error away, unless the mechanism has moved on a long way since
+ * the matrix was made: a correction that does not help is taken back. Leaves Q in the work.     */
 static void refine_multipliers(ptl_run *run, double t) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates, m = s->n_rows, size = s->pattern.n;
   double *lambda = run->row_state + 2 * n + m, *ma = run->correction;
-  double *gamma = ma + n, *right = gamma + m, cj;
+  double *gamma = ma + n, *right = gamma + m, *residual = right + 2 * n + m, cj;
+  double before = INFINITY, first = 0.0;
   memcpy(run->row_state, run->scratch, sizeof(double) * (size_t)size);
   if (ptl_eval_forces(run->work, ptl_run_q(run), ptl_run_v(run)) || m == 0) return;
   ptl_eval_gamma(run->work, t, ptl_run_q(run), ptl_run_v(run), gamma);
   /* friction in joints goes along with lambda, as far as the matrix does not know */
   int rubs = ptl_system_rubs(s);
   if (run->least != NULL) solve_least(run, t, gamma, rubs, lambda);
-  for (int pass = 0; run->least == NULL && pass < (rubs ? 6 : 1); pass++) {
+  for (int pass = 0; run->least == NULL; pass++) {
     if (rubs && eval_all_forces(run, lambda)) return;
     memset(right, 0, sizeof(double) * (size_t)size);
-    ptl_eval_multiplier_residual(run->work, gamma, lambda, ma, right + 2 * n + m);
+    ptl_eval_multiplier_residual(run->work, gamma, lambda, ma, residual);
+    double now = largest(residual, m);
+    if (pass == 0) first = now;
+    if (now >= before) {
+      memcpy(lambda, run->kept, sizeof(double) * (size_t)m);
+      break;
+    }
+    if (pass == MOST_CORRECTIONS || now <= 1e-3 * first * (pass > 0)) break;
     if (!ptl_solver_precondition(run->solver, right, right, &cj)) break;
-    for (int i = 0; i < m; i++) lambda[i] -= right[2 * n + m + i] / cj;
+    before = now;
+    memcpy(run->kept, lambda, sizeof(double) * (size_t)m);
+    for (int i = 0; i < m; i++) lambda[i] -= residual[i] / cj;
   }
   if (rubs) ptl_eval_forces(run->work, ptl_run_q(run), ptl_run_v(run));
 }

@@ -303,6 +303,48 @@ static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
   drop(&b);
 }
 
+/* ------------------------------------------------------------------ slider-crank with friction in its guide */
+
+/* Everything moves as prescribed, so the forces follow from statics with inertia: with f = mu |N| against the
+ * slider's motion, the rod's moments about the crank pin give
+ *   N (l cos p + l sin p mu sign(N) sign(x')) = T - l sin p m_s x''
+ * where p is the rod's angle and T the rod's own moment of inertia forces about the pin. Near the dead
+ * centres the slider is slow and the smoothed friction is left out.                            */
+static void reaction_and_friction_obey_each_other(void **state) {
+  (void)state;
+  result r = run_model("slider_crank_friction", NULL, 0);
+  const double crank = 0.05, rod = 0.12, m = 0.21, inertia = 2.5e-4, slider = 0.14, mu = 0.2;
+  const double w = 5000.0 * 2.0 * pi / 60.0;
+  int compared = 0;
+  for (int i = 1; i < r.trace.n; i++) {
+    double a = value(&r, i, "crank.angle"), v = value(&r, i, "slider.vx");
+    if (fabs(v) < 1.0) continue;
+    double sp = -crank / rod * sin(a), cp = sqrt(1.0 - sp * sp);
+    double rate = -crank * w * cos(a) / (rod * cp);
+    double turn = (crank * w * w * sin(a) + rod * rate * rate * sp) / (rod * cp);
+    double ax = -crank * w * w * cos(a), ay = -crank * w * w * sin(a); /* of the pin */
+    double gx = ax - 0.5 * rod * (turn * sp + rate * rate * cp);
+    double gy = ay + 0.5 * rod * (turn * cp - rate * rate * sp);
+    double moment = m * 0.5 * rod * (cp * gy - sp * gx) + inertia * turn;
+    double acceleration = ax - rod * (turn * sp + rate * rate * cp);
+    double free = moment - rod * sp * slider * acceleration, normal = free / (rod * cp);
+    for (int pass = 0; pass < 2; pass++) /* the sign of N decides the sign of its share */
+      normal = free / (rod * cp + rod * sp * mu * copysign(1.0, normal) * copysign(1.0, v));
+    double friction = mu * fabs(normal);
+    double bx = -slider * acceleration - friction * copysign(1.0, v); /* of the slider on the rod */
+    double px = m * gx - bx, py = m * gy - normal;                    /* of the crank on the rod  */
+    double torque = crank * (cos(a) * py - sin(a) * px);
+    assert_near(value(&r, i, "slider.ax"), acceleration, 1e-3 * 2e4);
+    assert_near(fabs(value(&r, i, "guide.fy")), fabs(normal), 1e-3 * 1200.0);
+    assert_near(fabs(value(&r, i, "guide.friction")), friction, 1e-3 * 250.0);
+    assert_near(value(&r, i, "drive.moment"), torque, 1e-3 * 120.0);
+    compared++;
+  }
+  assert_true(compared > 1500);
+  assert_true(r.summary.largest_imbalance <= 1e-5 * r.summary.largest_energy);
+  drop(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_guide_approaches_rigid_contact),
@@ -311,6 +353,7 @@ int main(void) {
       cmocka_unit_test(siconos_four_bar_keeps_within_the_same_play),
       cmocka_unit_test(two_clearances_add_up),
       cmocka_unit_test(the_limit_of_no_clearance_is_the_ideal_joint),
+      cmocka_unit_test(reaction_and_friction_obey_each_other),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
