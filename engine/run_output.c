@@ -95,7 +95,7 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
   run->kept = ptl_alloc(run->context, (size_t)run->system->n_rows, sizeof(double));
   if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state || !run->kept)
     return PTL_ERR_MEMORY;
-  if (run->system->assembly.n_redundant > 0) {
+  if (run->system->assembly.rank < run->system->n_rows) {
     status = ptl_kkt_create(run->work, -1, &run->least);
     if (status != PTL_OK) return status;
   }
@@ -119,7 +119,7 @@ static int eval_all_forces(ptl_run *run, const double *lambda) {
   return ptl_eval_forces(run->work, q, v) || ptl_eval_joint_frictions(run->work, q, v, lambda);
 }
 
-/* Where equations are redundant the Newton matrix cannot tell how they share a load: the multipliers of
+/* Where equations depend on each other the Newton matrix cannot tell how they share a load: the multipliers of
  * least norm, by their own equation. Friction follows them by repetition.                      */
 static void solve_least(ptl_run *run, double t, const double *gamma, int rubs, double *lambda) {
   if (ptl_kkt_set(run->least, t, ptl_run_q(run), ptl_run_v(run)) != PTL_OK) return;

@@ -227,6 +227,72 @@ static void double_pendulum_has_its_modes(void **state) {
   }
 }
 
+/* ---------------------------------------------------------------- chain pendulum */
+
+enum { RODS = 5 };
+
+/* Angular accelerations of N uniform rods of mass m and length l hung end to end, angles a from the
+ * downward vertical, by Lagrange's equations: with c_ki = 1 above rod k, 1/2 at it, 0 below, sum_j
+ * (sum_k c_ki c_kj) l^2 m (cos(a_i - a_j) a_j'' + sin(a_i - a_j) a_j'^2) + m l^2/12 a_i'' = -m g l
+ * (sum_k c_ki) sin a_i.                                                           */
+static void chain_accelerations(const double *a, const double *w, double *out) {
+  const double m = 1.0 / RODS, l = 1.0 / RODS, g = 9.81;
+  double matrix[RODS][RODS + 1];
+  for (int i = 0; i < RODS; i++) {
+    double below = RODS - 1 - i + 0.5;
+    matrix[i][RODS] = -m * g * l * below * sin(a[i]);
+    for (int j = 0; j < RODS; j++) {
+      double both = i == j ? RODS - 1 - i + 0.25 : RODS - 1 - (i > j ? i : j) + 0.5;
+      matrix[i][j] = both * m * l * l * cos(a[i] - a[j]) + (i == j ? m * l * l / 12.0 : 0.0);
+      matrix[i][RODS] -= both * m * l * l * sin(a[i] - a[j]) * w[j] * w[j];
+    }
+  }
+  for (int p = 0; p < RODS; p++) /* positive definite: no pivoting */
+    for (int i = p + 1; i < RODS; i++)
+      for (int j = RODS; j >= p; j--) matrix[i][j] -= matrix[i][p] / matrix[p][p] * matrix[p][j];
+  for (int i = RODS - 1; i >= 0; i--) {
+    out[i] = matrix[i][RODS];
+    for (int j = i + 1; j < RODS; j++) out[i] -= matrix[i][j] * out[j];
+    out[i] /= matrix[i][i];
+  }
+}
+
+static void chain_step(double h, double *a, double *w) {
+  double k[4][RODS], x[RODS], v[RODS];
+  static const double at[4] = {0.0, 0.5, 0.5, 1.0};
+  for (int s = 0; s < 4; s++) {
+    for (int i = 0; i < RODS; i++) {
+      x[i] = a[i] + at[s] * h * w[i] + (s > 1 ? at[s] * 0.5 * h * h * k[s - 2][i] : 0.0);
+      v[i] = w[i] + (s > 0 ? at[s] * h * k[s - 1][i] : 0.0);
+    }
+    chain_accelerations(x, v, k[s]);
+  }
+  for (int i = 0; i < RODS; i++) {
+    a[i] += h * w[i] + h * h / 6.0 * (k[0][i] + k[1][i] + k[2][i]);
+    w[i] += h / 6.0 * (k[0][i] + 2.0 * k[1][i] + 2.0 * k[2][i] + k[3][i]);
+  }
+}
+
+/* Expected: those equations, for a swing of 2 s; over 10 s the energy. */
+static void chain_pendulum_follows_its_equations(void **state) {
+  ptl_context *context = *state;
+  ptl_system *s = model(context, "n_pendulum", NULL, 0);
+  rows trace = {0};
+  ptl_summary sum = run(context, s, &trace);
+  double a[RODS], w[RODS] = {0.0}, pi = acos(-1.0);
+  for (int i = 0; i < RODS; i++) a[i] = 0.25 * pi;
+  for (int row = 1; row <= 200; row++) {
+    for (int i = 0; i < 100; i++) chain_step(1e-4, a, w);
+    for (int i = 0; i < RODS; i++) {
+      char name[16];
+      snprintf(name, sizeof name, "rod%d.angle", i + 1);
+      assert_near(at(&trace, s, row, name), a[i] - 0.5 * pi, 2e-5);
+    }
+  }
+  assert_true(sum.largest_imbalance < 1e-5 * sum.largest_energy);
+  finish(context, s, &trace, &sum);
+}
+
 /* ---------------------------------------------------------------- redundant mechanisms */
 
 /* (3 m L^2/3 + M L^2) a'' = -(3 m/2 + M) g L cos a, a from the horizontal. */
@@ -461,6 +527,7 @@ int main(void) {
       cmocka_unit_test(long_chain_swings_as_one_pendulum),
       cmocka_unit_test(double_pendulum_keeps_its_energy),
       cmocka_unit_test(double_pendulum_has_its_modes),
+      cmocka_unit_test(chain_pendulum_follows_its_equations),
       cmocka_unit_test(parallelogram_shares_its_load),
       cmocka_unit_test(lift_moves_as_its_one_coordinate),
       cmocka_unit_test(spring_slider_crank_matches_the_printed_example),
