@@ -41,14 +41,13 @@ static double at(const rows *trace, const ptl_system *s, int row, const char *co
   return rows_at(trace, row, column_of(s, column));
 }
 
+/* NULL, with a message, where the folder of references is not there. */
 static FILE *reference(const char *name) {
   char path[512];
   snprintf(path, sizeof path, "%s/external/%s", PINTLE_REFERENCE, name);
   FILE *file = PINTLE_REFERENCE[0] != '\0' ? fopen(path, "r") : NULL;
-  if (file == NULL) {
+  if (file == NULL)
     print_message("skipped: no reference '%s' (CMake variable PINTLE_REFERENCE)\n", name);
-    skip();
-  }
   return file;
 }
 
@@ -77,6 +76,7 @@ static void rk4_to(acceleration f, const double *c, double h, double end, double
 static void andrews_matches_the_test_set(void **state) {
   ptl_context *context = *state;
   FILE *file = reference("andrews_squeezer.csv");
+  if (file == NULL) skip();
   ptl_setting settings[] = {{"run.rtol", "1e-9"}};
   ptl_system *s = model(context, "andrews_squeezer", settings, 1);
   rows trace = {0};
@@ -163,8 +163,8 @@ static void check_four_bars(ptl_context *context, int n) {
   print_message("N = %d: B0 within %.2g m of the pendulum over 20 s\n", n, worst);
   assert_true(worst < 1e-3);
   assert_true(sum.largest_imbalance < 1e-6 * sum.largest_energy);
-  if (n == 40) {
-    FILE *file = reference("A02_B0_xy.csv");
+  FILE *file = n == 40 ? reference("A02_B0_xy.csv") : NULL;
+  if (file != NULL) {
     char line[256];
     double when, bx, by, off = 0.0;
     for (int i = 0; fgets(line, sizeof line, file) != NULL;) {
@@ -368,6 +368,7 @@ static void lift_moves_as_its_one_coordinate(void **state) {
 static void spring_slider_crank_matches_the_printed_example(void **state) {
   ptl_context *context = *state;
   FILE *file = reference("idaSlCrank_dns.out");
+  if (file == NULL) skip();
   ptl_system *s = model(context, "slider_crank_spring", NULL, 0);
   rows trace = {0};
   ptl_summary sum = run(context, s, &trace);
