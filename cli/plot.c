@@ -22,7 +22,7 @@ typedef struct arguments {
   int events, quiet;
 } arguments;
 
-typedef struct source { /* a run and its CSV file                                             */
+typedef struct source { /* a run and the CSV file that gnuplot reads                          */
   ptl_trace *trace;
   const ptl_column *columns;
   int n_columns;
@@ -31,7 +31,8 @@ typedef struct source { /* a run and its CSV file                               
 
 static const ptl_usage usage = {
     "plot", "RUN",
-    "Draws columns of a run folder or a CSV file with gnuplot, one panel per quantity and unit. "
+    "Draws columns of a run folder, a CSV or an HDF5 file with gnuplot, one panel per quantity and "
+    "unit. "
     "Without --columns: force and depth of the clearance contacts, or the motion of the bodies "
     "where there are none. The gnuplot script stays beside the picture.",
     1, 1};
@@ -46,7 +47,7 @@ static int parse(int argc, char **argv, arguments *a) {
        "columns to draw, by wildcard pattern: --columns '*.depth'; may be repeated", PTL_LIST,
        &a->columns},
       {0, "x", "COLUMN", "column of the horizontal axis (default: time)", PTL_TEXT, &a->x},
-      {0, "with", "RUN", "lay the same columns of another run or CSV file over it, dashed",
+      {0, "with", "RUN", "lay the same columns of another run or file over it, dashed",
        PTL_TEXT, &a->with},
       {0, "events", NULL, "mark every touch (needs a run folder and the time axis)", PTL_FLAG,
        &a->events},
@@ -70,7 +71,8 @@ static int open_source(ptl_context *context, const char *path, source *out) {
     return 1;
   }
   out->n_columns = ptl_trace_get_columns(out->trace, &out->columns);
-  if (ptl_cli_absolute(path, is_folder(path) ? "trace.csv" : NULL, out->csv)) {
+  if (ptl_trace_get_format(out->trace) == PTL_TRACE_CSV &&
+      ptl_cli_absolute(path, is_folder(path) ? "trace.csv" : NULL, out->csv)) {
     ptl_cli_say("cannot find the way to %s: %s", path, strerror(errno));
     return 1;
   }
@@ -338,7 +340,7 @@ static int set_axis(ptl_picture *p, const source *s, const char *name) {
 
 /* ------------------------------------------------------------------ names */
 
-/* The last part of a path, without .run and .csv. */
+/* The last part of a path, without .run, .csv and .h5. */
 static void short_name(const char *path, char *out, size_t size) {
   char real[PATH_MAX];
   const char *full = realpath(path, real) ? real : path;
@@ -347,7 +349,9 @@ static void short_name(const char *path, char *out, size_t size) {
 
   snprintf(out, size, "%.*s", (int)size - 1, slash ? slash + 1 : full);
   dot = strrchr(out, '.');
-  if (dot && dot > out && (strcmp(dot, ".run") == 0 || strcmp(dot, ".csv") == 0)) *dot = '\0';
+  if (dot && dot > out &&
+      (strcmp(dot, ".run") == 0 || strcmp(dot, ".csv") == 0 || strcmp(dot, ".h5") == 0))
+    *dot = '\0';
 }
 
 /* The model's title where the run folder has a model that can be read, else the run's name. */
@@ -382,6 +386,22 @@ static void write_script(const void *what, const char *file, FILE *out) {
 
   picture.file = file;
   ptl_cli_plot_write_script(&picture, out);
+}
+
+/* gnuplot reads CSV alone: the columns drawn of another format go beside the script. */
+static int copy_columns(ptl_picture *p, source *s, int other, const char *file) {
+  const char *ending = other ? "gp.with.csv" : "gp.csv";
+  char path[PATH_MAX];
+  int failed;
+
+  if (!s->trace || ptl_trace_get_format(s->trace) == PTL_TRACE_CSV) return 0;
+  failed = snprintf(path, sizeof path, "%.*s.%s", (int)(strrchr(file, '.') - file), file, ending) >=
+           (int)sizeof path;
+  if (failed) errno = ENAMETOOLONG;
+  if (!failed && ptl_cli_plot_copy(p, s->trace, other, path)) return 1;
+  if (!failed) failed = ptl_cli_absolute(path, NULL, s->csv);
+  if (failed) ptl_cli_say("cannot find the way to %s: %s", path, strerror(errno));
+  return failed;
 }
 
 static int draw(const arguments *a, const ptl_picture *p, const char *file, int64_t rows) {
@@ -431,6 +451,7 @@ static int plot(ptl_context *context, const arguments *a, source *s, source *oth
     scale_panel(&p->panels[i], s);
     shorten_titles(&p->panels[i]);
   }
+  if (copy_columns(p, s, 0, file) || copy_columns(p, other, 1, file)) return PTL_EXIT_USAGE;
   p->csv = s->csv;
   set_title(context, p, a->run);
   if (a->with) short_name(a->with, p->other_name, sizeof p->other_name);

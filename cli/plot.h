@@ -40,5 +40,8 @@ typedef struct ptl_picture {
 
 /* plot_script.c */
 void ptl_cli_plot_write_script(const ptl_picture *picture, FILE *out);
+/* plot_copy.c: writes the columns that are drawn, of the run or of the run laid over it, to the CSV
+ * file `path`, and makes the picture refer to those. Non-zero after a message when that fails. */
+int ptl_cli_plot_copy(ptl_picture *picture, const ptl_trace *trace, int other, const char *path);
 
 #endif

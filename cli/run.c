@@ -11,7 +11,8 @@
 #include "report.h"
 
 typedef struct arguments {
-  const char *model, *dir, *until, *rtol, *every;
+  const char *model, *dir, *until, *rtol, *every, *format_name;
+  ptl_trace_format format;
   ptl_texts settings, plugins;
   int quiet, json;
 } arguments;
@@ -19,10 +20,25 @@ typedef struct arguments {
 static const ptl_usage usage = {
     "run", "MODEL",
     "Simulates the model, writes a run folder (trace.csv, events.csv, summary.json, model.yaml) "
-    "and "
-    "prints a summary. The folder appears when the run is over; Ctrl-C leaves one that is marked "
+    "and prints a summary. The folder appears when the run is over; Ctrl-C leaves one that is marked "
     "as incomplete and holds what was computed.",
     1, 1};
+
+static int find_format(arguments *a) {
+  static const char *const names[] = {[PTL_TRACE_CSV] = "csv", [PTL_TRACE_HDF5] = "hdf5"};
+  char hint[64];
+  int i;
+
+  if (!a->format_name) return PTL_GO_ON;
+  for (i = 0; i < 2; i++) {
+    if (strcmp(a->format_name, names[i]) != 0) continue;
+    a->format = (ptl_trace_format)i;
+    return PTL_GO_ON;
+  }
+  ptl_cli_hint(hint, sizeof hint, a->format_name, names, 2);
+  ptl_cli_say("--format is csv or hdf5, not '%s'%s", a->format_name, hint);
+  return PTL_EXIT_USAGE;
+}
 
 static int parse(int argc, char **argv, arguments *a) {
   const ptl_option options[] = {
@@ -39,13 +55,18 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "rtol", "R", "relative tolerance of the integration", PTL_TEXT, &a->rtol},
       {0, "every", "DT", "interval of the output rows: a time or a travel (0.1 deg of shaft)",
        PTL_TEXT, &a->every},
+      {0, "format", "csv|hdf5",
+       "how the trace is written: csv (default) or, smaller and quicker to read, hdf5 (trace.h5)",
+       PTL_TEXT, &a->format_name},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
        PTL_LIST, &a->plugins},
       {0, "quiet", NULL, "print neither summary nor progress", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the summary as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
 
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+  const int status = ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+
+  return status == PTL_GO_ON ? find_format(a) : status;
 }
 
 /* --until, --rtol and --every are settings of the model's `run:`, so that they are checked like
@@ -168,7 +189,8 @@ static int run_model(const arguments *a, ptl_loaded *model, const char *dir) {
   int exit_status;
 
   if (status == PTL_OK)
-    status = ptl_folder_open(model->context, model->mechanism, model->system, dir, &folder);
+    status = ptl_folder_open_as(model->context, model->mechanism, model->system, dir, a->format,
+                                &folder);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   memset(&summary, 0, sizeof summary);
   exit_status = simulate(a, model, folder, dir, &summary);

@@ -14,10 +14,11 @@
 
 #include "trace.h"
 
-enum { N_FILES = 5, MAX_TRIES = 1000 };
+enum { N_FILES = 6, MAX_TRIES = 1000 };
 
-static const char *const files[N_FILES] = {PTL_FILE_TRACE, PTL_FILE_EVENTS, PTL_FILE_SUMMARY,
-                                           PTL_FILE_MODEL, PTL_FILE_INCOMPLETE};
+static const char *const files[N_FILES] = {PTL_FILE_TRACE,  PTL_FILE_TRACE_HDF5,
+                                           PTL_FILE_EVENTS, PTL_FILE_SUMMARY,
+                                           PTL_FILE_MODEL,  PTL_FILE_INCOMPLETE};
 
 struct ptl_folder {
   ptl_context *context;
@@ -26,6 +27,7 @@ struct ptl_folder {
   char *dir;  /* final name                                                                   */
   char *part; /* where it is written                                                          */
   ptl_writer *trace, *events;
+  ptl_hdf5_writer *hdf5; /* in place of `trace`                                               */
 };
 
 /* ------------------------------------------------------------------ names */
@@ -46,13 +48,10 @@ static int is_own_file(const char *name) {
   return 0;
 }
 
-/* A run folder has the four files that every run leaves; INCOMPLETE may be there or not. */
+/* A run folder has a trace and the three files that every run leaves; INCOMPLETE may be there. */
 static int is_run_folder(const char *dir) {
-  int i;
-
-  for (i = 0; i < N_FILES - 1; i++)
-    if (!holds(dir, files[i])) return 0;
-  return 1;
+  return (holds(dir, PTL_FILE_TRACE) || holds(dir, PTL_FILE_TRACE_HDF5)) &&
+         holds(dir, PTL_FILE_EVENTS) && holds(dir, PTL_FILE_SUMMARY) && holds(dir, PTL_FILE_MODEL);
 }
 
 static int is_special(const char *name) {
@@ -101,7 +100,8 @@ static char *resolve(ptl_context *context, const char *dir) {
 }
 
 /* Makes a new folder `PARENT/.NAME.LABEL<pid>.<k>` beside dir, or only finds a free name for it. */
-static char *make_beside(ptl_context *context, const char *dir, const char *label, int make) {
+static ptl_status make_beside(ptl_context *context, const char *dir, const char *label, int make,
+                              char **out) {
   const char *slash = strrchr(dir, '/');
   const char *base = slash ? slash + 1 : dir;
   const size_t size = strlen(dir) + strlen(label) + 48;
@@ -109,17 +109,20 @@ static char *make_beside(ptl_context *context, const char *dir, const char *labe
   struct stat info;
   int k;
 
-  if (!path) return NULL;
+  if (!path) return PTL_ERR_MEMORY;
   for (k = 0; k < MAX_TRIES; k++) {
     snprintf(path, size, "%.*s.%s.%s%ld.%d", (int)(base - dir), dir, base, label, (long)getpid(),
              k);
-    if (make ? mkdir(path, 0777) == 0 : (lstat(path, &info) != 0 && errno == ENOENT)) return path;
+    if (make ? mkdir(path, 0777) == 0 : (lstat(path, &info) != 0 && errno == ENOENT)) {
+      *out = path;
+      return PTL_OK;
+    }
     if (make && errno != EEXIST) break;
   }
   ptl_fail(context, PTL_ERR_IO, "cannot create the run folder %s: %s", dir,
            make ? strerror(errno) : "no free name beside it");
   ptl_free(context, path);
-  return NULL;
+  return PTL_ERR_IO;
 }
 
 /* ------------------------------------------------------------------ one file of it */
@@ -171,23 +174,35 @@ static void remove_own_files(const char *dir) {
 
 /* ------------------------------------------------------------------ open */
 
-static void write_trace_header(ptl_folder *folder) {
-  const ptl_column *columns;
-  const int n = ptl_system_get_columns(folder->system, &columns);
+static ptl_status create_csv(ptl_folder *folder, const ptl_column *columns, int n) {
+  const ptl_status status = create_file(folder, PTL_FILE_TRACE, &folder->trace);
   char header[512];
   int i;
 
+  if (status != PTL_OK) return status;
   for (i = 0; i < n; i++) {
     snprintf(header, sizeof header, "%s [%s]", columns[i].name, columns[i].unit);
     ptl_writer_cell(folder->trace, header);
   }
   ptl_writer_end_row(folder->trace);
+  return PTL_OK;
+}
+
+static ptl_status create_hdf5(ptl_folder *folder, const ptl_column *columns, int n) {
+  char *path = ptl_join_path(folder->context, folder->part, PTL_FILE_TRACE_HDF5);
+  ptl_status status =
+      path ? ptl_hdf5_create(folder->context, path, columns, n, &folder->hdf5) : PTL_ERR_MEMORY;
+
+  ptl_free(folder->context, path);
+  return status;
 }
 
 static void write_events_header(ptl_writer *events) {
-  static const char *const names[] = {"time [s]",  "joint",         "gap",
-                                      "kind",      "depth [m]",     "depth_rate [m/s]",
-                                      "force [N]", "peak_force [N]", "impulse [N s]", "energy_lost [J]",
+  static const char *const names[] = {"time [s]",      "joint",
+                                      "gap",           "kind",
+                                      "depth [m]",     "depth_rate [m/s]",
+                                      "force [N]",     "peak_force [N]",
+                                      "impulse [N s]", "energy_lost [J]",
                                       "count"};
   size_t i;
 
@@ -195,23 +210,26 @@ static void write_events_header(ptl_writer *events) {
   ptl_writer_end_row(events);
 }
 
-static ptl_status fill(ptl_folder *folder) {
+static ptl_status fill(ptl_folder *folder, ptl_trace_format format) {
+  const ptl_column *columns;
+  const int n = ptl_system_get_columns(folder->system, &columns);
   ptl_status status;
 
   status =
       write_file(folder, PTL_FILE_INCOMPLETE,
                  "the run is going on, or its program was ended before it could close the folder");
   if (status == PTL_OK) status = write_model(folder);
-  if (status == PTL_OK) status = create_file(folder, PTL_FILE_TRACE, &folder->trace);
+  if (status == PTL_OK)
+    status =
+        format == PTL_TRACE_HDF5 ? create_hdf5(folder, columns, n) : create_csv(folder, columns, n);
   if (status == PTL_OK) status = create_file(folder, PTL_FILE_EVENTS, &folder->events);
-  if (status != PTL_OK) return status;
-  write_trace_header(folder);
-  write_events_header(folder->events);
-  return PTL_OK;
+  if (status == PTL_OK) write_events_header(folder->events);
+  return status;
 }
 
-ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *mechanism,
-                           const ptl_system *system, const char *dir, ptl_folder **out) {
+ptl_status ptl_folder_open_as(ptl_context *context, const ptl_mechanism *mechanism,
+                              const ptl_system *system, const char *dir, ptl_trace_format format,
+                              ptl_folder **out) {
   ptl_folder *folder;
   ptl_status status = PTL_ERR_MEMORY;
 
@@ -224,10 +242,8 @@ ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *mechanism,
   folder->system = system;
   folder->dir = resolve(context, dir);
   if (folder->dir) status = check_target(context, folder->dir);
-  if (status == PTL_OK) {
-    folder->part = make_beside(context, folder->dir, "part", 1);
-    status = folder->part ? fill(folder) : PTL_ERR_IO;
-  }
+  if (status == PTL_OK) status = make_beside(context, folder->dir, "part", 1, &folder->part);
+  if (status == PTL_OK) status = fill(folder, format);
   if (status != PTL_OK) {
     ptl_folder_abandon(folder);
     return status;
@@ -236,7 +252,17 @@ ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *mechanism,
   return PTL_OK;
 }
 
+ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *mechanism,
+                           const ptl_system *system, const char *dir, ptl_folder **out) {
+  return ptl_folder_open_as(context, mechanism, system, dir, PTL_TRACE_CSV, out);
+}
+
 /* ------------------------------------------------------------------ sink */
+
+static int write_hdf5_row(void *user, const double *values, int n) {
+  (void)n;
+  return ptl_hdf5_row(((ptl_folder *)user)->hdf5, values);
+}
 
 static int write_row(void *user, const double *values, int n) {
   ptl_writer *trace = ((ptl_folder *)user)->trace;
@@ -273,7 +299,7 @@ static int write_event(void *user, const ptl_event *event) {
 }
 
 ptl_sink ptl_folder_sink(ptl_folder *folder) {
-  ptl_sink sink = {write_row, write_event, NULL, folder};
+  ptl_sink sink = {folder->hdf5 ? write_hdf5_row : write_row, write_event, NULL, folder};
   return sink;
 }
 
@@ -286,10 +312,18 @@ static ptl_status close_writer(ptl_writer **writer) {
   return status;
 }
 
+static ptl_status close_trace(ptl_folder *folder) {
+  ptl_status status = close_writer(&folder->trace);
+
+  if (folder->hdf5) status = ptl_hdf5_close(folder->hdf5);
+  folder->hdf5 = NULL;
+  return status;
+}
+
 static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
                                const char *incomplete) {
   char *mark;
-  ptl_status status = close_writer(&folder->trace);
+  ptl_status status = close_trace(folder);
 
   if (status == PTL_OK) status = close_writer(&folder->events);
   if (status == PTL_OK) status = write_summary(folder, summary);
@@ -323,7 +357,7 @@ static void move_foreign_files(const char *old, const char *dir) {
 static ptl_status put_in_place(ptl_folder *folder) {
   ptl_context *context = folder->context;
   ptl_status status = check_target(context, folder->dir);
-  char *aside;
+  char *aside = NULL;
 
   if (status != PTL_OK) return status;
   if (access(folder->dir, F_OK) != 0) {
@@ -331,8 +365,8 @@ static ptl_status put_in_place(ptl_folder *folder) {
     return ptl_fail(context, PTL_ERR_IO, "cannot create the run folder %s: %s", folder->dir,
                     strerror(errno));
   }
-  aside = make_beside(context, folder->dir, "old", 0);
-  if (!aside) return PTL_ERR_IO;
+  status = make_beside(context, folder->dir, "old", 0, &aside);
+  if (status != PTL_OK) return status;
   if (rename(folder->dir, aside) != 0) {
     status = ptl_fail(context, PTL_ERR_IO, "cannot replace the run folder %s: %s", folder->dir,
                       strerror(errno));
@@ -362,7 +396,7 @@ ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
   if (status != PTL_OK) {
     char message[sizeof folder->context->message];
     memcpy(message, folder->context->message, sizeof message);
-    close_writer(&folder->trace);
+    close_trace(folder);
     close_writer(&folder->events);
     remove_own_files(folder->part);
     memcpy(folder->context->message, message, sizeof message); /* the first failure counts */
@@ -378,7 +412,7 @@ void ptl_folder_abandon(ptl_folder *folder) {
   if (!folder) return;
   context = folder->context;
   memcpy(message, context->message, sizeof message);
-  close_writer(&folder->trace);
+  close_trace(folder);
   close_writer(&folder->events);
   if (folder->part) remove_own_files(folder->part);
   release(folder);

@@ -1,6 +1,7 @@
 /* pintle_trace.h: results of a run on disk and in memory. No solver types.
  *
- * A run folder holds trace.csv, events.csv, summary.json and model.yaml. It appears whole or
+ * A run folder holds a trace, events.csv, summary.json and model.yaml. The trace is trace.csv or, where
+ * asked for, trace.h5 (HDF5: one dataset per column with an attribute `unit`). A folder appears whole or
  * not at all: it is written beside its final name and renamed at the end. An interrupted or
  * failed run leaves a folder that also holds a file INCOMPLETE, which says why.
  */
@@ -17,8 +18,11 @@ extern "C" {
 
 typedef struct ptl_trace ptl_trace;
 
-/* Reads a run folder or a CSV file (`name [unit]` headers). Values are as written, in the
- * units of the header. PTL_ERR_IO or PTL_ERR_INPUT (file, line and column named).         */
+typedef enum ptl_trace_format { PTL_TRACE_CSV, PTL_TRACE_HDF5 } ptl_trace_format;
+
+/* Reads a run folder, a CSV file (`name [unit]` headers) or an HDF5 file. Values are as written, in
+ * the units that stand there. PTL_ERR_IO or PTL_ERR_INPUT (file, and line and column or dataset
+ * named).                                                                                 */
 PTL_API ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **out);
 PTL_API void ptl_trace_destroy(ptl_trace *trace);
 PTL_API int64_t ptl_trace_get_rows(const ptl_trace *trace);
@@ -38,6 +42,8 @@ typedef struct ptl_trace_visitor {
 } ptl_trace_visitor;
 PTL_API ptl_status ptl_trace_scan(ptl_context *context, const char *path,
                                   const ptl_trace_visitor *visitor);
+/* The format it was read from. */
+PTL_API ptl_trace_format ptl_trace_get_format(const ptl_trace *trace);
 /* NULL when the run is complete, else the reason it is not. */
 PTL_API const char *ptl_trace_get_incomplete(const ptl_trace *trace);
 
@@ -49,6 +55,10 @@ typedef struct ptl_folder ptl_folder;
  * not a run folder. Nothing at `dir` changes before ptl_folder_close.                     */
 PTL_API ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *mechanism,
                                    const ptl_system *system, const char *dir, ptl_folder **out);
+/* The same with the trace in this format; PTL_ERR_INPUT when Pintle was built without HDF5. */
+PTL_API ptl_status ptl_folder_open_as(ptl_context *context, const ptl_mechanism *mechanism,
+                                      const ptl_system *system, const char *dir,
+                                      ptl_trace_format format, ptl_folder **out);
 /* The sink to give to ptl_simulate; its progress function is NULL and may be set. */
 PTL_API ptl_sink ptl_folder_sink(ptl_folder *folder);
 /* Writes the summary, then puts the folder in place. `incomplete` NULL: the run is whole.

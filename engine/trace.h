@@ -5,8 +5,9 @@
 #include "context.h"
 #include "pintle_trace.h"
 
-/* The files of a run folder. */
+/* The files of a run folder; its trace is one of the first two. */
 #define PTL_FILE_TRACE "trace.csv"
+#define PTL_FILE_TRACE_HDF5 "trace.h5"
 #define PTL_FILE_EVENTS "events.csv"
 #define PTL_FILE_SUMMARY "summary.json"
 #define PTL_FILE_MODEL "model.yaml"
@@ -31,5 +32,16 @@ int ptl_writer_error(const ptl_writer *writer);
 /* Writes what is left, closes and frees. PTL_ERR_IO when anything went wrong since the file was
  * created.                                                                                   */
 ptl_status ptl_writer_close(ptl_writer *writer);
+
+/* A trace in HDF5 (trace_hdf5.c). Rows are kept until a chunk of every column is full; the first
+ * error is kept, and ptl_hdf5_close, which frees, reports it. */
+typedef struct ptl_hdf5_writer ptl_hdf5_writer;
+
+ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_column *columns, int n,
+                           ptl_hdf5_writer **out);
+int ptl_hdf5_row(ptl_hdf5_writer *writer, const double *values); /* non-zero after an error   */
+ptl_status ptl_hdf5_close(ptl_hdf5_writer *writer);
+/* As ptl_trace_scan, for the HDF5 file at `path`. */
+ptl_status ptl_hdf5_scan(ptl_context *context, const char *path, const ptl_trace_visitor *visitor);
 
 #endif

@@ -26,6 +26,7 @@ struct ptl_trace {
   int n_columns;
   int64_t n_rows;
   char *incomplete;
+  ptl_trace_format format;
   int out_of_memory;
 };
 
@@ -330,6 +331,28 @@ static ptl_status read_file(ptl_context *context, const char *path, int torn,
   return status;
 }
 
+/* ------------------------------------------------------------------ either format */
+
+/* Whether the file begins as every HDF5 file does. */
+static int is_hdf5(const char *path) {
+  static const char signature[8] = "\x89HDF\r\n\x1a\n";
+  char start[sizeof signature];
+  FILE *file = fopen(path, "re");
+  size_t n = 0;
+
+  if (!file) return 0;
+  n = fread(start, 1, sizeof start, file);
+  fclose(file);
+  return n == sizeof start && memcmp(start, signature, sizeof start) == 0;
+}
+
+static ptl_status read_any(ptl_context *context, const char *path, int torn,
+                           const ptl_trace_visitor *visitor, ptl_trace_format *format) {
+  *format = is_hdf5(path) ? PTL_TRACE_HDF5 : PTL_TRACE_CSV;
+  return *format == PTL_TRACE_HDF5 ? ptl_hdf5_scan(context, path, visitor)
+                                   : read_file(context, path, torn, visitor);
+}
+
 /* ------------------------------------------------------------------ folder */
 
 /* The reason in DIR/INCOMPLETE; *reason stays NULL when there is no such file. */
@@ -351,31 +374,53 @@ static ptl_status read_incomplete(ptl_context *context, const char *dir, char **
   return *reason ? PTL_OK : PTL_ERR_MEMORY;
 }
 
-static ptl_status read_folder(ptl_context *context, const char *dir,
-                              const ptl_trace_visitor *visitor) {
-  char *path = ptl_join_path(context, dir, PTL_FILE_TRACE), *reason = NULL;
-  ptl_status status = path ? read_incomplete(context, dir, &reason) : PTL_ERR_MEMORY;
+/* The trace in a run folder. */
+static ptl_status find_trace(ptl_context *context, const char *dir, char **out) {
+  static const char *const names[] = {PTL_FILE_TRACE, PTL_FILE_TRACE_HDF5};
+  size_t i;
 
-  if (status == PTL_OK && access(path, F_OK) != 0)
-    status =
-        ptl_fail(context, PTL_ERR_IO, "%s is not a run folder: it holds no " PTL_FILE_TRACE, dir);
+  for (i = 0; i < sizeof names / sizeof *names; i++) {
+    *out = ptl_join_path(context, dir, names[i]);
+    if (!*out) return PTL_ERR_MEMORY;
+    if (access(*out, F_OK) == 0) return PTL_OK;
+    ptl_free(context, *out);
+  }
+  *out = NULL;
+  return ptl_fail(
+      context, PTL_ERR_IO,
+      "%s is not a run folder: it holds no " PTL_FILE_TRACE " and no " PTL_FILE_TRACE_HDF5, dir);
+}
+
+static ptl_status read_folder(ptl_context *context, const char *dir,
+                              const ptl_trace_visitor *visitor, ptl_trace_format *format) {
+  char *path = NULL, *reason = NULL;
+  ptl_status status = find_trace(context, dir, &path);
+
+  if (status == PTL_OK) status = read_incomplete(context, dir, &reason);
   if (status == PTL_OK) {
     if (reason && visitor->incomplete) visitor->incomplete(visitor->user, reason);
-    status = read_file(context, path, reason != NULL, visitor);
+    status = read_any(context, path, reason != NULL, visitor, format);
   }
   ptl_free(context, path);
   ptl_free(context, reason);
   return status;
 }
 
-ptl_status ptl_trace_scan(ptl_context *context, const char *path,
-                          const ptl_trace_visitor *visitor) {
+static ptl_status scan(ptl_context *context, const char *path, const ptl_trace_visitor *visitor,
+                       ptl_trace_format *format) {
   struct stat info;
 
   if (stat(path, &info) != 0)
     return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
-  return S_ISDIR(info.st_mode) ? read_folder(context, path, visitor)
-                               : read_file(context, path, 0, visitor);
+  return S_ISDIR(info.st_mode) ? read_folder(context, path, visitor, format)
+                               : read_any(context, path, 0, visitor, format);
+}
+
+ptl_status ptl_trace_scan(ptl_context *context, const char *path,
+                          const ptl_trace_visitor *visitor) {
+  ptl_trace_format format;
+
+  return scan(context, path, visitor, &format);
 }
 
 /* ------------------------------------------------------------------ keeping the rows */
@@ -435,7 +480,7 @@ ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **ou
   if (!trace) return PTL_ERR_MEMORY;
   trace->context = context;
   visitor.user = trace;
-  status = ptl_trace_scan(context, path, &visitor);
+  status = scan(context, path, &visitor, &trace->format);
   if (status == PTL_OK) {
     *out = trace;
     return PTL_OK;
@@ -477,6 +522,10 @@ int ptl_trace_find(const ptl_trace *trace, const char *name) {
 const double *ptl_trace_get_column(const ptl_trace *trace, int column) {
   if (column < 0 || column >= trace->n_columns) return NULL;
   return trace->values[column];
+}
+
+ptl_trace_format ptl_trace_get_format(const ptl_trace *trace) {
+  return trace->format;
 }
 
 const char *ptl_trace_get_incomplete(const ptl_trace *trace) {

@@ -35,6 +35,7 @@ allowed() {
     engine/expression*) echo "$own|<($libc|$posix|muParserDLL)\.h>" ;;
     engine/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/kkt_sparse.c | engine/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
+    engine/trace_hdf5.c | engine/trace_hdf5_file.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
     engine/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
     viewer/window*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix|SDL|cairo)\.h>" ;;

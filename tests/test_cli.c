@@ -89,6 +89,7 @@ static void test_bad_usage(void **state) {
       {"run pendulum.yaml --untill 1", "run has no option --untill, did you mean --until?"},
       {"run pendulum.yaml -x", "run has no option -x"},
       {"run pendulum.yaml --until", "--until needs a value: --until T"},
+      {"run pendulum.yaml --format hdf", "--format is csv or hdf5, not 'hdf', did you mean 'hdf5'?"},
       {"run pendulum.yaml --quiet=yes", "--quiet takes no value"},
       {"run pendulum.yaml --rtol 1e-6 --rtol 1e-7", "--rtol is given twice"},
       {"run pendulum.yaml --set run.until", "expected PATH=VALUE"},
@@ -277,6 +278,26 @@ static void test_run_options(void **state) {
   expect_text(o->out, "power, hunt_crossley");
 }
 
+/* The same run in HDF5 compares equal to the bit, and gives the same picture. */
+static void test_run_hdf5(void **state) {
+  const outcome *o = shell("mkdir h t; pintle run loose.yaml --format hdf5 -o h/l.run --quiet");
+
+  (void)state;
+  if (o->status == 2 && strstr(o->err, "built without HDF5")) skip();
+  expect_status(o, 0);
+  assert_true(file_exists("h/l.run/trace.h5"));
+  assert_false(file_exists("h/l.run/trace.csv"));
+  expect_status(shell("pintle run loose.yaml --format csv -o t/l.run --quiet"), 0);
+  expect_status(shell("pintle compare h/l.run t/l.run --tol '*=0,0' --strict"), 0);
+  expect_status(shell("pintle compare t/l.run h/l.run/trace.h5 --tol '*=0,0' --strict"), 0);
+  if (!have_gnuplot()) return;
+  expect_status(shell("pintle plot h/l.run -o h/l.svg && pintle plot t/l.run -o t/l.svg"), 0);
+  expect_status(shell("cmp h/l.svg t/l.svg"), 0);
+  expect_status(shell("pintle plot t/l.run --with h/l.run --x pivot.ex -o both.svg"), 0);
+  expect_status(shell("head -1 both.gp.with.csv | grep -q 'pivot.ex \\[m\\]'"), 0);
+  expect_status(shell("pintle plot h/l.run/trace.h5 -o file.svg"), 0);
+}
+
 static void test_run_refuses(void **state) {
   const outcome *o;
 
@@ -453,6 +474,7 @@ int main(void) {
       cmocka_unit_test(test_unfit),
       cmocka_unit_test(test_run),
       cmocka_unit_test(test_run_options),
+      cmocka_unit_test(test_run_hdf5),
       cmocka_unit_test(test_run_refuses),
       cmocka_unit_test(test_disk_full),
       cmocka_unit_test(test_shipped_models),

@@ -268,6 +268,21 @@ static void the_program_says_what_is_wrong(void **state) {
   assert_true(size_of(in_folder("cli.png")) > 4000);
 }
 
+/* A run in HDF5 is drawn like any other. */
+static void a_run_in_hdf5(void **state) {
+  (void)state;
+  char said[4096], command[900];
+  snprintf(command, sizeof command, "run %s/slider_crank_ideal.yaml --format hdf5 -o %s/h --quiet",
+           PINTLE_MODELS, folder);
+  if (run_program("", command, said, sizeof said) != 0) {
+    assert_non_null(strstr(said, "built without HDF5"));
+    skip();
+  }
+  snprintf(command, sizeof command, "render %s/h -o %s/h.png --plot slider.x", folder, folder);
+  assert_int_equal(run_program("", command, said, sizeof said), 0);
+  assert_true(size_of(in_folder("h.png")) > 4000);
+}
+
 /* An unfinished run and a folder without its model are shown as far as they go, with a word. */
 static void damaged_runs(void **state) {
   (void)state;
@@ -322,6 +337,7 @@ int main(void) {
       cmocka_unit_test(films_have_their_frames),
       cmocka_unit_test(wrong_wishes),
       cmocka_unit_test(the_program_says_what_is_wrong),
+      cmocka_unit_test(a_run_in_hdf5),
       cmocka_unit_test(damaged_runs),
       cmocka_unit_test(without_fonts),
   };

@@ -66,6 +66,7 @@ static struct timespec time_of_file(const ptl_source *source) {
   snprintf(path, sizeof path, "%s", source->path);
   if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) {
     snprintf(path, sizeof path, "%s/trace.csv", source->path);
+    if (stat(path, &info) != 0) snprintf(path, sizeof path, "%s/trace.h5", source->path);
   }
   return stat(path, &info) == 0 ? info.st_mtim : (struct timespec){0, 0};
 }
