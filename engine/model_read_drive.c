@@ -75,7 +75,12 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   }
   if (joint) return read_joint_name(r, joint, label, out);
   status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
-  return status == PTL_OK ? read_along(r, mapping, what, &out->along) : status;
+  if (status == PTL_OK) status = read_along(r, mapping, what, &out->along);
+  if (status == PTL_OK && out->along == PTL_ALONG_DISTANCE && ptl_node_find(mapping, "bodies") &&
+      !ptl_node_find(mapping, "at"))
+    status = ptl_read_fail(r, mapping->key_where,
+                           "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
+  return status;
 }
 
 /* ------------------------------------------------------------------ couplings */

@@ -83,6 +83,7 @@ static void test_models(void **state) {
   check_model(PINTLE_MODELS "/slider_crank_clearance.yaml");
   check_model(PINTLE_MODELS "/pendulum.yaml");
   check_model(PINTLE_DATA "/everything.yaml");
+  check_model(PINTLE_DATA "/drives.yaml");
 }
 
 int main(void) {
