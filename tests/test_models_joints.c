@@ -273,8 +273,9 @@ static void two_clearances_add_up(void **state) {
 }
 
 /* Expected (field of use): at 200 rpm the error of the slider is at most 1.1 times the clearance,
- * 1/1.1 being the cosine of the rod's steepest angle; at 10 um what the contact gives way counts
- * too, 1.3 um. Without clearance the rows are those of the ideal mechanism to the bit, and there
+ * 1/1.1 being the cosine of the rod's steepest angle. That is geometry: it holds as long as the contact
+ * gives way by little of the clearance. The shipped steel gives way by 1.3 um, which counts at 10 um;
+ * a stiffer one keeps the bound there too. Without clearance the rows are those of the ideal mechanism to the bit, and there
  * are no more unknowns. */
 static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
   static const char *const text[] = {"1e-3", "1e-4", "1e-5"};
@@ -290,6 +291,16 @@ static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
     assert_true(most <= 1.1 * (clearance + r.summary.gaps[0].deepest));
     drop(&r);
   }
+  const ptl_setting stiff[] = {{"joints.wrist.clearance", "1e-5"},
+                               {"contacts.hunt_crossley.elastic.stiffness", "6.6e13"},
+                               {"parameters.speed", "200 rpm"},
+                               {"run.until", "1 turn of shaft"},
+                               {"run.every", "0.5 deg of shaft"}};
+  result hard = run_model("slider_crank_clearance", stiff, 5);
+  print_message("10 um: %.3f of the clearance, %.2g m deep\n", largest(&hard, ideal_slider) / 1e-5,
+                hard.summary.gaps[0].deepest);
+  assert_true(largest(&hard, ideal_slider) <= 1.1e-5);
+  drop(&hard);
   const ptl_setting zero[] = {{"joints.wrist.clearance", "0"}, {"run.every", "20 us"}};
   const ptl_setting absent[] = {{"joints.wrist.clearance", ""}, {"run.every", "20 us"}};
   result a = run_model("slider_crank_clearance", zero, 2);
