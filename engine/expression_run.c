@@ -3,6 +3,7 @@
 #include <float.h>
 #include <math.h>
 #include <muParserDLL.h>
+#include <pthread.h>
 #include <string.h>
 
 #include "expression.h"
@@ -15,6 +16,9 @@ struct ptl_expr {
 
 static const char name_characters[] =
     "0123456789_.abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/* muParser hands out messages and names in buffers that all its parsers share. */
+static pthread_mutex_t buffer_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static muParserHandle_t create_parser(ptl_context *context) {
   muParserHandle_t parser = mupCreate(muBASETYPE_FLOAT);
@@ -30,7 +34,10 @@ static muParserHandle_t create_parser(ptl_context *context) {
 
 static ptl_status check_parser(ptl_context *context, muParserHandle_t parser, const char *text) {
   if (!mupError(parser)) return PTL_OK;
-  return ptl_fail(context, PTL_ERR_INPUT, "'%.200s': %s", text, mupGetErrorMsg(parser));
+  pthread_mutex_lock(&buffer_lock);
+  ptl_fail(context, PTL_ERR_INPUT, "'%.200s': %s", text, mupGetErrorMsg(parser));
+  pthread_mutex_unlock(&buffer_lock);
+  return PTL_ERR_INPUT;
 }
 
 /* ------------------------------------------------------------------ constants */
@@ -121,15 +128,17 @@ double ptl_expr_eval(const ptl_expr *expr) {
 
 int ptl_expr_uses(const ptl_expr *expr, const char *variable) {
   const int n = mupGetExprVarNum(expr->parser);
-  int i;
+  int i, found = 0;
 
-  for (i = 0; i < n; i++) {
+  pthread_mutex_lock(&buffer_lock);
+  for (i = 0; i < n && !found; i++) {
     const muChar_t *name = NULL;
     muFloat_t *value = NULL;
     mupGetExprVar(expr->parser, (unsigned)i, &name, &value);
-    if (name && strcmp(name, variable) == 0) return 1;
+    found = name && strcmp(name, variable) == 0;
   }
-  return 0;
+  pthread_mutex_unlock(&buffer_lock);
+  return found;
 }
 
 /* ------------------------------------------------------------------ derivatives */
