@@ -54,10 +54,6 @@ double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const
   return explicit_rate;
 }
 
-static double rate_of(const ptl_scalar *f, const ptl_pair_state *state) {
-  return f->d[0] * state->twist[0] + f->d[1] * state->twist[1] + f->d[2] * state->twist[2];
-}
-
 void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
@@ -67,7 +63,7 @@ void ptl_eval_constraints(ptl_work *work, double t, const double *q, const doubl
     double rows[PTL_MAX_CONSTRAINTS][6];
     double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
-      double rate = rate_of(&f[j], &state) + explicit;
+      double rate = ptl_pair_rate(&f[j], &state) + explicit;
       double *phi = &work->phi[k->row + j], *phi_rate = &work->phi_rate[k->row + j];
       *phi = k->adds ? *phi + f[j].value : f[j].value;
       *phi_rate = k->adds ? *phi_rate + rate : rate;
@@ -123,7 +119,7 @@ static void gap_motion(const ptl_gap *gap, const ptl_pair_state *state, ptl_scal
   double rx = gap->bx - state->pose.x, ry = gap->by - state->pose.y;
   memset(out, 0, sizeof *out);
   out->depth = gap->depth;
-  out->rate = rate_of(f, state);
+  out->rate = ptl_pair_rate(f, state);
   out->slip = -gap->ny * state->twist[0] + gap->nx * state->twist[1] +
               (gap->nx * rx + gap->ny * ry) * state->twist[2];
   double across = out->slip + (isinf(gap->radius_b) ? 0.0 : gap->radius_b * state->twist[2]);
@@ -211,7 +207,7 @@ double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const doub
   ptl_pair_move(&p->pair, y + n, &state);
   ptl_play_gaps(p, &state.pose, gaps);
   ptl_gap_scalar(&gaps[gap - p->first_gap], &state.pose, &f);
-  if (f.value <= 0.0 || ptl_eval_contact_law(work, gap, f.value, rate_of(&f, &state), &law))
+  if (f.value <= 0.0 || ptl_eval_contact_law(work, gap, f.value, ptl_pair_rate(&f, &state), &law))
     return 0.0;
   ptl_pair_gradient(&state, f.d, row);
   for (int c = 0; c < 6; c++) {
@@ -305,7 +301,7 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
       ptl_contact_out law;
       double row[6];
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
-      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, rate_of(&f, &state), &law)) return 1;
+      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, ptl_pair_rate(&f, &state), &law)) return 1;
       ptl_pair_gradient(&state, f.d, row);
       ptl_pair_subtract(&p->pair, row, law.force, work->force);
       if (friction >= 0 &&
@@ -337,7 +333,7 @@ int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
     ptl_pair_place(&k->pair, q, work->rotations, &state);
     ptl_pair_move(&k->pair, v, &state);
     k->type->coordinate(k->c, &state.pose, &f);
-    k->type->force(k->c, f.value, rate_of(&f, &state), &out);
+    k->type->force(k->c, f.value, ptl_pair_rate(&f, &state), &out);
     if (!isfinite(out.force)) return 1;
     ptl_pair_gradient(&state, f.d, row);
     ptl_pair_subtract(&k->pair, row, out.force, work->force);
@@ -364,7 +360,7 @@ int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *y
     double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;
-      double own = f[j].value, rate = rate_of(&f[j], &state) + explicit;
+      double own = f[j].value, rate = ptl_pair_rate(&f[j], &state) + explicit;
       position[row] = own + (k->adds ? position[row] : work->stabiliser * mu[row]);
       velocity[row] = rate + (k->adds ? velocity[row] : -work->softness * lambda[row]);
       ptl_pair_subtract(&k->pair, rows[j], mu[row], kinematic);

@@ -84,10 +84,6 @@ static void add_scalar_force(const ptl_pair *pair, const ptl_pair_state *state, 
     }
 }
 
-static double rate_of(const ptl_scalar *f, const ptl_pair_state *state) {
-  return f->d[0] * state->twist[0] + f->d[1] * state->twist[1] + f->d[2] * state->twist[2];
-}
-
 /* Friction in a gap; law NULL: the surfaces are apart. */
 static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair, const ptl_gap *gap,
                             const ptl_pair_state *state, const ptl_scalar *depth,
@@ -131,7 +127,7 @@ static int add_contacts(ptl_work *work, const double *q, const double *v, double
       ptl_scalar f;
       ptl_contact_out law;
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
-      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, rate_of(&f, &state), &law)) return 1;
+      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, ptl_pair_rate(&f, &state), &law)) return 1;
       add_scalar_force(&p->pair, &state, &f, v, law.force, law.d_depth, law.d_rate, &p->stiffness,
                        &p->damping, values);
       if (friction >= 0 &&
@@ -165,7 +161,7 @@ static int add_forces(const ptl_work *work, const double *q, const double *v, do
     ptl_pair_place(&k->pair, q, work->rotations, &state);
     ptl_pair_move(&k->pair, v, &state);
     k->type->coordinate(k->c, &state.pose, &f);
-    k->type->force(k->c, f.value, rate_of(&f, &state), &out);
+    k->type->force(k->c, f.value, ptl_pair_rate(&f, &state), &out);
     if (!isfinite(out.force)) return 1;
     add_scalar_force(&k->pair, &state, &f, v, out.force, out.d_s, out.d_rate, &k->stiffness,
                      &k->damping, values);

@@ -41,6 +41,11 @@ void ptl_pair_place(const ptl_pair *pair, const double *q, const ptl_rotation *r
 /* After ptl_pair_place: the twist from the velocities v (3 per body). */
 void ptl_pair_move(const ptl_pair *pair, const double *v, ptl_pair_state *state);
 
+/* After ptl_pair_move: rate of a function of the pose, without its explicit dependence on time. */
+static inline double ptl_pair_rate(const ptl_scalar *f, const ptl_pair_state *state) {
+  return f->d[0] * state->twist[0] + f->d[1] * state->twist[1] + f->d[2] * state->twist[2];
+}
+
 /* Derivatives by the six coordinates of a function whose derivatives by the pose are d. */
 void ptl_pair_gradient(const ptl_pair_state *state, const double d[3], double row[6]);
 /* The same for the second derivatives: the symmetric 6 x 6 matrix, row-major. */

@@ -3,10 +3,6 @@
 
 #include "system.h"
 
-static double rate_of(const ptl_scalar *f, const ptl_pair_state *state) {
-  return f->d[0] * state->twist[0] + f->d[1] * state->twist[1] + f->d[2] * state->twist[2];
-}
-
 void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
                      ptl_spring_eval *out) {
   const ptl_sys_force *k = &work->system->forces[force];
@@ -16,7 +12,7 @@ void ptl_eval_spring(const ptl_work *work, int force, const double *q, const dou
   ptl_pair_move(&k->pair, v, &state);
   k->type->coordinate(k->c, &state.pose, &f);
   out->coordinate = f.value;
-  out->rate = rate_of(&f, &state);
+  out->rate = ptl_pair_rate(&f, &state);
   k->type->force(k->c, f.value, out->rate, &out->out);
 }
 

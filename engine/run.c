@@ -248,18 +248,12 @@ static ptl_status step(ptl_run *run, int *rung, int *good, double *reached) {
 
 /* ---------------------------------------------------------------- trust */
 
-static double largest(const double *x, int n) {
-  double most = 0.0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-  return most;
-}
-
 static ptl_status check_drift(ptl_run *run) {
   const ptl_system *s = run->system;
   ptl_summary *sum = run->summary;
   ptl_eval_constraints(run->work, run->t, run->y, run->y + s->n_coordinates);
-  double position = largest(run->work->phi, s->n_rows);
-  double velocity = largest(run->work->phi_rate, s->n_rows);
+  double position = ptl_run_largest(run->work->phi, s->n_rows);
+  double velocity = ptl_run_largest(run->work->phi_rate, s->n_rows);
   sum->largest_position_violation = fmax(sum->largest_position_violation, position);
   sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
   if (position <= run->drift_limit) return PTL_OK;
@@ -288,7 +282,7 @@ static ptl_status check_energy(ptl_run *run) {
   ptl_ledger_at(run, run->t, run->t, run->t, &now);
   const double parts[] = {now.kinetic, now.elastic, now.potential - run->start.potential,
                           now.dissipated, now.supplied};
-  sum->largest_energy = fmax(sum->largest_energy, largest(parts, 5));
+  sum->largest_energy = fmax(sum->largest_energy, ptl_run_largest(parts, 5));
   sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now.balance));
   sum->energy = now;
   double scale = fmax(sum->largest_energy, least_energy(run->system));

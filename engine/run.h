@@ -3,6 +3,8 @@
 #define PTL_RUN_H
 
 #include "kkt.h"
+#include <math.h>
+
 #include "solver.h"
 #include "system.h"
 
@@ -78,6 +80,13 @@ static inline const double *ptl_run_v(const ptl_run *run) {
 }
 static inline const double *ptl_run_lambda(const ptl_run *run) {
   return run->scratch + run->system->first_state - run->system->n_rows;
+}
+
+/* Largest size among n numbers. */
+static inline double ptl_run_largest(const double *x, int n) {
+  double most = 0.0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
 }
 
 /* A root of f(run, what, t) in [a, b], where f has the signs of fa and fb; to rounding. */

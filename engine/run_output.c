@@ -129,13 +129,6 @@ static void solve_least(ptl_run *run, double t, const double *gamma, int rubs, d
   }
 }
 
-/* Largest size among n numbers. */
-static double largest(const double *x, int n) {
-  double most = 0.0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-  return most;
-}
-
 enum { MOST_CORRECTIONS = 4 };
 
 /* Multipliers on the dense output are as rough as predictions. Those that belong to q and v obey
@@ -158,7 +151,7 @@ static void refine_multipliers(ptl_run *run, double t) {
     if (rubs && eval_all_forces(run, lambda)) return;
     memset(right, 0, sizeof(double) * (size_t)size);
     ptl_eval_multiplier_residual(run->work, gamma, lambda, ma, residual);
-    double now = largest(residual, m);
+    double now = ptl_run_largest(residual, m);
     if (pass == 0) first = now;
     if (now >= before) {
       memcpy(lambda, run->kept, sizeof(double) * (size_t)m);
