@@ -42,48 +42,56 @@ ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char 
   return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "%s '%s': %s", label.word, label.name, text);
 }
 
-int ptl_find_element(const void *items, int n, size_t size, const char *name) {
-  int i;
+static const char *const element_words[] = {
+    [PTL_ELEMENT_BODY] = "body",     [PTL_ELEMENT_CONTACT] = "contact",
+    [PTL_ELEMENT_JOINT] = "joint",   [PTL_ELEMENT_COUPLING] = "coupling",
+    [PTL_ELEMENT_MOTION] = "motion", [PTL_ELEMENT_FORCE] = "force",
+    [PTL_ELEMENT_LOAD] = "load",     [PTL_ELEMENT_POINT] = "point",
+    [PTL_ELEMENT_COLUMN] = "column"};
 
-  if (!name) return -1;
-  for (i = 0; i < n; i++) {
-    const char *const *first = (const void *)((const char *)items + (size_t)i * size);
-    if (strcmp(*first, name) == 0) return i;
-  }
-  return -1;
+int ptl_find_element(const ptl_mechanism *m, ptl_element element, const char *name) {
+  return name ? ptl_name_find(&m->names, (int)element, name, strlen(name)) : -1;
 }
 
-ptl_status ptl_check_name(const ptl_mechanism *m, const char *word, const char *name,
-                          const void *items, int n, size_t size) {
+ptl_status ptl_enter_name(ptl_mechanism *m, ptl_element element, const char *name, int index) {
+  return ptl_name_enter(m->context, &m->names, (int)element, name, index);
+}
+
+/* A contact in a group has the group's name before a dot. */
+static int is_valid(ptl_element element, const char *name) {
+  return element == PTL_ELEMENT_CONTACT ? ptl_dotted_name_is_valid(name) : ptl_name_is_valid(name);
+}
+
+ptl_status ptl_check_name(const ptl_mechanism *m, ptl_element element, const char *name) {
+  const char *word = element_words[element];
+
   if (!name) return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a %s has no name", word);
-  if (!ptl_name_is_valid(name)) {
+  if (!is_valid(element, name)) {
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT,
                        "%s '%.80s': a name is a letter or _, then letters, digits and _, at most "
                        "63 in all",
                        word, name);
   }
-  if (ptl_find_element(items, n, size, name) >= 0)
+  if (ptl_find_element(m, element, name) >= 0)
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "the name '%s' is taken by another %s", name,
                        word);
   return PTL_OK;
 }
 
-ptl_status ptl_fail_unknown(const ptl_mechanism *m, ptl_label label, const char *what,
-                            const char *name, const void *items, int n, size_t size) {
+ptl_status ptl_fail_unknown(const ptl_mechanism *m, ptl_label label, ptl_element element,
+                            const char *name) {
   enum { MOST = 64 };
   const char *names[MOST + 1] = {NULL};
   char list[600], hint[96];
   int i, k = 0;
 
-  if (strcmp(what, "body") == 0) names[k++] = "ground";
-  for (i = 0; i < n && k < MOST; i++) {
-    const char *const *first = (const void *)((const char *)items + (size_t)i * size);
-    names[k++] = *first;
-  }
+  if (element == PTL_ELEMENT_BODY) names[k++] = "ground";
+  for (i = 0; i < m->names.n && k < MOST; i++)
+    if (m->names.entries[i].group == (int)element) names[k++] = m->names.entries[i].name;
   ptl_list_names(names, k, list, sizeof list);
   ptl_hint(name, names, k, hint, sizeof hint);
-  return ptl_fail_element(m, label, "there is no %s '%s'%s; there %s %s", what, name, hint,
-                          k == 1 ? "is" : "are", k > 0 ? list : "none");
+  return ptl_fail_element(m, label, "there is no %s '%s'%s; there %s %s", element_words[element],
+                          name, hint, k == 1 ? "is" : "are", k > 0 ? list : "none");
 }
 
 ptl_status ptl_check_number(const ptl_mechanism *m, ptl_label label, const char *what, double value,
@@ -100,10 +108,8 @@ ptl_status ptl_check_part(const ptl_mechanism *m, ptl_label label, const ptl_par
   ptl_status status;
 
   if (!part->body) return ptl_fail_element(m, label, "a part names no body");
-  if (ptl_find_body(m, part->body) == -2) {
-    return ptl_fail_unknown(m, label, "body", part->body, m->bodies, m->n_bodies,
-                            sizeof *m->bodies);
-  }
+  if (ptl_find_body(m, part->body) == -2)
+    return ptl_fail_unknown(m, label, PTL_ELEMENT_BODY, part->body);
   status = ptl_check_number(m, label, "x of a part", part->x, PTL_BOUND_NONE);
   if (status == PTL_OK) status = ptl_check_number(m, label, "y of a part", part->y, PTL_BOUND_NONE);
   if (status == PTL_OK)
@@ -204,6 +210,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   ptl_release_joints(m);
   ptl_release_motions(m);
   ptl_release_shapes(m);
+  ptl_name_release(m->context, &m->names);
   ptl_free(m->context, m->file);
   ptl_free(m->context, m->title);
   ptl_free(m->context, m->source);
@@ -249,7 +256,7 @@ const char *ptl_mechanism_get_source(const ptl_mechanism *m) {
 }
 
 int ptl_find_body(const ptl_mechanism *m, const char *name) {
-  const int i = ptl_find_element(m->bodies, m->n_bodies, sizeof *m->bodies, name);
+  const int i = ptl_find_element(m, PTL_ELEMENT_BODY, name);
 
   if (i >= 0) return i;
   return name && strcmp(name, "ground") == 0 ? -1 : -2;
@@ -339,14 +346,13 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
   const char *const names[] = {"x", "y", "angle", "vx", "vy", "omega", "com_x", "com_y"};
   const double values[] = {def->x,  def->y,     def->angle, def->vx,
                            def->vy, def->omega, def->com_x, def->com_y};
-  ptl_status status =
-      ptl_check_name(m, "body", def->name, m->bodies, m->n_bodies, sizeof *m->bodies);
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_BODY, def->name);
   int i;
 
   if (status != PTL_OK) return status;
   if (strcmp(def->name, "ground") == 0)
     return ptl_fail_element(m, label, "the name is taken by the fixed frame of the world");
-  if (ptl_find_element(m->points, m->n_points, sizeof *m->points, def->name) >= 0)
+  if (ptl_find_element(m, PTL_ELEMENT_POINT, def->name) >= 0)
     return ptl_fail_element(m, label, "a point has that name; their columns would be the same");
   status = ptl_check_number(m, label, "mass [kg]", def->mass, PTL_BOUND_OPEN);
   if (status == PTL_OK)
@@ -365,7 +371,11 @@ ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def) {
   grown = ptl_grow(m->context, m->bodies, (size_t)m->n_bodies, sizeof *grown);
   if (!grown) return PTL_ERR_MEMORY;
   m->bodies = grown;
-  if (!ptl_take_text(m, &made.def.name)) return PTL_ERR_MEMORY;
+  if (!ptl_take_text(m, &made.def.name) ||
+      ptl_enter_name(m, PTL_ELEMENT_BODY, made.def.name, m->n_bodies) != PTL_OK) {
+    ptl_drop_text(m, made.def.name);
+    return PTL_ERR_MEMORY;
+  }
   grown[m->n_bodies++] = made;
   return PTL_OK;
 }
@@ -376,10 +386,9 @@ ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def) {
   const ptl_label label = {"force", def->name};
   ptl_mech_force made = {*def, {NULL, NULL, 0, 0}, m->here};
   ptl_mech_force *grown;
-  ptl_status status =
-      ptl_check_name(m, "force", def->name, m->forces, m->n_forces, sizeof *m->forces);
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_FORCE, def->name);
 
-  if (status == PTL_OK && ptl_find_element(m->loads, m->n_loads, sizeof *m->loads, def->name) >= 0)
+  if (status == PTL_OK && ptl_find_element(m, PTL_ELEMENT_LOAD, def->name) >= 0)
     status = ptl_fail_element(m, label, "a load has that name");
   if (status == PTL_OK) status = ptl_check_parts(m, label, &def->a, &def->b);
   if (status != PTL_OK) return status;
@@ -395,7 +404,8 @@ ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def) {
     return status;
   }
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.use.type) &
-        ptl_take_text(m, &made.def.a.body) & ptl_take_text(m, &made.def.b.body))) {
+        ptl_take_text(m, &made.def.a.body) & ptl_take_text(m, &made.def.b.body)) ||
+      ptl_enter_name(m, PTL_ELEMENT_FORCE, made.def.name, m->n_forces) != PTL_OK) {
     release_force(m, &made);
     return PTL_ERR_MEMORY;
   }
@@ -420,10 +430,9 @@ static ptl_status check_load_text(const ptl_mechanism *m, ptl_label label, const
 static ptl_status check_load(const ptl_mechanism *m, const ptl_load_def *def) {
   const ptl_label label = {"load", def->name};
   ptl_symbol_list variables;
-  ptl_status status = ptl_check_name(m, "load", def->name, m->loads, m->n_loads, sizeof *m->loads);
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_LOAD, def->name);
 
-  if (status == PTL_OK &&
-      ptl_find_element(m->forces, m->n_forces, sizeof *m->forces, def->name) >= 0)
+  if (status == PTL_OK && ptl_find_element(m, PTL_ELEMENT_FORCE, def->name) >= 0)
     status = ptl_fail_element(m, label, "a force has that name");
   if (status == PTL_OK) status = ptl_check_part(m, label, &def->at);
   if (status != PTL_OK) return status;
@@ -451,7 +460,8 @@ ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def) {
   m->loads = grown;
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.at.body) &
         ptl_take_text(m, &made.def.fx) & ptl_take_text(m, &made.def.fy) &
-        ptl_take_text(m, &made.def.torque))) {
+        ptl_take_text(m, &made.def.torque)) ||
+      ptl_enter_name(m, PTL_ELEMENT_LOAD, made.def.name, m->n_loads) != PTL_OK) {
     release_load(m, &made.def);
     return PTL_ERR_MEMORY;
   }
@@ -465,8 +475,7 @@ ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def) {
   const ptl_label label = {"point", def->name};
   ptl_mech_point made = {*def, m->here};
   ptl_mech_point *grown;
-  ptl_status status =
-      ptl_check_name(m, "point", def->name, m->points, m->n_points, sizeof *m->points);
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_POINT, def->name);
 
   if (status == PTL_OK && ptl_find_body(m, def->name) != -2)
     status = ptl_fail_element(m, label, "a body has that name; their columns would be the same");
@@ -475,7 +484,8 @@ ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def) {
   grown = ptl_grow(m->context, m->points, (size_t)m->n_points, sizeof *grown);
   if (!grown) return PTL_ERR_MEMORY;
   m->points = grown;
-  if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.at.body))) {
+  if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.at.body)) ||
+      ptl_enter_name(m, PTL_ELEMENT_POINT, made.def.name, m->n_points) != PTL_OK) {
     release_point(m, &made.def);
     return PTL_ERR_MEMORY;
   }
@@ -487,8 +497,7 @@ ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def)
   const ptl_label label = {"column", def->name};
   ptl_mech_column made = {*def, m->here};
   ptl_mech_column *grown;
-  ptl_status status =
-      ptl_check_name(m, "column", def->name, m->columns, m->n_columns, sizeof *m->columns);
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_COLUMN, def->name);
 
   if (status == PTL_OK && (strcmp(def->name, "time") == 0 || strcmp(def->name, "event") == 0))
     status = ptl_fail_element(m, label, "the trace has a column of that name already");
@@ -500,7 +509,8 @@ ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def)
   if (!grown) return PTL_ERR_MEMORY;
   m->columns = grown;
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.unit) &
-        ptl_take_text(m, &made.def.expression))) {
+        ptl_take_text(m, &made.def.expression)) ||
+      ptl_enter_name(m, PTL_ELEMENT_COLUMN, made.def.name, m->n_columns) != PTL_OK) {
     release_column(m, &made.def);
     return PTL_ERR_MEMORY;
   }

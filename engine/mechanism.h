@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "expression.h"
+#include "name_table.h"
 
 /* Where an element stands in its model file; line 0 when it was made by a program, -1 - k when
  * setting number k made it.                                                                  */
@@ -38,6 +39,7 @@ typedef struct ptl_mech_joint {
                         for each gap that has a contact, with the gap's name, in the order of
                         the gaps                                                               */
   ptl_instance use, friction; /* friction.type NULL: none                                      */
+  int driver; /* 1 + the motion of its coordinate, 0 for none                                  */
   ptl_where where;
 } ptl_mech_joint;
 
@@ -77,6 +79,19 @@ typedef struct ptl_mech_shape {
   ptl_where where;
 } ptl_mech_shape;
 
+/* What is found by its name. */
+typedef enum ptl_element {
+  PTL_ELEMENT_BODY,
+  PTL_ELEMENT_CONTACT,
+  PTL_ELEMENT_JOINT,
+  PTL_ELEMENT_COUPLING,
+  PTL_ELEMENT_MOTION,
+  PTL_ELEMENT_FORCE,
+  PTL_ELEMENT_LOAD,
+  PTL_ELEMENT_POINT,
+  PTL_ELEMENT_COLUMN
+} ptl_element;
+
 struct ptl_mechanism {
   ptl_context *context;
   int references; /* its maker's and one per system; elements are only ever added               */
@@ -100,6 +115,7 @@ struct ptl_mechanism {
   char **patterns;
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
   int n_columns, n_patterns, n_parameters, n_shapes;
+  ptl_name_table names; /* of every ptl_element                                               */
   ptl_where here; /* the next element added stands here; set by the model reader              */
 };
 

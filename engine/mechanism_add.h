@@ -14,15 +14,16 @@ typedef enum ptl_bound {
 /* PTL_ERR_INPUT with "WORD 'NAME': ..." at m->here. */
 ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same for a reference to an element that is not among `items`: suggests one, lists all. */
-ptl_status ptl_fail_unknown(const ptl_mechanism *m, ptl_label label, const char *what,
-                            const char *name, const void *items, int n, size_t size);
+/* The same for a reference to an element that is not there: suggests one, lists all. */
+ptl_status ptl_fail_unknown(const ptl_mechanism *m, ptl_label label, ptl_element element,
+                            const char *name);
 
-/* Index of the element called `name`; elements begin with their name. -1 if there is none. */
-int ptl_find_element(const void *items, int n, size_t size, const char *name);
-/* A name that is well-formed and not taken by one of `items`. */
-ptl_status ptl_check_name(const ptl_mechanism *m, const char *word, const char *name,
-                          const void *items, int n, size_t size);
+/* Index of the element called `name`, -1 if there is none. */
+int ptl_find_element(const ptl_mechanism *m, ptl_element element, const char *name);
+/* A name that is well-formed and not taken by an element of its kind. */
+ptl_status ptl_check_name(const ptl_mechanism *m, ptl_element element, const char *name);
+/* The last step of adding: from now on element number `index` is found by its name. */
+ptl_status ptl_enter_name(ptl_mechanism *m, ptl_element element, const char *name, int index);
 ptl_status ptl_check_number(const ptl_mechanism *m, ptl_label label, const char *what, double value,
                             ptl_bound bound);
 /* The body exists, the numbers are finite; two parts are on different bodies. */

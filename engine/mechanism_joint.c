@@ -9,11 +9,11 @@
 #include "registry.h"
 
 int ptl_find_joint(const ptl_mechanism *m, const char *name) {
-  return ptl_find_element(m->joints, m->n_joints, sizeof *m->joints, name);
+  return ptl_find_element(m, PTL_ELEMENT_JOINT, name);
 }
 
 int ptl_find_contact(const ptl_mechanism *m, const char *name) {
-  return ptl_find_element(m->contacts, m->n_contacts, sizeof *m->contacts, name);
+  return ptl_find_element(m, PTL_ELEMENT_CONTACT, name);
 }
 
 /* ------------------------------------------------------------------ release */
@@ -188,25 +188,11 @@ static ptl_status make_contact(ptl_mechanism *m, const ptl_contact_def *def,
   return status;
 }
 
-/* A contact in a group has the group's name before a dot. */
-static ptl_status check_contact_name(const ptl_mechanism *m, const char *name) {
-  if (!name) return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a contact has no name");
-  if (!ptl_dotted_name_is_valid(name))
-    return ptl_fail_at(m, m->here, PTL_ERR_INPUT,
-                       "contact '%.80s': a name is a letter or _, then letters, digits and _, at "
-                       "most 63 in all",
-                       name);
-  if (ptl_find_contact(m, name) >= 0)
-    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "the name '%s' is taken by another contact",
-                       name);
-  return PTL_OK;
-}
-
 ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def) {
   const ptl_label label = {"contact", def->name};
   ptl_mech_contact made = {.def = *def, .where = m->here};
   ptl_mech_contact *grown;
-  ptl_status status = check_contact_name(m, def->name);
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_CONTACT, def->name);
 
   if (status == PTL_OK) status = check_surroundings(m, label, def);
   if (status != PTL_OK) return status;
@@ -214,6 +200,8 @@ ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *de
   if (!grown) return PTL_ERR_MEMORY;
   m->contacts = grown;
   status = make_contact(m, def, &made);
+  if (status == PTL_OK)
+    status = ptl_enter_name(m, PTL_ELEMENT_CONTACT, made.def.name, m->n_contacts);
   if (status != PTL_OK) {
     release_contact(m, &made);
     return status;
@@ -262,8 +250,7 @@ static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
     if (!type->gap_names)
       return ptl_fail_element(m, label, "a %s has no gaps and takes no contact", type->name);
     if (!entry->contact || ptl_find_contact(m, entry->contact) < 0) {
-      return ptl_fail_unknown(m, label, "contact", entry->contact ? entry->contact : "",
-                              m->contacts, m->n_contacts, sizeof *m->contacts);
+      return ptl_fail_unknown(m, label, PTL_ELEMENT_CONTACT, entry->contact ? entry->contact : "");
     }
     if (entry->gap) {
       const int gap = find_gap(type, entry->gap);
@@ -436,6 +423,7 @@ ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   if (!grown) return PTL_ERR_MEMORY;
   m->joints = grown;
   status = make_joint(m, def, &made);
+  if (status == PTL_OK) status = ptl_enter_name(m, PTL_ELEMENT_JOINT, made.def.name, m->n_joints);
   if (status != PTL_OK) {
     release_joint(m, &made);
     return status;

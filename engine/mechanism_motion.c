@@ -40,24 +40,17 @@ void ptl_release_motions(ptl_mechanism *m) {
 /* ------------------------------------------------------------------ coordinates */
 
 ptl_status ptl_check_connection_name(const ptl_mechanism *m, const char *name) {
-  ptl_status status = ptl_check_name(m, "joint", name, m->joints, m->n_joints, sizeof *m->joints);
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_JOINT, name);
 
-  if (status == PTL_OK)
-    status =
-        ptl_check_name(m, "coupling", name, m->couplings, m->n_couplings, sizeof *m->couplings);
-  if (status == PTL_OK)
-    status = ptl_check_name(m, "motion", name, m->motions, m->n_motions, sizeof *m->motions);
-  return status;
+  if (status == PTL_OK) status = ptl_check_name(m, PTL_ELEMENT_COUPLING, name);
+  return status == PTL_OK ? ptl_check_name(m, PTL_ELEMENT_MOTION, name) : status;
 }
 
 ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const char *joint) {
   const int index = ptl_find_joint(m, joint);
   const ptl_joint_type *type;
 
-  if (index < 0) {
-    return ptl_fail_unknown(m, label, "joint", joint ? joint : "", m->joints, m->n_joints,
-                            sizeof *m->joints);
-  }
+  if (index < 0) return ptl_fail_unknown(m, label, PTL_ELEMENT_JOINT, joint ? joint : "");
   type = m->joints[index].use.type;
   if (type->coordinate != PTL_COORDINATE_NONE) return PTL_OK;
   return ptl_fail_element(m, label, "joint '%s' is a %s, which has no coordinate to move along",
@@ -115,7 +108,8 @@ ptl_status ptl_mechanism_add_coupling(ptl_mechanism *m, const ptl_coupling_def *
   if (!grown) return PTL_ERR_MEMORY;
   m->couplings = grown;
   if (!(ptl_take_text(m, &made.def.name) & take_measure(m, &made.def.first) &
-        take_measure(m, &made.def.second))) {
+        take_measure(m, &made.def.second)) ||
+      ptl_enter_name(m, PTL_ELEMENT_COUPLING, made.def.name, m->n_couplings) != PTL_OK) {
     release_coupling(m, &made.def);
     return PTL_ERR_MEMORY;
   }
@@ -132,16 +126,12 @@ ptl_motion_def ptl_motion_default(void) {
 
 /* A joint's coordinate takes one motion. */
 static ptl_status check_joint_is_free(const ptl_mechanism *m, ptl_label label, const char *joint) {
-  int i;
+  const int driver = joint ? m->joints[ptl_find_joint(m, joint)].driver : 0;
 
-  for (i = 0; joint && i < m->n_motions; i++) {
-    const ptl_motion_def *other = &m->motions[i].def;
-    if (!other->of.joint || strcmp(other->of.joint, joint) != 0) continue;
-    return ptl_fail_element(m, label,
-                            "joint '%s' is driven by '%s' already; a joint takes one motion", joint,
-                            other->name);
-  }
-  return PTL_OK;
+  if (driver == 0) return PTL_OK;
+  return ptl_fail_element(m, label,
+                          "joint '%s' is driven by '%s' already; a joint takes one motion", joint,
+                          m->motions[driver - 1].def.name);
 }
 
 static ptl_status check_text(const ptl_mechanism *m, ptl_label label, const char *what,
@@ -248,10 +238,12 @@ ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def)
   grown = ptl_grow(m->context, m->motions, (size_t)m->n_motions, sizeof *grown);
   if (!grown) return PTL_ERR_MEMORY;
   m->motions = grown;
-  if (!take_motion(m, &made.def)) {
+  if (!take_motion(m, &made.def) ||
+      ptl_enter_name(m, PTL_ELEMENT_MOTION, made.def.name, m->n_motions) != PTL_OK) {
     release_motion(m, &made.def);
     return PTL_ERR_MEMORY;
   }
   grown[m->n_motions++] = made;
+  if (def->of.joint) m->joints[ptl_find_joint(m, def->of.joint)].driver = m->n_motions;
   return PTL_OK;
 }

@@ -35,8 +35,7 @@ ptl_status ptl_read_body_name(const ptl_reader *r, const ptl_node *node, ptl_lab
 
   if (status != PTL_OK || ptl_find_body(r->m, *out) != -2) return status;
   r->m->here = node->where;
-  return ptl_fail_unknown(r->m, label, "body", *out, r->m->bodies, r->m->n_bodies,
-                          sizeof *r->m->bodies);
+  return ptl_fail_unknown(r->m, label, PTL_ELEMENT_BODY, *out);
 }
 
 static int is_two_pairs(const ptl_node *node) {
@@ -176,24 +175,12 @@ ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label l
 
 /* ------------------------------------------------------------------ contacts of a joint */
 
-static int is_group(const ptl_mechanism *m, const char *name) {
-  const size_t n = strlen(name);
-  int i;
-
-  for (i = 0; i < m->n_contacts; i++) {
-    const char *other = m->contacts[i].def.name;
-    if (strncmp(other, name, n) == 0 && other[n] == '.') return 1;
-  }
-  return 0;
-}
-
 static ptl_status fail_contact(const ptl_reader *r, ptl_where where, const char *joint,
                                const char *contact) {
   const ptl_label label = {"joint", joint};
 
   r->m->here = where;
-  return ptl_fail_unknown(r->m, label, "contact", contact, r->m->contacts, r->m->n_contacts,
-                          sizeof *r->m->contacts);
+  return ptl_fail_unknown(r->m, label, PTL_ELEMENT_CONTACT, contact);
 }
 
 /* contact: NAME. A group gives each gap the entry of the gap's name; the joint may not have the gaps
@@ -212,7 +199,6 @@ static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const pt
     list[def->n_contacts++] = (ptl_gap_contact){NULL, name};
     return PTL_OK;
   }
-  if (!is_group(r->m, name)) return fail_contact(r, node->where, def->name, name);
   for (i = 0; type->gap_names && type->gap_names[i]; i++) {
     const char *entry = ptl_read_print(r, "%s.%s", name, type->gap_names[i]);
     if (!entry) return PTL_ERR_MEMORY;

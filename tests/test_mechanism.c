@@ -117,6 +117,7 @@ static void test_copies(void **state) {
 }
 
 static void test_many(void **state) {
+  ptl_body_def def = ptl_body_default();
   int i;
 
   (void)state;
@@ -126,7 +127,17 @@ static void test_many(void **state) {
     add_body(name);
   }
   assert_int_equal(m->n_bodies, 302);
-  assert_int_equal(ptl_find_body(m, "b299"), 301);
+  for (i = 0; i < 300; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "b%d", i);
+    assert_int_equal(ptl_find_body(m, name), i + 2);
+    assert_int_equal(ptl_find_joint(m, name), -1); /* a name of another kind                   */
+  }
+  assert_int_equal(ptl_find_body(m, "b300"), -2);
+  assert_int_equal(ptl_find_body(m, "b"), -2);
+  def.name = "b150";
+  assert_refused(ptl_mechanism_add_body(m, &def), "the name 'b150' is taken by another body");
+  assert_int_equal(m->n_bodies, 302);
 }
 
 /* ------------------------------------------------------------------ joints */
