@@ -17,6 +17,8 @@ typedef struct ptl_yaml {
   struct fy_diag *diag;
   struct fy_event *event;
   ptl_where last; /* of the last event that has a place                                        */
+  ptl_name_table keys; /* of the mappings, which are numbered                                  */
+  int n_mappings;
 } ptl_yaml;
 
 static ptl_status read_node(ptl_yaml *y, int depth, ptl_node **out);
@@ -129,16 +131,15 @@ static ptl_status read_list(ptl_yaml *y, int depth, ptl_node *list) {
   }
 }
 
-static ptl_status check_key(const ptl_yaml *y, const ptl_node *mapping, const char *key) {
-  const ptl_node *old = ptl_node_find(mapping, key);
-
-  if (!old) return PTL_OK;
+static ptl_status enter_key(ptl_yaml *y, const ptl_node *mapping, int number, const char *key) {
+  if (ptl_name_find(&y->keys, number, key, strlen(key)) < 0)
+    return ptl_name_enter(y->m->context, &y->keys, number, key, mapping->n);
   return ptl_fail_at(y->m, y->last, PTL_ERR_INPUT,
                      "the key '%s' stands twice in one mapping, first in line %d", key,
-                     old->key_where.line);
+                     ptl_node_find(mapping, key)->key_where.line);
 }
 
-static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping) {
+static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping, int number) {
   const ptl_where where = y->last;
   ptl_node *child = NULL;
   char *key;
@@ -149,7 +150,7 @@ static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping) {
     return fail_here(y, "a key must be a plain name");
   key = copy_token(y, y->event->scalar.value);
   if (!key) return PTL_ERR_MEMORY;
-  status = check_key(y, mapping, key);
+  status = enter_key(y, mapping, number, key);
   if (status == PTL_OK) status = next_event(y);
   if (status == PTL_OK && y->event->type == FYET_SCALAR && !y->event->scalar.value) y->last = where;
   if (status == PTL_OK) status = read_node(y, depth + 1, &child);
@@ -164,10 +165,12 @@ static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping) {
 }
 
 static ptl_status read_mapping(ptl_yaml *y, int depth, ptl_node *mapping) {
+  const int number = y->n_mappings++;
+
   for (;;) {
     ptl_status status = next_event(y);
     if (status != PTL_OK || y->event->type == FYET_MAPPING_END) return status;
-    status = read_entry(y, depth, mapping);
+    status = read_entry(y, depth, mapping, number);
     if (status != PTL_OK) return status;
   }
 }
@@ -238,7 +241,7 @@ static ptl_status read_stream(ptl_yaml *y, ptl_node **out) {
 ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int setting,
                          ptl_node **out) {
   const ptl_where start = {setting >= 0 ? -setting - 1 : 1, setting >= 0 ? 0 : 1};
-  ptl_yaml y = {m, setting, NULL, NULL, NULL, start};
+  ptl_yaml y = {.m = m, .setting = setting, .last = start};
   struct fy_parse_cfg config = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_ALLOW_DUPLICATE_KEYS |
                                          FYPCF_JSON_NONE};
   struct fy_diag_cfg diag_config;
@@ -256,6 +259,7 @@ ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int se
   } else {
     status = read_stream(&y, &root);
   }
+  ptl_name_release(m->context, &y.keys);
   if (y.event) fy_parser_event_free(y.parser, y.event);
   if (y.parser) fy_parser_destroy(y.parser);
   if (y.diag) fy_diag_destroy(y.diag);
