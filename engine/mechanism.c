@@ -363,7 +363,7 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
 }
 
 ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def) {
-  ptl_mech_body made = {*def, m->here};
+  ptl_mech_body made = {.def = *def, .where = m->here};
   ptl_mech_body *grown;
   const ptl_status status = check_body(m, def);
 

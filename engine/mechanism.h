@@ -25,6 +25,7 @@ typedef struct ptl_instance {
 
 typedef struct ptl_mech_body {
   ptl_body_def def;
+  int first_shape, last_shape; /* 1 + index, 0 for none                                        */
   ptl_where where;
 } ptl_mech_body;
 
@@ -76,6 +77,7 @@ typedef struct ptl_mech_column {
 
 typedef struct ptl_mech_shape {
   ptl_shape_def def;
+  int next; /* of the same body; 1 + index, 0 for none                                         */
   ptl_where where;
 } ptl_mech_shape;
 

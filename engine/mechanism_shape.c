@@ -136,8 +136,18 @@ void ptl_release_shapes(ptl_mechanism *m) {
   ptl_free(m->context, m->shapes);
 }
 
+/* Ends the body's list with the newest shape. */
+static void append_shape(ptl_mechanism *m, ptl_mech_body *body) {
+  if (body->last_shape > 0) {
+    m->shapes[body->last_shape - 1].next = m->n_shapes;
+  } else {
+    body->first_shape = m->n_shapes;
+  }
+  body->last_shape = m->n_shapes;
+}
+
 ptl_status ptl_mechanism_add_shape(ptl_mechanism *m, const ptl_shape_def *def) {
-  ptl_mech_shape made = {*def, m->here};
+  ptl_mech_shape made = {.def = *def, .where = m->here};
   ptl_mech_shape *grown;
   const ptl_status status = check_shape(m, def);
   double *points;
@@ -154,5 +164,6 @@ ptl_status ptl_mechanism_add_shape(ptl_mechanism *m, const ptl_shape_def *def) {
   }
   memcpy(points, def->points, 2 * (size_t)def->n_points * sizeof *points);
   grown[m->n_shapes++] = made;
+  append_shape(m, &m->bodies[ptl_find_body(m, def->body)]);
   return PTL_OK;
 }

@@ -263,7 +263,7 @@ static void put_bodies(const ptl_writer *w) {
     line_pair(w, 2, "velocity", b->vx, b->vy);
     line_number(w, 2, "rate", b->omega);
     line_pair(w, 2, "com", b->com_x, b->com_y);
-    ptl_write_shapes(w->m, b->name, w->file);
+    ptl_write_shapes(w->m, &w->m->bodies[i], w->file);
   }
 }
 

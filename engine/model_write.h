@@ -7,6 +7,6 @@
 #include "mechanism.h"
 
 /* The key `shape:` of a body with its list; nothing for a body that has none. */
-void ptl_write_shapes(const ptl_mechanism *m, const char *body, FILE *file);
+void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *file);
 
 #endif

@@ -1,8 +1,6 @@
 /* model_write_shape.c: the shapes of a body, as the reader takes them. */
 #include "model_write.h"
 
-#include <string.h>
-
 #include "mechanism_add.h"
 
 static void put_number(FILE *file, const char *before, double value) {
@@ -42,13 +40,12 @@ static void put_form(FILE *file, const ptl_shape_def *def) {
   fputs("}", file);
 }
 
-void ptl_write_shapes(const ptl_mechanism *m, const char *body, FILE *file) {
-  int i, any = 0, in_holes = 0;
+void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *file) {
+  int i, in_holes = 0;
 
-  for (i = 0; i < m->n_shapes; i++) {
-    const ptl_shape_def *def = &m->shapes[i].def;
-    if (strcmp(def->body, body) != 0) continue;
-    if (!any) fputs("    shape:\n", file);
+  if (body->first_shape > 0) fputs("    shape:\n", file);
+  for (i = body->first_shape; i > 0; i = m->shapes[i - 1].next) {
+    const ptl_shape_def *def = &m->shapes[i - 1].def;
     if (def->hole) {
       if (!in_holes) fputs("        holes:\n", file);
       fputs("          - ", file);
@@ -58,7 +55,6 @@ void ptl_write_shapes(const ptl_mechanism *m, const char *body, FILE *file) {
     put_form(file, def);
     fputs("\n", file);
     if (def->color) fprintf(file, "        color: %s\n", def->color);
-    any = 1;
     in_holes = def->hole;
   }
 }
