@@ -1,5 +1,4 @@
 /* assemble.c: compiles a description into a system. */
-#include <ctype.h>
 #include <math.h>
 #include <string.h>
 
@@ -230,14 +229,39 @@ static ptl_status add_force(ptl_system *s, const ptl_mech_force *force) {
   return status;
 }
 
-/* Whether an expression reads a state of the body: its name as a whole word before a dot. */
-static int reads_body(const char *text, const char *body) {
-  size_t length = strlen(body);
-  for (const char *at = text; at != NULL && (at = strstr(at, body)) != NULL; at++) {
-    int starts = at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_' || at[-1] == '.');
-    if (starts && at[length] == '.') return 1;
-  }
-  return 0;
+/* Whether `text` has a next name, and which body's state it is, -1 for none; *text moves on. */
+static int next_body(const ptl_mechanism *m, const char **text, int *body) {
+  size_t length;
+  const char *name = *text == NULL ? NULL : ptl_next_name(*text, &length);
+  if (name == NULL) return 0;
+  int variable = ptl_symbols_find(&m->variables, name, length); /* 0 is the time */
+  *text = name + length;
+  *body = variable < 1 ? -1 : (variable - 1) / PTL_BODY_VARIABLES;
+  return 1;
+}
+
+/* Puts the body in its place in an ascending list, once. */
+static void insert(int *list, int *n, int body) {
+  int i = *n;
+  while (i > 0 && list[i - 1] > body) i--;
+  if (i > 0 && list[i - 1] == body) return;
+  memmove(list + i + 1, list + i, sizeof(int) * (size_t)(*n - i));
+  list[i] = body;
+  ++*n;
+}
+
+/* Bodies whose states the expressions read. */
+static ptl_status find_uses(ptl_system *s, ptl_sys_load *load) {
+  int n_names = 0, body;
+  for (int e = 0; e < PTL_LOAD_PARTS; e++)
+    for (const char *text = load->expression[e]; next_body(s->mechanism, &text, &body);) n_names++;
+  load->uses = ptl_alloc(s->context, (size_t)n_names, sizeof(int));
+  if (load->uses == NULL) return PTL_ERR_MEMORY;
+  for (int e = 0; e < PTL_LOAD_PARTS; e++)
+    for (const char *text = load->expression[e]; next_body(s->mechanism, &text, &body);)
+      if (body >= 0) insert(load->uses, &load->n_uses, body);
+  load->slots = ptl_alloc(s->context, 18 * (size_t)load->n_uses, sizeof(int));
+  return load->slots == NULL ? PTL_ERR_MEMORY : PTL_OK;
 }
 
 static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
@@ -245,16 +269,7 @@ static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
   *out = (ptl_sys_load){.name = def->name, .at = part_of(s->mechanism, &def->at),
                         .follows = def->follows,
                         .expression = {def->fx, def->fy, def->torque}};
-  out->uses = ptl_alloc(s->context, (size_t)s->n_bodies, sizeof(int));
-  if (out->uses == NULL) return PTL_ERR_MEMORY;
-  for (int i = 0; i < s->n_bodies; i++) {
-    int used = 0;
-    for (int e = 0; e < PTL_LOAD_PARTS; e++)
-      used |= reads_body(out->expression[e], s->mechanism->bodies[i].def.name);
-    if (used) out->uses[out->n_uses++] = i;
-  }
-  out->slots = ptl_alloc(s->context, 18 * (size_t)out->n_uses, sizeof(int));
-  return out->slots == NULL ? PTL_ERR_MEMORY : PTL_OK;
+  return find_uses(s, out);
 }
 
 static ptl_status allocate(ptl_system *s) {

@@ -148,8 +148,8 @@ static ptl_status read_number(ptl_reading *r, ptl_dimension *d) {
 
 static ptl_status read_symbol(ptl_reading *r, const ptl_symbol *symbol, size_t length,
                               int is_variable, ptl_dimension *d) {
-  ptl_unit unit;
-  ptl_status status = ptl_unit_parse(r->context, symbol->unit, &unit);
+  ptl_unit unit = {.mul = 1, .div = 1};
+  ptl_status status = r->checked ? ptl_unit_parse(r->context, symbol->unit, &unit) : PTL_OK;
 
   if (status != PTL_OK) return status;
   memcpy(d->power, unit.power, sizeof d->power);
@@ -539,13 +539,12 @@ static ptl_status resolve(ptl_reading *r, ptl_dimension *d, const char *unit, ch
 
 ptl_status ptl_expr_resolve(ptl_context *context, const char *text, const char *unit,
                             const ptl_symbol *parameters, int n_parameters,
-                            const ptl_symbol *variables, int n_variables, char **out) {
+                            const ptl_symbol_list *variables, char **out) {
   ptl_reading r = {.context = context,
                    .text = text,
                    .parameters = parameters,
                    .variables = variables,
                    .n_parameters = n_parameters,
-                   .n_variables = n_variables,
                    .checked = unit != NULL};
   ptl_dimension d = nothing;
 
@@ -553,14 +552,13 @@ ptl_status ptl_expr_resolve(ptl_context *context, const char *text, const char *
 }
 
 ptl_status ptl_expr_infer(ptl_context *context, const char *text, const ptl_symbol *parameters,
-                          int n_parameters, const ptl_symbol *variables, int n_variables,
-                          char **out, char *unit, size_t size) {
+                          int n_parameters, const ptl_symbol_list *variables, char **out,
+                          char *unit, size_t size) {
   ptl_reading r = {.context = context,
                    .text = text,
                    .parameters = parameters,
                    .variables = variables,
                    .n_parameters = n_parameters,
-                   .n_variables = n_variables,
                    .checked = 1};
   ptl_dimension d = nothing;
   const ptl_status status = resolve(&r, &d, NULL, out);

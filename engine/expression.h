@@ -9,6 +9,7 @@
 #define PTL_EXPRESSION_H
 
 #include "context.h"
+#include "name_table.h"
 
 /* A name with a value and a unit: a parameter, or a variable at the point of checking. */
 typedef struct ptl_symbol {
@@ -16,6 +17,22 @@ typedef struct ptl_symbol {
   double value; /* SI                                                                         */
   const char *unit;
 } ptl_symbol;
+
+/* Variables. A shorter list is the same with a smaller n. */
+typedef struct ptl_symbol_list {
+  ptl_symbol *items;
+  int n;
+  ptl_name_table names; /* of the items, once they are indexed                                 */
+} ptl_symbol_list;
+
+/* Adds a copy of the name; the unit is the caller's. */
+ptl_status ptl_symbols_add(ptl_context *context, ptl_symbol_list *list, const char *name,
+                           const char *unit);
+/* Makes the items that have come since the last time known to expressions. */
+ptl_status ptl_symbols_index(ptl_context *context, ptl_symbol_list *list);
+/* Index of the item of that name, of which `length` characters count; -1 if there is none. */
+int ptl_symbols_find(const ptl_symbol_list *list, const char *name, size_t length);
+void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list);
 
 /* Value of a constant text in SI. `unit` is what the place wants ("m", "N/m^1.5", "rad"); a
  * dimension that does not fit is PTL_ERR_INPUT, as is a name that is not in `symbols`. A plain
@@ -32,27 +49,25 @@ ptl_status ptl_quantity_infer(ptl_context *context, const char *text, const ptl_
  * SI number: plain muParser text that ptl_expr_create takes without symbols.                 */
 ptl_status ptl_expr_resolve(ptl_context *context, const char *text, const char *unit,
                             const ptl_symbol *parameters, int n_parameters,
-                            const ptl_symbol *variables, int n_variables, char **out);
+                            const ptl_symbol_list *variables, char **out);
 
 /* The same without dimension checks when `unit` is NULL; and the counterpart of ptl_quantity_infer.
  */
 ptl_status ptl_expr_infer(ptl_context *context, const char *text, const ptl_symbol *parameters,
-                          int n_parameters, const ptl_symbol *variables, int n_variables,
-                          char **out, char *unit, size_t size);
+                          int n_parameters, const ptl_symbol_list *variables, char **out,
+                          char *unit, size_t size);
 
 /* 1 if an expression reads the name as a function or as pi. */
 int ptl_name_is_function(const char *name);
+/* The first name at or after p, dots included; NULL behind the last. */
+const char *ptl_next_name(const char *p, size_t *length);
 
 /* A compiled expression of variables that the caller stores; one instance per thread. */
 typedef struct ptl_expr ptl_expr;
 
-typedef struct ptl_variable {
-  const char *name;
-  double *value;
-} ptl_variable;
-
+/* Variable i stands at values[i]; when that is NULL, in the list itself. */
 ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
-                           const ptl_variable *variables, int n_variables, ptl_expr **out);
+                           const ptl_symbol_list *variables, double *values, ptl_expr **out);
 void ptl_expr_destroy(ptl_expr *expr);
 /* Value with the variables as they stand; NAN when muParser cannot give one. */
 double ptl_expr_eval(const ptl_expr *expr);

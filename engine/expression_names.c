@@ -77,6 +77,25 @@ size_t ptl_name_length(const char *p) {
   return n;
 }
 
+size_t ptl_dotted_length(const char *p) {
+  size_t n = ptl_name_length(p);
+
+  while (n > 0 && p[n] == '.' && ptl_name_length(p + n + 1) > 0)
+    n += 1 + ptl_name_length(p + n + 1);
+  return n;
+}
+
+const char *ptl_next_name(const char *p, size_t *length) {
+  while (*p && !ptl_is_letter(*p)) {
+    size_t number = 0; /* no name begins in 2e3                                                */
+    while (isdigit((unsigned char)*p) && (isalnum((unsigned char)p[number]) || p[number] == '.'))
+      number++;
+    p += number > 0 ? number : 1;
+  }
+  *length = ptl_dotted_length(p);
+  return *p ? p : NULL;
+}
+
 /* The parameter or variable at p, whose name may have dots; the longest that fits. */
 const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length,
                                 int *is_variable) {
@@ -84,11 +103,11 @@ const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *len
   size_t n = ptl_name_length(p);
 
   while (n > 0) {
-    const ptl_symbol *variable = find_symbol(r->variables, r->n_variables, p, n);
+    const int variable = r->variables ? ptl_symbols_find(r->variables, p, n) : -1;
     const ptl_symbol *parameter = find_symbol(r->parameters, r->n_parameters, p, n);
-    if (variable || parameter) {
-      found = variable ? variable : parameter;
-      *is_variable = variable != NULL;
+    if (variable >= 0 || parameter) {
+      found = variable >= 0 ? &r->variables->items[variable] : parameter;
+      *is_variable = variable >= 0;
       *length = n;
     }
     if (p[n] != '.' || ptl_name_length(p + n + 1) == 0) break;
@@ -142,14 +161,12 @@ ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
   const char *names[MOST];
   char name[80];
   const char *near;
-  size_t length = ptl_name_length(r->p);
+  const int n_variables = r->variables ? r->variables->n : 0;
   int i, n = 0;
 
-  while (r->p[length] == '.' && ptl_name_length(r->p + length + 1) > 0)
-    length += 1 + ptl_name_length(r->p + length + 1);
-  snprintf(name, sizeof name, "%.*s", (int)length, r->p);
+  snprintf(name, sizeof name, "%.*s", (int)ptl_dotted_length(r->p), r->p);
   for (i = 0; i < r->n_parameters && n < MOST; i++) names[n++] = r->parameters[i].name;
-  for (i = 0; i < r->n_variables && n < MOST; i++) names[n++] = r->variables[i].name;
+  for (i = 0; i < n_variables && n < MOST; i++) names[n++] = r->variables->items[i].name;
   for (i = 0; i < N_FUNCTIONS && n < MOST; i++) names[n++] = functions[i].name;
   for (i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
   near = ptl_nearest(name, names, n);

@@ -8,8 +8,9 @@
 typedef struct ptl_reading {
   ptl_context *context;
   const char *text, *p;
-  const ptl_symbol *parameters, *variables;
-  int n_parameters, n_variables;
+  const ptl_symbol *parameters;
+  int n_parameters;
+  const ptl_symbol_list *variables; /* or NULL                                                */
   int checked; /* dimensions must fit                                                         */
   int depth;
   char *out;
@@ -42,8 +43,9 @@ typedef struct ptl_function {
   int fewest, most;
 } ptl_function;
 
-/* Letters and digits at p, beginning with a letter; no dots. */
+/* Letters and digits at p, beginning with a letter; without and with dots. */
 size_t ptl_name_length(const char *p);
+size_t ptl_dotted_length(const char *p);
 const ptl_function *ptl_find_function(const char *name, size_t length);
 int ptl_is_pi(const char *p, size_t length);
 /* The parameter or variable at p, whose name may have dots; the longest that fits. */

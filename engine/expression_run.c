@@ -62,37 +62,29 @@ void ptl_constants_close(ptl_context *context) {
 
 /* ------------------------------------------------------------------ expressions */
 
-/* Brings the text through the grammar of expression.c, which refuses what only muParser knows
- * (assignments, strings).                                                                    */
-static ptl_status normalise(ptl_context *context, const char *text, const ptl_variable *variables,
-                            int n, char **out) {
-  ptl_symbol *symbols = ptl_alloc(context, (size_t)n, sizeof *symbols);
-  ptl_status status;
-  int i;
+static ptl_status compile(ptl_expr *expr, const char *text, const ptl_symbol_list *variables,
+                          double *values) {
+  const char *name;
+  size_t length;
 
-  if (!symbols) return PTL_ERR_MEMORY;
-  for (i = 0; i < n; i++) symbols[i] = (ptl_symbol){variables[i].name, 0, "1"};
-  status = ptl_expr_resolve(context, text, NULL, NULL, 0, symbols, n, out);
-  ptl_free(context, symbols);
-  return status;
-}
-
-static ptl_status compile(ptl_expr *expr, const char *text, const ptl_variable *variables, int n) {
-  int i;
-
-  for (i = 0; i < n; i++)
-    if (strstr(text, variables[i].name))
-      mupDefineVar(expr->parser, variables[i].name, variables[i].value);
+  for (name = text; (name = ptl_next_name(name, &length)) != NULL; name += length) {
+    const int i = ptl_symbols_find(variables, name, length);
+    if (i < 0) continue;
+    mupDefineVar(expr->parser, variables->items[i].name,
+                 values ? &values[i] : &variables->items[i].value);
+  }
   mupSetExpr(expr->parser, text);
   mupEval(expr->parser);
   return check_parser(expr->context, expr->parser, text);
 }
 
+/* The text goes through the grammar of expression.c, which refuses what only muParser knows
+ * (assignments, strings).                                                                    */
 ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
-                           const ptl_variable *variables, int n_variables, ptl_expr **out) {
+                           const ptl_symbol_list *variables, double *values, ptl_expr **out) {
   char *text;
   ptl_expr *expr;
-  ptl_status status = normalise(context, resolved, variables, n_variables, &text);
+  ptl_status status = ptl_expr_resolve(context, resolved, NULL, NULL, 0, variables, &text);
 
   if (status != PTL_OK) return status;
   expr = ptl_alloc(context, 1, sizeof *expr);
@@ -105,7 +97,7 @@ ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
     ptl_free(context, text);
     return PTL_ERR_MEMORY;
   }
-  status = compile(expr, text, variables, n_variables);
+  status = compile(expr, text, variables, values);
   ptl_free(context, text);
   if (status != PTL_OK) {
     ptl_expr_destroy(expr);

@@ -174,7 +174,7 @@ static void add_load_uses(ptl_work *work, int load, double *values) {
   const ptl_sys_load *l = &work->system->loads[load];
   for (int u = 0; u < l->n_uses; u++)
     for (int c = 0; c < 6; c++) {
-      double *x = work->variables + 6 * l->uses[u] + c, kept = *x;
+      double *x = work->variables + 1 + PTL_BODY_VARIABLES * l->uses[u] + c, kept = *x;
       double step = 6e-6 * fmax(fabs(kept), 1e-3), up[3], down[3];
       *x = kept + step;
       ptl_eval_load(work, load, up);

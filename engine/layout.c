@@ -4,138 +4,24 @@
  * `output:` then chooses among them and adds expressions over them.                           */
 #include <fnmatch.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "system.h"
 
 struct ptl_layout {
-  ptl_column *all; /* computed ones, then expressions                                          */
-  int n_all, n_computed;
+  ptl_symbol_list all; /* computed ones, then expressions                                      */
+  int n_computed;
   ptl_column *kept;
   int *kept_index;
   int n_kept;
-  int *force_turns; /* per force element: 1 when its coordinate is an angle                     */
 };
 
 /* ---------------------------------------------------------------- building */
 
-typedef struct lister {
-  ptl_context *context;
-  ptl_layout *layout;
-  ptl_status status;
-} lister;
-
-__attribute__((format(printf, 3, 4))) static void list(lister *l, const char *unit,
-                                                       const char *format, ...) {
-  if (l->status != PTL_OK) return;
-  char name[256];
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(name, sizeof name, format, arguments);
-  va_end(arguments);
-  ptl_layout *y = l->layout;
-  ptl_column *bigger = ptl_grow(l->context, y->all, (size_t)y->n_all, sizeof *bigger);
-  char *copy = ptl_copy_text(l->context, name);
-  if (bigger != NULL) y->all = bigger;
-  if (bigger == NULL || copy == NULL) {
-    ptl_free(l->context, copy);
-    l->status = PTL_ERR_MEMORY;
-    return;
-  }
-  y->all[y->n_all++] = (ptl_column){copy, unit};
-}
-
-static void list_point(lister *l, const char *name) {
-  list(l, "m", "%s.x", name);
-  list(l, "m", "%s.y", name);
-  list(l, "m/s", "%s.vx", name);
-  list(l, "m/s", "%s.vy", name);
-}
-
-static void list_body(lister *l, const char *name) {
-  static const char *const columns[9][2] = {
-      {"x", "m"},       {"y", "m"},          {"angle", "rad"}, {"vx", "m/s"},     {"vy", "m/s"},
-      {"omega", "rad/s"}, {"ax", "m/s^2"}, {"ay", "m/s^2"}, {"alpha", "rad/s^2"}};
-  for (int i = 0; i < 9; i++) list(l, columns[i][1], "%s.%s", name, columns[i][0]);
-}
-
-static void list_constraint(lister *l, const ptl_sys_constraint *k) {
-  if (k->adds) return;
-  if (k->type == NULL) {
-    int turns = k->along == PTL_ALONG_ANGLE;
-    list(l, turns ? "N m" : "N", "%s.%s", k->name, turns ? "moment" : "force");
-    return;
-  }
-  list(l, "N", "%s.fx", k->name);
-  list(l, "N", "%s.fy", k->name);
-  list(l, "N m", "%s.moment", k->name);
-  if (k->friction >= 0) list(l, ptl_rub_turns(k->type, k->c) ? "N m" : "N", "%s.friction", k->name);
-}
-
-static void list_bushing(lister *l, const char *name) {
-  list(l, "m", "%s.ex", name);
-  list(l, "m", "%s.ey", name);
-  list(l, "rad", "%s.twist", name);
-  list(l, "N", "%s.fx", name);
-  list(l, "N", "%s.fy", name);
-  list(l, "N m", "%s.moment", name);
-}
-
-static void list_play(lister *l, const ptl_sys_play *p) {
-  for (int g = 0; g < p->n_gaps; g++) {
-    const char *gap = p->type->gap_names[p->gap[g]];
-    list(l, "m", "%s.%s.depth", p->name, gap);
-    list(l, "m/s", "%s.%s.depth_rate", p->name, gap);
-    list(l, "N", "%s.%s.normal_force", p->name, gap);
-    list(l, "m/s", "%s.%s.slip_rate", p->name, gap);
-    list(l, "N", "%s.%s.friction_force", p->name, gap);
-  }
-  if (p->held) return;
-  if (p->type->eccentricity != NULL) {
-    list(l, "m", "%s.ex", p->name);
-    list(l, "m", "%s.ey", p->name);
-  }
-  list(l, "N", "%s.fx", p->name);
-  list(l, "N", "%s.fy", p->name);
-}
-
-/* A force along an angle changes with the pose's angle only. */
-static int turns(const ptl_sys_force *k) {
-  ptl_pose pose = {0.3, 0.4, 0.5};
-  ptl_scalar f;
-  k->type->coordinate(k->c, &pose, &f);
-  return f.d[0] == 0.0 && f.d[1] == 0.0;
-}
-
-static void list_everything(lister *l, const ptl_system *s) {
-  const ptl_mechanism *m = s->mechanism;
-  list(l, "s", "time");
-  list(l, "1", "event");
-  for (int i = 0; i < s->n_bodies; i++) list_body(l, m->bodies[i].def.name);
-  for (int i = 0; i < s->n_constraints; i++) list_constraint(l, &s->constraints[i]);
-  for (int i = 0; i < s->n_bushings; i++) list_bushing(l, s->bushings[i].name);
-  for (int i = 0; i < s->n_plays; i++) list_play(l, &s->plays[i]);
-  for (int i = 0; i < s->n_forces; i++) {
-    l->layout->force_turns[i] = turns(&s->forces[i]);
-    int angular = l->layout->force_turns[i];
-    list(l, angular ? "rad" : "m", "%s.%s", s->forces[i].name, angular ? "angle" : "length");
-    list(l, angular ? "N m" : "N", "%s.%s", s->forces[i].name, angular ? "moment" : "force");
-  }
-  for (int i = 0; i < m->n_points; i++) list_point(l, m->points[i].def.name);
-  static const char *const energies[] = {"kinetic", "potential", "elastic",
-                                         "dissipated", "supplied", "balance"};
-  for (int i = 0; i < 6; i++) list(l, "J", "energy.%s", energies[i]);
-  l->layout->n_computed = l->layout->n_all;
-  for (int i = 0; i < m->n_columns; i++)
-    list(l, m->columns[i].def.unit, "%s", m->columns[i].def.name);
-}
-
 static int is_kept(const ptl_mechanism *m, const ptl_layout *y, int column) {
   if (m->n_patterns == 0 || column < 2 || column >= y->n_computed) return 1;
   for (int i = 0; i < m->n_patterns; i++)
-    if (fnmatch(m->patterns[i], y->all[column].name, 0) == 0) return 1;
+    if (fnmatch(m->patterns[i], y->all.items[column].name, 0) == 0) return 1;
   return 0;
 }
 
@@ -144,7 +30,8 @@ static ptl_status check_patterns(ptl_context *context, const ptl_mechanism *m,
                                  const ptl_layout *y) {
   for (int i = 0; i < m->n_patterns; i++) {
     int hits = 0;
-    for (int c = 0; c < y->n_all; c++) hits += fnmatch(m->patterns[i], y->all[c].name, 0) == 0;
+    for (int c = 0; c < y->all.n; c++)
+      hits += fnmatch(m->patterns[i], y->all.items[c].name, 0) == 0;
     if (hits == 0)
       return ptl_fail(context, PTL_ERR_INPUT, "%s%soutput: no column of this model matches '%s'",
                       m->file != NULL ? m->file : "", m->file != NULL ? ": " : "", m->patterns[i]);
@@ -153,32 +40,30 @@ static ptl_status check_patterns(ptl_context *context, const ptl_mechanism *m,
 }
 
 ptl_status ptl_layout_build(ptl_context *context, ptl_system *s) {
+  const ptl_mechanism *m = s->mechanism;
   ptl_layout *y = ptl_alloc(context, 1, sizeof *y);
   if (y == NULL) return PTL_ERR_MEMORY;
   s->layout = y;
-  y->force_turns = ptl_alloc(context, (size_t)s->n_forces, sizeof(int));
-  if (y->force_turns == NULL) return PTL_ERR_MEMORY;
-  lister l = {context, y, PTL_OK};
-  list_everything(&l, s);
-  if (l.status != PTL_OK) return l.status;
-  y->kept = ptl_alloc(context, (size_t)y->n_all, sizeof *y->kept);
-  y->kept_index = ptl_alloc(context, (size_t)y->n_all, sizeof *y->kept_index);
+  ptl_status status = ptl_mechanism_columns(m, &y->all);
+  if (status == PTL_OK && m->n_columns > 0) status = ptl_symbols_index(context, &y->all);
+  if (status != PTL_OK) return status;
+  y->n_computed = y->all.n - m->n_columns;
+  y->kept = ptl_alloc(context, (size_t)y->all.n, sizeof *y->kept);
+  y->kept_index = ptl_alloc(context, (size_t)y->all.n, sizeof *y->kept_index);
   if (y->kept == NULL || y->kept_index == NULL) return PTL_ERR_MEMORY;
-  for (int i = 0; i < y->n_all; i++) {
-    if (!is_kept(s->mechanism, y, i)) continue;
+  for (int i = 0; i < y->all.n; i++) {
+    if (!is_kept(m, y, i)) continue;
     y->kept_index[y->n_kept] = i;
-    y->kept[y->n_kept++] = y->all[i];
+    y->kept[y->n_kept++] = (ptl_column){y->all.items[i].name, y->all.items[i].unit};
   }
-  return check_patterns(context, s->mechanism, y);
+  return check_patterns(context, m, y);
 }
 
 void ptl_layout_destroy(ptl_context *context, ptl_layout *y) {
   if (y == NULL) return;
-  for (int i = 0; i < y->n_all; i++) ptl_free(context, (void *)y->all[i].name);
-  ptl_free(context, y->all);
+  ptl_symbols_release(context, &y->all);
   ptl_free(context, y->kept);
   ptl_free(context, y->kept_index);
-  ptl_free(context, y->force_turns);
   ptl_free(context, y);
 }
 
@@ -191,21 +76,20 @@ int ptl_system_get_columns(const ptl_system *s, const ptl_column **columns) {
 
 ptl_status ptl_layout_compile(ptl_context *context, const ptl_system *s, double *values,
                               ptl_expr **out) {
-  const ptl_mechanism *m = s->mechanism;
   const ptl_layout *y = s->layout;
-  if (m->n_columns == 0) return PTL_OK;
-  ptl_variable *variables = ptl_alloc(context, (size_t)y->n_all, sizeof *variables);
-  if (variables == NULL) return PTL_ERR_MEMORY;
-  for (int i = 0; i < y->n_all; i++) variables[i] = (ptl_variable){y->all[i].name, &values[i]};
+  ptl_symbol_list known = y->all;
   ptl_status status = PTL_OK;
-  for (int i = 0; i < m->n_columns && status == PTL_OK; i++) /* earlier ones may be used */
-    status = ptl_expr_create(context, m->columns[i].def.expression, variables, y->n_computed + i,
-                             &out[i]);
-  ptl_free(context, variables);
+  for (int i = y->n_computed; i < y->all.n && status == PTL_OK; i++) {
+    const ptl_column_def *def = &s->mechanism->columns[i - y->n_computed].def;
+    known.n = i; /* earlier ones may be used */
+    status = ptl_expr_create(context, def->expression, &known, values, &out[i - y->n_computed]);
+  }
   return status;
 }
 
-int ptl_layout_width(const ptl_system *s) { return s->layout->n_all; }
+int ptl_layout_width(const ptl_system *s) {
+  return s->layout->all.n;
+}
 
 /* ---------------------------------------------------------------- values */
 
@@ -360,7 +244,7 @@ int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const p
   const double energies[6] = {energy->kinetic,    energy->potential, energy->elastic,
                               energy->dissipated, energy->supplied,  energy->balance};
   memcpy(out, energies, sizeof energies);
-  for (int i = layout->n_computed; i < layout->n_all; i++)
+  for (int i = layout->n_computed; i < layout->all.n; i++)
     all[i] = ptl_expr_eval(expressions[i - layout->n_computed]);
   for (int i = 0; i < layout->n_kept; i++) row[i] = all[layout->kept_index[i]];
   return layout->n_kept;

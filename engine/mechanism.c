@@ -211,6 +211,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   ptl_release_motions(m);
   ptl_release_shapes(m);
   ptl_name_release(m->context, &m->names);
+  ptl_symbols_release(m->context, &m->variables);
   ptl_free(m->context, m->file);
   ptl_free(m->context, m->title);
   ptl_free(m->context, m->source);
@@ -427,7 +428,7 @@ static ptl_status check_load_text(const ptl_mechanism *m, ptl_label label, const
   return ptl_fail_element(m, label, "%s: %s", what, reason);
 }
 
-static ptl_status check_load(const ptl_mechanism *m, const ptl_load_def *def) {
+static ptl_status check_load(ptl_mechanism *m, const ptl_load_def *def) {
   const ptl_label label = {"load", def->name};
   ptl_symbol_list variables;
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_LOAD, def->name);
@@ -440,13 +441,11 @@ static ptl_status check_load(const ptl_mechanism *m, const ptl_load_def *def) {
     return ptl_fail_element(m, label, "it acts on the ground, where it has no effect");
   if (!def->fx && !def->fy && !def->torque)
     return ptl_fail_element(m, label, "it needs a force or a torque");
-  status = ptl_mechanism_variables(m, &variables);
+  status = ptl_mechanism_variables(m, m->n_bodies, &variables);
   if (status != PTL_OK) return status;
   status = check_load_text(m, label, "force along x", def->fx, &variables);
   if (status == PTL_OK) status = check_load_text(m, label, "force along y", def->fy, &variables);
-  if (status == PTL_OK) status = check_load_text(m, label, "torque", def->torque, &variables);
-  ptl_symbols_release(m->context, &variables);
-  return status;
+  return status == PTL_OK ? check_load_text(m, label, "torque", def->torque, &variables) : status;
 }
 
 ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def) {

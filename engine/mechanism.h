@@ -118,6 +118,7 @@ struct ptl_mechanism {
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
   int n_columns, n_patterns, n_parameters, n_shapes;
   ptl_name_table names; /* of every ptl_element                                               */
+  ptl_symbol_list variables; /* of the expressions in it: ptl_mechanism_variables             */
   ptl_where here; /* the next element added stands here; set by the model reader              */
 };
 
@@ -150,18 +151,13 @@ int ptl_find_contact(const ptl_mechanism *m, const char *name);
 /* What the coordinate is; that of a joint is one of its pose. */
 ptl_along ptl_measure_along(const ptl_mechanism *m, const ptl_measure_def *measure);
 
-/* Names with units, as the checks of expressions need them. */
-typedef struct ptl_symbol_list {
-  ptl_symbol *items;
-  int n;
-} ptl_symbol_list;
-
-/* What a load's expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega. */
-ptl_status ptl_mechanism_variables(const ptl_mechanism *m, ptl_symbol_list *out);
-/* What an expression over the trace may use: every column that the mechanism can have, also those
- * that `output:` does not keep. The units are those of layout.c.                              */
+/* What an expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.
+ * The list is m->variables, cut off there.                                                    */
+enum { PTL_BODY_VARIABLES = 6 };
+ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
+/* The columns that the trace can have, in the order of docs/trace.md: those of the mechanism, then
+ * the model's own expressions. The caller releases them.                                      */
 ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out);
-void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list);
 /* Compiles plain text over these variables and throws the result away; the failure names what
  * stands there.                                                                              */
 ptl_status ptl_expression_check(ptl_context *context, const char *text,

@@ -134,13 +134,13 @@ static ptl_status check_joint_is_free(const ptl_mechanism *m, ptl_label label, c
                           m->motions[driver - 1].def.name);
 }
 
-static ptl_status check_text(const ptl_mechanism *m, ptl_label label, const char *what,
+static ptl_status check_text(ptl_mechanism *m, ptl_label label, const char *what,
                              const char *text) {
-  ptl_symbol time = {"time", 0, "s"};
-  const ptl_symbol_list variables = {&time, 1};
   char reason[sizeof m->context->message];
-  const ptl_status status = ptl_expression_check(m->context, text, &variables);
+  ptl_symbol_list time;
+  ptl_status status = ptl_mechanism_variables(m, 0, &time);
 
+  if (status == PTL_OK) status = ptl_expression_check(m->context, text, &time);
   if (status != PTL_ERR_INPUT) return status;
   snprintf(reason, sizeof reason, "%s", m->context->message);
   return ptl_fail_element(m, label, "its %s: %s", what, reason);
@@ -185,7 +185,7 @@ static ptl_status check_table(const ptl_mechanism *m, ptl_label label, const ptl
   return status;
 }
 
-static ptl_status check_course(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
+static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
   const int ways = isfinite(def->rate) + (def->rate_of_time != NULL) + (def->position != NULL) +
                    (def->rises != NULL) + (def->table != NULL);
 
@@ -200,7 +200,7 @@ static ptl_status check_course(const ptl_mechanism *m, ptl_label label, const pt
   return def->table ? check_table(m, label, def) : PTL_OK;
 }
 
-static ptl_status check_motion(const ptl_mechanism *m, const ptl_motion_def *def) {
+static ptl_status check_motion(ptl_mechanism *m, const ptl_motion_def *def) {
   const ptl_label label = {"motion", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);
 

@@ -243,10 +243,10 @@ static int reads_time(const char *text) {
 
 static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *unit,
                                const char **out) {
-  ptl_symbol time = {"time", 0, "s"};
-  const ptl_symbol_list variables = {&time, 1};
+  ptl_symbol_list time;
+  const ptl_status status = ptl_mechanism_variables(r->m, 0, &time);
 
-  return ptl_read_expression(r, node, node->key, unit, &variables, out);
+  return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &time, out) : status;
 }
 
 static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {

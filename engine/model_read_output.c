@@ -83,11 +83,9 @@ ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node) {
 
   if (!node) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "loads");
-  if (status == PTL_OK) status = ptl_mechanism_variables(r->m, &variables);
-  if (status != PTL_OK) return status;
+  if (status == PTL_OK) status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
     status = read_load(r, entry, &variables);
-  ptl_symbols_release(r->context, &variables);
   return status;
 }
 
@@ -250,8 +248,8 @@ static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
   ptl_status status = ptl_read_text(r, node, node->key, &text);
 
   if (status != PTL_OK) return status;
-  status = ptl_expr_infer(r->context, text, r->parameters, r->n_parameters, variables->items,
-                          variables->n, &resolved, unit, sizeof unit);
+  status = ptl_expr_infer(r->context, text, r->parameters, r->n_parameters, variables, &resolved,
+                          unit, sizeof unit);
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
   status = ptl_read_keep(r, resolved);
   if (status != PTL_OK) return status;
@@ -285,19 +283,24 @@ static ptl_status read_column(ptl_reader *r, const ptl_node *node,
   return ptl_mechanism_add_column(r->m, &def);
 }
 
+/* A column may use those before it. */
 static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
   const ptl_node *entry;
+  ptl_symbol_list variables;
   ptl_status status;
 
   if (!node) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "expressions");
+  if (status == PTL_OK) status = ptl_mechanism_columns(r->m, &variables);
+  if (status != PTL_OK) return status;
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
-    ptl_symbol_list variables; /* earlier columns may be used */
-    status = ptl_mechanism_columns(r->m, &variables);
-    if (status != PTL_OK) return status;
-    status = read_column(r, entry, &variables);
-    ptl_symbols_release(r->context, &variables);
+    status = ptl_symbols_index(r->context, &variables);
+    if (status == PTL_OK) status = read_column(r, entry, &variables);
+    if (status == PTL_OK)
+      status = ptl_symbols_add(r->context, &variables, entry->key,
+                               r->m->columns[r->m->n_columns - 1].def.unit);
   }
+  ptl_symbols_release(r->context, &variables);
   return status;
 }
 

@@ -183,7 +183,7 @@ ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *
 
   if (status != PTL_OK) return status;
   status = ptl_expr_resolve(r->context, node->text, node->tag ? NULL : unit, r->parameters,
-                            r->n_parameters, variables->items, variables->n, &text);
+                            r->n_parameters, variables, &text);
   if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
   status = ptl_read_keep(r, text);

@@ -114,11 +114,11 @@ static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) 
 
 /* ---------------------------------------------------------------- expressions */
 
-/* The expression reads work->time, which is scratch of this thread. */
+/* The expression reads the time in work->variables, which is scratch of this thread. */
 static void eval_expression(const ptl_work *work, int motion, double t, double value[3]) {
   const ptl_expr *expr = work->motion_expr[motion];
   ptl_integral *travel = work->travels[motion];
-  double *time = (double *)&work->time, kept = *time, unused;
+  double *time = work->variables, kept = *time, unused;
   *time = t;
   if (travel != NULL) {
     value[0] += ptl_integral_eval(travel, t, 10.0 * work->derivative_step);

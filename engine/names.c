@@ -1,12 +1,83 @@
-/* names.c: the names that expressions over a mechanism may use, with their units. */
+/* names.c: names with units: the variables of expressions, and the columns of the trace. */
 #include <stdio.h>
-#include <string.h>
 
 #include "mechanism.h"
 #include "param.h"
 #include "system.h"
 
 /* ------------------------------------------------------------------ lists */
+
+ptl_status ptl_symbols_add(ptl_context *context, ptl_symbol_list *list, const char *name,
+                           const char *unit) {
+  ptl_symbol *grown = ptl_grow(context, list->items, (size_t)list->n, sizeof *grown);
+  char *copy = grown ? ptl_copy_text(context, name) : NULL;
+
+  if (grown) list->items = grown;
+  if (!copy) return PTL_ERR_MEMORY;
+  list->items[list->n++] = (ptl_symbol){copy, 0, unit};
+  return PTL_OK;
+}
+
+ptl_status ptl_symbols_index(ptl_context *context, ptl_symbol_list *list) {
+  ptl_status status = PTL_OK;
+  int i;
+
+  for (i = list->names.n; i < list->n && status == PTL_OK; i++)
+    status = ptl_name_enter(context, &list->names, 0, list->items[i].name, i);
+  return status;
+}
+
+int ptl_symbols_find(const ptl_symbol_list *list, const char *name, size_t length) {
+  const int i = ptl_name_find(&list->names, 0, name, length);
+
+  return i < list->n ? i : -1;
+}
+
+void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list) {
+  int i;
+
+  for (i = 0; i < list->n; i++) ptl_free(context, (void *)list->items[i].name);
+  ptl_free(context, list->items);
+  ptl_name_release(context, &list->names);
+  list->items = NULL;
+  list->n = 0;
+}
+
+/* ------------------------------------------------------------------ variables */
+
+static const char *const of_body[][2] = {{"x", "m"},      {"y", "m"},      {"angle", "rad"},
+                                         {"vx", "m/s"},   {"vy", "m/s"},   {"omega", "rad/s"},
+                                         {"ax", "m/s^2"}, {"ay", "m/s^2"}, {"alpha", "rad/s^2"}};
+enum { OF_BODY = sizeof of_body / sizeof *of_body };
+
+/* Adds PREFIX.NAME */
+static ptl_status add_pair(ptl_context *context, ptl_symbol_list *list, const char *prefix,
+                           const char *name, const char *unit) {
+  char text[256];
+
+  snprintf(text, sizeof text, "%s.%s", prefix, name);
+  return ptl_symbols_add(context, list, text, unit);
+}
+
+ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out) {
+  ptl_symbol_list *list = &m->variables;
+  const int n = 1 + PTL_BODY_VARIABLES * n_bodies;
+  ptl_status status = PTL_OK;
+
+  if (list->n == 0) status = ptl_symbols_add(m->context, list, "time", "s");
+  while (list->n < n && status == PTL_OK) {
+    const int i = list->n - 1;
+    const char *const *variable = of_body[i % PTL_BODY_VARIABLES];
+    status = add_pair(m->context, list, m->bodies[i / PTL_BODY_VARIABLES].def.name, variable[0],
+                      variable[1]);
+  }
+  if (status == PTL_OK) status = ptl_symbols_index(m->context, list);
+  *out = *list;
+  out->n = n;
+  return status;
+}
+
+/* ------------------------------------------------------------------ columns of the trace */
 
 /* A list while it grows; after a failure the rest does nothing. */
 typedef struct ptl_lister {
@@ -15,103 +86,69 @@ typedef struct ptl_lister {
   ptl_status status;
 } ptl_lister;
 
-static void add(ptl_lister *l, const char *unit, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void add(ptl_lister *l, const char *unit, const char *format, ...) {
-  ptl_context *context = l->m->context;
-  char text[256];
-  char *name;
-  void *grown;
-  va_list arguments;
-
-  if (l->status != PTL_OK) return;
-  va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
-  grown = ptl_grow(context, l->list.items, (size_t)l->list.n, sizeof *l->list.items);
-  if (grown) l->list.items = grown;
-  name = grown ? ptl_copy_text(context, text) : NULL;
-  if (name) {
-    l->list.items[l->list.n++] = (ptl_symbol){name, 0, unit};
-  } else {
-    l->status = PTL_ERR_MEMORY;
-  }
+static void add(ptl_lister *l, const char *unit, const char *prefix, const char *name) {
+  if (l->status == PTL_OK) l->status = add_pair(l->m->context, &l->list, prefix, name, unit);
 }
 
-static ptl_status finish(ptl_lister *l, ptl_symbol_list *out) {
-  if (l->status == PTL_OK) {
-    *out = l->list;
-  } else {
-    ptl_symbols_release(l->m->context, &l->list);
-  }
-  return l->status;
+static void add_plain(ptl_lister *l, const char *unit, const char *name) {
+  if (l->status == PTL_OK) l->status = ptl_symbols_add(l->m->context, &l->list, name, unit);
 }
 
-void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list) {
-  int i;
-
-  for (i = 0; i < list->n; i++) ptl_free(context, (void *)list->items[i].name);
-  ptl_free(context, list->items);
-  list->items = NULL;
-  list->n = 0;
+static void add_force_and_moment(ptl_lister *l, const char *name) {
+  add(l, "N", name, "fx");
+  add(l, "N", name, "fy");
+  add(l, "N m", name, "moment");
 }
 
-static void add_body(ptl_lister *l, const char *name) {
-  add(l, "m", "%s.x", name);
-  add(l, "m", "%s.y", name);
-  add(l, "rad", "%s.angle", name);
-  add(l, "m/s", "%s.vx", name);
-  add(l, "m/s", "%s.vy", name);
-  add(l, "rad/s", "%s.omega", name);
+static void add_constraint(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
+  const ptl_joint_type *type = joint->use.type;
+  const char *name = joint->def.name;
+
+  if (joint->def.bushing || !ptl_joint_is_ideal(type, c) || type->n_constraints == 0) return;
+  add_force_and_moment(l, name);
+  if (joint->friction.type) add(l, ptl_rub_turns(type, c) ? "N m" : "N", name, "friction");
 }
 
-ptl_status ptl_mechanism_variables(const ptl_mechanism *m, ptl_symbol_list *out) {
-  ptl_lister l = {m, {NULL, 0}, PTL_OK};
-  int i;
+static void add_bushing(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
+  const char *name = joint->def.name;
 
-  add(&l, "s", "time");
-  for (i = 0; i < m->n_bodies; i++) add_body(&l, m->bodies[i].def.name);
-  return finish(&l, out);
+  (void)c;
+  if (!joint->def.bushing) return;
+  add(l, "m", name, "ex");
+  add(l, "m", name, "ey");
+  add(l, "rad", name, "twist");
+  add_force_and_moment(l, name);
 }
 
-/* ------------------------------------------------------------------ columns of the trace */
+static void add_gap(ptl_lister *l, const char *joint, const char *gap) {
+  char name[160];
 
-static void add_reaction(ptl_lister *l, const char *name) {
-  add(l, "N", "%s.fx", name);
-  add(l, "N", "%s.fy", name);
-  add(l, "N m", "%s.moment", name);
+  snprintf(name, sizeof name, "%s.%s", joint, gap);
+  add(l, "m", name, "depth");
+  add(l, "m/s", name, "depth_rate");
+  add(l, "N", name, "normal_force");
+  add(l, "m/s", name, "slip_rate");
+  add(l, "N", name, "friction_force");
 }
 
-static void add_deflection(ptl_lister *l, const char *name) {
-  add(l, "m", "%s.ex", name);
-  add(l, "m", "%s.ey", name);
-  add(l, "rad", "%s.twist", name);
-}
-
-static int add_gaps(ptl_lister *l, const char *name, const ptl_joint_type *type, const double *c) {
+static void add_play(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
+  const ptl_joint_type *type = joint->use.type;
+  const char *name = joint->def.name;
   int i, n = 0;
 
   for (i = 0; type->gap_names && type->gap_names[i]; i++) {
-    const char *gap = type->gap_names[i];
     if (!ptl_joint_has_gap(type, c, i)) continue;
+    add_gap(l, name, type->gap_names[i]);
     n++;
-    add(l, "m", "%s.%s.depth", name, gap);
-    add(l, "m/s", "%s.%s.depth_rate", name, gap);
-    add(l, "N", "%s.%s.normal_force", name, gap);
-    add(l, "m/s", "%s.%s.slip_rate", name, gap);
-    add(l, "N", "%s.%s.friction_force", name, gap);
   }
-  return n;
-}
-
-static void add_net_force(ptl_lister *l, const char *name, const ptl_joint_type *type) {
+  if (n == 0) return;
+  if ((joint->def.bushing || ptl_joint_is_ideal(type, c)) && type->n_constraints > 0) return;
   if (type->eccentricity) {
-    add(l, "m", "%s.ex", name);
-    add(l, "m", "%s.ey", name);
+    add(l, "m", name, "ex");
+    add(l, "m", name, "ey");
   }
-  add(l, "N", "%s.fx", name);
-  add(l, "N", "%s.fy", name);
+  add(l, "N", name, "fx");
+  add(l, "N", name, "fy");
 }
 
 /* The numbers of an instance as its functions want them; NULL ends the listing. */
@@ -125,28 +162,23 @@ static double *prepared(ptl_lister *l, const ptl_instance *use,
   return c;
 }
 
-static void add_joint(ptl_lister *l, const ptl_mech_joint *joint) {
-  const ptl_joint_type *type = joint->use.type;
-  double *c = prepared(l, &joint->use, type->prepare);
-  int ideal;
+static void add_joints(ptl_lister *l,
+                       void (*add_one)(ptl_lister *, const ptl_mech_joint *, const double *)) {
+  int i;
 
-  if (!c) return;
-  ideal = ptl_joint_is_ideal(type, c) || joint->def.bushing;
-  if (joint->def.bushing) add_deflection(l, joint->def.name);
-  if (ideal) add_reaction(l, joint->def.name);
-  if (joint->friction.type && ptl_joint_is_ideal(type, c))
-    add(l, ptl_rub_turns(type, c) ? "N m" : "N", "%s.friction", joint->def.name);
-  if (add_gaps(l, joint->def.name, type, c) > 0 && !ideal) add_net_force(l, joint->def.name, type);
-  ptl_free(l->m->context, c);
+  for (i = 0; i < l->m->n_joints && l->status == PTL_OK; i++) {
+    const ptl_mech_joint *joint = &l->m->joints[i];
+    double *c = prepared(l, &joint->use, ((const ptl_joint_type *)joint->use.type)->prepare);
+    if (c) add_one(l, joint, c);
+    ptl_free(l->m->context, c);
+  }
 }
 
 /* The reaction of a coupling or a motion, along its coordinate. */
 static void add_drive(ptl_lister *l, const char *name, const ptl_measure_def *of) {
-  if (ptl_measure_along(l->m, of) == PTL_ALONG_ANGLE) {
-    add(l, "N m", "%s.moment", name);
-  } else {
-    add(l, "N", "%s.force", name);
-  }
+  const int turns = ptl_measure_along(l->m, of) == PTL_ALONG_ANGLE;
+
+  add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
 }
 
 /* A force along an angle changes with the pose's angle only. */
@@ -156,67 +188,56 @@ static void add_force(ptl_lister *l, const ptl_mech_force *force) {
   const char *name = force->def.name;
   double *c = prepared(l, &force->use, type->prepare);
   ptl_scalar s;
+  int turns;
 
   if (!c) return;
   type->coordinate(c, &pose, &s);
   ptl_free(l->m->context, c);
-  if (s.d[0] == 0 && s.d[1] == 0) {
-    add(l, "rad", "%s.angle", name);
-    add(l, "N m", "%s.moment", name);
-  } else {
-    add(l, "m", "%s.length", name);
-    add(l, "N", "%s.force", name);
-  }
+  turns = s.d[0] == 0 && s.d[1] == 0;
+  add(l, turns ? "rad" : "m", name, turns ? "angle" : "length");
+  add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
 }
 
 static void add_point(ptl_lister *l, const char *name) {
-  add(l, "m", "%s.x", name);
-  add(l, "m", "%s.y", name);
-  add(l, "m/s", "%s.vx", name);
-  add(l, "m/s", "%s.vy", name);
+  add(l, "m", name, "x");
+  add(l, "m", name, "y");
+  add(l, "m/s", name, "vx");
+  add(l, "m/s", name, "vy");
 }
 
 ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out) {
   static const char *const energies[] = {"kinetic",    "potential", "elastic",
                                          "dissipated", "supplied",  "balance"};
-  ptl_lister l = {m, {NULL, 0}, PTL_OK};
+  ptl_lister l = {.m = m};
   int i;
 
-  add(&l, "s", "time");
-  add(&l, "1", "event");
-  for (i = 0; i < m->n_bodies; i++) {
-    const char *name = m->bodies[i].def.name;
-    add_body(&l, name);
-    add(&l, "m/s^2", "%s.ax", name);
-    add(&l, "m/s^2", "%s.ay", name);
-    add(&l, "rad/s^2", "%s.alpha", name);
-  }
-  for (i = 0; i < m->n_joints; i++) add_joint(&l, &m->joints[i]);
+  add_plain(&l, "s", "time");
+  add_plain(&l, "1", "event");
+  for (i = 0; i < OF_BODY * m->n_bodies; i++)
+    add(&l, of_body[i % OF_BODY][1], m->bodies[i / OF_BODY].def.name, of_body[i % OF_BODY][0]);
+  add_joints(&l, add_constraint);
   for (i = 0; i < m->n_couplings; i++)
     add_drive(&l, m->couplings[i].def.name, &m->couplings[i].def.first);
   for (i = 0; i < m->n_motions; i++)
     add_drive(&l, m->motions[i].def.name, &m->motions[i].def.of);
+  add_joints(&l, add_bushing);
+  add_joints(&l, add_play);
   for (i = 0; i < m->n_forces; i++) add_force(&l, &m->forces[i]);
   for (i = 0; i < m->n_points; i++) add_point(&l, m->points[i].def.name);
-  for (i = 0; i < 6; i++) add(&l, "J", "energy.%s", energies[i]);
-  for (i = 0; i < m->n_columns; i++) add(&l, m->columns[i].def.unit, "%s", m->columns[i].def.name);
-  return finish(&l, out);
+  for (i = 0; i < 6; i++) add(&l, "J", "energy", energies[i]);
+  for (i = 0; i < m->n_columns; i++) add_plain(&l, m->columns[i].def.unit, m->columns[i].def.name);
+  if (l.status != PTL_OK) ptl_symbols_release(m->context, &l.list);
+  *out = l.list;
+  return l.status;
 }
 
 /* ------------------------------------------------------------------ checks */
 
 ptl_status ptl_expression_check(ptl_context *context, const char *text,
                                 const ptl_symbol_list *variables) {
-  double value = 0;
-  ptl_variable *list = ptl_alloc(context, (size_t)variables->n, sizeof *list);
   ptl_expr *expr = NULL;
-  ptl_status status;
-  int i;
+  const ptl_status status = ptl_expr_create(context, text, variables, NULL, &expr);
 
-  if (!list) return PTL_ERR_MEMORY;
-  for (i = 0; i < variables->n; i++) list[i] = (ptl_variable){variables->items[i].name, &value};
-  status = ptl_expr_create(context, text, list, variables->n, &expr);
-  if (status == PTL_OK) ptl_expr_destroy(expr);
-  ptl_free(context, list);
+  ptl_expr_destroy(expr);
   return status;
 }

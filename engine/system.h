@@ -140,11 +140,6 @@ typedef struct ptl_sys_pattern { /* compressed columns of the Jacobian          
   int *mass;                      /* 3 n_bodies: diagonal cj M                                 */
 } ptl_sys_pattern;
 
-typedef struct ptl_sys_point {
-  const char *name;
-  ptl_part at;
-} ptl_sys_point;
-
 typedef struct ptl_layout ptl_layout;
 
 struct ptl_system {
@@ -203,8 +198,7 @@ typedef struct ptl_work {
   ptl_expr **motion_expr; /* per motion, or NULL                                                */
   ptl_integral **travels; /* per motion whose rate is an expression, or NULL                    */
   ptl_expr **load_expr;   /* PTL_LOAD_PARTS per load                                            */
-  double time;            /* what `time` in expressions reads                                   */
-  double *variables;      /* 6 per body: BODY.x, y, angle, vx, vy, omega                        */
+  double *variables;      /* of expressions, as ptl_mechanism_variables lists them              */
   double derivative_step; /* for expressions of time                                            */
   int outside;            /* last gap whose law was asked beyond its domain; -1 to forget         */
   int misplaced;          /* 1: because the parts were where the joint does not let them be     */

@@ -1,6 +1,5 @@
 /* work.c: what one run of a system works with. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "system.h"
@@ -26,13 +25,14 @@ void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) 
     double angle = q[3 * i + 2]; /* read once, so that cosine and sine are computed together */
     work->rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
   }
-  work->time = t;
+  work->variables[0] = t;
   if (s->n_loads == 0) return;
   static const double still[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < s->n_bodies; i++) {
     double motion[9];
     ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, still, motion);
-    memcpy(work->variables + 6 * i, motion, 6 * sizeof(double));
+    memcpy(work->variables + 1 + PTL_BODY_VARIABLES * i, motion,
+           PTL_BODY_VARIABLES * sizeof(double));
   }
 }
 
@@ -41,39 +41,27 @@ void ptl_work_place_all(ptl_work *work, double t, const double *y) {
   ptl_work_place(work, t, y, y + work->system->n_coordinates);
 }
 
-/* `time`, and six variables per body; names are written into `names`, 80 characters each. */
-static void list_variables(ptl_work *work, char *names, ptl_variable *out) {
-  static const char *const suffix[6] = {"x", "y", "angle", "vx", "vy", "omega"};
-  const ptl_system *s = work->system;
-  out[0] = (ptl_variable){"time", &work->time};
-  for (int i = 0; i < 6 * s->n_bodies; i++) {
-    char *name = names + 80 * i;
-    snprintf(name, 80, "%s.%s", s->mechanism->bodies[i / 6].def.name, suffix[i % 6]);
-    out[1 + i] = (ptl_variable){name, &work->variables[i]};
-  }
-}
-
 static ptl_status compile_expressions(ptl_work *work) {
   const ptl_system *s = work->system;
   ptl_context *context = work->context;
-  int n = 1 + 6 * s->n_bodies;
-  char *names = ptl_alloc(context, 6 * (size_t)s->n_bodies, 80);
-  ptl_variable *variables = ptl_alloc(context, (size_t)n, sizeof *variables);
-  ptl_status status = names && variables ? PTL_OK : PTL_ERR_MEMORY;
-  if (status == PTL_OK) list_variables(work, names, variables);
+  const ptl_symbol_list *variables = &s->mechanism->variables;
+  ptl_symbol_list only_time = *variables;
+  ptl_status status = PTL_OK;
+  only_time.n = 1;
   for (int i = 0; i < s->n_motions && status == PTL_OK; i++) {
     const ptl_motion_def *def = &s->motions[i].def;
     const char *text = def->position != NULL ? def->position : def->rate_of_time;
-    if (text != NULL) status = ptl_expr_create(context, text, variables, 1, &work->motion_expr[i]);
-    if (text != NULL && text != def->position && status == PTL_OK)
-      status = ptl_integral_create(context, work->motion_expr[i], &work->time, &work->travels[i]);
+    if (text == NULL) continue;
+    status = ptl_expr_create(context, text, &only_time, work->variables, &work->motion_expr[i]);
+    if (text != def->position && status == PTL_OK)
+      status =
+          ptl_integral_create(context, work->motion_expr[i], work->variables, &work->travels[i]);
   }
   for (int i = 0; i < PTL_LOAD_PARTS * s->n_loads && status == PTL_OK; i++) {
     const char *text = s->loads[i / PTL_LOAD_PARTS].expression[i % PTL_LOAD_PARTS];
-    if (text != NULL) status = ptl_expr_create(context, text, variables, n, &work->load_expr[i]);
+    if (text == NULL) continue;
+    status = ptl_expr_create(context, text, variables, work->variables, &work->load_expr[i]);
   }
-  ptl_free(context, names);
-  ptl_free(context, variables);
   return status;
 }
 
@@ -99,7 +87,7 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->motion_expr = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->motion_expr);
   w->travels = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->travels);
   w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
-  w->variables = ptl_alloc(context, 6 * (size_t)s->n_bodies, sizeof(double));
+  w->variables = ptl_alloc(context, 1 + PTL_BODY_VARIABLES * (size_t)s->n_bodies, sizeof(double));
   int whole = w->rotations && w->force && w->phi && w->phi_rate && w->rows && w->frictions &&
               w->gaps && w->memory && w->motion_expr && w->travels && w->load_expr && w->variables;
   ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;

@@ -23,18 +23,25 @@ static const ptl_symbol parameters[] = {{"crank", 0.045, "m"}, {"speed", 24 * PI
                                         {"gap", -1e-4, "m"},   {"stiffness", 2e5, "kg s^-2"}};
 enum { N_PARAMETERS = sizeof parameters / sizeof *parameters };
 
-static const ptl_symbol variables[] = {
-    {"time", 0, "s"}, {"yoke.x", 0, "m"}, {"yoke.vx", 0, "m/s"}, {"slot.inner.depth", 0, "m"}};
-enum { N_VARIABLES = sizeof variables / sizeof *variables };
+static ptl_symbol_list variables;
 
 static int setup(void **state) {
+  static const char *const listed[][2] = {
+      {"time", "s"}, {"yoke.x", "m"}, {"yoke.vx", "m/s"}, {"slot.inner.depth", "m"}};
+  int failed = 0;
+  size_t i;
+
   (void)state;
   context = ptl_context_create(NULL);
-  return context == NULL;
+  if (context == NULL) return 1;
+  for (i = 0; i < sizeof listed / sizeof *listed; i++)
+    failed |= ptl_symbols_add(context, &variables, listed[i][0], listed[i][1]) != PTL_OK;
+  return failed || ptl_symbols_index(context, &variables) != PTL_OK;
 }
 
 static int teardown(void **state) {
   (void)state;
+  ptl_symbols_release(context, &variables);
   ptl_context_destroy(context);
   return 0;
 }
@@ -284,7 +291,7 @@ static void test_unit_functions(void **state) {
 static void check_resolve(const char *text, const char *unit, const char *expected) {
   char *out = NULL;
 
-  if (ptl_expr_resolve(context, text, unit, parameters, N_PARAMETERS, variables, N_VARIABLES, &out))
+  if (ptl_expr_resolve(context, text, unit, parameters, N_PARAMETERS, &variables, &out))
     fail_msg("%s: %s", text, ptl_context_message(context));
   assert_string_equal(out, expected);
   ptl_free(context, out);
@@ -307,7 +314,7 @@ static void check_bad_resolve(const char *text, const char *unit, const char *me
   char *out = NULL;
 
   assert_int_equal(
-      ptl_expr_resolve(context, text, unit, parameters, N_PARAMETERS, variables, N_VARIABLES, &out),
+      ptl_expr_resolve(context, text, unit, parameters, N_PARAMETERS, &variables, &out),
       PTL_ERR_INPUT);
   if (!strstr(ptl_context_message(context), message))
     fail_msg("%s: message is: %s", text, ptl_context_message(context));
@@ -325,26 +332,48 @@ static void test_bad_resolve(void **state) {
 }
 
 static void test_create(void **state) {
-  double time = 0.5, x = 2;
-  const ptl_variable list[] = {{"time", &time}, {"yoke.x", &x}, {"yoke.vx", &x}};
+  double values[] = {0.5, 2, 0, 0};
+  ptl_symbol_list fewer = variables;
   ptl_expr *expr = NULL;
 
   (void)state;
-  assert_int_equal(ptl_expr_create(context, "2*yoke.x + time", list, 3, &expr), PTL_OK);
+  assert_int_equal(ptl_expr_create(context, "2*yoke.x + time", &variables, values, &expr), PTL_OK);
   assert_true(ptl_expr_eval(expr) == 4.5);
-  x = 3;
+  values[1] = 3;
   assert_true(ptl_expr_eval(expr) == 6.5);
   assert_true(ptl_expr_uses(expr, "time") && ptl_expr_uses(expr, "yoke.x"));
   assert_false(ptl_expr_uses(expr, "yoke.vx"));
   assert_false(ptl_expr_uses(expr, "yoke"));
   ptl_expr_destroy(expr);
-  assert_int_equal(ptl_expr_create(context, "3", list, 3, &expr), PTL_OK);
+  assert_int_equal(ptl_expr_create(context, "3", &variables, values, &expr), PTL_OK);
   assert_true(ptl_expr_eval(expr) == 3);
   ptl_expr_destroy(expr);
-  assert_int_equal(ptl_expr_create(context, "time = 3", list, 3, &expr), PTL_ERR_INPUT);
-  assert_int_equal(ptl_expr_create(context, "2*", list, 3, &expr), PTL_ERR_INPUT);
-  assert_int_equal(ptl_expr_create(context, "yoke.y", list, 3, &expr), PTL_ERR_INPUT);
-  assert_true(time == 0.5);
+  assert_int_equal(ptl_expr_create(context, "time = 3", &variables, values, &expr), PTL_ERR_INPUT);
+  assert_int_equal(ptl_expr_create(context, "2*", &variables, values, &expr), PTL_ERR_INPUT);
+  assert_int_equal(ptl_expr_create(context, "yoke.y", &variables, values, &expr), PTL_ERR_INPUT);
+  assert_true(values[0] == 0.5);
+  fewer.n = 1; /* what stands further on in the list is not known */
+  assert_int_equal(ptl_expr_create(context, "time", &fewer, values, &expr), PTL_OK);
+  assert_true(ptl_expr_eval(expr) == 0.5);
+  ptl_expr_destroy(expr);
+  assert_int_equal(ptl_expr_create(context, "yoke.x", &fewer, values, &expr), PTL_ERR_INPUT);
+}
+
+/* Names are found where they begin, and not in numbers. */
+static void test_names(void **state) {
+  static const char text[] = "-2.5e3*yoke.x + sin(time)^_a1.b2.c/1e5 - .5E2";
+  static const char *const names[] = {"yoke.x", "sin", "time", "_a1.b2.c"};
+  const char *p = text;
+  size_t length = 0, i;
+
+  (void)state;
+  for (i = 0; i < 4; i++, p += length) {
+    p = ptl_next_name(p, &length);
+    assert_non_null(p);
+    assert_int_equal(length, strlen(names[i]));
+    assert_memory_equal(p, names[i], length);
+  }
+  assert_null(ptl_next_name(p, &length));
 }
 
 /* ------------------------------------------------------------------ derivatives */
@@ -375,13 +404,12 @@ static void test_derivatives(void **state) {
   (void)state;
   for (i = 0; i < sizeof cases / sizeof *cases; i++) {
     const derivative_case *k = &cases[i];
-    double time = k->at, first = NAN, second = NAN;
-    const ptl_variable list[] = {{"time", &time}};
+    double values[] = {k->at, 0, 0, 0}, first = NAN, second = NAN;
     const double scale = fmax(fabs(k->first), 1e-3), curve = fmax(fabs(k->second), scale);
     ptl_expr *expr = NULL;
-    assert_int_equal(ptl_expr_create(context, k->text, list, 1, &expr), PTL_OK);
-    ptl_expr_derive(expr, &time, k->step, &first, &second);
-    assert_true(time == k->at);
+    assert_int_equal(ptl_expr_create(context, k->text, &variables, values, &expr), PTL_OK);
+    ptl_expr_derive(expr, values, k->step, &first, &second);
+    assert_true(values[0] == k->at);
     if (!(fabs(first - k->first) <= 1e-11 * scale))
       fail_msg("%s: first %.17g, error %g", k->text, first, first - k->first);
     if (!(fabs(second - k->second) <= 1e-8 * curve))
@@ -396,6 +424,7 @@ int main(void) {
       cmocka_unit_test(test_hostile_texts),  cmocka_unit_test(test_infer),
       cmocka_unit_test(test_unit_functions), cmocka_unit_test(test_units_agree_with_udunits),
       cmocka_unit_test(test_resolve),        cmocka_unit_test(test_bad_resolve),
-      cmocka_unit_test(test_create),         cmocka_unit_test(test_derivatives)};
+      cmocka_unit_test(test_create),         cmocka_unit_test(test_names),
+      cmocka_unit_test(test_derivatives)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

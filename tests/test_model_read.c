@@ -376,39 +376,6 @@ static void test_yoke_laws(void **state) {
   }
 }
 
-/* ------------------------------------------------------------------ columns */
-
-/* The names and units that expressions are checked against are those of the trace. */
-static void test_columns_of_trace(void **state) {
-  static const char *const names[] = {"pendulum", "slider_crank_ideal", "slider_crank_clearance",
-                                      "scotch_yoke"};
-  size_t i;
-
-  (void)state;
-  for (i = 0; i < sizeof names / sizeof *names; i++) {
-    char path[512];
-    const ptl_column *columns;
-    ptl_symbol_list list;
-    ptl_mechanism *m;
-    ptl_system *system;
-    int n, k, j;
-    snprintf(path, sizeof path, "%s/%s.yaml", PINTLE_MODELS, names[i]);
-    m = load_file(path, NULL, 0);
-    if (ptl_assemble(m, &system) != PTL_OK) fail_msg("%s", ptl_context_message(context));
-    assert_int_equal(ptl_mechanism_columns(m, &list), PTL_OK);
-    n = ptl_system_get_columns(system, &columns);
-    assert_int_equal(n, list.n);
-    for (k = 0; k < n; k++) {
-      for (j = 0; j < list.n && strcmp(columns[k].name, list.items[j].name) != 0; j++) continue;
-      if (j == list.n) fail_msg("no expression knows %s", columns[k].name);
-      assert_string_equal(columns[k].unit, list.items[j].unit);
-    }
-    ptl_symbols_release(context, &list);
-    ptl_system_destroy(system);
-    ptl_mechanism_destroy(m);
-  }
-}
-
 /* ------------------------------------------------------------------ forms of YAML */
 
 static void test_forms(void **state) {
@@ -442,11 +409,13 @@ static void test_defaults(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_everything),        cmocka_unit_test(test_round_trip),
-      cmocka_unit_test(test_models_round_trip), cmocka_unit_test(test_save_fails),
-      cmocka_unit_test(test_settings),          cmocka_unit_test(test_yoke_laws),
-      cmocka_unit_test(test_columns_of_trace),  cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_defaults)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything),
+                                     cmocka_unit_test(test_round_trip),
+                                     cmocka_unit_test(test_models_round_trip),
+                                     cmocka_unit_test(test_save_fails),
+                                     cmocka_unit_test(test_settings),
+                                     cmocka_unit_test(test_yoke_laws),
+                                     cmocka_unit_test(test_forms),
+                                     cmocka_unit_test(test_defaults)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
