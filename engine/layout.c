@@ -8,12 +8,21 @@
 
 #include "system.h"
 
+/* A point moves as the frame of a body that is displaced by it. */
+typedef struct place {
+  int body; /* -1: the ground, where it stays at x, y                                          */
+  ptl_body_def def;
+  double x, y;
+} place;
+
 struct ptl_layout {
   ptl_symbol_list all; /* computed ones, then expressions                                      */
   int n_computed;
   ptl_column *kept;
   int *kept_index;
   int n_kept;
+  place *points;
+  int n_points;
 };
 
 /* ---------------------------------------------------------------- building */
@@ -39,6 +48,15 @@ static ptl_status check_patterns(ptl_context *context, const ptl_mechanism *m,
   return PTL_OK;
 }
 
+static place place_of(const ptl_mechanism *m, const ptl_part_def *at) {
+  place p = {.body = ptl_find_body(m, at->body), .x = at->x, .y = at->y};
+  if (p.body < 0) return p;
+  p.def = m->bodies[p.body].def;
+  p.def.com_x -= at->x;
+  p.def.com_y -= at->y;
+  return p;
+}
+
 ptl_status ptl_layout_build(ptl_context *context, ptl_system *s) {
   const ptl_mechanism *m = s->mechanism;
   ptl_layout *y = ptl_alloc(context, 1, sizeof *y);
@@ -50,7 +68,10 @@ ptl_status ptl_layout_build(ptl_context *context, ptl_system *s) {
   y->n_computed = y->all.n - m->n_columns;
   y->kept = ptl_alloc(context, (size_t)y->all.n, sizeof *y->kept);
   y->kept_index = ptl_alloc(context, (size_t)y->all.n, sizeof *y->kept_index);
-  if (y->kept == NULL || y->kept_index == NULL) return PTL_ERR_MEMORY;
+  y->points = ptl_alloc(context, (size_t)m->n_points, sizeof *y->points);
+  if (y->kept == NULL || y->kept_index == NULL || y->points == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < m->n_points; i++)
+    y->points[y->n_points++] = place_of(m, &m->points[i].def.at);
   for (int i = 0; i < y->all.n; i++) {
     if (!is_kept(m, y, i)) continue;
     y->kept_index[y->n_kept] = i;
@@ -64,6 +85,7 @@ void ptl_layout_destroy(ptl_context *context, ptl_layout *y) {
   ptl_symbols_release(context, &y->all);
   ptl_free(context, y->kept);
   ptl_free(context, y->kept_index);
+  ptl_free(context, y->points);
   ptl_free(context, y);
 }
 
@@ -197,19 +219,11 @@ static double *write_plays(ptl_work *work, const double *q, const double *v, dou
 }
 
 static double *write_points(const ptl_system *s, const double *q, const double *v, double *out) {
-  const ptl_mechanism *m = s->mechanism;
-  for (int i = 0; i < m->n_points; i++) {
-    const ptl_part_def *at = &m->points[i].def.at;
-    int body = ptl_find_body(m, at->body);
-    ptl_body_def def = {0};
-    double motion[9] = {at->x, at->y};
-    if (body >= 0) { /* a frame displaced by the point moves as the body's frame does */
-      def = m->bodies[body].def;
-      def.com_x -= at->x;
-      def.com_y -= at->y;
-      static const double still[3] = {0.0, 0.0, 0.0};
-      ptl_body_motion(&def, q + 3 * body, v + 3 * body, still, motion);
-    }
+  static const double still[3] = {0.0, 0.0, 0.0};
+  for (int i = 0; i < s->layout->n_points; i++) {
+    const place *p = &s->layout->points[i];
+    double motion[9] = {p->x, p->y};
+    if (p->body >= 0) ptl_body_motion(&p->def, q + 3 * p->body, v + 3 * p->body, still, motion);
     *out++ = motion[0];
     *out++ = motion[1];
     *out++ = motion[3];
