@@ -45,14 +45,19 @@ static int largest(const double *x, int n) {
   return best;
 }
 
+/* Rows grow with the elements; where several add to one row, the first gives the name. */
 void ptl_row_name(const ptl_system *s, int row, char *text, size_t size) {
-  for (int i = 0; i < s->n_constraints; i++) {
-    const ptl_sys_constraint *k = &s->constraints[i];
-    if (row < k->row || row >= k->row + k->n_rows) continue;
-    snprintf(text, size, "%s, equation %d", k->name, row - k->row + 1);
-    return;
+  int low = 0, high = s->n_constraints - 1;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    const ptl_sys_constraint *k = &s->constraints[middle];
+    if (row < k->row + k->n_rows)
+      high = middle;
+    else
+      low = middle + 1;
   }
-  snprintf(text, size, "row %d", row);
+  snprintf(text, size, "%s, equation %d", s->constraints[low].name,
+           row - s->constraints[low].row + 1);
 }
 
 /* Newton steps of least mass-weighted length until Phi vanishes. */
