@@ -29,7 +29,7 @@ ptl_status ptl_reading_emit_text(ptl_reading *r, const char *text) {
 }
 
 ptl_status ptl_reading_emit_number(ptl_reading *r, double value) {
-  char text[32];
+  char text[PTL_NUMBER_ROOM];
   return ptl_reading_emit(r, text, (size_t)ptl_number_write(value, text));
 }
 

@@ -142,7 +142,7 @@ void ptl_json_text(ptl_json *json, const char *key, const char *value) {
 }
 
 void ptl_json_number(ptl_json *json, const char *key, double value) {
-  char text[32];
+  char text[PTL_NUMBER_ROOM];
 
   begin_entry(json, key);
   if (isfinite(value))

@@ -25,7 +25,7 @@ static void put(const ptl_writer *w, const char *text) {
 }
 
 static void put_number(const ptl_writer *w, double value) {
-  char text[32];
+  char text[PTL_NUMBER_ROOM];
   const int n = ptl_number_write(value, text);
 
   fwrite(text, 1, (size_t)n, w->file);

@@ -4,7 +4,7 @@
 #include "mechanism_add.h"
 
 static void put_number(FILE *file, const char *before, double value) {
-  char text[32];
+  char text[PTL_NUMBER_ROOM];
   const int n = ptl_number_write(value, text);
 
   fprintf(file, "%s%.*s", before, n, text);

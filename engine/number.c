@@ -40,19 +40,30 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
 #endif
 }
 
-/* n g / 2^128 cut to an integer; its last bit is set when something was cut off. */
-static uint64_t scale(const ptl_power *g, uint64_t n) {
-  uint64_t low_low, high_low;
-  const uint64_t low_high = multiply(g->low, n, &low_low);
-  uint64_t high = multiply(g->high, n, &high_low);
+/* n g / 2^128: its integer and 64 bits of the rest. */
+static uint64_t multiply_power(const ptl_power *g, uint64_t n, uint64_t *rest) {
+  uint64_t unused;
+  const uint64_t low = multiply(g->low, n, &unused), high = multiply(g->high, n, rest);
 
-  high_low += low_high;
-  high += high_low < low_high;
-  return high | (high_low > 1);
+  *rest += low;
+  return high + (*rest < low);
+}
+
+/* The integer; its last bit is set when something was cut off. */
+static uint64_t scale(const ptl_power *g, uint64_t n) {
+  uint64_t rest;
+  const uint64_t whole = multiply_power(g, n, &rest);
+
+  return whole | (rest > 1);
+}
+
+/* a if `first` is 1, b if it is 0, without a branch. */
+static uint64_t choose(int first, uint64_t a, uint64_t b) {
+  return b ^ ((a ^ b) & (0 - (uint64_t)first));
 }
 
 /* v = *digits 10^(returned exponent), digits as few as possible and as near to v as possible. */
-static int shortest(uint64_t fraction, int biased, uint64_t *digits) {
+static int shortest_exactly(uint64_t fraction, int biased, uint64_t *digits) {
   const uint64_t c = biased > 0 ? fraction | (UINT64_C(1) << 52) : fraction;
   const int q = biased > 0 ? biased - 1075 : -1074;
   const int lower_is_nearer = fraction == 0 && biased > 1;
@@ -63,127 +74,134 @@ static int shortest(uint64_t fraction, int biased, uint64_t *digits) {
   const uint64_t value = scale(g, (4 * c) << h);
   const uint64_t low = scale(g, (4 * c - 2 + (uint64_t)lower_is_nearer) << h) + odd;
   const uint64_t high = scale(g, (4 * c + 2) << h) - odd;
-  const uint64_t s = value / 4;
-  int up_fits, down_fits;
+  const uint64_t s = value / 4, t = s / 10;
+  const int t_fits = low <= 40 * t, next_t_fits = 40 * t + 40 <= high; /* at most one of them */
+  uint64_t nearest = s + (value + (s & 1) > 4 * s + 2); /* the even one of equally near ones  */
 
-  if (s >= 10) { /* a multiple of 10^(k+1)? */
-    const uint64_t t = s / 10;
-    down_fits = low <= 40 * t;
-    up_fits = 40 * t + 40 <= high;
-    if (down_fits != up_fits) {
-      *digits = t + (uint64_t)up_fits;
-      return k + 1;
-    }
-  }
-  down_fits = low <= 4 * s;
-  up_fits = 4 * s + 4 <= high;
-  if (down_fits != up_fits) {
-    *digits = s + (uint64_t)up_fits;
-  } else { /* both: the nearer one, the even one when they are equally near */
-    const uint64_t middle = 4 * s + 2;
-    *digits = s + (value > middle || (value == middle && (s & 1)));
-  }
+  nearest += low > 4 * nearest; /* where the lower end is nearer than that */
+  *digits = t_fits || next_t_fits ? 10 * (t + (uint64_t)next_t_fits) : nearest;
   return k;
 }
 
-/* Writes n in decimal, right-aligned before `end`; returns where it starts. */
-static char *write_digits(uint64_t n, char *end) {
-  static const char pairs[201] =
-      "00010203040506070809101112131415161718192021222324252627282930313233343536373839404142434445"
-      "46474849505152535455565758596061626364656667686970717273747576777879808182838485868788899091"
-      "9293949596979899";
+/* The same from one product instead of three, unless a comparison is so close that what the product
+ * lacks could decide it. No branch depends on the last digits, which would take it at random.
+ * Takes 1 from *n when the last digit is 0.                                                  */
+static int shortest(uint64_t fraction, int biased, uint64_t *digits, int *n) {
+  const uint64_t c = fraction | (UINT64_C(1) << 52);
+  const int q = biased - 1075, k = log10_of_power2(q);
+  const int h = q + log2_of_power10(-k) + 1;
+  const ptl_power *g = &ptl_powers[-k - PTL_POWER_FIRST];
+  uint64_t value, rest, s, t, below, above, half, nearest;
+  int t_fits, next_t_fits;
 
-  while (n >= 100) {
-    end -= 2;
-    memcpy(end, pairs + 2 * (n % 100), 2);
-    n /= 100;
-  }
-  if (n >= 10) {
-    end -= 2;
-    memcpy(end, pairs + 2 * n, 2);
-  } else {
-    *--end = (char)('0' + n);
-  }
-  return end;
+  if (fraction == 0 || biased == 0) return shortest_exactly(fraction, biased, digits);
+  value = multiply_power(g, (4 * c) << h, &rest);
+  s = value / 4;
+  t = s / 10;
+  below = (value - 40 * t) << 57 | rest >> 7; /* 2^57 (v - 40 t), each less than 2 off */
+  above = (UINT64_C(40) << 57) - below;       /* 2^57 (40 t + 40 - v)                  */
+  half = g->high >> (6 - h);                  /* 2^57 (half the interval)              */
+  if (below - half + 2 <= 4 || above - half + 2 <= 4)
+    return shortest_exactly(fraction, biased, digits);
+  t_fits = below < half;
+  next_t_fits = above < half;
+  nearest = s + ((value | (rest > 1)) + (s & 1) > 4 * s + 2);
+  *digits = choose(t_fits | next_t_fits, 10 * (t + (uint64_t)next_t_fits), nearest);
+  *n -= t_fits | next_t_fits;
+  return k;
 }
 
-/* 12345, 0.00012345, 1.2345: digits with the point `whole` digits from the left. */
-static int write_plain(const char *digits, int n, int whole, char *out) {
-  if (whole <= 0) {
-    memcpy(out, "0.0000000000", (size_t)(2 - whole));
-    memcpy(out + 2 - whole, digits, (size_t)n);
-    return 2 - whole + n;
-  }
-  if (whole >= n) {
-    memcpy(out, digits, (size_t)n);
-    memset(out + n, '0', (size_t)(whole - n));
-    return whole;
-  }
-  memcpy(out, digits, (size_t)whole);
-  out[whole] = '.';
-  memcpy(out + whole + 1, digits + whole, (size_t)(n - whole));
-  return n + 1;
+/* ------------------------------------------------------------------ writing */
+
+enum { DIGITS = 17 };
+static const uint64_t ten16 = UINT64_C(10000000000000000);
+
+/* "000001002...999" */
+#define ONES(h) h "0" h "1" h "2" h "3" h "4" h "5" h "6" h "7" h "8" h "9"
+#define TENS(h) \
+  ONES(h "0") ONES(h "1") ONES(h "2") ONES(h "3") ONES(h "4") \
+  ONES(h "5") ONES(h "6") ONES(h "7") ONES(h "8") ONES(h "9")
+static const char triples[] = TENS("0") TENS("1") TENS("2") TENS("3") TENS("4")
+                              TENS("5") TENS("6") TENS("7") TENS("8") TENS("9");
+
+/* Seventeen digits, the first to `out`, the others to `rest`. The last 15 of them are a fraction of
+ * 10^15, in units of 2^-64 and rounded up; times 1000, three more stand before its point.
+ * Copies of four are faster than of three; the next one puts right what is too much.         */
+static void put_digits(uint64_t digits, char *out, char *rest) {
+  const uint64_t factor = UINT64_C(10384593717069655258); /* 2^113/10^15, rounded up */
+  const uint64_t two = digits / (ten16 / 10), others = digits % (ten16 / 10);
+  uint64_t low, fraction = multiply(others, factor, &low);
+  int i;
+
+  fraction = (fraction << 15 | low >> 49) + 1;
+  *out = triples[3 * two + 1];
+  rest[0] = triples[3 * two + 2];
+  for (i = 0; i < 5; i++)
+    memcpy(rest + 1 + 3 * i, triples + 3 * multiply(fraction, 1000, &fraction), 4);
 }
 
-/* 1.2345e-07 */
-static int write_scientific(const char *digits, int n, int exponent, char *out) {
-  char text[8];
-  char *end = text + sizeof text;
-  const char *start;
-  int length = 1;
+/* 1.5 becomes 1.5e-07. */
+static int put_exponent(int exponent, char *out, int length) {
+  const int size = exponent < 0 ? -exponent : exponent;
 
-  out[0] = digits[0];
-  if (n > 1) {
-    out[1] = '.';
-    memcpy(out + 2, digits + 1, (size_t)(n - 1));
-    length = n + 1;
-  }
-  out[length++] = 'e';
-  out[length++] = exponent < 0 ? '-' : '+';
-  start = write_digits((uint64_t)(exponent < 0 ? -exponent : exponent), end);
-  if (end - start < 2) out[length++] = '0';
-  memcpy(out + length, start, (size_t)(end - start));
-  return length + (int)(end - start);
+  memcpy(out + length, exponent < 0 ? "e-" : "e+", 2);
+  length += 2;
+  if (size >= 100) out[length++] = (char)('0' + size / 100);
+  memcpy(out + length, triples + 3 * (size % 100) + 1, 2);
+  return length + 2;
+}
+
+/* 1.5 becomes 15 or 150; n digits count. */
+static int move_point(int exponent, char *out, int n) {
+  int i;
+
+  for (i = 1; i <= exponent; i++) out[i] = out[i + 1];
+  out[i] = '.';
+  return n > i ? n + 1 : i;
 }
 
 static int write_finite(uint64_t fraction, int biased, char *out) {
-  enum { ROOM = 20 };
-  char buffer[ROOM];
-  char *end = buffer + ROOM;
-  const char *start;
   uint64_t digits;
-  int n, whole;
-  int exponent = shortest(fraction, biased, &digits);
+  int n = DIGITS, zeros = 0;
+  int exponent = shortest(fraction, biased, &digits, &n) + DIGITS - 1; /* d.ddd 10^exponent */
+  char *rest = out + 2;
 
-  start = write_digits(digits, end);
-  n = (int)(end - start);
-  whole = n + exponent;
-  while (n > 1 && start[n - 1] == '0') n--;
-  if (whole >= -4 && whole <= 17) return write_plain(start, n, whole, out);
-  return write_scientific(start, n, whole - 1, out);
+  for (; digits < ten16; digits *= 10, n--) exponent--; /* at most once as a rule */
+  memcpy(out, "0.000000", 8);
+  if (exponent < 0 && exponent >= -5) {
+    zeros = 1 - exponent;
+    rest = out + zeros + 1;
+  }
+  put_digits(digits, out + zeros, rest);
+  while (n > 1 && rest[n - 2] == '0') n--;
+  if (zeros > 0) return zeros + n;
+  if (exponent > 0 && exponent < DIGITS) return move_point(exponent, out, n);
+  return exponent == 0 ? n + (n > 1) : put_exponent(exponent, out, n + (n > 1));
 }
 
 int ptl_number_write(double value, char *text) {
   uint64_t bits, fraction;
-  int biased, length = 0;
+  int biased, sign;
 
   memcpy(&bits, &value, sizeof bits);
   fraction = bits & ((UINT64_C(1) << 52) - 1);
   biased = (int)(bits >> 52) & 0x7ff;
+  sign = (int)(bits >> 63);
   if (biased == 0x7ff && fraction) {
     memcpy(text, "nan", 3);
     return 3;
   }
-  if (bits >> 63) text[length++] = '-';
+  *text = '-';
+  text += sign;
   if (biased == 0x7ff) {
-    memcpy(text + length, "inf", 3);
-    return length + 3;
+    memcpy(text, "inf", 3);
+    return sign + 3;
   }
   if (biased == 0 && fraction == 0) {
-    text[length++] = '0';
-    return length;
+    *text = '0';
+    return sign + 1;
   }
-  return length + write_finite(fraction, biased, text + length);
+  return sign + write_finite(fraction, biased, text);
 }
 
 /* ------------------------------------------------------------------ reading */
