@@ -266,10 +266,8 @@ static int write_hdf5_row(void *user, const double *values, int n) {
 
 static int write_row(void *user, const double *values, int n) {
   ptl_writer *trace = ((ptl_folder *)user)->trace;
-  int i;
 
-  for (i = 0; i < n; i++) ptl_writer_number(trace, values[i]);
-  ptl_writer_end_row(trace);
+  ptl_writer_row(trace, values, n);
   return ptl_writer_error(trace);
 }
 

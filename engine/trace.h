@@ -27,6 +27,8 @@ void ptl_writer_cell(ptl_writer *writer, const char *text);
 void ptl_writer_number(ptl_writer *writer, double value);
 void ptl_writer_count(ptl_writer *writer, int64_t value);
 void ptl_writer_end_row(ptl_writer *writer);
+/* A row of numbers alone. */
+void ptl_writer_row(ptl_writer *writer, const double *values, int n);
 /* errno of the first error, 0 while all is well. */
 int ptl_writer_error(const ptl_writer *writer);
 /* Writes what is left, closes and frees. PTL_ERR_IO when anything went wrong since the file was

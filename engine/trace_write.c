@@ -9,7 +9,7 @@
 #include "expression.h"
 #include "trace.h"
 
-enum { BUFFER_SIZE = 1 << 18, LONGEST_NUMBER = 32 };
+enum { BUFFER_SIZE = 1 << 18 };
 
 struct ptl_writer {
   ptl_context *context;
@@ -87,7 +87,7 @@ static void begin_cell(ptl_writer *writer) {
 
 /* A place for a short text; `used` moves on by what the caller writes there. */
 static char *place(ptl_writer *writer) {
-  if (BUFFER_SIZE - writer->used < LONGEST_NUMBER) flush(writer);
+  if (BUFFER_SIZE - writer->used < PTL_NUMBER_ROOM) flush(writer);
   return writer->buffer + writer->used;
 }
 
@@ -109,18 +109,33 @@ void ptl_writer_cell(ptl_writer *writer, const char *text) {
   put(writer, "\"", 1);
 }
 
-/* Most of a run's output passes here, so the text is made where it stays. */
 void ptl_writer_number(ptl_writer *writer, double value) {
-  char *text = place(writer);
-
-  if (writer->in_row) *text = ',';
-  writer->used += (size_t)(writer->in_row + ptl_number_write(value, text + writer->in_row));
-  writer->in_row = 1;
+  begin_cell(writer);
+  writer->used += (size_t)ptl_number_write(value, place(writer));
 }
 
 void ptl_writer_count(ptl_writer *writer, int64_t value) {
   begin_cell(writer);
-  writer->used += (size_t)snprintf(place(writer), LONGEST_NUMBER, "%" PRId64, value);
+  writer->used += (size_t)snprintf(place(writer), PTL_NUMBER_ROOM, "%" PRId64, value);
+}
+
+/* Most of a run's output passes here, so the text is made where it stays. */
+void ptl_writer_row(ptl_writer *writer, const double *values, int n) {
+  char *const full = writer->buffer + BUFFER_SIZE - PTL_NUMBER_ROOM;
+  char *text = writer->buffer + writer->used;
+  int i;
+
+  for (i = 0; i < n; i++) {
+    if (text >= full) {
+      writer->used = (size_t)(text - writer->buffer);
+      flush(writer);
+      text = writer->buffer;
+    }
+    text += ptl_number_write(values[i], text);
+    *text++ = ',';
+  }
+  text[-1] = '\n';
+  writer->used = (size_t)(text - writer->buffer);
 }
 
 void ptl_writer_end_row(ptl_writer *writer) {
