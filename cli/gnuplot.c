@@ -90,9 +90,10 @@ static char *script_file(const char *picture) {
 static int run_gnuplot(const char *script) {
   char *const argv[] = {"gnuplot", (char *)script, NULL};
   pid_t child;
-  int state;
-  const int error = posix_spawnp(&child, "gnuplot", NULL, NULL, argv, environ);
+  int state, error;
 
+  setenv("LC_ALL", "C.UTF-8", 1); /* without a locale it warns of its degree sign */
+  error = posix_spawnp(&child, "gnuplot", NULL, NULL, argv, environ);
   if (error != 0) {
     ptl_cli_say(
         "cannot start gnuplot: %s. Install it (Debian: gnuplot-nox); the script is kept in %s",

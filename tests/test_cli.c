@@ -429,8 +429,8 @@ static void test_plot(void **state) {
   expect_text(o->out, "normal force [");
   expect_text(o->out, "depth [");
   o = shell(
-      "pintle plot loose.run -o two.png --with other.run --events --columns 'bob.[xy]' "
-      "--columns energy.kinetic");
+      "export LC_ALL=C; pintle plot loose.run -o two.png --with other.run --events "
+      "--columns 'bob.[xy]' --columns energy.kinetic");
   expect_status(o, 0);
   assert_string_equal(o->err, "");
   expect_text(shell("head -c 4 two.png")->out, "PNG");
