@@ -8,51 +8,6 @@ ptl_pair ptl_pair_make(ptl_part a, ptl_part b) {
   return pair;
 }
 
-void ptl_pair_place(const ptl_pair *pair, const double *q, const ptl_rotation *rotations,
-                    ptl_pair_state *state) {
-  static const double ground[3] = {0.0, 0.0, 0.0};
-  static const ptl_rotation upright = {1.0, 0.0};
-  const ptl_part *a = &pair->a, *b = &pair->b;
-  const double *qa = a->body < 0 ? ground : q + 3 * a->body;
-  const double *qb = b->body < 0 ? ground : q + 3 * b->body;
-  ptl_rotation ra = a->body < 0 ? upright : rotations[a->body];
-  ptl_rotation rb = b->body < 0 ? upright : rotations[b->body];
-
-  state->c = ra.c * pair->cos_a - ra.s * pair->sin_a;
-  state->s = ra.s * pair->cos_a + ra.c * pair->sin_a;
-  state->bx = rb.c * b->x - rb.s * b->y;
-  state->by = rb.s * b->x + rb.c * b->y;
-  state->ax = qb[0] + state->bx - qa[0];
-  state->ay = qb[1] + state->by - qa[1];
-  double dx = state->ax - (ra.c * a->x - ra.s * a->y);
-  double dy = state->ay - (ra.s * a->x + ra.c * a->y);
-  state->pose.x = state->c * dx + state->s * dy;
-  state->pose.y = -state->s * dx + state->c * dy;
-  state->pose.angle = (qb[2] + b->angle) - (qa[2] + a->angle);
-}
-
-void ptl_pair_move(const ptl_pair *pair, const double *v, ptl_pair_state *state) {
-  static const double rest[3] = {0.0, 0.0, 0.0};
-  const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
-  const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
-  double ux = (vb[0] - vb[2] * state->by) - (va[0] - va[2] * state->ay);
-  double uy = (vb[1] + vb[2] * state->bx) - (va[1] + va[2] * state->ax);
-  state->twist[0] = state->c * ux + state->s * uy;
-  state->twist[1] = -state->s * ux + state->c * uy;
-  state->twist[2] = vb[2] - va[2];
-}
-
-void ptl_pair_gradient(const ptl_pair_state *state, const double d[3], double row[6]) {
-  double gx = state->c * d[0] - state->s * d[1];
-  double gy = state->s * d[0] + state->c * d[1];
-  row[0] = -gx;
-  row[1] = -gy;
-  row[2] = -(state->ax * gy - state->ay * gx) - d[2];
-  row[3] = gx;
-  row[4] = gy;
-  row[5] = state->bx * gy - state->by * gx + d[2];
-}
-
 /* With p the pose's position, L from A's and S from B's centre of mass to B's part, and G the
  * gradient by p in ground axes, the second differential of f is
  *   dpose^T f_pp dpose - dtb^2 G.S + 2 dta dtb G.S - dta^2 G.L - 2 dta (G x d(rb - ra)).     */
@@ -87,21 +42,6 @@ void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double h
   }
 }
 
-double ptl_pair_curvature(const ptl_pair *pair, const ptl_pair_state *state, const ptl_scalar *f,
-                          const double *v) {
-  static const double rest[3] = {0.0, 0.0, 0.0};
-  const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
-  const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
-  const double *h = f->dd, *w = state->twist;
-  double bend = w[0] * (h[0] * w[0] + 2.0 * (h[1] * w[1] + h[3] * w[2])) +
-                w[1] * (h[2] * w[1] + 2.0 * h[4] * w[2]) + h[5] * w[2] * w[2];
-  double gx = state->c * f->d[0] - state->s * f->d[1];
-  double gy = state->s * f->d[0] + state->c * f->d[1];
-  double gs = gx * state->bx + gy * state->by, gl = gx * state->ax + gy * state->ay;
-  return bend + vb[2] * (2.0 * va[2] - vb[2]) * gs -
-         va[2] * (va[2] * gl + 2.0 * (gy * (vb[0] - va[0]) - gx * (vb[1] - va[1])));
-}
-
 void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], const double *v,
                             double out[6]) {
   static const double rest[3] = {0.0, 0.0, 0.0};
@@ -112,13 +52,6 @@ void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], cons
     out[i] = h[0] * va[0] + h[1] * va[1] + h[2] * va[2] + h[3] * vb[0] + h[4] * vb[1] +
              h[5] * vb[2];
   }
-}
-
-void ptl_pair_subtract(const ptl_pair *pair, const double row[6], double factor, double *out) {
-  if (pair->a.body >= 0)
-    for (int c = 0; c < 3; c++) out[3 * pair->a.body + c] -= factor * row[c];
-  if (pair->b.body >= 0)
-    for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
 }
 
 /* With rows[i] the gradients of the pose's coordinates, row = sum of d[i] rows[i]. */

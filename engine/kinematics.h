@@ -36,10 +36,39 @@ typedef struct ptl_pair_state {
 ptl_pair ptl_pair_make(ptl_part a, ptl_part b);
 
 /* q: 3 coordinates per body, rotations: one per body. Leaves the twist alone. */
-void ptl_pair_place(const ptl_pair *pair, const double *q, const ptl_rotation *rotations,
-                    ptl_pair_state *state);
+static inline void ptl_pair_place(const ptl_pair *pair, const double *q,
+                                  const ptl_rotation *rotations, ptl_pair_state *state) {
+  static const double ground[3] = {0.0, 0.0, 0.0};
+  static const ptl_rotation upright = {1.0, 0.0};
+  const ptl_part *a = &pair->a, *b = &pair->b;
+  const double *qa = a->body < 0 ? ground : q + 3 * a->body;
+  const double *qb = b->body < 0 ? ground : q + 3 * b->body;
+  ptl_rotation ra = a->body < 0 ? upright : rotations[a->body];
+  ptl_rotation rb = b->body < 0 ? upright : rotations[b->body];
+
+  state->c = ra.c * pair->cos_a - ra.s * pair->sin_a;
+  state->s = ra.s * pair->cos_a + ra.c * pair->sin_a;
+  state->bx = rb.c * b->x - rb.s * b->y;
+  state->by = rb.s * b->x + rb.c * b->y;
+  state->ax = qb[0] + state->bx - qa[0];
+  state->ay = qb[1] + state->by - qa[1];
+  double dx = state->ax - (ra.c * a->x - ra.s * a->y);
+  double dy = state->ay - (ra.s * a->x + ra.c * a->y);
+  state->pose.x = state->c * dx + state->s * dy;
+  state->pose.y = -state->s * dx + state->c * dy;
+  state->pose.angle = (qb[2] + b->angle) - (qa[2] + a->angle);
+}
 /* After ptl_pair_place: the twist from the velocities v (3 per body). */
-void ptl_pair_move(const ptl_pair *pair, const double *v, ptl_pair_state *state);
+static inline void ptl_pair_move(const ptl_pair *pair, const double *v, ptl_pair_state *state) {
+  static const double rest[3] = {0.0, 0.0, 0.0};
+  const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
+  const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
+  double ux = (vb[0] - vb[2] * state->by) - (va[0] - va[2] * state->ay);
+  double uy = (vb[1] + vb[2] * state->bx) - (va[1] + va[2] * state->ax);
+  state->twist[0] = state->c * ux + state->s * uy;
+  state->twist[1] = -state->s * ux + state->c * uy;
+  state->twist[2] = vb[2] - va[2];
+}
 
 /* After ptl_pair_move: rate of a function of the pose, without its explicit dependence on time. */
 static inline double ptl_pair_rate(const ptl_scalar *f, const ptl_pair_state *state) {
@@ -47,24 +76,52 @@ static inline double ptl_pair_rate(const ptl_scalar *f, const ptl_pair_state *st
 }
 
 /* Derivatives by the six coordinates of a function whose derivatives by the pose are d. */
-void ptl_pair_gradient(const ptl_pair_state *state, const double d[3], double row[6]);
+static inline void ptl_pair_gradient(const ptl_pair_state *state, const double d[3],
+                                     double row[6]) {
+  double gx = state->c * d[0] - state->s * d[1];
+  double gy = state->s * d[0] + state->c * d[1];
+  row[0] = -gx;
+  row[1] = -gy;
+  row[2] = -(state->ax * gy - state->ay * gx) - d[2];
+  row[3] = gx;
+  row[4] = gy;
+  row[5] = state->bx * gy - state->by * gx + d[2];
+}
 /* The same for the second derivatives: the symmetric 6 x 6 matrix, row-major. */
 void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double hessian[36]);
 
-/* The part of the function's second time derivative that is quadratic in the velocities: v^T H v with H
- * the matrix above.                                                                           */
-double ptl_pair_curvature(const ptl_pair *pair, const ptl_pair_state *state, const ptl_scalar *f,
-                          const double *v);
+/* The part of the function's second time derivative that is quadratic in the velocities: v^T H v
+ * with H the matrix above. */
+static inline double ptl_pair_curvature(const ptl_pair *pair, const ptl_pair_state *state,
+                                        const ptl_scalar *f, const double *v) {
+  static const double rest[3] = {0.0, 0.0, 0.0};
+  const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
+  const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
+  const double *h = f->dd, *w = state->twist;
+  double bend = w[0] * (h[0] * w[0] + 2.0 * (h[1] * w[1] + h[3] * w[2])) +
+                w[1] * (h[2] * w[1] + 2.0 * h[4] * w[2]) + h[5] * w[2] * w[2];
+  double gx = state->c * f->d[0] - state->s * f->d[1];
+  double gy = state->s * f->d[0] + state->c * f->d[1];
+  double gs = gx * state->bx + gy * state->by, gl = gx * state->ax + gy * state->ay;
+  return bend + vb[2] * (2.0 * va[2] - vb[2]) * gs -
+         va[2] * (va[2] * gl + 2.0 * (gy * (vb[0] - va[0]) - gx * (vb[1] - va[1])));
+}
 
 /* out = sum of hessian * (velocities of A, velocities of B). */
 void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], const double *v,
                             double out[6]);
 
 /* out -= factor * row, at the coordinates of the pair's bodies. */
-void ptl_pair_subtract(const ptl_pair *pair, const double row[6], double factor, double *out);
-/* The same as ptl_pair_hessian for a rate d . twist that is not the rate of a function: jacobian[6 i + j] is the
- * derivative by coordinate j of entry i of ptl_pair_gradient's row; dd[i][j] that of d[i] by
- * coordinate j of the pose.                                                                   */
+static inline void ptl_pair_subtract(const ptl_pair *pair, const double row[6], double factor,
+                                     double *out) {
+  if (pair->a.body >= 0)
+    for (int c = 0; c < 3; c++) out[3 * pair->a.body + c] -= factor * row[c];
+  if (pair->b.body >= 0)
+    for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
+}
+/* The same as ptl_pair_hessian for a rate d . twist that is not the rate of a function: jacobian[6
+ * i + j] is the derivative by coordinate j of entry i of ptl_pair_gradient's row; dd[i][j] that of
+ * d[i] by coordinate j of the pose. */
 void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][3],
                    double jacobian[36]);
 
