@@ -151,7 +151,7 @@ static void print_frictions(const ptl_summary *s) {
 
 static void print_effort(const ptl_summary *s) {
   const ptl_counters *c = &s->counters;
-  char from[32], to[32], wall[32], steps[40], residuals[40], jacobians[40];
+  char from[32], to[32], wall[32], steps[40], residuals[40], jacobians[40], explicit_steps[60] = "";
 
   ptl_cli_quantity(from, sizeof from, s->start_time, "s", DIGITS);
   ptl_cli_quantity(to, sizeof to, s->end_time, "s", DIGITS);
@@ -160,8 +160,13 @@ static void print_effort(const ptl_summary *s) {
   ptl_cli_count_text(residuals, sizeof residuals, c->residuals, "residual", "residuals");
   ptl_cli_count_text(jacobians, sizeof jacobians, c->jacobians, "Jacobian", "Jacobians");
   label("ran");
-  printf("%s to %s at rtol %g in %s: %s, %s, %s\n", from, to, s->rtol, wall, steps, residuals,
-         jacobians);
+  if (c->explicit_steps == c->steps)
+    snprintf(explicit_steps, sizeof explicit_steps, " (explicit)");
+  else if (c->explicit_steps > 0)
+    snprintf(explicit_steps, sizeof explicit_steps, " (%lld explicit)",
+             (long long)c->explicit_steps);
+  printf("%s to %s at rtol %g in %s: %s%s, %s, %s\n", from, to, s->rtol, wall, steps,
+         explicit_steps, residuals, jacobians);
   label("failures");
   printf("error test %lld, Newton %lld; restarts %lld\n", (long long)c->error_test_failures,
          (long long)c->newton_failures, (long long)c->restarts);

@@ -77,7 +77,7 @@ void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, 
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    ptl_eval_constraint(work, i, t, q, v, &state, f, work->rows + k->first);
+    double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, work->rows + k->first);
     double second = 0.0; /* Phi_tt; Phi_qt = 0 for the drivers there are */
     if (k->motion >= 0) {
       double target[3];
@@ -85,29 +85,12 @@ void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, 
       second = -target[2];
     }
     for (int j = 0; j < k->n_rows; j++) {
-      double *out = &gamma[k->row + j];
-      *out = (k->adds ? *out : 0.0) - ptl_pair_curvature(&k->pair, &state, &f[j], v) - second;
-    }
-  }
-}
-
-void ptl_eval_multiplier_residual(const ptl_work *work, const double *gamma, const double *lambda,
-                                  double *ma, double *residual) {
-  const ptl_system *s = work->system;
-  memcpy(ma, work->force, sizeof(double) * (size_t)s->n_coordinates);
-  for (int i = 0; i < s->n_constraints; i++) {
-    const ptl_sys_constraint *k = &s->constraints[i];
-    for (int j = 0; j < k->n_rows; j++)
-      ptl_pair_subtract(&k->pair, work->rows[k->first + j], lambda[k->row + j], ma);
-  }
-  for (int i = 0; i < s->n_rows; i++) residual[i] = -gamma[i];
-  for (int i = 0; i < s->n_constraints; i++) {
-    const ptl_sys_constraint *k = &s->constraints[i];
-    for (int j = 0; j < 6 * k->n_rows; j++) {
-      int body = j % 6 < 3 ? k->pair.a.body : k->pair.b.body, place = 3 * body + j % 3;
-      if (body < 0) continue;
-      residual[k->row + j / 6] +=
-          work->rows[k->first + j / 6][j % 6] * ma[place] * s->inverse_mass[place];
+      int row = k->row + j;
+      double own[3] = {f[j].value, ptl_pair_rate(&f[j], &state) + explicit,
+                       k->bends ? -ptl_pair_curvature(&k->pair, &state, &f[j], v) - second : -second};
+      work->phi[row] = k->adds ? work->phi[row] + own[0] : own[0];
+      work->phi_rate[row] = k->adds ? work->phi_rate[row] + own[1] : own[1];
+      gamma[row] = k->adds ? gamma[row] + own[2] : own[2];
     }
   }
 }
@@ -251,6 +234,7 @@ static int add_bushing_forces(ptl_work *work, const double *q, const double *v) 
     for (int j = 0; j < n; j++) {
       double row[6];
       if (!isfinite(parts[j].force)) return 1;
+      work->absorbed += parts[j].force * parts[j].rate;
       ptl_pair_gradient(&state, parts[j].x.d, row);
       ptl_pair_subtract(&s->bushings[i].pair, row, parts[j].force, work->force);
     }
@@ -271,6 +255,12 @@ static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair,
   return 0;
 }
 
+/* Whether the gap gives no force: by its depth or, between located events, by its state. */
+static int is_open(const ptl_work *work, int gap, double depth) {
+  if (!work->by_state || isnan(depth)) return !(depth > 0.0);
+  return !work->gaps[gap].touching || !(depth > 0.0 || gap == work->led_gap);
+}
+
 static int add_contact_forces(ptl_work *work, const double *q, const double *v) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_plays; i++) {
@@ -283,7 +273,9 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
     for (int j = 0; j < p->n_gaps; j++) {
       int friction = s->gaps[p->first_gap + j].friction;
       int rubs = friction >= 0 && s->frictions[friction].law->n_states > 0;
-      if (!(gaps[j].depth > 0.0)) {
+      ptl_gap_now *now = &work->now[p->first_gap + j];
+      now->force = 0.0;
+      if (is_open(work, p->first_gap + j, gaps[j].depth)) {
         if (isnan(gaps[j].depth)) {
           work->outside = p->first_gap + j;
           work->misplaced = 1;
@@ -301,9 +293,14 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
       ptl_contact_out law;
       double row[6];
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
-      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, ptl_pair_rate(&f, &state), &law)) return 1;
+      now->depth = f.value;
+      now->rate = ptl_pair_rate(&f, &state);
+      double depth = p->first_gap + j == work->led_gap ? work->led_depth : f.value;
+      if (ptl_eval_contact_law(work, p->first_gap + j, depth, now->rate, &law)) return 1;
       ptl_pair_gradient(&state, f.d, row);
       ptl_pair_subtract(&p->pair, row, law.force, work->force);
+      now->force = law.force;
+      work->absorbed += law.force * now->rate;
       if (friction >= 0 &&
           add_gap_friction(work, friction, &p->pair, &gaps[j], &state, law.force))
         return 1;
@@ -319,10 +316,15 @@ int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
     work->force[3 * i + 1] = s->mass[3 * i] * s->gravity[1];
     work->force[3 * i + 2] = 0.0;
   }
+  work->supplied = work->absorbed = 0.0;
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
+    int body = s->loads[i].at.body;
     ptl_eval_load(work, i, load);
-    for (int c = 0; c < 3; c++) work->force[3 * s->loads[i].at.body + c] += load[c];
+    for (int c = 0; c < 3; c++) {
+      work->force[3 * body + c] += load[c];
+      work->supplied += load[c] * v[3 * body + c];
+    }
   }
   for (int i = 0; i < s->n_forces; i++) {
     const ptl_sys_force *k = &s->forces[i];
@@ -333,8 +335,13 @@ int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
     ptl_pair_place(&k->pair, q, work->rotations, &state);
     ptl_pair_move(&k->pair, v, &state);
     k->type->coordinate(k->c, &state.pose, &f);
-    k->type->force(k->c, f.value, ptl_pair_rate(&f, &state), &out);
+    double rate = ptl_pair_rate(&f, &state);
+    k->type->force(k->c, f.value, rate, &out);
     if (!isfinite(out.force)) return 1;
+    if (k->type->flags & PTL_FORCE_DRIVES)
+      work->supplied -= out.force * rate;
+    else
+      work->absorbed += out.force * rate;
     ptl_pair_gradient(&state, f.d, row);
     ptl_pair_subtract(&k->pair, row, out.force, work->force);
   }

@@ -17,7 +17,7 @@ void ptl_eval_spring(const ptl_work *work, int force, const double *q, const dou
 }
 
 /* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
-static double driver_power(const ptl_work *work, double t, const double *lambda) {
+double ptl_eval_driver_power(const ptl_work *work, double t, const double *lambda) {
   const ptl_system *s = work->system;
   double power = 0.0;
   for (int i = 0; i < s->n_motions; i++) {
@@ -58,7 +58,7 @@ void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *ou
   for (int i = 0; i < n; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
   for (int i = 0; i < s->n_bodies; i++)
     out->potential -= s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
-  out->supplied = driver_power(work, t, lambda);
+  out->supplied = ptl_eval_driver_power(work, t, lambda);
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
     ptl_eval_load(work, i, load);

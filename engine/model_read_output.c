@@ -161,9 +161,22 @@ static ptl_status read_start(const ptl_reader *r, const ptl_node *node, ptl_star
   return ptl_read_fail(r, node->where, "start must be ideal or given, not '%s'", word);
 }
 
+static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl_integrator *out) {
+  const char *word;
+  ptl_status status;
+
+  if (!node) return PTL_OK;
+  status = ptl_read_text(r, node, "integrator", &word);
+  if (status != PTL_OK) return status;
+  *out = strcmp(word, "bdf") == 0 ? PTL_INTEGRATOR_BDF : PTL_INTEGRATOR_AUTO;
+  if (*out == PTL_INTEGRATOR_BDF || strcmp(word, "auto") == 0) return PTL_OK;
+  return ptl_read_fail(r, node->where, "integrator must be auto or bdf, not '%s'", word);
+}
+
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"until", "every",    "start",       "rtol",         "length",
-                                     "speed", "max_step", "drift_limit", "energy_limit", NULL};
+  static const char *const keys[] = {"until",  "every", "start",    "rtol",        "integrator",
+                                     "length", "speed", "max_step", "drift_limit", "energy_limit",
+                                     NULL};
   ptl_run_def run = ptl_run_default();
   ptl_status status;
 
@@ -173,6 +186,8 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "every"), "every", &run.every);
   if (status == PTL_OK) status = read_start(r, ptl_node_find(node, "start"), &run.start);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "rtol", "1", &run.rtol);
+  if (status == PTL_OK)
+    status = read_integrator(r, ptl_node_find(node, "integrator"), &run.integrator);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "length", "m", &run.length);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "speed", "m/s", &run.speed);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "max_step", "s", &run.max_step);

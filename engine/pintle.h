@@ -148,10 +148,16 @@ typedef enum ptl_start {
   PTL_START_IDEAL  /* clearance joints assembled as if they were ideal                    */
 } ptl_start;
 
+typedef enum ptl_integrator {
+  PTL_INTEGRATOR_AUTO, /* Runge-Kutta where nothing in the mechanism is stiff, else BDF         */
+  PTL_INTEGRATOR_BDF
+} ptl_integrator;
+
 typedef struct ptl_run_def {
   ptl_span until, every;
   ptl_start start;
   double rtol;            /* relative tolerance, default 1e-7                             */
+  ptl_integrator integrator;
   double length, speed;   /* scales of the absolute tolerances; NAN: from the mechanism   */
   double max_step;        /* [s], 0 for none                                              */
   double drift_limit;     /* largest constraint violation that is still a result [m]      */

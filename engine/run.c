@@ -6,17 +6,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Tolerance of the multipliers: so large that only q and v decide about a step. */
-static const double untested = 1e12;
-/* Without this many good steps in between, failures climb the recovery ladder. */
-enum { STEPS_TO_RECOVER = 50, RUNGS = 3, MOST_STRAYS = 20 };
-
-void ptl_run_look(ptl_run *run, double t) {
-  if (t == run->looked) return;
-  run->looked = t;
-  ptl_solver_dense(run->solver, t, run->scratch);
-  ptl_work_place_all(run->work, t, run->scratch);
-}
+enum { MOST_STRAYS = 20 };
 
 /* Regula falsi with the Illinois rule, and bisection where that is slow. */
 double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, double t),
@@ -47,116 +37,6 @@ double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, do
   return fabs(fa) < fabs(fb) ? a : b;
 }
 
-/* ---------------------------------------------------------------- the solver's view */
-
-static int residual(void *user, double t, const double *y, const double *yp, double *r) {
-  ptl_run *run = user;
-  return ptl_eval_residual(run->work, t, y, yp, r);
-}
-
-static int jacobian(void *user, double t, double cj, const double *y, double *values) {
-  ptl_run *run = user;
-  return ptl_eval_jacobian(run->work, t, cj, y, values);
-}
-
-/* Relative to the size of an inner state: an error of it is one of the friction force, which need not
- * be as small as one of the motion.                                                            */
-static double inner_tolerance(double rtol) {
-  return fmin(1e3 * rtol, 1e-2);
-}
-
-/* Where reactions make friction they are kept in the Newton test, though not in the error test: relative
- * to the forces that such masses need at such speeds.                                           */
-static const double reaction_tolerance = 1e-6;
-
-static double force_scale(const ptl_system *s) {
-  double mass = 0.0, most = 0.0;
-  for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
-  for (int i = 0; i < s->n_rows; i++) most = fmax(most, fabs(s->lambda0[i]));
-  return fmax(most, mass * (s->speed * s->speed / s->length + hypot(s->gravity[0], s->gravity[1])));
-}
-
-/* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
- * of the origin changes the accuracy.                                                          */
-static void set_tolerances(ptl_run *run, double loosened) {
-  const ptl_system *s = run->system;
-  int n = s->n_coordinates;
-  double position = run->rtol * 0.008 * s->length * loosened;
-  double velocity = run->rtol * 0.025 * s->speed;
-  for (int i = 0; i < n; i++) {
-    double lever = i % 3 == 2 ? s->length : 1.0;
-    run->tolerance[i] = position / lever;
-    run->tolerance[n + i] = velocity / lever;
-  }
-  for (int i = 2 * n; i < s->pattern.n; i++) run->tolerance[i] = untested;
-  for (int i = 0; i < s->n_rows && ptl_system_rubs(s); i++)
-    run->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * force_scale(s);
-  for (int i = 0; i < s->n_frictions; i++)
-    for (int j = 0; j < s->frictions[i].law->n_states; j++) {
-      double size = fabs(s->frictions[i].steady[j]);
-      run->tolerance[s->first_state + s->frictions[i].state + j] =
-          inner_tolerance(run->rtol) * (size > 0.0 ? size : 1.0);
-    }
-}
-
-/* Rates of the inner states at run->y into run->yp: what is left of their residual. */
-static void set_inner_rates(ptl_run *run) {
-  const ptl_system *s = run->system;
-  if (s->n_states == 0 || ptl_eval_residual(run->work, run->t, run->y, run->yp, run->scratch)) return;
-  for (int i = s->first_state; i < s->pattern.n; i++) run->yp[i] -= run->scratch[i];
-}
-
-/* z: the inner states of friction. */
-static void set_state(ptl_run *run, const double *q, const double *v, const double *a,
-                      const double *lambda, const double *z) {
-  const ptl_system *s = run->system;
-  size_t n = (size_t)s->n_coordinates, m = (size_t)s->n_rows;
-  memset(run->y, 0, sizeof(double) * (size_t)s->pattern.n);
-  memset(run->yp, 0, sizeof(double) * (size_t)s->pattern.n);
-  memcpy(run->y, q, sizeof(double) * n);
-  memcpy(run->y + n, v, sizeof(double) * n);
-  memcpy(run->y + 2 * n + m, lambda, sizeof(double) * m);
-  memcpy(run->y + s->first_state, z, sizeof(double) * (size_t)s->n_states);
-  memcpy(run->yp, v, sizeof(double) * n);
-  memcpy(run->yp + n, a, sizeof(double) * n);
-  set_inner_rates(run);
-}
-
-static ptl_status start_solver(ptl_run *run) {
-  const ptl_sys_pattern *p = &run->system->pattern;
-  ptl_solver_problem problem = {.n = p->n,
-                                .nonzeros = p->nonzeros,
-                                .column_start = p->column_start,
-                                .row_index = p->row_index,
-                                .strict = ptl_system_rubs(run->system),
-                                .residual = residual,
-                                .jacobian = jacobian,
-                                .user = run,
-                                .tolerance = run->tolerance,
-                                .first_algebraic = 2 * run->system->n_coordinates,
-                                .n_algebraic = 2 * run->system->n_rows,
-                                .max_step = run->system->run.max_step,
-                                .horizon = run->system->length / run->system->speed};
-  return ptl_solver_create(run->context, &problem, run->t, run->y, run->yp, &run->solver);
-}
-
-/* ---------------------------------------------------------------- recovery */
-
-/* A law that was asked beyond its domain cannot be helped by a restart. */
-static ptl_status outside_domain(ptl_run *run) {
-  const ptl_sys_gap *g = &run->system->gaps[run->work->outside];
-  const ptl_joint_type *type = run->system->plays[g->play].type;
-  if (run->work->misplaced)
-    return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                    "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s (gap "
-                    "'%s'): it has missed its place, or contact '%s' is far too soft",
-                    run->t, g->joint, type->part_b, type->part_a, g->name, g->contact);
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s: gap '%s' of joint '%s' goes deeper than the %.6g m for which law "
-                  "'%s' (contact '%s') is defined",
-                  run->t, g->name, g->joint, g->law.max_depth, g->law.elastic->name, g->contact);
-}
-
 /* Steps shrink as a gap approaches the end of its law, or parts a place where they cannot be; they
  * would do so for ever. One step that tried too far says nothing yet.                          */
 static int at_an_end(ptl_run *run) {
@@ -171,79 +51,8 @@ static int at_an_end(ptl_run *run) {
     run->since_stray = 0;
     return ++run->strays > MOST_STRAYS;
   }
-  if (++run->since_stray >= STEPS_TO_RECOVER) run->strays = 0;
+  if (++run->since_stray >= PTL_STEPS_TO_RECOVER) run->strays = 0;
   return gap >= 0 && run->after[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;
-}
-
-static ptl_status give_up(ptl_run *run) {
-  const ptl_system *s = run->system;
-  char reason[512], name[96] = "none";
-  strncpy(reason, ptl_context_message(run->context), sizeof reason - 1);
-  reason[sizeof reason - 1] = '\0';
-  int row = ptl_start_weakest_row(run->work, run->t, run->y, run->y + s->n_coordinates);
-  if (row >= 0) ptl_row_name(s, row, name, sizeof name);
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s the integration cannot go on (%s); weakest constraint: %s", run->t,
-                  reason, name);
-}
-
-/* Puts the present state back onto the constraints and restarts the integrator there. */
-static ptl_status start_afresh(ptl_run *run, double first_step) {
-  const ptl_system *s = run->system;
-  int n = s->n_coordinates, m = s->n_rows, inner = s->n_states;
-  double *buffer = ptl_alloc(run->context, (size_t)(3 * n + m + inner), sizeof(double));
-  if (buffer == NULL) return PTL_ERR_MEMORY;
-  double *q = buffer, *v = q + n, *a = v + n, *lambda = a + n, *z = lambda + m;
-  memcpy(q, run->y, sizeof(double) * (size_t)(2 * n));
-  memcpy(z, run->y + s->first_state, sizeof(double) * (size_t)inner);
-  run->work->states = z;
-  ptl_status status = ptl_start_consistent(run->work, run->t, q, v, a, lambda);
-  if (status == PTL_OK) {
-    ptl_solver_count(run->solver, &run->summary->counters);
-    set_state(run, q, v, a, lambda, z);
-    run->accounted = NAN;
-    status = ptl_solver_restart(run->solver, run->t, run->y, run->yp, first_step);
-  }
-  run->work->states = run->y + s->first_state;
-  ptl_free(run->context, buffer);
-  return status;
-}
-
-/* Rung 0: start afresh. Rung 1: with a tiny first step. Rung 2: with more regularisation and looser
- * positions.                                                                                   */
-static ptl_status recover(ptl_run *run, int rung) {
-  if (rung == 2) {
-    run->work->softness *= 10.0;
-    run->work->stabiliser *= 10.0;
-    set_tolerances(run, 10.0);
-    ptl_solver_set_tolerance(run->solver, run->tolerance);
-  }
-  double tiny = 1e-9 * run->system->length / run->system->speed;
-  return start_afresh(run, rung == 1 ? tiny : 0.0);
-}
-
-/* A step that does not pass a time at which a driver sets off or comes to rest. */
-static ptl_status advance(ptl_run *run, double *reached) {
-  double turn = ptl_motion_next_turn(run->system, run->t);
-  ptl_status status = isfinite(turn) ? ptl_solver_limit(run->solver, turn) : PTL_OK;
-  *reached = run->t;
-  return status == PTL_OK ? ptl_solver_step(run->solver, reached) : status;
-}
-
-/* One accepted step, through the recovery ladder if need be. */
-static ptl_status step(ptl_run *run, int *rung, int *good, double *reached) {
-  run->work->outside = -1;
-  ptl_status status = advance(run, reached);
-  while (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT) {
-    if (run->work->outside >= 0) return outside_domain(run);
-    if (*rung == RUNGS) return give_up(run);
-    run->summary->counters.restarts++;
-    *good = 0;
-    status = recover(run, (*rung)++);
-    if (status == PTL_OK) status = advance(run, reached);
-  }
-  if (status == PTL_OK && ++*good >= STEPS_TO_RECOVER) *rung = 0;
-  return status;
 }
 
 /* ---------------------------------------------------------------- trust */
@@ -262,10 +71,11 @@ static ptl_status check_drift(ptl_run *run) {
   for (int i = 1; i < s->n_rows; i++)
     if (fabs(run->work->phi[i]) > fabs(run->work->phi[worst])) worst = i;
   ptl_row_name(s, worst, name, sizeof name);
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
-                  "use a smaller rtol",
-                  run->t, name, position, run->drift_limit);
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
+      "use a smaller rtol",
+      run->t, name, position, run->drift_limit);
 }
 
 /* A hundredth of the kinetic energy at the characteristic speed: a run that starts from rest has no
@@ -287,10 +97,11 @@ static ptl_status check_energy(ptl_run *run) {
   sum->energy = now;
   double scale = fmax(sum->largest_energy, least_energy(run->system));
   if (!isfinite(now.balance) || fabs(now.balance) > run->energy_limit * scale)
-    return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                    "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the limit "
-                    "(run.energy_limit %.3g); use a smaller rtol",
-                    run->t, now.balance, scale, run->energy_limit);
+    return ptl_fail(
+        run->context, PTL_ERR_SIMULATION,
+        "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the limit "
+        "(run.energy_limit %.3g); use a smaller rtol",
+        run->t, now.balance, scale, run->energy_limit);
   return PTL_OK;
 }
 
@@ -301,7 +112,7 @@ static void note_force_errors(ptl_run *run) {
   int known = 0;
   for (int g = 0; g < s->n_gaps; g++) {
     if (!run->work->gaps[g].touching) continue;
-    if (!known) ptl_solver_local_error(run->solver, run->error);
+    if (!known) ptl_step_local_error(run, run->error);
     known = 1;
     double error = ptl_eval_force_error(run->work, g, run->y, run->error);
     run->summary->gaps[g].force_error = fmax(run->summary->gaps[g].force_error, error);
@@ -310,57 +121,75 @@ static void note_force_errors(ptl_run *run) {
 
 /* ---------------------------------------------------------------- the loop */
 
-static ptl_status take_step(ptl_run *run, int *rung, int *good, int *finished) {
-  const ptl_system *s = run->system;
-  double a = run->t, b;
-  ptl_status status = step(run, rung, good, &b);
-  if (status != PTL_OK) return status;
-  run->looked = NAN;
-  double end = ptl_output_end(run, a, b);
-  if (end <= b) {
-    *finished = 1;
-    b = end;
-  }
-  ptl_run_look(run, b);
+/* The part [a, *b] of a step: what contacts do in it, and the rows that are due. Where the step has
+ * to end there instead of at *b, run->renew is set; *leapt: because it passed over a contact. */
+static ptl_status walk(ptl_run *run, double a, double *b, int *leapt) {
+  ptl_run_look(run, *b);
   ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
-  double leap = ptl_contacts_leap(run, a, b);
-  if (leap < b) {
-    b = leap;
-    ptl_run_look(run, b);
+  double leap = ptl_contacts_leap(run, a, *b);
+  *leapt = leap < *b;
+  if (*leapt) {
+    *b = leap;
+    ptl_run_look(run, leap);
     ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
   }
-  if (at_an_end(run)) return outside_domain(run);
-  status = ptl_contacts_step(run, a, &b);
-  if (status != PTL_OK) return status;
-  if (b == leap) run->renew = 1;
-  if (run->renew) *finished = b >= end;
-  if (*finished && run->last_row < b) ptl_output_row(run, b, 0, b, b);
+  int parted = ptl_step_parted(run, *b);
+  if (parted >= 0) run->after[parted].depth = 0.0;
+  if (at_an_end(run)) return ptl_step_outside(run);
+  double end = *b;
+  ptl_status status = ptl_contacts_step(run, a, b);
+  *leapt = *leapt && *b == end;
+  if (*leapt) run->renew = 1;
   ptl_watch *swap = run->before;
   run->before = run->after;
   run->after = swap;
   double *swap_slip = run->slip_before;
   run->slip_before = run->slip_after;
   run->slip_after = swap_slip;
+  return status;
+}
+
+static ptl_status take_step(ptl_run *run, int *finished) {
+  const ptl_system *s = run->system;
+  double a = run->t, b;
+  ptl_status status = ptl_step_take(run, &b);
+  if (status != PTL_OK) return status;
+  run->looked = NAN;
+  double end = ptl_output_end(run, a, b);
+  b = fmin(b, end);
+  int parts = ptl_contacts_parts(run, a, b), leapt = 0;
+  double from = a, to = a;
+  run->renew = 0;
+  for (int i = 1; i <= parts && !run->renew; i++, from = to) {
+    to = i < parts ? a + (b - a) * i / parts : b;
+    status = walk(run, from, &to, &leapt);
+    if (status != PTL_OK) return status;
+  }
+  b = to;
+  *finished = b >= end;
+  if (*finished && run->last_row < b) ptl_output_row(run, b, 0, b, b);
 
   ptl_run_look(run, b);
   run->t = b;
   memcpy(run->y, run->scratch, sizeof(double) * (size_t)s->pattern.n);
   note_force_errors(run);
   ptl_friction_note_failures(run);
-  status = check_drift(run);
-  if (status == PTL_OK) status = check_energy(run);
-  if (status != PTL_OK || !run->renew || *finished) return status;
-  status = start_afresh(run, b == leap ? 1e-6 * s->length / s->speed : 0.0);
-  int misplaced = run->work->outside >= 0 && run->work->misplaced;
-  return status == PTL_ERR_UNFIT && misplaced ? outside_domain(run) : status;
+  status = check_energy(run);
+  /* at the end, too: the explicit method's dense output only comes close to the constraints */
+  if (status == PTL_OK && (*finished ? run->is_explicit : run->renew)) {
+    status = ptl_step_afresh(run, leapt ? 1e-6 * s->length / s->speed : 0.0);
+    int misplaced = run->work->outside >= 0 && run->work->misplaced;
+    if (status == PTL_ERR_UNFIT && misplaced) return ptl_step_outside(run);
+  }
+  return status == PTL_OK ? check_drift(run) : status;
 }
 
 static ptl_status integrate(ptl_run *run) {
-  int rung = 0, good = 0, finished = 0;
+  int finished = 0;
   ptl_output_row(run, run->t, 0, run->t, run->t);
   ptl_status status = run->interrupted ? PTL_ERR_INTERRUPTED : PTL_OK;
   while (status == PTL_OK && !finished) {
-    status = take_step(run, &rung, &good, &finished);
+    status = take_step(run, &finished);
     run->summary->end_time = run->t;
     if (status == PTL_OK && run->sink.progress != NULL) {
       double fraction = isfinite(run->end_time) ? run->t / run->end_time : NAN;
@@ -398,14 +227,18 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
     whole = whole && run->node[k];
   }
   run->at_row = ptl_alloc(context, 2 * (gaps + frictions), sizeof(double));
-  whole = whole && run->at_row;
+  run->sums_before = ptl_alloc(context, (size_t)ptl_rk_n_sums(s), sizeof(double));
+  run->sums = ptl_alloc(context, (size_t)ptl_rk_n_sums(s), sizeof(double));
+  whole = whole && run->at_row && run->sums_before && run->sums;
   if (!whole) return PTL_ERR_MEMORY;
   run->summary->n_gaps = s->n_gaps;
   for (int g = 0; g < s->n_gaps; g++) {
     const ptl_sys_gap *gap = &s->gaps[g];
-    run->summary->gaps[g] =
-        (ptl_gap_summary){.joint = gap->joint, .gap = gap->name, .contact = gap->contact,
-                          .elastic = gap->law.elastic->name, .damping = gap->law.damping->name};
+    run->summary->gaps[g] = (ptl_gap_summary){.joint = gap->joint,
+                                              .gap = gap->name,
+                                              .contact = gap->contact,
+                                              .elastic = gap->law.elastic->name,
+                                              .damping = gap->law.damping->name};
   }
   run->summary->n_frictions = s->n_frictions;
   for (int i = 0; i < s->n_frictions; i++) {
@@ -413,32 +246,31 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
     run->summary->frictions[i] = (ptl_friction_summary){
         .joint = k->joint, .gap = k->gap, .law = k->law->name, .stick_speed = k->stick_speed};
   }
-  set_state(run, s->q0, s->v0, s->a0, s->lambda0, s->z0);
-  ptl_work_place_all(run->work, 0.0, run->y);
+  ptl_step_start(run);
   status = ptl_output_start(run, options);
   if (status != PTL_OK) return status;
   run->work->derivative_step = 0.1 * s->length / s->speed;
-  set_tolerances(run, 1.0);
-  memcpy(run->scratch, run->y, sizeof(double) * n);
-  run->looked = run->t;
   ptl_eval_account(run->work, 0.0, run->y, &run->start, run->at_row);
   run->account[PTL_NODES - 1] = run->start;
   run->accounted = NAN;
-  return start_solver(run);
+  return PTL_OK;
 }
 
 static void release(ptl_run *run) {
   ptl_context *context = run->context;
   int n_columns = run->system->mechanism->n_columns;
   ptl_solver_destroy(run->solver);
+  ptl_rk_destroy(run->rk);
+  ptl_reduced_destroy(run->reduced);
   ptl_kkt_destroy(run->least);
   for (int i = 0; run->expressions != NULL && i < n_columns; i++)
     ptl_expr_destroy(run->expressions[i]);
-  void *blocks[] = {run->tolerance, run->y, run->yp, run->scratch, run->error, run->before,
-                    run->after, run->slip_before, run->slip_after, run->sticking, run->episodes,
-                    run->all, run->row, run->row_state, run->correction, run->kept, run->expressions,
-                    run->node[0],
-                    run->node[1], run->node[2], run->node[3], run->at_row};
+  void *blocks[] = {run->tolerance,  run->y,           run->yp,         run->scratch,
+                    run->error,      run->before,      run->after,      run->slip_before,
+                    run->slip_after, run->sticking,    run->episodes,   run->all,
+                    run->row,        run->row_state,   run->correction, run->sums_before,
+                    run->sums,       run->expressions, run->node[0],    run->node[1],
+                    run->node[2],    run->node[3],     run->at_row};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_work_destroy(run->work);
 }
@@ -464,7 +296,8 @@ ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
   memset(summary, 0, sizeof *summary);
   run.rtol = isnan(options->rtol) ? def->rtol : options->rtol;
   if (!(run.rtol > 0.0 && run.rtol < 0.1))
-    return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g", run.rtol);
+    return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
+                    run.rtol);
   run.drift_limit = def->drift_limit;
   run.energy_limit = def->energy_limit;
   summary->rtol = run.rtol;
@@ -472,9 +305,10 @@ ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
   ptl_status status = prepare(&run, options);
   if (status == PTL_OK) {
     ptl_contacts_start(&run);
-    status = integrate(&run);
+    status = ptl_step_begin(&run);
+    if (status == PTL_OK) status = integrate(&run);
     ptl_contacts_finish(&run);
-    ptl_solver_count(run.solver, &summary->counters);
+    ptl_step_finish(&run);
   }
   summary->complete = status == PTL_OK;
   summary->wall_time = seconds(CLOCK_MONOTONIC) - wall;

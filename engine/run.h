@@ -2,14 +2,19 @@
 #ifndef PTL_RUN_H
 #define PTL_RUN_H
 
-#include "kkt.h"
 #include <math.h>
 
+#include "kkt.h"
+#include "reduced.h"
+#include "solve_rk.h"
 #include "solver.h"
 #include "system.h"
 
 /* Gauss-Lobatto points of an interval: end points and two inside; exact to degree 5. */
 enum { PTL_NODES = 4 };
+
+/* So many good steps after a failure it is forgotten. */
+enum { PTL_STEPS_TO_RECOVER = 50 };
 
 typedef struct ptl_watch { /* one gap at one time                                              */
   double depth, rate;
@@ -35,7 +40,10 @@ typedef struct ptl_run {
   ptl_context *context;
   const ptl_system *system;
   ptl_work *work;
-  ptl_solver *solver;
+  ptl_solver *solver; /* by BDF, or NULL                                                        */
+  ptl_rk *rk;         /* by an explicit method, or NULL                                        */
+  int is_explicit;    /* 1: rk is the one in use                                               */
+  int rung, good_steps; /* of the recovery ladder, and since the last failure                   */
   ptl_sink sink;
   ptl_summary *summary;
   double rtol, drift_limit, energy_limit;
@@ -58,16 +66,21 @@ typedef struct ptl_run {
   double *node[PTL_NODES];   /* forces and powers of gaps and frictions at the interval's nodes */
   ptl_account account[PTL_NODES]; /* of the system there                                       */
   double *at_row;            /* the same at a row                                              */
+  double *sums_before, *sums; /* integrals of an explicit step up to both ends of the interval   */
   double accounted;          /* time of the last node; NAN when the contacts have changed since */
 
   ptl_schedule rows, end;
   double end_time;     /* INFINITY until it is known                                           */
-  double *all, *row, *row_state, *correction, *kept;
-  ptl_kkt *least; /* for the reactions of redundant joints, else NULL                          */
+  double *all, *row, *row_state, *correction;
+  ptl_reduced *reduced; /* for the reactions of a row                                          */
+  ptl_kkt *least;       /* for those of redundant joints, else NULL                            */
   ptl_expr **expressions;
   double last_row; /* time of the last row written                                            */
   int rows_wanted, interrupted;
-  int renew; /* the step was cut short: start afresh from its end                              */
+  int renew;   /* the step was cut short: start afresh from its end                            */
+  int touched; /* gap that touched there, or -1                                                */
+  int64_t steps_in_method, patience; /* since the integrator was changed; before it is changed back */
+  int calmed;  /* 1: what was stiff is over there                                              */
   int strays, since_stray; /* steps that tried to go where the parts cannot be, and steps since */
 } ptl_run;
 
@@ -93,6 +106,23 @@ static inline double ptl_run_largest(const double *x, int n) {
 double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, double t),
                     const void *what, double a, double fa, double b, double fb);
 
+/* run_step.c */
+void ptl_step_start(ptl_run *run);
+/* Makes the integrator; the contacts have been looked at. */
+ptl_status ptl_step_begin(ptl_run *run);
+/* One accepted step from run->t, through the recovery ladder if need be. */
+ptl_status ptl_step_take(ptl_run *run, double *reached);
+/* Restarts the integrator at run->t, run->y, after the gap run->touched, if not -1, has touched; first_step 0
+ * leaves the choice to it.                                                                    */
+ptl_status ptl_step_afresh(ptl_run *run, double first_step);
+/* The gap that the integrator has brought to its parting at t, or -1. */
+int ptl_step_parted(const ptl_run *run, double t);
+void ptl_step_local_error(const ptl_run *run, double *error);
+/* Adds up the counters. */
+void ptl_step_finish(ptl_run *run);
+/* A law that was asked beyond its domain cannot be helped by a restart. */
+ptl_status ptl_step_outside(ptl_run *run);
+
 /* run_contact.c */
 /* Gaps and slip rates at the state y, where the work has been placed. */
 void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *slips);
@@ -101,7 +131,8 @@ ptl_watch ptl_contact_look(ptl_run *run, int gap, double t);
 void ptl_contacts_start(ptl_run *run);
 /* Works through the step [a, *end]: locates what happens to the gaps, in order of time. A law with a
  * memory turns onto another path at its largest depth; then *end comes back as that time and
- * run->renew is set, since what the integrator did after it belongs to the old path.           */
+ * run->renew is set, since what the integrator did after it belongs to the old path. So it does where a gap
+ * touches or parts and the integrator goes by the state of the gaps.                            */
 ptl_status ptl_contacts_step(ptl_run *run, double a, double *end);
 void ptl_contacts_finish(ptl_run *run);
 
@@ -119,6 +150,10 @@ void ptl_friction_note_failures(ptl_run *run);
 /* run_leap.c: where in the step [a, b] a gap first closes that is open at both of its ends, so that the
  * step knows nothing of the contact, or goes where the parts cannot be; INFINITY if none does.  */
 double ptl_contacts_leap(ptl_run *run, double a, double b);
+/* In how many parts the step [a, b] is to be looked at, for the ends of each to tell what open gaps do. */
+int ptl_contacts_parts(ptl_run *run, double a, double b);
+/* How long a step may be, by the present speeds, for its ends to tell what open gaps do within it. */
+double ptl_contacts_foresight(const ptl_run *run);
 
 /* run_ledger.c: integrates powers over [a, b], finds peaks of the forces inside. */
 void ptl_ledger_interval(ptl_run *run, double a, double b);

@@ -196,6 +196,16 @@ static void carry_out(ptl_run *run, happening h, double a) {
   if (rows) ptl_output_row(run, h.time, 2, a, h.time);
 }
 
+/* The explicit integrator goes by the state of the gaps and has to know of its change. The other one is in
+ * use instead because something was stiff; when a gap parts that may be over.                      */
+static void cut_at(ptl_run *run, happening h, double b) {
+  if (run->rk == NULL || h.kind == PTL_EVENT_DEEPEST) return;
+  int parts = h.kind == PTL_EVENT_PART;
+  if (!parts) run->touched = run->is_explicit ? h.gap : -1;
+  run->calmed = !run->is_explicit && parts;
+  if (run->is_explicit ? !parts || h.time < b : parts) run->renew = 1;
+}
+
 /* Both ends of an interval that has been dealt with are now at its end. */
 static void close_interval(ptl_run *run) {
   memcpy(run->after, run->before, sizeof *run->after * (size_t)run->system->n_gaps);
@@ -205,6 +215,7 @@ ptl_status ptl_contacts_step(ptl_run *run, double a, double *end) {
   const ptl_system *s = run->system;
   double b = *end;
   run->renew = 0;
+  run->touched = -1;
   for (int count = 0; count < MOST_EVENTS && !run->interrupted; count++) {
     happening h = next_happening(run, a, b);
     if (h.gap < 0) {
@@ -229,6 +240,7 @@ ptl_status ptl_contacts_step(ptl_run *run, double a, double *end) {
       else
         run->before[h.gap].depth = 0.0;
       carry_out(run, h, a);
+      cut_at(run, h, b);
     }
     a = h.time;
     if (run->renew) {

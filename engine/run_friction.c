@@ -89,6 +89,7 @@ void ptl_friction_change(ptl_run *run, int friction, double t) {
 }
 
 void ptl_friction_note_failures(ptl_run *run) {
+  if (run->solver == NULL) return;
   const ptl_system *s = run->system;
   int64_t now = ptl_solver_newton_failures(run->solver);
   int64_t more = now < run->newton_failures ? now : now - run->newton_failures; /* restarted */

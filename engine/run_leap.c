@@ -8,7 +8,7 @@
 
 #include "run.h"
 
-enum { MOST_HALVINGS = 12 };
+enum { MOST_HALVINGS = 12, MOST_PARTS = 4 };
 
 /* Parts of a radius of curvature, and of a radian, over which a surface counts as its osculating
  * circle. */
@@ -33,6 +33,29 @@ static int is_clear(const ptl_watch *p, const ptl_watch *q, double length) {
 static int is_short(const ptl_watch *p, const ptl_watch *q, double length) {
   return most_way(p, q, length) < small_part * fmin(p->reach, q->reach) &&
          most_turn(p, q, length) < small_part;
+}
+
+int ptl_contacts_parts(ptl_run *run, double a, double b) {
+  int n_gaps = run->system->n_gaps, far = 1;
+  if (!run->is_explicit || n_gaps == 0) return 1; /* the other method's steps are short */
+  for (int g = 0; g < n_gaps; g++)
+    if (run->work->gaps[g].touching) return 1; /* so are those that follow a contact */
+  ptl_run_look(run, b);
+  ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
+  for (int g = 0; g < n_gaps && far; g++) far = is_clear(&run->before[g], &run->after[g], b - a);
+  return far ? 1 : MOST_PARTS;
+}
+
+double ptl_contacts_foresight(const ptl_run *run) {
+  double first = INFINITY;
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    const ptl_watch *w = &run->before[g];
+    if (run->work->gaps[g].touching || !(w->speed > 0.0 || w->turn > 0.0)) continue;
+    double far = -w->depth / w->speed;
+    double near = small_part * fmin(w->reach / w->speed, 1.0 / w->turn);
+    first = fmin(first, 0.6 * fmax(far, near));
+  }
+  return first;
 }
 
 static double rate_at(ptl_run *run, const void *gap, double t) {

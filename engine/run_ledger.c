@@ -1,8 +1,9 @@
 /* run_ledger.c: work done over an interval and the peaks of the contact forces inside it.
  *
- * Powers and forces are taken at the four Gauss-Lobatto points of the interval on the dense output:
- * their weighted sum is the work, the cubic through them gives the force's peak and, integrated,
- * the work up to any time between.                                                            */
+ * The explicit integrator brings the works along as sums. Otherwise powers and forces are taken at
+ * the four Gauss-Lobatto points of the interval on the dense output: their weighted sum is the
+ * work, the cubic through them gives the force's peak and, integrated, the work up to any time
+ * between.                                                            */
 #include <math.h>
 #include <string.h>
 
@@ -79,25 +80,30 @@ static void evaluate_nodes(ptl_run *run, double a, double length) {
   run->accounted = a + length;
 }
 
-static void account_gap(ptl_run *run, int gap, double a, double length) {
-  int n = run->system->n_gaps;
+/* What the gap did over an interval. */
+static void account_gap(ptl_run *run, int gap, double impulse, double work, double peak,
+                        double when) {
   ptl_gap_summary *sum = &run->summary->gaps[gap];
-  double force[PTL_NODES], impulse = 0.0, work = 0.0, where;
-  for (int k = 0; k < PTL_NODES; k++) {
-    force[k] = run->node[k][gap];
-    impulse += weights[k] * length * force[k];
-    work += weights[k] * length * run->node[k][n + gap];
-  }
-  double peak = cubic_peak(force, &where);
   if (peak > sum->peak_force) {
     sum->peak_force = peak;
-    sum->peak_force_time = a + where * length;
+    sum->peak_force_time = when;
   }
   run->episodes[gap].peak = fmax(run->episodes[gap].peak, peak);
   run->episodes[gap].impulse += impulse;
   run->episodes[gap].lost += work;
   sum->impulse += impulse;
   sum->energy_lost += work;
+}
+
+static void account_nodes(ptl_run *run, int gap, double a, double length) {
+  double force[PTL_NODES], impulse = 0.0, work = 0.0, where;
+  for (int k = 0; k < PTL_NODES; k++) {
+    force[k] = run->node[k][gap];
+    impulse += weights[k] * length * force[k];
+    work += weights[k] * length * run->node[k][run->system->n_gaps + gap];
+  }
+  double peak = cubic_peak(force, &where);
+  account_gap(run, gap, impulse, work, peak, a + where * length);
 }
 
 /* Friction changes within a step when it breaks away, where a cubic would overshoot. */
@@ -112,18 +118,93 @@ static void account_friction(ptl_run *run, int friction, double length) {
   if (ptl_friction_is_sticking(run, friction)) sum->stuck_time += length;
 }
 
-void ptl_ledger_interval(ptl_run *run, double a, double b) {
+static void by_nodes(ptl_run *run, double a, double b) {
   const ptl_system *s = run->system;
   double length = b - a;
-  if (!(length > 0.0)) return;
   evaluate_nodes(run, a, length);
   for (int k = 0; k < PTL_NODES; k++) {
     run->supplied += weights[k] * length * run->account[k].supplied;
     run->absorbed += weights[k] * length * run->account[k].absorbed;
   }
   for (int g = 0; g < s->n_gaps; g++)
-    if (run->work->gaps[g].touching) account_gap(run, g, a, length);
+    if (run->work->gaps[g].touching) account_nodes(run, g, a, length);
   for (int i = 0; i < s->n_frictions; i++) account_friction(run, i, length);
+}
+
+/* ---------------------------------------------------------------- with sums of the integrator */
+
+static double force_of(ptl_run *run, int gap, double depth, double rate) {
+  ptl_contact_out out;
+  return depth > 0.0 && !ptl_eval_contact_law(run->work, gap, depth, rate, &out) ? out.force : 0.0;
+}
+
+/* Whether the force has its largest value inside the interval or near to it, as the cubic through
+ * depths and rates at both ends tells. */
+static int may_peak_inside(ptl_run *run, int gap, ptl_watch p, ptl_watch q, double length) {
+  static const double near = 0.15;
+  double force[PTL_NODES], c[4];
+  for (int k = 0; k < PTL_NODES; k++) {
+    double x = nodes[k], y = 1.0 - x;
+    double depth = (1.0 + 2.0 * x) * y * y * p.depth + x * y * y * length * p.rate +
+                   (1.0 + 2.0 * y) * x * x * q.depth - x * x * y * length * q.rate;
+    double rate = 6.0 * x * y * (q.depth - p.depth) / length + y * (1.0 - 3.0 * x) * p.rate +
+                  x * (3.0 * x - 2.0) * q.rate;
+    force[k] = force_of(run, gap, depth, rate);
+  }
+  cubic(force, c);
+  double before = c[1] - near * (2.0 * c[2] - 3.0 * near * c[3]), after = 1.0 + near;
+  return before > 0.0 && c[1] + after * (2.0 * c[2] + 3.0 * after * c[3]) < 0.0;
+}
+
+/* Largest force in [a, b]: where the cubic through four points has it, taken there on the dense
+ * output. */
+static double find_peak(ptl_run *run, int gap, double a, ptl_watch p, double b, ptl_watch q,
+                        double *when) {
+  double first = force_of(run, gap, p.depth, p.rate), last = force_of(run, gap, q.depth, q.rate);
+  double best = fmax(first, last), force[PTL_NODES] = {first, 0.0, 0.0, last}, where;
+  *when = first > last ? a : b;
+  if (!may_peak_inside(run, gap, p, q, b - a)) return best;
+  for (int k = 1; k < PTL_NODES; k++) {
+    double t = a + nodes[k] * (b - a);
+    if (k == PTL_NODES - 1) {
+      cubic_peak(force, &where);
+      t = a + where * (b - a);
+    }
+    ptl_watch w = ptl_contact_look(run, gap, t);
+    double there = force_of(run, gap, w.depth, w.rate);
+    if (k < PTL_NODES - 1) force[k] = there;
+    if (there > best) {
+      best = there;
+      *when = t;
+    }
+  }
+  return best;
+}
+
+static void by_sums(ptl_run *run, double a, double b) {
+  int n_gaps = run->system->n_gaps;
+  double *before = run->sums_before, *after = run->sums;
+  ptl_rk_sums(run->rk, a, before);
+  ptl_rk_sums(run->rk, b, after);
+  run->supplied += after[PTL_SUM_SUPPLIED] - before[PTL_SUM_SUPPLIED];
+  run->absorbed += after[PTL_SUM_ABSORBED] - before[PTL_SUM_ABSORBED];
+  for (int g = 0; g < n_gaps; g++) {
+    if (!run->work->gaps[g].touching) continue;
+    ptl_watch q = b == ptl_rk_end(run->rk) ? run->after[g] : ptl_contact_look(run, g, b);
+    double when, peak = find_peak(run, g, a, run->before[g], b, q, &when);
+    int impulse = PTL_SUM_GAPS + g, work = impulse + n_gaps;
+    account_gap(run, g, after[impulse] - before[impulse], after[work] - before[work], peak, when);
+  }
+}
+
+/* ---------------------------------------------------------------- for the rest of the run */
+
+void ptl_ledger_interval(ptl_run *run, double a, double b) {
+  if (!(b > a)) return;
+  if (run->is_explicit)
+    by_sums(run, a, b);
+  else
+    by_nodes(run, a, b);
 }
 
 /* Work done after x in the last interval, of length 1 in the nodes' measure. */
@@ -133,19 +214,34 @@ static double work_after(const double power[PTL_NODES], double x) {
   return cubic_integral(c, 1.0) - cubic_integral(c, x);
 }
 
-/* The ledger stands at b; what was done after t is taken back. */
+/* Takes back what was done between t and the interval's end b. */
+static void take_back(ptl_run *run, double t, double a, double b, double *supplied,
+                      double *absorbed) {
+  if (run->is_explicit) {
+    ptl_rk_sums(run->rk, t, run->sums_before);
+    *supplied -= run->sums[PTL_SUM_SUPPLIED] - run->sums_before[PTL_SUM_SUPPLIED];
+    *absorbed -= run->sums[PTL_SUM_ABSORBED] - run->sums_before[PTL_SUM_ABSORBED];
+    return;
+  }
+  double x = (t - a) / (b - a), power[PTL_NODES];
+  for (int k = 0; k < PTL_NODES; k++) power[k] = run->account[k].supplied;
+  *supplied -= (b - a) * work_after(power, x);
+  for (int k = 0; k < PTL_NODES; k++) power[k] = run->account[k].absorbed;
+  *absorbed -= (b - a) * work_after(power, x);
+}
+
+/* The ledger stands at b. */
 void ptl_ledger_at(ptl_run *run, double t, double a, double b, ptl_energy *out) {
   double supplied = run->supplied, absorbed = run->absorbed;
   ptl_account now = run->account[PTL_NODES - 1];
-  if (t < b) {
-    double x = (t - a) / (b - a), power[PTL_NODES];
-    for (int k = 0; k < PTL_NODES; k++) power[k] = run->account[k].supplied;
-    supplied -= (b - a) * work_after(power, x);
-    for (int k = 0; k < PTL_NODES; k++) power[k] = run->account[k].absorbed;
-    absorbed -= (b - a) * work_after(power, x);
+  if (t < b) take_back(run, t, a, b, &supplied, &absorbed);
+  if (t < b || run->is_explicit) {
+    ptl_run_look(run, t);
     ptl_eval_account(run->work, t, run->scratch, &now, run->at_row);
   }
-  *out = (ptl_energy){.kinetic = now.kinetic, .potential = now.potential, .elastic = now.elastic,
+  *out = (ptl_energy){.kinetic = now.kinetic,
+                      .potential = now.potential,
+                      .elastic = now.elastic,
                       .supplied = supplied};
   out->dissipated = absorbed - (now.elastic - run->start.elastic);
   out->balance = (now.kinetic - run->start.kinetic) + (now.potential - run->start.potential) +

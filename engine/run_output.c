@@ -92,9 +92,10 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
   size_t n = (size_t)run->system->pattern.n;
   run->correction = ptl_alloc(run->context, 2 * n, sizeof(double));
   run->row_state = ptl_alloc(run->context, n, sizeof(double));
-  run->kept = ptl_alloc(run->context, (size_t)run->system->n_rows, sizeof(double));
-  if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state || !run->kept)
+  if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state)
     return PTL_ERR_MEMORY;
+  status = ptl_reduced_create(run->work, &run->reduced);
+  if (status != PTL_OK) return status;
   if (run->system->assembly.rank < run->system->n_rows) {
     status = ptl_kkt_create(run->work, -1, &run->least);
     if (status != PTL_OK) return status;
@@ -114,56 +115,49 @@ static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, 
   return ptl_run_root(run, above_level, &l, a, at_a - l.value, b, at_b - l.value);
 }
 
+/* Forces, and friction of ideal joints as lambda makes it. */
 static int eval_all_forces(ptl_run *run, const double *lambda) {
   const double *q = ptl_run_q(run), *v = ptl_run_v(run);
   return ptl_eval_forces(run->work, q, v) || ptl_eval_joint_frictions(run->work, q, v, lambda);
 }
 
-/* Where equations depend on each other the Newton matrix cannot tell how they share a load: the multipliers of
- * least norm, by their own equation. Friction follows them by repetition.                      */
-static void solve_least(ptl_run *run, double t, const double *gamma, int rubs, double *lambda) {
-  if (ptl_kkt_set(run->least, t, ptl_run_q(run), ptl_run_v(run)) != PTL_OK) return;
-  for (int pass = 0; pass < (rubs ? 6 : 1); pass++) {
-    if (rubs && eval_all_forces(run, lambda)) return;
-    if (ptl_kkt_solve(run->least, run->work->force, gamma, run->correction, lambda) != PTL_OK) return;
-  }
+/* Where equations depend on each other, the multipliers of least norm. */
+static int solve_least(ptl_run *run, double t, double *a, double *lambda) {
+  if (ptl_kkt_set(run->least, t, ptl_run_q(run), ptl_run_v(run)) != PTL_OK) return 1;
+  ptl_eval_gamma(run->work, t, ptl_run_q(run), ptl_run_v(run), a + run->system->n_coordinates);
+  return ptl_kkt_solve(run->least, run->work->force, a + run->system->n_coordinates, a, lambda) !=
+         PTL_OK;
 }
 
-enum { MOST_CORRECTIONS = 4 };
+enum { MOST_PASSES = 30 };
 
-/* Multipliers on the dense output are as rough as predictions. Those that belong to q and v obey
- * Phi_q M^-1 (Q - Phi_q^T lambda) = gamma; the Newton matrix in hand is nearly that equation's, so that
- * corrections with it take most of the error away, unless the mechanism has moved on a long way since
- * the matrix was made: a correction that does not help is taken back. Leaves Q in the work.     */
-static void refine_multipliers(ptl_run *run, double t) {
+/* The state of a row, put onto the constraints, which the dense output only comes close to, and the
+ * multipliers that follow from it; friction in joints follows the multipliers by repetition. Leaves
+ * the applied forces in the work. */
+static void find_reactions(ptl_run *run, double t) {
   const ptl_system *s = run->system;
-  int n = s->n_coordinates, m = s->n_rows, size = s->pattern.n;
-  double *lambda = run->row_state + 2 * n + m, *ma = run->correction;
-  double *gamma = ma + n, *right = gamma + m, *residual = right + 2 * n + m, cj;
-  double before = INFINITY, first = 0.0;
-  memcpy(run->row_state, run->scratch, sizeof(double) * (size_t)size);
-  if (ptl_eval_forces(run->work, ptl_run_q(run), ptl_run_v(run)) || m == 0) return;
-  ptl_eval_gamma(run->work, t, ptl_run_q(run), ptl_run_v(run), gamma);
-  /* friction in joints goes along with lambda, as far as the matrix does not know */
-  int rubs = ptl_system_rubs(s);
-  if (run->least != NULL) solve_least(run, t, gamma, rubs, lambda);
-  for (int pass = 0; run->least == NULL; pass++) {
-    if (rubs && eval_all_forces(run, lambda)) return;
-    memset(right, 0, sizeof(double) * (size_t)size);
-    ptl_eval_multiplier_residual(run->work, gamma, lambda, ma, residual);
-    double now = ptl_run_largest(residual, m);
-    if (pass == 0) first = now;
-    if (now >= before) {
-      memcpy(lambda, run->kept, sizeof(double) * (size_t)m);
-      break;
-    }
-    if (pass == MOST_CORRECTIONS || now <= 1e-3 * first * (pass > 0)) break;
-    if (!ptl_solver_precondition(run->solver, right, right, &cj)) break;
-    before = now;
-    memcpy(run->kept, lambda, sizeof(double) * (size_t)m);
-    for (int i = 0; i < m; i++) lambda[i] -= residual[i] / cj;
+  int n = s->n_coordinates, m = s->n_rows, rubs = ptl_system_rubs(s);
+  double *q = run->row_state, *lambda = q + s->first_state - m, *a = run->correction;
+  double *before = a + n + m, change = INFINITY;
+  memcpy(q, run->scratch, sizeof(double) * (size_t)s->pattern.n);
+  memcpy(before, lambda, sizeof(double) * (size_t)m);
+  if (ptl_reduced_solve(run->reduced, t, q, q + n, a, rubs ? before : lambda)) return;
+  ptl_reduced_project(run->reduced, NULL, q, q + n);
+  if (!run->is_explicit && ptl_reduced_solve(run->reduced, t, q, q + n, a, rubs ? before : lambda))
+    return; /* BDF lets the velocities give way, by more than the dense output strays */
+  for (int pass = 0; (rubs || run->least != NULL) && pass < MOST_PASSES && change > 1e-13; pass++) {
+    memcpy(before, lambda, sizeof(double) * (size_t)m);
+    if (eval_all_forces(run, lambda)) return;
+    if (run->least == NULL)
+      ptl_reduced_react(run->reduced, a, lambda);
+    else if (solve_least(run, t, a, lambda))
+      return;
+    change = 0.0;
+    for (int i = 0; i < m && rubs; i++) change = fmax(change, fabs(lambda[i] - before[i]));
+    change /= fmax(ptl_run_largest(lambda, m), 1e-300);
   }
-  if (rubs) ptl_eval_forces(run->work, ptl_run_q(run), ptl_run_v(run));
+  ptl_work_place_all(run->work, t, q);
+  ptl_eval_forces(run->work, q, q + n);
 }
 
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
@@ -171,7 +165,7 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_energy energy;
   ptl_run_look(run, t);
   ptl_ledger_at(run, t, a, b, &energy);
-  refine_multipliers(run, t);
+  find_reactions(run, t);
   int n = ptl_layout_row(run->work, t, event, run->row_state, &energy, run->expressions, run->all,
                          run->row);
   run->summary->counters.rows++;

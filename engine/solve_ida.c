@@ -25,7 +25,6 @@ struct ptl_solver {
   SUNMatrix matrix;
   SUNLinearSolver linear;
   ptl_sparse_lu *lu;
-  double cj; /* of the factors in hand; 0 before the first                                     */
   long failures; /* of Newton's iteration when the last Jacobian was made                      */
   SUNNonlinearSolver newton; /* own one when strict, else NULL: IDA's                           */
   double first_correction;   /* of the iteration in hand                                        */
@@ -144,7 +143,6 @@ static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector r
   const ptl_solver_problem *p = &solver->problem;
   (void)yp, (void)r, (void)t1, (void)t2, (void)t3;
   pivot_again_after_failures(solver);
-  solver->cj = cj;
   return p->jacobian(p->user, t, cj, DATA(y), SM_DATA_S(matrix));
 }
 
@@ -349,13 +347,6 @@ void ptl_solver_dense(ptl_solver *solver, double t, double *y) {
   NV_DATA_S(out) = y; /* lend the caller's memory to the vector */
   IDAGetDky(solver->ida, t, 0, out);
   NV_DATA_S(out) = own;
-}
-
-int ptl_solver_precondition(ptl_solver *solver, const double *b, double *x, double *cj) {
-  *cj = solver->cj;
-  if (solver->cj == 0.0) return 0;
-  ptl_sparse_lu_solve(solver->lu, b, x);
-  return 1;
 }
 
 void ptl_solver_set_tolerance(ptl_solver *solver, const double *tolerance) {

@@ -39,9 +39,6 @@ const double *ptl_solver_yp(const ptl_solver *solver);
 void ptl_solver_dense(ptl_solver *solver, double t, double *y);
 /* New absolute tolerances, from the next restart on. */
 void ptl_solver_set_tolerance(ptl_solver *solver, const double *tolerance);
-/* x = J^-1 b with the Jacobian factors in hand, made for the coefficient *cj. A rough inverse: the state
- * and cj have moved since. b and x may be the same. 0 when there are no factors yet.            */
-int ptl_solver_precondition(ptl_solver *solver, const double *b, double *x, double *cj);
 /* Starts afresh from a consistent state; first_step 0 leaves the choice to the integrator. */
 ptl_status ptl_solver_restart(ptl_solver *solver, double t, const double *y, const double *yp,
                               double first_step);

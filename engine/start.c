@@ -105,7 +105,7 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
   ptl_eval_constraints(work, t, q, v);
   int worst = largest(work->phi_rate, d->m);
   size = fabs(work->phi_rate[worst]);
-  if (size <= 1e-8 * before || size < 1e-12) return PTL_OK;
+  if (size <= 1e-8 * before || size < fmax(1e-12, 1e-7 * work->system->speed)) return PTL_OK;
   char name[96];
   ptl_row_name(work->system, worst, name, sizeof name);
   return ptl_fail(work->context, PTL_ERR_UNFIT,

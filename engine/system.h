@@ -182,12 +182,18 @@ typedef struct ptl_gap_state {
   double touch_speed; /* latched; 0 until the touch has been located                            */
 } ptl_gap_state;
 
+/* A gap at the state where the forces were evaluated last; depth and rate only where it touches. */
+typedef struct ptl_gap_now {
+  double depth, rate, force;
+} ptl_gap_now;
+
 /* What a run changes; nothing in it is shared between threads. */
 typedef struct ptl_work {
   ptl_context *context;
   const ptl_system *system;
   double softness, stabiliser; /* the recovery ladder may raise them                            */
   ptl_rotation *rotations;     /* per body                                                      */
+  double *angles;              /* of the bodies, to which these belong                          */
   double *force;               /* n_coordinates: applied and contact forces                     */
   double *phi, *phi_rate;      /* n_rows                                                        */
   double (*rows)[6];           /* Phi_q, the rows of every element in order                     */
@@ -195,6 +201,11 @@ typedef struct ptl_work {
   ptl_friction_out *frictions; /* of the last evaluation                                        */
   ptl_gap_state *gaps;
   double *memory;
+  ptl_gap_now *now;            /* per gap                                                       */
+  double supplied, absorbed;   /* powers of loads, against springs and contacts, friction apart [W] */
+  int by_state;   /* 1: a gap gives force when its state is touching, not when its depth is > 0  */
+  int led_gap;    /* gap whose law takes led_depth for its depth, -1 for none                   */
+  double led_depth;
   ptl_expr **motion_expr; /* per motion, or NULL                                                */
   ptl_integral **travels; /* per motion whose rate is an expression, or NULL                    */
   ptl_expr **load_expr;   /* PTL_LOAD_PARTS per load                                            */
@@ -225,14 +236,10 @@ int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl
 /* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
 void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v);
 /* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma; leaves the rows of Phi_q
- * in work->rows.                                                                              */
+ * in work->rows, and what ptl_eval_constraints leaves.                                         */
 void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, double *gamma);
-/* After ptl_eval_forces and ptl_eval_gamma: ma = Q - Phi_q^T lambda, and Phi_q M^-1 ma - gamma, which is
- * zero when the multipliers belong to q and v.                                                */
-void ptl_eval_multiplier_residual(const ptl_work *work, const double *gamma, const double *lambda,
-                                  double *ma, double *residual);
-/* Applied, gravity, spring and contact forces, friction in gaps included, into work->force; 0, or
- * non-zero when a law was asked outside its domain or gave a number that is not finite.       */
+/* Applied, gravity, spring and contact forces, friction in gaps included, into work->force, their powers
+ * into work->supplied and absorbed, the gaps' forces into work->now; 0, or non-zero when a law was asked outside its domain or gave a number that is not finite.       */
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v);
 /* Friction of the ideal joints, added to work->force; non-zero as above. */
 int ptl_eval_joint_frictions(ptl_work *work, const double *q, const double *v,
@@ -299,6 +306,8 @@ typedef struct ptl_spring_eval { /* a force element at one state                
 } ptl_spring_eval;
 void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
                      ptl_spring_eval *out);
+/* Power of the drivers [W]. */
+double ptl_eval_driver_power(const ptl_work *work, double t, const double *lambda);
 typedef struct ptl_account { /* of the whole system at one state                               */
   double kinetic, potential, elastic; /* [J]                                                   */
   double supplied; /* power of drivers and loads                                          [W]  */

@@ -23,6 +23,8 @@ void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) 
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_bodies; i++) {
     double angle = q[3 * i + 2]; /* read once, so that cosine and sine are computed together */
+    if (angle == work->angles[i]) continue; /* many bodies never turn */
+    work->angles[i] = angle;
     work->rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
   }
   work->variables[0] = t;
@@ -74,8 +76,10 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->softness = s->softness;
   w->stabiliser = s->stabiliser;
   w->outside = -1;
+  w->led_gap = -1;
   w->derivative_step = 1e-3;
   w->rotations = ptl_alloc(context, (size_t)s->n_bodies, sizeof *w->rotations);
+  w->angles = ptl_alloc(context, (size_t)s->n_bodies, sizeof(double));
   w->force = ptl_alloc(context, (size_t)s->n_coordinates, sizeof(double));
   w->phi = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
   w->phi_rate = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
@@ -83,13 +87,15 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->states = s->z0;
   w->frictions = ptl_alloc(context, (size_t)s->n_frictions, sizeof *w->frictions);
   w->gaps = ptl_alloc(context, (size_t)s->n_gaps, sizeof *w->gaps);
+  w->now = ptl_alloc(context, (size_t)s->n_gaps, sizeof *w->now);
   w->memory = ptl_alloc(context, (size_t)s->n_memory, sizeof(double));
   w->motion_expr = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->motion_expr);
   w->travels = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->travels);
   w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
   w->variables = ptl_alloc(context, 1 + PTL_BODY_VARIABLES * (size_t)s->n_bodies, sizeof(double));
-  int whole = w->rotations && w->force && w->phi && w->phi_rate && w->rows && w->frictions &&
-              w->gaps && w->memory && w->motion_expr && w->travels && w->load_expr && w->variables;
+  int whole = w->rotations && w->angles && w->force && w->phi && w->phi_rate && w->rows && w->frictions &&
+              w->gaps && w->now && w->memory && w->motion_expr && w->travels && w->load_expr && w->variables;
+  for (int i = 0; whole && i < s->n_bodies; i++) w->angles[i] = NAN;
   ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;
   if (status != PTL_OK) {
     ptl_work_destroy(w);
@@ -108,7 +114,7 @@ void ptl_work_destroy(ptl_work *w) {
   for (int i = 0; w->travels != NULL && i < s->n_motions; i++) ptl_integral_destroy(w->travels[i]);
   for (int i = 0; w->load_expr != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(w->load_expr[i]);
-  void *blocks[] = {w->rotations, w->force, w->phi, w->phi_rate, w->rows, w->frictions, w->gaps,
+  void *blocks[] = {w->rotations, w->angles, w->force, w->phi, w->phi_rate, w->rows, w->frictions, w->gaps, w->now,
                     w->memory, w->motion_expr, w->travels, w->load_expr, w->variables};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_free(context, w);

@@ -229,7 +229,7 @@ static place place_on_line(const double *c, const ptl_pose *pose) {
 }
 
 static place place_on_arc(const double *c, const ptl_pose *pose) {
-  double dx = pose->x - c[CENTER_X], dy = pose->y - c[CENTER_Y], r = hypot(dx, dy);
+  double dx = pose->x - c[CENTER_X], dy = pose->y - c[CENTER_Y], r = sqrt(dx * dx + dy * dy);
   place s = {.ux = r > 0.0 ? dx / r : 1.0, .uy = r > 0.0 ? dy / r : 0.0};
   s.offset = r - c[ARC_RADIUS];
   s.bend = 1.0 / c[ARC_RADIUS];

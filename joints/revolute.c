@@ -65,7 +65,7 @@ static int has_gap(const double *c, int gap) {
 }
 
 static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
-  double e = hypot(pose->x, pose->y);
+  double e = sqrt(pose->x * pose->x + pose->y * pose->y);
   double journal = isnan(c[RADIUS]) ? 0.0 : c[RADIUS] - c[CLEARANCE];
   out->depth = e - c[CLEARANCE];
   out->nx = e > 0.0 ? -pose->x / e : -1.0; /* concentric: any direction, nothing touches */

@@ -33,6 +33,7 @@ allowed() {
     engine/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/units.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
     engine/expression*) echo "$own|<($libc|$posix|muParserDLL)\.h>" ;;
+    engine/sparse_ldl.c) echo "$own|<($libc|$posix|amd)\.h>" ;;
     engine/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/kkt_sparse.c | engine/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/trace_hdf5.c | engine/trace_hdf5_file.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;

@@ -1,0 +1,236 @@
+/* sparse_ldl.c: right-looking elimination over a list of products made once. */
+#include "sparse_ldl.h"
+
+#include <amd.h>
+#include <math.h>
+#include <string.h>
+
+/* Size of a pivot, relative to the diagonal entry that it comes from, that counts as rounding. */
+static const double vanishing = 1e-9;
+
+void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl) {
+  if (ldl == NULL) return;
+  void *blocks[] = {ldl->order,  ldl->place_of, ldl->start,   ldl->row,
+                    ldl->target, ldl->values,   ldl->inverse, ldl->work};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(ldl->context, blocks[i]);
+  ptl_free(ldl->context, ldl);
+}
+
+/* ---------------------------------------------------------------- order */
+
+/* Compressed columns with every pair in the column of its second; `next` is scratch of n + 1. */
+static void compress(int n, int n_pairs, const int (*pairs)[2], int *start, int *row, int *next) {
+  memset(start, 0, sizeof(int) * ((size_t)n + 1));
+  for (int e = 0; e < n_pairs; e++) start[pairs[e][1] + 1]++;
+  for (int j = 0; j < n; j++) start[j + 1] += start[j];
+  memcpy(next, start, sizeof(int) * ((size_t)n + 1));
+  for (int e = 0; e < n_pairs; e++) row[next[pairs[e][1]]++] = pairs[e][0];
+}
+
+static ptl_status choose_order(ptl_sparse_ldl *ldl, int n_pairs, const int (*pairs)[2]) {
+  int n = ldl->n;
+  int *block = ptl_alloc(ldl->context, 2 * ((size_t)n + 1) + (size_t)n_pairs, sizeof(int));
+  if (block == NULL) return PTL_ERR_MEMORY;
+  int *start = block, *next = start + n + 1, *row = next + n + 1;
+  compress(n, n_pairs, pairs, start, row, next);
+  int failed = n > 0 ? amd_order(n, start, row, ldl->order, NULL, NULL) : AMD_OK;
+  ptl_free(ldl->context, block);
+  if (failed != AMD_OK && failed != AMD_OK_BUT_JUMBLED)
+    return ptl_fail(ldl->context, PTL_ERR_MEMORY, "a matrix of %d unknowns could not be ordered",
+                    n);
+  for (int k = 0; k < n; k++) ldl->place_of[ldl->order[k]] = k;
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- pattern of L */
+
+typedef struct tree { /* of the elimination: a column's rows go on to its parent, its first row  */
+  int *first_child, *sibling, *mark;
+} tree;
+
+static void sort(int *x, int n) {
+  for (int i = 1; i < n; i++) {
+    int value = x[i], at = i;
+    for (; at > 0 && x[at - 1] > value; at--) x[at] = x[at - 1];
+    x[at] = value;
+  }
+}
+
+static int add_rows(const int *rows, int n, int k, tree *t, int *out) {
+  int added = 0;
+  for (int e = 0; e < n; e++) {
+    if (rows[e] <= k || t->mark[rows[e]] == k) continue;
+    t->mark[rows[e]] = k;
+    out[added++] = rows[e];
+  }
+  return added;
+}
+
+/* Rows of column k: those of the matrix, in rows[0 .. n), and those of the columns that end here.
+ */
+static ptl_status add_column(ptl_sparse_ldl *ldl, int k, const int *rows, int n, tree *t) {
+  int begin = ldl->start[k];
+  int most = n;
+  for (int c = t->first_child[k]; c >= 0; c = t->sibling[c])
+    most += ldl->start[c + 1] - ldl->start[c];
+  int *grown = ptl_alloc(ldl->context, (size_t)(most > 0 ? most : 1), sizeof(int));
+  if (grown == NULL) return PTL_ERR_MEMORY;
+  int count = add_rows(rows, n, k, t, grown);
+  for (int c = t->first_child[k]; c >= 0; c = t->sibling[c])
+    count +=
+        add_rows(ldl->row + ldl->start[c], ldl->start[c + 1] - ldl->start[c], k, t, grown + count);
+  sort(grown, count);
+  for (int e = 0; e < count; e++) {
+    int *row = ptl_grow(ldl->context, ldl->row, (size_t)(begin + e), sizeof(int));
+    if (row == NULL) {
+      ptl_free(ldl->context, grown);
+      return PTL_ERR_MEMORY;
+    }
+    ldl->row = row;
+    ldl->row[begin + e] = grown[e];
+  }
+  ldl->start[k + 1] = begin + count;
+  if (count > 0) {
+    t->sibling[k] = t->first_child[grown[0]];
+    t->first_child[grown[0]] = k;
+  }
+  ptl_free(ldl->context, grown);
+  return PTL_OK;
+}
+
+static ptl_status find_pattern(ptl_sparse_ldl *ldl, int n_pairs, const int (*pairs)[2]) {
+  int n = ldl->n;
+  size_t size = (size_t)n, many = (size_t)n_pairs;
+  int *block = ptl_alloc(ldl->context, 3 * size + 2 * (size + 1) + 3 * many, sizeof(int));
+  if (block == NULL) return PTL_ERR_MEMORY;
+  tree t = {block, block + size, block + 2 * size};
+  int *start = block + 3 * size, *next = start + n + 1, *row = next + n + 1;
+  int(*placed)[2] = (int(*)[2])(row + n_pairs);
+  for (int e = 0; e < n_pairs; e++) { /* below the diagonal in order of elimination */
+    int i = ldl->place_of[pairs[e][0]], j = ldl->place_of[pairs[e][1]];
+    placed[e][0] = i > j ? i : j;
+    placed[e][1] = i > j ? j : i;
+  }
+  compress(n, n_pairs, (const int(*)[2])placed, start, row, next);
+  for (int k = 0; k < n; k++) t.first_child[k] = t.sibling[k] = t.mark[k] = -1;
+  ptl_status status = PTL_OK;
+  for (int k = 0; k < n && status == PTL_OK; k++)
+    status = add_column(ldl, k, row + start[k], start[k + 1] - start[k], &t);
+  ptl_free(ldl->context, block);
+  return status;
+}
+
+/* ---------------------------------------------------------------- products */
+
+static ptl_status list_products(ptl_sparse_ldl *ldl) {
+  int n = ldl->n;
+  size_t products = 0;
+  for (int k = 0; k < n; k++) {
+    size_t count = (size_t)(ldl->start[k + 1] - ldl->start[k]);
+    products += count * (count + 1) / 2;
+  }
+  int *at = ptl_alloc(ldl->context, (size_t)n, sizeof(int)); /* of a row in the column in hand */
+  ldl->target = ptl_alloc(ldl->context, products, sizeof(int));
+  if (at == NULL || ldl->target == NULL) {
+    ptl_free(ldl->context, at);
+    return PTL_ERR_MEMORY;
+  }
+  int *target = ldl->target;
+  for (int k = 0; k < n; k++)
+    for (int f = ldl->start[k]; f < ldl->start[k + 1]; f++) {
+      int j = ldl->row[f];
+      for (int e = ldl->start[j]; e < ldl->start[j + 1]; e++) at[ldl->row[e]] = n + e;
+      *target++ = j;
+      for (int e = f + 1; e < ldl->start[k + 1]; e++) *target++ = at[ldl->row[e]];
+    }
+  ptl_free(ldl->context, at);
+  return PTL_OK;
+}
+
+ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const int (*pairs)[2],
+                                 ptl_sparse_ldl **out) {
+  *out = NULL;
+  ptl_sparse_ldl *ldl = ptl_alloc(context, 1, sizeof *ldl);
+  if (ldl == NULL) return PTL_ERR_MEMORY;
+  size_t size = (size_t)n;
+  ldl->context = context;
+  ldl->n = n;
+  ldl->order = ptl_alloc(context, size, sizeof(int));
+  ldl->place_of = ptl_alloc(context, size, sizeof(int));
+  ldl->start = ptl_alloc(context, size + 1, sizeof(int));
+  ldl->inverse = ptl_alloc(context, size, sizeof(double));
+  ldl->work = ptl_alloc(context, size, sizeof(double));
+  int whole = ldl->order && ldl->place_of && ldl->start && ldl->inverse && ldl->work;
+  ptl_status status = whole ? choose_order(ldl, n_pairs, pairs) : PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = find_pattern(ldl, n_pairs, pairs);
+  if (status == PTL_OK) status = list_products(ldl);
+  if (status == PTL_OK) {
+    ldl->values = ptl_alloc(context, size + (size_t)ldl->start[n], sizeof(double));
+    if (ldl->values == NULL) status = PTL_ERR_MEMORY;
+  }
+  if (status != PTL_OK) {
+    ptl_sparse_ldl_destroy(ldl);
+    return status;
+  }
+  *out = ldl;
+  return PTL_OK;
+}
+
+int ptl_sparse_ldl_place(const ptl_sparse_ldl *ldl, int i, int j) {
+  int row = ldl->place_of[i], column = ldl->place_of[j];
+  if (row == column) return row;
+  if (row < column) {
+    int swap = row;
+    row = column;
+    column = swap;
+  }
+  int e = ldl->start[column];
+  while (ldl->row[e] != row) e++;
+  return ldl->n + e;
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl) {
+  memset(ldl->values, 0, sizeof(double) * (size_t)(ldl->n + ldl->start[ldl->n]));
+}
+
+int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl) {
+  int n = ldl->n, implied = 0;
+  double *x = ldl->values, *below = x + n;
+  const int *target = ldl->target, *start = ldl->start;
+  double worst = vanishing;
+  for (int k = 0; k < n; k++) ldl->work[k] = vanishing * x[k];
+  for (int k = 0; k < n; k++) {
+    double inverse = x[k] > ldl->work[k] ? 1.0 / x[k] : 0.0;
+    ldl->inverse[k] = inverse;
+    implied += inverse == 0.0;
+    if (inverse != 0.0) worst = fmax(worst, ldl->work[k] * inverse);
+    for (int f = start[k]; f < start[k + 1]; f++) {
+      double unscaled = below[f], scaled = unscaled * inverse;
+      below[f] = scaled;
+      x[*target++] -= scaled * unscaled;
+      for (int e = f + 1; e < start[k + 1]; e++) x[*target++] -= scaled * below[e];
+    }
+  }
+  ldl->least_pivot = vanishing / worst;
+  return implied;
+}
+
+void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x) {
+  int n = ldl->n;
+  const double *below = ldl->values + n;
+  const int *start = ldl->start, *row = ldl->row;
+  double *y = ldl->work;
+  for (int k = 0; k < n; k++) y[k] = b[ldl->order[k]];
+  for (int k = 0; k < n; k++) {
+    double z = y[k];
+    for (int e = start[k]; e < start[k + 1]; e++) y[row[e]] -= below[e] * z;
+  }
+  for (int k = n - 1; k >= 0; k--) {
+    double z = y[k] * ldl->inverse[k];
+    for (int e = start[k]; e < start[k + 1]; e++) z -= below[e] * y[row[e]];
+    y[k] = z;
+  }
+  for (int k = 0; k < n; k++) x[ldl->order[k]] = y[k];
+}

@@ -1,0 +1,38 @@
+/* sparse_ldl.h: L D L^T factors of a symmetric positive matrix whose pattern is fixed. Internal.
+ *
+ * The order of elimination is AMD's; no pivoting is needed. What the elimination multiplies and where
+ * the product goes is listed once, so that a factorisation is one pass over that list. A pivot that
+ * vanishes to rounding marks an equation that the others imply: its unknown becomes zero.        */
+#ifndef PTL_SPARSE_LDL_H
+#define PTL_SPARSE_LDL_H
+
+#include "context.h"
+
+typedef struct ptl_sparse_ldl {
+  ptl_context *context;
+  int n;
+  int *order, *place_of; /* unknown at place k of the elimination, and the reverse               */
+  int *start;            /* n + 1: where the columns of L begin, below the diagonal               */
+  int *row;              /* places, ascending in each column                                    */
+  int *target;           /* in `values`, of the products in order of elimination                */
+  double *values;        /* n diagonal entries in order of elimination, then those of L          */
+  double *inverse;       /* of D; 0 for an implied equation                                      */
+  double least_pivot;    /* relative to its diagonal entry, implied equations apart                */
+  double *work;          /* n                                                                   */
+} ptl_sparse_ldl;
+
+/* The pairs (i, j) are the places off the diagonal that may differ from zero, in any order, each once or
+ * more, on either side.                                                                        */
+ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const int (*pairs)[2],
+                                 ptl_sparse_ldl **out);
+void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl);
+/* Where in `values` the entry (i, j) = (j, i) belongs. */
+int ptl_sparse_ldl_place(const ptl_sparse_ldl *ldl, int i, int j);
+/* Forgets the factors and makes `values` zero, ready to be added to. */
+void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl);
+/* Replaces the matrix in `values` by its factors; returns the number of implied equations. */
+int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl);
+/* x = A^-1 b; x and b may be the same. */
+void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x);
+
+#endif
