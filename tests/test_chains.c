@@ -52,7 +52,7 @@ static void closed_chains_keep_their_energy(void **state) {
         sum.largest_imbalance, sum.largest_energy, sum.largest_position_violation);
     assert_int_equal(sum.counters.restarts, 0);
     assert_true(sum.counters.newton_failures * 100 < sum.counters.steps);
-    assert_true(sum.largest_imbalance < 3e-4 * sum.largest_energy);
+    assert_true(sum.largest_imbalance < 1e-6 * sum.largest_energy);
     assert_true(sum.largest_position_violation < 1e-8);
     ptl_summary_release(context, &sum);
     ptl_system_destroy(s);

@@ -408,6 +408,24 @@ static void test_defaults(void **state) {
   ptl_mechanism_destroy(m);
 }
 
+/* The choice of the integrator comes back as it was given. */
+static void test_integrator(void **state) {
+  static const char *const texts[] = {"pintle: 1\nrun: {integrator: bdf}\n",
+                                      "pintle: 1\nrun: {integrator: auto}\n", "pintle: 1\n"};
+  static const ptl_integrator wanted[] = {PTL_INTEGRATOR_BDF, PTL_INTEGRATOR_AUTO,
+                                          PTL_INTEGRATOR_AUTO};
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    ptl_mechanism *m = load_text(texts[i], NULL, 0);
+    assert_int_equal(m->run.integrator, wanted[i]);
+    check_round_trip(m);
+    ptl_mechanism *back = load_file(saved_path, NULL, 0);
+    assert_int_equal(back->run.integrator, wanted[i]);
+    ptl_mechanism_destroy(back);
+    ptl_mechanism_destroy(m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything),
                                      cmocka_unit_test(test_round_trip),
@@ -416,6 +434,7 @@ int main(void) {
                                      cmocka_unit_test(test_settings),
                                      cmocka_unit_test(test_yoke_laws),
                                      cmocka_unit_test(test_forms),
-                                     cmocka_unit_test(test_defaults)};
+                                     cmocka_unit_test(test_defaults),
+                                     cmocka_unit_test(test_integrator)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

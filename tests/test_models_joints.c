@@ -274,8 +274,9 @@ static void two_clearances_add_up(void **state) {
 
 /* Expected (field of use): at 200 rpm the error of the slider is at most 1.1 times the clearance,
  * 1/1.1 being the cosine of the rod's steepest angle. That is geometry: it holds as long as the contact
- * gives way by little of the clearance. The shipped steel gives way by 1.3 um, which counts at 10 um;
- * a stiffer one keeps the bound there too. Without clearance the rows are those of the ideal mechanism to the bit, and there
+ * gives way by little of the clearance. The shipped steel gives way by 1.3 um, which counts below 1 mm, the
+ * more so as the rattling is chaotic and any tolerance another run (1.07 to 1.11 at 0.1 mm); a stiffer
+ * one keeps the bound there too. Without clearance the rows are those of the ideal mechanism to the bit, and there
  * are no more unknowns. */
 static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
   static const char *const text[] = {"1e-3", "1e-4", "1e-5"};
@@ -287,20 +288,23 @@ static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
                                     {"run.every", "0.5 deg of shaft"}};
     result r = run_model("slider_crank_clearance", settings, 4);
     double clearance = strtod(text[i], NULL), most = largest(&r, ideal_slider);
-    if (i < 2) assert_true(most <= 1.1 * clearance);
+    if (i == 0) assert_true(most <= 1.1 * clearance);
     assert_true(most <= 1.1 * (clearance + r.summary.gaps[0].deepest));
     drop(&r);
   }
-  const ptl_setting stiff[] = {{"joints.wrist.clearance", "1e-5"},
-                               {"contacts.hunt_crossley.elastic.stiffness", "6.6e13"},
-                               {"parameters.speed", "200 rpm"},
-                               {"run.until", "1 turn of shaft"},
-                               {"run.every", "0.5 deg of shaft"}};
-  result hard = run_model("slider_crank_clearance", stiff, 5);
-  print_message("10 um: %.3f of the clearance, %.2g m deep\n", largest(&hard, ideal_slider) / 1e-5,
-                hard.summary.gaps[0].deepest);
-  assert_true(largest(&hard, ideal_slider) <= 1.1e-5);
-  drop(&hard);
+  for (int i = 1; i < 3; i++) {
+    const ptl_setting stiff[] = {{"joints.wrist.clearance", text[i]},
+                                 {"contacts.hunt_crossley.elastic.stiffness", "6.6e13"},
+                                 {"parameters.speed", "200 rpm"},
+                                 {"run.until", "1 turn of shaft"},
+                                 {"run.every", "0.5 deg of shaft"}};
+    result hard = run_model("slider_crank_clearance", stiff, 5);
+    double clearance = strtod(text[i], NULL), most = largest(&hard, ideal_slider);
+    print_message("%s m: %.3f of the clearance, %.2g m deep\n", text[i], most / clearance,
+                  hard.summary.gaps[0].deepest);
+    assert_true(most <= 1.1 * clearance);
+    drop(&hard);
+  }
   const ptl_setting zero[] = {{"joints.wrist.clearance", "0"}, {"run.every", "20 us"}};
   const ptl_setting absent[] = {{"joints.wrist.clearance", ""}, {"run.every", "20 us"}};
   result a = run_model("slider_crank_clearance", zero, 2);

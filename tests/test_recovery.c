@@ -53,43 +53,80 @@ static const char *const wall =
     "  law: {elastic: {law: LAW}}\n"
     "run: {until: 8 ms, every: 1 ms, rtol: 1e-8, start: given}\n";
 
-static ptl_system *assemble_wall(ptl_context *context, const char *law) {
-  ptl_setting settings[] = {{"contacts.law.elastic.law", law}};
-  ptl_mechanism *m = mechanism_of(context, wall, settings, 1);
+static ptl_system *assemble_wall(ptl_context *context, const char *law, const char *integrator) {
+  ptl_setting settings[] = {{"contacts.law.elastic.law", law}, {"run.integrator", integrator}};
+  ptl_mechanism *m = mechanism_of(context, wall, settings, 2);
   ptl_system *s;
   must(context, ptl_assemble(m, &s));
   ptl_mechanism_destroy(m);
   return s;
 }
 
+static void fault(int length) {
+  calls = 0;
+  fail_from = 60;
+  fail_until = fail_from + length;
+}
+
 /* Expected: the ball leaves as fast as it came, and the contact lasts pi sqrt(m/k), whatever happened to
- * the integrator in between; the summary owns up to the restarts.                               */
-static void ladder_recovers_from_a_passing_fault(void **state) {
-  ptl_context *context = *state;
-  ptl_system *s = assemble_wall(context, "faulty");
-  for (int length = 12; length <= 13; length++) { /* IDA itself gets over about ten */
-    calls = 0;
-    fail_from = 60;
-    fail_until = fail_from + length;
-    rows trace = {0};
-    ptl_sink sink = rows_sink(&trace);
-    ptl_summary sum;
-    must(context, ptl_simulate(context, s, NULL, &sink, &sum));
-    print_message("%d faults: %d restarts\n", length, (int)sum.counters.restarts);
-    assert_true(sum.counters.restarts >= 1 && sum.counters.restarts <= 3);
-    double touch = NAN, part = NAN, speed = NAN;
-    for (int e = 0; e < trace.n_events; e++) {
-      if (trace.events[e].kind == PTL_EVENT_TOUCH && isnan(touch)) touch = trace.events[e].time;
-      if (trace.events[e].kind == PTL_EVENT_PART && isnan(part)) {
-        part = trace.events[e].time;
-        speed = trace.events[e].rate;
-      }
+ * the integrator in between.                                                                    */
+static ptl_counters bounces(ptl_context *context, const ptl_system *s, double slack) {
+  rows trace = {0};
+  ptl_sink sink = rows_sink(&trace);
+  ptl_summary sum;
+  must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+  double touch = NAN, part = NAN, speed = NAN;
+  for (int e = 0; e < trace.n_events; e++) {
+    if (trace.events[e].kind == PTL_EVENT_TOUCH && isnan(touch)) touch = trace.events[e].time;
+    if (trace.events[e].kind == PTL_EVENT_PART && isnan(part)) {
+      part = trace.events[e].time;
+      speed = trace.events[e].rate;
     }
-    assert_near(speed, -1.0, 1e-6);
-    assert_near(part - touch, acos(-1.0) * 1e-3, 1e-8);
-    ptl_summary_release(context, &sum);
-    rows_release(&trace);
   }
+  assert_near(speed, -1.0, 1e2 * slack);
+  assert_near(part - touch, acos(-1.0) * 1e-3, slack);
+  ptl_counters counters = sum.counters;
+  ptl_summary_release(context, &sum);
+  rows_release(&trace);
+  return counters;
+}
+
+/* Expected: as above; the summary owns up to the restarts. */
+static void ladder_recovers_from_a_passing_fault(void **state) {
+  ptl_system *s = assemble_wall(*state, "faulty", "bdf");
+  for (int length = 12; length <= 13; length++) { /* IDA itself gets over about ten */
+    fault(length);
+    ptl_counters counters = bounces(*state, s, 1e-8);
+    print_message("%d faults: %d restarts\n", length, (int)counters.restarts);
+    assert_true(counters.restarts >= 1 && counters.restarts <= 3);
+    assert_int_equal(counters.explicit_steps, 0);
+  }
+  ptl_system_destroy(s);
+}
+
+/* Expected: as above. The explicit method shortens its step at every fault, and so gets over twelve. */
+static void explicit_steps_get_over_a_short_fault(void **state) {
+  ptl_system *s = assemble_wall(*state, "faulty", "auto");
+  fault(12);
+  ptl_counters counters = bounces(*state, s, 1e-8);
+  assert_int_equal(counters.restarts, 0);
+  assert_int_equal(counters.explicit_steps, counters.steps);
+  ptl_system_destroy(s);
+}
+
+/* Expected: as above. The shortest fault that the explicit method does not get over, whatever its length,
+ * has BDF take over.                                                                            */
+static void bdf_takes_over_at_a_longer_fault(void **state) {
+  ptl_system *s = assemble_wall(*state, "faulty", "auto");
+  int length = 12;
+  ptl_counters counters;
+  do {
+    fault(++length);
+    counters = bounces(*state, s, 1e-8);
+  } while (counters.explicit_steps == counters.steps && length < 100);
+  print_message("%d faults: %d steps, %d of them explicit, %d restarts\n", length,
+                (int)counters.steps, (int)counters.explicit_steps, (int)counters.restarts);
+  assert_true(counters.explicit_steps > 0 && counters.explicit_steps < counters.steps);
   ptl_system_destroy(s);
 }
 
@@ -107,17 +144,19 @@ static void fails_with(ptl_context *context, ptl_system *s, const char *const *w
 
 static void lasting_fault_ends_the_run_with_its_time(void **state) {
   static const char *const words[] = {"at t = 0.00", "cannot go on"};
-  calls = 0;
-  fail_from = 60;
-  fail_until = 1 << 30;
-  fails_with(*state, assemble_wall(*state, "faulty"), words, 2);
+  static const char *const integrators[] = {"bdf", "auto"};
+  for (int i = 0; i < 2; i++) {
+    fault(1 << 30);
+    fails_with(*state, assemble_wall(*state, "faulty", integrators[i]), words, 2);
+  }
 }
 
 /* The ball would go 1 mm deep; the law ends at 0.1 mm. */
 static void depth_beyond_a_laws_domain_names_gap_and_law(void **state) {
   static const char *const words[] = {"at t = 0.00", "gap 'inner' of joint 'wall'", "'bounded'",
                                       "0.0001 m"};
-  fails_with(*state, assemble_wall(*state, "bounded"), words, 4);
+  fails_with(*state, assemble_wall(*state, "bounded", "bdf"), words, 4);
+  fails_with(*state, assemble_wall(*state, "bounded", "auto"), words, 4);
 }
 
 static int make_own_context(void **state) {
@@ -130,6 +169,8 @@ static int make_own_context(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ladder_recovers_from_a_passing_fault),
+      cmocka_unit_test(explicit_steps_get_over_a_short_fault),
+      cmocka_unit_test(bdf_takes_over_at_a_longer_fault),
       cmocka_unit_test(lasting_fault_ends_the_run_with_its_time),
       cmocka_unit_test(depth_beyond_a_laws_domain_names_gap_and_law),
   };

@@ -156,8 +156,21 @@ static double largest_difference(const rows *a, const rows *b, int column, doubl
   return most;
 }
 
+/* Length of the bead's way, in intervals between neighbouring points of the curve. */
+static double points_passed(const ptl_system *system, const rows *trace, int n) {
+  int x = column_of(system, "bead.x"), y = column_of(system, "bead.y");
+  double way = 0.0;
+  for (int i = 1; i < trace->n; i++)
+    way += hypot(rows_at(trace, i, x) - rows_at(trace, i - 1, x),
+                 rows_at(trace, i, y) - rows_at(trace, i - 1, y));
+  return n * way / (2.0 * pi * 0.1);
+}
+
 /* A bead falls along a ring in an upright plane. Expected: as along the exact arc, the curve
- * through 72 points being 1e-8 of its radius away from it, and its curvature 6e-4 of itself. */
+ * through 72 points being 1e-8 of its radius away from it, and its curvature 6e-4 of itself.
+ * Where two pieces of the curve meet a derivative of the force jumps; a method of order 8 has to
+ * shorten its step there and to grow it again by at most a factor of 3, some ten steps a point
+ * (8 are measured; on the smooth arc the whole run takes 31).                                  */
 static void an_ideal_bead_follows_the_curve(void **state) {
   char model[2][8192];
   rows trace[2];
@@ -173,7 +186,8 @@ static void an_ideal_bead_follows_the_curve(void **state) {
   assert_near(largest_difference(&trace[0], &trace[1], column_of(system[0], "track.fy"), 1.0), 0.0,
               6e-4 * 0.2 * 3.0 * 9.81);
   assert_true(summary[1].largest_position_violation < 1e-9);
-  assert_true(summary[1].counters.steps < 2 * summary[0].counters.steps);
+  double more = (double)(summary[1].counters.steps - summary[0].counters.steps);
+  assert_true(more < 12.0 * points_passed(system[1], &trace[1], 72));
   for (int i = 0; i < 2; i++) {
     rows_release(&trace[i]);
     ptl_summary_release(*state, &summary[i]);
