@@ -315,6 +315,7 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_constraints; i++) {
     s->constraints[i].first = s->n_element_rows;
+    s->constraints[i].bends = 1; /* until pattern.c knows better */
     s->n_element_rows += s->constraints[i].n_rows;
   }
   s->lambda0 = ptl_alloc(s->context, (size_t)s->n_rows, sizeof(double));

@@ -25,21 +25,20 @@ void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out) {
 }
 
 /* factor (x - origin) - target(t); returns its explicit derivative by time. */
-static double eval_term(const ptl_work *work, const ptl_sys_constraint *k, double t,
-                        const ptl_pose *pose, ptl_scalar *f) {
-  double target[3];
+static double eval_term(const ptl_work *work, const ptl_sys_constraint *k, const ptl_pose *pose,
+                        ptl_scalar *f) {
   ptl_eval_along(k->along, pose, f);
   f->value = k->factor * (f->value - k->origin);
   for (int i = 0; i < 3; i++) f->d[i] *= k->factor;
   for (int i = 0; i < 6; i++) f->dd[i] *= k->factor;
   if (k->motion < 0) return 0.0;
-  ptl_eval_motion(work, k->motion, t, target);
+  const double *target = work->targets[k->motion];
   f->value -= target[0];
   return -target[1];
 }
 
-double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const double *q,
-                           const double *v, ptl_pair_state *state, ptl_scalar *f,
+double ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, const double *v,
+                           ptl_pair_state *state, ptl_scalar *f,
                            double (*rows)[6]) {
   double explicit_rate = 0.0;
   const ptl_sys_constraint *k = &work->system->constraints[constraint];
@@ -48,20 +47,20 @@ double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const
   if (k->type != NULL) {
     k->type->constraints(k->c, &k->rest, &state->pose, f);
   } else {
-    explicit_rate = eval_term(work, k, t, &state->pose, f);
+    explicit_rate = eval_term(work, k, &state->pose, f);
   }
   for (int i = 0; i < k->n_rows; i++) ptl_pair_gradient(state, f[i].d, rows[i]);
   return explicit_rate;
 }
 
-void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v) {
+void ptl_eval_constraints(ptl_work *work, const double *q, const double *v) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
     double rows[PTL_MAX_CONSTRAINTS][6];
-    double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    double explicit = ptl_eval_constraint(work, i, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
       double rate = ptl_pair_rate(&f[j], &state) + explicit;
       double *phi = &work->phi[k->row + j], *phi_rate = &work->phi_rate[k->row + j];
@@ -71,27 +70,29 @@ void ptl_eval_constraints(ptl_work *work, double t, const double *q, const doubl
   }
 }
 
-void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, double *gamma) {
+void ptl_eval_gamma(ptl_work *work, const double *q, const double *v, double *gamma) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, work->rows + k->first);
-    double second = 0.0; /* Phi_tt; Phi_qt = 0 for the drivers there are */
-    if (k->motion >= 0) {
-      double target[3];
-      ptl_eval_motion(work, k->motion, t, target);
-      second = -target[2];
-    }
+    /* Phi_qt = 0 for the drivers there are */
+    double second = k->motion >= 0 ? -work->targets[k->motion][2] : 0.0;
+    if (k->bends) ptl_eval_constraint(work, i, q, v, &state, f, work->rows + k->first);
     for (int j = 0; j < k->n_rows; j++) {
-      int row = k->row + j;
-      double own[3] = {f[j].value, ptl_pair_rate(&f[j], &state) + explicit,
-                       k->bends ? -ptl_pair_curvature(&k->pair, &state, &f[j], v) - second : -second};
-      work->phi[row] = k->adds ? work->phi[row] + own[0] : own[0];
-      work->phi_rate[row] = k->adds ? work->phi_rate[row] + own[1] : own[1];
-      gamma[row] = k->adds ? gamma[row] + own[2] : own[2];
+      double own = k->bends ? -ptl_pair_curvature(&k->pair, &state, &f[j], v) - second : -second;
+      gamma[k->row + j] = k->adds ? gamma[k->row + j] + own : own;
     }
+  }
+}
+
+void ptl_eval_still_rows(ptl_work *work, const double *q, const double *v) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_constraints; i++) {
+    ptl_pair_state state;
+    ptl_scalar f[PTL_MAX_CONSTRAINTS];
+    const ptl_sys_constraint *k = &s->constraints[i];
+    if (!k->bends) ptl_eval_constraint(work, i, q, v, &state, f, work->rows + k->first);
   }
 }
 
@@ -364,7 +365,7 @@ int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *y
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
     double rows[PTL_MAX_CONSTRAINTS][6];
-    double explicit = ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    double explicit = ptl_eval_constraint(work, i, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;
       double own = f[j].value, rate = ptl_pair_rate(&f[j], &state) + explicit;

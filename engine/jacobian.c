@@ -31,7 +31,7 @@ static int add_joint_friction(ptl_work *work, const ptl_sys_constraint *joint,
   return 0;
 }
 
-static int add_constraints(ptl_work *work, double t, const double *q, const double *v,
+static int add_constraints(ptl_work *work, const double *q, const double *v,
                             const double *lambda, double *values) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
@@ -39,7 +39,7 @@ static int add_constraints(ptl_work *work, double t, const double *q, const doub
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
     double rows[PTL_MAX_CONSTRAINTS][6], hessian[36], hv[6];
-    ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    ptl_eval_constraint(work, i, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
       const ptl_sys_row *r = &k->places[j];
       if (k->bends) {
@@ -217,7 +217,7 @@ int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, doub
   for (int i = 0; i < s->n_frictions; i++)
     for (int j = 0; j < s->frictions[i].law->n_states; j++)
       values[s->frictions[i].inner[j].by_state[j]] += cj;
-  if (add_constraints(work, t, q, v, lambda, values)) return 1;
+  if (add_constraints(work, q, v, lambda, values)) return 1;
   add_loads(work, values);
   add_bushings(work, q, v, values);
   if (add_forces(work, q, v, values)) return 1;

@@ -81,7 +81,7 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
     double rows[PTL_MAX_CONSTRAINTS][6];
-    ptl_eval_constraint(k->work, i, t, q, v, &state, f, rows);
+    ptl_eval_constraint(k->work, i, q, v, &state, f, rows);
     for (int j = 0; j < 6 * c->n_rows; j++) {
       int place = coordinate(c, j % 6);
       if (place < 0) continue;

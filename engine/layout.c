@@ -133,7 +133,7 @@ static double write_joint_friction(ptl_work *work, const ptl_sys_constraint *k,
 }
 
 /* Reactions of the ideal joints into `out`; turns work->force, Q, into M a = Q - Phi_q^T lambda. */
-static double *write_reactions(ptl_work *work, double t, const double *y, double *out) {
+static double *write_reactions(ptl_work *work, const double *y, double *out) {
   const ptl_system *s = work->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
@@ -143,7 +143,7 @@ static double *write_reactions(ptl_work *work, double t, const double *y, double
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
     double rows[PTL_MAX_CONSTRAINTS][6], reaction[3] = {0.0, 0.0, 0.0}, friction = 0.0;
-    ptl_eval_constraint(work, i, t, q, v, &state, f, rows);
+    ptl_eval_constraint(work, i, q, v, &state, f, rows);
     for (int j = 0; j < k->n_rows; j++) {
       double x = lambda[k->row + j];
       reaction[0] -= x * rows[j][3];
@@ -240,7 +240,7 @@ int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const p
   const double *q = y, *v = y + n;
   all[0] = t;
   all[1] = event;
-  double *out = write_reactions(work, t, y, all + 2 + 9 * s->n_bodies);
+  double *out = write_reactions(work, y, all + 2 + 9 * s->n_bodies);
   for (int i = 0; i < s->n_bodies; i++) {
     double a[3];
     for (int c = 0; c < 3; c++) a[c] = work->force[3 * i + c] * s->inverse_mass[3 * i + c];

@@ -17,13 +17,11 @@ void ptl_eval_spring(const ptl_work *work, int force, const double *q, const dou
 }
 
 /* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
-double ptl_eval_driver_power(const ptl_work *work, double t, const double *lambda) {
+double ptl_eval_driver_power(const ptl_work *work, const double *lambda) {
   const ptl_system *s = work->system;
   double power = 0.0;
   for (int i = 0; i < s->n_motions; i++) {
-    double target[3];
-    ptl_eval_motion(work, i, t, target);
-    power -= lambda[s->constraints[s->motions[i].constraint].row] * target[1];
+    power -= lambda[s->constraints[s->motions[i].constraint].row] * work->targets[i][1];
   }
   return power;
 }
@@ -48,8 +46,7 @@ static void account_joint_friction(ptl_work *work, const double *q, const double
   }
 }
 
-void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *out,
-                      double *contacts) {
+void ptl_eval_account(ptl_work *work, const double *y, ptl_account *out, double *contacts) {
   const ptl_system *s = work->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
@@ -58,7 +55,7 @@ void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *ou
   for (int i = 0; i < n; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
   for (int i = 0; i < s->n_bodies; i++)
     out->potential -= s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
-  out->supplied = ptl_eval_driver_power(work, t, lambda);
+  out->supplied = ptl_eval_driver_power(work, lambda);
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
     ptl_eval_load(work, i, load);

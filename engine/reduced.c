@@ -89,7 +89,7 @@ static void evaluate_rows(ptl_work *work, const double *q) {
   for (int i = 0; i < s->n_constraints; i++) {
     ptl_pair_state state;
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    ptl_eval_constraint(work, i, 0.0, q, s->v0, &state, f, work->rows + s->constraints[i].first);
+    ptl_eval_constraint(work, i, q, s->v0, &state, f, work->rows + s->constraints[i].first);
   }
 }
 
@@ -113,7 +113,8 @@ static void find_constants(ptl_reduced *r) {
       if (!(fabs(value - r->value[e]) <= 1e-12 * fabs(value))) r->value[e] = NAN;
     }
   }
-  evaluate_rows(r->work, s->q0);
+  ptl_work_place(r->work, 0.0, s->q0, s->v0);
+  ptl_eval_still_rows(r->work, s->q0, s->v0);
 }
 
 /* The one entry of a row in a coordinate that is not given yet; -1 when there are none or more, or
@@ -376,7 +377,7 @@ int ptl_reduced_solve(ptl_reduced *r, double t, const double *q, const double *v
                       double *lambda) {
   ptl_work_place(r->work, t, q, v);
   if (ptl_eval_forces(r->work, q, v)) return 1;
-  ptl_eval_gamma(r->work, t, q, v, r->gamma);
+  ptl_eval_gamma(r->work, q, v, r->gamma);
   assemble(r);
   ptl_sparse_ldl_factor(r->ldl);
   ptl_reduced_react(r, a, lambda);
@@ -399,6 +400,7 @@ int ptl_reduced_project(ptl_reduced *r, const double *limit, double *q, double *
   const ptl_system *s = r->work->system;
   if (s->n_rows == 0) return 1;
   if (r->ldl->least_pivot < singular) return 0;
+  ptl_eval_constraints(r->work, q, v);
   const double *limit_v = limit == NULL ? NULL : limit + s->n_coordinates;
   return move(r, r->work->phi, limit, q) && move(r, r->work->phi_rate, limit_v, v);
 }

@@ -12,13 +12,13 @@ typedef struct ptl_reduced ptl_reduced;
 ptl_status ptl_reduced_create(ptl_work *work, ptl_reduced **out);
 void ptl_reduced_destroy(ptl_reduced *reduced);
 /* Places the work at (t, q, v), without inner states of friction; a: n_coordinates, lambda: n_rows. Friction
- * in ideal joints is left out. 0, or non-zero as ptl_eval_forces. work->phi and phi_rate are set. */
+ * in ideal joints is left out. 0, or non-zero as ptl_eval_forces.                               */
 int ptl_reduced_solve(ptl_reduced *reduced, double t, const double *q, const double *v, double *a,
                       double *lambda);
 /* At the state of the last ptl_reduced_solve, with its factors: multipliers for the force in work->force,
  * which may have been changed since.                                                          */
 void ptl_reduced_react(ptl_reduced *reduced, double *a, double *lambda);
-/* Moves q and v, which differ little from the state of the last ptl_reduced_solve, onto the constraints by
+/* Moves q and v, the state of the last ptl_reduced_solve, onto the constraints by
  * one mass-weighted Newton step each. Of the violation of q what is left is of its square, of that of v a
  * part by which q moved. 0 where it is not done, because the position is nearly singular or the way too
  * long for drift, by the limits of q and v (NULL for none).                                     */

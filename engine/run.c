@@ -60,7 +60,8 @@ static int at_an_end(ptl_run *run) {
 static ptl_status check_drift(ptl_run *run) {
   const ptl_system *s = run->system;
   ptl_summary *sum = run->summary;
-  ptl_eval_constraints(run->work, run->t, run->y, run->y + s->n_coordinates);
+  ptl_work_place_all(run->work, run->t, run->y);
+  ptl_eval_constraints(run->work, run->y, run->y + s->n_coordinates);
   double position = ptl_run_largest(run->work->phi, s->n_rows);
   double velocity = ptl_run_largest(run->work->phi_rate, s->n_rows);
   sum->largest_position_violation = fmax(sum->largest_position_violation, position);
@@ -246,11 +247,11 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
     run->summary->frictions[i] = (ptl_friction_summary){
         .joint = k->joint, .gap = k->gap, .law = k->law->name, .stick_speed = k->stick_speed};
   }
+  run->work->derivative_step = 0.1 * s->length / s->speed;
   ptl_step_start(run);
   status = ptl_output_start(run, options);
   if (status != PTL_OK) return status;
-  run->work->derivative_step = 0.1 * s->length / s->speed;
-  ptl_eval_account(run->work, 0.0, run->y, &run->start, run->at_row);
+  ptl_eval_account(run->work, run->y, &run->start, run->at_row);
   run->account[PTL_NODES - 1] = run->start;
   run->accounted = NAN;
   return PTL_OK;

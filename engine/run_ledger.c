@@ -62,7 +62,7 @@ static double cubic_peak(const double f[PTL_NODES], double *where) {
 
 static void evaluate_node(ptl_run *run, int node, double t) {
   ptl_run_look(run, t);
-  ptl_eval_account(run->work, t, run->scratch, &run->account[node], run->node[node]);
+  ptl_eval_account(run->work, run->scratch, &run->account[node], run->node[node]);
 }
 
 /* The end of one interval is the start of the next, unless a law has been given another touch speed
@@ -237,7 +237,7 @@ void ptl_ledger_at(ptl_run *run, double t, double a, double b, ptl_energy *out) 
   if (t < b) take_back(run, t, a, b, &supplied, &absorbed);
   if (t < b || run->is_explicit) {
     ptl_run_look(run, t);
-    ptl_eval_account(run->work, t, run->scratch, &now, run->at_row);
+    ptl_eval_account(run->work, run->scratch, &now, run->at_row);
   }
   *out = (ptl_energy){.kinetic = now.kinetic,
                       .potential = now.potential,

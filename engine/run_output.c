@@ -124,7 +124,7 @@ static int eval_all_forces(ptl_run *run, const double *lambda) {
 /* Where equations depend on each other, the multipliers of least norm. */
 static int solve_least(ptl_run *run, double t, double *a, double *lambda) {
   if (ptl_kkt_set(run->least, t, ptl_run_q(run), ptl_run_v(run)) != PTL_OK) return 1;
-  ptl_eval_gamma(run->work, t, ptl_run_q(run), ptl_run_v(run), a + run->system->n_coordinates);
+  ptl_eval_gamma(run->work, ptl_run_q(run), ptl_run_v(run), a + run->system->n_coordinates);
   return ptl_kkt_solve(run->least, run->work->force, a + run->system->n_coordinates, a, lambda) !=
          PTL_OK;
 }

@@ -85,7 +85,7 @@ static void rates_by_time(const ptl_rk *rk, const double *x, double *out) {
   out[2 * n] = 1.0;
   out[2 * n + 1] = 0.0;
   double *sums = out + 2 * n + 2;
-  sums[PTL_SUM_SUPPLIED] = work->supplied + ptl_eval_driver_power(work, x[2 * n], rk->lambda);
+  sums[PTL_SUM_SUPPLIED] = work->supplied + ptl_eval_driver_power(work, rk->lambda);
   sums[PTL_SUM_ABSORBED] = work->absorbed;
   for (int g = 0; g < n_gaps; g++) {
     double force = work->now[g].force;

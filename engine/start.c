@@ -67,7 +67,7 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   double previous = INFINITY, size = 0.0;
   for (int iteration = 0; iteration < 100; iteration++) {
     ptl_work_place(work, t, q, v);
-    ptl_eval_constraints(work, t, q, v);
+    ptl_eval_constraints(work, q, v);
     size = fabs(work->phi[largest(work->phi, d->m)]);
     if (!isfinite(size)) break;
     if (size <= 1e-15 * s->length || (size <= 1e-12 * s->length && size >= 0.5 * previous))
@@ -95,14 +95,14 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
   for (int pass = 0; pass < 2; pass++) { /* the second pass removes rounding */
     ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
     if (status != PTL_OK) return status;
-    ptl_eval_constraints(work, t, q, v);
+    ptl_eval_constraints(work, q, v);
     if (pass == 0) before = fabs(work->phi_rate[largest(work->phi_rate, d->m)]);
     for (int i = 0; i < d->m; i++) d->g[i] = -work->phi_rate[i];
     status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
     if (status != PTL_OK) return status;
     for (int i = 0; i < d->n; i++) v[i] += d->x[i];
   }
-  ptl_eval_constraints(work, t, q, v);
+  ptl_eval_constraints(work, q, v);
   int worst = largest(work->phi_rate, d->m);
   size = fabs(work->phi_rate[worst]);
   if (size <= 1e-8 * before || size < fmax(1e-12, 1e-7 * work->system->speed)) return PTL_OK;
@@ -137,7 +137,7 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
     if (ptl_eval_forces(work, q, v) || ptl_eval_joint_frictions(work, q, v, lambda))
       return ptl_fail(work->context, PTL_ERR_UNFIT,
                       "a force, contact or friction law gives no finite number at the start");
-    ptl_eval_gamma(work, t, q, v, d->g);
+    ptl_eval_gamma(work, q, v, d->g);
     memcpy(d->before, lambda, sizeof(double) * (size_t)d->m);
     status = ptl_kkt_solve(d->kkt, work->force, d->g, a, lambda);
     if (status != PTL_OK || !rubs) return status;
@@ -272,7 +272,7 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   }
   if (status == PTL_OK) {
     ptl_work_place(work, 0.0, s->q0, s->v0);
-    ptl_eval_constraints(work, 0.0, s->q0, s->v0);
+    ptl_eval_constraints(work, s->q0, s->v0);
     if (s->n_rows > 0) {
       s->assembly.position_residual = fabs(work->phi[largest(work->phi, s->n_rows)]);
       s->assembly.velocity_residual = fabs(work->phi_rate[largest(work->phi_rate, s->n_rows)]);

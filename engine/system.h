@@ -43,7 +43,7 @@ typedef struct ptl_sys_constraint {
   double factor, origin;
   int motion; /* of a driver, else -1                                                          */
   int adds;   /* 1: to the row of the element before it                                        */
-  int bends;  /* 0: its second derivatives vanish by structure                                 */
+  int bends;  /* 0: its second derivatives vanish by structure, so that its rows never change    */
   ptl_pair pair;
   int row, n_rows;
   int first; /* of its rows among those of all elements                                        */
@@ -194,6 +194,8 @@ typedef struct ptl_work {
   double softness, stabiliser; /* the recovery ladder may raise them                            */
   ptl_rotation *rotations;     /* per body                                                      */
   double *angles;              /* of the bodies, to which these belong                          */
+  double (*targets)[3];        /* per motion: value and derivatives                             */
+  double targets_time;         /* to which these belong                                         */
   double *force;               /* n_coordinates: applied and contact forces                     */
   double *phi, *phi_rate;      /* n_rows                                                        */
   double (*rows)[6];           /* Phi_q, the rows of every element in order                     */
@@ -228,16 +230,17 @@ void ptl_work_place_all(ptl_work *work, double t, const double *y);
 /* The coordinate `along` of a pose. */
 void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out);
 /* One constraint element: its functions and their rows of Phi_q. Returns Phi_t. */
-double ptl_eval_constraint(const ptl_work *work, int constraint, double t, const double *q,
-                           const double *v, ptl_pair_state *state, ptl_scalar *f,
-                           double (*rows)[6]);
+double ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, const double *v,
+                           ptl_pair_state *state, ptl_scalar *f, double (*rows)[6]);
 /* The contact force of gap `gap`, deeper than 0; non-zero when the law gives none. */
 int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out);
 /* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
-void ptl_eval_constraints(ptl_work *work, double t, const double *q, const double *v);
-/* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma; leaves the rows of Phi_q
- * in work->rows, and what ptl_eval_constraints leaves.                                         */
-void ptl_eval_gamma(ptl_work *work, double t, const double *q, const double *v, double *gamma);
+void ptl_eval_constraints(ptl_work *work, const double *q, const double *v);
+/* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma; leaves in work->rows the rows of
+ * Phi_q that change with the position.                                                         */
+void ptl_eval_gamma(ptl_work *work, const double *q, const double *v, double *gamma);
+/* The rows that do not, into work->rows; once is enough. */
+void ptl_eval_still_rows(ptl_work *work, const double *q, const double *v);
 /* Applied, gravity, spring and contact forces, friction in gaps included, into work->force, their powers
  * into work->supplied and absorbed, the gaps' forces into work->now; 0, or non-zero when a law was asked outside its domain or gave a number that is not finite.       */
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v);
@@ -307,7 +310,7 @@ typedef struct ptl_spring_eval { /* a force element at one state                
 void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
                      ptl_spring_eval *out);
 /* Power of the drivers [W]. */
-double ptl_eval_driver_power(const ptl_work *work, double t, const double *lambda);
+double ptl_eval_driver_power(const ptl_work *work, const double *lambda);
 typedef struct ptl_account { /* of the whole system at one state                               */
   double kinetic, potential, elastic; /* [J]                                                   */
   double supplied; /* power of drivers and loads                                          [W]  */
@@ -315,7 +318,7 @@ typedef struct ptl_account { /* of the whole system at one state                
 } ptl_account;
 /* After ptl_work_place_all. contacts: normal force of every gap, then the power against each, then force and
  * power of every friction. y holds all unknowns.                                              */
-void ptl_eval_account(ptl_work *work, double t, const double *y, ptl_account *out, double *contacts);
+void ptl_eval_account(ptl_work *work, const double *y, ptl_account *out, double *contacts);
 
 /* Change of the gap's force by small errors of q and v, given at the start of `errors` as in y. */
 double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const double *errors);

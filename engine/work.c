@@ -28,6 +28,9 @@ void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) 
     work->rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
   }
   work->variables[0] = t;
+  for (int i = 0; i < s->n_motions && t != work->targets_time; i++)
+    ptl_eval_motion(work, i, t, work->targets[i]);
+  work->targets_time = t;
   if (s->n_loads == 0) return;
   static const double still[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < s->n_bodies; i++) {
@@ -79,6 +82,8 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->led_gap = -1;
   w->derivative_step = 1e-3;
   w->rotations = ptl_alloc(context, (size_t)s->n_bodies, sizeof *w->rotations);
+  w->targets = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->targets);
+  w->targets_time = NAN;
   w->angles = ptl_alloc(context, (size_t)s->n_bodies, sizeof(double));
   w->force = ptl_alloc(context, (size_t)s->n_coordinates, sizeof(double));
   w->phi = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
@@ -93,7 +98,7 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->travels = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->travels);
   w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
   w->variables = ptl_alloc(context, 1 + PTL_BODY_VARIABLES * (size_t)s->n_bodies, sizeof(double));
-  int whole = w->rotations && w->angles && w->force && w->phi && w->phi_rate && w->rows && w->frictions &&
+  int whole = w->rotations && w->angles && w->targets && w->force && w->phi && w->phi_rate && w->rows && w->frictions &&
               w->gaps && w->now && w->memory && w->motion_expr && w->travels && w->load_expr && w->variables;
   for (int i = 0; whole && i < s->n_bodies; i++) w->angles[i] = NAN;
   ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;
@@ -114,7 +119,7 @@ void ptl_work_destroy(ptl_work *w) {
   for (int i = 0; w->travels != NULL && i < s->n_motions; i++) ptl_integral_destroy(w->travels[i]);
   for (int i = 0; w->load_expr != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(w->load_expr[i]);
-  void *blocks[] = {w->rotations, w->angles, w->force, w->phi, w->phi_rate, w->rows, w->frictions, w->gaps, w->now,
+  void *blocks[] = {w->rotations, w->angles, w->targets, w->force, w->phi, w->phi_rate, w->rows, w->frictions, w->gaps, w->now,
                     w->memory, w->motion_expr, w->travels, w->load_expr, w->variables};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_free(context, w);

@@ -58,7 +58,7 @@ static void ways_agree(void **state) {
     double *x = calloc((size_t)(2 * n + 3 * phis), sizeof(double)), *y = x + 2 * n, *g = y + 2 * phis;
     ptl_work_place(work, 0.0, s->q0, s->v0);
     assert_int_equal(ptl_eval_forces(work, s->q0, s->v0), 0);
-    ptl_eval_gamma(work, 0.0, s->q0, s->v0, g);
+    ptl_eval_gamma(work, s->q0, s->v0, g);
     for (int sparse = 0; sparse < 2; sparse++) {
       ptl_kkt *kkt;
       must(context, ptl_kkt_create(work, sparse, &kkt));

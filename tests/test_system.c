@@ -182,7 +182,7 @@ static void check_start(ptl_context *context, const char *text) {
     ahead[c + i] = s->v0[i] + h * s->a0[i];
   }
   ptl_work_place(work, h, ahead, ahead + c);
-  ptl_eval_constraints(work, h, ahead, ahead + c);
+  ptl_eval_constraints(work, ahead, ahead + c);
   for (int i = 0; i < phis; i++) {
     assert_near(work->phi[i], 0.0, 1e-12);
     assert_near(work->phi_rate[i], 0.0, 1e-7);
