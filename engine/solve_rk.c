@@ -43,8 +43,8 @@ struct ptl_rk {
 /* Of the step's growth; a contact's first step is measured by the smallest of its last contact. */
 static const double safety = 0.85, most_growth = 2.0, least_growth = 0.2, first_part = 1.3;
 static const double first_span = 1e-3; /* of the horizon                                          */
-enum { MOST_STIFF = 15, CALM = 6, MOST_ATTEMPTS = 40 };
-static const double stability = 4.0; /* of h times the largest eigenvalue; the method's is near 5     */
+enum { MOST_STIFF = 30, CALM = 6, MOST_ATTEMPTS = 40 };
+static const double stability = 4.4; /* of h times the largest eigenvalue; the method's is near 5     */
 static const double crawling = 1e-7; /* of the horizon                                           */
 
 int ptl_rk_suits(const ptl_system *s) {
