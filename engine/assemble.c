@@ -343,9 +343,27 @@ static double longest_arm(const ptl_system *s, const ptl_rotation *rotations) {
   return longest > 0.0 ? longest : 1.0;
 }
 
+/* What the rises and tables of the drivers ask for, on average. */
+static double driven_speed(const ptl_system *s) {
+  double speed = 0.0;
+  for (int i = 0; i < s->n_motions; i++) {
+    const ptl_motion_def *def = &s->motions[i].def;
+    double own = 0.0;
+    for (int j = 0; j < def->n_rises; j++)
+      own = fmax(own, fabs(def->rises[j].rise) / def->rises[j].duration);
+    for (int j = 1; j < def->n_table; j++) {
+      const double *p = def->table + 2 * (j - 1);
+      own = fmax(own, fabs((p[3] - p[1]) / (p[2] - p[0])));
+    }
+    int turns = s->constraints[s->motions[i].constraint].along == PTL_ALONG_ANGLE;
+    speed = fmax(speed, turns ? own * s->length : own);
+  }
+  return speed;
+}
+
 /* Characteristic speed at the start: of the bodies, or what their accelerations make of a length.
- * What rests, and starts as gently as rounding, is taken to cross a length in the course of the
- * run.                                                                                         */
+ * What rests, and starts as gently as rounding, goes by its drivers or is taken to cross a length in the
+ * course of the run.                                                                           */
 static double largest_speed(const ptl_system *s) {
   double speed = 0.0, acceleration = 0.0;
   for (int i = 0; i < s->n_bodies; i++) {
@@ -355,6 +373,8 @@ static double largest_speed(const ptl_system *s) {
   }
   speed = fmax(speed, sqrt(acceleration * s->length));
   double slow = s->run.until.joint == NULL ? s->length / s->run.until.amount : 1.0;
+  if (speed > 1e-9 * slow) return speed;
+  speed = driven_speed(s);
   return speed > 1e-9 * slow ? speed : slow;
 }
 

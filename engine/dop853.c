@@ -147,6 +147,8 @@ static const weight dense[4][MOST_WEIGHTS] = {
      {15, -149.72683625798564}},
 };
 
+static const double huge = 1e200;
+
 #define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
 
 void ptl_dop853_destroy(ptl_dop853 *rk) {
@@ -220,6 +222,7 @@ double ptl_dop853_error(const ptl_dop853 *rk, int tested, const double *toleranc
     third += e3 * e3;
   }
   double below = fifth + 0.01 * third;
+  if (!(below < huge)) return INFINITY; /* its product with the rest would not be a number */
   return below > 0.0 ? fifth / sqrt(below * tested) : below;
 }
 

@@ -91,7 +91,8 @@ static int add_piece(ptl_integral *integral, double widest) {
   double start = previous ? previous->start + previous->width : 0.0;
   double width = previous ? fmin(widest, 2.0 * previous->width) : widest;
   double tail = interpolate(integral, start, width, c), wider = INFINITY;
-  for (int i = 0; i < MOST_HALVINGS && tail > small; i++) {
+  double least = 1e-14 * fmax(start, widest); /* a jump cannot be halved away */
+  for (int i = 0; i < MOST_HALVINGS && tail > small && width > least; i++) {
     if (tail < noise && tail > 0.1 * wider) break;
     width *= 0.5;
     wider = tail;

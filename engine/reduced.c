@@ -44,6 +44,7 @@ typedef struct list {
 struct ptl_reduced {
   ptl_work *work;
   int n_entries, n_givers, n_left, n_products;
+  int n_without, n_implied; /* rows without unknowns; with those that the matrix finds           */
   entry *entries;
   giver *givers; /* in an order in which each finds the others' coordinates given                */
   int *left;     /* rows that are left to the matrix                                           */
@@ -164,6 +165,7 @@ static void find_givers(ptl_reduced *r, const int *first, const int *next, char 
     r->number[row] = is_done[row] ? -1 : r->n_left;
     if (!is_done[row]) r->left[r->n_left++] = row;
   }
+  r->n_without = m - r->n_givers - r->n_left;
   for (int e = 0; e < r->n_entries; e++)
     if (r->number[r->entries[e].row] >= 0)
       add(r, is_given[r->entries[e].place] ? &r->given : &r->free, e);
@@ -379,9 +381,13 @@ int ptl_reduced_solve(ptl_reduced *r, double t, const double *q, const double *v
   if (ptl_eval_forces(r->work, q, v)) return 1;
   ptl_eval_gamma(r->work, q, v, r->gamma);
   assemble(r);
-  ptl_sparse_ldl_factor(r->ldl);
+  r->n_implied = r->n_without + ptl_sparse_ldl_factor(r->ldl);
   ptl_reduced_react(r, a, lambda);
   return 0;
+}
+
+int ptl_reduced_n_implied(const ptl_reduced *r) {
+  return r->n_implied;
 }
 
 /* Takes the violation out of x; 0 if that goes beyond the limits. */

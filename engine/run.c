@@ -192,6 +192,7 @@ static ptl_status integrate(ptl_run *run) {
   while (status == PTL_OK && !finished) {
     status = take_step(run, &finished);
     run->summary->end_time = run->t;
+    if (status == PTL_OK) status = ptl_output_in_sight(run, run->t);
     if (status == PTL_OK && run->sink.progress != NULL) {
       double fraction = isfinite(run->end_time) ? run->t / run->end_time : NAN;
       if (run->sink.progress(run->sink.user, fraction)) run->interrupted = 1;

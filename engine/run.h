@@ -166,6 +166,8 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options);
 void ptl_output_interval(ptl_run *run, double a, double b);
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b);
 void ptl_output_event(ptl_run *run, const ptl_event *event);
+/* PTL_ERR_SIMULATION when the travel that ends the run is so long overdue at t that it will not come. */
+ptl_status ptl_output_in_sight(const ptl_run *run, double t);
 /* Where the run ends if that is within the step that has reached b, else INFINITY. */
 double ptl_output_end(ptl_run *run, double a, double b);
 

@@ -198,6 +198,17 @@ void ptl_output_interval(ptl_run *run, double a, double b) {
   }
 }
 
+ptl_status ptl_output_in_sight(const ptl_run *run, double t) {
+  static const double patience = 1e6; /* times in which the mechanism moves by its own size */
+  const ptl_system *s = run->system;
+  double size = run->end.coordinate == 2 ? 1.0 : s->length;
+  double due = patience * (1.0 + run->end.amount / size) * s->length / s->speed;
+  if (!run->end.travels || t <= due) return PTL_OK;
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "run: 'until' is a travel of joint '%s' that it does not make: not by t = %.6g s",
+                  s->run.until.joint, t);
+}
+
 double ptl_output_end(ptl_run *run, double a, double b) {
   if (!run->end.travels) return run->end_time <= b ? run->end_time : INFINITY;
   return next_travel(run, &run->end, a, b);

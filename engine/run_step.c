@@ -215,12 +215,14 @@ static ptl_status recover(ptl_run *run, int rung) {
   return restart_bdf(run, rung == 1 ? tiny : 0.0);
 }
 
-/* A step that does not pass a time at which a driver sets off or comes to rest. */
+/* A step that does not pass a time at which a driver sets off or comes to rest, nor is longer than its ends
+ * can tell what the gaps do in it.                                                             */
 static ptl_status advance(ptl_run *run, double *reached) {
-  double turn = ptl_motion_next_turn(run->system, run->t);
+  double turn = ptl_motion_next_turn(run->system, run->t), most = ptl_contacts_foresight(run);
   *reached = run->t;
-  if (run->is_explicit) return ptl_rk_step(run->rk, turn, ptl_contacts_foresight(run), reached);
-  ptl_status status = isfinite(turn) ? ptl_solver_limit(run->solver, turn) : PTL_OK;
+  if (run->is_explicit) return ptl_rk_step(run->rk, turn, most, reached);
+  static const double never = 1e300; /* said, too, so that an earlier limit is forgotten          */
+  ptl_status status = ptl_solver_limit(run->solver, fmin(fmin(turn, run->t + most), never));
   return status == PTL_OK ? ptl_solver_step(run->solver, reached) : status;
 }
 

@@ -29,7 +29,7 @@ struct ptl_rk {
   double rate, bend; /* of its depth where the step begins, and that rate's slope by s         */
   int opening;       /* 1: the gap's first step since it touched                               */
   int parted;        /* gap, or -1                                                             */
-  int drifts;        /* 1: the present state could not be put onto the constraints             */
+  int drifts;        /* 1: the present state is not put onto all of the constraints            */
 
   double span;     /* wanted of the next step, in time                                         */
   double led;      /* the same in s while the gap leads, 0 when not known                      */
@@ -272,7 +272,8 @@ static double judge(const ptl_rk *rk, double limit, double *error) {
   if (*error > 1.0) return fmin(0.9, growth(*error));
   double passed = m->x1[t] - m->x0[t];
   int back = !(passed > 0.0) || (rk->pace == LED && !(m->x1[t + 1] > 0.0));
-  int late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > rk->max_step * (1.0 + 1e-12);
+  double most = fmin(rk->max_step, rk->horizon);
+  int late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > most * (1.0 + 1e-12);
   return back || late ? 0.5 : 1.0;
 }
 
@@ -338,7 +339,8 @@ static void arrive(ptl_rk *rk, const double *x) {
   rates_by_time(rk, x, rk->by_time);
   memcpy(rk->now, rk->work->now, sizeof *rk->now * (size_t)s->n_gaps);
   memcpy(rk->y, x, 2 * sizeof(double) * n);
-  rk->drifts = !ptl_reduced_project(rk->reduced, rk->given, rk->y, rk->y + n);
+  rk->drifts = !ptl_reduced_project(rk->reduced, rk->given, rk->y, rk->y + n) ||
+               ptl_reduced_n_implied(rk->reduced) > s->assembly.n_redundant;
   memcpy(rk->by_time, rk->y + n, sizeof(double) * n);
   memcpy(rk->y + s->first_state - s->n_rows, rk->lambda, sizeof(double) * (size_t)s->n_rows);
 }

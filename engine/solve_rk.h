@@ -36,7 +36,8 @@ void ptl_rk_dense(ptl_rk *rk, double t, double *y);
 double ptl_rk_end(const ptl_rk *rk);
 /* The gap that has parted at the end of the last step, or -1. */
 int ptl_rk_parted(const ptl_rk *rk);
-/* 1 if the present state could not be put onto the constraints. */
+/* 1 if the present state is not put onto all of the constraints: beside a singular position, or where masses
+ * differ too much to tell them apart. */
 int ptl_rk_drifts(const ptl_rk *rk);
 /* Local error of q and v in the last step, placed as in y. */
 void ptl_rk_local_error(const ptl_rk *rk, double *error);
