@@ -120,7 +120,7 @@ static void set_tolerances(ptl_rk *rk) {
   int n = rk->n;
   double mass = 0.0, *out = rk->tolerance;
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
-  for (int i = 0; i < 2 * n; i++) out[i] = rk->given[i];
+  for (int i = 0; i < 2 * n; i++) out[i] = (s->n_gaps > 0 ? 1.0 : 0.3) * rk->given[i];
   out[2 * n] = n > 0 ? out[0] / s->speed : 1.0;
   out[2 * n + 1] = INFINITY;
   out[2 * n + 2 + PTL_SUM_SUPPLIED] = out[2 * n + 2 + PTL_SUM_ABSORBED] =
