@@ -177,7 +177,8 @@ static void carry_out(ptl_run *run, happening h, double a) {
   int g = h.gap, rows = h.kind != PTL_EVENT_DEEPEST;
   ptl_watch w = run->before[g];
   if (rows) ptl_output_row(run, h.time, 1, a, h.time);
-  ptl_event event = {.time = h.time, .gap = g, .friction = -1, .kind = h.kind, .depth = w.depth, .rate = w.rate};
+  ptl_event event = {.time = h.time, .gap = g, .friction = -1, .kind = h.kind,
+                     .depth = w.depth, .rate = w.rate};
   if (h.kind == PTL_EVENT_TOUCH) {
     touch(run, g, h.time, w);
   } else if (h.kind == PTL_EVENT_DEEPEST) {

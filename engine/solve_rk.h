@@ -25,8 +25,8 @@ void ptl_rk_destroy(ptl_rk *rk);
 ptl_status ptl_rk_restart(ptl_rk *rk, double t, const double *y, int gap);
 /* Another method takes over until the next restart. */
 void ptl_rk_rest(ptl_rk *rk);
-/* A step that ends at the latest at `limit` and is not longer than `most`. PTL_ERR_SIMULATION, or PTL_ERR_UNFIT where stability and not
- * accuracy makes the steps short.                                                             */
+/* A step that ends at the latest at `limit` and is not longer than `most`. PTL_ERR_SIMULATION, or
+ * PTL_ERR_UNFIT where stability and not accuracy makes the steps short.                         */
 ptl_status ptl_rk_step(ptl_rk *rk, double limit, double most, double *t);
 /* All unknowns at the end of the last step, the multipliers mu apart. */
 const double *ptl_rk_y(const ptl_rk *rk);

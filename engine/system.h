@@ -242,7 +242,8 @@ void ptl_eval_gamma(ptl_work *work, const double *q, const double *v, double *ga
 /* The rows that do not, into work->rows; once is enough. */
 void ptl_eval_still_rows(ptl_work *work, const double *q, const double *v);
 /* Applied, gravity, spring and contact forces, friction in gaps included, into work->force, their powers
- * into work->supplied and absorbed, the gaps' forces into work->now; 0, or non-zero when a law was asked outside its domain or gave a number that is not finite.       */
+ * into work->supplied and absorbed, the gaps' forces into work->now; 0, or non-zero when a law was asked
+ * outside its domain or gave a number that is not finite.                                       */
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v);
 /* Friction of the ideal joints, added to work->force; non-zero as above. */
 int ptl_eval_joint_frictions(ptl_work *work, const double *q, const double *v,
