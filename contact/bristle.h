@@ -11,7 +11,24 @@
 
 #include "stribeck.h"
 
-/* Places of the parameters that the tables of both laws begin with. */
+/* Rows that the parameter tables of both laws begin with, and their places. */
+#define PTL_BRISTLE_ROWS                                                                           \
+  PTL_STRIBECK_ROWS,                                                                               \
+  {"stiffness", "1/m", 1e5, 0, INFINITY,                                                           \
+   "Stiffness s0 of the bristles per normal force; mu/s0 is their largest deflection.",            \
+   PTL_OPEN_MIN, PTL_NUMBER, NULL},                                                                \
+  {"damping", "s/m", 100, 0, INFINITY, "Damping s1 of the bristles per normal force.", 0,          \
+   PTL_NUMBER, NULL},                                                                              \
+  {"damping_speed", "m/s", 0, 0, INFINITY,                                                         \
+   "Slip rate v_d over which the damping fades; left out: half of the largest with which the law " \
+   "makes no energy.",                                                                             \
+   PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},                                                 \
+  {"viscous", "s/m", 0, 0, INFINITY, "Growth s2 of the coefficient with the slip rate.", 0,        \
+   PTL_NUMBER, NULL},                                                                              \
+  {"stick_speed", "m/s", 1e-3, 0, INFINITY,                                                        \
+   "Slip rate below which the surfaces are reported as sticking; the force does not need it.",     \
+   PTL_OPEN_MIN, PTL_NUMBER, NULL}
+
 enum {
   PTL_BRISTLE_KINETIC,
   PTL_BRISTLE_STATIC,

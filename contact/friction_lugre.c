@@ -22,29 +22,7 @@ static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *
 }
 
 static const ptl_param params[] = {
-    {"kinetic", "1", 0, 0, INFINITY, "Coefficient mu_k of fast sliding.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"static", "1", 0, 0, INFINITY, "Coefficient mu_s at break-away.", PTL_REQUIRED | PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"stribeck_speed", "m/s", 1e-2, 0, INFINITY,
-     "Slip rate v_s over which the coefficient falls from static to kinetic.", PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"exponent", "1", 2, 1, 10, "Exponent delta of the fall; 1 is Tustin's, 2 Gauss's curve.", 0,
-     PTL_NUMBER, NULL},
-    {"stiffness", "1/m", 1e5, 0, INFINITY,
-     "Stiffness s0 of the bristles per normal force; mu/s0 is their largest deflection.",
-     PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"damping", "s/m", 100, 0, INFINITY, "Damping s1 of the bristles per normal force.", 0,
-     PTL_NUMBER, NULL},
-    {"damping_speed", "m/s", 0, 0, INFINITY,
-     "Slip rate v_d over which the damping fades; left out: half of the largest with which the law "
-     "makes no energy.",
-     PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"viscous", "s/m", 0, 0, INFINITY, "Growth s2 of the coefficient with the slip rate.", 0,
-     PTL_NUMBER, NULL},
-    {"stick_speed", "m/s", 1e-3, 0, INFINITY,
-     "Slip rate below which the surfaces are reported as sticking; the force does not need it.",
-     PTL_OPEN_MIN, PTL_NUMBER, NULL},
+    PTL_BRISTLE_ROWS,
     {0}};
 
 const ptl_friction_law ptl_friction_lugre = {

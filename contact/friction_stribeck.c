@@ -30,15 +30,7 @@ static double stick_speed(const double *c) {
 }
 
 static const ptl_param params[] = {
-    {"kinetic", "1", 0, 0, INFINITY, "Coefficient mu_k of fast sliding.",
-     PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL},
-    {"static", "1", 0, 0, INFINITY, "Coefficient mu_s at break-away.", PTL_REQUIRED | PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"stribeck_speed", "m/s", 1e-2, 0, INFINITY,
-     "Slip rate v_s over which the coefficient falls from static to kinetic.", PTL_OPEN_MIN,
-     PTL_NUMBER, NULL},
-    {"exponent", "1", 2, 1, 10, "Exponent delta of the fall; 1 is Tustin's, 2 Gauss's curve.", 0,
-     PTL_NUMBER, NULL},
+    PTL_STRIBECK_ROWS,
     {"viscous", "s/m", 0, 0, INFINITY, "Growth s of the coefficient with the slip rate.", 0,
      PTL_NUMBER, NULL},
     {"regularisation_speed", "m/s", 1e-3, 0, INFINITY,
