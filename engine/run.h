@@ -21,6 +21,16 @@ typedef struct ptl_watch { /* one gap at one time                               
   double speed, turn, reach; /* as in ptl_gap_eval                                             */
 } ptl_watch;
 
+/* Depth and rate at the part x of an interval of that length, by the cubic through both ends. */
+static inline ptl_watch ptl_watch_between(ptl_watch p, ptl_watch q, double length, double x) {
+  double y = 1.0 - x;
+  return (ptl_watch){
+      .depth = (1.0 + 2.0 * x) * y * y * p.depth + x * y * y * length * p.rate +
+               (1.0 + 2.0 * y) * x * x * q.depth - x * x * y * length * q.rate,
+      .rate = 6.0 * x * y * (q.depth - p.depth) / length + y * (1.0 - 3.0 * x) * p.rate +
+              x * (3.0 * x - 2.0) * q.rate};
+}
+
 typedef struct ptl_episode { /* the present contact, or the present flight, of one gap         */
   double since;              /* [s]                                                           */
   double impulse, lost, peak; /* of the present contact [N s], [J], [N]                        */
@@ -128,6 +138,8 @@ ptl_status ptl_step_outside(ptl_run *run);
 void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *slips);
 /* One gap at a time in the last step. */
 ptl_watch ptl_contact_look(ptl_run *run, int gap, double t);
+/* Force and stored energy of a gap; 0 where it is open or its law refuses. */
+ptl_contact_out ptl_contact_at(ptl_run *run, int gap, ptl_watch w);
 void ptl_contacts_start(ptl_run *run);
 /* Works through the step [a, *end]: locates what happens to the gaps, in order of time. A law with a
  * memory turns onto another path at its largest depth; then *end comes back as that time and

@@ -40,6 +40,13 @@ ptl_watch ptl_contact_look(ptl_run *run, int gap, double t) {
   return watch_of(&gaps[gap - p->first_gap]);
 }
 
+ptl_contact_out ptl_contact_at(ptl_run *run, int gap, ptl_watch w) {
+  ptl_contact_out out = {0};
+  if (w.depth > 0.0 && ptl_eval_contact_law(run->work, gap, w.depth, w.rate, &out))
+    out = (ptl_contact_out){0};
+  return out;
+}
+
 static double depth_at(ptl_run *run, const void *gap, double t) {
   return ptl_contact_look(run, *(const int *)gap, t).depth;
 }
@@ -60,10 +67,7 @@ static double rate_root(ptl_run *run, int gap, double a, double b) {
 static int may_cross(ptl_watch p, ptl_watch q, double length, double sign) {
   double most = -INFINITY, slack = 1e-3 * fabs(p.rate - q.rate) * length;
   for (int i = 1; i < 8; i++) {
-    double x = i / 8.0, y = 1.0 - x;
-    double value = (1.0 + 2.0 * x) * y * y * p.depth + x * y * y * length * p.rate +
-                   (1.0 + 2.0 * y) * x * x * q.depth - x * x * y * length * q.rate;
-    most = fmax(most, sign * value);
+    most = fmax(most, sign * ptl_watch_between(p, q, length, i / 8.0).depth);
   }
   return most + slack + length * 0.02 * (fabs(p.rate) + fabs(q.rate)) >= 0.0;
 }
@@ -157,14 +161,6 @@ static void part(ptl_run *run, int gap, double t, ptl_watch w) {
   run->episodes[gap] = (ptl_episode){.since = t};
 }
 
-/* Force and stored energy of a gap as it stands. */
-static ptl_contact_out contact_at(ptl_run *run, int gap, ptl_watch w) {
-  ptl_contact_out out = {0};
-  if (w.depth > 0.0 && ptl_eval_contact_law(run->work, gap, w.depth, w.rate, &out))
-    out = (ptl_contact_out){0};
-  return out;
-}
-
 static void note_deepest(ptl_run *run, int gap, double t, double depth) {
   ptl_gap_summary *sum = &run->summary->gaps[gap];
   if (depth <= sum->deepest) return;
@@ -182,7 +178,7 @@ static void carry_out(ptl_run *run, happening h, double a) {
   if (h.kind == PTL_EVENT_TOUCH) {
     touch(run, g, h.time, w);
   } else if (h.kind == PTL_EVENT_DEEPEST) {
-    event.force = contact_at(run, g, w).force;
+    event.force = ptl_contact_at(run, g, w).force;
     note_deepest(run, g, h.time, w.depth);
     update_law(run, g, w, PTL_DEEPEST);
     run->renew = run->system->gaps[g].law.n_memory > 0;
@@ -264,7 +260,7 @@ void ptl_contacts_start(ptl_run *run) {
     if (run->before[g].depth <= 0.0) continue;
     touch(run, g, run->t, run->before[g]);
     note_deepest(run, g, run->t, run->before[g].depth);
-    double stored = contact_at(run, g, run->before[g]).energy;
+    double stored = ptl_contact_at(run, g, run->before[g]).energy;
     run->episodes[g].lost = stored;
     run->summary->gaps[g].energy_lost = stored;
   }
@@ -275,7 +271,7 @@ void ptl_contacts_finish(ptl_run *run) {
   for (int g = 0; g < run->system->n_gaps; g++) {
     ptl_gap_summary *sum = &run->summary->gaps[g];
     if (run->work->gaps[g].touching)
-      sum->energy_lost -= contact_at(run, g, run->before[g]).energy;
+      sum->energy_lost -= ptl_contact_at(run, g, run->before[g]).energy;
     else
       sum->longest_flight = fmax(sum->longest_flight, run->summary->end_time - run->episodes[g].since);
   }

@@ -133,9 +133,8 @@ static void by_nodes(ptl_run *run, double a, double b) {
 
 /* ---------------------------------------------------------------- with sums of the integrator */
 
-static double force_of(ptl_run *run, int gap, double depth, double rate) {
-  ptl_contact_out out;
-  return depth > 0.0 && !ptl_eval_contact_law(run->work, gap, depth, rate, &out) ? out.force : 0.0;
+static double force_of(ptl_run *run, int gap, ptl_watch w) {
+  return ptl_contact_at(run, gap, w).force;
 }
 
 /* Whether the force has its largest value inside the interval or near to it, as the cubic through
@@ -143,14 +142,8 @@ static double force_of(ptl_run *run, int gap, double depth, double rate) {
 static int may_peak_inside(ptl_run *run, int gap, ptl_watch p, ptl_watch q, double length) {
   static const double near = 0.15;
   double force[PTL_NODES], c[4];
-  for (int k = 0; k < PTL_NODES; k++) {
-    double x = nodes[k], y = 1.0 - x;
-    double depth = (1.0 + 2.0 * x) * y * y * p.depth + x * y * y * length * p.rate +
-                   (1.0 + 2.0 * y) * x * x * q.depth - x * x * y * length * q.rate;
-    double rate = 6.0 * x * y * (q.depth - p.depth) / length + y * (1.0 - 3.0 * x) * p.rate +
-                  x * (3.0 * x - 2.0) * q.rate;
-    force[k] = force_of(run, gap, depth, rate);
-  }
+  for (int k = 0; k < PTL_NODES; k++)
+    force[k] = force_of(run, gap, ptl_watch_between(p, q, length, nodes[k]));
   cubic(force, c);
   double before = c[1] - near * (2.0 * c[2] - 3.0 * near * c[3]), after = 1.0 + near;
   return before > 0.0 && c[1] + after * (2.0 * c[2] + 3.0 * after * c[3]) < 0.0;
@@ -160,25 +153,21 @@ static int may_peak_inside(ptl_run *run, int gap, ptl_watch p, ptl_watch q, doub
  * output. */
 static double find_peak(ptl_run *run, int gap, double a, ptl_watch p, double b, ptl_watch q,
                         double *when) {
-  double first = force_of(run, gap, p.depth, p.rate), last = force_of(run, gap, q.depth, q.rate);
-  double best = fmax(first, last), force[PTL_NODES] = {first, 0.0, 0.0, last}, where;
-  *when = first > last ? a : b;
-  if (!may_peak_inside(run, gap, p, q, b - a)) return best;
-  for (int k = 1; k < PTL_NODES; k++) {
-    double t = a + nodes[k] * (b - a);
-    if (k == PTL_NODES - 1) {
-      cubic_peak(force, &where);
-      t = a + where * (b - a);
-    }
-    ptl_watch w = ptl_contact_look(run, gap, t);
-    double there = force_of(run, gap, w.depth, w.rate);
-    if (k < PTL_NODES - 1) force[k] = there;
-    if (there > best) {
-      best = there;
-      *when = t;
-    }
+  double force[PTL_NODES] = {force_of(run, gap, p), 0.0, 0.0, force_of(run, gap, q)}, where;
+  double at[PTL_NODES] = {a, 0.0, 0.0, b};
+  int last = PTL_NODES - 1, best = force[0] > force[last] ? 0 : last;
+  *when = at[best];
+  if (!may_peak_inside(run, gap, p, q, b - a)) return force[best];
+  for (int k = 1; k < last; k++) {
+    at[k] = a + nodes[k] * (b - a);
+    force[k] = force_of(run, gap, ptl_contact_look(run, gap, at[k]));
+    if (force[k] > force[best]) best = k;
   }
-  return best;
+  cubic_peak(force, &where);
+  double peak_time = a + where * (b - a);
+  double peak = force_of(run, gap, ptl_contact_look(run, gap, peak_time));
+  *when = peak > force[best] ? peak_time : at[best];
+  return fmax(peak, force[best]);
 }
 
 static void by_sums(ptl_run *run, double a, double b) {
