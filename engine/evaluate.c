@@ -195,10 +195,10 @@ double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const doub
     return 0.0;
   ptl_pair_gradient(&state, f.d, row);
   for (int c = 0; c < 6; c++) {
-    int body = c < 3 ? p->pair.a.body : p->pair.b.body;
-    if (body < 0) continue;
-    depth += row[c] * errors[3 * body + c % 3];
-    rate += row[c] * errors[n + 3 * body + c % 3];
+    int place = ptl_pair_coordinate(&p->pair, c);
+    if (place < 0) continue;
+    depth += row[c] * errors[place];
+    rate += row[c] * errors[n + place];
   }
   return fabs(law.d_depth * depth) + fabs(law.d_rate * rate);
 }
@@ -216,6 +216,16 @@ void ptl_eval_load(const ptl_work *work, int load, double out[3]) {
   out[1] = l->follows ? r.s * fx + r.c * fy : fy;
   double px = r.c * l->at.x - r.s * l->at.y, py = r.s * l->at.x + r.c * l->at.y;
   out[2] = value[PTL_LOAD_TORQUE] + px * out[1] - py * out[0];
+}
+
+void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
+                     ptl_spring_eval *out) {
+  const ptl_sys_force *k = &work->system->forces[force];
+  ptl_pair_place(&k->pair, q, work->rotations, &out->state);
+  ptl_pair_move(&k->pair, v, &out->state);
+  k->type->coordinate(k->c, &out->state.pose, &out->x);
+  out->rate = ptl_pair_rate(&out->x, &out->state);
+  k->type->force(k->c, out->x.value, out->rate, &out->out);
 }
 
 int ptl_eval_bushing(const ptl_work *work, int bushing, const double *q, const double *v,
@@ -329,22 +339,16 @@ int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
   }
   for (int i = 0; i < s->n_forces; i++) {
     const ptl_sys_force *k = &s->forces[i];
-    ptl_pair_state state;
-    ptl_scalar f;
-    ptl_force_out out;
+    ptl_spring_eval spring;
     double row[6];
-    ptl_pair_place(&k->pair, q, work->rotations, &state);
-    ptl_pair_move(&k->pair, v, &state);
-    k->type->coordinate(k->c, &state.pose, &f);
-    double rate = ptl_pair_rate(&f, &state);
-    k->type->force(k->c, f.value, rate, &out);
-    if (!isfinite(out.force)) return 1;
+    ptl_eval_spring(work, i, q, v, &spring);
+    if (!isfinite(spring.out.force)) return 1;
     if (k->type->flags & PTL_FORCE_DRIVES)
-      work->supplied -= out.force * rate;
+      work->supplied -= spring.out.force * spring.rate;
     else
-      work->absorbed += out.force * rate;
-    ptl_pair_gradient(&state, f.d, row);
-    ptl_pair_subtract(&k->pair, row, out.force, work->force);
+      work->absorbed += spring.out.force * spring.rate;
+    ptl_pair_gradient(&spring.state, spring.x.d, row);
+    ptl_pair_subtract(&k->pair, row, spring.out.force, work->force);
   }
   if (add_bushing_forces(work, q, v)) return 1;
   return add_contact_forces(work, q, v);

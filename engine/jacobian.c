@@ -51,11 +51,11 @@ static int add_constraints(ptl_work *work, const double *q, const double *v,
       }
       for (int c = 0; c < 6; c++) {
         if (r->position.slot[c] < 0) continue;
-        int body = c < 3 ? k->pair.a.body : k->pair.b.body;
         values[r->position.slot[c]] += rows[j][c];
         values[r->velocity.slot[c]] += rows[j][c];
         values[r->force.slot[c]] += rows[j][c];
-        values[r->correction.slot[c]] -= rows[j][c] * s->inverse_mass[3 * body + c % 3];
+        values[r->correction.slot[c]] -=
+            rows[j][c] * s->inverse_mass[ptl_pair_coordinate(&k->pair, c)];
       }
       if (k->adds) continue;
       values[r->stabiliser] += work->stabiliser;
@@ -155,16 +155,11 @@ static int add_forces(const ptl_work *work, const double *q, const double *v, do
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_forces; i++) {
     const ptl_sys_force *k = &s->forces[i];
-    ptl_pair_state state;
-    ptl_scalar f;
-    ptl_force_out out;
-    ptl_pair_place(&k->pair, q, work->rotations, &state);
-    ptl_pair_move(&k->pair, v, &state);
-    k->type->coordinate(k->c, &state.pose, &f);
-    k->type->force(k->c, f.value, ptl_pair_rate(&f, &state), &out);
-    if (!isfinite(out.force)) return 1;
-    add_scalar_force(&k->pair, &state, &f, v, out.force, out.d_s, out.d_rate, &k->stiffness,
-                     &k->damping, values);
+    ptl_spring_eval spring;
+    ptl_eval_spring(work, i, q, v, &spring);
+    if (!isfinite(spring.out.force)) return 1;
+    add_scalar_force(&k->pair, &spring.state, &spring.x, v, spring.out.force, spring.out.d_s,
+                     spring.out.d_rate, &k->stiffness, &k->damping, values);
   }
   return 0;
 }

@@ -35,6 +35,12 @@ typedef struct ptl_pair_state {
 
 ptl_pair ptl_pair_make(ptl_part a, ptl_part b);
 
+/* Place in q of coordinate k (0..5: x, y, angle of A, then of B), or -1 on ground. */
+static inline int ptl_pair_coordinate(const ptl_pair *pair, int k) {
+  int body = k < 3 ? pair->a.body : pair->b.body;
+  return body < 0 ? -1 : 3 * body + k % 3;
+}
+
 /* q: 3 coordinates per body, rotations: one per body. Leaves the twist alone. */
 static inline void ptl_pair_place(const ptl_pair *pair, const double *q,
                                   const ptl_rotation *rotations, ptl_pair_state *state) {

@@ -17,12 +17,6 @@ void ptl_kkt_destroy(ptl_kkt *k) {
   ptl_free(context, k);
 }
 
-/* Coordinate number j (0..5) of an element's pair, -1 on the ground. */
-static int coordinate(const ptl_sys_constraint *c, int j) {
-  int body = j < 3 ? c->pair.a.body : c->pair.b.body;
-  return body < 0 ? -1 : 3 * body + j % 3;
-}
-
 /* Where `place` stands among the coordinates of a row, or the first free entry. */
 static int entry_of(const ptl_kkt *k, int row, int place) {
   int entry = PTL_KKT_WIDTH * row;
@@ -36,7 +30,7 @@ static void find_places(ptl_kkt *k) {
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *c = &s->constraints[i];
     for (int j = 0; j < 6 * c->n_rows; j++) {
-      int place = coordinate(c, j % 6);
+      int place = ptl_pair_coordinate(&c->pair, j % 6);
       if (place >= 0) k->places[entry_of(k, c->row + j / 6, place)] = place;
     }
   }
@@ -83,7 +77,7 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
     double rows[PTL_MAX_CONSTRAINTS][6];
     ptl_eval_constraint(k->work, i, q, v, &state, f, rows);
     for (int j = 0; j < 6 * c->n_rows; j++) {
-      int place = coordinate(c, j % 6);
+      int place = ptl_pair_coordinate(&c->pair, j % 6);
       if (place < 0) continue;
       double entry = rows[j / 6][j % 6] * k->root[place];
       if (!isfinite(entry))

@@ -251,7 +251,7 @@ int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const p
   for (int i = 0; i < s->n_forces; i++) {
     ptl_spring_eval spring;
     ptl_eval_spring(work, i, q, v, &spring);
-    *out++ = spring.coordinate;
+    *out++ = spring.x.value;
     *out++ = spring.out.force;
   }
   out = write_points(s, q, v, out);

@@ -3,19 +3,6 @@
 
 #include "system.h"
 
-void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
-                     ptl_spring_eval *out) {
-  const ptl_sys_force *k = &work->system->forces[force];
-  ptl_pair_state state;
-  ptl_scalar f;
-  ptl_pair_place(&k->pair, q, work->rotations, &state);
-  ptl_pair_move(&k->pair, v, &state);
-  k->type->coordinate(k->c, &state.pose, &f);
-  out->coordinate = f.value;
-  out->rate = ptl_pair_rate(&f, &state);
-  k->type->force(k->c, f.value, out->rate, &out->out);
-}
-
 /* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
 double ptl_eval_driver_power(const ptl_work *work, const double *lambda) {
   const ptl_system *s = work->system;

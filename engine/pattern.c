@@ -44,18 +44,12 @@ static int compare_entries(const void *left, const void *right) {
   return 0;
 }
 
-/* Place of coordinate k (0..5) of a pair, or -1 on ground. */
-static int coordinate(const ptl_pair *pair, int k) {
-  int body = k < 3 ? pair->a.body : pair->b.body;
-  return body < 0 ? -1 : 3 * body + k % 3;
-}
-
 /* `may` marks the entries that can be different from zero; NULL: all. */
 static void want_block66(builder *b, const ptl_pair *pair, int first_row, int first_column,
                          const char *may, ptl_block66 *block) {
   for (int i = 0; i < 6; i++)
     for (int j = 0; j < 6; j++) {
-      int row = coordinate(pair, i), column = coordinate(pair, j);
+      int row = ptl_pair_coordinate(pair, i), column = ptl_pair_coordinate(pair, j);
       int *slot = &block->slot[6 * i + j];
       *slot = -1;
       if (row < 0 || column < 0 || (may != NULL && !may[6 * i + j])) continue;
@@ -66,7 +60,7 @@ static void want_block66(builder *b, const ptl_pair *pair, int first_row, int fi
 static void want_row(builder *b, const ptl_pair *pair, int row, int first_column, const char *may,
                      ptl_block6 *block) {
   for (int k = 0; k < 6; k++) {
-    int column = coordinate(pair, k);
+    int column = ptl_pair_coordinate(pair, k);
     block->slot[k] = -1;
     if (column >= 0 && may[k]) want(b, row, first_column + column, &block->slot[k]);
   }
@@ -75,7 +69,7 @@ static void want_row(builder *b, const ptl_pair *pair, int row, int first_column
 static void want_column(builder *b, const ptl_pair *pair, int first_row, int column,
                         const char *may, ptl_block6 *block) {
   for (int k = 0; k < 6; k++) {
-    int row = coordinate(pair, k);
+    int row = ptl_pair_coordinate(pair, k);
     block->slot[k] = -1;
     if (row >= 0 && may[k]) want(b, first_row + row, column, &block->slot[k]);
   }

@@ -77,9 +77,9 @@ static void list_entries(ptl_reduced *r) {
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     for (int j = 0; j < 6 * k->n_rows; j++) {
-      int body = j % 6 < 3 ? k->pair.a.body : k->pair.b.body;
-      if (body < 0 || k->places[j / 6].velocity.slot[j % 6] < 0) continue; /* zero by structure */
-      r->entries[r->n_entries++] = (entry){k->row + j / 6, 3 * body + j % 3, 6 * k->first + j};
+      int place = ptl_pair_coordinate(&k->pair, j % 6);
+      if (place < 0 || k->places[j / 6].velocity.slot[j % 6] < 0) continue; /* zero by structure */
+      r->entries[r->n_entries++] = (entry){k->row + j / 6, place, 6 * k->first + j};
     }
   }
 }

@@ -82,9 +82,7 @@ static ptl_status check_drift(ptl_run *run) {
 /* A hundredth of the kinetic energy at the characteristic speed: a run that starts from rest has no
  * energy yet to compare with.                                                                   */
 static double least_energy(const ptl_system *s) {
-  double mass = 0.0;
-  for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
-  return 0.01 * 0.5 * mass * s->speed * s->speed;
+  return 0.01 * 0.5 * ptl_system_mass(s) * s->speed * s->speed;
 }
 
 static ptl_status check_energy(ptl_run *run) {

@@ -36,8 +36,7 @@ static double inner_tolerance(double rtol) {
 static const double reaction_tolerance = 1e-6;
 
 static double force_scale(const ptl_system *s) {
-  double mass = 0.0, most = 0.0;
-  for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
+  double mass = ptl_system_mass(s), most = 0.0;
   for (int i = 0; i < s->n_rows; i++) most = fmax(most, fabs(s->lambda0[i]));
   return fmax(most, mass * (s->speed * s->speed / s->length + hypot(s->gravity[0], s->gravity[1])));
 }

@@ -118,13 +118,12 @@ static int rates(void *user, const double *x, double *out) {
 static void set_tolerances(ptl_rk *rk) {
   const ptl_system *s = rk->work->system;
   int n = rk->n;
-  double mass = 0.0, *out = rk->tolerance;
-  for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
+  double *out = rk->tolerance;
   for (int i = 0; i < 2 * n; i++) out[i] = (s->n_gaps > 0 ? 1.0 : 0.3) * rk->given[i];
   out[2 * n] = n > 0 ? out[0] / s->speed : 1.0;
   out[2 * n + 1] = INFINITY;
   out[2 * n + 2 + PTL_SUM_SUPPLIED] = out[2 * n + 2 + PTL_SUM_ABSORBED] =
-      n > 0 ? 2.0 * mass * s->speed * out[n] : 1.0;
+      n > 0 ? 2.0 * ptl_system_mass(s) * s->speed * out[n] : 1.0;
 }
 
 ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, ptl_rk **out) {

@@ -176,6 +176,13 @@ struct ptl_system {
   ptl_run_def run;           /* as it was when the system was assembled                        */
 };
 
+/* Of all bodies [kg]. */
+static inline double ptl_system_mass(const ptl_system *s) {
+  double mass = 0.0;
+  for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
+  return mass;
+}
+
 /* The contact state of one gap in a run. */
 typedef struct ptl_gap_state {
   int touching;
@@ -263,6 +270,15 @@ int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, doub
 /* The residual F(t, y, y'). */
 int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *yp, double *r);
 
+/* A force element at one state. */
+typedef struct ptl_spring_eval {
+  ptl_pair_state state;
+  ptl_scalar x; /* what the force depends on, and its rate                                      */
+  double rate;
+  ptl_force_out out;
+} ptl_spring_eval;
+void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
+                     ptl_spring_eval *out);
 /* The parts of a bushing's force at one state; returns their number. */
 int ptl_eval_bushing(const ptl_work *work, int bushing, const double *q, const double *v,
                      ptl_pair_state *state, ptl_bushing_part *out);
@@ -304,12 +320,6 @@ int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const p
                    ptl_expr *const *expressions, double *all, double *row);
 
 /* ledger.c: energies and powers. */
-typedef struct ptl_spring_eval { /* a force element at one state                               */
-  double coordinate, rate;
-  ptl_force_out out;
-} ptl_spring_eval;
-void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
-                     ptl_spring_eval *out);
 /* Power of the drivers [W]. */
 double ptl_eval_driver_power(const ptl_work *work, const double *lambda);
 typedef struct ptl_account { /* of the whole system at one state                               */
