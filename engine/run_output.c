@@ -116,17 +116,17 @@ static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, 
 }
 
 /* Forces, and friction of ideal joints as lambda makes it. */
-static int eval_all_forces(ptl_run *run, const double *lambda) {
-  const double *q = ptl_run_q(run), *v = ptl_run_v(run);
+static int eval_all_forces(ptl_run *run, const double *q, const double *v, const double *lambda) {
   return ptl_eval_forces(run->work, q, v) || ptl_eval_joint_frictions(run->work, q, v, lambda);
 }
 
 /* Where equations depend on each other, the multipliers of least norm. */
-static int solve_least(ptl_run *run, double t, double *a, double *lambda) {
-  if (ptl_kkt_set(run->least, t, ptl_run_q(run), ptl_run_v(run)) != PTL_OK) return 1;
-  ptl_eval_gamma(run->work, ptl_run_q(run), ptl_run_v(run), a + run->system->n_coordinates);
-  return ptl_kkt_solve(run->least, run->work->force, a + run->system->n_coordinates, a, lambda) !=
-         PTL_OK;
+static int solve_least(ptl_run *run, double t, const double *q, const double *v, double *a,
+                       double *lambda) {
+  double *gamma = a + run->system->n_coordinates;
+  if (ptl_kkt_set(run->least, t, q, v) != PTL_OK) return 1;
+  ptl_eval_gamma(run->work, q, v, gamma);
+  return ptl_kkt_solve(run->least, run->work->force, gamma, a, lambda) != PTL_OK;
 }
 
 enum { MOST_PASSES = 30 };
@@ -137,27 +137,26 @@ enum { MOST_PASSES = 30 };
 static void find_reactions(ptl_run *run, double t) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates, m = s->n_rows, rubs = ptl_system_rubs(s);
-  double *q = run->row_state, *lambda = q + s->first_state - m, *a = run->correction;
+  double *q = run->row_state, *v = q + n, *lambda = q + s->first_state - m, *a = run->correction;
   double *before = a + n + m, change = INFINITY;
   memcpy(q, run->scratch, sizeof(double) * (size_t)s->pattern.n);
-  memcpy(before, lambda, sizeof(double) * (size_t)m);
-  if (ptl_reduced_solve(run->reduced, t, q, q + n, a, rubs ? before : lambda)) return;
-  ptl_reduced_project(run->reduced, NULL, q, q + n);
-  if (!run->is_explicit && ptl_reduced_solve(run->reduced, t, q, q + n, a, rubs ? before : lambda))
+  if (ptl_reduced_solve(run->reduced, t, q, v, a, rubs ? before : lambda)) return;
+  ptl_reduced_project(run->reduced, NULL, q, v);
+  if (!run->is_explicit && ptl_reduced_solve(run->reduced, t, q, v, a, rubs ? before : lambda))
     return; /* BDF lets the velocities give way, by more than the dense output strays */
   for (int pass = 0; (rubs || run->least != NULL) && pass < MOST_PASSES && change > 1e-13; pass++) {
     memcpy(before, lambda, sizeof(double) * (size_t)m);
-    if (eval_all_forces(run, lambda)) return;
+    if (eval_all_forces(run, q, v, lambda)) return;
     if (run->least == NULL)
       ptl_reduced_react(run->reduced, a, lambda);
-    else if (solve_least(run, t, a, lambda))
+    else if (solve_least(run, t, q, v, a, lambda))
       return;
     change = 0.0;
     for (int i = 0; i < m && rubs; i++) change = fmax(change, fabs(lambda[i] - before[i]));
     change /= fmax(ptl_run_largest(lambda, m), 1e-300);
   }
   ptl_work_place_all(run->work, t, q);
-  ptl_eval_forces(run->work, q, q + n);
+  ptl_eval_forces(run->work, q, v);
 }
 
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
