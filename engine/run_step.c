@@ -45,13 +45,16 @@ static int is_explicit_kind(const ptl_run *run) {
   return run->system->run.integrator != PTL_INTEGRATOR_BDF && ptl_rk_suits(run->system);
 }
 
+/* The explicit method takes this part of the tolerances, with which it errs on smooth motions by as much as
+ * BDF alone; so does BDF where it fills in for it in a contact.                                 */
+static const double explicit_share = 0.3;
+
 /* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
- * of the origin changes the accuracy. The explicit method takes 0.3 of them, with which it errs on smooth
- * motions by as much as BDF alone; so does BDF where it fills in for it in a contact.            */
+ * of the origin changes the accuracy.                                                         */
 static void set_tolerances(ptl_run *run, double loosened) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates;
-  double rtol = run->rtol * (is_explicit_kind(run) && s->n_gaps > 0 ? 0.3 : 1.0);
+  double rtol = run->rtol * (is_explicit_kind(run) && s->n_gaps > 0 ? explicit_share : 1.0);
   double position = rtol * 0.008 * s->length * loosened;
   double velocity = rtol * 0.025 * s->speed;
   for (int i = 0; i < n; i++) {
@@ -265,7 +268,8 @@ ptl_status ptl_step_begin(ptl_run *run) {
   if (!is_explicit_kind(run)) return start_bdf(run);
   run->patience = FIRST_PATIENCE;
   run->touched = -1;
-  ptl_status status = ptl_rk_create(run->work, run->tolerance, &run->rk);
+  double share = run->system->n_gaps > 0 ? 1.0 : explicit_share;
+  ptl_status status = ptl_rk_create(run->work, run->tolerance, share, &run->rk);
   return status == PTL_OK ? restart_explicit(run) : status;
 }
 

@@ -7,8 +7,7 @@
 #include "dop853.h"
 #include "reduced.h"
 
-/* x = (q, v, t, w). */
-/* What a step is taken in: time; s, with dt = 2 w ds; or w, down to 0. */
+/* The unknowns x = (q, v, t, w). What a step is taken in: time; s, with dt = 2 w ds; or w, down to 0. */
 typedef enum pace { TIME, LED, LANDING } pace;
 
 struct ptl_rk {
@@ -115,18 +114,18 @@ static int rates(void *user, const double *x, double *out) {
 
 /* Time by what a tolerable way takes at the mechanism's speed, w by itself not at all, the works by
  * what a tolerable velocity makes of the kinetic energy. */
-static void set_tolerances(ptl_rk *rk) {
+static void set_tolerances(ptl_rk *rk, double share) {
   const ptl_system *s = rk->work->system;
   int n = rk->n;
   double *out = rk->tolerance;
-  for (int i = 0; i < 2 * n; i++) out[i] = (s->n_gaps > 0 ? 1.0 : 0.3) * rk->given[i];
+  for (int i = 0; i < 2 * n; i++) out[i] = share * rk->given[i];
   out[2 * n] = n > 0 ? out[0] / s->speed : 1.0;
   out[2 * n + 1] = INFINITY;
   out[2 * n + 2 + PTL_SUM_SUPPLIED] = out[2 * n + 2 + PTL_SUM_ABSORBED] =
       n > 0 ? 2.0 * ptl_system_mass(s) * s->speed * out[n] : 1.0;
 }
 
-ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, ptl_rk **out) {
+ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, double share, ptl_rk **out) {
   const ptl_system *s = work->system;
   ptl_context *context = work->context;
   *out = NULL;
@@ -154,10 +153,9 @@ ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, ptl_rk **out) 
     ptl_rk_destroy(rk);
     return status;
   }
-  set_tolerances(rk);
+  set_tolerances(rk, share);
   rk->span = rk->flight = first_span * rk->horizon;
   rk->parted = -1;
-  work->by_state = 1;
   *out = rk;
   return PTL_OK;
 }
@@ -176,6 +174,11 @@ static double led_step(double w, double rate, double span) {
   return root > 0.0 ? span / (w + sqrt(root)) : INFINITY;
 }
 
+/* Depth up to which a gap counts as just touching: well above the tolerance of a position. */
+static double shallow(const ptl_rk *rk) {
+  return 30.0 * rk->given[0];
+}
+
 /* The touching gap that is least deep; -1 if there is none, or none that moves. */
 static int find_leader(const ptl_rk *rk) {
   const ptl_work *work = rk->work;
@@ -183,8 +186,7 @@ static int find_leader(const ptl_rk *rk) {
   for (int g = 0; g < work->system->n_gaps; g++)
     if (work->gaps[g].touching && (best < 0 || rk->now[g].depth < rk->now[best].depth)) best = g;
   if (best < 0) return -1;
-  double resolved = 30.0 * rk->given[0];
-  int rests = rk->now[best].depth < resolved && fabs(rk->now[best].rate) * rk->span < resolved;
+  int rests = rk->now[best].depth < shallow(rk) && fabs(rk->now[best].rate) * rk->span < shallow(rk);
   return rests ? -1 : best;
 }
 
@@ -204,7 +206,7 @@ static double plan_led(ptl_rk *rk, int gap, double most) {
   const ptl_gap_now *now = &rk->now[gap];
   double w = sqrt(fmax(now->depth, 0.0));
   if (gap != rk->gap || rk->led == 0.0) {
-    rk->opening = w * w <= 30.0 * rk->given[0];
+    rk->opening = w * w <= shallow(rk);
     rk->bend = 0.0;
     rk->smallest = INFINITY;
     rk->led = rk->opening && rk->usual[gap] > 0.0 ? first_part * rk->usual[gap]
