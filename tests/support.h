@@ -116,4 +116,14 @@ static inline ptl_mechanism *mechanism_of(ptl_context *context, const char *text
   return m;
 }
 
+/* A system from the text of a model file. */
+static inline ptl_system *system_of(ptl_context *context, const char *text,
+                                    const ptl_setting *settings, int n) {
+  ptl_mechanism *m = mechanism_of(context, text, settings, n);
+  ptl_system *system = NULL;
+  must(context, ptl_assemble(m, &system));
+  ptl_mechanism_destroy(m);
+  return system;
+}
+
 #endif

@@ -1,16 +1,6 @@
 /* Joints that give way: statics, natural frequencies, the limit of great stiffness. */
 #include "support.h"
 
-static ptl_system *assemble_text(ptl_context *context, const char *text,
-                                 const ptl_setting *settings, int n) {
-  ptl_mechanism *m = mechanism_of(context, text, settings, n);
-  ptl_system *s = NULL;
-  ptl_status status = ptl_assemble(m, &s);
-  ptl_mechanism_destroy(m);
-  must(context, status);
-  return s;
-}
-
 static void run(ptl_context *context, const ptl_system *s, rows *trace) {
   ptl_sink sink = rows_sink(trace);
   ptl_summary sum;
@@ -39,7 +29,7 @@ static void check_rest(ptl_context *context, const char *type, const char *rest,
                        double ey) {
   char text[1024];
   snprintf(text, sizeof text, HANGING, type, rest);
-  ptl_system *s = assemble_text(context, text, NULL, 0);
+  ptl_system *s = system_of(context, text, NULL, 0);
   rows trace = {0};
   run(context, s, &trace);
   assert_near(last(&trace, s, "pin.ex"), ex, 1e-8);
@@ -97,7 +87,7 @@ static void limit_shares_the_load(void **state) {
  * sqrt(k_r/J). */
 static void free_vibration_has_its_frequencies(void **state) {
   ptl_context *context = *state;
-  ptl_system *s = assemble_text(
+  ptl_system *s = system_of(
       context,
       "pintle: 1\n"
       "bodies: {bob: {mass: 2 kg, inertia: 0.02, position: [1 mm, 0], angle: 0.02}}\n"
@@ -118,7 +108,7 @@ static void free_vibration_has_its_frequencies(void **state) {
   rows_release(&trace);
   ptl_system_destroy(s);
 
-  s = assemble_text(context,
+  s = system_of(context,
                     "pintle: 1\n"
                     "bodies: {bob: {mass: 2 kg, inertia: 0.02, velocity: [0.1, 0], rate: 2}}\n"
                     "joints:\n"
@@ -159,7 +149,7 @@ static const char *const slider_crank =
 
 static void run_stiff(ptl_context *context, const char *bushing, rows *trace, int *x, int *fx) {
   ptl_setting settings[] = {{"joints.small.bushing", bushing}};
-  ptl_system *s = assemble_text(context, slider_crank, settings, 1);
+  ptl_system *s = system_of(context, slider_crank, settings, 1);
   *x = column_of(s, "slider.x");
   *fx = column_of(s, "small.fx");
   run(context, s, trace);
@@ -204,7 +194,7 @@ static void without_the_key_it_is_the_ideal_joint(void **state) {
   for (int i = 0; i < 2; i++) {
     ptl_setting settings[] = {{"joints.small.bushing", "{stiffness: 1e6}"},
                               {"joints.small.bushing", ""}};
-    ptl_system *s = assemble_text(context, slider_crank, settings, 2 * i);
+    ptl_system *s = system_of(context, slider_crank, settings, 2 * i);
     assert_int_equal(ptl_system_get_assembly(s)->n_constraints, 9);
     run(context, s, &trace[i]);
     ptl_system_destroy(s);

@@ -2,12 +2,7 @@
 #include "support.h"
 
 static ptl_system *assemble_text(ptl_context *context, const char *text) {
-  ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
-  ptl_system *s = NULL;
-  ptl_status status = ptl_assemble(m, &s);
-  ptl_mechanism_destroy(m);
-  must(context, status);
-  return s;
+  return system_of(context, text, NULL, 0);
 }
 
 static void run(ptl_context *context, const ptl_system *s, rows *trace, ptl_summary *sum) {

@@ -148,15 +148,6 @@ static void forces_match_differences_and_dissipate(void **state) {
 
 /* ---------------------------------------------------------------- laws against closed forms */
 
-static ptl_system *assemble_text(ptl_context *context, const char *text) {
-  ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
-  ptl_system *s = NULL;
-  ptl_status status = ptl_assemble(m, &s);
-  ptl_mechanism_destroy(m);
-  must(context, status);
-  return s;
-}
-
 static ptl_summary run(ptl_context *context, ptl_system *s, rows *trace) {
   ptl_sink sink = rows_sink(trace);
   ptl_summary sum;
@@ -176,7 +167,7 @@ static ptl_system *block(ptl_context *context, const char *start, const char *fo
            "forces: {force: {bodies: [ground, block], at: [[0, 0], [0, 0]], %s}}\n"
            "run: {until: %s, rtol: 1e-9}\n",
            start, force, until);
-  return assemble_text(context, text);
+  return system_of(context, text, NULL, 0);
 }
 
 static ptl_system *rotor(ptl_context *context, const char *start, const char *force,
@@ -189,7 +180,7 @@ static ptl_system *rotor(ptl_context *context, const char *start, const char *fo
            "forces: {force: {bodies: [ground, rotor], %s}}\n"
            "run: {until: %s, rtol: 1e-9}\n",
            start, force, until);
-  return assemble_text(context, text);
+  return system_of(context, text, NULL, 0);
 }
 
 /* J w' = M_s (1 - w/w_0): w = w_0 (1 - exp(-t M_s/(J w_0))); the work of the motor counts as
@@ -304,7 +295,7 @@ static void gas_spring_carries_and_swings(void **state) {
       "        pressure: 20 bar, volume: 2 L, length: 0.3, exponent: 1.3}\n"
       "run: {until: 3 s, rtol: 1e-9, speed: 1 mm/s}\n",
       s0);
-  ptl_system *s = assemble_text(context, text);
+  ptl_system *s = system_of(context, text, NULL, 0);
   rows trace = {0};
   ptl_summary sum = run(context, s, &trace);
   int y = column_of(s, "load.y");

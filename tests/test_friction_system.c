@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include "context.h"
+#include "jacobian_check.h"
 #include "system.h"
 
 /* Friction in a contact that is closed and in every kind of ideal joint, also where the reaction
@@ -46,36 +47,6 @@ static const char *const everything =
     "stribeck_speed: 1}}\n"
     "run: {until: 1 s, start: given}\n";
 
-/* Expected: central differences of the residual, column by column. */
-static void compare_jacobian(ptl_system *s, ptl_work *work, double *y, double *yp, double t) {
-  int n = s->pattern.n;
-  double cj = 37.0, h = 1e-6, *ra = calloc((size_t)(3 * n), sizeof(double)), *rb = ra + n,
-         *dense = rb + n;
-  double *values = calloc((size_t)s->pattern.nonzeros, sizeof(double));
-  assert_int_equal(ptl_eval_jacobian(work, t, cj, y, values), 0);
-  for (int c = 0; c < n; c++) {
-    memset(dense, 0, sizeof(double) * (size_t)n);
-    for (int64_t e = s->pattern.column_start[c]; e < s->pattern.column_start[c + 1]; e++)
-      dense[s->pattern.row_index[e]] = values[e];
-    double kept = y[c], kept_p = yp[c];
-    y[c] = kept + h;
-    yp[c] = kept_p + cj * h;
-    assert_int_equal(ptl_eval_residual(work, t, y, yp, ra), 0);
-    y[c] = kept - h;
-    yp[c] = kept_p - cj * h;
-    assert_int_equal(ptl_eval_residual(work, t, y, yp, rb), 0);
-    y[c] = kept;
-    yp[c] = kept_p;
-    for (int r = 0; r < n; r++) {
-      double difference = (ra[r] - rb[r]) / (2.0 * h);
-      if (fabs(dense[r] - difference) > 3e-6 * (1.0 + fabs(difference)))
-        fail_msg("row %d column %d: analytic %.10g, differenced %.10g", r, c, dense[r], difference);
-    }
-  }
-  free(values);
-  free(ra);
-}
-
 static void jacobian_matches_differences(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
@@ -102,7 +73,7 @@ static void jacobian_matches_differences(void **state) {
     assert_true(gaps[0].friction != 0.0 || gaps[1].friction != 0.0 || gaps[2].friction != 0.0);
     ptl_eval_contacts(work, 1, y, y + coordinates, gaps);
     assert_true(gaps[0].friction != 0.0);
-    compare_jacobian(s, work, y, yp, 0.13);
+    check_jacobian_at(work, 0.13, y, yp, 3e-6);
   }
   free(y);
   ptl_work_destroy(work);
@@ -181,7 +152,7 @@ static void plugin_law_gets_its_derivatives(void **state) {
   must(context, ptl_work_create(context, s, &work));
   double y[10] = {0.1, 0.0, 0.0, 0.004, 0.0, 0.0, 0.0, 0.0, 19.0, 0.1}, yp[10] = {0.0};
   assert_int_equal(s->pattern.n, 10);
-  compare_jacobian(s, work, y, yp, 0.0);
+  check_jacobian_at(work, 0.0, y, yp, 3e-6);
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
   ptl_summary sum;

@@ -2,20 +2,12 @@
  * values: elastic collisions of equal bodies in closed form. */
 #include "support.h"
 
-static ptl_system *assembled(ptl_context *context, const char *model) {
-  ptl_mechanism *m = mechanism_of(context, model, NULL, 0);
-  ptl_system *system = NULL;
-  must(context, ptl_assemble(m, &system));
-  ptl_mechanism_destroy(m);
-  return system;
-}
-
 /* Ten metres away a ball of 1 cm rests; another comes at 1 m/s, and passes it on to a third. Steps
  * grow to metres. Expected: each ball stops where it hits the next one, less the time in contact,
  * and the last one moves on with all the speed. */
 static void a_ball_is_not_passed_through(void **state) {
   ptl_context *context = *state;
-  ptl_system *system = assembled(
+  ptl_system *system = system_of(
       context,
       "pintle: 1\n"
       "bodies:\n"
@@ -28,7 +20,8 @@ static void a_ball_is_not_passed_through(void **state) {
       "          b: {body: two, radius: 5 mm}}\n"
       "  second: {type: circle_circle, contact: elastic, a: {body: two, radius: 5 mm},\n"
       "           b: {body: three, radius: 5 mm}}\n"
-      "run: {until: 40, every: 10}\n");
+      "run: {until: 40, every: 10}\n",
+      NULL, 0);
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
   ptl_summary summary;
@@ -53,7 +46,7 @@ static void a_ball_is_not_passed_through(void **state) {
  * spring, once in every turn. Without forces the arm's motion sets no limit to the steps. */
 static void a_striker_does_not_miss(void **state) {
   ptl_context *context = *state;
-  ptl_system *system = assembled(
+  ptl_system *system = system_of(
       context,
       "pintle: 1\n"
       "bodies:\n"
@@ -70,7 +63,8 @@ static void a_striker_does_not_miss(void **state) {
       "forces:\n"
       "  spring: {type: spring_damper, bodies: [ground, paddle], at: [[0.9, 0], [0, 0]],\n"
       "           stiffness: 1, damping: 0.07, free_length: 0.1005}\n"
-      "run: {until: 63, every: 1}\n");
+      "run: {until: 63, every: 1}\n",
+      NULL, 0);
   ptl_summary summary;
   must(context, ptl_simulate(context, system, NULL, NULL, &summary));
   assert_true(summary.gaps[0].touches >= 10);

@@ -4,11 +4,7 @@
 
 static ptl_system *assembled(ptl_context *context, const char *text, const char *integrator) {
   const ptl_setting settings[] = {{"run.integrator", integrator}};
-  ptl_mechanism *m = mechanism_of(context, text, settings, 1);
-  ptl_system *system = NULL;
-  must(context, ptl_assemble(m, &system));
-  ptl_mechanism_destroy(m);
-  return system;
+  return system_of(context, text, settings, 1);
 }
 
 static const char *const both[] = {"auto", "bdf"};

@@ -105,15 +105,6 @@ static void a_pin_leaves_through_the_mouth(void **state) {
 
 /* ------------------------------------------------------------------ in motion */
 
-static ptl_system *assembled(ptl_context *context, const char *model, const ptl_setting *settings,
-                             int n) {
-  ptl_mechanism *m = mechanism_of(context, model, settings, n);
-  ptl_system *system = NULL;
-  must(context, ptl_assemble(m, &system));
-  ptl_mechanism_destroy(m);
-  return system;
-}
-
 static void run(ptl_context *context, const ptl_system *system, rows *trace, ptl_summary *summary) {
   ptl_sink sink = rows_sink(trace);
   memset(trace, 0, sizeof *trace);
@@ -178,7 +169,7 @@ static void an_ideal_bead_follows_the_curve(void **state) {
   ptl_system *system[2];
   for (int i = 0; i < 2; i++) {
     ring_model(model[i], sizeof model[i], i == 0 ? 0 : 72, "");
-    system[i] = assembled(*state, model[i], NULL, 0);
+    system[i] = system_of(*state, model[i], NULL, 0);
     run(*state, system[i], &trace[i], &summary[i]);
   }
   assert_near(largest_difference(&trace[0], &trace[1], column_of(system[0], "bead.y"), 1.0), 0.0,
@@ -204,7 +195,7 @@ static void a_bead_with_play_follows_the_curve(void **state) {
   ptl_system *system[2];
   for (int i = 0; i < 2; i++) {
     ring_model(model[i], sizeof model[i], i == 0 ? 0 : 120, "      half_width: 5.2 mm\n");
-    system[i] = assembled(*state, model[i], NULL, 0);
+    system[i] = system_of(*state, model[i], NULL, 0);
     run(*state, system[i], &trace[i], &summary[i]);
   }
   assert_int_equal(ptl_system_get_assembly(system[0])->n_gaps, 3);
@@ -230,7 +221,7 @@ static void a_bead_with_play_follows_the_curve(void **state) {
  * the time, about when the pin reaches the rim, and the joint. */
 static void a_pin_that_misses_its_slot_is_an_error(void **state) {
   ptl_context *context = *state;
-  ptl_system *system = assembled(
+  ptl_system *system = system_of(
       context,
       "pintle: 1\n"
       "bodies: {tool: {mass: 1, inertia: 1, position: [5.5 mm, 80 mm]}}\n"

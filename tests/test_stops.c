@@ -5,14 +5,6 @@
 
 static const double pi = 3.14159265358979323846;
 
-static ptl_system *assembled(ptl_context *context, const char *model) {
-  ptl_mechanism *m = mechanism_of(context, model, NULL, 0);
-  ptl_system *system = NULL;
-  must(context, ptl_assemble(m, &system));
-  ptl_mechanism_destroy(m);
-  return system;
-}
-
 #define LINEAR "contacts: {stop: {elastic: {law: power, stiffness: 1e6, exponent: 1}}}\n"
 
 /* A rotor with its centre of mass in the bearing, J = 0.02, turns freely at 2 rad/s between -0.3 and
@@ -30,7 +22,7 @@ static const char rotor[] =
 
 static void a_rotor_rebounds_between_its_stops(void **state) {
   ptl_context *context = *state;
-  ptl_system *system = assembled(context, rotor);
+  ptl_system *system = system_of(context, rotor, NULL, 0);
   const ptl_assembly *assembly = ptl_system_get_assembly(system);
   assert_int_equal(assembly->n_gaps, 2);
   assert_int_equal(assembly->n_constraints, 2);
@@ -88,14 +80,15 @@ static void a_rotor_rebounds_between_its_stops(void **state) {
 /* A block of 2 kg at 1 m/s between stops 0.3 m apart. */
 static void a_block_rebounds_between_its_stops(void **state) {
   ptl_context *context = *state;
-  ptl_system *system = assembled(
+  ptl_system *system = system_of(
       context,
       "pintle: 1\n"
       "gravity: [0, -9.81]\n"
       "bodies: {block: {mass: 2, inertia: 1, velocity: [1, 0]}}\n" LINEAR
       "joints: {guide: {type: translational, bodies: [ground, block], contact: stop,\n"
       "                 limits: {from: -100 mm, to: 200 mm}}}\n"
-      "run: {until: 1.5, every: 0.1, rtol: 1e-9}\n");
+      "run: {until: 1.5, every: 0.1, rtol: 1e-9}\n",
+      NULL, 0);
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
   ptl_summary summary;
@@ -118,14 +111,15 @@ static void a_block_rebounds_between_its_stops(void **state) {
 /* With clearance the joint has its bearing and its stop as gaps, and no constraint. */
 static void clearance_and_stops_stand_side_by_side(void **state) {
   ptl_context *context = *state;
-  ptl_system *system = assembled(
+  ptl_system *system = system_of(
       context,
       "pintle: 1\n"
       "bodies: {rotor: {mass: 3, inertia: 0.02, rate: 2}}\n" LINEAR
       "joints:\n"
       "  shaft: {type: revolute, bodies: [ground, rotor], clearance: 0.1 mm, contact: stop,\n"
       "          limits: {to: 0.5, radius: 0.1}}\n"
-      "run: {until: 1, every: 1 ms, rtol: 1e-8, start: given}\n");
+      "run: {until: 1, every: 1 ms, rtol: 1e-8, start: given}\n",
+      NULL, 0);
   assert_int_equal(ptl_system_get_assembly(system)->n_gaps, 2);
   assert_int_equal(ptl_system_get_assembly(system)->n_constraints, 0);
   const char *name[2];
