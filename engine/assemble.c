@@ -283,6 +283,7 @@ static ptl_status allocate(ptl_system *s) {
   }
   s->mass = ptl_alloc(context, n, sizeof(double));
   s->inverse_mass = ptl_alloc(context, n, sizeof(double));
+  s->weight = ptl_alloc(context, n, sizeof(double));
   s->q0 = ptl_alloc(context, n, sizeof(double));
   s->v0 = ptl_alloc(context, n, sizeof(double));
   s->a0 = ptl_alloc(context, n, sizeof(double));
@@ -295,7 +296,7 @@ static ptl_status allocate(ptl_system *s) {
   s->motions = ptl_alloc(context, (size_t)m->n_motions, sizeof *s->motions);
   s->forces = ptl_alloc(context, (size_t)m->n_forces, sizeof *s->forces);
   s->loads = ptl_alloc(context, (size_t)m->n_loads, sizeof *s->loads);
-  int whole = s->mass && s->inverse_mass && s->q0 && s->v0 && s->a0 && s->constraints &&
+  int whole = s->mass && s->inverse_mass && s->weight && s->q0 && s->v0 && s->a0 && s->constraints &&
               s->bushings && s->plays && s->instances && s->gaps && s->frictions && s->motions &&
               s->forces && s->loads;
   return whole ? PTL_OK : PTL_ERR_MEMORY;
@@ -315,7 +316,8 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_constraints; i++) {
     s->constraints[i].first = s->n_element_rows;
-    s->constraints[i].bends = 1; /* until pattern.c knows better */
+    s->constraints[i].bends = s->constraints[i].curved = 1; /* until pattern.c knows better */
+    s->constraints[i].pin = ptl_is_pin(s, &s->constraints[i]);
     s->n_element_rows += s->constraints[i].n_rows;
   }
   s->lambda0 = ptl_alloc(s->context, (size_t)s->n_rows, sizeof(double));
@@ -403,6 +405,7 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
     for (int c = 0; c < 3; c++) {
       s->mass[3 * i + c] = c < 2 ? def->mass : def->inertia;
       s->inverse_mass[3 * i + c] = 1.0 / s->mass[3 * i + c];
+      s->weight[3 * i + c] = c < 2 ? s->mass[3 * i + c] * s->gravity[c] : 0.0;
     }
   }
   place_bodies(m, s->q0, s->v0);
@@ -499,8 +502,8 @@ void ptl_system_destroy(ptl_system *s) {
     ptl_free(context, s->loads[i].uses);
     ptl_free(context, s->loads[i].slots);
   }
-  void *blocks[] = {s->mass, s->inverse_mass, s->constraints, s->bushings, s->plays, s->instances, s->gaps,
-                    s->motions, s->forces, s->loads, s->pattern.column_start,
+  void *blocks[] = {s->mass, s->inverse_mass, s->weight, s->constraints, s->bushings, s->plays, s->instances,
+                    s->gaps, s->motions, s->forces, s->loads, s->pattern.column_start,
                     s->pattern.row_index, s->pattern.kinematic_q, s->pattern.kinematic_v,
                     s->pattern.mass, s->q0, s->v0, s->a0, s->lambda0, s->z0,
                     s->frictions, s->initial,

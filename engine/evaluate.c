@@ -1,4 +1,4 @@
-/* evaluate.c: constraints, forces and contacts of a system at one state, and the residual
+/* evaluate.c: forces and contacts of a system at one state, and the residual
  *   q' - v - M^-1 Phi_q^T mu = 0,      M v' - Q + Phi_q^T lambda = 0,
  *   Phi + e2 mu = 0,                   Phi_q v + Phi_t - e1 lambda = 0,
  *   z' - rate = 0 for the inner states of friction
@@ -9,101 +9,14 @@
 
 #include "system.h"
 
-void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out) {
-  const double x[3] = {pose->x, pose->y, pose->angle};
-  memset(out, 0, sizeof *out);
-  if (along != PTL_ALONG_DISTANCE) {
-    out->value = x[along];
-    out->d[along] = 1.0;
-    return;
-  }
-  double r = hypot(pose->x, pose->y), bend = r > 0.0 ? 1.0 / r : 0.0;
-  double ux = r > 0.0 ? pose->x / r : 1.0, uy = r > 0.0 ? pose->y / r : 0.0;
-  *out = (ptl_scalar){.value = r,
-                      .d = {ux, uy, 0.0},
-                      .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
-}
-
-/* factor (x - origin) - target(t); returns its explicit derivative by time. */
-static double eval_term(const ptl_work *work, const ptl_sys_constraint *k, const ptl_pose *pose,
-                        ptl_scalar *f) {
-  ptl_eval_along(k->along, pose, f);
-  f->value = k->factor * (f->value - k->origin);
-  for (int i = 0; i < 3; i++) f->d[i] *= k->factor;
-  for (int i = 0; i < 6; i++) f->dd[i] *= k->factor;
-  if (k->motion < 0) return 0.0;
-  const double *target = work->targets[k->motion];
-  f->value -= target[0];
-  return -target[1];
-}
-
-double ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, const double *v,
-                           ptl_pair_state *state, ptl_scalar *f,
-                           double (*rows)[6]) {
-  double explicit_rate = 0.0;
-  const ptl_sys_constraint *k = &work->system->constraints[constraint];
-  ptl_pair_place(&k->pair, q, work->rotations, state);
-  ptl_pair_move(&k->pair, v, state);
-  if (k->type != NULL) {
-    k->type->constraints(k->c, &k->rest, &state->pose, f);
-  } else {
-    explicit_rate = eval_term(work, k, &state->pose, f);
-  }
-  for (int i = 0; i < k->n_rows; i++) ptl_pair_gradient(state, f[i].d, rows[i]);
-  return explicit_rate;
-}
-
-void ptl_eval_constraints(ptl_work *work, const double *q, const double *v) {
-  const ptl_system *s = work->system;
-  for (int i = 0; i < s->n_constraints; i++) {
-    const ptl_sys_constraint *k = &s->constraints[i];
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    double rows[PTL_MAX_CONSTRAINTS][6];
-    double explicit = ptl_eval_constraint(work, i, q, v, &state, f, rows);
-    for (int j = 0; j < k->n_rows; j++) {
-      double rate = ptl_pair_rate(&f[j], &state) + explicit;
-      double *phi = &work->phi[k->row + j], *phi_rate = &work->phi_rate[k->row + j];
-      *phi = k->adds ? *phi + f[j].value : f[j].value;
-      *phi_rate = k->adds ? *phi_rate + rate : rate;
-    }
-  }
-}
-
-void ptl_eval_gamma(ptl_work *work, const double *q, const double *v, double *gamma) {
-  const ptl_system *s = work->system;
-  for (int i = 0; i < s->n_constraints; i++) {
-    const ptl_sys_constraint *k = &s->constraints[i];
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    /* Phi_qt = 0 for the drivers there are */
-    double second = k->motion >= 0 ? -work->targets[k->motion][2] : 0.0;
-    if (k->bends) ptl_eval_constraint(work, i, q, v, &state, f, work->rows + k->first);
-    for (int j = 0; j < k->n_rows; j++) {
-      double own = k->bends ? -ptl_pair_curvature(&k->pair, &state, &f[j], v) - second : -second;
-      gamma[k->row + j] = k->adds ? gamma[k->row + j] + own : own;
-    }
-  }
-}
-
-void ptl_eval_still_rows(ptl_work *work, const double *q, const double *v) {
-  const ptl_system *s = work->system;
-  for (int i = 0; i < s->n_constraints; i++) {
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    const ptl_sys_constraint *k = &s->constraints[i];
-    if (!k->bends) ptl_eval_constraint(work, i, q, v, &state, f, work->rows + k->first);
-  }
-}
-
 /* Kinematics of one gap from the geometry that the joint wrote. */
-static void gap_motion(const ptl_gap *gap, const ptl_pair_state *state, ptl_scalar *f,
-                       ptl_gap_eval *out) {
-  ptl_gap_scalar(gap, &state->pose, f);
+static void gap_motion(const ptl_gap *gap, const ptl_pair_state *state, ptl_gap_eval *out) {
+  double d[3];
+  ptl_gap_gradient(gap, &state->pose, d);
   double rx = gap->bx - state->pose.x, ry = gap->by - state->pose.y;
   memset(out, 0, sizeof *out);
   out->depth = gap->depth;
-  out->rate = ptl_pair_rate(f, state);
+  out->rate = ptl_pair_rate(d, state);
   out->slip = -gap->ny * state->twist[0] + gap->nx * state->twist[1] +
               (gap->nx * rx + gap->ny * ry) * state->twist[2];
   double across = out->slip + (isinf(gap->radius_b) ? 0.0 : gap->radius_b * state->twist[2]);
@@ -128,10 +41,7 @@ void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double
   ptl_pair_place(&p->pair, q, work->rotations, &state);
   ptl_pair_move(&p->pair, v, &state);
   ptl_play_gaps(p, &state.pose, gaps);
-  for (int i = 0; i < p->n_gaps; i++) {
-    ptl_scalar f;
-    gap_motion(&gaps[i], &state, &f, &out[i]);
-  }
+  for (int i = 0; i < p->n_gaps; i++) gap_motion(&gaps[i], &state, &out[i]);
 }
 
 /* Until a touch has been located the
@@ -159,8 +69,7 @@ void ptl_eval_contacts(ptl_work *work, int play, const double *q, const double *
   ptl_pair_move(&p->pair, v, &state);
   ptl_play_gaps(p, &state.pose, gaps);
   for (int i = 0; i < p->n_gaps; i++) {
-    ptl_scalar f;
-    gap_motion(&gaps[i], &state, &f, &out[i]);
+    gap_motion(&gaps[i], &state, &out[i]);
     if (out[i].depth <= 0.0) continue;
     ptl_contact_out law;
     if (ptl_eval_contact_law(work, p->first_gap + i, out[i].depth, out[i].rate, &law)) continue;
@@ -184,16 +93,17 @@ double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const doub
   int n = work->system->n_coordinates;
   ptl_pair_state state;
   ptl_gap gaps[PTL_MAX_GAPS];
-  ptl_scalar f;
+  const ptl_gap *own = &gaps[gap - p->first_gap];
   ptl_contact_out law;
-  double row[6], depth = 0.0, rate = 0.0;
+  double d[3], row[6], depth = 0.0, rate = 0.0;
   ptl_pair_place(&p->pair, y, work->rotations, &state);
   ptl_pair_move(&p->pair, y + n, &state);
   ptl_play_gaps(p, &state.pose, gaps);
-  ptl_gap_scalar(&gaps[gap - p->first_gap], &state.pose, &f);
-  if (f.value <= 0.0 || ptl_eval_contact_law(work, gap, f.value, ptl_pair_rate(&f, &state), &law))
+  ptl_gap_gradient(own, &state.pose, d);
+  if (own->depth <= 0.0 ||
+      ptl_eval_contact_law(work, gap, own->depth, ptl_pair_rate(d, &state), &law))
     return 0.0;
-  ptl_pair_gradient(&state, f.d, row);
+  ptl_pair_gradient(&state, d, row);
   for (int c = 0; c < 6; c++) {
     int place = ptl_pair_coordinate(&p->pair, c);
     if (place < 0) continue;
@@ -224,7 +134,7 @@ void ptl_eval_spring(const ptl_work *work, int force, const double *q, const dou
   ptl_pair_place(&k->pair, q, work->rotations, &out->state);
   ptl_pair_move(&k->pair, v, &out->state);
   k->type->coordinate(k->c, &out->state.pose, &out->x);
-  out->rate = ptl_pair_rate(&out->x, &out->state);
+  out->rate = ptl_pair_rate(out->x.d, &out->state);
   k->type->force(k->c, out->x.value, out->rate, &out->out);
 }
 
@@ -300,15 +210,14 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
       }
       if (!moved) ptl_pair_move(&p->pair, v, &state);
       moved = 1;
-      ptl_scalar f;
       ptl_contact_out law;
-      double row[6];
-      ptl_gap_scalar(&gaps[j], &state.pose, &f);
-      now->depth = f.value;
-      now->rate = ptl_pair_rate(&f, &state);
-      double depth = p->first_gap + j == work->led_gap ? work->led_depth : f.value;
+      double d[3], row[6];
+      ptl_gap_gradient(&gaps[j], &state.pose, d);
+      now->depth = gaps[j].depth;
+      now->rate = ptl_pair_rate(d, &state);
+      double depth = p->first_gap + j == work->led_gap ? work->led_depth : now->depth;
       if (ptl_eval_contact_law(work, p->first_gap + j, depth, now->rate, &law)) return 1;
-      ptl_pair_gradient(&state, f.d, row);
+      ptl_pair_gradient(&state, d, row);
       ptl_pair_subtract(&p->pair, row, law.force, work->force);
       now->force = law.force;
       work->absorbed += law.force * now->rate;
@@ -322,11 +231,7 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
 
 int ptl_eval_forces(ptl_work *work, const double *q, const double *v) {
   const ptl_system *s = work->system;
-  for (int i = 0; i < s->n_bodies; i++) {
-    work->force[3 * i] = s->mass[3 * i] * s->gravity[0];
-    work->force[3 * i + 1] = s->mass[3 * i] * s->gravity[1];
-    work->force[3 * i + 2] = 0.0;
-  }
+  memcpy(work->force, s->weight, sizeof(double) * (size_t)s->n_coordinates);
   work->supplied = work->absorbed = 0.0;
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
@@ -366,23 +271,20 @@ int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *y
   memset(dynamic, 0, sizeof(double) * (size_t)n);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    double rows[PTL_MAX_CONSTRAINTS][6];
-    double explicit = ptl_eval_constraint(work, i, q, v, &state, f, rows);
+    ptl_constraint_eval e;
+    ptl_eval_constraint(work, i, q, v, &e);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;
-      double own = f[j].value, rate = ptl_pair_rate(&f[j], &state) + explicit;
-      position[row] = own + (k->adds ? position[row] : work->stabiliser * mu[row]);
-      velocity[row] = rate + (k->adds ? velocity[row] : -work->softness * lambda[row]);
-      ptl_pair_subtract(&k->pair, rows[j], mu[row], kinematic);
-      ptl_pair_subtract(&k->pair, rows[j], -lambda[row], dynamic);
+      position[row] = e.value[j] + (k->adds ? position[row] : work->stabiliser * mu[row]);
+      velocity[row] = e.rate[j] + (k->adds ? velocity[row] : -work->softness * lambda[row]);
+      ptl_pair_subtract(&k->pair, e.rows[j], mu[row], kinematic);
+      ptl_pair_subtract(&k->pair, e.rows[j], -lambda[row], dynamic);
     }
     if (k->friction >= 0) {
       ptl_rub rub;
       double row[6];
-      if (ptl_eval_rub(work, k->friction, &state, lambda + k->row, &rub)) return 1;
-      ptl_pair_gradient(&state, rub.d, row);
+      if (ptl_eval_rub(work, k->friction, &e.state, lambda + k->row, &rub)) return 1;
+      ptl_pair_gradient(&e.state, rub.d, row);
       ptl_pair_subtract(&k->pair, row, -work->frictions[k->friction].force, dynamic);
     }
   }

@@ -36,14 +36,13 @@ static int add_constraints(ptl_work *work, const double *q, const double *v,
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    double rows[PTL_MAX_CONSTRAINTS][6], hessian[36], hv[6];
-    ptl_eval_constraint(work, i, q, v, &state, f, rows);
+    ptl_constraint_eval element;
+    double(*rows)[6] = element.rows, hessian[36], hv[6];
+    ptl_eval_constraint(work, i, q, v, &element);
     for (int j = 0; j < k->n_rows; j++) {
       const ptl_sys_row *r = &k->places[j];
       if (k->bends) {
-        ptl_pair_hessian(&state, &f[j], hessian);
+        ptl_constraint_hessian(k, &element, j, hessian);
         ptl_pair_hessian_times(&k->pair, hessian, v, hv);
         for (int e = 0; e < 36; e++)
           add(values, k->stiffness.slot[e], lambda[k->row + j] * hessian[e]);
@@ -61,7 +60,8 @@ static int add_constraints(ptl_work *work, const double *q, const double *v,
       values[r->stabiliser] += work->stabiliser;
       values[r->softness] -= work->softness;
     }
-    if (k->friction >= 0 && add_joint_friction(work, k, &state, v, lambda, values)) return 1;
+    if (k->friction >= 0 && add_joint_friction(work, k, &element.state, v, lambda, values))
+      return 1;
   }
   return 0;
 }
@@ -127,7 +127,7 @@ static int add_contacts(ptl_work *work, const double *q, const double *v, double
       ptl_scalar f;
       ptl_contact_out law;
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
-      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, ptl_pair_rate(&f, &state), &law)) return 1;
+      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, ptl_pair_rate(f.d, &state), &law)) return 1;
       add_scalar_force(&p->pair, &state, &f, v, law.force, law.d_depth, law.d_rate, &p->stiffness,
                        &p->damping, values);
       if (friction >= 0 &&

@@ -2,6 +2,7 @@
 #include "kinematics.h"
 
 #include <math.h>
+#include <string.h>
 
 ptl_pair ptl_pair_make(ptl_part a, ptl_part b) {
   ptl_pair pair = {a, b, cos(a.angle), sin(a.angle)};
@@ -69,6 +70,12 @@ void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][
                                              dd[k][2] * rows[2][j]);
 }
 
+void ptl_pin_hessian(const ptl_pin *pin, int equation, double hessian[36]) {
+  memset(hessian, 0, 36 * sizeof *hessian);
+  hessian[6 * 2 + 2] = equation == 0 ? pin->ax : pin->ay;
+  hessian[6 * 5 + 5] = equation == 0 ? -pin->bx : -pin->by;
+}
+
 /* g = -depth. With t the tangent, r from B's frame to the touching point, s = t.dp + (n.r) da the
  * tangential shift and D = radius_a + radius_b + g the distance of the centres of curvature,
  *   d2g = (s + radius_b da)^2 / D - (radius_b + n.r) da^2,
@@ -80,9 +87,7 @@ void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out) {
   double tx = -ny, ty = nx;
 
   out->value = gap->depth;
-  out->d[0] = -nx;
-  out->d[1] = -ny;
-  out->d[2] = -(rx * ny - ry * nx);
+  ptl_gap_gradient(gap, pose, out->d);
   for (int i = 0; i < 6; i++) out->dd[i] = 0.0;
   if (isinf(gap->radius_b)) {
     out->dd[3] = -tx;

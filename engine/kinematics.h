@@ -76,9 +76,10 @@ static inline void ptl_pair_move(const ptl_pair *pair, const double *v, ptl_pair
   state->twist[2] = vb[2] - va[2];
 }
 
-/* After ptl_pair_move: rate of a function of the pose, without its explicit dependence on time. */
-static inline double ptl_pair_rate(const ptl_scalar *f, const ptl_pair_state *state) {
-  return f->d[0] * state->twist[0] + f->d[1] * state->twist[1] + f->d[2] * state->twist[2];
+/* After ptl_pair_move: rate of a function of the pose that has the derivatives d, without its explicit
+ * dependence on time. */
+static inline double ptl_pair_rate(const double d[3], const ptl_pair_state *state) {
+  return d[0] * state->twist[0] + d[1] * state->twist[1] + d[2] * state->twist[2];
 }
 
 /* Derivatives by the six coordinates of a function whose derivatives by the pose are d. */
@@ -96,22 +97,81 @@ static inline void ptl_pair_gradient(const ptl_pair_state *state, const double d
 /* The same for the second derivatives: the symmetric 6 x 6 matrix, row-major. */
 void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double hessian[36]);
 
-/* The part of the function's second time derivative that is quadratic in the velocities: v^T H v
- * with H the matrix above. */
-static inline double ptl_pair_curvature(const ptl_pair *pair, const ptl_pair_state *state,
-                                        const ptl_scalar *f, const double *v) {
+/* After ptl_pair_move: the second time derivative of the pose's x and y where nothing accelerates. That of
+ * the angle is then 0.                                                                        */
+static inline void ptl_pair_drift(const ptl_pair *pair, const ptl_pair_state *state, const double *v,
+                                  double drift[2]) {
   static const double rest[3] = {0.0, 0.0, 0.0};
   const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
   const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
-  const double *h = f->dd, *w = state->twist;
-  double bend = w[0] * (h[0] * w[0] + 2.0 * (h[1] * w[1] + h[3] * w[2])) +
-                w[1] * (h[2] * w[1] + 2.0 * h[4] * w[2]) + h[5] * w[2] * w[2];
-  double gx = state->c * f->d[0] - state->s * f->d[1];
-  double gy = state->s * f->d[0] + state->c * f->d[1];
-  double gs = gx * state->bx + gy * state->by, gl = gx * state->ax + gy * state->ay;
-  return bend + vb[2] * (2.0 * va[2] - vb[2]) * gs -
-         va[2] * (va[2] * gl + 2.0 * (gy * (vb[0] - va[0]) - gx * (vb[1] - va[1])));
+  double of_b = vb[2] * (2.0 * va[2] - vb[2]), of_a = va[2] * va[2], turn = 2.0 * va[2];
+  double x = of_b * state->bx - of_a * state->ax + turn * (vb[1] - va[1]);
+  double y = of_b * state->by - of_a * state->ay - turn * (vb[0] - va[0]);
+  drift[0] = state->c * x + state->s * y;
+  drift[1] = -state->s * x + state->c * y;
 }
+
+/* The part of the function's second time derivative that is quadratic in the velocities: v^T H v
+ * with H the matrix above. curved 0: the function's own second derivatives vanish. */
+static inline double ptl_pair_curvature(const ptl_scalar *f, const ptl_pair_state *state,
+                                        const double drift[2], int curved) {
+  const double *h = f->dd, *w = state->twist;
+  double carried = f->d[0] * drift[0] + f->d[1] * drift[1];
+  if (!curved) return carried;
+  return carried + w[0] * (h[0] * w[0] + 2.0 * (h[1] * w[1] + h[3] * w[2])) +
+         w[1] * (h[2] * w[1] + 2.0 * h[4] * w[2]) + h[5] * w[2] * w[2];
+}
+
+/* Two points, one of each body, that a pin holds together: xB = xA, yB = yA along the axes of the ground. */
+typedef struct ptl_pin {
+  double ax, ay, bx, by; /* from the centres of mass to the points                             */
+} ptl_pin;
+
+static inline void ptl_pin_place(const ptl_pair *pair, const ptl_rotation *rotations,
+                                 ptl_pin *pin) {
+  static const ptl_rotation upright = {1.0, 0.0};
+  const ptl_part *a = &pair->a, *b = &pair->b;
+  ptl_rotation ra = a->body < 0 ? upright : rotations[a->body];
+  ptl_rotation rb = b->body < 0 ? upright : rotations[b->body];
+  pin->ax = ra.c * a->x - ra.s * a->y;
+  pin->ay = ra.s * a->x + ra.c * a->y;
+  pin->bx = rb.c * b->x - rb.s * b->y;
+  pin->by = rb.s * b->x + rb.c * b->y;
+}
+
+/* By how far the points are apart, and how fast they go apart. */
+static inline void ptl_pin_values(const ptl_pair *pair, const ptl_pin *pin, const double *q,
+                                  const double *v, double value[2], double rate[2]) {
+  static const double still[3] = {0.0, 0.0, 0.0};
+  int a = pair->a.body, b = pair->b.body;
+  const double *qa = a < 0 ? still : q + 3 * a, *qb = b < 0 ? still : q + 3 * b;
+  const double *va = a < 0 ? still : v + 3 * a, *vb = b < 0 ? still : v + 3 * b;
+  value[0] = (qb[0] + pin->bx) - (qa[0] + pin->ax);
+  value[1] = (qb[1] + pin->by) - (qa[1] + pin->ay);
+  rate[0] = (vb[0] - vb[2] * pin->by) - (va[0] - va[2] * pin->ay);
+  rate[1] = (vb[1] + vb[2] * pin->bx) - (va[1] + va[2] * pin->ax);
+}
+
+static inline void ptl_pin_rows(const ptl_pin *pin, double (*out)[6]) {
+  out[0][0] = out[1][1] = -1.0;
+  out[0][3] = out[1][4] = 1.0;
+  out[0][1] = out[0][4] = out[1][0] = out[1][3] = 0.0;
+  out[0][2] = pin->ay;
+  out[0][5] = -pin->by;
+  out[1][2] = -pin->ax;
+  out[1][5] = pin->bx;
+}
+
+/* v^T H v of both equations. */
+static inline void ptl_pin_drift(const ptl_pair *pair, const ptl_pin *pin, const double *v,
+                                 double drift[2]) {
+  double turn_a = pair->a.body < 0 ? 0.0 : v[3 * pair->a.body + 2];
+  double turn_b = pair->b.body < 0 ? 0.0 : v[3 * pair->b.body + 2];
+  drift[0] = turn_a * turn_a * pin->ax - turn_b * turn_b * pin->bx;
+  drift[1] = turn_a * turn_a * pin->ay - turn_b * turn_b * pin->by;
+}
+
+void ptl_pin_hessian(const ptl_pin *pin, int equation, double hessian[36]);
 
 /* out = sum of hessian * (velocities of A, velocities of B). */
 void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], const double *v,
@@ -130,6 +190,13 @@ static inline void ptl_pair_subtract(const ptl_pair *pair, const double row[6], 
  * d[i] by coordinate j of the pose. */
 void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][3],
                    double jacobian[36]);
+
+/* Derivatives of the gap's depth by the pose. */
+static inline void ptl_gap_gradient(const ptl_gap *gap, const ptl_pose *pose, double d[3]) {
+  d[0] = -gap->nx;
+  d[1] = -gap->ny;
+  d[2] = -((gap->bx - pose->x) * gap->ny - (gap->by - pose->y) * gap->nx);
+}
 
 /* The gap's depth as a function of the pose. Its second derivatives are those of the two osculating
  * circles, which is exact.                                                                    */

@@ -72,14 +72,12 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
   memset(k->rows, 0, sizeof(double) * PTL_KKT_WIDTH * (size_t)k->m);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *c = &s->constraints[i];
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    double rows[PTL_MAX_CONSTRAINTS][6];
-    ptl_eval_constraint(k->work, i, q, v, &state, f, rows);
+    ptl_constraint_eval element;
+    ptl_eval_constraint(k->work, i, q, v, &element);
     for (int j = 0; j < 6 * c->n_rows; j++) {
       int place = ptl_pair_coordinate(&c->pair, j % 6);
       if (place < 0) continue;
-      double entry = rows[j / 6][j % 6] * k->root[place];
+      double entry = element.rows[j / 6][j % 6] * k->root[place];
       if (!isfinite(entry))
         return ptl_fail(k->work->context, PTL_ERR_UNFIT, "%s gives no finite derivative", c->name);
       double *out = &k->rows[entry_of(k, c->row + j / 6, place)];

@@ -140,15 +140,14 @@ static double *write_reactions(ptl_work *work, const double *y, double *out) {
   double *ma = work->force;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    double rows[PTL_MAX_CONSTRAINTS][6], reaction[3] = {0.0, 0.0, 0.0}, friction = 0.0;
-    ptl_eval_constraint(work, i, q, v, &state, f, rows);
+    ptl_constraint_eval element;
+    double(*rows)[6] = element.rows, reaction[3] = {0.0, 0.0, 0.0}, friction = 0.0;
+    ptl_eval_constraint(work, i, q, v, &element);
     for (int j = 0; j < k->n_rows; j++) {
       double x = lambda[k->row + j];
       reaction[0] -= x * rows[j][3];
       reaction[1] -= x * rows[j][4];
-      reaction[2] -= x * f[j].d[2];
+      reaction[2] -= x * element.by_angle[j];
       for (int c = 0; c < 3; c++) {
         if (k->pair.a.body >= 0) ma[3 * k->pair.a.body + c] -= x * rows[j][c];
         if (k->pair.b.body >= 0) ma[3 * k->pair.b.body + c] -= x * rows[j][3 + c];
@@ -159,7 +158,8 @@ static double *write_reactions(ptl_work *work, const double *y, double *out) {
       *out++ = -lambda[k->row];
       continue;
     }
-    if (k->friction >= 0) friction = write_joint_friction(work, k, &state, lambda, reaction);
+    if (k->friction >= 0)
+      friction = write_joint_friction(work, k, &element.state, lambda, reaction);
     for (int c = 0; c < 3; c++) *out++ = reaction[c];
     if (k->friction >= 0) *out++ = friction;
   }

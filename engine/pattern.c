@@ -83,15 +83,24 @@ typedef struct structure {
   char rate[PTL_MAX_CONSTRAINTS][6];  /* (Phi_q v)_q                                              */
   char second[36];                    /* (Phi_q^T lambda)_q                                       */
   int bends;                          /* whether any of the last two                              */
+  int curved;                         /* whether any of the functions' own, by the pose            */
 } structure;
 
 enum { PROBES = 6 };
 
-static void element_scalars(const ptl_sys_constraint *k, const ptl_pose *pose, ptl_scalar *f) {
-  if (k->type != NULL)
-    k->type->constraints(k->c, &k->rest, pose, f);
+static void evaluate(const ptl_sys_constraint *k, const ptl_pair *pair, const double *q,
+                     const ptl_rotation *rotations, ptl_constraint_eval *out) {
+  ptl_pin_place(pair, rotations, &out->pin);
+  ptl_pair_place(pair, q, rotations, &out->state);
+  memset(out->f, 0, sizeof out->f);
+  if (k->pin)
+    ptl_pin_rows(&out->pin, out->rows);
+  else if (k->type != NULL)
+    k->type->constraints(k->c, &k->rest, &out->state.pose, out->f);
   else
-    ptl_eval_along(k->along, pose, f);
+    ptl_eval_along(k->along, &out->state.pose, out->f);
+  for (int j = 0; j < k->n_rows && !k->pin; j++)
+    ptl_pair_gradient(&out->state, out->f[j].d, out->rows[j]);
 }
 
 static void probe(const ptl_sys_constraint *k, double length, structure *out) {
@@ -101,27 +110,27 @@ static void probe(const ptl_sys_constraint *k, double length, structure *out) {
   if (pair.a.body >= 0) pair.a.body = 0;
   if (pair.b.body >= 0) pair.b.body = 1;
   for (int n = 0; n < PROBES; n++) {
-    double q[6], hessian[36], row[6];
+    double q[6], hessian[36];
     for (int i = 0; i < 6; i++) {
       seed = seed * 1664525u + 1013904223u;
       q[i] = ((double)(seed >> 8) / (double)(1u << 24) - 0.5) * (i % 3 == 2 ? 5.0 : 3.0 * length);
     }
     ptl_rotation rotations[2] = {{cos(q[2]), sin(q[2])}, {cos(q[5]), sin(q[5])}};
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    ptl_pair_place(&pair, q, rotations, &state);
-    element_scalars(k, &state.pose, f);
+    ptl_constraint_eval element;
+    evaluate(k, &pair, q, rotations, &element);
     for (int j = 0; j < k->n_rows; j++) {
-      ptl_pair_gradient(&state, f[j].d, row);
-      ptl_pair_hessian(&state, &f[j], hessian);
+      ptl_constraint_hessian(k, &element, j, hessian);
+      for (int e = 0; e < 6; e++) out->curved = out->curved || element.f[j].dd[e] != 0.0;
       for (int e = 0; e < 36; e++) {
-        if (hessian[e] == 0.0) continue;
+        if (hessian[e] == 0.0 || ptl_pair_coordinate(&pair, e / 6) < 0 ||
+            ptl_pair_coordinate(&pair, e % 6) < 0)
+          continue;
         out->bends = 1;
         out->second[e] = 1;
         out->rate[j][e / 6] = 1;
       }
       for (int c = 0; c < 6; c++)
-        if (row[c] != 0.0) out->first[j][c] = 1;
+        if (element.rows[j][c] != 0.0) out->first[j][c] = 1;
     }
   }
 }
@@ -134,6 +143,7 @@ static void want_constraints(builder *b, ptl_system *s) {
     structure may;
     probe(k, s->length, &may);
     k->bends = may.bends;
+    k->curved = may.curved;
     want_block66(b, &k->pair, n, 0, may.second, &k->stiffness);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;

@@ -28,12 +28,12 @@ typedef struct giver {
   double inverse; /* of its entry there, which never changes                                   */
 } giver;
 
-typedef struct product { /* adds entry a times entry b over the mass to the matrix                */
+typedef struct product { /* adds free entry a times free entry b over the mass to the matrix      */
   int target, a, b;
 } product;
 
 typedef struct term { /* an entry as the loops want it                                          */
-  int entry, place, number; /* number of its row among those left to the matrix */
+  int source, place, number; /* number of its row among those left to the matrix                */
 } term;
 
 typedef struct list {
@@ -48,14 +48,15 @@ struct ptl_reduced {
   entry *entries;
   giver *givers; /* in an order in which each finds the others' coordinates given                */
   int *left;     /* rows that are left to the matrix                                           */
+  int *without;  /* rows without unknowns                                                      */
   int *number;   /* of a row among them, or -1                                                 */
   list known;    /* entries of the givers                                                       */
   list given, free; /* entries of the rows left, in coordinates that are given or not             */
   product *products;
-  double *value;   /* per entry                                                               */
-  double *by_mass; /* per entry: over the mass of its coordinate                              */
+  double *value;   /* per entry, while the lists are made                                      */
+  double *by_mass; /* per free entry: over the mass of its coordinate                          */
   double *gamma, *right, *wanted; /* per row                                                    */
-  double *base, *shift, *pull;    /* per coordinate                                              */
+  double *shift, *pull;           /* per coordinate                                              */
   ptl_sparse_ldl *ldl;
 };
 
@@ -64,9 +65,9 @@ void ptl_reduced_destroy(ptl_reduced *r) {
   ptl_context *context = r->work->context;
   ptl_sparse_ldl_destroy(r->ldl);
   void *blocks[] = {
-      r->entries,  r->givers, r->left,    r->number, r->known.terms, r->given.terms, r->free.terms,
-      r->products, r->value,  r->by_mass, r->gamma,  r->right,       r->wanted,      r->base,
-      r->shift,    r->pull,   r};
+      r->entries,  r->givers, r->left,  r->without,     r->number,      r->known.terms,
+      r->products, r->value,  r->gamma, r->given.terms, r->free.terms,  r->by_mass,
+      r->right,    r->wanted, r->shift, r->pull,        r};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
 }
 
@@ -84,16 +85,6 @@ static void list_entries(ptl_reduced *r) {
   }
 }
 
-static void evaluate_rows(ptl_work *work, const double *q) {
-  const ptl_system *s = work->system;
-  ptl_work_place(work, 0.0, q, s->v0);
-  for (int i = 0; i < s->n_constraints; i++) {
-    ptl_pair_state state;
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    ptl_eval_constraint(work, i, q, s->v0, &state, f, work->rows + s->constraints[i].first);
-  }
-}
-
 enum { PROBES = 3 };
 
 /* Entries that have one value wherever the bodies are go to r->value, others become NAN. */
@@ -105,9 +96,10 @@ static void find_constants(ptl_reduced *r) {
     for (int i = 0; i < s->n_coordinates; i++) {
       seed = seed * 1664525u + 1013904223u;
       double part = probe == 0 ? 0.0 : (double)(seed >> 8) / (double)(1u << 24) - 0.5;
-      r->base[i] = s->q0[i] + part * (i % 3 == 2 ? 5.0 : s->length);
+      r->shift[i] = s->q0[i] + part * (i % 3 == 2 ? 5.0 : s->length);
     }
-    evaluate_rows(r->work, r->base);
+    ptl_work_place(r->work, 0.0, r->shift, s->v0);
+    ptl_eval_rows(r->work, r->shift, s->v0);
     for (int e = 0; e < r->n_entries; e++) {
       double value = rows[r->entries[e].source];
       if (probe == 0) r->value[e] = value;
@@ -115,7 +107,6 @@ static void find_constants(ptl_reduced *r) {
     }
   }
   ptl_work_place(r->work, 0.0, s->q0, s->v0);
-  ptl_eval_still_rows(r->work, s->q0, s->v0);
 }
 
 /* The one entry of a row in a coordinate that is not given yet; -1 when there are none or more, or
@@ -134,7 +125,8 @@ static int only_unknown(const ptl_reduced *r, const int *first, const int *next,
 }
 
 static void add(const ptl_reduced *r, list *l, int e) {
-  l->terms[l->n++] = (term){e, r->entries[e].place, r->number[r->entries[e].row]};
+  const entry *of = &r->entries[e];
+  l->terms[l->n++] = (term){of->source, of->place, r->number[of->row]};
 }
 
 static void add_giver(ptl_reduced *r, int e, const int *first, const int *next) {
@@ -144,6 +136,8 @@ static void add_giver(ptl_reduced *r, int e, const int *first, const int *next) 
   g.to = r->known.n;
   r->givers[r->n_givers++] = g;
 }
+
+enum { GIVES = 1, NO_UNKNOWN };
 
 /* Goes over the rows until none gives another coordinate. A row without unknown coordinates is
  * implied by the givers: it is neither among them nor left, and gets no reaction. */
@@ -157,27 +151,61 @@ static void find_givers(ptl_reduced *r, const int *first, const int *next, char 
       int e = only_unknown(r, first, next, row, is_given, &count);
       if (e >= 0) add_giver(r, e, first, next);
       if (e >= 0) is_given[r->entries[e].place] = 1;
-      is_done[row] = e >= 0 || count == 0;
+      is_done[row] = e >= 0 ? GIVES : count == 0 ? NO_UNKNOWN : 0;
       found = found || e >= 0;
     }
   }
   for (int row = 0; row < m; row++) {
     r->number[row] = is_done[row] ? -1 : r->n_left;
     if (!is_done[row]) r->left[r->n_left++] = row;
+    if (is_done[row] == NO_UNKNOWN) r->without[r->n_without++] = row;
   }
-  r->n_without = m - r->n_givers - r->n_left;
   for (int e = 0; e < r->n_entries; e++)
     if (r->number[r->entries[e].row] >= 0)
       add(r, is_given[r->entries[e].place] ? &r->given : &r->free, e);
 }
 
-/* Chains of the free entries by their coordinates: first per coordinate, next per entry. */
+/* Where the other coordinates of a row without a driver never move, the one that it gives does not move
+ * either: a slider's angle and height, say.                                                    */
+static void find_fixed(const ptl_reduced *r, char *is_driven, char *is_fixed) {
+  const ptl_system *s = r->work->system;
+  memset(is_driven, 0, (size_t)s->n_rows);
+  memset(is_fixed, 0, (size_t)s->n_coordinates);
+  for (int i = 0; i < s->n_constraints; i++)
+    if (s->constraints[i].motion >= 0) is_driven[s->constraints[i].row] = 1;
+  for (int i = 0; i < r->n_givers; i++) {
+    const giver *g = &r->givers[i];
+    int fixed = !is_driven[g->row];
+    for (int j = g->from; j < g->to; j++) fixed = fixed && is_fixed[r->known.terms[j].place];
+    is_fixed[g->place] = (char)fixed;
+  }
+}
+
+/* Whether the element's rows depend on coordinates that never move alone. */
+static int stays(const ptl_sys_constraint *k, const char *is_fixed) {
+  for (int j = 0; j < 6 * k->n_rows; j++)
+    if (k->places[j / 6].velocity_by_q.slot[j % 6] >= 0 &&
+        !is_fixed[ptl_pair_coordinate(&k->pair, j % 6)])
+      return 0;
+  return 1;
+}
+
+/* Rows that never change are evaluated once. */
+static void find_still(ptl_reduced *r, char *is_driven, char *is_fixed) {
+  const ptl_system *s = r->work->system;
+  find_fixed(r, is_driven, is_fixed);
+  for (int i = 0; i < s->n_constraints; i++)
+    r->work->stays[i] = (char)stays(&s->constraints[i], is_fixed);
+  ptl_eval_rows(r->work, s->q0, s->v0);
+}
+
+/* Chains of the free entries by their coordinates. */
 static void chain_free(const ptl_reduced *r, int *first, int *next) {
   for (int i = 0; i < r->work->system->n_coordinates; i++) first[i] = -1;
   for (int i = r->free.n - 1; i >= 0; i--) {
-    const term *t = &r->free.terms[i];
-    next[t->entry] = first[t->place];
-    first[t->place] = t->entry;
+    int place = r->free.terms[i].place;
+    next[i] = first[place];
+    first[place] = i;
   }
 }
 
@@ -190,6 +218,10 @@ static void chain_rows(const ptl_reduced *r, int *first, int *next) {
   }
 }
 
+static int number_of(const ptl_reduced *r, int free_entry) {
+  return r->free.terms[free_entry].number;
+}
+
 /* All pairs of free entries that share a coordinate, or their number where products is NULL. Two
  * entries of one row, which an element added to the row of another may give, meet on the diagonal
  * twice.    */
@@ -199,15 +231,11 @@ static int pair_entries(const ptl_reduced *r, const int *first, const int *next,
   for (int i = 0; i < r->work->system->n_coordinates; i++)
     for (int a = first[i]; a >= 0; a = next[a])
       for (int b = a; b >= 0; b = next[b])
-        for (int twice = a != b && r->entries[a].row == r->entries[b].row; twice >= 0; twice--) {
+        for (int twice = a != b && number_of(r, a) == number_of(r, b); twice >= 0; twice--) {
           if (products != NULL) products[count] = (product){0, a, b};
           count++;
         }
   return count;
-}
-
-static int number_of(const ptl_reduced *r, int e) {
-  return r->number[r->entries[e].row];
 }
 
 static ptl_status make_matrix(ptl_reduced *r) {
@@ -243,6 +271,7 @@ static ptl_status make_lists(ptl_reduced *r) {
     chain_rows(r, by_row, next);
     find_constants(r);
     find_givers(r, by_row, next, flags, flags + n);
+    find_still(r, flags + n, flags);
     chain_free(r, by_place, next);
     r->n_products = pair_entries(r, by_place, next, NULL);
     r->products = ptl_alloc(context, (size_t)r->n_products, sizeof(product));
@@ -261,6 +290,7 @@ static int make_room(ptl_reduced *r) {
   r->entries = ptl_alloc(context, most, sizeof(entry));
   r->givers = ptl_alloc(context, m, sizeof(giver));
   r->left = ptl_alloc(context, m, sizeof(int));
+  r->without = ptl_alloc(context, m, sizeof(int));
   r->number = ptl_alloc(context, m, sizeof(int));
   r->known.terms = ptl_alloc(context, most, sizeof(term));
   r->given.terms = ptl_alloc(context, most, sizeof(term));
@@ -270,11 +300,10 @@ static int make_room(ptl_reduced *r) {
   r->gamma = ptl_alloc(context, m, sizeof(double));
   r->right = ptl_alloc(context, m, sizeof(double));
   r->wanted = ptl_alloc(context, m, sizeof(double));
-  r->base = ptl_alloc(context, n, sizeof(double));
   r->shift = ptl_alloc(context, n, sizeof(double));
   r->pull = ptl_alloc(context, n, sizeof(double));
-  return r->entries && r->givers && r->left && r->number && r->known.terms && r->given.terms &&
-         r->free.terms && r->value && r->by_mass && r->gamma && r->right && r->wanted && r->base &&
+  return r->entries && r->givers && r->left && r->without && r->number && r->known.terms && r->given.terms &&
+         r->free.terms && r->value && r->by_mass && r->gamma && r->right && r->wanted &&
          r->shift && r->pull;
 }
 
@@ -298,38 +327,42 @@ ptl_status ptl_reduced_create(ptl_work *work, ptl_reduced **out) {
 
 /* ---------------------------------------------------------------- numbers */
 
+static const double *entries_of(const ptl_reduced *r) {
+  return (const double *)r->work->rows;
+}
+
 static void assemble(ptl_reduced *r) {
-  const double *rows = (const double *)r->work->rows, *inverse_mass = r->work->system->inverse_mass;
-  for (int e = 0; e < r->n_entries; e++) {
-    r->value[e] = rows[r->entries[e].source];
-    r->by_mass[e] = r->value[e] * inverse_mass[r->entries[e].place];
+  const double *rows = entries_of(r), *inverse_mass = r->work->system->inverse_mass;
+  for (int i = 0; i < r->free.n; i++) {
+    const term *t = &r->free.terms[i];
+    r->by_mass[i] = rows[t->source] * inverse_mass[t->place];
   }
   ptl_sparse_ldl_clear(r->ldl);
   double *matrix = r->ldl->values;
   for (int i = 0; i < r->n_products; i++) {
     const product *p = &r->products[i];
-    matrix[p->target] += r->value[p->a] * r->by_mass[p->b];
+    matrix[p->target] += rows[r->free.terms[p->a].source] * r->by_mass[p->b];
   }
 }
 
 /* right += Phi_q a, as far as these entries go. */
 static void add_rates(const ptl_reduced *r, const list *l, const double *a) {
+  const double *rows = entries_of(r);
   for (int i = 0; i < l->n; i++) {
     const term *t = &l->terms[i];
-    r->right[t->number] += r->value[t->entry] * a[t->place];
+    r->right[t->number] += rows[t->source] * a[t->place];
   }
 }
 
-/* a = base - M^-1 Phi_q^T lambda with Phi_q a = wanted; lambda of the rows left stays in r->right.
- */
-static void solve(ptl_reduced *r, const double *base, const double *wanted, double *a) {
-  memcpy(a, base, sizeof(double) * (size_t)r->work->system->n_coordinates);
+/* a -= M^-1 Phi_q^T lambda, so that Phi_q a = wanted; lambda of the rows left stays in r->right. */
+static void solve(ptl_reduced *r, const double *wanted, double *a) {
+  const double *rows = entries_of(r);
   for (int i = 0; i < r->n_givers; i++) {
     const giver *g = &r->givers[i];
     double rest = wanted[g->row];
     for (int j = g->from; j < g->to; j++) {
       const term *t = &r->known.terms[j];
-      rest -= r->value[t->entry] * a[t->place];
+      rest -= rows[t->source] * a[t->place];
     }
     a[g->place] = rest * g->inverse;
   }
@@ -339,23 +372,24 @@ static void solve(ptl_reduced *r, const double *base, const double *wanted, doub
   ptl_sparse_ldl_solve(r->ldl, r->right, r->right);
   for (int i = 0; i < r->free.n; i++) {
     const term *t = &r->free.terms[i];
-    a[t->place] -= r->by_mass[t->entry] * r->right[t->number];
+    a[t->place] -= r->by_mass[i] * r->right[t->number];
   }
 }
 
 /* The multipliers: those of the givers from the equations of motion of what they give, the last one
  * first. */
-static void find_multipliers(ptl_reduced *r, const double *base, const double *a, double *lambda) {
+static void find_multipliers(ptl_reduced *r, const double *a, double *lambda) {
   const ptl_system *s = r->work->system;
-  memset(lambda, 0, sizeof(double) * (size_t)s->n_rows);
+  const double *rows = entries_of(r);
   for (int i = 0; i < r->n_left; i++) lambda[r->left[i]] = r->right[i];
+  for (int i = 0; i < r->n_without; i++) lambda[r->without[i]] = 0.0;
   for (int i = 0; i < r->n_givers; i++) {
     int place = r->givers[i].place;
-    r->pull[place] = s->mass[place] * (base[place] - a[place]);
+    r->pull[place] = r->work->force[place] - s->mass[place] * a[place];
   }
   for (int i = 0; i < r->given.n; i++) {
     const term *t = &r->given.terms[i];
-    r->pull[t->place] -= r->value[t->entry] * r->right[t->number];
+    r->pull[t->place] -= rows[t->source] * r->right[t->number];
   }
   for (int i = r->n_givers - 1; i >= 0; i--) {
     const giver *g = &r->givers[i];
@@ -363,16 +397,16 @@ static void find_multipliers(ptl_reduced *r, const double *base, const double *a
     lambda[g->row] = reaction;
     for (int j = g->from; j < g->to; j++) {
       const term *t = &r->known.terms[j];
-      r->pull[t->place] -= r->value[t->entry] * reaction;
+      r->pull[t->place] -= rows[t->source] * reaction;
     }
   }
 }
 
 void ptl_reduced_react(ptl_reduced *r, double *a, double *lambda) {
   const ptl_system *s = r->work->system;
-  for (int i = 0; i < s->n_coordinates; i++) r->base[i] = r->work->force[i] * s->inverse_mass[i];
-  solve(r, r->base, r->gamma, a);
-  find_multipliers(r, r->base, a, lambda);
+  for (int i = 0; i < s->n_coordinates; i++) a[i] = r->work->force[i] * s->inverse_mass[i];
+  solve(r, r->gamma, a);
+  if (lambda != NULL) find_multipliers(r, a, lambda);
 }
 
 int ptl_reduced_solve(ptl_reduced *r, double t, const double *q, const double *v, double *a,
@@ -394,8 +428,8 @@ int ptl_reduced_n_implied(const ptl_reduced *r) {
 static int move(ptl_reduced *r, const double *violation, const double *limit, double *x) {
   int n = r->work->system->n_coordinates;
   for (int i = 0; i < r->work->system->n_rows; i++) r->wanted[i] = -violation[i];
-  memset(r->base, 0, sizeof(double) * (size_t)n);
-  solve(r, r->base, r->wanted, r->shift);
+  memset(r->shift, 0, sizeof(double) * (size_t)n);
+  solve(r, r->wanted, r->shift);
   for (int i = 0; i < n; i++)
     if (!(limit == NULL || fabs(r->shift[i]) <= farthest * limit[i])) return 0;
   for (int i = 0; i < n; i++) x[i] += r->shift[i];

@@ -205,7 +205,8 @@ int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl) {
     double inverse = x[k] > ldl->work[k] ? 1.0 / x[k] : 0.0;
     ldl->inverse[k] = inverse;
     implied += inverse == 0.0;
-    if (inverse != 0.0) worst = fmax(worst, ldl->work[k] * inverse);
+    double part = ldl->work[k] * inverse;
+    if (part > worst) worst = part;
     for (int f = start[k]; f < start[k + 1]; f++) {
       double unscaled = below[f], scaled = unscaled * inverse;
       below[f] = scaled;

@@ -43,7 +43,9 @@ typedef struct ptl_sys_constraint {
   double factor, origin;
   int motion; /* of a driver, else -1                                                          */
   int adds;   /* 1: to the row of the element before it                                        */
+  int pin;    /* 1: two points held together, along the axes of the ground                      */
   int bends;  /* 0: its second derivatives vanish by structure, so that its rows never change    */
+  int curved; /* 0: those by the pose do                                                        */
   ptl_pair pair;
   int row, n_rows;
   int first; /* of its rows among those of all elements                                        */
@@ -150,6 +152,7 @@ struct ptl_system {
   int n_element_rows;          /* more, where several elements add to one row                  */
   double *mass;                /* n_coordinates: m, m, J per body                              */
   double *inverse_mass;
+  double *weight;
   double gravity[2];
 
   ptl_sys_constraint *constraints;
@@ -206,6 +209,7 @@ typedef struct ptl_work {
   double *force;               /* n_coordinates: applied and contact forces                     */
   double *phi, *phi_rate;      /* n_rows                                                        */
   double (*rows)[6];           /* Phi_q, the rows of every element in order                     */
+  char *stays;                 /* per element: 1 where these never change in a run               */
   const double *states;        /* inner states of friction that go with the state placed         */
   ptl_friction_out *frictions; /* of the last evaluation                                        */
   ptl_gap_state *gaps;
@@ -236,9 +240,23 @@ void ptl_work_place_all(ptl_work *work, double t, const double *y);
 
 /* The coordinate `along` of a pose. */
 void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out);
-/* One constraint element: its functions and their rows of Phi_q. Returns Phi_t. */
-double ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, const double *v,
-                           ptl_pair_state *state, ptl_scalar *f, double (*rows)[6]);
+/* constraint.c: one constraint element at one state. */
+typedef struct ptl_constraint_eval {
+  double value[PTL_MAX_CONSTRAINTS], rate[PTL_MAX_CONSTRAINTS]; /* Phi, Phi_q v + Phi_t         */
+  double rows[PTL_MAX_CONSTRAINTS][6];                          /* Phi_q                        */
+  double by_angle[PTL_MAX_CONSTRAINTS]; /* derivatives by the pose's angle                      */
+  ptl_pin pin;          /* of a pin; of others                                                 */
+  ptl_pair_state state;
+  ptl_scalar f[PTL_MAX_CONSTRAINTS];
+} ptl_constraint_eval;
+/* Whether the joint's equations are to be taken as those of a pin: they are the pose's x and y. Friction,
+ * which goes by the reactions, takes them along part A's axes.                                  */
+int ptl_is_pin(const ptl_system *system, const ptl_sys_constraint *constraint);
+void ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, const double *v,
+                         ptl_constraint_eval *out);
+/* Second derivatives of one of its equations by the coordinates of its pair. */
+void ptl_constraint_hessian(const ptl_sys_constraint *constraint, const ptl_constraint_eval *element,
+                         int equation, double hessian[36]);
 /* The contact force of gap `gap`, deeper than 0; non-zero when the law gives none. */
 int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out);
 /* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
@@ -246,8 +264,8 @@ void ptl_eval_constraints(ptl_work *work, const double *q, const double *v);
 /* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma; leaves in work->rows the rows of
  * Phi_q that change with the position.                                                         */
 void ptl_eval_gamma(ptl_work *work, const double *q, const double *v, double *gamma);
-/* The rows that do not, into work->rows; once is enough. */
-void ptl_eval_still_rows(ptl_work *work, const double *q, const double *v);
+/* All rows into work->rows. */
+void ptl_eval_rows(ptl_work *work, const double *q, const double *v);
 /* Applied, gravity, spring and contact forces, friction in gaps included, into work->force, their powers
  * into work->supplied and absorbed, the gaps' forces into work->now; 0, or non-zero when a law was asked
  * outside its domain or gave a number that is not finite.                                       */

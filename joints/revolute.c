@@ -68,8 +68,9 @@ static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   double e = sqrt(pose->x * pose->x + pose->y * pose->y);
   double journal = isnan(c[RADIUS]) ? 0.0 : c[RADIUS] - c[CLEARANCE];
   out->depth = e - c[CLEARANCE];
-  out->nx = e > 0.0 ? -pose->x / e : -1.0; /* concentric: any direction, nothing touches */
-  out->ny = e > 0.0 ? -pose->y / e : 0.0;
+  double inverse = e > 0.0 ? 1.0 / e : 0.0;
+  out->nx = e > 0.0 ? -pose->x * inverse : -1.0; /* concentric: any direction, nothing touches */
+  out->ny = -pose->y * inverse;
   out->bx = pose->x - journal * out->nx;
   out->by = pose->y - journal * out->ny;
   out->radius_a = -(journal + c[CLEARANCE]);

@@ -76,7 +76,9 @@ static void derivatives_match_differences(void **unused) {
     double quadratic = 0.0;
     for (int j = 0; j < 6; j++)
       if ((j < 3 ? k.pair.a.body : k.pair.b.body) >= 0) quadratic += hv[j] * k.v[j];
-    assert_near(ptl_pair_curvature(&k.pair, &state, &f, k.v), quadratic, 1e-12);
+    double drift[2];
+    ptl_pair_drift(&k.pair, &state, k.v, drift);
+    assert_near(ptl_pair_curvature(&f, &state, drift, 1), quadratic, 1e-12);
     for (int j = 0; j < 6; j++) {
       int body = j < 3 ? k.pair.a.body : k.pair.b.body;
       if (body < 0) continue;
@@ -97,6 +99,55 @@ static void derivatives_match_differences(void **unused) {
         directional += difference * k.v[i];
       }
       assert_near(hv[j], directional, 1e-7);
+    }
+  }
+}
+
+static void pin_at(const configuration *k, const double *q, ptl_pin *pin, double value[2],
+                   double rate[2], double (*phi)[6]) {
+  ptl_rotation rotations[2] = {{cos(q[2]), sin(q[2])}, {cos(q[5]), sin(q[5])}};
+  ptl_pin_place(&k->pair, rotations, pin);
+  ptl_pin_values(&k->pair, pin, q, k->v, value, rate);
+  ptl_pin_rows(pin, phi);
+}
+
+/* Expected: central differences of the distances of both points along x and y, and of their rows; the
+ * distances are those of the pose, turned into ground axes.                                    */
+static void pins_match_differences(void **unused) {
+  (void)unused;
+  for (unsigned seed = 70; seed < 90; seed++) {
+    configuration k = random_configuration(seed, seed % 3 == 1 ? -1 : 0, seed % 3 == 2 ? -1 : 1);
+    ptl_pair_state state;
+    ptl_pin pin, other;
+    double value[2], rate[2], phi[2][6], drift[2], unused_rate[2], h = 1e-5;
+    pin_at(&k, k.q, &pin, value, rate, phi);
+    ptl_pin_drift(&k.pair, &pin, k.v, drift);
+    place(&k, k.q, k.v, &state);
+    assert_near(value[0], state.c * state.pose.x - state.s * state.pose.y, 1e-14);
+    assert_near(value[1], state.s * state.pose.x + state.c * state.pose.y, 1e-14);
+    for (int i = 0; i < 2; i++) {
+      double hessian[36], along = 0.0, bend = 0.0;
+      ptl_pin_hessian(&pin, i, hessian);
+      for (int j = 0; j < 6; j++) {
+        if ((j < 3 ? k.pair.a.body : k.pair.b.body) < 0) continue;
+        double up[6], down[6], value_up[2], value_down[2], rows_up[2][6], rows_down[2][6];
+        memcpy(up, k.q, sizeof up);
+        memcpy(down, k.q, sizeof down);
+        up[j] += h;
+        down[j] -= h;
+        pin_at(&k, up, &other, value_up, unused_rate, rows_up);
+        pin_at(&k, down, &other, value_down, unused_rate, rows_down);
+        assert_near(phi[i][j], (value_up[i] - value_down[i]) / (2.0 * h), 1e-9);
+        along += phi[i][j] * k.v[j];
+        for (int c = 0; c < 6; c++) {
+          if ((c < 3 ? k.pair.a.body : k.pair.b.body) < 0) continue;
+          double difference = (rows_up[i][c] - rows_down[i][c]) / (2.0 * h);
+          assert_near(hessian[6 * c + j], difference, 1e-9);
+          bend += k.v[c] * hessian[6 * c + j] * k.v[j];
+        }
+      }
+      assert_near(rate[i], along, 1e-14);
+      assert_near(drift[i], bend, 1e-14);
     }
   }
 }
@@ -140,6 +191,7 @@ static void pairs_exert_no_net_wrench(void **unused) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(derivatives_match_differences),
+      cmocka_unit_test(pins_match_differences),
       cmocka_unit_test(twist_is_the_rate_of_the_pose),
       cmocka_unit_test(pairs_exert_no_net_wrench),
   };

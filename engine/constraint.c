@@ -1,0 +1,162 @@
+/* constraint.c: the elements of Phi at one state: values, rows of Phi_q, and what is quadratic in the
+ * velocities.
+ *
+ * An element is the equations of an ideal joint, written as functions of the pose of part B in part A's
+ * frame, or the one equation of a driver or a coupling. The two equations by which a joint holds the
+ * origins of both parts together, a pin's, are taken along the axes of the ground instead: then
+ * rows are nearly empty and cost a fifth.                                                      */
+#include <math.h>
+#include <string.h>
+
+#include "system.h"
+
+void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out) {
+  const double x[3] = {pose->x, pose->y, pose->angle};
+  memset(out, 0, sizeof *out);
+  if (along != PTL_ALONG_DISTANCE) {
+    out->value = x[along];
+    out->d[along] = 1.0;
+    return;
+  }
+  double r = hypot(pose->x, pose->y), bend = r > 0.0 ? 1.0 / r : 0.0;
+  double ux = r > 0.0 ? pose->x / r : 1.0, uy = r > 0.0 ? pose->y / r : 0.0;
+  *out = (ptl_scalar){.value = r,
+                      .d = {ux, uy, 0.0},
+                      .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
+}
+
+/* factor (x - origin) - target(t); returns its explicit derivative by time. */
+static double eval_term(const ptl_work *work, const ptl_sys_constraint *k, const ptl_pose *pose,
+                        ptl_scalar *f) {
+  ptl_eval_along(k->along, pose, f);
+  f->value = k->factor * (f->value - k->origin);
+  for (int i = 0; i < 3; i++) f->d[i] *= k->factor;
+  for (int i = 0; i < 6; i++) f->dd[i] *= k->factor;
+  if (k->motion < 0) return 0.0;
+  const double *target = work->targets[k->motion];
+  f->value -= target[0];
+  return -target[1];
+}
+
+/* Whether the body has next to no inertia for its mass and arm: both equations of a pin along fixed axes are
+ * then nearly one. */
+static int turns_freely(const ptl_system *s, const ptl_part *part) {
+  static const double least = 1e-3;
+  double square = part->x * part->x + part->y * part->y;
+  return part->body >= 0 && s->mass[3 * part->body + 2] < least * s->mass[3 * part->body] * square;
+}
+
+int ptl_is_pin(const ptl_system *s, const ptl_sys_constraint *k) {
+  static const ptl_pose poses[] = {{0.3, 0.4, 0.5}, {-0.7, 0.2, -2.0}, {0.01, -0.6, 4.0}};
+  if (k->type == NULL || k->n_rows != 2 || k->friction >= 0) return 0;
+  if (turns_freely(s, &k->pair.a) || turns_freely(s, &k->pair.b)) return 0;
+  for (size_t i = 0; i < sizeof poses / sizeof *poses; i++) {
+    const ptl_scalar x = {.value = poses[i].x, .d = {1.0, 0.0, 0.0}};
+    const ptl_scalar y = {.value = poses[i].y, .d = {0.0, 1.0, 0.0}};
+    ptl_scalar f[PTL_MAX_CONSTRAINTS];
+    memset(f, 0, sizeof f);
+    k->type->constraints(k->c, &k->rest, &poses[i], f);
+    for (int e = 0; e < 10; e++)
+      if (((const double *)&f[0])[e] != ((const double *)&x)[e] ||
+          ((const double *)&f[1])[e] != ((const double *)&y)[e])
+        return 0;
+  }
+  return 1;
+}
+
+/* Functions of the pose, and their gradients; returns Phi_t. */
+static double eval_functions(const ptl_work *work, const ptl_sys_constraint *k, const double *q,
+                             const double *v, ptl_pair_state *state, ptl_scalar *f,
+                             double (*rows)[6]) {
+  double explicit_rate = 0.0;
+  ptl_pair_place(&k->pair, q, work->rotations, state);
+  ptl_pair_move(&k->pair, v, state);
+  if (k->type != NULL)
+    k->type->constraints(k->c, &k->rest, &state->pose, f);
+  else
+    explicit_rate = eval_term(work, k, &state->pose, f);
+  for (int i = 0; i < k->n_rows; i++) ptl_pair_gradient(state, f[i].d, rows[i]);
+  return explicit_rate;
+}
+
+void ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, const double *v,
+                         ptl_constraint_eval *out) {
+  const ptl_sys_constraint *k = &work->system->constraints[constraint];
+  if (k->pin) {
+    ptl_pin_place(&k->pair, work->rotations, &out->pin);
+    ptl_pin_values(&k->pair, &out->pin, q, v, out->value, out->rate);
+    ptl_pin_rows(&out->pin, out->rows);
+    out->by_angle[0] = out->by_angle[1] = 0.0;
+    return;
+  }
+  double explicit_rate = eval_functions(work, k, q, v, &out->state, out->f, out->rows);
+  for (int i = 0; i < k->n_rows; i++) {
+    out->value[i] = out->f[i].value;
+    out->rate[i] = ptl_pair_rate(out->f[i].d, &out->state) + explicit_rate;
+    out->by_angle[i] = out->f[i].d[2];
+  }
+}
+
+void ptl_constraint_hessian(const ptl_sys_constraint *k, const ptl_constraint_eval *element, int equation,
+                         double hessian[36]) {
+  if (k->pin)
+    ptl_pin_hessian(&element->pin, equation, hessian);
+  else
+    ptl_pair_hessian(&element->state, &element->f[equation], hessian);
+}
+
+void ptl_eval_constraints(ptl_work *work, const double *q, const double *v) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    ptl_constraint_eval element;
+    ptl_eval_constraint(work, i, q, v, &element);
+    for (int j = 0; j < k->n_rows; j++) {
+      double *phi = &work->phi[k->row + j], *phi_rate = &work->phi_rate[k->row + j];
+      *phi = k->adds ? *phi + element.value[j] : element.value[j];
+      *phi_rate = k->adds ? *phi_rate + element.rate[j] : element.rate[j];
+    }
+  }
+}
+
+void ptl_eval_rows(ptl_work *work, const double *q, const double *v) {
+  for (int i = 0; i < work->system->n_constraints; i++) {
+    const ptl_sys_constraint *k = &work->system->constraints[i];
+    ptl_constraint_eval element;
+    ptl_eval_constraint(work, i, q, v, &element);
+    memcpy(work->rows + k->first, element.rows, sizeof *element.rows * (size_t)k->n_rows);
+  }
+}
+
+/* Rows of an element that change with the position, and its part of gamma without drivers. */
+static void eval_bending(ptl_work *work, const ptl_sys_constraint *k, const double *q,
+                         const double *v, double *gamma) {
+  ptl_pair_state state;
+  ptl_scalar f[PTL_MAX_CONSTRAINTS];
+  ptl_pin pin;
+  double drift[2];
+  if (k->pin) {
+    ptl_pin_place(&k->pair, work->rotations, &pin);
+    ptl_pin_rows(&pin, work->rows + k->first);
+    ptl_pin_drift(&k->pair, &pin, v, drift);
+    gamma[0] = -drift[0];
+    gamma[1] = -drift[1];
+    return;
+  }
+  eval_functions(work, k, q, v, &state, f, work->rows + k->first);
+  ptl_pair_drift(&k->pair, &state, v, drift);
+  for (int j = 0; j < k->n_rows; j++)
+    gamma[j] = -ptl_pair_curvature(&f[j], &state, drift, k->curved);
+}
+
+void ptl_eval_gamma(ptl_work *work, const double *q, const double *v, double *gamma) {
+  const ptl_system *s = work->system;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    double own[PTL_MAX_CONSTRAINTS] = {0.0};
+    if (!work->stays[i]) eval_bending(work, k, q, v, own);
+    if (k->motion >= 0) own[0] += work->targets[k->motion][2]; /* Phi_qt = 0 for the drivers there are */
+    for (int j = 0; j < k->n_rows; j++)
+      gamma[k->row + j] = k->adds ? gamma[k->row + j] + own[j] : own[j];
+  }
+}
