@@ -11,7 +11,7 @@ typedef struct weight { /* of an earlier stage                                  
 
 enum { MOST_WEIGHTS = 12 };
 
-/* Stages 1 to 12, then the three of the dense output; a row ends with a weight of zero. */
+/* Stages 1 to 12, then the three of the dense output; a list ends with a weight of zero. */
 static const weight weights[PTL_DOP853_STAGES][MOST_WEIGHTS + 1] = {
     {{0, 0.0}},
     {{0, 0.05260015195876773}},
@@ -89,14 +89,14 @@ static const weight weights[PTL_DOP853_STAGES][MOST_WEIGHTS + 1] = {
      {14, -9.15095847217987}},
 };
 /* Error estimates: of order 5, and of order 3 as the end less these. */
-static const weight error_5[] = {{0, 0.01312004499419488},  {5, -1.2251564463762044},
+static const weight error_5[MOST_WEIGHTS + 1] = {{0, 0.01312004499419488},  {5, -1.2251564463762044},
                                  {6, -0.4957589496572502},  {7, 1.6643771824549864},
                                  {8, -0.35032884874997366}, {9, 0.3341791187130175},
                                  {10, 0.08192320648511571}, {11, -0.022355307863886294}};
-static const weight end_3[] = {
+static const weight end_3[MOST_WEIGHTS + 1] = {
     {0, 0.2440944881889764}, {8, 0.7338466882816118}, {11, 0.022058823529411766}};
 /* The last four terms of the dense output. */
-static const weight dense[4][MOST_WEIGHTS] = {
+static const weight dense[4][MOST_WEIGHTS + 1] = {
     {{0, -8.428938276109013},
      {5, 0.5667149535193777},
      {6, -3.0689499459498917},
@@ -148,8 +148,8 @@ static const weight dense[4][MOST_WEIGHTS] = {
 };
 
 static const double huge = 1e200;
-
-#define COUNT(list) ((int)(sizeof(list) / sizeof *(list)))
+enum { BLOCK = 8 };      /* unknowns that are summed up together                               */
+enum { FIRST_USED = 5 }; /* the stages between the first and this one only serve others          */
 
 void ptl_dop853_destroy(ptl_dop853 *rk) {
   if (rk == NULL) return;
@@ -162,9 +162,9 @@ ptl_status ptl_dop853_create(ptl_context *context, int n, int m, ptl_rates rates
   *out = NULL;
   ptl_dop853 *rk = ptl_alloc(context, 1, sizeof *rk);
   if (rk == NULL) return PTL_ERR_MEMORY;
-  size_t all = (size_t)(n + m);
+  size_t all = (size_t)(n + m + BLOCK - 1) / BLOCK * BLOCK; /* room for whole blocks            */
   *rk = (ptl_dop853){.context = context, .n = n, .m = m, .rates = rates, .user = user};
-  rk->block = ptl_alloc(context, all * (PTL_DOP853_STAGES + PTL_DOP853_TERMS + 3), sizeof(double));
+  rk->block = ptl_alloc(context, all * (PTL_DOP853_STAGES + PTL_DOP853_TERMS + 5), sizeof(double));
   if (rk->block == NULL) {
     ptl_free(context, rk);
     return PTL_ERR_MEMORY;
@@ -175,24 +175,30 @@ ptl_status ptl_dop853_create(ptl_context *context, int n, int m, ptl_rates rates
   rk->x0 = next;
   rk->x1 = next + all;
   rk->stage = next + 2 * all;
+  rk->error = next + 3 * all;
+  rk->end_error = next + 4 * all;
   *out = rk;
   return PTL_OK;
 }
 
-/* out = base + factor times the weighted sum of the stages. */
-static void combine(const ptl_dop853 *rk, const weight *w, int n, const double *base, double factor,
-                    double *out) {
-  memcpy(out, base, sizeof(double) * (size_t)n);
-  for (; w->value != 0.0; w++) {
-    const double *k = rk->k[w->stage];
-    double value = factor * w->value;
-    for (int i = 0; i < n; i++) out[i] += value * k[i];
+/* out = base, if there is one, + h times the weighted sum of the stages. A block of unknowns stays in
+ * registers. */
+static void combine(const ptl_dop853 *rk, const weight *w, int n, const double *base, double *out) {
+  for (int from = 0; from < n; from += BLOCK) {
+    double sum[BLOCK] = {0.0};
+    for (int i = 0; base != NULL && i < BLOCK; i++) sum[i] = base[from + i];
+    for (const weight *next = w; next->value != 0.0; next++) {
+      const double *k = rk->k[next->stage] + from;
+      double value = rk->h * next->value;
+      for (int i = 0; i < BLOCK; i++) sum[i] += value * k[i];
+    }
+    for (int i = 0; i < BLOCK; i++) out[from + i] = sum[i];
   }
 }
 
 static int evaluate(ptl_dop853 *rk, int stage) {
-  combine(rk, weights[stage], rk->n, rk->x0, rk->h, rk->stage);
-  return rk->rates(rk->user, rk->stage, rk->k[stage]);
+  combine(rk, weights[stage], rk->n, rk->x0, rk->stage);
+  return rk->rates(rk->user, rk->stage, stage >= FIRST_USED, rk->k[stage]);
 }
 
 int ptl_dop853_attempt(ptl_dop853 *rk, double h) {
@@ -201,14 +207,11 @@ int ptl_dop853_attempt(ptl_dop853 *rk, double h) {
   for (int i = 1; i < PTL_DOP853_END; i++)
     if (evaluate(rk, i)) return 1;
   memset(rk->x0 + rk->n, 0, sizeof(double) * (size_t)rk->m); /* the sums begin at zero */
-  combine(rk, weights[PTL_DOP853_END], rk->n + rk->m, rk->x0, h, rk->x1);
+  combine(rk, weights[PTL_DOP853_END], rk->n + rk->m, rk->x0, rk->x1);
+  combine(rk, error_5, rk->n + rk->m, NULL, rk->error);
+  combine(rk, end_3, rk->n + rk->m, rk->x0, rk->end_error);
+  for (int i = 0; i < rk->n + rk->m; i++) rk->end_error[i] = rk->x1[i] - rk->end_error[i];
   return 0;
-}
-
-static double sum_of(const ptl_dop853 *rk, const weight *w, int count, int unknown) {
-  double sum = 0.0;
-  for (int j = 0; j < count; j++) sum += w[j].value * rk->k[w[j].stage][unknown];
-  return sum;
 }
 
 /* Hairer's combination of both estimates, of order 7 in all. */
@@ -216,18 +219,13 @@ double ptl_dop853_error(const ptl_dop853 *rk, int tested, const double *toleranc
   double fifth = 0.0, third = 0.0;
   for (int i = 0; i < tested; i++) {
     double scale = 1.0 / tolerance[i];
-    double e5 = rk->h * sum_of(rk, error_5, COUNT(error_5), i) * scale;
-    double e3 = (rk->x1[i] - rk->x0[i] - rk->h * sum_of(rk, end_3, COUNT(end_3), i)) * scale;
+    double e5 = rk->error[i] * scale, e3 = rk->end_error[i] * scale;
     fifth += e5 * e5;
     third += e3 * e3;
   }
   double below = fifth + 0.01 * third;
   if (!(below < huge)) return INFINITY; /* its product with the rest would not be a number */
   return below > 0.0 ? fifth / sqrt(below * tested) : below;
-}
-
-double ptl_dop853_error_of(const ptl_dop853 *rk, int unknown) {
-  return rk->h * sum_of(rk, error_5, COUNT(error_5), unknown);
 }
 
 /* Both states stand at the end of the step: the last stage's and x1. */
@@ -256,8 +254,10 @@ void ptl_dop853_prepare(ptl_dop853 *rk) {
     c[1][i] = change;
     c[2][i] = bend;
     c[3][i] = change - h * rk->k[PTL_DOP853_END][i] - bend;
-    for (int j = 0; j < 4; j++)
-      c[4 + j][i] = refused ? 0.0 : h * sum_of(rk, dense[j], COUNT(dense[j]), i);
+  }
+  for (int j = 0; j < 4; j++) {
+    combine(rk, dense[j], all, NULL, c[4 + j]);
+    if (refused) memset(c[4 + j], 0, sizeof(double) * (size_t)all);
   }
 }
 

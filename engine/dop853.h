@@ -6,8 +6,9 @@
 
 #include "context.h"
 
-/* rates: n + m, those of x, then those of w. Non-zero refuses the state. */
-typedef int (*ptl_rates)(void *user, const double *x, double *rates);
+/* rates: n + m, those of x, then those of w, which may be left out where with_sums is 0. Non-zero refuses the
+ * state. */
+typedef int (*ptl_rates)(void *user, const double *x, int with_sums, double *rates);
 
 enum { PTL_DOP853_END = 12, PTL_DOP853_STAGES = 16, PTL_DOP853_TERMS = 8 };
 
@@ -22,6 +23,7 @@ typedef struct ptl_dop853 {
   double *k[PTL_DOP853_STAGES];
   double *terms[PTL_DOP853_TERMS]; /* n + m each, of the dense output                           */
   double *stage;  /* n                                                                         */
+  double *error, *end_error; /* n + m: of the last attempt's end, by the estimates of order 5 and 3 */
   double *block;
   int dense;      /* 1: the terms belong to the step in hand                                    */
 } ptl_dop853;
@@ -34,8 +36,6 @@ int ptl_dop853_attempt(ptl_dop853 *rk, double h);
 /* Of the last attempt, relative to the tolerances of the first `tested` unknowns and sums: 1 is just good
  * enough. An infinite tolerance tests nothing.                                                 */
 double ptl_dop853_error(const ptl_dop853 *rk, int tested, const double *tolerance);
-/* Estimate of the local error of one unknown. */
-double ptl_dop853_error_of(const ptl_dop853 *rk, int unknown);
 /* h times the size of the largest eigenvalue, as far as the last stages tell; above 6 the step is as long
  * as stability lets it be.                                                                     */
 double ptl_dop853_stiffness(const ptl_dop853 *rk, int tested, const double *tolerance);

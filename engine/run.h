@@ -138,6 +138,8 @@ ptl_status ptl_step_outside(ptl_run *run);
 void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *slips);
 /* One gap at a time in the last step. */
 ptl_watch ptl_contact_look(ptl_run *run, int gap, double t);
+/* Where in [a, b], whose ends are p and q, the gap's depth turns: a root of its rate, which changes its sign. */
+double ptl_contact_turn(ptl_run *run, int gap, double a, ptl_watch p, double b, ptl_watch q);
 /* Force and stored energy of a gap; 0 where it is open or its law refuses. */
 ptl_contact_out ptl_contact_at(ptl_run *run, int gap, ptl_watch w);
 void ptl_contacts_start(ptl_run *run);

@@ -47,20 +47,69 @@ ptl_contact_out ptl_contact_at(ptl_run *run, int gap, ptl_watch w) {
   return out;
 }
 
-static double depth_at(ptl_run *run, const void *gap, double t) {
-  return ptl_contact_look(run, *(const int *)gap, t).depth;
+/* The root in [0, 1] of c0 + c1 x + c2 x^2 + c3 x^3, which changes its sign there: Newton's iteration, kept
+ * between bounds.                                                                              */
+static double cubic_root(const double c[4]) {
+  double low = 0.0, high = 1.0, x = c[0] / -(c[1] + c[2] + c[3]);
+  for (int i = 0; i < 50; i++) {
+    double f = c[0] + x * (c[1] + x * (c[2] + x * c[3]));
+    double slope = c[1] + x * (2.0 * c[2] + x * 3.0 * c[3]);
+    if ((f > 0.0) == (c[0] > 0.0))
+      low = x;
+    else
+      high = x;
+    double next = x - f / slope;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (fabs(next - x) < 1e-14) return next;
+    x = next;
+  }
+  return x;
 }
 
-static double rate_at(ptl_run *run, const void *gap, double t) {
-  return ptl_contact_look(run, *(const int *)gap, t).rate;
+/* Where the cubic through depths and rates at both ends of an interval of that length has its root, or that
+ * of its derivative, as part of the interval.                                                  */
+static double guess(int of_rate, ptl_watch p, ptl_watch q, double length) {
+  double begins = length * p.rate, ends = length * q.rate, rise = q.depth - p.depth;
+  double square = 3.0 * rise - 2.0 * begins - ends, cube = begins + ends - 2.0 * rise;
+  const double depth[4] = {p.depth, begins, square, cube};
+  const double rate[4] = {begins, 2.0 * square, 3.0 * cube, 0.0};
+  return cubic_root(of_rate ? rate : depth);
 }
 
-static double depth_root(ptl_run *run, int gap, double a, double fa, double b, double fb) {
-  return ptl_run_root(run, depth_at, &gap, a, fa, b, fb);
+/* Root of the depth, or of its rate, on the dense output, where the gap is as p and q say at a and b: a cubic
+ * through both ends gives the next end. It is three looks away as a rule.                      */
+static double find_root(ptl_run *run, int gap, int of_rate, double a, ptl_watch p, double b,
+                        ptl_watch q) {
+  static const double near = 1e-8; /* of the interval: as good as its square after another look  */
+  double fa = of_rate ? p.rate : p.depth, fb = of_rate ? q.rate : q.depth;
+  double last = INFINITY, enough = near * (b - a);
+  if (fa == 0.0) return a;
+  if (fb == 0.0 || (fa > 0.0) == (fb > 0.0)) return b;
+  for (int i = 1;; i++) {
+    double t = a + (b - a) * guess(of_rate, p, q, b - a);
+    if (fabs(t - last) <= enough || t <= a || t >= b) return fmax(a, fmin(t, b));
+    if (i % 8 == 0 || isnan(t)) t = 0.5 * (a + b);
+    if (!(t > a && t < b)) return a; /* neighbours */
+    ptl_watch w = ptl_contact_look(run, gap, t);
+    double ft = of_rate ? w.rate : w.depth;
+    if (ft == 0.0) return t;
+    if ((ft > 0.0) == (fa > 0.0)) {
+      a = t;
+      p = w;
+    } else {
+      b = t;
+      q = w;
+    }
+    last = t;
+  }
 }
 
-static double rate_root(ptl_run *run, int gap, double a, double b) {
-  return ptl_run_root(run, rate_at, &gap, a, run->before[gap].rate, b, run->after[gap].rate);
+static double depth_root(ptl_run *run, int gap, double a, ptl_watch p, double b, ptl_watch q) {
+  return find_root(run, gap, 0, a, p, b, q);
+}
+
+double ptl_contact_turn(ptl_run *run, int gap, double a, ptl_watch p, double b, ptl_watch q) {
+  return find_root(run, gap, 1, a, p, b, q);
 }
 
 /* Whether the cubic through depths and rates at both ends can change sign in between. */
@@ -82,14 +131,16 @@ typedef struct happening {
 static double next_touch(ptl_run *run, int gap, double a, double b) {
   ptl_watch p = run->before[gap], q = run->after[gap];
   if (q.depth > 0.0) {
-    if (p.depth < 0.0) return depth_root(run, gap, a, p.depth, b, q.depth);
+    if (p.depth < 0.0) return depth_root(run, gap, a, p, b, q);
     if (p.rate >= 0.0 || q.rate <= 0.0) return a;
-    double lowest = rate_root(run, gap, a, b), depth = ptl_contact_look(run, gap, lowest).depth;
-    return depth < 0.0 ? depth_root(run, gap, lowest, depth, b, q.depth) : a;
+    double lowest = ptl_contact_turn(run, gap, a, p, b, q);
+    ptl_watch w = ptl_contact_look(run, gap, lowest);
+    return w.depth < 0.0 ? depth_root(run, gap, lowest, w, b, q) : a;
   }
   if (p.rate > 0.0 && q.rate < 0.0 && p.depth < 0.0 && may_cross(p, q, b - a, 1.0)) {
-    double highest = rate_root(run, gap, a, b), depth = ptl_contact_look(run, gap, highest).depth;
-    if (depth > 0.0) return depth_root(run, gap, a, p.depth, highest, depth);
+    double highest = ptl_contact_turn(run, gap, a, p, b, q);
+    ptl_watch w = ptl_contact_look(run, gap, highest);
+    if (w.depth > 0.0) return depth_root(run, gap, a, p, highest, w);
   }
   return INFINITY;
 }
@@ -99,17 +150,18 @@ static happening next_of_touching(ptl_run *run, int gap, double a, double b) {
   ptl_watch p = run->before[gap], q = run->after[gap];
   happening none = {INFINITY, gap, PTL_EVENT_PART};
   if (p.rate > 0.0 && q.rate < 0.0) {
-    double deepest = rate_root(run, gap, a, b);
+    double deepest = ptl_contact_turn(run, gap, a, p, b, q);
     if (deepest > a) return (happening){deepest, gap, PTL_EVENT_DEEPEST};
   }
   if (q.depth <= 0.0) {
-    double t = p.depth > 0.0 ? depth_root(run, gap, a, p.depth, b, q.depth) : a;
+    double t = p.depth > 0.0 ? depth_root(run, gap, a, p, b, q) : a;
     return (happening){t, gap, PTL_EVENT_PART};
   }
   if (p.rate < 0.0 && q.rate > 0.0 && p.depth > 0.0 && may_cross(p, q, b - a, -1.0)) {
-    double lowest = rate_root(run, gap, a, b), depth = ptl_contact_look(run, gap, lowest).depth;
-    if (depth < 0.0)
-      return (happening){depth_root(run, gap, a, p.depth, lowest, depth), gap, PTL_EVENT_PART};
+    double lowest = ptl_contact_turn(run, gap, a, p, b, q);
+    ptl_watch w = ptl_contact_look(run, gap, lowest);
+    if (w.depth < 0.0)
+      return (happening){depth_root(run, gap, a, p, lowest, w), gap, PTL_EVENT_PART};
   }
   return none;
 }

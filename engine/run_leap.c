@@ -53,13 +53,9 @@ double ptl_contacts_foresight(const ptl_run *run) {
     if (run->work->gaps[g].touching || !(w->speed > 0.0 || w->turn > 0.0)) continue;
     double far = -w->depth / w->speed;
     double near = small_part * fmin(w->reach / w->speed, 1.0 / w->turn);
-    first = fmin(first, 0.6 * fmax(far, near));
+    first = fmin(first, 0.75 * fmax(far, near));
   }
   return first;
-}
-
-static double rate_at(ptl_run *run, const void *gap, double t) {
-  return ptl_contact_look(run, *(const int *)gap, t).rate;
 }
 
 /* Last time before b, where the gap is closed, at which it is still open; it is at a. */
@@ -82,7 +78,7 @@ static double closing(ptl_run *run, int gap, double a, const ptl_watch *p, doubl
   int last = is_short(p, q, b - a);
   if (last) {
     if (!(p->rate > 0.0 && q->rate < 0.0)) return INFINITY;
-    middle = ptl_run_root(run, rate_at, &gap, a, p->rate, b, q->rate);
+    middle = ptl_contact_turn(run, gap, a, *p, b, *q);
   }
   ptl_watch w = ptl_contact_look(run, gap, middle);
   if (!(w.depth < 0.0)) return last_open(run, gap, a, middle);

@@ -7,8 +7,15 @@
 #include "dop853.h"
 #include "reduced.h"
 
-/* The unknowns x = (q, v, t, w). What a step is taken in: time; s, with dt = 2 w ds; or w, down to 0. */
+/* The unknowns x = (q, v, t, w). What a step is taken in: time; s, with dt = 2 w/sqrt(1 + (w/deep)^2) ds,
+ * which goes like time where the gap is deep; or w, down to 0.                                  */
 typedef enum pace { TIME, LED, LANDING } pace;
+
+typedef struct habit { /* what a gap's last contact says about the next                          */
+  double speed; /* of its touch                                                                */
+  double first; /* step in s that would have been right for its beginning; 0 before any contact */
+  double depth; /* its largest                                                                 */
+} habit;
 
 struct ptl_rk {
   ptl_work *work;
@@ -25,7 +32,9 @@ struct ptl_rk {
   double t0, t;      /* ends of the last step                                                  */
   pace pace;         /* of it                                                                  */
   int gap;           /* that leads, or -1                                                      */
-  double rate, bend; /* of its depth where the step begins, and that rate's slope by s         */
+  double depth, rate; /* of it where the step begins                                           */
+  double bend;       /* slope by s of the rate by s of w                                       */
+  double deep;       /* w from which on the step goes like time; INFINITY for never            */
   int opening;       /* 1: the gap's first step since it touched                               */
   int parted;        /* gap, or -1                                                             */
   int drifts;        /* 1: the present state is not put onto all of the constraints            */
@@ -33,14 +42,16 @@ struct ptl_rk {
   double span;     /* wanted of the next step, in time                                         */
   double led;      /* the same in s while the gap leads, 0 when not known                      */
   double flight;   /* span of the last step in which nothing touched                           */
-  double smallest; /* step in s of the contact in hand                                         */
-  double *usual;   /* per gap: the smallest of its last contact, 0 before the first            */
+  habit present;   /* the contact in hand                                                      */
+  habit *habits;   /* per gap: its last contact                                                */
   int stiff, calm; /* steps that got nowhere, and steps since                                  */
   ptl_counters counters;
 };
 
-/* Of the step's growth; a contact's first step is measured by the smallest of its last contact. */
-static const double safety = 0.85, most_growth = 2.0, least_growth = 0.2, first_part = 1.3;
+static const double safety = 0.85, most_growth = 2.0, least_growth = 0.2; /* of the step's growth */
+static const double usual_error = 0.05;  /* of a step in s: at which the next is as long          */
+static const double still = 0.01;        /* part of a depth that does not matter                   */
+static const double deep_part = 0.3;   /* of a contact's depth: where the step goes like time     */
 static const double first_span = 1e-3; /* of the horizon                                          */
 enum { MOST_STIFF = 30, CALM = 6, MOST_ATTEMPTS = 40 };
 static const double stability = 4.4; /* of h times the largest eigenvalue; the method's is near 5     */
@@ -56,58 +67,73 @@ void ptl_rk_destroy(ptl_rk *rk) {
   rk->work->by_state = 0;
   ptl_reduced_destroy(rk->reduced);
   ptl_dop853_destroy(rk->method);
-  void *blocks[] = {rk->tolerance, rk->a, rk->lambda, rk->y, rk->by_time, rk->now, rk->usual, rk};
+  void *blocks[] = {rk->tolerance, rk->a, rk->lambda, rk->y, rk->by_time, rk->now, rk->habits, rk};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
 }
 
 /* ---------------------------------------------------------------- rates */
 
-/* Accelerations at x. Non-zero when a law refuses, or a number is not finite. */
-static int evaluate(ptl_rk *rk, const double *x) {
+/* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number is not
+ * finite. */
+static int evaluate(ptl_rk *rk, const double *x, int with_multipliers) {
   static const double least_depth = 1e-30; /* some laws take its logarithm */
   int n = rk->n;
   double w = x[2 * n + 1];
   rk->counters.residuals++;
   rk->work->led_gap = rk->gap;
-  rk->work->led_depth = fmax(w * w, least_depth);
-  int refused = ptl_reduced_solve(rk->reduced, x[2 * n], x, x + n, rk->a, rk->lambda);
+  rk->work->led_depth = w * w > least_depth ? w * w : least_depth;
+  int refused = ptl_reduced_solve(rk->reduced, x[2 * n], x, x + n, rk->a,
+                                  with_multipliers ? rk->lambda : NULL);
   rk->work->led_gap = -1;
   return refused || !isfinite(rk->a[0]);
 }
 
-/* Rates by time at x, where the accelerations have just been found. */
-static void rates_by_time(const ptl_rk *rk, const double *x, double *out) {
+/* By how much a step in s is shorter at w than one that goes like w throughout. */
+static double stretch(const ptl_rk *rk, double w) {
+  double part = w / rk->deep;
+  return sqrt(1.0 + part * part);
+}
+
+/* How fast time and w go in the step's pace. Non-zero when w cannot shrink. */
+static int find_pace(const ptl_rk *rk, double w, double depth_rate, double *time, double *of_w) {
+  *time = 1.0;
+  *of_w = 0.0;
+  if (rk->pace == TIME) return 0;
+  if (rk->pace == LANDING && !(depth_rate < 0.0)) return 1;
+  double divisor = rk->pace == LED ? stretch(rk, w) : depth_rate;
+  *time = 2.0 * w / divisor;
+  *of_w = depth_rate / divisor;
+  return 0;
+}
+
+/* Rates at x, where the accelerations have just been found. */
+static void fill(const ptl_rk *rk, const double *x, int with_sums, double time, double of_w,
+                 double *out) {
   const ptl_work *work = rk->work;
   int n = rk->n, n_gaps = work->system->n_gaps;
-  memcpy(out, x + n, sizeof(double) * (size_t)n);
-  memcpy(out + n, rk->a, sizeof(double) * (size_t)n);
-  out[2 * n] = 1.0;
-  out[2 * n + 1] = 0.0;
+  for (int i = 0; i < n; i++) out[i] = time * x[n + i];
+  for (int i = 0; i < n; i++) out[n + i] = time * rk->a[i];
+  out[2 * n] = time;
+  out[2 * n + 1] = of_w;
+  if (!with_sums) return;
   double *sums = out + 2 * n + 2;
-  sums[PTL_SUM_SUPPLIED] = work->supplied + ptl_eval_driver_power(work, rk->lambda);
-  sums[PTL_SUM_ABSORBED] = work->absorbed;
+  sums[PTL_SUM_SUPPLIED] = time * (work->supplied + ptl_eval_driver_power(work, rk->lambda));
+  sums[PTL_SUM_ABSORBED] = time * work->absorbed;
   for (int g = 0; g < n_gaps; g++) {
-    double force = work->now[g].force;
+    double force = time * work->now[g].force;
     sums[PTL_SUM_GAPS + g] = force;
     sums[PTL_SUM_GAPS + n_gaps + g] = force != 0.0 ? force * work->now[g].rate : 0.0;
   }
 }
 
-/* From rates by time to rates in the step's pace. Non-zero when w cannot shrink. */
-static int put_to_pace(const ptl_rk *rk, double w, double depth_rate, double *out) {
-  if (rk->pace == TIME) return 0;
-  if (rk->pace == LANDING && !(depth_rate < 0.0)) return 1;
-  double factor = rk->pace == LED ? 2.0 * w : 2.0 * w / depth_rate;
-  for (int i = 0; i < rk->method->n + rk->method->m; i++) out[i] *= factor;
-  out[2 * rk->n + 1] = rk->pace == LED ? depth_rate : 1.0;
-  return 0;
-}
-
-static int rates(void *user, const double *x, double *out) {
+static int rates(void *user, const double *x, int with_sums, double *out) {
   ptl_rk *rk = user;
-  if (evaluate(rk, x)) return 1;
-  rates_by_time(rk, x, out);
-  return put_to_pace(rk, x[2 * rk->n + 1], rk->gap < 0 ? 0.0 : rk->work->now[rk->gap].rate, out);
+  double time, of_w, depth_rate;
+  if (evaluate(rk, x, with_sums)) return 1;
+  depth_rate = rk->gap < 0 ? 0.0 : rk->work->now[rk->gap].rate;
+  if (find_pace(rk, x[2 * rk->n + 1], depth_rate, &time, &of_w)) return 1;
+  fill(rk, x, with_sums, time, of_w, out);
+  return 0;
 }
 
 /* ---------------------------------------------------------------- life */
@@ -144,8 +170,8 @@ ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, double share, 
   rk->y = ptl_alloc(context, (size_t)s->pattern.n, sizeof(double));
   rk->by_time = ptl_alloc(context, 2 * n + 2 + (size_t)ptl_rk_n_sums(s), sizeof(double));
   rk->now = ptl_alloc(context, (size_t)s->n_gaps, sizeof *rk->now);
-  rk->usual = ptl_alloc(context, (size_t)s->n_gaps, sizeof(double));
-  int whole = rk->tolerance && rk->a && rk->lambda && rk->y && rk->by_time && rk->now && rk->usual;
+  rk->habits = ptl_alloc(context, (size_t)s->n_gaps, sizeof *rk->habits);
+  int whole = rk->tolerance && rk->a && rk->lambda && rk->y && rk->by_time && rk->now && rk->habits;
   ptl_status status = whole ? ptl_reduced_create(work, &rk->reduced) : PTL_ERR_MEMORY;
   if (status == PTL_OK)
     status = ptl_dop853_create(context, 2 * rk->n + 2, ptl_rk_n_sums(s), rates, rk, &rk->method);
@@ -155,6 +181,7 @@ ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, double share, 
   }
   set_tolerances(rk, share);
   rk->span = rk->flight = first_span * rk->horizon;
+  rk->deep = INFINITY;
   rk->parted = -1;
   *out = rk;
   return PTL_OK;
@@ -167,11 +194,13 @@ static ptl_status refuse(const ptl_rk *rk) {
 
 /* ---------------------------------------------------------------- plan of a step */
 
-/* How far s must go for time to pass by `span`: span = 2 w s + rate s^2. INFINITY if w is 0 before.
- */
-static double led_step(double w, double rate, double span) {
-  double root = w * w + rate * span;
-  return root > 0.0 ? span / (w + sqrt(root)) : INFINITY;
+/* About how far s must go for time to pass by `span`: near the surface span = 2 w s + rate s^2. INFINITY
+ * if w is 0 before.                                                                            */
+static double led_step(const ptl_rk *rk, double w, double rate, double span) {
+  double square = w * w + rate * span;
+  if (!(square > 0.0)) return INFINITY;
+  double end = sqrt(square);
+  return span / (w + end) * 0.5 * (stretch(rk, w) + stretch(rk, end));
 }
 
 /* Depth up to which a gap counts as just touching: well above the tolerance of a position. */
@@ -200,26 +229,54 @@ static double *w_of(const ptl_rk *rk, double *x) {
   return &x[2 * rk->n + 1];
 }
 
-/* A step with the gap in the lead, not longer in time than `most`; 0 where time should pace it, to
- * end there exactly, since the depth hardly changes. */
+/* The gap takes the lead. A contact of stiffness K d^p has a depth like v^(2/(p + 1)) and lasts like
+ * v^((1 - p)/(p + 1)), where v is the speed of its touch; a step in s goes like the root of that time
+ * over v. The powers here are those between p = 1 and p = 1.5.                                 */
+static void take_lead(ptl_rk *rk, double w, double rate, double most) {
+  const habit *last = &rk->habits[rk->gap];
+  rk->opening = w * w <= shallow(rk);
+  rk->bend = 0.0;
+  rk->present = (habit){.speed = rate};
+  rk->deep = last->depth > 0.0 ? sqrt(deep_part * last->depth) : INFINITY;
+  if (rk->opening && last->first > 0.0) {
+    double faster = fmax(0.01, fmin(100.0, rate / last->speed));
+    rk->deep *= pow(faster, 0.45);
+    rk->led = last->first * pow(faster, -0.55);
+  } else {
+    rk->led = led_step(rk, w, rate, fmin(rk->span, most));
+  }
+}
+
+/* The gap has passed its largest depth: that is how deep this contact is at present. */
+static void turn_back(ptl_rk *rk, double w) {
+  double before = stretch(rk, w);
+  rk->deep = sqrt(deep_part) * fmax(sqrt(fmax(rk->depth, 0.0)), w);
+  double longer = stretch(rk, w) / before;
+  rk->led *= longer;
+  rk->bend /= longer * longer;
+}
+
+/* A step with the gap in the lead, not longer in time than `most`; 0 where time should pace it, since the
+ * depth hardly changes. */
 static double plan_led(ptl_rk *rk, int gap, double most) {
   const ptl_gap_now *now = &rk->now[gap];
   double w = sqrt(fmax(now->depth, 0.0));
-  if (gap != rk->gap || rk->led == 0.0) {
-    rk->opening = w * w <= shallow(rk);
-    rk->bend = 0.0;
-    rk->smallest = INFINITY;
-    rk->led = rk->opening && rk->usual[gap] > 0.0 ? first_part * rk->usual[gap]
-                                                  : led_step(w, now->rate, fmin(rk->span, most));
-  }
-  double h = rk->led, out = way_out(w, now->rate, rk->bend), along = fmin(h, out);
+  if (fabs(now->rate) * rk->span < still * now->depth) return 0.0;
+  int goes_on = gap == rk->gap && rk->led != 0.0;
+  rk->gap = gap;
+  if (!goes_on)
+    take_lead(rk, w, now->rate, most);
+  else if (rk->rate > 0.0 && now->rate < 0.0)
+    turn_back(rk, w);
+  double h = rk->led, slow = stretch(rk, w), out = way_out(w, now->rate / slow, rk->bend);
+  double along = fmin(h, out) / slow;
   if (!(along * (2.0 * w + now->rate * along) <= most)) {
     if (fabs(now->rate) * most < 0.5 * w * w) return 0.0;
-    h = fmin(h, 0.9 * led_step(w, now->rate, most));
+    h = fmin(h, 0.9 * led_step(rk, w, now->rate, most));
   }
   rk->pace = out <= h ? LANDING : LED;
   if (rk->pace == LED && out < 2.0 * h) h = 0.5 * out;
-  rk->gap = gap;
+  rk->depth = now->depth;
   rk->rate = now->rate;
   *w_of(rk, rk->method->x0) = w;
   return rk->pace == LED ? h : -w;
@@ -242,20 +299,32 @@ static double plan(ptl_rk *rk, double most) {
 
 /* The rates at x0, of which those by time are known. */
 static void begin_in_pace(ptl_rk *rk) {
-  double *k = rk->method->k[0];
-  memcpy(k, rk->by_time, sizeof(double) * (size_t)(rk->method->n + rk->method->m));
-  put_to_pace(rk, *w_of(rk, rk->method->x0), rk->rate, k);
+  double *k = rk->method->k[0], time, of_w;
+  find_pace(rk, *w_of(rk, rk->method->x0), rk->rate, &time, &of_w);
+  for (int i = 0; i < rk->method->n + rk->method->m; i++) k[i] = time * rk->by_time[i];
+  *w_of(rk, k) = of_w;
+}
+
+static double bounded(double growth) {
+  return fmax(least_growth, fmin(most_growth, growth));
 }
 
 static double growth(double error) {
-  return fmax(least_growth, fmin(most_growth, safety * pow(fmax(error, 1e-10), -0.125)));
+  return bounded(safety * pow(fmax(error, 1e-10), -0.125));
+}
+
+/* In a contact the error rises and falls with the depth, so that it is followed slowly: where a step was made
+ * as long as the last error allowed, every fifth failed. */
+static double led_growth(double error) {
+  return bounded(pow(usual_error / fmax(error, 1e-10), 0.05));
 }
 
 /* The step for another attempt. A landing that fails is approached in s first. */
 static double shorter(ptl_rk *rk, double h, double factor) {
   if (rk->pace == LANDING) {
     rk->pace = LED;
-    h = way_out(*w_of(rk, rk->method->x0), rk->rate, rk->bend);
+    double w = *w_of(rk, rk->method->x0);
+    h = way_out(w, rk->rate / stretch(rk, w), rk->bend);
     begin_in_pace(rk);
   }
   h *= factor;
@@ -297,24 +366,27 @@ static ptl_status attempt(ptl_rk *rk, double limit, double *h, double *error) {
 
 /* What the step taken says about the next. */
 static void learn(ptl_rk *rk, double h, double error) {
-  double factor = growth(error), next = (rk->t - rk->t0) * factor;
+  double factor = rk->pace == LED ? led_growth(error) : growth(error);
+  double next = (rk->t - rk->t0) * factor;
   if (rk->pace == TIME) {
     rk->span = h < rk->span ? fmax(rk->span, next) : next; /* it may have been cut */
     if (find_leader(rk) < 0) rk->flight = rk->span;
     return;
   }
+  double w = *w_of(rk, rk->method->x1);
+  rk->present.depth = fmax(rk->present.depth, fmax(rk->depth, w * w));
   if (rk->pace == LANDING) {
-    if (isfinite(rk->smallest)) rk->usual[rk->gap] = rk->smallest;
+    if (rk->present.first > 0.0) rk->habits[rk->gap] = rk->present;
     rk->span = rk->flight;
     rk->led = 0.0;
     return;
   }
   rk->span = next;
   next = h * factor;
-  if (rk->opening && rk->usual[rk->gap] > 0.0) next = fmin(next, first_part * rk->usual[rk->gap]);
-  if (!rk->opening && h == rk->led) rk->smallest = fmin(rk->smallest, h);
+  if (rk->opening) rk->present.first = next;
   rk->led = h < rk->led ? fmax(next, rk->led) : next;
-  rk->bend = (rk->now[rk->gap].rate - rk->rate) / h;
+  double slope = rk->now[rk->gap].rate / stretch(rk, w);
+  rk->bend = (slope - rk->rate / stretch(rk, *w_of(rk, rk->method->x0))) / h;
   rk->opening = 0;
 }
 
@@ -337,7 +409,7 @@ static ptl_status watch_progress(ptl_rk *rk, double h) {
 static void arrive(ptl_rk *rk, const double *x) {
   const ptl_system *s = rk->work->system;
   size_t n = (size_t)rk->n;
-  rates_by_time(rk, x, rk->by_time);
+  fill(rk, x, 1, 1.0, 0.0, rk->by_time);
   memcpy(rk->now, rk->work->now, sizeof *rk->now * (size_t)s->n_gaps);
   memcpy(rk->y, x, 2 * sizeof(double) * n);
   rk->drifts = !ptl_reduced_project(rk->reduced, rk->given, rk->y, rk->y + n) ||
@@ -365,7 +437,7 @@ ptl_status ptl_rk_restart(ptl_rk *rk, double t, const double *y, int gap) {
   rk->led = 0.0;
   rk->parted = -1;
   rk->work->by_state = 1;
-  if (evaluate(rk, rk->method->x0)) return refuse(rk);
+  if (evaluate(rk, rk->method->x0, 1)) return refuse(rk);
   arrive(rk, rk->method->x0);
   return PTL_OK;
 }
@@ -382,7 +454,7 @@ ptl_status ptl_rk_step(ptl_rk *rk, double limit, double most, double *t) {
   double h = plan(rk, fmin(fmin(limit - rk->t, rk->max_step), most));
   ptl_status status = attempt(rk, limit, &h, &error);
   if (status != PTL_OK) return status;
-  if (rates(rk, m->x1, m->k[PTL_DOP853_END])) return refuse(rk);
+  if (rates(rk, m->x1, 1, m->k[PTL_DOP853_END])) return refuse(rk);
   rk->counters.steps++;
   rk->t0 = rk->t;
   rk->t = *t = fmin(m->x1[2 * rk->n], limit);
@@ -402,7 +474,8 @@ static double part_at(const ptl_rk *rk, double t) {
   int unknown = 2 * rk->n;
   double low = 0.0, high = 1.0, passed = t - rk->t0, theta = passed / (rk->t - rk->t0);
   if (rk->pace == TIME) return theta;
-  if (rk->pace == LED) theta = fmin(led_step(m->x0[unknown + 1], rk->rate, passed) / m->h, theta);
+  if (rk->pace == LED)
+    theta = fmin(led_step(rk, m->x0[unknown + 1], rk->rate, passed) / m->h, theta);
   for (int i = 0; i < 60; i++) {
     double slope, miss = ptl_dop853_dense_one(m, theta, unknown, &slope) - t;
     if (miss > 0.0)
@@ -456,7 +529,7 @@ int ptl_rk_drifts(const ptl_rk *rk) {
 }
 
 void ptl_rk_local_error(const ptl_rk *rk, double *error) {
-  for (int i = 0; i < 2 * rk->n; i++) error[i] = ptl_dop853_error_of(rk->method, i);
+  memcpy(error, rk->method->error, 2 * sizeof(double) * (size_t)rk->n);
 }
 
 void ptl_rk_count(ptl_rk *rk, ptl_counters *counters) {
