@@ -86,7 +86,8 @@ ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol, double rtol_by_ha
 
 /* ---- tools ---- */
 
-double ptl_bench_now(void); /* CPU time of the process [s]                                      */
+double ptl_bench_now(void);       /* CPU time of the process [s]                                */
+double ptl_bench_wall_time(void); /* [s]                                                        */
 double ptl_bench_median(double *values, int n); /* sorts them                                   */
 void ptl_bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void *ptl_bench_need(size_t n, size_t size);

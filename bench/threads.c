@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
@@ -15,12 +14,6 @@ typedef struct task {
   int first, every; /* of the runs                                                              */
   ptl_energy *energies;
 } task;
-
-static double wall(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void *work(void *user) {
   const task *t = user;
@@ -42,13 +35,13 @@ static void *work(void *user) {
 static double run(const ptl_system *system, int threads, ptl_energy *energies) {
   pthread_t thread[MOST_THREADS];
   task tasks[MOST_THREADS];
-  double start = wall();
+  double start = ptl_bench_wall_time();
   for (int k = 0; k < threads; k++) {
     tasks[k] = (task){system, k, threads, energies};
     if (pthread_create(&thread[k], NULL, work, &tasks[k]) != 0) ptl_bench_fail("no thread");
   }
   for (int k = 0; k < threads; k++) pthread_join(thread[k], NULL);
-  return wall() - start;
+  return ptl_bench_wall_time() - start;
 }
 
 void ptl_bench_threads(const ptl_bench_options *options) {

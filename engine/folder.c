@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "row_queue.h"
 #include "trace.h"
 
 enum { N_FILES = 6, MAX_TRIES = 1000 };
@@ -27,6 +28,7 @@ struct ptl_folder {
   char *dir;  /* final name                                                                   */
   char *part; /* where it is written                                                          */
   ptl_writer *trace, *events;
+  ptl_row_queue *rows;   /* on their way to `trace`                                            */
   ptl_hdf5_writer *hdf5; /* in place of `trace`                                               */
 };
 
@@ -174,6 +176,11 @@ static void remove_own_files(const char *dir) {
 
 /* ------------------------------------------------------------------ open */
 
+static int write_row(void *trace, const double *values, int n) {
+  ptl_writer_row(trace, values, n);
+  return ptl_writer_error(trace);
+}
+
 static ptl_status create_csv(ptl_folder *folder, const ptl_column *columns, int n) {
   const ptl_status status = create_file(folder, PTL_FILE_TRACE, &folder->trace);
   char header[512];
@@ -185,7 +192,7 @@ static ptl_status create_csv(ptl_folder *folder, const ptl_column *columns, int 
     ptl_writer_cell(folder->trace, header);
   }
   ptl_writer_end_row(folder->trace);
-  return PTL_OK;
+  return ptl_row_queue_create(folder->context, n, write_row, folder->trace, &folder->rows);
 }
 
 static ptl_status create_hdf5(ptl_folder *folder, const ptl_column *columns, int n) {
@@ -264,11 +271,9 @@ static int write_hdf5_row(void *user, const double *values, int n) {
   return ptl_hdf5_row(((ptl_folder *)user)->hdf5, values);
 }
 
-static int write_row(void *user, const double *values, int n) {
-  ptl_writer *trace = ((ptl_folder *)user)->trace;
-
-  ptl_writer_row(trace, values, n);
-  return ptl_writer_error(trace);
+static int put_row(void *user, const double *values, int n) {
+  (void)n;
+  return ptl_row_queue_put(((ptl_folder *)user)->rows, values);
 }
 
 static int write_event(void *user, const ptl_event *event) {
@@ -297,7 +302,7 @@ static int write_event(void *user, const ptl_event *event) {
 }
 
 ptl_sink ptl_folder_sink(ptl_folder *folder) {
-  ptl_sink sink = {folder->hdf5 ? write_hdf5_row : write_row, write_event, NULL, folder};
+  ptl_sink sink = {folder->hdf5 ? write_hdf5_row : put_row, write_event, NULL, folder};
   return sink;
 }
 
@@ -311,8 +316,11 @@ static ptl_status close_writer(ptl_writer **writer) {
 }
 
 static ptl_status close_trace(ptl_folder *folder) {
-  ptl_status status = close_writer(&folder->trace);
+  ptl_status status;
 
+  ptl_row_queue_finish(folder->rows);
+  folder->rows = NULL;
+  status = close_writer(&folder->trace);
   if (folder->hdf5) status = ptl_hdf5_close(folder->hdf5);
   folder->hdf5 = NULL;
   return status;
