@@ -12,7 +12,7 @@
   }
 #define FOUR_BARS(n)                                                                   \
   {                                                                                    \
-    .name = "four-bars, N = " #n, .error_of = "point B0 [m]", .rtol = 1e-6, .size = n, \
+    .name = "four-bars, N = " #n, .error_of = "point B0 [m]", .rtol = 1e-5, .size = n, \
     .every = 0.05, .columns = {"B0.x", "B0.y"}, .build = ptl_bench_build_four_bars,    \
     .error = ptl_bench_four_bars_error                                                 \
   }

@@ -151,12 +151,13 @@ static void eval_bending(ptl_work *work, const ptl_sys_constraint *k, const doub
 
 void ptl_eval_gamma(ptl_work *work, const double *q, const double *v, double *gamma) {
   const ptl_system *s = work->system;
-  for (int i = 0; i < s->n_constraints; i++) {
-    const ptl_sys_constraint *k = &s->constraints[i];
-    double own[PTL_MAX_CONSTRAINTS] = {0.0};
-    if (!work->stays[i]) eval_bending(work, k, q, v, own);
-    if (k->motion >= 0) own[0] += work->targets[k->motion][2]; /* Phi_qt = 0 for the drivers there are */
-    for (int j = 0; j < k->n_rows; j++)
-      gamma[k->row + j] = k->adds ? gamma[k->row + j] + own[j] : own[j];
+  memset(gamma, 0, sizeof(double) * (size_t)s->n_rows);
+  for (int i = 0; i < work->n_moving; i++) {
+    const ptl_sys_constraint *k = &s->constraints[work->moving[i]];
+    double own[PTL_MAX_CONSTRAINTS];
+    eval_bending(work, k, q, v, own);
+    for (int j = 0; j < k->n_rows; j++) gamma[k->row + j] += own[j];
   }
+  for (int i = 0; i < s->n_motions; i++) /* Phi_qt = 0 for the drivers there are */
+    gamma[s->constraints[s->motions[i].constraint].row] += work->targets[i][2];
 }

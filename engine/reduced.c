@@ -194,8 +194,9 @@ static int stays(const ptl_sys_constraint *k, const char *is_fixed) {
 static void find_still(ptl_reduced *r, char *is_driven, char *is_fixed) {
   const ptl_system *s = r->work->system;
   find_fixed(r, is_driven, is_fixed);
+  r->work->n_moving = 0;
   for (int i = 0; i < s->n_constraints; i++)
-    r->work->stays[i] = (char)stays(&s->constraints[i], is_fixed);
+    if (!stays(&s->constraints[i], is_fixed)) r->work->moving[r->work->n_moving++] = i;
   ptl_eval_rows(r->work, s->q0, s->v0);
 }
 

@@ -209,7 +209,7 @@ typedef struct ptl_work {
   double *force;               /* n_coordinates: applied and contact forces                     */
   double *phi, *phi_rate;      /* n_rows                                                        */
   double (*rows)[6];           /* Phi_q, the rows of every element in order                     */
-  char *stays;                 /* per element: 1 where these never change in a run               */
+  int *moving, n_moving;       /* the elements whose rows change in a run                       */
   const double *states;        /* inner states of friction that go with the state placed         */
   ptl_friction_out *frictions; /* of the last evaluation                                        */
   ptl_gap_state *gaps;

@@ -89,7 +89,7 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->phi = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
   w->phi_rate = ptl_alloc(context, (size_t)s->n_rows, sizeof(double));
   w->rows = ptl_alloc(context, (size_t)s->n_element_rows, sizeof *w->rows);
-  w->stays = ptl_alloc(context, (size_t)s->n_constraints, 1);
+  w->moving = ptl_alloc(context, (size_t)s->n_constraints, sizeof(int));
   w->states = s->z0;
   w->frictions = ptl_alloc(context, (size_t)s->n_frictions, sizeof *w->frictions);
   w->gaps = ptl_alloc(context, (size_t)s->n_gaps, sizeof *w->gaps);
@@ -100,10 +100,11 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
   w->variables = ptl_alloc(context, 1 + PTL_BODY_VARIABLES * (size_t)s->n_bodies, sizeof(double));
   int whole = w->rotations && w->angles && w->targets && w->force && w->phi && w->phi_rate &&
-              w->rows && w->stays && w->frictions && w->gaps && w->now && w->memory && w->motion_expr &&
+              w->rows && w->moving && w->frictions && w->gaps && w->now && w->memory && w->motion_expr &&
               w->travels && w->load_expr && w->variables;
   for (int i = 0; whole && i < s->n_bodies; i++) w->angles[i] = NAN;
-  for (int i = 0; whole && i < s->n_constraints; i++) w->stays[i] = !s->constraints[i].bends;
+  for (int i = 0; whole && i < s->n_constraints; i++)
+    if (s->constraints[i].bends) w->moving[w->n_moving++] = i;
   ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;
   if (status != PTL_OK) {
     ptl_work_destroy(w);
@@ -122,7 +123,7 @@ void ptl_work_destroy(ptl_work *w) {
   for (int i = 0; w->travels != NULL && i < s->n_motions; i++) ptl_integral_destroy(w->travels[i]);
   for (int i = 0; w->load_expr != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(w->load_expr[i]);
-  void *blocks[] = {w->rotations, w->angles, w->targets, w->force, w->phi, w->phi_rate, w->rows, w->stays,
+  void *blocks[] = {w->rotations, w->angles, w->targets, w->force, w->phi, w->phi_rate, w->rows, w->moving,
                     w->frictions, w->gaps, w->now, w->memory, w->motion_expr, w->travels,
                     w->load_expr, w->variables};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
