@@ -421,6 +421,10 @@ int ptl_reduced_solve(ptl_reduced *r, double t, const double *q, const double *v
   return 0;
 }
 
+double ptl_reduced_least_pivot(const ptl_reduced *r) {
+  return r->ldl->least_pivot;
+}
+
 int ptl_reduced_n_implied(const ptl_reduced *r) {
   return r->n_implied;
 }

@@ -20,6 +20,8 @@ int ptl_reduced_solve(ptl_reduced *reduced, double t, const double *q, const dou
 void ptl_reduced_react(ptl_reduced *reduced, double *a, double *lambda);
 /* Equations that the others implied at the last ptl_reduced_solve. */
 int ptl_reduced_n_implied(const ptl_reduced *reduced);
+/* The smallest pivot there, relative to its diagonal entry, implied equations apart. */
+double ptl_reduced_least_pivot(const ptl_reduced *reduced);
 /* Moves q and v, the state of the last ptl_reduced_solve, onto the constraints by
  * one mass-weighted Newton step each. Of the violation of q what is left is of its square, of that of v a
  * part by which q moved. 0 where it is not done, because the position is nearly singular or the way too

@@ -44,6 +44,8 @@ struct ptl_rk {
   double flight;   /* span of the last step in which nothing touched                           */
   habit present;   /* the contact in hand                                                      */
   habit *habits;   /* per gap: its last contact                                                */
+  /* Least pivots: of the last evaluation, where the step begins, and of all stages of an attempt. */
+  double pivot, first_pivot, least_pivot;
   int stiff, calm; /* steps that got nowhere, and steps since                                  */
   ptl_counters counters;
 };
@@ -85,6 +87,8 @@ static int evaluate(ptl_rk *rk, const double *x, int with_multipliers) {
   int refused = ptl_reduced_solve(rk->reduced, x[2 * n], x, x + n, rk->a,
                                   with_multipliers ? rk->lambda : NULL);
   rk->work->led_gap = -1;
+  rk->pivot = ptl_reduced_least_pivot(rk->reduced);
+  rk->least_pivot = rk->pivot < rk->least_pivot ? rk->pivot : rk->least_pivot;
   return refused || !isfinite(rk->a[0]);
 }
 
@@ -333,6 +337,19 @@ static double shorter(ptl_rk *rk, double h, double factor) {
   return h;
 }
 
+/* The early stages of a step are inexact, and the accelerations there are nonsense close to a singular
+ * position, where the least pivot goes like the square of the time that is left. A step that would end
+ * just before such a position is made so much shorter that the next has it half-way. Returns the factor,
+ * or 1. */
+static double keep_away(const ptl_rk *rk) {
+  static const double small = 0.05, near = 0.38, half_way = 0.5;
+  double before = sqrt(rk->first_pivot), after = sqrt(rk->pivot);
+  int approaches = rk->pivot < small && after < before && rk->pivot == rk->least_pivot;
+  if (rk->pace != TIME || !approaches) return 1.0;
+  double left = after / (before - after); /* of the step's length */
+  return left < near ? (1.0 + left) / (1.0 + half_way) : 1.0;
+}
+
 /* What is wrong with the attempt: the factor for the next one, or 1 when it is good. */
 static double judge(const ptl_rk *rk, double limit, double *error) {
   const ptl_dop853 *m = rk->method;
@@ -344,7 +361,7 @@ static double judge(const ptl_rk *rk, double limit, double *error) {
   int back = !(passed > 0.0) || (rk->pace == LED && !(m->x1[t + 1] > 0.0));
   double most = fmin(rk->max_step, rk->horizon);
   int late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > most * (1.0 + 1e-12);
-  return back || late ? 0.5 : 1.0;
+  return back || late ? 0.5 : keep_away(rk);
 }
 
 /* Attempts until one is good; *h comes back as the step taken. */
@@ -352,6 +369,7 @@ static ptl_status attempt(ptl_rk *rk, double limit, double *h, double *error) {
   begin_in_pace(rk);
   for (int i = 0; i < MOST_ATTEMPTS; i++) {
     double factor = 0.25;
+    rk->least_pivot = INFINITY;
     if (ptl_dop853_attempt(rk->method, *h) == 0) factor = judge(rk, limit, error);
     if (factor == 1.0) {
       if (i > 0) *error = fmax(*error, 0.4); /* grow no further at once */
@@ -409,6 +427,7 @@ static ptl_status watch_progress(ptl_rk *rk, double h) {
 static void arrive(ptl_rk *rk, const double *x) {
   const ptl_system *s = rk->work->system;
   size_t n = (size_t)rk->n;
+  rk->first_pivot = rk->pivot;
   fill(rk, x, 1, 1.0, 0.0, rk->by_time);
   memcpy(rk->now, rk->work->now, sizeof *rk->now * (size_t)s->n_gaps);
   memcpy(rk->y, x, 2 * sizeof(double) * n);
