@@ -138,13 +138,14 @@ static double force_of(ptl_run *run, int gap, ptl_watch w) {
 }
 
 /* Whether the force has its largest value inside the interval or near to it, as the cubic through
- * depths and rates at both ends tells. */
-static int may_peak_inside(ptl_run *run, int gap, ptl_watch p, ptl_watch q, double length) {
+ * depths and rates at both ends tells; force[0] and the last are those there. */
+static int may_peak_inside(ptl_run *run, int gap, ptl_watch p, ptl_watch q, double length,
+                           const double *force) {
   static const double near = 0.15;
-  double force[PTL_NODES], c[4];
-  for (int k = 0; k < PTL_NODES; k++)
-    force[k] = force_of(run, gap, ptl_watch_between(p, q, length, nodes[k]));
-  cubic(force, c);
+  double guess[PTL_NODES] = {force[0], 0.0, 0.0, force[PTL_NODES - 1]}, c[4];
+  for (int k = 1; k < PTL_NODES - 1; k++)
+    guess[k] = force_of(run, gap, ptl_watch_between(p, q, length, nodes[k]));
+  cubic(guess, c);
   double before = c[1] - near * (2.0 * c[2] - 3.0 * near * c[3]), after = 1.0 + near;
   return before > 0.0 && c[1] + after * (2.0 * c[2] + 3.0 * after * c[3]) < 0.0;
 }
@@ -157,7 +158,7 @@ static double find_peak(ptl_run *run, int gap, double a, ptl_watch p, double b, 
   double at[PTL_NODES] = {a, 0.0, 0.0, b};
   int last = PTL_NODES - 1, best = force[0] > force[last] ? 0 : last;
   *when = at[best];
-  if (!may_peak_inside(run, gap, p, q, b - a)) return force[best];
+  if (!may_peak_inside(run, gap, p, q, b - a, force)) return force[best];
   for (int k = 1; k < last; k++) {
     at[k] = a + nodes[k] * (b - a);
     force[k] = force_of(run, gap, ptl_contact_look(run, gap, at[k]));
