@@ -41,16 +41,20 @@ static inline int ptl_pair_coordinate(const ptl_pair *pair, int k) {
   return body < 0 ? -1 : 3 * body + k % 3;
 }
 
-/* q: 3 coordinates per body, rotations: one per body. Leaves the twist alone. */
+/* Rotation of a part's body; rotations: one per body. */
+static inline ptl_rotation ptl_part_rotation(const ptl_part *part, const ptl_rotation *rotations) {
+  static const ptl_rotation upright = {1.0, 0.0};
+  return part->body < 0 ? upright : rotations[part->body];
+}
+
+/* q: 3 coordinates per body. Leaves the twist alone. */
 static inline void ptl_pair_place(const ptl_pair *pair, const double *q,
                                   const ptl_rotation *rotations, ptl_pair_state *state) {
   static const double ground[3] = {0.0, 0.0, 0.0};
-  static const ptl_rotation upright = {1.0, 0.0};
   const ptl_part *a = &pair->a, *b = &pair->b;
   const double *qa = a->body < 0 ? ground : q + 3 * a->body;
   const double *qb = b->body < 0 ? ground : q + 3 * b->body;
-  ptl_rotation ra = a->body < 0 ? upright : rotations[a->body];
-  ptl_rotation rb = b->body < 0 ? upright : rotations[b->body];
+  ptl_rotation ra = ptl_part_rotation(a, rotations), rb = ptl_part_rotation(b, rotations);
 
   state->c = ra.c * pair->cos_a - ra.s * pair->sin_a;
   state->s = ra.s * pair->cos_a + ra.c * pair->sin_a;
@@ -129,10 +133,8 @@ typedef struct ptl_pin {
 
 static inline void ptl_pin_place(const ptl_pair *pair, const ptl_rotation *rotations,
                                  ptl_pin *pin) {
-  static const ptl_rotation upright = {1.0, 0.0};
   const ptl_part *a = &pair->a, *b = &pair->b;
-  ptl_rotation ra = a->body < 0 ? upright : rotations[a->body];
-  ptl_rotation rb = b->body < 0 ? upright : rotations[b->body];
+  ptl_rotation ra = ptl_part_rotation(a, rotations), rb = ptl_part_rotation(b, rotations);
   pin->ax = ra.c * a->x - ra.s * a->y;
   pin->ay = ra.s * a->x + ra.c * a->y;
   pin->bx = rb.c * b->x - rb.s * b->y;
