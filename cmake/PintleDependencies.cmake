@@ -82,7 +82,8 @@ mark_as_advanced(PINTLE_GENERIC_A PINTLE_EXPAT_A)
 add_library(pintle_dependencies INTERFACE)
 target_include_directories(pintle_dependencies SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}
                            ${PINTLE_MUPARSER_INCLUDE} ${pintle_hdf5_include})
-target_link_libraries(pintle_dependencies INTERFACE ${pintle_shared_libraries} ${CMAKE_DL_LIBS} m)
+target_link_libraries(pintle_dependencies INTERFACE ${pintle_shared_libraries} ${CMAKE_DL_LIBS}
+                      pthread m)
 
 add_library(pintle_dependencies_static INTERFACE)
 target_include_directories(pintle_dependencies_static SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}
