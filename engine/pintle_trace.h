@@ -59,8 +59,8 @@ PTL_API ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *me
 PTL_API ptl_status ptl_folder_open_as(ptl_context *context, const ptl_mechanism *mechanism,
                                       const ptl_system *system, const char *dir,
                                       ptl_trace_format format, ptl_folder **out);
-/* The sink to give to ptl_simulate; its progress function is NULL and may be set. A thread of the folder's own
- * writes the rows of CSV, a few hundred behind; ptl_folder_close waits for it.                  */
+/* The sink to give to ptl_simulate; its progress function is NULL and may be set. A thread of the folder's
+ * own writes the rows of CSV, a few hundred behind; ptl_folder_close waits for it.              */
 PTL_API ptl_sink ptl_folder_sink(ptl_folder *folder);
 /* Writes the summary, then puts the folder in place. `incomplete` NULL: the run is whole.
  * Fails, and removes what was written, when a write failed earlier. Frees the folder.     */
