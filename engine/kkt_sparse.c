@@ -14,7 +14,9 @@
 static const double solve_delta = 1e-8;
 /* For the rank of unit rows: a dependent row leaves a pivot of this size, others more than the other. */
 static const double rank_delta = 1e-13, pivot_tolerance = 1e-11;
-enum { MOST_REPEATS = 20 };
+/* Of g: what is left then makes conjugate gradients worth a try; of that: what ends them. */
+static const double slow = 1e-10, rounding = 1e-13, growing = 1e6;
+enum { MOST_REPEATS = 20, MOST_GRADIENTS = 200 };
 
 typedef struct sparse {
   int64_t *start, *index; /* compressed columns, n + m                                           */
@@ -97,39 +99,100 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
   return numeric;
 }
 
-ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *y) {
+static double largest(const double *x, int n) {
+  double most = 0.0;
+  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
+  return most;
+}
+
+/* out += factor A x. */
+static void add_rows(const ptl_kkt *k, double factor, const double *x, double *out) {
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
+    if (k->places[j] >= 0) out[j / PTL_KKT_WIDTH] += factor * k->rows[j] * x[k->places[j]];
+}
+
+/* Repeats the solve, as the head of the file says, for as long as that halves what is left of A z = g, and
+ * returns that. */
+static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y) {
   sparse *s = k->own;
   int n = k->n, m = k->m;
+  double previous = INFINITY;
+  for (int count = 0; count < MOST_REPEATS; count++) {
+    double *up = s->right, *down = s->right + n; /* what is left of z + A^T y = 0 and A z = g */
+    for (int c = 0; c < n; c++) up[c] = -z[c];
+    for (int j = 0; j < PTL_KKT_WIDTH * m; j++)
+      if (k->places[j] >= 0) up[k->places[j]] -= k->rows[j] * y[j / PTL_KKT_WIDTH];
+    memcpy(down, g, sizeof(double) * (size_t)m);
+    add_rows(k, -1.0, z, down);
+    double size = largest(down, m);
+    if (!(size < 0.5 * previous)) return fmin(size, previous); /* rounding, or contradictions */
+    previous = size;
+    klu_l_solve(s->symbolic, numeric, n + m, 1, s->right, &s->common);
+    for (int c = 0; c < n; c++) z[c] += up[c];
+    for (int i = 0; i < m; i++) y[i] += down[i];
+  }
+  return previous;
+}
+
+/* Conjugate gradients on A A^T y = -g, to which the matrix with delta is close, but for directions in which
+ * A A^T is smaller than delta: long chains have such. work: n + 3 m.                            */
+static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y,
+                      double *work) {
+  sparse *s = k->own;
+  int n = k->n, m = k->m;
+  double *left = work, *p = left + m, *product = p + m, *w = product + m, before = 0.0;
+  memcpy(left, g, sizeof(double) * (size_t)m);
+  add_rows(k, -1.0, z, left);
+  double first = largest(left, m), size = first;
+  for (int count = 0; count < MOST_GRADIENTS; count++, size = largest(left, m)) {
+    if (size <= rounding * first || size > growing * first) return;
+    memset(s->right, 0, sizeof(double) * (size_t)n);
+    memcpy(s->right + n, left, sizeof(double) * (size_t)m);
+    klu_l_solve(s->symbolic, numeric, n + m, 1, s->right, &s->common);
+    const double *step = s->right + n; /* of y; A^T of it is minus what stands before it          */
+    double now = 0.0, curvature = 0.0;
+    for (int i = 0; i < m; i++) now -= left[i] * step[i];
+    double keep = count > 0 ? now / before : 0.0;
+    for (int i = 0; i < m; i++) p[i] = step[i] + keep * p[i];
+    for (int c = 0; c < n; c++) w[c] = s->right[c] + keep * w[c];
+    memset(product, 0, sizeof(double) * (size_t)m);
+    add_rows(k, 1.0, w, product);
+    for (int c = 0; c < n; c++) curvature += w[c] * w[c];
+    if (!(now > 0.0 && curvature > 0.0)) return;
+    double length = now / curvature;
+    for (int i = 0; i < m; i++) {
+      y[i] += length * p[i];
+      left[i] -= length * product[i];
+    }
+    for (int c = 0; c < n; c++) z[c] += length * w[c];
+    before = now;
+  }
+}
+
+ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *y) {
+  sparse *s = k->own;
+  size_t n = (size_t)k->n, m = (size_t)k->m;
   double square = 0.0;
-  for (int j = 0; j < PTL_KKT_WIDTH * m; j++) square += k->rows[j] * k->rows[j];
-  klu_l_numeric *numeric = factor(k, k->rows, solve_delta * square / m);
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) square += k->rows[j] * k->rows[j];
+  klu_l_numeric *numeric = factor(k, k->rows, solve_delta * square / k->m);
   if (numeric == NULL) return PTL_ERR_UNFIT;
-  double *sum = ptl_alloc(k->work->context, (size_t)m, sizeof(double)), previous = INFINITY;
+  double *sum = ptl_alloc(k->work->context, 5 * m + 2 * n, sizeof(double));
   if (sum == NULL) {
     klu_l_free_numeric(&numeric, &s->common);
     return PTL_ERR_MEMORY;
   }
-  memset(z, 0, sizeof(double) * (size_t)n);
-  for (int repeat = 0; repeat < MOST_REPEATS; repeat++) {
-    /* what is left of z + A^T y = 0 and A z = g */
-    double size = 0.0;
-    for (int c = 0; c < n; c++) s->right[c] = -z[c];
-    for (int i = 0; i < m; i++) {
-      s->right[n + i] = g[i];
-      for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++) {
-        if (k->places[j] < 0) continue;
-        s->right[k->places[j]] -= k->rows[j] * sum[i];
-        s->right[n + i] -= k->rows[j] * z[k->places[j]];
-      }
-      size = fmax(size, fabs(s->right[n + i]));
+  memset(z, 0, sizeof(double) * n);
+  double left = repeat(k, numeric, g, z, sum), *kept_y = sum + m, *kept_z = kept_y + m;
+  if (left > slow * largest(g, k->m)) {
+    memcpy(kept_y, sum, sizeof(double) * m);
+    memcpy(kept_z, z, sizeof(double) * n);
+    conjugate(k, numeric, g, z, sum, kept_z + n);
+    if (!(repeat(k, numeric, g, z, sum) < left)) { /* it was rounding, or a contradiction */
+      memcpy(sum, kept_y, sizeof(double) * m);
+      memcpy(z, kept_z, sizeof(double) * n);
     }
-    if (!(size < 0.5 * previous)) break; /* rounding, or rows that contradict each other */
-    previous = size;
-    klu_l_solve(s->symbolic, numeric, n + m, 1, s->right, &s->common);
-    for (int c = 0; c < n; c++) z[c] += s->right[c];
-    for (int i = 0; i < m; i++) sum[i] += s->right[n + i];
   }
-  if (y != NULL) memcpy(y, sum, sizeof(double) * (size_t)m);
+  if (y != NULL) memcpy(y, sum, sizeof(double) * m);
   ptl_free(k->work->context, sum);
   klu_l_free_numeric(&numeric, &s->common);
   return PTL_OK;

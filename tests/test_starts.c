@@ -167,11 +167,51 @@ static void lift_without_its_column_stays_level(void **state) {
   ptl_system_destroy(s);
 }
 
+/* A straight chain of links, each turned against the one before by a driver. Its equations are nearly
+ * dependent, the more so the longer it is. Expected: link i turns at the sum of the first i + 1 rates,
+ * and its centre moves by the sum of what the links before it do.                              */
+static void long_chain_of_drivers_starts(void **state) {
+  enum { LINKS = 200 };
+  static char text[300 * LINKS];
+  size_t used = 0;
+  ptl_context *context = *state;
+#define PUT(...) used += (size_t)snprintf(text + used, sizeof text - used, __VA_ARGS__)
+  PUT("pintle: 1\nbodies:\n");
+  for (int i = 0; i < LINKS; i++)
+    PUT("  b%d: {mass: 1, inertia: 0.1, position: [%d.5, 0]}\n", i, i);
+  PUT("joints:\n");
+  for (int i = 0; i < LINKS; i++) {
+    PUT("  j%d: {type: revolute, bodies: [", i);
+    if (i == 0)
+      PUT("ground");
+    else
+      PUT("b%d", i - 1);
+    PUT(", b%d], at: [%d, 0]}\n  d%d: {type: motion, joint: j%d, rate: %g rad/s}\n", i, i, i, i,
+        0.1 * (i % 3 + 1));
+  }
+  PUT("run: {until: 1 s, every: 1 s}\n");
+#undef PUT
+  ptl_system *s = system_of(context, text, NULL, 0);
+  assert_int_equal(ptl_system_get_assembly(s)->degrees_of_freedom, 0);
+  const ptl_initial *initial;
+  int n = ptl_system_get_initial(s, &initial);
+  assert_int_equal(n, LINKS);
+  double turn = 0.0, speed = 0.0; /* of the link, and of its near end across the chain          */
+  for (int i = 0; i < n; i++) {
+    turn += 0.1 * (i % 3 + 1);
+    assert_near(initial[i].omega, turn, 1e-9 * turn);
+    assert_near(initial[i].vy, speed + 0.5 * turn, 1e-9 * (speed + turn));
+    speed += turn;
+  }
+  ptl_system_destroy(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bead_starts_at_every_tolerance),
       cmocka_unit_test(clearance_starts_at_every_tolerance),
       cmocka_unit_test(lift_without_its_column_stays_level),
+      cmocka_unit_test(long_chain_of_drivers_starts),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
