@@ -3,11 +3,15 @@
  * the other from 0 on, so that the result depends on nothing but the end. */
 #include "integral.h"
 
+#include <float.h>
 #include <math.h>
 
-enum { DEGREE = 16, MOST_HALVINGS = 24 };
-/* A tail that is good enough, and one that is rounding of the expression when halving does not help. */
+enum { DEGREE = 16, MOST_HALVINGS = 60 };
+/* Of the largest coefficient: a tail that is good enough, and one that is rounding of the expression when
+ * halving does not help. */
 static const double small = 1e-13, noise = 1e-9;
+/* Of the end of a piece: by how much the argument of the expression may be rounded. */
+static const double rounding = 4.0 * DBL_EPSILON;
 
 typedef struct piece {
   double start, width, before; /* before: integral from 0 to start                             */
@@ -38,11 +42,12 @@ void ptl_integral_destroy(ptl_integral *integral) {
 }
 
 /* Coefficients of the interpolant at cos(k pi/DEGREE); returns the size of the last three over the
- * largest.                                                                                     */
+ * largest, less what the rounding of the argument may make of it: next to a kink or a jump that is all there
+ * is, and shorter pieces have more of it.                                                        */
 static double interpolate(const ptl_integral *integral, double start, double width,
                           double c[DEGREE + 1]) {
   const double pi = acos(-1.0);
-  double f[DEGREE + 1], largest = 0.0, tail = 0.0;
+  double f[DEGREE + 1], largest = 0.0, tail = 0.0, varying = 0.0;
   for (int k = 0; k <= DEGREE; k++) {
     *integral->x = start + 0.5 * width * (1.0 + cos(pi * k / DEGREE));
     f[k] = ptl_expr_eval(integral->expr);
@@ -52,8 +57,10 @@ static double interpolate(const ptl_integral *integral, double start, double wid
     for (int k = 1; k < DEGREE; k++) sum += f[k] * cos(pi * j * k / DEGREE);
     c[j] = sum * (j == 0 || j == DEGREE ? 1.0 : 2.0) / DEGREE;
     largest = fmax(largest, fabs(c[j]));
+    if (j > 0) varying += fabs(c[j]);
     if (j > DEGREE - 3) tail = fmax(tail, fabs(c[j]));
   }
+  tail -= rounding * (start + width) * varying / (0.5 * width);
   return largest > 0.0 ? tail / largest : isfinite(c[0]) ? 0.0 : NAN;
 }
 
@@ -91,8 +98,7 @@ static int add_piece(ptl_integral *integral, double widest) {
   double start = previous ? previous->start + previous->width : 0.0;
   double width = previous ? fmin(widest, 2.0 * previous->width) : widest;
   double tail = interpolate(integral, start, width, c), wider = INFINITY;
-  double least = 1e-14 * fmax(start, widest); /* a jump cannot be halved away */
-  for (int i = 0; i < MOST_HALVINGS && tail > small && width > least; i++) {
+  for (int i = 0; i < MOST_HALVINGS && tail > small; i++) {
     if (tail < noise && tail > 0.1 * wider) break;
     width *= 0.5;
     wider = tail;
