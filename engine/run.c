@@ -206,6 +206,9 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
   size_t n = (size_t)s->pattern.n, gaps = (size_t)s->n_gaps, frictions = (size_t)s->n_frictions;
   ptl_status status = ptl_work_create(context, s, &run->work);
   if (status != PTL_OK) return status;
+  run->work->derivative_step = 0.1 * s->length / s->speed;
+  status = ptl_reduced_create(run->work, &run->reduced);
+  if (status != PTL_OK) return status;
   run->tolerance = ptl_alloc(context, n, sizeof(double));
   run->y = ptl_alloc(context, n, sizeof(double));
   run->yp = ptl_alloc(context, n, sizeof(double));
@@ -246,7 +249,6 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
     run->summary->frictions[i] = (ptl_friction_summary){
         .joint = k->joint, .gap = k->gap, .law = k->law->name, .stick_speed = k->stick_speed};
   }
-  run->work->derivative_step = 0.1 * s->length / s->speed;
   ptl_step_start(run);
   status = ptl_output_start(run, options);
   if (status != PTL_OK) return status;

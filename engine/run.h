@@ -5,7 +5,6 @@
 #include <math.h>
 
 #include "kkt.h"
-#include "reduced.h"
 #include "solve_rk.h"
 #include "solver.h"
 #include "system.h"
@@ -82,7 +81,7 @@ typedef struct ptl_run {
   ptl_schedule rows, end;
   double end_time;     /* INFINITY until it is known                                           */
   double *all, *row, *row_state, *correction;
-  ptl_reduced *reduced; /* for the reactions of a row                                          */
+  ptl_reduced *reduced; /* for the explicit method, and for the reactions of a row               */
   ptl_kkt *least;       /* for those of redundant joints, else NULL                            */
   ptl_expr **expressions;
   double last_row; /* time of the last row written                                            */

@@ -94,8 +94,6 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
   run->row_state = ptl_alloc(run->context, n, sizeof(double));
   if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state)
     return PTL_ERR_MEMORY;
-  status = ptl_reduced_create(run->work, &run->reduced);
-  if (status != PTL_OK) return status;
   if (run->system->assembly.rank < run->system->n_rows) {
     status = ptl_kkt_create(run->work, -1, &run->least);
     if (status != PTL_OK) return status;

@@ -269,7 +269,7 @@ ptl_status ptl_step_begin(ptl_run *run) {
   run->patience = FIRST_PATIENCE;
   run->touched = -1;
   double share = run->system->n_gaps > 0 ? 1.0 : explicit_share;
-  ptl_status status = ptl_rk_create(run->work, run->tolerance, share, &run->rk);
+  ptl_status status = ptl_rk_create(run->work, run->reduced, run->tolerance, share, &run->rk);
   return status == PTL_OK ? restart_explicit(run) : status;
 }
 

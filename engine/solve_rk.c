@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "dop853.h"
-#include "reduced.h"
 
 /* The unknowns x = (q, v, t, w). What a step is taken in: time; s, with dt = 2 w/sqrt(1 + (w/deep)^2) ds,
  * which goes like time where the gap is deep; or w, down to 0.                                  */
@@ -67,7 +66,6 @@ void ptl_rk_destroy(ptl_rk *rk) {
   if (rk == NULL) return;
   ptl_context *context = rk->work->context;
   rk->work->by_state = 0;
-  ptl_reduced_destroy(rk->reduced);
   ptl_dop853_destroy(rk->method);
   void *blocks[] = {rk->tolerance, rk->a, rk->lambda, rk->y, rk->by_time, rk->now, rk->habits, rk};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
@@ -155,7 +153,8 @@ static void set_tolerances(ptl_rk *rk, double share) {
       n > 0 ? 2.0 * ptl_system_mass(s) * s->speed * out[n] : 1.0;
 }
 
-ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, double share, ptl_rk **out) {
+ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tolerance, double share,
+                         ptl_rk **out) {
   const ptl_system *s = work->system;
   ptl_context *context = work->context;
   *out = NULL;
@@ -163,6 +162,7 @@ ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, double share, 
   if (rk == NULL) return PTL_ERR_MEMORY;
   size_t n = (size_t)s->n_coordinates;
   rk->work = work;
+  rk->reduced = reduced;
   rk->n = s->n_coordinates;
   rk->gap = -1;
   rk->given = tolerance;
@@ -176,7 +176,7 @@ ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, double share, 
   rk->now = ptl_alloc(context, (size_t)s->n_gaps, sizeof *rk->now);
   rk->habits = ptl_alloc(context, (size_t)s->n_gaps, sizeof *rk->habits);
   int whole = rk->tolerance && rk->a && rk->lambda && rk->y && rk->by_time && rk->now && rk->habits;
-  ptl_status status = whole ? ptl_reduced_create(work, &rk->reduced) : PTL_ERR_MEMORY;
+  ptl_status status = whole ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK)
     status = ptl_dop853_create(context, 2 * rk->n + 2, ptl_rk_n_sums(s), rates, rk, &rk->method);
   if (status != PTL_OK) {

@@ -10,6 +10,7 @@
 #ifndef PTL_SOLVE_RK_H
 #define PTL_SOLVE_RK_H
 
+#include "reduced.h"
 #include "system.h"
 
 typedef struct ptl_rk ptl_rk;
@@ -17,8 +18,9 @@ typedef struct ptl_rk ptl_rk;
 /* Whether the mechanism is one for this method: no friction and no bushings, which are stiff. */
 int ptl_rk_suits(const ptl_system *system);
 /* tolerance: of q and v, as in y, of which a step may err by `share`; it must outlive the solver, as must the
- * work, of which the solver sets by_state.                                                    */
-ptl_status ptl_rk_create(ptl_work *work, const double *tolerance, double share, ptl_rk **out);
+ * work, of which the solver sets by_state, and its reduced equations.                           */
+ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tolerance, double share,
+                         ptl_rk **out);
 void ptl_rk_destroy(ptl_rk *rk);
 
 /* Begins at a state of q and v, given at the start of y. gap: one that has just touched, or -1. */
