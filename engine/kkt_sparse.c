@@ -99,12 +99,6 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
   return numeric;
 }
 
-static double largest(const double *x, int n) {
-  double most = 0.0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-  return most;
-}
-
 /* out += factor A x. */
 static void add_rows(const ptl_kkt *k, double factor, const double *x, double *out) {
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
@@ -124,7 +118,7 @@ static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double
       if (k->places[j] >= 0) up[k->places[j]] -= k->rows[j] * y[j / PTL_KKT_WIDTH];
     memcpy(down, g, sizeof(double) * (size_t)m);
     add_rows(k, -1.0, z, down);
-    double size = largest(down, m);
+    double size = ptl_largest(down, m);
     if (!(size < 0.5 * previous)) return fmin(size, previous); /* rounding, or contradictions */
     previous = size;
     klu_l_solve(s->symbolic, numeric, n + m, 1, s->right, &s->common);
@@ -143,8 +137,8 @@ static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, doubl
   double *left = work, *p = left + m, *product = p + m, *w = product + m, before = 0.0;
   memcpy(left, g, sizeof(double) * (size_t)m);
   add_rows(k, -1.0, z, left);
-  double first = largest(left, m), size = first;
-  for (int count = 0; count < MOST_GRADIENTS; count++, size = largest(left, m)) {
+  double first = ptl_largest(left, m), size = first;
+  for (int count = 0; count < MOST_GRADIENTS; count++, size = ptl_largest(left, m)) {
     if (size <= rounding * first || size > growing * first) return;
     memset(s->right, 0, sizeof(double) * (size_t)n);
     memcpy(s->right + n, left, sizeof(double) * (size_t)m);
@@ -183,7 +177,7 @@ ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *
   }
   memset(z, 0, sizeof(double) * n);
   double left = repeat(k, numeric, g, z, sum), *kept_y = sum + m, *kept_z = kept_y + m;
-  if (left > slow * largest(g, k->m)) {
+  if (left > slow * ptl_largest(g, k->m)) {
     memcpy(kept_y, sum, sizeof(double) * m);
     memcpy(kept_z, z, sizeof(double) * n);
     conjugate(k, numeric, g, z, sum, kept_z + n);

@@ -62,16 +62,13 @@ static ptl_status check_drift(ptl_run *run) {
   ptl_summary *sum = run->summary;
   ptl_work_place_all(run->work, run->t, run->y);
   ptl_eval_constraints(run->work, run->y, run->y + s->n_coordinates);
-  double position = ptl_run_largest(run->work->phi, s->n_rows);
-  double velocity = ptl_run_largest(run->work->phi_rate, s->n_rows);
+  double position = ptl_largest(run->work->phi, s->n_rows);
+  double velocity = ptl_largest(run->work->phi_rate, s->n_rows);
   sum->largest_position_violation = fmax(sum->largest_position_violation, position);
   sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
   if (position <= run->drift_limit) return PTL_OK;
-  int worst = 0;
   char name[96];
-  for (int i = 1; i < s->n_rows; i++)
-    if (fabs(run->work->phi[i]) > fabs(run->work->phi[worst])) worst = i;
-  ptl_row_name(s, worst, name, sizeof name);
+  ptl_row_name(s, ptl_where_largest(run->work->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
@@ -91,7 +88,7 @@ static ptl_status check_energy(ptl_run *run) {
   ptl_ledger_at(run, run->t, run->t, run->t, &now);
   const double parts[] = {now.kinetic, now.elastic, now.potential - run->start.potential,
                           now.dissipated, now.supplied};
-  sum->largest_energy = fmax(sum->largest_energy, ptl_run_largest(parts, 5));
+  sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
   sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now.balance));
   sum->energy = now;
   double scale = fmax(sum->largest_energy, least_energy(run->system));

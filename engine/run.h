@@ -104,13 +104,6 @@ static inline const double *ptl_run_lambda(const ptl_run *run) {
   return run->scratch + run->system->first_state - run->system->n_rows;
 }
 
-/* Largest size among n numbers. */
-static inline double ptl_run_largest(const double *x, int n) {
-  double most = 0.0;
-  for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-  return most;
-}
-
 /* A root of f(run, what, t) in [a, b], where f has the signs of fa and fb; to rounding. */
 double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, double t),
                     const void *what, double a, double fa, double b, double fb);

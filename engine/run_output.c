@@ -151,7 +151,7 @@ static void find_reactions(ptl_run *run, double t) {
       return;
     change = 0.0;
     for (int i = 0; i < m && rubs; i++) change = fmax(change, fabs(lambda[i] - before[i]));
-    change /= fmax(ptl_run_largest(lambda, m), 1e-300);
+    change /= fmax(ptl_largest(lambda, m), 1e-300);
   }
   ptl_work_place_all(run->work, t, q);
   ptl_eval_forces(run->work, q, v);

@@ -38,13 +38,6 @@ static ptl_status solve_create(ptl_work *work, solve *d) {
   return status;
 }
 
-static int largest(const double *x, int n) {
-  int best = 0;
-  for (int i = 1; i < n; i++)
-    if (!(fabs(x[i]) <= fabs(x[best]))) best = i;
-  return best;
-}
-
 /* Rows grow with the elements; where several add to one row, the first gives the name. */
 void ptl_row_name(const ptl_system *s, int row, char *text, size_t size) {
   int low = 0, high = s->n_constraints - 1;
@@ -68,7 +61,7 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   for (int iteration = 0; iteration < 100; iteration++) {
     ptl_work_place(work, t, q, v);
     ptl_eval_constraints(work, q, v);
-    size = fabs(work->phi[largest(work->phi, d->m)]);
+    size = ptl_largest(work->phi, d->m);
     if (!isfinite(size)) break;
     if (size <= 1e-15 * s->length || (size <= 1e-12 * s->length && size >= 0.5 * previous))
       return PTL_OK;
@@ -81,7 +74,7 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   }
   if (size <= 1e-9 * s->length) return PTL_OK;
   char name[96];
-  ptl_row_name(s, largest(work->phi, d->m), name, sizeof name);
+  ptl_row_name(s, ptl_where_largest(work->phi, d->m), name, sizeof name);
   return ptl_fail(work->context, PTL_ERR_UNFIT,
                   "the mechanism cannot be assembled from the given placement: %s stays open by "
                   "%.6g (m or rad); check lengths and positions",
@@ -96,14 +89,14 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
     ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
     if (status != PTL_OK) return status;
     ptl_eval_constraints(work, q, v);
-    if (pass == 0) before = fabs(work->phi_rate[largest(work->phi_rate, d->m)]);
+    if (pass == 0) before = ptl_largest(work->phi_rate, d->m);
     for (int i = 0; i < d->m; i++) d->g[i] = -work->phi_rate[i];
     status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
     if (status != PTL_OK) return status;
     for (int i = 0; i < d->n; i++) v[i] += d->x[i];
   }
   ptl_eval_constraints(work, q, v);
-  int worst = largest(work->phi_rate, d->m);
+  int worst = ptl_where_largest(work->phi_rate, d->m);
   size = fabs(work->phi_rate[worst]);
   if (size <= 1e-8 * before || size < fmax(1e-12, 1e-7 * work->system->speed)) return PTL_OK;
   char name[96];
@@ -273,10 +266,8 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   if (status == PTL_OK) {
     ptl_work_place(work, 0.0, s->q0, s->v0);
     ptl_eval_constraints(work, s->q0, s->v0);
-    if (s->n_rows > 0) {
-      s->assembly.position_residual = fabs(work->phi[largest(work->phi, s->n_rows)]);
-      s->assembly.velocity_residual = fabs(work->phi_rate[largest(work->phi_rate, s->n_rows)]);
-    }
+    s->assembly.position_residual = ptl_largest(work->phi, s->n_rows);
+    s->assembly.velocity_residual = ptl_largest(work->phi_rate, s->n_rows);
     record_change(s, given_q, given_v);
   }
   ptl_work_destroy(work);

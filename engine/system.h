@@ -7,6 +7,8 @@
 #ifndef PTL_SYSTEM_H
 #define PTL_SYSTEM_H
 
+#include <math.h>
+
 #include "bushing.h"
 #include "expression.h"
 #include "integral.h"
@@ -184,6 +186,19 @@ static inline double ptl_system_mass(const ptl_system *s) {
   double mass = 0.0;
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
   return mass;
+}
+
+/* Where the number of largest size is among n; one that is NaN goes before all others. */
+static inline int ptl_where_largest(const double *x, int n) {
+  int best = 0;
+  for (int i = 1; i < n && !isnan(x[best]); i++)
+    if (!(fabs(x[i]) <= fabs(x[best]))) best = i;
+  return best;
+}
+
+/* Its size; 0 of none. */
+static inline double ptl_largest(const double *x, int n) {
+  return n > 0 ? fabs(x[ptl_where_largest(x, n)]) : 0.0;
 }
 
 /* The contact state of one gap in a run. */
