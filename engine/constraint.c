@@ -46,6 +46,13 @@ static int turns_freely(const ptl_system *s, const ptl_part *part) {
   return part->body >= 0 && s->mass[3 * part->body + 2] < least * s->mass[3 * part->body] * square;
 }
 
+static int same(const ptl_scalar *a, const ptl_scalar *b) {
+  int equal = a->value == b->value;
+  for (int i = 0; i < 3; i++) equal = equal && a->d[i] == b->d[i];
+  for (int i = 0; i < 6; i++) equal = equal && a->dd[i] == b->dd[i];
+  return equal;
+}
+
 int ptl_is_pin(const ptl_system *s, const ptl_sys_constraint *k) {
   static const ptl_pose poses[] = {{0.3, 0.4, 0.5}, {-0.7, 0.2, -2.0}, {0.01, -0.6, 4.0}};
   if (k->type == NULL || k->n_rows != 2 || k->friction >= 0) return 0;
@@ -56,10 +63,7 @@ int ptl_is_pin(const ptl_system *s, const ptl_sys_constraint *k) {
     ptl_scalar f[PTL_MAX_CONSTRAINTS];
     memset(f, 0, sizeof f);
     k->type->constraints(k->c, &k->rest, &poses[i], f);
-    for (int e = 0; e < 10; e++)
-      if (((const double *)&f[0])[e] != ((const double *)&x)[e] ||
-          ((const double *)&f[1])[e] != ((const double *)&y)[e])
-        return 0;
+    if (!same(&f[0], &x) || !same(&f[1], &y)) return 0;
   }
   return 1;
 }
@@ -98,7 +102,7 @@ void ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, 
 }
 
 void ptl_constraint_hessian(const ptl_sys_constraint *k, const ptl_constraint_eval *element, int equation,
-                         double hessian[36]) {
+                            double hessian[36]) {
   if (k->pin)
     ptl_pin_hessian(&element->pin, equation, hessian);
   else

@@ -154,7 +154,7 @@ struct ptl_system {
   int n_element_rows;          /* more, where several elements add to one row                  */
   double *mass;                /* n_coordinates: m, m, J per body                              */
   double *inverse_mass;
-  double *weight;
+  double *weight;              /* in the order of mass: of gravity [N] and, of J, 0              */
   double gravity[2];
 
   ptl_sys_constraint *constraints;
@@ -271,7 +271,7 @@ void ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, 
                          ptl_constraint_eval *out);
 /* Second derivatives of one of its equations by the coordinates of its pair. */
 void ptl_constraint_hessian(const ptl_sys_constraint *constraint, const ptl_constraint_eval *element,
-                         int equation, double hessian[36]);
+                            int equation, double hessian[36]);
 /* The contact force of gap `gap`, deeper than 0; non-zero when the law gives none. */
 int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out);
 /* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
