@@ -11,14 +11,14 @@
 typedef struct ptl_bench_problem ptl_bench_problem;
 struct ptl_bench_problem {
   const char *name;
-  const char *error_of;   /* what `error` returns, with its unit                                  */
-  double rtol;            /* of the table                                                         */
-  int size;               /* N of a chain                                                         */
-  const char *variant;    /* of a contact law                                                     */
-  double every;           /* interval of the rows that `error` looks at [s]; 0: none              */
-  const char *columns[8]; /* their values, ended by NULL                                        */
+  const char *error_of;   /* what `error` returns, with its unit */
+  double rtol;            /* of the table */
+  int size;               /* N of a chain */
+  const char *variant;    /* of a contact law */
+  double every;           /* interval of the rows that `error` looks at [s]; 0: none */
+  const char *columns[8]; /* their values, ended by NULL */
   ptl_status (*build)(ptl_context *context, const ptl_bench_problem *problem, ptl_mechanism **out);
-  /* Of a finished run, against the reference; NAN where there is none.                         */
+  /* Of a finished run, against the reference; NAN where there is none. */
   double (*error)(const ptl_bench_problem *problem, const ptl_bench_record *record);
   /* NULL where there is none. */
   int (*yardstick)(const ptl_bench_problem *problem, double rtol, ptl_bench_record *record,
@@ -52,14 +52,14 @@ double ptl_bench_chain_error(const ptl_bench_problem *, const ptl_bench_record *
 
 /* ---- running a problem ---- */
 
-typedef struct ptl_bench_case { /* a problem, assembled                                         */
+typedef struct ptl_bench_case { /* a problem, assembled */
   const ptl_bench_problem *problem;
   ptl_context *context;
   ptl_mechanism *mechanism;
   ptl_system *system;
   ptl_bench_record record;
   int column[8], event;
-  double assembly; /* CPU time of assembling [s]                                                */
+  double assembly; /* CPU time of assembling [s] */
 } ptl_bench_case;
 
 /* Ends the program with a message when anything fails. */
@@ -67,8 +67,8 @@ ptl_bench_case *ptl_bench_open(const ptl_bench_problem *problem);
 void ptl_bench_close(ptl_bench_case *c);
 
 typedef struct ptl_bench_result {
-  double error, seconds; /* seconds: NAN until measured                                         */
-  ptl_counters counters; /* of a program by hand only steps and residuals                       */
+  double error, seconds; /* seconds: NAN until measured */
+  ptl_counters counters; /* of a program by hand only steps and residuals */
   int failed;
 } ptl_bench_result;
 
@@ -86,9 +86,9 @@ ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol, double rtol_by_ha
 
 /* ---- tools ---- */
 
-double ptl_bench_now(void);       /* CPU time of the process [s]                                */
-double ptl_bench_wall_time(void); /* [s]                                                        */
-double ptl_bench_median(double *values, int n); /* sorts them                                   */
+double ptl_bench_now(void);                     /* CPU time of the process [s] */
+double ptl_bench_wall_time(void);               /* [s] */
+double ptl_bench_median(double *values, int n); /* sorts them */
 void ptl_bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 void *ptl_bench_need(size_t n, size_t size);
 /* Opens a file of tests/data and skips its header. */
@@ -108,7 +108,7 @@ void ptl_bench_remove_run(const char *path);
 
 typedef struct ptl_bench_options {
   int repeats;
-  const char *folder; /* for the files that `work` writes                                       */
+  const char *folder; /* for the files that `work` writes */
 } ptl_bench_options;
 
 void ptl_bench_cases(const ptl_bench_options *options);

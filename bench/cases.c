@@ -86,7 +86,7 @@ void ptl_bench_cases(const ptl_bench_options *options) {
 
 /* ---------------------------------------------------------------- time to an error */
 
-enum { PER_DECADE = 8, GRID = 10 * PER_DECADE + 1 }; /* rtol 1e-2 ... 1e-12                      */
+enum { PER_DECADE = 8, GRID = 10 * PER_DECADE + 1 }; /* rtol 1e-2 ... 1e-12 */
 
 static double grid_rtol(int i) {
   return pow(10.0, -2.0 - (double)i / PER_DECADE);

@@ -67,7 +67,8 @@ void ptl_bench_output(const ptl_bench_options *options) {
   rmdir(parent);
   puts("## Writing the trace\n");
   puts(
-      "The scotch yoke as shipped: every column of a row each 0.1 degrees. A thread of its own writes "
+      "The scotch yoke as shipped: every column of a row each 0.1 degrees. A thread of its own "
+      "writes "
       "the rows of CSV.\n");
   puts("| run | rows | ms | share of writing | CPU ms |");
   puts("|---|---|---|---|---|");

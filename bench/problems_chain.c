@@ -136,13 +136,13 @@ ptl_status ptl_bench_build_chain(ptl_context *context, const ptl_bench_problem *
  * w_(i-1)^2 u_(i-1) + h w_i^2 u_i (the ground in place of rod 0: -(I + B_1) f_1 + (I - B_1) f_2 = g
  * + h w_1^2 u_1), then w_i' = -h/J n_i . (f_i + f_(i+1)). */
 typedef struct block {
-  double xx, xy, yy; /* symmetric                                                               */
+  double xx, xy, yy; /* symmetric */
 } block;
 
 typedef struct chain {
   int n;
-  double (*f)[2];    /* n + 1                                                                    */
-  double (*gain)[4]; /* n: (D_i)^-1 U_i of the elimination                                      */
+  double (*f)[2];    /* n + 1 */
+  double (*gain)[4]; /* n: (D_i)^-1 U_i of the elimination */
 } chain;
 
 static const double half = 0.5, inertia = 1.0 / 12.0;

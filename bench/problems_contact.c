@@ -11,7 +11,7 @@
 
 enum { IMPACTS = 8 };
 
-static const double until = 0.024; /* of the slider-crank, two turns [s]                         */
+static const double until = 0.024; /* of the slider-crank, two turns [s] */
 
 static ptl_status load(ptl_context *context, const char *name, const ptl_setting *settings, int n,
                        ptl_mechanism **out) {

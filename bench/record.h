@@ -8,8 +8,8 @@
 enum { PTL_BENCH_CONTACTS = 256 };
 
 typedef struct ptl_bench_contact {
-  double begin, end;          /* [s]; end NAN while it lasts                                    */
-  double speed, force, depth; /* at touch [m/s], largest [N], [m]                               */
+  double begin, end;          /* [s]; end NAN while it lasts */
+  double speed, force, depth; /* at touch [m/s], largest [N], [m] */
 } ptl_bench_contact;
 
 /* Rows at multiples of `every` (0: none), `width` values each; the contacts in order of touch. */

@@ -11,7 +11,7 @@ enum { RUNS = 64, MOST_THREADS = 8 };
 
 typedef struct task {
   const ptl_system *system;
-  int first, every; /* of the runs                                                              */
+  int first, every; /* of the runs */
   ptl_energy *energies;
 } task;
 

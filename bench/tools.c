@@ -85,8 +85,8 @@ void ptl_bench_remove_run(const char *path) {
 enum { COLUMNS = 8 };
 
 typedef struct scratch {
-  double *rate, *before, *now, *next; /* n each                                                 */
-  double *table;                      /* COLUMNS rows of n                                      */
+  double *rate, *before, *now, *next; /* n each */
+  double *table;                      /* COLUMNS rows of n */
 } scratch;
 
 /* Gragg's modified midpoint rule with k steps, smoothed at the end. */

@@ -9,9 +9,9 @@ static const char *const shown[] = {
     "scotch yoke, johnson", "slider-crank, Hunt-Crossley", "slider-crank, Lankarani-Nikravesh",
     "Andrews' squeezer",    "four-bars, N = 40",           "pendulum chain, N = 40"};
 enum { SHOWN = sizeof shown / sizeof *shown, TOLERANCES = 13 };
-static const double longest = 5.0; /* of a run; tighter tolerances are then left out [s]         */
+static const double longest = 5.0; /* of a run; tighter tolerances are then left out [s] */
 
-typedef struct series { /* one program on one problem                                           */
+typedef struct series { /* one program on one problem */
   const char *problem, *program;
   double rtol[TOLERANCES], seconds[TOLERANCES], error[TOLERANCES];
   long long steps[TOLERANCES], residuals[TOLERANCES];

@@ -15,8 +15,8 @@ typedef struct ptl_bench_counts {
 
 /* ---- the programs: 0, or non-zero when CVODE failed ---- */
 
-typedef struct ptl_bench_wall { /* F = K d^n (1 + 1.5 alpha d')                                 */
-  double stiffness, exponent;   /* [N/m^n]                                                       */
+typedef struct ptl_bench_wall { /* F = K d^n (1 + 1.5 alpha d') */
+  double stiffness, exponent;   /* [N/m^n] */
 } ptl_bench_wall;
 /* Two turns of the scotch yoke; sampled is the yoke's velocity. */
 int ptl_bench_scotch_yoke(const ptl_bench_wall *inner, const ptl_bench_wall *outer, double rtol,
@@ -47,8 +47,8 @@ ptl_bench_counts ptl_bench_ode_count(const ptl_bench_ode *ode);
 
 /* One gap at one time. */
 typedef struct ptl_bench_look {
-  double depth, rate;  /* > 0 overlap, > 0 approach [m], [m/s]                                   */
-  double force, slope; /* of the contact and its rate of change [N], [N/s]                      */
+  double depth, rate;  /* > 0 overlap, > 0 approach [m], [m/s] */
+  double force, slope; /* of the contact and its rate of change [N], [N/s] */
 } ptl_bench_look;
 
 /* Follows one gap through the steps: finds touch, deepest point, peak force and parting. */
@@ -56,9 +56,9 @@ typedef struct ptl_bench_gap {
   ptl_bench_look (*look)(void *user, int gap, double t); /* on the dense output of the last step */
   void *user;
   int gap;
-  void (*touch)(void *user, int gap, double speed); /* NULL where the law has no memory         */
+  void (*touch)(void *user, int gap, double speed); /* NULL where the law has no memory */
   ptl_bench_record *record;
-  ptl_bench_contact *contact; /* NULL while the gap is open                                     */
+  ptl_bench_contact *contact; /* NULL while the gap is open */
   ptl_bench_look before;
 } ptl_bench_gap;
 

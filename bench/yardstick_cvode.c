@@ -116,7 +116,7 @@ static int set_up(ptl_bench_ode *ode, const double *y, const double *tolerance, 
   ode->lent = N_VCloneEmpty(ode->y);
   ode->iteration = SUNNonlinSol_FixedPoint(ode->y, 0, ode->sundials);
   ode->cvode = CVodeCreate(CV_ADAMS, ode->sundials);
-  if (!ode->weight || !ode->lent || !ode->iteration || !ode->cvode) return 1;
+  if (!ode->weight || !ode->lent || !ode->iteration || ode->cvode == NULL) return 1;
   memcpy(DATA(ode->y), y, sizeof(double) * (size_t)ode->n);
   for (int i = 0; i < ode->n; i++) DATA(ode->weight)[i] = 1.0 / tolerance[i];
   return CVodeInit(ode->cvode, rates, 0.0, ode->y) || CVodeSetUserData(ode->cvode, ode) ||

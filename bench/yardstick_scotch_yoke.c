@@ -12,9 +12,9 @@
 #define PI 3.14159265358979323846
 enum { INNER, OUTER, WALLS };
 
-static const double speed = 24.0 * PI, start_angle = -31.0 * PI / 180.0; /* [rad/s], [rad]       */
-static const double crank = 0.045, arc = 0.060, play = 1e-4;             /* [m]                  */
-static const double mass = 2.353, beta = 1.5 * 0.32;                     /* [kg], [s/m]          */
+static const double speed = 24.0 * PI, start_angle = -31.0 * PI / 180.0; /* [rad/s], [rad] */
+static const double crank = 0.045, arc = 0.060, play = 1e-4;             /* [m] */
+static const double mass = 2.353, beta = 1.5 * 0.32;                     /* [kg], [s/m] */
 static const double turns = 2.0;
 
 typedef struct program {
@@ -24,9 +24,9 @@ typedef struct program {
 
 /* The pin seen from C, and how fast |PC| grows. */
 typedef struct place {
-  double cx, cy, wx, wy; /* C - P and its rate                                                   */
-  double pull_x, pull_y; /* - P''                                                                */
-  double length, rate;   /* |PC|                                                                 */
+  double cx, cy, wx, wy; /* C - P and its rate */
+  double pull_x, pull_y; /* - P'' */
+  double length, rate;   /* |PC| */
 } place;
 
 static void find_place(double t, double x, double v, place *p) {

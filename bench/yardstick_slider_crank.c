@@ -13,21 +13,21 @@
 
 #define PI 3.14159265358979323846
 
-static const double speed = 5000.0 * 2.0 * PI / 60.0;           /* [rad/s]                     */
-static const double crank = 0.05, rod = 0.12, clearance = 5e-4; /* [m]                         */
-static const double rod_mass = 0.21, rod_inertia = 2.5e-5;      /* [kg], [kg m^2]              */
-static const double slider_mass = 0.14, stiffness = 6.6e10;     /* [kg], [N/m^1.5]             */
+static const double speed = 5000.0 * 2.0 * PI / 60.0;           /* [rad/s] */
+static const double crank = 0.05, rod = 0.12, clearance = 5e-4; /* [m] */
+static const double rod_mass = 0.21, rod_inertia = 2.5e-5;      /* [kg], [kg m^2] */
+static const double slider_mass = 0.14, stiffness = 6.6e10;     /* [kg], [N/m^1.5] */
 
 typedef struct program {
-  double beta, eps;   /* F = K d^1.5 (1 + beta d'), beta = eps/v0 where eps is not 0              */
-  double touch_speed; /* 0 until the touch has been located                                     */
+  double beta, eps;   /* F = K d^1.5 (1 + beta d'), beta = eps/v0 where eps is not 0 */
+  double touch_speed; /* 0 until the touch has been located */
   ptl_bench_ode *ode;
 } program;
 
 typedef struct place {
-  double rx, ry, ex, ey, ux, uy; /* B - A, e, e'                                                */
-  double ax, ay;                 /* A''                                                         */
-  double length, rate;           /* |e|                                                         */
+  double rx, ry, ex, ey, ux, uy; /* B - A, e, e' */
+  double ax, ay;                 /* A'' */
+  double length, rate;           /* |e| */
 } place;
 
 static void find_place(double t, const double *y, place *p) {

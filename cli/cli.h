@@ -9,9 +9,9 @@
 /* Exit statuses. */
 enum {
   PTL_EXIT_DONE = 0,
-  PTL_EXIT_NO = 1,    /* the answer is no: a difference, a model that does not fit            */
-  PTL_EXIT_USAGE = 2, /* bad usage, bad input, a file that cannot be read or written          */
-  PTL_EXIT_FAILED = 3 /* the simulation failed or was interrupted, memory is out              */
+  PTL_EXIT_NO = 1,    /* the answer is no: a difference, a model that does not fit */
+  PTL_EXIT_USAGE = 2, /* bad usage, bad input, a file that cannot be read or written */
+  PTL_EXIT_FAILED = 3 /* the simulation failed or was interrupted, memory is out */
 };
 
 typedef struct ptl_verb {
@@ -50,14 +50,14 @@ ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins);
 /* ------------------------------------------------------------------ text (text.c) */
 
 /* Scale and prefix ("m", "k", "\302\265", "") that bring `largest` of `unit` between 1 and 1000;
- * the scale is 1 for units that take no prefix.                                              */
+ * the scale is 1 for units that take no prefix. */
 double ptl_cli_prefix(double largest, const char *unit, const char **prefix);
 /* Number and unit with a prefix, `digits` significant: "3.1919 kN". */
 void ptl_cli_quantity(char *text, size_t size, double value, const char *unit, int digits);
 /* Decimals that show `largest` with `digits` significant digits. */
 int ptl_cli_decimals(double largest, int digits);
 /* Prints text in lines of `width` columns; the first continues at column `at`, the others are
- * indented by `indent`. Ends with a line end.                                                */
+ * indented by `indent`. Ends with a line end. */
 void ptl_cli_print_wrapped(FILE *out, const char *text, int at, int indent, int width);
 
 /* Columns of text, aligned when printed. `align` has one letter per column: l or r. */
@@ -73,8 +73,8 @@ void ptl_cli_table_print(ptl_table *table, FILE *out, int indent);
 /* JSON on stdout. `key` is NULL in lists and for the outermost value. */
 void ptl_cli_print_open(const char *key, char bracket);
 void ptl_cli_print_close(char bracket);
-void ptl_cli_print_text(const char *key, const char *value); /* NULL becomes null                 */
-void ptl_cli_print_number(const char *key, double value);    /* not finite becomes null           */
+void ptl_cli_print_text(const char *key, const char *value); /* NULL becomes null */
+void ptl_cli_print_number(const char *key, double value);    /* not finite becomes null */
 void ptl_cli_print_count(const char *key, long long value);
 void ptl_cli_print_bool(const char *key, int value);
 

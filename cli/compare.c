@@ -25,22 +25,22 @@ typedef struct tolerance {
   int used;
 } tolerance;
 
-typedef struct match { /* one column that both have                                            */
-  const char *name, *unit; /* unit of the reference                                            */
-  int run, reference;      /* places                                                           */
-  double factor;           /* from the run's unit to the reference's                           */
+typedef struct match {     /* one column that both have */
+  const char *name, *unit; /* unit of the reference */
+  int run, reference;      /* places */
+  double factor;           /* from the run's unit to the reference's */
   double abs, rel;
-  double largest;    /* of the reference in the window                                         */
-  double difference; /* the largest; infinite where one of the two is not a number             */
-  double time;       /* where                                                                  */
-  double a, b;       /* the two values there                                                   */
+  double largest;    /* of the reference in the window */
+  double difference; /* the largest; infinite where one of the two is not a number */
+  double time;       /* where */
+  double a, b;       /* the two values there */
 } match;
 
 typedef struct comparison {
   ptl_context *context;
   ptl_series run, reference;
   double from, until;
-  int64_t first, last; /* rows of the reference in the window                                  */
+  int64_t first, last; /* rows of the reference in the window */
   int64_t compared, uncovered;
   match *matches;
   int n_matches, n_different, n_missing;

@@ -112,7 +112,7 @@ static int write_script(const char *script, const char *full,
   FILE *out = fopen(script, "w");
   int failed;
 
-  if (!out) {
+  if (out == NULL) {
     ptl_cli_say("cannot create %s: %s", script, strerror(errno));
     return 1;
   }
@@ -124,11 +124,11 @@ static int write_script(const char *script, const char *full,
 }
 
 /* gnuplot's own error about an output it cannot open is hard to read, so it is tried first; an
- * absolute name lets the script be run from everywhere.                                      */
+ * absolute name lets the script be run from everywhere. */
 static int open_picture(const char *file, char *out) {
   FILE *f = fopen(file, "ab");
 
-  if (!f || fclose(f) != 0 || ptl_cli_absolute(file, NULL, out)) {
+  if (f == NULL || fclose(f) != 0 || ptl_cli_absolute(file, NULL, out)) {
     ptl_cli_say("cannot create %s: %s", file, strerror(errno));
     return 1;
   }

@@ -5,10 +5,10 @@
 #include <stdio.h>
 
 /* PTL_GO_ON when the file's name ends in a kind of picture that can be drawn, else the exit status
- * after a message.                                                                            */
+ * after a message. */
 int ptl_cli_gnuplot_check(const char *file);
 /* Lets `write` write the script for the picture `full` (an absolute path) and runs it. Returns the
- * exit status; a picture that could not be drawn is taken away.                                */
+ * exit status; a picture that could not be drawn is taken away. */
 int ptl_cli_gnuplot_draw(const char *file,
                          void (*write)(const void *what, const char *full, FILE *out),
                          const void *what);

@@ -25,7 +25,7 @@ static void begin_entry(const char *key) {
   if (filled) putchar(',');
   if (depth > 0) printf("\n%*s", 2 * depth, "");
   filled = 1;
-  if (!key) return;
+  if (key == NULL) return;
   print_quoted(key);
   printf(": ");
 }

@@ -39,7 +39,7 @@ int ptl_cli_law_calibrate(int argc, char **argv);
 
 /* The law with this damping (NULL: none) and further settings. A setting without a dot that is no
  * surrounding goes to the law that has a parameter of that name. The status and the context's
- * message tell what is wrong.                                                                 */
+ * message tell what is wrong. */
 ptl_status ptl_cli_law_read(ptl_context *context, const ptl_law_words *words, const char *damping,
                             const ptl_setting *more, int n_more, ptl_law **out);
 /* The same for a verb: PTL_GO_ON, or the exit status after a message. */
@@ -47,7 +47,7 @@ int ptl_cli_law_open(ptl_context *context, const ptl_law_words *words, const cha
                      ptl_law **out);
 
 /* Values of options: PTL_GO_ON, or the exit status after a message that names the option. A text of
- * NULL leaves the value as it is.                                                             */
+ * NULL leaves the value as it is. */
 int ptl_cli_law_quantity(ptl_context *context, const char *option, const char *text,
                          const char *unit, double *out);
 /* "A..B", where a unit behind B goes for a bare A, too; or "B", which is 0..B. */
@@ -75,7 +75,7 @@ typedef struct ptl_chart {
   const char *title, *x_label, *y_label;
   ptl_chart_curve *curves;
   int n_curves;
-  int diagonal; /* with the line y = x                                                        */
+  int diagonal; /* with the line y = x */
 } ptl_chart;
 
 ptl_chart_curve *ptl_cli_chart_add(ptl_chart *chart, const char *title);

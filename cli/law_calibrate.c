@@ -18,7 +18,7 @@ typedef struct measured {
 
 /* F = K d^n (1 + eps d_rate/v0), and what an impact with it comes out as. */
 typedef struct model {
-  double eps, duration; /* dimensionless contact time                                        */
+  double eps, duration; /* dimensionless contact time */
   double K, lambda;
   ptl_impact impact;
 } model;
@@ -50,7 +50,7 @@ static int parse(int argc, char **argv, arguments *a) {
 
 static int need(ptl_context *context, const char *option, const char *text, const char *unit,
                 double *out) {
-  if (!text) {
+  if (text == NULL) {
     ptl_cli_say("--%s is missing [%s]", option, unit);
     return PTL_EXIT_USAGE;
   }

@@ -109,7 +109,7 @@ static int evaluate(ptl_context *context, const arguments *a) {
   grid g = {.points = 101};
   ptl_law *law = NULL;
   int status = ptl_cli_law_open(context, &a->words, a->damping, &law);
-  if (status == PTL_GO_ON && !a->depth) {
+  if (status == PTL_GO_ON && a->depth == NULL) {
     ptl_cli_say("which depths? --depth RANGE is missing, as in --depth '0..0.1 mm'");
     status = PTL_EXIT_USAGE;
   }

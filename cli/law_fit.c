@@ -16,9 +16,9 @@ typedef struct arguments {
 typedef struct samples {
   double *depth, *force;
   int n;
-  double K, exponent; /* SI                                                               */
-  double largest, at; /* relative error and its depth                                     */
-  double least;       /* depth from which errors count                                    */
+  double K, exponent; /* SI */
+  double largest, at; /* relative error and its depth */
+  double least;       /* depth from which errors count */
 } samples;
 
 static const ptl_usage usage = {
@@ -95,7 +95,7 @@ static int sample(const arguments *a, const ptl_law *law, double from, double to
 /* ------------------------------------------------------------------ fitting */
 
 /* One step of Gauss and Newton for ln K and n. Relative: ln F is linear in both and one step from
- * anywhere is the answer; the residual is then taken as a logarithm.                          */
+ * anywhere is the answer; the residual is then taken as a logarithm. */
 static double improve(samples *s, double *ln_k, int relative) {
   double aa = 0, ab = 0, bb = 0, ra = 0, rb = 0;
   for (int i = 0; i < s->n; i++) {
@@ -139,7 +139,7 @@ static void fit(const ptl_law *law, samples *s, int relative) {
 
 static int write_csv(const arguments *a, const samples *s) {
   FILE *out = ptl_cli_law_open_csv(a->file);
-  if (!out) return PTL_EXIT_USAGE;
+  if (out == NULL) return PTL_EXIT_USAGE;
   fprintf(out, "depth [m],force [N],fitted_force [N]\n");
   for (int i = 0; i < s->n; i++) {
     ptl_cli_law_put(out, s->depth[i]);

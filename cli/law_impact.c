@@ -19,10 +19,10 @@ typedef struct task {
   ptl_context *context;
   const arguments *a;
   ptl_impact_def def;
-  char mass[40];   /* effective mass as text, for laws that need it                       */
-  double from, to; /* of the restitution; NAN: not given, equal: one value                */
+  char mass[40];   /* effective mass as text, for laws that need it */
+  double from, to; /* of the restitution; NAN: not given, equal: one value */
   int points;
-  const char **laws; /* damping laws, in order                                              */
+  const char **laws; /* damping laws, in order */
   int n_laws, all;
   FILE *csv;
   ptl_chart chart;
@@ -64,7 +64,7 @@ static int parse(int argc, char **argv, arguments *a) {
 
 static int need(const task *t, const char *option, const char *text, const char *unit,
                 double *out) {
-  if (!text) {
+  if (text == NULL) {
     ptl_cli_say("--%s is missing [%s]", option, unit);
     return PTL_EXIT_USAGE;
   }
@@ -78,7 +78,7 @@ static int read_restitution(task *t) {
   const char *text = t->a->restitution;
   int status = ptl_cli_law_count("points", t->a->points, 2, &t->points);
   t->from = t->to = NAN;
-  if (!text || status != PTL_GO_ON) return status;
+  if (text == NULL || status != PTL_GO_ON) return status;
   if (strstr(text, ".."))
     status = ptl_cli_law_range(t->context, "restitution", text, "1", &t->from, &t->to);
   else
@@ -131,7 +131,7 @@ static int read_task(task *t) {
   int status = PTL_GO_ON;
   t->def = ptl_impact_default();
   t->points = 19;
-  if (!a->words.elastic) {
+  if (a->words.elastic == NULL) {
     ptl_cli_say("which law? --elastic LAW is missing (pintle list laws shows them)");
     return PTL_EXIT_USAGE;
   }
@@ -192,7 +192,7 @@ static int take_point(void *user, const ptl_impact_point *p) {
   loop *l = user;
   const double row[] = {p->time, p->depth, p->rate, p->force, p->energy};
   if (l->curve) ptl_cli_chart_point(l->curve, 1e6 * p->depth, p->force);
-  if (!l->t->csv) return 0;
+  if (l->t->csv == NULL) return 0;
   fprintf(l->t->csv, "%s", l->law);
   for (int i = 0; i < 5; i++) {
     fputc(',', l->t->csv);
@@ -215,7 +215,7 @@ static ptl_status impact_of(task *t, const char *damping, double c, int keep, pt
 }
 
 /* A law that cannot be made is an error when it was asked for by name; of `all` it is left out. If
- * even `none` cannot be made, the fault is in what all have in common.                          */
+ * even `none` cannot be made, the fault is in what all have in common. */
 static int skipped(const task *t, const char *law, ptl_status status) {
   if (!t->all || status != PTL_ERR_INPUT || strcmp(law, "none") == 0) return 0;
   ptl_cli_say("%s is left out: %s", law, ptl_context_message(t->context));
@@ -296,7 +296,7 @@ static double asked(const task *t, int k) {
 static int follow_range(task *t, const char *law, double *after) {
   double value;
   for (int k = 0; k < t->points; k++) after[k] = NAN;
-  if (!restitution_of(t, law, 0.5, &value)) {
+  if (restitution_of(t, law, 0.5, &value) == NULL) {
     ptl_law *unknown = NULL; /* tells a law that is not there from one without a restitution */
     const ptl_status status = open_law(t, law, NAN, &unknown);
     ptl_law_destroy(t->context, unknown);
@@ -320,9 +320,9 @@ static void put_range(task *t, FILE *out, const char *law, const double *after) 
   ptl_chart_curve *curve = NULL;
   for (int k = 0; k < t->points; k++) {
     if (isnan(after[k])) continue;
-    if (!curve) curve = ptl_cli_chart_add(&t->chart, law);
+    if (curve == NULL) curve = ptl_cli_chart_add(&t->chart, law);
     ptl_cli_chart_point(curve, asked(t, k), after[k]);
-    if (!out) continue;
+    if (out == NULL) continue;
     fprintf(out, "%s,", law);
     ptl_cli_law_put(out, asked(t, k));
     fputc(',', out);
@@ -355,7 +355,7 @@ static int work(task *t) {
   int status = PTL_EXIT_DONE;
   if (t->a->file) {
     t->csv = ptl_cli_law_open_csv(t->a->file);
-    if (!t->csv) return PTL_EXIT_USAGE;
+    if (t->csv == NULL) return PTL_EXIT_USAGE;
   }
   status = range ? over_range(t) : side_by_side(t);
   if (t->csv) {

@@ -15,12 +15,12 @@ enum { HEIGHT = 700 };
 
 FILE *ptl_cli_law_open_csv(const char *file) {
   FILE *out = file ? fopen(file, "w") : stdout;
-  if (!out) ptl_cli_say("cannot create %s: %s", file, strerror(errno));
+  if (out == NULL) ptl_cli_say("cannot create %s: %s", file, strerror(errno));
   return out;
 }
 
 int ptl_cli_law_close_csv(FILE *out, const char *file) {
-  if (!file) return PTL_EXIT_DONE; /* main() looks after the standard output */
+  if (file == NULL) return PTL_EXIT_DONE; /* main() looks after the standard output */
   int failed = ferror(out) != 0;
   failed |= fclose(out) != 0;
   if (!failed) return PTL_EXIT_DONE;

@@ -87,7 +87,7 @@ int ptl_cli_law_open(ptl_context *context, const ptl_law_words *words, const cha
 
 int ptl_cli_law_quantity(ptl_context *context, const char *option, const char *text,
                          const char *unit, double *out) {
-  if (!text || ptl_quantity_read(context, text, unit, out) == PTL_OK) return PTL_GO_ON;
+  if (text == NULL || ptl_quantity_read(context, text, unit, out) == PTL_OK) return PTL_GO_ON;
   ptl_cli_say("--%s: %s", option, ptl_context_message(context));
   return PTL_EXIT_USAGE;
 }
@@ -96,8 +96,8 @@ int ptl_cli_law_range(ptl_context *context, const char *option, const char *text
                       double *from, double *to) {
   const char *dots = text ? strstr(text, "..") : NULL;
   char first[ROOM], *end, *unit_of_last;
-  if (!text) return PTL_GO_ON;
-  if (!dots) {
+  if (text == NULL) return PTL_GO_ON;
+  if (dots == NULL) {
     *from = 0;
     return ptl_cli_law_quantity(context, option, text, unit, to);
   }
@@ -114,7 +114,7 @@ int ptl_cli_law_range(ptl_context *context, const char *option, const char *text
 
 int ptl_cli_law_count(const char *option, const char *text, int least, int *out) {
   char *end;
-  if (!text) return PTL_GO_ON;
+  if (text == NULL) return PTL_GO_ON;
   const long value = strtol(text, &end, 10);
   if (end != text && *end == '\0' && value >= least && value <= 10000000) {
     *out = (int)value;

@@ -178,13 +178,13 @@ static int list(ptl_context *context, const arguments *a) {
   const topic *t = NULL;
   int i;
 
-  if (!a->words[0]) {
+  if (a->words[0] == NULL) {
     print_all(context, a);
     return PTL_EXIT_DONE;
   }
   for (i = 0; i < N_TOPICS; i++)
     if (strcmp(topics[i].name, a->words[0]) == 0) t = &topics[i];
-  if (!t) return fail_topic(context, a->words[0]);
+  if (t == NULL) return fail_topic(context, a->words[0]);
   if (a->words[1] && t == &topics[MODELS])
     return ptl_cli_list_model(context, a->words[1], a->json, a->markdown);
   if (a->words[1] && t == &topics[MATERIALS]) {

@@ -6,7 +6,7 @@
 
 /* list_type.c: one type in full. */
 void ptl_cli_list_type(const ptl_type_info *info, ptl_kind kind, int json, int markdown);
-const char *ptl_cli_kind_label(ptl_kind kind); /* "elastic law"                                   */
+const char *ptl_cli_kind_label(ptl_kind kind); /* "elastic law" */
 const char *ptl_cli_doc_title(const ptl_type_info *info);
 
 /* list_materials.c: every material, or that of the name; returns the exit status. */

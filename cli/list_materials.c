@@ -57,7 +57,7 @@ int ptl_cli_list_materials(const ptl_context *context, const char *name, int jso
     printf(
         "## Materials\n\n| name | E [GPa] | nu | density [kg/m^3] | source "
         "|\n|---|---|---|---|---|\n");
-  else if (!name)
+  else if (name == NULL)
     printf("materials\n");
   for (i = 0; ptl_context_get_material(context, i, &m); i++) {
     if (name && strcmp(m.name, name) != 0) continue;

@@ -92,7 +92,7 @@ static void default_text(char *text, size_t size, const ptl_param *row) {
 /* ------------------------------------------------------------------ text */
 
 static void print_field(const char *name, const char *text) {
-  if (!text || !*text) return;
+  if (text == NULL || !*text) return;
   printf("  %-*s", LABEL, name);
   ptl_cli_print_wrapped(stdout, text, LABEL + 2, LABEL + 2, WIDTH);
 }

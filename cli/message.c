@@ -52,7 +52,7 @@ void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *
 void *ptl_cli_need(size_t n, size_t size) {
   void *memory = calloc(n > 0 ? n : 1, size > 0 ? size : 1);
 
-  if (!memory) {
+  if (memory == NULL) {
     ptl_cli_say("out of memory");
     exit(PTL_EXIT_FAILED);
   }
@@ -69,7 +69,7 @@ ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins) {
   ptl_context *context = ptl_context_create(NULL);
   int i;
 
-  if (!context) {
+  if (context == NULL) {
     ptl_cli_say("out of memory");
     return NULL;
   }

@@ -78,7 +78,7 @@ static int fail_count(const parser *p, const char *stray) {
 static int add_text(const parser *p, const ptl_option *option, const char *value) {
   if (option->kind == PTL_LIST) {
     ptl_texts *list = option->target;
-    if (!list->items) list->items = ptl_cli_need((size_t)p->argc, sizeof *list->items);
+    if (list->items == NULL) list->items = ptl_cli_need((size_t)p->argc, sizeof *list->items);
     list->items[list->n++] = value;
     return PTL_GO_ON;
   }

@@ -13,7 +13,7 @@
 #include "gnuplot.h"
 #include "options.h"
 
-enum { MANY_POINTS = 300000 }; /* from here on a vector picture grows beyond 10 MB            */
+enum { MANY_POINTS = 300000 }; /* from here on a vector picture grows beyond 10 MB */
 
 typedef struct arguments {
   const char *run;
@@ -22,7 +22,7 @@ typedef struct arguments {
   int events, quiet;
 } arguments;
 
-typedef struct source { /* a run and the CSV file that gnuplot reads                          */
+typedef struct source { /* a run and the CSV file that gnuplot reads */
   ptl_trace *trace;
   const ptl_column *columns;
   int n_columns;
@@ -47,8 +47,8 @@ static int parse(int argc, char **argv, arguments *a) {
        "columns to draw, by wildcard pattern: --columns '*.depth'; may be repeated", PTL_LIST,
        &a->columns},
       {0, "x", "COLUMN", "column of the horizontal axis (default: time)", PTL_TEXT, &a->x},
-      {0, "with", "RUN", "lay the same columns of another run or file over it, dashed",
-       PTL_TEXT, &a->with},
+      {0, "with", "RUN", "lay the same columns of another run or file over it, dashed", PTL_TEXT,
+       &a->with},
       {0, "events", NULL, "mark every touch (needs a run folder and the time axis)", PTL_FLAG,
        &a->events},
       {0, "quiet", NULL, "do not say what was drawn", PTL_FLAG, &a->quiet},
@@ -159,7 +159,7 @@ static void choose_contacts(const source *s, int *chosen, int *n) {
     for (i = 0; i < s->n_columns; i++) {
       const char *force = strstr(s->columns[i].name, endings[0]);
       int column;
-      if (!force || strcmp(force, endings[0]) != 0) continue;
+      if (force == NULL || strcmp(force, endings[0]) != 0) continue;
       if (touched && !(largest_size(s->trace, i) > 0)) continue;
       snprintf(name, sizeof name, "%.*s%s", (int)(force - s->columns[i].name), s->columns[i].name,
                endings[k]);
@@ -275,11 +275,11 @@ static void shorten_titles(ptl_panel *panel) {
   char last[PTL_PLOT_NAME];
   int k;
 
-  if (!first || panel->n_curves == 1) return;
+  if (first == NULL || panel->n_curves == 1) return;
   snprintf(last, sizeof last, "%s", first);
   for (k = 0; k < panel->n_curves; k++) {
     const char *dot = strrchr(panel->curves[k].title, '.');
-    if (!dot || strcmp(dot, last) != 0) return;
+    if (dot == NULL || strcmp(dot, last) != 0) return;
   }
   for (k = 0; k < panel->n_curves; k++) *strrchr(panel->curves[k].title, '.') = '\0';
 }
@@ -394,7 +394,7 @@ static int copy_columns(ptl_picture *p, source *s, int other, const char *file) 
   char path[PATH_MAX];
   int failed;
 
-  if (!s->trace || ptl_trace_get_format(s->trace) == PTL_TRACE_CSV) return 0;
+  if (s->trace == NULL || ptl_trace_get_format(s->trace) == PTL_TRACE_CSV) return 0;
   failed = snprintf(path, sizeof path, "%.*s.%s", (int)(strrchr(file, '.') - file), file, ending) >=
            (int)sizeof path;
   if (failed) errno = ENAMETOOLONG;

@@ -55,7 +55,7 @@ static void put_settings(const ptl_picture *p, FILE *out) {
 }
 
 /* Where a panel stands on the page: the graph, the legend above it and the label at its left,
- * all at fixed places, so that the panels line up.                                           */
+ * all at fixed places, so that the panels line up. */
 static void put_place(const ptl_picture *p, int panel, const char *label, FILE *out) {
   const double height = EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels;
   const double top = height - 50 - PANEL_HEIGHT * panel - LEGEND_HEIGHT;

@@ -57,7 +57,7 @@ static void draw(const ptl_progress *progress, double fraction, const struct tim
 }
 
 /* The clock is looked at every few steps, the bar drawn after the first second, then ten times a
- * second.                                                                                    */
+ * second. */
 int ptl_cli_progress_step(void *user, double fraction) {
   ptl_progress *progress = user;
   struct timespec now;

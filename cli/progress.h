@@ -5,8 +5,8 @@
 #include <time.h>
 
 typedef struct ptl_progress {
-  int bar;   /* whether to draw: stderr is a terminal                                         */
-  int drawn; /* something stands on the line                                                  */
+  int bar;   /* whether to draw: stderr is a terminal */
+  int drawn; /* something stands on the line */
   unsigned calls;
   struct timespec start, last;
 } ptl_progress;

@@ -20,7 +20,8 @@ typedef struct arguments {
 static const ptl_usage usage = {
     "run", "MODEL",
     "Simulates the model, writes a run folder (trace.csv, events.csv, summary.json, model.yaml) "
-    "and prints a summary. The folder appears when the run is over; Ctrl-C leaves one that is marked "
+    "and prints a summary. The folder appears when the run is over; Ctrl-C leaves one that is "
+    "marked "
     "as incomplete and holds what was computed.",
     1, 1};
 
@@ -29,7 +30,7 @@ static int find_format(arguments *a) {
   char hint[64];
   int i;
 
-  if (!a->format_name) return PTL_GO_ON;
+  if (a->format_name == NULL) return PTL_GO_ON;
   for (i = 0; i < 2; i++) {
     if (strcmp(a->format_name, names[i]) != 0) continue;
     a->format = (ptl_trace_format)i;
@@ -70,7 +71,7 @@ static int parse(int argc, char **argv, arguments *a) {
 }
 
 /* --until, --rtol and --every are settings of the model's `run:`, so that they are checked like
- * the file and stand in the model that the run folder keeps.                                 */
+ * the file and stand in the model that the run folder keeps. */
 static ptl_texts all_settings(const arguments *a, char *own[3]) {
   const char *const values[3] = {a->until, a->rtol, a->every};
   static const char *const paths[3] = {"run.until", "run.rtol", "run.every"};
@@ -81,7 +82,7 @@ static ptl_texts all_settings(const arguments *a, char *own[3]) {
   for (i = 0; i < 3; i++) {
     size_t size;
     own[i] = NULL;
-    if (!values[i]) continue;
+    if (values[i] == NULL) continue;
     size = strlen(paths[i]) + strlen(values[i]) + 2;
     own[i] = ptl_cli_need(size, 1);
     snprintf(own[i], size, "%s=%s", paths[i], values[i]);
@@ -124,7 +125,7 @@ static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder 
     print_json(model, summary);
   else if (!a->quiet)
     ptl_cli_report_run(model->mechanism, model->system, a->model, dir, summary);
-  if (!reason) return PTL_EXIT_DONE;
+  if (reason == NULL) return PTL_EXIT_DONE;
   if (strstr(reason, ": error: ")) {
     fflush(stdout);
     fprintf(stderr, "%s\n", reason);

@@ -165,7 +165,7 @@ static void set_weights(const ptl_series *s, double t, ptl_stencil *out) {
 }
 
 /* Beyond an end of the piece: the straight line through the last row and one at least as far from
- * it as t is, or the last row alone.                                                            */
+ * it as t is, or the last row alone. */
 static void extrapolate(const ptl_series *s, const ptl_piece *piece, double t, int step,
                         ptl_stencil *out) {
   const int64_t last = step < 0 ? piece->last : piece->first;
@@ -197,7 +197,7 @@ static int64_t row_before(const ptl_series *s, const ptl_piece *piece, double t)
 }
 
 /* The next row of the piece from `row` in direction `step` that is at least `spacing` away from it,
- * or -1.                                                                                     */
+ * or -1. */
 static int64_t neighbour(const ptl_series *s, const ptl_piece *piece, int64_t row, int step,
                          double spacing) {
   const double t = s->time[row];
@@ -210,7 +210,7 @@ static int64_t neighbour(const ptl_series *s, const ptl_piece *piece, int64_t ro
 }
 
 /* Inside the piece: the two rows around t and two more, one from either side where there is one: a
- * cubic polynomial, or less where the piece is shorter.                                      */
+ * cubic polynomial, or less where the piece is shorter. */
 static void interpolate(const ptl_series *s, const ptl_piece *piece, double t, ptl_stencil *out) {
   const int64_t row = row_before(s, piece, t);
   int64_t left = row, right = row + 1;

@@ -16,8 +16,8 @@ typedef struct ptl_series {
   const ptl_column *columns;
   int n_columns;
   int64_t n_rows;
-  double *time;        /* [s]                                                                 */
-  const double *event; /* NULL when the trace has no such column                              */
+  double *time;        /* [s] */
+  const double *event; /* NULL when the trace has no such column */
   ptl_piece *pieces;
   int64_t n_pieces;
 } ptl_series;
@@ -36,10 +36,10 @@ int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out)
 void ptl_cli_series_close(ptl_series *series);
 
 /* How to have the values of `from` at row `row` of `at`, never across an event of `from`. `cursor`
- * remembers the place between calls with growing rows; it begins as zeroes.                  */
+ * remembers the place between calls with growing rows; it begins as zeroes. */
 typedef struct ptl_series_cursor {
   int64_t piece_at, piece_from;
-  int64_t best; /* the piece of `from` that goes with piece_at, once `known`                  */
+  int64_t best; /* the piece of `from` that goes with piece_at, once `known` */
   int known;
 } ptl_series_cursor;
 void ptl_cli_series_stencil(const ptl_series *from, const ptl_series *at, int64_t row,

@@ -1,6 +1,6 @@
 /* viewer_main.c: the program `pintle-viewer`, which does the verbs `view` and `render`. `pintle`
  * starts it (see forward.c): the libraries that it needs would make every start of `pintle` 4 ms
- * slower.                                                                                      */
+ * slower. */
 #include <string.h>
 
 #include "cli.h"

@@ -9,7 +9,7 @@ ptl_stribeck ptl_bristle_curve(const double *c) {
 }
 
 /* |v| exp(-(v/v_d)^2) is at most v_d/sqrt(2 e), and g(v) at least mu_k, so that s1 |v| <= 4 g holds
- * for v_d <= 4 sqrt(2 e) mu_k/s1.                                                              */
+ * for v_d <= 4 sqrt(2 e) mu_k/s1. */
 int ptl_bristle_prepare(double *c, int used, ptl_reason *why) {
   const ptl_stribeck s = ptl_bristle_curve(c);
   const double most = 4 * sqrt(2 * exp(1)) * c[PTL_BRISTLE_KINETIC] / c[PTL_BRISTLE_DAMPING];

@@ -5,29 +5,45 @@
  *
  * Every coefficient is per unit of normal force (Canudas de Wit and Tsiotras, CDC 1999), and the
  * damping fades with the slip rate, for the law makes energy unless s1 |v| <= 4 g(v) (Olsson:
- * Control Systems with Friction, Lund 1996).                                                   */
+ * Control Systems with Friction, Lund 1996). */
 #ifndef PTL_BRISTLE_H
 #define PTL_BRISTLE_H
 
 #include "stribeck.h"
 
 /* Rows that the parameter tables of both laws begin with, and their places. */
-#define PTL_BRISTLE_ROWS                                                                           \
-  PTL_STRIBECK_ROWS,                                                                               \
-  {"stiffness", "1/m", 1e5, 0, INFINITY,                                                           \
-   "Stiffness s0 of the bristles per normal force; mu/s0 is their largest deflection.",            \
-   PTL_OPEN_MIN, PTL_NUMBER, NULL},                                                                \
-  {"damping", "s/m", 100, 0, INFINITY, "Damping s1 of the bristles per normal force.", 0,          \
-   PTL_NUMBER, NULL},                                                                              \
-  {"damping_speed", "m/s", 0, 0, INFINITY,                                                         \
-   "Slip rate v_d over which the damping fades; left out: half of the largest with which the law " \
-   "makes no energy.",                                                                             \
-   PTL_OPTIONAL | PTL_OPEN_MIN, PTL_NUMBER, NULL},                                                 \
-  {"viscous", "s/m", 0, 0, INFINITY, "Growth s2 of the coefficient with the slip rate.", 0,        \
-   PTL_NUMBER, NULL},                                                                              \
-  {"stick_speed", "m/s", 1e-3, 0, INFINITY,                                                        \
-   "Slip rate below which the surfaces are reported as sticking; the force does not need it.",     \
-   PTL_OPEN_MIN, PTL_NUMBER, NULL}
+#define PTL_BRISTLE_ROWS                                                                            \
+  PTL_STRIBECK_ROWS,                                                                                \
+      {"stiffness",                                                                                 \
+       "1/m",                                                                                       \
+       1e5,                                                                                         \
+       0,                                                                                           \
+       INFINITY,                                                                                    \
+       "Stiffness s0 of the bristles per normal force; mu/s0 is their largest deflection.",         \
+       PTL_OPEN_MIN,                                                                                \
+       PTL_NUMBER,                                                                                  \
+       NULL},                                                                                       \
+      {"damping", "s/m",      100, 0, INFINITY, "Damping s1 of the bristles per normal force.",     \
+       0,         PTL_NUMBER, NULL},                                                                \
+      {"damping_speed",                                                                             \
+       "m/s",                                                                                       \
+       0,                                                                                           \
+       0,                                                                                           \
+       INFINITY,                                                                                    \
+       "Slip rate v_d over which the damping fades; left out: half of the largest with which the "  \
+       "law "                                                                                       \
+       "makes no energy.",                                                                          \
+       PTL_OPTIONAL | PTL_OPEN_MIN,                                                                 \
+       PTL_NUMBER,                                                                                  \
+       NULL},                                                                                       \
+      {"viscous", "s/m",      0,   0, INFINITY, "Growth s2 of the coefficient with the slip rate.", \
+       0,         PTL_NUMBER, NULL},                                                                \
+  {                                                                                                 \
+    "stick_speed", "m/s", 1e-3, 0, INFINITY,                                                        \
+        "Slip rate below which the surfaces are reported as sticking; the force does not need "     \
+        "it.",                                                                                      \
+        PTL_OPEN_MIN, PTL_NUMBER, NULL                                                              \
+  }
 
 enum {
   PTL_BRISTLE_KINETIC,

@@ -14,7 +14,7 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
 }
 
 /* F = F_el + chi d^1.5 d_rate. K_0 d^1.5 is the elastic force with a_0 = sqrt(2 R_1 R_2 d/dR), its
- * limit for small d, in place of the contact radius a(d).                                      */
+ * limit for small d, in place of the contact radius a(d). */
 static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,
                   ptl_contact_out *out) {
   const double small = sqrt(2 * c[SOCKET] * c[BALL] * in->depth / c[PLAY]);

@@ -12,7 +12,7 @@ static int prepare(double *c, ptl_reason *why) {
 }
 
 /* |v| <= v_r: F = mu_s N (1 - (|v|/v_r - 1)^2) sgn v
- * |v| >  v_r: F = N (mu_k + (mu_s - mu_k) exp(-xi (|v| - v_r))) sgn v                          */
+ * |v| >  v_r: F = N (mu_k + (mu_s - mu_k) exp(-xi (|v| - v_r))) sgn v */
 static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
   const double size = fabs(in->slip_rate), past = size - c[SPEED];
   double mu, slope;

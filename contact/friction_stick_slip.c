@@ -1,5 +1,5 @@
 /* Elasto-plastic friction of Dupont and others: the bristles of LuGre, but purely elastic up to a
- * deflection, so that what sticks stays where it is.                                           */
+ * deflection, so that what sticks stays where it is. */
 #include <math.h>
 
 #include "bristle.h"

@@ -14,7 +14,7 @@
   }
 
 /* k1 as given, or from the speed V, materials, radii and mass:
- *   k1 = (16/15) sqrt(R) E* (15 m V^2/(16 sqrt(R) E*))^(1/5)                                     */
+ *   k1 = (16/15) sqrt(R) E* (15 m V^2/(16 sqrt(R) E*))^(1/5) */
 int ptl_luding_stiffness(double stiffness, double velocity, const ptl_contact_env *env, double *out,
                          ptl_reason *why);
 

@@ -9,7 +9,7 @@
 #include "pintle_extend.h"
 
 /* zeta = -ln c/sqrt(pi^2 + ln^2 c): the damping ratio that gives c when the force may pull and the
- * contact ends at depth zero.                                                                   */
+ * contact ends at depth zero. */
 double ptl_oscillator_ratio(double restitution);
 
 /* D [N s/m] and dD/dd for strength = 2 zeta sqrt(m); zero where the energy is. */

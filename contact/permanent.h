@@ -8,7 +8,7 @@
 
 #include "pintle_extend.h"
 
-enum { PTL_N_PERMANENT = 3 }; /* doubles of memory                                             */
+enum { PTL_N_PERMANENT = 3 }; /* doubles of memory */
 
 /* The first double of the instance is e. */
 void ptl_permanent_force(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,

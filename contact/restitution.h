@@ -2,7 +2,7 @@
  * damping laws belong; they differ in eps as a function of the restitution c. Shared by contact/.
  *
  * With these laws the restitution that results depends on eps alone, whatever the elastic law and
- * the mass:  eps (1 + c) = ln((1 + eps) / (1 - eps c)).                                         */
+ * the mass:  eps (1 + c) = ln((1 + eps) / (1 - eps c)). */
 #ifndef PTL_RESTITUTION_H
 #define PTL_RESTITUTION_H
 

@@ -56,7 +56,7 @@ static const double nodes[10][2] = {{0.076526521133497333755, 0.1527533871307258
                                     {0.993128599185094924786, 0.017614007139152118312}};
 
 /* Integral of a(t) t dt from 0 to d. With dR + t = dR cosh(s) the integrand is analytic in a wide
- * strip, also where d is many times the play.                                                  */
+ * strip, also where d is many times the play. */
 static double integral(const double *k, ptl_socket_form form, double d) {
   const double share = d / k[PLAY];
   const double half = 0.5 * log1p(share + sqrt(share * (2 + share)));

@@ -1,5 +1,5 @@
 /* socket.h: a ball in a socket with the stiffness of Steuermann's profile, F = k a(d) d, where the
- * contact radius a(d) comes from the geometry of the overlap. Shared by contact/ only.          */
+ * contact radius a(d) comes from the geometry of the overlap. Shared by contact/ only. */
 #ifndef PTL_SOCKET_H
 #define PTL_SOCKET_H
 
@@ -8,7 +8,7 @@
 /* Which contact radius: of the two undeformed circles that overlap, or of Liu's right triangle. */
 typedef enum ptl_socket_form { PTL_SOCKET_OVERLAP, PTL_SOCKET_LIU } ptl_socket_form;
 
-enum { PTL_N_SOCKET = 4 }; /* doubles that such a law derives                                   */
+enum { PTL_N_SOCKET = 4 }; /* doubles that such a law derives */
 
 /* Parameter row of the profile's index n. */
 #define PTL_SOCKET_INDEX_ROW                                                                     \

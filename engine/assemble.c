@@ -126,10 +126,11 @@ static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_p
     if (status != PTL_OK) return status;
     /* the friction of an ideal joint is not that of its stops */
     int own = c->friction.type != NULL || ptl_joint_is_ideal(p->type, p->c);
-    status = add_friction(s, own ? &c->friction : &joint->friction, joint->where,
-                          (ptl_sys_friction){.joint = g->joint, .gap = g->name,
-                                             .gap_index = s->n_gaps, .constraint = -1},
-                          &g->friction);
+    status = add_friction(
+        s, own ? &c->friction : &joint->friction, joint->where,
+        (ptl_sys_friction){
+            .joint = g->joint, .gap = g->name, .gap_index = s->n_gaps, .constraint = -1},
+        &g->friction);
     if (status != PTL_OK) return status;
     s->n_memory += g->law.n_memory;
     s->n_gaps++;
@@ -139,7 +140,7 @@ static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_p
 }
 
 /* Constraints where the joint is ideal, springs where it gives way, gaps where it has some: clearance,
- * stops or both.                                                                              */
+ * stops or both. */
 static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_ideal,
                             const ptl_rotation *rotations) {
   const ptl_joint_type *type = joint->use.type;
@@ -156,26 +157,36 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   int ideal = ptl_joint_is_ideal(type, c) || (all_ideal && isfinite(type->clearance(c)));
   int held = (ideal || gives) && type->n_constraints > 0;
   if (gives) {
-    s->bushings[s->n_bushings++] =
-        (ptl_sys_bushing){.name = joint->def.name, .type = type, .c = c,
-                          .def = *joint->def.bushing, .pair = pair, .rest = rest};
+    s->bushings[s->n_bushings++] = (ptl_sys_bushing){.name = joint->def.name,
+                                                     .type = type,
+                                                     .c = c,
+                                                     .def = *joint->def.bushing,
+                                                     .pair = pair,
+                                                     .rest = rest};
   } else if (held) {
     ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
-    *k = (ptl_sys_constraint){.name = joint->def.name, .type = type, .c = c, .rest = rest,
-                              .motion = -1, .pair = pair, .row = s->n_rows,
-                              .n_rows = type->n_constraints, .friction = -1};
+    *k = (ptl_sys_constraint){.name = joint->def.name,
+                              .type = type,
+                              .c = c,
+                              .rest = rest,
+                              .motion = -1,
+                              .pair = pair,
+                              .row = s->n_rows,
+                              .n_rows = type->n_constraints,
+                              .friction = -1};
     s->n_rows += type->n_constraints;
     if (!all_ideal)
-      status = add_friction(s, &joint->friction, joint->where,
-                            (ptl_sys_friction){.joint = joint->def.name, .gap_index = -1,
-                                               .constraint = s->n_constraints - 1},
-                            &k->friction);
+      status = add_friction(
+          s, &joint->friction, joint->where,
+          (ptl_sys_friction){
+              .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints - 1},
+          &k->friction);
     if (status != PTL_OK) return status;
   }
   if (all_ideal || type->gap_names == NULL) return PTL_OK;
   ptl_sys_play *p = &s->plays[s->n_plays];
-  *p = (ptl_sys_play){.name = joint->def.name, .type = type, .c = c, .pair = pair, .rest = rest,
-                      .held = held};
+  *p = (ptl_sys_play){
+      .name = joint->def.name, .type = type, .c = c, .pair = pair, .rest = rest, .held = held};
   status = add_gaps(s, joint, p);
   if (p->n_gaps > 0) s->n_plays++;
   return status;
@@ -188,8 +199,8 @@ static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_m
   const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
   ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
   ptl_scalar x;
-  *k = (ptl_sys_constraint){.name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0,
-                            .friction = -1};
+  *k = (ptl_sys_constraint){
+      .name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0, .friction = -1};
   k->pair = joint ? pair_of(m, &joint->a, &joint->b) : pair_of(m, &of->a, &of->b);
   k->along = ptl_measure_along(m, of);
   k->rest = pose_at(s, &k->pair, rotations);
@@ -198,7 +209,8 @@ static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_m
   return k;
 }
 
-static void add_coupling(ptl_system *s, const ptl_coupling_def *def, const ptl_rotation *rotations) {
+static void add_coupling(ptl_system *s, const ptl_coupling_def *def,
+                         const ptl_rotation *rotations) {
   double placed;
   ptl_sys_constraint *k = add_term(s, def->name, &def->first, &placed, rotations);
   k->origin = placed;
@@ -224,8 +236,11 @@ static ptl_status add_force(ptl_system *s, const ptl_mech_force *force) {
   const ptl_force_type *type = force->use.type;
   double *c;
   ptl_status status = prepare(s, &force->use, type->prepare, force->def.name, force->where, &c);
-  s->forces[s->n_forces++] = (ptl_sys_force){.name = force->def.name, .type = type, .c = c,
-                                             .pair = pair_of(s->mechanism, &force->def.a, &force->def.b)};
+  s->forces[s->n_forces++] =
+      (ptl_sys_force){.name = force->def.name,
+                      .type = type,
+                      .c = c,
+                      .pair = pair_of(s->mechanism, &force->def.a, &force->def.b)};
   return status;
 }
 
@@ -266,7 +281,8 @@ static ptl_status find_uses(ptl_system *s, ptl_sys_load *load) {
 
 static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
   ptl_sys_load *out = &s->loads[s->n_loads++];
-  *out = (ptl_sys_load){.name = def->name, .at = part_of(s->mechanism, &def->at),
+  *out = (ptl_sys_load){.name = def->name,
+                        .at = part_of(s->mechanism, &def->at),
                         .follows = def->follows,
                         .expression = {def->fx, def->fy, def->torque}};
   return find_uses(s, out);
@@ -296,9 +312,9 @@ static ptl_status allocate(ptl_system *s) {
   s->motions = ptl_alloc(context, (size_t)m->n_motions, sizeof *s->motions);
   s->forces = ptl_alloc(context, (size_t)m->n_forces, sizeof *s->forces);
   s->loads = ptl_alloc(context, (size_t)m->n_loads, sizeof *s->loads);
-  int whole = s->mass && s->inverse_mass && s->weight && s->q0 && s->v0 && s->a0 && s->constraints &&
-              s->bushings && s->plays && s->instances && s->gaps && s->frictions && s->motions &&
-              s->forces && s->loads;
+  int whole = s->mass && s->inverse_mass && s->weight && s->q0 && s->v0 && s->a0 &&
+              s->constraints && s->bushings && s->plays && s->instances && s->gaps &&
+              s->frictions && s->motions && s->forces && s->loads;
   return whole ? PTL_OK : PTL_ERR_MEMORY;
 }
 
@@ -365,7 +381,7 @@ static double driven_speed(const ptl_system *s) {
 
 /* Characteristic speed at the start: of the bodies, or what their accelerations make of a length.
  * What rests, and starts as gently as rounding, goes by its drivers or is taken to cross a length in the
- * course of the run.                                                                           */
+ * course of the run. */
 static double largest_speed(const ptl_system *s) {
   double speed = 0.0, acceleration = 0.0;
   for (int i = 0; i < s->n_bodies; i++) {
@@ -502,11 +518,29 @@ void ptl_system_destroy(ptl_system *s) {
     ptl_free(context, s->loads[i].uses);
     ptl_free(context, s->loads[i].slots);
   }
-  void *blocks[] = {s->mass, s->inverse_mass, s->weight, s->constraints, s->bushings, s->plays, s->instances,
-                    s->gaps, s->motions, s->forces, s->loads, s->pattern.column_start,
-                    s->pattern.row_index, s->pattern.kinematic_q, s->pattern.kinematic_v,
-                    s->pattern.mass, s->q0, s->v0, s->a0, s->lambda0, s->z0,
-                    s->frictions, s->initial,
+  void *blocks[] = {s->mass,
+                    s->inverse_mass,
+                    s->weight,
+                    s->constraints,
+                    s->bushings,
+                    s->plays,
+                    s->instances,
+                    s->gaps,
+                    s->motions,
+                    s->forces,
+                    s->loads,
+                    s->pattern.column_start,
+                    s->pattern.row_index,
+                    s->pattern.kinematic_q,
+                    s->pattern.kinematic_v,
+                    s->pattern.mass,
+                    s->q0,
+                    s->v0,
+                    s->a0,
+                    s->lambda0,
+                    s->z0,
+                    s->frictions,
+                    s->initial,
                     (void *)s->assembly.redundant};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_layout_destroy(context, s->layout);
@@ -514,7 +548,9 @@ void ptl_system_destroy(ptl_system *s) {
   ptl_free(context, s);
 }
 
-const ptl_assembly *ptl_system_get_assembly(const ptl_system *s) { return &s->assembly; }
+const ptl_assembly *ptl_system_get_assembly(const ptl_system *s) {
+  return &s->assembly;
+}
 
 int ptl_system_get_initial(const ptl_system *s, const ptl_initial **initial) {
   *initial = s->initial;

@@ -56,18 +56,18 @@
   X(circle_line)   \
   X(circle_curve)
 
-#define FORCES(X)                    \
-  X(spring_damper)                   \
-  X(rotational_spring_damper)        \
-  X(power_spring_damper)             \
-  X(rotational_power_spring_damper)  \
-  X(one_way_spring)                  \
-  X(rotational_one_way_spring)       \
-  X(gas_spring)                      \
-  X(table_spring_damper)             \
-  X(rotational_table_spring_damper)  \
-  X(motor)                           \
-  X(drag)                            \
+#define FORCES(X)                   \
+  X(spring_damper)                  \
+  X(rotational_spring_damper)       \
+  X(power_spring_damper)            \
+  X(rotational_power_spring_damper) \
+  X(one_way_spring)                 \
+  X(rotational_one_way_spring)      \
+  X(gas_spring)                     \
+  X(table_spring_damper)            \
+  X(rotational_table_spring_damper) \
+  X(motor)                          \
+  X(drag)                           \
   X(rotational_drag)
 
 #define FRICTIONS(X) \

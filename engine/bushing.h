@@ -9,7 +9,7 @@
 typedef struct ptl_bushing_part {
   ptl_scalar x;
   double rate;
-  double force, by_x, by_rate, energy; /* force opposes a growing x when > 0                    */
+  double force, by_x, by_rate, energy; /* force opposes a growing x when > 0 */
 } ptl_bushing_part;
 
 enum { PTL_BUSHING_PARTS = 5 };

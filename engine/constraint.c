@@ -4,7 +4,7 @@
  * An element is the equations of an ideal joint, written as functions of the pose of part B in part A's
  * frame, or the one equation of a driver or a coupling. The two equations by which a joint holds the
  * origins of both parts together, a pin's, are taken along the axes of the ground instead: then
- * rows are nearly empty and cost a fifth.                                                      */
+ * rows are nearly empty and cost a fifth. */
 #include <math.h>
 #include <string.h>
 
@@ -101,8 +101,8 @@ void ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, 
   }
 }
 
-void ptl_constraint_hessian(const ptl_sys_constraint *k, const ptl_constraint_eval *element, int equation,
-                            double hessian[36]) {
+void ptl_constraint_hessian(const ptl_sys_constraint *k, const ptl_constraint_eval *element,
+                            int equation, double hessian[36]) {
   if (k->pin)
     ptl_pin_hessian(&element->pin, equation, hessian);
   else

@@ -43,12 +43,12 @@ void *ptl_alloc(ptl_context *context, size_t n, size_t size) {
     memory = a->alloc(bytes > 0 ? bytes : 1, a->user);
     if (memory) memset(memory, 0, bytes);
   }
-  if (!memory) fail_memory(context, n, size);
+  if (memory == NULL) fail_memory(context, n, size);
   return memory;
 }
 
 /* The room is not stored: it is 4, 8, 16, ... elements, so that it is full exactly when n is
- * one of these numbers.                                                                      */
+ * one of these numbers. */
 void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size) {
   const ptl_allocator *a = &context->allocator;
   const int full = n == 0 || (n >= 4 && (n & (n - 1)) == 0);
@@ -57,7 +57,7 @@ void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size) {
 
   if (!full) return old;
   if (n <= SIZE_MAX / 2 && room <= SIZE_MAX / size) memory = a->resize(old, room * size, a->user);
-  if (!memory) {
+  if (memory == NULL) {
     fail_memory(context, room, size);
     return NULL;
   }
@@ -73,7 +73,7 @@ char *ptl_copy_text(ptl_context *context, const char *text) {
   size_t size;
   char *copy;
 
-  if (!text) return NULL;
+  if (text == NULL) return NULL;
   size = strlen(text) + 1;
   copy = ptl_alloc(context, size, 1);
   if (copy) memcpy(copy, text, size);
@@ -86,7 +86,7 @@ ptl_context *ptl_context_create(const ptl_allocator *allocator) {
   const ptl_allocator *a = allocator ? allocator : &plain_allocator;
   ptl_context *context = a->alloc(sizeof *context, a->user);
 
-  if (!context) return NULL;
+  if (context == NULL) return NULL;
   memset(context, 0, sizeof *context);
   context->allocator = *a;
   if (ptl_registry_fill(context) != PTL_OK) {
@@ -97,7 +97,7 @@ ptl_context *ptl_context_create(const ptl_allocator *allocator) {
 }
 
 void ptl_context_destroy(ptl_context *context) {
-  if (!context) return;
+  if (context == NULL) return;
   ptl_constants_close(context);
   ptl_units_close(context);
   ptl_registry_release(context);
@@ -155,9 +155,9 @@ static int minimum(int a, int b) {
 
 /* Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and
  * swaps of neighbours cost 1 each; the case of letters is free. Both words are at most
- * LONGEST_WORD long.                                                                         */
+ * LONGEST_WORD long. */
 static int edit_distance(const char *a, const char *b) {
-  int row[3][LONGEST_WORD + 1]; /* of i - 2, i - 1, i                                         */
+  int row[3][LONGEST_WORD + 1]; /* of i - 2, i - 1, i */
   int *before = row[0], *last = row[1], *now = row[2];
   const int na = (int)strlen(a), nb = (int)strlen(b);
   int i, j;
@@ -184,7 +184,7 @@ static int edit_distance(const char *a, const char *b) {
 const char *ptl_nearest(const char *word, const char *const *candidates, int n) {
   const char *best = NULL;
   const int length = (int)strlen(word);
-  int least = minimum(1 + length / 3, 4); /* one mistake in three letters is still a hint      */
+  int least = minimum(1 + length / 3, 4); /* one mistake in three letters is still a hint */
   int i;
 
   if (length == 0 || length > LONGEST_WORD) return NULL;
@@ -194,7 +194,7 @@ const char *ptl_nearest(const char *word, const char *const *candidates, int n) 
     if (other > LONGEST_WORD || abs(other - length) > least) continue;
     distance = edit_distance(word, candidates[i]);
     if (distance >= length || distance >= other) continue;
-    if (distance < least || (distance == least && !best)) {
+    if (distance < least || (distance == least && best == NULL)) {
       least = distance;
       best = candidates[i];
     }

@@ -8,7 +8,7 @@
 #include "pintle_extend.h"
 
 typedef struct ptl_registered {
-  const void *type; /* ptl_elastic_law, ptl_damping_law, ptl_joint_type ...               */
+  const void *type; /* ptl_elastic_law, ptl_damping_law, ptl_joint_type ... */
   const char *origin;
 } ptl_registered;
 
@@ -19,11 +19,11 @@ struct ptl_context {
   char message[2048];
   ptl_registered *types[PTL_N_KINDS];
   int n_types[PTL_N_KINDS];
-  void **libraries; /* open plug-ins                                                        */
-  char **origins;   /* their names and versions                                             */
+  void **libraries; /* open plug-ins */
+  char **origins;   /* their names and versions */
   int n_libraries;
-  void *units;      /* opened on first use by units.c                                       */
-  void *parser;     /* of constants, opened on first use by expression_run.c                */
+  void *units;  /* opened on first use by units.c */
+  void *parser; /* of constants, opened on first use by expression_run.c */
 };
 
 /* Zeroed memory for n elements of `size` bytes; NULL sets the message. n = 0 gives non-NULL. */
@@ -31,7 +31,7 @@ void *ptl_alloc(ptl_context *context, size_t n, size_t size);
 /* Room for one more element in a growing array of `n`; NULL sets the message, keeps `old`. */
 void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size);
 void ptl_free(ptl_context *context, void *memory);
-char *ptl_copy_text(ptl_context *context, const char *text); /* NULL stays NULL             */
+char *ptl_copy_text(ptl_context *context, const char *text); /* NULL stays NULL */
 
 /* Sets the message and returns `status`: `return ptl_fail(c, PTL_ERR_INPUT, "...")`. */
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...)

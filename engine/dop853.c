@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-typedef struct weight { /* of an earlier stage                                                  */
+typedef struct weight { /* of an earlier stage */
   int stage;
   double value;
 } weight;
@@ -148,8 +148,8 @@ static const weight dense[4][MOST_WEIGHTS + 1] = {
 };
 
 static const double huge = 1e200;
-enum { BLOCK = 8 };      /* unknowns that are summed up together                               */
-enum { FIRST_USED = 5 }; /* the stages between the first and this one only serve others          */
+enum { BLOCK = 8 };      /* unknowns that are summed up together */
+enum { FIRST_USED = 5 }; /* the stages between the first and this one only serve others */
 
 void ptl_dop853_destroy(ptl_dop853 *rk) {
   if (rk == NULL) return;
@@ -162,7 +162,7 @@ ptl_status ptl_dop853_create(ptl_context *context, int n, int m, ptl_rates rates
   *out = NULL;
   ptl_dop853 *rk = ptl_alloc(context, 1, sizeof *rk);
   if (rk == NULL) return PTL_ERR_MEMORY;
-  size_t all = (size_t)(n + m + BLOCK - 1) / BLOCK * BLOCK; /* room for whole blocks            */
+  size_t all = (size_t)(n + m + BLOCK - 1) / BLOCK * BLOCK; /* room for whole blocks */
   *rk = (ptl_dop853){.context = context, .n = n, .m = m, .rates = rates, .user = user};
   rk->block = ptl_alloc(context, all * (PTL_DOP853_STAGES + PTL_DOP853_TERMS + 5), sizeof(double));
   if (rk->block == NULL) {

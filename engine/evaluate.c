@@ -3,7 +3,7 @@
  *   Phi + e2 mu = 0,                   Phi_q v + Phi_t - e1 lambda = 0,
  *   z' - rate = 0 for the inner states of friction
  * (Gear, Gupta, Leimkuhler 1985, mass-weighted, with the two small terms that make redundant and
- * singular constraints harmless).                                                             */
+ * singular constraints harmless). */
 #include <math.h>
 #include <string.h>
 
@@ -46,8 +46,7 @@ void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double
 
 /* Until a touch has been located the
  * present approach speed stands for the touch speed, which is right to first order at onset. */
-int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate,
-                         ptl_contact_out *out) {
+int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out) {
   const ptl_sys_gap *g = &work->system->gaps[gap];
   double speed = work->gaps[gap].touch_speed;
   if (speed == 0.0) speed = fmax(rate, g->touch_speed_floor);
@@ -164,8 +163,8 @@ static int add_bushing_forces(ptl_work *work, const double *q, const double *v) 
 }
 
 /* Friction at a gap's touching point; it also moves the inner states of surfaces that are apart. */
-static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair,
-                            const ptl_gap *gap, const ptl_pair_state *state, double normal) {
+static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair, const ptl_gap *gap,
+                            const ptl_pair_state *state, double normal) {
   double d[3], dd[3][3], row[6];
   ptl_gap_slip(gap, &state->pose, d, dd);
   double slip = d[0] * state->twist[0] + d[1] * state->twist[1] + d[2] * state->twist[2];
@@ -221,8 +220,7 @@ static int add_contact_forces(ptl_work *work, const double *q, const double *v) 
       ptl_pair_subtract(&p->pair, row, law.force, work->force);
       now->force = law.force;
       work->absorbed += law.force * now->rate;
-      if (friction >= 0 &&
-          add_gap_friction(work, friction, &p->pair, &gaps[j], &state, law.force))
+      if (friction >= 0 && add_gap_friction(work, friction, &p->pair, &gaps[j], &state, law.force))
         return 1;
     }
   }

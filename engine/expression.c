@@ -7,7 +7,7 @@
  *   primary    = number | name | name '(' expression {',' expression} ')' | '(' expression ')'
  *
  * The text is read from left to right once; every function leaves what it read in the output and
- * its dimension in a ptl_dimension.                                                           */
+ * its dimension in a ptl_dimension. */
 #include "expression.h"
 
 #include <ctype.h>
@@ -22,10 +22,10 @@ enum { DEEPEST = 60, LONGEST_TEXT = 4000 };
 
 typedef struct ptl_dimension {
   double power[PTL_N_BASE];
-  int plain;    /* made of numbers without units: as a whole it may stand for SI              */
-  int zero;     /* the number 0, which goes with every dimension                               */
-  int constant; /* no variables inside                                                         */
-  size_t start; /* where it begins in the output                                               */
+  int plain;    /* made of numbers without units: as a whole it may stand for SI */
+  int zero;     /* the number 0, which goes with every dimension */
+  int constant; /* no variables inside */
+  size_t start; /* where it begins in the output */
 } ptl_dimension;
 
 static const ptl_dimension nothing;
@@ -88,7 +88,7 @@ static int is_unit_here(ptl_reading *r) {
 }
 
 /* The unit behind an operand multiplies it: at once when the operand is a number, so that the
- * output stays readable.                                                                     */
+ * output stays readable. */
 static ptl_status read_unit(ptl_reading *r, int is_literal, ptl_dimension *d) {
   ptl_unit unit;
   ptl_status status = ptl_unit_scan(r->context, &r->p, ptl_name_is_taken, r, &unit);
@@ -388,7 +388,7 @@ static ptl_status read_binary(ptl_reading *r, int lowest, ptl_dimension *a) {
     ptl_reading_skip(r);
     at = r->p;
     o = operator_at(at);
-    if (!o || o->rank < lowest) break;
+    if (o == NULL || o->rank < lowest) break;
     r->p += strlen(o->text);
     status = ptl_reading_emit_text(r, o->emitted);
     if (status != PTL_OK) return status;

@@ -14,7 +14,7 @@
 /* A name with a value and a unit: a parameter, or a variable at the point of checking. */
 typedef struct ptl_symbol {
   const char *name;
-  double value; /* SI                                                                         */
+  double value; /* SI */
   const char *unit;
 } ptl_symbol;
 
@@ -22,7 +22,7 @@ typedef struct ptl_symbol {
 typedef struct ptl_symbol_list {
   ptl_symbol *items;
   int n;
-  ptl_name_table names; /* of the items, once they are indexed                                 */
+  ptl_name_table names; /* of the items, once they are indexed */
 } ptl_symbol_list;
 
 /* Adds a copy of the name; the unit is the caller's. */
@@ -36,17 +36,17 @@ void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list);
 
 /* Value of a constant text in SI. `unit` is what the place wants ("m", "N/m^1.5", "rad"); a
  * dimension that does not fit is PTL_ERR_INPUT, as is a name that is not in `symbols`. A plain
- * number is SI. `rad` is dimensionless, so that rad/s and 1/s fit each other.               */
+ * number is SI. `rad` is dimensionless, so that rad/s and 1/s fit each other. */
 ptl_status ptl_quantity_eval(ptl_context *context, const char *text, const char *unit,
                              const ptl_symbol *symbols, int n_symbols, double *out);
 
 /* The same for a value whose unit is not known beforehand (an entry under `parameters:`): the
- * value in SI and its dimension as a unit of base units ("m s^-1"), written to `unit`.       */
+ * value in SI and its dimension as a unit of base units ("m s^-1"), written to `unit`. */
 ptl_status ptl_quantity_infer(ptl_context *context, const char *text, const ptl_symbol *symbols,
                               int n_symbols, double *out, char *unit, size_t size);
 
 /* An expression of variables, checked for dimension, with every parameter and unit replaced by its
- * SI number: plain muParser text that ptl_expr_create takes without symbols.                 */
+ * SI number: plain muParser text that ptl_expr_create takes without symbols. */
 ptl_status ptl_expr_resolve(ptl_context *context, const char *text, const char *unit,
                             const ptl_symbol *parameters, int n_parameters,
                             const ptl_symbol_list *variables, char **out);
@@ -73,7 +73,7 @@ void ptl_expr_destroy(ptl_expr *expr);
 double ptl_expr_eval(const ptl_expr *expr);
 /* First and second derivative by the variable *x (one of the variables) where it stands, by a
  * high-order extrapolated difference that starts at the scale `step`; relative error about
- * 1e-11 and 1e-8 for smooth expressions. *x is restored.                                     */
+ * 1e-11 and 1e-8 for smooth expressions. *x is restored. */
 void ptl_expr_derive(const ptl_expr *expr, double *x, double step, double *first, double *second);
 /* 1 if the expression uses the variable. */
 int ptl_expr_uses(const ptl_expr *expr, const char *variable);
@@ -82,7 +82,7 @@ int ptl_expr_uses(const ptl_expr *expr, const char *variable);
 void ptl_constants_close(ptl_context *context);
 
 /* The number at `text` as strtod reads it, whatever the locale; *end stands behind it, or at `text`
- * when there is none. Only digits, a point and an exponent: no hexadecimal, no "inf".         */
+ * when there is none. Only digits, a point and an exponent: no hexadecimal, no "inf". */
 double ptl_number_read(const char *text, char **end);
 /* Shortest text (at most 25 characters) that reads back as the same double; returns its length, no
  * terminating zero. "nan", "inf", "-inf" for those. What stands in the room behind it is lost. */

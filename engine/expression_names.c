@@ -12,7 +12,7 @@ ptl_status ptl_reading_emit(ptl_reading *r, const char *text, size_t n) {
   if (r->length + n + 1 > r->room) {
     const size_t room = 2 * (r->length + n) + 64;
     char *grown = ptl_alloc(r->context, room, 1);
-    if (!grown) return PTL_ERR_MEMORY;
+    if (grown == NULL) return PTL_ERR_MEMORY;
     if (r->out) memcpy(grown, r->out, r->length);
     ptl_free(r->context, r->out);
     r->out = grown;
@@ -87,7 +87,7 @@ size_t ptl_dotted_length(const char *p) {
 
 const char *ptl_next_name(const char *p, size_t *length) {
   while (*p && !ptl_is_letter(*p)) {
-    size_t number = 0; /* no name begins in 2e3                                                */
+    size_t number = 0; /* no name begins in 2e3 */
     while (isdigit((unsigned char)*p) && (isalnum((unsigned char)p[number]) || p[number] == '.'))
       number++;
     p += number > 0 ? number : 1;

@@ -10,8 +10,8 @@ typedef struct ptl_reading {
   const char *text, *p;
   const ptl_symbol *parameters;
   int n_parameters;
-  const ptl_symbol_list *variables; /* or NULL                                                */
-  int checked; /* dimensions must fit                                                         */
+  const ptl_symbol_list *variables; /* or NULL */
+  int checked;                      /* dimensions must fit */
   int depth;
   char *out;
   size_t length, room;
@@ -29,12 +29,12 @@ ptl_status ptl_reading_fail(const ptl_reading *r, const char *at, const char *fo
 void ptl_reading_skip(ptl_reading *r);
 
 typedef enum ptl_rule {
-  RULE_PURE, /* numbers to a number                */
-  RULE_ROOT, /* half of the powers                 */
-  RULE_KEEP, /* the dimension of its argument      */
-  RULE_SIGN, /* any dimension to a number          */
-  RULE_SAME, /* arguments of one dimension, kept   */
-  RULE_RATIO /* two of one dimension to a number   */
+  RULE_PURE, /* numbers to a number */
+  RULE_ROOT, /* half of the powers */
+  RULE_KEEP, /* the dimension of its argument */
+  RULE_SIGN, /* any dimension to a number */
+  RULE_SAME, /* arguments of one dimension, kept */
+  RULE_RATIO /* two of one dimension to a number */
 } ptl_rule;
 
 typedef struct ptl_function {
@@ -54,7 +54,7 @@ const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *len
 /* A ptl_unit_taken: what is a parameter, a variable or a function is no unit. */
 int ptl_name_is_taken(void *reading, const char *p);
 /* The name at r->p is nothing that is known: suggests what it may have been, a unit included if one
- * could stand there.                                                                          */
+ * could stand there. */
 ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit);
 
 /* Value of plain text without variables. */

@@ -1,5 +1,5 @@
 /* expression_run.c: compiled expressions, and derivatives by extrapolated differences. The only
- * file that knows muParser.                                                                   */
+ * file that knows muParser. */
 #include <float.h>
 #include <math.h>
 #include <muParserDLL.h>
@@ -79,7 +79,7 @@ static ptl_status compile(ptl_expr *expr, const char *text, const ptl_symbol_lis
 }
 
 /* The text goes through the grammar of expression.c, which refuses what only muParser knows
- * (assignments, strings).                                                                    */
+ * (assignments, strings). */
 ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
                            const ptl_symbol_list *variables, double *values, ptl_expr **out) {
   char *text;
@@ -92,7 +92,7 @@ ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
     expr->context = context;
     expr->parser = create_parser(context);
   }
-  if (!expr || !expr->parser) {
+  if (expr == NULL || !expr->parser) {
     ptl_free(context, expr);
     ptl_free(context, text);
     return PTL_ERR_MEMORY;
@@ -108,7 +108,7 @@ ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
 }
 
 void ptl_expr_destroy(ptl_expr *expr) {
-  if (!expr) return;
+  if (expr == NULL) return;
   mupRelease(expr->parser);
   ptl_free(expr->context, expr);
 }
@@ -138,10 +138,10 @@ int ptl_expr_uses(const ptl_expr *expr, const char *variable) {
 enum { MOST_ROWS = 24, WIDTH = 9 };
 
 /* Central differences at steps h, h/2, h/4 ..., extrapolated to h = 0: their errors are even powers
- * of h, which Neville's scheme removes one by one.                                            */
+ * of h, which Neville's scheme removes one by one. */
 typedef struct ptl_extrapolation {
-  double row[WIDTH]; /* of the last step: [k] has an error of order h^(2k + 2)                 */
-  int n;             /* entries of the row                                                     */
+  double row[WIDTH]; /* of the last step: [k] has an error of order h^(2k + 2) */
+  int n;             /* entries of the row */
   double best, error;
   int done;
 } ptl_extrapolation;

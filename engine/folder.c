@@ -2,7 +2,7 @@
  *
  * Nothing at the final name changes before everything is written and closed. An older run folder
  * there is first renamed aside, so that a failure can put it back; what it holds besides Pintle's
- * own files (pictures, notes) moves into the new folder.                                     */
+ * own files (pictures, notes) moves into the new folder. */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -25,11 +25,11 @@ struct ptl_folder {
   ptl_context *context;
   const ptl_mechanism *mechanism;
   const ptl_system *system;
-  char *dir;  /* final name                                                                   */
-  char *part; /* where it is written                                                          */
+  char *dir;  /* final name */
+  char *part; /* where it is written */
   ptl_writer *trace, *events;
-  ptl_row_queue *rows;   /* on their way to `trace`                                            */
-  ptl_hdf5_writer *hdf5; /* in place of `trace`                                               */
+  ptl_row_queue *rows;   /* on their way to `trace` */
+  ptl_hdf5_writer *hdf5; /* in place of `trace` */
 };
 
 /* ------------------------------------------------------------------ names */
@@ -96,7 +96,7 @@ static char *resolve(ptl_context *context, const char *dir) {
   size_t n;
 
   copy = ptl_copy_text(context, realpath(dir, real) ? real : dir);
-  if (!copy) return NULL;
+  if (copy == NULL) return NULL;
   for (n = strlen(copy); n > 1 && copy[n - 1] == '/'; n--) copy[n - 1] = '\0';
   return copy;
 }
@@ -111,7 +111,7 @@ static ptl_status make_beside(ptl_context *context, const char *dir, const char 
   struct stat info;
   int k;
 
-  if (!path) return PTL_ERR_MEMORY;
+  if (path == NULL) return PTL_ERR_MEMORY;
   for (k = 0; k < MAX_TRIES; k++) {
     snprintf(path, size, "%.*s.%s.%s%ld.%d", (int)(base - dir), dir, base, label, (long)getpid(),
              k);
@@ -241,9 +241,9 @@ ptl_status ptl_folder_open_as(ptl_context *context, const ptl_mechanism *mechani
   ptl_status status = PTL_ERR_MEMORY;
 
   *out = NULL;
-  if (!dir || !*dir) return ptl_fail(context, PTL_ERR_USAGE, "a run folder needs a name");
+  if (dir == NULL || !*dir) return ptl_fail(context, PTL_ERR_USAGE, "a run folder needs a name");
   folder = ptl_alloc(context, 1, sizeof *folder);
-  if (!folder) return PTL_ERR_MEMORY;
+  if (folder == NULL) return PTL_ERR_MEMORY;
   folder->context = context;
   folder->mechanism = mechanism;
   folder->system = system;
@@ -336,7 +336,7 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
   if (status != PTL_OK) return status;
   if (incomplete) return write_file(folder, PTL_FILE_INCOMPLETE, incomplete);
   mark = ptl_join_path(folder->context, folder->part, PTL_FILE_INCOMPLETE);
-  if (!mark) return PTL_ERR_MEMORY;
+  if (mark == NULL) return PTL_ERR_MEMORY;
   if (unlink(mark) != 0)
     status = ptl_fail(folder->context, PTL_ERR_IO, "cannot remove %s: %s", mark, strerror(errno));
   ptl_free(folder->context, mark);
@@ -344,13 +344,13 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
 }
 
 /* Moves what the user keeps in the old folder to the new one. What cannot be moved stays, and the
- * old folder with it.                                                                        */
+ * old folder with it. */
 static void move_foreign_files(const char *old, const char *dir) {
   char from[PATH_MAX], to[PATH_MAX];
   DIR *list = opendir(old);
   const struct dirent *entry;
 
-  if (!list) return;
+  if (list == NULL) return;
   while ((entry = readdir(list)) != NULL) {
     if (is_special(entry->d_name) || is_own_file(entry->d_name)) continue;
     if (snprintf(from, sizeof from, "%s/%s", old, entry->d_name) < (int)sizeof from &&
@@ -415,7 +415,7 @@ void ptl_folder_abandon(ptl_folder *folder) {
   ptl_context *context;
   char message[sizeof folder->context->message];
 
-  if (!folder) return;
+  if (folder == NULL) return;
   context = folder->context;
   memcpy(message, context->message, sizeof message);
   close_trace(folder);

@@ -154,7 +154,7 @@ static void add_inner(const ptl_sys_friction *k, const ptl_friction_out *out, in
 }
 
 /* With g the row of the slip rate g.v and G its derivatives, the force -f g on the pair has
- *   -Q_q = f G + g (f_slip G^T v + f_N N_q)^T,  -Q_v = g (f_slip g + f_N N_v)^T.                */
+ *   -Q_q = f G + g (f_slip G^T v + f_N N_q)^T,  -Q_v = g (f_slip g + f_N N_v)^T. */
 void ptl_add_friction(const ptl_work *work, int friction, const ptl_pair *pair,
                       const ptl_pair_state *state, const double d[3], double dd[3][3],
                       const double *v, const ptl_normal_slope *normal, double *values) {

@@ -13,7 +13,7 @@ typedef struct ptl_flight {
   ptl_impact_def def;
   double *memory;
   double time, y[2];
-  double scale_depth; /* of the error of the depth: grows with the deepest point               */
+  double scale_depth; /* of the error of the depth: grows with the deepest point */
 } ptl_flight;
 
 ptl_impact_def ptl_impact_default(void) {
@@ -82,7 +82,7 @@ static double watched(const ptl_flight *f, const double *y, ptl_watch what) {
 }
 
 /* The part of the step h at whose end `what` has fallen to zero, which it does within the step.
- * Regula falsi, Illinois variant.                                                              */
+ * Regula falsi, Illinois variant. */
 static double locate(const ptl_flight *f, double h, ptl_watch what, double *end) {
   double error[2], low = 0, high = h;
   double at_low = watched(f, f->y, what), at_high = watched(f, end, what);
@@ -222,7 +222,7 @@ ptl_status ptl_law_impact(ptl_context *context, const ptl_law *law, const ptl_im
     return ptl_fail(context, PTL_ERR_INPUT, "the tolerance must be >= 1e-14 and <= 0.1, not %.12g",
                     def->tolerance);
   f.memory = ptl_alloc(context, (size_t)law->n_memory, sizeof(double));
-  if (!f.memory) return PTL_ERR_MEMORY;
+  if (f.memory == NULL) return PTL_ERR_MEMORY;
   f.scale_depth = first_scale(&f);
   ptl_law_update(law, 0, def->speed, def->speed, PTL_TOUCH, f.memory);
   status = fly(context, &f, point, user, out);

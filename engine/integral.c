@@ -14,8 +14,8 @@ static const double small = 1e-13, noise = 1e-9;
 static const double rounding = 4.0 * DBL_EPSILON;
 
 typedef struct piece {
-  double start, width, before; /* before: integral from 0 to start                             */
-  double c[DEGREE + 2];        /* of the antiderivative over [-1, 1] that is 0 at -1           */
+  double start, width, before; /* before: integral from 0 to start */
+  double c[DEGREE + 2];        /* of the antiderivative over [-1, 1] that is 0 at -1 */
 } piece;
 
 struct ptl_integral {
@@ -23,7 +23,7 @@ struct ptl_integral {
   const ptl_expr *expr;
   double *x;
   piece *pieces;
-  int n, last; /* last: where the latest question fell                                         */
+  int n, last; /* last: where the latest question fell */
 };
 
 ptl_status ptl_integral_create(ptl_context *context, const ptl_expr *expr, double *x,
@@ -43,7 +43,7 @@ void ptl_integral_destroy(ptl_integral *integral) {
 
 /* Coefficients of the interpolant at cos(k pi/DEGREE); returns the size of the last three over the
  * largest, less what the rounding of the argument may make of it: next to a kink or a jump that is all there
- * is, and shorter pieces have more of it.                                                        */
+ * is, and shorter pieces have more of it. */
 static double interpolate(const ptl_integral *integral, double start, double width,
                           double c[DEGREE + 1]) {
   const double pi = acos(-1.0);

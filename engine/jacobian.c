@@ -1,6 +1,6 @@
 /* jacobian.c: values of the sparse Jacobian J = dF/dy + cj dF/dy' of the residual in evaluate.c.
  *
- * Exact but for the term (M^-1 Phi_q^T mu)_q, which vanishes with mu.                          */
+ * Exact but for the term (M^-1 Phi_q^T mu)_q, which vanishes with mu. */
 #include <math.h>
 #include <string.h>
 
@@ -31,8 +31,8 @@ static int add_joint_friction(ptl_work *work, const ptl_sys_constraint *joint,
   return 0;
 }
 
-static int add_constraints(ptl_work *work, const double *q, const double *v,
-                            const double *lambda, double *values) {
+static int add_constraints(ptl_work *work, const double *q, const double *v, const double *lambda,
+                           double *values) {
   const ptl_system *s = work->system;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
@@ -67,7 +67,7 @@ static int add_constraints(ptl_work *work, const double *q, const double *v,
 }
 
 /* A force f(x, x') against the scalar coordinate x of a pair: with g = dx/dq and H its second
- * derivatives, -Q_q = g (f_x g + f_x' H v)^T + f H and -Q_v = f_x' g g^T.                      */
+ * derivatives, -Q_q = g (f_x g + f_x' H v)^T + f H and -Q_v = f_x' g g^T. */
 static void add_scalar_force(const ptl_pair *pair, const ptl_pair_state *state, const ptl_scalar *x,
                              const double *v, double force, double by_x, double by_rate,
                              const ptl_block66 *stiffness, const ptl_block66 *damping,
@@ -127,7 +127,8 @@ static int add_contacts(ptl_work *work, const double *q, const double *v, double
       ptl_scalar f;
       ptl_contact_out law;
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
-      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, ptl_pair_rate(f.d, &state), &law)) return 1;
+      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, ptl_pair_rate(f.d, &state), &law))
+        return 1;
       add_scalar_force(&p->pair, &state, &f, v, law.force, law.d_depth, law.d_rate, &p->stiffness,
                        &p->damping, values);
       if (friction >= 0 &&

@@ -20,7 +20,7 @@ static int make_room(ptl_json *json, size_t n) {
   if (json->used + n < json->size) return 1;
   while (size <= json->used + n) size *= 2;
   larger = ptl_alloc(json->context, size, 1);
-  if (!larger) {
+  if (larger == NULL) {
     json->failed = 1;
     return 0;
   }
@@ -103,7 +103,7 @@ static void begin_entry(ptl_json *json, const char *key) {
   if (json->filled) put_text(json, ",");
   begin_line(json);
   json->filled = 1;
-  if (!key) return;
+  if (key == NULL) return;
   put_quoted(json, key);
   put_text(json, ": ");
 }

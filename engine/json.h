@@ -5,23 +5,23 @@
 #include "context.h"
 
 /* Zeroed before use except for the context. After a failed allocation everything is ignored
- * and ptl_json_finish returns PTL_ERR_MEMORY.                                                */
+ * and ptl_json_finish returns PTL_ERR_MEMORY. */
 typedef struct ptl_json {
   ptl_context *context;
   char *text;
   size_t used, size;
   int depth;
-  int filled; /* the innermost object or list has an entry already                            */
-  int inline_depth; /* depth from which everything stays on one line, 0: none                 */
+  int filled;       /* the innermost object or list has an entry already */
+  int inline_depth; /* depth from which everything stays on one line, 0: none */
   int failed;
 } ptl_json;
 
 /* `key` is NULL for an entry of a list and for the outermost value. */
-void ptl_json_open(ptl_json *json, const char *key, char bracket); /* '{' or '['                 */
+void ptl_json_open(ptl_json *json, const char *key, char bracket);        /* '{' or '[' */
 void ptl_json_open_inline(ptl_json *json, const char *key, char bracket); /* on one line */
-void ptl_json_close(ptl_json *json, char bracket); /* '}' or ']'                 */
-void ptl_json_text(ptl_json *json, const char *key, const char *value); /* NULL becomes null      */
-void ptl_json_number(ptl_json *json, const char *key, double value); /* not finite becomes null   */
+void ptl_json_close(ptl_json *json, char bracket);                        /* '}' or ']' */
+void ptl_json_text(ptl_json *json, const char *key, const char *value);   /* NULL becomes null */
+void ptl_json_number(ptl_json *json, const char *key, double value); /* not finite becomes null */
 void ptl_json_count(ptl_json *json, const char *key, int64_t value);
 void ptl_json_bool(ptl_json *json, const char *key, int value);
 

@@ -11,7 +11,7 @@ ptl_pair ptl_pair_make(ptl_part a, ptl_part b) {
 
 /* With p the pose's position, L from A's and S from B's centre of mass to B's part, and G the
  * gradient by p in ground axes, the second differential of f is
- *   dpose^T f_pp dpose - dtb^2 G.S + 2 dta dtb G.S - dta^2 G.L - 2 dta (G x d(rb - ra)).     */
+ *   dpose^T f_pp dpose - dtb^2 G.S + 2 dta dtb G.S - dta^2 G.L - 2 dta (G x d(rb - ra)). */
 void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double hessian[36]) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   double rows[3][6];
@@ -50,8 +50,8 @@ void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], cons
   const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
   for (int i = 0; i < 6; i++) {
     const double *h = hessian + 6 * i;
-    out[i] = h[0] * va[0] + h[1] * va[1] + h[2] * va[2] + h[3] * vb[0] + h[4] * vb[1] +
-             h[5] * vb[2];
+    out[i] =
+        h[0] * va[0] + h[1] * va[1] + h[2] * va[2] + h[3] * vb[0] + h[4] * vb[1] + h[5] * vb[2];
   }
 }
 
@@ -66,8 +66,8 @@ void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][
   for (int i = 0; i < 6; i++)
     for (int j = 0; j < 6; j++)
       for (int k = 0; k < 3; k++)
-        jacobian[6 * i + j] += rows[k][i] * (dd[k][0] * rows[0][j] + dd[k][1] * rows[1][j] +
-                                             dd[k][2] * rows[2][j]);
+        jacobian[6 * i + j] +=
+            rows[k][i] * (dd[k][0] * rows[0][j] + dd[k][1] * rows[1][j] + dd[k][2] * rows[2][j]);
 }
 
 void ptl_pin_hessian(const ptl_pin *pin, int equation, double hessian[36]) {
@@ -79,7 +79,7 @@ void ptl_pin_hessian(const ptl_pin *pin, int equation, double hessian[36]) {
 /* g = -depth. With t the tangent, r from B's frame to the touching point, s = t.dp + (n.r) da the
  * tangential shift and D = radius_a + radius_b + g the distance of the centres of curvature,
  *   d2g = (s + radius_b da)^2 / D - (radius_b + n.r) da^2,
- * and for a flat on B its limit 2 s da - (radius_a + g + n.r) da^2.                            */
+ * and for a flat on B its limit 2 s da - (radius_a + g + n.r) da^2. */
 void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out) {
   double nx = gap->nx, ny = gap->ny, g = -gap->depth;
   double rx = gap->bx - pose->x, ry = gap->by - pose->y;
@@ -106,7 +106,7 @@ void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out) {
 }
 
 /* The normal turns by df = (t.dp + (n.r + radius_b) da)/D, with a flat on B by da; t by the same, and
- * n.r, the lever of the slip, changes by (t.r)(df - da).                                       */
+ * n.r, the lever of the slip, changes by (t.r)(df - da). */
 void ptl_gap_slip(const ptl_gap *gap, const ptl_pose *pose, double d[3], double dd[3][3]) {
   double nx = gap->nx, ny = gap->ny, tx = -ny, ty = nx;
   double rx = gap->bx - pose->x, ry = gap->by - pose->y;

@@ -17,20 +17,20 @@ typedef struct ptl_part {
 
 typedef struct ptl_pair {
   ptl_part a, b;
-  double cos_a, sin_a; /* of a.angle: turns the body's axes into the part's                  */
+  double cos_a, sin_a; /* of a.angle: turns the body's axes into the part's */
 } ptl_pair;
 
-typedef struct ptl_rotation { /* of one body                                                 */
+typedef struct ptl_rotation { /* of one body */
   double c, s;
 } ptl_rotation;
 
 /* The pair at one state. Vectors are in ground axes. */
 typedef struct ptl_pair_state {
   ptl_pose pose;
-  double twist[3]; /* rate of the pose: x, y in part A's axes, angle                          */
-  double c, s;     /* rotation of part A                                                      */
-  double ax, ay;   /* from A's centre of mass to B's part                                     */
-  double bx, by;   /* from B's centre of mass to B's part                                     */
+  double twist[3]; /* rate of the pose: x, y in part A's axes, angle */
+  double c, s;     /* rotation of part A */
+  double ax, ay;   /* from A's centre of mass to B's part */
+  double bx, by;   /* from B's centre of mass to B's part */
 } ptl_pair_state;
 
 ptl_pair ptl_pair_make(ptl_part a, ptl_part b);
@@ -102,9 +102,9 @@ static inline void ptl_pair_gradient(const ptl_pair_state *state, const double d
 void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double hessian[36]);
 
 /* After ptl_pair_move: the second time derivative of the pose's x and y where nothing accelerates. That of
- * the angle is then 0.                                                                        */
-static inline void ptl_pair_drift(const ptl_pair *pair, const ptl_pair_state *state, const double *v,
-                                  double drift[2]) {
+ * the angle is then 0. */
+static inline void ptl_pair_drift(const ptl_pair *pair, const ptl_pair_state *state,
+                                  const double *v, double drift[2]) {
   static const double rest[3] = {0.0, 0.0, 0.0};
   const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
   const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
@@ -128,7 +128,7 @@ static inline double ptl_pair_curvature(const ptl_scalar *f, const ptl_pair_stat
 
 /* Two points, one of each body, that a pin holds together: xB = xA, yB = yA along the axes of the ground. */
 typedef struct ptl_pin {
-  double ax, ay, bx, by; /* from the centres of mass to the points                             */
+  double ax, ay, bx, by; /* from the centres of mass to the points */
 } ptl_pin;
 
 static inline void ptl_pin_place(const ptl_pair *pair, const ptl_rotation *rotations,
@@ -201,7 +201,7 @@ static inline void ptl_gap_gradient(const ptl_gap *gap, const ptl_pose *pose, do
 }
 
 /* The gap's depth as a function of the pose. Its second derivatives are those of the two osculating
- * circles, which is exact.                                                                    */
+ * circles, which is exact. */
 void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out);
 
 /* The slip rate d . twist of the gap's touching point, and the derivatives of d by the pose. */

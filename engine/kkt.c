@@ -105,7 +105,8 @@ ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x
   memset(k->z, 0, sizeof(double) * (size_t)k->n);
   ptl_status status = PTL_OK;
   if (k->m > 0)
-    status = k->sparse ? ptl_kkt_sparse_solve(k, k->u, k->z, y) : ptl_kkt_dense_solve(k, k->u, k->z, y);
+    status =
+        k->sparse ? ptl_kkt_sparse_solve(k, k->u, k->z, y) : ptl_kkt_dense_solve(k, k->u, k->z, y);
   if (status != PTL_OK) return status;
   for (int i = 0; i < k->n; i++)
     x[i] = k->root[i] * (k->z[i] + (f != NULL ? k->root[i] * f[i] : 0.0));

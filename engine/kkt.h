@@ -10,8 +10,8 @@
 typedef struct ptl_kkt ptl_kkt;
 
 enum {
-  PTL_KKT_DENSE_ROWS = 150, /* more constraints than this are solved sparse                      */
-  PTL_KKT_WIDTH = 12        /* coordinates that a row may depend on: of four bodies              */
+  PTL_KKT_DENSE_ROWS = 150, /* more constraints than this are solved sparse */
+  PTL_KKT_WIDTH = 12        /* coordinates that a row may depend on: of four bodies */
 };
 
 /* `sparse` < 0: by size. */
@@ -24,19 +24,19 @@ ptl_status ptl_kkt_solve(ptl_kkt *kkt, const double *f, const double *g, double 
 /* rates = Phi_q x. */
 void ptl_kkt_rates(const ptl_kkt *kkt, const double *x, double *rates);
 /* Number of independent rows of Phi_q (each scaled to unit length, angles times the system's length);
- * order lists all rows, dependent ones last.                                                  */
+ * order lists all rows, dependent ones last. */
 ptl_status ptl_kkt_rank(ptl_kkt *kkt, int *rank, int *order);
 
 /* The two ways, behind the functions above. Rows of A = Phi_q M^-1/2 in kkt->rows, PTL_KKT_WIDTH per
- * constraint row, with the coordinates in kkt->places (-1: none), none of them twice.          */
+ * constraint row, with the coordinates in kkt->places (-1: none), none of them twice. */
 struct ptl_kkt {
   ptl_work *work;
   int n, m, sparse;
-  double *root;   /* n: M^-1/2, diagonal                                                       */
-  double *rows;   /* PTL_KKT_WIDTH m                                                           */
-  int *places;    /* PTL_KKT_WIDTH m                                                           */
-  double *z, *u;  /* n and m: scratch                                                          */
-  void *own;      /* of the way in use                                                         */
+  double *root;  /* n: M^-1/2, diagonal */
+  double *rows;  /* PTL_KKT_WIDTH m */
+  int *places;   /* PTL_KKT_WIDTH m */
+  double *z, *u; /* n and m: scratch */
+  void *own;     /* of the way in use */
 };
 ptl_status ptl_kkt_dense_create(ptl_kkt *kkt);
 void ptl_kkt_dense_destroy(ptl_kkt *kkt);

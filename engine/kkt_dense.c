@@ -9,8 +9,8 @@
 static const double rank_tolerance = 1e-9;
 
 typedef struct dense {
-  double *matrix; /* A^T, column-major n x m (which is A row-major), destroyed by every use       */
-  double *right;  /* max(n, m)                                                                    */
+  double *matrix; /* A^T, column-major n x m (which is A row-major), destroyed by every use */
+  double *right;  /* max(n, m) */
   int *pivots;
 } dense;
 
@@ -37,7 +37,8 @@ ptl_status ptl_kkt_dense_create(ptl_kkt *k) {
 static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
   memset(matrix, 0, sizeof(double) * (size_t)k->n * (size_t)k->m);
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
-    if (k->places[j] >= 0) matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->places[j]] += rows[j];
+    if (k->places[j] >= 0)
+      matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->places[j]] += rows[j];
 }
 
 /* Solves in place for the right side in d->right; layout chooses A or A^T. */
@@ -46,8 +47,9 @@ static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
   lapack_int rank, big = k->n > k->m ? k->n : k->m;
   fill(k, k->rows, d->matrix);
   memset(d->pivots, 0, sizeof(int) * (size_t)big);
-  int failed = LAPACKE_dgelsy(layout, rows, columns, 1, d->matrix, k->n, d->right,
-                              layout == LAPACK_ROW_MAJOR ? 1 : big, d->pivots, rank_tolerance, &rank);
+  int failed =
+      LAPACKE_dgelsy(layout, rows, columns, 1, d->matrix, k->n, d->right,
+                     layout == LAPACK_ROW_MAJOR ? 1 : big, d->pivots, rank_tolerance, &rank);
   if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
     return ptl_fail(k->work->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
   return failed ? ptl_fail(k->work->context, PTL_ERR_UNFIT, "LAPACK dgelsy refused its input (%d)",

@@ -3,7 +3,7 @@
  *   [ A  -delta I  ].
  * delta makes dependent rows harmless. Repeating the solve with g + delta y for g (the proximal point
  * method) takes its effect away; as y starts at zero it stays free of the null space of A^T, so that
- * it comes out with the least norm.                                                            */
+ * it comes out with the least norm. */
 #include <klu.h>
 #include <math.h>
 #include <string.h>
@@ -19,8 +19,8 @@ static const double slow = 1e-10, rounding = 1e-13, growing = 1e6;
 enum { MOST_REPEATS = 20, MOST_GRADIENTS = 200 };
 
 typedef struct sparse {
-  int64_t *start, *index; /* compressed columns, n + m                                           */
-  int *slot_up, *slot_down; /* of entry j of the rows: in A^T and in A                            */
+  int64_t *start, *index;   /* compressed columns, n + m */
+  int *slot_up, *slot_down; /* of entry j of the rows: in A^T and in A */
   double *values, *right;
   klu_l_symbolic *symbolic;
   klu_l_common common;
@@ -40,7 +40,7 @@ void ptl_kkt_sparse_destroy(ptl_kkt *k) {
 }
 
 /* Column c < n holds its diagonal, then the rows of A that touch coordinate c, in order; column n + i holds
- * row i of A, then -delta.                                                                      */
+ * row i of A, then -delta. */
 static void number_entries(ptl_kkt *k) {
   sparse *s = k->own;
   int n = k->n, m = k->m;
@@ -76,7 +76,8 @@ ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
   s->slot_down = ptl_alloc(context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(int));
   s->values = ptl_alloc(context, entries, sizeof(double));
   s->right = ptl_alloc(context, size, sizeof(double));
-  if (!s->start || !s->index || !s->slot_up || !s->slot_down || !s->values || !s->right)
+  if (s->start == NULL || s->index == NULL || s->slot_up == NULL || s->slot_down == NULL ||
+      s->values == NULL || s->right == NULL)
     return PTL_ERR_MEMORY;
   number_entries(k);
   klu_l_defaults(&s->common);
@@ -91,8 +92,7 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
   for (int i = 0; i < k->m; i++) s->values[s->start[k->n + i + 1] - 1] = -delta;
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
     if (k->places[j] >= 0) s->values[s->slot_up[j]] = s->values[s->slot_down[j]] = rows[j];
-  klu_l_numeric *numeric =
-      klu_l_factor(s->start, s->index, s->values, s->symbolic, &s->common);
+  klu_l_numeric *numeric = klu_l_factor(s->start, s->index, s->values, s->symbolic, &s->common);
   if (numeric == NULL)
     ptl_fail(k->work->context, PTL_ERR_UNFIT, "the constraints cannot be factorised (KLU %d)",
              (int)s->common.status);
@@ -129,7 +129,7 @@ static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double
 }
 
 /* Conjugate gradients on A A^T y = -g, to which the matrix with delta is close, but for directions in which
- * A A^T is smaller than delta: long chains have such. work: n + 3 m.                            */
+ * A A^T is smaller than delta: long chains have such. work: n + 3 m. */
 static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y,
                       double *work) {
   sparse *s = k->own;
@@ -143,7 +143,7 @@ static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, doubl
     memset(s->right, 0, sizeof(double) * (size_t)n);
     memcpy(s->right + n, left, sizeof(double) * (size_t)m);
     klu_l_solve(s->symbolic, numeric, n + m, 1, s->right, &s->common);
-    const double *step = s->right + n; /* of y; A^T of it is minus what stands before it          */
+    const double *step = s->right + n; /* of y; A^T of it is minus what stands before it */
     double now = 0.0, curvature = 0.0;
     for (int i = 0; i < m; i++) now -= left[i] * step[i];
     double keep = count > 0 ? now / before : 0.0;

@@ -9,7 +9,7 @@
 
 /* 1 if `name` is one of the words in "a|b|c", or the list is NULL. */
 static int listed(const char *list, const char *name) {
-  if (!list) return 1;
+  if (list == NULL) return 1;
   const size_t length = strlen(name);
   for (const char *word = list; word; word = strchr(word, '|')) {
     if (*word == '|') ++word;
@@ -127,7 +127,7 @@ ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *given, pt
   ptl_status status;
 
   *out = NULL;
-  if (!m) return PTL_ERR_MEMORY;
+  if (m == NULL) return PTL_ERR_MEMORY;
   if (!def.name) def.name = "law";
   status = ptl_mechanism_add_contact(m, &def);
   if (status == PTL_OK) status = ptl_law_from_contact(m, 0, out);
@@ -136,7 +136,7 @@ ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *given, pt
 }
 
 void ptl_law_destroy(ptl_context *context, ptl_law *law) {
-  if (!law) return;
+  if (law == NULL) return;
   ptl_law_release(context, law);
   ptl_free(context, law);
 }

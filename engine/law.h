@@ -1,5 +1,5 @@
 /* law.h: one contact's elastic law and damping law, ready for evaluation. Internal; evaluating is
- * public.                                                                                      */
+ * public. */
 #ifndef PTL_LAW_H
 #define PTL_LAW_H
 
@@ -10,19 +10,19 @@
 struct ptl_law {
   const ptl_elastic_law *elastic;
   const ptl_damping_law *damping;
-  double *elastic_c, *damping_c; /* instances after prepare(); one block                      */
-  double max_depth;              /* infinite when the elastic law has no end                  */
+  double *elastic_c, *damping_c; /* instances after prepare(); one block */
+  double max_depth;              /* infinite when the elastic law has no end */
   int n_memory;                  /* doubles of history: the elastic law's, then the damping's */
-  int pulls;                     /* the force may be negative                                 */
+  int pulls;                     /* the force may be negative */
 };
 
 /* Whether the two laws accept each other; PTL_ERR_INPUT says which refuses and what it accepts.
- * damping NULL is "none".                                                                    */
+ * damping NULL is "none". */
 ptl_status ptl_law_match(ptl_context *context, const ptl_elastic_law *elastic,
                          const ptl_damping_law *damping);
 
 /* Copies both instances (damping NULL is "none"), checks that the surroundings have what the
- * laws need and lets them derive their constants. PTL_ERR_INPUT with the law's reason.        */
+ * laws need and lets them derive their constants. PTL_ERR_INPUT with the law's reason. */
 ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
                            const ptl_instance *damping, const ptl_contact_env *env, ptl_law *out);
 void ptl_law_release(ptl_context *context, ptl_law *law);

@@ -1,7 +1,7 @@
 /* layout.c: the columns of a trace and the values of a row.
  *
  * Every column that the system has is computed, in the fixed order of docs/trace.md; the model's
- * `output:` then chooses among them and adds expressions over them.                           */
+ * `output:` then chooses among them and adds expressions over them. */
 #include <fnmatch.h>
 #include <math.h>
 #include <string.h>
@@ -10,13 +10,13 @@
 
 /* A point moves as the frame of a body that is displaced by it. */
 typedef struct place {
-  int body; /* -1: the ground, where it stays at x, y                                          */
+  int body; /* -1: the ground, where it stays at x, y */
   ptl_body_def def;
   double x, y;
 } place;
 
 struct ptl_layout {
-  ptl_symbol_list all; /* computed ones, then expressions                                      */
+  ptl_symbol_list all; /* computed ones, then expressions */
   int n_computed;
   ptl_column *kept;
   int *kept_index;
@@ -116,7 +116,7 @@ int ptl_layout_width(const ptl_system *s) {
 /* ---------------------------------------------------------------- values */
 
 /* Friction of an ideal joint, as a force along the slip or a moment; its share of the reaction goes to
- * `reaction` (in ground axes, the moment about part B's frame) and to M a.                    */
+ * `reaction` (in ground axes, the moment about part B's frame) and to M a. */
 static double write_joint_friction(ptl_work *work, const ptl_sys_constraint *k,
                                    const ptl_pair_state *state, const double *lambda,
                                    double reaction[3]) {

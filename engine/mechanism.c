@@ -1,5 +1,5 @@
 /* mechanism.c: the description as a whole, and its bodies, forces, loads, points and columns.
- * Contacts and joints are in mechanism_joint.c, couplings and motions in mechanism_motion.c.    */
+ * Contacts and joints are in mechanism_joint.c, couplings and motions in mechanism_motion.c. */
 #include "mechanism.h"
 
 #include <math.h>
@@ -65,7 +65,7 @@ static int is_valid(ptl_element element, const char *name) {
 ptl_status ptl_check_name(const ptl_mechanism *m, ptl_element element, const char *name) {
   const char *word = element_words[element];
 
-  if (!name) return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a %s has no name", word);
+  if (name == NULL) return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a %s has no name", word);
   if (!is_valid(element, name)) {
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT,
                        "%s '%.80s': a name is a letter or _, then letters, digits and _, at most "
@@ -133,7 +133,7 @@ int ptl_take_text(ptl_mechanism *m, const char **field) {
   const char *given = *field;
 
   *field = ptl_copy_text(m->context, given);
-  return !given || *field;
+  return given == NULL || *field;
 }
 
 void ptl_drop_text(ptl_mechanism *m, const char *text) {
@@ -145,7 +145,7 @@ void ptl_drop_text(ptl_mechanism *m, const char *text) {
 ptl_mechanism *ptl_mechanism_create(ptl_context *context) {
   ptl_mechanism *m = ptl_alloc(context, 1, sizeof *m);
 
-  if (!m) return NULL;
+  if (m == NULL) return NULL;
   m->context = context;
   m->references = 1;
   m->run = ptl_run_default();
@@ -205,7 +205,7 @@ ptl_mechanism *ptl_mechanism_share(const ptl_mechanism *m) {
 }
 
 void ptl_mechanism_destroy(ptl_mechanism *m) {
-  if (!m || --m->references > 0) return;
+  if (m == NULL || --m->references > 0) return;
   release_elements(m);
   ptl_release_joints(m);
   ptl_release_motions(m);
@@ -224,7 +224,7 @@ ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const ch
   char *new_title = ptl_copy_text(m->context, title);
   char *new_source = ptl_copy_text(m->context, source);
 
-  if ((title && !new_title) || (source && !new_source)) {
+  if ((title && new_title == NULL) || (source && new_source == NULL)) {
     ptl_free(m->context, new_title);
     ptl_free(m->context, new_source);
     return PTL_ERR_MEMORY;
@@ -374,7 +374,7 @@ ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def) {
 
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->bodies, (size_t)m->n_bodies, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->bodies = grown;
   if (!ptl_take_text(m, &made.def.name) ||
       ptl_enter_name(m, PTL_ELEMENT_BODY, made.def.name, m->n_bodies) != PTL_OK) {
@@ -398,7 +398,7 @@ ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def) {
   if (status == PTL_OK) status = ptl_check_parts(m, label, &def->a, &def->b);
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->forces, (size_t)m->n_forces, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->forces = grown;
   status = ptl_instance_create(m, label, PTL_FORCE, &def->use, &made.use);
   if (status == PTL_OK) status = ptl_check_force(m, label, &made.use);
@@ -425,7 +425,7 @@ static ptl_status check_load_text(const ptl_mechanism *m, ptl_label label, const
   char reason[sizeof m->context->message];
   ptl_status status;
 
-  if (!text) return PTL_OK;
+  if (text == NULL) return PTL_OK;
   status = ptl_expression_check(m->context, text, variables);
   if (status != PTL_ERR_INPUT) return status;
   snprintf(reason, sizeof reason, "%s", m->context->message);
@@ -459,7 +459,7 @@ ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def) {
 
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->loads, (size_t)m->n_loads, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->loads = grown;
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.at.body) &
         ptl_take_text(m, &made.def.fx) & ptl_take_text(m, &made.def.fy) &
@@ -485,7 +485,7 @@ ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def) {
   if (status == PTL_OK) status = ptl_check_part(m, label, &def->at);
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->points, (size_t)m->n_points, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->points = grown;
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.at.body)) ||
       ptl_enter_name(m, PTL_ELEMENT_POINT, made.def.name, m->n_points) != PTL_OK) {
@@ -509,7 +509,7 @@ ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def)
     status = ptl_fail_element(m, label, "it has no expression");
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->columns, (size_t)m->n_columns, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->columns = grown;
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.unit) &
         ptl_take_text(m, &made.def.expression)) ||
@@ -525,13 +525,13 @@ ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern) {
   char **grown;
   char *copy;
 
-  if (!pattern || !*pattern)
+  if (pattern == NULL || !*pattern)
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a pattern of columns is empty");
   grown = ptl_grow(m->context, m->patterns, (size_t)m->n_patterns, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->patterns = grown;
   copy = ptl_copy_text(m->context, pattern);
-  if (!copy) return PTL_ERR_MEMORY;
+  if (copy == NULL) return PTL_ERR_MEMORY;
   grown[m->n_patterns++] = copy;
   return PTL_OK;
 }

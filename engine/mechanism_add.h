@@ -7,8 +7,8 @@
 
 typedef enum ptl_bound {
   PTL_BOUND_NONE, /* any finite number */
-  PTL_BOUND_ZERO, /* >= 0              */
-  PTL_BOUND_OPEN  /* > 0               */
+  PTL_BOUND_ZERO, /* >= 0 */
+  PTL_BOUND_OPEN  /* > 0 */
 } ptl_bound;
 
 /* PTL_ERR_INPUT with "WORD 'NAME': ..." at m->here. */
@@ -36,7 +36,7 @@ ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const c
 ptl_status ptl_check_force(const ptl_mechanism *m, ptl_label label, const ptl_instance *use);
 
 /* Replaces a text by a copy, or by NULL and returns 0. Joined by & and not by &&, so that no field
- * keeps the caller's text when one copy fails.                                               */
+ * keeps the caller's text when one copy fails. */
 int ptl_take_text(ptl_mechanism *m, const char **field);
 void ptl_drop_text(ptl_mechanism *m, const char *text);
 /* mechanism_joint.c: releases contacts and joints. */

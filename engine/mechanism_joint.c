@@ -70,7 +70,7 @@ static ptl_status make_friction(ptl_mechanism *m, ptl_label label, const ptl_typ
   if (status != PTL_OK) return status;
   law = out->type;
   c = ptl_instance_copy(m->context, out);
-  if (!c) return PTL_ERR_MEMORY;
+  if (c == NULL) return PTL_ERR_MEMORY;
   if (law->prepare && law->prepare(c, &why) != 0)
     status = ptl_fail_element(m, label, "%s (friction law %s)", why.text, law->name);
   ptl_free(m->context, c);
@@ -197,7 +197,7 @@ ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *de
   if (status == PTL_OK) status = check_surroundings(m, label, def);
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->contacts, (size_t)m->n_contacts, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->contacts = grown;
   status = make_contact(m, def, &made);
   if (status == PTL_OK)
@@ -238,7 +238,7 @@ static ptl_status fail_gap(const ptl_mechanism *m, ptl_label label, const ptl_jo
 }
 
 /* Writes to contact_of[] the contact that is given for each gap, NULL where there is none, and to
- * *of_all the one given for all of them.                                                     */
+ * *of_all the one given for all of them. */
 static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
                                    const ptl_joint_type *type, const ptl_joint_def *def,
                                    const char **contact_of, const char **of_all) {
@@ -273,7 +273,7 @@ static void spread_contact(const ptl_joint_type *type, const double *c, const ch
 
   for (i = 0; i < n_gaps(type); i++) n += ptl_joint_has_gap(type, c, i);
   for (i = 0; i < n_gaps(type); i++)
-    if (!contact_of[i] && (n == 0 || ptl_joint_has_gap(type, c, i))) contact_of[i] = of_all;
+    if (contact_of[i] == NULL && (n == 0 || ptl_joint_has_gap(type, c, i))) contact_of[i] = of_all;
 }
 
 /* A law that needs radii finds them in the contact or at the joint's touching points. */
@@ -303,7 +303,7 @@ static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_
   for (i = 0; i < n_gaps(type) && status == PTL_OK; i++) {
     const char *name = type->gap_names[i];
     if (!ptl_joint_has_gap(type, c, i)) continue;
-    if (!contact_of[i]) {
+    if (contact_of[i] == NULL) {
       status = ptl_fail_element(
           m, label, "its parts can touch, so gap '%s' needs a contact: give 'contact'", name);
     } else {
@@ -322,7 +322,7 @@ static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const 
   ptl_status status = PTL_OK;
   double *c = ptl_instance_copy(m->context, use);
 
-  if (!c) return PTL_ERR_MEMORY;
+  if (c == NULL) return PTL_ERR_MEMORY;
   if (type->prepare && type->prepare(c, &why) != 0) {
     status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
   } else {
@@ -330,8 +330,9 @@ static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const 
     status = check_gaps(m, label, type, c, contact_of);
     if (status == PTL_OK && bushing) status = ptl_bushing_check(m, label, type, c, bushing);
     if (status == PTL_OK && rubs && ptl_joint_is_ideal(type, c))
-      status = bushing ? ptl_fail_element(m, label, "a bushing has no surfaces that rub: keep "
-                                                    "'bushing' or 'friction'")
+      status = bushing ? ptl_fail_element(m, label,
+                                          "a bushing has no surfaces that rub: keep "
+                                          "'bushing' or 'friction'")
                        : check_rub(m, label, type, c);
   }
   ptl_free(m->context, c);
@@ -344,7 +345,7 @@ ptl_status ptl_check_force(const ptl_mechanism *m, ptl_label label, const ptl_in
   ptl_status status = PTL_OK;
   double *c = ptl_instance_copy(m->context, use);
 
-  if (!c) return PTL_ERR_MEMORY;
+  if (c == NULL) return PTL_ERR_MEMORY;
   if (type->prepare && type->prepare(c, &why) != 0)
     status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
   ptl_free(m->context, c);
@@ -360,10 +361,10 @@ static ptl_status copy_contacts(ptl_mechanism *m, const ptl_joint_type *type,
 
   def->contacts = list;
   def->n_contacts = 0;
-  if (!list) return PTL_ERR_MEMORY;
+  if (list == NULL) return PTL_ERR_MEMORY;
   for (i = 0; i < n_gaps(type); i++) {
     ptl_gap_contact entry = {type->gap_names[i], contact_of[i]};
-    if (!contact_of[i]) continue;
+    if (contact_of[i] == NULL) continue;
     if (!(ptl_take_text(m, &entry.gap) & ptl_take_text(m, &entry.contact))) {
       ptl_drop_text(m, entry.gap);
       ptl_drop_text(m, entry.contact);
@@ -378,9 +379,9 @@ static ptl_status copy_bushing(ptl_mechanism *m, const ptl_bushing_def *bushing,
                                ptl_joint_def *def) {
   ptl_bushing_def *copy;
 
-  if (!bushing) return PTL_OK;
+  if (bushing == NULL) return PTL_OK;
   def->bushing = copy = ptl_alloc(m->context, 1, sizeof *copy);
-  if (!copy) return PTL_ERR_MEMORY;
+  if (copy == NULL) return PTL_ERR_MEMORY;
   *copy = *bushing;
   return PTL_OK;
 }
@@ -420,7 +421,7 @@ ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   if (status == PTL_OK) status = ptl_check_parts(m, label, &def->a, &def->b);
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->joints, (size_t)m->n_joints, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->joints = grown;
   status = make_joint(m, def, &made);
   if (status == PTL_OK) status = ptl_enter_name(m, PTL_ELEMENT_JOINT, made.def.name, m->n_joints);

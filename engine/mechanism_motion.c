@@ -105,7 +105,7 @@ ptl_status ptl_mechanism_add_coupling(ptl_mechanism *m, const ptl_coupling_def *
 
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->couplings, (size_t)m->n_couplings, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->couplings = grown;
   if (!(ptl_take_text(m, &made.def.name) & take_measure(m, &made.def.first) &
         take_measure(m, &made.def.second)) ||
@@ -213,7 +213,7 @@ static ptl_status check_motion(ptl_mechanism *m, const ptl_motion_def *def) {
 static const void *copy_list(ptl_mechanism *m, const void *list, int n, size_t size, int *ok) {
   void *copy;
 
-  if (!list) return NULL;
+  if (list == NULL) return NULL;
   copy = ptl_alloc(m->context, (size_t)n, size);
   if (copy) memcpy(copy, list, (size_t)n * size);
   *ok &= copy != NULL;
@@ -236,7 +236,7 @@ ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def)
 
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->motions, (size_t)m->n_motions, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->motions = grown;
   if (!take_motion(m, &made.def) ||
       ptl_enter_name(m, PTL_ELEMENT_MOTION, made.def.name, m->n_motions) != PTL_OK) {

@@ -107,7 +107,7 @@ static ptl_status check_shape(const ptl_mechanism *m, const ptl_shape_def *def) 
   if (ptl_find_body(m, def->body) < 0)
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a shape belongs to a body, and '%s' is none",
                        label.name);
-  if (!ptl_form_word(def->form))
+  if (ptl_form_word(def->form) == NULL)
     return ptl_fail_element(m, label, "its shape has a form that is not known");
   status = check_count(m, label, def);
   for (i = 0; i < 2 * def->n_points && status == PTL_OK; i++)
@@ -154,11 +154,11 @@ ptl_status ptl_mechanism_add_shape(ptl_mechanism *m, const ptl_shape_def *def) {
 
   if (status != PTL_OK) return status;
   grown = ptl_grow(m->context, m->shapes, (size_t)m->n_shapes, sizeof *grown);
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   m->shapes = grown;
   points = ptl_alloc(m->context, 2 * (size_t)def->n_points, sizeof *points);
   made.def.points = points;
-  if (!(ptl_take_text(m, &made.def.body) & ptl_take_text(m, &made.def.color)) || !points) {
+  if (!(ptl_take_text(m, &made.def.body) & ptl_take_text(m, &made.def.color)) || points == NULL) {
     release_shape(m, &made.def);
     return PTL_ERR_MEMORY;
   }

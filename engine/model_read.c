@@ -21,7 +21,7 @@ static ptl_status enlarge(ptl_context *context, char **text, size_t used, size_t
   const size_t larger = 2 * *room;
   char *grown = ptl_alloc(context, larger + 1, 1);
 
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   if (used > 0) memcpy(grown, *text, used);
   ptl_free(context, *text);
   *text = grown;
@@ -37,7 +37,7 @@ static ptl_status read_stream(ptl_context *context, FILE *file, const char *path
 
   while (status == PTL_OK && used <= LARGEST_FILE) {
     size_t n;
-    if (used == room || !*text) status = enlarge(context, text, used, &room);
+    if (used == room || *text == NULL) status = enlarge(context, text, used, &room);
     if (status != PTL_OK) break;
     n = fread(*text + used, 1, room - used, file);
     if (n == 0) break;
@@ -59,7 +59,7 @@ static ptl_status read_file(ptl_context *context, const char *path, char **text,
   FILE *file = fopen(path, "rb");
   ptl_status status;
 
-  if (!file) return fail_io(context, path, strerror(errno));
+  if (file == NULL) return fail_io(context, path, strerror(errno));
   if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
     status = fail_io(context, path, "it is a folder, not a model file");
   } else {
@@ -134,7 +134,7 @@ static ptl_status read_version(const ptl_reader *r, const ptl_node *root) {
   double version = 0;
   ptl_status status;
 
-  if (!node) {
+  if (node == NULL) {
     return ptl_read_fail(r, root->where,
                          "this is no model of Pintle: the key 'pintle' with the "
                          "version of the format is missing, 'pintle: %d'",
@@ -191,11 +191,11 @@ static ptl_status read_parameters(ptl_reader *r, const ptl_node *node) {
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "parameters");
   if (status != PTL_OK) return status;
   r->parameters = ptl_read_scratch(r, (size_t)node->n, sizeof *r->parameters);
-  if (!r->parameters) return PTL_ERR_MEMORY;
+  if (r->parameters == NULL) return PTL_ERR_MEMORY;
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
     status = read_parameter(r, entry);
   return status;
@@ -205,7 +205,7 @@ static ptl_status read_gravity(const ptl_reader *r, const ptl_node *node) {
   double g[2];
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_pair(r, node, "gravity", "m/s^2", g);
   return status == PTL_OK ? ptl_mechanism_set_gravity(r->m, g[0], g[1]) : status;
 }
@@ -217,7 +217,7 @@ static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
   const char *what = ptl_read_print(r, "body '%s'", node->key);
   ptl_status status;
 
-  if (!what) return PTL_ERR_MEMORY;
+  if (what == NULL) return PTL_ERR_MEMORY;
   status = ptl_read_keys(r, node, what, keys);
   if (status == PTL_OK && (!ptl_node_find(node, "mass") || !ptl_node_find(node, "inertia")))
     status = ptl_read_fail(r, node->key_where,
@@ -242,7 +242,7 @@ static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "bodies");
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
     status = read_body(r, entry);
@@ -348,7 +348,7 @@ ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_
   }
   m = ptl_mechanism_create(context);
   if (m) m->file = ptl_copy_text(context, path);
-  if (!m || !m->file) {
+  if (m == NULL || !m->file) {
     status = PTL_ERR_MEMORY;
   } else {
     m->settings = settings;

@@ -19,9 +19,9 @@ ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key,
   const void *law;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   label = ptl_read_print(r, "%s of %s", key, what);
-  if (!label) return PTL_ERR_MEMORY;
+  if (label == NULL) return PTL_ERR_MEMORY;
   status = ptl_read_type(r, node, "law", label, kind, use, &law);
   if (status != PTL_OK) return status;
   return ptl_read_params(r, node, label, ptl_type_params(kind, law), others, NULL, use);
@@ -55,7 +55,7 @@ static ptl_status read_material(const ptl_reader *r, const ptl_node *node, doubl
   status = ptl_read_text(r, node, "a material", &name);
   if (status != PTL_OK) return status;
   material = ptl_material_find(name);
-  if (!material) return fail_material(r, node);
+  if (material == NULL) return fail_material(r, node);
   *young = material->young;
   *poisson = material->poisson;
   return PTL_OK;
@@ -68,7 +68,7 @@ static ptl_status read_materials(const ptl_reader *r, const ptl_node *contact,
   const ptl_node *a = node, *b = node;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   if (node->kind == PTL_NODE_LIST) {
     if (node->n != 2)
       return ptl_read_fail(r, node->where, "materials must be one, or a list of two: [A, B]");
@@ -93,7 +93,7 @@ static ptl_status read_radii(const ptl_reader *r, const ptl_node *contact, ptl_c
   const ptl_node *node = ptl_node_find(contact, "radii");
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   if (node->kind != PTL_NODE_LIST || node->n != 2) {
     return ptl_read_fail(r, node->where,
                          "radii must be a list of two, [A, B]: < 0 for a hollow side, or 'flat'");
@@ -109,7 +109,7 @@ ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *nam
   const char *what = ptl_read_print(r, "contact '%s'", name);
   ptl_status status;
 
-  if (!what) return PTL_ERR_MEMORY;
+  if (what == NULL) return PTL_ERR_MEMORY;
   def.name = name;
   status = ptl_read_keys(r, node, what, contact_keys);
   if (status == PTL_OK && !ptl_node_find(node, "elastic"))
@@ -160,7 +160,7 @@ ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node) {
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "contacts");
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
     status = is_group(entry) ? read_group(r, entry) : ptl_read_contact(r, entry, entry->key);

@@ -13,7 +13,7 @@ static ptl_status read_flag(const ptl_reader *r, const ptl_node *mapping, const 
   ptl_status status;
 
   *out = 0;
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_text(r, node, key, &word);
   if (status != PTL_OK) return status;
   *out = strcmp(word, "true") == 0;
@@ -42,7 +42,7 @@ static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const
   ptl_status status;
   int i;
 
-  if (!node)
+  if (node == NULL)
     return ptl_read_fail(r, mapping->key_where,
                          "%s needs 'along' beside its bodies: x, y, angle or distance", what);
   status = ptl_read_text(r, node, "along", &word);
@@ -64,13 +64,13 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   ptl_status status;
   size_t i;
 
-  if (!joint && !ptl_node_find(mapping, "along") && !ptl_node_find(mapping, "bodies"))
+  if (joint == NULL && !ptl_node_find(mapping, "along") && !ptl_node_find(mapping, "bodies"))
     return ptl_read_fail(r, mapping->key_where,
                          "%s needs 'joint', or bodies: [A, B] and along: x, y, angle or distance",
                          what);
   for (i = 0; joint && i < sizeof others / sizeof *others; i++) {
     const ptl_node *node = ptl_node_find(mapping, others[i]);
-    if (!node) continue;
+    if (node == NULL) continue;
     return ptl_read_fail(r, node->key_where, "'%s' and 'joint' exclude each other", others[i]);
   }
   if (joint) return read_joint_name(r, joint, label, out);
@@ -78,8 +78,9 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   if (status == PTL_OK) status = read_along(r, mapping, what, &out->along);
   if (status == PTL_OK && out->along == PTL_ALONG_DISTANCE && ptl_node_find(mapping, "bodies") &&
       !ptl_node_find(mapping, "at"))
-    status = ptl_read_fail(r, mapping->key_where,
-                           "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
+    status =
+        ptl_read_fail(r, mapping->key_where,
+                      "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
   return status;
 }
 
@@ -162,7 +163,7 @@ static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const ch
   const ptl_node *joint = ptl_node_find(node, key);
   ptl_status status;
 
-  if (!joint)
+  if (joint == NULL)
     return ptl_read_fail(r, node->key_where, "%s '%s' needs '%s': a joint that %s", label.word,
                          label.name, key, turns ? "turns" : "slides");
   status = read_joint_name(r, joint, label, out);
@@ -191,7 +192,7 @@ static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const cha
   const ptl_node *side = ptl_node_find(node, key);
   ptl_status status;
 
-  if (!side)
+  if (side == NULL)
     return ptl_read_fail(r, node->key_where, "%s needs joints: [A, B], or 'first' and 'second'",
                          what);
   status = ptl_read_keys(r, side, key, keys);
@@ -320,7 +321,7 @@ static ptl_status read_table(ptl_reader *r, const ptl_node *node, int turns, ptl
 
   if (status != PTL_OK) return status;
   p = ptl_read_scratch(r, (size_t)node->n, 2 * sizeof *p);
-  if (!p) return PTL_ERR_MEMORY;
+  if (p == NULL) return PTL_ERR_MEMORY;
   def->table = p;
   def->n_table = node->n;
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next, p += 2) {
@@ -353,7 +354,7 @@ static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *w
 
   for (i = 0; i < sizeof ways / sizeof *ways; i++) {
     entry = ptl_node_find(node, ways[i].key);
-    if (!entry) continue;
+    if (entry == NULL) continue;
     found = entry;
     way = i;
     n++;
@@ -415,7 +416,7 @@ static int find_drive(const ptl_node *node) {
   const ptl_node *type = ptl_node_find(node, "type");
   int i = 0;
 
-  if (!type || type->kind != PTL_NODE_TEXT) return N_DRIVES;
+  if (type == NULL || type->kind != PTL_NODE_TEXT) return N_DRIVES;
   while (i < N_DRIVES && strcmp(drives[i].type, type->text) != 0) i++;
   return i;
 }
@@ -431,8 +432,8 @@ ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node) {
   ptl_coupling_def def = {.name = node->key};
   ptl_status status;
 
-  if (!what) return PTL_ERR_MEMORY;
-  if (!drives[drive].read) return read_motion(r, node, label, what);
+  if (what == NULL) return PTL_ERR_MEMORY;
+  if (drives[drive].read == NULL) return read_motion(r, node, label, what);
   status = drives[drive].read(r, node, label, what, &def);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;

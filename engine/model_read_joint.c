@@ -49,7 +49,7 @@ static ptl_status read_at(const ptl_reader *r, const ptl_node *node, ptl_part_de
   double first[2], second[2];
   ptl_status status;
 
-  if (!node) {
+  if (node == NULL) {
     const ptl_pose pose = placement(r->m, b->body);
     place_point(r->m, a, pose.x, pose.y);
     return PTL_OK;
@@ -81,7 +81,7 @@ static ptl_status read_direction(const ptl_reader *r, const ptl_node *node, doub
 }
 
 /* axis: the x direction of both parts, [dx, dy] in the ground, or one for each in the bodies' own
- * frames; without it, the ground's x axis.                                                    */
+ * frames; without it, the ground's x axis. */
 static ptl_status read_axis(const ptl_reader *r, const ptl_node *node, ptl_part_def *a,
                             ptl_part_def *b) {
   double angle = 0;
@@ -105,7 +105,7 @@ static ptl_status read_bodies(const ptl_reader *r, const ptl_node *mapping, ptl_
   const ptl_node *node = ptl_node_find(mapping, "bodies");
   ptl_status status;
 
-  if (!node || node->kind != PTL_NODE_LIST || node->n != 2) {
+  if (node == NULL || node->kind != PTL_NODE_LIST || node->n != 2) {
     return ptl_read_fail(r, node ? node->where : mapping->key_where,
                          "%s '%s' needs bodies: [A, B], a list of two names", label.word,
                          label.name);
@@ -123,7 +123,7 @@ static ptl_status read_part(const ptl_reader *r, const ptl_node *mapping, const 
   const ptl_node *body = node ? ptl_node_find(node, "body") : NULL;
   ptl_status status;
 
-  if (!body) {
+  if (body == NULL) {
     return ptl_read_fail(r, node ? node->key_where : mapping->key_where,
                          "%s '%s': part '%s' needs a body (or give bodies: [A, B] for both)",
                          label.word, label.name, key);
@@ -142,7 +142,7 @@ static ptl_status check_part_is_free(const ptl_reader *r, const ptl_node *mappin
 
   for (i = 0; part && places[i]; i++) {
     const ptl_node *node = ptl_node_find(part, places[i]);
-    if (!node) continue;
+    if (node == NULL) continue;
     return ptl_read_fail(r, node->key_where,
                          "'%s' of '%s' and 'bodies' place the same part: keep one of them",
                          places[i], key);
@@ -184,7 +184,7 @@ static ptl_status fail_contact(const ptl_reader *r, ptl_where where, const char 
 }
 
 /* contact: NAME. A group gives each gap the entry of the gap's name; the joint may not have the gaps
- * that the group does not speak of.                                                           */
+ * that the group does not speak of. */
 static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const ptl_joint_type *type,
                                    ptl_joint_def *def) {
   ptl_gap_contact *list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);
@@ -193,7 +193,7 @@ static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const pt
   int i;
 
   if (status != PTL_OK) return status;
-  if (!list) return PTL_ERR_MEMORY;
+  if (list == NULL) return PTL_ERR_MEMORY;
   def->contacts = list;
   if (ptl_find_contact(r->m, name) >= 0) {
     list[def->n_contacts++] = (ptl_gap_contact){NULL, name};
@@ -201,7 +201,7 @@ static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const pt
   }
   for (i = 0; type->gap_names && type->gap_names[i]; i++) {
     const char *entry = ptl_read_print(r, "%s.%s", name, type->gap_names[i]);
-    if (!entry) return PTL_ERR_MEMORY;
+    if (entry == NULL) return PTL_ERR_MEMORY;
     if (ptl_find_contact(r->m, entry) >= 0)
       list[def->n_contacts++] = (ptl_gap_contact){type->gap_names[i], entry};
   }
@@ -216,12 +216,12 @@ static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   if (node->kind != PTL_NODE_MAPPING) return read_one_contact(r, node, type, def);
   status = ptl_read_keys(r, node, "contact", type->gap_names ? type->gap_names : none);
   if (status != PTL_OK) return status;
   list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);
-  if (!list) return PTL_ERR_MEMORY;
+  if (list == NULL) return PTL_ERR_MEMORY;
   def->contacts = list;
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
     const char *name;
@@ -251,9 +251,9 @@ static ptl_status read_bushing(ptl_reader *r, const ptl_node *mapping, ptl_joint
   char power[64];
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   def->bushing = b = ptl_read_scratch(r, 1, sizeof *b);
-  if (!b) return PTL_ERR_MEMORY;
+  if (b == NULL) return PTL_ERR_MEMORY;
   *b = ptl_bushing_default();
   status = ptl_read_keys(r, node, "bushing", keys);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "exponent", "1", &b->exponent);
@@ -286,7 +286,7 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   const void *found;
   ptl_status status;
 
-  if (!what) return PTL_ERR_MEMORY;
+  if (what == NULL) return PTL_ERR_MEMORY;
   status = ptl_read_type(r, node, "type", what, PTL_JOINT, &def.use, &found);
   if (status != PTL_OK) return status;
   type = found;
@@ -308,7 +308,7 @@ ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
     if (!ptl_is_drive(entry)) status = read_joint(r, entry);
@@ -328,7 +328,7 @@ static ptl_status read_force(ptl_reader *r, const ptl_node *node) {
   const void *type;
   ptl_status status;
 
-  if (!what) return PTL_ERR_MEMORY;
+  if (what == NULL) return PTL_ERR_MEMORY;
   status = ptl_read_type(r, node, "type", what, PTL_FORCE, &def.use, &type);
   if (status == PTL_OK)
     status =
@@ -343,7 +343,7 @@ ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node) {
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "forces");
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
     status = read_force(r, entry);

@@ -27,7 +27,7 @@ static ptl_status read_components(ptl_reader *r, const ptl_node *node,
   const ptl_node *force = ptl_node_find(node, "force"), *torque = ptl_node_find(node, "torque");
   ptl_status status = PTL_OK;
 
-  if (!force && !torque)
+  if (force == NULL && torque == NULL)
     return ptl_read_fail(r, node->key_where, "load '%s' needs force: [fx, fy] or torque",
                          node->key);
   if (force && (force->kind != PTL_NODE_LIST || force->n != 2))
@@ -47,7 +47,7 @@ static ptl_status read_frame(const ptl_reader *r, const ptl_node *node, ptl_load
   const char *word;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_text(r, node, "frame", &word);
   if (status != PTL_OK) return status;
   def->follows = strcmp(word, "body") == 0;
@@ -62,11 +62,12 @@ static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbo
   const ptl_node *body;
   ptl_status status;
 
-  if (!what) return PTL_ERR_MEMORY;
+  if (what == NULL) return PTL_ERR_MEMORY;
   status = ptl_read_keys(r, node, what, keys);
   if (status != PTL_OK) return status;
   body = ptl_node_find(node, "body");
-  if (!body) return ptl_read_fail(r, node->key_where, "%s needs 'body': the body it acts on", what);
+  if (body == NULL)
+    return ptl_read_fail(r, node->key_where, "%s needs 'body': the body it acts on", what);
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
   if (status == PTL_OK) status = read_frame(r, ptl_node_find(node, "frame"), &def);
@@ -81,7 +82,7 @@ ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node) {
   ptl_symbol_list variables;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "loads");
   if (status == PTL_OK) status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
@@ -119,7 +120,7 @@ static ptl_status read_travel(ptl_reader *r, const ptl_node *node, const char *w
   int turns;
 
   span->joint = joint_of(r, of);
-  if (!amount || !span->joint) return PTL_ERR_MEMORY;
+  if (amount == NULL || !span->joint) return PTL_ERR_MEMORY;
   memcpy(amount, node->text, (size_t)(of - node->text));
   r->m->here = node->where;
   status = ptl_check_coordinate(r->m, label, span->joint);
@@ -136,7 +137,7 @@ static ptl_status read_span(ptl_reader *r, const ptl_node *node, const char *wha
   const char *text, *of;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_text(r, node, what, &text);
   if (status != PTL_OK) return status;
   of = find_of(text);
@@ -153,7 +154,7 @@ static ptl_status read_start(const ptl_reader *r, const ptl_node *node, ptl_star
   const char *word;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_text(r, node, "start", &word);
   if (status != PTL_OK) return status;
   *start = strcmp(word, "given") == 0 ? PTL_START_GIVEN : PTL_START_IDEAL;
@@ -165,7 +166,7 @@ static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl
   const char *word;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_text(r, node, "integrator", &word);
   if (status != PTL_OK) return status;
   *out = strcmp(word, "bdf") == 0 ? PTL_INTEGRATOR_BDF : PTL_INTEGRATOR_AUTO;
@@ -174,13 +175,13 @@ static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl
 }
 
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"until",  "every", "start",    "rtol",        "integrator",
-                                     "length", "speed", "max_step", "drift_limit", "energy_limit",
-                                     NULL};
+  static const char *const keys[] = {"until",       "every",        "start", "rtol",
+                                     "integrator",  "length",       "speed", "max_step",
+                                     "drift_limit", "energy_limit", NULL};
   ptl_run_def run = ptl_run_default();
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_keys(r, node, "run", keys);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "until"), "until", &run.until);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "every"), "every", &run.every);
@@ -204,7 +205,7 @@ static ptl_status read_patterns(ptl_reader *r, const ptl_node *node) {
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_LIST, "columns");
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
     const char *pattern;
@@ -222,11 +223,11 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
   const ptl_node *body;
   ptl_status status;
 
-  if (!what) return PTL_ERR_MEMORY;
+  if (what == NULL) return PTL_ERR_MEMORY;
   status = ptl_read_keys(r, node, what, keys);
   if (status != PTL_OK) return status;
   body = ptl_node_find(node, "body");
-  if (!body) return ptl_read_fail(r, node->key_where, "%s needs 'body'", what);
+  if (body == NULL) return ptl_read_fail(r, node->key_where, "%s needs 'body'", what);
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
   if (status != PTL_OK) return status;
@@ -238,7 +239,7 @@ static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "points");
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
     status = read_point(r, entry);
@@ -285,7 +286,7 @@ static ptl_status read_column(ptl_reader *r, const ptl_node *node,
   } else {
     const ptl_node *unit = ptl_node_find(node, "unit"), *text = ptl_node_find(node, "expression");
     status = ptl_read_keys(r, node, "a column", keys);
-    if (status == PTL_OK && (!unit || !text))
+    if (status == PTL_OK && (unit == NULL || text == NULL))
       status =
           ptl_read_fail(r, node->key_where, "column '%s' needs 'unit' and 'expression'", node->key);
     if (status == PTL_OK) status = ptl_read_text(r, unit, "unit", &def.unit);
@@ -304,7 +305,7 @@ static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
   ptl_symbol_list variables;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_MAPPING, "expressions");
   if (status == PTL_OK) status = ptl_mechanism_columns(r->m, &variables);
   if (status != PTL_OK) return status;
@@ -323,7 +324,7 @@ ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
   static const char *const keys[] = {"columns", "points", "expressions", NULL};
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_keys(r, node, "output", keys);
   if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
   if (status == PTL_OK) status = read_points(r, ptl_node_find(node, "points"));

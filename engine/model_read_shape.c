@@ -17,7 +17,7 @@ static ptl_status read_polygon(ptl_reader *r, const ptl_node *node, ptl_shape_de
 
   if (status != PTL_OK) return status;
   points = ptl_read_scratch(r, 2 * (size_t)node->n + 2, sizeof *points);
-  if (!points) return PTL_ERR_MEMORY;
+  if (points == NULL) return PTL_ERR_MEMORY;
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next, i += 2)
     status = ptl_read_pair(r, entry, "a corner of the polygon", "m", &points[i]);
   def->points = points;
@@ -35,7 +35,7 @@ static ptl_status read_measures(ptl_reader *r, const ptl_node *node, ptl_shape_d
   double *p = ptl_read_scratch(r, 4, sizeof *p);
   ptl_status status = ptl_read_keys(r, node, node->key, form_keys[def->form]);
 
-  if (!p) return PTL_ERR_MEMORY;
+  if (p == NULL) return PTL_ERR_MEMORY;
   def->points = p;
   def->n_points = def->form == PTL_FORM_LINK ? 2 : 1;
   if (status != PTL_OK) return status;
@@ -63,7 +63,7 @@ static const ptl_node *find_form(const ptl_node *entry, int *n, ptl_form *form) 
   *n = 0;
   for (i = PTL_FORM_POLYGON; ptl_form_word((ptl_form)i); i++) {
     const ptl_node *node = ptl_node_find(entry, ptl_form_word((ptl_form)i));
-    if (!node) continue;
+    if (node == NULL) continue;
     found = node;
     *form = (ptl_form)i;
     ++*n;
@@ -83,7 +83,7 @@ static ptl_status read_shape(ptl_reader *r, const ptl_node *entry, const char *b
   ptl_status status;
   int n;
 
-  if (!what) return PTL_ERR_MEMORY;
+  if (what == NULL) return PTL_ERR_MEMORY;
   status = ptl_read_keys(r, entry, what, hole ? hole_keys : solid_keys);
   if (status != PTL_OK) return status;
   form = find_form(entry, &n, &def.form);
@@ -105,7 +105,7 @@ static ptl_status read_list(ptl_reader *r, const ptl_node *node, const char *bod
   const ptl_node *entry;
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_want(r, node, PTL_NODE_LIST, node->key);
   for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
     status = read_shape(r, entry, body, hole);

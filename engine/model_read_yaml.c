@@ -1,7 +1,7 @@
 /* model_read_yaml.c: YAML text to a tree of nodes. The only file that knows libfyaml.
  *
  * The parser's events are used, not its documents: they carry the place of every node, nothing
- * is built that an alias could blow up, and the tree's memory is the context's.              */
+ * is built that an alias could blow up, and the tree's memory is the context's. */
 #include <libfyaml.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,12 +12,12 @@ enum { DEEPEST = 40 };
 
 typedef struct ptl_yaml {
   ptl_mechanism *m;
-  int setting; /* -1: the file                                                                 */
+  int setting; /* -1: the file */
   struct fy_parser *parser;
   struct fy_diag *diag;
   struct fy_event *event;
-  ptl_where last; /* of the last event that has a place                                        */
-  ptl_name_table keys; /* of the mappings, which are numbered                                  */
+  ptl_where last;      /* of the last event that has a place */
+  ptl_name_table keys; /* of the mappings, which are numbered */
   int n_mappings;
 } ptl_yaml;
 
@@ -83,7 +83,7 @@ static ptl_status fail_syntax(ptl_yaml *y) {
 static ptl_status next_event(ptl_yaml *y) {
   if (y->event) fy_parser_event_free(y->parser, y->event);
   y->event = fy_parser_parse(y->parser);
-  if (!y->event) return fail_syntax(y);
+  if (y->event == NULL) return fail_syntax(y);
   take_place(y);
   return PTL_OK;
 }
@@ -108,7 +108,7 @@ static int is_nothing(const struct fy_event *event) {
   size_t length = 0;
   const char *text = token ? fy_token_get_text(token, &length) : NULL;
 
-  if (!text || fy_token_scalar_style(token) != FYSS_PLAIN) return !text;
+  if (text == NULL || fy_token_scalar_style(token) != FYSS_PLAIN) return text == NULL;
   return length == 0 || (length == 1 && text[0] == '~') ||
          (length == 4 && memcmp(text, "null", 4) == 0);
 }
@@ -149,7 +149,7 @@ static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping, int numb
       y->event->scalar.tag)
     return fail_here(y, "a key must be a plain name");
   key = copy_token(y, y->event->scalar.value);
-  if (!key) return PTL_ERR_MEMORY;
+  if (key == NULL) return PTL_ERR_MEMORY;
   status = enter_key(y, mapping, number, key);
   if (status == PTL_OK) status = next_event(y);
   if (status == PTL_OK && y->event->type == FYET_SCALAR && !y->event->scalar.value) y->last = where;
@@ -180,7 +180,7 @@ static ptl_status fill_node(ptl_yaml *y, int depth, ptl_node *node) {
 
   if (tag) {
     node->tag = copy_token(y, tag);
-    if (!node->tag) return PTL_ERR_MEMORY;
+    if (node->tag == NULL) return PTL_ERR_MEMORY;
   }
   switch (y->event->type) {
     case FYET_SCALAR:
@@ -208,7 +208,7 @@ static ptl_status read_node(ptl_yaml *y, int depth, ptl_node **out) {
   }
   if (depth > DEEPEST) return fail_here(y, "mappings and lists are nested too deeply");
   node = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->last);
-  if (!node) return PTL_ERR_MEMORY;
+  if (node == NULL) return PTL_ERR_MEMORY;
   status = fill_node(y, depth, node);
   if (status != PTL_OK) {
     ptl_node_destroy(y->m->context, node);
@@ -254,7 +254,7 @@ ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int se
   if (y.diag) fy_diag_set_collect_errors(y.diag, true);
   config.diag = y.diag;
   if (y.diag) y.parser = fy_parser_create(&config);
-  if (!y.parser || fy_parser_set_string(y.parser, text, size) != 0) {
+  if (y.parser == NULL || fy_parser_set_string(y.parser, text, size) != 0) {
     status = ptl_fail(m->context, PTL_ERR_MEMORY, "out of memory: libfyaml cannot be started");
   } else {
     status = read_stream(&y, &root);

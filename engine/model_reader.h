@@ -8,9 +8,9 @@
 typedef struct ptl_reader {
   ptl_context *context;
   ptl_mechanism *m;
-  ptl_symbol *parameters; /* names and units belong to the mechanism                           */
+  ptl_symbol *parameters; /* names and units belong to the mechanism */
   int n_parameters;
-  void **scratch; /* texts and lists that live as long as the reading                          */
+  void **scratch; /* texts and lists that live as long as the reading */
   int n_scratch;
 } ptl_reader;
 
@@ -47,14 +47,14 @@ ptl_status ptl_read_entry(const ptl_reader *r, const ptl_node *mapping, const ch
 ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
                                const char *unit, double *x, double *y);
 /* An expression of variables, as plain SI text in scratch memory. `!si` skips the check of its
- * dimension.                                                                                  */
+ * dimension. */
 ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *what,
                                const char *unit, const ptl_symbol_list *variables,
                                const char **out);
 
 /* A type's parameters from the entries of a mapping, into scratch memory. Entries whose key is
  * among `others` are left alone, as are body, at and angle of the mappings named by `parts`
- * (two keys, or NULL).                                                                        */
+ * (two keys, or NULL). */
 ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *what,
                            const ptl_param *table, const char *const *others,
                            const char *const *parts, ptl_type_use *use);

@@ -9,7 +9,7 @@
 ptl_node *ptl_node_create(ptl_context *context, ptl_node_kind kind, ptl_where where) {
   ptl_node *node = ptl_alloc(context, 1, sizeof *node);
 
-  if (!node) return NULL;
+  if (node == NULL) return NULL;
   node->kind = kind;
   node->where = where;
   return node;
@@ -29,7 +29,7 @@ static void destroy_entries(ptl_context *context, ptl_node *node) {
 
 /* The reader bounds the depth of a tree, and with it this recursion. */
 void ptl_node_destroy(ptl_context *context, ptl_node *node) {
-  if (!node) return;
+  if (node == NULL) return;
   destroy_entries(context, node);
   ptl_free(context, node->text);
   ptl_free(context, node->tag);
@@ -50,7 +50,7 @@ void ptl_node_append(ptl_node *parent, ptl_node *child) {
 ptl_node *ptl_node_find(const ptl_node *mapping, const char *key) {
   ptl_node *child;
 
-  if (!mapping || mapping->kind != PTL_NODE_MAPPING) return NULL;
+  if (mapping == NULL || mapping->kind != PTL_NODE_MAPPING) return NULL;
   for (child = mapping->first; child; child = child->next)
     if (strcmp(child->key, key) == 0) return child;
   return NULL;
@@ -102,10 +102,10 @@ static ptl_status add_child(ptl_mechanism *m, ptl_node *parent, const char *key,
                             ptl_node **out) {
   ptl_node *child = ptl_node_create(m->context, PTL_NODE_NOTHING, where);
 
-  if (!child) return PTL_ERR_MEMORY;
+  if (child == NULL) return PTL_ERR_MEMORY;
   child->key = ptl_copy_text(m->context, key);
   child->key_where = where;
-  if (!child->key) {
+  if (child->key == NULL) {
     ptl_node_destroy(m->context, child);
     return PTL_ERR_MEMORY;
   }

@@ -1,13 +1,13 @@
 /* model_tree.h: a model file as a tree of nodes with their places. Internal.
  *
- * The tree is all that the rest of the reader knows of YAML.                                  */
+ * The tree is all that the rest of the reader knows of YAML. */
 #ifndef PTL_MODEL_TREE_H
 #define PTL_MODEL_TREE_H
 
 #include "mechanism.h"
 
 typedef enum ptl_node_kind {
-  PTL_NODE_NOTHING, /* a key without value, or null                                            */
+  PTL_NODE_NOTHING, /* a key without value, or null */
   PTL_NODE_TEXT,
   PTL_NODE_LIST,
   PTL_NODE_MAPPING
@@ -16,12 +16,12 @@ typedef enum ptl_node_kind {
 typedef struct ptl_node ptl_node;
 struct ptl_node {
   ptl_node_kind kind;
-  ptl_where where; /* line < 0: made by setting number -line - 1                               */
-  char *text;      /* of PTL_NODE_TEXT                                                         */
-  char *tag;       /* "!si", or NULL                                                           */
-  char *key;       /* of a mapping's entry                                                     */
+  ptl_where where; /* line < 0: made by setting number -line - 1 */
+  char *text;      /* of PTL_NODE_TEXT */
+  char *tag;       /* "!si", or NULL */
+  char *key;       /* of a mapping's entry */
   ptl_where key_where;
-  ptl_node *first, *last, *next; /* entries in the order of the file                           */
+  ptl_node *first, *last, *next; /* entries in the order of the file */
   int n;
 };
 
@@ -34,7 +34,7 @@ ptl_node *ptl_node_find(const ptl_node *mapping, const char *key);
 const char *ptl_node_word(const ptl_node *node);
 
 /* Reads YAML text into a tree. Failures stand at their place in `m`'s file, or belong to setting
- * number `setting` when that is >= 0. An empty text gives PTL_NODE_NOTHING.                   */
+ * number `setting` when that is >= 0. An empty text gives PTL_NODE_NOTHING. */
 ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int setting,
                          ptl_node **out);
 /* Replaces or adds the value that the setting names; an empty value or null takes it away. */

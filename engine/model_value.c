@@ -14,9 +14,9 @@ enum { MOST_NAMES = 128, ROOM = 700 };
 ptl_status ptl_read_keep(ptl_reader *r, void *memory) {
   void *grown;
 
-  if (!memory) return PTL_ERR_MEMORY;
+  if (memory == NULL) return PTL_ERR_MEMORY;
   grown = ptl_grow(r->context, r->scratch, (size_t)r->n_scratch, sizeof(void *));
-  if (!grown) {
+  if (grown == NULL) {
     ptl_free(r->context, memory);
     return PTL_ERR_MEMORY;
   }
@@ -167,7 +167,7 @@ ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, con
   double value[2];
   ptl_status status;
 
-  if (!node) return PTL_OK;
+  if (node == NULL) return PTL_OK;
   status = ptl_read_pair(r, node, key, unit, value);
   if (status != PTL_OK) return status;
   *x = value[0];
@@ -346,7 +346,7 @@ static ptl_status read_points(ptl_reader *r, const ptl_found *found, ptl_given *
     return ptl_read_fail(r, list->where, "%s must be a list of points, [[x, y], [x, y], ...]",
                          row->name);
   points = ptl_read_scratch(r, 2 * (size_t)list->n, sizeof *points);
-  if (!points) return PTL_ERR_MEMORY;
+  if (points == NULL) return PTL_ERR_MEMORY;
   ptl_param_unit(row, 0, unit[0], sizeof unit[0]);
   ptl_param_unit(row, 1, unit[1], sizeof unit[1]);
   for (entry = list->first; entry; entry = entry->next) {
@@ -405,7 +405,7 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
   for (row = table; row->name; row++) n_rows++;
   s.found = ptl_read_scratch(r, n_rows, sizeof *s.found);
   given = ptl_read_scratch(r, n_rows, sizeof *given);
-  if (!s.found || !given) return PTL_ERR_MEMORY;
+  if (s.found == NULL || given == NULL) return PTL_ERR_MEMORY;
   status = search_params(&s, mapping, "");
   use->given = given;
   use->n_given = 0;
@@ -426,7 +426,7 @@ ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const cha
 
   if (status != PTL_OK) return status;
   node = ptl_node_find(mapping, key);
-  if (!node)
+  if (node == NULL)
     return ptl_read_fail(r, mapping->where, "%s needs '%s': the name of a %s", what, key,
                          ptl_kind_word(kind));
   status = ptl_read_text(r, node, key, &use->type);

@@ -2,7 +2,7 @@
  *
  * Numbers are SI and read back as the same doubles; parts are placed in their bodies' own frames,
  * where the description holds them, so that no rounding enters. Expressions are written as `!si`
- * text, which needs no units.                                                                 */
+ * text, which needs no units. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -96,7 +96,7 @@ static void line_name(const ptl_writer *w, int depth, const char *key, const cha
 }
 
 static void line_quoted(const ptl_writer *w, int depth, const char *key, const char *text) {
-  if (!text) return;
+  if (text == NULL) return;
   begin_line(w, depth, key);
   put_quoted(w, text);
   put(w, "\n");
@@ -109,7 +109,7 @@ static void line_pair(const ptl_writer *w, int depth, const char *key, double x,
 }
 
 static void line_expression(const ptl_writer *w, int depth, const char *key, const char *text) {
-  if (!text) return;
+  if (text == NULL) return;
   begin_line(w, depth, key);
   put_expression(w, text);
   put(w, "\n");
@@ -147,7 +147,7 @@ static void put_value(const ptl_writer *w, const ptl_param *row, const double *i
 }
 
 /* Length of the name of `row` up to and with its dot behind `path` ("" or "a.b."), 0 when the row
- * is not in there or is a plain key.                                                          */
+ * is not in there or is a plain key. */
 static size_t inner_path(const ptl_param *row, const char *path) {
   const size_t n = strlen(path);
   const char *dot = strncmp(row->name, path, n) == 0 ? strchr(row->name + n, '.') : NULL;
@@ -342,7 +342,7 @@ static void put_contacts(const ptl_writer *w) {
 }
 
 static void put_bushing(const ptl_writer *w, const ptl_bushing_def *b) {
-  if (!b) return;
+  if (b == NULL) return;
   begin_mapping(w, 2, "bushing");
   line_number(w, 3, "stiffness", b->stiffness);
   line_number(w, 3, "damping", b->damping);
@@ -579,7 +579,7 @@ ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {
   FILE *file;
   ptl_status status;
 
-  if (!part) return PTL_ERR_MEMORY;
+  if (part == NULL) return PTL_ERR_MEMORY;
   snprintf(part, size, "%s.%ld.part", path, (long)getpid());
   file = fopen(part, "wb");
   status = file ? write_model(m, file, path) : fail_io(m, path, errno);

@@ -56,7 +56,7 @@ static void eval_rises(const ptl_motion_def *def, double t, double value[3]) {
 /* Second derivatives m of the cubic spline through (t, x): for inner points
  *   h0 m0 + 2 (h0 + h1) m1 + h1 m2 = 6 ((x2 - x1)/h1 - (x1 - x0)/h0),
  * at the ends m = 0, or no slope: 2 m0 + m1 = 6 (x1 - x0)/h0^2. Solved by elimination downwards and
- * substitution upwards (de Boor: A Practical Guide to Splines, 1978, ch. IV).                   */
+ * substitution upwards (de Boor: A Practical Guide to Splines, 1978, ch. IV). */
 ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion) {
   const double *p = motion->def.table;
   int n = motion->def.n_table, rests = motion->def.rests;
@@ -88,7 +88,7 @@ ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion) {
 }
 
 /* With a + b = 1 the shares of the interval h before and after t, x = b x0 + a x1 +
- * h^2/6 ((b^3 - b) m0 + (a^3 - a) m1).                                                        */
+ * h^2/6 ((b^3 - b) m0 + (a^3 - a) m1). */
 static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) {
   const double *p = motion->def.table, *m = motion->bends;
   int first = 0, last = motion->def.n_table - 1;

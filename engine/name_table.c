@@ -43,7 +43,7 @@ static ptl_status enlarge(ptl_context *context, ptl_name_table *table) {
   int *slots = ptl_alloc(context, (size_t)n_slots, sizeof *slots);
   int i;
 
-  if (!slots) return PTL_ERR_MEMORY;
+  if (slots == NULL) return PTL_ERR_MEMORY;
   ptl_free(context, table->slots);
   table->slots = slots;
   table->n_slots = n_slots;
@@ -55,7 +55,7 @@ ptl_status ptl_name_enter(ptl_context *context, ptl_name_table *table, int group
                           int number) {
   ptl_name_entry *grown = ptl_grow(context, table->entries, (size_t)table->n, sizeof *grown);
 
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   table->entries = grown;
   if (2 * (table->n + 1) > table->n_slots && enlarge(context, table) != PTL_OK)
     return PTL_ERR_MEMORY;

@@ -5,15 +5,15 @@
 #include "context.h"
 
 typedef struct ptl_name_entry {
-  const char *name; /* the owner's; it stays where it is as long as the table is used          */
+  const char *name; /* the owner's; it stays where it is as long as the table is used */
   int group, number;
 } ptl_name_entry;
 
 /* Begins as zeros. */
 typedef struct ptl_name_table {
-  ptl_name_entry *entries; /* in the order in which they came                                  */
+  ptl_name_entry *entries; /* in the order in which they came */
   int n;
-  int *slots; /* entry + 1, 0 where free; the search goes on from slot to slot                 */
+  int *slots; /* entry + 1, 0 where free; the search goes on from slot to slot */
   int n_slots;
 } ptl_name_table;
 

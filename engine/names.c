@@ -13,7 +13,7 @@ ptl_status ptl_symbols_add(ptl_context *context, ptl_symbol_list *list, const ch
   char *copy = grown ? ptl_copy_text(context, name) : NULL;
 
   if (grown) list->items = grown;
-  if (!copy) return PTL_ERR_MEMORY;
+  if (copy == NULL) return PTL_ERR_MEMORY;
   list->items[list->n++] = (ptl_symbol){copy, 0, unit};
   return PTL_OK;
 }
@@ -157,7 +157,7 @@ static double *prepared(ptl_lister *l, const ptl_instance *use,
   ptl_reason why;
   double *c = ptl_instance_copy(l->m->context, use);
 
-  if (!c) l->status = PTL_ERR_MEMORY;
+  if (c == NULL) l->status = PTL_ERR_MEMORY;
   if (c && prepare) prepare(c, &why); /* it took them when the element was added */
   return c;
 }
@@ -190,7 +190,7 @@ static void add_force(ptl_lister *l, const ptl_mech_force *force) {
   ptl_scalar s;
   int turns;
 
-  if (!c) return;
+  if (c == NULL) return;
   type->coordinate(c, &pose, &s);
   ptl_free(l->m->context, c);
   turns = s.d[0] == 0 && s.d[1] == 0;
@@ -218,8 +218,7 @@ ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out) {
   add_joints(&l, add_constraint);
   for (i = 0; i < m->n_couplings; i++)
     add_drive(&l, m->couplings[i].def.name, &m->couplings[i].def.first);
-  for (i = 0; i < m->n_motions; i++)
-    add_drive(&l, m->motions[i].def.name, &m->motions[i].def.of);
+  for (i = 0; i < m->n_motions; i++) add_drive(&l, m->motions[i].def.name, &m->motions[i].def.of);
   add_joints(&l, add_bushing);
   add_joints(&l, add_play);
   for (i = 0; i < m->n_forces; i++) add_force(&l, &m->forces[i]);

@@ -4,7 +4,7 @@
  * interval of numbers that round to it. With k such that 10^k is at most the width of that
  * interval, one or two multiples of 10^k lie inside, and at most one multiple of 10^(k+1). Scaled
  * by 4 10^-k, v and both ends become integers whose last bit remembers whether anything was cut
- * off, so that every comparison is exact.                                                      */
+ * off, so that every comparison is exact. */
 #include <ctype.h>
 #include <locale.h>
 #include <stdint.h>
@@ -76,7 +76,7 @@ static int shortest_exactly(uint64_t fraction, int biased, uint64_t *digits) {
   const uint64_t high = scale(g, (4 * c + 2) << h) - odd;
   const uint64_t s = value / 4, t = s / 10;
   const int t_fits = low <= 40 * t, next_t_fits = 40 * t + 40 <= high; /* at most one of them */
-  uint64_t nearest = s + (value + (s & 1) > 4 * s + 2); /* the even one of equally near ones  */
+  uint64_t nearest = s + (value + (s & 1) > 4 * s + 2); /* the even one of equally near ones */
 
   nearest += low > 4 * nearest; /* where the lower end is nearer than that */
   *digits = t_fits || next_t_fits ? 10 * (t + (uint64_t)next_t_fits) : nearest;
@@ -85,7 +85,7 @@ static int shortest_exactly(uint64_t fraction, int biased, uint64_t *digits) {
 
 /* The same from one product instead of three, unless a comparison is so close that what the product
  * lacks could decide it. No branch depends on the last digits, which would take it at random.
- * Takes 1 from *n when the last digit is 0.                                                  */
+ * Takes 1 from *n when the last digit is 0. */
 static int shortest(uint64_t fraction, int biased, uint64_t *digits, int *n) {
   const uint64_t c = fraction | (UINT64_C(1) << 52);
   const int q = biased - 1075, k = log10_of_power2(q);
@@ -99,8 +99,8 @@ static int shortest(uint64_t fraction, int biased, uint64_t *digits, int *n) {
   s = value / 4;
   t = s / 10;
   below = (value - 40 * t) << 57 | rest >> 7; /* 2^57 (v - 40 t), each less than 2 off */
-  above = (UINT64_C(40) << 57) - below;       /* 2^57 (40 t + 40 - v)                  */
-  half = g->high >> (6 - h);                  /* 2^57 (half the interval)              */
+  above = (UINT64_C(40) << 57) - below;       /* 2^57 (40 t + 40 - v) */
+  half = g->high >> (6 - h);                  /* 2^57 (half the interval) */
   if (below - half + 2 <= 4 || above - half + 2 <= 4)
     return shortest_exactly(fraction, biased, digits);
   t_fits = below < half;
@@ -119,14 +119,15 @@ static const uint64_t ten16 = UINT64_C(10000000000000000);
 /* "000001002...999" */
 #define ONES(h) h "0" h "1" h "2" h "3" h "4" h "5" h "6" h "7" h "8" h "9"
 #define TENS(h) \
-  ONES(h "0") ONES(h "1") ONES(h "2") ONES(h "3") ONES(h "4") \
-  ONES(h "5") ONES(h "6") ONES(h "7") ONES(h "8") ONES(h "9")
-static const char triples[] = TENS("0") TENS("1") TENS("2") TENS("3") TENS("4")
-                              TENS("5") TENS("6") TENS("7") TENS("8") TENS("9");
+  ONES(h "0")   \
+  ONES(h "1")   \
+  ONES(h "2") ONES(h "3") ONES(h "4") ONES(h "5") ONES(h "6") ONES(h "7") ONES(h "8") ONES(h "9")
+static const char triples[] = TENS("0") TENS("1") TENS("2") TENS("3") TENS("4") TENS("5") TENS("6")
+    TENS("7") TENS("8") TENS("9");
 
 /* Seventeen digits, the first to `out`, the others to `rest`. The last 15 of them are a fraction of
  * 10^15, in units of 2^-64 and rounded up; times 1000, three more stand before its point.
- * Copies of four are faster than of three; the next one puts right what is too much.         */
+ * Copies of four are faster than of three; the next one puts right what is too much. */
 static void put_digits(uint64_t digits, char *out, char *rest) {
   const uint64_t factor = UINT64_C(10384593717069655258); /* 2^113/10^15, rounded up */
   const uint64_t two = digits / (ten16 / 10), others = digits % (ten16 / 10);

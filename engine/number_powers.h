@@ -1,5 +1,5 @@
 /* number_powers.h: powers of ten for number.c. Made once by exact integer arithmetic; test_number
- * computes every entry again.                                                                */
+ * computes every entry again. */
 #ifndef PTL_NUMBER_POWERS_H
 #define PTL_NUMBER_POWERS_H
 
@@ -12,7 +12,7 @@ typedef struct ptl_power {
 enum { PTL_POWER_FIRST = -292, PTL_POWER_LAST = 324 };
 
 /* 10^e in 128 bits, rounded up past the next integer: entry e - PTL_POWER_FIRST holds
- *   floor(10^e 2^(127 - floor(log2 10^e))) + 1                                               */
+ *   floor(10^e 2^(127 - floor(log2 10^e))) + 1 */
 static const ptl_power ptl_powers[PTL_POWER_LAST - PTL_POWER_FIRST + 1] = {
     {0xff77b1fcbebcdc4f, 0x25e8e89c13bb0f7b}, {0x9faacf3df73609b1, 0x77b191618c54e9ad},
     {0xc795830d75038c1d, 0xd59df5b9ef6a2418}, {0xf97ae3d0d2446f25, 0x4b0573286b44ad1e},

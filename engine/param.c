@@ -45,7 +45,7 @@ int ptl_param_places(const ptl_param *table) {
 void ptl_param_unit(const ptl_param *row, int column, char *unit, size_t size) {
   const char *bar = row->kind == PTL_POINTS ? strchr(row->unit, '|') : NULL;
 
-  if (!bar) {
+  if (bar == NULL) {
     snprintf(unit, size, "%s", row->unit);
   } else if (column == 0) {
     snprintf(unit, size, "%.*s", (int)(bar - row->unit), row->unit);
@@ -71,10 +71,10 @@ int ptl_param_choice_word(const ptl_param *row, int index, char *word, size_t si
   const char *start = row->choices;
   size_t length;
 
-  if (!start || index < 0) return 0;
+  if (start == NULL || index < 0) return 0;
   for (; index > 0; index--) {
     start = strchr(start, '|');
-    if (!start) return 0;
+    if (start == NULL) return 0;
     start++;
   }
   length = strcspn(start, "|");
@@ -146,7 +146,7 @@ typedef struct ptl_filling {
   ptl_label label;
   ptl_kind kind;
   const char *type;
-  const void *made; /* the type itself                                                         */
+  const void *made; /* the type itself */
 } ptl_filling;
 
 static ptl_status fail_filling(const ptl_filling *f, const char *what) {

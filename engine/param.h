@@ -10,7 +10,7 @@ typedef struct ptl_label {
 } ptl_label;
 
 /* Finds the type that `use` names, checks every parameter given by its table, fills in the
- * defaults. The failure stands at m->here and begins with the label.                         */
+ * defaults. The failure stands at m->here and begins with the label. */
 ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                const ptl_type_use *use, ptl_instance *out);
 void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance);

@@ -1,5 +1,5 @@
 /* pattern.c: which entries of the Jacobian can be different from zero, and where each element's
- * blocks stand among the values of its compressed columns. Done once per system.              */
+ * blocks stand among the values of its compressed columns. Done once per system. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,13 +77,13 @@ static void want_column(builder *b, const ptl_pair *pair, int first_row, int col
 
 /* Which derivatives of a constraint element can be different from zero: what is exactly zero in several
  * arbitrary positions of its two bodies is zero by structure (a ground that does not turn, a centre
- * of mass on the axis, a function linear in the pose).                                          */
+ * of mass on the axis, a function linear in the pose). */
 typedef struct structure {
-  char first[PTL_MAX_CONSTRAINTS][6]; /* Phi_q                                                    */
-  char rate[PTL_MAX_CONSTRAINTS][6];  /* (Phi_q v)_q                                              */
-  char second[36];                    /* (Phi_q^T lambda)_q                                       */
-  int bends;                          /* whether any of the last two                              */
-  int curved;                         /* whether any of the functions' own, by the pose            */
+  char first[PTL_MAX_CONSTRAINTS][6]; /* Phi_q */
+  char rate[PTL_MAX_CONSTRAINTS][6];  /* (Phi_q v)_q */
+  char second[36];                    /* (Phi_q^T lambda)_q */
+  int bends;                          /* whether any of the last two */
+  int curved;                         /* whether any of the functions' own, by the pose */
 } structure;
 
 enum { PROBES = 6 };

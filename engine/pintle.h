@@ -31,23 +31,23 @@ extern "C" {
 
 typedef enum ptl_status {
   PTL_OK = 0,
-  PTL_ERR_MEMORY,      /* an allocation failed                                          */
-  PTL_ERR_USAGE,       /* the caller broke the rules of this header                     */
-  PTL_ERR_INPUT,       /* the model, a file or a value in it is wrong                   */
-  PTL_ERR_UNFIT,       /* well-formed, but cannot be assembled (what `check` says no to) */
-  PTL_ERR_IO,          /* a file cannot be read or written                              */
-  PTL_ERR_SIMULATION,  /* the integration failed or its result cannot be trusted        */
-  PTL_ERR_INTERRUPTED  /* the sink asked to stop                                        */
+  PTL_ERR_MEMORY,     /* an allocation failed */
+  PTL_ERR_USAGE,      /* the caller broke the rules of this header */
+  PTL_ERR_INPUT,      /* the model, a file or a value in it is wrong */
+  PTL_ERR_UNFIT,      /* well-formed, but cannot be assembled (what `check` says no to) */
+  PTL_ERR_IO,         /* a file cannot be read or written */
+  PTL_ERR_SIMULATION, /* the integration failed or its result cannot be trusted */
+  PTL_ERR_INTERRUPTED /* the sink asked to stop */
 } ptl_status;
 
 /* Owns allocator, registry of types, plug-ins and the last message. One per thread that
- * builds or runs; a system may be run with the contexts of several threads.             */
+ * builds or runs; a system may be run with the contexts of several threads. */
 typedef struct ptl_context ptl_context;
 
 typedef struct ptl_allocator {
-  void *(*alloc)(size_t size, void *user);             /* NULL on failure                */
-  void *(*resize)(void *old, size_t size, void *user); /* old may be NULL                */
-  void (*release)(void *memory, void *user);           /* memory may be NULL             */
+  void *(*alloc)(size_t size, void *user);             /* NULL on failure */
+  void *(*resize)(void *old, size_t size, void *user); /* old may be NULL */
+  void (*release)(void *memory, void *user);           /* memory may be NULL */
   void *user;
 } ptl_allocator;
 
@@ -57,7 +57,7 @@ PTL_API void ptl_context_destroy(ptl_context *context);
 /* The message of the last failure, "" if there was none; valid until the next failure. */
 PTL_API const char *ptl_context_message(const ptl_context *context);
 /* Opens a shared library and adds its types. Refuses another ABI, another struct size and
- * a name that exists already.                                                           */
+ * a name that exists already. */
 PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);
 
 /* ------------------------------------------------------------------ description */
@@ -67,13 +67,13 @@ typedef struct ptl_mechanism ptl_mechanism;
 /* One parameter of a law, joint or force by the name in its table. */
 typedef struct ptl_given {
   const char *name;
-  double value[2];  /* a point uses both                                               */
-  const char *word; /* a choice, else NULL                                             */
-  const double *points; /* a list of points: x0, y0, x1, y1, ..., else NULL             */
+  double value[2];      /* a point uses both */
+  const char *word;     /* a choice, else NULL */
+  const double *points; /* a list of points: x0, y0, x1, y1, ..., else NULL */
   int n_points;
 } ptl_given;
 
-typedef struct ptl_type_use { /* a type by name, with its parameters                    */
+typedef struct ptl_type_use { /* a type by name, with its parameters */
   const char *type;
   const ptl_given *given;
   int n_given;
@@ -81,10 +81,10 @@ typedef struct ptl_type_use { /* a type by name, with its parameters            
 
 typedef struct ptl_body_def {
   const char *name;
-  double mass, inertia;     /* [kg], about the centre of mass [kg m^2]; both > 0         */
-  double x, y, angle;       /* placement of the body's frame [m, m, rad]                 */
-  double vx, vy, omega;     /* velocity of the frame's origin [m/s], rate [rad/s]        */
-  double com_x, com_y;      /* centre of mass in the body's frame [m]                    */
+  double mass, inertia; /* [kg], about the centre of mass [kg m^2]; both > 0 */
+  double x, y, angle;   /* placement of the body's frame [m, m, rad] */
+  double vx, vy, omega; /* velocity of the frame's origin [m/s], rate [rad/s] */
+  double com_x, com_y;  /* centre of mass in the body's frame [m] */
 } ptl_body_def;
 
 /* A frame fixed to a body, in that body's frame. "ground" is a body. */
@@ -93,7 +93,7 @@ typedef struct ptl_part_def {
   double x, y, angle;
 } ptl_part_def;
 
-typedef struct ptl_gap_contact { /* which contact a gap uses; gap NULL means every gap    */
+typedef struct ptl_gap_contact { /* which contact a gap uses; gap NULL means every gap */
   const char *gap, *contact;
 } ptl_gap_contact;
 
@@ -107,75 +107,75 @@ typedef struct ptl_joint_def {
   const ptl_gap_contact *contacts;
   int n_contacts;
   ptl_type_use friction; /* type NULL is none; of an ideal joint, and of its gaps whose contact
-                            has none                                                     */
+                            has none */
 } ptl_joint_def;
 
 typedef struct ptl_contact_def {
   const char *name;
-  ptl_type_use elastic, damping; /* damping.type NULL is "none"                          */
-  ptl_type_use friction;         /* type NULL is none                                    */
-  double touch_speed_floor;      /* [m/s]                                                */
-  double young_a, young_b;       /* NAN where not given                          [Pa]    */
+  ptl_type_use elastic, damping; /* damping.type NULL is "none" */
+  ptl_type_use friction;         /* type NULL is none */
+  double touch_speed_floor;      /* [m/s] */
+  double young_a, young_b;       /* NAN where not given                          [Pa] */
   double poisson_a, poisson_b;
-  double radius_a, radius_b;     /* NAN: taken from the joint                    [m]     */
-  double length;                 /*                                              [m]     */
-  double effective_mass;         /* NAN: from the two bodies                     [kg]    */
+  double radius_a, radius_b; /* NAN: taken from the joint                    [m] */
+  double length;             /*                                              [m] */
+  double effective_mass;     /* NAN: from the two bodies                     [kg] */
 } ptl_contact_def;
 
-typedef struct ptl_force_def { /* a force type between two parts                          */
+typedef struct ptl_force_def { /* a force type between two parts */
   const char *name;
   ptl_type_use use;
   ptl_part_def a, b;
 } ptl_force_def;
 
 /* A force and a torque on one body. Expressions of `time` and of BODY.x, .y, .angle, .vx,
- * .vy, .omega; NULL is zero.                                                             */
+ * .vy, .omega; NULL is zero. */
 typedef struct ptl_load_def {
   const char *name;
-  ptl_part_def at;             /* point of attack                                        */
-  const char *fx, *fy, *torque; /* [N], [N], [N m]                                        */
-  int follows;                 /* 0: fx, fy along the ground's axes; 1: along the body's */
+  ptl_part_def at;              /* point of attack */
+  const char *fx, *fy, *torque; /* [N], [N], [N m] */
+  int follows;                  /* 0: fx, fy along the ground's axes; 1: along the body's */
 } ptl_load_def;
 
 /* A time, or a travel of a joint's coordinate when `joint` is not NULL. */
 typedef struct ptl_span {
-  double amount;     /* [s], or the joint's coordinate [rad] or [m]                       */
+  double amount; /* [s], or the joint's coordinate [rad] or [m] */
   const char *joint;
 } ptl_span;
 
 typedef enum ptl_start {
-  PTL_START_GIVEN, /* the bodies' states, projected onto the ideal joints                 */
-  PTL_START_IDEAL  /* clearance joints assembled as if they were ideal                    */
+  PTL_START_GIVEN, /* the bodies' states, projected onto the ideal joints */
+  PTL_START_IDEAL  /* clearance joints assembled as if they were ideal */
 } ptl_start;
 
 typedef enum ptl_integrator {
-  PTL_INTEGRATOR_AUTO, /* Runge-Kutta where nothing in the mechanism is stiff, else BDF         */
+  PTL_INTEGRATOR_AUTO, /* Runge-Kutta where nothing in the mechanism is stiff, else BDF */
   PTL_INTEGRATOR_BDF
 } ptl_integrator;
 
 typedef struct ptl_run_def {
   ptl_span until, every;
   ptl_start start;
-  double rtol;            /* relative tolerance, default 1e-7                             */
+  double rtol; /* relative tolerance, default 1e-7 */
   ptl_integrator integrator;
-  double length, speed;   /* scales of the absolute tolerances; NAN: from the mechanism   */
-  double max_step;        /* [s], 0 for none                                              */
-  double drift_limit;     /* largest constraint violation that is still a result [m]      */
-  double energy_limit;    /* largest energy imbalance, relative to the largest energy     */
+  double length, speed; /* scales of the absolute tolerances; NAN: from the mechanism */
+  double max_step;      /* [s], 0 for none */
+  double drift_limit;   /* largest constraint violation that is still a result [m] */
+  double energy_limit;  /* largest energy imbalance, relative to the largest energy */
 } ptl_run_def;
 
-typedef struct ptl_point_def { /* a named point in the trace                               */
+typedef struct ptl_point_def { /* a named point in the trace */
   const char *name;
   ptl_part_def at;
 } ptl_point_def;
 
-typedef struct ptl_column_def { /* an expression over the trace's columns                   */
+typedef struct ptl_column_def { /* an expression over the trace's columns */
   const char *name, *unit, *expression;
 } ptl_column_def;
 
-typedef struct ptl_parameter_def { /* an entry under `parameters:`, kept for display          */
-  const char *name, *unit; /* unit: its dimension in base units, "m s^-1", "1"           */
-  double value;            /* SI                                                        */
+typedef struct ptl_parameter_def { /* an entry under `parameters:`, kept for display */
+  const char *name, *unit;         /* unit: its dimension in base units, "m s^-1", "1" */
+  double value;                    /* SI */
 } ptl_parameter_def;
 
 PTL_API ptl_mechanism *ptl_mechanism_create(ptl_context *context);
@@ -195,7 +195,7 @@ PTL_API ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def
 PTL_API ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def);
 PTL_API ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def);
 PTL_API ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def);
-/* Changes nothing in the mechanism: elements are added with their values in place.          */
+/* Changes nothing in the mechanism: elements are added with their values in place. */
 PTL_API ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
 /* Keep only the columns that match one of these wildcard patterns (may be called again). */
 PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
@@ -217,7 +217,7 @@ PTL_API const char *ptl_mechanism_get_title(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_source(const ptl_mechanism *m);
 
 /* Reading a description back, in the order of adding. Each returns 0 past the last element;
- * strings belong to the description. `use` has the type's name, the values are asked for.  */
+ * strings belong to the description. `use` has the type's name, the values are asked for. */
 PTL_API int ptl_mechanism_get_body(const ptl_mechanism *m, int index, ptl_body_def *out);
 PTL_API int ptl_mechanism_get_joint(const ptl_mechanism *m, int index, ptl_joint_def *out);
 PTL_API int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_contact_def *out);
@@ -226,7 +226,7 @@ PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point
 PTL_API int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out);
 /* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
  * has two, of a list the number of its points), 0 where the type has none of that name. NAN: not
- * given and without default.                                                                */
+ * given and without default. */
 PTL_API int ptl_mechanism_get_joint_value(const ptl_mechanism *m, int joint, const char *name,
                                           double value[2]);
 PTL_API int ptl_mechanism_get_force_value(const ptl_mechanism *m, int force, const char *name,
@@ -241,26 +241,26 @@ PTL_API int ptl_mechanism_get_force_points(const ptl_mechanism *m, int force, co
 
 typedef struct ptl_system ptl_system;
 
-typedef struct ptl_redundancy { /* a constraint that the others already enforce            */
-  char name[96];               /* "JOINT, equation K"                                     */
+typedef struct ptl_redundancy { /* a constraint that the others already enforce */
+  char name[96];                /* "JOINT, equation K" */
 } ptl_redundancy;
 
 /* What assembling found; strings and arrays belong to the system. */
 typedef struct ptl_assembly {
   int n_bodies, n_constraints, n_gaps;
-  int rank;                   /* independent constraints at the assembled position        */
-  int degrees_of_freedom;     /* 3 n_bodies - rank                                        */
-  int ideal_degrees_of_freedom; /* with every clearance joint taken as ideal               */
+  int rank;                     /* independent constraints at the assembled position */
+  int degrees_of_freedom;       /* 3 n_bodies - rank */
+  int ideal_degrees_of_freedom; /* with every clearance joint taken as ideal */
   const ptl_redundancy *redundant;
   int n_redundant;
-  double moved, turned;       /* largest change by the projection [m], [rad]              */
-  double moved_velocity;      /* largest change of a velocity [m/s]                       */
-  double position_residual;   /* largest violation left [m or rad]                        */
-  double velocity_residual;   /*                        [m/s or rad/s]                    */
+  double moved, turned;     /* largest change by the projection [m], [rad] */
+  double moved_velocity;    /* largest change of a velocity [m/s] */
+  double position_residual; /* largest violation left [m or rad] */
+  double velocity_residual; /*                        [m/s or rad/s] */
 } ptl_assembly;
 
 /* Compiles the description and finds a consistent start. PTL_ERR_UNFIT names what cannot be
- * assembled and by how much. The system keeps its own copy of the description.            */
+ * assembled and by how much. The system keeps its own copy of the description. */
 PTL_API ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out);
 PTL_API void ptl_system_destroy(ptl_system *system);
 PTL_API const ptl_assembly *ptl_system_get_assembly(const ptl_system *system);
@@ -272,35 +272,35 @@ typedef struct ptl_column {
 /* Columns of a row, in order: time, event, then those of interface.md that the model keeps. */
 PTL_API int ptl_system_get_columns(const ptl_system *system, const ptl_column **columns);
 
-typedef struct ptl_initial { /* consistent start of one body                                */
+typedef struct ptl_initial { /* consistent start of one body */
   const char *body;
   double x, y, angle, vx, vy, omega, ax, ay, alpha;
 } ptl_initial;
 PTL_API int ptl_system_get_initial(const ptl_system *system, const ptl_initial **initial);
 
 /* Names of gap `gap` (0 to n_gaps - 1): its joint, its own, the contact it uses. Any pointer may
- * be NULL. PTL_ERR_USAGE when there is no such gap.                                         */
+ * be NULL. PTL_ERR_USAGE when there is no such gap. */
 PTL_API ptl_status ptl_system_get_gap(const ptl_system *system, int gap, const char **joint,
                                       const char **name, const char **contact);
 /* The same for pair `friction` of rubbing surfaces: its joint, its gap (NULL: the joint is ideal),
- * its law.                                                                                  */
+ * its law. */
 PTL_API ptl_status ptl_system_get_friction(const ptl_system *system, int friction,
                                            const char **joint, const char **gap, const char **law);
 
 /* ------------------------------------------------------------------ run */
 
 /* Receives a run as it goes on. Any function may be NULL; a non-zero return stops the run
- * with PTL_ERR_INTERRUPTED.                                                               */
+ * with PTL_ERR_INTERRUPTED. */
 typedef struct ptl_sink {
   int (*row)(void *user, const double *values, int n);
   int (*event)(void *user, const ptl_event *event);
-  int (*progress)(void *user, double fraction); /* after every step                        */
+  int (*progress)(void *user, double fraction); /* after every step */
   void *user;
 } ptl_sink;
 
 typedef struct ptl_run_options { /* overrides of the model's `run:`; NAN or NULL joint: keep */
   double until_time, every_time, rtol;
-  int no_output;                      /* compute no rows at all                            */
+  int no_output; /* compute no rows at all */
 } ptl_run_options;
 PTL_API ptl_run_options ptl_run_options_default(void);
 
@@ -320,21 +320,22 @@ struct ptl_doc;
 
 typedef struct ptl_type_info {
   const char *name;
-  const struct ptl_doc *doc;      /* see pintle_extend.h                                   */
+  const struct ptl_doc *doc; /* see pintle_extend.h */
   const struct ptl_param *params;
-  const char *origin;             /* "built in" or the plug-in's name and version          */
-  const void *type;               /* the struct itself, of the kind asked for                 */
+  const char *origin; /* "built in" or the plug-in's name and version */
+  const void *type;   /* the struct itself, of the kind asked for */
 } ptl_type_info;
 
 /* Types in the order they were registered; returns 0 past the last. */
 PTL_API int ptl_context_get_type(const ptl_context *context, ptl_kind kind, int index,
                                  ptl_type_info *out);
 /* The name closest to `name`, or NULL when none is near. */
-PTL_API const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind, const char *name);
+PTL_API const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind,
+                                        const char *name);
 
-typedef struct ptl_material { /* what `materials: {a: steel}` stands for                   */
+typedef struct ptl_material { /* what `materials: {a: steel}` stands for */
   const char *name;
-  double young, poisson, density; /* [Pa], [1], [kg/m^3]                                   */
+  double young, poisson, density; /* [Pa], [1], [kg/m^3] */
   const char *source;
 } ptl_material;
 

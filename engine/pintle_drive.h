@@ -9,11 +9,11 @@ extern "C" {
 #endif
 
 /* What a coordinate of part b seen from part a is: its place along part a's axes, its angle, or
- * the distance of the two parts.                                                         */
+ * the distance of the two parts. */
 typedef enum ptl_along { PTL_ALONG_X, PTL_ALONG_Y, PTL_ALONG_ANGLE, PTL_ALONG_DISTANCE } ptl_along;
 
 /* A coordinate that is driven or coupled: that of a joint or, where `joint` is NULL, one between
- * any two parts.                                                                         */
+ * any two parts. */
 typedef struct ptl_measure_def {
   const char *joint;
   ptl_part_def a, b;
@@ -23,13 +23,13 @@ typedef struct ptl_measure_def {
 /* How a rise goes from 0 to 1 over u = 0 ... 1, at rest at both ends. With p = 2 pi:
  *   cycloidal  u - sin(p u)/p
  *   345        10 u^3 - 15 u^4 + 6 u^5
- *   4567       35 u^4 - 84 u^5 + 70 u^6 - 20 u^7   (no jerk at the ends)                 */
+ *   4567       35 u^4 - 84 u^5 + 70 u^6 - 20 u^7   (no jerk at the ends) */
 typedef enum ptl_rise_law { PTL_RISE_CYCLOIDAL, PTL_RISE_345, PTL_RISE_4567 } ptl_rise_law;
 
 typedef struct ptl_rise_def {
   ptl_rise_law law;
-  double start, duration; /* [s], duration > 0                                           */
-  double rise;            /* [rad] or [m]                                                */
+  double start, duration; /* [s], duration > 0 */
+  double rise;            /* [rad] or [m] */
 } ptl_rise_def;
 
 /* The motion of a coordinate, given in exactly one of five ways. `rate` is NAN and pointers are
@@ -37,16 +37,16 @@ typedef struct ptl_rise_def {
 typedef struct ptl_motion_def {
   const char *name;
   ptl_measure_def of;
-  double rate;               /* constant [rad/s] or [m/s]                                */
-  const char *rate_of_time;  /* expression of `time`, result in rad/s or m/s             */
-  const char *position;      /* expression of `time`, result in rad or m                 */
-  const ptl_rise_def *rises; /* their sum, so that one dwells where none is under way    */
+  double rate;               /* constant [rad/s] or [m/s] */
+  const char *rate_of_time;  /* expression of `time`, result in rad/s or m/s */
+  const char *position;      /* expression of `time`, result in rad or m */
+  const ptl_rise_def *rises; /* their sum, so that one dwells where none is under way */
   int n_rises;
-  double period;             /* [s] after which the rises repeat and add up; 0 for never */
-  const double *table;       /* t0, x0, t1, x1, ... with growing times [s]               */
-  int n_table;               /* points, 2 or more                                        */
+  double period;       /* [s] after which the rises repeat and add up; 0 for never */
+  const double *table; /* t0, x0, t1, x1, ... with growing times [s] */
+  int n_table;         /* points, 2 or more */
   /* A cubic spline with continuous acceleration goes through the table. 0: it has none at its
-   * ends and goes on with constant rate; 1: it is at rest there and stays.               */
+   * ends and goes on with constant rate; 1: it is at rest there and stays. */
   int rests;
 } ptl_motion_def;
 
@@ -54,7 +54,7 @@ typedef struct ptl_motion_def {
 typedef struct ptl_coupling_def {
   const char *name;
   ptl_measure_def first, second;
-  double ratio; /* not 0; in the unit of x1 over that of x2                              */
+  double ratio; /* not 0; in the unit of x1 over that of x2 */
 } ptl_coupling_def;
 
 PTL_API ptl_motion_def ptl_motion_default(void);

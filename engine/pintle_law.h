@@ -16,17 +16,17 @@ extern "C" {
 typedef struct ptl_law ptl_law;
 
 /* Checks and prepares the contact that `def` describes; its name and touch_speed_floor may be
- * left out. PTL_ERR_INPUT with a message that names the parameter, its unit and its range.    */
+ * left out. PTL_ERR_INPUT with a message that names the parameter, its unit and its range. */
 PTL_API ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *def, ptl_law **out);
 /* The same from words, as a model's `contacts:` has them: the laws' names (damping NULL is "none")
  * and settings of the contact, "elastic.stiffness" = "1.4e8 N/m^1.5", "damping.restitution",
- * "materials" = "steel", "radii" = "[-68 mm, 7.9 mm]", "length", "effective_mass".             */
+ * "materials" = "steel", "radii" = "[-68 mm, 7.9 mm]", "length", "effective_mass". */
 PTL_API ptl_status ptl_law_read(ptl_context *context, const char *elastic, const char *damping,
                                 const ptl_setting *settings, int n_settings, ptl_law **out);
 PTL_API void ptl_law_destroy(ptl_context *context, ptl_law *law);
 
 /* Value in SI of a text such as "207 GPa" or "pi/4 rad" where `unit` is wanted; a plain number is
- * in SI. PTL_ERR_INPUT when the dimension does not fit.                                        */
+ * in SI. PTL_ERR_INPUT when the dimension does not fit. */
 PTL_API ptl_status ptl_quantity_read(ptl_context *context, const char *text, const char *unit,
                                      double *out);
 
@@ -38,7 +38,7 @@ PTL_API int ptl_law_get_n_memory(const ptl_law *law);
 /* Force, partial derivatives and recoverable energy at one state; all zero for depth <= 0, and the
  * force clamped at zero unless a law pulls. `rate` > 0 approaches; `touch_speed` > 0 is what the
  * rate was at first touch. `memory` may be NULL if the law has none. `elastic_force`, if not NULL,
- * is the elastic law's share. Evaluating allocates nothing.                                    */
+ * is the elastic law's share. Evaluating allocates nothing. */
 PTL_API void ptl_law_force(const ptl_law *law, double depth, double rate, double touch_speed,
                            const double *memory, ptl_contact_out *out, double *elastic_force);
 /* Lets the law remember; zeroes the memory after PTL_PART. */
@@ -48,10 +48,10 @@ PTL_API void ptl_law_update(const ptl_law *law, double depth, double rate, doubl
 /* ------------------------------------------------------------------ one impact */
 
 typedef struct ptl_impact_def {
-  double mass;      /* of the body, or m_a m_b/(m_a + m_b) of two               [kg]     */
-  double speed;     /* of approach                                              [m/s]    */
-  double push;      /* constant force towards the contact, such as a weight     [N]      */
-  double tolerance; /* relative, of every step; 1e-12 is the default                     */
+  double mass;      /* of the body, or m_a m_b/(m_a + m_b) of two               [kg] */
+  double speed;     /* of approach                                              [m/s] */
+  double push;      /* constant force towards the contact, such as a weight     [N] */
+  double tolerance; /* relative, of every step; 1e-12 is the default */
 } ptl_impact_def;
 PTL_API ptl_impact_def ptl_impact_default(void);
 
@@ -60,18 +60,18 @@ typedef struct ptl_impact_point {
 } ptl_impact_point;
 
 typedef struct ptl_impact {
-  int parted;                   /* 0: still touching when the motion had died down     */
-  double rebound, restitution;  /* speed after the impact [m/s], over `speed`          */
-  double duration;              /* from touch to parting                      [s]      */
-  double push_duration;         /* from touch until the force is zero for good [s]     */
-  double peak_force, peak_time; /* [N], [s]                                            */
-  double deepest, deepest_time; /* [m], [s]                                            */
-  double energy_lost;           /* [J]                                                 */
+  int parted;                   /* 0: still touching when the motion had died down */
+  double rebound, restitution;  /* speed after the impact [m/s], over `speed` */
+  double duration;              /* from touch to parting                      [s] */
+  double push_duration;         /* from touch until the force is zero for good [s] */
+  double peak_force, peak_time; /* [N], [s] */
+  double deepest, deepest_time; /* [m], [s] */
+  double energy_lost;           /* [J] */
 } ptl_impact;
 
 /* Follows m d'' = push - F from depth 0 until the gap opens. `point`, if not NULL, receives every
  * accepted step, the deepest points and the end; a non-zero return stops with
- * PTL_ERR_INTERRUPTED. PTL_ERR_SIMULATION when the law's largest depth is exceeded.            */
+ * PTL_ERR_INTERRUPTED. PTL_ERR_SIMULATION when the law's largest depth is exceeded. */
 PTL_API ptl_status ptl_law_impact(ptl_context *context, const ptl_law *law,
                                   const ptl_impact_def *def,
                                   int (*point)(void *user, const ptl_impact_point *point),

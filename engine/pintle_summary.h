@@ -20,61 +20,61 @@ typedef enum ptl_event_kind {
 
 typedef struct ptl_event {
   double time;
-  int gap;      /* index among the system's gaps; -1: the joint is ideal           */
-  int friction; /* STICK, SLIP: index among the rubbing surfaces, else -1          */
+  int gap;      /* index among the system's gaps; -1: the joint is ideal */
+  int friction; /* STICK, SLIP: index among the rubbing surfaces, else -1 */
   ptl_event_kind kind;
-  double depth, rate; /* [m], [m/s]                                                     */
-  double force;       /* STICK, SLIP: friction, else normal [N]                         */
-  double peak_force;  /* PART: largest of the contact that ended [N], else 0            */
-  double impulse;     /* PART: of the contact that ended [N s], else 0                  */
-  double energy_lost; /* PART: in the contact that ended [J], else 0                    */
-  int64_t count;      /* running number of this gap's contact; of the stick             */
+  double depth, rate; /* [m], [m/s] */
+  double force;       /* STICK, SLIP: friction, else normal [N] */
+  double peak_force;  /* PART: largest of the contact that ended [N], else 0 */
+  double impulse;     /* PART: of the contact that ended [N s], else 0 */
+  double energy_lost; /* PART: in the contact that ended [J], else 0 */
+  int64_t count;      /* running number of this gap's contact; of the stick */
 } ptl_event;
 
 typedef struct ptl_gap_summary {
-  const char *joint, *gap, *contact; /* names; contact names the entry under `contacts:`  */
-  const char *elastic, *damping;     /* the laws that ran                                 */
+  const char *joint, *gap, *contact; /* names; contact names the entry under `contacts:` */
+  const char *elastic, *damping;     /* the laws that ran */
   int64_t touches;
-  double longest_flight;              /* [s]                                               */
-  double peak_force, peak_force_time; /* [N], [s]                                          */
-  double deepest, deepest_time;       /* [m], [s]                                          */
-  double impulse, energy_lost;        /* [N s], [J]                                        */
-  double force_error;                 /* largest interpolation error of the force [N]      */
-  int64_t newton_failures;            /* while touching                                    */
+  double longest_flight;              /* [s] */
+  double peak_force, peak_force_time; /* [N], [s] */
+  double deepest, deepest_time;       /* [m], [s] */
+  double impulse, energy_lost;        /* [N s], [J] */
+  double force_error;                 /* largest interpolation error of the force [N] */
+  int64_t newton_failures;            /* while touching */
 } ptl_gap_summary;
 
-typedef struct ptl_friction_summary { /* one pair of rubbing surfaces                       */
-  const char *joint, *gap, *law;      /* gap NULL: the joint is ideal                            */
-  double stick_speed;                 /* of the law: what it is regularised with [m/s]          */
+typedef struct ptl_friction_summary { /* one pair of rubbing surfaces */
+  const char *joint, *gap, *law;      /* gap NULL: the joint is ideal */
+  double stick_speed;                 /* of the law: what it is regularised with [m/s] */
   int64_t sticks, newton_failures;
-  double stuck_time, peak_force, work; /* [s], [N], dissipated [J]                         */
+  double stuck_time, peak_force, work; /* [s], [N], dissipated [J] */
 } ptl_friction_summary;
 
 typedef struct ptl_counters {
-  int64_t steps, explicit_steps; /* all, and those of the explicit integrator                  */
-  int64_t residuals;             /* of the equations, or evaluations of the accelerations       */
+  int64_t steps, explicit_steps; /* all, and those of the explicit integrator */
+  int64_t residuals;             /* of the equations, or evaluations of the accelerations */
   int64_t jacobians, factorisations;
   int64_t error_test_failures, newton_failures, newton_iterations;
   int64_t restarts, rows, events;
 } ptl_counters;
 
 typedef struct ptl_energy {
-  double kinetic, potential, elastic, dissipated, supplied, balance; /* [J]                */
+  double kinetic, potential, elastic, dissipated, supplied, balance; /* [J] */
 } ptl_energy;
 
 typedef struct ptl_summary {
   double start_time, end_time;
-  int complete; /* 0 when interrupted or failed                     */
+  int complete; /* 0 when interrupted or failed */
   ptl_counters counters;
   double rtol;
-  double wall_time, cpu_time;               /* [s], of the integration                          */
-  double largest_position_violation;        /* [m or rad], over all steps                       */
-  double largest_velocity_violation;        /* [m/s or rad/s]                                   */
-  double largest_energy, largest_imbalance; /* [J], over all steps                         */
-  ptl_energy energy;                        /* at the end                                       */
-  ptl_gap_summary *gaps;                    /* released by ptl_summary_release                  */
+  double wall_time, cpu_time;               /* [s], of the integration */
+  double largest_position_violation;        /* [m or rad], over all steps */
+  double largest_velocity_violation;        /* [m/s or rad/s] */
+  double largest_energy, largest_imbalance; /* [J], over all steps */
+  ptl_energy energy;                        /* at the end */
+  ptl_gap_summary *gaps;                    /* released by ptl_summary_release */
   int n_gaps;
-  ptl_friction_summary *frictions; /* likewise                                         */
+  ptl_friction_summary *frictions; /* likewise */
   int n_frictions;
 } ptl_summary;
 

@@ -15,7 +15,7 @@ static void *open_library(ptl_context *context, const char *path) {
 
   if (strchr(path, '/')) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
   local = ptl_alloc(context, size, 1);
-  if (!local) return NULL;
+  if (local == NULL) return NULL;
   snprintf(local, size, "./%s", path);
   library = dlopen(local, RTLD_NOW | RTLD_LOCAL);
   ptl_free(context, local);
@@ -32,11 +32,11 @@ static ptl_status check_size(ptl_context *context, const char *what, size_t thei
 }
 
 /* Reads nothing behind `abi` before that is known to be right, nothing behind the sizes before
- * these are.                                                                                 */
+ * these are. */
 static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
   ptl_status status;
 
-  if (!plugin) return ptl_fail(context, PTL_ERR_INPUT, "%s() returned NULL", entry_point);
+  if (plugin == NULL) return ptl_fail(context, PTL_ERR_INPUT, "%s() returned NULL", entry_point);
   if (plugin->abi != PTL_EXTEND_ABI) {
     return ptl_fail(context, PTL_ERR_INPUT,
                     "it was built for interface version %d, this Pintle (" PTL_VERSION
@@ -96,10 +96,10 @@ static ptl_status make_room(ptl_context *context) {
   void *libraries = ptl_grow(context, context->libraries, n, sizeof(void *));
   void *origins;
 
-  if (!libraries) return PTL_ERR_MEMORY;
+  if (libraries == NULL) return PTL_ERR_MEMORY;
   context->libraries = libraries;
   origins = ptl_grow(context, context->origins, n, sizeof(char *));
-  if (!origins) return PTL_ERR_MEMORY;
+  if (origins == NULL) return PTL_ERR_MEMORY;
   context->origins = origins;
   return PTL_OK;
 }
@@ -112,7 +112,7 @@ static ptl_status register_plugin(ptl_context *context, void *library, const ptl
 
   if (status != PTL_OK) return status;
   origin = origin_text(context, plugin);
-  if (!origin) return PTL_ERR_MEMORY;
+  if (origin == NULL) return PTL_ERR_MEMORY;
   memcpy(n_types, context->n_types, sizeof n_types);
   status = add_types(context, plugin, origin);
   if (status != PTL_OK) {
@@ -131,7 +131,7 @@ static ptl_status load_library(ptl_context *context, void *library) {
   void *symbol = dlsym(library, entry_point);
   ptl_status status;
 
-  if (!symbol) {
+  if (symbol == NULL) {
     return ptl_fail(context, PTL_ERR_INPUT, "it is no plug-in of Pintle: it does not export %s()",
                     entry_point);
   }
@@ -145,7 +145,7 @@ ptl_status ptl_context_load_plugin(ptl_context *context, const char *path) {
   void *library = open_library(context, path);
   ptl_status status;
 
-  if (!library) {
+  if (library == NULL) {
     const char *reason = dlerror();
     return ptl_fail(context, PTL_ERR_INPUT, "plug-in %s: cannot be opened: %s", path,
                     reason ? reason : context->message);

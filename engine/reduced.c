@@ -17,23 +17,23 @@ static const double farthest = 1e5;
  * the violation over the pivot's root. */
 static const double singular = 1e-6;
 
-typedef struct entry { /* of Phi_q                                                              */
-  int row, place;      /* equation and coordinate                                              */
-  int source;          /* among the doubles of work->rows                                      */
+typedef struct entry { /* of Phi_q */
+  int row, place;      /* equation and coordinate */
+  int source;          /* among the doubles of work->rows */
 } entry;
 
 /* A row that gives its coordinate, since it knows the others: entries from..to - 1 of `known`. */
 typedef struct giver {
   int row, place, from, to;
-  double inverse; /* of its entry there, which never changes                                   */
+  double inverse; /* of its entry there, which never changes */
 } giver;
 
-typedef struct product { /* adds free entry a times free entry b over the mass to the matrix      */
+typedef struct product { /* adds free entry a times free entry b over the mass to the matrix */
   int target, a, b;
 } product;
 
-typedef struct term { /* an entry as the loops want it                                          */
-  int source, place, number; /* number of its row among those left to the matrix                */
+typedef struct term {        /* an entry as the loops want it */
+  int source, place, number; /* number of its row among those left to the matrix */
 } term;
 
 typedef struct list {
@@ -44,19 +44,19 @@ typedef struct list {
 struct ptl_reduced {
   ptl_work *work;
   int n_entries, n_givers, n_left, n_products;
-  int n_without, n_implied; /* rows without unknowns; with those that the matrix finds           */
+  int n_without, n_implied; /* rows without unknowns; with those that the matrix finds */
   entry *entries;
-  giver *givers; /* in an order in which each finds the others' coordinates given                */
-  int *left;     /* rows that are left to the matrix                                           */
-  int *without;  /* rows without unknowns                                                      */
-  int *number;   /* of a row among them, or -1                                                 */
-  list known;    /* entries of the givers                                                       */
-  list given, free; /* entries of the rows left, in coordinates that are given or not             */
+  giver *givers;    /* in an order in which each finds the others' coordinates given */
+  int *left;        /* rows that are left to the matrix */
+  int *without;     /* rows without unknowns */
+  int *number;      /* of a row among them, or -1 */
+  list known;       /* entries of the givers */
+  list given, free; /* entries of the rows left, in coordinates that are given or not */
   product *products;
-  double *value;   /* per entry, while the lists are made                                      */
-  double *by_mass; /* per free entry: over the mass of its coordinate                          */
-  double *gamma, *right, *wanted; /* per row                                                    */
-  double *shift, *pull;           /* per coordinate                                              */
+  double *value;                  /* per entry, while the lists are made */
+  double *by_mass;                /* per free entry: over the mass of its coordinate */
+  double *gamma, *right, *wanted; /* per row */
+  double *shift, *pull;           /* per coordinate */
   ptl_sparse_ldl *ldl;
 };
 
@@ -64,10 +64,11 @@ void ptl_reduced_destroy(ptl_reduced *r) {
   if (r == NULL) return;
   ptl_context *context = r->work->context;
   ptl_sparse_ldl_destroy(r->ldl);
-  void *blocks[] = {
-      r->entries,  r->givers, r->left,  r->without,     r->number,      r->known.terms,
-      r->products, r->value,  r->gamma, r->given.terms, r->free.terms,  r->by_mass,
-      r->right,    r->wanted, r->shift, r->pull,        r};
+  void *blocks[] = {r->entries, r->givers,      r->left,       r->without,
+                    r->number,  r->known.terms, r->products,   r->value,
+                    r->gamma,   r->given.terms, r->free.terms, r->by_mass,
+                    r->right,   r->wanted,      r->shift,      r->pull,
+                    r};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
 }
 
@@ -166,7 +167,7 @@ static void find_givers(ptl_reduced *r, const int *first, const int *next, char 
 }
 
 /* Where the other coordinates of a row without a driver never move, the one that it gives does not move
- * either: a slider's angle and height, say.                                                    */
+ * either: a slider's angle and height, say. */
 static void find_fixed(const ptl_reduced *r, char *is_driven, char *is_fixed) {
   const ptl_system *s = r->work->system;
   memset(is_driven, 0, (size_t)s->n_rows);
@@ -225,7 +226,7 @@ static int number_of(const ptl_reduced *r, int free_entry) {
 
 /* All pairs of free entries that share a coordinate, or their number where products is NULL. Two
  * entries of one row, which an element added to the row of another may give, meet on the diagonal
- * twice.    */
+ * twice. */
 static int pair_entries(const ptl_reduced *r, const int *first, const int *next,
                         product *products) {
   int count = 0;
@@ -303,9 +304,9 @@ static int make_room(ptl_reduced *r) {
   r->wanted = ptl_alloc(context, m, sizeof(double));
   r->shift = ptl_alloc(context, n, sizeof(double));
   r->pull = ptl_alloc(context, n, sizeof(double));
-  return r->entries && r->givers && r->left && r->without && r->number && r->known.terms && r->given.terms &&
-         r->free.terms && r->value && r->by_mass && r->gamma && r->right && r->wanted &&
-         r->shift && r->pull;
+  return r->entries && r->givers && r->left && r->without && r->number && r->known.terms &&
+         r->given.terms && r->free.terms && r->value && r->by_mass && r->gamma && r->right &&
+         r->wanted && r->shift && r->pull;
 }
 
 ptl_status ptl_reduced_create(ptl_work *work, ptl_reduced **out) {

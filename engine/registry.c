@@ -20,7 +20,7 @@ const char *ptl_kind_word(ptl_kind kind) {
 int ptl_name_is_valid(const char *name) {
   size_t i;
 
-  if (!name || !(isalpha((unsigned char)name[0]) || name[0] == '_')) return 0;
+  if (name == NULL || !(isalpha((unsigned char)name[0]) || name[0] == '_')) return 0;
   for (i = 1; name[i]; i++)
     if (!(isalnum((unsigned char)name[i]) || name[i] == '_')) return 0;
   return i <= LONGEST_NAME;
@@ -32,7 +32,7 @@ typedef struct ptl_fields {
   const char *name;
   const ptl_doc *doc;
   const ptl_param *params;
-  /* n_memory: of a friction law its inner states                                            */
+  /* n_memory: of a friction law its inner states */
   int n_derived, n_derived_per_point, n_memory;
 } ptl_fields;
 
@@ -41,11 +41,11 @@ static ptl_fields fields_of(ptl_kind kind, const void *type) {
 
   if (kind == PTL_ELASTIC) {
     const ptl_elastic_law *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+    f = (ptl_fields){t->name,    &t->doc, t->params, t->n_derived, t->n_derived_per_point,
                      t->n_memory};
   } else if (kind == PTL_DAMPING) {
     const ptl_damping_law *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+    f = (ptl_fields){t->name,    &t->doc, t->params, t->n_derived, t->n_derived_per_point,
                      t->n_memory};
   } else if (kind == PTL_JOINT) {
     const ptl_joint_type *t = type;
@@ -55,7 +55,7 @@ static ptl_fields fields_of(ptl_kind kind, const void *type) {
     f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
   } else {
     const ptl_friction_law *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+    f = (ptl_fields){t->name,    &t->doc, t->params, t->n_derived, t->n_derived_per_point,
                      t->n_states};
   }
   return f;
@@ -150,7 +150,7 @@ ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *typ
   }
   grown = ptl_grow(context, context->types[kind], (size_t)context->n_types[kind],
                    sizeof(ptl_registered));
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   context->types[kind] = grown;
   grown[context->n_types[kind]++] = (ptl_registered){type, origin};
   return PTL_OK;
@@ -225,7 +225,8 @@ static int is_prefix_path(const char *a, const char *b) {
 
 /* Keys that the model file keeps for itself, at the place where a parameter would stand. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
-  static const char *const of_joint[] = {"type", "bodies", "at", "axis", "contact", "friction", NULL};
+  static const char *const of_joint[] = {"type",    "bodies",   "at", "axis",
+                                         "contact", "friction", NULL};
   static const char *const of_force[] = {"type", "bodies", "at", "axis", "a", "b", NULL};
   static const char *const of_law[] = {"law", NULL};
   static const char *const of_part[] = {"body", "at", "angle", NULL};
@@ -292,7 +293,7 @@ static ptl_status check_row(const ptl_check *k, const void *type, const ptl_para
 static ptl_status check_table(const ptl_check *k, const void *type, const ptl_param *table) {
   const ptl_param *row, *other;
 
-  if (!table) return refuse(k, NULL, "it has no parameter table; an empty one is {{NULL}}");
+  if (table == NULL) return refuse(k, NULL, "it has no parameter table; an empty one is {{NULL}}");
   for (row = table; row->name; row++) {
     ptl_status status = check_row(k, type, row);
     if (status != PTL_OK) return status;
@@ -369,7 +370,8 @@ ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *t
     return refuse(&k, NULL, "title, formula, source and validity must all be said in `doc`");
   if (f.n_derived < 0 || f.n_derived > MOST_VALUES || f.n_memory < 0 || f.n_memory > MOST_VALUES ||
       f.n_derived_per_point < 0 || f.n_derived_per_point > MOST_VALUES)
-    return refuse(&k, NULL, "a number of derived values, of doubles of memory or of inner states is out of "
+    return refuse(&k, NULL,
+                  "a number of derived values, of doubles of memory or of inner states is out of "
                   "range");
   if (!functions_are_there(kind, type))
     return refuse(&k, NULL, "a function that it must have is missing");

@@ -10,12 +10,12 @@ ptl_status ptl_registry_fill(ptl_context *context);
 void ptl_registry_release(ptl_context *context);
 
 /* Adds one type; `origin` must outlive the context. A name that exists already is
- * PTL_ERR_INPUT. The type's tables are not checked.                                          */
+ * PTL_ERR_INPUT. The type's tables are not checked. */
 ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *type,
                             const char *origin);
 /* Checks what a type says of itself: names, tables, ranges, functions that belong together. The
  * message names the type and the row. Built-in types pass through this in the tests, those of
- * plug-ins when they are loaded.                                                             */
+ * plug-ins when they are loaded. */
 ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *type);
 
 /* "elastic law", "damping law", "joint type", "force type", "friction law" */

@@ -6,16 +6,16 @@
 
 enum { BLOCK_ROWS = 128 };
 
-typedef enum stage { IDLE, FULL, OVER } stage; /* of the block to be written                    */
+typedef enum stage { IDLE, FULL, OVER } stage; /* of the block to be written */
 
 struct ptl_row_queue {
   ptl_context *context;
-  int n, count; /* numbers in a row, rows in the block being filled                             */
+  int n, count; /* numbers in a row, rows in the block being filled */
   double *filling, *writing;
   ptl_write_row write;
   void *user;
-  int threaded; /* 1: the thread runs, and what follows is guarded by the lock                  */
-  int stopped;  /* 1: `write` has said so                                                      */
+  int threaded; /* 1: the thread runs, and what follows is guarded by the lock */
+  int stopped;  /* 1: `write` has said so */
   stage stage;
   pthread_t thread;
   pthread_mutex_t lock;

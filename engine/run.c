@@ -1,5 +1,5 @@
 /* run.c: ptl_simulate. Steps the solver, hands every accepted step to contacts, ledger and output,
- * and stops when the numbers can no longer be trusted.                                         */
+ * and stops when the numbers can no longer be trusted. */
 #include "run.h"
 
 #include <math.h>
@@ -38,7 +38,7 @@ double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, do
 }
 
 /* Steps shrink as a gap approaches the end of its law, or parts a place where they cannot be; they
- * would do so for ever. One step that tried too far says nothing yet.                          */
+ * would do so for ever. One step that tried too far says nothing yet. */
 static int at_an_end(ptl_run *run) {
   for (int g = 0; g < run->system->n_gaps; g++) {
     if (!isnan(run->after[g].depth)) continue;
@@ -77,7 +77,7 @@ static ptl_status check_drift(ptl_run *run) {
 }
 
 /* A hundredth of the kinetic energy at the characteristic speed: a run that starts from rest has no
- * energy yet to compare with.                                                                   */
+ * energy yet to compare with. */
 static double least_energy(const ptl_system *s) {
   return 0.01 * 0.5 * ptl_system_mass(s) * s->speed * s->speed;
 }
@@ -102,7 +102,7 @@ static ptl_status check_energy(ptl_run *run) {
 }
 
 /* Local error of each touching gap's force: partial derivatives times the local errors of depth and
- * rate that the integrator estimates.                                                          */
+ * rate that the integrator estimates. */
 static void note_force_errors(ptl_run *run) {
   const ptl_system *s = run->system;
   int known = 0;

@@ -48,7 +48,7 @@ ptl_contact_out ptl_contact_at(ptl_run *run, int gap, ptl_watch w) {
 }
 
 /* The root in [0, 1] of c0 + c1 x + c2 x^2 + c3 x^3, which changes its sign there: Newton's iteration, kept
- * between bounds.                                                                              */
+ * between bounds. */
 static double cubic_root(const double c[4]) {
   double low = 0.0, high = 1.0, x = c[0] / -(c[1] + c[2] + c[3]);
   for (int i = 0; i < 50; i++) {
@@ -67,7 +67,7 @@ static double cubic_root(const double c[4]) {
 }
 
 /* Where the cubic through depths and rates at both ends of an interval of that length has its root, or that
- * of its derivative, as part of the interval.                                                  */
+ * of its derivative, as part of the interval. */
 static double guess(int of_rate, ptl_watch p, ptl_watch q, double length) {
   double begins = length * p.rate, ends = length * q.rate, rise = q.depth - p.depth;
   double square = 3.0 * rise - 2.0 * begins - ends, cube = begins + ends - 2.0 * rise;
@@ -77,10 +77,10 @@ static double guess(int of_rate, ptl_watch p, ptl_watch q, double length) {
 }
 
 /* Root of the depth, or of its rate, on the dense output, where the gap is as p and q say at a and b: a cubic
- * through both ends gives the next end. It is three looks away as a rule.                      */
+ * through both ends gives the next end. It is three looks away as a rule. */
 static double find_root(ptl_run *run, int gap, int of_rate, double a, ptl_watch p, double b,
                         ptl_watch q) {
-  static const double near = 1e-8; /* of the interval: as good as its square after another look  */
+  static const double near = 1e-8; /* of the interval: as good as its square after another look */
   double fa = of_rate ? p.rate : p.depth, fb = of_rate ? q.rate : q.depth;
   double last = INFINITY, enough = near * (b - a);
   if (fa == 0.0) return a;
@@ -123,7 +123,7 @@ static int may_cross(ptl_watch p, ptl_watch q, double length, double sign) {
 
 typedef struct happening {
   double time;
-  int gap; /* STICK: index of a friction that begins to stick or to slip                        */
+  int gap; /* STICK: index of a friction that begins to stick or to slip */
   ptl_event_kind kind;
 } happening;
 
@@ -225,8 +225,8 @@ static void carry_out(ptl_run *run, happening h, double a) {
   int g = h.gap, rows = h.kind != PTL_EVENT_DEEPEST;
   ptl_watch w = run->before[g];
   if (rows) ptl_output_row(run, h.time, 1, a, h.time);
-  ptl_event event = {.time = h.time, .gap = g, .friction = -1, .kind = h.kind,
-                     .depth = w.depth, .rate = w.rate};
+  ptl_event event = {
+      .time = h.time, .gap = g, .friction = -1, .kind = h.kind, .depth = w.depth, .rate = w.rate};
   if (h.kind == PTL_EVENT_TOUCH) {
     touch(run, g, h.time, w);
   } else if (h.kind == PTL_EVENT_DEEPEST) {
@@ -246,7 +246,7 @@ static void carry_out(ptl_run *run, happening h, double a) {
 }
 
 /* The explicit integrator goes by the state of the gaps and has to know of its change. The other one is in
- * use instead because something was stiff; when a gap parts that may be over.                      */
+ * use instead because something was stiff; when a gap parts that may be over. */
 static void cut_at(ptl_run *run, happening h, double b) {
   if (run->rk == NULL || h.kind == PTL_EVENT_DEEPEST) return;
   int parts = h.kind == PTL_EVENT_PART;
@@ -325,6 +325,7 @@ void ptl_contacts_finish(ptl_run *run) {
     if (run->work->gaps[g].touching)
       sum->energy_lost -= ptl_contact_at(run, g, run->before[g]).energy;
     else
-      sum->longest_flight = fmax(sum->longest_flight, run->summary->end_time - run->episodes[g].since);
+      sum->longest_flight =
+          fmax(sum->longest_flight, run->summary->end_time - run->episodes[g].since);
   }
 }

@@ -27,7 +27,7 @@ void ptl_friction_start(ptl_run *run) {
   }
 }
 
-typedef struct threshold { /* of the slip rate's size                                         */
+typedef struct threshold { /* of the slip rate's size */
   int friction;
   double limit;
 } threshold;

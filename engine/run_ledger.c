@@ -3,7 +3,7 @@
  * The explicit integrator brings the works along as sums. Otherwise powers and forces are taken at
  * the four Gauss-Lobatto points of the interval on the dense output: their weighted sum is the
  * work, the cubic through them gives the force's peak and, integrated, the work up to any time
- * between.                                                            */
+ * between. */
 #include <math.h>
 #include <string.h>
 
@@ -66,7 +66,7 @@ static void evaluate_node(ptl_run *run, int node, double t) {
 }
 
 /* The end of one interval is the start of the next, unless a law has been given another touch speed
- * or memory in between.                                                                        */
+ * or memory in between. */
 static void evaluate_nodes(ptl_run *run, double a, double length) {
   int last = PTL_NODES - 1, first = 0;
   if (run->accounted == a) {

@@ -13,7 +13,7 @@ static double coordinate_at(ptl_run *run, const void *what, double t) {
   return pose[schedule->coordinate] - schedule->start;
 }
 
-typedef struct level { /* a value of the travel that is looked for                              */
+typedef struct level { /* a value of the travel that is looked for */
   const ptl_schedule *schedule;
   double value;
 } level;
@@ -92,7 +92,8 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
   size_t n = (size_t)run->system->pattern.n;
   run->correction = ptl_alloc(run->context, 2 * n, sizeof(double));
   run->row_state = ptl_alloc(run->context, n, sizeof(double));
-  if (!run->all || !run->row || !run->expressions || !run->correction || !run->row_state)
+  if (run->all == NULL || run->row == NULL || run->expressions == NULL || run->correction == NULL ||
+      run->row_state == NULL)
     return PTL_ERR_MEMORY;
   if (run->system->assembly.rank < run->system->n_rows) {
     status = ptl_kkt_create(run->work, -1, &run->least);

@@ -47,11 +47,11 @@ static int is_explicit_kind(const ptl_run *run) {
 
 /* The explicit method takes this part of the tolerances where there are no gaps, with which it errs on smooth
  * motions by as much as BDF alone. Between contacts its steps are shorter anyway, and in them it aims
- * at less.                                                                                     */
+ * at less. */
 static const double explicit_share = 0.3;
 
 /* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
- * of the origin changes the accuracy.                                                         */
+ * of the origin changes the accuracy. */
 static void set_tolerances(ptl_run *run, double loosened) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates;
@@ -205,7 +205,7 @@ ptl_status ptl_step_afresh(ptl_run *run, double first_step) {
 }
 
 /* Rung 0: start afresh. Rung 1: with a tiny first step. Rung 2: with more regularisation and looser
- * positions.                                                                                   */
+ * positions. */
 static ptl_status recover(ptl_run *run, int rung) {
   if (rung == 2) {
     run->work->softness *= 10.0;
@@ -218,12 +218,12 @@ static ptl_status recover(ptl_run *run, int rung) {
 }
 
 /* A step that does not pass a time at which a driver sets off or comes to rest, nor is longer than its ends
- * can tell what the gaps do in it.                                                             */
+ * can tell what the gaps do in it. */
 static ptl_status advance(ptl_run *run, double *reached) {
   double turn = ptl_motion_next_turn(run->system, run->t), most = ptl_contacts_foresight(run);
   *reached = run->t;
   if (run->is_explicit) return ptl_rk_step(run->rk, turn, most, reached);
-  static const double never = 1e300; /* said, too, so that an earlier limit is forgotten          */
+  static const double never = 1e300; /* said, too, so that an earlier limit is forgotten */
   ptl_status status = ptl_solver_limit(run->solver, fmin(fmin(turn, run->t + most), never));
   return status == PTL_OK ? ptl_solver_step(run->solver, reached) : status;
 }

@@ -2,7 +2,7 @@
  *
  * Four settings differ from IDA's defaults, each for a measured reason (docs/numerics.md): own vector
  * loops (the packaged ones cost two thirds of a small run), a new Jacobian already when cj has
- * changed by 5 %, multipliers out of the error test, and no scaling of the Newton correction.  */
+ * changed by 5 %, multipliers out of the error test, and no scaling of the Newton correction. */
 #include <ida/ida.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
@@ -25,9 +25,9 @@ struct ptl_solver {
   SUNMatrix matrix;
   SUNLinearSolver linear;
   ptl_sparse_lu *lu;
-  long failures; /* of Newton's iteration when the last Jacobian was made                      */
-  SUNNonlinearSolver newton; /* own one when strict, else NULL: IDA's                           */
-  double first_correction;   /* of the iteration in hand                                        */
+  long failures;             /* of Newton's iteration when the last Jacobian was made */
+  SUNNonlinearSolver newton; /* own one when strict, else NULL: IDA's */
+  double first_correction;   /* of the iteration in hand */
   char message[256];
 };
 
@@ -167,7 +167,8 @@ static int linear_solve(SUNLinearSolver linear, SUNMatrix matrix, N_Vector x, N_
 
 static int make_linear_solver(ptl_solver *solver) {
   const ptl_solver_problem *p = &solver->problem;
-  if (ptl_sparse_lu_create(solver->context, p->n, p->column_start, p->row_index, &solver->lu) != PTL_OK)
+  if (ptl_sparse_lu_create(solver->context, p->n, p->column_start, p->row_index, &solver->lu) !=
+      PTL_OK)
     return 0;
   solver->linear = SUNLinSolNewEmpty(solver->sundials);
   if (solver->linear == NULL) return 0;
@@ -226,7 +227,8 @@ static int make_matrix(ptl_solver *solver) {
   const ptl_solver_problem *p = &solver->problem;
   solver->matrix = SUNSparseMatrix(p->n, p->n, p->nonzeros, CSC_MAT, solver->sundials);
   if (solver->matrix == NULL) return 0;
-  memcpy(SM_INDEXPTRS_S(solver->matrix), p->column_start, sizeof(sunindextype) * (size_t)(p->n + 1));
+  memcpy(SM_INDEXPTRS_S(solver->matrix), p->column_start,
+         sizeof(sunindextype) * (size_t)(p->n + 1));
   memcpy(SM_INDEXVALS_S(solver->matrix), p->row_index, sizeof(sunindextype) * (size_t)p->nonzeros);
   solver->matrix->ops->zero = keep_pattern;
   return 1;
@@ -330,7 +332,8 @@ ptl_status ptl_solver_limit(ptl_solver *solver, double t) {
 ptl_status ptl_solver_step(ptl_solver *solver, double *t) {
   realtype reached;
   solver->message[0] = '\0';
-  int flag = IDASolve(solver->ida, *t + solver->problem.horizon, &reached, solver->y, solver->yp, IDA_ONE_STEP);
+  int flag = IDASolve(solver->ida, *t + solver->problem.horizon, &reached, solver->y, solver->yp,
+                      IDA_ONE_STEP);
   if (flag < 0)
     return ptl_fail(solver->context, PTL_ERR_SIMULATION, "%s",
                     solver->message[0] != '\0' ? solver->message : "IDA failed");
@@ -338,8 +341,12 @@ ptl_status ptl_solver_step(ptl_solver *solver, double *t) {
   return PTL_OK;
 }
 
-const double *ptl_solver_y(const ptl_solver *solver) { return DATA(solver->y); }
-const double *ptl_solver_yp(const ptl_solver *solver) { return DATA(solver->yp); }
+const double *ptl_solver_y(const ptl_solver *solver) {
+  return DATA(solver->y);
+}
+const double *ptl_solver_yp(const ptl_solver *solver) {
+  return DATA(solver->yp);
+}
 
 void ptl_solver_dense(ptl_solver *solver, double t, double *y) {
   N_Vector out = solver->lent;

@@ -7,56 +7,56 @@
 #include "dop853.h"
 
 /* The unknowns x = (q, v, t, w). What a step is taken in: time; s, with dt = 2 w/sqrt(1 + (w/deep)^2) ds,
- * which goes like time where the gap is deep; or w, down to 0.                                  */
+ * which goes like time where the gap is deep; or w, down to 0. */
 typedef enum pace { TIME, LED, LANDING } pace;
 
-typedef struct habit { /* what a gap's last contact says about the next                          */
-  double speed; /* of its touch                                                                */
+typedef struct habit { /* what a gap's last contact says about the next */
+  double speed;        /* of its touch */
   double first; /* step in s that would have been right for its beginning; 0 before any contact */
-  double depth; /* its largest                                                                 */
+  double depth; /* its largest */
 } habit;
 
 struct ptl_rk {
   ptl_work *work;
   ptl_reduced *reduced;
   ptl_dop853 *method;
-  int n;               /* coordinates                                                          */
-  const double *given; /* tolerances of q and v                                                */
-  double *tolerance;   /* of x and of both works                                               */
-  double *a, *lambda;  /* of the last evaluation                                               */
-  double *y, *by_time; /* at the end of the last step: the state, and the rates by time        */
-  ptl_gap_now *now;    /* per gap, there                                                       */
+  int n;               /* coordinates */
+  const double *given; /* tolerances of q and v */
+  double *tolerance;   /* of x and of both works */
+  double *a, *lambda;  /* of the last evaluation */
+  double *y, *by_time; /* at the end of the last step: the state, and the rates by time */
+  ptl_gap_now *now;    /* per gap, there */
   double horizon, max_step;
 
-  double t0, t;      /* ends of the last step                                                  */
-  pace pace;         /* of it                                                                  */
-  int gap;           /* that leads, or -1                                                      */
-  double depth, rate; /* of it where the step begins                                           */
-  double bend;       /* slope by s of the rate by s of w                                       */
-  double deep;       /* w from which on the step goes like time; INFINITY for never            */
-  int opening;       /* 1: the gap's first step since it touched                               */
-  int parted;        /* gap, or -1                                                             */
-  int drifts;        /* 1: the present state is not put onto all of the constraints            */
+  double t0, t;       /* ends of the last step */
+  pace pace;          /* of it */
+  int gap;            /* that leads, or -1 */
+  double depth, rate; /* of it where the step begins */
+  double bend;        /* slope by s of the rate by s of w */
+  double deep;        /* w from which on the step goes like time; INFINITY for never */
+  int opening;        /* 1: the gap's first step since it touched */
+  int parted;         /* gap, or -1 */
+  int drifts;         /* 1: the present state is not put onto all of the constraints */
 
-  double span;     /* wanted of the next step, in time                                         */
-  double led;      /* the same in s while the gap leads, 0 when not known                      */
-  double flight;   /* span of the last step in which nothing touched                           */
-  habit present;   /* the contact in hand                                                      */
-  habit *habits;   /* per gap: its last contact                                                */
+  double span;   /* wanted of the next step, in time */
+  double led;    /* the same in s while the gap leads, 0 when not known */
+  double flight; /* span of the last step in which nothing touched */
+  habit present; /* the contact in hand */
+  habit *habits; /* per gap: its last contact */
   /* Least pivots: of the last evaluation, where the step begins, and of all stages of an attempt. */
   double pivot, first_pivot, least_pivot;
-  int stiff, calm; /* steps that got nowhere, and steps since                                  */
+  int stiff, calm; /* steps that got nowhere, and steps since */
   ptl_counters counters;
 };
 
 static const double safety = 0.85, most_growth = 2.0, least_growth = 0.2; /* of the step's growth */
-static const double usual_error = 0.05;  /* of a step in s: at which the next is as long          */
-static const double still = 0.01;        /* part of a depth that does not matter                   */
-static const double deep_part = 0.3;   /* of a contact's depth: where the step goes like time     */
-static const double first_span = 1e-3; /* of the horizon                                          */
+static const double usual_error = 0.05; /* of a step in s: at which the next is as long */
+static const double still = 0.01;       /* part of a depth that does not matter */
+static const double deep_part = 0.3;    /* of a contact's depth: where the step goes like time */
+static const double first_span = 1e-3;  /* of the horizon */
 enum { MOST_STIFF = 30, CALM = 6, MOST_ATTEMPTS = 40 };
-static const double stability = 4.4; /* of h times the largest eigenvalue; the method's is near 5     */
-static const double crawling = 1e-7; /* of the horizon                                           */
+static const double stability = 4.4; /* of h times the largest eigenvalue; the method's is near 5 */
+static const double crawling = 1e-7; /* of the horizon */
 
 int ptl_rk_suits(const ptl_system *s) {
   return s->n_frictions == 0 && s->n_bushings == 0;
@@ -153,8 +153,8 @@ static void set_tolerances(ptl_rk *rk, double share) {
       n > 0 ? 2.0 * ptl_system_mass(s) * s->speed * out[n] : 1.0;
 }
 
-ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tolerance, double share,
-                         ptl_rk **out) {
+ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tolerance,
+                         double share, ptl_rk **out) {
   const ptl_system *s = work->system;
   ptl_context *context = work->context;
   *out = NULL;
@@ -199,7 +199,7 @@ static ptl_status refuse(const ptl_rk *rk) {
 /* ---------------------------------------------------------------- plan of a step */
 
 /* About how far s must go for time to pass by `span`: near the surface span = 2 w s + rate s^2. INFINITY
- * if w is 0 before.                                                                            */
+ * if w is 0 before. */
 static double led_step(const ptl_rk *rk, double w, double rate, double span) {
   double square = w * w + rate * span;
   if (!(square > 0.0)) return INFINITY;
@@ -219,7 +219,8 @@ static int find_leader(const ptl_rk *rk) {
   for (int g = 0; g < work->system->n_gaps; g++)
     if (work->gaps[g].touching && (best < 0 || rk->now[g].depth < rk->now[best].depth)) best = g;
   if (best < 0) return -1;
-  int rests = rk->now[best].depth < shallow(rk) && fabs(rk->now[best].rate) * rk->span < shallow(rk);
+  int rests =
+      rk->now[best].depth < shallow(rk) && fabs(rk->now[best].rate) * rk->span < shallow(rk);
   return rests ? -1 : best;
 }
 
@@ -235,7 +236,7 @@ static double *w_of(const ptl_rk *rk, double *x) {
 
 /* The gap takes the lead. A contact of stiffness K d^p has a depth like v^(2/(p + 1)) and lasts like
  * v^((1 - p)/(p + 1)), where v is the speed of its touch; a step in s goes like the root of that time
- * over v. The powers here are those between p = 1 and p = 1.5.                                 */
+ * over v. The powers here are those between p = 1 and p = 1.5. */
 static void take_lead(ptl_rk *rk, double w, double rate, double most) {
   const habit *last = &rk->habits[rk->gap];
   rk->opening = w * w <= shallow(rk);

@@ -18,9 +18,9 @@ typedef struct ptl_rk ptl_rk;
 /* Whether the mechanism is one for this method: no friction and no bushings, which are stiff. */
 int ptl_rk_suits(const ptl_system *system);
 /* tolerance: of q and v, as in y, of which a step may err by `share`; it must outlive the solver, as must the
- * work, of which the solver sets by_state, and its reduced equations.                           */
-ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tolerance, double share,
-                         ptl_rk **out);
+ * work, of which the solver sets by_state, and its reduced equations. */
+ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tolerance,
+                         double share, ptl_rk **out);
 void ptl_rk_destroy(ptl_rk *rk);
 
 /* Begins at a state of q and v, given at the start of y. gap: one that has just touched, or -1. */
@@ -28,7 +28,7 @@ ptl_status ptl_rk_restart(ptl_rk *rk, double t, const double *y, int gap);
 /* Another method takes over until the next restart. */
 void ptl_rk_rest(ptl_rk *rk);
 /* A step that ends at the latest at `limit` and is not longer than `most`. PTL_ERR_SIMULATION, or
- * PTL_ERR_UNFIT where stability and not accuracy makes the steps short.                         */
+ * PTL_ERR_UNFIT where stability and not accuracy makes the steps short. */
 ptl_status ptl_rk_step(ptl_rk *rk, double limit, double most, double *t);
 /* All unknowns at the end of the last step, the multipliers mu apart. */
 const double *ptl_rk_y(const ptl_rk *rk);
@@ -46,7 +46,9 @@ void ptl_rk_local_error(const ptl_rk *rk, double *error);
 /* Integrals from the start of the last step to t: see below. */
 void ptl_rk_sums(ptl_rk *rk, double t, double *sums);
 enum { PTL_SUM_SUPPLIED, PTL_SUM_ABSORBED, PTL_SUM_GAPS }; /* then impulse and work of each gap */
-static inline int ptl_rk_n_sums(const ptl_system *system) { return PTL_SUM_GAPS + 2 * system->n_gaps; }
+static inline int ptl_rk_n_sums(const ptl_system *system) {
+  return PTL_SUM_GAPS + 2 * system->n_gaps;
+}
 /* Adds steps, evaluations and failures since the start or the last call. */
 void ptl_rk_count(ptl_rk *rk, ptl_counters *counters);
 

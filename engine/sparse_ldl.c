@@ -44,7 +44,7 @@ static ptl_status choose_order(ptl_sparse_ldl *ldl, int n_pairs, const int (*pai
 
 /* ---------------------------------------------------------------- pattern of L */
 
-typedef struct tree { /* of the elimination: a column's rows go on to its parent, its first row  */
+typedef struct tree { /* of the elimination: a column's rows go on to its parent, its first row */
   int *first_child, *sibling, *mark;
 } tree;
 

@@ -2,7 +2,7 @@
  *
  * The order of elimination is AMD's; no pivoting is needed. What the elimination multiplies and where
  * the product goes is listed once, so that a factorisation is one pass over that list. A pivot that
- * vanishes to rounding marks an equation that the others imply: its unknown becomes zero.        */
+ * vanishes to rounding marks an equation that the others imply: its unknown becomes zero. */
 #ifndef PTL_SPARSE_LDL_H
 #define PTL_SPARSE_LDL_H
 
@@ -11,18 +11,18 @@
 typedef struct ptl_sparse_ldl {
   ptl_context *context;
   int n;
-  int *order, *place_of; /* unknown at place k of the elimination, and the reverse               */
-  int *start;            /* n + 1: where the columns of L begin, below the diagonal               */
-  int *row;              /* places, ascending in each column                                    */
-  int *target;           /* in `values`, of the products in order of elimination                */
-  double *values;        /* n diagonal entries in order of elimination, then those of L          */
-  double *inverse;       /* of D; 0 for an implied equation                                      */
-  double least_pivot;    /* relative to its diagonal entry, implied equations apart                */
-  double *work;          /* n                                                                   */
+  int *order, *place_of; /* unknown at place k of the elimination, and the reverse */
+  int *start;            /* n + 1: where the columns of L begin, below the diagonal */
+  int *row;              /* places, ascending in each column */
+  int *target;           /* in `values`, of the products in order of elimination */
+  double *values;        /* n diagonal entries in order of elimination, then those of L */
+  double *inverse;       /* of D; 0 for an implied equation */
+  double least_pivot;    /* relative to its diagonal entry, implied equations apart */
+  double *work;          /* n */
 } ptl_sparse_ldl;
 
 /* The pairs (i, j) are the places off the diagonal that may differ from zero, in any order, each once or
- * more, on either side.                                                                        */
+ * more, on either side. */
 ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const int (*pairs)[2],
                                  ptl_sparse_ldl **out);
 void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl);

@@ -1,5 +1,5 @@
 /* sparse_lu.c: left-looking elimination P R A Q = L U with pivots chosen by KLU; R scales every row to
- * a largest entry of 1, as KLU does.                                                          */
+ * a largest entry of 1, as KLU does. */
 #include "sparse_lu.h"
 
 #include <klu.h>
@@ -9,7 +9,7 @@
 /* A multiplier beyond this says that its pivot has become too small (KLU chooses them up to 1e3). */
 static const double largest_multiplier = 1e6;
 
-typedef struct triangle { /* columns of L below, or of U above, the diagonal; rows ascending       */
+typedef struct triangle { /* columns of L below, or of U above, the diagonal; rows ascending */
   int *start, *row;
   double *value;
 } triangle;
@@ -17,15 +17,15 @@ typedef struct triangle { /* columns of L below, or of U above, the diagonal; ro
 struct ptl_sparse_lu {
   ptl_context *context;
   int n, pivoted;
-  const int64_t *start, *index; /* of A                                                        */
+  const int64_t *start, *index; /* of A */
   klu_l_symbolic *symbolic;
   klu_l_common common;
-  int *row_of, *column_of; /* A's row and column that stand at place k of L U                   */
-  int *place_of;           /* where A's row stands                                             */
+  int *row_of, *column_of; /* A's row and column that stand at place k of L U */
+  int *place_of;           /* where A's row stands */
   triangle lower, upper;
   double *inverse_pivot;
-  double *scale; /* R, per row of A                                                            */
-  double *work; /* n, zero between the columns                                                  */
+  double *scale; /* R, per row of A */
+  double *work;  /* n, zero between the columns */
 };
 
 static void release_triangle(ptl_context *context, triangle *t) {
@@ -41,8 +41,8 @@ void ptl_sparse_lu_destroy(ptl_sparse_lu *lu) {
   if (lu->symbolic != NULL) klu_l_free_symbolic(&lu->symbolic, &lu->common);
   release_triangle(context, &lu->lower);
   release_triangle(context, &lu->upper);
-  void *blocks[] = {lu->row_of, lu->column_of, lu->place_of, lu->inverse_pivot, lu->scale,
-                    lu->work, lu};
+  void *blocks[] = {lu->row_of, lu->column_of, lu->place_of, lu->inverse_pivot, lu->scale, lu->work,
+                    lu};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
 }
 
@@ -64,25 +64,28 @@ ptl_status ptl_sparse_lu_create(ptl_context *context, int n, const int64_t *colu
   lu->work = ptl_alloc(context, size, sizeof(double));
   klu_l_defaults(&lu->common);
   lu->common.btf = 0; /* one block, so that the factors are two plain triangles */
-  int whole = lu->row_of && lu->column_of && lu->place_of && lu->inverse_pivot && lu->scale &&
-              lu->work;
+  int whole =
+      lu->row_of && lu->column_of && lu->place_of && lu->inverse_pivot && lu->scale && lu->work;
   if (whole)
     lu->symbolic = klu_l_analyze(n, (int64_t *)column_start, (int64_t *)row_index, &lu->common);
   if (lu->symbolic == NULL) {
     ptl_sparse_lu_destroy(lu);
-    return ptl_fail(context, PTL_ERR_MEMORY, "the sparse matrix of %d unknowns could not be analysed",
-                    n);
+    return ptl_fail(context, PTL_ERR_MEMORY,
+                    "the sparse matrix of %d unknowns could not be analysed", n);
   }
   *out = lu;
   return PTL_OK;
 }
 
-void ptl_sparse_lu_renew(ptl_sparse_lu *lu) { lu->pivoted = 0; }
+void ptl_sparse_lu_renew(ptl_sparse_lu *lu) {
+  lu->pivoted = 0;
+}
 
 /* ---------------------------------------------------------------- pivots */
 
 /* Column c of the pattern as KLU extracts it, without the diagonal, rows in ascending order. */
-static void sorted_column(const int64_t *start, const int64_t *rows, int c, triangle *t, int *count) {
+static void sorted_column(const int64_t *start, const int64_t *rows, int c, triangle *t,
+                          int *count) {
   for (int64_t e = start[c]; e < start[c + 1]; e++) {
     int row = (int)rows[e], at = *count;
     if (row == c) continue;
@@ -99,7 +102,7 @@ static ptl_status copy_triangle(ptl_sparse_lu *lu, const int64_t *start, const i
   t->start = ptl_alloc(lu->context, (size_t)n + 1, sizeof(int));
   t->row = ptl_alloc(lu->context, (size_t)start[n], sizeof(int));
   t->value = ptl_alloc(lu->context, (size_t)start[n], sizeof(double));
-  if (!t->start || !t->row || !t->value) return PTL_ERR_MEMORY;
+  if (t->start == NULL || t->row == NULL || t->value == NULL) return PTL_ERR_MEMORY;
   for (int c = 0; c < n; c++) {
     t->start[c] = count;
     sorted_column(start, rows, c, t, &count);
@@ -111,8 +114,8 @@ static ptl_status copy_triangle(ptl_sparse_lu *lu, const int64_t *start, const i
 /* KLU's pivots for these values, and the patterns that follow from them. */
 static ptl_status choose_pivots(ptl_sparse_lu *lu, const double *values) {
   ptl_context *context = lu->context;
-  klu_l_numeric *numeric = klu_l_factor((int64_t *)lu->start, (int64_t *)lu->index, (double *)values,
-                                        lu->symbolic, &lu->common);
+  klu_l_numeric *numeric = klu_l_factor((int64_t *)lu->start, (int64_t *)lu->index,
+                                        (double *)values, lu->symbolic, &lu->common);
   if (numeric == NULL || lu->common.status != KLU_OK) {
     if (numeric != NULL) klu_l_free_numeric(&numeric, &lu->common);
     return ptl_fail(context, PTL_ERR_SIMULATION, "the Newton matrix is singular");
@@ -122,9 +125,10 @@ static ptl_status choose_pivots(ptl_sparse_lu *lu, const double *values) {
   double *ignored = ptl_alloc(context, lower + upper, sizeof(double));
   ptl_status status = block && ignored ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
-    int64_t *ls = block, *us = ls + n + 1, *p = us + n + 1, *q = p + n, *li = q + n, *ui = li + lower;
-    klu_l_extract(numeric, lu->symbolic, ls, li, ignored, us, ui, ignored + lower, NULL, NULL, NULL, p,
-                  q, NULL, NULL, &lu->common);
+    int64_t *ls = block, *us = ls + n + 1, *p = us + n + 1, *q = p + n, *li = q + n,
+            *ui = li + lower;
+    klu_l_extract(numeric, lu->symbolic, ls, li, ignored, us, ui, ignored + lower, NULL, NULL, NULL,
+                  p, q, NULL, NULL, &lu->common);
     for (int k = 0; k < lu->n; k++) {
       lu->row_of[k] = (int)p[k];
       lu->column_of[k] = (int)q[k];

@@ -1,6 +1,6 @@
 /* start.c: consistent positions, velocities, accelerations and multipliers, and the rank of the
  * constraints. Works with redundant and singular constraints: every solution is the one of least
- * norm (kkt.h).                                                                               */
+ * norm (kkt.h). */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@ typedef struct solve {
   ptl_kkt *kkt;
   int n, m;
   double *x, *g, *before; /* n, m, m */
-  int *order;    /* m */
+  int *order;             /* m */
 } solve;
 
 static void solve_release(solve *d) {
@@ -101,10 +101,11 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
   if (size <= 1e-8 * before || size < fmax(1e-12, 1e-7 * work->system->speed)) return PTL_OK;
   char name[96];
   ptl_row_name(work->system, worst, name, sizeof name);
-  return ptl_fail(work->context, PTL_ERR_UNFIT,
-                  "the mechanism is over-constrained: no velocities fit all drivers and joints, %s is "
-                  "left with %.6g (m/s or rad/s)",
-                  name, size);
+  return ptl_fail(
+      work->context, PTL_ERR_UNFIT,
+      "the mechanism is over-constrained: no velocities fit all drivers and joints, %s is "
+      "left with %.6g (m/s or rad/s)",
+      name, size);
 }
 
 /* Largest change of the multipliers since `before`, relative to the largest of them. */
@@ -119,7 +120,7 @@ static double change_of(const double *lambda, const double *before, int m) {
 
 /* M a + Phi_q^T lambda = Q, Phi_q a = gamma. Friction in ideal joints depends on the reactions that are
  * looked for, so the solution is repeated until they agree: each pass gains a factor of the order of
- * the coefficient of friction, unless the mechanism jams.                                      */
+ * the coefficient of friction, unless the mechanism jams. */
 static ptl_status solve_accelerations(solve *d, double t, const double *q, const double *v,
                                       double *a, double *lambda) {
   ptl_work *work = d->work;
@@ -143,7 +144,7 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
 }
 
 /* The velocity equations give way by e1 lambda. A start that ignores it makes up for it in its first,
- * tiny step, by a jolt of the reactions that friction would feel.                               */
+ * tiny step, by a jolt of the reactions that friction would feel. */
 static ptl_status give_way(solve *d, const double *lambda, double *v) {
   for (int i = 0; i < d->m; i++) d->g[i] = d->work->softness * lambda[i];
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
@@ -183,8 +184,9 @@ int ptl_start_weakest_row(ptl_work *work, double t, const double *q, const doubl
 }
 
 /* A position a little further along an admissible motion, to tell constraints that are redundant
- * everywhere from a start that happens to be singular. 0 if there is none.                     */
-static int nearby_position(solve *d, const double *q, const double *v, double *near, double *drift) {
+ * everywhere from a start that happens to be singular. 0 if there is none. */
+static int nearby_position(solve *d, const double *q, const double *v, double *near,
+                           double *drift) {
   const ptl_system *s = d->work->system;
   unsigned seed = 1;
   for (int i = 0; i < d->n; i++) {

@@ -196,8 +196,7 @@ static void write_elements(ptl_json *j, const ptl_system *system) {
     ptl_json_text(j, "name", joint->name);
     ptl_json_text(j, "type", joint->use.type);
     ptl_json_text(j, "form", joint_form(system, joint->name));
-    if (m->joints[i].friction.type)
-      write_law(j, "friction", PTL_FRICTION, &m->joints[i].friction);
+    if (m->joints[i].friction.type) write_law(j, "friction", PTL_FRICTION, &m->joints[i].friction);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');

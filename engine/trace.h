@@ -17,11 +17,11 @@
 char *ptl_join_path(ptl_context *context, const char *dir, const char *name);
 
 /* A text file being written through a large buffer. The first error is kept, everything after it
- * is dropped, and ptl_writer_close reports it: the caller may write rows without looking.    */
+ * is dropped, and ptl_writer_close reports it: the caller may write rows without looking. */
 typedef struct ptl_writer ptl_writer;
 
 ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer **out);
-void ptl_writer_text(ptl_writer *writer, const char *text); /* as it is                       */
+void ptl_writer_text(ptl_writer *writer, const char *text); /* as it is */
 /* Cells of a CSV row (RFC 4180): the comma before, and quotes where needed, come by themselves. */
 void ptl_writer_cell(ptl_writer *writer, const char *text);
 void ptl_writer_number(ptl_writer *writer, double value);
@@ -32,7 +32,7 @@ void ptl_writer_row(ptl_writer *writer, const double *values, int n);
 /* errno of the first error, 0 while all is well. */
 int ptl_writer_error(const ptl_writer *writer);
 /* Writes what is left, closes and frees. PTL_ERR_IO when anything went wrong since the file was
- * created.                                                                                   */
+ * created. */
 ptl_status ptl_writer_close(ptl_writer *writer);
 
 /* A trace in HDF5 (trace_hdf5.c). Rows are kept until a chunk of every column is full; the first
@@ -41,7 +41,7 @@ typedef struct ptl_hdf5_writer ptl_hdf5_writer;
 
 ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_column *columns, int n,
                            ptl_hdf5_writer **out);
-int ptl_hdf5_row(ptl_hdf5_writer *writer, const double *values); /* non-zero after an error   */
+int ptl_hdf5_row(ptl_hdf5_writer *writer, const double *values); /* non-zero after an error */
 ptl_status ptl_hdf5_close(ptl_hdf5_writer *writer);
 /* As ptl_trace_scan, for the HDF5 file at `path`. */
 ptl_status ptl_hdf5_scan(ptl_context *context, const char *path, const ptl_trace_visitor *visitor);

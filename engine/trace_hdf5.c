@@ -22,7 +22,7 @@ enum { MOST_ROWS = 4096, LEAST_ROWS = 64, BLOCK_VALUES = 1 << 18 };
 /* HDF5 keeps its state in the process: one thread at a time. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-typedef struct guard { /* what HDF5 prints errors with, meanwhile nothing                       */
+typedef struct guard { /* what HDF5 prints errors with, meanwhile nothing */
   H5E_auto2_t print;
   void *data;
 } guard;
@@ -43,7 +43,7 @@ static void leave(const guard *g) {
 
 typedef struct reason {
   char text[256];
-  int from_system; /* text is the system's own message, the best there is                      */
+  int from_system; /* text is the system's own message, the best there is */
 } reason;
 
 /* HDF5 puts the system's error into the innermost message: "..., error message = 'No space ...',
@@ -75,13 +75,13 @@ static void find_reason(reason *out) {
 struct ptl_hdf5_writer {
   ptl_context *context;
   char *path;
-  int n, block; /* columns; rows of a chunk                                                     */
+  int n, block; /* columns; rows of a chunk */
   hid_t file;
   hid_t *datasets;
-  double *values; /* `block` places for each column                                             */
+  double *values; /* `block` places for each column */
   int filled;
   hsize_t written;
-  int file_error; /* errno of the driver                                                        */
+  int file_error; /* errno of the driver */
   int failed;
   reason why;
 };
@@ -126,7 +126,7 @@ static hid_t column_properties(int block, hid_t *access) {
   *access = H5Pcreate(H5P_DATASET_ACCESS);
   H5Pset_chunk(create, 1, &chunk);
   H5Pset_fill_time(create, H5D_FILL_TIME_NEVER);
-  H5Pset_obj_track_times(create, 0); /* the same run gives the same bytes                       */
+  H5Pset_obj_track_times(create, 0); /* the same run gives the same bytes */
   H5Pset_shuffle(create);
   H5Pset_deflate(create, DEFLATE_LEVEL);
   H5Pset_chunk_cache(*access, 1, 0, 1.0);
@@ -264,9 +264,9 @@ ptl_status ptl_hdf5_close(ptl_hdf5_writer *w) {
 
 /* ------------------------------------------------------------------ reading */
 
-typedef struct found { /* one column                                                            */
+typedef struct found { /* one column */
   ptl_column column;
-  int place; /* its attribute `column`, INT_MAX where it has none                                 */
+  int place; /* its attribute `column`, INT_MAX where it has none */
   hid_t dataset;
 } found;
 
@@ -278,7 +278,7 @@ typedef struct reader {
   int n;
   hsize_t rows;
   int block;
-  ptl_status status; /* of the search for columns                                               */
+  ptl_status status; /* of the search for columns */
 } reader;
 
 static ptl_status fail_here(const reader *r, const char *what) {

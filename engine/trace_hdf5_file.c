@@ -11,15 +11,15 @@
 #include <H5FDdevelop.h>
 #endif
 
-typedef struct info { /* in the file access properties                                          */
+typedef struct info { /* in the file access properties */
   int *error;
 } info;
 
 typedef struct file {
-  H5FD_t base; /* HDF5's; must be first                                                         */
+  H5FD_t base; /* HDF5's; must be first */
   int descriptor;
   int *error;
-  haddr_t allocated, end; /* what HDF5 has handed out; the file's own length                    */
+  haddr_t allocated, end; /* what HDF5 has handed out; the file's own length */
 } file;
 
 static void note(file *f) {

@@ -1,7 +1,7 @@
 /* trace_read.c: traces from a run folder or a CSV file.
  *
  * RFC 4180 with one header row of `name [unit]` and numbers below it. The file is read in blocks
- * of whole lines; a line end inside quotes has no place in a name, so a line is a record.    */
+ * of whole lines; a line end inside quotes has no place in a name, so a line is a record. */
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -14,15 +14,15 @@
 #include "trace.h"
 
 enum {
-  BLOCK_ROWS = 4096,      /* columns grow by this many rows                                   */
-  FIRST_BUFFER = 1 << 20, /* bytes; grows when one line is longer                             */
+  BLOCK_ROWS = 4096,      /* columns grow by this many rows */
+  FIRST_BUFFER = 1 << 20, /* bytes; grows when one line is longer */
   LONGEST_REASON = 4096
 };
 
 struct ptl_trace {
   ptl_context *context;
   ptl_column *columns;
-  double **values; /* one array per column                                                    */
+  double **values; /* one array per column */
   int n_columns;
   int64_t n_rows;
   char *incomplete;
@@ -32,16 +32,16 @@ struct ptl_trace {
 
 typedef struct reader {
   ptl_context *context;
-  const char *path; /* of the CSV file                                                        */
+  const char *path; /* of the CSV file */
   int file;
-  locale_t locale; /* "C": a decimal point whatever the program has set                       */
-  char *buffer;    /* text[0 .. used), followed by a zero                                     */
+  locale_t locale; /* "C": a decimal point whatever the program has set */
+  char *buffer;    /* text[0 .. used), followed by a zero */
   size_t size, used, next;
-  int at_end;        /* nothing is left in the file                                               */
-  int torn;          /* the last line of an interrupted run may lack its end                      */
-  int64_t line;      /* number of the line at `begin`                                             */
-  char *begin, *end; /* the current line, without its line end                                */
-  int terminated;    /* it had a line end                                                     */
+  int at_end;        /* nothing is left in the file */
+  int torn;          /* the last line of an interrupted run may lack its end */
+  int64_t line;      /* number of the line at `begin` */
+  char *begin, *end; /* the current line, without its line end */
+  int terminated;    /* it had a line end */
 } reader;
 
 /* ------------------------------------------------------------------ lines */
@@ -52,14 +52,14 @@ static ptl_status fail_here(const reader *r, const char *at, const char *what) {
 }
 
 /* Moves what is left to the front of the buffer, which grows when that is all of it, and reads
- * on behind it.                                                                              */
+ * on behind it. */
 static ptl_status refill(reader *r) {
   const size_t left = r->used - r->next;
   ssize_t n;
 
   if (left + 1 >= r->size) {
     char *larger = ptl_alloc(r->context, 2 * r->size, 1);
-    if (!larger) return PTL_ERR_MEMORY;
+    if (larger == NULL) return PTL_ERR_MEMORY;
     memcpy(larger, r->buffer + r->next, left);
     ptl_free(r->context, r->buffer);
     r->buffer = larger;
@@ -105,7 +105,7 @@ static ptl_status next_line(reader *r, int *found) {
 /* ------------------------------------------------------------------ header */
 
 /* One field of the header, quotes removed in place; `*cursor` moves to the comma behind it or to
- * the end of the line.                                                                       */
+ * the end of the line. */
 static ptl_status header_field(const reader *r, char **cursor, char **text, size_t *length) {
   char *from = *cursor, *to = from;
 
@@ -183,7 +183,7 @@ static ptl_status add_column(const reader *r, const char *at, const char *text, 
   size_t name_length, unit_length;
   const char *unit;
 
-  if (!grown) return PTL_ERR_MEMORY;
+  if (grown == NULL) return PTL_ERR_MEMORY;
   *columns = grown;
   if (!split_name(text, length, &name_length, &unit, &unit_length)) {
     char what[256];
@@ -340,7 +340,7 @@ static int is_hdf5(const char *path) {
   FILE *file = fopen(path, "re");
   size_t n = 0;
 
-  if (!file) return 0;
+  if (file == NULL) return 0;
   n = fread(start, 1, sizeof start, file);
   fclose(file);
   return n == sizeof start && memcmp(start, signature, sizeof start) == 0;
@@ -361,10 +361,10 @@ static ptl_status read_incomplete(ptl_context *context, const char *dir, char **
   FILE *file;
   size_t n;
 
-  if (!path) return PTL_ERR_MEMORY;
+  if (path == NULL) return PTL_ERR_MEMORY;
   file = fopen(path, "re");
   ptl_free(context, path);
-  if (!file) return PTL_OK;
+  if (file == NULL) return PTL_OK;
   *reason = ptl_alloc(context, LONGEST_REASON, 1);
   if (*reason) {
     n = fread(*reason, 1, LONGEST_REASON - 1, file);
@@ -381,7 +381,7 @@ static ptl_status find_trace(ptl_context *context, const char *dir, char **out) 
 
   for (i = 0; i < sizeof names / sizeof *names; i++) {
     *out = ptl_join_path(context, dir, names[i]);
-    if (!*out) return PTL_ERR_MEMORY;
+    if (*out == NULL) return PTL_ERR_MEMORY;
     if (access(*out, F_OK) == 0) return PTL_OK;
     ptl_free(context, *out);
   }
@@ -454,7 +454,7 @@ static ptl_status grow_columns(ptl_trace *trace) {
   for (i = 0; i < trace->n_columns; i++) {
     double *values = ptl_grow(trace->context, trace->values[i],
                               (size_t)(trace->n_rows / BLOCK_ROWS), BLOCK_ROWS * sizeof *values);
-    if (!values) return PTL_ERR_MEMORY;
+    if (values == NULL) return PTL_ERR_MEMORY;
     trace->values[i] = values;
   }
   return PTL_OK;
@@ -477,7 +477,7 @@ ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **ou
 
   *out = NULL;
   trace = ptl_alloc(context, 1, sizeof *trace);
-  if (!trace) return PTL_ERR_MEMORY;
+  if (trace == NULL) return PTL_ERR_MEMORY;
   trace->context = context;
   visitor.user = trace;
   status = scan(context, path, &visitor, &trace->format);
@@ -495,7 +495,7 @@ ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **ou
 void ptl_trace_destroy(ptl_trace *trace) {
   int i;
 
-  if (!trace) return;
+  if (trace == NULL) return;
   for (i = 0; i < trace->n_columns; i++)
     if (trace->values) ptl_free(trace->context, trace->values[i]);
   release_columns(trace->context, trace->columns, trace->n_columns);

@@ -33,7 +33,7 @@ ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer 
   ptl_writer *writer = ptl_alloc(context, 1, sizeof *writer);
 
   *out = NULL;
-  if (!writer) return PTL_ERR_MEMORY;
+  if (writer == NULL) return PTL_ERR_MEMORY;
   writer->context = context;
   writer->path = ptl_copy_text(context, path);
   if (!writer->path) {
@@ -148,7 +148,7 @@ int ptl_writer_error(const ptl_writer *writer) {
 }
 
 /* close() reports what the file system knows by then: a full disk, a lost server. The bytes are not
- * forced to the disk; that costs a short run more than everything else it does.              */
+ * forced to the disk; that costs a short run more than everything else it does. */
 ptl_status ptl_writer_close(ptl_writer *writer) {
   ptl_context *context = writer->context;
   ptl_status status = PTL_OK;

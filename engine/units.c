@@ -28,7 +28,7 @@ typedef struct ptl_common {
 } ptl_common;
 
 /* Reading UDUNITS' database takes 7 ms, as long as a simulation; with these it is rarely read. The
- * first group is of angles, which have no dimension.                                           */
+ * first group is of angles, which have no dimension. */
 #define PI 3.14159265358979323846
 static const ptl_common common[] = {
     {"rad", 1, 1, 0, 0, 0, 1},
@@ -104,7 +104,7 @@ static int find_with_prefix(const char *name, ptl_unit *out) {
     const ptl_common *row;
     if (strncmp(prefixes[i].name, name, n) != 0) continue;
     row = find_common(name + n);
-    if (!row || !row->prefixes) continue;
+    if (row == NULL || !row->prefixes) continue;
     from_common(row, out);
     out->mul *= prefixes[i].mul;
     out->div *= prefixes[i].div;
@@ -124,7 +124,7 @@ static ut_status visit_basic(const ut_unit *unit, void *user) {
   const char *symbol = ut_get_symbol(unit, UT_ASCII);
   int i;
 
-  if (!symbol) return UT_VISIT_ERROR;
+  if (symbol == NULL) return UT_VISIT_ERROR;
   if (strcmp(symbol, "rad") == 0) return UT_SUCCESS;
   for (i = 0; i < PTL_N_BASE; i++) {
     if (strcmp(symbol, symbols[i]) != 0) continue;

@@ -100,8 +100,8 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
   w->load_expr = ptl_alloc(context, PTL_LOAD_PARTS * (size_t)s->n_loads, sizeof *w->load_expr);
   w->variables = ptl_alloc(context, 1 + PTL_BODY_VARIABLES * (size_t)s->n_bodies, sizeof(double));
   int whole = w->rotations && w->angles && w->targets && w->force && w->phi && w->phi_rate &&
-              w->rows && w->moving && w->frictions && w->gaps && w->now && w->memory && w->motion_expr &&
-              w->travels && w->load_expr && w->variables;
+              w->rows && w->moving && w->frictions && w->gaps && w->now && w->memory &&
+              w->motion_expr && w->travels && w->load_expr && w->variables;
   for (int i = 0; whole && i < s->n_bodies; i++) w->angles[i] = NAN;
   for (int i = 0; whole && i < s->n_constraints; i++)
     if (s->constraints[i].bends) w->moving[w->n_moving++] = i;
@@ -123,9 +123,9 @@ void ptl_work_destroy(ptl_work *w) {
   for (int i = 0; w->travels != NULL && i < s->n_motions; i++) ptl_integral_destroy(w->travels[i]);
   for (int i = 0; w->load_expr != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(w->load_expr[i]);
-  void *blocks[] = {w->rotations, w->angles, w->targets, w->force, w->phi, w->phi_rate, w->rows, w->moving,
-                    w->frictions, w->gaps, w->now, w->memory, w->motion_expr, w->travels,
-                    w->load_expr, w->variables};
+  void *blocks[] = {w->rotations,   w->angles,  w->targets,   w->force,    w->phi, w->phi_rate,
+                    w->rows,        w->moving,  w->frictions, w->gaps,     w->now, w->memory,
+                    w->motion_expr, w->travels, w->load_expr, w->variables};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
   ptl_free(context, w);
 }

@@ -7,10 +7,12 @@
 #include "pintle_extend.h"
 
 /* The row of a parameter table, and what its choices stand for. */
-#define PTL_ALONG_ROW                                                                          \
-  {.name = "along", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 2.0, .kind = PTL_CHOICE,  \
-   .choices = "distance|x|y",                                                                  \
-   .doc = "the coordinate s: distance of the two parts, or place of B along an axis of part A"}
+#define PTL_ALONG_ROW                                                                           \
+  {                                                                                             \
+    .name = "along", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 2.0, .kind = PTL_CHOICE,  \
+    .choices = "distance|x|y",                                                                  \
+    .doc = "the coordinate s: distance of the two parts, or place of B along an axis of part A" \
+  }
 
 static inline void ptl_force_along(double choice, const ptl_pose *pose, ptl_scalar *out) {
   if (choice == 1.0) {

@@ -1,17 +1,24 @@
 /* drag.c: resistance of a medium, by the square of the speed.
  *
- *   F = rho/2 c_d A |s'| s'                                                                    */
+ *   F = rho/2 c_d A |s'| s' */
 #include "along.h"
 #include "power.h"
 
 enum { AREA, COEFFICIENT, DENSITY, ALONG, N_PARAMS, FACTOR = N_PARAMS };
 
 static const ptl_param params[] = {
-    {.name = "area", .unit = "m^2", .min = 0.0, .max = INFINITY, .flags = PTL_REQUIRED,
-     .doc = "A"},
-    {.name = "drag_coefficient", .unit = "1", .fallback = 1.0, .min = 0.0, .max = INFINITY,
+    {.name = "area", .unit = "m^2", .min = 0.0, .max = INFINITY, .flags = PTL_REQUIRED, .doc = "A"},
+    {.name = "drag_coefficient",
+     .unit = "1",
+     .fallback = 1.0,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "c_d"},
-    {.name = "density", .unit = "kg/m^3", .fallback = 1.2, .min = 0.0, .max = INFINITY,
+    {.name = "density",
+     .unit = "kg/m^3",
+     .fallback = 1.2,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "rho: of the medium"},
     PTL_ALONG_ROW,
     {0}};

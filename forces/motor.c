@@ -1,18 +1,30 @@
 /* motor.c: a motor between two bodies by its torque at each speed.
  *
- *   M = M_s (1 - w/w_0) on part B, or a table M(w);   w the speed of part B against part A        */
+ *   M = M_s (1 - w/w_0) on part B, or a table M(w);   w the speed of part B against part A */
 #include "along.h"
 #include "table.h"
 
 enum { STALL, NO_LOAD, CURVE };
 
 static const ptl_param params[] = {
-    {.name = "stall_torque", .unit = "N m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .doc = "M_s: at rest"},
-    {.name = "no_load_speed", .unit = "rad/s", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .doc = "w_0: where there is no torque left; beyond it the motor brakes"},
-    {.name = "curve", .unit = "rad/s|N m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .kind = PTL_POINTS,
+    {.name = "stall_torque",
+     .unit = "N m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .doc = "M_s: at rest"},
+    {.name = "no_load_speed",
+     .unit = "rad/s",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .doc = "w_0: where there is no torque left; beyond it the motor brakes"},
+    {.name = "curve",
+     .unit = "rad/s|N m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINTS,
      .doc = "[[speed, torque], ...] with growing speed, instead of the line"},
     {0}};
 
@@ -50,8 +62,9 @@ const ptl_force_type ptl_force_motor = {
     .doc = {.title = "Motor with a torque-speed line or curve",
             .formula = "M = M_s (1 - w/w_0), or a table M(w)",
             .source = "elementary",
-            .validity = "part A carries the stator, part B turns; no electrical time constant; a curve "
-                        "goes straight on beyond its points"},
+            .validity =
+                "part A carries the stator, part B turns; no electrical time constant; a curve "
+                "goes straight on beyond its points"},
     .params = params,
     .n_derived_per_point = PTL_TABLE_DOUBLES,
     .flags = PTL_FORCE_DRIVES,

@@ -8,7 +8,7 @@
 
 /* K e^n (1 + alpha e') where the stretch e > 0 and that is > 0, else nothing. No force at e = 0, so that
  * it sets in without a jump, and it never turns round. `side` 1: e = s - s0; -1: e = s0 - s.
- * (Hunt, Crossley: Coefficient of restitution interpreted as damping in vibroimpact, 1975.)     */
+ * (Hunt, Crossley: Coefficient of restitution interpreted as damping in vibroimpact, 1975.) */
 static inline void ptl_one_way(double stiffness, double exponent, double alpha, double side,
                                double s, double rate, ptl_force_out *out) {
   double e = side * s, speed = side * rate, factor = 1.0 + alpha * speed;

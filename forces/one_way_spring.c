@@ -1,21 +1,38 @@
 /* one_way_spring.c: a rope or belt that only pulls, a buffer that only pushes.
  *
- *   F = K e^n (1 + alpha e') while e > 0,   e = s - s0 (tension) or s0 - s (compression)        */
+ *   F = K e^n (1 + alpha e') while e > 0,   e = s - s0 (tension) or s0 - s (compression) */
 #include "along.h"
 #include "one_way.h"
 
 enum { STIFFNESS, EXPONENT, ALPHA, FREE_LENGTH, DIRECTION, ALONG };
 
 static const ptl_param params[] = {
-    {.name = "stiffness", .unit = "N/m^exponent", .min = 0.0, .max = INFINITY,
-     .flags = PTL_REQUIRED | PTL_OPEN_MIN, .doc = "K"},
+    {.name = "stiffness",
+     .unit = "N/m^exponent",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "K"},
     {.name = "exponent", .unit = "1", .fallback = 1.0, .min = 1.0, .max = INFINITY, .doc = "n"},
-    {.name = "alpha", .unit = "s/m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+    {.name = "alpha",
+     .unit = "s/m",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "alpha: damping, in proportion to the elastic force"},
-    {.name = "free_length", .unit = "m", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "free_length",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "s0: where it becomes slack"},
-    {.name = "direction", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 1.0,
-     .kind = PTL_CHOICE, .choices = "tension|compression",
+    {.name = "direction",
+     .unit = "1",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = 1.0,
+     .kind = PTL_CHOICE,
+     .choices = "tension|compression",
      .doc = "whether it acts above or below the free length"},
     PTL_ALONG_ROW,
     {0}};

@@ -1,28 +1,54 @@
 /* power_spring_damper.c: a progressive spring and damper: linear terms and powers.
  *
- *   F = F0 + k e + K |e|^n sign e + d s' + D |s'|^m sign s',   e = s - s0                       */
+ *   F = F0 + k e + K |e|^n sign e + d s' + D |s'|^m sign s',   e = s - s0 */
 #include "along.h"
 #include "power.h"
 
 enum {
-  STIFFNESS, POWER_STIFFNESS, EXPONENT, DAMPING, POWER_DAMPING, DAMPING_EXPONENT, FREE_LENGTH,
-  PRELOAD, ALONG
+  STIFFNESS,
+  POWER_STIFFNESS,
+  EXPONENT,
+  DAMPING,
+  POWER_DAMPING,
+  DAMPING_EXPONENT,
+  FREE_LENGTH,
+  PRELOAD,
+  ALONG
 };
 
 static const ptl_param params[] = {
-    {.name = "stiffness", .unit = "N/m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
-     .doc = "k"},
-    {.name = "power_stiffness", .unit = "N/m^exponent", .fallback = 0.0, .min = -INFINITY,
-     .max = INFINITY, .doc = "K; < 0 softens"},
+    {.name = "stiffness", .unit = "N/m", .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "k"},
+    {.name = "power_stiffness",
+     .unit = "N/m^exponent",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
+     .doc = "K; < 0 softens"},
     {.name = "exponent", .unit = "1", .fallback = 3.0, .min = 1.0, .max = INFINITY, .doc = "n"},
     {.name = "damping", .unit = "N s/m", .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "d"},
-    {.name = "power_damping", .unit = "N s^damping_exponent/m^damping_exponent", .fallback = 0.0,
-     .min = 0.0, .max = INFINITY, .doc = "D"},
-    {.name = "damping_exponent", .unit = "1", .fallback = 2.0, .min = 1.0, .max = INFINITY,
+    {.name = "power_damping",
+     .unit = "N s^damping_exponent/m^damping_exponent",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
+     .doc = "D"},
+    {.name = "damping_exponent",
+     .unit = "1",
+     .fallback = 2.0,
+     .min = 1.0,
+     .max = INFINITY,
      .doc = "m"},
-    {.name = "free_length", .unit = "m", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "free_length",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "s0: where the spring is slack"},
-    {.name = "preload", .unit = "N", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "preload",
+     .unit = "N",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "F0: constant part of the force"},
     PTL_ALONG_ROW,
     {0}};

@@ -1,15 +1,18 @@
 /* rotational_drag.c: resistance of a medium to a body that turns, by the square of its speed.
  *
- *   M = c |a'| a'                                                                              */
+ *   M = c |a'| a' */
 #include "along.h"
 #include "power.h"
 
 enum { COEFFICIENT };
 
-static const ptl_param params[] = {
-    {.name = "coefficient", .unit = "N m s^2/rad^2", .min = 0.0, .max = INFINITY,
-     .flags = PTL_REQUIRED, .doc = "c: of a fan, its torque over the square of its speed"},
-    {0}};
+static const ptl_param params[] = {{.name = "coefficient",
+                                    .unit = "N m s^2/rad^2",
+                                    .min = 0.0,
+                                    .max = INFINITY,
+                                    .flags = PTL_REQUIRED,
+                                    .doc = "c: of a fan, its torque over the square of its speed"},
+                                   {0}};
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
   (void)c;

@@ -1,21 +1,38 @@
 /* rotational_one_way_spring.c: a spring that meets a body beyond an angle.
  *
- *   M = K e^n (1 + alpha e') while e > 0,   e = a - a0 (above) or a0 - a (below)                */
+ *   M = K e^n (1 + alpha e') while e > 0,   e = a - a0 (above) or a0 - a (below) */
 #include "along.h"
 #include "one_way.h"
 
 enum { STIFFNESS, EXPONENT, ALPHA, FREE_ANGLE, DIRECTION };
 
 static const ptl_param params[] = {
-    {.name = "stiffness", .unit = "N m/rad^exponent", .min = 0.0, .max = INFINITY,
-     .flags = PTL_REQUIRED | PTL_OPEN_MIN, .doc = "K"},
+    {.name = "stiffness",
+     .unit = "N m/rad^exponent",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "K"},
     {.name = "exponent", .unit = "1", .fallback = 1.0, .min = 1.0, .max = INFINITY, .doc = "n"},
-    {.name = "alpha", .unit = "s/rad", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+    {.name = "alpha",
+     .unit = "s/rad",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "alpha: damping, in proportion to the elastic moment"},
-    {.name = "free_angle", .unit = "rad", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "free_angle",
+     .unit = "rad",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "a0: where it becomes slack"},
-    {.name = "direction", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 1.0,
-     .kind = PTL_CHOICE, .choices = "above|below",
+    {.name = "direction",
+     .unit = "1",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = 1.0,
+     .kind = PTL_CHOICE,
+     .choices = "above|below",
      .doc = "whether it acts above or below the free angle"},
     {0}};
 

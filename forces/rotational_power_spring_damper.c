@@ -1,29 +1,63 @@
 /* rotational_power_spring_damper.c: a progressive spring and damper on the angle between two bodies.
  *
- *   M = M0 + k e + K |e|^n sign e + d a' + D |a'|^m sign a',   e = a - a0                       */
+ *   M = M0 + k e + K |e|^n sign e + d a' + D |a'|^m sign a',   e = a - a0 */
 #include "along.h"
 #include "power.h"
 
 enum {
-  STIFFNESS, POWER_STIFFNESS, EXPONENT, DAMPING, POWER_DAMPING, DAMPING_EXPONENT, FREE_ANGLE,
+  STIFFNESS,
+  POWER_STIFFNESS,
+  EXPONENT,
+  DAMPING,
+  POWER_DAMPING,
+  DAMPING_EXPONENT,
+  FREE_ANGLE,
   PRELOAD
 };
 
 static const ptl_param params[] = {
-    {.name = "stiffness", .unit = "N m/rad", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+    {.name = "stiffness",
+     .unit = "N m/rad",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "k"},
-    {.name = "power_stiffness", .unit = "N m/rad^exponent", .fallback = 0.0, .min = -INFINITY,
-     .max = INFINITY, .doc = "K; < 0 softens"},
+    {.name = "power_stiffness",
+     .unit = "N m/rad^exponent",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
+     .doc = "K; < 0 softens"},
     {.name = "exponent", .unit = "1", .fallback = 3.0, .min = 1.0, .max = INFINITY, .doc = "n"},
-    {.name = "damping", .unit = "N m s/rad", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+    {.name = "damping",
+     .unit = "N m s/rad",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "d"},
-    {.name = "power_damping", .unit = "N m s^damping_exponent/rad^damping_exponent",
-     .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "D"},
-    {.name = "damping_exponent", .unit = "1", .fallback = 2.0, .min = 1.0, .max = INFINITY,
+    {.name = "power_damping",
+     .unit = "N m s^damping_exponent/rad^damping_exponent",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
+     .doc = "D"},
+    {.name = "damping_exponent",
+     .unit = "1",
+     .fallback = 2.0,
+     .min = 1.0,
+     .max = INFINITY,
      .doc = "m"},
-    {.name = "free_angle", .unit = "rad", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "free_angle",
+     .unit = "rad",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "a0: the angle at which the spring is slack"},
-    {.name = "preload", .unit = "N m", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "preload",
+     .unit = "N m",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "M0: constant part of the moment"},
     {0}};
 

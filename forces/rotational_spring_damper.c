@@ -1,20 +1,35 @@
 /* rotational_spring_damper.c: a linear spring and damper on the angle between two bodies.
  *
- *   M = M0 + k (a - a0) + d a',   a the angle of part B against part A                         */
+ *   M = M0 + k (a - a0) + d a',   a the angle of part B against part A */
 #include "along.h"
 
 enum { STIFFNESS, DAMPING, FREE_ANGLE, PRELOAD };
 
-static const ptl_param params[] = {
-    {.name = "stiffness", .unit = "N m/rad", .fallback = 0.0, .min = 0.0, .max = INFINITY,
-     .doc = "k"},
-    {.name = "damping", .unit = "N m s/rad", .fallback = 0.0, .min = 0.0, .max = INFINITY,
-     .doc = "d"},
-    {.name = "free_angle", .unit = "rad", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
-     .doc = "a0: the angle at which the spring is slack"},
-    {.name = "preload", .unit = "N m", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
-     .doc = "M0: constant part of the moment"},
-    {0}};
+static const ptl_param params[] = {{.name = "stiffness",
+                                    .unit = "N m/rad",
+                                    .fallback = 0.0,
+                                    .min = 0.0,
+                                    .max = INFINITY,
+                                    .doc = "k"},
+                                   {.name = "damping",
+                                    .unit = "N m s/rad",
+                                    .fallback = 0.0,
+                                    .min = 0.0,
+                                    .max = INFINITY,
+                                    .doc = "d"},
+                                   {.name = "free_angle",
+                                    .unit = "rad",
+                                    .fallback = 0.0,
+                                    .min = -INFINITY,
+                                    .max = INFINITY,
+                                    .doc = "a0: the angle at which the spring is slack"},
+                                   {.name = "preload",
+                                    .unit = "N m",
+                                    .fallback = 0.0,
+                                    .min = -INFINITY,
+                                    .max = INFINITY,
+                                    .doc = "M0: constant part of the moment"},
+                                   {0}};
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
   (void)c;

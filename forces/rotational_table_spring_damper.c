@@ -1,20 +1,32 @@
 /* rotational_table_spring_damper.c: a rotational spring and damper whose characteristics are tables.
  *
- *   M = spring(a - a0) + damper(a')                                                            */
+ *   M = spring(a - a0) + damper(a') */
 #include "along.h"
 #include "table.h"
 
 enum { SPRING, DAMPER = SPRING + 2, FREE_ANGLE = DAMPER + 2 };
 
-static const ptl_param params[] = {
-    {.name = "spring", .unit = "rad|N m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .kind = PTL_POINTS,
-     .doc = "[[turn, moment], ...] with growing turn"},
-    {.name = "damper", .unit = "rad/s|N m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .kind = PTL_POINTS, .doc = "[[rate, moment], ...] with growing rate"},
-    {.name = "free_angle", .unit = "rad", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
-     .doc = "a0: where the turn is 0"},
-    {0}};
+static const ptl_param params[] = {{.name = "spring",
+                                    .unit = "rad|N m",
+                                    .min = -INFINITY,
+                                    .max = INFINITY,
+                                    .flags = PTL_OPTIONAL,
+                                    .kind = PTL_POINTS,
+                                    .doc = "[[turn, moment], ...] with growing turn"},
+                                   {.name = "damper",
+                                    .unit = "rad/s|N m",
+                                    .min = -INFINITY,
+                                    .max = INFINITY,
+                                    .flags = PTL_OPTIONAL,
+                                    .kind = PTL_POINTS,
+                                    .doc = "[[rate, moment], ...] with growing rate"},
+                                   {.name = "free_angle",
+                                    .unit = "rad",
+                                    .fallback = 0.0,
+                                    .min = -INFINITY,
+                                    .max = INFINITY,
+                                    .doc = "a0: where the turn is 0"},
+                                   {0}};
 
 static int prepare(double *c, ptl_reason *why) {
   if (c[SPRING] == 0.0 && c[DAMPER] == 0.0)
@@ -31,8 +43,8 @@ static void force(const double *c, double s, double rate, ptl_force_out *out) {
   double spring[3], damper[3];
   ptl_table_eval(c, SPRING, s - c[FREE_ANGLE], spring);
   ptl_table_eval(c, DAMPER, rate, damper);
-  *out = (ptl_force_out){.force = spring[0] + damper[0], .d_s = spring[1], .d_rate = damper[1],
-                         .energy = spring[2]};
+  *out = (ptl_force_out){
+      .force = spring[0] + damper[0], .d_s = spring[1], .d_rate = damper[1], .energy = spring[2]};
 }
 
 const ptl_force_type ptl_force_rotational_table_spring_damper = {

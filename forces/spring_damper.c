@@ -1,17 +1,24 @@
 /* spring_damper.c: a linear spring and damper along the line between two points, or along an axis.
  *
- *   F = F0 + k (s - s0) + d s',   F > 0 pulls the two parts together                            */
+ *   F = F0 + k (s - s0) + d s',   F > 0 pulls the two parts together */
 #include "along.h"
 
 enum { STIFFNESS, DAMPING, FREE_LENGTH, PRELOAD, ALONG };
 
 static const ptl_param params[] = {
-    {.name = "stiffness", .unit = "N/m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
-     .doc = "k"},
+    {.name = "stiffness", .unit = "N/m", .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "k"},
     {.name = "damping", .unit = "N s/m", .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "d"},
-    {.name = "free_length", .unit = "m", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "free_length",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "s0: where the spring is slack"},
-    {.name = "preload", .unit = "N", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "preload",
+     .unit = "N",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "F0: constant part of the force"},
     PTL_ALONG_ROW,
     {0}};

@@ -1,5 +1,5 @@
 /* table.c: piecewise cubics with continuous slope, monotone where the points are
- * (Fritsch, Butland: A method for constructing local monotone piecewise cubic interpolants, 1984).  */
+ * (Fritsch, Butland: A method for constructing local monotone piecewise cubic interpolants, 1984). */
 #include "table.h"
 
 #include <math.h>
@@ -17,7 +17,9 @@ static double end_slope(double h, double p, double g, double q) {
   return p * q < 0.0 && fabs(slope) > 3.0 * fabs(p) ? 3.0 * p : slope;
 }
 
-static double *derived(double *c, int place, int n) { return c + (size_t)c[place + 1] + 2 * n; }
+static double *derived(double *c, int place, int n) {
+  return c + (size_t)c[place + 1] + 2 * n;
+}
 
 int ptl_table_prepare(double *c, int place, const char *name, ptl_reason *why) {
   int n;
@@ -62,9 +64,10 @@ static void inside(const double *p, const double *d, double x, double out[3]) {
   double d0 = h * d[0], d1 = h * d[2], rise = y1 - y0;
   out[0] = y0 + u * u * (3.0 - 2.0 * u) * rise + u * v * (v * d0 - u * d1);
   out[1] = (6.0 * u * v * rise + v * (1.0 - 3.0 * u) * d0 + u * (3.0 * u - 2.0) * d1) / h;
-  out[2] = d[1] + h * u * (y0 + u * u * (1.0 - 0.5 * u) * rise +
-                           u * (0.5 + u * (-2.0 / 3.0 + 0.25 * u)) * d0 +
-                           u * u * (-1.0 / 3.0 + 0.25 * u) * d1);
+  out[2] = d[1] +
+           h * u *
+               (y0 + u * u * (1.0 - 0.5 * u) * rise + u * (0.5 + u * (-2.0 / 3.0 + 0.25 * u)) * d0 +
+                u * u * (-1.0 / 3.0 + 0.25 * u) * d1);
 }
 
 static void from_first(const double *c, int place, double x, double out[3]) {

@@ -4,7 +4,7 @@
 
 #include "pintle_extend.h"
 
-enum { PTL_TABLE_DOUBLES = 2 }; /* n_derived_per_point of a type with tables                    */
+enum { PTL_TABLE_DOUBLES = 2 }; /* n_derived_per_point of a type with tables */
 
 /* Derives slopes and integrals of the list at c[place]; an absent list is 0 everywhere. */
 int ptl_table_prepare(double *c, int place, const char *name, ptl_reason *why);

@@ -17,19 +17,46 @@
 enum { A_RADIUS, HOLLOW, A_FROM, A_TO, B_RADIUS, B_FROM, B_TO };
 
 static const ptl_param params[] = {
-    {.name = "a.radius", .unit = "m", .min = 0.0, .max = INFINITY,
-     .flags = PTL_REQUIRED | PTL_OPEN_MIN, .doc = "radius of part A's circle"},
-    {.name = "a.hollow", .unit = "1", .kind = PTL_CHOICE, .choices = "false|true",
+    {.name = "a.radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED | PTL_OPEN_MIN,
+     .doc = "radius of part A's circle"},
+    {.name = "a.hollow",
+     .unit = "1",
+     .kind = PTL_CHOICE,
+     .choices = "false|true",
      .doc = "whether it is a hole, or a hollow arc, that part B is in"},
-    {.name = "a.from", .unit = "rad", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "a.from",
+     .unit = "rad",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "direction of the first end of an arc, in part A's frame"},
-    {.name = "a.to", .unit = "rad", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "a.to",
+     .unit = "rad",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "direction of its last end, counter-clockwise from the first"},
-    {.name = "b.radius", .unit = "m", .min = 0.0, .max = INFINITY, .flags = PTL_REQUIRED,
+    {.name = "b.radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
      .doc = "radius of part B's circle; 0 is a point"},
-    {.name = "b.from", .unit = "rad", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "b.from",
+     .unit = "rad",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "direction of the first end of an arc, in part B's frame"},
-    {.name = "b.to", .unit = "rad", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "b.to",
+     .unit = "rad",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "direction of its last end, counter-clockwise from the first"},
     {0}};
 
@@ -75,8 +102,12 @@ static void try_arcs(const double *c, const ptl_pose *pose, ptl_gap *best) {
   if (!(depth > best->depth) || !has_direction(c, A_FROM, ux, uy) ||
       !has_direction_b(c, pose, -nx, -ny))
     return;
-  *best = (ptl_gap){.depth = depth, .nx = nx, .ny = ny, .bx = pose->x - c[B_RADIUS] * nx,
-                    .by = pose->y - c[B_RADIUS] * ny, .radius_a = side * c[A_RADIUS],
+  *best = (ptl_gap){.depth = depth,
+                    .nx = nx,
+                    .ny = ny,
+                    .bx = pose->x - c[B_RADIUS] * nx,
+                    .by = pose->y - c[B_RADIUS] * ny,
+                    .radius_a = side * c[A_RADIUS],
                     .radius_b = c[B_RADIUS]};
 }
 
@@ -84,8 +115,11 @@ static void try_edge_of_a(const double *c, const ptl_pose *pose, double directio
   double x = pose->x - c[A_RADIUS] * cos(direction), y = pose->y - c[A_RADIUS] * sin(direction);
   double d = hypot(x, y), nx = d > 0.0 ? x / d : 1.0, ny = d > 0.0 ? y / d : 0.0;
   if (!(c[B_RADIUS] - d > best->depth) || !has_direction_b(c, pose, -nx, -ny)) return;
-  *best = (ptl_gap){.depth = c[B_RADIUS] - d, .nx = nx, .ny = ny,
-                    .bx = pose->x - c[B_RADIUS] * nx, .by = pose->y - c[B_RADIUS] * ny,
+  *best = (ptl_gap){.depth = c[B_RADIUS] - d,
+                    .nx = nx,
+                    .ny = ny,
+                    .bx = pose->x - c[B_RADIUS] * nx,
+                    .by = pose->y - c[B_RADIUS] * ny,
                     .radius_b = c[B_RADIUS]};
 }
 
@@ -95,8 +129,12 @@ static void try_edge_of_b(const double *c, const ptl_pose *pose, double directio
   double d = hypot(x, y), side = c[HOLLOW] > 0.0 ? -1.0 : 1.0;
   double ux = d > 0.0 ? x / d : 1.0, uy = d > 0.0 ? y / d : 0.0;
   if (!(side * (c[A_RADIUS] - d) > best->depth) || !has_direction(c, A_FROM, ux, uy)) return;
-  *best = (ptl_gap){.depth = side * (c[A_RADIUS] - d), .nx = side * ux, .ny = side * uy, .bx = x,
-                    .by = y, .radius_a = side * c[A_RADIUS]};
+  *best = (ptl_gap){.depth = side * (c[A_RADIUS] - d),
+                    .nx = side * ux,
+                    .ny = side * uy,
+                    .bx = x,
+                    .by = y,
+                    .radius_a = side * c[A_RADIUS]};
 }
 
 /* Behind a hollow arc is its body's other side. */
@@ -105,8 +143,11 @@ static int is_elsewhere(const double *c, const ptl_pose *pose) {
 }
 
 static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
-  *out = (ptl_gap){.depth = -(c[A_RADIUS] + c[B_RADIUS] + hypot(pose->x, pose->y)), .nx = 1.0,
-                   .bx = pose->x, .by = pose->y, .radius_a = c[A_RADIUS],
+  *out = (ptl_gap){.depth = -(c[A_RADIUS] + c[B_RADIUS] + hypot(pose->x, pose->y)),
+                   .nx = 1.0,
+                   .bx = pose->x,
+                   .by = pose->y,
+                   .radius_a = c[A_RADIUS],
                    .radius_b = c[B_RADIUS]};
   if (is_elsewhere(c, pose)) return;
   try_arcs(c, pose, out);

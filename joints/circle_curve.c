@@ -11,25 +11,44 @@
 #include "pintle_extend.h"
 
 enum { POINTS, POINTS_PLACE, CLOSED, SOLID, RADIUS, PERMANENT, N_PARAMS };
-enum { FREE = N_PARAMS, N_PLACES }; /* derived: 1 when the free side is on the left, else -1     */
+enum { FREE = N_PARAMS, N_PLACES }; /* derived: 1 when the free side is on the left, else -1 */
 enum { SOLID_DEFAULT, SOLID_RIGHT, SOLID_LEFT, SOLID_INSIDE, SOLID_OUTSIDE };
 
 static const ptl_param params[] = {
-    {.name = "profile.points", .unit = "m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_REQUIRED, .kind = PTL_POINTS, .doc = "points that the profile runs through"},
-    {.name = "profile.closed", .unit = "1", .kind = PTL_CHOICE, .choices = "false|true",
+    {.name = "profile.points",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .kind = PTL_POINTS,
+     .doc = "points that the profile runs through"},
+    {.name = "profile.closed",
+     .unit = "1",
+     .kind = PTL_CHOICE,
+     .choices = "false|true",
      .doc = "whether it goes on from its last point to its first"},
-    {.name = "profile.solid", .unit = "1", .kind = PTL_CHOICE,
+    {.name = "profile.solid",
+     .unit = "1",
+     .kind = PTL_CHOICE,
      .choices = "default|right|left|inside|outside",
      .doc = "where the material is: to the right or left along the points, inside or outside of a "
             "closed profile; by default right, and inside"},
-    {.name = "circle.radius", .unit = "m", .min = 0.0, .max = INFINITY, .flags = PTL_REQUIRED,
+    {.name = "circle.radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
      .doc = "0 is a point"},
-    {.name = "permanent", .unit = "1", .kind = PTL_CHOICE, .choices = "false|true",
+    {.name = "permanent",
+     .unit = "1",
+     .kind = PTL_CHOICE,
+     .choices = "false|true",
      .doc = "true: the circle stays on the profile, as an ideal joint"},
     {0}};
 
-static ptl_curve curve_of(const double *c) { return ptl_curve_get(c, POINTS, c[CLOSED] > 0.0); }
+static ptl_curve curve_of(const double *c) {
+  return ptl_curve_get(c, POINTS, c[CLOSED] > 0.0);
+}
 
 static int prepare(double *c, ptl_reason *why) {
   int closed = c[CLOSED] > 0.0, solid = (int)c[SOLID], point;
@@ -44,13 +63,15 @@ static int prepare(double *c, ptl_reason *why) {
   }
   double tightest = ptl_curve_tightest(&curve, c[FREE], &point);
   if (!(tightest * c[RADIUS] < 1.0))
-    return ptl_refuse(why, "a circle of radius %g m does not fit into the profile at point %d, "
-                      "where its radius of curvature is %g m", c[RADIUS], point, 1.0 / tightest);
+    return ptl_refuse(why,
+                      "a circle of radius %g m does not fit into the profile at point %d, "
+                      "where its radius of curvature is %g m",
+                      c[RADIUS], point, 1.0 / tightest);
   return ptl_curve_check_width(&curve, 0.0, "profile", why);
 }
 
 /* The distance from a curve: its gradient is the normal, its second derivative that of the circles
- * around the centre of curvature.                                                              */
+ * around the centre of curvature. */
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
                         ptl_scalar *out) {
   ptl_curve curve = curve_of(c);
@@ -64,7 +85,9 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
                       .dd = {bend * tx * tx, bend * tx * ty, bend * ty * ty, 0.0, 0.0, 0.0}};
 }
 
-static double clearance(const double *c) { return c[PERMANENT] > 0.0 ? 0.0 : INFINITY; }
+static double clearance(const double *c) {
+  return c[PERMANENT] > 0.0 ? 0.0 : INFINITY;
+}
 
 static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
   ptl_curve curve = curve_of(c);
@@ -79,8 +102,13 @@ static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
     if (distance > 0.0) nx = dx / distance, ny = dy / distance;
     radius_a = 0.0;
   }
-  *out = (ptl_gap){.depth = r - distance, .nx = nx, .ny = ny, .bx = pose->x - r * nx,
-                   .by = pose->y - r * ny, .radius_a = radius_a, .radius_b = r};
+  *out = (ptl_gap){.depth = r - distance,
+                   .nx = nx,
+                   .ny = ny,
+                   .bx = pose->x - r * nx,
+                   .by = pose->y - r * ny,
+                   .radius_a = radius_a,
+                   .radius_b = r};
 }
 
 static void radii(const double *c, int gap, double *radius_a, double *radius_b) {

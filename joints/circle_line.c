@@ -1,7 +1,7 @@
 /* circle_line.c: a circle (part B) that touches a straight face (part A) or one of its two edges.
  * With s the height of the circle's centre over the face and P an edge:
  *
- *   depth = r - s    beside the face,    depth = r - |p - P|    beyond an edge                 */
+ *   depth = r - s    beside the face,    depth = r - |p - P|    beyond an edge */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -10,13 +10,30 @@ enum { FROM_X, FROM_Y, TO_X, TO_Y, SOLID, RADIUS, N_PARAMS };
 enum { DIRECTION_X = N_PARAMS, DIRECTION_Y, LENGTH, N_PLACES };
 
 static const ptl_param params[] = {
-    {.name = "line.from", .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_REQUIRED,
-     .kind = PTL_POINT, .doc = "first edge of the face"},
-    {.name = "line.to", .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_REQUIRED,
-     .kind = PTL_POINT, .doc = "last edge of the face"},
-    {.name = "line.solid", .unit = "1", .kind = PTL_CHOICE, .choices = "right|left",
+    {.name = "line.from",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .kind = PTL_POINT,
+     .doc = "first edge of the face"},
+    {.name = "line.to",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .kind = PTL_POINT,
+     .doc = "last edge of the face"},
+    {.name = "line.solid",
+     .unit = "1",
+     .kind = PTL_CHOICE,
+     .choices = "right|left",
      .doc = "side on which the material is, looking from the first edge to the last"},
-    {.name = "circle.radius", .unit = "m", .min = 0.0, .max = INFINITY, .flags = PTL_REQUIRED,
+    {.name = "circle.radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
      .doc = "0 is a point"},
     {0}};
 
@@ -45,8 +62,13 @@ static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
     if (distance > 0.0) nx = ex / distance, ny = ey / distance;
     radius_a = 0.0;
   }
-  *out = (ptl_gap){.depth = r - distance, .nx = nx, .ny = ny, .bx = pose->x - r * nx,
-                   .by = pose->y - r * ny, .radius_a = radius_a, .radius_b = r};
+  *out = (ptl_gap){.depth = r - distance,
+                   .nx = nx,
+                   .ny = ny,
+                   .bx = pose->x - r * nx,
+                   .by = pose->y - r * ny,
+                   .radius_a = radius_a,
+                   .radius_b = r};
 }
 
 static void radii(const double *c, int gap, double *radius_a, double *radius_b) {

@@ -4,15 +4,29 @@
 #include <math.h>
 
 /* Places in the doubles of one point. While the spline is being solved, the places of its
- * coefficients hold the equations.                                                             */
+ * coefficients hold the equations. */
 enum {
-  START, LENGTH,          /* chord length up to the point, and to the next one                  */
-  X0, X1, X2, X3, Y0, Y1, Y2, Y3,
-  SAMPLE_X, SAMPLE_Y,     /* and so on, in pairs                                                */
-  UPPER = X0, MX, MY, MZ  /* second derivatives of x and y; the periodic correction             */
+  START,
+  LENGTH, /* chord length up to the point, and to the next one */
+  X0,
+  X1,
+  X2,
+  X3,
+  Y0,
+  Y1,
+  Y2,
+  Y3,
+  SAMPLE_X,
+  SAMPLE_Y, /* and so on, in pairs */
+  UPPER = X0,
+  MX,
+  MY,
+  MZ /* second derivatives of x and y; the periodic correction */
 };
 
-static double *piece_at(double *pieces, int i) { return pieces + i * PTL_CURVE_DOUBLES; }
+static double *piece_at(double *pieces, int i) {
+  return pieces + i * PTL_CURVE_DOUBLES;
+}
 
 static const double *piece_of(const ptl_curve *curve, int i) {
   return curve->piece + i * PTL_CURVE_DOUBLES;
@@ -24,7 +38,9 @@ ptl_curve ptl_curve_get(const double *c, int place, int closed) {
   return (ptl_curve){points + 2 * n, n, closed ? n : n - 1};
 }
 
-int ptl_curve_is_closed(const ptl_curve *curve) { return curve->n_pieces == curve->n_points; }
+int ptl_curve_is_closed(const ptl_curve *curve) {
+  return curve->n_pieces == curve->n_points;
+}
 
 /* ------------------------------------------------------------------ the spline */
 
@@ -50,8 +66,8 @@ static int measure(const double *points, int n, int closed, double *pieces, cons
 static double bend(const double *points, double *pieces, int n, int i, int k) {
   int before = (i + n - 1) % n, next = (i + 1) % n;
   double slope = (points[2 * next + k] - points[2 * i + k]) / piece_at(pieces, i)[LENGTH];
-  return 6.0 * (slope - (points[2 * i + k] - points[2 * before + k]) /
-                            piece_at(pieces, before)[LENGTH]);
+  return 6.0 *
+         (slope - (points[2 * i + k] - points[2 * before + k]) / piece_at(pieces, before)[LENGTH]);
 }
 
 /* Eliminates row i of a tridiagonal system, whose row above is done. */
@@ -76,7 +92,7 @@ static void substitute(double *pieces, int first, int last) {
 }
 
 /* h[i-1] M[i-1] + 2 (h[i-1] + h[i]) M[i] + h[i] M[i+1] = bend, around the curve. The two corners of
- * the matrix are taken out and put back by the formula of Sherman and Morrison.                */
+ * the matrix are taken out and put back by the formula of Sherman and Morrison. */
 static void solve_closed(const double *points, int n, double *pieces) {
   double corner = piece_at(pieces, n - 1)[LENGTH];
   double first = 2.0 * (corner + piece_at(pieces, 0)[LENGTH]);
@@ -103,7 +119,7 @@ static void solve_closed(const double *points, int n, double *pieces) {
 }
 
 /* Two points: a line; three: a parabola; more: the third derivative does not jump at the second and
- * at the last but one.                                                                         */
+ * at the last but one. */
 static void solve_open(const double *points, int n, double *pieces) {
   for (int i = 0; i < n; i++) {
     double *p = piece_at(pieces, i);
@@ -245,7 +261,9 @@ double ptl_curve_tightest(const ptl_curve *curve, double side, int *point) {
 /* ------------------------------------------------------------------ distance from itself */
 
 /* The curve as a chain of straight edges between the samples; edge e begins at sample e. */
-static int n_edges(const ptl_curve *curve) { return curve->n_pieces * PTL_CURVE_SAMPLES; }
+static int n_edges(const ptl_curve *curve) {
+  return curve->n_pieces * PTL_CURVE_SAMPLES;
+}
 
 static const double *sample_at(const ptl_curve *curve, int e) {
   int piece = e / PTL_CURVE_SAMPLES % curve->n_points;
@@ -308,7 +326,7 @@ static double between_boxes(const box *a, const box *b) {
 typedef struct search {
   const ptl_curve *curve;
   double width, way;
-  int e, f; /* found                                                                            */
+  int e, f; /* found */
 } search;
 
 static int find_pair(search *s, int a, int b, int c, int d);
@@ -350,8 +368,7 @@ static int find_within(search *s, int a, int b) {
          find_pair(s, a, middle, middle, b);
 }
 
-int ptl_curve_check_width(const ptl_curve *curve, double width, const char *name,
-                          ptl_reason *why) {
+int ptl_curve_check_width(const ptl_curve *curve, double width, const char *name, ptl_reason *why) {
   double longest = 0.0, quarter = asin(1.0); /* of a turn */
   for (int i = 0; i < curve->n_pieces; i++) longest = fmax(longest, piece_of(curve, i)[LENGTH]);
   search s = {curve, 0.98 * width, quarter * width, 0, 0}; /* an edge cuts its corner short */

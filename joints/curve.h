@@ -2,19 +2,19 @@
  *
  * A cubic spline with two continuous derivatives, over the length of the chords between the points;
  * periodic when closed, else its first two and last two pieces are one cubic each. The points are a
- * PTL_POINTS parameter, the spline is what prepare() derives from them.                        */
+ * PTL_POINTS parameter, the spline is what prepare() derives from them. */
 #ifndef PTL_CURVE_H
 #define PTL_CURVE_H
 
 #include "pintle_extend.h"
 
 enum {
-  PTL_CURVE_SAMPLES = 4,                          /* per piece, where searching begins          */
-  PTL_CURVE_DOUBLES = 10 + 2 * PTL_CURVE_SAMPLES  /* n_derived_per_point of a type with a curve */
+  PTL_CURVE_SAMPLES = 4,                         /* per piece, where searching begins */
+  PTL_CURVE_DOUBLES = 10 + 2 * PTL_CURVE_SAMPLES /* n_derived_per_point of a type with a curve */
 };
 
 typedef struct ptl_curve {
-  const double *piece; /* PTL_CURVE_DOUBLES per point                                           */
+  const double *piece; /* PTL_CURVE_DOUBLES per point */
   int n_points, n_pieces;
 } ptl_curve;
 
@@ -29,15 +29,15 @@ double ptl_curve_area(const ptl_curve *curve);
 /* Largest curvature [1/m] of bends to the left (side 1) or right (-1), >= 0; *point is where. */
 double ptl_curve_tightest(const ptl_curve *curve, double side, int *point);
 /* Refuses a curve that crosses itself or comes nearer to itself than `width` [m]. Its bends must be
- * known to be wider than half of that.                                                         */
+ * known to be wider than half of that. */
 int ptl_curve_check_width(const ptl_curve *curve, double width, const char *name, ptl_reason *why);
 
 typedef struct ptl_foot {
-  double x, y;      /* nearest point of the curve                                               */
-  double tx, ty;    /* unit tangent there                                                       */
-  double offset;    /* of the point asked for, > 0 to the left                             [m]  */
-  double curvature; /* > 0 bends to the left                                             [1/m]  */
-  int past;         /* -1 or 1: beyond the first or last end of an open curve, else 0           */
+  double x, y;      /* nearest point of the curve */
+  double tx, ty;    /* unit tangent there */
+  double offset;    /* of the point asked for, > 0 to the left                             [m] */
+  double curvature; /* > 0 bends to the left                                             [1/m] */
+  int past;         /* -1 or 1: beyond the first or last end of an open curve, else 0 */
 } ptl_foot;
 
 void ptl_curve_find(const ptl_curve *curve, double x, double y, ptl_foot *out);

@@ -4,7 +4,7 @@
  *   ideal: |p| - length = 0      long: depth = |p| - (length + clearance)
  *                                short: depth = (length - clearance) - |p|
  * with p the point of part B seen from that of part A.
- * (Nikravesh: Planar Multibody Dynamics, 2nd ed. 2018, ch. 7: revolute-revolute joint.)        */
+ * (Nikravesh: Planar Multibody Dynamics, 2nd ed. 2018, ch. 7: revolute-revolute joint.) */
 #include <math.h>
 
 #include "pintle_extend.h"

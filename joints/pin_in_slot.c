@@ -21,55 +21,135 @@
 #include "pintle_extend.h"
 
 enum {
-  PIN_RADIUS, CLEARANCE, HALF_WIDTH,
-  CENTER_X, CENTER_Y, ARC_RADIUS, ARC_FROM, ARC_TO,
-  LINE_FROM_X, LINE_FROM_Y, LINE_TO_X, LINE_TO_Y,
-  POINTS, POINTS_PLACE, CLOSED, MOUTH, WALL,
+  PIN_RADIUS,
+  CLEARANCE,
+  HALF_WIDTH,
+  CENTER_X,
+  CENTER_Y,
+  ARC_RADIUS,
+  ARC_FROM,
+  ARC_TO,
+  LINE_FROM_X,
+  LINE_FROM_Y,
+  LINE_TO_X,
+  LINE_TO_Y,
+  POINTS,
+  POINTS_PLACE,
+  CLOSED,
+  MOUTH,
+  WALL,
   N_PARAMS,
-  WIDTH = N_PARAMS, /* derived: half-width in force, play, the line's direction and length, the   */
-  PLAY, DIRECTION_X, DIRECTION_Y, LENGTH, /* arc's middle direction and cos of half its angle,   */
-  MIDDLE_X, MIDDLE_Y, COS_HALF, FIRST_X, FIRST_Y, LAST_X, LAST_Y, /* and its ends;              */
-  OUTWARDS, /* of a curve: 1 when its outer wall is on the left, else -1                        */
+  WIDTH = N_PARAMS, /* derived: half-width in force, play, the line's direction and length, the */
+  PLAY,
+  DIRECTION_X,
+  DIRECTION_Y,
+  LENGTH, /* arc's middle direction and cos of half its angle, */
+  MIDDLE_X,
+  MIDDLE_Y,
+  COS_HALF,
+  FIRST_X,
+  FIRST_Y,
+  LAST_X,
+  LAST_Y,   /* and its ends; */
+  OUTWARDS, /* of a curve: 1 when its outer wall is on the left, else -1 */
   N_PLACES
 };
 enum { INNER, OUTER, CAP };
 enum { MOUTH_NONE, MOUTH_FROM, MOUTH_TO, MOUTH_BOTH };
 
 static const ptl_param params[] = {
-    {.name = "pin.radius", .unit = "m", .min = 0.0, .max = INFINITY,
-     .flags = PTL_OPTIONAL | PTL_OPEN_MIN, .doc = "radius of the pin"},
-    {.name = "clearance", .unit = "m", .min = 0.0, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "pin.radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "radius of the pin"},
+    {.name = "clearance",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "play to each side, instead of slot.half_width; 0 is the ideal joint"},
-    {.name = "slot.half_width", .unit = "m", .min = 0.0, .max = INFINITY,
+    {.name = "slot.half_width",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
      .doc = "from the centre line to a wall; with pin.radius it gives the clearance"},
-    {.name = "slot.arc.center", .unit = "m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .kind = PTL_POINT, .doc = "centre of a circular-arc slot"},
-    {.name = "slot.arc.radius", .unit = "m", .min = 0.0, .max = INFINITY,
-     .flags = PTL_OPTIONAL | PTL_OPEN_MIN, .doc = "radius of its centre line"},
-    {.name = "slot.arc.from", .unit = "rad", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .doc = "direction of its first end seen from the centre"},
-    {.name = "slot.arc.to", .unit = "rad", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .doc = "direction of its last end, counter-clockwise from the first"},
-    {.name = "slot.line.from", .unit = "m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .kind = PTL_POINT, .doc = "first end of a straight slot's centre line"},
-    {.name = "slot.line.to", .unit = "m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .kind = PTL_POINT, .doc = "last end of a straight slot's centre line"},
-    {.name = "slot.curve.points", .unit = "m", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .kind = PTL_POINTS,
+    {.name = "slot.arc.center",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINT,
+     .doc = "centre of a circular-arc slot"},
+    {.name = "slot.arc.radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "radius of its centre line"},
+    {.name = "slot.arc.from",
+     .unit = "rad",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .doc = "direction of its first end seen from the centre"},
+    {.name = "slot.arc.to",
+     .unit = "rad",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .doc = "direction of its last end, counter-clockwise from the first"},
+    {.name = "slot.line.from",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINT,
+     .doc = "first end of a straight slot's centre line"},
+    {.name = "slot.line.to",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINT,
+     .doc = "last end of a straight slot's centre line"},
+    {.name = "slot.curve.points",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINTS,
      .doc = "points that a free-form slot's centre line runs through, smoothly"},
-    {.name = "slot.curve.closed", .unit = "1", .kind = PTL_CHOICE, .choices = "false|true",
+    {.name = "slot.curve.closed",
+     .unit = "1",
+     .kind = PTL_CHOICE,
+     .choices = "false|true",
      .doc = "whether the curve goes on from its last point to its first"},
-    {.name = "slot.mouth", .unit = "1", .kind = PTL_CHOICE, .choices = "none|from|to|both",
+    {.name = "slot.mouth",
+     .unit = "1",
+     .kind = PTL_CHOICE,
+     .choices = "none|from|to|both",
      .doc = "ends at which the slot is open, so that the pin can leave and enter"},
-    {.name = "slot.wall", .unit = "m", .min = 0.0, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "slot.wall",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "material beside a slot with a mouth: a pin whose centre is in it has missed the slot; "
             "default the pin's radius"},
     {0}};
 
-static int is_arc(const double *c) { return !isnan(c[ARC_RADIUS]); }
-static int is_curve(const double *c) { return c[POINTS] > 0.0; }
-static ptl_curve curve_of(const double *c) { return ptl_curve_get(c, POINTS, c[CLOSED] > 0.0); }
+static int is_arc(const double *c) {
+  return !isnan(c[ARC_RADIUS]);
+}
+static int is_curve(const double *c) {
+  return c[POINTS] > 0.0;
+}
+static ptl_curve curve_of(const double *c) {
+  return ptl_curve_get(c, POINTS, c[CLOSED] > 0.0);
+}
 
 static int prepare_arc(double *c, ptl_reason *why) {
   if (isnan(c[CENTER_X]) || isnan(c[ARC_FROM]) || isnan(c[ARC_TO]))
@@ -91,10 +171,11 @@ static int prepare_arc(double *c, ptl_reason *why) {
 }
 
 static int prepare_line(double *c, ptl_reason *why) {
-  if (isnan(c[LINE_FROM_X]) || isnan(c[LINE_TO_X]) || !isnan(c[CENTER_X]) ||
-      !isnan(c[ARC_FROM]) || !isnan(c[ARC_TO]))
-    return ptl_refuse(why, "the slot needs line {from, to}, arc {center, radius, from, to} or "
-                           "curve {points}");
+  if (isnan(c[LINE_FROM_X]) || isnan(c[LINE_TO_X]) || !isnan(c[CENTER_X]) || !isnan(c[ARC_FROM]) ||
+      !isnan(c[ARC_TO]))
+    return ptl_refuse(why,
+                      "the slot needs line {from, to}, arc {center, radius, from, to} or "
+                      "curve {points}");
   double dx = c[LINE_TO_X] - c[LINE_FROM_X], dy = c[LINE_TO_Y] - c[LINE_FROM_Y];
   c[LENGTH] = hypot(dx, dy);
   if (!(c[LENGTH] > 0.0)) return ptl_refuse(why, "line.from and line.to are the same point");
@@ -137,8 +218,10 @@ static int check_curve(const double *c, ptl_reason *why) {
   for (double side = -1.0; side <= 1.0; side += 2.0) {
     double tightest = ptl_curve_tightest(&curve, side, &point);
     if (!(tightest * c[WIDTH] < 1.0))
-      return ptl_refuse(why, "slot.curve bends with a radius of %g m at point %d, less than the "
-                        "slot's half-width %g m", 1.0 / tightest, point, c[WIDTH]);
+      return ptl_refuse(why,
+                        "slot.curve bends with a radius of %g m at point %d, less than the "
+                        "slot's half-width %g m",
+                        1.0 / tightest, point, c[WIDTH]);
   }
   return ptl_curve_check_width(&curve, 2.0 * c[WIDTH], "slot.curve", why);
 }
@@ -204,16 +287,18 @@ static int has_gap(const double *c, int gap) {
   return gap != CAP || (c[MOUTH] < MOUTH_BOTH && !(is_curve(c) && c[CLOSED] > 0.0));
 }
 
-static double pin_radius(const double *c) { return c[WIDTH] - c[PLAY]; }
+static double pin_radius(const double *c) {
+  return c[WIDTH] - c[PLAY];
+}
 
 /* Where the pin's centre is along the slot. */
 typedef struct place {
-  double ux, uy; /* towards `outer`                                                             */
-  double offset; /* from the centre line, positive towards `outer`                              */
-  double bend;   /* curvature of the centre line, > 0 towards `inner`                           */
-  int past;      /* beyond an end of the centre line                                            */
-  int last;      /* the nearer end is the last one                                              */
-  double dx, dy; /* from the nearer end                                                         */
+  double ux, uy; /* towards `outer` */
+  double offset; /* from the centre line, positive towards `outer` */
+  double bend;   /* curvature of the centre line, > 0 towards `inner` */
+  int past;      /* beyond an end of the centre line */
+  int last;      /* the nearer end is the last one */
+  double dx, dy; /* from the nearer end */
 } place;
 
 static place place_on_line(const double *c, const ptl_pose *pose) {
@@ -244,8 +329,10 @@ static place place_on_curve(const double *c, const ptl_pose *pose) {
   ptl_curve curve = curve_of(c);
   ptl_foot foot, end;
   ptl_curve_find(&curve, pose->x, pose->y, &foot);
-  place s = {.ux = -c[OUTWARDS] * foot.ty, .uy = c[OUTWARDS] * foot.tx,
-             .offset = c[OUTWARDS] * foot.offset, .bend = -c[OUTWARDS] * foot.curvature,
+  place s = {.ux = -c[OUTWARDS] * foot.ty,
+             .uy = c[OUTWARDS] * foot.tx,
+             .offset = c[OUTWARDS] * foot.offset,
+             .bend = -c[OUTWARDS] * foot.curvature,
              .past = foot.past != 0};
   if (ptl_curve_is_closed(&curve)) { /* from the centre line, where nothing else asks for it */
     s.dx = pose->x - foot.x;
@@ -265,23 +352,33 @@ static place place_on_curve(const double *c, const ptl_pose *pose) {
 }
 
 static place place_of(const double *c, const ptl_pose *pose) {
-  return is_arc(c) ? place_on_arc(c, pose) : is_curve(c) ? place_on_curve(c, pose)
-                                                         : place_on_line(c, pose);
+  return is_arc(c)     ? place_on_arc(c, pose)
+         : is_curve(c) ? place_on_curve(c, pose)
+                       : place_on_line(c, pose);
 }
 
 /* A wall, or the cap, that the pin cannot touch where it is: open by the play and the distance from
- * the end of the centre line.                                                                  */
+ * the end of the centre line. */
 static void open_gap(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
-  *out = (ptl_gap){.depth = -c[PLAY] - sqrt(s->dx * s->dx + s->dy * s->dy), .nx = s->ux,
-                   .ny = s->uy, .bx = pose->x, .by = pose->y, .radius_a = INFINITY,
+  *out = (ptl_gap){.depth = -c[PLAY] - sqrt(s->dx * s->dx + s->dy * s->dy),
+                   .nx = s->ux,
+                   .ny = s->uy,
+                   .bx = pose->x,
+                   .by = pose->y,
+                   .radius_a = INFINITY,
                    .radius_b = pin_radius(c)};
 }
 
 static void touch_gap(const double *c, double depth, double nx, double ny, double radius_a,
                       const ptl_pose *pose, ptl_gap *out) {
   double r = pin_radius(c);
-  *out = (ptl_gap){.depth = depth, .nx = nx, .ny = ny, .bx = pose->x - r * nx,
-                   .by = pose->y - r * ny, .radius_a = radius_a, .radius_b = r};
+  *out = (ptl_gap){.depth = depth,
+                   .nx = nx,
+                   .ny = ny,
+                   .bx = pose->x - r * nx,
+                   .by = pose->y - r * ny,
+                   .radius_a = radius_a,
+                   .radius_b = r};
 }
 
 static void wall_gaps(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {

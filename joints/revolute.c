@@ -10,7 +10,7 @@
  * `from` and `to`; arc lengths count, so that an angle of many turns has its limits too:
  *   upper: depth = R (a - to) - n.p,     n = (sin t, -cos t),   t = to + arm
  *   lower: depth = R (from - a) - n.p,   n = (-sin t, cos t),   t = from + arm
- * The force acts at the end of the arm and loads the bearing as a real stop does.              */
+ * The force acts at the end of the arm and loads the bearing as a real stop does. */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -19,19 +19,41 @@ enum { CLEARANCE, RADIUS, FROM, TO, STOP_RADIUS, ARM };
 enum { BEARING, LOWER, UPPER };
 
 static const ptl_param params[] = {
-    {.name = "clearance", .unit = "m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+    {.name = "clearance",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "radial clearance: bearing radius less journal radius; 0 is the ideal joint"},
-    {.name = "radius", .unit = "m", .min = 0.0, .max = INFINITY,
+    {.name = "radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
      .doc = "radius of the bearing; for laws that need radii, for friction, and for drawing"},
-    {.name = "limits.from", .unit = "rad", .min = -INFINITY, .max = INFINITY,
-     .flags = PTL_OPTIONAL, .doc = "angle of the joint at its lower stop"},
-    {.name = "limits.to", .unit = "rad", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "limits.from",
+     .unit = "rad",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .doc = "angle of the joint at its lower stop"},
+    {.name = "limits.to",
+     .unit = "rad",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "angle of the joint at its upper stop"},
-    {.name = "limits.radius", .unit = "m", .min = 0.0, .max = INFINITY,
+    {.name = "limits.radius",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
      .doc = "distance from the joint to where the stops touch; turns an angle into a depth"},
-    {.name = "limits.arm", .unit = "rad", .fallback = 0.0, .min = -INFINITY, .max = INFINITY,
+    {.name = "limits.arm",
+     .unit = "rad",
+     .fallback = 0.0,
+     .min = -INFINITY,
+     .max = INFINITY,
      .doc = "direction of the arm that meets the stops, in part B's frame"},
     {0}};
 
@@ -42,8 +64,7 @@ static int prepare(double *c, ptl_reason *why) {
                       c[CLEARANCE], c[RADIUS]);
   if (stops && isnan(c[STOP_RADIUS]))
     return ptl_refuse(why, "limits need a radius: how far from the joint the stops touch");
-  if (!stops && !isnan(c[STOP_RADIUS]))
-    return ptl_refuse(why, "limits need 'from', 'to' or both");
+  if (!stops && !isnan(c[STOP_RADIUS])) return ptl_refuse(why, "limits need 'from', 'to' or both");
   if (!isnan(c[FROM]) && !isnan(c[TO]) && !(c[FROM] < c[TO]))
     return ptl_refuse(why, "limits.from (%g rad) must be less than limits.to (%g rad)", c[FROM],
                       c[TO]);
@@ -58,7 +79,9 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
   out[1] = (ptl_scalar){.value = pose->y, .d = {0.0, 1.0, 0.0}};
 }
 
-static double clearance(const double *c) { return c[CLEARANCE]; }
+static double clearance(const double *c) {
+  return c[CLEARANCE];
+}
 
 static int has_gap(const double *c, int gap) {
   return gap == BEARING ? c[CLEARANCE] > 0.0 : !isnan(c[gap == LOWER ? FROM : TO]);
@@ -78,13 +101,16 @@ static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
 }
 
 /* side: 1 for the upper stop, -1 for the lower. A corner on a flat face, whose touching point keeps
- * its lever arm.                                                                               */
+ * its lever arm. */
 static void stop_gap(const double *c, const ptl_pose *pose, double limit, double side,
                      ptl_gap *out) {
   double cosine = cos(limit + c[ARM]), sine = sin(limit + c[ARM]), r = c[STOP_RADIUS];
   double nx = side * sine, ny = -side * cosine;
   *out = (ptl_gap){.depth = side * r * (pose->angle - limit) - (nx * pose->x + ny * pose->y),
-                   .nx = nx, .ny = ny, .bx = pose->x + r * cosine, .by = pose->y + r * sine,
+                   .nx = nx,
+                   .ny = ny,
+                   .bx = pose->x + r * cosine,
+                   .by = pose->y + r * sine,
                    .radius_a = INFINITY};
 }
 

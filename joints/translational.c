@@ -9,7 +9,7 @@
  * (Flores, Leine, Glocker: Modeling and analysis of planar rigid multibody systems with
  * translational clearance joints, Multibody Syst. Dyn. 2010, 23, 165.)
  *
- * Stops: lower depth = from - x, upper depth = x - to, x the slider's place along the guide.   */
+ * Stops: lower depth = from - x, upper depth = x - to, x the slider's place along the guide. */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -18,18 +18,42 @@ enum { CLEARANCE, LENGTH, WIDTH, CORNER_RADIUS, FROM, TO };
 enum { LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT, N_CORNERS, LOWER = N_CORNERS, UPPER };
 
 static const ptl_param params[] = {
-    {.name = "clearance", .unit = "m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+    {.name = "clearance",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "play to each side: half of the guide's width less the slider's; 0 is the ideal joint"},
-    {.name = "slider.length", .unit = "m", .min = 0.0, .max = INFINITY,
+    {.name = "slider.length",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "of the block along the guide; where it is given, a tilting moment causes friction, too"},
-    {.name = "slider.width", .unit = "m", .min = 0.0, .max = INFINITY,
-     .flags = PTL_OPTIONAL | PTL_OPEN_MIN, .doc = "of the block across the guide"},
-    {.name = "slider.corner_radius", .unit = "m", .fallback = 0.0, .min = 0.0, .max = INFINITY,
+     .doc =
+         "of the block along the guide; where it is given, a tilting moment causes friction, too"},
+    {.name = "slider.width",
+     .unit = "m",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
+     .doc = "of the block across the guide"},
+    {.name = "slider.corner_radius",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
      .doc = "rounding of its corners; for laws that need radii"},
-    {.name = "limits.from", .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "limits.from",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "place of the slider along the guide at its lower stop"},
-    {.name = "limits.to", .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
+    {.name = "limits.to",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
      .doc = "place of the slider along the guide at its upper stop"},
     {0}};
 
@@ -55,7 +79,9 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
   out[1] = (ptl_scalar){.value = pose->angle - rest->angle, .d = {0.0, 0.0, 1.0}};
 }
 
-static double clearance(const double *c) { return c[CLEARANCE]; }
+static double clearance(const double *c) {
+  return c[CLEARANCE];
+}
 
 static int has_gap(const double *c, int gap) {
   return gap < N_CORNERS ? c[CLEARANCE] > 0.0 : !isnan(c[gap == LOWER ? FROM : TO]);
@@ -69,14 +95,21 @@ static void corner_gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
     double u = i == LOWER_LEFT || i == UPPER_LEFT ? -a : a;
     double side = i < UPPER_LEFT ? -1.0 : 1.0; /* of the face */
     double x = pose->x + cosine * u - sine * side * b, y = pose->y + sine * u + cosine * side * b;
-    out[i] = (ptl_gap){.depth = side * y + r - face, .ny = -side, .bx = x, .by = y + side * r,
-                       .radius_a = INFINITY, .radius_b = r};
+    out[i] = (ptl_gap){.depth = side * y + r - face,
+                       .ny = -side,
+                       .bx = x,
+                       .by = y + side * r,
+                       .radius_a = INFINITY,
+                       .radius_b = r};
   }
 }
 
 /* A corner at the slider's origin on a face across the guide. */
 static void stop_gap(const ptl_pose *pose, double limit, double side, ptl_gap *out) {
-  *out = (ptl_gap){.depth = side * (pose->x - limit), .nx = -side, .bx = pose->x, .by = pose->y,
+  *out = (ptl_gap){.depth = side * (pose->x - limit),
+                   .nx = -side,
+                   .bx = pose->x,
+                   .by = pose->y,
                    .radius_a = INFINITY};
 }
 
@@ -98,7 +131,7 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
 }
 
 /* The force at the slider's two ends is F/2 +- M/length, and N the sum of both sizes, which is the
- * larger of |F| and 2 |M|/length.                                                              */
+ * larger of |F| and 2 |M|/length. */
 static void rub(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out) {
   (void)pose;
   double tilt = isnan(c[LENGTH]) ? 0.0 : 2.0 / c[LENGTH];
@@ -113,7 +146,7 @@ static void rub(const double *c, const ptl_pose *pose, const double *reaction, p
 }
 
 static const char *const gap_names[] = {"lower_left", "lower_right", "upper_left", "upper_right",
-                                        "lower", "upper", NULL};
+                                        "lower",      "upper",       NULL};
 
 const ptl_joint_type ptl_joint_translational = {
     .name = "translational",

@@ -17,7 +17,7 @@ enum { CSV_FIELDS = 16, CSV_LINE = 512 };
 typedef struct csv {
   FILE *file;
   char line[CSV_LINE];
-  const char *field[CSV_FIELDS]; /* of the row read last                                       */
+  const char *field[CSV_FIELDS]; /* of the row read last */
   int n;
 } csv;
 

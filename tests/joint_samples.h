@@ -1,7 +1,7 @@
 /* joint_samples.h: an instance of every joint type, so that a type is tested because it exists.
  *
  * Types whose sizes must fit each other have samples below; of any other type one is made from its
- * table: numbers from the middle of their range, lists as a wavy line.                         */
+ * table: numbers from the middle of their range, lists as a wavy line. */
 #ifndef PTL_TEST_JOINT_SAMPLES_H
 #define PTL_TEST_JOINT_SAMPLES_H
 
@@ -14,117 +14,157 @@ enum { MOST_SAMPLE_GIVEN = 12, SAMPLE_POINTS = 12 };
 typedef struct joint_sample {
   const char *type, *what;
   ptl_given given[MOST_SAMPLE_GIVEN];
-  ptl_pose near; /* where the parts are, about                                                 */
+  ptl_pose near; /* where the parts are, about */
 } joint_sample;
 
-#define NUMBER(n, v) {.name = (n), .value = {(v)}}
-#define POINT(n, x, y) {.name = (n), .value = {(x), (y)}}
-#define WORD(n, w) {.name = (n), .word = (w)}
-#define LIST(n, p) {.name = (n), .points = (p), .n_points = (int)(sizeof(p) / sizeof *(p)) / 2}
+#define NUMBER(n, v)             \
+  {                              \
+    .name = (n), .value = {(v) } \
+  }
+#define POINT(n, x, y)                \
+  {                                   \
+    .name = (n), .value = {(x), (y) } \
+  }
+#define WORD(n, w) \
+  { .name = (n), .word = (w) }
+#define LIST(n, p) \
+  { .name = (n), .points = (p), .n_points = (int)(sizeof(p) / sizeof *(p)) / 2 }
 
 /* A wavy line from x = -0.05 to 0.06, and a bean, counter-clockwise and clockwise. */
-static const double wave[] = {-0.05, 0.0, -0.028, 0.011, -0.006, 0.006, 0.016,
-                              -0.006, 0.038, 0.0, 0.06, 0.012};
-static const double bean[] = {0.05,  0.0,   0.045,  0.022, 0.02,  0.032,  0.0,    0.026,
-                              -0.02, 0.032, -0.045, 0.022, -0.05, 0.0,    -0.038, -0.03,
-                              0.0,   -0.04, 0.038,  -0.03};
-static const double clockwise_bean[] = {0.038,  -0.03, 0.0,   -0.04, -0.038, -0.03, -0.05,
-                                        0.0,    -0.045, 0.022, -0.02, 0.032, 0.0,   0.026,
-                                        0.02,   0.032, 0.045, 0.022, 0.05,   0.0};
+static const double wave[] = {-0.05, 0.0,    -0.028, 0.011, -0.006, 0.006,
+                              0.016, -0.006, 0.038,  0.0,   0.06,   0.012};
+static const double bean[] = {0.05,   0.0,   0.045, 0.022, 0.02,   0.032, 0.0, 0.026, -0.02, 0.032,
+                              -0.045, 0.022, -0.05, 0.0,   -0.038, -0.03, 0.0, -0.04, 0.038, -0.03};
+static const double clockwise_bean[] = {0.038, -0.03,  0.0,   -0.04, -0.038, -0.03, -0.05,
+                                        0.0,   -0.045, 0.022, -0.02, 0.032,  0.0,   0.026,
+                                        0.02,  0.032,  0.045, 0.022, 0.05,   0.0};
 
 static const joint_sample joint_samples[] = {
     {"revolute", "clearance", {NUMBER("clearance", 1e-3), NUMBER("radius", 0.02)}, {0, 0, 0.3}},
     {"revolute", "clearance without a size", {NUMBER("clearance", 1e-3)}, {0, 0, 2.0}},
-    {"revolute", "clearance and stops",
+    {"revolute",
+     "clearance and stops",
      {NUMBER("clearance", 1e-3), NUMBER("radius", 0.02), NUMBER("limits.from", -0.4),
       NUMBER("limits.to", 7.0), NUMBER("limits.radius", 0.05), NUMBER("limits.arm", 2.0)},
      {0, 0, 0.3}},
-    {"revolute", "ideal with stops",
+    {"revolute",
+     "ideal with stops",
      {NUMBER("limits.from", -0.4), NUMBER("limits.to", 1.0), NUMBER("limits.radius", 0.05)},
      {0, 0, 0.3}},
-    {"translational", "clearance",
+    {"translational",
+     "clearance",
      {NUMBER("clearance", 1e-3), NUMBER("slider.length", 0.1), NUMBER("slider.width", 0.05)},
      {0.3, 0, 0.01}},
-    {"translational", "rounded, with stops",
+    {"translational",
+     "rounded, with stops",
      {NUMBER("clearance", 1e-3), NUMBER("slider.length", 0.1), NUMBER("slider.width", 0.05),
       NUMBER("slider.corner_radius", 0.004), NUMBER("limits.from", -0.2), NUMBER("limits.to", 0.2)},
      {0.1, 0, -0.01}},
-    {"translational", "ideal with stops",
-     {NUMBER("limits.from", -0.2), NUMBER("limits.to", 0.2)}, {0.1, 0, 0}},
-    {"pin_in_slot", "arc",
+    {"translational",
+     "ideal with stops",
+     {NUMBER("limits.from", -0.2), NUMBER("limits.to", 0.2)},
+     {0.1, 0, 0}},
+    {"pin_in_slot",
+     "arc",
      {NUMBER("pin.radius", 0.008), NUMBER("slot.half_width", 0.009),
       POINT("slot.arc.center", 0.01, 0.02), NUMBER("slot.arc.radius", 0.06),
       NUMBER("slot.arc.from", 2.0), NUMBER("slot.arc.to", 4.0)},
      {-0.05, 0.02, 0.4}},
-    {"pin_in_slot", "line",
+    {"pin_in_slot",
+     "line",
      {NUMBER("pin.radius", 0.008), NUMBER("slot.half_width", 0.009),
       POINT("slot.line.from", -0.05, 0.0), POINT("slot.line.to", 0.07, 0.04)},
      {0.01, 0.02, 0.4}},
-    {"pin_in_slot", "line with a mouth",
+    {"pin_in_slot",
+     "line with a mouth",
      {NUMBER("pin.radius", 0.008), NUMBER("slot.half_width", 0.009),
       POINT("slot.line.from", -0.05, 0.0), POINT("slot.line.to", 0.07, 0.04),
       WORD("slot.mouth", "to")},
      {0.01, 0.02, 0.4}},
-    {"pin_in_slot", "beyond the mouth",
+    {"pin_in_slot",
+     "beyond the mouth",
      {NUMBER("pin.radius", 0.008), NUMBER("slot.half_width", 0.009),
       POINT("slot.line.from", -0.05, 0.0), POINT("slot.line.to", 0.07, 0.04),
       WORD("slot.mouth", "both")},
      {0.077, 0.042, 0.4}},
-    {"pin_in_slot", "curve",
+    {"pin_in_slot",
+     "curve",
      {NUMBER("pin.radius", 0.004), NUMBER("slot.half_width", 0.005),
       LIST("slot.curve.points", wave)},
      {0.0, 0.0, 0.4}},
-    {"pin_in_slot", "closed curve",
+    {"pin_in_slot",
+     "closed curve",
      {NUMBER("pin.radius", 0.004), NUMBER("slot.half_width", 0.005),
       LIST("slot.curve.points", bean), WORD("slot.curve.closed", "true")},
      {0.02, 0.03, 0.4}},
-    {"pin_in_slot", "closed clockwise curve",
+    {"pin_in_slot",
+     "closed clockwise curve",
      {NUMBER("clearance", 0.001), LIST("slot.curve.points", clockwise_bean),
       WORD("slot.curve.closed", "true")},
      {0.0, 0.026, 0.4}},
-    {"pin_in_slot", "ideal on a curve",
-     {LIST("slot.curve.points", bean), WORD("slot.curve.closed", "true")}, {0.02, 0.03, 0.4}},
-    {"distance", "clearance", {NUMBER("length", 0.05), NUMBER("clearance", 1e-3)},
+    {"pin_in_slot",
+     "ideal on a curve",
+     {LIST("slot.curve.points", bean), WORD("slot.curve.closed", "true")},
+     {0.02, 0.03, 0.4}},
+    {"distance",
+     "clearance",
+     {NUMBER("length", 0.05), NUMBER("clearance", 1e-3)},
      {0.03, 0.04, 0.2}},
-    {"circle_circle", "outside", {NUMBER("a.radius", 0.03), NUMBER("b.radius", 0.02)},
+    {"circle_circle",
+     "outside",
+     {NUMBER("a.radius", 0.03), NUMBER("b.radius", 0.02)},
      {0.04, 0.03, 0.4}},
-    {"circle_circle", "a point in a hollow",
+    {"circle_circle",
+     "a point in a hollow",
      {NUMBER("a.radius", 0.03), NUMBER("b.radius", 0.0), WORD("a.hollow", "true")},
      {-0.02, 0.02, 0.4}},
-    {"circle_circle", "disc in a hollow arc",
+    {"circle_circle",
+     "disc in a hollow arc",
      {NUMBER("a.radius", 0.03), NUMBER("b.radius", 0.0295), WORD("a.hollow", "true"),
       NUMBER("a.from", 0.5), NUMBER("a.to", 2.5), NUMBER("b.from", 0.0), NUMBER("b.to", 3.0)},
      {0.0, 0.0005, 0.2}},
-    {"circle_circle", "disc on an edge of the arc",
+    {"circle_circle",
+     "disc on an edge of the arc",
      {NUMBER("a.radius", 0.03), NUMBER("b.radius", 0.0295), WORD("a.hollow", "true"),
       NUMBER("a.from", 0.5), NUMBER("a.to", 2.5)},
      {0.0006, 0.0, 0.2}},
-    {"circle_circle", "edge of the disc in the arc",
+    {"circle_circle",
+     "edge of the disc in the arc",
      {NUMBER("a.radius", 0.03), NUMBER("b.radius", 0.02), NUMBER("b.from", 3.6),
       NUMBER("b.to", 5.0)},
      {0.0, 0.045, 0.2}},
-    {"circle_line", "face",
+    {"circle_line",
+     "face",
      {POINT("line.from", -0.1, 0.0), POINT("line.to", 0.2, 0.05), NUMBER("circle.radius", 0.02)},
      {0.0, 0.03, 0.2}},
-    {"circle_line", "face from below",
+    {"circle_line",
+     "face from below",
      {POINT("line.from", -0.1, 0.0), POINT("line.to", 0.2, 0.05), NUMBER("circle.radius", 0.02),
       WORD("line.solid", "left")},
      {0.0, -0.03, 0.2}},
-    {"circle_line", "edge",
+    {"circle_line",
+     "edge",
      {POINT("line.from", -0.1, 0.0), POINT("line.to", 0.2, 0.05), NUMBER("circle.radius", 0.02)},
      {0.21, 0.06, 0.2}},
-    {"circle_curve", "cam",
+    {"circle_curve",
+     "cam",
      {LIST("profile.points", bean), WORD("profile.closed", "true"), NUMBER("circle.radius", 0.01)},
      {0.03, 0.04, 0.2}},
-    {"circle_curve", "in a hollow",
+    {"circle_curve",
+     "in a hollow",
      {LIST("profile.points", clockwise_bean), WORD("profile.closed", "true"),
       WORD("profile.solid", "outside"), NUMBER("circle.radius", 0.01)},
      {0.02, 0.01, 0.2}},
-    {"circle_curve", "track", {LIST("profile.points", wave), NUMBER("circle.radius", 0.005)},
+    {"circle_curve",
+     "track",
+     {LIST("profile.points", wave), NUMBER("circle.radius", 0.005)},
      {0.0, 0.01, 0.2}},
-    {"circle_curve", "end of a track",
-     {LIST("profile.points", wave), NUMBER("circle.radius", 0.005)}, {0.064, 0.012, 0.2}},
-    {"circle_curve", "permanent",
+    {"circle_curve",
+     "end of a track",
+     {LIST("profile.points", wave), NUMBER("circle.radius", 0.005)},
+     {0.064, 0.012, 0.2}},
+    {"circle_curve",
+     "permanent",
      {LIST("profile.points", bean), WORD("profile.closed", "true"), NUMBER("circle.radius", 0.01),
       WORD("permanent", "true")},
      {0.03, 0.04, 0.2}},

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 typedef struct outcome {
-  int status; /* exit status, -1 when it ended otherwise                                      */
+  int status; /* exit status, -1 when it ended otherwise */
   char out[1 << 18], err[1 << 14];
 } outcome;
 

@@ -18,17 +18,16 @@
 #include "pintle.h"
 
 /* Fails the test with the context's message unless the call succeeds. */
-#define must(context, call)                                                             \
-  do {                                                                                  \
-    if ((call) != PTL_OK) fail_msg("%s: %s", #call, ptl_context_message(context));      \
+#define must(context, call)                                                        \
+  do {                                                                             \
+    if ((call) != PTL_OK) fail_msg("%s: %s", #call, ptl_context_message(context)); \
   } while (0)
 
-#define assert_near(value, expected, tolerance)                                         \
-  do {                                                                                  \
-    double value_ = (value), expected_ = (expected), tolerance_ = (tolerance);          \
-    if (!(fabs(value_ - expected_) <= tolerance_))                                      \
-      fail_msg("%s is %.17g, expected %.17g within %.3g", #value, value_, expected_,    \
-               tolerance_);                                                             \
+#define assert_near(value, expected, tolerance)                                                   \
+  do {                                                                                            \
+    double value_ = (value), expected_ = (expected), tolerance_ = (tolerance);                    \
+    if (!(fabs(value_ - expected_) <= tolerance_))                                                \
+      fail_msg("%s is %.17g, expected %.17g within %.3g", #value, value_, expected_, tolerance_); \
   } while (0)
 
 /* Group fixture: the state is a context. */

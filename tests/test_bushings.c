@@ -109,13 +109,13 @@ static void free_vibration_has_its_frequencies(void **state) {
   ptl_system_destroy(s);
 
   s = system_of(context,
-                    "pintle: 1\n"
-                    "bodies: {bob: {mass: 2 kg, inertia: 0.02, velocity: [0.1, 0], rate: 2}}\n"
-                    "joints:\n"
-                    "  pin: {type: fixed, bodies: [ground, bob],\n"
-                    "        bushing: {stiffness: 3e4 N/m, rotational_stiffness: 800 N m/rad}}\n"
-                    "run: {until: 0.5 s, every: 1 ms, start: given, rtol: 1e-9}\n",
-                    NULL, 0);
+                "pintle: 1\n"
+                "bodies: {bob: {mass: 2 kg, inertia: 0.02, velocity: [0.1, 0], rate: 2}}\n"
+                "joints:\n"
+                "  pin: {type: fixed, bodies: [ground, bob],\n"
+                "        bushing: {stiffness: 3e4 N/m, rotational_stiffness: 800 N m/rad}}\n"
+                "run: {until: 0.5 s, every: 1 ms, start: given, rtol: 1e-9}\n",
+                NULL, 0);
   run(context, s, &trace);
   double w = sqrt(3e4 / 2.0), turn = sqrt(800.0 / 0.02);
   for (int i = 0; i < trace.n; i++) {

@@ -1,6 +1,6 @@
 /* Closed chains of 3 to 20 links between two fixed points, 30 s of chaotic swinging each: what
  * other programs lose after seconds. Expected: energy and constraints stay what they were; nothing
- * is restarted.  */
+ * is restarted. */
 #include "support.h"
 
 /* The chain stands up as a V turned over, 1 m between its ends, 2 m long (an odd one has a level

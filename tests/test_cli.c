@@ -89,7 +89,8 @@ static void test_bad_usage(void **state) {
       {"run pendulum.yaml --untill 1", "run has no option --untill, did you mean --until?"},
       {"run pendulum.yaml -x", "run has no option -x"},
       {"run pendulum.yaml --until", "--until needs a value: --until T"},
-      {"run pendulum.yaml --format hdf", "--format is csv or hdf5, not 'hdf', did you mean 'hdf5'?"},
+      {"run pendulum.yaml --format hdf",
+       "--format is csv or hdf5, not 'hdf', did you mean 'hdf5'?"},
       {"run pendulum.yaml --quiet=yes", "--quiet takes no value"},
       {"run pendulum.yaml --rtol 1e-6 --rtol 1e-7", "--rtol is given twice"},
       {"run pendulum.yaml --set run.until", "expected PATH=VALUE"},
@@ -400,7 +401,7 @@ static void test_shipped_models(void **state) {
   assert_non_null(list);
   while ((entry = readdir(list)) != NULL) {
     const char *dot = strrchr(entry->d_name, '.');
-    if (!dot || strcmp(dot, ".yaml") != 0) continue;
+    if (dot == NULL || strcmp(dot, ".yaml") != 0) continue;
     try_model(entry->d_name);
     n++;
   }

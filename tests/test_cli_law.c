@@ -1,5 +1,5 @@
 /* `pintle law` as a user calls it. Expected numbers: closed forms and the tables in print that
- * test_law_tables.c and test_law_impacts.c state with their sources.                            */
+ * test_law_tables.c and test_law_impacts.c state with their sources. */
 #include <math.h>
 
 #include "json_check.h"
@@ -15,7 +15,7 @@ static double number_of(const char *text, const char *key) {
   char quoted[64];
   snprintf(quoted, sizeof quoted, "\"%s\": ", key);
   const char *at = strstr(text, quoted);
-  if (!at) fail_msg("no %s in %s", key, text);
+  if (at == NULL) fail_msg("no %s in %s", key, text);
   return strtod(at + strlen(quoted), NULL);
 }
 

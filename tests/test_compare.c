@@ -28,7 +28,7 @@ static void test_equal(void **state) {
 }
 
 /* A constant error of 1e-6 m on a sine whose largest value is sin 1 = 0.8415 m: the default
- * tolerance 1e-6 times that is exceeded, 2e-6 times is not; an absolute 1.1e-6 neither.      */
+ * tolerance 1e-6 times that is exceeded, 2e-6 times is not; an absolute 1.1e-6 neither. */
 static void test_tolerances(void **state) {
   const outcome *o;
 
@@ -49,7 +49,7 @@ static void test_tolerances(void **state) {
 }
 
 /* The cubic through four rows at step h errs by at most h^4 / 24 (beside an end): 4.2e-10 at 0.01.
- * A straight line would err by h^2 / 8 = 1.25e-5.                                              */
+ * A straight line would err by h^2 / 8 = 1.25e-5. */
 static void test_interpolates(void **state) {
   (void)state;
   write_sine("a.csv", 0.01, 1, 0, "m", 1);

@@ -110,7 +110,7 @@ static void rack_follows_its_pinion(void **state) {
   "true}\n"
 
 /* A planetary stage with a fixed ring: Willis' equation, w_arm = w_sun / (1 + z_ring/z_sun), and
- * w_planet - w_arm = z_ring/z_planet (0 - w_arm).                                              */
+ * w_planet - w_arm = z_ring/z_planet (0 - w_arm). */
 static void planetary_stage_obeys_willis(void **state) {
   ptl_context *context = *state;
   ptl_system *s = assemble_text(context, PLANETARY
@@ -133,7 +133,7 @@ static void planetary_stage_obeys_willis(void **state) {
 
 /* The same stage left to a torque on its sun: one coordinate, reduced inertia J_sun + (J_arm +
  * m_planet r^2) i_arm^2 + J_planet i_planet^2, i the speeds over the sun's. Tests the rows of a
- * coupling in the dynamics with a moving carrier (three bodies in one row).                     */
+ * coupling in the dynamics with a moving carrier (three bodies in one row). */
 static void planetary_stage_has_its_reduced_inertia(void **state) {
   ptl_context *context = *state;
   ptl_system *s = assemble_text(context, PLANETARY

@@ -30,7 +30,7 @@ static ptl_curve fitted(const double *points, int n, int closed) {
 }
 
 /* n points of an ellipse, from direction a on; the whole turn when `to` is a + 2 pi, without the
- * last point.                                                                                  */
+ * last point. */
 static void ellipse(double *points, int n, double rx, double ry, double a, double b) {
   for (int i = 0; i < n; i++) {
     double t = a + (b - a) * i / (fabs(b - a) > 6.0 ? n : n - 1);

@@ -57,7 +57,7 @@ static void go_on(ptl_dop853 *rk, double sums[2]) {
 }
 
 typedef struct errors {
-  double state, sums, between, sums_between; /* largest, over all steps                          */
+  double state, sums, between, sums_between; /* largest, over all steps */
 } errors;
 
 /* Over the time 4 in n steps; inside every step the dense output is looked at three times. */
@@ -136,7 +136,7 @@ static void local_errors_fall_as_they_should(void **state) {
 
 /* Expected: the formula is that of the root mean square over the tested unknowns, so that ten times
  * the tolerance gives a tenth; an unknown with an infinite tolerance counts as one without an
- * error.  */
+ * error. */
 static void tolerances_scale_the_error(void **state) {
   ptl_dop853 *rk = at_pericentre(*state);
   double one[4] = {1.0, 1.0, 1.0, 1.0}, ten[4] = {10.0, 10.0, 10.0, 10.0};

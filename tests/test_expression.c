@@ -1,5 +1,5 @@
 /* test_expression.c: quantities, units and expressions. Expected values are the definitions of the
- * units, or closed forms of the derivatives.                                                  */
+ * units, or closed forms of the derivatives. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

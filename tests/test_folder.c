@@ -1,5 +1,5 @@
 /* Run folders: they appear whole or not at all. What a folder must hold follows from the
- * description in pintle_trace.h; what was written is compared with what was given.           */
+ * description in pintle_trace.h; what was written is compared with what was given. */
 #include <dirent.h>
 #include <errno.h>
 #include <sys/mount.h>
@@ -110,7 +110,7 @@ static char *get_file(const char *path) {
   static char text[1 << 16];
   FILE *f = fopen(path, "r");
 
-  if (!f) fail_msg("no file %s", path);
+  if (f == NULL) fail_msg("no file %s", path);
   text[fread(text, 1, sizeof text - 1, f)] = '\0';
   fclose(f);
   return text;

@@ -276,7 +276,7 @@ static void rope_acts_while_stretched(void **state) {
 
 /* In equilibrium p0 (V0/V)^n = p_a + m g/A: a weight of 1000 N on 1e-3 m^2 over ambient pressure
  * shortens the spring to the length where that holds; small swings about it have the stiffness n p
- * A^2/V.  */
+ * A^2/V. */
 static void gas_spring_carries_and_swings(void **state) {
   ptl_context *context = *state;
   double A = 1e-3, p = 101325.0 + 1e6, V = 2e-3 * pow(2e6 / p, 1.0 / 1.3),

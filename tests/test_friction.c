@@ -171,7 +171,7 @@ static void belt_carries_the_block_along(void **state) {
 /* A block held by a spring on a slow belt sticks until the spring pulls mu_s N, then slips back,
  * and sticks again: a limit cycle. While it sticks, the spring's force grows by k w; the largest
  * force is the break-away force, and the rising part lasts between two slips as the force needs for
- * the rise.  */
+ * the rise. */
 static void spring_and_belt_stick_and_slip(void **state) {
   ptl_context *context = *state;
   static const char *const laws[] = {
@@ -317,7 +317,7 @@ static void spinning_ball_slides_off_the_wall(void **state) {
 }
 
 /* With less spin the slip ends within the impact and the ball rolls on: the tangential impulse that
- * takes the slip s away is s/(1/m + r^2/I) < mu J.                                               */
+ * takes the slip s away is s/(1/m + r^2/I) < mu J. */
 static void slow_spin_ends_in_rolling(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {{"bodies.ball.rate", "50 rad/s"}};

@@ -383,7 +383,7 @@ static void wrong_descriptions_are_refused(void **state) {
 /* A heavy block B sinks along a wall and pushes a light block A outwards along the floor through a
  * rod at 70 degrees. The rod's force P moves A by P (cos 70 - mu sin 70): from mu = 1/tan 70 =
  * 0.364 on nothing can, and a moving mechanism finds no reactions that agree with its friction.
- * With less it runs.  */
+ * With less it runs. */
 static void jam_is_refused(void **state) {
   ptl_context *context = *state;
   static const char *const rough[] = {"0.3", "0.45"};

@@ -1,6 +1,6 @@
 /* Traces in HDF5. What must be in a file follows from what was given to the sink, and from the same
  * run as CSV, whose numbers read back to the bit; that others can read it is what h5dump says.
- * Foreign and hostile files are made here with the library itself.                              */
+ * Foreign and hostile files are made here with the library itself. */
 #include <dirent.h>
 #include <errno.h>
 #include <hdf5.h>

@@ -20,7 +20,7 @@ static result run_text(const char *text, const ptl_setting *settings, int n) {
 
 typedef struct pairing {
   const char *model, *until, *every;
-  double columns, times; /* how near they come: of each unit's scale, and [s]                 */
+  double columns, times; /* how near they come: of each unit's scale, and [s] */
 } pairing;
 
 /* Shipped models without friction and bushings; times short enough that none is chaotic yet.
@@ -199,7 +199,7 @@ static void the_two_agree(void **state) {
   "run: {until: 6 ms, every: 1 ms, rtol: 1e-10, start: given" rest "}\n"
 
 typedef struct contact {
-  double touch, part, speed; /* [s], [s], [m/s] on leaving                                     */
+  double touch, part, speed; /* [s], [s], [m/s] on leaving */
 } contact;
 
 static contact first_contact(const result *r) {
@@ -299,7 +299,7 @@ static void a_law_with_a_memory(void **state) {
 
 /* A ball falls into a groove of two walls at 45 degrees. Expected: both are touched at once, and
  * along the symmetry a linear spring of 2 K cos^2(45 deg) = K acts: half a period pi sqrt(m/K),
- * without gravity.   */
+ * without gravity. */
 static void two_gaps_touch_at_once(void **state) {
   static const char *const text =
       "pintle: 1\n"
@@ -380,7 +380,7 @@ static void a_grazing_contact_is_found(void **state) {
  * s. Expected: while it lies there stability would decide about explicit steps, so BDF takes over;
  * when it has parted the steps are explicit again. In the end it flies at 20 m/s^2 * 0.8 s, but for
  * what the floor gives back when it is let off: less than g/w, where w = 1.8e3/s is that of the
- * ball on the floor.       */
+ * ball on the floor. */
 static void a_stiff_contact_comes_and_goes(void **state) {
   static const char *const text = RESTING
       "loads: {crane: {body: ball, force: [0, 'time < 1.2 s ? 0 N : 30 N']}}\n"

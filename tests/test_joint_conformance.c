@@ -1,7 +1,7 @@
 /* test_joint_conformance.c: what every joint type must do, whoever wrote it: the derivatives of its
  * functions against central differences, gaps whose normals, touching points and radii belong
  * together, forces in balance, and no dependence on where the pair is in the world. Runs over the
- * registry.                                                                                    */
+ * registry. */
 #include "support.h"
 
 #include "joint_samples.h"
@@ -93,12 +93,12 @@ static void for_every_joint(check run, int gaps) {
   }
 }
 
-#define check_near(made, label, value, expected, tolerance)                                        \
-  do {                                                                                             \
-    double value_ = (value), expected_ = (expected), tolerance_ = (tolerance);                     \
-    if (!(fabs(value_ - expected_) <= tolerance_))                                                 \
-      fail_msg("%s (%s), %s: %s is %.12g, expected %.12g within %.3g", (made)->type->name,         \
-               (made)->what, label, #value, value_, expected_, tolerance_);                        \
+#define check_near(made, label, value, expected, tolerance)                                \
+  do {                                                                                     \
+    double value_ = (value), expected_ = (expected), tolerance_ = (tolerance);             \
+    if (!(fabs(value_ - expected_) <= tolerance_))                                         \
+      fail_msg("%s (%s), %s: %s is %.12g, expected %.12g within %.3g", (made)->type->name, \
+               (made)->what, label, #value, value_, expected_, tolerance_);                \
   } while (0)
 
 static double *coordinate_of(ptl_pose *pose, int k) {
@@ -121,9 +121,9 @@ static void constraints_match_differences(const instance *joint) {
   unsigned seed = 7;
   double h = 1e-6;
   for (int trial = 0; trial < 20 && type->n_constraints > 0; trial++) {
-    ptl_pose rest = joint->near, pose = {rest.x + 2e-3 * uniform(&seed),
-                                         rest.y + 2e-3 * uniform(&seed),
-                                         rest.angle + 0.3 * uniform(&seed)};
+    ptl_pose rest = joint->near,
+             pose = {rest.x + 2e-3 * uniform(&seed), rest.y + 2e-3 * uniform(&seed),
+                     rest.angle + 0.3 * uniform(&seed)};
     ptl_scalar f[PTL_MAX_CONSTRAINTS], up[PTL_MAX_CONSTRAINTS], down[PTL_MAX_CONSTRAINTS];
     type->constraints(joint->c, &rest, &pose, f);
     for (int k = 0; k < 3; k++) {
@@ -145,7 +145,7 @@ static void constraints_match_differences(const instance *joint) {
 /* ------------------------------------------------------------------ rubbing surfaces */
 
 /* Expected: central differences by the pose and by the reactions; a normal force that is none or
- * pushes, and grows with the reactions in proportion (Euler's theorem).                        */
+ * pushes, and grows with the reactions in proportion (Euler's theorem). */
 static void rub_matches_differences(const instance *joint) {
   const ptl_joint_type *type = joint->type;
   unsigned seed = 5;
@@ -193,7 +193,7 @@ static int n_gaps(const ptl_joint_type *type) {
 }
 
 /* Moves part B along the gap's normal until the gap has this depth; 0 when that does not work, for
- * instance because the gap is not where the parts can touch from here.                         */
+ * instance because the gap is not where the parts can touch from here. */
 static int reach(const instance *joint, int gap, double depth, ptl_pose *pose) {
   ptl_gap gaps[PTL_MAX_GAPS];
   for (int i = 0; i < 50; i++) {
@@ -244,7 +244,7 @@ static void for_every_gap(const instance *joint, gap_check run) {
 }
 
 /* Whether the touching point of a turning arm stays where the arm meets its stop, as if it were long;
- * the slip's lever then does not turn with part B.                                             */
+ * the slip's lever then does not turn with part B. */
 static int keeps_its_lever(const ptl_gap *here, const ptl_pose *pose, const ptl_gap *turned,
                            const ptl_pose *turned_pose) {
   double x = here->bx - pose->x, y = here->by - pose->y;
@@ -254,7 +254,7 @@ static int keeps_its_lever(const ptl_gap *here, const ptl_pose *pose, const ptl_
 
 /* Expected: a unit normal, and the derivatives of the depth by central differences; the second ones
  * hold only if normal, touching point and both radii are right. Those of the slip's direction and
- * lever likewise.                                                                              */
+ * lever likewise. */
 static void gap_matches_differences(const instance *joint, int gap, const ptl_pose *pose) {
   const char *name = joint->type->gap_names[gap];
   ptl_gap here[PTL_MAX_GAPS], up[PTL_MAX_GAPS], down[PTL_MAX_GAPS];
@@ -323,7 +323,7 @@ static ptl_gap gap_in(const instance *joint, int gap, const world *w, const doub
 }
 
 /* Expected: the rate of the depth is the difference of the depth along the motion; a unit force in
- * the gap has no net force and no net moment; a rigid motion of both bodies changes nothing.   */
+ * the gap has no net force and no net moment; a rigid motion of both bodies changes nothing. */
 static void gap_in_the_world(const instance *joint, int gap, const ptl_pose *pose) {
   const char *name = joint->type->gap_names[gap];
   world w = world_with(pose, 3u + (unsigned)gap);
@@ -346,10 +346,10 @@ static void gap_in_the_world(const instance *joint, int gap, const ptl_pose *pos
 
   check_near(joint, name, row[0] + row[3], 0.0, 1e-13);
   check_near(joint, name, row[1] + row[4], 0.0, 1e-13);
-  check_near(joint, name,
-             row[2] + w.q[0] * row[1] - w.q[1] * row[0] + row[5] + w.q[3] * row[4] -
-                 w.q[4] * row[3],
-             0.0, 1e-12);
+  check_near(
+      joint, name,
+      row[2] + w.q[0] * row[1] - w.q[1] * row[0] + row[5] + w.q[3] * row[4] - w.q[4] * row[3], 0.0,
+      1e-12);
 
   world other = w;
   double turn = 1.1, c = cos(turn), s = sin(turn);
@@ -372,7 +372,7 @@ static void check_gaps_in_the_world(const instance *joint) {
 /* ------------------------------------------------------------------ ideal and with clearance */
 
 /* Expected: where the ideal joint is assembled, a joint with clearance touches nowhere, and its
- * nearest surfaces are as far away as the play.                                                */
+ * nearest surfaces are as far away as the play. */
 static void ideal_place_is_in_the_middle(const instance *joint) {
   const ptl_joint_type *type = joint->type;
   if (type->n_constraints == 0 || type->clearance == NULL) return;
@@ -435,14 +435,14 @@ static void clearance_is_around_the_ideal_place(void **state) {
 
 /* Expected: two circles, or arcs, do not care which of them is called A. */
 static void circles_may_be_exchanged(void **state) {
-  const joint_sample one = {.type = "circle_circle",
-                            .given = {NUMBER("a.radius", 0.03), NUMBER("b.radius", 0.02),
-                                      NUMBER("a.from", 0.1), NUMBER("a.to", 1.4),
-                                      NUMBER("b.from", 3.0), NUMBER("b.to", 4.9)}};
-  const joint_sample two = {.type = "circle_circle",
-                            .given = {NUMBER("b.radius", 0.03), NUMBER("a.radius", 0.02),
-                                      NUMBER("b.from", 0.1), NUMBER("b.to", 1.4),
-                                      NUMBER("a.from", 3.0), NUMBER("a.to", 4.9)}};
+  const joint_sample one = {
+      .type = "circle_circle",
+      .given = {NUMBER("a.radius", 0.03), NUMBER("b.radius", 0.02), NUMBER("a.from", 0.1),
+                NUMBER("a.to", 1.4), NUMBER("b.from", 3.0), NUMBER("b.to", 4.9)}};
+  const joint_sample two = {
+      .type = "circle_circle",
+      .given = {NUMBER("b.radius", 0.03), NUMBER("a.radius", 0.02), NUMBER("b.from", 0.1),
+                NUMBER("b.to", 1.4), NUMBER("a.from", 3.0), NUMBER("a.to", 4.9)}};
   instance ab, ba;
   unsigned seed = 5;
   int touching = 0;

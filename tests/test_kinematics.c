@@ -1,5 +1,5 @@
 /* The chain rule of a pair of parts: derivatives against central differences, and invariances that
- * any planar kinematics must have.                                                             */
+ * any planar kinematics must have. */
 #include "support.h"
 
 #include "kinematics.h"
@@ -112,7 +112,7 @@ static void pin_at(const configuration *k, const double *q, ptl_pin *pin, double
 }
 
 /* Expected: central differences of the distances of both points along x and y, and of their rows; the
- * distances are those of the pose, turned into ground axes.                                    */
+ * distances are those of the pose, turned into ground axes. */
 static void pins_match_differences(void **unused) {
   (void)unused;
   for (unsigned seed = 70; seed < 90; seed++) {
@@ -173,7 +173,7 @@ static void twist_is_the_rate_of_the_pose(void **unused) {
 }
 
 /* Expected: a rigid motion of both bodies changes nothing, so every gradient gives no net force and
- * no net moment (about the origin).                                                            */
+ * no net moment (about the origin). */
 static void pairs_exert_no_net_wrench(void **unused) {
   (void)unused;
   for (unsigned seed = 50; seed < 60; seed++) {
@@ -182,8 +182,8 @@ static void pairs_exert_no_net_wrench(void **unused) {
     gradient_at(&k, k.q, row);
     assert_near(row[0] + row[3], 0.0, 1e-14);
     assert_near(row[1] + row[4], 0.0, 1e-14);
-    double moment = row[2] + k.q[0] * row[1] - k.q[1] * row[0] + row[5] + k.q[3] * row[4] -
-                    k.q[4] * row[3];
+    double moment =
+        row[2] + k.q[0] * row[1] - k.q[1] * row[0] + row[5] + k.q[3] * row[4] - k.q[4] * row[3];
     assert_near(moment, 0.0, 1e-13);
   }
 }

@@ -4,7 +4,7 @@
 #include "kkt.h"
 
 /* A ladder of n parallelogram windows on equal cranks; every `spare` crank beyond the two that are needed
- * makes one equation redundant.                                                                 */
+ * makes one equation redundant. */
 static ptl_mechanism *ladder(ptl_context *context, int cranks) {
   ptl_mechanism *m = ptl_mechanism_create(context);
   assert_non_null(m);
@@ -32,10 +32,14 @@ static ptl_mechanism *ladder(ptl_context *context, int cranks) {
     body.angle = angle;
     body.omega = 2.0;
     must(context, ptl_mechanism_add_body(m, &body));
-    ptl_joint_def joint = {.name = foot, .use = {"revolute", NULL, 0}, .a = {"ground", i, 0.0, 0.0},
+    ptl_joint_def joint = {.name = foot,
+                           .use = {"revolute", NULL, 0},
+                           .a = {"ground", i, 0.0, 0.0},
                            .b = {crank, 0.0, 0.0, 0.0}};
     must(context, ptl_mechanism_add_joint(m, &joint));
-    joint = (ptl_joint_def){.name = head, .use = {"revolute", NULL, 0}, .a = {crank, 1.0, 0.0, 0.0},
+    joint = (ptl_joint_def){.name = head,
+                            .use = {"revolute", NULL, 0},
+                            .a = {crank, 1.0, 0.0, 0.0},
                             .b = {"bar", i, 0.0, 0.0}};
     must(context, ptl_mechanism_add_joint(m, &joint));
   }
@@ -43,7 +47,7 @@ static ptl_mechanism *ladder(ptl_context *context, int cranks) {
 }
 
 /* Expected: 3 (cranks + 1) coordinates less the one freedom that is left independent equations; the rest of
- * the 4 cranks equations is redundant. Accelerations, and multipliers of least norm, are unique.  */
+ * the 4 cranks equations is redundant. Accelerations, and multipliers of least norm, are unique. */
 static void ways_agree(void **state) {
   ptl_context *context = *state;
   for (int cranks = 2; cranks <= 7; cranks++) {
@@ -55,7 +59,8 @@ static void ways_agree(void **state) {
     assert_int_equal(s->assembly.n_redundant, cranks - 2);
     must(context, ptl_work_create(context, s, &work));
     int n = s->n_coordinates, phis = s->n_rows, rank[2], *order = calloc((size_t)phis, sizeof(int));
-    double *x = calloc((size_t)(2 * n + 3 * phis), sizeof(double)), *y = x + 2 * n, *g = y + 2 * phis;
+    double *x = calloc((size_t)(2 * n + 3 * phis), sizeof(double)), *y = x + 2 * n,
+           *g = y + 2 * phis;
     ptl_work_place(work, 0.0, s->q0, s->v0);
     assert_int_equal(ptl_eval_forces(work, s->q0, s->v0), 0);
     ptl_eval_gamma(work, s->q0, s->v0, g);

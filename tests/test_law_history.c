@@ -40,7 +40,7 @@ static ptl_law *luding(ptl_context *context, double adhesion_ratio, double pull_
 }
 
 /* luding_path.csv: the hysteretic force and the deepest point along a prescribed path that touches
- * every branch and the flow limit, computed exactly; to 1e-12 of the largest force.             */
+ * every branch and the flow limit, computed exactly; to 1e-12 of the largest force. */
 static void luding_path(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   ptl_law *law = luding(context, 0.5, 0);
@@ -62,7 +62,7 @@ static void luding_path(void **state) {
 }
 
 /* Closed forms of the manual: k2 = k1 + (k2max - k1) d_m/d*, the zero of the unloading line at
- * (1 - k1/k2) d_m, the strongest pull at d_min = (k2 - k1) d_m/(k2 + kc), f0 added throughout.   */
+ * (1 - k1/k2) d_m, the strongest pull at d_min = (k2 - k1) d_m/(k2 + kc), f0 added throughout. */
 static void luding_branches(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   ptl_law *law = luding(context, 0.5, -3);
@@ -105,7 +105,7 @@ static void luding_restitution(void **state) {
 }
 
 /* k1 from a characteristic speed: the elastic impact at that speed reaches the depth of Hertz's
- * sphere, and gamma of the dashpot alone (no plasticity) gives its restitution.                 */
+ * sphere, and gamma of the dashpot alone (no plasticity) gives its restitution. */
 static void luding_stiffness_from_speed(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   const ptl_given given[3] = {{.name = "characteristic_velocity", .value = {0.4}},
@@ -138,7 +138,7 @@ static void luding_stiffness_from_speed(void **state) {
 }
 
 /* Legendre et al.: ln e = ln e_max - c_S/S with S = m v0/(6 pi mu R^2). A slow impact does not
- * bounce, a fast one comes to e_max; printed with + it would exceed e_max.                      */
+ * bounce, a fast one comes to e_max; printed with + it would exceed e_max. */
 static void viscous_restitution(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   const double pi = 3.14159265358979, mass = 1, mu = 0.5, c_s = 20, e_max = 0.9;

@@ -73,7 +73,7 @@ static void exact_eps(void **state) {
 }
 
 /* Ramaswamy and Humbert's claims. The 0.062 % of eq. 17 is a ratio of L2 norms over an even grid of
- * eps up to 100 (0.0593 % on this grid); the largest relative deviation is 3.35 %.              */
+ * eps up to 100 (0.0593 % on this grid); the largest relative deviation is 3.35 %. */
 static void ramaswamy_eps_norm(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   double difference = 0, norm = 0, largest = 0;
@@ -204,7 +204,7 @@ static double rebound_at_zero_force(ptl_context *context, const ptl_law *law) {
 
 /* post_restitution.csv: every law x n x c, from another integrator, eight digits. Where the table
  * has an end at delta = 0 with tension for a law that is clamped here, the clamp is taken off.
- * Lee and Wang's second law pushes again after its force was first zero, where the table ends.  */
+ * Lee and Wang's second law pushes again after its force was first zero, where the table ends. */
 static void post_restitution(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   csv table = csv_open("post_restitution.csv");
@@ -230,7 +230,7 @@ static void post_restitution(void **state) {
 }
 
 /* The relation eps (1 + c) = ln((1 + eps)/(1 - eps c)) holds for every law of the family with every
- * elastic law: the impact must come out as its solution.                                        */
+ * elastic law: the impact must come out as its solution. */
 static void closed_form_restitution(void **state) {
   static const char *const elastic[] = {"hertz", "johnson", "esdu_78035", "pereira_2014",
                                         "wang_gao"};
@@ -287,7 +287,7 @@ static void exact_for_every_elastic(void **state) {
 /* ------------------------------------------------------------------ Zhang et al. 2020 */
 
 /* Table 2, computed to five digits: gravity 9.8 acts during the contact, the drop is 0.9 m. The
- * printed four digits follow by rounding.                                                       */
+ * printed four digits follow by rounding. */
 static void zhang_table_2(void **state) {
   static const struct {
     const char *law;
@@ -456,7 +456,7 @@ static void socket_impact(void **state) {
 }
 
 /* The figures for n = 2, and the limit of small depths, where the restitution is that of the family
- * with eps = 20 (1 - c)/(13 c), n = 1.5: 0.8976, 0.4810, 0.1616.                                */
+ * with eps = 20 (1 - c)/(13 c), n = 1.5: 0.8976, 0.4810, 0.1616. */
 static void socket_figures(void **state) {
   static const double c[] = {0.9, 0.5, 0.2}, small[] = {0.8976, 0.4810, 0.1616};
   ptl_context *context = ptl_context_create(NULL);
@@ -483,7 +483,7 @@ static void socket_figures(void **state) {
 /* ------------------------------------------------------------------ the acceleration form */
 
 /* Ramaswamy and Humbert's eq. 10: with K = m w^(n+1)/v0^(n-1) the power law gives the same impact,
- * and an impact with eps = 0, n = 1 lasts pi/w at every speed.                                  */
+ * and an impact with eps = 0, n = 1 lasts pi/w at every speed. */
 static void acceleration_form(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   const double w = 3e3, n = 1.5, v0 = 0.8, K = pow(w, n + 1) / pow(v0, n - 1);

@@ -1,5 +1,5 @@
 /* What a contact refuses, and that the message names what is wrong and what would be right. The
- * expected texts are the project's own rules for messages.                                      */
+ * expected texts are the project's own rules for messages. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -162,7 +162,7 @@ static void scarce_release(void *memory, void *user) {
 }
 
 /* Reading a law and following an impact when memory runs out at any point: a status, no crash, and
- * nothing kept. Everything succeeds once there is enough.                                      */
+ * nothing kept. Everything succeeds once there is enough. */
 static void memory_runs_out(void **state) {
   const ptl_setting settings[] = {{"materials", "steel"},
                                   {"radii", "[-10.5 mm, 10 mm]"},

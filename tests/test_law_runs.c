@@ -1,6 +1,6 @@
 /* Every damping law inside a mechanism: a free mass flies against a wall and comes back with the
  * restitution of post_restitution.csv (another program, eight digits), and elastic laws that take
- * their radii and materials from the joint give the impact they give by themselves.             */
+ * their radii and materials from the joint give the impact they give by themselves. */
 #include "csv.h"
 #include "pintle_law.h"
 #include "support.h"
@@ -87,7 +87,7 @@ static void restitutions(void **state) {
     char damping[160];
     const int tenths = (int)lround(100 * csv_number(&table, 2));
     if (tenths != 10 && tenths != 35 && tenths != 60 && tenths != 85) continue;
-    if (!damping_of(&table, damping, sizeof damping)) continue;
+    if (damping_of(&table, damping, sizeof damping) == NULL) continue;
     const ptl_setting settings[] = {{"contacts.steel.damping", damping},
                                     {"contacts.steel.elastic.exponent", table.field[1]}};
     ptl_summary summary;

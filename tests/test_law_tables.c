@@ -45,7 +45,7 @@ static double depth_at(const ptl_law *law, double force) {
 /* ------------------------------------------------------------------ the logarithmic relation */
 
 /* u - ln u = 1 + ln(1/share), solved by Newton in long double. Expected error: the law's header
- * claims 1e-15, growing as the square root of the rounding towards share 1.                     */
+ * claims 1e-15, growing as the square root of the rounding towards share 1. */
 static void logarithmic_root(void **state) {
   (void)state;
   for (int i = 0; i < 40000; i++) {
@@ -63,7 +63,7 @@ static void logarithmic_root(void **state) {
 }
 
 /* d(W) as the sources print it, from the force that the law gives for d; up to 0.99999 of the
- * largest depth, where dW/dd is infinite.                                                      */
+ * largest depth, where dW/dd is infinite. */
 static void implicit_formulae(void **state) {
   static const struct {
     const char *name, *form;
@@ -151,7 +151,7 @@ static double rounded(double value, int digits) {
  * the right value does; Table 9 (ESDU, aluminium): the n column repeats Table 8's; Table 5
  * (Johnson, aluminium), 80 mm: n 1.108, printed 1.083 (0.38 dR would be needed); Table 4 (Johnson,
  * steel), 10 mm: K 6.56e4, printed 6.54e4. cyl_fits.csv, made with an independent solver, agrees to
- * its printed digits.                  */
+ * its printed digits. */
 static void printed_tables(void **state) {
   static const struct {
     const char *model, *law, *form;
@@ -213,7 +213,7 @@ static void printed_tables(void **state) {
 
 /* Table 11, with what it was found to be made from: the inner row with a pin of 7.5 mm in place of
  * 7.9 (and R_i - R_p for R_i + R_p in ESDU's), the dR labels of the first two rows swapped, and
- * Lankarani's K as pi/10 of (4/3) E* sqrt(R). A pin of 7.9 mm would give other digits.           */
+ * Lankarani's K as pi/10 of (4/3) E* sqrt(R). A pin of 7.9 mm would give other digits. */
 static void table_11(void **state) {
   static const struct {
     const char *law, *form;
@@ -262,7 +262,7 @@ static void table_11(void **state) {
 
 /* Y of the 2014 law is continuous at dR = 0.34954 mm (1.156278 on both sides), that of 2011 jumps
  * at 0.75 mm from 1.0852 to 1.1104. Beside Johnson's law at d = 5 um, 2011 lies 7 to 20 % below
- * it; 2014 within 8 % up to dR = 1 mm and 30 % below at 10 mm.                                  */
+ * it; 2014 within 8 % up to dR = 1 mm and 30 % below at 10 mm. */
 static void pereira(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   static const struct {
@@ -307,7 +307,7 @@ static void pereira(void **state) {
 }
 
 /* Wang & Gao, Actuators 2023, 12, 89, Table 1: E = 206.8 GPa, nu = 0.29, R_2 = 50 mm. The reference
- * was computed from the formulae in another language; it bears its ten digits.                  */
+ * was computed from the formulae in another language; it bears its ten digits. */
 static void socket_static(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   csv table = csv_open("socket_static.csv");

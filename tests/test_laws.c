@@ -2,7 +2,7 @@
  * by being in the registry; nothing here names one, except where it says why.
  *
  * Expected values come from what the interface promises: derivatives are derivatives, the energy is
- * the integral of the force, closed cycles dissipate, and physics does not depend on units.      */
+ * the integral of the force, closed cycles dissipate, and physics does not depend on units. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -167,7 +167,7 @@ static int remembered(const ptl_law *law, double deep, int which, double *memory
 }
 
 /* The stated derivatives against central differences; a state whose neighbours lie on another
- * branch (clamped, or beyond a kink) shows a one-sided slope on one side and is left out.       */
+ * branch (clamped, or beyond a kink) shows a one-sided slope on one side and is left out. */
 static void check_partials(ptl_context *context, const ptl_law *law) {
   const double deep = sample_depth(law, kinetic_energy, touch_speed);
   double memory[MOST_MEMORY];
@@ -226,7 +226,7 @@ static void energy(void **state) {
 /* ------------------------------------------------------------------ cycles */
 
 /* Along depth(t): in to `deep`, out to half, in to 0.8, out to the end, as a simulation would,
- * with the events. Returns the work done on the contact, and the largest energy it held.        */
+ * with the events. Returns the work done on the contact, and the largest energy it held. */
 static double cycle(const ptl_law *law, double deep, double speed, double *largest) {
   static const double turn[] = {0, 1, 0.5, 0.8, 0};
   enum { N = 4000, LEGS = 4 };
@@ -324,7 +324,7 @@ static int scaled_given(const ptl_param *table, ptl_given *given) {
 
 /* The same physics in other units of mass, length and time: every parameter and every surrounding
  * changes by its stated unit, and so must the force. Empirical laws whose formula holds in mm and N
- * only are left out by name.                                                                    */
+ * only are left out by name. */
 static void check_units(ptl_context *context, const ptl_law *law) {
   static const double kg[3] = {1, 0, 0}, m[3] = {0, 1, 0}, m_s[3] = {0, 1, -1}, pa[3] = {1, -1, -2},
                       newton[3] = {1, 1, -2};

@@ -7,21 +7,21 @@
  * and the last one moves on with all the speed. */
 static void a_ball_is_not_passed_through(void **state) {
   ptl_context *context = *state;
-  ptl_system *system = system_of(
-      context,
-      "pintle: 1\n"
-      "bodies:\n"
-      "  one: {mass: 1, inertia: 1, position: [-10, 0], velocity: [1, 0]}\n"
-      "  two: {mass: 1, inertia: 1}\n"
-      "  three: {mass: 1, inertia: 1, position: [20, 0]}\n"
-      "contacts: {elastic: {elastic: {law: power, stiffness: 1e9, exponent: 1}}}\n"
-      "joints:\n"
-      "  first: {type: circle_circle, contact: elastic, a: {body: one, radius: 5 mm},\n"
-      "          b: {body: two, radius: 5 mm}}\n"
-      "  second: {type: circle_circle, contact: elastic, a: {body: two, radius: 5 mm},\n"
-      "           b: {body: three, radius: 5 mm}}\n"
-      "run: {until: 40, every: 10}\n",
-      NULL, 0);
+  ptl_system *system =
+      system_of(context,
+                "pintle: 1\n"
+                "bodies:\n"
+                "  one: {mass: 1, inertia: 1, position: [-10, 0], velocity: [1, 0]}\n"
+                "  two: {mass: 1, inertia: 1}\n"
+                "  three: {mass: 1, inertia: 1, position: [20, 0]}\n"
+                "contacts: {elastic: {elastic: {law: power, stiffness: 1e9, exponent: 1}}}\n"
+                "joints:\n"
+                "  first: {type: circle_circle, contact: elastic, a: {body: one, radius: 5 mm},\n"
+                "          b: {body: two, radius: 5 mm}}\n"
+                "  second: {type: circle_circle, contact: elastic, a: {body: two, radius: 5 mm},\n"
+                "           b: {body: three, radius: 5 mm}}\n"
+                "run: {until: 40, every: 10}\n",
+                NULL, 0);
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
   ptl_summary summary;

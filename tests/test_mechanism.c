@@ -1,5 +1,5 @@
 /* test_mechanism.c: descriptions made by a program. What a description must be follows from
- * pintle.h; the messages must name the element and the number.                               */
+ * pintle.h; the messages must name the element and the number. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,7 +48,7 @@ static int setup(void **state) {
   (void)state;
   context = ptl_context_create(NULL);
   m = context ? ptl_mechanism_create(context) : NULL;
-  if (!m) return 1;
+  if (m == NULL) return 1;
   add_body("arm");
   add_body("bar");
   add_contact("soft");
@@ -131,7 +131,7 @@ static void test_many(void **state) {
     char name[16];
     snprintf(name, sizeof name, "b%d", i);
     assert_int_equal(ptl_find_body(m, name), i + 2);
-    assert_int_equal(ptl_find_joint(m, name), -1); /* a name of another kind                   */
+    assert_int_equal(ptl_find_joint(m, name), -1); /* a name of another kind */
   }
   assert_int_equal(ptl_find_body(m, "b300"), -2);
   assert_int_equal(ptl_find_body(m, "b"), -2);

@@ -11,7 +11,7 @@
 
 typedef struct counter {
   long calls;
-  size_t held, most; /* bytes                                                                   */
+  size_t held, most; /* bytes */
 } counter;
 
 static void *count_resize(void *old, size_t size, void *user) {
@@ -39,8 +39,8 @@ typedef struct bench {
   ptl_context *context;
   ptl_mechanism *mechanism;
   ptl_system *system;
-  counter early, late;        /* at a tenth of the run and at its end                           */
-  size_t early_all, late_all; /* of the C library                                               */
+  counter early, late;        /* at a tenth of the run and at its end */
+  size_t early_all, late_all; /* of the C library */
 } bench;
 
 static void open_bench(bench *b, const char *model, const ptl_setting *settings, int n) {

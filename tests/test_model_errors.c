@@ -1,5 +1,5 @@
 /* test_model_errors.c: model files that are wrong. Each must be refused at the right place with a
- * message that says what is wrong; the places are counted by hand in the texts below.        */
+ * message that says what is wrong; the places are counted by hand in the texts below. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@ static char model_path[64];
 static int setup(void **state) {
   (void)state;
   context = ptl_context_create(NULL);
-  if (!context || !mkdtemp(folder)) return 1;
+  if (context == NULL || !mkdtemp(folder)) return 1;
   snprintf(model_path, sizeof model_path, "%s/model.yaml", folder);
   return 0;
 }
@@ -63,7 +63,7 @@ static void check_refused(const char *text, const char *place, const char *part)
 
 typedef struct error_case {
   const char *text;  /* lines behind HEAD, which is 5 lines long */
-  const char *place; /* ":LINE:COLUMN:" in the whole file        */
+  const char *place; /* ":LINE:COLUMN:" in the whole file */
   const char *part;
 } error_case;
 

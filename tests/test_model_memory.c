@@ -1,5 +1,5 @@
 /* test_model_memory.c: memory that runs out at any point. The allocator refuses call number n, for
- * every n until the work succeeds; it then counts what was not given back.                   */
+ * every n until the work succeeds; it then counts what was not given back. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,7 @@ static int work(counter *c, const char *path) {
   ptl_mechanism *m = NULL;
   ptl_status status;
 
-  if (!context) return 0;
+  if (context == NULL) return 0;
   status = ptl_mechanism_load(context, path, settings, 2, &m);
   if (status == PTL_OK) status = ptl_mechanism_save(m, "/dev/null/no");
   if (status != PTL_ERR_MEMORY && status != PTL_ERR_IO)

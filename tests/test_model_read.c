@@ -1,6 +1,6 @@
 /* test_model_read.c: model files, good ones and their values. Expected values follow from the
  * definition of the format (docs/model_file.md) and plain geometry. Bad files are in
- * test_model_errors.c.                                                                        */
+ * test_model_errors.c. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static char model_path[64], saved_path[64], again_path[64];
 static int setup(void **state) {
   (void)state;
   context = ptl_context_create(NULL);
-  if (!context || !mkdtemp(folder)) return 1;
+  if (context == NULL || !mkdtemp(folder)) return 1;
   snprintf(model_path, sizeof model_path, "%s/model.yaml", folder);
   snprintf(saved_path, sizeof saved_path, "%s/saved.yaml", folder);
   snprintf(again_path, sizeof again_path, "%s/again.yaml", folder);

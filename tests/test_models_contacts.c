@@ -38,9 +38,8 @@ static void the_follower_leaves_the_cam(void **state) {
  * path of its centre is the closed form, to the accuracy of a spline through 90 points, and the
  * force is what the motion needs, also where it has to pull. */
 static void a_permanent_follower_stays_on_the_cam(void **state) {
-  const ptl_setting settings[] = {{"joints.cam.permanent", "true"},
-                                  {"run.start", "ideal"},
-                                  {"run.rtol", "1e-8"}};
+  const ptl_setting settings[] = {
+      {"joints.cam.permanent", "true"}, {"run.start", "ideal"}, {"run.rtol", "1e-8"}};
   double lowest = INFINITY;
   (void)state;
   result r = run_model("cam_follower", settings, 3);
@@ -76,7 +75,7 @@ static double geneva_rate(double a) {
  * at least 29.3 mm from the wheel's axis, and at the lock, whose horns stand 64 mm across. When the
  * crank is near, the disc's edge stands in for the horn that has lost it. Within its play the lock
  * lets the wheel rattle, which takes a share of the dwell that an ideal wheel would not lose (0.04
- * of a turn at every tolerance from 1e-6 to 1e-10).                                            */
+ * of a turn at every tolerance from 1e-6 to 1e-10). */
 static void the_geneva_wheel_indexes(void **state) {
   (void)state;
   result r = run_model("geneva", NULL, 0);
@@ -94,7 +93,8 @@ static void the_geneva_wheel_indexes(void **state) {
     plain++;
     if (fabs(a) > pi / 4.0 + 0.03 && fabs(a) < pi - 1e-6) {
       double rest = a > 0.0 ? index + 1.0 : index;
-      double covered = fmin(fabs(a) - pi / 4.0, 40.0 * pi / 180.0); /* of the arc beside its middle */
+      double covered =
+          fmin(fabs(a) - pi / 4.0, 40.0 * pi / 180.0); /* of the arc beside its middle */
       assert_near(wheel, -rest * pi / 2.0, 0.07e-3 / (0.1 * sin(covered)));
     }
     dwelling += fabs(value(&r, i, "wheel.omega")) < 0.05;
@@ -113,9 +113,12 @@ static void the_geneva_wheel_indexes(void **state) {
  * an error that names the joint and when that is, about when the crank is 45 degrees from the
  * centre line. */
 static void a_geneva_pin_that_misses_is_an_error(void **state) {
-  const ptl_setting settings[] = {{"bodies.wheel.angle", "8 deg"},  {"joints.lock_1", ""},
-                                  {"joints.lock_2", ""},            {"joints.lock_3", ""},
-                                  {"joints.lock_4", ""},            {"loads", ""},
+  const ptl_setting settings[] = {{"bodies.wheel.angle", "8 deg"},
+                                  {"joints.lock_1", ""},
+                                  {"joints.lock_2", ""},
+                                  {"joints.lock_3", ""},
+                                  {"joints.lock_4", ""},
+                                  {"loads", ""},
                                   {"joints.slot_3.slot.wall", "15 mm"}};
   ptl_mechanism *m;
   ptl_system *system;
@@ -165,7 +168,7 @@ static void the_ball_bounces_as_tabled(void **state) {
 
 /* Expected: the impact of Wang and Gao's ball in its socket, integrated independently (contact law
  * notes): restitution 0.896886, 82.34 us, 7.938 um, 12828.6 N. Each later impact is on the other
- * side.                                                                                        */
+ * side. */
 static void the_ball_hits_its_socket_as_tabled(void **state) {
   (void)state;
   result r = run_model("ball_in_socket", NULL, 0);

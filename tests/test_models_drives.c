@@ -1,6 +1,6 @@
 /* Shipped mechanisms against answers that are independent of this program: published values,
  * equations of motion in one coordinate integrated here, closed-form kinematics. Each test says
- * which.        */
+ * which. */
 #include "support.h"
 
 /* ---------------------------------------------------------------- runs */
@@ -234,7 +234,7 @@ enum { RODS = 5 };
 /* Angular accelerations of N uniform rods of mass m and length l hung end to end, angles a from the
  * downward vertical, by Lagrange's equations: with c_ki = 1 above rod k, 1/2 at it, 0 below, sum_j
  * (sum_k c_ki c_kj) l^2 m (cos(a_i - a_j) a_j'' + sin(a_i - a_j) a_j'^2) + m l^2/12 a_i'' = -m g l
- * (sum_k c_ki) sin a_i.                                                           */
+ * (sum_k c_ki) sin a_i. */
 static void chain_accelerations(const double *a, const double *w, double *out) {
   const double m = 1.0 / RODS, l = 1.0 / RODS, g = 9.81;
   double matrix[RODS][RODS + 1];
@@ -328,7 +328,7 @@ static void parallelogram_shares_its_load(void **state) {
 
 /* With cranks at a: height 2 L sin a, T = (2 m L^2/3 + 2 M (L^2 + L^2/3) + 4 P L^2 cos^2 a) a'^2/2,
  * V = (m + 2 M) L g sin a + P g h + k (h - h0)^2/2; Lagrange's equation. m 2, M 4, P 20 kg, L 0.5
- * m, k 800 N/m.  */
+ * m, k 800 N/m. */
 static double lift(double a, double w, const double *c) {
   (void)c;
   const double L = 0.5, m = 2.0, M = 4.0, P = 20.0, g = 9.81, k = 800.0;

@@ -56,7 +56,9 @@ static rigid step(const rigid *s, double h) {
   return out;
 }
 
-static double height(const rigid *s) { return l1 * sin(s->q[0]) + l2 * sin(s->q[1]); }
+static double height(const rigid *s) {
+  return l1 * sin(s->q[0]) + l2 * sin(s->q[1]);
+}
 
 /* v+ = v- - M^-1 w (1 + e)(w.v-)/(w.M^-1 w); slow ones stick, e = 0. Returns the approach speed. */
 static double hit(rigid *s, double side) {
@@ -101,10 +103,9 @@ static void the_guide_approaches_rigid_contact(void **state) {
   (void)state;
   rigid s = rigid_run(0.02, times, &hits);
   for (int k = 0; k < 2; k++) {
-    const ptl_setting settings[] = {
-        {"contacts.rigid.elastic.stiffness", k == 0 ? "1e10" : "1e13"},
-        {"contacts.rigid.friction", ""},
-        {"run.until", "0.02"}};
+    const ptl_setting settings[] = {{"contacts.rigid.elastic.stiffness", k == 0 ? "1e10" : "1e13"},
+                                    {"contacts.rigid.friction", ""},
+                                    {"run.until", "0.02"}};
     result r = run_model("slider_crank_guide", settings, 3);
     error[k] = fabs(turns_at(&r, 0.02) - s.q[0] / (2.0 * pi));
     int n = 0;
@@ -324,7 +325,7 @@ static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
  * slider's motion, the rod's moments about the crank pin give
  *   N (l cos p + l sin p mu sign(N) sign(x')) = T - l sin p m_s x''
  * where p is the rod's angle and T the rod's own moment of inertia forces about the pin. Near the dead
- * centres the slider is slow and the smoothed friction is left out.                            */
+ * centres the slider is slow and the smoothed friction is left out. */
 static void reaction_and_friction_obey_each_other(void **state) {
   (void)state;
   result r = run_model("slider_crank_friction", NULL, 0);
@@ -347,7 +348,7 @@ static void reaction_and_friction_obey_each_other(void **state) {
       normal = free / (rod * cp + rod * sp * mu * copysign(1.0, normal) * copysign(1.0, v));
     double friction = mu * fabs(normal);
     double bx = -slider * acceleration - friction * copysign(1.0, v); /* of the slider on the rod */
-    double px = m * gx - bx, py = m * gy - normal;                    /* of the crank on the rod  */
+    double px = m * gx - bx, py = m * gy - normal;                    /* of the crank on the rod */
     double torque = crank * (cos(a) * py - sin(a) * px);
     assert_near(value(&r, i, "slider.ax"), acceleration, 1e-3 * 2e4);
     assert_near(fabs(value(&r, i, "guide.fy")), fabs(normal), 1e-3 * 1200.0);

@@ -120,7 +120,7 @@ static int steps_within(double a, double b) {
 
 /* Nothing moves for 100 s, so that steps have become long when a rise of 20 ms begins; it must not
  * be stepped over, and must not take a restart. Expected: steps end where it begins and where it
- * ends, and as the course inside is no polynomial of low degree, it takes several.             */
+ * ends, and as the course inside is no polynomial of low degree, it takes several. */
 static void rise_after_long_rest_is_not_missed(void **state) {
   ptl_context *context = *state;
   ptl_summary sum = check_course(context, "rises: {rise: 1 mm, start: 100 s, duration: 20 ms}",
@@ -169,7 +169,7 @@ static void tables_are_splines(void **state) {
 }
 
 /* 40 intervals of a sine whose ends have no curvature: the spline's error falls with h^4,
- * 5/384 h^4 max|x''''|, here 5/384 (2 pi/40)^4 = 8e-6, and that of the velocity with h^3.       */
+ * 5/384 h^4 max|x''''|, here 5/384 (2 pi/40)^4 = 8e-6, and that of the velocity with h^3. */
 static void table_approaches_a_smooth_motion(void **state) {
   ptl_context *context = *state;
   char text[2048] = "table: [", point[64];

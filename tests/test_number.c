@@ -1,6 +1,6 @@
 /* test_number.c: shortest numbers. Expected values come from the C library: strtod must give back
  * the same bits, and no shorter %.{p}e may; the table of powers is computed again by exact
- * integer arithmetic.                                                                         */
+ * integer arithmetic. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,17 +13,17 @@ static const char *const both[] = {"auto", "bdf"};
  * h = 10 mm without losses: every flight takes 2 sqrt(2 h/g), every contact of F = K d^1.5 far less. */
 static void a_bad_first_step_is_seen(void **state) {
   for (int i = 0; i < 2; i++) {
-    ptl_system *system = assembled(
-        *state,
-        "pintle: 1\n"
-        "gravity: [0, -9.81]\n"
-        "bodies: {b: {mass: 1, inertia: 1e-4, position: [0, 0.02]}}\n"
-        "joints:\n"
-        "  floor: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
-        "          circle: {body: b, radius: 0.01}, contact: c}\n"
-        "contacts: {c: {elastic: {law: power, stiffness: 1e8 N/m^1.5, exponent: 1.5}}}\n"
-        "run: {until: 0.3 s, start: given}\n",
-        both[i]);
+    ptl_system *system =
+        assembled(*state,
+                  "pintle: 1\n"
+                  "gravity: [0, -9.81]\n"
+                  "bodies: {b: {mass: 1, inertia: 1e-4, position: [0, 0.02]}}\n"
+                  "joints:\n"
+                  "  floor: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
+                  "          circle: {body: b, radius: 0.01}, contact: c}\n"
+                  "contacts: {c: {elastic: {law: power, stiffness: 1e8 N/m^1.5, exponent: 1.5}}}\n"
+                  "run: {until: 0.3 s, start: given}\n",
+                  both[i]);
     ptl_summary sum;
     must(*state, ptl_simulate(*state, system, NULL, NULL, &sum));
     assert_int_equal(sum.gaps[0].touches, 3);
@@ -34,7 +34,7 @@ static void a_bad_first_step_is_seen(void **state) {
 }
 
 /* A ball of 20 mm falls 50 mm from the brim of a hollow quarter arc: nothing limits the steps until it meets
- * it. Expected: both ways see the same two contacts.                                           */
+ * it. Expected: both ways see the same two contacts. */
 static void an_arc_is_not_fallen_through(void **state) {
   double peak[2];
   for (int i = 0; i < 2; i++) {
@@ -63,20 +63,19 @@ static void an_arc_is_not_fallen_through(void **state) {
 }
 
 /* Masses in the ratio of 10^12: in floating point the pin between the two looks like an equation that the
- * other implies. Expected: that is noticed, and BDF does the run.                              */
+ * other implies. Expected: that is noticed, and BDF does the run. */
 static void masses_that_hide_a_pin_are_left_to_bdf(void **state) {
-  ptl_system *system = assembled(
-      *state,
-      "pintle: 1\n"
-      "gravity: [0, -9.81]\n"
-      "bodies:\n"
-      "  a: {mass: 1e-9, inertia: 1e-12, position: [0.5, 0]}\n"
-      "  b: {mass: 1000, inertia: 100, position: [1.5, 0]}\n"
-      "joints:\n"
-      "  d: {type: revolute, bodies: [ground, a], at: [0, 0]}\n"
-      "  e: {type: revolute, bodies: [a, b], at: [1, 0]}\n"
-      "run: {until: 1 s}\n",
-      "auto");
+  ptl_system *system = assembled(*state,
+                                 "pintle: 1\n"
+                                 "gravity: [0, -9.81]\n"
+                                 "bodies:\n"
+                                 "  a: {mass: 1e-9, inertia: 1e-12, position: [0.5, 0]}\n"
+                                 "  b: {mass: 1000, inertia: 100, position: [1.5, 0]}\n"
+                                 "joints:\n"
+                                 "  d: {type: revolute, bodies: [ground, a], at: [0, 0]}\n"
+                                 "  e: {type: revolute, bodies: [a, b], at: [1, 0]}\n"
+                                 "run: {until: 1 s}\n",
+                                 "auto");
   ptl_summary sum;
   must(*state, ptl_simulate(*state, system, NULL, NULL, &sum));
   assert_true(sum.largest_position_violation < 1e-6);
@@ -86,19 +85,19 @@ static void masses_that_hide_a_pin_are_left_to_bdf(void **state) {
 }
 
 /* A driver that rests for 100 s and then moves by 12 mm in 10 ms: the start tells nothing of its speed.
- * Expected: the slider arrives, and the energies balance.                                        */
+ * Expected: the slider arrives, and the energies balance. */
 static void a_late_rise_sets_the_scale(void **state) {
   for (int i = 0; i < 2; i++) {
-    ptl_system *system = assembled(
-        *state,
-        "pintle: 1\n"
-        "bodies: {b: {mass: 1, inertia: 0.01}}\n"
-        "joints:\n"
-        "  r: {type: translational, bodies: [ground, b], axis: [1, 0]}\n"
-        "  m: {type: motion, joint: r,\n"
-        "      rises: [{law: cycloidal, start: 100 s, duration: 10 ms, rise: 12 mm}]}\n"
-        "run: {until: 300 s}\n",
-        both[i]);
+    ptl_system *system =
+        assembled(*state,
+                  "pintle: 1\n"
+                  "bodies: {b: {mass: 1, inertia: 0.01}}\n"
+                  "joints:\n"
+                  "  r: {type: translational, bodies: [ground, b], axis: [1, 0]}\n"
+                  "  m: {type: motion, joint: r,\n"
+                  "      rises: [{law: cycloidal, start: 100 s, duration: 10 ms, rise: 12 mm}]}\n"
+                  "run: {until: 300 s}\n",
+                  both[i]);
     rows trace = {0};
     ptl_sink sink = rows_sink(&trace);
     ptl_summary sum;
@@ -112,7 +111,7 @@ static void a_late_rise_sets_the_scale(void **state) {
 }
 
 /* The integral of a rate with a kink, which no halving of intervals smooths; at 1/2 s an interval happens to
- * end. Expected: the time after the kink, squared, over 2.                                       */
+ * end. Expected: the time after the kink, squared, over 2. */
 static void a_kink_in_a_rate_is_passed(void **state) {
   static const char *const rates[] = {"'time < 0.5 s ? 0 m/s : (time - 0.5 s)*1 m/s^2'",
                                       "'time < 0.37 s ? 0 m/s : (time - 0.37 s)*1 m/s^2'"};
@@ -141,13 +140,13 @@ static void a_kink_in_a_rate_is_passed(void **state) {
 
 /* A run that ends with a travel which nothing makes would never end. Expected: an error that says so. */
 static void a_travel_that_never_comes_is_an_error(void **state) {
-  ptl_system *system = assembled(
-      *state,
-      "pintle: 1\n"
-      "bodies: {b: {mass: 1, inertia: 0.01}}\n"
-      "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
-      "run: {until: 0.1 m of r}\n",
-      "auto");
+  ptl_system *system =
+      assembled(*state,
+                "pintle: 1\n"
+                "bodies: {b: {mass: 1, inertia: 0.01}}\n"
+                "joints: {r: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+                "run: {until: 0.1 m of r}\n",
+                "auto");
   ptl_summary sum;
   assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &sum), PTL_ERR_SIMULATION);
   assert_non_null(strstr(ptl_context_message(*state), "'until' is a travel of joint 'r'"));

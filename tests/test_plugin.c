@@ -1,5 +1,5 @@
 /* test_plugin.c: plug-ins, and the checks that every type must pass. The plug-ins are built from
- * plugins/, one for each way to be wrong.                                                     */
+ * plugins/, one for each way to be wrong. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* test_points.c: lists of points as a parameter, from the model file to the type and back. Expected
- * values are what the model says, in SI.                                                         */
+ * values are what the model says, in SI. */
 #include "support.h"
 
 #include "context.h"
@@ -14,10 +14,20 @@ enum { FACTOR, TABLE, TABLE_PLACE, SHAPE, SHAPE_PLACE, N_PARAMS, TOTAL = N_PARAM
 
 static const ptl_param params[] = {
     {.name = "factor", .unit = "1", .fallback = 2.0, .min = 0.0, .max = 10.0, .doc = "a number"},
-    {.name = "curve.table", .unit = "m|N", .min = 0.0, .max = INFINITY, .flags = PTL_REQUIRED,
-     .kind = PTL_POINTS, .doc = "force against length"},
-    {.name = "shape", .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL,
-     .kind = PTL_POINTS, .doc = "an outline"},
+    {.name = "curve.table",
+     .unit = "m|N",
+     .min = 0.0,
+     .max = INFINITY,
+     .flags = PTL_REQUIRED,
+     .kind = PTL_POINTS,
+     .doc = "force against length"},
+    {.name = "shape",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINTS,
+     .doc = "an outline"},
     {0}};
 
 /* Derived: the sum of the forces; per point the length and the force times the factor. */
@@ -65,11 +75,11 @@ static int make_own_context(void **state) {
   return 0;
 }
 
-#define MODEL(entries)                                       \
-  "pintle: 1\n"                                              \
-  "parameters: {step: 2 mm}\n"                               \
-  "bodies:\n  block: {mass: 1, inertia: 1}\n"                \
-  "forces:\n  pull:\n    type: table_force\n"                \
+#define MODEL(entries)                        \
+  "pintle: 1\n"                               \
+  "parameters: {step: 2 mm}\n"                \
+  "bodies:\n  block: {mass: 1, inertia: 1}\n" \
+  "forces:\n  pull:\n    type: table_force\n" \
   "    bodies: [ground, block]\n" entries
 
 static const char two_lists[] = MODEL(
@@ -173,8 +183,10 @@ static void wrong_lists_of_a_program_are_refused(void **state) {
   static const double bad[] = {0.0, 1.0, 1.0, NAN};
   ptl_given given = {.name = "curve.table", .points = bad, .n_points = 2};
   ptl_body_def body = ptl_body_default();
-  ptl_force_def def = {.name = "pull", .use = {"table_force", &given, 1},
-                       .a = {.body = "ground"}, .b = {.body = "block"}};
+  ptl_force_def def = {.name = "pull",
+                       .use = {"table_force", &given, 1},
+                       .a = {.body = "ground"},
+                       .b = {.body = "block"}};
   ptl_mechanism *m = ptl_mechanism_create(context);
   body.name = "block";
   body.mass = body.inertia = 1.0;

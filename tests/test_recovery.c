@@ -1,5 +1,5 @@
 /* What a run does when the integrator cannot go on: the recovery ladder, and errors that name time and
- * place. The failures are made by contact laws that are wrong on purpose.                       */
+ * place. The failures are made by contact laws that are wrong on purpose. */
 #include "support.h"
 
 #include "registry.h"
@@ -26,17 +26,15 @@ static void plain_force(const double *c, const ptl_contact_in *in, ptl_elastic_o
 }
 
 static const ptl_param none[] = {{0}};
-static const ptl_elastic_law faulty = {
-    .name = "faulty",
-    .doc = {"Faulty", "F = 1e6 d", "this test", "not for use"},
-    .params = none,
-    .force = faulty_force};
-static const ptl_elastic_law bounded = {
-    .name = "bounded",
-    .doc = {"Bounded", "F = 1e6 d", "this test", "d < 0.1 mm"},
-    .params = none,
-    .force = plain_force,
-    .max_depth = shallow};
+static const ptl_elastic_law faulty = {.name = "faulty",
+                                       .doc = {"Faulty", "F = 1e6 d", "this test", "not for use"},
+                                       .params = none,
+                                       .force = faulty_force};
+static const ptl_elastic_law bounded = {.name = "bounded",
+                                        .doc = {"Bounded", "F = 1e6 d", "this test", "d < 0.1 mm"},
+                                        .params = none,
+                                        .force = plain_force,
+                                        .max_depth = shallow};
 
 static const char *const wall =
     "pintle: 1\n"
@@ -69,7 +67,7 @@ static void fault(int length) {
 }
 
 /* Expected: the ball leaves as fast as it came, and the contact lasts pi sqrt(m/k), whatever happened to
- * the integrator in between.                                                                    */
+ * the integrator in between. */
 static ptl_counters bounces(ptl_context *context, const ptl_system *s, double slack) {
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
@@ -115,7 +113,7 @@ static void explicit_steps_get_over_a_short_fault(void **state) {
 }
 
 /* Expected: as above. The shortest fault that the explicit method does not get over, whatever its length,
- * has BDF take over.                                                                            */
+ * has BDF take over. */
 static void bdf_takes_over_at_a_longer_fault(void **state) {
   ptl_system *s = assemble_wall(*state, "faulty", "auto");
   int length = 12;

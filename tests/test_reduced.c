@@ -23,9 +23,9 @@ typedef struct bench {
   ptl_reduced *reduced;
   ptl_kkt *kkt;
   int n, m;
-  double *q, *v, *a, *x, *probe;             /* n each                                         */
-  double *lambda, *y, *gamma, *rates, *zero; /* m each                                         */
-  double *limit;                             /* 2 n                                            */
+  double *q, *v, *a, *x, *probe;             /* n each */
+  double *lambda, *y, *gamma, *rates, *zero; /* m each */
+  double *limit;                             /* 2 n */
   double *block;
 } bench;
 
@@ -156,7 +156,7 @@ static const char *const projected[] = {"four_bar_ideal", "andrews_squeezer", "p
 enum { PROJECTED = sizeof projected / sizeof *projected };
 
 /* Expected: the move is the shortest in the measure of the kinetic energy that makes up for the
- * violation to first order: minimise x^T M x subject to Phi_q x = violation.                     */
+ * violation to first order: minimise x^T M x subject to Phi_q x = violation. */
 static void projection_is_the_shortest_way(void **state) {
   seed = 2;
   for (int k = 0; k < PROJECTED; k++) {

@@ -1,5 +1,5 @@
 /* Rows through a queue: every row comes out once, in order, whether a thread writes it or not. Expected: the
- * rows that were put in.                                                                       */
+ * rows that were put in. */
 #include "support.h"
 
 #include "row_queue.h"
@@ -7,7 +7,7 @@
 enum { WIDTH = 5 };
 
 typedef struct reader {
-  long rows, stop_at; /* rows so far; after how many no more are wanted, or 0                    */
+  long rows, stop_at; /* rows so far; after how many no more are wanted, or 0 */
   int wrong;
 } reader;
 

@@ -1,8 +1,8 @@
 /* Runs against closed forms and conservation laws, and what a run refuses. */
 #include "support.h"
 
-static ptl_system *assemble_text(ptl_context *context, const char *text, const ptl_setting *settings,
-                                 int n) {
+static ptl_system *assemble_text(ptl_context *context, const char *text,
+                                 const ptl_setting *settings, int n) {
   ptl_mechanism *m = mechanism_of(context, text, settings, n);
   ptl_system *s;
   must(context, ptl_assemble(m, &s));
@@ -14,7 +14,7 @@ static ptl_system *assemble_text(ptl_context *context, const char *text, const p
 
 /* A rod of 1 m and 1 kg hung at its end: m g h + J w^2 / 2 is constant. Over 100 s at rtol 1e-9 within
  * 1e-6 of the largest energy; its period from the complete elliptic integral by the arithmetic-
- * geometric mean, T = 2 pi sqrt(J/(m g h)) / agm(1, cos(a/2)).                                  */
+ * geometric mean, T = 2 pi sqrt(J/(m g h)) / agm(1, cos(a/2)). */
 static void pendulum_keeps_energy_and_period(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m;
@@ -74,19 +74,20 @@ static void swing_has_the_period_of_the_elliptic_integral(void **state) {
 }
 
 /* A driven slider x = A sin(w t): position, velocity and force on the driver, -m A w^2 sin(w t), in closed
- * form; the work of the driver is the kinetic energy.                                          */
+ * form; the work of the driver is the kinetic energy. */
 static void driver_by_expression_has_its_derivatives(void **state) {
   ptl_context *context = *state;
-  ptl_system *s = assemble_text(context,
-                                "pintle: 1\n"
-                                "bodies:\n"
-                                "  block: {mass: 2 kg, inertia: 0.1 kg m^2}\n"
-                                "joints:\n"
-                                "  guide: {type: translational, bodies: [ground, block], at: [0, 0]}\n"
-                                "  push: {type: motion, joint: guide, position: 0.1 m * sin(7 rad/s * "
-                                "time)}\n"
-                                "run: {until: 3 s, every: 10 ms, rtol: 1e-9}\n",
-                                NULL, 0);
+  ptl_system *s =
+      assemble_text(context,
+                    "pintle: 1\n"
+                    "bodies:\n"
+                    "  block: {mass: 2 kg, inertia: 0.1 kg m^2}\n"
+                    "joints:\n"
+                    "  guide: {type: translational, bodies: [ground, block], at: [0, 0]}\n"
+                    "  push: {type: motion, joint: guide, position: 0.1 m * sin(7 rad/s * "
+                    "time)}\n"
+                    "run: {until: 3 s, every: 10 ms, rtol: 1e-9}\n",
+                    NULL, 0);
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
   ptl_summary summary;
@@ -106,7 +107,7 @@ static void driver_by_expression_has_its_derivatives(void **state) {
 }
 
 /* A mass on a spring and damper, pushed by a constant force: x = F/k (1 - e^(-d t)(cos w t + d/w sin w t)),
- * and the damper's loss is the force's work less the energy that is left.                       */
+ * and the damper's loss is the force's work less the energy that is left. */
 static void damped_oscillator_follows_its_closed_form(void **state) {
   ptl_context *context = *state;
   ptl_system *s = assemble_text(
@@ -117,7 +118,8 @@ static void damped_oscillator_follows_its_closed_form(void **state) {
       "joints:\n"
       "  guide: {type: translational, bodies: [ground, block], at: [[0, 0], [0, 0]]}\n"
       "forces:\n"
-      "  spring: {type: spring_damper, bodies: [ground, block], at: [[0, 0], [0, 0]], stiffness: 200 "
+      "  spring: {type: spring_damper, bodies: [ground, block], at: [[0, 0], [0, 0]], stiffness: "
+      "200 "
       "N/m, damping: 4 N s/m, free_length: 1 m}\n"
       "loads:\n"
       "  push: {body: block, force: [10 N, 0]}\n"
@@ -140,8 +142,8 @@ static void damped_oscillator_follows_its_closed_form(void **state) {
     previous = rate;
     assert_near(rows_at(&trace, i, lost), loss, 2e-4); /* trapezoidal rule of the closed form */
   }
-  double left = 0.5 * 200.0 * pow(rows_at(&trace, trace.n - 1, x) - 1.0, 2.0) +
-                summary.energy.kinetic;
+  double left =
+      0.5 * 200.0 * pow(rows_at(&trace, trace.n - 1, x) - 1.0, 2.0) + summary.energy.kinetic;
   double work = 10.0 * (rows_at(&trace, trace.n - 1, x) - 1.0);
   assert_near(rows_at(&trace, trace.n - 1, lost), work - left, 1e-8);
   ptl_summary_release(context, &summary);
@@ -192,7 +194,7 @@ static ptl_event first_impact(ptl_context *context, const char *damping, double 
 }
 
 /* Closed form of every law F = K d^n (1 + eps d'/v0): eps (1 + c) = ln((1 + eps)/(1 - eps c)), for any K
- * and n (integral of m v dv/dd); solved for c by bisection.                                     */
+ * and n (integral of m v dv/dd); solved for c by bisection. */
 static double rebound_of(double eps) {
   double low = 0.0, high = fmin(1.0, 1.0 / eps);
   for (int i = 0; i < 200; i++) {
@@ -241,7 +243,7 @@ static void elastic_impact_has_the_depth_of_its_energy(void **state) {
 }
 
 /* An oscillator whose free amplitude is the gap, and a hair more or less: at most a touch per swing, and no
- * failure. x = 0.1 m + A cos(10 t) grazes the wall at x = 0.1 m + 1 mm when A = 1 mm.             */
+ * failure. x = 0.1 m + A cos(10 t) grazes the wall at x = 0.1 m + 1 mm when A = 1 mm. */
 static void grazing_is_harmless(void **state) {
   ptl_context *context = *state;
   static const char *const at[] = {"0.101 m", "0.101 m + 1e-12 m", "0.101 m - 1e-12 m",
@@ -266,7 +268,8 @@ static void grazing_is_harmless(void **state) {
         "contacts:\n"
         "  steel: {elastic: {law: power, stiffness: 1e8, exponent: 1.5}}\n"
         "forces:\n"
-        "  spring: {type: spring_damper, bodies: [ground, ball], at: [[-1, 0], [0, 0]], stiffness: 100, "
+        "  spring: {type: spring_damper, bodies: [ground, ball], at: [[-1, 0], [0, 0]], stiffness: "
+        "100, "
         "free_length: 1.1}\n"
         "run: {until: 6.3 s, every: 0.1 s, start: given, rtol: 1e-9}\n",
         settings, 1);
@@ -287,7 +290,8 @@ static void grazing_is_harmless(void **state) {
 /* Statics: K d^1.5 = m g when a ball has come to rest on the wall. No chatter: one lasting contact at the end. */
 static void ball_comes_to_rest_at_the_static_depth(void **state) {
   ptl_context *context = *state;
-  ptl_setting settings[] = {{"gravity", "[9.81, 0]"}, {"bodies.ball.velocity", "[0, 0]"},
+  ptl_setting settings[] = {{"gravity", "[9.81, 0]"},
+                            {"bodies.ball.velocity", "[0, 0]"},
                             {"contacts.steel.damping", "{law: hunt_crossley, alpha: 40}"},
                             {"run.until", "2 s"}};
   ptl_system *s = assemble_text(context, wall, settings, 4);
@@ -309,7 +313,7 @@ static void ball_comes_to_rest_at_the_static_depth(void **state) {
 /* A parallelogram with a third equal crank, one equation too many, in gravity: it moves as a pendulum of
  * three cranks (m L^2/3 each about their pivots) and a translating bar. Compared with that equation of
  * motion, (3 m L^2/3 + M L^2) a'' = -(3 m/2 + M) g L sin a, through several full swings past the flat
- * positions at a = +-90 degrees (a from the downward vertical), integrated here by RK4.           */
+ * positions at a = +-90 degrees (a from the downward vertical), integrated here by RK4. */
 static void redundant_parallelogram_swings_through_flat_positions(void **state) {
   ptl_context *context = *state;
   ptl_system *s = assemble_text(
@@ -339,7 +343,8 @@ static void redundant_parallelogram_swings_through_flat_positions(void **state) 
   double a = 0.1, w = 6.0, t = 0.0, h = 1e-4, ratio = (1.5 + 2.0) * 9.81 / 3.0;
   for (int i = 1; i < trace.n; i++) {
     double before = a;
-    for (; t < rows_at(&trace, i, 0) - 0.5 * h; t += h) { /* a'' = -ratio cos a, a from horizontal */
+    for (; t < rows_at(&trace, i, 0) - 0.5 * h;
+         t += h) { /* a'' = -ratio cos a, a from horizontal */
       double k1 = -ratio * cos(a), k2 = -ratio * cos(a + 0.5 * h * w);
       double k3 = -ratio * cos(a + 0.5 * h * w + 0.25 * h * h * k1);
       double k4 = -ratio * cos(a + h * w + 0.5 * h * h * k2);

@@ -3,11 +3,12 @@
  * data/scotch_yoke_LAW.csv and scotch_yoke_contacts.csv come from a one-degree-of-freedom simulation with
  * exact free flight, DOP853 at rtol 1e-13 in contact and located events (own error: X 1e-9 mm,
  * V 2e-5 mm/s, N 2e-5 N). Here as every degree of crank travel, and as the peak of every contact by
- * interpolation of its samples every 0.1 degree.                                                */
+ * interpolation of its samples every 0.1 degree. */
 #include "support.h"
 
 enum { N_LAWS = 5, N_ROWS = 720 };
-static const char *const laws[N_LAWS] = {"lankarani", "radzimovsky", "johnson", "goldsmith", "esdu"};
+static const char *const laws[N_LAWS] = {"lankarani", "radzimovsky", "johnson", "goldsmith",
+                                         "esdu"};
 
 typedef struct result {
   ptl_system *system;
@@ -60,14 +61,14 @@ static void compare_samples(const result *r, const char *law, double largest[3])
     assert_near(rows_at(&r->trace, row, 0), angle / 360.0 / 12.0, 1e-12);
     largest[0] = fmax(largest[0], fabs(rows_at(&r->trace, row, x) - 1e-3 * position));
     largest[1] = fmax(largest[1], fabs(rows_at(&r->trace, row, v) - 1e-3 * velocity));
-    largest[2] = fmax(largest[2], fabs(rows_at(&r->trace, row, inner) +
-                                       rows_at(&r->trace, row, outer) - force));
+    largest[2] = fmax(
+        largest[2], fabs(rows_at(&r->trace, row, inner) + rows_at(&r->trace, row, outer) - force));
   }
   fclose(file);
 }
 
 /* Position 1e-4 mm, velocity 0.3 mm/s, force 2 N; the two laws that do not amplify errors ten times
- * closer.                                                                                      */
+ * closer. */
 static void samples_agree_at_1e_8(void **state) {
   ptl_context *context = *state;
   for (int k = 0; k < N_LAWS; k++) {
@@ -101,7 +102,7 @@ static int next_contact(FILE *file, const char *law, contact *out) {
 }
 
 /* At the default tolerance: every contact is there, begins and ends within 0.05 degrees, and has its peak
- * force and its indentation within 1e-3.                                                       */
+ * force and its indentation within 1e-3. */
 static void every_contact_agrees_at_the_default_tolerance(void **state) {
   ptl_context *context = *state;
   for (int k = 0; k < N_LAWS; k++) {
@@ -143,7 +144,7 @@ static void every_contact_agrees_at_the_default_tolerance(void **state) {
 }
 
 /* The start is the mechanism without clearance: slider position and speed from the geometry of the pin
- * at -31 degrees on the slot's centre line, as the reference states them.                       */
+ * at -31 degrees on the slot's centre line, as the reference states them. */
 static void start_is_the_ideal_mechanism(void **state) {
   ptl_context *context = *state;
   result r = run_law(context, "johnson", "1e-7", "10 deg of shaft");

@@ -1,6 +1,6 @@
 /* test_slots.c: pins in slots: what their ends and mouths do, free-form slots in motion against the
  * circular ones they trace, and slots that cannot be. Expected values: the same mechanism with an
- * exact arc, and geometry.                                                                     */
+ * exact arc, and geometry. */
 #include "support.h"
 
 #include "context.h"
@@ -38,7 +38,7 @@ static const ptl_given arc[MOST_GIVEN] = {{.name = "pin.radius", .value = {0.008
                                           {.name = "slot.arc.to", .value = {4.0}}};
 
 /* Expected: the slot's boundary is smooth where a wall becomes the cap, so a pin pressed against
- * a wall keeps its depth when its centre passes the end.                                       */
+ * a wall keeps its depth when its centre passes the end. */
 static void depth_is_continuous_at_the_end_of_a_slot(void **state) {
   const ptl_joint_type *type;
   double *c = slot(*state, arc, &type);
@@ -67,7 +67,7 @@ static const ptl_given mouth[MOST_GIVEN] = {{.name = "pin.radius", .value = {0.0
                                             {.name = "slot.mouth", .word = "to"}};
 
 /* Expected: at the mouth the wall goes over into its edge, whose distance from the pin's centre is
- * elementary; outside nothing touches; beside the slot the pin cannot be.                      */
+ * elementary; outside nothing touches; beside the slot the pin cannot be. */
 static void a_pin_leaves_through_the_mouth(void **state) {
   const ptl_joint_type *type;
   double *c = slot(*state, mouth, &type);
@@ -111,15 +111,15 @@ static void run(ptl_context *context, const ptl_system *system, rows *trace, ptl
   must(context, ptl_simulate(context, system, NULL, &sink, summary));
 }
 
-#define BEAD                                                                                \
-  "pintle: 1\n"                                                                             \
-  "gravity: [0, -9.81]\n"                                                                   \
-  "bodies: {bead: {mass: 0.2, inertia: 1e-6, position: [0.1, 0]}}\n"                        \
-  "contacts: {wall: {elastic: {law: power, stiffness: 1e9, exponent: 1.5},\n"               \
-  "                  damping: {law: hunt_crossley, alpha: 0.3}}}\n"                         \
-  "joints:\n"                                                                               \
-  "  track:\n"                                                                              \
-  "    type: pin_in_slot\n"                                                                 \
+#define BEAD                                                                  \
+  "pintle: 1\n"                                                               \
+  "gravity: [0, -9.81]\n"                                                     \
+  "bodies: {bead: {mass: 0.2, inertia: 1e-6, position: [0.1, 0]}}\n"          \
+  "contacts: {wall: {elastic: {law: power, stiffness: 1e9, exponent: 1.5},\n" \
+  "                  damping: {law: hunt_crossley, alpha: 0.3}}}\n"           \
+  "joints:\n"                                                                 \
+  "  track:\n"                                                                \
+  "    type: pin_in_slot\n"                                                   \
   "    pin: {body: bead, radius: 5 mm}\n"
 
 #define LAST_LINES "    contact: wall\nrun: {until: 0.4, every: 1 ms, rtol: 1e-9}\n"
@@ -161,7 +161,7 @@ static double points_passed(const ptl_system *system, const rows *trace, int n) 
  * through 72 points being 1e-8 of its radius away from it, and its curvature 6e-4 of itself.
  * Where two pieces of the curve meet a derivative of the force jumps; a method of order 8 has to
  * shorten its step there and to grow it again by at most a factor of 3, some ten steps a point
- * (8 are measured; on the smooth arc the whole run takes 31).                                  */
+ * (8 are measured; on the smooth arc the whole run takes 31). */
 static void an_ideal_bead_follows_the_curve(void **state) {
   char model[2][8192];
   rows trace[2];
@@ -187,7 +187,7 @@ static void an_ideal_bead_follows_the_curve(void **state) {
 }
 
 /* The same with clearance. Expected: the walls are hit at the same times, to the accuracy of the
- * curve, and the bead keeps within the play.                                                   */
+ * curve, and the bead keeps within the play. */
 static void a_bead_with_play_follows_the_curve(void **state) {
   char model[2][8192];
   rows trace[2];

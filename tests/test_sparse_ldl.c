@@ -1,5 +1,5 @@
 /* L D L^T over a list of products. Expected values: right sides made from known solutions, a dense
- * elimination written here, and what is known of special patterns.                              */
+ * elimination written here, and what is known of special patterns. */
 #include "support.h"
 
 #include "sparse_ldl.h"

@@ -27,7 +27,7 @@ static void check_counts(const ptl_summary *sum, double rtol) {
 /* A bead M at (x, x^2) carries a uniform rod of mass m and length l, turned by a from the vertical
  * below it. With the rod's centre at (x + l/2 sin a, x^2 - l/2 cos a): (M + m)(1 + 4 x^2) x'' + m
  * l/2 (cos a + 2 x sin a) a'' = -(M + m)(4 x x'^2 + 2 x g) - m l/2 a'^2 (2 x cos a - sin a) m l/2
- * (cos a + 2 x sin a) x'' + m l^2/3 a'' = -m l/2 (2 x'^2 + g) sin a                       */
+ * (cos a + 2 x sin a) x'' + m l^2/3 a'' = -m l/2 (2 x'^2 + g) sin a */
 static void bead(const double y[4], double out[4]) {
   const double M = 0.5, m = 1.0, l = 0.6, g = 9.81;
   double x = y[0], a = y[1], v = y[2], w = y[3];
@@ -169,7 +169,7 @@ static void lift_without_its_column_stays_level(void **state) {
 
 /* A straight chain of links, each turned against the one before by a driver. Its equations are nearly
  * dependent, the more so the longer it is. Expected: link i turns at the sum of the first i + 1 rates,
- * and its centre moves by the sum of what the links before it do.                              */
+ * and its centre moves by the sum of what the links before it do. */
 static void long_chain_of_drivers_starts(void **state) {
   enum { LINKS = 200 };
   static char text[300 * LINKS];
@@ -196,7 +196,7 @@ static void long_chain_of_drivers_starts(void **state) {
   const ptl_initial *initial;
   int n = ptl_system_get_initial(s, &initial);
   assert_int_equal(n, LINKS);
-  double turn = 0.0, speed = 0.0; /* of the link, and of its near end across the chain          */
+  double turn = 0.0, speed = 0.0; /* of the link, and of its near end across the chain */
   for (int i = 0; i < n; i++) {
     turn += 0.1 * (i % 3 + 1);
     assert_near(initial[i].omega, turn, 1e-9 * turn);

@@ -1,6 +1,6 @@
 /* test_stops.c: limits of revolute and translational joints, beside constraints and beside
  * clearance. Expected values: closed forms of a mass that meets a linear spring, and the
- * impulses that hold a body whose centre of mass stays in its bearing.                         */
+ * impulses that hold a body whose centre of mass stays in its bearing. */
 #include "support.h"
 
 static const double pi = 3.14159265358979323846;
@@ -8,7 +8,7 @@ static const double pi = 3.14159265358979323846;
 #define LINEAR "contacts: {stop: {elastic: {law: power, stiffness: 1e6, exponent: 1}}}\n"
 
 /* A rotor with its centre of mass in the bearing, J = 0.02, turns freely at 2 rad/s between -0.3 and
- * 0.5 rad; the stops touch at R = 0.1, so that a mass J/R^2 = 2 meets K = 1e6 at 0.2 m/s.       */
+ * 0.5 rad; the stops touch at R = 0.1, so that a mass J/R^2 = 2 meets K = 1e6 at 0.2 m/s. */
 static const char rotor[] =
     "pintle: 1\n"
     "bodies: {rotor: {mass: 3, inertia: 0.02, rate: 2}}\n" LINEAR
@@ -80,15 +80,15 @@ static void a_rotor_rebounds_between_its_stops(void **state) {
 /* A block of 2 kg at 1 m/s between stops 0.3 m apart. */
 static void a_block_rebounds_between_its_stops(void **state) {
   ptl_context *context = *state;
-  ptl_system *system = system_of(
-      context,
-      "pintle: 1\n"
-      "gravity: [0, -9.81]\n"
-      "bodies: {block: {mass: 2, inertia: 1, velocity: [1, 0]}}\n" LINEAR
-      "joints: {guide: {type: translational, bodies: [ground, block], contact: stop,\n"
-      "                 limits: {from: -100 mm, to: 200 mm}}}\n"
-      "run: {until: 1.5, every: 0.1, rtol: 1e-9}\n",
-      NULL, 0);
+  ptl_system *system =
+      system_of(context,
+                "pintle: 1\n"
+                "gravity: [0, -9.81]\n"
+                "bodies: {block: {mass: 2, inertia: 1, velocity: [1, 0]}}\n" LINEAR
+                "joints: {guide: {type: translational, bodies: [ground, block], contact: stop,\n"
+                "                 limits: {from: -100 mm, to: 200 mm}}}\n"
+                "run: {until: 1.5, every: 0.1, rtol: 1e-9}\n",
+                NULL, 0);
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
   ptl_summary summary;

@@ -6,7 +6,7 @@
 #include "system.h"
 
 /* Every kind of element at once: driver by rate and by expression, all ideal joints, a spring, a torsion
- * spring, loads that follow and that read the state, gravity, and a contact that is closed.      */
+ * spring, loads that follow and that read the state, gravity, and a contact that is closed. */
 static const char *const everything =
     "pintle: 1\n"
     "gravity: [0.3, -9.81]\n"
@@ -44,7 +44,7 @@ static const char *const everything =
     "run: {until: 1 s, start: given}\n";
 
 /* What couples and drives: gears on a moving carrier, a rack, a rod between two points, ideal and with
- * play that is used up, a driven length.                                                       */
+ * play that is used up, a driven length. */
 static const char *const driven =
     "pintle: 1\n"
     "bodies:\n"
@@ -79,21 +79,24 @@ static const char *const yielding =
     "  block: {mass: 1.3, inertia: 0.03, position: [0.7, 0.02], angle: 0.1, velocity: [0.2, 0.1]}\n"
     "  arm: {mass: 0.5, inertia: 0.02, position: [0.2, 0.5], angle: 0.2, rate: 0.7}\n"
     "joints:\n"
-    "  shaft: {type: revolute, bodies: [ground, crank], at: [[0.01, 0.02], [0, 0]], clearance: 0.01,\n"
+    "  shaft: {type: revolute, bodies: [ground, crank], at: [[0.01, 0.02], [0, 0]], clearance: "
+    "0.01,\n"
     "          contact: soft, bushing: {stiffness: 1000, damping: 2, power_stiffness: 2e6,\n"
     "          rotational_stiffness: 3}}\n"
     "  weld: {type: fixed, bodies: [crank, rod], at: [[0.2, 0.02], [-0.1, 0]],\n"
     "         bushing: {stiffness: 1000, power_stiffness: 1e4, exponent: 2.5,\n"
     "         rotational_stiffness: 1, rotational_power_stiffness: 4, rotational_damping: 0.3}}\n"
     "  guide: {type: translational, bodies: [ground, block], at: [[0.6, 0], [0, 0]],\n"
-    "          axis: [[1, 0], [1, 0.2]], bushing: {stiffness: 2000, damping: 3, power_stiffness: 1e5,\n"
+    "          axis: [[1, 0], [1, 0.2]], bushing: {stiffness: 2000, damping: 3, power_stiffness: "
+    "1e5,\n"
     "          rotational_stiffness: 5, axial_stiffness: 10, axial_damping: 0.2}}\n"
     "  track:\n"
     "    type: pin_in_slot\n"
     "    slot: {body: ground, arc: {center: [0.1, 0.2], radius: 0.35, from: 0, to: 3}}\n"
     "    pin: {body: arm, at: [0.1, 0.05]}\n"
     "    bushing: {stiffness: 500, damping: 1}\n"
-    "  tie: {type: distance, bodies: [arm, block], at: [[0, 0], [0, 0]], length: 0.8, bushing: {stiffness: 300, damping: 1}}\n"
+    "  tie: {type: distance, bodies: [arm, block], at: [[0, 0], [0, 0]], length: 0.8, bushing: "
+    "{stiffness: 300, damping: 1}}\n"
     "contacts:\n"
     "  soft: {elastic: {law: power, stiffness: 1e4, exponent: 1.5}, damping: {law: hunt_crossley, "
     "alpha: 0.4}}\n"
@@ -188,25 +191,25 @@ static ptl_system *assemble_text(ptl_context *context, const char *text) {
 }
 
 /* Gruebler's count of a parallelogram with a third, equal crank: 12 coordinates less 12 equations, but it
- * moves with one degree of freedom, so one equation is redundant.                               */
+ * moves with one degree of freedom, so one equation is redundant. */
 static void redundant_crank_is_found_and_named(void **state) {
   ptl_context *context = *state;
-  ptl_system *s = assemble_text(
-      context,
-      "pintle: 1\n"
-      "bodies:\n"
-      "  left: {mass: 1, inertia: 0.1, position: [0, 0], angle: 60 deg}\n"
-      "  right: {mass: 1, inertia: 0.1, position: [2, 0], angle: 60 deg}\n"
-      "  third: {mass: 1, inertia: 0.1, position: [1, 0], angle: 60 deg}\n"
-      "  bar: {mass: 1, inertia: 0.5, position: [cos(60 deg), sin(60 deg)]}\n"
-      "joints:\n"
-      "  l0: {type: revolute, bodies: [ground, left], at: [[0, 0], [0, 0]]}\n"
-      "  r0: {type: revolute, bodies: [ground, right], at: [[2, 0], [0, 0]]}\n"
-      "  t0: {type: revolute, bodies: [ground, third], at: [[1, 0], [0, 0]]}\n"
-      "  l1: {type: revolute, bodies: [left, bar], at: [[1, 0], [0, 0]]}\n"
-      "  r1: {type: revolute, bodies: [right, bar], at: [[1, 0], [2, 0]]}\n"
-      "  t1: {type: revolute, bodies: [third, bar], at: [[1, 0], [1, 0]]}\n"
-      "run: {until: 1 s}\n");
+  ptl_system *s =
+      assemble_text(context,
+                    "pintle: 1\n"
+                    "bodies:\n"
+                    "  left: {mass: 1, inertia: 0.1, position: [0, 0], angle: 60 deg}\n"
+                    "  right: {mass: 1, inertia: 0.1, position: [2, 0], angle: 60 deg}\n"
+                    "  third: {mass: 1, inertia: 0.1, position: [1, 0], angle: 60 deg}\n"
+                    "  bar: {mass: 1, inertia: 0.5, position: [cos(60 deg), sin(60 deg)]}\n"
+                    "joints:\n"
+                    "  l0: {type: revolute, bodies: [ground, left], at: [[0, 0], [0, 0]]}\n"
+                    "  r0: {type: revolute, bodies: [ground, right], at: [[2, 0], [0, 0]]}\n"
+                    "  t0: {type: revolute, bodies: [ground, third], at: [[1, 0], [0, 0]]}\n"
+                    "  l1: {type: revolute, bodies: [left, bar], at: [[1, 0], [0, 0]]}\n"
+                    "  r1: {type: revolute, bodies: [right, bar], at: [[1, 0], [2, 0]]}\n"
+                    "  t1: {type: revolute, bodies: [third, bar], at: [[1, 0], [1, 0]]}\n"
+                    "run: {until: 1 s}\n");
   const ptl_assembly *a = ptl_system_get_assembly(s);
   assert_int_equal(a->n_constraints, 12);
   assert_int_equal(a->rank, 11);
@@ -217,22 +220,22 @@ static void redundant_crank_is_found_and_named(void **state) {
 }
 
 /* The same without the third crank, starting flat: momentarily a second motion is possible there, but no
- * equation is redundant, and the mechanism has one degree of freedom.                            */
+ * equation is redundant, and the mechanism has one degree of freedom. */
 static void singular_start_is_not_redundancy(void **state) {
   ptl_context *context = *state;
-  ptl_system *s = assemble_text(
-      context,
-      "pintle: 1\n"
-      "bodies:\n"
-      "  left: {mass: 1, inertia: 0.1, position: [0, 0], angle: 0, rate: 1}\n"
-      "  right: {mass: 1, inertia: 0.1, position: [2, 0], angle: 0, rate: 1}\n"
-      "  bar: {mass: 1, inertia: 0.5, position: [1, 0], velocity: [0, 1]}\n"
-      "joints:\n"
-      "  l0: {type: revolute, bodies: [ground, left], at: [[0, 0], [0, 0]]}\n"
-      "  r0: {type: revolute, bodies: [ground, right], at: [[2, 0], [0, 0]]}\n"
-      "  l1: {type: revolute, bodies: [left, bar], at: [[1, 0], [0, 0]]}\n"
-      "  r1: {type: revolute, bodies: [right, bar], at: [[1, 0], [2, 0]]}\n"
-      "run: {until: 1 s}\n");
+  ptl_system *s =
+      assemble_text(context,
+                    "pintle: 1\n"
+                    "bodies:\n"
+                    "  left: {mass: 1, inertia: 0.1, position: [0, 0], angle: 0, rate: 1}\n"
+                    "  right: {mass: 1, inertia: 0.1, position: [2, 0], angle: 0, rate: 1}\n"
+                    "  bar: {mass: 1, inertia: 0.5, position: [1, 0], velocity: [0, 1]}\n"
+                    "joints:\n"
+                    "  l0: {type: revolute, bodies: [ground, left], at: [[0, 0], [0, 0]]}\n"
+                    "  r0: {type: revolute, bodies: [ground, right], at: [[2, 0], [0, 0]]}\n"
+                    "  l1: {type: revolute, bodies: [left, bar], at: [[1, 0], [0, 0]]}\n"
+                    "  r1: {type: revolute, bodies: [right, bar], at: [[1, 0], [2, 0]]}\n"
+                    "run: {until: 1 s}\n");
   const ptl_assembly *a = ptl_system_get_assembly(s);
   assert_int_equal(a->rank, 7);
   assert_int_equal(a->n_redundant, 0);
@@ -279,7 +282,7 @@ static void contradicting_driver_is_refused(void **state) {
 
 /* Expected from geometry: crank 50 mm at 30 degrees with its rod of 120 mm: the slider stands at
  * r cos a + sqrt(l^2 - r^2 sin^2 a) and moves at -r w (sin a + r sin a cos a / sqrt(...)), from a
- * placement that is some millimetres wrong.                                                     */
+ * placement that is some millimetres wrong. */
 static void placement_is_corrected(void **state) {
   ptl_context *context = *state;
   ptl_system *s = assemble_text(

@@ -1,6 +1,6 @@
 /* Many runs in one process. One system, several threads, a context each: every run must give the
  * bits that it gives alone. A race shows here now and then, and always under the thread sanitizer
- * (-DPINTLE_SANITIZE_THREADS=ON, ctest -L threads).                                             */
+ * (-DPINTLE_SANITIZE_THREADS=ON, ctest -L threads). */
 #include <pthread.h>
 #include <sys/stat.h>
 
@@ -41,7 +41,7 @@ static const char *const model =
     "    power: {unit: W, expression: drive.moment * crank.omega}\n"
     "run: {until: 4 ms, every: 20 us, start: ideal}\n";
 
-typedef struct job { /* what one thread does                                                    */
+typedef struct job { /* what one thread does */
   const ptl_system *system;
   rows *traces;
   int first, step;

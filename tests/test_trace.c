@@ -171,12 +171,12 @@ static void test_counts_and_quotes(void **state) {
 static void test_forms(void **state) {
   static const char *const forms[] = {
       "time [s],x [m]\n0,1\n1,2\n",
-      "time [s],x [m]\r\n0,1\r\n1,2\r\n",           /* RFC 4180's line ends   */
+      "time [s],x [m]\r\n0,1\r\n1,2\r\n",           /* RFC 4180's line ends */
       "time [s],x [m]\n0,1\n1,2",                   /* no end of line at last */
-      "\xEF\xBB\xBFtime [s],x [m]\n0,1\n1,2\n",     /* byte order mark        */
-      "\"time [s]\",\"x [m]\"\n\"0\",\"1\"\n1,2\n", /* quotes                 */
-      "time [s],x [m]\n 0 , 1 \n+1,2.0e0\n",        /* blanks, signs          */
-      "time [s],x [m]\n0,1\n1,2\n\n",               /* an empty line at last  */
+      "\xEF\xBB\xBFtime [s],x [m]\n0,1\n1,2\n",     /* byte order mark */
+      "\"time [s]\",\"x [m]\"\n\"0\",\"1\"\n1,2\n", /* quotes */
+      "time [s],x [m]\n 0 , 1 \n+1,2.0e0\n",        /* blanks, signs */
+      "time [s],x [m]\n0,1\n1,2\n\n",               /* an empty line at last */
       "time[s],x   [m]\n0,1\n1,2\n",
   };
   size_t i;
@@ -350,7 +350,7 @@ static void test_out_of_memory(void **state) {
   int calls;
 
   (void)state;
-  for (calls = 0; !trace; calls++) {
+  for (calls = 0; trace == NULL; calls++) {
     budget b = {1 << 20, 0};
     const ptl_allocator allocator = {budget_alloc, budget_resize, budget_release, &b};
     ptl_context *context = ptl_context_create(&allocator);

@@ -1,5 +1,5 @@
 /* `pintle render`: pictures, sheets and films without a display. Pixels are looked at where the
- * geometry says what is there, away from edges, so that anti-aliasing plays no part.           */
+ * geometry says what is there, away from edges, so that anti-aliasing plays no part. */
 #include <cairo.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

@@ -1,5 +1,5 @@
 /* The viewer's pictures as lists of shapes: no window, no drawing. Expected places come from the
- * trace's own columns and the mechanism's geometry, computed here independently.               */
+ * trace's own columns and the mechanism's geometry, computed here independently. */
 #include <dirent.h>
 
 #include "lens.h"
@@ -142,7 +142,7 @@ static void the_slot_has_its_width(void **state) {
 }
 
 /* In the lens the pin touches the hollow exactly at the moment of touch: distance of the centres
- * + radius of the pin = radius of the hollow, here in points.                                 */
+ * + radius of the pin = radius of the hollow, here in points. */
 static void the_lens_touches_when_the_run_does(void **state) {
   (void)state;
   ptl_result *result = get("slider_crank_clearance");
@@ -286,7 +286,7 @@ static void wheels_have_the_radii_of_their_ratio(void **state) {
 }
 
 /* A body that has a shape of its own is drawn as that, and not as its joints would have it: a plate
- * of 60 mm by 40 mm with a hole of 10 mm, its lower left corner in the pivot.                   */
+ * of 60 mm by 40 mm with a hole of 10 mm, its lower left corner in the pivot. */
 static void a_body_has_the_shape_of_its_model(void **state) {
   (void)state;
   ptl_result *result = get_text(

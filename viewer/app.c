@@ -7,7 +7,7 @@
 
 #include "app_state.h"
 
-static const double look_every = 0.4; /* [s] between two looks at the file                       */
+static const double look_every = 0.4; /* [s] between two looks at the file */
 
 /* ------------------------------------------------------------------ life */
 
@@ -241,7 +241,7 @@ void ptl_app_set_time(ptl_app *app, double time) {
 
 /* Speed at `time` so that each contact is watched for about two seconds: on the way to a contact
  * that lasts d the speed falls in proportion to what is left, down to d / 2 a second within it,
- * and rises again in the same way.                                                            */
+ * and rises again in the same way. */
 static double local_speed(const ptl_app *app, double time) {
   const double watch = 2.0;
   const ptl_record *record = &app->result->record;

@@ -28,18 +28,18 @@ typedef enum ptl_key {
 } ptl_key;
 
 typedef enum ptl_input_kind {
-  PTL_INPUT_KEY,    /* key, shift                                                             */
-  PTL_INPUT_DOWN,   /* x, y, button 1 left 2 middle 3 right, clicks                           */
-  PTL_INPUT_UP,     /* x, y, button                                                           */
-  PTL_INPUT_MOVE,   /* x, y                                                                   */
-  PTL_INPUT_WHEEL,  /* x, y: where; amount: notches, > 0 away from the user; shift            */
-  PTL_INPUT_RESIZE, /* x, y: the new size                                                     */
-  PTL_INPUT_DROP    /* path                                                                   */
+  PTL_INPUT_KEY,    /* key, shift */
+  PTL_INPUT_DOWN,   /* x, y, button 1 left 2 middle 3 right, clicks */
+  PTL_INPUT_UP,     /* x, y, button */
+  PTL_INPUT_MOVE,   /* x, y */
+  PTL_INPUT_WHEEL,  /* x, y: where; amount: notches, > 0 away from the user; shift */
+  PTL_INPUT_RESIZE, /* x, y: the new size */
+  PTL_INPUT_DROP    /* path */
 } ptl_input_kind;
 
 typedef struct ptl_input {
   ptl_input_kind kind;
-  double x, y, amount; /* points                                                              */
+  double x, y, amount; /* points */
   int key, shift, button, clicks;
   const char *path;
 } ptl_input;
@@ -53,11 +53,11 @@ void ptl_app_open(ptl_app *app, const ptl_source *source);
 /* Shows another one in grey beside it. */
 void ptl_app_open_reference(ptl_app *app, const ptl_source *source);
 /* Waits until everything that was opened is there. 0, or non-zero when the main one has failed;
- * the message is ptl_app_message().                                                           */
+ * the message is ptl_app_message(). */
 int ptl_app_wait(ptl_app *app);
 const char *ptl_app_message(const ptl_app *app);
 void ptl_app_say(ptl_app *app, const char *message);
-ptl_status ptl_app_status(const ptl_app *app); /* of what was opened last                       */
+ptl_status ptl_app_status(const ptl_app *app); /* of what was opened last */
 
 void ptl_app_input(ptl_app *app, const ptl_input *input);
 /* `seconds` of the user's time have passed. */
@@ -70,33 +70,33 @@ int ptl_app_changed(const ptl_app *app);
 int ptl_app_done(const ptl_app *app);
 
 /* The picture from back to front. A layer whose version is the one drawn before need not be drawn
- * again: its shapes lie within its box, and the layers before it are as they were.            */
+ * again: its shapes lie within its box, and the layers before it are as they were. */
 enum { PTL_LAYER_SCENE, PTL_LAYER_PLOTS, PTL_LAYER_PANEL, PTL_LAYER_FRONT, PTL_N_LAYERS };
 typedef struct ptl_layer {
   const ptl_shapes *shapes;
-  double box[4]; /* x, y, width, height                                                        */
+  double box[4]; /* x, y, width, height */
   unsigned version;
 } ptl_layer;
 void ptl_app_draw(ptl_app *app, ptl_layer layers[PTL_N_LAYERS]);
 
 /* ------------------------------------------------------------------ what render and tests set */
 
-const ptl_result *ptl_app_result(const ptl_app *app); /* NULL until it is there                  */
+const ptl_result *ptl_app_result(const ptl_app *app); /* NULL until it is there */
 double ptl_app_time(const ptl_app *app);
 void ptl_app_set_time(ptl_app *app, double time);
-double ptl_app_speed(const ptl_app *app); /* of the run per second of the user, now  */
+double ptl_app_speed(const ptl_app *app); /* of the run per second of the user, now */
 void ptl_app_set_speed(ptl_app *app, double speed);
-void ptl_app_set_slow(ptl_app *app, int on); /* slow down at impacts                    */
+void ptl_app_set_slow(ptl_app *app, int on); /* slow down at impacts */
 int ptl_app_playing(const ptl_app *app);
-int ptl_app_lens(const ptl_app *app); /* joint, or -1                            */
+int ptl_app_lens(const ptl_app *app); /* joint, or -1 */
 /* By name; 0 when there is no such joint, or it has no play. "" for the first that has. */
 int ptl_app_set_lens(ptl_app *app, const char *joint);
 void ptl_app_set_parts(ptl_app *app, int plots, int panel, int bar);
 ptl_look *ptl_app_look(ptl_app *app);
-int ptl_app_show_column(ptl_app *app, const char *column); /* 0: not there                       */
+int ptl_app_show_column(ptl_app *app, const char *column); /* 0: not there */
 void ptl_app_clear_plots(ptl_app *app);
 ptl_view ptl_app_view(const ptl_app *app);
 ptl_theme ptl_app_theme(const ptl_app *app);
-const char *ptl_app_title(const ptl_app *app); /* of the window                           */
+const char *ptl_app_title(const ptl_app *app); /* of the window */
 
 #endif

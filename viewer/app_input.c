@@ -67,7 +67,7 @@ static void follow_body(ptl_app *app, double x, double y) {
 }
 
 /* A trail of the point of a body under the mouse; of a pin when it is on one. Nothing under the
- * mouse takes all trails away.                                                                */
+ * mouse takes all trails away. */
 static void toggle_trail(ptl_app *app, double x, double y) {
   if (!has_picture(app)) return;
   ptl_scene scene = ptl_result_scene(app->result);

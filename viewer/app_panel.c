@@ -9,7 +9,7 @@
 /* ------------------------------------------------------------------ knobs */
 
 /* A slider goes from nothing to twice the value that the model had when it was opened, or from -1
- * to 1 for a parameter that was zero.                                                         */
+ * to 1 for a parameter that was zero. */
 static void knob_range(const ptl_knob *knob, double *low, double *high) {
   double value = knob->home;
   *low = value < 0 ? 2 * value : value > 0 ? 0 : -1;

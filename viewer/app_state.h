@@ -20,14 +20,14 @@ typedef enum ptl_action {
   PTL_DO_LOOP,
   PTL_DO_SCRUB,
   PTL_DO_SPLIT, /* the edge between scene and plots */
-  PTL_DO_PLOT,  /* the field of a plot  */
-  PTL_DO_LENS,  /* the inset  */
+  PTL_DO_PLOT,  /* the field of a plot */
+  PTL_DO_LENS,  /* the inset */
   PTL_DO_SCENE,
   PTL_DO_SWITCH, /* index: one of ptl_switch */
   PTL_DO_PANEL,  /* where the sliders are */
-  PTL_DO_KNOB,   /* index: the slider   */
+  PTL_DO_KNOB,   /* index: the slider */
   PTL_DO_CHOICE, /* index: the menu's button */
-  PTL_DO_PICK,   /* index: a line of the open list   */
+  PTL_DO_PICK,   /* index: a line of the open list */
   PTL_DO_HELP,
   PTL_DO_DISMISS /* the message */
 } ptl_action;
@@ -44,7 +44,7 @@ typedef enum ptl_switch {
   PTL_N_SWITCHES
 } ptl_switch;
 
-typedef struct ptl_hit { /* a place that reacts to the mouse; later ones lie on top             */
+typedef struct ptl_hit { /* a place that reacts to the mouse; later ones lie on top */
   double x, y, w, h;
   ptl_action action;
   int index;
@@ -59,25 +59,25 @@ struct ptl_app {
   ptl_theme theme;
   ptl_worker *worker, *reference_worker;
   ptl_source source, reference_source;
-  int wants_main, wants_reference, is_new; /* is_new: another model, not another value         */
+  int wants_main, wants_reference, is_new; /* is_new: another model, not another value */
   ptl_result *result, *ghost, *reference;
-  int turning, keep_ghost; /* while one slider moves, the ghost is the run before it moved     */
+  int turning, keep_ghost; /* while one slider moves, the ghost is the run before it moved */
   char message[2200];
-  int said;          /* the message is not of a run; a run without one leaves it             */
-  ptl_status status; /* of the last run                                                      */
+  int said;          /* the message is not of a run; a run without one leaves it */
+  ptl_status status; /* of the last run */
   char title[256];
   int done;
 
   /* time */
   double time, speed, speed_now;
   int playing, loop, slow;
-  struct timespec modified; /* of the file that is shown                                       */
-  double since_look;        /* [s] since the file was looked at                                */
+  struct timespec modified; /* of the file that is shown */
+  double since_look;        /* [s] since the file was looked at */
 
   /* scene */
   ptl_view view;
-  int fitted, moved; /* moved: by the user since it was fitted                                 */
-  int follow;        /* a body, or PTL_GROUND                                                  */
+  int fitted, moved; /* moved: by the user since it was fitted */
+  int follow;        /* a body, or PTL_GROUND */
   ptl_look look;
   ptl_lens lens;
   ptl_frame frame, reference_frame;
@@ -86,7 +86,7 @@ struct ptl_app {
   ptl_plot plots[PTL_MAX_PLOTS];
   ptl_plot_frame plot_frames[PTL_MAX_PLOTS];
   int n_plots, orbit, by_angle;
-  double from, to; /* window of time                                                           */
+  double from, to; /* window of time */
 
   /* parts of the screen */
   int show_plots, show_panel, show_bar, help;
@@ -115,7 +115,7 @@ typedef struct ptl_layout {
 } ptl_layout;
 ptl_layout ptl_app_layout(const ptl_app *app);
 
-void ptl_app_stale(ptl_app *app, int layer); /* -1: all                                          */
+void ptl_app_stale(ptl_app *app, int layer); /* -1: all */
 void ptl_app_hit(ptl_app *app, double x, double y, double w, double h, ptl_action action,
                  int index);
 /* What lies under the mouse. */
@@ -126,10 +126,10 @@ double ptl_app_start_time(const ptl_app *app);
 double ptl_app_end_time(const ptl_app *app);
 void ptl_app_fit(ptl_app *app);
 double ptl_app_lens_size(const double scene[4]);
-void ptl_app_choose_lens(ptl_app *app, int joint); /* -1: none                                    */
-void ptl_app_jump(ptl_app *app, int step); /* to the next or last touch                        */
-void ptl_app_step(ptl_app *app, int rows); /* by rows of the record                            */
-void ptl_app_rerun(ptl_app *app);          /* after a setting has changed                      */
+void ptl_app_choose_lens(ptl_app *app, int joint); /* -1: none */
+void ptl_app_jump(ptl_app *app, int step);         /* to the next or last touch */
+void ptl_app_step(ptl_app *app, int rows);         /* by rows of the record */
+void ptl_app_rerun(ptl_app *app);                  /* after a setting has changed */
 int ptl_app_switch_is_on(const ptl_app *app, ptl_switch which);
 void ptl_app_toggle(ptl_app *app, ptl_switch which);
 
@@ -141,7 +141,7 @@ void ptl_app_draw_help(ptl_app *app, ptl_shapes *out);
 void ptl_app_draw_message(ptl_app *app, const double box[4], ptl_shapes *out);
 void ptl_app_open_list(ptl_app *app, ptl_list_kind kind, int knob);
 void ptl_app_pick(ptl_app *app, int line);
-int ptl_app_list_key(ptl_app *app, const ptl_input *input); /* 1 when it was for the list         */
+int ptl_app_list_key(ptl_app *app, const ptl_input *input); /* 1 when it was for the list */
 void ptl_app_turn_knob(ptl_app *app, int knob, double share);
 double ptl_app_knob_share(const ptl_app *app, int knob);
 

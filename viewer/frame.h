@@ -32,11 +32,11 @@ typedef struct ptl_frame_body {
 } ptl_frame_body;
 
 typedef struct ptl_frame_joint {
-  double ex, ey; /* displacement of the pin in the hollow part's frame, NAN for none        */
-  double fx, fy; /* force on part B in the ground's frame, NAN for none                    */
-  int touching;  /* some gap is closed                                                     */
-  double depth;  /* of the deepest gap                                                     */
-  int gap;       /* which one that is                                                      */
+  double ex, ey; /* displacement of the pin in the hollow part's frame, NAN for none */
+  double fx, fy; /* force on part B in the ground's frame, NAN for none */
+  int touching;  /* some gap is closed */
+  double depth;  /* of the deepest gap */
+  int gap;       /* which one that is */
 } ptl_frame_joint;
 
 typedef struct ptl_frame {

@@ -23,14 +23,14 @@ typedef struct glass {
   const ptl_lens *lens;
   const ptl_sketch_joint *joint;
   ptl_shapes *out;
-  double cx, cy;    /* middle of the inset                                             */
-  double pin, play; /* drawn radius of the pin, drawn play [points]                    */
-  double magnify;   /* points to a metre of play                                       */
-  double turn;      /* of the hollow part in the ground's frame                        */
+  double cx, cy;    /* middle of the inset */
+  double pin, play; /* drawn radius of the pin, drawn play [points] */
+  double magnify;   /* points to a metre of play */
+  double turn;      /* of the hollow part in the ground's frame */
   int slot;
-  double ux, uy;   /* slot: towards the outer wall; along the slot is (-uy, ux)       */
-  double past;     /* slot: beyond the nearer end [m], negative within                */
-  double end_sign; /* slot: +1 if the nearer end lies along (-uy, ux)                 */
+  double ux, uy;   /* slot: towards the outer wall; along the slot is (-uy, ux) */
+  double past;     /* slot: beyond the nearer end [m], negative within */
+  double end_sign; /* slot: +1 if the nearer end lies along (-uy, ux) */
 } glass;
 
 /* A displacement in the hollow part's frame [m] as an offset on the screen. */
@@ -43,9 +43,9 @@ static ptl_point offset(const glass *g, double ex, double ey) {
 
 /* Where the pin is in a slot. */
 typedef struct slot_place {
-  double nx, ny;        /* in the slot's frame: towards the outer wall; along is (-ny, nx)      */
-  double along, length; /* from the middle of the centre line; of the whole [m]                */
-  double turn;          /* of the slot's frame in the ground's                                 */
+  double nx, ny;        /* in the slot's frame: towards the outer wall; along is (-ny, nx) */
+  double along, length; /* from the middle of the centre line; of the whole [m] */
+  double turn;          /* of the slot's frame in the ground's */
 } slot_place;
 
 /* On a free-form slot: the nearest of its short pieces. */
@@ -204,7 +204,7 @@ static ptl_point bearing_point(const glass *g, int64_t row, ptl_frame *past, dou
 }
 
 /* In a slot the path is unrolled: across the slot to the scale of the play, along it so that the
- * whole slot is a little longer than the inset.                                               */
+ * whole slot is a little longer than the inset. */
 static ptl_point slot_point(const glass *g, int64_t row, ptl_frame *past, double along_now) {
   const ptl_scene *scene = g->scene;
   const ptl_joint_columns *columns = &scene->binding->joints[g->lens->joint];

@@ -11,9 +11,9 @@
 
 typedef struct ptl_lens {
   int joint;
-  double x, y, size;   /* of the square inset on the screen                */
-  double exaggeration; /* of the indentation, 1 draws it like the play     */
-  double orbit_span;   /* length of the path that is shown [s]             */
+  double x, y, size;   /* of the square inset on the screen */
+  double exaggeration; /* of the indentation, 1 draws it like the play */
+  double orbit_span;   /* length of the path that is shown [s] */
 } ptl_lens;
 
 /* 1 if the joint has play that a lens can show. */

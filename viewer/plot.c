@@ -267,7 +267,7 @@ static void draw_path(const ptl_plot_frame *f, const ptl_record *record, int cx,
 }
 
 /* Rows [i0, i1) as one path. Where many rows share a column of pixels, the least and the largest
- * of each group are drawn, in the order in which they come.                                   */
+ * of each group are drawn, in the order in which they come. */
 static void draw_curve(const ptl_plot_frame *f, const ptl_record *record, int cx, int cy,
                        int64_t i0, int64_t i1, ptl_style style, ptl_shapes *out) {
   const double *x = record->first[cx], *low = record->low[cy], *high = record->high[cy];

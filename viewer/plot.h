@@ -9,18 +9,18 @@
 enum { PTL_PLOT_SERIES = 8, PTL_MAX_PLOTS = 8 };
 
 typedef struct ptl_plot {
-  char x[96];                  /* column along x; "" is the time                           */
-  char y[PTL_PLOT_SERIES][96]; /* columns of one unit                                      */
+  char x[96];                  /* column along x; "" is the time */
+  char y[PTL_PLOT_SERIES][96]; /* columns of one unit */
   int n;
-  double circle; /* an orbit: radius of the play around it, 0 for none [m]   */
-  int equal;     /* the same scale on both axes                              */
+  double circle; /* an orbit: radius of the play around it, 0 for none [m] */
+  int equal;     /* the same scale on both axes */
 } ptl_plot;
 
 /* Where a plot stands on the screen, and what it shows. */
 typedef struct ptl_plot_frame {
-  double x, y, w, h; /* the field of the curves                                  */
+  double x, y, w, h; /* the field of the curves */
   double x_low, x_high, y_low, y_high;
-  double y_scale; /* 1e3 shows N as kN is 1e-3: shown = value * y_scale       */
+  double y_scale; /* 1e3 shows N as kN is 1e-3: shown = value * y_scale */
   double x_scale;
   char y_unit[40], x_unit[40];
 } ptl_plot_frame;
@@ -29,7 +29,7 @@ typedef struct ptl_plot_frame {
 int ptl_plots_choose(const ptl_sketch *sketch, const ptl_record *record,
                      ptl_plot plots[PTL_MAX_PLOTS]);
 /* Adds the column to a plot of its unit, or as a new one; takes it away when it is there already.
- * 0 when there is no room.                                                                    */
+ * 0 when there is no room. */
 int ptl_plots_toggle(const ptl_record *record, ptl_plot *plots, int *n, const char *column);
 
 /* Lays the plot out in the box; rows between the times `from` and `to` are shown. */

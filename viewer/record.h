@@ -17,11 +17,11 @@ typedef struct ptl_record_gap {
 
 typedef struct ptl_record_event {
   double time, force, depth;
-  int gap; /* index of record->gaps                                                         */
+  int gap; /* index of record->gaps */
   ptl_event_kind kind;
 } ptl_record_event;
 
-typedef struct ptl_contact_span { /* from touch to part                                      */
+typedef struct ptl_contact_span { /* from touch to part */
   double from, to;
   int gap;
 } ptl_contact_span;
@@ -29,22 +29,22 @@ typedef struct ptl_contact_span { /* from touch to part                         
 typedef struct ptl_record {
   char (*names)[96], (*units)[32];
   int n_columns;
-  int64_t n, room; /* groups of rows                                                */
-  int64_t limit;   /* largest n, even                                               */
-  int64_t stride;  /* rows to a group                                               */
-  int64_t n_rows;  /* of the run                                                    */
+  int64_t n, room; /* groups of rows */
+  int64_t limit;   /* largest n, even */
+  int64_t stride;  /* rows to a group */
+  int64_t n_rows;  /* of the run */
   double **first, **low,
       **high; /* by column, then group; low and high are first while stride is 1 */
   ptl_record_gap *gaps;
-  ptl_record_event *events; /* in order of time                                             */
-  ptl_contact_span *spans;  /* in order of `from`                                           */
+  ptl_record_event *events; /* in order of time */
+  ptl_contact_span *spans;  /* in order of `from` */
   int n_gaps, n_events, events_room, n_spans;
-  int events_left_out; /* the run had more than are kept                                */
-  char *incomplete;    /* why the run is not whole, or NULL                             */
-  int failed;          /* memory ran out                                                */
+  int events_left_out; /* the run had more than are kept */
+  char *incomplete;    /* why the run is not whole, or NULL */
+  int failed;          /* memory ran out */
 } ptl_record;
 
-enum { PTL_RECORD_BYTES = 384 << 20 }; /* rough bound on the values kept                     */
+enum { PTL_RECORD_BYTES = 384 << 20 }; /* rough bound on the values kept */
 
 /* Columns from a run or a trace. Returns 0, or non-zero when memory is out. */
 int ptl_record_begin(ptl_record *record, const ptl_column *columns, int n_columns);
@@ -56,15 +56,15 @@ void ptl_record_add_event(ptl_record *record, const ptl_record_event *event);
 /* After the last row and event: pairs touches with parts. */
 void ptl_record_finish(ptl_record *record);
 
-int ptl_record_find(const ptl_record *record, const char *name); /* column, or -1             */
+int ptl_record_find(const ptl_record *record, const char *name); /* column, or -1 */
 double ptl_record_start(const ptl_record *record);
 double ptl_record_end(const ptl_record *record);
 
 /* A moment between two groups. */
 typedef struct ptl_moment {
-  int64_t i;     /* the group before                                                        */
-  double weight; /* 0 at group i ... 1 at group i + 1                                       */
-  double span;   /* time between the two [s]                                                */
+  int64_t i;     /* the group before */
+  double weight; /* 0 at group i ... 1 at group i + 1 */
+  double span;   /* time between the two [s] */
 } ptl_moment;
 
 ptl_moment ptl_record_moment(const ptl_record *record, double time);

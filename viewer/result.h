@@ -17,9 +17,9 @@ typedef enum ptl_source_kind { PTL_FROM_MODEL, PTL_FROM_FOLDER, PTL_FROM_CSV } p
 /* A number under `parameters:`, or a choice that the model leaves open. */
 typedef struct ptl_knob {
   char name[64], unit[32];
-  char path[PTL_SETTING_TEXT]; /* of the setting                                               */
-  double value, home;          /* SI; home: where the model file has it                        */
-  char (*choices)[64];         /* of a menu, else NULL                                         */
+  char path[PTL_SETTING_TEXT]; /* of the setting */
+  double value, home;          /* SI; home: where the model file has it */
+  char (*choices)[64];         /* of a menu, else NULL */
   int n_choices, chosen;
 } ptl_knob;
 
@@ -27,26 +27,26 @@ typedef struct ptl_result {
   ptl_source source;
   ptl_source_kind kind;
   ptl_status status;
-  char message[2048]; /* of a failure; a part of the run may be there all the same             */
-  int has_bodies;     /* sketch, binding and plan are there                                   */
+  char message[2048]; /* of a failure; a part of the run may be there all the same */
+  int has_bodies;     /* sketch, binding and plan are there */
   ptl_sketch sketch;
   ptl_record record;
   ptl_binding binding;
   ptl_plan plan;
   ptl_knob *knobs;
   int n_knobs;
-  char summary[256]; /* one line for the status bar                                          */
-  double cpu_time;   /* of the integration [s]                                               */
+  char summary[256]; /* one line for the status bar */
+  double cpu_time;   /* of the integration [s] */
 } ptl_result;
 
 /* Runs or reads, and waits for it. NULL only when memory is out. `stop` may be NULL; when it
- * becomes non-zero the run ends early.                                                        */
+ * becomes non-zero the run ends early. */
 ptl_result *ptl_result_get(const ptl_source *source, const atomic_int *stop);
 void ptl_result_destroy(ptl_result *result);
 ptl_scene ptl_result_scene(const ptl_result *result);
 
 /* Gets results in the background, one at a time; a new request replaces the one that waits and
- * stops the one that runs.                                                                    */
+ * stops the one that runs. */
 typedef struct ptl_worker ptl_worker;
 ptl_worker *ptl_worker_create(void);
 void ptl_worker_destroy(ptl_worker *worker);

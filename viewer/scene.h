@@ -7,9 +7,9 @@
 
 /* From the ground's frame [m] to points on the screen. */
 typedef struct ptl_view {
-  double cx, cy;     /* what is in the middle [m]                     */
-  double scale;      /* points to a metre                             */
-  double x, y, w, h; /* the area on the screen                        */
+  double cx, cy;     /* what is in the middle [m] */
+  double scale;      /* points to a metre */
+  double x, y, w, h; /* the area on the screen */
 } ptl_view;
 
 ptl_point ptl_view_point(const ptl_view *view, ptl_point world);
@@ -28,16 +28,16 @@ typedef struct ptl_scene {
 enum { PTL_MAX_TRAILS = 16 };
 
 typedef struct ptl_look {
-  const ptl_scene *other; /* another run, drawn in grey behind this one, or NULL  */
+  const ptl_scene *other; /* another run, drawn in grey behind this one, or NULL */
   const ptl_frame *other_frame;
   int grid, labels, forces, velocities, flashes;
-  double force_scale, velocity_scale; /* 1: the largest arrow takes a quarter of the view     */
-  double flash_span;                  /* how long a touch glows [s of the run]                */
+  double force_scale, velocity_scale; /* 1: the largest arrow takes a quarter of the view */
+  double flash_span;                  /* how long a touch glows [s of the run] */
   ptl_place trails[PTL_MAX_TRAILS];
   int n_trails;
-  double trail_span; /* [s of the run]                                       */
-  int selected;      /* joint, or -1                                         */
-  double cover[4];   /* x, y, width, height of what will lie on the scene: no names there  */
+  double trail_span; /* [s of the run] */
+  int selected;      /* joint, or -1 */
+  double cover[4];   /* x, y, width, height of what will lie on the scene: no names there */
 } ptl_look;
 
 ptl_look ptl_look_default(void);

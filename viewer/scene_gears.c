@@ -1,14 +1,14 @@
 /* scene_gears.c: wheels of coupled angles. Two angles in a negative ratio are drawn as wheels that
  * mesh, two in a positive ratio as pulleys with a belt, or as a wheel in a ring where a carrier
- * moves or a wheel stands still. The radii follow from the ratio and the centres.               */
+ * moves or a wheel stands still. The radii follow from the ratio and the centres. */
 #include <math.h>
 
 #include "scene.h"
 
 typedef struct wheel {
-  ptl_point at;  /* centre on the screen                                                    */
-  double radius; /* of the pitch circle, or of the pulley [points]                          */
-  double angle;  /* turn since the model's placement [rad]                                  */
+  ptl_point at;  /* centre on the screen */
+  double radius; /* of the pitch circle, or of the pulley [points] */
+  double angle;  /* turn since the model's placement [rad] */
   ptl_ink ink;
 } wheel;
 

@@ -240,7 +240,7 @@ const ptl_shape *ptl_shapes_find(const ptl_shapes *s, ptl_tag_kind kind, int ind
 double ptl_text_width(const char *text, double size) {
   double width = 0;
   for (const unsigned char *c = (const unsigned char *)text; *c != 0; c++) {
-    if ((*c & 0xC0) == 0x80) continue; /* inside a UTF-8 character                 */
+    if ((*c & 0xC0) == 0x80) continue; /* inside a UTF-8 character */
     if (strchr("iljtfrI.,:;'|()[] ", *c) != NULL) {
       width += 0.32;
     } else if (strchr("mwMW@", *c) != NULL) {

@@ -11,28 +11,28 @@
 
 typedef enum ptl_ink {
   PTL_INK_NONE,
-  PTL_INK_PAPER, /* background of the scene                     */
+  PTL_INK_PAPER, /* background of the scene */
   PTL_INK_GRID,
-  PTL_INK_PANEL, /* background of plots, panels and bars        */
-  PTL_INK_FIELD, /* background of buttons and tracks            */
-  PTL_INK_LINE,  /* thin separators                             */
+  PTL_INK_PANEL, /* background of plots, panels and bars */
+  PTL_INK_FIELD, /* background of buttons and tracks */
+  PTL_INK_LINE,  /* thin separators */
   PTL_INK_TEXT,
-  PTL_INK_DIM,  /* less important text and marks               */
-  PTL_INK_EDGE, /* outlines of bodies                          */
+  PTL_INK_DIM,  /* less important text and marks */
+  PTL_INK_EDGE, /* outlines of bodies */
   PTL_INK_GROUND,
   PTL_INK_HATCH,
   PTL_INK_PIN,
   PTL_INK_SPRING,
   PTL_INK_ACCENT,
-  PTL_INK_FREE, /* state of a contact                          */
+  PTL_INK_FREE, /* state of a contact */
   PTL_INK_TOUCH,
   PTL_INK_DEEP,
   PTL_INK_FORCE,
   PTL_INK_VELOCITY,
-  PTL_INK_GHOST, /* an earlier or a second run                  */
+  PTL_INK_GHOST, /* an earlier or a second run */
   PTL_INK_ERROR,
-  PTL_INK_BODY,                      /* PTL_N_BODY_INKS fills for bodies            */
-  PTL_INK_SERIES = PTL_INK_BODY + 8, /* and lines of plots        */
+  PTL_INK_BODY,                      /* PTL_N_BODY_INKS fills for bodies */
+  PTL_INK_SERIES = PTL_INK_BODY + 8, /* and lines of plots */
   PTL_N_INKS = PTL_INK_SERIES + 8
 } ptl_ink;
 
@@ -45,10 +45,10 @@ typedef enum ptl_tag_kind {
   PTL_TAG_BODY,
   PTL_TAG_JOINT,
   PTL_TAG_SPRING,
-  PTL_TAG_GEAR, /* `index` counts the couplings                */
+  PTL_TAG_GEAR, /* `index` counts the couplings */
   PTL_TAG_POINT,
-  PTL_TAG_PIN,  /* the pin or journal of joint `index`         */
-  PTL_TAG_SLOT, /* the slot or bearing of joint `index`        */
+  PTL_TAG_PIN,  /* the pin or journal of joint `index` */
+  PTL_TAG_SLOT, /* the slot or bearing of joint `index` */
   PTL_TAG_FORCE,
   PTL_TAG_VELOCITY,
   PTL_TAG_FLASH,
@@ -58,7 +58,7 @@ typedef enum ptl_tag_kind {
   PTL_TAG_ORBIT,
   PTL_TAG_INDENT,
   PTL_TAG_PLOT,
-  PTL_TAG_CURVE, /* `index` counts the series of the plot       */
+  PTL_TAG_CURVE, /* `index` counts the series of the plot */
   PTL_TAG_CURSOR,
   PTL_TAG_SCRUB,
   PTL_TAG_EVENT,
@@ -82,9 +82,9 @@ typedef enum ptl_shape_kind {
 
 typedef struct ptl_style {
   ptl_ink fill, stroke;
-  double width; /* of the stroke, in points                                       */
-  double alpha; /* 0 clear ... 1 opaque, multiplies the ink's own                  */
-  double dash;  /* length of a dash, 0 for a full line                            */
+  double width; /* of the stroke, in points */
+  double alpha; /* 0 clear ... 1 opaque, multiplies the ink's own */
+  double dash;  /* length of a dash, 0 for a full line */
 } ptl_style;
 
 typedef enum ptl_step_kind {
@@ -97,7 +97,7 @@ typedef enum ptl_step_kind {
 
 typedef struct ptl_step {
   ptl_step_kind kind;
-  double x, y; /* end point, or centre of an arc                       */
+  double x, y; /* end point, or centre of an arc */
   double radius, from, to;
 } ptl_step;
 
@@ -105,9 +105,9 @@ typedef struct ptl_shape {
   ptl_shape_kind kind;
   ptl_tag tag;
   ptl_style style;
-  int first, n;      /* steps of a path; a clip is a path, too               */
-  int text;          /* PTL_SHAPE_TEXT: offset in the list's text                  */
-  double x, y, size; /* PTL_SHAPE_TEXT: anchor on the base line, size in points    */
+  int first, n;      /* steps of a path; a clip is a path, too */
+  int text;          /* PTL_SHAPE_TEXT: offset in the list's text */
+  double x, y, size; /* PTL_SHAPE_TEXT: anchor on the base line, size in points */
   ptl_align align;
   int bold;
 } ptl_shape;
@@ -119,8 +119,8 @@ typedef struct ptl_shapes {
   int n_steps, steps_room;
   char *text;
   int n_text, text_room;
-  ptl_tag tag; /* given to every shape that is added                   */
-  int failed;  /* memory ran out; shapes are missing                   */
+  ptl_tag tag; /* given to every shape that is added */
+  int failed;  /* memory ran out; shapes are missing */
 } ptl_shapes;
 
 /* A list starts as {0}. Clearing keeps its memory. */
@@ -153,7 +153,7 @@ void ptl_add_text(ptl_shapes *s, ptl_ink ink, double size, ptl_align align, doub
 void ptl_add_title(ptl_shapes *s, ptl_ink ink, double size, ptl_align align, double x, double y,
                    const char *format, ...) __attribute__((format(printf, 7, 8))); /* bold */
 void ptl_add_clip(ptl_shapes *s, double x, double y, double w, double h, double corner);
-void ptl_clip_begin(ptl_shapes *s); /* a path follows; what comes then is cut off at it          */
+void ptl_clip_begin(ptl_shapes *s); /* a path follows; what comes then is cut off at it */
 void ptl_add_unclip(ptl_shapes *s);
 
 /* Gives the text that was added last an outline of the given ink, so that it reads on anything. */

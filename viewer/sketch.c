@@ -177,7 +177,7 @@ static int build_points(const ptl_mechanism *m, ptl_sketch *out) {
 }
 
 /* Centre of the wheel whose angle is measured: the pin that joins the body to its carrier, or the
- * origin of the body. Returns 0 for what is not the angle of a body.                            */
+ * origin of the body. Returns 0 for what is not the angle of a body. */
 static int find_wheel(const ptl_sketch *sketch, const ptl_measure_def *of, ptl_place *centre,
                       int *carrier) {
   if (of->joint != NULL) {

@@ -9,16 +9,16 @@
 enum { PTL_GROUND = -1, PTL_SKETCH_GAPS = 16, PTL_SKETCH_NAME = 64 };
 
 typedef enum ptl_sketch_kind {
-  PTL_SKETCH_OTHER, /* drawn as a mark; plug-ins may bring any type                        */
+  PTL_SKETCH_OTHER, /* drawn as a mark; plug-ins may bring any type */
   PTL_SKETCH_REVOLUTE,
   PTL_SKETCH_SLIDER,
   PTL_SKETCH_WELD,
-  PTL_SKETCH_ROD,  /* two points at a distance                                             */
-  PTL_SKETCH_SLOT, /* a pin in a straight, circular or free-form slot                      */
-  PTL_SKETCH_TOUCH /* surfaces that touch; their faces are drawn                           */
+  PTL_SKETCH_ROD,  /* two points at a distance */
+  PTL_SKETCH_SLOT, /* a pin in a straight, circular or free-form slot */
+  PTL_SKETCH_TOUCH /* surfaces that touch; their faces are drawn */
 } ptl_sketch_kind;
 
-typedef struct ptl_place { /* a frame on a body                                             */
+typedef struct ptl_place { /* a frame on a body */
   int body;
   double x, y, angle;
 } ptl_place;
@@ -27,29 +27,29 @@ typedef struct ptl_sketch_body {
   char name[PTL_SKETCH_NAME];
   double mass;
   double com_x, com_y;
-  double x, y, angle; /* where the model puts it                                          */
+  double x, y, angle; /* where the model puts it */
 } ptl_sketch_body;
 
 typedef struct ptl_sketch_joint {
   char name[PTL_SKETCH_NAME], type[PTL_SKETCH_NAME];
   ptl_sketch_kind kind;
-  ptl_place a, b; /* hollow part or guide, pin or slider                              */
-  double play;    /* clearance; 0 for an ideal joint                                  */
-  double radius;  /* of the pin or journal; NAN when the model has none               */
-  int arc;        /* of a slot: 1 circular, 0 straight                                */
-  double x0, y0;  /* straight: first end; circular: centre; in the frame of part A    */
-  double x1, y1;  /* straight: last end                                               */
+  ptl_place a, b; /* hollow part or guide, pin or slider */
+  double play;    /* clearance; 0 for an ideal joint */
+  double radius;  /* of the pin or journal; NAN when the model has none */
+  int arc;        /* of a slot: 1 circular, 0 straight */
+  double x0, y0;  /* straight: first end; circular: centre; in the frame of part A */
+  double x1, y1;  /* straight: last end */
   double arc_radius, arc_from, arc_to;
   double *path; /* free-form: its middle line x, y, x, ..., else NULL */
   int n_path;
-  int mouth;                        /* 1: open at its first end, 2: at its last, 3: at both   */
-  double block_length, block_width; /* of a slider; NAN when the model has none               */
+  int mouth;                        /* 1: open at its first end, 2: at its last, 3: at both */
+  double block_length, block_width; /* of a slider; NAN when the model has none */
   int driven;
 } ptl_sketch_joint;
 
 typedef struct ptl_sketch_spring {
   char name[PTL_SKETCH_NAME];
-  int turns; /* acts on the angle                                                */
+  int turns; /* acts on the angle */
   ptl_place a, b;
 } ptl_sketch_spring;
 
@@ -58,27 +58,27 @@ typedef struct ptl_sketch_point {
   ptl_place at;
 } ptl_sketch_point;
 
-typedef struct ptl_sketch_gear { /* two angles in a ratio: a pair of wheels                 */
-  ptl_place first, second;       /* centres, each on the body that turns with its wheel          */
-  int carrier;                   /* body that holds the centres                                  */
+typedef struct ptl_sketch_gear { /* two angles in a ratio: a pair of wheels */
+  ptl_place first, second;       /* centres, each on the body that turns with its wheel */
+  int carrier;                   /* body that holds the centres */
   double ratio; /* seen from it, turn of the first = ratio * turn of the second; < 0: outside */
 } ptl_sketch_gear;
 
-typedef struct ptl_sketch_face { /* a surface that touches another                           */
+typedef struct ptl_sketch_face { /* a surface that touches another */
   int joint, body;
-  double *points; /* x, y, x, ... in the body's frame                                         */
+  double *points; /* x, y, x, ... in the body's frame */
   int n, closed;
-  int side;   /* of the material along the points: 1 left, -1 right                       */
-  int inside; /* closed, and the material is inside                                       */
+  int side;   /* of the material along the points: 1 left, -1 right */
+  int inside; /* closed, and the material is inside */
 } ptl_sketch_face;
 
-typedef struct ptl_sketch_form { /* a shape that the model gives a body                      */
+typedef struct ptl_sketch_form { /* a shape that the model gives a body */
   int body;
   double *points; /* corners x0, y0, x1, ... of a closed outline, counter-clockwise, a hole's
-                     clockwise; arcs are cut into short lines                                 */
+                     clockwise; arcs are cut into short lines */
   int n;
-  int hole;  /* cut out of the form before it                                            */
-  int color; /* index of ptl_color_word(), -1 the body's own                             */
+  int hole;  /* cut out of the form before it */
+  int color; /* index of ptl_color_word(), -1 the body's own */
 } ptl_sketch_form;
 
 typedef struct ptl_sketch {
@@ -88,7 +88,7 @@ typedef struct ptl_sketch {
   ptl_sketch_spring *springs;
   ptl_sketch_point *points;
   ptl_sketch_gear *gears;
-  ptl_sketch_form *forms; /* those of one body in order                                       */
+  ptl_sketch_form *forms; /* those of one body in order */
   ptl_sketch_face *faces;
   int n_bodies, n_joints, n_springs, n_points, n_gears, n_forms, n_faces;
 } ptl_sketch;
@@ -104,7 +104,7 @@ int ptl_sketch_forms(const ptl_mechanism *mechanism, ptl_sketch *out);
 int ptl_sketch_faces(const ptl_mechanism *mechanism, ptl_sketch *out);
 /* A smooth curve through n >= 2 points x, y, x, ... as short lines: cubics that have the slopes of
  * parabolas, which on paper cannot be told from the spline. Returns how many points *out has,
- * which the caller frees; 0 and NULL when memory is out.                                       */
+ * which the caller frees; 0 and NULL when memory is out. */
 int ptl_sketch_curve(const double *points, int n, int closed, double **out);
 
 /* Index of the joint or body of that name, or -1. */

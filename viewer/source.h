@@ -4,14 +4,14 @@
 
 enum { PTL_MAX_SETTINGS = 64, PTL_SETTING_TEXT = 160 };
 
-typedef struct ptl_set { /* one `--set`, in its own memory                                     */
+typedef struct ptl_set { /* one `--set`, in its own memory */
   char path[PTL_SETTING_TEXT], value[PTL_SETTING_TEXT];
 } ptl_set;
 
 /* Where a run comes from. */
 typedef struct ptl_source {
   char path[1024];
-  const char *const *plugins; /* must outlive every run                                        */
+  const char *const *plugins; /* must outlive every run */
   int n_plugins;
   ptl_set settings[PTL_MAX_SETTINGS];
   int n_settings;

@@ -1,7 +1,7 @@
 #include "theme.h"
 
 /* 0xRRGGBB per ink; the series keep their order of lightness in grey and are apart for the common
- * forms of colour blindness (after Okabe and Ito's choice of hues).                              */
+ * forms of colour blindness (after Okabe and Ito's choice of hues). */
 static const unsigned light[PTL_N_INKS] = {
     [PTL_INK_PAPER] = 0xfbfbf9,      [PTL_INK_GRID] = 0xecece8,
     [PTL_INK_PANEL] = 0xf3f3f0,      [PTL_INK_FIELD] = 0xe3e4e1,

@@ -1,5 +1,5 @@
 /* window.c: the viewer's window, with SDL2. Everything that can be tested without a display is in
- * app*.c; here events come in and pixels go out.                                               */
+ * app*.c; here events come in and pixels go out. */
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
@@ -12,8 +12,8 @@ typedef struct window {
   SDL_Window *handle;
   ptl_app *app;
   ptl_compose compose;
-  double scale;       /* pixels to a point                       */
-  double mouse_scale; /* points to a unit of SDL's mouse         */
+  double scale;       /* pixels to a point */
+  double mouse_scale; /* points to a unit of SDL's mouse */
   int changed;
 } window;
 

@@ -27,7 +27,8 @@ static const ptl_friction_law root = {
     .stick_speed = root_stick_speed};
 static const ptl_friction_law *const frictions[] = {&root, NULL};
 static const ptl_elastic_law *const elastic[] = {&quadratic, NULL};
-static const ptl_plugin plugin = {PTL_PLUGIN_HEADER, "good", "1.2", elastic, NULL, NULL, NULL, frictions};
+static const ptl_plugin plugin = {PTL_PLUGIN_HEADER, "good", "1.2", elastic, NULL, NULL, NULL,
+                                  frictions};
 
 EXPORT const ptl_plugin *ptl_plugin_types(void);
 EXPORT const ptl_plugin *ptl_plugin_types(void) {
