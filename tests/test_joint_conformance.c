@@ -4,9 +4,9 @@
  * registry. */
 #include "support.h"
 
+#include "instance.h"
 #include "joint_samples.h"
 #include "kinematics.h"
-#include "param.h"
 #include "registry.h"
 
 static ptl_context *context;

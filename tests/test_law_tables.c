@@ -1,9 +1,9 @@
 /* Elastic laws against tables in print and against their own implicit formulae. */
 #include <math.h>
 
-#include "../contact/log_law.h"
 #include "csv.h"
 #include "law_samples.h"
+#include "log_law.h"
 
 static const double pi = 3.14159265358979323846;
 

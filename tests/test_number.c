@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "expression.h"
+#include "number.h"
 #include "number_powers.h"
 
 static uint64_t random_state = UINT64_C(88172645463325252);

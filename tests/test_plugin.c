@@ -115,12 +115,11 @@ static void test_twice(void **state) {
 
 /* What is built in passes the checks that plug-ins must pass. */
 static void test_built_in(void **state) {
-  int kind, i;
-
+  const ptl_registry *registry = ptl_registry_of(context);
   (void)state;
-  for (kind = 0; kind < PTL_N_KINDS; kind++) {
-    for (i = 0; i < context->n_types[kind]; i++) {
-      const void *type = context->types[kind][i].type;
+  for (int kind = 0; kind < PTL_N_KINDS; kind++) {
+    for (int i = 0; i < registry->n_types[kind]; i++) {
+      const void *type = registry->types[kind][i].type;
       if (ptl_registry_check(context, (ptl_kind)kind, type) != PTL_OK)
         fail_msg("%s", ptl_context_message(context));
     }

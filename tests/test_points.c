@@ -3,8 +3,8 @@
 #include "support.h"
 
 #include "context.h"
+#include "instance.h"
 #include "mechanism.h"
-#include "param.h"
 #include "pintle_extend.h"
 #include "registry.h"
 

@@ -4,8 +4,8 @@
 #include "support.h"
 
 #include "context.h"
+#include "instance.h"
 #include "mechanism.h"
-#include "param.h"
 
 static const double pi = 3.14159265358979323846;
 

@@ -1,0 +1,196 @@
+/* context.c: memory, messages, the nearest name. */
+#include "context.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ memory */
+
+static void *plain_alloc(size_t size, void *user) {
+  (void)user;
+  return malloc(size);
+}
+
+static void *plain_resize(void *old, size_t size, void *user) {
+  (void)user;
+  return realloc(old, size);
+}
+
+static void plain_release(void *memory, void *user) {
+  (void)user;
+  free(memory);
+}
+
+static const ptl_allocator plain_allocator = {plain_alloc, plain_resize, plain_release, NULL};
+
+static void fail_memory(ptl_context *context, size_t n, size_t size) {
+  ptl_fail(context, PTL_ERR_MEMORY, "out of memory: %zu times %zu bytes are not to be had", n,
+           size);
+}
+
+void *ptl_alloc(ptl_context *context, size_t n, size_t size) {
+  const ptl_allocator *a = &context->allocator;
+  void *memory = NULL;
+
+  if (size == 0 || n <= SIZE_MAX / size) {
+    const size_t bytes = n * size;
+    memory = a->alloc(bytes > 0 ? bytes : 1, a->user);
+    if (memory) memset(memory, 0, bytes);
+  }
+  if (memory == NULL) fail_memory(context, n, size);
+  return memory;
+}
+
+/* The room is not stored: it is 4, 8, 16, ... elements, so that it is full exactly when n is
+ * one of these numbers. */
+void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size) {
+  const ptl_allocator *a = &context->allocator;
+  const int full = n == 0 || (n >= 4 && (n & (n - 1)) == 0);
+  const size_t room = n == 0 ? 4 : 2 * n;
+  void *memory = NULL;
+
+  if (!full) return old;
+  if (n <= SIZE_MAX / 2 && room <= SIZE_MAX / size) memory = a->resize(old, room * size, a->user);
+  if (memory == NULL) {
+    fail_memory(context, room, size);
+    return NULL;
+  }
+  memset((char *)memory + n * size, 0, (room - n) * size);
+  return memory;
+}
+
+void ptl_free(ptl_context *context, void *memory) {
+  if (memory) context->allocator.release(memory, context->allocator.user);
+}
+
+char *ptl_copy_text(ptl_context *context, const char *text) {
+  size_t size;
+  char *copy;
+
+  if (text == NULL) return NULL;
+  size = strlen(text) + 1;
+  copy = ptl_alloc(context, size, 1);
+  if (copy) memcpy(copy, text, size);
+  return copy;
+}
+
+/* ------------------------------------------------------------------ context */
+
+ptl_context *ptl_context_create_empty(const ptl_allocator *allocator) {
+  const ptl_allocator *a = allocator ? allocator : &plain_allocator;
+  ptl_context *context = a->alloc(sizeof *context, a->user);
+  if (context == NULL) return NULL;
+  memset(context, 0, sizeof *context);
+  context->allocator = *a;
+  return context;
+}
+
+void ptl_context_destroy(ptl_context *context) {
+  if (context == NULL) return;
+  for (int i = 0; i < PTL_N_SLOTS; i++) {
+    ptl_context_slot *slot = &context->slots[i];
+    if (slot->data != NULL) slot->close(context, slot->data);
+  }
+  ptl_free(context, context);
+}
+
+const char *ptl_context_message(const ptl_context *context) {
+  return context->message;
+}
+
+/* ------------------------------------------------------------------ messages */
+
+/* Text from files ends up in messages; nothing in it may steer a terminal. */
+static void set_message(ptl_context *context, const char *text) {
+  size_t i;
+
+  snprintf(context->message, sizeof context->message, "%s", text);
+  for (i = 0; context->message[i]; i++) {
+    const unsigned char c = (unsigned char)context->message[i];
+    if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) context->message[i] = '?';
+  }
+}
+
+ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...) {
+  char text[sizeof context->message];
+  va_list list;
+
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  set_message(context, text);
+  return status;
+}
+
+void ptl_prefix_message(ptl_context *context, const char *format, ...) {
+  char text[sizeof context->message];
+  int length;
+  va_list list;
+
+  va_start(list, format);
+  length = vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  if (length < 0 || (size_t)length >= sizeof text) return;
+  snprintf(text + length, sizeof text - (size_t)length, "%s", context->message);
+  set_message(context, text);
+}
+
+/* ------------------------------------------------------------------ the nearest name */
+
+enum { LONGEST_WORD = 63 };
+
+static int minimum(int a, int b) {
+  return a < b ? a : b;
+}
+
+/* Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, changes and
+ * swaps of neighbours cost 1 each; the case of letters is free. Both words are at most
+ * LONGEST_WORD long. */
+static int edit_distance(const char *a, const char *b) {
+  int row[3][LONGEST_WORD + 1]; /* of i - 2, i - 1, i */
+  int *before = row[0], *last = row[1], *now = row[2];
+  const int na = (int)strlen(a), nb = (int)strlen(b);
+  int i, j;
+
+  for (j = 0; j <= nb; j++) last[j] = j;
+  for (i = 1; i <= na; i++) {
+    int *spare = before;
+    const int ca = tolower((unsigned char)a[i - 1]);
+    const int ca1 = i > 1 ? tolower((unsigned char)a[i - 2]) : 0;
+    now[0] = i;
+    for (j = 1; j <= nb; j++) {
+      const int cb = tolower((unsigned char)b[j - 1]);
+      now[j] = minimum(minimum(last[j] + 1, now[j - 1] + 1), last[j - 1] + (ca != cb));
+      if (i > 1 && j > 1 && ca == tolower((unsigned char)b[j - 2]) && ca1 == cb)
+        now[j] = minimum(now[j], before[j - 2] + 1);
+    }
+    before = last;
+    last = now;
+    now = spare;
+  }
+  return last[nb];
+}
+
+const char *ptl_nearest(const char *word, const char *const *candidates, int n) {
+  const char *best = NULL;
+  const int length = (int)strlen(word);
+  int least = minimum(1 + length / 3, 4); /* one mistake in three letters is still a hint */
+  int i;
+
+  if (length == 0 || length > LONGEST_WORD) return NULL;
+  for (i = 0; i < n; i++) {
+    const int other = (int)strlen(candidates[i]);
+    int distance;
+    if (other > LONGEST_WORD || abs(other - length) > least) continue;
+    distance = edit_distance(word, candidates[i]);
+    if (distance >= length || distance >= other) continue;
+    if (distance < least || (distance == least && best == NULL)) {
+      least = distance;
+      best = candidates[i];
+    }
+  }
+  return best;
+}

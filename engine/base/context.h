@@ -1,0 +1,39 @@
+/* context.h: memory, messages, and what higher rooms keep for the length of a context. Internal. */
+#ifndef PTL_CONTEXT_H
+#define PTL_CONTEXT_H
+
+#include "pintle.h"
+
+/* What a higher room keeps in a context: made on first use, closed with the context. */
+typedef struct ptl_context_slot {
+  void *data;
+  void (*close)(ptl_context *context, void *data);
+} ptl_context_slot;
+
+/* Closed in this order. */
+enum { PTL_SLOT_CONSTANTS, PTL_SLOT_UNITS, PTL_SLOT_REGISTRY, PTL_N_SLOTS };
+
+struct ptl_context {
+  ptl_allocator allocator;
+  char message[2048];
+  ptl_context_slot slots[PTL_N_SLOTS];
+};
+
+/* A context without types; allocator NULL: malloc and its kin. NULL when there is no memory. */
+ptl_context *ptl_context_create_empty(const ptl_allocator *allocator);
+
+/* Zeroed memory for n elements of `size` bytes; NULL sets the message. n = 0 gives non-NULL. */
+void *ptl_alloc(ptl_context *context, size_t n, size_t size);
+/* Room for one more element in a growing array of `n`; NULL sets the message, keeps `old`. */
+void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size);
+void ptl_free(ptl_context *context, void *memory);
+char *ptl_copy_text(ptl_context *context, const char *text); /* NULL stays NULL */
+
+/* Sets the message and returns `status`: `return ptl_fail(c, PTL_ERR_INPUT, "...")`. */
+ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Puts text in front of the message that is there. */
+void ptl_prefix_message(ptl_context *context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,28 @@
+/* law.h: one contact's elastic law and damping law, ready for evaluation. Internal; evaluating is
+ * public. */
+#ifndef PTL_LAW_H
+#define PTL_LAW_H
+
+#include "contact_match.h"
+#include "mechanism.h"
+#include "pintle_law.h"
+
+/* Immutable once prepared; evaluating allocates nothing and looks nothing up. */
+struct ptl_law {
+  const ptl_elastic_law *elastic;
+  const ptl_damping_law *damping;
+  double *elastic_c, *damping_c; /* instances after prepare(); one block */
+  double max_depth;              /* infinite when the elastic law has no end */
+  int n_memory;                  /* doubles of history: the elastic law's, then the damping's */
+  int pulls;                     /* the force may be negative */
+};
+
+/* Copies both instances (damping NULL is "none"), checks that the surroundings have what the
+ * laws need and lets them derive their constants. PTL_ERR_INPUT with the law's reason. */
+ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
+                           const ptl_instance *damping, const ptl_contact_env *env, ptl_law *out);
+void ptl_law_release(ptl_context *context, ptl_law *law);
+/* The law of a contact of the description, for ptl_law_destroy; radii and mass as given there. */
+ptl_status ptl_law_from_contact(const ptl_mechanism *m, int index, ptl_law **out);
+
+#endif

@@ -1,0 +1,155 @@
+/* mechanism.h: the description behind ptl_mechanism. Internal; written by mechanism.c, read by
+ * the assembler and by the model writer. Strings and arrays belong to the mechanism. */
+#ifndef PTL_MECHANISM_H
+#define PTL_MECHANISM_H
+
+#include "context.h"
+#include "expression.h"
+#include "name_table.h"
+#include "param.h"
+#include "registry.h"
+
+/* Where an element stands in its model file; line 0 when it was made by a program, -1 - k when
+ * setting number k made it. */
+typedef struct ptl_where {
+  int line, column;
+} ptl_where;
+
+/* A type with its instance numbers: parameters in table order (a point takes two places, a list of
+ * points the number of its points and the place where they begin). Room for the type's n_derived
+ * stands behind them, then each list with room for what is derived of it; prepare() runs at
+ * assembly, on a copy. */
+typedef struct ptl_instance {
+  const void *type; /* of the kind that the owner knows */
+  double *c;
+  int n_given, size; /* places of the parameters; doubles in all */
+} ptl_instance;
+
+typedef struct ptl_mech_body {
+  ptl_body_def def;
+  int first_shape, last_shape; /* 1 + index, 0 for none */
+  ptl_where where;
+} ptl_mech_body;
+
+typedef struct ptl_mech_contact {
+  ptl_contact_def def; /* def.elastic, damping and friction keep only the type names */
+  ptl_instance elastic, damping, friction; /* friction.type NULL: none */
+  ptl_where where;
+} ptl_mech_contact;
+
+typedef struct ptl_mech_joint {
+  ptl_joint_def def; /* def.use and friction keep only the type's name; def.contacts has one entry
+                        for each gap that has a contact, with the gap's name, in the order of
+                        the gaps */
+  ptl_instance use, friction; /* friction.type NULL: none */
+  int driver;                 /* 1 + the motion of its coordinate, 0 for none */
+  ptl_where where;
+} ptl_mech_joint;
+
+typedef struct ptl_mech_coupling {
+  ptl_coupling_def def;
+  ptl_where where;
+} ptl_mech_coupling;
+
+typedef struct ptl_mech_motion {
+  ptl_motion_def def;
+  ptl_where where;
+} ptl_mech_motion;
+
+typedef struct ptl_mech_force {
+  ptl_force_def def;
+  ptl_instance use;
+  ptl_where where;
+} ptl_mech_force;
+
+typedef struct ptl_mech_load {
+  ptl_load_def def;
+  ptl_where where;
+} ptl_mech_load;
+
+typedef struct ptl_mech_point {
+  ptl_point_def def;
+  ptl_where where;
+} ptl_mech_point;
+
+typedef struct ptl_mech_column {
+  ptl_column_def def;
+  ptl_where where;
+} ptl_mech_column;
+
+typedef struct ptl_mech_shape {
+  ptl_shape_def def;
+  int next; /* of the same body; 1 + index, 0 for none */
+  ptl_where where;
+} ptl_mech_shape;
+
+/* What is found by its name. */
+typedef enum ptl_element {
+  PTL_ELEMENT_BODY,
+  PTL_ELEMENT_CONTACT,
+  PTL_ELEMENT_JOINT,
+  PTL_ELEMENT_COUPLING,
+  PTL_ELEMENT_MOTION,
+  PTL_ELEMENT_FORCE,
+  PTL_ELEMENT_LOAD,
+  PTL_ELEMENT_POINT,
+  PTL_ELEMENT_COLUMN
+} ptl_element;
+
+struct ptl_mechanism {
+  ptl_context *context;
+  int references;              /* its maker's and one per system; elements are only ever added */
+  char *file;                  /* model file, NULL when made by a program */
+  const ptl_setting *settings; /* while a file is read, for messages */
+  uint64_t hash;               /* FNV-1a of the model file's bytes and of the settings */
+  char *title, *source;
+  double gx, gy;
+  ptl_run_def run;
+  ptl_mech_body *bodies;
+  ptl_mech_contact *contacts;
+  ptl_mech_joint *joints;
+  ptl_mech_coupling *couplings;
+  ptl_mech_motion *motions;
+  ptl_mech_force *forces;
+  ptl_mech_load *loads;
+  ptl_mech_point *points;
+  ptl_mech_column *columns;
+  ptl_mech_shape *shapes;
+  ptl_parameter_def *parameters;
+  char **patterns;
+  int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
+  int n_columns, n_patterns, n_parameters, n_shapes;
+  ptl_name_table names;      /* of every ptl_element */
+  ptl_symbol_list variables; /* of the expressions in it: ptl_mechanism_variables */
+  ptl_where here;            /* the next element added stands here; set by the model reader */
+};
+
+/* One more owner; ptl_mechanism_destroy takes one away. */
+ptl_mechanism *ptl_mechanism_share(const ptl_mechanism *m);
+
+/* Index of the element of that name, or -1; ptl_find_body gives -1 for "ground" too, and -2 for
+ * a name that is not there. */
+int ptl_find_body(const ptl_mechanism *m, const char *name);
+int ptl_find_joint(const ptl_mechanism *m, const char *name);
+int ptl_find_contact(const ptl_mechanism *m, const char *name);
+
+/* What the coordinate is; that of a joint is one of its pose. */
+ptl_along ptl_measure_along(const ptl_mechanism *m, const ptl_measure_def *measure);
+
+/* What an expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.
+ * The list is m->variables, cut off there. */
+enum { PTL_BODY_VARIABLES = 6 };
+ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
+/* The columns that the trace can have, in the order of docs/trace.md: those of the mechanism, then
+ * the model's own expressions. The caller releases them. */
+ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out);
+/* Compiles plain text over these variables and throws the result away; the failure names what
+ * stands there. */
+ptl_status ptl_expression_check(ptl_context *context, const char *text,
+                                const ptl_symbol_list *variables);
+
+/* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */
+ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
+                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+#endif

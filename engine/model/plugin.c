@@ -1,0 +1,161 @@
+/* plugin.c: types from shared libraries, opened only when the user asks for one. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "registry.h"
+
+static const char entry_point[] = "ptl_plugin_types";
+
+/* dlopen() looks for a bare name in the system's folders; a user means the file beside him. */
+static void *open_library(ptl_context *context, const char *path) {
+  const size_t size = strlen(path) + 3;
+  char *local;
+  void *library;
+
+  if (strchr(path, '/')) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  local = ptl_alloc(context, size, 1);
+  if (local == NULL) return NULL;
+  snprintf(local, size, "./%s", path);
+  library = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+  ptl_free(context, local);
+  return library;
+}
+
+static ptl_status check_size(ptl_context *context, const char *what, size_t theirs, size_t ours) {
+  if (theirs == ours) return PTL_OK;
+  return ptl_fail(
+      context, PTL_ERR_INPUT,
+      "its struct %s has %zu bytes, this Pintle's has %zu: rebuild the plug-in with the "
+      "pintle_extend.h of Pintle " PTL_VERSION,
+      what, theirs, ours);
+}
+
+/* Reads nothing behind `abi` before that is known to be right, nothing behind the sizes before
+ * these are. */
+static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
+  ptl_status status;
+
+  if (plugin == NULL) return ptl_fail(context, PTL_ERR_INPUT, "%s() returned NULL", entry_point);
+  if (plugin->abi != PTL_EXTEND_ABI) {
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    "it was built for interface version %d, this Pintle (" PTL_VERSION
+                    ") has version %d: rebuild the plug-in with this Pintle's pintle_extend.h",
+                    plugin->abi, PTL_EXTEND_ABI);
+  }
+  status = check_size(context, "ptl_elastic_law", plugin->size_elastic, sizeof(ptl_elastic_law));
+  if (status == PTL_OK)
+    status = check_size(context, "ptl_damping_law", plugin->size_damping, sizeof(ptl_damping_law));
+  if (status == PTL_OK)
+    status = check_size(context, "ptl_joint_type", plugin->size_joint, sizeof(ptl_joint_type));
+  if (status == PTL_OK)
+    status = check_size(context, "ptl_force_type", plugin->size_force, sizeof(ptl_force_type));
+  if (status == PTL_OK)
+    status =
+        check_size(context, "ptl_friction_law", plugin->size_friction, sizeof(ptl_friction_law));
+  if (status != PTL_OK) return status;
+  if (!plugin->name || !*plugin->name || !plugin->version || !*plugin->version)
+    return ptl_fail(context, PTL_ERR_INPUT, "it does not tell its name and version");
+  return PTL_OK;
+}
+
+static ptl_status add_type(ptl_context *context, ptl_kind kind, const void *type,
+                           const char *origin) {
+  const ptl_status status = ptl_registry_check(context, kind, type);
+  return status == PTL_OK ? ptl_registry_add(context, kind, type, origin) : status;
+}
+
+static ptl_status add_types(ptl_context *context, const ptl_plugin *plugin, const char *origin) {
+  ptl_status status = PTL_OK;
+  int i;
+
+  for (i = 0; status == PTL_OK && plugin->elastic && plugin->elastic[i]; i++)
+    status = add_type(context, PTL_ELASTIC, plugin->elastic[i], origin);
+  for (i = 0; status == PTL_OK && plugin->damping && plugin->damping[i]; i++)
+    status = add_type(context, PTL_DAMPING, plugin->damping[i], origin);
+  for (i = 0; status == PTL_OK && plugin->joints && plugin->joints[i]; i++)
+    status = add_type(context, PTL_JOINT, plugin->joints[i], origin);
+  for (i = 0; status == PTL_OK && plugin->forces && plugin->forces[i]; i++)
+    status = add_type(context, PTL_FORCE, plugin->forces[i], origin);
+  for (i = 0; status == PTL_OK && plugin->frictions && plugin->frictions[i]; i++)
+    status = add_type(context, PTL_FRICTION, plugin->frictions[i], origin);
+  return status;
+}
+
+static char *origin_text(ptl_context *context, const ptl_plugin *plugin) {
+  const size_t size = strlen(plugin->name) + strlen(plugin->version) + 2;
+  char *origin = ptl_alloc(context, size, 1);
+
+  if (origin) snprintf(origin, size, "%s %s", plugin->name, plugin->version);
+  return origin;
+}
+
+/* Room for one more library in the context's two lists. */
+static ptl_status make_room(ptl_context *context) {
+  ptl_registry *registry = ptl_registry_of(context);
+  const size_t n = (size_t)registry->n_libraries;
+  void *libraries = ptl_grow(context, registry->libraries, n, sizeof(void *));
+  void *origins;
+
+  if (libraries == NULL) return PTL_ERR_MEMORY;
+  registry->libraries = libraries;
+  origins = ptl_grow(context, registry->origins, n, sizeof(char *));
+  if (origins == NULL) return PTL_ERR_MEMORY;
+  registry->origins = origins;
+  return PTL_OK;
+}
+
+/* All of the plug-in's types or none. */
+static ptl_status register_plugin(ptl_context *context, void *library, const ptl_plugin *plugin) {
+  ptl_registry *registry = ptl_registry_of(context);
+  int n_types[PTL_N_KINDS];
+  char *origin;
+  ptl_status status = make_room(context);
+
+  if (status != PTL_OK) return status;
+  origin = origin_text(context, plugin);
+  if (origin == NULL) return PTL_ERR_MEMORY;
+  memcpy(n_types, registry->n_types, sizeof n_types);
+  status = add_types(context, plugin, origin);
+  if (status != PTL_OK) {
+    memcpy(registry->n_types, n_types, sizeof n_types);
+    ptl_free(context, origin);
+    return status;
+  }
+  registry->libraries[registry->n_libraries] = library;
+  registry->origins[registry->n_libraries++] = origin;
+  return PTL_OK;
+}
+
+static ptl_status load_library(ptl_context *context, void *library) {
+  ptl_plugin_function function = NULL;
+  const ptl_plugin *plugin;
+  void *symbol = dlsym(library, entry_point);
+  ptl_status status;
+
+  if (symbol == NULL) {
+    return ptl_fail(context, PTL_ERR_INPUT, "it is no plug-in of Pintle: it does not export %s()",
+                    entry_point);
+  }
+  memcpy(&function, &symbol, sizeof function); /* ISO C has no cast from object to function */
+  plugin = function();
+  status = check_plugin(context, plugin);
+  return status == PTL_OK ? register_plugin(context, library, plugin) : status;
+}
+
+ptl_status ptl_context_load_plugin(ptl_context *context, const char *path) {
+  void *library = open_library(context, path);
+  ptl_status status;
+
+  if (library == NULL) {
+    const char *reason = dlerror();
+    return ptl_fail(context, PTL_ERR_INPUT, "plug-in %s: cannot be opened: %s", path,
+                    reason ? reason : context->message);
+  }
+  status = load_library(context, library);
+  if (status != PTL_OK) {
+    ptl_prefix_message(context, "plug-in %s: ", path);
+    dlclose(library);
+  }
+  return status;
+}

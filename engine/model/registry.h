@@ -1,0 +1,60 @@
+/* registry.h: the types a context knows, built in and from plug-ins. Internal. */
+#ifndef PTL_REGISTRY_H
+#define PTL_REGISTRY_H
+
+#include "context.h"
+#include "pintle_extend.h"
+
+enum { PTL_N_KINDS = 5 };
+
+typedef struct ptl_registered {
+  const void *type; /* ptl_elastic_law, ptl_damping_law, ptl_joint_type ... */
+  const char *origin;
+} ptl_registered;
+
+typedef struct ptl_registry {
+  ptl_registered *types[PTL_N_KINDS];
+  int n_types[PTL_N_KINDS];
+  void **libraries; /* open plug-ins */
+  char **origins;   /* their names and versions */
+  int n_libraries;
+} ptl_registry;
+
+/* That of the context. */
+ptl_registry *ptl_registry_of(const ptl_context *context);
+
+/* The type of that name, or NULL. */
+const void *ptl_find_type(const ptl_context *context, ptl_kind kind, const char *name);
+/* Fields that all the structs share. */
+const char *ptl_type_name(ptl_kind kind, const void *type);
+const ptl_param *ptl_type_params(ptl_kind kind, const void *type);
+int ptl_type_n_derived(ptl_kind kind, const void *type);
+int ptl_type_n_derived_per_point(ptl_kind kind, const void *type);
+/* Whether a prepared joint is held by its constraints, and whether it has gap number `gap`. */
+int ptl_joint_is_ideal(const ptl_joint_type *type, const double *c);
+int ptl_joint_has_gap(const ptl_joint_type *type, const double *c, int gap);
+
+/* builtin.c: NULL-terminated. */
+extern const ptl_elastic_law *const ptl_builtin_elastic[];
+extern const ptl_damping_law *const ptl_builtin_damping[];
+extern const ptl_joint_type *const ptl_builtin_joints[];
+extern const ptl_force_type *const ptl_builtin_forces[];
+extern const ptl_friction_law *const ptl_builtin_frictions[];
+
+/* Adds one type; `origin` must outlive the context. A name that exists already is
+ * PTL_ERR_INPUT. The type's tables are not checked. */
+ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *type,
+                            const char *origin);
+/* Checks what a type says of itself: names, tables, ranges, functions that belong together. The
+ * message names the type and the row. Built-in types pass through this in the tests, those of
+ * plug-ins when they are loaded. */
+ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *type);
+
+/* "elastic law", "damping law", "joint type", "force type", "friction law" */
+const char *ptl_kind_word(ptl_kind kind);
+/* 1 if the text is a name: a letter or _, then letters, digits and _; at most 63 of them. */
+int ptl_name_is_valid(const char *name);
+/* 1 if the text is one name or several joined by dots. */
+int ptl_dotted_name_is_valid(const char *name);
+
+#endif

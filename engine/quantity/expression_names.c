@@ -1,0 +1,178 @@
+/* expression_names.c: names in expressions, and the text that is written of them. */
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "expression_parts.h"
+#include "number.h"
+#include "units.h"
+
+/* ------------------------------------------------------------------ output and failures */
+
+ptl_status ptl_reading_emit(ptl_reading *r, const char *text, size_t n) {
+  if (r->length + n + 1 > r->room) {
+    const size_t room = 2 * (r->length + n) + 64;
+    char *grown = ptl_alloc(r->context, room, 1);
+    if (grown == NULL) return PTL_ERR_MEMORY;
+    if (r->out) memcpy(grown, r->out, r->length);
+    ptl_free(r->context, r->out);
+    r->out = grown;
+    r->room = room;
+  }
+  memcpy(r->out + r->length, text, n);
+  r->length += n;
+  r->out[r->length] = '\0';
+  return PTL_OK;
+}
+
+ptl_status ptl_reading_emit_text(ptl_reading *r, const char *text) {
+  return ptl_reading_emit(r, text, strlen(text));
+}
+
+ptl_status ptl_reading_emit_number(ptl_reading *r, double value) {
+  char text[PTL_NUMBER_ROOM];
+  return ptl_reading_emit(r, text, (size_t)ptl_number_write(value, text));
+}
+
+/* Puts an opening bracket at a place that was written already. */
+ptl_status ptl_reading_emit_bracket(ptl_reading *r, size_t place) {
+  const ptl_status status = ptl_reading_emit_text(r, " ");
+
+  if (status != PTL_OK) return status;
+  memmove(r->out + place + 1, r->out + place, r->length - place - 1);
+  r->out[place] = '(';
+  return PTL_OK;
+}
+
+ptl_status ptl_reading_fail(const ptl_reading *r, const char *at, const char *format, ...) {
+  char what[600];
+  va_list list;
+
+  va_start(list, format);
+  vsnprintf(what, sizeof what, format, list);
+  va_end(list);
+  return ptl_fail(r->context, PTL_ERR_INPUT, "'%.200s', character %d: %s", r->text,
+                  (int)(at - r->text) + 1, what);
+}
+
+void ptl_reading_skip(ptl_reading *r) {
+  while (isspace((unsigned char)*r->p)) r->p++;
+}
+
+/* ------------------------------------------------------------------ names */
+
+static const ptl_symbol *find_symbol(const ptl_symbol *list, int n, const char *name,
+                                     size_t length) {
+  int i;
+
+  for (i = 0; i < n; i++)
+    if (strncmp(list[i].name, name, length) == 0 && list[i].name[length] == '\0') return &list[i];
+  return NULL;
+}
+
+size_t ptl_name_length(const char *p) {
+  size_t n = 0;
+
+  if (!ptl_is_letter(*p)) return 0;
+  while (ptl_is_letter(p[n]) || isdigit((unsigned char)p[n])) n++;
+  return n;
+}
+
+size_t ptl_dotted_length(const char *p) {
+  size_t n = ptl_name_length(p);
+
+  while (n > 0 && p[n] == '.' && ptl_name_length(p + n + 1) > 0)
+    n += 1 + ptl_name_length(p + n + 1);
+  return n;
+}
+
+const char *ptl_next_name(const char *p, size_t *length) {
+  while (*p && !ptl_is_letter(*p)) {
+    size_t number = 0; /* no name begins in 2e3 */
+    while (isdigit((unsigned char)*p) && (isalnum((unsigned char)p[number]) || p[number] == '.'))
+      number++;
+    p += number > 0 ? number : 1;
+  }
+  *length = ptl_dotted_length(p);
+  return *p ? p : NULL;
+}
+
+/* The parameter or variable at p, whose name may have dots; the longest that fits. */
+const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length,
+                                int *is_variable) {
+  const ptl_symbol *found = NULL;
+  size_t n = ptl_name_length(p);
+
+  while (n > 0) {
+    const int variable = r->variables ? ptl_symbols_find(r->variables, p, n) : -1;
+    const ptl_symbol *parameter = find_symbol(r->parameters, r->n_parameters, p, n);
+    if (variable >= 0 || parameter) {
+      found = variable >= 0 ? &r->variables->items[variable] : parameter;
+      *is_variable = variable >= 0;
+      *length = n;
+    }
+    if (p[n] != '.' || ptl_name_length(p + n + 1) == 0) break;
+    n += 1 + ptl_name_length(p + n + 1);
+  }
+  return found;
+}
+
+static const ptl_function functions[] = {
+    {"sin", RULE_PURE, 1, 1},   {"cos", RULE_PURE, 1, 1},   {"tan", RULE_PURE, 1, 1},
+    {"asin", RULE_PURE, 1, 1},  {"acos", RULE_PURE, 1, 1},  {"atan", RULE_PURE, 1, 1},
+    {"sinh", RULE_PURE, 1, 1},  {"cosh", RULE_PURE, 1, 1},  {"tanh", RULE_PURE, 1, 1},
+    {"asinh", RULE_PURE, 1, 1}, {"acosh", RULE_PURE, 1, 1}, {"atanh", RULE_PURE, 1, 1},
+    {"exp", RULE_PURE, 1, 1},   {"ln", RULE_PURE, 1, 1},    {"log", RULE_PURE, 1, 1},
+    {"log2", RULE_PURE, 1, 1},  {"log10", RULE_PURE, 1, 1}, {"rint", RULE_PURE, 1, 1},
+    {"sqrt", RULE_ROOT, 1, 1},  {"abs", RULE_KEEP, 1, 1},   {"sign", RULE_SIGN, 1, 1},
+    {"min", RULE_SAME, 1, 20},  {"max", RULE_SAME, 1, 20},  {"sum", RULE_SAME, 1, 20},
+    {"avg", RULE_SAME, 1, 20},  {"atan2", RULE_RATIO, 2, 2}};
+enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
+
+const ptl_function *ptl_find_function(const char *name, size_t length) {
+  int i;
+
+  for (i = 0; i < N_FUNCTIONS; i++) {
+    if (strncmp(functions[i].name, name, length) == 0 && functions[i].name[length] == '\0')
+      return &functions[i];
+  }
+  return NULL;
+}
+
+int ptl_name_is_function(const char *name) {
+  return ptl_find_function(name, strlen(name)) != NULL || strcmp(name, "pi") == 0;
+}
+
+int ptl_is_pi(const char *p, size_t length) {
+  return length == 2 && memcmp(p, "pi", 2) == 0;
+}
+
+/* ptl_unit_taken: what is a parameter, a variable or a function is no unit. */
+int ptl_name_is_taken(void *user, const char *p) {
+  const size_t n = ptl_name_length(p);
+  size_t length;
+  int is_variable;
+
+  if (ptl_is_pi(p, n) || ptl_symbol_at(user, p, &length, &is_variable)) return 1;
+  return ptl_find_function(p, n) && p[n + strspn(p + n, " ")] == '('; /* min is a unit, too */
+}
+
+ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
+  enum { MOST = 400 };
+  const char *names[MOST];
+  char name[80];
+  const char *near;
+  const int n_variables = r->variables ? r->variables->n : 0;
+  int i, n = 0;
+
+  snprintf(name, sizeof name, "%.*s", (int)ptl_dotted_length(r->p), r->p);
+  for (i = 0; i < r->n_parameters && n < MOST; i++) names[n++] = r->parameters[i].name;
+  for (i = 0; i < n_variables && n < MOST; i++) names[n++] = r->variables->items[i].name;
+  for (i = 0; i < N_FUNCTIONS && n < MOST; i++) names[n++] = functions[i].name;
+  for (i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
+  near = ptl_nearest(name, names, n);
+  return ptl_reading_fail(r, r->p, "'%s' is no %sparameter, variable or function here%s%s%s", name,
+                          or_unit ? "unit, " : "", near ? " (did you mean '" : "", near ? near : "",
+                          near ? "'?)" : "");
+}

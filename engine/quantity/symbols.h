@@ -1,0 +1,34 @@
+/* symbols.h: lists of names with units: parameters, variables of expressions, columns. Internal. */
+#ifndef PTL_SYMBOLS_H
+#define PTL_SYMBOLS_H
+
+#include "context.h"
+#include "name_table.h"
+
+/* A name with a value and a unit: a parameter, or a variable at the point of checking. */
+typedef struct ptl_symbol {
+  const char *name;
+  double value; /* SI */
+  const char *unit;
+} ptl_symbol;
+
+/* Variables. A shorter list is the same with a smaller n. */
+typedef struct ptl_symbol_list {
+  ptl_symbol *items;
+  int n;
+  ptl_name_table names; /* of the items, once they are indexed */
+} ptl_symbol_list;
+
+/* Adds a copy of the name; the unit is the caller's. */
+ptl_status ptl_symbols_add(ptl_context *context, ptl_symbol_list *list, const char *name,
+                           const char *unit);
+/* Adds PREFIX.NAME. */
+ptl_status ptl_symbols_add_pair(ptl_context *context, ptl_symbol_list *list, const char *prefix,
+                                const char *name, const char *unit);
+/* Makes the items that have come since the last time known to expressions. */
+ptl_status ptl_symbols_index(ptl_context *context, ptl_symbol_list *list);
+/* Index of the item of that name, of which `length` characters count; -1 if there is none. */
+int ptl_symbols_find(const ptl_symbol_list *list, const char *name, size_t length);
+void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list);
+
+#endif

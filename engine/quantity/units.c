@@ -1,0 +1,431 @@
+/* units.c: unit texts. See units.h. */
+#include "units.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <udunits2.h>
+
+#include "number.h"
+#include "pintle_trace.h"
+
+enum { LONGEST_UNIT = 63 };
+
+int ptl_is_letter(char c) {
+  return isalpha((unsigned char)c) || c == '_' || (unsigned char)c > 127;
+}
+
+/* ------------------------------------------------------------------ common units */
+
+typedef struct ptl_common {
+  const char *name;
+  double mul, div;
+  signed char m, kg, s;
+  signed char prefixes; /* 1: takes k, m, ... */
+} ptl_common;
+
+/* Reading UDUNITS' database takes 7 ms, as long as a simulation; with these it is rarely read. The
+ * first group is of angles, which have no dimension. */
+#define PI 3.14159265358979323846
+static const ptl_common common[] = {
+    {"rad", 1, 1, 0, 0, 0, 1},
+    {"radian", 1, 1, 0, 0, 0, 0},
+    {"radians", 1, 1, 0, 0, 0, 0},
+    {"deg", PI, 180, 0, 0, 0, 0},
+    {"degree", PI, 180, 0, 0, 0, 0},
+    {"degrees", PI, 180, 0, 0, 0, 0},
+    {"\xc2\xb0", PI, 180, 0, 0, 0, 0},
+    {"turn", 2 * PI, 1, 0, 0, 0, 0},
+    {"turns", 2 * PI, 1, 0, 0, 0, 0},
+    {"rev", 2 * PI, 1, 0, 0, 0, 0},
+    {"revs", 2 * PI, 1, 0, 0, 0, 0},
+    {"revolution", 2 * PI, 1, 0, 0, 0, 0},
+    {"revolutions", 2 * PI, 1, 0, 0, 0, 0},
+    {"percent", 1, 100, 0, 0, 0, 0},
+    {"rpm", 2 * PI, 60, 0, 0, -1, 0},
+    {"rps", 2 * PI, 1, 0, 0, -1, 0},
+    {"Hz", 1, 1, 0, 0, -1, 1},
+    {"s", 1, 1, 0, 0, 1, 1},
+    {"min", 60, 1, 0, 0, 1, 0},
+    {"h", 3600, 1, 0, 0, 1, 0},
+    {"m", 1, 1, 1, 0, 0, 1},
+    {"in", 254, 10000, 1, 0, 0, 0},
+    {"inch", 254, 10000, 1, 0, 0, 0},
+    {"ft", 3048, 10000, 1, 0, 0, 0},
+    {"mph", 44704, 100000, 1, 0, -1, 0},
+    {"g", 1, 1000, 0, 1, 0, 1},
+    {"t", 1000, 1, 0, 1, 0, 0},
+    {"lb", 45359237, 1e8, 0, 1, 0, 0},
+    {"N", 1, 1, 1, 1, -2, 1},
+    {"kgf", 980665, 1e5, 1, 1, -2, 0},
+    {"Pa", 1, 1, -1, 1, -2, 1},
+    {"bar", 1e5, 1, -1, 1, -2, 1},
+    {"J", 1, 1, 2, 1, -2, 1},
+    {"W", 1, 1, 2, 1, -3, 1},
+};
+enum { N_COMMON = sizeof common / sizeof *common };
+
+typedef struct ptl_prefix {
+  const char *name;
+  double mul, div;
+} ptl_prefix;
+
+static const ptl_prefix prefixes[] = {{"k", 1e3, 1}, {"M", 1e6, 1},        {"G", 1e9, 1},
+                                      {"m", 1, 1e3}, {"c", 1, 1e2},        {"d", 1, 1e1},
+                                      {"h", 1e2, 1}, {"\xc2\xb5", 1, 1e6}, {"\xce\xbc", 1, 1e6},
+                                      {"u", 1, 1e6}, {"n", 1, 1e9},        {"p", 1, 1e12}};
+enum { N_PREFIXES = sizeof prefixes / sizeof *prefixes };
+
+static void from_common(const ptl_common *row, ptl_unit *out) {
+  memset(out, 0, sizeof *out);
+  out->mul = row->mul;
+  out->div = row->div;
+  out->power[0] = row->m;
+  out->power[1] = row->kg;
+  out->power[2] = row->s;
+}
+
+static const ptl_common *find_common(const char *name) {
+  int i;
+
+  for (i = 0; i < N_COMMON; i++)
+    if (strcmp(common[i].name, name) == 0) return &common[i];
+  return NULL;
+}
+
+static int find_with_prefix(const char *name, ptl_unit *out) {
+  int i;
+
+  for (i = 0; i < N_PREFIXES; i++) {
+    const size_t n = strlen(prefixes[i].name);
+    const ptl_common *row;
+    if (strncmp(prefixes[i].name, name, n) != 0) continue;
+    row = find_common(name + n);
+    if (row == NULL || !row->prefixes) continue;
+    from_common(row, out);
+    out->mul *= prefixes[i].mul;
+    out->div *= prefixes[i].div;
+    return 1;
+  }
+  return 0;
+}
+
+/* ------------------------------------------------------------------ UDUNITS */
+
+/* UDUNITS keeps its parser's state in globals of its own. */
+static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static ut_status visit_basic(const ut_unit *unit, void *user) {
+  static const char *const symbols[PTL_N_BASE] = {"m", "kg", "s", "A", "K", "mol", "cd"};
+  ptl_unit *out = user;
+  const char *symbol = ut_get_symbol(unit, UT_ASCII);
+  int i;
+
+  if (symbol == NULL) return UT_VISIT_ERROR;
+  if (strcmp(symbol, "rad") == 0) return UT_SUCCESS;
+  for (i = 0; i < PTL_N_BASE; i++) {
+    if (strcmp(symbol, symbols[i]) != 0) continue;
+    out->power[i] += 1;
+    return UT_SUCCESS;
+  }
+  return UT_VISIT_ERROR;
+}
+
+static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic,
+                               const int *powers, void *user) {
+  ptl_unit *out = user;
+  int i, k;
+
+  (void)unit;
+  for (i = 0; i < count; i++) {
+    ptl_unit one = {1, 1, 0, {0}};
+    const ut_status status = visit_basic(basic[i], &one);
+    if (status != UT_SUCCESS) return status;
+    for (k = 0; k < PTL_N_BASE; k++) out->power[k] += one.power[k] * powers[i];
+  }
+  return UT_SUCCESS;
+}
+
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
+                                double offset, void *user);
+
+static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *time, double origin,
+                                 void *user) {
+  (void)unit, (void)time, (void)origin, (void)user;
+  return UT_VISIT_ERROR;
+}
+static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference,
+                                   void *user) {
+  (void)unit, (void)base, (void)reference, (void)user;
+  return UT_VISIT_ERROR;
+}
+
+static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp,
+                                   visit_logarithmic};
+
+/* UDUNITS' scale and offset: si = scale (x + offset) of the underlying unit. */
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
+                                double offset, void *user) {
+  ptl_unit *out = user;
+
+  (void)unit;
+  out->mul *= scale;
+  out->offset += scale * offset;
+  return ut_accept_visitor(underlying, &visitor, user);
+}
+
+static void close_udunits(ptl_context *context, void *system) {
+  (void)context;
+  pthread_mutex_lock(&udunits_lock);
+  ut_free_system(system);
+  pthread_mutex_unlock(&udunits_lock);
+}
+
+/* 1 when UDUNITS knows the name as a plain unit. */
+static int ask_udunits(ptl_context *context, const char *name, ptl_unit *out) {
+  ut_unit *unit = NULL;
+  int found = 0;
+
+  pthread_mutex_lock(&udunits_lock);
+  ut_set_error_message_handler(ut_ignore);
+  ptl_context_slot *slot = &context->slots[PTL_SLOT_UNITS];
+  if (slot->data == NULL) *slot = (ptl_context_slot){ut_read_xml(NULL), close_udunits};
+  if (slot->data != NULL) unit = ut_parse(slot->data, name, UT_UTF8);
+  if (unit) {
+    *out = (ptl_unit){1, 1, 0, {0}};
+    found = ut_accept_visitor(unit, &visitor, out) == UT_SUCCESS;
+    ut_free(unit);
+  }
+  pthread_mutex_unlock(&udunits_lock);
+  return found;
+}
+
+/* ------------------------------------------------------------------ names and powers */
+
+const char *ptl_unit_name(int index) {
+  return index >= 0 && index < N_COMMON ? common[index].name : NULL;
+}
+
+static ptl_status fail_unknown(ptl_context *context, const char *name) {
+  const char *names[N_COMMON];
+  const char *near;
+  int i;
+
+  for (i = 0; i < N_COMMON; i++) names[i] = common[i].name;
+  near = ptl_nearest(name, names, N_COMMON);
+  return ptl_fail(context, PTL_ERR_INPUT, "unknown unit '%s'%s%s%s", name,
+                  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+}
+
+static ptl_status find_unit(ptl_context *context, const char *name, ptl_unit *out) {
+  const ptl_common *row = find_common(name);
+
+  if (row) {
+    from_common(row, out);
+    return PTL_OK;
+  }
+  if (find_with_prefix(name, out) || ask_udunits(context, name, out)) return PTL_OK;
+  return fail_unknown(context, name);
+}
+
+/* mul and div with what they share taken out, as far as that is exact. */
+static void reduce(ptl_unit *u) {
+  if (fmod(u->mul, u->div) == 0) {
+    u->mul /= u->div;
+    u->div = 1;
+  } else if (fmod(u->div, u->mul) == 0) {
+    u->div /= u->mul;
+    u->mul = 1;
+  }
+}
+
+/* x^n by multiplication, exact as long as the products are; pow() for fractions. */
+static double raise(double x, double n) {
+  double product = 1;
+  int i;
+
+  if (n != floor(n) || n > 16) return pow(x, n);
+  for (i = 0; i < (int)n; i++) product *= x;
+  return product;
+}
+
+static void raise_unit(ptl_unit *u, double n) {
+  const double mul = raise(u->mul, fabs(n)), div = raise(u->div, fabs(n));
+  int i;
+
+  u->mul = n < 0 ? div : mul;
+  u->div = n < 0 ? mul : div;
+  for (i = 0; i < PTL_N_BASE; i++) u->power[i] *= n;
+}
+
+static void multiply_unit(ptl_unit *u, const ptl_unit *by, int sign) {
+  int i;
+
+  u->mul *= sign > 0 ? by->mul : by->div;
+  u->div *= sign > 0 ? by->div : by->mul;
+  for (i = 0; i < PTL_N_BASE; i++) u->power[i] += sign * by->power[i];
+  reduce(u);
+}
+
+static const char *skip_spaces(const char *p) {
+  while (*p == ' ' || *p == '\t') p++;
+  return p;
+}
+
+/* The number behind ^, if one is there. */
+static ptl_status scan_power(ptl_context *context, const char **text, double *power) {
+  const char *p = skip_spaces(*text);
+  char *end;
+
+  *power = 1;
+  if (*p != '^') return PTL_OK;
+  p = skip_spaces(p + 1);
+  if (!(isdigit((unsigned char)*p) || *p == '-' || *p == '+' || *p == '.')) {
+    *text = p;
+    return ptl_fail(context, PTL_ERR_INPUT, "the power of a unit must be a number");
+  }
+  *power = ptl_number_read(p, &end);
+  if (end == p || !(fabs(*power) <= 100)) {
+    *text = p;
+    return ptl_fail(context, PTL_ERR_INPUT, "the power of a unit must be a number up to 100");
+  }
+  *text = end;
+  return PTL_OK;
+}
+
+ptl_status ptl_unit_scan_one(ptl_context *context, const char **text, ptl_unit *out) {
+  char name[LONGEST_UNIT + 1];
+  const char *p = *text;
+  size_t n = 0;
+  double power;
+  ptl_status status;
+
+  while (ptl_is_letter(p[n])) n++;
+  if (n == 0 || n > LONGEST_UNIT) return ptl_fail(context, PTL_ERR_INPUT, "a unit is missing");
+  memcpy(name, p, n);
+  name[n] = '\0';
+  status = find_unit(context, name, out);
+  if (status != PTL_OK) return status;
+  p += n;
+  if (isdigit((unsigned char)*p)) {
+    return ptl_fail(context, PTL_ERR_INPUT, "a power is written with ^: '%s^%.20s'", name, p);
+  }
+  status = scan_power(context, &p, &power);
+  *text = p;
+  if (status != PTL_OK) return status;
+  if (out->offset != 0 && power != 1)
+    return ptl_fail(context, PTL_ERR_INPUT, "'%s' has a shifted zero and no powers", name);
+  raise_unit(out, power);
+  return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ texts */
+
+/* 1 if a unit's name begins at p: a name that nothing else claims and no bracket follows. */
+static int is_unit_name(const char *p, ptl_unit_taken taken, void *user) {
+  const char *end = p;
+
+  if (!ptl_is_letter(*p) || (taken && taken(user, p))) return 0;
+  while (ptl_is_letter(*end) || isdigit((unsigned char)*end)) end++;
+  return *skip_spaces(end) != '(';
+}
+
+/* Multiplies and divides by what follows, as long as it is a unit. */
+static ptl_status scan_rest(ptl_context *context, const char **text, ptl_unit_taken taken,
+                            void *user, ptl_unit *out) {
+  for (;;) {
+    const char *p = skip_spaces(*text);
+    const int sign = *p == '/' ? -1 : 1;
+    ptl_unit one;
+    ptl_status status;
+    if (*p == '/' || *p == '*' || *p == '.') p = skip_spaces(p + 1);
+    if (!is_unit_name(p, taken, user)) return PTL_OK;
+    *text = p;
+    status = ptl_unit_scan_one(context, text, &one);
+    if (status != PTL_OK) return status;
+    if (one.offset != 0 || out->offset != 0)
+      return ptl_fail(context, PTL_ERR_INPUT, "a unit with a shifted zero must stand alone");
+    multiply_unit(out, &one, sign);
+  }
+}
+
+ptl_status ptl_unit_scan(ptl_context *context, const char **text, ptl_unit_taken taken, void *user,
+                         ptl_unit *out) {
+  const ptl_status status = ptl_unit_scan_one(context, text, out);
+
+  return status == PTL_OK ? scan_rest(context, text, taken, user, out) : status;
+}
+
+ptl_status ptl_unit_parse(ptl_context *context, const char *text, ptl_unit *out) {
+  const char *p = skip_spaces(text);
+  ptl_status status;
+
+  *out = (ptl_unit){1, 1, 0, {0}};
+  if (*p == '1') {
+    p++;
+    status = scan_rest(context, &p, NULL, NULL, out);
+  } else {
+    status = ptl_unit_scan(context, &p, NULL, NULL, out);
+  }
+  if (status != PTL_OK) {
+    ptl_prefix_message(context, "unit '%s': ", text);
+  } else if (*skip_spaces(p) != '\0') {
+    status = ptl_fail(context, PTL_ERR_INPUT, "unit '%s': '%s' does not belong there", text, p);
+  }
+  return status;
+}
+
+int ptl_unit_fits(const double *power_a, const double *power_b) {
+  int i;
+
+  for (i = 0; i < PTL_N_BASE; i++)
+    if (!(fabs(power_a[i] - power_b[i]) < 1e-9)) return 0;
+  return 1;
+}
+
+void ptl_unit_write(const double *power, char *text, size_t size) {
+  static const char *const symbols[PTL_N_BASE] = {"m", "kg", "s", "A", "K", "mol", "cd"};
+  static const int order[PTL_N_BASE] = {1, 0, 2, 3, 4, 5, 6}; /* kg m s^-2 */
+  size_t used = 0;
+  int i;
+
+  text[0] = '\0';
+  for (i = 0; i < PTL_N_BASE && used < size; i++) {
+    const double n = power[order[i]];
+    if (fabs(n) < 1e-9) continue;
+    used +=
+        (size_t)snprintf(text + used, size - used, "%s%s", used > 0 ? " " : "", symbols[order[i]]);
+    if (n != 1 && used < size) used += (size_t)snprintf(text + used, size - used, "^%.12g", n);
+  }
+  if (used == 0) snprintf(text, size, "1");
+}
+
+/* ------------------------------------------------------------------ public */
+
+ptl_status ptl_unit_to_si(ptl_context *context, const char *unit, double *factor, double *offset) {
+  ptl_unit u;
+  const ptl_status status = ptl_unit_parse(context, unit, &u);
+
+  if (status != PTL_OK) return status;
+  *factor = u.mul / u.div;
+  *offset = u.offset;
+  return PTL_OK;
+}
+
+ptl_status ptl_unit_convert(ptl_context *context, const char *from, const char *to,
+                            double *factor) {
+  ptl_unit a, b;
+  ptl_status status = ptl_unit_parse(context, from, &a);
+
+  if (status == PTL_OK) status = ptl_unit_parse(context, to, &b);
+  if (status != PTL_OK) return status;
+  if (!ptl_unit_fits(a.power, b.power) || a.offset != 0 || b.offset != 0) {
+    return ptl_fail(context, PTL_ERR_INPUT, "'%s' does not convert to '%s'", from, to);
+  }
+  multiply_unit(&a, &b, -1);
+  *factor = a.mul / a.div;
+  return PTL_OK;
+}

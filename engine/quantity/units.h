@@ -1,0 +1,44 @@
+/* units.h: units of measurement as powers of base units. Internal.
+ *
+ * A unit text is NAME[^NUMBER], joined by a space, `*`, `.` or `/` and read from left to right:
+ * `N s/m` is (N s)/m, `kg mm^2`, `N/mm^1.10`. Powers may be fractions. `1` is no unit. Common names
+ * are known here; the rest is asked of UDUNITS-2, one name at a time, because its parser reads
+ * `mm^1.1` as something else. */
+#ifndef PTL_UNITS_H
+#define PTL_UNITS_H
+
+#include "context.h"
+
+enum { PTL_N_BASE = 7 }; /* m, kg, s, A, K, mol, cd; rad is no dimension */
+
+/* x of this unit is x mul/div in SI: two numbers, so that 45 mm is 45/1000, which is 0.045. */
+typedef struct ptl_unit {
+  double mul, div;
+  double offset; /* SI value of this unit's zero */
+  double power[PTL_N_BASE];
+} ptl_unit;
+
+/* Tells whether the name at `text` belongs to something else than a unit. */
+typedef int (*ptl_unit_taken)(void *user, const char *text);
+
+/* Reads a unit text at *text and moves *text behind it. It ends before a name that `taken` (may be
+ * NULL) claims or that a bracket follows. PTL_ERR_INPUT for an unknown name, at which *text
+ * then stands, and for a name with an offset (degC) anywhere but alone. */
+ptl_status ptl_unit_scan(ptl_context *context, const char **text, ptl_unit_taken taken, void *user,
+                         ptl_unit *out);
+/* One name with its power. */
+ptl_status ptl_unit_scan_one(ptl_context *context, const char **text, ptl_unit *out);
+/* The whole text as a unit. */
+ptl_status ptl_unit_parse(ptl_context *context, const char *text, ptl_unit *out);
+
+/* Names of the units that are known here, for hints; NULL past the last. */
+const char *ptl_unit_name(int index);
+
+int ptl_unit_fits(const double *power_a, const double *power_b);
+/* "m s^-1", "1" */
+void ptl_unit_write(const double *power, char *text, size_t size);
+
+/* Characters of names: ASCII letters, _ and everything beyond ASCII (micro, degree). */
+int ptl_is_letter(char c);
+
+#endif

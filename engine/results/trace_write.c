@@ -1,0 +1,164 @@
+/* trace_write.c: text files and CSV rows, every error noticed. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "number.h"
+#include "trace.h"
+
+enum { BUFFER_SIZE = 1 << 18 };
+
+struct ptl_writer {
+  ptl_context *context;
+  char *path;
+  int file;
+  int error;
+  int in_row; /* a cell of this row is written already */
+  size_t used;
+  char buffer[BUFFER_SIZE];
+};
+
+char *ptl_join_path(ptl_context *context, const char *dir, const char *name) {
+  const size_t size = strlen(dir) + strlen(name) + 2;
+  char *path = ptl_alloc(context, size, 1);
+
+  if (path) snprintf(path, size, "%s/%s", dir, name);
+  return path;
+}
+
+ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer **out) {
+  ptl_writer *writer = ptl_alloc(context, 1, sizeof *writer);
+
+  *out = NULL;
+  if (writer == NULL) return PTL_ERR_MEMORY;
+  writer->context = context;
+  writer->path = ptl_copy_text(context, path);
+  if (!writer->path) {
+    ptl_free(context, writer);
+    return PTL_ERR_MEMORY;
+  }
+  writer->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (writer->file < 0) {
+    ptl_fail(context, PTL_ERR_IO, "cannot create %s: %s", path, strerror(errno));
+    ptl_free(context, writer->path);
+    ptl_free(context, writer);
+    return PTL_ERR_IO;
+  }
+  *out = writer;
+  return PTL_OK;
+}
+
+static void flush(ptl_writer *writer) {
+  size_t done = 0;
+
+  while (done < writer->used && !writer->error) {
+    const ssize_t n = write(writer->file, writer->buffer + done, writer->used - done);
+    if (n > 0)
+      done += (size_t)n;
+    else if (n == 0 || errno != EINTR)
+      writer->error = n == 0 ? EIO : errno;
+  }
+  writer->used = 0;
+}
+
+static void put(ptl_writer *writer, const char *bytes, size_t n) {
+  while (n > 0 && !writer->error) {
+    const size_t room = BUFFER_SIZE - writer->used;
+    const size_t part = n < room ? n : room;
+    memcpy(writer->buffer + writer->used, bytes, part);
+    writer->used += part;
+    bytes += part;
+    n -= part;
+    if (writer->used == BUFFER_SIZE) flush(writer);
+  }
+}
+
+void ptl_writer_text(ptl_writer *writer, const char *text) {
+  put(writer, text, strlen(text));
+}
+
+static void begin_cell(ptl_writer *writer) {
+  if (writer->in_row) put(writer, ",", 1);
+  writer->in_row = 1;
+}
+
+/* A place for a short text; `used` moves on by what the caller writes there. */
+static char *place(ptl_writer *writer) {
+  if (BUFFER_SIZE - writer->used < PTL_NUMBER_ROOM) flush(writer);
+  return writer->buffer + writer->used;
+}
+
+void ptl_writer_cell(ptl_writer *writer, const char *text) {
+  const char *quote;
+
+  begin_cell(writer);
+  if (!strpbrk(text, ",\"\r\n")) {
+    ptl_writer_text(writer, text);
+    return;
+  }
+  put(writer, "\"", 1);
+  while ((quote = strchr(text, '"')) != NULL) { /* a quote inside is written twice */
+    put(writer, text, (size_t)(quote - text) + 1);
+    put(writer, "\"", 1);
+    text = quote + 1;
+  }
+  ptl_writer_text(writer, text);
+  put(writer, "\"", 1);
+}
+
+void ptl_writer_number(ptl_writer *writer, double value) {
+  begin_cell(writer);
+  writer->used += (size_t)ptl_number_write(value, place(writer));
+}
+
+void ptl_writer_count(ptl_writer *writer, int64_t value) {
+  begin_cell(writer);
+  writer->used += (size_t)snprintf(place(writer), PTL_NUMBER_ROOM, "%" PRId64, value);
+}
+
+/* Most of a run's output passes here, so the text is made where it stays. */
+void ptl_writer_row(ptl_writer *writer, const double *values, int n) {
+  char *const full = writer->buffer + BUFFER_SIZE - PTL_NUMBER_ROOM;
+  char *text = writer->buffer + writer->used;
+  int i;
+
+  for (i = 0; i < n; i++) {
+    if (text >= full) {
+      writer->used = (size_t)(text - writer->buffer);
+      flush(writer);
+      text = writer->buffer;
+    }
+    text += ptl_number_write(values[i], text);
+    *text++ = ',';
+  }
+  text[-1] = '\n';
+  writer->used = (size_t)(text - writer->buffer);
+}
+
+void ptl_writer_end_row(ptl_writer *writer) {
+  put(writer, "\n", 1);
+  writer->in_row = 0;
+}
+
+int ptl_writer_error(const ptl_writer *writer) {
+  return writer->error;
+}
+
+/* close() reports what the file system knows by then: a full disk, a lost server. The bytes are not
+ * forced to the disk; that costs a short run more than everything else it does. */
+ptl_status ptl_writer_close(ptl_writer *writer) {
+  ptl_context *context = writer->context;
+  ptl_status status = PTL_OK;
+
+  flush(writer);
+  if (close(writer->file) != 0 && errno != EINTR && !writer->error) writer->error = errno;
+  if (writer->error)
+    status =
+        ptl_fail(context, PTL_ERR_IO, "cannot write %s: %s", writer->path, strerror(writer->error));
+  ptl_free(context, writer->path);
+  ptl_free(context, writer);
+  return status;
+}
