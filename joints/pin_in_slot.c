@@ -470,7 +470,8 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
 
 /* The pin rubs at the wall that the reaction presses it on, outer for a positive one. The constraint is
  * the distance from the centre line: its gradient is the normal, its Hessian tells how that turns. */
-static void rub(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out) {
+static void sliding(const double *c, const ptl_pose *pose, const double *reaction,
+                    ptl_sliding *out) {
   ptl_scalar f;
   double side = reaction[0] < 0.0 ? -1.0 : 1.0;
   constraints(c, pose, pose, &f);
@@ -511,4 +512,4 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .gaps = gaps,
     .radii = radii,
     .eccentricity = eccentricity,
-    .rub = rub};
+    .sliding = sliding};

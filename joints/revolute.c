@@ -132,7 +132,8 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
 }
 
 /* The journal's surface slips at r angle' under the whole reaction: moment mu r |R|. */
-static void rub(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out) {
+static void sliding(const double *c, const ptl_pose *pose, const double *reaction,
+                    ptl_sliding *out) {
   (void)pose;
   if (isnan(c[RADIUS])) out->lacks = "radius";
   out->d[2] = c[RADIUS] - c[CLEARANCE];
@@ -165,4 +166,4 @@ const ptl_joint_type ptl_joint_revolute = {
     .gaps = gaps,
     .radii = radii,
     .eccentricity = eccentricity,
-    .rub = rub};
+    .sliding = sliding};

@@ -132,7 +132,8 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
 
 /* The force at the slider's two ends is F/2 +- M/length, and N the sum of both sizes, which is the
  * larger of |F| and 2 |M|/length. */
-static void rub(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out) {
+static void sliding(const double *c, const ptl_pose *pose, const double *reaction,
+                    ptl_sliding *out) {
   (void)pose;
   double tilt = isnan(c[LENGTH]) ? 0.0 : 2.0 / c[LENGTH];
   out->d[0] = 1.0;
@@ -171,4 +172,4 @@ const ptl_joint_type ptl_joint_translational = {
     .gaps = gaps,
     .radii = radii,
     .eccentricity = eccentricity,
-    .rub = rub};
+    .sliding = sliding};

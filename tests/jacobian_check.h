@@ -7,13 +7,13 @@
 #include "system.h"
 
 /* Expected: central differences of the residual, column by column, within `tolerance` of 1 plus their size. */
-static inline void check_jacobian_at(ptl_work *work, double t, double *y, double *yp,
+static inline void check_jacobian_at(ptl_data *data, double t, double *y, double *yp,
                                      double tolerance) {
-  const ptl_system *s = work->system;
+  const ptl_system *s = data->system;
   int n = s->pattern.n;
   double cj = 37.0, h = 1e-6, *ra = calloc((size_t)(3 * n), sizeof(double)), *rb = ra + n;
   double *dense = rb + n, *values = calloc((size_t)s->pattern.nonzeros, sizeof(double));
-  assert_int_equal(ptl_eval_jacobian(work, t, cj, y, values), 0);
+  assert_int_equal(ptl_eval_jacobian(data, t, cj, y, values), 0);
   for (int c = 0; c < n; c++) {
     memset(dense, 0, sizeof(double) * (size_t)n);
     for (int64_t e = s->pattern.column_start[c]; e < s->pattern.column_start[c + 1]; e++)
@@ -21,10 +21,10 @@ static inline void check_jacobian_at(ptl_work *work, double t, double *y, double
     double kept = y[c], kept_p = yp[c];
     y[c] = kept + h;
     yp[c] = kept_p + cj * h;
-    assert_int_equal(ptl_eval_residual(work, t, y, yp, ra), 0);
+    assert_int_equal(ptl_eval_residual(data, t, y, yp, ra), 0);
     y[c] = kept - h;
     yp[c] = kept_p - cj * h;
-    assert_int_equal(ptl_eval_residual(work, t, y, yp, rb), 0);
+    assert_int_equal(ptl_eval_residual(data, t, y, yp, rb), 0);
     y[c] = kept;
     yp[c] = kept_p;
     for (int r = 0; r < n; r++) {

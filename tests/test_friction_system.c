@@ -51,9 +51,9 @@ static void jacobian_matches_differences(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
   ptl_system *s;
-  ptl_work *work;
+  ptl_data *data;
   must(context, ptl_assemble(m, &s));
-  must(context, ptl_work_create(context, s, &work));
+  must(context, ptl_data_create(context, s, &data));
   assert_int_equal(s->n_frictions, 8); /* shaft, pin, three walls, bearing, track, guide */
   assert_int_equal(s->n_states, 6);    /* the contact's friction goes before the bearing's own */
   int n = s->pattern.n, coordinates = s->n_coordinates;
@@ -68,15 +68,15 @@ static void jacobian_matches_differences(void **state) {
       y[s->first_state - s->n_rows + i] = (2.0 + i % 3) * cos(i + 2.0 * sample);
     for (int i = 0; i < s->n_states; i++) y[s->first_state + i] = 0.008 * sin(i + 1.0 + sample);
     ptl_gap_eval gaps[PTL_MAX_GAPS];
-    ptl_work_place_all(work, 0.13, y);
-    ptl_eval_contacts(work, 0, y, y + coordinates, gaps);
+    ptl_data_place_all(data, 0.13, y);
+    ptl_eval_contacts(data, 0, y, y + coordinates, gaps);
     assert_true(gaps[0].friction != 0.0 || gaps[1].friction != 0.0 || gaps[2].friction != 0.0);
-    ptl_eval_contacts(work, 1, y, y + coordinates, gaps);
+    ptl_eval_contacts(data, 1, y, y + coordinates, gaps);
     assert_true(gaps[0].friction != 0.0);
-    check_jacobian_at(work, 0.13, y, yp, 3e-6);
+    check_jacobian_at(data, 0.13, y, yp, 3e-6);
   }
   free(y);
-  ptl_work_destroy(work);
+  ptl_data_destroy(data);
   ptl_system_destroy(s);
   ptl_mechanism_destroy(m);
 }
@@ -96,20 +96,20 @@ static void slip_counts_both_rotations(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
   ptl_system *s;
-  ptl_work *work;
+  ptl_data *data;
   must(context, ptl_assemble(m, &s));
-  must(context, ptl_work_create(context, s, &work));
-  for (int p = 0; p < s->n_plays; p++) {
-    const ptl_sys_play *play = &s->plays[p];
+  must(context, ptl_data_create(context, s, &data));
+  for (int p = 0; p < s->n_gap_sets; p++) {
+    const ptl_sys_gap_set *play = &s->gap_sets[p];
     ptl_pair_state pair;
     ptl_gap geometry[PTL_MAX_GAPS];
     ptl_gap_eval gaps[PTL_MAX_GAPS];
     double v[15];
     for (int i = 0; i < 15; i++) v[i] = 2.0 * sin(1.7 * i + p);
-    ptl_work_place(work, 0.0, s->q0, v);
-    ptl_pair_place(&play->pair, s->q0, work->rotations, &pair);
+    ptl_data_place(data, 0.0, s->q0, v);
+    ptl_pair_place(&play->pair, s->q0, data->rotations, &pair);
     play->type->gaps(play->c, &pair.pose, geometry);
-    ptl_eval_gaps(work, p, s->q0, v, gaps);
+    ptl_eval_gaps(data, p, s->q0, v, gaps);
     for (int g = 0; g < play->n_gaps; g++) {
       const double *qb = s->q0 + 3 * play->pair.b.body; /* B is a body in every joint here */
       double rx = geometry[g].bx - pair.pose.x, ry = geometry[g].by - pair.pose.y;
@@ -122,7 +122,7 @@ static void slip_counts_both_rotations(void **state) {
       assert_near(gaps[g].slip, -ny * (ub[0] - ua[0]) + nx * (ub[1] - ua[1]), 1e-12);
     }
   }
-  ptl_work_destroy(work);
+  ptl_data_destroy(data);
   ptl_system_destroy(s);
   ptl_mechanism_destroy(m);
 }
@@ -147,12 +147,12 @@ static void plugin_law_gets_its_derivatives(void **state) {
                    "run: {until: 3 s, rtol: 1e-9, start: given}\n",
                    NULL, 0);
   ptl_system *s;
-  ptl_work *work;
+  ptl_data *data;
   must(context, ptl_assemble(m, &s));
-  must(context, ptl_work_create(context, s, &work));
+  must(context, ptl_data_create(context, s, &data));
   double y[10] = {0.1, 0.0, 0.0, 0.004, 0.0, 0.0, 0.0, 0.0, 19.0, 0.1}, yp[10] = {0.0};
   assert_int_equal(s->pattern.n, 10);
-  check_jacobian_at(work, 0.0, y, yp, 3e-6);
+  check_jacobian_at(data, 0.0, y, yp, 3e-6);
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
   ptl_summary sum;
@@ -161,7 +161,7 @@ static void plugin_law_gets_its_derivatives(void **state) {
   assert_near(rows_at(&trace, trace.n - 1, column_of(s, "block.x")), way, 1e-7);
   ptl_summary_release(context, &sum);
   rows_release(&trace);
-  ptl_work_destroy(work);
+  ptl_data_destroy(data);
   ptl_system_destroy(s);
   ptl_mechanism_destroy(m);
   ptl_context_destroy(context);
@@ -237,9 +237,9 @@ static void start_agrees_with_its_friction(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
   ptl_system *s;
-  ptl_work *work;
+  ptl_data *data;
   must(context, ptl_assemble(m, &s));
-  must(context, ptl_work_create(context, s, &work));
+  must(context, ptl_data_create(context, s, &data));
   int n = s->pattern.n, c = s->n_coordinates;
   double *y = calloc((size_t)(3 * n), sizeof(double)), *yp = y + n, *r = yp + n;
   memcpy(y, s->q0, sizeof(double) * (size_t)c);
@@ -248,7 +248,7 @@ static void start_agrees_with_its_friction(void **state) {
   memcpy(y + s->first_state, s->z0, sizeof(double) * (size_t)s->n_states);
   memcpy(yp, s->v0, sizeof(double) * (size_t)c);
   memcpy(yp + c, s->a0, sizeof(double) * (size_t)c);
-  assert_int_equal(ptl_eval_residual(work, 0.0, y, yp, r), 0);
+  assert_int_equal(ptl_eval_residual(data, 0.0, y, yp, r), 0);
   for (int i = 0; i < 2 * c; i++) assert_near(r[i], 0.0, 1e-10);
   for (int i = 2 * c; i < s->first_state; i++) assert_near(r[i], 0.0, 1e-12);
   for (int i = s->first_state; i < n; i++) {
@@ -256,7 +256,7 @@ static void start_agrees_with_its_friction(void **state) {
     assert_true(y[i] != 0.0);
   }
   free(y);
-  ptl_work_destroy(work);
+  ptl_data_destroy(data);
   ptl_system_destroy(s);
   ptl_mechanism_destroy(m);
 }

@@ -150,19 +150,19 @@ static void rub_matches_differences(const instance *joint) {
   const ptl_joint_type *type = joint->type;
   unsigned seed = 5;
   double h = 1e-6;
-  for (int trial = 0; trial < 20 && type->rub != NULL; trial++) {
+  for (int trial = 0; trial < 20 && type->sliding != NULL; trial++) {
     double reaction[PTL_MAX_CONSTRAINTS], euler = 0.0;
     ptl_pose pose = {joint->near.x + 2e-3 * uniform(&seed), joint->near.y + 2e-3 * uniform(&seed),
                      joint->near.angle + 0.3 * uniform(&seed)};
-    ptl_rub here = {.normal = 0.0}, up, down;
+    ptl_sliding here = {.normal = 0.0}, up, down;
     for (int i = 0; i < type->n_constraints; i++) reaction[i] = 5.0 * uniform(&seed);
-    type->rub(joint->c, &pose, reaction, &here);
+    type->sliding(joint->c, &pose, reaction, &here);
     if (here.lacks != NULL) return;
     for (int k = 0; k < 3; k++) {
       ptl_pose plus = moved(&pose, k, h), minus = moved(&pose, k, -h);
-      up = down = (ptl_rub){.normal = 0.0};
-      type->rub(joint->c, &plus, reaction, &up);
-      type->rub(joint->c, &minus, reaction, &down);
+      up = down = (ptl_sliding){.normal = 0.0};
+      type->sliding(joint->c, &plus, reaction, &up);
+      type->sliding(joint->c, &minus, reaction, &down);
       for (int i = 0; i < 3; i++) {
         double slope = (up.d[i] - down.d[i]) / (2.0 * h);
         check_near(joint, "rub", here.dd[i][k], slope, 1e-4 * (1.0 + fabs(slope)));
@@ -170,11 +170,11 @@ static void rub_matches_differences(const instance *joint) {
     }
     for (int i = 0; i < type->n_constraints; i++) {
       double kept = reaction[i];
-      up = down = (ptl_rub){.normal = 0.0};
+      up = down = (ptl_sliding){.normal = 0.0};
       reaction[i] = kept + h;
-      type->rub(joint->c, &pose, reaction, &up);
+      type->sliding(joint->c, &pose, reaction, &up);
       reaction[i] = kept - h;
-      type->rub(joint->c, &pose, reaction, &down);
+      type->sliding(joint->c, &pose, reaction, &down);
       reaction[i] = kept;
       check_near(joint, "rub", here.d_normal[i], (up.normal - down.normal) / (2.0 * h), 1e-6);
       euler += here.d_normal[i] * kept;

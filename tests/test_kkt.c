@@ -53,22 +53,22 @@ static void ways_agree(void **state) {
   for (int cranks = 2; cranks <= 7; cranks++) {
     ptl_mechanism *m = ladder(context, cranks);
     ptl_system *s;
-    ptl_work *work;
+    ptl_data *data;
     must(context, ptl_assemble(m, &s));
     ptl_mechanism_destroy(m);
     assert_int_equal(s->assembly.n_redundant, cranks - 2);
-    must(context, ptl_work_create(context, s, &work));
+    must(context, ptl_data_create(context, s, &data));
     int n = s->n_coordinates, phis = s->n_rows, rank[2], *order = calloc((size_t)phis, sizeof(int));
     double *x = calloc((size_t)(2 * n + 3 * phis), sizeof(double)), *y = x + 2 * n,
            *g = y + 2 * phis;
-    ptl_work_place(work, 0.0, s->q0, s->v0);
-    assert_int_equal(ptl_eval_forces(work, s->q0, s->v0), 0);
-    ptl_eval_gamma(work, s->q0, s->v0, g);
+    ptl_data_place(data, 0.0, s->q0, s->v0);
+    assert_int_equal(ptl_eval_forces(data, s->q0, s->v0), 0);
+    ptl_eval_gamma(data, s->q0, s->v0, g);
     for (int sparse = 0; sparse < 2; sparse++) {
       ptl_kkt *kkt;
-      must(context, ptl_kkt_create(work, sparse, &kkt));
+      must(context, ptl_kkt_create(data, sparse, &kkt));
       must(context, ptl_kkt_set(kkt, 0.0, s->q0, s->v0));
-      must(context, ptl_kkt_solve(kkt, work->force, g, x + sparse * n, y + sparse * phis));
+      must(context, ptl_kkt_solve(kkt, data->force, g, x + sparse * n, y + sparse * phis));
       must(context, ptl_kkt_rank(kkt, &rank[sparse], order));
       ptl_kkt_destroy(kkt);
     }
@@ -78,7 +78,7 @@ static void ways_agree(void **state) {
     for (int i = 0; i < phis; i++) assert_near(y[phis + i], y[i], 1e-6);
     free(order);
     free(x);
-    ptl_work_destroy(work);
+    ptl_data_destroy(data);
     ptl_system_destroy(s);
   }
 }

@@ -19,7 +19,7 @@ static double random_sign(void) { /* in [-1, 1) */
 typedef struct bench {
   ptl_context *context;
   ptl_system *s;
-  ptl_work *work;
+  ptl_data *data;
   ptl_reduced *reduced;
   ptl_kkt *kkt;
   int n, m;
@@ -38,9 +38,9 @@ static bench set_bench_with(ptl_context *context, const char *model, const ptl_s
   must(context, ptl_mechanism_load(context, path, settings, n_settings, &mechanism));
   must(context, ptl_assemble(mechanism, &b.s));
   ptl_mechanism_destroy(mechanism);
-  must(context, ptl_work_create(context, b.s, &b.work));
-  must(context, ptl_reduced_create(b.work, &b.reduced));
-  must(context, ptl_kkt_create(b.work, -1, &b.kkt));
+  must(context, ptl_data_create(context, b.s, &b.data));
+  must(context, ptl_reduced_create(b.data, &b.reduced));
+  must(context, ptl_kkt_create(b.data, -1, &b.kkt));
   b.n = b.s->n_coordinates;
   b.m = b.s->n_rows;
   b.block = calloc((size_t)(7 * b.n + 5 * b.m), sizeof(double));
@@ -63,7 +63,7 @@ static void clear_bench(bench *b) {
   free(b->block);
   ptl_kkt_destroy(b->kkt);
   ptl_reduced_destroy(b->reduced);
-  ptl_work_destroy(b->work);
+  ptl_data_destroy(b->data);
   ptl_system_destroy(b->s);
 }
 
@@ -85,7 +85,7 @@ static double size_of(const double *x, int n) {
 /* Accelerations in a as of kkt; reactions that give the same forces, tested along arbitrary
  * motions: lambda . (Phi_q p) = p . (f - M a); and, where they are unique, as of kkt. */
 static void check_reactions(bench *b, const char *model) {
-  const double *force = b->work->force, *mass = b->s->mass;
+  const double *force = b->data->force, *mass = b->s->mass;
   must(b->context, ptl_kkt_solve(b->kkt, force, b->gamma, b->x, b->y));
   double most = 0.0, scale = size_of(b->x, b->n), reaction = size_of(b->y, b->m);
   for (int i = 0; i < b->n; i++) most = fmax(most, fabs(b->a[i] - b->x[i]));
@@ -108,10 +108,10 @@ static void check_reactions(bench *b, const char *model) {
 static void check_state(bench *b, const char *model) {
   double t = 0.01;
   assert_int_equal(ptl_reduced_solve(b->reduced, t, b->q, b->v, b->a, b->lambda), 0);
-  ptl_eval_gamma(b->work, b->q, b->v, b->gamma);
+  ptl_eval_gamma(b->data, b->q, b->v, b->gamma);
   must(b->context, ptl_kkt_set(b->kkt, t, b->q, b->v));
   check_reactions(b, model);
-  for (int i = 0; i < b->n; i++) b->work->force[i] += random_sign() * b->s->mass[i];
+  for (int i = 0; i < b->n; i++) b->data->force[i] += random_sign() * b->s->mass[i];
   ptl_reduced_react(b->reduced, b->a, b->lambda);
   check_reactions(b, model);
 }
@@ -166,10 +166,10 @@ static void projection_is_the_shortest_way(void **state) {
     memcpy(before, b.q, sizeof(double) * (size_t)b.n);
     memcpy(before + b.n, b.v, sizeof(double) * (size_t)b.n);
     assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, b.a, b.lambda), 0);
-    ptl_eval_constraints(b.work, b.q, b.v);
+    ptl_eval_constraints(b.data, b.q, b.v);
     must(*state, ptl_kkt_set(b.kkt, 0.0, b.q, b.v));
     for (int part = 0; part < 2; part++) {
-      const double *violation = part == 0 ? b.work->phi : b.work->phi_rate;
+      const double *violation = part == 0 ? b.data->phi : b.data->phi_rate;
       memcpy(b.rates, violation, sizeof(double) * (size_t)b.m);
       must(*state, ptl_kkt_solve(b.kkt, NULL, b.rates, b.x, NULL));
       memcpy(part == 0 ? b.a : b.probe, b.x, sizeof(double) * (size_t)b.n);
@@ -193,12 +193,12 @@ static void leftover(bench *b, double position, double velocity, double *phi, do
   disturb(b, position, velocity);
   assert_int_equal(ptl_reduced_solve(b->reduced, 0.0, b->q, b->v, b->a, b->lambda), 0);
   assert_int_equal(ptl_reduced_project(b->reduced, b->limit, b->q, b->v), 1);
-  ptl_work_place(b->work, 0.0, b->q, b->v);
-  ptl_eval_constraints(b->work, b->q, b->v);
+  ptl_data_place(b->data, 0.0, b->q, b->v);
+  ptl_eval_constraints(b->data, b->q, b->v);
   *phi = *rate = 0.0;
   for (int i = 0; i < b->m; i++) {
-    *phi = fmax(*phi, fabs(b->work->phi[i]));
-    *rate = fmax(*rate, fabs(b->work->phi_rate[i]));
+    *phi = fmax(*phi, fabs(b->data->phi[i]));
+    *rate = fmax(*rate, fabs(b->data->phi_rate[i]));
   }
 }
 

@@ -105,9 +105,9 @@ static const char *const yielding =
 static void check_jacobian(ptl_context *context, const char *text) {
   ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
   ptl_system *s;
-  ptl_work *work;
+  ptl_data *data;
   must(context, ptl_assemble(m, &s));
-  must(context, ptl_work_create(context, s, &work));
+  must(context, ptl_data_create(context, s, &data));
   int n = s->pattern.n, coordinates = s->n_coordinates;
   double *y = calloc((size_t)(2 * n), sizeof(double)), *yp = y + n, t = 0.13;
   for (int i = 0; i < n; i++) yp[i] = 0.1 * sin(3.0 * i);
@@ -116,13 +116,13 @@ static void check_jacobian(ptl_context *context, const char *text) {
   for (int i = 0; i < s->n_rows; i++) y[n - s->n_rows + i] = 2.0 * cos(i); /* mu stays 0 */
 
   ptl_gap_eval gaps[PTL_MAX_GAPS];
-  ptl_work_place(work, t, y, y + coordinates);
-  ptl_eval_contacts(work, 0, y, y + coordinates, gaps);
+  ptl_data_place(data, t, y, y + coordinates);
+  ptl_eval_contacts(data, 0, y, y + coordinates, gaps);
   assert_true(gaps[0].force > 0.0 || gaps[1].force > 0.0 || gaps[2].force > 0.0);
 
-  check_jacobian_at(work, t, y, yp, 2e-6);
+  check_jacobian_at(data, t, y, yp, 2e-6);
   free(y);
-  ptl_work_destroy(work);
+  ptl_data_destroy(data);
   ptl_system_destroy(s);
   ptl_mechanism_destroy(m);
 }
@@ -138,9 +138,9 @@ static void jacobian_matches_differences(void **state) {
 static void check_start(ptl_context *context, const char *text) {
   ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
   ptl_system *s;
-  ptl_work *work;
+  ptl_data *data;
   must(context, ptl_assemble(m, &s));
-  must(context, ptl_work_create(context, s, &work));
+  must(context, ptl_data_create(context, s, &data));
   int n = s->pattern.n, c = s->n_coordinates, phis = s->n_rows;
   double *y = calloc((size_t)(4 * n), sizeof(double)), *yp = y + n, *r = yp + n, *ahead = r + n;
   memcpy(y, s->q0, sizeof(double) * (size_t)c);
@@ -148,11 +148,11 @@ static void check_start(ptl_context *context, const char *text) {
   memcpy(y + 2 * c + phis, s->lambda0, sizeof(double) * (size_t)phis);
   memcpy(yp, s->v0, sizeof(double) * (size_t)c);
   memcpy(yp + c, s->a0, sizeof(double) * (size_t)c);
-  assert_int_equal(ptl_eval_residual(work, 0.0, y, yp, r), 0);
+  assert_int_equal(ptl_eval_residual(data, 0.0, y, yp, r), 0);
   for (int i = 0; i < 2 * c; i++) assert_near(r[i], 0.0, 1e-10);
   for (int i = 0; i < phis; i++) {
     assert_near(r[2 * c + i], 0.0, 1e-10);
-    assert_near(r[2 * c + phis + i], -s->softness * s->lambda0[i], 1e-10);
+    assert_near(r[2 * c + phis + i], -s->velocity_compliance * s->lambda0[i], 1e-10);
   }
 
   /* A step along v and a keeps the constraints to third order, their rates to second. */
@@ -161,14 +161,14 @@ static void check_start(ptl_context *context, const char *text) {
     ahead[i] = s->q0[i] + h * s->v0[i] + 0.5 * h * h * s->a0[i];
     ahead[c + i] = s->v0[i] + h * s->a0[i];
   }
-  ptl_work_place(work, h, ahead, ahead + c);
-  ptl_eval_constraints(work, ahead, ahead + c);
+  ptl_data_place(data, h, ahead, ahead + c);
+  ptl_eval_constraints(data, ahead, ahead + c);
   for (int i = 0; i < phis; i++) {
-    assert_near(work->phi[i], 0.0, 1e-12);
-    assert_near(work->phi_rate[i], 0.0, 1e-7);
+    assert_near(data->phi[i], 0.0, 1e-12);
+    assert_near(data->phi_rate[i], 0.0, 1e-7);
   }
   free(y);
-  ptl_work_destroy(work);
+  ptl_data_destroy(data);
   ptl_system_destroy(s);
   ptl_mechanism_destroy(m);
 }

@@ -276,13 +276,13 @@ enum {
 
 /* The surfaces of an ideal joint that rub: how they slip, and how the joint's reaction presses them
  * together. */
-typedef struct ptl_rub {
+typedef struct ptl_sliding {
   double d[3];     /* slip rate [m/s] = d . (rates of x, y, angle of the pose) */
   double dd[3][3]; /* dd[i][j]: derivative of d[i] by coordinate j of the pose */
   double normal;   /* >= 0                                                [N] */
   double d_normal[PTL_MAX_CONSTRAINTS]; /* by the reactions */
   const char *lacks;                    /* parameter that must be given for this, or NULL */
-} ptl_rub;
+} ptl_sliding;
 
 /* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
  * constraints is a pair of surfaces that touch or not.
@@ -322,7 +322,7 @@ typedef struct ptl_joint_type {
   /* The rubbing surfaces of the ideal joint; NULL: it takes no friction. reaction[i] is the
    * multiplier of constraint i: part A exerts -reaction[i] times its gradient on part B. `out` is
    * all zero before. */
-  void (*rub)(const double *c, const ptl_pose *pose, const double *reaction, ptl_rub *out);
+  void (*sliding)(const double *c, const ptl_pose *pose, const double *reaction, ptl_sliding *out);
 } ptl_joint_type;
 
 /* ------------------------------------------------------------------ forces between parts */

@@ -17,7 +17,7 @@ typedef struct habit { /* what a gap's last contact says about the next */
 } habit;
 
 struct ptl_rk {
-  ptl_work *work;
+  ptl_data *data;
   ptl_reduced *reduced;
   ptl_dop853 *method;
   int n;               /* coordinates */
@@ -64,8 +64,8 @@ int ptl_rk_suits(const ptl_system *s) {
 
 void ptl_rk_destroy(ptl_rk *rk) {
   if (rk == NULL) return;
-  ptl_context *context = rk->work->context;
-  rk->work->by_state = 0;
+  ptl_context *context = rk->data->context;
+  rk->data->by_state = 0;
   ptl_dop853_destroy(rk->method);
   void *blocks[] = {rk->tolerance, rk->a, rk->lambda, rk->y, rk->by_time, rk->now, rk->habits, rk};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
@@ -80,11 +80,11 @@ static int evaluate(ptl_rk *rk, const double *x, int with_multipliers) {
   int n = rk->n;
   double w = x[2 * n + 1];
   rk->counters.residuals++;
-  rk->work->led_gap = rk->gap;
-  rk->work->led_depth = w * w > least_depth ? w * w : least_depth;
+  rk->data->led_gap = rk->gap;
+  rk->data->led_depth = w * w > least_depth ? w * w : least_depth;
   int refused = ptl_reduced_solve(rk->reduced, x[2 * n], x, x + n, rk->a,
                                   with_multipliers ? rk->lambda : NULL);
-  rk->work->led_gap = -1;
+  rk->data->led_gap = -1;
   rk->pivot = ptl_reduced_least_pivot(rk->reduced);
   rk->least_pivot = rk->pivot < rk->least_pivot ? rk->pivot : rk->least_pivot;
   return refused || !isfinite(rk->a[0]);
@@ -111,20 +111,20 @@ static int find_pace(const ptl_rk *rk, double w, double depth_rate, double *time
 /* Rates at x, where the accelerations have just been found. */
 static void fill(const ptl_rk *rk, const double *x, int with_sums, double time, double of_w,
                  double *out) {
-  const ptl_work *work = rk->work;
-  int n = rk->n, n_gaps = work->system->n_gaps;
+  const ptl_data *data = rk->data;
+  int n = rk->n, n_gaps = data->system->n_gaps;
   for (int i = 0; i < n; i++) out[i] = time * x[n + i];
   for (int i = 0; i < n; i++) out[n + i] = time * rk->a[i];
   out[2 * n] = time;
   out[2 * n + 1] = of_w;
   if (!with_sums) return;
   double *sums = out + 2 * n + 2;
-  sums[PTL_SUM_SUPPLIED] = time * (work->supplied + ptl_eval_driver_power(work, rk->lambda));
-  sums[PTL_SUM_ABSORBED] = time * work->absorbed;
+  sums[PTL_SUM_SUPPLIED] = time * (data->supplied + ptl_eval_driver_power(data, rk->lambda));
+  sums[PTL_SUM_ABSORBED] = time * data->absorbed;
   for (int g = 0; g < n_gaps; g++) {
-    double force = time * work->now[g].force;
+    double force = time * data->now[g].force;
     sums[PTL_SUM_GAPS + g] = force;
-    sums[PTL_SUM_GAPS + n_gaps + g] = force != 0.0 ? force * work->now[g].rate : 0.0;
+    sums[PTL_SUM_GAPS + n_gaps + g] = force != 0.0 ? force * data->now[g].rate : 0.0;
   }
 }
 
@@ -132,7 +132,7 @@ static int rates(void *user, const double *x, int with_sums, double *out) {
   ptl_rk *rk = user;
   double time, of_w, depth_rate;
   if (evaluate(rk, x, with_sums)) return 1;
-  depth_rate = rk->gap < 0 ? 0.0 : rk->work->now[rk->gap].rate;
+  depth_rate = rk->gap < 0 ? 0.0 : rk->data->now[rk->gap].rate;
   if (find_pace(rk, x[2 * rk->n + 1], depth_rate, &time, &of_w)) return 1;
   fill(rk, x, with_sums, time, of_w, out);
   return 0;
@@ -143,7 +143,7 @@ static int rates(void *user, const double *x, int with_sums, double *out) {
 /* Time by what a tolerable way takes at the mechanism's speed, w by itself not at all, the works by
  * what a tolerable velocity makes of the kinetic energy. */
 static void set_tolerances(ptl_rk *rk, double share) {
-  const ptl_system *s = rk->work->system;
+  const ptl_system *s = rk->data->system;
   int n = rk->n;
   double *out = rk->tolerance;
   for (int i = 0; i < 2 * n; i++) out[i] = share * rk->given[i];
@@ -153,15 +153,15 @@ static void set_tolerances(ptl_rk *rk, double share) {
       n > 0 ? 2.0 * ptl_system_mass(s) * s->speed * out[n] : 1.0;
 }
 
-ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tolerance,
+ptl_status ptl_rk_create(ptl_data *data, ptl_reduced *reduced, const double *tolerance,
                          double share, ptl_rk **out) {
-  const ptl_system *s = work->system;
-  ptl_context *context = work->context;
+  const ptl_system *s = data->system;
+  ptl_context *context = data->context;
   *out = NULL;
   ptl_rk *rk = ptl_alloc(context, 1, sizeof *rk);
   if (rk == NULL) return PTL_ERR_MEMORY;
   size_t n = (size_t)s->n_coordinates;
-  rk->work = work;
+  rk->data = data;
   rk->reduced = reduced;
   rk->n = s->n_coordinates;
   rk->gap = -1;
@@ -192,7 +192,7 @@ ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tol
 }
 
 static ptl_status refuse(const ptl_rk *rk) {
-  return ptl_fail(rk->work->context, PTL_ERR_SIMULATION,
+  return ptl_fail(rk->data->context, PTL_ERR_SIMULATION,
                   "the accelerations are not finite, or a law was asked outside its domain");
 }
 
@@ -214,10 +214,10 @@ static double shallow(const ptl_rk *rk) {
 
 /* The touching gap that is least deep; -1 if there is none, or none that moves. */
 static int find_leader(const ptl_rk *rk) {
-  const ptl_work *work = rk->work;
+  const ptl_data *data = rk->data;
   int best = -1;
-  for (int g = 0; g < work->system->n_gaps; g++)
-    if (work->gaps[g].touching && (best < 0 || rk->now[g].depth < rk->now[best].depth)) best = g;
+  for (int g = 0; g < data->system->n_gaps; g++)
+    if (data->gaps[g].touching && (best < 0 || rk->now[g].depth < rk->now[best].depth)) best = g;
   if (best < 0) return -1;
   int rests =
       rk->now[best].depth < shallow(rk) && fabs(rk->now[best].rate) * rk->span < shallow(rk);
@@ -379,7 +379,7 @@ static ptl_status attempt(ptl_rk *rk, double limit, double *h, double *error) {
     rk->counters.error_test_failures++;
     *h = shorter(rk, *h, factor);
   }
-  return ptl_fail(rk->work->context, PTL_ERR_SIMULATION,
+  return ptl_fail(rk->data->context, PTL_ERR_SIMULATION,
                   "the steps have become too short, or a law was asked outside its domain");
 }
 
@@ -421,16 +421,16 @@ static ptl_status watch_progress(ptl_rk *rk, double h) {
     rk->stiff = 0;
   }
   if (rk->stiff < MOST_STIFF) return PTL_OK;
-  return ptl_fail(rk->work->context, PTL_ERR_UNFIT, "the equations are stiff");
+  return ptl_fail(rk->data->context, PTL_ERR_UNFIT, "the equations are stiff");
 }
 
 /* The state x, where the accelerations have just been found, becomes the present one. */
 static void arrive(ptl_rk *rk, const double *x) {
-  const ptl_system *s = rk->work->system;
+  const ptl_system *s = rk->data->system;
   size_t n = (size_t)rk->n;
   rk->first_pivot = rk->pivot;
   fill(rk, x, 1, 1.0, 0.0, rk->by_time);
-  memcpy(rk->now, rk->work->now, sizeof *rk->now * (size_t)s->n_gaps);
+  memcpy(rk->now, rk->data->now, sizeof *rk->now * (size_t)s->n_gaps);
   memcpy(rk->y, x, 2 * sizeof(double) * n);
   rk->drifts = !ptl_reduced_project(rk->reduced, rk->given, rk->y, rk->y + n) ||
                ptl_reduced_n_implied(rk->reduced) > s->assembly.n_redundant;
@@ -445,7 +445,7 @@ static void place(const ptl_rk *rk, double t, const double *y, double *x) {
 }
 
 void ptl_rk_rest(ptl_rk *rk) {
-  rk->work->by_state = 0;
+  rk->data->by_state = 0;
   rk->stiff = rk->calm = 0;
   rk->span = rk->flight = first_span * rk->horizon;
 }
@@ -456,7 +456,7 @@ ptl_status ptl_rk_restart(ptl_rk *rk, double t, const double *y, int gap) {
   rk->gap = gap;
   rk->led = 0.0;
   rk->parted = -1;
-  rk->work->by_state = 1;
+  rk->data->by_state = 1;
   if (evaluate(rk, rk->method->x0, 1)) return refuse(rk);
   arrive(rk, rk->method->x0);
   return PTL_OK;
@@ -511,7 +511,7 @@ static double part_at(const ptl_rk *rk, double t) {
 
 void ptl_rk_dense(ptl_rk *rk, double t, double *y) {
   if (t == rk->t) {
-    memcpy(y, rk->y, sizeof(double) * (size_t)rk->work->system->pattern.n);
+    memcpy(y, rk->y, sizeof(double) * (size_t)rk->data->system->pattern.n);
   } else if (t <= rk->t0) {
     memcpy(y, rk->method->x0, 2 * sizeof(double) * (size_t)rk->n);
   } else {

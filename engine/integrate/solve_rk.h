@@ -19,7 +19,7 @@ typedef struct ptl_rk ptl_rk;
 int ptl_rk_suits(const ptl_system *system);
 /* tolerance: of q and v, as in y, of which a step may err by `share`; it must outlive the solver, as must the
  * work, of which the solver sets by_state, and its reduced equations. */
-ptl_status ptl_rk_create(ptl_work *work, ptl_reduced *reduced, const double *tolerance,
+ptl_status ptl_rk_create(ptl_data *data, ptl_reduced *reduced, const double *tolerance,
                          double share, ptl_rk **out);
 void ptl_rk_destroy(ptl_rk *rk);
 

@@ -31,9 +31,9 @@ static void add_force_and_moment(ptl_lister *l, const char *name) {
 static int friction_turns(const ptl_joint_type *type, const double *c) {
   static const double unloaded[PTL_MAX_CONSTRAINTS] = {0};
   const ptl_pose pose = {0.3, 0.4, 0.5};
-  ptl_rub rub = {.normal = 0.0};
-  type->rub(c, &pose, unloaded, &rub);
-  return rub.d[0] == 0.0 && rub.d[1] == 0.0;
+  ptl_sliding sliding = {.normal = 0.0};
+  type->sliding(c, &pose, unloaded, &sliding);
+  return sliding.d[0] == 0.0 && sliding.d[1] == 0.0;
 }
 
 static void add_constraint(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {

@@ -81,12 +81,14 @@ static ptl_status check_rub(const ptl_mechanism *m, ptl_label label, const ptl_j
                             const double *c) {
   static const double unloaded[PTL_MAX_CONSTRAINTS] = {0};
   const ptl_pose pose = {0, 0, 0};
-  ptl_rub rub = {.normal = 0};
+  ptl_sliding sliding = {.normal = 0};
 
-  if (!type->rub) return ptl_fail_element(m, label, "an ideal %s takes no friction", type->name);
-  type->rub(c, &pose, unloaded, &rub);
-  if (!rub.lacks) return PTL_OK;
-  return ptl_fail_element(m, label, "friction in an ideal %s needs '%s'", type->name, rub.lacks);
+  if (!type->sliding)
+    return ptl_fail_element(m, label, "an ideal %s takes no friction", type->name);
+  type->sliding(c, &pose, unloaded, &sliding);
+  if (!sliding.lacks) return PTL_OK;
+  return ptl_fail_element(m, label, "friction in an ideal %s needs '%s'", type->name,
+                          sliding.lacks);
 }
 
 /* ------------------------------------------------------------------ contacts */

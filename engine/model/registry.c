@@ -347,8 +347,8 @@ static ptl_status check_joint(const ptl_check *k, const ptl_joint_type *t) {
     return refuse(k, NULL, "gap_names, gaps(), clearance() and radii() do not go together");
   if ((t->eccentricity || t->has_gap) && !t->gaps)
     return refuse(k, NULL, "has_gap() and eccentricity() belong to a type with gaps");
-  if (t->rub && t->n_constraints == 0)
-    return refuse(k, NULL, "it has no constraints, so rub() has no reaction to take");
+  if (t->sliding && t->n_constraints == 0)
+    return refuse(k, NULL, "it has no constraints, so sliding() has no reaction to take");
   return t->gap_names ? check_gap_names(k, t) : PTL_OK;
 }
 

@@ -69,8 +69,8 @@ static void write_run(ptl_json *j, const ptl_system *system, const ptl_summary *
   ptl_json_number(j, "max_step", run->max_step);
   ptl_json_number(j, "drift_limit", run->drift_limit);
   ptl_json_number(j, "energy_limit", run->energy_limit);
-  ptl_json_number(j, "softness", system->softness);
-  ptl_json_number(j, "stabiliser", system->stabiliser);
+  ptl_json_number(j, "velocity_compliance", system->velocity_compliance);
+  ptl_json_number(j, "position_compliance", system->position_compliance);
   ptl_json_close(j, '}');
 }
 
@@ -146,8 +146,8 @@ static const char *joint_form(const ptl_system *system, const char *name) {
 
   for (i = 0; i < system->n_bushings; i++)
     if (strcmp(system->bushings[i].name, name) == 0) return "bushing";
-  for (i = 0; i < system->n_plays; i++) {
-    const ptl_sys_play *play = &system->plays[i];
+  for (i = 0; i < system->n_gap_sets; i++) {
+    const ptl_sys_gap_set *play = &system->gap_sets[i];
     if (strcmp(play->name, name) != 0) continue;
     if (play->held) return "ideal with stops";
     return play->type->n_constraints > 0 ? "clearance" : "contact";

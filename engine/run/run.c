@@ -42,12 +42,12 @@ double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, do
 static int at_an_end(ptl_run *run) {
   for (int g = 0; g < run->system->n_gaps; g++) {
     if (!isnan(run->after[g].depth)) continue;
-    run->work->outside = g;
-    run->work->misplaced = 1;
+    run->data->outside = g;
+    run->data->misplaced = 1;
     return 1;
   }
-  int gap = run->work->outside;
-  if (gap >= 0 && run->work->misplaced) {
+  int gap = run->data->outside;
+  if (gap >= 0 && run->data->misplaced) {
     run->since_stray = 0;
     return ++run->strays > MOST_STRAYS;
   }
@@ -60,15 +60,15 @@ static int at_an_end(ptl_run *run) {
 static ptl_status check_drift(ptl_run *run) {
   const ptl_system *s = run->system;
   ptl_summary *sum = run->summary;
-  ptl_work_place_all(run->work, run->t, run->y);
-  ptl_eval_constraints(run->work, run->y, run->y + s->n_coordinates);
-  double position = ptl_largest(run->work->phi, s->n_rows);
-  double velocity = ptl_largest(run->work->phi_rate, s->n_rows);
+  ptl_data_place_all(run->data, run->t, run->y);
+  ptl_eval_constraints(run->data, run->y, run->y + s->n_coordinates);
+  double position = ptl_largest(run->data->phi, s->n_rows);
+  double velocity = ptl_largest(run->data->phi_rate, s->n_rows);
   sum->largest_position_violation = fmax(sum->largest_position_violation, position);
   sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
   if (position <= run->drift_limit) return PTL_OK;
   char name[96];
-  ptl_row_name(s, ptl_where_largest(run->work->phi, s->n_rows), name, sizeof name);
+  ptl_row_name(s, ptl_where_largest(run->data->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
@@ -107,10 +107,10 @@ static void note_force_errors(ptl_run *run) {
   const ptl_system *s = run->system;
   int known = 0;
   for (int g = 0; g < s->n_gaps; g++) {
-    if (!run->work->gaps[g].touching) continue;
+    if (!run->data->gaps[g].touching) continue;
     if (!known) ptl_step_local_error(run, run->error);
     known = 1;
-    double error = ptl_eval_force_error(run->work, g, run->y, run->error);
+    double error = ptl_eval_force_error(run->data, g, run->y, run->error);
     run->summary->gaps[g].force_error = fmax(run->summary->gaps[g].force_error, error);
   }
 }
@@ -174,7 +174,7 @@ static ptl_status take_step(ptl_run *run, int *finished) {
   /* at the end, too: the explicit method's dense output only comes close to the constraints */
   if (status == PTL_OK && (*finished ? run->is_explicit : run->renew)) {
     status = ptl_step_afresh(run, leapt ? 1e-6 * s->length / s->speed : 0.0);
-    int misplaced = run->work->outside >= 0 && run->work->misplaced;
+    int misplaced = run->data->outside >= 0 && run->data->misplaced;
     if (status == PTL_ERR_UNFIT && misplaced) return ptl_step_outside(run);
   }
   return status == PTL_OK ? check_drift(run) : status;
@@ -201,10 +201,10 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
   const ptl_system *s = run->system;
   ptl_context *context = run->context;
   size_t n = (size_t)s->pattern.n, gaps = (size_t)s->n_gaps, frictions = (size_t)s->n_frictions;
-  ptl_status status = ptl_work_create(context, s, &run->work);
+  ptl_status status = ptl_data_create(context, s, &run->data);
   if (status != PTL_OK) return status;
-  run->work->derivative_step = 0.1 * s->length / s->speed;
-  status = ptl_reduced_create(run->work, &run->reduced);
+  run->data->derivative_step = 0.1 * s->length / s->speed;
+  status = ptl_reduced_create(run->data, &run->reduced);
   if (status != PTL_OK) return status;
   run->tolerance = ptl_alloc(context, n, sizeof(double));
   run->y = ptl_alloc(context, n, sizeof(double));
@@ -249,7 +249,7 @@ static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
   ptl_step_start(run);
   status = ptl_output_start(run, options);
   if (status != PTL_OK) return status;
-  ptl_eval_account(run->work, run->y, &run->start, run->at_row);
+  ptl_eval_account(run->data, run->y, &run->start, run->at_row);
   run->account[PTL_NODES - 1] = run->start;
   run->accounted = NAN;
   return PTL_OK;
@@ -271,7 +271,7 @@ static void release(ptl_run *run) {
                     run->sums,       run->expressions, run->node[0],    run->node[1],
                     run->node[2],    run->node[3],     run->at_row};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
-  ptl_work_destroy(run->work);
+  ptl_data_destroy(run->data);
 }
 
 static double seconds(clockid_t clock) {

@@ -47,7 +47,7 @@ typedef struct ptl_schedule {
 typedef struct ptl_run {
   ptl_context *context;
   const ptl_system *system;
-  ptl_work *work;
+  ptl_data *data;
   ptl_solver *solver;   /* by BDF, or NULL */
   ptl_rk *rk;           /* by an explicit method, or NULL */
   int is_explicit;      /* 1: rk is the one in use */

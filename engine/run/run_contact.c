@@ -20,29 +20,29 @@ void ptl_contacts_watch(ptl_run *run, const double *y, ptl_watch *out, double *s
   const ptl_system *s = run->system;
   const double *q = y, *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
   ptl_gap_eval gaps[PTL_MAX_GAPS];
-  for (int i = 0; i < s->n_plays; i++) {
-    ptl_eval_gaps(run->work, i, q, v, gaps);
-    for (int g = 0; g < s->plays[i].n_gaps; g++) {
-      int gap = s->plays[i].first_gap + g;
+  for (int i = 0; i < s->n_gap_sets; i++) {
+    ptl_eval_gaps(run->data, i, q, v, gaps);
+    for (int g = 0; g < s->gap_sets[i].n_gaps; g++) {
+      int gap = s->gap_sets[i].first_gap + g;
       out[gap] = watch_of(&gaps[g]);
       if (s->gaps[gap].friction >= 0) slips[s->gaps[gap].friction] = gaps[g].slip;
     }
   }
   for (int i = 0; i < s->n_frictions; i++)
-    if (s->frictions[i].constraint >= 0) slips[i] = ptl_eval_slip(run->work, i, q, v, lambda);
+    if (s->frictions[i].constraint >= 0) slips[i] = ptl_eval_slip(run->data, i, q, v, lambda);
 }
 
 ptl_watch ptl_contact_look(ptl_run *run, int gap, double t) {
-  const ptl_sys_play *p = &run->system->plays[run->system->gaps[gap].play];
+  const ptl_sys_gap_set *p = &run->system->gap_sets[run->system->gaps[gap].gap_set];
   ptl_gap_eval gaps[PTL_MAX_GAPS];
   ptl_run_look(run, t);
-  ptl_eval_gaps(run->work, run->system->gaps[gap].play, ptl_run_q(run), ptl_run_v(run), gaps);
+  ptl_eval_gaps(run->data, run->system->gaps[gap].gap_set, ptl_run_q(run), ptl_run_v(run), gaps);
   return watch_of(&gaps[gap - p->first_gap]);
 }
 
 ptl_contact_out ptl_contact_at(ptl_run *run, int gap, ptl_watch w) {
   ptl_contact_out out = {0};
-  if (w.depth > 0.0 && ptl_eval_contact_law(run->work, gap, w.depth, w.rate, &out))
+  if (w.depth > 0.0 && ptl_eval_contact_law(run->data, gap, w.depth, w.rate, &out))
     out = (ptl_contact_out){0};
   return out;
 }
@@ -170,7 +170,7 @@ static happening next_happening(ptl_run *run, double a, double b) {
   happening first = {INFINITY, -1, PTL_EVENT_TOUCH};
   for (int g = 0; g < run->system->n_gaps; g++) {
     happening h = {INFINITY, g, PTL_EVENT_TOUCH};
-    if (run->work->gaps[g].touching)
+    if (run->data->gaps[g].touching)
       h = next_of_touching(run, g, a, b);
     else
       h.time = next_touch(run, g, a, b);
@@ -187,12 +187,12 @@ static void update_law(ptl_run *run, int gap, ptl_watch w, ptl_contact_event eve
   const ptl_sys_gap *g = &run->system->gaps[gap];
   if (g->law.n_memory == 0) return;
   run->accounted = NAN;
-  ptl_law_update(&g->law, w.depth, w.rate, run->work->gaps[gap].touch_speed, event,
-                 run->work->memory + g->memory);
+  ptl_law_update(&g->law, w.depth, w.rate, run->data->gaps[gap].touch_speed, event,
+                 run->data->memory + g->memory);
 }
 
 static void touch(ptl_run *run, int gap, double t, ptl_watch w) {
-  ptl_gap_state *state = &run->work->gaps[gap];
+  ptl_gap_state *state = &run->data->gaps[gap];
   ptl_gap_summary *sum = &run->summary->gaps[gap];
   ptl_episode *episode = &run->episodes[gap];
   state->touching = 1;
@@ -205,7 +205,7 @@ static void touch(ptl_run *run, int gap, double t, ptl_watch w) {
 }
 
 static void part(ptl_run *run, int gap, double t, ptl_watch w) {
-  ptl_gap_state *state = &run->work->gaps[gap];
+  ptl_gap_state *state = &run->data->gaps[gap];
   update_law(run, gap, w, PTL_PART);
   state->touching = 0;
   state->touch_speed = 0.0;
@@ -271,7 +271,7 @@ ptl_status ptl_contacts_step(ptl_run *run, double a, double *end) {
       ptl_ledger_interval(run, a, b);
       ptl_output_interval(run, a, b);
       for (int g = 0; g < s->n_gaps; g++) {
-        if (!run->work->gaps[g].touching) continue;
+        if (!run->data->gaps[g].touching) continue;
         note_deepest(run, g, b, run->after[g].depth);
         update_law(run, g, run->after[g], PTL_STEP);
       }
@@ -305,7 +305,7 @@ ptl_status ptl_contacts_step(ptl_run *run, double a, double *end) {
 }
 
 void ptl_contacts_start(ptl_run *run) {
-  ptl_work_place_all(run->work, run->t, run->y);
+  ptl_data_place_all(run->data, run->t, run->y);
   ptl_contacts_watch(run, run->y, run->before, run->slip_before);
   for (int g = 0; g < run->system->n_gaps; g++) {
     run->episodes[g] = (ptl_episode){.since = run->t};
@@ -322,7 +322,7 @@ void ptl_contacts_start(ptl_run *run) {
 void ptl_contacts_finish(ptl_run *run) {
   for (int g = 0; g < run->system->n_gaps; g++) {
     ptl_gap_summary *sum = &run->summary->gaps[g];
-    if (run->work->gaps[g].touching)
+    if (run->data->gaps[g].touching)
       sum->energy_lost -= ptl_contact_at(run, g, run->before[g]).energy;
     else
       sum->longest_flight =

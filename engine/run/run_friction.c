@@ -12,7 +12,7 @@ static const double slip_over_stick = 3.0;
 
 static int touches(const ptl_run *run, int friction) {
   int gap = run->system->frictions[friction].gap_index;
-  return gap < 0 || run->work->gaps[gap].touching;
+  return gap < 0 || run->data->gaps[gap].touching;
 }
 
 int ptl_friction_is_sticking(const ptl_run *run, int friction) {
@@ -35,7 +35,7 @@ typedef struct threshold { /* of the slip rate's size */
 static double above_threshold(ptl_run *run, const void *what, double t) {
   const threshold *at = what;
   ptl_run_look(run, t);
-  return fabs(ptl_eval_slip(run->work, at->friction, ptl_run_q(run), ptl_run_v(run),
+  return fabs(ptl_eval_slip(run->data, at->friction, ptl_run_q(run), ptl_run_v(run),
                             ptl_run_lambda(run))) -
          at->limit;
 }
@@ -56,18 +56,18 @@ static double force_now(ptl_run *run, int friction) {
   const ptl_system *s = run->system;
   const ptl_sys_friction *k = &s->frictions[friction];
   if (k->gap_index >= 0) {
-    int play = s->gaps[k->gap_index].play;
+    int gap_set = s->gaps[k->gap_index].gap_set;
     ptl_gap_eval gaps[PTL_MAX_GAPS];
-    ptl_eval_contacts(run->work, play, ptl_run_q(run), ptl_run_v(run), gaps);
-    return gaps[k->gap_index - s->plays[play].first_gap].friction;
+    ptl_eval_contacts(run->data, gap_set, ptl_run_q(run), ptl_run_v(run), gaps);
+    return gaps[k->gap_index - s->gap_sets[gap_set].first_gap].friction;
   }
   const ptl_sys_constraint *joint = &s->constraints[k->constraint];
   ptl_pair_state state;
-  ptl_rub rub;
-  ptl_pair_place(&joint->pair, ptl_run_q(run), run->work->rotations, &state);
+  ptl_sliding sliding;
+  ptl_pair_place(&joint->pair, ptl_run_q(run), run->data->rotations, &state);
   ptl_pair_move(&joint->pair, ptl_run_v(run), &state);
-  ptl_eval_rub(run->work, friction, &state, ptl_run_lambda(run) + joint->row, &rub);
-  return run->work->frictions[friction].force;
+  ptl_eval_joint_friction(run->data, friction, &state, ptl_run_lambda(run) + joint->row, &sliding);
+  return run->data->frictions[friction].force;
 }
 
 void ptl_friction_change(ptl_run *run, int friction, double t) {
@@ -96,7 +96,7 @@ void ptl_friction_note_failures(ptl_run *run) {
   run->newton_failures = now;
   if (more == 0) return;
   for (int g = 0; g < s->n_gaps; g++)
-    if (run->work->gaps[g].touching) run->summary->gaps[g].newton_failures += more;
+    if (run->data->gaps[g].touching) run->summary->gaps[g].newton_failures += more;
   for (int i = 0; i < s->n_frictions; i++)
     if (touches(run, i)) run->summary->frictions[i].newton_failures += more;
 }

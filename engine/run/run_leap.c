@@ -39,7 +39,7 @@ int ptl_contacts_parts(ptl_run *run, double a, double b) {
   int n_gaps = run->system->n_gaps, far = 1;
   if (!run->is_explicit || n_gaps == 0) return 1; /* the other method's steps are short */
   for (int g = 0; g < n_gaps; g++)
-    if (run->work->gaps[g].touching) return 1; /* so are those that follow a contact */
+    if (run->data->gaps[g].touching) return 1; /* so are those that follow a contact */
   ptl_run_look(run, b);
   ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
   for (int g = 0; g < n_gaps && far; g++) far = is_clear(&run->before[g], &run->after[g], b - a);
@@ -50,7 +50,7 @@ double ptl_contacts_foresight(const ptl_run *run) {
   double first = INFINITY;
   for (int g = 0; g < run->system->n_gaps; g++) {
     const ptl_watch *w = &run->before[g];
-    if (run->work->gaps[g].touching || !(w->speed > 0.0 || w->turn > 0.0)) continue;
+    if (run->data->gaps[g].touching || !(w->speed > 0.0 || w->turn > 0.0)) continue;
     double far = -w->depth / w->speed;
     double near = small_part * fmin(w->reach / w->speed, 1.0 / w->turn);
     first = fmin(first, 0.75 * fmax(far, near));
@@ -91,7 +91,7 @@ double ptl_contacts_leap(ptl_run *run, double a, double b) {
   double first = INFINITY;
   for (int g = 0; g < run->system->n_gaps; g++) {
     const ptl_watch *p = &run->before[g], *q = &run->after[g];
-    if (run->work->gaps[g].touching || !(p->depth < 0.0) || q->depth > 0.0) continue;
+    if (run->data->gaps[g].touching || !(p->depth < 0.0) || q->depth > 0.0) continue;
     double t = INFINITY;
     if (isnan(q->depth))
       t = last_open(run, g, a, b);

@@ -62,7 +62,7 @@ static double cubic_peak(const double f[PTL_NODES], double *where) {
 
 static void evaluate_node(ptl_run *run, int node, double t) {
   ptl_run_look(run, t);
-  ptl_eval_account(run->work, run->scratch, &run->account[node], run->node[node]);
+  ptl_eval_account(run->data, run->scratch, &run->account[node], run->node[node]);
 }
 
 /* The end of one interval is the start of the next, unless a law has been given another touch speed
@@ -127,7 +127,7 @@ static void by_nodes(ptl_run *run, double a, double b) {
     run->absorbed += weights[k] * length * run->account[k].absorbed;
   }
   for (int g = 0; g < s->n_gaps; g++)
-    if (run->work->gaps[g].touching) account_nodes(run, g, a, length);
+    if (run->data->gaps[g].touching) account_nodes(run, g, a, length);
   for (int i = 0; i < s->n_frictions; i++) account_friction(run, i, length);
 }
 
@@ -179,7 +179,7 @@ static void by_sums(ptl_run *run, double a, double b) {
   run->supplied += after[PTL_SUM_SUPPLIED] - before[PTL_SUM_SUPPLIED];
   run->absorbed += after[PTL_SUM_ABSORBED] - before[PTL_SUM_ABSORBED];
   for (int g = 0; g < n_gaps; g++) {
-    if (!run->work->gaps[g].touching) continue;
+    if (!run->data->gaps[g].touching) continue;
     ptl_watch q = b == ptl_rk_end(run->rk) ? run->after[g] : ptl_contact_look(run, g, b);
     double when, peak = find_peak(run, g, a, run->before[g], b, q, &when);
     int impulse = PTL_SUM_GAPS + g, work = impulse + n_gaps;
@@ -227,7 +227,7 @@ void ptl_ledger_at(ptl_run *run, double t, double a, double b, ptl_energy *out) 
   if (t < b) take_back(run, t, a, b, &supplied, &absorbed);
   if (t < b || run->is_explicit) {
     ptl_run_look(run, t);
-    ptl_eval_account(run->work, run->scratch, &now, run->at_row);
+    ptl_eval_account(run->data, run->scratch, &now, run->at_row);
   }
   *out = (ptl_energy){.kinetic = now.kinetic,
                       .potential = now.potential,

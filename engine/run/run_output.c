@@ -8,7 +8,7 @@ static double coordinate_at(ptl_run *run, const void *what, double t) {
   const ptl_schedule *schedule = what;
   ptl_pair_state state;
   ptl_run_look(run, t);
-  ptl_pair_place(&schedule->pair, ptl_run_q(run), run->work->rotations, &state);
+  ptl_pair_place(&schedule->pair, ptl_run_q(run), run->data->rotations, &state);
   const double pose[3] = {state.pose.x, state.pose.y, state.pose.angle};
   return pose[schedule->coordinate] - schedule->start;
 }
@@ -47,8 +47,8 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
     if (strcmp(s->constraints[i].name, span->joint) == 0) out->pair = s->constraints[i].pair;
   for (int i = 0; i < s->n_bushings; i++)
     if (strcmp(s->bushings[i].name, span->joint) == 0) out->pair = s->bushings[i].pair;
-  for (int i = 0; i < s->n_plays; i++)
-    if (strcmp(s->plays[i].name, span->joint) == 0) out->pair = s->plays[i].pair;
+  for (int i = 0; i < s->n_gap_sets; i++)
+    if (strcmp(s->gap_sets[i].name, span->joint) == 0) out->pair = s->gap_sets[i].pair;
   out->travels = 1;
   out->coordinate = type->coordinate;
   return PTL_OK;
@@ -57,7 +57,7 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
 static void start_travel(ptl_run *run, ptl_schedule *schedule) {
   if (!schedule->travels) return;
   ptl_pair_state state;
-  ptl_pair_place(&schedule->pair, run->y, run->work->rotations, &state);
+  ptl_pair_place(&schedule->pair, run->y, run->data->rotations, &state);
   const double pose[3] = {state.pose.x, state.pose.y, state.pose.angle};
   schedule->start = pose[schedule->coordinate];
 }
@@ -96,7 +96,7 @@ ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
       run->row_state == NULL)
     return PTL_ERR_MEMORY;
   if (run->system->assembly.rank < run->system->n_rows) {
-    status = ptl_kkt_create(run->work, -1, &run->least);
+    status = ptl_kkt_create(run->data, -1, &run->least);
     if (status != PTL_OK) return status;
   }
   return ptl_layout_compile(run->context, run->system, run->all, run->expressions);
@@ -116,7 +116,7 @@ static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, 
 
 /* Forces, and friction of ideal joints as lambda makes it. */
 static int eval_all_forces(ptl_run *run, const double *q, const double *v, const double *lambda) {
-  return ptl_eval_forces(run->work, q, v) || ptl_eval_joint_frictions(run->work, q, v, lambda);
+  return ptl_eval_forces(run->data, q, v) || ptl_eval_joint_frictions(run->data, q, v, lambda);
 }
 
 /* Where equations depend on each other, the multipliers of least norm. */
@@ -124,8 +124,8 @@ static int solve_least(ptl_run *run, double t, const double *q, const double *v,
                        double *lambda) {
   double *gamma = a + run->system->n_coordinates;
   if (ptl_kkt_set(run->least, t, q, v) != PTL_OK) return 1;
-  ptl_eval_gamma(run->work, q, v, gamma);
-  return ptl_kkt_solve(run->least, run->work->force, gamma, a, lambda) != PTL_OK;
+  ptl_eval_gamma(run->data, q, v, gamma);
+  return ptl_kkt_solve(run->least, run->data->force, gamma, a, lambda) != PTL_OK;
 }
 
 enum { MOST_PASSES = 30 };
@@ -135,7 +135,7 @@ enum { MOST_PASSES = 30 };
  * the applied forces in the work. */
 static void find_reactions(ptl_run *run, double t) {
   const ptl_system *s = run->system;
-  int n = s->n_coordinates, m = s->n_rows, rubs = ptl_system_rubs(s);
+  int n = s->n_coordinates, m = s->n_rows, rubs = ptl_system_has_joint_friction(s);
   double *q = run->row_state, *v = q + n, *lambda = q + s->first_state - m, *a = run->correction;
   double *before = a + n + m, change = INFINITY;
   memcpy(q, run->scratch, sizeof(double) * (size_t)s->pattern.n);
@@ -154,8 +154,8 @@ static void find_reactions(ptl_run *run, double t) {
     for (int i = 0; i < m && rubs; i++) change = fmax(change, fabs(lambda[i] - before[i]));
     change /= fmax(ptl_largest(lambda, m), 1e-300);
   }
-  ptl_work_place_all(run->work, t, q);
-  ptl_eval_forces(run->work, q, v);
+  ptl_data_place_all(run->data, t, q);
+  ptl_eval_forces(run->data, q, v);
 }
 
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
@@ -164,7 +164,7 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_run_look(run, t);
   ptl_ledger_at(run, t, a, b, &energy);
   find_reactions(run, t);
-  int n = ptl_layout_row(run->work, t, event, run->row_state, &energy, run->expressions, run->all,
+  int n = ptl_layout_row(run->data, t, event, run->row_state, &energy, run->expressions, run->all,
                          run->row);
   run->summary->counters.rows++;
   run->last_row = t;

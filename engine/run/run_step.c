@@ -17,12 +17,12 @@ enum { FIRST_PATIENCE = 100 };
 
 static int residual(void *user, double t, const double *y, const double *yp, double *r) {
   ptl_run *run = user;
-  return ptl_eval_residual(run->work, t, y, yp, r);
+  return ptl_eval_residual(run->data, t, y, yp, r);
 }
 
 static int jacobian(void *user, double t, double cj, const double *y, double *values) {
   ptl_run *run = user;
-  return ptl_eval_jacobian(run->work, t, cj, y, values);
+  return ptl_eval_jacobian(run->data, t, cj, y, values);
 }
 
 /* Relative to the size of an inner state: an error of it is one of the friction force, which need
@@ -63,7 +63,7 @@ static void set_tolerances(ptl_run *run, double loosened) {
     run->tolerance[n + i] = velocity / lever;
   }
   for (int i = 2 * n; i < s->pattern.n; i++) run->tolerance[i] = untested;
-  for (int i = 0; i < s->n_rows && ptl_system_rubs(s); i++)
+  for (int i = 0; i < s->n_rows && ptl_system_has_joint_friction(s); i++)
     run->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * force_scale(s);
   for (int i = 0; i < s->n_frictions; i++)
     for (int j = 0; j < s->frictions[i].law->n_states; j++) {
@@ -76,7 +76,7 @@ static void set_tolerances(ptl_run *run, double loosened) {
 /* Rates of the inner states at run->y into run->yp: what is left of their residual. */
 static void set_inner_rates(ptl_run *run) {
   const ptl_system *s = run->system;
-  if (s->n_states == 0 || ptl_eval_residual(run->work, run->t, run->y, run->yp, run->scratch))
+  if (s->n_states == 0 || ptl_eval_residual(run->data, run->t, run->y, run->yp, run->scratch))
     return;
   for (int i = s->first_state; i < s->pattern.n; i++) run->yp[i] -= run->scratch[i];
 }
@@ -103,7 +103,7 @@ static ptl_status start_bdf(ptl_run *run) {
                                 .nonzeros = p->nonzeros,
                                 .column_start = p->column_start,
                                 .row_index = p->row_index,
-                                .strict = ptl_system_rubs(run->system),
+                                .strict = ptl_system_has_joint_friction(run->system),
                                 .residual = residual,
                                 .jacobian = jacobian,
                                 .user = run,
@@ -118,9 +118,9 @@ static ptl_status start_bdf(ptl_run *run) {
 /* ---------------------------------------------------------------- recovery */
 
 ptl_status ptl_step_outside(ptl_run *run) {
-  const ptl_sys_gap *g = &run->system->gaps[run->work->outside];
-  const ptl_joint_type *type = run->system->plays[g->play].type;
-  if (run->work->misplaced)
+  const ptl_sys_gap *g = &run->system->gaps[run->data->outside];
+  const ptl_joint_type *type = run->system->gap_sets[g->gap_set].type;
+  if (run->data->misplaced)
     return ptl_fail(
         run->context, PTL_ERR_SIMULATION,
         "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s (gap "
@@ -137,7 +137,7 @@ static ptl_status give_up(ptl_run *run) {
   char reason[512], name[96] = "none";
   strncpy(reason, ptl_context_message(run->context), sizeof reason - 1);
   reason[sizeof reason - 1] = '\0';
-  int row = ptl_start_weakest_row(run->work, run->t, run->y, run->y + s->n_coordinates);
+  int row = ptl_start_weakest_row(run->data, run->t, run->y, run->y + s->n_coordinates);
   if (row >= 0) ptl_row_name(s, row, name, sizeof name);
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
                   "at t = %.9g s the integration cannot go on (%s); weakest constraint: %s", run->t,
@@ -153,10 +153,10 @@ static ptl_status make_consistent(ptl_run *run) {
   double *q = buffer, *v = q + n, *a = v + n, *lambda = a + n, *z = lambda + m;
   memcpy(q, run->y, sizeof(double) * (size_t)(2 * n));
   memcpy(z, run->y + s->first_state, sizeof(double) * (size_t)inner);
-  run->work->states = z;
-  ptl_status status = ptl_start_consistent(run->work, run->t, q, v, a, lambda);
+  run->data->states = z;
+  ptl_status status = ptl_start_consistent(run->data, run->t, q, v, a, lambda);
   if (status == PTL_OK) set_state(run, q, v, a, lambda, z);
-  run->work->states = run->y + s->first_state;
+  run->data->states = run->y + s->first_state;
   ptl_free(run->context, buffer);
   return status;
 }
@@ -182,7 +182,7 @@ static ptl_status leave_explicit(ptl_run *run) {
   run->steps_in_method = 0;
   ptl_rk_rest(run->rk);
   run->is_explicit = 0;
-  run->work->outside = -1;
+  run->data->outside = -1;
   return restart_bdf(run, 0.0);
 }
 
@@ -208,8 +208,8 @@ ptl_status ptl_step_afresh(ptl_run *run, double first_step) {
  * positions. */
 static ptl_status recover(ptl_run *run, int rung) {
   if (rung == 2) {
-    run->work->softness *= 10.0;
-    run->work->stabiliser *= 10.0;
+    run->data->velocity_compliance *= 10.0;
+    run->data->position_compliance *= 10.0;
     set_tolerances(run, 10.0);
     if (run->solver != NULL) ptl_solver_set_tolerance(run->solver, run->tolerance);
   }
@@ -230,18 +230,18 @@ static ptl_status advance(ptl_run *run, double *reached) {
 
 ptl_status ptl_step_take(ptl_run *run, double *reached) {
   ptl_status status = PTL_OK;
-  run->work->outside = -1;
+  run->data->outside = -1;
   run->touched = -1;
   if (run->rk != NULL && !run->is_explicit && run->steps_in_method >= run->patience)
     status = restart_explicit(run); /* what made it fail may lie behind */
   if (status == PTL_OK) status = advance(run, reached);
   if (run->is_explicit && has_failed(status)) {
-    if (status != PTL_ERR_UNFIT && run->work->outside >= 0) return ptl_step_outside(run);
+    if (status != PTL_ERR_UNFIT && run->data->outside >= 0) return ptl_step_outside(run);
     status = leave_explicit(run);
     if (status == PTL_OK) status = advance(run, reached);
   }
   while (has_failed(status)) {
-    if (run->work->outside >= 0) return ptl_step_outside(run);
+    if (run->data->outside >= 0) return ptl_step_outside(run);
     if (run->rung == RUNGS) return give_up(run);
     run->summary->counters.restarts++;
     run->good_steps = 0;
@@ -259,7 +259,7 @@ void ptl_step_start(ptl_run *run) {
   const ptl_system *s = run->system;
   set_tolerances(run, 1.0);
   set_state(run, s->q0, s->v0, s->a0, s->lambda0, s->z0);
-  ptl_work_place_all(run->work, 0.0, run->y);
+  ptl_data_place_all(run->data, 0.0, run->y);
   memcpy(run->scratch, run->y, sizeof(double) * (size_t)s->pattern.n);
   run->looked = run->t;
 }
@@ -269,7 +269,7 @@ ptl_status ptl_step_begin(ptl_run *run) {
   run->patience = FIRST_PATIENCE;
   run->touched = -1;
   double share = run->system->n_gaps > 0 ? 1.0 : explicit_share;
-  ptl_status status = ptl_rk_create(run->work, run->reduced, run->tolerance, share, &run->rk);
+  ptl_status status = ptl_rk_create(run->data, run->reduced, run->tolerance, share, &run->rk);
   return status == PTL_OK ? restart_explicit(run) : status;
 }
 
@@ -280,7 +280,7 @@ void ptl_run_look(ptl_run *run, double t) {
     ptl_rk_dense(run->rk, t, run->scratch);
   else
     ptl_solver_dense(run->solver, t, run->scratch);
-  ptl_work_place_all(run->work, t, run->scratch);
+  ptl_data_place_all(run->data, t, run->scratch);
 }
 
 int ptl_step_parted(const ptl_run *run, double t) {

@@ -57,7 +57,7 @@ static double effective_mass(const ptl_system *s, const ptl_pair *pair) {
   return 1.0 / (a + b);
 }
 
-static ptl_contact_env surroundings(const ptl_system *s, const ptl_sys_play *p, int gap,
+static ptl_contact_env surroundings(const ptl_system *s, const ptl_sys_gap_set *p, int gap,
                                     const ptl_contact_def *def) {
   ptl_contact_env env = {.length = def->length,
                          .young_a = def->young_a,
@@ -96,7 +96,7 @@ static ptl_status add_friction(ptl_system *s, const ptl_instance *use, ptl_where
   return PTL_OK;
 }
 
-static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_play *p) {
+static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_gap_set *p) {
   ptl_mechanism *m = s->mechanism;
   p->first_gap = s->n_gaps;
   for (int i = 0; p->type->gap_names[i] != NULL; i++) {
@@ -113,7 +113,7 @@ static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_p
     g->joint = joint->def.name;
     g->name = name;
     g->contact = c->def.name;
-    g->play = s->n_plays;
+    g->gap_set = s->n_gap_sets;
     g->touch_speed_floor = c->def.touch_speed_floor;
     g->memory = s->n_memory;
     ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
@@ -184,11 +184,11 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
     if (status != PTL_OK) return status;
   }
   if (all_ideal || type->gap_names == NULL) return PTL_OK;
-  ptl_sys_play *p = &s->plays[s->n_plays];
-  *p = (ptl_sys_play){
+  ptl_sys_gap_set *p = &s->gap_sets[s->n_gap_sets];
+  *p = (ptl_sys_gap_set){
       .name = joint->def.name, .type = type, .c = c, .pair = pair, .rest = rest, .held = held};
   status = add_gaps(s, joint, p);
-  if (p->n_gaps > 0) s->n_plays++;
+  if (p->n_gaps > 0) s->n_gap_sets++;
   return status;
 }
 
@@ -305,7 +305,7 @@ static ptl_status allocate(ptl_system *s) {
   s->a0 = ptl_alloc(context, n, sizeof(double));
   s->constraints = ptl_alloc(context, joints + terms, sizeof *s->constraints);
   s->bushings = ptl_alloc(context, joints, sizeof *s->bushings);
-  s->plays = ptl_alloc(context, joints, sizeof *s->plays);
+  s->gap_sets = ptl_alloc(context, joints, sizeof *s->gap_sets);
   s->instances = ptl_alloc(context, joints, sizeof *s->instances);
   s->gaps = ptl_alloc(context, gaps, sizeof *s->gaps);
   s->frictions = ptl_alloc(context, joints + gaps, sizeof *s->frictions);
@@ -313,7 +313,7 @@ static ptl_status allocate(ptl_system *s) {
   s->forces = ptl_alloc(context, (size_t)m->n_forces, sizeof *s->forces);
   s->loads = ptl_alloc(context, (size_t)m->n_loads, sizeof *s->loads);
   int whole = s->mass && s->inverse_mass && s->weight && s->q0 && s->v0 && s->a0 &&
-              s->constraints && s->bushings && s->plays && s->instances && s->gaps &&
+              s->constraints && s->bushings && s->gap_sets && s->instances && s->gaps &&
               s->frictions && s->motions && s->forces && s->loads;
   return whole ? PTL_OK : PTL_ERR_MEMORY;
 }
@@ -356,7 +356,7 @@ static double longest_arm(const ptl_system *s, const ptl_rotation *rotations) {
   for (int i = 0; i < s->n_constraints; i++)
     lengthen(s, &s->constraints[i].pair, rotations, &longest);
   for (int i = 0; i < s->n_bushings; i++) lengthen(s, &s->bushings[i].pair, rotations, &longest);
-  for (int i = 0; i < s->n_plays; i++) lengthen(s, &s->plays[i].pair, rotations, &longest);
+  for (int i = 0; i < s->n_gap_sets; i++) lengthen(s, &s->gap_sets[i].pair, rotations, &longest);
   for (int i = 0; i < s->n_forces; i++) lengthen(s, &s->forces[i].pair, rotations, &longest);
   return longest > 0.0 ? longest : 1.0;
 }
@@ -410,8 +410,8 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
   s->n_coordinates = 3 * m->n_bodies;
   s->gravity[0] = m->gx;
   s->gravity[1] = m->gy;
-  s->softness = 1e-11;
-  s->stabiliser = 1e-10;
+  s->velocity_compliance = 1e-11;
+  s->position_compliance = 1e-10;
   if (m->n_bodies == 0)
     return ptl_fail(context, PTL_ERR_INPUT, "the model has no bodies, so nothing can move");
   ptl_status status = allocate(s);
@@ -473,7 +473,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   memcpy(given, s->q0, sizeof(double) * n);
   memcpy(given + n, s->v0, sizeof(double) * n);
   ptl_status status = PTL_OK;
-  int ideal_known = s->n_plays > 0 || s->n_bushings > 0;
+  int ideal_known = s->n_gap_sets > 0 || s->n_bushings > 0;
   if (ideal_known) status = start_ideal(m, s, given, given + n);
   if (status == PTL_ERR_UNFIT && m->run.start == PTL_START_GIVEN) { /* it is not asked for */
     ideal_known = 0;
@@ -523,7 +523,7 @@ void ptl_system_destroy(ptl_system *s) {
                     s->weight,
                     s->constraints,
                     s->bushings,
-                    s->plays,
+                    s->gap_sets,
                     s->instances,
                     s->gaps,
                     s->motions,

@@ -41,10 +41,10 @@ static void difference_all(const ptl_sys_friction *k, const ptl_friction_in *in,
                PTL_MAX_FRICTION_STATES);
 }
 
-int ptl_eval_friction(ptl_work *work, int friction, double slip, double normal) {
-  const ptl_sys_friction *k = &work->system->frictions[friction];
-  ptl_friction_out *out = &work->frictions[friction];
-  const ptl_friction_in in = {slip, normal, work->states + k->state};
+int ptl_eval_friction(ptl_data *data, int friction, double slip, double normal) {
+  const ptl_sys_friction *k = &data->system->frictions[friction];
+  ptl_friction_out *out = &data->frictions[friction];
+  const ptl_friction_in in = {slip, normal, data->states + k->state};
   ask(k, &in, out);
   if (isnan(out->d_slip)) difference_all(k, &in, out);
   int finite = isfinite(out->force);
@@ -58,67 +58,67 @@ static double rate_along(const double d[3], const ptl_pair_state *state) {
   return d[0] * state->twist[0] + d[1] * state->twist[1] + d[2] * state->twist[2];
 }
 
-int ptl_system_rubs(const ptl_system *s) {
+int ptl_system_has_joint_friction(const ptl_system *s) {
   int rubs = 0;
   for (int i = 0; i < s->n_constraints; i++) rubs |= s->constraints[i].friction >= 0;
   return rubs;
 }
 
-int ptl_eval_rub(ptl_work *work, int friction, const ptl_pair_state *state, const double *reaction,
-                 ptl_rub *rub) {
-  const ptl_system *s = work->system;
+int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *state,
+                            const double *reaction, ptl_sliding *sliding) {
+  const ptl_system *s = data->system;
   const ptl_sys_constraint *k = &s->constraints[s->frictions[friction].constraint];
-  memset(rub, 0, sizeof *rub);
-  k->type->rub(k->c, &state->pose, reaction, rub);
-  return ptl_eval_friction(work, friction, rate_along(rub->d, state), rub->normal);
+  memset(sliding, 0, sizeof *sliding);
+  k->type->sliding(k->c, &state->pose, reaction, sliding);
+  return ptl_eval_friction(data, friction, rate_along(sliding->d, state), sliding->normal);
 }
 
-int ptl_eval_joint_frictions(ptl_work *work, const double *q, const double *v,
+int ptl_eval_joint_frictions(ptl_data *data, const double *q, const double *v,
                              const double *lambda) {
-  const ptl_system *s = work->system;
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_pair_state state;
-    ptl_rub rub;
+    ptl_sliding sliding;
     double row[6];
     if (k->friction < 0) continue;
-    ptl_pair_place(&k->pair, q, work->rotations, &state);
+    ptl_pair_place(&k->pair, q, data->rotations, &state);
     ptl_pair_move(&k->pair, v, &state);
-    if (ptl_eval_rub(work, k->friction, &state, lambda + k->row, &rub)) return 1;
-    ptl_pair_gradient(&state, rub.d, row);
-    ptl_pair_subtract(&k->pair, row, work->frictions[k->friction].force, work->force);
+    if (ptl_eval_joint_friction(data, k->friction, &state, lambda + k->row, &sliding)) return 1;
+    ptl_pair_gradient(&state, sliding.d, row);
+    ptl_pair_subtract(&k->pair, row, data->frictions[k->friction].force, data->force);
   }
   return 0;
 }
 
 /* ---------------------------------------------------------------- slip */
 
-static double gap_slip(const ptl_work *work, int gap, const double *q, const double *v) {
-  const ptl_sys_gap *g = &work->system->gaps[gap];
+static double gap_slip(const ptl_data *data, int gap, const double *q, const double *v) {
+  const ptl_sys_gap *g = &data->system->gaps[gap];
   ptl_gap_eval gaps[PTL_MAX_GAPS];
-  ptl_eval_gaps(work, g->play, q, v, gaps);
-  return gaps[gap - work->system->plays[g->play].first_gap].slip;
+  ptl_eval_gaps(data, g->gap_set, q, v, gaps);
+  return gaps[gap - data->system->gap_sets[g->gap_set].first_gap].slip;
 }
 
-double ptl_eval_slip(const ptl_work *work, int friction, const double *q, const double *v,
+double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const double *v,
                      const double *lambda) {
-  const ptl_sys_friction *k = &work->system->frictions[friction];
-  if (k->gap_index >= 0) return gap_slip(work, k->gap_index, q, v);
-  const ptl_sys_constraint *joint = &work->system->constraints[k->constraint];
+  const ptl_sys_friction *k = &data->system->frictions[friction];
+  if (k->gap_index >= 0) return gap_slip(data, k->gap_index, q, v);
+  const ptl_sys_constraint *joint = &data->system->constraints[k->constraint];
   ptl_pair_state state;
-  ptl_rub rub = {.normal = 0.0};
-  ptl_pair_place(&joint->pair, q, work->rotations, &state);
+  ptl_sliding sliding = {.normal = 0.0};
+  ptl_pair_place(&joint->pair, q, data->rotations, &state);
   ptl_pair_move(&joint->pair, v, &state);
-  joint->type->rub(joint->c, &state.pose, lambda + joint->row, &rub);
-  return rate_along(rub.d, &state);
+  joint->type->sliding(joint->c, &state.pose, lambda + joint->row, &sliding);
+  return rate_along(sliding.d, &state);
 }
 
-void ptl_eval_steady(const ptl_work *work, const double *q, const double *v, const double *lambda,
+void ptl_eval_steady(const ptl_data *data, const double *q, const double *v, const double *lambda,
                      double *states) {
-  for (int i = 0; i < work->system->n_frictions; i++) {
-    const ptl_sys_friction *k = &work->system->frictions[i];
+  for (int i = 0; i < data->system->n_frictions; i++) {
+    const ptl_sys_friction *k = &data->system->frictions[i];
     if (k->law->n_states > 0)
-      k->law->steady(k->c, ptl_eval_slip(work, i, q, v, lambda), states + k->state);
+      k->law->steady(k->c, ptl_eval_slip(data, i, q, v, lambda), states + k->state);
   }
 }
 
@@ -147,11 +147,11 @@ static void add_inner(const ptl_sys_friction *k, const ptl_friction_out *out, in
 
 /* With g the row of the slip rate g.v and G its derivatives, the force -f g on the pair has
  *   -Q_q = f G + g (f_slip G^T v + f_N N_q)^T,  -Q_v = g (f_slip g + f_N N_v)^T. */
-void ptl_add_friction(const ptl_work *work, int friction, const ptl_pair *pair,
+void ptl_add_friction(const ptl_data *data, int friction, const ptl_pair *pair,
                       const ptl_pair_state *state, const double d[3], double dd[3][3],
                       const double *v, const ptl_normal_slope *normal, double *values) {
-  const ptl_sys_friction *k = &work->system->frictions[friction];
-  const ptl_friction_out *out = &work->frictions[friction];
+  const ptl_sys_friction *k = &data->system->frictions[friction];
+  const ptl_friction_out *out = &data->frictions[friction];
   double g[6], form[36], turned[36], slip_by_q[6];
   ptl_pair_gradient(state, d, g);
   ptl_pair_form(state, d, dd, form);

@@ -11,34 +11,36 @@ static void add(double *values, int slot, double amount) {
 }
 
 /* Friction of an ideal joint, with the columns of its reactions. */
-static int add_joint_friction(ptl_work *work, const ptl_sys_constraint *joint,
+static int add_joint_friction(ptl_data *data, const ptl_sys_constraint *joint,
                               const ptl_pair_state *state, const double *v, const double *lambda,
                               double *values) {
-  const ptl_system *s = work->system;
+  const ptl_system *s = data->system;
   const ptl_sys_friction *k = &s->frictions[joint->friction];
-  const ptl_friction_out *out = &work->frictions[joint->friction];
-  ptl_rub rub;
+  const ptl_friction_out *out = &data->frictions[joint->friction];
+  ptl_sliding sliding;
   double row[6];
-  if (ptl_eval_rub(work, joint->friction, state, lambda + joint->row, &rub)) return 1;
-  ptl_add_friction(work, joint->friction, &joint->pair, state, rub.d, rub.dd, v, NULL, values);
-  ptl_pair_gradient(state, rub.d, row);
+  if (ptl_eval_joint_friction(data, joint->friction, state, lambda + joint->row, &sliding))
+    return 1;
+  ptl_add_friction(data, joint->friction, &joint->pair, state, sliding.d, sliding.dd, v, NULL,
+                   values);
+  ptl_pair_gradient(state, sliding.d, row);
   for (int j = 0; j < joint->n_rows; j++) {
     for (int c = 0; c < 6; c++)
-      add(values, k->by_reaction[j].slot[c], out->d_normal * rub.d_normal[j] * row[c]);
+      add(values, k->by_reaction[j].slot[c], out->d_normal * sliding.d_normal[j] * row[c]);
     for (int i = 0; i < k->law->n_states; i++)
-      add(values, k->inner[i].by_reaction[j], -out->rate_d_normal[i] * rub.d_normal[j]);
+      add(values, k->inner[i].by_reaction[j], -out->rate_d_normal[i] * sliding.d_normal[j]);
   }
   return 0;
 }
 
-static int add_constraints(ptl_work *work, const double *q, const double *v, const double *lambda,
+static int add_constraints(ptl_data *data, const double *q, const double *v, const double *lambda,
                            double *values) {
-  const ptl_system *s = work->system;
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_constraint_eval element;
     double(*rows)[6] = element.rows, hessian[36], hv[6];
-    ptl_eval_constraint(work, i, q, v, &element);
+    ptl_eval_constraint(data, i, q, v, &element);
     for (int j = 0; j < k->n_rows; j++) {
       const ptl_sys_row *r = &k->places[j];
       if (k->bends) {
@@ -57,10 +59,10 @@ static int add_constraints(ptl_work *work, const double *q, const double *v, con
             rows[j][c] * s->inverse_mass[ptl_pair_coordinate(&k->pair, c)];
       }
       if (k->adds) continue;
-      values[r->stabiliser] += work->stabiliser;
-      values[r->softness] -= work->softness;
+      values[r->position_compliance] += data->position_compliance;
+      values[r->velocity_compliance] -= data->velocity_compliance;
     }
-    if (k->friction >= 0 && add_joint_friction(work, k, &element.state, v, lambda, values))
+    if (k->friction >= 0 && add_joint_friction(data, k, &element.state, v, lambda, values))
       return 1;
   }
   return 0;
@@ -85,7 +87,7 @@ static void add_scalar_force(const ptl_pair *pair, const ptl_pair_state *state, 
 }
 
 /* Friction in a gap; law NULL: the surfaces are apart. */
-static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair, const ptl_gap *gap,
+static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, const ptl_gap *gap,
                             const ptl_pair_state *state, const ptl_scalar *depth,
                             const ptl_contact_out *law, const double *v, double *values) {
   ptl_normal_slope slope = {{0.0}, {0.0}};
@@ -93,7 +95,7 @@ static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair, 
   double normal = law == NULL ? 0.0 : fmax(law->force, 0.0);
   ptl_gap_slip(gap, &state->pose, d, dd);
   double slip = d[0] * state->twist[0] + d[1] * state->twist[1] + d[2] * state->twist[2];
-  if (ptl_eval_friction(work, friction, slip, normal)) return 1;
+  if (ptl_eval_friction(data, friction, slip, normal)) return 1;
   if (normal > 0.0) {
     ptl_pair_gradient(state, depth->d, row);
     ptl_pair_hessian(state, depth, hessian);
@@ -103,61 +105,61 @@ static int add_gap_friction(ptl_work *work, int friction, const ptl_pair *pair, 
       slope.by_v[c] = law->d_rate * row[c];
     }
   }
-  ptl_add_friction(work, friction, pair, state, d, dd, v, &slope, values);
+  ptl_add_friction(data, friction, pair, state, d, dd, v, &slope, values);
   return 0;
 }
 
-static int add_contacts(ptl_work *work, const double *q, const double *v, double *values) {
-  const ptl_system *s = work->system;
-  for (int i = 0; i < s->n_plays; i++) {
-    const ptl_sys_play *p = &s->plays[i];
+static int add_contacts(ptl_data *data, const double *q, const double *v, double *values) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_gap_sets; i++) {
+    const ptl_sys_gap_set *p = &s->gap_sets[i];
     ptl_pair_state state;
     ptl_gap gaps[PTL_MAX_GAPS];
-    ptl_pair_place(&p->pair, q, work->rotations, &state);
+    ptl_pair_place(&p->pair, q, data->rotations, &state);
     ptl_pair_move(&p->pair, v, &state);
-    ptl_play_gaps(p, &state.pose, gaps);
+    ptl_gap_set_eval(p, &state.pose, gaps);
     for (int j = 0; j < p->n_gaps; j++) {
       int friction = s->gaps[p->first_gap + j].friction;
       if (!(gaps[j].depth > 0.0)) {
         if (friction >= 0 && s->frictions[friction].law->n_states > 0 &&
-            add_gap_friction(work, friction, &p->pair, &gaps[j], &state, NULL, NULL, v, values))
+            add_gap_friction(data, friction, &p->pair, &gaps[j], &state, NULL, NULL, v, values))
           return 1;
         continue;
       }
       ptl_scalar f;
       ptl_contact_out law;
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
-      if (ptl_eval_contact_law(work, p->first_gap + j, f.value, ptl_pair_rate(f.d, &state), &law))
+      if (ptl_eval_contact_law(data, p->first_gap + j, f.value, ptl_pair_rate(f.d, &state), &law))
         return 1;
       add_scalar_force(&p->pair, &state, &f, v, law.force, law.d_depth, law.d_rate, &p->stiffness,
                        &p->damping, values);
       if (friction >= 0 &&
-          add_gap_friction(work, friction, &p->pair, &gaps[j], &state, &f, &law, v, values))
+          add_gap_friction(data, friction, &p->pair, &gaps[j], &state, &f, &law, v, values))
         return 1;
     }
   }
   return 0;
 }
 
-static void add_bushings(const ptl_work *work, const double *q, const double *v, double *values) {
-  const ptl_system *s = work->system;
+static void add_bushings(const ptl_data *data, const double *q, const double *v, double *values) {
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_bushings; i++) {
     const ptl_sys_bushing *b = &s->bushings[i];
     ptl_pair_state state;
     ptl_bushing_part parts[PTL_BUSHING_PARTS];
-    int n = ptl_eval_bushing(work, i, q, v, &state, parts);
+    int n = ptl_eval_bushing(data, i, q, v, &state, parts);
     for (int j = 0; j < n; j++)
       add_scalar_force(&b->pair, &state, &parts[j].x, v, parts[j].force, parts[j].by_x,
                        parts[j].by_rate, &b->stiffness, &b->damping, values);
   }
 }
 
-static int add_forces(const ptl_work *work, const double *q, const double *v, double *values) {
-  const ptl_system *s = work->system;
+static int add_forces(const ptl_data *data, const double *q, const double *v, double *values) {
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_forces; i++) {
     const ptl_sys_force *k = &s->forces[i];
     ptl_spring_eval spring;
-    ptl_eval_spring(work, i, q, v, &spring);
+    ptl_eval_spring(data, i, q, v, &spring);
     if (!isfinite(spring.out.force)) return 1;
     add_scalar_force(&k->pair, &spring.state, &spring.x, v, spring.out.force, spring.out.d_s,
                      spring.out.d_rate, &k->stiffness, &k->damping, values);
@@ -166,45 +168,45 @@ static int add_forces(const ptl_work *work, const double *q, const double *v, do
 }
 
 /* Derivatives of a load by the variables that its expressions read, by central differences. */
-static void add_load_uses(ptl_work *work, int load, double *values) {
-  const ptl_sys_load *l = &work->system->loads[load];
+static void add_load_uses(ptl_data *data, int load, double *values) {
+  const ptl_sys_load *l = &data->system->loads[load];
   for (int u = 0; u < l->n_uses; u++)
     for (int c = 0; c < 6; c++) {
-      double *x = work->variables + 1 + PTL_BODY_VARIABLES * l->uses[u] + c, kept = *x;
+      double *x = data->variables + 1 + PTL_BODY_VARIABLES * l->uses[u] + c, kept = *x;
       double step = 6e-6 * fmax(fabs(kept), 1e-3), up[3], down[3];
       *x = kept + step;
-      ptl_eval_load(work, load, up);
+      ptl_eval_load(data, load, up);
       *x = kept - step;
-      ptl_eval_load(work, load, down);
+      ptl_eval_load(data, load, down);
       *x = kept;
       for (int r = 0; r < 3; r++)
         add(values, l->slots[18 * u + 6 * r + c], -(up[r] - down[r]) / (2.0 * step));
     }
 }
 
-static void add_loads(ptl_work *work, double *values) {
-  const ptl_system *s = work->system;
+static void add_loads(ptl_data *data, double *values) {
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_loads; i++) {
     const ptl_sys_load *l = &s->loads[i];
-    ptl_rotation r = work->rotations[l->at.body];
+    ptl_rotation r = data->rotations[l->at.body];
     double px = r.c * l->at.x - r.s * l->at.y, py = r.s * l->at.x + r.c * l->at.y, load[3];
-    ptl_eval_load(work, i, load);
+    ptl_eval_load(data, i, load);
     if (l->follows) { /* the force turns with the body, its moment does not change */
       add(values, l->own[2], load[1]);
       add(values, l->own[5], -load[0]);
     } else {
       add(values, l->own[8], py * load[1] + px * load[0]);
     }
-    add_load_uses(work, i, values);
+    add_load_uses(data, i, values);
   }
 }
 
-int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, double *values) {
-  const ptl_system *s = work->system;
+int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, double *values) {
+  const ptl_system *s = data->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
   memset(values, 0, sizeof(double) * (size_t)s->pattern.nonzeros);
-  ptl_work_place_all(work, t, y);
+  ptl_data_place_all(data, t, y);
   for (int i = 0; i < n; i++) {
     values[s->pattern.kinematic_q[i]] += cj;
     values[s->pattern.kinematic_v[i]] -= 1.0;
@@ -213,9 +215,9 @@ int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, doub
   for (int i = 0; i < s->n_frictions; i++)
     for (int j = 0; j < s->frictions[i].law->n_states; j++)
       values[s->frictions[i].inner[j].by_state[j]] += cj;
-  if (add_constraints(work, q, v, lambda, values)) return 1;
-  add_loads(work, values);
-  add_bushings(work, q, v, values);
-  if (add_forces(work, q, v, values)) return 1;
-  return add_contacts(work, q, v, values);
+  if (add_constraints(data, q, v, lambda, values)) return 1;
+  add_loads(data, values);
+  add_bushings(data, q, v, values);
+  if (add_forces(data, q, v, values)) return 1;
+  return add_contacts(data, q, v, values);
 }

@@ -6,7 +6,7 @@
 
 void ptl_kkt_destroy(ptl_kkt *k) {
   if (k == NULL) return;
-  ptl_context *context = k->work->context;
+  ptl_context *context = k->data->context;
   if (k->own != NULL && k->sparse) ptl_kkt_sparse_destroy(k);
   if (k->own != NULL && !k->sparse) ptl_kkt_dense_destroy(k);
   ptl_free(context, k->root);
@@ -25,7 +25,7 @@ static int entry_of(const ptl_kkt *k, int row, int place) {
 }
 
 static void find_places(ptl_kkt *k) {
-  const ptl_system *s = k->work->system;
+  const ptl_system *s = k->data->system;
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) k->places[j] = -1;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *c = &s->constraints[i];
@@ -36,13 +36,13 @@ static void find_places(ptl_kkt *k) {
   }
 }
 
-ptl_status ptl_kkt_create(ptl_work *work, int sparse, ptl_kkt **out) {
-  const ptl_system *s = work->system;
-  ptl_context *context = work->context;
+ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out) {
+  const ptl_system *s = data->system;
+  ptl_context *context = data->context;
   *out = NULL;
   ptl_kkt *k = ptl_alloc(context, 1, sizeof *k);
   if (k == NULL) return PTL_ERR_MEMORY;
-  k->work = work;
+  k->data = data;
   k->n = s->n_coordinates;
   k->m = s->n_rows;
   k->sparse = sparse < 0 ? k->m > PTL_KKT_DENSE_ROWS : sparse;
@@ -67,19 +67,19 @@ ptl_status ptl_kkt_create(ptl_work *work, int sparse, ptl_kkt **out) {
 }
 
 ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
-  const ptl_system *s = k->work->system;
-  ptl_work_place(k->work, t, q, v);
+  const ptl_system *s = k->data->system;
+  ptl_data_place(k->data, t, q, v);
   memset(k->rows, 0, sizeof(double) * PTL_KKT_WIDTH * (size_t)k->m);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *c = &s->constraints[i];
     ptl_constraint_eval element;
-    ptl_eval_constraint(k->work, i, q, v, &element);
+    ptl_eval_constraint(k->data, i, q, v, &element);
     for (int j = 0; j < 6 * c->n_rows; j++) {
       int place = ptl_pair_coordinate(&c->pair, j % 6);
       if (place < 0) continue;
       double entry = element.rows[j / 6][j % 6] * k->root[place];
       if (!isfinite(entry))
-        return ptl_fail(k->work->context, PTL_ERR_UNFIT, "%s gives no finite derivative", c->name);
+        return ptl_fail(k->data->context, PTL_ERR_UNFIT, "%s gives no finite derivative", c->name);
       double *out = &k->rows[entry_of(k, c->row + j / 6, place)];
       *out = c->adds ? *out + entry : entry;
     }
@@ -114,8 +114,8 @@ ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x
 }
 
 ptl_status ptl_kkt_rank(ptl_kkt *k, int *rank, int *order) {
-  double length = k->work->system->length;
-  double *unit = ptl_alloc(k->work->context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(double));
+  double length = k->data->system->length;
+  double *unit = ptl_alloc(k->data->context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(double));
   if (unit == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < k->m; i++) {
     double norm = 0.0;
@@ -129,6 +129,6 @@ ptl_status ptl_kkt_rank(ptl_kkt *k, int *rank, int *order) {
   }
   ptl_status status = k->sparse ? ptl_kkt_sparse_rank(k, unit, rank, order)
                                 : ptl_kkt_dense_rank(k, unit, rank, order);
-  ptl_free(k->work->context, unit);
+  ptl_free(k->data->context, unit);
   return status;
 }

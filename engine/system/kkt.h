@@ -15,7 +15,7 @@ enum {
 };
 
 /* `sparse` < 0: by size. */
-ptl_status ptl_kkt_create(ptl_work *work, int sparse, ptl_kkt **out);
+ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out);
 void ptl_kkt_destroy(ptl_kkt *kkt);
 /* Evaluates Phi_q at (t, q, v), after which solve and rank may be called. */
 ptl_status ptl_kkt_set(ptl_kkt *kkt, double t, const double *q, const double *v);
@@ -30,7 +30,7 @@ ptl_status ptl_kkt_rank(ptl_kkt *kkt, int *rank, int *order);
 /* The two ways, behind the functions above. Rows of A = Phi_q M^-1/2 in kkt->rows, PTL_KKT_WIDTH per
  * constraint row, with the coordinates in kkt->places (-1: none), none of them twice. */
 struct ptl_kkt {
-  ptl_work *work;
+  ptl_data *data;
   int n, m, sparse;
   double *root;  /* n: M^-1/2, diagonal */
   double *rows;  /* PTL_KKT_WIDTH m */

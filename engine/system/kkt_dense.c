@@ -15,7 +15,7 @@ typedef struct dense {
 } dense;
 
 void ptl_kkt_dense_destroy(ptl_kkt *k) {
-  ptl_context *context = k->work->context;
+  ptl_context *context = k->data->context;
   dense *d = k->own;
   ptl_free(context, d->matrix);
   ptl_free(context, d->right);
@@ -24,7 +24,7 @@ void ptl_kkt_dense_destroy(ptl_kkt *k) {
 }
 
 ptl_status ptl_kkt_dense_create(ptl_kkt *k) {
-  ptl_context *context = k->work->context;
+  ptl_context *context = k->data->context;
   size_t n = (size_t)k->n, m = (size_t)k->m, big = n > m ? n : m;
   dense *d = k->own = ptl_alloc(context, 1, sizeof *d);
   if (d == NULL) return PTL_ERR_MEMORY;
@@ -51,8 +51,8 @@ static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
       LAPACKE_dgelsy(layout, rows, columns, 1, d->matrix, k->n, d->right,
                      layout == LAPACK_ROW_MAJOR ? 1 : big, d->pivots, rank_tolerance, &rank);
   if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
-    return ptl_fail(k->work->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
-  return failed ? ptl_fail(k->work->context, PTL_ERR_UNFIT, "LAPACK dgelsy refused its input (%d)",
+    return ptl_fail(k->data->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
+  return failed ? ptl_fail(k->data->context, PTL_ERR_UNFIT, "LAPACK dgelsy refused its input (%d)",
                            failed)
                 : PTL_OK;
 }
@@ -76,7 +76,7 @@ ptl_status ptl_kkt_dense_rank(ptl_kkt *k, const double *unit_rows, int *rank, in
   fill(k, unit_rows, d->matrix);
   memset(d->pivots, 0, sizeof(int) * (size_t)(k->n > k->m ? k->n : k->m));
   if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, k->n, k->m, d->matrix, k->n, d->pivots, d->right) != 0)
-    return ptl_fail(k->work->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
+    return ptl_fail(k->data->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
   for (*rank = 0; *rank < most; ++*rank)
     if (fabs(d->matrix[(size_t)*rank * (size_t)k->n + (size_t)*rank]) <= rank_tolerance) break;
   for (int i = 0; i < k->m; i++) order[i] = d->pivots[i] - 1;

@@ -27,7 +27,7 @@ typedef struct sparse {
 } sparse;
 
 void ptl_kkt_sparse_destroy(ptl_kkt *k) {
-  ptl_context *context = k->work->context;
+  ptl_context *context = k->data->context;
   sparse *s = k->own;
   if (s->symbolic != NULL) klu_l_free_symbolic(&s->symbolic, &s->common);
   ptl_free(context, s->start);
@@ -65,7 +65,7 @@ static void number_entries(ptl_kkt *k) {
 }
 
 ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
-  ptl_context *context = k->work->context;
+  ptl_context *context = k->data->context;
   size_t size = (size_t)(k->n + k->m), entries = size;
   sparse *s = k->own = ptl_alloc(context, 1, sizeof *s);
   if (s == NULL) return PTL_ERR_MEMORY;
@@ -94,7 +94,7 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
     if (k->places[j] >= 0) s->values[s->slot_up[j]] = s->values[s->slot_down[j]] = rows[j];
   klu_l_numeric *numeric = klu_l_factor(s->start, s->index, s->values, s->symbolic, &s->common);
   if (numeric == NULL)
-    ptl_fail(k->work->context, PTL_ERR_UNFIT, "the constraints cannot be factorised (KLU %d)",
+    ptl_fail(k->data->context, PTL_ERR_UNFIT, "the constraints cannot be factorised (KLU %d)",
              (int)s->common.status);
   return numeric;
 }
@@ -131,10 +131,10 @@ static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double
 /* Conjugate gradients on A A^T y = -g, to which the matrix with delta is close, but for directions in which
  * A A^T is smaller than delta: long chains have such. work: n + 3 m. */
 static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y,
-                      double *work) {
+                      double *data) {
   sparse *s = k->own;
   int n = k->n, m = k->m;
-  double *left = work, *p = left + m, *product = p + m, *w = product + m, before = 0.0;
+  double *left = data, *p = left + m, *product = p + m, *w = product + m, before = 0.0;
   memcpy(left, g, sizeof(double) * (size_t)m);
   add_rows(k, -1.0, z, left);
   double first = ptl_largest(left, m), size = first;
@@ -170,7 +170,7 @@ ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) square += k->rows[j] * k->rows[j];
   klu_l_numeric *numeric = factor(k, k->rows, solve_delta * square / k->m);
   if (numeric == NULL) return PTL_ERR_UNFIT;
-  double *sum = ptl_alloc(k->work->context, 5 * m + 2 * n, sizeof(double));
+  double *sum = ptl_alloc(k->data->context, 5 * m + 2 * n, sizeof(double));
   if (sum == NULL) {
     klu_l_free_numeric(&numeric, &s->common);
     return PTL_ERR_MEMORY;
@@ -187,14 +187,14 @@ ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *
     }
   }
   if (y != NULL) memcpy(y, sum, sizeof(double) * m);
-  ptl_free(k->work->context, sum);
+  ptl_free(k->data->context, sum);
   klu_l_free_numeric(&numeric, &s->common);
   return PTL_OK;
 }
 
 ptl_status ptl_kkt_sparse_rank(ptl_kkt *k, const double *unit_rows, int *rank, int *order) {
   sparse *s = k->own;
-  ptl_context *context = k->work->context;
+  ptl_context *context = k->data->context;
   int n = k->n, m = k->m, size = n + m, independent = 0, dependent = m;
   char *weak = ptl_alloc(context, (size_t)m, 1);
   if (weak == NULL) return PTL_ERR_MEMORY;

@@ -117,32 +117,32 @@ int ptl_layout_width(const ptl_system *s) {
 
 /* Friction of an ideal joint, as a force along the slip or a moment; its share of the reaction goes to
  * `reaction` (in ground axes, the moment about part B's frame) and to M a. */
-static double write_joint_friction(ptl_work *work, const ptl_sys_constraint *k,
+static double write_joint_friction(ptl_data *data, const ptl_sys_constraint *k,
                                    const ptl_pair_state *state, const double *lambda,
                                    double reaction[3]) {
-  ptl_rub rub;
+  ptl_sliding sliding;
   double row[6];
-  if (ptl_eval_rub(work, k->friction, state, lambda + k->row, &rub)) return NAN;
-  double force = work->frictions[k->friction].force;
-  ptl_pair_gradient(state, rub.d, row);
-  ptl_pair_subtract(&k->pair, row, force, work->force);
+  if (ptl_eval_joint_friction(data, k->friction, state, lambda + k->row, &sliding)) return NAN;
+  double force = data->frictions[k->friction].force;
+  ptl_pair_gradient(state, sliding.d, row);
+  ptl_pair_subtract(&k->pair, row, force, data->force);
   reaction[0] -= force * row[3];
   reaction[1] -= force * row[4];
-  reaction[2] -= force * rub.d[2];
-  return rub.d[0] == 0.0 && rub.d[1] == 0.0 ? force * rub.d[2] : force;
+  reaction[2] -= force * sliding.d[2];
+  return sliding.d[0] == 0.0 && sliding.d[1] == 0.0 ? force * sliding.d[2] : force;
 }
 
 /* Reactions of the ideal joints into `out`; turns work->force, Q, into M a = Q - Phi_q^T lambda. */
-static double *write_reactions(ptl_work *work, const double *y, double *out) {
-  const ptl_system *s = work->system;
+static double *write_reactions(ptl_data *data, const double *y, double *out) {
+  const ptl_system *s = data->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
-  double *ma = work->force;
+  double *ma = data->force;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_constraint_eval element;
     double(*rows)[6] = element.rows, reaction[3] = {0.0, 0.0, 0.0}, friction = 0.0;
-    ptl_eval_constraint(work, i, q, v, &element);
+    ptl_eval_constraint(data, i, q, v, &element);
     for (int j = 0; j < k->n_rows; j++) {
       double x = lambda[k->row + j];
       reaction[0] -= x * rows[j][3];
@@ -159,7 +159,7 @@ static double *write_reactions(ptl_work *work, const double *y, double *out) {
       continue;
     }
     if (k->friction >= 0)
-      friction = write_joint_friction(work, k, &element.state, lambda, reaction);
+      friction = write_joint_friction(data, k, &element.state, lambda, reaction);
     for (int c = 0; c < 3; c++) *out++ = reaction[c];
     if (k->friction >= 0) *out++ = friction;
   }
@@ -167,14 +167,14 @@ static double *write_reactions(ptl_work *work, const double *y, double *out) {
 }
 
 /* Force and moment on part B, as those of an ideal joint. */
-static double *write_bushings(ptl_work *work, const double *q, const double *v, double *out) {
-  const ptl_system *s = work->system;
+static double *write_bushings(ptl_data *data, const double *q, const double *v, double *out) {
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_bushings; i++) {
     const ptl_sys_bushing *b = &s->bushings[i];
     ptl_pair_state state;
     ptl_bushing_part parts[PTL_BUSHING_PARTS];
     double row[6];
-    int n = ptl_eval_bushing(work, i, q, v, &state, parts);
+    int n = ptl_eval_bushing(data, i, q, v, &state, parts);
     ptl_bushing_deflection(b->type, b->c, &b->rest, &state.pose, out);
     out += 3;
     out[0] = out[1] = out[2] = 0.0;
@@ -189,14 +189,14 @@ static double *write_bushings(ptl_work *work, const double *q, const double *v, 
   return out;
 }
 
-static double *write_plays(ptl_work *work, const double *q, const double *v, double *out) {
-  const ptl_system *s = work->system;
-  for (int i = 0; i < s->n_plays; i++) {
-    const ptl_sys_play *p = &s->plays[i];
+static double *write_plays(ptl_data *data, const double *q, const double *v, double *out) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_gap_sets; i++) {
+    const ptl_sys_gap_set *p = &s->gap_sets[i];
     ptl_gap_eval gaps[PTL_MAX_GAPS];
     ptl_pair_state state;
     double fx = 0.0, fy = 0.0;
-    ptl_eval_contacts(work, i, q, v, gaps);
+    ptl_eval_contacts(data, i, q, v, gaps);
     for (int g = 0; g < p->n_gaps; g++) {
       *out++ = gaps[g].depth;
       *out++ = gaps[g].rate;
@@ -208,7 +208,7 @@ static double *write_plays(ptl_work *work, const double *q, const double *v, dou
     }
     if (p->held) continue;
     if (p->type->eccentricity != NULL) {
-      ptl_pair_place(&p->pair, q, work->rotations, &state);
+      ptl_pair_place(&p->pair, q, data->rotations, &state);
       p->type->eccentricity(p->c, &state.pose, out, out + 1);
       out += 2;
     }
@@ -232,25 +232,25 @@ static double *write_points(const ptl_system *s, const double *q, const double *
   return out;
 }
 
-int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const ptl_energy *energy,
+int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const ptl_energy *energy,
                    ptl_expr *const *expressions, double *all, double *row) {
-  const ptl_system *s = work->system;
+  const ptl_system *s = data->system;
   const ptl_layout *layout = s->layout;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n;
   all[0] = t;
   all[1] = event;
-  double *out = write_reactions(work, y, all + 2 + 9 * s->n_bodies);
+  double *out = write_reactions(data, y, all + 2 + 9 * s->n_bodies);
   for (int i = 0; i < s->n_bodies; i++) {
     double a[3];
-    for (int c = 0; c < 3; c++) a[c] = work->force[3 * i + c] * s->inverse_mass[3 * i + c];
+    for (int c = 0; c < 3; c++) a[c] = data->force[3 * i + c] * s->inverse_mass[3 * i + c];
     ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, a, all + 2 + 9 * i);
   }
-  out = write_bushings(work, q, v, out);
-  out = write_plays(work, q, v, out);
+  out = write_bushings(data, q, v, out);
+  out = write_plays(data, q, v, out);
   for (int i = 0; i < s->n_forces; i++) {
     ptl_spring_eval spring;
-    ptl_eval_spring(work, i, q, v, &spring);
+    ptl_eval_spring(data, i, q, v, &spring);
     *out++ = spring.x.value;
     *out++ = spring.out.force;
   }

@@ -4,37 +4,38 @@
 #include "system.h"
 
 /* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
-double ptl_eval_driver_power(const ptl_work *work, const double *lambda) {
-  const ptl_system *s = work->system;
+double ptl_eval_driver_power(const ptl_data *data, const double *lambda) {
+  const ptl_system *s = data->system;
   double power = 0.0;
   for (int i = 0; i < s->n_motions; i++) {
-    power -= lambda[s->constraints[s->motions[i].constraint].row] * work->targets[i][1];
+    power -= lambda[s->constraints[s->motions[i].constraint].row] * data->targets[i][1];
   }
   return power;
 }
 
 /* Friction in ideal joints: force and power. */
-static void account_joint_friction(ptl_work *work, const double *q, const double *v,
+static void account_joint_friction(ptl_data *data, const double *q, const double *v,
                                    const double *lambda, ptl_account *out, double *frictions) {
-  const ptl_system *s = work->system;
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_frictions; i++) {
     const ptl_sys_friction *k = &s->frictions[i];
     if (k->constraint < 0) continue;
     const ptl_sys_constraint *joint = &s->constraints[k->constraint];
     ptl_pair_state state;
-    ptl_rub rub;
-    ptl_pair_place(&joint->pair, q, work->rotations, &state);
+    ptl_sliding sliding;
+    ptl_pair_place(&joint->pair, q, data->rotations, &state);
     ptl_pair_move(&joint->pair, v, &state);
-    ptl_eval_rub(work, i, &state, lambda + joint->row, &rub);
-    double slip = rub.d[0] * state.twist[0] + rub.d[1] * state.twist[1] + rub.d[2] * state.twist[2];
-    frictions[i] = work->frictions[i].force;
+    ptl_eval_joint_friction(data, i, &state, lambda + joint->row, &sliding);
+    double slip = sliding.d[0] * state.twist[0] + sliding.d[1] * state.twist[1] +
+                  sliding.d[2] * state.twist[2];
+    frictions[i] = data->frictions[i].force;
     frictions[s->n_frictions + i] = frictions[i] * slip;
     out->absorbed += frictions[i] * slip;
   }
 }
 
-void ptl_eval_account(ptl_work *work, const double *y, ptl_account *out, double *contacts) {
-  const ptl_system *s = work->system;
+void ptl_eval_account(ptl_data *data, const double *y, ptl_account *out, double *contacts) {
+  const ptl_system *s = data->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
   double *frictions = contacts + 2 * s->n_gaps;
@@ -42,16 +43,16 @@ void ptl_eval_account(ptl_work *work, const double *y, ptl_account *out, double 
   for (int i = 0; i < n; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
   for (int i = 0; i < s->n_bodies; i++)
     out->potential -= s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
-  out->supplied = ptl_eval_driver_power(work, lambda);
+  out->supplied = ptl_eval_driver_power(data, lambda);
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
-    ptl_eval_load(work, i, load);
+    ptl_eval_load(data, i, load);
     const double *w = v + 3 * s->loads[i].at.body;
     out->supplied += load[0] * w[0] + load[1] * w[1] + load[2] * w[2];
   }
   for (int i = 0; i < s->n_forces; i++) {
     ptl_spring_eval spring;
-    ptl_eval_spring(work, i, q, v, &spring);
+    ptl_eval_spring(data, i, q, v, &spring);
     out->elastic += spring.out.energy;
     if (s->forces[i].type->flags & PTL_FORCE_DRIVES)
       out->supplied -= spring.out.force * spring.rate;
@@ -61,16 +62,16 @@ void ptl_eval_account(ptl_work *work, const double *y, ptl_account *out, double 
   for (int i = 0; i < s->n_bushings; i++) {
     ptl_pair_state state;
     ptl_bushing_part parts[PTL_BUSHING_PARTS];
-    int n_parts = ptl_eval_bushing(work, i, q, v, &state, parts);
+    int n_parts = ptl_eval_bushing(data, i, q, v, &state, parts);
     for (int j = 0; j < n_parts; j++) {
       out->elastic += parts[j].energy;
       out->absorbed += parts[j].force * parts[j].rate;
     }
   }
-  for (int i = 0; i < s->n_plays; i++) {
-    const ptl_sys_play *p = &s->plays[i];
+  for (int i = 0; i < s->n_gap_sets; i++) {
+    const ptl_sys_gap_set *p = &s->gap_sets[i];
     ptl_gap_eval gaps[PTL_MAX_GAPS];
-    ptl_eval_contacts(work, i, q, v, gaps);
+    ptl_eval_contacts(data, i, q, v, gaps);
     for (int g = 0; g < p->n_gaps; g++) {
       double power = gaps[g].force * gaps[g].rate;
       contacts[p->first_gap + g] = gaps[g].force;
@@ -84,5 +85,5 @@ void ptl_eval_account(ptl_work *work, const double *y, ptl_account *out, double 
       out->absorbed += gaps[g].friction * gaps[g].slip;
     }
   }
-  account_joint_friction(work, q, v, lambda, out, frictions);
+  account_joint_friction(data, q, v, lambda, out, frictions);
 }

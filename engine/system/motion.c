@@ -115,30 +115,30 @@ static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) 
 /* ---------------------------------------------------------------- expressions */
 
 /* The expression reads the time in work->variables, which is scratch of this thread. */
-static void eval_expression(const ptl_work *work, int motion, double t, double value[3]) {
-  const ptl_expr *expr = work->motion_expr[motion];
-  ptl_integral *travel = work->travels[motion];
-  double *time = work->variables, kept = *time, unused;
+static void eval_expression(const ptl_data *data, int motion, double t, double value[3]) {
+  const ptl_expr *expr = data->motion_expr[motion];
+  ptl_integral *travel = data->travels[motion];
+  double *time = data->variables, kept = *time, unused;
   *time = t;
   if (travel != NULL) {
-    value[0] += ptl_integral_eval(travel, t, 10.0 * work->derivative_step);
+    value[0] += ptl_integral_eval(travel, t, 10.0 * data->derivative_step);
     value[1] = ptl_expr_eval(expr);
-    ptl_expr_derive(expr, time, work->derivative_step, &value[2], &unused);
+    ptl_expr_derive(expr, time, data->derivative_step, &value[2], &unused);
   } else {
     value[0] = ptl_expr_eval(expr);
-    ptl_expr_derive(expr, time, work->derivative_step, &value[1], &value[2]);
+    ptl_expr_derive(expr, time, data->derivative_step, &value[1], &value[2]);
   }
   *time = kept;
 }
 
 /* ---------------------------------------------------------------- all */
 
-void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]) {
-  const ptl_sys_motion *m = &work->system->motions[motion];
+void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]) {
+  const ptl_sys_motion *m = &data->system->motions[motion];
   value[0] = m->start;
   value[1] = value[2] = 0.0;
-  if (work->motion_expr[motion] != NULL) {
-    eval_expression(work, motion, t, value);
+  if (data->motion_expr[motion] != NULL) {
+    eval_expression(data, motion, t, value);
   } else if (m->bends != NULL) {
     eval_table(m, t, value);
   } else if (m->def.rises != NULL) {

@@ -153,8 +153,8 @@ static void want_constraints(builder *b, ptl_system *s) {
       want_row(b, &k->pair, lambda + row, 0, may.rate[j], &r->velocity_by_q);
       want_column(b, &k->pair, 0, mu + row, may.first[j], &r->correction);
       want_column(b, &k->pair, n, lambda + row, may.first[j], &r->force);
-      want(b, mu + row, mu + row, &r->stabiliser);
-      want(b, lambda + row, lambda + row, &r->softness);
+      want(b, mu + row, mu + row, &r->position_compliance);
+      want(b, lambda + row, lambda + row, &r->velocity_compliance);
     }
   }
 }
@@ -195,7 +195,7 @@ static void want_frictions(builder *b, ptl_system *s) {
   for (int i = 0; i < s->n_frictions; i++) {
     ptl_sys_friction *k = &s->frictions[i];
     const ptl_pair *pair = k->constraint >= 0 ? &s->constraints[k->constraint].pair
-                                              : &s->plays[s->gaps[k->gap_index].play].pair;
+                                              : &s->gap_sets[s->gaps[k->gap_index].gap_set].pair;
     want_block66(b, pair, n, 0, NULL, &k->stiffness);
     want_block66(b, pair, n, n, NULL, &k->damping);
     if (k->constraint >= 0) {
@@ -219,9 +219,9 @@ static void want_everything(builder *b, ptl_system *s) {
     want_block66(b, &s->bushings[i].pair, n, 0, NULL, &s->bushings[i].stiffness);
     want_block66(b, &s->bushings[i].pair, n, n, NULL, &s->bushings[i].damping);
   }
-  for (int i = 0; i < s->n_plays; i++) {
-    want_block66(b, &s->plays[i].pair, n, 0, NULL, &s->plays[i].stiffness);
-    want_block66(b, &s->plays[i].pair, n, n, NULL, &s->plays[i].damping);
+  for (int i = 0; i < s->n_gap_sets; i++) {
+    want_block66(b, &s->gap_sets[i].pair, n, 0, NULL, &s->gap_sets[i].stiffness);
+    want_block66(b, &s->gap_sets[i].pair, n, n, NULL, &s->gap_sets[i].damping);
   }
   for (int i = 0; i < s->n_forces; i++) {
     want_block66(b, &s->forces[i].pair, n, 0, NULL, &s->forces[i].stiffness);

@@ -42,7 +42,7 @@ typedef struct list {
 } list;
 
 struct ptl_reduced {
-  ptl_work *work;
+  ptl_data *data;
   int n_entries, n_givers, n_left, n_products;
   int n_without, n_implied; /* rows without unknowns; with those that the matrix finds */
   entry *entries;
@@ -62,7 +62,7 @@ struct ptl_reduced {
 
 void ptl_reduced_destroy(ptl_reduced *r) {
   if (r == NULL) return;
-  ptl_context *context = r->work->context;
+  ptl_context *context = r->data->context;
   ptl_sparse_ldl_destroy(r->ldl);
   void *blocks[] = {r->entries, r->givers,      r->left,       r->without,
                     r->number,  r->known.terms, r->products,   r->value,
@@ -75,7 +75,7 @@ void ptl_reduced_destroy(ptl_reduced *r) {
 /* ---------------------------------------------------------------- lists */
 
 static void list_entries(ptl_reduced *r) {
-  const ptl_system *s = r->work->system;
+  const ptl_system *s = r->data->system;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     for (int j = 0; j < 6 * k->n_rows; j++) {
@@ -90,8 +90,8 @@ enum { PROBES = 3 };
 
 /* Entries that have one value wherever the bodies are go to r->value, others become NAN. */
 static void find_constants(ptl_reduced *r) {
-  const ptl_system *s = r->work->system;
-  const double *rows = (const double *)r->work->rows;
+  const ptl_system *s = r->data->system;
+  const double *rows = (const double *)r->data->rows;
   unsigned seed = 1;
   for (int probe = 0; probe <= PROBES; probe++) {
     for (int i = 0; i < s->n_coordinates; i++) {
@@ -99,15 +99,15 @@ static void find_constants(ptl_reduced *r) {
       double part = probe == 0 ? 0.0 : (double)(seed >> 8) / (double)(1u << 24) - 0.5;
       r->shift[i] = s->q0[i] + part * (i % 3 == 2 ? 5.0 : s->length);
     }
-    ptl_work_place(r->work, 0.0, r->shift, s->v0);
-    ptl_eval_rows(r->work, r->shift, s->v0);
+    ptl_data_place(r->data, 0.0, r->shift, s->v0);
+    ptl_eval_rows(r->data, r->shift, s->v0);
     for (int e = 0; e < r->n_entries; e++) {
       double value = rows[r->entries[e].source];
       if (probe == 0) r->value[e] = value;
       if (!(fabs(value - r->value[e]) <= 1e-12 * fabs(value))) r->value[e] = NAN;
     }
   }
-  ptl_work_place(r->work, 0.0, s->q0, s->v0);
+  ptl_data_place(r->data, 0.0, s->q0, s->v0);
 }
 
 /* The one entry of a row in a coordinate that is not given yet; -1 when there are none or more, or
@@ -144,7 +144,7 @@ enum { GIVES = 1, NO_UNKNOWN };
  * implied by the givers: it is neither among them nor left, and gets no reaction. */
 static void find_givers(ptl_reduced *r, const int *first, const int *next, char *is_given,
                         char *is_done) {
-  int m = r->work->system->n_rows, count;
+  int m = r->data->system->n_rows, count;
   for (int found = 1; found;) {
     found = 0;
     for (int row = 0; row < m; row++) {
@@ -169,7 +169,7 @@ static void find_givers(ptl_reduced *r, const int *first, const int *next, char 
 /* Where the other coordinates of a row without a driver never move, the one that it gives does not move
  * either: a slider's angle and height, say. */
 static void find_fixed(const ptl_reduced *r, char *is_driven, char *is_fixed) {
-  const ptl_system *s = r->work->system;
+  const ptl_system *s = r->data->system;
   memset(is_driven, 0, (size_t)s->n_rows);
   memset(is_fixed, 0, (size_t)s->n_coordinates);
   for (int i = 0; i < s->n_constraints; i++)
@@ -193,17 +193,17 @@ static int stays(const ptl_sys_constraint *k, const char *is_fixed) {
 
 /* Rows that never change are evaluated once. */
 static void find_still(ptl_reduced *r, char *is_driven, char *is_fixed) {
-  const ptl_system *s = r->work->system;
+  const ptl_system *s = r->data->system;
   find_fixed(r, is_driven, is_fixed);
-  r->work->n_moving = 0;
+  r->data->n_moving = 0;
   for (int i = 0; i < s->n_constraints; i++)
-    if (!stays(&s->constraints[i], is_fixed)) r->work->moving[r->work->n_moving++] = i;
-  ptl_eval_rows(r->work, s->q0, s->v0);
+    if (!stays(&s->constraints[i], is_fixed)) r->data->moving[r->data->n_moving++] = i;
+  ptl_eval_rows(r->data, s->q0, s->v0);
 }
 
 /* Chains of the free entries by their coordinates. */
 static void chain_free(const ptl_reduced *r, int *first, int *next) {
-  for (int i = 0; i < r->work->system->n_coordinates; i++) first[i] = -1;
+  for (int i = 0; i < r->data->system->n_coordinates; i++) first[i] = -1;
   for (int i = r->free.n - 1; i >= 0; i--) {
     int place = r->free.terms[i].place;
     next[i] = first[place];
@@ -213,7 +213,7 @@ static void chain_free(const ptl_reduced *r, int *first, int *next) {
 
 /* Chains of all entries by their rows. */
 static void chain_rows(const ptl_reduced *r, int *first, int *next) {
-  for (int i = 0; i < r->work->system->n_rows; i++) first[i] = -1;
+  for (int i = 0; i < r->data->system->n_rows; i++) first[i] = -1;
   for (int e = r->n_entries - 1; e >= 0; e--) {
     next[e] = first[r->entries[e].row];
     first[r->entries[e].row] = e;
@@ -230,7 +230,7 @@ static int number_of(const ptl_reduced *r, int free_entry) {
 static int pair_entries(const ptl_reduced *r, const int *first, const int *next,
                         product *products) {
   int count = 0;
-  for (int i = 0; i < r->work->system->n_coordinates; i++)
+  for (int i = 0; i < r->data->system->n_coordinates; i++)
     for (int a = first[i]; a >= 0; a = next[a])
       for (int b = a; b >= 0; b = next[b])
         for (int twice = a != b && number_of(r, a) == number_of(r, b); twice >= 0; twice--) {
@@ -241,7 +241,7 @@ static int pair_entries(const ptl_reduced *r, const int *first, const int *next,
 }
 
 static ptl_status make_matrix(ptl_reduced *r) {
-  ptl_context *context = r->work->context;
+  ptl_context *context = r->data->context;
   int n_pairs = 0;
   int(*pairs)[2] = ptl_alloc(context, (size_t)r->n_products, sizeof *pairs);
   if (pairs == NULL) return PTL_ERR_MEMORY;
@@ -262,8 +262,8 @@ static ptl_status make_matrix(ptl_reduced *r) {
 }
 
 static ptl_status make_lists(ptl_reduced *r) {
-  const ptl_system *s = r->work->system;
-  ptl_context *context = r->work->context;
+  const ptl_system *s = r->data->system;
+  ptl_context *context = r->data->context;
   int n = s->n_coordinates, m = s->n_rows, most = r->n_entries;
   int *block = ptl_alloc(context, (size_t)(n + m + most), sizeof(int));
   char *flags = ptl_alloc(context, (size_t)(n + m), 1);
@@ -286,8 +286,8 @@ static ptl_status make_lists(ptl_reduced *r) {
 }
 
 static int make_room(ptl_reduced *r) {
-  const ptl_system *s = r->work->system;
-  ptl_context *context = r->work->context;
+  const ptl_system *s = r->data->system;
+  ptl_context *context = r->data->context;
   size_t n = (size_t)s->n_coordinates, m = (size_t)s->n_rows, most = 6 * (size_t)s->n_element_rows;
   r->entries = ptl_alloc(context, most, sizeof(entry));
   r->givers = ptl_alloc(context, m, sizeof(giver));
@@ -309,11 +309,11 @@ static int make_room(ptl_reduced *r) {
          r->wanted && r->shift && r->pull;
 }
 
-ptl_status ptl_reduced_create(ptl_work *work, ptl_reduced **out) {
+ptl_status ptl_reduced_create(ptl_data *data, ptl_reduced **out) {
   *out = NULL;
-  ptl_reduced *r = ptl_alloc(work->context, 1, sizeof *r);
+  ptl_reduced *r = ptl_alloc(data->context, 1, sizeof *r);
   if (r == NULL) return PTL_ERR_MEMORY;
-  r->work = work;
+  r->data = data;
   ptl_status status = make_room(r) ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
     list_entries(r);
@@ -330,11 +330,11 @@ ptl_status ptl_reduced_create(ptl_work *work, ptl_reduced **out) {
 /* ---------------------------------------------------------------- numbers */
 
 static const double *entries_of(const ptl_reduced *r) {
-  return (const double *)r->work->rows;
+  return (const double *)r->data->rows;
 }
 
 static void assemble(ptl_reduced *r) {
-  const double *rows = entries_of(r), *inverse_mass = r->work->system->inverse_mass;
+  const double *rows = entries_of(r), *inverse_mass = r->data->system->inverse_mass;
   for (int i = 0; i < r->free.n; i++) {
     const term *t = &r->free.terms[i];
     r->by_mass[i] = rows[t->source] * inverse_mass[t->place];
@@ -381,13 +381,13 @@ static void solve(ptl_reduced *r, const double *wanted, double *a) {
 /* The multipliers: those of the givers from the equations of motion of what they give, the last one
  * first. */
 static void find_multipliers(ptl_reduced *r, const double *a, double *lambda) {
-  const ptl_system *s = r->work->system;
+  const ptl_system *s = r->data->system;
   const double *rows = entries_of(r);
   for (int i = 0; i < r->n_left; i++) lambda[r->left[i]] = r->right[i];
   for (int i = 0; i < r->n_without; i++) lambda[r->without[i]] = 0.0;
   for (int i = 0; i < r->n_givers; i++) {
     int place = r->givers[i].place;
-    r->pull[place] = r->work->force[place] - s->mass[place] * a[place];
+    r->pull[place] = r->data->force[place] - s->mass[place] * a[place];
   }
   for (int i = 0; i < r->given.n; i++) {
     const term *t = &r->given.terms[i];
@@ -405,17 +405,17 @@ static void find_multipliers(ptl_reduced *r, const double *a, double *lambda) {
 }
 
 void ptl_reduced_react(ptl_reduced *r, double *a, double *lambda) {
-  const ptl_system *s = r->work->system;
-  for (int i = 0; i < s->n_coordinates; i++) a[i] = r->work->force[i] * s->inverse_mass[i];
+  const ptl_system *s = r->data->system;
+  for (int i = 0; i < s->n_coordinates; i++) a[i] = r->data->force[i] * s->inverse_mass[i];
   solve(r, r->gamma, a);
   if (lambda != NULL) find_multipliers(r, a, lambda);
 }
 
 int ptl_reduced_solve(ptl_reduced *r, double t, const double *q, const double *v, double *a,
                       double *lambda) {
-  ptl_work_place(r->work, t, q, v);
-  if (ptl_eval_forces(r->work, q, v)) return 1;
-  ptl_eval_gamma(r->work, q, v, r->gamma);
+  ptl_data_place(r->data, t, q, v);
+  if (ptl_eval_forces(r->data, q, v)) return 1;
+  ptl_eval_gamma(r->data, q, v, r->gamma);
   assemble(r);
   r->n_implied = r->n_without + ptl_sparse_ldl_factor(r->ldl);
   ptl_reduced_react(r, a, lambda);
@@ -432,8 +432,8 @@ int ptl_reduced_n_implied(const ptl_reduced *r) {
 
 /* Takes the violation out of x; 0 if that goes beyond the limits. */
 static int move(ptl_reduced *r, const double *violation, const double *limit, double *x) {
-  int n = r->work->system->n_coordinates;
-  for (int i = 0; i < r->work->system->n_rows; i++) r->wanted[i] = -violation[i];
+  int n = r->data->system->n_coordinates;
+  for (int i = 0; i < r->data->system->n_rows; i++) r->wanted[i] = -violation[i];
   memset(r->shift, 0, sizeof(double) * (size_t)n);
   solve(r, r->wanted, r->shift);
   for (int i = 0; i < n; i++)
@@ -443,10 +443,10 @@ static int move(ptl_reduced *r, const double *violation, const double *limit, do
 }
 
 int ptl_reduced_project(ptl_reduced *r, const double *limit, double *q, double *v) {
-  const ptl_system *s = r->work->system;
+  const ptl_system *s = r->data->system;
   if (s->n_rows == 0) return 1;
   if (r->ldl->least_pivot < singular) return 0;
-  ptl_eval_constraints(r->work, q, v);
+  ptl_eval_constraints(r->data, q, v);
   const double *limit_v = limit == NULL ? NULL : limit + s->n_coordinates;
-  return move(r, r->work->phi, limit, q) && move(r, r->work->phi_rate, limit_v, v);
+  return move(r, r->data->phi, limit, q) && move(r, r->data->phi_rate, limit_v, v);
 }

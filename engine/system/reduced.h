@@ -9,7 +9,7 @@
 
 typedef struct ptl_reduced ptl_reduced;
 
-ptl_status ptl_reduced_create(ptl_work *work, ptl_reduced **out);
+ptl_status ptl_reduced_create(ptl_data *data, ptl_reduced **out);
 void ptl_reduced_destroy(ptl_reduced *reduced);
 /* Places the work at (t, q, v), without inner states of friction; a: n_coordinates, lambda: n_rows, or NULL.
  * Friction in ideal joints is left out. 0, or non-zero as ptl_eval_forces. */

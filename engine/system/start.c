@@ -9,7 +9,7 @@
 
 /* The factorisation and room for its right sides. */
 typedef struct solve {
-  ptl_work *work;
+  ptl_data *data;
   ptl_kkt *kkt;
   int n, m;
   double *x, *g, *before; /* n, m, m */
@@ -17,7 +17,7 @@ typedef struct solve {
 } solve;
 
 static void solve_release(solve *d) {
-  ptl_context *context = d->work->context;
+  ptl_context *context = d->data->context;
   ptl_kkt_destroy(d->kkt);
   ptl_free(context, d->x);
   ptl_free(context, d->g);
@@ -25,15 +25,15 @@ static void solve_release(solve *d) {
   ptl_free(context, d->order);
 }
 
-static ptl_status solve_create(ptl_work *work, solve *d) {
-  ptl_context *context = work->context;
-  *d = (solve){.work = work, .n = work->system->n_coordinates, .m = work->system->n_rows};
+static ptl_status solve_create(ptl_data *data, solve *d) {
+  ptl_context *context = data->context;
+  *d = (solve){.data = data, .n = data->system->n_coordinates, .m = data->system->n_rows};
   d->x = ptl_alloc(context, (size_t)d->n, sizeof(double));
   d->g = ptl_alloc(context, (size_t)d->m, sizeof(double));
   d->before = ptl_alloc(context, (size_t)d->m, sizeof(double));
   d->order = ptl_alloc(context, (size_t)d->m, sizeof(int));
   int whole = d->x && d->g && d->before && d->order;
-  ptl_status status = whole ? ptl_kkt_create(work, -1, &d->kkt) : PTL_ERR_MEMORY;
+  ptl_status status = whole ? ptl_kkt_create(data, -1, &d->kkt) : PTL_ERR_MEMORY;
   if (status != PTL_OK) solve_release(d);
   return status;
 }
@@ -55,18 +55,18 @@ void ptl_row_name(const ptl_system *s, int row, char *text, size_t size) {
 
 /* Newton steps of least mass-weighted length until Phi vanishes. */
 static ptl_status project_position(solve *d, double t, double *q, const double *v) {
-  ptl_work *work = d->work;
-  const ptl_system *s = work->system;
+  ptl_data *data = d->data;
+  const ptl_system *s = data->system;
   double previous = INFINITY, size = 0.0;
   for (int iteration = 0; iteration < 100; iteration++) {
-    ptl_work_place(work, t, q, v);
-    ptl_eval_constraints(work, q, v);
-    size = ptl_largest(work->phi, d->m);
+    ptl_data_place(data, t, q, v);
+    ptl_eval_constraints(data, q, v);
+    size = ptl_largest(data->phi, d->m);
     if (!isfinite(size)) break;
     if (size <= 1e-15 * s->length || (size <= 1e-12 * s->length && size >= 0.5 * previous))
       return PTL_OK;
     previous = size;
-    for (int i = 0; i < d->m; i++) d->g[i] = -work->phi[i];
+    for (int i = 0; i < d->m; i++) d->g[i] = -data->phi[i];
     ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
     if (status == PTL_OK) status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
     if (status != PTL_OK) return status;
@@ -74,8 +74,8 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   }
   if (size <= 1e-9 * s->length) return PTL_OK;
   char name[96];
-  ptl_row_name(s, ptl_where_largest(work->phi, d->m), name, sizeof name);
-  return ptl_fail(work->context, PTL_ERR_UNFIT,
+  ptl_row_name(s, ptl_where_largest(data->phi, d->m), name, sizeof name);
+  return ptl_fail(data->context, PTL_ERR_UNFIT,
                   "the mechanism cannot be assembled from the given placement: %s stays open by "
                   "%.6g (m or rad); check lengths and positions",
                   name, size);
@@ -83,26 +83,26 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
 
 /* The change of least kinetic energy that makes Phi_q v + Phi_t vanish. */
 static ptl_status project_velocity(solve *d, double t, const double *q, double *v) {
-  ptl_work *work = d->work;
+  ptl_data *data = d->data;
   double before = 0.0, size = 0.0;
   for (int pass = 0; pass < 2; pass++) { /* the second pass removes rounding */
     ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
     if (status != PTL_OK) return status;
-    ptl_eval_constraints(work, q, v);
-    if (pass == 0) before = ptl_largest(work->phi_rate, d->m);
-    for (int i = 0; i < d->m; i++) d->g[i] = -work->phi_rate[i];
+    ptl_eval_constraints(data, q, v);
+    if (pass == 0) before = ptl_largest(data->phi_rate, d->m);
+    for (int i = 0; i < d->m; i++) d->g[i] = -data->phi_rate[i];
     status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
     if (status != PTL_OK) return status;
     for (int i = 0; i < d->n; i++) v[i] += d->x[i];
   }
-  ptl_eval_constraints(work, q, v);
-  int worst = ptl_where_largest(work->phi_rate, d->m);
-  size = fabs(work->phi_rate[worst]);
-  if (size <= 1e-8 * before || size < fmax(1e-12, 1e-7 * work->system->speed)) return PTL_OK;
+  ptl_eval_constraints(data, q, v);
+  int worst = ptl_where_largest(data->phi_rate, d->m);
+  size = fabs(data->phi_rate[worst]);
+  if (size <= 1e-8 * before || size < fmax(1e-12, 1e-7 * data->system->speed)) return PTL_OK;
   char name[96];
-  ptl_row_name(work->system, worst, name, sizeof name);
+  ptl_row_name(data->system, worst, name, sizeof name);
   return ptl_fail(
-      work->context, PTL_ERR_UNFIT,
+      data->context, PTL_ERR_UNFIT,
       "the mechanism is over-constrained: no velocities fit all drivers and joints, %s is "
       "left with %.6g (m/s or rad/s)",
       name, size);
@@ -123,22 +123,22 @@ static double change_of(const double *lambda, const double *before, int m) {
  * the coefficient of friction, unless the mechanism jams. */
 static ptl_status solve_accelerations(solve *d, double t, const double *q, const double *v,
                                       double *a, double *lambda) {
-  ptl_work *work = d->work;
-  int rubs = ptl_system_rubs(work->system);
+  ptl_data *data = d->data;
+  int rubs = ptl_system_has_joint_friction(data->system);
   ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
   if (status != PTL_OK) return status;
   for (int pass = 0; pass < 300; pass++) {
-    if (ptl_eval_forces(work, q, v) || ptl_eval_joint_frictions(work, q, v, lambda))
-      return ptl_fail(work->context, PTL_ERR_UNFIT,
+    if (ptl_eval_forces(data, q, v) || ptl_eval_joint_frictions(data, q, v, lambda))
+      return ptl_fail(data->context, PTL_ERR_UNFIT,
                       "a force, contact or friction law gives no finite number at the start");
-    ptl_eval_gamma(work, q, v, d->g);
+    ptl_eval_gamma(data, q, v, d->g);
     memcpy(d->before, lambda, sizeof(double) * (size_t)d->m);
-    status = ptl_kkt_solve(d->kkt, work->force, d->g, a, lambda);
+    status = ptl_kkt_solve(d->kkt, data->force, d->g, a, lambda);
     if (status != PTL_OK || !rubs) return status;
     if (pass > 0 && change_of(lambda, d->before, d->m) <= 1e-13) return PTL_OK;
   }
   if (change_of(lambda, d->before, d->m) <= 1e-6) return PTL_OK;
-  return ptl_fail(work->context, PTL_ERR_UNFIT,
+  return ptl_fail(data->context, PTL_ERR_UNFIT,
                   "no reactions agree with the friction that they cause in the ideal joints: the "
                   "mechanism jams; use smaller coefficients of friction or another start");
 }
@@ -146,21 +146,21 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
 /* The velocity equations give way by e1 lambda. A start that ignores it makes up for it in its first,
  * tiny step, by a jolt of the reactions that friction would feel. */
 static ptl_status give_way(solve *d, const double *lambda, double *v) {
-  for (int i = 0; i < d->m; i++) d->g[i] = d->work->softness * lambda[i];
+  for (int i = 0; i < d->m; i++) d->g[i] = d->data->velocity_compliance * lambda[i];
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
   for (int i = 0; i < d->n && status == PTL_OK; i++) v[i] += d->x[i];
   return status;
 }
 
-ptl_status ptl_start_consistent(ptl_work *work, double t, double *q, double *v, double *a,
+ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda) {
   solve d;
-  ptl_status status = solve_create(work, &d);
+  ptl_status status = solve_create(data, &d);
   if (status != PTL_OK) return status;
   if (d.m > 0) status = project_position(&d, t, q, v);
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
-  if (status == PTL_OK && ptl_system_rubs(work->system)) {
+  if (status == PTL_OK && ptl_system_has_joint_friction(data->system)) {
     status = give_way(&d, lambda, v);
     if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   }
@@ -174,10 +174,10 @@ static ptl_status find_rank(solve *d, double t, const double *q, const double *v
   return status == PTL_OK ? ptl_kkt_rank(d->kkt, rank, d->order) : status;
 }
 
-int ptl_start_weakest_row(ptl_work *work, double t, const double *q, const double *v) {
+int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const double *v) {
   solve d;
   int rank, row = -1;
-  if (work->system->n_rows == 0 || solve_create(work, &d) != PTL_OK) return -1;
+  if (data->system->n_rows == 0 || solve_create(data, &d) != PTL_OK) return -1;
   if (find_rank(&d, t, q, v, &rank) == PTL_OK) row = d.order[d.m - 1];
   solve_release(&d);
   return row;
@@ -187,7 +187,7 @@ int ptl_start_weakest_row(ptl_work *work, double t, const double *q, const doubl
  * everywhere from a start that happens to be singular. 0 if there is none. */
 static int nearby_position(solve *d, const double *q, const double *v, double *near,
                            double *drift) {
-  const ptl_system *s = d->work->system;
+  const ptl_system *s = d->data->system;
   unsigned seed = 1;
   for (int i = 0; i < d->n; i++) {
     seed = seed * 1664525u + 1013904223u;
@@ -250,28 +250,28 @@ static void record_change(ptl_system *s, const double *q, const double *v) {
 /* s->q0, s->v0 hold the start that is wanted; they are replaced by the nearest consistent one. */
 ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *given_q,
                           const double *given_v) {
-  ptl_work *work;
-  ptl_status status = ptl_work_create(context, s, &work);
+  ptl_data *data;
+  ptl_status status = ptl_data_create(context, s, &data);
   if (status != PTL_OK) return status;
-  status = ptl_start_consistent(work, 0.0, s->q0, s->v0, s->a0, s->lambda0);
+  status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
   if (status == PTL_OK && s->n_states > 0) { /* once more with the bristles bent by the slip */
-    ptl_eval_steady(work, s->q0, s->v0, s->lambda0, s->z0);
-    status = ptl_start_consistent(work, 0.0, s->q0, s->v0, s->a0, s->lambda0);
+    ptl_eval_steady(data, s->q0, s->v0, s->lambda0, s->z0);
+    status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
   }
   solve d;
-  if (status == PTL_OK) status = solve_create(work, &d);
+  if (status == PTL_OK) status = solve_create(data, &d);
   if (status == PTL_OK) {
     if (d.m > 0) status = find_redundancy(&d, s, s->q0, s->v0);
     if (d.m == 0) s->assembly.degrees_of_freedom = d.n;
     solve_release(&d);
   }
   if (status == PTL_OK) {
-    ptl_work_place(work, 0.0, s->q0, s->v0);
-    ptl_eval_constraints(work, s->q0, s->v0);
-    s->assembly.position_residual = ptl_largest(work->phi, s->n_rows);
-    s->assembly.velocity_residual = ptl_largest(work->phi_rate, s->n_rows);
+    ptl_data_place(data, 0.0, s->q0, s->v0);
+    ptl_eval_constraints(data, s->q0, s->v0);
+    s->assembly.position_residual = ptl_largest(data->phi, s->n_rows);
+    s->assembly.velocity_residual = ptl_largest(data->phi_rate, s->n_rows);
     record_change(s, given_q, given_v);
   }
-  ptl_work_destroy(work);
+  ptl_data_destroy(data);
   return status;
 }

@@ -27,10 +27,10 @@ typedef struct ptl_block6 {
 
 /* Where what one pair of parts gives to one row of Phi stands in the Jacobian. */
 typedef struct ptl_sys_row {
-  ptl_block6 velocity, position; /* Phi_q by v, by q */
-  ptl_block6 velocity_by_q;      /* (Phi_q v)_q */
-  ptl_block6 force, correction;  /* columns lambda and mu: Phi_q^T, -M^-1 Phi_q^T */
-  int softness, stabiliser;      /* diagonal -e1, e2 */
+  ptl_block6 velocity, position;                /* Phi_q by v, by q */
+  ptl_block6 velocity_by_q;                     /* (Phi_q v)_q */
+  ptl_block6 force, correction;                 /* columns lambda and mu: Phi_q^T, -M^-1 Phi_q^T */
+  int velocity_compliance, position_compliance; /* diagonal -e1, e2 */
 } ptl_sys_row;
 
 /* What one pair of parts gives to rows of Phi: the equations of an ideal joint or, with type NULL,
@@ -57,7 +57,7 @@ typedef struct ptl_sys_constraint {
 } ptl_sys_constraint;
 
 /* The gaps of a joint: first_gap ... first_gap + n_gaps - 1 of the system. */
-typedef struct ptl_sys_play {
+typedef struct ptl_sys_gap_set {
   const char *name;
   const ptl_joint_type *type;
   const double *c;
@@ -67,9 +67,9 @@ typedef struct ptl_sys_play {
   int gap[PTL_MAX_GAPS];          /* their numbers among the type's */
   int held;                       /* 1: constraints hold the joint, the gaps are its stops */
   ptl_block66 stiffness, damping; /* rows v', columns q and v */
-} ptl_sys_play;
+} ptl_sys_gap_set;
 
-/* A joint that gives way; its gaps, if it has some, are in a play that counts as held. */
+/* A joint that gives way; its gaps, if it has some, are in a gap_set that counts as held. */
 typedef struct ptl_sys_bushing {
   const char *name;
   const ptl_joint_type *type;
@@ -82,7 +82,7 @@ typedef struct ptl_sys_bushing {
 
 typedef struct ptl_sys_gap {
   const char *joint, *name, *contact;
-  int play; /* index of its joint */
+  int gap_set; /* index of its joint */
   ptl_law law;
   double touch_speed_floor;
   int memory;   /* first of the law's doubles in a run's memory */
@@ -159,20 +159,20 @@ struct ptl_system {
 
   ptl_sys_constraint *constraints;
   ptl_sys_bushing *bushings;
-  ptl_sys_play *plays;
+  ptl_sys_gap_set *gap_sets;
   double **instances; /* numbers of the joints, in use by the two above */
   ptl_sys_gap *gaps;
   ptl_sys_motion *motions;
   ptl_sys_force *forces;
   ptl_sys_load *loads;
   ptl_sys_friction *frictions;
-  int n_constraints, n_bushings, n_plays, n_instances, n_gaps, n_motions, n_forces, n_loads,
+  int n_constraints, n_bushings, n_gap_sets, n_instances, n_gaps, n_motions, n_forces, n_loads,
       n_memory;
   int n_frictions, n_states, first_state; /* inner states of friction, and their place in y */
 
   ptl_sys_pattern pattern;
-  double softness, stabiliser; /* e1 [(m/s)/N], e2: numerics.md section 7 */
-  double length, speed;        /* scales of the absolute tolerances */
+  double velocity_compliance, position_compliance; /* e1 [(m/s)/N], e2: numerics.md section 7 */
+  double length, speed;                            /* scales of the absolute tolerances */
 
   double *q0, *v0, *a0, *lambda0, *z0; /* consistent start */
   ptl_assembly assembly;
@@ -214,18 +214,18 @@ typedef struct ptl_gap_now {
 } ptl_gap_now;
 
 /* What a run changes; nothing in it is shared between threads. */
-typedef struct ptl_work {
+typedef struct ptl_data {
   ptl_context *context;
   const ptl_system *system;
-  double softness, stabiliser; /* the recovery ladder may raise them */
-  ptl_rotation *rotations;     /* per body */
-  double *angles;              /* of the bodies, to which these belong */
-  double (*targets)[3];        /* per motion: value and derivatives */
-  double targets_time;         /* to which these belong */
-  double *force;               /* n_coordinates: applied and contact forces */
-  double *phi, *phi_rate;      /* n_rows */
-  double (*rows)[6];           /* Phi_q, the rows of every element in order */
-  int *moving, n_moving;       /* the elements whose rows change in a run */
+  double velocity_compliance, position_compliance; /* the recovery ladder may raise them */
+  ptl_rotation *rotations;                         /* per body */
+  double *angles;                                  /* of the bodies, to which these belong */
+  double (*targets)[3];                            /* per motion: value and derivatives */
+  double targets_time;                             /* to which these belong */
+  double *force;                                   /* n_coordinates: applied and contact forces */
+  double *phi, *phi_rate;                          /* n_rows */
+  double (*rows)[6];                               /* Phi_q, the rows of every element in order */
+  int *moving, n_moving;                           /* the elements whose rows change in a run */
   const double *states;        /* inner states of friction that go with the state placed */
   ptl_friction_out *frictions; /* of the last evaluation */
   ptl_gap_state *gaps;
@@ -242,17 +242,17 @@ typedef struct ptl_work {
   double derivative_step; /* for expressions of time */
   int outside;            /* last gap whose law was asked beyond its domain; -1 to forget */
   int misplaced;          /* 1: because the parts were where the joint does not let them be */
-} ptl_work;
+} ptl_data;
 
-ptl_status ptl_work_create(ptl_context *context, const ptl_system *system, ptl_work **out);
-void ptl_work_destroy(ptl_work *work);
+ptl_status ptl_data_create(ptl_context *context, const ptl_system *system, ptl_data **out);
+void ptl_data_destroy(ptl_data *data);
 
 /* Sets work->rotations, the variables of expressions and the time. */
-void ptl_work_place(ptl_work *work, double t, const double *q, const double *v);
+void ptl_data_place(ptl_data *data, double t, const double *q, const double *v);
 /* The same from all unknowns, whose inner states must stay where they are. */
-void ptl_work_place_all(ptl_work *work, double t, const double *y);
+void ptl_data_place_all(ptl_data *data, double t, const double *y);
 
-/* ---- after ptl_work_place at the same state ---- */
+/* ---- after ptl_data_place at the same state ---- */
 
 /* The coordinate `along` of a pose. */
 void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out);
@@ -268,41 +268,41 @@ typedef struct ptl_constraint_eval {
 /* Whether the joint's equations are to be taken as those of a pin: they are the pose's x and y. Friction,
  * which goes by the reactions, takes them along part A's axes. */
 int ptl_is_pin(const ptl_system *system, const ptl_sys_constraint *constraint);
-void ptl_eval_constraint(const ptl_work *work, int constraint, const double *q, const double *v,
+void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, const double *v,
                          ptl_constraint_eval *out);
 /* Second derivatives of one of its equations by the coordinates of its pair. */
 void ptl_constraint_hessian(const ptl_sys_constraint *constraint,
                             const ptl_constraint_eval *element, int equation, double hessian[36]);
 /* The contact force of gap `gap`, deeper than 0; non-zero when the law gives none. */
-int ptl_eval_contact_law(ptl_work *work, int gap, double depth, double rate, ptl_contact_out *out);
+int ptl_eval_contact_law(ptl_data *data, int gap, double depth, double rate, ptl_contact_out *out);
 /* Phi into work->phi and Phi_q v + Phi_t into work->phi_rate. */
-void ptl_eval_constraints(ptl_work *work, const double *q, const double *v);
+void ptl_eval_constraints(ptl_data *data, const double *q, const double *v);
 /* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma; leaves in work->rows the rows of
  * Phi_q that change with the position. */
-void ptl_eval_gamma(ptl_work *work, const double *q, const double *v, double *gamma);
+void ptl_eval_gamma(ptl_data *data, const double *q, const double *v, double *gamma);
 /* All rows into work->rows. */
-void ptl_eval_rows(ptl_work *work, const double *q, const double *v);
+void ptl_eval_rows(ptl_data *data, const double *q, const double *v);
 /* Applied, gravity, spring and contact forces, friction in gaps included, into work->force, their powers
  * into work->supplied and absorbed, the gaps' forces into work->now; 0, or non-zero when a law was asked
  * outside its domain or gave a number that is not finite. */
-int ptl_eval_forces(ptl_work *work, const double *q, const double *v);
+int ptl_eval_forces(ptl_data *data, const double *q, const double *v);
 /* Friction of the ideal joints, added to work->force; non-zero as above. */
-int ptl_eval_joint_frictions(ptl_work *work, const double *q, const double *v,
+int ptl_eval_joint_frictions(ptl_data *data, const double *q, const double *v,
                              const double *lambda);
 /* Force and torque of a load about its body's centre of mass, in ground axes. */
-void ptl_eval_load(const ptl_work *work, int load, double out[3]);
+void ptl_eval_load(const ptl_data *data, int load, double out[3]);
 
 /* motion.c: target of a driver and its time derivatives. */
-void ptl_eval_motion(const ptl_work *work, int motion, double t, double value[3]);
+void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]);
 /* The first time after t at which a motion changes its course, INFINITY if none does. */
 double ptl_motion_next_turn(const ptl_system *system, double t);
 /* What is derived of a table, into motion->bends. */
 ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion);
 
 /* Values of the sparse Jacobian dF/dy + cj dF/dy'. 0, or non-zero as ptl_eval_forces. */
-int ptl_eval_jacobian(ptl_work *work, double t, double cj, const double *y, double *values);
+int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, double *values);
 /* The residual F(t, y, y'). */
-int ptl_eval_residual(ptl_work *work, double t, const double *y, const double *yp, double *r);
+int ptl_eval_residual(ptl_data *data, double t, const double *y, const double *yp, double *r);
 
 /* A force element at one state. */
 typedef struct ptl_spring_eval {
@@ -311,10 +311,10 @@ typedef struct ptl_spring_eval {
   double rate;
   ptl_force_out out;
 } ptl_spring_eval;
-void ptl_eval_spring(const ptl_work *work, int force, const double *q, const double *v,
+void ptl_eval_spring(const ptl_data *data, int force, const double *q, const double *v,
                      ptl_spring_eval *out);
 /* The parts of a bushing's force at one state; returns their number. */
-int ptl_eval_bushing(const ptl_work *work, int bushing, const double *q, const double *v,
+int ptl_eval_bushing(const ptl_data *data, int bushing, const double *q, const double *v,
                      ptl_pair_state *state, ptl_bushing_part *out);
 
 /* One gap at one state: kinematics and force. */
@@ -328,12 +328,12 @@ typedef struct ptl_gap_eval {
 } ptl_gap_eval;
 
 /* The geometry of the gaps that the joint has. */
-void ptl_play_gaps(const ptl_sys_play *play, const ptl_pose *pose, ptl_gap *out);
+void ptl_gap_set_eval(const ptl_sys_gap_set *gap_set, const ptl_pose *pose, ptl_gap *out);
 /* Depth and rate only. */
-void ptl_eval_gaps(const ptl_work *work, int play, const double *q, const double *v,
+void ptl_eval_gaps(const ptl_data *data, int gap_set, const double *q, const double *v,
                    ptl_gap_eval *out);
 /* Depth, rate, and the force where it touches. */
-void ptl_eval_contacts(ptl_work *work, int play, const double *q, const double *v,
+void ptl_eval_contacts(ptl_data *data, int gap_set, const double *q, const double *v,
                        ptl_gap_eval *out);
 
 /* x, y, angle, vx, vy, omega, ax, ay, alpha of the body's frame from those of its centre of mass. */
@@ -350,37 +350,37 @@ ptl_status ptl_layout_compile(ptl_context *context, const ptl_system *system, do
                               ptl_expr **out);
 /* One row of the trace from a state of the run, after ptl_eval_forces there; returns the number of
  * columns. */
-int ptl_layout_row(ptl_work *work, double t, int event, const double *y, const ptl_energy *energy,
+int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const ptl_energy *energy,
                    ptl_expr *const *expressions, double *all, double *row);
 
 /* ledger.c: energies and powers. */
 /* Power of the drivers [W]. */
-double ptl_eval_driver_power(const ptl_work *work, const double *lambda);
+double ptl_eval_driver_power(const ptl_data *data, const double *lambda);
 typedef struct ptl_account {          /* of the whole system at one state */
   double kinetic, potential, elastic; /* [J] */
   double supplied; /* power of drivers and loads                                          [W] */
   double absorbed; /* power against springs, dampers and contacts                         [W] */
 } ptl_account;
-/* After ptl_work_place_all. contacts: normal force of every gap, then the power against each, then force and
+/* After ptl_data_place_all. contacts: normal force of every gap, then the power against each, then force and
  * power of every friction. y holds all unknowns. */
-void ptl_eval_account(ptl_work *work, const double *y, ptl_account *out, double *contacts);
+void ptl_eval_account(ptl_data *data, const double *y, ptl_account *out, double *contacts);
 
 /* Change of the gap's force by small errors of q and v, given at the start of `errors` as in y. */
-double ptl_eval_force_error(ptl_work *work, int gap, const double *y, const double *errors);
+double ptl_eval_force_error(ptl_data *data, int gap, const double *y, const double *errors);
 
 /* friction.c: after the work has been placed at the state, inner states included. */
 /* The law at one state, into work->frictions[friction]; non-zero when it gives no finite number. */
-int ptl_eval_friction(ptl_work *work, int friction, double slip, double normal);
+int ptl_eval_friction(ptl_data *data, int friction, double slip, double normal);
 /* The same for an ideal joint at the pair's state, from its reactions. */
-int ptl_eval_rub(ptl_work *work, int friction, const ptl_pair_state *state, const double *reaction,
-                 ptl_rub *rub);
+int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *state,
+                            const double *reaction, ptl_sliding *sliding);
 /* 1 if there is friction in an ideal joint, that is, friction from reactions. */
-int ptl_system_rubs(const ptl_system *system);
+int ptl_system_has_joint_friction(const ptl_system *system);
 /* Slip rate of the surfaces. */
-double ptl_eval_slip(const ptl_work *work, int friction, const double *q, const double *v,
+double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const double *v,
                      const double *lambda);
 /* Inner states of steady sliding at v. */
-void ptl_eval_steady(const ptl_work *work, const double *q, const double *v, const double *lambda,
+void ptl_eval_steady(const ptl_data *data, const double *q, const double *v, const double *lambda,
                      double *states);
 /* How a gap's normal force changes with the coordinates and velocities of its pair. */
 typedef struct ptl_normal_slope {
@@ -388,7 +388,7 @@ typedef struct ptl_normal_slope {
 } ptl_normal_slope;
 /* Adds the derivatives of friction work->frictions[friction], just evaluated, at slip d . twist, to
  * the values of the Jacobian. normal NULL: it does not depend on q and v. */
-void ptl_add_friction(const ptl_work *work, int friction, const ptl_pair *pair,
+void ptl_add_friction(const ptl_data *data, int friction, const ptl_pair *pair,
                       const ptl_pair_state *state, const double d[3], double dd[3][3],
                       const double *v, const ptl_normal_slope *normal, double *values);
 
@@ -401,10 +401,10 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *system, const double
                           const double *given_v);
 /* Puts q and v back onto the constraints at time t and solves for accelerations and multipliers; used
  * by the recovery ladder. Names the constraint that fails. */
-ptl_status ptl_start_consistent(ptl_work *work, double t, double *q, double *v, double *a,
+ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda);
 /* The row of Phi that the others come closest to enforcing, at q. */
-int ptl_start_weakest_row(ptl_work *work, double t, const double *q, const double *v);
+int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const double *v);
 /* "JOINT, equation K" of a row. */
 void ptl_row_name(const ptl_system *system, int row, char *text, size_t size);
 

@@ -19,36 +19,36 @@ void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[
   out[8] = a[2];
 }
 
-void ptl_work_place(ptl_work *work, double t, const double *q, const double *v) {
-  const ptl_system *s = work->system;
+void ptl_data_place(ptl_data *data, double t, const double *q, const double *v) {
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_bodies; i++) {
     double angle = q[3 * i + 2]; /* read once, so that cosine and sine are computed together */
-    if (angle == work->angles[i]) continue; /* many bodies never turn */
-    work->angles[i] = angle;
-    work->rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
+    if (angle == data->angles[i]) continue; /* many bodies never turn */
+    data->angles[i] = angle;
+    data->rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
   }
-  work->variables[0] = t;
-  for (int i = 0; i < s->n_motions && t != work->targets_time; i++)
-    ptl_eval_motion(work, i, t, work->targets[i]);
-  work->targets_time = t;
+  data->variables[0] = t;
+  for (int i = 0; i < s->n_motions && t != data->targets_time; i++)
+    ptl_eval_motion(data, i, t, data->targets[i]);
+  data->targets_time = t;
   if (s->n_loads == 0) return;
   static const double still[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < s->n_bodies; i++) {
     double motion[9];
     ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, still, motion);
-    memcpy(work->variables + 1 + PTL_BODY_VARIABLES * i, motion,
+    memcpy(data->variables + 1 + PTL_BODY_VARIABLES * i, motion,
            PTL_BODY_VARIABLES * sizeof(double));
   }
 }
 
-void ptl_work_place_all(ptl_work *work, double t, const double *y) {
-  work->states = y + work->system->first_state;
-  ptl_work_place(work, t, y, y + work->system->n_coordinates);
+void ptl_data_place_all(ptl_data *data, double t, const double *y) {
+  data->states = y + data->system->first_state;
+  ptl_data_place(data, t, y, y + data->system->n_coordinates);
 }
 
-static ptl_status compile_expressions(ptl_work *work) {
-  const ptl_system *s = work->system;
-  ptl_context *context = work->context;
+static ptl_status compile_expressions(ptl_data *data) {
+  const ptl_system *s = data->system;
+  ptl_context *context = data->context;
   const ptl_symbol_list *variables = &s->mechanism->variables;
   ptl_symbol_list only_time = *variables;
   ptl_status status = PTL_OK;
@@ -57,27 +57,27 @@ static ptl_status compile_expressions(ptl_work *work) {
     const ptl_motion_def *def = &s->motions[i].def;
     const char *text = def->position != NULL ? def->position : def->rate_of_time;
     if (text == NULL) continue;
-    status = ptl_expr_create(context, text, &only_time, work->variables, &work->motion_expr[i]);
+    status = ptl_expr_create(context, text, &only_time, data->variables, &data->motion_expr[i]);
     if (text != def->position && status == PTL_OK)
       status =
-          ptl_integral_create(context, work->motion_expr[i], work->variables, &work->travels[i]);
+          ptl_integral_create(context, data->motion_expr[i], data->variables, &data->travels[i]);
   }
   for (int i = 0; i < PTL_LOAD_PARTS * s->n_loads && status == PTL_OK; i++) {
     const char *text = s->loads[i / PTL_LOAD_PARTS].expression[i % PTL_LOAD_PARTS];
     if (text == NULL) continue;
-    status = ptl_expr_create(context, text, variables, work->variables, &work->load_expr[i]);
+    status = ptl_expr_create(context, text, variables, data->variables, &data->load_expr[i]);
   }
   return status;
 }
 
-ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work **out) {
+ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data **out) {
   *out = NULL;
-  ptl_work *w = ptl_alloc(context, 1, sizeof *w);
+  ptl_data *w = ptl_alloc(context, 1, sizeof *w);
   if (w == NULL) return PTL_ERR_MEMORY;
   w->context = context;
   w->system = s;
-  w->softness = s->softness;
-  w->stabiliser = s->stabiliser;
+  w->velocity_compliance = s->velocity_compliance;
+  w->position_compliance = s->position_compliance;
   w->outside = -1;
   w->led_gap = -1;
   w->derivative_step = 1e-3;
@@ -107,14 +107,14 @@ ptl_status ptl_work_create(ptl_context *context, const ptl_system *s, ptl_work *
     if (s->constraints[i].bends) w->moving[w->n_moving++] = i;
   ptl_status status = whole ? compile_expressions(w) : PTL_ERR_MEMORY;
   if (status != PTL_OK) {
-    ptl_work_destroy(w);
+    ptl_data_destroy(w);
     return status;
   }
   *out = w;
   return PTL_OK;
 }
 
-void ptl_work_destroy(ptl_work *w) {
+void ptl_data_destroy(ptl_data *w) {
   if (w == NULL) return;
   const ptl_system *s = w->system;
   ptl_context *context = w->context;
