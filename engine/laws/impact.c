@@ -3,9 +3,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "dop853.h"
 #include "law.h"
+#include "roots.h"
 
-enum { STAGES = 7, MOST_STEPS = 1000000, MOST_TURNS = 100 };
+enum { MOST_STEPS = 1000000, MOST_TURNS = 100, POINTS_PER_STEP = 8 };
 
 /* Motion of one impact; y = (depth, rate). */
 typedef struct ptl_flight {
@@ -14,6 +16,7 @@ typedef struct ptl_flight {
   double *memory;
   double time, y[2];
   double scale_depth; /* of the error of the depth: grows with the deepest point */
+  ptl_dop853 *method;
 } ptl_flight;
 
 ptl_impact_def ptl_impact_default(void) {
@@ -28,46 +31,25 @@ static double force(const ptl_flight *f, const double *y) {
   return out.force;
 }
 
-/* m d'' = push - F */
-static void slope(const ptl_flight *f, const double *y, double *dy) {
+/* m d'' = push - F; non-zero where the law gives no force. */
+static int rates(void *user, const double *y, int with_sums, double *dy) {
+  const ptl_flight *f = user;
+  (void)with_sums;
   dy[0] = y[1];
   dy[1] = (f->def.push - force(f, y)) / f->def.mass;
+  return !isfinite(dy[1]);
 }
 
-/* Dormand and Prince 1980: order 5 to `end`, its difference to order 4 to `error`. */
-static void step(const ptl_flight *f, double h, double *end, double *error) {
-  static const double a[STAGES][STAGES - 1] = {
-      {0},
-      {1.0 / 5},
-      {3.0 / 40, 9.0 / 40},
-      {44.0 / 45, -56.0 / 15, 32.0 / 9},
-      {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-      {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-      {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84}};
-  static const double e[STAGES] = {71.0 / 57600,      0,          -71.0 / 16695, 71.0 / 1920,
-                                   -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-  double k[STAGES][2];
-  for (int i = 0; i < STAGES; i++) {
-    end[0] = f->y[0];
-    end[1] = f->y[1];
-    for (int j = 0; j < i; j++) {
-      end[0] += h * a[i][j] * k[j][0];
-      end[1] += h * a[i][j] * k[j][1];
-    }
-    slope(f, end, k[i]);
-  }
-  error[0] = error[1] = 0;
-  for (int i = 0; i < STAGES; i++) {
-    error[0] += h * e[i] * k[i][0];
-    error[1] += h * e[i] * k[i][1];
-  }
-}
-
-/* Error over tolerance; not a number counts as too large. */
-static double size_of(const ptl_flight *f, const double *error) {
-  const double d = fabs(error[0]) / f->scale_depth, v = fabs(error[1]) / f->def.speed;
-  const double size = fmax(d, v) / f->def.tolerance;
-  return isnan(d + v) ? INFINITY : size;
+/* A step of that length from f->y to `end`. Its error over the tolerance; infinite where the law gives no force. */
+static double step(const ptl_flight *f, double h, double *end) {
+  const double tolerance[2] = {f->def.tolerance * f->scale_depth, f->def.tolerance * f->def.speed};
+  ptl_dop853 *method = f->method;
+  memcpy(method->x0, f->y, sizeof f->y);
+  if (rates((void *)f, f->y, 0, method->k[0])) return INFINITY;
+  if (ptl_dop853_attempt(method, h)) return INFINITY;
+  memcpy(end, method->x1, sizeof f->y);
+  const double error = ptl_dop853_error(method, 2, tolerance);
+  return isnan(error) ? INFINITY : error;
 }
 
 /* What is watched for a change of sign. */
@@ -81,31 +63,22 @@ static double watched(const ptl_flight *f, const double *y, ptl_watch what) {
   return out.d_depth * y[1] + out.d_rate * (f->def.push - out.force) / f->def.mass;
 }
 
-/* The part of the step h at whose end `what` has fallen to zero, which it does within the step.
- * Regula falsi, Illinois variant. */
-static double locate(const ptl_flight *f, double h, ptl_watch what, double *end) {
-  double error[2], low = 0, high = h;
-  double at_low = watched(f, f->y, what), at_high = watched(f, end, what);
-  int side = 0;
-  for (int i = 0; i < 200 && high - low > 4 * DBL_EPSILON * h && at_high != 0; i++) {
-    double mid = high - at_high * (high - low) / (at_high - at_low);
-    if (!(mid > low && mid < high)) mid = 0.5 * (low + high);
-    step(f, mid, end, error);
-    const double value = watched(f, end, what);
-    if (value > 0) {
-      low = mid;
-      at_low = value;
-      if (side == 1) at_high /= 2;
-      side = 1;
-    } else {
-      high = mid;
-      at_high = value;
-      if (side == -1) at_low /= 2;
-      side = -1;
-    }
-  }
-  step(f, high, end, error);
-  return high;
+typedef struct search { /* of the step at whose end something vanishes */
+  const ptl_flight *f;
+  ptl_watch what;
+} search;
+
+static double watched_after(void *user, double h) {
+  const search *s = user;
+  double end[2];
+  step(s->f, h, end);
+  return watched(s->f, end, s->what);
+}
+
+/* The part of the step h at whose end `what` has fallen to zero, which it does within the step. */
+static double locate(const ptl_flight *f, double h, ptl_watch what, const double *end) {
+  search s = {f, what};
+  return ptl_root(watched_after, &s, 0, watched(f, f->y, what), h, watched(f, end, what));
 }
 
 /* ------------------------------------------------------------------ the whole impact */
@@ -128,32 +101,37 @@ static double record(const ptl_flight *f, double time, const double *y, ptl_impa
 
 /* Records the largest force if it lies within the step. */
 static void record_peak(const ptl_flight *f, double h, const double *end, ptl_impact *out) {
-  double at[2] = {end[0], end[1]};
+  double at[2];
   ptl_impact_point p;
   if (!(watched(f, f->y, PTL_WATCH_FORCE_RATE) > 0 && watched(f, end, PTL_WATCH_FORCE_RATE) < 0))
     return;
-  h = locate(f, h, PTL_WATCH_FORCE_RATE, at);
+  h = locate(f, h, PTL_WATCH_FORCE_RATE, end);
+  step(f, h, at);
   record(f, f->time + h, at, out, &p);
 }
 
-/* Takes the step, shortened to where the gap opens or the depth is largest. */
-static ptl_contact_event advance(ptl_flight *f, double h, double *end, ptl_impact *out) {
+/* Shortens the step to where the gap opens or the depth is largest, if it does that within it. *size: the
+ * error of the step as it is then, over the tolerance. */
+static ptl_contact_event find_event(const ptl_flight *f, double *h, double *end, double *size) {
   ptl_contact_event event = PTL_STEP;
   if (f->y[1] > 0 && end[1] <= 0 && end[0] > 0) {
-    h = locate(f, h, PTL_WATCH_RATE, end);
-    end[1] = 0;
+    *h = locate(f, *h, PTL_WATCH_RATE, end);
     event = PTL_DEEPEST;
   } else if (end[0] <= 0 && f->y[0] > 0) {
-    h = locate(f, h, PTL_WATCH_DEPTH, end);
-    end[0] = 0;
+    *h = locate(f, *h, PTL_WATCH_DEPTH, end);
     event = PTL_PART;
   }
-  record_peak(f, h, end, out);
+  if (event == PTL_STEP) return event;
+  *size = step(f, *h, end);
+  end[event == PTL_PART ? 0 : 1] = 0;
+  return event;
+}
+
+static void accept(ptl_flight *f, double h, const double *end, ptl_contact_event event) {
   f->time += h;
   memcpy(f->y, end, sizeof f->y);
   f->scale_depth = fmax(f->scale_depth, f->y[0]);
   if (event != PTL_PART) ptl_law_update(f->law, f->y[0], f->y[1], f->def.speed, event, f->memory);
-  return event;
 }
 
 static ptl_status fail_depth(ptl_context *context, const ptl_flight *f) {
@@ -163,30 +141,53 @@ static ptl_status fail_depth(ptl_context *context, const ptl_flight *f) {
                   f->time, f->y[0], f->law->elastic->name, f->law->max_depth);
 }
 
+/* Points within the step that has been taken to `end`, for whoever draws them. */
+static int report_inside(const ptl_flight *f, double h, const double *end,
+                         int (*point)(void *user, const ptl_impact_point *point), void *user) {
+  ptl_dop853 *method = f->method;
+  double again[2];
+  if (point == NULL) return 0;
+  step(f, h, again); /* another may have been tried since, in search of the peak */
+  if (rates((void *)f, end, 0, method->k[PTL_DOP853_END])) return 0;
+  ptl_dop853_prepare(method);
+  for (int i = 1; i < POINTS_PER_STEP; i++) {
+    double y[2], part = (double)i / POINTS_PER_STEP;
+    ptl_contact_out now;
+    ptl_dop853_dense(method, part, 0, 2, y);
+    ptl_law_force(f->law, y[0], y[1], f->def.speed, f->memory, &now, NULL);
+    const ptl_impact_point p = {f->time + part * h, y[0], y[1], now.force, now.energy};
+    if (point(user, &p)) return 1;
+  }
+  return 0;
+}
+
 static ptl_status fly(ptl_context *context, ptl_flight *f,
                       int (*point)(void *user, const ptl_impact_point *point), void *user,
                       ptl_impact *out) {
-  double h = 1e-6 * f->scale_depth / f->def.speed, end[2], error[2], force_before = 0;
-  int turns = 0;
-  for (int i = 0; i < MOST_STEPS && turns < MOST_TURNS && !out->parted; i++) {
+  double h = 1e-6 * f->scale_depth / f->def.speed, end[2], force_before = 0;
+  int maxima = 0;
+  for (int i = 0; i < MOST_STEPS && maxima < MOST_TURNS && !out->parted; i++) {
     ptl_impact_point p;
-    step(f, h, end, error);
-    const double size = size_of(f, error);
-    const double factor = fmin(5, fmax(0.2, 0.9 * pow(fmax(size, 1e-10), -0.2)));
+    double size = step(f, h, end);
+    const double factor = fmin(5, fmax(0.2, 0.9 * pow(fmax(size, 1e-10), -0.125)));
+    const ptl_contact_event event = size > 1 ? PTL_STEP : find_event(f, &h, end, &size);
     if (size > 1) {
-      h *= factor;
+      h *= fmin(0.5, factor);
       if (h * f->def.speed < DBL_EPSILON * f->scale_depth) return fail_depth(context, f);
       continue;
     }
-    const ptl_contact_event event = advance(f, h, end, out);
+    record_peak(f, h, end, out);
+    int stop = report_inside(f, h, end, point, user);
+    accept(f, h, end, event);
     const double force_now = record(f, f->time, f->y, out, &p);
     if (f->y[0] > f->law->max_depth) return fail_depth(context, f);
-    if (point && point(user, &p)) return ptl_fail(context, PTL_ERR_INTERRUPTED, "interrupted");
+    if (stop || (point && point(user, &p)))
+      return ptl_fail(context, PTL_ERR_INTERRUPTED, "interrupted");
     out->duration = f->time;
     if (force_before != 0 || force_now != 0) out->push_duration = f->time;
     force_before = force_now;
     out->parted = event == PTL_PART;
-    turns += event == PTL_DEEPEST;
+    maxima += event == PTL_DEEPEST;
     h *= factor;
   }
   return PTL_OK;
@@ -225,7 +226,9 @@ ptl_status ptl_law_impact(ptl_context *context, const ptl_law *law, const ptl_im
   if (f.memory == NULL) return PTL_ERR_MEMORY;
   f.scale_depth = first_scale(&f);
   ptl_law_update(law, 0, def->speed, def->speed, PTL_TOUCH, f.memory);
-  status = fly(context, &f, point, user, out);
+  status = ptl_dop853_create(context, 2, 0, rates, &f, &f.method);
+  if (status == PTL_OK) status = fly(context, &f, point, user, out);
+  ptl_dop853_destroy(f.method);
   ptl_free(context, f.memory);
   out->rebound = out->parted ? -f.y[1] : 0;
   out->restitution = out->rebound / def->speed;

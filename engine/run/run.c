@@ -6,35 +6,25 @@
 #include <string.h>
 #include <time.h>
 
+#include "roots.h"
+
 enum { MOST_STRAYS = 20 };
 
-/* Regula falsi with the Illinois rule, and bisection where that is slow. */
+typedef struct root_call {
+  ptl_run *run;
+  double (*f)(ptl_run *run, const void *what, double t);
+  const void *what;
+} root_call;
+
+static double at_time(void *user, double t) {
+  const root_call *call = user;
+  return call->f(call->run, call->what, t);
+}
+
 double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, double t),
                     const void *what, double a, double fa, double b, double fb) {
-  if (fa == 0.0) return a;
-  if (fb == 0.0 || (fa > 0.0) == (fb > 0.0)) return b;
-  double wa = fa, wb = fb; /* weights, halved on the side that does not move */
-  for (int i = 0; i < 200; i++) {
-    double width = b - a;
-    double t = i % 8 == 7 ? a + 0.5 * width : a + width * (wa / (wa - wb));
-    if (!(t > a && t < b)) t = a + 0.5 * width;
-    if (!(t > a && t < b)) break; /* neighbouring doubles */
-    double ft = f(run, what, t);
-    if (ft == 0.0) return t;
-    if ((ft > 0.0) == (fa > 0.0)) {
-      a = t;
-      fa = wa = ft;
-      wb *= 0.5;
-    } else {
-      b = t;
-      fb = wb = ft;
-      wa *= 0.5;
-    }
-    if (b - a > 0.5 * width) continue;
-    wa = fa;
-    wb = fb;
-  }
-  return fabs(fa) < fabs(fb) ? a : b;
+  root_call call = {run, f, what};
+  return ptl_root(at_time, &call, a, fa, b, fb);
 }
 
 /* Steps shrink as a gap approaches the end of its law, or parts a place where they cannot be; they
