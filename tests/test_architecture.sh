@@ -16,7 +16,7 @@ fail() {
   failures=$((failures + 1))
 }
 
-public=(engine/include/pintle.h engine/include/pintle_bushing.h engine/include/pintle_drive.h engine/include/pintle_shape.h
+public=(engine/include/pintle.h engine/include/pintle_base.h engine/include/pintle_bushing.h engine/include/pintle_drive.h engine/include/pintle_shape.h
         engine/include/pintle_trace.h engine/include/pintle_extend.h engine/include/pintle_law.h engine/include/pintle_summary.h)
 libc='assert|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool'
 libc+='|stddef|stdint|stdio|stdlib|string|time'

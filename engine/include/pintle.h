@@ -3,66 +3,18 @@
  *   ptl_mechanism  a description: bodies, joints, contacts, forces. Editable, checked as it grows.
  *   ptl_system     the description compiled for simulation. Immutable, may be shared by threads.
  *   ptl_simulate   one run of a system; rows and events go to a sink, the summary is returned.
- *
- * All numbers are SI, angles are radians, angular positions count counter-clockwise. Functions
- * return a status; on failure ptl_context_message() names the cause. Nothing here prints or exits.
  */
 #ifndef PINTLE_H
 #define PINTLE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
+#include "pintle_base.h"
 #include "pintle_summary.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#if defined(_WIN32)
-#define PTL_API
-#else
-#define PTL_API __attribute__((visibility("default")))
-#endif
-
-#define PTL_VERSION "0.1.0"
-
-/* ------------------------------------------------------------------ context and status */
-
-typedef enum ptl_status {
-  PTL_OK = 0,
-  PTL_ERR_MEMORY,     /* an allocation failed */
-  PTL_ERR_USAGE,      /* the caller broke the rules of this header */
-  PTL_ERR_INPUT,      /* the model, a file or a value in it is wrong */
-  PTL_ERR_UNFIT,      /* well-formed, but cannot be assembled (what `check` says no to) */
-  PTL_ERR_IO,         /* a file cannot be read or written */
-  PTL_ERR_SIMULATION, /* the integration failed or its result cannot be trusted */
-  PTL_ERR_INTERRUPTED /* the sink asked to stop */
-} ptl_status;
-
-/* Owns allocator, registry of types, plug-ins and the last message. One per thread that
- * builds or runs; a system may be run with the contexts of several threads. */
-typedef struct ptl_context ptl_context;
-
-typedef struct ptl_allocator {
-  void *(*alloc)(size_t size, void *user);             /* NULL on failure */
-  void *(*resize)(void *old, size_t size, void *user); /* old may be NULL */
-  void (*release)(void *memory, void *user);           /* memory may be NULL */
-  void *user;
-} ptl_allocator;
-
-/* NULL allocator: malloc and free. Returns NULL when memory is out. */
-PTL_API ptl_context *ptl_context_create(const ptl_allocator *allocator);
-PTL_API void ptl_context_destroy(ptl_context *context);
-/* The message of the last failure, "" if there was none; valid until the next failure. */
-PTL_API const char *ptl_context_message(const ptl_context *context);
-/* Opens a shared library and adds its types. Refuses another ABI, another struct size and
- * a name that exists already. */
-PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);
-
 /* ------------------------------------------------------------------ description */
-
-typedef struct ptl_mechanism ptl_mechanism;
 
 /* One parameter of a law, joint or force by the name in its table. */
 typedef struct ptl_given {
@@ -86,12 +38,6 @@ typedef struct ptl_body_def {
   double vx, vy, omega; /* velocity of the frame's origin [m/s], rate [rad/s] */
   double com_x, com_y;  /* centre of mass in the body's frame [m] */
 } ptl_body_def;
-
-/* A frame fixed to a body, in that body's frame. "ground" is a body. */
-typedef struct ptl_part_def {
-  const char *body;
-  double x, y, angle;
-} ptl_part_def;
 
 typedef struct ptl_gap_contact { /* which contact a gap uses; gap NULL means every gap */
   const char *gap, *contact;

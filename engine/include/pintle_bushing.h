@@ -2,7 +2,7 @@
 #ifndef PINTLE_BUSHING_H
 #define PINTLE_BUSHING_H
 
-#include "pintle.h"
+#include "pintle_base.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,7 @@
 #ifndef PINTLE_SHAPE_H
 #define PINTLE_SHAPE_H
 
-#include "pintle.h"
+#include "pintle_base.h"
 
 #ifdef __cplusplus
 extern "C" {
