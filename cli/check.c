@@ -30,7 +30,6 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "quiet", NULL, "print nothing; the exit status tells", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the report as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
 }
 
@@ -48,7 +47,6 @@ enum { OMEGA = 5, ALPHA = 8, N_STATES };
 static void states_of(const ptl_initial *b, double *values) {
   const double states[N_STATES] = {b->x,     b->y,  b->angle, b->vx,   b->vy,
                                    b->omega, b->ax, b->ay,    b->alpha};
-
   memcpy(values, states, sizeof states);
 }
 
@@ -56,17 +54,15 @@ static void states_of(const ptl_initial *b, double *values) {
  */
 static void find_rounding(const ptl_initial *initial, int n, double *rounding) {
   static const int kinds[N_STATES] = {0, 0, 2, 3, 3, OMEGA, 6, 6, ALPHA};
-  double values[N_STATES];
-  int i, k;
-
-  for (k = 0; k < N_STATES; k++) rounding[k] = 0;
-  for (i = 0; i < n; i++) {
+  for (int k = 0; k < N_STATES; k++) rounding[k] = 0;
+  for (int i = 0; i < n; i++) {
+    double values[N_STATES];
     states_of(&initial[i], values);
-    for (k = 0; k < N_STATES; k++)
+    for (int k = 0; k < N_STATES; k++)
       rounding[kinds[k]] = fmax(rounding[kinds[k]], 1e-14 * fabs(values[k]));
     rounding[ALPHA] = fmax(rounding[ALPHA], 1e-14 * values[OMEGA] * values[OMEGA]);
   }
-  for (k = 0; k < N_STATES; k++) rounding[k] = rounding[kinds[k]];
+  for (int k = 0; k < N_STATES; k++) rounding[k] = rounding[kinds[k]];
 }
 
 static void print_states(const ptl_system *system) {
@@ -76,31 +72,27 @@ static void print_states(const ptl_system *system) {
   ptl_table *table = ptl_cli_table_create("lrrrrrrrrr");
   const ptl_initial *initial;
   const int n = ptl_system_get_initial(system, &initial);
-  double values[N_STATES], rounding[N_STATES];
-  int i, k;
-
+  double rounding[N_STATES];
   find_rounding(initial, n, rounding);
-  for (k = 0; k <= N_STATES; k++) ptl_cli_table_cell(table, "%s", headings[k]);
-  for (i = 0; i < n; i++) {
+  for (int k = 0; k <= N_STATES; k++) ptl_cli_table_cell(table, "%s", headings[k]);
+  for (int i = 0; i < n; i++) {
+    double values[N_STATES];
     states_of(&initial[i], values);
     ptl_cli_table_cell(table, "%s", initial[i].body);
-    for (k = 0; k < N_STATES; k++)
+    for (int k = 0; k < N_STATES; k++)
       ptl_cli_table_cell(table, "%.7g", fabs(values[k]) <= rounding[k] ? 0.0 : values[k]);
   }
   ptl_cli_table_print(table, stdout, 2);
 }
 
 static void print_gaps(const ptl_system *system, int n_gaps) {
-  const char *joint, *name, *contact;
-  ptl_table *table;
-  int i;
-
   if (n_gaps == 0) return;
   printf("\n");
-  table = ptl_cli_table_create("ll");
+  ptl_table *table = ptl_cli_table_create("ll");
   ptl_cli_table_cell(table, "gap");
   ptl_cli_table_cell(table, "contact");
-  for (i = 0; i < n_gaps; i++) {
+  for (int i = 0; i < n_gaps; i++) {
+    const char *joint, *name, *contact;
     if (ptl_system_get_gap(system, i, &joint, &name, &contact) != PTL_OK) break;
     ptl_cli_table_cell(table, "%s.%s", joint, name);
     ptl_cli_table_cell(table, "%s", contact);
@@ -111,8 +103,7 @@ static void print_gaps(const ptl_system *system, int n_gaps) {
 static void print_text(const arguments *a, const ptl_loaded *model) {
   const ptl_assembly *assembly = ptl_system_get_assembly(model->system);
   const char *title = ptl_mechanism_get_title(model->mechanism);
-
-  printf("%s\n", title && *title ? title : a->model);
+  printf("%s\n", title != NULL && *title ? title : a->model);
   ptl_cli_report_assembly(assembly);
   print_start(assembly);
   print_states(model->system);
@@ -124,10 +115,8 @@ static void print_text(const arguments *a, const ptl_loaded *model) {
 static void print_json_states(const ptl_system *system) {
   const ptl_initial *initial;
   const int n = ptl_system_get_initial(system, &initial);
-  int i;
-
   ptl_cli_print_open("initial", '[');
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     const ptl_initial *b = &initial[i];
     ptl_cli_print_open(NULL, '{');
     ptl_cli_print_text("body", b->body);
@@ -147,9 +136,6 @@ static void print_json_states(const ptl_system *system) {
 
 static void print_json(const ptl_loaded *model) {
   const ptl_assembly *a = ptl_system_get_assembly(model->system);
-  const char *joint, *name, *contact;
-  int i;
-
   ptl_cli_print_open(NULL, '{');
   ptl_cli_print_text("title", ptl_mechanism_get_title(model->mechanism));
   ptl_cli_print_count("bodies", a->n_bodies);
@@ -158,10 +144,11 @@ static void print_json(const ptl_loaded *model) {
   ptl_cli_print_count("degrees_of_freedom", a->degrees_of_freedom);
   ptl_cli_print_count("ideal_degrees_of_freedom", a->ideal_degrees_of_freedom);
   ptl_cli_print_open("redundant", '[');
-  for (i = 0; i < a->n_redundant; i++) ptl_cli_print_text(NULL, a->redundant[i].name);
+  for (int i = 0; i < a->n_redundant; i++) ptl_cli_print_text(NULL, a->redundant[i].name);
   ptl_cli_print_close(']');
   ptl_cli_print_open("gaps", '[');
-  for (i = 0; i < a->n_gaps; i++) {
+  for (int i = 0; i < a->n_gaps; i++) {
+    const char *joint, *name, *contact;
     if (ptl_system_get_gap(model->system, i, &joint, &name, &contact) != PTL_OK) break;
     ptl_cli_print_open(NULL, '{');
     ptl_cli_print_text("joint", joint);
@@ -183,7 +170,6 @@ static void print_json(const ptl_loaded *model) {
 
 static int check(const arguments *a, ptl_loaded *model) {
   const ptl_status status = ptl_cli_model_assemble(model);
-
   if (status == PTL_ERR_UNFIT) {
     ptl_cli_say_failure(model->context);
     return PTL_EXIT_NO;
@@ -198,10 +184,9 @@ static int check(const arguments *a, ptl_loaded *model) {
 
 static int run(int argc, char **argv) {
   arguments a = {0};
-  ptl_loaded model;
   int status = parse(argc, argv, &a);
-
   if (status == PTL_GO_ON) {
+    ptl_loaded model;
     status = ptl_cli_model_load(a.model, &a.plugins, &a.settings, &model);
     if (status == PTL_GO_ON) status = check(&a, &model);
     ptl_cli_model_release(&model);

@@ -71,7 +71,6 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "quiet", NULL, "print nothing; the exit status tells", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the report as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, a->paths);
 }
 
@@ -80,8 +79,6 @@ static int parse(int argc, char **argv, arguments *a) {
 /* "20 ms", "0.02". Returns 0, or non-zero after a message. */
 static int read_time(ptl_context *context, const char *option, const char *text, double *out) {
   char *end;
-  double factor;
-
   *out = strtod(text, &end);
   while (*end == ' ') end++;
   if (end == text || isnan(*out)) {
@@ -90,6 +87,7 @@ static int read_time(ptl_context *context, const char *option, const char *text,
     return 1;
   }
   if (!*end) return 0;
+  double factor;
   if (ptl_unit_convert(context, end, "s", &factor) != PTL_OK) {
     ptl_cli_say("--%s %s: '%s' is not a unit of time", option, text, end);
     return 1;
@@ -101,9 +99,8 @@ static int read_time(ptl_context *context, const char *option, const char *text,
 /* "COLUMN=ABS,REL". */
 static int read_tolerance(const char *text, tolerance *out) {
   const char *equals = strrchr(text, '=');
-  char *end;
-
-  if (equals && equals > text) {
+  if (equals != NULL && equals > text) {
+    char *end;
     out->abs = strtod(equals + 1, &end);
     if (end > equals + 1 && *end == ',') {
       const char *rel = end + 1;
@@ -133,10 +130,8 @@ static int fail_units(const ptl_column *run, const ptl_column *reference) {
 }
 
 static int match_columns(comparison *c) {
-  int i;
-
   c->matches = ptl_cli_need((size_t)c->reference.n_columns, sizeof *c->matches);
-  for (i = 0; i < c->reference.n_columns; i++) {
+  for (int i = 0; i < c->reference.n_columns; i++) {
     const ptl_column *column = &c->reference.columns[i];
     const int run = ptl_trace_find(c->run.trace, column->name);
     match *m = &c->matches[c->n_matches];
@@ -162,12 +157,11 @@ static int match_columns(comparison *c) {
 }
 
 static int set_tolerances(comparison *c, const ptl_texts *texts) {
-  int i, k, failed = 0;
-
-  for (i = 0; i < texts->n && !failed; i++) {
+  int failed = 0;
+  for (int i = 0; i < texts->n && !failed; i++) {
     tolerance t = {0};
     failed = read_tolerance(texts->items[i], &t);
-    for (k = 0; k < c->n_matches && !failed; k++) {
+    for (int k = 0; k < c->n_matches && !failed; k++) {
       if (fnmatch(t.pattern, c->matches[k].name, 0) != 0) continue;
       c->matches[k].abs = t.abs;
       c->matches[k].rel = t.rel;
@@ -186,7 +180,6 @@ static int set_tolerances(comparison *c, const ptl_texts *texts) {
 
 static int find_window(comparison *c) {
   const ptl_series *s = &c->reference;
-
   c->first = 0;
   c->last = s->n_rows - 1;
   while (c->first <= c->last && s->time[c->first] < c->from) c->first++;
@@ -210,7 +203,6 @@ static void compare_row(const comparison *c, match *m, int64_t row, const ptl_st
   const double b = ptl_trace_get_column(c->reference.trace, m->reference)[row];
   const double a = m->factor * ptl_cli_stencil_value(stencil, run);
   const double d = difference(a, b);
-
   if (isfinite(b) && fabs(b) > m->largest) m->largest = fabs(b);
   if (d <= m->difference) return;
   m->difference = d;
@@ -226,30 +218,27 @@ static int is_different(const match *m) {
 static void compare_rows(comparison *c) {
   ptl_stencil *stencils = ptl_cli_need(BATCH, sizeof *stencils);
   ptl_series_cursor cursor = {0};
-  int64_t row, i, n;
-  int k;
-
-  for (row = c->first; row <= c->last; row += n) {
+  int64_t n;
+  for (int64_t row = c->first; row <= c->last; row += n) {
     n = c->last - row + 1 < BATCH ? c->last - row + 1 : BATCH;
-    for (i = 0; i < n; i++) {
+    for (int64_t i = 0; i < n; i++) {
       ptl_cli_series_stencil(&c->run, &c->reference, row + i, &cursor, &stencils[i]);
       if (stencils[i].n > 0)
         c->compared++;
       else
         c->uncovered++;
     }
-    for (k = 0; k < c->n_matches; k++)
-      for (i = 0; i < n; i++)
+    for (int k = 0; k < c->n_matches; k++)
+      for (int64_t i = 0; i < n; i++)
         if (stencils[i].n > 0) compare_row(c, &c->matches[k], row + i, &stencils[i]);
   }
   free(stencils);
-  for (k = 0; k < c->n_matches; k++) c->n_different += is_different(&c->matches[k]);
+  for (int k = 0; k < c->n_matches; k++) c->n_different += is_different(&c->matches[k]);
 }
 
 static int64_t count_events(const comparison *c, const ptl_series *s) {
-  int64_t i, n = 0;
-
-  for (i = 0; s->event && i < s->n_rows; i++)
+  int64_t n = 0;
+  for (int64_t i = 0; s->event != NULL && i < s->n_rows; i++)
     n += s->event[i] == 1 && s->time[i] >= c->from && s->time[i] <= c->until;
   return n;
 }
@@ -263,15 +252,13 @@ static int is_equal(const comparison *c, const arguments *a) {
 
 static void print_columns(const comparison *c) {
   ptl_table *table = ptl_cli_table_create("llrrrl");
-  int k;
-
   ptl_cli_table_cell(table, "column");
   ptl_cli_table_cell(table, "unit");
   ptl_cli_table_cell(table, "largest difference");
   ptl_cli_table_cell(table, "at [s]");
   ptl_cli_table_cell(table, "allowed");
   ptl_cli_table_cell(table, "%s", "");
-  for (k = 0; k < c->n_matches; k++) {
+  for (int k = 0; k < c->n_matches; k++) {
     const match *m = &c->matches[k];
     ptl_cli_table_cell(table, "%s", m->name);
     ptl_cli_table_cell(table, "%s", m->unit);
@@ -291,9 +278,8 @@ static void print_columns(const comparison *c) {
 
 /* The columns of `here` that `there` does not have, in one line. */
 static void print_missing(const char *label, const ptl_series *here, const ptl_series *there) {
-  int i, n = 0;
-
-  for (i = 0; i < here->n_columns; i++) {
+  int n = 0;
+  for (int i = 0; i < here->n_columns; i++) {
     if (is_axis(here->columns[i].name) || ptl_trace_find(there->trace, here->columns[i].name) >= 0)
       continue;
     printf("%s%s", n++ == 0 ? label : ", ", here->columns[i].name);
@@ -304,8 +290,7 @@ static void print_missing(const char *label, const ptl_series *here, const ptl_s
 static void print_coverage(const comparison *c, const arguments *a) {
   const ptl_series *run = &c->run;
   const int64_t events_run = count_events(c, run), events = count_events(c, &c->reference);
-
-  if (run->event && c->reference.event && events_run != events)
+  if (run->event != NULL && c->reference.event != NULL && events_run != events)
     printf("  note: %lld events in the run, %lld in the reference\n", (long long)events_run,
            (long long)events);
   if (c->uncovered > 0)
@@ -313,9 +298,9 @@ static void print_coverage(const comparison *c, const arguments *a) {
         "  NOT COVERED: the run lasts from %.9g s to %.9g s; %lld rows of the reference lie "
         "outside (--from, --until leave them out)\n",
         run->time[0], run->time[run->n_rows - 1], (long long)c->uncovered);
-  if (ptl_trace_get_incomplete(run->trace))
+  if (ptl_trace_get_incomplete(run->trace) != NULL)
     printf("  note: the run is incomplete: %s\n", ptl_trace_get_incomplete(run->trace));
-  if (ptl_trace_get_incomplete(c->reference.trace))
+  if (ptl_trace_get_incomplete(c->reference.trace) != NULL)
     printf("  note: the reference is incomplete: %s\n",
            ptl_trace_get_incomplete(c->reference.trace));
   print_missing("  not compared, only in the reference: ", &c->reference, run);
@@ -335,18 +320,14 @@ static void print_text(const comparison *c, const arguments *a) {
 }
 
 static void print_json_missing(const char *key, const ptl_series *here, const ptl_series *there) {
-  int i;
-
   ptl_cli_print_open(key, '[');
-  for (i = 0; i < here->n_columns; i++)
+  for (int i = 0; i < here->n_columns; i++)
     if (!is_axis(here->columns[i].name) && ptl_trace_find(there->trace, here->columns[i].name) < 0)
       ptl_cli_print_text(NULL, here->columns[i].name);
   ptl_cli_print_close(']');
 }
 
 static void print_json(const comparison *c, const arguments *a) {
-  int k;
-
   ptl_cli_print_open(NULL, '{');
   ptl_cli_print_text("run", a->paths[0]);
   ptl_cli_print_text("reference", a->paths[1]);
@@ -355,7 +336,7 @@ static void print_json(const comparison *c, const arguments *a) {
   ptl_cli_print_count("times_not_covered", c->uncovered);
   ptl_cli_print_count("different", c->n_different);
   ptl_cli_print_open("columns", '[');
-  for (k = 0; k < c->n_matches; k++) {
+  for (int k = 0; k < c->n_matches; k++) {
     const match *m = &c->matches[k];
     ptl_cli_print_open(NULL, '{');
     ptl_cli_print_text("name", m->name);
@@ -378,8 +359,9 @@ static void print_json(const comparison *c, const arguments *a) {
 static int compare(comparison *c, const arguments *a) {
   c->from = -INFINITY;
   c->until = INFINITY;
-  if (a->from && read_time(c->context, "from", a->from, &c->from)) return PTL_EXIT_USAGE;
-  if (a->until && read_time(c->context, "until", a->until, &c->until)) return PTL_EXIT_USAGE;
+  if (a->from != NULL && read_time(c->context, "from", a->from, &c->from)) return PTL_EXIT_USAGE;
+  if (a->until != NULL && read_time(c->context, "until", a->until, &c->until))
+    return PTL_EXIT_USAGE;
   if (ptl_cli_series_open(c->context, a->paths[0], &c->run)) return PTL_EXIT_USAGE;
   if (ptl_cli_series_open(c->context, a->paths[1], &c->reference)) return PTL_EXIT_USAGE;
   if (match_columns(c) || set_tolerances(c, &a->tolerances) || find_window(c))
@@ -396,11 +378,10 @@ static int run(int argc, char **argv) {
   arguments a = {0};
   comparison c = {0};
   int status = parse(argc, argv, &a);
-
   if (status == PTL_GO_ON) {
     c.context = ptl_cli_open_context(NULL, 0);
-    status = c.context ? compare(&c, &a) : PTL_EXIT_FAILED;
-    if (c.context) {
+    status = c.context != NULL ? compare(&c, &a) : PTL_EXIT_FAILED;
+    if (c.context != NULL) {
       ptl_cli_series_close(&c.run);
       ptl_cli_series_close(&c.reference);
       ptl_context_destroy(c.context);

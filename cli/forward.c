@@ -12,7 +12,6 @@
 /* Becomes FOLDER/pintle-viewer with these arguments; returns when there is none. */
 static void try_folder(const char *folder, char **arguments) {
   char path[PATH_MAX + 64];
-
   snprintf(path, sizeof path, "%s/pintle-viewer", folder);
   execv(path, arguments);
 }
@@ -20,13 +19,13 @@ static void try_folder(const char *folder, char **arguments) {
 /* Beside this program where it was built, in libexec where it is installed. */
 static int forward(int argc, char **argv) {
   char **arguments = ptl_cli_need((size_t)argc + 2, sizeof *arguments);
-  char self[PATH_MAX], folder[PATH_MAX + 32];
+  char self[PATH_MAX];
   const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-
   arguments[0] = "pintle-viewer";
   memcpy(arguments + 1, argv, (size_t)argc * sizeof *arguments);
   if (n > 0) {
     self[n] = '\0';
+    char folder[PATH_MAX + 32];
     snprintf(folder, sizeof folder, "%s", dirname(self));
     try_folder(folder, arguments);
     snprintf(folder + strlen(folder), sizeof folder - strlen(folder), "/../libexec/pintle");

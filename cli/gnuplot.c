@@ -21,7 +21,6 @@ extern char **environ;
 const char *ptl_cli_gnuplot_colour(int curve) {
   static const char *const colours[N_COLOURS] = {"#0b66a8", "#d1470c", "#1b8a5a", "#8b4fa8",
                                                  "#b8860b", "#3aa0c8", "#c0307a", "#555555"};
-
   return colours[curve % N_COLOURS];
 }
 
@@ -40,13 +39,11 @@ void ptl_cli_gnuplot_string(FILE *out, const char *text) {
 
 const char *ptl_cli_gnuplot_kind(const char *file) {
   const char *dot = strrchr(file, '.');
-
-  return dot && !strchr(dot, '/') ? dot + 1 : "";
+  return dot != NULL && strchr(dot, '/') == NULL ? dot + 1 : "";
 }
 
 void ptl_cli_gnuplot_terminal(const char *file, int height, FILE *out) {
   const char *kind = ptl_cli_gnuplot_kind(file);
-
   if (strcmp(kind, "svg") == 0)
     fprintf(out,
             "set terminal svg size %d,%d noenhanced font 'DejaVu Sans,14' background '#ffffff'\n",
@@ -61,7 +58,6 @@ void ptl_cli_gnuplot_terminal(const char *file, int height, FILE *out) {
 
 int ptl_cli_gnuplot_check(const char *file) {
   const char *kind = ptl_cli_gnuplot_kind(file);
-
   if (strcmp(kind, "svg") == 0 || strcmp(kind, "png") == 0 || strcmp(kind, "pdf") == 0)
     return PTL_GO_ON;
   ptl_cli_say("%s: pictures are .svg, .png or .pdf", file);
@@ -72,9 +68,8 @@ int ptl_cli_gnuplot_check(const char *file) {
 
 int ptl_cli_absolute(const char *path, const char *name, char *out) {
   char joined[PATH_MAX];
-
-  if (snprintf(joined, sizeof joined, "%s%s%s", path, name ? "/" : "", name ? name : "") >=
-      (int)sizeof joined)
+  if (snprintf(joined, sizeof joined, "%s%s%s", path, name != NULL ? "/" : "",
+               name != NULL ? name : "") >= (int)sizeof joined)
     return 1;
   return realpath(joined, out) == NULL;
 }
@@ -82,24 +77,22 @@ int ptl_cli_absolute(const char *path, const char *name, char *out) {
 /* The picture's name with .gp. */
 static char *script_file(const char *picture) {
   char *file = ptl_cli_need_text(picture);
-
   strcpy(strrchr(file, '.'), ".gp"); /* all picture endings are longer */
   return file;
 }
 
 static int run_gnuplot(const char *script) {
   char *const argv[] = {"gnuplot", (char *)script, NULL};
-  pid_t child;
-  int state, error;
-
   setenv("LC_ALL", "C.UTF-8", 1); /* without a locale it warns of its degree sign */
-  error = posix_spawnp(&child, "gnuplot", NULL, NULL, argv, environ);
+  pid_t child;
+  int error = posix_spawnp(&child, "gnuplot", NULL, NULL, argv, environ);
   if (error != 0) {
     ptl_cli_say(
         "cannot start gnuplot: %s. Install it (Debian: gnuplot-nox); the script is kept in %s",
         strerror(error), script);
     return PTL_EXIT_USAGE;
   }
+  int state;
   while (waitpid(child, &state, 0) < 0 && errno == EINTR) continue;
   if (WIFEXITED(state) && WEXITSTATUS(state) == 0) return PTL_EXIT_DONE;
   ptl_cli_say("gnuplot failed; the script is kept in %s", script);
@@ -110,14 +103,12 @@ static int write_script(const char *script, const char *full,
                         void (*write)(const void *what, const char *full, FILE *out),
                         const void *what) {
   FILE *out = fopen(script, "w");
-  int failed;
-
   if (out == NULL) {
     ptl_cli_say("cannot create %s: %s", script, strerror(errno));
     return 1;
   }
   write(what, full, out);
-  failed = ferror(out) != 0;
+  int failed = ferror(out) != 0;
   failed |= fclose(out) != 0;
   if (failed) ptl_cli_say("cannot write %s: %s", script, strerror(errno));
   return failed;
@@ -127,7 +118,6 @@ static int write_script(const char *script, const char *full,
  * absolute name lets the script be run from everywhere. */
 static int open_picture(const char *file, char *out) {
   FILE *f = fopen(file, "ab");
-
   if (f == NULL || fclose(f) != 0 || ptl_cli_absolute(file, NULL, out)) {
     ptl_cli_say("cannot create %s: %s", file, strerror(errno));
     return 1;
@@ -141,7 +131,6 @@ int ptl_cli_gnuplot_draw(const char *file,
   char full[PATH_MAX];
   char *script = script_file(file);
   int status = PTL_EXIT_USAGE;
-
   if (!open_picture(file, full)) {
     if (!write_script(script, full, write, what)) status = run_gnuplot(script);
     if (status != PTL_EXIT_DONE) unlink(full);

@@ -7,10 +7,8 @@
 static int depth, filled;
 
 static void print_quoted(const char *text) {
-  const unsigned char *p;
-
   putchar('"');
-  for (p = (const unsigned char *)text; *p; p++) {
+  for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
     if (*p == '"' || *p == '\\')
       printf("\\%c", *p);
     else if (*p < 0x20 || *p == 0x7F)
@@ -49,7 +47,7 @@ void ptl_cli_print_close(char bracket) {
 
 void ptl_cli_print_text(const char *key, const char *value) {
   begin_entry(key);
-  if (value)
+  if (value != NULL)
     print_quoted(value);
   else
     printf("null");
@@ -57,15 +55,13 @@ void ptl_cli_print_text(const char *key, const char *value) {
 
 /* The shortest of the forms that reads back as the same number. */
 void ptl_cli_print_number(const char *key, double value) {
-  char text[32];
-  int digits;
-
   begin_entry(key);
   if (!isfinite(value)) {
     printf("null");
     return;
   }
-  for (digits = 15; digits <= 17; digits++) {
+  char text[32];
+  for (int digits = 15; digits <= 17; digits++) {
     snprintf(text, sizeof text, "%.*g", digits, value);
     if (strtod(text, NULL) == value) break;
   }

@@ -18,7 +18,6 @@ enum { N_PARTS = sizeof parts / sizeof *parts };
 
 static int print_help(void) {
   ptl_table *table = ptl_cli_table_create("ll");
-
   printf(
       "usage: pintle law eval|fit|impact|calibrate [options]\n\n"
       "The contact laws by themselves, without a mechanism.\n\n");
@@ -34,18 +33,17 @@ static int print_help(void) {
 }
 
 static int run(int argc, char **argv) {
-  const char *names[N_PARTS];
-  char hint[128];
-
   if (argc < 2) {
     ptl_cli_say("what to do? usage: pintle law eval|fit|impact|calibrate [options]");
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help();
+  const char *names[N_PARTS];
   for (int i = 0; i < N_PARTS; i++) {
     if (strcmp(argv[1], parts[i].name) == 0) return parts[i].run(argc - 1, argv + 1);
     names[i] = parts[i].name;
   }
+  char hint[128];
   ptl_cli_hint(hint, sizeof hint, argv[1], names, N_PARTS);
   ptl_cli_say("law has no part '%s'%s (it has eval, fit, impact and calibrate)", argv[1], hint);
   return PTL_EXIT_USAGE;

@@ -42,7 +42,6 @@ static int parse(int argc, char **argv, arguments *a) {
        &a->exponent},
       {0, "json", NULL, "print the result as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, NULL);
 }
 
@@ -61,14 +60,14 @@ static int need(ptl_context *context, const char *option, const char *text, cons
 }
 
 static int read_measured(ptl_context *context, const arguments *a, measured *m) {
-  double other;
   int status = need(context, "restitution", a->restitution, "1", &m->restitution);
   if (status == PTL_GO_ON) status = need(context, "time", a->time, "s", &m->time);
   if (status == PTL_GO_ON) status = need(context, "mass", a->mass, "kg", &m->mass);
   if (status == PTL_GO_ON) status = need(context, "speed", a->speed, "m/s", &m->speed);
-  if (status == PTL_GO_ON && a->exponent)
+  if (status == PTL_GO_ON && a->exponent != NULL)
     status = need(context, "exponent", a->exponent, "1", &m->exponent);
-  if (status == PTL_GO_ON && a->mass_b) {
+  if (status == PTL_GO_ON && a->mass_b != NULL) {
+    double other;
     status = need(context, "mass-b", a->mass_b, "kg", &other);
     if (status == PTL_GO_ON) m->mass = m->mass * other / (m->mass + other);
   }
@@ -104,12 +103,12 @@ static ptl_status eps_of(ptl_context *context, const char *damping, double resti
                                  {.name = "exponent", .value = {1}}};
   const ptl_given given = {.name = "restitution", .value = {restitution}};
   ptl_contact_def def = ptl_contact_default();
-  ptl_contact_out out;
   ptl_law *law;
   def.elastic = (ptl_type_use){"power", of_power, 2};
   def.damping = (ptl_type_use){damping, &given, 1};
   const ptl_status status = ptl_law_create(context, &def, &law);
   if (status != PTL_OK) return status;
+  ptl_contact_out out;
   ptl_law_force(law, 1, 1, 1, NULL, &out, NULL);
   *eps = out.d_rate;
   ptl_law_destroy(context, law);
@@ -195,11 +194,11 @@ static void put_row(ptl_table *table, const char *name, const char *unit, double
 
 static void print_text(const measured *m, const model *exact, const model *fit) {
   ptl_table *table = ptl_cli_table_create("llrr");
-  char unit[48];
   ptl_cli_table_cell(table, "%s", "");
   ptl_cli_table_cell(table, "%s", "");
   ptl_cli_table_cell(table, "exact");
   ptl_cli_table_cell(table, "published fit");
+  char unit[48];
   snprintf(unit, sizeof unit, "N/m^%g", m->exponent);
   put_row(table, "stiffness K", unit, exact->K, fit->K);
   put_row(table, "damping ratio eps", "1", exact->eps, fit->eps);
@@ -219,9 +218,9 @@ static void print_text(const measured *m, const model *exact, const model *fit) 
 
 static int calibrate(ptl_context *context, const arguments *a) {
   measured m = {.exponent = 1.5};
-  model exact, fit;
   const int status = read_measured(context, a, &m);
   if (status != PTL_GO_ON) return status;
+  model exact, fit;
   if (calibrate_exactly(context, &m, &exact) != PTL_OK ||
       calibrate_by_fit(context, &m, &fit) != PTL_OK)
     return PTL_EXIT_USAGE;
@@ -241,7 +240,7 @@ int ptl_cli_law_calibrate(int argc, char **argv) {
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
     ptl_context *context = ptl_cli_open_context(NULL, 0);
-    status = context ? calibrate(context, &a) : PTL_EXIT_USAGE;
+    status = context != NULL ? calibrate(context, &a) : PTL_EXIT_USAGE;
     ptl_context_destroy(context);
   }
   return status;

@@ -37,7 +37,6 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_TEXT, &a->touch_speed},
       {'o', "output", "FILE", "file to write (default: the standard output)", PTL_TEXT, &a->file},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, NULL);
 }
 
@@ -93,7 +92,7 @@ static int print(const arguments *a, const ptl_law *law, const grid *g) {
   double *memory = ptl_cli_need((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
   FILE *out = ptl_cli_law_open_csv(a->file);
   int status = PTL_EXIT_USAGE;
-  if (out) {
+  if (out != NULL) {
     fprintf(out, "depth [m],rate [m/s],force [N],stiffness [N/m],damping [N s/m],energy [J]\n");
     for (int k = 0; k < g->n_rates; k++)
       for (int i = 0; i < g->points; i++)
@@ -125,7 +124,7 @@ int ptl_cli_law_eval(int argc, char **argv) {
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
     ptl_context *context = ptl_cli_open_context(a.words.plugins.items, a.words.plugins.n);
-    status = context ? evaluate(context, &a) : PTL_EXIT_USAGE;
+    status = context != NULL ? evaluate(context, &a) : PTL_EXIT_USAGE;
     ptl_context_destroy(context);
   }
   free(a.rates.items);

@@ -44,7 +44,6 @@ static int parse(int argc, char **argv, arguments *a) {
       {'o', "output", "FILE", "CSV of depths, forces and fitted forces", PTL_TEXT, &a->file},
       {0, "json", NULL, "print the result as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, NULL);
 }
 
@@ -58,8 +57,9 @@ static double force_at(const ptl_law *law, const double *memory, double depth) {
 
 /* Depth of a force by bisection; NAN when the law does not reach it. */
 static double depth_of(const ptl_law *law, const double *memory, double force) {
-  double low = 0, high = fmin(ptl_law_get_max_depth(law), 1e3);
+  double high = fmin(ptl_law_get_max_depth(law), 1e3);
   if (!(force_at(law, memory, high * (1 - 1e-15)) >= force)) return NAN;
+  double low = 0;
   while (high - low > 1e-16 * high) {
     const double mid = low > 0 && high > 4 * low ? sqrt(low * high)
                        : low > 0                 ? (low + high) / 2
@@ -75,9 +75,9 @@ static double depth_of(const ptl_law *law, const double *memory, double force) {
 
 static int sample(const arguments *a, const ptl_law *law, double from, double to, samples *s) {
   double *memory = ptl_cli_need((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
-  int failed = 0;
   s->depth = ptl_cli_need((size_t)s->n, sizeof *s->depth);
   s->force = ptl_cli_need((size_t)s->n, sizeof *s->force);
+  int failed = 0;
   for (int i = 0; i < s->n && !failed; i++) {
     s->force[i] = from + (to - from) * i / (s->n - 1);
     s->depth[i] = depth_of(law, memory, s->force[i]);
@@ -124,8 +124,8 @@ static void take_error(samples *s, double depth, double force) {
 
 static void fit(const ptl_law *law, samples *s, int relative) {
   double *memory = ptl_cli_need((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
-  double ln_k = 0;
   s->exponent = 1;
+  double ln_k = 0;
   improve(s, &ln_k, 1);
   for (int i = 0; i < 100 && improve(s, &ln_k, relative) > 1e-14; i++) continue;
   s->K = exp(ln_k);
@@ -194,17 +194,16 @@ static int read_forces(ptl_context *context, const arguments *a, double *from, d
 }
 
 static int work(ptl_context *context, const arguments *a) {
-  const int relative = a->weight && strcmp(a->weight, "relative") == 0;
+  const int relative = a->weight != NULL && strcmp(a->weight, "relative") == 0;
   samples s = {.n = 1000, .least = 1e-6};
-  ptl_law *law = NULL;
-  double from, to;
-  int status = PTL_GO_ON;
-  if (a->weight && !relative && strcmp(a->weight, "force") != 0) {
+  if (a->weight != NULL && !relative && strcmp(a->weight, "force") != 0) {
     ptl_cli_say("--weight is `force` or `relative`, not '%s'", a->weight);
     return PTL_EXIT_USAGE;
   }
-  status = ptl_cli_law_open(context, &a->words, NULL, &law);
+  ptl_law *law = NULL;
+  int status = ptl_cli_law_open(context, &a->words, NULL, &law);
   if (status == PTL_GO_ON) status = ptl_cli_law_count("points", a->points, 3, &s.n);
+  double from, to;
   if (status == PTL_GO_ON) status = read_forces(context, a, &from, &to);
   if (status == PTL_GO_ON)
     status = ptl_cli_law_quantity(context, "least-depth", a->least, "m", &s.least);
@@ -215,7 +214,7 @@ static int work(ptl_context *context, const arguments *a) {
   if (status == PTL_GO_ON) status = sample(a, law, from, to, &s);
   if (status == PTL_GO_ON) {
     fit(law, &s, relative);
-    status = a->file ? write_csv(a, &s) : PTL_EXIT_DONE;
+    status = a->file != NULL ? write_csv(a, &s) : PTL_EXIT_DONE;
     if (status == PTL_EXIT_DONE) (a->json ? print_json : print_text)(a, &s);
   }
   free(s.depth);
@@ -229,7 +228,7 @@ int ptl_cli_law_fit(int argc, char **argv) {
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
     ptl_context *context = ptl_cli_open_context(a.words.plugins.items, a.words.plugins.n);
-    status = context ? work(context, &a) : PTL_EXIT_USAGE;
+    status = context != NULL ? work(context, &a) : PTL_EXIT_USAGE;
     ptl_context_destroy(context);
   }
   free(a.words.settings.items);

@@ -56,7 +56,6 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "plot", "FILE", "picture of the same, .svg, .png or .pdf", PTL_TEXT, &a->plot},
       {0, "json", NULL, "print the result as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, NULL);
 }
 
@@ -79,11 +78,11 @@ static int read_restitution(task *t) {
   int status = ptl_cli_law_count("points", t->a->points, 2, &t->points);
   t->from = t->to = NAN;
   if (text == NULL || status != PTL_GO_ON) return status;
-  if (strstr(text, ".."))
+  if (strstr(text, "..") != NULL)
     status = ptl_cli_law_range(t->context, "restitution", text, "1", &t->from, &t->to);
   else
     status = ptl_cli_law_quantity(t->context, "restitution", text, "1", &t->to);
-  if (status == PTL_GO_ON && !strstr(text, "..")) t->from = t->to;
+  if (status == PTL_GO_ON && strstr(text, "..") == NULL) t->from = t->to;
   if (status != PTL_GO_ON || (t->from > 0 && t->to >= t->from && t->to <= 1)) return status;
   ptl_cli_say("--restitution must be > 0 and <= 1, or a range A..B of that, not %s", text);
   return PTL_EXIT_USAGE;
@@ -92,9 +91,9 @@ static int read_restitution(task *t) {
 /* "a|b" has the word; NULL has every word. */
 static int listed(const char *list, const char *word) {
   const size_t length = strlen(word);
-  for (; list; list = strchr(list, '|') ? strchr(list, '|') + 1 : NULL) {
+  for (; list != NULL; list = strchr(list, '|') ? strchr(list, '|') + 1 : NULL) {
     if (strncmp(list, word, length) == 0 && (list[length] == '|' || list[length] == '\0')) return 1;
-    if (!strchr(list, '|')) return 0;
+    if (strchr(list, '|') == NULL) return 0;
   }
   return 1;
 }
@@ -127,18 +126,18 @@ static void read_laws(task *t) {
 
 static int read_task(task *t) {
   const arguments *a = t->a;
-  double other;
-  int status = PTL_GO_ON;
   t->def = ptl_impact_default();
   t->points = 19;
   if (a->words.elastic == NULL) {
     ptl_cli_say("which law? --elastic LAW is missing (pintle list laws shows them)");
     return PTL_EXIT_USAGE;
   }
-  if (a->plot) status = ptl_cli_gnuplot_check(a->plot);
+  int status = PTL_GO_ON;
+  if (a->plot != NULL) status = ptl_cli_gnuplot_check(a->plot);
   if (status == PTL_GO_ON) status = need(t, "mass", a->mass, "kg", &t->def.mass);
   if (status == PTL_GO_ON) status = need(t, "speed", a->speed, "m/s", &t->def.speed);
-  if (status == PTL_GO_ON && a->mass_b) {
+  if (status == PTL_GO_ON && a->mass_b != NULL) {
+    double other;
     status = need(t, "mass-b", a->mass_b, "kg", &other);
     if (status == PTL_GO_ON) t->def.mass = t->def.mass * other / (t->def.mass + other);
   }
@@ -154,11 +153,11 @@ static int read_task(task *t) {
 
 /* The parameter by which a damping law takes a restitution, and its value; NULL if it has none. */
 static const char *restitution_of(const task *t, const char *damping, double c, double *value) {
-  ptl_type_info info;
   *value = c;
+  ptl_type_info info;
   for (int i = 0; ptl_context_get_type(t->context, PTL_DAMPING, i, &info); i++) {
     if (strcmp(info.name, damping) != 0) continue;
-    for (const ptl_param *row = info.params; row->name; row++) {
+    for (const ptl_param *row = info.params; row->name != NULL; row++) {
       if (strcmp(row->name, "restitution") == 0) return "damping.restitution";
       if (strcmp(row->name, "energetic_restitution") == 0) return "damping.energetic_restitution";
       if (strcmp(row->name, "factor") != 0) continue;
@@ -171,14 +170,14 @@ static const char *restitution_of(const task *t, const char *damping, double c, 
 
 static ptl_status open_law(const task *t, const char *damping, double c, ptl_law **law) {
   ptl_setting more[2] = {{"effective_mass", t->mass}};
-  char text[40];
   double value;
   const char *path = isnan(c) ? NULL : restitution_of(t, damping, c, &value);
-  if (path) {
+  if (path != NULL) {
+    char text[40];
     snprintf(text, sizeof text, "%.17g", value);
     more[1] = (ptl_setting){path, text};
   }
-  return ptl_cli_law_read(t->context, &t->a->words, damping, more, path ? 2 : 1, law);
+  return ptl_cli_law_read(t->context, &t->a->words, damping, more, path != NULL ? 2 : 1, law);
 }
 
 /* Where the steps of an impact go. */
@@ -191,7 +190,7 @@ typedef struct loop {
 static int take_point(void *user, const ptl_impact_point *p) {
   loop *l = user;
   const double row[] = {p->time, p->depth, p->rate, p->force, p->energy};
-  if (l->curve) ptl_cli_chart_point(l->curve, 1e6 * p->depth, p->force);
+  if (l->curve != NULL) ptl_cli_chart_point(l->curve, 1e6 * p->depth, p->force);
   if (l->t->csv == NULL) return 0;
   fprintf(l->t->csv, "%s", l->law);
   for (int i = 0; i < 5; i++) {
@@ -207,7 +206,7 @@ static ptl_status impact_of(task *t, const char *damping, double c, int keep, pt
   ptl_law *law = NULL;
   ptl_status status = open_law(t, damping, c, &law);
   if (status != PTL_OK) return status;
-  if (keep && t->a->plot) l.curve = ptl_cli_chart_add(&t->chart, damping);
+  if (keep && t->a->plot != NULL) l.curve = ptl_cli_chart_add(&t->chart, damping);
   if (keep) take_point(&l, &(ptl_impact_point){0, 0, t->def.speed, 0, 0});
   status = ptl_law_impact(t->context, law, &t->def, keep ? take_point : NULL, &l, out);
   ptl_law_destroy(t->context, law);
@@ -260,8 +259,8 @@ static int side_by_side(task *t) {
   static const char *const headings[] = {"damping",    "restitution", "duration",
                                          "peak force", "deepest",     "energy lost"};
   ptl_impact *found = ptl_cli_need((size_t)t->n_laws, sizeof *found);
+  if (t->csv != NULL) fprintf(t->csv, "law,time [s],depth [m],rate [m/s],force [N],energy [J]\n");
   int n = 0, status = PTL_EXIT_DONE;
-  if (t->csv) fprintf(t->csv, "law,time [s],depth [m],rate [m/s],force [N],energy [J]\n");
   for (int i = 0; i < t->n_laws && status == PTL_EXIT_DONE; i++) {
     const ptl_status failed = impact_of(t, t->laws[i], t->from, 1, &found[n]);
     if (failed == PTL_OK)
@@ -294,8 +293,8 @@ static double asked(const task *t, int k) {
 
 /* The restitutions that result, NAN outside the law's own range; the exit status. */
 static int follow_range(task *t, const char *law, double *after) {
-  double value;
   for (int k = 0; k < t->points; k++) after[k] = NAN;
+  double value;
   if (restitution_of(t, law, 0.5, &value) == NULL) {
     ptl_law *unknown = NULL; /* tells a law that is not there from one without a restitution */
     const ptl_status status = open_law(t, law, NAN, &unknown);
@@ -337,7 +336,8 @@ static int over_range(task *t) {
   int status = PTL_EXIT_DONE;
   for (int i = 0; i < t->n_laws && status == PTL_EXIT_DONE; i++)
     status = follow_range(t, t->laws[i], after + (size_t)i * (size_t)t->points);
-  if (status == PTL_EXIT_DONE && out) fprintf(out, "law,restitution [1],restitution_after [1]\n");
+  if (status == PTL_EXIT_DONE && out != NULL)
+    fprintf(out, "law,restitution [1],restitution_after [1]\n");
   for (int i = 0; i < t->n_laws && status == PTL_EXIT_DONE; i++)
     put_range(t, out, t->laws[i], after + (size_t)i * (size_t)t->points);
   free(after);
@@ -352,20 +352,20 @@ static int over_range(task *t) {
 
 static int work(task *t) {
   const int range = t->to > t->from;
-  int status = PTL_EXIT_DONE;
-  if (t->a->file) {
+  if (t->a->file != NULL) {
     t->csv = ptl_cli_law_open_csv(t->a->file);
     if (t->csv == NULL) return PTL_EXIT_USAGE;
   }
-  status = range ? over_range(t) : side_by_side(t);
-  if (t->csv) {
+  int status = range ? over_range(t) : side_by_side(t);
+  if (t->csv != NULL) {
     const int closed = ptl_cli_law_close_csv(t->csv, t->a->file);
     if (status == PTL_EXIT_DONE)
       status = closed;
     else
       remove(t->a->file);
   }
-  if (status == PTL_EXIT_DONE && t->a->plot) status = ptl_cli_chart_draw(&t->chart, t->a->plot);
+  if (status == PTL_EXIT_DONE && t->a->plot != NULL)
+    status = ptl_cli_chart_draw(&t->chart, t->a->plot);
   return status;
 }
 
@@ -375,7 +375,7 @@ int ptl_cli_law_impact(int argc, char **argv) {
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
     t.context = ptl_cli_open_context(a.words.plugins.items, a.words.plugins.n);
-    status = t.context ? read_task(&t) : PTL_EXIT_USAGE;
+    status = t.context != NULL ? read_task(&t) : PTL_EXIT_USAGE;
     if (status == PTL_GO_ON) status = work(&t);
     ptl_cli_chart_release(&t.chart);
     free(t.laws);

@@ -12,13 +12,13 @@ enum { MOST_SETTINGS = 64, ROOM = 512 };
 
 static const ptl_param *params_of(ptl_context *context, ptl_kind kind, const char *name) {
   ptl_type_info info;
-  for (int i = 0; name && ptl_context_get_type(context, kind, i, &info); i++)
+  for (int i = 0; name != NULL && ptl_context_get_type(context, kind, i, &info); i++)
     if (strcmp(info.name, name) == 0) return info.params;
   return NULL;
 }
 
 static int has(const ptl_param *table, const char *name, size_t length) {
-  for (; table && table->name; table++)
+  for (; table != NULL && table->name != NULL; table++)
     if (strlen(table->name) == length && memcmp(table->name, name, length) == 0) return 1;
   return 0;
 }
@@ -43,7 +43,7 @@ static void add(ptl_made *made, const char *prefix, const char *name, size_t len
 static void place(ptl_made *made, const char *name, size_t length, const char *value,
                   const ptl_param *elastic, const ptl_param *damping) {
   int placed = 0;
-  if (!memchr(name, '.', length)) {
+  if (memchr(name, '.', length) == NULL) {
     if (has(elastic, name, length)) {
       add(made, "elastic.", name, length, value);
       placed = 1;
@@ -75,7 +75,7 @@ ptl_status ptl_cli_law_read(ptl_context *context, const ptl_law_words *words, co
 
 int ptl_cli_law_open(ptl_context *context, const ptl_law_words *words, const char *damping,
                      ptl_law **out) {
-  if (!words->elastic) {
+  if (words->elastic == NULL) {
     ptl_cli_say("which law? --elastic LAW is missing (pintle list laws shows them)");
     return PTL_EXIT_USAGE;
   }
@@ -95,12 +95,12 @@ int ptl_cli_law_quantity(ptl_context *context, const char *option, const char *t
 int ptl_cli_law_range(ptl_context *context, const char *option, const char *text, const char *unit,
                       double *from, double *to) {
   const char *dots = text ? strstr(text, "..") : NULL;
-  char first[ROOM], *end, *unit_of_last;
   if (text == NULL) return PTL_GO_ON;
   if (dots == NULL) {
     *from = 0;
     return ptl_cli_law_quantity(context, option, text, unit, to);
   }
+  char first[ROOM], *end, *unit_of_last;
   snprintf(first, sizeof first, "%.*s", (int)(dots - text), text);
   strtod(first, &end);
   strtod(dots + 2, &unit_of_last);

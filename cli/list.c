@@ -43,7 +43,6 @@ static int parse(int argc, char **argv, arguments *a) {
        &a->plugins},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
   const int status = ptl_cli_options_parse(&usage, options, argc, argv, a->words);
-
   if (status == PTL_GO_ON && a->markdown && a->json) {
     ptl_cli_say("--markdown and --json exclude each other");
     return PTL_EXIT_USAGE;
@@ -55,12 +54,10 @@ static int parse(int argc, char **argv, arguments *a) {
 
 static void print_overview(const ptl_context *context, const topic *t) {
   ptl_table *table = ptl_cli_table_create("lll");
-  ptl_type_info info;
-  int k, i;
-
   printf("%s\n", t->name);
-  for (k = 0; k < t->n_kinds; k++) {
-    for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
+  for (int k = 0; k < t->n_kinds; k++) {
+    ptl_type_info info;
+    for (int i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
       ptl_cli_table_cell(table, "%s", info.name);
       ptl_cli_table_cell(table, "%s", ptl_cli_kind_label(t->kinds[k]));
       ptl_cli_table_cell(table, "%s", ptl_cli_doc_title(&info));
@@ -70,15 +67,13 @@ static void print_overview(const ptl_context *context, const topic *t) {
 }
 
 static void print_types(const ptl_context *context, const arguments *a, const topic *t) {
-  ptl_type_info info;
-  int k, i;
-
   if (a->json)
     ptl_cli_print_open(t->name, '[');
   else if (a->markdown)
     printf("## %c%s\n\n", t->name[0] - 'a' + 'A', t->name + 1);
-  for (k = 0; k < t->n_kinds; k++)
-    for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++)
+  ptl_type_info info;
+  for (int k = 0; k < t->n_kinds; k++)
+    for (int i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++)
       ptl_cli_list_type(&info, t->kinds[k], a->json, a->markdown);
   if (a->json) ptl_cli_print_close(']');
 }
@@ -95,10 +90,8 @@ static void print_topic(ptl_context *context, const arguments *a, const topic *t
 }
 
 static void print_all(ptl_context *context, const arguments *a) {
-  int i;
-
   if (a->json) ptl_cli_print_open(NULL, '{');
-  for (i = 0; i < N_TOPICS; i++) {
+  for (int i = 0; i < N_TOPICS; i++) {
     if (i > 0 && !a->json && !a->markdown) printf("\n");
     print_topic(context, a, &topics[i]);
   }
@@ -115,10 +108,9 @@ static void print_one_topic(ptl_context *context, const arguments *a, const topi
 
 static int collect_names(const ptl_context *context, const topic *t, const char **names) {
   ptl_type_info info;
-  int k, i, n = 0;
-
-  for (k = 0; k < t->n_kinds; k++)
-    for (i = 0; n < MAX_NAMES && ptl_context_get_type(context, t->kinds[k], i, &info); i++)
+  int n = 0;
+  for (int k = 0; k < t->n_kinds; k++)
+    for (int i = 0; n < MAX_NAMES && ptl_context_get_type(context, t->kinds[k], i, &info); i++)
       names[n++] = info.name;
   return n;
 }
@@ -127,7 +119,6 @@ static int fail_name(const ptl_context *context, const topic *t, const char *nam
   const char *names[MAX_NAMES];
   char hint[128];
   const int n = collect_names(context, t, names);
-
   ptl_cli_hint(hint, sizeof hint, name, names, n);
   ptl_cli_say("there is no '%s' among the %s%s (pintle list %s shows them)", name, t->name, hint,
               t->name);
@@ -136,11 +127,10 @@ static int fail_name(const ptl_context *context, const topic *t, const char *nam
 
 /* An elastic law and a damping law may share a name; both are shown. */
 static int print_named(const ptl_context *context, const arguments *a, const topic *t) {
-  ptl_type_info info;
-  int k, i, found = 0;
-
-  for (k = 0; k < t->n_kinds; k++) {
-    for (i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
+  int found = 0;
+  for (int k = 0; k < t->n_kinds; k++) {
+    ptl_type_info info;
+    for (int i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
       if (strcmp(info.name, a->words[1]) != 0) continue;
       if (found++ > 0 && !a->json) printf("\n");
       ptl_cli_list_type(&info, t->kinds[k], a->json, a->markdown);
@@ -153,13 +143,10 @@ static int print_named(const ptl_context *context, const arguments *a, const top
 
 static int fail_topic(const ptl_context *context, const char *word) {
   const char *names[N_TOPICS];
-  char hint[128];
-  ptl_type_info info;
-  int i, k, n;
-
-  for (i = 0; i < N_TOPICS; i++) {
-    for (k = 0; k < topics[i].n_kinds; k++) {
-      for (n = 0; ptl_context_get_type(context, topics[i].kinds[k], n, &info); n++) {
+  for (int i = 0; i < N_TOPICS; i++) {
+    for (int k = 0; k < topics[i].n_kinds; k++) {
+      ptl_type_info info;
+      for (int n = 0; ptl_context_get_type(context, topics[i].kinds[k], n, &info); n++) {
         if (strcmp(info.name, word) != 0) continue;
         ptl_cli_say("'%s' is one of the %s: pintle list %s %s", word, topics[i].name,
                     topics[i].name, word);
@@ -168,6 +155,7 @@ static int fail_topic(const ptl_context *context, const char *word) {
     }
     names[i] = topics[i].name;
   }
+  char hint[128];
   ptl_cli_hint(hint, sizeof hint, word, names, N_TOPICS);
   ptl_cli_say("list knows laws, joints, frictions, forces, materials and models, not '%s'%s", word,
               hint);
@@ -175,26 +163,23 @@ static int fail_topic(const ptl_context *context, const char *word) {
 }
 
 static int list(ptl_context *context, const arguments *a) {
-  const topic *t = NULL;
-  int i;
-
   if (a->words[0] == NULL) {
     print_all(context, a);
     return PTL_EXIT_DONE;
   }
-  for (i = 0; i < N_TOPICS; i++)
+  const topic *t = NULL;
+  for (int i = 0; i < N_TOPICS; i++)
     if (strcmp(topics[i].name, a->words[0]) == 0) t = &topics[i];
   if (t == NULL) return fail_topic(context, a->words[0]);
-  if (a->words[1] && t == &topics[MODELS])
+  if (a->words[1] != NULL && t == &topics[MODELS])
     return ptl_cli_list_model(context, a->words[1], a->json, a->markdown);
-  if (a->words[1] && t == &topics[MATERIALS]) {
-    int status;
+  if (a->words[1] != NULL && t == &topics[MATERIALS]) {
     if (a->json) ptl_cli_print_open(NULL, '{');
-    status = ptl_cli_list_materials(context, a->words[1], a->json, a->markdown);
+    int status = ptl_cli_list_materials(context, a->words[1], a->json, a->markdown);
     if (a->json) ptl_cli_print_close('}');
     return status;
   }
-  if (a->words[1]) return print_named(context, a, t);
+  if (a->words[1] != NULL) return print_named(context, a, t);
   print_one_topic(context, a, t);
   return PTL_EXIT_DONE;
 }
@@ -203,12 +188,11 @@ static int run(int argc, char **argv) {
   arguments a = {0};
   ptl_context *context = NULL;
   int status = parse(argc, argv, &a);
-
   if (status == PTL_GO_ON) {
     context = ptl_cli_open_context(a.plugins.items, a.plugins.n);
-    status = context ? list(context, &a) : PTL_EXIT_USAGE;
+    status = context != NULL ? list(context, &a) : PTL_EXIT_USAGE;
   }
-  if (context) ptl_context_destroy(context);
+  if (context != NULL) ptl_context_destroy(context);
   free(a.plugins.items);
   return status;
 }

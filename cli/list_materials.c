@@ -31,10 +31,9 @@ static int fail_name(const ptl_context *context, const char *name) {
   enum { MOST = 64 };
   const char *names[MOST];
   ptl_material m;
-  char hint[128];
   int n = 0;
-
   for (; n < MOST && ptl_context_get_material(context, n, &m); n++) names[n] = m.name;
+  char hint[128];
   ptl_cli_hint(hint, sizeof hint, name, names, n);
   ptl_cli_say("there is no material '%s'%s (pintle list materials shows them)", name, hint);
   return PTL_EXIT_USAGE;
@@ -43,11 +42,10 @@ static int fail_name(const ptl_context *context, const char *name) {
 int ptl_cli_list_materials(const ptl_context *context, const char *name, int json, int markdown) {
   ptl_table *table = ptl_cli_table_create("lrrrl");
   ptl_material m;
-  int i, found = 0;
-
-  for (i = 0; name && ptl_context_get_material(context, i, &m); i++)
+  int found = 0;
+  for (int i = 0; name != NULL && ptl_context_get_material(context, i, &m); i++)
     found += strcmp(m.name, name) == 0;
-  if (name && !found) {
+  if (name != NULL && !found) {
     ptl_cli_table_print(table, stdout, 2);
     return fail_name(context, name);
   }
@@ -59,8 +57,8 @@ int ptl_cli_list_materials(const ptl_context *context, const char *name, int jso
         "|\n|---|---|---|---|---|\n");
   else if (name == NULL)
     printf("materials\n");
-  for (i = 0; ptl_context_get_material(context, i, &m); i++) {
-    if (name && strcmp(m.name, name) != 0) continue;
+  for (int i = 0; ptl_context_get_material(context, i, &m); i++) {
+    if (name != NULL && strcmp(m.name, name) != 0) continue;
     if (json)
       print_json(&m);
     else if (markdown)

@@ -18,16 +18,13 @@ typedef struct model_list {
 
 static int is_model(const struct dirent *entry) {
   const size_t length = strlen(entry->d_name);
-
   return length > 5 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 5, ".yaml") == 0;
 }
 
 static int collect_from(model_list *list, const char *dir) {
   struct dirent **entries = NULL;
   const int n = scandir(dir, &entries, is_model, alphasort);
-  int i;
-
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     if (list->n < MAX_MODELS) {
       entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
       list->names[list->n++] = ptl_cli_need_text(entries[i]->d_name);
@@ -59,16 +56,13 @@ typedef struct model_text {
 /* A model that cannot be read keeps its place in the list, with the reason as its title. */
 static int describe(ptl_context *context, const model_list *list, const char *name,
                     model_text *out) {
-  ptl_mechanism *m = NULL;
-  const char *title, *source;
-  int read;
-
   snprintf(out->path, sizeof out->path, "%s/%s.yaml", list->dir, name);
-  read = ptl_mechanism_load(context, out->path, NULL, 0, &m) == PTL_OK;
-  title = read ? ptl_mechanism_get_title(m) : ptl_context_message(context);
-  source = read ? ptl_mechanism_get_source(m) : NULL;
-  out->title = ptl_cli_need_text(title ? title : "");
-  out->source = ptl_cli_need_text(source ? source : "");
+  ptl_mechanism *m = NULL;
+  int read = ptl_mechanism_load(context, out->path, NULL, 0, &m) == PTL_OK;
+  const char *title = read ? ptl_mechanism_get_title(m) : ptl_context_message(context);
+  const char *source = read ? ptl_mechanism_get_source(m) : NULL;
+  out->title = ptl_cli_need_text(title != NULL ? title : "");
+  out->source = ptl_cli_need_text(source != NULL ? source : "");
   ptl_mechanism_destroy(m);
   return read;
 }
@@ -97,10 +91,8 @@ static void print_markdown(const char *name, const model_text *text) {
 
 static void print_all(ptl_context *context, const model_list *list, int json, int markdown) {
   ptl_table *table = ptl_cli_table_create("ll");
-  model_text text;
-  int i;
-
-  for (i = 0; i < list->n; i++) {
+  for (int i = 0; i < list->n; i++) {
+    model_text text;
     describe(context, list, list->names[i], &text);
     if (json) {
       print_json(list->names[i], &text);
@@ -117,7 +109,6 @@ static void print_all(ptl_context *context, const model_list *list, int json, in
 
 void ptl_cli_list_models(ptl_context *context, int json, int markdown) {
   model_list list;
-
   collect(&list);
   if (json)
     ptl_cli_print_open("models", '[');
@@ -131,7 +122,6 @@ void ptl_cli_list_models(ptl_context *context, int json, int markdown) {
 
 static int fail_name(const model_list *list, const char *name) {
   char hint[128];
-
   ptl_cli_hint(hint, sizeof hint, name, (const char *const *)list->names, list->n);
   ptl_cli_say("there is no model '%s' in %s%s (pintle list models shows them)", name, list->dir,
               hint);
@@ -140,14 +130,14 @@ static int fail_name(const model_list *list, const char *name) {
 
 int ptl_cli_list_model(ptl_context *context, const char *name, int json, int markdown) {
   model_list list;
-  model_text text;
-  int i, status;
-
   collect(&list);
+  int i;
   for (i = 0; i < list.n && strcmp(list.names[i], name) != 0; i++) continue;
+  int status;
   if (i == list.n) {
     status = fail_name(&list, name);
   } else {
+    model_text text;
     status = describe(context, &list, name, &text) ? PTL_EXIT_DONE : PTL_EXIT_USAGE;
     if (status != PTL_EXIT_DONE)
       ptl_cli_say_failure(context);

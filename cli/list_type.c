@@ -24,7 +24,7 @@ const char *ptl_cli_kind_label(ptl_kind kind) {
 }
 
 static const char *known(const char *text) {
-  return text ? text : "";
+  return text != NULL ? text : "";
 }
 
 const char *ptl_cli_doc_title(const ptl_type_info *info) {
@@ -44,7 +44,6 @@ static void range_text(char *text, size_t size, const ptl_param *row) {
   const int open_min = (row->flags & PTL_OPEN_MIN) != 0,
             open_max = (row->flags & PTL_OPEN_MAX) != 0;
   char min[32], max[32];
-
   number_text(min, sizeof min, row->min);
   number_text(max, sizeof max, row->max);
   if (row->kind == PTL_CHOICE)
@@ -65,8 +64,7 @@ static void unit_text(char *text, size_t size, const ptl_param *row) {
   const char *shape = row->kind == PTL_POINT    ? " (x, y)"
                       : row->kind == PTL_POINTS ? " (list of x, y)"
                                                 : "";
-
-  if (bar)
+  if (bar != NULL)
     snprintf(text, size, "%.*s, %s%s", (int)(bar - row->unit), row->unit, bar + 1, shape);
   else
     snprintf(text, size, "%s%s", row->unit, shape);
@@ -74,7 +72,7 @@ static void unit_text(char *text, size_t size, const ptl_param *row) {
 
 /* The word at the place of a choice's default. */
 static void choice_text(char *text, size_t size, const char *choices, int index) {
-  for (; index > 0 && strchr(choices, '|'); index--) choices = strchr(choices, '|') + 1;
+  for (; index > 0 && strchr(choices, '|') != NULL; index--) choices = strchr(choices, '|') + 1;
   snprintf(text, size, "%.*s", (int)strcspn(choices, "|"), choices);
 }
 
@@ -99,15 +97,13 @@ static void print_field(const char *name, const char *text) {
 
 static void print_params(const ptl_param *params) {
   ptl_table *table = ptl_cli_table_create("lllll");
-  const ptl_param *row;
-  char unit[96], range[128], fallback[64];
-
   ptl_cli_table_cell(table, "parameter");
   ptl_cli_table_cell(table, "unit");
   ptl_cli_table_cell(table, "default");
   ptl_cli_table_cell(table, "range");
   ptl_cli_table_cell(table, "%s", "");
-  for (row = params; row->name; row++) {
+  for (const ptl_param *row = params; row->name != NULL; row++) {
+    char unit[96], range[128], fallback[64];
     range_text(range, sizeof range, row);
     default_text(fallback, sizeof fallback, row);
     ptl_cli_table_cell(table, "%s", row->name);
@@ -130,10 +126,9 @@ static void needs_text(char *text, size_t size, unsigned needs) {
               {PTL_NEEDS_LENGTH, "length"},
               {PTL_NEEDS_MATERIALS, "Young's moduli and Poisson's ratios"},
               {PTL_NEEDS_MASS, "effective mass"}};
-  size_t i, n = 0;
-
   *text = '\0';
-  for (i = 0; i < sizeof rows / sizeof *rows && n < size; i++)
+  size_t n = 0;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows && n < size; i++)
     if (needs & rows[i].flag)
       n += (size_t)snprintf(text + n, size - n, "%s%s", n > 0 ? ", " : "", rows[i].name);
 }
@@ -152,30 +147,27 @@ static const char *partners_of(const ptl_type_info *info, ptl_kind kind) {
 
 /* What only a joint has: the keys of its two parts and its gaps. */
 static void print_joint(const ptl_joint_type *joint) {
-  const char *const *gap;
-
-  if (joint->part_a && joint->part_b)
+  if (joint->part_a != NULL && joint->part_b != NULL)
     printf("  %-*s%s, %s\n", LABEL, "parts", joint->part_a, joint->part_b);
-  if (!joint->gap_names) return;
+  if (joint->gap_names == NULL) return;
   printf("  %-*s", LABEL, "gaps");
-  for (gap = joint->gap_names; *gap; gap++)
+  for (const char *const *gap = joint->gap_names; *gap != NULL; gap++)
     printf("%s%s", gap == joint->gap_names ? "" : ", ", *gap);
   printf("\n");
 }
 
 static void print_as_text(const ptl_type_info *info, ptl_kind kind) {
-  char needs[128];
-
   printf("%s: %s (%s, %s)\n", info->name, ptl_cli_doc_title(info), ptl_cli_kind_label(kind),
          info->origin);
   print_field("formula", info->doc->formula);
   print_field("source", info->doc->source);
   print_field("valid", info->doc->validity);
+  char needs[128];
   needs_text(needs, sizeof needs, needs_of(info, kind));
   print_field("needs", needs);
   print_field("partners", partners_of(info, kind));
   if (kind == PTL_JOINT) print_joint(info->type);
-  if (info->params && info->params->name) print_params(info->params);
+  if (info->params != NULL && info->params->name != NULL) print_params(info->params);
 }
 
 /* ------------------------------------------------------------------ Markdown */
@@ -188,26 +180,22 @@ static void print_escaped(const char *text) {
 }
 
 static void print_joint_as_markdown(const ptl_joint_type *joint) {
-  const char *const *gap;
-
   printf("Parts: `%s` (A), `%s` (B).", joint->part_a, joint->part_b);
-  for (gap = joint->gap_names; gap && *gap; gap++)
+  for (const char *const *gap = joint->gap_names; gap != NULL && *gap != NULL; gap++)
     printf("%s`%s`", gap == joint->gap_names ? " Gaps: " : ", ", *gap);
-  printf("%s\n\n", joint->gap_names ? "." : "");
+  printf("%s\n\n", joint->gap_names != NULL ? "." : "");
 }
 
 static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
-  const ptl_param *row;
-  char unit[96], range[128], fallback[64], needs[128];
-
   printf("### `%s` (%s)\n\n", info->name, ptl_cli_kind_label(kind));
   print_escaped(ptl_cli_doc_title(info));
   printf(".\n\n");
-  if (info->doc->formula && *info->doc->formula) printf("    %s\n\n", info->doc->formula);
+  if (info->doc->formula != NULL && *info->doc->formula) printf("    %s\n\n", info->doc->formula);
   if (kind == PTL_JOINT) print_joint_as_markdown(info->type);
-  if (info->params && info->params->name) {
+  if (info->params != NULL && info->params->name != NULL) {
     printf("| parameter | unit | default | range | |\n|---|---|---|---|---|\n");
-    for (row = info->params; row->name; row++) {
+    for (const ptl_param *row = info->params; row->name != NULL; row++) {
+      char unit[96], range[128], fallback[64];
       range_text(range, sizeof range, row);
       default_text(fallback, sizeof fallback, row);
       printf("| `%s` | ", row->name);
@@ -221,15 +209,16 @@ static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
     }
     printf("\n");
   }
+  char needs[128];
   needs_text(needs, sizeof needs, needs_of(info, kind));
   if (*needs) printf("Needs: %s.\n\n", needs);
-  if (partners_of(info, kind)) printf("Goes with: `%s`.\n\n", partners_of(info, kind));
-  if (info->doc->source && *info->doc->source) {
+  if (partners_of(info, kind) != NULL) printf("Goes with: `%s`.\n\n", partners_of(info, kind));
+  if (info->doc->source != NULL && *info->doc->source) {
     printf("Source: ");
     print_escaped(info->doc->source);
     printf("\n\n");
   }
-  if (info->doc->validity && *info->doc->validity) {
+  if (info->doc->validity != NULL && *info->doc->validity) {
     printf("Validity: ");
     print_escaped(info->doc->validity);
     printf("\n\n");
@@ -240,8 +229,6 @@ static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
 
 static void print_json_param(const ptl_param *row) {
   static const char *const kinds[] = {"number", "choice", "point", "points"};
-  char fallback[64];
-
   ptl_cli_print_open(NULL, '{');
   ptl_cli_print_text("name", row->name);
   ptl_cli_print_text("kind", kinds[row->kind]);
@@ -250,6 +237,7 @@ static void print_json_param(const ptl_param *row) {
   if (row->flags & (PTL_REQUIRED | PTL_OPTIONAL)) {
     ptl_cli_print_text("default", NULL);
   } else if (row->kind == PTL_CHOICE) {
+    char fallback[64];
     choice_text(fallback, sizeof fallback, row->choices, (int)row->fallback);
     ptl_cli_print_text("default", fallback);
   } else {
@@ -265,9 +253,6 @@ static void print_json_param(const ptl_param *row) {
 }
 
 static void print_as_json(const ptl_type_info *info, ptl_kind kind) {
-  const ptl_param *row;
-  char needs[128];
-
   ptl_cli_print_open(NULL, '{');
   ptl_cli_print_text("name", info->name);
   ptl_cli_print_text("kind", ptl_cli_kind_label(kind));
@@ -276,20 +261,22 @@ static void print_as_json(const ptl_type_info *info, ptl_kind kind) {
   ptl_cli_print_text("formula", info->doc->formula);
   ptl_cli_print_text("source", info->doc->source);
   ptl_cli_print_text("validity", info->doc->validity);
+  char needs[128];
   needs_text(needs, sizeof needs, needs_of(info, kind));
   ptl_cli_print_text("needs", *needs ? needs : NULL);
   ptl_cli_print_text("partners", partners_of(info, kind));
   if (kind == PTL_JOINT) {
     const ptl_joint_type *joint = info->type;
-    const char *const *gap;
     ptl_cli_print_text("part_a", joint->part_a);
     ptl_cli_print_text("part_b", joint->part_b);
     ptl_cli_print_open("gaps", '[');
-    for (gap = joint->gap_names; gap && *gap; gap++) ptl_cli_print_text(NULL, *gap);
+    for (const char *const *gap = joint->gap_names; gap != NULL && *gap != NULL; gap++)
+      ptl_cli_print_text(NULL, *gap);
     ptl_cli_print_close(']');
   }
   ptl_cli_print_open("parameters", '[');
-  for (row = info->params; row && row->name; row++) print_json_param(row);
+  for (const ptl_param *row = info->params; row != NULL && row->name != NULL; row++)
+    print_json_param(row);
   ptl_cli_print_close(']');
   ptl_cli_print_close('}');
 }

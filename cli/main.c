@@ -12,13 +12,11 @@ enum { N_VERBS = sizeof verbs / sizeof *verbs };
 
 static int print_help(void) {
   ptl_table *table = ptl_cli_table_create("ll");
-  int i;
-
   printf(
       "usage: pintle VERB ... [options]\n\n"
       "Simulates planar mechanisms whose joints have clearance.\n\n"
       "verbs:\n");
-  for (i = 0; i < N_VERBS; i++) {
+  for (int i = 0; i < N_VERBS; i++) {
     ptl_cli_table_cell(table, "%s", verbs[i]->name);
     ptl_cli_table_cell(table, "%s", verbs[i]->summary);
   }
@@ -33,10 +31,8 @@ static int print_help(void) {
 
 static int fail_unknown(const char *word) {
   const char *names[N_VERBS];
+  for (int i = 0; i < N_VERBS; i++) names[i] = verbs[i]->name;
   char hint[128];
-  int i;
-
-  for (i = 0; i < N_VERBS; i++) names[i] = verbs[i]->name;
   ptl_cli_hint(hint, sizeof hint, word, names, N_VERBS);
   ptl_cli_say("there is no %s '%s'%s (pintle --help lists what there is)",
               *word == '-' ? "option" : "verb", word, hint);
@@ -51,8 +47,6 @@ static int finish(int status) {
 }
 
 int main(int argc, char **argv) {
-  int i;
-
   if (argc < 2) {
     ptl_cli_say("what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
     return PTL_EXIT_USAGE;
@@ -62,7 +56,7 @@ int main(int argc, char **argv) {
     printf("pintle %s\n", PTL_VERSION);
     return finish(PTL_EXIT_DONE);
   }
-  for (i = 0; i < N_VERBS; i++)
+  for (int i = 0; i < N_VERBS; i++)
     if (strcmp(argv[1], verbs[i]->name) == 0) return finish(verbs[i]->run(argc - 1, argv + 1));
   return fail_unknown(argv[1]);
 }

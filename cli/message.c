@@ -6,10 +6,9 @@
 #include "cli.h"
 
 void ptl_cli_say(const char *format, ...) {
-  va_list list;
-
   fflush(stdout);
   fputs("pintle: ", stderr);
+  va_list list;
   va_start(list, format);
   vfprintf(stderr, format, list);
   va_end(list);
@@ -18,8 +17,7 @@ void ptl_cli_say(const char *format, ...) {
 
 void ptl_cli_say_failure(const ptl_context *context) {
   const char *message = ptl_context_message(context);
-
-  if (strstr(message, ": error: ")) {
+  if (strstr(message, ": error: ") != NULL) {
     fflush(stdout);
     fprintf(stderr, "%s\n", message);
   } else {
@@ -42,8 +40,7 @@ int ptl_cli_exit_status(const ptl_context *context, ptl_status status) {
 
 void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *candidates, int n) {
   const char *nearest = ptl_nearest(word, candidates, n);
-
-  if (nearest)
+  if (nearest != NULL)
     snprintf(text, size, ", did you mean '%s'?", nearest);
   else
     *text = '\0';
@@ -51,7 +48,6 @@ void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *
 
 void *ptl_cli_need(size_t n, size_t size) {
   void *memory = calloc(n > 0 ? n : 1, size > 0 ? size : 1);
-
   if (memory == NULL) {
     ptl_cli_say("out of memory");
     exit(PTL_EXIT_FAILED);
@@ -61,19 +57,16 @@ void *ptl_cli_need(size_t n, size_t size) {
 
 char *ptl_cli_need_text(const char *text) {
   const size_t size = strlen(text) + 1;
-
   return memcpy(ptl_cli_need(size, 1), text, size);
 }
 
 ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins) {
   ptl_context *context = ptl_context_create(NULL);
-  int i;
-
   if (context == NULL) {
     ptl_cli_say("out of memory");
     return NULL;
   }
-  for (i = 0; i < n_plugins; i++) {
+  for (int i = 0; i < n_plugins; i++) {
     if (ptl_context_load_plugin(context, plugins[i]) == PTL_OK) continue;
     ptl_cli_say_failure(context);
     ptl_context_destroy(context);

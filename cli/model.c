@@ -8,15 +8,12 @@
 
 /* Splits "PATH=VALUE" in a copy that `path` points to. */
 static int split_setting(const char *text, ptl_setting *out) {
-  char *copy;
-  char *equals;
-
-  if (!strchr(text, '=') || *text == '=') {
+  if (strchr(text, '=') == NULL || *text == '=') {
     ptl_cli_say("--set %s: expected PATH=VALUE, as in --set run.until=20ms", text);
     return PTL_EXIT_USAGE;
   }
-  copy = ptl_cli_need_text(text);
-  equals = strchr(copy, '=');
+  char *copy = ptl_cli_need_text(text);
+  char *equals = strchr(copy, '=');
   *equals = '\0';
   out->path = copy;
   out->value = equals + 1;
@@ -25,23 +22,21 @@ static int split_setting(const char *text, ptl_setting *out) {
 
 static int load(const char *path, const ptl_setting *settings, int n, ptl_loaded *out) {
   const ptl_status status = ptl_mechanism_load(out->context, path, settings, n, &out->mechanism);
-
   return status == PTL_OK ? PTL_GO_ON : ptl_cli_exit_status(out->context, status);
 }
 
 int ptl_cli_model_load(const char *path, const ptl_texts *plugins, const ptl_texts *settings,
                        ptl_loaded *out) {
   ptl_setting *list = ptl_cli_need((size_t)settings->n, sizeof *list);
-  int i, n, status = PTL_GO_ON;
-
   memset(out, 0, sizeof *out);
+  int n, status = PTL_GO_ON;
   for (n = 0; n < settings->n && status == PTL_GO_ON; n++)
     status = split_setting(settings->items[n], &list[n]);
   if (status == PTL_GO_ON) {
     out->context = ptl_cli_open_context(plugins->items, plugins->n);
-    status = out->context ? load(path, list, n, out) : PTL_EXIT_USAGE;
+    status = out->context != NULL ? load(path, list, n, out) : PTL_EXIT_USAGE;
   }
-  for (i = 0; i < n; i++) free((char *)list[i].path);
+  for (int i = 0; i < n; i++) free((char *)list[i].path);
   free(list);
   return status;
 }
@@ -53,5 +48,5 @@ ptl_status ptl_cli_model_assemble(ptl_loaded *model) {
 void ptl_cli_model_release(ptl_loaded *model) {
   ptl_system_destroy(model->system);
   ptl_mechanism_destroy(model->mechanism);
-  if (model->context) ptl_context_destroy(model->context);
+  if (model->context != NULL) ptl_context_destroy(model->context);
 }

@@ -18,7 +18,8 @@ typedef struct parser {
 /* ------------------------------------------------------------------ help */
 
 static int label_length(const ptl_option *option) {
-  return (int)strlen(option->name) + (option->argument ? 1 + (int)strlen(option->argument) : 0);
+  return (int)strlen(option->name) +
+         (option->argument != NULL ? 1 + (int)strlen(option->argument) : 0);
 }
 
 static void print_option(const ptl_option *option, int width) {
@@ -26,45 +27,43 @@ static void print_option(const ptl_option *option, int width) {
     printf("  -%c, ", option->letter);
   else
     printf("      ");
-  printf("--%s%s%s%*s", option->name, option->argument ? " " : "",
-         option->argument ? option->argument : "", width - label_length(option) + 2, "");
+  printf("--%s%s%s%*s", option->name, option->argument != NULL ? " " : "",
+         option->argument != NULL ? option->argument : "", width - label_length(option) + 2, "");
   ptl_cli_print_wrapped(stdout, option->help, 10 + width, 10 + width, WIDTH);
 }
 
 static void print_help(const ptl_usage *usage, const ptl_option *options) {
   static const ptl_option help = {'h', "help", NULL, "print this text", PTL_FLAG, NULL};
-  const ptl_option *option;
-  int width = 0;
-
   printf("usage: pintle %s%s%s [options]\n\n", usage->verb, *usage->arguments ? " " : "",
          usage->arguments);
   ptl_cli_print_wrapped(stdout, usage->text, 0, 0, WIDTH);
   printf("\noptions:\n");
-  for (option = options; option->name; option++)
+  int width = 0;
+  for (const ptl_option *option = options; option->name != NULL; option++)
     if (label_length(option) > width) width = label_length(option);
-  for (option = options; option->name; option++) print_option(option, width);
+  for (const ptl_option *option = options; option->name != NULL; option++)
+    print_option(option, width);
   print_option(&help, width);
 }
 
 /* ------------------------------------------------------------------ errors */
 
 static int fail_unknown(const parser *p, const char *name, int length) {
-  const char *names[MAX_NAMES], *nearest;
-  char word[64];
+  const char *names[MAX_NAMES];
   int n = 0;
-
-  for (; n < MAX_NAMES - 1 && p->options[n].name; n++) names[n] = p->options[n].name;
+  for (; n < MAX_NAMES - 1 && p->options[n].name != NULL; n++) names[n] = p->options[n].name;
   names[n++] = "help";
+  char word[64];
   snprintf(word, sizeof word, "%.*s", length, name);
-  nearest = ptl_nearest(word, names, n);
+  const char *nearest = ptl_nearest(word, names, n);
   ptl_cli_say("%s has no option --%s%s%s%s (pintle %s --help lists them)", p->usage->verb, word,
-              nearest ? ", did you mean --" : "", nearest ? nearest : "", nearest ? "?" : "",
-              p->usage->verb);
+              nearest != NULL ? ", did you mean --" : "", nearest != NULL ? nearest : "",
+              nearest != NULL ? "?" : "", p->usage->verb);
   return PTL_EXIT_USAGE;
 }
 
 static int fail_count(const parser *p, const char *stray) {
-  if (stray)
+  if (stray != NULL)
     ptl_cli_say("stray argument '%s'; usage: pintle %s %s [options]", stray, p->usage->verb,
                 p->usage->arguments);
   else
@@ -82,7 +81,7 @@ static int add_text(const parser *p, const ptl_option *option, const char *value
     list->items[list->n++] = value;
     return PTL_GO_ON;
   }
-  if (*(const char **)option->target) {
+  if (*(const char **)option->target != NULL) {
     ptl_cli_say("--%s is given twice", option->name);
     return PTL_EXIT_USAGE;
   }
@@ -93,14 +92,14 @@ static int add_text(const parser *p, const ptl_option *option, const char *value
 /* `attached` is the value behind = or behind the letter, or NULL. */
 static int take(parser *p, const ptl_option *option, const char *attached) {
   if (option->kind == PTL_FLAG) {
-    if (attached) {
+    if (attached != NULL) {
       ptl_cli_say("--%s takes no value", option->name);
       return PTL_EXIT_USAGE;
     }
     *(int *)option->target = 1;
     return PTL_GO_ON;
   }
-  if (attached) return add_text(p, option, attached);
+  if (attached != NULL) return add_text(p, option, attached);
   if (p->next == p->argc) {
     ptl_cli_say("--%s needs a value: --%s %s", option->name, option->name, option->argument);
     return PTL_EXIT_USAGE;
@@ -110,19 +109,15 @@ static int take(parser *p, const ptl_option *option, const char *attached) {
 
 static int take_long(parser *p, const char *text) {
   const char *equals = strchr(text, '=');
-  const size_t length = equals ? (size_t)(equals - text) : strlen(text);
-  const ptl_option *option;
-
-  for (option = p->options; option->name; option++)
+  const size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
+  for (const ptl_option *option = p->options; option->name != NULL; option++)
     if (strlen(option->name) == length && memcmp(option->name, text, length) == 0)
       return take(p, option, equals ? equals + 1 : NULL);
   return fail_unknown(p, text, (int)length);
 }
 
 static int take_letter(parser *p, const char *text) {
-  const ptl_option *option;
-
-  for (option = p->options; option->name; option++)
+  for (const ptl_option *option = p->options; option->name != NULL; option++)
     if (option->letter == text[0]) return take(p, option, text[1] ? text + 1 : NULL);
   ptl_cli_say("%s has no option -%c (pintle %s --help lists them)", p->usage->verb, text[0],
               p->usage->verb);
@@ -132,8 +127,7 @@ static int take_letter(parser *p, const char *text) {
 int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int argc, char **argv,
                           const char **arguments) {
   parser p = {usage, options, argc, 1, argv};
-  int n = 0, only_arguments = 0, status;
-
+  int n = 0, only_arguments = 0;
   while (p.next < argc) {
     const char *text = argv[p.next++];
     if (only_arguments || text[0] != '-' || text[1] == '\0') {
@@ -149,7 +143,7 @@ int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int
       print_help(usage, options);
       return PTL_EXIT_DONE;
     }
-    status = text[1] == '-' ? take_long(&p, text + 2) : take_letter(&p, text + 1);
+    int status = text[1] == '-' ? take_long(&p, text + 2) : take_letter(&p, text + 1);
     if (status != PTL_GO_ON) return status;
   }
   return n < usage->min ? fail_count(&p, NULL) : PTL_GO_ON;

@@ -53,7 +53,6 @@ static int parse(int argc, char **argv, arguments *a) {
        &a->events},
       {0, "quiet", NULL, "do not say what was drawn", PTL_FLAG, &a->quiet},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, &a->run);
 }
 
@@ -61,7 +60,6 @@ static int parse(int argc, char **argv, arguments *a) {
 
 static int is_folder(const char *path) {
   struct stat info;
-
   return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
 }
 
@@ -85,11 +83,9 @@ static int open_source(ptl_context *context, const char *path, source *out) {
 static void range_of(const ptl_trace *trace, int column, double *min, double *max) {
   const double *values = ptl_trace_get_column(trace, column);
   const int64_t n = ptl_trace_get_rows(trace);
-  int64_t i;
-
   *min = INFINITY;
   *max = -INFINITY;
-  for (i = 0; i < n; i++) {
+  for (int64_t i = 0; i < n; i++) {
     if (!isfinite(values[i])) continue;
     *min = fmin(*min, values[i]);
     *max = fmax(*max, values[i]);
@@ -99,7 +95,6 @@ static void range_of(const ptl_trace *trace, int column, double *min, double *ma
 
 static double largest_size(const ptl_trace *trace, int column) {
   double min, max;
-
   range_of(trace, column, &min, &max);
   return fmax(fabs(min), fabs(max));
 }
@@ -114,17 +109,16 @@ static int is_axis(const char *name) {
 static int fail_pattern(const source *s, const char *pattern) {
   enum { SHOWN = 4 };
   const char **names = ptl_cli_need((size_t)s->n_columns, sizeof *names);
-  char hint[300], list[600];
-  size_t used = 0;
-  int i;
-
+  char list[600];
   *list = '\0';
-  for (i = 0; i < s->n_columns; i++) {
+  size_t used = 0;
+  for (int i = 0; i < s->n_columns; i++) {
     names[i] = s->columns[i].name;
     if (i < SHOWN && used < sizeof list)
       used +=
           (size_t)snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
   }
+  char hint[300];
   ptl_cli_hint(hint, sizeof hint, pattern, names, s->n_columns);
   ptl_cli_say("no column matches '%s'%s (there are %d: %s%s)", pattern, hint, s->n_columns, list,
               s->n_columns > SHOWN ? ", ..." : "");
@@ -134,12 +128,12 @@ static int fail_pattern(const source *s, const char *pattern) {
 
 /* Marks in `chosen` what the pattern matches; their number. */
 static int choose(const source *s, const char *pattern, int *chosen, int *n) {
-  int i, k, found = 0;
-
-  for (i = 0; i < s->n_columns; i++) {
+  int found = 0;
+  for (int i = 0; i < s->n_columns; i++) {
     if (fnmatch(pattern, s->columns[i].name, 0) != 0) continue;
-    if (is_axis(s->columns[i].name) && strpbrk(pattern, "*?[")) continue;
+    if (is_axis(s->columns[i].name) && strpbrk(pattern, "*?[") != NULL) continue;
     found++;
+    int k;
     for (k = 0; k < *n && chosen[k] != i; k++) continue;
     if (k == *n) chosen[(*n)++] = i;
   }
@@ -148,42 +142,36 @@ static int choose(const source *s, const char *pattern, int *chosen, int *n) {
 
 /* Force and depth of the gaps that touched; when no gap ever did, of all. */
 static void choose_contacts(const source *s, int *chosen, int *n) {
-  int i, k, touched = 0;
+  int touched = 0;
   static const char *const endings[] = {".normal_force", ".depth"};
-  char name[PTL_PLOT_NAME];
-
-  for (i = 0; i < s->n_columns; i++)
+  for (int i = 0; i < s->n_columns; i++)
     touched +=
         fnmatch("*.normal_force", s->columns[i].name, 0) == 0 && largest_size(s->trace, i) > 0;
-  for (k = 0; k < 2; k++) {
-    for (i = 0; i < s->n_columns; i++) {
+  for (int k = 0; k < 2; k++) {
+    for (int i = 0; i < s->n_columns; i++) {
       const char *force = strstr(s->columns[i].name, endings[0]);
-      int column;
       if (force == NULL || strcmp(force, endings[0]) != 0) continue;
       if (touched && !(largest_size(s->trace, i) > 0)) continue;
+      char name[PTL_PLOT_NAME];
       snprintf(name, sizeof name, "%.*s%s", (int)(force - s->columns[i].name), s->columns[i].name,
                endings[k]);
-      column = ptl_trace_find(s->trace, name);
+      int column = ptl_trace_find(s->trace, name);
       if (column >= 0) chosen[(*n)++] = column;
     }
   }
 }
 
 static void choose_default(const source *s, int *chosen, int *n) {
-  int i;
-
   choose_contacts(s, chosen, n);
   if (*n > 0) return;
   choose(s, "*.[xy]", chosen, n);
   choose(s, "*.angle", chosen, n);
-  for (i = 0; *n == 0 && i < s->n_columns; i++) /* a CSV file of something else */
+  for (int i = 0; *n == 0 && i < s->n_columns; i++) /* a CSV file of something else */
     if (!is_axis(s->columns[i].name)) chosen[(*n)++] = i;
 }
 
 static int choose_columns(const source *s, const ptl_texts *patterns, int *chosen, int *n) {
-  int i;
-
-  for (i = 0; i < patterns->n; i++)
+  for (int i = 0; i < patterns->n; i++)
     if (choose(s, patterns->items[i], chosen, n) == 0) return fail_pattern(s, patterns->items[i]);
   if (patterns->n == 0) choose_default(s, chosen, n);
   if (*n > 0) return 0;
@@ -210,31 +198,26 @@ static void quantity_of(const char *name, char *text, size_t size) {
               {"omega", "angular velocity"},
               {"alpha", "angular acceleration"}};
   const char *dot = strrchr(name, '.');
-  const char *last = dot ? dot + 1 : name;
-  size_t i;
-
+  const char *last = dot != NULL ? dot + 1 : name;
   if (strncmp(name, "energy.", 7) == 0) {
     snprintf(text, size, strcmp(last, "balance") == 0 ? "energy balance" : "energy");
     return;
   }
   snprintf(text, size, "%s", last);
-  for (i = 0; text[i]; i++)
+  for (size_t i = 0; text[i]; i++)
     if (text[i] == '_') text[i] = ' ';
-  for (i = 0; i < sizeof rows / sizeof *rows; i++)
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     if (strcmp(last, rows[i].last) == 0) snprintf(text, size, "%s", rows[i].quantity);
 }
 
 static ptl_panel *panel_for(ptl_picture *p, const ptl_column *column, int room) {
   char quantity[PTL_PLOT_NAME];
-  ptl_panel *panel;
-  int i;
-
   quantity_of(column->name, quantity, sizeof quantity);
-  for (i = 0; i < p->n_panels; i++)
+  for (int i = 0; i < p->n_panels; i++)
     if (strcmp(p->panels[i].quantity, quantity) == 0 &&
         strcmp(p->panels[i].unit, column->unit) == 0)
       return &p->panels[i];
-  panel = &p->panels[p->n_panels++];
+  ptl_panel *panel = &p->panels[p->n_panels++];
   snprintf(panel->quantity, sizeof panel->quantity, "%s", quantity);
   snprintf(panel->unit, sizeof panel->unit, "%s", column->unit);
   panel->curves = ptl_cli_need((size_t)room, sizeof *panel->curves);
@@ -242,10 +225,8 @@ static ptl_panel *panel_for(ptl_picture *p, const ptl_column *column, int room) 
 }
 
 static void fill_panels(ptl_picture *p, const source *s, const int *chosen, int n) {
-  int i;
-
   p->panels = ptl_cli_need((size_t)n, sizeof *p->panels);
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     const ptl_column *column = &s->columns[chosen[i]];
     ptl_panel *panel = panel_for(p, column, n);
     ptl_curve *curve = &panel->curves[panel->n_curves++];
@@ -256,10 +237,9 @@ static void fill_panels(ptl_picture *p, const source *s, const int *chosen, int 
 }
 
 static void scale_panel(ptl_panel *panel, const source *s) {
-  double min = INFINITY, max = -INFINITY, low, high;
-  int k;
-
-  for (k = 0; k < panel->n_curves; k++) {
+  double min = INFINITY, max = -INFINITY;
+  for (int k = 0; k < panel->n_curves; k++) {
+    double low, high;
     range_of(s->trace, panel->curves[k].column, &low, &high);
     min = fmin(min, low);
     max = fmax(max, high);
@@ -272,16 +252,14 @@ static void scale_panel(ptl_panel *panel, const source *s) {
 /* Where every curve's name ends alike, the label of the axis says it already. */
 static void shorten_titles(ptl_panel *panel) {
   const char *first = strrchr(panel->curves[0].title, '.');
-  char last[PTL_PLOT_NAME];
-  int k;
-
   if (first == NULL || panel->n_curves == 1) return;
+  char last[PTL_PLOT_NAME];
   snprintf(last, sizeof last, "%s", first);
-  for (k = 0; k < panel->n_curves; k++) {
+  for (int k = 0; k < panel->n_curves; k++) {
     const char *dot = strrchr(panel->curves[k].title, '.');
     if (dot == NULL || strcmp(dot, last) != 0) return;
   }
-  for (k = 0; k < panel->n_curves; k++) *strrchr(panel->curves[k].title, '.') = '\0';
+  for (int k = 0; k < panel->n_curves; k++) *strrchr(panel->curves[k].title, '.') = '\0';
 }
 
 /* ------------------------------------------------------------------ the other run */
@@ -289,7 +267,6 @@ static void shorten_titles(ptl_panel *panel) {
 static int match_column(ptl_context *context, const source *s, int column, const source *other,
                         int *found, double *factor) {
   const ptl_column *c = &s->columns[column];
-
   *factor = 1;
   *found = ptl_trace_find(other->trace, c->name);
   if (*found < 0 || strcmp(other->columns[*found].unit, c->unit) == 0) return 0;
@@ -300,15 +277,14 @@ static int match_column(ptl_context *context, const source *s, int column, const
 }
 
 static int lay_over(ptl_context *context, ptl_picture *p, const source *s, const source *other) {
-  int i, k, n = 0;
-
   if (match_column(context, s, p->x, other, &p->other_x, &p->other_x_factor)) return 1;
   if (p->other_x < 0) {
     ptl_cli_say("the other run has no column %s", s->columns[p->x].name);
     return 1;
   }
-  for (i = 0; i < p->n_panels; i++) {
-    for (k = 0; k < p->panels[i].n_curves; k++) {
+  int n = 0;
+  for (int i = 0; i < p->n_panels; i++) {
+    for (int k = 0; k < p->panels[i].n_curves; k++) {
       ptl_curve *curve = &p->panels[i].curves[k];
       if (match_column(context, s, curve->column, other, &curve->other, &curve->other_factor))
         return 1;
@@ -324,13 +300,12 @@ static int lay_over(ptl_context *context, ptl_picture *p, const source *s, const
 /* ------------------------------------------------------------------ the axis below */
 
 static int set_axis(ptl_picture *p, const source *s, const char *name) {
-  const char *prefix, *unit;
-  double min, max;
-
   p->x = ptl_trace_find(s->trace, name);
   if (p->x < 0) return fail_pattern(s, name);
-  unit = s->columns[p->x].unit;
+  const char *unit = s->columns[p->x].unit;
+  double min, max;
   range_of(s->trace, p->x, &min, &max);
+  const char *prefix;
   p->x_scale = ptl_cli_prefix(fmax(fabs(min), fabs(max)), unit, &prefix);
   p->x_min = min * p->x_scale;
   p->x_max = max * p->x_scale;
@@ -343,38 +318,33 @@ static int set_axis(ptl_picture *p, const source *s, const char *name) {
 /* The last part of a path, without .run, .csv and .h5. */
 static void short_name(const char *path, char *out, size_t size) {
   char real[PATH_MAX];
-  const char *full = realpath(path, real) ? real : path;
+  const char *full = realpath(path, real) != NULL ? real : path;
   const char *slash = strrchr(full, '/');
-  char *dot;
-
-  snprintf(out, size, "%.*s", (int)size - 1, slash ? slash + 1 : full);
-  dot = strrchr(out, '.');
-  if (dot && dot > out &&
+  snprintf(out, size, "%.*s", (int)size - 1, slash != NULL ? slash + 1 : full);
+  char *dot = strrchr(out, '.');
+  if (dot != NULL && dot > out &&
       (strcmp(dot, ".run") == 0 || strcmp(dot, ".csv") == 0 || strcmp(dot, ".h5") == 0))
     *dot = '\0';
 }
 
 /* The model's title where the run folder has a model that can be read, else the run's name. */
 static void set_title(ptl_context *context, ptl_picture *p, const char *run) {
-  char path[PATH_MAX];
-  ptl_mechanism *m = NULL;
-  const char *title = NULL;
-
   short_name(run, p->title, sizeof p->title);
+  char path[PATH_MAX];
   if (!is_folder(run) || snprintf(path, sizeof path, "%s/model.yaml", run) >= (int)sizeof path)
     return;
+  ptl_mechanism *m = NULL;
+  const char *title = NULL;
   if (ptl_mechanism_load(context, path, NULL, 0, &m) == PTL_OK) title = ptl_mechanism_get_title(m);
-  if (title && *title) snprintf(p->title, sizeof p->title, "%s", title);
+  if (title != NULL && *title) snprintf(p->title, sizeof p->title, "%s", title);
   ptl_mechanism_destroy(m);
 }
 
 static char *picture_file(const arguments *a) {
+  if (a->file != NULL) return ptl_cli_need_text(a->file);
   char name[PTL_PLOT_NAME];
-  char *file;
-
-  if (a->file) return ptl_cli_need_text(a->file);
   short_name(a->run, name, sizeof name);
-  file = ptl_cli_need(strlen(name) + sizeof ".svg", 1);
+  char *file = ptl_cli_need(strlen(name) + sizeof ".svg", 1);
   sprintf(file, "%s.svg", name);
   return file;
 }
@@ -383,7 +353,6 @@ static char *picture_file(const arguments *a) {
 
 static void write_script(const void *what, const char *file, FILE *out) {
   ptl_picture picture = *(const ptl_picture *)what;
-
   picture.file = file;
   ptl_cli_plot_write_script(&picture, out);
 }
@@ -391,12 +360,10 @@ static void write_script(const void *what, const char *file, FILE *out) {
 /* gnuplot reads CSV alone: the columns drawn of another format go beside the script. */
 static int copy_columns(ptl_picture *p, source *s, int other, const char *file) {
   const char *ending = other ? "gp.with.csv" : "gp.csv";
-  char path[PATH_MAX];
-  int failed;
-
   if (s->trace == NULL || ptl_trace_get_format(s->trace) == PTL_TRACE_CSV) return 0;
-  failed = snprintf(path, sizeof path, "%.*s.%s", (int)(strrchr(file, '.') - file), file, ending) >=
-           (int)sizeof path;
+  char path[PATH_MAX];
+  int failed = snprintf(path, sizeof path, "%.*s.%s", (int)(strrchr(file, '.') - file), file,
+                        ending) >= (int)sizeof path;
   if (failed) errno = ENAMETOOLONG;
   if (!failed && ptl_cli_plot_copy(p, s->trace, other, path)) return 1;
   if (!failed) failed = ptl_cli_absolute(path, NULL, s->csv);
@@ -405,11 +372,10 @@ static int copy_columns(ptl_picture *p, source *s, int other, const char *file) 
 }
 
 static int draw(const arguments *a, const ptl_picture *p, const char *file, int64_t rows) {
-  int i, curves = 0;
   const int status = ptl_cli_gnuplot_draw(file, write_script, p);
-
   if (status != PTL_EXIT_DONE || a->quiet) return status;
-  for (i = 0; i < p->n_panels; i++) curves += p->panels[i].n_curves;
+  int curves = 0;
+  for (int i = 0; i < p->n_panels; i++) curves += p->panels[i].n_curves;
   printf("%s: %d curves from %lld rows; script %.*s.gp\n", file, curves, (long long)rows,
          (int)(strrchr(file, '.') - file), file);
   if (rows * curves > MANY_POINTS && strcmp(strrchr(file, '.'), ".png") != 0)
@@ -421,7 +387,7 @@ static int draw(const arguments *a, const ptl_picture *p, const char *file, int6
 
 static int set_events(const arguments *a, ptl_picture *p, char *path) {
   if (!a->events) return 0;
-  if (a->x) {
+  if (a->x != NULL) {
     ptl_cli_say("--events marks times; leave --x out");
     return 1;
   }
@@ -435,26 +401,25 @@ static int set_events(const arguments *a, ptl_picture *p, char *path) {
 
 static int plot(ptl_context *context, const arguments *a, source *s, source *other, ptl_picture *p,
                 const char *file) {
-  char events[PATH_MAX];
-  int *chosen;
-  int i, n = 0, failed;
-
   if (open_source(context, a->run, s)) return PTL_EXIT_USAGE;
-  if (a->with && open_source(context, a->with, other)) return PTL_EXIT_USAGE;
-  if (set_axis(p, s, a->x ? a->x : "time") || set_events(a, p, events)) return PTL_EXIT_USAGE;
-  chosen = ptl_cli_need((size_t)s->n_columns * 2, sizeof *chosen);
-  failed = choose_columns(s, &a->columns, chosen, &n);
+  if (a->with != NULL && open_source(context, a->with, other)) return PTL_EXIT_USAGE;
+  char events[PATH_MAX];
+  if (set_axis(p, s, a->x != NULL ? a->x : "time") || set_events(a, p, events))
+    return PTL_EXIT_USAGE;
+  int *chosen = ptl_cli_need((size_t)s->n_columns * 2, sizeof *chosen);
+  int n = 0;
+  int failed = choose_columns(s, &a->columns, chosen, &n);
   if (!failed) fill_panels(p, s, chosen, n);
   free(chosen);
-  if (failed || (a->with && lay_over(context, p, s, other))) return PTL_EXIT_USAGE;
-  for (i = 0; i < p->n_panels; i++) {
+  if (failed || (a->with != NULL && lay_over(context, p, s, other))) return PTL_EXIT_USAGE;
+  for (int i = 0; i < p->n_panels; i++) {
     scale_panel(&p->panels[i], s);
     shorten_titles(&p->panels[i]);
   }
   if (copy_columns(p, s, 0, file) || copy_columns(p, other, 1, file)) return PTL_EXIT_USAGE;
   p->csv = s->csv;
   set_title(context, p, a->run);
-  if (a->with) short_name(a->with, p->other_name, sizeof p->other_name);
+  if (a->with != NULL) short_name(a->with, p->other_name, sizeof p->other_name);
   return draw(a, p, file, ptl_trace_get_rows(s->trace));
 }
 
@@ -462,19 +427,16 @@ static int run(int argc, char **argv) {
   arguments a = {0};
   source s = {0}, other = {0};
   ptl_picture picture = {0};
-  ptl_context *context;
-  char *file;
-  int i, status = parse(argc, argv, &a);
-
+  int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
-    file = picture_file(&a);
+    char *file = picture_file(&a);
     status = ptl_cli_gnuplot_check(file);
-    context = status == PTL_GO_ON ? ptl_cli_open_context(NULL, 0) : NULL;
-    if (context) {
+    ptl_context *context = status == PTL_GO_ON ? ptl_cli_open_context(NULL, 0) : NULL;
+    if (context != NULL) {
       status = plot(context, &a, &s, &other, &picture, file);
       ptl_trace_destroy(s.trace);
       ptl_trace_destroy(other.trace);
-      for (i = 0; i < picture.n_panels; i++) free(picture.panels[i].curves);
+      for (int i = 0; i < picture.n_panels; i++) free(picture.panels[i].curves);
       free(picture.panels);
       ptl_context_destroy(context);
     }

@@ -17,16 +17,15 @@ static void raised_unit(char *text, size_t size, const char *unit) {
       "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9"};
   size_t n = 0;
   int up = 0;
-
   for (; *unit && n + 4 < size; unit++) {
-    const char *piece = NULL;
     if (*unit == '^') {
       up = 1;
       continue;
     }
+    const char *piece = NULL;
     if (up && *unit >= '0' && *unit <= '9') piece = raised[*unit - '0'];
     if (up && *unit == '-') piece = "\xE2\x81\xBB";
-    if (piece) {
+    if (piece != NULL) {
       memcpy(text + n, piece, strlen(piece));
       n += strlen(piece);
     } else {
@@ -51,7 +50,7 @@ static void put_settings(const ptl_picture *p, FILE *out) {
           "set lmargin screen 0.095\nset rmargin screen 0.97\n"
           "set format y '%%.6g'\n");
   if (p->x_max > p->x_min) fprintf(out, "set xrange [%.12g:%.12g]\n", p->x_min, p->x_max);
-  if (p->events) fprintf(out, "set y2range [0:1]\nunset y2tics\n");
+  if (p->events != NULL) fprintf(out, "set y2range [0:1]\nunset y2tics\n");
 }
 
 /* Where a panel stands on the page: the graph, the legend above it and the label at its left,
@@ -60,7 +59,6 @@ static void put_place(const ptl_picture *p, int panel, const char *label, FILE *
   const double height = EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels;
   const double top = height - 50 - PANEL_HEIGHT * panel - LEGEND_HEIGHT;
   const double bottom = top + LEGEND_HEIGHT - PANEL_HEIGHT + 15;
-
   fprintf(out, "set tmargin screen %.5f\nset bmargin screen %.5f\n", top / height, bottom / height);
   fprintf(
       out,
@@ -96,7 +94,6 @@ static void put_curve(const ptl_picture *p, const ptl_panel *panel, int k, FILE 
   const ptl_curve *curve = &panel->curves[k];
   const char *colour = ptl_cli_gnuplot_colour(k);
   const int dash = ptl_cli_gnuplot_dash(k);
-
   fprintf(out, "  ");
   ptl_cli_gnuplot_string(out, p->csv);
   put_using(out, p->x, p->x_scale, curve->column, panel->scale);
@@ -119,10 +116,9 @@ static void put_curve(const ptl_picture *p, const ptl_panel *panel, int k, FILE 
 static void put_panel(const ptl_picture *p, int index, FILE *out) {
   const ptl_panel *panel = &p->panels[index];
   const int last = index == p->n_panels - 1;
-  char unit[PTL_PLOT_NAME], label[2 * PTL_PLOT_NAME + 16];
-  int k;
-
+  char unit[PTL_PLOT_NAME];
   raised_unit(unit, sizeof unit, panel->unit);
+  char label[2 * PTL_PLOT_NAME + 16];
   if (strcmp(unit, "1") == 0)
     snprintf(label, sizeof label, "%s", panel->quantity);
   else
@@ -137,16 +133,14 @@ static void put_panel(const ptl_picture *p, int index, FILE *out) {
   else
     fprintf(out, "set yrange [*:*]\n");
   fprintf(out, "plot \\\n");
-  if (p->events) put_touches(p, out);
-  for (k = 0; k < panel->n_curves; k++) {
+  if (p->events != NULL) put_touches(p, out);
+  for (int k = 0; k < panel->n_curves; k++) {
     put_curve(p, panel, k, out);
     fprintf(out, k + 1 < panel->n_curves ? ", \\\n" : "\n");
   }
 }
 
 void ptl_cli_plot_write_script(const ptl_picture *p, FILE *out) {
-  int i;
-
   fprintf(out, "# Drawn by pintle plot. To draw it again, after changes: gnuplot <this file>\n");
   ptl_cli_gnuplot_terminal(p->file, EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels, out);
   put_settings(p, out);
@@ -157,7 +151,7 @@ void ptl_cli_plot_write_script(const ptl_picture *p, FILE *out) {
           strcmp(ptl_cli_gnuplot_kind(p->file), "png") == 0   ? 26
           : strcmp(ptl_cli_gnuplot_kind(p->file), "svg") == 0 ? 17
                                                               : 13);
-  for (i = 0; i < p->n_panels; i++) {
+  for (int i = 0; i < p->n_panels; i++) {
     put_panel(p, i, out);
     if (i == 0) fprintf(out, "unset label 1\n");
   }

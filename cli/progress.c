@@ -20,12 +20,11 @@ static void note_signal(int number) {
 }
 
 void ptl_cli_progress_begin(ptl_progress *progress, int quiet) {
-  struct sigaction action;
-
   memset(progress, 0, sizeof *progress);
   progress->bar = !quiet && isatty(STDERR_FILENO);
   clock_gettime(CLOCK_MONOTONIC, &progress->start);
   progress->last = progress->start;
+  struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = note_signal;
   action.sa_flags = SA_RESTART;
@@ -42,11 +41,10 @@ static double seconds_since(const struct timespec *then, const struct timespec *
 /* The fraction is not a number where the end is a travel and not a time. */
 static void draw(const ptl_progress *progress, double fraction, const struct timespec *now) {
   const double elapsed = seconds_since(&progress->start, now);
-  char bar[BAR_WIDTH + 1];
-
   if (!(fraction >= 0 && fraction <= 1)) {
     fprintf(stderr, "\r  running, %.0f s ", elapsed);
   } else {
+    char bar[BAR_WIDTH + 1];
     memset(bar, '.', BAR_WIDTH);
     memset(bar, '#', (size_t)(fraction * BAR_WIDTH));
     bar[BAR_WIDTH] = '\0';
@@ -60,9 +58,8 @@ static void draw(const ptl_progress *progress, double fraction, const struct tim
  * second. */
 int ptl_cli_progress_step(void *user, double fraction) {
   ptl_progress *progress = user;
-  struct timespec now;
-
   if (!progress->bar || ++progress->calls % CALLS_PER_LOOK != 0) return stop_requested;
+  struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (seconds_since(&progress->last, &now) > (progress->drawn ? 0.1 : 1.0)) {
     draw(progress, fraction, &now);

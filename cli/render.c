@@ -57,7 +57,6 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_LIST, &a->source.plugins},
       {0, "quiet", NULL, "do not say what was written", PTL_FLAG, &a->quiet},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, &a->path);
 }
 
@@ -76,9 +75,7 @@ static int read_numbers(const arguments *a, ptl_render_options *o) {
               {"sheet", a->sheet, "1", 1, 400, &sheet},
               {"scale", a->scale, "1", 0.25, 8, &o->scale}};
   int status = ptl_cli_size("size", a->size, &o->width, &o->height);
-  size_t i;
-
-  for (i = 0; i < sizeof rows / sizeof rows[0] && status == PTL_GO_ON; i++)
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0] && status == PTL_GO_ON; i++)
     status = ptl_cli_number(rows[i].option, rows[i].text, rows[i].unit, rows[i].min, rows[i].max,
                             rows[i].out);
   o->sheet = (int)lround(sheet);
@@ -87,15 +84,12 @@ static int read_numbers(const arguments *a, ptl_render_options *o) {
 
 static int render(const arguments *a) {
   ptl_render_options o = ptl_render_options_default();
-  ptl_source source, with;
-  char why[2400];
-  int status;
-
   if (a->output == NULL) {
     ptl_cli_say("render needs a file to write: -o FILE.png (or .svg, .pdf, .mp4, .gif)");
     return PTL_EXIT_USAGE;
   }
-  status = read_numbers(a, &o);
+  int status = read_numbers(a, &o);
+  ptl_source source, with;
   if (status == PTL_GO_ON) status = ptl_cli_viewer_source(a->path, &a->source, &source);
   if (status == PTL_GO_ON && a->source.with != NULL)
     status = ptl_cli_viewer_source(a->source.with, &a->source, &with);
@@ -112,6 +106,7 @@ static int render(const arguments *a) {
   o.trail = a->trail;
   o.plots = a->plots.items;
   o.n_plots = a->plots.n;
+  char why[2400];
   status = ptl_render(&source, a->source.with != NULL ? &with : NULL, &o, why, sizeof why);
   if (status == 0) {
     if (!a->quiet) printf("%s\n", a->output);
@@ -128,7 +123,6 @@ static int render(const arguments *a) {
 static int run(int argc, char **argv) {
   arguments a = {0};
   int status = parse(argc, argv, &a);
-
   if (status == PTL_GO_ON) status = render(&a);
   free(a.plots.items);
   free(a.source.settings.items);

@@ -27,15 +27,13 @@ static const ptl_usage usage = {
 
 static int find_format(arguments *a) {
   static const char *const names[] = {[PTL_TRACE_CSV] = "csv", [PTL_TRACE_HDF5] = "hdf5"};
-  char hint[64];
-  int i;
-
   if (a->format_name == NULL) return PTL_GO_ON;
-  for (i = 0; i < 2; i++) {
+  for (int i = 0; i < 2; i++) {
     if (strcmp(a->format_name, names[i]) != 0) continue;
     a->format = (ptl_trace_format)i;
     return PTL_GO_ON;
   }
+  char hint[64];
   ptl_cli_hint(hint, sizeof hint, a->format_name, names, 2);
   ptl_cli_say("--format is csv or hdf5, not '%s'%s", a->format_name, hint);
   return PTL_EXIT_USAGE;
@@ -64,9 +62,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "quiet", NULL, "print neither summary nor progress", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the summary as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   const int status = ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
-
   return status == PTL_GO_ON ? find_format(a) : status;
 }
 
@@ -76,14 +72,11 @@ static ptl_texts all_settings(const arguments *a, char *own[3]) {
   const char *const values[3] = {a->until, a->rtol, a->every};
   static const char *const paths[3] = {"run.until", "run.rtol", "run.every"};
   ptl_texts all = {ptl_cli_need((size_t)a->settings.n + 3, sizeof *all.items), a->settings.n};
-  int i;
-
-  for (i = 0; i < all.n; i++) all.items[i] = a->settings.items[i];
-  for (i = 0; i < 3; i++) {
-    size_t size;
+  for (int i = 0; i < all.n; i++) all.items[i] = a->settings.items[i];
+  for (int i = 0; i < 3; i++) {
     own[i] = NULL;
     if (values[i] == NULL) continue;
-    size = strlen(paths[i]) + strlen(values[i]) + 2;
+    size_t size = strlen(paths[i]) + strlen(values[i]) + 2;
     own[i] = ptl_cli_need(size, 1);
     snprintf(own[i], size, "%s=%s", paths[i], values[i]);
     all.items[all.n++] = own[i];
@@ -94,19 +87,17 @@ static ptl_texts all_settings(const arguments *a, char *own[3]) {
 /* "models/scotch_yoke.yaml" gives "scotch_yoke.run". */
 static char *default_dir(const char *model) {
   const char *slash = strrchr(model, '/');
-  const char *base = slash ? slash + 1 : model;
+  const char *base = slash != NULL ? slash + 1 : model;
   const char *dot = strrchr(base, '.');
-  const int length = dot && dot > base ? (int)(dot - base) : (int)strlen(base);
+  const int length = dot != NULL && dot > base ? (int)(dot - base) : (int)strlen(base);
   const size_t size = (size_t)length + sizeof ".run";
   char *dir = ptl_cli_need(size, 1);
-
   snprintf(dir, size, "%.*s.run", length, base);
   return dir;
 }
 
 static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
   char *text = NULL;
-
   if (ptl_summary_json(model->context, model->mechanism, model->system, summary, &text) != PTL_OK) {
     ptl_cli_say_failure(model->context);
     return;
@@ -119,14 +110,13 @@ static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
 static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
                         const char *dir, const ptl_summary *summary, const char *reason) {
   const ptl_status status = ptl_folder_close(folder, summary, reason);
-
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   if (a->json)
     print_json(model, summary);
   else if (!a->quiet)
     ptl_cli_report_run(model->mechanism, model->system, a->model, dir, summary);
   if (reason == NULL) return PTL_EXIT_DONE;
-  if (strstr(reason, ": error: ")) {
+  if (strstr(reason, ": error: ") != NULL) {
     fflush(stdout);
     fprintf(stderr, "%s\n", reason);
   } else {
@@ -164,55 +154,47 @@ static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *fol
   const ptl_run_options options = ptl_run_options_default();
   outlet o = {.folder = ptl_folder_sink(folder)};
   const ptl_sink sink = {pass_row, pass_event, pass_progress, &o};
-  ptl_status status;
-  char *reason;
-  int stopped, exit_status;
-
   ptl_cli_progress_begin(&o.progress, a->quiet);
-  status = ptl_simulate(model->context, model->system, &options, &sink, summary);
-  stopped = ptl_cli_progress_end(&o.progress);
+  ptl_status status = ptl_simulate(model->context, model->system, &options, &sink, summary);
+  int stopped = ptl_cli_progress_end(&o.progress);
   if (status == PTL_OK) return close_folder(a, model, folder, dir, summary, NULL);
   if (status != PTL_ERR_SIMULATION && status != PTL_ERR_INTERRUPTED) {
     ptl_folder_abandon(folder);
     return ptl_cli_exit_status(model->context, status);
   }
-  reason =
+  char *reason =
       ptl_cli_need_text(stopped ? "interrupted on request" : ptl_context_message(model->context));
-  exit_status = close_folder(a, model, folder, dir, summary, reason);
+  int exit_status = close_folder(a, model, folder, dir, summary, reason);
   free(reason);
   return exit_status;
 }
 
 static int run_model(const arguments *a, ptl_loaded *model, const char *dir) {
   ptl_folder *folder = NULL;
-  ptl_summary summary;
   ptl_status status = ptl_cli_model_assemble(model);
-  int exit_status;
-
   if (status == PTL_OK)
     status = ptl_folder_open_as(model->context, model->mechanism, model->system, dir, a->format,
                                 &folder);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
+  ptl_summary summary;
   memset(&summary, 0, sizeof summary);
-  exit_status = simulate(a, model, folder, dir, &summary);
+  int exit_status = simulate(a, model, folder, dir, &summary);
   ptl_summary_release(model->context, &summary);
   return exit_status;
 }
 
 static int run(int argc, char **argv) {
   arguments a = {0};
-  ptl_texts settings;
-  ptl_loaded model;
-  char *own[3], *dir;
-  int i, status = parse(argc, argv, &a);
-
+  int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
-    settings = all_settings(&a, own);
-    dir = a.dir ? ptl_cli_need_text(a.dir) : default_dir(a.model);
+    char *own[3];
+    ptl_texts settings = all_settings(&a, own);
+    char *dir = a.dir != NULL ? ptl_cli_need_text(a.dir) : default_dir(a.model);
+    ptl_loaded model;
     status = ptl_cli_model_load(a.model, &a.plugins, &settings, &model);
     if (status == PTL_GO_ON) status = run_model(&a, &model, dir);
     ptl_cli_model_release(&model);
-    for (i = 0; i < 3; i++) free(own[i]);
+    for (int i = 0; i < 3; i++) free(own[i]);
     free(settings.items);
     free(dir);
   }

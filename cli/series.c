@@ -20,21 +20,18 @@ static const double least_spacing = 0.2;
 
 static int find_time(ptl_context *context, const char *path, ptl_series *s) {
   const int column = ptl_trace_find(s->trace, "time");
-  const double *given;
-  double factor;
-  int64_t i;
-
   if (column < 0) {
     ptl_cli_say("%s has no column `time [s]`", path);
     return 1;
   }
+  double factor;
   if (ptl_unit_convert(context, s->columns[column].unit, "s", &factor) != PTL_OK) {
     ptl_cli_say("%s: the unit of the column time is %s, not a time", path, s->columns[column].unit);
     return 1;
   }
-  given = ptl_trace_get_column(s->trace, column);
+  const double *given = ptl_trace_get_column(s->trace, column);
   s->time = ptl_cli_need((size_t)s->n_rows, sizeof *s->time);
-  for (i = 0; i < s->n_rows; i++) {
+  for (int64_t i = 0; i < s->n_rows; i++) {
     s->time[i] = given[i] * factor;
     if (isfinite(s->time[i]) && (i == 0 || s->time[i] >= s->time[i - 1])) continue;
     ptl_cli_say("%s: time %g s in row %lld does not follow the row before it", path, s->time[i],
@@ -47,23 +44,20 @@ static int find_time(ptl_context *context, const char *path, ptl_series *s) {
 /* A piece begins with a row just after an event, or at the time of the row before it. */
 static int begins_piece(const ptl_series *s, int64_t row) {
   if (row == 0) return 1;
-  return (s->event && s->event[row] == 2) || s->time[row] == s->time[row - 1];
+  return (s->event != NULL && s->event[row] == 2) || s->time[row] == s->time[row - 1];
 }
 
 static void find_pieces(ptl_series *s) {
-  int64_t i, n = 0;
-
-  for (i = 0; i < s->n_rows; i++) n += begins_piece(s, i);
+  int64_t n = 0;
+  for (int64_t i = 0; i < s->n_rows; i++) n += begins_piece(s, i);
   s->pieces = ptl_cli_need((size_t)n, sizeof *s->pieces);
-  for (i = 0; i < s->n_rows; i++) {
+  for (int64_t i = 0; i < s->n_rows; i++) {
     if (begins_piece(s, i)) s->pieces[s->n_pieces++].first = i;
     s->pieces[s->n_pieces - 1].last = i;
   }
 }
 
 int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out) {
-  int event;
-
   memset(out, 0, sizeof *out);
   if (ptl_trace_load(context, path, &out->trace) != PTL_OK) {
     ptl_cli_say_failure(context);
@@ -76,7 +70,7 @@ int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out)
     return 1;
   }
   if (find_time(context, path, out)) return 1;
-  event = ptl_trace_find(out->trace, "event");
+  int event = ptl_trace_find(out->trace, "event");
   if (event >= 0) out->event = ptl_trace_get_column(out->trace, event);
   find_pieces(out);
   return 0;
@@ -104,9 +98,8 @@ static double overlap(const ptl_series *a, int64_t pa, const ptl_series *b, int6
 /* From `piece` on, the piece of `from` that shares most time with a piece of `at`. */
 static int64_t best_piece(const ptl_series *from, int64_t piece, const ptl_series *at,
                           int64_t piece_at) {
-  int64_t k, best = piece;
-
-  for (k = piece; k < from->n_pieces && begin(from, k) <= end(at, piece_at); k++)
+  int64_t best = piece;
+  for (int64_t k = piece; k < from->n_pieces && begin(from, k) <= end(at, piece_at); k++)
     if (overlap(from, k, at, piece_at) > overlap(from, best, at, piece_at)) best = k;
   return best;
 }
@@ -114,9 +107,8 @@ static int64_t best_piece(const ptl_series *from, int64_t piece, const ptl_serie
 /* The piece whose span holds t; at an event the later one when `after`. -1: none. */
 static int64_t piece_around(const ptl_series *s, double t, int after) {
   const double slack = end_slack * (s->time[s->n_rows - 1] - s->time[0]);
-  int64_t low = 0, high = s->n_pieces - 1;
-
   if (t < s->time[0] - slack || t > s->time[s->n_rows - 1] + slack) return -1;
+  int64_t low = 0, high = s->n_pieces - 1;
   while (low < high) { /* the last piece that begins before t, or at t */
     const int64_t middle = low + (high - low + 1) / 2;
     if (begin(s, middle) < t || (after && begin(s, middle) == t))
@@ -132,7 +124,6 @@ static int is_near(const ptl_series *from, int64_t piece, const ptl_series *at, 
   const double length =
       fmin(end(from, piece) - begin(from, piece), end(at, piece_at) - begin(at, piece_at));
   double slack = event_slack * length;
-
   if (t < begin(from, piece)) {
     if (piece == 0) slack = fmin(slack, end_slack * (from->time[from->n_rows - 1] - from->time[0]));
     return begin(from, piece) - t <= slack;
@@ -152,12 +143,10 @@ static void use_row(ptl_stencil *out, int64_t row) {
 
 /* Lagrange's polynomial through the rows of the stencil, at t. */
 static void set_weights(const ptl_series *s, double t, ptl_stencil *out) {
-  int i, k;
-
-  for (i = 0; i < out->n; i++) {
+  for (int i = 0; i < out->n; i++) {
     const double ti = s->time[out->row[i]];
     out->weight[i] = 1;
-    for (k = 0; k < out->n; k++) {
+    for (int k = 0; k < out->n; k++) {
       const double tk = s->time[out->row[k]];
       if (k != i) out->weight[i] *= (t - tk) / (ti - tk);
     }
@@ -171,7 +160,6 @@ static void extrapolate(const ptl_series *s, const ptl_piece *piece, double t, i
   const int64_t last = step < 0 ? piece->last : piece->first;
   const double distance = fabs(t - s->time[last]);
   int64_t row = last;
-
   use_row(out, last);
   while (row + step >= piece->first && row + step <= piece->last &&
          fabs(s->time[row] - s->time[last]) < distance)
@@ -185,7 +173,6 @@ static void extrapolate(const ptl_series *s, const ptl_piece *piece, double t, i
 /* The last row of the piece that is not later than t. */
 static int64_t row_before(const ptl_series *s, const ptl_piece *piece, double t) {
   int64_t low = piece->first, high = piece->last;
-
   while (low < high) {
     const int64_t middle = low + (high - low + 1) / 2;
     if (s->time[middle] <= t)
@@ -201,7 +188,6 @@ static int64_t row_before(const ptl_series *s, const ptl_piece *piece, double t)
 static int64_t neighbour(const ptl_series *s, const ptl_piece *piece, int64_t row, int step,
                          double spacing) {
   const double t = s->time[row];
-
   do {
     row += step;
     if (row < piece->first || row > piece->last) return -1;
@@ -214,13 +200,11 @@ static int64_t neighbour(const ptl_series *s, const ptl_piece *piece, int64_t ro
 static void interpolate(const ptl_series *s, const ptl_piece *piece, double t, ptl_stencil *out) {
   const int64_t row = row_before(s, piece, t);
   int64_t left = row, right = row + 1;
-  double spacing;
-  int from_left = 1; /* whose turn it is */
-
   use_row(out, row);
   if (s->time[row] == t || row == piece->last) return;
-  spacing = least_spacing * (s->time[right] - s->time[left]);
+  double spacing = least_spacing * (s->time[right] - s->time[left]);
   out->row[out->n++] = right;
+  int from_left = 1; /* which side gives the next row */
   while (out->n < PTL_STENCIL && (left >= 0 || right >= 0)) {
     int64_t *side = (from_left && left >= 0) || right < 0 ? &left : &right;
     *side = neighbour(s, piece, *side, side == &left ? -1 : 1, spacing);
@@ -245,10 +229,8 @@ static void follow(const ptl_series *from, const ptl_series *at, int64_t row,
 void ptl_cli_series_stencil(const ptl_series *from, const ptl_series *at, int64_t row,
                             ptl_series_cursor *cursor, ptl_stencil *out) {
   const double t = at->time[row];
-  int64_t piece;
-
   follow(from, at, row, cursor);
-  piece = cursor->best;
+  int64_t piece = cursor->best;
   if (!is_near(from, piece, at, cursor->piece_at, t))
     piece = piece_around(from, t, row == at->pieces[cursor->piece_at].first);
   out->n = 0;
@@ -262,10 +244,8 @@ void ptl_cli_series_stencil(const ptl_series *from, const ptl_series *at, int64_
 }
 
 double ptl_cli_stencil_value(const ptl_stencil *stencil, const double *values) {
-  double sum = 0;
-  int i;
-
   if (stencil->n == 1) return values[stencil->row[0]];
-  for (i = 0; i < stencil->n; i++) sum += stencil->weight[i] * values[stencil->row[i]];
+  double sum = 0;
+  for (int i = 0; i < stencil->n; i++) sum += stencil->weight[i] * values[stencil->row[i]];
   return sum;
 }

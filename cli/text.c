@@ -10,9 +10,7 @@
 
 static int takes_prefix(const char *unit) {
   static const char *const units[] = {"m", "s", "N", "J", "W", "Pa", "Hz", "N s", "N m", "m/s"};
-  size_t i;
-
-  for (i = 0; i < sizeof units / sizeof *units; i++)
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
     if (strcmp(unit, units[i]) == 0) return 1;
   return 0;
 }
@@ -23,15 +21,13 @@ double ptl_cli_prefix(double largest, const char *unit, const char **prefix) {
     const char *name;
   } rows[] = {{1e9, 1e-9, "G"}, {1e6, 1e-6, "M"},        {1e3, 1e-3, "k"}, {1, 1, ""},
               {1e-3, 1e3, "m"}, {1e-6, 1e6, "\xC2\xB5"}, {1e-9, 1e9, "n"}};
-  const int time_or_length =
-      strcmp(unit, "s") == 0 || strcmp(unit, "m") == 0 || strcmp(unit, "m/s") == 0;
-  size_t i;
-
   *prefix = "";
   largest = fabs(largest);
   if (!takes_prefix(unit) || !(largest > 0) || largest > 1e12) return 1;
+  const int time_or_length =
+      strcmp(unit, "s") == 0 || strcmp(unit, "m") == 0 || strcmp(unit, "m/s") == 0;
   if (time_or_length && largest >= 1) return 1; /* nobody reads ks or km/s here */
-  for (i = 0; i < sizeof rows / sizeof *rows; i++) {
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
     if (largest < rows[i].from * (1 - 1e-12)) continue;
     *prefix = rows[i].name;
     return rows[i].scale;
@@ -41,10 +37,8 @@ double ptl_cli_prefix(double largest, const char *unit, const char **prefix) {
 
 int ptl_cli_decimals(double largest, int digits) {
   const double size = fabs(largest);
-  int decimals;
-
   if (!(size > 0) || isinf(size)) return 0;
-  decimals = digits - 1 - (int)floor(log10(size));
+  int decimals = digits - 1 - (int)floor(log10(size));
   return decimals < 0 ? 0 : decimals > 12 ? 12 : decimals;
 }
 
@@ -52,7 +46,6 @@ void ptl_cli_quantity(char *text, size_t size, double value, const char *unit, i
   const char *prefix;
   const double scale = ptl_cli_prefix(value, unit, &prefix);
   const char *shown = strcmp(unit, "1") == 0 ? "" : unit;
-
   snprintf(text, size, "%.*g%s%s%s", digits, value * scale, *shown ? " " : "", prefix, shown);
 }
 
@@ -61,15 +54,12 @@ void ptl_cli_quantity(char *text, size_t size, double value, const char *unit, i
 /* Columns that UTF-8 text takes: bytes that do not continue a character. */
 static int text_width(const char *text, size_t bytes) {
   int width = 0;
-  size_t i;
-
-  for (i = 0; i < bytes; i++) width += ((unsigned char)text[i] & 0xC0) != 0x80;
+  for (size_t i = 0; i < bytes; i++) width += ((unsigned char)text[i] & 0xC0) != 0x80;
   return width;
 }
 
 void ptl_cli_print_wrapped(FILE *out, const char *text, int at, int indent, int width) {
   int at_start = 1;
-
   while (*text) {
     const size_t length = strcspn(text, " \n");
     const int columns = text_width(text, length);
@@ -104,7 +94,6 @@ struct ptl_table {
 
 ptl_table *ptl_cli_table_create(const char *align) {
   ptl_table *table = ptl_cli_need(1, sizeof *table);
-
   table->align = align;
   table->n_columns = (int)strlen(align);
   return table;
@@ -113,14 +102,12 @@ ptl_table *ptl_cli_table_create(const char *align) {
 void ptl_cli_table_cell(ptl_table *table, const char *format, ...) {
   char text[1024];
   va_list list;
-
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
   if (table->n_cells == table->room) {
-    char **larger;
     table->room = table->room ? 2 * table->room : 64;
-    larger = ptl_cli_need((size_t)table->room, sizeof *larger);
+    char **larger = ptl_cli_need((size_t)table->room, sizeof *larger);
     if (table->n_cells > 0) memcpy(larger, table->cells, (size_t)table->n_cells * sizeof *larger);
     free(table->cells);
     table->cells = larger;
@@ -129,9 +116,8 @@ void ptl_cli_table_cell(ptl_table *table, const char *format, ...) {
 }
 
 static int column_width(const ptl_table *table, int column) {
-  int i, width = 0;
-
-  for (i = column; i < table->n_cells; i += table->n_columns) {
+  int width = 0;
+  for (int i = column; i < table->n_cells; i += table->n_columns) {
     const int w = text_width(table->cells[i], strlen(table->cells[i]));
     if (w > width) width = w;
   }
@@ -141,9 +127,8 @@ static int column_width(const ptl_table *table, int column) {
 /* Blanks at the end of a line are not printed. */
 static void print_row(const ptl_table *table, const int *widths, int row, FILE *out, int indent) {
   char *const *cells = table->cells + (size_t)row * (size_t)table->n_columns;
-  int i, gap = indent;
-
-  for (i = 0; i < table->n_columns; i++) {
+  int gap = indent;
+  for (int i = 0; i < table->n_columns; i++) {
     const int width = text_width(cells[i], strlen(cells[i]));
     const int blanks = widths[i] - width;
     const int right = table->align[i] == 'r';
@@ -160,12 +145,11 @@ static void print_row(const ptl_table *table, const int *widths, int row, FILE *
 
 void ptl_cli_table_print(ptl_table *table, FILE *out, int indent) {
   int *widths = ptl_cli_need((size_t)table->n_columns, sizeof *widths);
-  int i;
-
   while (table->n_cells % table->n_columns != 0) ptl_cli_table_cell(table, "%s", "");
-  for (i = 0; i < table->n_columns; i++) widths[i] = column_width(table, i);
-  for (i = 0; i < table->n_cells / table->n_columns; i++) print_row(table, widths, i, out, indent);
-  for (i = 0; i < table->n_cells; i++) free(table->cells[i]);
+  for (int i = 0; i < table->n_columns; i++) widths[i] = column_width(table, i);
+  for (int i = 0; i < table->n_cells / table->n_columns; i++)
+    print_row(table, widths, i, out, indent);
+  for (int i = 0; i < table->n_cells; i++) free(table->cells[i]);
   free(table->cells);
   free(table);
   free(widths);

@@ -38,19 +38,16 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "measure", "N", "draw N frames as fast as possible, print what they cost and leave",
        PTL_TEXT, &a->measure},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-
   return ptl_cli_options_parse(&usage, options, argc, argv, &a->path);
 }
 
 static int view(const arguments *a) {
   ptl_view_options options = ptl_view_options_default();
-  ptl_source source, with;
-  char why[2400];
-  double frames = 0;
   int status = ptl_cli_size("size", a->size, &options.width, &options.height);
-
   if (status == PTL_GO_ON) status = ptl_cli_number("scale", a->scale, "1", 0.5, 8, &options.scale);
+  double frames = 0;
   if (status == PTL_GO_ON) status = ptl_cli_number("measure", a->measure, "1", 1, 1e6, &frames);
+  ptl_source source, with;
   if (status == PTL_GO_ON && a->path != NULL)
     status = ptl_cli_viewer_source(a->path, &a->source, &source);
   if (status == PTL_GO_ON && a->source.with != NULL)
@@ -59,6 +56,7 @@ static int view(const arguments *a) {
   options.dark = a->dark;
   if (a->lens != NULL) options.lens = strcmp(a->lens, "any") == 0 ? "" : a->lens;
   options.measure = (int)lround(frames);
+  char why[2400];
   if (ptl_view_window(a->path != NULL ? &source : NULL, a->source.with != NULL ? &with : NULL,
                       &options, why, sizeof why) == 0)
     return PTL_EXIT_DONE;
@@ -69,7 +67,6 @@ static int view(const arguments *a) {
 static int run(int argc, char **argv) {
   arguments a = {0};
   int status = parse(argc, argv, &a);
-
   if (status == PTL_GO_ON) status = view(&a);
   free(a.source.settings.items);
   free(a.source.plugins.items);

@@ -7,9 +7,7 @@
 
 int main(int argc, char **argv) {
   static const ptl_verb *const verbs[] = {&ptl_cli_verb_view, &ptl_cli_verb_render};
-  int i;
-
-  for (i = 0; i < 2; i++)
+  for (int i = 0; i < 2; i++)
     if (argc > 1 && strcmp(argv[1], verbs[i]->name) == 0) return verbs[i]->run(argc - 1, argv + 1);
   ptl_cli_say("this program is started by `pintle view` and `pintle render`");
   return PTL_EXIT_USAGE;

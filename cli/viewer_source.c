@@ -18,8 +18,6 @@ static int too_much(void) {
 int ptl_cli_viewer_source(const char *path, const ptl_source_texts *texts, ptl_source *out) {
   const char *const values[] = {texts->until, texts->rtol, texts->every};
   static const char *const paths[] = {"run.until", "run.rtol", "run.every"};
-  int i;
-
   *out = ptl_source_default(path);
   if (access(path, R_OK) != 0) {
     ptl_cli_say("cannot read %s: there is no such file or folder, or it may not be read", path);
@@ -27,29 +25,27 @@ int ptl_cli_viewer_source(const char *path, const ptl_source_texts *texts, ptl_s
   }
   out->plugins = texts->plugins.items;
   out->n_plugins = texts->plugins.n;
-  for (i = 0; i < texts->settings.n; i++) {
+  for (int i = 0; i < texts->settings.n; i++) {
     const char *text = texts->settings.items[i], *sign = strchr(text, '=');
-    char name[PTL_SETTING_TEXT];
     if (sign == NULL || sign == text) {
       ptl_cli_say("--set %s: expected PATH=VALUE", text);
       return PTL_EXIT_USAGE;
     }
+    char name[PTL_SETTING_TEXT];
     snprintf(name, sizeof name, "%.*s", (int)(sign - text), text);
     if (sign - text >= PTL_SETTING_TEXT || !ptl_source_set(out, name, sign + 1)) return too_much();
   }
-  for (i = 0; i < 3; i++)
+  for (int i = 0; i < 3; i++)
     if (values[i] != NULL && !ptl_source_set(out, paths[i], values[i])) return too_much();
   return PTL_GO_ON;
 }
 
 /* Factor from the unit behind a number to `unit`; 0 when they do not fit. */
 static double unit_factor(const char *text, const char *unit) {
-  ptl_context *context;
-  double factor = 0;
-
   while (*text == ' ') text++;
   if (*text == '\0') return 1;
-  context = ptl_context_create(NULL);
+  ptl_context *context = ptl_context_create(NULL);
+  double factor = 0;
   if (context == NULL || ptl_unit_convert(context, text, unit, &factor) != PTL_OK) factor = 0;
   ptl_context_destroy(context);
   return factor;
@@ -57,12 +53,10 @@ static double unit_factor(const char *text, const char *unit) {
 
 int ptl_cli_number(const char *option, const char *text, const char *unit, double min, double max,
                    double *out) {
-  char *end;
-  double value, factor;
-
   if (text == NULL) return PTL_GO_ON;
-  value = strtod(text, &end);
-  factor = end == text ? 0 : unit_factor(end, unit);
+  char *end;
+  double value = strtod(text, &end);
+  double factor = end == text ? 0 : unit_factor(end, unit);
   if (factor > 0 && value * factor >= min && value * factor <= max) {
     *out = value * factor;
     return PTL_GO_ON;
@@ -77,10 +71,9 @@ int ptl_cli_number(const char *option, const char *text, const char *unit, doubl
 }
 
 int ptl_cli_size(const char *option, const char *text, double *width, double *height) {
+  if (text == NULL) return PTL_GO_ON;
   unsigned w, h;
   char rest;
-
-  if (text == NULL) return PTL_GO_ON;
   if (sscanf(text, "%5ux%5u%c", &w, &h, &rest) == 2 && w >= 64 && h >= 64 && w <= 16384 &&
       h <= 16384) {
     *width = w;
