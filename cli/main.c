@@ -1,11 +1,17 @@
 /* main.c: the program `pintle`: finds the verb and hands over. */
+#include <stdio.h>
 #include <string.h>
 
-#include "cli.h"
+#include "law.h"
+#include "message.h"
+#include "pintle.h"
+#include "plot.h"
+#include "table.h"
+#include "verbs.h"
 
 static const ptl_verb *const verbs[] = {
-    &ptl_cli_verb_run,     &ptl_cli_verb_check, &ptl_cli_verb_list, &ptl_cli_verb_law,
-    &ptl_cli_verb_compare, &ptl_cli_verb_plot,  &ptl_cli_verb_view, &ptl_cli_verb_render,
+    &ptl_cli_verb_run,     &ptl_cli_verb_check, &ptl_cli_verb_list,    &ptl_cli_verb_law,
+    &ptl_cli_verb_compare, &ptl_cli_verb_plot,  &ptl_cli_forward_view, &ptl_cli_forward_render,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };

@@ -163,6 +163,11 @@ void ptl_json_bool(ptl_json *json, const char *key, int value) {
   put_text(json, value ? "true" : "false");
 }
 
+void ptl_json_literal(ptl_json *json, const char *key, const char *text) {
+  begin_entry(json, key);
+  put_text(json, text);
+}
+
 ptl_status ptl_json_finish(ptl_json *json, char **out) {
   *out = NULL;
   if (!make_room(json, 1)) {

@@ -24,6 +24,8 @@ void ptl_json_text(ptl_json *json, const char *key, const char *value);   /* NUL
 void ptl_json_number(ptl_json *json, const char *key, double value); /* not finite becomes null */
 void ptl_json_count(ptl_json *json, const char *key, int64_t value);
 void ptl_json_bool(ptl_json *json, const char *key, int value);
+/* A value that is written as JSON already. */
+void ptl_json_literal(ptl_json *json, const char *key, const char *text);
 
 /* The text, to be freed with ptl_free. Frees what was built when it failed. */
 ptl_status ptl_json_finish(ptl_json *json, char **out);

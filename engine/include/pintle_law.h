@@ -25,6 +25,11 @@ PTL_API ptl_status ptl_law_read(ptl_context *context, const char *elastic, const
                                 const ptl_setting *settings, int n_settings, ptl_law **out);
 PTL_API void ptl_law_destroy(ptl_context *context, ptl_law *law);
 
+/* Whether the two laws accept each other (damping NULL is "none"); PTL_ERR_INPUT with a message that
+ * says which refuses and what it accepts. */
+PTL_API ptl_status ptl_contact_match(ptl_context *context, const ptl_elastic_law *elastic,
+                                     const ptl_damping_law *damping);
+
 /* Value in SI of a text such as "207 GPa" or "pi/4 rad" where `unit` is wanted; a plain number is
  * in SI. PTL_ERR_INPUT when the dimension does not fit. */
 PTL_API ptl_status ptl_quantity_read(ptl_context *context, const char *text, const char *unit,

@@ -3,7 +3,6 @@
 #ifndef PTL_LAW_H
 #define PTL_LAW_H
 
-#include "contact_match.h"
 #include "mechanism.h"
 #include "pintle_law.h"
 

@@ -1,7 +1,8 @@
 /* contact_match.c: which elastic and damping laws go together. */
-#include "contact_match.h"
-
 #include <string.h>
+
+#include "context.h"
+#include "pintle_law.h"
 
 /* 1 if `name` is one of the words in "a|b|c", or the list is NULL. */
 static int listed(const char *list, const char *name) {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bushing_def.h"
-#include "contact_match.h"
 #include "mechanism_add.h"
+#include "pintle_law.h"
 #include "registry.h"
 
 int ptl_find_joint(const ptl_mechanism *m, const char *name) {

@@ -1,0 +1,80 @@
+/* message.c: what goes to stderr, and the exit statuses. */
+#include "message.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void ptl_cli_say(const char *format, ...) {
+  fflush(stdout);
+  fputs("pintle: ", stderr);
+  va_list list;
+  va_start(list, format);
+  vfprintf(stderr, format, list);
+  va_end(list);
+  fputc('\n', stderr);
+}
+
+void ptl_cli_say_text(const char *message) {
+  if (strstr(message, ": error: ") != NULL) {
+    fflush(stdout);
+    fprintf(stderr, "%s\n", message);
+  } else {
+    ptl_cli_say("%s", message);
+  }
+}
+
+void ptl_cli_say_failure(const ptl_context *context) {
+  ptl_cli_say_text(ptl_context_message(context));
+}
+
+int ptl_cli_exit_status(const ptl_context *context, ptl_status status) {
+  if (status == PTL_OK) return PTL_EXIT_DONE;
+  ptl_cli_say_failure(context);
+  switch (status) {
+    case PTL_ERR_MEMORY:
+    case PTL_ERR_SIMULATION:
+    case PTL_ERR_INTERRUPTED:
+      return PTL_EXIT_FAILED;
+    default:
+      return PTL_EXIT_USAGE;
+  }
+}
+
+void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *candidates, int n) {
+  const char *nearest = ptl_nearest(word, candidates, n);
+  if (nearest != NULL)
+    snprintf(text, size, ", did you mean '%s'?", nearest);
+  else
+    *text = '\0';
+}
+
+void *ptl_cli_need(size_t n, size_t size) {
+  void *memory = calloc(n > 0 ? n : 1, size > 0 ? size : 1);
+  if (memory == NULL) {
+    ptl_cli_say("out of memory");
+    exit(PTL_EXIT_FAILED);
+  }
+  return memory;
+}
+
+char *ptl_cli_need_text(const char *text) {
+  const size_t size = strlen(text) + 1;
+  return memcpy(ptl_cli_need(size, 1), text, size);
+}
+
+ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins) {
+  ptl_context *context = ptl_context_create(NULL);
+  if (context == NULL) {
+    ptl_cli_say("out of memory");
+    return NULL;
+  }
+  for (int i = 0; i < n_plugins; i++) {
+    if (ptl_context_load_plugin(context, plugins[i]) == PTL_OK) continue;
+    ptl_cli_say_failure(context);
+    ptl_context_destroy(context);
+    return NULL;
+  }
+  return context;
+}

@@ -1,0 +1,26 @@
+/* message.h: what goes to stderr, and the exit statuses that belong to it. */
+#ifndef PTL_CLI_MESSAGE_H
+#define PTL_CLI_MESSAGE_H
+
+#include "pintle.h"
+#include "verb.h"
+
+/* "pintle: ..." on stderr. */
+void ptl_cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A message on stderr, with "pintle: " unless it begins with a place in a file. */
+void ptl_cli_say_text(const char *message);
+/* The context's last message on stderr. */
+void ptl_cli_say_failure(const ptl_context *context);
+/* ptl_cli_say_failure, and the exit status that belongs to `status`. */
+int ptl_cli_exit_status(const ptl_context *context, ptl_status status);
+/* ", did you mean 'run'?" for the nearest candidate, or "" in `text`. */
+void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *candidates, int n);
+
+/* Zeroed memory; ends the program with a message when there is none. */
+void *ptl_cli_need(size_t n, size_t size);
+char *ptl_cli_need_text(const char *text);
+
+/* A context with these plug-ins, or NULL after a message. */
+ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins);
+
+#endif

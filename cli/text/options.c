@@ -1,0 +1,151 @@
+/* options.c: the option parser. `--name value`, `--name=value`, `-o value`, `-ovalue`, `--`. */
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "table.h"
+
+enum { WIDTH = 90, MAX_NAMES = 64 };
+
+typedef struct parser {
+  const ptl_usage *usage;
+  const ptl_option *options;
+  int argc, next;
+  char **argv;
+} parser;
+
+/* ------------------------------------------------------------------ help */
+
+static int label_length(const ptl_option *option) {
+  return (int)strlen(option->name) +
+         (option->argument != NULL ? 1 + (int)strlen(option->argument) : 0);
+}
+
+static void print_option(const ptl_option *option, int width) {
+  if (option->letter)
+    printf("  -%c, ", option->letter);
+  else
+    printf("      ");
+  printf("--%s%s%s%*s", option->name, option->argument != NULL ? " " : "",
+         option->argument != NULL ? option->argument : "", width - label_length(option) + 2, "");
+  ptl_cli_print_wrapped(stdout, option->help, 10 + width, 10 + width, WIDTH);
+}
+
+static void print_help(const ptl_usage *usage, const ptl_option *options) {
+  static const ptl_option help = {'h', "help", NULL, "print this text", PTL_FLAG, NULL};
+  printf("usage: pintle %s%s%s [options]\n\n", usage->verb, *usage->arguments ? " " : "",
+         usage->arguments);
+  ptl_cli_print_wrapped(stdout, usage->text, 0, 0, WIDTH);
+  printf("\noptions:\n");
+  int width = 0;
+  for (const ptl_option *option = options; option->name != NULL; option++)
+    if (label_length(option) > width) width = label_length(option);
+  for (const ptl_option *option = options; option->name != NULL; option++)
+    print_option(option, width);
+  print_option(&help, width);
+}
+
+/* ------------------------------------------------------------------ errors */
+
+static int fail_unknown(const parser *p, const char *name, int length) {
+  const char *names[MAX_NAMES];
+  int n = 0;
+  for (; n < MAX_NAMES - 1 && p->options[n].name != NULL; n++) names[n] = p->options[n].name;
+  names[n++] = "help";
+  char word[64];
+  snprintf(word, sizeof word, "%.*s", length, name);
+  const char *nearest = ptl_nearest(word, names, n);
+  ptl_cli_say("%s has no option --%s%s%s%s (pintle %s --help lists them)", p->usage->verb, word,
+              nearest != NULL ? ", did you mean --" : "", nearest != NULL ? nearest : "",
+              nearest != NULL ? "?" : "", p->usage->verb);
+  return PTL_EXIT_USAGE;
+}
+
+static int fail_count(const parser *p, const char *stray) {
+  if (stray != NULL)
+    ptl_cli_say("stray argument '%s'; usage: pintle %s %s [options]", stray, p->usage->verb,
+                p->usage->arguments);
+  else
+    ptl_cli_say("an argument is missing; usage: pintle %s %s [options]", p->usage->verb,
+                p->usage->arguments);
+  return PTL_EXIT_USAGE;
+}
+
+/* ------------------------------------------------------------------ parsing */
+
+static int add_text(const parser *p, const ptl_option *option, const char *value) {
+  if (option->kind == PTL_LIST) {
+    ptl_texts *list = option->target;
+    if (list->items == NULL) list->items = ptl_cli_need((size_t)p->argc, sizeof *list->items);
+    list->items[list->n++] = value;
+    return PTL_GO_ON;
+  }
+  if (*(const char **)option->target != NULL) {
+    ptl_cli_say("--%s is given twice", option->name);
+    return PTL_EXIT_USAGE;
+  }
+  *(const char **)option->target = value;
+  return PTL_GO_ON;
+}
+
+/* `attached` is the value behind = or behind the letter, or NULL. */
+static int take(parser *p, const ptl_option *option, const char *attached) {
+  if (option->kind == PTL_FLAG) {
+    if (attached != NULL) {
+      ptl_cli_say("--%s takes no value", option->name);
+      return PTL_EXIT_USAGE;
+    }
+    *(int *)option->target = 1;
+    return PTL_GO_ON;
+  }
+  if (attached != NULL) return add_text(p, option, attached);
+  if (p->next == p->argc) {
+    ptl_cli_say("--%s needs a value: --%s %s", option->name, option->name, option->argument);
+    return PTL_EXIT_USAGE;
+  }
+  return add_text(p, option, p->argv[p->next++]);
+}
+
+static int take_long(parser *p, const char *text) {
+  const char *equals = strchr(text, '=');
+  const size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
+  for (const ptl_option *option = p->options; option->name != NULL; option++)
+    if (strlen(option->name) == length && memcmp(option->name, text, length) == 0)
+      return take(p, option, equals ? equals + 1 : NULL);
+  return fail_unknown(p, text, (int)length);
+}
+
+static int take_letter(parser *p, const char *text) {
+  for (const ptl_option *option = p->options; option->name != NULL; option++)
+    if (option->letter == text[0]) return take(p, option, text[1] ? text + 1 : NULL);
+  ptl_cli_say("%s has no option -%c (pintle %s --help lists them)", p->usage->verb, text[0],
+              p->usage->verb);
+  return PTL_EXIT_USAGE;
+}
+
+int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int argc, char **argv,
+                          const char **arguments) {
+  parser p = {usage, options, argc, 1, argv};
+  int n = 0, only_arguments = 0;
+  while (p.next < argc) {
+    const char *text = argv[p.next++];
+    if (only_arguments || text[0] != '-' || text[1] == '\0') {
+      if (n == usage->max) return fail_count(&p, text);
+      arguments[n++] = text;
+      continue;
+    }
+    if (strcmp(text, "--") == 0) {
+      only_arguments = 1;
+      continue;
+    }
+    if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
+      print_help(usage, options);
+      return PTL_EXIT_DONE;
+    }
+    int status = text[1] == '-' ? take_long(&p, text + 2) : take_letter(&p, text + 1);
+    if (status != PTL_GO_ON) return status;
+  }
+  return n < usage->min ? fail_count(&p, NULL) : PTL_GO_ON;
+}

@@ -1,0 +1,200 @@
+/* report.c: the text that `run` prints. */
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "quantity.h"
+#include "table.h"
+
+enum { DIGITS = 5, LABEL = 10 };
+
+static void label(const char *text) {
+  printf("  %-*s", LABEL, text);
+}
+
+/* ------------------------------------------------------------------ the model */
+
+void ptl_cli_report_assembly(const ptl_assembly *a) {
+  char bodies[32], constraints[40], gaps[32];
+  ptl_cli_count_text(bodies, sizeof bodies, a->n_bodies, "body", "bodies");
+  ptl_cli_count_text(constraints, sizeof constraints, a->n_constraints, "constraint",
+                     "constraints");
+  ptl_cli_count_text(gaps, sizeof gaps, a->n_gaps, "gap", "gaps");
+  label("model");
+  printf("%s, %s, %s; ", bodies, constraints, gaps);
+  if (a->degrees_of_freedom == a->ideal_degrees_of_freedom)
+    printf("degrees of freedom: %d\n", a->degrees_of_freedom);
+  else
+    printf("degrees of freedom: %d, without clearance %d\n", a->degrees_of_freedom,
+           a->ideal_degrees_of_freedom);
+  for (int i = 0; i < a->n_redundant; i++) {
+    label(i == 0 ? "redundant" : "");
+    printf("%s\n", a->redundant[i].name);
+  }
+}
+
+/* ------------------------------------------------------------------ contacts */
+
+/* One column of the table: its heading, its unit, and its place in ptl_gap_summary. */
+typedef struct gap_column {
+  const char *heading, *unit;
+  size_t offset;
+} gap_column;
+
+#define PLACE(member) offsetof(ptl_gap_summary, member)
+
+static const gap_column gap_columns[] = {
+    {"longest flight", "s", PLACE(longest_flight)},
+    {"peak force", "N", PLACE(peak_force)},
+    {"at", "s", PLACE(peak_force_time)},
+    {"deepest", "m", PLACE(deepest)},
+    {"impulse", "N s", PLACE(impulse)},
+    {"energy lost", "J", PLACE(energy_lost)},
+};
+
+enum { N_GAP_COLUMNS = sizeof gap_columns / sizeof *gap_columns };
+
+static double gap_value(const ptl_gap_summary *gap, const gap_column *column) {
+  double value;
+  memcpy(&value, (const char *)gap + column->offset, sizeof value);
+  return value;
+}
+
+static double largest_value(const ptl_summary *s, const gap_column *column) {
+  double largest = 0;
+  for (int i = 0; i < s->n_gaps; i++) largest = fmax(largest, fabs(gap_value(&s->gaps[i], column)));
+  return largest;
+}
+
+/* All values of a column share one unit, so that they can be compared by eye. */
+static void print_gaps(const ptl_summary *s) {
+  ptl_table *table = ptl_cli_table_create("llrrrrrrr");
+  ptl_cli_table_cell(table, "gap");
+  ptl_cli_table_cell(table, "law");
+  ptl_cli_table_cell(table, "touches");
+  double scale[N_GAP_COLUMNS];
+  int decimals[N_GAP_COLUMNS];
+  const char *prefix[N_GAP_COLUMNS];
+  for (int k = 0; k < N_GAP_COLUMNS; k++) {
+    const double largest = largest_value(s, &gap_columns[k]);
+    scale[k] = ptl_cli_prefix(largest, gap_columns[k].unit, &prefix[k]);
+    decimals[k] = ptl_cli_decimals(largest * scale[k], DIGITS);
+    ptl_cli_table_cell(table, "%s", gap_columns[k].heading);
+  }
+  for (int k = 0; k < 3; k++) ptl_cli_table_cell(table, "%s", "");
+  for (int k = 0; k < N_GAP_COLUMNS; k++)
+    ptl_cli_table_cell(table, "[%s%s]", prefix[k], gap_columns[k].unit);
+  for (int i = 0; i < s->n_gaps; i++) {
+    const ptl_gap_summary *g = &s->gaps[i];
+    ptl_cli_table_cell(table, "%s.%s", g->joint, g->gap);
+    ptl_cli_table_cell(table, "%s, %s", g->elastic, g->damping);
+    ptl_cli_table_cell(table, "%lld", (long long)g->touches);
+    for (int k = 0; k < N_GAP_COLUMNS; k++) {
+      if (k > 0 && g->touches == 0)
+        ptl_cli_table_cell(table, "-");
+      else
+        ptl_cli_table_cell(table, "%.*f", decimals[k], gap_value(g, &gap_columns[k]) * scale[k]);
+    }
+  }
+  printf("\n");
+  ptl_cli_table_print(table, stdout, 2);
+  printf("\n");
+}
+
+/* ------------------------------------------------------------------ friction */
+
+static void print_frictions(const ptl_summary *s) {
+  ptl_table *table = ptl_cli_table_create("lllrrrr");
+  ptl_cli_table_cell(table, "friction");
+  ptl_cli_table_cell(table, "law");
+  ptl_cli_table_cell(table, "sticks below");
+  ptl_cli_table_cell(table, "sticks");
+  ptl_cli_table_cell(table, "stuck");
+  ptl_cli_table_cell(table, "peak force");
+  ptl_cli_table_cell(table, "work");
+  for (int i = 0; i < s->n_frictions; i++) {
+    const ptl_friction_summary *f = &s->frictions[i];
+    char speed[32], stuck[32], peak[32], work[32];
+    ptl_cli_quantity(speed, sizeof speed, f->stick_speed, "m/s", DIGITS);
+    ptl_cli_quantity(stuck, sizeof stuck, f->stuck_time, "s", DIGITS);
+    ptl_cli_quantity(peak, sizeof peak, f->peak_force, "N", DIGITS);
+    ptl_cli_quantity(work, sizeof work, f->work, "J", DIGITS);
+    ptl_cli_table_cell(table, "%s%s%s", f->joint, f->gap != NULL ? "." : "",
+                       f->gap != NULL ? f->gap : "");
+    ptl_cli_table_cell(table, "%s", f->law);
+    ptl_cli_table_cell(table, "%s", speed);
+    ptl_cli_table_cell(table, "%lld", (long long)f->sticks);
+    ptl_cli_table_cell(table, "%s", stuck);
+    ptl_cli_table_cell(table, "%s", peak);
+    ptl_cli_table_cell(table, "%s", work);
+  }
+  printf("\n");
+  ptl_cli_table_print(table, stdout, 2);
+  printf("\n");
+}
+
+/* ------------------------------------------------------------------ the run */
+
+static void print_effort(const ptl_summary *s) {
+  const ptl_counters *c = &s->counters;
+  char from[32], to[32], wall[32], steps[40], residuals[40], jacobians[40];
+  ptl_cli_quantity(from, sizeof from, s->start_time, "s", DIGITS);
+  ptl_cli_quantity(to, sizeof to, s->end_time, "s", DIGITS);
+  ptl_cli_quantity(wall, sizeof wall, s->wall_time, "s", 3);
+  ptl_cli_count_text(steps, sizeof steps, c->steps, "step", "steps");
+  ptl_cli_count_text(residuals, sizeof residuals, c->residuals, "residual", "residuals");
+  ptl_cli_count_text(jacobians, sizeof jacobians, c->jacobians, "Jacobian", "Jacobians");
+  label("ran");
+  char explicit_steps[60] = "";
+  if (c->explicit_steps == c->steps)
+    snprintf(explicit_steps, sizeof explicit_steps, " (explicit)");
+  else if (c->explicit_steps > 0)
+    snprintf(explicit_steps, sizeof explicit_steps, " (%lld explicit)",
+             (long long)c->explicit_steps);
+  printf("%s to %s at rtol %g in %s: %s%s, %s, %s\n", from, to, s->rtol, wall, steps,
+         explicit_steps, residuals, jacobians);
+  label("failures");
+  printf("error test %lld, Newton %lld; restarts %lld\n", (long long)c->error_test_failures,
+         (long long)c->newton_failures, (long long)c->restarts);
+}
+
+static void print_quality(const ptl_summary *s) {
+  const ptl_energy *e = &s->energy;
+  const double values[] = {e->kinetic, e->potential, e->elastic, e->dissipated, e->supplied};
+  static const char *const names[] = {"kinetic", "potential", "elastic", "dissipated", "supplied"};
+  label("drift");
+  printf("position %.2g m, velocity %.2g m/s\n", s->largest_position_violation,
+         s->largest_velocity_violation);
+  label("energy");
+  char text[48];
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    ptl_cli_quantity(text, sizeof text, values[i], "J", DIGITS);
+    printf("%s%s %s", i > 0 ? ", " : "", names[i], text);
+  }
+  printf("\n");
+  label("balance");
+  ptl_cli_quantity(text, sizeof text, s->largest_imbalance, "J", 3);
+  printf("within %s", text);
+  if (s->largest_energy > 0)
+    printf(", %.2g of the largest energy", s->largest_imbalance / s->largest_energy);
+  printf("\n");
+}
+
+void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system, const char *model,
+                        const char *dir, const ptl_summary *s) {
+  const char *title = ptl_mechanism_get_title(mechanism);
+  printf("%s\n", title != NULL && *title ? title : model);
+  ptl_cli_report_assembly(ptl_system_get_assembly(system));
+  print_effort(s);
+  char rows[40], events[40];
+  ptl_cli_count_text(rows, sizeof rows, s->counters.rows, "row", "rows");
+  ptl_cli_count_text(events, sizeof events, s->counters.events, "event", "events");
+  label("wrote");
+  printf("%s: %s, %s\n", dir, rows, events);
+  if (s->n_gaps > 0) print_gaps(s);
+  if (s->n_frictions > 0) print_frictions(s);
+  print_quality(s);
+}

@@ -1,0 +1,203 @@
+/* run.c: `pintle run`: simulates, writes the run folder, prints the summary. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+#include "model.h"
+#include "pintle_trace.h"
+#include "progress.h"
+#include "report.h"
+#include "verbs.h"
+
+typedef struct arguments {
+  const char *model, *dir, *until, *rtol, *every, *format_name;
+  ptl_trace_format format;
+  ptl_texts settings, plugins;
+  int quiet, json;
+} arguments;
+
+static const ptl_usage usage = {
+    "run", "MODEL",
+    "Simulates the model, writes a run folder (trace.csv, events.csv, summary.json, model.yaml) "
+    "and prints a summary. The folder appears when the run is over; Ctrl-C leaves one that is "
+    "marked "
+    "as incomplete and holds what was computed.",
+    1, 1};
+
+static int find_format(arguments *a) {
+  static const char *const names[] = {[PTL_TRACE_CSV] = "csv", [PTL_TRACE_HDF5] = "hdf5"};
+  if (a->format_name == NULL) return PTL_GO_ON;
+  for (int i = 0; i < 2; i++) {
+    if (strcmp(a->format_name, names[i]) != 0) continue;
+    a->format = (ptl_trace_format)i;
+    return PTL_GO_ON;
+  }
+  char hint[64];
+  ptl_cli_hint(hint, sizeof hint, a->format_name, names, 2);
+  ptl_cli_say("--format is csv or hdf5, not '%s'%s", a->format_name, hint);
+  return PTL_EXIT_USAGE;
+}
+
+static int parse(int argc, char **argv, arguments *a) {
+  const ptl_option options[] = {
+      {'o', "output", "DIR",
+       "run folder to write or to replace (default: the model's name with .run, in the current "
+       "folder)",
+       PTL_TEXT, &a->dir},
+      {0, "set", "PATH=VALUE",
+       "replace a value of the model file by its dotted path, as in --set "
+       "contacts.wall.damping.alpha=0.3; may be repeated",
+       PTL_LIST, &a->settings},
+      {0, "until", "T", "end of the run: a time (20 ms) or a travel (2 turns of shaft)", PTL_TEXT,
+       &a->until},
+      {0, "rtol", "R", "relative tolerance of the integration", PTL_TEXT, &a->rtol},
+      {0, "every", "DT", "interval of the output rows: a time or a travel (0.1 deg of shaft)",
+       PTL_TEXT, &a->every},
+      {0, "format", "csv|hdf5",
+       "how the trace is written: csv (default) or, smaller and quicker to read, hdf5 (trace.h5)",
+       PTL_TEXT, &a->format_name},
+      {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
+       PTL_LIST, &a->plugins},
+      {0, "quiet", NULL, "print neither summary nor progress", PTL_FLAG, &a->quiet},
+      {0, "json", NULL, "print the summary as JSON", PTL_FLAG, &a->json},
+      {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
+  const int status = ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+  return status == PTL_GO_ON ? find_format(a) : status;
+}
+
+/* --until, --rtol and --every are settings of the model's `run:`, so that they are checked like
+ * the file and stand in the model that the run folder keeps. */
+static ptl_texts all_settings(const arguments *a, char *own[3]) {
+  const char *const values[3] = {a->until, a->rtol, a->every};
+  static const char *const paths[3] = {"run.until", "run.rtol", "run.every"};
+  ptl_texts all = {ptl_cli_need((size_t)a->settings.n + 3, sizeof *all.items), a->settings.n};
+  for (int i = 0; i < all.n; i++) all.items[i] = a->settings.items[i];
+  for (int i = 0; i < 3; i++) {
+    own[i] = NULL;
+    if (values[i] == NULL) continue;
+    size_t size = strlen(paths[i]) + strlen(values[i]) + 2;
+    own[i] = ptl_cli_need(size, 1);
+    snprintf(own[i], size, "%s=%s", paths[i], values[i]);
+    all.items[all.n++] = own[i];
+  }
+  return all;
+}
+
+/* "models/scotch_yoke.yaml" gives "scotch_yoke.run". */
+static char *default_dir(const char *model) {
+  const char *slash = strrchr(model, '/');
+  const char *base = slash != NULL ? slash + 1 : model;
+  const char *dot = strrchr(base, '.');
+  const int length = dot != NULL && dot > base ? (int)(dot - base) : (int)strlen(base);
+  const size_t size = (size_t)length + sizeof ".run";
+  char *dir = ptl_cli_need(size, 1);
+  snprintf(dir, size, "%.*s.run", length, base);
+  return dir;
+}
+
+static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
+  char *text = NULL;
+  if (ptl_summary_json(model->context, model->mechanism, model->system, summary, &text) != PTL_OK) {
+    ptl_cli_say_failure(model->context);
+    return;
+  }
+  puts(text);
+  ptl_text_release(model->context, text);
+}
+
+/* Closes the folder as the run ended; `reason` is NULL for a whole run. */
+static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
+                        const char *dir, const ptl_summary *summary, const char *reason) {
+  const ptl_status status = ptl_folder_close(folder, summary, reason);
+  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
+  if (a->json)
+    print_json(model, summary);
+  else if (!a->quiet)
+    ptl_cli_report_run(model->mechanism, model->system, a->model, dir, summary);
+  if (reason == NULL) return PTL_EXIT_DONE;
+  ptl_cli_say_text(reason);
+  ptl_cli_say("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
+              summary->end_time);
+  return PTL_EXIT_FAILED;
+}
+
+/* What the run's sink leads to: the folder, and the progress bar that also sees Ctrl-C. */
+typedef struct outlet {
+  ptl_sink folder;
+  ptl_progress progress;
+} outlet;
+
+static int pass_row(void *user, const double *values, int n) {
+  const outlet *o = user;
+  return o->folder.row(o->folder.user, values, n);
+}
+
+static int pass_event(void *user, const ptl_event *event) {
+  const outlet *o = user;
+  return o->folder.event(o->folder.user, event);
+}
+
+static int pass_progress(void *user, double fraction) {
+  outlet *o = user;
+  return ptl_cli_progress_step(&o->progress, fraction);
+}
+
+/* Runs into the open folder and closes it. */
+static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
+                    const char *dir, ptl_summary *summary) {
+  const ptl_run_options options = ptl_run_options_default();
+  outlet o = {.folder = ptl_folder_sink(folder)};
+  const ptl_sink sink = {pass_row, pass_event, pass_progress, &o};
+  ptl_cli_progress_begin(&o.progress, a->quiet);
+  ptl_status status = ptl_simulate(model->context, model->system, &options, &sink, summary);
+  int stopped = ptl_cli_progress_end(&o.progress);
+  if (status == PTL_OK) return close_folder(a, model, folder, dir, summary, NULL);
+  if (status != PTL_ERR_SIMULATION && status != PTL_ERR_INTERRUPTED) {
+    ptl_folder_abandon(folder);
+    return ptl_cli_exit_status(model->context, status);
+  }
+  char *reason =
+      ptl_cli_need_text(stopped ? "interrupted on request" : ptl_context_message(model->context));
+  int exit_status = close_folder(a, model, folder, dir, summary, reason);
+  free(reason);
+  return exit_status;
+}
+
+static int run_model(const arguments *a, ptl_loaded *model, const char *dir) {
+  ptl_folder *folder = NULL;
+  ptl_status status = ptl_cli_model_assemble(model);
+  if (status == PTL_OK)
+    status = ptl_folder_open_as(model->context, model->mechanism, model->system, dir, a->format,
+                                &folder);
+  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
+  ptl_summary summary;
+  memset(&summary, 0, sizeof summary);
+  int exit_status = simulate(a, model, folder, dir, &summary);
+  ptl_summary_release(model->context, &summary);
+  return exit_status;
+}
+
+static int run(int argc, char **argv) {
+  arguments a = {0};
+  int status = parse(argc, argv, &a);
+  if (status == PTL_GO_ON) {
+    char *own[3];
+    ptl_texts settings = all_settings(&a, own);
+    char *dir = a.dir != NULL ? ptl_cli_need_text(a.dir) : default_dir(a.model);
+    ptl_loaded model;
+    status = ptl_cli_model_load(a.model, &a.plugins, &settings, &model);
+    if (status == PTL_GO_ON) status = run_model(&a, &model, dir);
+    ptl_cli_model_release(&model);
+    for (int i = 0; i < 3; i++) free(own[i]);
+    free(settings.items);
+    free(dir);
+  }
+  free(a.settings.items);
+  free(a.plugins.items);
+  return status;
+}
+
+const ptl_verb ptl_cli_verb_run = {"run", "simulate a model; write a run folder, print a summary",
+                                   run};
