@@ -1,6 +1,7 @@
 /* The program as a user calls it: help, exit statuses, messages, and every verb from end to end.
  * What is expected follows from docs/command_line.md and from the small models below. */
 #include <dirent.h>
+#include <math.h>
 #include <signal.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
@@ -257,6 +258,43 @@ static void test_run(void **state) {
   expect_status(shell("cmp pendulum.run/trace.csv again.run/trace.csv"), 0);
 }
 
+/* The number behind "key": in the JSON that was printed. */
+static double number_of(const char *json, const char *key) {
+  const char *at = strstr(json, key);
+  assert_non_null(at);
+  return strtod(at + strlen(key), NULL);
+}
+
+/* The balance line against summary.json of the same run: the imbalance in J, and its share of the
+ * largest energy. */
+static void test_run_prints_the_balance(void **state) {
+  static char summary[1 << 16];
+  const outcome *o = shell("pintle run pendulum.yaml -o balance.run");
+  (void)state;
+  expect_status(o, 0);
+  read_text("balance.run/summary.json", summary, sizeof summary);
+  const double imbalance = number_of(summary, "\"largest_imbalance\": ");
+  const double energy = number_of(summary, "\"largest\": ");
+  assert_true(imbalance > 0 && energy > 0 && fabs(energy - 1) > 0.1);
+  const char *line = strstr(o->out, "balance   within ");
+  assert_non_null(line);
+  char unit[8];
+  double shown, share;
+  assert_int_equal(
+      sscanf(line, "balance   within %lf %7[^,], %lf of the largest energy", &shown, unit, &share),
+      3);
+  static const char *const units[] = {"J", "mJ", "\xC2\xB5J", "nJ"};
+  double scale = 1;
+  int found = 0;
+  for (int i = 0; i < 4; i++, scale *= 1e-3) {
+    if (strcmp(unit, units[i]) != 0) continue;
+    found = 1;
+    assert_true(fabs(shown * scale / imbalance - 1) <= 0.005); /* three digits */
+  }
+  assert_true(found);
+  assert_true(fabs(share / (imbalance / energy) - 1) <= 0.05); /* two digits */
+}
+
 static void test_run_options(void **state) {
   const outcome *o;
 
@@ -474,6 +512,7 @@ int main(void) {
       cmocka_unit_test(test_bad_input),
       cmocka_unit_test(test_unfit),
       cmocka_unit_test(test_run),
+      cmocka_unit_test(test_run_prints_the_balance),
       cmocka_unit_test(test_run_options),
       cmocka_unit_test(test_run_hdf5),
       cmocka_unit_test(test_run_refuses),

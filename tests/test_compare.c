@@ -1,6 +1,7 @@
 /* `pintle compare`: every expected value follows from the two small tables that a test writes. */
 #include <math.h>
 
+#include "json_check.h"
 #include "program.h"
 
 /* x = sin t at the given step; y = 2. Written with 17 digits. */
@@ -136,6 +137,50 @@ static void test_coverage(void **state) {
   expect_status(shell("pintle compare b.csv a.csv"), 0); /* a longer run covers a shorter one */
 }
 
+/* Rows of the reference beyond the end of the run count as covered only within rounding, 1e-9 of the
+ * duration: not one by 1e-6 nor by 1e-3 of it. */
+static void test_coverage_of_the_end(void **state) {
+  static const struct {
+    const char *beyond;
+    int status;
+  } rows[] = {{"1.0000000001", 0}, {"1.000001", 1}, {"1.001", 1}};
+  (void)state;
+  write_text("a.csv", "time [s],x [m]\n0,1\n0.5,1\n1,1\n");
+  for (int i = 0; i < 3; i++) {
+    char text[100];
+    snprintf(text, sizeof text, "time [s],x [m]\n0,1\n0.5,1\n%s,1\n", rows[i].beyond);
+    write_text("b.csv", text);
+    const outcome *o = shell("pintle compare a.csv b.csv");
+    expect_status(o, rows[i].status);
+    if (rows[i].status) expect_text(o->out, "1 rows of the reference lie outside");
+  }
+}
+
+/* The run has events at 0.2, 0.4 and 0.8 s, the reference at 0.4 s: only those in the window
+ * count. */
+static void test_events_in_the_window(void **state) {
+  static const char event_2[] = "0.2,1,1\n0.2,2,1\n", event_4[] = "0.4,1,1\n0.4,2,1\n";
+  static const char event_8[] = "0.8,1,1\n0.8,2,1\n";
+  char text[200];
+  (void)state;
+  snprintf(text, sizeof text, "time [s],event [1],v [m/s]\n0,0,1\n%s%s%s1,0,1\n", event_2, event_4,
+           event_8);
+  write_text("a.csv", text);
+  snprintf(text, sizeof text, "time [s],event [1],v [m/s]\n0,0,1\n%s1,0,1\n", event_4);
+  write_text("b.csv", text);
+  const outcome *o = shell("pintle compare a.csv b.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "note: 3 events in the run, 1 in the reference");
+  o = shell("pintle compare a.csv b.csv --from 0.3");
+  expect_text(o->out, "note: 2 events in the run, 1 in the reference");
+  o = shell("pintle compare a.csv b.csv --until 0.1");
+  expect_status(o, 0);
+  expect_no_text(o->out, "note:");
+  o = shell("pintle compare a.csv b.csv --from 0.3 --until 0.7");
+  expect_status(o, 0);
+  expect_no_text(o->out, "note:");
+}
+
 static void test_columns(void **state) {
   const outcome *o;
 
@@ -163,6 +208,20 @@ static void test_json(void **state) {
   expect_status(o, 1);
   expect_text(o->out, "\"equal\": false");
   expect_text(o->out, "\"different\": 1");
+}
+
+/* Names need not be UTF-8 (here Latin-1), JSON must be (RFC 8259, 8.1): each byte that is not
+ * becomes U+FFFD. */
+static void test_json_of_names_that_are_not_utf8(void **state) {
+  (void)state;
+  write_text("a.csv", "time [s],h\xF6he [m],\xFC\xFC [m]\n0,1,1\n1,1,1\n");
+  write_text("b.csv", "time [s],h\xF6he [m]\n0,1\n1,1\n");
+  const outcome *o = shell("pintle compare a.csv b.csv --json");
+  expect_status(o, 0);
+  assert_true(json_is_well_formed(o->out));
+  expect_text(o->out, "\"name\": \"h\xEF\xBF\xBDhe\"");
+  expect_text(o->out, "\"only_in_run\": [\n    \"\xEF\xBF\xBD\xEF\xBF\xBD\"\n  ]");
+  assert_null(strpbrk(o->out, "\xF6\xFC"));
 }
 
 static void test_bad_usage(void **state) {
@@ -206,12 +265,20 @@ static void test_bad_usage(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_equal),        cmocka_unit_test(test_tolerances),
-      cmocka_unit_test(test_interpolates), cmocka_unit_test(test_never_across_an_event),
-      cmocka_unit_test(test_units),        cmocka_unit_test(test_time_units),
-      cmocka_unit_test(test_not_a_number), cmocka_unit_test(test_coverage),
-      cmocka_unit_test(test_columns),      cmocka_unit_test(test_json),
+      cmocka_unit_test(test_equal),
+      cmocka_unit_test(test_tolerances),
+      cmocka_unit_test(test_interpolates),
+      cmocka_unit_test(test_never_across_an_event),
+      cmocka_unit_test(test_units),
+      cmocka_unit_test(test_time_units),
+      cmocka_unit_test(test_not_a_number),
+      cmocka_unit_test(test_coverage),
+      cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_json),
       cmocka_unit_test(test_bad_usage),
+      cmocka_unit_test(test_coverage_of_the_end),
+      cmocka_unit_test(test_events_in_the_window),
+      cmocka_unit_test(test_json_of_names_that_are_not_utf8),
   };
 
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
