@@ -2,9 +2,9 @@
 #ifndef PTL_BENCH_H
 #define PTL_BENCH_H
 
+#include "baseline.h"
 #include "pintle.h"
 #include "record.h"
-#include "yardstick.h"
 
 /* ---- a problem: a mechanism, a reference and, perhaps, a program written by hand ---- */
 
@@ -21,8 +21,8 @@ struct ptl_bench_problem {
   /* Of a finished run, against the reference; NAN where there is none. */
   double (*error)(const ptl_bench_problem *problem, const ptl_bench_record *record);
   /* NULL where there is none. */
-  int (*yardstick)(const ptl_bench_problem *problem, double rtol, ptl_bench_record *record,
-                   ptl_bench_counts *counts);
+  int (*baseline)(const ptl_bench_problem *problem, double rtol, ptl_bench_record *record,
+                  ptl_bench_counts *counts);
 };
 
 extern const ptl_bench_problem ptl_bench_problems[];
@@ -59,7 +59,8 @@ typedef struct ptl_bench_case { /* a problem, assembled */
   ptl_system *system;
   ptl_bench_record record;
   int column[8], event;
-  double assembly; /* CPU time of assembling [s] */
+  ptl_bench_contact **touching; /* of each gap, NULL while it is open */
+  double assembly;              /* CPU time of assembling [s] */
 } ptl_bench_case;
 
 /* Ends the program with a message when anything fails. */
@@ -90,7 +91,7 @@ double ptl_bench_now(void);                     /* CPU time of the process [s] *
 double ptl_bench_wall_time(void);               /* [s] */
 double ptl_bench_median(double *values, int n); /* sorts them */
 void ptl_bench_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
-void *ptl_bench_need(size_t n, size_t size);
+void *ptl_bench_alloc(size_t n, size_t size);
 /* Opens a file of tests/data and skips its header. */
 void *ptl_bench_data(const char *name);
 
@@ -99,7 +100,7 @@ void ptl_bench_reference(int n, void (*f)(void *user, double t, const double *y,
                          void *user, double t0, double t1, int steps, double *y);
 
 /* Fewer repetitions where a run is long, so that a case takes a few seconds at most. */
-int ptl_bench_repeats(double seconds, int most);
+int ptl_bench_repeats(double seconds, int max);
 /* A folder for temporary files; ptl_bench_remove_run empties a run folder in it and removes it. */
 void ptl_bench_temporary(char path[512]);
 void ptl_bench_remove_run(const char *path);

@@ -23,7 +23,7 @@ static double print_case(const ptl_bench_problem *problem, int repeats) {
   double start = ptl_bench_now();
   ptl_bench_run(c, problem->rtol, &own);
   double first = ptl_bench_now() - start;
-  if (problem->yardstick != NULL) ptl_bench_run_by_hand(c, problem->rtol, &by_hand);
+  if (problem->baseline != NULL) ptl_bench_run_by_hand(c, problem->rtol, &by_hand);
   ptl_bench_times times =
       ptl_bench_time(c, problem->rtol, problem->rtol, ptl_bench_repeats(first, repeats));
   const ptl_counters *n = &own.counters;
@@ -43,13 +43,13 @@ static double print_case(const ptl_bench_problem *problem, int repeats) {
   return times.seconds / (double)n->steps;
 }
 
-/* Exponent p of time per step ~ N^p by least squares over the sizes of one kind from `least` on. */
+/* Exponent p of time per step ~ N^p by least squares over the sizes of one kind from `min_size` on. */
 static void print_exponent(const char *what, const ptl_bench_problem *kind, const double *per_step,
-                           int least) {
+                           int min_size) {
   double n = 0.0, x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
   for (int i = 0; i < ptl_bench_n_problems; i++) {
     const ptl_bench_problem *p = &ptl_bench_problems[i];
-    if (p->build != kind->build || p->size < least || isnan(per_step[i])) continue;
+    if (p->build != kind->build || p->size < min_size || isnan(per_step[i])) continue;
     double a = log(p->size), b = log(per_step[i]);
     n += 1.0;
     x += a;
@@ -58,7 +58,7 @@ static void print_exponent(const char *what, const ptl_bench_problem *kind, cons
     xy += a * b;
   }
   if (n > 1.0)
-    printf("\nTime of a step of the %s from N = %d on: N^%.2f\n", what, least,
+    printf("\nTime of a step of the %s from N = %d on: N^%.2f\n", what, min_size,
            (n * xy - x * y) / (n * xx - x * x));
 }
 
@@ -68,18 +68,18 @@ void ptl_bench_cases(const ptl_bench_options *options) {
       "| case | rtol | steps | residuals | Jacobians | set-ups | events | ms | us/step | error | "
       "by hand ms | its error | ratio | assembly ms |");
   puts("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
-  double *per_step = ptl_bench_need((size_t)ptl_bench_n_problems, sizeof *per_step);
+  double *per_step = ptl_bench_alloc((size_t)ptl_bench_n_problems, sizeof *per_step);
   for (int i = 0; i < ptl_bench_n_problems; i++)
     per_step[i] = print_case(&ptl_bench_problems[i], options->repeats);
   print_exponent("four-bars", ptl_bench_find("four-bars, N = 40"), per_step, 40);
   print_exponent("pendulum chain", ptl_bench_find("pendulum chain, N = 40"), per_step, 40);
   free(per_step);
   puts("\nErrors:\n");
-  const char *said = "";
+  const char *printed = "";
   for (int i = 0; i < ptl_bench_n_problems; i++) {
     const ptl_bench_problem *p = &ptl_bench_problems[i];
-    if (strcmp(p->error_of, said) != 0) printf("- %s: %s\n", p->name, p->error_of);
-    said = p->error_of;
+    if (strcmp(p->error_of, printed) != 0) printf("- %s: %s\n", p->name, p->error_of);
+    printed = p->error_of;
   }
   putchar('\n');
 }

@@ -60,7 +60,7 @@ int main(void) {
     int n = 4;
     ptl_law *law;
     memcpy(settings, surroundings, sizeof surroundings);
-    for (const ptl_param *row = info.params; row->name; row++) {
+    for (const ptl_param *row = info.params; row->name != NULL; row++) {
       for (size_t k = 0; k < sizeof known / sizeof known[0] && n < 16; k++) {
         if (strcmp(row->name, known[k].name) != 0) continue;
         snprintf(paths[n], sizeof paths[n], "elastic.%s", row->name);

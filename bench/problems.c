@@ -8,7 +8,7 @@
   {                                                                                             \
     .name = "scotch yoke, " law, .error_of = "largest peak force, relative", .rtol = 1e-7,      \
     .variant = law, .build = ptl_bench_build_scotch_yoke, .error = ptl_bench_scotch_yoke_error, \
-    .yardstick = ptl_bench_scotch_yoke_by_hand                                                  \
+    .baseline = ptl_bench_scotch_yoke_by_hand                                                   \
   }
 #define FOUR_BARS(n)                                                                   \
   {                                                                                    \
@@ -37,14 +37,14 @@ const ptl_bench_problem ptl_bench_problems[] = {
      .columns = {"slider.vx"},
      .build = ptl_bench_build_slider_crank,
      .error = ptl_bench_slider_crank_error,
-     .yardstick = ptl_bench_slider_crank_by_hand},
+     .baseline = ptl_bench_slider_crank_by_hand},
     {.name = "slider-crank, Lankarani-Nikravesh",
      .error_of = "touch speed of the first 8 impacts, relative",
      .rtol = 1e-8,
      .variant = "lankarani_nikravesh",
      .build = ptl_bench_build_slider_crank,
      .error = ptl_bench_impacts_error,
-     .yardstick = ptl_bench_slider_crank_by_hand},
+     .baseline = ptl_bench_slider_crank_by_hand},
     {.name = "slider-crank, ideal",
      .error_of = "slider position [m]",
      .rtol = 1e-7,

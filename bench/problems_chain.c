@@ -161,7 +161,7 @@ static void solve2(const double d[4], const double r[2], double x[2]) {
 
 static void pin_forces(const chain *c, const double *angle, const double *rate) {
   block left = {0.0, 0.0, 0.0};
-  double pull[2] = {0.0, -gravity}; /* h w^2 u of the rod before; at the ground g */
+  double centripetal[2] = {0.0, -gravity}; /* h w^2 u of the rod before; at the ground g */
   for (int i = 0; i < c->n; i++) {
     block right = cross_block(angle[i]);
     double w = half * rate[i] * rate[i], own[2] = {w * cos(angle[i]), w * sin(angle[i])};
@@ -169,7 +169,7 @@ static void pin_forces(const chain *c, const double *angle, const double *rate) 
     double d[4] = {-twice - left.xx - right.xx, -left.xy - right.xy, -left.xy - right.xy,
                    -twice - left.yy - right.yy};
     double up[4] = {1.0 - right.xx, -right.xy, -right.xy, 1.0 - right.yy};
-    double r[2] = {pull[0] + own[0], pull[1] + own[1]};
+    double r[2] = {centripetal[0] + own[0], centripetal[1] + own[1]};
     if (i > 0) { /* what the pin before has of this one's forces */
       double low[4] = {1.0 - left.xx, -left.xy, -left.xy, 1.0 - left.yy};
       const double *g = c->gain[i - 1], *f = c->f[i - 1];
@@ -187,8 +187,8 @@ static void pin_forces(const chain *c, const double *angle, const double *rate) 
       c->gain[i][2 + b] = column[1];
     }
     left = right;
-    pull[0] = own[0];
-    pull[1] = own[1];
+    centripetal[0] = own[0];
+    centripetal[1] = own[1];
   }
   c->f[c->n][0] = c->f[c->n][1] = 0.0;
   for (int i = c->n - 1; i >= 0; i--) {
@@ -212,8 +212,9 @@ static void chain_rates(void *user, double t, const double *y, double *rates) {
 
 double ptl_bench_chain_error(const ptl_bench_problem *problem, const ptl_bench_record *record) {
   size_t n = (size_t)problem->size;
-  chain c = {problem->size, ptl_bench_need(n + 1, sizeof *c.f), ptl_bench_need(n, sizeof *c.gain)};
-  double *y = ptl_bench_need(2 * n, sizeof *y), worst = 0.0;
+  chain c = {problem->size, ptl_bench_alloc(n + 1, sizeof *c.f),
+             ptl_bench_alloc(n, sizeof *c.gain)};
+  double *y = ptl_bench_alloc(2 * n, sizeof *y), worst = 0.0;
   for (int i = 0; i < record->n_rows; i++) {
     const double *row = record->rows + 2 * i;
     double x = 0.0, height = 0.0;

@@ -15,7 +15,7 @@ typedef struct ptl_bench_contact {
 /* Rows at multiples of `every` (0: none), `width` values each; the contacts in order of touch. */
 typedef struct ptl_bench_record {
   double every;
-  int width, n_rows, most_rows;
+  int width, n_rows, max_rows;
   double *rows;
   ptl_bench_contact contacts[PTL_BENCH_CONTACTS];
   int n_contacts;

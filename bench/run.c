@@ -5,7 +5,7 @@
 
 #include "bench.h"
 
-enum { MOST_REPEATS = 64 };
+enum { MAX_REPEATS = 64 };
 
 static void must(ptl_bench_case *c, ptl_status status) {
   if (status != PTL_OK) ptl_bench_fail("%s: %s", c->problem->name, ptl_context_message(c->context));
@@ -25,8 +25,12 @@ static void find_columns(ptl_bench_case *c) {
   c->event = 1; /* columns are time, event, ... */
 }
 
+static size_t n_gaps(const ptl_bench_case *c) {
+  return (size_t)ptl_system_get_assembly(c->system)->n_gaps;
+}
+
 ptl_bench_case *ptl_bench_open(const ptl_bench_problem *problem) {
-  ptl_bench_case *c = ptl_bench_need(1, sizeof *c);
+  ptl_bench_case *c = ptl_bench_alloc(1, sizeof *c);
   c->problem = problem;
   c->context = ptl_context_create(NULL);
   if (c->context == NULL) ptl_bench_fail("out of memory");
@@ -34,10 +38,11 @@ ptl_bench_case *ptl_bench_open(const ptl_bench_problem *problem) {
   c->assembly = ptl_bench_now();
   must(c, ptl_assemble(c->mechanism, &c->system));
   c->assembly = ptl_bench_now() - c->assembly;
+  c->touching = ptl_bench_alloc(n_gaps(c), sizeof *c->touching);
   find_columns(c);
-  c->record.most_rows = 10000;
+  c->record.max_rows = 10000;
   c->record.rows =
-      ptl_bench_need((size_t)(c->record.most_rows * (c->record.width + 1)), sizeof(double));
+      ptl_bench_alloc((size_t)(c->record.max_rows * (c->record.width + 1)), sizeof(double));
   return c;
 }
 
@@ -45,6 +50,7 @@ void ptl_bench_close(ptl_bench_case *c) {
   ptl_system_destroy(c->system);
   ptl_mechanism_destroy(c->mechanism);
   ptl_context_destroy(c->context);
+  free(c->touching);
   free(c->record.rows);
   free(c);
 }
@@ -55,7 +61,7 @@ static int keep_row(void *user, const double *values, int n) {
   ptl_bench_case *c = user;
   ptl_bench_record *r = &c->record;
   (void)n;
-  if (values[c->event] != 0.0 || r->n_rows == r->most_rows) return 0;
+  if (values[c->event] != 0.0 || r->n_rows == r->max_rows) return 0;
   double *row = r->rows + r->n_rows++ * r->width;
   for (int k = 0; k < r->width; k++) row[k] = values[c->column[k]];
   return 0;
@@ -63,8 +69,8 @@ static int keep_row(void *user, const double *values, int n) {
 
 static int keep_event(void *user, const ptl_event *event) {
   ptl_bench_case *c = user;
-  static ptl_bench_contact *last[16]; /* of each gap */
-  ptl_bench_contact **contact = &last[event->gap % 16];
+  if (event->gap < 0) return 0; /* friction of an ideal joint */
+  ptl_bench_contact **contact = &c->touching[event->gap];
   if (event->kind == PTL_EVENT_TOUCH)
     *contact = ptl_bench_touch(&c->record, event->time, event->rate);
   if (*contact == NULL) return 0;
@@ -85,6 +91,7 @@ void ptl_bench_run(ptl_bench_case *c, double rtol, ptl_bench_result *out) {
   options.no_output = c->problem->every == 0.0;
   if (!options.no_output) options.every_time = c->problem->every;
   c->record.n_rows = c->record.n_contacts = 0;
+  for (size_t i = 0; i < n_gaps(c); i++) c->touching[i] = NULL;
   ptl_status status = ptl_simulate(c->context, c->system, &options, &sink, &summary);
   *out = (ptl_bench_result){.seconds = NAN, .counters = summary.counters};
   out->failed = status != PTL_OK;
@@ -96,7 +103,7 @@ void ptl_bench_run_by_hand(ptl_bench_case *c, double rtol, ptl_bench_result *out
   ptl_bench_counts counts = {0, 0};
   c->record.every = c->problem->every;
   *out = (ptl_bench_result){.seconds = NAN};
-  out->failed = c->problem->yardstick(c->problem, rtol, &c->record, &counts) != 0;
+  out->failed = c->problem->baseline(c->problem, rtol, &c->record, &counts) != 0;
   out->counters.steps = counts.steps;
   out->counters.residuals = counts.evaluations;
   out->counters.events = c->record.n_contacts;
@@ -121,22 +128,22 @@ static double time_by_hand(ptl_bench_case *c, double rtol) {
   ptl_bench_counts counts;
   c->record.every = 0.0;
   double start = ptl_bench_now();
-  c->problem->yardstick(c->problem, rtol, &c->record, &counts);
+  c->problem->baseline(c->problem, rtol, &c->record, &counts);
   return ptl_bench_now() - start;
 }
 
 ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol, double rtol_by_hand, int repeats) {
-  double own[MOST_REPEATS], by_hand[MOST_REPEATS], ratio[MOST_REPEATS];
+  double own[MAX_REPEATS], by_hand[MAX_REPEATS], ratio[MAX_REPEATS];
   ptl_bench_times out = {NAN, NAN, NAN};
-  if (repeats > MOST_REPEATS) repeats = MOST_REPEATS;
+  if (repeats > MAX_REPEATS) repeats = MAX_REPEATS;
   for (int i = 0; i < repeats; i++) {
     own[i] = time_own(c, rtol);
-    if (c->problem->yardstick == NULL) continue;
+    if (c->problem->baseline == NULL) continue;
     by_hand[i] = time_by_hand(c, rtol_by_hand);
     ratio[i] = own[i] / by_hand[i];
   }
   out.seconds = ptl_bench_median(own, repeats);
-  if (c->problem->yardstick == NULL) return out;
+  if (c->problem->baseline == NULL) return out;
   out.by_hand = ptl_bench_median(by_hand, repeats);
   out.ratio = ptl_bench_median(ratio, repeats);
   return out;

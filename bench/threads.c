@@ -7,7 +7,7 @@
 
 #include "bench.h"
 
-enum { RUNS = 64, MOST_THREADS = 8 };
+enum { RUNS = 64, MAX_THREADS = 8 };
 
 typedef struct task {
   const ptl_system *system;
@@ -15,7 +15,7 @@ typedef struct task {
   ptl_energy *energies;
 } task;
 
-static void *work(void *user) {
+static void *run_share(void *user) {
   const task *t = user;
   ptl_context *context = ptl_context_create(NULL);
   ptl_run_options options = ptl_run_options_default();
@@ -33,12 +33,12 @@ static void *work(void *user) {
 }
 
 static double run(const ptl_system *system, int threads, ptl_energy *energies) {
-  pthread_t thread[MOST_THREADS];
-  task tasks[MOST_THREADS];
+  pthread_t thread[MAX_THREADS];
+  task tasks[MAX_THREADS];
   double start = ptl_bench_wall_time();
   for (int k = 0; k < threads; k++) {
     tasks[k] = (task){system, k, threads, energies};
-    if (pthread_create(&thread[k], NULL, work, &tasks[k]) != 0) ptl_bench_fail("no thread");
+    if (pthread_create(&thread[k], NULL, run_share, &tasks[k]) != 0) ptl_bench_fail("no thread");
   }
   for (int k = 0; k < threads; k++) pthread_join(thread[k], NULL);
   return ptl_bench_wall_time() - start;
@@ -46,8 +46,8 @@ static double run(const ptl_system *system, int threads, ptl_energy *energies) {
 
 void ptl_bench_threads(const ptl_bench_options *options) {
   ptl_bench_case *c = ptl_bench_open(ptl_bench_find("scotch yoke, johnson"));
-  ptl_energy *alone = ptl_bench_need(RUNS, sizeof *alone),
-             *many = ptl_bench_need(RUNS, sizeof *many);
+  ptl_energy *alone = ptl_bench_alloc(RUNS, sizeof *alone),
+             *many = ptl_bench_alloc(RUNS, sizeof *many);
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
   double serial = 0.0;
   (void)options;
@@ -55,7 +55,7 @@ void ptl_bench_threads(const ptl_bench_options *options) {
          cores);
   puts("| threads | wall ms | times as fast | same bits as alone |");
   puts("|---|---|---|---|");
-  for (int threads = 1; threads <= MOST_THREADS && threads <= cores; threads *= 2) {
+  for (int threads = 1; threads <= MAX_THREADS && threads <= cores; threads *= 2) {
     double seconds = run(c->system, threads, threads == 1 ? alone : many);
     if (threads == 1) serial = seconds;
     int same = threads == 1 || memcmp(alone, many, RUNS * sizeof *alone) == 0;

@@ -41,7 +41,7 @@ void ptl_bench_fail(const char *format, ...) {
   exit(1);
 }
 
-void *ptl_bench_need(size_t n, size_t size) {
+void *ptl_bench_alloc(size_t n, size_t size) {
   void *memory = calloc(n > 0 ? n : 1, size);
   if (memory == NULL) ptl_bench_fail("out of memory");
   return memory;
@@ -56,9 +56,9 @@ void *ptl_bench_data(const char *name) {
   return file;
 }
 
-int ptl_bench_repeats(double seconds, int most) {
-  int n = seconds > 0.0 ? (int)(3.0 / seconds) : most;
-  return n < 1 ? 1 : n > most ? most : n;
+int ptl_bench_repeats(double seconds, int max) {
+  int n = seconds > 0.0 ? (int)(3.0 / seconds) : max;
+  return n < 1 ? 1 : n > max ? max : n;
 }
 
 /* ---------------------------------------------------------------- temporary files */
@@ -111,7 +111,8 @@ static void midpoint(int n, void (*f)(void *, double, const double *, double *),
 /* Aitken and Neville's scheme in the square of the inner step. */
 void ptl_bench_reference(int n, void (*f)(void *user, double t, const double *y, double *rates),
                          void *user, double t0, double t1, int steps, double *y) {
-  double h = (t1 - t0) / steps, *memory = ptl_bench_need((4 + COLUMNS) * (size_t)n, sizeof(double));
+  double h = (t1 - t0) / steps,
+         *memory = ptl_bench_alloc((4 + COLUMNS) * (size_t)n, sizeof(double));
   scratch s = {memory, memory + n, memory + 2 * n, memory + 3 * n, memory + 4 * n};
   for (int step = 0; step < steps; step++) {
     for (int j = 0; j < COLUMNS; j++) {

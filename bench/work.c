@@ -39,7 +39,7 @@ static void measure(const char *name, int repeats, series *own, series *by_hand)
     if (first > longest) break;
     ptl_bench_times times = ptl_bench_time(c, rtol, rtol, ptl_bench_repeats(first, repeats));
     add(own, rtol, &result, times.seconds);
-    if (c->problem->yardstick == NULL) continue;
+    if (c->problem->baseline == NULL) continue;
     ptl_bench_run_by_hand(c, rtol, &result);
     add(by_hand, rtol, &result, times.by_hand);
   }

@@ -50,7 +50,7 @@ allowed() {
     # One writer of JSON: the only internal header of the library that cli/ sees.
     cli/text/print_json.h) echo "\"json\.h\"" ;;
     cli/view/*) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
-    bench/yardstick_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
+    bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law)?\.h\"|<($libc|$posix)\.h>" ;;
   esac
 }

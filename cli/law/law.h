@@ -11,26 +11,26 @@
 extern const ptl_verb ptl_cli_verb_law;
 
 /* A contact as the command line gives it. */
-typedef struct ptl_law_words {
+typedef struct ptl_law_options {
   const char *elastic;
   ptl_texts settings, plugins;
-} ptl_law_words;
+} ptl_law_options;
 
 /* Rows of the option table for them. */
-#define PTL_LAW_OPTIONS(words)                                                                    \
-  {0, "elastic", "LAW", "elastic law (pintle list laws shows them)", PTL_TEXT, &(words).elastic}, \
-      {0,                                                                                         \
-       "set",                                                                                     \
-       "NAME=VALUE",                                                                              \
-       "parameter of a law (stiffness='1.4e8 N/m^1.5', damping.restitution=0.9) or surrounding "  \
-       "of "                                                                                      \
-       "the contact: materials=steel, radii='[-68 mm, 7.9 mm]' (hollow < 0), length='10 mm', "    \
-       "effective_mass='1 kg'; may be repeated",                                                  \
-       PTL_LIST,                                                                                  \
-       &(words).settings},                                                                        \
-  {                                                                                               \
-    0, "plugin", "LIB", "shared library with further laws; may be repeated", PTL_LIST,            \
-        &(words).plugins                                                                          \
+#define PTL_LAW_OPTIONS(law)                                                                     \
+  {0, "elastic", "LAW", "elastic law (pintle list laws shows them)", PTL_TEXT, &(law).elastic},  \
+      {0,                                                                                        \
+       "set",                                                                                    \
+       "NAME=VALUE",                                                                             \
+       "parameter of a law (stiffness='1.4e8 N/m^1.5', damping.restitution=0.9) or surrounding " \
+       "of "                                                                                     \
+       "the contact: materials=steel, radii='[-68 mm, 7.9 mm]' (hollow < 0), length='10 mm', "   \
+       "effective_mass='1 kg'; may be repeated",                                                 \
+       PTL_LIST,                                                                                 \
+       &(law).settings},                                                                         \
+  {                                                                                              \
+    0, "plugin", "LIB", "shared library with further laws; may be repeated", PTL_LIST,           \
+        &(law).plugins                                                                           \
   }
 
 int ptl_cli_law_eval(int argc, char **argv);
@@ -38,15 +38,15 @@ int ptl_cli_law_fit(int argc, char **argv);
 int ptl_cli_law_impact(int argc, char **argv);
 int ptl_cli_law_calibrate(int argc, char **argv);
 
-/* ------------------------------------------------------------------ law_words.c: reading */
+/* ------------------------------------------------------------------ law_options.c: reading */
 
 /* The law with this damping (NULL: none) and further settings. A setting without a dot that is no
  * surrounding goes to the law that has a parameter of that name. The status and the context's
  * message tell what is wrong. */
-ptl_status ptl_cli_law_read(ptl_context *context, const ptl_law_words *words, const char *damping,
+ptl_status ptl_cli_law_read(ptl_context *context, const ptl_law_options *law, const char *damping,
                             const ptl_setting *more, int n_more, ptl_law **out);
 /* The same for a verb: PTL_GO_ON, or the exit status after a message. */
-int ptl_cli_law_open(ptl_context *context, const ptl_law_words *words, const char *damping,
+int ptl_cli_law_open(ptl_context *context, const ptl_law_options *law, const char *damping,
                      ptl_law **out);
 
 /* Values of options: PTL_GO_ON, or the exit status after a message that names the option. A text of
@@ -76,7 +76,7 @@ void ptl_cli_law_put(FILE *out, double value);
 typedef struct ptl_chart_curve {
   char title[64];
   double *x, *y;
-  int n, room;
+  int n, capacity;
 } ptl_chart_curve;
 
 typedef struct ptl_chart {

@@ -6,7 +6,7 @@
 #include "message.h"
 
 typedef struct arguments {
-  ptl_law_words words;
+  ptl_law_options law;
   const char *damping, *depth, *points, *touch_speed, *file;
   ptl_texts rates;
 } arguments;
@@ -27,7 +27,7 @@ static const ptl_usage usage = {
 
 static int parse(int argc, char **argv, arguments *a) {
   const ptl_option options[] = {
-      PTL_LAW_OPTIONS(a->words),
+      PTL_LAW_OPTIONS(a->law),
       {0, "damping", "LAW", "damping law (default: none)", PTL_TEXT, &a->damping},
       {0, "depth", "RANGE", "depths: '0..0.1 mm', or '0.1 mm' for 0..0.1 mm", PTL_TEXT, &a->depth},
       {0, "points", "N", "number of depths (default 101)", PTL_TEXT, &a->points},
@@ -42,7 +42,7 @@ static int parse(int argc, char **argv, arguments *a) {
 
 static int read_rates(ptl_context *context, const ptl_texts *texts, grid *g) {
   g->n_rates = texts->n > 0 ? texts->n : 1;
-  g->rates = ptl_cli_need((size_t)g->n_rates, sizeof *g->rates);
+  g->rates = ptl_cli_alloc((size_t)g->n_rates, sizeof *g->rates);
   for (int i = 0; i < texts->n; i++) {
     const int status = ptl_cli_law_quantity(context, "rate", texts->items[i], "m/s", &g->rates[i]);
     if (status != PTL_GO_ON) return status;
@@ -70,7 +70,7 @@ static int read_grid(ptl_context *context, const arguments *a, const ptl_law *la
   }
   if (g->to > ptl_law_get_max_depth(law)) {
     ptl_cli_say("--depth: elastic law '%s' is defined up to a depth of %.6g m, not to %.6g m",
-                a->words.elastic, ptl_law_get_max_depth(law), g->to);
+                a->law.elastic, ptl_law_get_max_depth(law), g->to);
     return PTL_EXIT_USAGE;
   }
   return PTL_GO_ON;
@@ -89,7 +89,7 @@ static void print_row(const ptl_law *law, double depth, double rate, double touc
 }
 
 static int print(const arguments *a, const ptl_law *law, const grid *g) {
-  double *memory = ptl_cli_need((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
+  double *memory = ptl_cli_alloc((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
   FILE *out = ptl_cli_law_open_csv(a->file);
   int status = PTL_EXIT_USAGE;
   if (out != NULL) {
@@ -107,7 +107,7 @@ static int print(const arguments *a, const ptl_law *law, const grid *g) {
 static int evaluate(ptl_context *context, const arguments *a) {
   grid g = {.points = 101};
   ptl_law *law = NULL;
-  int status = ptl_cli_law_open(context, &a->words, a->damping, &law);
+  int status = ptl_cli_law_open(context, &a->law, a->damping, &law);
   if (status == PTL_GO_ON && a->depth == NULL) {
     ptl_cli_say("which depths? --depth RANGE is missing, as in --depth '0..0.1 mm'");
     status = PTL_EXIT_USAGE;
@@ -120,15 +120,15 @@ static int evaluate(ptl_context *context, const arguments *a) {
 }
 
 int ptl_cli_law_eval(int argc, char **argv) {
-  arguments a = {.words = {NULL, {NULL, 0}, {NULL, 0}}};
+  arguments a = {.law = {NULL, {NULL, 0}, {NULL, 0}}};
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
-    ptl_context *context = ptl_cli_open_context(a.words.plugins.items, a.words.plugins.n);
+    ptl_context *context = ptl_cli_open_context(a.law.plugins.items, a.law.plugins.n);
     status = context != NULL ? evaluate(context, &a) : PTL_EXIT_USAGE;
     ptl_context_destroy(context);
   }
   free(a.rates.items);
-  free(a.words.settings.items);
-  free(a.words.plugins.items);
+  free(a.law.settings.items);
+  free(a.law.plugins.items);
   return status;
 }

@@ -9,8 +9,8 @@
 #include "quantity.h"
 
 typedef struct arguments {
-  ptl_law_words words;
-  const char *force, *points, *weight, *least, *file;
+  ptl_law_options law;
+  const char *force, *points, *weight, *min_depth, *file;
   int json;
 } arguments;
 
@@ -20,7 +20,7 @@ typedef struct samples {
   int n;
   double K, exponent; /* SI */
   double largest, at; /* relative error and its depth */
-  double least;       /* depth from which errors count */
+  double min_depth;   /* depth from which errors count */
 } samples;
 
 static const ptl_usage usage = {
@@ -33,7 +33,7 @@ static const ptl_usage usage = {
 
 static int parse(int argc, char **argv, arguments *a) {
   const ptl_option options[] = {
-      PTL_LAW_OPTIONS(a->words),
+      PTL_LAW_OPTIONS(a->law),
       {0, "force", "RANGE",
        "forces: '1..1000 N' (default: per mm of the contact's length, if given)", PTL_TEXT,
        &a->force},
@@ -42,7 +42,7 @@ static int parse(int argc, char **argv, arguments *a) {
        "what is squared: `force`, its difference (default), or `relative`, that of its logarithm",
        PTL_TEXT, &a->weight},
       {0, "least-depth", "D", "depth from which the largest error is sought (default '1 um')",
-       PTL_TEXT, &a->least},
+       PTL_TEXT, &a->min_depth},
       {'o', "output", "FILE", "CSV of depths, forces and fitted forces", PTL_TEXT, &a->file},
       {0, "json", NULL, "print the result as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
@@ -76,9 +76,9 @@ static double depth_of(const ptl_law *law, const double *memory, double force) {
 }
 
 static int sample(const arguments *a, const ptl_law *law, double from, double to, samples *s) {
-  double *memory = ptl_cli_need((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
-  s->depth = ptl_cli_need((size_t)s->n, sizeof *s->depth);
-  s->force = ptl_cli_need((size_t)s->n, sizeof *s->force);
+  double *memory = ptl_cli_alloc((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
+  s->depth = ptl_cli_alloc((size_t)s->n, sizeof *s->depth);
+  s->force = ptl_cli_alloc((size_t)s->n, sizeof *s->force);
   int failed = 0;
   for (int i = 0; i < s->n && !failed; i++) {
     s->force[i] = from + (to - from) * i / (s->n - 1);
@@ -88,7 +88,7 @@ static int sample(const arguments *a, const ptl_law *law, double from, double to
       ptl_cli_say(
           "--force: elastic law '%s' does not reach %.6g N; it is defined up to a depth of "
           "%.6g m",
-          a->words.elastic, s->force[i], ptl_law_get_max_depth(law));
+          a->law.elastic, s->force[i], ptl_law_get_max_depth(law));
   }
   free(memory);
   return failed ? PTL_EXIT_USAGE : PTL_GO_ON;
@@ -119,21 +119,21 @@ static double improve(samples *s, double *ln_k, int relative) {
 
 static void take_error(samples *s, double depth, double force) {
   const double error = fabs(s->K * pow(depth, s->exponent) / force - 1);
-  if (depth < s->least || !(error > s->largest)) return;
+  if (depth < s->min_depth || !(error > s->largest)) return;
   s->largest = error;
   s->at = depth;
 }
 
 static void fit(const ptl_law *law, samples *s, int relative) {
-  double *memory = ptl_cli_need((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
+  double *memory = ptl_cli_alloc((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
   s->exponent = 1;
   double ln_k = 0;
   improve(s, &ln_k, 1);
   for (int i = 0; i < 100 && improve(s, &ln_k, relative) > 1e-14; i++) continue;
   s->K = exp(ln_k);
   for (int i = 0; i < s->n; i++) take_error(s, s->depth[i], s->force[i]);
-  if (s->least > s->depth[0] && s->least < s->depth[s->n - 1])
-    take_error(s, s->least, force_at(law, memory, s->least));
+  if (s->min_depth > s->depth[0] && s->min_depth < s->depth[s->n - 1])
+    take_error(s, s->min_depth, force_at(law, memory, s->min_depth));
   free(memory);
 }
 
@@ -157,7 +157,7 @@ static int write_csv(const arguments *a, const samples *s) {
 static void print_json(ptl_context *context, const arguments *a, const samples *s) {
   ptl_json json = {.context = context}, *j = &json;
   ptl_json_open(j, NULL, '{');
-  ptl_json_text(j, "elastic", a->words.elastic);
+  ptl_json_text(j, "elastic", a->law.elastic);
   ptl_cli_json_number(j, "stiffness", s->K);
   ptl_cli_json_number(j, "stiffness_mm", s->K * pow(1e-3, s->exponent));
   ptl_cli_json_number(j, "exponent", s->exponent);
@@ -173,8 +173,8 @@ static void print_text(const arguments *a, const samples *s) {
   ptl_cli_quantity(at, sizeof at, s->at, "m", 3);
   ptl_cli_quantity(first, sizeof first, s->depth[0], "m", 3);
   ptl_cli_quantity(last, sizeof last, s->depth[s->n - 1], "m", 3);
-  printf("%s, %d forces from %g to %g N, depths from %s to %s\n", a->words.elastic, s->n,
-         s->force[0], s->force[s->n - 1], first, last);
+  printf("%s, %d forces from %g to %g N, depths from %s to %s\n", a->law.elastic, s->n, s->force[0],
+         s->force[s->n - 1], first, last);
   printf("  stiffness  %.6g N/m^%.5f = %.6g N/mm^%.5f\n", s->K, s->exponent, in_mm, s->exponent);
   printf("  exponent   %.5f\n", s->exponent);
   printf("  error      at most %.3g %%, at a depth of %s\n", 100 * s->largest, at);
@@ -187,8 +187,8 @@ static void print_text(const arguments *a, const samples *s) {
 /* 1 to 1000 N for every mm of length, where a length is given. */
 static int read_forces(ptl_context *context, const arguments *a, double *from, double *to) {
   double per = 1;
-  for (int i = 0; i < a->words.settings.n; i++) {
-    const char *text = a->words.settings.items[i];
+  for (int i = 0; i < a->law.settings.n; i++) {
+    const char *text = a->law.settings.items[i];
     if (strncmp(text, "length=", 7) != 0) continue;
     if (ptl_quantity_read(context, text + 7, "m", &per) == PTL_OK) per *= 1000;
   }
@@ -197,20 +197,20 @@ static int read_forces(ptl_context *context, const arguments *a, double *from, d
   return ptl_cli_law_range(context, "force", a->force, "N", from, to);
 }
 
-static int work(ptl_context *context, const arguments *a) {
+static int run_fit(ptl_context *context, const arguments *a) {
   const int relative = a->weight != NULL && strcmp(a->weight, "relative") == 0;
-  samples s = {.n = 1000, .least = 1e-6};
+  samples s = {.n = 1000, .min_depth = 1e-6};
   if (a->weight != NULL && !relative && strcmp(a->weight, "force") != 0) {
     ptl_cli_say("--weight is `force` or `relative`, not '%s'", a->weight);
     return PTL_EXIT_USAGE;
   }
   ptl_law *law = NULL;
-  int status = ptl_cli_law_open(context, &a->words, NULL, &law);
+  int status = ptl_cli_law_open(context, &a->law, NULL, &law);
   if (status == PTL_GO_ON) status = ptl_cli_law_count("points", a->points, 3, &s.n);
   double from, to;
   if (status == PTL_GO_ON) status = read_forces(context, a, &from, &to);
   if (status == PTL_GO_ON)
-    status = ptl_cli_law_quantity(context, "least-depth", a->least, "m", &s.least);
+    status = ptl_cli_law_quantity(context, "least-depth", a->min_depth, "m", &s.min_depth);
   if (status == PTL_GO_ON && !(from > 0 && to > from)) {
     ptl_cli_say("--force must be a range of forces, 0 < A < B, in N, not %g..%g N", from, to);
     status = PTL_EXIT_USAGE;
@@ -231,14 +231,14 @@ static int work(ptl_context *context, const arguments *a) {
 }
 
 int ptl_cli_law_fit(int argc, char **argv) {
-  arguments a = {.words = {NULL, {NULL, 0}, {NULL, 0}}};
+  arguments a = {.law = {NULL, {NULL, 0}, {NULL, 0}}};
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
-    ptl_context *context = ptl_cli_open_context(a.words.plugins.items, a.words.plugins.n);
-    status = context != NULL ? work(context, &a) : PTL_EXIT_USAGE;
+    ptl_context *context = ptl_cli_open_context(a.law.plugins.items, a.law.plugins.n);
+    status = context != NULL ? run_fit(context, &a) : PTL_EXIT_USAGE;
     ptl_context_destroy(context);
   }
-  free(a.words.settings.items);
-  free(a.words.plugins.items);
+  free(a.law.settings.items);
+  free(a.law.plugins.items);
   return status;
 }

@@ -11,7 +11,7 @@
 #include "table.h"
 
 typedef struct arguments {
-  ptl_law_words words;
+  ptl_law_options law;
   ptl_texts damping;
   const char *mass, *mass_b, *speed, *push, *restitution, *points, *file, *plot;
   int json;
@@ -41,7 +41,7 @@ static const ptl_usage usage = {
 
 static int parse(int argc, char **argv, arguments *a) {
   const ptl_option options[] = {
-      PTL_LAW_OPTIONS(a->words),
+      PTL_LAW_OPTIONS(a->law),
       {0, "law", "LAW", "damping law, or `all`; may be repeated (default: none)", PTL_LIST,
        &a->damping},
       {0, "damping", "LAW", "the same as --law", PTL_LIST, &a->damping},
@@ -83,7 +83,7 @@ static int read_restitution(task *t) {
 static int goes_with(const task *t, const ptl_damping_law *damping) {
   ptl_type_info info;
   for (int i = 0; ptl_context_get_type(t->context, PTL_ELASTIC, i, &info); i++) {
-    if (strcmp(info.name, t->a->words.elastic) != 0) continue;
+    if (strcmp(info.name, t->a->law.elastic) != 0) continue;
     return ptl_contact_match(t->context, info.type, damping) == PTL_OK;
   }
   return 1;
@@ -93,7 +93,7 @@ static void read_laws(task *t) {
   ptl_type_info info;
   int n = 0;
   while (ptl_context_get_type(t->context, PTL_DAMPING, n, &info)) n++;
-  t->laws = ptl_cli_need((size_t)n + (size_t)t->a->damping.n + 1, sizeof *t->laws);
+  t->laws = ptl_cli_alloc((size_t)n + (size_t)t->a->damping.n + 1, sizeof *t->laws);
   for (int i = 0; i < t->a->damping.n; i++) {
     if (strcmp(t->a->damping.items[i], "all") == 0) t->all = 1;
     t->laws[t->n_laws++] = t->a->damping.items[i];
@@ -108,7 +108,7 @@ static int read_task(task *t) {
   const arguments *a = t->a;
   t->def = ptl_impact_default();
   t->points = 19;
-  if (a->words.elastic == NULL) {
+  if (a->law.elastic == NULL) {
     ptl_cli_say("which law? --elastic LAW is missing (pintle list laws shows them)");
     return PTL_EXIT_USAGE;
   }
@@ -153,18 +153,18 @@ static ptl_status open_law(const task *t, const char *damping, double c, ptl_law
     snprintf(text, sizeof text, "%.17g", value);
     more[1] = (ptl_setting){path, text};
   }
-  return ptl_cli_law_read(t->context, &t->a->words, damping, more, path != NULL ? 2 : 1, law);
+  return ptl_cli_law_read(t->context, &t->a->law, damping, more, path != NULL ? 2 : 1, law);
 }
 
 /* Where the steps of an impact go. */
-typedef struct loop {
+typedef struct impact_output {
   task *t;
   const char *law;
   ptl_chart_curve *curve;
-} loop;
+} impact_output;
 
 static int take_point(void *user, const ptl_impact_point *p) {
-  loop *l = user;
+  impact_output *l = user;
   const double row[] = {p->time, p->depth, p->rate, p->force, p->energy};
   if (l->curve != NULL) ptl_cli_chart_point(l->curve, 1e6 * p->depth, p->force);
   if (l->t->csv == NULL) return 0;
@@ -178,7 +178,7 @@ static int take_point(void *user, const ptl_impact_point *p) {
 }
 
 static ptl_status impact_of(task *t, const char *damping, double c, int keep, ptl_impact *out) {
-  loop l = {t, damping, NULL};
+  impact_output l = {t, damping, NULL};
   ptl_law *law = NULL;
   ptl_status status = open_law(t, damping, c, &law);
   if (status != PTL_OK) return status;
@@ -191,7 +191,7 @@ static ptl_status impact_of(task *t, const char *damping, double c, int keep, pt
 
 /* A law that cannot be made is an error when it was asked for by name; of `all` it is left out. If
  * even `none` cannot be made, the fault is in what all have in common. */
-static int skipped(const task *t, const char *law, ptl_status status) {
+static int is_left_out(const task *t, const char *law, ptl_status status) {
   if (!t->all || status != PTL_ERR_INPUT || strcmp(law, "none") == 0) return 0;
   ptl_cli_say("%s is left out: %s", law, ptl_context_message(t->context));
   return 1;
@@ -234,14 +234,14 @@ static void print_object(ptl_json *j, const char *law, const ptl_impact *x) {
 static int side_by_side(task *t) {
   static const char *const headings[] = {"damping",    "restitution", "duration",
                                          "peak force", "deepest",     "energy lost"};
-  ptl_impact *found = ptl_cli_need((size_t)t->n_laws, sizeof *found);
+  ptl_impact *found = ptl_cli_alloc((size_t)t->n_laws, sizeof *found);
   if (t->csv != NULL) fprintf(t->csv, "law,time [s],depth [m],rate [m/s],force [N],energy [J]\n");
   int n = 0, status = PTL_EXIT_DONE;
   for (int i = 0; i < t->n_laws && status == PTL_EXIT_DONE; i++) {
     const ptl_status failed = impact_of(t, t->laws[i], t->from, 1, &found[n]);
     if (failed == PTL_OK)
       t->laws[n++] = t->laws[i];
-    else if (!skipped(t, t->laws[i], failed))
+    else if (!is_left_out(t, t->laws[i], failed))
       status = ptl_cli_exit_status(t->context, failed);
   }
   if (status == PTL_EXIT_DONE && t->a->json) {
@@ -310,7 +310,7 @@ static void put_range(task *t, FILE *out, const char *law, const double *after) 
 
 static int over_range(task *t) {
   FILE *out = t->csv ? t->csv : t->a->plot ? NULL : stdout;
-  double *after = ptl_cli_need((size_t)t->n_laws * (size_t)t->points, sizeof *after);
+  double *after = ptl_cli_alloc((size_t)t->n_laws * (size_t)t->points, sizeof *after);
   int status = PTL_EXIT_DONE;
   for (int i = 0; i < t->n_laws && status == PTL_EXIT_DONE; i++)
     status = follow_range(t, t->laws[i], after + (size_t)i * (size_t)t->points);
@@ -328,7 +328,7 @@ static int over_range(task *t) {
 
 /* ------------------------------------------------------------------ the part */
 
-static int work(task *t) {
+static int run_impacts(task *t) {
   const int range = t->to > t->from;
   if (t->a->file != NULL) {
     t->csv = ptl_cli_law_open_csv(t->a->file);
@@ -348,19 +348,19 @@ static int work(task *t) {
 }
 
 int ptl_cli_law_impact(int argc, char **argv) {
-  arguments a = {.words = {NULL, {NULL, 0}, {NULL, 0}}};
+  arguments a = {.law = {NULL, {NULL, 0}, {NULL, 0}}};
   task t = {.a = &a};
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
-    t.context = ptl_cli_open_context(a.words.plugins.items, a.words.plugins.n);
+    t.context = ptl_cli_open_context(a.law.plugins.items, a.law.plugins.n);
     status = t.context != NULL ? read_task(&t) : PTL_EXIT_USAGE;
-    if (status == PTL_GO_ON) status = work(&t);
+    if (status == PTL_GO_ON) status = run_impacts(&t);
     ptl_cli_chart_release(&t.chart);
     free(t.laws);
     ptl_context_destroy(t.context);
   }
   free(a.damping.items);
-  free(a.words.settings.items);
-  free(a.words.plugins.items);
+  free(a.law.settings.items);
+  free(a.law.plugins.items);
   return status;
 }

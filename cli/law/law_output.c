@@ -15,7 +15,7 @@ enum { HEIGHT = 700 };
 /* ------------------------------------------------------------------ CSV */
 
 FILE *ptl_cli_law_open_csv(const char *file) {
-  FILE *out = file ? fopen(file, "w") : stdout;
+  FILE *out = file != NULL ? fopen(file, "w") : stdout;
   if (out == NULL) ptl_cli_say("cannot create %s: %s", file, strerror(errno));
   return out;
 }
@@ -39,7 +39,7 @@ void ptl_cli_law_put(FILE *out, double value) {
 /* ------------------------------------------------------------------ pictures */
 
 ptl_chart_curve *ptl_cli_chart_add(ptl_chart *chart, const char *title) {
-  ptl_chart_curve *larger = ptl_cli_need((size_t)chart->n_curves + 1, sizeof *larger);
+  ptl_chart_curve *larger = ptl_cli_alloc((size_t)chart->n_curves + 1, sizeof *larger);
   if (chart->n_curves > 0) memcpy(larger, chart->curves, (size_t)chart->n_curves * sizeof *larger);
   free(chart->curves);
   chart->curves = larger;
@@ -47,18 +47,18 @@ ptl_chart_curve *ptl_cli_chart_add(ptl_chart *chart, const char *title) {
   return &larger[chart->n_curves++];
 }
 
-static double *enlarged(double *old, int n, int room) {
-  double *larger = ptl_cli_need((size_t)room, sizeof *larger);
+static double *enlarged(double *old, int n, int capacity) {
+  double *larger = ptl_cli_alloc((size_t)capacity, sizeof *larger);
   if (n > 0) memcpy(larger, old, (size_t)n * sizeof *larger);
   free(old);
   return larger;
 }
 
 void ptl_cli_chart_point(ptl_chart_curve *curve, double x, double y) {
-  if (curve->n == curve->room) {
-    curve->room = curve->room ? 2 * curve->room : 256;
-    curve->x = enlarged(curve->x, curve->n, curve->room);
-    curve->y = enlarged(curve->y, curve->n, curve->room);
+  if (curve->n == curve->capacity) {
+    curve->capacity = curve->capacity ? 2 * curve->capacity : 256;
+    curve->x = enlarged(curve->x, curve->n, curve->capacity);
+    curve->y = enlarged(curve->y, curve->n, curve->capacity);
   }
   curve->x[curve->n] = x;
   curve->y[curve->n++] = y;

@@ -76,7 +76,7 @@ int ptl_cli_absolute(const char *path, const char *name, char *out) {
 
 /* The picture's name with .gp. */
 static char *script_file(const char *picture) {
-  char *file = ptl_cli_need_text(picture);
+  char *file = ptl_cli_copy_text(picture);
   strcpy(strrchr(file, '.'), ".gp"); /* all picture endings are longer */
   return file;
 }

@@ -106,7 +106,7 @@ static double largest_size(const ptl_trace *trace, int column) {
 /* Names the nearest column, and the first few. */
 static int fail_pattern(const source *s, const char *pattern) {
   enum { SHOWN = 4 };
-  const char **names = ptl_cli_need((size_t)s->n_columns, sizeof *names);
+  const char **names = ptl_cli_alloc((size_t)s->n_columns, sizeof *names);
   char list[600];
   *list = '\0';
   size_t used = 0;
@@ -208,7 +208,7 @@ static void quantity_of(const char *name, char *text, size_t size) {
     if (strcmp(last, rows[i].last) == 0) snprintf(text, size, "%s", rows[i].quantity);
 }
 
-static ptl_panel *panel_for(ptl_picture *p, const ptl_column *column, int room) {
+static ptl_panel *panel_for(ptl_picture *p, const ptl_column *column, int capacity) {
   char quantity[PTL_PLOT_NAME];
   quantity_of(column->name, quantity, sizeof quantity);
   for (int i = 0; i < p->n_panels; i++)
@@ -218,12 +218,12 @@ static ptl_panel *panel_for(ptl_picture *p, const ptl_column *column, int room) 
   ptl_panel *panel = &p->panels[p->n_panels++];
   snprintf(panel->quantity, sizeof panel->quantity, "%s", quantity);
   snprintf(panel->unit, sizeof panel->unit, "%s", column->unit);
-  panel->curves = ptl_cli_need((size_t)room, sizeof *panel->curves);
+  panel->curves = ptl_cli_alloc((size_t)capacity, sizeof *panel->curves);
   return panel;
 }
 
 static void fill_panels(ptl_picture *p, const source *s, const int *chosen, int n) {
-  p->panels = ptl_cli_need((size_t)n, sizeof *p->panels);
+  p->panels = ptl_cli_alloc((size_t)n, sizeof *p->panels);
   for (int i = 0; i < n; i++) {
     const ptl_column *column = &s->columns[chosen[i]];
     ptl_panel *panel = panel_for(p, column, n);
@@ -274,7 +274,7 @@ static int match_column(ptl_context *context, const source *s, int column, const
   return 1;
 }
 
-static int lay_over(ptl_context *context, ptl_picture *p, const source *s, const source *other) {
+static int add_overlay(ptl_context *context, ptl_picture *p, const source *s, const source *other) {
   if (match_column(context, s, p->x, other, &p->other_x, &p->other_x_factor)) return 1;
   if (p->other_x < 0) {
     ptl_cli_say("the other run has no column %s", s->columns[p->x].name);
@@ -339,10 +339,10 @@ static void set_title(ptl_context *context, ptl_picture *p, const char *run) {
 }
 
 static char *picture_file(const arguments *a) {
-  if (a->file != NULL) return ptl_cli_need_text(a->file);
+  if (a->file != NULL) return ptl_cli_copy_text(a->file);
   char name[PTL_PLOT_NAME];
   short_name(a->run, name, sizeof name);
-  char *file = ptl_cli_need(strlen(name) + sizeof ".svg", 1);
+  char *file = ptl_cli_alloc(strlen(name) + sizeof ".svg", 1);
   sprintf(file, "%s.svg", name);
   return file;
 }
@@ -404,12 +404,12 @@ static int plot(ptl_context *context, const arguments *a, source *s, source *oth
   char events[PATH_MAX];
   if (set_axis(p, s, a->x != NULL ? a->x : "time") || set_events(a, p, events))
     return PTL_EXIT_USAGE;
-  int *chosen = ptl_cli_need((size_t)s->n_columns * 2, sizeof *chosen);
+  int *chosen = ptl_cli_alloc((size_t)s->n_columns * 2, sizeof *chosen);
   int n = 0;
   int failed = choose_columns(s, &a->columns, chosen, &n);
   if (!failed) fill_panels(p, s, chosen, n);
   free(chosen);
-  if (failed || (a->with != NULL && lay_over(context, p, s, other))) return PTL_EXIT_USAGE;
+  if (failed || (a->with != NULL && add_overlay(context, p, s, other))) return PTL_EXIT_USAGE;
   for (int i = 0; i < p->n_panels; i++) {
     scale_panel(&p->panels[i], s);
     shorten_titles(&p->panels[i]);

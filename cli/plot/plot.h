@@ -12,7 +12,7 @@ extern const ptl_verb ptl_cli_verb_plot;
 enum { PTL_PLOT_NAME = 256 };
 
 typedef struct ptl_curve {
-  int column, other;   /* of the run and of the run laid over it, -1 where it has none */
+  int column, other;   /* of the run and of the run overlaid, -1 where it has none */
   double other_factor; /* from the other's unit to the run's */
   char title[PTL_PLOT_NAME];
 } ptl_curve;
@@ -43,7 +43,7 @@ typedef struct ptl_picture {
 
 /* plot_script.c */
 void ptl_cli_plot_write_script(const ptl_picture *picture, FILE *out);
-/* plot_copy.c: writes the columns that are drawn, of the run or of the run laid over it, to the CSV
+/* plot_copy.c: writes the columns that are drawn, of the run or of the run overlaid, to the CSV
  * file `path`, and makes the picture refer to those. Non-zero after a message when that fails. */
 int ptl_cli_plot_copy(ptl_picture *picture, const ptl_trace *trace, int other, const char *path);
 

@@ -7,32 +7,32 @@
 #include "message.h"
 #include "plot.h"
 
-/* Where the picture holds indices of columns of the run, or of the run laid over it. */
-static int **places_of(ptl_picture *p, int other, int *n) {
-  int room = 1;
-  for (int i = 0; i < p->n_panels; i++) room += p->panels[i].n_curves;
-  int **places = ptl_cli_need((size_t)room, sizeof *places);
-  places[0] = other ? &p->other_x : &p->x;
+/* Where the picture holds indices of columns of the run, or of the run overlaid. */
+static int **index_fields(ptl_picture *p, int other, int *n) {
+  int capacity = 1;
+  for (int i = 0; i < p->n_panels; i++) capacity += p->panels[i].n_curves;
+  int **fields = ptl_cli_alloc((size_t)capacity, sizeof *fields);
+  fields[0] = other ? &p->other_x : &p->x;
   *n = 1;
   for (int i = 0; i < p->n_panels; i++) {
     for (int k = 0; k < p->panels[i].n_curves; k++) {
       ptl_curve *curve = &p->panels[i].curves[k];
-      int *place = other ? &curve->other : &curve->column;
-      if (*place >= 0) places[(*n)++] = place;
+      int *field = other ? &curve->other : &curve->column;
+      if (*field >= 0) fields[(*n)++] = field;
     }
   }
-  return places;
+  return fields;
 }
 
 /* Replaces the trace's column numbers by those of the copy; the copy's columns, and their number.
  */
-static int renumber(int **places, int n, int *columns) {
+static int renumber(int **fields, int n, int *columns) {
   int used = 0;
   for (int i = 0; i < n; i++) {
     int k;
-    for (k = 0; k < used && columns[k] != *places[i]; k++) continue;
-    if (k == used) columns[used++] = *places[i];
-    *places[i] = k;
+    for (k = 0; k < used && columns[k] != *fields[i]; k++) continue;
+    if (k == used) columns[used++] = *fields[i];
+    *fields[i] = k;
   }
   return used;
 }
@@ -55,13 +55,13 @@ int ptl_cli_plot_copy(ptl_picture *p, const ptl_trace *trace, int other, const c
   int failed = out == NULL;
   if (out != NULL) {
     int n;
-    int **places = places_of(p, other, &n);
-    int *columns = ptl_cli_need((size_t)n, sizeof *columns);
-    n = renumber(places, n, columns);
+    int **fields = index_fields(p, other, &n);
+    int *columns = ptl_cli_alloc((size_t)n, sizeof *columns);
+    n = renumber(fields, n, columns);
     failed = write_copy(trace, columns, n, out);
     if (fclose(out) != 0) failed = 1;
     free(columns);
-    free(places);
+    free(fields);
   }
   if (failed) ptl_cli_say("cannot write %s: %s", path, strerror(errno));
   return failed;

@@ -53,8 +53,8 @@ static void put_settings(const ptl_picture *p, FILE *out) {
 }
 
 /* Where a panel stands on the page: the graph, the legend above it and the label at its left,
- * all at fixed places, so that the panels line up. */
-static void put_place(const ptl_picture *p, int panel, const char *label, FILE *out) {
+ * all at fixed positions, so that the panels line up. */
+static void put_layout(const ptl_picture *p, int panel, const char *label, FILE *out) {
   const double height = EXTRA_HEIGHT + PANEL_HEIGHT * p->n_panels;
   const double top = height - 50 - PANEL_HEIGHT * panel - LEGEND_HEIGHT;
   const double bottom = top + LEGEND_HEIGHT - PANEL_HEIGHT + 15;
@@ -123,7 +123,7 @@ static void put_panel(const ptl_picture *p, int index, FILE *out) {
   else
     snprintf(label, sizeof label, "%s [%s%s]", panel->quantity, panel->prefix, unit);
   fprintf(out, "\n");
-  put_place(p, index, label, out);
+  put_layout(p, index, label, out);
   fprintf(out, "set xlabel ");
   ptl_cli_gnuplot_string(out, last ? p->x_label : "");
   fprintf(out, "\nset format x '%s'\n", last ? "%.6g" : "");

@@ -50,7 +50,7 @@ void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *
     *text = '\0';
 }
 
-void *ptl_cli_need(size_t n, size_t size) {
+void *ptl_cli_alloc(size_t n, size_t size) {
   void *memory = calloc(n > 0 ? n : 1, size > 0 ? size : 1);
   if (memory == NULL) {
     ptl_cli_say("out of memory");
@@ -59,9 +59,9 @@ void *ptl_cli_need(size_t n, size_t size) {
   return memory;
 }
 
-char *ptl_cli_need_text(const char *text) {
+char *ptl_cli_copy_text(const char *text) {
   const size_t size = strlen(text) + 1;
-  return memcpy(ptl_cli_need(size, 1), text, size);
+  return memcpy(ptl_cli_alloc(size, 1), text, size);
 }
 
 ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins) {

@@ -17,8 +17,8 @@ int ptl_cli_exit_status(const ptl_context *context, ptl_status status);
 void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *candidates, int n);
 
 /* Zeroed memory; ends the program with a message when there is none. */
-void *ptl_cli_need(size_t n, size_t size);
-char *ptl_cli_need_text(const char *text);
+void *ptl_cli_alloc(size_t n, size_t size);
+char *ptl_cli_copy_text(const char *text);
 
 /* A context with these plug-ins, or NULL after a message. */
 ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins);

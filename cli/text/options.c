@@ -78,7 +78,7 @@ static int fail_count(const parser *p, const char *stray) {
 static int add_text(const parser *p, const ptl_option *option, const char *value) {
   if (option->kind == PTL_LIST) {
     ptl_texts *list = option->target;
-    if (list->items == NULL) list->items = ptl_cli_need((size_t)p->argc, sizeof *list->items);
+    if (list->items == NULL) list->items = ptl_cli_alloc((size_t)p->argc, sizeof *list->items);
     list->items[list->n++] = value;
     return PTL_GO_ON;
   }
@@ -91,7 +91,7 @@ static int add_text(const parser *p, const ptl_option *option, const char *value
 }
 
 /* `attached` is the value behind = or behind the letter, or NULL. */
-static int take(parser *p, const ptl_option *option, const char *attached) {
+static int apply(parser *p, const ptl_option *option, const char *attached) {
   if (option->kind == PTL_FLAG) {
     if (attached != NULL) {
       ptl_cli_say("--%s takes no value", option->name);
@@ -108,18 +108,18 @@ static int take(parser *p, const ptl_option *option, const char *attached) {
   return add_text(p, option, p->argv[p->next++]);
 }
 
-static int take_long(parser *p, const char *text) {
+static int parse_long(parser *p, const char *text) {
   const char *equals = strchr(text, '=');
   const size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
   for (const ptl_option *option = p->options; option->name != NULL; option++)
     if (strlen(option->name) == length && memcmp(option->name, text, length) == 0)
-      return take(p, option, equals ? equals + 1 : NULL);
+      return apply(p, option, equals != NULL ? equals + 1 : NULL);
   return fail_unknown(p, text, (int)length);
 }
 
-static int take_letter(parser *p, const char *text) {
+static int parse_letter(parser *p, const char *text) {
   for (const ptl_option *option = p->options; option->name != NULL; option++)
-    if (option->letter == text[0]) return take(p, option, text[1] ? text + 1 : NULL);
+    if (option->letter == text[0]) return apply(p, option, text[1] ? text + 1 : NULL);
   ptl_cli_say("%s has no option -%c (pintle %s --help lists them)", p->usage->verb, text[0],
               p->usage->verb);
   return PTL_EXIT_USAGE;
@@ -144,7 +144,7 @@ int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int
       print_help(usage, options);
       return PTL_EXIT_DONE;
     }
-    int status = text[1] == '-' ? take_long(&p, text + 2) : take_letter(&p, text + 1);
+    int status = text[1] == '-' ? parse_long(&p, text + 2) : parse_letter(&p, text + 1);
     if (status != PTL_GO_ON) return status;
   }
   return n < usage->min ? fail_count(&p, NULL) : PTL_GO_ON;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BAR_WIDTH = 40, CALLS_PER_LOOK = 32 };
+enum { BAR_WIDTH = 40, CALLS_PER_CHECK = 32 };
 
 /* A signal handler can reach nothing else. */
 static volatile sig_atomic_t stop_requested;
@@ -52,11 +52,11 @@ static void draw(const ptl_progress *progress, double fraction, const struct tim
   fflush(stderr);
 }
 
-/* The clock is looked at every few steps, the bar drawn after the first second, then ten times a
+/* The clock is read every few steps, the bar drawn after the first second, then ten times a
  * second. */
 int ptl_cli_progress_step(void *user, double fraction) {
   ptl_progress *progress = user;
-  if (!progress->bar || ++progress->calls % CALLS_PER_LOOK != 0) return stop_requested;
+  if (!progress->bar || ++progress->calls % CALLS_PER_CHECK != 0) return stop_requested;
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   if (seconds_since(&progress->last, &now) > (progress->drawn ? 0.1 : 1.0)) {

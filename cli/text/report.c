@@ -38,21 +38,21 @@ void ptl_cli_report_assembly(const ptl_assembly *a) {
 
 /* ------------------------------------------------------------------ contacts */
 
-/* One column of the table: its heading, its unit, and its place in ptl_gap_summary. */
+/* One column of the table: its heading, its unit, and its offset in ptl_gap_summary. */
 typedef struct gap_column {
   const char *heading, *unit;
   size_t offset;
 } gap_column;
 
-#define PLACE(member) offsetof(ptl_gap_summary, member)
+#define OFFSET(member) offsetof(ptl_gap_summary, member)
 
 static const gap_column gap_columns[] = {
-    {"longest flight", "s", PLACE(longest_flight)},
-    {"peak force", "N", PLACE(peak_force)},
-    {"at", "s", PLACE(peak_force_time)},
-    {"deepest", "m", PLACE(deepest)},
-    {"impulse", "N s", PLACE(impulse)},
-    {"energy lost", "J", PLACE(energy_lost)},
+    {"longest flight", "s", OFFSET(longest_flight)},
+    {"peak force", "N", OFFSET(peak_force)},
+    {"at", "s", OFFSET(peak_force_time)},
+    {"deepest", "m", OFFSET(deepest)},
+    {"impulse", "N s", OFFSET(impulse)},
+    {"energy lost", "J", OFFSET(energy_lost)},
 };
 
 enum { N_GAP_COLUMNS = sizeof gap_columns / sizeof *gap_columns };

@@ -46,12 +46,12 @@ void ptl_cli_print_wrapped(FILE *out, const char *text, int at, int indent, int 
 
 struct ptl_table {
   const char *align;
-  int n_columns, n_cells, room;
+  int n_columns, n_cells, capacity;
   char **cells;
 };
 
 ptl_table *ptl_cli_table_create(const char *align) {
-  ptl_table *table = ptl_cli_need(1, sizeof *table);
+  ptl_table *table = ptl_cli_alloc(1, sizeof *table);
   table->align = align;
   table->n_columns = (int)strlen(align);
   return table;
@@ -63,14 +63,14 @@ void ptl_cli_table_cell(ptl_table *table, const char *format, ...) {
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  if (table->n_cells == table->room) {
-    table->room = table->room ? 2 * table->room : 64;
-    char **larger = ptl_cli_need((size_t)table->room, sizeof *larger);
+  if (table->n_cells == table->capacity) {
+    table->capacity = table->capacity ? 2 * table->capacity : 64;
+    char **larger = ptl_cli_alloc((size_t)table->capacity, sizeof *larger);
     if (table->n_cells > 0) memcpy(larger, table->cells, (size_t)table->n_cells * sizeof *larger);
     free(table->cells);
     table->cells = larger;
   }
-  table->cells[table->n_cells++] = ptl_cli_need_text(text);
+  table->cells[table->n_cells++] = ptl_cli_copy_text(text);
 }
 
 static int column_width(const ptl_table *table, int column) {
@@ -102,7 +102,7 @@ static void print_row(const ptl_table *table, const int *widths, int row, FILE *
 }
 
 void ptl_cli_table_print(ptl_table *table, FILE *out, int indent) {
-  int *widths = ptl_cli_need((size_t)table->n_columns, sizeof *widths);
+  int *widths = ptl_cli_alloc((size_t)table->n_columns, sizeof *widths);
   while (table->n_cells % table->n_columns != 0) ptl_cli_table_cell(table, "%s", "");
   for (int i = 0; i < table->n_columns; i++) widths[i] = column_width(table, i);
   for (int i = 0; i < table->n_cells / table->n_columns; i++)

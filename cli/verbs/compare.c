@@ -31,7 +31,7 @@ typedef struct tolerance {
 
 typedef struct match {     /* one column that both have */
   const char *name, *unit; /* unit of the reference */
-  int run, reference;      /* places */
+  int run, reference;      /* indices of the columns */
   double factor;           /* from the run's unit to the reference's */
   double abs, rel;
   double largest;    /* of the reference in the window */
@@ -110,7 +110,7 @@ static int read_tolerance(const char *text, tolerance *out) {
       const char *rel = end + 1;
       out->rel = strtod(rel, &end);
       if (end > rel && *end == '\0' && out->abs >= 0 && out->rel >= 0) {
-        out->pattern = ptl_cli_need_text(text);
+        out->pattern = ptl_cli_copy_text(text);
         out->pattern[equals - text] = '\0';
         return 0;
       }
@@ -130,7 +130,7 @@ static int fail_units(const ptl_column *run, const ptl_column *reference) {
 }
 
 static int match_columns(comparison *c) {
-  c->matches = ptl_cli_need((size_t)c->reference.n_columns, sizeof *c->matches);
+  c->matches = ptl_cli_alloc((size_t)c->reference.n_columns, sizeof *c->matches);
   for (int i = 0; i < c->reference.n_columns; i++) {
     const ptl_column *column = &c->reference.columns[i];
     const int run = ptl_trace_find(c->run.trace, column->name);
@@ -214,7 +214,7 @@ static int is_different(const match *m) {
 }
 
 static void compare_rows(comparison *c) {
-  ptl_stencil *stencils = ptl_cli_need(BATCH, sizeof *stencils);
+  ptl_stencil *stencils = ptl_cli_alloc(BATCH, sizeof *stencils);
   ptl_series_cursor cursor = {0};
   for (int64_t row = c->first; row <= c->last; row += BATCH) {
     const int64_t n = c->last - row + 1 < BATCH ? c->last - row + 1 : BATCH;

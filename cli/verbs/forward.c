@@ -19,7 +19,7 @@ static void try_folder(const char *folder, char **arguments) {
 
 /* Beside this program where it was built, in libexec where it is installed. */
 static int forward(int argc, char **argv) {
-  char **arguments = ptl_cli_need((size_t)argc + 2, sizeof *arguments);
+  char **arguments = ptl_cli_alloc((size_t)argc + 2, sizeof *arguments);
   char self[PATH_MAX];
   const ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
   arguments[0] = "pintle-viewer";

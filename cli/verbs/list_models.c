@@ -28,7 +28,7 @@ static int collect_from(model_list *list, const char *dir) {
   for (int i = 0; i < n; i++) {
     if (list->n < MAX_MODELS) {
       entries[i]->d_name[strlen(entries[i]->d_name) - 5] = '\0';
-      list->names[list->n++] = ptl_cli_need_text(entries[i]->d_name);
+      list->names[list->n++] = ptl_cli_copy_text(entries[i]->d_name);
     }
     free(entries[i]);
   }
@@ -62,13 +62,13 @@ static int describe(ptl_context *context, const model_list *list, const char *na
   int read = ptl_mechanism_load(context, out->path, NULL, 0, &m) == PTL_OK;
   const char *title = read ? ptl_mechanism_get_title(m) : ptl_context_message(context);
   const char *source = read ? ptl_mechanism_get_source(m) : NULL;
-  out->title = ptl_cli_need_text(title != NULL ? title : "");
-  out->source = ptl_cli_need_text(source != NULL ? source : "");
+  out->title = ptl_cli_copy_text(title != NULL ? title : "");
+  out->source = ptl_cli_copy_text(source != NULL ? source : "");
   ptl_mechanism_destroy(m);
   return read;
 }
 
-static void forget(model_text *text) {
+static void release_text(model_text *text) {
   free(text->title);
   free(text->source);
 }
@@ -103,7 +103,7 @@ static void print_all(ptl_context *context, const model_list *list, ptl_json *j,
       ptl_cli_table_cell(table, "%s", text.path);
       ptl_cli_table_cell(table, "%s", text.title);
     }
-    forget(&text);
+    release_text(&text);
   }
   ptl_cli_table_print(table, stdout, 2);
 }
@@ -150,7 +150,7 @@ int ptl_cli_list_model(ptl_context *context, const char *name, ptl_json *j, int 
     else
       printf("%s: %s\n  file    %s\n%s%s%s", name, text.title, text.path,
              *text.source ? "  source  " : "", text.source, *text.source ? "\n" : "");
-    forget(&text);
+    release_text(&text);
   }
   release(&list);
   return status;

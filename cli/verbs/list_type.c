@@ -23,12 +23,12 @@ const char *ptl_cli_kind_label(ptl_kind kind) {
   }
 }
 
-static const char *known(const char *text) {
+static const char *or_empty(const char *text) {
   return text != NULL ? text : "";
 }
 
 const char *ptl_cli_doc_title(const ptl_type_info *info) {
-  return known(info->doc->title);
+  return or_empty(info->doc->title);
 }
 
 /* ------------------------------------------------------------------ one parameter */
@@ -70,7 +70,7 @@ static void unit_text(char *text, size_t size, const ptl_param *row) {
     snprintf(text, size, "%s%s", row->unit, shape);
 }
 
-/* The word at the place of a choice's default. */
+/* The word for a choice's default. */
 static void choice_text(char *text, size_t size, const char *choices, int index) {
   for (; index > 0 && strchr(choices, '|') != NULL; index--) choices = strchr(choices, '|') + 1;
   snprintf(text, size, "%.*s", (int)strcspn(choices, "|"), choices);
@@ -111,7 +111,7 @@ static void print_params(const ptl_param *params) {
     ptl_cli_table_cell(table, "%s", unit);
     ptl_cli_table_cell(table, "%s", fallback);
     ptl_cli_table_cell(table, "%s", range);
-    ptl_cli_table_cell(table, "%s", known(row->doc));
+    ptl_cli_table_cell(table, "%s", or_empty(row->doc));
   }
   printf("\n");
   ptl_cli_table_print(table, stdout, 2);
@@ -204,7 +204,7 @@ static void print_as_markdown(const ptl_type_info *info, ptl_kind kind) {
       printf(" | %s | ", fallback);
       print_escaped(range);
       printf(" | ");
-      print_escaped(known(row->doc));
+      print_escaped(or_empty(row->doc));
       printf(" |\n");
     }
     printf("\n");

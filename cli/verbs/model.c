@@ -12,7 +12,7 @@ static int split_setting(const char *text, ptl_setting *out) {
     ptl_cli_say("--set %s: expected PATH=VALUE, as in --set run.until=20ms", text);
     return PTL_EXIT_USAGE;
   }
-  char *copy = ptl_cli_need_text(text);
+  char *copy = ptl_cli_copy_text(text);
   char *equals = strchr(copy, '=');
   *equals = '\0';
   out->path = copy;
@@ -27,7 +27,7 @@ static int load(const char *path, const ptl_setting *settings, int n, ptl_loaded
 
 int ptl_cli_model_load(const char *path, const ptl_texts *plugins, const ptl_texts *settings,
                        ptl_loaded *out) {
-  ptl_setting *list = ptl_cli_need((size_t)settings->n, sizeof *list);
+  ptl_setting *list = ptl_cli_alloc((size_t)settings->n, sizeof *list);
   memset(out, 0, sizeof *out);
   int n, status = PTL_GO_ON;
   for (n = 0; n < settings->n && status == PTL_GO_ON; n++)

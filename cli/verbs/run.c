@@ -72,13 +72,13 @@ static int parse(int argc, char **argv, arguments *a) {
 static ptl_texts all_settings(const arguments *a, char *own[3]) {
   const char *const values[3] = {a->until, a->rtol, a->every};
   static const char *const paths[3] = {"run.until", "run.rtol", "run.every"};
-  ptl_texts all = {ptl_cli_need((size_t)a->settings.n + 3, sizeof *all.items), a->settings.n};
+  ptl_texts all = {ptl_cli_alloc((size_t)a->settings.n + 3, sizeof *all.items), a->settings.n};
   for (int i = 0; i < all.n; i++) all.items[i] = a->settings.items[i];
   for (int i = 0; i < 3; i++) {
     own[i] = NULL;
     if (values[i] == NULL) continue;
     size_t size = strlen(paths[i]) + strlen(values[i]) + 2;
-    own[i] = ptl_cli_need(size, 1);
+    own[i] = ptl_cli_alloc(size, 1);
     snprintf(own[i], size, "%s=%s", paths[i], values[i]);
     all.items[all.n++] = own[i];
   }
@@ -92,7 +92,7 @@ static char *default_dir(const char *model) {
   const char *dot = strrchr(base, '.');
   const int length = dot != NULL && dot > base ? (int)(dot - base) : (int)strlen(base);
   const size_t size = (size_t)length + sizeof ".run";
-  char *dir = ptl_cli_need(size, 1);
+  char *dir = ptl_cli_alloc(size, 1);
   snprintf(dir, size, "%.*s.run", length, base);
   return dir;
 }
@@ -124,23 +124,23 @@ static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder 
 }
 
 /* What the run's sink leads to: the folder, and the progress bar that also sees Ctrl-C. */
-typedef struct outlet {
+typedef struct run_output {
   ptl_sink folder;
   ptl_progress progress;
-} outlet;
+} run_output;
 
 static int pass_row(void *user, const double *values, int n) {
-  const outlet *o = user;
+  const run_output *o = user;
   return o->folder.row(o->folder.user, values, n);
 }
 
 static int pass_event(void *user, const ptl_event *event) {
-  const outlet *o = user;
+  const run_output *o = user;
   return o->folder.event(o->folder.user, event);
 }
 
 static int pass_progress(void *user, double fraction) {
-  outlet *o = user;
+  run_output *o = user;
   return ptl_cli_progress_step(&o->progress, fraction);
 }
 
@@ -148,7 +148,7 @@ static int pass_progress(void *user, double fraction) {
 static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
                     const char *dir, ptl_summary *summary) {
   const ptl_run_options options = ptl_run_options_default();
-  outlet o = {.folder = ptl_folder_sink(folder)};
+  run_output o = {.folder = ptl_folder_sink(folder)};
   const ptl_sink sink = {pass_row, pass_event, pass_progress, &o};
   ptl_cli_progress_begin(&o.progress, a->quiet);
   ptl_status status = ptl_simulate(model->context, model->system, &options, &sink, summary);
@@ -159,7 +159,7 @@ static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *fol
     return ptl_cli_exit_status(model->context, status);
   }
   char *reason =
-      ptl_cli_need_text(stopped ? "interrupted on request" : ptl_context_message(model->context));
+      ptl_cli_copy_text(stopped ? "interrupted on request" : ptl_context_message(model->context));
   int exit_status = close_folder(a, model, folder, dir, summary, reason);
   free(reason);
   return exit_status;
@@ -185,7 +185,7 @@ static int run(int argc, char **argv) {
   if (status == PTL_GO_ON) {
     char *own[3];
     ptl_texts settings = all_settings(&a, own);
-    char *dir = a.dir != NULL ? ptl_cli_need_text(a.dir) : default_dir(a.model);
+    char *dir = a.dir != NULL ? ptl_cli_copy_text(a.dir) : default_dir(a.model);
     ptl_loaded model;
     status = ptl_cli_model_load(a.model, &a.plugins, &settings, &model);
     if (status == PTL_GO_ON) status = run_model(&a, &model, dir);

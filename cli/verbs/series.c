@@ -30,7 +30,7 @@ static int find_time(ptl_context *context, const char *path, ptl_series *s) {
     return 1;
   }
   const double *given = ptl_trace_get_column(s->trace, column);
-  s->time = ptl_cli_need((size_t)s->n_rows, sizeof *s->time);
+  s->time = ptl_cli_alloc((size_t)s->n_rows, sizeof *s->time);
   for (int64_t i = 0; i < s->n_rows; i++) {
     s->time[i] = given[i] * factor;
     if (isfinite(s->time[i]) && (i == 0 || s->time[i] >= s->time[i - 1])) continue;
@@ -50,7 +50,7 @@ static int begins_piece(const ptl_series *s, int64_t row) {
 static void find_pieces(ptl_series *s) {
   int64_t n = 0;
   for (int64_t i = 0; i < s->n_rows; i++) n += begins_piece(s, i);
-  s->pieces = ptl_cli_need((size_t)n, sizeof *s->pieces);
+  s->pieces = ptl_cli_alloc((size_t)n, sizeof *s->pieces);
   for (int64_t i = 0; i < s->n_rows; i++) {
     if (begins_piece(s, i)) s->pieces[s->n_pieces++].first = i;
     s->pieces[s->n_pieces - 1].last = i;
@@ -119,8 +119,8 @@ static int64_t piece_around(const ptl_series *s, double t, int after) {
   return low;
 }
 
-static int is_near(const ptl_series *from, int64_t piece, const ptl_series *at, int64_t piece_at,
-                   double t) {
+static int is_within(const ptl_series *from, int64_t piece, const ptl_series *at, int64_t piece_at,
+                     double t) {
   const double length =
       fmin(end(from, piece) - begin(from, piece), end(at, piece_at) - begin(at, piece_at));
   double slack = event_slack * length;
@@ -135,7 +135,7 @@ static int is_near(const ptl_series *from, int64_t piece, const ptl_series *at, 
 
 /* ------------------------------------------------------------------ weights */
 
-static void use_row(ptl_stencil *out, int64_t row) {
+static void set_single_row(ptl_stencil *out, int64_t row) {
   out->n = 1;
   out->row[0] = row;
   out->weight[0] = 1;
@@ -160,7 +160,7 @@ static void extrapolate(const ptl_series *s, const ptl_piece *piece, double t, i
   const int64_t last = step < 0 ? piece->last : piece->first;
   const double distance = fabs(t - s->time[last]);
   int64_t row = last;
-  use_row(out, last);
+  set_single_row(out, last);
   while (row + step >= piece->first && row + step <= piece->last &&
          fabs(s->time[row] - s->time[last]) < distance)
     row += step;
@@ -200,7 +200,7 @@ static int64_t neighbour(const ptl_series *s, const ptl_piece *piece, int64_t ro
 static void interpolate(const ptl_series *s, const ptl_piece *piece, double t, ptl_stencil *out) {
   const int64_t row = row_before(s, piece, t);
   int64_t left = row, right = row + 1;
-  use_row(out, row);
+  set_single_row(out, row);
   if (s->time[row] == t || row == piece->last) return;
   double spacing = least_spacing * (s->time[right] - s->time[left]);
   out->row[out->n++] = right;
@@ -215,8 +215,8 @@ static void interpolate(const ptl_series *s, const ptl_piece *piece, double t, p
 }
 
 /* Moves the cursor to the piece of `at` that holds the row. */
-static void follow(const ptl_series *from, const ptl_series *at, int64_t row,
-                   ptl_series_cursor *cursor) {
+static void advance_cursor(const ptl_series *from, const ptl_series *at, int64_t row,
+                           ptl_series_cursor *cursor) {
   if (cursor->known && row <= at->pieces[cursor->piece_at].last) return;
   while (row > at->pieces[cursor->piece_at].last) cursor->piece_at++;
   while (cursor->piece_from + 1 < from->n_pieces &&
@@ -229,9 +229,9 @@ static void follow(const ptl_series *from, const ptl_series *at, int64_t row,
 void ptl_cli_series_stencil(const ptl_series *from, const ptl_series *at, int64_t row,
                             ptl_series_cursor *cursor, ptl_stencil *out) {
   const double t = at->time[row];
-  follow(from, at, row, cursor);
+  advance_cursor(from, at, row, cursor);
   int64_t piece = cursor->best;
-  if (!is_near(from, piece, at, cursor->piece_at, t))
+  if (!is_within(from, piece, at, cursor->piece_at, t))
     piece = piece_around(from, t, row == at->pieces[cursor->piece_at].first);
   out->n = 0;
   if (piece < 0) return;

@@ -1,4 +1,4 @@
-/* law_words.c: laws and values from the command line. */
+/* law_options.c: laws and values from the command line. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "law.h"
 #include "message.h"
 
-enum { MOST_SETTINGS = 64, ROOM = 512 };
+enum { MAX_SETTINGS = 64, TEXT_SIZE = 512 };
 
 /* ------------------------------------------------------------------ laws */
 
@@ -24,62 +24,62 @@ static int has(const ptl_param *table, const char *name, size_t length) {
 }
 
 /* Settings under construction; the texts belong to it. */
-typedef struct ptl_made {
-  ptl_setting item[MOST_SETTINGS];
-  char *text[MOST_SETTINGS];
+typedef struct setting_list {
+  ptl_setting item[MAX_SETTINGS];
+  char *text[MAX_SETTINGS];
   int n;
-} ptl_made;
+} setting_list;
 
-static void add(ptl_made *made, const char *prefix, const char *name, size_t length,
+static void add(setting_list *list, const char *prefix, const char *name, size_t length,
                 const char *value) {
-  if (made->n == MOST_SETTINGS) return;
-  char *text = ptl_cli_need(strlen(prefix) + length + 1, 1);
+  if (list->n == MAX_SETTINGS) return;
+  char *text = ptl_cli_alloc(strlen(prefix) + length + 1, 1);
   sprintf(text, "%s%.*s", prefix, (int)length, name);
-  made->text[made->n] = text;
-  made->item[made->n++] = (ptl_setting){text, value};
+  list->text[list->n] = text;
+  list->item[list->n++] = (ptl_setting){text, value};
 }
 
-/* One setting, to every place where it belongs. */
-static void place(ptl_made *made, const char *name, size_t length, const char *value,
-                  const ptl_param *elastic, const ptl_param *damping) {
-  int placed = 0;
+/* One setting, to each law that has a parameter of that name. */
+static void assign(setting_list *list, const char *name, size_t length, const char *value,
+                   const ptl_param *elastic, const ptl_param *damping) {
+  int assigned = 0;
   if (memchr(name, '.', length) == NULL) {
     if (has(elastic, name, length)) {
-      add(made, "elastic.", name, length, value);
-      placed = 1;
+      add(list, "elastic.", name, length, value);
+      assigned = 1;
     }
     if (has(damping, name, length)) {
-      add(made, "damping.", name, length, value);
-      placed = 1;
+      add(list, "damping.", name, length, value);
+      assigned = 1;
     }
   }
-  if (!placed) add(made, "", name, length, value);
+  if (!assigned) add(list, "", name, length, value);
 }
 
-ptl_status ptl_cli_law_read(ptl_context *context, const ptl_law_words *words, const char *damping,
+ptl_status ptl_cli_law_read(ptl_context *context, const ptl_law_options *law, const char *damping,
                             const ptl_setting *more, int n_more, ptl_law **out) {
-  const ptl_param *of_elastic = params_of(context, PTL_ELASTIC, words->elastic);
+  const ptl_param *of_elastic = params_of(context, PTL_ELASTIC, law->elastic);
   const ptl_param *of_damping = params_of(context, PTL_DAMPING, damping);
-  ptl_made made = {.n = 0};
-  for (int i = 0; i < words->settings.n; i++) {
-    const char *text = words->settings.items[i];
+  setting_list list = {.n = 0};
+  for (int i = 0; i < law->settings.n; i++) {
+    const char *text = law->settings.items[i];
     const size_t length = strcspn(text, "=");
-    place(&made, text, length, text[length] ? text + length + 1 : "", of_elastic, of_damping);
+    assign(&list, text, length, text[length] ? text + length + 1 : "", of_elastic, of_damping);
   }
   for (int i = 0; i < n_more; i++)
-    place(&made, more[i].path, strlen(more[i].path), more[i].value, of_elastic, of_damping);
-  const ptl_status status = ptl_law_read(context, words->elastic, damping, made.item, made.n, out);
-  for (int i = 0; i < made.n; i++) free(made.text[i]);
+    assign(&list, more[i].path, strlen(more[i].path), more[i].value, of_elastic, of_damping);
+  const ptl_status status = ptl_law_read(context, law->elastic, damping, list.item, list.n, out);
+  for (int i = 0; i < list.n; i++) free(list.text[i]);
   return status;
 }
 
-int ptl_cli_law_open(ptl_context *context, const ptl_law_words *words, const char *damping,
+int ptl_cli_law_open(ptl_context *context, const ptl_law_options *law, const char *damping,
                      ptl_law **out) {
-  if (words->elastic == NULL) {
+  if (law->elastic == NULL) {
     ptl_cli_say("which law? --elastic LAW is missing (pintle list laws shows them)");
     return PTL_EXIT_USAGE;
   }
-  const ptl_status status = ptl_cli_law_read(context, words, damping, NULL, 0, out);
+  const ptl_status status = ptl_cli_law_read(context, law, damping, NULL, 0, out);
   return status == PTL_OK ? PTL_GO_ON : ptl_cli_exit_status(context, status);
 }
 
@@ -115,13 +115,13 @@ int ptl_cli_law_mass(ptl_context *context, const char *mass, const char *mass_b,
 
 int ptl_cli_law_range(ptl_context *context, const char *option, const char *text, const char *unit,
                       double *from, double *to) {
-  const char *dots = text ? strstr(text, "..") : NULL;
+  const char *dots = text != NULL ? strstr(text, "..") : NULL;
   if (text == NULL) return PTL_GO_ON;
   if (dots == NULL) {
     *from = 0;
     return ptl_cli_law_quantity(context, option, text, unit, to);
   }
-  char first[ROOM], *end, *unit_of_last;
+  char first[TEXT_SIZE], *end, *unit_of_last;
   snprintf(first, sizeof first, "%.*s", (int)(dots - text), text);
   strtod(first, &end);
   strtod(dots + 2, &unit_of_last);

@@ -1,29 +1,29 @@
-/* yardstick_gap.c: what happens to a gap within a step. */
+/* baseline_gap.c: what happens to a gap within a step. */
 #include <math.h>
 
-#include "yardstick.h"
+#include "baseline.h"
 
-typedef double (*pick)(const ptl_bench_look *look);
+typedef double (*pick)(const ptl_bench_gap_state *state);
 
-static double depth_of(const ptl_bench_look *look) {
-  return look->depth;
+static double depth_of(const ptl_bench_gap_state *state) {
+  return state->depth;
 }
-static double rate_of(const ptl_bench_look *look) {
-  return look->rate;
+static double rate_of(const ptl_bench_gap_state *state) {
+  return state->rate;
 }
-static double slope_of(const ptl_bench_look *look) {
-  return look->slope;
+static double slope_of(const ptl_bench_gap_state *state) {
+  return state->slope;
 }
 
 /* A root of one figure in [a, b], where it is fa and fb: regula falsi with the Illinois rule. */
 static double root(const ptl_bench_gap *gap, pick figure, double a, double fa, double b, double fb,
-                   ptl_bench_look *there) {
+                   ptl_bench_gap_state *there) {
   double end = 1e-10 * (b - a), t = a, previous;
   int side = 0;
   do {
     previous = t;
     t = a + (b - a) * (fa / (fa - fb));
-    *there = gap->look(gap->user, gap->gap, t);
+    *there = gap->state(gap->user, gap->gap, t);
     double f = figure(there);
     if (f == 0.0) break;
     if ((f > 0.0) == (fb > 0.0)) {
@@ -41,45 +41,45 @@ static double root(const ptl_bench_gap *gap, pick figure, double a, double fa, d
   return t;
 }
 
-static void keep(ptl_bench_contact *contact, const ptl_bench_look *look) {
-  contact->force = fmax(contact->force, look->force);
-  contact->depth = fmax(contact->depth, look->depth);
+static void update_peaks(ptl_bench_contact *contact, const ptl_bench_gap_state *state) {
+  contact->force = fmax(contact->force, state->force);
+  contact->depth = fmax(contact->depth, state->depth);
 }
 
 /* Peaks of a touching gap in [a, b]. */
-static void find_peaks(ptl_bench_gap *gap, double a, const ptl_bench_look *p, double b,
-                       const ptl_bench_look *q) {
-  ptl_bench_look there;
-  keep(gap->contact, q);
+static void find_peaks(ptl_bench_gap *gap, double a, const ptl_bench_gap_state *p, double b,
+                       const ptl_bench_gap_state *q) {
+  ptl_bench_gap_state there;
+  update_peaks(gap->contact, q);
   if (p->slope > 0.0 && q->slope < 0.0) {
     root(gap, slope_of, a, p->slope, b, q->slope, &there);
-    keep(gap->contact, &there);
+    update_peaks(gap->contact, &there);
   }
   if (p->rate > 0.0 && q->rate < 0.0) {
     root(gap, rate_of, a, p->rate, b, q->rate, &there);
-    keep(gap->contact, &there);
+    update_peaks(gap->contact, &there);
   }
 }
 
-static void part(ptl_bench_gap *gap, double a, const ptl_bench_look *p, double b,
-                 const ptl_bench_look *q) {
-  ptl_bench_look there;
+static void part(ptl_bench_gap *gap, double a, const ptl_bench_gap_state *p, double b,
+                 const ptl_bench_gap_state *q) {
+  ptl_bench_gap_state there;
   double end = root(gap, depth_of, a, p->depth, b, q->depth, &there);
   find_peaks(gap, a, p, end, &there);
   gap->contact->end = end;
   gap->contact = NULL;
 }
 
-static double touch(ptl_bench_gap *gap, double a, const ptl_bench_look *p, double b,
-                    const ptl_bench_look *q, ptl_bench_look *there) {
+static double touch(ptl_bench_gap *gap, double a, const ptl_bench_gap_state *p, double b,
+                    const ptl_bench_gap_state *q, ptl_bench_gap_state *there) {
   double begin = root(gap, depth_of, a, p->depth, b, q->depth, there);
   gap->contact = ptl_bench_touch(gap->record, begin, there->rate);
   if (gap->touch != NULL) gap->touch(gap->user, gap->gap, there->rate);
   return begin;
 }
 
-void ptl_bench_gap_step(ptl_bench_gap *gap, double a, double b, const ptl_bench_look *after) {
-  ptl_bench_look *p = &gap->before, there, top;
+void ptl_bench_gap_step(ptl_bench_gap *gap, double a, double b, const ptl_bench_gap_state *after) {
+  ptl_bench_gap_state *p = &gap->before, there, top;
   if (gap->contact != NULL) {
     if (after->depth > 0.0) {
       find_peaks(gap, a, p, b, after);

@@ -1,5 +1,5 @@
-/* yardstick_slider_crank.c: the slider-crank with clearance as two degrees of freedom, the angle of
- * the rod and the place of the slider.
+/* baseline_slider_crank.c: the slider-crank with clearance as two degrees of freedom, the angle of
+ * the rod and the position of the slider.
  *
  * The crank turns at a constant speed; A is its pin, G the middle of the rod, B its other end, and
  * e = B - (x, 0). The contact F acts along e on both centres, so that with r = B - A
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "yardstick.h"
+#include "baseline.h"
 
 #define PI 3.14159265358979323846
 
@@ -24,13 +24,13 @@ typedef struct program {
   ptl_bench_ode *ode;
 } program;
 
-typedef struct place {
+typedef struct geometry {
   double rx, ry, ex, ey, ux, uy; /* B - A, e, e' */
   double ax, ay;                 /* A'' */
   double length, rate;           /* |e| */
-} place;
+} geometry;
 
-static void find_place(double t, const double *y, place *p) {
+static void find_geometry(double t, const double *y, geometry *p) {
   double c = cos(speed * t), s = sin(speed * t);
   p->rx = rod * cos(y[0]);
   p->ry = rod * sin(y[0]);
@@ -51,12 +51,12 @@ static double damping(const program *s, double rate) {
   return 1.0 + s->eps * rate / touch;
 }
 
-static double force(const program *s, const place *p) {
+static double force(const program *s, const geometry *p) {
   double depth = p->length - clearance;
   return depth > 0.0 ? stiffness * depth * sqrt(depth) * fmax(damping(s, p->rate), 0.0) : 0.0;
 }
 
-static void accelerations(const program *s, const place *p, double out[2]) {
+static void accelerations(const program *s, const geometry *p, double out[2]) {
   double inertia = rod_inertia + 0.25 * rod_mass * rod * rod;
   double f = force(s, p), moment = -0.5 * rod_mass * (p->rx * p->ay - p->ry * p->ax);
   out[1] = 0.0;
@@ -69,18 +69,18 @@ static void accelerations(const program *s, const place *p, double out[2]) {
 }
 
 static void rates(void *user, double t, const double *y, double *out) {
-  place p;
-  find_place(t, y, &p);
+  geometry p;
+  find_geometry(t, y, &p);
   out[0] = y[2];
   out[1] = y[3];
   accelerations(user, &p, out + 2);
 }
 
-static ptl_bench_look look_at(const program *s, double t, const double *y) {
-  place p;
+static ptl_bench_gap_state state_at(const program *s, double t, const double *y) {
+  geometry p;
   double a[2];
-  find_place(t, y, &p);
-  ptl_bench_look out = {.depth = p.length - clearance, .rate = p.rate};
+  find_geometry(t, y, &p);
+  ptl_bench_gap_state out = {.depth = p.length - clearance, .rate = p.rate};
   if (out.depth <= 0.0) return out;
   out.force = force(s, &p);
   /* |e|'' and dF/dt = K d^0.5 (1.5 d' (1 + beta d') + beta d d'') */
@@ -94,12 +94,12 @@ static ptl_bench_look look_at(const program *s, double t, const double *y) {
   return out;
 }
 
-static ptl_bench_look look(void *user, int gap, double t) {
+static ptl_bench_gap_state state(void *user, int gap, double t) {
   const program *s = user;
   double y[4];
   (void)gap;
   ptl_bench_ode_dense(s->ode, t, y);
-  return look_at(s, t, y);
+  return state_at(s, t, y);
 }
 
 static void touch(void *user, int gap, double touch_speed) {
@@ -109,7 +109,7 @@ static void touch(void *user, int gap, double touch_speed) {
 }
 
 static void sample(const program *s, ptl_bench_record *record, double t, double end) {
-  while (record->every > 0.0 && record->n_rows < record->most_rows) {
+  while (record->every > 0.0 && record->n_rows < record->max_rows) {
     double due = record->n_rows * record->every, y[4];
     if (due > t || due > end) return;
     ptl_bench_ode_dense(s->ode, due, y);
@@ -119,9 +119,9 @@ static void sample(const program *s, ptl_bench_record *record, double t, double 
 
 static int run(program *s, double *y, double end, ptl_bench_record *record) {
   double t = 0.0;
-  ptl_bench_gap gap = {.look = look, .user = s, .record = record};
+  ptl_bench_gap gap = {.state = state, .user = s, .record = record};
   if (s->eps != 0.0) gap.touch = touch;
-  gap.before = look_at(s, t, y);
+  gap.before = state_at(s, t, y);
   while (t < end) {
     double before = t;
     int flag = ptl_bench_ode_step(s->ode, &t, y);
@@ -129,7 +129,7 @@ static int run(program *s, double *y, double end, ptl_bench_record *record) {
     sample(s, record, t, end);
     double until = fmin(t, end);
     if (until < t) ptl_bench_ode_dense(s->ode, until, y);
-    ptl_bench_look after = look_at(s, until, y);
+    ptl_bench_gap_state after = state_at(s, until, y);
     ptl_bench_gap_step(&gap, before, until, &after);
     if (gap.contact == NULL) s->touch_speed = 0.0;
   }

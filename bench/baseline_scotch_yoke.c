@@ -1,4 +1,4 @@
-/* yardstick_scotch_yoke.c: the scotch yoke as one degree of freedom.
+/* baseline_scotch_yoke.c: the scotch yoke as one degree of freedom.
  *
  * The crank turns at a constant speed, the yoke slides along x. C = (x, 0) is the centre of the
  * slot's arc, P the pin. The pin touches the outer wall when |PC| > 60.1 mm and the inner when |PC|
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "yardstick.h"
+#include "baseline.h"
 
 #define PI 3.14159265358979323846
 enum { INNER, OUTER, WALLS };
@@ -23,26 +23,26 @@ typedef struct program {
 } program;
 
 /* The pin seen from C, and how fast |PC| grows. */
-typedef struct place {
-  double cx, cy, wx, wy; /* C - P and its rate */
-  double pull_x, pull_y; /* - P'' */
-  double length, rate;   /* |PC| */
-} place;
+typedef struct geometry {
+  double cx, cy, wx, wy;               /* C - P and its rate */
+  double centrifugal_x, centrifugal_y; /* - P'' */
+  double length, rate;                 /* |PC| */
+} geometry;
 
-static void find_place(double t, double x, double v, place *p) {
+static void find_geometry(double t, double x, double v, geometry *p) {
   double angle = start_angle + speed * t;
   double px = crank * cos(angle), py = crank * sin(angle);
   p->cx = x - px;
   p->cy = -py;
   p->wx = v + speed * py;
   p->wy = -speed * px;
-  p->pull_x = speed * speed * px;
-  p->pull_y = speed * speed * py;
+  p->centrifugal_x = speed * speed * px;
+  p->centrifugal_y = speed * speed * py;
   p->length = sqrt(p->cx * p->cx + p->cy * p->cy);
   p->rate = (p->cx * p->wx + p->cy * p->wy) / p->length;
 }
 
-static double depth_at(const place *p, int wall) {
+static double depth_at(const geometry *p, int wall) {
   return wall == OUTER ? p->length - (arc + play) : (arc - play) - p->length;
 }
 
@@ -52,45 +52,46 @@ static double force(const ptl_bench_wall *wall, double depth, double rate) {
   return depth > 0.0 && damped > 0.0 ? wall->stiffness * pow(depth, wall->exponent) * damped : 0.0;
 }
 
-static double acceleration(const program *s, const place *p) {
+static double acceleration(const program *s, const geometry *p) {
   double outer = force(&s->wall[OUTER], depth_at(p, OUTER), p->rate);
   double inner = force(&s->wall[INNER], depth_at(p, INNER), -p->rate);
   return (inner - outer) * (p->cx / p->length) / mass;
 }
 
 static void rates(void *user, double t, const double *y, double *out) {
-  place p;
-  find_place(t, y[0], y[1], &p);
+  geometry p;
+  find_geometry(t, y[0], y[1], &p);
   out[0] = y[1];
   out[1] = acceleration(user, &p);
 }
 
-static ptl_bench_look look_at(const program *s, int gap, double t, const double *y) {
-  place p;
-  find_place(t, y[0], y[1], &p);
+static ptl_bench_gap_state state_at(const program *s, int gap, double t, const double *y) {
+  geometry p;
+  find_geometry(t, y[0], y[1], &p);
   double sign = gap == OUTER ? 1.0 : -1.0;
-  ptl_bench_look out = {.depth = depth_at(&p, gap), .rate = sign * p.rate};
+  ptl_bench_gap_state out = {.depth = depth_at(&p, gap), .rate = sign * p.rate};
   if (out.depth <= 0.0) return out;
   const ptl_bench_wall *w = &s->wall[gap];
   out.force = force(w, out.depth, out.rate);
   /* |PC|'' and dN/dt = K d^(n-1) (n d' (1 + beta d') + beta d d'') */
-  double ax = acceleration(s, &p) + p.pull_x;
+  double ax = acceleration(s, &p) + p.centrifugal_x;
   double second =
-      sign * (p.wx * p.wx + p.wy * p.wy + p.cx * ax + p.cy * p.pull_y - p.rate * p.rate) / p.length;
+      sign * (p.wx * p.wx + p.wy * p.wy + p.cx * ax + p.cy * p.centrifugal_y - p.rate * p.rate) /
+      p.length;
   out.slope = w->stiffness * pow(out.depth, w->exponent - 1.0) *
               (w->exponent * out.rate * (1.0 + beta * out.rate) + beta * out.depth * second);
   return out;
 }
 
-static ptl_bench_look look(void *user, int gap, double t) {
+static ptl_bench_gap_state state(void *user, int gap, double t) {
   const program *s = user;
   double y[2];
   ptl_bench_ode_dense(s->ode, t, y);
-  return look_at(s, gap, t, y);
+  return state_at(s, gap, t, y);
 }
 
 static void sample(const program *s, ptl_bench_record *record, double t, double end) {
-  while (record->every > 0.0 && record->n_rows < record->most_rows) {
+  while (record->every > 0.0 && record->n_rows < record->max_rows) {
     double due = record->n_rows * record->every, y[2];
     if (due > t || due > end) return;
     ptl_bench_ode_dense(s->ode, due, y);
@@ -102,8 +103,8 @@ static int run(program *s, double *y, ptl_bench_record *record) {
   double t = 0.0, end = turns * 2.0 * PI / speed;
   ptl_bench_gap gaps[WALLS];
   for (int g = 0; g < WALLS; g++) {
-    gaps[g] = (ptl_bench_gap){.look = look, .user = s, .gap = g, .record = record};
-    gaps[g].before = look_at(s, g, t, y);
+    gaps[g] = (ptl_bench_gap){.state = state, .user = s, .gap = g, .record = record};
+    gaps[g].before = state_at(s, g, t, y);
   }
   while (t < end) {
     double before = t;
@@ -113,7 +114,7 @@ static int run(program *s, double *y, ptl_bench_record *record) {
     double until = fmin(t, end);
     if (until < t) ptl_bench_ode_dense(s->ode, until, y);
     for (int g = 0; g < WALLS; g++) {
-      ptl_bench_look after = look_at(s, g, until, y);
+      ptl_bench_gap_state after = state_at(s, g, until, y);
       ptl_bench_gap_step(&gaps[g], before, until, &after);
     }
   }

@@ -1,11 +1,11 @@
-/* yardstick.h: programs written by hand for one mechanism each, to compare Pintle with.
+/* baseline.h: programs written by hand for one mechanism each, to compare Pintle with.
  *
  * They know everything about their mechanism and nothing else: minimal coordinates, the contact law
  * written out, no joints, no reactions, no energies. SUNDIALS CVODE (Adams, functional iteration),
  * own vector loops, touch, deepest point, peak force and parting located on the dense output.
  */
-#ifndef PTL_BENCH_YARDSTICK_H
-#define PTL_BENCH_YARDSTICK_H
+#ifndef PTL_BENCH_BASELINE_H
+#define PTL_BENCH_BASELINE_H
 
 #include "record.h"
 
@@ -46,23 +46,24 @@ void ptl_bench_ode_dense(ptl_bench_ode *ode, double t, double *y);
 ptl_bench_counts ptl_bench_ode_count(const ptl_bench_ode *ode);
 
 /* One gap at one time. */
-typedef struct ptl_bench_look {
+typedef struct ptl_bench_gap_state {
   double depth, rate;  /* > 0 overlap, > 0 approach [m], [m/s] */
   double force, slope; /* of the contact and its rate of change [N], [N/s] */
-} ptl_bench_look;
+} ptl_bench_gap_state;
 
 /* Follows one gap through the steps: finds touch, deepest point, peak force and parting. */
 typedef struct ptl_bench_gap {
-  ptl_bench_look (*look)(void *user, int gap, double t); /* on the dense output of the last step */
+  /* On the dense output of the last step. */
+  ptl_bench_gap_state (*state)(void *user, int gap, double t);
   void *user;
   int gap;
   void (*touch)(void *user, int gap, double speed); /* NULL where the law has no memory */
   ptl_bench_record *record;
   ptl_bench_contact *contact; /* NULL while the gap is open */
-  ptl_bench_look before;
+  ptl_bench_gap_state before;
 } ptl_bench_gap;
 
 /* The step [a, b], with the gap at its end. */
-void ptl_bench_gap_step(ptl_bench_gap *gap, double a, double b, const ptl_bench_look *after);
+void ptl_bench_gap_step(ptl_bench_gap *gap, double a, double b, const ptl_bench_gap_state *after);
 
 #endif

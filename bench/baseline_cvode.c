@@ -1,4 +1,4 @@
-/* yardstick_cvode.c: CVODE as an experienced user sets it up for a few unknowns.
+/* baseline_cvode.c: CVODE as an experienced user sets it up for a few unknowns.
  *
  * Adams' methods with functional iteration need no Jacobian; the weights are constant, so that
  * CVODE spends no time on them; the vector loops are our own, as in Pintle (the packaged ones are
@@ -11,7 +11,7 @@
 #include <sundials/sundials_context.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
-#include "yardstick.h"
+#include "baseline.h"
 
 struct ptl_bench_ode {
   int n;
@@ -19,7 +19,7 @@ struct ptl_bench_ode {
   void *user;
   SUNContext sundials;
   void *cvode;
-  N_Vector y, weight, lent;
+  N_Vector y, weight, borrowed;
   SUNNonlinearSolver iteration;
 };
 
@@ -100,7 +100,7 @@ void ptl_bench_ode_destroy(ptl_bench_ode *ode) {
   if (ode == NULL) return;
   CVodeFree(&ode->cvode);
   if (ode->iteration != NULL) SUNNonlinSolFree(ode->iteration);
-  N_Vector vectors[] = {ode->y, ode->weight, ode->lent};
+  N_Vector vectors[] = {ode->y, ode->weight, ode->borrowed};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     if (vectors[i] != NULL) N_VDestroy(vectors[i]);
   SUNContext_Free(&ode->sundials);
@@ -113,10 +113,11 @@ static int set_up(ptl_bench_ode *ode, const double *y, const double *tolerance, 
   if (ode->y == NULL) return 1;
   use_own_loops(ode->y);
   ode->weight = N_VClone(ode->y);
-  ode->lent = N_VCloneEmpty(ode->y);
+  ode->borrowed = N_VCloneEmpty(ode->y);
   ode->iteration = SUNNonlinSol_FixedPoint(ode->y, 0, ode->sundials);
   ode->cvode = CVodeCreate(CV_ADAMS, ode->sundials);
-  if (!ode->weight || !ode->lent || !ode->iteration || ode->cvode == NULL) return 1;
+  if (ode->weight == NULL || ode->borrowed == NULL || ode->iteration == NULL || ode->cvode == NULL)
+    return 1;
   memcpy(DATA(ode->y), y, sizeof(double) * (size_t)ode->n);
   for (int i = 0; i < ode->n; i++) DATA(ode->weight)[i] = 1.0 / tolerance[i];
   return CVodeInit(ode->cvode, rates, 0.0, ode->y) || CVodeSetUserData(ode->cvode, ode) ||
@@ -146,8 +147,8 @@ int ptl_bench_ode_step(ptl_bench_ode *ode, double *t, double *y) {
 }
 
 void ptl_bench_ode_dense(ptl_bench_ode *ode, double t, double *y) {
-  NV_DATA_S(ode->lent) = y;
-  CVodeGetDky(ode->cvode, t, 0, ode->lent);
+  NV_DATA_S(ode->borrowed) = y;
+  CVodeGetDky(ode->cvode, t, 0, ode->borrowed);
 }
 
 ptl_bench_counts ptl_bench_ode_count(const ptl_bench_ode *ode) {
