@@ -23,7 +23,7 @@ joints forces contact/shared contact/elastic contact/damping contact/friction
 engine/base engine/numeric engine/quantity engine/model engine/laws engine/modelfile
 engine/linear engine/system engine/integrate engine/run engine/results
 viewer/data viewer/scene viewer/draw viewer/app
-cli/text cli/law cli/plot cli/verbs
+cli/text cli/plot cli/law cli/verbs cli/view cli
 bench""".split()
 
 

@@ -191,11 +191,46 @@ static void memory_runs_out(void **state) {
   assert_true(done);
 }
 
+static const void *type_named(const ptl_context *context, ptl_kind kind, const char *name) {
+  ptl_type_info info;
+  for (int i = 0; ptl_context_get_type(context, kind, i, &info); i++)
+    if (strcmp(info.name, name) == 0) return info.type;
+  fail_msg("there is no '%s'", name);
+  return NULL;
+}
+
+/* By the lists `partners` in contact/: luding takes none|luding_viscous, wang_gao only itself. */
+static void which_laws_go_together(void **state) {
+  static const struct {
+    const char *elastic, *damping; /* damping NULL: none */
+    ptl_status expected;
+  } rows[] = {{"power", "exact", PTL_OK},
+              {"power", NULL, PTL_OK},
+              {"power", "wang_gao", PTL_ERR_INPUT},
+              {"wang_gao", "wang_gao", PTL_OK},
+              {"luding", NULL, PTL_OK},
+              {"luding", "none", PTL_OK},
+              {"luding", "luding_viscous", PTL_OK},
+              {"luding", "exact", PTL_ERR_INPUT},
+              {"johnson", "luding_viscous", PTL_ERR_INPUT}};
+  ptl_context *context = ptl_context_create(NULL);
+  (void)state;
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const char *damping = rows[i].damping;
+    const ptl_status status =
+        ptl_contact_match(context, type_named(context, PTL_ELASTIC, rows[i].elastic),
+                          damping == NULL ? NULL : type_named(context, PTL_DAMPING, damping));
+    assert_int_equal(status, rows[i].expected);
+    if (status != PTL_OK) assert_non_null(strstr(ptl_context_message(context), "it goes with: "));
+  }
+  ptl_context_destroy(context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bad_parameters),  cmocka_unit_test(either_or),
       cmocka_unit_test(partners),        cmocka_unit_test(bad_surroundings),
-      cmocka_unit_test(memory_runs_out),
+      cmocka_unit_test(memory_runs_out), cmocka_unit_test(which_laws_go_together),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

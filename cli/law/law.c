@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "law_parts.h"
 #include "message.h"
 #include "table.h"
 

@@ -3,7 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "law.h"
+#include "law_options.h"
+#include "law_parts.h"
 #include "message.h"
 #include "print_json.h"
 #include "table.h"

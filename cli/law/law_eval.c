@@ -2,7 +2,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "law.h"
+#include "law_options.h"
+#include "law_output.h"
+#include "law_parts.h"
 #include "message.h"
 
 typedef struct arguments {

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "law.h"
+#include "law_options.h"
+#include "law_output.h"
+#include "law_parts.h"
 #include "message.h"
 #include "print_json.h"
 #include "quantity.h"

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "gnuplot.h"
-#include "law.h"
+#include "law_options.h"
+#include "law_output.h"
+#include "law_parts.h"
 #include "message.h"
 #include "print_json.h"
 #include "quantity.h"

@@ -1,9 +1,10 @@
 /* law_options.c: laws and values from the command line. */
+#include "law_options.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "law.h"
 #include "message.h"
 
 enum { MAX_SETTINGS = 64, TEXT_SIZE = 512 };

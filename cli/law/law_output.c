@@ -1,4 +1,6 @@
 /* law_output.c: CSV files and pictures of `pintle law`. */
+#include "law_output.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +8,6 @@
 #include <unistd.h>
 
 #include "gnuplot.h"
-#include "law.h"
 #include "message.h"
 #include "quantity.h"
 

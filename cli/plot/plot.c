@@ -13,6 +13,8 @@
 #include "gnuplot.h"
 #include "message.h"
 #include "options.h"
+#include "plot_copy.h"
+#include "plot_script.h"
 #include "quantity.h"
 
 enum { MANY_POINTS = 300000 }; /* from here on a vector picture grows beyond 10 MB */

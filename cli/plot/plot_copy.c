@@ -1,11 +1,12 @@
 /* plot_copy.c: the drawn columns of a trace that gnuplot cannot read, as CSV beside the script. */
+#include "plot_copy.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "message.h"
-#include "plot.h"
 
 /* Where the picture holds indices of columns of the run, or of the run overlaid. */
 static int **index_fields(ptl_picture *p, int other, int *n) {

@@ -1,9 +1,10 @@
 /* plot_script.c: the gnuplot script of a picture. The curves are read straight from the CSV. */
+#include "plot_script.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "gnuplot.h"
-#include "plot.h"
 
 enum { PANEL_HEIGHT = 290, EXTRA_HEIGHT = 110, LEGEND_HEIGHT = 32 };
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "list.h"
+#include "list_parts.h"
 #include "message.h"
 #include "options.h"
 #include "print_json.h"

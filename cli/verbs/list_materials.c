@@ -1,7 +1,7 @@
 /* list_materials.c: the materials that a contact may name. */
 #include <string.h>
 
-#include "list.h"
+#include "list_parts.h"
 #include "message.h"
 #include "table.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "list.h"
+#include "list_parts.h"
 #include "message.h"
 #include "table.h"
 

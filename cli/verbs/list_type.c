@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "list.h"
+#include "list_parts.h"
 #include "pintle_extend.h"
 #include "table.h"
 

@@ -1,7 +1,7 @@
-/* list.h: the parts of `pintle list`. Each adds to `json`, or prints text or Markdown where that is
+/* list_parts.h: the parts of `pintle list`. Each adds to `json`, or prints text or Markdown where that is
  * NULL. */
-#ifndef PTL_CLI_LIST_H
-#define PTL_CLI_LIST_H
+#ifndef PTL_CLI_LIST_PARTS_H
+#define PTL_CLI_LIST_PARTS_H
 
 #include "pintle.h"
 #include "print_json.h"
