@@ -176,6 +176,7 @@ static ptl_status fly(ptl_context *context, ptl_flight *f,
       if (h * f->def.speed < DBL_EPSILON * f->scale_depth) return fail_depth(context, f);
       continue;
     }
+    if (event == PTL_STEP && h < 8 * DBL_EPSILON * f->time) return fail_depth(context, f);
     record_peak(f, h, end, out);
     int stop = report_inside(f, h, end, point, user);
     accept(f, h, end, event);
@@ -190,7 +191,9 @@ static ptl_status fly(ptl_context *context, ptl_flight *f,
     maxima += event == PTL_DEEPEST;
     h *= factor;
   }
-  return PTL_OK;
+  if (out->parted || maxima == MOST_TURNS) return PTL_OK;
+  return ptl_fail(context, PTL_ERR_SIMULATION, "the impact has not ended after %d steps, at %.6g s",
+                  MOST_STEPS, f->time);
 }
 
 /* Depth at which a law of this stiffness would stop the mass, to start the step size from. */
