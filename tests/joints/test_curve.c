@@ -1,8 +1,7 @@
 /* test_curve.c: smooth curves through points: against the circle and the ellipse that the points
  * are taken from, against the definition of a spline, and shapes that no slot can have. */
+#include "curve.h"
 #include "support.h"
-
-#include "../joints/curve.h"
 
 static const double pi = 3.14159265358979323846;
 
