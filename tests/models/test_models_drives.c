@@ -1,6 +1,7 @@
 /* Shipped mechanisms against answers that are independent of this program: published values,
  * equations of motion in one coordinate integrated here, closed-form kinematics. Each test says
  * which. */
+#include "csv.h"
 #include "support.h"
 
 /* ---------------------------------------------------------------- runs */
@@ -41,16 +42,6 @@ static double at(const rows *trace, const ptl_system *s, int row, const char *co
   return rows_at(trace, row, column_of(s, column));
 }
 
-/* NULL, with a message, where the folder of references is not there. */
-static FILE *reference(const char *name) {
-  char path[512];
-  snprintf(path, sizeof path, "%s/external/%s", PINTLE_REFERENCE, name);
-  FILE *file = PINTLE_REFERENCE[0] != '\0' ? fopen(path, "r") : NULL;
-  if (file == NULL)
-    print_message("skipped: no reference '%s' (CMake variable PINTLE_REFERENCE)\n", name);
-  return file;
-}
-
 /* One step of the classical fourth-order method for x'' = f(x, x'). */
 typedef double (*acceleration)(double x, double v, const double *c);
 static void rk4(acceleration f, const double *c, double h, double *x, double *v) {
@@ -71,52 +62,72 @@ static void rk4_to(acceleration f, const double *c, double h, double end, double
 
 /* ---------------------------------------------------------------- Andrews' squeezing mechanism */
 
-/* Expected: the values of the IVP test set at 0.03 s (all seven angles, and the six multipliers,
- * which are the forces at the point where four bodies meet). */
+/* A value of the test set's and where a run has it. */
+typedef struct listed {
+  const char *name;
+  double value, tolerance;
+} listed;
+
+static void compare_listed(const listed *found, size_t n, int field) {
+  csv table = csv_open("andrews_squeezer.csv");
+  size_t matched = 0;
+  while (csv_next(&table))
+    for (size_t i = 0; i < n; i++) {
+      if (strcmp(found[i].name, table.field[0]) != 0) continue;
+      assert_near(found[i].value, csv_number(&table, field), found[i].tolerance);
+      matched++;
+    }
+  assert_int_equal(matched, n);
+}
+
+/* The seven angles as the test set counts them, from the bodies' own. */
+static void andrews_angles(const double k[8], double out[7]) {
+  const double angles[7] = {k[1], k[2] - k[1], k[3], k[4] - k[5], k[5], k[6] - k[7], k[7]};
+  memcpy(out, angles, sizeof angles);
+}
+
+static void andrews_values(const ptl_system *s, const rows *trace, int row, const char *column,
+                           double out[7]) {
+  double k[8] = {0.0};
+  for (int i = 1; i <= 7; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "K%d.%s", i, column);
+    k[i] = at(trace, s, row, name);
+  }
+  andrews_angles(k, out);
+}
+
+/* Expected: the values of the IVP test set, at the start (consistent angles) and at 0.03 s: all
+ * seven angles, their rates, and the six multipliers, which are the forces at the point where four
+ * bodies meet. */
 static void andrews_matches_the_test_set(void **state) {
   ptl_context *context = *state;
-  FILE *file = reference("andrews_squeezer.csv");
-  if (file == NULL) skip();
   ptl_setting settings[] = {{"run.rtol", "1e-9"}};
   ptl_system *s = model(context, "andrews_squeezer", settings, 1);
   rows trace = {0};
   ptl_summary sum = run(context, s, &trace);
   int last = trace.n - 1;
-  double k[8] = {0.0};
-  for (int i = 1; i <= 7; i++) {
-    char name[16];
-    snprintf(name, sizeof name, "K%d.angle", i);
-    k[i] = at(&trace, s, last, name);
+  double start[7], end[7], rate[7];
+  andrews_values(s, &trace, 0, "angle", start);
+  andrews_values(s, &trace, last, "angle", end);
+  andrews_values(s, &trace, last, "omega", rate);
+  static const char *const names[7] = {"beta",  "Theta", "gamma",  "phi",
+                                       "delta", "Omega", "epsilon"};
+  static const char *const rates[7] = {"beta_dot",  "Theta_dot", "gamma_dot",  "phi_dot",
+                                       "delta_dot", "Omega_dot", "epsilon_dot"};
+  listed first[7], found[20] = {{"lambda1", at(&trace, s, last, "E3.fx"), 1e-4},
+                                {"lambda2", at(&trace, s, last, "E3.fy"), 1e-4},
+                                {"lambda3", at(&trace, s, last, "E4.fx"), 1e-4},
+                                {"lambda4", at(&trace, s, last, "E4.fy"), 1e-4},
+                                {"lambda5", at(&trace, s, last, "E6.fx"), 1e-4},
+                                {"lambda6", at(&trace, s, last, "E6.fy"), 1e-4}};
+  for (int i = 0; i < 7; i++) {
+    first[i] = (listed){names[i], start[i], 1e-12};
+    found[6 + i] = (listed){names[i], end[i], 1e-6};
+    found[13 + i] = (listed){rates[i], rate[i], 1e-4};
   }
-  const struct {
-    const char *name;
-    double value, tolerance;
-  } found[] = {{"beta", k[1], 1e-6},
-               {"Theta", k[2] - k[1], 1e-6},
-               {"gamma", k[3], 1e-6},
-               {"phi", k[4] - k[5], 1e-6},
-               {"delta", k[5], 1e-6},
-               {"Omega", k[6] - k[7], 1e-6},
-               {"epsilon", k[7], 1e-6},
-               {"lambda1", at(&trace, s, last, "E3.fx"), 1e-4},
-               {"lambda2", at(&trace, s, last, "E3.fy"), 1e-4},
-               {"lambda3", at(&trace, s, last, "E4.fx"), 1e-4},
-               {"lambda4", at(&trace, s, last, "E4.fy"), 1e-4},
-               {"lambda5", at(&trace, s, last, "E6.fx"), 1e-4},
-               {"lambda6", at(&trace, s, last, "E6.fy"), 1e-4}};
-  char line[256], name[32];
-  int matched = 0;
-  double expected;
-  while (fgets(line, sizeof line, file) != NULL) {
-    if (sscanf(line, "%31[^,],%*[^,],%*[^,],%lf", name, &expected) != 2) continue;
-    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
-      if (strcmp(found[i].name, name) != 0) continue;
-      assert_near(found[i].value, expected, found[i].tolerance);
-      matched++;
-    }
-  }
-  fclose(file);
-  assert_int_equal(matched, 13);
+  compare_listed(first, 7, 2);
+  compare_listed(found, 20, 3);
   finish(context, s, &trace, &sum);
 }
 
@@ -138,6 +149,23 @@ static char *four_bars(int n) {
   assert_true(fread(text, 1, size - 1, pipe) > 100);
   assert_int_equal(pclose(pipe), 0);
   return text;
+}
+
+/* Published, six digits. */
+static void compare_with_benchmark(const rows *trace, int x, int y) {
+  csv table = csv_open("n_four_bar_a02.csv");
+  double off = 0.0;
+  int i = 0, lines = 0;
+  for (; csv_next(&table); lines++) {
+    double when = csv_number(&table, 0);
+    while (i + 1 < trace->n && rows_at(trace, i, 0) < when - 1e-6) i++;
+    assert_near(rows_at(trace, i, 0), when, 1e-6);
+    off = fmax(off, hypot(rows_at(trace, i, x) - csv_number(&table, 1),
+                          rows_at(trace, i, y) - csv_number(&table, 2)));
+  }
+  print_message("N = 40: B0 within %.2g m of the benchmark\n", off);
+  assert_int_equal(lines, 401);
+  assert_true(off < 1e-4);
 }
 
 /* Expected: the pendulum that the chain is, g ((N + 1)/2 + N)/((N + 1)/3 + N) sin a, which passes
@@ -163,20 +191,7 @@ static void check_four_bars(ptl_context *context, int n) {
   print_message("N = %d: B0 within %.2g m of the pendulum over 20 s\n", n, worst);
   assert_true(worst < 1e-3);
   assert_true(sum.largest_imbalance < 1e-6 * sum.largest_energy);
-  FILE *file = n == 40 ? reference("A02_B0_xy.csv") : NULL;
-  if (file != NULL) {
-    char line[256];
-    double when, bx, by, off = 0.0;
-    for (int i = 0; fgets(line, sizeof line, file) != NULL;) {
-      if (sscanf(line, "%lf,%lf,%lf", &when, &bx, &by) != 3) continue;
-      while (i + 1 < trace.n && rows_at(&trace, i, 0) < when - 1e-6) i++;
-      assert_near(rows_at(&trace, i, 0), when, 1e-6);
-      off = fmax(off, hypot(rows_at(&trace, i, x) - bx, rows_at(&trace, i, y) - by));
-    }
-    fclose(file);
-    print_message("N = 40: B0 within %.2g m of the benchmark\n", off);
-    assert_true(off < 1e-4);
-  }
+  if (n == 40) compare_with_benchmark(&trace, x, y);
   finish(context, s, &trace, &sum);
 }
 
@@ -367,32 +382,23 @@ static void lift_moves_as_its_one_coordinate(void **state) {
  * tolerance. */
 static void spring_slider_crank_matches_the_printed_example(void **state) {
   ptl_context *context = *state;
-  FILE *file = reference("idaSlCrank_dns.out");
-  if (file == NULL) skip();
   ptl_system *s = model(context, "slider_crank_spring", NULL, 0);
   rows trace = {0};
   ptl_summary sum = run(context, s, &trace);
   static const char *const names[3] = {"crank.angle", "slider.x", "rod.angle"};
-  char line[256];
+  csv table = csv_open("sundials_slider_crank.csv");
   int lines = 0, exact = 0;
-  while (fgets(line, sizeof line, file) != NULL) {
-    double t, printed[3];
-    int order;
-    if (sscanf(line, "%lf %lf %lf %lf %*d %d", &t, &printed[0], &printed[1], &printed[2], &order) !=
-        5)
-      continue;
-    int row = (int)lround(t / 0.25);
-    lines++;
+  for (; csv_next(&table); lines++) {
+    int row = (int)lround(csv_number(&table, 0) / 0.25);
     for (int i = 0; i < 3; i++) {
-      double value = at(&trace, s, row, names[i]);
+      double value = at(&trace, s, row, names[i]), printed = csv_number(&table, 1 + i);
       char text[32];
       snprintf(text, sizeof text, "%.4e", value);
-      exact += strtod(text, NULL) == printed[i];
-      double last_digit = pow(10.0, floor(log10(fabs(printed[i]))) - 4.0);
-      assert_near(value, printed[i], 0.5 * last_digit + 1e-5);
+      exact += strtod(text, NULL) == printed;
+      double last_digit = pow(10.0, floor(log10(fabs(printed))) - 4.0);
+      assert_near(value, printed, 0.5 * last_digit + 1e-5);
     }
   }
-  fclose(file);
   print_message("%d of %d printed values agree to the last digit\n", exact, 3 * lines);
   assert_int_equal(lines, 41);
   assert_true(exact >= 100);

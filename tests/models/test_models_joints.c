@@ -1,6 +1,7 @@
 /* test_models_joints.c: the shipped linkages whose joints have clearance, each against an answer
- * that Pintle had no part in: closed forms, a rigid-body solution of its own formulation, Siconos'
- * runs where they are there. */
+ * that Pintle had no part in: closed forms, a rigid-body solution of its own formulation, runs of
+ * Siconos. */
+#include "csv.h"
 #include "model_run.h"
 
 /* ------------------------------------------------------------------ slider-crank in its guide */
@@ -128,27 +129,17 @@ static void the_guide_approaches_rigid_contact(void **state) {
  * flights differ by up to a third from those of the rigid solution above, the turns at 20 ms by
  * 0.002. */
 static void the_guide_agrees_with_siconos(void **state) {
-  char line[1024];
-  FILE *file =
-      fopen(PINTLE_REFERENCE "/external/SliderCrankMoreauJeanDirectProjectionOSI.ref", "r");
-  (void)state;
-  if (file == NULL) {
-    print_message("skipped: no folder of reference results (PINTLE_REFERENCE)\n");
-    skip();
-  }
-  result r = run_model("slider_crank_guide", NULL, 0);
+  csv table = csv_open("siconos_slider_crank.csv");
   double worst = 0.0, first_lower = NAN, first_upper = NAN;
-  assert_non_null(fgets(line, sizeof line, file));
-  while (fgets(line, sizeof line, file) != NULL) {
-    double x[17];
-    char *at = line;
-    for (int c = 0; c < 17; c++) x[c] = strtod(at, &at);
-    if (x[0] <= 0.02 + 1e-9) worst = fmax(worst, fabs(turns_at(&r, x[0]) - x[1]));
-    if (isnan(first_upper) && x[13] < 1e-5) first_upper = x[0];
-    if (isnan(first_lower) && x[15] < 1e-5) first_lower = x[0];
-    if (x[0] <= 0.025) assert_near(x[13], x[14], 1e-12); /* both corners at once */
+  (void)state;
+  result r = run_model("slider_crank_guide", NULL, 0);
+  while (csv_next(&table)) {
+    double time = csv_number(&table, 0), upper_left = csv_number(&table, 2);
+    if (time <= 0.02 + 1e-9) worst = fmax(worst, fabs(turns_at(&r, time) - csv_number(&table, 1)));
+    if (isnan(first_upper) && upper_left < 1e-5) first_upper = time;
+    if (isnan(first_lower) && csv_number(&table, 4) < 1e-5) first_lower = time;
+    if (time <= 0.025) assert_near(upper_left, csv_number(&table, 3), 1e-12); /* both at once */
   }
-  fclose(file);
   assert_true(worst < 2.5e-3);
   int upper = 0, lower = 0;
   for (int i = 0; i < r.trace.n_events; i++) {
@@ -215,25 +206,15 @@ static void a_four_bar_keeps_within_its_play(void **state) {
 /* Expected: the same bound holds for Siconos' four-bar (driven by a controller, so that its motion
  * is another), which also stays in contact, at 5 mm, nearly all the time. */
 static void siconos_four_bar_keeps_within_the_same_play(void **state) {
-  char line[2048];
-  FILE *file = fopen(PINTLE_REFERENCE "/external/FourBarClearance.ref", "r");
+  csv table = csv_open("siconos_four_bar.csv");
   int at_rim = 0, lines = 0;
   (void)state;
-  if (file == NULL) {
-    print_message("skipped: no folder of reference results (PINTLE_REFERENCE)\n");
-    skip();
+  for (; csv_next(&table); lines++) {
+    double crank = csv_number(&table, 1), coupler;
+    double error = remainder(csv_number(&table, 2) - rocker_of(crank, &coupler), 2.0 * pi);
+    assert_near(error, 0.0, turn_by(crank, 3.0 * 5e-3) * 1.02);
+    for (int c = 3; c < 6; c++) at_rim += fabs(csv_number(&table, c) - 5e-3) < 2e-5;
   }
-  assert_non_null(fgets(line, sizeof line, file));
-  while (fgets(line, sizeof line, file) != NULL) {
-    double x[42], coupler;
-    char *at = line;
-    for (int c = 0; c < 42; c++) x[c] = strtod(at, &at);
-    double error = remainder(x[3] - rocker_of(x[1], &coupler), 2.0 * pi);
-    assert_near(error, 0.0, turn_by(x[1], 3.0 * 5e-3) * 1.02);
-    for (int c = 29; c < 32; c++) at_rim += fabs(x[c] - 5e-3) < 2e-5;
-    lines++;
-  }
-  fclose(file);
   assert_true(lines == 21 && at_rim > 55);
 
   result r = run_model("four_bar_clearance", NULL, 0);
