@@ -3,11 +3,10 @@
 #include <dirent.h>
 #include <math.h>
 #include <signal.h>
-#include <sys/mount.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "json_check.h"
+#include "needs.h"
 #include "program.h"
 
 /* A pendulum of 1 kg, 1 m from its ideal joint, let go from the horizontal. */
@@ -44,10 +43,6 @@ static int enter(void **state) {
   write_text("pendulum.yaml", pendulum);
   write_text("loose.yaml", loose);
   return 0;
-}
-
-static int have_gnuplot(void) {
-  return system("command -v gnuplot >/dev/null") == 0;
 }
 
 static int count_hidden(void) {
@@ -116,7 +111,6 @@ static void test_bad_usage(void **state) {
 
 static void test_full_output(void **state) {
   (void)state;
-  if (access("/dev/full", W_OK) != 0) skip();
   expect_status(shell("pintle list >/dev/full"), 2);
 }
 
@@ -317,19 +311,27 @@ static void test_run_options(void **state) {
   expect_text(o->out, "power, hunt_crossley");
 }
 
-/* The same run in HDF5 compares equal to the bit, and gives the same picture. */
-static void test_run_hdf5(void **state) {
-  const outcome *o = shell("mkdir h t; pintle run loose.yaml --format hdf5 -o h/l.run --quiet");
+/* The same run in both formats. */
+static void run_in_both_formats(void) {
+  expect_status(shell("rm -rf h t && mkdir h t"), 0);
+  expect_status(shell("pintle run loose.yaml --format hdf5 -o h/l.run --quiet"), 0);
+  expect_status(shell("pintle run loose.yaml --format csv -o t/l.run --quiet"), 0);
+}
 
+/* The same run in HDF5 compares equal to the bit. */
+static void test_run_hdf5(void **state) {
   (void)state;
-  if (o->status == 2 && strstr(o->err, "built without HDF5")) skip();
-  expect_status(o, 0);
+  run_in_both_formats();
   assert_true(file_exists("h/l.run/trace.h5"));
   assert_false(file_exists("h/l.run/trace.csv"));
-  expect_status(shell("pintle run loose.yaml --format csv -o t/l.run --quiet"), 0);
   expect_status(shell("pintle compare h/l.run t/l.run --tol '*=0,0' --strict"), 0);
   expect_status(shell("pintle compare t/l.run h/l.run/trace.h5 --tol '*=0,0' --strict"), 0);
-  if (!have_gnuplot()) return;
+}
+
+/* And gives the same picture. */
+static void test_plot_hdf5(void **state) {
+  (void)state;
+  run_in_both_formats();
   expect_status(shell("pintle plot h/l.run -o h/l.svg && pintle plot t/l.run -o t/l.svg"), 0);
   expect_status(shell("cmp h/l.svg t/l.svg"), 0);
   expect_status(shell("pintle plot t/l.run --with h/l.run --x pivot.ex -o both.svg"), 0);
@@ -358,17 +360,13 @@ static void test_disk_full(void **state) {
   const outcome *o;
 
   (void)state;
-  mkdir("small", 0777);
-  if (mount("pintle-test", "small", "tmpfs", 0, "size=300k") != 0) {
-    print_message("mounting is not allowed here\n");
-    skip();
-  }
+  mount_small("size=300k");
   o = shell("pintle run pendulum.yaml --until 100 --every 1ms -o small/x.run");
   expect_status(o, 2);
   expect_text(o->err, "trace.csv: No space left on device");
   assert_string_equal(o->out, "");
   assert_string_equal(shell("ls -A small")->out, "");
-  assert_int_equal(umount2("small", MNT_DETACH), 0);
+  unmount_small();
 }
 
 /* A run of years, which Ctrl-C ends as soon as its trace has grown. */
@@ -427,24 +425,38 @@ static void try_model(const char *name) {
   expect_status(shell("pintle compare shipped.run shipped.run --quiet --strict"), 0);
   expect_status(shell("pintle run shipped.run/model.yaml -o again.run --quiet"), 0);
   expect_status(shell("cmp shipped.run/trace.csv again.run/trace.csv"), 0);
-  if (have_gnuplot()) expect_status(shell("pintle plot shipped.run -o shipped.svg --quiet"), 0);
 }
 
-static void test_shipped_models(void **state) {
+static void plot_model(const char *name) {
+  print_message("%s\n", name);
+  expect_status(shell("pintle run %s/%s -o shipped.run --quiet", PINTLE_MODELS, name), 0);
+  expect_status(shell("pintle plot shipped.run -o shipped.svg --quiet"), 0);
+}
+
+static void for_every_model(void (*try)(const char *name)) {
   DIR *list = opendir(PINTLE_MODELS);
   const struct dirent *entry;
   int n = 0;
 
-  (void)state;
   assert_non_null(list);
   while ((entry = readdir(list)) != NULL) {
     const char *dot = strrchr(entry->d_name, '.');
     if (dot == NULL || strcmp(dot, ".yaml") != 0) continue;
-    try_model(entry->d_name);
+    try(entry->d_name);
     n++;
   }
   closedir(list);
-  assert_true(n >= 4);
+  assert_true(n >= 29);
+}
+
+static void test_shipped_models(void **state) {
+  (void)state;
+  for_every_model(try_model);
+}
+
+static void test_plots_of_shipped_models(void **state) {
+  (void)state;
+  for_every_model(plot_model);
 }
 
 /* ------------------------------------------------------------------ plot */
@@ -453,10 +465,6 @@ static void test_plot(void **state) {
   const outcome *o;
 
   (void)state;
-  if (!have_gnuplot()) {
-    print_message("gnuplot is not installed\n");
-    skip();
-  }
   expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
   expect_status(shell("pintle run loose.yaml -o other.run --rtol 1e-5 --quiet"), 0);
   o = shell("pintle plot loose.run");
@@ -501,11 +509,10 @@ static void test_plot_without_gnuplot(void **state) {
   assert_false(file_exists("a.svg"));
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_help),
       cmocka_unit_test(test_bad_usage),
-      cmocka_unit_test(test_full_output),
       cmocka_unit_test(test_list),
       cmocka_unit_test(test_list_models),
       cmocka_unit_test(test_check),
@@ -514,14 +521,33 @@ int main(void) {
       cmocka_unit_test(test_run),
       cmocka_unit_test(test_run_prints_the_balance),
       cmocka_unit_test(test_run_options),
-      cmocka_unit_test(test_run_hdf5),
       cmocka_unit_test(test_run_refuses),
-      cmocka_unit_test(test_disk_full),
       cmocka_unit_test(test_shipped_models),
       cmocka_unit_test(test_interrupt),
-      cmocka_unit_test(test_plot),
       cmocka_unit_test(test_plot_without_gnuplot),
   };
+  const struct CMUnitTest dev_full[] = {cmocka_unit_test(test_full_output)};
+  const struct CMUnitTest full_disk[] = {cmocka_unit_test(test_disk_full)};
+  const struct CMUnitTest plot[] = {
+      cmocka_unit_test(test_plot),
+      cmocka_unit_test(test_plots_of_shipped_models),
+  };
+  const struct CMUnitTest hdf5[] = {cmocka_unit_test(test_run_hdf5)};
+  const struct CMUnitTest hdf5_plot[] = {cmocka_unit_test(test_plot_hdf5)};
 
+  if (asked_for(argc, argv, "dev_full"))
+    return have_dev_full() ? cmocka_run_group_tests(dev_full, enter, leave_folder)
+                           : skipped("there is no /dev/full");
+  if (asked_for(argc, argv, "full_disk"))
+    return can_mount() ? cmocka_run_group_tests(full_disk, enter, leave_folder)
+                       : skipped("mounting is not allowed here");
+  if (asked_for(argc, argv, "plot"))
+    return have_program("gnuplot") ? cmocka_run_group_tests(plot, enter, leave_folder)
+                                   : skipped("gnuplot is not installed");
+  if (asked_for(argc, argv, "hdf5")) return cmocka_run_group_tests(hdf5, enter, leave_folder);
+  if (asked_for(argc, argv, "hdf5_plot"))
+    return have_program("gnuplot") ? cmocka_run_group_tests(hdf5_plot, enter, leave_folder)
+                                   : skipped("gnuplot is not installed");
+  if (argc > 1) return no_such_group(argv[1]);
   return cmocka_run_group_tests(tests, enter, leave_folder);
 }

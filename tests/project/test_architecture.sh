@@ -2,7 +2,10 @@
 # Checks the project's own rules; the rules are in docs/architecture.md.
 #   test_architecture.sh includes SOURCE        who may include what
 #   test_architecture.sh lengths  SOURCE        source files < 600 lines, public headers < 400
-#   test_architecture.sh headers  SOURCE        public headers compile alone, as C11 and as C++17
+#   test_architecture.sh tests    SOURCE        every test is run, none skips a part of itself
+#   test_architecture.sh format   SOURCE        every source file is laid out as .clang-format says
+#   test_architecture.sh headers  SOURCE        public headers compile alone, as C11
+#   test_architecture.sh headers_cxx SOURCE     and as C++17
 #   test_architecture.sh symbols  SOURCE STATIC SHARED   every exported symbol is ptl_..., and the
 #                                 shared library exports exactly what the public headers declare
 set -euo pipefail
@@ -17,8 +20,12 @@ fail() {
   failures=$((failures + 1))
 }
 
-public=(engine/include/pintle.h engine/include/pintle_base.h engine/include/pintle_bushing.h engine/include/pintle_drive.h engine/include/pintle_shape.h
-        engine/include/pintle_trace.h engine/include/pintle_extend.h engine/include/pintle_law.h engine/include/pintle_summary.h)
+skip() {
+  echo "skipped: $*"
+  exit 77
+}
+
+public=(engine/include/*.h)
 libc='assert|ctype|errno|fenv|float|inttypes|limits|locale|math|setjmp|signal|stdalign|stdarg|stdatomic|stdbool'
 libc+='|stddef|stdint|stdio|stdlib|string|time'
 posix='dirent|dlfcn|fcntl|fnmatch|pthread|spawn|unistd|libgen|sys/[a-z]+'
@@ -81,19 +88,50 @@ check_lengths() {
   done
 }
 
+check_tests() {
+  local file folder name files
+  for file in tests/**/test_*.{c,sh}; do
+    folder=${file#tests/}
+    folder=${folder%/*}
+    name=${file##*/test_}
+    case $file in
+      *.c) grep -Eq "^ *pintle_test\($folder ${name%.c}[ )]" tests/CMakeLists.txt ;;
+      *.sh) grep -q "/test_$name" tests/CMakeLists.txt ;;
+    esac || fail "$file is not in tests/CMakeLists.txt"
+    [[ $file == *.sh ]] || ! grep -nE '\bskip\(\)' "$file" || fail "$file: a case skips itself; tests/support/needs.h says how not to"
+  done
+  for folder in tests/*/; do
+    files=("$folder"*.[ch])
+    ((${#files[@]} <= 25)) || fail "$folder holds ${#files[@]} source files; the limit is 25"
+  done
+}
+
+check_format() {
+  local formatter=${CLANG_FORMAT:-clang-format}
+  command -v "$formatter" >/dev/null || skip "there is no $formatter"
+  [[ $("$formatter" --version) == *" version 14."* ]] ||
+    skip "$formatter is not version 14, and others lay out differently"
+  printf '%s\n' {contact,joints,forces,engine,viewer,cli,bench,tests}/**/*.[ch] |
+    xargs "$formatter" --dry-run -Werror 2>&1 | sed -nE 's/^([^ ]+:[0-9]+):.*error:.*/\1/p' |
+    { ! grep .; } || fail "these lines are not laid out as .clang-format says; clang-format -i FILE does it"
+}
+
 check_headers() {
   local header
   for header in "${public[@]}"; do
     echo "#include \"${header#engine/include/}\"" |
       ${CC:-cc} -std=c11 -Wall -Wextra -Wpedantic -Werror -Iengine/include -fsyntax-only -x c - ||
       fail "$header does not compile alone as C11"
-    if command -v "${CXX:-c++}" >/dev/null; then
-      echo "#include \"${header#engine/include/}\"" |
-        ${CXX:-c++} -std=c++17 -Wall -Wextra -Werror -Iengine/include -fsyntax-only -x c++ - ||
-        fail "$header does not compile alone as C++17"
-    else
-      echo "no C++ compiler: the C++17 part is left out"
-    fi
+  done
+}
+
+check_headers_cxx() {
+  local header
+  command -v "${CXX:-c++}" >/dev/null || skip "there is no C++ compiler"
+  for header in "${public[@]}"; do
+    echo "#include \"${header#engine/include/}\"" |
+      ${CXX:-c++} -std=c++17 -Wall -Wextra -Werror -Iengine/include -fsyntax-only -x c++ - ||
+      fail "$header does not compile alone as C++17"
   done
 }
 

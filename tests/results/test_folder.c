@@ -1,11 +1,9 @@
 /* Run folders: they appear whole or not at all. What a folder must hold follows from the
  * description in pintle_trace.h; what was written is compared with what was given. */
 #include <dirent.h>
-#include <errno.h>
-#include <sys/mount.h>
-#include <sys/stat.h>
 
 #include "json_check.h"
+#include "needs.h"
 #include "pintle_trace.h"
 #include "support.h"
 
@@ -322,18 +320,6 @@ static void test_refused_at_the_end(void **state) {
 
 /* ------------------------------------------------------------------ full and locked disks */
 
-/* A file system of `size` at "small", or 0 where mounting is not allowed. */
-static int mount_small(const char *size) {
-  mkdir("small", 0777);
-  if (mount("pintle-test", "small", "tmpfs", 0, size) == 0) return 1;
-  print_message("mounting is not allowed here (%s)\n", strerror(errno));
-  return 0;
-}
-
-static void unmount_small(void) {
-  assert_int_equal(umount2("small", MNT_DETACH), 0);
-}
-
 static void test_disk_full(void **state) {
   const ptl_column *columns;
   const int width = ptl_system_get_columns(fx.system, &columns);
@@ -343,10 +329,7 @@ static void test_disk_full(void **state) {
   int i, failed = 0;
 
   (void)state;
-  if (!mount_small("size=400k")) {
-    free(values);
-    skip();
-  }
+  mount_small("size=400k");
   make_run("small/x.run", 5, NULL);
   folder = open_folder("small/x.run");
   sink = ptl_folder_sink(folder);
@@ -366,7 +349,7 @@ static void test_disk_full_at_the_end(void **state) {
   ptl_folder *folder;
 
   (void)state;
-  if (!mount_small("size=32k")) skip();
+  mount_small("size=32k");
   folder = open_folder("small/x.run");
   write_rows(folder, 300);
   assert_int_equal(ptl_folder_close(folder, &no_summary, NULL), PTL_ERR_IO);
@@ -379,7 +362,7 @@ static void test_disk_full_at_the_start(void **state) {
   char *filler;
 
   (void)state;
-  if (!mount_small("size=32k")) skip();
+  mount_small("size=32k");
   filler = calloc(1, 40000);
   memset(filler, 'x', 39999);
   {
@@ -396,13 +379,13 @@ static void test_disk_full_at_the_start(void **state) {
 
 static void test_read_only(void **state) {
   (void)state;
-  if (!mount_small("size=64k")) skip();
+  mount_small("size=64k");
   assert_int_equal(mount("pintle-test", "small", "tmpfs", MS_REMOUNT | MS_RDONLY, "size=64k"), 0);
   expect_refusal("small/x.run", PTL_ERR_IO, "small/x.run: Read-only file system");
   unmount_small();
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_whole_run),
       cmocka_unit_test(test_incomplete),
@@ -412,11 +395,17 @@ int main(void) {
       cmocka_unit_test(test_empty_folder),
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_refused_at_the_end),
+  };
+  const struct CMUnitTest full_disk[] = {
       cmocka_unit_test(test_disk_full),
       cmocka_unit_test(test_disk_full_at_the_end),
       cmocka_unit_test(test_disk_full_at_the_start),
       cmocka_unit_test(test_read_only),
   };
 
+  if (asked_for(argc, argv, "full_disk"))
+    return can_mount() ? cmocka_run_group_tests(full_disk, enter, leave)
+                       : skipped("mounting is not allowed here");
+  if (argc > 1) return no_such_group(argv[1]);
   return cmocka_run_group_tests(tests, enter, leave);
 }

@@ -2,13 +2,12 @@
  * run as CSV, whose numbers read back to the bit; that others can read it is what h5dump says.
  * Foreign and hostile files are made here with the library itself. */
 #include <dirent.h>
-#include <errno.h>
 #include <hdf5.h>
-#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "needs.h"
 #include "pintle_trace.h"
 #include "support.h"
 
@@ -213,7 +212,6 @@ static void the_same_run_gives_the_same_bytes(void **state) {
 /* h5dump shows a dataset per column with its unit, compressed, and the numbers. */
 static void others_can_read_it(void **state) {
   (void)state;
-  if (system("command -v h5dump >/dev/null && command -v h5ls >/dev/null") != 0) skip();
   make_run("other.run", 5000);
   assert_int_equal(system("h5ls other.run/trace.h5 >names.txt"), 0);
   assert_int_equal(system("grep -q '^bearing.bearing.normal_force *Dataset {5000/Inf}' names.txt"),
@@ -422,20 +420,9 @@ static void damaged_files_are_refused(void **state) {
 
 /* ------------------------------------------------------------------ full and locked disks */
 
-static int mount_small(const char *size) {
-  mkdir("small", 0777);
-  if (mount("pintle-test", "small", "tmpfs", 0, size) == 0) return 1;
-  print_message("mounting is not allowed here (%s)\n", strerror(errno));
-  return 0;
-}
-
-static void unmount_small(void) {
-  assert_int_equal(umount2("small", MNT_DETACH), 0);
-}
-
 static void a_full_disk_leaves_the_old_run(void **state) {
   (void)state;
-  if (!mount_small("size=400k")) skip();
+  mount_small("size=400k");
   make_run("small/x.run", 5);
   ptl_folder *folder = open_folder("small/x.run");
   assert_int_not_equal(write_rows(folder, 100000), 0);
@@ -449,7 +436,7 @@ static void a_full_disk_leaves_the_old_run(void **state) {
 /* So few rows that only closing writes them. */
 static void a_full_disk_at_the_end_is_noticed(void **state) {
   (void)state;
-  if (!mount_small("size=200k")) skip();
+  mount_small("size=200k");
   ptl_folder *folder = open_folder("small/x.run");
   assert_int_equal(write_rows(folder, 4000), 0);
   assert_int_equal(ptl_folder_close(folder, &no_summary, NULL), PTL_ERR_IO);
@@ -461,7 +448,7 @@ static void a_full_disk_at_the_end_is_noticed(void **state) {
 static void a_full_disk_at_the_start_is_noticed(void **state) {
   ptl_folder *folder = NULL;
   (void)state;
-  if (!mount_small("size=16k")) skip();
+  mount_small("size=16k");
   assert_int_equal(ptl_folder_open_as(fx.context, fx.mechanism, fx.system, "small/x.run",
                                       PTL_TRACE_HDF5, &folder),
                    PTL_ERR_IO);
@@ -526,12 +513,11 @@ static void running_out_of_memory_loses_nothing(void **state) {
   }
 }
 
-int main(void) {
+int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_run_is_the_same_as_in_csv),
       cmocka_unit_test(every_number_of_rows_comes_back),
       cmocka_unit_test(the_same_run_gives_the_same_bytes),
-      cmocka_unit_test(others_can_read_it),
       cmocka_unit_test(a_run_replaces_one_of_the_other_format),
       cmocka_unit_test(an_abandoned_run_leaves_nothing),
       cmocka_unit_test(a_killed_program_leaves_whole_blocks),
@@ -539,11 +525,22 @@ int main(void) {
       cmocka_unit_test(files_of_other_programs_are_read),
       cmocka_unit_test(what_is_no_trace_is_refused),
       cmocka_unit_test(damaged_files_are_refused),
+      cmocka_unit_test(running_out_of_memory_loses_nothing),
+  };
+  const struct CMUnitTest tools[] = {cmocka_unit_test(others_can_read_it)};
+  const struct CMUnitTest full_disk[] = {
       cmocka_unit_test(a_full_disk_leaves_the_old_run),
       cmocka_unit_test(a_full_disk_at_the_end_is_noticed),
       cmocka_unit_test(a_full_disk_at_the_start_is_noticed),
       cmocka_unit_test(a_later_run_succeeds_after_a_full_disk),
-      cmocka_unit_test(running_out_of_memory_loses_nothing),
   };
+  if (asked_for(argc, argv, "tools"))
+    return have_program("h5dump") && have_program("h5ls")
+               ? cmocka_run_group_tests(tools, enter, leave)
+               : skipped("h5dump and h5ls are not installed");
+  if (asked_for(argc, argv, "full_disk"))
+    return can_mount() ? cmocka_run_group_tests(full_disk, enter, leave)
+                       : skipped("mounting is not allowed here");
+  if (argc > 1) return no_such_group(argv[1]);
   return cmocka_run_group_tests(tests, enter, leave);
 }
