@@ -38,17 +38,14 @@ static void write(double value, char *text) {
 
 static void check_round_trip(double value) {
   char text[PTL_NUMBER_ROOM];
-  double back;
-
   write(value, text);
-  back = strtod(text, NULL);
+  double back = strtod(text, NULL);
   if (memcmp(&back, &value, sizeof value) != 0) fail_msg("%a was written as %s", value, text);
 }
 
 static int fewest_digits(double value) {
   char text[PTL_NUMBER_ROOM];
   int p;
-
   for (p = 1; p < 17; p++) {
     snprintf(text, sizeof text, "%.*e", p - 1, value);
     if (strtod(text, NULL) == value) break;
@@ -57,10 +54,8 @@ static int fewest_digits(double value) {
 }
 
 static void test_random_bits(void **state) {
-  int i;
-
   (void)state;
-  for (i = 0; i < 1000000; i++) {
+  for (int i = 0; i < 1000000; i++) {
     const double value = from_bits(next_random());
     if (isfinite(value)) check_round_trip(value);
   }
@@ -69,7 +64,6 @@ static void test_random_bits(void **state) {
 /* The digits of a number without point, exponent and zeros at the ends. */
 static void get_digits(const char *text, char *digits) {
   int n = 0, last = 0;
-
   for (; *text && *text != 'e'; text++) {
     if (*text < '0' || *text > '9' || (n == 0 && *text == '0')) continue;
     digits[n++] = *text;
@@ -81,7 +75,6 @@ static void get_digits(const char *text, char *digits) {
 /* Of all numbers with so few digits that read back as `value`, printf gives the nearest. */
 static void check_nearest(double value, const char *text, int n) {
   char nearest[32], digits[32], expected[32];
-
   snprintf(nearest, sizeof nearest, "%.*e", n - 1, value);
   get_digits(nearest, expected);
   get_digits(text, digits);
@@ -90,10 +83,8 @@ static void check_nearest(double value, const char *text, int n) {
 
 static void test_fewest_digits(void **state) {
   char text[PTL_NUMBER_ROOM];
-  int i;
-
   (void)state;
-  for (i = 0; i < 20000; i++) {
+  for (int i = 0; i < 20000; i++) {
     double value = from_bits(next_random());
     if (i % 2) value = (double)(next_random() % 1000000) / 1e4;
     if (!isfinite(value) || value == 0) continue;
@@ -103,10 +94,8 @@ static void test_fewest_digits(void **state) {
 }
 
 static void test_powers_and_ends(void **state) {
-  int e;
-
   (void)state;
-  for (e = -1074; e <= 1023; e++) { /* where the gap below is half the gap above */
+  for (int e = -1074; e <= 1023; e++) { /* where the gap below is half the gap above */
     const double value = ldexp(1, e);
     check_round_trip(value);
     check_round_trip(nextafter(value, 0));
@@ -115,12 +104,11 @@ static void test_powers_and_ends(void **state) {
   }
   check_round_trip(from_bits(UINT64_C(0x7fefffffffffffff)));
   check_round_trip(from_bits(UINT64_C(0x000fffffffffffff)));
-  for (e = -323; e <= 308; e++) check_round_trip(pow(10, e));
+  for (int e = -323; e <= 308; e++) check_round_trip(pow(10, e));
 }
 
 static void check_text(double value, const char *expected) {
   char text[PTL_NUMBER_ROOM];
-
   write(value, text);
   assert_string_equal(text, expected);
 }
@@ -156,9 +144,7 @@ typedef struct big {
 
 static void big_multiply(big *b, uint32_t by) {
   uint64_t carry = 0;
-  int i;
-
-  for (i = 0; i < LIMBS; i++) {
+  for (int i = 0; i < LIMBS; i++) {
     carry += (uint64_t)b->limb[i] * by;
     b->limb[i] = (uint32_t)carry;
     carry >>= 32;
@@ -167,9 +153,7 @@ static void big_multiply(big *b, uint32_t by) {
 }
 
 static int big_bits(const big *b) {
-  int i;
-
-  for (i = 32 * LIMBS - 1; i >= 0; i--)
+  for (int i = 32 * LIMBS - 1; i >= 0; i--)
     if (b->limb[i / 32] >> (i % 32) & 1) return i + 1;
   return 0;
 }
@@ -179,18 +163,14 @@ static int big_bit(const big *b, int i) {
 }
 
 static int big_less(const big *a, const big *b) {
-  int i;
-
-  for (i = LIMBS - 1; i >= 0; i--)
+  for (int i = LIMBS - 1; i >= 0; i--)
     if (a->limb[i] != b->limb[i]) return a->limb[i] < b->limb[i];
   return 0;
 }
 
 static void big_subtract(big *a, const big *b) {
   int64_t borrow = 0;
-  int i;
-
-  for (i = 0; i < LIMBS; i++) {
+  for (int i = 0; i < LIMBS; i++) {
     borrow += (int64_t)a->limb[i] - b->limb[i];
     a->limb[i] = (uint32_t)borrow;
     borrow >>= 32;
@@ -211,18 +191,15 @@ static void add_one(ptl_power *p) {
 static ptl_power power_of_ten(int e) {
   ptl_power p = {0, 0};
   big ten = {{1}};
-  int i, n;
-
-  for (i = 0; i < abs(e); i++) big_multiply(&ten, 10);
-  n = big_bits(&ten);
+  for (int i = 0; i < abs(e); i++) big_multiply(&ten, 10);
+  int n = big_bits(&ten);
   if (e >= 0) {
-    for (i = 1; i <= 128; i++) shift_in(&p, big_bit(&ten, n - i));
+    for (int i = 1; i <= 128; i++) shift_in(&p, big_bit(&ten, n - i));
   } else {
     big rest = {{1}};
     while (p.high >> 63 == 0) {
-      int bit;
       big_multiply(&rest, 2);
-      bit = !big_less(&rest, &ten);
+      int bit = !big_less(&rest, &ten);
       if (bit) big_subtract(&rest, &ten);
       shift_in(&p, bit);
     }
@@ -232,10 +209,8 @@ static ptl_power power_of_ten(int e) {
 }
 
 static void test_table(void **state) {
-  int e;
-
   (void)state;
-  for (e = PTL_POWER_FIRST; e <= PTL_POWER_LAST; e++) {
+  for (int e = PTL_POWER_FIRST; e <= PTL_POWER_LAST; e++) {
     const ptl_power expected = power_of_ten(e);
     assert_int_equal(ptl_powers[e - PTL_POWER_FIRST].high, expected.high);
     assert_int_equal(ptl_powers[e - PTL_POWER_FIRST].low, expected.low);
@@ -246,7 +221,6 @@ static void test_table(void **state) {
 
 static void check_read(const char *text, double expected, int length) {
   char *end;
-
   assert_true(ptl_number_read(text, &end) == expected);
   assert_int_equal(end - text, length);
 }

@@ -38,7 +38,6 @@ static const char loose[] =
 
 static int enter(void **state) {
   const int failed = enter_folder(state);
-
   if (failed) return failed;
   write_text("pendulum.yaml", pendulum);
   write_text("loose.yaml", loose);
@@ -54,12 +53,10 @@ static int count_hidden(void) {
 static void test_help(void **state) {
   static const char *const verbs[] = {"run", "check", "list", "compare", "plot"};
   const outcome *o = shell("pintle --help");
-  size_t i;
-
   (void)state;
   expect_status(o, 0);
-  for (i = 0; i < sizeof verbs / sizeof *verbs; i++) expect_text(o->out, verbs[i]);
-  for (i = 0; i < sizeof verbs / sizeof *verbs; i++) {
+  for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) expect_text(o->out, verbs[i]);
+  for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
     char usage[64];
     o = shell("pintle %s --help", verbs[i]);
     expect_status(o, 0);
@@ -96,10 +93,9 @@ static void test_bad_usage(void **state) {
       {"list power", "pintle list laws power"},
       {"plot x.run -o picture.jpg", "pictures are .svg, .png or .pdf"},
   };
-  size_t i;
 
   (void)state;
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const outcome *o = shell("pintle %s", cases[i].words);
     print_message("pintle %s\n", cases[i].words);
     expect_status(o, 2);
@@ -118,7 +114,6 @@ static void test_full_output(void **state) {
 
 static void test_list(void **state) {
   const outcome *o = shell("pintle list");
-
   (void)state;
   expect_status(o, 0);
   expect_text(o->out, "hunt_crossley");
@@ -141,11 +136,9 @@ static void test_list(void **state) {
 }
 
 static void test_list_models(void **state) {
-  const outcome *o;
-
   (void)state;
   expect_status(shell("mkdir models && cp pendulum.yaml models/"), 0);
-  o = shell("pintle list models");
+  const outcome *o = shell("pintle list models");
   expect_status(o, 0);
   expect_text(o->out, "models/pendulum.yaml");
   expect_text(o->out, "Pendulum of a test");
@@ -161,7 +154,6 @@ static void test_list_models(void **state) {
 
 static void test_check(void **state) {
   const outcome *o = shell("pintle check pendulum.yaml");
-
   (void)state;
   expect_status(o, 0);
   expect_text(o->out, "Pendulum of a test");
@@ -182,7 +174,6 @@ static void test_check(void **state) {
 
 static void test_bad_input(void **state) {
   const outcome *o = shell("pintle check missing.yaml");
-
   (void)state;
   expect_status(o, 2);
   expect_text(o->err, "missing.yaml");
@@ -208,8 +199,6 @@ static void test_bad_input(void **state) {
 
 /* A rod of 1 m between points of the ground that lie 3 m apart: no position assembles it. */
 static void test_unfit(void **state) {
-  const outcome *o;
-
   (void)state;
   write_text("unfit.yaml",
              "pintle: 1\n"
@@ -220,7 +209,7 @@ static void test_unfit(void **state) {
              "  right: {type: revolute, bearing: {body: ground, at: [3 m, 0]}, "
              "journal: {body: rod, at: [1 m, 0]}}\n"
              "run: {until: 1 s, every: 0.1 s}\n");
-  o = shell("pintle check unfit.yaml");
+  const outcome *o = shell("pintle check unfit.yaml");
   expect_status(o, 1);
   assert_string_equal(o->out, "");
   o = shell("pintle run unfit.yaml -o unfit.run");
@@ -232,7 +221,6 @@ static void test_unfit(void **state) {
 
 static void test_run(void **state) {
   const outcome *o = shell("pintle run pendulum.yaml");
-
   (void)state;
   expect_status(o, 0);
   assert_string_equal(o->err, "");
@@ -290,10 +278,9 @@ static void test_run_prints_the_balance(void **state) {
 }
 
 static void test_run_options(void **state) {
-  const outcome *o;
-
   (void)state;
-  o = shell("pintle run loose.yaml -o a.run --until '20 ms' --every 0.5ms --rtol=1e-8 --json");
+  const outcome *o =
+      shell("pintle run loose.yaml -o a.run --until '20 ms' --every 0.5ms --rtol=1e-8 --json");
   expect_status(o, 0);
   assert_true(json_is_well_formed(o->out));
   expect_text(o->out, "\"end_time\": 0.02");
@@ -340,11 +327,9 @@ static void test_plot_hdf5(void **state) {
 }
 
 static void test_run_refuses(void **state) {
-  const outcome *o;
-
   (void)state;
   expect_status(shell("mkdir precious && touch precious/thesis.tex"), 0);
-  o = shell("pintle run pendulum.yaml -o precious");
+  const outcome *o = shell("pintle run pendulum.yaml -o precious");
   expect_status(o, 2);
   expect_text(o->err, "precious exists and is not a run folder");
   o = shell("pintle run pendulum.yaml -o /proc/x.run");
@@ -357,11 +342,9 @@ static void test_run_refuses(void **state) {
 
 /* A small file system is full before the run is over: nothing is left of it. */
 static void test_disk_full(void **state) {
-  const outcome *o;
-
   (void)state;
   mount_small("size=300k");
-  o = shell("pintle run pendulum.yaml --until 100 --every 1ms -o small/x.run");
+  const outcome *o = shell("pintle run pendulum.yaml --until 100 --every 1ms -o small/x.run");
   expect_status(o, 2);
   expect_text(o->err, "trace.csv: No space left on device");
   assert_string_equal(o->out, "");
@@ -372,10 +355,7 @@ static void test_disk_full(void **state) {
 /* A run of years, which Ctrl-C ends as soon as its trace has grown. */
 static void test_interrupt(void **state) {
   const struct timespec pause = {0, 20000000};
-  const outcome *o;
-  int tries;
   pid_t child = fork();
-
   (void)state;
   if (child == 0) {
     FILE *err = freopen("interrupt.err", "w", stderr);
@@ -386,6 +366,8 @@ static void test_interrupt(void **state) {
     _exit(127);
   }
   /* waits for the first block of the trace, for a minute at most */
+  const outcome *o;
+  int tries;
   for (tries = 0; tries < 3000; tries++) {
     o = shell("find .long.run.part*/trace.csv -size +0 | grep -q .");
     if (o->status == 0) break;
@@ -435,10 +417,9 @@ static void plot_model(const char *name) {
 
 static void for_every_model(void (*try)(const char *name)) {
   DIR *list = opendir(PINTLE_MODELS);
-  const struct dirent *entry;
   int n = 0;
-
   assert_non_null(list);
+  const struct dirent *entry;
   while ((entry = readdir(list)) != NULL) {
     const char *dot = strrchr(entry->d_name, '.');
     if (dot == NULL || strcmp(dot, ".yaml") != 0) continue;
@@ -462,12 +443,10 @@ static void test_plots_of_shipped_models(void **state) {
 /* ------------------------------------------------------------------ plot */
 
 static void test_plot(void **state) {
-  const outcome *o;
-
   (void)state;
   expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
   expect_status(shell("pintle run loose.yaml -o other.run --rtol 1e-5 --quiet"), 0);
-  o = shell("pintle plot loose.run");
+  const outcome *o = shell("pintle plot loose.run");
   expect_status(o, 0);
   assert_true(file_exists("loose.svg"));
   assert_true(file_exists("loose.gp"));
@@ -498,11 +477,9 @@ static void test_plot(void **state) {
 }
 
 static void test_plot_without_gnuplot(void **state) {
-  const outcome *o;
-
   (void)state;
   write_text("a.csv", "time [s],x [m]\n0,1\n1,2\n");
-  o = shell("PATH=/nowhere pintle plot a.csv -o a.svg");
+  const outcome *o = shell("PATH=/nowhere pintle plot a.csv -o a.svg");
   expect_status(o, 2);
   expect_text(o->err, "cannot start gnuplot");
   assert_true(file_exists("a.gp"));
@@ -534,7 +511,6 @@ int main(int argc, char **argv) {
   };
   const struct CMUnitTest hdf5[] = {cmocka_unit_test(test_run_hdf5)};
   const struct CMUnitTest hdf5_plot[] = {cmocka_unit_test(test_plot_hdf5)};
-
   if (asked_for(argc, argv, "dev_full"))
     return have_dev_full() ? cmocka_run_group_tests(dev_full, enter, leave_folder)
                            : skipped("there is no /dev/full");

@@ -18,11 +18,9 @@ static void write_sine(const char *path, double step, double until, double error
 }
 
 static void test_equal(void **state) {
-  const outcome *o;
-
   (void)state;
   write_sine("a.csv", 0.01, 1, 0, "m", 1);
-  o = shell("pintle compare a.csv a.csv");
+  const outcome *o = shell("pintle compare a.csv a.csv");
   expect_status(o, 0);
   expect_text(o->out, "equal within the tolerances");
   expect_text(o->out, "2 columns at 101 times");
@@ -31,12 +29,10 @@ static void test_equal(void **state) {
 /* A constant error of 1e-6 m on a sine whose largest value is sin 1 = 0.8415 m: the default
  * tolerance 1e-6 times that is exceeded, 2e-6 times is not; an absolute 1.1e-6 neither. */
 static void test_tolerances(void **state) {
-  const outcome *o;
-
   (void)state;
   write_sine("a.csv", 0.01, 1, 1e-6, "m", 1);
   write_sine("b.csv", 0.01, 1, 0, "m", 1);
-  o = shell("pintle compare a.csv b.csv");
+  const outcome *o = shell("pintle compare a.csv b.csv");
   expect_status(o, 1);
   expect_text(o->out, "DIFFERENT");
   expect_text(o->out, "1 of 2 columns differ");
@@ -82,15 +78,13 @@ static void test_never_across_an_event(void **state) {
 }
 
 static void test_units(void **state) {
-  const outcome *o;
-
   (void)state;
   write_sine("a.csv", 0.01, 1, 0, "m", 1);
   write_sine("b.csv", 0.01, 1, 0, "mm", 1000);
   expect_status(shell("pintle compare a.csv b.csv --tol '*=0,1e-14'"), 0);
   expect_status(shell("pintle compare b.csv a.csv --tol '*=0,1e-14'"), 0);
   write_sine("b.csv", 0.01, 1, 0, "kg", 1);
-  o = shell("pintle compare a.csv b.csv");
+  const outcome *o = shell("pintle compare a.csv b.csv");
   expect_status(o, 2);
   expect_text(o->err, "column x: the run has m, the reference kg; they do not fit");
 }
@@ -104,12 +98,10 @@ static void test_time_units(void **state) {
 
 /* A value that is not a number equals no number, but another such value. */
 static void test_not_a_number(void **state) {
-  const outcome *o;
-
   (void)state;
   write_text("a.csv", "time [s],x [m],y [m]\n0,1,nan\n1,nan,nan\n2,1,nan\n");
   write_text("b.csv", "time [s],x [m],y [m]\n0,1,nan\n1,1,nan\n2,1,nan\n");
-  o = shell("pintle compare a.csv b.csv --tol '*=1e300,1e300'");
+  const outcome *o = shell("pintle compare a.csv b.csv --tol '*=1e300,1e300'");
   expect_status(o, 1);
   expect_text(o->out, "1 of 2 columns differ");
   expect_text(o->out, "nan, not 1");
@@ -122,12 +114,10 @@ static void test_not_a_number(void **state) {
 
 /* A run that ends early must not pass for equal. */
 static void test_coverage(void **state) {
-  const outcome *o;
-
   (void)state;
   write_sine("a.csv", 0.01, 0.5, 0, "m", 1);
   write_sine("b.csv", 0.01, 1, 0, "m", 1);
-  o = shell("pintle compare a.csv b.csv");
+  const outcome *o = shell("pintle compare a.csv b.csv");
   expect_status(o, 1);
   expect_text(o->out, "NOT COVERED");
   expect_text(o->out, "50 rows");
@@ -182,12 +172,10 @@ static void test_events_in_the_window(void **state) {
 }
 
 static void test_columns(void **state) {
-  const outcome *o;
-
   (void)state;
   write_text("a.csv", "time [s],x [m],only_a [m]\n0,1,1\n1,1,1\n");
   write_text("b.csv", "time [s],only_b [m],x [m]\n0,1,1\n1,1,1\n");
-  o = shell("pintle compare a.csv b.csv");
+  const outcome *o = shell("pintle compare a.csv b.csv");
   expect_status(o, 0);
   expect_text(o->out, "only in the reference: only_b");
   expect_text(o->out, "only in the run: only_a");
@@ -199,12 +187,10 @@ static void test_columns(void **state) {
 }
 
 static void test_json(void **state) {
-  const outcome *o;
-
   (void)state;
   write_sine("a.csv", 0.01, 1, 1e-6, "m", 1);
   write_sine("b.csv", 0.01, 1, 0, "m", 1);
-  o = shell("pintle compare a.csv b.csv --json");
+  const outcome *o = shell("pintle compare a.csv b.csv --json");
   expect_status(o, 1);
   expect_text(o->out, "\"equal\": false");
   expect_text(o->out, "\"different\": 1");
@@ -245,7 +231,6 @@ static void test_bad_usage(void **state) {
       {"compare a.csv text.csv", "text.csv:2:3: error: this is not a number"},
       {"compare a.csv empty.csv", "holds no rows"},
   };
-  size_t i;
 
   (void)state;
   write_text("a.csv", "time [s],x [m]\n0,1\n1,1\n");
@@ -254,7 +239,7 @@ static void test_bad_usage(void **state) {
   write_text("back.csv", "time [s],x [m]\n0,1\n2,1\n1,1\n");
   write_text("text.csv", "time [s],x [m]\n0,hello\n");
   write_text("empty.csv", "time [s],x [m]\n");
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const outcome *o = shell("pintle %s", cases[i].words);
     print_message("%s\n", cases[i].words);
     expect_status(o, 2);
@@ -280,6 +265,5 @@ int main(void) {
       cmocka_unit_test(test_events_in_the_window),
       cmocka_unit_test(test_json_of_names_that_are_not_utf8),
   };
-
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -63,9 +63,9 @@ enum { N_SAMPLES = sizeof samples / sizeof *samples };
 static double *numbers_of(ptl_context *context, int i, const ptl_force_type **type) {
   ptl_mechanism *m = ptl_mechanism_create(context);
   ptl_type_use use = {samples[i].type, samples[i].given, 0};
-  ptl_instance instance;
   ptl_reason why = {""};
   while (use.n_given < 8 && samples[i].given[use.n_given].name != NULL) use.n_given++;
+  ptl_instance instance;
   must(context, ptl_instance_create(m, (ptl_label){"force", use.type}, PTL_FORCE, &use, &instance));
   *type = instance.type;
   double *c = ptl_instance_copy(context, &instance);
@@ -93,11 +93,13 @@ static void coordinates_match_differences(void **state) {
     double *c = numbers_of(context, i, &type), h = 1e-6;
     for (int k = 0; k < 3; k++) {
       double up[3] = {0.31, -0.42, 0.7}, down[3] = {0.31, -0.42, 0.7};
-      ptl_scalar a, b, here;
       up[k] += h;
       down[k] -= h;
+      ptl_scalar a;
       type->coordinate(c, &(ptl_pose){up[0], up[1], up[2]}, &a);
+      ptl_scalar b;
       type->coordinate(c, &(ptl_pose){down[0], down[1], down[2]}, &b);
+      ptl_scalar here;
       type->coordinate(c, &(ptl_pose){0.31, -0.42, 0.7}, &here);
       assert_near(here.d[k], (a.value - b.value) / (2.0 * h), 1e-8);
       for (int e = 0; e < 6; e++)
@@ -351,13 +353,13 @@ static void preload_pulls_constantly(void **state) {
 
 static void check_refused(ptl_context *context, const char *force, const char *reason) {
   char text[1024];
-  ptl_mechanism *m;
   snprintf(text, sizeof text,
            "pintle: 1\n"
            "bodies: {rotor: {mass: 2, inertia: 0.02}}\n"
            "forces: {force: {bodies: [ground, rotor], %s}}\n",
            force);
   const char *path = write_file("refused.yaml", text);
+  ptl_mechanism *m;
   ptl_status status = ptl_mechanism_load(context, path, NULL, 0, &m);
   remove(path);
   assert_int_equal(status, PTL_ERR_INPUT);

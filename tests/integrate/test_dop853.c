@@ -153,10 +153,11 @@ static void tolerances_scale_the_error(void **state) {
  */
 static void dense_output_meets_the_ends(void **state) {
   ptl_dop853 *rk = at_pericentre(*state);
-  double dense[6], slope, h = 0.3;
+  double dense[6], h = 0.3;
   assert_int_equal(ptl_dop853_attempt(rk, h), 0);
   kepler(NULL, rk->x1, 1, rk->k[PTL_DOP853_END]);
   ptl_dop853_prepare(rk);
+  double slope;
   for (int end = 0; end <= 1; end++) {
     ptl_dop853_dense(rk, end, 0, 6, dense);
     for (int c = 0; c < 6; c++) {
@@ -167,8 +168,9 @@ static void dense_output_meets_the_ends(void **state) {
     }
   }
   for (int i = 1; i < 8; i++) {
-    double theta = i / 8.0, small = 1e-5, other;
+    double theta = i / 8.0, small = 1e-5;
     ptl_dop853_dense(rk, theta, 1, 4, dense);
+    double other;
     for (int c = 1; c < 4; c++) {
       assert_near(ptl_dop853_dense_one(rk, theta, c, &slope), dense[c - 1], 1e-15);
       double up = ptl_dop853_dense_one(rk, theta + small, c, &other);

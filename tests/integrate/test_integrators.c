@@ -439,14 +439,14 @@ static void no_step_is_longer_than_allowed(void **state) {
     const ptl_setting settings[] = {
         {"run.until", "1 s"}, {"run.max_step", "3 ms"}, {"run.integrator", integrators[i]}};
     char path[512];
-    ptl_mechanism *m;
-    ptl_system *s;
-    ptl_summary sum;
     course c = {0};
     ptl_sink sink = {.progress = note_step, .user = &c};
     snprintf(path, sizeof path, PINTLE_MODELS "/bouncing_ball.yaml");
+    ptl_mechanism *m;
     must(context, ptl_mechanism_load(context, path, settings, 3, &m));
+    ptl_system *s;
     must(context, ptl_assemble(m, &s));
+    ptl_summary sum;
     must(context, ptl_simulate(context, s, NULL, &sink, &sum));
     assert_true(c.last == 1.0);
     assert_true(c.longest <= 3e-3 * (1.0 + 1e-9));

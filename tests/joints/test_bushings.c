@@ -160,9 +160,10 @@ static void run_stiff(ptl_context *context, const char *bushing, rows *trace, in
 static void stiff_bushing_approaches_the_ideal_joint(void **state) {
   ptl_context *context = *state;
   rows ideal = {0};
-  int x, fx, bx, bfx;
+  int x, fx;
   double previous = 0.0;
   run_stiff(context, "null", &ideal, &x, &fx);
+  int bx, bfx;
   for (int power = 5; power <= 8; power++) {
     char bushing[80];
     rows trace = {0};
@@ -215,14 +216,16 @@ static void bushing_is_saved_whole(void **state) {
        "{stiffness: 1e6, damping: 2, power_stiffness: 3, exponent: 1.7, "
        "rotational_stiffness: 4, rotational_damping: 5, "
        "rotational_power_stiffness: 6, axial_stiffness: 7, axial_damping: 8}"}};
-  ptl_mechanism *m = mechanism_of(context, slider_crank, settings, 1), *again;
+  ptl_mechanism *m = mechanism_of(context, slider_crank, settings, 1);
   char path[512];
   snprintf(path, sizeof path, "%s", write_file("saved.yaml", ""));
   must(context, ptl_mechanism_save(m, path));
+  ptl_mechanism *again;
   must(context, ptl_mechanism_load(context, path, NULL, 0, &again));
   remove(path);
-  ptl_joint_def a, b;
+  ptl_joint_def a;
   assert_int_equal(ptl_mechanism_get_joint(m, 3, &a), 1);
+  ptl_joint_def b;
   assert_int_equal(ptl_mechanism_get_joint(again, 3, &b), 1);
   assert_non_null(a.bushing);
   assert_memory_equal(a.bushing, b.bushing, sizeof *a.bushing);

@@ -190,14 +190,14 @@ static void saved_model_assembles_to_the_same(void **state) {
   const char *text = PLANETARY
       "  drive: {type: motion, bodies: [planet, sun], along: angle, rate: 2 rad/s}\n"
       "run: {until: 1 s}\n";
-  ptl_mechanism *m = mechanism_of(context, text, NULL, 0), *again;
+  ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
   char path[512];
   snprintf(path, sizeof path, "%s", write_file("saved.yaml", ""));
   must(context, ptl_mechanism_save(m, path));
+  ptl_mechanism *again;
   must(context, ptl_mechanism_load(context, path, NULL, 0, &again));
   remove(path);
   ptl_coupling_def a, b;
-  ptl_motion_def c, d;
   for (int i = 0; i < 2; i++) {
     assert_int_equal(ptl_mechanism_get_coupling(m, i, &a), 1);
     assert_int_equal(ptl_mechanism_get_coupling(again, i, &b), 1);
@@ -205,7 +205,9 @@ static void saved_model_assembles_to_the_same(void **state) {
     assert_string_equal(a.first.a.body, b.first.a.body);
     assert_string_equal(a.second.b.body, b.second.b.body);
   }
+  ptl_motion_def c;
   assert_int_equal(ptl_mechanism_get_motion(m, 0, &c), 1);
+  ptl_motion_def d;
   assert_int_equal(ptl_mechanism_get_motion(again, 0, &d), 1);
   assert_true(c.rate == d.rate && d.of.along == PTL_ALONG_ANGLE);
   assert_int_equal(ptl_mechanism_get_coupling(again, 2, &b), 0);
@@ -215,9 +217,9 @@ static void saved_model_assembles_to_the_same(void **state) {
 
 static void check_refused(ptl_context *context, const char *line, const char *reason) {
   char text[1024];
-  ptl_mechanism *m;
   snprintf(text, sizeof text, "%s%s%s", WHEELS, line, TORQUE);
   const char *path = write_file("refused.yaml", text);
+  ptl_mechanism *m;
   assert_int_equal(ptl_mechanism_load(context, path, NULL, 0, &m), PTL_ERR_INPUT);
   remove(path);
   if (strstr(ptl_context_message(context), reason) == NULL)

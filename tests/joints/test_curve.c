@@ -77,9 +77,9 @@ static void the_area_tells_the_sense_of_turning(void **unused) {
 static void bends_are_measured(void **unused) {
   (void)unused;
   double points[2 * 120];
-  int point;
   ellipse(points, 120, 0.05, 0.03, 0.0, 2.0 * pi);
   ptl_curve curve = fitted(points, 120, 1);
+  int point;
   assert_near(1.0 / ptl_curve_tightest(&curve, 1.0, &point), 0.03 * 0.03 / 0.05, 5e-5);
   assert_true(point == 1 || point == 61);
   assert_near(ptl_curve_tightest(&curve, -1.0, &point), 0.0, 0.0);
@@ -139,10 +139,11 @@ static void the_search_ends_and_repeats(void **unused) {
   ellipse(points, 24, 0.05, 0.03, 0.0, 2.0 * pi);
   ptl_curve curve = fitted(points, 24, 1);
   for (int i = 0; i < 24; i++) {
-    ptl_foot foot, again;
+    ptl_foot foot;
     ptl_curve_find(&curve, points[2 * i], points[2 * i + 1], &foot);
     assert_near(foot.offset, 0.0, 1e-17);
     ptl_curve_find(&curve, 0.3, -0.2 + 1e-3 * i, &foot);
+    ptl_foot again;
     ptl_curve_find(&curve, 0.3, -0.2 + 1e-3 * i, &again);
     assert_memory_equal(&foot, &again, offsetof(ptl_foot, past)); /* padding follows */
     assert_int_equal(foot.past, again.past);

@@ -42,9 +42,9 @@ static int make_instance(const joint_sample *sample, instance *out) {
   ptl_mechanism *m = ptl_mechanism_create(context);
   const ptl_label label = {"joint", "sample"};
   ptl_type_use use = {.type = sample->type, .given = sample->given};
-  ptl_instance made;
   ptl_reason why = {""};
   while (use.n_given < MOST_SAMPLE_GIVEN && sample->given[use.n_given].name != NULL) use.n_given++;
+  ptl_instance made;
   must(context, ptl_instance_create(m, label, PTL_JOINT, &use, &made));
   out->type = made.type;
   out->what = sample->what;
@@ -69,8 +69,8 @@ static void for_every_joint(check run, int gaps) {
     int samples = 0;
     memset(reached, 0, sizeof reached);
     for (int k = 0; k < N_JOINT_SAMPLES; k++) {
-      instance joint;
       if (strcmp(joint_samples[k].type, info.name) != 0) continue;
+      instance joint;
       if (!make_instance(&joint_samples[k], &joint))
         fail_msg("%s (%s): the sample is refused", info.name, joint_samples[k].what);
       run(&joint);
@@ -154,10 +154,11 @@ static void rub_matches_differences(const instance *joint) {
     double reaction[PTL_MAX_CONSTRAINTS], euler = 0.0;
     ptl_pose pose = {joint->near.x + 2e-3 * uniform(&seed), joint->near.y + 2e-3 * uniform(&seed),
                      joint->near.angle + 0.3 * uniform(&seed)};
-    ptl_sliding here = {.normal = 0.0}, up, down;
+    ptl_sliding here = {.normal = 0.0};
     for (int i = 0; i < type->n_constraints; i++) reaction[i] = 5.0 * uniform(&seed);
     type->sliding(joint->c, &pose, reaction, &here);
     if (here.lacks != NULL) return;
+    ptl_sliding up, down;
     for (int k = 0; k < 3; k++) {
       ptl_pose plus = moved(&pose, k, h), minus = moved(&pose, k, -h);
       up = down = (ptl_sliding){.normal = 0.0};
@@ -258,12 +259,13 @@ static int keeps_its_lever(const ptl_gap *here, const ptl_pose *pose, const ptl_
 static void gap_matches_differences(const instance *joint, int gap, const ptl_pose *pose) {
   const char *name = joint->type->gap_names[gap];
   ptl_gap here[PTL_MAX_GAPS], up[PTL_MAX_GAPS], down[PTL_MAX_GAPS];
-  ptl_scalar f, f_up, f_down;
   double h = 1e-7, slip[3], slip_by[3][3], slip_up[3], slip_down[3], unused[3][3];
   joint->type->gaps(joint->c, pose, here);
   check_near(joint, name, hypot(here[gap].nx, here[gap].ny), 1.0, 1e-14);
+  ptl_scalar f;
   ptl_gap_scalar(&here[gap], pose, &f);
   ptl_gap_slip(&here[gap], pose, slip, slip_by);
+  ptl_scalar f_up, f_down;
   for (int k = 0; k < 3; k++) {
     ptl_pose plus = moved(pose, k, h), minus = moved(pose, k, -h);
     joint->type->gaps(joint->c, &plus, up);
@@ -402,8 +404,8 @@ static void ideal_place_is_in_the_middle(const instance *joint) {
 /* ------------------------------------------------------------------ the tests */
 
 static void types_say_what_they_are(void **state) {
-  ptl_type_info info;
   (void)state;
+  ptl_type_info info;
   for (int i = 0; ptl_context_get_type(context, PTL_JOINT, i, &info); i++)
     must(context, ptl_registry_check(context, PTL_JOINT, info.type));
 }
@@ -443,17 +445,18 @@ static void circles_may_be_exchanged(void **state) {
       .type = "circle_circle",
       .given = {NUMBER("b.radius", 0.03), NUMBER("a.radius", 0.02), NUMBER("b.from", 0.1),
                 NUMBER("b.to", 1.4), NUMBER("a.from", 3.0), NUMBER("a.to", 4.9)}};
-  instance ab, ba;
   unsigned seed = 5;
   int touching = 0;
   (void)state;
+  instance ab, ba;
   assert_true(make_instance(&one, &ab) && make_instance(&two, &ba));
   for (int trial = 0; trial < 200; trial++) {
-    ptl_pose p = {0.05 * uniform(&seed), 0.05 * uniform(&seed), uniform(&seed)}, q;
+    ptl_pose p = {0.05 * uniform(&seed), 0.05 * uniform(&seed), uniform(&seed)};
     double c = cos(p.angle), s = sin(p.angle);
-    q = (ptl_pose){-c * p.x - s * p.y, s * p.x - c * p.y, -p.angle};
-    ptl_gap g, h;
+    ptl_pose q = (ptl_pose){-c * p.x - s * p.y, s * p.x - c * p.y, -p.angle};
+    ptl_gap g;
     ab.type->gaps(ab.c, &p, &g);
+    ptl_gap h;
     ba.type->gaps(ba.c, &q, &h);
     touching += g.depth > 0.0;
     check_near(&ab, "exchanged", h.depth, g.depth, 1e-15);

@@ -183,8 +183,8 @@ static void table_approaches_a_smooth_motion(void **state) {
   ptl_system *s;
   rows trace = {0};
   ptl_sink sink = rows_sink(&trace);
-  ptl_summary sum;
   must(context, ptl_assemble(m, &s));
+  ptl_summary sum;
   must(context, ptl_simulate(context, s, NULL, &sink, &sum));
   for (int i = 0; i < trace.n; i++) {
     double t = rows_at(&trace, i, 0);
@@ -238,8 +238,8 @@ static void check_saved(ptl_context *context, const char *motion) {
   for (int i = 0; i < 2; i++) {
     ptl_system *s;
     ptl_sink sink = rows_sink(&trace[i]);
-    ptl_summary sum;
     must(context, ptl_assemble(m[i], &s));
+    ptl_summary sum;
     must(context, ptl_simulate(context, s, NULL, &sink, &sum));
     ptl_summary_release(context, &sum);
     ptl_system_destroy(s);
@@ -265,7 +265,6 @@ static void motions_are_saved_whole(void **state) {
 
 static void check_refused(ptl_context *context, const char *motion, const char *reason) {
   char text[1024];
-  ptl_mechanism *m;
   snprintf(text, sizeof text,
            "pintle: 1\n"
            "bodies: {block: {mass: 2, inertia: 0.1}}\n"
@@ -274,6 +273,7 @@ static void check_refused(ptl_context *context, const char *motion, const char *
            "  push: {type: motion, joint: rail, %s}\n",
            motion);
   const char *path = write_file("refused.yaml", text);
+  ptl_mechanism *m;
   ptl_status status = ptl_mechanism_load(context, path, NULL, 0, &m);
   remove(path);
   assert_int_equal(status, PTL_ERR_INPUT);

@@ -17,9 +17,9 @@ enum { MOST_GIVEN = 12 };
 static double *slot(ptl_context *context, const ptl_given *given, const ptl_joint_type **type) {
   ptl_mechanism *m = ptl_mechanism_create(context);
   ptl_type_use use = {.type = "pin_in_slot", .given = given};
-  ptl_instance made;
   ptl_reason why = {""};
   while (use.n_given < MOST_GIVEN && given[use.n_given].name != NULL) use.n_given++;
+  ptl_instance made;
   must(context, ptl_instance_create(m, (ptl_label){"joint", "slot"}, PTL_JOINT, &use, &made));
   *type = made.type;
   double *c = ptl_instance_copy(context, &made);

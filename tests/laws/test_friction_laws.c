@@ -113,11 +113,11 @@ static void close_to(const instance *k, const char *what, double slip, double go
 /* Expected: central differences. */
 static void check_partials(const instance *k, double slip, double normal, const double *state) {
   double size[PTL_MAX_FRICTION_STATES], at[PTL_MAX_FRICTION_STATES];
-  ptl_friction_out here = ask(k, slip, normal, state), up, down;
+  ptl_friction_out here = ask(k, slip, normal, state);
   sizes(k, size);
   double h = 1e-6 * fabs(slip);
-  up = ask(k, slip + h, normal, state);
-  down = ask(k, slip - h, normal, state);
+  ptl_friction_out up = ask(k, slip + h, normal, state);
+  ptl_friction_out down = ask(k, slip - h, normal, state);
   close_to(k, "d_slip", slip, here.d_slip, (up.force - down.force) / (2.0 * h),
            1e-3 * normal / fabs(slip));
   for (int i = 0; i < k->law->n_states; i++)

@@ -92,10 +92,10 @@ static void luding_restitution(void **state) {
   (void)state;
   for (int i = 1; i <= 5; i++) {
     ptl_impact_def def = ptl_impact_default();
-    ptl_impact out;
     const double deepest = 0.19 * i * limit;
     def.mass = 0.02;
     def.speed = deepest * sqrt(k1 / def.mass);
+    ptl_impact out;
     assert_int_equal(ptl_law_impact(context, law, &def, NULL, NULL, &out), PTL_OK);
     close_to(out.deepest, deepest, 1e-9 * deepest, "depth");
     close_to(out.restitution, sqrt(k1 / (k1 + (k2_max - k1) * 0.19 * i)), 1e-8, "restitution");
@@ -115,12 +115,12 @@ static void luding_stiffness_from_speed(void **state) {
                                 {.name = "restitution", .value = {0.7}}};
   ptl_contact_def def = sample_surroundings();
   ptl_impact_def impact = ptl_impact_default();
-  ptl_impact linear, hertzian;
   (void)state;
   impact.mass = 1;
   impact.speed = 0.4;
   def.elastic = (ptl_type_use){"luding", given, 3};
   ptl_law *law = create(context, &def);
+  ptl_impact linear;
   assert_int_equal(ptl_law_impact(context, law, &impact, NULL, NULL, &linear), PTL_OK);
   ptl_law_destroy(context, law);
   def.damping = (ptl_type_use){"luding_viscous", viscous, 2};
@@ -128,6 +128,7 @@ static void luding_stiffness_from_speed(void **state) {
   def.elastic = (ptl_type_use){"hertz", NULL, 0};
   def.damping = (ptl_type_use){"none", NULL, 0};
   ptl_law *hertz = create(context, &def);
+  ptl_impact hertzian;
   assert_int_equal(ptl_law_impact(context, hertz, &impact, NULL, NULL, &hertzian), PTL_OK);
   close_to(linear.deepest, hertzian.deepest, 1e-8 * linear.deepest, "depth");
   assert_int_equal(ptl_law_impact(context, law, &impact, NULL, NULL, &linear), PTL_OK);
@@ -157,10 +158,10 @@ static void viscous_restitution(void **state) {
   ptl_law *law = create(context, &def);
   for (int i = 0; i < 4; i++) {
     ptl_impact_def impact = ptl_impact_default();
-    ptl_impact out;
     impact.mass = mass;
     impact.speed = 1e4 * pow(10, i);
     const double stokes = mass * impact.speed / (6 * pi * mu * radius * radius);
+    ptl_impact out;
     assert_int_equal(ptl_law_impact(context, law, &impact, NULL, NULL, &out), PTL_OK);
     close_to(out.restitution, exp(log(e_max) - c_s / stokes), 1e-8, "restitution");
     assert_true(out.restitution < e_max);

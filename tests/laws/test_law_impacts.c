@@ -33,10 +33,10 @@ static ptl_law *power_with(ptl_context *context, double K, double n, const char 
 
 static ptl_impact impact_of(ptl_context *context, const ptl_law *law, double speed, double push) {
   ptl_impact_def def = ptl_impact_default();
-  ptl_impact out;
   def.mass = 1;
   def.speed = speed;
   def.push = push;
+  ptl_impact out;
   if (ptl_law_impact(context, law, &def, NULL, NULL, &out) != PTL_OK)
     fail_msg("%s", ptl_context_message(context));
   return out;
@@ -362,8 +362,6 @@ static void ball_first_impact(void **state) {
   (void)state;
   for (; csv_next(&table); rows++) {
     char now[128];
-    double depth, rate;
-    ptl_contact_out out;
     snprintf(now, sizeof now, "%s,%s,%s", table.field[0], table.field[1], table.field[2]);
     if (strcmp(now, key) != 0) {
       snprintf(key, sizeof key, "%s", now);
@@ -372,7 +370,9 @@ static void ball_first_impact(void **state) {
                        "restitution", csv_number(&table, 2));
       impact = record(context, law, 1, 4.2, 9.8, &h);
     }
+    double depth, rate;
     state_at(&h, csv_number(&table, 3), 9.8, &depth, &rate);
+    ptl_contact_out out;
     ptl_law_force(law, depth, rate, 4.2, NULL, &out, NULL);
     close_to(depth, csv_number(&table, 4), 1e-6 * impact.deepest, key);
     close_to(rate, csv_number(&table, 5), 4.2e-6, key);
@@ -436,15 +436,15 @@ static void socket_impact(void **state) {
   int rows = 0;
   (void)state;
   for (; csv_next(&table); rows++) {
-    double depth, rate;
-    ptl_contact_out out;
     if (strcmp(table.field[0], key) != 0) {
       snprintf(key, sizeof key, "%s", table.field[0]);
       ptl_law_destroy(context, law);
       law = socket_law(context, key);
       impact = record(context, law, 1, 0.3, 0, &h);
     }
+    double depth, rate;
     state_at(&h, csv_number(&table, 1), 0, &depth, &rate);
+    ptl_contact_out out;
     ptl_law_force(law, depth, rate, 0.3, NULL, &out, NULL);
     close_to(depth, csv_number(&table, 2), 1e-5 * impact.deepest, key);
     close_to(rate, csv_number(&table, 3), 3e-6, key);

@@ -17,7 +17,7 @@ static void refuses(ptl_context *context, const ptl_contact_def *def, const char
     fail_msg("status %d where a refusal with '%s' was due", status, *words);
   assert_null(law);
   for (; *words; words++)
-    if (!strstr(ptl_context_message(context), *words))
+    if (strstr(ptl_context_message(context), *words) == NULL)
       fail_msg("'%s' is not in: %s", *words, ptl_context_message(context));
 }
 
@@ -175,12 +175,12 @@ static void memory_runs_out(void **state) {
     const ptl_allocator allocator = {scarce_alloc, scarce_resize, scarce_release, &s};
     ptl_context *context = ptl_context_create(&allocator);
     ptl_impact_def def = ptl_impact_default();
-    ptl_impact impact;
     ptl_law *law = NULL;
     ptl_status status = PTL_ERR_MEMORY;
     def.mass = def.speed = 1;
     if (context)
       status = ptl_law_read(context, "johnson", "lankarani_nikravesh_1994", settings, 4, &law);
+    ptl_impact impact;
     if (status == PTL_OK) status = ptl_law_impact(context, law, &def, NULL, NULL, &impact);
     done = status == PTL_OK;
     if (!done) assert_int_equal(status, PTL_ERR_MEMORY);

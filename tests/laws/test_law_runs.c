@@ -141,13 +141,13 @@ static void elastic_laws_of_a_joint(void **state) {
     const ptl_setting settings[] = {{"contacts.steel.elastic.law", laws[i]},
                                     {"contacts.steel.damping", "{law: exact, restitution: 0.7}"}};
     ptl_impact_def def = ptl_impact_default();
-    ptl_summary summary;
-    ptl_impact impact;
-    ptl_law *law;
     def.mass = 1;
     def.speed = 0.3;
+    ptl_law *law;
     must(context, ptl_law_read(context, laws[i], "exact", alone, 4, &law));
+    ptl_impact impact;
     must(context, ptl_law_impact(context, law, &def, NULL, NULL, &impact));
+    ptl_summary summary;
     const ptl_event parting = first_parting(context, bearing, settings, 2, &summary);
     assert_near(-parting.rate / 0.3, 0.7, 1e-6);
     assert_near(summary.gaps[0].deepest, impact.deepest, 1e-6 * impact.deepest);
@@ -165,7 +165,6 @@ static double scotch_yoke_peak(ptl_context *context, const char *elastic) {
   char paths[6][64];
   ptl_system *system = NULL;
   ptl_mechanism *m = NULL;
-  ptl_summary summary;
   int n = 1;
   for (int i = 0; elastic && i < 2; i++) {
     static const char *const keys[][2] = {{"materials", "steel"}, {"length", "1 mm"}};
@@ -181,6 +180,7 @@ static double scotch_yoke_peak(ptl_context *context, const char *elastic) {
   must(context, ptl_mechanism_load(context, PINTLE_MODELS "/scotch_yoke.yaml", settings, n, &m));
   must(context, ptl_assemble(m, &system));
   ptl_mechanism_destroy(m);
+  ptl_summary summary;
   must(context, ptl_simulate(context, system, NULL, NULL, &summary));
   const double peak = fmax(summary.gaps[0].peak_force, summary.gaps[1].peak_force);
   ptl_summary_release(context, &summary);
@@ -216,7 +216,7 @@ static void refuses(ptl_context *context, const char *model, const char *path, c
   remove(file);
   if (status == PTL_OK) status = ptl_assemble(m, &system);
   if (status == PTL_OK) fail_msg("%s = %s was accepted", path, value);
-  if (!strstr(ptl_context_message(context), words))
+  if (strstr(ptl_context_message(context), words) == NULL)
     fail_msg("'%s' is not in: %s", words, ptl_context_message(context));
   ptl_mechanism_destroy(m);
 }

@@ -169,10 +169,10 @@ static void printed_tables(void **state) {
     const double play = csv_number(&table, 2) / 1000;
     const double K_printed = csv_number(&table, 3), n_printed = csv_number(&table, 6);
     const ptl_contact_def def = pair_of(material, -0.1, 0.1 - play);
-    double K, n, worst;
     int k = 0;
     while (strcmp(laws[k].model, model) != 0) k++;
     ptl_law *law = create(context, laws[k].law, laws[k].form, &def);
+    double K, n, worst;
     fit(law, &K, &n, &worst);
     ptl_law_destroy(context, law);
 
@@ -321,9 +321,9 @@ static void socket_static(void **state) {
     for (int i = 0; i < 5; i++) {
       ptl_contact_def def = sample_surroundings();
       const ptl_given index = {.name = "index", .value = {column[i].index}};
-      ptl_law *law;
       def.radius_a = -csv_number(&table, 0);
       def.elastic = (ptl_type_use){column[i].law, &index, i > 0};
+      ptl_law *law;
       assert_int_equal(ptl_law_create(context, &def, &law), PTL_OK);
       close_to(force_at(law, csv_number(&table, 1)), csv_number(&table, 2 + i), 1e-9,
                column[i].law);
@@ -341,20 +341,22 @@ static void socket_limits(void **state) {
   ptl_context *context = ptl_context_create(NULL);
   ptl_contact_def def = sample_surroundings();
   const ptl_given one = {.name = "index", .value = {1}}, two = {.name = "index", .value = {2}};
-  ptl_law *hertz, *first, *second, *liu;
-  ptl_contact_out out;
   const double d = 1e-11;
   (void)state;
-  hertz = create(context, "hertz", NULL, &def);
+  ptl_law *hertz = create(context, "hertz", NULL, &def);
   def.elastic = (ptl_type_use){"wang_gao", &one, 1};
+  ptl_law *first;
   assert_int_equal(ptl_law_create(context, &def, &first), PTL_OK);
   def.elastic = (ptl_type_use){"wang_gao", &two, 1};
+  ptl_law *second;
   assert_int_equal(ptl_law_create(context, &def, &second), PTL_OK);
   def.elastic = (ptl_type_use){"liu", &two, 1};
+  ptl_law *liu;
   assert_int_equal(ptl_law_create(context, &def, &liu), PTL_OK);
   close_to(force_at(first, d) / force_at(hertz, d), sqrt(2), 1e-6, "n = 1");
   close_to(force_at(second, d) / force_at(hertz, d), sqrt(2) * 1.2, 1e-6, "n = 2");
   close_to(force_at(liu, d) / force_at(second, d), sqrt(1.01), 1e-6, "Liu");
+  ptl_contact_out out;
   ptl_law_force(second, d, 0, 1, NULL, &out, NULL);
   close_to(out.energy, 0.4 * out.force * d, 1e-6, "energy");
   ptl_law_destroy(context, hertz);

@@ -331,8 +331,6 @@ static void check_units(ptl_context *context, const ptl_law *law) {
   ptl_given of_elastic[MOST_GIVEN], of_damping[MOST_GIVEN];
   ptl_contact_def def = sample_surroundings();
   const double zero[MOST_MEMORY] = {0};
-  ptl_contact_out out, in_units;
-  ptl_law *other;
   if (strncmp(law->elastic->name, "pereira", 7) == 0) return;
   def.young_a = def.young_b = scaled(def.young_a, pa);
   def.radius_a = scaled(def.radius_a, m);
@@ -345,9 +343,12 @@ static void check_units(ptl_context *context, const ptl_law *law) {
   def.damping.type = law->damping->name;
   def.damping.given = of_damping;
   def.damping.n_given = scaled_given(law->damping->params, of_damping);
+  ptl_law *other;
   if (ptl_law_create(context, &def, &other) != PTL_OK) fail_msg("%s", ptl_context_message(context));
   const double d = sample_depth(law, kinetic_energy, touch_speed) / 2, v = touch_speed / 2;
+  ptl_contact_out out;
   ptl_law_force(law, d, v, touch_speed, zero, &out, NULL);
+  ptl_contact_out in_units;
   ptl_law_force(other, scaled(d, m), scaled(v, m_s), scaled(touch_speed, m_s), zero, &in_units,
                 NULL);
   const double wanted = scaled(out.force, newton);
@@ -397,17 +398,17 @@ static void beyond_the_domain(void **state) {
   ptl_contact_def def = sample_surroundings();
   ptl_impact_def impact = ptl_impact_default();
   const double e = exp(1), deepest = 4 * 0.0005 / (e * e); /* 4 dR/e^2 */
-  ptl_contact_out out;
-  ptl_impact result;
-  ptl_law *law;
   (void)state;
   def.elastic.type = "johnson";
+  ptl_law *law;
   assert_int_equal(ptl_law_create(context, &def, &law), PTL_OK);
   assert_true(fabs(ptl_law_get_max_depth(law) / deepest - 1) < 1e-12);
+  ptl_contact_out out;
   ptl_law_force(law, deepest * 1.0001, 0, 1, NULL, &out, NULL);
   assert_true(isnan(out.force));
   impact.mass = 1;
   impact.speed = 1000;
+  ptl_impact result;
   assert_int_equal(ptl_law_impact(context, law, &impact, NULL, NULL, &result), PTL_ERR_SIMULATION);
   assert_non_null(strstr(ptl_context_message(context), "johnson"));
   assert_false(result.parted);
@@ -434,8 +435,8 @@ static void differenced_partials(void **state) {
   const ptl_damping_law damping = {.name = "lazy", .params = none, .force = lazy_damping};
   const ptl_law law = {.elastic = &elastic, .damping = &damping, .max_depth = INFINITY};
   const double d = 1e-4, v = 0.4, share = 1 + 0.3 * tanh(v), sech = 1 / cosh(v);
-  ptl_contact_out out;
   (void)state;
+  ptl_contact_out out;
   ptl_law_force(&law, d, v, 0.3, NULL, &out, NULL);
   assert_true(fabs(out.d_depth / (1.2e8 * pow(d, 0.2) * share) - 1) < 1e-8);
   assert_true(fabs(out.d_rate / (1e8 * pow(d, 1.2) * 0.3 * sech * sech) - 1) < 1e-8);
@@ -444,9 +445,9 @@ static void differenced_partials(void **state) {
 /* Materials by name: the two of Autiero et al. 2022, and that a name is found in any case. */
 static void materials(void **state) {
   ptl_context *context = ptl_context_create(NULL);
-  ptl_material material;
   int n = 0, found = 0;
   (void)state;
+  ptl_material material;
   for (; ptl_context_get_material(context, n, &material); n++) {
     assert_true(material.young > 0 && material.poisson > 0 && material.poisson < 0.5);
     assert_true(material.density > 500 && strlen(material.source) > 0);

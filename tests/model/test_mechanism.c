@@ -17,7 +17,6 @@ static ptl_mechanism *m;
 
 static void add_body(const char *name) {
   ptl_body_def def = ptl_body_default();
-
   def.name = name;
   def.mass = 1;
   def.inertia = 2;
@@ -28,7 +27,6 @@ static void add_contact(const char *name) {
   const ptl_given given[] = {{.name = "stiffness", .value = {1e8, 0}},
                              {.name = "exponent", .value = {1.5, 0}}};
   ptl_contact_def def = ptl_contact_default();
-
   def.name = name;
   def.elastic = (ptl_type_use){"power", given, 2};
   if (ptl_mechanism_add_contact(m, &def) != PTL_OK) fail_msg("%s", ptl_context_message(context));
@@ -65,7 +63,7 @@ static int teardown(void **state) {
 
 static void assert_refused(ptl_status status, const char *part) {
   assert_int_equal(status, PTL_ERR_INPUT);
-  if (!strstr(ptl_context_message(context), part))
+  if (strstr(ptl_context_message(context), part) == NULL)
     fail_msg("%s is not in: %s", part, ptl_context_message(context));
 }
 
@@ -73,7 +71,6 @@ static void assert_refused(ptl_status status, const char *part) {
 
 static void test_bodies(void **state) {
   ptl_body_def def = ptl_body_default();
-
   (void)state;
   assert_true(isnan(def.mass)); /* no mass is assumed */
   assert_refused(ptl_mechanism_add_body(m, &def), "a body has no name");
@@ -100,7 +97,6 @@ static void test_bodies(void **state) {
 static void test_copies(void **state) {
   char name[] = "own", type[] = "fixed", body[] = "bar";
   ptl_joint_def def = joint(name, type, "ground", body);
-
   (void)state;
   assert_int_equal(ptl_mechanism_add_joint(m, &def), PTL_OK);
   memset(name, 'x', 3);
@@ -118,16 +114,14 @@ static void test_copies(void **state) {
 
 static void test_many(void **state) {
   ptl_body_def def = ptl_body_default();
-  int i;
-
   (void)state;
-  for (i = 0; i < 300; i++) {
+  for (int i = 0; i < 300; i++) {
     char name[16];
     snprintf(name, sizeof name, "b%d", i);
     add_body(name);
   }
   assert_int_equal(m->n_bodies, 302);
-  for (i = 0; i < 300; i++) {
+  for (int i = 0; i < 300; i++) {
     char name[16];
     snprintf(name, sizeof name, "b%d", i);
     assert_int_equal(ptl_find_body(m, name), i + 2);
@@ -162,10 +156,8 @@ static void test_joints(void **state) {
   const ptl_gap_contact nothing = {NULL, "sfot"};
   const ptl_gap_contact both[] = {one, all};
   const ptl_gap_contact twice_one[] = {one, one};
-  ptl_joint_def def;
-
   (void)state;
-  def = joint("shaft", "revolute", "ground", "bar");
+  ptl_joint_def def = joint("shaft", "revolute", "ground", "bar");
   assert_refused(ptl_mechanism_add_joint(m, &def), "the name 'shaft' is taken by another joint");
   def = joint("new", "revolute", "arm", "arm");
   assert_refused(ptl_mechanism_add_joint(m, &def), "it connects 'arm' to itself");
@@ -196,7 +188,6 @@ static void test_radii(void **state) {
                              {.name = "radius", .value = {0.01, 0}}};
   const ptl_gap_contact contact = {NULL, "hard"};
   ptl_contact_def def = ptl_contact_default();
-
   (void)state;
   def.name = "hard";
   def.elastic.type = "hertz";
@@ -210,7 +201,6 @@ static void test_radii(void **state) {
 
 static void test_contacts(void **state) {
   ptl_contact_def def = ptl_contact_default();
-
   (void)state;
   def.name = "new";
   assert_refused(ptl_mechanism_add_contact(m, &def), "contact 'new': the elastic law is missing");
@@ -233,7 +223,6 @@ static void test_contacts(void **state) {
 
 static void test_motions(void **state) {
   ptl_motion_def def = {.name = "drive", .of.joint = "shaft", .rate = 3};
-
   (void)state;
   def.position = "time";
   assert_refused(ptl_mechanism_add_motion(m, &def), "either a finite rate or a position");
@@ -255,7 +244,6 @@ static void test_motions(void **state) {
 
 static void test_loads(void **state) {
   ptl_load_def def = {.name = "pull", .at = {"arm", 0, 0, 0}};
-
   (void)state;
   assert_refused(ptl_mechanism_add_load(m, &def), "it needs a force or a torque");
   def.fx = "3*arm.w";
@@ -275,7 +263,6 @@ static void test_forces(void **state) {
                        .use = {"spring_damper", NULL, 0},
                        .a = {"arm", 0, 0, 0},
                        .b = {"bar", 0, 0, 0}};
-
   (void)state;
   assert_int_equal(ptl_mechanism_add_force(m, &def), PTL_OK);
   assert_refused(ptl_mechanism_add_force(m, &def), "the name 'spring' is taken by another force");
@@ -290,7 +277,6 @@ static void test_output(void **state) {
   ptl_point_def point = {"arm", {"bar", 0, 0, 0}};
   ptl_column_def column = {"time", "s", "2*time"};
   ptl_body_def body = ptl_body_default();
-
   (void)state;
   assert_refused(ptl_mechanism_add_point(m, &point), "a body has that name");
   point.name = "tip";
@@ -308,7 +294,6 @@ static void test_output(void **state) {
 
 static void test_run(void **state) {
   ptl_run_def run = ptl_run_default();
-
   (void)state;
   assert_int_equal(ptl_mechanism_set_run(m, &run), PTL_OK);
   run.until.amount = 0;
@@ -335,7 +320,6 @@ static void test_params(void **state) {
       {0}};
   const ptl_param *row = NULL;
   char word[16];
-
   (void)state;
   assert_int_equal(ptl_param_places(table), 4);
   assert_int_equal(ptl_param_find(table, "p.q", &row), 1);
@@ -361,7 +345,6 @@ static void test_params(void **state) {
 static void test_messages(void **state) {
   char name[5000];
   ptl_body_def def = ptl_body_default();
-
   (void)state;
   def.name = "a\033[31m";
   assert_refused(ptl_mechanism_add_body(m, &def), "body 'a?[31m'");

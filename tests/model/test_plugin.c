@@ -30,11 +30,9 @@ static int teardown(void **state) {
 
 static int count_types(void) {
   ptl_type_info info;
-  int kind, n = 0;
-
-  for (kind = 0; kind < PTL_N_KINDS; kind++) {
-    int i;
-    for (i = 0; ptl_context_get_type(context, (ptl_kind)kind, i, &info); i++) n++;
+  int n = 0;
+  for (int kind = 0; kind < PTL_N_KINDS; kind++) {
+    for (int i = 0; ptl_context_get_type(context, (ptl_kind)kind, i, &info); i++) n++;
   }
   return n;
 }
@@ -42,18 +40,15 @@ static int count_types(void) {
 static void test_good(void **state) {
   const ptl_given given = {.name = "stiffness", .value = {3, 0}};
   ptl_contact_def def = ptl_contact_default();
-  ptl_mechanism *m;
-  ptl_type_info info;
-  int i;
-
   (void)state;
   if (ptl_context_load_plugin(context, PINTLE_PLUGINS "/plugin_good.so") != PTL_OK)
     fail_msg("%s", ptl_context_message(context));
-  for (i = 0; ptl_context_get_type(context, PTL_ELASTIC, i, &info); i++)
+  ptl_type_info info;
+  for (int i = 0; ptl_context_get_type(context, PTL_ELASTIC, i, &info); i++)
     if (strcmp(info.name, "quadratic") == 0) break;
   assert_string_equal(info.name, "quadratic");
   assert_string_equal(info.origin, "good 1.2");
-  m = ptl_mechanism_create(context);
+  ptl_mechanism *m = ptl_mechanism_create(context);
   def.name = "c";
   def.elastic = (ptl_type_use){"quadratic", &given, 1};
   assert_int_equal(ptl_mechanism_add_contact(m, &def), PTL_OK);
@@ -64,7 +59,6 @@ static void test_good(void **state) {
 /* A bare name means the file in the present folder, not one in the system's. */
 static void test_bare_name(void **state) {
   char old[1024];
-
   (void)state;
   assert_non_null(getcwd(old, sizeof old));
   assert_int_equal(chdir(PINTLE_PLUGINS), 0);
@@ -76,19 +70,17 @@ static void test_bare_name(void **state) {
 static void check_refused(const char *name, const char *part) {
   const int before = count_types();
   char path[1024], start[1100];
-
   snprintf(path, sizeof path, "%s/%s", PINTLE_PLUGINS, name);
   snprintf(start, sizeof start, "plug-in %s: ", path);
   assert_int_equal(ptl_context_load_plugin(context, path), PTL_ERR_INPUT);
   if (strncmp(ptl_context_message(context), start, strlen(start)) != 0 ||
-      !strstr(ptl_context_message(context), part))
+      strstr(ptl_context_message(context), part) == NULL)
     fail_msg("%s gave: %s", name, ptl_context_message(context));
   assert_int_equal(count_types(), before);
 }
 
 static void test_refusals(void **state) {
   char part[200];
-
   (void)state;
   check_refused("nothing.so", "cannot be opened: ");
   check_refused("CMakeFiles", "cannot be opened: ");
@@ -135,9 +127,8 @@ static void no_force(const double *c, const ptl_contact_in *in, ptl_elastic_out 
 static void check_table(const ptl_param *params, const char *part) {
   const ptl_elastic_law law = {
       .name = "law", .doc = {"t", "f", "s", "v"}, .params = params, .force = no_force};
-
   assert_int_equal(ptl_registry_check(context, PTL_ELASTIC, &law), PTL_ERR_INPUT);
-  if (!strstr(ptl_context_message(context), part))
+  if (strstr(ptl_context_message(context), part) == NULL)
     fail_msg("%s is not in: %s", part, ptl_context_message(context));
 }
 
@@ -155,7 +146,6 @@ static void test_bad_tables(void **state) {
       {"a", "1", 0, 0, 1, "d", PTL_REQUIRED | PTL_OPTIONAL, PTL_NUMBER, NULL}, {0}};
   static const ptl_param choice[] = {{"a", "1", 2, 0, 0, "d", 0, PTL_CHOICE, "x|y"}, {0}};
   static const ptl_param no_words[] = {{"a", "1", 0, 0, 0, "d", 0, PTL_CHOICE, NULL}, {0}};
-
   (void)state;
   check_table(NULL, "no parameter table");
   check_table(bad_name, "not made of names");
@@ -175,7 +165,6 @@ static void test_bad_tables(void **state) {
 static void test_nearest(void **state) {
   static const char *const words[] = {"mass", "inertia", "position", "angle", "rate"};
   static const char *const longer[] = {"restitution", "stiffness"};
-
   (void)state;
   assert_string_equal(ptl_nearest("mas", words, 5), "mass");
   assert_string_equal(ptl_nearest("masss", words, 5), "mass");
@@ -193,9 +182,8 @@ static void test_nearest(void **state) {
 }
 
 static void test_kinds(void **state) {
-  ptl_type_info info;
-
   (void)state;
+  ptl_type_info info;
   assert_int_equal(ptl_context_get_type(context, PTL_JOINT, -1, &info), 0);
   assert_int_equal(ptl_context_get_type(context, PTL_JOINT, 10000, &info), 0);
   assert_int_equal(ptl_context_get_type(context, (ptl_kind)9, 0, &info), 0);

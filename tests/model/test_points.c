@@ -132,8 +132,8 @@ static void prepare_finds_its_room(void **state) {
 static void an_absent_list_has_no_points(void **state) {
   ptl_mechanism *m = mechanism_of(*state, MODEL("    curve: {table: [[0, 1]]}\n"), NULL, 0);
   const double *points;
-  int n;
   assert_int_equal(ptl_mechanism_get_force_points(m, 0, "shape", &points), 0);
+  int n;
   ptl_points(m->forces[0].use.c, SHAPE, &n);
   assert_int_equal(n, 0);
   ptl_mechanism_destroy(m);

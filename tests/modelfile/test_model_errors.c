@@ -35,7 +35,6 @@ static int teardown(void **state) {
 
 static void write_bytes(const char *bytes, size_t n) {
   FILE *file = fopen(model_path, "wb");
-
   assert_non_null(file);
   assert_int_equal(fwrite(bytes, 1, n, file), n);
   fclose(file);
@@ -44,15 +43,13 @@ static void write_bytes(const char *bytes, size_t n) {
 static void check_message(const char *text, const char *place, const char *part) {
   char start[128];
   const char *message = ptl_context_message(context);
-
   snprintf(start, sizeof start, "%s%s error: ", model_path, place);
-  if (strncmp(message, start, strlen(start)) != 0 || !strstr(message, part))
+  if (strncmp(message, start, strlen(start)) != 0 || strstr(message, part) == NULL)
     fail_msg("\n%s\ngave: %s\nwanted: %s ... %s", text, message, start, part);
 }
 
 static void check_refused(const char *text, const char *place, const char *part) {
   ptl_mechanism *m = NULL;
-
   write_bytes(text, strlen(text));
   if (ptl_mechanism_load(context, model_path, NULL, 0, &m) != PTL_ERR_INPUT)
     fail_msg("%s was not refused: %s", text, ptl_context_message(context));
@@ -183,10 +180,8 @@ static const error_case cases[] = {
 };
 
 static void test_bad_models(void **state) {
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char text[2048];
     snprintf(text, sizeof text, "%s%s", HEAD, cases[i].text);
     check_refused(text, cases[i].place, cases[i].part);
@@ -232,10 +227,8 @@ static const error_case shape_cases[] = {
 };
 
 static void test_bad_shapes(void **state) {
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof shape_cases / sizeof *shape_cases; i++) {
+  for (size_t i = 0; i < sizeof shape_cases / sizeof *shape_cases; i++) {
     char text[2048];
     snprintf(text, sizeof text,
              "pintle: 1\nbodies:\n  a:\n    mass: 1\n    inertia: 1\n    shape:\n%s",
@@ -250,7 +243,6 @@ static void test_bad_shape_calls(void **state) {
   ptl_mechanism *m = ptl_mechanism_create(context);
   ptl_body_def body = ptl_body_default();
   ptl_shape_def def = {.body = "a", .form = PTL_FORM_CIRCLE, .points = points, .n_points = 1};
-
   (void)state;
   body.name = "a";
   body.mass = body.inertia = 1;
@@ -346,10 +338,8 @@ static const error_case heads[] = {
 };
 
 static void test_bad_heads(void **state) {
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof heads / sizeof *heads; i++)
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
     check_refused(heads[i].text, heads[i].place, heads[i].part);
 }
 
@@ -364,9 +354,8 @@ static void test_excerpt(void **state) {
 
 static void test_bad_files(void **state) {
   static const char zero[] = "pintle: 1\ntitle: a\0b\n";
-  ptl_mechanism *m;
-
   (void)state;
+  ptl_mechanism *m;
   assert_int_equal(ptl_mechanism_load(context, "/nowhere.yaml", NULL, 0, &m), PTL_ERR_IO);
   assert_string_equal(ptl_context_message(context),
                       "/nowhere.yaml: error: cannot be read: No such file or directory");
@@ -380,12 +369,11 @@ static void test_bad_files(void **state) {
 static void check_large(char fill, const char *part) {
   const size_t n = 17 << 20;
   char *bytes = malloc(n);
-  ptl_mechanism *m;
-
   assert_non_null(bytes);
   memset(bytes, fill, n);
   write_bytes(bytes, n);
   free(bytes);
+  ptl_mechanism *m;
   assert_int_equal(ptl_mechanism_load(context, model_path, NULL, 0, &m), PTL_ERR_INPUT);
   assert_non_null(strstr(ptl_context_message(context), part));
 }
@@ -398,13 +386,11 @@ static void test_large_files(void **state) {
 static void check_deep(const char *unit, size_t times) {
   const size_t n = strlen(unit);
   char *bytes = malloc(n * times);
-  ptl_mechanism *m;
-  size_t i;
-
   assert_non_null(bytes);
-  for (i = 0; i < times; i++) memcpy(bytes + i * n, unit, n);
+  for (size_t i = 0; i < times; i++) memcpy(bytes + i * n, unit, n);
   write_bytes(bytes, n * times);
   free(bytes);
+  ptl_mechanism *m;
   assert_int_equal(ptl_mechanism_load(context, model_path, NULL, 0, &m), PTL_ERR_INPUT);
   assert_non_null(strstr(ptl_context_message(context), "error: "));
 }
@@ -421,14 +407,12 @@ static void test_deep_files(void **state) {
 static void test_truncated(void **state) {
   char text[16384];
   FILE *file = fopen(PINTLE_MODELS "/slider_crank_clearance.yaml", "rb");
-  size_t n, i;
-
   (void)state;
   assert_non_null(file);
-  n = fread(text, 1, sizeof text, file);
+  size_t n = fread(text, 1, sizeof text, file);
   fclose(file);
   assert_in_range(n, 100, sizeof text - 1);
-  for (i = 0; i < n; i += 3) {
+  for (size_t i = 0; i < n; i += 3) {
     ptl_mechanism *m = NULL;
     write_bytes(text, i);
     if (ptl_mechanism_load(context, model_path, NULL, 0, &m) == PTL_OK) ptl_mechanism_destroy(m);
@@ -442,20 +426,15 @@ static void test_mutated(void **state) {
   char text[16384];
   FILE *file = fopen(PINTLE_MODELS "/slider_crank_clearance.yaml", "rb");
   uint32_t random = 1;
-  size_t n;
-  int i;
-
   (void)state;
   assert_non_null(file);
-  n = fread(text, 1, sizeof text, file);
+  size_t n = fread(text, 1, sizeof text, file);
   fclose(file);
-  for (i = 0; i < 1000; i++) {
+  for (int i = 0; i < 1000; i++) {
     ptl_mechanism *m = NULL;
-    char old;
-    size_t at;
     random = random * 1664525u + 1013904223u;
-    at = (random >> 8) % n;
-    old = text[at];
+    size_t at = (random >> 8) % n;
+    char old = text[at];
     text[at] = bytes[(random >> 4) % sizeof bytes];
     write_bytes(text, n);
     if (ptl_mechanism_load(context, model_path, NULL, 0, &m) == PTL_OK) ptl_mechanism_destroy(m);
@@ -468,13 +447,12 @@ static void test_mutated(void **state) {
 static void check_setting(const char *path, const char *value, const char *part) {
   const ptl_setting setting = {path, value};
   char start[128];
-  ptl_mechanism *m;
-
   write_bytes(HEAD, strlen(HEAD));
+  ptl_mechanism *m;
   assert_int_equal(ptl_mechanism_load(context, model_path, &setting, 1, &m), PTL_ERR_INPUT);
   snprintf(start, sizeof start, "--set %s=%s: error: ", path, value);
   if (strncmp(ptl_context_message(context), start, strlen(start)) != 0 ||
-      !strstr(ptl_context_message(context), part))
+      strstr(ptl_context_message(context), part) == NULL)
     fail_msg("%s=%s gave: %s", path, value, ptl_context_message(context));
 }
 

@@ -50,10 +50,8 @@ static int work(counter *c, const char *path) {
   const ptl_allocator allocator = {count_alloc, count_resize, count_release, c};
   ptl_context *context = ptl_context_create(&allocator);
   ptl_mechanism *m = NULL;
-  ptl_status status;
-
   if (context == NULL) return 0;
-  status = ptl_mechanism_load(context, path, settings, 2, &m);
+  ptl_status status = ptl_mechanism_load(context, path, settings, 2, &m);
   if (status == PTL_OK) status = ptl_mechanism_save(m, "/dev/null/no");
   if (status != PTL_ERR_MEMORY && status != PTL_ERR_IO)
     fail_msg("status %d: %s", status, ptl_context_message(context));
@@ -65,7 +63,6 @@ static int work(counter *c, const char *path) {
 
 static void check_model(const char *path) {
   long n;
-
   for (n = 1;; n++) {
     counter c = {0, n, 0};
     const int done = work(&c, path);

@@ -45,7 +45,6 @@ static int teardown(void **state) {
 
 static ptl_mechanism *load_file(const char *path, const ptl_setting *settings, int n) {
   ptl_mechanism *m = NULL;
-
   if (ptl_mechanism_load(context, path, settings, n, &m) != PTL_OK)
     fail_msg("%s", ptl_context_message(context));
   return m;
@@ -53,7 +52,6 @@ static ptl_mechanism *load_file(const char *path, const ptl_setting *settings, i
 
 static ptl_mechanism *load_text(const char *text, const ptl_setting *settings, int n) {
   FILE *file = fopen(model_path, "wb");
-
   assert_non_null(file);
   fputs(text, file);
   fclose(file);
@@ -77,7 +75,6 @@ static void assert_part(const ptl_part_def *part, const char *body, double x, do
 
 static void check_bodies(const ptl_mechanism *m) {
   const ptl_body_def *arm = &m->bodies[0].def, *block = &m->bodies[1].def;
-
   assert_int_equal(m->n_bodies, 2);
   assert_near(arm->mass, 2);
   assert_near(arm->inertia, 0.01);
@@ -93,15 +90,13 @@ static void check_bodies(const ptl_mechanism *m) {
 
 static void check_shapes(const ptl_mechanism *m) {
   const double corners[] = {0, 0, 0.05, 0, 0.05, 0.03};
-  ptl_shape_def def;
-  int i;
-
   assert_int_equal(m->n_shapes, 4);
+  ptl_shape_def def;
   assert_int_equal(ptl_mechanism_get_shape(m, 0, &def), 1);
   assert_string_equal(def.body, "block");
   assert_int_equal(def.form, PTL_FORM_POLYGON);
   assert_int_equal(def.n_points, 3);
-  for (i = 0; i < 6; i++) assert_near(def.points[i], corners[i]);
+  for (int i = 0; i < 6; i++) assert_near(def.points[i], corners[i]);
   assert_string_equal(def.color, "teal");
   assert_int_equal(ptl_mechanism_get_shape(m, 1, &def), 1);
   assert_int_equal(def.form, PTL_FORM_CIRCLE);
@@ -121,7 +116,6 @@ static void check_shapes(const ptl_mechanism *m) {
 
 static void check_contacts(const ptl_mechanism *m) {
   const ptl_contact_def *full = &m->contacts[1].def;
-
   assert_int_equal(m->n_contacts, 5);
   assert_near(m->contacts[0].elastic.c[0], 1e8);
   assert_string_equal(m->contacts[0].def.damping.type, "none");
@@ -141,7 +135,6 @@ static void check_contacts(const ptl_mechanism *m) {
 
 static void check_joints(const ptl_mechanism *m) {
   const ptl_joint_def *slot = &m->joints[3].def, *slot2 = &m->joints[4].def;
-
   assert_int_equal(m->n_joints, 5);
   assert_part(&m->joints[0].def.a, "ground", 0.05, 0.05, 0);
   assert_part(&m->joints[0].def.b, "arm", 0.05, 0, -PI / 2); /* the arm stands upright */
@@ -199,7 +192,6 @@ static void check_rest(const ptl_mechanism *m) {
 
 static void test_everything(void **state) {
   ptl_mechanism *m = load_file(everything, NULL, 0);
-
   (void)state;
   check_bodies(m);
   check_shapes(m);
@@ -216,7 +208,6 @@ static void test_everything(void **state) {
 static char *read_all(const char *path) {
   FILE *file = fopen(path, "rb");
   char *text = calloc(1, 1 << 18);
-
   assert_non_null(file);
   assert_non_null(text);
   assert_true(fread(text, 1, (1 << 18) - 1, file) > 0);
@@ -231,35 +222,31 @@ static void assert_same_numbers(const ptl_instance *a, const ptl_instance *b) {
 
 /* Saving, loading and saving again gives the same text and the same numbers, to the bit. */
 static void check_round_trip(ptl_mechanism *m) {
-  ptl_mechanism *back;
-  char *first, *second;
-  int i;
-
   if (ptl_mechanism_save(m, saved_path) != PTL_OK) fail_msg("%s", ptl_context_message(context));
-  back = load_file(saved_path, NULL, 0);
+  ptl_mechanism *back = load_file(saved_path, NULL, 0);
   assert_int_equal(ptl_mechanism_save(back, again_path), PTL_OK);
-  first = read_all(saved_path);
-  second = read_all(again_path);
+  char *first = read_all(saved_path);
+  char *second = read_all(again_path);
   assert_string_equal(first, second);
   free(first);
   free(second);
-  for (i = 0; i < m->n_bodies; i++)
+  for (int i = 0; i < m->n_bodies; i++)
     assert_memory_equal(&m->bodies[i].def.mass, &back->bodies[i].def.mass, 10 * sizeof(double));
-  for (i = 0; i < m->n_joints; i++) {
+  for (int i = 0; i < m->n_joints; i++) {
     assert_same_numbers(&m->joints[i].use, &back->joints[i].use);
     assert_memory_equal(&m->joints[i].def.a.x, &back->joints[i].def.a.x, 3 * sizeof(double));
     assert_memory_equal(&m->joints[i].def.b.x, &back->joints[i].def.b.x, 3 * sizeof(double));
   }
-  for (i = 0; i < m->n_contacts; i++) {
+  for (int i = 0; i < m->n_contacts; i++) {
     assert_same_numbers(&m->contacts[i].elastic, &back->contacts[i].elastic);
     assert_same_numbers(&m->contacts[i].damping, &back->contacts[i].damping);
   }
-  for (i = 0; i < m->n_forces; i++) {
+  for (int i = 0; i < m->n_forces; i++) {
     assert_same_numbers(&m->forces[i].use, &back->forces[i].use);
     assert_memory_equal(&m->forces[i].def.b.x, &back->forces[i].def.b.x, 3 * sizeof(double));
   }
   assert_int_equal(m->n_shapes, back->n_shapes);
-  for (i = 0; i < m->n_shapes; i++) {
+  for (int i = 0; i < m->n_shapes; i++) {
     const ptl_shape_def *a = &m->shapes[i].def, *b = &back->shapes[i].def;
     assert_int_equal(a->form, b->form);
     assert_int_equal(a->hole, b->hole);
@@ -276,7 +263,6 @@ static void check_round_trip(ptl_mechanism *m) {
 
 static void test_round_trip(void **state) {
   ptl_mechanism *m = load_file(everything, NULL, 0);
-
   (void)state;
   check_round_trip(m);
   ptl_mechanism_destroy(m);
@@ -285,14 +271,11 @@ static void test_round_trip(void **state) {
 static void test_models_round_trip(void **state) {
   static const char *const names[] = {"pendulum", "slider_crank_ideal", "slider_crank_clearance",
                                       "scotch_yoke"};
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof names / sizeof *names; i++) {
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char path[512];
-    ptl_mechanism *m;
     snprintf(path, sizeof path, "%s/%s.yaml", PINTLE_MODELS, names[i]);
-    m = load_file(path, NULL, 0);
+    ptl_mechanism *m = load_file(path, NULL, 0);
     check_round_trip(m);
     ptl_mechanism_destroy(m);
   }
@@ -300,7 +283,6 @@ static void test_models_round_trip(void **state) {
 
 static void test_save_fails(void **state) {
   ptl_mechanism *m = load_file(everything, NULL, 0);
-
   (void)state;
   assert_int_equal(ptl_mechanism_save(m, "/nowhere/at/all.yaml"), PTL_ERR_IO);
   assert_non_null(strstr(ptl_context_message(context), "/nowhere/at/all.yaml: error: cannot be"));
@@ -325,7 +307,6 @@ static void test_settings(void **state) {
   };
   ptl_mechanism *m = load_file(everything, settings, sizeof settings / sizeof *settings);
   uint64_t hash = m->hash;
-
   (void)state;
   assert_near(m->bodies[0].def.x, 0.1); /* half the new length */
   assert_near(m->bodies[1].def.mass, 7);
@@ -358,10 +339,9 @@ static void test_yoke_laws(void **state) {
               {"johnson", 4.914e4, 4.907e4, 1.10},
               {"goldsmith", 1.717e4, 1.743e4, 1.04},
               {"esdu", 1.300e4, 1.254e4, 1.09}};
-  size_t i;
 
   (void)state;
-  for (i = 0; i < 5; i++) {
+  for (size_t i = 0; i < 5; i++) {
     const ptl_setting setting = {"joints.slot.contact", laws[i].law};
     ptl_mechanism *m = load_file(PINTLE_MODELS "/scotch_yoke.yaml", &setting, 1);
     const ptl_gap_contact *contacts = m->joints[2].def.contacts;
@@ -384,10 +364,8 @@ static void test_forms(void **state) {
       "%YAML 1.2\n---\npintle: 1\nbodies: {a: {mass: '1', inertia: \"1 kg m^2\"}}\n...\n",
       "{\"pintle\": 1, \"bodies\": {\"a\": {\"mass\": 1, \"inertia\": 1}}}", /* JSON */
       "# comment\npintle: 1\nbodies:\n  a:\n    mass: >-\n      1\n      kg\n    inertia: 1\n"};
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof texts / sizeof *texts; i++) {
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     ptl_mechanism *m = load_text(texts[i], NULL, 0);
     assert_int_equal(m->n_bodies, 1);
     assert_near(m->bodies[0].def.mass, 1);
@@ -398,7 +376,6 @@ static void test_forms(void **state) {
 static void test_defaults(void **state) {
   ptl_mechanism *m = load_text("pintle: 1\n", NULL, 0);
   const ptl_run_def run = ptl_run_default();
-
   (void)state;
   assert_near(m->run.until.amount, run.until.amount);
   assert_near(m->run.rtol, 1e-7);

@@ -120,13 +120,13 @@ static void a_geneva_pin_that_misses_is_an_error(void **state) {
                                   {"joints.lock_4", ""},
                                   {"loads", ""},
                                   {"joints.slot_3.slot.wall", "15 mm"}};
-  ptl_mechanism *m;
-  ptl_system *system;
-  ptl_summary summary;
   (void)state;
+  ptl_mechanism *m;
   must(context, ptl_mechanism_load(context, PINTLE_MODELS "/geneva.yaml", settings, 7, &m));
+  ptl_system *system;
   must(context, ptl_assemble(m, &system));
   ptl_mechanism_destroy(m);
+  ptl_summary summary;
   ptl_status status = ptl_simulate(context, system, NULL, NULL, &summary);
   assert_int_equal(status, PTL_ERR_SIMULATION);
   if (strstr(ptl_context_message(context), "joint 'slot_3': the pin is where it cannot be") == NULL)

@@ -174,9 +174,9 @@ static void check_four_bars(ptl_context *context, int n) {
   char *text = four_bars(n);
   ptl_setting settings[] = {{"run.rtol", "1e-8"}};
   ptl_mechanism *m = mechanism_of(context, text, settings, 1);
-  ptl_system *s;
   rows trace = {0};
   free(text);
+  ptl_system *s;
   must(context, ptl_assemble(m, &s));
   ptl_mechanism_destroy(m);
   assert_int_equal(ptl_system_get_assembly(s)->degrees_of_freedom, 1);

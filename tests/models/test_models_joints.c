@@ -100,8 +100,8 @@ static double turns_at(const result *r, double time) {
  * ones, in order and at both corners of the face. */
 static void the_guide_approaches_rigid_contact(void **state) {
   double times[N_HITS], error[2];
-  int hits;
   (void)state;
+  int hits;
   rigid s = rigid_run(0.02, times, &hits);
   for (int k = 0; k < 2; k++) {
     const ptl_setting settings[] = {{"contacts.rigid.elastic.stiffness", k == 0 ? "1e10" : "1e13"},

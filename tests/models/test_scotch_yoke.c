@@ -187,10 +187,10 @@ static void runs_repeat_to_the_bit(void **state) {
   size_t row = sizeof(double) * (size_t)a.trace.width;
   assert_memory_equal(a.trace.values, b.trace.values, (size_t)a.trace.n * row);
   rows shorter = {0};
-  ptl_summary summary;
   ptl_sink sink = rows_sink(&shorter);
   ptl_run_options options = ptl_run_options_default();
   options.until_time = 0.05;
+  ptl_summary summary;
   must(context, ptl_simulate(context, a.system, &options, &sink, &summary));
   assert_memory_equal(a.trace.values, shorter.values, (size_t)(shorter.n - 1) * row);
   ptl_summary_release(context, &summary);

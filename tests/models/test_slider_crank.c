@@ -6,9 +6,9 @@
 
 static ptl_system *assemble_model(ptl_context *context, const ptl_setting *settings, int n) {
   ptl_mechanism *m;
-  ptl_system *s;
   must(context,
        ptl_mechanism_load(context, PINTLE_MODELS "/slider_crank_clearance.yaml", settings, n, &m));
+  ptl_system *s;
   must(context, ptl_assemble(m, &s));
   ptl_mechanism_destroy(m);
   return s;
@@ -39,9 +39,10 @@ static void hunt_crossley_agrees_over_two_turns(void **state) {
   FILE *file = fopen(PINTLE_DATA "/slider_crank_hc.csv", "r");
   assert_non_null(file);
   char line[256];
-  double t, position, velocity, force, worst_x = 0.0, worst_v = 0.0, largest_v = 0.0;
+  double worst_x = 0.0, worst_v = 0.0, largest_v = 0.0;
   int row = 0, compared = 0;
   assert_non_null(fgets(line, sizeof line, file));
+  double t, position, velocity, force;
   while (fscanf(file, "%lf,%lf,%lf,%lf\n", &t, &position, &velocity, &force) == 4) {
     while (row < trace.n &&
            (rows_at(&trace, row, event) != 0.0 || rows_at(&trace, row, 0) < t - 1e-9))
@@ -140,10 +141,11 @@ static void lankarani_nikravesh_first_impacts_agree(void **state) {
 static void clearance_zero_is_the_ideal_joint(void **state) {
   ptl_context *context = *state;
   ptl_setting zero[] = {{"joints.wrist.clearance", "0"}, {"run.until", "2 ms"}};
-  ptl_system *s = assemble_model(context, zero, 2), *ideal;
+  ptl_system *s = assemble_model(context, zero, 2);
   ptl_mechanism *m;
   ptl_setting same[] = {{"bodies.rod.inertia", "2.5e-4"}, {"run.until", "2 ms"}};
   must(context, ptl_mechanism_load(context, PINTLE_MODELS "/slider_crank_ideal.yaml", same, 2, &m));
+  ptl_system *ideal;
   must(context, ptl_assemble(m, &ideal));
   ptl_mechanism_destroy(m);
   assert_int_equal(ptl_system_get_assembly(s)->n_gaps, 0);
@@ -177,8 +179,8 @@ static void stale_pivots_are_renewed(void **state) {
 static void ideal_mechanism_follows_its_closed_form(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m;
-  ptl_system *s;
   must(context, ptl_mechanism_load(context, PINTLE_MODELS "/slider_crank_ideal.yaml", NULL, 0, &m));
+  ptl_system *s;
   must(context, ptl_assemble(m, &s));
   ptl_mechanism_destroy(m);
   rows trace = {0};

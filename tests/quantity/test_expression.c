@@ -29,12 +29,10 @@ static int setup(void **state) {
   static const char *const listed[][2] = {
       {"time", "s"}, {"yoke.x", "m"}, {"yoke.vx", "m/s"}, {"slot.inner.depth", "m"}};
   int failed = 0;
-  size_t i;
-
   (void)state;
   context = ptl_context_create(NULL);
   if (context == NULL) return 1;
-  for (i = 0; i < sizeof listed / sizeof *listed; i++)
+  for (size_t i = 0; i < sizeof listed / sizeof *listed; i++)
     failed |= ptl_symbols_add(context, &variables, listed[i][0], listed[i][1]) != PTL_OK;
   return failed || ptl_symbols_index(context, &variables) != PTL_OK;
 }
@@ -109,10 +107,8 @@ static void test_quantities(void **state) {
       {"1 \xc2\xb5m", "m", 1e-6, 0},
       {"log(exp(2))", "1", 2, 1e-15}, /* natural, as ln */
   };
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const quantity_case *k = &cases[i];
     double value = NAN;
     if (ptl_quantity_eval(context, k->text, k->unit, parameters, N_PARAMETERS, &value) != PTL_OK)
@@ -171,27 +167,24 @@ static void test_bad_quantities(void **state) {
       {"mm", "m", "is no parameter"}, /* a unit alone is no quantity */
       {"time", "s", "is no parameter"},
   };
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const bad_case *k = &cases[i];
     double value = NAN;
     const ptl_status status =
         ptl_quantity_eval(context, k->text, k->unit, parameters, N_PARAMETERS, &value);
     if (status != PTL_ERR_INPUT) fail_msg("%s gave %.17g", k->text, value);
-    if (!strstr(ptl_context_message(context), k->message))
+    if (strstr(ptl_context_message(context), k->message) == NULL)
       fail_msg("%s: message is: %s", k->text, ptl_context_message(context));
   }
 }
 
 static void test_hostile_texts(void **state) {
   char text[9000];
-  double value;
-
   (void)state;
   memset(text, '(', sizeof text - 1);
   text[sizeof text - 1] = '\0';
+  double value;
   assert_int_equal(ptl_quantity_eval(context, text, "m", NULL, 0, &value), PTL_ERR_INPUT);
   text[3000] = '\0';
   assert_int_equal(ptl_quantity_eval(context, text, "m", NULL, 0, &value), PTL_ERR_INPUT);
@@ -204,8 +197,7 @@ static void test_hostile_texts(void **state) {
   memset(text, '2', 3000);
   assert_int_equal(ptl_quantity_eval(context, text, "m", NULL, 0, &value), PTL_ERR_INPUT);
   {
-    int i;
-    for (i = 0; i < 3000; i += 2) memcpy(text + i, "2^", 2);
+    for (int i = 0; i < 3000; i += 2) memcpy(text + i, "2^", 2);
   }
   assert_int_equal(ptl_quantity_eval(context, text, "m", NULL, 0, &value), PTL_ERR_INPUT);
   assert_int_equal(ptl_quantity_eval(context, "\xff\xfe", "m", NULL, 0, &value), PTL_ERR_INPUT);
@@ -214,7 +206,6 @@ static void test_hostile_texts(void **state) {
 static void check_infer(const char *text, double value, const char *unit) {
   char found[64];
   double got = NAN;
-
   if (ptl_quantity_infer(context, text, parameters, N_PARAMETERS, &got, found, sizeof found))
     fail_msg("%s: %s", text, ptl_context_message(context));
   assert_true(fabs(got - value) <= 1e-15 * fabs(value));
@@ -248,10 +239,8 @@ static void test_units_agree_with_udunits(void **state) {
                                          {"Hz", "hertz"},       {"km", "kilometer"},
                                          {"MPa", "megapascal"}, {"cm", "centimeter"},
                                          {"um", "micrometer"},  {"mg", "milligram"}};
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     double factor = NAN;
     const double expected = i == 0 ? 180 / PI : 1;
     if (ptl_unit_convert(context, pairs[i][0], pairs[i][1], &factor) != PTL_OK)
@@ -262,11 +251,9 @@ static void test_units_agree_with_udunits(void **state) {
 }
 
 static void test_unit_functions(void **state) {
-  double factor, offset;
-  ptl_unit unit;
   char text[64];
-
   (void)state;
+  double factor, offset;
   assert_int_equal(ptl_unit_to_si(context, "degC", &factor, &offset), PTL_OK);
   assert_true(factor == 1 && fabs(offset - 273.15) < 1e-12);
   assert_int_equal(ptl_unit_to_si(context, "mm", &factor, &offset), PTL_OK);
@@ -275,6 +262,7 @@ static void test_unit_functions(void **state) {
   assert_true(factor == 0.001);
   assert_int_equal(ptl_unit_convert(context, "N", "m", &factor), PTL_ERR_INPUT);
   assert_int_equal(ptl_unit_convert(context, "degC", "K", &factor), PTL_ERR_INPUT);
+  ptl_unit unit;
   assert_int_equal(ptl_unit_parse(context, "1/s", &unit), PTL_OK);
   assert_true(unit.power[2] == -1);
   assert_int_equal(ptl_unit_parse(context, "kg/m s", &unit), PTL_OK); /* (kg/m) s */
@@ -290,7 +278,6 @@ static void test_unit_functions(void **state) {
 
 static void check_resolve(const char *text, const char *unit, const char *expected) {
   char *out = NULL;
-
   if (ptl_expr_resolve(context, text, unit, parameters, N_PARAMETERS, &variables, &out))
     fail_msg("%s: %s", text, ptl_context_message(context));
   assert_string_equal(out, expected);
@@ -312,11 +299,10 @@ static void test_resolve(void **state) {
 
 static void check_bad_resolve(const char *text, const char *unit, const char *message) {
   char *out = NULL;
-
   assert_int_equal(
       ptl_expr_resolve(context, text, unit, parameters, N_PARAMETERS, &variables, &out),
       PTL_ERR_INPUT);
-  if (!strstr(ptl_context_message(context), message))
+  if (strstr(ptl_context_message(context), message) == NULL)
     fail_msg("%s: message is: %s", text, ptl_context_message(context));
 }
 
@@ -335,7 +321,6 @@ static void test_create(void **state) {
   double values[] = {0.5, 2, 0, 0};
   ptl_symbol_list fewer = variables;
   ptl_expr *expr = NULL;
-
   (void)state;
   assert_int_equal(ptl_expr_create(context, "2*yoke.x + time", &variables, values, &expr), PTL_OK);
   assert_true(ptl_expr_eval(expr) == 4.5);
@@ -364,10 +349,9 @@ static void test_names(void **state) {
   static const char text[] = "-2.5e3*yoke.x + sin(time)^_a1.b2.c/1e5 - .5E2";
   static const char *const names[] = {"yoke.x", "sin", "time", "_a1.b2.c"};
   const char *p = text;
-  size_t length = 0, i;
-
+  size_t length = 0;
   (void)state;
-  for (i = 0; i < 4; i++, p += length) {
+  for (size_t i = 0; i < 4; i++, p += length) {
     p = ptl_next_name(p, &length);
     assert_non_null(p);
     assert_int_equal(length, strlen(names[i]));
@@ -399,10 +383,8 @@ static void test_derivatives(void **state) {
       {"ln(time)", 0.02, 10, 50, -2500},
       {"75.4*time", 1e-9, 1e-3, 75.4, 0},
   };
-  size_t i;
-
   (void)state;
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const derivative_case *k = &cases[i];
     double values[] = {k->at, 0, 0, 0}, first = NAN, second = NAN;
     const double scale = fmax(fabs(k->first), 1e-3), curve = fmax(fabs(k->second), scale);

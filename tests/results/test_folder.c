@@ -31,7 +31,6 @@ static void build(fixture *f) {
   ptl_run_def run = ptl_run_default();
   ptl_joint_def joint = {0};
   ptl_context *c = f->context;
-
   must(c, ptl_mechanism_set_title(f->mechanism, "Pendulum in a \"loose\" bearing", "made up"));
   must(c, ptl_mechanism_set_gravity(f->mechanism, 0, -9.81));
   body.name = "bob";
@@ -71,7 +70,6 @@ static int enter(void **state) {
 
 static int leave(void **state) {
   char command[256];
-
   (void)state;
   ptl_system_destroy(fx.system);
   ptl_mechanism_destroy(fx.mechanism);
@@ -89,7 +87,6 @@ static int exists(const char *path) {
 static int count_entries(const char *dir) {
   DIR *list = opendir(dir);
   int n = 0;
-
   assert_non_null(list);
   while (readdir(list)) n++;
   closedir(list);
@@ -98,7 +95,6 @@ static int count_entries(const char *dir) {
 
 static void put_file(const char *path, const char *text) {
   FILE *f = fopen(path, "w");
-
   assert_non_null(f);
   fputs(text, f);
   assert_int_equal(fclose(f), 0);
@@ -107,7 +103,6 @@ static void put_file(const char *path, const char *text) {
 static char *get_file(const char *path) {
   static char text[1 << 16];
   FILE *f = fopen(path, "r");
-
   if (f == NULL) fail_msg("no file %s", path);
   text[fread(text, 1, sizeof text - 1, f)] = '\0';
   fclose(f);
@@ -115,20 +110,18 @@ static char *get_file(const char *path) {
 }
 
 static void expect_message(const char *part) {
-  if (!strstr(ptl_context_message(fx.context), part))
+  if (strstr(ptl_context_message(fx.context), part) == NULL)
     fail_msg("expected '%s' in '%s'", part, ptl_context_message(fx.context));
 }
 
 static ptl_folder *open_folder(const char *dir) {
   ptl_folder *folder = NULL;
-
   must(fx.context, ptl_folder_open(fx.context, fx.mechanism, fx.system, dir, &folder));
   return folder;
 }
 
 static void expect_refusal(const char *dir, ptl_status status, const char *message) {
   ptl_folder *folder = NULL;
-
   assert_int_equal(ptl_folder_open(fx.context, fx.mechanism, fx.system, dir, &folder), status);
   assert_null(folder);
   expect_message(message);
@@ -139,9 +132,7 @@ static void write_rows(ptl_folder *folder, int n) {
   const int width = ptl_system_get_columns(fx.system, &columns);
   const ptl_sink sink = ptl_folder_sink(folder);
   double *values = calloc((size_t)width, sizeof *values);
-  int i;
-
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     values[0] = i;
     values[width - 1] = 1.0 / (i + 1);
     assert_int_equal(sink.row(sink.user, values, width), 0);
@@ -153,17 +144,14 @@ static const ptl_summary no_summary;
 
 static void make_run(const char *dir, int n, const char *incomplete) {
   ptl_folder *folder = open_folder(dir);
-
   write_rows(folder, n);
   must(fx.context, ptl_folder_close(folder, &no_summary, incomplete));
 }
 
 static int64_t count_rows(const char *dir) {
   ptl_trace *trace = NULL;
-  int64_t n;
-
   must(fx.context, ptl_trace_load(fx.context, dir, &trace));
-  n = ptl_trace_get_rows(trace);
+  int64_t n = ptl_trace_get_rows(trace);
   ptl_trace_destroy(trace);
   return n;
 }
@@ -174,32 +162,30 @@ static void test_whole_run(void **state) {
   ptl_folder *folder = open_folder("whole.run");
   const ptl_run_options options = ptl_run_options_default();
   const ptl_sink sink = ptl_folder_sink(folder);
-  const ptl_column *columns, *expected;
-  ptl_summary summary;
-  ptl_trace *trace;
-  char *text;
-  int i, n;
-
   (void)state;
   assert_false(exists("whole.run"));
+  ptl_summary summary;
   must(fx.context, ptl_simulate(fx.context, fx.system, &options, &sink, &summary));
   assert_false(exists("whole.run"));
   must(fx.context, ptl_folder_close(folder, &summary, NULL));
   assert_int_equal(count_entries("whole.run"), 4);
   assert_int_equal(count_entries("."), 1);
 
+  ptl_trace *trace;
   must(fx.context, ptl_trace_load(fx.context, "whole.run", &trace));
   assert_null(ptl_trace_get_incomplete(trace));
   assert_int_equal(ptl_trace_get_rows(trace), summary.counters.rows);
-  n = ptl_system_get_columns(fx.system, &expected);
+  const ptl_column *expected;
+  int n = ptl_system_get_columns(fx.system, &expected);
+  const ptl_column *columns;
   assert_int_equal(ptl_trace_get_columns(trace, &columns), n);
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     assert_string_equal(columns[i].name, expected[i].name);
     assert_string_equal(columns[i].unit, expected[i].unit);
   }
   ptl_trace_destroy(trace);
 
-  text = get_file("whole.run/events.csv");
+  char *text = get_file("whole.run/events.csv");
   assert_non_null(strstr(text,
                          "time [s],joint,gap,kind,depth [m],depth_rate [m/s],force [N],"
                          "peak_force [N],impulse [N s],energy_lost [J],count\n"));
@@ -220,11 +206,10 @@ static void test_whole_run(void **state) {
 /* ------------------------------------------------------------------ incomplete, abandoned */
 
 static void test_incomplete(void **state) {
-  ptl_trace *trace;
-
   (void)state;
   make_run("part.run", 3, "stopped for a test");
   assert_int_equal(count_entries("part.run"), 5);
+  ptl_trace *trace;
   must(fx.context, ptl_trace_load(fx.context, "part.run", &trace));
   assert_string_equal(ptl_trace_get_incomplete(trace), "stopped for a test");
   assert_int_equal(ptl_trace_get_rows(trace), 3);
@@ -237,7 +222,6 @@ static void test_incomplete(void **state) {
 static void test_abandon(void **state) {
   const int before = count_entries(".");
   ptl_folder *folder = open_folder("abandoned.run");
-
   (void)state;
   write_rows(folder, 10);
   assert_int_equal(count_entries("."), before + 1);
@@ -248,14 +232,12 @@ static void test_abandon(void **state) {
 /* ------------------------------------------------------------------ replacing */
 
 static void test_replace(void **state) {
-  ptl_folder *folder;
-
   (void)state;
   make_run("old.run", 5, NULL);
   put_file("old.run/notes.txt", "mine");
   mkdir("old.run/pictures", 0777);
   put_file("old.run/pictures/a.png", "not really");
-  folder = open_folder("old.run/"); /* a slash at the end changes nothing */
+  ptl_folder *folder = open_folder("old.run/"); /* a slash at the end changes nothing */
   write_rows(folder, 7);
   assert_int_equal(count_rows("old.run"), 5); /* still the old one */
   must(fx.context, ptl_folder_close(folder, &no_summary, NULL));
@@ -282,14 +264,12 @@ static void test_empty_folder(void **state) {
 }
 
 static void test_refused(void **state) {
-  int before;
-
   (void)state;
   mkdir("precious", 0777);
   put_file("precious/thesis.tex", "all of it");
   put_file("precious/trace.csv", "time [s]\n1\n"); /* one file alone makes no run folder */
   put_file("file", "plain");
-  before = count_entries(".");
+  int before = count_entries(".");
   expect_refusal("precious", PTL_ERR_IO, "precious exists and is not a run folder");
   expect_refusal("file", PTL_ERR_IO, "file is a file already");
   expect_refusal("file/x.run", PTL_ERR_IO, "file/x.run: Not a directory");
@@ -306,7 +286,6 @@ static void test_refused(void **state) {
 static void test_refused_at_the_end(void **state) {
   const int before = count_entries(".");
   ptl_folder *folder = open_folder("taken.run");
-
   (void)state;
   write_rows(folder, 3);
   mkdir("taken.run", 0777);
@@ -324,17 +303,14 @@ static void test_disk_full(void **state) {
   const ptl_column *columns;
   const int width = ptl_system_get_columns(fx.system, &columns);
   double *values = calloc((size_t)width, sizeof *values);
-  ptl_folder *folder;
-  ptl_sink sink;
-  int i, failed = 0;
-
+  int failed = 0;
   (void)state;
   mount_small("size=400k");
   make_run("small/x.run", 5, NULL);
-  folder = open_folder("small/x.run");
-  sink = ptl_folder_sink(folder);
-  for (i = 0; i < width; i++) values[i] = 1.0 / 3;
-  for (i = 0; i < 100000 && !failed; i++) failed = sink.row(sink.user, values, width);
+  ptl_folder *folder = open_folder("small/x.run");
+  ptl_sink sink = ptl_folder_sink(folder);
+  for (int i = 0; i < width; i++) values[i] = 1.0 / 3;
+  for (int i = 0; i < 100000 && !failed; i++) failed = sink.row(sink.user, values, width);
   free(values);
   assert_true(failed);
   assert_int_equal(ptl_folder_close(folder, &no_summary, NULL), PTL_ERR_IO);
@@ -346,11 +322,9 @@ static void test_disk_full(void **state) {
 
 /* So little is written that only closing notices. */
 static void test_disk_full_at_the_end(void **state) {
-  ptl_folder *folder;
-
   (void)state;
   mount_small("size=32k");
-  folder = open_folder("small/x.run");
+  ptl_folder *folder = open_folder("small/x.run");
   write_rows(folder, 300);
   assert_int_equal(ptl_folder_close(folder, &no_summary, NULL), PTL_ERR_IO);
   expect_message("No space left on device");
@@ -359,11 +333,9 @@ static void test_disk_full_at_the_end(void **state) {
 }
 
 static void test_disk_full_at_the_start(void **state) {
-  char *filler;
-
   (void)state;
   mount_small("size=32k");
-  filler = calloc(1, 40000);
+  char *filler = calloc(1, 40000);
   memset(filler, 'x', 39999);
   {
     FILE *f = fopen("small/filler", "w");
@@ -402,7 +374,6 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_disk_full_at_the_start),
       cmocka_unit_test(test_read_only),
   };
-
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter, leave)
                        : skipped("mounting is not allowed here");

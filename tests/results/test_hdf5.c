@@ -36,12 +36,12 @@ static const char *const model =
     "run: {until: 0.05, every: 1e-4, start: ideal}\n";
 
 static int enter(void **state) {
-  const ptl_column *columns;
   (void)state;
   if (!mkdtemp(place) || chdir(place) != 0) return -1;
   fx.context = ptl_context_create(NULL);
   fx.mechanism = mechanism_of(fx.context, model, NULL, 0);
   must(fx.context, ptl_assemble(fx.mechanism, &fx.system));
+  const ptl_column *columns;
   fx.width = ptl_system_get_columns(fx.system, &columns);
   return 0;
 }
@@ -76,7 +76,7 @@ static int count_open_files(void) {
 }
 
 static void expect_message(const char *part) {
-  if (!strstr(ptl_context_message(fx.context), part))
+  if (strstr(ptl_context_message(fx.context), part) == NULL)
     fail_msg("expected '%s' in '%s'", part, ptl_context_message(fx.context));
 }
 
@@ -153,9 +153,8 @@ static void expect_same(const ptl_trace *a, const ptl_trace *b) {
 
 /* The same run in both formats. */
 static void a_run_is_the_same_as_in_csv(void **state) {
-  ptl_summary summary;
-  ptl_trace *csv, *hdf5;
   (void)state;
+  ptl_summary summary;
   for (int format = PTL_TRACE_CSV; format <= PTL_TRACE_HDF5; format++) {
     const char *dir = format == PTL_TRACE_CSV ? "csv.run" : "hdf5.run";
     ptl_folder *folder;
@@ -167,8 +166,8 @@ static void a_run_is_the_same_as_in_csv(void **state) {
     assert_int_equal(count_entries(dir), 4);
     ptl_summary_release(fx.context, &summary);
   }
-  csv = load("csv.run");
-  hdf5 = load("hdf5.run");
+  ptl_trace *csv = load("csv.run");
+  ptl_trace *hdf5 = load("hdf5.run");
   assert_int_equal(ptl_trace_get_format(csv), PTL_TRACE_CSV);
   assert_int_equal(ptl_trace_get_format(hdf5), PTL_TRACE_HDF5);
   assert_true(ptl_trace_get_rows(hdf5) > 500);
@@ -232,8 +231,8 @@ static void others_can_read_it(void **state) {
 
 /* A folder changes its format with the run. */
 static void a_run_replaces_one_of_the_other_format(void **state) {
-  ptl_folder *folder;
   (void)state;
+  ptl_folder *folder;
   must(fx.context, ptl_folder_open(fx.context, fx.mechanism, fx.system, "swap.run", &folder));
   must(fx.context, ptl_folder_close(folder, &no_summary, NULL));
   assert_true(exists("swap.run/trace.csv"));
@@ -258,7 +257,6 @@ static void an_abandoned_run_leaves_nothing(void **state) {
 
 /* Blocks that are written stay readable when the program ends without a word. */
 static void a_killed_program_leaves_whole_blocks(void **state) {
-  int status;
   (void)state;
   pid_t child = fork();
   if (child == 0) {
@@ -266,6 +264,7 @@ static void a_killed_program_leaves_whole_blocks(void **state) {
     write_rows(folder, 9000);
     kill(getpid(), SIGKILL);
   }
+  int status;
   assert_int_equal(waitpid(child, &status, 0), child);
   assert_true(WIFSIGNALED(status));
   assert_int_equal(system("mv .killed.run.part* killed.run"), 0);
@@ -344,7 +343,6 @@ static hid_t new_file(const char *name) {
 
 /* Other types of numbers, whole blocks of unchunked data, a group beside the columns. */
 static void files_of_other_programs_are_read(void **state) {
-  const ptl_column *columns;
   (void)state;
   hid_t file = new_file("foreign.h5");
   put_dataset(file, "time", H5T_IEEE_F32BE, 1, "s");
@@ -352,6 +350,7 @@ static void files_of_other_programs_are_read(void **state) {
   H5Gclose(H5Gcreate2(file, "notes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
   H5Fclose(file);
   ptl_trace *trace = load("foreign.h5");
+  const ptl_column *columns;
   assert_int_equal(ptl_trace_get_columns(trace, &columns), 2); /* by name, as nothing else says */
   assert_string_equal(columns[0].name, "height");
   assert_string_equal(columns[0].unit, "mm");
@@ -392,9 +391,6 @@ static void what_is_no_trace_is_refused(void **state) {
 
 /* A file that was cut off, wherever, and one whose compressed numbers were overwritten. */
 static void damaged_files_are_refused(void **state) {
-  unsigned filters;
-  haddr_t address;
-  hsize_t start, size;
   struct stat info;
   (void)state;
   make_run("whole.run", 200);
@@ -407,6 +403,9 @@ static void damaged_files_are_refused(void **state) {
   assert_int_equal(system("cp whole.run/trace.h5 bad.h5"), 0);
   hid_t file = H5Fopen("bad.h5", H5F_ACC_RDONLY, H5P_DEFAULT);
   hid_t set = H5Dopen2(file, "bob.y", H5P_DEFAULT), space = H5Dget_space(set);
+  unsigned filters;
+  haddr_t address;
+  hsize_t start, size;
   assert_true(H5Dget_chunk_info(set, space, 0, &start, &filters, &address, &size) >= 0);
   H5Sclose(space);
   H5Dclose(set);

@@ -29,7 +29,6 @@ static const char *path_of(const char *name) {
 static const char *write_bytes(const char *name, const char *bytes, size_t n) {
   const char *path = path_of(name);
   FILE *f = fopen(path, "wb");
-
   assert_non_null(f);
   assert_int_equal(fwrite(bytes, 1, n, f), n);
   assert_int_equal(fclose(f), 0);
@@ -47,7 +46,6 @@ static int enter(void **state) {
 
 static int leave(void **state) {
   char command[600];
-
   ptl_context_destroy(*state);
   snprintf(command, sizeof command, "rm -rf %s", folder);
   return system(command);
@@ -55,14 +53,12 @@ static int leave(void **state) {
 
 static void expect_message(const ptl_context *context, const char *part) {
   const char *message = ptl_context_message(context);
-
-  if (!strstr(message, part)) print_message("expected '%s' in '%s'\n", part, message);
+  if (strstr(message, part) == NULL) print_message("expected '%s' in '%s'\n", part, message);
   assert_non_null(strstr(message, part));
 }
 
 static ptl_trace *load(ptl_context *context, const char *path) {
   ptl_trace *trace = NULL;
-
   if (ptl_trace_load(context, path, &trace) != PTL_OK)
     print_message("%s\n", ptl_context_message(context));
   assert_non_null(trace);
@@ -96,9 +92,7 @@ static void make_values(double *values) {
                                    1e23,
                                    123456789012345680.0};
   uint64_t seed = 20221118, bits;
-  size_t i;
-
-  for (i = 0; i < (size_t)N_ROWS * N_COLUMNS; i++) {
+  for (size_t i = 0; i < (size_t)N_ROWS * N_COLUMNS; i++) {
     do {
       bits = next_random(&seed);
       memcpy(&values[i], &bits, sizeof bits);
@@ -113,23 +107,20 @@ static void test_round_trip(void **state) {
                                                "z [rad]"};
   double *values = malloc(sizeof(double) * N_ROWS * N_COLUMNS);
   ptl_context *context = *state;
-  const ptl_column *columns;
-  ptl_writer *writer;
-  ptl_trace *trace;
-  int i, k;
-
   make_values(values);
+  ptl_writer *writer;
   assert_int_equal(ptl_writer_create(context, path_of("round.csv"), &writer), PTL_OK);
-  for (k = 0; k < N_COLUMNS; k++) ptl_writer_cell(writer, names[k]);
+  for (int k = 0; k < N_COLUMNS; k++) ptl_writer_cell(writer, names[k]);
   ptl_writer_end_row(writer);
-  for (i = 0; i < N_ROWS; i++) {
-    for (k = 0; k < N_COLUMNS; k++) ptl_writer_number(writer, values[i * N_COLUMNS + k]);
+  for (int i = 0; i < N_ROWS; i++) {
+    for (int k = 0; k < N_COLUMNS; k++) ptl_writer_number(writer, values[i * N_COLUMNS + k]);
     ptl_writer_end_row(writer);
   }
   assert_int_equal(ptl_writer_close(writer), PTL_OK);
 
-  trace = load(context, path_of("round.csv"));
+  ptl_trace *trace = load(context, path_of("round.csv"));
   assert_int_equal(ptl_trace_get_rows(trace), N_ROWS);
+  const ptl_column *columns;
   assert_int_equal(ptl_trace_get_columns(trace, &columns), N_COLUMNS);
   assert_string_equal(columns[2].name, "a, \"b\"");
   assert_string_equal(columns[2].unit, "N/m^1.5");
@@ -137,9 +128,9 @@ static void test_round_trip(void **state) {
   assert_int_equal(ptl_trace_find(trace, "nothing"), -1);
   assert_null(ptl_trace_get_column(trace, N_COLUMNS));
   assert_null(ptl_trace_get_incomplete(trace));
-  for (k = 0; k < N_COLUMNS; k++) {
+  for (int k = 0; k < N_COLUMNS; k++) {
     const double *column = ptl_trace_get_column(trace, k);
-    for (i = 0; i < N_ROWS; i++)
+    for (int i = 0; i < N_ROWS; i++)
       assert_memory_equal(&column[i], &values[i * N_COLUMNS + k], sizeof *column);
   }
   ptl_trace_destroy(trace);
@@ -150,8 +141,6 @@ static void test_counts_and_quotes(void **state) {
   ptl_context *context = *state;
   ptl_writer *writer;
   char text[128] = "";
-  FILE *f;
-
   assert_int_equal(ptl_writer_create(context, path_of("quotes.csv"), &writer), PTL_OK);
   ptl_writer_cell(writer, "plain");
   ptl_writer_cell(writer, "a,b");
@@ -160,7 +149,7 @@ static void test_counts_and_quotes(void **state) {
   ptl_writer_cell(writer, "");
   ptl_writer_end_row(writer);
   assert_int_equal(ptl_writer_close(writer), PTL_OK);
-  f = fopen(path_of("quotes.csv"), "r");
+  FILE *f = fopen(path_of("quotes.csv"), "r");
   assert_non_null(f);
   assert_true(fread(text, 1, sizeof text - 1, f) > 0);
   fclose(f);
@@ -180,9 +169,7 @@ static void test_forms(void **state) {
       "time [s],x [m]\n0,1\n1,2\n\n",               /* an empty line at last */
       "time[s],x   [m]\n0,1\n1,2\n",
   };
-  size_t i;
-
-  for (i = 0; i < sizeof forms / sizeof *forms; i++) {
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     ptl_trace *trace = load(*state, write_text("form.csv", forms[i]));
     const int x = ptl_trace_find(trace, "x");
     assert_int_equal(ptl_trace_get_rows(trace), 2);
@@ -195,10 +182,8 @@ static void test_forms(void **state) {
 
 /* A program may have set a locale in which 1.5 is written 1,5. */
 static void test_locale(void **state) {
-  ptl_trace *trace;
-
   if (!setlocale(LC_NUMERIC, "de_DE.UTF-8")) print_message("no German locale: weaker test\n");
-  trace = load(*state, write_text("locale.csv", "time [s]\n1.5\n"));
+  ptl_trace *trace = load(*state, write_text("locale.csv", "time [s]\n1.5\n"));
   assert_true(ptl_trace_get_column(trace, 0)[0] == 1.5);
   ptl_trace_destroy(trace);
   setlocale(LC_NUMERIC, "C");
@@ -208,12 +193,11 @@ static void test_locale(void **state) {
 static void test_long_line(void **state) {
   enum { LENGTH = 3 << 20 };
   char *text = malloc(LENGTH + 64);
-  const ptl_column *columns;
-  ptl_trace *trace;
 
   memset(text, 'n', LENGTH);
   strcpy(text + LENGTH, " [m],y [s]\n1,2\n3,4\n");
-  trace = load(*state, write_text("long.csv", text));
+  ptl_trace *trace = load(*state, write_text("long.csv", text));
+  const ptl_column *columns;
   assert_int_equal(ptl_trace_get_columns(trace, &columns), 2);
   assert_int_equal(strlen(columns[0].name), LENGTH);
   assert_true(ptl_trace_get_column(trace, 1)[1] == 4);
@@ -249,9 +233,8 @@ static void test_malformed(void **state) {
       {"time [s],x [m]\r\n0,1\r\n0,x\r\n", "bad.csv:3:3: error: this is not a number"},
   };
   ptl_context *context = *state;
-  size_t i;
 
-  for (i = 0; i < sizeof cases / sizeof *cases; i++) {
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     ptl_trace *trace = NULL;
     const char *path = write_text("bad.csv", cases[i].text);
     assert_int_equal(ptl_trace_load(context, path, &trace), PTL_ERR_INPUT);
@@ -263,7 +246,6 @@ static void test_malformed(void **state) {
 static void test_zero_bytes(void **state) {
   static const char bytes[] = "time [s]\n1\0002\n";
   ptl_trace *trace = NULL;
-
   assert_int_equal(ptl_trace_load(*state, write_bytes("zero.csv", bytes, sizeof bytes - 1), &trace),
                    PTL_ERR_INPUT);
   expect_message(*state, "zero.csv:2:2: error: unexpected text");
@@ -271,7 +253,6 @@ static void test_zero_bytes(void **state) {
 
 static void test_no_file(void **state) {
   ptl_trace *trace = NULL;
-
   assert_int_equal(ptl_trace_load(*state, path_of("none.csv"), &trace), PTL_ERR_IO);
   expect_message(*state, "none.csv: No such file");
   mkdir(path_of("empty"), 0777);
@@ -282,7 +263,6 @@ static void test_no_file(void **state) {
 /* The last line of a run that was cut off may be half a line; a whole run's may not. */
 static void test_torn(void **state) {
   ptl_trace *trace = NULL;
-
   mkdir(path_of("torn"), 0777);
   write_text("torn/trace.csv", "time [s],x [m]\n0,1\n1,2\n2,");
   assert_int_equal(ptl_trace_load(*state, path_of("torn"), &trace), PTL_ERR_INPUT);
@@ -298,22 +278,19 @@ static void test_torn(void **state) {
 static void test_disk_full(void **state) {
   ptl_context *context = *state;
   ptl_writer *writer;
-  int i;
-
   assert_int_equal(ptl_writer_create(context, "/dev/full", &writer), PTL_OK);
   ptl_writer_number(writer, 1); /* stays in the buffer: only closing can notice */
   assert_int_equal(ptl_writer_error(writer), 0);
   assert_int_equal(ptl_writer_close(writer), PTL_ERR_IO);
   expect_message(context, "cannot write /dev/full: No space left on device");
   assert_int_equal(ptl_writer_create(context, "/dev/full", &writer), PTL_OK);
-  for (i = 0; i < 100000; i++) ptl_writer_number(writer, 0.1);
+  for (int i = 0; i < 100000; i++) ptl_writer_number(writer, 0.1);
   assert_int_equal(ptl_writer_error(writer), ENOSPC); /* noticed before the end */
   assert_int_equal(ptl_writer_close(writer), PTL_ERR_IO);
 }
 
 static void test_cannot_create(void **state) {
   ptl_writer *writer = NULL;
-
   assert_int_equal(ptl_writer_create(*state, "/proc/none/x.csv", &writer), PTL_ERR_IO);
   assert_null(writer);
   expect_message(*state, "cannot create /proc/none/x.csv");
@@ -347,16 +324,13 @@ static void budget_release(void *memory, void *user) {
 static void test_out_of_memory(void **state) {
   const char *path = write_text("small.csv", "time [s],x [m]\n0,1\n1,2\n");
   ptl_trace *trace = NULL;
-  int calls;
-
   (void)state;
-  for (calls = 0; trace == NULL; calls++) {
+  for (int calls = 0; trace == NULL; calls++) {
     budget b = {1 << 20, 0};
     const ptl_allocator allocator = {budget_alloc, budget_resize, budget_release, &b};
     ptl_context *context = ptl_context_create(&allocator);
-    int before;
     assert_non_null(context);
-    before = b.out;
+    int before = b.out;
     b.left = calls;
     if (ptl_trace_load(context, path, &trace) == PTL_OK) {
       ptl_trace_destroy(trace);
@@ -381,7 +355,6 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_out_of_memory),
   };
   const struct CMUnitTest dev_full[] = {cmocka_unit_test(test_disk_full)};
-
   if (asked_for(argc, argv, "dev_full"))
     return have_dev_full() ? cmocka_run_group_tests(dev_full, enter, leave)
                            : skipped("there is no /dev/full");

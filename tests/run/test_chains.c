@@ -42,8 +42,8 @@ static void closed_chains_keep_their_energy(void **state) {
   ptl_context *context = *state;
   for (int n = 3; n <= 20; n++) {
     ptl_system *s = closed_chain(context, n);
-    ptl_summary sum;
     assert_int_equal(ptl_system_get_assembly(s)->degrees_of_freedom, n - 2);
+    ptl_summary sum;
     must(context, ptl_simulate(context, s, NULL, NULL, &sum));
     print_message(
         "%2d links: %7lld steps, %4lld Newton failures, energy off by %.2g of %.3g J, pins by %.2g "

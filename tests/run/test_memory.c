@@ -94,9 +94,9 @@ static void a_long_run_does_not_grow(void **state) {
     bench b = {.context = NULL};
     ptl_setting settings[] = {
         {"run.until", cases[k].until}, {"run.every", cases[k].every}, {"run.rtol", "1e-6"}};
-    ptl_summary summary;
     open_bench(&b, cases[k].model, settings, 3);
     const ptl_sink sink = {drop_row, drop_event, look, &b};
+    ptl_summary summary;
     must(b.context, ptl_simulate(b.context, b.system, NULL, &sink, &summary));
     print_message("%s: %ld calls in %lld steps, %zu and %zu bytes, in all %zu and %zu\n",
                   cases[k].model, b.late.calls - b.early.calls, (long long)summary.counters.steps,
@@ -115,12 +115,12 @@ static void a_long_run_does_not_grow(void **state) {
 static size_t most_held(const char *dir, ptl_trace_format format, const char *every) {
   bench b = {.context = NULL};
   ptl_setting settings[] = {{"run.every", every}, {"output.columns", "[rod.angle]"}};
-  ptl_folder *folder;
-  ptl_summary summary;
   open_bench(&b, "pendulum", settings, 2);
+  ptl_folder *folder;
   must(b.context, ptl_folder_open_as(b.context, b.mechanism, b.system, dir, format, &folder));
   b.count.most = 0;
   const ptl_sink sink = ptl_folder_sink(folder);
+  ptl_summary summary;
   must(b.context, ptl_simulate(b.context, b.system, NULL, &sink, &summary));
   must(b.context, ptl_folder_close(folder, &summary, NULL));
   size_t most = b.count.most;
@@ -159,7 +159,6 @@ static void written_rows_are_not_kept_for_hdf5(void **state) {
 /* Largest memory of the program on the pendulum with rows every `every` [kB]. */
 static long memory_of_run(const char *dir, const char *format, const char *every) {
   struct rusage used;
-  int status;
   pid_t child = fork();
   if (child == 0) {
     char set_every[64];
@@ -169,6 +168,7 @@ static long memory_of_run(const char *dir, const char *format, const char *every
           (char *)NULL);
     _exit(127);
   }
+  int status;
   assert_int_equal(wait4(child, &status, 0, &used), child);
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? used.ru_maxrss : -1;
 }

@@ -18,9 +18,9 @@ static ptl_system *assemble_text(ptl_context *context, const char *text,
 static void pendulum_keeps_energy_and_period(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m;
-  ptl_system *s;
   ptl_setting settings[] = {{"run.until", "100 s"}, {"run.rtol", "1e-9"}, {"run.every", "10 ms"}};
   must(context, ptl_mechanism_load(context, PINTLE_MODELS "/pendulum.yaml", settings, 3, &m));
+  ptl_system *s;
   must(context, ptl_assemble(m, &s));
   ptl_mechanism_destroy(m);
   rows trace = {0};

@@ -59,8 +59,8 @@ static void *simulate(void *user) {
   for (int i = j->first; i < RUNS && j->message[0] == '\0'; i += j->step) {
     ptl_run_options options = ptl_run_options_default();
     ptl_sink sink = rows_sink(&j->traces[i]);
-    ptl_summary summary;
     options.rtol = rtol_of(i);
+    ptl_summary summary;
     if (ptl_simulate(context, j->system, &options, &sink, &summary) != PTL_OK)
       snprintf(j->message, sizeof j->message, "%s", ptl_context_message(context));
     ptl_summary_release(context, &summary);

@@ -24,7 +24,7 @@ typedef struct csv {
 /* Next row to `field`; commas within quotes do not part fields. 0 past the last. */
 static inline int csv_next(csv *c) {
   int quoted = 0;
-  if (!fgets(c->line, CSV_LINE, c->file)) {
+  if (fgets(c->line, CSV_LINE, c->file) == NULL) {
     fclose(c->file);
     return 0;
   }

@@ -16,18 +16,16 @@ static inline const char *json_expect(const char *p, const char *word) {
 }
 
 static inline const char *json_string(const char *p) {
-  int i;
-
   if (!p || *p++ != '"') return NULL;
   for (; *p != '"'; p++) {
     if ((unsigned char)*p < 0x20) return NULL; /* the final zero too */
     if (*p != '\\') continue;
     p++;
     if (*p == 'u') {
-      for (i = 1; i <= 4; i++)
+      for (int i = 1; i <= 4; i++)
         if (!isxdigit((unsigned char)p[i])) return NULL;
       p += 4;
-    } else if (!*p || !strchr("\"\\/bfnrt", *p)) {
+    } else if (!*p || strchr("\"\\/bfnrt", *p) == NULL) {
       return NULL;
     }
   }
@@ -84,7 +82,6 @@ static inline const char *json_value(const char *p) {
 
 static inline int json_is_well_formed(const char *text) {
   const char *end = json_blanks(json_value(json_blanks(text)));
-
   return end && *end == '\0';
 }
 

@@ -30,10 +30,10 @@ typedef struct result {
 static inline result run_model(const char *name, const ptl_setting *settings, int n) {
   result r;
   char path[512];
-  ptl_mechanism *m;
   ptl_sink sink = rows_sink(&r.trace);
   memset(&r, 0, sizeof r);
   snprintf(path, sizeof path, PINTLE_MODELS "/%s.yaml", name);
+  ptl_mechanism *m;
   must(context, ptl_mechanism_load(context, path, settings, n, &m));
   must(context, ptl_assemble(m, &r.system));
   ptl_mechanism_destroy(m);

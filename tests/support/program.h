@@ -24,14 +24,12 @@ static char program_folder[] = "/tmp/pintle-test-XXXXXX";
 static inline void read_text(const char *path, char *text, size_t size) {
   FILE *f = fopen(path, "r");
   size_t n = f ? fread(text, 1, size - 1, f) : 0;
-
   text[n] = '\0';
   if (f) fclose(f);
 }
 
 static inline void write_text(const char *path, const char *text) {
   FILE *f = fopen(path, "w");
-
   assert_non_null(f);
   fputs(text, f);
   assert_int_equal(fclose(f), 0);
@@ -46,15 +44,13 @@ static inline const outcome *shell(const char *format, ...) __attribute__((forma
 static inline const outcome *shell(const char *format, ...) {
   static outcome o;
   char words[4096], command[8192];
-  int state;
   va_list list;
-
   va_start(list, format);
   vsnprintf(words, sizeof words, format, list);
   va_end(list);
   snprintf(command, sizeof command, "pintle() { %s \"$@\"; }; { %s\n} >stdout.txt 2>stderr.txt",
            PINTLE_PROGRAM, words);
-  state = system(command);
+  int state = system(command);
   o.status = WIFEXITED(state) ? WEXITSTATUS(state) : -1;
   read_text("stdout.txt", o.out, sizeof o.out);
   read_text("stderr.txt", o.err, sizeof o.err);
@@ -67,7 +63,7 @@ static inline void expect_status(const outcome *o, int status) {
 }
 
 static inline void expect_text(const char *text, const char *part) {
-  if (!strstr(text, part)) print_message("expected '%s' in:\n%s\n", part, text);
+  if (strstr(text, part) == NULL) print_message("expected '%s' in:\n%s\n", part, text);
   assert_non_null(strstr(text, part));
 }
 
@@ -84,7 +80,6 @@ static inline int enter_folder(void **state) {
 
 static inline int leave_folder(void **state) {
   char command[256];
-
   (void)state;
   snprintf(command, sizeof command, "rm -rf %s", program_folder);
   return chdir("/") == 0 && system(command) == 0 ? 0 : -1;

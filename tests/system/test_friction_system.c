@@ -51,8 +51,8 @@ static void jacobian_matches_differences(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
   ptl_system *s;
-  ptl_data *data;
   must(context, ptl_assemble(m, &s));
+  ptl_data *data;
   must(context, ptl_data_create(context, s, &data));
   assert_int_equal(s->n_frictions, 8); /* shaft, pin, three walls, bearing, track, guide */
   assert_int_equal(s->n_states, 6);    /* the contact's friction goes before the bearing's own */
@@ -96,17 +96,17 @@ static void slip_counts_both_rotations(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
   ptl_system *s;
-  ptl_data *data;
   must(context, ptl_assemble(m, &s));
+  ptl_data *data;
   must(context, ptl_data_create(context, s, &data));
   for (int p = 0; p < s->n_gap_sets; p++) {
     const ptl_sys_gap_set *play = &s->gap_sets[p];
-    ptl_pair_state pair;
     ptl_gap geometry[PTL_MAX_GAPS];
     ptl_gap_eval gaps[PTL_MAX_GAPS];
     double v[15];
     for (int i = 0; i < 15; i++) v[i] = 2.0 * sin(1.7 * i + p);
     ptl_data_place(data, 0.0, s->q0, v);
+    ptl_pair_state pair;
     ptl_pair_place(&play->pair, s->q0, data->rotations, &pair);
     play->type->gaps(play->c, &pair.pose, geometry);
     ptl_eval_gaps(data, p, s->q0, v, gaps);
@@ -147,8 +147,8 @@ static void plugin_law_gets_its_derivatives(void **state) {
                    "run: {until: 3 s, rtol: 1e-9, start: given}\n",
                    NULL, 0);
   ptl_system *s;
-  ptl_data *data;
   must(context, ptl_assemble(m, &s));
+  ptl_data *data;
   must(context, ptl_data_create(context, s, &data));
   double y[10] = {0.1, 0.0, 0.0, 0.004, 0.0, 0.0, 0.0, 0.0, 19.0, 0.1}, yp[10] = {0.0};
   assert_int_equal(s->pattern.n, 10);
@@ -197,9 +197,9 @@ static void floating_bearing_keeps_its_momenta(void **state) {
     ptl_system *s;
     rows trace = {0};
     ptl_sink sink = rows_sink(&trace);
-    ptl_summary sum;
     must(context, ptl_assemble(m, &s));
     ptl_mechanism_destroy(m);
+    ptl_summary sum;
     must(context, ptl_simulate(context, s, NULL, &sink, &sum));
     int x = column_of(s, "ring.x"), p = column_of(s, "pin.x");
     double first[3] = {0};
@@ -237,8 +237,8 @@ static void start_agrees_with_its_friction(void **state) {
   ptl_context *context = *state;
   ptl_mechanism *m = mechanism_of(context, everything, NULL, 0);
   ptl_system *s;
-  ptl_data *data;
   must(context, ptl_assemble(m, &s));
+  ptl_data *data;
   must(context, ptl_data_create(context, s, &data));
   int n = s->pattern.n, c = s->n_coordinates;
   double *y = calloc((size_t)(3 * n), sizeof(double)), *yp = y + n, *r = yp + n;
@@ -307,12 +307,12 @@ static void simulate(ptl_context *context, const ptl_mechanism *m, rows *trace, 
  * friction rubs in the gap instead. */
 static void description_is_kept_and_closes(void **state) {
   ptl_context *context = *state;
-  ptl_mechanism *m = mechanism_of(context, crank, NULL, 0), *again;
+  ptl_mechanism *m = mechanism_of(context, crank, NULL, 0);
   const char *path = write_file("again.yaml", "");
   rows first = {0}, second = {0};
+  must(context, ptl_mechanism_save(m, path));
   ptl_summary sum;
   int n;
-  must(context, ptl_mechanism_save(m, path));
   simulate(context, m, &first, &sum, &n);
   assert_int_equal(n, 4);
   assert_int_equal(sum.n_frictions, 4);
@@ -329,6 +329,7 @@ static void description_is_kept_and_closes(void **state) {
   assert_true(sum.largest_imbalance <= 1e-6 * sum.largest_energy);
   assert_true(sum.counters.newton_failures <= 0.02 * (double)sum.counters.steps + 10.0);
   ptl_summary_release(context, &sum);
+  ptl_mechanism *again;
   must(context, ptl_mechanism_load(context, path, NULL, 0, &again));
   remove(path);
   simulate(context, again, &second, &sum, &n);

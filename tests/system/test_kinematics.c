@@ -46,16 +46,16 @@ static void sample(const ptl_pose *p, ptl_scalar *f) {
 
 static void gradient_at(const configuration *k, const double *q, double row[6]) {
   ptl_pair_state state;
-  ptl_scalar f;
   place(k, q, k->v, &state);
+  ptl_scalar f;
   sample(&state.pose, &f);
   ptl_pair_gradient(&state, f.d, row);
 }
 
 static double value_at(const configuration *k, const double *q) {
   ptl_pair_state state;
-  ptl_scalar f;
   place(k, q, k->v, &state);
+  ptl_scalar f;
   sample(&state.pose, &f);
   return f.value;
 }
@@ -66,9 +66,9 @@ static void derivatives_match_differences(void **unused) {
   for (unsigned seed = 1; seed <= 20; seed++) {
     configuration k = random_configuration(seed, seed % 3 == 1 ? -1 : 0, seed % 3 == 2 ? -1 : 1);
     ptl_pair_state state;
-    ptl_scalar f;
     double row[6], hessian[36], hv[6], h = 1e-5;
     place(&k, k.q, k.v, &state);
+    ptl_scalar f;
     sample(&state.pose, &f);
     ptl_pair_gradient(&state, f.d, row);
     ptl_pair_hessian(&state, &f, hessian);
@@ -117,14 +117,15 @@ static void pins_match_differences(void **unused) {
   (void)unused;
   for (unsigned seed = 70; seed < 90; seed++) {
     configuration k = random_configuration(seed, seed % 3 == 1 ? -1 : 0, seed % 3 == 2 ? -1 : 1);
-    ptl_pair_state state;
-    ptl_pin pin, other;
+    ptl_pin pin;
     double value[2], rate[2], phi[2][6], drift[2], unused_rate[2], h = 1e-5;
     pin_at(&k, k.q, &pin, value, rate, phi);
     ptl_pin_drift(&k.pair, &pin, k.v, drift);
+    ptl_pair_state state;
     place(&k, k.q, k.v, &state);
     assert_near(value[0], state.c * state.pose.x - state.s * state.pose.y, 1e-14);
     assert_near(value[1], state.s * state.pose.x + state.c * state.pose.y, 1e-14);
+    ptl_pin other;
     for (int i = 0; i < 2; i++) {
       double hessian[36], along = 0.0, bend = 0.0;
       ptl_pin_hessian(&pin, i, hessian);
@@ -157,14 +158,16 @@ static void twist_is_the_rate_of_the_pose(void **unused) {
   (void)unused;
   for (unsigned seed = 30; seed < 40; seed++) {
     configuration k = random_configuration(seed, 0, 1);
-    ptl_pair_state now, later, before;
     double up[6], down[6], h = 1e-6;
     for (int i = 0; i < 6; i++) {
       up[i] = k.q[i] + h * k.v[i];
       down[i] = k.q[i] - h * k.v[i];
     }
+    ptl_pair_state now;
     place(&k, k.q, k.v, &now);
+    ptl_pair_state later;
     place(&k, up, k.v, &later);
+    ptl_pair_state before;
     place(&k, down, k.v, &before);
     assert_near(now.twist[0], (later.pose.x - before.pose.x) / (2.0 * h), 1e-8);
     assert_near(now.twist[1], (later.pose.y - before.pose.y) / (2.0 * h), 1e-8);

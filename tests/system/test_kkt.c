@@ -53,10 +53,10 @@ static void ways_agree(void **state) {
   for (int cranks = 2; cranks <= 7; cranks++) {
     ptl_mechanism *m = ladder(context, cranks);
     ptl_system *s;
-    ptl_data *data;
     must(context, ptl_assemble(m, &s));
     ptl_mechanism_destroy(m);
     assert_int_equal(s->assembly.n_redundant, cranks - 2);
+    ptl_data *data;
     must(context, ptl_data_create(context, s, &data));
     int n = s->n_coordinates, phis = s->n_rows, rank[2], *order = calloc((size_t)phis, sizeof(int));
     double *x = calloc((size_t)(2 * n + 3 * phis), sizeof(double)), *y = x + 2 * n,

@@ -207,8 +207,9 @@ static void leftover(bench *b, double position, double velocity, double *phi, do
 static void projection_leaves_the_square(void **state) {
   for (int k = 0; k < PROJECTED; k++) {
     bench b = set_bench(*state, projected[k]);
-    double coarse, fine, rate;
+    double coarse, rate;
     leftover(&b, 1e-3, 0.0, &coarse, &rate);
+    double fine;
     leftover(&b, 1e-4, 0.0, &fine, &rate);
     assert_true(coarse > 1e-9 && coarse < 1e-4 * b.s->length);
     assert_near(coarse / fine, 100.0, 10.0);

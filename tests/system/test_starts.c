@@ -112,10 +112,10 @@ static void clearance_starts_at_every_tolerance(void **state) {
   ptl_context *context = *state;
   for (int power = 4; power <= 10; power++) {
     char rtol[32];
-    ptl_mechanism *m;
     snprintf(rtol, sizeof rtol, "1e-%d", power);
     ptl_setting settings[] = {
         {"run.rtol", rtol}, {"run.until", "24 ms"}, {"bodies.rod.inertia", "2.5e-5"}};
+    ptl_mechanism *m;
     must(context, ptl_mechanism_load(context, PINTLE_MODELS "/slider_crank_clearance.yaml",
                                      settings, 3, &m));
     ptl_system *s = assemble(context, m);

@@ -105,8 +105,8 @@ static const char *const yielding =
 static void check_jacobian(ptl_context *context, const char *text) {
   ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
   ptl_system *s;
-  ptl_data *data;
   must(context, ptl_assemble(m, &s));
+  ptl_data *data;
   must(context, ptl_data_create(context, s, &data));
   int n = s->pattern.n, coordinates = s->n_coordinates;
   double *y = calloc((size_t)(2 * n), sizeof(double)), *yp = y + n, t = 0.13;
@@ -138,8 +138,8 @@ static void jacobian_matches_differences(void **state) {
 static void check_start(ptl_context *context, const char *text) {
   ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
   ptl_system *s;
-  ptl_data *data;
   must(context, ptl_assemble(m, &s));
+  ptl_data *data;
   must(context, ptl_data_create(context, s, &data));
   int n = s->pattern.n, c = s->n_coordinates, phis = s->n_rows;
   double *y = calloc((size_t)(4 * n), sizeof(double)), *yp = y + n, *r = yp + n, *ahead = r + n;

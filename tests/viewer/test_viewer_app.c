@@ -528,9 +528,10 @@ static void it_survives_a_monkey(void **state) {
 /* A layer that has not changed is not drawn again, and the picture is the same as drawn anew. */
 static void composing_equals_drawing_anew(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
-  ptl_pixels kept, fresh;
+  ptl_pixels kept;
   ptl_compose compose = {0}, other = {0};
   assert_int_equal(ptl_pixels_create(&kept, 1280, 800), 0);
+  ptl_pixels fresh;
   assert_int_equal(ptl_pixels_create(&fresh, 1280, 800), 0);
   press(app, 'l');
   for (int i = 0; i < 5; i++) {

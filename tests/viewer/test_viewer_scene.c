@@ -112,9 +112,9 @@ static void the_pin_is_where_the_crank_is(void **state) {
   picture p = {0};
   int slot = ptl_sketch_find_joint(&result->sketch, "slot");
   for (int k = 0; k < 7; k++) {
-    double time = 0.021 * k, angle;
+    double time = 0.021 * k;
     draw(result, time, &p);
-    angle = value(result, "crank.angle", time);
+    double angle = value(result, "crank.angle", time);
     ptl_point world = {0.045 * cos(angle), 0.045 * sin(angle)};
     ptl_point expected = {10 + 450 + (world.x - p.view.cx) * p.view.scale,
                           20 + 300 - (world.y - p.view.cy) * p.view.scale};
@@ -518,7 +518,6 @@ static void a_long_run_keeps_its_peaks(void **state) {
   enum { ROWS = 10000000, PEAK = 7654321 };
   const ptl_column columns[] = {{"time", "s"}, {"force", "N"}};
   ptl_record record;
-  double low, high;
   assert_int_equal(ptl_record_begin(&record, columns, 2), 0);
   record.limit = 100000;
   for (int i = 0; i < ROWS; i++) {
@@ -529,6 +528,7 @@ static void a_long_run_keeps_its_peaks(void **state) {
   assert_false(record.failed);
   assert_int_equal(record.n_rows, ROWS);
   assert_true(record.n <= 100000 && record.room <= 100000);
+  double low, high;
   assert_true(ptl_record_range(&record, 1, 0, record.n, &low, &high));
   assert_near(high, 1234.5, 0);
   assert_near(low, -77, 0);
