@@ -2,6 +2,7 @@
  * equations of motion in one coordinate integrated here, closed-form kinematics. Each test says
  * which. */
 #include "csv.h"
+#include "energy.h"
 #include "support.h"
 
 /* ---------------------------------------------------------------- runs */
@@ -212,6 +213,9 @@ static void double_pendulum_keeps_its_energy(void **state) {
   rows trace = {0};
   ptl_summary sum = run(context, s, &trace);
   assert_true(sum.largest_imbalance < 1e-6 * sum.largest_energy);
+  const mass_of rods[] = {{"upper", 1.0, 1.0 / 12.0, 0.5, 0.0},
+                          {"lower", 1.0, 1.0 / 12.0, 0.5, 0.0}};
+  energy_is_kept(&trace, s, rods, 2, 9.81, 1e-6 * sum.largest_energy);
   finish(context, s, &trace, &sum);
 }
 
@@ -288,7 +292,7 @@ static void chain_step(double h, double *a, double *w) {
   }
 }
 
-/* Expected: those equations, for a swing of 2 s; over 10 s the energy. */
+/* Expected: those equations, for a swing of 2 s; over 10 s the energy, from the rods' columns. */
 static void chain_pendulum_follows_its_equations(void **state) {
   ptl_context *context = *state;
   ptl_system *s = model(context, "n_pendulum", NULL, 0);
@@ -305,6 +309,13 @@ static void chain_pendulum_follows_its_equations(void **state) {
     }
   }
   assert_true(sum.largest_imbalance < 1e-5 * sum.largest_energy);
+  mass_of rods[RODS];
+  static char names[RODS][16];
+  for (int i = 0; i < RODS; i++) {
+    snprintf(names[i], sizeof names[i], "rod%d", i + 1);
+    rods[i] = (mass_of){names[i], 0.2, 0.2 * 0.04 / 12.0, 0.1, 0.0};
+  }
+  energy_is_kept(&trace, s, rods, RODS, 9.81, 1e-5 * sum.largest_energy);
   finish(context, s, &trace, &sum);
 }
 

@@ -306,16 +306,17 @@ static void the_limit_of_no_clearance_is_the_ideal_joint(void **state) {
  * slider's motion, the rod's moments about the crank pin give
  *   N (l cos p + l sin p mu sign(N) sign(x')) = T - l sin p m_s x''
  * where p is the rod's angle and T the rod's own moment of inertia forces about the pin. Near the dead
- * centres the slider is slow and the smoothed friction is left out. */
+ * centres the slider is slow and the smoothed friction is left out. What friction takes in two turns is
+ * the integral of f |x'|, the forces above over the rows, and the drive gives as much. */
 static void reaction_and_friction_obey_each_other(void **state) {
   (void)state;
   result r = run_model("slider_crank_friction", NULL, 0);
   const double crank = 0.05, rod = 0.12, m = 0.21, inertia = 2.5e-4, slider = 0.14, mu = 0.2;
   const double w = 5000.0 * 2.0 * pi / 60.0;
   int compared = 0;
+  double dissipated = 0.0;
   for (int i = 1; i < r.trace.n; i++) {
     double a = value(&r, i, "crank.angle"), v = value(&r, i, "slider.vx");
-    if (fabs(v) < 1.0) continue;
     double sp = -crank / rod * sin(a), cp = sqrt(1.0 - sp * sp);
     double rate = -crank * w * cos(a) / (rod * cp);
     double turn = (crank * w * w * sin(a) + rod * rate * rate * sp) / (rod * cp);
@@ -328,6 +329,8 @@ static void reaction_and_friction_obey_each_other(void **state) {
     for (int pass = 0; pass < 2; pass++) /* the sign of N decides the sign of its share */
       normal = free / (rod * cp + rod * sp * mu * copysign(1.0, normal) * copysign(1.0, v));
     double friction = mu * fabs(normal);
+    dissipated += friction * fabs(v) * (rows_at(&r.trace, i, 0) - rows_at(&r.trace, i - 1, 0));
+    if (fabs(v) < 1.0) continue;
     double bx = -slider * acceleration - friction * copysign(1.0, v); /* of the slider on the rod */
     double px = m * gx - bx, py = m * gy - normal;                    /* of the crank on the rod */
     double torque = crank * (cos(a) * py - sin(a) * px);
@@ -339,6 +342,10 @@ static void reaction_and_friction_obey_each_other(void **state) {
   }
   assert_true(compared > 1500);
   assert_true(r.summary.largest_imbalance <= 1e-5 * r.summary.largest_energy);
+  print_message("dissipated %.6f J, by the rows %.6f J; supplied %.6f J\n",
+                r.summary.energy.dissipated, dissipated, r.summary.energy.supplied);
+  assert_near(r.summary.energy.dissipated, dissipated, 1e-3 * dissipated);
+  assert_near(r.summary.energy.supplied, dissipated, 1e-3 * dissipated);
   drop(&r);
 }
 

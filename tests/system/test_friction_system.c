@@ -202,7 +202,7 @@ static void floating_bearing_keeps_its_momenta(void **state) {
     ptl_summary sum;
     must(context, ptl_simulate(context, s, NULL, &sink, &sum));
     int x = column_of(s, "ring.x"), p = column_of(s, "pin.x");
-    double first[3] = {0};
+    double first[3] = {0}, kinetic[2] = {0};
     for (int r = 0; r < trace.n; r++) {
       const double *a = trace.values + (size_t)r * (size_t)trace.width + x;
       const double *b = trace.values + (size_t)r * (size_t)trace.width + p;
@@ -215,11 +215,18 @@ static void floating_bearing_keeps_its_momenta(void **state) {
         if (r == 0) first[k] = now[k];
         assert_near(now[k], first[k], 1e-8);
       }
+      kinetic[r > 0] = 0.5 * (2.0 * (avx * avx + avy * avy) + 0.004 * a[5] * a[5] +
+                              0.7 * (b[3] * b[3] + b[4] * b[4]) + 0.0004 * b[5] * b[5]);
     }
     int last = trace.n - 1;
     assert_true(sum.gaps[0].touches >= 2 && sum.frictions[0].work > 1.0);
     assert_near(rows_at(&trace, last, p + 5), rows_at(&trace, last, x + 5), 100.0); /* was 170 */
     assert_true(sum.largest_imbalance <= 1e-6 * sum.largest_energy);
+    /* what the bodies have lost, friction and impacts have taken */
+    print_message("kinetic energy %.9f, then %.9f J; dissipated %.9f, stored %.9f J\n", kinetic[0],
+                  kinetic[1], sum.energy.dissipated, sum.energy.elastic);
+    assert_near(kinetic[0] - kinetic[1], sum.energy.dissipated + sum.energy.elastic,
+                1e-6 * kinetic[0]);
     print_message("%lld steps, %lld error-test and %lld Newton failures\n",
                   (long long)sum.counters.steps, (long long)sum.counters.error_test_failures,
                   (long long)sum.counters.newton_failures);
