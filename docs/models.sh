@@ -2,7 +2,7 @@
 # The gallery of the shipped models, from their files: title, source, the comment at the head, and in it
 # what stands behind `# Checked against:`.
 #   docs/models.sh PINTLE          writes docs/models.md to the standard output
-#   docs/models.sh PINTLE draw     draws the pictures, docs/models/NAME.png
+#   docs/models.sh PINTLE draw [FOLDER]   draws the pictures, FOLDER/NAME.png (default docs/models)
 set -euo pipefail
 export LC_ALL=C
 docs=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -28,13 +28,13 @@ declare -A options=(
 )
 
 draw() {
-  local pintle file name
+  local pintle folder=$2 file name
   pintle=$(realpath "$1")
-  mkdir -p "$docs/models"
+  mkdir -p "$folder"
   for file in "$models"/*.yaml; do
     name=$(basename "$file" .yaml)
     # shellcheck disable=SC2086 # options are words
-    "$pintle" render "$file" -o "$docs/models/$name.png" --size 360x236 --no-grid ${options[$name]:-}
+    "$pintle" render "$file" -o "$folder/$name.png" --size 360x236 --no-grid ${options[$name]:-}
   done
 }
 
@@ -73,7 +73,7 @@ row() {
 }
 
 if (($# > 1)); then
-  draw "$1"
+  draw "$1" "${3:-$docs/models}"
   exit
 fi
 cat <<'TEXT'
