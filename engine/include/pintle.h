@@ -95,8 +95,9 @@ typedef enum ptl_start {
 } ptl_start;
 
 typedef enum ptl_integrator {
-  PTL_INTEGRATOR_AUTO, /* Runge-Kutta where nothing in the mechanism is stiff, else BDF */
-  PTL_INTEGRATOR_BDF
+  PTL_INTEGRATOR_AUTO,  /* DOP853 where nothing in the mechanism is stiff, else IDA */
+  PTL_INTEGRATOR_IDA,   /* BDF on the stabilised DAE, by SUNDIALS IDA */
+  PTL_INTEGRATOR_DOP853 /* explicit Runge-Kutta on the reduced equations; no friction, no bushings */
 } ptl_integrator;
 
 typedef struct ptl_run_def {

@@ -51,8 +51,8 @@ typedef struct ptl_friction_summary { /* one pair of rubbing surfaces */
 } ptl_friction_summary;
 
 typedef struct ptl_counters {
-  int64_t steps, explicit_steps; /* all, and those of the explicit integrator */
-  int64_t residuals;             /* of the equations, or evaluations of the accelerations */
+  int64_t steps, ida_steps, dop853_steps; /* all, and those of each integrator */
+  int64_t residuals; /* of the equations, or evaluations of the accelerations */
   int64_t jacobians, factorisations;
   int64_t error_test_failures, newton_failures, newton_iterations;
   int64_t restarts, rows, events;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "integrator.h"
 #include "mechanism_add.h"
 #include "registry.h"
 
@@ -298,9 +299,9 @@ static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
   if (status == PTL_OK) status = check_span(m, "every", &run->every, PTL_BOUND_ZERO);
   if (status == PTL_OK && run->start != PTL_START_GIVEN && run->start != PTL_START_IDEAL)
     status = ptl_fail_at(m, m->here, PTL_ERR_INPUT, "run 'start': it must be given or ideal");
-  if (status == PTL_OK && run->integrator != PTL_INTEGRATOR_AUTO &&
-      run->integrator != PTL_INTEGRATOR_BDF)
-    status = ptl_fail_at(m, m->here, PTL_ERR_INPUT, "run 'integrator': it must be auto or bdf");
+  if (status == PTL_OK && ptl_integrator_word(run->integrator) == NULL)
+    status = ptl_fail_at(m, m->here, PTL_ERR_INPUT,
+                         "run 'integrator': it must be " PTL_INTEGRATOR_WORDS);
   if (status == PTL_OK && !(run->rtol >= 1e-14 && run->rtol <= 0.1)) {
     status = ptl_fail_at(m, m->here, PTL_ERR_INPUT,
                          "run 'rtol': it must be >= 1e-14 and <= 0.1, not %.12g", run->rtol);

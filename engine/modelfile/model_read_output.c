@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "integrator.h"
 #include "model_reader.h"
 #include "registry.h"
 #include "units.h"
@@ -169,9 +170,9 @@ static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl
   if (node == NULL) return PTL_OK;
   status = ptl_read_text(r, node, "integrator", &word);
   if (status != PTL_OK) return status;
-  *out = strcmp(word, "bdf") == 0 ? PTL_INTEGRATOR_BDF : PTL_INTEGRATOR_AUTO;
-  if (*out == PTL_INTEGRATOR_BDF || strcmp(word, "auto") == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "integrator must be auto or bdf, not '%s'", word);
+  if (ptl_integrator_find(word, out)) return PTL_OK;
+  return ptl_read_fail(r, node->where, "integrator must be " PTL_INTEGRATOR_WORDS ", not '%s'",
+                       word);
 }
 
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {

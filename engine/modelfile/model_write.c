@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "integrator.h"
 #include "mechanism.h"
 #include "model_write.h"
 #include "number.h"
@@ -516,7 +517,7 @@ static void put_run(const ptl_writer *w) {
   put_span(w, "every", &run->every);
   line_name(w, 1, "start", run->start == PTL_START_GIVEN ? "given" : "ideal");
   line_number(w, 1, "rtol", run->rtol);
-  line_name(w, 1, "integrator", run->integrator == PTL_INTEGRATOR_BDF ? "bdf" : "auto");
+  line_name(w, 1, "integrator", ptl_integrator_word(run->integrator));
   line_given(w, 1, "length", run->length);
   line_given(w, 1, "speed", run->speed);
   line_number(w, 1, "max_step", run->max_step);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "integrator.h"
 #include "json.h"
 #include "system.h"
 #include "trace.h"
@@ -60,7 +61,7 @@ static void write_run(ptl_json *j, const ptl_system *system, const ptl_summary *
   write_span(j, "until", &run->until);
   write_span(j, "every", &run->every);
   ptl_json_text(j, "start", run->start == PTL_START_IDEAL ? "ideal" : "given");
-  ptl_json_text(j, "integrator", run->integrator == PTL_INTEGRATOR_BDF ? "bdf" : "auto");
+  ptl_json_text(j, "integrator", ptl_integrator_word(run->integrator));
   ptl_json_close(j, '}');
   ptl_json_open(j, "tolerances", '{');
   ptl_json_number(j, "rtol", s->rtol);
@@ -307,7 +308,8 @@ static void write_effort(ptl_json *j, const ptl_summary *s) {
 
   ptl_json_open(j, "counters", '{');
   ptl_json_count(j, "steps", c->steps);
-  ptl_json_count(j, "explicit_steps", c->explicit_steps);
+  ptl_json_count(j, "ida_steps", c->ida_steps);
+  ptl_json_count(j, "dop853_steps", c->dop853_steps);
   ptl_json_count(j, "residuals", c->residuals);
   ptl_json_count(j, "jacobians", c->jacobians);
   ptl_json_count(j, "factorisations", c->factorisations);

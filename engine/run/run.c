@@ -1,53 +1,44 @@
-/* run.c: ptl_simulate. Steps the solver, hands every accepted step to contacts, ledger and output,
- * and stops when the numbers can no longer be trusted. */
-#include "run.h"
-
+/* run.c: ptl_simulate. Takes step after step, hands each to contacts, energies and output, and stops when the numbers
+ * can no longer be trusted. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 #include <time.h>
 
-#include "roots.h"
+#include "arena.h"
+#include "run_contact.h"
+#include "run_energy.h"
+#include "run_friction.h"
+#include "run_gaps.h"
+#include "run_output.h"
+#include "run_tunnel.h"
 
-enum { MOST_STRAYS = 20 };
+/* Domain failures without so many good steps in between end the run. */
+enum { MAX_DOMAIN_FAILURES = 20, STEPS_TO_FORGET = 50 };
+/* Steps in succession that do not move time. */
+enum { MAX_STAGNANT_STEPS = 1000 };
 
-typedef struct root_call {
-  ptl_run *run;
-  double (*f)(ptl_run *run, const void *what, double t);
-  const void *what;
-} root_call;
+/* ---------------------------------------------------------------- trust */
 
-static double at_time(void *user, double t) {
-  const root_call *call = user;
-  return call->f(call->run, call->what, t);
-}
-
-double ptl_run_root(ptl_run *run, double (*f)(ptl_run *run, const void *what, double t),
-                    const void *what, double a, double fa, double b, double fb) {
-  root_call call = {run, f, what};
-  return ptl_root(at_time, &call, a, fa, b, fb);
-}
-
-/* Steps shrink as a gap approaches the end of its law, or parts a place where they cannot be; they
- * would do so for ever. One step that tried too far says nothing yet. */
-static int at_an_end(ptl_run *run) {
+/* Whether the run has come to where its laws or joints are not defined: a part is inside the other at the end of the
+ * interval, steps keep failing because it would be, or a gap is as deep as its law allows. */
+static int is_at_end_of_domain(ptl_run *run) {
   for (int g = 0; g < run->system->n_gaps; g++) {
-    if (!isnan(run->after[g].depth)) continue;
+    if (!isnan(run->after.gaps[g].depth)) continue;
     run->data->outside = g;
     run->data->misplaced = 1;
     return 1;
   }
   int gap = run->data->outside;
   if (gap >= 0 && run->data->misplaced) {
-    run->since_stray = 0;
-    return ++run->strays > MOST_STRAYS;
+    run->steps_since_domain_failure = 0;
+    return ++run->domain_failures > MAX_DOMAIN_FAILURES;
   }
-  if (++run->since_stray >= PTL_STEPS_TO_RECOVER) run->strays = 0;
-  return gap >= 0 && run->after[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;
+  if (++run->steps_since_domain_failure >= STEPS_TO_FORGET) run->domain_failures = 0;
+  return gap >= 0 && run->after.gaps[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;
 }
 
-/* ---------------------------------------------------------------- trust */
-
-static ptl_status check_drift(ptl_run *run) {
+static ptl_status check_violation(ptl_run *run) {
   const ptl_system *s = run->system;
   ptl_summary *sum = run->summary;
   ptl_data_place_all(run->data, run->t, run->y);
@@ -56,18 +47,18 @@ static ptl_status check_drift(ptl_run *run) {
   double velocity = ptl_largest(run->data->phi_rate, s->n_rows);
   sum->largest_position_violation = fmax(sum->largest_position_violation, position);
   sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
-  if (position <= run->drift_limit) return PTL_OK;
+  if (position <= run->violation_limit) return PTL_OK;
   char name[96];
   ptl_row_name(s, ptl_where_largest(run->data->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
       "use a smaller rtol",
-      run->t, name, position, run->drift_limit);
+      run->t, name, position, run->violation_limit);
 }
 
-/* A hundredth of the kinetic energy at the characteristic speed: a run that starts from rest has no
- * energy yet to compare with. */
+/* A hundredth of the kinetic energy at the characteristic speed [J]: a run that starts from rest has no energy yet to
+ * compare with. */
 static double least_energy(const ptl_system *s) {
   return 0.01 * 0.5 * ptl_system_mass(s) * s->speed * s->speed;
 }
@@ -75,193 +66,242 @@ static double least_energy(const ptl_system *s) {
 static ptl_status check_energy(ptl_run *run) {
   ptl_summary *sum = run->summary;
   ptl_energy now;
-  ptl_ledger_at(run, run->t, run->t, run->t, &now);
-  const double parts[] = {now.kinetic, now.elastic, now.potential - run->start.potential,
+  ptl_energy_at(run, run->t, run->t, run->t, &now);
+  const double parts[] = {now.kinetic, now.elastic, now.potential - run->energy.start.potential,
                           now.dissipated, now.supplied};
   sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
   sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now.balance));
   sum->energy = now;
   double scale = fmax(sum->largest_energy, least_energy(run->system));
   if (!isfinite(now.balance) || fabs(now.balance) > run->energy_limit * scale)
-    return ptl_fail(
-        run->context, PTL_ERR_SIMULATION,
-        "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the limit "
-        "(run.energy_limit %.3g); use a smaller rtol",
-        run->t, now.balance, scale, run->energy_limit);
+    return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                    "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
+                    "limit (run.energy_limit %.3g); use a smaller rtol",
+                    run->t, now.balance, scale, run->energy_limit);
   return PTL_OK;
 }
 
-/* Local error of each touching gap's force: partial derivatives times the local errors of depth and
- * rate that the integrator estimates. */
+/* What a run may take before it is ended; length: of the step just accepted [s]. */
+static ptl_status check_limits(ptl_run *run, double length) {
+  int is_stagnant = !(length > 4.0 * DBL_EPSILON * fabs(run->t));
+  run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
+  if (run->stagnant_steps < MAX_STAGNANT_STEPS) return PTL_OK;
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.17g s the last %d steps of %s have not moved time; the model is too "
+                  "stiff there, or its contacts open and close without end",
+                  run->t, MAX_STAGNANT_STEPS, ptl_switch_stepper(run->integrator)->type->name);
+}
+
+/* Local error of each touching gap's force: partial derivatives times the local errors of depth and rate that the
+ * stepper estimates. */
 static void note_force_errors(ptl_run *run) {
   const ptl_system *s = run->system;
-  int known = 0;
+  int is_known = 0;
   for (int g = 0; g < s->n_gaps; g++) {
     if (!run->data->gaps[g].touching) continue;
-    if (!known) ptl_step_local_error(run, run->error);
-    known = 1;
-    double error = ptl_eval_force_error(run->data, g, run->y, run->error);
+    if (!is_known) ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
+    is_known = 1;
+    double error = ptl_eval_force_error(run->data, g, run->y, run->local_error);
     run->summary->gaps[g].force_error = fmax(run->summary->gaps[g].force_error, error);
   }
 }
 
-/* ---------------------------------------------------------------- the loop */
+/* ---------------------------------------------------------------- a step */
 
-/* The part [a, *b] of a step: what contacts do in it, and the rows that are due. Where the step has
- * to end there instead of at *b, run->renew is set; *leapt: because it passed over a contact. */
-static ptl_status walk(ptl_run *run, double a, double *b, int *leapt) {
-  ptl_run_look(run, *b);
-  ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
-  double leap = ptl_contacts_leap(run, a, *b);
-  *leapt = leap < *b;
-  if (*leapt) {
-    *b = leap;
-    ptl_run_look(run, leap);
-    ptl_contacts_watch(run, run->scratch, run->after, run->slip_after);
+static void sample_end(ptl_run *run, double b) {
+  ptl_run_interpolate(run, b);
+  ptl_gaps_sample(run, run->interpolated, &run->after);
+}
+
+/* The interval [a, *b] of a step: its events and the rows that are due. *b comes back earlier where the integration has
+ * to start anew. */
+static ptl_status process_interval(ptl_run *run, double a, double *b,
+                                   ptl_restart_request *restart) {
+  sample_end(run, *b);
+  double missed = ptl_tunnel_find(run, a, *b), end = fmin(missed, *b);
+  int has_missed = missed < *b;
+  if (has_missed) sample_end(run, end);
+  if (end == run->step.end && run->step.parted >= 0) run->after.gaps[run->step.parted].depth = 0.0;
+  if (is_at_end_of_domain(run)) return ptl_switch_domain_error(run->data, run->t);
+  *b = end;
+  ptl_status status = ptl_contact_interval(run, a, b, restart);
+  if (has_missed && *b == end) {
+    if (restart->reason == PTL_RESTART_NONE) restart->reason = PTL_RESTART_MISSED;
+    restart->first_step = 1e-6 * run->system->length / run->system->speed;
   }
-  int parted = ptl_step_parted(run, *b);
-  if (parted >= 0) run->after[parted].depth = 0.0;
-  if (at_an_end(run)) return ptl_step_outside(run);
-  double end = *b;
-  ptl_status status = ptl_contacts_step(run, a, b);
-  *leapt = *leapt && *b == end;
-  if (*leapt) run->renew = 1;
-  ptl_watch *swap = run->before;
-  run->before = run->after;
-  run->after = swap;
-  double *swap_slip = run->slip_before;
-  run->slip_before = run->slip_after;
-  run->slip_after = swap_slip;
   return status;
 }
 
-static ptl_status take_step(ptl_run *run, int *finished) {
-  const ptl_system *s = run->system;
-  double a = run->t, b;
-  ptl_status status = ptl_step_take(run, &b);
-  if (status != PTL_OK) return status;
-  run->looked = NAN;
-  double end = ptl_output_end(run, a, b);
-  b = fmin(b, end);
-  int parts = ptl_contacts_parts(run, a, b), leapt = 0;
+/* The step [a, *b] in as many intervals as it takes to see what open gaps do. */
+static ptl_status process_step(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
+  int n = ptl_tunnel_intervals(run, a, *b);
   double from = a, to = a;
-  run->renew = 0;
-  for (int i = 1; i <= parts && !run->renew; i++, from = to) {
-    to = i < parts ? a + (b - a) * i / parts : b;
-    status = walk(run, from, &to, &leapt);
+  restart->reason = PTL_RESTART_NONE;
+  for (int i = 1; i <= n && restart->reason == PTL_RESTART_NONE; i++, from = to) {
+    to = i < n ? a + (*b - a) * i / n : *b;
+    ptl_status status = process_interval(run, from, &to, restart);
     if (status != PTL_OK) return status;
   }
-  b = to;
-  *finished = b >= end;
-  if (*finished && run->last_row < b) ptl_output_row(run, b, 0, b, b);
-
-  ptl_run_look(run, b);
-  run->t = b;
-  memcpy(run->y, run->scratch, sizeof(double) * (size_t)s->pattern.n);
-  note_force_errors(run);
-  ptl_friction_note_failures(run);
-  status = check_energy(run);
-  /* at the end, too: the explicit method's dense output only comes close to the constraints */
-  if (status == PTL_OK && (*finished ? run->is_explicit : run->renew)) {
-    status = ptl_step_afresh(run, leapt ? 1e-6 * s->length / s->speed : 0.0);
-    int misplaced = run->data->outside >= 0 && run->data->misplaced;
-    if (status == PTL_ERR_UNFIT && misplaced) return ptl_step_outside(run);
-  }
-  return status == PTL_OK ? check_drift(run) : status;
-}
-
-static ptl_status integrate(ptl_run *run) {
-  int finished = 0;
-  ptl_output_row(run, run->t, 0, run->t, run->t);
-  ptl_status status = run->interrupted ? PTL_ERR_INTERRUPTED : PTL_OK;
-  while (status == PTL_OK && !finished) {
-    status = take_step(run, &finished);
-    run->summary->end_time = run->t;
-    if (status == PTL_OK) status = ptl_output_in_sight(run, run->t);
-    if (status == PTL_OK && run->sink.progress != NULL) {
-      double fraction = isfinite(run->end_time) ? run->t / run->end_time : NAN;
-      if (run->sink.progress(run->sink.user, fraction)) run->interrupted = 1;
-    }
-    if (run->interrupted) status = PTL_ERR_INTERRUPTED;
-  }
-  return status;
-}
-
-static ptl_status prepare(ptl_run *run, const ptl_run_options *options) {
-  const ptl_system *s = run->system;
-  ptl_context *context = run->context;
-  size_t n = (size_t)s->pattern.n, gaps = (size_t)s->n_gaps, frictions = (size_t)s->n_frictions;
-  ptl_status status = ptl_data_create(context, s, &run->data);
-  if (status != PTL_OK) return status;
-  run->data->derivative_step = 0.1 * s->length / s->speed;
-  status = ptl_reduced_create(run->data, &run->reduced);
-  if (status != PTL_OK) return status;
-  run->tolerance = ptl_alloc(context, n, sizeof(double));
-  run->y = ptl_alloc(context, n, sizeof(double));
-  run->yp = ptl_alloc(context, n, sizeof(double));
-  run->scratch = ptl_alloc(context, n, sizeof(double));
-  run->error = ptl_alloc(context, n, sizeof(double));
-  run->before = ptl_alloc(context, gaps, sizeof *run->before);
-  run->after = ptl_alloc(context, gaps, sizeof *run->after);
-  run->episodes = ptl_alloc(context, gaps, sizeof *run->episodes);
-  run->summary->gaps = ptl_alloc(context, gaps, sizeof *run->summary->gaps);
-  run->slip_before = ptl_alloc(context, frictions, sizeof(double));
-  run->slip_after = ptl_alloc(context, frictions, sizeof(double));
-  run->sticking = ptl_alloc(context, frictions, sizeof(int));
-  run->summary->frictions = ptl_alloc(context, frictions, sizeof *run->summary->frictions);
-  int whole = run->tolerance && run->y && run->yp && run->scratch && run->error && run->before &&
-              run->after && run->episodes && run->summary->gaps && run->slip_before &&
-              run->slip_after && run->sticking && run->summary->frictions;
-  for (int k = 0; k < PTL_NODES; k++) {
-    run->node[k] = ptl_alloc(context, 2 * (gaps + frictions), sizeof(double));
-    whole = whole && run->node[k];
-  }
-  run->at_row = ptl_alloc(context, 2 * (gaps + frictions), sizeof(double));
-  run->sums_before = ptl_alloc(context, (size_t)ptl_rk_n_sums(s), sizeof(double));
-  run->sums = ptl_alloc(context, (size_t)ptl_rk_n_sums(s), sizeof(double));
-  whole = whole && run->at_row && run->sums_before && run->sums;
-  if (!whole) return PTL_ERR_MEMORY;
-  run->summary->n_gaps = s->n_gaps;
-  for (int g = 0; g < s->n_gaps; g++) {
-    const ptl_sys_gap *gap = &s->gaps[g];
-    run->summary->gaps[g] = (ptl_gap_summary){.joint = gap->joint,
-                                              .gap = gap->name,
-                                              .contact = gap->contact,
-                                              .elastic = gap->law.elastic->name,
-                                              .damping = gap->law.damping->name};
-  }
-  run->summary->n_frictions = s->n_frictions;
-  for (int i = 0; i < s->n_frictions; i++) {
-    const ptl_sys_friction *k = &s->frictions[i];
-    run->summary->frictions[i] = (ptl_friction_summary){
-        .joint = k->joint, .gap = k->gap, .law = k->law->name, .stick_speed = k->stick_speed};
-  }
-  ptl_step_start(run);
-  status = ptl_output_start(run, options);
-  if (status != PTL_OK) return status;
-  ptl_eval_account(run->data, run->y, &run->start, run->at_row);
-  run->account[PTL_NODES - 1] = run->start;
-  run->accounted = NAN;
+  *b = to;
   return PTL_OK;
 }
 
-static void release(ptl_run *run) {
-  ptl_context *context = run->context;
-  int n_columns = run->system->mechanism->n_columns;
-  ptl_solver_destroy(run->solver);
-  ptl_rk_destroy(run->rk);
+/* run->t and run->y become the state at b. */
+static void accept_state(ptl_run *run, double b) {
+  ptl_run_interpolate(run, b);
+  run->t = b;
+  memcpy(run->y, run->interpolated, sizeof(double) * (size_t)run->system->pattern.n);
+}
+
+static ptl_status restart_integration(ptl_run *run, const ptl_restart_request *request) {
+  const ptl_restart from = {
+      .t = run->t, .y = run->y, .touched = request->touched, .first_step = request->first_step};
+  ptl_energy_forget_forces(run);
+  ptl_status status = ptl_switch_restart(run->integrator, request->reason, from);
+  if (status == PTL_ERR_UNFIT && run->data->outside >= 0 && run->data->misplaced)
+    return ptl_switch_domain_error(run->data, run->t);
+  return status;
+}
+
+static ptl_status take_step(ptl_run *run) {
+  double a = run->t, limit = ptl_motion_next_turn(run->system, a);
+  ptl_restart_request restart;
+  ptl_status status =
+      ptl_switch_step(run->integrator, a, run->y, limit, ptl_tunnel_safe_step(run), &run->step);
+  if (status != PTL_OK) return status;
+  if (run->step.restarted) ptl_energy_forget_forces(run);
+  run->interpolated_time = NAN;
+  double end = ptl_output_end(run, a, run->step.end), b = fmin(run->step.end, end);
+  status = process_step(run, a, &b, &restart);
+  if (status != PTL_OK) return status;
+  int is_finished = b >= end;
+  if (is_finished && run->output.last_row < b) ptl_output_row(run, b, 0, b, b);
+  accept_state(run, b);
+  note_force_errors(run);
+  ptl_friction_count_failures(run);
+  status = check_energy(run);
+  if (is_finished) {
+    if (run->phase == PTL_RUN_GOING) run->phase = PTL_RUN_FINISHED;
+    int puts_onto_constraints = ptl_switch_must_restart(run->integrator, PTL_RESTART_END, 0);
+    restart.reason = puts_onto_constraints ? PTL_RESTART_END : PTL_RESTART_NONE;
+  }
+  if (status == PTL_OK && restart.reason != PTL_RESTART_NONE)
+    status = restart_integration(run, &restart);
+  if (status == PTL_OK) status = check_violation(run);
+  return status == PTL_OK ? check_limits(run, b - a) : status;
+}
+
+static ptl_status take_steps(ptl_run *run) {
+  ptl_status status = PTL_OK;
+  ptl_output_row(run, run->t, 0, run->t, run->t);
+  while (status == PTL_OK && run->phase == PTL_RUN_GOING) {
+    status = take_step(run);
+    run->summary->end_time = run->t;
+    if (status == PTL_OK) status = ptl_output_check_end_reachable(run, run->t);
+    if (status == PTL_OK && run->sink.progress != NULL) {
+      double end = run->output.end_time, fraction = isfinite(end) ? run->t / end : NAN;
+      if (run->sink.progress(run->sink.user, fraction)) run->phase = PTL_RUN_INTERRUPTED;
+    }
+  }
+  return status == PTL_OK && run->phase == PTL_RUN_INTERRUPTED ? PTL_ERR_INTERRUPTED : status;
+}
+
+/* ---------------------------------------------------------------- life */
+
+static ptl_status allocate(ptl_run *run) {
+  const ptl_system *s = run->system;
+  ptl_run_energy *e = &run->energy;
+  int n = s->pattern.n, n_forces = 2 * (s->n_gaps + s->n_frictions);
+  const ptl_block blocks[] = {PTL_BLOCK(run->y, n),
+                              PTL_BLOCK(run->interpolated, n),
+                              PTL_BLOCK(run->local_error, n),
+                              PTL_BLOCK(run->before.gaps, s->n_gaps),
+                              PTL_BLOCK(run->before.slips, s->n_frictions),
+                              PTL_BLOCK(run->after.gaps, s->n_gaps),
+                              PTL_BLOCK(run->after.slips, s->n_frictions),
+                              PTL_BLOCK(run->episodes, s->n_gaps),
+                              PTL_BLOCK(run->sticking, s->n_frictions),
+                              PTL_BLOCK(e->forces[0], n_forces),
+                              PTL_BLOCK(e->forces[1], n_forces),
+                              PTL_BLOCK(e->forces[2], n_forces),
+                              PTL_BLOCK(e->forces[3], n_forces),
+                              PTL_BLOCK(e->forces_now, n_forces),
+                              PTL_BLOCK(e->integrals_before, ptl_n_integrals(s)),
+                              PTL_BLOCK(e->integrals, ptl_n_integrals(s))};
+  _Static_assert(PTL_QUADRATURE_POINTS == 4, "the table lists each");
+  run->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
+  return run->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+static ptl_status begin_summary(ptl_run *run) {
+  const ptl_system *s = run->system;
+  ptl_summary *sum = run->summary;
+  sum->gaps = ptl_alloc(run->context, (size_t)s->n_gaps, sizeof *sum->gaps);
+  sum->frictions = ptl_alloc(run->context, (size_t)s->n_frictions, sizeof *sum->frictions);
+  if (sum->gaps == NULL || sum->frictions == NULL) return PTL_ERR_MEMORY;
+  sum->n_gaps = s->n_gaps;
+  for (int g = 0; g < s->n_gaps; g++) {
+    const ptl_sys_gap *gap = &s->gaps[g];
+    sum->gaps[g] = (ptl_gap_summary){.joint = gap->joint,
+                                     .gap = gap->name,
+                                     .contact = gap->contact,
+                                     .elastic = gap->law.elastic->name,
+                                     .damping = gap->law.damping->name};
+  }
+  sum->n_frictions = s->n_frictions;
+  for (int i = 0; i < s->n_frictions; i++) {
+    const ptl_sys_friction *k = &s->frictions[i];
+    sum->frictions[i] = (ptl_friction_summary){
+        .joint = k->joint, .gap = k->gap, .law = k->law->name, .stick_speed = k->stick_speed};
+  }
+  return PTL_OK;
+}
+
+/* The system's consistent start becomes the present state. */
+static void set_start(ptl_run *run) {
+  const ptl_system *s = run->system;
+  size_t n = (size_t)s->n_coordinates, m = (size_t)s->n_rows;
+  memcpy(run->y, s->q0, sizeof(double) * n);
+  memcpy(run->y + n, s->v0, sizeof(double) * n);
+  memcpy(run->y + 2 * n + m, s->lambda0, sizeof(double) * m);
+  memcpy(run->y + s->first_state, s->z0, sizeof(double) * (size_t)s->n_states);
+  memcpy(run->interpolated, run->y, sizeof(double) * (size_t)s->pattern.n);
+  run->interpolated_time = run->t;
+  ptl_data_place_all(run->data, run->t, run->y);
+}
+
+static ptl_status create(ptl_run *run, const ptl_run_options *options) {
+  const ptl_system *s = run->system;
+  ptl_status status = ptl_data_create(run->context, s, &run->data);
+  if (status != PTL_OK) return status;
+  run->data->derivative_step = 0.1 * s->length / s->speed;
+  status = ptl_reduced_create(run->data, &run->reduced);
+  if (status == PTL_OK)
+    status = ptl_switch_create(run->data, run->reduced, run->rtol, &run->integrator);
+  if (status == PTL_OK) status = allocate(run);
+  if (status == PTL_OK) status = begin_summary(run);
+  if (status != PTL_OK) return status;
+  set_start(run);
+  status = ptl_output_create(run, options);
+  if (status == PTL_OK) ptl_energy_start(run);
+  return status;
+}
+
+static void destroy(ptl_run *run) {
+  ptl_output_destroy(run);
+  ptl_switch_destroy(run->integrator);
   ptl_reduced_destroy(run->reduced);
-  ptl_kkt_destroy(run->least);
-  for (int i = 0; run->expressions != NULL && i < n_columns; i++)
-    ptl_expr_destroy(run->expressions[i]);
-  void *blocks[] = {run->tolerance,  run->y,           run->yp,         run->scratch,
-                    run->error,      run->before,      run->after,      run->slip_before,
-                    run->slip_after, run->sticking,    run->episodes,   run->all,
-                    run->row,        run->row_state,   run->correction, run->sums_before,
-                    run->sums,       run->expressions, run->node[0],    run->node[1],
-                    run->node[2],    run->node[3],     run->at_row};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
+  ptl_free(run->context, run->memory);
   ptl_data_destroy(run->data);
+}
+
+static ptl_status simulate(ptl_run *run) {
+  ptl_contact_start(run);
+  ptl_status status = ptl_switch_start(run->integrator, run->y);
+  if (status == PTL_OK) status = take_steps(run);
+  ptl_contact_finish(run);
+  ptl_switch_count(run->integrator, &run->summary->counters);
+  return status;
 }
 
 static double seconds(clockid_t clock) {
@@ -287,22 +327,16 @@ ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
   if (!(run.rtol > 0.0 && run.rtol < 0.1))
     return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
                     run.rtol);
-  run.drift_limit = def->drift_limit;
+  run.violation_limit = def->drift_limit;
   run.energy_limit = def->energy_limit;
   summary->rtol = run.rtol;
   double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
-  ptl_status status = prepare(&run, options);
-  if (status == PTL_OK) {
-    ptl_contacts_start(&run);
-    status = ptl_step_begin(&run);
-    if (status == PTL_OK) status = integrate(&run);
-    ptl_contacts_finish(&run);
-    ptl_step_finish(&run);
-  }
+  ptl_status status = create(&run, options);
+  if (status == PTL_OK) status = simulate(&run);
   summary->complete = status == PTL_OK;
   summary->wall_time = seconds(CLOCK_MONOTONIC) - wall;
   summary->cpu_time = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
-  release(&run);
+  destroy(&run);
   return status;
 }
 

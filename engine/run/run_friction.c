@@ -1,12 +1,13 @@
-/* run_friction.c: when rubbing surfaces begin to stick and to slip.
+/* run_friction.c: when surfaces that rub begin to stick and to slip.
  *
- * Located on the dense output like contacts, but nothing jumps there, so the events are only
- * reported. Surfaces stick once their slip rate falls below the law's stick speed and slip once it
- * has risen to three times that. They keep what they did while they are apart, so that impacts
- * which die out into sticking report it once. */
+ * Located on the dense output like contacts, but nothing jumps there, so that the events are only reported. Surfaces
+ * stick once their slip rate falls below the law's stick speed and slip once it has risen to three times that. They
+ * keep what they did while they are apart, so that impacts which die out into sticking report it once. */
+#include "run_friction.h"
+
 #include <math.h>
 
-#include "run.h"
+#include "roots.h"
 
 static const double slip_over_stick = 3.0;
 
@@ -22,19 +23,21 @@ int ptl_friction_is_sticking(const ptl_run *run, int friction) {
 void ptl_friction_start(ptl_run *run) {
   for (int i = 0; i < run->system->n_frictions; i++) {
     double limit = run->system->frictions[i].stick_speed;
-    run->sticking[i] = touches(run, i) && fabs(run->slip_before[i]) < limit;
+    run->sticking[i] = touches(run, i) && fabs(run->before.slips[i]) < limit;
     run->summary->frictions[i].sticks = run->sticking[i];
   }
 }
 
 typedef struct threshold { /* of the slip rate's size */
+  ptl_run *run;
   int friction;
   double limit;
 } threshold;
 
-static double above_threshold(ptl_run *run, const void *what, double t) {
-  const threshold *at = what;
-  ptl_run_look(run, t);
+static double above_threshold(void *user, double t) {
+  const threshold *at = user;
+  ptl_run *run = at->run;
+  ptl_run_interpolate(run, t);
   return fabs(ptl_eval_slip(run->data, at->friction, ptl_run_q(run), ptl_run_v(run),
                             ptl_run_lambda(run))) -
          at->limit;
@@ -43,15 +46,15 @@ static double above_threshold(ptl_run *run, const void *what, double t) {
 double ptl_friction_next(ptl_run *run, int friction, double a, double b) {
   int sticking = run->sticking[friction];
   double limit = run->system->frictions[friction].stick_speed * (sticking ? slip_over_stick : 1.0);
-  double at_a = fabs(run->slip_before[friction]) - limit;
-  double at_b = fabs(run->slip_after[friction]) - limit;
+  double at_a = fabs(run->before.slips[friction]) - limit;
+  double at_b = fabs(run->after.slips[friction]) - limit;
   if (!touches(run, friction) || (sticking ? at_b <= 0.0 : at_b >= 0.0)) return INFINITY;
   if (sticking ? at_a > 0.0 : at_a < 0.0) return a;
-  const threshold at = {friction, limit};
-  return ptl_run_root(run, above_threshold, &at, a, at_a, b, at_b);
+  threshold at = {run, friction, limit};
+  return ptl_root(above_threshold, &at, a, at_a, b, at_b);
 }
 
-/* Friction force at the state that was looked at. */
+/* Friction force at the interpolated state. */
 static double force_now(ptl_run *run, int friction) {
   const ptl_system *s = run->system;
   const ptl_sys_friction *k = &s->frictions[friction];
@@ -70,7 +73,7 @@ static double force_now(ptl_run *run, int friction) {
   return run->data->frictions[friction].force;
 }
 
-void ptl_friction_change(ptl_run *run, int friction, double t) {
+ptl_event ptl_friction_change(ptl_run *run, int friction, double t) {
   ptl_friction_summary *sum = &run->summary->frictions[friction];
   int gap = run->system->frictions[friction].gap_index;
   run->sticking[friction] = !run->sticking[friction];
@@ -82,21 +85,18 @@ void ptl_friction_change(ptl_run *run, int friction, double t) {
                      .kind = run->sticking[friction] ? PTL_EVENT_STICK : PTL_EVENT_SLIP,
                      .force = force_now(run, friction)};
   if (gap >= 0) {
-    event.depth = run->before[gap].depth;
-    event.rate = run->before[gap].rate;
+    event.depth = run->before.gaps[gap].depth;
+    event.rate = run->before.gaps[gap].rate;
   }
-  ptl_output_event(run, &event);
+  return event;
 }
 
-void ptl_friction_note_failures(ptl_run *run) {
-  if (run->solver == NULL) return;
+void ptl_friction_count_failures(ptl_run *run) {
   const ptl_system *s = run->system;
-  int64_t now = ptl_solver_newton_failures(run->solver);
-  int64_t more = now < run->newton_failures ? now : now - run->newton_failures; /* restarted */
-  run->newton_failures = now;
-  if (more == 0) return;
+  int64_t failures = run->step.newton_failures;
+  if (failures == 0) return;
   for (int g = 0; g < s->n_gaps; g++)
-    if (run->data->gaps[g].touching) run->summary->gaps[g].newton_failures += more;
+    if (run->data->gaps[g].touching) run->summary->gaps[g].newton_failures += failures;
   for (int i = 0; i < s->n_frictions; i++)
-    if (touches(run, i)) run->summary->frictions[i].newton_failures += more;
+    if (touches(run, i)) run->summary->frictions[i].newton_failures += failures;
 }

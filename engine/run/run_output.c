@@ -1,27 +1,14 @@
-/* run_output.c: when rows are due and when the run ends. */
+/* run_output.c: rows and events for the sink, when rows are due, and when the run ends. */
+#include "run_output.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "run.h"
+#include "arena.h"
+#include "roots.h"
+#include "run_energy.h"
 
-static double coordinate_at(ptl_run *run, const void *what, double t) {
-  const ptl_schedule *schedule = what;
-  ptl_pair_state state;
-  ptl_run_look(run, t);
-  ptl_pair_place(&schedule->pair, ptl_run_q(run), run->data->rotations, &state);
-  const double pose[3] = {state.pose.x, state.pose.y, state.pose.angle};
-  return pose[schedule->coordinate] - schedule->start;
-}
-
-typedef struct level { /* a value of the travel that is looked for */
-  const ptl_schedule *schedule;
-  double value;
-} level;
-
-static double above_level(ptl_run *run, const void *what, double t) {
-  const level *l = what;
-  return coordinate_at(run, l->schedule, t) - l->value;
-}
+/* ---------------------------------------------------------------- schedule */
 
 /* A span in seconds where a constant driver makes it one, else a travel to be watched. */
 static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule *out) {
@@ -49,165 +36,202 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
     if (strcmp(s->bushings[i].name, span->joint) == 0) out->pair = s->bushings[i].pair;
   for (int i = 0; i < s->n_gap_sets; i++)
     if (strcmp(s->gap_sets[i].name, span->joint) == 0) out->pair = s->gap_sets[i].pair;
-  out->travels = 1;
+  out->is_of_travel = 1;
   out->coordinate = type->coordinate;
   return PTL_OK;
 }
 
-static void start_travel(ptl_run *run, ptl_schedule *schedule) {
-  if (!schedule->travels) return;
+/* The joint's coordinate at q, to which run->data has been set. */
+static double coordinate(const ptl_run *run, const ptl_schedule *schedule, const double *q) {
   ptl_pair_state state;
-  ptl_pair_place(&schedule->pair, run->y, run->data->rotations, &state);
+  ptl_pair_place(&schedule->pair, q, run->data->rotations, &state);
   const double pose[3] = {state.pose.x, state.pose.y, state.pose.angle};
-  schedule->start = pose[schedule->coordinate];
+  return pose[schedule->coordinate];
 }
 
-ptl_status ptl_output_start(ptl_run *run, const ptl_run_options *options) {
-  const ptl_run_def *def = &run->system->run;
-  ptl_span until = def->until, every = def->every;
-  if (!isnan(options->until_time)) until = (ptl_span){options->until_time, NULL};
-  if (!isnan(options->every_time)) every = (ptl_span){options->every_time, NULL};
-  ptl_status status = resolve_span(run, &until, &run->end);
-  if (status == PTL_OK) status = resolve_span(run, &every, &run->rows);
-  if (status != PTL_OK) return status;
-  if (!(run->end.amount > 0.0))
-    return ptl_fail(run->context, PTL_ERR_INPUT,
-                    "run: 'until' must say how far to simulate, a time or a travel above 0");
-  if (run->rows.amount < 0.0)
-    return ptl_fail(run->context, PTL_ERR_INPUT, "run: 'every' must not be negative");
-  start_travel(run, &run->end);
-  start_travel(run, &run->rows);
-  run->end_time = run->end.travels ? INFINITY : run->end.amount;
-  run->rows_wanted = !options->no_output && run->sink.row != NULL;
-  if (run->rows.amount == 0.0) { /* a thousand rows, where the length of the run is known */
-    run->rows = run->end;
-    run->rows.amount = run->end.amount / 1000.0;
-  }
-  if (!run->rows_wanted) return PTL_OK;
-  int n_columns = run->system->mechanism->n_columns;
-  size_t width = (size_t)ptl_layout_width(run->system);
-  run->all = ptl_alloc(run->context, width, sizeof(double));
-  run->row = ptl_alloc(run->context, width, sizeof(double));
-  run->expressions = ptl_alloc(run->context, (size_t)n_columns, sizeof *run->expressions);
-  size_t n = (size_t)run->system->pattern.n;
-  run->correction = ptl_alloc(run->context, 2 * n, sizeof(double));
-  run->row_state = ptl_alloc(run->context, n, sizeof(double));
-  if (run->all == NULL || run->row == NULL || run->expressions == NULL || run->correction == NULL ||
-      run->row_state == NULL)
-    return PTL_ERR_MEMORY;
-  if (run->system->assembly.rank < run->system->n_rows) {
-    status = ptl_kkt_create(run->data, -1, &run->least);
-    if (status != PTL_OK) return status;
-  }
-  return ptl_layout_compile(run->context, run->system, run->all, run->expressions);
+static double travel_at(ptl_run *run, const ptl_schedule *schedule, double t) {
+  ptl_run_interpolate(run, t);
+  return coordinate(run, schedule, ptl_run_q(run)) - schedule->start;
+}
+
+typedef struct level { /* a value of the travel */
+  ptl_run *run;
+  const ptl_schedule *schedule;
+  double value;
+} level;
+
+static double above_level(void *user, double t) {
+  const level *l = user;
+  return travel_at(l->run, l->schedule, t) - l->value;
 }
 
 /* First time in (a, b] at which the travel passes a multiple of the amount; INFINITY if none. */
 static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, double b) {
-  double at_a = coordinate_at(run, schedule, a), at_b = coordinate_at(run, schedule, b);
+  double at_a = travel_at(run, schedule, a), at_b = travel_at(run, schedule, b);
   double from = at_a / schedule->amount, to = at_b / schedule->amount;
   double nearest = nearbyint(from); /* just been there: rounding must not find it again */
   if (fabs(from - nearest) < 1e-9) from = nearest;
   double next = to > from ? floor(from) + 1.0 : ceil(from) - 1.0;
   if (to > from ? to < next : to > next) return INFINITY;
-  level l = {schedule, next * schedule->amount};
-  return ptl_run_root(run, above_level, &l, a, at_a - l.value, b, at_b - l.value);
+  level l = {run, schedule, next * schedule->amount};
+  return ptl_root(above_level, &l, a, at_a - l.value, b, at_b - l.value);
 }
 
+static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
+  ptl_run_output *o = &run->output;
+  const ptl_run_def *def = &run->system->run;
+  ptl_span until = def->until, every = def->every;
+  if (!isnan(options->until_time)) until = (ptl_span){options->until_time, NULL};
+  if (!isnan(options->every_time)) every = (ptl_span){options->every_time, NULL};
+  ptl_status status = resolve_span(run, &until, &o->end);
+  if (status == PTL_OK) status = resolve_span(run, &every, &o->rows);
+  if (status != PTL_OK) return status;
+  if (!(o->end.amount > 0.0))
+    return ptl_fail(run->context, PTL_ERR_INPUT,
+                    "run: 'until' must say how far to simulate, a time or a travel above 0");
+  if (o->rows.amount < 0.0)
+    return ptl_fail(run->context, PTL_ERR_INPUT, "run: 'every' must not be negative");
+  if (o->end.is_of_travel) o->end.start = coordinate(run, &o->end, run->y);
+  if (o->rows.is_of_travel) o->rows.start = coordinate(run, &o->rows, run->y);
+  o->end_time = o->end.is_of_travel ? INFINITY : o->end.amount;
+  if (o->rows.amount == 0.0) { /* a thousand rows, where the length of the run is known */
+    o->rows = o->end;
+    o->rows.amount = o->end.amount / 1000.0;
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options) {
+  ptl_run_output *o = &run->output;
+  const ptl_system *s = run->system;
+  ptl_status status = make_schedules(run, options);
+  if (status != PTL_OK || options->no_output || run->sink.row == NULL) return status;
+  int width = ptl_layout_width(s), n = s->pattern.n;
+  const ptl_block blocks[] = {PTL_BLOCK(o->all, width), PTL_BLOCK(o->row, width),
+                              PTL_BLOCK(o->state, n), PTL_BLOCK(o->correction, 2 * n),
+                              PTL_BLOCK(o->expressions, s->mechanism->n_columns)};
+  o->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
+  if (o->memory == NULL) return PTL_ERR_MEMORY;
+  if (s->assembly.rank < s->n_rows) status = ptl_kkt_create(run->data, -1, &o->least);
+  if (status != PTL_OK) return status;
+  return ptl_layout_compile(run->context, s, o->all, o->expressions);
+}
+
+void ptl_output_destroy(ptl_run *run) {
+  ptl_run_output *o = &run->output;
+  int n_columns = run->system->mechanism->n_columns;
+  ptl_kkt_destroy(o->least);
+  for (int i = 0; o->memory != NULL && i < n_columns; i++) ptl_expr_destroy(o->expressions[i]);
+  ptl_free(run->context, o->memory);
+}
+
+/* ---------------------------------------------------------------- rows */
+
 /* Forces, and friction of ideal joints as lambda makes it. */
-static int eval_all_forces(ptl_run *run, const double *q, const double *v, const double *lambda) {
-  return ptl_eval_forces(run->data, q, v) || ptl_eval_joint_frictions(run->data, q, v, lambda);
+static int eval_all_forces(ptl_run *run, const double *q, const double *v, const double *lambda,
+                           const ptl_contact_mode *mode) {
+  return ptl_eval_forces(run->data, q, v, mode) ||
+         ptl_eval_joint_frictions(run->data, q, v, lambda);
 }
 
 /* Where equations depend on each other, the multipliers of least norm. */
 static int solve_least(ptl_run *run, double t, const double *q, const double *v, double *a,
                        double *lambda) {
   double *gamma = a + run->system->n_coordinates;
-  if (ptl_kkt_set(run->least, t, q, v) != PTL_OK) return 1;
+  if (ptl_kkt_set(run->output.least, t, q, v) != PTL_OK) return 1;
   ptl_eval_gamma(run->data, q, v, gamma);
-  return ptl_kkt_solve(run->least, run->data->force, gamma, a, lambda) != PTL_OK;
+  return ptl_kkt_solve(run->output.least, run->data->force, gamma, a, lambda) != PTL_OK;
 }
 
-enum { MOST_PASSES = 30 };
+enum { MAX_PASSES = 30 };
 
-/* The state of a row, put onto the constraints, which the dense output only comes close to, and the
- * multipliers that follow from it; friction in joints follows the multipliers by repetition. Leaves
- * the applied forces in the work. */
+/* The state of a row, put onto the constraints, which the dense output only comes close to, and the multipliers that
+ * follow from it; friction in joints follows the multipliers by fixed-point iteration. Leaves the applied forces in
+ * run->data. */
 static void find_reactions(ptl_run *run, double t) {
   const ptl_system *s = run->system;
-  int n = s->n_coordinates, m = s->n_rows, rubs = ptl_system_has_joint_friction(s);
-  double *q = run->row_state, *v = q + n, *lambda = q + s->first_state - m, *a = run->correction;
-  double *before = a + n + m, change = INFINITY;
-  memcpy(q, run->scratch, sizeof(double) * (size_t)s->pattern.n);
-  if (ptl_reduced_solve(run->reduced, t, q, v, a, rubs ? before : lambda)) return;
+  const ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
+  const ptl_contact_mode mode = ptl_stepper_contact_mode(stepper);
+  const ptl_kkt *least = run->output.least;
+  int n = s->n_coordinates, m = s->n_rows, has_friction = ptl_system_has_joint_friction(s);
+  double *q = run->output.state, *v = q + n, *lambda = q + s->first_state - m;
+  double *a = run->output.correction, *before = a + n + m, change = INFINITY;
+  double *first = has_friction ? before : lambda;
+  memcpy(q, run->interpolated, sizeof(double) * (size_t)s->pattern.n);
+  if (ptl_reduced_solve(run->reduced, t, q, v, &mode, a, first)) return;
   ptl_reduced_project(run->reduced, NULL, q, v);
-  if (!run->is_explicit && ptl_reduced_solve(run->reduced, t, q, v, a, rubs ? before : lambda))
-    return; /* BDF lets the velocities give way, by more than the dense output strays */
-  for (int pass = 0; (rubs || run->least != NULL) && pass < MOST_PASSES && change > 1e-13; pass++) {
+  if (stepper->type->relaxes_velocities && /* by more than the dense output is inexact */
+      ptl_reduced_solve(run->reduced, t, q, v, &mode, a, first))
+    return;
+  for (int i = 0; (has_friction || least != NULL) && i < MAX_PASSES && change > 1e-13; i++) {
     memcpy(before, lambda, sizeof(double) * (size_t)m);
-    if (eval_all_forces(run, q, v, lambda)) return;
-    if (run->least == NULL)
+    if (eval_all_forces(run, q, v, lambda, &mode)) return;
+    if (least == NULL)
       ptl_reduced_react(run->reduced, a, lambda);
     else if (solve_least(run, t, q, v, a, lambda))
       return;
     change = 0.0;
-    for (int i = 0; i < m && rubs; i++) change = fmax(change, fabs(lambda[i] - before[i]));
+    for (int j = 0; j < m && has_friction; j++) change = fmax(change, fabs(lambda[j] - before[j]));
     change /= fmax(ptl_largest(lambda, m), 1e-300);
   }
   ptl_data_place_all(run->data, t, q);
-  ptl_eval_forces(run->data, q, v);
+  ptl_eval_forces(run->data, q, v, &mode);
 }
 
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
-  if (!run->rows_wanted || run->interrupted) return;
+  ptl_run_output *o = &run->output;
+  if (o->memory == NULL || run->phase == PTL_RUN_INTERRUPTED) return;
   ptl_energy energy;
-  ptl_run_look(run, t);
-  ptl_ledger_at(run, t, a, b, &energy);
+  ptl_run_interpolate(run, t);
+  ptl_energy_at(run, t, a, b, &energy);
   find_reactions(run, t);
-  int n = ptl_layout_row(run->data, t, event, run->row_state, &energy, run->expressions, run->all,
-                         run->row);
+  int n = ptl_layout_row(run->data, t, event, o->state, &energy, o->expressions, o->all, o->row);
   run->summary->counters.rows++;
-  run->last_row = t;
-  if (run->sink.row(run->sink.user, run->row, n)) run->interrupted = 1;
+  o->last_row = t;
+  if (run->sink.row(run->sink.user, o->row, n)) run->phase = PTL_RUN_INTERRUPTED;
 }
 
 void ptl_output_event(ptl_run *run, const ptl_event *event) {
   run->summary->counters.events++;
-  if (run->sink.event == NULL || run->interrupted) return;
-  if (run->sink.event(run->sink.user, event)) run->interrupted = 1;
+  if (run->sink.event == NULL || run->phase == PTL_RUN_INTERRUPTED) return;
+  if (run->sink.event(run->sink.user, event)) run->phase = PTL_RUN_INTERRUPTED;
 }
 
 void ptl_output_interval(ptl_run *run, double a, double b) {
-  if (!run->rows_wanted) return;
-  ptl_schedule *rows = &run->rows;
-  if (rows->travels) {
+  ptl_schedule *rows = &run->output.rows;
+  if (run->output.memory == NULL) return;
+  if (rows->is_of_travel) {
     for (double t = next_travel(run, rows, a, b); t <= b; t = next_travel(run, rows, t, b)) {
       ptl_output_row(run, t, 0, a, b);
-      if (run->interrupted || !(t < b)) return;
+      if (run->phase == PTL_RUN_INTERRUPTED || !(t < b)) return;
     }
     return;
   }
-  while (!run->interrupted) {
-    double t = (double)(rows->done + 1) * rows->amount;
-    if (fabs(t - run->end_time) < 1e-9 * rows->amount) t = run->end_time;
+  while (run->phase != PTL_RUN_INTERRUPTED) {
+    double t = (double)(rows->passed + 1) * rows->amount, end = run->output.end_time;
+    if (fabs(t - end) < 1e-9 * rows->amount) t = end;
     if (t > b) return;
     ptl_output_row(run, t, 0, a, b);
-    rows->done++;
+    rows->passed++;
   }
 }
 
-ptl_status ptl_output_in_sight(const ptl_run *run, double t) {
+/* ---------------------------------------------------------------- end of the run */
+
+ptl_status ptl_output_check_end_reachable(const ptl_run *run, double t) {
   static const double patience = 1e6; /* times in which the mechanism moves by its own size */
   const ptl_system *s = run->system;
-  double size = run->end.coordinate == 2 ? 1.0 : s->length;
-  double due = patience * (1.0 + run->end.amount / size) * s->length / s->speed;
-  if (!run->end.travels || t <= due) return PTL_OK;
+  const ptl_schedule *end = &run->output.end;
+  double size = end->coordinate == 2 ? 1.0 : s->length;
+  double due = patience * (1.0 + end->amount / size) * s->length / s->speed;
+  if (!end->is_of_travel || t <= due) return PTL_OK;
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
                   "run: 'until' is a travel of joint '%s' that it does not make: not by t = %.6g s",
                   s->run.until.joint, t);
 }
 
 double ptl_output_end(ptl_run *run, double a, double b) {
-  if (!run->end.travels) return run->end_time <= b ? run->end_time : INFINITY;
-  return next_travel(run, &run->end, a, b);
+  const ptl_run_output *o = &run->output;
+  if (!o->end.is_of_travel) return o->end_time <= b ? o->end_time : INFINITY;
+  return next_travel(run, &o->end, a, b);
 }

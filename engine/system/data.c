@@ -79,7 +79,6 @@ ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data *
   w->velocity_compliance = s->velocity_compliance;
   w->position_compliance = s->position_compliance;
   w->outside = -1;
-  w->led_gap = -1;
   w->derivative_step = 1e-3;
   w->rotations = ptl_alloc(context, (size_t)s->n_bodies, sizeof *w->rotations);
   w->targets = ptl_alloc(context, (size_t)s->n_motions, sizeof *w->targets);

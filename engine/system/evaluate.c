@@ -175,13 +175,14 @@ static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, 
   return 0;
 }
 
-/* Whether the gap gives no force: by its depth or, between located events, by its state. */
-static int is_open(const ptl_data *data, int gap, double depth) {
-  if (!data->by_state || isnan(depth)) return !(depth > 0.0);
-  return !data->gaps[gap].touching || !(depth > 0.0 || gap == data->led_gap);
+/* Whether the gap exerts no force: by its depth or, between located events, by its state. */
+static int is_open(const ptl_data *data, const ptl_contact_mode *mode, int gap, double depth) {
+  if (!mode->by_contact_state || isnan(depth)) return !(depth > 0.0);
+  return !data->gaps[gap].touching || !(depth > 0.0 || gap == mode->gap);
 }
 
-static int add_contact_forces(ptl_data *data, const double *q, const double *v) {
+static int add_contact_forces(ptl_data *data, const double *q, const double *v,
+                              const ptl_contact_mode *mode) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_gap_sets; i++) {
     const ptl_sys_gap_set *p = &s->gap_sets[i];
@@ -195,7 +196,7 @@ static int add_contact_forces(ptl_data *data, const double *q, const double *v) 
       int rubs = friction >= 0 && s->frictions[friction].law->n_states > 0;
       ptl_gap_now *now = &data->now[p->first_gap + j];
       now->force = 0.0;
-      if (is_open(data, p->first_gap + j, gaps[j].depth)) {
+      if (is_open(data, mode, p->first_gap + j, gaps[j].depth)) {
         if (isnan(gaps[j].depth)) {
           data->outside = p->first_gap + j;
           data->misplaced = 1;
@@ -214,7 +215,7 @@ static int add_contact_forces(ptl_data *data, const double *q, const double *v) 
       ptl_gap_gradient(&gaps[j], &state.pose, d);
       now->depth = gaps[j].depth;
       now->rate = ptl_pair_rate(d, &state);
-      double depth = p->first_gap + j == data->led_gap ? data->led_depth : now->depth;
+      double depth = p->first_gap + j == mode->gap ? mode->depth : now->depth;
       if (ptl_eval_contact_law(data, p->first_gap + j, depth, now->rate, &law)) return 1;
       ptl_pair_gradient(&state, d, row);
       ptl_pair_subtract(&p->pair, row, law.force, data->force);
@@ -227,7 +228,9 @@ static int add_contact_forces(ptl_data *data, const double *q, const double *v) 
   return 0;
 }
 
-int ptl_eval_forces(ptl_data *data, const double *q, const double *v) {
+int ptl_eval_forces(ptl_data *data, const double *q, const double *v,
+                    const ptl_contact_mode *mode) {
+  static const ptl_contact_mode by_depth = {.gap = -1};
   const ptl_system *s = data->system;
   memcpy(data->force, s->weight, sizeof(double) * (size_t)s->n_coordinates);
   data->supplied = data->absorbed = 0.0;
@@ -254,7 +257,7 @@ int ptl_eval_forces(ptl_data *data, const double *q, const double *v) {
     ptl_pair_subtract(&k->pair, row, spring.out.force, data->force);
   }
   if (add_bushing_forces(data, q, v)) return 1;
-  return add_contact_forces(data, q, v);
+  return add_contact_forces(data, q, v, mode != NULL ? mode : &by_depth);
 }
 
 int ptl_eval_residual(ptl_data *data, double t, const double *y, const double *yp, double *r) {
@@ -264,7 +267,7 @@ int ptl_eval_residual(ptl_data *data, double t, const double *y, const double *y
   double *kinematic = r, *dynamic = r + n, *position = r + 2 * n, *velocity = position + m;
 
   ptl_data_place_all(data, t, y);
-  if (ptl_eval_forces(data, q, v)) return 1;
+  if (ptl_eval_forces(data, q, v, NULL)) return 1;
   memset(kinematic, 0, sizeof(double) * (size_t)n);
   memset(dynamic, 0, sizeof(double) * (size_t)n);
   for (int i = 0; i < s->n_constraints; i++) {

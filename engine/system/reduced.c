@@ -411,10 +411,10 @@ void ptl_reduced_react(ptl_reduced *r, double *a, double *lambda) {
   if (lambda != NULL) find_multipliers(r, a, lambda);
 }
 
-int ptl_reduced_solve(ptl_reduced *r, double t, const double *q, const double *v, double *a,
-                      double *lambda) {
+int ptl_reduced_solve(ptl_reduced *r, double t, const double *q, const double *v,
+                      const ptl_contact_mode *mode, double *a, double *lambda) {
   ptl_data_place(r->data, t, q, v);
-  if (ptl_eval_forces(r->data, q, v)) return 1;
+  if (ptl_eval_forces(r->data, q, v, mode)) return 1;
   ptl_eval_gamma(r->data, q, v, r->gamma);
   assemble(r);
   r->n_implied = r->n_without + ptl_sparse_ldl_factor(r->ldl);

@@ -12,9 +12,9 @@ typedef struct ptl_reduced ptl_reduced;
 ptl_status ptl_reduced_create(ptl_data *data, ptl_reduced **out);
 void ptl_reduced_destroy(ptl_reduced *reduced);
 /* Places the work at (t, q, v), without inner states of friction; a: n_coordinates, lambda: n_rows, or NULL.
- * Friction in ideal joints is left out. 0, or non-zero as ptl_eval_forces. */
-int ptl_reduced_solve(ptl_reduced *reduced, double t, const double *q, const double *v, double *a,
-                      double *lambda);
+ * Friction in ideal joints is left out. mode: as for ptl_eval_forces. 0, or non-zero as ptl_eval_forces. */
+int ptl_reduced_solve(ptl_reduced *reduced, double t, const double *q, const double *v,
+                      const ptl_contact_mode *mode, double *a, double *lambda);
 /* At the state of the last ptl_reduced_solve, with its factors: multipliers for the force in work->force,
  * which may have been changed since. */
 void ptl_reduced_react(ptl_reduced *reduced, double *a, double *lambda);

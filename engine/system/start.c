@@ -128,7 +128,7 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
   ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
   if (status != PTL_OK) return status;
   for (int pass = 0; pass < 300; pass++) {
-    if (ptl_eval_forces(data, q, v) || ptl_eval_joint_frictions(data, q, v, lambda))
+    if (ptl_eval_forces(data, q, v, NULL) || ptl_eval_joint_frictions(data, q, v, lambda))
       return ptl_fail(data->context, PTL_ERR_UNFIT,
                       "a force, contact or friction law gives no finite number at the start");
     ptl_eval_gamma(data, q, v, d->g);

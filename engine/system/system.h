@@ -213,6 +213,13 @@ typedef struct ptl_gap_now {
   double depth, rate, force;
 } ptl_gap_now;
 
+/* What decides whether a gap exerts force, and the depth that its law takes. */
+typedef struct ptl_contact_mode {
+  int by_contact_state; /* 1: a gap exerts force while its state is touching; 0: while its depth is > 0 */
+  int gap;              /* whose law takes the depth below for its own; -1: none */
+  double depth;         /* [m] */
+} ptl_contact_mode;
+
 /* What a run changes; nothing in it is shared between threads. */
 typedef struct ptl_data {
   ptl_context *context;
@@ -232,16 +239,13 @@ typedef struct ptl_data {
   double *memory;
   ptl_gap_now *now;          /* per gap */
   double supplied, absorbed; /* powers of loads, against springs and contacts, friction apart [W] */
-  int by_state; /* 1: a gap gives force when its state is touching, not when its depth is > 0 */
-  int led_gap;  /* gap whose law takes led_depth for its depth, -1 for none */
-  double led_depth;
-  ptl_expr **motion_expr; /* per motion, or NULL */
-  ptl_integral **travels; /* per motion whose rate is an expression, or NULL */
-  ptl_expr **load_expr;   /* PTL_LOAD_PARTS per load */
-  double *variables;      /* of expressions, as ptl_mechanism_variables lists them */
-  double derivative_step; /* for expressions of time */
-  int outside;            /* last gap whose law was asked beyond its domain; -1 to forget */
-  int misplaced;          /* 1: because the parts were where the joint does not let them be */
+  ptl_expr **motion_expr;    /* per motion, or NULL */
+  ptl_integral **travels;    /* per motion whose rate is an expression, or NULL */
+  ptl_expr **load_expr;      /* PTL_LOAD_PARTS per load */
+  double *variables;         /* of expressions, as ptl_mechanism_variables lists them */
+  double derivative_step;    /* for expressions of time */
+  int outside;               /* last gap whose law was asked beyond its domain; -1 to forget */
+  int misplaced;             /* 1: because the parts were where the joint does not let them be */
 } ptl_data;
 
 ptl_status ptl_data_create(ptl_context *context, const ptl_system *system, ptl_data **out);
@@ -284,8 +288,8 @@ void ptl_eval_gamma(ptl_data *data, const double *q, const double *v, double *ga
 void ptl_eval_rows(ptl_data *data, const double *q, const double *v);
 /* Applied, gravity, spring and contact forces, friction in gaps included, into work->force, their powers
  * into work->supplied and absorbed, the gaps' forces into work->now; 0, or non-zero when a law was asked
- * outside its domain or gave a number that is not finite. */
-int ptl_eval_forces(ptl_data *data, const double *q, const double *v);
+ * outside its domain or gave a number that is not finite. mode NULL: a gap exerts force while its depth is > 0. */
+int ptl_eval_forces(ptl_data *data, const double *q, const double *v, const ptl_contact_mode *mode);
 /* Friction of the ideal joints, added to work->force; non-zero as above. */
 int ptl_eval_joint_frictions(ptl_data *data, const double *q, const double *v,
                              const double *lambda);

@@ -111,7 +111,7 @@ static void ladder_recovers_from_a_passing_fault(void **state) {
     fault(10 + restarts);
     ptl_counters counters = bounces(*state, s, 1e-8);
     assert_int_equal(counters.restarts, restarts);
-    assert_int_equal(counters.explicit_steps, 0);
+    assert_int_equal(counters.dop853_steps, 0);
   }
   fault(14);
   fails_with(*state, s, words, 2);
@@ -123,7 +123,7 @@ static void explicit_steps_get_over_a_short_fault(void **state) {
   fault(12);
   ptl_counters counters = bounces(*state, s, 1e-8);
   assert_int_equal(counters.restarts, 0);
-  assert_int_equal(counters.explicit_steps, counters.steps);
+  assert_int_equal(counters.dop853_steps, counters.steps);
   ptl_system_destroy(s);
 }
 
@@ -136,10 +136,10 @@ static void bdf_takes_over_at_a_longer_fault(void **state) {
   do {
     fault(++length);
     counters = bounces(*state, s, 1e-8);
-  } while (counters.explicit_steps == counters.steps && length < 100);
+  } while (counters.dop853_steps == counters.steps && length < 100);
   print_message("%d faults: %d steps, %d of them explicit, %d restarts\n", length,
-                (int)counters.steps, (int)counters.explicit_steps, (int)counters.restarts);
-  assert_true(counters.explicit_steps > 0 && counters.explicit_steps < counters.steps);
+                (int)counters.steps, (int)counters.dop853_steps, (int)counters.restarts);
+  assert_true(counters.dop853_steps > 0 && counters.dop853_steps < counters.steps);
   ptl_system_destroy(s);
 }
 

@@ -162,7 +162,7 @@ static const error_case cases[] = {
     {"run: {until: 2 turns of shaft}\n", ":6:14:", "there is no joint 'shaft'"},
     {"run: {until: 3 mm}\n", ":6:14:", "until: '3 mm' is in m, but s is wanted here"},
     {"run: {start: idael}\n", ":6:14:", "start must be ideal or given, not 'idael'"},
-    {"run: {integrator: rk}\n", ":6:19:", "integrator must be auto or bdf, not 'rk'"},
+    {"run: {integrator: rk}\n", ":6:19:", "integrator must be auto, ida or dop853, not 'rk'"},
     {"run: {integrator: [bdf]}\n", ":6:19:", "integrator must be a single value, not a list"},
     {"run: {rtol: 3}\n", ":6:1:", "it must be >= 1e-14 and <= 0.1, not 3"},
     {"joints:\n  a: {type: revolute, bodies: [arm, bar]}\nrun: {until: 1 m of a}\n",

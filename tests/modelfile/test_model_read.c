@@ -389,7 +389,7 @@ static void test_defaults(void **state) {
 static void test_integrator(void **state) {
   static const char *const texts[] = {"pintle: 1\nrun: {integrator: bdf}\n",
                                       "pintle: 1\nrun: {integrator: auto}\n", "pintle: 1\n"};
-  static const ptl_integrator wanted[] = {PTL_INTEGRATOR_BDF, PTL_INTEGRATOR_AUTO,
+  static const ptl_integrator wanted[] = {PTL_INTEGRATOR_IDA, PTL_INTEGRATOR_AUTO,
                                           PTL_INTEGRATOR_AUTO};
   (void)state;
   for (int i = 0; i < 3; i++) {

@@ -42,7 +42,7 @@ allowed() {
   esac
   case "$1" in
     contact/* | joints/* | forces/*) echo "\"pintle_extend\.h\"|$own|<($libc)\.h>" ;;
-    engine/integrate/solve_ida.c) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
+    engine/integrate/ida.c) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
     engine/modelfile/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/quantity/units.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
     engine/quantity/expression*) echo "$own|<($libc|$posix|muParserDLL)\.h>" ;;

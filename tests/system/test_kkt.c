@@ -62,7 +62,7 @@ static void ways_agree(void **state) {
     double *x = calloc((size_t)(2 * n + 3 * phis), sizeof(double)), *y = x + 2 * n,
            *g = y + 2 * phis;
     ptl_data_place(data, 0.0, s->q0, s->v0);
-    assert_int_equal(ptl_eval_forces(data, s->q0, s->v0), 0);
+    assert_int_equal(ptl_eval_forces(data, s->q0, s->v0, NULL), 0);
     ptl_eval_gamma(data, s->q0, s->v0, g);
     for (int sparse = 0; sparse < 2; sparse++) {
       ptl_kkt *kkt;

@@ -107,7 +107,7 @@ static void check_reactions(bench *b, const char *model) {
 
 static void check_state(bench *b, const char *model) {
   double t = 0.01;
-  assert_int_equal(ptl_reduced_solve(b->reduced, t, b->q, b->v, b->a, b->lambda), 0);
+  assert_int_equal(ptl_reduced_solve(b->reduced, t, b->q, b->v, NULL, b->a, b->lambda), 0);
   ptl_eval_gamma(b->data, b->q, b->v, b->gamma);
   must(b->context, ptl_kkt_set(b->kkt, t, b->q, b->v));
   check_reactions(b, model);
@@ -165,7 +165,7 @@ static void projection_is_the_shortest_way(void **state) {
     double *before = malloc(sizeof(double) * (size_t)(2 * b.n));
     memcpy(before, b.q, sizeof(double) * (size_t)b.n);
     memcpy(before + b.n, b.v, sizeof(double) * (size_t)b.n);
-    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, b.a, b.lambda), 0);
+    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
     ptl_eval_constraints(b.data, b.q, b.v);
     must(*state, ptl_kkt_set(b.kkt, 0.0, b.q, b.v));
     for (int part = 0; part < 2; part++) {
@@ -174,7 +174,7 @@ static void projection_is_the_shortest_way(void **state) {
       must(*state, ptl_kkt_solve(b.kkt, NULL, b.rates, b.x, NULL));
       memcpy(part == 0 ? b.a : b.probe, b.x, sizeof(double) * (size_t)b.n);
     }
-    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, b.x, b.lambda), 0);
+    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, NULL, b.x, b.lambda), 0);
     assert_int_equal(ptl_reduced_project(b.reduced, b.limit, b.q, b.v), 1);
     for (int i = 0; i < b.n; i++) {
       assert_near(b.q[i], before[i] - b.a[i], 1e-9 * size_of(b.a, b.n));
@@ -191,7 +191,7 @@ static void leftover(bench *b, double position, double velocity, double *phi, do
   memcpy(b->v, b->s->v0, sizeof(double) * (size_t)b->n);
   seed = 3;
   disturb(b, position, velocity);
-  assert_int_equal(ptl_reduced_solve(b->reduced, 0.0, b->q, b->v, b->a, b->lambda), 0);
+  assert_int_equal(ptl_reduced_solve(b->reduced, 0.0, b->q, b->v, NULL, b->a, b->lambda), 0);
   assert_int_equal(ptl_reduced_project(b->reduced, b->limit, b->q, b->v), 1);
   ptl_data_place(b->data, 0.0, b->q, b->v);
   ptl_eval_constraints(b->data, b->q, b->v);
@@ -229,7 +229,7 @@ static void a_long_move_is_not_made(void **state) {
     for (int i = 0; i < b.n; i++) b.limit[part * b.n + i] = 1e-12;
     double *kept = part == 0 ? b.q : b.v, *before = malloc(sizeof(double) * (size_t)b.n);
     memcpy(before, kept, sizeof(double) * (size_t)b.n);
-    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, b.a, b.lambda), 0);
+    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
     assert_int_equal(ptl_reduced_project(b.reduced, b.limit, b.q, b.v), 0);
     assert_memory_equal(before, kept, sizeof(double) * (size_t)b.n);
     free(before);
@@ -247,7 +247,7 @@ static void nothing_moves_where_the_position_is_singular(void **state) {
   for (int i = 0; i < 3; i++) {
     ptl_setting setting = {"parameters.start", cases[i].angle};
     bench b = set_bench_with(*state, "parallelogram", &setting, 1);
-    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, b.a, b.lambda), 0);
+    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
     assert_int_equal(ptl_reduced_project(b.reduced, b.limit, b.q, b.v), cases[i].moves);
     clear_bench(&b);
   }

@@ -1,0 +1,416 @@
+/* dop853_contact.c: the stepper on DOP853, for mechanisms without friction and bushings.
+ *
+ * Positions and velocities of all bodies are integrated; the reactions are eliminated (reduced.h), and the end of every
+ * step is projected onto the constraints. A gap exerts force while its state says that it touches, so that nothing is
+ * discontinuous within a step; the run ends a step where a gap touches and restarts there.
+ *
+ * What is left are the roots in contact laws, force ~ depth^1.5. Near the surface of a gap, the leading one, another
+ * variable takes the place of time: with depth = w^2 and dt = 2 w ds (a Sundman transformation) the equations are
+ * smooth in s, and dw/ds is the rate of the depth. The step with which two parts separate is taken in w (as Henon's
+ * step onto a surface), and ends at depth 0 exactly. */
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+#include "dop853_contact.h"
+
+enum { MAX_STIFF_STEPS = 30, GOOD_STEPS = 6, MAX_ATTEMPTS = 40 };
+static const double stability =
+    4.4; /* of h times the largest eigenvalue; the method's limit is near 5 */
+static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowhere */
+
+/* ---------------------------------------------------------------- rates */
+
+/* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number is not finite. */
+static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers) {
+  static const double least_depth = 1e-30; /* some laws take its logarithm */
+  int n = s->n;
+  double w = x[2 * n + 1];
+  const ptl_contact_mode mode = {
+      .by_contact_state = 1, .gap = s->gap, .depth = w * w > least_depth ? w * w : least_depth};
+  s->counters.residuals++;
+  int refused = ptl_reduced_solve(s->reduced, x[2 * n], x, x + n, &mode, s->a,
+                                  with_multipliers ? s->lambda : NULL);
+  s->pivot = ptl_reduced_least_pivot(s->reduced);
+  s->attempt_pivot = s->pivot < s->attempt_pivot ? s->pivot : s->attempt_pivot;
+  return refused || !isfinite(s->a[0]);
+}
+
+/* Derivatives of time and of w by the step variable. Non-zero when w should shrink and cannot. */
+static int variable_rates(const ptl_dop853_contact *s, double w, double depth_rate,
+                          double *time_rate, double *w_rate) {
+  *time_rate = 1.0;
+  *w_rate = 0.0;
+  if (s->variable == PTL_TIME) return 0;
+  if (s->variable == PTL_GAP_ROOT && !(depth_rate < 0.0)) return 1;
+  double divisor = s->variable == PTL_GAP_SCALED ? ptl_time_scale(s, w) : depth_rate;
+  *time_rate = 2.0 * w / divisor;
+  *w_rate = depth_rate / divisor;
+  return 0;
+}
+
+/* Rates at x, where the accelerations have just been found. */
+static void fill_rates(const ptl_dop853_contact *s, const double *x, int with_integrals,
+                       double time_rate, double w_rate, double *out) {
+  const ptl_data *data = s->data;
+  int n = s->n, n_gaps = data->system->n_gaps;
+  for (int i = 0; i < n; i++) out[i] = time_rate * x[n + i];
+  for (int i = 0; i < n; i++) out[n + i] = time_rate * s->a[i];
+  out[2 * n] = time_rate;
+  out[2 * n + 1] = w_rate;
+  if (!with_integrals) return;
+  double *powers = out + 2 * n + 2;
+  powers[PTL_INTEGRAL_SUPPLIED] =
+      time_rate * (data->supplied + ptl_eval_driver_power(data, s->lambda));
+  powers[PTL_INTEGRAL_ABSORBED] = time_rate * data->absorbed;
+  for (int g = 0; g < n_gaps; g++) {
+    double force = time_rate * data->now[g].force;
+    powers[PTL_INTEGRAL_GAPS + g] = force;
+    powers[PTL_INTEGRAL_GAPS + n_gaps + g] = force != 0.0 ? force * data->now[g].rate : 0.0;
+  }
+}
+
+static int rates(void *user, const double *x, int with_integrals, double *out) {
+  ptl_dop853_contact *s = user;
+  double time_rate, w_rate, depth_rate;
+  if (evaluate(s, x, with_integrals)) return 1;
+  depth_rate = s->gap < 0 ? 0.0 : s->data->now[s->gap].rate;
+  if (variable_rates(s, x[2 * s->n + 1], depth_rate, &time_rate, &w_rate)) return 1;
+  fill_rates(s, x, with_integrals, time_rate, w_rate, out);
+  return 0;
+}
+
+/* ---------------------------------------------------------------- attempts */
+
+/* The rates at x0 by the step variable, where those by time are known. */
+static void set_start_rates(ptl_dop853_contact *s) {
+  double *k = s->method->k[0], time_rate, w_rate;
+  variable_rates(s, *ptl_w_of(s, s->method->x0), s->rate, &time_rate, &w_rate);
+  for (int i = 0; i < s->method->n + s->method->m; i++) k[i] = time_rate * s->rates_by_time[i];
+  *ptl_w_of(s, k) = w_rate;
+}
+
+/* The step for another attempt. Where a step in w has failed, one in s is tried. */
+static double shorten(ptl_dop853_contact *s, double h, double factor) {
+  if (s->variable == PTL_GAP_ROOT) {
+    s->variable = PTL_GAP_SCALED;
+    double w = *ptl_w_of(s, s->method->x0);
+    h = ptl_step_size_to_parting(w, s->rate / ptl_time_scale(s, w), s->root_curvature);
+    set_start_rates(s);
+  }
+  h *= factor;
+  if (s->variable == PTL_GAP_SCALED) s->scaled_step = h;
+  if (s->variable == PTL_TIME) s->time_step = h;
+  return h;
+}
+
+/* Close to a singular position the accelerations at the early, inexact stages of a step are useless; the smallest
+ * pivot goes like the square of the time to it. A step that would end just before such a position is shortened so that
+ * the next has it half-way. Returns the factor, or 1. */
+static double singularity_factor(const ptl_dop853_contact *s) {
+  static const double small = 0.05, near = 0.38, half_way = 0.5;
+  double before = sqrt(s->start_pivot), after = sqrt(s->pivot);
+  int approaches = s->pivot < small && after < before && s->pivot == s->attempt_pivot;
+  if (s->variable != PTL_TIME || !approaches) return 1.0;
+  double left = after / (before - after); /* of the step's length */
+  return left < near ? (1.0 + left) / (1.0 + half_way) : 1.0;
+}
+
+/* The factor by which an attempt has to be shortened, or 1 when it is good. */
+static double check_step(const ptl_dop853_contact *s, double limit, double *error) {
+  const ptl_dop853 *m = s->method;
+  int t = 2 * s->n;
+  *error = ptl_dop853_error(m, m->n + PTL_INTEGRAL_GAPS, s->tolerance);
+  if (!isfinite(*error)) return 0.25;
+  if (*error > 1.0) return fmin(0.9, ptl_step_size_growth(*error));
+  double passed = m->x1[t] - m->x0[t];
+  int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
+  double max_time = fmin(s->max_step, s->horizon);
+  int is_late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > max_time * (1.0 + 1e-12);
+  return is_backward || is_late ? 0.5 : singularity_factor(s);
+}
+
+/* Attempts until one is good; *h comes back as the step taken. */
+static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, double *error) {
+  set_start_rates(s);
+  for (int i = 0; i < MAX_ATTEMPTS; i++) {
+    double factor = 0.25;
+    s->attempt_pivot = INFINITY;
+    if (ptl_dop853_attempt(s->method, *h) == 0) factor = check_step(s, limit, error);
+    if (factor == 1.0) {
+      if (i > 0) *error = fmax(*error, 0.4); /* grow no further at once */
+      return PTL_OK;
+    }
+    s->counters.error_test_failures++;
+    *h = shorten(s, *h, factor);
+  }
+  return ptl_fail(s->data->context, PTL_ERR_SIMULATION,
+                  "the steps have become too short, or a law was asked outside its domain");
+}
+
+/* ---------------------------------------------------------------- an accepted step */
+
+static ptl_status refuse(const ptl_dop853_contact *s) {
+  return ptl_fail(s->data->context, PTL_ERR_SIMULATION,
+                  "the accelerations are not finite, or a law was asked outside its domain");
+}
+
+/* The state x, where the accelerations have just been found, becomes the present one. */
+static void accept_state(ptl_dop853_contact *s, const double *x) {
+  const ptl_system *system = s->data->system;
+  size_t n = (size_t)s->n;
+  s->start_pivot = s->pivot;
+  fill_rates(s, x, 1, 1.0, 0.0, s->rates_by_time);
+  memcpy(s->gaps, s->data->now, sizeof *s->gaps * (size_t)system->n_gaps);
+  memcpy(s->y, x, 2 * sizeof(double) * n);
+  s->is_off_constraints = !ptl_reduced_project(s->reduced, s->given, s->y, s->y + n) ||
+                          ptl_reduced_n_implied(s->reduced) > system->assembly.n_redundant;
+  memcpy(s->rates_by_time, s->y + n, sizeof(double) * n);
+  memcpy(s->y + system->first_state - system->n_rows, s->lambda,
+         sizeof(double) * (size_t)system->n_rows);
+}
+
+/* Whether stability and not accuracy decides about the steps, or the mechanism is near a singular position, where
+ * states cannot be put onto the constraints and the accelerations are inexact. */
+static void check_stiffness(ptl_dop853_contact *s, double h) {
+  int is_limited = ptl_dop853_stiffness(s->method, s->method->n, s->tolerance) > stability;
+  int is_stuck =
+      s->variable == PTL_TIME && h < stuck_part * s->horizon && ptl_step_size_shallowest_gap(s) < 0;
+  if (is_limited || is_stuck || s->is_off_constraints) {
+    s->good_steps = 0;
+    s->stiff_steps++;
+  } else if (++s->good_steps >= GOOD_STEPS) {
+    s->stiff_steps = 0;
+  }
+  if (s->stiff_steps >= MAX_STIFF_STEPS) s->unfit = "the equations are stiff";
+}
+
+/* q and v of y, and t, as x. */
+static void set_unknowns(const ptl_dop853_contact *s, double t, const double *y, double *x) {
+  memcpy(x, y, 2 * sizeof(double) * (size_t)s->n);
+  x[2 * s->n] = t;
+  x[2 * s->n + 1] = 0.0;
+}
+
+static ptl_status start_from(ptl_dop853_contact *s, double t, const double *y, int touched) {
+  set_unknowns(s, t, y, s->method->x0);
+  s->start = s->end = t;
+  s->gap = touched;
+  s->scaled_step = 0.0;
+  s->parted = -1;
+  if (evaluate(s, s->method->x0, 1)) return refuse(s);
+  accept_state(s, s->method->x0);
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- within the step */
+
+/* The part of the step at which time is t: Newton's iteration, kept between bounds, from where t would be if the rate
+ * of the depth stayed what it was. */
+static double part_at(const ptl_dop853_contact *s, double t) {
+  const ptl_dop853 *m = s->method;
+  int unknown = 2 * s->n;
+  double low = 0.0, high = 1.0, passed = t - s->start, theta = passed / (s->end - s->start);
+  if (s->variable == PTL_TIME) return theta;
+  if (s->variable == PTL_GAP_SCALED)
+    theta = fmin(ptl_step_size_for_time(s, m->x0[unknown + 1], s->rate, passed) / m->h, theta);
+  for (int i = 0; i < 60; i++) {
+    double slope, miss = ptl_dop853_dense_one(m, theta, unknown, &slope) - t;
+    if (miss > 0.0)
+      high = theta;
+    else
+      low = theta;
+    double shift = slope > 0.0 ? miss / slope : INFINITY, next = theta - shift;
+    if (fabs(shift) <= 1e-8 * fmin(theta, 1.0 - theta)) return next; /* converges quadratically */
+    theta = next > low && next < high ? next : 0.5 * (low + high);
+  }
+  return theta;
+}
+
+static void interpolate(ptl_stepper *stepper, double t, double *y) {
+  ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
+  if (t == s->end) {
+    memcpy(y, s->y, sizeof(double) * (size_t)s->data->system->pattern.n);
+  } else if (t <= s->start) {
+    memcpy(y, s->method->x0, 2 * sizeof(double) * (size_t)s->n);
+  } else {
+    ptl_dop853_prepare(s->method);
+    ptl_dop853_dense(s->method, part_at(s, t), 0, 2 * s->n, y);
+  }
+}
+
+static void integrate(ptl_stepper *stepper, double t, double *out) {
+  ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
+  int from = 2 * s->n + 2, n = s->method->m;
+  if (t == s->end) {
+    memcpy(out, s->method->x1 + from, sizeof(double) * (size_t)n);
+  } else if (t <= s->start) {
+    memset(out, 0, sizeof(double) * (size_t)n);
+  } else {
+    ptl_dop853_prepare(s->method);
+    ptl_dop853_dense(s->method, part_at(s, t), from, from + n, out);
+  }
+}
+
+static void local_error(ptl_stepper *stepper, double *error) {
+  const ptl_dop853_contact *s = (const ptl_dop853_contact *)stepper;
+  memcpy(error, s->method->error, 2 * sizeof(double) * (size_t)s->n);
+}
+
+/* ---------------------------------------------------------------- as a stepper */
+
+static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
+  ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
+  ptl_status status = start_from(s, from->t, from->y, from->touched);
+  if (status == PTL_OK) memcpy(from->y, s->y, sizeof(double) * (size_t)s->data->system->pattern.n);
+  return status;
+}
+
+static void suspend(ptl_stepper *stepper) {
+  ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
+  s->stiff_steps = s->good_steps = 0;
+  s->time_step = s->free_step = ptl_step_size_first(s);
+}
+
+static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_step,
+                       ptl_step *out) {
+  ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
+  ptl_dop853 *m = s->method;
+  double error = INFINITY;
+  (void)t;                                                 /* s->end */
+  if (s->parted >= 0 && s->gaps[s->parted].force != 0.0) { /* the law let go with a jump */
+    ptl_status status = start_from(s, s->end, s->y, -1);
+    if (status != PTL_OK) return status;
+  }
+  s->parted = -1;
+  s->unfit = NULL;
+  set_unknowns(s, s->end, s->y, m->x0);
+  double h = ptl_step_size_choose(s, fmin(fmin(limit - s->end, s->max_step), max_step));
+  ptl_status status = attempt_step(s, limit, &h, &error);
+  if (status != PTL_OK) return status;
+  if (rates(s, m->x1, 1, m->k[PTL_DOP853_END])) return refuse(s);
+  s->counters.steps++;
+  s->counters.dop853_steps++;
+  s->start = s->end;
+  s->end = out->end = fmin(m->x1[2 * s->n], limit);
+  accept_state(s, m->x1);
+  int was_limited = s->variable == PTL_TIME && h < s->time_step;
+  ptl_step_size_update(s, h, error);
+  if (s->variable == PTL_GAP_ROOT) out->parted = s->parted = s->gap;
+  if (!was_limited) check_stiffness(s, h);
+  return PTL_OK;
+}
+
+/* Within a step forces go by the states of the gaps, which change at a touch and where a gap parts; at the end of a
+ * step in w it has parted already. In between the dense output only comes close to the constraints. */
+static int must_restart(ptl_restart_reason reason, int inside) {
+  return reason == PTL_RESTART_TOUCH || (reason == PTL_RESTART_PART && inside) ||
+         reason == PTL_RESTART_END;
+}
+
+static const char *unfit(const ptl_stepper *stepper) {
+  return ((const ptl_dop853_contact *)stepper)->unfit;
+}
+
+static int is_off_constraints(const ptl_stepper *stepper) {
+  return ((const ptl_dop853_contact *)stepper)->is_off_constraints;
+}
+
+static void count(const ptl_stepper *stepper, ptl_counters *counters) {
+  const ptl_counters *own = &((const ptl_dop853_contact *)stepper)->counters;
+  counters->steps += own->steps;
+  counters->dop853_steps += own->dop853_steps;
+  counters->residuals += own->residuals;
+  counters->error_test_failures += own->error_test_failures;
+}
+
+static void destroy(ptl_stepper *stepper) {
+  ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
+  ptl_context *context = s->data->context;
+  ptl_dop853_destroy(s->method);
+  ptl_free(context, s->memory);
+  ptl_free(context, s);
+}
+
+static const ptl_stepper_type dop853_contact_type = {.name = "dop853",
+                                                     .by_contact_state = 1,
+                                                     .has_long_steps = 1,
+                                                     .destroy = destroy,
+                                                     .restart = restart,
+                                                     .suspend = suspend,
+                                                     .step = step,
+                                                     .interpolate = interpolate,
+                                                     .integrate = integrate,
+                                                     .local_error = local_error,
+                                                     .must_restart = must_restart,
+                                                     .unfit = unfit,
+                                                     .is_off_constraints = is_off_constraints,
+                                                     .count = count};
+
+/* Part of the tolerances of q and v that a step may use up. Where there are no gaps it is one with which smooth motions
+ * come out about as exact as with IDA; where there are, steps between contacts are shorter anyway. */
+static double share_of_tolerance(const ptl_system *system) {
+  return system->n_gaps > 0 ? 1.0 : 0.3;
+}
+
+/* Time by the time that a tolerable way takes at the mechanism's speed, w not at all, both integrals by what a
+ * tolerable velocity makes of the kinetic energy. */
+static void set_tolerances(ptl_dop853_contact *s) {
+  const ptl_system *system = s->data->system;
+  int n = s->n;
+  double *out = s->tolerance, share = share_of_tolerance(system);
+  for (int i = 0; i < 2 * n; i++) out[i] = share * s->given[i];
+  out[2 * n] = n > 0 ? out[0] / system->speed : 1.0;
+  out[2 * n + 1] = INFINITY;
+  out[2 * n + 2 + PTL_INTEGRAL_SUPPLIED] = out[2 * n + 2 + PTL_INTEGRAL_ABSORBED] =
+      n > 0 ? 2.0 * ptl_system_mass(system) * system->speed * out[n] : 1.0;
+}
+
+int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name) {
+  if (system->n_frictions > 0) {
+    *kind = "friction";
+    *name = system->frictions[0].joint;
+  } else if (system->n_bushings > 0) {
+    *kind = "a bushing";
+    *name = system->bushings[0].name;
+  }
+  return system->n_frictions > 0 || system->n_bushings > 0;
+}
+
+ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_reduced *reduced, const double *tolerance,
+                                     ptl_stepper **out) {
+  const ptl_system *system = data->system;
+  *out = NULL;
+  ptl_dop853_contact *s = ptl_alloc(data->context, 1, sizeof *s);
+  if (s == NULL) return PTL_ERR_MEMORY;
+  int n = system->n_coordinates;
+  const ptl_block blocks[] = {PTL_BLOCK(s->tolerance, 2 * n + 2 + PTL_INTEGRAL_GAPS),
+                              PTL_BLOCK(s->a, n),
+                              PTL_BLOCK(s->lambda, system->n_rows),
+                              PTL_BLOCK(s->y, system->pattern.n),
+                              PTL_BLOCK(s->rates_by_time, 2 * n + 2 + ptl_n_integrals(system)),
+                              PTL_BLOCK(s->gaps, system->n_gaps),
+                              PTL_BLOCK(s->history, system->n_gaps)};
+  s->base.type = &dop853_contact_type;
+  s->data = data;
+  s->reduced = reduced;
+  s->n = n;
+  s->gap = s->parted = -1;
+  s->given = tolerance;
+  s->horizon = system->length / system->speed;
+  s->max_step = system->run.max_step > 0.0 ? system->run.max_step : INFINITY;
+  s->time_step = s->free_step = ptl_step_size_first(s);
+  s->w_deep = INFINITY;
+  s->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
+  ptl_status status = s->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  if (status == PTL_OK)
+    status =
+        ptl_dop853_create(data->context, 2 * n + 2, ptl_n_integrals(system), rates, s, &s->method);
+  if (status != PTL_OK) {
+    destroy(&s->base);
+    return status;
+  }
+  set_tolerances(s);
+  *out = &s->base;
+  return PTL_OK;
+}

@@ -1,0 +1,479 @@
+/* ida.c: the stepper on SUNDIALS IDA; the only file that sees its headers.
+ *
+ * Solves the index-2 formulation of Gear, Gupta and Leimkuhler (system.h: ptl_eval_residual) by BDF of variable order
+ * and step, with the analytic sparse Jacobian. Four settings differ from IDA's defaults, each for a measured reason
+ * (docs/numerics.md): own vector loops (the packaged ones cost two thirds of a small run), a new Jacobian already when
+ * cj has changed by 5 %, multipliers out of the error test, and no scaling of the Newton correction. */
+#include <ida/ida.h>
+#include <math.h>
+#include <nvector/nvector_serial.h>
+#include <string.h>
+#include <sundials/sundials_context.h>
+#include <sundials/sundials_linearsolver.h>
+#include <sunmatrix/sunmatrix_sparse.h>
+#include <sunnonlinsol/sunnonlinsol_newton.h>
+
+#include "arena.h"
+#include "sparse_lu.h"
+#include "stepper.h"
+
+typedef struct ptl_ida {
+  ptl_stepper base;
+  ptl_context *context;
+  ptl_data *data;
+  int is_strict; /* 1: no Newton iteration ends on the convergence rate of an earlier one */
+  const double *tolerance;        /* per unknown */
+  void *memory;                   /* of the arrays below */
+  double *yp;                     /* rates at a restart */
+  double *residual;               /* there */
+  double *q, *v, *a, *lambda, *z; /* a consistent state */
+  SUNContext sundials;            /* NULL until the first restart */
+  void *ida;
+  N_Vector y_now, yp_now, weight, id, lent;
+  SUNMatrix matrix;
+  SUNLinearSolver linear;
+  ptl_sparse_lu *lu;
+  long failures;             /* of Newton's iteration when the last Jacobian was made */
+  SUNNonlinearSolver newton; /* own one when strict, else NULL: IDA's */
+  double first_correction;   /* of the iteration in hand */
+  ptl_counters done;         /* before the last restart */
+  char message[256];
+} ptl_ida;
+
+/* ---------------------------------------------------------------- vector loops */
+
+#define DATA(v) NV_DATA_S(v)
+#define SIZE(v) NV_LENGTH_S(v)
+
+static void linear_sum(realtype a, N_Vector x, realtype b, N_Vector y, N_Vector z) {
+  const double *p = DATA(x), *q = DATA(y);
+  double *out = DATA(z);
+  sunindextype n = SIZE(z);
+  for (sunindextype i = 0; i < n; i++) out[i] = a * p[i] + b * q[i];
+}
+
+static void fill(realtype a, N_Vector z) {
+  double *out = DATA(z);
+  sunindextype n = SIZE(z);
+  for (sunindextype i = 0; i < n; i++) out[i] = a;
+}
+
+static void scale(realtype a, N_Vector x, N_Vector z) {
+  const double *p = DATA(x);
+  double *out = DATA(z);
+  sunindextype n = SIZE(z);
+  for (sunindextype i = 0; i < n; i++) out[i] = a * p[i];
+}
+
+static realtype weighted_norm(N_Vector x, N_Vector w) {
+  const double *p = DATA(x), *q = DATA(w);
+  sunindextype n = SIZE(x);
+  double sum = 0.0;
+  for (sunindextype i = 0; i < n; i++) sum += (p[i] * q[i]) * (p[i] * q[i]);
+  return sqrt(sum / (double)n);
+}
+
+static realtype weighted_norm_masked(N_Vector x, N_Vector w, N_Vector id) {
+  const double *p = DATA(x), *q = DATA(w), *m = DATA(id);
+  sunindextype n = SIZE(x);
+  double sum = 0.0;
+  for (sunindextype i = 0; i < n; i++)
+    if (m[i] > 0.0) sum += (p[i] * q[i]) * (p[i] * q[i]);
+  return sqrt(sum / (double)n);
+}
+
+static int linear_combination(int count, realtype *c, N_Vector *x, N_Vector z) {
+  double *out = DATA(z);
+  sunindextype n = SIZE(z);
+  const double *first = DATA(x[0]);
+  double c0 = c[0];
+  for (sunindextype i = 0; i < n; i++) out[i] = c0 * first[i];
+  for (int k = 1; k < count; k++) {
+    const double *p = DATA(x[k]);
+    double a = c[k];
+    for (sunindextype i = 0; i < n; i++) out[i] += a * p[i];
+  }
+  return 0;
+}
+
+static int scale_add_multi(int count, realtype *a, N_Vector x, N_Vector *y, N_Vector *z) {
+  const double *p = DATA(x);
+  sunindextype n = SIZE(x);
+  for (int k = 0; k < count; k++) {
+    const double *q = DATA(y[k]);
+    double *out = DATA(z[k]), b = a[k];
+    for (sunindextype i = 0; i < n; i++) out[i] = b * p[i] + q[i];
+  }
+  return 0;
+}
+
+static int scale_array(int count, realtype *c, N_Vector *x, N_Vector *z) {
+  for (int k = 0; k < count; k++) scale(c[k], x[k], z[k]);
+  return 0;
+}
+
+static int linear_sum_array(int count, realtype a, N_Vector *x, realtype b, N_Vector *y,
+                            N_Vector *z) {
+  for (int k = 0; k < count; k++) linear_sum(a, x[k], b, y[k], z[k]);
+  return 0;
+}
+
+/* Clones made by IDA inherit these. */
+static void use_own_loops(N_Vector v) {
+  v->ops->nvlinearsum = linear_sum;
+  v->ops->nvconst = fill;
+  v->ops->nvscale = scale;
+  v->ops->nvwrmsnorm = weighted_norm;
+  v->ops->nvwrmsnormmask = weighted_norm_masked;
+  v->ops->nvlinearcombination = linear_combination;
+  v->ops->nvscaleaddmulti = scale_add_multi;
+  v->ops->nvscalevectorarray = scale_array;
+  v->ops->nvlinearsumvectorarray = linear_sum_array;
+}
+
+/* ---------------------------------------------------------------- callbacks */
+
+static int residual(realtype t, N_Vector y, N_Vector yp, N_Vector r, void *user) {
+  ptl_ida *s = user;
+  return ptl_eval_residual(s->data, t, DATA(y), DATA(yp), DATA(r));
+}
+
+static long newton_failures(const ptl_ida *s) {
+  long failures = 0;
+  IDAGetNumNonlinSolvConvFails(s->ida, &failures);
+  return failures;
+}
+
+/* A Newton failure may mean that the pivots no longer suit the numbers. */
+static void pivot_again_after_failures(ptl_ida *s) {
+  long failures = newton_failures(s);
+  if (failures > s->failures) ptl_sparse_lu_renew(s->lu);
+  s->failures = failures;
+}
+
+static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector r, SUNMatrix matrix,
+                    void *user, N_Vector t1, N_Vector t2, N_Vector t3) {
+  ptl_ida *s = user;
+  (void)yp, (void)r, (void)t1, (void)t2, (void)t3;
+  pivot_again_after_failures(s);
+  return ptl_eval_jacobian(s->data, t, cj, DATA(y), SM_DATA_S(matrix));
+}
+
+/* ---------------------------------------------------------------- linear solver */
+
+static SUNLinearSolver_Type linear_type(SUNLinearSolver linear) {
+  (void)linear;
+  return SUNLINEARSOLVER_DIRECT;
+}
+
+static int linear_setup(SUNLinearSolver linear, SUNMatrix matrix) {
+  ptl_status status = ptl_sparse_lu_factor(linear->content, SM_DATA_S(matrix));
+  return status == PTL_OK ? 0 : status == PTL_ERR_MEMORY ? -1 : 1;
+}
+
+static int linear_solve(SUNLinearSolver linear, SUNMatrix matrix, N_Vector x, N_Vector b,
+                        realtype tolerance) {
+  (void)matrix, (void)tolerance;
+  ptl_sparse_lu_solve(linear->content, DATA(b), DATA(x));
+  return 0;
+}
+
+static int make_linear_solver(ptl_ida *s) {
+  const ptl_sys_pattern *p = &s->data->system->pattern;
+  if (ptl_sparse_lu_create(s->context, p->n, p->column_start, p->row_index, &s->lu) != PTL_OK)
+    return 0;
+  s->linear = SUNLinSolNewEmpty(s->sundials);
+  if (s->linear == NULL) return 0;
+  s->linear->content = s->lu;
+  s->linear->ops->gettype = linear_type;
+  s->linear->ops->setup = linear_setup;
+  s->linear->ops->solve = linear_solve;
+  return 1;
+}
+
+/* ---------------------------------------------------------------- settings */
+
+/* The tolerances are absolute, so the weights change at a restart only. */
+static int weights(N_Vector y, N_Vector w, void *user) {
+  ptl_ida *s = user;
+  (void)y;
+  memcpy(DATA(w), DATA(s->weight), sizeof(double) * (size_t)SIZE(w));
+  return 0;
+}
+
+/* IDA clears the matrix before every Jacobian, indices included; ours is written whole each time. */
+static int keep_pattern(SUNMatrix matrix) {
+  (void)matrix;
+  return 0;
+}
+
+/* IDA's own test, but for one thing: that one remembers how fast earlier steps converged and accepts a first
+ * correction by that. With friction in joints this is wrong: what is left of the reactions then grows from step to
+ * step, as every step extrapolates it, until the next Jacobian. */
+static int has_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector correction,
+                         realtype tolerance, N_Vector weight, void *user) {
+  static const double slowest = 0.9, first_factor = 20.0;
+  ptl_ida *s = user;
+  double size = weighted_norm(correction, weight), factor = first_factor;
+  int iteration = 0;
+  (void)y;
+  SUNNonlinSolGetCurIter(newton, &iteration);
+  if (iteration == 0) {
+    s->first_correction = size;
+  } else {
+    double rate = pow(size / s->first_correction, 1.0 / iteration);
+    if (!(rate <= slowest)) return SUN_NLS_CONV_RECVR;
+    factor = rate / (1.0 - rate);
+  }
+  return factor * size <= tolerance || size == 0.0 ? SUN_NLS_SUCCESS : SUN_NLS_CONTINUE;
+}
+
+static int use_own_test(ptl_ida *s) {
+  s->newton = SUNNonlinSol_Newton(s->y_now, s->sundials);
+  if (s->newton == NULL || IDASetNonlinearSolver(s->ida, s->newton) != IDA_SUCCESS) return 1;
+  return SUNNonlinSolSetConvTestFn(s->newton, has_converged, s) != SUN_NLS_SUCCESS;
+}
+
+static int make_matrix(ptl_ida *s) {
+  const ptl_sys_pattern *p = &s->data->system->pattern;
+  s->matrix = SUNSparseMatrix(p->n, p->n, p->nonzeros, CSC_MAT, s->sundials);
+  if (s->matrix == NULL) return 0;
+  memcpy(SM_INDEXPTRS_S(s->matrix), p->column_start, sizeof(sunindextype) * (size_t)(p->n + 1));
+  memcpy(SM_INDEXVALS_S(s->matrix), p->row_index, sizeof(sunindextype) * (size_t)p->nonzeros);
+  s->matrix->ops->zero = keep_pattern;
+  return 1;
+}
+
+static void keep_message(int code, const char *module, const char *function, char *text,
+                         void *user) {
+  ptl_ida *s = user;
+  (void)code, (void)module, (void)function;
+  strncpy(s->message, text, sizeof s->message - 1);
+}
+
+static int make_vectors(ptl_ida *s) {
+  const ptl_system *system = s->data->system;
+  int first_algebraic = 2 * system->n_coordinates, n_algebraic = 2 * system->n_rows;
+  s->y_now = N_VNew_Serial(system->pattern.n, s->sundials);
+  if (s->y_now == NULL) return 0;
+  use_own_loops(s->y_now);
+  s->yp_now = N_VClone(s->y_now);
+  s->weight = N_VClone(s->y_now);
+  s->id = N_VClone(s->y_now);
+  s->lent = N_VClone(s->y_now);
+  if (s->yp_now == NULL || s->weight == NULL || s->id == NULL || s->lent == NULL) return 0;
+  for (int i = 0; i < system->pattern.n; i++) {
+    int behind = i - first_algebraic;
+    DATA(s->id)[i] = behind >= 0 && behind < n_algebraic ? 0.0 : 1.0;
+  }
+  return 1;
+}
+
+/* Each call returns 0 on success; the sum is 0 only if all do. */
+static int configure(ptl_ida *s, double t) {
+  void *ida = s->ida;
+  int failed = IDAInit(ida, residual, t, s->y_now, s->yp_now) != IDA_SUCCESS;
+  if (failed) return 1;
+  failed |= IDASetErrHandlerFn(ida, keep_message, s);
+  failed |= IDAWFtolerances(ida, weights);
+  failed |= IDASetUserData(ida, s);
+  if (s->is_strict) failed |= use_own_test(s);
+  failed |= IDASetId(ida, s->id);
+  failed |= IDASetSuppressAlg(ida, SUNTRUE);
+  failed |= IDASetMaxNumSteps(ida, -1);
+  failed |= IDASetMaxStep(ida, s->data->system->run.max_step);
+  failed |= IDASetLinearSolver(ida, s->linear, s->matrix);
+  failed |= IDASetJacFn(ida, jacobian);
+  failed |= IDASetDeltaCjLSetup(ida, 0.05);
+  failed |= IDASetLinearSolutionScaling(ida, SUNFALSE);
+  return failed;
+}
+
+/* ---------------------------------------------------------------- start */
+
+/* The present state into IDA's vectors, with the weights that belong to it. */
+static void set_vectors(ptl_ida *s, const double *y) {
+  int n = s->data->system->pattern.n;
+  memcpy(DATA(s->y_now), y, sizeof(double) * (size_t)n);
+  memcpy(DATA(s->yp_now), s->yp, sizeof(double) * (size_t)n);
+  for (int i = 0; i < n; i++) DATA(s->weight)[i] = 1.0 / s->tolerance[i];
+}
+
+static ptl_status set_up(ptl_ida *s, double t, const double *y) {
+  int made = SUNContext_Create(NULL, &s->sundials) == 0 && make_vectors(s);
+  if (made) {
+    set_vectors(s, y);
+    s->ida = IDACreate(s->sundials);
+    made = make_matrix(s) && make_linear_solver(s) && s->ida != NULL && !configure(s, t);
+  }
+  if (made) return PTL_OK;
+  return ptl_fail(s->context, PTL_ERR_MEMORY, "SUNDIALS could not be set up: %s", s->message);
+}
+
+/* Rates at y, whose accelerations are a: those of the inner states are what is left of their residual. */
+static void set_rates(ptl_ida *s, double t, const double *y, const double *a) {
+  const ptl_system *system = s->data->system;
+  size_t n = (size_t)system->n_coordinates;
+  memset(s->yp, 0, sizeof(double) * (size_t)system->pattern.n);
+  memcpy(s->yp, y + n, sizeof(double) * n);
+  memcpy(s->yp + n, a, sizeof(double) * n);
+  if (system->n_states == 0 || ptl_eval_residual(s->data, t, y, s->yp, s->residual)) return;
+  for (int i = system->first_state; i < system->pattern.n; i++) s->yp[i] -= s->residual[i];
+}
+
+/* Puts the state y onto the constraints and finds its accelerations; y is left alone when that fails. */
+static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
+  const ptl_system *system = s->data->system;
+  size_t n = (size_t)system->n_coordinates, m = (size_t)system->n_rows;
+  size_t inner = (size_t)system->n_states;
+  memcpy(s->q, y, sizeof(double) * n);
+  memcpy(s->v, y + n, sizeof(double) * n);
+  memcpy(s->z, y + system->first_state, sizeof(double) * inner);
+  s->data->states = s->z;
+  ptl_status status = ptl_start_consistent(s->data, t, s->q, s->v, s->a, s->lambda);
+  s->data->states = y + system->first_state;
+  if (status != PTL_OK) return status;
+  memset(y, 0, sizeof(double) * (size_t)system->pattern.n);
+  memcpy(y, s->q, sizeof(double) * n);
+  memcpy(y + n, s->v, sizeof(double) * n);
+  memcpy(y + 2 * n + m, s->lambda, sizeof(double) * m);
+  memcpy(y + system->first_state, s->z, sizeof(double) * inner);
+  return PTL_OK;
+}
+
+/* Adds what IDA has done since its last restart. */
+static void add_counts(const ptl_ida *s, ptl_counters *counters) {
+  long steps = 0, residuals = 0, setups = 0, errors = 0, jacobians = 0, iterations = 0, newton = 0;
+  int order, next;
+  realtype first, last, now, time;
+  if (s->ida == NULL) return;
+  IDAGetIntegratorStats(s->ida, &steps, &residuals, &setups, &errors, &order, &next, &first, &last,
+                        &now, &time);
+  IDAGetNumJacEvals(s->ida, &jacobians);
+  IDAGetNonlinSolvStats(s->ida, &iterations, &newton);
+  counters->steps += steps;
+  counters->ida_steps += steps;
+  counters->residuals += residuals;
+  counters->jacobians += jacobians;
+  counters->factorisations += setups;
+  counters->error_test_failures += errors;
+  counters->newton_failures += newton;
+  counters->newton_iterations += iterations;
+}
+
+static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
+  ptl_ida *s = (ptl_ida *)stepper;
+  ptl_status status = from->a != NULL ? PTL_OK : make_consistent(s, from->t, from->y);
+  if (status != PTL_OK) return status;
+  set_rates(s, from->t, from->y, from->a != NULL ? from->a : s->a);
+  if (s->sundials == NULL) return set_up(s, from->t, from->y);
+  add_counts(s, &s->done);
+  set_vectors(s, from->y);
+  if (IDAReInit(s->ida, from->t, s->y_now, s->yp_now) == IDA_SUCCESS &&
+      IDASetInitStep(s->ida, from->first_step) == IDA_SUCCESS)
+    return PTL_OK;
+  return ptl_fail(s->context, PTL_ERR_SIMULATION, "IDA could not be restarted: %s", s->message);
+}
+
+/* ---------------------------------------------------------------- steps */
+
+static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_step,
+                       ptl_step *out) {
+  static const double never = 1e300; /* IDA keeps an earlier limit until it is given another */
+  ptl_ida *s = (ptl_ida *)stepper;
+  const ptl_system *system = s->data->system;
+  if (IDASetStopTime(s->ida, fmin(fmin(limit, t + max_step), never)) != IDA_SUCCESS)
+    return ptl_fail(s->context, PTL_ERR_SIMULATION, "%s", s->message);
+  long failures = newton_failures(s);
+  s->message[0] = '\0';
+  int flag = IDASolve(s->ida, t + system->length / system->speed, &out->end, s->y_now, s->yp_now,
+                      IDA_ONE_STEP);
+  if (flag < 0)
+    return ptl_fail(s->context, PTL_ERR_SIMULATION, "%s",
+                    s->message[0] != '\0' ? s->message : "IDA failed");
+  out->newton_failures = newton_failures(s) - failures;
+  return PTL_OK;
+}
+
+static void interpolate(ptl_stepper *stepper, double t, double *y) {
+  ptl_ida *s = (ptl_ida *)stepper;
+  double *own = DATA(s->lent);
+  DATA(s->lent) = y; /* lend the caller's memory to the vector */
+  IDAGetDky(s->ida, t, 0, s->lent);
+  DATA(s->lent) = own;
+}
+
+static void local_error(ptl_stepper *stepper, double *error) {
+  ptl_ida *s = (ptl_ida *)stepper;
+  double *own = DATA(s->lent);
+  DATA(s->lent) = error;
+  IDAGetEstLocalErrors(s->ida, s->lent);
+  DATA(s->lent) = own;
+}
+
+static void count(const ptl_stepper *stepper, ptl_counters *counters) {
+  const ptl_ida *s = (const ptl_ida *)stepper;
+  const ptl_counters *done = &s->done;
+  add_counts(s, counters);
+  counters->steps += done->steps;
+  counters->ida_steps += done->ida_steps;
+  counters->residuals += done->residuals;
+  counters->jacobians += done->jacobians;
+  counters->factorisations += done->factorisations;
+  counters->error_test_failures += done->error_test_failures;
+  counters->newton_failures += done->newton_failures;
+  counters->newton_iterations += done->newton_iterations;
+}
+
+/* ---------------------------------------------------------------- life */
+
+static void destroy(ptl_stepper *stepper) {
+  ptl_ida *s = (ptl_ida *)stepper;
+  IDAFree(&s->ida);
+  if (s->newton != NULL) SUNNonlinSolFree(s->newton);
+  if (s->linear != NULL) {
+    s->linear->content = NULL; /* ours; SUNLinSolFree would free it */
+    SUNLinSolFree(s->linear);
+  }
+  ptl_sparse_lu_destroy(s->lu);
+  if (s->matrix != NULL) SUNMatDestroy(s->matrix);
+  N_Vector vectors[] = {s->y_now, s->yp_now, s->weight, s->id, s->lent};
+  for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+    if (vectors[i] != NULL) N_VDestroy(vectors[i]);
+  if (s->sundials != NULL) SUNContext_Free(&s->sundials);
+  ptl_free(s->context, s->memory);
+  ptl_free(s->context, s);
+}
+
+static const ptl_stepper_type ida_type = {.name = "ida",
+                                          .relaxes_velocities = 1,
+                                          .destroy = destroy,
+                                          .restart = restart,
+                                          .step = step,
+                                          .interpolate = interpolate,
+                                          .local_error = local_error,
+                                          .count = count};
+
+ptl_status ptl_ida_create(ptl_data *data, const double *tolerance, ptl_stepper **out) {
+  const ptl_system *system = data->system;
+  *out = NULL;
+  ptl_ida *s = ptl_alloc(data->context, 1, sizeof *s);
+  if (s == NULL) return PTL_ERR_MEMORY;
+  const ptl_block blocks[] = {
+      PTL_BLOCK(s->yp, system->pattern.n),    PTL_BLOCK(s->residual, system->pattern.n),
+      PTL_BLOCK(s->q, system->n_coordinates), PTL_BLOCK(s->v, system->n_coordinates),
+      PTL_BLOCK(s->a, system->n_coordinates), PTL_BLOCK(s->lambda, system->n_rows),
+      PTL_BLOCK(s->z, system->n_states)};
+  s->base.type = &ida_type;
+  s->context = data->context;
+  s->data = data;
+  s->tolerance = tolerance;
+  s->is_strict = ptl_system_has_joint_friction(system);
+  s->memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
+  if (s->memory == NULL) {
+    ptl_free(s->context, s);
+    return PTL_ERR_MEMORY;
+  }
+  *out = &s->base;
+  return PTL_OK;
+}

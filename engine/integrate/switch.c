@@ -1,0 +1,281 @@
+/* switch.c: which stepper a run takes, and what is done where a step fails.
+ *
+ * auto: DOP853 for a mechanism without friction and bushings until its equations turn out to be stiff, or a step fails;
+ * then IDA, until a gap parts or some steps later, when what was stiff may be over. Everything else is left to IDA.
+ *
+ * A failing step of IDA climbs the recovery ladder: a restart from the last state, put onto the constraints anew; one
+ * with a tiny first step; one with more regularisation and looser positions. */
+#include "switch.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+
+/* Absolute tolerance of unknowns that do not decide about a step. */
+static const double untested = 1e12;
+/* Levels of the recovery ladder; good steps after which a failure is forgotten. */
+enum { RECOVERY_LEVELS = 3, STEPS_TO_RECOVER = 50 };
+/* Steps of IDA before DOP853 is tried again. */
+enum { FIRST_PATIENCE = 100 };
+
+struct ptl_switch {
+  ptl_data *data;
+  double rtol;
+  void *memory; /* of the arrays below */
+  double *tolerance, *saved;
+  ptl_stepper *ida, *dop853; /* NULL: not to be taken */
+  ptl_stepper *stepper;      /* the one in use; NULL before the start */
+  int recovery_level;
+  int good_steps;             /* since the last failure */
+  int64_t steps_since_switch; /* of the stepper in use */
+  int64_t patience;           /* of IDA's steps before DOP853 is tried again */
+  int64_t restarts;           /* by the ladder */
+};
+
+/* ---------------------------------------------------------------- tolerances */
+
+/* Relative to the size of an inner state: an error of it is one of the friction force, which need not be as small as
+ * one of the motion. */
+static double inner_tolerance(double rtol) {
+  return fmin(1e3 * rtol, 1e-2);
+}
+
+/* Where reactions make friction they are kept in the Newton test, though not in the error test: relative to the forces
+ * that such masses need at such speeds. */
+static const double reaction_tolerance = 1e-6;
+
+static double force_scale(const ptl_system *s) {
+  double mass = ptl_system_mass(s), largest = 0.0;
+  for (int i = 0; i < s->n_rows; i++) largest = fmax(largest, fabs(s->lambda0[i]));
+  return fmax(largest,
+              mass * (s->speed * s->speed / s->length + hypot(s->gravity[0], s->gravity[1])));
+}
+
+/* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place of the origin
+ * changes the accuracy; those of positions `loosened` times as large. */
+static void set_tolerances(ptl_switch *sw, double loosened) {
+  const ptl_system *s = sw->data->system;
+  int n = s->n_coordinates;
+  double position = sw->rtol * 0.008 * s->length * loosened;
+  double velocity = sw->rtol * 0.025 * s->speed;
+  for (int i = 0; i < n; i++) {
+    double lever = i % 3 == 2 ? s->length : 1.0;
+    sw->tolerance[i] = position / lever;
+    sw->tolerance[n + i] = velocity / lever;
+  }
+  for (int i = 2 * n; i < s->pattern.n; i++) sw->tolerance[i] = untested;
+  for (int i = 0; i < s->n_rows && ptl_system_has_joint_friction(s); i++)
+    sw->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * force_scale(s);
+  for (int i = 0; i < s->n_frictions; i++)
+    for (int j = 0; j < s->frictions[i].law->n_states; j++) {
+      double size = fabs(s->frictions[i].steady[j]);
+      sw->tolerance[s->first_state + s->frictions[i].state + j] =
+          inner_tolerance(sw->rtol) * (size > 0.0 ? size : 1.0);
+    }
+}
+
+/* ---------------------------------------------------------------- errors */
+
+ptl_status ptl_switch_domain_error(const ptl_data *data, double t) {
+  const ptl_system *s = data->system;
+  const ptl_sys_gap *g = &s->gaps[data->outside];
+  const ptl_joint_type *type = s->gap_sets[g->gap_set].type;
+  if (data->misplaced)
+    return ptl_fail(data->context, PTL_ERR_SIMULATION,
+                    "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s "
+                    "(gap '%s'): it has missed its place, or contact '%s' is far too soft",
+                    t, g->joint, type->part_b, type->part_a, g->name, g->contact);
+  return ptl_fail(data->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s: gap '%s' of joint '%s' goes deeper than the %.6g m for which law "
+                  "'%s' (contact '%s') is defined",
+                  t, g->name, g->joint, g->law.max_depth, g->law.elastic->name, g->contact);
+}
+
+static void keep_message(const ptl_data *data, char *reason, size_t size) {
+  strncpy(reason, ptl_context_message(data->context), size - 1);
+  reason[size - 1] = '\0';
+}
+
+static ptl_status give_up(const ptl_switch *sw, double t, const double *y) {
+  const ptl_system *s = sw->data->system;
+  char reason[512], name[96] = "none";
+  keep_message(sw->data, reason, sizeof reason);
+  if (sw->ida == NULL)
+    return ptl_fail(sw->data->context, PTL_ERR_SIMULATION,
+                    "at t = %.9g s dop853 cannot go on (%s); use run.integrator auto or ida", t,
+                    reason);
+  int row = ptl_start_weakest_row(sw->data, t, y, y + s->n_coordinates);
+  if (row >= 0) ptl_row_name(s, row, name, sizeof name);
+  return ptl_fail(sw->data->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s the integration cannot go on (%s); weakest constraint: %s", t,
+                  reason, name);
+}
+
+/* ---------------------------------------------------------------- from one stepper to the other */
+
+static int has_failed(ptl_status status) {
+  return status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT;
+}
+
+/* IDA takes over. Where DOP853 had come back in vain, it waits longer the next time. */
+static ptl_status leave_dop853(ptl_switch *sw, ptl_restart from) {
+  sw->patience *= sw->steps_since_switch < sw->patience ? 2 : 1;
+  sw->steps_since_switch = 0;
+  ptl_stepper_suspend(sw->dop853);
+  sw->stepper = sw->ida;
+  sw->data->outside = -1;
+  from.first_step = 0.0;
+  return ptl_stepper_restart(sw->ida, &from);
+}
+
+/* DOP853 begins, comes back or goes on. */
+static ptl_status restart_dop853(ptl_switch *sw, ptl_restart from) {
+  size_t size = sizeof(double) * (size_t)sw->data->system->pattern.n;
+  int begins = sw->stepper != sw->dop853;
+  if (begins) sw->steps_since_switch = 0;
+  sw->stepper = sw->dop853;
+  memcpy(sw->saved, from.y, size);
+  ptl_status status = ptl_stepper_restart(sw->dop853, &from);
+  if (sw->ida == NULL) return has_failed(status) ? give_up(sw, from.t, from.y) : status;
+  if (has_failed(status) || (begins && ptl_stepper_is_off_constraints(sw->dop853))) {
+    memcpy(from.y, sw->saved, size);
+    return leave_dop853(sw, from);
+  }
+  return status;
+}
+
+int ptl_switch_must_restart(const ptl_switch *sw, ptl_restart_reason reason, int inside) {
+  int may_come_back = reason == PTL_RESTART_PART && sw->stepper == sw->ida && sw->dop853 != NULL;
+  return may_come_back || ptl_stepper_must_restart(sw->stepper, reason, inside);
+}
+
+ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_restart from) {
+  if (sw->stepper == sw->dop853 || (sw->dop853 != NULL && reason == PTL_RESTART_PART))
+    return restart_dop853(sw, from);
+  return ptl_stepper_restart(sw->stepper, &from);
+}
+
+ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
+  ptl_restart from = {.y = y, .touched = -1};
+  if (sw->dop853 != NULL) return restart_dop853(sw, from);
+  sw->stepper = sw->ida;
+  from.a = sw->data->system->a0;
+  return ptl_stepper_restart(sw->ida, &from);
+}
+
+/* ---------------------------------------------------------------- a step */
+
+/* The next level of the recovery ladder. */
+static ptl_status recover(ptl_switch *sw, ptl_restart from) {
+  const ptl_system *s = sw->data->system;
+  int level = sw->recovery_level++;
+  sw->restarts++;
+  sw->good_steps = 0;
+  if (level == 1) from.first_step = 1e-9 * s->length / s->speed;
+  if (level == 2) {
+    sw->data->velocity_compliance *= 10.0;
+    sw->data->position_compliance *= 10.0;
+    set_tolerances(sw, 10.0);
+  }
+  return ptl_stepper_restart(sw->ida, &from);
+}
+
+static ptl_status advance(ptl_switch *sw, double t, double limit, double max_step, ptl_step *out) {
+  ptl_status status = ptl_stepper_step(sw->stepper, t, limit, max_step, out);
+  const char *unfit = ptl_stepper_unfit(sw->stepper);
+  if (status != PTL_OK || unfit == NULL || sw->ida == NULL) return status;
+  return ptl_fail(sw->data->context, PTL_ERR_UNFIT, "%s", unfit);
+}
+
+ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, double max_step,
+                           ptl_step *out) {
+  const ptl_restart from = {.t = t, .y = y, .touched = -1};
+  ptl_status status = PTL_OK;
+  int restarted = 0;
+  sw->data->outside = -1;
+  if (sw->dop853 != NULL && sw->stepper == sw->ida && sw->steps_since_switch >= sw->patience) {
+    restarted = 1;
+    status = restart_dop853(sw, from); /* what made it fail may lie behind */
+  }
+  if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
+  if (sw->stepper == sw->dop853 && has_failed(status)) {
+    if (status != PTL_ERR_UNFIT && sw->data->outside >= 0)
+      return ptl_switch_domain_error(sw->data, t);
+    if (sw->ida == NULL) return give_up(sw, t, y);
+    restarted = 1;
+    status = leave_dop853(sw, from);
+    if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
+  }
+  while (has_failed(status)) {
+    if (sw->data->outside >= 0) return ptl_switch_domain_error(sw->data, t);
+    if (sw->recovery_level == RECOVERY_LEVELS) return give_up(sw, t, y);
+    restarted = 1;
+    status = recover(sw, from);
+    if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
+  }
+  if (status == PTL_OK && ++sw->good_steps >= STEPS_TO_RECOVER) sw->recovery_level = 0;
+  sw->steps_since_switch++;
+  out->restarted = restarted;
+  return status;
+}
+
+/* ---------------------------------------------------------------- life */
+
+ptl_stepper *ptl_switch_stepper(const ptl_switch *sw) {
+  return sw->stepper;
+}
+
+void ptl_switch_count(const ptl_switch *sw, ptl_counters *counters) {
+  counters->restarts += sw->restarts;
+  if (sw->dop853 != NULL) ptl_stepper_count(sw->dop853, counters);
+  if (sw->ida != NULL) ptl_stepper_count(sw->ida, counters);
+}
+
+void ptl_switch_destroy(ptl_switch *sw) {
+  if (sw == NULL) return;
+  ptl_stepper_destroy(sw->dop853);
+  ptl_stepper_destroy(sw->ida);
+  ptl_free(sw->data->context, sw->memory);
+  ptl_free(sw->data->context, sw);
+}
+
+static ptl_status make_steppers(ptl_switch *sw, ptl_reduced *reduced) {
+  const ptl_system *s = sw->data->system;
+  ptl_integrator wanted = s->run.integrator;
+  const char *kind, *name;
+  int has_obstacle = ptl_dop853_contact_obstacle(s, &kind, &name);
+  ptl_status status = PTL_OK;
+  if (wanted == PTL_INTEGRATOR_DOP853 && has_obstacle)
+    return ptl_fail(sw->data->context, PTL_ERR_INPUT,
+                    "run: integrator dop853 is explicit and cannot solve %s, which joint '%s' has; "
+                    "use auto or ida",
+                    kind, name);
+  if (wanted != PTL_INTEGRATOR_DOP853) status = ptl_ida_create(sw->data, sw->tolerance, &sw->ida);
+  if (status == PTL_OK && wanted != PTL_INTEGRATOR_IDA && !has_obstacle)
+    status = ptl_dop853_contact_create(sw->data, reduced, sw->tolerance, &sw->dop853);
+  return status;
+}
+
+ptl_status ptl_switch_create(ptl_data *data, ptl_reduced *reduced, double rtol, ptl_switch **out) {
+  size_t n = (size_t)data->system->pattern.n;
+  *out = NULL;
+  ptl_switch *sw = ptl_alloc(data->context, 1, sizeof *sw);
+  if (sw == NULL) return PTL_ERR_MEMORY;
+  const ptl_block blocks[] = {PTL_BLOCK(sw->tolerance, n), PTL_BLOCK(sw->saved, n)};
+  sw->data = data;
+  sw->rtol = rtol;
+  sw->patience = FIRST_PATIENCE;
+  sw->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
+  ptl_status status = sw->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  if (status == PTL_OK) {
+    set_tolerances(sw, 1.0);
+    status = make_steppers(sw, reduced);
+  }
+  if (status != PTL_OK) {
+    ptl_switch_destroy(sw);
+    return status;
+  }
+  *out = sw;
+  return PTL_OK;
+}

@@ -1,0 +1,23 @@
+/* run_contact.h: what happens to gaps and surfaces within a step. Internal. */
+#ifndef PTL_RUN_CONTACT_H
+#define PTL_RUN_CONTACT_H
+
+#include "run_state.h"
+
+/* Where and why the integration has to start anew, and how. */
+typedef struct ptl_restart_request {
+  ptl_restart_reason reason; /* NONE: it goes on */
+  int touched;               /* gap that has just closed, or -1 */
+  double first_step;         /* [s]; 0 leaves the choice to the method */
+} ptl_restart_request;
+
+/* The gaps that touch at the start, run->y. */
+void ptl_contact_start(ptl_run *run);
+/* Works through the interval [a, *b], whose ends are run->before and run->after: locates the events in it, handles them
+ * in order of time, and writes the rows that are due. Where the integration has to start anew, *b comes back as that
+ * time, and what follows in the step is void. Leaves the end's samples in run->before. */
+ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart);
+/* Ends the contacts and flights in hand. */
+void ptl_contact_finish(ptl_run *run);
+
+#endif

@@ -1,0 +1,265 @@
+/* run_energy.c: works over an interval and the largest contact forces inside it.
+ *
+ * A stepper may give the works as integrals over its step. Otherwise powers and forces are taken at the four
+ * Gauss-Lobatto points of the interval on the dense output: their weighted sum is the work; the cubic through them
+ * gives the largest force and, integrated, the work up to any time between. */
+#include "run_energy.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "run_friction.h"
+#include "run_gaps.h"
+
+enum { POINTS = PTL_QUADRATURE_POINTS };
+
+/* Gauss-Lobatto points on [0, 1]: (1 -+ 1/sqrt 5)/2 inside; weights 1/12, 5/12, 5/12, 1/12. */
+#define INNER 0.27639320225002106
+static const double points[POINTS] = {0.0, INNER, 1.0 - INNER, 1.0};
+static const double weights[POINTS] = {1.0 / 12.0, 5.0 / 12.0, 5.0 / 12.0, 1.0 / 12.0};
+
+/* Coefficients of the cubic f(x) = c0 + c1 x + c2 x^2 + c3 x^3 through the four points. */
+static void cubic(const double f[POINTS], double c[4]) {
+  double p = f[1] - f[0], q = f[2] - f[0], r = f[3] - f[0];
+  /* Newton's divided differences */
+  double d1 = p / points[1];
+  double d12 = (q - p) / (points[2] - points[1]), d23 = (r - q) / (1.0 - points[2]);
+  double d2 = (d12 - d1) / points[2], d3 = (d23 - d12) / (1.0 - points[1]);
+  double e = d3 - d2;
+  c[0] = f[0];
+  c[3] = e;
+  c[2] = d2 - e * (points[1] + points[2]);
+  c[1] = d1 - d2 * points[1] + e * points[1] * points[2];
+}
+
+static double cubic_integral(const double c[4], double x) {
+  return x * (c[0] + x * (c[1] / 2.0 + x * (c[2] / 3.0 + x * c[3] / 4.0)));
+}
+
+/* Largest value on [0, 1], and where it is. */
+static double cubic_maximum(const double f[POINTS], double *where) {
+  double c[4], best = f[0];
+  *where = 0.0;
+  cubic(f, c);
+  if (f[3] > best) {
+    best = f[3];
+    *where = 1.0;
+  }
+  double half = -c[2], root = c[2] * c[2] - 3.0 * c[1] * c[3];
+  if (root < 0.0) return best;
+  /* the maximum is the root of the derivative where the curvature is negative */
+  double denominator = half + sqrt(root);
+  double x = half > 0.0 && c[3] != 0.0 ? (half - sqrt(root)) / (3.0 * c[3])
+                                       : (denominator != 0.0 ? c[1] / denominator : -1.0);
+  for (int pass = 0; pass < 2; pass++) {
+    if (x > 0.0 && x < 1.0) {
+      double value = c[0] + x * (c[1] + x * (c[2] + x * c[3]));
+      if (value > best) {
+        best = value;
+        *where = x;
+      }
+    }
+    x = c[3] != 0.0 ? (half + sqrt(root)) / (3.0 * c[3]) : -1.0;
+  }
+  return best;
+}
+
+/* ---------------------------------------------------------------- by quadrature */
+
+static void evaluate_point(ptl_run *run, int point, double t) {
+  ptl_run_interpolate(run, t);
+  ptl_eval_account(run->data, run->interpolated, &run->energy.rates[point],
+                   run->energy.forces[point]);
+}
+
+/* The last point of an interval is the first of the next, as long as it is valid. */
+static void evaluate_points(ptl_run *run, double a, double length) {
+  ptl_run_energy *e = &run->energy;
+  int last = POINTS - 1, first = 0;
+  if (e->valid_until == a) {
+    double *swap = e->forces[0];
+    e->forces[0] = e->forces[last];
+    e->forces[last] = swap;
+    e->rates[0] = e->rates[last];
+    first = 1;
+  }
+  for (int k = first; k < POINTS; k++) evaluate_point(run, k, a + points[k] * length);
+  e->valid_until = a + length;
+}
+
+/* What the gap did over an interval. */
+static void add_gap(ptl_run *run, int gap, double impulse, double work, double peak, double when) {
+  ptl_gap_summary *sum = &run->summary->gaps[gap];
+  if (peak > sum->peak_force) {
+    sum->peak_force = peak;
+    sum->peak_force_time = when;
+  }
+  run->episodes[gap].peak = fmax(run->episodes[gap].peak, peak);
+  run->episodes[gap].impulse += impulse;
+  run->episodes[gap].lost += work;
+  sum->impulse += impulse;
+  sum->energy_lost += work;
+}
+
+static void add_gap_by_quadrature(ptl_run *run, int gap, double a, double length) {
+  double force[POINTS], impulse = 0.0, work = 0.0, where;
+  for (int k = 0; k < POINTS; k++) {
+    const double *forces = run->energy.forces[k];
+    force[k] = forces[gap];
+    impulse += weights[k] * length * force[k];
+    work += weights[k] * length * forces[run->system->n_gaps + gap];
+  }
+  double peak = cubic_maximum(force, &where);
+  add_gap(run, gap, impulse, work, peak, a + where * length);
+}
+
+/* Friction changes within a step when it breaks away, where a cubic would overshoot. */
+static void add_friction(ptl_run *run, int friction, double length) {
+  const ptl_system *s = run->system;
+  ptl_friction_summary *sum = &run->summary->frictions[friction];
+  for (int k = 0; k < POINTS; k++) {
+    const double *frictions = run->energy.forces[k] + 2 * s->n_gaps;
+    sum->peak_force = fmax(sum->peak_force, fabs(frictions[friction]));
+    sum->work += weights[k] * length * frictions[s->n_frictions + friction];
+  }
+  if (ptl_friction_is_sticking(run, friction)) sum->stuck_time += length;
+}
+
+static void integrate_by_quadrature(ptl_run *run, double a, double b) {
+  const ptl_system *s = run->system;
+  ptl_run_energy *e = &run->energy;
+  double length = b - a;
+  evaluate_points(run, a, length);
+  for (int k = 0; k < POINTS; k++) {
+    e->supplied += weights[k] * length * e->rates[k].supplied;
+    e->absorbed += weights[k] * length * e->rates[k].absorbed;
+  }
+  for (int g = 0; g < s->n_gaps; g++)
+    if (run->data->gaps[g].touching) add_gap_by_quadrature(run, g, a, length);
+  for (int i = 0; i < s->n_frictions; i++) add_friction(run, i, length);
+}
+
+/* ---------------------------------------------------------------- by the stepper's integrals */
+
+static double force_of(ptl_run *run, int gap, ptl_gap_sample w) {
+  return ptl_gaps_contact(run, gap, w).force;
+}
+
+/* Whether the force has its largest value inside the interval or near to it, as the cubic through depths and rates at
+ * both ends tells; force[0] and the last are those there. */
+static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_sample q, double length,
+                           const double *force) {
+  static const double near = 0.15;
+  double estimate[POINTS] = {force[0], 0.0, 0.0, force[POINTS - 1]}, c[4];
+  for (int k = 1; k < POINTS - 1; k++)
+    estimate[k] = force_of(run, gap, ptl_gaps_between(p, q, length, points[k]));
+  cubic(estimate, c);
+  double before = c[1] - near * (2.0 * c[2] - 3.0 * near * c[3]), after = 1.0 + near;
+  return before > 0.0 && c[1] + after * (2.0 * c[2] + 3.0 * after * c[3]) < 0.0;
+}
+
+/* Largest force in [a, b]: taken on the dense output where the cubic through four points has it. */
+static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
+                        ptl_gap_sample q, double *when) {
+  double force[POINTS] = {force_of(run, gap, p), 0.0, 0.0, force_of(run, gap, q)}, where;
+  double at[POINTS] = {a, 0.0, 0.0, b};
+  int last = POINTS - 1, best = force[0] > force[last] ? 0 : last;
+  *when = at[best];
+  if (!may_peak_inside(run, gap, p, q, b - a, force)) return force[best];
+  for (int k = 1; k < last; k++) {
+    at[k] = a + points[k] * (b - a);
+    force[k] = force_of(run, gap, ptl_gaps_at(run, gap, at[k]));
+    if (force[k] > force[best]) best = k;
+  }
+  cubic_maximum(force, &where);
+  double peak_time = a + where * (b - a);
+  double peak = force_of(run, gap, ptl_gaps_at(run, gap, peak_time));
+  *when = peak > force[best] ? peak_time : at[best];
+  return fmax(peak, force[best]);
+}
+
+static void integrate_by_stepper(ptl_run *run, double a, double b) {
+  ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
+  ptl_run_energy *e = &run->energy;
+  int n_gaps = run->system->n_gaps;
+  double *before = e->integrals_before, *after = e->integrals;
+  ptl_stepper_integrate(stepper, a, before);
+  ptl_stepper_integrate(stepper, b, after);
+  e->supplied += after[PTL_INTEGRAL_SUPPLIED] - before[PTL_INTEGRAL_SUPPLIED];
+  e->absorbed += after[PTL_INTEGRAL_ABSORBED] - before[PTL_INTEGRAL_ABSORBED];
+  for (int g = 0; g < n_gaps; g++) {
+    if (!run->data->gaps[g].touching) continue;
+    ptl_gap_sample q = b == run->step.end ? run->after.gaps[g] : ptl_gaps_at(run, g, b);
+    double when, peak = find_peak(run, g, a, run->before.gaps[g], b, q, &when);
+    int impulse = PTL_INTEGRAL_GAPS + g, work = impulse + n_gaps;
+    add_gap(run, g, after[impulse] - before[impulse], after[work] - before[work], peak, when);
+  }
+}
+
+/* ---------------------------------------------------------------- for the rest of the run */
+
+static int has_integrals(const ptl_run *run) {
+  return ptl_stepper_has_integrals(ptl_switch_stepper(run->integrator));
+}
+
+void ptl_energy_integrate(ptl_run *run, double a, double b) {
+  if (!(b > a)) return;
+  if (has_integrals(run))
+    integrate_by_stepper(run, a, b);
+  else
+    integrate_by_quadrature(run, a, b);
+}
+
+void ptl_energy_forget_forces(ptl_run *run) {
+  run->energy.valid_until = NAN;
+}
+
+void ptl_energy_start(ptl_run *run) {
+  ptl_run_energy *e = &run->energy;
+  ptl_eval_account(run->data, run->y, &e->start, e->forces_now);
+  e->rates[POINTS - 1] = e->start;
+  ptl_energy_forget_forces(run);
+}
+
+/* Work after x in the last interval, of length 1 in the measure of the points. */
+static double work_after(const double power[POINTS], double x) {
+  double c[4];
+  cubic(power, c);
+  return cubic_integral(c, 1.0) - cubic_integral(c, x);
+}
+
+/* Takes back what was done between t and the interval's end b. */
+static void take_back(ptl_run *run, double t, double a, double b, double *supplied,
+                      double *absorbed) {
+  ptl_run_energy *e = &run->energy;
+  if (has_integrals(run)) {
+    double *at_t = e->integrals_before;
+    ptl_stepper_integrate(ptl_switch_stepper(run->integrator), t, at_t);
+    *supplied -= e->integrals[PTL_INTEGRAL_SUPPLIED] - at_t[PTL_INTEGRAL_SUPPLIED];
+    *absorbed -= e->integrals[PTL_INTEGRAL_ABSORBED] - at_t[PTL_INTEGRAL_ABSORBED];
+    return;
+  }
+  double x = (t - a) / (b - a), power[POINTS];
+  for (int k = 0; k < POINTS; k++) power[k] = e->rates[k].supplied;
+  *supplied -= (b - a) * work_after(power, x);
+  for (int k = 0; k < POINTS; k++) power[k] = e->rates[k].absorbed;
+  *absorbed -= (b - a) * work_after(power, x);
+}
+
+void ptl_energy_at(ptl_run *run, double t, double a, double b, ptl_energy *out) {
+  ptl_run_energy *e = &run->energy;
+  double supplied = e->supplied, absorbed = e->absorbed;
+  ptl_account now = e->rates[POINTS - 1];
+  if (t < b) take_back(run, t, a, b, &supplied, &absorbed);
+  if (t < b || has_integrals(run)) {
+    ptl_run_interpolate(run, t);
+    ptl_eval_account(run->data, run->interpolated, &now, e->forces_now);
+  }
+  *out = (ptl_energy){.kinetic = now.kinetic,
+                      .potential = now.potential,
+                      .elastic = now.elastic,
+                      .supplied = supplied};
+  out->dissipated = absorbed - (now.elastic - e->start.elastic);
+  out->balance =
+      (now.kinetic - e->start.kinetic) + (now.potential - e->start.potential) + absorbed - supplied;
+}

@@ -1,0 +1,18 @@
+/* run_friction.h: when surfaces that rub begin to stick and to slip. Internal. */
+#ifndef PTL_RUN_FRICTION_H
+#define PTL_RUN_FRICTION_H
+
+#include "run_state.h"
+
+/* From run->before, where the contacts are known. */
+void ptl_friction_start(ptl_run *run);
+/* 1 if the surfaces touch and stick. */
+int ptl_friction_is_sticking(const ptl_run *run, int friction);
+/* First time in [a, b] at which the surfaces begin to stick or to slip, INFINITY if they do not. */
+double ptl_friction_next(ptl_run *run, int friction, double a, double b);
+/* Lets them do so at t, the interpolated time, and gives the event. */
+ptl_event ptl_friction_change(ptl_run *run, int friction, double t);
+/* Counts the Newton failures of the last step for every gap and friction that touches. */
+void ptl_friction_count_failures(ptl_run *run);
+
+#endif

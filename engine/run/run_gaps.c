@@ -1,0 +1,114 @@
+/* run_gaps.c: depths of gaps on the dense output of a step. */
+#include "run_gaps.h"
+
+#include <math.h>
+
+static ptl_gap_sample sample_of(const ptl_gap_eval *gap) {
+  return (ptl_gap_sample){gap->depth, gap->rate, gap->speed, gap->turn, gap->reach};
+}
+
+void ptl_gaps_sample(ptl_run *run, const double *y, ptl_sample *out) {
+  const ptl_system *s = run->system;
+  const double *q = y, *v = y + s->n_coordinates, *lambda = y + s->first_state - s->n_rows;
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  for (int i = 0; i < s->n_gap_sets; i++) {
+    ptl_eval_gaps(run->data, i, q, v, gaps);
+    for (int g = 0; g < s->gap_sets[i].n_gaps; g++) {
+      int gap = s->gap_sets[i].first_gap + g;
+      out->gaps[gap] = sample_of(&gaps[g]);
+      if (s->gaps[gap].friction >= 0) out->slips[s->gaps[gap].friction] = gaps[g].slip;
+    }
+  }
+  for (int i = 0; i < s->n_frictions; i++)
+    if (s->frictions[i].constraint >= 0) out->slips[i] = ptl_eval_slip(run->data, i, q, v, lambda);
+}
+
+ptl_gap_sample ptl_gaps_at(ptl_run *run, int gap, double t) {
+  const ptl_sys_gap_set *set = &run->system->gap_sets[run->system->gaps[gap].gap_set];
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  ptl_run_interpolate(run, t);
+  ptl_eval_gaps(run->data, run->system->gaps[gap].gap_set, ptl_run_q(run), ptl_run_v(run), gaps);
+  return sample_of(&gaps[gap - set->first_gap]);
+}
+
+ptl_gap_sample ptl_gaps_between(ptl_gap_sample p, ptl_gap_sample q, double length, double x) {
+  double y = 1.0 - x;
+  return (ptl_gap_sample){.depth = (1.0 + 2.0 * x) * y * y * p.depth + x * y * y * length * p.rate +
+                                   (1.0 + 2.0 * y) * x * x * q.depth - x * x * y * length * q.rate,
+                          .rate = 6.0 * x * y * (q.depth - p.depth) / length +
+                                  y * (1.0 - 3.0 * x) * p.rate + x * (3.0 * x - 2.0) * q.rate};
+}
+
+ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample) {
+  ptl_contact_out out = {0};
+  if (sample.depth > 0.0 && ptl_eval_contact_law(run->data, gap, sample.depth, sample.rate, &out))
+    out = (ptl_contact_out){0};
+  return out;
+}
+
+/* The root in [0, 1] of c0 + c1 x + c2 x^2 + c3 x^3, which changes its sign there: Newton's iteration, kept between
+ * bounds. */
+static double cubic_root(const double c[4]) {
+  double low = 0.0, high = 1.0, x = c[0] / -(c[1] + c[2] + c[3]);
+  for (int i = 0; i < 50; i++) {
+    double f = c[0] + x * (c[1] + x * (c[2] + x * c[3]));
+    double slope = c[1] + x * (2.0 * c[2] + x * 3.0 * c[3]);
+    if ((f > 0.0) == (c[0] > 0.0))
+      low = x;
+    else
+      high = x;
+    double next = x - f / slope;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (fabs(next - x) < 1e-14) return next;
+    x = next;
+  }
+  return x;
+}
+
+/* Where the cubic through depths and rates at both ends of an interval of that length has its root, or that of its
+ * derivative, as part of the interval. */
+static double estimate_root(int of_rate, ptl_gap_sample p, ptl_gap_sample q, double length) {
+  double begins = length * p.rate, ends = length * q.rate, rise = q.depth - p.depth;
+  double square = 3.0 * rise - 2.0 * begins - ends, cube = begins + ends - 2.0 * rise;
+  const double depth[4] = {p.depth, begins, square, cube};
+  const double rate[4] = {begins, 2.0 * square, 3.0 * cube, 0.0};
+  return cubic_root(of_rate ? rate : depth);
+}
+
+/* Root of the depth, or of its rate, on the dense output, where the gap is as p and q say at a and b: each iteration
+ * puts a cubic through both ends. It takes three evaluations as a rule. */
+static double find_root(ptl_run *run, int gap, int of_rate, double a, ptl_gap_sample p, double b,
+                        ptl_gap_sample q) {
+  static const double near = 1e-8; /* of the interval: quadratic convergence makes it exact */
+  double fa = of_rate ? p.rate : p.depth, fb = of_rate ? q.rate : q.depth;
+  double last = INFINITY, enough = near * (b - a);
+  if (fa == 0.0) return a;
+  if (fb == 0.0 || (fa > 0.0) == (fb > 0.0)) return b;
+  for (int i = 1;; i++) {
+    double t = a + (b - a) * estimate_root(of_rate, p, q, b - a);
+    if (fabs(t - last) <= enough || t <= a || t >= b) return fmax(a, fmin(t, b));
+    if (i % 8 == 0 || isnan(t)) t = 0.5 * (a + b);
+    if (!(t > a && t < b)) return a; /* neighbouring doubles */
+    ptl_gap_sample w = ptl_gaps_at(run, gap, t);
+    double ft = of_rate ? w.rate : w.depth;
+    if (ft == 0.0) return t;
+    if ((ft > 0.0) == (fa > 0.0)) {
+      a = t;
+      p = w;
+    } else {
+      b = t;
+      q = w;
+    }
+    last = t;
+  }
+}
+
+double ptl_gaps_depth_root(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
+                           ptl_gap_sample q) {
+  return find_root(run, gap, 0, a, p, b, q);
+}
+
+double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
+                               ptl_gap_sample q) {
+  return find_root(run, gap, 1, a, p, b, q);
+}

@@ -1,0 +1,112 @@
+/* run_state.h: what a run holds, and its state at any time within the last step. Internal.
+ *
+ * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps, run_tunnel and
+ * run_friction, run_energy, run_output, run_contact, run. Each calls only those before it. */
+#ifndef PTL_RUN_STATE_H
+#define PTL_RUN_STATE_H
+
+#include "kkt.h"
+#include "switch.h"
+#include "system.h"
+
+/* Gauss-Lobatto points of an interval: its ends and two inside; exact to degree 5. */
+enum { PTL_QUADRATURE_POINTS = 4 };
+
+typedef struct ptl_gap_sample { /* one gap at one time */
+  double depth, rate;           /* [m], [m/s] */
+  double speed, angular_speed;  /* of B's centre of curvature and of B against A [m/s], [rad/s] */
+  double extent;                /* over which the surfaces count as their osculating circles [m] */
+} ptl_gap_sample;
+
+typedef struct ptl_sample { /* at one end of the interval in hand */
+  ptl_gap_sample *gaps;     /* per gap */
+  double *slips;            /* per friction: slip rate [m/s or rad/s] */
+} ptl_sample;
+
+typedef struct ptl_episode {  /* the present contact, or the present flight, of one gap */
+  double since;               /* [s] */
+  double impulse, lost, peak; /* of the present contact [N s], [J], [N] */
+} ptl_episode;
+
+/* Energies and works; run_energy.c. */
+typedef struct ptl_run_energy {
+  ptl_account start;
+  double supplied,
+      absorbed; /* work of drivers and loads; against springs, dampers and contacts [J] */
+  /* At the quadrature points of the interval: of the system, and the forces and powers of gaps and frictions. */
+  ptl_account rates[PTL_QUADRATURE_POINTS];
+  double *forces[PTL_QUADRATURE_POINTS];
+  double valid_until; /* time of the last point; NAN: the contacts have changed since */
+  double *forces_now; /* the same at any time */
+  double *integrals_before,
+      *integrals; /* of the stepper, from the start of its step to both ends */
+} ptl_run_energy;
+
+/* When rows are due or the run ends: at times, or at travels of a joint's coordinate. */
+typedef struct ptl_schedule {
+  double amount;    /* [s], [rad] or [m]; 0 for never */
+  int is_of_travel; /* 1: of the coordinate below, found on the dense output */
+  ptl_pair pair;
+  int coordinate;
+  double start;   /* coordinate from which it counts */
+  int64_t passed; /* multiples already passed, of times */
+} ptl_schedule;
+
+/* Rows and their schedule; run_output.c. */
+typedef struct ptl_run_output {
+  ptl_schedule rows, end;
+  double end_time;    /* INFINITY until it is known [s] */
+  double last_row;    /* time of the last row written [s] */
+  void *memory;       /* of the arrays below; NULL: no rows are wanted */
+  double *all, *row;  /* all columns, and those of the trace */
+  double *state;      /* of a row, on the constraints */
+  double *correction; /* accelerations, and multipliers of the last pass */
+  ptl_kkt *least;     /* for reactions of least norm where joints are redundant, else NULL */
+  ptl_expr **expressions;
+} ptl_run_output;
+
+typedef enum ptl_run_phase { PTL_RUN_GOING, PTL_RUN_FINISHED, PTL_RUN_INTERRUPTED } ptl_run_phase;
+
+typedef struct ptl_run {
+  ptl_context *context;
+  const ptl_system *system;
+  ptl_data *data;
+  ptl_reduced *reduced; /* for DOP853, and for the reactions of a row */
+  ptl_switch *integrator;
+  ptl_sink sink;
+  ptl_summary *summary;
+  double rtol, violation_limit, energy_limit;
+  void *memory; /* of the arrays in this struct, but for those of the output */
+
+  ptl_run_phase phase;
+  double t;  /* where the last step ended or was cut off [s] */
+  double *y; /* all unknowns there */
+  ptl_step step;
+  double interpolated_time; /* NAN: none in this step */
+  double *interpolated;     /* all unknowns at that time */
+  double *local_error;
+
+  ptl_sample before, after; /* at both ends of the interval in hand */
+  ptl_episode *episodes;    /* per gap */
+  int *sticking;            /* per friction: it stuck when it last touched */
+  ptl_run_energy energy;
+  ptl_run_output output;
+  int domain_failures, steps_since_domain_failure; /* run.c */
+  int stagnant_steps;                              /* run.c: in succession */
+} ptl_run;
+
+/* The unknowns at t within the last step into run->interpolated, and run->data set to them. */
+void ptl_run_interpolate(ptl_run *run, double t);
+
+/* Parts of the interpolated state. */
+static inline const double *ptl_run_q(const ptl_run *run) {
+  return run->interpolated;
+}
+static inline const double *ptl_run_v(const ptl_run *run) {
+  return run->interpolated + run->system->n_coordinates;
+}
+static inline const double *ptl_run_lambda(const ptl_run *run) {
+  return run->interpolated + run->system->first_state - run->system->n_rows;
+}
+
+#endif
