@@ -67,7 +67,7 @@ const ptl_force_type ptl_force_motor = {
                 "goes straight on beyond its points"},
     .params = params,
     .n_derived_per_point = PTL_TABLE_DOUBLES,
-    .flags = PTL_FORCE_DRIVES,
+    .flags = PTL_FORCE_DRIVES | PTL_FORCE_MOMENT,
     .prepare = prepare,
     .coordinate = coordinate,
     .force = force};

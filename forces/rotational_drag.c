@@ -34,4 +34,5 @@ const ptl_force_type ptl_force_rotational_drag = {
             .validity = "both directions alike"},
     .params = params,
     .coordinate = coordinate,
-    .force = force};
+    .force = force,
+    .flags = PTL_FORCE_MOMENT};

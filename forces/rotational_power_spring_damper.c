@@ -84,4 +84,5 @@ const ptl_force_type ptl_force_rotational_power_spring_damper = {
             .validity = "exponents of 1 or more; the angle is counted through full turns"},
     .params = params,
     .coordinate = coordinate,
-    .force = force};
+    .force = force,
+    .flags = PTL_FORCE_MOMENT};

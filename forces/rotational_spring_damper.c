@@ -52,4 +52,5 @@ const ptl_force_type ptl_force_rotational_spring_damper = {
             .validity = "the angle is counted through full turns"},
     .params = params,
     .coordinate = coordinate,
-    .force = force};
+    .force = force,
+    .flags = PTL_FORCE_MOMENT};

@@ -58,4 +58,5 @@ const ptl_force_type ptl_force_rotational_table_spring_damper = {
     .n_derived_per_point = PTL_TABLE_DOUBLES,
     .prepare = prepare,
     .coordinate = coordinate,
-    .force = force};
+    .force = force,
+    .flags = PTL_FORCE_MOMENT};

@@ -93,6 +93,7 @@ const ptl_joint_type ptl_joint_distance = {
     .part_b = "second",
     .params = params,
     .n_constraints = 1,
+    .kinds = {PTL_CONSTRAINT_POINT},
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
     .prepare = prepare,

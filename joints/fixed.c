@@ -21,5 +21,6 @@ const ptl_joint_type ptl_joint_fixed = {
     .part_b = "part",
     .params = params,
     .n_constraints = 3,
+    .kinds = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_ANGLE},
     .coordinate = PTL_COORDINATE_NONE,
     .constraints = constraints};

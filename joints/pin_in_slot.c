@@ -277,6 +277,10 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
                       .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
 }
 
+static int is_straight(const double *c) {
+  return !is_curve(c) && !is_arc(c);
+}
+
 /* A slot that the pin can leave does not hold it. */
 static double clearance(const double *c) {
   return c[PLAY] > 0.0 && c[MOUTH] > MOUTH_NONE ? INFINITY : c[PLAY];
@@ -503,7 +507,9 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .n_derived = N_PLACES - N_PARAMS,
     .n_derived_per_point = PTL_CURVE_DOUBLES,
     .n_constraints = 1,
+    .kinds = {PTL_CONSTRAINT_POINT},
     .coordinate = PTL_COORDINATE_NONE,
+    .is_straight = is_straight,
     .gap_names = gap_names,
     .has_gap = has_gap,
     .prepare = prepare,

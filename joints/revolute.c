@@ -135,7 +135,6 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
 static void sliding(const double *c, const ptl_pose *pose, const double *reaction,
                     ptl_sliding *out) {
   (void)pose;
-  if (isnan(c[RADIUS])) out->lacks = "radius";
   out->d[2] = c[RADIUS] - c[CLEARANCE];
   out->normal = hypot(reaction[0], reaction[1]);
   if (!(out->normal > 0.0)) return;
@@ -157,6 +156,8 @@ const ptl_joint_type ptl_joint_revolute = {
     .part_b = "journal",
     .params = params,
     .n_constraints = 2,
+    .kinds = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_LINE},
+    .flags = PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT,
     .coordinate = PTL_COORDINATE_ANGLE,
     .gap_names = gap_names,
     .has_gap = has_gap,
@@ -166,4 +167,5 @@ const ptl_joint_type ptl_joint_revolute = {
     .gaps = gaps,
     .radii = radii,
     .eccentricity = eccentricity,
+    .friction_needs = "radius",
     .sliding = sliding};

@@ -163,6 +163,7 @@ const ptl_joint_type ptl_joint_translational = {
     .part_b = "slider",
     .params = params,
     .n_constraints = 2,
+    .kinds = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_ANGLE},
     .coordinate = PTL_COORDINATE_X,
     .gap_names = gap_names,
     .has_gap = has_gap,

@@ -4,7 +4,7 @@
  * A type is one const struct of functions and tables in one file. The struct carries its own
  * documentation and parameter table; reading, range checks, `pintle list`, the manual and the
  * conformance tests are all driven by them. Built-in types are named once more in
- * engine/builtin.c; a plug-in returns its types from ptl_plugin().
+ * engine/model/builtin.c; a plug-in returns its types from ptl_plugin_types().
  *
  * All numbers are SI. Functions here are pure: they read their arguments and write their result,
  * keep no state, allocate nothing, and may be called from several threads at once.
@@ -12,83 +12,14 @@
 #ifndef PINTLE_EXTEND_H
 #define PINTLE_EXTEND_H
 
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
+#include "pintle_joint_type.h"
+#include "pintle_type.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-#define PTL_EXTEND_ABI 1
-
-/* ------------------------------------------------------------------ parameters */
-
-/* How a parameter is written in the model and how many doubles hold it. */
-typedef enum ptl_param_kind {
-  PTL_NUMBER = 0, /* one double */
-  PTL_CHOICE,     /* one double: index of the word given among `choices` */
-  PTL_POINT,      /* two doubles: x, y in the frame of the part that carries it */
-  PTL_POINTS      /* a list of points: two doubles, read by ptl_points() */
-} ptl_param_kind;
-
-enum {
-  PTL_REQUIRED = 1, /* the model must give it */
-  PTL_OPTIONAL = 2, /* absent is legal and is seen as NAN */
-  PTL_OPEN_MIN = 4, /* `min` itself is not allowed */
-  PTL_OPEN_MAX = 8  /* `max` itself is not allowed */
-};
-
-/* One row of a parameter table; a table ends with a row whose name is NULL.
- *
- * A dotted name is a key inside a mapping: "slot.arc.radius" is read from
- * `slot: {arc: {radius: ...}}`. A unit may have the value of another parameter as exponent,
- * as in "N/m^exponent", where `exponent` is a row of the same table. A list of points may have
- * two units, "m|N", of x and of y; its range holds for both. It is required or optional, and
- * absent it has no points. */
-typedef struct ptl_param {
-  const char *name; /* key in the model file, snake_case */
-  const char *unit; /* "m", "N/m^exponent", "1"; never NULL */
-  double fallback;  /* default, unless PTL_REQUIRED or PTL_OPTIONAL */
-  double min, max;  /* closed range unless opened by a flag; may be infinite */
-  const char *doc;  /* one sentence */
-  unsigned flags;   /* PTL_REQUIRED ... */
-  ptl_param_kind kind;
-  const char *choices; /* PTL_CHOICE: "first|second|third", else NULL */
-} ptl_param;
-
-/* The n points x0, y0, x1, y1, ... of a list whose row begins at c[place]. Behind them stand n
- * times the type's n_derived_per_point doubles for prepare() to fill. */
-static inline const double *ptl_points(const double *c, int place, int *n) {
-  *n = (int)c[place];
-  return c + (size_t)c[place + 1];
-}
-
-/* What a type says about itself, printed by `pintle list` and in the manuals. */
-typedef struct ptl_doc {
-  const char *title;    /* "Hunt-Crossley damping" */
-  const char *formula;  /* one line of plain text, in the symbols of the source */
-  const char *source;   /* author, year, where */
-  const char *validity; /* domain, what it cannot do, known errors in print */
-} ptl_doc;
-
-/* Where a type puts the reason when it refuses its parameters. */
-typedef struct ptl_reason {
-  char text[256];
-} ptl_reason;
-
-/* Writes the reason and returns 1: `return ptl_refuse(why, "...", ...)`. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
-static inline int
-ptl_refuse(ptl_reason *why, const char *format, ...) {
-  va_list arguments;
-  va_start(arguments, format);
-  vsnprintf(why->text, sizeof why->text, format, arguments);
-  va_end(arguments);
-  return 1;
-}
+#define PTL_EXTEND_ABI 2
 
 /* ------------------------------------------------------------------ contact laws */
 
@@ -234,123 +165,6 @@ typedef struct ptl_friction_law {
    * their size is the scale of their tolerances. NULL if n_states is 0. */
   void (*steady)(const double *c, double slip_rate, double *state);
 } ptl_friction_law;
-
-/* ------------------------------------------------------------------ joints */
-
-/* Part B's frame seen from part A's frame. A joint never sees more than this, so that it
- * cannot depend on where the pair is in the world and its forces balance by construction. */
-typedef struct ptl_pose {
-  double x, y, angle;
-} ptl_pose;
-
-/* A smooth function of the pose with its derivatives. */
-typedef struct ptl_scalar {
-  double value;
-  double d[3];  /* by x, y, angle */
-  double dd[6]; /* by xx, xy, yy, x angle, y angle, angle angle */
-} ptl_scalar;
-
-/* One place where the two parts may touch, in part A's frame. */
-typedef struct ptl_gap {
-  double depth;              /* > 0 overlap, < 0 separation               [m];
-                                NAN where the parts cannot be: the run stops */
-  double nx, ny;             /* unit normal from A to B */
-  double bx, by;             /* touching point on B                       [m] */
-  double radius_a, radius_b; /* of curvature there; < 0 concave, 0 corner,
-                                infinite for flat. Both parts may be offset by one
-                                amount when the model does not give sizes [m] */
-} ptl_gap;
-
-/* Which coordinate of the pose is the joint's own (what a driver moves). */
-typedef enum ptl_coordinate {
-  PTL_COORDINATE_NONE = -1,
-  PTL_COORDINATE_X = 0,
-  PTL_COORDINATE_Y = 1,
-  PTL_COORDINATE_ANGLE = 2
-} ptl_coordinate;
-
-enum {
-  PTL_MAX_CONSTRAINTS = 3, /* of one joint */
-  PTL_MAX_GAPS = 16        /* of one joint */
-};
-
-/* The surfaces of an ideal joint that rub: how they slip, and how the joint's reaction presses them
- * together. */
-typedef struct ptl_sliding {
-  double d[3];     /* slip rate [m/s] = d . (rates of x, y, angle of the pose) */
-  double dd[3][3]; /* dd[i][j]: derivative of d[i] by coordinate j of the pose */
-  double normal;   /* >= 0                                                [N] */
-  double d_normal[PTL_MAX_CONSTRAINTS]; /* by the reactions */
-  const char *lacks;                    /* parameter that must be given for this, or NULL */
-} ptl_sliding;
-
-/* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
- * constraints is a pair of surfaces that touch or not.
- *
- * `c` is the instance: parameters in table order (a point or a list of points takes two places),
- * then n_derived doubles from prepare(), then the lists. */
-typedef struct ptl_joint_type {
-  const char *name;
-  ptl_doc doc;
-  const char *part_a, *part_b; /* keys of the two parts: "slot", "pin" */
-  const ptl_param *params;
-  int n_derived;
-  int n_derived_per_point;
-  int n_constraints;
-  ptl_coordinate coordinate;
-  /* Names of the gaps, ends with NULL; NULL for a type that has none.
-   * Every name can be given its own law under `contact:`. */
-  const char *const *gap_names;
-  /* Whether this instance has gap number `gap`. NULL: all of them with clearance, else none.
-   * A joint that is ideal may have gaps beside its constraints (its stops). */
-  int (*has_gap)(const double *c, int gap);
-  int (*prepare)(double *c, ptl_reason *why);
-  /* Writes n_constraints values that are zero when the ideal joint is assembled. `rest` is
-   * the pose at which the model places the parts (what a weld keeps). */
-  void (*constraints)(const double *c, const ptl_pose *rest, const ptl_pose *pose, ptl_scalar *out);
-  /* Radial or one-sided play of this instance [m]; 0 means ideal, infinite that nothing holds the
-   * parts together. NULL: always ideal. */
-  double (*clearance)(const double *c);
-  /* Writes one gap per name; those that the instance does not have are not looked at. */
-  void (*gaps)(const double *c, const ptl_pose *pose, ptl_gap *out);
-  /* Nominal radii of curvature of gap number `gap` for the laws (signed as in ptl_gap); NAN
-   * where the model does not give them. */
-  void (*radii)(const double *c, int gap, double *radius_a, double *radius_b);
-  /* Play direction: displacement of B from its ideal place in part A's frame [m]. NULL: B has no
-   * such place. */
-  void (*eccentricity)(const double *c, const ptl_pose *pose, double *ex, double *ey);
-  /* The rubbing surfaces of the ideal joint; NULL: it takes no friction. reaction[i] is the
-   * multiplier of constraint i: part A exerts -reaction[i] times its gradient on part B. `out` is
-   * all zero before. */
-  void (*sliding)(const double *c, const ptl_pose *pose, const double *reaction, ptl_sliding *out);
-} ptl_joint_type;
-
-/* ------------------------------------------------------------------ forces between parts */
-
-typedef struct ptl_force_out {
-  double force;  /* generalised, opposes a growing coordinate when > 0     [N] */
-  double d_s;    /* d force / d coordinate */
-  double d_rate; /* d force / d (its rate) */
-  double energy; /* stored                                                [J] */
-} ptl_force_out;
-
-/* What a force type says of its force. */
-enum {
-  PTL_FORCE_DRIVES = 1 /* does work of its own: booked as supplied, not as dissipated */
-};
-
-/* A force that acts along one scalar coordinate of the pose (a spring, a damper, a stop). */
-typedef struct ptl_force_type {
-  const char *name;
-  ptl_doc doc;
-  const ptl_param *params;
-  int n_derived;
-  int n_derived_per_point;
-  int (*prepare)(double *c, ptl_reason *why);
-  void (*coordinate)(const double *c, const ptl_pose *pose, ptl_scalar *out);
-  void (*force)(const double *c, double s, double rate, ptl_force_out *out);
-  unsigned flags; /* PTL_FORCE_* */
-} ptl_force_type;
 
 /* ------------------------------------------------------------------ plug-ins */
 

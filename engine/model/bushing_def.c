@@ -7,22 +7,13 @@ ptl_bushing_def ptl_bushing_default(void) {
   return (ptl_bushing_def){.exponent = 3.0};
 }
 
-static int turns(const ptl_scalar *f) {
-  return f->d[0] == 0.0 && f->d[1] == 0.0;
-}
-
 int ptl_bushing_displacements(const ptl_joint_type *type, const double *c, const ptl_pose *rest,
-                              const ptl_pose *pose, ptl_scalar *out, int *holds_angle) {
+                              const ptl_pose *pose, ptl_scalar *out) {
   ptl_scalar f[PTL_MAX_CONSTRAINTS];
   int n = 0;
-  *holds_angle = 0;
   type->constraints(c, rest, pose, f);
-  for (int i = 0; i < type->n_constraints; i++) {
-    if (turns(&f[i]))
-      *holds_angle = 1;
-    else
-      out[n++] = f[i];
-  }
+  for (int i = 0; i < type->n_constraints; i++)
+    if (type->kinds[i] != PTL_CONSTRAINT_ANGLE) out[n++] = f[i];
   return n;
 }
 
@@ -51,16 +42,15 @@ static ptl_status check_numbers(const ptl_mechanism *m, ptl_label label,
 
 ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
                              const double *c, const ptl_bushing_def *def) {
-  const ptl_pose rest = {0.0, 0.0, 0.0}, pose = {0.3, 0.4, 0.5};
-  ptl_scalar f[PTL_MAX_CONSTRAINTS];
-  int holds_angle;
   ptl_status status = check_numbers(m, label, def);
   if (status != PTL_OK) return status;
   if (type->n_constraints == 0 || (type->clearance != NULL && isinf(type->clearance(c))))
     return ptl_fail_element(m, label, "a %s holds nothing that could give way; it takes no bushing",
                             type->name);
-  int n = ptl_bushing_displacements(type, c, &rest, &pose, f, &holds_angle);
-  if (n > 0 && def->stiffness == 0.0 && def->power_stiffness == 0.0)
+  int holds_angle = 0;
+  for (int i = 0; i < type->n_constraints; i++)
+    holds_angle |= type->kinds[i] == PTL_CONSTRAINT_ANGLE;
+  if (type->n_constraints > holds_angle && def->stiffness == 0.0 && def->power_stiffness == 0.0)
     return ptl_fail_element(m, label, "its bushing needs 'stiffness' or 'power_stiffness'");
   if (holds_angle && def->rotational_stiffness == 0.0 && def->rotational_power_stiffness == 0.0)
     return ptl_fail_element(

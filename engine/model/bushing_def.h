@@ -9,8 +9,8 @@ ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_
                              const double *c, const ptl_bushing_def *def);
 
 /* The constraint functions of the joint that are displacements, with their derivatives by the pose, into
- * out (PTL_MAX_CONSTRAINTS); returns their number. *holds_angle: 1 if another one holds the angle. */
+ * out (PTL_MAX_CONSTRAINTS); returns their number. */
 int ptl_bushing_displacements(const ptl_joint_type *type, const double *c, const ptl_pose *rest,
-                              const ptl_pose *pose, ptl_scalar *out, int *holds_angle);
+                              const ptl_pose *pose, ptl_scalar *out);
 
 #endif

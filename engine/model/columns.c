@@ -27,22 +27,14 @@ static void add_force_and_moment(ptl_lister *l, const char *name) {
   add(l, "N m", name, "moment");
 }
 
-/* 1 if the surfaces of an ideal joint turn against each other and do not slide. */
-static int friction_turns(const ptl_joint_type *type, const double *c) {
-  static const double unloaded[PTL_MAX_CONSTRAINTS] = {0};
-  const ptl_pose pose = {0.3, 0.4, 0.5};
-  ptl_sliding sliding = {.normal = 0.0};
-  type->sliding(c, &pose, unloaded, &sliding);
-  return sliding.d[0] == 0.0 && sliding.d[1] == 0.0;
-}
-
 static void add_constraint(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
   const ptl_joint_type *type = joint->use.type;
   const char *name = joint->def.name;
 
   if (joint->def.bushing || !ptl_joint_is_ideal(type, c) || type->n_constraints == 0) return;
   add_force_and_moment(l, name);
-  if (joint->friction.type) add(l, friction_turns(type, c) ? "N m" : "N", name, "friction");
+  if (joint->friction.type)
+    add(l, type->flags & PTL_JOINT_FRICTION_MOMENT ? "N m" : "N", name, "friction");
 }
 
 static void add_bushing(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
@@ -117,19 +109,10 @@ static void add_drive(ptl_lister *l, const char *name, const ptl_measure_def *of
   add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
 }
 
-/* A force along an angle changes with the pose's angle only. */
 static void add_force(ptl_lister *l, const ptl_mech_force *force) {
   const ptl_force_type *type = force->use.type;
-  const ptl_pose pose = {0.3, 0.4, 0.5};
   const char *name = force->def.name;
-  double *c = prepared(l, &force->use, type->prepare);
-  ptl_scalar s;
-  int turns;
-
-  if (c == NULL) return;
-  type->coordinate(c, &pose, &s);
-  ptl_free(l->m->context, c);
-  turns = s.d[0] == 0 && s.d[1] == 0;
+  int turns = (type->flags & PTL_FORCE_MOMENT) != 0;
   add(l, turns ? "rad" : "m", name, turns ? "angle" : "length");
   add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bushing_def.h"
+#include "declaration.h"
 #include "mechanism_add.h"
 #include "pintle_law.h"
 #include "registry.h"
@@ -77,18 +78,16 @@ static ptl_status make_friction(ptl_mechanism *m, ptl_label label, const ptl_typ
   return status;
 }
 
-static ptl_status check_rub(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
-                            const double *c) {
-  static const double unloaded[PTL_MAX_CONSTRAINTS] = {0};
-  const ptl_pose pose = {0, 0, 0};
-  ptl_sliding sliding = {.normal = 0};
-
-  if (!type->sliding)
+static ptl_status check_joint_friction(const ptl_mechanism *m, ptl_label label,
+                                       const ptl_joint_type *type, const double *c) {
+  const ptl_param *row;
+  if (type->sliding == NULL)
     return ptl_fail_element(m, label, "an ideal %s takes no friction", type->name);
-  type->sliding(c, &pose, unloaded, &sliding);
-  if (!sliding.lacks) return PTL_OK;
+  if (type->friction_needs == NULL ||
+      !isnan(c[ptl_param_find(type->params, type->friction_needs, &row)]))
+    return PTL_OK;
   return ptl_fail_element(m, label, "friction in an ideal %s needs '%s'", type->name,
-                          sliding.lacks);
+                          type->friction_needs);
 }
 
 /* ------------------------------------------------------------------ contacts */
@@ -327,6 +326,8 @@ static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const 
   if (c == NULL) return PTL_ERR_MEMORY;
   if (type->prepare && type->prepare(c, &why) != 0) {
     status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
+  } else if (ptl_joint_verify(type, c, &why) != 0) {
+    status = ptl_fail_element(m, label, "joint type '%s' is wrong: %s", type->name, why.text);
   } else {
     spread_contact(type, c, of_all, contact_of);
     status = check_gaps(m, label, type, c, contact_of);
@@ -335,7 +336,7 @@ static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const 
       status = bushing ? ptl_fail_element(m, label,
                                           "a bushing has no surfaces that rub: keep "
                                           "'bushing' or 'friction'")
-                       : check_rub(m, label, type, c);
+                       : check_joint_friction(m, label, type, c);
   }
   ptl_free(m->context, c);
   return status;
@@ -350,6 +351,8 @@ ptl_status ptl_check_force(const ptl_mechanism *m, ptl_label label, const ptl_in
   if (c == NULL) return PTL_ERR_MEMORY;
   if (type->prepare && type->prepare(c, &why) != 0)
     status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
+  else if (ptl_force_verify(type, c, &why) != 0)
+    status = ptl_fail_element(m, label, "force type '%s' is wrong: %s", type->name, why.text);
   ptl_free(m->context, c);
   return status;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "declaration.h"
 #include "mechanism.h"
 
 enum { LONGEST_NAME = 63, MOST_VALUES = 256 };
@@ -349,6 +350,8 @@ static ptl_status check_joint(const ptl_check *k, const ptl_joint_type *t) {
     return refuse(k, NULL, "has_gap() and eccentricity() belong to a type with gaps");
   if (t->sliding && t->n_constraints == 0)
     return refuse(k, NULL, "it has no constraints, so sliding() has no reaction to take");
+  const char *fault = ptl_joint_declaration_fault(t);
+  if (fault != NULL) return refuse(k, NULL, fault);
   return t->gap_names ? check_gap_names(k, t) : PTL_OK;
 }
 
@@ -393,5 +396,7 @@ ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *t
     status = check_joint(&k, type);
     if (status != PTL_OK) return status;
   }
+  const char *fault = kind == PTL_FORCE ? ptl_force_declaration_fault(type) : NULL;
+  if (fault != NULL) return refuse(&k, NULL, fault);
   return check_table(&k, type, f.params);
 }

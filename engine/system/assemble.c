@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "instance.h"
+#include "structure.h"
 #include "system.h"
 
 static ptl_part part_of(const ptl_mechanism *m, const ptl_part_def *def) {
@@ -332,9 +333,8 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_constraints; i++) {
     s->constraints[i].first = s->n_element_rows;
-    s->constraints[i].bends = s->constraints[i].curved = 1; /* until pattern.c knows better */
-    s->constraints[i].pin = ptl_is_pin(s, &s->constraints[i]);
     s->n_element_rows += s->constraints[i].n_rows;
+    ptl_constraint_classify(s, &s->constraints[i]);
   }
   s->lambda0 = ptl_alloc(s->context, (size_t)s->n_rows, sizeof(double));
   s->z0 = ptl_alloc(s->context, (size_t)s->n_states, sizeof(double));

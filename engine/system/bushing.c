@@ -56,8 +56,7 @@ int ptl_bushing_eval(const ptl_joint_type *type, const double *c, const ptl_pose
                      const ptl_bushing_def *def, const ptl_pair_state *state,
                      ptl_bushing_part *out) {
   ptl_scalar f[PTL_MAX_CONSTRAINTS], x;
-  int holds_angle, parts = 0;
-  int n = ptl_bushing_displacements(type, c, rest, &state->pose, f, &holds_angle);
+  int parts = 0, n = ptl_bushing_displacements(type, c, rest, &state->pose, f);
   double together = n == 1 ? def->power_stiffness : 0.0;
   for (int i = 0; i < n; i++)
     push(state, &f[i], def->stiffness, together, def->exponent, def->damping, &out[parts++]);
@@ -81,7 +80,7 @@ int ptl_bushing_eval(const ptl_joint_type *type, const double *c, const ptl_pose
 void ptl_bushing_deflection(const ptl_joint_type *type, const double *c, const ptl_pose *rest,
                             const ptl_pose *pose, double out[3]) {
   ptl_scalar f[PTL_MAX_CONSTRAINTS];
-  int holds_angle, n = ptl_bushing_displacements(type, c, rest, pose, f, &holds_angle);
+  int n = ptl_bushing_displacements(type, c, rest, pose, f);
   out[0] = out[1] = 0.0;
   for (int i = 0; i < n; i++) {
     out[0] += f[i].value * f[i].d[0];

@@ -38,36 +38,6 @@ static double eval_term(const ptl_data *data, const ptl_sys_constraint *k, const
   return -target[1];
 }
 
-/* Whether the body has next to no inertia for its mass and arm: both equations of a pin along fixed axes are
- * then nearly one. */
-static int turns_freely(const ptl_system *s, const ptl_part *part) {
-  static const double least = 1e-3;
-  double square = part->x * part->x + part->y * part->y;
-  return part->body >= 0 && s->mass[3 * part->body + 2] < least * s->mass[3 * part->body] * square;
-}
-
-static int same(const ptl_scalar *a, const ptl_scalar *b) {
-  int equal = a->value == b->value;
-  for (int i = 0; i < 3; i++) equal = equal && a->d[i] == b->d[i];
-  for (int i = 0; i < 6; i++) equal = equal && a->dd[i] == b->dd[i];
-  return equal;
-}
-
-int ptl_is_pin(const ptl_system *s, const ptl_sys_constraint *k) {
-  static const ptl_pose poses[] = {{0.3, 0.4, 0.5}, {-0.7, 0.2, -2.0}, {0.01, -0.6, 4.0}};
-  if (k->type == NULL || k->n_rows != 2 || k->friction >= 0) return 0;
-  if (turns_freely(s, &k->pair.a) || turns_freely(s, &k->pair.b)) return 0;
-  for (size_t i = 0; i < sizeof poses / sizeof *poses; i++) {
-    const ptl_scalar x = {.value = poses[i].x, .d = {1.0, 0.0, 0.0}};
-    const ptl_scalar y = {.value = poses[i].y, .d = {0.0, 1.0, 0.0}};
-    ptl_scalar f[PTL_MAX_CONSTRAINTS];
-    memset(f, 0, sizeof f);
-    k->type->constraints(k->c, &k->rest, &poses[i], f);
-    if (!same(&f[0], &x) || !same(&f[1], &y)) return 0;
-  }
-  return 1;
-}
-
 /* Functions of the pose, and their gradients; returns Phi_t. */
 static double eval_functions(const ptl_data *data, const ptl_sys_constraint *k, const double *q,
                              const double *v, ptl_pair_state *state, ptl_scalar *f,

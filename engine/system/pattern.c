@@ -1,9 +1,9 @@
 /* pattern.c: which entries of the Jacobian can be different from zero, and where each element's
  * blocks stand among the values of its compressed columns. Done once per system. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "structure.h"
 #include "system.h"
 
 /* One entry that some element writes; the same place may be wanted by several. */
@@ -75,84 +75,22 @@ static void want_column(builder *b, const ptl_pair *pair, int first_row, int col
   }
 }
 
-/* Which derivatives of a constraint element can be different from zero: what is exactly zero in several
- * arbitrary positions of its two bodies is zero by structure (a ground that does not turn, a centre
- * of mass on the axis, a function linear in the pose). */
-typedef struct structure {
-  char first[PTL_MAX_CONSTRAINTS][6]; /* Phi_q */
-  char rate[PTL_MAX_CONSTRAINTS][6];  /* (Phi_q v)_q */
-  char second[36];                    /* (Phi_q^T lambda)_q */
-  int bends;                          /* whether any of the last two */
-  int curved;                         /* whether any of the functions' own, by the pose */
-} structure;
-
-enum { PROBES = 6 };
-
-static void evaluate(const ptl_sys_constraint *k, const ptl_pair *pair, const double *q,
-                     const ptl_rotation *rotations, ptl_constraint_eval *out) {
-  ptl_pin_place(pair, rotations, &out->pin);
-  ptl_pair_place(pair, q, rotations, &out->state);
-  memset(out->f, 0, sizeof out->f);
-  if (k->pin)
-    ptl_pin_rows(&out->pin, out->rows);
-  else if (k->type != NULL)
-    k->type->constraints(k->c, &k->rest, &out->state.pose, out->f);
-  else
-    ptl_eval_along(k->along, &out->state.pose, out->f);
-  for (int j = 0; j < k->n_rows && !k->pin; j++)
-    ptl_pair_gradient(&out->state, out->f[j].d, out->rows[j]);
-}
-
-static void probe(const ptl_sys_constraint *k, double length, structure *out) {
-  ptl_pair pair = k->pair;
-  unsigned seed = 12345;
-  memset(out, 0, sizeof *out);
-  if (pair.a.body >= 0) pair.a.body = 0;
-  if (pair.b.body >= 0) pair.b.body = 1;
-  for (int n = 0; n < PROBES; n++) {
-    double q[6], hessian[36];
-    for (int i = 0; i < 6; i++) {
-      seed = seed * 1664525u + 1013904223u;
-      q[i] = ((double)(seed >> 8) / (double)(1u << 24) - 0.5) * (i % 3 == 2 ? 5.0 : 3.0 * length);
-    }
-    ptl_rotation rotations[2] = {{cos(q[2]), sin(q[2])}, {cos(q[5]), sin(q[5])}};
-    ptl_constraint_eval element;
-    evaluate(k, &pair, q, rotations, &element);
-    for (int j = 0; j < k->n_rows; j++) {
-      ptl_constraint_hessian(k, &element, j, hessian);
-      for (int e = 0; e < 6; e++) out->curved = out->curved || element.f[j].dd[e] != 0.0;
-      for (int e = 0; e < 36; e++) {
-        if (hessian[e] == 0.0 || ptl_pair_coordinate(&pair, e / 6) < 0 ||
-            ptl_pair_coordinate(&pair, e % 6) < 0)
-          continue;
-        out->bends = 1;
-        out->second[e] = 1;
-        out->rate[j][e / 6] = 1;
-      }
-      for (int c = 0; c < 6; c++)
-        if (element.rows[j][c] != 0.0) out->first[j][c] = 1;
-    }
-  }
-}
-
 static void want_constraints(builder *b, ptl_system *s) {
   int n = s->n_coordinates, m = s->n_rows;
   int mu = 2 * n, lambda = mu + m; /* also the rows of position and velocity */
   for (int i = 0; i < s->n_constraints; i++) {
     ptl_sys_constraint *k = &s->constraints[i];
-    structure may;
-    probe(k, s->length, &may);
-    k->bends = may.bends;
-    k->curved = may.curved;
+    ptl_constraint_structure may;
+    ptl_constraint_structure_find(k, &may);
     want_block66(b, &k->pair, n, 0, may.second, &k->stiffness);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;
       ptl_sys_row *r = &k->places[j];
-      want_row(b, &k->pair, mu + row, 0, may.first[j], &r->position);
-      want_row(b, &k->pair, lambda + row, n, may.first[j], &r->velocity);
+      want_row(b, &k->pair, mu + row, 0, may.row[j], &r->position);
+      want_row(b, &k->pair, lambda + row, n, may.row[j], &r->velocity);
       want_row(b, &k->pair, lambda + row, 0, may.rate[j], &r->velocity_by_q);
-      want_column(b, &k->pair, 0, mu + row, may.first[j], &r->correction);
-      want_column(b, &k->pair, n, lambda + row, may.first[j], &r->force);
+      want_column(b, &k->pair, 0, mu + row, may.row[j], &r->correction);
+      want_column(b, &k->pair, n, lambda + row, may.row[j], &r->force);
       want(b, mu + row, mu + row, &r->position_compliance);
       want(b, lambda + row, lambda + row, &r->velocity_compliance);
     }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "sparse_ldl.h"
+#include "structure.h"
 
 /* Projections of more than this many tolerances are no drift. */
 static const double farthest = 1e5;
@@ -86,28 +87,23 @@ static void list_entries(ptl_reduced *r) {
   }
 }
 
-enum { PROBES = 3 };
-
 /* Entries that have one value wherever the bodies are go to r->value, others become NAN. */
 static void find_constants(ptl_reduced *r) {
   const ptl_system *s = r->data->system;
   const double *rows = (const double *)r->data->rows;
-  unsigned seed = 1;
-  for (int probe = 0; probe <= PROBES; probe++) {
-    for (int i = 0; i < s->n_coordinates; i++) {
-      seed = seed * 1664525u + 1013904223u;
-      double part = probe == 0 ? 0.0 : (double)(seed >> 8) / (double)(1u << 24) - 0.5;
-      r->shift[i] = s->q0[i] + part * (i % 3 == 2 ? 5.0 : s->length);
-    }
-    ptl_data_place(r->data, 0.0, r->shift, s->v0);
-    ptl_eval_rows(r->data, r->shift, s->v0);
-    for (int e = 0; e < r->n_entries; e++) {
-      double value = rows[r->entries[e].source];
-      if (probe == 0) r->value[e] = value;
-      if (!(fabs(value - r->value[e]) <= 1e-12 * fabs(value))) r->value[e] = NAN;
+  ptl_data_place(r->data, 0.0, s->q0, s->v0);
+  ptl_eval_rows(r->data, s->q0, s->v0);
+  for (int i = 0, e = 0; i < s->n_constraints; i++) {
+    ptl_constraint_structure structure;
+    ptl_constraint_structure_find(&s->constraints[i], &structure);
+    const char *constant = structure.constant[0];
+    for (; e < r->n_entries &&
+           r->entries[e].source < 6 * (s->constraints[i].first + s->constraints[i].n_rows);
+         e++) {
+      int within = r->entries[e].source - 6 * s->constraints[i].first;
+      r->value[e] = constant[within] ? rows[r->entries[e].source] : NAN;
     }
   }
-  ptl_data_place(r->data, 0.0, s->q0, s->v0);
 }
 
 /* The one entry of a row in a coordinate that is not given yet; -1 when there are none or more, or

@@ -45,6 +45,7 @@ typedef struct ptl_sys_constraint {
   double factor, origin;
   int motion; /* of a driver, else -1 */
   int adds;   /* 1: to the row of the element before it */
+  ptl_constraint_kind kinds[PTL_MAX_CONSTRAINTS];
   int pin;    /* 1: two points held together, along the axes of the ground */
   int bends;  /* 0: its second derivatives vanish by structure, so that its rows never change */
   int curved; /* 0: those by the pose do */
@@ -269,9 +270,6 @@ typedef struct ptl_constraint_eval {
   ptl_pair_state state;
   ptl_scalar f[PTL_MAX_CONSTRAINTS];
 } ptl_constraint_eval;
-/* Whether the joint's equations are to be taken as those of a pin: they are the pose's x and y. Friction,
- * which goes by the reactions, takes them along part A's axes. */
-int ptl_is_pin(const ptl_system *system, const ptl_sys_constraint *constraint);
 void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, const double *v,
                          ptl_constraint_eval *out);
 /* Second derivatives of one of its equations by the coordinates of its pair. */

@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "context.h"
+#include "declaration.h"
 #include "instance.h"
 #include "mechanism.h"
 #include "pintle_extend.h"
@@ -73,6 +74,29 @@ static double *numbers_of(ptl_context *context, int i, const ptl_force_type **ty
   ptl_instance_release(m, &instance);
   ptl_mechanism_destroy(m);
   return c;
+}
+
+/* Expected: the coordinate of a type with PTL_FORCE_MOMENT is the pose's angle; that of any other changes
+ * with x or y. A declaration that does not fit is refused. */
+static void types_are_as_declared(void **state) {
+  for (int i = 0; i < N_SAMPLES; i++) {
+    const ptl_force_type *type;
+    double *c = numbers_of(*state, i, &type);
+    ptl_pose pose = {0.7, -0.4, 2.5};
+    ptl_scalar s = {.value = 0.0};
+    ptl_reason why;
+    ptl_force_type wrong = *type;
+    type->coordinate(c, &pose, &s);
+    if (type->flags & PTL_FORCE_MOMENT)
+      assert_true(s.value == pose.angle && s.d[0] == 0.0 && s.d[1] == 0.0 && s.d[2] == 1.0);
+    else
+      assert_true(s.d[2] == 0.0 && hypot(s.d[0], s.d[1]) > 0.5);
+    assert_int_equal(ptl_force_verify(type, c, &why), 0);
+    wrong.flags ^= PTL_FORCE_MOMENT;
+    assert_int_equal(ptl_force_verify(&wrong, c, &why), 1);
+    assert_non_null(strstr(why.text, "declared PTL_FORCE_MOMENT"));
+    ptl_free(*state, c);
+  }
 }
 
 static void every_type_has_a_sample(void **state) {
@@ -385,6 +409,7 @@ static void bad_forces_are_refused(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(types_are_as_declared),
       cmocka_unit_test(every_type_has_a_sample),
       cmocka_unit_test(coordinates_match_differences),
       cmocka_unit_test(forces_match_differences_and_dissipate),

@@ -4,9 +4,11 @@
  * registry. */
 #include "support.h"
 
+#include "declaration.h"
 #include "instance.h"
 #include "joint_samples.h"
 #include "kinematics.h"
+#include "param.h"
 #include "registry.h"
 
 static ptl_context *context;
@@ -142,14 +144,77 @@ static void constraints_match_differences(const instance *joint) {
   }
 }
 
-/* ------------------------------------------------------------------ rubbing surfaces */
+/* ------------------------------------------------------------------ declarations */
+
+/* Of the type in hand: whether a second derivative by the pose was found, and one was declared. */
+static int found_curvature, declared_curvature;
+
+static int all_zero(const double *x, int n) {
+  for (int i = 0; i < n; i++)
+    if (x[i] != 0.0) return 0;
+  return 1;
+}
+
+/* Expected: derivatives that the kind of a constraint excludes are 0, exactly, at any pose. */
+static void constraints_are_as_declared(const instance *joint) {
+  const ptl_joint_type *type = joint->type;
+  ptl_scalar first[PTL_MAX_CONSTRAINTS], f[PTL_MAX_CONSTRAINTS];
+  ptl_reason why;
+  unsigned seed = 3;
+  if (ptl_joint_verify(type, joint->c, &why)) fail_msg("%s: %s", type->name, why.text);
+  if (type->n_constraints == 0) return;
+  type->constraints(joint->c, &joint->near, &joint->near, first);
+  for (int trial = 0; trial < 200; trial++) {
+    ptl_pose pose = {joint->near.x + 0.02 * uniform(&seed), joint->near.y + 0.02 * uniform(&seed),
+                     5.0 * uniform(&seed)};
+    memset(f, 0, sizeof f);
+    type->constraints(joint->c, &joint->near, &pose, f);
+    for (int i = 0; i < type->n_constraints; i++) {
+      ptl_constraint_kind kind = ptl_joint_constraint_kind(type, joint->c, i);
+      if (kind == PTL_CONSTRAINT_ANGLE) assert_true(all_zero(f[i].d, 2) && f[i].d[2] == 1.0);
+      if (kind == PTL_CONSTRAINT_LINE) assert_memory_equal(f[i].d, first[i].d, sizeof f[i].d);
+      if (kind == PTL_CONSTRAINT_LINE || kind == PTL_CONSTRAINT_POINT)
+        assert_true(f[i].d[2] == 0.0 && all_zero(f[i].dd + 3, 3));
+      declared_curvature |= ptl_constraint_kind_has_curvature(kind);
+      if (!ptl_constraint_kind_has_curvature(kind)) assert_true(all_zero(f[i].dd, 6));
+      found_curvature |= !all_zero(f[i].dd, 6);
+    }
+    if (type->flags & PTL_JOINT_POINT_PAIR)
+      assert_true(f[0].value == pose.x && f[1].value == pose.y);
+  }
+}
+
+/* Expected: a moment has no slip by x and y, a force has some. */
+static void friction_is_as_declared(const instance *joint) {
+  const ptl_joint_type *type = joint->type;
+  double reaction[PTL_MAX_CONSTRAINTS];
+  unsigned seed = 4;
+  for (int trial = 0; trial < 200 && type->sliding != NULL; trial++) {
+    ptl_sliding sliding = {.normal = 0.0};
+    for (int i = 0; i < type->n_constraints; i++) reaction[i] = 5.0 * uniform(&seed);
+    ptl_pose pose = {joint->near.x + 0.02 * uniform(&seed), joint->near.y + 0.02 * uniform(&seed),
+                     5.0 * uniform(&seed)};
+    type->sliding(joint->c, &pose, reaction, &sliding);
+    assert_int_equal(all_zero(sliding.d, 2), (type->flags & PTL_JOINT_FRICTION_MOMENT) != 0);
+  }
+}
+
+/* Whether an optional parameter that friction needs is not given. */
+static int lacks_friction_parameter(const instance *joint) {
+  const char *name = joint->type->friction_needs;
+  const ptl_param *row;
+  return name != NULL && isnan(joint->c[ptl_param_find(joint->type->params, name, &row)]);
+}
+
+/* ------------------------------------------------------------------ sliding surfaces */
 
 /* Expected: central differences by the pose and by the reactions; a normal force that is none or
  * pushes, and grows with the reactions in proportion (Euler's theorem). */
-static void rub_matches_differences(const instance *joint) {
+static void sliding_matches_differences(const instance *joint) {
   const ptl_joint_type *type = joint->type;
   unsigned seed = 5;
   double h = 1e-6;
+  if (lacks_friction_parameter(joint)) return;
   for (int trial = 0; trial < 20 && type->sliding != NULL; trial++) {
     double reaction[PTL_MAX_CONSTRAINTS], euler = 0.0;
     ptl_pose pose = {joint->near.x + 2e-3 * uniform(&seed), joint->near.y + 2e-3 * uniform(&seed),
@@ -157,7 +222,6 @@ static void rub_matches_differences(const instance *joint) {
     ptl_sliding here = {.normal = 0.0};
     for (int i = 0; i < type->n_constraints; i++) reaction[i] = 5.0 * uniform(&seed);
     type->sliding(joint->c, &pose, reaction, &here);
-    if (here.lacks != NULL) return;
     ptl_sliding up, down;
     for (int k = 0; k < 3; k++) {
       ptl_pose plus = moved(&pose, k, h), minus = moved(&pose, k, -h);
@@ -166,7 +230,7 @@ static void rub_matches_differences(const instance *joint) {
       type->sliding(joint->c, &minus, reaction, &down);
       for (int i = 0; i < 3; i++) {
         double slope = (up.d[i] - down.d[i]) / (2.0 * h);
-        check_near(joint, "rub", here.dd[i][k], slope, 1e-4 * (1.0 + fabs(slope)));
+        check_near(joint, "sliding", here.dd[i][k], slope, 1e-4 * (1.0 + fabs(slope)));
       }
     }
     for (int i = 0; i < type->n_constraints; i++) {
@@ -177,10 +241,10 @@ static void rub_matches_differences(const instance *joint) {
       reaction[i] = kept - h;
       type->sliding(joint->c, &pose, reaction, &down);
       reaction[i] = kept;
-      check_near(joint, "rub", here.d_normal[i], (up.normal - down.normal) / (2.0 * h), 1e-6);
+      check_near(joint, "sliding", here.d_normal[i], (up.normal - down.normal) / (2.0 * h), 1e-6);
       euler += here.d_normal[i] * kept;
     }
-    check_near(joint, "rub", euler, here.normal, 1e-12);
+    check_near(joint, "sliding", euler, here.normal, 1e-12);
     assert_true(here.normal >= 0.0);
   }
 }
@@ -415,9 +479,16 @@ static void constraints_have_their_derivatives(void **state) {
   for_every_joint(constraints_match_differences, 0);
 }
 
-static void rubs_have_their_derivatives(void **state) {
+static void types_are_as_declared(void **state) {
   (void)state;
-  for_every_joint(rub_matches_differences, 0);
+  for_every_joint(constraints_are_as_declared, 0);
+  for_every_joint(friction_is_as_declared, 0);
+  assert_true(declared_curvature && found_curvature);
+}
+
+static void sliding_has_its_derivatives(void **state) {
+  (void)state;
+  for_every_joint(sliding_matches_differences, 0);
 }
 
 static void gaps_have_their_derivatives(void **state) {
@@ -474,7 +545,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(types_say_what_they_are),
       cmocka_unit_test(constraints_have_their_derivatives),
-      cmocka_unit_test(rubs_have_their_derivatives),
+      cmocka_unit_test(types_are_as_declared),
+      cmocka_unit_test(sliding_has_its_derivatives),
       cmocka_unit_test(gaps_have_their_derivatives),
       cmocka_unit_test(gaps_balance_and_do_not_depend_on_the_place),
       cmocka_unit_test(clearance_is_around_the_ideal_place),

@@ -160,6 +160,119 @@ static void test_bad_tables(void **state) {
   check_table(no_words, "needs its words");
 }
 
+/* ------------------------------------------------------------------ declarations of joints */
+
+static void hold_point(const double *c, const ptl_pose *rest, const ptl_pose *pose,
+                       ptl_scalar *out) {
+  (void)c;
+  (void)rest;
+  out[0] = (ptl_scalar){.value = pose->x, .d = {1.0, 0.0, 0.0}};
+  out[1] = (ptl_scalar){.value = sin(pose->angle), .d = {0.0, 0.0, cos(pose->angle)}};
+}
+
+static void slide(const double *c, const ptl_pose *pose, const double *reaction, ptl_sliding *out) {
+  (void)c;
+  (void)pose;
+  (void)reaction;
+  out->d[0] = 1.0;
+}
+
+static const ptl_param size_param[] = {
+    {"size", "m", 0, 0, INFINITY, "d", PTL_OPTIONAL, PTL_NUMBER, NULL}, {0}};
+static const ptl_joint_type holding = {.name = "holding",
+                                       .doc = {"t", "f", "s", "v"},
+                                       .part_a = "one",
+                                       .part_b = "other",
+                                       .params = size_param,
+                                       .n_constraints = 2,
+                                       .kinds = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_GENERAL},
+                                       .coordinate = PTL_COORDINATE_NONE,
+                                       .constraints = hold_point,
+                                       .sliding = slide};
+
+static int straight(const double *c) {
+  return c != NULL;
+}
+
+static void check_declaration(const ptl_joint_type *type, const char *part) {
+  assert_int_equal(ptl_registry_check(context, PTL_JOINT, type), PTL_ERR_INPUT);
+  if (!strstr(ptl_context_message(context), part))
+    fail_msg("%s is not in: %s", part, ptl_context_message(context));
+}
+
+/* Declarations that contradict themselves: a type with one is not loaded. */
+static void test_contradictions(void **state) {
+  (void)state;
+  assert_int_equal(ptl_registry_check(context, PTL_JOINT, &holding), PTL_OK);
+  ptl_joint_type t = holding;
+  t.kinds[0] = (ptl_constraint_kind)7;
+  check_declaration(&t, "the kind of a constraint is not known");
+  t = holding;
+  t.kinds[2] = PTL_CONSTRAINT_ANGLE;
+  check_declaration(&t, "kinds of more constraints than it has");
+  t = holding;
+  t.kinds[1] = PTL_CONSTRAINT_ANGLE;
+  t.coordinate = PTL_COORDINATE_ANGLE;
+  check_declaration(&t, "holds the angle");
+  t = holding;
+  t.is_straight = straight;
+  check_declaration(&t, "is_straight()");
+  t = holding;
+  t.flags = PTL_JOINT_POINT_PAIR;
+  check_declaration(&t, "PTL_JOINT_POINT_PAIR is for two constraints");
+  t = holding;
+  t.flags = 64;
+  check_declaration(&t, "a flag that is not known");
+  t = holding;
+  t.friction_needs = "width";
+  check_declaration(&t, "names no optional parameter");
+  t = holding;
+  t.sliding = NULL;
+  t.flags = PTL_JOINT_FRICTION_MOMENT;
+  check_declaration(&t, "PTL_JOINT_FRICTION_MOMENT is for a type with sliding()");
+  t = holding;
+  t.sliding = NULL;
+  t.friction_needs = "size";
+  check_declaration(&t, "friction_needs is for a type with sliding()");
+}
+
+static void check_joint_refused(const ptl_joint_type *type, const char *part) {
+  ptl_mechanism *m = ptl_mechanism_create(context);
+  ptl_body_def body = ptl_body_default();
+  ptl_joint_def def = {.name = "j", .use = {type->name, NULL, 0}, .a = {"ground", 0, 0, 0}};
+  body.name = "b";
+  body.mass = body.inertia = 1.0;
+  assert_int_equal(ptl_registry_add(context, PTL_JOINT, type, "test"), PTL_OK);
+  assert_int_equal(ptl_mechanism_add_body(m, &body), PTL_OK);
+  def.b.body = "b";
+  int status = ptl_mechanism_add_joint(m, &def);
+  if (part == NULL && status != PTL_OK) fail_msg("%s", ptl_context_message(context));
+  if (part != NULL && (status != PTL_ERR_INPUT || !strstr(ptl_context_message(context), part)))
+    fail_msg("%s is not in: %s", part, ptl_context_message(context));
+  ptl_mechanism_destroy(m);
+}
+
+/* Declarations that the functions do not keep: no joint of the type is made. */
+static void test_false_declarations(void **state) {
+  ptl_joint_type types[6] = {holding, holding, holding, holding, holding, holding};
+  static const char *const names[6] = {"h0", "h1", "h2", "h3", "h4", "h5"};
+  (void)state;
+  for (int i = 0; i < 6; i++) types[i].name = names[i];
+  check_joint_refused(&types[0], NULL);
+  types[1].kinds[0] = PTL_CONSTRAINT_ANGLE;
+  check_joint_refused(&types[1],
+                      "joint type 'h1' is wrong: constraint 1 is declared "
+                      "PTL_CONSTRAINT_ANGLE, but is not the angle");
+  types[2].kinds[1] = PTL_CONSTRAINT_LINE;
+  check_joint_refused(&types[2], "constraint 2 is declared PTL_CONSTRAINT_LINE, but depends on");
+  types[3].kinds[1] = PTL_CONSTRAINT_POINT;
+  check_joint_refused(&types[3], "constraint 2 is declared PTL_CONSTRAINT_POINT, but depends on");
+  types[4].flags = PTL_JOINT_FRICTION_MOMENT;
+  check_joint_refused(&types[4], "its friction is a force, but is declared");
+  types[5].kinds[1] = PTL_CONSTRAINT_ANGLE;
+  check_joint_refused(&types[5], "constraint 2 is declared PTL_CONSTRAINT_ANGLE, but is not");
+}
+
 /* ------------------------------------------------------------------ names */
 
 static void test_nearest(void **state) {
@@ -200,6 +313,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(test_twice, setup, teardown),
       cmocka_unit_test_setup_teardown(test_built_in, setup, teardown),
       cmocka_unit_test_setup_teardown(test_bad_tables, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_contradictions, setup, teardown),
+      cmocka_unit_test_setup_teardown(test_false_declarations, setup, teardown),
       cmocka_unit_test_setup_teardown(test_nearest, setup, teardown),
       cmocka_unit_test_setup_teardown(test_kinds, setup, teardown)};
   return cmocka_run_group_tests(tests, NULL, NULL);
