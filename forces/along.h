@@ -7,14 +7,14 @@
 #include "pintle_extend.h"
 
 /* The row of a parameter table, and what its choices stand for. */
-#define PTL_ALONG_ROW                                                                           \
+#define PTL_DISPLACEMENT_ROW                                                                           \
   {                                                                                             \
     .name = "along", .unit = "1", .fallback = 0.0, .min = 0.0, .max = 2.0, .kind = PTL_CHOICE,  \
     .choices = "distance|x|y",                                                                  \
     .doc = "the coordinate s: distance of the two parts, or place of B along an axis of part A" \
   }
 
-static inline void ptl_force_along(double choice, const ptl_pose *pose, ptl_scalar *out) {
+static inline void ptl_force_displacement(double choice, const ptl_pose *pose, ptl_scalar *out) {
   if (choice == 1.0) {
     *out = (ptl_scalar){.value = pose->x, .d = {1.0, 0.0, 0.0}};
     return;
@@ -30,7 +30,7 @@ static inline void ptl_force_along(double choice, const ptl_pose *pose, ptl_scal
                       .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
 }
 
-static inline void ptl_force_along_angle(const ptl_pose *pose, ptl_scalar *out) {
+static inline void ptl_force_angle(const ptl_pose *pose, ptl_scalar *out) {
   *out = (ptl_scalar){.value = pose->angle, .d = {0.0, 0.0, 1.0}};
 }
 

@@ -20,7 +20,7 @@ static const ptl_param params[] = {
      .min = 0.0,
      .max = INFINITY,
      .doc = "rho: of the medium"},
-    PTL_ALONG_ROW,
+    PTL_DISPLACEMENT_ROW,
     {0}};
 
 static int prepare(double *c, ptl_reason *why) {
@@ -30,7 +30,7 @@ static int prepare(double *c, ptl_reason *why) {
 }
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
-  ptl_force_along(c[ALONG], pose, out);
+  ptl_force_displacement(c[ALONG], pose, out);
 }
 
 static void force(const double *c, double s, double rate, ptl_force_out *out) {

@@ -41,11 +41,11 @@ static const ptl_param params[] = {
      .max = INFINITY,
      .doc = "p_a: absolute, outside"},
     {.name = "damping", .unit = "N s/m", .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "d"},
-    PTL_ALONG_ROW,
+    PTL_DISPLACEMENT_ROW,
     {0}};
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
-  ptl_force_along(c[ALONG], pose, out);
+  ptl_force_displacement(c[ALONG], pose, out);
 }
 
 /* Without volume there is no pressure: NAN asks for a smaller step. */

@@ -36,7 +36,7 @@ static int prepare(double *c, ptl_reason *why) {
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
   (void)c;
-  ptl_force_along_angle(pose, out);
+  ptl_force_angle(pose, out);
 }
 
 static void force(const double *c, double s, double rate, ptl_force_out *out) {

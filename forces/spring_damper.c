@@ -20,11 +20,11 @@ static const ptl_param params[] = {
      .min = -INFINITY,
      .max = INFINITY,
      .doc = "F0: constant part of the force"},
-    PTL_ALONG_ROW,
+    PTL_DISPLACEMENT_ROW,
     {0}};
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
-  ptl_force_along(c[ALONG], pose, out);
+  ptl_force_displacement(c[ALONG], pose, out);
 }
 
 static void force(const double *c, double s, double rate, ptl_force_out *out) {

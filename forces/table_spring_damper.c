@@ -26,7 +26,7 @@ static const ptl_param params[] = {{.name = "spring",
                                     .min = -INFINITY,
                                     .max = INFINITY,
                                     .doc = "s0: where the stretch is 0"},
-                                   PTL_ALONG_ROW,
+                                   PTL_DISPLACEMENT_ROW,
                                    {0}};
 
 static int prepare(double *c, ptl_reason *why) {
@@ -36,7 +36,7 @@ static int prepare(double *c, ptl_reason *why) {
 }
 
 static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
-  ptl_force_along(c[ALONG], pose, out);
+  ptl_force_displacement(c[ALONG], pose, out);
 }
 
 static void force(const double *c, double s, double rate, ptl_force_out *out) {

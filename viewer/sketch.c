@@ -189,7 +189,7 @@ static int find_wheel(const ptl_sketch *sketch, const ptl_measure_def *of, ptl_p
     *carrier = on_b ? joint->a.body : joint->b.body;
     return 1;
   }
-  if (of->along != PTL_ALONG_ANGLE) return 0;
+  if (of->coordinate != PTL_MEASURED_ANGLE) return 0;
   *centre = place_of(sketch, &of->b);
   *carrier = ptl_sketch_find_body(sketch, of->a.body);
   for (int i = 0; i < sketch->n_joints; i++) {

@@ -10,14 +10,14 @@ extern "C" {
 
 /* What a coordinate of part b seen from part a is: its place along part a's axes, its angle, or
  * the distance of the two parts. */
-typedef enum ptl_along { PTL_ALONG_X, PTL_ALONG_Y, PTL_ALONG_ANGLE, PTL_ALONG_DISTANCE } ptl_along;
+typedef enum ptl_measured_coordinate { PTL_MEASURED_X, PTL_MEASURED_Y, PTL_MEASURED_ANGLE, PTL_MEASURED_DISTANCE } ptl_measured_coordinate;
 
 /* A coordinate that is driven or coupled: that of a joint or, where `joint` is NULL, one between
  * any two parts. */
 typedef struct ptl_measure_def {
   const char *joint;
   ptl_part_def a, b;
-  ptl_along along;
+  ptl_measured_coordinate coordinate;
 } ptl_measure_def;
 
 /* How a rise goes from 0 to 1 over u = 0 ... 1, at rest at both ends. With p = 2 pi:

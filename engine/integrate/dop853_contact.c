@@ -11,8 +11,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "accelerations.h"
 #include "arena.h"
+#include "contact.h"
+#include "data.h"
 #include "dop853_contact.h"
+#include "energy.h"
 
 enum { MAX_STIFF_STEPS = 30, GOOD_STEPS = 6, MAX_ATTEMPTS = 40 };
 static const double stability =
@@ -29,9 +33,9 @@ static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers
   const ptl_contact_mode mode = {
       .by_contact_state = 1, .gap = s->gap, .depth = w * w > least_depth ? w * w : least_depth};
   s->counters.residuals++;
-  int refused = ptl_reduced_solve(s->reduced, x[2 * n], x, x + n, &mode, s->a,
-                                  with_multipliers ? s->lambda : NULL);
-  s->pivot = ptl_reduced_least_pivot(s->reduced);
+  int refused = ptl_accelerations_solve(s->reduced, x[2 * n], x, x + n, &mode, s->a,
+                                        with_multipliers ? s->lambda : NULL);
+  s->pivot = ptl_accelerations_least_pivot(s->reduced);
   s->attempt_pivot = s->pivot < s->attempt_pivot ? s->pivot : s->attempt_pivot;
   return refused || !isfinite(s->a[0]);
 }
@@ -64,9 +68,9 @@ static void fill_rates(const ptl_dop853_contact *s, const double *x, int with_in
       time_rate * (data->supplied + ptl_eval_driver_power(data, s->lambda));
   powers[PTL_INTEGRAL_ABSORBED] = time_rate * data->absorbed;
   for (int g = 0; g < n_gaps; g++) {
-    double force = time_rate * data->now[g].force;
+    double force = time_rate * data->gap_results[g].force;
     powers[PTL_INTEGRAL_GAPS + g] = force;
-    powers[PTL_INTEGRAL_GAPS + n_gaps + g] = force != 0.0 ? force * data->now[g].rate : 0.0;
+    powers[PTL_INTEGRAL_GAPS + n_gaps + g] = force != 0.0 ? force * data->gap_results[g].rate : 0.0;
   }
 }
 
@@ -74,7 +78,7 @@ static int rates(void *user, const double *x, int with_integrals, double *out) {
   ptl_dop853_contact *s = user;
   double time_rate, w_rate, depth_rate;
   if (evaluate(s, x, with_integrals)) return 1;
-  depth_rate = s->gap < 0 ? 0.0 : s->data->now[s->gap].rate;
+  depth_rate = s->gap < 0 ? 0.0 : s->data->gap_results[s->gap].rate;
   if (variable_rates(s, x[2 * s->n + 1], depth_rate, &time_rate, &w_rate)) return 1;
   fill_rates(s, x, with_integrals, time_rate, w_rate, out);
   return 0;
@@ -161,10 +165,10 @@ static void accept_state(ptl_dop853_contact *s, const double *x) {
   size_t n = (size_t)s->n;
   s->start_pivot = s->pivot;
   fill_rates(s, x, 1, 1.0, 0.0, s->rates_by_time);
-  memcpy(s->gaps, s->data->now, sizeof *s->gaps * (size_t)system->n_gaps);
+  memcpy(s->gaps, s->data->gap_results, sizeof *s->gaps * (size_t)system->n_gaps);
   memcpy(s->y, x, 2 * sizeof(double) * n);
-  s->is_off_constraints = !ptl_reduced_project(s->reduced, s->given, s->y, s->y + n) ||
-                          ptl_reduced_n_implied(s->reduced) > system->assembly.n_redundant;
+  s->is_off_constraints = !ptl_accelerations_project(s->reduced, s->given, s->y, s->y + n) ||
+                          ptl_accelerations_n_implied(s->reduced) > system->assembly.n_redundant;
   memcpy(s->rates_by_time, s->y + n, sizeof(double) * n);
   memcpy(s->y + system->first_state - system->n_rows, s->lambda,
          sizeof(double) * (size_t)system->n_rows);
@@ -377,8 +381,8 @@ int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, con
   return system->n_frictions > 0 || system->n_bushings > 0;
 }
 
-ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_reduced *reduced, const double *tolerance,
-                                     ptl_stepper **out) {
+ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
+                                     const double *tolerance, ptl_stepper **out) {
   const ptl_system *system = data->system;
   *out = NULL;
   ptl_dop853_contact *s = ptl_alloc(data->context, 1, sizeof *s);

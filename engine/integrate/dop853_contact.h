@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "data.h"
 #include "dop853.h"
 #include "stepper.h"
 
@@ -21,7 +22,7 @@ typedef struct
 typedef struct ptl_dop853_contact {
   ptl_stepper base;
   ptl_data *data;
-  ptl_reduced *reduced;
+  ptl_accelerations *reduced;
   ptl_dop853 *method;
   void *memory;          /* of the arrays below */
   int n;                 /* coordinates */
@@ -30,7 +31,7 @@ typedef struct ptl_dop853_contact {
   double *a, *lambda;    /* of the last evaluation */
   double *y;             /* at the end of the last step: all unknowns */
   double *rates_by_time; /* there: of x and of the integrals */
-  ptl_gap_now *gaps;     /* there, per gap */
+  ptl_gap_result *gaps;  /* there, per gap */
   double horizon;        /* time in which the mechanism moves by its own size [s] */
   double max_step;       /* of the run [s] */
 

@@ -1,4 +1,5 @@
 /* dop853_step_size.c: the variable and the length of the next step of dop853_contact.c. */
+#include "data.h"
 #include "dop853_contact.h"
 
 static const double safety = 0.85, max_growth = 2.0, min_growth = 0.2;
@@ -72,7 +73,7 @@ static void rescale_past_maximum(ptl_dop853_contact *s, double w) {
 /* A step with that gap leading, in which not more than max_time passes; 0 where it should be taken in time, since the
  * depth hardly changes. */
 static double choose_gap_step(ptl_dop853_contact *s, int gap, double max_time) {
-  const ptl_gap_now *now = &s->gaps[gap];
+  const ptl_gap_result *now = &s->gaps[gap];
   double w = sqrt(fmax(now->depth, 0.0));
   if (fabs(now->rate) * s->time_step < negligible * now->depth) return 0.0;
   int goes_on = gap == s->gap && s->scaled_step != 0.0;

@@ -1,6 +1,6 @@
 /* ida.c: the stepper on SUNDIALS IDA; the only file that sees its headers.
  *
- * Solves the index-2 formulation of Gear, Gupta and Leimkuhler (system.h: ptl_eval_residual) by BDF of variable order
+ * Solves the index-2 formulation of Gear, Gupta and Leimkuhler (dae.h: ptl_eval_residual) by BDF of variable order
  * and step, with the analytic sparse Jacobian. Four settings differ from IDA's defaults, each for a measured reason
  * (docs/numerics.md): own vector loops (the packaged ones cost two thirds of a small run), a new Jacobian already when
  * cj has changed by 5 %, multipliers out of the error test, and no scaling of the Newton correction. */
@@ -14,7 +14,11 @@
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
 #include "arena.h"
+#include "dae.h"
+#include "data.h"
+#include "friction.h"
 #include "sparse_lu.h"
+#include "start.h"
 #include "stepper.h"
 
 typedef struct ptl_ida {
@@ -179,7 +183,7 @@ static int linear_solve(SUNLinearSolver linear, SUNMatrix matrix, N_Vector x, N_
 }
 
 static int make_linear_solver(ptl_ida *s) {
-  const ptl_sys_pattern *p = &s->data->system->pattern;
+  const ptl_pattern *p = &s->data->system->pattern;
   if (ptl_sparse_lu_create(s->context, p->n, p->column_start, p->row_index, &s->lu) != PTL_OK)
     return 0;
   s->linear = SUNLinSolNewEmpty(s->sundials);
@@ -235,7 +239,7 @@ static int use_own_test(ptl_ida *s) {
 }
 
 static int make_matrix(ptl_ida *s) {
-  const ptl_sys_pattern *p = &s->data->system->pattern;
+  const ptl_pattern *p = &s->data->system->pattern;
   s->matrix = SUNSparseMatrix(p->n, p->n, p->nonzeros, CSC_MAT, s->sundials);
   if (s->matrix == NULL) return 0;
   memcpy(SM_INDEXPTRS_S(s->matrix), p->column_start, sizeof(sunindextype) * (size_t)(p->n + 1));
@@ -329,9 +333,9 @@ static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
   memcpy(s->q, y, sizeof(double) * n);
   memcpy(s->v, y + n, sizeof(double) * n);
   memcpy(s->z, y + system->first_state, sizeof(double) * inner);
-  s->data->states = s->z;
+  s->data->friction_states = s->z;
   ptl_status status = ptl_start_consistent(s->data, t, s->q, s->v, s->a, s->lambda);
-  s->data->states = y + system->first_state;
+  s->data->friction_states = y + system->first_state;
   if (status != PTL_OK) return status;
   memset(y, 0, sizeof(double) * (size_t)system->pattern.n);
   memcpy(y, s->q, sizeof(double) * n);

@@ -8,8 +8,9 @@
 #ifndef PTL_STEPPER_H
 #define PTL_STEPPER_H
 
-#include "reduced.h"
-#include "system.h"
+#include "accelerations.h"
+#include "contact.h"
+#include "data.h"
 
 typedef struct ptl_stepper ptl_stepper;
 
@@ -78,8 +79,8 @@ struct ptl_stepper {
 /* tolerance: absolute, per unknown as in y; read at every restart. It must outlive the stepper, as must data and
  * the reduced equations. Both need a restart before the first step. */
 ptl_status ptl_ida_create(ptl_data *data, const double *tolerance, ptl_stepper **out);
-ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_reduced *reduced, const double *tolerance,
-                                     ptl_stepper **out);
+ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
+                                     const double *tolerance, ptl_stepper **out);
 /* What in the mechanism, the kind and the name of an element, is not for DOP853; 0 if there is nothing. */
 int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name);
 

@@ -11,6 +11,10 @@
 #include <string.h>
 
 #include "arena.h"
+#include "constraint.h"
+#include "data.h"
+#include "friction.h"
+#include "start.h"
 
 /* Absolute tolerance of unknowns that do not decide about a step. */
 static const double untested = 1e12;
@@ -79,9 +83,9 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
 
 ptl_status ptl_switch_domain_error(const ptl_data *data, double t) {
   const ptl_system *s = data->system;
-  const ptl_sys_gap *g = &s->gaps[data->outside];
+  const ptl_sys_gap *g = &s->gaps[data->outside_domain_gap];
   const ptl_joint_type *type = s->gap_sets[g->gap_set].type;
-  if (data->misplaced)
+  if (data->inside_solid)
     return ptl_fail(data->context, PTL_ERR_SIMULATION,
                     "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s "
                     "(gap '%s'): it has missed its place, or contact '%s' is far too soft",
@@ -124,7 +128,7 @@ static ptl_status leave_dop853(ptl_switch *sw, ptl_restart from) {
   sw->steps_since_switch = 0;
   ptl_stepper_suspend(sw->dop853);
   sw->stepper = sw->ida;
-  sw->data->outside = -1;
+  sw->data->outside_domain_gap = -1;
   from.first_step = 0.0;
   return ptl_stepper_restart(sw->ida, &from);
 }
@@ -193,14 +197,14 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   const ptl_restart from = {.t = t, .y = y, .touched = -1};
   ptl_status status = PTL_OK;
   int restarted = 0;
-  sw->data->outside = -1;
+  sw->data->outside_domain_gap = -1;
   if (sw->dop853 != NULL && sw->stepper == sw->ida && sw->steps_since_switch >= sw->patience) {
     restarted = 1;
     status = restart_dop853(sw, from); /* what made it fail may lie behind */
   }
   if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
   if (sw->stepper == sw->dop853 && has_failed(status)) {
-    if (status != PTL_ERR_UNFIT && sw->data->outside >= 0)
+    if (status != PTL_ERR_UNFIT && sw->data->outside_domain_gap >= 0)
       return ptl_switch_domain_error(sw->data, t);
     if (sw->ida == NULL) return give_up(sw, t, y);
     restarted = 1;
@@ -208,7 +212,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
     if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
   }
   while (has_failed(status)) {
-    if (sw->data->outside >= 0) return ptl_switch_domain_error(sw->data, t);
+    if (sw->data->outside_domain_gap >= 0) return ptl_switch_domain_error(sw->data, t);
     if (sw->recovery_level == RECOVERY_LEVELS) return give_up(sw, t, y);
     restarted = 1;
     status = recover(sw, from);
@@ -240,7 +244,7 @@ void ptl_switch_destroy(ptl_switch *sw) {
   ptl_free(sw->data->context, sw);
 }
 
-static ptl_status make_steppers(ptl_switch *sw, ptl_reduced *reduced) {
+static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced) {
   const ptl_system *s = sw->data->system;
   ptl_integrator wanted = s->run.integrator;
   const char *kind, *name;
@@ -257,7 +261,8 @@ static ptl_status make_steppers(ptl_switch *sw, ptl_reduced *reduced) {
   return status;
 }
 
-ptl_status ptl_switch_create(ptl_data *data, ptl_reduced *reduced, double rtol, ptl_switch **out) {
+ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double rtol,
+                             ptl_switch **out) {
   size_t n = (size_t)data->system->pattern.n;
   *out = NULL;
   ptl_switch *sw = ptl_alloc(data->context, 1, sizeof *sw);

@@ -2,13 +2,15 @@
 #ifndef PTL_SWITCH_H
 #define PTL_SWITCH_H
 
+#include "data.h"
 #include "stepper.h"
 
 typedef struct ptl_switch ptl_switch;
 
 /* By system->run.integrator; PTL_ERR_INPUT where the mechanism is not for the one that it names. data and the reduced
  * equations must outlive the switch. */
-ptl_status ptl_switch_create(ptl_data *data, ptl_reduced *reduced, double rtol, ptl_switch **out);
+ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double rtol,
+                             ptl_switch **out);
 void ptl_switch_destroy(ptl_switch *sw);
 
 /* The stepper in use, from the start on. */

@@ -176,7 +176,7 @@ ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const
   return PTL_OK;
 }
 
-int ptl_sparse_ldl_place(const ptl_sparse_ldl *ldl, int i, int j) {
+int ptl_sparse_ldl_index(const ptl_sparse_ldl *ldl, int i, int j) {
   int row = ldl->place_of[i], column = ldl->place_of[j];
   if (row == column) return row;
   if (row < column) {

@@ -27,7 +27,7 @@ ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const
                                  ptl_sparse_ldl **out);
 void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl);
 /* Where in `values` the entry (i, j) = (j, i) belongs. */
-int ptl_sparse_ldl_place(const ptl_sparse_ldl *ldl, int i, int j);
+int ptl_sparse_ldl_index(const ptl_sparse_ldl *ldl, int i, int j);
 /* Forgets the factors and makes `values` zero, ready to be added to. */
 void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl);
 /* Replaces the matrix in `values` by its factors; returns the number of implied equations. */

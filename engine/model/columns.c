@@ -104,7 +104,7 @@ static void add_joints(ptl_lister *l,
 
 /* The reaction of a coupling or a motion, along its coordinate. */
 static void add_drive(ptl_lister *l, const char *name, const ptl_measure_def *of) {
-  const int turns = ptl_measure_along(l->m, of) == PTL_ALONG_ANGLE;
+  const int turns = ptl_measured_coordinate_of(l->m, of) == PTL_MEASURED_ANGLE;
 
   add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
 }

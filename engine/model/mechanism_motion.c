@@ -60,18 +60,18 @@ ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const c
 static ptl_status check_measure(const ptl_mechanism *m, ptl_label label,
                                 const ptl_measure_def *def) {
   if (def->joint) return ptl_check_coordinate(m, label, def->joint);
-  if (def->along < PTL_ALONG_X || def->along > PTL_ALONG_DISTANCE)
+  if (def->coordinate < PTL_MEASURED_X || def->coordinate > PTL_MEASURED_DISTANCE)
     return ptl_fail_element(m, label, "its coordinate must be x, y, angle or distance");
   return ptl_check_parts(m, label, &def->a, &def->b);
 }
 
-ptl_along ptl_measure_along(const ptl_mechanism *m, const ptl_measure_def *def) {
-  static const ptl_along of_joint[] = {[PTL_COORDINATE_X] = PTL_ALONG_X,
-                                       [PTL_COORDINATE_Y] = PTL_ALONG_Y,
-                                       [PTL_COORDINATE_ANGLE] = PTL_ALONG_ANGLE};
+ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m, const ptl_measure_def *def) {
+  static const ptl_measured_coordinate of_joint[] = {[PTL_COORDINATE_X] = PTL_MEASURED_X,
+                                       [PTL_COORDINATE_Y] = PTL_MEASURED_Y,
+                                       [PTL_COORDINATE_ANGLE] = PTL_MEASURED_ANGLE};
   const ptl_joint_type *type;
 
-  if (!def->joint) return def->along;
+  if (!def->joint) return def->coordinate;
   type = m->joints[ptl_find_joint(m, def->joint)].use.type;
   return of_joint[type->coordinate];
 }

@@ -32,11 +32,11 @@ static ptl_status read_joint_name(const ptl_reader *r, const ptl_node *node, ptl
 
 /* along: x, y, angle or distance */
 static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const char *what,
-                             ptl_along *out) {
-  static const char *const words[] = {[PTL_ALONG_X] = "x",
-                                      [PTL_ALONG_Y] = "y",
-                                      [PTL_ALONG_ANGLE] = "angle",
-                                      [PTL_ALONG_DISTANCE] = "distance"};
+                             ptl_measured_coordinate *out) {
+  static const char *const words[] = {[PTL_MEASURED_X] = "x",
+                                      [PTL_MEASURED_Y] = "y",
+                                      [PTL_MEASURED_ANGLE] = "angle",
+                                      [PTL_MEASURED_DISTANCE] = "distance"};
   const ptl_node *node = ptl_node_find(mapping, "along");
   const char *word;
   ptl_status status;
@@ -48,7 +48,7 @@ static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const
   status = ptl_read_text(r, node, "along", &word);
   for (i = 0; i < 4 && status == PTL_OK; i++) {
     if (strcmp(words[i], word) != 0) continue;
-    *out = (ptl_along)i;
+    *out = (ptl_measured_coordinate)i;
     return PTL_OK;
   }
   if (status != PTL_OK) return status;
@@ -75,8 +75,8 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   }
   if (joint) return read_joint_name(r, joint, label, out);
   status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
-  if (status == PTL_OK) status = read_along(r, mapping, what, &out->along);
-  if (status == PTL_OK && out->along == PTL_ALONG_DISTANCE && ptl_node_find(mapping, "bodies") &&
+  if (status == PTL_OK) status = read_along(r, mapping, what, &out->coordinate);
+  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE && ptl_node_find(mapping, "bodies") &&
       !ptl_node_find(mapping, "at"))
     status =
         ptl_read_fail(r, mapping->key_where,
@@ -103,7 +103,7 @@ static ptl_status read_wheels(const ptl_reader *r, const ptl_node *node, const c
 
   if (status == PTL_OK && carrier) status = ptl_read_body_name(r, carrier, label, &name);
   if (status != PTL_OK) return status;
-  def->first = (ptl_measure_def){.a.body = name, .along = PTL_ALONG_ANGLE};
+  def->first = (ptl_measure_def){.a.body = name, .coordinate = PTL_MEASURED_ANGLE};
   def->second = def->first;
   status = ptl_read_body_name(r, wheels->first, label, &def->first.b.body);
   return status == PTL_OK ? ptl_read_body_name(r, wheels->last, label, &def->second.b.body)
@@ -167,7 +167,7 @@ static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const ch
     return ptl_read_fail(r, node->key_where, "%s '%s' needs '%s': a joint that %s", label.word,
                          label.name, key, turns ? "turns" : "slides");
   status = read_joint_name(r, joint, label, out);
-  if (status != PTL_OK || (ptl_measure_along(r->m, out) == PTL_ALONG_ANGLE) == turns) return status;
+  if (status != PTL_OK || (ptl_measured_coordinate_of(r->m, out) == PTL_MEASURED_ANGLE) == turns) return status;
   return ptl_read_fail(r, joint->where, "%s must be a joint that %s, and '%s' does not", key,
                        turns ? "turns" : "slides", out->joint);
 }
@@ -201,8 +201,8 @@ static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const cha
 
 static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const char *what,
                              ptl_coupling_def *def) {
-  const int turns_first = ptl_measure_along(r->m, &def->first) == PTL_ALONG_ANGLE;
-  const int turns_second = ptl_measure_along(r->m, &def->second) == PTL_ALONG_ANGLE;
+  const int turns_first = ptl_measured_coordinate_of(r->m, &def->first) == PTL_MEASURED_ANGLE;
+  const int turns_second = ptl_measured_coordinate_of(r->m, &def->second) == PTL_MEASURED_ANGLE;
   const char *unit = turns_first == turns_second ? "1" : turns_first ? "rad/m" : "m/rad";
 
   if (!ptl_node_find(node, "ratio"))
@@ -388,7 +388,7 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
   def.name = label.name;
   if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
   if (status != PTL_OK) return status;
-  status = read_course(r, node, what, ptl_measure_along(r->m, &def.of) == PTL_ALONG_ANGLE, &def);
+  status = read_course(r, node, what, ptl_measured_coordinate_of(r->m, &def.of) == PTL_MEASURED_ANGLE, &def);
   if (status == PTL_OK) status = read_options(r, node, &def);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;

@@ -383,10 +383,10 @@ static void put_plain_part(const ptl_writer *w, int depth, const char *key,
 }
 
 static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *def) {
-  static const char *const words[] = {[PTL_ALONG_X] = "x",
-                                      [PTL_ALONG_Y] = "y",
-                                      [PTL_ALONG_ANGLE] = "angle",
-                                      [PTL_ALONG_DISTANCE] = "distance"};
+  static const char *const words[] = {[PTL_MEASURED_X] = "x",
+                                      [PTL_MEASURED_Y] = "y",
+                                      [PTL_MEASURED_ANGLE] = "angle",
+                                      [PTL_MEASURED_DISTANCE] = "distance"};
 
   if (def->joint) {
     line_name(w, depth, "joint", def->joint);
@@ -394,7 +394,7 @@ static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *d
   }
   put_plain_part(w, depth, "a", &def->a);
   put_plain_part(w, depth, "b", &def->b);
-  line_name(w, depth, "along", words[def->along]);
+  line_name(w, depth, "along", words[def->coordinate]);
 }
 
 static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
@@ -439,7 +439,7 @@ static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
 }
 
 static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
-  const int turns = ptl_measure_along(w->m, &def->of) == PTL_ALONG_ANGLE;
+  const int turns = ptl_measured_coordinate_of(w->m, &def->of) == PTL_MEASURED_ANGLE;
 
   begin_mapping(w, 1, def->name);
   line_name(w, 2, "type", "motion");

@@ -150,7 +150,7 @@ static const char *joint_form(const ptl_system *system, const char *name) {
   for (i = 0; i < system->n_gap_sets; i++) {
     const ptl_sys_gap_set *play = &system->gap_sets[i];
     if (strcmp(play->name, name) != 0) continue;
-    if (play->held) return "ideal with stops";
+    if (play->are_stops) return "ideal with stops";
     return play->type->n_constraints > 0 ? "clearance" : "contact";
   }
   return "ideal";

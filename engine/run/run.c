@@ -5,7 +5,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "accelerations.h"
 #include "arena.h"
+#include "constraint.h"
+#include "contact.h"
+#include "data.h"
+#include "largest.h"
+#include "motion.h"
 #include "run_contact.h"
 #include "run_energy.h"
 #include "run_friction.h"
@@ -25,12 +31,12 @@ enum { MAX_STAGNANT_STEPS = 1000 };
 static int is_at_end_of_domain(ptl_run *run) {
   for (int g = 0; g < run->system->n_gaps; g++) {
     if (!isnan(run->after.gaps[g].depth)) continue;
-    run->data->outside = g;
-    run->data->misplaced = 1;
+    run->data->outside_domain_gap = g;
+    run->data->inside_solid = 1;
     return 1;
   }
-  int gap = run->data->outside;
-  if (gap >= 0 && run->data->misplaced) {
+  int gap = run->data->outside_domain_gap;
+  if (gap >= 0 && run->data->inside_solid) {
     run->steps_since_domain_failure = 0;
     return ++run->domain_failures > MAX_DOMAIN_FAILURES;
   }
@@ -41,7 +47,7 @@ static int is_at_end_of_domain(ptl_run *run) {
 static ptl_status check_violation(ptl_run *run) {
   const ptl_system *s = run->system;
   ptl_summary *sum = run->summary;
-  ptl_data_place_all(run->data, run->t, run->y);
+  ptl_data_set_unknowns(run->data, run->t, run->y);
   ptl_eval_constraints(run->data, run->y, run->y + s->n_coordinates);
   double position = ptl_largest(run->data->phi, s->n_rows);
   double velocity = ptl_largest(run->data->phi_rate, s->n_rows);
@@ -49,7 +55,7 @@ static ptl_status check_violation(ptl_run *run) {
   sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
   if (position <= run->violation_limit) return PTL_OK;
   char name[96];
-  ptl_row_name(s, ptl_where_largest(run->data->phi, s->n_rows), name, sizeof name);
+  ptl_row_name(s, ptl_index_of_largest(run->data->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
@@ -158,13 +164,13 @@ static ptl_status restart_integration(ptl_run *run, const ptl_restart_request *r
       .t = run->t, .y = run->y, .touched = request->touched, .first_step = request->first_step};
   ptl_energy_forget_forces(run);
   ptl_status status = ptl_switch_restart(run->integrator, request->reason, from);
-  if (status == PTL_ERR_UNFIT && run->data->outside >= 0 && run->data->misplaced)
+  if (status == PTL_ERR_UNFIT && run->data->outside_domain_gap >= 0 && run->data->inside_solid)
     return ptl_switch_domain_error(run->data, run->t);
   return status;
 }
 
 static ptl_status take_step(ptl_run *run) {
-  double a = run->t, limit = ptl_motion_next_turn(run->system, a);
+  double a = run->t, limit = ptl_motion_next_kink(run->system, a);
   ptl_restart_request restart;
   ptl_status status =
       ptl_switch_step(run->integrator, a, run->y, limit, ptl_tunnel_safe_step(run), &run->step);
@@ -267,7 +273,7 @@ static void set_start(ptl_run *run) {
   memcpy(run->y + s->first_state, s->z0, sizeof(double) * (size_t)s->n_states);
   memcpy(run->interpolated, run->y, sizeof(double) * (size_t)s->pattern.n);
   run->interpolated_time = run->t;
-  ptl_data_place_all(run->data, run->t, run->y);
+  ptl_data_set_unknowns(run->data, run->t, run->y);
 }
 
 static ptl_status create(ptl_run *run, const ptl_run_options *options) {
@@ -275,7 +281,7 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
   ptl_status status = ptl_data_create(run->context, s, &run->data);
   if (status != PTL_OK) return status;
   run->data->derivative_step = 0.1 * s->length / s->speed;
-  status = ptl_reduced_create(run->data, &run->reduced);
+  status = ptl_accelerations_create(run->data, &run->reduced);
   if (status == PTL_OK)
     status = ptl_switch_create(run->data, run->reduced, run->rtol, &run->integrator);
   if (status == PTL_OK) status = allocate(run);
@@ -290,7 +296,7 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
 static void destroy(ptl_run *run) {
   ptl_output_destroy(run);
   ptl_switch_destroy(run->integrator);
-  ptl_reduced_destroy(run->reduced);
+  ptl_accelerations_destroy(run->reduced);
   ptl_free(run->context, run->memory);
   ptl_data_destroy(run->data);
 }

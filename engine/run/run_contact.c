@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data.h"
 #include "run_energy.h"
 #include "run_friction.h"
 #include "run_gaps.h"
@@ -224,7 +225,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
 /* ---------------------------------------------------------------- start and end of the run */
 
 void ptl_contact_start(ptl_run *run) {
-  ptl_data_place_all(run->data, run->t, run->y);
+  ptl_data_set_unknowns(run->data, run->t, run->y);
   ptl_gaps_sample(run, run->y, &run->before);
   for (int g = 0; g < run->system->n_gaps; g++) {
     run->episodes[g] = (ptl_episode){.since = run->t};

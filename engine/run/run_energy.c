@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "energy.h"
 #include "run_friction.h"
 #include "run_gaps.h"
 
@@ -68,8 +69,8 @@ static double cubic_maximum(const double f[POINTS], double *where) {
 
 static void evaluate_point(ptl_run *run, int point, double t) {
   ptl_run_interpolate(run, t);
-  ptl_eval_account(run->data, run->interpolated, &run->energy.rates[point],
-                   run->energy.forces[point]);
+  ptl_eval_energy_terms(run->data, run->interpolated, &run->energy.rates[point],
+                        run->energy.forces[point]);
 }
 
 /* The last point of an interval is the first of the next, as long as it is valid. */
@@ -216,7 +217,7 @@ void ptl_energy_forget_forces(ptl_run *run) {
 
 void ptl_energy_start(ptl_run *run) {
   ptl_run_energy *e = &run->energy;
-  ptl_eval_account(run->data, run->y, &e->start, e->forces_now);
+  ptl_eval_energy_terms(run->data, run->y, &e->start, e->forces_now);
   e->rates[POINTS - 1] = e->start;
   ptl_energy_forget_forces(run);
 }
@@ -249,11 +250,11 @@ static void take_back(ptl_run *run, double t, double a, double b, double *suppli
 void ptl_energy_at(ptl_run *run, double t, double a, double b, ptl_energy *out) {
   ptl_run_energy *e = &run->energy;
   double supplied = e->supplied, absorbed = e->absorbed;
-  ptl_account now = e->rates[POINTS - 1];
+  ptl_energy_terms now = e->rates[POINTS - 1];
   if (t < b) take_back(run, t, a, b, &supplied, &absorbed);
   if (t < b || has_integrals(run)) {
     ptl_run_interpolate(run, t);
-    ptl_eval_account(run->data, run->interpolated, &now, e->forces_now);
+    ptl_eval_energy_terms(run->data, run->interpolated, &now, e->forces_now);
   }
   *out = (ptl_energy){.kinetic = now.kinetic,
                       .potential = now.potential,

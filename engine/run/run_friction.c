@@ -7,6 +7,10 @@
 
 #include <math.h>
 
+#include "contact.h"
+#include "friction.h"
+#include "gap.h"
+#include "kinematics.h"
 #include "roots.h"
 
 static const double slip_over_stick = 3.0;
@@ -67,8 +71,8 @@ static double force_now(ptl_run *run, int friction) {
   const ptl_sys_constraint *joint = &s->constraints[k->constraint];
   ptl_pair_state state;
   ptl_sliding sliding;
-  ptl_pair_place(&joint->pair, ptl_run_q(run), run->data->rotations, &state);
-  ptl_pair_move(&joint->pair, ptl_run_v(run), &state);
+  ptl_pair_set_pose(&joint->pair, ptl_run_q(run), run->data->rotations, &state);
+  ptl_pair_set_twist(&joint->pair, ptl_run_v(run), &state);
   ptl_eval_joint_friction(run->data, friction, &state, ptl_run_lambda(run) + joint->row, &sliding);
   return run->data->frictions[friction].force;
 }

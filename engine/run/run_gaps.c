@@ -1,10 +1,14 @@
 /* run_gaps.c: depths of gaps on the dense output of a step. */
 #include "run_gaps.h"
+#include "contact.h"
+#include "friction.h"
+#include "gap.h"
 
 #include <math.h>
 
 static ptl_gap_sample sample_of(const ptl_gap_eval *gap) {
-  return (ptl_gap_sample){gap->depth, gap->rate, gap->speed, gap->turn, gap->reach};
+  return (ptl_gap_sample){gap->depth, gap->rate, gap->speed, gap->angular_speed,
+                          gap->curvature_range};
 }
 
 void ptl_gaps_sample(ptl_run *run, const double *y, ptl_sample *out) {

@@ -4,7 +4,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "accelerations.h"
 #include "arena.h"
+#include "constraint.h"
+#include "contact.h"
+#include "data.h"
+#include "forces.h"
+#include "friction.h"
+#include "kinematics.h"
+#include "kkt.h"
+#include "largest.h"
+#include "layout.h"
 #include "roots.h"
 #include "run_energy.h"
 
@@ -44,7 +54,7 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
 /* The joint's coordinate at q, to which run->data has been set. */
 static double coordinate(const ptl_run *run, const ptl_schedule *schedule, const double *q) {
   ptl_pair_state state;
-  ptl_pair_place(&schedule->pair, q, run->data->rotations, &state);
+  ptl_pair_set_pose(&schedule->pair, q, run->data->rotations, &state);
   const double pose[3] = {state.pose.x, state.pose.y, state.pose.angle};
   return pose[schedule->coordinate];
 }
@@ -158,23 +168,23 @@ static void find_reactions(ptl_run *run, double t) {
   double *a = run->output.correction, *before = a + n + m, change = INFINITY;
   double *first = has_friction ? before : lambda;
   memcpy(q, run->interpolated, sizeof(double) * (size_t)s->pattern.n);
-  if (ptl_reduced_solve(run->reduced, t, q, v, &mode, a, first)) return;
-  ptl_reduced_project(run->reduced, NULL, q, v);
+  if (ptl_accelerations_solve(run->reduced, t, q, v, &mode, a, first)) return;
+  ptl_accelerations_project(run->reduced, NULL, q, v);
   if (stepper->type->relaxes_velocities && /* by more than the dense output is inexact */
-      ptl_reduced_solve(run->reduced, t, q, v, &mode, a, first))
+      ptl_accelerations_solve(run->reduced, t, q, v, &mode, a, first))
     return;
   for (int i = 0; (has_friction || least != NULL) && i < MAX_PASSES && change > 1e-13; i++) {
     memcpy(before, lambda, sizeof(double) * (size_t)m);
     if (eval_all_forces(run, q, v, lambda, &mode)) return;
     if (least == NULL)
-      ptl_reduced_react(run->reduced, a, lambda);
+      ptl_accelerations_reactions(run->reduced, a, lambda);
     else if (solve_least(run, t, q, v, a, lambda))
       return;
     change = 0.0;
     for (int j = 0; j < m && has_friction; j++) change = fmax(change, fabs(lambda[j] - before[j]));
     change /= fmax(ptl_largest(lambda, m), 1e-300);
   }
-  ptl_data_place_all(run->data, t, q);
+  ptl_data_set_unknowns(run->data, t, q);
   ptl_eval_forces(run->data, q, v, &mode);
 }
 

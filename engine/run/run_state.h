@@ -5,9 +5,11 @@
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
 
+#include "data.h"
+#include "energy.h"
+#include "kinematics.h"
 #include "kkt.h"
 #include "switch.h"
-#include "system.h"
 
 /* Gauss-Lobatto points of an interval: its ends and two inside; exact to degree 5. */
 enum { PTL_QUADRATURE_POINTS = 4 };
@@ -30,11 +32,11 @@ typedef struct ptl_episode {  /* the present contact, or the present flight, of 
 
 /* Energies and works; run_energy.c. */
 typedef struct ptl_run_energy {
-  ptl_account start;
+  ptl_energy_terms start;
   double supplied,
       absorbed; /* work of drivers and loads; against springs, dampers and contacts [J] */
   /* At the quadrature points of the interval: of the system, and the forces and powers of gaps and frictions. */
-  ptl_account rates[PTL_QUADRATURE_POINTS];
+  ptl_energy_terms rates[PTL_QUADRATURE_POINTS];
   double *forces[PTL_QUADRATURE_POINTS];
   double valid_until; /* time of the last point; NAN: the contacts have changed since */
   double *forces_now; /* the same at any time */
@@ -71,7 +73,7 @@ typedef struct ptl_run {
   ptl_context *context;
   const ptl_system *system;
   ptl_data *data;
-  ptl_reduced *reduced; /* for DOP853, and for the reactions of a row */
+  ptl_accelerations *reduced; /* for DOP853, and for the reactions of a row */
   ptl_switch *integrator;
   ptl_sink sink;
   ptl_summary *summary;

@@ -27,17 +27,17 @@ static void radius(const ptl_scalar *f, ptl_scalar *e) {
   }
 }
 
-static void coordinate(int place, const ptl_pose *rest, const ptl_pose *pose, ptl_scalar *out) {
+static void coordinate(int which, const ptl_pose *rest, const ptl_pose *pose, ptl_scalar *out) {
   const double now[3] = {pose->x, pose->y, pose->angle}, then[3] = {rest->x, rest->y, rest->angle};
-  *out = (ptl_scalar){.value = now[place] - then[place]};
-  out->d[place] = 1.0;
+  *out = (ptl_scalar){.value = now[which] - then[which]};
+  out->d[which] = 1.0;
 }
 
 /* ------------------------------------------------------------------ forces */
 
 /* k x + K |x|^(n-1) x + d x' */
-static void push(const ptl_pair_state *state, const ptl_scalar *x, double k, double power,
-                 double exponent, double damping, ptl_bushing_part *out) {
+static void spring_damper(const ptl_pair_state *state, const ptl_scalar *x, double k, double power,
+                          double exponent, double damping, ptl_bushing_part *out) {
   const double *twist = state->twist, size = fabs(x->value);
   out->x = *x;
   out->rate = x->d[0] * twist[0] + x->d[1] * twist[1] + x->d[2] * twist[2];
@@ -57,22 +57,22 @@ int ptl_bushing_eval(const ptl_joint_type *type, const double *c, const ptl_pose
                      ptl_bushing_part *out) {
   ptl_scalar f[PTL_MAX_CONSTRAINTS], x;
   int parts = 0, n = ptl_bushing_displacements(type, c, rest, &state->pose, f);
-  double together = n == 1 ? def->power_stiffness : 0.0;
+  double power = n == 1 ? def->power_stiffness : 0.0;
   for (int i = 0; i < n; i++)
-    push(state, &f[i], def->stiffness, together, def->exponent, def->damping, &out[parts++]);
+    spring_damper(state, &f[i], def->stiffness, power, def->exponent, def->damping, &out[parts++]);
   if (n == 2 && def->power_stiffness > 0.0) {
     radius(f, &x);
-    push(state, &x, 0.0, def->power_stiffness, def->exponent, 0.0, &out[parts++]);
+    spring_damper(state, &x, 0.0, def->power_stiffness, def->exponent, 0.0, &out[parts++]);
   }
   if (def->rotational_stiffness > 0.0 || def->rotational_power_stiffness > 0.0 ||
       def->rotational_damping > 0.0) {
     coordinate(PTL_COORDINATE_ANGLE, rest, &state->pose, &x);
-    push(state, &x, def->rotational_stiffness, def->rotational_power_stiffness, def->exponent,
-         def->rotational_damping, &out[parts++]);
+    spring_damper(state, &x, def->rotational_stiffness, def->rotational_power_stiffness,
+                  def->exponent, def->rotational_damping, &out[parts++]);
   }
   if (def->axial_stiffness > 0.0 || def->axial_damping > 0.0) {
     coordinate(type->coordinate, rest, &state->pose, &x);
-    push(state, &x, def->axial_stiffness, 0.0, 1.0, def->axial_damping, &out[parts++]);
+    spring_damper(state, &x, def->axial_stiffness, 0.0, 1.0, def->axial_damping, &out[parts++]);
   }
   return parts;
 }

@@ -3,32 +3,17 @@
  *
  * An element is the equations of an ideal joint, written as functions of the pose of part B in part A's
  * frame, or the one equation of a driver or a coupling. The two equations by which a joint holds the
- * origins of both parts together, a pin's, are taken along the axes of the ground instead: then
- * rows are nearly empty and cost a fifth. */
-#include <math.h>
+ * origins of both parts together are taken along the axes of the ground instead: their rows are then
+ * nearly empty and cost a fifth. */
+#include "constraint.h"
+
+#include <stdio.h>
 #include <string.h>
-
-#include "system.h"
-
-void ptl_eval_along(ptl_along along, const ptl_pose *pose, ptl_scalar *out) {
-  const double x[3] = {pose->x, pose->y, pose->angle};
-  memset(out, 0, sizeof *out);
-  if (along != PTL_ALONG_DISTANCE) {
-    out->value = x[along];
-    out->d[along] = 1.0;
-    return;
-  }
-  double r = hypot(pose->x, pose->y), bend = r > 0.0 ? 1.0 / r : 0.0;
-  double ux = r > 0.0 ? pose->x / r : 1.0, uy = r > 0.0 ? pose->y / r : 0.0;
-  *out = (ptl_scalar){.value = r,
-                      .d = {ux, uy, 0.0},
-                      .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
-}
 
 /* factor (x - origin) - target(t); returns its explicit derivative by time. */
 static double eval_term(const ptl_data *data, const ptl_sys_constraint *k, const ptl_pose *pose,
                         ptl_scalar *f) {
-  ptl_eval_along(k->along, pose, f);
+  ptl_measured_coordinate_eval(k->measured, pose, f);
   f->value = k->factor * (f->value - k->origin);
   for (int i = 0; i < 3; i++) f->d[i] *= k->factor;
   for (int i = 0; i < 6; i++) f->dd[i] *= k->factor;
@@ -43,8 +28,8 @@ static double eval_functions(const ptl_data *data, const ptl_sys_constraint *k, 
                              const double *v, ptl_pair_state *state, ptl_scalar *f,
                              double (*rows)[6]) {
   double explicit_rate = 0.0;
-  ptl_pair_place(&k->pair, q, data->rotations, state);
-  ptl_pair_move(&k->pair, v, state);
+  ptl_pair_set_pose(&k->pair, q, data->rotations, state);
+  ptl_pair_set_twist(&k->pair, v, state);
   if (k->type != NULL)
     k->type->constraints(k->c, &k->rest, &state->pose, f);
   else
@@ -56,10 +41,10 @@ static double eval_functions(const ptl_data *data, const ptl_sys_constraint *k, 
 void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, const double *v,
                          ptl_constraint_eval *out) {
   const ptl_sys_constraint *k = &data->system->constraints[constraint];
-  if (k->pin) {
-    ptl_pin_place(&k->pair, data->rotations, &out->pin);
-    ptl_pin_values(&k->pair, &out->pin, q, v, out->value, out->rate);
-    ptl_pin_rows(&out->pin, out->rows);
+  if (k->is_point_pair) {
+    ptl_point_pair_locate(&k->pair, data->rotations, &out->points);
+    ptl_point_pair_values(&k->pair, &out->points, q, v, out->value, out->rate);
+    ptl_point_pair_rows(&out->points, out->rows);
     out->by_angle[0] = out->by_angle[1] = 0.0;
     return;
   }
@@ -73,8 +58,8 @@ void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, 
 
 void ptl_constraint_hessian(const ptl_sys_constraint *k, const ptl_constraint_eval *element,
                             int equation, double hessian[36]) {
-  if (k->pin)
-    ptl_pin_hessian(&element->pin, equation, hessian);
+  if (k->is_point_pair)
+    ptl_point_pair_hessian(&element->points, equation, hessian);
   else
     ptl_pair_hessian(&element->state, &element->f[equation], hessian);
 }
@@ -87,8 +72,8 @@ void ptl_eval_constraints(ptl_data *data, const double *q, const double *v) {
     ptl_eval_constraint(data, i, q, v, &element);
     for (int j = 0; j < k->n_rows; j++) {
       double *phi = &data->phi[k->row + j], *phi_rate = &data->phi_rate[k->row + j];
-      *phi = k->adds ? *phi + element.value[j] : element.value[j];
-      *phi_rate = k->adds ? *phi_rate + element.rate[j] : element.rate[j];
+      *phi = k->adds_to_previous ? *phi + element.value[j] : element.value[j];
+      *phi_rate = k->adds_to_previous ? *phi_rate + element.rate[j] : element.rate[j];
     }
   }
 }
@@ -98,40 +83,56 @@ void ptl_eval_rows(ptl_data *data, const double *q, const double *v) {
     const ptl_sys_constraint *k = &data->system->constraints[i];
     ptl_constraint_eval element;
     ptl_eval_constraint(data, i, q, v, &element);
-    memcpy(data->rows + k->first, element.rows, sizeof *element.rows * (size_t)k->n_rows);
+    memcpy(data->jacobian_rows + k->first_element_row, element.rows,
+           sizeof *element.rows * (size_t)k->n_rows);
   }
 }
 
-/* Rows of an element that change with the position, and its part of gamma without drivers. */
-static void eval_bending(ptl_data *data, const ptl_sys_constraint *k, const double *q,
-                         const double *v, double *gamma) {
+/* Rows of an element, and its part of gamma: minus what is quadratic in the velocities. */
+static void eval_variable(ptl_data *data, const ptl_sys_constraint *k, const double *q,
+                          const double *v, double *gamma) {
   ptl_pair_state state;
   ptl_scalar f[PTL_MAX_CONSTRAINTS];
-  ptl_pin pin;
-  double drift[2];
-  if (k->pin) {
-    ptl_pin_place(&k->pair, data->rotations, &pin);
-    ptl_pin_rows(&pin, data->rows + k->first);
-    ptl_pin_drift(&k->pair, &pin, v, drift);
-    gamma[0] = -drift[0];
-    gamma[1] = -drift[1];
+  ptl_point_pair points;
+  double convective[2];
+  if (k->is_point_pair) {
+    ptl_point_pair_locate(&k->pair, data->rotations, &points);
+    ptl_point_pair_rows(&points, data->jacobian_rows + k->first_element_row);
+    ptl_point_pair_convective(&k->pair, &points, v, convective);
+    gamma[0] = -convective[0];
+    gamma[1] = -convective[1];
     return;
   }
-  eval_functions(data, k, q, v, &state, f, data->rows + k->first);
-  ptl_pair_drift(&k->pair, &state, v, drift);
+  eval_functions(data, k, q, v, &state, f, data->jacobian_rows + k->first_element_row);
+  ptl_pair_convective(&k->pair, &state, v, convective);
   for (int j = 0; j < k->n_rows; j++)
-    gamma[j] = -ptl_pair_curvature(&f[j], &state, drift, k->curved);
+    gamma[j] = -ptl_pair_quadratic(&f[j], &state, convective, k->has_curvature);
 }
 
 void ptl_eval_gamma(ptl_data *data, const double *q, const double *v, double *gamma) {
   const ptl_system *s = data->system;
   memset(gamma, 0, sizeof(double) * (size_t)s->n_rows);
-  for (int i = 0; i < data->n_moving; i++) {
-    const ptl_sys_constraint *k = &s->constraints[data->moving[i]];
-    double own[PTL_MAX_CONSTRAINTS];
-    eval_bending(data, k, q, v, own);
-    for (int j = 0; j < k->n_rows; j++) gamma[k->row + j] += own[j];
+  for (int i = 0; i < data->n_variable; i++) {
+    const ptl_sys_constraint *k = &s->constraints[data->variable_constraints[i]];
+    double part[PTL_MAX_CONSTRAINTS];
+    eval_variable(data, k, q, v, part);
+    for (int j = 0; j < k->n_rows; j++) gamma[k->row + j] += part[j];
   }
   for (int i = 0; i < s->n_motions; i++) /* Phi_qt = 0 for the drivers there are */
     gamma[s->constraints[s->motions[i].constraint].row] += data->targets[i][2];
+}
+
+/* Rows grow with the elements; where several add to one row, the first gives the name. */
+void ptl_row_name(const ptl_system *s, int row, char *text, size_t size) {
+  int low = 0, high = s->n_constraints - 1;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    const ptl_sys_constraint *k = &s->constraints[middle];
+    if (row < k->row + k->n_rows)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  snprintf(text, size, "%s, equation %d", s->constraints[low].name,
+           row - s->constraints[low].row + 1);
 }

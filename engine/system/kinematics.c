@@ -1,4 +1,4 @@
-/* kinematics.c: relative pose of two parts, its rate, and derivatives of functions of it. */
+/* kinematics.c: second derivatives of functions of the relative pose, and the geometry of gaps. */
 #include "kinematics.h"
 
 #include <math.h>
@@ -35,11 +35,11 @@ void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double h
   hessian[6 * 5 + 5] -= gs;
   hessian[6 * 2 + 5] += gs;
   hessian[6 * 5 + 2] += gs;
-  const double turn[4] = {gy, -gx, -gy, gx}; /* with xa, ya, xb, yb */
-  static const int place[4] = {0, 1, 3, 4};
+  const double mixed[4] = {gy, -gx, -gy, gx}; /* by A's angle and xa, ya, xb, yb */
+  static const int coordinate[4] = {0, 1, 3, 4};
   for (int k = 0; k < 4; k++) {
-    hessian[6 * 2 + place[k]] += turn[k];
-    hessian[6 * place[k] + 2] += turn[k];
+    hessian[6 * 2 + coordinate[k]] += mixed[k];
+    hessian[6 * coordinate[k] + 2] += mixed[k];
   }
 }
 
@@ -56,8 +56,8 @@ void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], cons
 }
 
 /* With rows[i] the gradients of the pose's coordinates, row = sum of d[i] rows[i]. */
-void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][3],
-                   double jacobian[36]) {
+void ptl_pair_form_derivatives(const ptl_pair_state *state, const double d[3], double dd[3][3],
+                               double jacobian[36]) {
   static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   const ptl_scalar frozen = {.d = {d[0], d[1], d[2]}};
   double rows[3][6];
@@ -70,10 +70,10 @@ void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][
             rows[k][i] * (dd[k][0] * rows[0][j] + dd[k][1] * rows[1][j] + dd[k][2] * rows[2][j]);
 }
 
-void ptl_pin_hessian(const ptl_pin *pin, int equation, double hessian[36]) {
+void ptl_point_pair_hessian(const ptl_point_pair *points, int equation, double hessian[36]) {
   memset(hessian, 0, 36 * sizeof *hessian);
-  hessian[6 * 2 + 2] = equation == 0 ? pin->ax : pin->ay;
-  hessian[6 * 5 + 5] = equation == 0 ? -pin->bx : -pin->by;
+  hessian[6 * 2 + 2] = equation == 0 ? points->ax : points->ay;
+  hessian[6 * 5 + 5] = equation == 0 ? -points->bx : -points->by;
 }
 
 /* g = -depth. With t the tangent, r from B's frame to the touching point, s = t.dp + (n.r) da the
@@ -83,7 +83,7 @@ void ptl_pin_hessian(const ptl_pin *pin, int equation, double hessian[36]) {
 void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out) {
   double nx = gap->nx, ny = gap->ny, g = -gap->depth;
   double rx = gap->bx - pose->x, ry = gap->by - pose->y;
-  double along = nx * rx + ny * ry;
+  double normal = nx * rx + ny * ry;
   double tx = -ny, ty = nx;
 
   out->value = gap->depth;
@@ -92,10 +92,10 @@ void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out) {
   if (isinf(gap->radius_b)) {
     out->dd[3] = -tx;
     out->dd[4] = -ty;
-    out->dd[5] = -(2.0 * along - (gap->radius_a + g) - along);
+    out->dd[5] = -(2.0 * normal - (gap->radius_a + g) - normal);
     return;
   }
-  double ta = along + gap->radius_b; /* s + radius_b da = t.dp + ta da */
+  double ta = normal + gap->radius_b; /* s + radius_b da = t.dp + ta da */
   double curvature = isinf(gap->radius_a) ? 0.0 : 1.0 / (gap->radius_a + gap->radius_b + g);
   out->dd[0] = -curvature * tx * tx;
   out->dd[1] = -curvature * tx * ty;
@@ -105,26 +105,58 @@ void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out) {
   out->dd[5] = -curvature * ta * ta + ta;
 }
 
-/* The normal turns by df = (t.dp + (n.r + radius_b) da)/D, with a flat on B by da; t by the same, and
- * n.r, the lever of the slip, changes by (t.r)(df - da). */
+/* The normal and the tangent rotate by df = (t.dp + (n.r + radius_b) da)/D, with a flat on B by da;
+ * n.r, the arm of the slip, changes by (t.r)(df - da). */
 void ptl_gap_slip(const ptl_gap *gap, const ptl_pose *pose, double d[3], double dd[3][3]) {
   double nx = gap->nx, ny = gap->ny, tx = -ny, ty = nx;
   double rx = gap->bx - pose->x, ry = gap->by - pose->y;
-  double along = nx * rx + ny * ry, across = tx * rx + ty * ry;
-  double turn[3] = {0.0, 0.0, 1.0};
+  double normal = nx * rx + ny * ry, tangential = tx * rx + ty * ry;
+  double rotation[3] = {0.0, 0.0, 1.0};
   if (!isinf(gap->radius_b)) {
     double curvature =
         isinf(gap->radius_a) ? 0.0 : 1.0 / (gap->radius_a + gap->radius_b - gap->depth);
-    turn[0] = curvature * tx;
-    turn[1] = curvature * ty;
-    turn[2] = curvature * (along + gap->radius_b);
+    rotation[0] = curvature * tx;
+    rotation[1] = curvature * ty;
+    rotation[2] = curvature * (normal + gap->radius_b);
   }
   d[0] = tx;
   d[1] = ty;
-  d[2] = along;
+  d[2] = normal;
   for (int j = 0; j < 3; j++) {
-    dd[0][j] = -nx * turn[j];
-    dd[1][j] = -ny * turn[j];
-    dd[2][j] = across * (turn[j] - (j == 2));
+    dd[0][j] = -nx * rotation[j];
+    dd[1][j] = -ny * rotation[j];
+    dd[2][j] = tangential * (rotation[j] - (j == 2));
   }
+}
+
+void ptl_measured_coordinate_eval(ptl_measured_coordinate which, const ptl_pose *pose,
+                                  ptl_scalar *out) {
+  const double x[3] = {pose->x, pose->y, pose->angle};
+  memset(out, 0, sizeof *out);
+  if (which != PTL_MEASURED_DISTANCE) {
+    out->value = x[which];
+    out->d[which] = 1.0;
+    return;
+  }
+  double r = hypot(pose->x, pose->y), curvature = r > 0.0 ? 1.0 / r : 0.0;
+  double ux = r > 0.0 ? pose->x / r : 1.0, uy = r > 0.0 ? pose->y / r : 0.0;
+  *out = (ptl_scalar){
+      .value = r,
+      .d = {ux, uy, 0.0},
+      .dd = {curvature * uy * uy, -curvature * ux * uy, curvature * ux * ux, 0.0, 0.0, 0.0}};
+}
+
+void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[3],
+                     const double a[3], double out[9]) {
+  double c = cos(q[2]), s = sin(q[2]);
+  double ox = -(c * def->com_x - s * def->com_y), oy = -(s * def->com_x + c * def->com_y);
+  out[0] = q[0] + ox;
+  out[1] = q[1] + oy;
+  out[2] = q[2];
+  out[3] = v[0] - v[2] * oy;
+  out[4] = v[1] + v[2] * ox;
+  out[5] = v[2];
+  out[6] = a[0] - a[2] * oy - v[2] * v[2] * ox;
+  out[7] = a[1] + a[2] * ox - v[2] * v[2] * oy;
+  out[8] = a[2];
 }

@@ -1,4 +1,4 @@
-/* kinematics.h: the chain rule between two parts, done once for joints, forces and gaps. Internal.
+/* kinematics.h: relative motion of two parts and its derivatives, for joints, forces and gaps. Internal.
  *
  * An element sees only the pose of part B in part A's frame. Here its scalar functions of that
  * pose become functions of the two bodies' coordinates (x, y, angle of A, then of B), with exact
@@ -7,6 +7,8 @@
 #ifndef PTL_KINEMATICS_H
 #define PTL_KINEMATICS_H
 
+#include "pintle.h"
+#include "pintle_drive.h"
 #include "pintle_extend.h"
 
 /* A frame fixed to a body, relative to its centre of mass and in its axes; body -1 is ground. */
@@ -17,7 +19,7 @@ typedef struct ptl_part {
 
 typedef struct ptl_pair {
   ptl_part a, b;
-  double cos_a, sin_a; /* of a.angle: turns the body's axes into the part's */
+  double cos_a, sin_a; /* of a.angle */
 } ptl_pair;
 
 typedef struct ptl_rotation { /* of one body */
@@ -35,7 +37,7 @@ typedef struct ptl_pair_state {
 
 ptl_pair ptl_pair_make(ptl_part a, ptl_part b);
 
-/* Place in q of coordinate k (0..5: x, y, angle of A, then of B), or -1 on ground. */
+/* Index in q of coordinate k (0..5: x, y, angle of A, then of B), or -1 on ground. */
 static inline int ptl_pair_coordinate(const ptl_pair *pair, int k) {
   int body = k < 3 ? pair->a.body : pair->b.body;
   return body < 0 ? -1 : 3 * body + k % 3;
@@ -43,13 +45,13 @@ static inline int ptl_pair_coordinate(const ptl_pair *pair, int k) {
 
 /* Rotation of a part's body; rotations: one per body. */
 static inline ptl_rotation ptl_part_rotation(const ptl_part *part, const ptl_rotation *rotations) {
-  static const ptl_rotation upright = {1.0, 0.0};
-  return part->body < 0 ? upright : rotations[part->body];
+  static const ptl_rotation of_ground = {1.0, 0.0};
+  return part->body < 0 ? of_ground : rotations[part->body];
 }
 
-/* q: 3 coordinates per body. Leaves the twist alone. */
-static inline void ptl_pair_place(const ptl_pair *pair, const double *q,
-                                  const ptl_rotation *rotations, ptl_pair_state *state) {
+/* Sets the pose and the arms from q, 3 coordinates per body, and the rotations, one per body. */
+static inline void ptl_pair_set_pose(const ptl_pair *pair, const double *q,
+                                     const ptl_rotation *rotations, ptl_pair_state *state) {
   static const double ground[3] = {0.0, 0.0, 0.0};
   const ptl_part *a = &pair->a, *b = &pair->b;
   const double *qa = a->body < 0 ? ground : q + 3 * a->body;
@@ -68,8 +70,9 @@ static inline void ptl_pair_place(const ptl_pair *pair, const double *q,
   state->pose.y = -state->s * dx + state->c * dy;
   state->pose.angle = (qb[2] + b->angle) - (qa[2] + a->angle);
 }
-/* After ptl_pair_place: the twist from the velocities v (3 per body). */
-static inline void ptl_pair_move(const ptl_pair *pair, const double *v, ptl_pair_state *state) {
+/* After ptl_pair_set_pose: sets the twist from the velocities v, 3 per body. */
+static inline void ptl_pair_set_twist(const ptl_pair *pair, const double *v,
+                                      ptl_pair_state *state) {
   static const double rest[3] = {0.0, 0.0, 0.0};
   const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
   const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
@@ -80,8 +83,7 @@ static inline void ptl_pair_move(const ptl_pair *pair, const double *v, ptl_pair
   state->twist[2] = vb[2] - va[2];
 }
 
-/* After ptl_pair_move: rate of a function of the pose that has the derivatives d, without its explicit
- * dependence on time. */
+/* After ptl_pair_set_twist: rate of a function of the pose with the derivatives d. */
 static inline double ptl_pair_rate(const double d[3], const ptl_pair_state *state) {
   return d[0] * state->twist[0] + d[1] * state->twist[1] + d[2] * state->twist[2];
 }
@@ -101,79 +103,81 @@ static inline void ptl_pair_gradient(const ptl_pair_state *state, const double d
 /* The same for the second derivatives: the symmetric 6 x 6 matrix, row-major. */
 void ptl_pair_hessian(const ptl_pair_state *state, const ptl_scalar *f, double hessian[36]);
 
-/* After ptl_pair_move: the second time derivative of the pose's x and y where nothing accelerates. That of
- * the angle is then 0. */
-static inline void ptl_pair_drift(const ptl_pair *pair, const ptl_pair_state *state,
-                                  const double *v, double drift[2]) {
+/* After ptl_pair_set_twist: the convective acceleration, the second time derivatives of the pose's x and y
+ * where no body accelerates. That of the angle is then 0. */
+static inline void ptl_pair_convective(const ptl_pair *pair, const ptl_pair_state *state,
+                                       const double *v, double convective[2]) {
   static const double rest[3] = {0.0, 0.0, 0.0};
   const double *va = pair->a.body < 0 ? rest : v + 3 * pair->a.body;
   const double *vb = pair->b.body < 0 ? rest : v + 3 * pair->b.body;
-  double of_b = vb[2] * (2.0 * va[2] - vb[2]), of_a = va[2] * va[2], turn = 2.0 * va[2];
-  double x = of_b * state->bx - of_a * state->ax + turn * (vb[1] - va[1]);
-  double y = of_b * state->by - of_a * state->ay - turn * (vb[0] - va[0]);
-  drift[0] = state->c * x + state->s * y;
-  drift[1] = -state->s * x + state->c * y;
+  double of_b = vb[2] * (2.0 * va[2] - vb[2]), of_a = va[2] * va[2], rate = 2.0 * va[2];
+  double x = of_b * state->bx - of_a * state->ax + rate * (vb[1] - va[1]);
+  double y = of_b * state->by - of_a * state->ay - rate * (vb[0] - va[0]);
+  convective[0] = state->c * x + state->s * y;
+  convective[1] = -state->s * x + state->c * y;
 }
 
 /* The part of the function's second time derivative that is quadratic in the velocities: v^T H v
- * with H the matrix above. curved 0: the function's own second derivatives vanish. */
-static inline double ptl_pair_curvature(const ptl_scalar *f, const ptl_pair_state *state,
-                                        const double drift[2], int curved) {
+ * with H the matrix above. has_curvature 0: its second derivatives by the pose vanish. */
+static inline double ptl_pair_quadratic(const ptl_scalar *f, const ptl_pair_state *state,
+                                        const double convective[2], int has_curvature) {
   const double *h = f->dd, *w = state->twist;
-  double carried = f->d[0] * drift[0] + f->d[1] * drift[1];
-  if (!curved) return carried;
-  return carried + w[0] * (h[0] * w[0] + 2.0 * (h[1] * w[1] + h[3] * w[2])) +
+  double first = f->d[0] * convective[0] + f->d[1] * convective[1];
+  if (!has_curvature) return first;
+  return first + w[0] * (h[0] * w[0] + 2.0 * (h[1] * w[1] + h[3] * w[2])) +
          w[1] * (h[2] * w[1] + 2.0 * h[4] * w[2]) + h[5] * w[2] * w[2];
 }
 
-/* Two points, one of each body, that a pin holds together: xB = xA, yB = yA along the axes of the ground. */
-typedef struct ptl_pin {
+/* Two points, one of each body, that a joint holds together: x_B = x_A, y_B = y_A along the axes of the
+ * ground. */
+typedef struct ptl_point_pair {
   double ax, ay, bx, by; /* from the centres of mass to the points */
-} ptl_pin;
+} ptl_point_pair;
 
-static inline void ptl_pin_place(const ptl_pair *pair, const ptl_rotation *rotations,
-                                 ptl_pin *pin) {
+static inline void ptl_point_pair_locate(const ptl_pair *pair, const ptl_rotation *rotations,
+                                         ptl_point_pair *points) {
   const ptl_part *a = &pair->a, *b = &pair->b;
   ptl_rotation ra = ptl_part_rotation(a, rotations), rb = ptl_part_rotation(b, rotations);
-  pin->ax = ra.c * a->x - ra.s * a->y;
-  pin->ay = ra.s * a->x + ra.c * a->y;
-  pin->bx = rb.c * b->x - rb.s * b->y;
-  pin->by = rb.s * b->x + rb.c * b->y;
+  points->ax = ra.c * a->x - ra.s * a->y;
+  points->ay = ra.s * a->x + ra.c * a->y;
+  points->bx = rb.c * b->x - rb.s * b->y;
+  points->by = rb.s * b->x + rb.c * b->y;
 }
 
-/* By how far the points are apart, and how fast they go apart. */
-static inline void ptl_pin_values(const ptl_pair *pair, const ptl_pin *pin, const double *q,
-                                  const double *v, double value[2], double rate[2]) {
-  static const double still[3] = {0.0, 0.0, 0.0};
+/* x_B - x_A, y_B - y_A, and their rates. */
+static inline void ptl_point_pair_values(const ptl_pair *pair, const ptl_point_pair *points,
+                                         const double *q, const double *v, double value[2],
+                                         double rate[2]) {
+  static const double zero[3] = {0.0, 0.0, 0.0};
   int a = pair->a.body, b = pair->b.body;
-  const double *qa = a < 0 ? still : q + 3 * a, *qb = b < 0 ? still : q + 3 * b;
-  const double *va = a < 0 ? still : v + 3 * a, *vb = b < 0 ? still : v + 3 * b;
-  value[0] = (qb[0] + pin->bx) - (qa[0] + pin->ax);
-  value[1] = (qb[1] + pin->by) - (qa[1] + pin->ay);
-  rate[0] = (vb[0] - vb[2] * pin->by) - (va[0] - va[2] * pin->ay);
-  rate[1] = (vb[1] + vb[2] * pin->bx) - (va[1] + va[2] * pin->ax);
+  const double *qa = a < 0 ? zero : q + 3 * a, *qb = b < 0 ? zero : q + 3 * b;
+  const double *va = a < 0 ? zero : v + 3 * a, *vb = b < 0 ? zero : v + 3 * b;
+  value[0] = (qb[0] + points->bx) - (qa[0] + points->ax);
+  value[1] = (qb[1] + points->by) - (qa[1] + points->ay);
+  rate[0] = (vb[0] - vb[2] * points->by) - (va[0] - va[2] * points->ay);
+  rate[1] = (vb[1] + vb[2] * points->bx) - (va[1] + va[2] * points->ax);
 }
 
-static inline void ptl_pin_rows(const ptl_pin *pin, double (*out)[6]) {
+static inline void ptl_point_pair_rows(const ptl_point_pair *points, double (*out)[6]) {
   out[0][0] = out[1][1] = -1.0;
   out[0][3] = out[1][4] = 1.0;
   out[0][1] = out[0][4] = out[1][0] = out[1][3] = 0.0;
-  out[0][2] = pin->ay;
-  out[0][5] = -pin->by;
-  out[1][2] = -pin->ax;
-  out[1][5] = pin->bx;
+  out[0][2] = points->ay;
+  out[0][5] = -points->by;
+  out[1][2] = -points->ax;
+  out[1][5] = points->bx;
 }
 
-/* v^T H v of both equations. */
-static inline void ptl_pin_drift(const ptl_pair *pair, const ptl_pin *pin, const double *v,
-                                 double drift[2]) {
-  double turn_a = pair->a.body < 0 ? 0.0 : v[3 * pair->a.body + 2];
-  double turn_b = pair->b.body < 0 ? 0.0 : v[3 * pair->b.body + 2];
-  drift[0] = turn_a * turn_a * pin->ax - turn_b * turn_b * pin->bx;
-  drift[1] = turn_a * turn_a * pin->ay - turn_b * turn_b * pin->by;
+/* v^T H v of both equations, the relative convective acceleration of the points. */
+static inline void ptl_point_pair_convective(const ptl_pair *pair, const ptl_point_pair *points,
+                                             const double *v, double convective[2]) {
+  double rate_a = pair->a.body < 0 ? 0.0 : v[3 * pair->a.body + 2];
+  double rate_b = pair->b.body < 0 ? 0.0 : v[3 * pair->b.body + 2];
+  convective[0] = rate_a * rate_a * points->ax - rate_b * rate_b * points->bx;
+  convective[1] = rate_a * rate_a * points->ay - rate_b * rate_b * points->by;
 }
 
-void ptl_pin_hessian(const ptl_pin *pin, int equation, double hessian[36]);
+void ptl_point_pair_hessian(const ptl_point_pair *points, int equation, double hessian[36]);
 
 /* out = sum of hessian * (velocities of A, velocities of B). */
 void ptl_pair_hessian_times(const ptl_pair *pair, const double hessian[36], const double *v,
@@ -187,11 +191,11 @@ static inline void ptl_pair_subtract(const ptl_pair *pair, const double row[6], 
   if (pair->b.body >= 0)
     for (int c = 0; c < 3; c++) out[3 * pair->b.body + c] -= factor * row[3 + c];
 }
-/* The same as ptl_pair_hessian for a rate d . twist that is not the rate of a function: jacobian[6
- * i + j] is the derivative by coordinate j of entry i of ptl_pair_gradient's row; dd[i][j] that of
- * d[i] by coordinate j of the pose. */
-void ptl_pair_form(const ptl_pair_state *state, const double d[3], double dd[3][3],
-                   double jacobian[36]);
+/* As ptl_pair_hessian for a rate d . twist that is not the rate of a function (a slip): jacobian[6 i + j] is
+ * the derivative by coordinate j of entry i of ptl_pair_gradient's row; dd[i][j] that of d[i] by
+ * coordinate j of the pose. */
+void ptl_pair_form_derivatives(const ptl_pair_state *state, const double d[3], double dd[3][3],
+                               double jacobian[36]);
 
 /* Derivatives of the gap's depth by the pose. */
 static inline void ptl_gap_gradient(const ptl_gap *gap, const ptl_pose *pose, double d[3]) {
@@ -203,6 +207,14 @@ static inline void ptl_gap_gradient(const ptl_gap *gap, const ptl_pose *pose, do
 /* The gap's depth as a function of the pose. Its second derivatives are those of the two osculating
  * circles, which is exact. */
 void ptl_gap_scalar(const ptl_gap *gap, const ptl_pose *pose, ptl_scalar *out);
+
+/* A measured coordinate of a pose [m] or [rad]. A distance of 0 has the direction x. */
+void ptl_measured_coordinate_eval(ptl_measured_coordinate which, const ptl_pose *pose,
+                                  ptl_scalar *out);
+
+/* x, y, angle, vx, vy, omega, ax, ay, alpha of the body's frame from those of its centre of mass. */
+void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[3],
+                     const double a[3], double out[9]);
 
 /* The slip rate d . twist of the gap's touching point, and the derivatives of d by the pose. */
 void ptl_gap_slip(const ptl_gap *gap, const ptl_pose *pose, double d[3], double dd[3][3]);

@@ -1,14 +1,13 @@
-/* motion.c: where drivers want their coordinates to be, with first and second derivative by time.
- */
+/* motion.c: targets of the drivers with first and second derivative by time. */
 #include <math.h>
 
-#include "system.h"
+#include "motion.h"
 
 /* ---------------------------------------------------------------- rises */
 
 /* f(u), f'(u), f''(u) of a rise from 0 to 1. */
 static void rise_shape(ptl_rise_law law, double u, double f[3]) {
-  const double turn = 2.0 * acos(-1.0);
+  const double two_pi = 2.0 * acos(-1.0);
   double w = 1.0 - u;
   switch (law) {
     case PTL_RISE_345:
@@ -24,9 +23,9 @@ static void rise_shape(ptl_rise_law law, double u, double f[3]) {
     case PTL_RISE_CYCLOIDAL:
       break;
   }
-  f[0] = u - sin(turn * u) / turn;
-  f[1] = 1.0 - cos(turn * u);
-  f[2] = turn * sin(turn * u);
+  f[0] = u - sin(two_pi * u) / two_pi;
+  f[1] = 1.0 - cos(two_pi * u);
+  f[2] = two_pi * sin(two_pi * u);
 }
 
 static void eval_rises(const ptl_motion_def *def, double t, double value[3]) {
@@ -60,9 +59,9 @@ static void eval_rises(const ptl_motion_def *def, double t, double value[3]) {
 ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion) {
   const double *p = motion->def.table;
   int n = motion->def.n_table, rests = motion->def.rests;
-  motion->bends = NULL;
+  motion->second_derivatives = NULL;
   if (p == NULL) return PTL_OK;
-  double *m = motion->bends = ptl_alloc(context, (size_t)n, sizeof *m);
+  double *m = motion->second_derivatives = ptl_alloc(context, (size_t)n, sizeof *m);
   double *upper = ptl_alloc(context, (size_t)n, sizeof *upper);
   if (m == NULL || upper == NULL) {
     ptl_free(context, upper);
@@ -90,7 +89,7 @@ ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion) {
 /* With a + b = 1 the shares of the interval h before and after t, x = b x0 + a x1 +
  * h^2/6 ((b^3 - b) m0 + (a^3 - a) m1). */
 static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) {
-  const double *p = motion->def.table, *m = motion->bends;
+  const double *p = motion->def.table, *m = motion->second_derivatives;
   int first = 0, last = motion->def.n_table - 1;
   double beyond = fmin(t - p[0], 0.0) + fmax(t - p[2 * last], 0.0);
   t -= beyond;
@@ -114,14 +113,14 @@ static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) 
 
 /* ---------------------------------------------------------------- expressions */
 
-/* The expression reads the time in work->variables, which is scratch of this thread. */
+/* The expression reads the time in data->variables, which is scratch of this thread. */
 static void eval_expression(const ptl_data *data, int motion, double t, double value[3]) {
   const ptl_expr *expr = data->motion_expr[motion];
-  ptl_integral *travel = data->travels[motion];
+  ptl_integral *integral = data->rate_integrals[motion];
   double *time = data->variables, kept = *time, unused;
   *time = t;
-  if (travel != NULL) {
-    value[0] += ptl_integral_eval(travel, t, 10.0 * data->derivative_step);
+  if (integral != NULL) {
+    value[0] += ptl_integral_eval(integral, t, 10.0 * data->derivative_step);
     value[1] = ptl_expr_eval(expr);
     ptl_expr_derive(expr, time, data->derivative_step, &value[2], &unused);
   } else {
@@ -139,7 +138,7 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
   value[1] = value[2] = 0.0;
   if (data->motion_expr[motion] != NULL) {
     eval_expression(data, motion, t, value);
-  } else if (m->bends != NULL) {
+  } else if (m->second_derivatives != NULL) {
     eval_table(m, t, value);
   } else if (m->def.rises != NULL) {
     eval_rises(&m->def, t, value);
@@ -150,11 +149,11 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
 }
 
 /* The first of these times after t. */
-static void take_turn(double when, double t, double *next) {
+static void take_kink(double when, double t, double *next) {
   if (when > t + 1e-12 * fabs(t) && when < *next) *next = when;
 }
 
-double ptl_motion_next_turn(const ptl_system *system, double t) {
+double ptl_motion_next_kink(const ptl_system *system, double t) {
   double next = INFINITY;
   for (int i = 0; i < system->n_motions; i++) {
     const ptl_motion_def *def = &system->motions[i].def;
@@ -162,10 +161,10 @@ double ptl_motion_next_turn(const ptl_system *system, double t) {
     for (int j = 0; j < 2 * def->n_rises; j++) {
       const ptl_rise_def *r = &def->rises[j / 2];
       double when = first + r->start + (j % 2) * r->duration;
-      take_turn(when, t, &next);
-      if (def->period > 0.0) take_turn(when + def->period, t, &next);
+      take_kink(when, t, &next);
+      if (def->period > 0.0) take_kink(when + def->period, t, &next);
     }
-    for (int j = 0; j < def->n_table; j++) take_turn(def->table[2 * j], t, &next);
+    for (int j = 0; j < def->n_table; j++) take_kink(def->table[2 * j], t, &next);
   }
   return next;
 }

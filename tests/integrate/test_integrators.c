@@ -3,7 +3,12 @@
  */
 #include "model_run.h"
 
-#include "system.h"
+#include "contact.h"
+#include "constraint.h"
+#include "dae.h"
+#include "energy.h"
+#include "forces.h"
+#include "friction.h"
 
 static result run_text(const char *text, const ptl_setting *settings, int n) {
   result r;

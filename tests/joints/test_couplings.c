@@ -209,7 +209,7 @@ static void saved_model_assembles_to_the_same(void **state) {
   assert_int_equal(ptl_mechanism_get_motion(m, 0, &c), 1);
   ptl_motion_def d;
   assert_int_equal(ptl_mechanism_get_motion(again, 0, &d), 1);
-  assert_true(c.rate == d.rate && d.of.along == PTL_ALONG_ANGLE);
+  assert_true(c.rate == d.rate && d.of.coordinate == PTL_MEASURED_ANGLE);
   assert_int_equal(ptl_mechanism_get_coupling(again, 2, &b), 0);
   ptl_mechanism_destroy(m);
   ptl_mechanism_destroy(again);

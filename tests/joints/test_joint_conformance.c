@@ -382,8 +382,8 @@ static ptl_gap gap_in(const instance *joint, int gap, const world *w, const doub
                       ptl_pair_state *state) {
   ptl_rotation rotations[2] = {{cos(q[2]), sin(q[2])}, {cos(q[5]), sin(q[5])}};
   ptl_gap gaps[PTL_MAX_GAPS];
-  ptl_pair_place(&w->pair, q, rotations, state);
-  ptl_pair_move(&w->pair, w->v, state);
+  ptl_pair_set_pose(&w->pair, q, rotations, state);
+  ptl_pair_set_twist(&w->pair, w->v, state);
   joint->type->gaps(joint->c, &state->pose, gaps);
   return gaps[gap];
 }

@@ -54,7 +54,7 @@ static void fill(ptl_sparse_ldl *ldl, const matrix *m) {
   ptl_sparse_ldl_clear(ldl);
   for (int i = 0; i < m->n; i++)
     for (int j = 0; j <= i; j++)
-      if (i == j || m->a[i][j] != 0.0) ldl->values[ptl_sparse_ldl_place(ldl, i, j)] += m->a[i][j];
+      if (i == j || m->a[i][j] != 0.0) ldl->values[ptl_sparse_ldl_index(ldl, i, j)] += m->a[i][j];
 }
 
 static void multiply(const matrix *m, const double *x, double *b) {
@@ -128,8 +128,8 @@ static void places_are_unique(void **state) {
   for (int i = 0; i < m.n; i++)
     for (int j = 0; j <= i; j++) {
       if (i != j && m.a[i][j] == 0.0) continue;
-      int place = ptl_sparse_ldl_place(ldl, i, j);
-      assert_int_equal(ptl_sparse_ldl_place(ldl, j, i), place);
+      int place = ptl_sparse_ldl_index(ldl, i, j);
+      assert_int_equal(ptl_sparse_ldl_index(ldl, j, i), place);
       assert_true(place >= 0 && place < m.n + ldl->start[m.n] && !taken[place]);
       taken[place] = 1;
     }
@@ -178,9 +178,9 @@ static void an_empty_equation_is_left_out(void **state) {
   ptl_sparse_ldl *ldl;
   must(*state, ptl_sparse_ldl_create(*state, 3, 1, pairs, &ldl));
   ptl_sparse_ldl_clear(ldl);
-  ldl->values[ptl_sparse_ldl_place(ldl, 0, 0)] = 2.0;
-  ldl->values[ptl_sparse_ldl_place(ldl, 2, 2)] = 2.0;
-  ldl->values[ptl_sparse_ldl_place(ldl, 0, 2)] = 1.0;
+  ldl->values[ptl_sparse_ldl_index(ldl, 0, 0)] = 2.0;
+  ldl->values[ptl_sparse_ldl_index(ldl, 2, 2)] = 2.0;
+  ldl->values[ptl_sparse_ldl_index(ldl, 0, 2)] = 1.0;
   assert_int_equal(ptl_sparse_ldl_factor(ldl), 1);
   ptl_sparse_ldl_solve(ldl, b, x);
   assert_near(x[0], 1.0 / 3.0, 1e-15); /* by Cramer's rule */
@@ -198,8 +198,8 @@ static void the_least_pivot_is_told(void **state) {
     ptl_sparse_ldl *ldl;
     must(*state, ptl_sparse_ldl_create(*state, 2, 1, pairs, &ldl));
     ptl_sparse_ldl_clear(ldl);
-    for (int k = 0; k < 2; k++) ldl->values[ptl_sparse_ldl_place(ldl, k, k)] = 5.0;
-    ldl->values[ptl_sparse_ldl_place(ldl, 0, 1)] = 5.0 * (1.0 - e);
+    for (int k = 0; k < 2; k++) ldl->values[ptl_sparse_ldl_index(ldl, k, k)] = 5.0;
+    ldl->values[ptl_sparse_ldl_index(ldl, 0, 1)] = 5.0 * (1.0 - e);
     assert_int_equal(ptl_sparse_ldl_factor(ldl), i == 3);
     assert_near(ldl->least_pivot, i == 3 ? 1.0 : left, 1e-12);
     ptl_sparse_ldl_destroy(ldl);

@@ -47,8 +47,8 @@ allowed() {
     engine/quantity/units.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
     engine/quantity/expression*) echo "$own|<($libc|$posix|muParserDLL)\.h>" ;;
     engine/linear/sparse_ldl.c) echo "$own|<($libc|$posix|amd)\.h>" ;;
-    engine/system/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
-    engine/system/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
+    engine/equations/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
+    engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/results/trace_hdf5.c | engine/results/trace_hdf5_file.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
     engine/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;

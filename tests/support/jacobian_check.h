@@ -4,7 +4,7 @@
 
 #include "support.h"
 
-#include "system.h"
+#include "dae.h"
 
 /* Expected: central differences of the residual, column by column, within `tolerance` of 1 plus their size. */
 static inline void check_jacobian_at(ptl_data *data, double t, double *y, double *yp,

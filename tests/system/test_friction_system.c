@@ -3,7 +3,15 @@
 
 #include "context.h"
 #include "jacobian_check.h"
-#include "system.h"
+#include "contact.h"
+#include "constraint.h"
+#include "dae.h"
+#include "energy.h"
+#include "forces.h"
+#include "data.h"
+#include "gap.h"
+#include "kinematics.h"
+#include "friction.h"
 
 /* Friction in a contact that is closed and in every kind of ideal joint, also where the reaction
  * decides on which side it acts, with inner states in both. */
@@ -68,7 +76,7 @@ static void jacobian_matches_differences(void **state) {
       y[s->first_state - s->n_rows + i] = (2.0 + i % 3) * cos(i + 2.0 * sample);
     for (int i = 0; i < s->n_states; i++) y[s->first_state + i] = 0.008 * sin(i + 1.0 + sample);
     ptl_gap_eval gaps[PTL_MAX_GAPS];
-    ptl_data_place_all(data, 0.13, y);
+    ptl_data_set_unknowns(data, 0.13, y);
     ptl_eval_contacts(data, 0, y, y + coordinates, gaps);
     assert_true(gaps[0].friction != 0.0 || gaps[1].friction != 0.0 || gaps[2].friction != 0.0);
     ptl_eval_contacts(data, 1, y, y + coordinates, gaps);
@@ -105,9 +113,9 @@ static void slip_counts_both_rotations(void **state) {
     ptl_gap_eval gaps[PTL_MAX_GAPS];
     double v[15];
     for (int i = 0; i < 15; i++) v[i] = 2.0 * sin(1.7 * i + p);
-    ptl_data_place(data, 0.0, s->q0, v);
+    ptl_data_set_state(data, 0.0, s->q0, v);
     ptl_pair_state pair;
-    ptl_pair_place(&play->pair, s->q0, data->rotations, &pair);
+    ptl_pair_set_pose(&play->pair, s->q0, data->rotations, &pair);
     play->type->gaps(play->c, &pair.pose, geometry);
     ptl_eval_gaps(data, p, s->q0, v, gaps);
     for (int g = 0; g < play->n_gaps; g++) {

@@ -26,8 +26,8 @@ static configuration random_configuration(unsigned seed, int body_a, int body_b)
 
 static void place(const configuration *k, const double *q, const double *v, ptl_pair_state *state) {
   ptl_rotation rotations[2] = {{cos(q[2]), sin(q[2])}, {cos(q[5]), sin(q[5])}};
-  ptl_pair_place(&k->pair, q, rotations, state);
-  ptl_pair_move(&k->pair, v, state);
+  ptl_pair_set_pose(&k->pair, q, rotations, state);
+  ptl_pair_set_twist(&k->pair, v, state);
 }
 
 /* A function with all derivatives different from zero: f = x^2 y + sin(a) x + y a. */
@@ -77,8 +77,8 @@ static void derivatives_match_differences(void **unused) {
     for (int j = 0; j < 6; j++)
       if ((j < 3 ? k.pair.a.body : k.pair.b.body) >= 0) quadratic += hv[j] * k.v[j];
     double drift[2];
-    ptl_pair_drift(&k.pair, &state, k.v, drift);
-    assert_near(ptl_pair_curvature(&f, &state, drift, 1), quadratic, 1e-12);
+    ptl_pair_convective(&k.pair, &state, k.v, drift);
+    assert_near(ptl_pair_quadratic(&f, &state, drift, 1), quadratic, 1e-12);
     for (int j = 0; j < 6; j++) {
       int body = j < 3 ? k.pair.a.body : k.pair.b.body;
       if (body < 0) continue;
@@ -103,12 +103,12 @@ static void derivatives_match_differences(void **unused) {
   }
 }
 
-static void pin_at(const configuration *k, const double *q, ptl_pin *pin, double value[2],
+static void pin_at(const configuration *k, const double *q, ptl_point_pair *pin, double value[2],
                    double rate[2], double (*phi)[6]) {
   ptl_rotation rotations[2] = {{cos(q[2]), sin(q[2])}, {cos(q[5]), sin(q[5])}};
-  ptl_pin_place(&k->pair, rotations, pin);
-  ptl_pin_values(&k->pair, pin, q, k->v, value, rate);
-  ptl_pin_rows(pin, phi);
+  ptl_point_pair_locate(&k->pair, rotations, pin);
+  ptl_point_pair_values(&k->pair, pin, q, k->v, value, rate);
+  ptl_point_pair_rows(pin, phi);
 }
 
 /* Expected: central differences of the distances of both points along x and y, and of their rows; the
@@ -117,18 +117,18 @@ static void pins_match_differences(void **unused) {
   (void)unused;
   for (unsigned seed = 70; seed < 90; seed++) {
     configuration k = random_configuration(seed, seed % 3 == 1 ? -1 : 0, seed % 3 == 2 ? -1 : 1);
-    ptl_pin pin;
+    ptl_point_pair pin;
     double value[2], rate[2], phi[2][6], drift[2], unused_rate[2], h = 1e-5;
     pin_at(&k, k.q, &pin, value, rate, phi);
-    ptl_pin_drift(&k.pair, &pin, k.v, drift);
+    ptl_point_pair_convective(&k.pair, &pin, k.v, drift);
     ptl_pair_state state;
     place(&k, k.q, k.v, &state);
     assert_near(value[0], state.c * state.pose.x - state.s * state.pose.y, 1e-14);
     assert_near(value[1], state.s * state.pose.x + state.c * state.pose.y, 1e-14);
-    ptl_pin other;
+    ptl_point_pair other;
     for (int i = 0; i < 2; i++) {
       double hessian[36], along = 0.0, bend = 0.0;
-      ptl_pin_hessian(&pin, i, hessian);
+      ptl_point_pair_hessian(&pin, i, hessian);
       for (int j = 0; j < 6; j++) {
         if ((j < 3 ? k.pair.a.body : k.pair.b.body) < 0) continue;
         double up[6], down[6], value_up[2], value_down[2], rows_up[2][6], rows_down[2][6];

@@ -3,7 +3,14 @@
 
 #include "context.h"
 #include "jacobian_check.h"
-#include "system.h"
+#include "contact.h"
+#include "constraint.h"
+#include "dae.h"
+#include "energy.h"
+#include "forces.h"
+#include "data.h"
+#include "gap.h"
+#include "friction.h"
 
 /* Every kind of element at once: driver by rate and by expression, all ideal joints, a spring, a torsion
  * spring, loads that follow and that read the state, gravity, and a contact that is closed. */
@@ -116,7 +123,7 @@ static void check_jacobian(ptl_context *context, const char *text) {
   for (int i = 0; i < s->n_rows; i++) y[n - s->n_rows + i] = 2.0 * cos(i); /* mu stays 0 */
 
   ptl_gap_eval gaps[PTL_MAX_GAPS];
-  ptl_data_place(data, t, y, y + coordinates);
+  ptl_data_set_state(data, t, y, y + coordinates);
   ptl_eval_contacts(data, 0, y, y + coordinates, gaps);
   assert_true(gaps[0].force > 0.0 || gaps[1].force > 0.0 || gaps[2].force > 0.0);
 
@@ -161,7 +168,7 @@ static void check_start(ptl_context *context, const char *text) {
     ahead[i] = s->q0[i] + h * s->v0[i] + 0.5 * h * h * s->a0[i];
     ahead[c + i] = s->v0[i] + h * s->a0[i];
   }
-  ptl_data_place(data, h, ahead, ahead + c);
+  ptl_data_set_state(data, h, ahead, ahead + c);
   ptl_eval_constraints(data, ahead, ahead + c);
   for (int i = 0; i < phis; i++) {
     assert_near(data->phi[i], 0.0, 1e-12);

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "kkt.h"
+#include "kkt_scaled.h"
 
 /* Relative size below which a pivot counts as zero. */
 static const double rank_tolerance = 1e-9;
@@ -16,7 +16,7 @@ typedef struct dense {
 
 void ptl_kkt_dense_destroy(ptl_kkt *k) {
   ptl_context *context = k->data->context;
-  dense *d = k->own;
+  dense *d = k->method;
   ptl_free(context, d->matrix);
   ptl_free(context, d->right);
   ptl_free(context, d->pivots);
@@ -26,7 +26,7 @@ void ptl_kkt_dense_destroy(ptl_kkt *k) {
 ptl_status ptl_kkt_dense_create(ptl_kkt *k) {
   ptl_context *context = k->data->context;
   size_t n = (size_t)k->n, m = (size_t)k->m, big = n > m ? n : m;
-  dense *d = k->own = ptl_alloc(context, 1, sizeof *d);
+  dense *d = k->method = ptl_alloc(context, 1, sizeof *d);
   if (d == NULL) return PTL_ERR_MEMORY;
   d->matrix = ptl_alloc(context, n * m, sizeof(double));
   d->right = ptl_alloc(context, big, sizeof(double));
@@ -37,13 +37,13 @@ ptl_status ptl_kkt_dense_create(ptl_kkt *k) {
 static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
   memset(matrix, 0, sizeof(double) * (size_t)k->n * (size_t)k->m);
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
-    if (k->places[j] >= 0)
-      matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->places[j]] += rows[j];
+    if (k->coordinates[j] >= 0)
+      matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->coordinates[j]] += rows[j];
 }
 
 /* Solves in place for the right side in d->right; layout chooses A or A^T. */
 static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
-  dense *d = k->own;
+  dense *d = k->method;
   lapack_int rank, big = k->n > k->m ? k->n : k->m;
   fill(k, k->rows, d->matrix);
   memset(d->pivots, 0, sizeof(int) * (size_t)big);
@@ -58,7 +58,7 @@ static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
 }
 
 ptl_status ptl_kkt_dense_solve(ptl_kkt *k, const double *g, double *z, double *y) {
-  dense *d = k->own;
+  dense *d = k->method;
   memcpy(d->right, g, sizeof(double) * (size_t)k->m);
   ptl_status status = least_norm(k, LAPACK_ROW_MAJOR, k->m, k->n);
   if (status != PTL_OK) return status;
@@ -71,7 +71,7 @@ ptl_status ptl_kkt_dense_solve(ptl_kkt *k, const double *g, double *z, double *y
 }
 
 ptl_status ptl_kkt_dense_rank(ptl_kkt *k, const double *unit_rows, int *rank, int *order) {
-  dense *d = k->own;
+  dense *d = k->method;
   int most = k->n < k->m ? k->n : k->m;
   fill(k, unit_rows, d->matrix);
   memset(d->pivots, 0, sizeof(int) * (size_t)(k->n > k->m ? k->n : k->m));

@@ -1,7 +1,11 @@
-/* ledger.c: energies and powers of a system at one state. */
+/* energy.c: energies and powers of a system at one state. */
+#include "energy.h"
+
 #include <string.h>
 
-#include "system.h"
+#include "contact.h"
+#include "forces.h"
+#include "friction.h"
 
 /* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
 double ptl_eval_driver_power(const ptl_data *data, const double *lambda) {
@@ -14,8 +18,8 @@ double ptl_eval_driver_power(const ptl_data *data, const double *lambda) {
 }
 
 /* Friction in ideal joints: force and power. */
-static void account_joint_friction(ptl_data *data, const double *q, const double *v,
-                                   const double *lambda, ptl_account *out, double *frictions) {
+static void add_joint_friction(ptl_data *data, const double *q, const double *v,
+                               const double *lambda, ptl_energy_terms *out, double *frictions) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_frictions; i++) {
     const ptl_sys_friction *k = &s->frictions[i];
@@ -23,18 +27,18 @@ static void account_joint_friction(ptl_data *data, const double *q, const double
     const ptl_sys_constraint *joint = &s->constraints[k->constraint];
     ptl_pair_state state;
     ptl_sliding sliding;
-    ptl_pair_place(&joint->pair, q, data->rotations, &state);
-    ptl_pair_move(&joint->pair, v, &state);
+    ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
+    ptl_pair_set_twist(&joint->pair, v, &state);
     ptl_eval_joint_friction(data, i, &state, lambda + joint->row, &sliding);
-    double slip = sliding.d[0] * state.twist[0] + sliding.d[1] * state.twist[1] +
-                  sliding.d[2] * state.twist[2];
+    double slip = ptl_pair_rate(sliding.d, &state);
     frictions[i] = data->frictions[i].force;
     frictions[s->n_frictions + i] = frictions[i] * slip;
     out->absorbed += frictions[i] * slip;
   }
 }
 
-void ptl_eval_account(ptl_data *data, const double *y, ptl_account *out, double *contacts) {
+void ptl_eval_energy_terms(ptl_data *data, const double *y, ptl_energy_terms *out,
+                           double *contacts) {
   const ptl_system *s = data->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
@@ -85,5 +89,5 @@ void ptl_eval_account(ptl_data *data, const double *y, ptl_account *out, double 
       out->absorbed += gaps[g].friction * gaps[g].slip;
     }
   }
-  account_joint_friction(data, q, v, lambda, out, frictions);
+  add_joint_friction(data, q, v, lambda, out, frictions);
 }

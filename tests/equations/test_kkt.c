@@ -1,6 +1,9 @@
 /* The dense and the sparse solution of a consistent start give the same answers. */
 #include "support.h"
 
+#include "constraint.h"
+#include "forces.h"
+#include "data.h"
 #include "kkt.h"
 
 /* A ladder of n parallelogram windows on equal cranks; every `spare` crank beyond the two that are needed
@@ -61,7 +64,7 @@ static void ways_agree(void **state) {
     int n = s->n_coordinates, phis = s->n_rows, rank[2], *order = calloc((size_t)phis, sizeof(int));
     double *x = calloc((size_t)(2 * n + 3 * phis), sizeof(double)), *y = x + 2 * n,
            *g = y + 2 * phis;
-    ptl_data_place(data, 0.0, s->q0, s->v0);
+    ptl_data_set_state(data, 0.0, s->q0, s->v0);
     assert_int_equal(ptl_eval_forces(data, s->q0, s->v0, NULL), 0);
     ptl_eval_gamma(data, s->q0, s->v0, g);
     for (int sparse = 0; sparse < 2; sparse++) {

@@ -1,11 +1,17 @@
 /* start.c: consistent positions, velocities, accelerations and multipliers, and the rank of the
  * constraints. Works with redundant and singular constraints: every solution is the one of least
  * norm (kkt.h). */
+#include "start.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "constraint.h"
+#include "forces.h"
+#include "friction.h"
 #include "kkt.h"
+#include "largest.h"
 
 /* The factorisation and room for its right sides. */
 typedef struct solve {
@@ -38,28 +44,13 @@ static ptl_status solve_create(ptl_data *data, solve *d) {
   return status;
 }
 
-/* Rows grow with the elements; where several add to one row, the first gives the name. */
-void ptl_row_name(const ptl_system *s, int row, char *text, size_t size) {
-  int low = 0, high = s->n_constraints - 1;
-  while (low < high) {
-    int middle = (low + high) / 2;
-    const ptl_sys_constraint *k = &s->constraints[middle];
-    if (row < k->row + k->n_rows)
-      high = middle;
-    else
-      low = middle + 1;
-  }
-  snprintf(text, size, "%s, equation %d", s->constraints[low].name,
-           row - s->constraints[low].row + 1);
-}
-
 /* Newton steps of least mass-weighted length until Phi vanishes. */
 static ptl_status project_position(solve *d, double t, double *q, const double *v) {
   ptl_data *data = d->data;
   const ptl_system *s = data->system;
   double previous = INFINITY, size = 0.0;
   for (int iteration = 0; iteration < 100; iteration++) {
-    ptl_data_place(data, t, q, v);
+    ptl_data_set_state(data, t, q, v);
     ptl_eval_constraints(data, q, v);
     size = ptl_largest(data->phi, d->m);
     if (!isfinite(size)) break;
@@ -74,7 +65,7 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   }
   if (size <= 1e-9 * s->length) return PTL_OK;
   char name[96];
-  ptl_row_name(s, ptl_where_largest(data->phi, d->m), name, sizeof name);
+  ptl_row_name(s, ptl_index_of_largest(data->phi, d->m), name, sizeof name);
   return ptl_fail(data->context, PTL_ERR_UNFIT,
                   "the mechanism cannot be assembled from the given placement: %s stays open by "
                   "%.6g (m or rad); check lengths and positions",
@@ -96,7 +87,7 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
     for (int i = 0; i < d->n; i++) v[i] += d->x[i];
   }
   ptl_eval_constraints(data, q, v);
-  int worst = ptl_where_largest(data->phi_rate, d->m);
+  int worst = ptl_index_of_largest(data->phi_rate, d->m);
   size = fabs(data->phi_rate[worst]);
   if (size <= 1e-8 * before || size < fmax(1e-12, 1e-7 * data->system->speed)) return PTL_OK;
   char name[96];
@@ -255,7 +246,7 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   if (status != PTL_OK) return status;
   status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
   if (status == PTL_OK && s->n_states > 0) { /* once more with the bristles bent by the slip */
-    ptl_eval_steady(data, s->q0, s->v0, s->lambda0, s->z0);
+    ptl_eval_steady_states(data, s->q0, s->v0, s->lambda0, s->z0);
     status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
   }
   solve d;
@@ -266,7 +257,7 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
     solve_release(&d);
   }
   if (status == PTL_OK) {
-    ptl_data_place(data, 0.0, s->q0, s->v0);
+    ptl_data_set_state(data, 0.0, s->q0, s->v0);
     ptl_eval_constraints(data, s->q0, s->v0);
     s->assembly.position_residual = ptl_largest(data->phi, s->n_rows);
     s->assembly.velocity_residual = ptl_largest(data->phi_rate, s->n_rows);

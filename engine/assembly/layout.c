@@ -2,11 +2,16 @@
  *
  * Every column that the system has is computed, in the fixed order of docs/trace.md; the model's
  * `output:` then chooses among them and adds expressions over them. */
+#include "layout.h"
+
 #include <fnmatch.h>
 #include <math.h>
 #include <string.h>
 
-#include "system.h"
+#include "constraint.h"
+#include "contact.h"
+#include "forces.h"
+#include "friction.h"
 
 /* A point moves as the frame of a body that is displaced by it. */
 typedef struct place {
@@ -153,7 +158,7 @@ static double *write_reactions(ptl_data *data, const double *y, double *out) {
         if (k->pair.b.body >= 0) ma[3 * k->pair.b.body + c] -= x * rows[j][3 + c];
       }
     }
-    if (k->adds) continue;
+    if (k->adds_to_previous) continue;
     if (k->type == NULL) {
       *out++ = -lambda[k->row];
       continue;
@@ -206,9 +211,9 @@ static double *write_plays(ptl_data *data, const double *q, const double *v, dou
       fx += gaps[g].fx;
       fy += gaps[g].fy;
     }
-    if (p->held) continue;
+    if (p->are_stops) continue;
     if (p->type->eccentricity != NULL) {
-      ptl_pair_place(&p->pair, q, data->rotations, &state);
+      ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
       p->type->eccentricity(p->c, &state.pose, out, out + 1);
       out += 2;
     }

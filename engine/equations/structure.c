@@ -44,7 +44,7 @@ static void find_gradient(const ptl_sys_constraint *k, int constraint, double gr
   if (k->type != NULL)
     k->type->constraints(k->c, &k->rest, &k->rest, f);
   else
-    ptl_eval_along(k->along, &k->rest, f);
+    ptl_measured_coordinate_eval(k->measured, &k->rest, f);
   ptl_pair_gradient(&state, f[constraint].d, row);
   gradient[0] = row[3];
   gradient[1] = row[4];
@@ -52,7 +52,7 @@ static void find_gradient(const ptl_sys_constraint *k, int constraint, double gr
 
 static void find_line(const ptl_sys_constraint *k, int i, ptl_constraint_structure *out) {
   char *row = out->row[i], arm_b = has_arm(&k->pair.b);
-  if (k->pair.a.body >= 0) { /* g turns with A */
+  if (k->pair.a.body >= 0) { /* g rotates with A */
     const char all[6] = {1, 1, 1, 1, 1, arm_b};
     const char angles[6] = {[2] = 1, [5] = arm_b};
     memcpy(row, all, sizeof all);
@@ -70,7 +70,7 @@ static void find_line(const ptl_sys_constraint *k, int i, ptl_constraint_structu
   mark_second(out, i, angle_b);
 }
 
-/* A curve or any other function: its gradient turns with the pose. */
+/* A curve or any other function: its gradient changes with the pose. */
 static void find_curved(const ptl_pair *pair, int i, int by_angle, ptl_constraint_structure *out) {
   const char all[6] = {1, 1, 1, 1, 1, by_angle ? 1 : has_arm(&pair->b)};
   memcpy(out->row[i], all, sizeof all);
@@ -89,8 +89,8 @@ static void drop_ground(const ptl_pair *pair, ptl_constraint_structure *out) {
 
 void ptl_constraint_structure_find(const ptl_sys_constraint *k, ptl_constraint_structure *out) {
   memset(out, 0, sizeof *out);
-  if (k->pin) find_point_pair(&k->pair, out);
-  for (int i = 0; i < k->n_rows && !k->pin; i++) {
+  if (k->is_point_pair) find_point_pair(&k->pair, out);
+  for (int i = 0; i < k->n_rows && !k->is_point_pair; i++) {
     out->has_curvature |= ptl_constraint_kind_has_curvature(k->kinds[i]);
     if (k->kinds[i] == PTL_CONSTRAINT_ANGLE)
       out->row[i][2] = out->row[i][5] = out->constant[i][2] = out->constant[i][5] = 1;
@@ -103,9 +103,9 @@ void ptl_constraint_structure_find(const ptl_sys_constraint *k, ptl_constraint_s
   for (int e = 0; e < 36; e++) out->has_variable_rows |= out->second[e];
 }
 
-/* Whether the body has next to no inertia for its mass and arm: both equations of a pin along fixed axes are
- * then nearly one. */
-static int turns_freely(const ptl_system *s, const ptl_part *part) {
+/* Whether the body has hardly any inertia for its mass and arm: both equations of a point pair along fixed axes
+ * are then nearly dependent. */
+static int has_little_inertia(const ptl_system *s, const ptl_part *part) {
   static const double least = 1e-3;
   double square = part->x * part->x + part->y * part->y;
   return part->body >= 0 && s->mass[3 * part->body + 2] < least * s->mass[3 * part->body] * square;
@@ -113,18 +113,19 @@ static int turns_freely(const ptl_system *s, const ptl_part *part) {
 
 void ptl_constraint_classify(const ptl_system *s, ptl_sys_constraint *k) {
   static const ptl_constraint_kind measured[] = {
-      [PTL_ALONG_X] = PTL_CONSTRAINT_LINE,
-      [PTL_ALONG_Y] = PTL_CONSTRAINT_LINE,
-      [PTL_ALONG_ANGLE] = PTL_CONSTRAINT_ANGLE,
-      [PTL_ALONG_DISTANCE] = PTL_CONSTRAINT_POINT,
+      [PTL_MEASURED_X] = PTL_CONSTRAINT_LINE,
+      [PTL_MEASURED_Y] = PTL_CONSTRAINT_LINE,
+      [PTL_MEASURED_ANGLE] = PTL_CONSTRAINT_ANGLE,
+      [PTL_MEASURED_DISTANCE] = PTL_CONSTRAINT_POINT,
   };
   for (int i = 0; i < k->n_rows; i++)
     k->kinds[i] =
-        k->type != NULL ? ptl_joint_constraint_kind(k->type, k->c, i) : measured[k->along];
-  k->pin = k->type != NULL && (k->type->flags & PTL_JOINT_POINT_PAIR) && k->friction < 0 &&
-           !turns_freely(s, &k->pair.a) && !turns_freely(s, &k->pair.b);
+        k->type != NULL ? ptl_joint_constraint_kind(k->type, k->c, i) : measured[k->measured];
+  k->is_point_pair = k->type != NULL && (k->type->flags & PTL_JOINT_POINT_PAIR) &&
+                     k->friction < 0 && !has_little_inertia(s, &k->pair.a) &&
+                     !has_little_inertia(s, &k->pair.b);
   ptl_constraint_structure structure;
   ptl_constraint_structure_find(k, &structure);
-  k->bends = structure.has_variable_rows;
-  k->curved = structure.has_curvature;
+  k->has_variable_rows = structure.has_variable_rows;
+  k->has_curvature = structure.has_curvature;
 }

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "kkt.h"
+#include "kkt_scaled.h"
+#include "largest.h"
 
 /* For solving, times the mean square of a row: rounding puts 1e-16/delta of null space into y. */
 static const double solve_delta = 1e-8;
@@ -28,7 +29,7 @@ typedef struct sparse {
 
 void ptl_kkt_sparse_destroy(ptl_kkt *k) {
   ptl_context *context = k->data->context;
-  sparse *s = k->own;
+  sparse *s = k->method;
   if (s->symbolic != NULL) klu_l_free_symbolic(&s->symbolic, &s->common);
   ptl_free(context, s->start);
   ptl_free(context, s->index);
@@ -42,11 +43,11 @@ void ptl_kkt_sparse_destroy(ptl_kkt *k) {
 /* Column c < n holds its diagonal, then the rows of A that touch coordinate c, in order; column n + i holds
  * row i of A, then -delta. */
 static void number_entries(ptl_kkt *k) {
-  sparse *s = k->own;
+  sparse *s = k->method;
   int n = k->n, m = k->m;
   for (int j = 0; j < PTL_KKT_WIDTH * m; j++) {
-    if (k->places[j] < 0) continue;
-    s->start[k->places[j] + 1]++;
+    if (k->coordinates[j] < 0) continue;
+    s->start[k->coordinates[j] + 1]++;
     s->start[n + j / PTL_KKT_WIDTH + 1]++;
   }
   for (int c = 0; c < n + m; c++) s->start[c + 1] += s->start[c] + 1; /* and its diagonal */
@@ -56,20 +57,20 @@ static void number_entries(ptl_kkt *k) {
   for (int c = 0; c < n; c++) next[c] = s->start[c] + 1;
   for (int i = 0; i < m; i++) next[n + i] = s->start[n + i];
   for (int j = 0; j < PTL_KKT_WIDTH * m; j++) {
-    if (k->places[j] < 0) continue;
-    s->slot_down[j] = (int)next[k->places[j]]++;
+    if (k->coordinates[j] < 0) continue;
+    s->slot_down[j] = (int)next[k->coordinates[j]]++;
     s->index[s->slot_down[j]] = n + j / PTL_KKT_WIDTH;
     s->slot_up[j] = (int)next[n + j / PTL_KKT_WIDTH]++;
-    s->index[s->slot_up[j]] = k->places[j];
+    s->index[s->slot_up[j]] = k->coordinates[j];
   }
 }
 
 ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
   ptl_context *context = k->data->context;
   size_t size = (size_t)(k->n + k->m), entries = size;
-  sparse *s = k->own = ptl_alloc(context, 1, sizeof *s);
+  sparse *s = k->method = ptl_alloc(context, 1, sizeof *s);
   if (s == NULL) return PTL_ERR_MEMORY;
-  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) entries += k->places[j] < 0 ? 0 : 2;
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) entries += k->coordinates[j] < 0 ? 0 : 2;
   s->start = ptl_alloc(context, size + 1, sizeof *s->start);
   s->index = ptl_alloc(context, entries, sizeof *s->index);
   s->slot_up = ptl_alloc(context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(int));
@@ -87,11 +88,11 @@ ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
 }
 
 static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
-  sparse *s = k->own;
+  sparse *s = k->method;
   for (int c = 0; c < k->n; c++) s->values[s->start[c]] = 1.0;
   for (int i = 0; i < k->m; i++) s->values[s->start[k->n + i + 1] - 1] = -delta;
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
-    if (k->places[j] >= 0) s->values[s->slot_up[j]] = s->values[s->slot_down[j]] = rows[j];
+    if (k->coordinates[j] >= 0) s->values[s->slot_up[j]] = s->values[s->slot_down[j]] = rows[j];
   klu_l_numeric *numeric = klu_l_factor(s->start, s->index, s->values, s->symbolic, &s->common);
   if (numeric == NULL)
     ptl_fail(k->data->context, PTL_ERR_UNFIT, "the constraints cannot be factorised (KLU %d)",
@@ -102,20 +103,21 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
 /* out += factor A x. */
 static void add_rows(const ptl_kkt *k, double factor, const double *x, double *out) {
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
-    if (k->places[j] >= 0) out[j / PTL_KKT_WIDTH] += factor * k->rows[j] * x[k->places[j]];
+    if (k->coordinates[j] >= 0)
+      out[j / PTL_KKT_WIDTH] += factor * k->rows[j] * x[k->coordinates[j]];
 }
 
 /* Repeats the solve, as the head of the file says, for as long as that halves what is left of A z = g, and
  * returns that. */
 static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y) {
-  sparse *s = k->own;
+  sparse *s = k->method;
   int n = k->n, m = k->m;
   double previous = INFINITY;
   for (int count = 0; count < MOST_REPEATS; count++) {
     double *up = s->right, *down = s->right + n; /* what is left of z + A^T y = 0 and A z = g */
     for (int c = 0; c < n; c++) up[c] = -z[c];
     for (int j = 0; j < PTL_KKT_WIDTH * m; j++)
-      if (k->places[j] >= 0) up[k->places[j]] -= k->rows[j] * y[j / PTL_KKT_WIDTH];
+      if (k->coordinates[j] >= 0) up[k->coordinates[j]] -= k->rows[j] * y[j / PTL_KKT_WIDTH];
     memcpy(down, g, sizeof(double) * (size_t)m);
     add_rows(k, -1.0, z, down);
     double size = ptl_largest(down, m);
@@ -132,7 +134,7 @@ static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double
  * A A^T is smaller than delta: long chains have such. work: n + 3 m. */
 static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y,
                       double *data) {
-  sparse *s = k->own;
+  sparse *s = k->method;
   int n = k->n, m = k->m;
   double *left = data, *p = left + m, *product = p + m, *w = product + m, before = 0.0;
   memcpy(left, g, sizeof(double) * (size_t)m);
@@ -164,7 +166,7 @@ static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, doubl
 }
 
 ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *y) {
-  sparse *s = k->own;
+  sparse *s = k->method;
   size_t n = (size_t)k->n, m = (size_t)k->m;
   double square = 0.0;
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) square += k->rows[j] * k->rows[j];
@@ -193,7 +195,7 @@ ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *
 }
 
 ptl_status ptl_kkt_sparse_rank(ptl_kkt *k, const double *unit_rows, int *rank, int *order) {
-  sparse *s = k->own;
+  sparse *s = k->method;
   ptl_context *context = k->data->context;
   int n = k->n, m = k->m, size = n + m, independent = 0, dependent = m;
   char *weak = ptl_alloc(context, (size_t)m, 1);

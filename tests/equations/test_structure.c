@@ -2,6 +2,7 @@
  * arbitrary positions of the two bodies, by the functions themselves. */
 #include "support.h"
 
+#include "constraint.h"
 #include "declaration.h"
 #include "instance.h"
 #include "joint_samples.h"
@@ -32,7 +33,7 @@ static void observe(const ptl_sys_constraint *k, ptl_constraint_structure *seen)
     ptl_eval_constraint(&data, 0, q, v, &e);
     for (int j = 0; j < k->n_rows; j++) {
       ptl_constraint_hessian(k, &e, j, hessian);
-      for (int d = 0; d < 6 && !k->pin; d++) seen->has_curvature |= e.f[j].dd[d] != 0.0;
+      for (int d = 0; d < 6 && !k->is_point_pair; d++) seen->has_curvature |= e.f[j].dd[d] != 0.0;
       for (int c = 0; c < 36; c++) {
         if (hessian[c] == 0.0 || ptl_pair_coordinate(&k->pair, c / 6) < 0 ||
             ptl_pair_coordinate(&k->pair, c % 6) < 0)
@@ -70,7 +71,7 @@ static void compare(const ptl_sys_constraint *k, const char *what) {
                  parts[p][1][e]);
   assert_memory_equal(found.second, seen.second, sizeof found.second);
   assert_int_equal(found.has_variable_rows, seen.has_variable_rows);
-  if (!k->pin) assert_int_equal(found.has_curvature, seen.has_curvature);
+  if (!k->is_point_pair) assert_int_equal(found.has_curvature, seen.has_curvature);
 }
 
 /* The element between ground and a body, a body and ground, and two bodies; with arms and without. */
@@ -105,8 +106,8 @@ static void compare_joint(ptl_context *context, const joint_sample *sample) {
                             .friction = -1};
     for (int i = 0; i < k.n_rows; i++) k.kinds[i] = ptl_joint_constraint_kind(type, c, i);
     compare_everywhere(k, sample->what);
-    k.pin = (type->flags & PTL_JOINT_POINT_PAIR) != 0;
-    if (k.pin) compare_everywhere(k, "as a pair of points");
+    k.is_point_pair = (type->flags & PTL_JOINT_POINT_PAIR) != 0;
+    if (k.is_point_pair) compare_everywhere(k, "as a pair of points");
   }
   ptl_free(context, c);
   ptl_instance_release(m, &made);
@@ -126,8 +127,8 @@ static void structure_of_measured_coordinates(void **state) {
   static const ptl_constraint_kind kinds[] = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_LINE,
                                               PTL_CONSTRAINT_ANGLE, PTL_CONSTRAINT_POINT};
   (void)state;
-  for (int along = PTL_ALONG_X; along <= PTL_ALONG_DISTANCE; along++)
-    compare_everywhere((ptl_sys_constraint){.along = (ptl_along)along,
+  for (int along = PTL_MEASURED_X; along <= PTL_MEASURED_DISTANCE; along++)
+    compare_everywhere((ptl_sys_constraint){.measured = (ptl_measured_coordinate)along,
                                             .factor = -2.0,
                                             .n_rows = 1,
                                             .kinds = {kinds[along]},

@@ -5,8 +5,11 @@
 
 #include <dirent.h>
 
+#include "constraint.h"
+#include "forces.h"
 #include "kkt.h"
-#include "reduced.h"
+#include "data.h"
+#include "accelerations.h"
 
 static uint64_t seed;
 
@@ -20,7 +23,7 @@ typedef struct bench {
   ptl_context *context;
   ptl_system *s;
   ptl_data *data;
-  ptl_reduced *reduced;
+  ptl_accelerations *reduced;
   ptl_kkt *kkt;
   int n, m;
   double *q, *v, *a, *x, *probe;             /* n each */
@@ -39,7 +42,7 @@ static bench set_bench_with(ptl_context *context, const char *model, const ptl_s
   must(context, ptl_assemble(mechanism, &b.s));
   ptl_mechanism_destroy(mechanism);
   must(context, ptl_data_create(context, b.s, &b.data));
-  must(context, ptl_reduced_create(b.data, &b.reduced));
+  must(context, ptl_accelerations_create(b.data, &b.reduced));
   must(context, ptl_kkt_create(b.data, -1, &b.kkt));
   b.n = b.s->n_coordinates;
   b.m = b.s->n_rows;
@@ -62,7 +65,7 @@ static bench set_bench(ptl_context *context, const char *model) {
 static void clear_bench(bench *b) {
   free(b->block);
   ptl_kkt_destroy(b->kkt);
-  ptl_reduced_destroy(b->reduced);
+  ptl_accelerations_destroy(b->reduced);
   ptl_data_destroy(b->data);
   ptl_system_destroy(b->s);
 }
@@ -107,12 +110,12 @@ static void check_reactions(bench *b, const char *model) {
 
 static void check_state(bench *b, const char *model) {
   double t = 0.01;
-  assert_int_equal(ptl_reduced_solve(b->reduced, t, b->q, b->v, NULL, b->a, b->lambda), 0);
+  assert_int_equal(ptl_accelerations_solve(b->reduced, t, b->q, b->v, NULL, b->a, b->lambda), 0);
   ptl_eval_gamma(b->data, b->q, b->v, b->gamma);
   must(b->context, ptl_kkt_set(b->kkt, t, b->q, b->v));
   check_reactions(b, model);
   for (int i = 0; i < b->n; i++) b->data->force[i] += random_sign() * b->s->mass[i];
-  ptl_reduced_react(b->reduced, b->a, b->lambda);
+  ptl_accelerations_reactions(b->reduced, b->a, b->lambda);
   check_reactions(b, model);
 }
 
@@ -165,7 +168,7 @@ static void projection_is_the_shortest_way(void **state) {
     double *before = malloc(sizeof(double) * (size_t)(2 * b.n));
     memcpy(before, b.q, sizeof(double) * (size_t)b.n);
     memcpy(before + b.n, b.v, sizeof(double) * (size_t)b.n);
-    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
+    assert_int_equal(ptl_accelerations_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
     ptl_eval_constraints(b.data, b.q, b.v);
     must(*state, ptl_kkt_set(b.kkt, 0.0, b.q, b.v));
     for (int part = 0; part < 2; part++) {
@@ -174,8 +177,8 @@ static void projection_is_the_shortest_way(void **state) {
       must(*state, ptl_kkt_solve(b.kkt, NULL, b.rates, b.x, NULL));
       memcpy(part == 0 ? b.a : b.probe, b.x, sizeof(double) * (size_t)b.n);
     }
-    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, NULL, b.x, b.lambda), 0);
-    assert_int_equal(ptl_reduced_project(b.reduced, b.limit, b.q, b.v), 1);
+    assert_int_equal(ptl_accelerations_solve(b.reduced, 0.0, b.q, b.v, NULL, b.x, b.lambda), 0);
+    assert_int_equal(ptl_accelerations_project(b.reduced, b.limit, b.q, b.v), 1);
     for (int i = 0; i < b.n; i++) {
       assert_near(b.q[i], before[i] - b.a[i], 1e-9 * size_of(b.a, b.n));
       assert_near(b.v[i], before[b.n + i] - b.probe[i], 1e-9 * size_of(b.probe, b.n));
@@ -191,9 +194,9 @@ static void leftover(bench *b, double position, double velocity, double *phi, do
   memcpy(b->v, b->s->v0, sizeof(double) * (size_t)b->n);
   seed = 3;
   disturb(b, position, velocity);
-  assert_int_equal(ptl_reduced_solve(b->reduced, 0.0, b->q, b->v, NULL, b->a, b->lambda), 0);
-  assert_int_equal(ptl_reduced_project(b->reduced, b->limit, b->q, b->v), 1);
-  ptl_data_place(b->data, 0.0, b->q, b->v);
+  assert_int_equal(ptl_accelerations_solve(b->reduced, 0.0, b->q, b->v, NULL, b->a, b->lambda), 0);
+  assert_int_equal(ptl_accelerations_project(b->reduced, b->limit, b->q, b->v), 1);
+  ptl_data_set_state(b->data, 0.0, b->q, b->v);
   ptl_eval_constraints(b->data, b->q, b->v);
   *phi = *rate = 0.0;
   for (int i = 0; i < b->m; i++) {
@@ -229,8 +232,8 @@ static void a_long_move_is_not_made(void **state) {
     for (int i = 0; i < b.n; i++) b.limit[part * b.n + i] = 1e-12;
     double *kept = part == 0 ? b.q : b.v, *before = malloc(sizeof(double) * (size_t)b.n);
     memcpy(before, kept, sizeof(double) * (size_t)b.n);
-    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
-    assert_int_equal(ptl_reduced_project(b.reduced, b.limit, b.q, b.v), 0);
+    assert_int_equal(ptl_accelerations_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
+    assert_int_equal(ptl_accelerations_project(b.reduced, b.limit, b.q, b.v), 0);
     assert_memory_equal(before, kept, sizeof(double) * (size_t)b.n);
     free(before);
     clear_bench(&b);
@@ -247,8 +250,8 @@ static void nothing_moves_where_the_position_is_singular(void **state) {
   for (int i = 0; i < 3; i++) {
     ptl_setting setting = {"parameters.start", cases[i].angle};
     bench b = set_bench_with(*state, "parallelogram", &setting, 1);
-    assert_int_equal(ptl_reduced_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
-    assert_int_equal(ptl_reduced_project(b.reduced, b.limit, b.q, b.v), cases[i].moves);
+    assert_int_equal(ptl_accelerations_solve(b.reduced, 0.0, b.q, b.v, NULL, b.a, b.lambda), 0);
+    assert_int_equal(ptl_accelerations_project(b.reduced, b.limit, b.q, b.v), cases[i].moves);
     clear_bench(&b);
   }
 }

@@ -1,13 +1,66 @@
-/* jacobian.c: values of the sparse Jacobian J = dF/dy + cj dF/dy' of the residual in evaluate.c.
+/* jacobian.c: values of the sparse Jacobian J = dF/dy + cj dF/dy' of the residual in residual.c.
  *
  * Exact but for the term (M^-1 Phi_q^T mu)_q, which vanishes with mu. */
 #include <math.h>
 #include <string.h>
 
-#include "system.h"
+#include "constraint.h"
+#include "contact.h"
+#include "dae.h"
+#include "forces.h"
+#include "friction.h"
 
 static void add(double *values, int slot, double amount) {
   if (slot >= 0) values[slot] += amount;
+}
+
+/* ---------------------------------------------------------------- friction */
+
+/* How a gap's normal force changes with the coordinates and velocities of its pair. */
+typedef struct normal_slope {
+  double by_q[6], by_v[6];
+} normal_slope;
+
+/* Rows z' - rate = 0 of inner state i, and the force's column of it. */
+static void add_inner(const ptl_sys_friction *k, const ptl_friction_out *out, int i,
+                      const double g[6], const double slip_by_q[6], const normal_slope *normal,
+                      double *values) {
+  for (int j = 0; j < 6; j++) {
+    double n_q = normal == NULL ? 0.0 : normal->by_q[j],
+           n_v = normal == NULL ? 0.0 : normal->by_v[j];
+    add(values, k->inner[i].force.slot[j], out->d_state[i] * g[j]);
+    add(values, k->inner[i].by_q.slot[j],
+        -out->rate_d_slip[i] * slip_by_q[j] - out->rate_d_normal[i] * n_q);
+    add(values, k->inner[i].by_v.slot[j],
+        -out->rate_d_slip[i] * g[j] - out->rate_d_normal[i] * n_v);
+  }
+  for (int j = 0; j < k->law->n_states; j++)
+    add(values, k->inner[i].by_state[j], -out->rate_d_state[i][j]);
+}
+
+/* With g the row of the slip rate g.v and G its derivatives, the force -f g on the pair has
+ *   -Q_q = f G + g (f_slip G^T v + f_N N_q)^T,  -Q_v = g (f_slip g + f_N N_v)^T. */
+static void add_friction(const ptl_data *data, int friction, const ptl_pair *pair,
+                         const ptl_pair_state *state, const double d[3], double dd[3][3],
+                         const double *v, const normal_slope *normal, double *values) {
+  const ptl_sys_friction *k = &data->system->frictions[friction];
+  const ptl_friction_out *out = &data->frictions[friction];
+  double g[6], gradient_by_q[36], transposed[36], slip_by_q[6];
+  ptl_pair_gradient(state, d, g);
+  ptl_pair_form_derivatives(state, d, dd, gradient_by_q);
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++) transposed[6 * i + j] = gradient_by_q[6 * j + i];
+  ptl_pair_hessian_times(pair, transposed, v, slip_by_q);
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++) {
+      double n_q = normal == NULL ? 0.0 : normal->by_q[j];
+      double n_v = normal == NULL ? 0.0 : normal->by_v[j];
+      add(values, k->stiffness.slot[6 * i + j],
+          out->force * gradient_by_q[6 * i + j] +
+              g[i] * (out->d_slip * slip_by_q[j] + out->d_normal * n_q));
+      add(values, k->damping.slot[6 * i + j], g[i] * (out->d_slip * g[j] + out->d_normal * n_v));
+    }
+  for (int i = 0; i < k->law->n_states; i++) add_inner(k, out, i, g, slip_by_q, normal, values);
 }
 
 /* Friction of an ideal joint, with the columns of its reactions. */
@@ -21,8 +74,7 @@ static int add_joint_friction(ptl_data *data, const ptl_sys_constraint *joint,
   double row[6];
   if (ptl_eval_joint_friction(data, joint->friction, state, lambda + joint->row, &sliding))
     return 1;
-  ptl_add_friction(data, joint->friction, &joint->pair, state, sliding.d, sliding.dd, v, NULL,
-                   values);
+  add_friction(data, joint->friction, &joint->pair, state, sliding.d, sliding.dd, v, NULL, values);
   ptl_pair_gradient(state, sliding.d, row);
   for (int j = 0; j < joint->n_rows; j++) {
     for (int c = 0; c < 6; c++)
@@ -42,8 +94,8 @@ static int add_constraints(ptl_data *data, const double *q, const double *v, con
     double(*rows)[6] = element.rows, hessian[36], hv[6];
     ptl_eval_constraint(data, i, q, v, &element);
     for (int j = 0; j < k->n_rows; j++) {
-      const ptl_sys_row *r = &k->places[j];
-      if (k->bends) {
+      const ptl_constraint_slots *r = &k->slots[j];
+      if (k->has_variable_rows) {
         ptl_constraint_hessian(k, &element, j, hessian);
         ptl_pair_hessian_times(&k->pair, hessian, v, hv);
         for (int e = 0; e < 36; e++)
@@ -58,7 +110,7 @@ static int add_constraints(ptl_data *data, const double *q, const double *v, con
         values[r->correction.slot[c]] -=
             rows[j][c] * s->inverse_mass[ptl_pair_coordinate(&k->pair, c)];
       }
-      if (k->adds) continue;
+      if (k->adds_to_previous) continue;
       values[r->position_compliance] += data->position_compliance;
       values[r->velocity_compliance] -= data->velocity_compliance;
     }
@@ -72,7 +124,7 @@ static int add_constraints(ptl_data *data, const double *q, const double *v, con
  * derivatives, -Q_q = g (f_x g + f_x' H v)^T + f H and -Q_v = f_x' g g^T. */
 static void add_scalar_force(const ptl_pair *pair, const ptl_pair_state *state, const ptl_scalar *x,
                              const double *v, double force, double by_x, double by_rate,
-                             const ptl_block66 *stiffness, const ptl_block66 *damping,
+                             const ptl_slots_66 *stiffness, const ptl_slots_66 *damping,
                              double *values) {
   double g[6], hessian[36], hv[6];
   ptl_pair_gradient(state, x->d, g);
@@ -90,7 +142,7 @@ static void add_scalar_force(const ptl_pair *pair, const ptl_pair_state *state, 
 static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, const ptl_gap *gap,
                             const ptl_pair_state *state, const ptl_scalar *depth,
                             const ptl_contact_out *law, const double *v, double *values) {
-  ptl_normal_slope slope = {{0.0}, {0.0}};
+  normal_slope slope = {{0.0}, {0.0}};
   double d[3], dd[3][3], row[6], hessian[36], hv[6];
   double normal = law == NULL ? 0.0 : fmax(law->force, 0.0);
   ptl_gap_slip(gap, &state->pose, d, dd);
@@ -105,7 +157,7 @@ static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, 
       slope.by_v[c] = law->d_rate * row[c];
     }
   }
-  ptl_add_friction(data, friction, pair, state, d, dd, v, &slope, values);
+  add_friction(data, friction, pair, state, d, dd, v, &slope, values);
   return 0;
 }
 
@@ -115,8 +167,8 @@ static int add_contacts(ptl_data *data, const double *q, const double *v, double
     const ptl_sys_gap_set *p = &s->gap_sets[i];
     ptl_pair_state state;
     ptl_gap gaps[PTL_MAX_GAPS];
-    ptl_pair_place(&p->pair, q, data->rotations, &state);
-    ptl_pair_move(&p->pair, v, &state);
+    ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
+    ptl_pair_set_twist(&p->pair, v, &state);
     ptl_gap_set_eval(p, &state.pose, gaps);
     for (int j = 0; j < p->n_gaps; j++) {
       int friction = s->gaps[p->first_gap + j].friction;
@@ -172,15 +224,15 @@ static void add_load_uses(ptl_data *data, int load, double *values) {
   const ptl_sys_load *l = &data->system->loads[load];
   for (int u = 0; u < l->n_uses; u++)
     for (int c = 0; c < 6; c++) {
-      double *x = data->variables + 1 + PTL_BODY_VARIABLES * l->uses[u] + c, kept = *x;
-      double step = 6e-6 * fmax(fabs(kept), 1e-3), up[3], down[3];
-      *x = kept + step;
-      ptl_eval_load(data, load, up);
-      *x = kept - step;
-      ptl_eval_load(data, load, down);
-      *x = kept;
+      double *x = data->variables + 1 + PTL_BODY_VARIABLES * l->uses[u] + c, original = *x;
+      double step = 6e-6 * fmax(fabs(original), 1e-3), above[3], below[3];
+      *x = original + step;
+      ptl_eval_load(data, load, above);
+      *x = original - step;
+      ptl_eval_load(data, load, below);
+      *x = original;
       for (int r = 0; r < 3; r++)
-        add(values, l->slots[18 * u + 6 * r + c], -(up[r] - down[r]) / (2.0 * step));
+        add(values, l->slots_of_uses[18 * u + 6 * r + c], -(above[r] - below[r]) / (2.0 * step));
     }
 }
 
@@ -191,11 +243,11 @@ static void add_loads(ptl_data *data, double *values) {
     ptl_rotation r = data->rotations[l->at.body];
     double px = r.c * l->at.x - r.s * l->at.y, py = r.s * l->at.x + r.c * l->at.y, load[3];
     ptl_eval_load(data, i, load);
-    if (l->follows) { /* the force turns with the body, its moment does not change */
-      add(values, l->own[2], load[1]);
-      add(values, l->own[5], -load[0]);
+    if (l->follows) { /* the force rotates with the body, its moment does not change */
+      add(values, l->slots_of_body[2], load[1]);
+      add(values, l->slots_of_body[5], -load[0]);
     } else {
-      add(values, l->own[8], py * load[1] + px * load[0]);
+      add(values, l->slots_of_body[8], py * load[1] + px * load[0]);
     }
     add_load_uses(data, i, values);
   }
@@ -206,7 +258,7 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
   memset(values, 0, sizeof(double) * (size_t)s->pattern.nonzeros);
-  ptl_data_place_all(data, t, y);
+  ptl_data_set_unknowns(data, t, y);
   for (int i = 0; i < n; i++) {
     values[s->pattern.kinematic_q[i]] += cj;
     values[s->pattern.kinematic_v[i]] -= 1.0;

@@ -1,0 +1,190 @@
+/* assemble.c: compiles a description into a system and finds its start. */
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+#include "compile.h"
+#include "layout.h"
+#include "pattern.h"
+#include "scales.h"
+#include "start.h"
+
+/* Positions and velocities of the centres of mass, as the model places them. */
+static void place_bodies(const ptl_mechanism *m, double *q, double *v) {
+  for (int i = 0; i < m->n_bodies; i++) {
+    const ptl_body_def *def = &m->bodies[i].def;
+    double c = cos(def->angle), s = sin(def->angle);
+    double rx = c * def->com_x - s * def->com_y, ry = s * def->com_x + c * def->com_y;
+    q[3 * i] = def->x + rx;
+    q[3 * i + 1] = def->y + ry;
+    q[3 * i + 2] = def->angle;
+    v[3 * i] = def->vx - def->omega * ry;
+    v[3 * i + 1] = def->vy + def->omega * rx;
+    v[3 * i + 2] = def->omega;
+  }
+}
+
+/* Arrays whose sizes the description gives. */
+static ptl_status allocate(ptl_system *s) {
+  const ptl_mechanism *m = s->mechanism;
+  size_t n = (size_t)s->n_coordinates, joints = (size_t)m->n_joints, gaps = 0;
+  size_t terms = 2 * (size_t)m->n_couplings + (size_t)m->n_motions;
+  for (int i = 0; i < m->n_joints; i++) {
+    const ptl_joint_type *type = m->joints[i].use.type;
+    for (int g = 0; type->gap_names != NULL && type->gap_names[g] != NULL; g++) gaps++;
+  }
+  const ptl_block blocks[] = {PTL_BLOCK(s->mass, n),
+                              PTL_BLOCK(s->inverse_mass, n),
+                              PTL_BLOCK(s->weight, n),
+                              PTL_BLOCK(s->q0, n),
+                              PTL_BLOCK(s->v0, n),
+                              PTL_BLOCK(s->a0, n),
+                              PTL_BLOCK(s->constraints, joints + terms),
+                              PTL_BLOCK(s->bushings, joints),
+                              PTL_BLOCK(s->gap_sets, joints),
+                              PTL_BLOCK(s->instances, joints),
+                              PTL_BLOCK(s->gaps, gaps),
+                              PTL_BLOCK(s->frictions, joints + gaps),
+                              PTL_BLOCK(s->motions, m->n_motions),
+                              PTL_BLOCK(s->forces, m->n_forces),
+                              PTL_BLOCK(s->loads, m->n_loads),
+                              PTL_BLOCK(s->initial, m->n_bodies)};
+  s->arrays = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
+  return s->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+/* The start of the multipliers and inner states, once the elements are known. */
+static ptl_status allocate_start(ptl_system *s) {
+  const ptl_block blocks[] = {PTL_BLOCK(s->lambda0, s->n_rows), PTL_BLOCK(s->z0, s->n_states)};
+  s->start_arrays = ptl_arena_create(s->context, blocks, 2);
+  return s->start_arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+/* A system with the bodies as the model places them; all_ideal as in ptl_compile_elements. */
+static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out) {
+  ptl_context *context = m->context;
+  ptl_system *s = ptl_alloc(context, 1, sizeof *s);
+  if (s == NULL) return PTL_ERR_MEMORY;
+  *out = s;
+  s->context = context;
+  s->mechanism = ptl_mechanism_share(m);
+  s->run = m->run;
+  s->n_bodies = m->n_bodies;
+  s->n_coordinates = 3 * m->n_bodies;
+  s->gravity[0] = m->gx;
+  s->gravity[1] = m->gy;
+  s->velocity_compliance = 1e-11;
+  s->position_compliance = 1e-10;
+  if (m->n_bodies == 0)
+    return ptl_fail(context, PTL_ERR_INPUT, "the model has no bodies, so nothing can move");
+  ptl_status status = allocate(s);
+  if (status != PTL_OK) return status;
+  for (int i = 0; i < s->n_bodies; i++) {
+    const ptl_body_def *def = &m->bodies[i].def;
+    for (int c = 0; c < 3; c++) {
+      s->mass[3 * i + c] = c < 2 ? def->mass : def->inertia;
+      s->inverse_mass[3 * i + c] = 1.0 / s->mass[3 * i + c];
+      s->weight[3 * i + c] = c < 2 ? s->mass[3 * i + c] * s->gravity[c] : 0.0;
+    }
+  }
+  place_bodies(m, s->q0, s->v0);
+  ptl_rotation *rotations = ptl_alloc(context, (size_t)s->n_bodies, sizeof *rotations);
+  if (rotations == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < s->n_bodies; i++)
+    rotations[i] = (ptl_rotation){cos(s->q0[3 * i + 2]), sin(s->q0[3 * i + 2])};
+  status = ptl_compile_elements(s, all_ideal, rotations);
+  if (status == PTL_OK) status = allocate_start(s);
+  if (status == PTL_OK)
+    s->length = isnan(m->run.length) ? ptl_characteristic_length(s, rotations) : m->run.length;
+  ptl_free(context, rotations);
+  return status;
+}
+
+static void record_initial(ptl_system *s) {
+  for (int i = 0; i < s->n_bodies; i++) {
+    const ptl_body_def *def = &s->mechanism->bodies[i].def;
+    double frame[9];
+    ptl_body_motion(def, s->q0 + 3 * i, s->v0 + 3 * i, s->a0 + 3 * i, frame);
+    s->initial[i] = (ptl_initial){def->name, frame[0], frame[1], frame[2], frame[3],
+                                  frame[4],  frame[5], frame[6], frame[7], frame[8]};
+  }
+}
+
+/* The start of the mechanism without clearances, and its degrees of freedom. */
+static ptl_status start_ideal(const ptl_mechanism *m, ptl_system *s, const double *q,
+                              const double *v) {
+  ptl_system *ideal = NULL;
+  ptl_status status = build(m, 1, &ideal);
+  if (status == PTL_OK) status = ptl_start_find(m->context, ideal, q, v);
+  if (status == PTL_OK) {
+    s->assembly.ideal_degrees_of_freedom = ideal->assembly.degrees_of_freedom;
+    if (m->run.start == PTL_START_IDEAL) {
+      memcpy(s->q0, ideal->q0, sizeof(double) * (size_t)s->n_coordinates);
+      memcpy(s->v0, ideal->v0, sizeof(double) * (size_t)s->n_coordinates);
+    }
+  }
+  ptl_system_destroy(ideal);
+  return status;
+}
+
+static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
+  size_t n = (size_t)s->n_coordinates;
+  double *given = ptl_alloc(s->context, 2 * n, sizeof(double));
+  if (given == NULL) return PTL_ERR_MEMORY;
+  memcpy(given, s->q0, sizeof(double) * n);
+  memcpy(given + n, s->v0, sizeof(double) * n);
+  ptl_status status = PTL_OK;
+  int ideal_known = s->n_gap_sets > 0 || s->n_bushings > 0;
+  if (ideal_known) status = start_ideal(m, s, given, given + n);
+  if (status == PTL_ERR_UNFIT && m->run.start == PTL_START_GIVEN) { /* it is not asked for */
+    ideal_known = 0;
+    status = PTL_OK;
+  }
+  if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
+  ptl_free(s->context, given);
+  if (status != PTL_OK) return status;
+  ptl_assembly *a = &s->assembly;
+  if (!ideal_known) a->ideal_degrees_of_freedom = a->degrees_of_freedom;
+  a->n_bodies = s->n_bodies;
+  a->n_constraints = s->n_rows;
+  a->n_gaps = s->n_gaps;
+  s->speed = isnan(m->run.speed) ? ptl_characteristic_speed(s) : m->run.speed;
+  record_initial(s);
+  return PTL_OK;
+}
+
+ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {
+  *out = NULL;
+  ptl_system *s = NULL;
+  ptl_status status = build(m, 0, &s);
+  if (status == PTL_OK) status = ptl_pattern_build(m->context, s);
+  if (status == PTL_OK) status = find_start(m, s);
+  if (status == PTL_OK) status = ptl_layout_build(m->context, s);
+  if (status != PTL_OK) {
+    ptl_system_destroy(s);
+    return status;
+  }
+  *out = s;
+  return PTL_OK;
+}
+
+void ptl_system_destroy(ptl_system *s) {
+  if (s == NULL) return;
+  ptl_context *context = s->context;
+  for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
+  for (int i = 0; i < s->n_instances; i++) ptl_free(context, s->instances[i]);
+  for (int i = 0; i < s->n_forces; i++) ptl_free(context, (void *)s->forces[i].c);
+  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].second_derivatives);
+  for (int i = 0; i < s->n_frictions; i++) ptl_free(context, s->frictions[i].c);
+  for (int i = 0; i < s->n_loads; i++) {
+    ptl_free(context, s->loads[i].uses);
+    ptl_free(context, s->loads[i].slots_of_uses);
+  }
+  ptl_pattern_release(context, s);
+  ptl_free(context, (void *)s->assembly.redundant);
+  ptl_free(context, s->start_arrays);
+  ptl_free(context, s->arrays);
+  ptl_layout_destroy(context, s->layout);
+  ptl_mechanism_destroy(s->mechanism);
+  ptl_free(context, s);
+}

@@ -1,0 +1,302 @@
+/* compile.c: elements of the system from those of the description. */
+#include "compile.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "instance.h"
+#include "motion.h"
+#include "structure.h"
+
+static ptl_part part_of(const ptl_mechanism *m, const ptl_part_def *def) {
+  ptl_part part = {ptl_find_body(m, def->body), def->x, def->y, def->angle};
+  if (part.body >= 0) {
+    part.x -= m->bodies[part.body].def.com_x;
+    part.y -= m->bodies[part.body].def.com_y;
+  }
+  return part;
+}
+
+static ptl_pair pair_of(const ptl_mechanism *m, const ptl_part_def *a, const ptl_part_def *b) {
+  return ptl_pair_make(part_of(m, a), part_of(m, b));
+}
+
+static ptl_pose pose_at(const ptl_system *s, const ptl_pair *pair, const ptl_rotation *rotations) {
+  ptl_pair_state state;
+  ptl_pair_set_pose(pair, s->q0, rotations, &state);
+  return state.pose;
+}
+
+/* A copy of an instance's numbers with what its type derives; m's checks have accepted it. */
+static ptl_status prepare(ptl_system *s, const ptl_instance *use,
+                          int (*derive)(double *c, ptl_reason *why), const char *name,
+                          ptl_where where, double **out) {
+  ptl_reason why = {""};
+  *out = ptl_instance_copy(s->context, use);
+  if (*out == NULL) return PTL_ERR_MEMORY;
+  if (derive != NULL && derive(*out, &why))
+    return ptl_fail_at(s->mechanism, where, PTL_ERR_INPUT, "'%s': %s", name, why.text);
+  return PTL_OK;
+}
+
+static double effective_mass(const ptl_system *s, const ptl_pair *pair) {
+  double a = pair->a.body < 0 ? 0.0 : s->inverse_mass[3 * pair->a.body];
+  double b = pair->b.body < 0 ? 0.0 : s->inverse_mass[3 * pair->b.body];
+  return 1.0 / (a + b);
+}
+
+static ptl_contact_env surroundings(const ptl_system *s, const ptl_sys_gap_set *p, int gap,
+                                    const ptl_contact_def *def) {
+  ptl_contact_env env = {.length = def->length,
+                         .young_a = def->young_a,
+                         .young_b = def->young_b,
+                         .poisson_a = def->poisson_a,
+                         .poisson_b = def->poisson_b};
+  p->type->radii(p->c, p->gap[gap], &env.radius_a, &env.radius_b);
+  if (!isnan(def->radius_a)) env.radius_a = def->radius_a;
+  if (!isnan(def->radius_b)) env.radius_b = def->radius_b;
+  env.effective_mass =
+      isnan(def->effective_mass) ? effective_mass(s, &p->pair) : def->effective_mass;
+  return env;
+}
+
+static const char *contact_name(const ptl_joint_def *def, const char *gap) {
+  for (int i = 0; i < def->n_contacts; i++)
+    if (strcmp(def->contacts[i].gap, gap) == 0) return def->contacts[i].contact;
+  return NULL;
+}
+
+/* Friction of a gap or of an ideal joint; leaves its index in *index, -1 for none. */
+static ptl_status add_friction(ptl_system *s, const ptl_instance *use, ptl_where where,
+                               ptl_sys_friction friction, int *index) {
+  *index = -1;
+  if (use->type == NULL) return PTL_OK;
+  *index = s->n_frictions;
+  ptl_sys_friction *k = &s->frictions[s->n_frictions++];
+  *k = friction;
+  k->law = use->type;
+  k->state = s->n_states;
+  ptl_status status = prepare(s, use, k->law->prepare, friction.joint, where, &k->c);
+  if (status != PTL_OK) return status;
+  k->stick_speed = k->law->stick_speed(k->c);
+  if (k->law->n_states > 0) k->law->steady(k->c, 1e3 * k->stick_speed, k->steady);
+  s->n_states += k->law->n_states;
+  return PTL_OK;
+}
+
+static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_gap_set *p) {
+  ptl_mechanism *m = s->mechanism;
+  p->first_gap = s->n_gaps;
+  for (int i = 0; p->type->gap_names[i] != NULL; i++) {
+    if (!ptl_joint_has_gap(p->type, p->c, i)) continue;
+    ptl_sys_gap *g = &s->gaps[s->n_gaps];
+    const char *name = p->type->gap_names[i], *contact = contact_name(&joint->def, name);
+    int index = contact == NULL ? -1 : ptl_find_contact(m, contact);
+    if (index < 0)
+      return ptl_fail_at(m, joint->where, PTL_ERR_INPUT, "joint '%s': gap '%s' has no contact",
+                         joint->def.name, name);
+    p->gap[p->n_gaps] = i;
+    const ptl_mech_contact *c = &m->contacts[index];
+    ptl_contact_env env = surroundings(s, p, p->n_gaps, &c->def);
+    g->joint = joint->def.name;
+    g->name = name;
+    g->contact = c->def.name;
+    g->gap_set = s->n_gap_sets;
+    g->touch_speed_floor = c->def.touch_speed_floor;
+    g->memory = s->n_memory;
+    ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
+    if (status == PTL_ERR_INPUT) {
+      char reason[sizeof s->context->message];
+      memcpy(reason, s->context->message, sizeof reason);
+      return ptl_fail_at(m, joint->where, status, "joint '%s', gap '%s', contact '%s': %.1800s",
+                         g->joint, g->name, g->contact, reason);
+    }
+    if (status != PTL_OK) return status;
+    /* the friction of an ideal joint is not that of its stops */
+    int by_contact = c->friction.type != NULL || ptl_joint_is_ideal(p->type, p->c);
+    status = add_friction(
+        s, by_contact ? &c->friction : &joint->friction, joint->where,
+        (ptl_sys_friction){
+            .joint = g->joint, .gap = g->name, .gap_index = s->n_gaps, .constraint = -1},
+        &g->friction);
+    if (status != PTL_OK) return status;
+    s->n_memory += g->law.n_memory;
+    s->n_gaps++;
+    p->n_gaps++;
+  }
+  return PTL_OK;
+}
+
+/* Constraints where the joint is ideal, springs where it is compliant, gaps where it has some: clearance,
+ * stops or both. */
+static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_ideal,
+                            const ptl_rotation *rotations) {
+  const ptl_joint_type *type = joint->use.type;
+  ptl_pair pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b);
+  double *c;
+  ptl_status status = prepare(s, &joint->use, type->prepare, joint->def.name, joint->where, &c);
+  if (status != PTL_OK) {
+    ptl_free(s->context, c);
+    return status;
+  }
+  s->instances[s->n_instances++] = c;
+  ptl_pose rest = pose_at(s, &pair, rotations);
+  int is_compliant = !all_ideal && joint->def.bushing != NULL;
+  int is_ideal = ptl_joint_is_ideal(type, c) || (all_ideal && isfinite(type->clearance(c)));
+  int is_held = (is_ideal || is_compliant) && type->n_constraints > 0;
+  if (is_compliant) {
+    s->bushings[s->n_bushings++] = (ptl_sys_bushing){.name = joint->def.name,
+                                                     .type = type,
+                                                     .c = c,
+                                                     .def = *joint->def.bushing,
+                                                     .pair = pair,
+                                                     .rest = rest};
+  } else if (is_held) {
+    ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
+    *k = (ptl_sys_constraint){.name = joint->def.name,
+                              .type = type,
+                              .c = c,
+                              .rest = rest,
+                              .motion = -1,
+                              .pair = pair,
+                              .row = s->n_rows,
+                              .n_rows = type->n_constraints,
+                              .friction = -1};
+    s->n_rows += type->n_constraints;
+    if (!all_ideal)
+      status = add_friction(
+          s, &joint->friction, joint->where,
+          (ptl_sys_friction){
+              .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints - 1},
+          &k->friction);
+    if (status != PTL_OK) return status;
+  }
+  if (all_ideal || type->gap_names == NULL) return PTL_OK;
+  ptl_sys_gap_set *p = &s->gap_sets[s->n_gap_sets];
+  *p = (ptl_sys_gap_set){.name = joint->def.name,
+                         .type = type,
+                         .c = c,
+                         .pair = pair,
+                         .rest = rest,
+                         .are_stops = is_held};
+  status = add_gaps(s, joint, p);
+  if (p->n_gaps > 0) s->n_gap_sets++;
+  return status;
+}
+
+/* A new element factor (x - origin), and x as the model places it. */
+static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_measure_def *of,
+                                    double *as_placed, const ptl_rotation *rotations) {
+  const ptl_mechanism *m = s->mechanism;
+  const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
+  ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
+  ptl_scalar x;
+  *k = (ptl_sys_constraint){
+      .name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0, .friction = -1};
+  k->pair = joint ? pair_of(m, &joint->a, &joint->b) : pair_of(m, &of->a, &of->b);
+  k->measured = ptl_measured_coordinate_of(m, of);
+  k->rest = pose_at(s, &k->pair, rotations);
+  ptl_measured_coordinate_eval(k->measured, &k->rest, &x);
+  *as_placed = x.value;
+  return k;
+}
+
+static void add_coupling(ptl_system *s, const ptl_coupling_def *def,
+                         const ptl_rotation *rotations) {
+  double as_placed;
+  ptl_sys_constraint *k = add_term(s, def->name, &def->first, &as_placed, rotations);
+  k->origin = as_placed;
+  k = add_term(s, def->name, &def->second, &as_placed, rotations);
+  k->origin = as_placed;
+  k->factor = -def->ratio;
+  k->adds_to_previous = 1;
+  s->n_rows++;
+}
+
+static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
+                             const ptl_rotation *rotations) {
+  double as_placed;
+  ptl_sys_constraint *k = add_term(s, def->name, &def->of, &as_placed, rotations);
+  k->motion = s->n_motions;
+  s->n_rows++;
+  ptl_sys_motion *out = &s->motions[s->n_motions++];
+  *out = (ptl_sys_motion){.def = *def, .constraint = s->n_constraints - 1, .start = as_placed};
+  return ptl_motion_prepare(s->context, out);
+}
+
+static ptl_status add_force(ptl_system *s, const ptl_mech_force *force) {
+  const ptl_force_type *type = force->use.type;
+  double *c;
+  ptl_status status = prepare(s, &force->use, type->prepare, force->def.name, force->where, &c);
+  s->forces[s->n_forces++] =
+      (ptl_sys_force){.name = force->def.name,
+                      .type = type,
+                      .c = c,
+                      .pair = pair_of(s->mechanism, &force->def.a, &force->def.b)};
+  return status;
+}
+
+/* Whether `text` has a next name, and which body's state it is, -1 for none; *text moves on. */
+static int next_body(const ptl_mechanism *m, const char **text, int *body) {
+  size_t length;
+  const char *name = *text == NULL ? NULL : ptl_next_name(*text, &length);
+  if (name == NULL) return 0;
+  int variable = ptl_symbols_find(&m->variables, name, length); /* 0 is the time */
+  *text = name + length;
+  *body = variable < 1 ? -1 : (variable - 1) / PTL_BODY_VARIABLES;
+  return 1;
+}
+
+/* Inserts the body into an ascending list, once. */
+static void insert(int *list, int *n, int body) {
+  int i = *n;
+  while (i > 0 && list[i - 1] > body) i--;
+  if (i > 0 && list[i - 1] == body) return;
+  memmove(list + i + 1, list + i, sizeof(int) * (size_t)(*n - i));
+  list[i] = body;
+  ++*n;
+}
+
+/* Bodies whose states the expressions read. */
+static ptl_status find_uses(ptl_system *s, ptl_sys_load *load) {
+  int n_names = 0, body;
+  for (int e = 0; e < PTL_LOAD_PARTS; e++)
+    for (const char *text = load->expression[e]; next_body(s->mechanism, &text, &body);) n_names++;
+  load->uses = ptl_alloc(s->context, (size_t)n_names, sizeof(int));
+  if (load->uses == NULL) return PTL_ERR_MEMORY;
+  for (int e = 0; e < PTL_LOAD_PARTS; e++)
+    for (const char *text = load->expression[e]; next_body(s->mechanism, &text, &body);)
+      if (body >= 0) insert(load->uses, &load->n_uses, body);
+  load->slots_of_uses = ptl_alloc(s->context, 18 * (size_t)load->n_uses, sizeof(int));
+  return load->slots_of_uses == NULL ? PTL_ERR_MEMORY : PTL_OK;
+}
+
+static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
+  ptl_sys_load *out = &s->loads[s->n_loads++];
+  *out = (ptl_sys_load){.name = def->name,
+                        .at = part_of(s->mechanism, &def->at),
+                        .follows = def->follows,
+                        .expression = {def->fx, def->fy, def->torque}};
+  return find_uses(s, out);
+}
+
+ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, const ptl_rotation *rotations) {
+  const ptl_mechanism *m = s->mechanism;
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < m->n_joints && status == PTL_OK; i++)
+    status = add_joint(s, &m->joints[i], all_ideal, rotations);
+  for (int i = 0; i < m->n_couplings && status == PTL_OK; i++)
+    add_coupling(s, &m->couplings[i].def, rotations);
+  for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
+    status = add_motion(s, &m->motions[i].def, rotations);
+  for (int i = 0; i < m->n_forces && status == PTL_OK; i++) status = add_force(s, &m->forces[i]);
+  for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
+  if (status != PTL_OK) return status;
+  for (int i = 0; i < s->n_constraints; i++) {
+    s->constraints[i].first_element_row = s->n_element_rows;
+    s->n_element_rows += s->constraints[i].n_rows;
+    ptl_constraint_classify(s, &s->constraints[i]);
+  }
+  s->first_state = 2 * (s->n_coordinates + s->n_rows);
+  return PTL_OK;
+}

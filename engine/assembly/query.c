@@ -1,0 +1,32 @@
+/* query.c: what the public interface tells of a system. */
+#include "system.h"
+
+const ptl_assembly *ptl_system_get_assembly(const ptl_system *s) {
+  return &s->assembly;
+}
+
+int ptl_system_get_initial(const ptl_system *s, const ptl_initial **initial) {
+  *initial = s->initial;
+  return s->n_bodies;
+}
+
+ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, const char **name,
+                              const char **contact) {
+  if (gap < 0 || gap >= s->n_gaps)
+    return ptl_fail(s->context, PTL_ERR_USAGE, "gap %d: the system has %d", gap, s->n_gaps);
+  if (joint != NULL) *joint = s->gaps[gap].joint;
+  if (name != NULL) *name = s->gaps[gap].name;
+  if (contact != NULL) *contact = s->gaps[gap].contact;
+  return PTL_OK;
+}
+
+ptl_status ptl_system_get_friction(const ptl_system *s, int friction, const char **joint,
+                                   const char **gap, const char **law) {
+  if (friction < 0 || friction >= s->n_frictions)
+    return ptl_fail(s->context, PTL_ERR_USAGE, "friction %d: the system has %d", friction,
+                    s->n_frictions);
+  if (joint != NULL) *joint = s->frictions[friction].joint;
+  if (gap != NULL) *gap = s->frictions[friction].gap;
+  if (law != NULL) *law = s->frictions[friction].law->name;
+  return PTL_OK;
+}

@@ -1,0 +1,409 @@
+/* accelerations.c: the reduced equations of motion over lists made once.
+ *
+ * Rows of Phi_q with a single unknown coordinate, singletons, are not left to the matrix (presolve.h): a
+ * guide along an axis, a driver, then the bearing of a crank that a driver turns. Each gives its coordinate
+ * from those before it; its reaction follows from the equation of motion of that coordinate, in reverse
+ * order. Of the seven rows of a driven slider-crank two remain. For these, with the columns of the eliminated
+ * coordinates on the right-hand side, the Schur complement Phi_q M^-1 Phi_q^T of the mass matrix is
+ * factorised. */
+#include "accelerations.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+#include "constraint.h"
+#include "forces.h"
+#include "presolve.h"
+#include "sparse_ldl.h"
+#include "structure.h"
+
+/* A projection of more than this many tolerances is not made. */
+static const double longest_projection = 1e5;
+/* Least relative pivot below which a position counts as singular: projections are then as inexact as
+ * the violation over the pivot's root. */
+static const double singular = 1e-6;
+
+typedef struct entry { /* of Phi_q */
+  int row, coordinate;
+  int source; /* index among the doubles of data->jacobian_rows */
+} entry;
+
+/* A row that determines its coordinate; its other entries are from ... to - 1 of pivot_terms. */
+typedef struct pivot {
+  int row, coordinate, from, to;
+  double inverse; /* of its entry there, which is constant */
+} pivot;
+
+typedef struct
+    product { /* adds unknown entry a times unknown entry b over the mass to the matrix */
+  int target, a, b;
+} product;
+
+typedef struct term {                /* an entry as the loops want it */
+  int source, coordinate, remaining; /* remaining: its row among those left to the matrix */
+} term;
+
+typedef struct term_list {
+  int n;
+  term *terms;
+} term_list;
+
+struct ptl_accelerations {
+  ptl_data *data;
+  int n_entries, n_products, n_implied; /* implied: empty rows, with those that the matrix finds */
+  entry *entries;
+  ptl_presolve presolve;
+  pivot *pivots;         /* presolve.n_pivots, in order of elimination */
+  term_list pivot_terms; /* other entries of the pivot rows */
+  term_list solved,
+      unknown; /* entries of the remaining rows: of eliminated coordinates, and of others */
+  product *products;
+  double *over_mass; /* per unknown entry: over the mass of its coordinate */
+  ptl_sparse_ldl *ldl;
+  double *gamma, *right_side, *target; /* per row */
+  double *step, *residual;             /* per coordinate */
+  void *arrays;                        /* memory of all but products */
+};
+
+void ptl_accelerations_destroy(ptl_accelerations *r) {
+  if (r == NULL) return;
+  ptl_context *context = r->data->context;
+  ptl_sparse_ldl_destroy(r->ldl);
+  ptl_presolve_release(context, &r->presolve);
+  ptl_free(context, r->products);
+  ptl_free(context, r->arrays);
+  ptl_free(context, r);
+}
+
+/* ---------------------------------------------------------------- entries */
+
+/* Those of one element that are not zero by structure, for the presolve with their values at the start where
+ * they are constant. */
+static void list_element(ptl_accelerations *r, const ptl_sys_constraint *k,
+                         ptl_presolve_entry *values) {
+  const double *rows = (const double *)r->data->jacobian_rows;
+  ptl_constraint_structure structure;
+  ptl_constraint_structure_find(k, &structure);
+  for (int i = 0; i < k->n_rows; i++)
+    for (int c = 0; c < 6; c++) {
+      if (!structure.row[i][c]) continue;
+      int row = k->row + i, coordinate = ptl_pair_coordinate(&k->pair, c);
+      int source = 6 * (k->first_element_row + i) + c;
+      values[r->n_entries] =
+          (ptl_presolve_entry){row, coordinate, structure.constant[i][c] ? rows[source] : NAN};
+      r->entries[r->n_entries++] = (entry){row, coordinate, source};
+    }
+}
+
+static void add_terms(const ptl_accelerations *r, const int *entries, int n, term_list *out) {
+  for (int i = 0; i < n; i++) {
+    const entry *e = &r->entries[entries[i]];
+    out->terms[out->n++] = (term){e->source, e->coordinate, r->presolve.remaining_index[e->row]};
+  }
+}
+
+/* Singletons, the rows that remain, and the terms of both. */
+static ptl_status eliminate_singletons(ptl_accelerations *r) {
+  const ptl_system *s = r->data->system;
+  ptl_context *context = r->data->context;
+  ptl_presolve_entry *values = ptl_alloc(context, 6 * (size_t)s->n_element_rows, sizeof *values);
+  if (values == NULL) return PTL_ERR_MEMORY;
+  ptl_data_set_state(r->data, 0.0, s->q0, s->v0);
+  ptl_eval_rows(r->data, s->q0, s->v0);
+  for (int i = 0; i < s->n_constraints; i++) list_element(r, &s->constraints[i], values);
+  ptl_presolve *p = &r->presolve;
+  ptl_status status =
+      ptl_presolve_create(context, s->n_rows, s->n_coordinates, values, r->n_entries, p);
+  if (status == PTL_OK) {
+    for (int i = 0; i < p->n_pivots; i++) {
+      const ptl_presolve_pivot *found = &p->pivots[i];
+      r->pivots[i] = (pivot){found->row, found->column, found->first, found->end,
+                             1.0 / values[found->entry].value};
+    }
+    add_terms(r, p->pivot_terms, p->n_pivots > 0 ? p->pivots[p->n_pivots - 1].end : 0,
+              &r->pivot_terms);
+    add_terms(r, p->solved_terms, p->n_solved_terms, &r->solved);
+    add_terms(r, p->unknown_terms, p->n_unknown_terms, &r->unknown);
+  }
+  ptl_free(context, values);
+  return status;
+}
+
+/* ---------------------------------------------------------------- constant rows */
+
+/* Coordinates that never change: a pivot row without a driver whose other coordinates never change holds
+ * its own at one value, such as a slider's angle and height. */
+static void find_fixed(const ptl_accelerations *r, char *is_driven, char *is_fixed) {
+  const ptl_system *s = r->data->system;
+  for (int i = 0; i < s->n_constraints; i++)
+    if (s->constraints[i].motion >= 0) is_driven[s->constraints[i].row] = 1;
+  for (int i = 0; i < r->presolve.n_pivots; i++) {
+    const pivot *p = &r->pivots[i];
+    int fixed = !is_driven[p->row];
+    for (int j = p->from; j < p->to; j++)
+      fixed = fixed && is_fixed[r->pivot_terms.terms[j].coordinate];
+    is_fixed[p->coordinate] = (char)fixed;
+  }
+}
+
+/* Whether the element's rows depend on fixed coordinates only. */
+static int is_constant(const ptl_sys_constraint *k, const char *is_fixed) {
+  ptl_constraint_structure structure;
+  ptl_constraint_structure_find(k, &structure);
+  for (int i = 0; i < k->n_rows; i++)
+    for (int c = 0; c < 6; c++)
+      if (structure.rate[i][c] && !is_fixed[ptl_pair_coordinate(&k->pair, c)]) return 0;
+  return 1;
+}
+
+/* Rows that never change in this mechanism are not evaluated again; their values stay as they are now. */
+static ptl_status drop_constant_rows(ptl_accelerations *r) {
+  const ptl_system *s = r->data->system;
+  ptl_data *data = r->data;
+  char *is_driven, *is_fixed;
+  const ptl_block blocks[] = {PTL_BLOCK(is_driven, s->n_rows),
+                              PTL_BLOCK(is_fixed, s->n_coordinates)};
+  void *memory = ptl_arena_create(data->context, blocks, 2);
+  if (memory == NULL) return PTL_ERR_MEMORY;
+  find_fixed(r, is_driven, is_fixed);
+  data->n_variable = 0;
+  for (int i = 0; i < s->n_constraints; i++)
+    if (!is_constant(&s->constraints[i], is_fixed))
+      data->variable_constraints[data->n_variable++] = i;
+  ptl_free(data->context, memory);
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- products */
+
+static int remaining_row(const ptl_accelerations *r, int unknown_entry) {
+  return r->unknown.terms[unknown_entry].remaining;
+}
+
+/* All pairs of unknown entries that share a coordinate, or their number where products is NULL. first, next:
+ * the entries of a coordinate as a chain. Two entries of one row, which an element added to the row of
+ * another may give, meet on the diagonal twice. */
+static int pair_entries(const ptl_accelerations *r, const int *first, const int *next,
+                        product *products) {
+  int count = 0;
+  for (int i = 0; i < r->data->system->n_coordinates; i++)
+    for (int a = first[i]; a >= 0; a = next[a])
+      for (int b = a; b >= 0; b = next[b])
+        for (int twice = a != b && remaining_row(r, a) == remaining_row(r, b); twice >= 0;
+             twice--) {
+          if (products != NULL) products[count] = (product){0, a, b};
+          count++;
+        }
+  return count;
+}
+
+static ptl_status list_products(ptl_accelerations *r) {
+  ptl_context *context = r->data->context;
+  int *first, *next;
+  const ptl_block blocks[] = {PTL_BLOCK(first, r->data->system->n_coordinates),
+                              PTL_BLOCK(next, r->unknown.n)};
+  void *memory = ptl_arena_create(context, blocks, 2);
+  if (memory == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < r->data->system->n_coordinates; i++) first[i] = -1;
+  for (int i = r->unknown.n - 1; i >= 0; i--) {
+    int coordinate = r->unknown.terms[i].coordinate;
+    next[i] = first[coordinate];
+    first[coordinate] = i;
+  }
+  r->n_products = pair_entries(r, first, next, NULL);
+  r->products = ptl_alloc(context, (size_t)r->n_products, sizeof *r->products);
+  if (r->products != NULL) pair_entries(r, first, next, r->products);
+  ptl_free(context, memory);
+  return r->products != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+static ptl_status make_matrix(ptl_accelerations *r) {
+  ptl_context *context = r->data->context;
+  int n_pairs = 0;
+  int(*pairs)[2] = ptl_alloc(context, (size_t)r->n_products, sizeof *pairs);
+  if (pairs == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < r->n_products; i++) {
+    int a = remaining_row(r, r->products[i].a), b = remaining_row(r, r->products[i].b);
+    if (a == b) continue;
+    pairs[n_pairs][0] = a;
+    pairs[n_pairs++][1] = b;
+  }
+  ptl_status status = ptl_sparse_ldl_create(context, r->presolve.n_remaining, n_pairs,
+                                            (const int(*)[2])pairs, &r->ldl);
+  ptl_free(context, pairs);
+  for (int i = 0; i < r->n_products && status == PTL_OK; i++) {
+    product *p = &r->products[i];
+    p->target = ptl_sparse_ldl_index(r->ldl, remaining_row(r, p->a), remaining_row(r, p->b));
+  }
+  return status;
+}
+
+static ptl_status allocate(ptl_accelerations *r) {
+  const ptl_system *s = r->data->system;
+  int n = s->n_coordinates, m = s->n_rows, n_entries = 6 * s->n_element_rows;
+  const ptl_block blocks[] = {PTL_BLOCK(r->entries, n_entries),
+                              PTL_BLOCK(r->pivots, m),
+                              PTL_BLOCK(r->pivot_terms.terms, n_entries),
+                              PTL_BLOCK(r->solved.terms, n_entries),
+                              PTL_BLOCK(r->unknown.terms, n_entries),
+                              PTL_BLOCK(r->over_mass, n_entries),
+                              PTL_BLOCK(r->gamma, m),
+                              PTL_BLOCK(r->right_side, m),
+                              PTL_BLOCK(r->target, m),
+                              PTL_BLOCK(r->step, n),
+                              PTL_BLOCK(r->residual, n)};
+  r->arrays = ptl_arena_create(r->data->context, blocks, sizeof blocks / sizeof *blocks);
+  return r->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+ptl_status ptl_accelerations_create(ptl_data *data, ptl_accelerations **out) {
+  *out = NULL;
+  ptl_accelerations *r = ptl_alloc(data->context, 1, sizeof *r);
+  if (r == NULL) return PTL_ERR_MEMORY;
+  r->data = data;
+  ptl_status status = allocate(r);
+  if (status == PTL_OK) status = eliminate_singletons(r);
+  if (status == PTL_OK) status = drop_constant_rows(r);
+  if (status == PTL_OK) status = list_products(r);
+  if (status == PTL_OK) status = make_matrix(r);
+  if (status != PTL_OK) {
+    ptl_accelerations_destroy(r);
+    return status;
+  }
+  *out = r;
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- numbers */
+
+static const double *jacobian_entries(const ptl_accelerations *r) {
+  return (const double *)r->data->jacobian_rows;
+}
+
+/* Phi_q M^-1 Phi_q^T of the remaining rows and the coordinates that are not eliminated. */
+static void assemble_matrix(ptl_accelerations *r) {
+  const double *rows = jacobian_entries(r), *inverse_mass = r->data->system->inverse_mass;
+  for (int i = 0; i < r->unknown.n; i++) {
+    const term *t = &r->unknown.terms[i];
+    r->over_mass[i] = rows[t->source] * inverse_mass[t->coordinate];
+  }
+  ptl_sparse_ldl_clear(r->ldl);
+  double *matrix = r->ldl->values;
+  for (int i = 0; i < r->n_products; i++) {
+    const product *p = &r->products[i];
+    matrix[p->target] += rows[r->unknown.terms[p->a].source] * r->over_mass[p->b];
+  }
+}
+
+/* right_side += Phi_q a, as far as these entries go. */
+static void add_rates(const ptl_accelerations *r, const term_list *list, const double *a) {
+  const double *rows = jacobian_entries(r);
+  for (int i = 0; i < list->n; i++) {
+    const term *t = &list->terms[i];
+    r->right_side[t->remaining] += rows[t->source] * a[t->coordinate];
+  }
+}
+
+/* a -= M^-1 Phi_q^T lambda, so that Phi_q a = target; lambda of the remaining rows is left in
+ * r->right_side. */
+static void solve(ptl_accelerations *r, const double *target, double *a) {
+  const double *rows = jacobian_entries(r);
+  const ptl_presolve *presolve = &r->presolve;
+  for (int i = 0; i < presolve->n_pivots; i++) {
+    const pivot *p = &r->pivots[i];
+    double rest = target[p->row];
+    for (int j = p->from; j < p->to; j++) {
+      const term *t = &r->pivot_terms.terms[j];
+      rest -= rows[t->source] * a[t->coordinate];
+    }
+    a[p->coordinate] = rest * p->inverse;
+  }
+  for (int i = 0; i < presolve->n_remaining; i++)
+    r->right_side[i] = -target[presolve->remaining[i]];
+  add_rates(r, &r->solved, a);
+  add_rates(r, &r->unknown, a);
+  ptl_sparse_ldl_solve(r->ldl, r->right_side, r->right_side);
+  for (int i = 0; i < r->unknown.n; i++) {
+    const term *t = &r->unknown.terms[i];
+    a[t->coordinate] -= r->over_mass[i] * r->right_side[t->remaining];
+  }
+}
+
+/* The multipliers after solve: those of the pivot rows from the equations of motion of their coordinates,
+ * residual = Q - M a - Phi_q^T lambda = 0, in reverse order. */
+static void find_multipliers(ptl_accelerations *r, const double *a, double *lambda) {
+  const ptl_system *s = r->data->system;
+  const ptl_presolve *presolve = &r->presolve;
+  const double *rows = jacobian_entries(r);
+  for (int i = 0; i < presolve->n_remaining; i++) lambda[presolve->remaining[i]] = r->right_side[i];
+  for (int i = 0; i < presolve->n_empty; i++) lambda[presolve->empty[i]] = 0.0;
+  for (int i = 0; i < presolve->n_pivots; i++) {
+    int coordinate = r->pivots[i].coordinate;
+    r->residual[coordinate] = r->data->force[coordinate] - s->mass[coordinate] * a[coordinate];
+  }
+  for (int i = 0; i < r->solved.n; i++) {
+    const term *t = &r->solved.terms[i];
+    r->residual[t->coordinate] -= rows[t->source] * r->right_side[t->remaining];
+  }
+  for (int i = presolve->n_pivots - 1; i >= 0; i--) {
+    const pivot *p = &r->pivots[i];
+    double reaction = r->residual[p->coordinate] * p->inverse;
+    lambda[p->row] = reaction;
+    for (int j = p->from; j < p->to; j++) {
+      const term *t = &r->pivot_terms.terms[j];
+      r->residual[t->coordinate] -= rows[t->source] * reaction;
+    }
+  }
+}
+
+void ptl_accelerations_reactions(ptl_accelerations *r, double *a, double *lambda) {
+  const ptl_system *s = r->data->system;
+  for (int i = 0; i < s->n_coordinates; i++) a[i] = r->data->force[i] * s->inverse_mass[i];
+  solve(r, r->gamma, a);
+  if (lambda != NULL) find_multipliers(r, a, lambda);
+}
+
+int ptl_accelerations_solve(ptl_accelerations *r, double t, const double *q, const double *v,
+                            const ptl_contact_mode *mode, double *a, double *lambda) {
+  ptl_data_set_state(r->data, t, q, v);
+  if (ptl_eval_forces(r->data, q, v, mode)) return 1;
+  ptl_eval_gamma(r->data, q, v, r->gamma);
+  assemble_matrix(r);
+  r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  ptl_accelerations_reactions(r, a, lambda);
+  return 0;
+}
+
+double ptl_accelerations_least_pivot(const ptl_accelerations *r) {
+  return r->ldl->least_pivot;
+}
+
+int ptl_accelerations_n_implied(const ptl_accelerations *r) {
+  return r->n_implied;
+}
+
+/* ---------------------------------------------------------------- projection */
+
+/* Takes the violation out of x; 0 if that goes beyond the limits. */
+static int remove_violation(ptl_accelerations *r, const double *violation, const double *limit,
+                            double *x) {
+  int n = r->data->system->n_coordinates;
+  for (int i = 0; i < r->data->system->n_rows; i++) r->target[i] = -violation[i];
+  memset(r->step, 0, sizeof(double) * (size_t)n);
+  solve(r, r->target, r->step);
+  for (int i = 0; i < n; i++)
+    if (!(limit == NULL || fabs(r->step[i]) <= longest_projection * limit[i])) return 0;
+  for (int i = 0; i < n; i++) x[i] += r->step[i];
+  return 1;
+}
+
+int ptl_accelerations_project(ptl_accelerations *r, const double *limit, double *q, double *v) {
+  const ptl_system *s = r->data->system;
+  if (s->n_rows == 0) return 1;
+  if (r->ldl->least_pivot < singular) return 0;
+  ptl_eval_constraints(r->data, q, v);
+  const double *limit_v = limit == NULL ? NULL : limit + s->n_coordinates;
+  return remove_violation(r, r->data->phi, limit, q) &&
+         remove_violation(r, r->data->phi_rate, limit_v, v);
+}

@@ -1,0 +1,25 @@
+/* kkt.h: the linear problems of a consistent start (Karush-Kuhn-Tucker systems),
+ *   minimise x^T M x / 2 - f^T x  subject to  Phi_q x = g,
+ * that is M x + Phi_q^T y = f, Phi_q x = g, with y of least norm where rows of Phi_q depend on each other.
+ * Small systems by dense orthogonal factorisation (LAPACKE), large ones sparse (KLU). Internal. */
+#ifndef PTL_KKT_H
+#define PTL_KKT_H
+
+#include "data.h"
+
+typedef struct ptl_kkt ptl_kkt;
+
+/* sparse 1 or 0 chooses the method; < 0: by the number of constraints. */
+ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out);
+void ptl_kkt_destroy(ptl_kkt *kkt);
+/* Evaluates Phi_q at (t, q, v), after which solve and rank may be called. */
+ptl_status ptl_kkt_set(ptl_kkt *kkt, double t, const double *q, const double *v);
+/* f NULL is zero, y NULL is not wanted. x and y must not overlap f and g. */
+ptl_status ptl_kkt_solve(ptl_kkt *kkt, const double *f, const double *g, double *x, double *y);
+/* rates = Phi_q x. */
+void ptl_kkt_rates(const ptl_kkt *kkt, const double *x, double *rates);
+/* Number of independent rows of Phi_q (each scaled to unit length, angles times the system's length);
+ * order lists all rows, dependent ones last. */
+ptl_status ptl_kkt_rank(ptl_kkt *kkt, int *rank, int *order);
+
+#endif

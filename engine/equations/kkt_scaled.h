@@ -1,0 +1,35 @@
+/* kkt_scaled.h: the problems of kkt.h scaled by the masses, and the two methods that solve them. Internal.
+ *
+ * With A = Phi_q M^-1/2 and z = M^1/2 x the problem without f is: the z of least norm with A z = g. */
+#ifndef PTL_KKT_SCALED_H
+#define PTL_KKT_SCALED_H
+
+#include "data.h"
+
+enum { PTL_KKT_WIDTH = 12 }; /* coordinates that a row may depend on: of four bodies */
+
+struct ptl_kkt {
+  ptl_data *data;
+  int n, m; /* coordinates and rows */
+  int is_sparse;
+  double *inverse_root_mass; /* n: M^-1/2, diagonal */
+  double *rows;              /* of A, PTL_KKT_WIDTH entries each */
+  int *coordinates;          /* of these entries, none of them twice in a row; -1: no entry */
+  double *z, *u;             /* n and m: scratch */
+  void *arrays;              /* memory of the above */
+  void *method;              /* data of the method in use */
+};
+typedef struct ptl_kkt ptl_kkt;
+
+/* Both methods: z of least norm with A z = g, and y of least norm with A^T y = -z (y NULL: not wanted);
+ * rank of the rows scaled to unit length, as in kkt.h. */
+ptl_status ptl_kkt_dense_create(ptl_kkt *kkt);
+void ptl_kkt_dense_destroy(ptl_kkt *kkt);
+ptl_status ptl_kkt_dense_solve(ptl_kkt *kkt, const double *g, double *z, double *y);
+ptl_status ptl_kkt_dense_rank(ptl_kkt *kkt, const double *unit_rows, int *rank, int *order);
+ptl_status ptl_kkt_sparse_create(ptl_kkt *kkt);
+void ptl_kkt_sparse_destroy(ptl_kkt *kkt);
+ptl_status ptl_kkt_sparse_solve(ptl_kkt *kkt, const double *g, double *z, double *y);
+ptl_status ptl_kkt_sparse_rank(ptl_kkt *kkt, const double *unit_rows, int *rank, int *order);
+
+#endif

@@ -1,0 +1,36 @@
+/* constraint.h: the constraints Phi of a system at one state. Internal.
+ *
+ * All functions are called after ptl_data_set_state at the same q and v. */
+#ifndef PTL_CONSTRAINT_H
+#define PTL_CONSTRAINT_H
+
+#include "data.h"
+
+/* One element at one state. */
+typedef struct ptl_constraint_eval {
+  double value[PTL_MAX_CONSTRAINTS], rate[PTL_MAX_CONSTRAINTS]; /* Phi, Phi_q v + Phi_t */
+  double rows[PTL_MAX_CONSTRAINTS][6];                          /* Phi_q */
+  double by_angle[PTL_MAX_CONSTRAINTS]; /* derivatives by the pose's angle */
+  ptl_point_pair points;                /* of a point pair; of others the two below */
+  ptl_pair_state state;
+  ptl_scalar f[PTL_MAX_CONSTRAINTS];
+} ptl_constraint_eval;
+
+void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, const double *v,
+                         ptl_constraint_eval *out);
+/* Second derivatives of one of its equations by the coordinates of its pair. */
+void ptl_constraint_hessian(const ptl_sys_constraint *constraint,
+                            const ptl_constraint_eval *element, int equation, double hessian[36]);
+
+/* Phi into data->phi and Phi_q v + Phi_t into data->phi_rate. */
+void ptl_eval_constraints(ptl_data *data, const double *q, const double *v);
+/* All rows of Phi_q into data->jacobian_rows. */
+void ptl_eval_rows(ptl_data *data, const double *q, const double *v);
+/* gamma = -(Phi_q v)_q v - Phi_tt, so that accelerations obey Phi_q a = gamma; leaves in
+ * data->jacobian_rows the rows of data->variable_constraints. */
+void ptl_eval_gamma(ptl_data *data, const double *q, const double *v, double *gamma);
+
+/* "JOINT, equation K" of a row of Phi. */
+void ptl_row_name(const ptl_system *system, int row, char *text, size_t size);
+
+#endif

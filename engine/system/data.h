@@ -1,0 +1,64 @@
+/* data.h: what a run changes of a system: the state at which it is evaluated and what that gives. Internal.
+ *
+ * A state is set once; the functions of the other headers then evaluate there. */
+#ifndef PTL_DATA_H
+#define PTL_DATA_H
+
+#include "integral.h"
+#include "system.h"
+
+/* The contact state of one gap in a run. */
+typedef struct ptl_gap_state {
+  int touching;
+  double touch_speed; /* [m/s], latched; 0 until the touch has been located */
+} ptl_gap_state;
+
+/* A gap at the state where the forces were evaluated last; depth [m] and rate [m/s] only where it
+ * touches. */
+typedef struct ptl_gap_result {
+  double depth, rate, force;
+} ptl_gap_result;
+
+/* Nothing in it is shared between threads. */
+typedef struct ptl_data {
+  ptl_context *context;
+  const ptl_system *system;
+  void *arrays;                                    /* memory of all arrays here */
+  double velocity_compliance, position_compliance; /* e1, e2; recovery may raise them */
+
+  /* the state */
+  ptl_rotation *rotations;       /* per body */
+  double *angles;                /* of the bodies, to which these belong */
+  double (*targets)[3];          /* per motion: value and derivatives by time */
+  double targets_time;           /* [s] to which these belong */
+  double *variables;             /* of expressions, as ptl_mechanism_variables lists them */
+  const double *friction_states; /* inner states of friction that go with it */
+  ptl_gap_state *gaps;
+  double *memory; /* of the contact laws: system->n_memory */
+
+  /* what was evaluated there */
+  double *force;               /* n_coordinates: applied and contact forces [N], [N m] */
+  double *phi, *phi_rate;      /* n_rows: Phi, Phi_q v + Phi_t */
+  double (*jacobian_rows)[6];  /* Phi_q: the rows of every element in order */
+  ptl_friction_out *frictions; /* per friction */
+  ptl_gap_result *gap_results; /* per gap */
+  double supplied, absorbed; /* powers of loads, against springs and contacts, friction apart [W] */
+  int outside_domain_gap;    /* last gap whose law was asked beyond its domain; -1 to forget */
+  int inside_solid;          /* 1: because the parts were where the joint does not let them be */
+
+  int *variable_constraints, n_variable; /* the elements whose rows change in this run */
+  ptl_expr **motion_expr;                /* per motion, or NULL */
+  ptl_integral **rate_integrals;         /* per motion whose rate is an expression, or NULL */
+  ptl_expr **load_expr;                  /* PTL_LOAD_PARTS per load, or NULL */
+  double derivative_step;                /* [s] for expressions of time */
+} ptl_data;
+
+ptl_status ptl_data_create(ptl_context *context, const ptl_system *system, ptl_data **out);
+void ptl_data_destroy(ptl_data *data);
+
+/* Sets the state of the bodies at time t [s], without inner states of friction. */
+void ptl_data_set_state(ptl_data *data, double t, const double *q, const double *v);
+/* The state of all unknowns; the inner states in y must stay where they are. */
+void ptl_data_set_unknowns(ptl_data *data, double t, const double *y);
+
+#endif

@@ -1,0 +1,111 @@
+/* elements.h: the elements of a compiled mechanism. Internal. */
+#ifndef PTL_ELEMENTS_H
+#define PTL_ELEMENTS_H
+
+#include "kinematics.h"
+#include "law.h"
+#include "pintle_bushing.h"
+#include "pintle_drive.h"
+#include "slots.h"
+
+/* Constraints between one pair of parts: those of an ideal joint or, with type NULL, the one
+ *   factor (x - origin) - target(t) = 0,   x a measured coordinate,
+ * of a driver or of one side of a coupling, whose second side is added to the row of the first. */
+typedef struct ptl_sys_constraint {
+  const char *name;
+  const ptl_joint_type *type;
+  const double *c; /* the joint's instance */
+  ptl_pose rest;   /* as the model places the parts */
+  ptl_measured_coordinate measured;
+  double factor, origin;
+  int motion;           /* index of a driver's target, else -1 */
+  int adds_to_previous; /* 1: to the row of the element before it */
+  ptl_constraint_kind kinds[PTL_MAX_CONSTRAINTS];
+  int is_point_pair;     /* 1: two points held together, along the axes of the ground */
+  int has_variable_rows; /* 0: Phi_q is constant by structure */
+  int has_curvature;     /* 0: second derivatives by the pose vanish by structure */
+  ptl_pair pair;
+  int row, n_rows;        /* of Phi */
+  int first_element_row;  /* of its rows among those of all elements */
+  int friction;           /* index, or -1 */
+  ptl_slots_66 stiffness; /* rows v', columns q */
+  ptl_constraint_slots slots[PTL_MAX_CONSTRAINTS];
+} ptl_sys_constraint;
+
+/* The gaps of a joint: first_gap ... first_gap + n_gaps - 1 of the system. */
+typedef struct ptl_sys_gap_set {
+  const char *name;
+  const ptl_joint_type *type;
+  const double *c;
+  ptl_pair pair;
+  ptl_pose rest;
+  int first_gap, n_gaps;
+  int gap[PTL_MAX_GAPS]; /* their numbers among the type's */
+  int are_stops;         /* 1: constraints or a bushing hold the joint, the gaps are its stops */
+  ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
+} ptl_sys_gap_set;
+
+/* A joint with springs and dampers for constraints; its gaps, if it has some, are stops. */
+typedef struct ptl_sys_bushing {
+  const char *name;
+  const ptl_joint_type *type;
+  const double *c;
+  ptl_bushing_def def;
+  ptl_pair pair;
+  ptl_pose rest;
+  ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
+} ptl_sys_bushing;
+
+typedef struct ptl_sys_gap {
+  const char *joint, *name, *contact;
+  int gap_set; /* index of its joint's gaps */
+  ptl_law law;
+  double touch_speed_floor; /* [m/s] */
+  int memory;               /* first of the law's doubles in a run's memory */
+  int friction;             /* index, or -1 */
+} ptl_sys_gap;
+
+/* Friction in a gap, or in an ideal joint, whose reaction presses the surfaces together. */
+typedef struct ptl_sys_friction {
+  const char *joint, *gap; /* gap NULL: of an ideal joint */
+  const ptl_friction_law *law;
+  double *c;
+  int gap_index, constraint;                    /* one of them, the other -1 */
+  double stick_speed;                           /* [m/s] */
+  double steady[PTL_MAX_FRICTION_STATES];       /* sizes of the inner states in fast sliding */
+  int state;                                    /* first of its inner states */
+  ptl_slots_66 stiffness, damping;              /* rows v', columns q and v */
+  ptl_slots_6 by_reaction[PTL_MAX_CONSTRAINTS]; /* rows v', columns lambda of an ideal joint */
+  ptl_inner_state_slots inner[PTL_MAX_FRICTION_STATES];
+} ptl_sys_friction;
+
+/* Target of a driver. */
+typedef struct ptl_sys_motion {
+  ptl_motion_def def;         /* its texts and lists are the mechanism's */
+  int constraint;             /* its row's element */
+  double start;               /* coordinate as the model places the parts */
+  double *second_derivatives; /* at the points of a table, or NULL */
+} ptl_sys_motion;
+
+typedef struct ptl_sys_force {
+  const char *name;
+  const ptl_force_type *type;
+  const double *c;
+  ptl_pair pair;
+  ptl_slots_66 stiffness, damping;
+} ptl_sys_force;
+
+enum { PTL_LOAD_FX, PTL_LOAD_FY, PTL_LOAD_TORQUE, PTL_LOAD_PARTS };
+
+typedef struct ptl_sys_load {
+  const char *name;
+  ptl_part at;
+  int follows;                            /* 1: fx, fy along the body's axes */
+  const char *expression[PTL_LOAD_PARTS]; /* resolved text, or NULL */
+  int slots_of_body[9];                   /* rows v', columns q of its own body */
+  int n_uses;                             /* bodies whose states the expressions read */
+  int *uses;                              /* their indices */
+  int *slots_of_uses; /* 18 each: rows v' of its own body, columns q then v of the body read */
+} ptl_sys_load;
+
+#endif

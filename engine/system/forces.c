@@ -1,0 +1,86 @@
+/* forces.c: loads, forces between parts, bushings, and the sum of all applied forces. */
+#include "forces.h"
+
+#include <math.h>
+#include <string.h>
+
+void ptl_eval_load(const ptl_data *data, int load, double out[3]) {
+  const ptl_sys_load *l = &data->system->loads[load];
+  double value[PTL_LOAD_PARTS];
+  for (int i = 0; i < PTL_LOAD_PARTS; i++) {
+    const ptl_expr *expr = data->load_expr[PTL_LOAD_PARTS * load + i];
+    value[i] = expr == NULL ? 0.0 : ptl_expr_eval(expr);
+  }
+  ptl_rotation r = data->rotations[l->at.body];
+  double fx = value[PTL_LOAD_FX], fy = value[PTL_LOAD_FY];
+  out[0] = l->follows ? r.c * fx - r.s * fy : fx;
+  out[1] = l->follows ? r.s * fx + r.c * fy : fy;
+  double px = r.c * l->at.x - r.s * l->at.y, py = r.s * l->at.x + r.c * l->at.y;
+  out[2] = value[PTL_LOAD_TORQUE] + px * out[1] - py * out[0];
+}
+
+void ptl_eval_spring(const ptl_data *data, int force, const double *q, const double *v,
+                     ptl_spring_eval *out) {
+  const ptl_sys_force *k = &data->system->forces[force];
+  ptl_pair_set_pose(&k->pair, q, data->rotations, &out->state);
+  ptl_pair_set_twist(&k->pair, v, &out->state);
+  k->type->coordinate(k->c, &out->state.pose, &out->x);
+  out->rate = ptl_pair_rate(out->x.d, &out->state);
+  k->type->force(k->c, out->x.value, out->rate, &out->out);
+}
+
+int ptl_eval_bushing(const ptl_data *data, int bushing, const double *q, const double *v,
+                     ptl_pair_state *state, ptl_bushing_part *out) {
+  const ptl_sys_bushing *b = &data->system->bushings[bushing];
+  ptl_pair_set_pose(&b->pair, q, data->rotations, state);
+  ptl_pair_set_twist(&b->pair, v, state);
+  return ptl_bushing_eval(b->type, b->c, &b->rest, &b->def, state, out);
+}
+
+static int add_bushing_forces(ptl_data *data, const double *q, const double *v) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_bushings; i++) {
+    ptl_pair_state state;
+    ptl_bushing_part parts[PTL_BUSHING_PARTS];
+    int n = ptl_eval_bushing(data, i, q, v, &state, parts);
+    for (int j = 0; j < n; j++) {
+      double row[6];
+      if (!isfinite(parts[j].force)) return 1;
+      data->absorbed += parts[j].force * parts[j].rate;
+      ptl_pair_gradient(&state, parts[j].x.d, row);
+      ptl_pair_subtract(&s->bushings[i].pair, row, parts[j].force, data->force);
+    }
+  }
+  return 0;
+}
+
+int ptl_eval_forces(ptl_data *data, const double *q, const double *v,
+                    const ptl_contact_mode *mode) {
+  const ptl_system *s = data->system;
+  memcpy(data->force, s->weight, sizeof(double) * (size_t)s->n_coordinates);
+  data->supplied = data->absorbed = 0.0;
+  for (int i = 0; i < s->n_loads; i++) {
+    double load[3];
+    int body = s->loads[i].at.body;
+    ptl_eval_load(data, i, load);
+    for (int c = 0; c < 3; c++) {
+      data->force[3 * body + c] += load[c];
+      data->supplied += load[c] * v[3 * body + c];
+    }
+  }
+  for (int i = 0; i < s->n_forces; i++) {
+    const ptl_sys_force *k = &s->forces[i];
+    ptl_spring_eval spring;
+    double row[6];
+    ptl_eval_spring(data, i, q, v, &spring);
+    if (!isfinite(spring.out.force)) return 1;
+    if (k->type->flags & PTL_FORCE_DRIVES)
+      data->supplied -= spring.out.force * spring.rate;
+    else
+      data->absorbed += spring.out.force * spring.rate;
+    ptl_pair_gradient(&spring.state, spring.x.d, row);
+    ptl_pair_subtract(&k->pair, row, spring.out.force, data->force);
+  }
+  if (add_bushing_forces(data, q, v)) return 1;
+  return ptl_add_contact_forces(data, q, v, mode);
+}

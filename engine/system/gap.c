@@ -1,0 +1,39 @@
+/* gap.c: kinematics of the gaps at one state. */
+#include "gap.h"
+
+#include <math.h>
+#include <string.h>
+
+void ptl_gap_kinematics(const ptl_gap *gap, const ptl_pair_state *state, ptl_gap_eval *out) {
+  double d[3];
+  ptl_gap_gradient(gap, &state->pose, d);
+  double rx = gap->bx - state->pose.x, ry = gap->by - state->pose.y;
+  memset(out, 0, sizeof *out);
+  out->depth = gap->depth;
+  out->rate = ptl_pair_rate(d, state);
+  out->slip = -gap->ny * state->twist[0] + gap->nx * state->twist[1] +
+              (gap->nx * rx + gap->ny * ry) * state->twist[2];
+  double across = out->slip + (isinf(gap->radius_b) ? 0.0 : gap->radius_b * state->twist[2]);
+  out->speed = fabs(out->rate) + fabs(across);
+  out->angular_speed = fabs(state->twist[2]);
+  out->curvature_range = fabs(gap->radius_a + gap->radius_b - gap->depth);
+  if (isinf(gap->radius_a) && gap->radius_b > 0.0) /* a flat has ends, not known here */
+    out->curvature_range = fmax(-gap->depth, gap->radius_b);
+}
+
+void ptl_gap_set_eval(const ptl_sys_gap_set *gap_set, const ptl_pose *pose, ptl_gap *out) {
+  gap_set->type->gaps(gap_set->c, pose, out);
+  for (int i = 0; i < gap_set->n_gaps; i++)
+    if (gap_set->gap[i] != i) out[i] = out[gap_set->gap[i]];
+}
+
+void ptl_eval_gaps(const ptl_data *data, int gap_set, const double *q, const double *v,
+                   ptl_gap_eval *out) {
+  const ptl_sys_gap_set *p = &data->system->gap_sets[gap_set];
+  ptl_pair_state state;
+  ptl_gap gaps[PTL_MAX_GAPS];
+  ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
+  ptl_pair_set_twist(&p->pair, v, &state);
+  ptl_gap_set_eval(p, &state.pose, gaps);
+  for (int i = 0; i < p->n_gaps; i++) ptl_gap_kinematics(&gaps[i], &state, &out[i]);
+}

@@ -1,0 +1,14 @@
+/* motion.h: targets of the drivers. Internal. */
+#ifndef PTL_MOTION_H
+#define PTL_MOTION_H
+
+#include "data.h"
+
+/* What is derived of a table, into motion->second_derivatives. */
+ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion);
+/* Target of a driver at t [s] and its two derivatives by time. */
+void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]);
+/* The first time after t at which a rise begins or ends or a table has a point; INFINITY if none. */
+double ptl_motion_next_kink(const ptl_system *system, double t);
+
+#endif
