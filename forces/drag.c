@@ -1,7 +1,7 @@
 /* drag.c: resistance of a medium, by the square of the speed.
  *
  *   F = rho/2 c_d A |s'| s' */
-#include "along.h"
+#include "coordinate.h"
 #include "power.h"
 
 enum { AREA, COEFFICIENT, DENSITY, ALONG, N_PARAMS, FACTOR = N_PARAMS };

@@ -4,7 +4,7 @@
  *
  * n = 1 is slow (isothermal), the ratio of specific heats fast (adiabatic). Stored from s0 on:
  *   E = p_a (V - V0) - p0 V0/(n - 1) (1 - (V0/V)^(n-1)),   its limit p_a (V - V0) - p0 V0 ln(V/V0) */
-#include "along.h"
+#include "coordinate.h"
 
 enum { AREA, PRESSURE, VOLUME, LENGTH, EXPONENT, AMBIENT, DAMPING, ALONG };
 

@@ -1,7 +1,7 @@
 /* motor.c: a motor between two bodies by its torque at each speed.
  *
  *   M = M_s (1 - w/w_0) on part B, or a table M(w);   w the speed of part B against part A */
-#include "along.h"
+#include "coordinate.h"
 #include "table.h"
 
 enum { STALL, NO_LOAD, CURVE };
@@ -40,11 +40,6 @@ static int prepare(double *c, ptl_reason *why) {
   return 0;
 }
 
-static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
-  (void)c;
-  ptl_force_angle(pose, out);
-}
-
 static void force(const double *c, double s, double rate, ptl_force_out *out) {
   (void)s;
   double torque[3];
@@ -69,5 +64,5 @@ const ptl_force_type ptl_force_motor = {
     .n_derived_per_point = PTL_TABLE_DOUBLES,
     .flags = PTL_FORCE_DRIVES | PTL_FORCE_MOMENT,
     .prepare = prepare,
-    .coordinate = coordinate,
+    .coordinate = ptl_force_angle,
     .force = force};

@@ -1,10 +1,10 @@
 /* one_way_spring.c: a rope or belt that only pulls, a buffer that only pushes.
  *
  *   F = K e^n (1 + alpha e') while e > 0,   e = s - s0 (tension) or s0 - s (compression) */
-#include "along.h"
-#include "one_way.h"
+#include "coordinate.h"
+#include "spring.h"
 
-enum { STIFFNESS, EXPONENT, ALPHA, FREE_LENGTH, DIRECTION, ALONG };
+enum { ALONG = PTL_ONE_WAY_PARAMS };
 
 static const ptl_param params[] = {
     {.name = "stiffness",
@@ -41,11 +41,6 @@ static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
   ptl_force_displacement(c[ALONG], pose, out);
 }
 
-static void force(const double *c, double s, double rate, ptl_force_out *out) {
-  ptl_one_way(c[STIFFNESS], c[EXPONENT], c[ALPHA], c[DIRECTION] == 0.0 ? 1.0 : -1.0,
-              s - c[FREE_LENGTH], rate, out);
-}
-
 const ptl_force_type ptl_force_one_way_spring = {
     .name = "one_way_spring",
     .doc = {.title = "Spring that only pulls (rope) or only pushes (buffer)",
@@ -55,4 +50,4 @@ const ptl_force_type ptl_force_one_way_spring = {
                         "coincide"},
     .params = params,
     .coordinate = coordinate,
-    .force = force};
+    .force = ptl_one_way_force};

@@ -1,7 +1,7 @@
 /* rotational_drag.c: resistance of a medium to a body that turns, by the square of its speed.
  *
  *   M = c |a'| a' */
-#include "along.h"
+#include "coordinate.h"
 #include "power.h"
 
 enum { COEFFICIENT };
@@ -13,11 +13,6 @@ static const ptl_param params[] = {{.name = "coefficient",
                                     .flags = PTL_REQUIRED,
                                     .doc = "c: of a fan, its torque over the square of its speed"},
                                    {0}};
-
-static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
-  (void)c;
-  ptl_force_angle(pose, out);
-}
 
 static void force(const double *c, double s, double rate, ptl_force_out *out) {
   (void)s;
@@ -33,6 +28,6 @@ const ptl_force_type ptl_force_rotational_drag = {
             .source = "elementary",
             .validity = "both directions alike"},
     .params = params,
-    .coordinate = coordinate,
+    .coordinate = ptl_force_angle,
     .force = force,
     .flags = PTL_FORCE_MOMENT};

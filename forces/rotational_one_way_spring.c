@@ -1,10 +1,8 @@
 /* rotational_one_way_spring.c: a spring that meets a body beyond an angle.
  *
  *   M = K e^n (1 + alpha e') while e > 0,   e = a - a0 (above) or a0 - a (below) */
-#include "along.h"
-#include "one_way.h"
-
-enum { STIFFNESS, EXPONENT, ALPHA, FREE_ANGLE, DIRECTION };
+#include "coordinate.h"
+#include "spring.h"
 
 static const ptl_param params[] = {
     {.name = "stiffness",
@@ -36,16 +34,6 @@ static const ptl_param params[] = {
      .doc = "whether it acts above or below the free angle"},
     {0}};
 
-static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
-  (void)c;
-  ptl_force_angle(pose, out);
-}
-
-static void force(const double *c, double s, double rate, ptl_force_out *out) {
-  ptl_one_way(c[STIFFNESS], c[EXPONENT], c[ALPHA], c[DIRECTION] == 0.0 ? 1.0 : -1.0,
-              s - c[FREE_ANGLE], rate, out);
-}
-
 const ptl_force_type ptl_force_rotational_one_way_spring = {
     .name = "rotational_one_way_spring",
     .doc = {.title = "Rotational spring that acts beyond an angle only",
@@ -53,6 +41,6 @@ const ptl_force_type ptl_force_rotational_one_way_spring = {
             .source = "Hunt, Crossley 1975 (damping)",
             .validity = "the angle is counted through full turns"},
     .params = params,
-    .coordinate = coordinate,
-    .force = force,
+    .coordinate = ptl_force_angle,
+    .force = ptl_one_way_force,
     .flags = PTL_FORCE_MOMENT};

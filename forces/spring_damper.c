@@ -1,9 +1,10 @@
 /* spring_damper.c: a linear spring and damper along the line between two points, or along an axis.
  *
  *   F = F0 + k (s - s0) + d s',   F > 0 pulls the two parts together */
-#include "along.h"
+#include "coordinate.h"
+#include "spring.h"
 
-enum { STIFFNESS, DAMPING, FREE_LENGTH, PRELOAD, ALONG };
+enum { ALONG = PTL_SPRING_PARAMS };
 
 static const ptl_param params[] = {
     {.name = "stiffness", .unit = "N/m", .fallback = 0.0, .min = 0.0, .max = INFINITY, .doc = "k"},
@@ -27,14 +28,6 @@ static void coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
   ptl_force_displacement(c[ALONG], pose, out);
 }
 
-static void force(const double *c, double s, double rate, ptl_force_out *out) {
-  double stretch = s - c[FREE_LENGTH];
-  out->force = c[PRELOAD] + c[STIFFNESS] * stretch + c[DAMPING] * rate;
-  out->d_s = c[STIFFNESS];
-  out->d_rate = c[DAMPING];
-  out->energy = c[PRELOAD] * stretch + 0.5 * c[STIFFNESS] * stretch * stretch;
-}
-
 const ptl_force_type ptl_force_spring_damper = {
     .name = "spring_damper",
     .doc = {.title = "Linear spring-damper between two points",
@@ -43,4 +36,4 @@ const ptl_force_type ptl_force_spring_damper = {
             .validity = "the direction is undefined while the two points coincide"},
     .params = params,
     .coordinate = coordinate,
-    .force = force};
+    .force = ptl_spring_force};

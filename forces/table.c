@@ -4,27 +4,27 @@
 
 #include <math.h>
 
-/* Between points of slopes p and q over lengths g and h: their weighted harmonic mean, 0 at a turn. */
+/* Between points of slopes p and q over lengths g and h: their weighted harmonic mean, 0 at an extremum. */
 static double inner_slope(double g, double p, double h, double q) {
   double v = 2.0 * h + g, w = h + 2.0 * g;
   return p * q > 0.0 ? (v + w) / (v / p + w / q) : 0.0;
 }
 
-/* At an end, from the two nearest pieces, held to what keeps the shape. */
+/* At an end, from the two nearest pieces, limited so that the curve keeps the shape of the points. */
 static double end_slope(double h, double p, double g, double q) {
   double slope = ((2.0 * h + g) * p - h * q) / (h + g);
   if (slope * p <= 0.0) return 0.0;
   return p * q < 0.0 && fabs(slope) > 3.0 * fabs(p) ? 3.0 * p : slope;
 }
 
-static double *derived(double *c, int place, int n) {
-  return c + (size_t)c[place + 1] + 2 * n;
+static double *derived(double *c, int index, int n) {
+  return c + (size_t)c[index + 1] + 2 * n;
 }
 
-int ptl_table_prepare(double *c, int place, const char *name, ptl_reason *why) {
+int ptl_table_prepare(double *c, int index, const char *name, ptl_reason *why) {
   int n;
-  const double *p = ptl_points(c, place, &n);
-  double *d = derived(c, place, n);
+  const double *p = ptl_points(c, index, &n);
+  double *d = derived(c, index, n);
   if (n == 0) return 0;
   if (n < 2) return ptl_refuse(why, "%s needs 2 points or more", name);
   for (int i = 1; i < n; i++)
@@ -70,11 +70,11 @@ static void inside(const double *p, const double *d, double x, double out[3]) {
                 u * u * (-1.0 / 3.0 + 0.25 * u) * d1);
 }
 
-static void from_first(const double *c, int place, double x, double out[3]) {
+static void eval_from_first(const double *c, int index, double x, double out[3]) {
   int n, first = 0;
-  const double *p = ptl_points(c, place, &n), *d = p + 2 * n;
+  const double *p = ptl_points(c, index, &n), *d = p + 2 * n;
   int last = n - 1;
-  if (x <= p[0] || x >= p[2 * last]) { /* straight on */
+  if (x <= p[0] || x >= p[2 * last]) { /* linear extrapolation */
     int end = x <= p[0] ? 0 : last;
     double beyond = x - p[2 * end];
     out[0] = p[2 * end + 1] + d[2 * end] * beyond;
@@ -92,13 +92,13 @@ static void from_first(const double *c, int place, double x, double out[3]) {
   inside(p + 2 * first, d + 2 * first, x, out);
 }
 
-void ptl_table_eval(const double *c, int place, double x, double out[3]) {
+void ptl_table_eval(const double *c, int index, double x, double out[3]) {
   double at_zero[3];
-  if (c[place] == 0.0) {
+  if (c[index] == 0.0) {
     out[0] = out[1] = out[2] = 0.0;
     return;
   }
-  from_first(c, place, x, out);
-  from_first(c, place, 0.0, at_zero);
+  eval_from_first(c, index, x, out);
+  eval_from_first(c, index, 0.0, at_zero);
   out[2] -= at_zero[2];
 }

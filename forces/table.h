@@ -6,9 +6,9 @@
 
 enum { PTL_TABLE_DOUBLES = 2 }; /* n_derived_per_point of a type with tables */
 
-/* Derives slopes and integrals of the list at c[place]; an absent list is 0 everywhere. */
-int ptl_table_prepare(double *c, int place, const char *name, ptl_reason *why);
-/* Value, slope and integral from 0 at x; straight on beyond the first and the last point. */
-void ptl_table_eval(const double *c, int place, double x, double out[3]);
+/* Derives slopes and integrals of the list at c[index]; an absent list is 0 everywhere. */
+int ptl_table_prepare(double *c, int index, const char *name, ptl_reason *why);
+/* Value, slope and integral from 0 at x; linear beyond the first and the last point. */
+void ptl_table_eval(const double *c, int index, double x, double out[3]);
 
 #endif

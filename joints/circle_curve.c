@@ -10,8 +10,8 @@
 #include "curve.h"
 #include "pintle_extend.h"
 
-enum { POINTS, POINTS_PLACE, CLOSED, SOLID, RADIUS, PERMANENT, N_PARAMS };
-enum { FREE = N_PARAMS, N_PLACES }; /* derived: 1 when the free side is on the left, else -1 */
+enum { POINTS, POINTS_INDEX, CLOSED, SOLID, RADIUS, PERMANENT, N_PARAMS };
+enum { FREE = N_PARAMS, N_VALUES }; /* derived: 1 when the free side is on the left, else -1 */
 enum { SOLID_DEFAULT, SOLID_RIGHT, SOLID_LEFT, SOLID_INSIDE, SOLID_OUTSIDE };
 
 static const ptl_param params[] = {
@@ -79,10 +79,12 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
   (void)rest;
   ptl_curve_find(&curve, pose->x, pose->y, &foot);
   double side = c[FREE], tx = foot.tx, ty = foot.ty;
-  double bend = foot.past ? 0.0 : -side * foot.curvature / (1.0 - foot.curvature * foot.offset);
-  *out = (ptl_scalar){.value = side * foot.offset - c[RADIUS],
-                      .d = {-side * ty, side * tx, 0.0},
-                      .dd = {bend * tx * tx, bend * tx * ty, bend * ty * ty, 0.0, 0.0, 0.0}};
+  double curvature =
+      foot.past ? 0.0 : -side * foot.curvature / (1.0 - foot.curvature * foot.offset);
+  *out = (ptl_scalar){
+      .value = side * foot.offset - c[RADIUS],
+      .d = {-side * ty, side * tx, 0.0},
+      .dd = {curvature * tx * tx, curvature * tx * ty, curvature * ty * ty, 0.0, 0.0, 0.0}};
 }
 
 static double clearance(const double *c) {
@@ -131,7 +133,7 @@ const ptl_joint_type ptl_joint_circle_curve = {
     .part_a = "profile",
     .part_b = "circle",
     .params = params,
-    .n_derived = N_PLACES - N_PARAMS,
+    .n_derived = N_VALUES - N_PARAMS,
     .n_derived_per_point = PTL_CURVE_DOUBLES,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_POINT},

@@ -7,7 +7,7 @@
 #include "pintle_extend.h"
 
 enum { FROM_X, FROM_Y, TO_X, TO_Y, SOLID, RADIUS, N_PARAMS };
-enum { DIRECTION_X = N_PARAMS, DIRECTION_Y, LENGTH, N_PLACES };
+enum { DIRECTION_X = N_PARAMS, DIRECTION_Y, LENGTH, N_VALUES };
 
 static const ptl_param params[] = {
     {.name = "line.from",
@@ -89,7 +89,7 @@ const ptl_joint_type ptl_joint_circle_line = {
     .part_a = "line",
     .part_b = "circle",
     .params = params,
-    .n_derived = N_PLACES - N_PARAMS,
+    .n_derived = N_VALUES - N_PARAMS,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
     .prepare = prepare,

@@ -32,9 +32,9 @@ static const double *piece_of(const ptl_curve *curve, int i) {
   return curve->piece + i * PTL_CURVE_DOUBLES;
 }
 
-ptl_curve ptl_curve_get(const double *c, int place, int closed) {
+ptl_curve ptl_curve_get(const double *c, int index, int closed) {
   int n;
-  const double *points = ptl_points(c, place, &n);
+  const double *points = ptl_points(c, index, &n);
   return (ptl_curve){points + 2 * n, n, closed ? n : n - 1};
 }
 
@@ -63,7 +63,7 @@ static int measure(const double *points, int n, int closed, double *pieces, cons
 }
 
 /* Right-hand side of point i for coordinate k: six times the change of slope of the chords. */
-static double bend(const double *points, double *pieces, int n, int i, int k) {
+static double slope_change(const double *points, double *pieces, int n, int i, int k) {
   int before = (i + n - 1) % n, next = (i + 1) % n;
   double slope = (points[2 * next + k] - points[2 * i + k]) / piece_at(pieces, i)[LENGTH];
   return 6.0 *
@@ -91,7 +91,7 @@ static void substitute(double *pieces, int first, int last) {
   }
 }
 
-/* h[i-1] M[i-1] + 2 (h[i-1] + h[i]) M[i] + h[i] M[i+1] = bend, around the curve. The two corners of
+/* h[i-1] M[i-1] + 2 (h[i-1] + h[i]) M[i] + h[i] M[i+1] = slope change, around the curve. The two corners of
  * the matrix are taken out and put back by the formula of Sherman and Morrison. */
 static void solve_closed(const double *points, int n, double *pieces) {
   double corner = piece_at(pieces, n - 1)[LENGTH];
@@ -99,8 +99,8 @@ static void solve_closed(const double *points, int n, double *pieces) {
   for (int i = 0; i < n; i++) {
     double *p = piece_at(pieces, i);
     double before = piece_at(pieces, (i + n - 1) % n)[LENGTH], diagonal;
-    p[MX] = bend(points, pieces, n, i, 0);
-    p[MY] = bend(points, pieces, n, i, 1);
+    p[MX] = slope_change(points, pieces, n, i, 0);
+    p[MY] = slope_change(points, pieces, n, i, 1);
     p[MZ] = i == 0 ? -first : i == n - 1 ? corner : 0.0;
     diagonal = 2.0 * (before + p[LENGTH]);
     if (i == 0) diagonal += first;
@@ -125,8 +125,8 @@ static void solve_open(const double *points, int n, double *pieces) {
     double *p = piece_at(pieces, i);
     p[MX] = p[MY] = p[MZ] = 0.0;
     if (i == 0 || i == n - 1) continue;
-    p[MX] = bend(points, pieces, n, i, 0);
-    p[MY] = bend(points, pieces, n, i, 1);
+    p[MX] = slope_change(points, pieces, n, i, 0);
+    p[MY] = slope_change(points, pieces, n, i, 1);
   }
   for (int k = MX; k <= MY && n == 3; k++) {
     double h = piece_at(pieces, 0)[LENGTH] + piece_at(pieces, 1)[LENGTH];
@@ -190,9 +190,9 @@ static void write_pieces(const double *points, int n, int closed, double *pieces
   }
 }
 
-int ptl_curve_prepare(double *c, int place, int closed, const char *name, ptl_reason *why) {
+int ptl_curve_prepare(double *c, int index, int closed, const char *name, ptl_reason *why) {
   int n;
-  const double *points = ptl_points(c, place, &n);
+  const double *points = ptl_points(c, index, &n);
   double *pieces = c + (points - c) + 2 * n;
   if (n < (closed ? 3 : 2))
     return ptl_refuse(why, "%s needs at least %d points", name, closed ? 3 : 2);
@@ -222,7 +222,7 @@ double ptl_curve_area(const ptl_curve *curve) {
   return 0.5 * twice;
 }
 
-/* Place and derivatives by the chord length at s within a piece. */
+/* Point and derivatives by the chord length at s within a piece. */
 typedef struct state {
   double x, y, dx, dy, ddx, ddy;
 } state;
@@ -243,19 +243,19 @@ static double curvature_of(const state *c) {
 
 double ptl_curve_tightest(const ptl_curve *curve, double side, int *point) {
   enum { STEPS = 16 };
-  double most = 0.0;
+  double largest = 0.0;
   *point = 1;
   for (int i = 0; i < curve->n_pieces; i++) {
     const double *p = piece_of(curve, i);
     for (int k = 0; k <= STEPS; k++) {
       state c = state_at(p, p[LENGTH] * k / STEPS);
       double curvature = side * curvature_of(&c);
-      if (!(curvature > most)) continue;
-      most = curvature;
+      if (!(curvature > largest)) continue;
+      largest = curvature;
       *point = (2 * k < STEPS ? i : i + 1) % curve->n_points + 1;
     }
   }
-  return most;
+  return largest;
 }
 
 /* ------------------------------------------------------------------ distance from itself */
@@ -287,14 +287,17 @@ static double from_edge(const double *p, const double *a, const double *b) {
   return hypot(p[0] - a[0] - s * dx, p[1] - a[1] - s * dy);
 }
 
-static double turn(const double *a, const double *b, const double *p) {
+/* Twice the area of the triangle a b p, > 0 counter-clockwise. */
+static double triangle_area(const double *a, const double *b, const double *p) {
   return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
 }
 
 static double between_edges(const ptl_curve *curve, int e, int f) {
   const double *a = sample_at(curve, e), *b = sample_at(curve, e + 1);
   const double *c = sample_at(curve, f), *d = sample_at(curve, f + 1);
-  if (turn(a, b, c) * turn(a, b, d) < 0.0 && turn(c, d, a) * turn(c, d, b) < 0.0) return 0.0;
+  if (triangle_area(a, b, c) * triangle_area(a, b, d) < 0.0 &&
+      triangle_area(c, d, a) * triangle_area(c, d, b) < 0.0)
+    return 0.0;
   return fmin(fmin(from_edge(a, c, d), from_edge(b, c, d)),
               fmin(from_edge(c, a, b), from_edge(d, a, b)));
 }
@@ -320,12 +323,12 @@ static double between_boxes(const box *a, const box *b) {
   return hypot(d[0], d[1]);
 }
 
-/* Two edges nearer to each other than `width` although the way between them along the curve is
- * longer than `way`. A curve whose radii are larger than width/2 is at least as far from itself as
- * a circle of that radius (Schur), so that a way of half a turn of it is enough to tell. */
+/* Two edges nearer to each other than `width` although their distance along the curve is
+ * longer than `arc`. A curve whose radii are larger than width/2 is at least as far from itself as
+ * a circle of that radius (Schur), so that an arc of half a circle of it is enough to tell. */
 typedef struct search {
   const ptl_curve *curve;
-  double width, way;
+  double width, arc;
   int e, f; /* found */
 } search;
 
@@ -345,15 +348,15 @@ static int find_pair(search *s, int a, int b, int c, int d) {
   const ptl_curve *curve = s->curve;
   int last = n_edges(curve);
   double whole = length_at(curve, last), forward = length_at(curve, d) - length_at(curve, a);
-  if (forward < s->way) return 0;
+  if (forward < s->arc) return 0;
   double backward = whole - (length_at(curve, c) - length_at(curve, b));
-  if (ptl_curve_is_closed(curve) && backward < s->way) return 0;
+  if (ptl_curve_is_closed(curve) && backward < s->arc) return 0;
   box first = box_of(curve, a, b), second = box_of(curve, c, d);
   if (between_boxes(&first, &second) > s->width) return 0;
   if (b - a > 1 || d - c > 1) return split_pair(s, a, b, c, d);
   double gap = length_at(curve, c) - length_at(curve, b);
   double around = whole - (length_at(curve, d) - length_at(curve, a));
-  if (gap < s->way || (ptl_curve_is_closed(curve) && around < s->way)) return 0;
+  if (gap < s->arc || (ptl_curve_is_closed(curve) && around < s->arc)) return 0;
   double distance = between_edges(curve, a, c);
   if (!(distance < s->width || distance == 0.0)) return 0;
   s->e = a;
@@ -372,7 +375,7 @@ int ptl_curve_check_width(const ptl_curve *curve, double width, const char *name
   double longest = 0.0, quarter = asin(1.0); /* of a turn */
   for (int i = 0; i < curve->n_pieces; i++) longest = fmax(longest, piece_of(curve, i)[LENGTH]);
   search s = {curve, 0.98 * width, quarter * width, 0, 0}; /* an edge cuts its corner short */
-  if (!(width > 0.0)) s.way = 1e-3 * longest / PTL_CURVE_SAMPLES; /* neighbours share a point */
+  if (!(width > 0.0)) s.arc = 1e-3 * longest / PTL_CURVE_SAMPLES; /* neighbours share a point */
   if (!find_within(&s, 0, n_edges(curve))) return 0;
   int i = s.e / PTL_CURVE_SAMPLES + 1, j = s.f / PTL_CURVE_SAMPLES + 1;
   if (between_edges(curve, s.e, s.f) > 0.0)
@@ -399,14 +402,14 @@ static int nearest_sample(const ptl_curve *curve, double x, double y) {
   return nearest;
 }
 
-/* Place along the curve, as a piece and a length in it. */
-typedef struct place {
+/* Position along the curve: a piece and a length in it. */
+typedef struct position {
   int piece;
   double s;
-} place;
+} position;
 
 /* Brings a length that has left its piece to the piece where it lies. */
-static place settle(const ptl_curve *curve, place at) {
+static position normalise(const ptl_curve *curve, position at) {
   int closed = ptl_curve_is_closed(curve), last = curve->n_pieces - 1;
   while (at.s < 0.0 && (closed || at.piece > 0)) {
     at.piece = at.piece > 0 ? at.piece - 1 : last;
@@ -443,14 +446,14 @@ static int is_past(const ptl_curve *curve, int last, double x, double y, ptl_foo
   return last ? along > 0.0 : along < 0.0;
 }
 
-enum { MOST_ITERATIONS = 60 };
+enum { MAX_ITERATIONS = 60 };
 
 /* Newton's iteration for (C - p).C' = 0 from the nearest sample, kept between its neighbours. */
 void ptl_curve_find(const ptl_curve *curve, double x, double y, ptl_foot *out) {
   int k = nearest_sample(curve, x, y), closed = ptl_curve_is_closed(curve), n = n_edges(curve);
   if (!closed && k <= 1 && is_past(curve, 0, x, y, out)) return;
   if (!closed && k >= n - 1 && is_past(curve, 1, x, y, out)) return;
-  place begin = {k / PTL_CURVE_SAMPLES, 0.0};
+  position begin = {k / PTL_CURVE_SAMPLES, 0.0};
   if (k == n && !closed) {
     begin.piece = curve->n_pieces - 1;
     begin.s = piece_of(curve, begin.piece)[LENGTH];
@@ -458,15 +461,15 @@ void ptl_curve_find(const ptl_curve *curve, double x, double y, ptl_foot *out) {
     begin.s = piece_of(curve, begin.piece)[LENGTH] * (k % PTL_CURVE_SAMPLES) / PTL_CURVE_SAMPLES;
   }
   double here = begin.s, up = piece_of(curve, begin.piece)[LENGTH] / PTL_CURVE_SAMPLES;
-  place before = settle(curve, (place){begin.piece, here - up});
+  position before = normalise(curve, (position){begin.piece, here - up});
   double down = here > 0.0 ? up : piece_of(curve, before.piece)[LENGTH] / PTL_CURVE_SAMPLES;
   double low = !closed && k == 0 ? 0.0 : -down, high = !closed && k == n ? 0.0 : up;
   double d = 0.0;
   state c;
   for (int i = 0, last = 0;; i++) {
-    place at = settle(curve, (place){begin.piece, begin.s + d});
+    position at = normalise(curve, (position){begin.piece, begin.s + d});
     c = state_at(piece_of(curve, at.piece), at.s);
-    if (last || i == MOST_ITERATIONS) break;
+    if (last || i == MAX_ITERATIONS) break;
     double f = (c.x - x) * c.dx + (c.y - y) * c.dy;
     double slope = c.dx * c.dx + c.dy * c.dy + (c.x - x) * c.ddx + (c.y - y) * c.ddy;
     if (f > 0.0)

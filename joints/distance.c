@@ -36,11 +36,12 @@ static int prepare(double *c, ptl_reason *why) {
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
                         ptl_scalar *out) {
   (void)rest;
-  double r = hypot(pose->x, pose->y), bend = r > 0.0 ? 1.0 / r : 0.0;
+  double r = hypot(pose->x, pose->y), curvature = r > 0.0 ? 1.0 / r : 0.0;
   double ux = r > 0.0 ? pose->x / r : 1.0, uy = r > 0.0 ? pose->y / r : 0.0;
-  *out = (ptl_scalar){.value = r - c[LENGTH],
-                      .d = {ux, uy, 0.0},
-                      .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
+  *out = (ptl_scalar){
+      .value = r - c[LENGTH],
+      .d = {ux, uy, 0.0},
+      .dd = {curvature * uy * uy, -curvature * ux * uy, curvature * ux * ux, 0.0, 0.0, 0.0}};
 }
 
 static double clearance(const double *c) {

@@ -34,7 +34,7 @@ enum {
   LINE_TO_X,
   LINE_TO_Y,
   POINTS,
-  POINTS_PLACE,
+  POINTS_INDEX,
   CLOSED,
   MOUTH,
   WALL,
@@ -52,7 +52,7 @@ enum {
   LAST_X,
   LAST_Y,   /* and its ends; */
   OUTWARDS, /* of a curve: 1 when its outer wall is on the left, else -1 */
-  N_PLACES
+  N_VALUES
 };
 enum { INNER, OUTER, CAP };
 enum { MOUTH_NONE, MOUTH_FROM, MOUTH_TO, MOUTH_BOTH };
@@ -249,10 +249,12 @@ static void curve_constraint(const double *c, const ptl_pose *pose, ptl_scalar *
   ptl_foot foot;
   ptl_curve_find(&curve, pose->x, pose->y, &foot);
   double side = c[OUTWARDS], tx = foot.tx, ty = foot.ty;
-  double bend = foot.past ? 0.0 : -side * foot.curvature / (1.0 - foot.curvature * foot.offset);
-  *out = (ptl_scalar){.value = side * foot.offset,
-                      .d = {-side * ty, side * tx, 0.0},
-                      .dd = {bend * tx * tx, bend * tx * ty, bend * ty * ty, 0.0, 0.0, 0.0}};
+  double curvature =
+      foot.past ? 0.0 : -side * foot.curvature / (1.0 - foot.curvature * foot.offset);
+  *out = (ptl_scalar){
+      .value = side * foot.offset,
+      .d = {-side * ty, side * tx, 0.0},
+      .dd = {curvature * tx * tx, curvature * tx * ty, curvature * ty * ty, 0.0, 0.0, 0.0}};
 }
 
 /* |p - centre| - R, or the distance from the line, positive towards `outer`. */
@@ -271,10 +273,11 @@ static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *p
   }
   double dx = pose->x - c[CENTER_X], dy = pose->y - c[CENTER_Y], r = hypot(dx, dy);
   double ux = r > 0.0 ? dx / r : 1.0, uy = r > 0.0 ? dy / r : 0.0;
-  double bend = r > 0.0 ? 1.0 / r : 0.0;
-  *out = (ptl_scalar){.value = r - c[ARC_RADIUS],
-                      .d = {ux, uy, 0.0},
-                      .dd = {bend * uy * uy, -bend * ux * uy, bend * ux * ux, 0.0, 0.0, 0.0}};
+  double curvature = r > 0.0 ? 1.0 / r : 0.0;
+  *out = (ptl_scalar){
+      .value = r - c[ARC_RADIUS],
+      .d = {ux, uy, 0.0},
+      .dd = {curvature * uy * uy, -curvature * ux * uy, curvature * ux * ux, 0.0, 0.0, 0.0}};
 }
 
 static int is_straight(const double *c) {
@@ -295,20 +298,20 @@ static double pin_radius(const double *c) {
   return c[WIDTH] - c[PLAY];
 }
 
-/* Where the pin's centre is along the slot. */
-typedef struct place {
-  double ux, uy; /* towards `outer` */
-  double offset; /* from the centre line, positive towards `outer` */
-  double bend;   /* curvature of the centre line, > 0 towards `inner` */
-  int past;      /* beyond an end of the centre line */
-  int last;      /* the nearer end is the last one */
-  double dx, dy; /* from the nearer end */
-} place;
+/* Position of the pin's centre relative to the slot. */
+typedef struct position {
+  double ux, uy;    /* towards `outer` */
+  double offset;    /* from the centre line, positive towards `outer` */
+  double curvature; /* curvature of the centre line, > 0 towards `inner` */
+  int past;         /* beyond an end of the centre line */
+  int last;         /* the nearer end is the last one */
+  double dx, dy;    /* from the nearer end */
+} position;
 
-static place place_on_line(const double *c, const ptl_pose *pose) {
+static position position_on_line(const double *c, const ptl_pose *pose) {
   double dx = pose->x - c[LINE_FROM_X], dy = pose->y - c[LINE_FROM_Y];
   double along = dx * c[DIRECTION_X] + dy * c[DIRECTION_Y];
-  place s = {.ux = -c[DIRECTION_Y], .uy = c[DIRECTION_X]};
+  position s = {.ux = -c[DIRECTION_Y], .uy = c[DIRECTION_X]};
   s.offset = dx * s.ux + dy * s.uy;
   s.past = along < 0.0 || along > c[LENGTH];
   s.last = along > 0.5 * c[LENGTH];
@@ -317,11 +320,11 @@ static place place_on_line(const double *c, const ptl_pose *pose) {
   return s;
 }
 
-static place place_on_arc(const double *c, const ptl_pose *pose) {
+static position position_on_arc(const double *c, const ptl_pose *pose) {
   double dx = pose->x - c[CENTER_X], dy = pose->y - c[CENTER_Y], r = sqrt(dx * dx + dy * dy);
-  place s = {.ux = r > 0.0 ? dx / r : 1.0, .uy = r > 0.0 ? dy / r : 0.0};
+  position s = {.ux = r > 0.0 ? dx / r : 1.0, .uy = r > 0.0 ? dy / r : 0.0};
   s.offset = r - c[ARC_RADIUS];
-  s.bend = 1.0 / c[ARC_RADIUS];
+  s.curvature = 1.0 / c[ARC_RADIUS];
   s.past = c[MIDDLE_X] * s.ux + c[MIDDLE_Y] * s.uy < c[COS_HALF];
   s.last = c[MIDDLE_X] * s.uy - c[MIDDLE_Y] * s.ux > 0.0;
   s.dx = pose->x - (s.last ? c[LAST_X] : c[FIRST_X]);
@@ -329,15 +332,15 @@ static place place_on_arc(const double *c, const ptl_pose *pose) {
   return s;
 }
 
-static place place_on_curve(const double *c, const ptl_pose *pose) {
+static position position_on_curve(const double *c, const ptl_pose *pose) {
   ptl_curve curve = curve_of(c);
   ptl_foot foot, end;
   ptl_curve_find(&curve, pose->x, pose->y, &foot);
-  place s = {.ux = -c[OUTWARDS] * foot.ty,
-             .uy = c[OUTWARDS] * foot.tx,
-             .offset = c[OUTWARDS] * foot.offset,
-             .bend = -c[OUTWARDS] * foot.curvature,
-             .past = foot.past != 0};
+  position s = {.ux = -c[OUTWARDS] * foot.ty,
+                .uy = c[OUTWARDS] * foot.tx,
+                .offset = c[OUTWARDS] * foot.offset,
+                .curvature = -c[OUTWARDS] * foot.curvature,
+                .past = foot.past != 0};
   if (ptl_curve_is_closed(&curve)) { /* from the centre line, where nothing else asks for it */
     s.dx = pose->x - foot.x;
     s.dy = pose->y - foot.y;
@@ -355,15 +358,15 @@ static place place_on_curve(const double *c, const ptl_pose *pose) {
   return s;
 }
 
-static place place_of(const double *c, const ptl_pose *pose) {
-  return is_arc(c)     ? place_on_arc(c, pose)
-         : is_curve(c) ? place_on_curve(c, pose)
-                       : place_on_line(c, pose);
+static position position_of(const double *c, const ptl_pose *pose) {
+  return is_arc(c)     ? position_on_arc(c, pose)
+         : is_curve(c) ? position_on_curve(c, pose)
+                       : position_on_line(c, pose);
 }
 
 /* A wall, or the cap, that the pin cannot touch where it is: open by the play and the distance from
  * the end of the centre line. */
-static void open_gap(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+static void open_gap(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
   *out = (ptl_gap){.depth = -c[PLAY] - sqrt(s->dx * s->dx + s->dy * s->dy),
                    .nx = s->ux,
                    .ny = s->uy,
@@ -385,21 +388,21 @@ static void touch_gap(const double *c, double depth, double nx, double ny, doubl
                    .radius_b = r};
 }
 
-static void wall_gaps(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+static void wall_gaps(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
   double inner = INFINITY, outer = INFINITY;
   if (is_arc(c)) {
     inner = c[ARC_RADIUS] - c[WIDTH];
     outer = -(c[ARC_RADIUS] + c[WIDTH]);
-  } else if (s->bend != 0.0) {
-    inner = 1.0 / s->bend - c[WIDTH];
-    outer = -(1.0 / s->bend + c[WIDTH]);
+  } else if (s->curvature != 0.0) {
+    inner = 1.0 / s->curvature - c[WIDTH];
+    outer = -(1.0 / s->curvature + c[WIDTH]);
   }
   touch_gap(c, -s->offset - c[PLAY], s->ux, s->uy, inner, pose, &out[INNER]);
   touch_gap(c, s->offset - c[PLAY], -s->ux, -s->uy, outer, pose, &out[OUTER]);
   open_gap(c, s, pose, &out[CAP]);
 }
 
-static void cap_gap(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+static void cap_gap(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
   double e = hypot(s->dx, s->dy);
   open_gap(c, s, pose, &out[INNER]);
   open_gap(c, s, pose, &out[OUTER]);
@@ -408,7 +411,7 @@ static void cap_gap(const double *c, const place *s, const ptl_pose *pose, ptl_g
 }
 
 /* The edges where the walls end, at w to both sides of the centre line's end. */
-static void edge_gaps(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
+static void edge_gaps(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
   double ux = s->ux, uy = s->uy;
   if (is_arc(c)) { /* across the end, not across where the pin is */
     ux = ((s->last ? c[LAST_X] : c[FIRST_X]) - c[CENTER_X]) / c[ARC_RADIUS];
@@ -425,18 +428,18 @@ static void edge_gaps(const double *c, const place *s, const ptl_pose *pose, ptl
 
 /* A slot with a mouth is not all there is: the pin may be outside the body that has it, far from
  * the walls, or may have come into the material beside them. */
-static int is_in_slot(const double *c, const place *s, const ptl_pose *pose, ptl_gap *out) {
-  double aside = s->past ? hypot(s->dx, s->dy) : fabs(s->offset);
-  if (aside <= c[WIDTH]) return 1;
+static int is_in_slot(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
+  double offset = s->past ? hypot(s->dx, s->dy) : fabs(s->offset);
+  if (offset <= c[WIDTH]) return 1;
   for (int i = INNER; i <= CAP; i++) {
     open_gap(c, s, pose, &out[i]);
-    if (aside < c[WIDTH] + c[WALL]) out[i].depth = NAN;
+    if (offset < c[WIDTH] + c[WALL]) out[i].depth = NAN;
   }
   return 0;
 }
 
 static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
-  place s = place_of(c, pose);
+  position s = position_of(c, pose);
   int mouth = (int)c[MOUTH];
   if (mouth != MOUTH_NONE) {
     int open = mouth == MOUTH_BOTH || mouth == (s.last ? MOUTH_TO : MOUTH_FROM);
@@ -467,13 +470,13 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
 
 /* From the nearest point of the centre line. */
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
-  place s = place_of(c, pose);
+  position s = position_of(c, pose);
   *ex = s.past ? s.dx : s.offset * s.ux;
   *ey = s.past ? s.dy : s.offset * s.uy;
 }
 
-/* The pin rubs at the wall that the reaction presses it on, outer for a positive one. The constraint is
- * the distance from the centre line: its gradient is the normal, its Hessian tells how that turns. */
+/* The pin slides on the wall that the reaction presses it on, the outer one for a positive reaction. The constraint is
+ * the distance from the centre line: its gradient is the normal, its Hessian the derivative of that. */
 static void sliding(const double *c, const ptl_pose *pose, const double *reaction,
                     ptl_sliding *out) {
   ptl_scalar f;
@@ -504,7 +507,7 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .part_a = "slot",
     .part_b = "pin",
     .params = params,
-    .n_derived = N_PLACES - N_PARAMS,
+    .n_derived = N_VALUES - N_PARAMS,
     .n_derived_per_point = PTL_CURVE_DOUBLES,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_POINT},

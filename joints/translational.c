@@ -1,5 +1,5 @@
-/* translational.c: part B slides along the x axis of part A. Ideal: it keeps its place across the
- * guide and does not turn. With clearance: a rectangular block (part B) of length 2a and width 2b
+/* translational.c: part B slides along the x axis of part A. Ideal: it keeps its position across the
+ * guide and its angle. With clearance: a rectangular block (part B) of length 2a and width 2b
  * between two flat faces at y = -(b + c) and y = b + c; each corner may touch its own face.
  *
  *   lower: depth = -(y + b + c) + r     upper: depth = y - (b + c) + r
@@ -9,7 +9,7 @@
  * (Flores, Leine, Glocker: Modeling and analysis of planar rigid multibody systems with
  * translational clearance joints, Multibody Syst. Dyn. 2010, 23, 165.)
  *
- * Stops: lower depth = from - x, upper depth = x - to, x the slider's place along the guide. */
+ * Stops: lower depth = from - x, upper depth = x - to, x the slider's position along the guide. */
 #include <math.h>
 
 #include "pintle_extend.h"
@@ -48,13 +48,13 @@ static const ptl_param params[] = {
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "place of the slider along the guide at its lower stop"},
+     .doc = "position of the slider along the guide at its lower stop"},
     {.name = "limits.to",
      .unit = "m",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
-     .doc = "place of the slider along the guide at its upper stop"},
+     .doc = "position of the slider along the guide at its upper stop"},
     {0}};
 
 static int prepare(double *c, ptl_reason *why) {

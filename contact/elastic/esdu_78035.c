@@ -9,10 +9,10 @@ enum { H_OVER_PI, PRINTED };
 
 /* d = W h (ln(4 dR/(W h)) + 1), W = F/L, with h = 1/(pi E*), or h = 1/E* as printed */
 static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
-  double modulus, play;
-  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &play, why)) return 1;
+  double modulus, clearance;
+  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &clearance, why)) return 1;
   const double h = c[FORM] == PRINTED ? 1 / modulus : 1 / (PTL_PI * modulus);
-  ptl_log_law_derive(c + DERIVED, h, 4 * exp(1) * play / h, env->length);
+  ptl_log_law_derive(c + DERIVED, h, 4 * exp(1) * clearance / h, env->length);
   return 0;
 }
 

@@ -6,9 +6,10 @@
 
 /* d = W/(pi E*) (ln(4 pi E* dR/W) - 1), W = F/L */
 static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
-  double modulus, play;
-  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &play, why)) return 1;
-  ptl_log_law_derive(c, 1 / (PTL_PI * modulus), 4 * PTL_PI * modulus * play / exp(1), env->length);
+  double modulus, clearance;
+  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &clearance, why)) return 1;
+  ptl_log_law_derive(c, 1 / (PTL_PI * modulus), 4 * PTL_PI * modulus * clearance / exp(1),
+                     env->length);
   return 0;
 }
 

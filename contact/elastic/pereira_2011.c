@@ -8,13 +8,13 @@ enum { STIFFNESS, EXPONENT };
 /* In N and mm: F = (a dR + b) L E* /dR d^n, a = 0.49, b = 0.10, n = Y dR^-0.005,
  * Y = 1.56 ln(1000 dR)^-0.192 for dR in [0.005, 0.75], 0.0028 dR + 1.1083 up to 10 mm */
 static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
-  double modulus, play;
-  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &play, why)) return 1;
+  double modulus, clearance;
+  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &clearance, why)) return 1;
   if (env->radius_a > 0 && env->radius_b > 0)
     return ptl_refuse(why, "it is for a pin in a hole, and both surfaces are convex");
-  const double dr = 1000 * play;
+  const double dr = 1000 * clearance;
   if (!(dr >= 0.005 && dr <= 10))
-    return ptl_refuse(why, "the play is %g mm, must be from 0.005 to 10 mm", dr);
+    return ptl_refuse(why, "the clearance is %g mm, must be from 0.005 to 10 mm", dr);
   const double y = dr < 0.75 ? 1.56 * pow(log(1000 * dr), -0.192) : 0.0028 * dr + 1.1083;
   c[EXPONENT] = y * pow(dr, -0.005);
   c[STIFFNESS] =

@@ -9,12 +9,12 @@ enum { STIFFNESS, EXPONENT };
  * inside: a = 0.965, b = 0.0965, n = Y dR^-0.005, Y = 1.51 ln(1000 dR)^-0.151 for dR in
  * [0.005, 0.34954], 0.0151 dR + 1.151 up to 10 mm */
 static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
-  double modulus, play;
-  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &play, why)) return 1;
+  double modulus, clearance;
+  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &clearance, why)) return 1;
   const int inside = env->radius_a < 0 || env->radius_b < 0;
-  const double dr = 1000 * play;
+  const double dr = 1000 * clearance;
   if (inside && !(dr >= 0.005 && dr <= 10))
-    return ptl_refuse(why, "the play is %g mm, must be from 0.005 to 10 mm", dr);
+    return ptl_refuse(why, "the clearance is %g mm, must be from 0.005 to 10 mm", dr);
   const double y = dr < 0.34954 ? 1.51 * pow(log(1000 * dr), -0.151) : 0.0151 * dr + 1.151;
   const double a = inside ? 0.965 : 0.39, b = inside ? 0.0965 : 0.85;
   c[EXPONENT] = inside ? y * pow(dr, -0.005) : 1.094;

@@ -11,9 +11,9 @@ enum { WIDTH, TABLES };
  * d = W/(pi E*) (2/3 + ln(8 dR E* /(1.6^2 W))). The tables were made with b = 1.6 sqrt(W R/E*). */
 static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   const double factor = c[FORM] == TABLES ? 16 : 8;
-  double modulus, play;
-  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &play, why)) return 1;
-  const double scale = factor * play * modulus / (1.6 * 1.6) * exp(2.0 / 3.0);
+  double modulus, clearance;
+  if (ptl_pair_modulus(env, &modulus, why) || ptl_pair_difference(env, &clearance, why)) return 1;
+  const double scale = factor * clearance * modulus / (1.6 * 1.6) * exp(2.0 / 3.0);
   ptl_log_law_derive(c + DERIVED, 1 / (PTL_PI * modulus), scale, env->length);
   return 0;
 }

@@ -3,7 +3,7 @@
 
 #include "bristle.h"
 
-enum { DAMPING_SPEED_USED = PTL_BRISTLE_PARAMS, N_PLACES };
+enum { DAMPING_SPEED_USED = PTL_BRISTLE_PARAMS, N_VALUES };
 
 static int prepare(double *c, ptl_reason *why) {
   return ptl_bristle_prepare(c, DAMPING_SPEED_USED, why);
@@ -13,10 +13,10 @@ static int prepare(double *c, ptl_reason *why) {
 static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
   const ptl_stribeck s = ptl_bristle_curve(c);
   const double v = in->slip_rate, z = in->state[0], size = fabs(v);
-  double fall;
-  const double g = ptl_stribeck_coefficient(&s, v, &fall), pull = c[PTL_BRISTLE_STIFFNESS] / g;
+  double slope;
+  const double g = ptl_stribeck_coefficient(&s, v, &slope), pull = c[PTL_BRISTLE_STIFFNESS] / g;
   const double direction = v > 0 ? 1 : v < 0 ? -1 : 0;
-  const ptl_bristle_rate rate = {v - pull * size * z, 1 - pull * z * (direction - size * fall / g),
+  const ptl_bristle_rate rate = {v - pull * size * z, 1 - pull * z * (direction - size * slope / g),
                                  -pull * size};
   ptl_bristle_force(c, DAMPING_SPEED_USED, in, &rate, out);
 }
@@ -35,7 +35,7 @@ const ptl_friction_law ptl_friction_lugre = {
                         "an oscillating load, however small. Steady sliding gives N (g(v) sgn v + "
                         "s2 v). The bristles follow the slip while the surfaces are apart, too."},
     .params = params,
-    .n_derived = N_PLACES - PTL_BRISTLE_PARAMS,
+    .n_derived = N_VALUES - PTL_BRISTLE_PARAMS,
     .n_states = 1,
     .prepare = prepare,
     .force = force,

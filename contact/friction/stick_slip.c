@@ -9,7 +9,7 @@ enum {
   N_PARAMS,
   DAMPING_SPEED_USED = N_PARAMS,
   ELASTIC_LIMIT,
-  N_PLACES
+  N_VALUES
 };
 
 static const double pi = 3.14159265358979323846;
@@ -19,15 +19,16 @@ static int prepare(double *c, ptl_reason *why) {
   return ptl_bristle_prepare(c, DAMPING_SPEED_USED, why);
 }
 
-/* Share of the slip that bristles bent by `bent` give way to, from none at `low` to all at `high`,
- * with its derivatives: a = (1 + sin(pi (|z| - (low + high)/2)/(high - low)))/2 */
-static double yielding(double bent, double low, double high, double *by_bent, double *by_high) {
+/* Share a of the slip that is plastic at a deflection |z|, from 0 at `low` to 1 at `high`, with its
+ * derivatives: a = (1 + sin(pi (|z| - (low + high)/2)/(high - low)))/2 */
+static double plastic_share(double deflection, double low, double high, double *by_deflection,
+                            double *by_high) {
   const double width = high - low;
-  *by_bent = *by_high = 0;
-  if (bent <= low) return 0;
-  if (bent >= high) return 1;
-  const double x = (bent - (low + high) / 2) / width, slope = pi / 2 * cos(pi * x) / width;
-  *by_bent = slope;
+  *by_deflection = *by_high = 0;
+  if (deflection <= low) return 0;
+  if (deflection >= high) return 1;
+  const double x = (deflection - (low + high) / 2) / width, slope = pi / 2 * cos(pi * x) / width;
+  *by_deflection = slope;
   *by_high = -slope * (0.5 + x);
   return 0.5 + 0.5 * sin(pi * x);
 }
@@ -35,17 +36,17 @@ static double yielding(double bent, double low, double high, double *by_bent, do
 /* z' = v (1 - a |z|/z_max) while bending, z_max = g(v)/s0; z' = v while unbending */
 static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
   const ptl_stribeck s = ptl_bristle_curve(c);
-  const double v = in->slip_rate, z = in->state[0], bent = fabs(z);
+  const double v = in->slip_rate, z = in->state[0], deflection = fabs(z);
   ptl_bristle_rate rate = {v, 1, 0};
   if (v * z > 0) {
-    double fall, by_bent, by_high;
-    const double high = ptl_stribeck_coefficient(&s, v, &fall) / c[PTL_BRISTLE_STIFFNESS];
-    const double high_slope = fall / c[PTL_BRISTLE_STIFFNESS];
-    const double a = yielding(bent, c[ELASTIC_LIMIT], high, &by_bent, &by_high);
-    const double share = bent / high;
+    double slope, by_deflection, by_high;
+    const double high = ptl_stribeck_coefficient(&s, v, &slope) / c[PTL_BRISTLE_STIFFNESS];
+    const double high_slope = slope / c[PTL_BRISTLE_STIFFNESS];
+    const double a = plastic_share(deflection, c[ELASTIC_LIMIT], high, &by_deflection, &by_high);
+    const double share = deflection / high;
     rate.value = v * (1 - a * share);
     rate.by_slip = 1 - a * share - v * share * high_slope * (by_high - a / high);
-    rate.by_state = -v * copysign(by_bent * share + a / high, z);
+    rate.by_state = -v * copysign(by_deflection * share + a / high, z);
   }
   ptl_bristle_force(c, DAMPING_SPEED_USED, in, &rate, out);
 }
@@ -70,7 +71,7 @@ const ptl_friction_law ptl_friction_stick_slip = {
                         "curve N (g(v) sgn v + s2 v). The bristles follow the slip while the "
                         "surfaces are apart, too."},
     .params = params,
-    .n_derived = N_PLACES - N_PARAMS,
+    .n_derived = N_VALUES - N_PARAMS,
     .n_states = 1,
     .prepare = prepare,
     .force = force,

@@ -18,11 +18,11 @@ static int prepare(double *c, ptl_reason *why) {
 static void force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
   const ptl_stribeck s = curve(c);
   const double v = in->slip_rate, step = tanh(v / c[SPEED]);
-  double fall;
-  const double g = ptl_stribeck_coefficient(&s, v, &fall);
+  double slope;
+  const double g = ptl_stribeck_coefficient(&s, v, &slope);
   out->d_normal = g * step + c[VISCOUS] * v;
   out->force = in->normal_force * out->d_normal;
-  out->d_slip = in->normal_force * (fall * step + g * (1 - step * step) / c[SPEED] + c[VISCOUS]);
+  out->d_slip = in->normal_force * (slope * step + g * (1 - step * step) / c[SPEED] + c[VISCOUS]);
 }
 
 static double stick_speed(const double *c) {

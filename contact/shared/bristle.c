@@ -12,15 +12,15 @@ ptl_stribeck ptl_bristle_curve(const double *c) {
  * for v_d <= 4 sqrt(2 e) mu_k/s1. */
 int ptl_bristle_prepare(double *c, int used, ptl_reason *why) {
   const ptl_stribeck s = ptl_bristle_curve(c);
-  const double most = 4 * sqrt(2 * exp(1)) * c[PTL_BRISTLE_KINETIC] / c[PTL_BRISTLE_DAMPING];
+  const double largest = 4 * sqrt(2 * exp(1)) * c[PTL_BRISTLE_KINETIC] / c[PTL_BRISTLE_DAMPING];
   const double given = c[PTL_BRISTLE_DAMPING_SPEED];
   if (ptl_stribeck_check(&s, why)) return 1;
-  if (given > most)
+  if (given > largest)
     return ptl_refuse(why,
                       "damping %g s/m up to damping_speed %g m/s would make energy; with this "
                       "damping the speed may be %g m/s at most",
-                      c[PTL_BRISTLE_DAMPING], given, most);
-  c[used] = !isnan(given) ? given : fmin(most / 2, 1e6);
+                      c[PTL_BRISTLE_DAMPING], given, largest);
+  c[used] = !isnan(given) ? given : fmin(largest / 2, 1e6);
   return 0;
 }
 
@@ -29,12 +29,13 @@ void ptl_bristle_force(const double *c, int used, const ptl_friction_in *in,
                        const ptl_bristle_rate *rate, ptl_friction_out *out) {
   const double v = in->slip_rate, share = v / c[used];
   const double damping = c[PTL_BRISTLE_DAMPING] * exp(-share * share);
-  const double fading = isfinite(share) && damping > 0 ? -2 * share / c[used] * damping : 0;
+  const double damping_slope = isfinite(share) && damping > 0 ? -2 * share / c[used] * damping : 0;
   const double N = in->normal_force;
   out->d_normal =
       c[PTL_BRISTLE_STIFFNESS] * in->state[0] + damping * rate->value + c[PTL_BRISTLE_VISCOUS] * v;
   out->force = N * out->d_normal;
-  out->d_slip = N * (damping * rate->by_slip + fading * rate->value + c[PTL_BRISTLE_VISCOUS]);
+  out->d_slip =
+      N * (damping * rate->by_slip + damping_slope * rate->value + c[PTL_BRISTLE_VISCOUS]);
   out->d_state[0] = N * (c[PTL_BRISTLE_STIFFNESS] + damping * rate->by_state);
   out->rate[0] = rate->value;
   out->rate_d_slip[0] = rate->by_slip;
@@ -48,7 +49,8 @@ double ptl_bristle_stick_speed(const double *c) {
 /* z' = 0: z = g(v)/s0 sgn v */
 void ptl_bristle_steady(const double *c, double slip_rate, double *state) {
   const ptl_stribeck s = ptl_bristle_curve(c);
-  double fall;
-  const double bent = ptl_stribeck_coefficient(&s, slip_rate, &fall) / c[PTL_BRISTLE_STIFFNESS];
-  state[0] = slip_rate > 0 ? bent : slip_rate < 0 ? -bent : 0;
+  double slope;
+  const double deflection =
+      ptl_stribeck_coefficient(&s, slip_rate, &slope) / c[PTL_BRISTLE_STIFFNESS];
+  state[0] = slip_rate > 0 ? deflection : slip_rate < 0 ? -deflection : 0;
 }

@@ -7,9 +7,9 @@
 
 enum { FACTOR, SOCKET, BALL, PLAY };
 
-int ptl_socket_radii(const ptl_contact_env *env, double *socket, double *ball, double *play,
+int ptl_socket_radii(const ptl_contact_env *env, double *socket, double *ball, double *clearance,
                      ptl_reason *why) {
-  if (ptl_pair_difference(env, play, why)) return 1;
+  if (ptl_pair_difference(env, clearance, why)) return 1;
   if (env->radius_a > 0 && env->radius_b > 0)
     return ptl_refuse(why, "it is for a ball in a socket, and both surfaces are convex");
   *socket = -fmin(env->radius_a, env->radius_b);
@@ -33,9 +33,9 @@ double ptl_socket_deepest(const double *derived) {
 /* Heron's formula for the height of the triangle with sides R_1, R_2 and dR + d. It equals
  * R_1 sin(theta) with cos(theta) = ((dR + d)^2 + R_1^2 - R_2^2)/(2 (dR + d) R_1), without the
  * cancellation. */
-double ptl_socket_overlap(double socket, double ball, double play, double depth) {
-  return sqrt(depth * (2 * play + depth) * (2 * ball - depth) * (2 * socket + depth)) /
-         (2 * (play + depth));
+double ptl_socket_overlap(double socket, double ball, double clearance, double depth) {
+  return sqrt(depth * (2 * clearance + depth) * (2 * ball - depth) * (2 * socket + depth)) /
+         (2 * (clearance + depth));
 }
 
 static double contact_radius(const double *k, ptl_socket_form form, double d) {
@@ -56,7 +56,7 @@ static const double nodes[10][2] = {{0.076526521133497333755, 0.1527533871307258
                                     {0.993128599185094924786, 0.017614007139152118312}};
 
 /* Integral of a(t) t dt from 0 to d. With dR + t = dR cosh(s) the integrand is analytic in a wide
- * strip, also where d is many times the play. */
+ * strip, also where d is many times the clearance. */
 static double integral(const double *k, ptl_socket_form form, double d) {
   const double share = d / k[PLAY];
   const double half = 0.5 * log1p(share + sqrt(share * (2 + share)));

@@ -24,9 +24,9 @@ void ptl_socket_force(const double *derived, ptl_socket_form form, double depth,
 double ptl_socket_deepest(const double *derived); /* half the ball's radius                   [m] */
 
 /* Radii of socket and ball and their difference; refuses two convex surfaces. */
-int ptl_socket_radii(const ptl_contact_env *env, double *socket, double *ball, double *play,
+int ptl_socket_radii(const ptl_contact_env *env, double *socket, double *ball, double *clearance,
                      ptl_reason *why);
 /* a(d) of the overlapping circles [m]. */
-double ptl_socket_overlap(double socket, double ball, double play, double depth);
+double ptl_socket_overlap(double socket, double ball, double clearance, double depth);
 
 #endif
