@@ -7,39 +7,36 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "arena.h"
 #include "constraint.h"
 #include "forces.h"
 #include "friction.h"
 #include "kkt.h"
 #include "largest.h"
 
-/* The factorisation and room for its right sides. */
+/* The linear problems of a start, and arrays for their right-hand sides and solutions. */
 typedef struct solve {
   ptl_data *data;
   ptl_kkt *kkt;
-  int n, m;
-  double *x, *g, *before; /* n, m, m */
-  int *order;             /* m */
+  int n, m;              /* coordinates and rows */
+  double *x, *direction; /* n */
+  double *g, *before;    /* m */
+  int *order;            /* m */
+  void *arrays;          /* memory of the above */
 } solve;
 
 static void solve_release(solve *d) {
-  ptl_context *context = d->data->context;
   ptl_kkt_destroy(d->kkt);
-  ptl_free(context, d->x);
-  ptl_free(context, d->g);
-  ptl_free(context, d->before);
-  ptl_free(context, d->order);
+  ptl_free(d->data->context, d->arrays);
 }
 
 static ptl_status solve_create(ptl_data *data, solve *d) {
-  ptl_context *context = data->context;
   *d = (solve){.data = data, .n = data->system->n_coordinates, .m = data->system->n_rows};
-  d->x = ptl_alloc(context, (size_t)d->n, sizeof(double));
-  d->g = ptl_alloc(context, (size_t)d->m, sizeof(double));
-  d->before = ptl_alloc(context, (size_t)d->m, sizeof(double));
-  d->order = ptl_alloc(context, (size_t)d->m, sizeof(int));
-  int whole = d->x && d->g && d->before && d->order;
-  ptl_status status = whole ? ptl_kkt_create(data, -1, &d->kkt) : PTL_ERR_MEMORY;
+  const ptl_block blocks[] = {PTL_BLOCK(d->x, d->n), PTL_BLOCK(d->direction, d->n),
+                              PTL_BLOCK(d->g, d->m), PTL_BLOCK(d->before, d->m),
+                              PTL_BLOCK(d->order, d->m)};
+  d->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
+  ptl_status status = d->arrays != NULL ? ptl_kkt_create(data, -1, &d->kkt) : PTL_ERR_MEMORY;
   if (status != PTL_OK) solve_release(d);
   return status;
 }
@@ -115,7 +112,7 @@ static double change_of(const double *lambda, const double *before, int m) {
 static ptl_status solve_accelerations(solve *d, double t, const double *q, const double *v,
                                       double *a, double *lambda) {
   ptl_data *data = d->data;
-  int rubs = ptl_system_has_joint_friction(data->system);
+  int has_joint_friction = ptl_system_has_joint_friction(data->system);
   ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
   if (status != PTL_OK) return status;
   for (int pass = 0; pass < 300; pass++) {
@@ -125,7 +122,7 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
     ptl_eval_gamma(data, q, v, d->g);
     memcpy(d->before, lambda, sizeof(double) * (size_t)d->m);
     status = ptl_kkt_solve(d->kkt, data->force, d->g, a, lambda);
-    if (status != PTL_OK || !rubs) return status;
+    if (status != PTL_OK || !has_joint_friction) return status;
     if (pass > 0 && change_of(lambda, d->before, d->m) <= 1e-13) return PTL_OK;
   }
   if (change_of(lambda, d->before, d->m) <= 1e-6) return PTL_OK;
@@ -134,9 +131,9 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
                   "mechanism jams; use smaller coefficients of friction or another start");
 }
 
-/* The velocity equations give way by e1 lambda. A start that ignores it makes up for it in its first,
- * tiny step, by a jolt of the reactions that friction would feel. */
-static ptl_status give_way(solve *d, const double *lambda, double *v) {
+/* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the first step
+ * of the DAE would remove the difference at once, by reactions that friction depends on. */
+static ptl_status add_compliance_velocity(solve *d, const double *lambda, double *v) {
   for (int i = 0; i < d->m; i++) d->g[i] = d->data->velocity_compliance * lambda[i];
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
   for (int i = 0; i < d->n && status == PTL_OK; i++) v[i] += d->x[i];
@@ -152,7 +149,7 @@ ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, 
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   if (status == PTL_OK && ptl_system_has_joint_friction(data->system)) {
-    status = give_way(&d, lambda, v);
+    status = add_compliance_velocity(&d, lambda, v);
     if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   }
   solve_release(&d);
@@ -174,21 +171,21 @@ int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const doubl
   return row;
 }
 
-/* A position a little further along an admissible motion, to tell constraints that are redundant
- * everywhere from a start that happens to be singular. 0 if there is none. */
-static int nearby_position(solve *d, const double *q, const double *v, double *near,
-                           double *drift) {
+/* A position a little further along an admissible motion in an arbitrary direction, to tell constraints that
+ * are redundant everywhere from a start that happens to be singular. 0 if there is none. */
+static int nearby_position(solve *d, const double *q, const double *v, double *near) {
   const ptl_system *s = d->data->system;
   unsigned seed = 1;
   for (int i = 0; i < d->n; i++) {
     seed = seed * 1664525u + 1013904223u;
-    drift[i] = ((double)(seed >> 8) / (double)(1u << 24) - 0.5) * (i % 3 == 2 ? 1.0 : s->length);
+    d->direction[i] =
+        ((double)(seed >> 8) / (double)(1u << 24) - 0.5) * (i % 3 == 2 ? 1.0 : s->length);
   }
   if (ptl_kkt_set(d->kkt, 0.0, q, v) != PTL_OK) return 0;
-  ptl_kkt_rates(d->kkt, drift, d->g);
+  ptl_kkt_rates(d->kkt, d->direction, d->g);
   for (int i = 0; i < d->m; i++) d->g[i] = -d->g[i];
   if (ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL) != PTL_OK) return 0;
-  for (int i = 0; i < d->n; i++) near[i] = q[i] + 0.02 * (drift[i] + d->x[i]);
+  for (int i = 0; i < d->n; i++) near[i] = q[i] + 0.02 * (d->direction[i] + d->x[i]);
   return project_position(d, 0.0, near, v) == PTL_OK;
 }
 
@@ -212,9 +209,9 @@ static ptl_status find_redundancy(solve *d, ptl_system *s, const double *q, cons
   out->degrees_of_freedom = d->n - rank;
   if (rank == d->m) return PTL_OK;
   if (out->degrees_of_freedom > 0) {
-    double *near = ptl_alloc(s->context, 2 * (size_t)d->n, sizeof(double));
+    double *near = ptl_alloc(s->context, (size_t)d->n, sizeof(double));
     if (near == NULL) return PTL_ERR_MEMORY;
-    if (nearby_position(d, q, v, near, near + d->n)) {
+    if (nearby_position(d, q, v, near)) {
       status = find_rank(d, 0.0, near, v, &rank_near);
       if (status == PTL_OK && rank_near > rank) {
         out->degrees_of_freedom = d->n - rank_near;
@@ -238,14 +235,13 @@ static void record_change(ptl_system *s, const double *q, const double *v) {
   }
 }
 
-/* s->q0, s->v0 hold the start that is wanted; they are replaced by the nearest consistent one. */
 ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *given_q,
                           const double *given_v) {
   ptl_data *data;
   ptl_status status = ptl_data_create(context, s, &data);
   if (status != PTL_OK) return status;
   status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
-  if (status == PTL_OK && s->n_states > 0) { /* once more with the bristles bent by the slip */
+  if (status == PTL_OK && s->n_states > 0) { /* again with the inner states of steady sliding */
     ptl_eval_steady_states(data, s->q0, s->v0, s->lambda0, s->z0);
     status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
   }

@@ -3,23 +3,23 @@
 #include <math.h>
 #include <string.h>
 
+#include "arena.h"
 #include "kkt_scaled.h"
 
 /* Relative size below which a pivot counts as zero. */
 static const double rank_tolerance = 1e-9;
 
 typedef struct dense {
-  double *matrix; /* A^T, column-major n x m (which is A row-major), destroyed by every use */
-  double *right;  /* max(n, m) */
-  int *pivots;
+  double *matrix; /* A^T, column-major n x m (which is A row-major), overwritten by every use */
+  double *right;  /* right-hand side and solution, max(n, m) */
+  int *pivots;    /* max(n, m) */
+  void *arrays;   /* memory of the above */
 } dense;
 
 void ptl_kkt_dense_destroy(ptl_kkt *k) {
   ptl_context *context = k->data->context;
   dense *d = k->method;
-  ptl_free(context, d->matrix);
-  ptl_free(context, d->right);
-  ptl_free(context, d->pivots);
+  ptl_free(context, d->arrays);
   ptl_free(context, d);
 }
 
@@ -28,10 +28,10 @@ ptl_status ptl_kkt_dense_create(ptl_kkt *k) {
   size_t n = (size_t)k->n, m = (size_t)k->m, big = n > m ? n : m;
   dense *d = k->method = ptl_alloc(context, 1, sizeof *d);
   if (d == NULL) return PTL_ERR_MEMORY;
-  d->matrix = ptl_alloc(context, n * m, sizeof(double));
-  d->right = ptl_alloc(context, big, sizeof(double));
-  d->pivots = ptl_alloc(context, big, sizeof(int));
-  return d->matrix && d->right && d->pivots ? PTL_OK : PTL_ERR_MEMORY;
+  const ptl_block blocks[] = {PTL_BLOCK(d->matrix, n * m), PTL_BLOCK(d->right, big),
+                              PTL_BLOCK(d->pivots, big)};
+  d->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
+  return d->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
@@ -41,7 +41,7 @@ static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
       matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->coordinates[j]] += rows[j];
 }
 
-/* Solves in place for the right side in d->right; layout chooses A or A^T. */
+/* Solves for the right-hand side in d->right, in place; layout chooses A or A^T. */
 static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
   dense *d = k->method;
   lapack_int rank, big = k->n > k->m ? k->n : k->m;

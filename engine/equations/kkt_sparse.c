@@ -1,4 +1,4 @@
-/* kkt_sparse.c: the same for large systems, with KLU on the quasi-definite matrix
+/* kkt_sparse.c: the problems of kkt_scaled.h for large systems, with KLU on the quasi-definite matrix
  *   [ I   A^T      ]
  *   [ A  -delta I  ].
  * delta makes dependent rows harmless. Repeating the solve with g + delta y for g (the proximal point
@@ -8,21 +8,25 @@
 #include <math.h>
 #include <string.h>
 
+#include "arena.h"
 #include "kkt_scaled.h"
 #include "largest.h"
 
 /* For solving, times the mean square of a row: rounding puts 1e-16/delta of null space into y. */
 static const double solve_delta = 1e-8;
-/* For the rank of unit rows: a dependent row leaves a pivot of this size, others more than the other. */
+/* For the rank of rows of unit length: a dependent row leaves a pivot of the size of delta, an independent one
+ * a larger one than the tolerance. */
 static const double rank_delta = 1e-13, pivot_tolerance = 1e-11;
-/* Of g: what is left then makes conjugate gradients worth a try; of that: what ends them. */
-static const double slow = 1e-10, rounding = 1e-13, growing = 1e6;
-enum { MOST_REPEATS = 20, MOST_GRADIENTS = 200 };
+/* A residual of A z = g above the first, relative to g, is treated by conjugate gradients; they end when it has
+ * become smaller by the second factor, or grown by the third. */
+static const double not_converged = 1e-10, converged = 1e-13, diverged = 1e6;
+enum { MAX_REPEATS = 20, MAX_GRADIENTS = 200 };
 
 typedef struct sparse {
-  int64_t *start, *index;   /* compressed columns, n + m */
-  int *slot_up, *slot_down; /* of entry j of the rows: in A^T and in A */
+  int64_t *start, *index;       /* compressed columns, n + m */
+  int *slot_upper, *slot_lower; /* of entry j of the rows: in A^T and in A */
   double *values, *right;
+  void *arrays; /* memory of the above */
   klu_l_symbolic *symbolic;
   klu_l_common common;
 } sparse;
@@ -31,12 +35,7 @@ void ptl_kkt_sparse_destroy(ptl_kkt *k) {
   ptl_context *context = k->data->context;
   sparse *s = k->method;
   if (s->symbolic != NULL) klu_l_free_symbolic(&s->symbolic, &s->common);
-  ptl_free(context, s->start);
-  ptl_free(context, s->index);
-  ptl_free(context, s->slot_up);
-  ptl_free(context, s->slot_down);
-  ptl_free(context, s->values);
-  ptl_free(context, s->right);
+  ptl_free(context, s->arrays);
   ptl_free(context, s);
 }
 
@@ -58,10 +57,10 @@ static void number_entries(ptl_kkt *k) {
   for (int i = 0; i < m; i++) next[n + i] = s->start[n + i];
   for (int j = 0; j < PTL_KKT_WIDTH * m; j++) {
     if (k->coordinates[j] < 0) continue;
-    s->slot_down[j] = (int)next[k->coordinates[j]]++;
-    s->index[s->slot_down[j]] = n + j / PTL_KKT_WIDTH;
-    s->slot_up[j] = (int)next[n + j / PTL_KKT_WIDTH]++;
-    s->index[s->slot_up[j]] = k->coordinates[j];
+    s->slot_lower[j] = (int)next[k->coordinates[j]]++;
+    s->index[s->slot_lower[j]] = n + j / PTL_KKT_WIDTH;
+    s->slot_upper[j] = (int)next[n + j / PTL_KKT_WIDTH]++;
+    s->index[s->slot_upper[j]] = k->coordinates[j];
   }
 }
 
@@ -71,15 +70,14 @@ ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
   sparse *s = k->method = ptl_alloc(context, 1, sizeof *s);
   if (s == NULL) return PTL_ERR_MEMORY;
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++) entries += k->coordinates[j] < 0 ? 0 : 2;
-  s->start = ptl_alloc(context, size + 1, sizeof *s->start);
-  s->index = ptl_alloc(context, entries, sizeof *s->index);
-  s->slot_up = ptl_alloc(context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(int));
-  s->slot_down = ptl_alloc(context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(int));
-  s->values = ptl_alloc(context, entries, sizeof(double));
-  s->right = ptl_alloc(context, size, sizeof(double));
-  if (s->start == NULL || s->index == NULL || s->slot_up == NULL || s->slot_down == NULL ||
-      s->values == NULL || s->right == NULL)
-    return PTL_ERR_MEMORY;
+  const ptl_block blocks[] = {PTL_BLOCK(s->start, size + 1),
+                              PTL_BLOCK(s->index, entries),
+                              PTL_BLOCK(s->slot_upper, PTL_KKT_WIDTH * k->m),
+                              PTL_BLOCK(s->slot_lower, PTL_KKT_WIDTH * k->m),
+                              PTL_BLOCK(s->values, entries),
+                              PTL_BLOCK(s->right, size)};
+  s->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
+  if (s->arrays == NULL) return PTL_ERR_MEMORY;
   number_entries(k);
   klu_l_defaults(&s->common);
   s->symbolic = klu_l_analyze(k->n + k->m, s->start, s->index, &s->common);
@@ -92,7 +90,7 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
   for (int c = 0; c < k->n; c++) s->values[s->start[c]] = 1.0;
   for (int i = 0; i < k->m; i++) s->values[s->start[k->n + i + 1] - 1] = -delta;
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
-    if (k->coordinates[j] >= 0) s->values[s->slot_up[j]] = s->values[s->slot_down[j]] = rows[j];
+    if (k->coordinates[j] >= 0) s->values[s->slot_upper[j]] = s->values[s->slot_lower[j]] = rows[j];
   klu_l_numeric *numeric = klu_l_factor(s->start, s->index, s->values, s->symbolic, &s->common);
   if (numeric == NULL)
     ptl_fail(k->data->context, PTL_ERR_UNFIT, "the constraints cannot be factorised (KLU %d)",
@@ -107,60 +105,61 @@ static void add_rows(const ptl_kkt *k, double factor, const double *x, double *o
       out[j / PTL_KKT_WIDTH] += factor * k->rows[j] * x[k->coordinates[j]];
 }
 
-/* Repeats the solve, as the head of the file says, for as long as that halves what is left of A z = g, and
- * returns that. */
+/* Repeats the solve (proximal point method) for as long as that halves the residual of A z = g, and returns
+ * the residual's largest number. */
 static double repeat(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y) {
   sparse *s = k->method;
   int n = k->n, m = k->m;
   double previous = INFINITY;
-  for (int count = 0; count < MOST_REPEATS; count++) {
-    double *up = s->right, *down = s->right + n; /* what is left of z + A^T y = 0 and A z = g */
-    for (int c = 0; c < n; c++) up[c] = -z[c];
+  for (int count = 0; count < MAX_REPEATS; count++) {
+    double *upper = s->right, *lower = s->right + n; /* residuals of z + A^T y = 0 and A z = g */
+    for (int c = 0; c < n; c++) upper[c] = -z[c];
     for (int j = 0; j < PTL_KKT_WIDTH * m; j++)
-      if (k->coordinates[j] >= 0) up[k->coordinates[j]] -= k->rows[j] * y[j / PTL_KKT_WIDTH];
-    memcpy(down, g, sizeof(double) * (size_t)m);
-    add_rows(k, -1.0, z, down);
-    double size = ptl_largest(down, m);
-    if (!(size < 0.5 * previous)) return fmin(size, previous); /* rounding, or contradictions */
+      if (k->coordinates[j] >= 0) upper[k->coordinates[j]] -= k->rows[j] * y[j / PTL_KKT_WIDTH];
+    memcpy(lower, g, sizeof(double) * (size_t)m);
+    add_rows(k, -1.0, z, lower);
+    double size = ptl_largest(lower, m);
+    if (!(size < 0.5 * previous))
+      return fmin(size, previous); /* rounding, or equations that contradict each other */
     previous = size;
     klu_l_solve(s->symbolic, numeric, n + m, 1, s->right, &s->common);
-    for (int c = 0; c < n; c++) z[c] += up[c];
-    for (int i = 0; i < m; i++) y[i] += down[i];
+    for (int c = 0; c < n; c++) z[c] += upper[c];
+    for (int i = 0; i < m; i++) y[i] += lower[i];
   }
   return previous;
 }
 
 /* Conjugate gradients on A A^T y = -g, to which the matrix with delta is close, but for directions in which
- * A A^T is smaller than delta: long chains have such. work: n + 3 m. */
+ * A A^T is smaller than delta: long chains have such. scratch: n + 3 m. */
 static void conjugate(ptl_kkt *k, klu_l_numeric *numeric, const double *g, double *z, double *y,
-                      double *data) {
+                      double *scratch) {
   sparse *s = k->method;
   int n = k->n, m = k->m;
-  double *left = data, *p = left + m, *product = p + m, *w = product + m, before = 0.0;
-  memcpy(left, g, sizeof(double) * (size_t)m);
-  add_rows(k, -1.0, z, left);
-  double first = ptl_largest(left, m), size = first;
-  for (int count = 0; count < MOST_GRADIENTS; count++, size = ptl_largest(left, m)) {
-    if (size <= rounding * first || size > growing * first) return;
+  double *residual = scratch, *p = residual + m, *product = p + m, *w = product + m, before = 0.0;
+  memcpy(residual, g, sizeof(double) * (size_t)m);
+  add_rows(k, -1.0, z, residual);
+  double first = ptl_largest(residual, m), size = first;
+  for (int count = 0; count < MAX_GRADIENTS; count++, size = ptl_largest(residual, m)) {
+    if (size <= converged * first || size > diverged * first) return;
     memset(s->right, 0, sizeof(double) * (size_t)n);
-    memcpy(s->right + n, left, sizeof(double) * (size_t)m);
+    memcpy(s->right + n, residual, sizeof(double) * (size_t)m);
     klu_l_solve(s->symbolic, numeric, n + m, 1, s->right, &s->common);
     const double *step = s->right + n; /* of y; A^T of it is minus what stands before it */
     double now = 0.0, curvature = 0.0;
-    for (int i = 0; i < m; i++) now -= left[i] * step[i];
-    double keep = count > 0 ? now / before : 0.0;
-    for (int i = 0; i < m; i++) p[i] = step[i] + keep * p[i];
-    for (int c = 0; c < n; c++) w[c] = s->right[c] + keep * w[c];
+    for (int i = 0; i < m; i++) now -= residual[i] * step[i];
+    double beta = count > 0 ? now / before : 0.0;
+    for (int i = 0; i < m; i++) p[i] = step[i] + beta * p[i];
+    for (int c = 0; c < n; c++) w[c] = s->right[c] + beta * w[c];
     memset(product, 0, sizeof(double) * (size_t)m);
     add_rows(k, 1.0, w, product);
     for (int c = 0; c < n; c++) curvature += w[c] * w[c];
     if (!(now > 0.0 && curvature > 0.0)) return;
-    double length = now / curvature;
+    double alpha = now / curvature;
     for (int i = 0; i < m; i++) {
-      y[i] += length * p[i];
-      left[i] -= length * product[i];
+      y[i] += alpha * p[i];
+      residual[i] -= alpha * product[i];
     }
-    for (int c = 0; c < n; c++) z[c] += length * w[c];
+    for (int c = 0; c < n; c++) z[c] += alpha * w[c];
     before = now;
   }
 }
@@ -178,14 +177,14 @@ ptl_status ptl_kkt_sparse_solve(ptl_kkt *k, const double *g, double *z, double *
     return PTL_ERR_MEMORY;
   }
   memset(z, 0, sizeof(double) * n);
-  double left = repeat(k, numeric, g, z, sum), *kept_y = sum + m, *kept_z = kept_y + m;
-  if (left > slow * ptl_largest(g, k->m)) {
-    memcpy(kept_y, sum, sizeof(double) * m);
-    memcpy(kept_z, z, sizeof(double) * n);
-    conjugate(k, numeric, g, z, sum, kept_z + n);
-    if (!(repeat(k, numeric, g, z, sum) < left)) { /* it was rounding, or a contradiction */
-      memcpy(sum, kept_y, sizeof(double) * m);
-      memcpy(z, kept_z, sizeof(double) * n);
+  double residual = repeat(k, numeric, g, z, sum), *first_y = sum + m, *first_z = first_y + m;
+  if (residual > not_converged * ptl_largest(g, k->m)) {
+    memcpy(first_y, sum, sizeof(double) * m);
+    memcpy(first_z, z, sizeof(double) * n);
+    conjugate(k, numeric, g, z, sum, first_z + n);
+    if (!(repeat(k, numeric, g, z, sum) < residual)) { /* no better: rounding, or a contradiction */
+      memcpy(sum, first_y, sizeof(double) * m);
+      memcpy(z, first_z, sizeof(double) * n);
     }
   }
   if (y != NULL) memcpy(y, sum, sizeof(double) * m);

@@ -53,5 +53,7 @@ int ptl_eval_residual(ptl_data *data, double t, const double *y, const double *y
       int index = s->first_state + s->frictions[i].state + j;
       r[index] = yp[index] - data->frictions[i].rate[j];
     }
-  return isfinite(r[0]) && isfinite(r[n]) ? 0 : 1;
+  for (int i = 0; i < s->pattern.n; i++)
+    if (!isfinite(r[i])) return 1;
+  return 0;
 }

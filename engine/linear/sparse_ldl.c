@@ -5,14 +5,17 @@
 #include <math.h>
 #include <string.h>
 
+#include "arena.h"
+
 /* Size of a pivot, relative to the diagonal entry that it comes from, that counts as rounding. */
 static const double vanishing = 1e-9;
 
 void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl) {
   if (ldl == NULL) return;
-  void *blocks[] = {ldl->order,  ldl->place_of, ldl->start,   ldl->row,
-                    ldl->target, ldl->values,   ldl->inverse, ldl->work};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(ldl->context, blocks[i]);
+  ptl_free(ldl->context, ldl->row);
+  ptl_free(ldl->context, ldl->target);
+  ptl_free(ldl->context, ldl->values);
+  ptl_free(ldl->context, ldl->arrays);
   ptl_free(ldl->context, ldl);
 }
 
@@ -38,7 +41,7 @@ static ptl_status choose_order(ptl_sparse_ldl *ldl, int n_pairs, const int (*pai
   if (failed != AMD_OK && failed != AMD_OK_BUT_JUMBLED)
     return ptl_fail(ldl->context, PTL_ERR_MEMORY, "a matrix of %d unknowns could not be ordered",
                     n);
-  for (int k = 0; k < n; k++) ldl->place_of[ldl->order[k]] = k;
+  for (int k = 0; k < n; k++) ldl->position_of[ldl->order[k]] = k;
   return PTL_OK;
 }
 
@@ -70,10 +73,10 @@ static int add_rows(const int *rows, int n, int k, tree *t, int *out) {
  */
 static ptl_status add_column(ptl_sparse_ldl *ldl, int k, const int *rows, int n, tree *t) {
   int begin = ldl->start[k];
-  int most = n;
+  int bound = n;
   for (int c = t->first_child[k]; c >= 0; c = t->sibling[c])
-    most += ldl->start[c + 1] - ldl->start[c];
-  int *grown = ptl_alloc(ldl->context, (size_t)(most > 0 ? most : 1), sizeof(int));
+    bound += ldl->start[c + 1] - ldl->start[c];
+  int *grown = ptl_alloc(ldl->context, (size_t)(bound > 0 ? bound : 1), sizeof(int));
   if (grown == NULL) return PTL_ERR_MEMORY;
   int count = add_rows(rows, n, k, t, grown);
   for (int c = t->first_child[k]; c >= 0; c = t->sibling[c])
@@ -105,13 +108,13 @@ static ptl_status find_pattern(ptl_sparse_ldl *ldl, int n_pairs, const int (*pai
   if (block == NULL) return PTL_ERR_MEMORY;
   tree t = {block, block + size, block + 2 * size};
   int *start = block + 3 * size, *next = start + n + 1, *row = next + n + 1;
-  int(*placed)[2] = (int(*)[2])(row + n_pairs);
+  int(*permuted)[2] = (int(*)[2])(row + n_pairs);
   for (int e = 0; e < n_pairs; e++) { /* below the diagonal in order of elimination */
-    int i = ldl->place_of[pairs[e][0]], j = ldl->place_of[pairs[e][1]];
-    placed[e][0] = i > j ? i : j;
-    placed[e][1] = i > j ? j : i;
+    int i = ldl->position_of[pairs[e][0]], j = ldl->position_of[pairs[e][1]];
+    permuted[e][0] = i > j ? i : j;
+    permuted[e][1] = i > j ? j : i;
   }
-  compress(n, n_pairs, (const int(*)[2])placed, start, row, next);
+  compress(n, n_pairs, (const int(*)[2])permuted, start, row, next);
   for (int k = 0; k < n; k++) t.first_child[k] = t.sibling[k] = t.mark[k] = -1;
   ptl_status status = PTL_OK;
   for (int k = 0; k < n && status == PTL_OK; k++)
@@ -129,7 +132,8 @@ static ptl_status list_products(ptl_sparse_ldl *ldl) {
     size_t count = (size_t)(ldl->start[k + 1] - ldl->start[k]);
     products += count * (count + 1) / 2;
   }
-  int *at = ptl_alloc(ldl->context, (size_t)n, sizeof(int)); /* of a row in the column in hand */
+  int *at =
+      ptl_alloc(ldl->context, (size_t)n, sizeof(int)); /* index of a row in the present column */
   ldl->target = ptl_alloc(ldl->context, products, sizeof(int));
   if (at == NULL || ldl->target == NULL) {
     ptl_free(ldl->context, at);
@@ -152,20 +156,17 @@ ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const
   *out = NULL;
   ptl_sparse_ldl *ldl = ptl_alloc(context, 1, sizeof *ldl);
   if (ldl == NULL) return PTL_ERR_MEMORY;
-  size_t size = (size_t)n;
   ldl->context = context;
   ldl->n = n;
-  ldl->order = ptl_alloc(context, size, sizeof(int));
-  ldl->place_of = ptl_alloc(context, size, sizeof(int));
-  ldl->start = ptl_alloc(context, size + 1, sizeof(int));
-  ldl->inverse = ptl_alloc(context, size, sizeof(double));
-  ldl->work = ptl_alloc(context, size, sizeof(double));
-  int whole = ldl->order && ldl->place_of && ldl->start && ldl->inverse && ldl->work;
-  ptl_status status = whole ? choose_order(ldl, n_pairs, pairs) : PTL_ERR_MEMORY;
+  const ptl_block blocks[] = {PTL_BLOCK(ldl->order, n), PTL_BLOCK(ldl->position_of, n),
+                              PTL_BLOCK(ldl->start, n + 1), PTL_BLOCK(ldl->inverse, n),
+                              PTL_BLOCK(ldl->scratch, n)};
+  ldl->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
+  ptl_status status = ldl->arrays != NULL ? choose_order(ldl, n_pairs, pairs) : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = find_pattern(ldl, n_pairs, pairs);
   if (status == PTL_OK) status = list_products(ldl);
   if (status == PTL_OK) {
-    ldl->values = ptl_alloc(context, size + (size_t)ldl->start[n], sizeof(double));
+    ldl->values = ptl_alloc(context, (size_t)(n + ldl->start[n]), sizeof(double));
     if (ldl->values == NULL) status = PTL_ERR_MEMORY;
   }
   if (status != PTL_OK) {
@@ -177,7 +178,7 @@ ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const
 }
 
 int ptl_sparse_ldl_index(const ptl_sparse_ldl *ldl, int i, int j) {
-  int row = ldl->place_of[i], column = ldl->place_of[j];
+  int row = ldl->position_of[i], column = ldl->position_of[j];
   if (row == column) return row;
   if (row < column) {
     int swap = row;
@@ -200,12 +201,12 @@ int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl) {
   double *x = ldl->values, *below = x + n;
   const int *target = ldl->target, *start = ldl->start;
   double worst = vanishing;
-  for (int k = 0; k < n; k++) ldl->work[k] = vanishing * x[k];
+  for (int k = 0; k < n; k++) ldl->scratch[k] = vanishing * x[k];
   for (int k = 0; k < n; k++) {
-    double inverse = x[k] > ldl->work[k] ? 1.0 / x[k] : 0.0;
+    double inverse = x[k] > ldl->scratch[k] ? 1.0 / x[k] : 0.0;
     ldl->inverse[k] = inverse;
     implied += inverse == 0.0;
-    double part = ldl->work[k] * inverse;
+    double part = ldl->scratch[k] * inverse;
     if (part > worst) worst = part;
     for (int f = start[k]; f < start[k + 1]; f++) {
       double unscaled = below[f], scaled = unscaled * inverse;
@@ -222,7 +223,7 @@ void ptl_sparse_ldl_solve(ptl_sparse_ldl *ldl, const double *b, double *x) {
   int n = ldl->n;
   const double *below = ldl->values + n;
   const int *start = ldl->start, *row = ldl->row;
-  double *y = ldl->work;
+  double *y = ldl->scratch;
   for (int k = 0; k < n; k++) y[k] = b[ldl->order[k]];
   for (int k = 0; k < n; k++) {
     double z = y[k];

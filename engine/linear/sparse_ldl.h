@@ -11,24 +11,25 @@
 typedef struct ptl_sparse_ldl {
   ptl_context *context;
   int n;
-  int *order, *place_of; /* unknown at place k of the elimination, and the reverse */
-  int *start;            /* n + 1: where the columns of L begin, below the diagonal */
-  int *row;              /* places, ascending in each column */
-  int *target;           /* in `values`, of the products in order of elimination */
-  double *values;        /* n diagonal entries in order of elimination, then those of L */
-  double *inverse;       /* of D; 0 for an implied equation */
-  double least_pivot;    /* relative to its diagonal entry, implied equations apart */
-  double *work;          /* n */
+  int *order, *position_of; /* unknown at position k of the elimination, and the reverse */
+  int *start;               /* n + 1: where the columns of L begin, below the diagonal */
+  int *row;                 /* positions, ascending in each column */
+  int *target;              /* in `values`, of the products in order of elimination */
+  double *values;           /* n diagonal entries in order of elimination, then those of L */
+  double *inverse;          /* of D; 0 for an implied equation */
+  double least_pivot;       /* relative to its diagonal entry, implied equations apart */
+  double *scratch;          /* n */
+  void *arrays;             /* memory of order, position_of, start, inverse, scratch */
 } ptl_sparse_ldl;
 
-/* The pairs (i, j) are the places off the diagonal that may differ from zero, in any order, each once or
+/* The pairs (i, j) are the entries off the diagonal that may differ from zero, in any order, each once or
  * more, on either side. */
 ptl_status ptl_sparse_ldl_create(ptl_context *context, int n, int n_pairs, const int (*pairs)[2],
                                  ptl_sparse_ldl **out);
 void ptl_sparse_ldl_destroy(ptl_sparse_ldl *ldl);
-/* Where in `values` the entry (i, j) = (j, i) belongs. */
+/* Index in `values` of the entry (i, j) = (j, i). */
 int ptl_sparse_ldl_index(const ptl_sparse_ldl *ldl, int i, int j);
-/* Forgets the factors and makes `values` zero, ready to be added to. */
+/* Sets `values` to zero; entries may then be added. */
 void ptl_sparse_ldl_clear(ptl_sparse_ldl *ldl);
 /* Replaces the matrix in `values` by its factors; returns the number of implied equations. */
 int ptl_sparse_ldl_factor(ptl_sparse_ldl *ldl);
