@@ -20,8 +20,8 @@ BEGIN, END = "<!-- rooms: begin -->", "<!-- rooms: end -->"
 # From the lowest room to the highest; a folder that is not named here is an error.
 ORDER = """engine/include
 joints forces contact/shared contact/elastic contact/damping contact/friction
-engine/base engine/numeric engine/quantity engine/model engine/laws engine/modelfile
-engine/linear engine/system engine/equations engine/assembly engine/integrate engine/run engine/results
+engine/base engine/types engine/numeric engine/quantity engine/model engine/laws engine/modelfile
+engine/linear engine/system engine/evaluate engine/equations engine/assembly engine/integrate engine/run engine/results
 viewer/data viewer/scene viewer/draw viewer/app
 cli/text cli/plot cli/law cli/verbs cli/view cli
 bench""".split()

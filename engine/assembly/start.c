@@ -13,6 +13,7 @@
 #include "friction.h"
 #include "kkt.h"
 #include "largest.h"
+#include "state.h"
 
 /* The linear problems of a start, and arrays for their right-hand sides and solutions. */
 typedef struct solve {

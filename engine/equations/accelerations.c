@@ -16,6 +16,7 @@
 #include "forces.h"
 #include "presolve.h"
 #include "sparse_ldl.h"
+#include "state.h"
 #include "structure.h"
 
 /* A projection of more than this many tolerances is not made. */

@@ -9,6 +9,7 @@
 #include "dae.h"
 #include "forces.h"
 #include "friction.h"
+#include "state.h"
 
 static void add(double *values, int slot, double amount) {
   if (slot >= 0) values[slot] += amount;

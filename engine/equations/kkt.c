@@ -7,6 +7,7 @@
 #include "arena.h"
 #include "constraint.h"
 #include "kkt_scaled.h"
+#include "state.h"
 
 /* More constraints than this are solved by the sparse method. */
 enum { DENSE_ROWS = 150 };

@@ -11,6 +11,7 @@
 #include "dae.h"
 #include "forces.h"
 #include "friction.h"
+#include "state.h"
 
 int ptl_eval_residual(ptl_data *data, double t, const double *y, const double *yp, double *r) {
   const ptl_system *s = data->system;

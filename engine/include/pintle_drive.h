@@ -10,7 +10,12 @@ extern "C" {
 
 /* What a coordinate of part b seen from part a is: its place along part a's axes, its angle, or
  * the distance of the two parts. */
-typedef enum ptl_measured_coordinate { PTL_MEASURED_X, PTL_MEASURED_Y, PTL_MEASURED_ANGLE, PTL_MEASURED_DISTANCE } ptl_measured_coordinate;
+typedef enum ptl_measured_coordinate {
+  PTL_MEASURED_X,
+  PTL_MEASURED_Y,
+  PTL_MEASURED_ANGLE,
+  PTL_MEASURED_DISTANCE
+} ptl_measured_coordinate;
 
 /* A coordinate that is driven or coupled: that of a joint or, where `joint` is NULL, one between
  * any two parts. */

@@ -134,7 +134,8 @@ int ptl_find_joint(const ptl_mechanism *m, const char *name);
 int ptl_find_contact(const ptl_mechanism *m, const char *name);
 
 /* What the coordinate is; that of a joint is one of its pose. */
-ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m, const ptl_measure_def *measure);
+ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
+                                                   const ptl_measure_def *measure);
 
 /* What an expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.
  * The list is m->variables, cut off there. */

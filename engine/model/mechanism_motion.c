@@ -65,10 +65,11 @@ static ptl_status check_measure(const ptl_mechanism *m, ptl_label label,
   return ptl_check_parts(m, label, &def->a, &def->b);
 }
 
-ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m, const ptl_measure_def *def) {
+ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
+                                                   const ptl_measure_def *def) {
   static const ptl_measured_coordinate of_joint[] = {[PTL_COORDINATE_X] = PTL_MEASURED_X,
-                                       [PTL_COORDINATE_Y] = PTL_MEASURED_Y,
-                                       [PTL_COORDINATE_ANGLE] = PTL_MEASURED_ANGLE};
+                                                     [PTL_COORDINATE_Y] = PTL_MEASURED_Y,
+                                                     [PTL_COORDINATE_ANGLE] = PTL_MEASURED_ANGLE};
   const ptl_joint_type *type;
 
   if (!def->joint) return def->coordinate;

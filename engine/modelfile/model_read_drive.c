@@ -76,8 +76,8 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   if (joint) return read_joint_name(r, joint, label, out);
   status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
   if (status == PTL_OK) status = read_along(r, mapping, what, &out->coordinate);
-  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE && ptl_node_find(mapping, "bodies") &&
-      !ptl_node_find(mapping, "at"))
+  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE &&
+      ptl_node_find(mapping, "bodies") && !ptl_node_find(mapping, "at"))
     status =
         ptl_read_fail(r, mapping->key_where,
                       "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
@@ -167,7 +167,8 @@ static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const ch
     return ptl_read_fail(r, node->key_where, "%s '%s' needs '%s': a joint that %s", label.word,
                          label.name, key, turns ? "turns" : "slides");
   status = read_joint_name(r, joint, label, out);
-  if (status != PTL_OK || (ptl_measured_coordinate_of(r->m, out) == PTL_MEASURED_ANGLE) == turns) return status;
+  if (status != PTL_OK || (ptl_measured_coordinate_of(r->m, out) == PTL_MEASURED_ANGLE) == turns)
+    return status;
   return ptl_read_fail(r, joint->where, "%s must be a joint that %s, and '%s' does not", key,
                        turns ? "turns" : "slides", out->joint);
 }
@@ -388,7 +389,8 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
   def.name = label.name;
   if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
   if (status != PTL_OK) return status;
-  status = read_course(r, node, what, ptl_measured_coordinate_of(r->m, &def.of) == PTL_MEASURED_ANGLE, &def);
+  status = read_course(r, node, what,
+                       ptl_measured_coordinate_of(r->m, &def.of) == PTL_MEASURED_ANGLE, &def);
   if (status == PTL_OK) status = read_options(r, node, &def);
   if (status != PTL_OK) return status;
   r->m->here = node->key_where;

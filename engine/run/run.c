@@ -18,6 +18,7 @@
 #include "run_gaps.h"
 #include "run_output.h"
 #include "run_tunnel.h"
+#include "state.h"
 
 /* Domain failures without so many good steps in between end the run. */
 enum { MAX_DOMAIN_FAILURES = 20, STEPS_TO_FORGET = 50 };

@@ -13,6 +13,7 @@
 #include "run_friction.h"
 #include "run_gaps.h"
 #include "run_output.h"
+#include "state.h"
 
 /* More events than this in one interval are rounding noise, not mechanics. */
 enum { MAX_EVENTS = 200 };

@@ -1,6 +1,7 @@
 /* run_interpolate.c: the state of a run at any time within its last step. */
 #include "data.h"
 #include "run_state.h"
+#include "state.h"
 
 void ptl_run_interpolate(ptl_run *run, double t) {
   if (t == run->interpolated_time) return;

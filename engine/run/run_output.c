@@ -17,6 +17,7 @@
 #include "layout.h"
 #include "roots.h"
 #include "run_energy.h"
+#include "state.h"
 
 /* ---------------------------------------------------------------- schedule */
 

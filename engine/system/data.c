@@ -5,35 +5,6 @@
 #include <string.h>
 
 #include "arena.h"
-#include "motion.h"
-
-void ptl_data_set_state(ptl_data *data, double t, const double *q, const double *v) {
-  const ptl_system *s = data->system;
-  for (int i = 0; i < s->n_bodies; i++) {
-    double angle =
-        q[3 * i + 2]; /* in a variable, so that the compiler computes cosine and sine together */
-    if (angle == data->angles[i]) continue; /* many bodies never rotate */
-    data->angles[i] = angle;
-    data->rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
-  }
-  data->variables[0] = t;
-  for (int i = 0; i < s->n_motions && t != data->targets_time; i++)
-    ptl_eval_motion(data, i, t, data->targets[i]);
-  data->targets_time = t;
-  if (s->n_loads == 0) return;
-  static const double no_acceleration[3] = {0.0, 0.0, 0.0};
-  for (int i = 0; i < s->n_bodies; i++) {
-    double motion[9];
-    ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, no_acceleration, motion);
-    memcpy(data->variables + 1 + PTL_BODY_VARIABLES * i, motion,
-           PTL_BODY_VARIABLES * sizeof(double));
-  }
-}
-
-void ptl_data_set_unknowns(ptl_data *data, double t, const double *y) {
-  data->friction_states = y + data->system->first_state;
-  ptl_data_set_state(data, t, y, y + data->system->n_coordinates);
-}
 
 static ptl_status compile_expressions(ptl_data *data) {
   const ptl_system *s = data->system;

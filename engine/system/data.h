@@ -1,6 +1,6 @@
 /* data.h: what a run changes of a system: the state at which it is evaluated and what that gives. Internal.
  *
- * A state is set once; the functions of the other headers then evaluate there. */
+ * A state is set once (state.h); the functions of the room evaluate/ then evaluate there. */
 #ifndef PTL_DATA_H
 #define PTL_DATA_H
 
@@ -55,10 +55,5 @@ typedef struct ptl_data {
 
 ptl_status ptl_data_create(ptl_context *context, const ptl_system *system, ptl_data **out);
 void ptl_data_destroy(ptl_data *data);
-
-/* Sets the state of the bodies at time t [s], without inner states of friction. */
-void ptl_data_set_state(ptl_data *data, double t, const double *q, const double *v);
-/* The state of all unknowns; the inner states in y must stay where they are. */
-void ptl_data_set_unknowns(ptl_data *data, double t, const double *y);
 
 #endif

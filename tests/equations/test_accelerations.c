@@ -5,11 +5,12 @@
 
 #include <dirent.h>
 
+#include "accelerations.h"
 #include "constraint.h"
+#include "data.h"
 #include "forces.h"
 #include "kkt.h"
-#include "data.h"
-#include "accelerations.h"
+#include "state.h"
 
 static uint64_t seed;
 

@@ -2,9 +2,10 @@
 #include "support.h"
 
 #include "constraint.h"
-#include "forces.h"
 #include "data.h"
+#include "forces.h"
 #include "kkt.h"
+#include "state.h"
 
 /* A ladder of n parallelogram windows on equal cranks; every `spare` crank beyond the two that are needed
  * makes one equation redundant. */

@@ -3,8 +3,8 @@
  */
 #include "model_run.h"
 
-#include "contact.h"
 #include "constraint.h"
+#include "contact.h"
 #include "dae.h"
 #include "energy.h"
 #include "forces.h"

@@ -1,16 +1,17 @@
 /* The assembled system: its Jacobian against differences, consistent starts, rank, refusals. */
 #include "support.h"
 
-#include "context.h"
-#include "jacobian_check.h"
-#include "contact.h"
 #include "constraint.h"
+#include "contact.h"
+#include "context.h"
 #include "dae.h"
+#include "data.h"
 #include "energy.h"
 #include "forces.h"
-#include "data.h"
-#include "gap.h"
 #include "friction.h"
+#include "gap.h"
+#include "jacobian_check.h"
+#include "state.h"
 
 /* Every kind of element at once: driver by rate and by expression, all ideal joints, a spring, a torsion
  * spring, loads that follow and that read the state, gravity, and a contact that is closed. */

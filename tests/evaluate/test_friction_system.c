@@ -1,17 +1,18 @@
 /* Friction in an assembled system: derivatives, slip, momenta, start, description, refusals. */
 #include "support.h"
 
-#include "context.h"
-#include "jacobian_check.h"
-#include "contact.h"
 #include "constraint.h"
+#include "contact.h"
+#include "context.h"
 #include "dae.h"
+#include "data.h"
 #include "energy.h"
 #include "forces.h"
-#include "data.h"
-#include "gap.h"
-#include "kinematics.h"
 #include "friction.h"
+#include "gap.h"
+#include "jacobian_check.h"
+#include "kinematics.h"
+#include "state.h"
 
 /* Friction in a contact that is closed and in every kind of ideal joint, also where the reaction
  * decides on which side it acts, with inner states in both. */
