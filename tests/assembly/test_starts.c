@@ -206,8 +206,34 @@ static void long_chain_of_drivers_starts(void **state) {
   ptl_system_destroy(s);
 }
 
+/* A body pinned at its centre of mass, whose slot a pin of the ground holds on the x axis, is placed at an
+ * angle. Expected: only its angle changes, by that, and as much as the assembly reports. */
+static void the_assembly_says_how_far_a_body_was_turned(void **state) {
+  ptl_system *s = system_of(*state,
+                            "pintle: 1\n"
+                            "bodies:\n"
+                            "  lever: {mass: 1 kg, inertia: 0.01 kg m^2, angle: 0.01 rad}\n"
+                            "joints:\n"
+                            "  pivot: {type: revolute, bodies: [ground, lever], at: [0, 0]}\n"
+                            "  stop:\n"
+                            "    type: pin_in_slot\n"
+                            "    slot: {body: lever, line: {from: [-2, 0], to: [2, 0]}}\n"
+                            "    pin: {body: ground, at: [1, 0]}\n"
+                            "run: {until: 1 s}\n",
+                            NULL, 0);
+  const ptl_assembly *a = ptl_system_get_assembly(s);
+  const ptl_initial *initial;
+  assert_int_equal(ptl_system_get_initial(s, &initial), 1);
+  assert_near(initial[0].angle, 0.0, 1e-12);
+  assert_near(a->turned, 0.01, 1e-12);
+  assert_near(a->moved, 0.0, 1e-12);
+  assert_int_equal(a->degrees_of_freedom, 0);
+  ptl_system_destroy(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_assembly_says_how_far_a_body_was_turned),
       cmocka_unit_test(bead_starts_at_every_tolerance),
       cmocka_unit_test(clearance_starts_at_every_tolerance),
       cmocka_unit_test(lift_without_its_column_stays_level),

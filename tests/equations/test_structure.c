@@ -80,8 +80,9 @@ static void compare_everywhere(ptl_sys_constraint k, const char *what) {
   for (int i = 0; i < 3; i++)
     for (int arms = 0; arms < 4; arms++)
       for (int turned = 0; turned < 2; turned++) {
-        ptl_part a = {bodies[i][0], arms & 1 ? 0.02 : 0.0, 0.0, turned ? 0.3 : 0.0};
-        ptl_part b = {bodies[i][1], arms & 2 ? 0.03 : 0.0, arms & 2 ? -0.01 : 0.0, 0.2};
+        double x = turned ? 0.02 : 0.0, y = turned ? 0.0 : -0.01;
+        ptl_part a = {bodies[i][0], arms & 1 ? x : 0.0, arms & 1 ? y : 0.0, turned ? 0.3 : 0.0};
+        ptl_part b = {bodies[i][1], arms & 2 ? x : 0.0, arms & 2 ? y : 0.0, 0.2};
         k.pair = ptl_pair_make(a, b);
         compare(&k, what);
       }

@@ -213,11 +213,52 @@ static void permanent_indentation(void **state) {
   ptl_context_destroy(context);
 }
 
+/* Expected: at the deepest point of the loading path the law reports what the unloading path gives back, the
+ * integral of its force by Simpson's rule, which is e^2 of the work of loading. */
+static void recoverable_energy_comes_back(void **state) {
+  static const char *const laws[2][2] = {{"lankarani_nikravesh_1994", "restitution"},
+                                         {"gharib_hurmuzlu_2", "energetic_restitution"}};
+  enum { STEPS = 2000 };
+  const double K = 1e9, n = 1.5, e = 0.6, deepest = 2e-5;
+  const ptl_given power[2] = {{.name = "stiffness", .value = {K}},
+                              {.name = "exponent", .value = {n}}};
+  ptl_context *context = ptl_context_create(NULL);
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    const ptl_given given = {.name = laws[i][1], .value = {e}};
+    ptl_contact_def def = sample_surroundings();
+    double memory[3] = {0}, work = 0;
+    ptl_contact_out out;
+    def.elastic = (ptl_type_use){"power", power, 2};
+    def.damping = (ptl_type_use){laws[i][0], &given, 1};
+    ptl_law *law = create(context, &def);
+    ptl_law_update(law, 0, 1, 1, PTL_TOUCH, memory);
+    ptl_law_force(law, deepest, 0, 1, memory, &out, NULL);
+    const double reported = out.energy;
+    ptl_law_update(law, deepest, 0, 1, PTL_DEEPEST, memory);
+    const double h = deepest * e * e / STEPS; /* the force ends at d_m (1 - e^2) */
+    for (int k = 0; k <= STEPS; k++) {
+      const double weight = k == 0 || k == STEPS ? 1 : k % 2 ? 4 : 2;
+      work += weight * h / 3 * force(law, deepest - h * k, memory);
+    }
+    close_to(reported, work, 1e-7 * work, laws[i][0]);
+    close_to(reported, e * e * K * pow(deepest, n + 1) / (n + 1), 1e-12 * work, laws[i][0]);
+    ptl_law_force(law, deepest * (1 - 1e-12), 0, 1, memory, &out, NULL);
+    close_to(out.energy, reported, 1e-9 * work, "no step of the energy where unloading begins");
+    ptl_law_destroy(context, law);
+  }
+  ptl_context_destroy(context);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(luding_path),         cmocka_unit_test(luding_branches),
-      cmocka_unit_test(luding_restitution),  cmocka_unit_test(luding_stiffness_from_speed),
-      cmocka_unit_test(viscous_restitution), cmocka_unit_test(permanent_indentation),
+      cmocka_unit_test(luding_path),
+      cmocka_unit_test(luding_branches),
+      cmocka_unit_test(luding_restitution),
+      cmocka_unit_test(luding_stiffness_from_speed),
+      cmocka_unit_test(viscous_restitution),
+      cmocka_unit_test(permanent_indentation),
+      cmocka_unit_test(recoverable_energy_comes_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
