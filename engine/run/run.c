@@ -87,8 +87,8 @@ static ptl_status check_limits(ptl_run *run, double length) {
   run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
   if (run->stagnant_steps < MAX_STAGNANT_STEPS) return PTL_OK;
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.17g s the last %d steps of %s have not moved time; the model is too "
-                  "stiff there, or its contacts open and close without end",
+                  "at t = %.17g s the last %d steps of %s have not moved time: what happens there "
+                  "is too fast, as in a gap far too small or a contact far too stiff",
                   run->t, MAX_STAGNANT_STEPS, ptl_switch_stepper(run->integrator)->type->name);
 }
 
