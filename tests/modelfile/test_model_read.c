@@ -388,11 +388,14 @@ static void test_defaults(void **state) {
 /* The choice of the integrator comes back as it was given. */
 static void test_integrator(void **state) {
   static const char *const texts[] = {"pintle: 1\nrun: {integrator: bdf}\n",
+                                      "pintle: 1\nrun: {integrator: ida}\n",
+                                      "pintle: 1\nrun: {integrator: dop853}\n",
                                       "pintle: 1\nrun: {integrator: auto}\n", "pintle: 1\n"};
-  static const ptl_integrator wanted[] = {PTL_INTEGRATOR_IDA, PTL_INTEGRATOR_AUTO,
+  static const ptl_integrator wanted[] = {PTL_INTEGRATOR_IDA, PTL_INTEGRATOR_IDA,
+                                          PTL_INTEGRATOR_DOP853, PTL_INTEGRATOR_AUTO,
                                           PTL_INTEGRATOR_AUTO};
   (void)state;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < (int)(sizeof wanted / sizeof *wanted); i++) {
     ptl_mechanism *m = load_text(texts[i], NULL, 0);
     assert_int_equal(m->run.integrator, wanted[i]);
     check_round_trip(m);
