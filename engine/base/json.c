@@ -14,17 +14,15 @@ enum { FIRST_SIZE = 4096, INDENT = 2 };
 
 static int make_room(ptl_json *json, size_t n) {
   size_t size = json->size ? json->size : FIRST_SIZE;
-  char *larger;
-
   if (json->failed) return 0;
   if (json->used + n < json->size) return 1;
   while (size <= json->used + n) size *= 2;
-  larger = ptl_alloc(json->context, size, 1);
+  char *larger = ptl_alloc(json->context, size, 1);
   if (larger == NULL) {
     json->failed = 1;
     return 0;
   }
-  if (json->text) memcpy(larger, json->text, json->used);
+  if (json->text != NULL) memcpy(larger, json->text, json->used);
   ptl_free(json->context, json->text);
   json->text = larger;
   json->size = size;
@@ -49,12 +47,9 @@ static size_t sequence_length(const unsigned char *text) {
   static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
   const unsigned char lead = text[0];
   const size_t n = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 0;
-  unsigned value;
-  size_t i;
-
   if (n <= 1) return n;
-  value = lead & (0x7Fu >> n);
-  for (i = 1; i < n; i++) {
+  unsigned value = lead & (0x7Fu >> n);
+  for (size_t i = 1; i < n; i++) {
     if ((text[i] & 0xC0) != 0x80) return 0; /* also stops at the final zero */
     value = value << 6 | (text[i] & 0x3Fu);
   }
@@ -66,7 +61,6 @@ static void put_quoted(ptl_json *json, const char *text) {
   const unsigned char *p = (const unsigned char *)text;
   char escape[8];
   size_t n;
-
   put(json, "\"", 1);
   for (; *p; p += n ? n : 1) {
     n = sequence_length(p);
@@ -88,15 +82,13 @@ static void put_quoted(ptl_json *json, const char *text) {
 /* ------------------------------------------------------------------ entries */
 
 static void begin_line(ptl_json *json) {
-  int i;
-
   if (json->inline_depth && json->depth >= json->inline_depth) {
     if (json->filled) put_text(json, " ");
     return;
   }
   if (json->depth == 0) return;
   put_text(json, "\n");
-  for (i = 0; i < INDENT * json->depth; i++) put_text(json, " ");
+  for (int i = 0; i < INDENT * json->depth; i++) put_text(json, " ");
 }
 
 static void begin_entry(ptl_json *json, const char *key) {
@@ -122,7 +114,6 @@ void ptl_json_open_inline(ptl_json *json, const char *key, char bracket) {
 
 void ptl_json_close(ptl_json *json, char bracket) {
   const int on_one_line = json->inline_depth && json->depth >= json->inline_depth;
-
   json->depth--;
   if (json->filled && !on_one_line) {
     if (json->depth == 0) put_text(json, "\n");
@@ -135,7 +126,7 @@ void ptl_json_close(ptl_json *json, char bracket) {
 
 void ptl_json_text(ptl_json *json, const char *key, const char *value) {
   begin_entry(json, key);
-  if (value)
+  if (value != NULL)
     put_quoted(json, value);
   else
     put_text(json, "null");
@@ -143,7 +134,6 @@ void ptl_json_text(ptl_json *json, const char *key, const char *value) {
 
 void ptl_json_number(ptl_json *json, const char *key, double value) {
   char text[PTL_NUMBER_ROOM];
-
   begin_entry(json, key);
   if (isfinite(value))
     put(json, text, (size_t)ptl_number_write(value, text));
@@ -153,7 +143,6 @@ void ptl_json_number(ptl_json *json, const char *key, double value) {
 
 void ptl_json_count(ptl_json *json, const char *key, int64_t value) {
   char text[32];
-
   begin_entry(json, key);
   put(json, text, (size_t)snprintf(text, sizeof text, "%" PRId64, value));
 }

@@ -39,17 +39,16 @@ static int friction_turns(const ptl_joint_type *type, const double *c) {
 static void add_constraint(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
   const ptl_joint_type *type = joint->use.type;
   const char *name = joint->def.name;
-
-  if (joint->def.bushing || !ptl_joint_is_ideal(type, c) || type->n_constraints == 0) return;
+  if (joint->def.bushing != NULL || !ptl_joint_is_ideal(type, c) || type->n_constraints == 0)
+    return;
   add_force_and_moment(l, name);
-  if (joint->friction.type) add(l, friction_turns(type, c) ? "N m" : "N", name, "friction");
+  if (joint->friction.type != NULL) add(l, friction_turns(type, c) ? "N m" : "N", name, "friction");
 }
 
 static void add_bushing(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
   const char *name = joint->def.name;
-
   (void)c;
-  if (!joint->def.bushing) return;
+  if (joint->def.bushing == NULL) return;
   add(l, "m", name, "ex");
   add(l, "m", name, "ey");
   add(l, "rad", name, "twist");
@@ -58,7 +57,6 @@ static void add_bushing(ptl_lister *l, const ptl_mech_joint *joint, const double
 
 static void add_gap(ptl_lister *l, const char *joint, const char *gap) {
   char name[160];
-
   snprintf(name, sizeof name, "%s.%s", joint, gap);
   add(l, "m", name, "depth");
   add(l, "m/s", name, "depth_rate");
@@ -70,16 +68,16 @@ static void add_gap(ptl_lister *l, const char *joint, const char *gap) {
 static void add_play(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
   const ptl_joint_type *type = joint->use.type;
   const char *name = joint->def.name;
-  int i, n = 0;
-
-  for (i = 0; type->gap_names && type->gap_names[i]; i++) {
+  int n = 0;
+  for (int i = 0; type->gap_names != NULL && type->gap_names[i] != NULL; i++) {
     if (!ptl_joint_has_gap(type, c, i)) continue;
     add_gap(l, name, type->gap_names[i]);
     n++;
   }
   if (n == 0) return;
-  if ((joint->def.bushing || ptl_joint_is_ideal(type, c)) && type->n_constraints > 0) return;
-  if (type->eccentricity) {
+  if ((joint->def.bushing != NULL || ptl_joint_is_ideal(type, c)) && type->n_constraints > 0)
+    return;
+  if (type->eccentricity != NULL) {
     add(l, "m", name, "ex");
     add(l, "m", name, "ey");
   }
@@ -92,20 +90,17 @@ static double *prepared(ptl_lister *l, const ptl_instance *use,
                         int (*prepare)(double *c, ptl_reason *why)) {
   ptl_reason why;
   double *c = ptl_instance_copy(l->m->context, use);
-
   if (c == NULL) l->status = PTL_ERR_MEMORY;
-  if (c && prepare) prepare(c, &why); /* it took them when the element was added */
+  if (c != NULL && prepare != NULL) prepare(c, &why); /* it took them when the element was added */
   return c;
 }
 
 static void add_joints(ptl_lister *l,
                        void (*add_one)(ptl_lister *, const ptl_mech_joint *, const double *)) {
-  int i;
-
-  for (i = 0; i < l->m->n_joints && l->status == PTL_OK; i++) {
+  for (int i = 0; i < l->m->n_joints && l->status == PTL_OK; i++) {
     const ptl_mech_joint *joint = &l->m->joints[i];
     double *c = prepared(l, &joint->use, ((const ptl_joint_type *)joint->use.type)->prepare);
-    if (c) add_one(l, joint, c);
+    if (c != NULL) add_one(l, joint, c);
     ptl_free(l->m->context, c);
   }
 }
@@ -113,7 +108,6 @@ static void add_joints(ptl_lister *l,
 /* The reaction of a coupling or a motion, along its coordinate. */
 static void add_drive(ptl_lister *l, const char *name, const ptl_measure_def *of) {
   const int turns = ptl_measure_along(l->m, of) == PTL_ALONG_ANGLE;
-
   add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
 }
 
@@ -124,12 +118,10 @@ static void add_force(ptl_lister *l, const ptl_mech_force *force) {
   const char *name = force->def.name;
   double *c = prepared(l, &force->use, type->prepare);
   ptl_scalar s;
-  int turns;
-
   if (c == NULL) return;
   type->coordinate(c, &pose, &s);
   ptl_free(l->m->context, c);
-  turns = s.d[0] == 0 && s.d[1] == 0;
+  int turns = s.d[0] == 0 && s.d[1] == 0;
   add(l, turns ? "rad" : "m", name, turns ? "angle" : "length");
   add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
 }
@@ -145,23 +137,23 @@ ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out) {
   static const char *const energies[] = {"kinetic",    "potential", "elastic",
                                          "dissipated", "supplied",  "balance"};
   ptl_lister l = {.m = m};
-  int i;
-
   add_plain(&l, "s", "time");
   add_plain(&l, "1", "event");
-  for (i = 0; i < PTL_BODY_COLUMNS * m->n_bodies; i++)
+  for (int i = 0; i < PTL_BODY_COLUMNS * m->n_bodies; i++)
     add(&l, ptl_body_variables[i % PTL_BODY_COLUMNS][1], m->bodies[i / PTL_BODY_COLUMNS].def.name,
         ptl_body_variables[i % PTL_BODY_COLUMNS][0]);
   add_joints(&l, add_constraint);
-  for (i = 0; i < m->n_couplings; i++)
+  for (int i = 0; i < m->n_couplings; i++)
     add_drive(&l, m->couplings[i].def.name, &m->couplings[i].def.first);
-  for (i = 0; i < m->n_motions; i++) add_drive(&l, m->motions[i].def.name, &m->motions[i].def.of);
+  for (int i = 0; i < m->n_motions; i++)
+    add_drive(&l, m->motions[i].def.name, &m->motions[i].def.of);
   add_joints(&l, add_bushing);
   add_joints(&l, add_play);
-  for (i = 0; i < m->n_forces; i++) add_force(&l, &m->forces[i]);
-  for (i = 0; i < m->n_points; i++) add_point(&l, m->points[i].def.name);
-  for (i = 0; i < 6; i++) add(&l, "J", "energy", energies[i]);
-  for (i = 0; i < m->n_columns; i++) add_plain(&l, m->columns[i].def.unit, m->columns[i].def.name);
+  for (int i = 0; i < m->n_forces; i++) add_force(&l, &m->forces[i]);
+  for (int i = 0; i < m->n_points; i++) add_point(&l, m->points[i].def.name);
+  for (int i = 0; i < 6; i++) add(&l, "J", "energy", energies[i]);
+  for (int i = 0; i < m->n_columns; i++)
+    add_plain(&l, m->columns[i].def.unit, m->columns[i].def.name);
   if (l.status != PTL_OK) ptl_symbols_release(m->context, &l.list);
   *out = l.list;
   return l.status;

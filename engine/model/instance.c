@@ -27,7 +27,6 @@ ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const 
   char list[ROOM], hint[96];
   ptl_type_info info;
   int n;
-
   for (n = 0; n < MOST_NAMES && ptl_context_get_type(m->context, kind, n, &info); n++)
     names[n] = info.name;
   ptl_list_names(names, n, list, sizeof list);
@@ -41,8 +40,7 @@ static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *tabl
   const char *names[MOST_NAMES] = {NULL};
   char list[ROOM], hint[96], text[ROOM + 256];
   int n = 0;
-
-  for (; table->name && n < MOST_NAMES; table++) names[n++] = table->name;
+  for (; table->name != NULL && n < MOST_NAMES; table++) names[n++] = table->name;
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(name, names, n, hint, sizeof hint);
   snprintf(text, sizeof text, "it has no parameter '%s'%s; %s%s", name, hint,
@@ -52,7 +50,6 @@ static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *tabl
 
 static ptl_status check_value(const ptl_filling *f, const ptl_param *row, double value) {
   char text[sizeof f->m->context->message];
-
   if (ptl_param_check(f->m->context, row, value) == PTL_OK) return PTL_OK;
   snprintf(text, sizeof text, "%s", f->m->context->message);
   return fail_filling(f, text);
@@ -61,13 +58,11 @@ static ptl_status check_value(const ptl_filling *f, const ptl_param *row, double
 static ptl_status fill_choice(const ptl_filling *f, const ptl_param *row, const ptl_given *given,
                               double *place) {
   char text[ROOM];
-  int index;
-
-  if (!given->word) {
+  if (given->word == NULL) {
     *place = given->value[0];
     return check_value(f, row, given->value[0]);
   }
-  index = ptl_param_choice_index(row, given->word);
+  int index = ptl_param_choice_index(row, given->word);
   if (index < 0) {
     snprintf(text, sizeof text, "'%s' must be one of %s, not '%s'", row->name, row->choices,
              given->word);
@@ -82,14 +77,12 @@ static ptl_status fill_points(const ptl_filling *f, const ptl_param *row, const 
                               double *c, int place, int *next) {
   const int n = given->n_points, per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->made);
   char text[sizeof f->m->context->message];
-  int i;
-
-  if (n < 1 || !given->points) {
+  if (n < 1 || given->points == NULL) {
     snprintf(text, sizeof text, "'%s' must be a list of at least one point: %s", row->name,
              row->doc);
     return fail_filling(f, text);
   }
-  for (i = 0; i < 2 * n; i++) {
+  for (int i = 0; i < 2 * n; i++) {
     if (ptl_param_check_column(f->m->context, row, i % 2, given->points[i]) != PTL_OK) {
       snprintf(text, sizeof text, "point %d: %.1900s", i / 2 + 1, f->m->context->message);
       return fail_filling(f, text);
@@ -106,8 +99,6 @@ static ptl_status fill_given(const ptl_filling *f, const ptl_param *table, const
                              double *c, int *next) {
   const ptl_param *row = NULL;
   const int place = ptl_param_find(table, given->name, &row);
-  ptl_status status;
-
   if (place < 0) return fail_unknown_param(f, table, given->name);
   if (!isnan(c[place])) {
     char text[128];
@@ -116,7 +107,7 @@ static ptl_status fill_given(const ptl_filling *f, const ptl_param *table, const
   }
   if (row->kind == PTL_CHOICE) return fill_choice(f, row, given, &c[place]);
   if (row->kind == PTL_POINTS) return fill_points(f, row, given, c, place, next);
-  status = check_value(f, row, given->value[0]);
+  ptl_status status = check_value(f, row, given->value[0]);
   c[place] = given->value[0];
   if (status == PTL_OK && row->kind == PTL_POINT) {
     status = check_value(f, row, given->value[1]);
@@ -126,18 +117,15 @@ static ptl_status fill_given(const ptl_filling *f, const ptl_param *table, const
 }
 
 static ptl_status fill_rest(const ptl_filling *f, const ptl_param *table, double *c) {
-  const ptl_param *row;
-
-  for (row = table; row->name; row++) {
+  for (const ptl_param *row = table; row->name != NULL; row++) {
     const int places = ptl_param_width(row);
-    int i;
     if (isnan(c[0]) && (row->flags & PTL_REQUIRED)) {
       char text[ROOM];
       snprintf(text, sizeof text, "parameter '%s' [%s] is missing: %s", row->name, row->unit,
                row->doc);
       return fail_filling(f, text);
     }
-    for (i = 0; i < places; i++) {
+    for (int i = 0; i < places; i++) {
       if (!isnan(c[i])) continue;
       if (row->kind == PTL_POINTS) {
         c[i] = 0;
@@ -154,10 +142,9 @@ static ptl_status fill_rest(const ptl_filling *f, const ptl_param *table, double
 static ptl_status count_points(const ptl_filling *f, const ptl_type_use *use, int fixed,
                                int *size) {
   const int per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->made);
-  int i, left = MOST_POINTS;
-
+  int left = MOST_POINTS;
   *size = fixed;
-  for (i = 0; i < use->n_given; i++) {
+  for (int i = 0; i < use->n_given; i++) {
     const int n = use->given[i].n_points;
     if (n > left) {
       char text[128];
@@ -174,43 +161,39 @@ static ptl_status count_points(const ptl_filling *f, const ptl_type_use *use, in
 
 static int is_list(const ptl_param *table, const char *name) {
   const ptl_param *row;
-
   return ptl_param_find(table, name, &row) >= 0 && row->kind == PTL_POINTS;
 }
 
 ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                const ptl_type_use *use, ptl_instance *out) {
   ptl_filling f = {m, label, kind, use->type, NULL};
-  const ptl_param *table;
   ptl_instance made;
   ptl_status status = PTL_OK;
-  const ptl_param *row;
-  int next, i;
-
-  if (!use->type)
+  if (use->type == NULL)
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "%s '%s': the %s is missing", label.word,
                        label.name, ptl_kind_word(kind));
   made.type = ptl_find_type(m->context, kind, use->type);
-  if (!made.type) {
+  if (made.type == NULL) {
     char what[160];
     snprintf(what, sizeof what, "%s '%s'", label.word, label.name);
     return ptl_fail_unknown_type(m, m->here, what, kind, use->type);
   }
   f.made = made.type;
-  table = ptl_type_params(kind, made.type);
+  const ptl_param *table = ptl_type_params(kind, made.type);
   made.n_given = ptl_param_places(table);
-  next = made.n_given + ptl_type_n_derived(kind, made.type);
+  int next = made.n_given + ptl_type_n_derived(kind, made.type);
   if (count_points(&f, use, next, &made.size) != PTL_OK) return PTL_ERR_INPUT;
   made.c = ptl_alloc(m->context, (size_t)made.size, sizeof(double));
-  if (!made.c) return PTL_ERR_MEMORY;
-  for (i = 0; i < made.n_given; i++) made.c[i] = NAN;
-  for (row = table; row->name; row++) { /* lists stand in the order of the table */
+  if (made.c == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < made.n_given; i++) made.c[i] = NAN;
+  for (const ptl_param *row = table; row->name != NULL;
+       row++) { /* lists stand in the order of the table */
     if (row->kind != PTL_POINTS) continue;
-    for (i = 0; i < use->n_given && status == PTL_OK; i++)
+    for (int i = 0; i < use->n_given && status == PTL_OK; i++)
       if (strcmp(use->given[i].name, row->name) == 0)
         status = fill_given(&f, table, &use->given[i], made.c, &next);
   }
-  for (i = 0; i < use->n_given && status == PTL_OK; i++)
+  for (int i = 0; i < use->n_given && status == PTL_OK; i++)
     if (!is_list(table, use->given[i].name))
       status = fill_given(&f, table, &use->given[i], made.c, &next);
   if (status == PTL_OK) status = fill_rest(&f, table, made.c);
@@ -230,7 +213,6 @@ void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance) {
 double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance) {
   const size_t n = (size_t)instance->size;
   double *c = ptl_alloc(context, n, sizeof(double));
-
-  if (c && n > 0) memcpy(c, instance->c, n * sizeof(double));
+  if (c != NULL && n > 0) memcpy(c, instance->c, n * sizeof(double));
   return c;
 }

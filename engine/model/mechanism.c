@@ -16,17 +16,16 @@ ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status statu
                        const char *format, ...) {
   char text[sizeof m->context->message];
   va_list list;
-
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
   ptl_fail(m->context, status, "%s", text);
-  if (m->settings && where.line < 0) {
+  if (m->settings != NULL && where.line < 0) {
     const ptl_setting *setting = &m->settings[-where.line - 1];
     ptl_prefix_message(m->context, "--set %s=%s: error: ", setting->path, setting->value);
-  } else if (m->file && where.line > 0) {
+  } else if (m->file != NULL && where.line > 0) {
     ptl_prefix_message(m->context, "%s:%d:%d: error: ", m->file, where.line, where.column);
-  } else if (m->file) {
+  } else if (m->file != NULL) {
     ptl_prefix_message(m->context, "%s: error: ", m->file);
   }
   return status;
@@ -35,7 +34,6 @@ ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status statu
 ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char *format, ...) {
   char text[sizeof m->context->message];
   va_list list;
-
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
@@ -50,7 +48,7 @@ static const char *const element_words[] = {
     [PTL_ELEMENT_COLUMN] = "column"};
 
 int ptl_find_element(const ptl_mechanism *m, ptl_element element, const char *name) {
-  return name ? ptl_name_find(&m->names, (int)element, name, strlen(name)) : -1;
+  return name != NULL ? ptl_name_find(&m->names, (int)element, name, strlen(name)) : -1;
 }
 
 ptl_status ptl_enter_name(ptl_mechanism *m, ptl_element element, const char *name, int index) {
@@ -64,7 +62,6 @@ static int is_valid(ptl_element element, const char *name) {
 
 ptl_status ptl_check_name(const ptl_mechanism *m, ptl_element element, const char *name) {
   const char *word = element_words[element];
-
   if (name == NULL) return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a %s has no name", word);
   if (!is_valid(element, name)) {
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT,
@@ -83,10 +80,9 @@ ptl_status ptl_fail_unknown(const ptl_mechanism *m, ptl_label label, ptl_element
   enum { MOST = 64 };
   const char *names[MOST + 1] = {NULL};
   char list[600], hint[96];
-  int i, k = 0;
-
+  int k = 0;
   if (element == PTL_ELEMENT_BODY) names[k++] = "ground";
-  for (i = 0; i < m->names.n && k < MOST; i++)
+  for (int i = 0; i < m->names.n && k < MOST; i++)
     if (m->names.entries[i].group == (int)element) names[k++] = m->names.entries[i].name;
   ptl_list_names(names, k, list, sizeof list);
   ptl_hint(name, names, k, hint, sizeof hint);
@@ -99,18 +95,15 @@ ptl_status ptl_check_number(const ptl_mechanism *m, ptl_label label, const char 
   static const char *const words[] = {"finite", ">= 0", "> 0"};
   const int ok = isfinite(value) &&
                  (bound == PTL_BOUND_NONE || value > 0 || (bound == PTL_BOUND_ZERO && value == 0));
-
   if (ok) return PTL_OK;
   return ptl_fail_element(m, label, "%s must be %s, not %.12g", what, words[bound], value);
 }
 
 ptl_status ptl_check_part(const ptl_mechanism *m, ptl_label label, const ptl_part_def *part) {
-  ptl_status status;
-
-  if (!part->body) return ptl_fail_element(m, label, "a part names no body");
+  if (part->body == NULL) return ptl_fail_element(m, label, "a part names no body");
   if (ptl_find_body(m, part->body) == -2)
     return ptl_fail_unknown(m, label, PTL_ELEMENT_BODY, part->body);
-  status = ptl_check_number(m, label, "x of a part", part->x, PTL_BOUND_NONE);
+  ptl_status status = ptl_check_number(m, label, "x of a part", part->x, PTL_BOUND_NONE);
   if (status == PTL_OK) status = ptl_check_number(m, label, "y of a part", part->y, PTL_BOUND_NONE);
   if (status == PTL_OK)
     status = ptl_check_number(m, label, "angle of a part", part->angle, PTL_BOUND_NONE);
@@ -120,7 +113,6 @@ ptl_status ptl_check_part(const ptl_mechanism *m, ptl_label label, const ptl_par
 ptl_status ptl_check_parts(const ptl_mechanism *m, ptl_label label, const ptl_part_def *a,
                            const ptl_part_def *b) {
   ptl_status status = ptl_check_part(m, label, a);
-
   if (status == PTL_OK) status = ptl_check_part(m, label, b);
   if (status == PTL_OK && strcmp(a->body, b->body) == 0)
     status = ptl_fail_element(m, label, "it connects '%s' to itself", a->body);
@@ -131,9 +123,8 @@ ptl_status ptl_check_parts(const ptl_mechanism *m, ptl_label label, const ptl_pa
 
 int ptl_take_text(ptl_mechanism *m, const char **field) {
   const char *given = *field;
-
   *field = ptl_copy_text(m->context, given);
-  return given == NULL || *field;
+  return given == NULL || *field != NULL;
 }
 
 void ptl_drop_text(ptl_mechanism *m, const char *text) {
@@ -144,7 +135,6 @@ void ptl_drop_text(ptl_mechanism *m, const char *text) {
 
 ptl_mechanism *ptl_mechanism_create(ptl_context *context) {
   ptl_mechanism *m = ptl_alloc(context, 1, sizeof *m);
-
   if (m == NULL) return NULL;
   m->context = context;
   m->references = 1;
@@ -180,15 +170,13 @@ static void release_point(ptl_mechanism *m, ptl_point_def *def) {
 }
 
 static void release_elements(ptl_mechanism *m) {
-  int i;
-
-  for (i = 0; i < m->n_bodies; i++) ptl_drop_text(m, m->bodies[i].def.name);
-  for (i = 0; i < m->n_forces; i++) release_force(m, &m->forces[i]);
-  for (i = 0; i < m->n_loads; i++) release_load(m, &m->loads[i].def);
-  for (i = 0; i < m->n_points; i++) release_point(m, &m->points[i].def);
-  for (i = 0; i < m->n_columns; i++) release_column(m, &m->columns[i].def);
+  for (int i = 0; i < m->n_bodies; i++) ptl_drop_text(m, m->bodies[i].def.name);
+  for (int i = 0; i < m->n_forces; i++) release_force(m, &m->forces[i]);
+  for (int i = 0; i < m->n_loads; i++) release_load(m, &m->loads[i].def);
+  for (int i = 0; i < m->n_points; i++) release_point(m, &m->points[i].def);
+  for (int i = 0; i < m->n_columns; i++) release_column(m, &m->columns[i].def);
   ptl_release_parameters(m);
-  for (i = 0; i < m->n_patterns; i++) ptl_free(m->context, m->patterns[i]);
+  for (int i = 0; i < m->n_patterns; i++) ptl_free(m->context, m->patterns[i]);
   ptl_free(m->context, m->bodies);
   ptl_free(m->context, m->forces);
   ptl_free(m->context, m->loads);
@@ -199,7 +187,6 @@ static void release_elements(ptl_mechanism *m) {
 
 ptl_mechanism *ptl_mechanism_share(const ptl_mechanism *m) {
   ptl_mechanism *shared = (ptl_mechanism *)m;
-
   shared->references++;
   return shared;
 }
@@ -223,8 +210,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
 ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const char *source) {
   char *new_title = ptl_copy_text(m->context, title);
   char *new_source = ptl_copy_text(m->context, source);
-
-  if ((title && new_title == NULL) || (source && new_source == NULL)) {
+  if ((title != NULL && new_title == NULL) || (source != NULL && new_source == NULL)) {
     ptl_free(m->context, new_title);
     ptl_free(m->context, new_source);
     return PTL_ERR_MEMORY;
@@ -258,9 +244,8 @@ const char *ptl_mechanism_get_source(const ptl_mechanism *m) {
 
 int ptl_find_body(const ptl_mechanism *m, const char *name) {
   const int i = ptl_find_element(m, PTL_ELEMENT_BODY, name);
-
   if (i >= 0) return i;
-  return name && strcmp(name, "ground") == 0 ? -1 : -2;
+  return name != NULL && strcmp(name, "ground") == 0 ? -1 : -2;
 }
 
 /* ------------------------------------------------------------------ run */
@@ -283,8 +268,7 @@ static ptl_status check_span(const ptl_mechanism *m, const char *what, const ptl
                              ptl_bound bound) {
   const ptl_label label = {"run", what};
   const ptl_status status = ptl_check_number(m, label, "its amount", span->amount, bound);
-
-  if (status != PTL_OK || !span->joint) return status;
+  if (status != PTL_OK || span->joint == NULL) return status;
   return ptl_check_coordinate(m, label, span->joint);
 }
 
@@ -295,7 +279,6 @@ static ptl_status check_scale(const ptl_mechanism *m, const char *what, double v
 
 static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
   ptl_status status = check_span(m, "until", &run->until, PTL_BOUND_OPEN);
-
   if (status == PTL_OK) status = check_span(m, "every", &run->every, PTL_BOUND_ZERO);
   if (status == PTL_OK && run->start != PTL_START_GIVEN && run->start != PTL_START_IDEAL)
     status = ptl_fail_at(m, m->here, PTL_ERR_INPUT, "run 'start': it must be given or ideal");
@@ -326,7 +309,6 @@ static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
 ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run) {
   ptl_run_def made = *run;
   const ptl_status status = check_run(m, run);
-
   if (status != PTL_OK) return status;
   if (!(ptl_take_text(m, &made.until.joint) & ptl_take_text(m, &made.every.joint))) {
     ptl_drop_text(m, made.until.joint);
@@ -352,8 +334,6 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
   const double values[] = {def->x,  def->y,     def->angle, def->vx,
                            def->vy, def->omega, def->com_x, def->com_y};
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_BODY, def->name);
-  int i;
-
   if (status != PTL_OK) return status;
   if (strcmp(def->name, "ground") == 0)
     return ptl_fail_element(m, label, "the name is taken by the fixed frame of the world");
@@ -362,18 +342,16 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
   status = ptl_check_number(m, label, "mass [kg]", def->mass, PTL_BOUND_OPEN);
   if (status == PTL_OK)
     status = ptl_check_number(m, label, "inertia [kg m^2]", def->inertia, PTL_BOUND_OPEN);
-  for (i = 0; i < 8 && status == PTL_OK; i++)
+  for (int i = 0; i < 8 && status == PTL_OK; i++)
     status = ptl_check_number(m, label, names[i], values[i], PTL_BOUND_NONE);
   return status;
 }
 
 ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def) {
   ptl_mech_body made = {.def = *def, .where = m->here};
-  ptl_mech_body *grown;
   const ptl_status status = check_body(m, def);
-
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->bodies, (size_t)m->n_bodies, sizeof *grown);
+  ptl_mech_body *grown = ptl_grow(m->context, m->bodies, (size_t)m->n_bodies, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->bodies = grown;
   if (!ptl_take_text(m, &made.def.name) ||
@@ -390,14 +368,12 @@ ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def) {
 ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def) {
   const ptl_label label = {"force", def->name};
   ptl_mech_force made = {*def, {NULL, NULL, 0, 0}, m->here};
-  ptl_mech_force *grown;
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_FORCE, def->name);
-
   if (status == PTL_OK && ptl_find_element(m, PTL_ELEMENT_LOAD, def->name) >= 0)
     status = ptl_fail_element(m, label, "a load has that name");
   if (status == PTL_OK) status = ptl_check_parts(m, label, &def->a, &def->b);
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->forces, (size_t)m->n_forces, sizeof *grown);
+  ptl_mech_force *grown = ptl_grow(m->context, m->forces, (size_t)m->n_forces, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->forces = grown;
   status = ptl_instance_create(m, label, PTL_FORCE, &def->use, &made.use);
@@ -423,10 +399,8 @@ ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def) {
 static ptl_status check_load_text(const ptl_mechanism *m, ptl_label label, const char *what,
                                   const char *text, const ptl_symbol_list *variables) {
   char reason[sizeof m->context->message];
-  ptl_status status;
-
   if (text == NULL) return PTL_OK;
-  status = ptl_expression_check(m->context, text, variables);
+  ptl_status status = ptl_expression_check(m->context, text, variables);
   if (status != PTL_ERR_INPUT) return status;
   snprintf(reason, sizeof reason, "%s", m->context->message);
   return ptl_fail_element(m, label, "%s: %s", what, reason);
@@ -436,14 +410,13 @@ static ptl_status check_load(ptl_mechanism *m, const ptl_load_def *def) {
   const ptl_label label = {"load", def->name};
   ptl_symbol_list variables;
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_LOAD, def->name);
-
   if (status == PTL_OK && ptl_find_element(m, PTL_ELEMENT_FORCE, def->name) >= 0)
     status = ptl_fail_element(m, label, "a force has that name");
   if (status == PTL_OK) status = ptl_check_part(m, label, &def->at);
   if (status != PTL_OK) return status;
   if (ptl_find_body(m, def->at.body) < 0)
     return ptl_fail_element(m, label, "it acts on the ground, where it has no effect");
-  if (!def->fx && !def->fy && !def->torque)
+  if (def->fx == NULL && def->fy == NULL && def->torque == NULL)
     return ptl_fail_element(m, label, "it needs a force or a torque");
   status = ptl_mechanism_variables(m, m->n_bodies, &variables);
   if (status != PTL_OK) return status;
@@ -454,11 +427,9 @@ static ptl_status check_load(ptl_mechanism *m, const ptl_load_def *def) {
 
 ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def) {
   ptl_mech_load made = {*def, m->here};
-  ptl_mech_load *grown;
   const ptl_status status = check_load(m, def);
-
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->loads, (size_t)m->n_loads, sizeof *grown);
+  ptl_mech_load *grown = ptl_grow(m->context, m->loads, (size_t)m->n_loads, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->loads = grown;
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.at.body) &
@@ -477,14 +448,12 @@ ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def) {
 ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def) {
   const ptl_label label = {"point", def->name};
   ptl_mech_point made = {*def, m->here};
-  ptl_mech_point *grown;
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_POINT, def->name);
-
   if (status == PTL_OK && ptl_find_body(m, def->name) != -2)
     status = ptl_fail_element(m, label, "a body has that name; their columns would be the same");
   if (status == PTL_OK) status = ptl_check_part(m, label, &def->at);
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->points, (size_t)m->n_points, sizeof *grown);
+  ptl_mech_point *grown = ptl_grow(m->context, m->points, (size_t)m->n_points, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->points = grown;
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.at.body)) ||
@@ -499,16 +468,14 @@ ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def) {
 ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def) {
   const ptl_label label = {"column", def->name};
   ptl_mech_column made = {*def, m->here};
-  ptl_mech_column *grown;
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_COLUMN, def->name);
-
   if (status == PTL_OK && (strcmp(def->name, "time") == 0 || strcmp(def->name, "event") == 0))
     status = ptl_fail_element(m, label, "the trace has a column of that name already");
-  if (status == PTL_OK && !def->unit) status = ptl_fail_element(m, label, "it has no unit");
-  if (status == PTL_OK && !def->expression)
+  if (status == PTL_OK && def->unit == NULL) status = ptl_fail_element(m, label, "it has no unit");
+  if (status == PTL_OK && def->expression == NULL)
     status = ptl_fail_element(m, label, "it has no expression");
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->columns, (size_t)m->n_columns, sizeof *grown);
+  ptl_mech_column *grown = ptl_grow(m->context, m->columns, (size_t)m->n_columns, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->columns = grown;
   if (!(ptl_take_text(m, &made.def.name) & ptl_take_text(m, &made.def.unit) &
@@ -522,15 +489,12 @@ ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def)
 }
 
 ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern) {
-  char **grown;
-  char *copy;
-
   if (pattern == NULL || !*pattern)
     return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a pattern of columns is empty");
-  grown = ptl_grow(m->context, m->patterns, (size_t)m->n_patterns, sizeof *grown);
+  char **grown = ptl_grow(m->context, m->patterns, (size_t)m->n_patterns, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->patterns = grown;
-  copy = ptl_copy_text(m->context, pattern);
+  char *copy = ptl_copy_text(m->context, pattern);
   if (copy == NULL) return PTL_ERR_MEMORY;
   grown[m->n_patterns++] = copy;
   return PTL_OK;

@@ -29,9 +29,7 @@ static void release_contact(ptl_mechanism *m, ptl_mech_contact *contact) {
 }
 
 static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
-  int i;
-
-  for (i = 0; i < joint->def.n_contacts; i++) {
+  for (int i = 0; i < joint->def.n_contacts; i++) {
     ptl_drop_text(m, joint->def.contacts[i].gap);
     ptl_drop_text(m, joint->def.contacts[i].contact);
   }
@@ -47,10 +45,8 @@ static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
 }
 
 void ptl_release_joints(ptl_mechanism *m) {
-  int i;
-
-  for (i = 0; i < m->n_contacts; i++) release_contact(m, &m->contacts[i]);
-  for (i = 0; i < m->n_joints; i++) release_joint(m, &m->joints[i]);
+  for (int i = 0; i < m->n_contacts; i++) release_contact(m, &m->contacts[i]);
+  for (int i = 0; i < m->n_joints; i++) release_joint(m, &m->joints[i]);
   ptl_free(m->context, m->contacts);
   ptl_free(m->context, m->joints);
 }
@@ -60,18 +56,14 @@ void ptl_release_joints(ptl_mechanism *m) {
 /* Leaves `out` as it is, without a type, when there is none. */
 static ptl_status make_friction(ptl_mechanism *m, ptl_label label, const ptl_type_use *use,
                                 ptl_instance *out) {
-  const ptl_friction_law *law;
   ptl_reason why = {""};
-  ptl_status status;
-  double *c;
-
-  if (!use->type) return PTL_OK;
-  status = ptl_instance_create(m, label, PTL_FRICTION, use, out);
+  if (use->type == NULL) return PTL_OK;
+  ptl_status status = ptl_instance_create(m, label, PTL_FRICTION, use, out);
   if (status != PTL_OK) return status;
-  law = out->type;
-  c = ptl_instance_copy(m->context, out);
+  const ptl_friction_law *law = out->type;
+  double *c = ptl_instance_copy(m->context, out);
   if (c == NULL) return PTL_ERR_MEMORY;
-  if (law->prepare && law->prepare(c, &why) != 0)
+  if (law->prepare != NULL && law->prepare(c, &why) != 0)
     status = ptl_fail_element(m, label, "%s (friction law %s)", why.text, law->name);
   ptl_free(m->context, c);
   return status;
@@ -82,11 +74,10 @@ static ptl_status check_rub(const ptl_mechanism *m, ptl_label label, const ptl_j
   static const double unloaded[PTL_MAX_CONSTRAINTS] = {0};
   const ptl_pose pose = {0, 0, 0};
   ptl_sliding sliding = {.normal = 0};
-
-  if (!type->sliding)
+  if (type->sliding == NULL)
     return ptl_fail_element(m, label, "an ideal %s takes no friction", type->name);
   type->sliding(c, &pose, unloaded, &sliding);
-  if (!sliding.lacks) return PTL_OK;
+  if (sliding.lacks == NULL) return PTL_OK;
   return ptl_fail_element(m, label, "friction in an ideal %s needs '%s'", type->name,
                           sliding.lacks);
 }
@@ -129,7 +120,6 @@ static ptl_status check_surroundings(const ptl_mechanism *m, ptl_label label,
                                      const ptl_contact_def *def) {
   ptl_status status =
       ptl_check_number(m, label, "touch_speed_floor [m/s]", def->touch_speed_floor, PTL_BOUND_ZERO);
-
   if (status == PTL_OK) status = check_given(m, label, "Young's modulus [Pa]", def->young_a);
   if (status == PTL_OK) status = check_given(m, label, "Young's modulus [Pa]", def->young_b);
   if (status == PTL_OK) status = check_poisson(m, label, def->poisson_a);
@@ -158,14 +148,12 @@ static ptl_status check_needs(const ptl_mechanism *m, ptl_label label, const ptl
 
 static ptl_status check_laws(const ptl_mechanism *m, ptl_label label, const ptl_contact_def *def,
                              const ptl_elastic_law *elastic, const ptl_damping_law *damping) {
-  ptl_status status;
-
   if (ptl_contact_match(m->context, elastic, damping) != PTL_OK) {
     char reason[sizeof m->context->message];
     snprintf(reason, sizeof reason, "%s", m->context->message);
     return ptl_fail_element(m, label, "%s", reason);
   }
-  status = check_needs(m, label, def, elastic->name, elastic->needs);
+  ptl_status status = check_needs(m, label, def, elastic->name, elastic->needs);
   return status == PTL_OK ? check_needs(m, label, def, damping->name, damping->needs) : status;
 }
 
@@ -174,8 +162,7 @@ static ptl_status make_contact(ptl_mechanism *m, const ptl_contact_def *def,
   const ptl_label label = {"contact", def->name};
   ptl_type_use damping = def->damping;
   ptl_status status = ptl_instance_create(m, label, PTL_ELASTIC, &def->elastic, &made->elastic);
-
-  if (!damping.type) damping.type = "none";
+  if (damping.type == NULL) damping.type = "none";
   if (status == PTL_OK)
     status = ptl_instance_create(m, label, PTL_DAMPING, &damping, &made->damping);
   if (status == PTL_OK) status = check_laws(m, label, def, made->elastic.type, made->damping.type);
@@ -193,12 +180,10 @@ static ptl_status make_contact(ptl_mechanism *m, const ptl_contact_def *def,
 ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def) {
   const ptl_label label = {"contact", def->name};
   ptl_mech_contact made = {.def = *def, .where = m->here};
-  ptl_mech_contact *grown;
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_CONTACT, def->name);
-
   if (status == PTL_OK) status = check_surroundings(m, label, def);
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->contacts, (size_t)m->n_contacts, sizeof *grown);
+  ptl_mech_contact *grown = ptl_grow(m->context, m->contacts, (size_t)m->n_contacts, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->contacts = grown;
   status = make_contact(m, def, &made);
@@ -216,15 +201,12 @@ ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *de
 
 static int n_gaps(const ptl_joint_type *type) {
   int n = 0;
-
-  while (type->gap_names && type->gap_names[n]) n++;
+  while (type->gap_names != NULL && type->gap_names[n] != NULL) n++;
   return n;
 }
 
 static int find_gap(const ptl_joint_type *type, const char *gap) {
-  int i;
-
-  for (i = 0; i < n_gaps(type); i++)
+  for (int i = 0; i < n_gaps(type); i++)
     if (strcmp(type->gap_names[i], gap) == 0) return i;
   return -1;
 }
@@ -232,7 +214,6 @@ static int find_gap(const ptl_joint_type *type, const char *gap) {
 static ptl_status fail_gap(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
                            const char *gap) {
   char list[400], hint[96];
-
   ptl_list_names(type->gap_names, n_gaps(type), list, sizeof list);
   ptl_hint(gap, type->gap_names, n_gaps(type), hint, sizeof hint);
   return ptl_fail_element(m, label, "a %s has no gap '%s'%s; it has %s", type->name, gap, hint,
@@ -244,24 +225,23 @@ static ptl_status fail_gap(const ptl_mechanism *m, ptl_label label, const ptl_jo
 static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
                                    const ptl_joint_type *type, const ptl_joint_def *def,
                                    const char **contact_of, const char **of_all) {
-  int i;
-
-  for (i = 0; i < def->n_contacts; i++) {
+  for (int i = 0; i < def->n_contacts; i++) {
     const ptl_gap_contact *entry = &def->contacts[i];
     const char **place = of_all;
-    if (!type->gap_names)
+    if (type->gap_names == NULL)
       return ptl_fail_element(m, label, "a %s has no gaps and takes no contact", type->name);
-    if (!entry->contact || ptl_find_contact(m, entry->contact) < 0) {
-      return ptl_fail_unknown(m, label, PTL_ELEMENT_CONTACT, entry->contact ? entry->contact : "");
+    if (entry->contact == NULL || ptl_find_contact(m, entry->contact) < 0) {
+      return ptl_fail_unknown(m, label, PTL_ELEMENT_CONTACT,
+                              entry->contact != NULL ? entry->contact : "");
     }
-    if (entry->gap) {
+    if (entry->gap != NULL) {
       const int gap = find_gap(type, entry->gap);
       if (gap < 0) return fail_gap(m, label, type, entry->gap);
       place = &contact_of[gap];
     }
-    if (*place) {
+    if (*place != NULL) {
       return ptl_fail_element(m, label, "gap '%s' has two contacts, '%s' and '%s'",
-                              entry->gap ? entry->gap : "(all)", *place, entry->contact);
+                              entry->gap != NULL ? entry->gap : "(all)", *place, entry->contact);
     }
     *place = entry->contact;
   }
@@ -271,10 +251,9 @@ static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
 /* The contact for all is that of the gaps the joint has; if it has none now, of any it might have. */
 static void spread_contact(const ptl_joint_type *type, const double *c, const char *of_all,
                            const char **contact_of) {
-  int i, n = 0;
-
-  for (i = 0; i < n_gaps(type); i++) n += ptl_joint_has_gap(type, c, i);
-  for (i = 0; i < n_gaps(type); i++)
+  int n = 0;
+  for (int i = 0; i < n_gaps(type); i++) n += ptl_joint_has_gap(type, c, i);
+  for (int i = 0; i < n_gaps(type); i++)
     if (contact_of[i] == NULL && (n == 0 || ptl_joint_has_gap(type, c, i))) contact_of[i] = of_all;
 }
 
@@ -285,7 +264,6 @@ static ptl_status check_radii(const ptl_mechanism *m, ptl_label label, const ptl
   const ptl_elastic_law *elastic = entry->elastic.type;
   const ptl_damping_law *damping = entry->damping.type;
   double a, b;
-
   type->radii(c, gap, &a, &b);
   if (!isnan(entry->def.radius_a)) a = entry->def.radius_a;
   if (!isnan(entry->def.radius_b)) b = entry->def.radius_b;
@@ -300,9 +278,7 @@ static ptl_status check_radii(const ptl_mechanism *m, ptl_label label, const ptl
 static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
                              const double *c, const char *const *contact_of) {
   ptl_status status = PTL_OK;
-  int i;
-
-  for (i = 0; i < n_gaps(type) && status == PTL_OK; i++) {
+  for (int i = 0; i < n_gaps(type) && status == PTL_OK; i++) {
     const char *name = type->gap_names[i];
     if (!ptl_joint_has_gap(type, c, i)) continue;
     if (contact_of[i] == NULL) {
@@ -323,19 +299,18 @@ static ptl_status check_geometry(const ptl_mechanism *m, ptl_label label, const 
   ptl_reason why = {""};
   ptl_status status = PTL_OK;
   double *c = ptl_instance_copy(m->context, use);
-
   if (c == NULL) return PTL_ERR_MEMORY;
-  if (type->prepare && type->prepare(c, &why) != 0) {
+  if (type->prepare != NULL && type->prepare(c, &why) != 0) {
     status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
   } else {
     spread_contact(type, c, of_all, contact_of);
     status = check_gaps(m, label, type, c, contact_of);
-    if (status == PTL_OK && bushing) status = ptl_bushing_check(m, label, type, c, bushing);
+    if (status == PTL_OK && bushing != NULL) status = ptl_bushing_check(m, label, type, c, bushing);
     if (status == PTL_OK && rubs && ptl_joint_is_ideal(type, c))
-      status = bushing ? ptl_fail_element(m, label,
-                                          "a bushing has no surfaces that rub: keep "
-                                          "'bushing' or 'friction'")
-                       : check_rub(m, label, type, c);
+      status = bushing != NULL ? ptl_fail_element(m, label,
+                                                  "a bushing has no surfaces that rub: keep "
+                                                  "'bushing' or 'friction'")
+                               : check_rub(m, label, type, c);
   }
   ptl_free(m->context, c);
   return status;
@@ -346,9 +321,8 @@ ptl_status ptl_check_force(const ptl_mechanism *m, ptl_label label, const ptl_in
   ptl_reason why = {""};
   ptl_status status = PTL_OK;
   double *c = ptl_instance_copy(m->context, use);
-
   if (c == NULL) return PTL_ERR_MEMORY;
-  if (type->prepare && type->prepare(c, &why) != 0)
+  if (type->prepare != NULL && type->prepare(c, &why) != 0)
     status = ptl_fail_element(m, label, "%s (%s)", why.text, type->name);
   ptl_free(m->context, c);
   return status;
@@ -359,12 +333,10 @@ ptl_status ptl_check_force(const ptl_mechanism *m, ptl_label label, const ptl_in
 static ptl_status copy_contacts(ptl_mechanism *m, const ptl_joint_type *type,
                                 const char *const *contact_of, ptl_joint_def *def) {
   ptl_gap_contact *list = ptl_alloc(m->context, (size_t)n_gaps(type), sizeof *list);
-  int i;
-
   def->contacts = list;
   def->n_contacts = 0;
   if (list == NULL) return PTL_ERR_MEMORY;
-  for (i = 0; i < n_gaps(type); i++) {
+  for (int i = 0; i < n_gaps(type); i++) {
     ptl_gap_contact entry = {type->gap_names[i], contact_of[i]};
     if (contact_of[i] == NULL) continue;
     if (!(ptl_take_text(m, &entry.gap) & ptl_take_text(m, &entry.contact))) {
@@ -380,7 +352,6 @@ static ptl_status copy_contacts(ptl_mechanism *m, const ptl_joint_type *type,
 static ptl_status copy_bushing(ptl_mechanism *m, const ptl_bushing_def *bushing,
                                ptl_joint_def *def) {
   ptl_bushing_def *copy;
-
   if (bushing == NULL) return PTL_OK;
   def->bushing = copy = ptl_alloc(m->context, 1, sizeof *copy);
   if (copy == NULL) return PTL_ERR_MEMORY;
@@ -391,9 +362,7 @@ static ptl_status copy_bushing(ptl_mechanism *m, const ptl_bushing_def *bushing,
 static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mech_joint *made) {
   const ptl_label label = {"joint", def->name};
   const char *contact_of[PTL_MAX_GAPS] = {NULL}, *of_all = NULL;
-  const ptl_joint_type *type;
   ptl_status status = ptl_instance_create(m, label, PTL_JOINT, &def->use, &made->use);
-
   made->def.use = (ptl_type_use){def->use.type, NULL, 0};
   made->def.friction = (ptl_type_use){def->friction.type, NULL, 0};
   made->def.contacts = NULL;
@@ -405,7 +374,7 @@ static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mec
     status = PTL_ERR_MEMORY;
   if (status == PTL_OK) status = make_friction(m, label, &def->friction, &made->friction);
   if (status != PTL_OK) return status;
-  type = made->use.type;
+  const ptl_joint_type *type = made->use.type;
   status = resolve_contacts(m, label, type, def, contact_of, &of_all);
   if (status == PTL_OK)
     status = check_geometry(m, label, &made->use, def->bushing, made->friction.type != NULL, of_all,
@@ -417,12 +386,10 @@ static ptl_status make_joint(ptl_mechanism *m, const ptl_joint_def *def, ptl_mec
 ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   const ptl_label label = {"joint", def->name};
   ptl_mech_joint made = {.def = *def, .where = m->here};
-  ptl_mech_joint *grown;
   ptl_status status = ptl_check_connection_name(m, def->name);
-
   if (status == PTL_OK) status = ptl_check_parts(m, label, &def->a, &def->b);
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->joints, (size_t)m->n_joints, sizeof *grown);
+  ptl_mech_joint *grown = ptl_grow(m->context, m->joints, (size_t)m->n_joints, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->joints = grown;
   status = make_joint(m, def, &made);

@@ -11,10 +11,8 @@
 
 void ptl_list_names(const char *const *names, int n, char *text, size_t size) {
   size_t used = 0;
-  int i;
-
   text[0] = '\0';
-  for (i = 0; i < n && used < size; i++) {
+  for (int i = 0; i < n && used < size; i++) {
     const int wrote = snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", names[i]);
     used += (size_t)wrote;
   }
@@ -22,9 +20,8 @@ void ptl_list_names(const char *const *names, int n, char *text, size_t size) {
 
 void ptl_hint(const char *word, const char *const *names, int n, char *text, size_t size) {
   const char *near = ptl_nearest(word, names, n);
-
   text[0] = '\0';
-  if (near) snprintf(text, size, " (did you mean '%s'?)", near);
+  if (near != NULL) snprintf(text, size, " (did you mean '%s'?)", near);
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -35,14 +32,12 @@ int ptl_param_width(const ptl_param *row) {
 
 int ptl_param_places(const ptl_param *table) {
   int places = 0;
-
-  for (; table->name; table++) places += ptl_param_width(table);
+  for (; table->name != NULL; table++) places += ptl_param_width(table);
   return places;
 }
 
 void ptl_param_unit(const ptl_param *row, int column, char *unit, size_t size) {
   const char *bar = row->kind == PTL_POINTS ? strchr(row->unit, '|') : NULL;
-
   if (bar == NULL) {
     snprintf(unit, size, "%s", row->unit);
   } else if (column == 0) {
@@ -54,8 +49,7 @@ void ptl_param_unit(const ptl_param *row, int column, char *unit, size_t size) {
 
 int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **row) {
   int place = 0;
-
-  for (; table->name; table++) {
+  for (; table->name != NULL; table++) {
     if (strcmp(table->name, name) == 0) {
       *row = table;
       return place;
@@ -67,15 +61,13 @@ int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **r
 
 int ptl_param_choice_word(const ptl_param *row, int index, char *word, size_t size) {
   const char *start = row->choices;
-  size_t length;
-
   if (start == NULL || index < 0) return 0;
   for (; index > 0; index--) {
     start = strchr(start, '|');
     if (start == NULL) return 0;
     start++;
   }
-  length = strcspn(start, "|");
+  size_t length = strcspn(start, "|");
   if (length + 1 > size) return 0;
   memcpy(word, start, length);
   word[length] = '\0';
@@ -84,9 +76,7 @@ int ptl_param_choice_word(const ptl_param *row, int index, char *word, size_t si
 
 int ptl_param_choice_index(const ptl_param *row, const char *word) {
   char choice[64];
-  int i;
-
-  for (i = 0; ptl_param_choice_word(row, i, choice, sizeof choice); i++)
+  for (int i = 0; ptl_param_choice_word(row, i, choice, sizeof choice); i++)
     if (strcmp(choice, word) == 0) return i;
   return -1;
 }
@@ -102,7 +92,6 @@ static int in_range(const ptl_param *row, double value) {
 static void range_text(const ptl_param *row, char *text, size_t size) {
   const char *low = row->flags & PTL_OPEN_MIN ? ">" : ">=";
   const char *high = row->flags & PTL_OPEN_MAX ? "<" : "<=";
-
   if (isinf(row->min) && isinf(row->max)) {
     snprintf(text, size, "finite");
   } else if (isinf(row->max)) {
@@ -121,7 +110,6 @@ ptl_status ptl_param_check(ptl_context *context, const ptl_param *row, double va
 ptl_status ptl_param_check_column(ptl_context *context, const ptl_param *row, int column,
                                   double value) {
   char range[96], unit[96];
-
   if (row->kind == PTL_CHOICE) {
     char word[64];
     if (value == floor(value) && ptl_param_choice_word(row, (int)value, word, sizeof word))

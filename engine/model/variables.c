@@ -10,7 +10,6 @@ ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_li
   ptl_symbol_list *list = &m->variables;
   const int n = 1 + PTL_BODY_VARIABLES * n_bodies;
   ptl_status status = PTL_OK;
-
   if (list->n == 0) status = ptl_symbols_add(m->context, list, "time", "s");
   while (list->n < n && status == PTL_OK) {
     const int i = list->n - 1;
@@ -28,7 +27,6 @@ ptl_status ptl_expression_check(ptl_context *context, const char *text,
                                 const ptl_symbol_list *variables) {
   ptl_expr *expr = NULL;
   const ptl_status status = ptl_expr_create(context, text, variables, NULL, &expr);
-
   ptl_expr_destroy(expr);
   return status;
 }

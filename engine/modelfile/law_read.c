@@ -26,13 +26,12 @@ static ptl_status read_contact(ptl_mechanism *m, int n_settings) {
 ptl_status ptl_law_read(ptl_context *context, const char *elastic, const char *damping,
                         const ptl_setting *settings, int n_settings, ptl_law **out) {
   ptl_mechanism *m = ptl_mechanism_create(context);
-  ptl_setting *all = m ? ptl_alloc(context, (size_t)n_settings + 2, sizeof *all) : NULL;
+  ptl_setting *all = m != NULL ? ptl_alloc(context, (size_t)n_settings + 2, sizeof *all) : NULL;
   ptl_status status = PTL_ERR_MEMORY;
-
   *out = NULL;
-  if (all) {
+  if (all != NULL) {
     all[0] = (ptl_setting){"elastic.law", elastic};
-    all[1] = (ptl_setting){"damping.law", damping ? damping : "none"};
+    all[1] = (ptl_setting){"damping.law", damping != NULL ? damping : "none"};
     if (n_settings > 0) memcpy(all + 2, settings, (size_t)n_settings * sizeof *all);
     m->settings = all;
     status = read_contact(m, n_settings + 2);

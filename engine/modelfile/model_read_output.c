@@ -18,7 +18,6 @@ static ptl_status read_component(ptl_reader *r, const ptl_node *node, const char
                                  const char *unit, const ptl_symbol_list *variables,
                                  const char **out) {
   const ptl_status status = ptl_read_expression(r, node, what, unit, variables, out);
-
   if (status == PTL_OK) *out = drop_zero(*out);
   return status;
 }
@@ -27,18 +26,17 @@ static ptl_status read_components(ptl_reader *r, const ptl_node *node,
                                   const ptl_symbol_list *variables, ptl_load_def *def) {
   const ptl_node *force = ptl_node_find(node, "force"), *torque = ptl_node_find(node, "torque");
   ptl_status status = PTL_OK;
-
   if (force == NULL && torque == NULL)
     return ptl_read_fail(r, node->key_where, "load '%s' needs force: [fx, fy] or torque",
                          node->key);
-  if (force && (force->kind != PTL_NODE_LIST || force->n != 2))
+  if (force != NULL && (force->kind != PTL_NODE_LIST || force->n != 2))
     return ptl_read_fail(r, force->where, "force must be a list of two expressions, [fx, fy]");
-  if (force) status = read_component(r, force->first, "force", "N", variables, &def->fx);
-  if (force && status == PTL_OK)
+  if (force != NULL) status = read_component(r, force->first, "force", "N", variables, &def->fx);
+  if (force != NULL && status == PTL_OK)
     status = read_component(r, force->last, "force", "N", variables, &def->fy);
-  if (torque && status == PTL_OK)
+  if (torque != NULL && status == PTL_OK)
     status = read_component(r, torque, "torque", "N m", variables, &def->torque);
-  if (status == PTL_OK && !def->fx && !def->fy && !def->torque) {
+  if (status == PTL_OK && def->fx == NULL && def->fy == NULL && def->torque == NULL) {
     status = ptl_read_fail(r, node->key_where, "load '%s' is zero; leave it out", node->key);
   }
   return status;
@@ -46,10 +44,8 @@ static ptl_status read_components(ptl_reader *r, const ptl_node *node,
 
 static ptl_status read_frame(const ptl_reader *r, const ptl_node *node, ptl_load_def *def) {
   const char *word;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, "frame", &word);
+  ptl_status status = ptl_read_text(r, node, "frame", &word);
   if (status != PTL_OK) return status;
   def->follows = strcmp(word, "body") == 0;
   if (def->follows || strcmp(word, "ground") == 0) return PTL_OK;
@@ -60,13 +56,10 @@ static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbo
   static const char *const keys[] = {"body", "at", "force", "torque", "frame", NULL};
   ptl_load_def def = {.name = node->key};
   const char *what = ptl_read_print(r, "load '%s'", node->key);
-  const ptl_node *body;
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_keys(r, node, what, keys);
   if (status != PTL_OK) return status;
-  body = ptl_node_find(node, "body");
+  const ptl_node *body = ptl_node_find(node, "body");
   if (body == NULL)
     return ptl_read_fail(r, node->key_where, "%s needs 'body': the body it acts on", what);
   status = ptl_read_text(r, body, "body", &def.at.body);
@@ -79,14 +72,11 @@ static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbo
 }
 
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
   ptl_symbol_list variables;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "loads");
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "loads");
   if (status == PTL_OK) status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_load(r, entry, &variables);
   return status;
 }
@@ -95,19 +85,16 @@ ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node) {
 
 /* Where " of JOINT" begins in "2 turns of shaft"; NULL when it does not end like that. */
 static const char *find_of(const char *text) {
-  const char *p, *found = NULL;
-
-  for (p = strstr(text, " of "); p; p = strstr(p + 1, " of ")) found = p;
+  const char *found = NULL;
+  for (const char *p = strstr(text, " of "); p != NULL; p = strstr(p + 1, " of ")) found = p;
   return found;
 }
 
 /* The joint's name behind " of ", without spaces around it. */
 static const char *joint_of(ptl_reader *r, const char *of) {
   const char *name = of + strlen(" of ");
-  size_t n;
-
   while (isspace((unsigned char)*name)) name++;
-  n = strlen(name);
+  size_t n = strlen(name);
   while (n > 0 && isspace((unsigned char)name[n - 1])) n--;
   return ptl_read_print(r, "%.*s", (int)n, name);
 }
@@ -115,19 +102,15 @@ static const char *joint_of(ptl_reader *r, const char *of) {
 static ptl_status read_travel(ptl_reader *r, const ptl_node *node, const char *what, const char *of,
                               ptl_span *span) {
   const ptl_label label = {"run", what};
-  const ptl_joint_type *type;
   char *amount = ptl_read_scratch(r, (size_t)(of - node->text) + 1, 1);
-  ptl_status status;
-  int turns;
-
   span->joint = joint_of(r, of);
-  if (amount == NULL || !span->joint) return PTL_ERR_MEMORY;
+  if (amount == NULL || span->joint == NULL) return PTL_ERR_MEMORY;
   memcpy(amount, node->text, (size_t)(of - node->text));
   r->m->here = node->where;
-  status = ptl_check_coordinate(r->m, label, span->joint);
+  ptl_status status = ptl_check_coordinate(r->m, label, span->joint);
   if (status != PTL_OK) return status;
-  type = r->m->joints[ptl_find_joint(r->m, span->joint)].use.type;
-  turns = type->coordinate == PTL_COORDINATE_ANGLE;
+  const ptl_joint_type *type = r->m->joints[ptl_find_joint(r->m, span->joint)].use.type;
+  int turns = type->coordinate == PTL_COORDINATE_ANGLE;
   status = ptl_quantity_eval(r->context, amount, turns ? "rad" : "m", r->parameters,
                              r->n_parameters, &span->amount);
   if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
@@ -135,14 +118,12 @@ static ptl_status read_travel(ptl_reader *r, const ptl_node *node, const char *w
 }
 
 static ptl_status read_span(ptl_reader *r, const ptl_node *node, const char *what, ptl_span *span) {
-  const char *text, *of;
-  ptl_status status;
-
+  const char *text;
   if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, what, &text);
+  ptl_status status = ptl_read_text(r, node, what, &text);
   if (status != PTL_OK) return status;
-  of = find_of(text);
-  if (of) {
+  const char *of = find_of(text);
+  if (of != NULL) {
     status = read_travel(r, node, what, of, span);
   } else {
     span->joint = NULL;
@@ -153,10 +134,8 @@ static ptl_status read_span(ptl_reader *r, const ptl_node *node, const char *wha
 
 static ptl_status read_start(const ptl_reader *r, const ptl_node *node, ptl_start *start) {
   const char *word;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, "start", &word);
+  ptl_status status = ptl_read_text(r, node, "start", &word);
   if (status != PTL_OK) return status;
   *start = strcmp(word, "given") == 0 ? PTL_START_GIVEN : PTL_START_IDEAL;
   if (*start == PTL_START_GIVEN || strcmp(word, "ideal") == 0) return PTL_OK;
@@ -165,10 +144,8 @@ static ptl_status read_start(const ptl_reader *r, const ptl_node *node, ptl_star
 
 static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl_integrator *out) {
   const char *word;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, "integrator", &word);
+  ptl_status status = ptl_read_text(r, node, "integrator", &word);
   if (status != PTL_OK) return status;
   if (ptl_integrator_find(word, out)) return PTL_OK;
   return ptl_read_fail(r, node->where, "integrator must be " PTL_INTEGRATOR_WORDS ", not '%s'",
@@ -180,10 +157,8 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
                                      "integrator",  "length",       "speed", "max_step",
                                      "drift_limit", "energy_limit", NULL};
   ptl_run_def run = ptl_run_default();
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_keys(r, node, "run", keys);
+  ptl_status status = ptl_read_keys(r, node, "run", keys);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "until"), "until", &run.until);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "every"), "every", &run.every);
   if (status == PTL_OK) status = read_start(r, ptl_node_find(node, "start"), &run.start);
@@ -203,12 +178,10 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
 /* ------------------------------------------------------------------ output */
 
 static ptl_status read_patterns(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_LIST, "columns");
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, "columns");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
+       entry = entry->next) {
     const char *pattern;
     status = ptl_read_text(r, entry, "a pattern of columns", &pattern);
     r->m->here = entry->where;
@@ -221,13 +194,10 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
   static const char *const keys[] = {"body", "at", NULL};
   ptl_point_def def = {.name = node->key};
   const char *what = ptl_read_print(r, "point '%s'", node->key);
-  const ptl_node *body;
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_keys(r, node, what, keys);
   if (status != PTL_OK) return status;
-  body = ptl_node_find(node, "body");
+  const ptl_node *body = ptl_node_find(node, "body");
   if (body == NULL) return ptl_read_fail(r, node->key_where, "%s needs 'body'", what);
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
@@ -237,12 +207,9 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "points");
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "points");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_point(r, entry);
   return status;
 }
@@ -251,7 +218,6 @@ static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
 static ptl_status check_column_unit(const ptl_reader *r, const ptl_node *node, const char *unit) {
   ptl_unit u;
   const ptl_status status = ptl_unit_parse(r->context, unit, &u);
-
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
   if (u.mul == 1 && u.div == 1 && u.offset == 0) return PTL_OK;
   return ptl_read_fail(r, node->where, "a trace is in SI units, and '%s' is not one", unit);
@@ -263,7 +229,6 @@ static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
   const char *text;
   char *resolved;
   ptl_status status = ptl_read_text(r, node, node->key, &text);
-
   if (status != PTL_OK) return status;
   status = ptl_expr_infer(r->context, text, r->parameters, r->n_parameters, variables, &resolved,
                           unit, sizeof unit);
@@ -272,7 +237,7 @@ static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
   if (status != PTL_OK) return status;
   def->expression = resolved;
   def->unit = ptl_read_print(r, "%s", unit);
-  return def->unit ? PTL_OK : PTL_ERR_MEMORY;
+  return def->unit != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 /* NAME: expression, or NAME: {unit: N, expression: ...} */
@@ -281,7 +246,6 @@ static ptl_status read_column(ptl_reader *r, const ptl_node *node,
   static const char *const keys[] = {"unit", "expression", NULL};
   ptl_column_def def = {.name = node->key};
   ptl_status status;
-
   if (node->kind != PTL_NODE_MAPPING) {
     status = infer_column(r, node, variables, &def);
   } else {
@@ -302,15 +266,13 @@ static ptl_status read_column(ptl_reader *r, const ptl_node *node,
 
 /* A column may use those before it. */
 static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
   ptl_symbol_list variables;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "expressions");
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "expressions");
   if (status == PTL_OK) status = ptl_mechanism_columns(r->m, &variables);
   if (status != PTL_OK) return status;
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
+       entry = entry->next) {
     status = ptl_symbols_index(r->context, &variables);
     if (status == PTL_OK) status = read_column(r, entry, &variables);
     if (status == PTL_OK)
@@ -323,10 +285,8 @@ static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
 
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
   static const char *const keys[] = {"columns", "points", "expressions", NULL};
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_keys(r, node, "output", keys);
+  ptl_status status = ptl_read_keys(r, node, "output", keys);
   if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
   if (status == PTL_OK) status = read_points(r, ptl_node_find(node, "points"));
   return status == PTL_OK ? read_columns(r, ptl_node_find(node, "expressions")) : status;

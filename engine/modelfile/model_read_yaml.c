@@ -57,11 +57,10 @@ static struct fy_token *anchor_of(const struct fy_event *event) {
 /* Marks count from 0, and stand behind an opening quote. */
 static void take_place(ptl_yaml *y) {
   struct fy_token *token = token_of(y->event);
-  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
-
+  const struct fy_mark *mark = token != NULL ? fy_token_start_mark(token) : NULL;
   if (y->setting >= 0) {
     y->last = (ptl_where){-y->setting - 1, 0};
-  } else if (mark) {
+  } else if (mark != NULL) {
     const int quoted =
         y->event->type == FYET_SCALAR && (fy_token_scalar_style(token) == FYSS_SINGLE_QUOTED ||
                                           fy_token_scalar_style(token) == FYSS_DOUBLE_QUOTED);
@@ -70,18 +69,18 @@ static void take_place(ptl_yaml *y) {
 }
 
 static ptl_status fail_syntax(ptl_yaml *y) {
-  const struct fy_diag_error *error;
   ptl_where where = y->last;
   void *state = NULL;
 
-  error = fy_diag_errors_iterate(y->diag, &state);
-  if (error && y->setting < 0) where = (ptl_where){error->line, error->column};
-  return ptl_fail_at(y->m, where, PTL_ERR_INPUT, "this is not YAML: %s",
-                     error && error->msg ? error->msg : "it cannot be read from here on");
+  const struct fy_diag_error *error = fy_diag_errors_iterate(y->diag, &state);
+  if (error != NULL && y->setting < 0) where = (ptl_where){error->line, error->column};
+  return ptl_fail_at(
+      y->m, where, PTL_ERR_INPUT, "this is not YAML: %s",
+      error != NULL && error->msg != NULL ? error->msg : "it cannot be read from here on");
 }
 
 static ptl_status next_event(ptl_yaml *y) {
-  if (y->event) fy_parser_event_free(y->parser, y->event);
+  if (y->event != NULL) fy_parser_event_free(y->parser, y->event);
   y->event = fy_parser_parse(y->parser);
   if (y->event == NULL) return fail_syntax(y);
   take_place(y);
@@ -98,16 +97,14 @@ static char *copy_token(ptl_yaml *y, struct fy_token *token) {
   size_t length = 0;
   const char *text = fy_token_get_text(token, &length);
   char *copy = ptl_alloc(y->m->context, length + 1, 1);
-
-  if (copy && text) memcpy(copy, text, length);
+  if (copy != NULL && text != NULL) memcpy(copy, text, length);
   return copy;
 }
 
 static int is_nothing(const struct fy_event *event) {
   struct fy_token *token = event->scalar.value;
   size_t length = 0;
-  const char *text = token ? fy_token_get_text(token, &length) : NULL;
-
+  const char *text = token != NULL ? fy_token_get_text(token, &length) : NULL;
   if (text == NULL || fy_token_scalar_style(token) != FYSS_PLAIN) return text == NULL;
   return length == 0 || (length == 1 && text[0] == '~') ||
          (length == 4 && memcmp(text, "null", 4) == 0);
@@ -117,7 +114,7 @@ static ptl_status read_scalar(ptl_yaml *y, ptl_node *node) {
   if (is_nothing(y->event)) return PTL_OK;
   node->kind = PTL_NODE_TEXT;
   node->text = copy_token(y, y->event->scalar.value);
-  return node->text ? PTL_OK : PTL_ERR_MEMORY;
+  return node->text != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 static ptl_status read_list(ptl_yaml *y, int depth, ptl_node *list) {
@@ -142,17 +139,15 @@ static ptl_status enter_key(ptl_yaml *y, const ptl_node *mapping, int number, co
 static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping, int number) {
   const ptl_where where = y->last;
   ptl_node *child = NULL;
-  char *key;
-  ptl_status status;
-
-  if (y->event->type != FYET_SCALAR || !y->event->scalar.value || y->event->scalar.anchor ||
-      y->event->scalar.tag)
+  if (y->event->type != FYET_SCALAR || y->event->scalar.value == NULL ||
+      y->event->scalar.anchor != NULL || y->event->scalar.tag != NULL)
     return fail_here(y, "a key must be a plain name");
-  key = copy_token(y, y->event->scalar.value);
+  char *key = copy_token(y, y->event->scalar.value);
   if (key == NULL) return PTL_ERR_MEMORY;
-  status = enter_key(y, mapping, number, key);
+  ptl_status status = enter_key(y, mapping, number, key);
   if (status == PTL_OK) status = next_event(y);
-  if (status == PTL_OK && y->event->type == FYET_SCALAR && !y->event->scalar.value) y->last = where;
+  if (status == PTL_OK && y->event->type == FYET_SCALAR && y->event->scalar.value == NULL)
+    y->last = where;
   if (status == PTL_OK) status = read_node(y, depth + 1, &child);
   if (status != PTL_OK) {
     ptl_free(y->m->context, key);
@@ -166,7 +161,6 @@ static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping, int numb
 
 static ptl_status read_mapping(ptl_yaml *y, int depth, ptl_node *mapping) {
   const int number = y->n_mappings++;
-
   for (;;) {
     ptl_status status = next_event(y);
     if (status != PTL_OK || y->event->type == FYET_MAPPING_END) return status;
@@ -177,8 +171,7 @@ static ptl_status read_mapping(ptl_yaml *y, int depth, ptl_node *mapping) {
 
 static ptl_status fill_node(ptl_yaml *y, int depth, ptl_node *node) {
   struct fy_token *tag = tag_of(y->event);
-
-  if (tag) {
+  if (tag != NULL) {
     node->tag = copy_token(y, tag);
     if (node->tag == NULL) return PTL_ERR_MEMORY;
   }
@@ -198,18 +191,15 @@ static ptl_status fill_node(ptl_yaml *y, int depth, ptl_node *node) {
 
 /* The node that begins with the present event. */
 static ptl_status read_node(ptl_yaml *y, int depth, ptl_node **out) {
-  ptl_node *node;
-  ptl_status status;
-
-  if (y->event->type == FYET_ALIAS || anchor_of(y->event)) {
+  if (y->event->type == FYET_ALIAS || anchor_of(y->event) != NULL) {
     return fail_here(y,
                      "anchors (&) and aliases (*) are not used here: give a quantity a name "
                      "under 'parameters', a pair of laws one under 'contacts'");
   }
   if (depth > DEEPEST) return fail_here(y, "mappings and lists are nested too deeply");
-  node = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->last);
+  ptl_node *node = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->last);
   if (node == NULL) return PTL_ERR_MEMORY;
-  status = fill_node(y, depth, node);
+  ptl_status status = fill_node(y, depth, node);
   if (status != PTL_OK) {
     ptl_node_destroy(y->m->context, node);
     return status;
@@ -222,12 +212,11 @@ static ptl_status read_node(ptl_yaml *y, int depth, ptl_node **out) {
 
 static ptl_status read_stream(ptl_yaml *y, ptl_node **out) {
   ptl_status status = next_event(y);
-
   if (status == PTL_OK && y->event->type == FYET_STREAM_START) status = next_event(y);
   if (status != PTL_OK) return status;
   if (y->event->type == FYET_STREAM_END) {
     *out = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->last);
-    return *out ? PTL_OK : PTL_ERR_MEMORY;
+    return *out != NULL ? PTL_OK : PTL_ERR_MEMORY;
   }
   status = next_event(y); /* behind the document's start */
   if (status == PTL_OK) status = read_node(y, 0, out);
@@ -247,22 +236,21 @@ ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int se
   struct fy_diag_cfg diag_config;
   ptl_node *root = NULL;
   ptl_status status;
-
   fy_diag_cfg_default(&diag_config);
   diag_config.fp = NULL;
   y.diag = fy_diag_create(&diag_config);
-  if (y.diag) fy_diag_set_collect_errors(y.diag, true);
+  if (y.diag != NULL) fy_diag_set_collect_errors(y.diag, true);
   config.diag = y.diag;
-  if (y.diag) y.parser = fy_parser_create(&config);
+  if (y.diag != NULL) y.parser = fy_parser_create(&config);
   if (y.parser == NULL || fy_parser_set_string(y.parser, text, size) != 0) {
     status = ptl_fail(m->context, PTL_ERR_MEMORY, "out of memory: libfyaml cannot be started");
   } else {
     status = read_stream(&y, &root);
   }
   ptl_name_release(m->context, &y.keys);
-  if (y.event) fy_parser_event_free(y.parser, y.event);
-  if (y.parser) fy_parser_destroy(y.parser);
-  if (y.diag) fy_diag_destroy(y.diag);
+  if (y.event != NULL) fy_parser_event_free(y.parser, y.event);
+  if (y.parser != NULL) fy_parser_destroy(y.parser);
+  if (y.diag != NULL) fy_diag_destroy(y.diag);
   if (status == PTL_OK) {
     *out = root;
   } else {

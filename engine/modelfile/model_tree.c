@@ -8,7 +8,6 @@
 
 ptl_node *ptl_node_create(ptl_context *context, ptl_node_kind kind, ptl_where where) {
   ptl_node *node = ptl_alloc(context, 1, sizeof *node);
-
   if (node == NULL) return NULL;
   node->kind = kind;
   node->where = where;
@@ -17,8 +16,7 @@ ptl_node *ptl_node_create(ptl_context *context, ptl_node_kind kind, ptl_where wh
 
 static void destroy_entries(ptl_context *context, ptl_node *node) {
   ptl_node *child = node->first;
-
-  while (child) {
+  while (child != NULL) {
     ptl_node *next = child->next;
     ptl_node_destroy(context, child);
     child = next;
@@ -38,7 +36,7 @@ void ptl_node_destroy(ptl_context *context, ptl_node *node) {
 }
 
 void ptl_node_append(ptl_node *parent, ptl_node *child) {
-  if (parent->last) {
+  if (parent->last != NULL) {
     parent->last->next = child;
   } else {
     parent->first = child;
@@ -48,10 +46,8 @@ void ptl_node_append(ptl_node *parent, ptl_node *child) {
 }
 
 ptl_node *ptl_node_find(const ptl_node *mapping, const char *key) {
-  ptl_node *child;
-
   if (mapping == NULL || mapping->kind != PTL_NODE_MAPPING) return NULL;
-  for (child = mapping->first; child; child = child->next)
+  for (ptl_node *child = mapping->first; child != NULL; child = child->next)
     if (strcmp(child->key, key) == 0) return child;
   return NULL;
 }
@@ -70,7 +66,6 @@ static ptl_where setting_where(int setting) {
 static void remove_child(ptl_context *context, ptl_node *parent, ptl_node *child) {
   ptl_node **link = &parent->first;
   ptl_node *before = NULL;
-
   while (*link != child) {
     before = *link;
     link = &before->next;
@@ -101,7 +96,6 @@ static void replace_contents(ptl_context *context, ptl_node *to, ptl_node *from)
 static ptl_status add_child(ptl_mechanism *m, ptl_node *parent, const char *key, ptl_where where,
                             ptl_node **out) {
   ptl_node *child = ptl_node_create(m->context, PTL_NODE_NOTHING, where);
-
   if (child == NULL) return PTL_ERR_MEMORY;
   child->key = ptl_copy_text(m->context, key);
   child->key_where = where;
@@ -118,10 +112,8 @@ static ptl_node *list_entry(const ptl_node *list, const char *number) {
   char *end;
   const long index = strtol(number, &end, 10);
   ptl_node *child = list->first;
-  long i;
-
   if (end == number || *end || index < 0) return NULL;
-  for (i = 0; child && i < index; i++) child = child->next;
+  for (long i = 0; child != NULL && i < index; i++) child = child->next;
   return child;
 }
 
@@ -130,7 +122,7 @@ static ptl_status step(ptl_mechanism *m, ptl_node *node, const char *part, ptl_w
                        ptl_node **out) {
   if (node->kind == PTL_NODE_LIST) {
     *out = list_entry(node, part);
-    if (*out) return PTL_OK;
+    if (*out != NULL) return PTL_OK;
     return ptl_fail_at(m, where, PTL_ERR_INPUT,
                        "the path leads to a list of %d, which has no entry '%s'; they count from 0",
                        node->n, part);
@@ -138,21 +130,20 @@ static ptl_status step(ptl_mechanism *m, ptl_node *node, const char *part, ptl_w
   if (node->kind == PTL_NODE_TEXT) {
     return ptl_fail_at(m, where, PTL_ERR_INPUT,
                        "the path goes on with '%s' behind '%s', which is no mapping but a value",
-                       part, node->key ? node->key : "");
+                       part, node->key != NULL ? node->key : "");
   }
   node->kind = PTL_NODE_MAPPING;
   *out = ptl_node_find(node, part);
-  return *out ? PTL_OK : add_child(m, node, part, where, out);
+  return *out != NULL ? PTL_OK : add_child(m, node, part, where, out);
 }
 
 static ptl_status follow(ptl_mechanism *m, ptl_node *root, char *path, ptl_where where,
                          ptl_node **parent, ptl_node **out) {
   ptl_status status = PTL_OK;
   ptl_node *node = root;
-
-  while (status == PTL_OK && path) {
+  while (status == PTL_OK && path != NULL) {
     char *rest = strchr(path, '.');
-    if (rest) *rest++ = '\0';
+    if (rest != NULL) *rest++ = '\0';
     if (!*path)
       return ptl_fail_at(m, where, PTL_ERR_INPUT, "the path has an empty part; it is KEY.KEY...");
     *parent = node;
@@ -169,8 +160,7 @@ ptl_status ptl_tree_set(ptl_mechanism *m, ptl_node *root, int setting) {
   ptl_node *fresh = NULL, *parent = root, *old = root;
   char *path = ptl_copy_text(m->context, m->settings[setting].path);
   ptl_status status =
-      path ? ptl_tree_read(m, value, strlen(value), setting, &fresh) : PTL_ERR_MEMORY;
-
+      path != NULL ? ptl_tree_read(m, value, strlen(value), setting, &fresh) : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = follow(m, root, path, where, &parent, &old);
   ptl_free(m->context, path);
   if (status != PTL_OK) {

@@ -29,7 +29,6 @@ static void put(const ptl_writer *w, const char *text) {
 static void put_number(const ptl_writer *w, double value) {
   char text[PTL_NUMBER_ROOM];
   const int n = ptl_number_write(value, text);
-
   fwrite(text, 1, (size_t)n, w->file);
 }
 
@@ -62,7 +61,7 @@ static void put_name(const ptl_writer *w, const char *name) {
 
 static void put_expression(const ptl_writer *w, const char *text) {
   put(w, "!si ");
-  put_quoted(w, text ? text : "0");
+  put_quoted(w, text != NULL ? text : "0");
 }
 
 static void put_pair(const ptl_writer *w, double x, double y) {
@@ -121,11 +120,10 @@ static void line_expression(const ptl_writer *w, int depth, const char *key, con
 
 /* `c` is the instance, `place` where the row begins. */
 static void put_points(const ptl_writer *w, const double *c, int place) {
-  int n, i;
+  int n;
   const double *points = ptl_points(c, place, &n);
-
   put(w, "[");
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     if (i > 0) put(w, ", ");
     put_pair(w, points[2 * i], points[2 * i + 1]);
   }
@@ -136,7 +134,6 @@ static void put_value(const ptl_writer *w, const ptl_param *row, const double *i
                       int place) {
   const double *c = instance + place;
   char word[64];
-
   if (row->kind == PTL_POINT) {
     put_pair(w, c[0], c[1]);
   } else if (row->kind == PTL_POINTS) {
@@ -153,15 +150,12 @@ static void put_value(const ptl_writer *w, const ptl_param *row, const double *i
 static size_t inner_path(const ptl_param *row, const char *path) {
   const size_t n = strlen(path);
   const char *dot = strncmp(row->name, path, n) == 0 ? strchr(row->name + n, '.') : NULL;
-
-  return dot ? (size_t)(dot - row->name) + 1 : 0;
+  return dot != NULL ? (size_t)(dot - row->name) + 1 : 0;
 }
 
 /* 1 if a row above `row` opens the same mapping. */
 static int is_open(const ptl_param *table, const ptl_param *row, size_t length) {
-  const ptl_param *other;
-
-  for (other = table; other != row; other++)
+  for (const ptl_param *other = table; other != row; other++)
     if (strncmp(other->name, row->name, length) == 0) return 1;
   return 0;
 }
@@ -173,9 +167,7 @@ static int has_value(const ptl_param *row, const double *c) {
 
 static int has_values(const ptl_instance *use, const ptl_param *table, const char *path) {
   const double *c = use->c;
-  const ptl_param *row;
-
-  for (row = table; row->name; row++) {
+  for (const ptl_param *row = table; row->name != NULL; row++) {
     if (strncmp(row->name, path, strlen(path)) == 0 && has_value(row, c)) return 1;
     c += ptl_param_width(row);
   }
@@ -183,9 +175,7 @@ static int has_values(const ptl_instance *use, const ptl_param *table, const cha
 }
 
 static int is_skipped(const char *const *skip, const char *key, size_t length) {
-  int i;
-
-  for (i = 0; skip && i < 2; i++)
+  for (int i = 0; skip != NULL && i < 2; i++)
     if (strlen(skip[i]) == length && strncmp(skip[i], key, length) == 0) return 1;
   return 0;
 }
@@ -193,11 +183,9 @@ static int is_skipped(const char *const *skip, const char *key, size_t length) {
 /* The rows below `path`, as nested mappings. Mappings whose keys are `skip` are left out. */
 static void put_params(const ptl_writer *w, int depth, const ptl_instance *use,
                        const ptl_param *table, const char *path, const char *const *skip) {
-  const ptl_param *row;
   char inner[200];
   int next = 0;
-
-  for (row = table; row->name; row++) {
+  for (const ptl_param *row = table; row->name != NULL; row++) {
     const size_t n = strlen(path), length = inner_path(row, path);
     const int place = next;
     next += ptl_param_width(row);
@@ -220,7 +208,6 @@ static void put_params(const ptl_writer *w, int depth, const ptl_instance *use,
 static void put_part(const ptl_writer *w, int depth, const char *key, const ptl_part_def *part,
                      const ptl_instance *use, const ptl_param *table) {
   char path[80];
-
   begin_mapping(w, depth, key);
   line_name(w, depth + 1, "body", part->body);
   line_pair(w, depth + 1, "at", part->x, part->y);
@@ -233,15 +220,13 @@ static void put_part(const ptl_writer *w, int depth, const char *key, const ptl_
 
 static void put_head(const ptl_writer *w) {
   const ptl_mechanism *m = w->m;
-  int i;
-
   fprintf(w->file, "# written by Pintle %s; every default is resolved, numbers are SI\n",
           PTL_VERSION);
   put(w, "pintle: 1\n");
   line_quoted(w, 0, "title", m->title);
   line_quoted(w, 0, "source", m->source);
   if (m->n_parameters > 0) put(w, "parameters:\n");
-  for (i = 0; i < m->n_parameters; i++) {
+  for (int i = 0; i < m->n_parameters; i++) {
     const ptl_parameter_def *p = &m->parameters[i];
     begin_line(w, 1, p->name);
     put_number(w, p->value);
@@ -252,10 +237,8 @@ static void put_head(const ptl_writer *w) {
 }
 
 static void put_bodies(const ptl_writer *w) {
-  int i;
-
   if (w->m->n_bodies > 0) put(w, "bodies:\n");
-  for (i = 0; i < w->m->n_bodies; i++) {
+  for (int i = 0; i < w->m->n_bodies; i++) {
     const ptl_body_def *b = &w->m->bodies[i].def;
     begin_mapping(w, 1, b->name);
     line_number(w, 2, "mass", b->mass);
@@ -298,10 +281,10 @@ static void put_radius(const ptl_writer *w, double radius) {
 
 static void put_contact(const ptl_writer *w, int depth, const ptl_mech_contact *contact) {
   const ptl_contact_def *d = &contact->def;
-
   put_law(w, depth, "elastic", PTL_ELASTIC, &contact->elastic);
   put_law(w, depth, "damping", PTL_DAMPING, &contact->damping);
-  if (contact->friction.type) put_law(w, depth, "friction", PTL_FRICTION, &contact->friction);
+  if (contact->friction.type != NULL)
+    put_law(w, depth, "friction", PTL_FRICTION, &contact->friction);
   line_number(w, depth, "touch_speed_floor", d->touch_speed_floor);
   if (!isnan(d->young_a) || !isnan(d->young_b) || !isnan(d->poisson_a) || !isnan(d->poisson_b)) {
     begin_line(w, depth, "materials");
@@ -327,19 +310,17 @@ static void put_contact(const ptl_writer *w, int depth, const ptl_mech_contact *
 static void put_contacts(const ptl_writer *w) {
   const char *group = "";
   size_t n_group = 0;
-  int i;
-
   if (w->m->n_contacts > 0) put(w, "contacts:\n");
-  for (i = 0; i < w->m->n_contacts; i++) {
+  for (int i = 0; i < w->m->n_contacts; i++) {
     const ptl_mech_contact *contact = &w->m->contacts[i];
     const char *name = contact->def.name, *dot = strchr(name, '.');
-    const size_t n = dot ? (size_t)(dot - name) : 0;
-    if (dot && (n != n_group || strncmp(name, group, n) != 0))
+    const size_t n = dot != NULL ? (size_t)(dot - name) : 0;
+    if (dot != NULL && (n != n_group || strncmp(name, group, n) != 0))
       fprintf(w->file, "  %.*s:\n", (int)n, name);
     group = name;
     n_group = n;
-    begin_mapping(w, dot ? 2 : 1, dot ? dot + 1 : name);
-    put_contact(w, dot ? 3 : 2, contact);
+    begin_mapping(w, dot != NULL ? 2 : 1, dot != NULL ? dot + 1 : name);
+    put_contact(w, dot != NULL ? 3 : 2, contact);
   }
 }
 
@@ -360,8 +341,6 @@ static void put_bushing(const ptl_writer *w, const ptl_bushing_def *b) {
 static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   const char *const parts[] = {type->part_a, type->part_b};
-  int i;
-
   begin_mapping(w, 1, joint->def.name);
   line_name(w, 2, "type", type->name);
   put_part(w, 2, type->part_a, &joint->def.a, &joint->use, type->params);
@@ -369,9 +348,9 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   put_params(w, 2, &joint->use, type->params, "", parts);
   put_bushing(w, joint->def.bushing);
   if (joint->def.n_contacts > 0) begin_mapping(w, 2, "contact");
-  for (i = 0; i < joint->def.n_contacts; i++)
+  for (int i = 0; i < joint->def.n_contacts; i++)
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
-  if (joint->friction.type) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
+  if (joint->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
 }
 
 static void put_plain_part(const ptl_writer *w, int depth, const char *key,
@@ -387,8 +366,7 @@ static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *d
                                       [PTL_ALONG_Y] = "y",
                                       [PTL_ALONG_ANGLE] = "angle",
                                       [PTL_ALONG_DISTANCE] = "distance"};
-
-  if (def->joint) {
+  if (def->joint != NULL) {
     line_name(w, depth, "joint", def->joint);
     return;
   }
@@ -411,11 +389,9 @@ static void put_rises(const ptl_writer *w, const ptl_motion_def *def) {
   static const char *const laws[] = {[PTL_RISE_CYCLOIDAL] = "cycloidal",
                                      [PTL_RISE_345] = "polynomial_345",
                                      [PTL_RISE_4567] = "polynomial_4567"};
-  int i;
-
-  if (!def->rises) return;
+  if (def->rises == NULL) return;
   begin_mapping(w, 2, "rises");
-  for (i = 0; i < def->n_rises; i++) {
+  for (int i = 0; i < def->n_rises; i++) {
     put(w, "      -\n");
     line_name(w, 4, "law", laws[def->rises[i].law]);
     line_number(w, 4, "start", def->rises[i].start);
@@ -426,11 +402,9 @@ static void put_rises(const ptl_writer *w, const ptl_motion_def *def) {
 }
 
 static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
-  int i;
-
-  if (!def->table) return;
+  if (def->table == NULL) return;
   begin_mapping(w, 2, "table");
-  for (i = 0; i < def->n_table; i++) {
+  for (int i = 0; i < def->n_table; i++) {
     put(w, "      - ");
     put_pair(w, def->table[2 * i], def->table[2 * i + 1]);
     put(w, "\n");
@@ -440,7 +414,6 @@ static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
 
 static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
   const int turns = ptl_measure_along(w->m, &def->of) == PTL_ALONG_ANGLE;
-
   begin_mapping(w, 1, def->name);
   line_name(w, 2, "type", "motion");
   put_measure(w, 2, &def->of);
@@ -452,20 +425,16 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
 }
 
 static void put_joints(const ptl_writer *w) {
-  int i;
-
   if (w->m->n_joints + w->m->n_couplings + w->m->n_motions > 0) put(w, "joints:\n");
-  for (i = 0; i < w->m->n_joints; i++) put_joint(w, &w->m->joints[i]);
-  for (i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i].def);
-  for (i = 0; i < w->m->n_motions; i++) put_motion(w, &w->m->motions[i].def);
+  for (int i = 0; i < w->m->n_joints; i++) put_joint(w, &w->m->joints[i]);
+  for (int i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i].def);
+  for (int i = 0; i < w->m->n_motions; i++) put_motion(w, &w->m->motions[i].def);
 }
 
 static void put_forces(const ptl_writer *w) {
   static const char *const parts[] = {"a", "b"};
-  int i;
-
   if (w->m->n_forces > 0) put(w, "forces:\n");
-  for (i = 0; i < w->m->n_forces; i++) {
+  for (int i = 0; i < w->m->n_forces; i++) {
     const ptl_mech_force *force = &w->m->forces[i];
     const ptl_force_type *type = force->use.type;
     begin_mapping(w, 1, force->def.name);
@@ -477,15 +446,13 @@ static void put_forces(const ptl_writer *w) {
 }
 
 static void put_loads(const ptl_writer *w) {
-  int i;
-
   if (w->m->n_loads > 0) put(w, "loads:\n");
-  for (i = 0; i < w->m->n_loads; i++) {
+  for (int i = 0; i < w->m->n_loads; i++) {
     const ptl_load_def *def = &w->m->loads[i].def;
     begin_mapping(w, 1, def->name);
     line_name(w, 2, "body", def->at.body);
     line_pair(w, 2, "at", def->at.x, def->at.y);
-    if (def->fx || def->fy) {
+    if (def->fx != NULL || def->fy != NULL) {
       begin_line(w, 2, "force");
       put(w, "[");
       put_expression(w, def->fx);
@@ -501,7 +468,7 @@ static void put_loads(const ptl_writer *w) {
 static void put_span(const ptl_writer *w, const char *key, const ptl_span *span) {
   begin_line(w, 1, key);
   put_number(w, span->amount);
-  if (span->joint) {
+  if (span->joint != NULL) {
     const ptl_joint_type *type = w->m->joints[ptl_find_joint(w->m, span->joint)].use.type;
     const char *unit = type->coordinate == PTL_COORDINATE_ANGLE ? "rad" : "m";
     fprintf(w->file, " %s of %s", unit, span->joint);
@@ -511,7 +478,6 @@ static void put_span(const ptl_writer *w, const char *key, const ptl_span *span)
 
 static void put_run(const ptl_writer *w) {
   const ptl_run_def *run = &w->m->run;
-
   put(w, "run:\n");
   put_span(w, "until", &run->until);
   put_span(w, "every", &run->every);
@@ -527,24 +493,22 @@ static void put_run(const ptl_writer *w) {
 
 static void put_output(const ptl_writer *w) {
   const ptl_mechanism *m = w->m;
-  int i;
-
   if (m->n_patterns + m->n_points + m->n_columns > 0) put(w, "output:\n");
   if (m->n_patterns > 0) put(w, "  columns:\n");
-  for (i = 0; i < m->n_patterns; i++) {
+  for (int i = 0; i < m->n_patterns; i++) {
     put(w, "    - ");
     put_quoted(w, m->patterns[i]);
     put(w, "\n");
   }
   if (m->n_points > 0) put(w, "  points:\n");
-  for (i = 0; i < m->n_points; i++) {
+  for (int i = 0; i < m->n_points; i++) {
     const ptl_point_def *def = &m->points[i].def;
     begin_mapping(w, 2, def->name);
     line_name(w, 3, "body", def->at.body);
     line_pair(w, 3, "at", def->at.x, def->at.y);
   }
   if (m->n_columns > 0) put(w, "  expressions:\n");
-  for (i = 0; i < m->n_columns; i++) {
+  for (int i = 0; i < m->n_columns; i++) {
     const ptl_column_def *def = &m->columns[i].def;
     begin_mapping(w, 2, def->name);
     line_quoted(w, 3, "unit", def->unit);
@@ -561,8 +525,6 @@ static ptl_status fail_io(const ptl_mechanism *m, const char *path, int error) {
 
 static ptl_status write_model(const ptl_mechanism *m, FILE *file, const char *path) {
   const ptl_writer w = {m, file};
-  int failed;
-
   put_head(&w);
   put_bodies(&w);
   put_contacts(&w);
@@ -571,23 +533,20 @@ static ptl_status write_model(const ptl_mechanism *m, FILE *file, const char *pa
   put_loads(&w);
   put_run(&w);
   put_output(&w);
-  failed = fflush(file) != 0 || ferror(file);
+  int failed = fflush(file) != 0 || ferror(file);
   return failed ? fail_io(m, path, errno) : PTL_OK;
 }
 
 ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {
   const size_t size = strlen(path) + 32;
   char *part = ptl_alloc(m->context, size, 1);
-  FILE *file;
-  ptl_status status;
-
   if (part == NULL) return PTL_ERR_MEMORY;
   snprintf(part, size, "%s.%ld.part", path, (long)getpid());
-  file = fopen(part, "wb");
-  status = file ? write_model(m, file, path) : fail_io(m, path, errno);
-  if (file && fclose(file) != 0 && status == PTL_OK) status = fail_io(m, path, errno);
+  FILE *file = fopen(part, "wb");
+  ptl_status status = file != NULL ? write_model(m, file, path) : fail_io(m, path, errno);
+  if (file != NULL && fclose(file) != 0 && status == PTL_OK) status = fail_io(m, path, errno);
   if (status == PTL_OK && rename(part, path) != 0) status = fail_io(m, path, errno);
-  if (file && status != PTL_OK) remove(part);
+  if (file != NULL && status != PTL_OK) remove(part);
   ptl_free(m->context, part);
   return status;
 }

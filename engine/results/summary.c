@@ -35,26 +35,24 @@ static void write_plugins(ptl_json *j, const ptl_context *context) {
 
 static void write_model(ptl_json *j, const ptl_mechanism *m) {
   char hash[40];
-
   snprintf(hash, sizeof hash, "fnv1a-64:%016" PRIx64, m->hash);
   ptl_json_open(j, "model", '{');
   ptl_json_text(j, "title", m->title);
   ptl_json_text(j, "source", m->source);
   ptl_json_text(j, "file", m->file);
-  ptl_json_text(j, "hash", m->file ? hash : NULL);
+  ptl_json_text(j, "hash", m->file != NULL ? hash : NULL);
   ptl_json_close(j, '}');
 }
 
 static void write_span(ptl_json *j, const char *key, const ptl_span *span) {
   ptl_json_open_inline(j, key, '{');
   ptl_json_number(j, "amount", span->amount);
-  ptl_json_text(j, "of", span->joint ? span->joint : "time");
+  ptl_json_text(j, "of", span->joint != NULL ? span->joint : "time");
   ptl_json_close(j, '}');
 }
 
 static void write_run(ptl_json *j, const ptl_system *system, const ptl_summary *s) {
   const ptl_run_def *run = &system->mechanism->run;
-
   ptl_json_open(j, "run", '{');
   ptl_json_number(j, "start_time", s->start_time);
   ptl_json_number(j, "end_time", s->end_time);
@@ -87,14 +85,13 @@ static void write_point(ptl_json *j, const char *key, const double *c) {
 /* `c`: the instance; `place`: where the row begins. */
 static void write_param(ptl_json *j, const ptl_param *row, const double *c, int place) {
   char word[64];
-
   if (row->kind == PTL_POINT) {
     write_point(j, row->name, c + place);
   } else if (row->kind == PTL_POINTS) {
-    int n, i;
+    int n;
     const double *points = ptl_points(c, place, &n);
     ptl_json_open_inline(j, row->name, '[');
-    for (i = 0; i < n; i++) write_point(j, NULL, points + 2 * i);
+    for (int i = 0; i < n; i++) write_point(j, NULL, points + 2 * i);
     ptl_json_close(j, ']');
   } else if (row->kind == PTL_CHOICE) {
     const int known = ptl_param_choice_word(row, (int)c[place], word, sizeof word);
@@ -105,10 +102,8 @@ static void write_param(ptl_json *j, const ptl_param *row, const double *c, int 
 }
 
 static void write_params(ptl_json *j, const ptl_param *table, const double *c) {
-  const ptl_param *row;
   int place = 0;
-
-  for (row = table; row && row->name; row++) {
+  for (const ptl_param *row = table; row != NULL && row->name != NULL; row++) {
     write_param(j, row, c, place);
     place += ptl_param_width(row);
   }
@@ -116,7 +111,7 @@ static void write_params(ptl_json *j, const ptl_param *table, const double *c) {
 
 static void write_law(ptl_json *j, const char *key, ptl_kind kind, const ptl_instance *law) {
   ptl_json_open_inline(j, key, '{');
-  if (law->type) {
+  if (law->type != NULL) {
     ptl_json_text(j, "law", ptl_type_name(kind, law->type));
     write_params(j, ptl_type_params(kind, law->type), law->c);
   } else {
@@ -126,10 +121,8 @@ static void write_law(ptl_json *j, const char *key, ptl_kind kind, const ptl_ins
 }
 
 static void write_contacts(ptl_json *j, const ptl_mechanism *m) {
-  int i;
-
   ptl_json_open(j, "contacts", '[');
-  for (i = 0; i < m->n_contacts; i++) {
+  for (int i = 0; i < m->n_contacts; i++) {
     const ptl_mech_contact *contact = &m->contacts[i];
     ptl_json_open(j, NULL, '{');
     ptl_json_text(j, "name", contact->def.name);
@@ -143,11 +136,9 @@ static void write_contacts(ptl_json *j, const ptl_mechanism *m) {
 }
 
 static const char *joint_form(const ptl_system *system, const char *name) {
-  int i;
-
-  for (i = 0; i < system->n_bushings; i++)
+  for (int i = 0; i < system->n_bushings; i++)
     if (strcmp(system->bushings[i].name, name) == 0) return "bushing";
-  for (i = 0; i < system->n_gap_sets; i++) {
+  for (int i = 0; i < system->n_gap_sets; i++) {
     const ptl_sys_gap_set *play = &system->gap_sets[i];
     if (strcmp(play->name, name) != 0) continue;
     if (play->held) return "ideal with stops";
@@ -157,10 +148,8 @@ static const char *joint_form(const ptl_system *system, const char *name) {
 }
 
 static void write_drives(ptl_json *j, const ptl_mechanism *m) {
-  int i;
-
   ptl_json_open(j, "couplings", '[');
-  for (i = 0; i < m->n_couplings; i++) {
+  for (int i = 0; i < m->n_couplings; i++) {
     ptl_json_open_inline(j, NULL, '{');
     ptl_json_text(j, "name", m->couplings[i].def.name);
     ptl_json_text(j, "first", m->couplings[i].def.first.joint);
@@ -170,7 +159,7 @@ static void write_drives(ptl_json *j, const ptl_mechanism *m) {
   }
   ptl_json_close(j, ']');
   ptl_json_open(j, "motions", '[');
-  for (i = 0; i < m->n_motions; i++) {
+  for (int i = 0; i < m->n_motions; i++) {
     const ptl_motion_def *motion = &m->motions[i].def;
     ptl_json_open_inline(j, NULL, '{');
     ptl_json_text(j, "name", motion->name);
@@ -187,22 +176,21 @@ static void write_drives(ptl_json *j, const ptl_mechanism *m) {
 
 static void write_elements(ptl_json *j, const ptl_system *system) {
   const ptl_mechanism *m = system->mechanism;
-  int i;
-
   ptl_json_open(j, "joints", '[');
-  for (i = 0; i < m->n_joints; i++) {
+  for (int i = 0; i < m->n_joints; i++) {
     const ptl_joint_def *joint = &m->joints[i].def;
     ptl_json_open_inline(j, NULL, '{');
     ptl_json_text(j, "name", joint->name);
     ptl_json_text(j, "type", joint->use.type);
     ptl_json_text(j, "form", joint_form(system, joint->name));
-    if (m->joints[i].friction.type) write_law(j, "friction", PTL_FRICTION, &m->joints[i].friction);
+    if (m->joints[i].friction.type != NULL)
+      write_law(j, "friction", PTL_FRICTION, &m->joints[i].friction);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');
   write_drives(j, m);
   ptl_json_open(j, "forces", '[');
-  for (i = 0; i < m->n_forces; i++) {
+  for (int i = 0; i < m->n_forces; i++) {
     ptl_json_open_inline(j, NULL, '{');
     ptl_json_text(j, "name", m->forces[i].def.name);
     ptl_json_text(j, "type", m->forces[i].def.use.type);
@@ -213,8 +201,6 @@ static void write_elements(ptl_json *j, const ptl_system *system) {
 }
 
 static void write_assembly(ptl_json *j, const ptl_assembly *a) {
-  int i;
-
   ptl_json_open(j, "assembly", '{');
   ptl_json_count(j, "bodies", a->n_bodies);
   ptl_json_count(j, "constraints", a->n_constraints);
@@ -223,7 +209,7 @@ static void write_assembly(ptl_json *j, const ptl_assembly *a) {
   ptl_json_count(j, "degrees_of_freedom", a->degrees_of_freedom);
   ptl_json_count(j, "ideal_degrees_of_freedom", a->ideal_degrees_of_freedom);
   ptl_json_open(j, "redundant", '[');
-  for (i = 0; i < a->n_redundant; i++) ptl_json_text(j, NULL, a->redundant[i].name);
+  for (int i = 0; i < a->n_redundant; i++) ptl_json_text(j, NULL, a->redundant[i].name);
   ptl_json_close(j, ']');
   ptl_json_number(j, "moved", a->moved);
   ptl_json_number(j, "turned", a->turned);
@@ -256,10 +242,8 @@ static void write_gap(ptl_json *j, const ptl_gap_summary *g) {
 }
 
 static void write_gaps(ptl_json *j, const ptl_summary *s) {
-  int i;
-
   ptl_json_open(j, "gaps", '[');
-  for (i = 0; i < s->n_gaps; i++) write_gap(j, &s->gaps[i]);
+  for (int i = 0; i < s->n_gaps; i++) write_gap(j, &s->gaps[i]);
   ptl_json_close(j, ']');
 }
 
@@ -279,10 +263,8 @@ static void write_friction(ptl_json *j, const ptl_friction_summary *f) {
 }
 
 static void write_frictions(ptl_json *j, const ptl_summary *s) {
-  int i;
-
   ptl_json_open(j, "frictions", '[');
-  for (i = 0; i < s->n_frictions; i++) write_friction(j, &s->frictions[i]);
+  for (int i = 0; i < s->n_frictions; i++) write_friction(j, &s->frictions[i]);
   ptl_json_close(j, ']');
 }
 
@@ -305,7 +287,6 @@ static void write_quality(ptl_json *j, const ptl_summary *s) {
 
 static void write_effort(ptl_json *j, const ptl_summary *s) {
   const ptl_counters *c = &s->counters;
-
   ptl_json_open(j, "counters", '{');
   ptl_json_count(j, "steps", c->steps);
   ptl_json_count(j, "ida_steps", c->ida_steps);
@@ -330,7 +311,6 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_mechanism *mechanism
                             const ptl_system *system, const ptl_summary *summary, char **out) {
   ptl_json json = {.context = context};
   ptl_json *j = &json;
-
   ptl_json_open(j, NULL, '{');
   ptl_json_text(j, "pintle", PTL_VERSION);
   ptl_json_count(j, "format", SUMMARY_FORMAT);

@@ -24,19 +24,17 @@ struct ptl_writer {
 char *ptl_join_path(ptl_context *context, const char *dir, const char *name) {
   const size_t size = strlen(dir) + strlen(name) + 2;
   char *path = ptl_alloc(context, size, 1);
-
-  if (path) snprintf(path, size, "%s/%s", dir, name);
+  if (path != NULL) snprintf(path, size, "%s/%s", dir, name);
   return path;
 }
 
 ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer **out) {
   ptl_writer *writer = ptl_alloc(context, 1, sizeof *writer);
-
   *out = NULL;
   if (writer == NULL) return PTL_ERR_MEMORY;
   writer->context = context;
   writer->path = ptl_copy_text(context, path);
-  if (!writer->path) {
+  if (writer->path == NULL) {
     ptl_free(context, writer);
     return PTL_ERR_MEMORY;
   }
@@ -53,7 +51,6 @@ ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer 
 
 static void flush(ptl_writer *writer) {
   size_t done = 0;
-
   while (done < writer->used && !writer->error) {
     const ssize_t n = write(writer->file, writer->buffer + done, writer->used - done);
     if (n > 0)
@@ -93,9 +90,8 @@ static char *place(ptl_writer *writer) {
 
 void ptl_writer_cell(ptl_writer *writer, const char *text) {
   const char *quote;
-
   begin_cell(writer);
-  if (!strpbrk(text, ",\"\r\n")) {
+  if (strpbrk(text, ",\"\r\n") == NULL) {
     ptl_writer_text(writer, text);
     return;
   }
@@ -123,9 +119,7 @@ void ptl_writer_count(ptl_writer *writer, int64_t value) {
 void ptl_writer_row(ptl_writer *writer, const double *values, int n) {
   char *const full = writer->buffer + BUFFER_SIZE - PTL_NUMBER_ROOM;
   char *text = writer->buffer + writer->used;
-  int i;
-
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     if (text >= full) {
       writer->used = (size_t)(text - writer->buffer);
       flush(writer);
@@ -152,7 +146,6 @@ int ptl_writer_error(const ptl_writer *writer) {
 ptl_status ptl_writer_close(ptl_writer *writer) {
   ptl_context *context = writer->context;
   ptl_status status = PTL_OK;
-
   flush(writer);
   if (close(writer->file) != 0 && errno != EINTR && !writer->error) writer->error = errno;
   if (writer->error)
