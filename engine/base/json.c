@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "utf8.h"
 
 enum { FIRST_SIZE = 4096, INDENT = 2 };
 
@@ -40,43 +41,34 @@ static void put_text(ptl_json *json, const char *text) {
   put(json, text, strlen(text));
 }
 
-/* ------------------------------------------------------------------ UTF-8 */
+/* ------------------------------------------------------------------ strings */
 
-/* Length of the well-formed UTF-8 sequence at `text`, 0 when there is none. */
-static size_t sequence_length(const unsigned char *text) {
-  static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-  const unsigned char lead = text[0];
-  const size_t n = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 0;
-  if (n <= 1) return n;
-  unsigned value = lead & (0x7Fu >> n);
-  for (size_t i = 1; i < n; i++) {
-    if ((text[i] & 0xC0) != 0x80) return 0; /* also stops at the final zero */
-    value = value << 6 | (text[i] & 0x3Fu);
+void ptl_json_quote(const char *text, ptl_put_bytes put_bytes, void *user) {
+  char escape[8];
+  put_bytes(user, "\"", 1);
+  while (*text != '\0') {
+    const size_t n = ptl_utf8_length(text, SIZE_MAX);
+    if (n == 0) {
+      put_bytes(user, "\xEF\xBF\xBD", 3); /* U+FFFD, the replacement character */
+    } else if (*text == '"' || *text == '\\') {
+      escape[0] = '\\';
+      escape[1] = *text;
+      put_bytes(user, escape, 2);
+    } else if (*text == '\n' || *text == '\t') {
+      put_bytes(user, *text == '\n' ? "\\n" : "\\t", 2);
+    } else if ((unsigned char)*text < 0x20 || *text == 0x7F) {
+      const int length = snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*text);
+      put_bytes(user, escape, (size_t)length);
+    } else {
+      put_bytes(user, text, n);
+    }
+    text += n > 0 ? n : 1;
   }
-  if (value < least[n] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 0;
-  return n;
+  put_bytes(user, "\"", 1);
 }
 
-static void put_quoted(ptl_json *json, const char *text) {
-  const unsigned char *p = (const unsigned char *)text;
-  char escape[8];
-  size_t n;
-  put(json, "\"", 1);
-  for (; *p; p += n ? n : 1) {
-    n = sequence_length(p);
-    if (n == 0) { /* not UTF-8: the replacement character */
-      put_text(json, "\xEF\xBF\xBD");
-    } else if (*p == '"' || *p == '\\') {
-      snprintf(escape, sizeof escape, "\\%c", *p);
-      put_text(json, escape);
-    } else if (*p < 0x20 || *p == 0x7F) {
-      snprintf(escape, sizeof escape, "\\u%04x", *p);
-      put_text(json, escape);
-    } else {
-      put(json, (const char *)p, n);
-    }
-  }
-  put(json, "\"", 1);
+static void put_to_json(void *user, const char *bytes, size_t n) {
+  put(user, bytes, n);
 }
 
 /* ------------------------------------------------------------------ entries */
@@ -96,7 +88,7 @@ static void begin_entry(ptl_json *json, const char *key) {
   begin_line(json);
   json->filled = 1;
   if (key == NULL) return;
-  put_quoted(json, key);
+  ptl_json_quote(key, put_to_json, json);
   put_text(json, ": ");
 }
 
@@ -127,7 +119,7 @@ void ptl_json_close(ptl_json *json, char bracket) {
 void ptl_json_text(ptl_json *json, const char *key, const char *value) {
   begin_entry(json, key);
   if (value != NULL)
-    put_quoted(json, value);
+    ptl_json_quote(value, put_to_json, json);
   else
     put_text(json, "null");
 }

@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "mechanism_add.h"
+#include "element.h"
+#include "mechanism_lists.h"
 
 static const char *const forms[] = {[PTL_FORM_POLYGON] = "polygon",
                                     [PTL_FORM_CIRCLE] = "circle",
@@ -92,7 +93,7 @@ static int has_shape(const ptl_mechanism *m, const char *body) {
 static ptl_status check_shape(const ptl_mechanism *m, const ptl_shape_def *def) {
   const ptl_label label = {"body", def->body != NULL ? def->body : ""};
   if (ptl_find_body(m, def->body) < 0)
-    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a shape belongs to a body, and '%s' is none",
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "a shape belongs to a body, and '%s' is none",
                        label.name);
   if (ptl_form_word(def->form) == NULL)
     return ptl_fail_element(m, label, "its shape has a form that is not known");
@@ -110,15 +111,16 @@ static ptl_status check_shape(const ptl_mechanism *m, const ptl_shape_def *def) 
 
 /* ------------------------------------------------------------------ adding and releasing */
 
-static void release_shape(ptl_mechanism *m, ptl_shape_def *def) {
-  ptl_drop_text(m, def->body);
-  ptl_drop_text(m, def->color);
-  ptl_free(m->context, (void *)def->points);
+static int own_shape(ptl_mechanism *m, ptl_shape_def *def) {
+  int ok = ptl_own_text(m, &def->body) & ptl_own_text(m, &def->color);
+  def->points = ptl_own_list(m, def->points, def->n_points, 2 * sizeof *def->points, &ok);
+  return ok;
 }
 
-void ptl_release_shapes(ptl_mechanism *m) {
-  for (int i = 0; i < m->n_shapes; i++) release_shape(m, &m->shapes[i].def);
-  ptl_free(m->context, m->shapes);
+static void release_shape(ptl_mechanism *m, ptl_shape_def *def) {
+  ptl_free_text(m, def->body);
+  ptl_free_text(m, def->color);
+  ptl_free(m->context, (void *)def->points);
 }
 
 /* Ends the body's list with the newest shape. */
@@ -132,20 +134,33 @@ static void append_shape(ptl_mechanism *m, ptl_mech_body *body) {
 }
 
 ptl_status ptl_mechanism_add_shape(ptl_mechanism *m, const ptl_shape_def *def) {
-  ptl_mech_shape made = {.def = *def, .where = m->here};
   const ptl_status status = check_shape(m, def);
   if (status != PTL_OK) return status;
   ptl_mech_shape *grown = ptl_grow(m->context, m->shapes, (size_t)m->n_shapes, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->shapes = grown;
-  double *points = ptl_alloc(m->context, 2 * (size_t)def->n_points, sizeof *points);
-  made.def.points = points;
-  if (!(ptl_take_text(m, &made.def.body) & ptl_take_text(m, &made.def.color)) || points == NULL) {
+  ptl_mech_shape made = {.def = *def, .where = m->location};
+  if (!own_shape(m, &made.def)) {
     release_shape(m, &made.def);
     return PTL_ERR_MEMORY;
   }
-  memcpy(points, def->points, 2 * (size_t)def->n_points * sizeof *points);
   grown[m->n_shapes++] = made;
   append_shape(m, &m->bodies[ptl_find_body(m, def->body)]);
   return PTL_OK;
+}
+
+ptl_status ptl_copy_shapes(ptl_mechanism *to, const ptl_mechanism *from) {
+  to->shapes = ptl_alloc(to->context, (size_t)from->n_shapes, sizeof *to->shapes);
+  if (to->shapes == NULL) return PTL_ERR_MEMORY;
+  while (to->n_shapes < from->n_shapes) {
+    ptl_mech_shape *shape = &to->shapes[to->n_shapes];
+    *shape = from->shapes[to->n_shapes++];
+    if (!own_shape(to, &shape->def)) return PTL_ERR_MEMORY;
+  }
+  return PTL_OK;
+}
+
+void ptl_release_shapes(ptl_mechanism *m) {
+  for (int i = 0; i < m->n_shapes; i++) release_shape(m, &m->shapes[i].def);
+  ptl_free(m->context, m->shapes);
 }

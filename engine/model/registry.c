@@ -75,12 +75,18 @@ int ptl_type_n_derived_per_point(ptl_kind kind, const void *type) {
   return fields_of(kind, type).n_derived_per_point;
 }
 
-int ptl_joint_is_ideal(const ptl_joint_type *type, const double *c) {
-  return type->clearance == NULL || !(type->clearance(c) > 0);
+int ptl_joint_n_gaps(const ptl_joint_type *type) {
+  int n = 0;
+  while (type->gap_names != NULL && type->gap_names[n] != NULL) n++;
+  return n;
+}
+
+int ptl_joint_has_clearance(const ptl_joint_type *type, const double *c) {
+  return type->clearance != NULL && type->clearance(c) > 0;
 }
 
 int ptl_joint_has_gap(const ptl_joint_type *type, const double *c, int gap) {
-  return type->has_gap != NULL ? type->has_gap(c, gap) : !ptl_joint_is_ideal(type, c);
+  return type->has_gap != NULL ? type->has_gap(c, gap) : ptl_joint_has_clearance(type, c);
 }
 
 /* ------------------------------------------------------------------ look-up */
@@ -234,8 +240,8 @@ static int is_prefix_path(const char *a, const char *b) {
 
 /* Keys that the model file keeps for itself, at the place where a parameter would stand. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
-  static const char *const of_joint[] = {"type",    "bodies",   "at", "axis",
-                                         "contact", "friction", NULL};
+  static const char *const of_joint[] = {"type",    "bodies",  "at",       "axis",
+                                         "bushing", "contact", "friction", NULL};
   static const char *const of_force[] = {"type", "bodies", "at", "axis", "a", "b", NULL};
   static const char *const of_law[] = {"law", NULL};
   static const char *const of_part[] = {"body", "at", "angle", NULL};
@@ -306,7 +312,7 @@ static ptl_status check_table(const ptl_check *k, const void *type, const ptl_pa
         return refuse(k, row, "the table has this name, or a part of it, twice");
     }
   }
-  if (ptl_param_places(table) > MOST_VALUES) return refuse(k, NULL, "it has too many parameters");
+  if (ptl_table_size(table) > MOST_VALUES) return refuse(k, NULL, "it has too many parameters");
   return PTL_OK;
 }
 

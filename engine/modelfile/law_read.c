@@ -3,7 +3,9 @@
 
 #include "expression.h"
 #include "law.h"
+#include "model_read_yaml.h"
 #include "model_reader.h"
+#include "model_set.h"
 
 ptl_status ptl_quantity_read(ptl_context *context, const char *text, const char *unit,
                              double *out) {
@@ -36,7 +38,7 @@ ptl_status ptl_law_read(ptl_context *context, const char *elastic, const char *d
     m->settings = all;
     status = read_contact(m, n_settings + 2);
     m->settings = NULL;
-    m->here = (ptl_where){0, 0};
+    m->location = (ptl_where){0, 0};
   }
   if (status == PTL_OK) status = ptl_law_from_contact(m, 0, out);
   ptl_free(context, all);

@@ -5,7 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "model_read_yaml.h"
 #include "model_reader.h"
+#include "model_set.h"
 #include "registry.h"
 
 enum { LARGEST_FILE = 16 << 20, FORMAT = 1 };
@@ -211,7 +213,7 @@ static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "com", "m", &def.com_x, &def.com_y);
   if (status != PTL_OK) return status;
   def.name = node->key;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   status = ptl_mechanism_add_body(r->m, &def);
   return status == PTL_OK ? ptl_read_shapes(r, ptl_node_find(node, "shape"), def.name) : status;
 }
@@ -321,7 +323,7 @@ ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_
     m->hash = hash_model(text, size, settings, n_settings);
     status = read_model(m, text, size, n_settings);
     m->settings = NULL;
-    m->here = (ptl_where){0, 0};
+    m->location = (ptl_where){0, 0};
   }
   if (status == PTL_OK) {
     *out = m;

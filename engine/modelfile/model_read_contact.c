@@ -115,7 +115,7 @@ ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *nam
   if (status == PTL_OK)
     status = ptl_read_entry(r, node, "effective_mass", "kg", &def.effective_mass);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_contact(r->m, &def);
 }
 

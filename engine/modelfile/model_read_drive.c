@@ -23,7 +23,7 @@ static ptl_status read_joint_name(const ptl_reader *r, const ptl_node *node, ptl
                                   ptl_measure_def *out) {
   const ptl_status status = ptl_read_text(r, node, "the name of a joint", &out->joint);
   if (status != PTL_OK) return status;
-  r->m->here = node->where;
+  r->m->location = node->where;
   return ptl_check_coordinate(r->m, label, out->joint);
 }
 
@@ -359,7 +359,7 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
   status = read_course(r, node, what, ptl_measure_along(r->m, &def.of) == PTL_ALONG_ANGLE, &def);
   if (status == PTL_OK) status = read_options(r, node, &def);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_motion(r->m, &def);
 }
 
@@ -401,6 +401,6 @@ ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node) {
   if (drives[drive].read == NULL) return read_motion(r, node, label, what);
   ptl_status status = drives[drive].read(r, node, label, what, &def);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_coupling(r->m, &def);
 }

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "columns.h"
 #include "integrator.h"
 #include "model_reader.h"
 #include "registry.h"
@@ -67,7 +68,7 @@ static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbo
   if (status == PTL_OK) status = read_frame(r, ptl_node_find(node, "frame"), &def);
   if (status == PTL_OK) status = read_components(r, node, variables, &def);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_load(r->m, &def);
 }
 
@@ -106,7 +107,7 @@ static ptl_status read_travel(ptl_reader *r, const ptl_node *node, const char *w
   span->joint = joint_of(r, of);
   if (amount == NULL || span->joint == NULL) return PTL_ERR_MEMORY;
   memcpy(amount, node->text, (size_t)(of - node->text));
-  r->m->here = node->where;
+  r->m->location = node->where;
   ptl_status status = ptl_check_coordinate(r->m, label, span->joint);
   if (status != PTL_OK) return status;
   const ptl_joint_type *type = r->m->joints[ptl_find_joint(r->m, span->joint)].use.type;
@@ -171,7 +172,7 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = ptl_read_entry(r, node, "drift_limit", "m", &run.drift_limit);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "energy_limit", "1", &run.energy_limit);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_set_run(r->m, &run);
 }
 
@@ -184,7 +185,7 @@ static ptl_status read_patterns(ptl_reader *r, const ptl_node *node) {
        entry = entry->next) {
     const char *pattern;
     status = ptl_read_text(r, entry, "a pattern of columns", &pattern);
-    r->m->here = entry->where;
+    r->m->location = entry->where;
     if (status == PTL_OK) status = ptl_mechanism_keep_columns(r->m, pattern);
   }
   return status;
@@ -202,7 +203,7 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_point(r->m, &def);
 }
 
@@ -260,26 +261,27 @@ static ptl_status read_column(ptl_reader *r, const ptl_node *node,
       status = ptl_read_expression(r, text, node->key, def.unit, variables, &def.expression);
   }
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_column(r->m, &def);
 }
 
 /* A column may use those before it. */
 static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
-  ptl_symbol_list variables;
   if (node == NULL) return PTL_OK;
+  ptl_columns columns = {.sources = NULL};
+  ptl_symbol_list *variables = &columns.list;
   ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "expressions");
-  if (status == PTL_OK) status = ptl_mechanism_columns(r->m, &variables);
+  if (status == PTL_OK) status = ptl_columns_create(r->context, r->m, &columns);
   if (status != PTL_OK) return status;
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
        entry = entry->next) {
-    status = ptl_symbols_index(r->context, &variables);
-    if (status == PTL_OK) status = read_column(r, entry, &variables);
+    status = ptl_symbols_index(r->context, variables);
+    if (status == PTL_OK) status = read_column(r, entry, variables);
     if (status == PTL_OK)
-      status = ptl_symbols_add(r->context, &variables, entry->key,
+      status = ptl_symbols_add(r->context, variables, entry->key,
                                r->m->columns[r->m->n_columns - 1].def.unit);
   }
-  ptl_symbols_release(r->context, &variables);
+  ptl_columns_release(r->context, &columns);
   return status;
 }
 

@@ -88,7 +88,7 @@ static ptl_status read_shape(ptl_reader *r, const ptl_node *entry, const char *b
       def.form == PTL_FORM_POLYGON ? read_polygon(r, form, &def) : read_measures(r, form, &def);
   if (status == PTL_OK && color != NULL) status = ptl_read_text(r, color, "color", &def.color);
   if (status != PTL_OK) return status;
-  r->m->here = form->where;
+  r->m->location = form->where;
   status = ptl_mechanism_add_shape(r->m, &def);
   return status == PTL_OK ? read_list(r, ptl_node_find(entry, "holes"), body, 1) : status;
 }

@@ -1,12 +1,12 @@
 /* model_read_yaml.c: YAML text to a tree of nodes. The only file that knows libfyaml.
  *
- * The parser's events are used, not its documents: they carry the place of every node, nothing
+ * The parser's events are used, not its documents: they carry the location of every node, nothing
  * is built that an alias could blow up, and the tree's memory is the context's. */
+#include "model_read_yaml.h"
+
 #include <libfyaml.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "model_tree.h"
 
 enum { DEEPEST = 40 };
 
@@ -16,7 +16,7 @@ typedef struct ptl_yaml {
   struct fy_parser *parser;
   struct fy_diag *diag;
   struct fy_event *event;
-  ptl_where last;      /* of the last event that has a place */
+  ptl_where location;  /* of the last event that has one */
   ptl_name_table keys; /* of the mappings, which are numbered */
   int n_mappings;
 } ptl_yaml;
@@ -55,21 +55,21 @@ static struct fy_token *anchor_of(const struct fy_event *event) {
 }
 
 /* Marks count from 0, and stand behind an opening quote. */
-static void take_place(ptl_yaml *y) {
+static void note_location(ptl_yaml *y) {
   struct fy_token *token = token_of(y->event);
   const struct fy_mark *mark = token != NULL ? fy_token_start_mark(token) : NULL;
   if (y->setting >= 0) {
-    y->last = (ptl_where){-y->setting - 1, 0};
+    y->location = (ptl_where){-y->setting - 1, 0};
   } else if (mark != NULL) {
     const int quoted =
         y->event->type == FYET_SCALAR && (fy_token_scalar_style(token) == FYSS_SINGLE_QUOTED ||
                                           fy_token_scalar_style(token) == FYSS_DOUBLE_QUOTED);
-    y->last = (ptl_where){mark->line + 1, mark->column + 1 - quoted};
+    y->location = (ptl_where){mark->line + 1, mark->column + 1 - quoted};
   }
 }
 
 static ptl_status fail_syntax(ptl_yaml *y) {
-  ptl_where where = y->last;
+  ptl_where where = y->location;
   void *state = NULL;
 
   const struct fy_diag_error *error = fy_diag_errors_iterate(y->diag, &state);
@@ -83,12 +83,12 @@ static ptl_status next_event(ptl_yaml *y) {
   if (y->event != NULL) fy_parser_event_free(y->parser, y->event);
   y->event = fy_parser_parse(y->parser);
   if (y->event == NULL) return fail_syntax(y);
-  take_place(y);
+  note_location(y);
   return PTL_OK;
 }
 
-static ptl_status fail_here(const ptl_yaml *y, const char *what) {
-  return ptl_fail_at(y->m, y->last, PTL_ERR_INPUT, "%s", what);
+static ptl_status fail_at_event(const ptl_yaml *y, const char *what) {
+  return ptl_fail_at(y->m, y->location, PTL_ERR_INPUT, "%s", what);
 }
 
 /* ------------------------------------------------------------------ nodes */
@@ -131,23 +131,23 @@ static ptl_status read_list(ptl_yaml *y, int depth, ptl_node *list) {
 static ptl_status enter_key(ptl_yaml *y, const ptl_node *mapping, int number, const char *key) {
   if (ptl_name_find(&y->keys, number, key, strlen(key)) < 0)
     return ptl_name_enter(y->m->context, &y->keys, number, key, mapping->n);
-  return ptl_fail_at(y->m, y->last, PTL_ERR_INPUT,
+  return ptl_fail_at(y->m, y->location, PTL_ERR_INPUT,
                      "the key '%s' stands twice in one mapping, first in line %d", key,
                      ptl_node_find(mapping, key)->key_where.line);
 }
 
 static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping, int number) {
-  const ptl_where where = y->last;
+  const ptl_where where = y->location;
   ptl_node *child = NULL;
   if (y->event->type != FYET_SCALAR || y->event->scalar.value == NULL ||
       y->event->scalar.anchor != NULL || y->event->scalar.tag != NULL)
-    return fail_here(y, "a key must be a plain name");
+    return fail_at_event(y, "a key must be a plain name");
   char *key = copy_token(y, y->event->scalar.value);
   if (key == NULL) return PTL_ERR_MEMORY;
   ptl_status status = enter_key(y, mapping, number, key);
   if (status == PTL_OK) status = next_event(y);
   if (status == PTL_OK && y->event->type == FYET_SCALAR && y->event->scalar.value == NULL)
-    y->last = where;
+    y->location = where;
   if (status == PTL_OK) status = read_node(y, depth + 1, &child);
   if (status != PTL_OK) {
     ptl_free(y->m->context, key);
@@ -185,19 +185,19 @@ static ptl_status fill_node(ptl_yaml *y, int depth, ptl_node *node) {
       node->kind = PTL_NODE_MAPPING;
       return read_mapping(y, depth, node);
     default:
-      return fail_here(y, "this cannot be read");
+      return fail_at_event(y, "this cannot be read");
   }
 }
 
 /* The node that begins with the present event. */
 static ptl_status read_node(ptl_yaml *y, int depth, ptl_node **out) {
   if (y->event->type == FYET_ALIAS || anchor_of(y->event) != NULL) {
-    return fail_here(y,
-                     "anchors (&) and aliases (*) are not used here: give a quantity a name "
-                     "under 'parameters', a pair of laws one under 'contacts'");
+    return fail_at_event(y,
+                         "anchors (&) and aliases (*) are not used here: give a quantity a name "
+                         "under 'parameters', a pair of laws one under 'contacts'");
   }
-  if (depth > DEEPEST) return fail_here(y, "mappings and lists are nested too deeply");
-  ptl_node *node = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->last);
+  if (depth > DEEPEST) return fail_at_event(y, "mappings and lists are nested too deeply");
+  ptl_node *node = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->location);
   if (node == NULL) return PTL_ERR_MEMORY;
   ptl_status status = fill_node(y, depth, node);
   if (status != PTL_OK) {
@@ -215,7 +215,7 @@ static ptl_status read_stream(ptl_yaml *y, ptl_node **out) {
   if (status == PTL_OK && y->event->type == FYET_STREAM_START) status = next_event(y);
   if (status != PTL_OK) return status;
   if (y->event->type == FYET_STREAM_END) {
-    *out = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->last);
+    *out = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->location);
     return *out != NULL ? PTL_OK : PTL_ERR_MEMORY;
   }
   status = next_event(y); /* behind the document's start */
@@ -223,14 +223,14 @@ static ptl_status read_stream(ptl_yaml *y, ptl_node **out) {
   if (status == PTL_OK) status = next_event(y); /* its end */
   if (status == PTL_OK) status = next_event(y);
   if (status == PTL_OK && y->event->type != FYET_STREAM_END)
-    status = fail_here(y, "a second document (---) follows here; a model is one document");
+    status = fail_at_event(y, "a second document (---) follows here; a model is one document");
   return status;
 }
 
 ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int setting,
                          ptl_node **out) {
   const ptl_where start = {setting >= 0 ? -setting - 1 : 1, setting >= 0 ? 0 : 1};
-  ptl_yaml y = {.m = m, .setting = setting, .last = start};
+  ptl_yaml y = {.m = m, .setting = setting, .location = start};
   struct fy_parse_cfg config = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_ALLOW_DUPLICATE_KEYS |
                                          FYPCF_JSON_NONE};
   struct fy_diag_cfg diag_config;

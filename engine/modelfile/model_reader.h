@@ -2,7 +2,7 @@
 #ifndef PTL_MODEL_READER_H
 #define PTL_MODEL_READER_H
 
-#include "mechanism_add.h"
+#include "instance.h"
 #include "model_tree.h"
 
 typedef struct ptl_reader {
@@ -22,7 +22,7 @@ ptl_status ptl_read_keep(ptl_reader *r, void *memory);
 const char *ptl_read_print(ptl_reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* PTL_ERR_INPUT at a place of the file. */
+/* PTL_ERR_INPUT at a location in the file. */
 ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Brings the message that is there to the form that ptl_read_fail gives. */

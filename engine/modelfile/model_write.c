@@ -169,7 +169,7 @@ static int has_values(const ptl_instance *use, const ptl_param *table, const cha
   const double *c = use->c;
   for (const ptl_param *row = table; row->name != NULL; row++) {
     if (strncmp(row->name, path, strlen(path)) == 0 && has_value(row, c)) return 1;
-    c += ptl_param_width(row);
+    c += ptl_param_size(row);
   }
   return 0;
 }
@@ -188,7 +188,7 @@ static void put_params(const ptl_writer *w, int depth, const ptl_instance *use,
   for (const ptl_param *row = table; row->name != NULL; row++) {
     const size_t n = strlen(path), length = inner_path(row, path);
     const int place = next;
-    next += ptl_param_width(row);
+    next += ptl_param_size(row);
     if (strncmp(row->name, path, n) != 0) continue;
     if (length == 0) {
       if (!has_value(row, use->c + place)) continue;

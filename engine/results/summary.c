@@ -105,7 +105,7 @@ static void write_params(ptl_json *j, const ptl_param *table, const double *c) {
   int place = 0;
   for (const ptl_param *row = table; row != NULL && row->name != NULL; row++) {
     write_param(j, row, c, place);
-    place += ptl_param_width(row);
+    place += ptl_param_size(row);
   }
 }
 

@@ -1,13 +1,44 @@
-/* bushing_def.c: what a bushing replaces, and whether its numbers fit. */
-#include "bushing_def.h"
+/* joint_form.c: what a joint is in the equations, and what a bushing replaces in it. */
+#include "joint_form.h"
 
 #include <math.h>
+
+/* ------------------------------------------------------------------ form */
+
+ptl_joint_form ptl_joint_form_of(const ptl_joint_type *type, const double *c, int has_bushing) {
+  ptl_joint_form form = {.hold = PTL_HELD_BY_NOTHING,
+                         .has_clearance = ptl_joint_has_clearance(type, c)};
+  if (type->n_constraints > 0 && has_bushing)
+    form.hold = PTL_HELD_BY_BUSHING;
+  else if (type->n_constraints > 0 && !form.has_clearance)
+    form.hold = PTL_HELD_BY_CONSTRAINTS;
+  for (int i = 0; i < ptl_joint_n_gaps(type); i++)
+    if (ptl_joint_has_gap(type, c, i)) form.gaps[form.n_gaps++] = i;
+  return form;
+}
+
+ptl_joint_form ptl_joint_form_ideal(const ptl_joint_type *type, const double *c) {
+  const int is_bounded = type->clearance == NULL || isfinite(type->clearance(c));
+  const int is_held = type->n_constraints > 0 && is_bounded;
+  return (ptl_joint_form){.hold = is_held ? PTL_HELD_BY_CONSTRAINTS : PTL_HELD_BY_NOTHING};
+}
+
+const char *ptl_joint_form_word(const ptl_mech_joint *joint) {
+  const ptl_joint_form *form = &joint->form;
+  const ptl_joint_type *type = joint->use.type;
+  if (form->hold == PTL_HELD_BY_BUSHING) return "bushing";
+  if (form->n_gaps == 0) return "ideal";
+  if (form->hold == PTL_HELD_BY_CONSTRAINTS) return "ideal with stops";
+  return type->n_constraints > 0 ? "clearance" : "contact";
+}
+
+/* ------------------------------------------------------------------ bushings */
 
 ptl_bushing_def ptl_bushing_default(void) {
   return (ptl_bushing_def){.exponent = 3.0};
 }
 
-static int turns(const ptl_scalar *f) {
+static int is_angle(const ptl_scalar *f) {
   return f->d[0] == 0.0 && f->d[1] == 0.0;
 }
 
@@ -18,7 +49,7 @@ int ptl_bushing_displacements(const ptl_joint_type *type, const double *c, const
   *holds_angle = 0;
   type->constraints(c, rest, pose, f);
   for (int i = 0; i < type->n_constraints; i++) {
-    if (turns(&f[i]))
+    if (is_angle(&f[i]))
       *holds_angle = 1;
     else
       out[n++] = f[i];
@@ -40,9 +71,8 @@ static ptl_status check_numbers(const ptl_mechanism *m, ptl_label label,
                            def->power_stiffness,    def->rotational_stiffness,
                            def->rotational_damping, def->rotational_power_stiffness,
                            def->axial_stiffness,    def->axial_damping};
-  ptl_status status = PTL_OK;
-  for (size_t i = 0; i < sizeof values / sizeof *values && status == PTL_OK; i++)
-    status = ptl_check_number(m, label, names[i], values[i], PTL_BOUND_ZERO);
+  ptl_status status =
+      ptl_check_numbers(m, label, names, values, sizeof values / sizeof *values, PTL_BOUND_ZERO);
   if (status == PTL_OK && !(def->exponent > 1.0 && isfinite(def->exponent)))
     status =
         ptl_fail_element(m, label, "exponent of the bushing must be > 1, not %.12g", def->exponent);
