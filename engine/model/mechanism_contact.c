@@ -2,9 +2,33 @@
  * surroundings. */
 #include <math.h>
 
-#include "pintle_law.h"
 #include "instance.h"
 #include "mechanism_lists.h"
+#include "pintle_law.h"
+#include "word_list.h"
+
+/* ------------------------------------------------------------------ which laws go together */
+
+/* NULL accepts every law. */
+static int accepts(const char *partners, const char *name) {
+  return partners == NULL || ptl_word_index(partners, name) >= 0;
+}
+
+ptl_status ptl_contact_match(ptl_context *context, const ptl_elastic_law *elastic,
+                             const ptl_damping_law *damping) {
+  const char *name = damping != NULL ? damping->name : "none";
+  if (damping != NULL && !accepts(damping->partners, elastic->name))
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    "damping law '%s' does not go with elastic law '%s'; it goes with: %s", name,
+                    elastic->name, damping->partners);
+  if (!accepts(elastic->partners, name))
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    "elastic law '%s' does not go with damping law '%s'; it goes with: %s",
+                    elastic->name, name, elastic->partners);
+  return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ checks */
 
 ptl_contact_def ptl_contact_default(void) {
   ptl_contact_def contact = {.name = NULL,

@@ -9,6 +9,7 @@
 #include "model_reader.h"
 #include "model_set.h"
 #include "registry.h"
+#include "utf8.h"
 
 enum { LARGEST_FILE = 16 << 20, FORMAT = 1 };
 
@@ -67,30 +68,19 @@ static ptl_status read_file(ptl_context *context, const char *path, char **text,
   return status;
 }
 
-/* Bytes of the UTF-8 character at `p`, 0 if it is none (or one that text has no use for). */
-static size_t utf8_length(const unsigned char *p, size_t left) {
-  static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
-  const size_t n = *p < 0x80   ? 1
-                   : *p < 0xc2 ? 0
-                   : *p < 0xe0 ? 2
-                   : *p < 0xf0 ? 3
-                   : *p < 0xf5 ? 4
-                               : 0;
-  unsigned long code = n > 1 ? *p & (0x7fu >> n) : *p;
-  if (n == 0 || n > left) return 0;
-  for (size_t i = 1; i < n; i++) {
-    if ((p[i] & 0xc0) != 0x80) return 0;
-    code = code << 6 | (p[i] & 0x3fu);
-  }
-  if (n == 1) return code >= 0x20 || code == '\n' || code == '\r' || code == '\t';
-  return code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? n : 0;
+/* Bytes of the character at `text`, 0 if it is none, or a control character that has no use in a model. */
+static size_t character_length(const char *text, size_t size) {
+  const size_t n = ptl_utf8_length(text, size);
+  const int is_control = n == 1 && (unsigned char)*text < 0x20;
+  const int is_blank = *text == '\n' || *text == '\r' || *text == '\t';
+  return is_control && !is_blank ? 0 : n;
 }
 
 static ptl_status check_text(const ptl_mechanism *m, const char *text, size_t size) {
   ptl_where where = {1, 1};
   size_t i = 0;
   while (i < size) {
-    const size_t n = utf8_length((const unsigned char *)text + i, size - i);
+    const size_t n = character_length(text + i, size - i);
     if (n == 0) {
       return ptl_fail_at(m, where, PTL_ERR_INPUT,
                          "byte 0x%02x does not belong there: a model is text in UTF-8",
@@ -306,7 +296,7 @@ static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, in
 
 ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_setting *settings,
                               int n_settings, ptl_mechanism **out) {
-  ptl_mechanism *m = NULL;
+  *out = NULL;
   char *text = NULL;
   size_t size = 0;
   ptl_status status = read_file(context, path, &text, &size);
@@ -314,7 +304,7 @@ ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_
     ptl_free(context, text);
     return status;
   }
-  m = ptl_mechanism_create(context);
+  ptl_mechanism *m = ptl_mechanism_create(context);
   if (m != NULL) m->file = ptl_copy_text(context, path);
   if (m == NULL || m->file == NULL) {
     status = PTL_ERR_MEMORY;

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "integrator.h"
+#include "json.h"
 #include "mechanism.h"
 #include "model_write.h"
 #include "number.h"
@@ -32,22 +33,13 @@ static void put_number(const ptl_writer *w, double value) {
   fwrite(text, 1, (size_t)n, w->file);
 }
 
-/* Text in double quotes, with the escapes of YAML. */
+static void put_bytes(void *file, const char *bytes, size_t n) {
+  fwrite(bytes, 1, n, file);
+}
+
+/* A string of JSON is one of YAML. */
 static void put_quoted(const ptl_writer *w, const char *text) {
-  fputc('"', w->file);
-  for (; *text; text++) {
-    const unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') {
-      fprintf(w->file, "\\%c", c);
-    } else if (c == '\n') {
-      put(w, "\\n");
-    } else if (c < 0x20 || c == 0x7f) {
-      fprintf(w->file, "\\x%02x", c);
-    } else {
-      fputc(c, w->file);
-    }
-  }
-  fputc('"', w->file);
+  ptl_json_quote(text, put_bytes, w->file);
 }
 
 /* Names need no quotes, but for the one that YAML takes for nothing. */
@@ -518,35 +510,40 @@ static void put_output(const ptl_writer *w) {
 
 /* ------------------------------------------------------------------ the file */
 
-static ptl_status fail_io(const ptl_mechanism *m, const char *path, int error) {
-  return ptl_fail(m->context, PTL_ERR_IO, "%s: error: cannot be written: %s", path,
-                  strerror(error));
+static ptl_status fail_io(ptl_context *context, const char *path) {
+  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
-static ptl_status write_model(const ptl_mechanism *m, FILE *file, const char *path) {
-  const ptl_writer w = {m, file};
-  put_head(&w);
-  put_bodies(&w);
-  put_contacts(&w);
-  put_joints(&w);
-  put_forces(&w);
-  put_loads(&w);
-  put_run(&w);
-  put_output(&w);
-  int failed = fflush(file) != 0 || ferror(file);
-  return failed ? fail_io(m, path, errno) : PTL_OK;
+static void put_model(const ptl_writer *w) {
+  put_head(w);
+  put_bodies(w);
+  put_contacts(w);
+  put_joints(w);
+  put_forces(w);
+  put_loads(w);
+  put_run(w);
+  put_output(w);
+}
+
+/* Beside `path` first: a file that is there is replaced as a whole or not at all. */
+ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path) {
+  const size_t size = strlen(path) + 32;
+  char *part = ptl_alloc(context, size, 1);
+  if (part == NULL) return PTL_ERR_MEMORY;
+  snprintf(part, size, "%s.%ld.part", path, (long)getpid());
+  const ptl_writer w = {m, fopen(part, "wb")};
+  ptl_status status = w.file != NULL ? PTL_OK : fail_io(context, path);
+  if (w.file != NULL) {
+    put_model(&w);
+    if (fflush(w.file) != 0 || ferror(w.file)) status = fail_io(context, path);
+    if (fclose(w.file) != 0 && status == PTL_OK) status = fail_io(context, path);
+    if (status == PTL_OK && rename(part, path) != 0) status = fail_io(context, path);
+    if (status != PTL_OK) remove(part);
+  }
+  ptl_free(context, part);
+  return status;
 }
 
 ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {
-  const size_t size = strlen(path) + 32;
-  char *part = ptl_alloc(m->context, size, 1);
-  if (part == NULL) return PTL_ERR_MEMORY;
-  snprintf(part, size, "%s.%ld.part", path, (long)getpid());
-  FILE *file = fopen(part, "wb");
-  ptl_status status = file != NULL ? write_model(m, file, path) : fail_io(m, path, errno);
-  if (file != NULL && fclose(file) != 0 && status == PTL_OK) status = fail_io(m, path, errno);
-  if (status == PTL_OK && rename(part, path) != 0) status = fail_io(m, path, errno);
-  if (file != NULL && status != PTL_OK) remove(part);
-  ptl_free(m->context, part);
-  return status;
+  return ptl_model_write(m->context, m, path);
 }

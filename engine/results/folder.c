@@ -1,29 +1,20 @@
-/* folder.c: a run folder, written beside its final name and renamed at the end.
+/* folder.c: a run folder, written beside its final name and put in place at the end (folder_disk.c).
  *
- * Nothing at the final name changes before everything is written and closed. An older run folder
- * there is first renamed aside, so that a failure can put it back; what it holds besides Pintle's
- * own files (pictures, notes) moves into the new folder. */
-#include <dirent.h>
+ * Nothing at the final name changes before everything is written and closed; what an older run folder
+ * there holds besides Pintle's own files (pictures, notes) moves into the new one. */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "folder_disk.h"
+#include "model_write.h"
 #include "row_queue.h"
+#include "system.h"
 #include "trace.h"
-
-enum { N_FILES = 6, MAX_TRIES = 1000 };
-
-static const char *const files[N_FILES] = {PTL_FILE_TRACE,  PTL_FILE_TRACE_HDF5,
-                                           PTL_FILE_EVENTS, PTL_FILE_SUMMARY,
-                                           PTL_FILE_MODEL,  PTL_FILE_INCOMPLETE};
 
 struct ptl_folder {
   ptl_context *context;
-  const ptl_mechanism *mechanism;
   const ptl_system *system;
   char *dir;  /* final name */
   char *part; /* where it is written */
@@ -31,92 +22,6 @@ struct ptl_folder {
   ptl_row_queue *rows;   /* on their way to `trace` */
   ptl_hdf5_writer *hdf5; /* in place of `trace` */
 };
-
-/* ------------------------------------------------------------------ names */
-
-static int holds(const char *dir, const char *name) {
-  char path[PATH_MAX];
-  struct stat info;
-  if (snprintf(path, sizeof path, "%s/%s", dir, name) >= (int)sizeof path) return 0;
-  return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
-}
-
-static int is_own_file(const char *name) {
-  for (int i = 0; i < N_FILES; i++)
-    if (strcmp(name, files[i]) == 0) return 1;
-  return 0;
-}
-
-/* A run folder has a trace and the three files that every run leaves; INCOMPLETE may be there. */
-static int is_run_folder(const char *dir) {
-  return (holds(dir, PTL_FILE_TRACE) || holds(dir, PTL_FILE_TRACE_HDF5)) &&
-         holds(dir, PTL_FILE_EVENTS) && holds(dir, PTL_FILE_SUMMARY) && holds(dir, PTL_FILE_MODEL);
-}
-
-static int is_special(const char *name) {
-  return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
-}
-
-static int is_empty(const char *dir) {
-  DIR *list = opendir(dir);
-  const struct dirent *entry;
-  int empty = list != NULL;
-  while (empty && (entry = readdir(list)) != NULL) empty = is_special(entry->d_name);
-  if (list != NULL) closedir(list);
-  return empty;
-}
-
-/* 0 when nothing stands at `dir` or what stands there may be replaced. */
-static ptl_status check_target(ptl_context *context, const char *dir) {
-  struct stat info;
-  if (lstat(dir, &info) != 0) {
-    if (errno == ENOENT) return PTL_OK;
-    return ptl_fail(context, PTL_ERR_IO, "cannot create the run folder %s: %s", dir,
-                    strerror(errno));
-  }
-  if (!S_ISDIR(info.st_mode))
-    return ptl_fail(context, PTL_ERR_IO,
-                    "%s is a file already; name a folder that does not exist, or a run folder",
-                    dir);
-  if (is_run_folder(dir) || is_empty(dir)) return PTL_OK;
-  return ptl_fail(context, PTL_ERR_IO,
-                  "%s exists and is not a run folder; it is left as it is. Name another folder",
-                  dir);
-}
-
-/* The folder's real name: no slash at the end, links followed where it exists. */
-static char *resolve(ptl_context *context, const char *dir) {
-  char real[PATH_MAX];
-
-  char *copy = ptl_copy_text(context, realpath(dir, real) != NULL ? real : dir);
-  if (copy == NULL) return NULL;
-  for (size_t n = strlen(copy); n > 1 && copy[n - 1] == '/'; n--) copy[n - 1] = '\0';
-  return copy;
-}
-
-/* Makes a new folder `PARENT/.NAME.LABEL<pid>.<k>` beside dir, or only finds a free name for it. */
-static ptl_status make_beside(ptl_context *context, const char *dir, const char *label, int make,
-                              char **out) {
-  const char *slash = strrchr(dir, '/');
-  const char *base = slash != NULL ? slash + 1 : dir;
-  const size_t size = strlen(dir) + strlen(label) + 48;
-  char *path = ptl_alloc(context, size, 1);
-  struct stat info;
-  if (path == NULL) return PTL_ERR_MEMORY;
-  for (int k = 0; k < MAX_TRIES; k++) {
-    snprintf(path, size, "%.*s.%s.%s%ld.%d", (int)(base - dir), dir, base, label, (long)getpid(),
-             k);
-    if (make ? mkdir(path, 0777) == 0 : (lstat(path, &info) != 0 && errno == ENOENT)) {
-      *out = path;
-      return PTL_OK;
-    }
-    if (make && errno != EEXIST) break;
-  }
-  ptl_fail(context, PTL_ERR_IO, "cannot create the run folder %s: %s", dir,
-           make ? strerror(errno) : "no free name beside it");
-  ptl_free(context, path);
-  return PTL_ERR_IO;
-}
 
 /* ------------------------------------------------------------------ one file of it */
 
@@ -138,25 +43,19 @@ static ptl_status write_file(ptl_folder *folder, const char *name, const char *t
 
 static ptl_status write_model(ptl_folder *folder) {
   char *path = ptl_join_path(folder->context, folder->part, PTL_FILE_MODEL);
-  ptl_status status = path != NULL ? ptl_mechanism_save(folder->mechanism, path) : PTL_ERR_MEMORY;
+  ptl_status status = path != NULL
+                          ? ptl_model_write(folder->context, folder->system->mechanism, path)
+                          : PTL_ERR_MEMORY;
   ptl_free(folder->context, path);
   return status;
 }
 
 static ptl_status write_summary(ptl_folder *folder, const ptl_summary *summary) {
   char *text = NULL;
-  ptl_status status =
-      ptl_summary_json(folder->context, folder->mechanism, folder->system, summary, &text);
+  ptl_status status = ptl_summary_json(folder->context, folder->system, summary, &text);
   if (status == PTL_OK) status = write_file(folder, PTL_FILE_SUMMARY, text);
   ptl_text_release(folder->context, text);
   return status;
-}
-
-static void remove_own_files(const char *dir) {
-  char path[PATH_MAX];
-  for (int i = 0; i < N_FILES; i++)
-    if (snprintf(path, sizeof path, "%s/%s", dir, files[i]) < (int)sizeof path) unlink(path);
-  rmdir(dir);
 }
 
 /* ------------------------------------------------------------------ open */
@@ -214,20 +113,18 @@ static ptl_status fill(ptl_folder *folder, ptl_trace_format format) {
   return status;
 }
 
-ptl_status ptl_folder_open_as(ptl_context *context, const ptl_mechanism *mechanism,
-                              const ptl_system *system, const char *dir, ptl_trace_format format,
-                              ptl_folder **out) {
+ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *system, const char *dir,
+                              ptl_trace_format format, ptl_folder **out) {
   ptl_status status = PTL_ERR_MEMORY;
   *out = NULL;
   if (dir == NULL || !*dir) return ptl_fail(context, PTL_ERR_USAGE, "a run folder needs a name");
   ptl_folder *folder = ptl_alloc(context, 1, sizeof *folder);
   if (folder == NULL) return PTL_ERR_MEMORY;
   folder->context = context;
-  folder->mechanism = mechanism;
   folder->system = system;
-  folder->dir = resolve(context, dir);
-  if (folder->dir != NULL) status = check_target(context, folder->dir);
-  if (status == PTL_OK) status = make_beside(context, folder->dir, "part", 1, &folder->part);
+  folder->dir = ptl_folder_resolve(context, dir);
+  if (folder->dir != NULL) status = ptl_folder_check_target(context, folder->dir);
+  if (status == PTL_OK) status = ptl_folder_make_part(context, folder->dir, &folder->part);
   if (status == PTL_OK) status = fill(folder, format);
   if (status != PTL_OK) {
     ptl_folder_abandon(folder);
@@ -237,9 +134,9 @@ ptl_status ptl_folder_open_as(ptl_context *context, const ptl_mechanism *mechani
   return PTL_OK;
 }
 
-ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *mechanism,
-                           const ptl_system *system, const char *dir, ptl_folder **out) {
-  return ptl_folder_open_as(context, mechanism, system, dir, PTL_TRACE_CSV, out);
+ptl_status ptl_folder_open(ptl_context *context, const ptl_system *system, const char *dir,
+                           ptl_folder **out) {
+  return ptl_folder_open_as(context, system, dir, PTL_TRACE_CSV, out);
 }
 
 /* ------------------------------------------------------------------ sink */
@@ -315,49 +212,6 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
   return status;
 }
 
-/* Moves what the user keeps in the old folder to the new one. What cannot be moved stays, and the
- * old folder with it. */
-static void move_foreign_files(const char *old, const char *dir) {
-  char from[PATH_MAX], to[PATH_MAX];
-  DIR *list = opendir(old);
-  const struct dirent *entry;
-  if (list == NULL) return;
-  while ((entry = readdir(list)) != NULL) {
-    if (is_special(entry->d_name) || is_own_file(entry->d_name)) continue;
-    if (snprintf(from, sizeof from, "%s/%s", old, entry->d_name) < (int)sizeof from &&
-        snprintf(to, sizeof to, "%s/%s", dir, entry->d_name) < (int)sizeof to)
-      rename(from, to);
-  }
-  closedir(list);
-}
-
-static ptl_status put_in_place(ptl_folder *folder) {
-  ptl_context *context = folder->context;
-  ptl_status status = check_target(context, folder->dir);
-  char *aside = NULL;
-  if (status != PTL_OK) return status;
-  if (access(folder->dir, F_OK) != 0) {
-    if (rename(folder->part, folder->dir) == 0) return PTL_OK;
-    return ptl_fail(context, PTL_ERR_IO, "cannot create the run folder %s: %s", folder->dir,
-                    strerror(errno));
-  }
-  status = make_beside(context, folder->dir, "old", 0, &aside);
-  if (status != PTL_OK) return status;
-  if (rename(folder->dir, aside) != 0) {
-    status = ptl_fail(context, PTL_ERR_IO, "cannot replace the run folder %s: %s", folder->dir,
-                      strerror(errno));
-  } else if (rename(folder->part, folder->dir) != 0) {
-    status = ptl_fail(context, PTL_ERR_IO, "cannot replace the run folder %s: %s", folder->dir,
-                      strerror(errno));
-    rename(aside, folder->dir);
-  } else {
-    move_foreign_files(aside, folder->dir);
-    remove_own_files(aside);
-  }
-  ptl_free(context, aside);
-  return status;
-}
-
 static void release(ptl_folder *folder) {
   ptl_free(folder->context, folder->dir);
   ptl_free(folder->context, folder->part);
@@ -367,15 +221,11 @@ static void release(ptl_folder *folder) {
 ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
                             const char *incomplete) {
   ptl_status status = finish_files(folder, summary, incomplete);
-  if (status == PTL_OK) status = put_in_place(folder);
   if (status != PTL_OK) {
-    char message[sizeof folder->context->message];
-    memcpy(message, folder->context->message, sizeof message);
-    close_trace(folder);
-    close_writer(&folder->events);
-    remove_own_files(folder->part);
-    memcpy(folder->context->message, message, sizeof message); /* the first failure counts */
+    ptl_folder_abandon(folder);
+    return status;
   }
+  status = ptl_folder_replace(folder->context, folder->part, folder->dir);
   release(folder);
   return status;
 }
@@ -387,7 +237,7 @@ void ptl_folder_abandon(ptl_folder *folder) {
   memcpy(message, context->message, sizeof message);
   close_trace(folder);
   close_writer(&folder->events);
-  if (folder->part != NULL) remove_own_files(folder->part);
+  if (folder->part != NULL) ptl_folder_remove(folder->part);
   release(folder);
   memcpy(context->message, message, sizeof message);
 }

@@ -307,8 +307,8 @@ static void write_effort(ptl_json *j, const ptl_summary *s) {
   ptl_json_close(j, '}');
 }
 
-ptl_status ptl_summary_json(ptl_context *context, const ptl_mechanism *mechanism,
-                            const ptl_system *system, const ptl_summary *summary, char **out) {
+ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
+                            const ptl_summary *summary, char **out) {
   ptl_json json = {.context = context};
   ptl_json *j = &json;
   ptl_json_open(j, NULL, '{');
@@ -316,7 +316,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_mechanism *mechanism
   ptl_json_count(j, "format", SUMMARY_FORMAT);
   ptl_json_text(j, "units", "SI: m, kg, s, rad, N, J");
   ptl_json_bool(j, "complete", summary->complete);
-  write_model(j, mechanism);
+  write_model(j, system->mechanism);
   write_run(j, system, summary);
   write_gaps(j, summary);
   write_frictions(j, summary);

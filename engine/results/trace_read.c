@@ -30,6 +30,13 @@ struct ptl_trace {
   int out_of_memory;
 };
 
+/* What the last line of the file may be. */
+typedef enum last_line {
+  MAY_LACK_ITS_END, /* of any CSV file */
+  MAY_BE_TORN,      /* of an interrupted run: a line without end is no row */
+  MUST_BE_WHOLE     /* of a run that says it is complete, whose writer ends every line */
+} last_line;
+
 typedef struct reader {
   ptl_context *context;
   const char *path; /* of the CSV file */
@@ -37,8 +44,8 @@ typedef struct reader {
   locale_t locale; /* "C": a decimal point whatever the program has set */
   char *buffer;    /* text[0 .. used), followed by a zero */
   size_t size, used, next;
-  int at_end;        /* nothing is left in the file */
-  int torn;          /* the last line of an interrupted run may lack its end */
+  int at_end; /* nothing is left in the file */
+  last_line last_line;
   int64_t line;      /* number of the line at `begin` */
   char *begin, *end; /* the current line, without its line end */
   int terminated;    /* it had a line end */
@@ -46,7 +53,7 @@ typedef struct reader {
 
 /* ------------------------------------------------------------------ lines */
 
-static ptl_status fail_here(const reader *r, const char *at, const char *what) {
+static ptl_status fail_at(const reader *r, const char *at, const char *what) {
   return ptl_fail(r->context, PTL_ERR_INPUT, "%s:%lld:%lld: error: %s", r->path, (long long)r->line,
                   (long long)(at - r->begin) + 1, what);
 }
@@ -100,6 +107,13 @@ static ptl_status next_line(reader *r, int *found) {
   return PTL_OK;
 }
 
+static ptl_status check_line_end(const reader *r) {
+  if (r->terminated || r->last_line != MUST_BE_WHOLE) return PTL_OK;
+  return fail_at(r, r->end,
+                 "the last line has no line end, so that it may be cut off, though the run folder "
+                 "says that the run is complete; run it again");
+}
+
 /* ------------------------------------------------------------------ header */
 
 /* One field of the header, quotes removed in place; `*cursor` moves to the comma behind it or to
@@ -110,7 +124,7 @@ static ptl_status header_field(const reader *r, char **cursor, char **text, size
   if (from == r->end || *from != '"') {
     while (from < r->end && *from != ',') {
       if (*from == '"')
-        return fail_here(r, from, "a quote inside a name that does not begin with one");
+        return fail_at(r, from, "a quote inside a name that does not begin with one");
       from++;
     }
     *length = (size_t)(from - *text);
@@ -118,7 +132,7 @@ static ptl_status header_field(const reader *r, char **cursor, char **text, size
     return PTL_OK;
   }
   for (from++;; from++) {
-    if (from == r->end) return fail_here(r, *cursor, "this quote is not closed on its line");
+    if (from == r->end) return fail_at(r, *cursor, "this quote is not closed on its line");
     if (*from == '"') {
       if (from + 1 == r->end || from[1] != '"') break;
       from++; /* written twice, meant once */
@@ -127,7 +141,7 @@ static ptl_status header_field(const reader *r, char **cursor, char **text, size
   }
   from++;
   if (from < r->end && *from != ',')
-    return fail_here(r, from, "text behind a closed quote, expected a comma");
+    return fail_at(r, from, "text behind a closed quote, expected a comma");
   *length = (size_t)(to - *text);
   *cursor = from;
   return PTL_OK;
@@ -180,14 +194,14 @@ static ptl_status add_column(const reader *r, const char *at, const char *text, 
     snprintf(what, sizeof what,
              "the header '%.*s' has no unit; expected `name [unit]`, with [1] for none",
              (int)(length < 80 ? length : 80), text);
-    return fail_here(r, at, what);
+    return fail_at(r, at, what);
   }
   grown[*n].name = copy_part(context, text, name_length);
   grown[*n].unit = copy_part(context, unit, unit_length);
   ++*n;
   if (grown[*n - 1].name == NULL || grown[*n - 1].unit == NULL) return PTL_ERR_MEMORY;
   if (find_column(grown, *n, grown[*n - 1].name) != *n - 1)
-    return fail_here(r, at, "a column of this name stands further left already");
+    return fail_at(r, at, "a column of this name stands further left already");
   return PTL_OK;
 }
 
@@ -222,13 +236,13 @@ static ptl_status read_number(const reader *r, char **cursor, double *out) {
   if (quoted) from++;
   /* strtod would skip blanks, and line ends with them. */
   if (from >= r->end || *from == ',' || *from == '"' || *from == ' ' || *from == '\t')
-    return fail_here(r, from, "a value is missing; expected a number (`nan` where there is none)");
+    return fail_at(r, from, "a value is missing; expected a number (`nan` where there is none)");
   *out = strtod_l(from, &to, r->locale);
-  if (to == from) return fail_here(r, from, "this is not a number");
-  if (quoted && *to != '"') return fail_here(r, to, "the quote is not closed behind the number");
+  if (to == from) return fail_at(r, from, "this is not a number");
+  if (quoted && *to != '"') return fail_at(r, to, "the quote is not closed behind the number");
   if (quoted) to++;
   while (to < r->end && *to == ' ') to++;
-  if (to != r->end && *to != ',') return fail_here(r, to, "unexpected text behind a number");
+  if (to != r->end && *to != ',') return fail_at(r, to, "unexpected text behind a number");
   *cursor = to;
   return PTL_OK;
 }
@@ -237,7 +251,7 @@ static ptl_status fail_count(const reader *r, int n, int expected) {
   char what[96];
   snprintf(what, sizeof what, "this row has %s%d values, the header has %d",
            n > expected ? "more than " : "", n > expected ? expected : n, expected);
-  return fail_here(r, n > expected ? r->end : r->begin, what);
+  return fail_at(r, n > expected ? r->end : r->begin, what);
 }
 
 static ptl_status read_row(const reader *r, double *row, int n) {
@@ -261,7 +275,7 @@ static ptl_status end_at_empty_line(reader *r) {
   const ptl_status status = next_line(r, &found);
   if (status != PTL_OK || !found) return status;
   r->line--;
-  return fail_here(r, r->begin, "an empty line, expected a row of numbers");
+  return fail_at(r, r->begin, "an empty line, expected a row of numbers");
 }
 
 static ptl_status read_rows(reader *r, double *row, int n, const ptl_trace_visitor *visitor) {
@@ -269,7 +283,9 @@ static ptl_status read_rows(reader *r, double *row, int n, const ptl_trace_visit
   for (;;) {
     ptl_status status = next_line(r, &found);
     if (status != PTL_OK || !found) return status;
-    if (!r->terminated && r->torn) return PTL_OK;
+    if (!r->terminated && r->last_line == MAY_BE_TORN) return PTL_OK;
+    status = check_line_end(r);
+    if (status != PTL_OK) return status;
     if (r->begin == r->end) return end_at_empty_line(r);
     status = read_row(r, row, n);
     if (status != PTL_OK) return status;
@@ -283,6 +299,7 @@ static ptl_status read_table(reader *r, const ptl_trace_visitor *visitor) {
   double *row = NULL;
   int n = 0;
   ptl_status status = read_header(r, &columns, &n);
+  if (status == PTL_OK) status = check_line_end(r);
   if (status == PTL_OK && visitor->columns(visitor->user, columns, n) != 0)
     status = fail_stopped(context, r->path);
   if (status == PTL_OK) {
@@ -294,9 +311,9 @@ static ptl_status read_table(reader *r, const ptl_trace_visitor *visitor) {
   return status;
 }
 
-static ptl_status read_file(ptl_context *context, const char *path, int torn,
+static ptl_status read_file(ptl_context *context, const char *path, last_line last,
                             const ptl_trace_visitor *visitor) {
-  reader r = {.context = context, .path = path, .size = FIRST_BUFFER, .torn = torn};
+  reader r = {.context = context, .path = path, .size = FIRST_BUFFER, .last_line = last};
   ptl_status status = PTL_ERR_MEMORY;
   r.file = open(path, O_RDONLY | O_CLOEXEC);
   if (r.file < 0) return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
@@ -323,11 +340,11 @@ static int is_hdf5(const char *path) {
   return n == sizeof start && memcmp(start, signature, sizeof start) == 0;
 }
 
-static ptl_status read_any(ptl_context *context, const char *path, int torn,
+static ptl_status read_any(ptl_context *context, const char *path, last_line last,
                            const ptl_trace_visitor *visitor, ptl_trace_format *format) {
   *format = is_hdf5(path) ? PTL_TRACE_HDF5 : PTL_TRACE_CSV;
   return *format == PTL_TRACE_HDF5 ? ptl_hdf5_scan(context, path, visitor)
-                                   : read_file(context, path, torn, visitor);
+                                   : read_file(context, path, last, visitor);
 }
 
 /* ------------------------------------------------------------------ folder */
@@ -371,7 +388,7 @@ static ptl_status read_folder(ptl_context *context, const char *dir,
   if (status == PTL_OK) status = read_incomplete(context, dir, &reason);
   if (status == PTL_OK) {
     if (reason != NULL && visitor->incomplete != NULL) visitor->incomplete(visitor->user, reason);
-    status = read_any(context, path, reason != NULL, visitor, format);
+    status = read_any(context, path, reason != NULL ? MAY_BE_TORN : MUST_BE_WHOLE, visitor, format);
   }
   ptl_free(context, path);
   ptl_free(context, reason);
@@ -384,7 +401,7 @@ static ptl_status scan(ptl_context *context, const char *path, const ptl_trace_v
   if (stat(path, &info) != 0)
     return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
   return S_ISDIR(info.st_mode) ? read_folder(context, path, visitor, format)
-                               : read_any(context, path, 0, visitor, format);
+                               : read_any(context, path, MAY_LACK_ITS_END, visitor, format);
 }
 
 ptl_status ptl_trace_scan(ptl_context *context, const char *path,

@@ -82,8 +82,8 @@ static void begin_cell(ptl_writer *writer) {
   writer->in_row = 1;
 }
 
-/* A place for a short text; `used` moves on by what the caller writes there. */
-static char *place(ptl_writer *writer) {
+/* Room for a number; `used` moves on by what the caller writes there. */
+static char *room(ptl_writer *writer) {
   if (BUFFER_SIZE - writer->used < PTL_NUMBER_ROOM) flush(writer);
   return writer->buffer + writer->used;
 }
@@ -107,12 +107,12 @@ void ptl_writer_cell(ptl_writer *writer, const char *text) {
 
 void ptl_writer_number(ptl_writer *writer, double value) {
   begin_cell(writer);
-  writer->used += (size_t)ptl_number_write(value, place(writer));
+  writer->used += (size_t)ptl_number_write(value, room(writer));
 }
 
 void ptl_writer_count(ptl_writer *writer, int64_t value) {
   begin_cell(writer);
-  writer->used += (size_t)snprintf(place(writer), PTL_NUMBER_ROOM, "%" PRId64, value);
+  writer->used += (size_t)snprintf(room(writer), PTL_NUMBER_ROOM, "%" PRId64, value);
 }
 
 /* Most of a run's output passes here, so the text is made where it stays. */
@@ -141,8 +141,8 @@ int ptl_writer_error(const ptl_writer *writer) {
   return writer->error;
 }
 
-/* close() reports what the file system knows by then: a full disk, a lost server. The bytes are not
- * forced to the disk; that costs a short run more than everything else it does. */
+/* close() reports what the file system knows by then: a full disk, a lost server. A run folder is forced to
+ * the disk as a whole before it takes its name (folder_disk.c). */
 ptl_status ptl_writer_close(ptl_writer *writer) {
   ptl_context *context = writer->context;
   ptl_status status = PTL_OK;

@@ -133,7 +133,7 @@ static ptl_status do_chore(const chore *c, ptl_context *context, ptl_mechanism *
   ptl_trace *trace;
   ptl_status status = ptl_mechanism_load(context, c->path, settings, 2, m);
   if (status == PTL_OK) status = ptl_assemble(*m, s);
-  if (status == PTL_OK) status = ptl_folder_open_as(context, *m, *s, c->folder, c->format, &folder);
+  if (status == PTL_OK) status = ptl_folder_open_as(context, *s, c->folder, c->format, &folder);
   if (status != PTL_OK) return status;
   ptl_sink sink = ptl_folder_sink(folder);
   status = ptl_simulate(context, *s, NULL, &sink, &summary);
