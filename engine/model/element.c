@@ -132,6 +132,18 @@ ptl_status ptl_check_numbers(const ptl_mechanism *m, ptl_label label, const char
   return status;
 }
 
+ptl_status ptl_check_fields(const ptl_mechanism *m, ptl_label label, const ptl_number_field *fields,
+                            const void *structure, ptl_bound bound) {
+  ptl_status status = PTL_OK;
+  for (; fields->key != NULL && status == PTL_OK; fields++) {
+    char what[120];
+    snprintf(what, sizeof what, "%s [%s]", fields->key, fields->unit);
+    const double value = *(const double *)((const char *)structure + fields->offset);
+    status = ptl_check_number(m, label, what, value, bound);
+  }
+  return status;
+}
+
 ptl_status ptl_check_part(const ptl_mechanism *m, ptl_label label, const ptl_part_def *part) {
   static const char *const names[] = {"x of a part", "y of a part", "angle of a part"};
   if (part->body == NULL) return ptl_fail_element(m, label, "a part names no body");

@@ -17,6 +17,12 @@ typedef enum ptl_bound {
   PTL_BOUND_OPEN  /* > 0 */
 } ptl_bound;
 
+/* A number of a structure: its key in the model file, its unit and its offset. */
+typedef struct ptl_number_field {
+  const char *key, *unit;
+  size_t offset;
+} ptl_number_field;
+
 /* ---- failures: PTL_ERR_INPUT ---- */
 
 /* "WORD 'NAME': ..." at m->location. */
@@ -46,6 +52,9 @@ ptl_status ptl_check_number(const ptl_mechanism *m, ptl_label label, const char 
 /* n numbers with a name each. */
 ptl_status ptl_check_numbers(const ptl_mechanism *m, ptl_label label, const char *const *names,
                              const double *values, int n, ptl_bound bound);
+/* The same for numbers of a structure, by their table, which ends with a key NULL. */
+ptl_status ptl_check_fields(const ptl_mechanism *m, ptl_label label, const ptl_number_field *fields,
+                            const void *structure, ptl_bound bound);
 /* The body exists and the numbers are finite; two parts are on different bodies. */
 ptl_status ptl_check_part(const ptl_mechanism *m, ptl_label label, const ptl_part_def *part);
 ptl_status ptl_check_parts(const ptl_mechanism *m, ptl_label label, const ptl_part_def *a,

@@ -2,6 +2,7 @@
 #include "joint_form.h"
 
 #include <math.h>
+#include <stddef.h>
 
 /* ------------------------------------------------------------------ form */
 
@@ -57,26 +58,23 @@ int ptl_bushing_displacements(const ptl_joint_type *type, const double *c, const
   return n;
 }
 
+const ptl_number_field ptl_bushing_fields[] = {
+    {"stiffness", "N/m", offsetof(ptl_bushing_def, stiffness)},
+    {"damping", "N s/m", offsetof(ptl_bushing_def, damping)},
+    {"power_stiffness", "N/m^exponent", offsetof(ptl_bushing_def, power_stiffness)},
+    {"rotational_stiffness", "N m/rad", offsetof(ptl_bushing_def, rotational_stiffness)},
+    {"rotational_damping", "N m s/rad", offsetof(ptl_bushing_def, rotational_damping)},
+    {"rotational_power_stiffness", "N m", offsetof(ptl_bushing_def, rotational_power_stiffness)},
+    {"axial_stiffness", "N/m", offsetof(ptl_bushing_def, axial_stiffness)},
+    {"axial_damping", "N s/m", offsetof(ptl_bushing_def, axial_damping)},
+    {NULL, NULL, 0}};
+
 static ptl_status check_numbers(const ptl_mechanism *m, ptl_label label,
                                 const ptl_bushing_def *def) {
-  const char *const names[] = {"stiffness [N/m]",
-                               "damping [N s/m]",
-                               "power_stiffness",
-                               "rotational_stiffness [N m/rad]",
-                               "rotational_damping [N m s/rad]",
-                               "rotational_power_stiffness",
-                               "axial_stiffness [N/m]",
-                               "axial_damping [N s/m]"};
-  const double values[] = {def->stiffness,          def->damping,
-                           def->power_stiffness,    def->rotational_stiffness,
-                           def->rotational_damping, def->rotational_power_stiffness,
-                           def->axial_stiffness,    def->axial_damping};
-  ptl_status status =
-      ptl_check_numbers(m, label, names, values, sizeof values / sizeof *values, PTL_BOUND_ZERO);
-  if (status == PTL_OK && !(def->exponent > 1.0 && isfinite(def->exponent)))
-    status =
-        ptl_fail_element(m, label, "exponent of the bushing must be > 1, not %.12g", def->exponent);
-  return status;
+  const ptl_status status = ptl_check_fields(m, label, ptl_bushing_fields, def, PTL_BOUND_ZERO);
+  if (status != PTL_OK || (def->exponent > 1.0 && isfinite(def->exponent))) return status;
+  return ptl_fail_element(m, label, "exponent of the bushing must be > 1, not %.12g",
+                          def->exponent);
 }
 
 ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,

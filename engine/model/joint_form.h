@@ -11,6 +11,8 @@ ptl_joint_form ptl_joint_form_ideal(const ptl_joint_type *type, const double *c)
 /* "ideal", "ideal with stops", "clearance", "bushing", or "contact" of a type without constraints. */
 const char *ptl_joint_form_word(const ptl_mech_joint *joint);
 
+/* The numbers of a bushing but for its exponent, which "^exponent" in their units stands for; ends with a key NULL. */
+extern const ptl_number_field ptl_bushing_fields[];
 /* The bushing's numbers, and whether they fit what the prepared joint holds. */
 ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
                              const double *c, const ptl_bushing_def *def);

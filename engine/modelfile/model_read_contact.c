@@ -1,5 +1,6 @@
 /* model_read_contact.c: the section `contacts:`. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "materials.h"
@@ -95,6 +96,11 @@ static ptl_status read_radii(const ptl_reader *r, const ptl_node *contact, ptl_c
 /* ------------------------------------------------------------------ contacts and groups */
 
 ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name) {
+  static const ptl_number_field numbers[] = {
+      {"touch_speed_floor", "m/s", offsetof(ptl_contact_def, touch_speed_floor)},
+      {"length", "m", offsetof(ptl_contact_def, length)},
+      {"effective_mass", "kg", offsetof(ptl_contact_def, effective_mass)},
+      {NULL, NULL, 0}};
   ptl_contact_def def = ptl_contact_default();
   const char *what = ptl_read_print(r, "contact '%s'", name);
   if (what == NULL) return PTL_ERR_MEMORY;
@@ -107,13 +113,9 @@ ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *nam
   if (status == PTL_OK) status = ptl_read_law(r, node, "damping", what, PTL_DAMPING, &def.damping);
   if (status == PTL_OK)
     status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "touch_speed_floor", "m/s", &def.touch_speed_floor);
+  if (status == PTL_OK) status = ptl_read_entries(r, node, numbers, &def);
   if (status == PTL_OK) status = read_materials(r, node, &def);
   if (status == PTL_OK) status = read_radii(r, node, &def);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "length", "m", &def.length);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "effective_mass", "kg", &def.effective_mass);
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_contact(r->m, &def);

@@ -1,22 +1,19 @@
 /* model_read_drive.c: entries of `joints:` that drive or couple coordinates. */
 #include <ctype.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "model_reader.h"
+#include "model_words.h"
 
 /* ------------------------------------------------------------------ values */
 
 static ptl_status read_flag(const ptl_reader *r, const ptl_node *mapping, const char *key,
                             int *out) {
-  const ptl_node *node = ptl_node_find(mapping, key);
-  const char *word;
-  *out = 0;
-  if (node == NULL) return PTL_OK;
-  ptl_status status = ptl_read_text(r, node, key, &word);
-  if (status != PTL_OK) return status;
-  *out = strcmp(word, "true") == 0;
-  if (*out || strcmp(word, "false") == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "%s must be true or false, not '%s'", key, word);
+  int index = 1;
+  const ptl_status status = ptl_read_word_entry(r, mapping, key, "true|false", &index);
+  *out = index == 0;
+  return status;
 }
 
 static ptl_status read_joint_name(const ptl_reader *r, const ptl_node *node, ptl_label label,
@@ -27,26 +24,16 @@ static ptl_status read_joint_name(const ptl_reader *r, const ptl_node *node, ptl
   return ptl_check_coordinate(r->m, label, out->joint);
 }
 
-/* along: x, y, angle or distance */
 static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const char *what,
                              ptl_along *out) {
-  static const char *const words[] = {[PTL_ALONG_X] = "x",
-                                      [PTL_ALONG_Y] = "y",
-                                      [PTL_ALONG_ANGLE] = "angle",
-                                      [PTL_ALONG_DISTANCE] = "distance"};
   const ptl_node *node = ptl_node_find(mapping, "along");
-  const char *word;
   if (node == NULL)
     return ptl_read_fail(r, mapping->key_where,
                          "%s needs 'along' beside its bodies: x, y, angle or distance", what);
-  ptl_status status = ptl_read_text(r, node, "along", &word);
-  for (int i = 0; i < 4 && status == PTL_OK; i++) {
-    if (strcmp(words[i], word) != 0) continue;
-    *out = (ptl_along)i;
-    return PTL_OK;
-  }
-  if (status != PTL_OK) return status;
-  return ptl_read_fail(r, node->where, "along must be x, y, angle or distance, not '%s'", word);
+  int along;
+  const ptl_status status = ptl_read_word(r, node, "along", PTL_WORDS_ALONG, &along);
+  if (status == PTL_OK) *out = (ptl_along)along;
+  return status;
 }
 
 /* joint: NAME, or two parts and what is measured between them */
@@ -146,15 +133,16 @@ static ptl_status read_belt(const ptl_reader *r, const ptl_node *node, ptl_label
 }
 
 static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const char *key,
-                             ptl_label label, int turns, ptl_measure_def *out) {
+                             ptl_label label, int is_angle, ptl_measure_def *out) {
   const ptl_node *joint = ptl_node_find(node, key);
   if (joint == NULL)
     return ptl_read_fail(r, node->key_where, "%s '%s' needs '%s': a joint that %s", label.word,
-                         label.name, key, turns ? "turns" : "slides");
+                         label.name, key, is_angle ? "turns" : "slides");
   ptl_status status = read_joint_name(r, joint, label, out);
-  if (status != PTL_OK || (ptl_measure_along(r->m, out) == PTL_ALONG_ANGLE) == turns) return status;
+  if (status != PTL_OK || (ptl_measure_along(r->m, out) == PTL_ALONG_ANGLE) == is_angle)
+    return status;
   return ptl_read_fail(r, joint->where, "%s must be a joint that %s, and '%s' does not", key,
-                       turns ? "turns" : "slides", out->joint);
+                       is_angle ? "turns" : "slides", out->joint);
 }
 
 /* x = radius a: the rack moves as the pinion's pitch circle does. */
@@ -183,9 +171,9 @@ static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const cha
 
 static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const char *what,
                              ptl_coupling_def *def) {
-  const int turns_first = ptl_measure_along(r->m, &def->first) == PTL_ALONG_ANGLE;
-  const int turns_second = ptl_measure_along(r->m, &def->second) == PTL_ALONG_ANGLE;
-  const char *unit = turns_first == turns_second ? "1" : turns_first ? "rad/m" : "m/rad";
+  const int first_is_angle = ptl_measure_along(r->m, &def->first) == PTL_ALONG_ANGLE;
+  const int second_is_angle = ptl_measure_along(r->m, &def->second) == PTL_ALONG_ANGLE;
+  const char *unit = first_is_angle == second_is_angle ? "1" : first_is_angle ? "rad/m" : "m/rad";
   if (ptl_node_find(node, "ratio") == NULL)
     return ptl_read_fail(r, node->key_where,
                          "%s needs 'ratio': the first coordinate moves by ratio times the second",
@@ -227,54 +215,47 @@ static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *
   return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &time, out) : status;
 }
 
-static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
-  const char *unit = turns ? "rad/s" : "m/s";
+static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int is_angle,
+                            ptl_motion_def *def) {
+  const char *unit = is_angle ? "rad/s" : "m/s";
   if (node->kind == PTL_NODE_TEXT && (node->tag != NULL || reads_time(node->text)))
     return read_of_time(r, node, unit, &def->rate_of_time);
   return ptl_read_quantity(r, node, "rate", unit, &def->rate);
 }
 
-static ptl_status read_position(ptl_reader *r, const ptl_node *node, int turns,
+static ptl_status read_position(ptl_reader *r, const ptl_node *node, int is_angle,
                                 ptl_motion_def *def) {
   const int of_angle = strcmp(node->key, "angle") == 0;
-  if (turns == of_angle) return read_of_time(r, node, turns ? "rad" : "m", &def->position);
+  if (is_angle == of_angle) return read_of_time(r, node, is_angle ? "rad" : "m", &def->position);
   return ptl_read_fail(r, node->key_where, "%s '%s' %s: the key is '%s'",
                        def->of.joint != NULL ? "joint" : "motion",
                        def->of.joint != NULL ? def->of.joint : def->name,
-                       turns ? "turns" : "slides", turns ? "angle" : "position");
+                       is_angle ? "turns" : "slides", is_angle ? "angle" : "position");
 }
 
 /* {law: cycloidal, start: 0.1 s, duration: 0.2 s, rise: 20 mm} */
 static ptl_status read_rise(const ptl_reader *r, const ptl_node *node, const char *unit,
                             ptl_rise_def *rise) {
   static const char *const keys[] = {"law", "start", "duration", "rise", NULL};
-  static const char *const laws[] = {[PTL_RISE_CYCLOIDAL] = "cycloidal",
-                                     [PTL_RISE_345] = "polynomial_345",
-                                     [PTL_RISE_4567] = "polynomial_4567"};
-  const ptl_node *law = ptl_node_find(node, "law");
-  const char *word = laws[0];
+  static const ptl_number_field times[] = {{"start", "s", offsetof(ptl_rise_def, start)},
+                                           {"duration", "s", offsetof(ptl_rise_def, duration)},
+                                           {NULL, NULL, 0}};
+  int law = PTL_RISE_CYCLOIDAL;
   ptl_status status = ptl_read_keys(r, node, "a rise", keys);
-  int i = 0;
   if (status == PTL_OK &&
       (ptl_node_find(node, "rise") == NULL || ptl_node_find(node, "duration") == NULL))
     status = ptl_read_fail(r, node->where, "a rise needs 'rise' and 'duration'");
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "start", "s", &rise->start);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "duration", "s", &rise->duration);
+  if (status == PTL_OK) status = ptl_read_entries(r, node, times, rise);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "rise", unit, &rise->rise);
-  if (status == PTL_OK && law != NULL) status = ptl_read_text(r, law, "law", &word);
-  if (status != PTL_OK) return status;
-  while (i < 3 && strcmp(laws[i], word) != 0) i++;
-  if (i == 3) {
-    return ptl_read_fail(
-        r, law->where, "law must be cycloidal, polynomial_345 or polynomial_4567, not '%s'", word);
-  }
-  rise->law = (ptl_rise_law)i;
-  return PTL_OK;
+  if (status == PTL_OK) status = ptl_read_word_entry(r, node, "law", PTL_WORDS_RISE_LAW, &law);
+  if (status == PTL_OK) rise->law = (ptl_rise_law)law;
+  return status;
 }
 
 /* rises: one, or a list of them */
-static ptl_status read_rises(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
-  const char *unit = turns ? "rad" : "m";
+static ptl_status read_rises(ptl_reader *r, const ptl_node *node, int is_angle,
+                             ptl_motion_def *def) {
+  const char *unit = is_angle ? "rad" : "m";
   const int n = node->kind == PTL_NODE_LIST ? node->n : 1;
   ptl_rise_def *rises = ptl_read_scratch(r, (size_t)n, sizeof *rises);
   const ptl_node *entry = node->kind == PTL_NODE_LIST ? node->first : node;
@@ -287,7 +268,8 @@ static ptl_status read_rises(ptl_reader *r, const ptl_node *node, int turns, ptl
 }
 
 /* table: [[t, x], ...] */
-static ptl_status read_table(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
+static ptl_status read_table(ptl_reader *r, const ptl_node *node, int is_angle,
+                             ptl_motion_def *def) {
   ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, "table");
   if (status != PTL_OK) return status;
   double *p = ptl_read_scratch(r, (size_t)node->n, 2 * sizeof *p);
@@ -300,16 +282,16 @@ static ptl_status read_table(ptl_reader *r, const ptl_node *node, int turns, ptl
       return ptl_read_fail(r, entry->where, "a point of a table is a list of two: [time, value]");
     status = ptl_read_quantity(r, entry->first, "time", "s", &p[0]);
     if (status == PTL_OK)
-      status = ptl_read_quantity(r, entry->last, "table", turns ? "rad" : "m", &p[1]);
+      status = ptl_read_quantity(r, entry->last, "table", is_angle ? "rad" : "m", &p[1]);
   }
   return status;
 }
 
-typedef ptl_status (*course_reader)(ptl_reader *r, const ptl_node *node, int turns,
+typedef ptl_status (*course_reader)(ptl_reader *r, const ptl_node *node, int is_angle,
                                     ptl_motion_def *def);
 
 /* The one key that says how the coordinate moves. */
-static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *what, int turns,
+static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *what, int is_angle,
                               ptl_motion_def *def) {
   static const struct {
     const char *key;
@@ -329,9 +311,9 @@ static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *w
     way = i;
     n++;
   }
-  if (n == 1) return ways[way].read(r, found, turns, def);
+  if (n == 1) return ways[way].read(r, found, is_angle, def);
   return ptl_read_fail(r, node->key_where, "%s needs one of 'rate', '%s', 'rises' and 'table'",
-                       what, turns ? "angle" : "position");
+                       what, is_angle ? "angle" : "position");
 }
 
 /* Keys that belong to one way only. */

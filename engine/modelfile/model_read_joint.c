@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "joint_form.h"
 #include "model_reader.h"
 
 /* ------------------------------------------------------------------ contacts of a joint */
@@ -61,42 +62,30 @@ static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl
 
 /* ------------------------------------------------------------------ joints */
 
+/* "N/m^exponent" with the number of the bushing. */
+static const char *bushing_unit(const char *unit, double exponent, char *text, size_t size) {
+  const char *name = strstr(unit, "exponent");
+  if (name == NULL) return unit;
+  snprintf(text, size, "%.*s%.17g", (int)(name - unit), unit, exponent);
+  return text;
+}
+
 static ptl_status read_bushing(ptl_reader *r, const ptl_node *mapping, ptl_joint_def *def) {
-  static const char *const keys[] = {"stiffness",
-                                     "damping",
-                                     "power_stiffness",
-                                     "exponent",
-                                     "rotational_stiffness",
-                                     "rotational_damping",
-                                     "rotational_power_stiffness",
-                                     "axial_stiffness",
-                                     "axial_damping",
-                                     NULL};
+  const char *keys[16] = {"exponent"};
   const ptl_node *node = ptl_node_find(mapping, "bushing");
-  ptl_bushing_def *b;
-  char power[64];
   if (node == NULL) return PTL_OK;
-  def->bushing = b = ptl_read_scratch(r, 1, sizeof *b);
+  ptl_bushing_def *b = ptl_read_scratch(r, 1, sizeof *b);
+  def->bushing = b;
   if (b == NULL) return PTL_ERR_MEMORY;
   *b = ptl_bushing_default();
+  for (int i = 0; ptl_bushing_fields[i].key != NULL; i++) keys[i + 1] = ptl_bushing_fields[i].key;
   ptl_status status = ptl_read_keys(r, node, "bushing", keys);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "exponent", "1", &b->exponent);
-  snprintf(power, sizeof power, "N/m^%.17g", b->exponent);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "stiffness", "N/m", &b->stiffness);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "damping", "N s/m", &b->damping);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "power_stiffness", power, &b->power_stiffness);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "rotational_stiffness", "N m/rad", &b->rotational_stiffness);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "rotational_damping", "N m s/rad", &b->rotational_damping);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "rotational_power_stiffness", "N m",
-                            &b->rotational_power_stiffness);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "axial_stiffness", "N/m", &b->axial_stiffness);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "axial_damping", "N s/m", &b->axial_damping);
+  for (const ptl_number_field *f = ptl_bushing_fields; f->key != NULL && status == PTL_OK; f++) {
+    char text[64];
+    const char *unit = bushing_unit(f->unit, b->exponent, text, sizeof text);
+    status = ptl_read_entry(r, node, f->key, unit, (double *)((char *)b + f->offset));
+  }
   return status;
 }
 

@@ -1,10 +1,11 @@
 /* model_read_output.c: the sections `loads:`, `run:` and `output:`. */
 #include <ctype.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "columns.h"
-#include "integrator.h"
 #include "model_reader.h"
+#include "model_words.h"
 #include "registry.h"
 #include "units.h"
 
@@ -43,16 +44,6 @@ static ptl_status read_components(ptl_reader *r, const ptl_node *node,
   return status;
 }
 
-static ptl_status read_frame(const ptl_reader *r, const ptl_node *node, ptl_load_def *def) {
-  const char *word;
-  if (node == NULL) return PTL_OK;
-  ptl_status status = ptl_read_text(r, node, "frame", &word);
-  if (status != PTL_OK) return status;
-  def->follows = strcmp(word, "body") == 0;
-  if (def->follows || strcmp(word, "ground") == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "frame must be ground or body, not '%s'", word);
-}
-
 static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbol_list *variables) {
   static const char *const keys[] = {"body", "at", "force", "torque", "frame", NULL};
   ptl_load_def def = {.name = node->key};
@@ -65,7 +56,8 @@ static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbo
     return ptl_read_fail(r, node->key_where, "%s needs 'body': the body it acts on", what);
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
-  if (status == PTL_OK) status = read_frame(r, ptl_node_find(node, "frame"), &def);
+  if (status == PTL_OK)
+    status = ptl_read_word_entry(r, node, "frame", PTL_WORDS_FRAME, &def.follows);
   if (status == PTL_OK) status = read_components(r, node, variables, &def);
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
@@ -111,8 +103,8 @@ static ptl_status read_travel(ptl_reader *r, const ptl_node *node, const char *w
   ptl_status status = ptl_check_coordinate(r->m, label, span->joint);
   if (status != PTL_OK) return status;
   const ptl_joint_type *type = r->m->joints[ptl_find_joint(r->m, span->joint)].use.type;
-  int turns = type->coordinate == PTL_COORDINATE_ANGLE;
-  status = ptl_quantity_eval(r->context, amount, turns ? "rad" : "m", r->parameters,
+  int is_angle = type->coordinate == PTL_COORDINATE_ANGLE;
+  status = ptl_quantity_eval(r->context, amount, is_angle ? "rad" : "m", r->parameters,
                              r->n_parameters, &span->amount);
   if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
   return ptl_read_fail_message(r, node->where, status);
@@ -133,45 +125,43 @@ static ptl_status read_span(ptl_reader *r, const ptl_node *node, const char *wha
   return status;
 }
 
-static ptl_status read_start(const ptl_reader *r, const ptl_node *node, ptl_start *start) {
-  const char *word;
-  if (node == NULL) return PTL_OK;
-  ptl_status status = ptl_read_text(r, node, "start", &word);
-  if (status != PTL_OK) return status;
-  *start = strcmp(word, "given") == 0 ? PTL_START_GIVEN : PTL_START_IDEAL;
-  if (*start == PTL_START_GIVEN || strcmp(word, "ideal") == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "start must be ideal or given, not '%s'", word);
-}
-
+/* `bdf`, the formula of IDA, is another word for `ida`. */
 static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl_integrator *out) {
-  const char *word;
+  int index = (int)*out;
+  ptl_status status = PTL_OK;
   if (node == NULL) return PTL_OK;
-  ptl_status status = ptl_read_text(r, node, "integrator", &word);
-  if (status != PTL_OK) return status;
-  if (ptl_integrator_find(word, out)) return PTL_OK;
-  return ptl_read_fail(r, node->where, "integrator must be " PTL_INTEGRATOR_WORDS ", not '%s'",
-                       word);
+  if (node->kind == PTL_NODE_TEXT && node->tag == NULL && strcmp(node->text, "bdf") == 0)
+    index = PTL_INTEGRATOR_IDA;
+  else
+    status = ptl_read_word(r, node, "integrator", PTL_WORDS_INTEGRATOR, &index);
+  *out = (ptl_integrator)index;
+  return status;
 }
 
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   static const char *const keys[] = {"until",       "every",        "start", "rtol",
                                      "integrator",  "length",       "speed", "max_step",
                                      "drift_limit", "energy_limit", NULL};
-  ptl_run_def run = ptl_run_default();
+  static const ptl_number_field numbers[] = {
+      {"rtol", "1", offsetof(ptl_run_def, rtol)},
+      {"length", "m", offsetof(ptl_run_def, length)},
+      {"speed", "m/s", offsetof(ptl_run_def, speed)},
+      {"max_step", "s", offsetof(ptl_run_def, max_step)},
+      {"drift_limit", "m", offsetof(ptl_run_def, drift_limit)},
+      {"energy_limit", "1", offsetof(ptl_run_def, energy_limit)},
+      {NULL, NULL, 0}};
   if (node == NULL) return PTL_OK;
+  ptl_run_def run = ptl_run_default();
+  int start = (int)run.start;
   ptl_status status = ptl_read_keys(r, node, "run", keys);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "until"), "until", &run.until);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "every"), "every", &run.every);
-  if (status == PTL_OK) status = read_start(r, ptl_node_find(node, "start"), &run.start);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "rtol", "1", &run.rtol);
+  if (status == PTL_OK) status = ptl_read_word_entry(r, node, "start", PTL_WORDS_START, &start);
   if (status == PTL_OK)
     status = read_integrator(r, ptl_node_find(node, "integrator"), &run.integrator);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "length", "m", &run.length);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "speed", "m/s", &run.speed);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "max_step", "s", &run.max_step);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "drift_limit", "m", &run.drift_limit);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "energy_limit", "1", &run.energy_limit);
+  if (status == PTL_OK) status = ptl_read_entries(r, node, numbers, &run);
   if (status != PTL_OK) return status;
+  run.start = (ptl_start)start;
   r->m->location = node->key_where;
   return ptl_mechanism_set_run(r->m, &run);
 }

@@ -46,6 +46,15 @@ ptl_status ptl_read_entry(const ptl_reader *r, const ptl_node *mapping, const ch
                           const char *unit, double *out);
 ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
                                const char *unit, double *x, double *y);
+/* Numbers of a structure that are entries of a mapping. Each may be absent: its number then keeps its value. */
+ptl_status ptl_read_entries(const ptl_reader *r, const ptl_node *mapping,
+                            const ptl_number_field *fields, void *out);
+/* One of the words "first|second|third": its number. */
+ptl_status ptl_read_word(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char *words, int *out);
+/* The same for the entry of a mapping that may be absent. */
+ptl_status ptl_read_word_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                               const char *words, int *out);
 /* An expression of variables, as plain SI text in scratch memory. `!si` skips the check of its
  * dimension. */
 ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *what,

@@ -6,6 +6,7 @@
 
 #include "model_reader.h"
 #include "registry.h"
+#include "word_list.h"
 
 enum { MOST_NAMES = 128, ROOM = 700 };
 
@@ -157,6 +158,49 @@ ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, con
   return PTL_OK;
 }
 
+ptl_status ptl_read_entries(const ptl_reader *r, const ptl_node *mapping,
+                            const ptl_number_field *fields, void *out) {
+  ptl_status status = PTL_OK;
+  for (; fields->key != NULL && status == PTL_OK; fields++)
+    status = ptl_read_entry(r, mapping, fields->key, fields->unit,
+                            (double *)((char *)out + fields->offset));
+  return status;
+}
+
+/* "a, b or c" of "a|b|c" */
+static void alternatives(const char *words, char *text, size_t size) {
+  size_t length, used = 0;
+  const char *word = ptl_word_at(words, 0, &length);
+  text[0] = '\0';
+  for (int i = 0; word != NULL && used < size; i++) {
+    size_t next_length;
+    const char *next = ptl_word_at(words, i + 1, &next_length);
+    const char *before = i == 0 ? "" : next != NULL ? ", " : " or ";
+    used += (size_t)snprintf(text + used, size - used, "%s%.*s", before, (int)length, word);
+    word = next;
+    length = next_length;
+  }
+}
+
+ptl_status ptl_read_word(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char *words, int *out) {
+  char list[200];
+  const char *word;
+  const ptl_status status = ptl_read_text(r, node, what, &word);
+  if (status != PTL_OK) return status;
+  const int index = ptl_word_index(words, word);
+  alternatives(words, list, sizeof list);
+  if (index < 0) return ptl_read_fail(r, node->where, "%s must be %s, not '%s'", what, list, word);
+  *out = index;
+  return PTL_OK;
+}
+
+ptl_status ptl_read_word_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                               const char *words, int *out) {
+  const ptl_node *node = ptl_node_find(mapping, key);
+  return node != NULL ? ptl_read_word(r, node, key, words, out) : PTL_OK;
+}
+
 ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *what,
                                const char *unit, const ptl_symbol_list *variables,
                                const char **out) {
@@ -174,9 +218,9 @@ ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *
 
 /* ------------------------------------------------------------------ parameters of types */
 
-/* A row of the table with the node that gives it. */
+/* A parameter with the node that gives it. */
 typedef struct ptl_found {
-  const ptl_param *row;
+  const ptl_param *param;
   const ptl_node *node;
 } ptl_found;
 
@@ -199,14 +243,14 @@ static int is_part(const ptl_search *s, const char *path) {
   return s->parts != NULL && (strcmp(s->parts[0], path) == 0 || strcmp(s->parts[1], path) == 0);
 }
 
-static int begins_a_row(const ptl_param *table, const char *path) {
+static int begins_a_name(const ptl_param *table, const char *path) {
   const size_t n = strlen(path);
   for (; table->name != NULL; table++)
     if (strncmp(table->name, path, n) == 0 && table->name[n] == '.') return 1;
   return 0;
 }
 
-/* The keys that may stand at this place: those of the table one step below `path`, and others. */
+/* The keys that may stand there: those of the table one step below `path`, and others. */
 static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, const char *path,
                                    const char *const *others) {
   char steps[MOST_NAMES][64];
@@ -216,9 +260,10 @@ static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, c
   int i, n = 0;
   for (; others != NULL && *others != NULL && n + 2 < MOST_NAMES; others++) names[n++] = *others;
   for (i = 0; n_path == 0 && s->parts != NULL && i < 2; i++) names[n++] = s->parts[i];
-  for (const ptl_param *row = s->table; row->name != NULL && n + 2 < MOST_NAMES; row++) {
-    const char *rest = row->name + n_path + (n_path > 0);
-    if (strncmp(row->name, path, n_path) != 0 || (n_path > 0 && row->name[n_path] != '.')) continue;
+  for (const ptl_param *param = s->table; param->name != NULL && n + 2 < MOST_NAMES; param++) {
+    const char *rest = param->name + n_path + (n_path > 0);
+    if (strncmp(param->name, path, n_path) != 0 || (n_path > 0 && param->name[n_path] != '.'))
+      continue;
     snprintf(steps[n], sizeof steps[n], "%.*s", (int)strcspn(rest, "."), rest);
     for (i = 0; i < n && strcmp(names[i], steps[n]) != 0; i++) continue;
     if (i == n) {
@@ -236,14 +281,14 @@ static ptl_status search_entry(ptl_search *s, const ptl_node *entry, const char 
   static const char *const of_part[] = {"body", "at", "angle", NULL};
   const char *const *others = path[0] ? (is_part(s, path) ? of_part : NULL) : s->others;
   char full[200];
-  const ptl_param *row;
+  const ptl_param *param;
   if (is_among(others, entry->key)) return PTL_OK;
   snprintf(full, sizeof full, "%s%s%s", path, path[0] ? "." : "", entry->key);
-  if (ptl_param_find(s->table, full, &row) >= 0) {
-    s->found[s->n++] = (ptl_found){row, entry};
+  if (ptl_param_find(s->table, full, &param) >= 0) {
+    s->found[s->n++] = (ptl_found){param, entry};
     return PTL_OK;
   }
-  if (is_part(s, full) || begins_a_row(s->table, full)) return search_params(s, entry, full);
+  if (is_part(s, full) || begins_a_name(s->table, full)) return search_params(s, entry, full);
   return fail_unknown_key(s, entry, path, others);
 }
 
@@ -256,13 +301,13 @@ static ptl_status search_params(ptl_search *s, const ptl_node *mapping, const ch
   return status;
 }
 
-/* The value that a unit's exponent stands for: given, else the row's default. */
+/* The value that a unit's exponent stands for: given, else its default. */
 static double exponent_value(const ptl_param *table, const char *name, const ptl_type_use *use) {
-  const ptl_param *row;
+  const ptl_param *param;
   for (int i = 0; i < use->n_given; i++)
     if (strcmp(use->given[i].name, name) == 0) return use->given[i].value[0];
-  return ptl_param_find(table, name, &row) >= 0 && !(row->flags & (PTL_REQUIRED | PTL_OPTIONAL))
-             ? row->fallback
+  return ptl_param_find(table, name, &param) >= 0 && !(param->flags & (PTL_REQUIRED | PTL_OPTIONAL))
+             ? param->fallback
              : NAN;
 }
 
@@ -297,33 +342,33 @@ static void fill_unit(const ptl_param *table, const char *unit, const ptl_type_u
 }
 
 static ptl_status read_choice(const ptl_reader *r, const ptl_found *found, ptl_given *given) {
-  const ptl_status status = ptl_read_text(r, found->node, found->row->name, &given->word);
-  if (status != PTL_OK || ptl_param_choice_index(found->row, given->word) >= 0) return status;
-  return ptl_read_fail(r, found->node->where, "%s must be one of %s, not '%s'", found->row->name,
-                       found->row->choices, given->word);
+  const ptl_status status = ptl_read_text(r, found->node, found->param->name, &given->word);
+  if (status != PTL_OK || ptl_param_choice_index(found->param, given->word) >= 0) return status;
+  return ptl_read_fail(r, found->node->where, "%s must be one of %s, not '%s'", found->param->name,
+                       found->param->choices, given->word);
 }
 
 /* points: [[x, y], [x, y], ...]; x and y may have different units. */
 static ptl_status read_points(ptl_reader *r, const ptl_found *found, ptl_given *given) {
-  const ptl_param *row = found->row;
+  const ptl_param *param = found->param;
   const ptl_node *list = found->node;
   char unit[2][160];
   int i = 0;
   if (list->kind != PTL_NODE_LIST || list->n == 0)
     return ptl_read_fail(r, list->where, "%s must be a list of points, [[x, y], [x, y], ...]",
-                         row->name);
+                         param->name);
   double *points = ptl_read_scratch(r, 2 * (size_t)list->n, sizeof *points);
   if (points == NULL) return PTL_ERR_MEMORY;
-  ptl_param_unit(row, 0, unit[0], sizeof unit[0]);
-  ptl_param_unit(row, 1, unit[1], sizeof unit[1]);
+  ptl_param_unit(param, 0, unit[0], sizeof unit[0]);
+  ptl_param_unit(param, 1, unit[1], sizeof unit[1]);
   for (const ptl_node *entry = list->first; entry != NULL; entry = entry->next) {
     if (entry->kind != PTL_NODE_LIST || entry->n != 2)
       return ptl_read_fail(r, entry->where, "a point of %s must be a list of two values, [x, y]",
-                           row->name);
+                           param->name);
     for (const ptl_node *node = entry->first; node != NULL; node = node->next, i++) {
-      ptl_status status = ptl_read_quantity(r, node, row->name, unit[i % 2], &points[i]);
+      ptl_status status = ptl_read_quantity(r, node, param->name, unit[i % 2], &points[i]);
       if (status != PTL_OK) return status;
-      status = ptl_param_check_column(r->context, row, i % 2, points[i]);
+      status = ptl_param_check_column(r->context, param, i % 2, points[i]);
       if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
     }
   }
@@ -334,26 +379,26 @@ static ptl_status read_points(ptl_reader *r, const ptl_found *found, ptl_given *
 
 static ptl_status read_found(ptl_reader *r, const ptl_param *table, const ptl_found *found,
                              ptl_type_use *use, ptl_given *given) {
-  const ptl_param *row = found->row;
+  const ptl_param *param = found->param;
   const ptl_node *node = found->node;
   char unit[160];
   ptl_status status;
-  given->name = row->name;
-  if (row->kind == PTL_CHOICE) return read_choice(r, found, given);
-  if (row->kind == PTL_POINTS) return read_points(r, found, given);
-  fill_unit(table, row->unit, use, unit, sizeof unit);
+  given->name = param->name;
+  if (param->kind == PTL_CHOICE) return read_choice(r, found, given);
+  if (param->kind == PTL_POINTS) return read_points(r, found, given);
+  fill_unit(table, param->unit, use, unit, sizeof unit);
   if (!unit[0])
     return ptl_read_fail(r, node->where, "%s is in %s, so that what stands behind ^ must be given",
-                         row->name, row->unit);
-  if (row->kind == PTL_POINT) {
-    status = ptl_read_pair(r, node, row->name, unit, given->value);
+                         param->name, param->unit);
+  if (param->kind == PTL_POINT) {
+    status = ptl_read_pair(r, node, param->name, unit, given->value);
   } else {
-    status = ptl_read_quantity(r, node, row->name, unit, &given->value[0]);
+    status = ptl_read_quantity(r, node, param->name, unit, &given->value[0]);
   }
   if (status != PTL_OK) return status;
-  status = ptl_param_check(r->context, row, given->value[0]);
-  if (status == PTL_OK && row->kind == PTL_POINT)
-    status = ptl_param_check(r->context, row, given->value[1]);
+  status = ptl_param_check(r->context, param, given->value[0]);
+  if (status == PTL_OK && param->kind == PTL_POINT)
+    status = ptl_param_check(r->context, param, given->value[1]);
   return ptl_read_fail_message(r, node->where, status);
 }
 
@@ -362,7 +407,7 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
                            const char *const *parts, ptl_type_use *use) {
   ptl_search s = {r, what, table, others, parts, NULL, 0};
   size_t n_rows = 0;
-  for (const ptl_param *row = table; row->name != NULL; row++) n_rows++;
+  for (const ptl_param *param = table; param->name != NULL; param++) n_rows++;
   s.found = ptl_read_scratch(r, n_rows, sizeof *s.found);
   ptl_given *given = ptl_read_scratch(r, n_rows, sizeof *given);
   if (s.found == NULL || given == NULL) return PTL_ERR_MEMORY;
@@ -371,7 +416,7 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
   use->n_given = 0;
   for (int pass = 0; pass < 2; pass++) { /* first what exponents of units are taken from */
     for (int i = 0; i < s.n && status == PTL_OK; i++) {
-      if (has_named_exponent(s.found[i].row->unit) != pass) continue;
+      if (has_named_exponent(s.found[i].param->unit) != pass) continue;
       status = read_found(r, table, &s.found[i], use, &given[use->n_given]);
       use->n_given++;
     }

@@ -9,12 +9,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "integrator.h"
 #include "json.h"
-#include "mechanism.h"
+#include "model_words.h"
 #include "model_write.h"
 #include "number.h"
-#include "registry.h"
+#include "word_list.h"
 
 typedef struct ptl_writer {
   const ptl_mechanism *m;
@@ -88,6 +87,15 @@ static void line_name(const ptl_writer *w, int depth, const char *key, const cha
   put(w, "\n");
 }
 
+/* Word number `index` of "first|second|third". */
+static void line_word(const ptl_writer *w, int depth, const char *key, const char *words,
+                      int index) {
+  size_t length;
+  const char *word = ptl_word_at(words, index, &length);
+  begin_line(w, depth, key);
+  fprintf(w->file, "%.*s\n", (int)length, word);
+}
+
 static void line_quoted(const ptl_writer *w, int depth, const char *key, const char *text) {
   if (text == NULL) return;
   begin_line(w, depth, key);
@@ -110,10 +118,10 @@ static void line_expression(const ptl_writer *w, int depth, const char *key, con
 
 /* ------------------------------------------------------------------ parameters of types */
 
-/* `c` is the instance, `place` where the row begins. */
-static void put_points(const ptl_writer *w, const double *c, int place) {
+/* `c` is the instance, `offset` that of the parameter. */
+static void put_points(const ptl_writer *w, const double *c, int offset) {
   int n;
-  const double *points = ptl_points(c, place, &n);
+  const double *points = ptl_points(c, offset, &n);
   put(w, "[");
   for (int i = 0; i < n; i++) {
     if (i > 0) put(w, ", ");
@@ -122,46 +130,47 @@ static void put_points(const ptl_writer *w, const double *c, int place) {
   put(w, "]");
 }
 
-static void put_value(const ptl_writer *w, const ptl_param *row, const double *instance,
-                      int place) {
-  const double *c = instance + place;
+static void put_value(const ptl_writer *w, const ptl_param *param, const double *instance,
+                      int offset) {
+  const double *c = instance + offset;
   char word[64];
-  if (row->kind == PTL_POINT) {
+  if (param->kind == PTL_POINT) {
     put_pair(w, c[0], c[1]);
-  } else if (row->kind == PTL_POINTS) {
-    put_points(w, instance, place);
-  } else if (row->kind == PTL_CHOICE && ptl_param_choice_word(row, (int)c[0], word, sizeof word)) {
+  } else if (param->kind == PTL_POINTS) {
+    put_points(w, instance, offset);
+  } else if (param->kind == PTL_CHOICE &&
+             ptl_param_choice_word(param, (int)c[0], word, sizeof word)) {
     put_name(w, word);
   } else {
     put_number(w, c[0]);
   }
 }
 
-/* Length of the name of `row` up to and with its dot behind `path` ("" or "a.b."), 0 when the row
+/* Length of the parameter's name up to and with its dot behind `path` ("" or "a.b."), 0 when it
  * is not in there or is a plain key. */
-static size_t inner_path(const ptl_param *row, const char *path) {
+static size_t inner_path(const ptl_param *param, const char *path) {
   const size_t n = strlen(path);
-  const char *dot = strncmp(row->name, path, n) == 0 ? strchr(row->name + n, '.') : NULL;
-  return dot != NULL ? (size_t)(dot - row->name) + 1 : 0;
+  const char *dot = strncmp(param->name, path, n) == 0 ? strchr(param->name + n, '.') : NULL;
+  return dot != NULL ? (size_t)(dot - param->name) + 1 : 0;
 }
 
-/* 1 if a row above `row` opens the same mapping. */
-static int is_open(const ptl_param *table, const ptl_param *row, size_t length) {
-  for (const ptl_param *other = table; other != row; other++)
-    if (strncmp(other->name, row->name, length) == 0) return 1;
+/* 1 if a parameter above opens the same mapping. */
+static int is_open(const ptl_param *table, const ptl_param *param, size_t length) {
+  for (const ptl_param *other = table; other != param; other++)
+    if (strncmp(other->name, param->name, length) == 0) return 1;
   return 0;
 }
 
-/* 1 if the model gives the row or it has a default. */
-static int has_value(const ptl_param *row, const double *c) {
-  return row->kind == PTL_POINTS ? c[0] > 0 : !isnan(c[0]);
+/* 1 if the model gives the parameter or it has a default. */
+static int has_value(const ptl_param *param, const double *c) {
+  return param->kind == PTL_POINTS ? c[0] > 0 : !isnan(c[0]);
 }
 
 static int has_values(const ptl_instance *use, const ptl_param *table, const char *path) {
   const double *c = use->c;
-  for (const ptl_param *row = table; row->name != NULL; row++) {
-    if (strncmp(row->name, path, strlen(path)) == 0 && has_value(row, c)) return 1;
-    c += ptl_param_size(row);
+  for (const ptl_param *param = table; param->name != NULL; param++) {
+    if (strncmp(param->name, path, strlen(path)) == 0 && has_value(param, c)) return 1;
+    c += ptl_param_size(param);
   }
   return 0;
 }
@@ -172,27 +181,27 @@ static int is_skipped(const char *const *skip, const char *key, size_t length) {
   return 0;
 }
 
-/* The rows below `path`, as nested mappings. Mappings whose keys are `skip` are left out. */
+/* The parameters below `path`, as nested mappings. Mappings whose keys are `skip` are left out. */
 static void put_params(const ptl_writer *w, int depth, const ptl_instance *use,
                        const ptl_param *table, const char *path, const char *const *skip) {
   char inner[200];
   int next = 0;
-  for (const ptl_param *row = table; row->name != NULL; row++) {
-    const size_t n = strlen(path), length = inner_path(row, path);
-    const int place = next;
-    next += ptl_param_size(row);
-    if (strncmp(row->name, path, n) != 0) continue;
+  for (const ptl_param *param = table; param->name != NULL; param++) {
+    const size_t n = strlen(path), length = inner_path(param, path);
+    const int offset = next;
+    next += ptl_param_size(param);
+    if (strncmp(param->name, path, n) != 0) continue;
     if (length == 0) {
-      if (!has_value(row, use->c + place)) continue;
-      begin_line(w, depth, row->name + n);
-      put_value(w, row, use->c, place);
+      if (!has_value(param, use->c + offset)) continue;
+      begin_line(w, depth, param->name + n);
+      put_value(w, param, use->c, offset);
       put(w, "\n");
       continue;
     }
-    snprintf(inner, sizeof inner, "%.*s", (int)length, row->name);
-    if (is_open(table, row, length) || !has_values(use, table, inner)) continue;
+    snprintf(inner, sizeof inner, "%.*s", (int)length, param->name);
+    if (is_open(table, param, length) || !has_values(use, table, inner)) continue;
     if (is_skipped(skip, inner, length - 1)) continue;
-    fprintf(w->file, "%*s%.*s:\n", 2 * depth, "", (int)(length - n - 1), row->name + n);
+    fprintf(w->file, "%*s%.*s:\n", 2 * depth, "", (int)(length - n - 1), param->name + n);
     put_params(w, depth + 1, use, table, inner, NULL);
   }
 }
@@ -319,15 +328,9 @@ static void put_contacts(const ptl_writer *w) {
 static void put_bushing(const ptl_writer *w, const ptl_bushing_def *b) {
   if (b == NULL) return;
   begin_mapping(w, 2, "bushing");
-  line_number(w, 3, "stiffness", b->stiffness);
-  line_number(w, 3, "damping", b->damping);
-  line_number(w, 3, "power_stiffness", b->power_stiffness);
   line_number(w, 3, "exponent", b->exponent);
-  line_number(w, 3, "rotational_stiffness", b->rotational_stiffness);
-  line_number(w, 3, "rotational_damping", b->rotational_damping);
-  line_number(w, 3, "rotational_power_stiffness", b->rotational_power_stiffness);
-  line_number(w, 3, "axial_stiffness", b->axial_stiffness);
-  line_number(w, 3, "axial_damping", b->axial_damping);
+  for (const ptl_number_field *f = ptl_bushing_fields; f->key != NULL; f++)
+    line_number(w, 3, f->key, *(const double *)((const char *)b + f->offset));
 }
 
 static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
@@ -354,17 +357,13 @@ static void put_plain_part(const ptl_writer *w, int depth, const char *key,
 }
 
 static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *def) {
-  static const char *const words[] = {[PTL_ALONG_X] = "x",
-                                      [PTL_ALONG_Y] = "y",
-                                      [PTL_ALONG_ANGLE] = "angle",
-                                      [PTL_ALONG_DISTANCE] = "distance"};
   if (def->joint != NULL) {
     line_name(w, depth, "joint", def->joint);
     return;
   }
   put_plain_part(w, depth, "a", &def->a);
   put_plain_part(w, depth, "b", &def->b);
-  line_name(w, depth, "along", words[def->along]);
+  line_word(w, depth, "along", PTL_WORDS_ALONG, (int)def->along);
 }
 
 static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
@@ -378,14 +377,11 @@ static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
 }
 
 static void put_rises(const ptl_writer *w, const ptl_motion_def *def) {
-  static const char *const laws[] = {[PTL_RISE_CYCLOIDAL] = "cycloidal",
-                                     [PTL_RISE_345] = "polynomial_345",
-                                     [PTL_RISE_4567] = "polynomial_4567"};
   if (def->rises == NULL) return;
   begin_mapping(w, 2, "rises");
   for (int i = 0; i < def->n_rises; i++) {
     put(w, "      -\n");
-    line_name(w, 4, "law", laws[def->rises[i].law]);
+    line_word(w, 4, "law", PTL_WORDS_RISE_LAW, (int)def->rises[i].law);
     line_number(w, 4, "start", def->rises[i].start);
     line_number(w, 4, "duration", def->rises[i].duration);
     line_number(w, 4, "rise", def->rises[i].rise);
@@ -405,13 +401,13 @@ static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
 }
 
 static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
-  const int turns = ptl_measure_along(w->m, &def->of) == PTL_ALONG_ANGLE;
+  const int is_angle = ptl_measure_along(w->m, &def->of) == PTL_ALONG_ANGLE;
   begin_mapping(w, 1, def->name);
   line_name(w, 2, "type", "motion");
   put_measure(w, 2, &def->of);
   line_given(w, 2, "rate", def->rate);
   line_expression(w, 2, "rate", def->rate_of_time);
-  line_expression(w, 2, turns ? "angle" : "position", def->position);
+  line_expression(w, 2, is_angle ? "angle" : "position", def->position);
   put_rises(w, def);
   put_table(w, def);
 }
@@ -453,7 +449,7 @@ static void put_loads(const ptl_writer *w) {
       put(w, "]\n");
     }
     line_expression(w, 2, "torque", def->torque);
-    line_name(w, 2, "frame", def->follows ? "body" : "ground");
+    line_word(w, 2, "frame", PTL_WORDS_FRAME, def->follows);
   }
 }
 
@@ -473,9 +469,9 @@ static void put_run(const ptl_writer *w) {
   put(w, "run:\n");
   put_span(w, "until", &run->until);
   put_span(w, "every", &run->every);
-  line_name(w, 1, "start", run->start == PTL_START_GIVEN ? "given" : "ideal");
+  line_word(w, 1, "start", PTL_WORDS_START, (int)run->start);
   line_number(w, 1, "rtol", run->rtol);
-  line_name(w, 1, "integrator", ptl_integrator_word(run->integrator));
+  line_word(w, 1, "integrator", PTL_WORDS_INTEGRATOR, (int)run->integrator);
   line_given(w, 1, "length", run->length);
   line_given(w, 1, "speed", run->speed);
   line_number(w, 1, "max_step", run->max_step);
