@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "joint_form.h"
 #include "json.h"
 #include "model_words.h"
 #include "model_write.h"
