@@ -107,7 +107,7 @@ static char *default_dir(const char *model) {
 
 static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
   char *text = NULL;
-  if (ptl_summary_json(model->context, model->mechanism, model->system, summary, &text) != PTL_OK) {
+  if (ptl_summary_json(model->context, model->system, summary, &text) != PTL_OK) {
     ptl_cli_say_failure(model->context);
     return;
   }
@@ -177,8 +177,7 @@ static int run_model(const arguments *a, ptl_loaded *model, const char *dir) {
   ptl_folder *folder = NULL;
   ptl_status status = ptl_cli_model_assemble(model);
   if (status == PTL_OK)
-    status = ptl_folder_open_as(model->context, model->mechanism, model->system, dir, a->format,
-                                &folder);
+    status = ptl_folder_open_as(model->context, model->system, dir, a->format, &folder);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   ptl_summary summary;
   memset(&summary, 0, sizeof summary);

@@ -4,7 +4,7 @@
  * A type is one const struct of functions and tables in one file. The struct carries its own
  * documentation and parameter table; reading, range checks, `pintle list`, the manual and the
  * conformance tests are all driven by them. Built-in types are named once more in
- * engine/builtin.c; a plug-in returns its types from ptl_plugin().
+ * engine/model/builtin.c; a plug-in returns its types from ptl_plugin_types().
  *
  * All numbers are SI. Functions here are pure: they read their arguments and write their result,
  * keep no state, allocate nothing, and may be called from several threads at once.
@@ -71,6 +71,10 @@ typedef struct ptl_doc {
   const char *source;   /* author, year, where */
   const char *validity; /* domain, what it cannot do, known errors in print */
 } ptl_doc;
+
+/* prepare() of a type is called once for an instance: it checks the parameters and writes what it derives of them
+ * behind them. The parameters themselves stay as they are; the model file and the summary show them.
+ * Returns 0, or non-zero with the reason. */
 
 /* Where a type puts the reason when it refuses its parameters. */
 typedef struct ptl_reason {

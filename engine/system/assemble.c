@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "instance.h"
+#include "joint_form.h"
 #include "system.h"
 
 static ptl_part part_of(const ptl_mechanism *m, const ptl_part_def *def) {
@@ -39,18 +39,6 @@ static ptl_pose pose_at(const ptl_system *s, const ptl_pair *pair, const ptl_rot
   return state.pose;
 }
 
-/* A copy of an instance's numbers with what its type derives; m's checks have accepted it. */
-static ptl_status prepare(ptl_system *s, const ptl_instance *use,
-                          int (*derive)(double *c, ptl_reason *why), const char *name,
-                          ptl_where where, double **out) {
-  ptl_reason why = {""};
-  *out = ptl_instance_copy(s->context, use);
-  if (*out == NULL) return PTL_ERR_MEMORY;
-  if (derive != NULL && derive(*out, &why))
-    return ptl_fail_at(s->mechanism, where, PTL_ERR_INPUT, "'%s': %s", name, why.text);
-  return PTL_OK;
-}
-
 static double effective_mass(const ptl_system *s, const ptl_pair *pair) {
   double a = pair->a.body < 0 ? 0.0 : s->inverse_mass[3 * pair->a.body];
   double b = pair->b.body < 0 ? 0.0 : s->inverse_mass[3 * pair->b.body];
@@ -78,93 +66,75 @@ static const char *contact_name(const ptl_joint_def *def, const char *gap) {
   return NULL;
 }
 
-/* Surfaces that rub, of a gap or of an ideal joint; leaves the index in *index, -1 for none. */
-static ptl_status add_friction(ptl_system *s, const ptl_instance *use, ptl_where where,
-                               ptl_sys_friction friction, int *index) {
-  *index = -1;
-  if (use->type == NULL) return PTL_OK;
-  *index = s->n_frictions;
-  ptl_sys_friction *k = &s->frictions[s->n_frictions++];
+/* Surfaces that rub, of a gap or of an ideal joint; returns their index, -1 for none. */
+static int add_friction(ptl_system *s, const ptl_instance *use, ptl_sys_friction friction) {
+  if (use->type == NULL) return -1;
+  ptl_sys_friction *k = &s->frictions[s->n_frictions];
   *k = friction;
   k->law = use->type;
+  k->c = use->c;
   k->state = s->n_states;
-  ptl_status status = prepare(s, use, k->law->prepare, friction.joint, where, &k->c);
-  if (status != PTL_OK) return status;
   k->stick_speed = k->law->stick_speed(k->c);
   if (k->law->n_states > 0) k->law->steady(k->c, 1e3 * k->stick_speed, k->steady);
   s->n_states += k->law->n_states;
-  return PTL_OK;
+  return s->n_frictions++;
 }
 
-static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_gap_set *p) {
-  ptl_mechanism *m = s->mechanism;
-  p->first_gap = s->n_gaps;
-  for (int i = 0; p->type->gap_names[i] != NULL; i++) {
-    if (!ptl_joint_has_gap(p->type, p->c, i)) continue;
-    ptl_sys_gap *g = &s->gaps[s->n_gaps];
-    const char *name = p->type->gap_names[i], *contact = contact_name(&joint->def, name);
-    int index = contact == NULL ? -1 : ptl_find_contact(m, contact);
-    if (index < 0)
-      return ptl_fail_at(m, joint->where, PTL_ERR_INPUT, "joint '%s': gap '%s' has no contact",
-                         joint->def.name, name);
-    p->gap[p->n_gaps] = i;
-    const ptl_mech_contact *c = &m->contacts[index];
-    ptl_contact_env env = surroundings(s, p, p->n_gaps, &c->def);
-    g->joint = joint->def.name;
-    g->name = name;
-    g->contact = c->def.name;
-    g->gap_set = s->n_gap_sets;
-    g->touch_speed_floor = c->def.touch_speed_floor;
-    g->memory = s->n_memory;
-    ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
-    if (status == PTL_ERR_INPUT) {
-      char reason[sizeof s->context->message];
-      memcpy(reason, s->context->message, sizeof reason);
-      return ptl_fail_at(m, joint->where, status, "joint '%s', gap '%s', contact '%s': %.1800s",
-                         g->joint, g->name, g->contact, reason);
-    }
-    if (status != PTL_OK) return status;
-    /* the friction of an ideal joint is not that of its stops */
-    int own = c->friction.type != NULL || ptl_joint_is_ideal(p->type, p->c);
-    status = add_friction(
-        s, own ? &c->friction : &joint->friction, joint->where,
-        (ptl_sys_friction){
-            .joint = g->joint, .gap = g->name, .gap_index = s->n_gaps, .constraint = -1},
-        &g->friction);
-    if (status != PTL_OK) return status;
-    s->n_memory += g->law.n_memory;
-    s->n_gaps++;
-    p->n_gaps++;
+/* One gap with the law of its contact. */
+static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_gap_set *p, int gap) {
+  const ptl_mechanism *m = s->mechanism;
+  const char *name = p->type->gap_names[gap], *contact = contact_name(&joint->def, name);
+  const int index = contact == NULL ? -1 : ptl_find_contact(m, contact);
+  if (index < 0)
+    return ptl_fail_at(m, joint->where, PTL_ERR_INPUT, "joint '%s': gap '%s' has no contact",
+                       joint->def.name, name);
+  const ptl_mech_contact *c = &m->contacts[index];
+  p->gap[p->n_gaps] = gap;
+  const ptl_contact_env env = surroundings(s, p, p->n_gaps, &c->def);
+  ptl_sys_gap *g = &s->gaps[s->n_gaps];
+  *g = (ptl_sys_gap){.joint = joint->def.name,
+                     .name = name,
+                     .contact = c->def.name,
+                     .gap_set = s->n_gap_sets,
+                     .touch_speed_floor = c->def.touch_speed_floor,
+                     .memory = s->n_memory};
+  const ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
+  if (status == PTL_ERR_INPUT) {
+    char reason[sizeof s->context->message];
+    memcpy(reason, s->context->message, sizeof reason);
+    return ptl_fail_at(m, joint->where, status, "joint '%s', gap '%s', contact '%s': %.1800s",
+                       g->joint, g->name, g->contact, reason);
   }
+  if (status != PTL_OK) return status;
+  /* the friction of an ideal joint is not that of its stops */
+  const int use_contact = c->friction.type != NULL || !joint->form.has_clearance;
+  g->friction = add_friction(
+      s, use_contact ? &c->friction : &joint->friction,
+      (ptl_sys_friction){
+          .joint = g->joint, .gap = g->name, .gap_index = s->n_gaps, .constraint = -1});
+  s->n_memory += g->law.n_memory;
+  s->n_gaps++;
+  p->n_gaps++;
   return PTL_OK;
 }
 
-/* Constraints where the joint is ideal, springs where it gives way, gaps where it has some: clearance,
- * stops or both. */
+/* The joint as its form says: constraints or a bushing, and gaps (clearance, stops or both). */
 static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_ideal,
                             const ptl_rotation *rotations) {
   const ptl_joint_type *type = joint->use.type;
-  ptl_pair pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b);
-  double *c;
-  ptl_status status = prepare(s, &joint->use, type->prepare, joint->def.name, joint->where, &c);
-  if (status != PTL_OK) {
-    ptl_free(s->context, c);
-    return status;
-  }
-  s->instances[s->n_instances++] = c;
-  ptl_pose rest = pose_at(s, &pair, rotations);
-  int gives = !all_ideal && joint->def.bushing != NULL;
-  int ideal = ptl_joint_is_ideal(type, c) || (all_ideal && isfinite(type->clearance(c)));
-  int held = (ideal || gives) && type->n_constraints > 0;
-  if (gives) {
+  const double *c = joint->use.c;
+  const ptl_joint_form form = all_ideal ? ptl_joint_form_ideal(type, c) : joint->form;
+  const ptl_pair pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b);
+  const ptl_pose rest = pose_at(s, &pair, rotations);
+  if (form.hold == PTL_HELD_BY_BUSHING)
     s->bushings[s->n_bushings++] = (ptl_sys_bushing){.name = joint->def.name,
                                                      .type = type,
                                                      .c = c,
                                                      .def = *joint->def.bushing,
                                                      .pair = pair,
                                                      .rest = rest};
-  } else if (held) {
-    ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
+  if (form.hold == PTL_HELD_BY_CONSTRAINTS) {
+    ptl_sys_constraint *k = &s->constraints[s->n_constraints];
     *k = (ptl_sys_constraint){.name = joint->def.name,
                               .type = type,
                               .c = c,
@@ -176,19 +146,25 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
                               .friction = -1};
     s->n_rows += type->n_constraints;
     if (!all_ideal)
-      status = add_friction(
-          s, &joint->friction, joint->where,
+      k->friction = add_friction(
+          s, &joint->friction,
           (ptl_sys_friction){
-              .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints - 1},
-          &k->friction);
-    if (status != PTL_OK) return status;
+              .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints});
+    s->n_constraints++;
   }
-  if (all_ideal || type->gap_names == NULL) return PTL_OK;
+  if (form.n_gaps == 0) return PTL_OK;
   ptl_sys_gap_set *p = &s->gap_sets[s->n_gap_sets];
-  *p = (ptl_sys_gap_set){
-      .name = joint->def.name, .type = type, .c = c, .pair = pair, .rest = rest, .held = held};
-  status = add_gaps(s, joint, p);
-  if (p->n_gaps > 0) s->n_gap_sets++;
+  *p = (ptl_sys_gap_set){.name = joint->def.name,
+                         .type = type,
+                         .c = c,
+                         .pair = pair,
+                         .rest = rest,
+                         .first_gap = s->n_gaps,
+                         .held = form.hold != PTL_HELD_BY_NOTHING};
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < form.n_gaps && status == PTL_OK; i++)
+    status = add_gap(s, joint, p, form.gaps[i]);
+  s->n_gap_sets++;
   return status;
 }
 
@@ -232,16 +208,12 @@ static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
   return ptl_motion_prepare(s->context, out);
 }
 
-static ptl_status add_force(ptl_system *s, const ptl_mech_force *force) {
-  const ptl_force_type *type = force->use.type;
-  double *c;
-  ptl_status status = prepare(s, &force->use, type->prepare, force->def.name, force->where, &c);
+static void add_force(ptl_system *s, const ptl_mech_force *force) {
   s->forces[s->n_forces++] =
       (ptl_sys_force){.name = force->def.name,
-                      .type = type,
-                      .c = c,
+                      .type = force->use.type,
+                      .c = force->use.c,
                       .pair = pair_of(s->mechanism, &force->def.a, &force->def.b)};
-  return status;
 }
 
 /* Whether `text` has a next name, and which body's state it is, -1 for none; *text moves on. */
@@ -293,10 +265,7 @@ static ptl_status allocate(ptl_system *s) {
   ptl_context *context = s->context;
   size_t n = (size_t)s->n_coordinates, joints = (size_t)m->n_joints, gaps = 0;
   size_t terms = 2 * (size_t)m->n_couplings + (size_t)m->n_motions;
-  for (int i = 0; i < m->n_joints; i++) {
-    const ptl_joint_type *type = m->joints[i].use.type;
-    for (int g = 0; type->gap_names != NULL && type->gap_names[g] != NULL; g++) gaps++;
-  }
+  for (int i = 0; i < m->n_joints; i++) gaps += (size_t)m->joints[i].form.n_gaps;
   s->mass = ptl_alloc(context, n, sizeof(double));
   s->inverse_mass = ptl_alloc(context, n, sizeof(double));
   s->weight = ptl_alloc(context, n, sizeof(double));
@@ -306,15 +275,14 @@ static ptl_status allocate(ptl_system *s) {
   s->constraints = ptl_alloc(context, joints + terms, sizeof *s->constraints);
   s->bushings = ptl_alloc(context, joints, sizeof *s->bushings);
   s->gap_sets = ptl_alloc(context, joints, sizeof *s->gap_sets);
-  s->instances = ptl_alloc(context, joints, sizeof *s->instances);
   s->gaps = ptl_alloc(context, gaps, sizeof *s->gaps);
   s->frictions = ptl_alloc(context, joints + gaps, sizeof *s->frictions);
   s->motions = ptl_alloc(context, (size_t)m->n_motions, sizeof *s->motions);
   s->forces = ptl_alloc(context, (size_t)m->n_forces, sizeof *s->forces);
   s->loads = ptl_alloc(context, (size_t)m->n_loads, sizeof *s->loads);
   int whole = s->mass && s->inverse_mass && s->weight && s->q0 && s->v0 && s->a0 &&
-              s->constraints && s->bushings && s->gap_sets && s->instances && s->gaps &&
-              s->frictions && s->motions && s->forces && s->loads;
+              s->constraints && s->bushings && s->gap_sets && s->gaps && s->frictions &&
+              s->motions && s->forces && s->loads;
   return whole ? PTL_OK : PTL_ERR_MEMORY;
 }
 
@@ -327,7 +295,7 @@ static ptl_status add_elements(ptl_system *s, int all_ideal, const ptl_rotation 
     add_coupling(s, &m->couplings[i].def, rotations);
   for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
     status = add_motion(s, &m->motions[i].def, rotations);
-  for (int i = 0; i < m->n_forces && status == PTL_OK; i++) status = add_force(s, &m->forces[i]);
+  for (int i = 0; i < m->n_forces && status == PTL_OK; i++) add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_constraints; i++) {
@@ -404,7 +372,7 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
   if (s == NULL) return PTL_ERR_MEMORY;
   *out = s;
   s->context = context;
-  s->mechanism = ptl_mechanism_share(m);
+  s->mechanism = m;
   s->run = m->run;
   s->n_bodies = m->n_bodies;
   s->n_coordinates = 3 * m->n_bodies;
@@ -436,6 +404,44 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
   return status;
 }
 
+/* All but the description. */
+static void release(ptl_system *s) {
+  if (s == NULL) return;
+  ptl_context *context = s->context;
+  for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
+  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].bends);
+  for (int i = 0; i < s->n_loads; i++) {
+    ptl_free(context, s->loads[i].uses);
+    ptl_free(context, s->loads[i].slots);
+  }
+  void *blocks[] = {s->mass,
+                    s->inverse_mass,
+                    s->weight,
+                    s->constraints,
+                    s->bushings,
+                    s->gap_sets,
+                    s->gaps,
+                    s->motions,
+                    s->forces,
+                    s->loads,
+                    s->pattern.column_start,
+                    s->pattern.row_index,
+                    s->pattern.kinematic_q,
+                    s->pattern.kinematic_v,
+                    s->pattern.mass,
+                    s->q0,
+                    s->v0,
+                    s->a0,
+                    s->lambda0,
+                    s->z0,
+                    s->frictions,
+                    s->initial,
+                    (void *)s->assembly.redundant};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
+  ptl_layout_destroy(context, s->layout);
+  ptl_free(context, s);
+}
+
 static ptl_status record_initial(ptl_system *s) {
   s->initial = ptl_alloc(s->context, (size_t)s->n_bodies, sizeof *s->initial);
   if (s->initial == NULL) return PTL_ERR_MEMORY;
@@ -462,7 +468,7 @@ static ptl_status start_ideal(const ptl_mechanism *m, ptl_system *s, const doubl
       memcpy(s->v0, ideal->v0, sizeof(double) * (size_t)s->n_coordinates);
     }
   }
-  ptl_system_destroy(ideal);
+  release(ideal);
   return status;
 }
 
@@ -491,13 +497,19 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   return record_initial(s);
 }
 
-ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {
+ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {
   *out = NULL;
+  ptl_mechanism *copy = NULL;
   ptl_system *s = NULL;
-  ptl_status status = build(m, 0, &s);
-  if (status == PTL_OK) status = ptl_pattern_build(m->context, s);
-  if (status == PTL_OK) status = find_start(m, s);
-  if (status == PTL_OK) status = ptl_layout_build(m->context, s);
+  ptl_status status = ptl_mechanism_copy(context, m, &copy);
+  if (status == PTL_OK) status = build(copy, 0, &s);
+  if (s == NULL) {
+    ptl_mechanism_destroy(copy);
+    return status;
+  }
+  if (status == PTL_OK) status = ptl_pattern_build(context, s);
+  if (status == PTL_OK) status = find_start(copy, s);
+  if (status == PTL_OK) status = ptl_layout_build(context, s);
   if (status != PTL_OK) {
     ptl_system_destroy(s);
     return status;
@@ -506,46 +518,15 @@ ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {
   return PTL_OK;
 }
 
+ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {
+  return ptl_assemble_in(m->context, m, out);
+}
+
 void ptl_system_destroy(ptl_system *s) {
   if (s == NULL) return;
-  ptl_context *context = s->context;
-  for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
-  for (int i = 0; i < s->n_instances; i++) ptl_free(context, s->instances[i]);
-  for (int i = 0; i < s->n_forces; i++) ptl_free(context, (void *)s->forces[i].c);
-  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].bends);
-  for (int i = 0; i < s->n_frictions; i++) ptl_free(context, s->frictions[i].c);
-  for (int i = 0; i < s->n_loads; i++) {
-    ptl_free(context, s->loads[i].uses);
-    ptl_free(context, s->loads[i].slots);
-  }
-  void *blocks[] = {s->mass,
-                    s->inverse_mass,
-                    s->weight,
-                    s->constraints,
-                    s->bushings,
-                    s->gap_sets,
-                    s->instances,
-                    s->gaps,
-                    s->motions,
-                    s->forces,
-                    s->loads,
-                    s->pattern.column_start,
-                    s->pattern.row_index,
-                    s->pattern.kinematic_q,
-                    s->pattern.kinematic_v,
-                    s->pattern.mass,
-                    s->q0,
-                    s->v0,
-                    s->a0,
-                    s->lambda0,
-                    s->z0,
-                    s->frictions,
-                    s->initial,
-                    (void *)s->assembly.redundant};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
-  ptl_layout_destroy(context, s->layout);
-  ptl_mechanism_destroy(s->mechanism);
-  ptl_free(context, s);
+  ptl_mechanism *description = (ptl_mechanism *)s->mechanism;
+  release(s);
+  ptl_mechanism_destroy(description);
 }
 
 const ptl_assembly *ptl_system_get_assembly(const ptl_system *s) {

@@ -93,7 +93,7 @@ typedef struct ptl_sys_gap {
 typedef struct ptl_sys_friction {
   const char *joint, *gap; /* gap NULL: of an ideal joint */
   const ptl_friction_law *law;
-  double *c;
+  const double *c;
   int gap_index, constraint; /* one of them, the other -1 */
   double stick_speed;
   double steady[PTL_MAX_FRICTION_STATES];      /* sizes of the inner states in fast sliding */
@@ -147,12 +147,12 @@ typedef struct ptl_sys_pattern { /* compressed columns of the Jacobian */
 typedef struct ptl_layout ptl_layout;
 
 struct ptl_system {
-  ptl_context *context;        /* of the thread that assembled it; owns the memory */
-  ptl_mechanism *mechanism;    /* own copy */
-  int n_bodies, n_coordinates; /* n_coordinates = 3 n_bodies */
-  int n_rows;                  /* of Phi */
-  int n_element_rows;          /* more, where several elements add to one row */
-  double *mass;                /* n_coordinates: m, m, J per body */
+  ptl_context *context;           /* of the thread that assembled it; owns the memory */
+  const ptl_mechanism *mechanism; /* own copy, which nothing changes */
+  int n_bodies, n_coordinates;    /* n_coordinates = 3 n_bodies */
+  int n_rows;                     /* of Phi */
+  int n_element_rows;             /* more, where several elements add to one row */
+  double *mass;                   /* n_coordinates: m, m, J per body */
   double *inverse_mass;
   double *weight; /* in the order of mass: of gravity [N] and, of J, 0 */
   double gravity[2];
@@ -160,18 +160,16 @@ struct ptl_system {
   ptl_sys_constraint *constraints;
   ptl_sys_bushing *bushings;
   ptl_sys_gap_set *gap_sets;
-  double **instances; /* numbers of the joints, in use by the two above */
   ptl_sys_gap *gaps;
   ptl_sys_motion *motions;
   ptl_sys_force *forces;
   ptl_sys_load *loads;
   ptl_sys_friction *frictions;
-  int n_constraints, n_bushings, n_gap_sets, n_instances, n_gaps, n_motions, n_forces, n_loads,
-      n_memory;
+  int n_constraints, n_bushings, n_gap_sets, n_gaps, n_motions, n_forces, n_loads, n_memory;
   int n_frictions, n_states, first_state; /* inner states of friction, and their place in y */
 
   ptl_sys_pattern pattern;
-  double velocity_compliance, position_compliance; /* e1 [(m/s)/N], e2: numerics.md section 7 */
+  double velocity_compliance, position_compliance; /* e1 [(m/s)/N], e2; docs/numerics.md */
   double length, speed;                            /* scales of the absolute tolerances */
 
   double *q0, *v0, *a0, *lambda0, *z0; /* consistent start */

@@ -70,6 +70,7 @@ static double *numbers_of(ptl_context *context, int i, const ptl_force_type **ty
   *type = instance.type;
   double *c = ptl_instance_copy(context, &instance);
   if ((*type)->prepare != NULL && (*type)->prepare(c, &why)) fail_msg("%s: %s", use.type, why.text);
+  assert_memory_equal(c, instance.c, (size_t)instance.n_given * sizeof(double));
   ptl_instance_release(m, &instance);
   ptl_mechanism_destroy(m);
   return c;
