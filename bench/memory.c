@@ -43,7 +43,7 @@ static void write_rows(double rows, double seconds) {
   snprintf(dir, sizeof dir, "%s/run", parent);
   options.until_time = seconds;
   options.every_time = seconds / rows;
-  must(context, ptl_folder_open(context, m, s, dir, &folder));
+  must(context, ptl_folder_open(context, s, dir, &folder));
   ptl_sink sink = ptl_folder_sink(folder);
   must(context, ptl_simulate(context, s, &options, &sink, &summary));
   must(context, ptl_folder_close(folder, &summary, NULL));

@@ -32,7 +32,7 @@ static times run(ptl_context *context, const ptl_mechanism *m, const ptl_system 
   times start = {ptl_bench_wall_time(), ptl_bench_now()};
   if (way >= CSV) {
     ptl_trace_format format = way == CSV ? PTL_TRACE_CSV : PTL_TRACE_HDF5;
-    must(context, ptl_folder_open_as(context, m, s, dir, format, &folder));
+    must(context, ptl_folder_open_as(context, s, dir, format, &folder));
     sink = ptl_folder_sink(folder);
   }
   must(context, ptl_simulate(context, s, &options, &sink, &summary));

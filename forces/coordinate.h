@@ -32,7 +32,7 @@ static inline void ptl_force_displacement(double choice, const ptl_pose *pose, p
       .dd = {curvature * uy * uy, -curvature * ux * uy, curvature * ux * ux, 0.0, 0.0, 0.0}};
 }
 
-/* The angle of B against A; `coordinate` of a type with PTL_FORCE_MOMENT. */
+/* The angle of B against A; `coordinate` of a type with PTL_FORCE_ROTATIONAL. */
 static inline void ptl_force_angle(const double *c, const ptl_pose *pose, ptl_scalar *out) {
   (void)c;
   *out = (ptl_scalar){.value = pose->angle, .d = {0.0, 0.0, 1.0}};

@@ -62,7 +62,7 @@ const ptl_force_type ptl_force_motor = {
                 "goes straight on beyond its points"},
     .params = params,
     .n_derived_per_point = PTL_TABLE_DOUBLES,
-    .flags = PTL_FORCE_DRIVES | PTL_FORCE_MOMENT,
+    .flags = PTL_FORCE_DRIVES | PTL_FORCE_ROTATIONAL,
     .prepare = prepare,
     .coordinate = ptl_force_angle,
     .force = force};

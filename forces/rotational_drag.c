@@ -30,4 +30,4 @@ const ptl_force_type ptl_force_rotational_drag = {
     .params = params,
     .coordinate = ptl_force_angle,
     .force = force,
-    .flags = PTL_FORCE_MOMENT};
+    .flags = PTL_FORCE_ROTATIONAL};

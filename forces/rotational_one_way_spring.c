@@ -43,4 +43,4 @@ const ptl_force_type ptl_force_rotational_one_way_spring = {
     .params = params,
     .coordinate = ptl_force_angle,
     .force = ptl_one_way_force,
-    .flags = PTL_FORCE_MOMENT};
+    .flags = PTL_FORCE_ROTATIONAL};

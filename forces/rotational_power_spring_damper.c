@@ -59,4 +59,4 @@ const ptl_force_type ptl_force_rotational_power_spring_damper = {
     .params = params,
     .coordinate = ptl_force_angle,
     .force = ptl_power_spring_force,
-    .flags = PTL_FORCE_MOMENT};
+    .flags = PTL_FORCE_ROTATIONAL};

@@ -39,4 +39,4 @@ const ptl_force_type ptl_force_rotational_table_spring_damper = {
     .prepare = ptl_table_spring_prepare,
     .coordinate = ptl_force_angle,
     .force = ptl_table_spring_force,
-    .flags = PTL_FORCE_MOMENT};
+    .flags = PTL_FORCE_ROTATIONAL};

@@ -50,8 +50,9 @@ enum {
   FIRST_X,
   FIRST_Y,
   LAST_X,
-  LAST_Y,   /* and its ends; */
-  OUTWARDS, /* of a curve: 1 when its outer wall is on the left, else -1 */
+  LAST_Y,    /* and its ends; */
+  OUTWARDS,  /* of a curve: 1 when its outer wall is on the left, else -1; */
+  WALL_USED, /* wall as given, or as thick as the pin */
   N_VALUES
 };
 enum { INNER, OUTER, CAP };
@@ -238,7 +239,7 @@ static int prepare(double *c, ptl_reason *why) {
   if (is_curve(c) && check_curve(c, why)) return 1;
   if (c[MOUTH] > 0.0 && is_curve(c) && c[CLOSED] > 0.0)
     return ptl_refuse(why, "a closed slot has no end that could be a mouth");
-  if (isnan(c[WALL])) c[WALL] = c[WIDTH] - c[PLAY];
+  c[WALL_USED] = isnan(c[WALL]) ? c[WIDTH] - c[PLAY] : c[WALL];
   return 0;
 }
 
@@ -433,7 +434,7 @@ static int is_in_slot(const double *c, const position *s, const ptl_pose *pose, 
   if (offset <= c[WIDTH]) return 1;
   for (int i = INNER; i <= CAP; i++) {
     open_gap(c, s, pose, &out[i]);
-    if (offset < c[WIDTH] + c[WALL]) out[i].depth = NAN;
+    if (offset < c[WIDTH] + c[WALL_USED]) out[i].depth = NAN;
   }
   return 0;
 }

@@ -12,7 +12,7 @@
 #include "verbs.h"
 
 typedef struct arguments {
-  const char *model, *dir, *until, *rtol, *every, *format_name;
+  const char *model, *dir, *until, *rtol, *every, *integrator, *format_name;
   ptl_trace_format format;
   ptl_texts settings, plugins;
   int quiet, json;
@@ -53,6 +53,10 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "until", "T", "end of the run: a time (20 ms) or a travel (2 turns of shaft)", PTL_TEXT,
        &a->until},
       {0, "rtol", "R", "relative tolerance of the integration", PTL_TEXT, &a->rtol},
+      {0, "integrator", "NAME",
+       "auto (default): dop853 where nothing in the model is stiff, else ida; ida: the constrained "
+       "equations by SUNDIALS IDA; dop853: explicit, for models without friction and bushings",
+       PTL_TEXT, &a->integrator},
       {0, "every", "DT", "interval of the output rows: a time or a travel (0.1 deg of shaft)",
        PTL_TEXT, &a->every},
       {0, "format", "csv|hdf5",
@@ -67,14 +71,18 @@ static int parse(int argc, char **argv, arguments *a) {
   return status == PTL_GO_ON ? find_format(a) : status;
 }
 
-/* --until, --rtol and --every are settings of the model's `run:`, so that they are checked like
- * the file and stand in the model that the run folder keeps. */
-static ptl_texts all_settings(const arguments *a, char *own[3]) {
-  const char *const values[3] = {a->until, a->rtol, a->every};
-  static const char *const paths[3] = {"run.until", "run.rtol", "run.every"};
-  ptl_texts all = {ptl_cli_alloc((size_t)a->settings.n + 3, sizeof *all.items), a->settings.n};
+enum { RUN_SETTINGS = 4 };
+
+/* --until, --rtol, --every and --integrator are settings of the model's `run:`, so that they are checked
+ * like the file and stand in the model that the run folder keeps. */
+static ptl_texts all_settings(const arguments *a, char *own[RUN_SETTINGS]) {
+  const char *const values[RUN_SETTINGS] = {a->until, a->rtol, a->every, a->integrator};
+  static const char *const paths[RUN_SETTINGS] = {"run.until", "run.rtol", "run.every",
+                                                  "run.integrator"};
+  ptl_texts all = {ptl_cli_alloc((size_t)a->settings.n + RUN_SETTINGS, sizeof *all.items),
+                   a->settings.n};
   for (int i = 0; i < all.n; i++) all.items[i] = a->settings.items[i];
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < RUN_SETTINGS; i++) {
     own[i] = NULL;
     if (values[i] == NULL) continue;
     size_t size = strlen(paths[i]) + strlen(values[i]) + 2;
@@ -99,7 +107,7 @@ static char *default_dir(const char *model) {
 
 static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
   char *text = NULL;
-  if (ptl_summary_json(model->context, model->mechanism, model->system, summary, &text) != PTL_OK) {
+  if (ptl_summary_json(model->context, model->system, summary, &text) != PTL_OK) {
     ptl_cli_say_failure(model->context);
     return;
   }
@@ -169,8 +177,7 @@ static int run_model(const arguments *a, ptl_loaded *model, const char *dir) {
   ptl_folder *folder = NULL;
   ptl_status status = ptl_cli_model_assemble(model);
   if (status == PTL_OK)
-    status = ptl_folder_open_as(model->context, model->mechanism, model->system, dir, a->format,
-                                &folder);
+    status = ptl_folder_open_as(model->context, model->system, dir, a->format, &folder);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   ptl_summary summary;
   memset(&summary, 0, sizeof summary);
@@ -183,14 +190,14 @@ static int run(int argc, char **argv) {
   arguments a = {0};
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
-    char *own[3];
+    char *own[RUN_SETTINGS];
     ptl_texts settings = all_settings(&a, own);
     char *dir = a.dir != NULL ? ptl_cli_copy_text(a.dir) : default_dir(a.model);
     ptl_loaded model;
     status = ptl_cli_model_load(a.model, &a.plugins, &settings, &model);
     if (status == PTL_GO_ON) status = run_model(&a, &model, dir);
     ptl_cli_model_release(&model);
-    for (int i = 0; i < 3; i++) free(own[i]);
+    for (int i = 0; i < RUN_SETTINGS; i++) free(own[i]);
     free(settings.items);
     free(dir);
   }

@@ -29,10 +29,7 @@ static ptl_status allocate(ptl_system *s) {
   const ptl_mechanism *m = s->mechanism;
   size_t n = (size_t)s->n_coordinates, joints = (size_t)m->n_joints, gaps = 0;
   size_t terms = 2 * (size_t)m->n_couplings + (size_t)m->n_motions;
-  for (int i = 0; i < m->n_joints; i++) {
-    const ptl_joint_type *type = m->joints[i].use.type;
-    for (int g = 0; type->gap_names != NULL && type->gap_names[g] != NULL; g++) gaps++;
-  }
+  for (int i = 0; i < m->n_joints; i++) gaps += (size_t)m->joints[i].form.n_gaps;
   const ptl_block blocks[] = {PTL_BLOCK(s->mass, n),
                               PTL_BLOCK(s->inverse_mass, n),
                               PTL_BLOCK(s->weight, n),
@@ -42,7 +39,6 @@ static ptl_status allocate(ptl_system *s) {
                               PTL_BLOCK(s->constraints, joints + terms),
                               PTL_BLOCK(s->bushings, joints),
                               PTL_BLOCK(s->gap_sets, joints),
-                              PTL_BLOCK(s->instances, joints),
                               PTL_BLOCK(s->gaps, gaps),
                               PTL_BLOCK(s->frictions, joints + gaps),
                               PTL_BLOCK(s->motions, m->n_motions),
@@ -67,7 +63,7 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
   if (s == NULL) return PTL_ERR_MEMORY;
   *out = s;
   s->context = context;
-  s->mechanism = ptl_mechanism_share(m);
+  s->mechanism = m;
   s->run = m->run;
   s->n_bodies = m->n_bodies;
   s->n_coordinates = 3 * m->n_bodies;
@@ -100,6 +96,24 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
   return status;
 }
 
+/* All but the description. */
+static void release(ptl_system *s) {
+  if (s == NULL) return;
+  ptl_context *context = s->context;
+  for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
+  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].second_derivatives);
+  for (int i = 0; i < s->n_loads; i++) {
+    ptl_free(context, s->loads[i].uses);
+    ptl_free(context, s->loads[i].slots_of_uses);
+  }
+  ptl_pattern_release(context, s);
+  ptl_layout_destroy(context, s->layout);
+  ptl_free(context, (void *)s->assembly.redundant);
+  ptl_free(context, s->start_arrays);
+  ptl_free(context, s->arrays);
+  ptl_free(context, s);
+}
+
 static void record_initial(ptl_system *s) {
   for (int i = 0; i < s->n_bodies; i++) {
     const ptl_body_def *def = &s->mechanism->bodies[i].def;
@@ -123,7 +137,7 @@ static ptl_status start_ideal(const ptl_mechanism *m, ptl_system *s, const doubl
       memcpy(s->v0, ideal->v0, sizeof(double) * (size_t)s->n_coordinates);
     }
   }
-  ptl_system_destroy(ideal);
+  release(ideal);
   return status;
 }
 
@@ -153,13 +167,19 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   return PTL_OK;
 }
 
-ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {
+ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {
   *out = NULL;
+  ptl_mechanism *copy = NULL;
   ptl_system *s = NULL;
-  ptl_status status = build(m, 0, &s);
-  if (status == PTL_OK) status = ptl_pattern_build(m->context, s);
-  if (status == PTL_OK) status = find_start(m, s);
-  if (status == PTL_OK) status = ptl_layout_build(m->context, s);
+  ptl_status status = ptl_mechanism_copy(context, m, &copy);
+  if (status == PTL_OK) status = build(copy, 0, &s);
+  if (s == NULL) {
+    ptl_mechanism_destroy(copy);
+    return status;
+  }
+  if (status == PTL_OK) status = ptl_pattern_build(context, s);
+  if (status == PTL_OK) status = find_start(copy, s);
+  if (status == PTL_OK) status = ptl_layout_build(context, s);
   if (status != PTL_OK) {
     ptl_system_destroy(s);
     return status;
@@ -168,23 +188,13 @@ ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {
   return PTL_OK;
 }
 
+ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {
+  return ptl_assemble_in(m->context, m, out);
+}
+
 void ptl_system_destroy(ptl_system *s) {
   if (s == NULL) return;
-  ptl_context *context = s->context;
-  for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
-  for (int i = 0; i < s->n_instances; i++) ptl_free(context, s->instances[i]);
-  for (int i = 0; i < s->n_forces; i++) ptl_free(context, (void *)s->forces[i].c);
-  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].second_derivatives);
-  for (int i = 0; i < s->n_frictions; i++) ptl_free(context, s->frictions[i].c);
-  for (int i = 0; i < s->n_loads; i++) {
-    ptl_free(context, s->loads[i].uses);
-    ptl_free(context, s->loads[i].slots_of_uses);
-  }
-  ptl_pattern_release(context, s);
-  ptl_free(context, (void *)s->assembly.redundant);
-  ptl_free(context, s->start_arrays);
-  ptl_free(context, s->arrays);
-  ptl_layout_destroy(context, s->layout);
-  ptl_mechanism_destroy(s->mechanism);
-  ptl_free(context, s);
+  ptl_mechanism *description = (ptl_mechanism *)s->mechanism;
+  release(s);
+  ptl_mechanism_destroy(description);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "instance.h"
+#include "joint_form.h"
 #include "motion.h"
 #include "structure.h"
 
@@ -25,18 +25,6 @@ static ptl_pose pose_at(const ptl_system *s, const ptl_pair *pair, const ptl_rot
   ptl_pair_state state;
   ptl_pair_set_pose(pair, s->q0, rotations, &state);
   return state.pose;
-}
-
-/* A copy of an instance's numbers with what its type derives; m's checks have accepted it. */
-static ptl_status prepare(ptl_system *s, const ptl_instance *use,
-                          int (*derive)(double *c, ptl_reason *why), const char *name,
-                          ptl_where where, double **out) {
-  ptl_reason why = {""};
-  *out = ptl_instance_copy(s->context, use);
-  if (*out == NULL) return PTL_ERR_MEMORY;
-  if (derive != NULL && derive(*out, &why))
-    return ptl_fail_at(s->mechanism, where, PTL_ERR_INPUT, "'%s': %s", name, why.text);
-  return PTL_OK;
 }
 
 static double effective_mass(const ptl_system *s, const ptl_pair *pair) {
@@ -66,93 +54,75 @@ static const char *contact_name(const ptl_joint_def *def, const char *gap) {
   return NULL;
 }
 
-/* Friction of a gap or of an ideal joint; leaves its index in *index, -1 for none. */
-static ptl_status add_friction(ptl_system *s, const ptl_instance *use, ptl_where where,
-                               ptl_sys_friction friction, int *index) {
-  *index = -1;
-  if (use->type == NULL) return PTL_OK;
-  *index = s->n_frictions;
-  ptl_sys_friction *k = &s->frictions[s->n_frictions++];
+/* Friction of a gap or of an ideal joint; returns its index, -1 for none. */
+static int add_friction(ptl_system *s, const ptl_instance *use, ptl_sys_friction friction) {
+  if (use->type == NULL) return -1;
+  ptl_sys_friction *k = &s->frictions[s->n_frictions];
   *k = friction;
   k->law = use->type;
+  k->c = use->c;
   k->state = s->n_states;
-  ptl_status status = prepare(s, use, k->law->prepare, friction.joint, where, &k->c);
-  if (status != PTL_OK) return status;
   k->stick_speed = k->law->stick_speed(k->c);
   if (k->law->n_states > 0) k->law->steady(k->c, 1e3 * k->stick_speed, k->steady);
   s->n_states += k->law->n_states;
-  return PTL_OK;
+  return s->n_frictions++;
 }
 
-static ptl_status add_gaps(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_gap_set *p) {
-  ptl_mechanism *m = s->mechanism;
-  p->first_gap = s->n_gaps;
-  for (int i = 0; p->type->gap_names[i] != NULL; i++) {
-    if (!ptl_joint_has_gap(p->type, p->c, i)) continue;
-    ptl_sys_gap *g = &s->gaps[s->n_gaps];
-    const char *name = p->type->gap_names[i], *contact = contact_name(&joint->def, name);
-    int index = contact == NULL ? -1 : ptl_find_contact(m, contact);
-    if (index < 0)
-      return ptl_fail_at(m, joint->where, PTL_ERR_INPUT, "joint '%s': gap '%s' has no contact",
-                         joint->def.name, name);
-    p->gap[p->n_gaps] = i;
-    const ptl_mech_contact *c = &m->contacts[index];
-    ptl_contact_env env = surroundings(s, p, p->n_gaps, &c->def);
-    g->joint = joint->def.name;
-    g->name = name;
-    g->contact = c->def.name;
-    g->gap_set = s->n_gap_sets;
-    g->touch_speed_floor = c->def.touch_speed_floor;
-    g->memory = s->n_memory;
-    ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
-    if (status == PTL_ERR_INPUT) {
-      char reason[sizeof s->context->message];
-      memcpy(reason, s->context->message, sizeof reason);
-      return ptl_fail_at(m, joint->where, status, "joint '%s', gap '%s', contact '%s': %.1800s",
-                         g->joint, g->name, g->contact, reason);
-    }
-    if (status != PTL_OK) return status;
-    /* the friction of an ideal joint is not that of its stops */
-    int by_contact = c->friction.type != NULL || ptl_joint_is_ideal(p->type, p->c);
-    status = add_friction(
-        s, by_contact ? &c->friction : &joint->friction, joint->where,
-        (ptl_sys_friction){
-            .joint = g->joint, .gap = g->name, .gap_index = s->n_gaps, .constraint = -1},
-        &g->friction);
-    if (status != PTL_OK) return status;
-    s->n_memory += g->law.n_memory;
-    s->n_gaps++;
-    p->n_gaps++;
+/* One gap with the law of its contact. */
+static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_gap_set *p, int gap) {
+  const ptl_mechanism *m = s->mechanism;
+  const char *name = p->type->gap_names[gap], *contact = contact_name(&joint->def, name);
+  const int index = contact == NULL ? -1 : ptl_find_contact(m, contact);
+  if (index < 0)
+    return ptl_fail_at(m, joint->where, PTL_ERR_INPUT, "joint '%s': gap '%s' has no contact",
+                       joint->def.name, name);
+  const ptl_mech_contact *c = &m->contacts[index];
+  p->gap[p->n_gaps] = gap;
+  const ptl_contact_env env = surroundings(s, p, p->n_gaps, &c->def);
+  ptl_sys_gap *g = &s->gaps[s->n_gaps];
+  *g = (ptl_sys_gap){.joint = joint->def.name,
+                     .name = name,
+                     .contact = c->def.name,
+                     .gap_set = s->n_gap_sets,
+                     .touch_speed_floor = c->def.touch_speed_floor,
+                     .memory = s->n_memory};
+  const ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
+  if (status == PTL_ERR_INPUT) {
+    char reason[sizeof s->context->message];
+    memcpy(reason, s->context->message, sizeof reason);
+    return ptl_fail_at(m, joint->where, status, "joint '%s', gap '%s', contact '%s': %.1800s",
+                       g->joint, g->name, g->contact, reason);
   }
+  if (status != PTL_OK) return status;
+  /* the friction of an ideal joint is not that of its stops */
+  const int use_contact = c->friction.type != NULL || !joint->form.has_clearance;
+  g->friction = add_friction(
+      s, use_contact ? &c->friction : &joint->friction,
+      (ptl_sys_friction){
+          .joint = g->joint, .gap = g->name, .gap_index = s->n_gaps, .constraint = -1});
+  s->n_memory += g->law.n_memory;
+  s->n_gaps++;
+  p->n_gaps++;
   return PTL_OK;
 }
 
-/* Constraints where the joint is ideal, springs where it is compliant, gaps where it has some: clearance,
- * stops or both. */
+/* The joint as its form says: constraints or a bushing, and gaps (clearance, stops or both). */
 static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_ideal,
                             const ptl_rotation *rotations) {
   const ptl_joint_type *type = joint->use.type;
-  ptl_pair pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b);
-  double *c;
-  ptl_status status = prepare(s, &joint->use, type->prepare, joint->def.name, joint->where, &c);
-  if (status != PTL_OK) {
-    ptl_free(s->context, c);
-    return status;
-  }
-  s->instances[s->n_instances++] = c;
-  ptl_pose rest = pose_at(s, &pair, rotations);
-  int is_compliant = !all_ideal && joint->def.bushing != NULL;
-  int is_ideal = ptl_joint_is_ideal(type, c) || (all_ideal && isfinite(type->clearance(c)));
-  int is_held = (is_ideal || is_compliant) && type->n_constraints > 0;
-  if (is_compliant) {
+  const double *c = joint->use.c;
+  const ptl_joint_form form = all_ideal ? ptl_joint_form_ideal(type, c) : joint->form;
+  const ptl_pair pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b);
+  const ptl_pose rest = pose_at(s, &pair, rotations);
+  if (form.hold == PTL_HELD_BY_BUSHING)
     s->bushings[s->n_bushings++] = (ptl_sys_bushing){.name = joint->def.name,
                                                      .type = type,
                                                      .c = c,
                                                      .def = *joint->def.bushing,
                                                      .pair = pair,
                                                      .rest = rest};
-  } else if (is_held) {
-    ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
+  if (form.hold == PTL_HELD_BY_CONSTRAINTS) {
+    ptl_sys_constraint *k = &s->constraints[s->n_constraints];
     *k = (ptl_sys_constraint){.name = joint->def.name,
                               .type = type,
                               .c = c,
@@ -164,23 +134,25 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
                               .friction = -1};
     s->n_rows += type->n_constraints;
     if (!all_ideal)
-      status = add_friction(
-          s, &joint->friction, joint->where,
+      k->friction = add_friction(
+          s, &joint->friction,
           (ptl_sys_friction){
-              .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints - 1},
-          &k->friction);
-    if (status != PTL_OK) return status;
+              .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints});
+    s->n_constraints++;
   }
-  if (all_ideal || type->gap_names == NULL) return PTL_OK;
+  if (form.n_gaps == 0) return PTL_OK;
   ptl_sys_gap_set *p = &s->gap_sets[s->n_gap_sets];
   *p = (ptl_sys_gap_set){.name = joint->def.name,
                          .type = type,
                          .c = c,
                          .pair = pair,
                          .rest = rest,
-                         .are_stops = is_held};
-  status = add_gaps(s, joint, p);
-  if (p->n_gaps > 0) s->n_gap_sets++;
+                         .first_gap = s->n_gaps,
+                         .are_stops = form.hold != PTL_HELD_BY_NOTHING};
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < form.n_gaps && status == PTL_OK; i++)
+    status = add_gap(s, joint, p, form.gaps[i]);
+  s->n_gap_sets++;
   return status;
 }
 
@@ -224,16 +196,12 @@ static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
   return ptl_motion_prepare(s->context, out);
 }
 
-static ptl_status add_force(ptl_system *s, const ptl_mech_force *force) {
-  const ptl_force_type *type = force->use.type;
-  double *c;
-  ptl_status status = prepare(s, &force->use, type->prepare, force->def.name, force->where, &c);
+static void add_force(ptl_system *s, const ptl_mech_force *force) {
   s->forces[s->n_forces++] =
       (ptl_sys_force){.name = force->def.name,
-                      .type = type,
-                      .c = c,
+                      .type = force->use.type,
+                      .c = force->use.c,
                       .pair = pair_of(s->mechanism, &force->def.a, &force->def.b)};
-  return status;
 }
 
 /* Whether `text` has a next name, and which body's state it is, -1 for none; *text moves on. */
@@ -289,7 +257,7 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, const ptl_rotation
     add_coupling(s, &m->couplings[i].def, rotations);
   for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
     status = add_motion(s, &m->motions[i].def, rotations);
-  for (int i = 0; i < m->n_forces && status == PTL_OK; i++) status = add_force(s, &m->forces[i]);
+  for (int i = 0; i < m->n_forces && status == PTL_OK; i++) add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_constraints; i++) {

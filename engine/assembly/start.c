@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "constraint.h"
+#include "data.h"
 #include "forces.h"
 #include "friction.h"
 #include "kkt.h"

@@ -18,7 +18,8 @@ void *ptl_arena_create(ptl_context *context, const ptl_block *blocks, size_t n_b
     size_t bytes = padded(&blocks[i]);
     total = bytes > SIZE_MAX - total ? SIZE_MAX : total + bytes;
   }
-  char *memory = ptl_alloc(context, total, 1);
+  size_t size = total < SIZE_MAX ? 1 : 2; /* which is no number of bytes either, and is refused */
+  char *memory = ptl_alloc(context, total, size);
   char *next = memory;
   for (size_t i = 0; i < n_blocks && memory != NULL; i++) {
     memcpy(blocks[i].pointer, &next, sizeof next); /* all pointers to objects look the same */

@@ -13,8 +13,9 @@ typedef struct ptl_block {
 #define PTL_BLOCK(pointer, count) \
   { &(pointer), (size_t)(count), sizeof *(pointer) }
 
-/* Zeroed memory for all blocks of a table, one behind the other, each aligned for any type; sets their pointers.
- * To be released by one ptl_free of what is returned. NULL sets the message and leaves the pointers alone. */
+/* Zeroed memory for all blocks of a table, one behind the other, each aligned for any type; sets
+ * their pointers. To be released by one ptl_free of what is returned. NULL sets the message and
+ * leaves the pointers alone. */
 void *ptl_arena_create(ptl_context *context, const ptl_block *blocks, size_t n_blocks);
 
 #endif

@@ -34,11 +34,10 @@ static void fail_memory(ptl_context *context, size_t n, size_t size) {
 void *ptl_alloc(ptl_context *context, size_t n, size_t size) {
   const ptl_allocator *a = &context->allocator;
   void *memory = NULL;
-
   if (size == 0 || n <= SIZE_MAX / size) {
     const size_t bytes = n * size;
     memory = a->alloc(bytes > 0 ? bytes : 1, a->user);
-    if (memory) memset(memory, 0, bytes);
+    if (memory != NULL) memset(memory, 0, bytes);
   }
   if (memory == NULL) fail_memory(context, n, size);
   return memory;
@@ -51,7 +50,6 @@ void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size) {
   const int full = n == 0 || (n >= 4 && (n & (n - 1)) == 0);
   const size_t room = n == 0 ? 4 : 2 * n;
   void *memory = NULL;
-
   if (!full) return old;
   if (n <= SIZE_MAX / 2 && room <= SIZE_MAX / size) memory = a->resize(old, room * size, a->user);
   if (memory == NULL) {
@@ -63,24 +61,21 @@ void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size) {
 }
 
 void ptl_free(ptl_context *context, void *memory) {
-  if (memory) context->allocator.release(memory, context->allocator.user);
+  if (memory != NULL) context->allocator.release(memory, context->allocator.user);
 }
 
 char *ptl_copy_text(ptl_context *context, const char *text) {
-  size_t size;
-  char *copy;
-
   if (text == NULL) return NULL;
-  size = strlen(text) + 1;
-  copy = ptl_alloc(context, size, 1);
-  if (copy) memcpy(copy, text, size);
+  size_t size = strlen(text) + 1;
+  char *copy = ptl_alloc(context, size, 1);
+  if (copy != NULL) memcpy(copy, text, size);
   return copy;
 }
 
 /* ------------------------------------------------------------------ context */
 
 ptl_context *ptl_context_create_empty(const ptl_allocator *allocator) {
-  const ptl_allocator *a = allocator ? allocator : &plain_allocator;
+  const ptl_allocator *a = allocator != NULL ? allocator : &plain_allocator;
   ptl_context *context = a->alloc(sizeof *context, a->user);
   if (context == NULL) return NULL;
   memset(context, 0, sizeof *context);
@@ -105,10 +100,8 @@ const char *ptl_context_message(const ptl_context *context) {
 
 /* Text from files ends up in messages; nothing in it may steer a terminal. */
 static void set_message(ptl_context *context, const char *text) {
-  size_t i;
-
   snprintf(context->message, sizeof context->message, "%s", text);
-  for (i = 0; context->message[i]; i++) {
+  for (size_t i = 0; context->message[i]; i++) {
     const unsigned char c = (unsigned char)context->message[i];
     if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) context->message[i] = '?';
   }
@@ -117,7 +110,6 @@ static void set_message(ptl_context *context, const char *text) {
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...) {
   char text[sizeof context->message];
   va_list list;
-
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
@@ -127,11 +119,9 @@ ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format,
 
 void ptl_prefix_message(ptl_context *context, const char *format, ...) {
   char text[sizeof context->message];
-  int length;
   va_list list;
-
   va_start(list, format);
-  length = vsnprintf(text, sizeof text, format, list);
+  int length = vsnprintf(text, sizeof text, format, list);
   va_end(list);
   if (length < 0 || (size_t)length >= sizeof text) return;
   snprintf(text + length, sizeof text - (size_t)length, "%s", context->message);
@@ -153,15 +143,13 @@ static int edit_distance(const char *a, const char *b) {
   int row[3][LONGEST_WORD + 1]; /* of i - 2, i - 1, i */
   int *before = row[0], *last = row[1], *now = row[2];
   const int na = (int)strlen(a), nb = (int)strlen(b);
-  int i, j;
-
-  for (j = 0; j <= nb; j++) last[j] = j;
-  for (i = 1; i <= na; i++) {
+  for (int j = 0; j <= nb; j++) last[j] = j;
+  for (int i = 1; i <= na; i++) {
     int *spare = before;
     const int ca = tolower((unsigned char)a[i - 1]);
     const int ca1 = i > 1 ? tolower((unsigned char)a[i - 2]) : 0;
     now[0] = i;
-    for (j = 1; j <= nb; j++) {
+    for (int j = 1; j <= nb; j++) {
       const int cb = tolower((unsigned char)b[j - 1]);
       now[j] = minimum(minimum(last[j] + 1, now[j - 1] + 1), last[j - 1] + (ca != cb));
       if (i > 1 && j > 1 && ca == tolower((unsigned char)b[j - 2]) && ca1 == cb)
@@ -178,14 +166,11 @@ const char *ptl_nearest(const char *word, const char *const *candidates, int n) 
   const char *best = NULL;
   const int length = (int)strlen(word);
   int least = minimum(1 + length / 3, 4); /* one mistake in three letters is still a hint */
-  int i;
-
   if (length == 0 || length > LONGEST_WORD) return NULL;
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     const int other = (int)strlen(candidates[i]);
-    int distance;
     if (other > LONGEST_WORD || abs(other - length) > least) continue;
-    distance = edit_distance(word, candidates[i]);
+    int distance = edit_distance(word, candidates[i]);
     if (distance >= length || distance >= other) continue;
     if (distance < least || (distance == least && best == NULL)) {
       least = distance;

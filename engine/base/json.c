@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "utf8.h"
 
 enum { FIRST_SIZE = 4096, INDENT = 2 };
 
@@ -14,17 +15,15 @@ enum { FIRST_SIZE = 4096, INDENT = 2 };
 
 static int make_room(ptl_json *json, size_t n) {
   size_t size = json->size ? json->size : FIRST_SIZE;
-  char *larger;
-
   if (json->failed) return 0;
   if (json->used + n < json->size) return 1;
   while (size <= json->used + n) size *= 2;
-  larger = ptl_alloc(json->context, size, 1);
+  char *larger = ptl_alloc(json->context, size, 1);
   if (larger == NULL) {
     json->failed = 1;
     return 0;
   }
-  if (json->text) memcpy(larger, json->text, json->used);
+  if (json->text != NULL) memcpy(larger, json->text, json->used);
   ptl_free(json->context, json->text);
   json->text = larger;
   json->size = size;
@@ -42,61 +41,46 @@ static void put_text(ptl_json *json, const char *text) {
   put(json, text, strlen(text));
 }
 
-/* ------------------------------------------------------------------ UTF-8 */
+/* ------------------------------------------------------------------ strings */
 
-/* Length of the well-formed UTF-8 sequence at `text`, 0 when there is none. */
-static size_t sequence_length(const unsigned char *text) {
-  static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-  const unsigned char lead = text[0];
-  const size_t n = lead < 0x80 ? 1 : lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 0;
-  unsigned value;
-  size_t i;
-
-  if (n <= 1) return n;
-  value = lead & (0x7Fu >> n);
-  for (i = 1; i < n; i++) {
-    if ((text[i] & 0xC0) != 0x80) return 0; /* also stops at the final zero */
-    value = value << 6 | (text[i] & 0x3Fu);
+void ptl_json_quote(const char *text, ptl_put_bytes put_bytes, void *user) {
+  char escape[8];
+  put_bytes(user, "\"", 1);
+  while (*text != '\0') {
+    const size_t n = ptl_utf8_length(text, SIZE_MAX);
+    if (n == 0) {
+      put_bytes(user, "\xEF\xBF\xBD", 3); /* U+FFFD, the replacement character */
+    } else if (*text == '"' || *text == '\\') {
+      escape[0] = '\\';
+      escape[1] = *text;
+      put_bytes(user, escape, 2);
+    } else if (*text == '\n' || *text == '\t') {
+      put_bytes(user, *text == '\n' ? "\\n" : "\\t", 2);
+    } else if ((unsigned char)*text < 0x20 || *text == 0x7F) {
+      const int length = snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*text);
+      put_bytes(user, escape, (size_t)length);
+    } else {
+      put_bytes(user, text, n);
+    }
+    text += n > 0 ? n : 1;
   }
-  if (value < least[n] || value > 0x10FFFF || (value >= 0xD800 && value < 0xE000)) return 0;
-  return n;
+  put_bytes(user, "\"", 1);
 }
 
-static void put_quoted(ptl_json *json, const char *text) {
-  const unsigned char *p = (const unsigned char *)text;
-  char escape[8];
-  size_t n;
-
-  put(json, "\"", 1);
-  for (; *p; p += n ? n : 1) {
-    n = sequence_length(p);
-    if (n == 0) { /* not UTF-8: the replacement character */
-      put_text(json, "\xEF\xBF\xBD");
-    } else if (*p == '"' || *p == '\\') {
-      snprintf(escape, sizeof escape, "\\%c", *p);
-      put_text(json, escape);
-    } else if (*p < 0x20 || *p == 0x7F) {
-      snprintf(escape, sizeof escape, "\\u%04x", *p);
-      put_text(json, escape);
-    } else {
-      put(json, (const char *)p, n);
-    }
-  }
-  put(json, "\"", 1);
+static void put_to_json(void *user, const char *bytes, size_t n) {
+  put(user, bytes, n);
 }
 
 /* ------------------------------------------------------------------ entries */
 
 static void begin_line(ptl_json *json) {
-  int i;
-
   if (json->inline_depth && json->depth >= json->inline_depth) {
     if (json->filled) put_text(json, " ");
     return;
   }
   if (json->depth == 0) return;
   put_text(json, "\n");
-  for (i = 0; i < INDENT * json->depth; i++) put_text(json, " ");
+  for (int i = 0; i < INDENT * json->depth; i++) put_text(json, " ");
 }
 
 static void begin_entry(ptl_json *json, const char *key) {
@@ -104,7 +88,7 @@ static void begin_entry(ptl_json *json, const char *key) {
   begin_line(json);
   json->filled = 1;
   if (key == NULL) return;
-  put_quoted(json, key);
+  ptl_json_quote(key, put_to_json, json);
   put_text(json, ": ");
 }
 
@@ -122,7 +106,6 @@ void ptl_json_open_inline(ptl_json *json, const char *key, char bracket) {
 
 void ptl_json_close(ptl_json *json, char bracket) {
   const int on_one_line = json->inline_depth && json->depth >= json->inline_depth;
-
   json->depth--;
   if (json->filled && !on_one_line) {
     if (json->depth == 0) put_text(json, "\n");
@@ -135,15 +118,14 @@ void ptl_json_close(ptl_json *json, char bracket) {
 
 void ptl_json_text(ptl_json *json, const char *key, const char *value) {
   begin_entry(json, key);
-  if (value)
-    put_quoted(json, value);
+  if (value != NULL)
+    ptl_json_quote(value, put_to_json, json);
   else
     put_text(json, "null");
 }
 
 void ptl_json_number(ptl_json *json, const char *key, double value) {
   char text[PTL_NUMBER_ROOM];
-
   begin_entry(json, key);
   if (isfinite(value))
     put(json, text, (size_t)ptl_number_write(value, text));
@@ -153,7 +135,6 @@ void ptl_json_number(ptl_json *json, const char *key, double value) {
 
 void ptl_json_count(ptl_json *json, const char *key, int64_t value) {
   char text[32];
-
   begin_entry(json, key);
   put(json, text, (size_t)snprintf(text, sizeof text, "%" PRId64, value));
 }

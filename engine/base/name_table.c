@@ -6,9 +6,7 @@
 /* FNV-1a, 32 bits, begun with the group. */
 static unsigned hash(int group, const char *name, size_t length) {
   unsigned h = 0x811c9dc5u ^ (unsigned)group * 0x9e3779b1u;
-  size_t i;
-
-  for (i = 0; i < length; i++) h = (h ^ (unsigned char)name[i]) * 0x01000193u;
+  for (size_t i = 0; i < length; i++) h = (h ^ (unsigned char)name[i]) * 0x01000193u;
   return h ^ h >> 15;
 }
 
@@ -16,7 +14,6 @@ static unsigned hash(int group, const char *name, size_t length) {
 static int find_slot(const ptl_name_table *table, int group, const char *name, size_t length) {
   const unsigned mask = (unsigned)table->n_slots - 1;
   unsigned i = hash(group, name, length) & mask;
-
   for (; table->slots[i] > 0; i = (i + 1) & mask) {
     const ptl_name_entry *entry = &table->entries[table->slots[i] - 1];
     if (entry->group == group && strncmp(entry->name, name, length) == 0 && !entry->name[length])
@@ -26,10 +23,8 @@ static int find_slot(const ptl_name_table *table, int group, const char *name, s
 }
 
 int ptl_name_find(const ptl_name_table *table, int group, const char *name, size_t length) {
-  int entry;
-
   if (table->n == 0) return -1;
-  entry = table->slots[find_slot(table, group, name, length)] - 1;
+  int entry = table->slots[find_slot(table, group, name, length)] - 1;
   return entry < 0 ? -1 : table->entries[entry].number;
 }
 
@@ -41,20 +36,17 @@ static void put(ptl_name_table *table, int entry) {
 static ptl_status enlarge(ptl_context *context, ptl_name_table *table) {
   const int n_slots = table->n_slots > 0 ? 2 * table->n_slots : 16;
   int *slots = ptl_alloc(context, (size_t)n_slots, sizeof *slots);
-  int i;
-
   if (slots == NULL) return PTL_ERR_MEMORY;
   ptl_free(context, table->slots);
   table->slots = slots;
   table->n_slots = n_slots;
-  for (i = 0; i < table->n; i++) put(table, i);
+  for (int i = 0; i < table->n; i++) put(table, i);
   return PTL_OK;
 }
 
 ptl_status ptl_name_enter(ptl_context *context, ptl_name_table *table, int group, const char *name,
                           int number) {
   ptl_name_entry *grown = ptl_grow(context, table->entries, (size_t)table->n, sizeof *grown);
-
   if (grown == NULL) return PTL_ERR_MEMORY;
   table->entries = grown;
   if (2 * (table->n + 1) > table->n_slots && enlarge(context, table) != PTL_OK)

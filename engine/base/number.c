@@ -44,7 +44,6 @@ static uint64_t multiply(uint64_t a, uint64_t b, uint64_t *low) {
 static uint64_t multiply_power(const ptl_power *g, uint64_t n, uint64_t *rest) {
   uint64_t unused;
   const uint64_t low = multiply(g->low, n, &unused), high = multiply(g->high, n, rest);
-
   *rest += low;
   return high + (*rest < low);
 }
@@ -53,7 +52,6 @@ static uint64_t multiply_power(const ptl_power *g, uint64_t n, uint64_t *rest) {
 static uint64_t scale(const ptl_power *g, uint64_t n) {
   uint64_t rest;
   const uint64_t whole = multiply_power(g, n, &rest);
-
   return whole | (rest > 1);
 }
 
@@ -77,7 +75,6 @@ static int shortest_exactly(uint64_t fraction, int biased, uint64_t *digits) {
   const uint64_t s = value / 4, t = s / 10;
   const int t_fits = low <= 40 * t, next_t_fits = 40 * t + 40 <= high; /* at most one of them */
   uint64_t nearest = s + (value + (s & 1) > 4 * s + 2); /* the even one of equally near ones */
-
   nearest += low > 4 * nearest; /* where the lower end is nearer than that */
   *digits = t_fits || next_t_fits ? 10 * (t + (uint64_t)next_t_fits) : nearest;
   return k;
@@ -91,21 +88,19 @@ static int shortest(uint64_t fraction, int biased, uint64_t *digits, int *n) {
   const int q = biased - 1075, k = log10_of_power2(q);
   const int h = q + log2_of_power10(-k) + 1;
   const ptl_power *g = &ptl_powers[-k - PTL_POWER_FIRST];
-  uint64_t value, rest, s, t, below, above, half, nearest;
-  int t_fits, next_t_fits;
-
+  uint64_t rest;
   if (fraction == 0 || biased == 0) return shortest_exactly(fraction, biased, digits);
-  value = multiply_power(g, (4 * c) << h, &rest);
-  s = value / 4;
-  t = s / 10;
-  below = (value - 40 * t) << 57 | rest >> 7; /* 2^57 (v - 40 t), each less than 2 off */
-  above = (UINT64_C(40) << 57) - below;       /* 2^57 (40 t + 40 - v) */
-  half = g->high >> (6 - h);                  /* 2^57 (half the interval) */
+  uint64_t value = multiply_power(g, (4 * c) << h, &rest);
+  uint64_t s = value / 4;
+  uint64_t t = s / 10;
+  uint64_t below = (value - 40 * t) << 57 | rest >> 7; /* 2^57 (v - 40 t), each less than 2 off */
+  uint64_t above = (UINT64_C(40) << 57) - below;       /* 2^57 (40 t + 40 - v) */
+  uint64_t half = g->high >> (6 - h);                  /* 2^57 (half the interval) */
   if (below - half + 2 <= 4 || above - half + 2 <= 4)
     return shortest_exactly(fraction, biased, digits);
-  t_fits = below < half;
-  next_t_fits = above < half;
-  nearest = s + ((value | (rest > 1)) + (s & 1) > 4 * s + 2);
+  int t_fits = below < half;
+  int next_t_fits = above < half;
+  uint64_t nearest = s + ((value | (rest > 1)) + (s & 1) > 4 * s + 2);
   *digits = choose(t_fits | next_t_fits, 10 * (t + (uint64_t)next_t_fits), nearest);
   *n -= t_fits | next_t_fits;
   return k;
@@ -132,19 +127,16 @@ static void put_digits(uint64_t digits, char *out, char *rest) {
   const uint64_t factor = UINT64_C(10384593717069655258); /* 2^113/10^15, rounded up */
   const uint64_t two = digits / (ten16 / 10), others = digits % (ten16 / 10);
   uint64_t low, fraction = multiply(others, factor, &low);
-  int i;
-
   fraction = (fraction << 15 | low >> 49) + 1;
   *out = triples[3 * two + 1];
   rest[0] = triples[3 * two + 2];
-  for (i = 0; i < 5; i++)
+  for (int i = 0; i < 5; i++)
     memcpy(rest + 1 + 3 * i, triples + 3 * multiply(fraction, 1000, &fraction), 4);
 }
 
 /* 1.5 becomes 1.5e-07. */
 static int put_exponent(int exponent, char *out, int length) {
   const int size = exponent < 0 ? -exponent : exponent;
-
   memcpy(out + length, exponent < 0 ? "e-" : "e+", 2);
   length += 2;
   if (size >= 100) out[length++] = (char)('0' + size / 100);
@@ -155,7 +147,6 @@ static int put_exponent(int exponent, char *out, int length) {
 /* 1.5 becomes 15 or 150; n digits count. */
 static int move_point(int exponent, char *out, int n) {
   int i;
-
   for (i = 1; i <= exponent; i++) out[i] = out[i + 1];
   out[i] = '.';
   return n > i ? n + 1 : i;
@@ -166,7 +157,6 @@ static int write_finite(uint64_t fraction, int biased, char *out) {
   int n = DIGITS, zeros = 0;
   int exponent = shortest(fraction, biased, &digits, &n) + DIGITS - 1; /* d.ddd 10^exponent */
   char *rest = out + 2;
-
   for (; digits < ten16; digits *= 10, n--) exponent--; /* at most once as a rule */
   memcpy(out, "0.000000", 8);
   if (exponent < 0 && exponent >= -5) {
@@ -181,13 +171,11 @@ static int write_finite(uint64_t fraction, int biased, char *out) {
 }
 
 int ptl_number_write(double value, char *text) {
-  uint64_t bits, fraction;
-  int biased, sign;
-
+  uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
-  fraction = bits & ((UINT64_C(1) << 52) - 1);
-  biased = (int)(bits >> 52) & 0x7ff;
-  sign = (int)(bits >> 63);
+  uint64_t fraction = bits & ((UINT64_C(1) << 52) - 1);
+  int biased = (int)(bits >> 52) & 0x7ff;
+  int sign = (int)(bits >> 63);
   if (biased == 0x7ff && fraction) {
     memcpy(text, "nan", 3);
     return 3;
@@ -209,15 +197,14 @@ int ptl_number_write(double value, char *text) {
 
 /* Length of [sign] digits [. digits] [e [sign] digits] at `text`; 0 if there is no digit. */
 static size_t number_length(const char *text) {
-  size_t n = 0, digits = 0, mark;
-
+  size_t n = 0, digits = 0;
   if (text[n] == '+' || text[n] == '-') n++;
   for (; isdigit((unsigned char)text[n]); n++) digits++;
   if (text[n] == '.') n++;
   for (; isdigit((unsigned char)text[n]); n++) digits++;
   if (digits == 0) return 0;
   if (text[n] != 'e' && text[n] != 'E') return n;
-  mark = n + 1;
+  size_t mark = n + 1;
   if (text[mark] == '+' || text[mark] == '-') mark++;
   if (!isdigit((unsigned char)text[mark])) return n; /* an e that begins a name */
   while (isdigit((unsigned char)text[mark])) mark++;
@@ -227,13 +214,11 @@ static size_t number_length(const char *text) {
 double ptl_number_read(const char *text, char **end) {
   const size_t n = number_length(text);
   char *stop;
-  double value;
-  locale_t plain;
-
   *end = (char *)text;
   if (n == 0) return 0;
-  plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* costs nothing: this one is built in */
-  value = strtod_l(text, &stop, plain);
+  locale_t plain =
+      newlocale(LC_ALL_MASK, "C", (locale_t)0); /* costs nothing: this one is built in */
+  double value = strtod_l(text, &stop, plain);
   freelocale(plain);
   *end = (char *)text + n;
   return stop == *end ? value : 0; /* strtod goes on where 0x begins a hexadecimal number */

@@ -2,7 +2,7 @@
 #ifndef PTL_BUSHING_H
 #define PTL_BUSHING_H
 
-#include "bushing_def.h"
+#include "joint_form.h"
 #include "kinematics.h"
 
 /* A scalar force along a function of the pose. */

@@ -207,8 +207,13 @@ typedef struct ptl_assembly {
 } ptl_assembly;
 
 /* Compiles the description and finds a consistent start. PTL_ERR_UNFIT names what cannot be
- * assembled and by how much. The system keeps its own copy of the description. */
+ * assembled and by how much. The system keeps its own copy of the description: what is added to `m`
+ * later, or destroying `m`, changes nothing in it. The context of `m` must outlive the system. */
 PTL_API ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out);
+/* The same with the memory and the messages of another context, which must outlive the system, as must the
+ * plug-ins of the context of `m`. `m` is only read: threads with a context each may assemble one description
+ * at a time, as long as none of them changes it. */
+PTL_API ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out);
 PTL_API void ptl_system_destroy(ptl_system *system);
 PTL_API const ptl_assembly *ptl_system_get_assembly(const ptl_system *system);
 
@@ -216,7 +221,7 @@ typedef struct ptl_column {
   const char *name, *unit;
 } ptl_column;
 
-/* Columns of a row, in order: time, event, then those of interface.md that the model keeps. */
+/* Columns of a row, in order: time, event, then those of docs/trace.md that the model keeps. */
 PTL_API int ptl_system_get_columns(const ptl_system *system, const ptl_column **columns);
 
 typedef struct ptl_initial { /* consistent start of one body */

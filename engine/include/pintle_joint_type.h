@@ -133,7 +133,8 @@ typedef struct ptl_force_out {
 /* What a force type says of its force. */
 enum {
   PTL_FORCE_DRIVES = 1, /* does work of its own: counted as supplied, not as dissipated */
-  PTL_FORCE_MOMENT = 2  /* its coordinate is the angle of the pose [rad], its force a moment [N m];
+  PTL_FORCE_ROTATIONAL =
+      2 /* its coordinate is the angle of the pose [rad], its force a moment [N m];
                            without this flag they are a displacement [m] and a force [N] */
 };
 

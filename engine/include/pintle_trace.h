@@ -53,26 +53,26 @@ typedef struct ptl_folder ptl_folder;
 
 /* Starts a run folder for `system`; `dir` must not be an existing file, or a folder that is
  * not a run folder. Nothing at `dir` changes before ptl_folder_close. */
-PTL_API ptl_status ptl_folder_open(ptl_context *context, const ptl_mechanism *mechanism,
-                                   const ptl_system *system, const char *dir, ptl_folder **out);
+PTL_API ptl_status ptl_folder_open(ptl_context *context, const ptl_system *system, const char *dir,
+                                   ptl_folder **out);
 /* The same with the trace in this format; PTL_ERR_INPUT when Pintle was built without HDF5. */
-PTL_API ptl_status ptl_folder_open_as(ptl_context *context, const ptl_mechanism *mechanism,
-                                      const ptl_system *system, const char *dir,
-                                      ptl_trace_format format, ptl_folder **out);
+PTL_API ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *system,
+                                      const char *dir, ptl_trace_format format, ptl_folder **out);
 /* The sink to give to ptl_simulate; its progress function is NULL and may be set. A thread of the folder's
  * own writes the rows of CSV, a few hundred behind; ptl_folder_close waits for it. */
 PTL_API ptl_sink ptl_folder_sink(ptl_folder *folder);
 /* Writes the summary, then puts the folder in place. `incomplete` NULL: the run is whole.
- * Fails, and removes what was written, when a write failed earlier. Frees the folder. */
+ * Fails, and removes what was written, when a write failed earlier. When only the last step fails,
+ * because something else has taken the name, what was written stays beside it in a folder that the message
+ * names. Frees the folder. */
 PTL_API ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
                                     const char *incomplete);
 /* Removes what was written and frees the folder. */
 PTL_API void ptl_folder_abandon(ptl_folder *folder);
 
 /* The summary as JSON, in a string that ptl_text_release frees. */
-PTL_API ptl_status ptl_summary_json(ptl_context *context, const ptl_mechanism *mechanism,
-                                    const ptl_system *system, const ptl_summary *summary,
-                                    char **out);
+PTL_API ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
+                                    const ptl_summary *summary, char **out);
 PTL_API void ptl_text_release(ptl_context *context, char *text);
 
 /* ------------------------------------------------------------------ units */

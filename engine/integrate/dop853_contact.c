@@ -1,13 +1,15 @@
 /* dop853_contact.c: the stepper on DOP853, for mechanisms without friction and bushings.
  *
- * Positions and velocities of all bodies are integrated; the reactions are eliminated (reduced.h), and the end of every
- * step is projected onto the constraints. A gap exerts force while its state says that it touches, so that nothing is
- * discontinuous within a step; the run ends a step where a gap touches and restarts there.
+ * Positions and velocities of all bodies are integrated; the reactions are eliminated (reduced.h),
+ * and the end of every step is projected onto the constraints. A gap exerts force while its state
+ * says that it touches, so that nothing is discontinuous within a step; the run ends a step where a
+ * gap touches and restarts there.
  *
- * What is left are the roots in contact laws, force ~ depth^1.5. Near the surface of a gap, the leading one, another
- * variable takes the place of time: with depth = w^2 and dt = 2 w ds (a Sundman transformation) the equations are
- * smooth in s, and dw/ds is the rate of the depth. The step with which two parts separate is taken in w (as Henon's
- * step onto a surface), and ends at depth 0 exactly. */
+ * What is left are the roots in contact laws, force ~ depth^1.5. Near the surface of a gap, the
+ * leading one, another variable takes the place of time: with depth = w^2 and dt = 2 w ds (a
+ * Sundman transformation) the equations are smooth in s, and dw/ds is the rate of the depth. The
+ * step with which two parts separate is taken in w (as Henon's step onto a surface), and ends at
+ * depth 0 exactly. */
 #include <math.h>
 #include <string.h>
 
@@ -25,7 +27,19 @@ static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowh
 
 /* ---------------------------------------------------------------- rates */
 
-/* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number is not finite. */
+/* n is a multiple of 3. */
+static int are_finite(const double *a, int n) {
+  double x = 0.0, y = 0.0, z = 0.0; /* each NAN if a number is not finite */
+  for (int i = 0; i < n; i += 3) {
+    x += 0.0 * a[i];
+    y += 0.0 * a[i + 1];
+    z += 0.0 * a[i + 2];
+  }
+  return x + y + z == 0.0;
+}
+
+/* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number
+ * is not finite. */
 static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers) {
   static const double least_depth = 1e-30; /* some laws take its logarithm */
   int n = s->n;
@@ -37,7 +51,7 @@ static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers
                                         with_multipliers ? s->lambda : NULL);
   s->pivot = ptl_accelerations_least_pivot(s->reduced);
   s->attempt_pivot = s->pivot < s->attempt_pivot ? s->pivot : s->attempt_pivot;
-  return refused || !isfinite(s->a[0]);
+  return refused || !are_finite(s->a, n);
 }
 
 /* Derivatives of time and of w by the step variable. Non-zero when w should shrink and cannot. */
@@ -108,9 +122,10 @@ static double shorten(ptl_dop853_contact *s, double h, double factor) {
   return h;
 }
 
-/* Close to a singular position the accelerations at the early, inexact stages of a step are useless; the smallest
- * pivot goes like the square of the time to it. A step that would end just before such a position is shortened so that
- * the next has it half-way. Returns the factor, or 1. */
+/* Close to a singular position the accelerations at the early, inexact stages of a step are
+ * useless; the smallest pivot goes like the square of the time to it. A step that would end just
+ * before such a position is shortened so that the next has it half-way. Returns the factor, or
+ * 1. */
 static double singularity_factor(const ptl_dop853_contact *s) {
   static const double small = 0.05, near = 0.38, half_way = 0.5;
   double before = sqrt(s->start_pivot), after = sqrt(s->pivot);
@@ -174,8 +189,8 @@ static void accept_state(ptl_dop853_contact *s, const double *x) {
          sizeof(double) * (size_t)system->n_rows);
 }
 
-/* Whether stability and not accuracy decides about the steps, or the mechanism is near a singular position, where
- * states cannot be put onto the constraints and the accelerations are inexact. */
+/* Whether stability and not accuracy decides about the steps, or the mechanism is near a singular
+ * position, where states cannot be put onto the constraints and the accelerations are inexact. */
 static void check_stiffness(ptl_dop853_contact *s, double h) {
   int is_limited = ptl_dop853_stiffness(s->method, s->method->n, s->tolerance) > stability;
   int is_stuck =
@@ -209,8 +224,8 @@ static ptl_status start_from(ptl_dop853_contact *s, double t, const double *y, i
 
 /* ---------------------------------------------------------------- within the step */
 
-/* The part of the step at which time is t: Newton's iteration, kept between bounds, from where t would be if the rate
- * of the depth stayed what it was. */
+/* The part of the step at which time is t: Newton's iteration, kept between bounds, from where t
+ * would be if the rate of the depth stayed what it was. */
 static double part_at(const ptl_dop853_contact *s, double t) {
   const ptl_dop853 *m = s->method;
   int unknown = 2 * s->n;
@@ -305,8 +320,9 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   return PTL_OK;
 }
 
-/* Within a step forces go by the states of the gaps, which change at a touch and where a gap parts; at the end of a
- * step in w it has parted already. In between the dense output only comes close to the constraints. */
+/* Within a step forces go by the states of the gaps, which change at a touch and where a gap parts;
+ * at the end of a step in w it has parted already. In between the dense output only comes close to
+ * the constraints. */
 static int must_restart(ptl_restart_reason reason, int inside) {
   return reason == PTL_RESTART_TOUCH || (reason == PTL_RESTART_PART && inside) ||
          reason == PTL_RESTART_END;
@@ -351,14 +367,15 @@ static const ptl_stepper_type dop853_contact_type = {.name = "dop853",
                                                      .is_off_constraints = is_off_constraints,
                                                      .count = count};
 
-/* Part of the tolerances of q and v that a step may use up. Where there are no gaps it is one with which smooth motions
- * come out about as exact as with IDA; where there are, steps between contacts are shorter anyway. */
+/* Part of the tolerances of q and v that a step may use up. Where there are no gaps it is one with
+ * which smooth motions come out about as exact as with IDA; where there are, steps between contacts
+ * are shorter anyway. */
 static double share_of_tolerance(const ptl_system *system) {
   return system->n_gaps > 0 ? 1.0 : 0.3;
 }
 
-/* Time by the time that a tolerable way takes at the mechanism's speed, w not at all, both integrals by what a
- * tolerable velocity makes of the kinetic energy. */
+/* Time by the time that a tolerable way takes at the mechanism's speed, w not at all, both
+ * integrals by what a tolerable velocity makes of the kinetic energy. */
 static void set_tolerances(ptl_dop853_contact *s) {
   const ptl_system *system = s->data->system;
   int n = s->n;

@@ -1,4 +1,5 @@
-/* dop853_contact.h: what dop853_contact.c and the choice of its steps (dop853_step_size.c) share. Internal. */
+/* dop853_contact.h: what dop853_contact.c and the choice of its steps (dop853_step_size.c) share.
+ * Internal. */
 #ifndef PTL_DOP853_CONTACT_H
 #define PTL_DOP853_CONTACT_H
 
@@ -8,15 +9,18 @@
 #include "dop853.h"
 #include "stepper.h"
 
-/* The unknowns are x = (q, v, t, w). The variable in which a step is taken: time; s, with
- * dt = 2 w / sqrt(1 + (w / w_deep)^2) ds, which is proportional to time where the gap is deep; w, down to 0. */
+/* The variable in which a step is taken, where the unknowns are x = (q, v, t, w):
+ *   PTL_TIME        time;
+ *   PTL_GAP_SCALED  s, with dt = 2 w / sqrt(1 + (w / w_deep)^2) ds, proportional to time where the
+ *                   leading gap is deep;
+ *   PTL_GAP_ROOT    w, from its present value down to 0. */
 typedef enum ptl_step_variable { PTL_TIME, PTL_GAP_SCALED, PTL_GAP_ROOT } ptl_step_variable;
 
-typedef struct
-    ptl_contact_history { /* of one contact of a gap, for the choice of steps in the next */
-  double touch_speed;     /* [m/s] */
-  double first_step;      /* in s, that would have been right for its beginning; 0: none yet */
-  double deepest;         /* [m] */
+/* Of one contact of a gap, for the choice of steps in the next. */
+typedef struct ptl_contact_history {
+  double touch_speed; /* [m/s] */
+  double first_step;  /* in s, that would have been right for its beginning; 0: none yet */
+  double deepest;     /* [m] */
 } ptl_contact_history;
 
 typedef struct ptl_dop853_contact {
@@ -49,7 +53,8 @@ typedef struct ptl_dop853_contact {
   double scaled_step; /* the same in s, while a gap leads; 0 when not known */
   double free_step;   /* time_step after the last step in which nothing touched [s] */
   ptl_contact_history current_contact, *history; /* history: of every gap's last contact */
-  /* Smallest pivots of the reduced equations: at the last evaluation, at the start of the step, in all of an attempt. */
+  /* Smallest pivots of the reduced equations: at the last evaluation, at the start of the step, in
+   * all of an attempt. */
   double pivot, start_pivot, attempt_pivot;
   int stiff_steps, good_steps; /* that stability made short; since the last such */
   const char *unfit;
@@ -69,16 +74,19 @@ static inline double ptl_time_scale(const ptl_dop853_contact *s, double w) {
 
 /* The first step in time [s]. */
 double ptl_step_size_first(const ptl_dop853_contact *s);
-/* Chooses the variable in which the step from method->x0 is taken, and gives its length in it; max_time [s]. */
+/* Chooses the variable in which the step from method->x0 is taken, and gives its length in it;
+ * max_time [s]. */
 double ptl_step_size_choose(ptl_dop853_contact *s, double max_time);
-/* What the step taken, h in its variable, says about the length of the next; error relative to the tolerance. */
+/* What the step taken, h in its variable, says about the length of the next; error relative to the
+ * tolerance. */
 void ptl_step_size_update(ptl_dop853_contact *s, double h, double error);
-/* The factor that makes of a step with this error, relative to the tolerance, one that is just good. */
+/* The factor that makes of a step with this error, relative to the tolerance, one that is just
+ * good. */
 double ptl_step_size_growth(double error);
 /* The touching gap that is least deep; -1 if there is none, or none that moves. */
 int ptl_step_size_shallowest_gap(const ptl_dop853_contact *s);
-/* About the step in s in which `time` [s] passes: near the surface time = 2 w s + rate s^2. INFINITY if w is 0
- * before. */
+/* About the step in s in which `time` [s] passes: near the surface time = 2 w s + rate s^2.
+ * INFINITY if w is 0 before. */
 double ptl_step_size_for_time(const ptl_dop853_contact *s, double w, double rate, double time);
 /* The step in s to w = 0, from 0 = w + rate s + curvature s^2 / 2; INFINITY if there is none. */
 double ptl_step_size_to_parting(double w, double rate, double curvature);

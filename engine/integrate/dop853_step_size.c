@@ -43,9 +43,9 @@ double ptl_step_size_to_parting(double w, double rate, double curvature) {
   return rate < 0.0 && root > 0.0 ? 2.0 * w / (sqrt(root) - rate) : INFINITY;
 }
 
-/* The first step in which this gap leads. A contact of stiffness K d^p has a depth ~ v^(2/(p + 1)) and a duration
- * ~ v^((1 - p)/(p + 1)), where v is its touch speed; a step in s goes like the root of the duration over v. The
- * powers here are those between p = 1 and p = 1.5. */
+/* The first step in which this gap leads. A contact of stiffness K d^p has a depth ~ v^(2/(p + 1))
+ * and a duration ~ v^((1 - p)/(p + 1)), where v is its touch speed; a step in s goes like the root
+ * of the duration over v. The powers here are those between p = 1 and p = 1.5. */
 static void begin_gap_scaling(ptl_dop853_contact *s, double w, double rate, double max_time) {
   const ptl_contact_history *last = &s->history[s->gap];
   s->is_first_of_contact = w * w <= shallow_depth(s);
@@ -70,8 +70,8 @@ static void rescale_past_maximum(ptl_dop853_contact *s, double w) {
   s->root_curvature /= longer * longer;
 }
 
-/* A step with that gap leading, in which not more than max_time passes; 0 where it should be taken in time, since the
- * depth hardly changes. */
+/* A step with that gap leading, in which not more than max_time passes; 0 where it should be taken
+ * in time, since the depth hardly changes. */
 static double choose_gap_step(ptl_dop853_contact *s, int gap, double max_time) {
   const ptl_gap_result *now = &s->gaps[gap];
   double w = sqrt(fmax(now->depth, 0.0));
@@ -119,8 +119,8 @@ double ptl_step_size_growth(double error) {
   return bounded(safety * pow(fmax(error, 1e-10), -0.125));
 }
 
-/* In a contact the error rises and falls with the depth, so that it is followed slowly: where a step was made as long
- * as the last error allowed, every fifth failed. */
+/* In a contact the error rises and falls with the depth, so that it is followed slowly: where a
+ * step was made as long as the last error allowed, every fifth failed. */
 static double scaled_growth(double error) {
   return bounded(pow(usual_error / fmax(error, 1e-10), 0.05));
 }

@@ -1,9 +1,10 @@
 /* ida.c: the stepper on SUNDIALS IDA; the only file that sees its headers.
  *
- * Solves the index-2 formulation of Gear, Gupta and Leimkuhler (dae.h: ptl_eval_residual) by BDF of variable order
- * and step, with the analytic sparse Jacobian. Four settings differ from IDA's defaults, each for a measured reason
- * (docs/numerics.md): own vector loops (the packaged ones cost two thirds of a small run), a new Jacobian already when
- * cj has changed by 5 %, multipliers out of the error test, and no scaling of the Newton correction. */
+ * Solves the index-2 formulation of Gear, Gupta and Leimkuhler (dae.h: ptl_eval_residual) by BDF
+ * of variable order and step, with the analytic sparse Jacobian. Four settings differ from IDA's
+ * defaults, each for a measured reason (docs/numerics.md): own vector loops (the packaged ones cost
+ * two thirds of a small run), a new Jacobian already when cj has changed by 5 %, multipliers out of
+ * the error test, and no scaling of the Newton correction. */
 #include <ida/ida.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
@@ -205,15 +206,17 @@ static int weights(N_Vector y, N_Vector w, void *user) {
   return 0;
 }
 
-/* IDA clears the matrix before every Jacobian, indices included; ours is written whole each time. */
+/* IDA clears the matrix before every Jacobian, indices included; ours is written whole each
+ * time. */
 static int keep_pattern(SUNMatrix matrix) {
   (void)matrix;
   return 0;
 }
 
-/* IDA's own test, but for one thing: that one remembers how fast earlier steps converged and accepts a first
- * correction by that. With friction in joints this is wrong: what is left of the reactions then grows from step to
- * step, as every step extrapolates it, until the next Jacobian. */
+/* IDA's own test, but for one thing: that one remembers how fast earlier steps converged and
+ * accepts a first correction by that. With friction in joints this is wrong: what is left of the
+ * reactions then grows from step to step, as every step extrapolates it, until the next
+ * Jacobian. */
 static int has_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector correction,
                          realtype tolerance, N_Vector weight, void *user) {
   static const double slowest = 0.9, first_factor = 20.0;
@@ -314,7 +317,8 @@ static ptl_status set_up(ptl_ida *s, double t, const double *y) {
   return ptl_fail(s->context, PTL_ERR_MEMORY, "SUNDIALS could not be set up: %s", s->message);
 }
 
-/* Rates at y, whose accelerations are a: those of the inner states are what is left of their residual. */
+/* Rates at y, whose accelerations are a: those of the inner states are what is left of their
+ * residual. */
 static void set_rates(ptl_ida *s, double t, const double *y, const double *a) {
   const ptl_system *system = s->data->system;
   size_t n = (size_t)system->n_coordinates;
@@ -325,7 +329,8 @@ static void set_rates(ptl_ida *s, double t, const double *y, const double *a) {
   for (int i = system->first_state; i < system->pattern.n; i++) s->yp[i] -= s->residual[i];
 }
 
-/* Puts the state y onto the constraints and finds its accelerations; y is left alone when that fails. */
+/* Puts the state y onto the constraints and finds its accelerations; y is left alone when that
+ * fails. */
 static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
   const ptl_system *system = s->data->system;
   size_t n = (size_t)system->n_coordinates, m = (size_t)system->n_rows;

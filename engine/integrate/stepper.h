@@ -1,10 +1,11 @@
 /* stepper.h: a method of integration, step by step, behind one interface. Internal.
  *
- * Two implementations: IDA of SUNDIALS on the stabilised DAE (ida.c), and the explicit Runge-Kutta pair DOP853 on
- * the equations with the constraints eliminated (dop853_contact.c). Which of them a run takes, and what is done
- * when a step fails, is up to switch.c.
+ * Two implementations: IDA of SUNDIALS on the stabilised DAE (ida.c), and the explicit Runge-Kutta
+ * pair DOP853 on the equations with the constraints eliminated (dop853_contact.c). Which of them a
+ * run takes, and what is done when a step fails, is up to switch.c.
  *
- * No stepper looks for events: every accepted step has a dense output, on which the run locates them afterwards. */
+ * No stepper looks for events: every accepted step has a dense output, on which the run locates
+ * them afterwards. */
 #ifndef PTL_STEPPER_H
 #define PTL_STEPPER_H
 
@@ -27,8 +28,9 @@ typedef enum ptl_restart_reason {
 /* The state from which a stepper is to go on. */
 typedef struct ptl_restart {
   double t; /* [s] */
-  double *
-      y; /* all unknowns: in, q, v and the inner states of friction; out, all, q and v on the constraints */
+  /* All unknowns: in, q, v and the inner states of friction; out, all, with q and v on the
+   * constraints. */
+  double *y;
   const double *a;   /* accelerations, where y is consistent already; NULL: to be found */
   int touched;       /* gap that has just closed, or -1 */
   double first_step; /* [s]; 0 leaves the choice to the method */
@@ -42,32 +44,31 @@ typedef struct ptl_step {
   int64_t newton_failures; /* iterations within it that did not converge */
 } ptl_step;
 
-/* Integrals over a step, of which a method may be able: of the powers of drivers and loads and of that against
- * springs and contacts [J], then of the force of each gap [N s], then of the power against each [J]. */
+/* Integrals over a step, of which a method may be able: of the powers of drivers and loads and of
+ * that against springs and contacts [J], then of the force of each gap [N s], then of the power
+ * against each [J]. */
 enum { PTL_INTEGRAL_SUPPLIED, PTL_INTEGRAL_ABSORBED, PTL_INTEGRAL_GAPS };
 static inline int ptl_n_integrals(const ptl_system *system) {
   return PTL_INTEGRAL_GAPS + 2 * system->n_gaps;
 }
 
-/* One method. A function that may be NULL says what that means. */
+/* One method. */
 typedef struct ptl_stepper_type {
   const char *name;
-  int by_contact_state; /* 1: within a step a gap exerts force by its state, not by its depth */
-  int has_long_steps; /* 1: a step may be so long that its ends do not tell what the gaps do in it */
+  int by_contact_state;   /* 1: within a step a gap exerts force by its state, not by its depth */
+  int has_long_steps;     /* 1: the ends of a step may not tell what the gaps do in it */
   int relaxes_velocities; /* 1: velocities obey the constraints up to the velocity compliance */
 
   void (*destroy)(ptl_stepper *stepper);
   ptl_status (*restart)(ptl_stepper *stepper, const ptl_restart *from);
-  /* Another method takes over until the next restart. NULL: it makes no difference. */
-  void (*suspend)(ptl_stepper *stepper);
+  void (*suspend)(ptl_stepper *stepper); /* NULL: it makes no difference */
   ptl_status (*step)(ptl_stepper *stepper, double t, double limit, double max_step, ptl_step *out);
   void (*interpolate)(ptl_stepper *stepper, double t, double *y);
   void (*integrate)(ptl_stepper *stepper, double t, double *out); /* NULL: cannot be done */
   void (*local_error)(ptl_stepper *stepper, double *error);
   int (*must_restart)(ptl_restart_reason reason, int inside); /* NULL: never */
-  /* NULL: always the right method. */
-  const char *(*unfit)(const ptl_stepper *stepper);
-  int (*is_off_constraints)(const ptl_stepper *stepper); /* NULL: never */
+  const char *(*unfit)(const ptl_stepper *stepper);           /* NULL: never */
+  int (*is_off_constraints)(const ptl_stepper *stepper);      /* NULL: never */
   void (*count)(const ptl_stepper *stepper, ptl_counters *counters);
 } ptl_stepper_type;
 
@@ -76,36 +77,40 @@ struct ptl_stepper {
   const ptl_stepper_type *type;
 };
 
-/* tolerance: absolute, per unknown as in y; read at every restart. It must outlive the stepper, as must data and
- * the reduced equations. Both need a restart before the first step. */
+/* tolerance: absolute, per unknown as in y; read at every restart. It must outlive the stepper, as
+ * must data and the reduced equations. Both need a restart before the first step. */
 ptl_status ptl_ida_create(ptl_data *data, const double *tolerance, ptl_stepper **out);
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                                      const double *tolerance, ptl_stepper **out);
-/* What in the mechanism, the kind and the name of an element, is not for DOP853; 0 if there is nothing. */
+/* What in the mechanism, the kind and the name of an element, is not for DOP853; 0 if there is
+ * nothing. */
 int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name);
 
 static inline void ptl_stepper_destroy(ptl_stepper *stepper) {
   if (stepper != NULL) stepper->type->destroy(stepper);
 }
 
-/* PTL_ERR_SIMULATION where the state cannot be put onto the constraints, or has no accelerations. */
+/* PTL_ERR_SIMULATION where the state cannot be put onto the constraints, or has no
+ * accelerations. */
 static inline ptl_status ptl_stepper_restart(ptl_stepper *stepper, const ptl_restart *from) {
   return stepper->type->restart(stepper, from);
 }
 
+/* Another method takes over until the next restart. */
 static inline void ptl_stepper_suspend(ptl_stepper *stepper) {
   if (stepper->type->suspend != NULL) stepper->type->suspend(stepper);
 }
 
-/* One step from t, the end of the last one, that ends at `limit` at the latest and is not longer than max_step, both
- * INFINITY for none. PTL_ERR_SIMULATION where none succeeds. */
+/* One step from t, the end of the last one, that ends at `limit` at the latest and is not longer
+ * than max_step, both INFINITY for none. PTL_ERR_SIMULATION where none succeeds. */
 static inline ptl_status ptl_stepper_step(ptl_stepper *stepper, double t, double limit,
                                           double max_step, ptl_step *out) {
   *out = (ptl_step){.end = t, .parted = -1};
   return stepper->type->step(stepper, t, limit, max_step, out);
 }
 
-/* The unknowns at a time within the last step; q and v at least, the others may be left as they are. */
+/* The unknowns at a time within the last step; q and v at least, the others may be left as they
+ * are. */
 static inline void ptl_stepper_interpolate(ptl_stepper *stepper, double t, double *y) {
   stepper->type->interpolate(stepper, t, y);
 }
@@ -124,7 +129,8 @@ static inline void ptl_stepper_local_error(ptl_stepper *stepper, double *error) 
   stepper->type->local_error(stepper, error);
 }
 
-/* Whether the method has to start anew because of that; inside: not at the end of the interval in hand. */
+/* Whether the method has to start anew because of that; inside: not at the end of the interval in
+ * hand. */
 static inline int ptl_stepper_must_restart(const ptl_stepper *stepper, ptl_restart_reason reason,
                                            int inside) {
   return stepper->type->must_restart != NULL && stepper->type->must_restart(reason, inside);
@@ -135,8 +141,8 @@ static inline const char *ptl_stepper_unfit(const ptl_stepper *stepper) {
   return stepper->type->unfit != NULL ? stepper->type->unfit(stepper) : NULL;
 }
 
-/* 1 if the present state could not be put onto all of the constraints: beside a singular position, or where masses
- * differ too much to tell them apart. */
+/* 1 if the present state could not be put onto all of the constraints: beside a singular position,
+ * or where masses differ too much to tell them apart. */
 static inline int ptl_stepper_is_off_constraints(const ptl_stepper *stepper) {
   return stepper->type->is_off_constraints != NULL && stepper->type->is_off_constraints(stepper);
 }

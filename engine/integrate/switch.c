@@ -1,10 +1,12 @@
 /* switch.c: which stepper a run takes, and what is done where a step fails.
  *
- * auto: DOP853 for a mechanism without friction and bushings until its equations turn out to be stiff, or a step fails;
- * then IDA, until a gap parts or some steps later, when what was stiff may be over. Everything else is left to IDA.
+ * auto: DOP853 for a mechanism without friction and bushings until its equations turn out to be
+ * stiff, or a step fails; then IDA, until a gap parts or some steps later, when what was stiff may
+ * be over. Everything else is left to IDA.
  *
- * A failing step of IDA climbs the recovery ladder: a restart from the last state, put onto the constraints anew; one
- * with a tiny first step; one with more regularisation and looser positions. */
+ * A failing step of IDA climbs the recovery ladder: a restart from the last state, put onto the
+ * constraints anew; one with a tiny first step; one with more regularisation and looser
+ * positions. */
 #include "switch.h"
 
 #include <math.h>
@@ -39,14 +41,14 @@ struct ptl_switch {
 
 /* ---------------------------------------------------------------- tolerances */
 
-/* Relative to the size of an inner state: an error of it is one of the friction force, which need not be as small as
- * one of the motion. */
+/* Relative to the size of an inner state: an error of it is one of the friction force, which need
+ * not be as small as one of the motion. */
 static double inner_tolerance(double rtol) {
   return fmin(1e3 * rtol, 1e-2);
 }
 
-/* Where reactions make friction they are kept in the Newton test, though not in the error test: relative to the forces
- * that such masses need at such speeds. */
+/* Where reactions make friction they are kept in the Newton test, though not in the error test:
+ * relative to the forces that such masses need at such speeds. */
 static const double reaction_tolerance = 1e-6;
 
 static double force_scale(const ptl_system *s) {
@@ -56,8 +58,8 @@ static double force_scale(const ptl_system *s) {
               mass * (s->speed * s->speed / s->length + hypot(s->gravity[0], s->gravity[1])));
 }
 
-/* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place of the origin
- * changes the accuracy; those of positions `loosened` times as large. */
+/* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
+ * of the origin changes the accuracy; those of positions `loosened` times as large. */
 static void set_tolerances(ptl_switch *sw, double loosened) {
   const ptl_system *s = sw->data->system;
   int n = s->n_coordinates;

@@ -7,29 +7,32 @@
 
 typedef struct ptl_switch ptl_switch;
 
-/* By system->run.integrator; PTL_ERR_INPUT where the mechanism is not for the one that it names. data and the reduced
- * equations must outlive the switch. */
+/* By system->run.integrator; PTL_ERR_INPUT where the mechanism is not for the one that it names.
+ * data and the reduced equations must outlive the switch. */
 ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double rtol,
                              ptl_switch **out);
 void ptl_switch_destroy(ptl_switch *sw);
 
 /* The stepper in use, from the start on. */
 ptl_stepper *ptl_switch_stepper(const ptl_switch *sw);
-/* Begins at time 0 with y, the system's consistent start, which comes back as the stepper has it. */
+/* Begins at time 0 with y, the system's consistent start, which comes back as the stepper has
+ * it. */
 ptl_status ptl_switch_start(ptl_switch *sw, double *y);
-/* One accepted step from t and the state y, where the last one ended or was cut off; limit and max_step as for
- * ptl_stepper_step. Another stepper, or the recovery ladder, is tried before a failure is returned; y then comes back
- * as the state it has started from. */
+/* One accepted step from t and the state y, where the last one ended or was cut off; limit and
+ * max_step as for ptl_stepper_step. Another stepper, or the recovery ladder, is tried before a
+ * failure is returned; y then comes back as the state it has started from. */
 ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, double max_step,
                            ptl_step *out);
-/* Whether the integration has to start anew because of that; inside: not at the end of the interval in hand. */
+/* Whether the integration has to start anew because of that; inside: not at the end of the interval
+ * in hand. */
 int ptl_switch_must_restart(const ptl_switch *sw, ptl_restart_reason reason, int inside);
 /* Starts anew, where a step ended or was cut off. */
 ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_restart from);
 /* Adds all that both steppers have done. */
 void ptl_switch_count(const ptl_switch *sw, ptl_counters *counters);
 
-/* PTL_ERR_SIMULATION with the gap at which a law was last asked beyond its domain, or a part is inside the other. */
+/* PTL_ERR_SIMULATION with the gap at which a law was last asked beyond its domain, or a part is
+ * inside the other. */
 ptl_status ptl_switch_domain_error(const ptl_data *data, double t);
 
 #endif

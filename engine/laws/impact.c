@@ -182,7 +182,7 @@ static ptl_status fly(ptl_context *context, ptl_flight *f,
     accept(f, h, end, event);
     const double force_now = record(f, f->time, f->y, out, &p);
     if (f->y[0] > f->law->max_depth) return fail_depth(context, f);
-    if (stop || (point && point(user, &p)))
+    if (stop || (point != NULL && point(user, &p)))
       return ptl_fail(context, PTL_ERR_INTERRUPTED, "interrupted");
     out->duration = f->time;
     if (force_before != 0 || force_now != 0) out->push_duration = f->time;
@@ -213,8 +213,6 @@ ptl_status ptl_law_impact(ptl_context *context, const ptl_law *law, const ptl_im
                           int (*point)(void *user, const ptl_impact_point *point), void *user,
                           ptl_impact *out) {
   ptl_flight f = {.law = law, .def = *def, .y = {0, def->speed}};
-  ptl_status status;
-
   memset(out, 0, sizeof *out);
   if (!(def->mass > 0 && isfinite(def->mass)))
     return ptl_fail(context, PTL_ERR_INPUT, "the mass must be > 0 kg, not %.12g", def->mass);
@@ -229,7 +227,7 @@ ptl_status ptl_law_impact(ptl_context *context, const ptl_law *law, const ptl_im
   if (f.memory == NULL) return PTL_ERR_MEMORY;
   f.scale_depth = first_scale(&f);
   ptl_law_update(law, 0, def->speed, def->speed, PTL_TOUCH, f.memory);
-  status = ptl_dop853_create(context, 2, 0, rates, &f, &f.method);
+  ptl_status status = ptl_dop853_create(context, 2, 0, rates, &f, &f.method);
   if (status == PTL_OK) status = fly(context, &f, point, user, out);
   ptl_dop853_destroy(f.method);
   ptl_free(context, f.memory);

@@ -28,10 +28,11 @@ static ptl_status prepare_elastic(ptl_context *context, ptl_law *law, const ptl_
   const ptl_elastic_law *type = law->elastic;
   const char *lack = missing(type->needs, env);
   ptl_reason why = {""};
-  if (lack) return ptl_fail(context, PTL_ERR_INPUT, "elastic law '%s' needs %s", type->name, lack);
-  if (type->prepare && type->prepare(law->elastic_c, env, &why))
+  if (lack != NULL)
+    return ptl_fail(context, PTL_ERR_INPUT, "elastic law '%s' needs %s", type->name, lack);
+  if (type->prepare != NULL && type->prepare(law->elastic_c, env, &why))
     return ptl_fail(context, PTL_ERR_INPUT, "elastic law '%s': %s", type->name, why.text);
-  law->max_depth = type->max_depth ? type->max_depth(law->elastic_c) : INFINITY;
+  law->max_depth = type->max_depth != NULL ? type->max_depth(law->elastic_c) : INFINITY;
   return PTL_OK;
 }
 
@@ -39,29 +40,28 @@ static ptl_status prepare_damping(ptl_context *context, ptl_law *law, const ptl_
   const ptl_damping_law *type = law->damping;
   const char *lack = missing(type->needs, env);
   ptl_reason why = {""};
-  if (lack) return ptl_fail(context, PTL_ERR_INPUT, "damping law '%s' needs %s", type->name, lack);
-  if (type->prepare && type->prepare(law->damping_c, env, &why))
+  if (lack != NULL)
+    return ptl_fail(context, PTL_ERR_INPUT, "damping law '%s' needs %s", type->name, lack);
+  if (type->prepare != NULL && type->prepare(law->damping_c, env, &why))
     return ptl_fail(context, PTL_ERR_INPUT, "damping law '%s': %s", type->name, why.text);
   return PTL_OK;
 }
 
 ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
                            const ptl_instance *damping, const ptl_contact_env *env, ptl_law *out) {
-  const int n_elastic = elastic->size, n_damping = damping ? damping->size : 0;
+  const int n_elastic = elastic->size, n_damping = damping != NULL ? damping->size : 0;
   ptl_law law = {.elastic = elastic->type, .damping = &ptl_damping_none};
-  ptl_status status;
-
   memset(out, 0, sizeof *out);
-  if (damping) law.damping = damping->type;
-  status = ptl_contact_match(context, law.elastic, law.damping);
+  if (damping != NULL) law.damping = damping->type;
+  ptl_status status = ptl_contact_match(context, law.elastic, law.damping);
   if (status) return status;
   law.n_memory = law.elastic->n_memory + law.damping->n_memory;
   law.pulls = ((law.elastic->flags | law.damping->flags) & PTL_LAW_PULLS) != 0;
   law.elastic_c = ptl_alloc(context, (size_t)(n_elastic + n_damping), sizeof(double));
-  if (!law.elastic_c) return PTL_ERR_MEMORY;
+  if (law.elastic_c == NULL) return PTL_ERR_MEMORY;
   law.damping_c = law.elastic_c + n_elastic;
   memcpy(law.elastic_c, elastic->c, (size_t)n_elastic * sizeof(double));
-  if (damping) memcpy(law.damping_c, damping->c, (size_t)n_damping * sizeof(double));
+  if (damping != NULL) memcpy(law.damping_c, damping->c, (size_t)n_damping * sizeof(double));
 
   status = prepare_elastic(context, &law, env);
   if (!status) status = prepare_damping(context, &law, env);
@@ -85,9 +85,9 @@ ptl_status ptl_law_from_contact(const ptl_mechanism *m, int index, ptl_law **out
                                def->young_b,  def->poisson_a, def->poisson_b, def->effective_mass};
   ptl_law *law = ptl_alloc(m->context, 1, sizeof *law);
   ptl_status status = PTL_ERR_MEMORY;
-
   *out = NULL;
-  if (law) status = ptl_law_prepare(m->context, &contact->elastic, &contact->damping, &env, law);
+  if (law != NULL)
+    status = ptl_law_prepare(m->context, &contact->elastic, &contact->damping, &env, law);
   if (status == PTL_OK)
     *out = law;
   else
@@ -99,12 +99,10 @@ ptl_status ptl_law_from_contact(const ptl_mechanism *m, int index, ptl_law **out
 ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *given, ptl_law **out) {
   ptl_mechanism *m = ptl_mechanism_create(context);
   ptl_contact_def def = *given;
-  ptl_status status;
-
   *out = NULL;
   if (m == NULL) return PTL_ERR_MEMORY;
-  if (!def.name) def.name = "law";
-  status = ptl_mechanism_add_contact(m, &def);
+  if (def.name == NULL) def.name = "law";
+  ptl_status status = ptl_mechanism_add_contact(m, &def);
   if (status == PTL_OK) status = ptl_law_from_contact(m, 0, out);
   ptl_mechanism_destroy(m);
   return status;
@@ -130,7 +128,7 @@ int ptl_law_get_n_memory(const ptl_law *law) {
 static void combine(const ptl_law *law, ptl_contact_in in, ptl_elastic_out *elastic,
                     ptl_contact_out *out) {
   law->elastic->force(law->elastic_c, &in, elastic);
-  if (in.memory) in.memory += law->elastic->n_memory;
+  if (in.memory != NULL) in.memory += law->elastic->n_memory;
   law->damping->force(law->damping_c, &in, elastic, out);
 }
 
@@ -164,12 +162,11 @@ void ptl_law_force(const ptl_law *law, double depth, double rate, double touch_s
                    const double *memory, ptl_contact_out *out, double *elastic_force) {
   const ptl_contact_in in = {depth, rate, touch_speed, memory};
   ptl_elastic_out elastic = {0};
-
   *out = (ptl_contact_out){0};
-  if (elastic_force) *elastic_force = 0;
+  if (elastic_force != NULL) *elastic_force = 0;
   if (depth <= 0) return;
   combine(law, in, &elastic, out);
-  if (elastic_force) *elastic_force = elastic.force;
+  if (elastic_force != NULL) *elastic_force = elastic.force;
   if (out->force < 0 && !law->pulls) {
     out->force = 0;
     out->d_depth = 0;
@@ -187,11 +184,11 @@ void ptl_law_update(const ptl_law *law, double depth, double rate, double touch_
   ptl_elastic_out elastic = {0};
 
   if (depth > 0) law->elastic->force(law->elastic_c, &in, &elastic);
-  if (law->damping->update) {
+  if (law->damping->update != NULL) {
     in.memory = damping_memory;
     law->damping->update(law->damping_c, &in, &elastic, event, damping_memory);
     in.memory = memory;
   }
-  if (law->elastic->update) law->elastic->update(law->elastic_c, &in, event, memory);
+  if (law->elastic->update != NULL) law->elastic->update(law->elastic_c, &in, event, memory);
   if (event == PTL_PART) memset(memory, 0, (size_t)law->n_memory * sizeof(double));
 }

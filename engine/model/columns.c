@@ -1,151 +1,187 @@
-/* columns.c: names and units of the columns that a trace can have. */
+/* columns.c: the columns that a trace can have. */
+#include "columns.h"
+
 #include <stdio.h>
 
-#include "instance.h"
-#include "mechanism.h"
-#include "names.h"
-
 /* A list while it grows; after a failure the rest does nothing. */
-typedef struct ptl_lister {
+typedef struct lister {
+  ptl_context *context;
   const ptl_mechanism *m;
-  ptl_symbol_list list;
+  ptl_columns columns;
   ptl_status status;
-} ptl_lister;
+} lister;
 
-static void add(ptl_lister *l, const char *unit, const char *prefix, const char *name) {
-  if (l->status == PTL_OK)
-    l->status = ptl_symbols_add_pair(l->m->context, &l->list, prefix, name, unit);
+/* ------------------------------------------------------------------ names and units */
+
+typedef const char *const name_and_unit[2];
+
+static name_and_unit run_values[] = {
+    [PTL_RUN_TIME] = {"time", "s"}, [PTL_RUN_EVENT] = {"event", "1"}};
+static name_and_unit reaction_values[] = {[PTL_REACTION_FX] = {"fx", "N"},
+                                          [PTL_REACTION_FY] = {"fy", "N"},
+                                          [PTL_REACTION_MOMENT] = {"moment", "N m"},
+                                          [PTL_REACTION_FRICTION] = {"friction", "N"},
+                                          [PTL_REACTION_FRICTION_MOMENT] = {"friction", "N m"}};
+static name_and_unit drive_values[] = {
+    [PTL_DRIVE_FORCE] = {"force", "N"}, [PTL_DRIVE_MOMENT] = {"moment", "N m"}};
+static name_and_unit bushing_values[] = {
+    [PTL_BUSHING_EX] = {"ex", "m"},         [PTL_BUSHING_EY] = {"ey", "m"},
+    [PTL_BUSHING_TWIST] = {"twist", "rad"}, [PTL_BUSHING_FX] = {"fx", "N"},
+    [PTL_BUSHING_FY] = {"fy", "N"},         [PTL_BUSHING_MOMENT] = {"moment", "N m"}};
+static name_and_unit gap_values[] = {[PTL_GAP_DEPTH] = {"depth", "m"},
+                                     [PTL_GAP_DEPTH_RATE] = {"depth_rate", "m/s"},
+                                     [PTL_GAP_NORMAL_FORCE] = {"normal_force", "N"},
+                                     [PTL_GAP_SLIP_RATE] = {"slip_rate", "m/s"},
+                                     [PTL_GAP_FRICTION_FORCE] = {"friction_force", "N"}};
+static name_and_unit clearance_values[] = {[PTL_CLEARANCE_EX] = {"ex", "m"},
+                                           [PTL_CLEARANCE_EY] = {"ey", "m"},
+                                           [PTL_CLEARANCE_FX] = {"fx", "N"},
+                                           [PTL_CLEARANCE_FY] = {"fy", "N"}};
+static name_and_unit force_values[] = {[PTL_FORCE_LENGTH] = {"length", "m"},
+                                       [PTL_FORCE_FORCE] = {"force", "N"},
+                                       [PTL_FORCE_ANGLE] = {"angle", "rad"},
+                                       [PTL_FORCE_MOMENT] = {"moment", "N m"}};
+static name_and_unit point_values[] = {[PTL_POINT_X] = {"x", "m"},
+                                       [PTL_POINT_Y] = {"y", "m"},
+                                       [PTL_POINT_VX] = {"vx", "m/s"},
+                                       [PTL_POINT_VY] = {"vy", "m/s"}};
+static name_and_unit energy_values[] = {
+    [PTL_ENERGY_KINETIC] = {"kinetic", "J"},   [PTL_ENERGY_POTENTIAL] = {"potential", "J"},
+    [PTL_ENERGY_ELASTIC] = {"elastic", "J"},   [PTL_ENERGY_DISSIPATED] = {"dissipated", "J"},
+    [PTL_ENERGY_SUPPLIED] = {"supplied", "J"}, [PTL_ENERGY_BALANCE] = {"balance", "J"}};
+
+static name_and_unit *const values_of[] = {
+    [PTL_COLUMN_RUN] = run_values,           [PTL_COLUMN_BODY] = ptl_body_variables,
+    [PTL_COLUMN_REACTION] = reaction_values, [PTL_COLUMN_COUPLING] = drive_values,
+    [PTL_COLUMN_MOTION] = drive_values,      [PTL_COLUMN_BUSHING] = bushing_values,
+    [PTL_COLUMN_GAP] = gap_values,           [PTL_COLUMN_CLEARANCE] = clearance_values,
+    [PTL_COLUMN_FORCE] = force_values,       [PTL_COLUMN_POINT] = point_values,
+    [PTL_COLUMN_ENERGY] = energy_values};
+
+/* What stands before the dot, into `text`; NULL of a column without a dot. */
+static const char *prefix_of(const ptl_mechanism *m, const ptl_column_source *source, char *text,
+                             size_t size) {
+  const int i = source->element;
+  switch (source->kind) {
+    case PTL_COLUMN_BODY:
+      return m->bodies[i].def.name;
+    case PTL_COLUMN_REACTION:
+    case PTL_COLUMN_BUSHING:
+    case PTL_COLUMN_CLEARANCE:
+      return m->joints[i].def.name;
+    case PTL_COLUMN_COUPLING:
+      return m->couplings[i].def.name;
+    case PTL_COLUMN_MOTION:
+      return m->motions[i].def.name;
+    case PTL_COLUMN_GAP: {
+      const ptl_joint_type *type = m->joints[i].use.type;
+      snprintf(text, size, "%s.%s", m->joints[i].def.name, type->gap_names[source->gap]);
+      return text;
+    }
+    case PTL_COLUMN_FORCE:
+      return m->forces[i].def.name;
+    case PTL_COLUMN_POINT:
+      return m->points[i].def.name;
+    case PTL_COLUMN_ENERGY:
+      return "energy";
+    default:
+      return NULL;
+  }
 }
 
-static void add_plain(ptl_lister *l, const char *unit, const char *name) {
-  if (l->status == PTL_OK) l->status = ptl_symbols_add(l->m->context, &l->list, name, unit);
+static ptl_status add_name(lister *l, const ptl_column_source *source) {
+  ptl_symbol_list *list = &l->columns.list;
+  char text[160];
+  if (source->kind == PTL_COLUMN_EXPRESSION) {
+    const ptl_column_def *def = &l->m->columns[source->element].def;
+    return ptl_symbols_add(l->context, list, def->name, def->unit);
+  }
+  const char *const *value = values_of[source->kind][source->value];
+  const char *prefix = prefix_of(l->m, source, text, sizeof text);
+  return prefix == NULL ? ptl_symbols_add(l->context, list, value[0], value[1])
+                        : ptl_symbols_add_pair(l->context, list, prefix, value[0], value[1]);
 }
 
-static void add_force_and_moment(ptl_lister *l, const char *name) {
-  add(l, "N", name, "fx");
-  add(l, "N", name, "fy");
-  add(l, "N m", name, "moment");
+/* ------------------------------------------------------------------ the list */
+
+static void add(lister *l, ptl_column_source source) {
+  if (l->status != PTL_OK) return;
+  const int n = l->columns.list.n;
+  ptl_column_source *grown = ptl_grow(l->context, l->columns.sources, (size_t)n, sizeof *grown);
+  l->status = PTL_ERR_MEMORY;
+  if (grown == NULL) return;
+  l->columns.sources = grown;
+  grown[n] = source;
+  l->status = add_name(l, &source);
 }
 
-static void add_constraint(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
+/* Values first ... last of an element. */
+static void add_values(lister *l, ptl_column_kind kind, int element, int first, int last) {
+  for (int value = first; value <= last; value++)
+    add(l, (ptl_column_source){.kind = kind, .element = element, .value = value});
+}
+
+static void add_reaction(lister *l, int i) {
+  const ptl_mech_joint *joint = &l->m->joints[i];
+  if (joint->form.hold != PTL_HELD_BY_CONSTRAINTS) return;
+  add_values(l, PTL_COLUMN_REACTION, i, PTL_REACTION_FX, PTL_REACTION_MOMENT);
+  if (joint->friction.type == NULL) return;
   const ptl_joint_type *type = joint->use.type;
-  const char *name = joint->def.name;
-
-  if (joint->def.bushing || !ptl_joint_is_ideal(type, c) || type->n_constraints == 0) return;
-  add_force_and_moment(l, name);
-  if (joint->friction.type)
-    add(l, type->flags & PTL_JOINT_FRICTION_MOMENT ? "N m" : "N", name, "friction");
+  const int is_moment = (type->flags & PTL_JOINT_FRICTION_MOMENT) != 0;
+  const int friction = is_moment ? PTL_REACTION_FRICTION_MOMENT : PTL_REACTION_FRICTION;
+  add_values(l, PTL_COLUMN_REACTION, i, friction, friction);
 }
 
-static void add_bushing(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
-  const char *name = joint->def.name;
-
-  (void)c;
-  if (!joint->def.bushing) return;
-  add(l, "m", name, "ex");
-  add(l, "m", name, "ey");
-  add(l, "rad", name, "twist");
-  add_force_and_moment(l, name);
+static void add_bushing(lister *l, int i) {
+  if (l->m->joints[i].form.hold == PTL_HELD_BY_BUSHING)
+    add_values(l, PTL_COLUMN_BUSHING, i, PTL_BUSHING_EX, PTL_BUSHING_MOMENT);
 }
 
-static void add_gap(ptl_lister *l, const char *joint, const char *gap) {
-  char name[160];
-
-  snprintf(name, sizeof name, "%s.%s", joint, gap);
-  add(l, "m", name, "depth");
-  add(l, "m/s", name, "depth_rate");
-  add(l, "N", name, "normal_force");
-  add(l, "m/s", name, "slip_rate");
-  add(l, "N", name, "friction_force");
-}
-
-static void add_play(ptl_lister *l, const ptl_mech_joint *joint, const double *c) {
+static void add_gaps(lister *l, int i) {
+  const ptl_mech_joint *joint = &l->m->joints[i];
   const ptl_joint_type *type = joint->use.type;
-  const char *name = joint->def.name;
-  int i, n = 0;
-
-  for (i = 0; type->gap_names && type->gap_names[i]; i++) {
-    if (!ptl_joint_has_gap(type, c, i)) continue;
-    add_gap(l, name, type->gap_names[i]);
-    n++;
-  }
-  if (n == 0) return;
-  if ((joint->def.bushing || ptl_joint_is_ideal(type, c)) && type->n_constraints > 0) return;
-  if (type->eccentricity) {
-    add(l, "m", name, "ex");
-    add(l, "m", name, "ey");
-  }
-  add(l, "N", name, "fx");
-  add(l, "N", name, "fy");
+  for (int k = 0; k < joint->form.n_gaps; k++)
+    for (int value = PTL_GAP_DEPTH; value <= PTL_GAP_FRICTION_FORCE; value++)
+      add(l, (ptl_column_source){PTL_COLUMN_GAP, i, joint->form.gaps[k], value});
+  if (joint->form.n_gaps == 0 || joint->form.hold != PTL_HELD_BY_NOTHING) return;
+  const int first = type->eccentricity != NULL ? PTL_CLEARANCE_EX : PTL_CLEARANCE_FX;
+  add_values(l, PTL_COLUMN_CLEARANCE, i, first, PTL_CLEARANCE_FY);
 }
 
-/* The numbers of an instance as its functions want them; NULL ends the listing. */
-static double *prepared(ptl_lister *l, const ptl_instance *use,
-                        int (*prepare)(double *c, ptl_reason *why)) {
-  ptl_reason why;
-  double *c = ptl_instance_copy(l->m->context, use);
-
-  if (c == NULL) l->status = PTL_ERR_MEMORY;
-  if (c && prepare) prepare(c, &why); /* it took them when the element was added */
-  return c;
+static void add_drive(lister *l, ptl_column_kind kind, int i, const ptl_measure_def *of) {
+  const int value = ptl_measured_coordinate_of(l->m, of) == PTL_MEASURED_ANGLE ? PTL_DRIVE_MOMENT
+                                                                               : PTL_DRIVE_FORCE;
+  add_values(l, kind, i, value, value);
 }
 
-static void add_joints(ptl_lister *l,
-                       void (*add_one)(ptl_lister *, const ptl_mech_joint *, const double *)) {
-  int i;
-
-  for (i = 0; i < l->m->n_joints && l->status == PTL_OK; i++) {
-    const ptl_mech_joint *joint = &l->m->joints[i];
-    double *c = prepared(l, &joint->use, ((const ptl_joint_type *)joint->use.type)->prepare);
-    if (c) add_one(l, joint, c);
-    ptl_free(l->m->context, c);
-  }
+static void add_force(lister *l, int i) {
+  const ptl_force_type *type = l->m->forces[i].use.type;
+  const int first = type->flags & PTL_FORCE_ROTATIONAL ? PTL_FORCE_ANGLE : PTL_FORCE_LENGTH;
+  add_values(l, PTL_COLUMN_FORCE, i, first, first + 1);
 }
 
-/* The reaction of a coupling or a motion, along its coordinate. */
-static void add_drive(ptl_lister *l, const char *name, const ptl_measure_def *of) {
-  const int turns = ptl_measured_coordinate_of(l->m, of) == PTL_MEASURED_ANGLE;
-
-  add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
-}
-
-static void add_force(ptl_lister *l, const ptl_mech_force *force) {
-  const ptl_force_type *type = force->use.type;
-  const char *name = force->def.name;
-  int turns = (type->flags & PTL_FORCE_MOMENT) != 0;
-  add(l, turns ? "rad" : "m", name, turns ? "angle" : "length");
-  add(l, turns ? "N m" : "N", name, turns ? "moment" : "force");
-}
-
-static void add_point(ptl_lister *l, const char *name) {
-  add(l, "m", name, "x");
-  add(l, "m", name, "y");
-  add(l, "m/s", name, "vx");
-  add(l, "m/s", name, "vy");
-}
-
-ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out) {
-  static const char *const energies[] = {"kinetic",    "potential", "elastic",
-                                         "dissipated", "supplied",  "balance"};
-  ptl_lister l = {.m = m};
-  int i;
-
-  add_plain(&l, "s", "time");
-  add_plain(&l, "1", "event");
-  for (i = 0; i < PTL_BODY_COLUMNS * m->n_bodies; i++)
-    add(&l, ptl_body_variables[i % PTL_BODY_COLUMNS][1], m->bodies[i / PTL_BODY_COLUMNS].def.name,
-        ptl_body_variables[i % PTL_BODY_COLUMNS][0]);
-  add_joints(&l, add_constraint);
-  for (i = 0; i < m->n_couplings; i++)
-    add_drive(&l, m->couplings[i].def.name, &m->couplings[i].def.first);
-  for (i = 0; i < m->n_motions; i++) add_drive(&l, m->motions[i].def.name, &m->motions[i].def.of);
-  add_joints(&l, add_bushing);
-  add_joints(&l, add_play);
-  for (i = 0; i < m->n_forces; i++) add_force(&l, &m->forces[i]);
-  for (i = 0; i < m->n_points; i++) add_point(&l, m->points[i].def.name);
-  for (i = 0; i < 6; i++) add(&l, "J", "energy", energies[i]);
-  for (i = 0; i < m->n_columns; i++) add_plain(&l, m->columns[i].def.unit, m->columns[i].def.name);
-  if (l.status != PTL_OK) ptl_symbols_release(m->context, &l.list);
-  *out = l.list;
+ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_columns *out) {
+  lister l = {.context = context, .m = m};
+  add_values(&l, PTL_COLUMN_RUN, 0, PTL_RUN_TIME, PTL_RUN_EVENT);
+  for (int i = 0; i < m->n_bodies; i++) add_values(&l, PTL_COLUMN_BODY, i, 0, PTL_BODY_COLUMNS - 1);
+  for (int i = 0; i < m->n_joints; i++) add_reaction(&l, i);
+  for (int i = 0; i < m->n_couplings; i++)
+    add_drive(&l, PTL_COLUMN_COUPLING, i, &m->couplings[i].def.first);
+  for (int i = 0; i < m->n_motions; i++) add_drive(&l, PTL_COLUMN_MOTION, i, &m->motions[i].def.of);
+  for (int i = 0; i < m->n_joints; i++) add_bushing(&l, i);
+  for (int i = 0; i < m->n_joints; i++) add_gaps(&l, i);
+  for (int i = 0; i < m->n_forces; i++) add_force(&l, i);
+  for (int i = 0; i < m->n_points; i++)
+    add_values(&l, PTL_COLUMN_POINT, i, PTL_POINT_X, PTL_POINT_VY);
+  add_values(&l, PTL_COLUMN_ENERGY, 0, PTL_ENERGY_KINETIC, PTL_ENERGY_BALANCE);
+  for (int i = 0; i < m->n_columns; i++) add_values(&l, PTL_COLUMN_EXPRESSION, i, 0, 0);
+  if (l.status != PTL_OK) ptl_columns_release(context, &l.columns);
+  *out = l.columns;
   return l.status;
+}
+
+void ptl_columns_release(ptl_context *context, ptl_columns *columns) {
+  ptl_symbols_release(context, &columns->list);
+  ptl_free(context, columns->sources);
+  columns->sources = NULL;
 }

@@ -1,28 +1,5 @@
-/* description.c: a description read back, element by element, and what is kept only for that. */
-#include "mechanism_add.h"
-
-ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def) {
-  ptl_parameter_def *grown =
-      ptl_grow(m->context, m->parameters, (size_t)m->n_parameters, sizeof *grown);
-  ptl_parameter_def copy = *def;
-  if (grown == NULL) return PTL_ERR_MEMORY;
-  m->parameters = grown;
-  if (!ptl_take_text(m, &copy.name)) return PTL_ERR_MEMORY;
-  if (!ptl_take_text(m, &copy.unit)) {
-    ptl_drop_text(m, copy.name);
-    return PTL_ERR_MEMORY;
-  }
-  grown[m->n_parameters++] = copy;
-  return PTL_OK;
-}
-
-void ptl_release_parameters(ptl_mechanism *m) {
-  for (int i = 0; i < m->n_parameters; i++) {
-    ptl_drop_text(m, m->parameters[i].name);
-    ptl_drop_text(m, m->parameters[i].unit);
-  }
-  ptl_free(m->context, m->parameters);
-}
+/* description.c: a description read back, element by element. */
+#include "mechanism.h"
 
 int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out) {
   if (index < 0 || index >= m->n_parameters) return 0;
@@ -80,19 +57,19 @@ int ptl_mechanism_get_shape(const ptl_mechanism *m, int index, ptl_shape_def *ou
 
 static int get_points(const ptl_param *params, const double *c, const char *name,
                       const double **points) {
-  const ptl_param *row;
-  int place = ptl_param_find(params, name, &row), n = 0;
+  const ptl_param *param;
+  int offset = ptl_param_find(params, name, &param), n = 0;
   *points = NULL;
-  if (place >= 0 && row->kind == PTL_POINTS) *points = ptl_points(c, place, &n);
+  if (offset >= 0 && param->kind == PTL_POINTS) *points = ptl_points(c, offset, &n);
   return n;
 }
 
 static int get_value(const ptl_param *params, const double *c, const char *name, double value[2]) {
-  const ptl_param *row;
-  int place = ptl_param_find(params, name, &row);
-  if (place < 0) return 0;
-  value[0] = c[place];
-  value[1] = row->kind == PTL_POINT ? c[place + 1] : 0;
+  const ptl_param *param;
+  int offset = ptl_param_find(params, name, &param);
+  if (offset < 0) return 0;
+  value[0] = c[offset];
+  value[1] = param->kind == PTL_POINT ? c[offset + 1] : 0;
   return 1;
 }
 

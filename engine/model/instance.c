@@ -5,20 +5,22 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "declaration.h"
+
 enum { MOST_NAMES = 128, ROOM = 600, MOST_POINTS = 100000 };
 
-/* What is being filled, for messages. */
+/* The instance that is being filled. */
 typedef struct ptl_filling {
   ptl_mechanism *m;
   ptl_label label;
   ptl_kind kind;
-  const char *type;
-  const void *made; /* the type itself */
+  const char *type_name;
+  const void *type;
 } ptl_filling;
 
 static ptl_status fail_filling(const ptl_filling *f, const char *what) {
-  return ptl_fail_at(f->m, f->m->here, PTL_ERR_INPUT, "%s '%s' (%s): %s", f->label.word,
-                     f->label.name, f->type, what);
+  return ptl_fail_at(f->m, f->m->location, PTL_ERR_INPUT, "%s '%s' (%s): %s", f->label.word,
+                     f->label.name, f->type_name, what);
 }
 
 ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const char *what,
@@ -27,7 +29,6 @@ ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const 
   char list[ROOM], hint[96];
   ptl_type_info info;
   int n;
-
   for (n = 0; n < MOST_NAMES && ptl_context_get_type(m->context, kind, n, &info); n++)
     names[n] = info.name;
   ptl_list_names(names, n, list, sizeof list);
@@ -41,8 +42,7 @@ static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *tabl
   const char *names[MOST_NAMES] = {NULL};
   char list[ROOM], hint[96], text[ROOM + 256];
   int n = 0;
-
-  for (; table->name && n < MOST_NAMES; table++) names[n++] = table->name;
+  for (; table->name != NULL && n < MOST_NAMES; table++) names[n++] = table->name;
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(name, names, n, hint, sizeof hint);
   snprintf(text, sizeof text, "it has no parameter '%s'%s; %s%s", name, hint,
@@ -50,102 +50,92 @@ static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *tabl
   return fail_filling(f, text);
 }
 
-static ptl_status check_value(const ptl_filling *f, const ptl_param *row, double value) {
+static ptl_status check_value(const ptl_filling *f, const ptl_param *param, double value) {
   char text[sizeof f->m->context->message];
-
-  if (ptl_param_check(f->m->context, row, value) == PTL_OK) return PTL_OK;
+  if (ptl_param_check(f->m->context, param, value) == PTL_OK) return PTL_OK;
   snprintf(text, sizeof text, "%s", f->m->context->message);
   return fail_filling(f, text);
 }
 
-static ptl_status fill_choice(const ptl_filling *f, const ptl_param *row, const ptl_given *given,
-                              double *place) {
+static ptl_status fill_choice(const ptl_filling *f, const ptl_param *param, const ptl_given *given,
+                              double *out) {
   char text[ROOM];
-  int index;
-
-  if (!given->word) {
-    *place = given->value[0];
-    return check_value(f, row, given->value[0]);
+  if (given->word == NULL) {
+    *out = given->value[0];
+    return check_value(f, param, given->value[0]);
   }
-  index = ptl_param_choice_index(row, given->word);
+  int index = ptl_param_choice_index(param, given->word);
   if (index < 0) {
-    snprintf(text, sizeof text, "'%s' must be one of %s, not '%s'", row->name, row->choices,
+    snprintf(text, sizeof text, "'%s' must be one of %s, not '%s'", param->name, param->choices,
              given->word);
     return fail_filling(f, text);
   }
-  *place = index;
+  *out = index;
   return PTL_OK;
 }
 
 /* Writes a list to c[*next] and behind; room for what is derived of it follows. */
-static ptl_status fill_points(const ptl_filling *f, const ptl_param *row, const ptl_given *given,
-                              double *c, int place, int *next) {
-  const int n = given->n_points, per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->made);
+static ptl_status fill_points(const ptl_filling *f, const ptl_param *param, const ptl_given *given,
+                              double *c, int offset, int *next) {
+  const int n = given->n_points, per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->type);
   char text[sizeof f->m->context->message];
-  int i;
-
-  if (n < 1 || !given->points) {
-    snprintf(text, sizeof text, "'%s' must be a list of at least one point: %s", row->name,
-             row->doc);
+  if (n < 1 || given->points == NULL) {
+    snprintf(text, sizeof text, "'%s' must be a list of at least one point: %s", param->name,
+             param->doc);
     return fail_filling(f, text);
   }
-  for (i = 0; i < 2 * n; i++) {
-    if (ptl_param_check_column(f->m->context, row, i % 2, given->points[i]) != PTL_OK) {
+  for (int i = 0; i < 2 * n; i++) {
+    if (ptl_param_check_column(f->m->context, param, i % 2, given->points[i]) != PTL_OK) {
       snprintf(text, sizeof text, "point %d: %.1900s", i / 2 + 1, f->m->context->message);
       return fail_filling(f, text);
     }
     c[*next + i] = given->points[i];
   }
-  c[place] = n;
-  c[place + 1] = *next;
+  c[offset] = n;
+  c[offset + 1] = *next;
   *next += n * per_point;
   return PTL_OK;
 }
 
 static ptl_status fill_given(const ptl_filling *f, const ptl_param *table, const ptl_given *given,
                              double *c, int *next) {
-  const ptl_param *row = NULL;
-  const int place = ptl_param_find(table, given->name, &row);
-  ptl_status status;
-
-  if (place < 0) return fail_unknown_param(f, table, given->name);
-  if (!isnan(c[place])) {
+  const ptl_param *param = NULL;
+  const int offset = ptl_param_find(table, given->name, &param);
+  if (offset < 0) return fail_unknown_param(f, table, given->name);
+  if (!isnan(c[offset])) {
     char text[128];
-    snprintf(text, sizeof text, "parameter '%s' is given twice", row->name);
+    snprintf(text, sizeof text, "parameter '%s' is given twice", param->name);
     return fail_filling(f, text);
   }
-  if (row->kind == PTL_CHOICE) return fill_choice(f, row, given, &c[place]);
-  if (row->kind == PTL_POINTS) return fill_points(f, row, given, c, place, next);
-  status = check_value(f, row, given->value[0]);
-  c[place] = given->value[0];
-  if (status == PTL_OK && row->kind == PTL_POINT) {
-    status = check_value(f, row, given->value[1]);
-    c[place + 1] = given->value[1];
+  if (param->kind == PTL_CHOICE) return fill_choice(f, param, given, &c[offset]);
+  if (param->kind == PTL_POINTS) return fill_points(f, param, given, c, offset, next);
+  ptl_status status = check_value(f, param, given->value[0]);
+  c[offset] = given->value[0];
+  if (status == PTL_OK && param->kind == PTL_POINT) {
+    status = check_value(f, param, given->value[1]);
+    c[offset + 1] = given->value[1];
   }
   return status;
 }
 
 static ptl_status fill_rest(const ptl_filling *f, const ptl_param *table, double *c) {
-  const ptl_param *row;
-
-  for (row = table; row->name; row++) {
-    const int places = ptl_param_width(row);
-    int i;
-    if (isnan(c[0]) && (row->flags & PTL_REQUIRED)) {
+  for (const ptl_param *param = table; param->name != NULL; param++) {
+    const int size = ptl_param_size(param);
+    if (isnan(c[0]) && (param->flags & PTL_REQUIRED)) {
       char text[ROOM];
-      snprintf(text, sizeof text, "parameter '%s' [%s] is missing: %s", row->name, row->unit,
-               row->doc);
+      snprintf(text, sizeof text, "parameter '%s' [%s] is missing: %s", param->name, param->unit,
+               param->doc);
       return fail_filling(f, text);
     }
-    for (i = 0; i < places; i++) {
+    for (int i = 0; i < size; i++) {
       if (!isnan(c[i])) continue;
-      if (row->kind == PTL_POINTS) {
+      if (param->kind == PTL_POINTS) {
         c[i] = 0;
-      } else if (!(row->flags & PTL_OPTIONAL)) {
-        c[i] = row->fallback;
+      } else if (!(param->flags & PTL_OPTIONAL)) {
+        c[i] = param->fallback;
       }
     }
-    c += places;
+    c += size;
   }
   return PTL_OK;
 }
@@ -153,11 +143,10 @@ static ptl_status fill_rest(const ptl_filling *f, const ptl_param *table, double
 /* Doubles of the instance: the fixed ones and those of the lists. */
 static ptl_status count_points(const ptl_filling *f, const ptl_type_use *use, int fixed,
                                int *size) {
-  const int per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->made);
-  int i, left = MOST_POINTS;
-
+  const int per_point = 2 + ptl_type_n_derived_per_point(f->kind, f->type);
+  int left = MOST_POINTS;
   *size = fixed;
-  for (i = 0; i < use->n_given; i++) {
+  for (int i = 0; i < use->n_given; i++) {
     const int n = use->given[i].n_points;
     if (n > left) {
       char text[128];
@@ -173,47 +162,45 @@ static ptl_status count_points(const ptl_filling *f, const ptl_type_use *use, in
 }
 
 static int is_list(const ptl_param *table, const char *name) {
-  const ptl_param *row;
+  const ptl_param *param;
+  return ptl_param_find(table, name, &param) >= 0 && param->kind == PTL_POINTS;
+}
 
-  return ptl_param_find(table, name, &row) >= 0 && row->kind == PTL_POINTS;
+/* All parameters into c, whose lists begin at `next`, in the order of the table. */
+static ptl_status fill(const ptl_filling *f, const ptl_type_use *use, double *c, int next) {
+  const ptl_param *table = ptl_type_params(f->kind, f->type);
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < ptl_table_size(table); i++) c[i] = NAN;
+  for (const ptl_param *param = table; param->name != NULL; param++) {
+    if (param->kind != PTL_POINTS) continue;
+    for (int i = 0; i < use->n_given && status == PTL_OK; i++)
+      if (strcmp(use->given[i].name, param->name) == 0)
+        status = fill_given(f, table, &use->given[i], c, &next);
+  }
+  for (int i = 0; i < use->n_given && status == PTL_OK; i++)
+    if (!is_list(table, use->given[i].name))
+      status = fill_given(f, table, &use->given[i], c, &next);
+  return status == PTL_OK ? fill_rest(f, table, c) : status;
 }
 
 ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                const ptl_type_use *use, ptl_instance *out) {
-  ptl_filling f = {m, label, kind, use->type, NULL};
-  const ptl_param *table;
-  ptl_instance made;
-  ptl_status status = PTL_OK;
-  const ptl_param *row;
-  int next, i;
-
-  if (!use->type)
-    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "%s '%s': the %s is missing", label.word,
+  if (use->type == NULL)
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "%s '%s': the %s is missing", label.word,
                        label.name, ptl_kind_word(kind));
-  made.type = ptl_find_type(m->context, kind, use->type);
-  if (!made.type) {
+  const void *type = ptl_find_type(m->context, kind, use->type);
+  if (type == NULL) {
     char what[160];
     snprintf(what, sizeof what, "%s '%s'", label.word, label.name);
-    return ptl_fail_unknown_type(m, m->here, what, kind, use->type);
+    return ptl_fail_unknown_type(m, m->location, what, kind, use->type);
   }
-  f.made = made.type;
-  table = ptl_type_params(kind, made.type);
-  made.n_given = ptl_param_places(table);
-  next = made.n_given + ptl_type_n_derived(kind, made.type);
-  if (count_points(&f, use, next, &made.size) != PTL_OK) return PTL_ERR_INPUT;
+  const ptl_filling f = {m, label, kind, use->type, type};
+  ptl_instance made = {.type = type, .n_given = ptl_table_size(ptl_type_params(kind, type))};
+  const int first_list = made.n_given + ptl_type_n_derived(kind, type);
+  if (count_points(&f, use, first_list, &made.size) != PTL_OK) return PTL_ERR_INPUT;
   made.c = ptl_alloc(m->context, (size_t)made.size, sizeof(double));
-  if (!made.c) return PTL_ERR_MEMORY;
-  for (i = 0; i < made.n_given; i++) made.c[i] = NAN;
-  for (row = table; row->name; row++) { /* lists stand in the order of the table */
-    if (row->kind != PTL_POINTS) continue;
-    for (i = 0; i < use->n_given && status == PTL_OK; i++)
-      if (strcmp(use->given[i].name, row->name) == 0)
-        status = fill_given(&f, table, &use->given[i], made.c, &next);
-  }
-  for (i = 0; i < use->n_given && status == PTL_OK; i++)
-    if (!is_list(table, use->given[i].name))
-      status = fill_given(&f, table, &use->given[i], made.c, &next);
-  if (status == PTL_OK) status = fill_rest(&f, table, made.c);
+  if (made.c == NULL) return PTL_ERR_MEMORY;
+  const ptl_status status = fill(&f, use, made.c, first_list);
   if (status == PTL_OK) {
     *out = made;
   } else {
@@ -221,6 +208,39 @@ ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
   }
   return status;
 }
+
+/* ------------------------------------------------------------------ preparing */
+
+typedef int (*ptl_prepare)(double *c, ptl_reason *why);
+
+static ptl_prepare prepare_of(ptl_kind kind, const void *type) {
+  if (kind == PTL_JOINT) return ((const ptl_joint_type *)type)->prepare;
+  if (kind == PTL_FORCE) return ((const ptl_force_type *)type)->prepare;
+  return ((const ptl_friction_law *)type)->prepare;
+}
+
+ptl_status ptl_instance_prepare(const ptl_mechanism *m, ptl_label label, ptl_kind kind,
+                                ptl_instance *instance) {
+  const ptl_prepare prepare = prepare_of(kind, instance->type);
+  ptl_reason why = {""};
+  const char *name = ptl_type_name(kind, instance->type);
+  if (prepare != NULL && prepare(instance->c, &why) != 0)
+    return ptl_fail_element(m, label, "%s (%s%s)", why.text,
+                            kind == PTL_FRICTION ? "friction law " : "", name);
+  if ((kind == PTL_JOINT && ptl_joint_verify(instance->type, instance->c, &why) != 0) ||
+      (kind == PTL_FORCE && ptl_force_verify(instance->type, instance->c, &why) != 0))
+    return ptl_fail_element(m, label, "%s '%s' is wrong: %s", ptl_kind_word(kind), name, why.text);
+  return PTL_OK;
+}
+
+ptl_status ptl_make_friction(ptl_mechanism *m, ptl_label label, const ptl_type_use *use,
+                             ptl_instance *out) {
+  if (use->type == NULL) return PTL_OK;
+  const ptl_status status = ptl_instance_create(m, label, PTL_FRICTION, use, out);
+  return status == PTL_OK ? ptl_instance_prepare(m, label, PTL_FRICTION, out) : status;
+}
+
+/* ------------------------------------------------------------------ release and copy */
 
 void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance) {
   ptl_free(m->context, instance->c);
@@ -230,7 +250,12 @@ void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance) {
 double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance) {
   const size_t n = (size_t)instance->size;
   double *c = ptl_alloc(context, n, sizeof(double));
-
-  if (c && n > 0) memcpy(c, instance->c, n * sizeof(double));
+  if (c != NULL && n > 0) memcpy(c, instance->c, n * sizeof(double));
   return c;
+}
+
+int ptl_instance_own(ptl_mechanism *m, ptl_instance *instance) {
+  if (instance->type == NULL) return 1;
+  instance->c = ptl_instance_copy(m->context, instance);
+  return instance->c != NULL;
 }

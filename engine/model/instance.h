@@ -1,21 +1,26 @@
-/* instance.h: instances of types, checked by the types' own tables. Internal. */
+/* instance.h: a type with the numbers of one element, checked by the type's own table. Internal. */
 #ifndef PTL_INSTANCE_H
 #define PTL_INSTANCE_H
 
-#include "mechanism.h"
+#include "element.h"
 
-/* Whose failure it is, in messages: "joint 'slot'". */
-typedef struct ptl_label {
-  const char *word, *name;
-} ptl_label;
-
-/* Finds the type that `use` names, checks every parameter given by its table, fills in the
- * defaults. The failure stands at m->here and begins with the label. */
+/* Finds the type that `use` names, checks every parameter given by its table and fills in the defaults. The
+ * failure stands at m->location and begins with the label. */
 ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                const ptl_type_use *use, ptl_instance *out);
+/* Lets a joint, a force or a friction law check its parameters and derive what it needs of them, in place;
+ * once for every instance. PTL_ERR_INPUT with the type's reason. (A contact law needs the surroundings of
+ * a gap, too: ptl_law_prepare.) */
+ptl_status ptl_instance_prepare(const ptl_mechanism *m, ptl_label label, ptl_kind kind,
+                                ptl_instance *instance);
+/* Both of them for a friction law; leaves `out` as it is, without a type, when there is none. */
+ptl_status ptl_make_friction(ptl_mechanism *m, ptl_label label, const ptl_type_use *use,
+                             ptl_instance *out);
 void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance);
 
-/* A copy of the numbers with room for the derived ones; NULL sets the message. */
+/* Replaces the numbers by a copy; by NULL when memory is out, and returns 0 then. */
+int ptl_instance_own(ptl_mechanism *m, ptl_instance *instance);
+/* A copy of the numbers, the derived ones included; NULL sets the message. */
 double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance);
 
 /* There is no type of that name: suggests one and lists all. */

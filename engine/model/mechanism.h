@@ -1,5 +1,6 @@
-/* mechanism.h: the description behind ptl_mechanism. Internal; written by mechanism.c, read by
- * the assembler and by the model writer. Strings and arrays belong to the mechanism. */
+/* mechanism.h: the description behind ptl_mechanism. Internal; filled by the files mechanism_*.c, one for each
+ * kind of element, read by the assembler and by the model writer. Strings and arrays belong to the
+ * mechanism. */
 #ifndef PTL_MECHANISM_H
 #define PTL_MECHANISM_H
 
@@ -15,14 +16,14 @@ typedef struct ptl_where {
   int line, column;
 } ptl_where;
 
-/* A type with its instance numbers: parameters in table order (a point takes two places, a list of
- * points the number of its points and the place where they begin). Room for the type's n_derived
- * stands behind them, then each list with room for what is derived of it; prepare() runs at
- * assembly, on a copy. */
+/* A type with the numbers of one element: the parameters in table order (two doubles of a point; of a list of
+ * points their number and the index of the first), then the type's n_derived, then each list with what
+ * is derived of it. Those of joints, forces and friction are prepared when the element is added; those of
+ * elastic and damping laws for each gap (law.h). */
 typedef struct ptl_instance {
   const void *type; /* of the kind that the owner knows */
   double *c;
-  int n_given, size; /* places of the parameters; doubles in all */
+  int n_given, size; /* doubles of the parameters, and in all */
 } ptl_instance;
 
 typedef struct ptl_mech_body {
@@ -37,12 +38,27 @@ typedef struct ptl_mech_contact {
   ptl_where where;
 } ptl_mech_contact;
 
+/* What holds the two parts of a joint. */
+typedef enum ptl_hold {
+  PTL_HELD_BY_NOTHING, /* its gaps alone limit the parts: clearance, or surfaces that may touch */
+  PTL_HELD_BY_CONSTRAINTS,
+  PTL_HELD_BY_BUSHING
+} ptl_hold;
+
+/* What a joint is in the equations (joint_form.h). A joint that is held may have gaps as well: its stops. */
+typedef struct ptl_joint_form {
+  ptl_hold hold;
+  int has_clearance;
+  int n_gaps, gaps[PTL_MAX_GAPS]; /* those that it has: their numbers among the type's, ascending */
+} ptl_joint_form;
+
 typedef struct ptl_mech_joint {
   ptl_joint_def def; /* def.use and friction keep only the type's name; def.contacts has one entry
                         for each gap that has a contact, with the gap's name, in the order of
                         the gaps */
   ptl_instance use, friction; /* friction.type NULL: none */
-  int driver;                 /* 1 + the motion of its coordinate, 0 for none */
+  ptl_joint_form form;
+  int driver; /* 1 + the motion of its coordinate, 0 for none */
   ptl_where where;
 } ptl_mech_joint;
 
@@ -98,7 +114,6 @@ typedef enum ptl_element {
 
 struct ptl_mechanism {
   ptl_context *context;
-  int references;              /* its maker's and one per system; elements are only ever added */
   char *file;                  /* model file, NULL when made by a program */
   const ptl_setting *settings; /* while a file is read, for messages */
   uint64_t hash;               /* FNV-1a of the model file's bytes and of the settings */
@@ -121,11 +136,13 @@ struct ptl_mechanism {
   int n_columns, n_patterns, n_parameters, n_shapes;
   ptl_name_table names;      /* of every ptl_element */
   ptl_symbol_list variables; /* of the expressions in it: ptl_mechanism_variables */
-  ptl_where here;            /* the next element added stands here; set by the model reader */
+  ptl_where location;        /* of the element that is being added; set by the model reader */
 };
 
-/* One more owner; ptl_mechanism_destroy takes one away. */
-ptl_mechanism *ptl_mechanism_share(const ptl_mechanism *m);
+/* A description of its own with the same elements; `from` is only read. The copy is complete: nothing is to be
+ * added to it, and reading it changes nothing in it. Its types are those that `from` has found, whose
+ * plug-ins must stay open. */
+ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from, ptl_mechanism **out);
 
 /* Index of the element of that name, or -1; ptl_find_body gives -1 for "ground" too, and -2 for
  * a name that is not there. */
@@ -133,21 +150,19 @@ int ptl_find_body(const ptl_mechanism *m, const char *name);
 int ptl_find_joint(const ptl_mechanism *m, const char *name);
 int ptl_find_contact(const ptl_mechanism *m, const char *name);
 
+/* The key of a form of shape in the model file; NULL past the last. */
+const char *ptl_form_word(ptl_form form);
+
 /* What the coordinate is; that of a joint is one of its pose. */
 ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
                                                    const ptl_measure_def *measure);
 
+/* Names and units of the columns of a body; the first PTL_BODY_VARIABLES are variables of expressions, too. */
+enum { PTL_BODY_VARIABLES = 6, PTL_BODY_COLUMNS = 9 };
+extern const char *const ptl_body_variables[PTL_BODY_COLUMNS][2];
 /* What an expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.
  * The list is m->variables, cut off there. */
-enum { PTL_BODY_VARIABLES = 6 };
 ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
-/* The columns that the trace can have, in the order of docs/trace.md: those of the mechanism, then
- * the model's own expressions. The caller releases them. */
-ptl_status ptl_mechanism_columns(const ptl_mechanism *m, ptl_symbol_list *out);
-/* Compiles plain text over these variables and throws the result away; the failure names what
- * stands there. */
-ptl_status ptl_expression_check(ptl_context *context, const char *text,
-                                const ptl_symbol_list *variables);
 
 /* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,

@@ -3,63 +3,37 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mechanism_add.h"
+#include "element.h"
+#include "mechanism_lists.h"
 
 /* ------------------------------------------------------------------ release */
 
 static void release_measure(ptl_mechanism *m, ptl_measure_def *def) {
-  ptl_drop_text(m, def->joint);
-  ptl_drop_text(m, def->a.body);
-  ptl_drop_text(m, def->b.body);
+  ptl_free_text(m, def->joint);
+  ptl_free_text(m, def->a.body);
+  ptl_free_text(m, def->b.body);
 }
 
 static void release_motion(ptl_mechanism *m, ptl_motion_def *def) {
-  ptl_drop_text(m, def->name);
+  ptl_free_text(m, def->name);
   release_measure(m, &def->of);
-  ptl_drop_text(m, def->position);
-  ptl_drop_text(m, def->rate_of_time);
+  ptl_free_text(m, def->position);
+  ptl_free_text(m, def->rate_of_time);
   ptl_free(m->context, (void *)def->rises);
   ptl_free(m->context, (void *)def->table);
 }
 
 static void release_coupling(ptl_mechanism *m, ptl_coupling_def *def) {
-  ptl_drop_text(m, def->name);
+  ptl_free_text(m, def->name);
   release_measure(m, &def->first);
   release_measure(m, &def->second);
 }
 
-void ptl_release_motions(ptl_mechanism *m) {
-  int i;
-
-  for (i = 0; i < m->n_couplings; i++) release_coupling(m, &m->couplings[i].def);
-  for (i = 0; i < m->n_motions; i++) release_motion(m, &m->motions[i].def);
-  ptl_free(m->context, m->couplings);
-  ptl_free(m->context, m->motions);
-}
-
 /* ------------------------------------------------------------------ coordinates */
-
-ptl_status ptl_check_connection_name(const ptl_mechanism *m, const char *name) {
-  ptl_status status = ptl_check_name(m, PTL_ELEMENT_JOINT, name);
-
-  if (status == PTL_OK) status = ptl_check_name(m, PTL_ELEMENT_COUPLING, name);
-  return status == PTL_OK ? ptl_check_name(m, PTL_ELEMENT_MOTION, name) : status;
-}
-
-ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const char *joint) {
-  const int index = ptl_find_joint(m, joint);
-  const ptl_joint_type *type;
-
-  if (index < 0) return ptl_fail_unknown(m, label, PTL_ELEMENT_JOINT, joint ? joint : "");
-  type = m->joints[index].use.type;
-  if (type->coordinate != PTL_COORDINATE_NONE) return PTL_OK;
-  return ptl_fail_element(m, label, "joint '%s' is a %s, which has no coordinate to move along",
-                          joint, type->name);
-}
 
 static ptl_status check_measure(const ptl_mechanism *m, ptl_label label,
                                 const ptl_measure_def *def) {
-  if (def->joint) return ptl_check_coordinate(m, label, def->joint);
+  if (def->joint != NULL) return ptl_check_coordinate(m, label, def->joint);
   if (def->coordinate < PTL_MEASURED_X || def->coordinate > PTL_MEASURED_DISTANCE)
     return ptl_fail_element(m, label, "its coordinate must be x, y, angle or distance");
   return ptl_check_parts(m, label, &def->a, &def->b);
@@ -70,17 +44,15 @@ ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
   static const ptl_measured_coordinate of_joint[] = {[PTL_COORDINATE_X] = PTL_MEASURED_X,
                                                      [PTL_COORDINATE_Y] = PTL_MEASURED_Y,
                                                      [PTL_COORDINATE_ANGLE] = PTL_MEASURED_ANGLE};
-  const ptl_joint_type *type;
-
-  if (!def->joint) return def->coordinate;
-  type = m->joints[ptl_find_joint(m, def->joint)].use.type;
+  if (def->joint == NULL) return def->coordinate;
+  const ptl_joint_type *type = m->joints[ptl_find_joint(m, def->joint)].use.type;
   return of_joint[type->coordinate];
 }
 
-static int take_measure(ptl_mechanism *m, ptl_measure_def *def) {
-  if (def->joint) def->a.body = def->b.body = NULL;
-  return ptl_take_text(m, &def->joint) & ptl_take_text(m, &def->a.body) &
-         ptl_take_text(m, &def->b.body);
+static int own_measure(ptl_mechanism *m, ptl_measure_def *def) {
+  if (def->joint != NULL) def->a.body = def->b.body = NULL;
+  return ptl_own_text(m, &def->joint) & ptl_own_text(m, &def->a.body) &
+         ptl_own_text(m, &def->b.body);
 }
 
 /* ------------------------------------------------------------------ couplings */
@@ -88,28 +60,30 @@ static int take_measure(ptl_mechanism *m, ptl_measure_def *def) {
 static ptl_status check_coupling(const ptl_mechanism *m, const ptl_coupling_def *def) {
   const ptl_label label = {"coupling", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);
-
   if (status == PTL_OK) status = check_measure(m, label, &def->first);
   if (status == PTL_OK) status = check_measure(m, label, &def->second);
   if (status != PTL_OK) return status;
   if (!isfinite(def->ratio) || def->ratio == 0)
     return ptl_fail_element(m, label, "its ratio must be finite and not 0, not %.12g", def->ratio);
-  if (def->first.joint && def->second.joint && strcmp(def->first.joint, def->second.joint) == 0)
+  if (def->first.joint != NULL && def->second.joint != NULL &&
+      strcmp(def->first.joint, def->second.joint) == 0)
     return ptl_fail_element(m, label, "it couples joint '%s' to itself", def->first.joint);
   return PTL_OK;
 }
 
-ptl_status ptl_mechanism_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def) {
-  ptl_mech_coupling made = {*def, m->here};
-  ptl_mech_coupling *grown;
-  const ptl_status status = check_coupling(m, def);
+static int own_coupling(ptl_mechanism *m, ptl_coupling_def *def) {
+  return ptl_own_text(m, &def->name) & own_measure(m, &def->first) & own_measure(m, &def->second);
+}
 
+ptl_status ptl_mechanism_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def) {
+  ptl_mech_coupling made = {*def, m->location};
+  const ptl_status status = check_coupling(m, def);
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->couplings, (size_t)m->n_couplings, sizeof *grown);
+  ptl_mech_coupling *grown =
+      ptl_grow(m->context, m->couplings, (size_t)m->n_couplings, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->couplings = grown;
-  if (!(ptl_take_text(m, &made.def.name) & take_measure(m, &made.def.first) &
-        take_measure(m, &made.def.second)) ||
+  if (!own_coupling(m, &made.def) ||
       ptl_enter_name(m, PTL_ELEMENT_COUPLING, made.def.name, m->n_couplings) != PTL_OK) {
     release_coupling(m, &made.def);
     return PTL_ERR_MEMORY;
@@ -127,32 +101,17 @@ ptl_motion_def ptl_motion_default(void) {
 
 /* A joint's coordinate takes one motion. */
 static ptl_status check_joint_is_free(const ptl_mechanism *m, ptl_label label, const char *joint) {
-  const int driver = joint ? m->joints[ptl_find_joint(m, joint)].driver : 0;
-
+  const int driver = joint != NULL ? m->joints[ptl_find_joint(m, joint)].driver : 0;
   if (driver == 0) return PTL_OK;
   return ptl_fail_element(m, label,
                           "joint '%s' is driven by '%s' already; a joint takes one motion", joint,
                           m->motions[driver - 1].def.name);
 }
 
-static ptl_status check_text(ptl_mechanism *m, ptl_label label, const char *what,
-                             const char *text) {
-  char reason[sizeof m->context->message];
-  ptl_symbol_list time;
-  ptl_status status = ptl_mechanism_variables(m, 0, &time);
-
-  if (status == PTL_OK) status = ptl_expression_check(m->context, text, &time);
-  if (status != PTL_ERR_INPUT) return status;
-  snprintf(reason, sizeof reason, "%s", m->context->message);
-  return ptl_fail_element(m, label, "its %s: %s", what, reason);
-}
-
 static ptl_status check_rises(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
   ptl_status status = ptl_check_number(m, label, "period [s]", def->period, PTL_BOUND_ZERO);
-  int i;
-
   if (status == PTL_OK && def->n_rises < 1) status = ptl_fail_element(m, label, "it has no rises");
-  for (i = 0; i < def->n_rises && status == PTL_OK; i++) {
+  for (int i = 0; i < def->n_rises && status == PTL_OK; i++) {
     const ptl_rise_def *r = &def->rises[i];
     status = ptl_check_number(m, label, "start of a rise [s]", r->start, PTL_BOUND_ZERO);
     if (status == PTL_OK)
@@ -170,13 +129,11 @@ static ptl_status check_rises(const ptl_mechanism *m, ptl_label label, const ptl
 static ptl_status check_table(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
   const double *p = def->table;
   ptl_status status = PTL_OK;
-  int i;
-
   if (def->n_table < 2)
     return ptl_fail_element(m, label, "its table needs 2 points or more, not %d", def->n_table);
-  for (i = 0; i < 2 * def->n_table && status == PTL_OK; i++)
+  for (int i = 0; i < 2 * def->n_table && status == PTL_OK; i++)
     status = ptl_check_number(m, label, "a number in its table", p[i], PTL_BOUND_NONE);
-  for (i = 1; i < def->n_table && status == PTL_OK; i++) {
+  for (int i = 1; i < def->n_table && status == PTL_OK; i++) {
     if (p[2 * i] > p[2 * i - 2]) continue;
     status = ptl_fail_element(m, label,
                               "the times of its table must grow, and point %d at %.12g s follows "
@@ -189,62 +146,90 @@ static ptl_status check_table(const ptl_mechanism *m, ptl_label label, const ptl
 static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
   const int ways = isfinite(def->rate) + (def->rate_of_time != NULL) + (def->position != NULL) +
                    (def->rises != NULL) + (def->table != NULL);
-
   if (ways != 1 || isinf(def->rate)) {
     return ptl_fail_element(m, label,
                             "it needs either a finite rate or a position as an expression of time, "
                             "or rises, or a table, and only one of them");
   }
-  if (def->rate_of_time) return check_text(m, label, "rate", def->rate_of_time);
-  if (def->position) return check_text(m, label, "position", def->position);
-  if (def->rises) return check_rises(m, label, def);
-  return def->table ? check_table(m, label, def) : PTL_OK;
+  if (def->rate_of_time != NULL || def->position != NULL) {
+    ptl_symbol_list time;
+    ptl_status status = ptl_mechanism_variables(m, 0, &time);
+    if (status == PTL_OK)
+      status = ptl_check_expression(m, label, "its rate: ", def->rate_of_time, &time);
+    if (status == PTL_OK)
+      status = ptl_check_expression(m, label, "its position: ", def->position, &time);
+    return status;
+  }
+  if (def->rises != NULL) return check_rises(m, label, def);
+  return def->table != NULL ? check_table(m, label, def) : PTL_OK;
 }
 
 static ptl_status check_motion(ptl_mechanism *m, const ptl_motion_def *def) {
   const ptl_label label = {"motion", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);
-
   if (status == PTL_OK) status = check_measure(m, label, &def->of);
   if (status == PTL_OK) status = check_joint_is_free(m, label, def->of.joint);
   return status == PTL_OK ? check_course(m, label, def) : status;
 }
 
-/* A copy of a list, NULL of none; clears *ok when memory is out. */
-static const void *copy_list(ptl_mechanism *m, const void *list, int n, size_t size, int *ok) {
-  void *copy;
-
-  if (list == NULL) return NULL;
-  copy = ptl_alloc(m->context, (size_t)n, size);
-  if (copy) memcpy(copy, list, (size_t)n * size);
-  *ok &= copy != NULL;
-  return copy;
-}
-
-static int take_motion(ptl_mechanism *m, ptl_motion_def *def) {
-  int ok = ptl_take_text(m, &def->name) & take_measure(m, &def->of) &
-           ptl_take_text(m, &def->position) & ptl_take_text(m, &def->rate_of_time);
-
-  def->rises = copy_list(m, def->rises, def->n_rises, sizeof *def->rises, &ok);
-  def->table = copy_list(m, def->table, def->n_table, 2 * sizeof *def->table, &ok);
+static int own_motion(ptl_mechanism *m, ptl_motion_def *def) {
+  int ok = ptl_own_text(m, &def->name) & own_measure(m, &def->of) &
+           ptl_own_text(m, &def->position) & ptl_own_text(m, &def->rate_of_time);
+  def->rises = ptl_own_list(m, def->rises, def->n_rises, sizeof *def->rises, &ok);
+  def->table = ptl_own_list(m, def->table, def->n_table, 2 * sizeof *def->table, &ok);
   return ok;
 }
 
 ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def) {
-  ptl_mech_motion made = {*def, m->here};
-  ptl_mech_motion *grown;
+  ptl_mech_motion made = {*def, m->location};
   const ptl_status status = check_motion(m, def);
-
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->motions, (size_t)m->n_motions, sizeof *grown);
+  ptl_mech_motion *grown = ptl_grow(m->context, m->motions, (size_t)m->n_motions, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->motions = grown;
-  if (!take_motion(m, &made.def) ||
+  if (!own_motion(m, &made.def) ||
       ptl_enter_name(m, PTL_ELEMENT_MOTION, made.def.name, m->n_motions) != PTL_OK) {
     release_motion(m, &made.def);
     return PTL_ERR_MEMORY;
   }
   grown[m->n_motions++] = made;
-  if (def->of.joint) m->joints[ptl_find_joint(m, def->of.joint)].driver = m->n_motions;
+  if (def->of.joint != NULL) m->joints[ptl_find_joint(m, def->of.joint)].driver = m->n_motions;
   return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ copy and release */
+
+static ptl_status copy_couplings(ptl_mechanism *to, const ptl_mechanism *from) {
+  to->couplings = ptl_alloc(to->context, (size_t)from->n_couplings, sizeof *to->couplings);
+  if (to->couplings == NULL) return PTL_ERR_MEMORY;
+  while (to->n_couplings < from->n_couplings) {
+    ptl_mech_coupling *coupling = &to->couplings[to->n_couplings];
+    *coupling = from->couplings[to->n_couplings++];
+    if (!own_coupling(to, &coupling->def) ||
+        ptl_enter_name(to, PTL_ELEMENT_COUPLING, coupling->def.name, to->n_couplings - 1) != PTL_OK)
+      return PTL_ERR_MEMORY;
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_copy_motions(ptl_mechanism *to, const ptl_mechanism *from) {
+  const ptl_status status = copy_couplings(to, from);
+  if (status != PTL_OK) return status;
+  to->motions = ptl_alloc(to->context, (size_t)from->n_motions, sizeof *to->motions);
+  if (to->motions == NULL) return PTL_ERR_MEMORY;
+  while (to->n_motions < from->n_motions) {
+    ptl_mech_motion *motion = &to->motions[to->n_motions];
+    *motion = from->motions[to->n_motions++];
+    if (!own_motion(to, &motion->def) ||
+        ptl_enter_name(to, PTL_ELEMENT_MOTION, motion->def.name, to->n_motions - 1) != PTL_OK)
+      return PTL_ERR_MEMORY;
+  }
+  return PTL_OK;
+}
+
+void ptl_release_motions(ptl_mechanism *m) {
+  for (int i = 0; i < m->n_couplings; i++) release_coupling(m, &m->couplings[i].def);
+  for (int i = 0; i < m->n_motions; i++) release_motion(m, &m->motions[i].def);
+  ptl_free(m->context, m->couplings);
+  ptl_free(m->context, m->motions);
 }

@@ -2,7 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "mechanism_add.h"
+#include "element.h"
+#include "mechanism_lists.h"
 
 static const char *const forms[] = {[PTL_FORM_POLYGON] = "polygon",
                                     [PTL_FORM_CIRCLE] = "circle",
@@ -27,9 +28,7 @@ const char *ptl_color_word(int index) {
 /* Twice the area that the corners enclose, against the first one so that no digits are lost. */
 static double doubled_area(const double *p, int n) {
   double sum = 0;
-  int i;
-
-  for (i = 2; i < n; i++) {
+  for (int i = 2; i < n; i++) {
     const double ax = p[2 * i - 2] - p[0], ay = p[2 * i - 1] - p[1];
     const double bx = p[2 * i] - p[0], by = p[2 * i + 1] - p[1];
     sum += ax * by - ay * bx;
@@ -40,15 +39,12 @@ static double doubled_area(const double *p, int n) {
 /* The largest distance of a corner from the first. */
 static double extent(const double *p, int n) {
   double largest = 0;
-  int i;
-
-  for (i = 1; i < n; i++) largest = fmax(largest, hypot(p[2 * i] - p[0], p[2 * i + 1] - p[1]));
+  for (int i = 1; i < n; i++) largest = fmax(largest, hypot(p[2 * i] - p[0], p[2 * i + 1] - p[1]));
   return largest;
 }
 
 static ptl_status check_polygon(const ptl_mechanism *m, ptl_label label, const ptl_shape_def *def) {
   const double reach = extent(def->points, def->n_points);
-
   if (doubled_area(def->points, def->n_points) > 1e-9 * reach * reach) return PTL_OK;
   return ptl_fail_element(m, label, "the corners of its polygon enclose no area");
 }
@@ -57,7 +53,6 @@ static ptl_status check_count(const ptl_mechanism *m, ptl_label label, const ptl
   static const int wanted[] = {
       [PTL_FORM_POLYGON] = 3, [PTL_FORM_CIRCLE] = 1, [PTL_FORM_RECTANGLE] = 1, [PTL_FORM_LINK] = 2};
   const int n = wanted[def->form];
-
   if (def->form == PTL_FORM_POLYGON && def->n_points < n)
     return ptl_fail_element(m, label, "a polygon needs at least %d corners, not %d", n,
                             def->n_points);
@@ -74,20 +69,16 @@ static ptl_status check_size(const ptl_mechanism *m, ptl_label label, const ptl_
       [PTL_FORM_RECTANGLE] = {"width [m] of its rectangle", "height [m] of its rectangle"},
       [PTL_FORM_LINK] = {"width [m] of its link", NULL}};
   ptl_status status = PTL_OK;
-  int i;
-
-  for (i = 0; i < 2 && names[def->form][i] && status == PTL_OK; i++)
+  for (int i = 0; i < 2 && names[def->form][i] != NULL && status == PTL_OK; i++)
     status = ptl_check_number(m, label, names[def->form][i], def->size[i], PTL_BOUND_OPEN);
   return status;
 }
 
 static ptl_status check_color(const ptl_mechanism *m, ptl_label label, const ptl_shape_def *def) {
   char list[200], hint[96];
-  int i;
-
-  if (!def->color) return PTL_OK;
+  if (def->color == NULL) return PTL_OK;
   if (def->hole) return ptl_fail_element(m, label, "a hole has no colour");
-  for (i = 0; i < N_COLORS; i++)
+  for (int i = 0; i < N_COLORS; i++)
     if (strcmp(colors[i], def->color) == 0) return PTL_OK;
   ptl_list_names(colors, N_COLORS, list, sizeof list);
   ptl_hint(def->color, colors, N_COLORS, hint, sizeof hint);
@@ -100,17 +91,14 @@ static int has_shape(const ptl_mechanism *m, const char *body) {
 }
 
 static ptl_status check_shape(const ptl_mechanism *m, const ptl_shape_def *def) {
-  const ptl_label label = {"body", def->body ? def->body : ""};
-  ptl_status status;
-  int i;
-
+  const ptl_label label = {"body", def->body != NULL ? def->body : ""};
   if (ptl_find_body(m, def->body) < 0)
-    return ptl_fail_at(m, m->here, PTL_ERR_INPUT, "a shape belongs to a body, and '%s' is none",
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "a shape belongs to a body, and '%s' is none",
                        label.name);
   if (ptl_form_word(def->form) == NULL)
     return ptl_fail_element(m, label, "its shape has a form that is not known");
-  status = check_count(m, label, def);
-  for (i = 0; i < 2 * def->n_points && status == PTL_OK; i++)
+  ptl_status status = check_count(m, label, def);
+  for (int i = 0; i < 2 * def->n_points && status == PTL_OK; i++)
     status = ptl_check_number(m, label, "a point of its shape", def->points[i], PTL_BOUND_NONE);
   if (status == PTL_OK)
     status = ptl_check_number(m, label, "the angle of its shape", def->angle, PTL_BOUND_NONE);
@@ -123,17 +111,16 @@ static ptl_status check_shape(const ptl_mechanism *m, const ptl_shape_def *def) 
 
 /* ------------------------------------------------------------------ adding and releasing */
 
-static void release_shape(ptl_mechanism *m, ptl_shape_def *def) {
-  ptl_drop_text(m, def->body);
-  ptl_drop_text(m, def->color);
-  ptl_free(m->context, (void *)def->points);
+static int own_shape(ptl_mechanism *m, ptl_shape_def *def) {
+  int ok = ptl_own_text(m, &def->body) & ptl_own_text(m, &def->color);
+  def->points = ptl_own_list(m, def->points, def->n_points, 2 * sizeof *def->points, &ok);
+  return ok;
 }
 
-void ptl_release_shapes(ptl_mechanism *m) {
-  int i;
-
-  for (i = 0; i < m->n_shapes; i++) release_shape(m, &m->shapes[i].def);
-  ptl_free(m->context, m->shapes);
+static void release_shape(ptl_mechanism *m, ptl_shape_def *def) {
+  ptl_free_text(m, def->body);
+  ptl_free_text(m, def->color);
+  ptl_free(m->context, (void *)def->points);
 }
 
 /* Ends the body's list with the newest shape. */
@@ -147,23 +134,33 @@ static void append_shape(ptl_mechanism *m, ptl_mech_body *body) {
 }
 
 ptl_status ptl_mechanism_add_shape(ptl_mechanism *m, const ptl_shape_def *def) {
-  ptl_mech_shape made = {.def = *def, .where = m->here};
-  ptl_mech_shape *grown;
   const ptl_status status = check_shape(m, def);
-  double *points;
-
   if (status != PTL_OK) return status;
-  grown = ptl_grow(m->context, m->shapes, (size_t)m->n_shapes, sizeof *grown);
+  ptl_mech_shape *grown = ptl_grow(m->context, m->shapes, (size_t)m->n_shapes, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->shapes = grown;
-  points = ptl_alloc(m->context, 2 * (size_t)def->n_points, sizeof *points);
-  made.def.points = points;
-  if (!(ptl_take_text(m, &made.def.body) & ptl_take_text(m, &made.def.color)) || points == NULL) {
+  ptl_mech_shape made = {.def = *def, .where = m->location};
+  if (!own_shape(m, &made.def)) {
     release_shape(m, &made.def);
     return PTL_ERR_MEMORY;
   }
-  memcpy(points, def->points, 2 * (size_t)def->n_points * sizeof *points);
   grown[m->n_shapes++] = made;
   append_shape(m, &m->bodies[ptl_find_body(m, def->body)]);
   return PTL_OK;
+}
+
+ptl_status ptl_copy_shapes(ptl_mechanism *to, const ptl_mechanism *from) {
+  to->shapes = ptl_alloc(to->context, (size_t)from->n_shapes, sizeof *to->shapes);
+  if (to->shapes == NULL) return PTL_ERR_MEMORY;
+  while (to->n_shapes < from->n_shapes) {
+    ptl_mech_shape *shape = &to->shapes[to->n_shapes];
+    *shape = from->shapes[to->n_shapes++];
+    if (!own_shape(to, &shape->def)) return PTL_ERR_MEMORY;
+  }
+  return PTL_OK;
+}
+
+void ptl_release_shapes(ptl_mechanism *m) {
+  for (int i = 0; i < m->n_shapes; i++) release_shape(m, &m->shapes[i].def);
+  ptl_free(m->context, m->shapes);
 }

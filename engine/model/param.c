@@ -1,20 +1,18 @@
-/* param.c: the rows of a parameter table: places, units, choices, ranges. */
+/* param.c: parameter tables of types: sizes, units, choices, ranges. */
 #include "param.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "registry.h"
+#include "word_list.h"
 
 /* ------------------------------------------------------------------ texts */
 
 void ptl_list_names(const char *const *names, int n, char *text, size_t size) {
   size_t used = 0;
-  int i;
-
   text[0] = '\0';
-  for (i = 0; i < n && used < size; i++) {
+  for (int i = 0; i < n && used < size; i++) {
     const int wrote = snprintf(text + used, size - used, "%s%s", i > 0 ? ", " : "", names[i]);
     used += (size_t)wrote;
   }
@@ -22,116 +20,97 @@ void ptl_list_names(const char *const *names, int n, char *text, size_t size) {
 
 void ptl_hint(const char *word, const char *const *names, int n, char *text, size_t size) {
   const char *near = ptl_nearest(word, names, n);
-
   text[0] = '\0';
-  if (near) snprintf(text, size, " (did you mean '%s'?)", near);
+  if (near != NULL) snprintf(text, size, " (did you mean '%s'?)", near);
 }
 
 /* ------------------------------------------------------------------ tables */
 
-int ptl_param_width(const ptl_param *row) {
-  return row->kind == PTL_POINT || row->kind == PTL_POINTS ? 2 : 1;
+int ptl_param_size(const ptl_param *param) {
+  return param->kind == PTL_POINT || param->kind == PTL_POINTS ? 2 : 1;
 }
 
-int ptl_param_places(const ptl_param *table) {
-  int places = 0;
-
-  for (; table->name; table++) places += ptl_param_width(table);
-  return places;
+int ptl_table_size(const ptl_param *table) {
+  int size = 0;
+  for (; table->name != NULL; table++) size += ptl_param_size(table);
+  return size;
 }
 
-void ptl_param_unit(const ptl_param *row, int column, char *unit, size_t size) {
-  const char *bar = row->kind == PTL_POINTS ? strchr(row->unit, '|') : NULL;
-
+void ptl_param_unit(const ptl_param *param, int column, char *unit, size_t size) {
+  const char *bar = param->kind == PTL_POINTS ? strchr(param->unit, '|') : NULL;
   if (bar == NULL) {
-    snprintf(unit, size, "%s", row->unit);
+    snprintf(unit, size, "%s", param->unit);
   } else if (column == 0) {
-    snprintf(unit, size, "%.*s", (int)(bar - row->unit), row->unit);
+    snprintf(unit, size, "%.*s", (int)(bar - param->unit), param->unit);
   } else {
     snprintf(unit, size, "%s", bar + 1);
   }
 }
 
-int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **row) {
-  int place = 0;
-
-  for (; table->name; table++) {
+int ptl_param_find(const ptl_param *table, const char *name, const ptl_param **param) {
+  int offset = 0;
+  for (; table->name != NULL; table++) {
     if (strcmp(table->name, name) == 0) {
-      *row = table;
-      return place;
+      *param = table;
+      return offset;
     }
-    place += ptl_param_width(table);
+    offset += ptl_param_size(table);
   }
   return -1;
 }
 
-int ptl_param_choice_word(const ptl_param *row, int index, char *word, size_t size) {
-  const char *start = row->choices;
+int ptl_param_choice_word(const ptl_param *param, int index, char *word, size_t size) {
   size_t length;
-
-  if (start == NULL || index < 0) return 0;
-  for (; index > 0; index--) {
-    start = strchr(start, '|');
-    if (start == NULL) return 0;
-    start++;
-  }
-  length = strcspn(start, "|");
-  if (length + 1 > size) return 0;
-  memcpy(word, start, length);
+  const char *found = ptl_word_at(param->choices, index, &length);
+  if (found == NULL || length + 1 > size) return 0;
+  memcpy(word, found, length);
   word[length] = '\0';
   return 1;
 }
 
-int ptl_param_choice_index(const ptl_param *row, const char *word) {
-  char choice[64];
-  int i;
-
-  for (i = 0; ptl_param_choice_word(row, i, choice, sizeof choice); i++)
-    if (strcmp(choice, word) == 0) return i;
-  return -1;
+int ptl_param_choice_index(const ptl_param *param, const char *word) {
+  return ptl_word_index(param->choices, word);
 }
 
-static int in_range(const ptl_param *row, double value) {
-  if (!(value >= row->min && value <= row->max)) return 0;
-  if ((row->flags & PTL_OPEN_MIN) && value == row->min) return 0;
-  if ((row->flags & PTL_OPEN_MAX) && value == row->max) return 0;
+static int in_range(const ptl_param *param, double value) {
+  if (!(value >= param->min && value <= param->max)) return 0;
+  if ((param->flags & PTL_OPEN_MIN) && value == param->min) return 0;
+  if ((param->flags & PTL_OPEN_MAX) && value == param->max) return 0;
   return 1;
 }
 
 /* "> 0", ">= 0 and < 1" */
-static void range_text(const ptl_param *row, char *text, size_t size) {
-  const char *low = row->flags & PTL_OPEN_MIN ? ">" : ">=";
-  const char *high = row->flags & PTL_OPEN_MAX ? "<" : "<=";
-
-  if (isinf(row->min) && isinf(row->max)) {
+static void range_text(const ptl_param *param, char *text, size_t size) {
+  const char *low = param->flags & PTL_OPEN_MIN ? ">" : ">=";
+  const char *high = param->flags & PTL_OPEN_MAX ? "<" : "<=";
+  if (isinf(param->min) && isinf(param->max)) {
     snprintf(text, size, "finite");
-  } else if (isinf(row->max)) {
-    snprintf(text, size, "%s %.12g", low, row->min);
-  } else if (isinf(row->min)) {
-    snprintf(text, size, "%s %.12g", high, row->max);
+  } else if (isinf(param->max)) {
+    snprintf(text, size, "%s %.12g", low, param->min);
+  } else if (isinf(param->min)) {
+    snprintf(text, size, "%s %.12g", high, param->max);
   } else {
-    snprintf(text, size, "%s %.12g and %s %.12g", low, row->min, high, row->max);
+    snprintf(text, size, "%s %.12g and %s %.12g", low, param->min, high, param->max);
   }
 }
 
-ptl_status ptl_param_check(ptl_context *context, const ptl_param *row, double value) {
-  return ptl_param_check_column(context, row, 0, value);
+ptl_status ptl_param_check(ptl_context *context, const ptl_param *param, double value) {
+  return ptl_param_check_column(context, param, 0, value);
 }
 
-ptl_status ptl_param_check_column(ptl_context *context, const ptl_param *row, int column,
+ptl_status ptl_param_check_column(ptl_context *context, const ptl_param *param, int column,
                                   double value) {
   char range[96], unit[96];
-
-  if (row->kind == PTL_CHOICE) {
+  if (param->kind == PTL_CHOICE) {
     char word[64];
-    if (value == floor(value) && ptl_param_choice_word(row, (int)value, word, sizeof word))
+    if (value == floor(value) && ptl_param_choice_word(param, (int)value, word, sizeof word))
       return PTL_OK;
-    return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be one of %s", row->name, row->choices);
+    return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be one of %s", param->name, param->choices);
   }
-  if (isfinite(value) && in_range(row, value)) return PTL_OK;
-  range_text(row, range, sizeof range);
-  ptl_param_unit(row, column, unit, sizeof unit);
+  if (isfinite(value) && in_range(param, value)) return PTL_OK;
+  range_text(param, range, sizeof range);
+  ptl_param_unit(param, column, unit, sizeof unit);
   if (strcmp(unit, "1") == 0) unit[0] = '\0';
-  return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be %s%s%s, not %.12g: %s", row->name, range,
-                  unit[0] ? " " : "", unit, value, row->doc);
+  return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be %s%s%s, not %.12g: %s", param->name, range,
+                  unit[0] ? " " : "", unit, value, param->doc);
 }

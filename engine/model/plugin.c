@@ -10,14 +10,11 @@ static const char entry_point[] = "ptl_plugin_types";
 /* dlopen() looks for a bare name in the system's folders; a user means the file beside him. */
 static void *open_library(ptl_context *context, const char *path) {
   const size_t size = strlen(path) + 3;
-  char *local;
-  void *library;
-
-  if (strchr(path, '/')) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  local = ptl_alloc(context, size, 1);
+  if (strchr(path, '/') != NULL) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  char *local = ptl_alloc(context, size, 1);
   if (local == NULL) return NULL;
   snprintf(local, size, "./%s", path);
-  library = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+  void *library = dlopen(local, RTLD_NOW | RTLD_LOCAL);
   ptl_free(context, local);
   return library;
 }
@@ -34,8 +31,6 @@ static ptl_status check_size(ptl_context *context, const char *what, size_t thei
 /* Reads nothing behind `abi` before that is known to be right, nothing behind the sizes before
  * these are. */
 static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
-  ptl_status status;
-
   if (plugin == NULL) return ptl_fail(context, PTL_ERR_INPUT, "%s() returned NULL", entry_point);
   if (plugin->abi != PTL_EXTEND_ABI) {
     return ptl_fail(context, PTL_ERR_INPUT,
@@ -43,7 +38,8 @@ static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
                     ") has version %d: rebuild the plug-in with this Pintle's pintle_extend.h",
                     plugin->abi, PTL_EXTEND_ABI);
   }
-  status = check_size(context, "ptl_elastic_law", plugin->size_elastic, sizeof(ptl_elastic_law));
+  ptl_status status =
+      check_size(context, "ptl_elastic_law", plugin->size_elastic, sizeof(ptl_elastic_law));
   if (status == PTL_OK)
     status = check_size(context, "ptl_damping_law", plugin->size_damping, sizeof(ptl_damping_law));
   if (status == PTL_OK)
@@ -54,7 +50,7 @@ static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
     status =
         check_size(context, "ptl_friction_law", plugin->size_friction, sizeof(ptl_friction_law));
   if (status != PTL_OK) return status;
-  if (!plugin->name || !*plugin->name || !plugin->version || !*plugin->version)
+  if (plugin->name == NULL || !*plugin->name || plugin->version == NULL || !*plugin->version)
     return ptl_fail(context, PTL_ERR_INPUT, "it does not tell its name and version");
   return PTL_OK;
 }
@@ -67,17 +63,16 @@ static ptl_status add_type(ptl_context *context, ptl_kind kind, const void *type
 
 static ptl_status add_types(ptl_context *context, const ptl_plugin *plugin, const char *origin) {
   ptl_status status = PTL_OK;
-  int i;
-
-  for (i = 0; status == PTL_OK && plugin->elastic && plugin->elastic[i]; i++)
+  for (int i = 0; status == PTL_OK && plugin->elastic != NULL && plugin->elastic[i] != NULL; i++)
     status = add_type(context, PTL_ELASTIC, plugin->elastic[i], origin);
-  for (i = 0; status == PTL_OK && plugin->damping && plugin->damping[i]; i++)
+  for (int i = 0; status == PTL_OK && plugin->damping != NULL && plugin->damping[i] != NULL; i++)
     status = add_type(context, PTL_DAMPING, plugin->damping[i], origin);
-  for (i = 0; status == PTL_OK && plugin->joints && plugin->joints[i]; i++)
+  for (int i = 0; status == PTL_OK && plugin->joints != NULL && plugin->joints[i] != NULL; i++)
     status = add_type(context, PTL_JOINT, plugin->joints[i], origin);
-  for (i = 0; status == PTL_OK && plugin->forces && plugin->forces[i]; i++)
+  for (int i = 0; status == PTL_OK && plugin->forces != NULL && plugin->forces[i] != NULL; i++)
     status = add_type(context, PTL_FORCE, plugin->forces[i], origin);
-  for (i = 0; status == PTL_OK && plugin->frictions && plugin->frictions[i]; i++)
+  for (int i = 0; status == PTL_OK && plugin->frictions != NULL && plugin->frictions[i] != NULL;
+       i++)
     status = add_type(context, PTL_FRICTION, plugin->frictions[i], origin);
   return status;
 }
@@ -85,8 +80,7 @@ static ptl_status add_types(ptl_context *context, const ptl_plugin *plugin, cons
 static char *origin_text(ptl_context *context, const ptl_plugin *plugin) {
   const size_t size = strlen(plugin->name) + strlen(plugin->version) + 2;
   char *origin = ptl_alloc(context, size, 1);
-
-  if (origin) snprintf(origin, size, "%s %s", plugin->name, plugin->version);
+  if (origin != NULL) snprintf(origin, size, "%s %s", plugin->name, plugin->version);
   return origin;
 }
 
@@ -95,11 +89,9 @@ static ptl_status make_room(ptl_context *context) {
   ptl_registry *registry = ptl_registry_of(context);
   const size_t n = (size_t)registry->n_libraries;
   void *libraries = ptl_grow(context, registry->libraries, n, sizeof(void *));
-  void *origins;
-
   if (libraries == NULL) return PTL_ERR_MEMORY;
   registry->libraries = libraries;
-  origins = ptl_grow(context, registry->origins, n, sizeof(char *));
+  void *origins = ptl_grow(context, registry->origins, n, sizeof(char *));
   if (origins == NULL) return PTL_ERR_MEMORY;
   registry->origins = origins;
   return PTL_OK;
@@ -109,11 +101,9 @@ static ptl_status make_room(ptl_context *context) {
 static ptl_status register_plugin(ptl_context *context, void *library, const ptl_plugin *plugin) {
   ptl_registry *registry = ptl_registry_of(context);
   int n_types[PTL_N_KINDS];
-  char *origin;
   ptl_status status = make_room(context);
-
   if (status != PTL_OK) return status;
-  origin = origin_text(context, plugin);
+  char *origin = origin_text(context, plugin);
   if (origin == NULL) return PTL_ERR_MEMORY;
   memcpy(n_types, registry->n_types, sizeof n_types);
   status = add_types(context, plugin, origin);
@@ -129,30 +119,25 @@ static ptl_status register_plugin(ptl_context *context, void *library, const ptl
 
 static ptl_status load_library(ptl_context *context, void *library) {
   ptl_plugin_function function = NULL;
-  const ptl_plugin *plugin;
   void *symbol = dlsym(library, entry_point);
-  ptl_status status;
-
   if (symbol == NULL) {
     return ptl_fail(context, PTL_ERR_INPUT, "it is no plug-in of Pintle: it does not export %s()",
                     entry_point);
   }
   memcpy(&function, &symbol, sizeof function); /* ISO C has no cast from object to function */
-  plugin = function();
-  status = check_plugin(context, plugin);
+  const ptl_plugin *plugin = function();
+  ptl_status status = check_plugin(context, plugin);
   return status == PTL_OK ? register_plugin(context, library, plugin) : status;
 }
 
 ptl_status ptl_context_load_plugin(ptl_context *context, const char *path) {
   void *library = open_library(context, path);
-  ptl_status status;
-
   if (library == NULL) {
     const char *reason = dlerror();
     return ptl_fail(context, PTL_ERR_INPUT, "plug-in %s: cannot be opened: %s", path,
-                    reason ? reason : context->message);
+                    reason != NULL ? reason : context->message);
   }
-  status = load_library(context, library);
+  ptl_status status = load_library(context, library);
   if (status != PTL_OK) {
     ptl_prefix_message(context, "plug-in %s: ", path);
     dlclose(library);

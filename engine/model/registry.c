@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "declaration.h"
-#include "mechanism.h"
+#include "param.h"
 
 enum { LONGEST_NAME = 63, MOST_VALUES = 256 };
 
@@ -20,7 +20,6 @@ const char *ptl_kind_word(ptl_kind kind) {
 
 int ptl_name_is_valid(const char *name) {
   size_t i;
-
   if (name == NULL || !(isalpha((unsigned char)name[0]) || name[0] == '_')) return 0;
   for (i = 1; name[i]; i++)
     if (!(isalnum((unsigned char)name[i]) || name[i] == '_')) return 0;
@@ -39,7 +38,6 @@ typedef struct ptl_fields {
 
 static ptl_fields fields_of(ptl_kind kind, const void *type) {
   ptl_fields f = {NULL, NULL, NULL, 0, 0, 0};
-
   if (kind == PTL_ELASTIC) {
     const ptl_elastic_law *t = type;
     f = (ptl_fields){t->name,    &t->doc, t->params, t->n_derived, t->n_derived_per_point,
@@ -78,12 +76,18 @@ int ptl_type_n_derived_per_point(ptl_kind kind, const void *type) {
   return fields_of(kind, type).n_derived_per_point;
 }
 
-int ptl_joint_is_ideal(const ptl_joint_type *type, const double *c) {
-  return !type->clearance || !(type->clearance(c) > 0);
+int ptl_joint_n_gaps(const ptl_joint_type *type) {
+  int n = 0;
+  while (type->gap_names != NULL && type->gap_names[n] != NULL) n++;
+  return n;
+}
+
+int ptl_joint_has_clearance(const ptl_joint_type *type, const double *c) {
+  return type->clearance != NULL && type->clearance(c) > 0;
 }
 
 int ptl_joint_has_gap(const ptl_joint_type *type, const double *c, int gap) {
-  return type->has_gap ? type->has_gap(c, gap) : !ptl_joint_is_ideal(type, c);
+  return type->has_gap != NULL ? type->has_gap(c, gap) : ptl_joint_has_clearance(type, c);
 }
 
 /* ------------------------------------------------------------------ look-up */
@@ -104,7 +108,7 @@ static const ptl_registered *find_registered(const ptl_context *context, ptl_kin
 
 const void *ptl_find_type(const ptl_context *context, ptl_kind kind, const char *name) {
   const ptl_registered *found = find_registered(context, kind, name);
-  return found ? found->type : NULL;
+  return found != NULL ? found->type : NULL;
 }
 
 int ptl_context_get_type(const ptl_context *context, ptl_kind kind, int index, ptl_type_info *out) {
@@ -132,7 +136,7 @@ const char *ptl_context_suggest(const ptl_context *context, ptl_kind kind, const
     if (n > BATCH || i + 1 == registry->n_types[kind]) {
       best = ptl_nearest(name, names, n);
       n = 0;
-      if (best) names[n++] = best; /* competes with the next batch */
+      if (best != NULL) names[n++] = best; /* competes with the next batch */
     }
   }
   return best;
@@ -161,15 +165,15 @@ ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *typ
 static ptl_status add_builtin_types(ptl_context *context) {
   static const char origin[] = "built in";
   ptl_status status = PTL_OK;
-  for (int i = 0; status == PTL_OK && ptl_builtin_elastic[i]; i++)
+  for (int i = 0; status == PTL_OK && ptl_builtin_elastic[i] != NULL; i++)
     status = ptl_registry_add(context, PTL_ELASTIC, ptl_builtin_elastic[i], origin);
-  for (int i = 0; status == PTL_OK && ptl_builtin_damping[i]; i++)
+  for (int i = 0; status == PTL_OK && ptl_builtin_damping[i] != NULL; i++)
     status = ptl_registry_add(context, PTL_DAMPING, ptl_builtin_damping[i], origin);
-  for (int i = 0; status == PTL_OK && ptl_builtin_joints[i]; i++)
+  for (int i = 0; status == PTL_OK && ptl_builtin_joints[i] != NULL; i++)
     status = ptl_registry_add(context, PTL_JOINT, ptl_builtin_joints[i], origin);
-  for (int i = 0; status == PTL_OK && ptl_builtin_forces[i]; i++)
+  for (int i = 0; status == PTL_OK && ptl_builtin_forces[i] != NULL; i++)
     status = ptl_registry_add(context, PTL_FORCE, ptl_builtin_forces[i], origin);
-  for (int i = 0; status == PTL_OK && ptl_builtin_frictions[i]; i++)
+  for (int i = 0; status == PTL_OK && ptl_builtin_frictions[i] != NULL; i++)
     status = ptl_registry_add(context, PTL_FRICTION, ptl_builtin_frictions[i], origin);
   return status;
 }
@@ -209,7 +213,7 @@ typedef struct ptl_check {
 } ptl_check;
 
 static ptl_status refuse(const ptl_check *k, const ptl_param *row, const char *what) {
-  if (row) {
+  if (row != NULL) {
     return ptl_fail(k->context, PTL_ERR_INPUT, "%s '%s', parameter '%s': %s",
                     ptl_kind_word(k->kind), k->name, row->name, what);
   }
@@ -218,7 +222,6 @@ static ptl_status refuse(const ptl_check *k, const ptl_param *row, const char *w
 
 int ptl_dotted_name_is_valid(const char *name) {
   char part[LONGEST_NAME + 1];
-
   for (;;) {
     const size_t length = strcspn(name, ".");
     if (length > LONGEST_NAME) return 0;
@@ -238,21 +241,19 @@ static int is_prefix_path(const char *a, const char *b) {
 
 /* Keys that the model file keeps for itself, at the place where a parameter would stand. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
-  static const char *const of_joint[] = {"type",    "bodies",   "at", "axis",
-                                         "contact", "friction", NULL};
+  static const char *const of_joint[] = {"type",    "bodies",  "at",       "axis",
+                                         "bushing", "contact", "friction", NULL};
   static const char *const of_force[] = {"type", "bodies", "at", "axis", "a", "b", NULL};
   static const char *const of_law[] = {"law", NULL};
   static const char *const of_part[] = {"body", "at", "angle", NULL};
   const char *const *words = kind == PTL_JOINT ? of_joint : kind == PTL_FORCE ? of_force : of_law;
   const char *inside = name;
-
   if (kind == PTL_JOINT) {
     const ptl_joint_type *joint = type;
     const char *parts[2];
-    int i;
     parts[0] = joint->part_a;
     parts[1] = joint->part_b;
-    for (i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++) {
       const size_t n = strlen(parts[i]);
       if (!is_prefix_path(parts[i], name)) continue;
       if (name[n] == '\0') return 1;
@@ -260,7 +261,7 @@ static int is_reserved(ptl_kind kind, const void *type, const char *name) {
       words = of_part;
     }
   }
-  for (; *words; words++)
+  for (; *words != NULL; words++)
     if (is_prefix_path(*words, inside)) return 1;
   return 0;
 }
@@ -268,8 +269,7 @@ static int is_reserved(ptl_kind kind, const void *type, const char *name) {
 static ptl_status check_choices(const ptl_check *k, const ptl_param *row) {
   char word[LONGEST_NAME + 1];
   int n = 0;
-
-  if (!row->choices) return refuse(k, row, "a choice needs its words in `choices`");
+  if (row->choices == NULL) return refuse(k, row, "a choice needs its words in `choices`");
   while (ptl_param_choice_word(row, n, word, sizeof word)) {
     if (!ptl_name_is_valid(word)) return refuse(k, row, "its choices are not all names");
     n++;
@@ -282,12 +282,12 @@ static ptl_status check_choices(const ptl_check *k, const ptl_param *row) {
 
 static ptl_status check_row(const ptl_check *k, const void *type, const ptl_param *row) {
   const unsigned known = PTL_REQUIRED | PTL_OPTIONAL | PTL_OPEN_MIN | PTL_OPEN_MAX;
-
   if (!ptl_dotted_name_is_valid(row->name)) return refuse(k, row, "the name is not made of names");
   if (is_reserved(k->kind, type, row->name))
     return refuse(k, row, "the name is a key that the model file keeps for itself");
-  if (!row->unit || !*row->unit) return refuse(k, row, "it has no unit; \"1\" stands for none");
-  if (!row->doc || !*row->doc) return refuse(k, row, "it has no sentence in `doc`");
+  if (row->unit == NULL || !*row->unit)
+    return refuse(k, row, "it has no unit; \"1\" stands for none");
+  if (row->doc == NULL || !*row->doc) return refuse(k, row, "it has no sentence in `doc`");
   if (row->flags & ~known) return refuse(k, row, "it has a flag that is not known");
   if ((row->flags & PTL_REQUIRED) && (row->flags & PTL_OPTIONAL))
     return refuse(k, row, "it cannot be required and optional at once");
@@ -304,28 +304,25 @@ static ptl_status check_row(const ptl_check *k, const void *type, const ptl_para
 }
 
 static ptl_status check_table(const ptl_check *k, const void *type, const ptl_param *table) {
-  const ptl_param *row, *other;
-
   if (table == NULL) return refuse(k, NULL, "it has no parameter table; an empty one is {{NULL}}");
-  for (row = table; row->name; row++) {
+  for (const ptl_param *row = table; row->name != NULL; row++) {
     ptl_status status = check_row(k, type, row);
     if (status != PTL_OK) return status;
-    for (other = table; other != row; other++) {
+    for (const ptl_param *other = table; other != row; other++) {
       if (is_prefix_path(other->name, row->name) || is_prefix_path(row->name, other->name))
         return refuse(k, row, "the table has this name, or a part of it, twice");
     }
   }
-  if (ptl_param_places(table) > MOST_VALUES) return refuse(k, NULL, "it has too many parameters");
+  if (ptl_table_size(table) > MOST_VALUES) return refuse(k, NULL, "it has too many parameters");
   return PTL_OK;
 }
 
 static ptl_status check_gap_names(const ptl_check *k, const ptl_joint_type *t) {
-  int i, j;
-
-  for (i = 0; t->gap_names[i]; i++) {
+  int i;
+  for (i = 0; t->gap_names[i] != NULL; i++) {
     if (i == PTL_MAX_GAPS) return refuse(k, NULL, "it has more gaps than PTL_MAX_GAPS");
     if (!ptl_name_is_valid(t->gap_names[i])) return refuse(k, NULL, "a gap's name is not a name");
-    for (j = 0; j < i; j++)
+    for (int j = 0; j < i; j++)
       if (strcmp(t->gap_names[i], t->gap_names[j]) == 0)
         return refuse(k, NULL, "two of its gaps have the same name");
   }
@@ -346,42 +343,42 @@ static ptl_status check_joint(const ptl_check *k, const ptl_joint_type *t) {
   if ((t->gap_names != NULL) != (t->gaps != NULL) || (t->gaps != NULL) != (t->clearance != NULL) ||
       (t->gaps != NULL) != (t->radii != NULL))
     return refuse(k, NULL, "gap_names, gaps(), clearance() and radii() do not go together");
-  if ((t->eccentricity || t->has_gap) && !t->gaps)
+  if ((t->eccentricity != NULL || t->has_gap != NULL) && t->gaps == NULL)
     return refuse(k, NULL, "has_gap() and eccentricity() belong to a type with gaps");
-  if (t->sliding && t->n_constraints == 0)
+  if (t->sliding != NULL && t->n_constraints == 0)
     return refuse(k, NULL, "it has no constraints, so sliding() has no reaction to take");
   const char *fault = ptl_joint_declaration_fault(t);
   if (fault != NULL) return refuse(k, NULL, fault);
-  return t->gap_names ? check_gap_names(k, t) : PTL_OK;
+  return t->gap_names != NULL ? check_gap_names(k, t) : PTL_OK;
 }
 
 static int functions_are_there(ptl_kind kind, const void *type) {
   if (kind == PTL_ELASTIC) {
     const ptl_elastic_law *t = type;
-    return t->force && (t->n_memory == 0 || t->update);
+    return t->force != NULL && (t->n_memory == 0 || t->update != NULL);
   }
   if (kind == PTL_DAMPING) {
     const ptl_damping_law *t = type;
-    return t->force && (t->n_memory == 0 || t->update);
+    return t->force != NULL && (t->n_memory == 0 || t->update != NULL);
   }
   if (kind == PTL_FORCE) {
     const ptl_force_type *t = type;
-    return t->coordinate && t->force;
+    return t->coordinate != NULL && t->force != NULL;
   }
   if (kind == PTL_FRICTION) {
     const ptl_friction_law *t = type;
-    return t->force && t->stick_speed && (t->n_states == 0 || t->steady);
+    return t->force != NULL && t->stick_speed != NULL && (t->n_states == 0 || t->steady != NULL);
   }
   return 1;
 }
 
 ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *type) {
   const ptl_fields f = fields_of(kind, type);
-  ptl_check k = {context, kind, f.name ? f.name : "?"};
+  ptl_check k = {context, kind, f.name != NULL ? f.name : "?"};
   ptl_status status;
-
   if (!ptl_name_is_valid(f.name)) return refuse(&k, NULL, "its name is not a name");
-  if (!f.doc->title || !f.doc->formula || !f.doc->source || !f.doc->validity)
+  if (f.doc->title == NULL || f.doc->formula == NULL || f.doc->source == NULL ||
+      f.doc->validity == NULL)
     return refuse(&k, NULL, "title, formula, source and validity must all be said in `doc`");
   if (f.n_derived < 0 || f.n_derived > MOST_VALUES || f.n_memory < 0 || f.n_memory > MOST_VALUES ||
       f.n_derived_per_point < 0 || f.n_derived_per_point > MOST_VALUES)

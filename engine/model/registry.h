@@ -30,8 +30,10 @@ const char *ptl_type_name(ptl_kind kind, const void *type);
 const ptl_param *ptl_type_params(ptl_kind kind, const void *type);
 int ptl_type_n_derived(ptl_kind kind, const void *type);
 int ptl_type_n_derived_per_point(ptl_kind kind, const void *type);
-/* Whether a prepared joint is held by its constraints, and whether it has gap number `gap`. */
-int ptl_joint_is_ideal(const ptl_joint_type *type, const double *c);
+/* The number of gaps that the type names. */
+int ptl_joint_n_gaps(const ptl_joint_type *type);
+/* Whether a prepared joint has clearance, and whether it has gap number `gap`. */
+int ptl_joint_has_clearance(const ptl_joint_type *type, const double *c);
 int ptl_joint_has_gap(const ptl_joint_type *type, const double *c, int gap);
 
 /* builtin.c: NULL-terminated. */

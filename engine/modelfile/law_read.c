@@ -3,7 +3,9 @@
 
 #include "expression.h"
 #include "law.h"
+#include "model_read_yaml.h"
 #include "model_reader.h"
+#include "model_set.h"
 
 ptl_status ptl_quantity_read(ptl_context *context, const char *text, const char *unit,
                              double *out) {
@@ -26,18 +28,17 @@ static ptl_status read_contact(ptl_mechanism *m, int n_settings) {
 ptl_status ptl_law_read(ptl_context *context, const char *elastic, const char *damping,
                         const ptl_setting *settings, int n_settings, ptl_law **out) {
   ptl_mechanism *m = ptl_mechanism_create(context);
-  ptl_setting *all = m ? ptl_alloc(context, (size_t)n_settings + 2, sizeof *all) : NULL;
+  ptl_setting *all = m != NULL ? ptl_alloc(context, (size_t)n_settings + 2, sizeof *all) : NULL;
   ptl_status status = PTL_ERR_MEMORY;
-
   *out = NULL;
-  if (all) {
+  if (all != NULL) {
     all[0] = (ptl_setting){"elastic.law", elastic};
-    all[1] = (ptl_setting){"damping.law", damping ? damping : "none"};
+    all[1] = (ptl_setting){"damping.law", damping != NULL ? damping : "none"};
     if (n_settings > 0) memcpy(all + 2, settings, (size_t)n_settings * sizeof *all);
     m->settings = all;
     status = read_contact(m, n_settings + 2);
     m->settings = NULL;
-    m->here = (ptl_where){0, 0};
+    m->location = (ptl_where){0, 0};
   }
   if (status == PTL_OK) status = ptl_law_from_contact(m, 0, out);
   ptl_free(context, all);

@@ -5,8 +5,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "model_read_yaml.h"
 #include "model_reader.h"
+#include "model_set.h"
 #include "registry.h"
+#include "utf8.h"
 
 enum { LARGEST_FILE = 16 << 20, FORMAT = 1 };
 
@@ -20,7 +23,6 @@ static ptl_status fail_io(ptl_context *context, const char *path, const char *wh
 static ptl_status enlarge(ptl_context *context, char **text, size_t used, size_t *room) {
   const size_t larger = 2 * *room;
   char *grown = ptl_alloc(context, larger + 1, 1);
-
   if (grown == NULL) return PTL_ERR_MEMORY;
   if (used > 0) memcpy(grown, *text, used);
   ptl_free(context, *text);
@@ -34,12 +36,10 @@ static ptl_status read_stream(ptl_context *context, FILE *file, const char *path
                               size_t *size) {
   size_t room = 8192, used = 0;
   ptl_status status = PTL_OK;
-
   while (status == PTL_OK && used <= LARGEST_FILE) {
-    size_t n;
     if (used == room || *text == NULL) status = enlarge(context, text, used, &room);
     if (status != PTL_OK) break;
-    n = fread(*text + used, 1, room - used, file);
+    size_t n = fread(*text + used, 1, room - used, file);
     if (n == 0) break;
     used += n;
   }
@@ -58,7 +58,6 @@ static ptl_status read_file(ptl_context *context, const char *path, char **text,
   struct stat info;
   FILE *file = fopen(path, "rb");
   ptl_status status;
-
   if (file == NULL) return fail_io(context, path, strerror(errno));
   if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
     status = fail_io(context, path, "it is a folder, not a model file");
@@ -69,33 +68,19 @@ static ptl_status read_file(ptl_context *context, const char *path, char **text,
   return status;
 }
 
-/* Bytes of the UTF-8 character at `p`, 0 if it is none (or one that text has no use for). */
-static size_t utf8_length(const unsigned char *p, size_t left) {
-  static const unsigned long least[] = {0, 0, 0x80, 0x800, 0x10000};
-  const size_t n = *p < 0x80   ? 1
-                   : *p < 0xc2 ? 0
-                   : *p < 0xe0 ? 2
-                   : *p < 0xf0 ? 3
-                   : *p < 0xf5 ? 4
-                               : 0;
-  unsigned long code = n > 1 ? *p & (0x7fu >> n) : *p;
-  size_t i;
-
-  if (n == 0 || n > left) return 0;
-  for (i = 1; i < n; i++) {
-    if ((p[i] & 0xc0) != 0x80) return 0;
-    code = code << 6 | (p[i] & 0x3fu);
-  }
-  if (n == 1) return code >= 0x20 || code == '\n' || code == '\r' || code == '\t';
-  return code >= least[n] && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? n : 0;
+/* Bytes of the character at `text`, 0 if it is none, or a control character that has no use in a model. */
+static size_t character_length(const char *text, size_t size) {
+  const size_t n = ptl_utf8_length(text, size);
+  const int is_control = n == 1 && (unsigned char)*text < 0x20;
+  const int is_blank = *text == '\n' || *text == '\r' || *text == '\t';
+  return is_control && !is_blank ? 0 : n;
 }
 
 static ptl_status check_text(const ptl_mechanism *m, const char *text, size_t size) {
   ptl_where where = {1, 1};
   size_t i = 0;
-
   while (i < size) {
-    const size_t n = utf8_length((const unsigned char *)text + i, size - i);
+    const size_t n = character_length(text + i, size - i);
     if (n == 0) {
       return ptl_fail_at(m, where, PTL_ERR_INPUT,
                          "byte 0x%02x does not belong there: a model is text in UTF-8",
@@ -110,17 +95,13 @@ static ptl_status check_text(const ptl_mechanism *m, const char *text, size_t si
 
 /* FNV-1a, 64 bits. */
 static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t n) {
-  size_t i;
-
-  for (i = 0; i < n; i++) hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+  for (size_t i = 0; i < n; i++) hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
   return hash;
 }
 
 static uint64_t hash_model(const char *text, size_t size, const ptl_setting *settings, int n) {
   uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), text, size);
-  int i;
-
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     hash = hash_bytes(hash, settings[i].path, strlen(settings[i].path) + 1);
     hash = hash_bytes(hash, settings[i].value, strlen(settings[i].value) + 1);
   }
@@ -132,15 +113,13 @@ static uint64_t hash_model(const char *text, size_t size, const ptl_setting *set
 static ptl_status read_version(const ptl_reader *r, const ptl_node *root) {
   const ptl_node *node = ptl_node_find(root, "pintle");
   double version = 0;
-  ptl_status status;
-
   if (node == NULL) {
     return ptl_read_fail(r, root->where,
                          "this is no model of Pintle: the key 'pintle' with the "
                          "version of the format is missing, 'pintle: %d'",
                          FORMAT);
   }
-  status = ptl_read_quantity(r, node, "pintle", "1", &version);
+  ptl_status status = ptl_read_quantity(r, node, "pintle", "1", &version);
   if (status == PTL_OK && version != FORMAT) {
     status = ptl_read_fail(r, node->where,
                            "format version %s is not known; this is Pintle %s, "
@@ -154,9 +133,8 @@ static ptl_status read_title(const ptl_reader *r, const ptl_node *root) {
   const ptl_node *title = ptl_node_find(root, "title"), *source = ptl_node_find(root, "source");
   const char *texts[2] = {NULL, NULL};
   ptl_status status = PTL_OK;
-
-  if (title) status = ptl_read_text(r, title, "title", &texts[0]);
-  if (status == PTL_OK && source) status = ptl_read_text(r, source, "source", &texts[1]);
+  if (title != NULL) status = ptl_read_text(r, title, "title", &texts[0]);
+  if (status == PTL_OK && source != NULL) status = ptl_read_text(r, source, "source", &texts[1]);
   return status == PTL_OK ? ptl_mechanism_set_title(r->m, texts[0], texts[1]) : status;
 }
 
@@ -164,8 +142,6 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *node) {
   char unit[96];
   ptl_parameter_def def = {.name = node->key, .unit = unit};
   const char *text;
-  ptl_status status;
-
   if (!ptl_name_is_valid(node->key))
     return ptl_read_fail(r, node->key_where,
                          "parameter '%s': a name is a letter or _, then letters, "
@@ -174,7 +150,7 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *node) {
   if (ptl_name_is_function(node->key) || strcmp(node->key, "time") == 0)
     return ptl_read_fail(r, node->key_where, "parameter '%s': expressions know that name already",
                          node->key);
-  status = ptl_read_text(r, node, node->key, &text);
+  ptl_status status = ptl_read_text(r, node, node->key, &text);
   if (status != PTL_OK) return status;
   status = ptl_quantity_infer(r->context, text, r->parameters, r->n_parameters, &def.value, unit,
                               sizeof unit);
@@ -188,25 +164,20 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_parameters(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "parameters");
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "parameters");
   if (status != PTL_OK) return status;
   r->parameters = ptl_read_scratch(r, (size_t)node->n, sizeof *r->parameters);
   if (r->parameters == NULL) return PTL_ERR_MEMORY;
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_parameter(r, entry);
   return status;
 }
 
 static ptl_status read_gravity(const ptl_reader *r, const ptl_node *node) {
   double g[2];
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_pair(r, node, "gravity", "m/s^2", g);
+  ptl_status status = ptl_read_pair(r, node, "gravity", "m/s^2", g);
   return status == PTL_OK ? ptl_mechanism_set_gravity(r->m, g[0], g[1]) : status;
 }
 
@@ -215,11 +186,10 @@ static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
                                      "rate", "com",     "shape",    NULL};
   ptl_body_def def = ptl_body_default();
   const char *what = ptl_read_print(r, "body '%s'", node->key);
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_keys(r, node, what, keys);
-  if (status == PTL_OK && (!ptl_node_find(node, "mass") || !ptl_node_find(node, "inertia")))
+  ptl_status status = ptl_read_keys(r, node, what, keys);
+  if (status == PTL_OK &&
+      (ptl_node_find(node, "mass") == NULL || ptl_node_find(node, "inertia") == NULL))
     status = ptl_read_fail(r, node->key_where,
                            "%s needs 'mass' [kg] and 'inertia' about its "
                            "centre of mass [kg m^2]",
@@ -233,18 +203,15 @@ static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "com", "m", &def.com_x, &def.com_y);
   if (status != PTL_OK) return status;
   def.name = node->key;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   status = ptl_mechanism_add_body(r->m, &def);
   return status == PTL_OK ? ptl_read_shapes(r, ptl_node_find(node, "shape"), def.name) : status;
 }
 
 static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "bodies");
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "bodies");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_body(r, entry);
   return status;
 }
@@ -254,7 +221,6 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
                                      "bodies", "contacts", "joints", "forces",     "loads",
                                      "run",    "output",   NULL};
   ptl_status status = read_version(r, root);
-
   if (status == PTL_OK) status = ptl_read_keys(r, root, "the model", keys);
   if (status == PTL_OK) status = read_title(r, root);
   if (status == PTL_OK) status = read_parameters(r, ptl_node_find(root, "parameters"));
@@ -277,27 +243,23 @@ static void show_line(ptl_context *context, const char *path, const char *text) 
   const size_t n = strlen(path);
   char excerpt[400], marker[200];
   int line, column, i;
-  size_t length, used;
-
   if (strncmp(message, path, n) != 0 || sscanf(message + n, ":%d:%d:", &line, &column) != 2) return;
-  for (i = 1; i < line && text; i++) {
+  for (i = 1; i < line && text != NULL; i++) {
     text = strchr(text, '\n');
-    if (text) text++;
+    if (text != NULL) text++;
   }
-  length = text ? strcspn(text, "\r\n") : 0;
+  size_t length = text != NULL ? strcspn(text, "\r\n") : 0;
   if (length == 0 || length >= sizeof marker || column < 1 || (size_t)column > length + 1) return;
   for (i = 0; i < column - 1; i++) marker[i] = text[i] == '\t' ? '\t' : ' ';
   snprintf(marker + i, sizeof marker - (size_t)i, "^");
   snprintf(excerpt, sizeof excerpt, "\n  %.*s\n  %s", (int)length, text, marker);
-  used = strlen(message);
+  size_t used = strlen(message);
   if (used + strlen(excerpt) < sizeof context->message)
     snprintf(context->message + used, sizeof context->message - used, "%s", excerpt);
 }
 
 void ptl_read_release(ptl_reader *r) {
-  int i;
-
-  for (i = 0; i < r->n_scratch; i++) ptl_free(r->context, r->scratch[i]);
+  for (int i = 0; i < r->n_scratch; i++) ptl_free(r->context, r->scratch[i]);
   ptl_free(r->context, r->scratch);
 }
 
@@ -305,8 +267,6 @@ static ptl_status read_tree(ptl_mechanism *m, const char *text, size_t size, int
                             ptl_node **out) {
   ptl_node *root = NULL;
   ptl_status status = check_text(m, text, size);
-  int i;
-
   if (status == PTL_OK) status = ptl_tree_read(m, text, size, -1, &root);
   if (status == PTL_OK && root->kind != PTL_NODE_MAPPING && root->kind != PTL_NODE_NOTHING)
     status = ptl_fail_at(m, root->where, PTL_ERR_INPUT, "a model must be a mapping, not %s",
@@ -314,7 +274,7 @@ static ptl_status read_tree(ptl_mechanism *m, const char *text, size_t size, int
   if (status == PTL_OK && root->kind == PTL_NODE_NOTHING)
     status = ptl_fail_at(m, (ptl_where){0, 0}, PTL_ERR_INPUT,
                          "the file is empty; a model begins with 'pintle: %d'", FORMAT);
-  for (i = 0; i < n_settings && status == PTL_OK; i++) status = ptl_tree_set(m, root, i);
+  for (int i = 0; i < n_settings && status == PTL_OK; i++) status = ptl_tree_set(m, root, i);
   if (status == PTL_OK) {
     *out = root;
   } else {
@@ -327,7 +287,6 @@ static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, in
   ptl_reader reader = {.context = m->context, .m = m};
   ptl_node *root;
   ptl_status status = read_tree(m, text, size, n_settings, &root);
-
   if (status != PTL_OK) return status;
   status = read_sections(&reader, root);
   ptl_read_release(&reader);
@@ -337,25 +296,24 @@ static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, in
 
 ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_setting *settings,
                               int n_settings, ptl_mechanism **out) {
-  ptl_mechanism *m = NULL;
+  *out = NULL;
   char *text = NULL;
   size_t size = 0;
   ptl_status status = read_file(context, path, &text, &size);
-
   if (status != PTL_OK) {
     ptl_free(context, text);
     return status;
   }
-  m = ptl_mechanism_create(context);
-  if (m) m->file = ptl_copy_text(context, path);
-  if (m == NULL || !m->file) {
+  ptl_mechanism *m = ptl_mechanism_create(context);
+  if (m != NULL) m->file = ptl_copy_text(context, path);
+  if (m == NULL || m->file == NULL) {
     status = PTL_ERR_MEMORY;
   } else {
     m->settings = settings;
     m->hash = hash_model(text, size, settings, n_settings);
     status = read_model(m, text, size, n_settings);
     m->settings = NULL;
-    m->here = (ptl_where){0, 0};
+    m->location = (ptl_where){0, 0};
   }
   if (status == PTL_OK) {
     *out = m;

@@ -1,5 +1,6 @@
 /* model_read_contact.c: the section `contacts:`. */
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "materials.h"
@@ -15,14 +16,11 @@ ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key,
                         ptl_kind kind, ptl_type_use *use) {
   static const char *const others[] = {"law", NULL};
   const ptl_node *node = ptl_node_find(mapping, key);
-  const char *label;
   const void *law;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  label = ptl_read_print(r, "%s of %s", key, what);
+  const char *label = ptl_read_print(r, "%s of %s", key, what);
   if (label == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_type(r, node, "law", label, kind, use, &law);
+  ptl_status status = ptl_read_type(r, node, "law", label, kind, use, &law);
   if (status != PTL_OK) return status;
   return ptl_read_params(r, node, label, ptl_type_params(kind, law), others, NULL, use);
 }
@@ -31,22 +29,19 @@ ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key,
 
 static ptl_status fail_material(const ptl_reader *r, const ptl_node *node) {
   const char *near = ptl_material_suggest(node->text);
-
   return ptl_read_fail(r, node->where,
                        "there is no material '%s'%s%s%s; any other is given as "
                        "{young: ..., poisson: ...}",
-                       node->text, near ? " (did you mean '" : "", near ? near : "",
-                       near ? "'?)" : "");
+                       node->text, near != NULL ? " (did you mean '" : "", near != NULL ? near : "",
+                       near != NULL ? "'?)" : "");
 }
 
 /* A name, or {young: 207 GPa, poisson: 0.3}; {} says nothing of that side. */
 static ptl_status read_material(const ptl_reader *r, const ptl_node *node, double *young,
                                 double *poisson) {
   static const char *const keys[] = {"young", "poisson", NULL};
-  const ptl_material *material;
   const char *name;
   ptl_status status;
-
   if (node->kind == PTL_NODE_MAPPING) {
     status = ptl_read_keys(r, node, "a material", keys);
     if (status == PTL_OK) status = ptl_read_entry(r, node, "young", "Pa", young);
@@ -54,7 +49,7 @@ static ptl_status read_material(const ptl_reader *r, const ptl_node *node, doubl
   }
   status = ptl_read_text(r, node, "a material", &name);
   if (status != PTL_OK) return status;
-  material = ptl_material_find(name);
+  const ptl_material *material = ptl_material_find(name);
   if (material == NULL) return fail_material(r, node);
   *young = material->young;
   *poisson = material->poisson;
@@ -66,8 +61,6 @@ static ptl_status read_materials(const ptl_reader *r, const ptl_node *contact,
                                  ptl_contact_def *def) {
   const ptl_node *node = ptl_node_find(contact, "materials");
   const ptl_node *a = node, *b = node;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
   if (node->kind == PTL_NODE_LIST) {
     if (node->n != 2)
@@ -75,7 +68,7 @@ static ptl_status read_materials(const ptl_reader *r, const ptl_node *contact,
     a = node->first;
     b = node->last;
   }
-  status = read_material(r, a, &def->young_a, &def->poisson_a);
+  ptl_status status = read_material(r, a, &def->young_a, &def->poisson_a);
   return status == PTL_OK ? read_material(r, b, &def->young_b, &def->poisson_b) : status;
 }
 
@@ -91,78 +84,68 @@ static ptl_status read_radius(const ptl_reader *r, const ptl_node *node, double 
 
 static ptl_status read_radii(const ptl_reader *r, const ptl_node *contact, ptl_contact_def *def) {
   const ptl_node *node = ptl_node_find(contact, "radii");
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
   if (node->kind != PTL_NODE_LIST || node->n != 2) {
     return ptl_read_fail(r, node->where,
                          "radii must be a list of two, [A, B]: < 0 for a hollow side, or 'flat'");
   }
-  status = read_radius(r, node->first, &def->radius_a);
+  ptl_status status = read_radius(r, node->first, &def->radius_a);
   return status == PTL_OK ? read_radius(r, node->last, &def->radius_b) : status;
 }
 
 /* ------------------------------------------------------------------ contacts and groups */
 
 ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name) {
+  static const ptl_number_field numbers[] = {
+      {"touch_speed_floor", "m/s", offsetof(ptl_contact_def, touch_speed_floor)},
+      {"length", "m", offsetof(ptl_contact_def, length)},
+      {"effective_mass", "kg", offsetof(ptl_contact_def, effective_mass)},
+      {NULL, NULL, 0}};
   ptl_contact_def def = ptl_contact_default();
   const char *what = ptl_read_print(r, "contact '%s'", name);
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
   def.name = name;
-  status = ptl_read_keys(r, node, what, contact_keys);
-  if (status == PTL_OK && !ptl_node_find(node, "elastic"))
+  ptl_status status = ptl_read_keys(r, node, what, contact_keys);
+  if (status == PTL_OK && ptl_node_find(node, "elastic") == NULL)
     status =
         ptl_read_fail(r, node->key_where, "%s needs 'elastic': a law and its parameters", what);
   if (status == PTL_OK) status = ptl_read_law(r, node, "elastic", what, PTL_ELASTIC, &def.elastic);
   if (status == PTL_OK) status = ptl_read_law(r, node, "damping", what, PTL_DAMPING, &def.damping);
   if (status == PTL_OK)
     status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "touch_speed_floor", "m/s", &def.touch_speed_floor);
+  if (status == PTL_OK) status = ptl_read_entries(r, node, numbers, &def);
   if (status == PTL_OK) status = read_materials(r, node, &def);
   if (status == PTL_OK) status = read_radii(r, node, &def);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "length", "m", &def.length);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "effective_mass", "kg", &def.effective_mass);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_contact(r->m, &def);
 }
 
 /* A group holds nothing but mappings, none of them under a key of a contact. */
 static int is_group(const ptl_node *node) {
-  const ptl_node *entry;
-  int i;
-
   if (node->kind != PTL_NODE_MAPPING || node->n == 0) return 0;
-  for (entry = node->first; entry; entry = entry->next) {
+  for (const ptl_node *entry = node->first; entry != NULL; entry = entry->next) {
     if (entry->kind != PTL_NODE_MAPPING) return 0;
-    for (i = 0; contact_keys[i]; i++)
+    for (int i = 0; contact_keys[i] != NULL; i++)
       if (strcmp(contact_keys[i], entry->key) == 0) return 0;
   }
   return 1;
 }
 
 static ptl_status read_group(ptl_reader *r, const ptl_node *group) {
-  const ptl_node *entry;
   ptl_status status = PTL_OK;
-
-  for (entry = group->first; entry && status == PTL_OK; entry = entry->next) {
+  for (const ptl_node *entry = group->first; entry != NULL && status == PTL_OK;
+       entry = entry->next) {
     const char *name = ptl_read_print(r, "%s.%s", group->key, entry->key);
-    status = name ? ptl_read_contact(r, entry, name) : PTL_ERR_MEMORY;
+    status = name != NULL ? ptl_read_contact(r, entry, name) : PTL_ERR_MEMORY;
   }
   return status;
 }
 
 ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "contacts");
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "contacts");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = is_group(entry) ? read_group(r, entry) : ptl_read_contact(r, entry, entry->key);
   return status;
 }

@@ -1,58 +1,39 @@
 /* model_read_drive.c: entries of `joints:` that drive or couple coordinates. */
 #include <ctype.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "model_reader.h"
+#include "model_words.h"
 
 /* ------------------------------------------------------------------ values */
 
 static ptl_status read_flag(const ptl_reader *r, const ptl_node *mapping, const char *key,
                             int *out) {
-  const ptl_node *node = ptl_node_find(mapping, key);
-  const char *word;
-  ptl_status status;
-
-  *out = 0;
-  if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, key, &word);
-  if (status != PTL_OK) return status;
-  *out = strcmp(word, "true") == 0;
-  if (*out || strcmp(word, "false") == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "%s must be true or false, not '%s'", key, word);
+  int index = 1;
+  const ptl_status status = ptl_read_word_entry(r, mapping, key, "true|false", &index);
+  *out = index == 0;
+  return status;
 }
 
 static ptl_status read_joint_name(const ptl_reader *r, const ptl_node *node, ptl_label label,
                                   ptl_measure_def *out) {
   const ptl_status status = ptl_read_text(r, node, "the name of a joint", &out->joint);
-
   if (status != PTL_OK) return status;
-  r->m->here = node->where;
+  r->m->location = node->where;
   return ptl_check_coordinate(r->m, label, out->joint);
 }
 
-/* along: x, y, angle or distance */
 static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const char *what,
                              ptl_measured_coordinate *out) {
-  static const char *const words[] = {[PTL_MEASURED_X] = "x",
-                                      [PTL_MEASURED_Y] = "y",
-                                      [PTL_MEASURED_ANGLE] = "angle",
-                                      [PTL_MEASURED_DISTANCE] = "distance"};
   const ptl_node *node = ptl_node_find(mapping, "along");
-  const char *word;
-  ptl_status status;
-  int i;
-
   if (node == NULL)
     return ptl_read_fail(r, mapping->key_where,
                          "%s needs 'along' beside its bodies: x, y, angle or distance", what);
-  status = ptl_read_text(r, node, "along", &word);
-  for (i = 0; i < 4 && status == PTL_OK; i++) {
-    if (strcmp(words[i], word) != 0) continue;
-    *out = (ptl_measured_coordinate)i;
-    return PTL_OK;
-  }
-  if (status != PTL_OK) return status;
-  return ptl_read_fail(r, node->where, "along must be x, y, angle or distance, not '%s'", word);
+  int along;
+  const ptl_status status = ptl_read_word(r, node, "along", PTL_WORDS_ALONG, &along);
+  if (status == PTL_OK) *out = (ptl_measured_coordinate)along;
+  return status;
 }
 
 /* joint: NAME, or two parts and what is measured between them */
@@ -61,23 +42,21 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   static const char *const parts[] = {"a", "b"};
   static const char *const others[] = {"bodies", "at", "axis", "along", "a", "b"};
   const ptl_node *joint = ptl_node_find(mapping, "joint");
-  ptl_status status;
-  size_t i;
-
-  if (joint == NULL && !ptl_node_find(mapping, "along") && !ptl_node_find(mapping, "bodies"))
+  if (joint == NULL && ptl_node_find(mapping, "along") == NULL &&
+      ptl_node_find(mapping, "bodies") == NULL)
     return ptl_read_fail(r, mapping->key_where,
                          "%s needs 'joint', or bodies: [A, B] and along: x, y, angle or distance",
                          what);
-  for (i = 0; joint && i < sizeof others / sizeof *others; i++) {
+  for (size_t i = 0; joint != NULL && i < sizeof others / sizeof *others; i++) {
     const ptl_node *node = ptl_node_find(mapping, others[i]);
     if (node == NULL) continue;
     return ptl_read_fail(r, node->key_where, "'%s' and 'joint' exclude each other", others[i]);
   }
-  if (joint) return read_joint_name(r, joint, label, out);
-  status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
+  if (joint != NULL) return read_joint_name(r, joint, label, out);
+  ptl_status status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
   if (status == PTL_OK) status = read_along(r, mapping, what, &out->coordinate);
   if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE &&
-      ptl_node_find(mapping, "bodies") && !ptl_node_find(mapping, "at"))
+      ptl_node_find(mapping, "bodies") != NULL && ptl_node_find(mapping, "at") == NULL)
     status =
         ptl_read_fail(r, mapping->key_where,
                       "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
@@ -89,9 +68,9 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
 static ptl_status read_list_of_two(const ptl_reader *r, const ptl_node *mapping, const char *key,
                                    const char *what, const ptl_node **out) {
   *out = ptl_node_find(mapping, key);
-  if (*out && (*out)->kind == PTL_NODE_LIST && (*out)->n == 2) return PTL_OK;
-  return ptl_read_fail(r, *out ? (*out)->where : mapping->key_where, "%s needs %s, a list of two",
-                       what, key);
+  if (*out != NULL && (*out)->kind == PTL_NODE_LIST && (*out)->n == 2) return PTL_OK;
+  return ptl_read_fail(r, *out != NULL ? (*out)->where : mapping->key_where,
+                       "%s needs %s, a list of two", what, key);
 }
 
 /* The angles of two bodies against a third: the carrier, by default the ground. */
@@ -100,8 +79,7 @@ static ptl_status read_wheels(const ptl_reader *r, const ptl_node *node, const c
   const ptl_node *wheels, *carrier = ptl_node_find(node, "carrier");
   const char *name = "ground";
   ptl_status status = read_list_of_two(r, node, key, what, &wheels);
-
-  if (status == PTL_OK && carrier) status = ptl_read_body_name(r, carrier, label, &name);
+  if (status == PTL_OK && carrier != NULL) status = ptl_read_body_name(r, carrier, label, &name);
   if (status != PTL_OK) return status;
   def->first = (ptl_measure_def){.a.body = name, .coordinate = PTL_MEASURED_ANGLE};
   def->second = def->first;
@@ -114,13 +92,11 @@ static ptl_status read_wheels(const ptl_reader *r, const ptl_node *node, const c
 static ptl_status read_sizes(const ptl_reader *r, const ptl_node *node, const char *what,
                              double *ratio) {
   const ptl_node *teeth = ptl_node_find(node, "teeth"), *radii = ptl_node_find(node, "radii");
-  const ptl_node *sizes = teeth ? teeth : radii;
+  const ptl_node *sizes = teeth != NULL ? teeth : radii;
   double size[2];
-  ptl_status status;
-
   if ((teeth != NULL) + (radii != NULL) != 1)
     return ptl_read_fail(r, node->key_where, "%s needs one of 'teeth' and 'radii'", what);
-  status = ptl_read_pair(r, sizes, sizes->key, teeth ? "1" : "m", size);
+  ptl_status status = ptl_read_pair(r, sizes, sizes->key, teeth != NULL ? "1" : "m", size);
   if (status != PTL_OK) return status;
   if (!(size[0] > 0) || !(size[1] > 0))
     return ptl_read_fail(r, sizes->where, "%s of %s must be > 0", sizes->key, what);
@@ -135,7 +111,6 @@ static ptl_status read_gear(const ptl_reader *r, const ptl_node *node, ptl_label
                                      "radii", "internal", NULL};
   int internal;
   ptl_status status = ptl_read_keys(r, node, what, keys);
-
   if (status == PTL_OK) status = read_wheels(r, node, "gears", label, what, def);
   if (status == PTL_OK) status = read_sizes(r, node, what, &def->ratio);
   if (status == PTL_OK) status = read_flag(r, node, "internal", &internal);
@@ -150,7 +125,6 @@ static ptl_status read_belt(const ptl_reader *r, const ptl_node *node, ptl_label
                                      "radii", "crossed", NULL};
   int crossed;
   ptl_status status = ptl_read_keys(r, node, what, keys);
-
   if (status == PTL_OK) status = read_wheels(r, node, "pulleys", label, what, def);
   if (status == PTL_OK) status = read_sizes(r, node, what, &def->ratio);
   if (status == PTL_OK) status = read_flag(r, node, "crossed", &crossed);
@@ -159,18 +133,16 @@ static ptl_status read_belt(const ptl_reader *r, const ptl_node *node, ptl_label
 }
 
 static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const char *key,
-                             ptl_label label, int turns, ptl_measure_def *out) {
+                             ptl_label label, int is_angle, ptl_measure_def *out) {
   const ptl_node *joint = ptl_node_find(node, key);
-  ptl_status status;
-
   if (joint == NULL)
     return ptl_read_fail(r, node->key_where, "%s '%s' needs '%s': a joint that %s", label.word,
-                         label.name, key, turns ? "turns" : "slides");
-  status = read_joint_name(r, joint, label, out);
-  if (status != PTL_OK || (ptl_measured_coordinate_of(r->m, out) == PTL_MEASURED_ANGLE) == turns)
+                         label.name, key, is_angle ? "turns" : "slides");
+  ptl_status status = read_joint_name(r, joint, label, out);
+  if (status != PTL_OK || (ptl_measured_coordinate_of(r->m, out) == PTL_MEASURED_ANGLE) == is_angle)
     return status;
   return ptl_read_fail(r, joint->where, "%s must be a joint that %s, and '%s' does not", key,
-                       turns ? "turns" : "slides", out->joint);
+                       is_angle ? "turns" : "slides", out->joint);
 }
 
 /* x = radius a: the rack moves as the pinion's pitch circle does. */
@@ -178,10 +150,9 @@ static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label
                             const char *what, ptl_coupling_def *def) {
   static const char *const keys[] = {"type", "rack", "pinion", "radius", NULL};
   ptl_status status = ptl_read_keys(r, node, what, keys);
-
   if (status == PTL_OK) status = want_joint(r, node, "rack", label, 0, &def->first);
   if (status == PTL_OK) status = want_joint(r, node, "pinion", label, 1, &def->second);
-  if (status == PTL_OK && !ptl_node_find(node, "radius"))
+  if (status == PTL_OK && ptl_node_find(node, "radius") == NULL)
     status =
         ptl_read_fail(r, node->key_where, "%s needs 'radius': the pinion's pitch radius", what);
   return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
@@ -191,22 +162,19 @@ static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const cha
                             ptl_label label, const char *what, ptl_measure_def *out) {
   static const char *const keys[] = {"joint", "bodies", "at", "axis", "along", "a", "b", NULL};
   const ptl_node *side = ptl_node_find(node, key);
-  ptl_status status;
-
   if (side == NULL)
     return ptl_read_fail(r, node->key_where, "%s needs joints: [A, B], or 'first' and 'second'",
                          what);
-  status = ptl_read_keys(r, side, key, keys);
+  ptl_status status = ptl_read_keys(r, side, key, keys);
   return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
 }
 
 static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const char *what,
                              ptl_coupling_def *def) {
-  const int turns_first = ptl_measured_coordinate_of(r->m, &def->first) == PTL_MEASURED_ANGLE;
-  const int turns_second = ptl_measured_coordinate_of(r->m, &def->second) == PTL_MEASURED_ANGLE;
-  const char *unit = turns_first == turns_second ? "1" : turns_first ? "rad/m" : "m/rad";
-
-  if (!ptl_node_find(node, "ratio"))
+  const int first_is_angle = ptl_measured_coordinate_of(r->m, &def->first) == PTL_MEASURED_ANGLE;
+  const int second_is_angle = ptl_measured_coordinate_of(r->m, &def->second) == PTL_MEASURED_ANGLE;
+  const char *unit = first_is_angle == second_is_angle ? "1" : first_is_angle ? "rad/m" : "m/rad";
+  if (ptl_node_find(node, "ratio") == NULL)
     return ptl_read_fail(r, node->key_where,
                          "%s needs 'ratio': the first coordinate moves by ratio times the second",
                          what);
@@ -218,8 +186,7 @@ static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_l
   static const char *const keys[] = {"type", "joints", "first", "second", "ratio", NULL};
   const ptl_node *joints;
   ptl_status status = ptl_read_keys(r, node, what, keys);
-
-  if (status == PTL_OK && ptl_node_find(node, "joints")) {
+  if (status == PTL_OK && ptl_node_find(node, "joints") != NULL) {
     status = read_list_of_two(r, node, "joints", what, &joints);
     if (status == PTL_OK) status = read_joint_name(r, joints->first, label, &def->first);
     if (status == PTL_OK) status = read_joint_name(r, joints->last, label, &def->second);
@@ -234,10 +201,8 @@ static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_l
 
 /* Whether an expression reads the time. */
 static int reads_time(const char *text) {
-  const char *p;
-
-  for (p = strstr(text, "time"); p; p = strstr(p + 1, "time")) {
-    const int starts = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_.", p[-1]));
+  for (const char *p = strstr(text, "time"); p != NULL; p = strstr(p + 1, "time")) {
+    const int starts = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_.", p[-1]) != NULL);
     if (starts && !isalnum((unsigned char)p[4]) && p[4] != '_') return 1;
   }
   return 0;
@@ -247,67 +212,55 @@ static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *
                                const char **out) {
   ptl_symbol_list time;
   const ptl_status status = ptl_mechanism_variables(r->m, 0, &time);
-
   return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &time, out) : status;
 }
 
-static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
-  const char *unit = turns ? "rad/s" : "m/s";
-
-  if (node->kind == PTL_NODE_TEXT && (node->tag || reads_time(node->text)))
+static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int is_angle,
+                            ptl_motion_def *def) {
+  const char *unit = is_angle ? "rad/s" : "m/s";
+  if (node->kind == PTL_NODE_TEXT && (node->tag != NULL || reads_time(node->text)))
     return read_of_time(r, node, unit, &def->rate_of_time);
   return ptl_read_quantity(r, node, "rate", unit, &def->rate);
 }
 
-static ptl_status read_position(ptl_reader *r, const ptl_node *node, int turns,
+static ptl_status read_position(ptl_reader *r, const ptl_node *node, int is_angle,
                                 ptl_motion_def *def) {
   const int of_angle = strcmp(node->key, "angle") == 0;
-
-  if (turns == of_angle) return read_of_time(r, node, turns ? "rad" : "m", &def->position);
+  if (is_angle == of_angle) return read_of_time(r, node, is_angle ? "rad" : "m", &def->position);
   return ptl_read_fail(r, node->key_where, "%s '%s' %s: the key is '%s'",
-                       def->of.joint ? "joint" : "motion",
-                       def->of.joint ? def->of.joint : def->name, turns ? "turns" : "slides",
-                       turns ? "angle" : "position");
+                       def->of.joint != NULL ? "joint" : "motion",
+                       def->of.joint != NULL ? def->of.joint : def->name,
+                       is_angle ? "turns" : "slides", is_angle ? "angle" : "position");
 }
 
 /* {law: cycloidal, start: 0.1 s, duration: 0.2 s, rise: 20 mm} */
 static ptl_status read_rise(const ptl_reader *r, const ptl_node *node, const char *unit,
                             ptl_rise_def *rise) {
   static const char *const keys[] = {"law", "start", "duration", "rise", NULL};
-  static const char *const laws[] = {[PTL_RISE_CYCLOIDAL] = "cycloidal",
-                                     [PTL_RISE_345] = "polynomial_345",
-                                     [PTL_RISE_4567] = "polynomial_4567"};
-  const ptl_node *law = ptl_node_find(node, "law");
-  const char *word = laws[0];
+  static const ptl_number_field times[] = {{"start", "s", offsetof(ptl_rise_def, start)},
+                                           {"duration", "s", offsetof(ptl_rise_def, duration)},
+                                           {NULL, NULL, 0}};
+  int law = PTL_RISE_CYCLOIDAL;
   ptl_status status = ptl_read_keys(r, node, "a rise", keys);
-  int i = 0;
-
-  if (status == PTL_OK && (!ptl_node_find(node, "rise") || !ptl_node_find(node, "duration")))
+  if (status == PTL_OK &&
+      (ptl_node_find(node, "rise") == NULL || ptl_node_find(node, "duration") == NULL))
     status = ptl_read_fail(r, node->where, "a rise needs 'rise' and 'duration'");
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "start", "s", &rise->start);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "duration", "s", &rise->duration);
+  if (status == PTL_OK) status = ptl_read_entries(r, node, times, rise);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "rise", unit, &rise->rise);
-  if (status == PTL_OK && law) status = ptl_read_text(r, law, "law", &word);
-  if (status != PTL_OK) return status;
-  while (i < 3 && strcmp(laws[i], word) != 0) i++;
-  if (i == 3) {
-    return ptl_read_fail(
-        r, law->where, "law must be cycloidal, polynomial_345 or polynomial_4567, not '%s'", word);
-  }
-  rise->law = (ptl_rise_law)i;
-  return PTL_OK;
+  if (status == PTL_OK) status = ptl_read_word_entry(r, node, "law", PTL_WORDS_RISE_LAW, &law);
+  if (status == PTL_OK) rise->law = (ptl_rise_law)law;
+  return status;
 }
 
 /* rises: one, or a list of them */
-static ptl_status read_rises(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
-  const char *unit = turns ? "rad" : "m";
+static ptl_status read_rises(ptl_reader *r, const ptl_node *node, int is_angle,
+                             ptl_motion_def *def) {
+  const char *unit = is_angle ? "rad" : "m";
   const int n = node->kind == PTL_NODE_LIST ? node->n : 1;
   ptl_rise_def *rises = ptl_read_scratch(r, (size_t)n, sizeof *rises);
   const ptl_node *entry = node->kind == PTL_NODE_LIST ? node->first : node;
-  ptl_status status = rises ? PTL_OK : PTL_ERR_MEMORY;
-  int i;
-
-  for (i = 0; i < n && status == PTL_OK; i++, entry = entry->next)
+  ptl_status status = rises != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  for (int i = 0; i < n && status == PTL_OK; i++, entry = entry->next)
     status = read_rise(r, entry, unit, &rises[i]);
   def->rises = rises;
   def->n_rises = n;
@@ -315,31 +268,30 @@ static ptl_status read_rises(ptl_reader *r, const ptl_node *node, int turns, ptl
 }
 
 /* table: [[t, x], ...] */
-static ptl_status read_table(ptl_reader *r, const ptl_node *node, int turns, ptl_motion_def *def) {
-  const ptl_node *entry;
-  double *p;
+static ptl_status read_table(ptl_reader *r, const ptl_node *node, int is_angle,
+                             ptl_motion_def *def) {
   ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, "table");
-
   if (status != PTL_OK) return status;
-  p = ptl_read_scratch(r, (size_t)node->n, 2 * sizeof *p);
+  double *p = ptl_read_scratch(r, (size_t)node->n, 2 * sizeof *p);
   if (p == NULL) return PTL_ERR_MEMORY;
   def->table = p;
   def->n_table = node->n;
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next, p += 2) {
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
+       entry = entry->next, p += 2) {
     if (entry->kind != PTL_NODE_LIST || entry->n != 2)
       return ptl_read_fail(r, entry->where, "a point of a table is a list of two: [time, value]");
     status = ptl_read_quantity(r, entry->first, "time", "s", &p[0]);
     if (status == PTL_OK)
-      status = ptl_read_quantity(r, entry->last, "table", turns ? "rad" : "m", &p[1]);
+      status = ptl_read_quantity(r, entry->last, "table", is_angle ? "rad" : "m", &p[1]);
   }
   return status;
 }
 
-typedef ptl_status (*course_reader)(ptl_reader *r, const ptl_node *node, int turns,
+typedef ptl_status (*course_reader)(ptl_reader *r, const ptl_node *node, int is_angle,
                                     ptl_motion_def *def);
 
 /* The one key that says how the coordinate moves. */
-static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *what, int turns,
+static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *what, int is_angle,
                               ptl_motion_def *def) {
   static const struct {
     const char *key;
@@ -350,31 +302,29 @@ static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *w
               {"rises", read_rises},
               {"table", read_table}};
   const ptl_node *found = NULL, *entry;
-  size_t i, way = 0;
+  size_t way = 0;
   int n = 0;
-
-  for (i = 0; i < sizeof ways / sizeof *ways; i++) {
+  for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
     entry = ptl_node_find(node, ways[i].key);
     if (entry == NULL) continue;
     found = entry;
     way = i;
     n++;
   }
-  if (n == 1) return ways[way].read(r, found, turns, def);
+  if (n == 1) return ways[way].read(r, found, is_angle, def);
   return ptl_read_fail(r, node->key_where, "%s needs one of 'rate', '%s', 'rises' and 'table'",
-                       what, turns ? "angle" : "position");
+                       what, is_angle ? "angle" : "position");
 }
 
 /* Keys that belong to one way only. */
 static ptl_status read_options(const ptl_reader *r, const ptl_node *node, ptl_motion_def *def) {
   const ptl_node *period = ptl_node_find(node, "period");
   const ptl_node *rests = ptl_node_find(node, "at_rest");
-
-  if (period && !def->rises)
+  if (period != NULL && def->rises == NULL)
     return ptl_read_fail(r, period->key_where, "'period' belongs to 'rises'");
-  if (rests && !def->table)
+  if (rests != NULL && def->table == NULL)
     return ptl_read_fail(r, rests->key_where, "'at_rest' belongs to 'table'");
-  if (period) return ptl_read_quantity(r, period, "period", "s", &def->period);
+  if (period != NULL) return ptl_read_quantity(r, period, "period", "s", &def->period);
   return read_flag(r, node, "at_rest", &def->rests);
 }
 
@@ -385,7 +335,6 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
                                      "table", "period", "at_rest", NULL};
   ptl_motion_def def = ptl_motion_default();
   ptl_status status = ptl_read_keys(r, node, what, keys);
-
   def.name = label.name;
   if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
   if (status != PTL_OK) return status;
@@ -393,7 +342,7 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
                        ptl_measured_coordinate_of(r->m, &def.of) == PTL_MEASURED_ANGLE, &def);
   if (status == PTL_OK) status = read_options(r, node, &def);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_motion(r->m, &def);
 }
 
@@ -417,7 +366,6 @@ enum { N_DRIVES = sizeof drives / sizeof *drives };
 static int find_drive(const ptl_node *node) {
   const ptl_node *type = ptl_node_find(node, "type");
   int i = 0;
-
   if (type == NULL || type->kind != PTL_NODE_TEXT) return N_DRIVES;
   while (i < N_DRIVES && strcmp(drives[i].type, type->text) != 0) i++;
   return i;
@@ -432,12 +380,10 @@ ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node) {
   const ptl_label label = {drives[drive].type, node->key};
   const char *what = ptl_read_print(r, "%s '%s'", label.word, label.name);
   ptl_coupling_def def = {.name = node->key};
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
   if (drives[drive].read == NULL) return read_motion(r, node, label, what);
-  status = drives[drive].read(r, node, label, what, &def);
+  ptl_status status = drives[drive].read(r, node, label, what, &def);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_coupling(r->m, &def);
 }

@@ -1,185 +1,16 @@
-/* model_read_joint.c: the sections `joints:` and `forces:`, which place two parts on two bodies. */
-#include <math.h>
+/* model_read_joint.c: the sections `joints:` and `forces:`. */
 #include <stdio.h>
 #include <string.h>
 
+#include "joint_form.h"
 #include "model_reader.h"
-
-/* ------------------------------------------------------------------ places */
-
-/* Placement of a body in the ground's frame; the ground itself stands at 0. */
-static ptl_pose placement(const ptl_mechanism *m, const char *body) {
-  const int i = ptl_find_body(m, body);
-  ptl_pose pose = {0, 0, 0};
-
-  if (i >= 0) {
-    const ptl_body_def *def = &m->bodies[i].def;
-    pose = (ptl_pose){def->x, def->y, def->angle};
-  }
-  return pose;
-}
-
-/* A point of the ground in the body's frame. */
-static void place_point(const ptl_mechanism *m, ptl_part_def *part, double x, double y) {
-  const ptl_pose pose = placement(m, part->body);
-  const double dx = x - pose.x, dy = y - pose.y;
-  const double c = cos(pose.angle), s = sin(pose.angle);
-
-  part->x = c * dx + s * dy;
-  part->y = -s * dx + c * dy;
-}
-
-ptl_status ptl_read_body_name(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                              const char **out) {
-  const ptl_status status = ptl_read_text(r, node, "the name of a body", out);
-
-  if (status != PTL_OK || ptl_find_body(r->m, *out) != -2) return status;
-  r->m->here = node->where;
-  return ptl_fail_unknown(r->m, label, PTL_ELEMENT_BODY, *out);
-}
-
-static int is_two_pairs(const ptl_node *node) {
-  return node->kind == PTL_NODE_LIST && node->n == 2 && node->first->kind == PTL_NODE_LIST;
-}
-
-/* at: [x, y] in the ground, or [[xa, ya], [xb, yb]] in the bodies' own frames; without it, the
- * origin of the second body. */
-static ptl_status read_at(const ptl_reader *r, const ptl_node *node, ptl_part_def *a,
-                          ptl_part_def *b) {
-  double first[2], second[2];
-  ptl_status status;
-
-  if (node == NULL) {
-    const ptl_pose pose = placement(r->m, b->body);
-    place_point(r->m, a, pose.x, pose.y);
-    return PTL_OK;
-  }
-  if (!is_two_pairs(node)) {
-    status = ptl_read_pair(r, node, "at", "m", first);
-    if (status != PTL_OK) return status;
-    place_point(r->m, a, first[0], first[1]);
-    place_point(r->m, b, first[0], first[1]);
-    return PTL_OK;
-  }
-  status = ptl_read_pair(r, node->first, "at", "m", first);
-  if (status == PTL_OK) status = ptl_read_pair(r, node->last, "at", "m", second);
-  if (status != PTL_OK) return status;
-  a->x = first[0], a->y = first[1];
-  b->x = second[0], b->y = second[1];
-  return PTL_OK;
-}
-
-static ptl_status read_direction(const ptl_reader *r, const ptl_node *node, double *angle) {
-  double d[2];
-  const ptl_status status = ptl_read_pair(r, node, "axis", "1", d);
-
-  if (status != PTL_OK) return status;
-  if (d[0] == 0 && d[1] == 0)
-    return ptl_read_fail(r, node->where, "axis must be a direction, not [0, 0]");
-  *angle = atan2(d[1], d[0]);
-  return PTL_OK;
-}
-
-/* axis: the x direction of both parts, [dx, dy] in the ground, or one for each in the bodies' own
- * frames; without it, the ground's x axis. */
-static ptl_status read_axis(const ptl_reader *r, const ptl_node *node, ptl_part_def *a,
-                            ptl_part_def *b) {
-  double angle = 0;
-  ptl_status status;
-
-  if (node && is_two_pairs(node)) {
-    status = read_direction(r, node->first, &a->angle);
-    return status == PTL_OK ? read_direction(r, node->last, &b->angle) : status;
-  }
-  if (node) {
-    status = read_direction(r, node, &angle);
-    if (status != PTL_OK) return status;
-  }
-  a->angle = angle - placement(r->m, a->body).angle;
-  b->angle = angle - placement(r->m, b->body).angle;
-  return PTL_OK;
-}
-
-static ptl_status read_bodies(const ptl_reader *r, const ptl_node *mapping, ptl_label label,
-                              ptl_part_def *a, ptl_part_def *b) {
-  const ptl_node *node = ptl_node_find(mapping, "bodies");
-  ptl_status status;
-
-  if (node == NULL || node->kind != PTL_NODE_LIST || node->n != 2) {
-    return ptl_read_fail(r, node ? node->where : mapping->key_where,
-                         "%s '%s' needs bodies: [A, B], a list of two names", label.word,
-                         label.name);
-  }
-  status = ptl_read_body_name(r, node->first, label, &a->body);
-  if (status == PTL_OK) status = ptl_read_body_name(r, node->last, label, &b->body);
-  if (status == PTL_OK) status = read_at(r, ptl_node_find(mapping, "at"), a, b);
-  return status == PTL_OK ? read_axis(r, ptl_node_find(mapping, "axis"), a, b) : status;
-}
-
-/* pin: {body: crank, at: [45 mm, 0], angle: 0} in the body's own frame */
-static ptl_status read_part(const ptl_reader *r, const ptl_node *mapping, const char *key,
-                            ptl_label label, ptl_part_def *part) {
-  const ptl_node *node = ptl_node_find(mapping, key);
-  const ptl_node *body = node ? ptl_node_find(node, "body") : NULL;
-  ptl_status status;
-
-  if (body == NULL) {
-    return ptl_read_fail(r, node ? node->key_where : mapping->key_where,
-                         "%s '%s': part '%s' needs a body (or give bodies: [A, B] for both)",
-                         label.word, label.name, key);
-  }
-  status = ptl_read_body_name(r, body, label, &part->body);
-  if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &part->x, &part->y);
-  return status == PTL_OK ? ptl_read_entry(r, node, "angle", "rad", &part->angle) : status;
-}
-
-/* With `bodies:` the parts have no places of their own. */
-static ptl_status check_part_is_free(const ptl_reader *r, const ptl_node *mapping,
-                                     const char *key) {
-  static const char *const places[] = {"body", "at", "angle", NULL};
-  const ptl_node *part = ptl_node_find(mapping, key);
-  int i;
-
-  for (i = 0; part && places[i]; i++) {
-    const ptl_node *node = ptl_node_find(part, places[i]);
-    if (node == NULL) continue;
-    return ptl_read_fail(r, node->key_where,
-                         "'%s' of '%s' and 'bodies' place the same part: keep one of them",
-                         places[i], key);
-  }
-  return PTL_OK;
-}
-
-ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                          const char *const *keys, ptl_part_def *a, ptl_part_def *b) {
-  const ptl_node *at = ptl_node_find(node, "at"), *axis = ptl_node_find(node, "axis");
-  ptl_status status;
-
-  if (ptl_node_find(node, "bodies")) {
-    status = check_part_is_free(r, node, keys[0]);
-    if (status == PTL_OK) status = check_part_is_free(r, node, keys[1]);
-    return status == PTL_OK ? read_bodies(r, node, label, a, b) : status;
-  }
-  if (!ptl_node_find(node, keys[0]) && !ptl_node_find(node, keys[1])) {
-    return ptl_read_fail(r, node->key_where,
-                         "%s '%s' needs bodies: [A, B], or a body in '%s' and in '%s'", label.word,
-                         label.name, keys[0], keys[1]);
-  }
-  if (at || axis)
-    return ptl_read_fail(r, (at ? at : axis)->key_where,
-                         "'%s' belongs to 'bodies'; here each part has its own 'at' and 'angle'",
-                         at ? "at" : "axis");
-  status = read_part(r, node, keys[0], label, a);
-  return status == PTL_OK ? read_part(r, node, keys[1], label, b) : status;
-}
 
 /* ------------------------------------------------------------------ contacts of a joint */
 
 static ptl_status fail_contact(const ptl_reader *r, ptl_where where, const char *joint,
                                const char *contact) {
   const ptl_label label = {"joint", joint};
-
-  r->m->here = where;
+  r->m->location = where;
   return ptl_fail_unknown(r->m, label, PTL_ELEMENT_CONTACT, contact);
 }
 
@@ -190,8 +21,6 @@ static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const pt
   ptl_gap_contact *list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);
   const char *name;
   ptl_status status = ptl_read_text(r, node, "contact", &name);
-  int i;
-
   if (status != PTL_OK) return status;
   if (list == NULL) return PTL_ERR_MEMORY;
   def->contacts = list;
@@ -199,7 +28,7 @@ static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const pt
     list[def->n_contacts++] = (ptl_gap_contact){NULL, name};
     return PTL_OK;
   }
-  for (i = 0; type->gap_names && type->gap_names[i]; i++) {
+  for (int i = 0; type->gap_names != NULL && type->gap_names[i] != NULL; i++) {
     const char *entry = ptl_read_print(r, "%s.%s", name, type->gap_names[i]);
     if (entry == NULL) return PTL_ERR_MEMORY;
     if (ptl_find_contact(r->m, entry) >= 0)
@@ -212,18 +41,16 @@ static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl
                                ptl_joint_def *def) {
   static const char *const none[] = {NULL};
   const ptl_node *node = ptl_node_find(mapping, "contact");
-  ptl_gap_contact *list;
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
   if (node->kind != PTL_NODE_MAPPING) return read_one_contact(r, node, type, def);
-  status = ptl_read_keys(r, node, "contact", type->gap_names ? type->gap_names : none);
+  ptl_status status =
+      ptl_read_keys(r, node, "contact", type->gap_names != NULL ? type->gap_names : none);
   if (status != PTL_OK) return status;
-  list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);
+  ptl_gap_contact *list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);
   if (list == NULL) return PTL_ERR_MEMORY;
   def->contacts = list;
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
+       entry = entry->next) {
     const char *name;
     status = ptl_read_text(r, entry, entry->key, &name);
     if (status == PTL_OK && ptl_find_contact(r->m, name) < 0)
@@ -235,44 +62,30 @@ static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl
 
 /* ------------------------------------------------------------------ joints */
 
-static ptl_status read_bushing(ptl_reader *r, const ptl_node *mapping, ptl_joint_def *def) {
-  static const char *const keys[] = {"stiffness",
-                                     "damping",
-                                     "power_stiffness",
-                                     "exponent",
-                                     "rotational_stiffness",
-                                     "rotational_damping",
-                                     "rotational_power_stiffness",
-                                     "axial_stiffness",
-                                     "axial_damping",
-                                     NULL};
-  const ptl_node *node = ptl_node_find(mapping, "bushing");
-  ptl_bushing_def *b;
-  char power[64];
-  ptl_status status;
+/* "N/m^exponent" with the number of the bushing. */
+static const char *bushing_unit(const char *unit, double exponent, char *text, size_t size) {
+  const char *name = strstr(unit, "exponent");
+  if (name == NULL) return unit;
+  snprintf(text, size, "%.*s%.17g", (int)(name - unit), unit, exponent);
+  return text;
+}
 
+static ptl_status read_bushing(ptl_reader *r, const ptl_node *mapping, ptl_joint_def *def) {
+  const char *keys[16] = {"exponent"};
+  const ptl_node *node = ptl_node_find(mapping, "bushing");
   if (node == NULL) return PTL_OK;
-  def->bushing = b = ptl_read_scratch(r, 1, sizeof *b);
+  ptl_bushing_def *b = ptl_read_scratch(r, 1, sizeof *b);
+  def->bushing = b;
   if (b == NULL) return PTL_ERR_MEMORY;
   *b = ptl_bushing_default();
-  status = ptl_read_keys(r, node, "bushing", keys);
+  for (int i = 0; ptl_bushing_fields[i].key != NULL; i++) keys[i + 1] = ptl_bushing_fields[i].key;
+  ptl_status status = ptl_read_keys(r, node, "bushing", keys);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "exponent", "1", &b->exponent);
-  snprintf(power, sizeof power, "N/m^%.17g", b->exponent);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "stiffness", "N/m", &b->stiffness);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "damping", "N s/m", &b->damping);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "power_stiffness", power, &b->power_stiffness);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "rotational_stiffness", "N m/rad", &b->rotational_stiffness);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "rotational_damping", "N m s/rad", &b->rotational_damping);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "rotational_power_stiffness", "N m",
-                            &b->rotational_power_stiffness);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "axial_stiffness", "N/m", &b->axial_stiffness);
-  if (status == PTL_OK)
-    status = ptl_read_entry(r, node, "axial_damping", "N s/m", &b->axial_damping);
+  for (const ptl_number_field *f = ptl_bushing_fields; f->key != NULL && status == PTL_OK; f++) {
+    char text[64];
+    const char *unit = bushing_unit(f->unit, b->exponent, text, sizeof text);
+    status = ptl_read_entry(r, node, f->key, unit, (double *)((char *)b + f->offset));
+  }
   return status;
 }
 
@@ -282,17 +95,14 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   ptl_joint_def def = {.name = node->key};
   const char *parts[2];
   const char *what = ptl_read_print(r, "joint '%s'", node->key);
-  const ptl_joint_type *type;
   const void *found;
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_type(r, node, "type", what, PTL_JOINT, &def.use, &found);
+  ptl_status status = ptl_read_type(r, node, "type", what, PTL_JOINT, &def.use, &found);
   if (status != PTL_OK) return status;
-  type = found;
+  const ptl_joint_type *type = found;
   parts[0] = type->part_a;
   parts[1] = type->part_b;
-  if (!type->gap_names) others[6] = NULL;
+  if (type->gap_names == NULL) others[6] = NULL;
   status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status == PTL_OK) status = read_bushing(r, node, &def);
@@ -300,19 +110,16 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK)
     status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_joint(r->m, &def);
 }
 
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     if (!ptl_is_drive(entry)) status = read_joint(r, entry);
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     if (ptl_is_drive(entry)) status = ptl_read_drive(r, entry);
   return status;
 }
@@ -326,26 +133,21 @@ static ptl_status read_force(ptl_reader *r, const ptl_node *node) {
   ptl_force_def def = {.name = node->key};
   const char *what = ptl_read_print(r, "force '%s'", node->key);
   const void *type;
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_type(r, node, "type", what, PTL_FORCE, &def.use, &type);
+  ptl_status status = ptl_read_type(r, node, "type", what, PTL_FORCE, &def.use, &type);
   if (status == PTL_OK)
     status =
         ptl_read_params(r, node, what, ptl_type_params(PTL_FORCE, type), others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_force(r->m, &def);
 }
 
 ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "forces");
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "forces");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_force(r, entry);
   return status;
 }

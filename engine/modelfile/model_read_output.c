@@ -1,9 +1,11 @@
 /* model_read_output.c: the sections `loads:`, `run:` and `output:`. */
 #include <ctype.h>
+#include <stddef.h>
 #include <string.h>
 
-#include "integrator.h"
+#include "columns.h"
 #include "model_reader.h"
+#include "model_words.h"
 #include "registry.h"
 #include "units.h"
 
@@ -18,7 +20,6 @@ static ptl_status read_component(ptl_reader *r, const ptl_node *node, const char
                                  const char *unit, const ptl_symbol_list *variables,
                                  const char **out) {
   const ptl_status status = ptl_read_expression(r, node, what, unit, variables, out);
-
   if (status == PTL_OK) *out = drop_zero(*out);
   return status;
 }
@@ -27,66 +28,48 @@ static ptl_status read_components(ptl_reader *r, const ptl_node *node,
                                   const ptl_symbol_list *variables, ptl_load_def *def) {
   const ptl_node *force = ptl_node_find(node, "force"), *torque = ptl_node_find(node, "torque");
   ptl_status status = PTL_OK;
-
   if (force == NULL && torque == NULL)
     return ptl_read_fail(r, node->key_where, "load '%s' needs force: [fx, fy] or torque",
                          node->key);
-  if (force && (force->kind != PTL_NODE_LIST || force->n != 2))
+  if (force != NULL && (force->kind != PTL_NODE_LIST || force->n != 2))
     return ptl_read_fail(r, force->where, "force must be a list of two expressions, [fx, fy]");
-  if (force) status = read_component(r, force->first, "force", "N", variables, &def->fx);
-  if (force && status == PTL_OK)
+  if (force != NULL) status = read_component(r, force->first, "force", "N", variables, &def->fx);
+  if (force != NULL && status == PTL_OK)
     status = read_component(r, force->last, "force", "N", variables, &def->fy);
-  if (torque && status == PTL_OK)
+  if (torque != NULL && status == PTL_OK)
     status = read_component(r, torque, "torque", "N m", variables, &def->torque);
-  if (status == PTL_OK && !def->fx && !def->fy && !def->torque) {
+  if (status == PTL_OK && def->fx == NULL && def->fy == NULL && def->torque == NULL) {
     status = ptl_read_fail(r, node->key_where, "load '%s' is zero; leave it out", node->key);
   }
   return status;
-}
-
-static ptl_status read_frame(const ptl_reader *r, const ptl_node *node, ptl_load_def *def) {
-  const char *word;
-  ptl_status status;
-
-  if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, "frame", &word);
-  if (status != PTL_OK) return status;
-  def->follows = strcmp(word, "body") == 0;
-  if (def->follows || strcmp(word, "ground") == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "frame must be ground or body, not '%s'", word);
 }
 
 static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbol_list *variables) {
   static const char *const keys[] = {"body", "at", "force", "torque", "frame", NULL};
   ptl_load_def def = {.name = node->key};
   const char *what = ptl_read_print(r, "load '%s'", node->key);
-  const ptl_node *body;
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_keys(r, node, what, keys);
   if (status != PTL_OK) return status;
-  body = ptl_node_find(node, "body");
+  const ptl_node *body = ptl_node_find(node, "body");
   if (body == NULL)
     return ptl_read_fail(r, node->key_where, "%s needs 'body': the body it acts on", what);
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
-  if (status == PTL_OK) status = read_frame(r, ptl_node_find(node, "frame"), &def);
+  if (status == PTL_OK)
+    status = ptl_read_word_entry(r, node, "frame", PTL_WORDS_FRAME, &def.follows);
   if (status == PTL_OK) status = read_components(r, node, variables, &def);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_load(r->m, &def);
 }
 
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
   ptl_symbol_list variables;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "loads");
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "loads");
   if (status == PTL_OK) status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_load(r, entry, &variables);
   return status;
 }
@@ -95,19 +78,16 @@ ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node) {
 
 /* Where " of JOINT" begins in "2 turns of shaft"; NULL when it does not end like that. */
 static const char *find_of(const char *text) {
-  const char *p, *found = NULL;
-
-  for (p = strstr(text, " of "); p; p = strstr(p + 1, " of ")) found = p;
+  const char *found = NULL;
+  for (const char *p = strstr(text, " of "); p != NULL; p = strstr(p + 1, " of ")) found = p;
   return found;
 }
 
 /* The joint's name behind " of ", without spaces around it. */
 static const char *joint_of(ptl_reader *r, const char *of) {
   const char *name = of + strlen(" of ");
-  size_t n;
-
   while (isspace((unsigned char)*name)) name++;
-  n = strlen(name);
+  size_t n = strlen(name);
   while (n > 0 && isspace((unsigned char)name[n - 1])) n--;
   return ptl_read_print(r, "%.*s", (int)n, name);
 }
@@ -115,34 +95,28 @@ static const char *joint_of(ptl_reader *r, const char *of) {
 static ptl_status read_travel(ptl_reader *r, const ptl_node *node, const char *what, const char *of,
                               ptl_span *span) {
   const ptl_label label = {"run", what};
-  const ptl_joint_type *type;
   char *amount = ptl_read_scratch(r, (size_t)(of - node->text) + 1, 1);
-  ptl_status status;
-  int turns;
-
   span->joint = joint_of(r, of);
-  if (amount == NULL || !span->joint) return PTL_ERR_MEMORY;
+  if (amount == NULL || span->joint == NULL) return PTL_ERR_MEMORY;
   memcpy(amount, node->text, (size_t)(of - node->text));
-  r->m->here = node->where;
-  status = ptl_check_coordinate(r->m, label, span->joint);
+  r->m->location = node->where;
+  ptl_status status = ptl_check_coordinate(r->m, label, span->joint);
   if (status != PTL_OK) return status;
-  type = r->m->joints[ptl_find_joint(r->m, span->joint)].use.type;
-  turns = type->coordinate == PTL_COORDINATE_ANGLE;
-  status = ptl_quantity_eval(r->context, amount, turns ? "rad" : "m", r->parameters,
+  const ptl_joint_type *type = r->m->joints[ptl_find_joint(r->m, span->joint)].use.type;
+  int is_angle = type->coordinate == PTL_COORDINATE_ANGLE;
+  status = ptl_quantity_eval(r->context, amount, is_angle ? "rad" : "m", r->parameters,
                              r->n_parameters, &span->amount);
   if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
   return ptl_read_fail_message(r, node->where, status);
 }
 
 static ptl_status read_span(ptl_reader *r, const ptl_node *node, const char *what, ptl_span *span) {
-  const char *text, *of;
-  ptl_status status;
-
+  const char *text;
   if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, what, &text);
+  ptl_status status = ptl_read_text(r, node, what, &text);
   if (status != PTL_OK) return status;
-  of = find_of(text);
-  if (of) {
+  const char *of = find_of(text);
+  if (of != NULL) {
     status = read_travel(r, node, what, of, span);
   } else {
     span->joint = NULL;
@@ -151,67 +125,57 @@ static ptl_status read_span(ptl_reader *r, const ptl_node *node, const char *wha
   return status;
 }
 
-static ptl_status read_start(const ptl_reader *r, const ptl_node *node, ptl_start *start) {
-  const char *word;
-  ptl_status status;
-
-  if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, "start", &word);
-  if (status != PTL_OK) return status;
-  *start = strcmp(word, "given") == 0 ? PTL_START_GIVEN : PTL_START_IDEAL;
-  if (*start == PTL_START_GIVEN || strcmp(word, "ideal") == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "start must be ideal or given, not '%s'", word);
-}
-
+/* `bdf`, the formula of IDA, is another word for `ida`. */
 static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl_integrator *out) {
-  const char *word;
-  ptl_status status;
-
+  int index = (int)*out;
+  ptl_status status = PTL_OK;
   if (node == NULL) return PTL_OK;
-  status = ptl_read_text(r, node, "integrator", &word);
-  if (status != PTL_OK) return status;
-  if (ptl_integrator_find(word, out)) return PTL_OK;
-  return ptl_read_fail(r, node->where, "integrator must be " PTL_INTEGRATOR_WORDS ", not '%s'",
-                       word);
+  if (node->kind == PTL_NODE_TEXT && node->tag == NULL && strcmp(node->text, "bdf") == 0)
+    index = PTL_INTEGRATOR_IDA;
+  else
+    status = ptl_read_word(r, node, "integrator", PTL_WORDS_INTEGRATOR, &index);
+  *out = (ptl_integrator)index;
+  return status;
 }
 
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   static const char *const keys[] = {"until",       "every",        "start", "rtol",
                                      "integrator",  "length",       "speed", "max_step",
                                      "drift_limit", "energy_limit", NULL};
-  ptl_run_def run = ptl_run_default();
-  ptl_status status;
-
+  static const ptl_number_field numbers[] = {
+      {"rtol", "1", offsetof(ptl_run_def, rtol)},
+      {"length", "m", offsetof(ptl_run_def, length)},
+      {"speed", "m/s", offsetof(ptl_run_def, speed)},
+      {"max_step", "s", offsetof(ptl_run_def, max_step)},
+      {"drift_limit", "m", offsetof(ptl_run_def, drift_limit)},
+      {"energy_limit", "1", offsetof(ptl_run_def, energy_limit)},
+      {NULL, NULL, 0}};
   if (node == NULL) return PTL_OK;
-  status = ptl_read_keys(r, node, "run", keys);
+  ptl_run_def run = ptl_run_default();
+  int start = (int)run.start;
+  ptl_status status = ptl_read_keys(r, node, "run", keys);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "until"), "until", &run.until);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "every"), "every", &run.every);
-  if (status == PTL_OK) status = read_start(r, ptl_node_find(node, "start"), &run.start);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "rtol", "1", &run.rtol);
+  if (status == PTL_OK) status = ptl_read_word_entry(r, node, "start", PTL_WORDS_START, &start);
   if (status == PTL_OK)
     status = read_integrator(r, ptl_node_find(node, "integrator"), &run.integrator);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "length", "m", &run.length);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "speed", "m/s", &run.speed);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "max_step", "s", &run.max_step);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "drift_limit", "m", &run.drift_limit);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "energy_limit", "1", &run.energy_limit);
+  if (status == PTL_OK) status = ptl_read_entries(r, node, numbers, &run);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  run.start = (ptl_start)start;
+  r->m->location = node->key_where;
   return ptl_mechanism_set_run(r->m, &run);
 }
 
 /* ------------------------------------------------------------------ output */
 
 static ptl_status read_patterns(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_LIST, "columns");
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, "columns");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
+       entry = entry->next) {
     const char *pattern;
     status = ptl_read_text(r, entry, "a pattern of columns", &pattern);
-    r->m->here = entry->where;
+    r->m->location = entry->where;
     if (status == PTL_OK) status = ptl_mechanism_keep_columns(r->m, pattern);
   }
   return status;
@@ -221,28 +185,22 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
   static const char *const keys[] = {"body", "at", NULL};
   ptl_point_def def = {.name = node->key};
   const char *what = ptl_read_print(r, "point '%s'", node->key);
-  const ptl_node *body;
-  ptl_status status;
-
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_keys(r, node, what, keys);
   if (status != PTL_OK) return status;
-  body = ptl_node_find(node, "body");
+  const ptl_node *body = ptl_node_find(node, "body");
   if (body == NULL) return ptl_read_fail(r, node->key_where, "%s needs 'body'", what);
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_point(r->m, &def);
 }
 
 static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "points");
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "points");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_point(r, entry);
   return status;
 }
@@ -251,7 +209,6 @@ static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
 static ptl_status check_column_unit(const ptl_reader *r, const ptl_node *node, const char *unit) {
   ptl_unit u;
   const ptl_status status = ptl_unit_parse(r->context, unit, &u);
-
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
   if (u.mul == 1 && u.div == 1 && u.offset == 0) return PTL_OK;
   return ptl_read_fail(r, node->where, "a trace is in SI units, and '%s' is not one", unit);
@@ -263,7 +220,6 @@ static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
   const char *text;
   char *resolved;
   ptl_status status = ptl_read_text(r, node, node->key, &text);
-
   if (status != PTL_OK) return status;
   status = ptl_expr_infer(r->context, text, r->parameters, r->n_parameters, variables, &resolved,
                           unit, sizeof unit);
@@ -272,7 +228,7 @@ static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
   if (status != PTL_OK) return status;
   def->expression = resolved;
   def->unit = ptl_read_print(r, "%s", unit);
-  return def->unit ? PTL_OK : PTL_ERR_MEMORY;
+  return def->unit != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 /* NAME: expression, or NAME: {unit: N, expression: ...} */
@@ -281,7 +237,6 @@ static ptl_status read_column(ptl_reader *r, const ptl_node *node,
   static const char *const keys[] = {"unit", "expression", NULL};
   ptl_column_def def = {.name = node->key};
   ptl_status status;
-
   if (node->kind != PTL_NODE_MAPPING) {
     status = infer_column(r, node, variables, &def);
   } else {
@@ -296,37 +251,34 @@ static ptl_status read_column(ptl_reader *r, const ptl_node *node,
       status = ptl_read_expression(r, text, node->key, def.unit, variables, &def.expression);
   }
   if (status != PTL_OK) return status;
-  r->m->here = node->key_where;
+  r->m->location = node->key_where;
   return ptl_mechanism_add_column(r->m, &def);
 }
 
 /* A column may use those before it. */
 static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
-  const ptl_node *entry;
-  ptl_symbol_list variables;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_MAPPING, "expressions");
-  if (status == PTL_OK) status = ptl_mechanism_columns(r->m, &variables);
+  ptl_columns columns = {.sources = NULL};
+  ptl_symbol_list *variables = &columns.list;
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "expressions");
+  if (status == PTL_OK) status = ptl_columns_create(r->context, r->m, &columns);
   if (status != PTL_OK) return status;
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next) {
-    status = ptl_symbols_index(r->context, &variables);
-    if (status == PTL_OK) status = read_column(r, entry, &variables);
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
+       entry = entry->next) {
+    status = ptl_symbols_index(r->context, variables);
+    if (status == PTL_OK) status = read_column(r, entry, variables);
     if (status == PTL_OK)
-      status = ptl_symbols_add(r->context, &variables, entry->key,
+      status = ptl_symbols_add(r->context, variables, entry->key,
                                r->m->columns[r->m->n_columns - 1].def.unit);
   }
-  ptl_symbols_release(r->context, &variables);
+  ptl_columns_release(r->context, &columns);
   return status;
 }
 
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
   static const char *const keys[] = {"columns", "points", "expressions", NULL};
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_keys(r, node, "output", keys);
+  ptl_status status = ptl_read_keys(r, node, "output", keys);
   if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
   if (status == PTL_OK) status = read_points(r, ptl_node_find(node, "points"));
   return status == PTL_OK ? read_columns(r, ptl_node_find(node, "expressions")) : status;

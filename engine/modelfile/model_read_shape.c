@@ -10,15 +10,13 @@ static const char *const form_keys[][4] = {[PTL_FORM_POLYGON] = {NULL},
 
 /* polygon: [[x, y], [x, y], ...] */
 static ptl_status read_polygon(ptl_reader *r, const ptl_node *node, ptl_shape_def *def) {
-  const ptl_node *entry;
-  double *points;
   int i = 0;
   ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, "polygon");
-
   if (status != PTL_OK) return status;
-  points = ptl_read_scratch(r, 2 * (size_t)node->n + 2, sizeof *points);
+  double *points = ptl_read_scratch(r, 2 * (size_t)node->n + 2, sizeof *points);
   if (points == NULL) return PTL_ERR_MEMORY;
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next, i += 2)
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
+       entry = entry->next, i += 2)
     status = ptl_read_pair(r, entry, "a corner of the polygon", "m", &points[i]);
   def->points = points;
   def->n_points = node->n;
@@ -26,7 +24,7 @@ static ptl_status read_polygon(ptl_reader *r, const ptl_node *node, ptl_shape_de
 }
 
 static ptl_status need(const ptl_reader *r, const ptl_node *node, const char *key) {
-  if (ptl_node_find(node, key)) return PTL_OK;
+  if (ptl_node_find(node, key) != NULL) return PTL_OK;
   return ptl_read_fail(r, node->key_where, "%s needs '%s'", node->key, key);
 }
 
@@ -34,7 +32,6 @@ static ptl_status need(const ptl_reader *r, const ptl_node *node, const char *ke
 static ptl_status read_measures(ptl_reader *r, const ptl_node *node, ptl_shape_def *def) {
   double *p = ptl_read_scratch(r, 4, sizeof *p);
   ptl_status status = ptl_read_keys(r, node, node->key, form_keys[def->form]);
-
   if (p == NULL) return PTL_ERR_MEMORY;
   def->points = p;
   def->n_points = def->form == PTL_FORM_LINK ? 2 : 1;
@@ -58,10 +55,8 @@ static ptl_status read_measures(ptl_reader *r, const ptl_node *node, ptl_shape_d
 /* The one key of the entry that names a form. */
 static const ptl_node *find_form(const ptl_node *entry, int *n, ptl_form *form) {
   const ptl_node *found = NULL;
-  int i;
-
   *n = 0;
-  for (i = PTL_FORM_POLYGON; ptl_form_word((ptl_form)i); i++) {
+  for (int i = PTL_FORM_POLYGON; ptl_form_word((ptl_form)i) != NULL; i++) {
     const ptl_node *node = ptl_node_find(entry, ptl_form_word((ptl_form)i));
     if (node == NULL) continue;
     found = node;
@@ -79,35 +74,29 @@ static ptl_status read_shape(ptl_reader *r, const ptl_node *entry, const char *b
   static const char *const hole_keys[] = {"polygon", "circle", "rectangle", "link", NULL};
   const char *what = ptl_read_print(r, "a %s of body '%s'", hole ? "hole" : "shape", body);
   ptl_shape_def def = {.body = body, .hole = hole};
-  const ptl_node *form, *color;
-  ptl_status status;
   int n;
-
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_keys(r, entry, what, hole ? hole_keys : solid_keys);
+  ptl_status status = ptl_read_keys(r, entry, what, hole ? hole_keys : solid_keys);
   if (status != PTL_OK) return status;
-  form = find_form(entry, &n, &def.form);
+  const ptl_node *form = find_form(entry, &n, &def.form);
   if (n != 1)
     return ptl_read_fail(r, entry->where,
                          "%s must be one of polygon, circle, rectangle and link, not %s", what,
                          n == 0 ? "none" : "several");
-  color = ptl_node_find(entry, "color");
+  const ptl_node *color = ptl_node_find(entry, "color");
   status =
       def.form == PTL_FORM_POLYGON ? read_polygon(r, form, &def) : read_measures(r, form, &def);
-  if (status == PTL_OK && color) status = ptl_read_text(r, color, "color", &def.color);
+  if (status == PTL_OK && color != NULL) status = ptl_read_text(r, color, "color", &def.color);
   if (status != PTL_OK) return status;
-  r->m->here = form->where;
+  r->m->location = form->where;
   status = ptl_mechanism_add_shape(r->m, &def);
   return status == PTL_OK ? read_list(r, ptl_node_find(entry, "holes"), body, 1) : status;
 }
 
 static ptl_status read_list(ptl_reader *r, const ptl_node *node, const char *body, int hole) {
-  const ptl_node *entry;
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_want(r, node, PTL_NODE_LIST, node->key);
-  for (entry = node->first; entry && status == PTL_OK; entry = entry->next)
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, node->key);
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_shape(r, entry, body, hole);
   return status;
 }

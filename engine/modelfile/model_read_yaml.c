@@ -1,12 +1,12 @@
 /* model_read_yaml.c: YAML text to a tree of nodes. The only file that knows libfyaml.
  *
- * The parser's events are used, not its documents: they carry the place of every node, nothing
+ * The parser's events are used, not its documents: they carry the location of every node, nothing
  * is built that an alias could blow up, and the tree's memory is the context's. */
+#include "model_read_yaml.h"
+
 #include <libfyaml.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "model_tree.h"
 
 enum { DEEPEST = 40 };
 
@@ -16,7 +16,7 @@ typedef struct ptl_yaml {
   struct fy_parser *parser;
   struct fy_diag *diag;
   struct fy_event *event;
-  ptl_where last;      /* of the last event that has a place */
+  ptl_where location;  /* of the last event that has one */
   ptl_name_table keys; /* of the mappings, which are numbered */
   int n_mappings;
 } ptl_yaml;
@@ -55,41 +55,40 @@ static struct fy_token *anchor_of(const struct fy_event *event) {
 }
 
 /* Marks count from 0, and stand behind an opening quote. */
-static void take_place(ptl_yaml *y) {
+static void note_location(ptl_yaml *y) {
   struct fy_token *token = token_of(y->event);
-  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
-
+  const struct fy_mark *mark = token != NULL ? fy_token_start_mark(token) : NULL;
   if (y->setting >= 0) {
-    y->last = (ptl_where){-y->setting - 1, 0};
-  } else if (mark) {
+    y->location = (ptl_where){-y->setting - 1, 0};
+  } else if (mark != NULL) {
     const int quoted =
         y->event->type == FYET_SCALAR && (fy_token_scalar_style(token) == FYSS_SINGLE_QUOTED ||
                                           fy_token_scalar_style(token) == FYSS_DOUBLE_QUOTED);
-    y->last = (ptl_where){mark->line + 1, mark->column + 1 - quoted};
+    y->location = (ptl_where){mark->line + 1, mark->column + 1 - quoted};
   }
 }
 
 static ptl_status fail_syntax(ptl_yaml *y) {
-  const struct fy_diag_error *error;
-  ptl_where where = y->last;
+  ptl_where where = y->location;
   void *state = NULL;
 
-  error = fy_diag_errors_iterate(y->diag, &state);
-  if (error && y->setting < 0) where = (ptl_where){error->line, error->column};
-  return ptl_fail_at(y->m, where, PTL_ERR_INPUT, "this is not YAML: %s",
-                     error && error->msg ? error->msg : "it cannot be read from here on");
+  const struct fy_diag_error *error = fy_diag_errors_iterate(y->diag, &state);
+  if (error != NULL && y->setting < 0) where = (ptl_where){error->line, error->column};
+  return ptl_fail_at(
+      y->m, where, PTL_ERR_INPUT, "this is not YAML: %s",
+      error != NULL && error->msg != NULL ? error->msg : "it cannot be read from here on");
 }
 
 static ptl_status next_event(ptl_yaml *y) {
-  if (y->event) fy_parser_event_free(y->parser, y->event);
+  if (y->event != NULL) fy_parser_event_free(y->parser, y->event);
   y->event = fy_parser_parse(y->parser);
   if (y->event == NULL) return fail_syntax(y);
-  take_place(y);
+  note_location(y);
   return PTL_OK;
 }
 
-static ptl_status fail_here(const ptl_yaml *y, const char *what) {
-  return ptl_fail_at(y->m, y->last, PTL_ERR_INPUT, "%s", what);
+static ptl_status fail_at_event(const ptl_yaml *y, const char *what) {
+  return ptl_fail_at(y->m, y->location, PTL_ERR_INPUT, "%s", what);
 }
 
 /* ------------------------------------------------------------------ nodes */
@@ -98,16 +97,14 @@ static char *copy_token(ptl_yaml *y, struct fy_token *token) {
   size_t length = 0;
   const char *text = fy_token_get_text(token, &length);
   char *copy = ptl_alloc(y->m->context, length + 1, 1);
-
-  if (copy && text) memcpy(copy, text, length);
+  if (copy != NULL && text != NULL) memcpy(copy, text, length);
   return copy;
 }
 
 static int is_nothing(const struct fy_event *event) {
   struct fy_token *token = event->scalar.value;
   size_t length = 0;
-  const char *text = token ? fy_token_get_text(token, &length) : NULL;
-
+  const char *text = token != NULL ? fy_token_get_text(token, &length) : NULL;
   if (text == NULL || fy_token_scalar_style(token) != FYSS_PLAIN) return text == NULL;
   return length == 0 || (length == 1 && text[0] == '~') ||
          (length == 4 && memcmp(text, "null", 4) == 0);
@@ -117,7 +114,7 @@ static ptl_status read_scalar(ptl_yaml *y, ptl_node *node) {
   if (is_nothing(y->event)) return PTL_OK;
   node->kind = PTL_NODE_TEXT;
   node->text = copy_token(y, y->event->scalar.value);
-  return node->text ? PTL_OK : PTL_ERR_MEMORY;
+  return node->text != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 static ptl_status read_list(ptl_yaml *y, int depth, ptl_node *list) {
@@ -134,25 +131,23 @@ static ptl_status read_list(ptl_yaml *y, int depth, ptl_node *list) {
 static ptl_status enter_key(ptl_yaml *y, const ptl_node *mapping, int number, const char *key) {
   if (ptl_name_find(&y->keys, number, key, strlen(key)) < 0)
     return ptl_name_enter(y->m->context, &y->keys, number, key, mapping->n);
-  return ptl_fail_at(y->m, y->last, PTL_ERR_INPUT,
+  return ptl_fail_at(y->m, y->location, PTL_ERR_INPUT,
                      "the key '%s' stands twice in one mapping, first in line %d", key,
                      ptl_node_find(mapping, key)->key_where.line);
 }
 
 static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping, int number) {
-  const ptl_where where = y->last;
+  const ptl_where where = y->location;
   ptl_node *child = NULL;
-  char *key;
-  ptl_status status;
-
-  if (y->event->type != FYET_SCALAR || !y->event->scalar.value || y->event->scalar.anchor ||
-      y->event->scalar.tag)
-    return fail_here(y, "a key must be a plain name");
-  key = copy_token(y, y->event->scalar.value);
+  if (y->event->type != FYET_SCALAR || y->event->scalar.value == NULL ||
+      y->event->scalar.anchor != NULL || y->event->scalar.tag != NULL)
+    return fail_at_event(y, "a key must be a plain name");
+  char *key = copy_token(y, y->event->scalar.value);
   if (key == NULL) return PTL_ERR_MEMORY;
-  status = enter_key(y, mapping, number, key);
+  ptl_status status = enter_key(y, mapping, number, key);
   if (status == PTL_OK) status = next_event(y);
-  if (status == PTL_OK && y->event->type == FYET_SCALAR && !y->event->scalar.value) y->last = where;
+  if (status == PTL_OK && y->event->type == FYET_SCALAR && y->event->scalar.value == NULL)
+    y->location = where;
   if (status == PTL_OK) status = read_node(y, depth + 1, &child);
   if (status != PTL_OK) {
     ptl_free(y->m->context, key);
@@ -166,7 +161,6 @@ static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping, int numb
 
 static ptl_status read_mapping(ptl_yaml *y, int depth, ptl_node *mapping) {
   const int number = y->n_mappings++;
-
   for (;;) {
     ptl_status status = next_event(y);
     if (status != PTL_OK || y->event->type == FYET_MAPPING_END) return status;
@@ -177,8 +171,7 @@ static ptl_status read_mapping(ptl_yaml *y, int depth, ptl_node *mapping) {
 
 static ptl_status fill_node(ptl_yaml *y, int depth, ptl_node *node) {
   struct fy_token *tag = tag_of(y->event);
-
-  if (tag) {
+  if (tag != NULL) {
     node->tag = copy_token(y, tag);
     if (node->tag == NULL) return PTL_ERR_MEMORY;
   }
@@ -192,24 +185,21 @@ static ptl_status fill_node(ptl_yaml *y, int depth, ptl_node *node) {
       node->kind = PTL_NODE_MAPPING;
       return read_mapping(y, depth, node);
     default:
-      return fail_here(y, "this cannot be read");
+      return fail_at_event(y, "this cannot be read");
   }
 }
 
 /* The node that begins with the present event. */
 static ptl_status read_node(ptl_yaml *y, int depth, ptl_node **out) {
-  ptl_node *node;
-  ptl_status status;
-
-  if (y->event->type == FYET_ALIAS || anchor_of(y->event)) {
-    return fail_here(y,
-                     "anchors (&) and aliases (*) are not used here: give a quantity a name "
-                     "under 'parameters', a pair of laws one under 'contacts'");
+  if (y->event->type == FYET_ALIAS || anchor_of(y->event) != NULL) {
+    return fail_at_event(y,
+                         "anchors (&) and aliases (*) are not used here: give a quantity a name "
+                         "under 'parameters', a pair of laws one under 'contacts'");
   }
-  if (depth > DEEPEST) return fail_here(y, "mappings and lists are nested too deeply");
-  node = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->last);
+  if (depth > DEEPEST) return fail_at_event(y, "mappings and lists are nested too deeply");
+  ptl_node *node = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->location);
   if (node == NULL) return PTL_ERR_MEMORY;
-  status = fill_node(y, depth, node);
+  ptl_status status = fill_node(y, depth, node);
   if (status != PTL_OK) {
     ptl_node_destroy(y->m->context, node);
     return status;
@@ -222,47 +212,45 @@ static ptl_status read_node(ptl_yaml *y, int depth, ptl_node **out) {
 
 static ptl_status read_stream(ptl_yaml *y, ptl_node **out) {
   ptl_status status = next_event(y);
-
   if (status == PTL_OK && y->event->type == FYET_STREAM_START) status = next_event(y);
   if (status != PTL_OK) return status;
   if (y->event->type == FYET_STREAM_END) {
-    *out = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->last);
-    return *out ? PTL_OK : PTL_ERR_MEMORY;
+    *out = ptl_node_create(y->m->context, PTL_NODE_NOTHING, y->location);
+    return *out != NULL ? PTL_OK : PTL_ERR_MEMORY;
   }
   status = next_event(y); /* behind the document's start */
   if (status == PTL_OK) status = read_node(y, 0, out);
   if (status == PTL_OK) status = next_event(y); /* its end */
   if (status == PTL_OK) status = next_event(y);
   if (status == PTL_OK && y->event->type != FYET_STREAM_END)
-    status = fail_here(y, "a second document (---) follows here; a model is one document");
+    status = fail_at_event(y, "a second document (---) follows here; a model is one document");
   return status;
 }
 
 ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int setting,
                          ptl_node **out) {
   const ptl_where start = {setting >= 0 ? -setting - 1 : 1, setting >= 0 ? 0 : 1};
-  ptl_yaml y = {.m = m, .setting = setting, .last = start};
+  ptl_yaml y = {.m = m, .setting = setting, .location = start};
   struct fy_parse_cfg config = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_ALLOW_DUPLICATE_KEYS |
                                          FYPCF_JSON_NONE};
   struct fy_diag_cfg diag_config;
   ptl_node *root = NULL;
   ptl_status status;
-
   fy_diag_cfg_default(&diag_config);
   diag_config.fp = NULL;
   y.diag = fy_diag_create(&diag_config);
-  if (y.diag) fy_diag_set_collect_errors(y.diag, true);
+  if (y.diag != NULL) fy_diag_set_collect_errors(y.diag, true);
   config.diag = y.diag;
-  if (y.diag) y.parser = fy_parser_create(&config);
+  if (y.diag != NULL) y.parser = fy_parser_create(&config);
   if (y.parser == NULL || fy_parser_set_string(y.parser, text, size) != 0) {
     status = ptl_fail(m->context, PTL_ERR_MEMORY, "out of memory: libfyaml cannot be started");
   } else {
     status = read_stream(&y, &root);
   }
   ptl_name_release(m->context, &y.keys);
-  if (y.event) fy_parser_event_free(y.parser, y.event);
-  if (y.parser) fy_parser_destroy(y.parser);
-  if (y.diag) fy_diag_destroy(y.diag);
+  if (y.event != NULL) fy_parser_event_free(y.parser, y.event);
+  if (y.parser != NULL) fy_parser_destroy(y.parser);
+  if (y.diag != NULL) fy_diag_destroy(y.diag);
   if (status == PTL_OK) {
     *out = root;
   } else {

@@ -2,7 +2,7 @@
 #ifndef PTL_MODEL_READER_H
 #define PTL_MODEL_READER_H
 
-#include "mechanism_add.h"
+#include "instance.h"
 #include "model_tree.h"
 
 typedef struct ptl_reader {
@@ -22,7 +22,7 @@ ptl_status ptl_read_keep(ptl_reader *r, void *memory);
 const char *ptl_read_print(ptl_reader *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* PTL_ERR_INPUT at a place of the file. */
+/* PTL_ERR_INPUT at a location in the file. */
 ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Brings the message that is there to the form that ptl_read_fail gives. */
@@ -46,6 +46,15 @@ ptl_status ptl_read_entry(const ptl_reader *r, const ptl_node *mapping, const ch
                           const char *unit, double *out);
 ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
                                const char *unit, double *x, double *y);
+/* Numbers of a structure that are entries of a mapping. Each may be absent: its number then keeps its value. */
+ptl_status ptl_read_entries(const ptl_reader *r, const ptl_node *mapping,
+                            const ptl_number_field *fields, void *out);
+/* One of the words "first|second|third": its number. */
+ptl_status ptl_read_word(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char *words, int *out);
+/* The same for the entry of a mapping that may be absent. */
+ptl_status ptl_read_word_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                               const char *words, int *out);
 /* An expression of variables, as plain SI text in scratch memory. `!si` skips the check of its
  * dimension. */
 ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *what,

@@ -1,4 +1,4 @@
-/* model_tree.h: a model file as a tree of nodes with their places. Internal.
+/* model_tree.h: a model file as a tree of nodes with their locations. Internal.
  *
  * The tree is all that the rest of the reader knows of YAML. */
 #ifndef PTL_MODEL_TREE_H
@@ -27,17 +27,12 @@ struct ptl_node {
 
 ptl_node *ptl_node_create(ptl_context *context, ptl_node_kind kind, ptl_where where);
 void ptl_node_destroy(ptl_context *context, ptl_node *node);
+/* Takes away its entries, its text and its tag; the key stays. */
+void ptl_node_empty(ptl_context *context, ptl_node *node);
 void ptl_node_append(ptl_node *parent, ptl_node *child);
 /* Entry of a mapping, or NULL. */
 ptl_node *ptl_node_find(const ptl_node *mapping, const char *key);
 /* "a mapping", "a list", "text", "nothing" */
 const char *ptl_node_word(const ptl_node *node);
-
-/* Reads YAML text into a tree. Failures stand at their place in `m`'s file, or belong to setting
- * number `setting` when that is >= 0. An empty text gives PTL_NODE_NOTHING. */
-ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int setting,
-                         ptl_node **out);
-/* Replaces or adds the value that the setting names; an empty value or null takes it away. */
-ptl_status ptl_tree_set(ptl_mechanism *m, ptl_node *root, int setting);
 
 #endif

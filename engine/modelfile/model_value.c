@@ -6,16 +6,15 @@
 
 #include "model_reader.h"
 #include "registry.h"
+#include "word_list.h"
 
 enum { MOST_NAMES = 128, ROOM = 700 };
 
 /* ------------------------------------------------------------------ scratch memory */
 
 ptl_status ptl_read_keep(ptl_reader *r, void *memory) {
-  void *grown;
-
   if (memory == NULL) return PTL_ERR_MEMORY;
-  grown = ptl_grow(r->context, r->scratch, (size_t)r->n_scratch, sizeof(void *));
+  void *grown = ptl_grow(r->context, r->scratch, (size_t)r->n_scratch, sizeof(void *));
   if (grown == NULL) {
     ptl_free(r->context, memory);
     return PTL_ERR_MEMORY;
@@ -27,19 +26,16 @@ ptl_status ptl_read_keep(ptl_reader *r, void *memory) {
 
 void *ptl_read_scratch(ptl_reader *r, size_t n, size_t size) {
   void *memory = ptl_alloc(r->context, n, size);
-
   return ptl_read_keep(r, memory) == PTL_OK ? memory : NULL;
 }
 
 const char *ptl_read_print(ptl_reader *r, const char *format, ...) {
   char text[512];
-  char *copy;
   va_list list;
-
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  copy = ptl_copy_text(r->context, text);
+  char *copy = ptl_copy_text(r->context, text);
   return ptl_read_keep(r, copy) == PTL_OK ? copy : NULL;
 }
 
@@ -48,7 +44,6 @@ const char *ptl_read_print(ptl_reader *r, const char *format, ...) {
 ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *format, ...) {
   char text[sizeof r->context->message];
   va_list list;
-
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
@@ -57,7 +52,6 @@ ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *forma
 
 ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_status status) {
   char text[sizeof r->context->message];
-
   if (status != PTL_ERR_INPUT) return status;
   snprintf(text, sizeof text, "%s", r->context->message);
   return ptl_read_fail(r, where, "%s", text);
@@ -69,12 +63,11 @@ ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kin
                                     {.kind = PTL_NODE_TEXT},
                                     {.kind = PTL_NODE_LIST},
                                     {.kind = PTL_NODE_MAPPING}};
-
   if (node->kind != kind) {
     return ptl_read_fail(r, node->where, "%s must be %s, not %s", what,
                          ptl_node_word(&wanted[kind]), ptl_node_word(node));
   }
-  if (node->tag && kind != PTL_NODE_TEXT)
+  if (node->tag != NULL && kind != PTL_NODE_TEXT)
     return ptl_read_fail(r, node->where, "%s has a tag '%s', which means nothing here", what,
                          node->tag);
   return PTL_OK;
@@ -83,7 +76,6 @@ ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kin
 static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const char *what,
                            const char *const *names, int n) {
   char list[ROOM], hint[96];
-
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(entry->key, names, n, hint, sizeof hint);
   return ptl_read_fail(r, entry->key_where, "unknown key '%s' in %s%s; it takes %s", entry->key,
@@ -92,13 +84,11 @@ static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const cha
 
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
                          const char *const *keys) {
-  const ptl_node *entry;
   int n = 0;
   ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, what);
-
   if (status != PTL_OK) return status;
-  while (keys[n]) n++;
-  for (entry = node->first; entry; entry = entry->next) {
+  while (keys[n] != NULL) n++;
+  for (const ptl_node *entry = node->first; entry != NULL; entry = entry->next) {
     int i = 0;
     while (i < n && strcmp(keys[i], entry->key) != 0) i++;
     if (i == n) return fail_key(r, entry, what, keys, n);
@@ -116,7 +106,7 @@ static ptl_status want_text(const ptl_reader *r, const ptl_node *node, const cha
     return ptl_read_fail(r, node->where, "%s must be a single value, not %s", what,
                          ptl_node_word(node));
   }
-  if (node->tag && !(tag && strcmp(node->tag, tag) == 0))
+  if (node->tag != NULL && !(tag != NULL && strcmp(node->tag, tag) == 0))
     return ptl_read_fail(r, node->where, "%s has a tag '%s', which means nothing here", what,
                          node->tag);
   return PTL_OK;
@@ -125,7 +115,6 @@ static ptl_status want_text(const ptl_reader *r, const ptl_node *node, const cha
 ptl_status ptl_read_text(const ptl_reader *r, const ptl_node *node, const char *what,
                          const char **out) {
   const ptl_status status = want_text(r, node, what, NULL);
-
   if (status == PTL_OK) *out = node->text;
   return status;
 }
@@ -133,7 +122,6 @@ ptl_status ptl_read_text(const ptl_reader *r, const ptl_node *node, const char *
 ptl_status ptl_read_quantity(const ptl_reader *r, const ptl_node *node, const char *what,
                              const char *unit, double *out) {
   ptl_status status = want_text(r, node, what, NULL);
-
   if (status != PTL_OK) return status;
   status = ptl_quantity_eval(r->context, node->text, unit, r->parameters, r->n_parameters, out);
   if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
@@ -143,12 +131,10 @@ ptl_status ptl_read_quantity(const ptl_reader *r, const ptl_node *node, const ch
 ptl_status ptl_read_pair(const ptl_reader *r, const ptl_node *node, const char *what,
                          const char *unit, double out[2]) {
   double value[2];
-  ptl_status status;
-
   if (node->kind != PTL_NODE_LIST || node->n != 2) {
     return ptl_read_fail(r, node->where, "%s must be a list of two values, [x, y]", what);
   }
-  status = ptl_read_quantity(r, node->first, what, unit, &value[0]);
+  ptl_status status = ptl_read_quantity(r, node->first, what, unit, &value[0]);
   if (status == PTL_OK) status = ptl_read_quantity(r, node->last, what, unit, &value[1]);
   if (status == PTL_OK) memcpy(out, value, sizeof value);
   return status;
@@ -157,22 +143,62 @@ ptl_status ptl_read_pair(const ptl_reader *r, const ptl_node *node, const char *
 ptl_status ptl_read_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
                           const char *unit, double *out) {
   const ptl_node *node = ptl_node_find(mapping, key);
-
-  return node ? ptl_read_quantity(r, node, key, unit, out) : PTL_OK;
+  return node != NULL ? ptl_read_quantity(r, node, key, unit, out) : PTL_OK;
 }
 
 ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
                                const char *unit, double *x, double *y) {
   const ptl_node *node = ptl_node_find(mapping, key);
   double value[2];
-  ptl_status status;
-
   if (node == NULL) return PTL_OK;
-  status = ptl_read_pair(r, node, key, unit, value);
+  ptl_status status = ptl_read_pair(r, node, key, unit, value);
   if (status != PTL_OK) return status;
   *x = value[0];
   *y = value[1];
   return PTL_OK;
+}
+
+ptl_status ptl_read_entries(const ptl_reader *r, const ptl_node *mapping,
+                            const ptl_number_field *fields, void *out) {
+  ptl_status status = PTL_OK;
+  for (; fields->key != NULL && status == PTL_OK; fields++)
+    status = ptl_read_entry(r, mapping, fields->key, fields->unit,
+                            (double *)((char *)out + fields->offset));
+  return status;
+}
+
+/* "a, b or c" of "a|b|c" */
+static void alternatives(const char *words, char *text, size_t size) {
+  size_t length, used = 0;
+  const char *word = ptl_word_at(words, 0, &length);
+  text[0] = '\0';
+  for (int i = 0; word != NULL && used < size; i++) {
+    size_t next_length;
+    const char *next = ptl_word_at(words, i + 1, &next_length);
+    const char *before = i == 0 ? "" : next != NULL ? ", " : " or ";
+    used += (size_t)snprintf(text + used, size - used, "%s%.*s", before, (int)length, word);
+    word = next;
+    length = next_length;
+  }
+}
+
+ptl_status ptl_read_word(const ptl_reader *r, const ptl_node *node, const char *what,
+                         const char *words, int *out) {
+  char list[200];
+  const char *word;
+  const ptl_status status = ptl_read_text(r, node, what, &word);
+  if (status != PTL_OK) return status;
+  const int index = ptl_word_index(words, word);
+  alternatives(words, list, sizeof list);
+  if (index < 0) return ptl_read_fail(r, node->where, "%s must be %s, not '%s'", what, list, word);
+  *out = index;
+  return PTL_OK;
+}
+
+ptl_status ptl_read_word_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
+                               const char *words, int *out) {
+  const ptl_node *node = ptl_node_find(mapping, key);
+  return node != NULL ? ptl_read_word(r, node, key, words, out) : PTL_OK;
 }
 
 ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *what,
@@ -180,9 +206,8 @@ ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *
                                const char **out) {
   char *text;
   ptl_status status = want_text(r, node, what, "!si");
-
   if (status != PTL_OK) return status;
-  status = ptl_expr_resolve(r->context, node->text, node->tag ? NULL : unit, r->parameters,
+  status = ptl_expr_resolve(r->context, node->text, node->tag != NULL ? NULL : unit, r->parameters,
                             r->n_parameters, variables, &text);
   if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
@@ -193,9 +218,9 @@ ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *
 
 /* ------------------------------------------------------------------ parameters of types */
 
-/* A row of the table with the node that gives it. */
+/* A parameter with the node that gives it. */
 typedef struct ptl_found {
-  const ptl_param *row;
+  const ptl_param *param;
   const ptl_node *node;
 } ptl_found;
 
@@ -209,38 +234,36 @@ typedef struct ptl_search {
 } ptl_search;
 
 static int is_among(const char *const *words, const char *word) {
-  for (; words && *words; words++)
+  for (; words != NULL && *words != NULL; words++)
     if (strcmp(*words, word) == 0) return 1;
   return 0;
 }
 
 static int is_part(const ptl_search *s, const char *path) {
-  return s->parts && (strcmp(s->parts[0], path) == 0 || strcmp(s->parts[1], path) == 0);
+  return s->parts != NULL && (strcmp(s->parts[0], path) == 0 || strcmp(s->parts[1], path) == 0);
 }
 
-static int begins_a_row(const ptl_param *table, const char *path) {
+static int begins_a_name(const ptl_param *table, const char *path) {
   const size_t n = strlen(path);
-
-  for (; table->name; table++)
+  for (; table->name != NULL; table++)
     if (strncmp(table->name, path, n) == 0 && table->name[n] == '.') return 1;
   return 0;
 }
 
-/* The keys that may stand at this place: those of the table one step below `path`, and others. */
+/* The keys that may stand there: those of the table one step below `path`, and others. */
 static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, const char *path,
                                    const char *const *others) {
   char steps[MOST_NAMES][64];
   const char *names[MOST_NAMES];
   char what[160];
   const size_t n_path = strlen(path);
-  const ptl_param *row;
   int i, n = 0;
-
-  for (; others && *others && n + 2 < MOST_NAMES; others++) names[n++] = *others;
-  for (i = 0; n_path == 0 && s->parts && i < 2; i++) names[n++] = s->parts[i];
-  for (row = s->table; row->name && n + 2 < MOST_NAMES; row++) {
-    const char *rest = row->name + n_path + (n_path > 0);
-    if (strncmp(row->name, path, n_path) != 0 || (n_path > 0 && row->name[n_path] != '.')) continue;
+  for (; others != NULL && *others != NULL && n + 2 < MOST_NAMES; others++) names[n++] = *others;
+  for (i = 0; n_path == 0 && s->parts != NULL && i < 2; i++) names[n++] = s->parts[i];
+  for (const ptl_param *param = s->table; param->name != NULL && n + 2 < MOST_NAMES; param++) {
+    const char *rest = param->name + n_path + (n_path > 0);
+    if (strncmp(param->name, path, n_path) != 0 || (n_path > 0 && param->name[n_path] != '.'))
+      continue;
     snprintf(steps[n], sizeof steps[n], "%.*s", (int)strcspn(rest, "."), rest);
     for (i = 0; i < n && strcmp(names[i], steps[n]) != 0; i++) continue;
     if (i == n) {
@@ -258,44 +281,38 @@ static ptl_status search_entry(ptl_search *s, const ptl_node *entry, const char 
   static const char *const of_part[] = {"body", "at", "angle", NULL};
   const char *const *others = path[0] ? (is_part(s, path) ? of_part : NULL) : s->others;
   char full[200];
-  const ptl_param *row;
-
+  const ptl_param *param;
   if (is_among(others, entry->key)) return PTL_OK;
   snprintf(full, sizeof full, "%s%s%s", path, path[0] ? "." : "", entry->key);
-  if (ptl_param_find(s->table, full, &row) >= 0) {
-    s->found[s->n++] = (ptl_found){row, entry};
+  if (ptl_param_find(s->table, full, &param) >= 0) {
+    s->found[s->n++] = (ptl_found){param, entry};
     return PTL_OK;
   }
-  if (is_part(s, full) || begins_a_row(s->table, full)) return search_params(s, entry, full);
+  if (is_part(s, full) || begins_a_name(s->table, full)) return search_params(s, entry, full);
   return fail_unknown_key(s, entry, path, others);
 }
 
 static ptl_status search_params(ptl_search *s, const ptl_node *mapping, const char *path) {
-  const ptl_node *entry;
   ptl_status status =
       ptl_read_want(s->r, mapping, PTL_NODE_MAPPING, path[0] ? mapping->key : s->what);
-
-  for (entry = mapping->first; entry && status == PTL_OK; entry = entry->next)
+  for (const ptl_node *entry = mapping->first; entry != NULL && status == PTL_OK;
+       entry = entry->next)
     status = search_entry(s, entry, path);
   return status;
 }
 
-/* The value that a unit's exponent stands for: given, else the row's default. */
+/* The value that a unit's exponent stands for: given, else its default. */
 static double exponent_value(const ptl_param *table, const char *name, const ptl_type_use *use) {
-  const ptl_param *row;
-  int i;
-
-  for (i = 0; i < use->n_given; i++)
+  const ptl_param *param;
+  for (int i = 0; i < use->n_given; i++)
     if (strcmp(use->given[i].name, name) == 0) return use->given[i].value[0];
-  return ptl_param_find(table, name, &row) >= 0 && !(row->flags & (PTL_REQUIRED | PTL_OPTIONAL))
-             ? row->fallback
+  return ptl_param_find(table, name, &param) >= 0 && !(param->flags & (PTL_REQUIRED | PTL_OPTIONAL))
+             ? param->fallback
              : NAN;
 }
 
 static int has_named_exponent(const char *unit) {
-  const char *p;
-
-  for (p = strchr(unit, '^'); p; p = strchr(p + 1, '^'))
+  for (const char *p = strchr(unit, '^'); p != NULL; p = strchr(p + 1, '^'))
     if (isalpha((unsigned char)p[1])) return 1;
   return 0;
 }
@@ -304,18 +321,16 @@ static int has_named_exponent(const char *unit) {
 static void fill_unit(const ptl_param *table, const char *unit, const ptl_type_use *use, char *text,
                       size_t size) {
   size_t used = 0;
-
   while (*unit && used + 1 < size) {
     char name[64];
     size_t n = 0;
-    double value;
     text[used++] = *unit;
     if (*unit++ != '^') continue;
     while (isalnum((unsigned char)unit[n]) || unit[n] == '_' || unit[n] == '.') n++;
     if (n == 0 || n >= sizeof name || !isalpha((unsigned char)*unit)) continue;
     memcpy(name, unit, n);
     name[n] = '\0';
-    value = exponent_value(table, name, use);
+    double value = exponent_value(table, name, use);
     if (isnan(value)) {
       used = 0;
       break;
@@ -327,37 +342,33 @@ static void fill_unit(const ptl_param *table, const char *unit, const ptl_type_u
 }
 
 static ptl_status read_choice(const ptl_reader *r, const ptl_found *found, ptl_given *given) {
-  const ptl_status status = ptl_read_text(r, found->node, found->row->name, &given->word);
-
-  if (status != PTL_OK || ptl_param_choice_index(found->row, given->word) >= 0) return status;
-  return ptl_read_fail(r, found->node->where, "%s must be one of %s, not '%s'", found->row->name,
-                       found->row->choices, given->word);
+  const ptl_status status = ptl_read_text(r, found->node, found->param->name, &given->word);
+  if (status != PTL_OK || ptl_param_choice_index(found->param, given->word) >= 0) return status;
+  return ptl_read_fail(r, found->node->where, "%s must be one of %s, not '%s'", found->param->name,
+                       found->param->choices, given->word);
 }
 
 /* points: [[x, y], [x, y], ...]; x and y may have different units. */
 static ptl_status read_points(ptl_reader *r, const ptl_found *found, ptl_given *given) {
-  const ptl_param *row = found->row;
-  const ptl_node *list = found->node, *entry;
-  double *points;
+  const ptl_param *param = found->param;
+  const ptl_node *list = found->node;
   char unit[2][160];
   int i = 0;
-
   if (list->kind != PTL_NODE_LIST || list->n == 0)
     return ptl_read_fail(r, list->where, "%s must be a list of points, [[x, y], [x, y], ...]",
-                         row->name);
-  points = ptl_read_scratch(r, 2 * (size_t)list->n, sizeof *points);
+                         param->name);
+  double *points = ptl_read_scratch(r, 2 * (size_t)list->n, sizeof *points);
   if (points == NULL) return PTL_ERR_MEMORY;
-  ptl_param_unit(row, 0, unit[0], sizeof unit[0]);
-  ptl_param_unit(row, 1, unit[1], sizeof unit[1]);
-  for (entry = list->first; entry; entry = entry->next) {
-    const ptl_node *node;
+  ptl_param_unit(param, 0, unit[0], sizeof unit[0]);
+  ptl_param_unit(param, 1, unit[1], sizeof unit[1]);
+  for (const ptl_node *entry = list->first; entry != NULL; entry = entry->next) {
     if (entry->kind != PTL_NODE_LIST || entry->n != 2)
       return ptl_read_fail(r, entry->where, "a point of %s must be a list of two values, [x, y]",
-                           row->name);
-    for (node = entry->first; node; node = node->next, i++) {
-      ptl_status status = ptl_read_quantity(r, node, row->name, unit[i % 2], &points[i]);
+                           param->name);
+    for (const ptl_node *node = entry->first; node != NULL; node = node->next, i++) {
+      ptl_status status = ptl_read_quantity(r, node, param->name, unit[i % 2], &points[i]);
       if (status != PTL_OK) return status;
-      status = ptl_param_check_column(r->context, row, i % 2, points[i]);
+      status = ptl_param_check_column(r->context, param, i % 2, points[i]);
       if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
     }
   }
@@ -368,27 +379,26 @@ static ptl_status read_points(ptl_reader *r, const ptl_found *found, ptl_given *
 
 static ptl_status read_found(ptl_reader *r, const ptl_param *table, const ptl_found *found,
                              ptl_type_use *use, ptl_given *given) {
-  const ptl_param *row = found->row;
+  const ptl_param *param = found->param;
   const ptl_node *node = found->node;
   char unit[160];
   ptl_status status;
-
-  given->name = row->name;
-  if (row->kind == PTL_CHOICE) return read_choice(r, found, given);
-  if (row->kind == PTL_POINTS) return read_points(r, found, given);
-  fill_unit(table, row->unit, use, unit, sizeof unit);
+  given->name = param->name;
+  if (param->kind == PTL_CHOICE) return read_choice(r, found, given);
+  if (param->kind == PTL_POINTS) return read_points(r, found, given);
+  fill_unit(table, param->unit, use, unit, sizeof unit);
   if (!unit[0])
     return ptl_read_fail(r, node->where, "%s is in %s, so that what stands behind ^ must be given",
-                         row->name, row->unit);
-  if (row->kind == PTL_POINT) {
-    status = ptl_read_pair(r, node, row->name, unit, given->value);
+                         param->name, param->unit);
+  if (param->kind == PTL_POINT) {
+    status = ptl_read_pair(r, node, param->name, unit, given->value);
   } else {
-    status = ptl_read_quantity(r, node, row->name, unit, &given->value[0]);
+    status = ptl_read_quantity(r, node, param->name, unit, &given->value[0]);
   }
   if (status != PTL_OK) return status;
-  status = ptl_param_check(r->context, row, given->value[0]);
-  if (status == PTL_OK && row->kind == PTL_POINT)
-    status = ptl_param_check(r->context, row, given->value[1]);
+  status = ptl_param_check(r->context, param, given->value[0]);
+  if (status == PTL_OK && param->kind == PTL_POINT)
+    status = ptl_param_check(r->context, param, given->value[1]);
   return ptl_read_fail_message(r, node->where, status);
 }
 
@@ -396,22 +406,17 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
                            const ptl_param *table, const char *const *others,
                            const char *const *parts, ptl_type_use *use) {
   ptl_search s = {r, what, table, others, parts, NULL, 0};
-  ptl_given *given;
-  const ptl_param *row;
   size_t n_rows = 0;
-  ptl_status status;
-  int pass, i;
-
-  for (row = table; row->name; row++) n_rows++;
+  for (const ptl_param *param = table; param->name != NULL; param++) n_rows++;
   s.found = ptl_read_scratch(r, n_rows, sizeof *s.found);
-  given = ptl_read_scratch(r, n_rows, sizeof *given);
+  ptl_given *given = ptl_read_scratch(r, n_rows, sizeof *given);
   if (s.found == NULL || given == NULL) return PTL_ERR_MEMORY;
-  status = search_params(&s, mapping, "");
+  ptl_status status = search_params(&s, mapping, "");
   use->given = given;
   use->n_given = 0;
-  for (pass = 0; pass < 2; pass++) { /* first what exponents of units are taken from */
-    for (i = 0; i < s.n && status == PTL_OK; i++) {
-      if (has_named_exponent(s.found[i].row->unit) != pass) continue;
+  for (int pass = 0; pass < 2; pass++) { /* first what exponents of units are taken from */
+    for (int i = 0; i < s.n && status == PTL_OK; i++) {
+      if (has_named_exponent(s.found[i].param->unit) != pass) continue;
       status = read_found(r, table, &s.found[i], use, &given[use->n_given]);
       use->n_given++;
     }
@@ -421,17 +426,15 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
 
 ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const char *key,
                          const char *what, ptl_kind kind, ptl_type_use *use, const void **type) {
-  const ptl_node *node;
   ptl_status status = ptl_read_want(r, mapping, PTL_NODE_MAPPING, what);
-
   if (status != PTL_OK) return status;
-  node = ptl_node_find(mapping, key);
+  const ptl_node *node = ptl_node_find(mapping, key);
   if (node == NULL)
     return ptl_read_fail(r, mapping->where, "%s needs '%s': the name of a %s", what, key,
                          ptl_kind_word(kind));
   status = ptl_read_text(r, node, key, &use->type);
   if (status != PTL_OK) return status;
   *type = ptl_find_type(r->context, kind, use->type);
-  if (*type) return PTL_OK;
+  if (*type != NULL) return PTL_OK;
   return ptl_fail_unknown_type(r->m, node->where, what, kind, use->type);
 }

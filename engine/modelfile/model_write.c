@@ -9,11 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "integrator.h"
-#include "mechanism.h"
+#include "joint_form.h"
+#include "json.h"
+#include "model_words.h"
 #include "model_write.h"
 #include "number.h"
-#include "registry.h"
+#include "word_list.h"
 
 typedef struct ptl_writer {
   const ptl_mechanism *m;
@@ -29,26 +30,16 @@ static void put(const ptl_writer *w, const char *text) {
 static void put_number(const ptl_writer *w, double value) {
   char text[PTL_NUMBER_ROOM];
   const int n = ptl_number_write(value, text);
-
   fwrite(text, 1, (size_t)n, w->file);
 }
 
-/* Text in double quotes, with the escapes of YAML. */
+static void put_bytes(void *file, const char *bytes, size_t n) {
+  fwrite(bytes, 1, n, file);
+}
+
+/* A string of JSON is one of YAML. */
 static void put_quoted(const ptl_writer *w, const char *text) {
-  fputc('"', w->file);
-  for (; *text; text++) {
-    const unsigned char c = (unsigned char)*text;
-    if (c == '"' || c == '\\') {
-      fprintf(w->file, "\\%c", c);
-    } else if (c == '\n') {
-      put(w, "\\n");
-    } else if (c < 0x20 || c == 0x7f) {
-      fprintf(w->file, "\\x%02x", c);
-    } else {
-      fputc(c, w->file);
-    }
-  }
-  fputc('"', w->file);
+  ptl_json_quote(text, put_bytes, w->file);
 }
 
 /* Names need no quotes, but for the one that YAML takes for nothing. */
@@ -62,7 +53,7 @@ static void put_name(const ptl_writer *w, const char *name) {
 
 static void put_expression(const ptl_writer *w, const char *text) {
   put(w, "!si ");
-  put_quoted(w, text ? text : "0");
+  put_quoted(w, text != NULL ? text : "0");
 }
 
 static void put_pair(const ptl_writer *w, double x, double y) {
@@ -97,6 +88,15 @@ static void line_name(const ptl_writer *w, int depth, const char *key, const cha
   put(w, "\n");
 }
 
+/* Word number `index` of "first|second|third". */
+static void line_word(const ptl_writer *w, int depth, const char *key, const char *words,
+                      int index) {
+  size_t length;
+  const char *word = ptl_word_at(words, index, &length);
+  begin_line(w, depth, key);
+  fprintf(w->file, "%.*s\n", (int)length, word);
+}
+
 static void line_quoted(const ptl_writer *w, int depth, const char *key, const char *text) {
   if (text == NULL) return;
   begin_line(w, depth, key);
@@ -119,100 +119,90 @@ static void line_expression(const ptl_writer *w, int depth, const char *key, con
 
 /* ------------------------------------------------------------------ parameters of types */
 
-/* `c` is the instance, `place` where the row begins. */
-static void put_points(const ptl_writer *w, const double *c, int place) {
-  int n, i;
-  const double *points = ptl_points(c, place, &n);
-
+/* `c` is the instance, `offset` that of the parameter. */
+static void put_points(const ptl_writer *w, const double *c, int offset) {
+  int n;
+  const double *points = ptl_points(c, offset, &n);
   put(w, "[");
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     if (i > 0) put(w, ", ");
     put_pair(w, points[2 * i], points[2 * i + 1]);
   }
   put(w, "]");
 }
 
-static void put_value(const ptl_writer *w, const ptl_param *row, const double *instance,
-                      int place) {
-  const double *c = instance + place;
+static void put_value(const ptl_writer *w, const ptl_param *param, const double *instance,
+                      int offset) {
+  const double *c = instance + offset;
   char word[64];
-
-  if (row->kind == PTL_POINT) {
+  if (param->kind == PTL_POINT) {
     put_pair(w, c[0], c[1]);
-  } else if (row->kind == PTL_POINTS) {
-    put_points(w, instance, place);
-  } else if (row->kind == PTL_CHOICE && ptl_param_choice_word(row, (int)c[0], word, sizeof word)) {
+  } else if (param->kind == PTL_POINTS) {
+    put_points(w, instance, offset);
+  } else if (param->kind == PTL_CHOICE &&
+             ptl_param_choice_word(param, (int)c[0], word, sizeof word)) {
     put_name(w, word);
   } else {
     put_number(w, c[0]);
   }
 }
 
-/* Length of the name of `row` up to and with its dot behind `path` ("" or "a.b."), 0 when the row
+/* Length of the parameter's name up to and with its dot behind `path` ("" or "a.b."), 0 when it
  * is not in there or is a plain key. */
-static size_t inner_path(const ptl_param *row, const char *path) {
+static size_t inner_path(const ptl_param *param, const char *path) {
   const size_t n = strlen(path);
-  const char *dot = strncmp(row->name, path, n) == 0 ? strchr(row->name + n, '.') : NULL;
-
-  return dot ? (size_t)(dot - row->name) + 1 : 0;
+  const char *dot = strncmp(param->name, path, n) == 0 ? strchr(param->name + n, '.') : NULL;
+  return dot != NULL ? (size_t)(dot - param->name) + 1 : 0;
 }
 
-/* 1 if a row above `row` opens the same mapping. */
-static int is_open(const ptl_param *table, const ptl_param *row, size_t length) {
-  const ptl_param *other;
-
-  for (other = table; other != row; other++)
-    if (strncmp(other->name, row->name, length) == 0) return 1;
+/* 1 if a parameter above opens the same mapping. */
+static int is_open(const ptl_param *table, const ptl_param *param, size_t length) {
+  for (const ptl_param *other = table; other != param; other++)
+    if (strncmp(other->name, param->name, length) == 0) return 1;
   return 0;
 }
 
-/* 1 if the model gives the row or it has a default. */
-static int has_value(const ptl_param *row, const double *c) {
-  return row->kind == PTL_POINTS ? c[0] > 0 : !isnan(c[0]);
+/* 1 if the model gives the parameter or it has a default. */
+static int has_value(const ptl_param *param, const double *c) {
+  return param->kind == PTL_POINTS ? c[0] > 0 : !isnan(c[0]);
 }
 
 static int has_values(const ptl_instance *use, const ptl_param *table, const char *path) {
   const double *c = use->c;
-  const ptl_param *row;
-
-  for (row = table; row->name; row++) {
-    if (strncmp(row->name, path, strlen(path)) == 0 && has_value(row, c)) return 1;
-    c += ptl_param_width(row);
+  for (const ptl_param *param = table; param->name != NULL; param++) {
+    if (strncmp(param->name, path, strlen(path)) == 0 && has_value(param, c)) return 1;
+    c += ptl_param_size(param);
   }
   return 0;
 }
 
 static int is_skipped(const char *const *skip, const char *key, size_t length) {
-  int i;
-
-  for (i = 0; skip && i < 2; i++)
+  for (int i = 0; skip != NULL && i < 2; i++)
     if (strlen(skip[i]) == length && strncmp(skip[i], key, length) == 0) return 1;
   return 0;
 }
 
-/* The rows below `path`, as nested mappings. Mappings whose keys are `skip` are left out. */
+/* The parameters below `path`, as nested mappings. Mappings whose keys are `skip` are left out. */
 static void put_params(const ptl_writer *w, int depth, const ptl_instance *use,
                        const ptl_param *table, const char *path, const char *const *skip) {
-  const ptl_param *row;
   char inner[200];
   int next = 0;
-
-  for (row = table; row->name; row++) {
-    const size_t n = strlen(path), length = inner_path(row, path);
-    const int place = next;
-    next += ptl_param_width(row);
-    if (strncmp(row->name, path, n) != 0) continue;
+  for (const ptl_param *param = table; param->name != NULL; param++) {
+    const size_t n = strlen(path), length = inner_path(param, path);
+    const int offset = next;
+    next += ptl_param_size(param);
+    if (strncmp(param->name, path, n) != 0) continue;
     if (length == 0) {
-      if (!has_value(row, use->c + place)) continue;
-      begin_line(w, depth, row->name + n);
-      put_value(w, row, use->c, place);
+      if (!has_value(param, use->c + offset)) continue;
+      begin_line(w, depth, param->name + n);
+      put_value(w, param, use->c, offset);
       put(w, "\n");
       continue;
     }
-    snprintf(inner, sizeof inner, "%.*s", (int)length, row->name);
-    if (is_open(table, row, length) || !has_values(use, table, inner)) continue;
+    snprintf(inner, sizeof inner, "%.*s", (int)length, param->name);
+    if (is_open(table, param, length) || !has_values(use, table, inner)) continue;
     if (is_skipped(skip, inner, length - 1)) continue;
-    fprintf(w->file, "%*s%.*s:\n", 2 * depth, "", (int)(length - n - 1), row->name + n);
+    fprintf(w->file, "%*s%.*s:\n", 2 * depth, "", (int)(length - n - 1), param->name + n);
     put_params(w, depth + 1, use, table, inner, NULL);
   }
 }
@@ -220,7 +210,6 @@ static void put_params(const ptl_writer *w, int depth, const ptl_instance *use,
 static void put_part(const ptl_writer *w, int depth, const char *key, const ptl_part_def *part,
                      const ptl_instance *use, const ptl_param *table) {
   char path[80];
-
   begin_mapping(w, depth, key);
   line_name(w, depth + 1, "body", part->body);
   line_pair(w, depth + 1, "at", part->x, part->y);
@@ -233,15 +222,13 @@ static void put_part(const ptl_writer *w, int depth, const char *key, const ptl_
 
 static void put_head(const ptl_writer *w) {
   const ptl_mechanism *m = w->m;
-  int i;
-
   fprintf(w->file, "# written by Pintle %s; every default is resolved, numbers are SI\n",
           PTL_VERSION);
   put(w, "pintle: 1\n");
   line_quoted(w, 0, "title", m->title);
   line_quoted(w, 0, "source", m->source);
   if (m->n_parameters > 0) put(w, "parameters:\n");
-  for (i = 0; i < m->n_parameters; i++) {
+  for (int i = 0; i < m->n_parameters; i++) {
     const ptl_parameter_def *p = &m->parameters[i];
     begin_line(w, 1, p->name);
     put_number(w, p->value);
@@ -252,10 +239,8 @@ static void put_head(const ptl_writer *w) {
 }
 
 static void put_bodies(const ptl_writer *w) {
-  int i;
-
   if (w->m->n_bodies > 0) put(w, "bodies:\n");
-  for (i = 0; i < w->m->n_bodies; i++) {
+  for (int i = 0; i < w->m->n_bodies; i++) {
     const ptl_body_def *b = &w->m->bodies[i].def;
     begin_mapping(w, 1, b->name);
     line_number(w, 2, "mass", b->mass);
@@ -298,10 +283,10 @@ static void put_radius(const ptl_writer *w, double radius) {
 
 static void put_contact(const ptl_writer *w, int depth, const ptl_mech_contact *contact) {
   const ptl_contact_def *d = &contact->def;
-
   put_law(w, depth, "elastic", PTL_ELASTIC, &contact->elastic);
   put_law(w, depth, "damping", PTL_DAMPING, &contact->damping);
-  if (contact->friction.type) put_law(w, depth, "friction", PTL_FRICTION, &contact->friction);
+  if (contact->friction.type != NULL)
+    put_law(w, depth, "friction", PTL_FRICTION, &contact->friction);
   line_number(w, depth, "touch_speed_floor", d->touch_speed_floor);
   if (!isnan(d->young_a) || !isnan(d->young_b) || !isnan(d->poisson_a) || !isnan(d->poisson_b)) {
     begin_line(w, depth, "materials");
@@ -327,41 +312,31 @@ static void put_contact(const ptl_writer *w, int depth, const ptl_mech_contact *
 static void put_contacts(const ptl_writer *w) {
   const char *group = "";
   size_t n_group = 0;
-  int i;
-
   if (w->m->n_contacts > 0) put(w, "contacts:\n");
-  for (i = 0; i < w->m->n_contacts; i++) {
+  for (int i = 0; i < w->m->n_contacts; i++) {
     const ptl_mech_contact *contact = &w->m->contacts[i];
     const char *name = contact->def.name, *dot = strchr(name, '.');
-    const size_t n = dot ? (size_t)(dot - name) : 0;
-    if (dot && (n != n_group || strncmp(name, group, n) != 0))
+    const size_t n = dot != NULL ? (size_t)(dot - name) : 0;
+    if (dot != NULL && (n != n_group || strncmp(name, group, n) != 0))
       fprintf(w->file, "  %.*s:\n", (int)n, name);
     group = name;
     n_group = n;
-    begin_mapping(w, dot ? 2 : 1, dot ? dot + 1 : name);
-    put_contact(w, dot ? 3 : 2, contact);
+    begin_mapping(w, dot != NULL ? 2 : 1, dot != NULL ? dot + 1 : name);
+    put_contact(w, dot != NULL ? 3 : 2, contact);
   }
 }
 
 static void put_bushing(const ptl_writer *w, const ptl_bushing_def *b) {
   if (b == NULL) return;
   begin_mapping(w, 2, "bushing");
-  line_number(w, 3, "stiffness", b->stiffness);
-  line_number(w, 3, "damping", b->damping);
-  line_number(w, 3, "power_stiffness", b->power_stiffness);
   line_number(w, 3, "exponent", b->exponent);
-  line_number(w, 3, "rotational_stiffness", b->rotational_stiffness);
-  line_number(w, 3, "rotational_damping", b->rotational_damping);
-  line_number(w, 3, "rotational_power_stiffness", b->rotational_power_stiffness);
-  line_number(w, 3, "axial_stiffness", b->axial_stiffness);
-  line_number(w, 3, "axial_damping", b->axial_damping);
+  for (const ptl_number_field *f = ptl_bushing_fields; f->key != NULL; f++)
+    line_number(w, 3, f->key, *(const double *)((const char *)b + f->offset));
 }
 
 static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   const char *const parts[] = {type->part_a, type->part_b};
-  int i;
-
   begin_mapping(w, 1, joint->def.name);
   line_name(w, 2, "type", type->name);
   put_part(w, 2, type->part_a, &joint->def.a, &joint->use, type->params);
@@ -369,9 +344,9 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   put_params(w, 2, &joint->use, type->params, "", parts);
   put_bushing(w, joint->def.bushing);
   if (joint->def.n_contacts > 0) begin_mapping(w, 2, "contact");
-  for (i = 0; i < joint->def.n_contacts; i++)
+  for (int i = 0; i < joint->def.n_contacts; i++)
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
-  if (joint->friction.type) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
+  if (joint->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
 }
 
 static void put_plain_part(const ptl_writer *w, int depth, const char *key,
@@ -383,18 +358,13 @@ static void put_plain_part(const ptl_writer *w, int depth, const char *key,
 }
 
 static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *def) {
-  static const char *const words[] = {[PTL_MEASURED_X] = "x",
-                                      [PTL_MEASURED_Y] = "y",
-                                      [PTL_MEASURED_ANGLE] = "angle",
-                                      [PTL_MEASURED_DISTANCE] = "distance"};
-
-  if (def->joint) {
+  if (def->joint != NULL) {
     line_name(w, depth, "joint", def->joint);
     return;
   }
   put_plain_part(w, depth, "a", &def->a);
   put_plain_part(w, depth, "b", &def->b);
-  line_name(w, depth, "along", words[def->coordinate]);
+  line_word(w, depth, "along", PTL_WORDS_ALONG, (int)def->coordinate);
 }
 
 static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
@@ -408,16 +378,11 @@ static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
 }
 
 static void put_rises(const ptl_writer *w, const ptl_motion_def *def) {
-  static const char *const laws[] = {[PTL_RISE_CYCLOIDAL] = "cycloidal",
-                                     [PTL_RISE_345] = "polynomial_345",
-                                     [PTL_RISE_4567] = "polynomial_4567"};
-  int i;
-
-  if (!def->rises) return;
+  if (def->rises == NULL) return;
   begin_mapping(w, 2, "rises");
-  for (i = 0; i < def->n_rises; i++) {
+  for (int i = 0; i < def->n_rises; i++) {
     put(w, "      -\n");
-    line_name(w, 4, "law", laws[def->rises[i].law]);
+    line_word(w, 4, "law", PTL_WORDS_RISE_LAW, (int)def->rises[i].law);
     line_number(w, 4, "start", def->rises[i].start);
     line_number(w, 4, "duration", def->rises[i].duration);
     line_number(w, 4, "rise", def->rises[i].rise);
@@ -426,11 +391,9 @@ static void put_rises(const ptl_writer *w, const ptl_motion_def *def) {
 }
 
 static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
-  int i;
-
-  if (!def->table) return;
+  if (def->table == NULL) return;
   begin_mapping(w, 2, "table");
-  for (i = 0; i < def->n_table; i++) {
+  for (int i = 0; i < def->n_table; i++) {
     put(w, "      - ");
     put_pair(w, def->table[2 * i], def->table[2 * i + 1]);
     put(w, "\n");
@@ -439,33 +402,28 @@ static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
 }
 
 static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
-  const int turns = ptl_measured_coordinate_of(w->m, &def->of) == PTL_MEASURED_ANGLE;
-
+  const int is_angle = ptl_measured_coordinate_of(w->m, &def->of) == PTL_MEASURED_ANGLE;
   begin_mapping(w, 1, def->name);
   line_name(w, 2, "type", "motion");
   put_measure(w, 2, &def->of);
   line_given(w, 2, "rate", def->rate);
   line_expression(w, 2, "rate", def->rate_of_time);
-  line_expression(w, 2, turns ? "angle" : "position", def->position);
+  line_expression(w, 2, is_angle ? "angle" : "position", def->position);
   put_rises(w, def);
   put_table(w, def);
 }
 
 static void put_joints(const ptl_writer *w) {
-  int i;
-
   if (w->m->n_joints + w->m->n_couplings + w->m->n_motions > 0) put(w, "joints:\n");
-  for (i = 0; i < w->m->n_joints; i++) put_joint(w, &w->m->joints[i]);
-  for (i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i].def);
-  for (i = 0; i < w->m->n_motions; i++) put_motion(w, &w->m->motions[i].def);
+  for (int i = 0; i < w->m->n_joints; i++) put_joint(w, &w->m->joints[i]);
+  for (int i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i].def);
+  for (int i = 0; i < w->m->n_motions; i++) put_motion(w, &w->m->motions[i].def);
 }
 
 static void put_forces(const ptl_writer *w) {
   static const char *const parts[] = {"a", "b"};
-  int i;
-
   if (w->m->n_forces > 0) put(w, "forces:\n");
-  for (i = 0; i < w->m->n_forces; i++) {
+  for (int i = 0; i < w->m->n_forces; i++) {
     const ptl_mech_force *force = &w->m->forces[i];
     const ptl_force_type *type = force->use.type;
     begin_mapping(w, 1, force->def.name);
@@ -477,15 +435,13 @@ static void put_forces(const ptl_writer *w) {
 }
 
 static void put_loads(const ptl_writer *w) {
-  int i;
-
   if (w->m->n_loads > 0) put(w, "loads:\n");
-  for (i = 0; i < w->m->n_loads; i++) {
+  for (int i = 0; i < w->m->n_loads; i++) {
     const ptl_load_def *def = &w->m->loads[i].def;
     begin_mapping(w, 1, def->name);
     line_name(w, 2, "body", def->at.body);
     line_pair(w, 2, "at", def->at.x, def->at.y);
-    if (def->fx || def->fy) {
+    if (def->fx != NULL || def->fy != NULL) {
       begin_line(w, 2, "force");
       put(w, "[");
       put_expression(w, def->fx);
@@ -494,14 +450,14 @@ static void put_loads(const ptl_writer *w) {
       put(w, "]\n");
     }
     line_expression(w, 2, "torque", def->torque);
-    line_name(w, 2, "frame", def->follows ? "body" : "ground");
+    line_word(w, 2, "frame", PTL_WORDS_FRAME, def->follows);
   }
 }
 
 static void put_span(const ptl_writer *w, const char *key, const ptl_span *span) {
   begin_line(w, 1, key);
   put_number(w, span->amount);
-  if (span->joint) {
+  if (span->joint != NULL) {
     const ptl_joint_type *type = w->m->joints[ptl_find_joint(w->m, span->joint)].use.type;
     const char *unit = type->coordinate == PTL_COORDINATE_ANGLE ? "rad" : "m";
     fprintf(w->file, " %s of %s", unit, span->joint);
@@ -511,13 +467,12 @@ static void put_span(const ptl_writer *w, const char *key, const ptl_span *span)
 
 static void put_run(const ptl_writer *w) {
   const ptl_run_def *run = &w->m->run;
-
   put(w, "run:\n");
   put_span(w, "until", &run->until);
   put_span(w, "every", &run->every);
-  line_name(w, 1, "start", run->start == PTL_START_GIVEN ? "given" : "ideal");
+  line_word(w, 1, "start", PTL_WORDS_START, (int)run->start);
   line_number(w, 1, "rtol", run->rtol);
-  line_name(w, 1, "integrator", ptl_integrator_word(run->integrator));
+  line_word(w, 1, "integrator", PTL_WORDS_INTEGRATOR, (int)run->integrator);
   line_given(w, 1, "length", run->length);
   line_given(w, 1, "speed", run->speed);
   line_number(w, 1, "max_step", run->max_step);
@@ -527,24 +482,22 @@ static void put_run(const ptl_writer *w) {
 
 static void put_output(const ptl_writer *w) {
   const ptl_mechanism *m = w->m;
-  int i;
-
   if (m->n_patterns + m->n_points + m->n_columns > 0) put(w, "output:\n");
   if (m->n_patterns > 0) put(w, "  columns:\n");
-  for (i = 0; i < m->n_patterns; i++) {
+  for (int i = 0; i < m->n_patterns; i++) {
     put(w, "    - ");
     put_quoted(w, m->patterns[i]);
     put(w, "\n");
   }
   if (m->n_points > 0) put(w, "  points:\n");
-  for (i = 0; i < m->n_points; i++) {
+  for (int i = 0; i < m->n_points; i++) {
     const ptl_point_def *def = &m->points[i].def;
     begin_mapping(w, 2, def->name);
     line_name(w, 3, "body", def->at.body);
     line_pair(w, 3, "at", def->at.x, def->at.y);
   }
   if (m->n_columns > 0) put(w, "  expressions:\n");
-  for (i = 0; i < m->n_columns; i++) {
+  for (int i = 0; i < m->n_columns; i++) {
     const ptl_column_def *def = &m->columns[i].def;
     begin_mapping(w, 2, def->name);
     line_quoted(w, 3, "unit", def->unit);
@@ -554,40 +507,40 @@ static void put_output(const ptl_writer *w) {
 
 /* ------------------------------------------------------------------ the file */
 
-static ptl_status fail_io(const ptl_mechanism *m, const char *path, int error) {
-  return ptl_fail(m->context, PTL_ERR_IO, "%s: error: cannot be written: %s", path,
-                  strerror(error));
+static ptl_status fail_io(ptl_context *context, const char *path) {
+  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
-static ptl_status write_model(const ptl_mechanism *m, FILE *file, const char *path) {
-  const ptl_writer w = {m, file};
-  int failed;
+static void put_model(const ptl_writer *w) {
+  put_head(w);
+  put_bodies(w);
+  put_contacts(w);
+  put_joints(w);
+  put_forces(w);
+  put_loads(w);
+  put_run(w);
+  put_output(w);
+}
 
-  put_head(&w);
-  put_bodies(&w);
-  put_contacts(&w);
-  put_joints(&w);
-  put_forces(&w);
-  put_loads(&w);
-  put_run(&w);
-  put_output(&w);
-  failed = fflush(file) != 0 || ferror(file);
-  return failed ? fail_io(m, path, errno) : PTL_OK;
+/* Beside `path` first: a file that is there is replaced as a whole or not at all. */
+ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path) {
+  const size_t size = strlen(path) + 32;
+  char *part = ptl_alloc(context, size, 1);
+  if (part == NULL) return PTL_ERR_MEMORY;
+  snprintf(part, size, "%s.%ld.part", path, (long)getpid());
+  const ptl_writer w = {m, fopen(part, "wb")};
+  ptl_status status = w.file != NULL ? PTL_OK : fail_io(context, path);
+  if (w.file != NULL) {
+    put_model(&w);
+    if (fflush(w.file) != 0 || ferror(w.file)) status = fail_io(context, path);
+    if (fclose(w.file) != 0 && status == PTL_OK) status = fail_io(context, path);
+    if (status == PTL_OK && rename(part, path) != 0) status = fail_io(context, path);
+    if (status != PTL_OK) remove(part);
+  }
+  ptl_free(context, part);
+  return status;
 }
 
 ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {
-  const size_t size = strlen(path) + 32;
-  char *part = ptl_alloc(m->context, size, 1);
-  FILE *file;
-  ptl_status status;
-
-  if (part == NULL) return PTL_ERR_MEMORY;
-  snprintf(part, size, "%s.%ld.part", path, (long)getpid());
-  file = fopen(part, "wb");
-  status = file ? write_model(m, file, path) : fail_io(m, path, errno);
-  if (file && fclose(file) != 0 && status == PTL_OK) status = fail_io(m, path, errno);
-  if (status == PTL_OK && rename(part, path) != 0) status = fail_io(m, path, errno);
-  if (file && status != PTL_OK) remove(part);
-  ptl_free(m->context, part);
-  return status;
+  return ptl_model_write(m->context, m, path);
 }

@@ -1,13 +1,12 @@
 /* model_write_shape.c: the shapes of a body, as the reader takes them. */
 #include "model_write.h"
 
-#include "mechanism_add.h"
+#include "mechanism.h"
 #include "number.h"
 
 static void put_number(FILE *file, const char *before, double value) {
   char text[PTL_NUMBER_ROOM];
   const int n = ptl_number_write(value, text);
-
   fprintf(file, "%s%.*s", before, n, text);
 }
 
@@ -20,11 +19,9 @@ static void put_pair(FILE *file, const char *before, const double *pair) {
 
 /* "circle: {center: [0, 0], radius: 0.1}" */
 static void put_form(FILE *file, const ptl_shape_def *def) {
-  int i;
-
   fprintf(file, "%s: ", ptl_form_word(def->form));
   if (def->form == PTL_FORM_POLYGON) {
-    for (i = 0; i < def->n_points; i++) put_pair(file, i > 0 ? ", " : "[", &def->points[2 * i]);
+    for (int i = 0; i < def->n_points; i++) put_pair(file, i > 0 ? ", " : "[", &def->points[2 * i]);
     fputs("]", file);
     return;
   }
@@ -42,10 +39,9 @@ static void put_form(FILE *file, const ptl_shape_def *def) {
 }
 
 void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *file) {
-  int i, in_holes = 0;
-
+  int in_holes = 0;
   if (body->first_shape > 0) fputs("    shape:\n", file);
-  for (i = body->first_shape; i > 0; i = m->shapes[i - 1].next) {
+  for (int i = body->first_shape; i > 0; i = m->shapes[i - 1].next) {
     const ptl_shape_def *def = &m->shapes[i - 1].def;
     if (def->hole) {
       if (!in_holes) fputs("        holes:\n", file);
@@ -55,7 +51,7 @@ void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *f
     }
     put_form(file, def);
     fputs("\n", file);
-    if (def->color) fprintf(file, "        color: %s\n", def->color);
+    if (def->color != NULL) fprintf(file, "        color: %s\n", def->color);
     in_holes = def->hole;
   }
 }

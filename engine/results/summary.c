@@ -1,15 +1,47 @@
 /* summary.c: the summary of a run as JSON: what ran, with what, and how well. */
 #include <inttypes.h>
-#include <math.h>
+#include <stddef.h>
 #include <stdio.h>
-#include <string.h>
 
-#include "integrator.h"
+#include "joint_form.h"
 #include "json.h"
+#include "model_words.h"
 #include "system.h"
 #include "trace.h"
+#include "word_list.h"
 
 enum { SUMMARY_FORMAT = 1 };
+
+/* ------------------------------------------------------------------ fields of structures */
+
+typedef enum field_kind {
+  TEXT,
+  NUMBER,
+  INT,
+  COUNT
+} field_kind; /* const char *, double, int, int64_t */
+
+typedef struct field {
+  const char *key; /* NULL at the end of a table */
+  field_kind kind;
+  size_t offset;
+} field;
+
+#define FIELD(structure, member, kind) \
+  { #member, kind, offsetof(structure, member) }
+#define END_OF_FIELDS \
+  { NULL, TEXT, 0 }
+
+/* Entries of the object that is open. */
+static void write_fields(ptl_json *j, const field *fields, const void *structure) {
+  for (; fields->key != NULL; fields++) {
+    const char *at = (const char *)structure + fields->offset;
+    if (fields->kind == TEXT) ptl_json_text(j, fields->key, *(const char *const *)at);
+    if (fields->kind == NUMBER) ptl_json_number(j, fields->key, *(const double *)at);
+    if (fields->kind == INT) ptl_json_count(j, fields->key, *(const int *)at);
+    if (fields->kind == COUNT) ptl_json_count(j, fields->key, *(const int64_t *)at);
+  }
+}
 
 /* ------------------------------------------------------------------ what ran */
 
@@ -35,33 +67,40 @@ static void write_plugins(ptl_json *j, const ptl_context *context) {
 
 static void write_model(ptl_json *j, const ptl_mechanism *m) {
   char hash[40];
-
   snprintf(hash, sizeof hash, "fnv1a-64:%016" PRIx64, m->hash);
   ptl_json_open(j, "model", '{');
   ptl_json_text(j, "title", m->title);
   ptl_json_text(j, "source", m->source);
   ptl_json_text(j, "file", m->file);
-  ptl_json_text(j, "hash", m->file ? hash : NULL);
+  ptl_json_text(j, "hash", m->file != NULL ? hash : NULL);
   ptl_json_close(j, '}');
 }
 
 static void write_span(ptl_json *j, const char *key, const ptl_span *span) {
   ptl_json_open_inline(j, key, '{');
   ptl_json_number(j, "amount", span->amount);
-  ptl_json_text(j, "of", span->joint ? span->joint : "time");
+  ptl_json_text(j, "of", span->joint != NULL ? span->joint : "time");
   ptl_json_close(j, '}');
+}
+
+/* Word number `index` of "first|second|third". */
+static void write_word(ptl_json *j, const char *key, const char *words, int index) {
+  char text[64];
+  size_t length;
+  const char *word = ptl_word_at(words, index, &length);
+  snprintf(text, sizeof text, "%.*s", (int)length, word);
+  ptl_json_text(j, key, text);
 }
 
 static void write_run(ptl_json *j, const ptl_system *system, const ptl_summary *s) {
   const ptl_run_def *run = &system->mechanism->run;
-
   ptl_json_open(j, "run", '{');
   ptl_json_number(j, "start_time", s->start_time);
   ptl_json_number(j, "end_time", s->end_time);
   write_span(j, "until", &run->until);
   write_span(j, "every", &run->every);
-  ptl_json_text(j, "start", run->start == PTL_START_IDEAL ? "ideal" : "given");
-  ptl_json_text(j, "integrator", ptl_integrator_word(run->integrator));
+  write_word(j, "start", PTL_WORDS_START, (int)run->start);
+  write_word(j, "integrator", PTL_WORDS_INTEGRATOR, (int)run->integrator);
   ptl_json_close(j, '}');
   ptl_json_open(j, "tolerances", '{');
   ptl_json_number(j, "rtol", s->rtol);
@@ -84,39 +123,36 @@ static void write_point(ptl_json *j, const char *key, const double *c) {
   ptl_json_close(j, ']');
 }
 
-/* `c`: the instance; `place`: where the row begins. */
-static void write_param(ptl_json *j, const ptl_param *row, const double *c, int place) {
+/* `c`: the instance; `offset`: that of the parameter. */
+static void write_param(ptl_json *j, const ptl_param *param, const double *c, int offset) {
   char word[64];
-
-  if (row->kind == PTL_POINT) {
-    write_point(j, row->name, c + place);
-  } else if (row->kind == PTL_POINTS) {
-    int n, i;
-    const double *points = ptl_points(c, place, &n);
-    ptl_json_open_inline(j, row->name, '[');
-    for (i = 0; i < n; i++) write_point(j, NULL, points + 2 * i);
+  if (param->kind == PTL_POINT) {
+    write_point(j, param->name, c + offset);
+  } else if (param->kind == PTL_POINTS) {
+    int n;
+    const double *points = ptl_points(c, offset, &n);
+    ptl_json_open_inline(j, param->name, '[');
+    for (int i = 0; i < n; i++) write_point(j, NULL, points + 2 * i);
     ptl_json_close(j, ']');
-  } else if (row->kind == PTL_CHOICE) {
-    const int known = ptl_param_choice_word(row, (int)c[place], word, sizeof word);
-    ptl_json_text(j, row->name, known ? word : NULL);
+  } else if (param->kind == PTL_CHOICE) {
+    const int known = ptl_param_choice_word(param, (int)c[offset], word, sizeof word);
+    ptl_json_text(j, param->name, known ? word : NULL);
   } else {
-    ptl_json_number(j, row->name, c[place]);
+    ptl_json_number(j, param->name, c[offset]);
   }
 }
 
 static void write_params(ptl_json *j, const ptl_param *table, const double *c) {
-  const ptl_param *row;
-  int place = 0;
-
-  for (row = table; row && row->name; row++) {
-    write_param(j, row, c, place);
-    place += ptl_param_width(row);
+  int offset = 0;
+  for (const ptl_param *param = table; param != NULL && param->name != NULL; param++) {
+    write_param(j, param, c, offset);
+    offset += ptl_param_size(param);
   }
 }
 
 static void write_law(ptl_json *j, const char *key, ptl_kind kind, const ptl_instance *law) {
   ptl_json_open_inline(j, key, '{');
-  if (law->type) {
+  if (law->type != NULL) {
     ptl_json_text(j, "law", ptl_type_name(kind, law->type));
     write_params(j, ptl_type_params(kind, law->type), law->c);
   } else {
@@ -126,10 +162,8 @@ static void write_law(ptl_json *j, const char *key, ptl_kind kind, const ptl_ins
 }
 
 static void write_contacts(ptl_json *j, const ptl_mechanism *m) {
-  int i;
-
   ptl_json_open(j, "contacts", '[');
-  for (i = 0; i < m->n_contacts; i++) {
+  for (int i = 0; i < m->n_contacts; i++) {
     const ptl_mech_contact *contact = &m->contacts[i];
     ptl_json_open(j, NULL, '{');
     ptl_json_text(j, "name", contact->def.name);
@@ -142,25 +176,9 @@ static void write_contacts(ptl_json *j, const ptl_mechanism *m) {
   ptl_json_close(j, ']');
 }
 
-static const char *joint_form(const ptl_system *system, const char *name) {
-  int i;
-
-  for (i = 0; i < system->n_bushings; i++)
-    if (strcmp(system->bushings[i].name, name) == 0) return "bushing";
-  for (i = 0; i < system->n_gap_sets; i++) {
-    const ptl_sys_gap_set *play = &system->gap_sets[i];
-    if (strcmp(play->name, name) != 0) continue;
-    if (play->are_stops) return "ideal with stops";
-    return play->type->n_constraints > 0 ? "clearance" : "contact";
-  }
-  return "ideal";
-}
-
 static void write_drives(ptl_json *j, const ptl_mechanism *m) {
-  int i;
-
   ptl_json_open(j, "couplings", '[');
-  for (i = 0; i < m->n_couplings; i++) {
+  for (int i = 0; i < m->n_couplings; i++) {
     ptl_json_open_inline(j, NULL, '{');
     ptl_json_text(j, "name", m->couplings[i].def.name);
     ptl_json_text(j, "first", m->couplings[i].def.first.joint);
@@ -170,7 +188,7 @@ static void write_drives(ptl_json *j, const ptl_mechanism *m) {
   }
   ptl_json_close(j, ']');
   ptl_json_open(j, "motions", '[');
-  for (i = 0; i < m->n_motions; i++) {
+  for (int i = 0; i < m->n_motions; i++) {
     const ptl_motion_def *motion = &m->motions[i].def;
     ptl_json_open_inline(j, NULL, '{');
     ptl_json_text(j, "name", motion->name);
@@ -187,22 +205,21 @@ static void write_drives(ptl_json *j, const ptl_mechanism *m) {
 
 static void write_elements(ptl_json *j, const ptl_system *system) {
   const ptl_mechanism *m = system->mechanism;
-  int i;
-
   ptl_json_open(j, "joints", '[');
-  for (i = 0; i < m->n_joints; i++) {
+  for (int i = 0; i < m->n_joints; i++) {
     const ptl_joint_def *joint = &m->joints[i].def;
     ptl_json_open_inline(j, NULL, '{');
     ptl_json_text(j, "name", joint->name);
     ptl_json_text(j, "type", joint->use.type);
-    ptl_json_text(j, "form", joint_form(system, joint->name));
-    if (m->joints[i].friction.type) write_law(j, "friction", PTL_FRICTION, &m->joints[i].friction);
+    ptl_json_text(j, "form", ptl_joint_form_word(&m->joints[i]));
+    if (m->joints[i].friction.type != NULL)
+      write_law(j, "friction", PTL_FRICTION, &m->joints[i].friction);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');
   write_drives(j, m);
   ptl_json_open(j, "forces", '[');
-  for (i = 0; i < m->n_forces; i++) {
+  for (int i = 0; i < m->n_forces; i++) {
     ptl_json_open_inline(j, NULL, '{');
     ptl_json_text(j, "name", m->forces[i].def.name);
     ptl_json_text(j, "type", m->forces[i].def.use.type);
@@ -213,112 +230,112 @@ static void write_elements(ptl_json *j, const ptl_system *system) {
 }
 
 static void write_assembly(ptl_json *j, const ptl_assembly *a) {
-  int i;
-
+  static const field counts[] = {{"bodies", INT, offsetof(ptl_assembly, n_bodies)},
+                                 {"constraints", INT, offsetof(ptl_assembly, n_constraints)},
+                                 {"gaps", INT, offsetof(ptl_assembly, n_gaps)},
+                                 FIELD(ptl_assembly, rank, INT),
+                                 FIELD(ptl_assembly, degrees_of_freedom, INT),
+                                 FIELD(ptl_assembly, ideal_degrees_of_freedom, INT),
+                                 END_OF_FIELDS};
+  static const field changes[] = {FIELD(ptl_assembly, moved, NUMBER),
+                                  FIELD(ptl_assembly, turned, NUMBER),
+                                  FIELD(ptl_assembly, moved_velocity, NUMBER),
+                                  FIELD(ptl_assembly, position_residual, NUMBER),
+                                  FIELD(ptl_assembly, velocity_residual, NUMBER),
+                                  END_OF_FIELDS};
   ptl_json_open(j, "assembly", '{');
-  ptl_json_count(j, "bodies", a->n_bodies);
-  ptl_json_count(j, "constraints", a->n_constraints);
-  ptl_json_count(j, "gaps", a->n_gaps);
-  ptl_json_count(j, "rank", a->rank);
-  ptl_json_count(j, "degrees_of_freedom", a->degrees_of_freedom);
-  ptl_json_count(j, "ideal_degrees_of_freedom", a->ideal_degrees_of_freedom);
+  write_fields(j, counts, a);
   ptl_json_open(j, "redundant", '[');
-  for (i = 0; i < a->n_redundant; i++) ptl_json_text(j, NULL, a->redundant[i].name);
+  for (int i = 0; i < a->n_redundant; i++) ptl_json_text(j, NULL, a->redundant[i].name);
   ptl_json_close(j, ']');
-  ptl_json_number(j, "moved", a->moved);
-  ptl_json_number(j, "turned", a->turned);
-  ptl_json_number(j, "moved_velocity", a->moved_velocity);
-  ptl_json_number(j, "position_residual", a->position_residual);
-  ptl_json_number(j, "velocity_residual", a->velocity_residual);
+  write_fields(j, changes, a);
   ptl_json_close(j, '}');
 }
 
 /* ------------------------------------------------------------------ how it went */
 
-static void write_gap(ptl_json *j, const ptl_gap_summary *g) {
-  ptl_json_open(j, NULL, '{');
-  ptl_json_text(j, "joint", g->joint);
-  ptl_json_text(j, "gap", g->gap);
-  ptl_json_text(j, "contact", g->contact);
-  ptl_json_text(j, "elastic", g->elastic);
-  ptl_json_text(j, "damping", g->damping);
-  ptl_json_count(j, "touches", g->touches);
-  ptl_json_number(j, "longest_flight", g->longest_flight);
-  ptl_json_number(j, "peak_force", g->peak_force);
-  ptl_json_number(j, "peak_force_time", g->peak_force_time);
-  ptl_json_number(j, "deepest", g->deepest);
-  ptl_json_number(j, "deepest_time", g->deepest_time);
-  ptl_json_number(j, "impulse", g->impulse);
-  ptl_json_number(j, "energy_lost", g->energy_lost);
-  ptl_json_number(j, "force_error", g->force_error);
-  ptl_json_count(j, "newton_failures", g->newton_failures);
-  ptl_json_close(j, '}');
-}
-
 static void write_gaps(ptl_json *j, const ptl_summary *s) {
-  int i;
-
+  static const field fields[] = {FIELD(ptl_gap_summary, joint, TEXT),
+                                 FIELD(ptl_gap_summary, gap, TEXT),
+                                 FIELD(ptl_gap_summary, contact, TEXT),
+                                 FIELD(ptl_gap_summary, elastic, TEXT),
+                                 FIELD(ptl_gap_summary, damping, TEXT),
+                                 FIELD(ptl_gap_summary, touches, COUNT),
+                                 FIELD(ptl_gap_summary, longest_flight, NUMBER),
+                                 FIELD(ptl_gap_summary, peak_force, NUMBER),
+                                 FIELD(ptl_gap_summary, peak_force_time, NUMBER),
+                                 FIELD(ptl_gap_summary, deepest, NUMBER),
+                                 FIELD(ptl_gap_summary, deepest_time, NUMBER),
+                                 FIELD(ptl_gap_summary, impulse, NUMBER),
+                                 FIELD(ptl_gap_summary, energy_lost, NUMBER),
+                                 FIELD(ptl_gap_summary, force_error, NUMBER),
+                                 FIELD(ptl_gap_summary, newton_failures, COUNT),
+                                 END_OF_FIELDS};
   ptl_json_open(j, "gaps", '[');
-  for (i = 0; i < s->n_gaps; i++) write_gap(j, &s->gaps[i]);
+  for (int i = 0; i < s->n_gaps; i++) {
+    ptl_json_open(j, NULL, '{');
+    write_fields(j, fields, &s->gaps[i]);
+    ptl_json_close(j, '}');
+  }
   ptl_json_close(j, ']');
 }
 
 /* gap null: the joint is ideal. */
-static void write_friction(ptl_json *j, const ptl_friction_summary *f) {
-  ptl_json_open(j, NULL, '{');
-  ptl_json_text(j, "joint", f->joint);
-  ptl_json_text(j, "gap", f->gap);
-  ptl_json_text(j, "law", f->law);
-  ptl_json_number(j, "stick_speed", f->stick_speed);
-  ptl_json_count(j, "sticks", f->sticks);
-  ptl_json_number(j, "stuck_time", f->stuck_time);
-  ptl_json_number(j, "peak_force", f->peak_force);
-  ptl_json_number(j, "work", f->work);
-  ptl_json_count(j, "newton_failures", f->newton_failures);
-  ptl_json_close(j, '}');
-}
-
 static void write_frictions(ptl_json *j, const ptl_summary *s) {
-  int i;
-
+  static const field fields[] = {FIELD(ptl_friction_summary, joint, TEXT),
+                                 FIELD(ptl_friction_summary, gap, TEXT),
+                                 FIELD(ptl_friction_summary, law, TEXT),
+                                 FIELD(ptl_friction_summary, stick_speed, NUMBER),
+                                 FIELD(ptl_friction_summary, sticks, COUNT),
+                                 FIELD(ptl_friction_summary, stuck_time, NUMBER),
+                                 FIELD(ptl_friction_summary, peak_force, NUMBER),
+                                 FIELD(ptl_friction_summary, work, NUMBER),
+                                 FIELD(ptl_friction_summary, newton_failures, COUNT),
+                                 END_OF_FIELDS};
   ptl_json_open(j, "frictions", '[');
-  for (i = 0; i < s->n_frictions; i++) write_friction(j, &s->frictions[i]);
+  for (int i = 0; i < s->n_frictions; i++) {
+    ptl_json_open(j, NULL, '{');
+    write_fields(j, fields, &s->frictions[i]);
+    ptl_json_close(j, '}');
+  }
   ptl_json_close(j, ']');
 }
 
 static void write_quality(ptl_json *j, const ptl_summary *s) {
+  static const field energies[] = {FIELD(ptl_energy, kinetic, NUMBER),
+                                   FIELD(ptl_energy, potential, NUMBER),
+                                   FIELD(ptl_energy, elastic, NUMBER),
+                                   FIELD(ptl_energy, dissipated, NUMBER),
+                                   FIELD(ptl_energy, supplied, NUMBER),
+                                   FIELD(ptl_energy, balance, NUMBER),
+                                   END_OF_FIELDS};
   ptl_json_open(j, "drift", '{');
   ptl_json_number(j, "position", s->largest_position_violation);
   ptl_json_number(j, "velocity", s->largest_velocity_violation);
   ptl_json_close(j, '}');
   ptl_json_open(j, "energy", '{');
-  ptl_json_number(j, "kinetic", s->energy.kinetic);
-  ptl_json_number(j, "potential", s->energy.potential);
-  ptl_json_number(j, "elastic", s->energy.elastic);
-  ptl_json_number(j, "dissipated", s->energy.dissipated);
-  ptl_json_number(j, "supplied", s->energy.supplied);
-  ptl_json_number(j, "balance", s->energy.balance);
+  write_fields(j, energies, &s->energy);
   ptl_json_number(j, "largest", s->largest_energy);
   ptl_json_number(j, "largest_imbalance", s->largest_imbalance);
   ptl_json_close(j, '}');
 }
 
 static void write_effort(ptl_json *j, const ptl_summary *s) {
-  const ptl_counters *c = &s->counters;
-
+  static const field counters[] = {FIELD(ptl_counters, steps, COUNT),
+                                   FIELD(ptl_counters, ida_steps, COUNT),
+                                   FIELD(ptl_counters, dop853_steps, COUNT),
+                                   FIELD(ptl_counters, residuals, COUNT),
+                                   FIELD(ptl_counters, jacobians, COUNT),
+                                   FIELD(ptl_counters, factorisations, COUNT),
+                                   FIELD(ptl_counters, error_test_failures, COUNT),
+                                   FIELD(ptl_counters, newton_failures, COUNT),
+                                   FIELD(ptl_counters, newton_iterations, COUNT),
+                                   FIELD(ptl_counters, restarts, COUNT),
+                                   FIELD(ptl_counters, rows, COUNT),
+                                   FIELD(ptl_counters, events, COUNT),
+                                   END_OF_FIELDS};
   ptl_json_open(j, "counters", '{');
-  ptl_json_count(j, "steps", c->steps);
-  ptl_json_count(j, "ida_steps", c->ida_steps);
-  ptl_json_count(j, "dop853_steps", c->dop853_steps);
-  ptl_json_count(j, "residuals", c->residuals);
-  ptl_json_count(j, "jacobians", c->jacobians);
-  ptl_json_count(j, "factorisations", c->factorisations);
-  ptl_json_count(j, "error_test_failures", c->error_test_failures);
-  ptl_json_count(j, "newton_failures", c->newton_failures);
-  ptl_json_count(j, "newton_iterations", c->newton_iterations);
-  ptl_json_count(j, "restarts", c->restarts);
-  ptl_json_count(j, "rows", c->rows);
-  ptl_json_count(j, "events", c->events);
+  write_fields(j, counters, &s->counters);
   ptl_json_close(j, '}');
   ptl_json_open(j, "time", '{');
   ptl_json_number(j, "wall", s->wall_time);
@@ -326,17 +343,16 @@ static void write_effort(ptl_json *j, const ptl_summary *s) {
   ptl_json_close(j, '}');
 }
 
-ptl_status ptl_summary_json(ptl_context *context, const ptl_mechanism *mechanism,
-                            const ptl_system *system, const ptl_summary *summary, char **out) {
+ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
+                            const ptl_summary *summary, char **out) {
   ptl_json json = {.context = context};
   ptl_json *j = &json;
-
   ptl_json_open(j, NULL, '{');
   ptl_json_text(j, "pintle", PTL_VERSION);
   ptl_json_count(j, "format", SUMMARY_FORMAT);
   ptl_json_text(j, "units", "SI: m, kg, s, rad, N, J");
   ptl_json_bool(j, "complete", summary->complete);
-  write_model(j, mechanism);
+  write_model(j, system->mechanism);
   write_run(j, system, summary);
   write_gaps(j, summary);
   write_frictions(j, summary);

@@ -1,4 +1,5 @@
-/* trace.h: files of a run folder. Internal; trace_write.c, trace_read.c, folder.c, summary.c. */
+/* trace.h: files of a run folder. Internal; trace_write.c, trace_read.c, folder.c,
+ * folder_disk.c, summary.c. */
 #ifndef PTL_TRACE_H
 #define PTL_TRACE_H
 

@@ -194,7 +194,7 @@ ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_col
   w->path = ptl_copy_text(context, path);
   w->datasets = ptl_alloc(context, (size_t)n, sizeof *w->datasets);
   w->values = ptl_alloc(context, (size_t)n * (size_t)w->block, sizeof *w->values);
-  if (!w->path || !w->datasets || !w->values) {
+  if (w->path == NULL || w->datasets == NULL || w->values == NULL) {
     release(w);
     return PTL_ERR_MEMORY;
   }
@@ -438,7 +438,7 @@ static ptl_status visit_rows(const reader *r, const ptl_trace_visitor *visitor, 
   ptl_context *context = r->context;
   double *values = ptl_alloc(context, (size_t)r->n * (size_t)r->block, sizeof *values);
   double *row = ptl_alloc(context, (size_t)r->n, sizeof *row);
-  ptl_status status = values && row ? PTL_OK : PTL_ERR_MEMORY;
+  ptl_status status = values != NULL && row != NULL ? PTL_OK : PTL_ERR_MEMORY;
   for (hsize_t start = 0; status == PTL_OK && start < r->rows; start += (hsize_t)r->block) {
     hsize_t left = r->rows - start, count = left < (hsize_t)r->block ? left : (hsize_t)r->block;
     status = read_block(r, start, count, values);

@@ -30,6 +30,13 @@ struct ptl_trace {
   int out_of_memory;
 };
 
+/* What the last line of the file may be. */
+typedef enum last_line {
+  MAY_LACK_ITS_END, /* of any CSV file */
+  MAY_BE_TORN,      /* of an interrupted run: a line without end is no row */
+  MUST_BE_WHOLE     /* of a run that says it is complete, whose writer ends every line */
+} last_line;
+
 typedef struct reader {
   ptl_context *context;
   const char *path; /* of the CSV file */
@@ -37,8 +44,8 @@ typedef struct reader {
   locale_t locale; /* "C": a decimal point whatever the program has set */
   char *buffer;    /* text[0 .. used), followed by a zero */
   size_t size, used, next;
-  int at_end;        /* nothing is left in the file */
-  int torn;          /* the last line of an interrupted run may lack its end */
+  int at_end; /* nothing is left in the file */
+  last_line last_line;
   int64_t line;      /* number of the line at `begin` */
   char *begin, *end; /* the current line, without its line end */
   int terminated;    /* it had a line end */
@@ -46,7 +53,7 @@ typedef struct reader {
 
 /* ------------------------------------------------------------------ lines */
 
-static ptl_status fail_here(const reader *r, const char *at, const char *what) {
+static ptl_status fail_at(const reader *r, const char *at, const char *what) {
   return ptl_fail(r->context, PTL_ERR_INPUT, "%s:%lld:%lld: error: %s", r->path, (long long)r->line,
                   (long long)(at - r->begin) + 1, what);
 }
@@ -56,7 +63,6 @@ static ptl_status fail_here(const reader *r, const char *at, const char *what) {
 static ptl_status refill(reader *r) {
   const size_t left = r->used - r->next;
   ssize_t n;
-
   if (left + 1 >= r->size) {
     char *larger = ptl_alloc(r->context, 2 * r->size, 1);
     if (larger == NULL) return PTL_ERR_MEMORY;
@@ -84,10 +90,9 @@ static ptl_status refill(reader *r) {
 static ptl_status next_line(reader *r, int *found) {
   ptl_status status;
   char *end;
-
   for (;;) {
     end = memchr(r->buffer + r->next, '\n', r->used - r->next);
-    if (end || r->at_end) break;
+    if (end != NULL || r->at_end) break;
     status = refill(r);
     if (status != PTL_OK) return status;
   }
@@ -96,10 +101,17 @@ static ptl_status next_line(reader *r, int *found) {
   r->line++;
   r->terminated = end != NULL;
   r->begin = r->buffer + r->next;
-  r->end = end ? end : r->buffer + r->used;
+  r->end = end != NULL ? end : r->buffer + r->used;
   r->next = (size_t)(r->end - r->buffer) + (end != NULL);
   if (r->end > r->begin && r->end[-1] == '\r') r->end--;
   return PTL_OK;
+}
+
+static ptl_status check_line_end(const reader *r) {
+  if (r->terminated || r->last_line != MUST_BE_WHOLE) return PTL_OK;
+  return fail_at(r, r->end,
+                 "the last line has no line end, so that it may be cut off, though the run folder "
+                 "says that the run is complete; run it again");
 }
 
 /* ------------------------------------------------------------------ header */
@@ -108,12 +120,11 @@ static ptl_status next_line(reader *r, int *found) {
  * the end of the line. */
 static ptl_status header_field(const reader *r, char **cursor, char **text, size_t *length) {
   char *from = *cursor, *to = from;
-
   *text = to;
   if (from == r->end || *from != '"') {
     while (from < r->end && *from != ',') {
       if (*from == '"')
-        return fail_here(r, from, "a quote inside a name that does not begin with one");
+        return fail_at(r, from, "a quote inside a name that does not begin with one");
       from++;
     }
     *length = (size_t)(from - *text);
@@ -121,7 +132,7 @@ static ptl_status header_field(const reader *r, char **cursor, char **text, size
     return PTL_OK;
   }
   for (from++;; from++) {
-    if (from == r->end) return fail_here(r, *cursor, "this quote is not closed on its line");
+    if (from == r->end) return fail_at(r, *cursor, "this quote is not closed on its line");
     if (*from == '"') {
       if (from + 1 == r->end || from[1] != '"') break;
       from++; /* written twice, meant once */
@@ -130,7 +141,7 @@ static ptl_status header_field(const reader *r, char **cursor, char **text, size
   }
   from++;
   if (from < r->end && *from != ',')
-    return fail_here(r, from, "text behind a closed quote, expected a comma");
+    return fail_at(r, from, "text behind a closed quote, expected a comma");
   *length = (size_t)(to - *text);
   *cursor = from;
   return PTL_OK;
@@ -140,7 +151,6 @@ static ptl_status header_field(const reader *r, char **cursor, char **text, size
 static int split_name(const char *text, size_t length, size_t *name, const char **unit,
                       size_t *unit_length) {
   size_t i = length;
-
   if (length < 4 || text[length - 1] != ']') return 0;
   while (i > 0 && text[i - 1] != '[') i--;
   if (i < 2 || i == length - 1) return 0;
@@ -153,15 +163,12 @@ static int split_name(const char *text, size_t length, size_t *name, const char 
 
 static char *copy_part(ptl_context *context, const char *text, size_t length) {
   char *copy = ptl_alloc(context, length + 1, 1);
-
-  if (copy) memcpy(copy, text, length);
+  if (copy != NULL) memcpy(copy, text, length);
   return copy;
 }
 
 static void release_columns(ptl_context *context, ptl_column *columns, int n) {
-  int i;
-
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     ptl_free(context, (char *)columns[i].name);
     ptl_free(context, (char *)columns[i].unit);
   }
@@ -169,9 +176,7 @@ static void release_columns(ptl_context *context, ptl_column *columns, int n) {
 }
 
 static int find_column(const ptl_column *columns, int n, const char *name) {
-  int i;
-
-  for (i = 0; i < n; i++)
+  for (int i = 0; i < n; i++)
     if (strcmp(columns[i].name, name) == 0) return i;
   return -1;
 }
@@ -182,7 +187,6 @@ static ptl_status add_column(const reader *r, const char *at, const char *text, 
   ptl_column *grown = ptl_grow(context, *columns, (size_t)*n, sizeof *grown);
   size_t name_length, unit_length;
   const char *unit;
-
   if (grown == NULL) return PTL_ERR_MEMORY;
   *columns = grown;
   if (!split_name(text, length, &name_length, &unit, &unit_length)) {
@@ -190,30 +194,28 @@ static ptl_status add_column(const reader *r, const char *at, const char *text, 
     snprintf(what, sizeof what,
              "the header '%.*s' has no unit; expected `name [unit]`, with [1] for none",
              (int)(length < 80 ? length : 80), text);
-    return fail_here(r, at, what);
+    return fail_at(r, at, what);
   }
   grown[*n].name = copy_part(context, text, name_length);
   grown[*n].unit = copy_part(context, unit, unit_length);
   ++*n;
-  if (!grown[*n - 1].name || !grown[*n - 1].unit) return PTL_ERR_MEMORY;
+  if (grown[*n - 1].name == NULL || grown[*n - 1].unit == NULL) return PTL_ERR_MEMORY;
   if (find_column(grown, *n, grown[*n - 1].name) != *n - 1)
-    return fail_here(r, at, "a column of this name stands further left already");
+    return fail_at(r, at, "a column of this name stands further left already");
   return PTL_OK;
 }
 
 /* What was read up to a failure is in *columns, too. */
 static ptl_status read_header(reader *r, ptl_column **columns, int *n) {
-  ptl_status status;
-  char *cursor;
   int found;
 
-  status = next_line(r, &found);
+  ptl_status status = next_line(r, &found);
   if (status != PTL_OK) return status;
   if (!found)
     return ptl_fail(r->context, PTL_ERR_INPUT,
                     "%s:1:1: error: the file is empty; expected a header", r->path);
   if (r->end - r->begin >= 3 && memcmp(r->begin, "\xEF\xBB\xBF", 3) == 0) r->begin += 3;
-  for (cursor = r->begin;; cursor++) {
+  for (char *cursor = r->begin;; cursor++) {
     const char *at = cursor;
     size_t length = 0;
     char *text = NULL;
@@ -229,41 +231,35 @@ static ptl_status read_header(reader *r, ptl_column **columns, int *n) {
 static ptl_status read_number(const reader *r, char **cursor, double *out) {
   char *from = *cursor;
   char *to;
-  int quoted;
-
   while (from < r->end && *from == ' ') from++;
-  quoted = from < r->end && *from == '"';
+  int quoted = from < r->end && *from == '"';
   if (quoted) from++;
   /* strtod would skip blanks, and line ends with them. */
   if (from >= r->end || *from == ',' || *from == '"' || *from == ' ' || *from == '\t')
-    return fail_here(r, from, "a value is missing; expected a number (`nan` where there is none)");
+    return fail_at(r, from, "a value is missing; expected a number (`nan` where there is none)");
   *out = strtod_l(from, &to, r->locale);
-  if (to == from) return fail_here(r, from, "this is not a number");
-  if (quoted && *to != '"') return fail_here(r, to, "the quote is not closed behind the number");
+  if (to == from) return fail_at(r, from, "this is not a number");
+  if (quoted && *to != '"') return fail_at(r, to, "the quote is not closed behind the number");
   if (quoted) to++;
   while (to < r->end && *to == ' ') to++;
-  if (to != r->end && *to != ',') return fail_here(r, to, "unexpected text behind a number");
+  if (to != r->end && *to != ',') return fail_at(r, to, "unexpected text behind a number");
   *cursor = to;
   return PTL_OK;
 }
 
 static ptl_status fail_count(const reader *r, int n, int expected) {
   char what[96];
-
   snprintf(what, sizeof what, "this row has %s%d values, the header has %d",
            n > expected ? "more than " : "", n > expected ? expected : n, expected);
-  return fail_here(r, n > expected ? r->end : r->begin, what);
+  return fail_at(r, n > expected ? r->end : r->begin, what);
 }
 
 static ptl_status read_row(const reader *r, double *row, int n) {
   char *cursor = r->begin;
-  int i;
-
-  for (i = 0; i < n; i++) {
-    ptl_status status;
+  for (int i = 0; i < n; i++) {
     if (i > 0 && cursor == r->end) return fail_count(r, i, n);
     if (i > 0) cursor++;
-    status = read_number(r, &cursor, &row[i]);
+    ptl_status status = read_number(r, &cursor, &row[i]);
     if (status != PTL_OK) return status;
   }
   return cursor == r->end ? PTL_OK : fail_count(r, n + 1, n);
@@ -277,19 +273,19 @@ static ptl_status fail_stopped(ptl_context *context, const char *path) {
 static ptl_status end_at_empty_line(reader *r) {
   int found;
   const ptl_status status = next_line(r, &found);
-
   if (status != PTL_OK || !found) return status;
   r->line--;
-  return fail_here(r, r->begin, "an empty line, expected a row of numbers");
+  return fail_at(r, r->begin, "an empty line, expected a row of numbers");
 }
 
 static ptl_status read_rows(reader *r, double *row, int n, const ptl_trace_visitor *visitor) {
   int found;
-
   for (;;) {
     ptl_status status = next_line(r, &found);
     if (status != PTL_OK || !found) return status;
-    if (!r->terminated && r->torn) return PTL_OK;
+    if (!r->terminated && r->last_line == MAY_BE_TORN) return PTL_OK;
+    status = check_line_end(r);
+    if (status != PTL_OK) return status;
     if (r->begin == r->end) return end_at_empty_line(r);
     status = read_row(r, row, n);
     if (status != PTL_OK) return status;
@@ -303,30 +299,29 @@ static ptl_status read_table(reader *r, const ptl_trace_visitor *visitor) {
   double *row = NULL;
   int n = 0;
   ptl_status status = read_header(r, &columns, &n);
-
+  if (status == PTL_OK) status = check_line_end(r);
   if (status == PTL_OK && visitor->columns(visitor->user, columns, n) != 0)
     status = fail_stopped(context, r->path);
   if (status == PTL_OK) {
     row = ptl_alloc(context, (size_t)n, sizeof *row);
-    status = row ? read_rows(r, row, n, visitor) : PTL_ERR_MEMORY;
+    status = row != NULL ? read_rows(r, row, n, visitor) : PTL_ERR_MEMORY;
   }
   ptl_free(context, row);
   release_columns(context, columns, n);
   return status;
 }
 
-static ptl_status read_file(ptl_context *context, const char *path, int torn,
+static ptl_status read_file(ptl_context *context, const char *path, last_line last,
                             const ptl_trace_visitor *visitor) {
-  reader r = {.context = context, .path = path, .size = FIRST_BUFFER, .torn = torn};
+  reader r = {.context = context, .path = path, .size = FIRST_BUFFER, .last_line = last};
   ptl_status status = PTL_ERR_MEMORY;
-
   r.file = open(path, O_RDONLY | O_CLOEXEC);
   if (r.file < 0) return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
   r.locale = newlocale(LC_NUMERIC_MASK, "C", (locale_t)0);
   r.buffer = ptl_alloc(context, r.size, 1);
-  if (r.buffer && r.locale) status = read_table(&r, visitor);
+  if (r.buffer != NULL && r.locale != NULL) status = read_table(&r, visitor);
   ptl_free(context, r.buffer);
-  if (r.locale) freelocale(r.locale);
+  if (r.locale != NULL) freelocale(r.locale);
   close(r.file);
   return status;
 }
@@ -339,18 +334,17 @@ static int is_hdf5(const char *path) {
   char start[sizeof signature];
   FILE *file = fopen(path, "re");
   size_t n = 0;
-
   if (file == NULL) return 0;
   n = fread(start, 1, sizeof start, file);
   fclose(file);
   return n == sizeof start && memcmp(start, signature, sizeof start) == 0;
 }
 
-static ptl_status read_any(ptl_context *context, const char *path, int torn,
+static ptl_status read_any(ptl_context *context, const char *path, last_line last,
                            const ptl_trace_visitor *visitor, ptl_trace_format *format) {
   *format = is_hdf5(path) ? PTL_TRACE_HDF5 : PTL_TRACE_CSV;
   return *format == PTL_TRACE_HDF5 ? ptl_hdf5_scan(context, path, visitor)
-                                   : read_file(context, path, torn, visitor);
+                                   : read_file(context, path, last, visitor);
 }
 
 /* ------------------------------------------------------------------ folder */
@@ -358,28 +352,24 @@ static ptl_status read_any(ptl_context *context, const char *path, int torn,
 /* The reason in DIR/INCOMPLETE; *reason stays NULL when there is no such file. */
 static ptl_status read_incomplete(ptl_context *context, const char *dir, char **reason) {
   char *path = ptl_join_path(context, dir, PTL_FILE_INCOMPLETE);
-  FILE *file;
   size_t n;
-
   if (path == NULL) return PTL_ERR_MEMORY;
-  file = fopen(path, "re");
+  FILE *file = fopen(path, "re");
   ptl_free(context, path);
   if (file == NULL) return PTL_OK;
   *reason = ptl_alloc(context, LONGEST_REASON, 1);
-  if (*reason) {
+  if (*reason != NULL) {
     n = fread(*reason, 1, LONGEST_REASON - 1, file);
     while (n > 0 && (*reason)[n - 1] == '\n') (*reason)[--n] = '\0';
   }
   fclose(file);
-  return *reason ? PTL_OK : PTL_ERR_MEMORY;
+  return *reason != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 /* The trace in a run folder. */
 static ptl_status find_trace(ptl_context *context, const char *dir, char **out) {
   static const char *const names[] = {PTL_FILE_TRACE, PTL_FILE_TRACE_HDF5};
-  size_t i;
-
-  for (i = 0; i < sizeof names / sizeof *names; i++) {
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     *out = ptl_join_path(context, dir, names[i]);
     if (*out == NULL) return PTL_ERR_MEMORY;
     if (access(*out, F_OK) == 0) return PTL_OK;
@@ -395,11 +385,10 @@ static ptl_status read_folder(ptl_context *context, const char *dir,
                               const ptl_trace_visitor *visitor, ptl_trace_format *format) {
   char *path = NULL, *reason = NULL;
   ptl_status status = find_trace(context, dir, &path);
-
   if (status == PTL_OK) status = read_incomplete(context, dir, &reason);
   if (status == PTL_OK) {
-    if (reason && visitor->incomplete) visitor->incomplete(visitor->user, reason);
-    status = read_any(context, path, reason != NULL, visitor, format);
+    if (reason != NULL && visitor->incomplete != NULL) visitor->incomplete(visitor->user, reason);
+    status = read_any(context, path, reason != NULL ? MAY_BE_TORN : MUST_BE_WHOLE, visitor, format);
   }
   ptl_free(context, path);
   ptl_free(context, reason);
@@ -409,17 +398,15 @@ static ptl_status read_folder(ptl_context *context, const char *dir,
 static ptl_status scan(ptl_context *context, const char *path, const ptl_trace_visitor *visitor,
                        ptl_trace_format *format) {
   struct stat info;
-
   if (stat(path, &info) != 0)
     return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
   return S_ISDIR(info.st_mode) ? read_folder(context, path, visitor, format)
-                               : read_any(context, path, 0, visitor, format);
+                               : read_any(context, path, MAY_LACK_ITS_END, visitor, format);
 }
 
 ptl_status ptl_trace_scan(ptl_context *context, const char *path,
                           const ptl_trace_visitor *visitor) {
   ptl_trace_format format;
-
   return scan(context, path, visitor, &format);
 }
 
@@ -427,31 +414,26 @@ ptl_status ptl_trace_scan(ptl_context *context, const char *path,
 
 static void keep_incomplete(void *user, const char *reason) {
   ptl_trace *trace = user;
-
   trace->incomplete = ptl_copy_text(trace->context, reason);
   trace->out_of_memory = trace->incomplete == NULL;
 }
 
 static int keep_columns(void *user, const ptl_column *columns, int n) {
   ptl_trace *trace = user;
-  int i;
-
   trace->columns = ptl_alloc(trace->context, (size_t)n, sizeof *trace->columns);
   trace->values = ptl_alloc(trace->context, (size_t)n, sizeof *trace->values);
-  if (trace->out_of_memory || !trace->columns || !trace->values) return 1;
-  for (i = 0; i < n; i++) {
+  if (trace->out_of_memory || trace->columns == NULL || trace->values == NULL) return 1;
+  for (int i = 0; i < n; i++) {
     trace->columns[i].name = ptl_copy_text(trace->context, columns[i].name);
     trace->columns[i].unit = ptl_copy_text(trace->context, columns[i].unit);
     trace->n_columns++;
-    if (!trace->columns[i].name || !trace->columns[i].unit) return 1;
+    if (trace->columns[i].name == NULL || trace->columns[i].unit == NULL) return 1;
   }
   return 0;
 }
 
 static ptl_status grow_columns(ptl_trace *trace) {
-  int i;
-
-  for (i = 0; i < trace->n_columns; i++) {
+  for (int i = 0; i < trace->n_columns; i++) {
     double *values = ptl_grow(trace->context, trace->values[i],
                               (size_t)(trace->n_rows / BLOCK_ROWS), BLOCK_ROWS * sizeof *values);
     if (values == NULL) return PTL_ERR_MEMORY;
@@ -462,25 +444,20 @@ static ptl_status grow_columns(ptl_trace *trace) {
 
 static int keep_row(void *user, const double *values, int n) {
   ptl_trace *trace = user;
-  int i;
-
   if (trace->n_rows % BLOCK_ROWS == 0 && grow_columns(trace) != PTL_OK) return 1;
-  for (i = 0; i < n; i++) trace->values[i][trace->n_rows] = values[i];
+  for (int i = 0; i < n; i++) trace->values[i][trace->n_rows] = values[i];
   trace->n_rows++;
   return 0;
 }
 
 ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **out) {
   ptl_trace_visitor visitor = {keep_incomplete, keep_columns, keep_row, NULL};
-  ptl_trace *trace;
-  ptl_status status;
-
   *out = NULL;
-  trace = ptl_alloc(context, 1, sizeof *trace);
+  ptl_trace *trace = ptl_alloc(context, 1, sizeof *trace);
   if (trace == NULL) return PTL_ERR_MEMORY;
   trace->context = context;
   visitor.user = trace;
-  status = scan(context, path, &visitor, &trace->format);
+  ptl_status status = scan(context, path, &visitor, &trace->format);
   if (status == PTL_OK) {
     *out = trace;
     return PTL_OK;
@@ -493,11 +470,9 @@ ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **ou
 }
 
 void ptl_trace_destroy(ptl_trace *trace) {
-  int i;
-
   if (trace == NULL) return;
-  for (i = 0; i < trace->n_columns; i++)
-    if (trace->values) ptl_free(trace->context, trace->values[i]);
+  for (int i = 0; i < trace->n_columns; i++)
+    if (trace->values != NULL) ptl_free(trace->context, trace->values[i]);
   release_columns(trace->context, trace->columns, trace->n_columns);
   ptl_free(trace->context, trace->values);
   ptl_free(trace->context, trace->incomplete);
@@ -511,7 +486,7 @@ int64_t ptl_trace_get_rows(const ptl_trace *trace) {
 }
 
 int ptl_trace_get_columns(const ptl_trace *trace, const ptl_column **columns) {
-  if (columns) *columns = trace->columns;
+  if (columns != NULL) *columns = trace->columns;
   return trace->n_columns;
 }
 

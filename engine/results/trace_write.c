@@ -24,19 +24,17 @@ struct ptl_writer {
 char *ptl_join_path(ptl_context *context, const char *dir, const char *name) {
   const size_t size = strlen(dir) + strlen(name) + 2;
   char *path = ptl_alloc(context, size, 1);
-
-  if (path) snprintf(path, size, "%s/%s", dir, name);
+  if (path != NULL) snprintf(path, size, "%s/%s", dir, name);
   return path;
 }
 
 ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer **out) {
   ptl_writer *writer = ptl_alloc(context, 1, sizeof *writer);
-
   *out = NULL;
   if (writer == NULL) return PTL_ERR_MEMORY;
   writer->context = context;
   writer->path = ptl_copy_text(context, path);
-  if (!writer->path) {
+  if (writer->path == NULL) {
     ptl_free(context, writer);
     return PTL_ERR_MEMORY;
   }
@@ -53,7 +51,6 @@ ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer 
 
 static void flush(ptl_writer *writer) {
   size_t done = 0;
-
   while (done < writer->used && !writer->error) {
     const ssize_t n = write(writer->file, writer->buffer + done, writer->used - done);
     if (n > 0)
@@ -85,17 +82,16 @@ static void begin_cell(ptl_writer *writer) {
   writer->in_row = 1;
 }
 
-/* A place for a short text; `used` moves on by what the caller writes there. */
-static char *place(ptl_writer *writer) {
+/* Room for a number; `used` moves on by what the caller writes there. */
+static char *room(ptl_writer *writer) {
   if (BUFFER_SIZE - writer->used < PTL_NUMBER_ROOM) flush(writer);
   return writer->buffer + writer->used;
 }
 
 void ptl_writer_cell(ptl_writer *writer, const char *text) {
   const char *quote;
-
   begin_cell(writer);
-  if (!strpbrk(text, ",\"\r\n")) {
+  if (strpbrk(text, ",\"\r\n") == NULL) {
     ptl_writer_text(writer, text);
     return;
   }
@@ -111,21 +107,19 @@ void ptl_writer_cell(ptl_writer *writer, const char *text) {
 
 void ptl_writer_number(ptl_writer *writer, double value) {
   begin_cell(writer);
-  writer->used += (size_t)ptl_number_write(value, place(writer));
+  writer->used += (size_t)ptl_number_write(value, room(writer));
 }
 
 void ptl_writer_count(ptl_writer *writer, int64_t value) {
   begin_cell(writer);
-  writer->used += (size_t)snprintf(place(writer), PTL_NUMBER_ROOM, "%" PRId64, value);
+  writer->used += (size_t)snprintf(room(writer), PTL_NUMBER_ROOM, "%" PRId64, value);
 }
 
 /* Most of a run's output passes here, so the text is made where it stays. */
 void ptl_writer_row(ptl_writer *writer, const double *values, int n) {
   char *const full = writer->buffer + BUFFER_SIZE - PTL_NUMBER_ROOM;
   char *text = writer->buffer + writer->used;
-  int i;
-
-  for (i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) {
     if (text >= full) {
       writer->used = (size_t)(text - writer->buffer);
       flush(writer);
@@ -147,12 +141,11 @@ int ptl_writer_error(const ptl_writer *writer) {
   return writer->error;
 }
 
-/* close() reports what the file system knows by then: a full disk, a lost server. The bytes are not
- * forced to the disk; that costs a short run more than everything else it does. */
+/* close() reports what the file system knows by then: a full disk, a lost server. A run folder is forced to
+ * the disk as a whole before it takes its name (folder_disk.c). */
 ptl_status ptl_writer_close(ptl_writer *writer) {
   ptl_context *context = writer->context;
   ptl_status status = PTL_OK;
-
   flush(writer);
   if (close(writer->file) != 0 && errno != EINTR && !writer->error) writer->error = errno;
   if (writer->error)

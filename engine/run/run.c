@@ -1,5 +1,5 @@
-/* run.c: ptl_simulate. Takes step after step, hands each to contacts, energies and output, and stops when the numbers
- * can no longer be trusted. */
+/* run.c: ptl_simulate. Takes step after step, hands each to contacts, energies and output, and
+ * stops when the numbers can no longer be trusted. */
 #include <float.h>
 #include <math.h>
 #include <string.h>
@@ -27,9 +27,10 @@ enum { MAX_STAGNANT_STEPS = 1000 };
 
 /* ---------------------------------------------------------------- trust */
 
-/* Whether the run has come to where its laws or joints are not defined: a part is inside the other at the end of the
- * interval, steps keep failing because it would be, or a gap is as deep as its law allows. */
-static int is_at_end_of_domain(ptl_run *run) {
+/* Whether the run has come to where its laws or joints are not defined: a part is inside the other
+ * at the end of the interval, steps keep failing because it would be, or a gap is as deep as its
+ * law allows. */
+static int has_left_domain(ptl_run *run) {
   for (int g = 0; g < run->system->n_gaps; g++) {
     if (!isnan(run->after.gaps[g].depth)) continue;
     run->data->outside_domain_gap = g;
@@ -64,8 +65,8 @@ static ptl_status check_violation(ptl_run *run) {
       run->t, name, position, run->violation_limit);
 }
 
-/* A hundredth of the kinetic energy at the characteristic speed [J]: a run that starts from rest has no energy yet to
- * compare with. */
+/* A hundredth of the kinetic energy at the characteristic speed [J]: a run that starts from rest
+ * has no energy yet to compare with. */
 static double least_energy(const ptl_system *s) {
   return 0.01 * 0.5 * ptl_system_mass(s) * s->speed * s->speed;
 }
@@ -94,13 +95,13 @@ static ptl_status check_limits(ptl_run *run, double length) {
   run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
   if (run->stagnant_steps < MAX_STAGNANT_STEPS) return PTL_OK;
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.17g s the last %d steps of %s have not moved time; the model is too "
-                  "stiff there, or its contacts open and close without end",
+                  "at t = %.17g s the last %d steps of %s have not moved time: what happens there "
+                  "is too fast, as in a gap far too small or a contact far too stiff",
                   run->t, MAX_STAGNANT_STEPS, ptl_switch_stepper(run->integrator)->type->name);
 }
 
-/* Local error of each touching gap's force: partial derivatives times the local errors of depth and rate that the
- * stepper estimates. */
+/* Local error of each touching gap's force: partial derivatives times the local errors of depth and
+ * rate that the stepper estimates. */
 static void note_force_errors(ptl_run *run) {
   const ptl_system *s = run->system;
   int is_known = 0;
@@ -120,8 +121,8 @@ static void sample_end(ptl_run *run, double b) {
   ptl_gaps_sample(run, run->interpolated, &run->after);
 }
 
-/* The interval [a, *b] of a step: its events and the rows that are due. *b comes back earlier where the integration has
- * to start anew. */
+/* The interval [a, *b] of a step: its events and the rows that are due. *b comes back earlier where
+ * the integration has to start anew. */
 static ptl_status process_interval(ptl_run *run, double a, double *b,
                                    ptl_restart_request *restart) {
   sample_end(run, *b);
@@ -129,7 +130,7 @@ static ptl_status process_interval(ptl_run *run, double a, double *b,
   int has_missed = missed < *b;
   if (has_missed) sample_end(run, end);
   if (end == run->step.end && run->step.parted >= 0) run->after.gaps[run->step.parted].depth = 0.0;
-  if (is_at_end_of_domain(run)) return ptl_switch_domain_error(run->data, run->t);
+  if (has_left_domain(run)) return ptl_switch_domain_error(run->data, run->t);
   *b = end;
   ptl_status status = ptl_contact_interval(run, a, b, restart);
   if (has_missed && *b == end) {

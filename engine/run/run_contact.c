@@ -1,8 +1,9 @@
 /* run_contact.c: what happens to gaps and surfaces within an accepted step, in order of time.
  *
- * Touching, largest depth and parting are located on the dense output of the step, and the approach speed is latched
- * there: the laws that use it are as exact as that time. Whether the integration then goes on or starts anew is up to the
- * stepper. Each gap is a state machine (open or touching), so that a depth of exactly zero means nothing. */
+ * Touching, largest depth and parting are located on the dense output of the step, and the approach
+ * speed is latched there: the laws that use it are as exact as that time. Whether the integration
+ * then goes on or starts anew is up to the stepper. Each gap is a state machine (open or touching),
+ * so that a depth of exactly zero means nothing. */
 #include "run_contact.h"
 
 #include <math.h>
@@ -26,8 +27,8 @@ typedef struct event {
   ptl_event_kind kind;
 } event;
 
-/* Whether sign times the depth can become positive between the ends of an interval of that length, as the cubic through
- * depths and rates there tells, with some room. */
+/* Whether sign times the depth can become positive between the ends of an interval of that length,
+ * as the cubic through depths and rates there tells, with some room. */
 static int may_cross(ptl_gap_sample p, ptl_gap_sample q, double length, double sign) {
   double largest = -INFINITY, slack = 1e-3 * fabs(p.rate - q.rate) * length;
   for (int i = 1; i < 8; i++)
@@ -126,7 +127,8 @@ static void note_deepest(ptl_run *run, int gap, double t, double depth) {
   sum->deepest_time = t;
 }
 
-/* The gap's state, its law's memory, the summary and the event itself; run->before is as at the event. */
+/* The gap's state, its law's memory, the summary and the event itself; run->before is as at the
+ * event. */
 static ptl_event change_gap(ptl_run *run, event e) {
   int g = e.gap;
   ptl_gap_sample w = run->before.gaps[g];
@@ -148,8 +150,9 @@ static ptl_event change_gap(ptl_run *run, event e) {
   return out;
 }
 
-/* Why the integration has to start anew at the event: a law with memory turns onto another path at its largest depth,
- * and what the step did after it belongs to the old one; of touching and parting the stepper knows. */
+/* Why the integration has to start anew at the event: a law with memory turns onto another path at
+ * its largest depth, and what the step did after it belongs to the old one; of touching and parting
+ * the stepper knows. */
 static ptl_restart_request restart_at(const ptl_run *run, event e, int inside) {
   static const ptl_restart_reason reasons[] = {
       [PTL_EVENT_TOUCH] = PTL_RESTART_TOUCH, [PTL_EVENT_PART] = PTL_RESTART_PART};

@@ -13,9 +13,10 @@ typedef struct ptl_restart_request {
 
 /* The gaps that touch at the start, run->y. */
 void ptl_contact_start(ptl_run *run);
-/* Works through the interval [a, *b], whose ends are run->before and run->after: locates the events in it, handles them
- * in order of time, and writes the rows that are due. Where the integration has to start anew, *b comes back as that
- * time, and what follows in the step is void. Leaves the end's samples in run->before. */
+/* Works through the interval [a, *b], whose ends are run->before and run->after: locates the events
+ * in it, handles them in order of time, and writes the rows that are due. Where the integration has
+ * to start anew, *b comes back as that time, and what follows in the step is void. Leaves the end's
+ * samples in run->before. */
 ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart);
 /* Ends the contacts and flights in hand. */
 void ptl_contact_finish(ptl_run *run);

@@ -1,8 +1,9 @@
 /* run_energy.c: works over an interval and the largest contact forces inside it.
  *
- * A stepper may give the works as integrals over its step. Otherwise powers and forces are taken at the four
- * Gauss-Lobatto points of the interval on the dense output: their weighted sum is the work; the cubic through them
- * gives the largest force and, integrated, the work up to any time between. */
+ * A stepper may give the works as integrals over its step. Otherwise powers and forces are taken at
+ * the four Gauss-Lobatto points of the interval on the dense output: their weighted sum is the
+ * work; the cubic through them gives the largest force and, integrated, the work up to any time
+ * between. */
 #include "run_energy.h"
 
 #include <math.h>
@@ -146,8 +147,8 @@ static double force_of(ptl_run *run, int gap, ptl_gap_sample w) {
   return ptl_gaps_contact(run, gap, w).force;
 }
 
-/* Whether the force has its largest value inside the interval or near to it, as the cubic through depths and rates at
- * both ends tells; force[0] and the last are those there. */
+/* Whether the force has its largest value inside the interval or near to it, as the cubic through
+ * depths and rates at both ends tells; force[0] and the last are those there. */
 static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_sample q, double length,
                            const double *force) {
   static const double near = 0.15;

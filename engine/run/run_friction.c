@@ -1,8 +1,9 @@
 /* run_friction.c: when surfaces that rub begin to stick and to slip.
  *
- * Located on the dense output like contacts, but nothing jumps there, so that the events are only reported. Surfaces
- * stick once their slip rate falls below the law's stick speed and slip once it has risen to three times that. They
- * keep what they did while they are apart, so that impacts which die out into sticking report it once. */
+ * Located on the dense output like contacts, but nothing jumps there, so that the events are only
+ * reported. Surfaces stick once their slip rate falls below the law's stick speed and slip once it
+ * has risen to three times that. They keep what they did while they are apart, so that impacts
+ * which die out into sticking report it once. */
 #include "run_friction.h"
 
 #include <math.h>

@@ -50,8 +50,8 @@ ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample) {
   return out;
 }
 
-/* The root in [0, 1] of c0 + c1 x + c2 x^2 + c3 x^3, which changes its sign there: Newton's iteration, kept between
- * bounds. */
+/* The root in [0, 1] of c0 + c1 x + c2 x^2 + c3 x^3, which changes its sign there: Newton's
+ * iteration, kept between bounds. */
 static double cubic_root(const double c[4]) {
   double low = 0.0, high = 1.0, x = c[0] / -(c[1] + c[2] + c[3]);
   for (int i = 0; i < 50; i++) {
@@ -69,8 +69,8 @@ static double cubic_root(const double c[4]) {
   return x;
 }
 
-/* Where the cubic through depths and rates at both ends of an interval of that length has its root, or that of its
- * derivative, as part of the interval. */
+/* Where the cubic through depths and rates at both ends of an interval of that length has its root,
+ * or that of its derivative, as part of the interval. */
 static double estimate_root(int of_rate, ptl_gap_sample p, ptl_gap_sample q, double length) {
   double begins = length * p.rate, ends = length * q.rate, rise = q.depth - p.depth;
   double square = 3.0 * rise - 2.0 * begins - ends, cube = begins + ends - 2.0 * rise;
@@ -79,8 +79,8 @@ static double estimate_root(int of_rate, ptl_gap_sample p, ptl_gap_sample q, dou
   return cubic_root(of_rate ? rate : depth);
 }
 
-/* Root of the depth, or of its rate, on the dense output, where the gap is as p and q say at a and b: each iteration
- * puts a cubic through both ends. It takes three evaluations as a rule. */
+/* Root of the depth, or of its rate, on the dense output, where the gap is as p and q say at a and
+ * b: each iteration puts a cubic through both ends. It takes three evaluations as a rule. */
 static double find_root(ptl_run *run, int gap, int of_rate, double a, ptl_gap_sample p, double b,
                         ptl_gap_sample q) {
   static const double near = 1e-8; /* of the interval: quadratic convergence makes it exact */

@@ -156,9 +156,9 @@ static int solve_least(ptl_run *run, double t, const double *q, const double *v,
 
 enum { MAX_PASSES = 30 };
 
-/* The state of a row, put onto the constraints, which the dense output only comes close to, and the multipliers that
- * follow from it; friction in joints follows the multipliers by fixed-point iteration. Leaves the applied forces in
- * run->data. */
+/* The state of a row, put onto the constraints, which the dense output only comes close to, and the
+ * multipliers that follow from it; friction in joints follows the multipliers by fixed-point
+ * iteration. Leaves the applied forces in run->data. */
 static void find_reactions(ptl_run *run, double t) {
   const ptl_system *s = run->system;
   const ptl_stepper *stepper = ptl_switch_stepper(run->integrator);

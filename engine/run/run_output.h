@@ -1,4 +1,5 @@
-/* run_output.h: rows and events for the sink, when rows are due, and when the run ends. Internal. */
+/* run_output.h: rows and events for the sink, when rows are due, and when the run ends.
+ * Internal. */
 #ifndef PTL_RUN_OUTPUT_H
 #define PTL_RUN_OUTPUT_H
 
@@ -12,7 +13,8 @@ void ptl_output_interval(ptl_run *run, double a, double b);
 /* A row at t in that interval; event: 0 none, 1 just before, 2 just after one. */
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b);
 void ptl_output_event(ptl_run *run, const ptl_event *event);
-/* PTL_ERR_SIMULATION when the travel that ends the run is so long overdue at t that it will not come. */
+/* PTL_ERR_SIMULATION when the travel that ends the run is so long overdue at t that it will not
+ * come. */
 ptl_status ptl_output_check_end_reachable(const ptl_run *run, double t);
 /* Where the run ends if that is within the step [a, b], else INFINITY. */
 double ptl_output_end(ptl_run *run, double a, double b);

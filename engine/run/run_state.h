@@ -1,7 +1,8 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
- * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps, run_tunnel and
- * run_friction, run_energy, run_output, run_contact, run. Each calls only those before it. */
+ * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
+ * run_tunnel and run_friction, run_energy, run_output, run_contact, run. Each calls only those
+ * before it. */
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
 
@@ -33,15 +34,16 @@ typedef struct ptl_episode {  /* the present contact, or the present flight, of 
 /* Energies and works; run_energy.c. */
 typedef struct ptl_run_energy {
   ptl_energy_terms start;
-  double supplied,
-      absorbed; /* work of drivers and loads; against springs, dampers and contacts [J] */
-  /* At the quadrature points of the interval: of the system, and the forces and powers of gaps and frictions. */
+  double supplied; /* work of drivers and loads [J] */
+  double absorbed; /* work against springs, dampers and contacts [J] */
+  /* At the quadrature points of the interval: of the system, and the forces and powers of gaps and
+   * frictions. */
   ptl_energy_terms rates[PTL_QUADRATURE_POINTS];
   double *forces[PTL_QUADRATURE_POINTS];
   double valid_until; /* time of the last point; NAN: the contacts have changed since */
   double *forces_now; /* the same at any time */
-  double *integrals_before,
-      *integrals; /* of the stepper, from the start of its step to both ends */
+  /* Integrals of the stepper from the start of its step to both ends of the interval. */
+  double *integrals_before, *integrals;
 } ptl_run_energy;
 
 /* When rows are due or the run ends: at times, or at travels of a joint's coordinate. */

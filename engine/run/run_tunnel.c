@@ -1,9 +1,10 @@
 /* run_tunnel.c: contacts that a step goes through without noticing them.
  *
- * Where nothing accelerates a step may become as long as the method likes, and two parts may meet and part again within
- * it. The ends of a step tell what happened in between only while the parts move little against the sizes of their
- * surfaces; a longer interval is halved, and the state in its middle is taken from the dense output. A step that has
- * gone through a contact is cut off where the contact begins. */
+ * Where nothing accelerates a step may become as long as the method likes, and two parts may meet
+ * and part again within it. The ends of a step tell what happened in between only while the parts
+ * move little against the sizes of their surfaces; a longer interval is halved, and the state in
+ * its middle is taken from the dense output. A step that has gone through a contact is cut off
+ * where the contact begins. */
 #include "run_tunnel.h"
 
 #include <math.h>
@@ -12,10 +13,12 @@
 
 enum { MAX_HALVINGS = 12, INTERVALS = 4 };
 
-/* Parts of a radius of curvature, and of a radian, over which a surface counts as its osculating circle. */
+/* Parts of a radius of curvature, and of a radian, over which a surface counts as its osculating
+ * circle. */
 static const double small_part = 0.3;
 
-/* Upper bounds of the distance and of the angle that part B moves, with some room for speeds that are larger inside. */
+/* Upper bounds of the distance and of the angle that part B moves, with some room for speeds that
+ * are larger inside. */
 static double max_distance(const ptl_gap_sample *p, const ptl_gap_sample *q, double length) {
   return 0.75 * length * (p->speed + q->speed);
 }

@@ -4,13 +4,15 @@
 
 #include "run_state.h"
 
-/* Where in the interval [a, b] a gap first closes that is open at both ends, which therefore do not tell of the
- * contact, or one part enters the other where their joint has no gap; INFINITY if none does. */
+/* Where in the interval [a, b] a gap first closes that is open at both ends, which therefore do not
+ * tell of the contact, or one part enters the other where their joint has no gap; INFINITY if none
+ * does. */
 double ptl_tunnel_find(ptl_run *run, double a, double b);
-/* Into how many intervals of equal length the step [a, b] has to be divided for their ends to tell what open gaps do. */
+/* Into how many intervals of equal length the step [a, b] has to be divided for their ends to tell
+ * what open gaps do. */
 int ptl_tunnel_intervals(ptl_run *run, double a, double b);
-/* Conservative advancement: how long a step may be, by the present speeds, for its ends to tell what open gaps do
- * within it [s]. */
+/* Conservative advancement: how long a step may be, by the present speeds, for its ends to tell
+ * what open gaps do within it [s]. */
 double ptl_tunnel_safe_step(const ptl_run *run);
 
 #endif

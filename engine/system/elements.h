@@ -69,7 +69,7 @@ typedef struct ptl_sys_gap {
 typedef struct ptl_sys_friction {
   const char *joint, *gap; /* gap NULL: of an ideal joint */
   const ptl_friction_law *law;
-  double *c;
+  const double *c;
   int gap_index, constraint;                    /* one of them, the other -1 */
   double stick_speed;                           /* [m/s] */
   double steady[PTL_MAX_FRICTION_STATES];       /* sizes of the inner states in fast sliding */

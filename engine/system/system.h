@@ -12,12 +12,12 @@
 typedef struct ptl_layout ptl_layout;
 
 struct ptl_system {
-  ptl_context *context;        /* of the thread that assembled it; owns the memory */
-  ptl_mechanism *mechanism;    /* the description, which cannot be changed while this exists */
-  int n_bodies, n_coordinates; /* n_coordinates = 3 n_bodies */
-  int n_rows;                  /* of Phi */
-  int n_element_rows;          /* more, where several elements add to one row */
-  double *mass;                /* n_coordinates: m, m [kg], J [kg m^2] per body */
+  ptl_context *context;           /* of the thread that assembled it; owns the memory */
+  const ptl_mechanism *mechanism; /* own copy, which nothing changes */
+  int n_bodies, n_coordinates;    /* n_coordinates = 3 n_bodies */
+  int n_rows;                     /* of Phi */
+  int n_element_rows;             /* more, where several elements add to one row */
+  double *mass;                   /* n_coordinates: m, m [kg], J [kg m^2] per body */
   double *inverse_mass;
   double *weight;    /* in the order of mass: of gravity [N] and, for J, 0 */
   double gravity[2]; /* [m/s^2] */
@@ -25,14 +25,12 @@ struct ptl_system {
   ptl_sys_constraint *constraints;
   ptl_sys_bushing *bushings;
   ptl_sys_gap_set *gap_sets;
-  double **instances; /* numbers of the joints, which the three above refer to */
   ptl_sys_gap *gaps;
   ptl_sys_motion *motions;
   ptl_sys_force *forces;
   ptl_sys_load *loads;
   ptl_sys_friction *frictions;
-  int n_constraints, n_bushings, n_gap_sets, n_instances, n_gaps, n_motions, n_forces, n_loads,
-      n_frictions;
+  int n_constraints, n_bushings, n_gap_sets, n_gaps, n_motions, n_forces, n_loads, n_frictions;
   int n_memory;              /* doubles that the contact laws remember */
   int n_states, first_state; /* inner states of friction, and the index of the first in y */
 

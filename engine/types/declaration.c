@@ -61,7 +61,7 @@ const char *ptl_joint_declaration_fault(const ptl_joint_type *type) {
 }
 
 const char *ptl_force_declaration_fault(const ptl_force_type *type) {
-  return type->flags & ~(unsigned)(PTL_FORCE_DRIVES | PTL_FORCE_MOMENT)
+  return type->flags & ~(unsigned)(PTL_FORCE_DRIVES | PTL_FORCE_ROTATIONAL)
              ? "it has a flag that is not known"
              : NULL;
 }
@@ -147,9 +147,9 @@ int ptl_force_verify(const ptl_force_type *type, const double *c, ptl_reason *wh
     ptl_scalar s = {.value = 0.0};
     type->coordinate(c, &poses[k], &s);
     if (!is_finite(&s)) continue;
-    int moment = vanish(s.d, 2), declared = (type->flags & PTL_FORCE_MOMENT) != 0;
+    int moment = vanish(s.d, 2), declared = (type->flags & PTL_FORCE_ROTATIONAL) != 0;
     if (moment != declared)
-      return ptl_refuse(why, "its coordinate is %s, but is %sdeclared PTL_FORCE_MOMENT",
+      return ptl_refuse(why, "its coordinate is %s, but is %sdeclared PTL_FORCE_ROTATIONAL",
                         moment ? "an angle" : "a displacement", declared ? "" : "not ");
   }
   return 0;

@@ -5,8 +5,10 @@
 #include <limits.h>
 
 #include "contact.h"
+#include "data.h"
 #include "forces.h"
 #include "friction.h"
+#include "gap.h"
 #include "registry.h"
 #include "state.h"
 

@@ -71,12 +71,13 @@ static double *numbers_of(ptl_context *context, int i, const ptl_force_type **ty
   *type = instance.type;
   double *c = ptl_instance_copy(context, &instance);
   if ((*type)->prepare != NULL && (*type)->prepare(c, &why)) fail_msg("%s: %s", use.type, why.text);
+  assert_memory_equal(c, instance.c, (size_t)instance.n_given * sizeof(double));
   ptl_instance_release(m, &instance);
   ptl_mechanism_destroy(m);
   return c;
 }
 
-/* Expected: the coordinate of a type with PTL_FORCE_MOMENT is the pose's angle; that of any other changes
+/* Expected: the coordinate of a type with PTL_FORCE_ROTATIONAL is the pose's angle; that of any other changes
  * with x or y. A declaration that does not fit is refused. */
 static void types_are_as_declared(void **state) {
   for (int i = 0; i < N_SAMPLES; i++) {
@@ -87,14 +88,14 @@ static void types_are_as_declared(void **state) {
     ptl_reason why;
     ptl_force_type wrong = *type;
     type->coordinate(c, &pose, &s);
-    if (type->flags & PTL_FORCE_MOMENT)
+    if (type->flags & PTL_FORCE_ROTATIONAL)
       assert_true(s.value == pose.angle && s.d[0] == 0.0 && s.d[1] == 0.0 && s.d[2] == 1.0);
     else
       assert_true(s.d[2] == 0.0 && hypot(s.d[0], s.d[1]) > 0.5);
     assert_int_equal(ptl_force_verify(type, c, &why), 0);
-    wrong.flags ^= PTL_FORCE_MOMENT;
+    wrong.flags ^= PTL_FORCE_ROTATIONAL;
     assert_int_equal(ptl_force_verify(&wrong, c, &why), 1);
-    assert_non_null(strstr(why.text, "declared PTL_FORCE_MOMENT"));
+    assert_non_null(strstr(why.text, "declared PTL_FORCE_ROTATIONAL"));
     ptl_free(*state, c);
   }
 }

@@ -106,7 +106,7 @@ static void fails_with(ptl_context *context, ptl_system *s, const char *const *w
  * does not show in the result; there are three, and a longer fault ends the run. */
 static void ladder_recovers_from_a_passing_fault(void **state) {
   static const char *const words[] = {"at t = 0.00", "cannot go on"};
-  ptl_system *s = assemble_wall(*state, "faulty", "bdf");
+  ptl_system *s = assemble_wall(*state, "faulty", "ida");
   for (int restarts = 0; restarts <= 3; restarts++) {
     fault(10 + restarts);
     ptl_counters counters = bounces(*state, s, 1e-8);
@@ -117,8 +117,8 @@ static void ladder_recovers_from_a_passing_fault(void **state) {
   fails_with(*state, s, words, 2);
 }
 
-/* Expected: as above. The explicit method shortens its step at every fault, and so gets over twelve. */
-static void explicit_steps_get_over_a_short_fault(void **state) {
+/* Expected: as above. DOP853 shortens its step at every fault, and so gets over twelve. */
+static void dop853_gets_over_a_short_fault(void **state) {
   ptl_system *s = assemble_wall(*state, "faulty", "auto");
   fault(12);
   ptl_counters counters = bounces(*state, s, 1e-8);
@@ -127,9 +127,9 @@ static void explicit_steps_get_over_a_short_fault(void **state) {
   ptl_system_destroy(s);
 }
 
-/* Expected: as above. The shortest fault that the explicit method does not get over, whatever its length,
- * has BDF take over. */
-static void bdf_takes_over_at_a_longer_fault(void **state) {
+/* Expected: as above. The shortest fault that DOP853 does not get over, whatever its length,
+ * has IDA take over. */
+static void ida_takes_over_at_a_longer_fault(void **state) {
   ptl_system *s = assemble_wall(*state, "faulty", "auto");
   int length = 12;
   ptl_counters counters;
@@ -137,7 +137,7 @@ static void bdf_takes_over_at_a_longer_fault(void **state) {
     fault(++length);
     counters = bounces(*state, s, 1e-8);
   } while (counters.dop853_steps == counters.steps && length < 100);
-  print_message("%d faults: %d steps, %d of them explicit, %d restarts\n", length,
+  print_message("%d faults: %d steps, %d of them of DOP853, %d restarts\n", length,
                 (int)counters.steps, (int)counters.dop853_steps, (int)counters.restarts);
   assert_true(counters.dop853_steps > 0 && counters.dop853_steps < counters.steps);
   ptl_system_destroy(s);
@@ -145,7 +145,7 @@ static void bdf_takes_over_at_a_longer_fault(void **state) {
 
 static void lasting_fault_ends_the_run_with_its_time(void **state) {
   static const char *const words[] = {"at t = 0.00", "cannot go on"};
-  static const char *const integrators[] = {"bdf", "auto"};
+  static const char *const integrators[] = {"ida", "auto"};
   for (int i = 0; i < 2; i++) {
     fault(1 << 30);
     fails_with(*state, assemble_wall(*state, "faulty", integrators[i]), words, 2);
@@ -156,7 +156,7 @@ static void lasting_fault_ends_the_run_with_its_time(void **state) {
 static void depth_beyond_a_laws_domain_names_gap_and_law(void **state) {
   static const char *const words[] = {"at t = 0.00", "gap 'inner' of joint 'wall'", "'bounded'",
                                       "0.0001 m"};
-  fails_with(*state, assemble_wall(*state, "bounded", "bdf"), words, 4);
+  fails_with(*state, assemble_wall(*state, "bounded", "ida"), words, 4);
   fails_with(*state, assemble_wall(*state, "bounded", "auto"), words, 4);
 }
 
@@ -170,8 +170,8 @@ static int make_own_context(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ladder_recovers_from_a_passing_fault),
-      cmocka_unit_test(explicit_steps_get_over_a_short_fault),
-      cmocka_unit_test(bdf_takes_over_at_a_longer_fault),
+      cmocka_unit_test(dop853_gets_over_a_short_fault),
+      cmocka_unit_test(ida_takes_over_at_a_longer_fault),
       cmocka_unit_test(lasting_fault_ends_the_run_with_its_time),
       cmocka_unit_test(depth_beyond_a_laws_domain_names_gap_and_law),
   };

@@ -53,6 +53,8 @@ static int make_instance(const joint_sample *sample, instance *out) {
   out->c = ptl_instance_copy(context, &made);
   out->near = sample->near;
   int accepted = out->type->prepare == NULL || out->type->prepare(out->c, &why) == 0;
+  /* prepare() writes behind the parameters, which the model file and the summary show as given */
+  assert_memory_equal(out->c, made.c, (size_t)made.n_given * sizeof(double));
   ptl_instance_release(m, &made);
   ptl_mechanism_destroy(m);
   if (!accepted) ptl_free(context, out->c);

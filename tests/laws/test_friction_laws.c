@@ -30,8 +30,11 @@ static int sample(ptl_context *context, int index, instance *out) {
   int n = 0;
   for (const ptl_param *row = info.params; row->name; row++) out->c[n++] = sample_value(row);
   assert_true(n + out->law->n_derived <= MOST);
+  double given[MOST];
+  memcpy(given, out->c, sizeof given);
   if (out->law->prepare && out->law->prepare(out->c, &why))
     fail_msg("%s: %s", out->law->name, why.text);
+  assert_memory_equal(given, out->c, (size_t)n * sizeof(double)); /* parameters stay as given */
   return 1;
 }
 

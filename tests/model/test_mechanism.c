@@ -321,7 +321,7 @@ static void test_params(void **state) {
   const ptl_param *row = NULL;
   char word[16];
   (void)state;
-  assert_int_equal(ptl_param_places(table), 4);
+  assert_int_equal(ptl_table_size(table), 4);
   assert_int_equal(ptl_param_find(table, "p.q", &row), 1);
   assert_int_equal(ptl_param_find(table, "way", &row), 3);
   assert_int_equal(ptl_param_find(table, "p", &row), -1);

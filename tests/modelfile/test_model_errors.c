@@ -161,7 +161,7 @@ static const error_case cases[] = {
     {"run: {until: -1}\n", ":6:1:", "must be > 0, not -1"},
     {"run: {until: 2 turns of shaft}\n", ":6:14:", "there is no joint 'shaft'"},
     {"run: {until: 3 mm}\n", ":6:14:", "until: '3 mm' is in m, but s is wanted here"},
-    {"run: {start: idael}\n", ":6:14:", "start must be ideal or given, not 'idael'"},
+    {"run: {start: idael}\n", ":6:14:", "start must be given or ideal, not 'idael'"},
     {"run: {integrator: rk}\n", ":6:19:", "integrator must be auto, ida or dop853, not 'rk'"},
     {"run: {integrator: [bdf]}\n", ":6:19:", "integrator must be a single value, not a list"},
     {"run: {rtol: 3}\n", ":6:1:", "it must be >= 1e-14 and <= 0.1, not 3"},

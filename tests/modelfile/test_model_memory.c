@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "pintle.h"
+#include "mechanism.h"
 
 typedef struct counter {
   long calls, fails_at; /* call number that is refused, 0 for none */
@@ -41,7 +41,7 @@ static void count_release(void *memory, void *user) {
   free(memory);
 }
 
-/* Loads and saves a model, and says whether everything succeeded. */
+/* Loads, copies and saves a model, and says whether everything succeeded. */
 static int work(counter *c, const char *path) {
   static const ptl_setting settings[] = {{"run.rtol", "1e-6"},
                                          {"bodies.extra",
@@ -49,14 +49,16 @@ static int work(counter *c, const char *path) {
                                           "inertia: 2}"}};
   const ptl_allocator allocator = {count_alloc, count_resize, count_release, c};
   ptl_context *context = ptl_context_create(&allocator);
-  ptl_mechanism *m = NULL;
+  ptl_mechanism *m = NULL, *copy = NULL;
   if (context == NULL) return 0;
   ptl_status status = ptl_mechanism_load(context, path, settings, 2, &m);
-  if (status == PTL_OK) status = ptl_mechanism_save(m, "/dev/null/no");
+  if (status == PTL_OK) status = ptl_mechanism_copy(context, m, &copy);
+  if (status == PTL_OK) status = ptl_mechanism_save(copy, "/dev/null/no");
   if (status != PTL_ERR_MEMORY && status != PTL_ERR_IO)
     fail_msg("status %d: %s", status, ptl_context_message(context));
   if (status == PTL_ERR_MEMORY) assert_non_null(strstr(ptl_context_message(context), "memory"));
   ptl_mechanism_destroy(m);
+  ptl_mechanism_destroy(copy);
   ptl_context_destroy(context);
   return status == PTL_ERR_IO; /* came as far as the file that cannot be written */
 }

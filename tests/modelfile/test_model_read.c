@@ -329,6 +329,21 @@ static void test_settings(void **state) {
   ptl_mechanism_destroy(m);
 }
 
+/* Runs that differ in the value of one setting have different models; so have those whose settings differ in where
+ * the path ends and the value begins. */
+static void test_hash_of_settings(void **state) {
+  static const ptl_setting settings[] = {
+      {"run.rtol", "1e-6"}, {"run.rtol", "1e-8"}, {"run.speed", "1"}, {"run.speed", "11"}};
+  uint64_t hashes[4];
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    ptl_mechanism *m = load_file(everything, &settings[i], 1);
+    hashes[i] = m->hash;
+    ptl_mechanism_destroy(m);
+    for (int k = 0; k < i; k++) assert_true(hashes[i] != hashes[k]);
+  }
+}
+
 /* The five laws of the scotch yoke are one setting away. */
 static void test_yoke_laws(void **state) {
   static const struct {
@@ -388,11 +403,14 @@ static void test_defaults(void **state) {
 /* The choice of the integrator comes back as it was given. */
 static void test_integrator(void **state) {
   static const char *const texts[] = {"pintle: 1\nrun: {integrator: bdf}\n",
+                                      "pintle: 1\nrun: {integrator: ida}\n",
+                                      "pintle: 1\nrun: {integrator: dop853}\n",
                                       "pintle: 1\nrun: {integrator: auto}\n", "pintle: 1\n"};
-  static const ptl_integrator wanted[] = {PTL_INTEGRATOR_IDA, PTL_INTEGRATOR_AUTO,
+  static const ptl_integrator wanted[] = {PTL_INTEGRATOR_IDA, PTL_INTEGRATOR_IDA,
+                                          PTL_INTEGRATOR_DOP853, PTL_INTEGRATOR_AUTO,
                                           PTL_INTEGRATOR_AUTO};
   (void)state;
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < (int)(sizeof wanted / sizeof *wanted); i++) {
     ptl_mechanism *m = load_text(texts[i], NULL, 0);
     assert_int_equal(m->run.integrator, wanted[i]);
     check_round_trip(m);
@@ -404,14 +422,11 @@ static void test_integrator(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_everything),
-                                     cmocka_unit_test(test_round_trip),
-                                     cmocka_unit_test(test_models_round_trip),
-                                     cmocka_unit_test(test_save_fails),
-                                     cmocka_unit_test(test_settings),
-                                     cmocka_unit_test(test_yoke_laws),
-                                     cmocka_unit_test(test_forms),
-                                     cmocka_unit_test(test_defaults),
-                                     cmocka_unit_test(test_integrator)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_everything),        cmocka_unit_test(test_round_trip),
+      cmocka_unit_test(test_models_round_trip), cmocka_unit_test(test_save_fails),
+      cmocka_unit_test(test_settings),          cmocka_unit_test(test_hash_of_settings),
+      cmocka_unit_test(test_yoke_laws),         cmocka_unit_test(test_forms),
+      cmocka_unit_test(test_defaults),          cmocka_unit_test(test_integrator)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

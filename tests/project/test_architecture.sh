@@ -38,6 +38,7 @@ allowed() {
   # Which rooms these see, the compiler says.
   case "$1" in
     engine/* | contact/*) own='"[a-z0-9_]+\.h"' ;;
+    viewer/*) own="\"($(cd viewer && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/*) own="\"($(cd cli && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
   esac
   case "$1" in
@@ -51,9 +52,9 @@ allowed() {
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/results/trace_hdf5.c | engine/results/trace_hdf5_file.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
     engine/*) echo "$own|<($libc|$posix)\.h>" ;;
-    viewer/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
-    viewer/window*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix|SDL|cairo)\.h>" ;;
-    viewer/draw*) echo "$own|<($libc|$posix|cairo.*|pango/.*)\.h>" ;;
+    viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
+    viewer/app/window.c) echo "$own|<($libc|$posix|SDL)\.h>" ;;
+    viewer/draw/draw.c) echo "$own|<($libc|$posix|cairo.*)\.h>" ;;
     viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
     # One writer of JSON: the only internal header of the library that cli/ sees.
     cli/text/print_json.h) echo "\"json\.h\"" ;;
@@ -72,9 +73,9 @@ check_includes() {
       grep -Eqx "$rule" <<<"$line" || fail "$file may not include $line"
     done < <(sed -nE 's/^[[:space:]]*#[[:space:]]*include[[:space:]]*(["<][^">]*[">]).*/\1/p' "$file")
   done
-  for file in viewer/*.c; do
-    [[ -e $file && $file != viewer/simulate.c ]] || continue
-    ! grep -Eq '\bptl_(assemble|simulate)\(' "$file" || fail "$file starts a run; only viewer/simulate.c may"
+  for file in viewer/*/*.c; do
+    [[ -e $file && $file != viewer/run/simulate.c ]] || continue
+    ! grep -Eq '\bptl_(assemble|simulate)\(' "$file" || fail "$file starts a run; only viewer/run/simulate.c may"
   done
 }
 

@@ -116,13 +116,13 @@ static void expect_message(const char *part) {
 
 static ptl_folder *open_folder(const char *dir) {
   ptl_folder *folder = NULL;
-  must(fx.context, ptl_folder_open(fx.context, fx.mechanism, fx.system, dir, &folder));
+  must(fx.context, ptl_folder_open(fx.context, fx.system, dir, &folder));
   return folder;
 }
 
 static void expect_refusal(const char *dir, ptl_status status, const char *message) {
   ptl_folder *folder = NULL;
-  assert_int_equal(ptl_folder_open(fx.context, fx.mechanism, fx.system, dir, &folder), status);
+  assert_int_equal(ptl_folder_open(fx.context, fx.system, dir, &folder), status);
   assert_null(folder);
   expect_message(message);
 }
@@ -282,8 +282,9 @@ static void test_refused(void **state) {
   assert_string_equal(get_file("precious/thesis.tex"), "all of it");
 }
 
-/* Something else takes the name while the run goes on: it stays, the run's files go. */
+/* Something else takes the name while the run goes on: it stays, and what was computed is kept beside it. */
 static void test_refused_at_the_end(void **state) {
+  char kept[256];
   const int before = count_entries(".");
   ptl_folder *folder = open_folder("taken.run");
   (void)state;
@@ -294,7 +295,11 @@ static void test_refused_at_the_end(void **state) {
   expect_message("exists and is not a run folder");
   assert_string_equal(get_file("taken.run/other"), "here first");
   assert_int_equal(count_entries("taken.run"), 1);
-  assert_int_equal(count_entries("."), before + 1);
+  assert_int_equal(count_entries("."), before + 2);
+  const char *at = strstr(ptl_context_message(fx.context), "What was computed is kept in ");
+  assert_non_null(at);
+  snprintf(kept, sizeof kept, "%s", at + strlen("What was computed is kept in "));
+  assert_int_equal(count_rows(kept), 3);
 }
 
 /* ------------------------------------------------------------------ full and locked disks */

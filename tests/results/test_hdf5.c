@@ -82,8 +82,7 @@ static void expect_message(const char *part) {
 
 static ptl_folder *open_folder(const char *dir) {
   ptl_folder *folder = NULL;
-  must(fx.context,
-       ptl_folder_open_as(fx.context, fx.mechanism, fx.system, dir, PTL_TRACE_HDF5, &folder));
+  must(fx.context, ptl_folder_open_as(fx.context, fx.system, dir, PTL_TRACE_HDF5, &folder));
   return folder;
 }
 
@@ -158,8 +157,8 @@ static void a_run_is_the_same_as_in_csv(void **state) {
   for (int format = PTL_TRACE_CSV; format <= PTL_TRACE_HDF5; format++) {
     const char *dir = format == PTL_TRACE_CSV ? "csv.run" : "hdf5.run";
     ptl_folder *folder;
-    must(fx.context, ptl_folder_open_as(fx.context, fx.mechanism, fx.system, dir,
-                                        (ptl_trace_format)format, &folder));
+    must(fx.context,
+         ptl_folder_open_as(fx.context, fx.system, dir, (ptl_trace_format)format, &folder));
     const ptl_sink sink = ptl_folder_sink(folder);
     must(fx.context, ptl_simulate(fx.context, fx.system, NULL, &sink, &summary));
     must(fx.context, ptl_folder_close(folder, &summary, NULL));
@@ -233,13 +232,13 @@ static void others_can_read_it(void **state) {
 static void a_run_replaces_one_of_the_other_format(void **state) {
   (void)state;
   ptl_folder *folder;
-  must(fx.context, ptl_folder_open(fx.context, fx.mechanism, fx.system, "swap.run", &folder));
+  must(fx.context, ptl_folder_open(fx.context, fx.system, "swap.run", &folder));
   must(fx.context, ptl_folder_close(folder, &no_summary, NULL));
   assert_true(exists("swap.run/trace.csv"));
   make_run("swap.run", 3);
   assert_false(exists("swap.run/trace.csv"));
   assert_int_equal(count_rows("swap.run"), 3);
-  must(fx.context, ptl_folder_open(fx.context, fx.mechanism, fx.system, "swap.run", &folder));
+  must(fx.context, ptl_folder_open(fx.context, fx.system, "swap.run", &folder));
   must(fx.context, ptl_folder_close(folder, &no_summary, NULL));
   assert_false(exists("swap.run/trace.h5"));
   assert_int_equal(count_entries("swap.run"), 4);
@@ -448,9 +447,9 @@ static void a_full_disk_at_the_start_is_noticed(void **state) {
   ptl_folder *folder = NULL;
   (void)state;
   mount_small("size=16k");
-  assert_int_equal(ptl_folder_open_as(fx.context, fx.mechanism, fx.system, "small/x.run",
-                                      PTL_TRACE_HDF5, &folder),
-                   PTL_ERR_IO);
+  assert_int_equal(
+      ptl_folder_open_as(fx.context, fx.system, "small/x.run", PTL_TRACE_HDF5, &folder),
+      PTL_ERR_IO);
   assert_null(folder);
   expect_message("trace.h5: No space left on device");
   assert_int_equal(count_entries("small"), 0);
@@ -498,8 +497,7 @@ static void running_out_of_memory_loses_nothing(void **state) {
     ptl_status status = PTL_ERR_MEMORY;
     if (context != NULL) status = ptl_trace_load(context, "memory.run", &trace);
     if (status == PTL_OK)
-      status =
-          ptl_folder_open_as(context, fx.mechanism, fx.system, "out.run", PTL_TRACE_HDF5, &folder);
+      status = ptl_folder_open_as(context, fx.system, "out.run", PTL_TRACE_HDF5, &folder);
     if (status != PTL_OK) assert_int_equal(status, PTL_ERR_MEMORY);
     if (folder != NULL) ptl_folder_abandon(folder);
     if (trace != NULL) ptl_trace_destroy(trace);

@@ -273,6 +273,27 @@ static void test_torn(void **state) {
   ptl_trace_destroy(trace);
 }
 
+/* A writer ends every line. In a folder that says its run is complete, 0.99999607 may be what is left of
+ * 0.999996072000546; in a file of its own it is a number. */
+static void test_last_line_without_end(void **state) {
+  static const char *const cut[] = {"time [s],x [m]\n0,1\n1,0.99999607", "time [s],x [m]"};
+  ptl_trace *trace;
+  mkdir(path_of("cut"), 0777);
+  for (int i = 0; i < 2; i++) {
+    write_text("cut/trace.csv", cut[i]);
+    assert_int_equal(ptl_trace_load(*state, path_of("cut"), &trace), PTL_ERR_INPUT);
+    expect_message(*state, "the last line has no line end");
+  }
+  write_text("cut/trace.csv", cut[0]);
+  trace = load(*state, path_of("cut/trace.csv"));
+  assert_int_equal(ptl_trace_get_rows(trace), 2);
+  ptl_trace_destroy(trace);
+  write_text("cut/INCOMPLETE", "the power went\n");
+  trace = load(*state, path_of("cut"));
+  assert_int_equal(ptl_trace_get_rows(trace), 1);
+  ptl_trace_destroy(trace);
+}
+
 /* ------------------------------------------------------------------ what can go wrong outside */
 
 static void test_disk_full(void **state) {
@@ -351,8 +372,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_forms),         cmocka_unit_test(test_locale),
       cmocka_unit_test(test_long_line),     cmocka_unit_test(test_malformed),
       cmocka_unit_test(test_zero_bytes),    cmocka_unit_test(test_no_file),
-      cmocka_unit_test(test_torn),          cmocka_unit_test(test_cannot_create),
-      cmocka_unit_test(test_out_of_memory),
+      cmocka_unit_test(test_torn),          cmocka_unit_test(test_last_line_without_end),
+      cmocka_unit_test(test_cannot_create), cmocka_unit_test(test_out_of_memory),
   };
   const struct CMUnitTest dev_full[] = {cmocka_unit_test(test_disk_full)};
   if (asked_for(argc, argv, "dev_full"))

@@ -117,7 +117,7 @@ static size_t most_held(const char *dir, ptl_trace_format format, const char *ev
   ptl_setting settings[] = {{"run.every", every}, {"output.columns", "[rod.angle]"}};
   open_bench(&b, "pendulum", settings, 2);
   ptl_folder *folder;
-  must(b.context, ptl_folder_open_as(b.context, b.mechanism, b.system, dir, format, &folder));
+  must(b.context, ptl_folder_open_as(b.context, b.system, dir, format, &folder));
   b.count.most = 0;
   const ptl_sink sink = ptl_folder_sink(folder);
   ptl_summary summary;

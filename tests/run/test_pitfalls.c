@@ -1,5 +1,5 @@
-/* Small models that integrators stumble over, each for a reason of its own. Run both ways, explicitly
- * and by BDF, where both can do it. Expected values: closed forms, or one way against the other. */
+/* Small models that integrators stumble over, each for a reason of its own. Run both ways, by DOP853
+ * and by IDA, where both can do it. Expected values: closed forms, or one way against the other. */
 #include "support.h"
 
 static ptl_system *assembled(ptl_context *context, const char *text, const char *integrator) {
@@ -7,7 +7,7 @@ static ptl_system *assembled(ptl_context *context, const char *text, const char 
   return system_of(context, text, settings, 1);
 }
 
-static const char *const both[] = {"auto", "bdf"};
+static const char *const both[] = {"auto", "ida"};
 
 /* The first step of the first contact is a guess, here so bad that its error is beyond all numbers. A drop of
  * h = 10 mm without losses: every flight takes 2 sqrt(2 h/g), every contact of F = K d^1.5 far less. */
@@ -63,8 +63,8 @@ static void an_arc_is_not_fallen_through(void **state) {
 }
 
 /* Masses in the ratio of 10^12: in floating point the pin between the two looks like an equation that the
- * other implies. Expected: that is noticed, and BDF does the run. */
-static void masses_that_hide_a_pin_are_left_to_bdf(void **state) {
+ * other implies. Expected: that is noticed, and IDA does the run. */
+static void masses_that_hide_a_pin_are_left_to_ida(void **state) {
   ptl_system *system = assembled(*state,
                                  "pintle: 1\n"
                                  "gravity: [0, -9.81]\n"
@@ -163,7 +163,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_bad_first_step_is_seen),
       cmocka_unit_test(an_arc_is_not_fallen_through),
-      cmocka_unit_test(masses_that_hide_a_pin_are_left_to_bdf),
+      cmocka_unit_test(masses_that_hide_a_pin_are_left_to_ida),
       cmocka_unit_test(a_late_rise_sets_the_scale),
       cmocka_unit_test(a_kink_in_a_rate_is_passed),
       cmocka_unit_test(a_travel_that_never_comes_is_an_error),

@@ -117,6 +117,55 @@ static void runs_of_one_system_give_the_bits_they_give_alone(void **state) {
   ptl_context_destroy(context);
 }
 
+/* Threads that assemble one description, each with a context of its own. */
+typedef struct assembly_job {
+  const ptl_mechanism *m;
+  rows trace;
+  char message[256];
+} assembly_job;
+
+static void *assemble_and_run(void *user) {
+  assembly_job *j = user;
+  ptl_context *context = ptl_context_create(NULL);
+  ptl_system *s = NULL;
+  const ptl_sink sink = rows_sink(&j->trace);
+  ptl_summary summary = {.gaps = NULL};
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < 20 && status == PTL_OK; i++) {
+    ptl_system_destroy(s);
+    status = ptl_assemble_in(context, j->m, &s);
+  }
+  if (status == PTL_OK) status = ptl_simulate(context, s, NULL, &sink, &summary);
+  if (status != PTL_OK) snprintf(j->message, sizeof j->message, "%s", ptl_context_message(context));
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(s);
+  ptl_context_destroy(context);
+  return NULL;
+}
+
+static void one_description_is_assembled_side_by_side(void **state) {
+  (void)state;
+  ptl_context *context = ptl_context_create(NULL);
+  ptl_mechanism *m = mechanism_of(context, model, NULL, 0);
+  assembly_job alone = {.m = m}, jobs[THREADS] = {0};
+  pthread_t threads[THREADS];
+  assemble_and_run(&alone);
+  assert_string_equal(alone.message, "");
+  for (int k = 0; k < THREADS; k++) {
+    jobs[k].m = m;
+    assert_int_equal(pthread_create(&threads[k], NULL, assemble_and_run, &jobs[k]), 0);
+  }
+  for (int k = 0; k < THREADS; k++) pthread_join(threads[k], NULL);
+  for (int k = 0; k < THREADS; k++) {
+    assert_string_equal(jobs[k].message, "");
+    expect_same(&alone.trace, &jobs[k].trace);
+    rows_release(&jobs[k].trace);
+  }
+  rows_release(&alone.trace);
+  ptl_mechanism_destroy(m);
+  ptl_context_destroy(context);
+}
+
 /* Each thread reads the model, assembles, runs into a folder and reads it back, all at the same
  * time: units, expressions, LAPACK, KLU, files. */
 typedef struct chore {
@@ -133,7 +182,7 @@ static ptl_status do_chore(const chore *c, ptl_context *context, ptl_mechanism *
   ptl_trace *trace;
   ptl_status status = ptl_mechanism_load(context, c->path, settings, 2, m);
   if (status == PTL_OK) status = ptl_assemble(*m, s);
-  if (status == PTL_OK) status = ptl_folder_open_as(context, *m, *s, c->folder, c->format, &folder);
+  if (status == PTL_OK) status = ptl_folder_open_as(context, *s, c->folder, c->format, &folder);
   if (status != PTL_OK) return status;
   ptl_sink sink = ptl_folder_sink(folder);
   status = ptl_simulate(context, *s, NULL, &sink, &summary);
@@ -200,6 +249,7 @@ static void everything_works_side_by_side(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_of_one_system_give_the_bits_they_give_alone),
+      cmocka_unit_test(one_description_is_assembled_side_by_side),
       cmocka_unit_test(everything_works_side_by_side),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ static int has_ink(cairo_surface_t *image, double x, double y, ptl_theme theme, 
 }
 
 /* The view that the picture had: the same model in a viewer of the same size. */
-static ptl_view view_of(const char *model, double width, double height) {
+static ptl_viewport view_of(const char *model, double width, double height) {
   char path[512];
   ptl_layer layers[PTL_N_LAYERS];
   snprintf(path, sizeof path, "%s/%s.yaml", PINTLE_MODELS, model);
@@ -71,7 +71,7 @@ static ptl_view view_of(const char *model, double width, double height) {
   assert_int_equal(ptl_app_wait(app), 0);
   ptl_app_set_parts(app, 0, 0, 0);
   ptl_app_draw(app, layers);
-  ptl_view view = ptl_app_view(app);
+  ptl_viewport view = ptl_app_view(app);
   ptl_app_destroy(app);
   return view;
 }
@@ -79,7 +79,7 @@ static ptl_view view_of(const char *model, double width, double height) {
 /* Scotch yoke at the start: crank at -31 degrees, slot 60 mm from the yoke's origin. */
 static void the_picture_shows_what_is_there(void **state) {
   (void)state;
-  ptl_view view = view_of("scotch_yoke", 900, 600);
+  ptl_viewport view = view_of("scotch_yoke", 900, 600);
   for (int dark = 0; dark < 2; dark++) {
     ptl_theme theme = dark ? PTL_THEME_DARK : PTL_THEME_LIGHT;
     ptl_render_options o = ptl_render_options_default();
@@ -96,10 +96,12 @@ static void the_picture_shows_what_is_there(void **state) {
     assert_int_equal(cairo_image_surface_get_height(image), 600);
     double angle = -31 * M_PI / 180,
            yoke = 0.045 * cos(angle) + sqrt(0.06 * 0.06 - pow(0.045 * sin(angle), 2));
-    ptl_point crank = ptl_view_point(&view, (ptl_point){0.018 * cos(angle), 0.018 * sin(angle)});
-    ptl_point open = ptl_view_point(
+    ptl_point crank =
+        ptl_viewport_point(&view, (ptl_point){0.018 * cos(angle), 0.018 * sin(angle)});
+    ptl_point open = ptl_viewport_point(
         &view, (ptl_point){yoke + 0.06 * cos(2.3) + 0.004 * cos(2.3), 0.064 * sin(2.3)});
-    ptl_point rim = ptl_view_point(&view, (ptl_point){yoke + 0.0703 * cos(2.3), 0.0703 * sin(2.3)});
+    ptl_point rim =
+        ptl_viewport_point(&view, (ptl_point){yoke + 0.0703 * cos(2.3), 0.0703 * sin(2.3)});
     ptl_point paper = {5, 5};
     assert_true(has_ink(image, crank.x, crank.y, theme, PTL_INK_BODY + 0));
     assert_true(has_ink(image, open.x, open.y, theme, PTL_INK_PAPER));

@@ -1,0 +1,24 @@
+/* word_list.c: lists of words as types write them. */
+#include "word_list.h"
+
+#include <string.h>
+
+const char *ptl_word_at(const char *list, int index, size_t *length) {
+  if (list == NULL || index < 0) return NULL;
+  for (; index > 0; index--) {
+    list = strchr(list, '|');
+    if (list == NULL) return NULL;
+    list++;
+  }
+  *length = strcspn(list, "|");
+  return list;
+}
+
+int ptl_word_index(const char *list, const char *word) {
+  const size_t wanted = strlen(word);
+  size_t length;
+  const char *found;
+  for (int i = 0; (found = ptl_word_at(list, i, &length)) != NULL; i++)
+    if (length == wanted && memcmp(found, word, length) == 0) return i;
+  return -1;
+}

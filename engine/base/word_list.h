@@ -1,0 +1,12 @@
+/* word_list.h: lists of words as types write them, "first|second|third". Internal. */
+#ifndef PTL_WORD_LIST_H
+#define PTL_WORD_LIST_H
+
+#include <stddef.h>
+
+/* Where word number `index` begins, and its length; NULL when the list has fewer words. */
+const char *ptl_word_at(const char *list, int index, size_t *length);
+/* The number of `word` in the list, -1 when it is not there. */
+int ptl_word_index(const char *list, const char *word);
+
+#endif

@@ -1,0 +1,84 @@
+/* columns.h: the columns that a trace can have. Internal.
+ *
+ * One list gives both, the header of a trace and the values of its rows: a column says of which element it is and which
+ * of the element's values it shows, and its name and unit follow from that. */
+#ifndef PTL_COLUMNS_H
+#define PTL_COLUMNS_H
+
+#include "mechanism.h"
+
+/* What has columns: `element` of a source is an index into the list of the description that stands here. */
+typedef enum ptl_column_kind {
+  PTL_COLUMN_RUN,       /* no element: time and event */
+  PTL_COLUMN_BODY,      /* bodies: the values of ptl_body_variables */
+  PTL_COLUMN_REACTION,  /* joints held by constraints */
+  PTL_COLUMN_COUPLING,  /* couplings */
+  PTL_COLUMN_MOTION,    /* motions */
+  PTL_COLUMN_BUSHING,   /* joints with a bushing */
+  PTL_COLUMN_GAP,       /* joints, and a gap of each */
+  PTL_COLUMN_CLEARANCE, /* joints that their gaps alone limit */
+  PTL_COLUMN_FORCE,     /* forces */
+  PTL_COLUMN_POINT,     /* points */
+  PTL_COLUMN_ENERGY,    /* no element */
+  PTL_COLUMN_EXPRESSION /* columns of the model */
+} ptl_column_kind;
+
+/* The values of an element of each kind. */
+enum { PTL_RUN_TIME, PTL_RUN_EVENT };
+enum {
+  PTL_REACTION_FX,
+  PTL_REACTION_FY,
+  PTL_REACTION_MOMENT,
+  PTL_REACTION_FRICTION,       /* along the slip, of surfaces that slide */
+  PTL_REACTION_FRICTION_MOMENT /* of surfaces that only turn against each other */
+};
+enum {
+  PTL_DRIVE_FORCE,
+  PTL_DRIVE_MOMENT
+}; /* of couplings and motions: along x, y, a distance; an angle */
+enum {
+  PTL_BUSHING_EX,
+  PTL_BUSHING_EY,
+  PTL_BUSHING_TWIST,
+  PTL_BUSHING_FX,
+  PTL_BUSHING_FY,
+  PTL_BUSHING_MOMENT
+};
+enum {
+  PTL_GAP_DEPTH,
+  PTL_GAP_DEPTH_RATE,
+  PTL_GAP_NORMAL_FORCE,
+  PTL_GAP_SLIP_RATE,
+  PTL_GAP_FRICTION_FORCE
+};
+enum { PTL_CLEARANCE_EX, PTL_CLEARANCE_EY, PTL_CLEARANCE_FX, PTL_CLEARANCE_FY };
+enum { PTL_FORCE_LENGTH, PTL_FORCE_FORCE, PTL_FORCE_ANGLE, PTL_FORCE_MOMENT };
+enum { PTL_POINT_X, PTL_POINT_Y, PTL_POINT_VX, PTL_POINT_VY };
+enum {
+  PTL_ENERGY_KINETIC,
+  PTL_ENERGY_POTENTIAL,
+  PTL_ENERGY_ELASTIC,
+  PTL_ENERGY_DISSIPATED,
+  PTL_ENERGY_SUPPLIED,
+  PTL_ENERGY_BALANCE
+};
+enum { PTL_MAX_COLUMN_VALUES = PTL_BODY_COLUMNS }; /* of one element */
+
+typedef struct ptl_column_source {
+  ptl_column_kind kind;
+  int element;
+  int gap; /* of PTL_COLUMN_GAP: its number among the type's */
+  int value;
+} ptl_column_source;
+
+typedef struct ptl_columns {
+  ptl_symbol_list list;       /* names and units, as expressions read them */
+  ptl_column_source *sources; /* of as many */
+} ptl_columns;
+
+/* All columns in the order of docs/trace.md: those of the mechanism, then the model's own expressions. Units of the latter
+ * are the description's. */
+ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_columns *out);
+void ptl_columns_release(ptl_context *context, ptl_columns *columns);
+
+#endif

@@ -1,0 +1,201 @@
+/* element.c: what everything that adds an element to a description needs. */
+#include "element.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ------------------------------------------------------------------ failures */
+
+ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,
+                       const char *format, ...) {
+  char text[sizeof m->context->message];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  ptl_fail(m->context, status, "%s", text);
+  if (m->settings != NULL && where.line < 0) {
+    const ptl_setting *setting = &m->settings[-where.line - 1];
+    ptl_prefix_message(m->context, "--set %s=%s: error: ", setting->path, setting->value);
+  } else if (m->file != NULL && where.line > 0) {
+    ptl_prefix_message(m->context, "%s:%d:%d: error: ", m->file, where.line, where.column);
+  } else if (m->file != NULL) {
+    ptl_prefix_message(m->context, "%s: error: ", m->file);
+  }
+  return status;
+}
+
+ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char *format, ...) {
+  char text[sizeof m->context->message];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "%s '%s': %s", label.word, label.name, text);
+}
+
+ptl_status ptl_fail_with_reason(const ptl_mechanism *m, ptl_label label, const char *what) {
+  char reason[sizeof m->context->message];
+  snprintf(reason, sizeof reason, "%s", m->context->message);
+  return ptl_fail_element(m, label, "%s%s", what, reason);
+}
+
+/* ------------------------------------------------------------------ names */
+
+static const char *const element_words[] = {
+    [PTL_ELEMENT_BODY] = "body",     [PTL_ELEMENT_CONTACT] = "contact",
+    [PTL_ELEMENT_JOINT] = "joint",   [PTL_ELEMENT_COUPLING] = "coupling",
+    [PTL_ELEMENT_MOTION] = "motion", [PTL_ELEMENT_FORCE] = "force",
+    [PTL_ELEMENT_LOAD] = "load",     [PTL_ELEMENT_POINT] = "point",
+    [PTL_ELEMENT_COLUMN] = "column"};
+
+int ptl_find_element(const ptl_mechanism *m, ptl_element element, const char *name) {
+  return name != NULL ? ptl_name_find(&m->names, (int)element, name, strlen(name)) : -1;
+}
+
+int ptl_find_body(const ptl_mechanism *m, const char *name) {
+  const int i = ptl_find_element(m, PTL_ELEMENT_BODY, name);
+  if (i >= 0) return i;
+  return name != NULL && strcmp(name, "ground") == 0 ? -1 : -2;
+}
+
+int ptl_find_joint(const ptl_mechanism *m, const char *name) {
+  return ptl_find_element(m, PTL_ELEMENT_JOINT, name);
+}
+
+int ptl_find_contact(const ptl_mechanism *m, const char *name) {
+  return ptl_find_element(m, PTL_ELEMENT_CONTACT, name);
+}
+
+ptl_status ptl_enter_name(ptl_mechanism *m, ptl_element element, const char *name, int index) {
+  return ptl_name_enter(m->context, &m->names, (int)element, name, index);
+}
+
+ptl_status ptl_fail_unknown(const ptl_mechanism *m, ptl_label label, ptl_element element,
+                            const char *name) {
+  enum { MOST = 64 };
+  const char *names[MOST + 1] = {NULL};
+  char list[600], hint[96];
+  int n = 0;
+  if (element == PTL_ELEMENT_BODY) names[n++] = "ground";
+  for (int i = 0; i < m->names.n && n < MOST; i++)
+    if (m->names.entries[i].group == (int)element) names[n++] = m->names.entries[i].name;
+  ptl_list_names(names, n, list, sizeof list);
+  ptl_hint(name, names, n, hint, sizeof hint);
+  return ptl_fail_element(m, label, "there is no %s '%s'%s; there %s %s", element_words[element],
+                          name, hint, n == 1 ? "is" : "are", n > 0 ? list : "none");
+}
+
+/* A contact in a group has the group's name before a dot. */
+static int is_valid(ptl_element element, const char *name) {
+  return element == PTL_ELEMENT_CONTACT ? ptl_dotted_name_is_valid(name) : ptl_name_is_valid(name);
+}
+
+ptl_status ptl_check_name(const ptl_mechanism *m, ptl_element element, const char *name) {
+  const char *word = element_words[element];
+  if (name == NULL) return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "a %s has no name", word);
+  if (!is_valid(element, name)) {
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                       "%s '%.80s': a name is a letter or _, then letters, digits and _, at most "
+                       "63 in all",
+                       word, name);
+  }
+  if (ptl_find_element(m, element, name) < 0) return PTL_OK;
+  return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "the name '%s' is taken by another %s", name,
+                     word);
+}
+
+ptl_status ptl_check_connection_name(const ptl_mechanism *m, const char *name) {
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_JOINT, name);
+  if (status == PTL_OK) status = ptl_check_name(m, PTL_ELEMENT_COUPLING, name);
+  return status == PTL_OK ? ptl_check_name(m, PTL_ELEMENT_MOTION, name) : status;
+}
+
+/* ------------------------------------------------------------------ checks */
+
+ptl_status ptl_check_number(const ptl_mechanism *m, ptl_label label, const char *what, double value,
+                            ptl_bound bound) {
+  static const char *const words[] = {"finite", ">= 0", "> 0"};
+  const int is_within =
+      bound == PTL_BOUND_NONE || value > 0 || (bound == PTL_BOUND_ZERO && value == 0);
+  if (isfinite(value) && is_within) return PTL_OK;
+  return ptl_fail_element(m, label, "%s must be %s, not %.12g", what, words[bound], value);
+}
+
+ptl_status ptl_check_numbers(const ptl_mechanism *m, ptl_label label, const char *const *names,
+                             const double *values, int n, ptl_bound bound) {
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < n && status == PTL_OK; i++)
+    status = ptl_check_number(m, label, names[i], values[i], bound);
+  return status;
+}
+
+ptl_status ptl_check_fields(const ptl_mechanism *m, ptl_label label, const ptl_number_field *fields,
+                            const void *structure, ptl_bound bound) {
+  ptl_status status = PTL_OK;
+  for (; fields->key != NULL && status == PTL_OK; fields++) {
+    char what[120];
+    snprintf(what, sizeof what, "%s [%s]", fields->key, fields->unit);
+    const double value = *(const double *)((const char *)structure + fields->offset);
+    status = ptl_check_number(m, label, what, value, bound);
+  }
+  return status;
+}
+
+ptl_status ptl_check_part(const ptl_mechanism *m, ptl_label label, const ptl_part_def *part) {
+  static const char *const names[] = {"x of a part", "y of a part", "angle of a part"};
+  if (part->body == NULL) return ptl_fail_element(m, label, "a part names no body");
+  if (ptl_find_body(m, part->body) == -2)
+    return ptl_fail_unknown(m, label, PTL_ELEMENT_BODY, part->body);
+  const double values[] = {part->x, part->y, part->angle};
+  return ptl_check_numbers(m, label, names, values, 3, PTL_BOUND_NONE);
+}
+
+ptl_status ptl_check_parts(const ptl_mechanism *m, ptl_label label, const ptl_part_def *a,
+                           const ptl_part_def *b) {
+  ptl_status status = ptl_check_part(m, label, a);
+  if (status == PTL_OK) status = ptl_check_part(m, label, b);
+  if (status == PTL_OK && strcmp(a->body, b->body) == 0)
+    status = ptl_fail_element(m, label, "it connects '%s' to itself", a->body);
+  return status;
+}
+
+ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const char *joint) {
+  const int index = ptl_find_joint(m, joint);
+  if (index < 0) return ptl_fail_unknown(m, label, PTL_ELEMENT_JOINT, joint != NULL ? joint : "");
+  const ptl_joint_type *type = m->joints[index].use.type;
+  if (type->coordinate != PTL_COORDINATE_NONE) return PTL_OK;
+  return ptl_fail_element(m, label, "joint '%s' is a %s, which has no coordinate to move along",
+                          joint, type->name);
+}
+
+ptl_status ptl_check_expression(const ptl_mechanism *m, ptl_label label, const char *what,
+                                const char *text, const ptl_symbol_list *variables) {
+  if (text == NULL) return PTL_OK;
+  ptl_expr *expression = NULL;
+  const ptl_status status = ptl_expr_create(m->context, text, variables, NULL, &expression);
+  ptl_expr_destroy(expression);
+  return status == PTL_ERR_INPUT ? ptl_fail_with_reason(m, label, what) : status;
+}
+
+/* ------------------------------------------------------------------ texts and lists */
+
+int ptl_own_text(ptl_mechanism *m, const char **field) {
+  const char *given = *field;
+  *field = ptl_copy_text(m->context, given);
+  return given == NULL || *field != NULL;
+}
+
+void ptl_free_text(ptl_mechanism *m, const char *text) {
+  ptl_free(m->context, (void *)text);
+}
+
+const void *ptl_own_list(ptl_mechanism *m, const void *list, int n, size_t size, int *ok) {
+  if (list == NULL) return NULL;
+  void *copy = ptl_alloc(m->context, (size_t)n, size);
+  if (copy != NULL) memcpy(copy, list, (size_t)n * size);
+  *ok &= copy != NULL;
+  return copy;
+}

@@ -1,0 +1,26 @@
+/* mechanism_lists.h: what each file mechanism_KIND.c does for its lists of elements when a description is copied
+ * or destroyed. Internal.
+ *
+ * Copying fills the empty lists of `to`, names included; PTL_ERR_MEMORY leaves in it what can be released. */
+#ifndef PTL_MECHANISM_LISTS_H
+#define PTL_MECHANISM_LISTS_H
+
+#include "mechanism.h"
+
+/* mechanism_body.c: bodies, forces, loads, points, columns. */
+ptl_status ptl_copy_bodies(ptl_mechanism *to, const ptl_mechanism *from);
+void ptl_release_bodies(ptl_mechanism *m);
+/* mechanism_contact.c */
+ptl_status ptl_copy_contacts(ptl_mechanism *to, const ptl_mechanism *from);
+void ptl_release_contacts(ptl_mechanism *m);
+/* mechanism_joint.c */
+ptl_status ptl_copy_joints(ptl_mechanism *to, const ptl_mechanism *from);
+void ptl_release_joints(ptl_mechanism *m);
+/* mechanism_motion.c: couplings and motions. */
+ptl_status ptl_copy_motions(ptl_mechanism *to, const ptl_mechanism *from);
+void ptl_release_motions(ptl_mechanism *m);
+/* mechanism_shape.c */
+ptl_status ptl_copy_shapes(ptl_mechanism *to, const ptl_mechanism *from);
+void ptl_release_shapes(ptl_mechanism *m);
+
+#endif

@@ -1,0 +1,130 @@
+/* Text that comes from anywhere: characters of UTF-8 (RFC 3629, table of section 4 and the examples of section 10), JSON
+ * strings of it (RFC 8259), lists of words. */
+#include "json.h"
+#include "json_check.h"
+#include "support.h"
+#include "utf8.h"
+#include "word_list.h"
+
+/* ------------------------------------------------------------------ UTF-8 */
+
+/* What the code point is in UTF-8, by the definition; returns the bytes. */
+static size_t encode(unsigned code, char *out) {
+  if (code < 0x80) {
+    out[0] = (char)code;
+    return 1;
+  }
+  const size_t n = code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+  const unsigned char lead[] = {0, 0, 0xC0, 0xE0, 0xF0};
+  for (size_t i = n - 1; i > 0; i--, code >>= 6) out[i] = (char)(0x80 | (code & 0x3F));
+  out[0] = (char)(lead[n] | code);
+  return n;
+}
+
+/* Every code point is a character, but for the surrogates; none is one when it is cut short. */
+static void every_code_point_is_known(void **state) {
+  (void)state;
+  for (unsigned code = 1; code <= 0x10FFFF; code++) {
+    char text[5] = {0};
+    const size_t n = encode(code, text);
+    const int is_surrogate = code >= 0xD800 && code <= 0xDFFF;
+    if (ptl_utf8_length(text, n) != (is_surrogate ? 0 : n) ||
+        ptl_utf8_length(text, SIZE_MAX) != (is_surrogate ? 0 : n))
+      fail_msg("U+%04X", code);
+    if (n > 1 && ptl_utf8_length(text, n - 1) != 0) fail_msg("U+%04X cut by its size", code);
+    text[n - 1] = '\0';
+    if (n > 1 && ptl_utf8_length(text, SIZE_MAX) != 0) fail_msg("U+%04X cut by a zero", code);
+  }
+}
+
+static void what_is_no_character_is_refused(void **state) {
+  static const char *const bad[] = {"\x80",
+                                    "\xBF", /* continuation bytes alone */
+                                    "\xC0\x80",
+                                    "\xC1\xBF", /* two bytes for what takes one */
+                                    "\xE0\x9F\xBF",
+                                    "\xF0\x8F\xBF\xBF", /* three for two, four for three */
+                                    "\xF4\x90\x80\x80", /* U+110000 */
+                                    "\xF5\x80\x80\x80",
+                                    "\xFF",
+                                    "\xFE",
+                                    "\xC3(",
+                                    "\xE2\x82(",
+                                    "\xF0\x9F\x98("};
+  (void)state;
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    if (ptl_utf8_length(bad[i], strlen(bad[i])) != 0) fail_msg("number %zu is taken", i);
+  assert_int_equal(ptl_utf8_length("a", 0), 0);
+}
+
+/* ------------------------------------------------------------------ JSON */
+
+static char *as_json(ptl_context *context, const char *text) {
+  ptl_json json = {.context = context};
+  char *out;
+  ptl_json_open(&json, NULL, '{');
+  ptl_json_text(&json, text, text); /* as a key as well */
+  ptl_json_close(&json, '}');
+  must(context, ptl_json_finish(&json, &out));
+  return out;
+}
+
+static void strings_are_valid_whatever_the_text(void **state) {
+  static const struct {
+    const char *text, *expected;
+  } cases[] = {{"plain", "\"plain\""},
+               {"a \"quote\" and a \\", "\"a \\\"quote\\\" and a \\\\\""},
+               {"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80", "\"\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80\""},
+               {"a\nb\tc\x01\x1F", "\"a\\nb\\tc\\u0001\\u001f\""},
+               {"\xE9t\xE9", "\"\xEF\xBF\xBDt\xEF\xBF\xBD\""}, /* Latin-1 */
+               {"cut \xE2\x82", "\"cut \xEF\xBF\xBD\xEF\xBF\xBD\""},
+               {"", "\"\""}};
+  (void)state;
+  ptl_context *context = ptl_context_create(NULL);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char expected[200];
+    char *json = as_json(context, cases[i].text);
+    snprintf(expected, sizeof expected, "{\n  %s: %s\n}", cases[i].expected, cases[i].expected);
+    json[strlen(expected)] = '\0'; /* but for a line end */
+    assert_string_equal(json, expected);
+    ptl_free(context, json);
+  }
+  for (int byte = 1; byte < 256; byte++) {
+    const char text[] = {'x', (char)byte, (char)byte, '\0'};
+    char *json = as_json(context, text);
+    if (!json_is_well_formed(json)) fail_msg("byte 0x%02x gives %s", (unsigned)byte, json);
+    for (const char *p = json; *p != '\0'; p += ptl_utf8_length(p, SIZE_MAX))
+      if (ptl_utf8_length(p, SIZE_MAX) == 0) fail_msg("byte 0x%02x is not UTF-8", (unsigned)byte);
+    ptl_free(context, json);
+  }
+  ptl_context_destroy(context);
+}
+
+/* ------------------------------------------------------------------ lists of words */
+
+static void words_are_found_whole(void **state) {
+  static const char list[] = "first|second|third";
+  size_t length;
+  (void)state;
+  assert_int_equal(ptl_word_index(list, "first"), 0);
+  assert_int_equal(ptl_word_index(list, "third"), 2);
+  assert_int_equal(ptl_word_index(list, "thir"), -1);
+  assert_int_equal(ptl_word_index(list, "thirds"), -1);
+  assert_int_equal(ptl_word_index(list, "first|second"), -1);
+  assert_int_equal(ptl_word_index(list, ""), -1);
+  assert_int_equal(ptl_word_index(NULL, "first"), -1);
+  assert_ptr_equal(ptl_word_at(list, 1, &length), list + 6);
+  assert_int_equal(length, 6);
+  assert_null(ptl_word_at(list, 3, &length));
+  assert_null(ptl_word_at(list, -1, &length));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_code_point_is_known),
+      cmocka_unit_test(what_is_no_character_is_refused),
+      cmocka_unit_test(strings_are_valid_whatever_the_text),
+      cmocka_unit_test(words_are_found_whole),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

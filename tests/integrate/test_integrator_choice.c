@@ -1,0 +1,115 @@
+/* Which integrator a run takes, by the model's word or of its own, and what it refuses. Expected values are said at each
+ * test. */
+#include "model_run.h"
+
+/* The Geneva drive is stiff in places, where `auto` changes over to IDA and back. Expected: either of them does all of
+ * the run when it is asked for, `bdf` means IDA, and the wheel turns by the same angle. */
+static void an_integrator_asked_for_does_it_all(void **state) {
+  static const char *const names[] = {"auto", "dop853", "ida", "bdf"};
+  double angle[4];
+  (void)state;
+  for (int i = 0; i < 4; i++) {
+    const ptl_setting settings[] = {
+        {"run.integrator", names[i]}, {"run.until", "1 turn of shaft"}, {"run.every", "0.1 s"}};
+    result r = run_model("geneva", settings, 3);
+    const ptl_counters *c = &r.summary.counters;
+    angle[i] = value(&r, r.trace.n - 1, "wheel.angle");
+    assert_int_equal(c->steps, c->dop853_steps + c->ida_steps);
+    assert_true((i < 2) == (c->dop853_steps > 0));
+    assert_true((i == 1) == (c->ida_steps == 0));
+    assert_near(angle[i], angle[0], 1e-6);
+    drop(&r);
+  }
+  assert_true(angle[2] == angle[3]);
+}
+
+/* Friction and bushings are stiff, and the explicit method would take reactions without them. Expected: it is
+ * refused before the first step, with the joint and what to take instead. */
+static void dop853_refuses_what_is_not_for_it(void **state) {
+  static const char *const models[][2] = {
+      {"slider_crank_friction", "friction, which joint 'guide'"},
+      {"double_pendulum", "a bushing, which joint 'elbow'"}};
+  const ptl_setting settings[] = {{"run.integrator", "dop853"},
+                                  {"joints.elbow.bushing", "{stiffness: 4 kN/mm}"}};
+  (void)state;
+  for (int i = 0; i < 2; i++) {
+    char path[512];
+    ptl_mechanism *m;
+    ptl_system *s;
+    ptl_summary sum;
+    snprintf(path, sizeof path, PINTLE_MODELS "/%s.yaml", models[i][0]);
+    must(context, ptl_mechanism_load(context, path, settings, 1 + i, &m));
+    must(context, ptl_assemble(m, &s));
+    ptl_mechanism_destroy(m);
+    assert_int_equal(ptl_simulate(context, s, NULL, NULL, &sum), PTL_ERR_INPUT);
+    assert_non_null(strstr(ptl_context_message(context), models[i][1]));
+    assert_non_null(strstr(ptl_context_message(context), "use auto or ida"));
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(s);
+  }
+}
+
+/* A pin with 1e-19 m of clearance at 1 m/s: what the next contact needs are steps of less than 1e-19 s. Expected: an error
+ * that names the time and the integrator, whichever it is, and no run without end. */
+static void steps_that_do_not_move_time_end_the_run(void **state) {
+  static const char *const names[] = {"auto", "dop853", "ida"};
+  static const char *const text =
+      "pintle: 1\n"
+      "gravity: [0, 0]\n"
+      "bodies:\n"
+      "  ball: {mass: 1 kg, inertia: 1e-3 kg m^2, velocity: [1 m/s, 0]}\n"
+      "joints:\n"
+      "  hinge: {type: revolute, bodies: [ground, ball], at: [0, 0], clearance: 1e-19 m,\n"
+      "          radius: 10 mm, contact: law}\n"
+      "contacts:\n"
+      "  law: {elastic: {law: power, stiffness: 1e6 N/m^1.5, exponent: 1.5}}\n"
+      "run: {until: 8 s, rtol: 1e-8, start: given}\n";
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    const ptl_setting settings[] = {{"run.integrator", names[i]}};
+    ptl_mechanism *m = mechanism_of(context, text, settings, 1);
+    ptl_system *s;
+    ptl_summary sum;
+    must(context, ptl_assemble(m, &s));
+    ptl_mechanism_destroy(m);
+    assert_int_equal(ptl_simulate(context, s, NULL, NULL, &sum), PTL_ERR_SIMULATION);
+    const char *message = ptl_context_message(context);
+    assert_non_null(strstr(message, "have not moved time"));
+    assert_non_null(strstr(message, "at t = "));
+    assert_non_null(strstr(message, i == 1 ? "steps of dop853" : "steps of ida"));
+    assert_true(sum.counters.steps < 3000);
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(s);
+  }
+}
+
+static void friction_is_left_to_ida(void **state) {
+  static const ptl_setting settings[] = {{"run.until", "1 ms"}};
+  (void)state;
+  result r = run_model("slider_crank_friction", settings, 1);
+  assert_true(r.summary.counters.steps > 0);
+  assert_int_equal(r.summary.counters.dop853_steps, 0);
+  drop(&r);
+}
+
+static void an_unknown_integrator_is_refused(void **state) {
+  ptl_mechanism *m = ptl_mechanism_create(context);
+  ptl_run_def run = ptl_run_default();
+  (void)state;
+  assert_int_equal(run.integrator, PTL_INTEGRATOR_AUTO);
+  run.integrator = (ptl_integrator)7;
+  assert_int_equal(ptl_mechanism_set_run(m, &run), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "must be auto, ida or dop853"));
+  ptl_mechanism_destroy(m);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_integrator_asked_for_does_it_all),
+      cmocka_unit_test(dop853_refuses_what_is_not_for_it),
+      cmocka_unit_test(steps_that_do_not_move_time_end_the_run),
+      cmocka_unit_test(friction_is_left_to_ida),
+      cmocka_unit_test(an_unknown_integrator_is_refused),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,10 @@
+/* app_run.h: opens models and runs, takes what the workers have got, watches the file. */
+#ifndef PTL_APP_RUN_H
+#define PTL_APP_RUN_H
+
+#include "app_state.h"
+
+/* Runs the model, or reads the run, again: after a setting or the file has changed. */
+void ptl_app_rerun(ptl_app *app);
+
+#endif

@@ -1,0 +1,65 @@
+/* geometry.h: sizes and outlines with which a mechanism is drawn [m], and its extent over a run.
+ *
+ * A body has the outline that the model gives it, or else one derived from the joints that it takes
+ * part in: links with bosses, blocks, plates around slots, discs.
+ */
+#ifndef PTL_GEOMETRY_H
+#define PTL_GEOMETRY_H
+
+#include "snapshot.h"
+
+typedef enum ptl_part_kind {
+  PTL_PART_PLATE, /* convex polygon of the points, or a line between two, rounded by `radius` */
+  PTL_PART_DISC,  /* one point */
+  PTL_PART_BLOCK, /* rectangle: points[0] centre, half sizes `radius` along and `half` across,
+                     rotated by `angle` */
+  PTL_PART_BAND,  /* a line or an arc, rounded by `radius` */
+  PTL_PART_FORM,  /* a polygon from the model */
+  PTL_PART_HOLE,  /* a polygon cut out of the FORM before it */
+  PTL_PART_SLOT   /* the middle of a slot in a body with a FORM: only its opening is drawn */
+} ptl_part_kind;
+
+typedef struct ptl_body_part {
+  ptl_part_kind kind;
+  ptl_point *points;
+  int n;
+  double radius, half, angle;
+  int joint; /* BAND, BLOCK and SLOT: the joint that it belongs to */
+  int color; /* FORM: index of ptl_color_word(), -1 the body's own */
+} ptl_body_part;
+
+typedef struct ptl_outline { /* in the body's frame */
+  ptl_body_part *parts;
+  int n;
+} ptl_outline;
+
+typedef struct ptl_guide { /* of a slider, in its guide's frame [m] */
+  double from, to;         /* least and largest position of the slider over the run */
+  double overhang;         /* of the rails beyond these positions */
+  double half_gap;         /* half the distance of the rails */
+} ptl_guide;
+
+typedef struct ptl_geometry {
+  ptl_outline *bodies; /* n_bodies + 1; the last is the ground */
+  ptl_guide *guides;   /* by joint */
+  double base_size;    /* radius of a boss; what the model gives no size is in proportion to it */
+  double box[4];       /* of everything over the whole run: least x and y, largest x and y */
+  double largest_force, largest_speed; /* of the joints [N], of the joints' points [m/s] */
+  double *deepest;                     /* by joint: largest depth of a contact over the run */
+} ptl_geometry;
+
+/* Returns 0, or non-zero when memory is out. */
+int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
+                      const ptl_binding *binding, ptl_geometry *out);
+void ptl_geometry_release(ptl_geometry *geometry, int n_bodies);
+
+/* Radius of a joint's pin as it is drawn, of the boss around it, and of the bearing or half the width
+ * of the slot in which it moves [m]. */
+double ptl_geometry_pin_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
+double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
+double ptl_geometry_hollow_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
+
+/* Corners of a BLOCK, counter-clockwise, `margin` metres outside (negative: inside) its edges. */
+void ptl_geometry_block(const ptl_body_part *part, double margin, ptl_point corners[4]);
+
+#endif

@@ -1,0 +1,140 @@
+#include "snapshot.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int find(const ptl_record *record, const char *owner, const char *what) {
+  char name[192];
+  snprintf(name, sizeof name, "%s.%s", owner, what);
+  return ptl_record_find(record, name);
+}
+
+/* Every JOINT.GAP.depth of the record is a gap of the joint. */
+static void bind_gaps(const ptl_record *record, const char *joint, ptl_joint_columns *out) {
+  size_t prefix = strlen(joint);
+  for (int c = 0; c < record->n_columns && out->n_gaps < PTL_SKETCH_GAPS; c++) {
+    const char *name = record->names[c];
+    if (strncmp(name, joint, prefix) != 0 || name[prefix] != '.') continue;
+    const char *gap = name + prefix + 1, *dot = strchr(gap, '.');
+    if (dot == NULL || strcmp(dot, ".depth") != 0) continue;
+    int k = out->n_gaps++;
+    char force[160];
+    snprintf(out->gap[k], sizeof out->gap[k], "%.*s", (int)(dot - gap), gap);
+    snprintf(force, sizeof force, "%s.normal_force", out->gap[k]);
+    out->depth[k] = c;
+    out->force[k] = find(record, joint, force);
+  }
+}
+
+int ptl_binding_make(const ptl_sketch *sketch, const ptl_record *record, ptl_binding *out) {
+  *out = (ptl_binding){0};
+  out->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *out->bodies);
+  out->joints = calloc((size_t)sketch->n_joints + 1, sizeof *out->joints);
+  if (out->bodies == NULL || out->joints == NULL) {
+    ptl_binding_release(out);
+    return 1;
+  }
+  for (int i = 0; i < sketch->n_bodies; i++) {
+    const char *name = sketch->bodies[i].name;
+    out->bodies[i] = (ptl_body_columns){find(record, name, "x"),     find(record, name, "y"),
+                                        find(record, name, "angle"), find(record, name, "vx"),
+                                        find(record, name, "vy"),    find(record, name, "omega")};
+    if (out->bodies[i].x < 0 || out->bodies[i].y < 0 || out->bodies[i].angle < 0) out->n_missing++;
+  }
+  for (int i = 0; i < sketch->n_joints; i++) {
+    const char *name = sketch->joints[i].name;
+    ptl_joint_columns *joint = &out->joints[i];
+    joint->ex = find(record, name, "ex");
+    joint->ey = find(record, name, "ey");
+    joint->fx = find(record, name, "fx");
+    joint->fy = find(record, name, "fy");
+    bind_gaps(record, name, joint);
+  }
+  return 0;
+}
+
+void ptl_binding_release(ptl_binding *binding) {
+  free(binding->bodies);
+  free(binding->joints);
+  *binding = (ptl_binding){0};
+}
+
+static void eval_body(const ptl_sketch_body *body, const ptl_record *record,
+                      const ptl_body_columns *columns, ptl_bracket bracket, ptl_body_state *out) {
+  *out = (ptl_body_state){ptl_record_smooth(record, columns->x, columns->vx, bracket),
+                          ptl_record_smooth(record, columns->y, columns->vy, bracket),
+                          ptl_record_smooth(record, columns->angle, columns->omega, bracket),
+                          ptl_record_value(record, columns->vx, bracket),
+                          ptl_record_value(record, columns->vy, bracket),
+                          ptl_record_value(record, columns->omega, bracket)};
+  if (!isfinite(out->x)) out->x = body->x;
+  if (!isfinite(out->y)) out->y = body->y;
+  if (!isfinite(out->angle)) out->angle = body->angle;
+}
+
+static void eval_joint(const ptl_record *record, const ptl_joint_columns *columns,
+                       ptl_bracket bracket, ptl_joint_state *out) {
+  *out = (ptl_joint_state){ptl_record_value(record, columns->ex, bracket),
+                           ptl_record_value(record, columns->ey, bracket),
+                           ptl_record_value(record, columns->fx, bracket),
+                           ptl_record_value(record, columns->fy, bracket),
+                           .depth = -INFINITY,
+                           .gap = -1};
+  for (int k = 0; k < columns->n_gaps; k++) {
+    double depth = ptl_record_value(record, columns->depth[k], bracket);
+    if (depth > out->depth) {
+      out->depth = depth;
+      out->gap = k;
+    }
+  }
+  out->touching = out->depth > 0;
+}
+
+int ptl_snapshot_eval(const ptl_sketch *sketch, const ptl_record *record,
+                      const ptl_binding *binding, double time, ptl_snapshot *snapshot) {
+  if (snapshot->bodies == NULL) {
+    snapshot->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *snapshot->bodies);
+    snapshot->joints = calloc((size_t)sketch->n_joints + 1, sizeof *snapshot->joints);
+    if (snapshot->bodies == NULL || snapshot->joints == NULL) {
+      ptl_snapshot_release(snapshot);
+      return 1;
+    }
+  }
+  snapshot->time = time;
+  ptl_bracket bracket = ptl_record_bracket(record, time);
+  for (int i = 0; i < sketch->n_bodies; i++) {
+    eval_body(&sketch->bodies[i], record, &binding->bodies[i], bracket, &snapshot->bodies[i]);
+  }
+  for (int i = 0; i < sketch->n_joints; i++) {
+    eval_joint(record, &binding->joints[i], bracket, &snapshot->joints[i]);
+  }
+  return 0;
+}
+
+void ptl_snapshot_release(ptl_snapshot *snapshot) {
+  free(snapshot->bodies);
+  free(snapshot->joints);
+  *snapshot = (ptl_snapshot){0};
+}
+
+ptl_point ptl_snapshot_point(const ptl_snapshot *snapshot, int body, double x, double y) {
+  if (body == PTL_GROUND) return (ptl_point){x, y};
+  const ptl_body_state *b = &snapshot->bodies[body];
+  double c = cos(b->angle), s = sin(b->angle);
+  return (ptl_point){b->x + c * x - s * y, b->y + s * x + c * y};
+}
+
+ptl_point ptl_snapshot_velocity(const ptl_snapshot *snapshot, int body, double x, double y) {
+  if (body == PTL_GROUND) return (ptl_point){0, 0};
+  const ptl_body_state *b = &snapshot->bodies[body];
+  ptl_point p = ptl_snapshot_point(snapshot, body, x, y);
+  return (ptl_point){b->vx - b->omega * (p.y - b->y), b->vy + b->omega * (p.x - b->x)};
+}
+
+ptl_marker ptl_snapshot_marker(const ptl_snapshot *snapshot, const ptl_marker *marker) {
+  ptl_point p = ptl_snapshot_point(snapshot, marker->body, marker->x, marker->y);
+  double rotation = marker->body == PTL_GROUND ? 0 : snapshot->bodies[marker->body].angle;
+  return (ptl_marker){PTL_GROUND, p.x, p.y, marker->angle + rotation};
+}

@@ -1,0 +1,231 @@
+#include "simulate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "controls.h"
+#include "format.h"
+#include "pintle.h"
+#include "record_events.h"
+#include "sketch_build.h"
+
+static ptl_source_kind kind_of(const char *path) {
+  struct stat info;
+  size_t n = strlen(path);
+  if (stat(path, &info) == 0 && S_ISDIR(info.st_mode)) return PTL_FROM_FOLDER;
+  return n > 4 && strcmp(path + n - 4, ".csv") == 0 ? PTL_FROM_CSV : PTL_FROM_MODEL;
+}
+
+/* ------------------------------------------------------------------ filling a result */
+
+static void fail(ptl_result *result, ptl_status status, const char *message) {
+  if (result->status != PTL_OK) return; /* the first failure counts */
+  result->status = status;
+  snprintf(result->message, sizeof result->message, "%s", message);
+}
+
+static int take_columns(void *user, const ptl_column *columns, int n) {
+  ptl_result *result = user;
+  return ptl_record_begin(&result->record, columns, n);
+}
+
+static int take_row(void *user, const double *values, int n) {
+  ptl_result *result = user;
+  (void)n;
+  ptl_record_add_row(&result->record, values);
+  return result->record.failed;
+}
+
+static void take_incomplete(void *user, const char *reason) {
+  ptl_result *result = user;
+  snprintf(result->message, sizeof result->message, "this run is not complete: %s", reason);
+}
+
+static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source, const char *path,
+                                 ptl_result *result) {
+  ptl_setting settings[PTL_MAX_SETTINGS];
+  ptl_mechanism *mechanism = NULL;
+  for (int i = 0; i < source->n_settings; i++) {
+    settings[i] = (ptl_setting){source->settings[i].path, source->settings[i].value};
+  }
+  ptl_status status = ptl_mechanism_load(context, path, settings, source->n_settings, &mechanism);
+  if (status != PTL_OK) {
+    fail(result, status, ptl_context_message(context));
+    return NULL;
+  }
+  if (ptl_sketch_build(mechanism, &result->sketch)) {
+    fail(result, PTL_ERR_MEMORY, "out of memory");
+  } else {
+    result->has_bodies = 1;
+  }
+  if (ptl_controls_build(mechanism, result)) fail(result, PTL_ERR_MEMORY, "out of memory");
+  return mechanism;
+}
+
+/* ------------------------------------------------------------------ run */
+
+typedef struct receiver {
+  ptl_result *result;
+  const ptl_system *system;
+  const atomic_int *stop;
+} receiver;
+
+static int run_row(void *user, const double *values, int n) {
+  return take_row(((receiver *)user)->result, values, n);
+}
+
+static int run_event(void *user, const ptl_event *event) {
+  receiver *r = user;
+  ptl_record *record = &r->result->record;
+  const char *joint = "", *gap = "";
+  if (event->kind > PTL_EVENT_PART) return 0; /* sticking and slipping are not shown */
+  ptl_system_get_gap(r->system, event->gap, &joint, &gap, NULL);
+  ptl_record_event kept = {event->time, event->force, event->depth,
+                           ptl_record_add_gap(record, joint, gap), event->kind};
+  ptl_record_add_event(record, &kept);
+  return record->failed;
+}
+
+static int run_progress(void *user, double fraction) {
+  const receiver *r = user;
+  (void)fraction;
+  return r->stop != NULL && *r->stop;
+}
+
+static void summarise(ptl_result *result, const ptl_summary *summary) {
+  long long touches = 0;
+  double peak = 0;
+  for (int i = 0; i < summary->n_gaps; i++) {
+    touches += summary->gaps[i].touches;
+    peak = fmax(peak, summary->gaps[i].peak_force);
+  }
+  char force[32], text[160] = "";
+  ptl_format_si(peak, "N", force, sizeof force);
+  if (summary->n_gaps > 0) {
+    snprintf(text, sizeof text, ", %lld contacts, largest force %s", touches, force);
+  }
+  snprintf(result->summary, sizeof result->summary, "%lld steps in %.1f ms%s",
+           (long long)summary->counters.steps, 1e3 * summary->cpu_time, text);
+  result->cpu_time = summary->cpu_time;
+}
+
+static void simulate(ptl_context *context, const ptl_system *system, ptl_result *result,
+                     const atomic_int *stop) {
+  receiver r = {result, system, stop};
+  ptl_sink sink = {run_row, run_event, run_progress, &r};
+  const ptl_run_options options = ptl_run_options_default();
+  ptl_summary summary;
+  const ptl_column *columns;
+  int n = ptl_system_get_columns(system, &columns);
+  if (take_columns(result, columns, n)) {
+    fail(result, PTL_ERR_MEMORY, "out of memory");
+    return;
+  }
+  ptl_status status = ptl_simulate(context, system, &options, &sink, &summary);
+  if (status != PTL_OK) fail(result, status, ptl_context_message(context));
+  summarise(result, &summary);
+  ptl_summary_release(context, &summary);
+}
+
+static void run_model(ptl_context *context, ptl_result *result, const atomic_int *stop) {
+  ptl_mechanism *mechanism = load_model(context, &result->source, result->source.path, result);
+  ptl_system *system = NULL;
+  if (mechanism == NULL) return;
+  ptl_status status = ptl_assemble(mechanism, &system);
+  if (status == PTL_OK) {
+    simulate(context, system, result, stop);
+  } else {
+    fail(result, status, ptl_context_message(context));
+  }
+  ptl_system_destroy(system);
+  ptl_mechanism_destroy(mechanism);
+}
+
+/* ------------------------------------------------------------------ read */
+
+static void read_trace(ptl_context *context, ptl_result *result) {
+  const char *path = result->source.path;
+  ptl_trace_visitor visitor = {take_incomplete, take_columns, take_row, result};
+  ptl_status status = ptl_trace_scan(context, path, &visitor);
+  if (status == PTL_ERR_INTERRUPTED) {
+    fail(result, PTL_ERR_MEMORY, "out of memory");
+  } else if (status != PTL_OK) {
+    fail(result, status, ptl_context_message(context));
+  } else if (strcmp(result->record.names[0], "time") != 0) {
+    char message[1400];
+    snprintf(message, sizeof message,
+             "%s: the first column is '%s'; a trace of this version begins with time [s]", path,
+             result->record.names[0]);
+    fail(result, PTL_ERR_INPUT, message);
+  }
+}
+
+static void read_folder(ptl_context *context, ptl_result *result) {
+  char path[1280], why[1400];
+  read_trace(context, result);
+  if (result->status != PTL_OK) return;
+  if (ptl_record_read_events(&result->record, result->source.path, why, sizeof why)) {
+    fail(result, PTL_ERR_IO, why);
+  }
+  snprintf(path, sizeof path, "%s/model.yaml", result->source.path);
+  ptl_source plain = result->source;
+  plain.n_settings = 0; /* they are in the folder's model */
+  ptl_mechanism_destroy(load_model(context, &plain, path, result));
+  ptl_result_release_controls(result); /* the run is over: nothing can be set */
+  if (result->summary[0] == 0) {
+    snprintf(result->summary, sizeof result->summary, "%lld rows, %d events",
+             (long long)result->record.n_rows, result->record.n_events);
+  }
+}
+
+/* ------------------------------------------------------------------ result */
+
+static void finish(ptl_result *result) {
+  ptl_record *record = &result->record;
+  if (record->n_columns > 0) ptl_record_finish(record);
+  if (record->failed) fail(result, PTL_ERR_MEMORY, "out of memory; a part of the run is missing");
+  if (record->n == 0 && result->status == PTL_OK) {
+    fail(result, PTL_ERR_INPUT, "the run holds no rows");
+  }
+  if (!result->has_bodies || record->n_columns == 0) {
+    result->has_bodies = 0;
+    return;
+  }
+  if (ptl_binding_make(&result->sketch, record, &result->binding) ||
+      ptl_geometry_make(&result->sketch, record, &result->binding, &result->geometry)) {
+    result->has_bodies = 0;
+    fail(result, PTL_ERR_MEMORY, "out of memory");
+  } else if (result->binding.n_missing > 0 && result->status == PTL_OK) {
+    snprintf(result->message, sizeof result->message,
+             "the trace has no positions of %d of the bodies (see output: in the model); they are "
+             "shown where the model puts them",
+             result->binding.n_missing);
+  }
+}
+
+ptl_result *ptl_result_get(const ptl_source *source, const atomic_int *stop) {
+  ptl_result *result = calloc(1, sizeof *result);
+  ptl_context *context = ptl_context_create(NULL);
+  if (result == NULL || context == NULL) {
+    free(result);
+    ptl_context_destroy(context);
+    return NULL;
+  }
+  result->source = *source;
+  result->kind = kind_of(source->path);
+  for (int i = 0; i < source->n_plugins && result->status == PTL_OK; i++) {
+    ptl_status status = ptl_context_load_plugin(context, source->plugins[i]);
+    if (status != PTL_OK) fail(result, status, ptl_context_message(context));
+  }
+  if (result->status == PTL_OK) {
+    if (result->kind == PTL_FROM_MODEL) run_model(context, result, stop);
+    if (result->kind == PTL_FROM_FOLDER) read_folder(context, result);
+    if (result->kind == PTL_FROM_CSV) read_trace(context, result);
+    finish(result);
+  }
+  ptl_context_destroy(context);
+  return result;
+}

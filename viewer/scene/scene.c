@@ -1,0 +1,30 @@
+#include "scene.h"
+
+#include <math.h>
+
+ptl_appearance ptl_appearance_default(void) {
+  return (ptl_appearance){.grid = 1,
+                          .labels = 1,
+                          .forces = 1,
+                          .flashes = 1,
+                          .force_scale = 1,
+                          .velocity_scale = 1,
+                          .selected = -1};
+}
+
+ptl_ink ptl_body_ink(int body) {
+  return body == PTL_GROUND ? PTL_INK_FIELD : PTL_INK_BODY + body % PTL_N_BODY_INKS;
+}
+
+ptl_point ptl_scene_joint_point(const ptl_scene *scene, const ptl_snapshot *snapshot,
+                                const ptl_viewport *view, int index) {
+  const ptl_sketch_joint *joint = &scene->sketch->joints[index];
+  const ptl_joint_state *state = &snapshot->joints[index];
+  ptl_point at = ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y);
+  double force = hypot(state->fx, state->fy);
+  if (joint->kind == PTL_SKETCH_SURFACES && force > 0 && joint->radius > 0) {
+    at.x -= joint->radius * state->fx / force;
+    at.y -= joint->radius * state->fy / force;
+  }
+  return ptl_viewport_point(view, at);
+}
