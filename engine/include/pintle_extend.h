@@ -57,11 +57,11 @@ typedef struct ptl_param {
   const char *choices; /* PTL_CHOICE: "first|second|third", else NULL */
 } ptl_param;
 
-/* The n points x0, y0, x1, y1, ... of a list whose row begins at c[place]. Behind them stand n
+/* The n points x0, y0, x1, y1, ... of a list whose parameter begins at c[offset]. Behind them stand n
  * times the type's n_derived_per_point doubles for prepare() to fill. */
-static inline const double *ptl_points(const double *c, int place, int *n) {
-  *n = (int)c[place];
-  return c + (size_t)c[place + 1];
+static inline const double *ptl_points(const double *c, int offset, int *n) {
+  *n = (int)c[offset];
+  return c + (size_t)c[offset + 1];
 }
 
 /* What a type says about itself, printed by `pintle list` and in the manuals. */
@@ -291,7 +291,7 @@ typedef struct ptl_sliding {
 /* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
  * constraints is a pair of surfaces that touch or not.
  *
- * `c` is the instance: parameters in table order (a point or a list of points takes two places),
+ * `c` is the instance: parameters in table order (a point or a list of points takes two doubles),
  * then n_derived doubles from prepare(), then the lists. */
 typedef struct ptl_joint_type {
   const char *name;

@@ -216,7 +216,7 @@ static int is_prefix_path(const char *a, const char *b) {
   return strncmp(a, b, n) == 0 && (b[n] == '\0' || b[n] == '.');
 }
 
-/* Keys that the model file keeps for itself, at the place where a parameter would stand. */
+/* Keys that the model file keeps for itself, beside those of the parameters. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
   static const char *const of_joint[] = {"type",    "bodies",  "at",       "axis",
                                          "bushing", "contact", "friction", NULL};
