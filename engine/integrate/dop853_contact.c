@@ -17,7 +17,7 @@
 #include "arena.h"
 #include "contact.h"
 #include "data.h"
-#include "dop853_contact.h"
+#include "dop853_step_size.h"
 #include "energy.h"
 
 enum { MAX_STIFF_STEPS = 30, GOOD_STEPS = 6, MAX_ATTEMPTS = 40 };

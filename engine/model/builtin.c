@@ -1,4 +1,5 @@
-/* builtin.c: the built-in types. A new one is a line here and a line in its folder's CMakeLists. */
+/* builtin.c: the built-in types, and a context that knows them. A new type is a line here and a line in its folder's
+ * CMakeLists. */
 #include "registry.h"
 
 #define ELASTIC(X)         \
@@ -95,8 +96,31 @@ FRICTIONS(DECLARE_FRICTION)
 #define LIST_JOINT(name) &ptl_joint_##name,
 #define LIST_FORCE(name) &ptl_force_##name,
 #define LIST_FRICTION(name) &ptl_friction_##name,
-const ptl_elastic_law *const ptl_builtin_elastic[] = {ELASTIC(LIST_ELASTIC) NULL};
-const ptl_damping_law *const ptl_builtin_damping[] = {DAMPING(LIST_DAMPING) NULL};
-const ptl_joint_type *const ptl_builtin_joints[] = {JOINTS(LIST_JOINT) NULL};
-const ptl_force_type *const ptl_builtin_forces[] = {FORCES(LIST_FORCE) NULL};
-const ptl_friction_law *const ptl_builtin_frictions[] = {FRICTIONS(LIST_FRICTION) NULL};
+static const void *const elastic_laws[] = {ELASTIC(LIST_ELASTIC) NULL};
+static const void *const damping_laws[] = {DAMPING(LIST_DAMPING) NULL};
+static const void *const joint_types[] = {JOINTS(LIST_JOINT) NULL};
+static const void *const force_types[] = {FORCES(LIST_FORCE) NULL};
+static const void *const friction_laws[] = {FRICTIONS(LIST_FRICTION) NULL};
+
+static ptl_status add_types(ptl_context *context) {
+  static const void *const *const lists[PTL_N_KINDS] = {[PTL_ELASTIC] = elastic_laws,
+                                                        [PTL_DAMPING] = damping_laws,
+                                                        [PTL_JOINT] = joint_types,
+                                                        [PTL_FORCE] = force_types,
+                                                        [PTL_FRICTION] = friction_laws};
+  ptl_status status = PTL_OK;
+  for (int kind = 0; kind < PTL_N_KINDS; kind++)
+    for (int i = 0; lists[kind][i] != NULL && status == PTL_OK; i++)
+      status = ptl_registry_add(context, (ptl_kind)kind, lists[kind][i], "built in");
+  return status;
+}
+
+ptl_context *ptl_context_create(const ptl_allocator *allocator) {
+  ptl_context *context = ptl_context_create_empty(allocator);
+  if (context == NULL) return NULL;
+  ptl_status status = ptl_registry_open(context);
+  if (status == PTL_OK) status = add_types(context);
+  if (status == PTL_OK) return context;
+  ptl_context_destroy(context);
+  return NULL;
+}

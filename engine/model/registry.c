@@ -162,22 +162,6 @@ ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *typ
   return PTL_OK;
 }
 
-static ptl_status add_builtin_types(ptl_context *context) {
-  static const char origin[] = "built in";
-  ptl_status status = PTL_OK;
-  for (int i = 0; status == PTL_OK && ptl_builtin_elastic[i] != NULL; i++)
-    status = ptl_registry_add(context, PTL_ELASTIC, ptl_builtin_elastic[i], origin);
-  for (int i = 0; status == PTL_OK && ptl_builtin_damping[i] != NULL; i++)
-    status = ptl_registry_add(context, PTL_DAMPING, ptl_builtin_damping[i], origin);
-  for (int i = 0; status == PTL_OK && ptl_builtin_joints[i] != NULL; i++)
-    status = ptl_registry_add(context, PTL_JOINT, ptl_builtin_joints[i], origin);
-  for (int i = 0; status == PTL_OK && ptl_builtin_forces[i] != NULL; i++)
-    status = ptl_registry_add(context, PTL_FORCE, ptl_builtin_forces[i], origin);
-  for (int i = 0; status == PTL_OK && ptl_builtin_frictions[i] != NULL; i++)
-    status = ptl_registry_add(context, PTL_FRICTION, ptl_builtin_frictions[i], origin);
-  return status;
-}
-
 static void close_registry(ptl_context *context, void *data) {
   ptl_registry *r = data;
   for (int i = 0; i < PTL_N_KINDS; i++) ptl_free(context, r->types[i]);
@@ -190,17 +174,11 @@ static void close_registry(ptl_context *context, void *data) {
   ptl_free(context, r);
 }
 
-ptl_context *ptl_context_create(const ptl_allocator *allocator) {
-  ptl_context *context = ptl_context_create_empty(allocator);
-  if (context == NULL) return NULL;
+ptl_status ptl_registry_open(ptl_context *context) {
   ptl_registry *registry = ptl_alloc(context, 1, sizeof *registry);
-  if (registry != NULL)
-    context->slots[PTL_SLOT_REGISTRY] = (ptl_context_slot){registry, close_registry};
-  if (registry == NULL || add_builtin_types(context) != PTL_OK) {
-    ptl_context_destroy(context);
-    return NULL;
-  }
-  return context;
+  if (registry == NULL) return PTL_ERR_MEMORY;
+  context->slots[PTL_SLOT_REGISTRY] = (ptl_context_slot){registry, close_registry};
+  return PTL_OK;
 }
 
 /* ------------------------------------------------------------------ checks of a type */
@@ -239,7 +217,7 @@ static int is_prefix_path(const char *a, const char *b) {
   return strncmp(a, b, n) == 0 && (b[n] == '\0' || b[n] == '.');
 }
 
-/* Keys that the model file keeps for itself, at the place where a parameter would stand. */
+/* Keys that the model file keeps for itself, beside those of the parameters. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
   static const char *const of_joint[] = {"type",    "bodies",  "at",       "axis",
                                          "bushing", "contact", "friction", NULL};

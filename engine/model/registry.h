@@ -36,13 +36,8 @@ int ptl_joint_n_gaps(const ptl_joint_type *type);
 int ptl_joint_has_clearance(const ptl_joint_type *type, const double *c);
 int ptl_joint_has_gap(const ptl_joint_type *type, const double *c, int gap);
 
-/* builtin.c: NULL-terminated. */
-extern const ptl_elastic_law *const ptl_builtin_elastic[];
-extern const ptl_damping_law *const ptl_builtin_damping[];
-extern const ptl_joint_type *const ptl_builtin_joints[];
-extern const ptl_force_type *const ptl_builtin_forces[];
-extern const ptl_friction_law *const ptl_builtin_frictions[];
-
+/* Gives the context a registry without types. */
+ptl_status ptl_registry_open(ptl_context *context);
 /* Adds one type; `origin` must outlive the context. A name that exists already is
  * PTL_ERR_INPUT. The type's tables are not checked. */
 ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *type,

@@ -237,7 +237,7 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
 
 /* ------------------------------------------------------------------ the whole */
 
-/* Adds the line of the file that a message speaks of, and a marker under the place. */
+/* Adds the line of the file that a message speaks of, and a marker under the column. */
 static void show_line(ptl_context *context, const char *path, const char *text) {
   const char *message = context->message;
   const size_t n = strlen(path);

@@ -23,7 +23,7 @@ static void remove_child(ptl_context *context, ptl_node *parent, ptl_node *child
   ptl_node_destroy(context, child);
 }
 
-/* Puts the contents of `from` in the place of those of `to`; `from` is used up. */
+/* Replaces the contents of `to` by those of `from`; `from` is used up. */
 static void replace_contents(ptl_context *context, ptl_node *to, ptl_node *from) {
   ptl_node_empty(context, to);
   to->kind = from->kind;

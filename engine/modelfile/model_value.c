@@ -317,7 +317,7 @@ static int has_named_exponent(const char *unit) {
   return 0;
 }
 
-/* "N/m^exponent" with the number in the place of the name; "" when there is no number. */
+/* "N/m^exponent" with the number instead of the name; "" when there is no number. */
 static void fill_unit(const ptl_param *table, const char *unit, const ptl_type_use *use, char *text,
                       size_t size) {
   size_t used = 0;

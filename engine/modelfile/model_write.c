@@ -13,6 +13,7 @@
 #include "json.h"
 #include "model_words.h"
 #include "model_write.h"
+#include "model_write_shape.h"
 #include "number.h"
 #include "word_list.h"
 

@@ -1,7 +1,6 @@
 /* model_write_shape.c: the shapes of a body, as the reader takes them. */
-#include "model_write.h"
+#include "model_write_shape.h"
 
-#include "mechanism.h"
 #include "number.h"
 
 static void put_number(FILE *file, const char *before, double value) {

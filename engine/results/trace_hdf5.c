@@ -78,7 +78,7 @@ struct ptl_hdf5_writer {
   int n, block; /* columns; rows of a chunk */
   hid_t file;
   hid_t *datasets;
-  double *values; /* `block` places for each column */
+  double *values; /* `block` for each column */
   int filled;
   hsize_t written;
   int file_error; /* errno of the driver */
@@ -108,10 +108,10 @@ static hid_t text_type(void) {
   return type;
 }
 
-static int put_attribute(ptl_hdf5_writer *w, hid_t place, const char *name, hid_t type,
+static int put_attribute(ptl_hdf5_writer *w, hid_t object, const char *name, hid_t type,
                          const void *value) {
   hid_t space = H5Screate(H5S_SCALAR);
-  hid_t attribute = H5Acreate2(place, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
+  hid_t attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
   int bad = attribute < 0 || H5Awrite(attribute, type, value) < 0;
   if (bad) failed(w);
   if (attribute >= 0) H5Aclose(attribute);
@@ -220,14 +220,14 @@ static void write_column(ptl_hdf5_writer *w, int column) {
     failed(w);
     return;
   }
-  hid_t there = H5Dget_space(own), here = H5Screate_simple(1, &count, NULL);
-  if (there < 0 || here < 0 ||
-      H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL) < 0 ||
-      H5Dwrite(own, H5T_NATIVE_DOUBLE, here, there, H5P_DEFAULT,
+  hid_t in_file = H5Dget_space(own), in_memory = H5Screate_simple(1, &count, NULL);
+  if (in_file < 0 || in_memory < 0 ||
+      H5Sselect_hyperslab(in_file, H5S_SELECT_SET, &start, NULL, &count, NULL) < 0 ||
+      H5Dwrite(own, H5T_NATIVE_DOUBLE, in_memory, in_file, H5P_DEFAULT,
                w->values + (size_t)column * (size_t)w->block) < 0)
     failed(w);
-  if (here >= 0) H5Sclose(here);
-  if (there >= 0) H5Sclose(there);
+  if (in_memory >= 0) H5Sclose(in_memory);
+  if (in_file >= 0) H5Sclose(in_file);
 }
 
 static void write_block(ptl_hdf5_writer *w) {
@@ -243,8 +243,8 @@ static void write_block(ptl_hdf5_writer *w) {
 
 int ptl_hdf5_row(ptl_hdf5_writer *w, const double *values) {
   if (w->failed) return 1;
-  double *place = w->values + w->filled;
-  for (int i = 0; i < w->n; i++) place[(size_t)i * (size_t)w->block] = values[i];
+  double *row = w->values + w->filled;
+  for (int i = 0; i < w->n; i++) row[(size_t)i * (size_t)w->block] = values[i];
   if (++w->filled == w->block) write_block(w);
   return w->failed;
 }
@@ -266,7 +266,7 @@ ptl_status ptl_hdf5_close(ptl_hdf5_writer *w) {
 
 typedef struct found { /* one column */
   ptl_column column;
-  int place; /* its attribute `column`, INT_MAX where it has none */
+  int position; /* its attribute `column`, INT_MAX where it has none */
   hid_t dataset;
 } found;
 
@@ -294,10 +294,10 @@ static ptl_status fail_dataset(const reader *r, const char *name, const char *wh
 
 /* A text attribute, of fixed or variable length, in memory of the context; *out stays NULL where
  * there is none or its value is no text. */
-static ptl_status get_text(const reader *r, hid_t place, const char *name, char **out) {
+static ptl_status get_text(const reader *r, hid_t object, const char *name, char **out) {
   *out = NULL;
-  if (H5Aexists(place, name) <= 0) return PTL_OK;
-  hid_t attribute = H5Aopen(place, name, H5P_DEFAULT), stored = H5Aget_type(attribute);
+  if (H5Aexists(object, name) <= 0) return PTL_OK;
+  hid_t attribute = H5Aopen(object, name, H5P_DEFAULT), stored = H5Aget_type(attribute);
   hid_t type = H5Tcopy(H5T_C_S1);
   ptl_status status = PTL_OK;
   H5Tset_cset(type, H5Tget_cset(stored));
@@ -322,13 +322,13 @@ static ptl_status get_text(const reader *r, hid_t place, const char *name, char 
   return status;
 }
 
-static int get_place(hid_t dataset) {
-  int place = INT_MAX;
-  if (H5Aexists(dataset, "column") <= 0) return place;
+static int get_position(hid_t dataset) {
+  int position = INT_MAX;
+  if (H5Aexists(dataset, "column") <= 0) return position;
   hid_t attribute = H5Aopen(dataset, "column", H5P_DEFAULT);
-  if (H5Aread(attribute, H5T_NATIVE_INT, &place) < 0) place = INT_MAX;
+  if (H5Aread(attribute, H5T_NATIVE_INT, &position) < 0) position = INT_MAX;
   H5Aclose(attribute);
-  return place;
+  return position;
 }
 
 /* Length of a dataset that can be a column: one axis, numbers; else an error. */
@@ -352,7 +352,7 @@ static ptl_status add_column(reader *r, hid_t dataset, const char *name) {
   found *grown = ptl_grow(r->context, r->columns, (size_t)r->n, sizeof *grown);
   if (grown != NULL) {
     r->columns = grown;
-    grown[r->n] = (found){{ptl_copy_text(r->context, name), unit}, get_place(dataset), dataset};
+    grown[r->n] = (found){{ptl_copy_text(r->context, name), unit}, get_position(dataset), dataset};
     r->n++;
   }
   if (grown == NULL || r->columns[r->n - 1].column.name == NULL) {
@@ -380,9 +380,9 @@ static herr_t visit_link(hid_t group, const char *name, const H5L_info_t *info, 
 }
 
 /* By the attribute `column`, then by name. */
-static int compare_places(const void *a, const void *b) {
+static int compare_positions(const void *a, const void *b) {
   const found *x = a, *y = b;
-  if (x->place != y->place) return x->place < y->place ? -1 : 1;
+  if (x->position != y->position) return x->position < y->position ? -1 : 1;
   return strcmp(x->column.name, y->column.name);
 }
 
@@ -406,7 +406,7 @@ static ptl_status open_columns(reader *r) {
   if (H5Literate(r->file, H5_INDEX_NAME, H5_ITER_INC, NULL, visit_link, r) < 0)
     return r->status != PTL_OK ? r->status : fail_here(r, "its list of datasets cannot be read");
   if (r->n == 0) return fail_here(r, "it holds no datasets; expected one for each column");
-  qsort(r->columns, (size_t)r->n, sizeof *r->columns, compare_places);
+  qsort(r->columns, (size_t)r->n, sizeof *r->columns, compare_positions);
   find_block(r);
   return PTL_OK;
 }
@@ -414,9 +414,9 @@ static ptl_status open_columns(reader *r) {
 static ptl_status read_block(const reader *r, hsize_t start, hsize_t count, double *values) {
   for (int i = 0; i < r->n; i++) {
     const hid_t own = r->columns[i].dataset;
-    hid_t there = H5Dget_space(own), here = H5Screate_simple(1, &count, NULL);
-    int bad = H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, NULL, &count, NULL) < 0 ||
-              H5Dread(own, H5T_NATIVE_DOUBLE, here, there, H5P_DEFAULT,
+    hid_t in_file = H5Dget_space(own), in_memory = H5Screate_simple(1, &count, NULL);
+    int bad = H5Sselect_hyperslab(in_file, H5S_SELECT_SET, &start, NULL, &count, NULL) < 0 ||
+              H5Dread(own, H5T_NATIVE_DOUBLE, in_memory, in_file, H5P_DEFAULT,
                       values + (size_t)i * (size_t)r->block) < 0;
     ptl_status status = PTL_OK;
     if (bad) {
@@ -426,8 +426,8 @@ static ptl_status read_block(const reader *r, hsize_t start, hsize_t count, doub
       snprintf(what, sizeof what, "cannot be read: %s", why.text);
       status = fail_dataset(r, r->columns[i].column.name, what);
     }
-    H5Sclose(here);
-    H5Sclose(there);
+    H5Sclose(in_memory);
+    H5Sclose(in_file);
     if (status != PTL_OK) return status;
   }
   return PTL_OK;

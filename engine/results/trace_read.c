@@ -1,7 +1,7 @@
 /* trace_read.c: traces from a run folder or a CSV file.
  *
  * RFC 4180 with one header row of `name [unit]` and numbers below it. The file is read in blocks
- * of whole lines; a line end inside quotes has no place in a name, so a line is a record. */
+ * of whole lines; a name has no line end in it, not even in quotes, so a line is a record. */
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>

@@ -1,7 +1,4 @@
-/* mechanism.c: the description as a whole. Its elements are in mechanism_body.c, mechanism_contact.c, mechanism_joint.c,
- * mechanism_motion.c and mechanism_shape.c; all of them use element.c. */
-#include "mechanism.h"
-
+/* mechanism_whole.c: the description as a whole: creating, copying, destroying, and what belongs to no element. */
 #include <math.h>
 
 #include "element.h"

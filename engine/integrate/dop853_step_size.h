@@ -1,7 +1,7 @@
-/* dop853_contact.h: what dop853_contact.c and the choice of its steps (dop853_step_size.c) share.
+/* dop853_step_size.h: the explicit stepper (dop853_contact.c) and the choice of its steps.
  * Internal. */
-#ifndef PTL_DOP853_CONTACT_H
-#define PTL_DOP853_CONTACT_H
+#ifndef PTL_DOP853_STEP_SIZE_H
+#define PTL_DOP853_STEP_SIZE_H
 
 #include <math.h>
 
