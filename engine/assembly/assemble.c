@@ -51,8 +51,9 @@ static ptl_status allocate(ptl_system *s) {
 
 /* The start of the multipliers and inner states, once the elements are known. */
 static ptl_status allocate_start(ptl_system *s) {
-  const ptl_block blocks[] = {PTL_BLOCK(s->lambda0, s->n_rows), PTL_BLOCK(s->z0, s->n_states)};
-  s->start_arrays = ptl_arena_create(s->context, blocks, 2);
+  const ptl_block blocks[] = {PTL_BLOCK(s->lambda0, s->n_rows), PTL_BLOCK(s->z0, s->n_states),
+                              PTL_BLOCK(s->row_compliance, s->n_rows)};
+  s->start_arrays = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   return s->start_arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
@@ -69,8 +70,6 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
   s->n_coordinates = 3 * m->n_bodies;
   s->gravity[0] = m->gx;
   s->gravity[1] = m->gy;
-  s->velocity_compliance = 1e-11;
-  s->position_compliance = 1e-10;
   if (m->n_bodies == 0)
     return ptl_fail(context, PTL_ERR_INPUT, "the model has no bodies, so nothing can move");
   ptl_status status = allocate(s);
@@ -90,9 +89,11 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
     rotations[i] = (ptl_rotation){cos(s->q0[3 * i + 2]), sin(s->q0[3 * i + 2])};
   status = ptl_compile_elements(s, all_ideal, rotations);
   if (status == PTL_OK) status = allocate_start(s);
-  if (status == PTL_OK)
-    s->length = isnan(m->run.length) ? ptl_characteristic_length(s, rotations) : m->run.length;
   ptl_free(context, rotations);
+  s->length = m->run.length;
+  s->speed = m->run.speed;
+  if (status == PTL_OK && isnan(s->length)) status = ptl_scale_length(s);
+  if (status == PTL_OK && isnan(s->speed)) status = ptl_scale_speed_before_start(s);
   return status;
 }
 
@@ -162,9 +163,8 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   a->n_bodies = s->n_bodies;
   a->n_constraints = s->n_rows;
   a->n_gaps = s->n_gaps;
-  s->speed = isnan(m->run.speed) ? ptl_characteristic_speed(s) : m->run.speed;
   record_initial(s);
-  return PTL_OK;
+  return ptl_scale_speed(s);
 }
 
 ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {

@@ -1,54 +1,320 @@
-/* scales.c: characteristic length and speed. */
+/* scales.c: characteristic length and speed of a mechanism. */
 #include "scales.h"
 
 #include <math.h>
+#include <string.h>
 
-static void extend(const ptl_system *s, const ptl_pair *pair, const ptl_rotation *rotations,
-                   double *longest) {
+#include "constraint.h"
+#include "energy.h"
+#include "forces.h"
+#include "gap.h"
+#include "motion.h"
+#include "state.h"
+
+enum { SAMPLES = 256, MAX_DOUBLINGS = 60 };
+
+/* A scale that comes from a computed number must stand above its rounding: this part of what could be instead. */
+static const double rounding = 1e-9;
+/* A lever arm below this part of the mechanism's size is an accident of where points were placed. */
+static const double least_arm = 1e-2;
+
+/* ---------------------------------------------------------------- length */
+
+typedef struct extent { /* of points in the plane */
+  double sum_x, sum_y;
+  int n;
+  double radius; /* about the mean, in a second pass */
+} extent;
+
+static void visit_point(extent *e, int pass, double x, double y) {
+  if (pass == 0) {
+    e->sum_x += x;
+    e->sum_y += y;
+    e->n++;
+  } else {
+    e->radius = fmax(e->radius, hypot(x - e->sum_x / e->n, y - e->sum_y / e->n));
+  }
+}
+
+static void visit_part(const ptl_data *data, extent *e, int pass, const ptl_part *part,
+                       double arm_x, double arm_y) {
+  const double *q = data->system->q0;
+  if (part->body < 0)
+    visit_point(e, pass, part->x, part->y);
+  else
+    visit_point(e, pass, q[3 * part->body] + arm_x, q[3 * part->body + 1] + arm_y);
+}
+
+/* The points that a pair joins; its lever arms to the centres of mass. */
+static void visit_pair(const ptl_data *data, const ptl_pair *pair, extent *e, int pass,
+                       double *arm) {
   ptl_pair_state state;
-  ptl_pair_set_pose(pair, s->q0, rotations, &state);
-  if (pair->a.body >= 0) *longest = fmax(*longest, hypot(state.ax, state.ay));
-  if (pair->b.body >= 0) *longest = fmax(*longest, hypot(state.bx, state.by));
+  ptl_pair_set_pose(pair, data->system->q0, data->rotations, &state);
+  if (pair->a.body >= 0) *arm = fmax(*arm, hypot(state.ax, state.ay));
+  if (pair->b.body >= 0) *arm = fmax(*arm, hypot(state.bx, state.by));
+  visit_part(data, e, pass, &pair->a, state.ax, state.ay);
+  visit_part(data, e, pass, &pair->b, state.bx, state.by);
 }
 
-double ptl_characteristic_length(const ptl_system *s, const ptl_rotation *rotations) {
-  double longest = 0.0;
+static void visit_all(const ptl_data *data, extent *e, int pass, double *arm) {
+  const ptl_system *s = data->system;
   for (int i = 0; i < s->n_constraints; i++)
-    extend(s, &s->constraints[i].pair, rotations, &longest);
-  for (int i = 0; i < s->n_bushings; i++) extend(s, &s->bushings[i].pair, rotations, &longest);
-  for (int i = 0; i < s->n_gap_sets; i++) extend(s, &s->gap_sets[i].pair, rotations, &longest);
-  for (int i = 0; i < s->n_forces; i++) extend(s, &s->forces[i].pair, rotations, &longest);
-  return longest > 0.0 ? longest : 1.0;
+    visit_pair(data, &s->constraints[i].pair, e, pass, arm);
+  for (int i = 0; i < s->n_bushings; i++) visit_pair(data, &s->bushings[i].pair, e, pass, arm);
+  for (int i = 0; i < s->n_gap_sets; i++) visit_pair(data, &s->gap_sets[i].pair, e, pass, arm);
+  for (int i = 0; i < s->n_forces; i++) visit_pair(data, &s->forces[i].pair, e, pass, arm);
 }
 
-/* The largest average speed of a rise or of a piece of a table of the drivers. */
-static double driven_speed(const ptl_system *s) {
+/* The largest finite radius that surfaces of a gap have, of the smaller one of each two. */
+static double largest_radius(const ptl_data *data) {
+  const ptl_system *s = data->system;
+  double largest = 0.0;
+  for (int i = 0; i < s->n_gap_sets; i++) {
+    const ptl_sys_gap_set *set = &s->gap_sets[i];
+    ptl_pair_state state;
+    ptl_gap gaps[PTL_MAX_GAPS];
+    ptl_pair_set_pose(&set->pair, s->q0, data->rotations, &state);
+    ptl_gap_set_eval(set, &state.pose, gaps);
+    for (int g = 0; g < set->n_gaps; g++) {
+      double radius = fmin(fabs(gaps[g].radius_a), fabs(gaps[g].radius_b));
+      if (isfinite(radius)) largest = fmax(largest, radius);
+    }
+  }
+  return largest;
+}
+
+static double largest_gyration_radius(const ptl_system *s) {
+  double largest = 0.0;
+  for (int i = 0; i < s->n_bodies; i++)
+    largest = fmax(largest, sqrt(s->mass[3 * i + 2] / s->mass[3 * i]));
+  return largest;
+}
+
+/* ---------------------------------------------------------------- drivers */
+
+static int is_rotational(const ptl_system *s, int motion) {
+  return s->constraints[s->motions[motion].constraint].measured == PTL_MEASURED_ANGLE;
+}
+
+/* End of the run [s], as far as drivers tell: when the travel that ends it is made; INFINITY if that is not known. */
+static double end_of_run(const ptl_data *data) {
+  const ptl_system *s = data->system;
+  const ptl_span *until = &s->run.until;
+  if (until->joint == NULL) return until->amount > 0.0 ? until->amount : INFINITY;
+  for (int i = 0; i < s->n_motions; i++) {
+    if (s->motions[i].def.of.joint == NULL || strcmp(s->motions[i].def.of.joint, until->joint) != 0)
+      continue;
+    double value[3], start[3], t = ldexp(1.0, -30);
+    ptl_eval_motion(data, i, 0.0, start);
+    for (int k = 0; k < MAX_DOUBLINGS; k++, t *= 2.0) {
+      ptl_eval_motion(data, i, t, value);
+      if (fabs(value[0] - start[0]) >= until->amount) return t;
+    }
+  }
+  return INFINITY;
+}
+
+/* Largest speed that drivers ask for over the run, a rotation's at the characteristic length [m/s]; the largest linear
+ * stroke from the start into *stroke [m]. */
+static double driven_speed(const ptl_data *data, double end, double *stroke) {
+  const ptl_system *s = data->system;
   double speed = 0.0;
+  *stroke = 0.0;
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_motion_def *def = &s->motions[i].def;
-    double average = 0.0;
-    for (int j = 0; j < def->n_rises; j++)
-      average = fmax(average, fabs(def->rises[j].rise) / def->rises[j].duration);
+    double value[3], start[3], own = isnan(def->rate) ? 0.0 : fabs(def->rate);
+    int rotates = is_rotational(s, i);
+    for (int j = 0; j < def->n_rises; j++) {
+      own = fmax(own, fabs(def->rises[j].rise) / def->rises[j].duration);
+      if (!rotates) *stroke = fmax(*stroke, fabs(def->rises[j].rise));
+    }
     for (int j = 1; j < def->n_table; j++) {
       const double *p = def->table + 2 * (j - 1);
-      average = fmax(average, fabs((p[3] - p[1]) / (p[2] - p[0])));
+      own = fmax(own, fabs((p[3] - p[1]) / (p[2] - p[0])));
+      if (!rotates) *stroke = fmax(*stroke, fabs(p[3] - def->table[1]));
     }
-    int is_angle = s->constraints[s->motions[i].constraint].measured == PTL_MEASURED_ANGLE;
-    speed = fmax(speed, is_angle ? average * s->length : average);
+    if (data->motion_expr[i] != NULL && isfinite(end)) {
+      ptl_eval_motion(data, i, 0.0, start);
+      for (int j = 0; j <= SAMPLES; j++) {
+        ptl_eval_motion(data, i, end * j / SAMPLES, value);
+        if (isfinite(value[1])) own = fmax(own, fabs(value[1]));
+        if (!rotates && isfinite(value[0])) *stroke = fmax(*stroke, fabs(value[0] - start[0]));
+      }
+    }
+    speed = fmax(speed, rotates ? own * s->length : own);
   }
   return speed;
 }
 
-double ptl_characteristic_speed(const ptl_system *s) {
-  double speed = 0.0, acceleration = 0.0;
-  for (int i = 0; i < s->n_bodies; i++) {
-    const double *v = s->v0 + 3 * i, *a = s->a0 + 3 * i;
-    speed = fmax(speed, hypot(v[0], v[1]) + s->length * fabs(v[2]));
-    acceleration = fmax(acceleration, hypot(a[0], a[1]) + s->length * fabs(a[2]));
+ptl_status ptl_scale_length(ptl_system *s) {
+  ptl_data *data;
+  ptl_status status = ptl_data_create(s->context, s, &data);
+  if (status != PTL_OK) return status;
+  extent e = {0};
+  double arm = 0.0, stroke;
+  ptl_data_set_state(data, 0.0, s->q0, s->v0);
+  for (int pass = 0; pass < 2; pass++) visit_all(data, &e, pass, &arm);
+  driven_speed(data, end_of_run(data), &stroke);
+  double size = fmax(fmax(2.0 * e.radius, stroke), largest_radius(data));
+  s->length = arm > least_arm * size ? arm : size;
+  if (!(s->length > 0.0)) s->length = largest_gyration_radius(s);
+  ptl_data_destroy(data);
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- speed */
+
+static double gravity(const ptl_system *s) {
+  return hypot(s->gravity[0], s->gravity[1]);
+}
+
+static double speed_of(const ptl_system *s, const double *v) {
+  double speed = 0.0;
+  for (int i = 0; i < s->n_bodies; i++)
+    speed = fmax(speed, hypot(v[3 * i], v[3 * i + 1]) + s->length * fabs(v[3 * i + 2]));
+  return speed;
+}
+
+/* What an acceleration makes of the characteristic length. */
+static double speed_by(const ptl_system *s, double acceleration) {
+  return sqrt(acceleration * s->length);
+}
+
+/* Of a body, its terms taken as they come: forces, moments at the lever of the characteristic length [m/s^2]. */
+static double acceleration_of(const ptl_system *s, int body, const double force[3]) {
+  const double *w = s->inverse_mass + 3 * body;
+  return hypot(force[0] * w[0], force[1] * w[1]) + s->length * fabs(force[2] * w[2]);
+}
+
+/* Largest acceleration that loads can give a body over the run. */
+static double loaded_acceleration(ptl_data *data, double end) {
+  const ptl_system *s = data->system;
+  double largest = 0.0;
+  for (int j = 0; j <= SAMPLES; j++) {
+    double t = isfinite(end) ? end * j / SAMPLES : 0.0;
+    if (j > 0 && !isfinite(end)) break;
+    data->variables[0] = t;
+    for (int i = 0; i < s->n_loads; i++) {
+      double load[3];
+      ptl_eval_load(data, i, load);
+      double a = acceleration_of(s, s->loads[i].at.body, load);
+      if (isfinite(a)) largest = fmax(largest, a);
+    }
   }
-  speed = fmax(speed, sqrt(acceleration * s->length));
-  double slow = s->run.until.joint == NULL ? s->length / s->run.until.amount : 1.0;
-  if (speed > 1e-9 * slow) return speed;
-  speed = driven_speed(s);
-  return speed > 1e-9 * slow ? speed : slow;
+  data->variables[0] = 0.0;
+  return largest;
+}
+
+/* Sizes of the terms that an acceleration at the start is the sum of: applied forces, reactions, curvature. */
+static double largest_term(ptl_data *data) {
+  const ptl_system *s = data->system;
+  double largest = 0.0;
+  for (int i = 0; i < s->n_bodies; i++)
+    largest = fmax(largest, acceleration_of(s, i, data->force + 3 * i));
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    ptl_constraint_eval e;
+    ptl_eval_constraint(data, i, s->q0, s->v0, &e);
+    for (int j = 0; j < k->n_rows; j++) {
+      double lambda = s->lambda0[k->row + j];
+      for (int c = 0; c < 6; c++) {
+        int coordinate = ptl_pair_coordinate(&k->pair, c);
+        if (coordinate < 0) continue;
+        double lever = c % 3 == 2 ? s->length : 1.0;
+        largest = fmax(largest, lever * fabs(e.rows[j][c] * lambda * s->inverse_mass[coordinate]));
+      }
+    }
+  }
+  return largest;
+}
+
+/* Speed that the stored energy of springs and contacts could give to all of the mass. */
+static double stored_speed(double elastic, const ptl_system *s) {
+  return sqrt(2.0 * fmax(elastic, 0.0) / ptl_system_mass(s));
+}
+
+static ptl_status elastic_energy(ptl_data *data, double *elastic) {
+  const ptl_system *s = data->system;
+  ptl_energy_terms account;
+  double *y = ptl_alloc(s->context, (size_t)(s->first_state + s->n_states), sizeof(double));
+  double *contacts =
+      ptl_alloc(s->context, 2 * (size_t)(s->n_gaps + s->n_frictions), sizeof(double));
+  if (y != NULL && contacts != NULL) {
+    memcpy(y, s->q0, sizeof(double) * (size_t)s->n_coordinates);
+    ptl_eval_energy_terms(data, y, &account, contacts);
+    *elastic = account.elastic;
+  }
+  ptl_status status = y != NULL && contacts != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  ptl_free(s->context, y);
+  ptl_free(s->context, contacts);
+  return status;
+}
+
+/* The largest of what moves the mechanism; where nothing does, what could: weight, stored energy, and last a way of its
+ * own length in the course of the run. moved: by what is known of the start. */
+static ptl_status choose_speed(ptl_data *data, double moved, double *out) {
+  const ptl_system *s = data->system;
+  double end = end_of_run(data), stroke, elastic = 0.0;
+  double slow = isfinite(end) ? s->length / end : 0.0;
+  double driven = driven_speed(data, end, &stroke);
+  double loaded = speed_by(s, loaded_acceleration(data, end));
+  double weight = speed_by(s, gravity(s));
+  ptl_status status = elastic_energy(data, &elastic);
+  double stored = isfinite(elastic) ? stored_speed(elastic, s) : 0.0;
+  double possible = fmax(fmax(weight, stored), fmax(driven, fmax(loaded, slow)));
+  *out = moved > rounding * possible ? fmax(moved, driven) : fmax(driven, loaded);
+  if (!(*out > rounding * possible)) *out = fmax(weight, stored);
+  if (!(*out > 0.0)) *out = slow > 0.0 ? slow : s->length;
+  return status;
+}
+
+ptl_status ptl_scale_speed_before_start(ptl_system *s) {
+  ptl_data *data;
+  ptl_status status = ptl_data_create(s->context, s, &data);
+  if (status != PTL_OK) return status;
+  ptl_data_set_state(data, 0.0, s->q0, s->v0);
+  status = choose_speed(data, speed_of(s, s->v0), &s->speed);
+  ptl_data_destroy(data);
+  return status;
+}
+
+/* e1 and e2 of a row are parts of (Phi_q M^-1 Phi_q^T) of that row [1/kg], times length/speed [s]. */
+static void find_compliances(ptl_data *data) {
+  ptl_system *s = (ptl_system *)data->system;
+  for (int i = 0; i < s->n_rows; i++) s->row_compliance[i] = 0.0;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    ptl_constraint_eval e;
+    ptl_eval_constraint(data, i, s->q0, s->v0, &e);
+    for (int j = 0; j < k->n_rows; j++)
+      for (int c = 0; c < 6; c++) {
+        int coordinate = ptl_pair_coordinate(&k->pair, c);
+        if (coordinate >= 0)
+          s->row_compliance[k->row + j] +=
+              e.rows[j][c] * e.rows[j][c] * s->inverse_mass[coordinate] * s->length / s->speed;
+      }
+  }
+  for (int i = 0; i < s->n_rows; i++)
+    if (!(s->row_compliance[i] > 0.0))
+      s->row_compliance[i] = s->length / s->speed / ptl_system_mass(s);
+}
+
+ptl_status ptl_scale_speed(ptl_system *s) {
+  ptl_data *data;
+  ptl_status status = ptl_data_create(s->context, s, &data);
+  if (status != PTL_OK) return status;
+  ptl_data_set_state(data, 0.0, s->q0, s->v0);
+  if (isnan(s->run.speed) && ptl_eval_forces(data, s->q0, s->v0, NULL) == 0) {
+    double acceleration = 0.0, v = speed_of(s, s->v0);
+    for (int i = 0; i < s->n_bodies; i++) {
+      const double *a = s->a0 + 3 * i;
+      acceleration = fmax(acceleration, hypot(a[0], a[1]) + s->length * fabs(a[2]));
+    }
+    double noise = rounding * fmax(largest_term(data), gravity(s));
+    double moved = acceleration > noise ? fmax(v, speed_by(s, acceleration)) : v;
+    status = choose_speed(data, moved, &s->speed);
+  }
+  if (status == PTL_OK) find_compliances(data);
+  ptl_data_destroy(data);
+  return status;
 }

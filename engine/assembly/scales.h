@@ -1,13 +1,17 @@
-/* scales.h: characteristic length and speed of a system, the scales of the absolute tolerances. Internal. */
+/* scales.h: the sizes that tolerances, first steps and limits are relative to. Internal.
+ *
+ * They follow from what can happen in the mechanism: its sizes, gravity, loads, stored energy, the motions of its
+ * drivers over the whole run. What a computation leaves of numbers that cancel is no scale. */
 #ifndef PTL_SCALES_H
 #define PTL_SCALES_H
 
 #include "system.h"
 
-/* The longest arm from a centre of mass to a part [m]; 1 m if there is none. */
-double ptl_characteristic_length(const ptl_system *system, const ptl_rotation *rotations);
-/* Speed at the start [m/s]: of the bodies, or sqrt(acceleration times length). If the system rests and its
- * accelerations are rounding, that of its drivers, or one length in the course of the run. */
-double ptl_characteristic_speed(const ptl_system *system);
+/* Characteristic length [m] of the mechanism as placed, from its lever arms, extent, radii and strokes. */
+ptl_status ptl_scale_length(ptl_system *system);
+/* Characteristic speed [m/s] by what is known before the start is. */
+ptl_status ptl_scale_speed_before_start(ptl_system *system);
+/* The same at the consistent start, and the compliance of every row that goes with it. */
+ptl_status ptl_scale_speed(ptl_system *system);
 
 #endif

@@ -88,7 +88,9 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
   ptl_eval_constraints(data, q, v);
   int worst = ptl_index_of_largest(data->phi_rate, d->m);
   size = fabs(data->phi_rate[worst]);
-  if (size <= 1e-8 * before || size < fmax(1e-12, 1e-7 * data->system->speed)) return PTL_OK;
+  if (size <= 1e-8 * before ||
+      size < 1e-7 * data->system->speed * fmax(1.0, 1.0 / data->system->length))
+    return PTL_OK;
   char name[96];
   ptl_row_name(data->system, worst, name, sizeof name);
   return ptl_fail(
@@ -136,7 +138,7 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
 /* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the first step
  * of the DAE would remove the difference at once, by reactions that friction depends on. */
 static ptl_status add_compliance_velocity(solve *d, const double *lambda, double *v) {
-  for (int i = 0; i < d->m; i++) d->g[i] = d->data->velocity_compliance * lambda[i];
+  for (int i = 0; i < d->m; i++) d->g[i] = d->data->velocity_compliance[i] * lambda[i];
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
   for (int i = 0; i < d->n && status == PTL_OK; i++) v[i] += d->x[i];
   return status;

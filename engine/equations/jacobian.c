@@ -112,8 +112,8 @@ static int add_constraints(ptl_data *data, const double *q, const double *v, con
             rows[j][c] * s->inverse_mass[ptl_pair_coordinate(&k->pair, c)];
       }
       if (k->adds_to_previous) continue;
-      values[r->position_compliance] += data->position_compliance;
-      values[r->velocity_compliance] -= data->velocity_compliance;
+      values[r->position_compliance] += data->position_compliance[k->row + j];
+      values[r->velocity_compliance] -= data->velocity_compliance[k->row + j];
     }
     if (k->friction >= 0 && add_joint_friction(data, k, &element.state, v, lambda, values))
       return 1;

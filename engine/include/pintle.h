@@ -107,8 +107,9 @@ typedef struct ptl_run_def {
   ptl_integrator integrator;
   double length, speed; /* scales of the absolute tolerances; NAN: from the mechanism */
   double max_step;      /* [s], 0 for none */
-  double drift_limit;   /* largest constraint violation that is still a result [m] */
-  double energy_limit;  /* largest energy imbalance, relative to the largest energy */
+  double
+      drift_limit; /* largest constraint violation that is still a result [m]; NAN: 1e-4 length */
+  double energy_limit; /* largest energy imbalance, relative to the largest energy */
 } ptl_run_def;
 
 typedef struct ptl_point_def { /* a named point in the trace */

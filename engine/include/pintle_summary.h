@@ -70,6 +70,8 @@ typedef struct ptl_summary {
   double wall_time, cpu_time;               /* [s], of the integration */
   double largest_position_violation;        /* [m or rad], over all steps */
   double largest_velocity_violation;        /* [m/s or rad/s] */
+  double relative_compliance;               /* largest regularisation of the constraints that was in
+                                               force: docs/numerics.md */
   double largest_energy, largest_imbalance; /* [J], over all steps */
   ptl_energy energy;                        /* at the end */
   ptl_gap_summary *gaps;                    /* released by ptl_summary_release */

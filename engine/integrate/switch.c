@@ -37,6 +37,8 @@ struct ptl_switch {
   int64_t steps_since_switch; /* of the stepper in use */
   int64_t patience;           /* of IDA's steps before DOP853 is tried again */
   int64_t restarts;           /* by the ladder */
+  int is_raised; /* 1: the ladder has raised the regularisation and loosened positions */
+  double largest_compliance; /* relative, that was in force */
 };
 
 /* ---------------------------------------------------------------- tolerances */
@@ -79,6 +81,20 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
       sw->tolerance[s->first_state + s->frictions[i].state + j] =
           inner_tolerance(sw->rtol) * (size > 0.0 ? size : 1.0);
     }
+}
+
+/* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what rounding leaves of a
+ * dependent row it would regularise nothing. */
+static double relative_compliance(double rtol) {
+  return fmin(1e-7, fmax(rtol, 1e-11));
+}
+
+/* Tolerances of positions and the regularisation `loosened` times as large as the run asks for. */
+static void set_accuracy(ptl_switch *sw, double loosened) {
+  double compliance = loosened * relative_compliance(sw->rtol);
+  sw->largest_compliance = fmax(sw->largest_compliance, compliance);
+  ptl_data_set_compliance(sw->data, compliance);
+  set_tolerances(sw, loosened);
 }
 
 /* ---------------------------------------------------------------- errors */
@@ -166,7 +182,8 @@ ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
   ptl_restart from = {.y = y, .touched = -1};
   if (sw->dop853 != NULL) return restart_dop853(sw, from);
   sw->stepper = sw->ida;
-  from.a = sw->data->system->a0;
+  /* where reactions make friction, the velocities have to give way by e1 lambda from the start */
+  if (!ptl_system_has_joint_friction(sw->data->system)) from.a = sw->data->system->a0;
   return ptl_stepper_restart(sw->ida, &from);
 }
 
@@ -180,9 +197,8 @@ static ptl_status recover(ptl_switch *sw, ptl_restart from) {
   sw->good_steps = 0;
   if (level == 1) from.first_step = 1e-9 * s->length / s->speed;
   if (level == 2) {
-    sw->data->velocity_compliance *= 10.0;
-    sw->data->position_compliance *= 10.0;
-    set_tolerances(sw, 10.0);
+    sw->is_raised = 1;
+    set_accuracy(sw, 10.0);
   }
   return ptl_stepper_restart(sw->ida, &from);
 }
@@ -203,6 +219,12 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
   if (sw->dop853 != NULL && sw->stepper == sw->ida && sw->steps_since_switch >= sw->patience) {
     restarted = 1;
     status = restart_dop853(sw, from); /* what made it fail may lie behind */
+  }
+  if (sw->is_raised && sw->good_steps >= STEPS_TO_RECOVER) {
+    restarted = 1;
+    sw->is_raised = 0;
+    set_accuracy(sw, 1.0);
+    if (sw->stepper == sw->ida) status = ptl_stepper_restart(sw->ida, &from);
   }
   if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
   if (sw->stepper == sw->dop853 && has_failed(status)) {
@@ -230,6 +252,10 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
 
 ptl_stepper *ptl_switch_stepper(const ptl_switch *sw) {
   return sw->stepper;
+}
+
+double ptl_switch_largest_compliance(const ptl_switch *sw) {
+  return sw->largest_compliance;
 }
 
 void ptl_switch_count(const ptl_switch *sw, ptl_counters *counters) {
@@ -276,7 +302,7 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
   sw->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = sw->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
-    set_tolerances(sw, 1.0);
+    set_accuracy(sw, 1.0);
     status = make_steppers(sw, reduced);
   }
   if (status != PTL_OK) {

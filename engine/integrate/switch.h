@@ -28,6 +28,8 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
 int ptl_switch_must_restart(const ptl_switch *sw, ptl_restart_reason reason, int inside);
 /* Starts anew, where a step ended or was cut off. */
 ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_restart from);
+/* The largest regularisation that was in force, relative as in ptl_data_set_compliance. */
+double ptl_switch_largest_compliance(const ptl_switch *sw);
 /* Adds all that both steppers have done. */
 void ptl_switch_count(const ptl_switch *sw, ptl_counters *counters);
 

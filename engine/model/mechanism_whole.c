@@ -137,7 +137,7 @@ ptl_run_def ptl_run_default(void) {
                      .length = NAN,
                      .speed = NAN,
                      .max_step = 0,
-                     .drift_limit = 1e-5,
+                     .drift_limit = NAN,
                      .energy_limit = 1e-3};
   return run;
 }
@@ -175,8 +175,7 @@ static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
     status = ptl_check_number(m, label, "it", run->max_step, PTL_BOUND_ZERO);
   }
   if (status == PTL_OK) {
-    const ptl_label label = {"run", "drift_limit"};
-    status = ptl_check_number(m, label, "it", run->drift_limit, PTL_BOUND_OPEN);
+    status = check_scale(m, "drift_limit", run->drift_limit);
   }
   if (status == PTL_OK) {
     const ptl_label label = {"run", "energy_limit"};

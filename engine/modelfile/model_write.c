@@ -477,7 +477,7 @@ static void put_run(const ptl_writer *w) {
   line_given(w, 1, "length", run->length);
   line_given(w, 1, "speed", run->speed);
   line_number(w, 1, "max_step", run->max_step);
-  line_number(w, 1, "drift_limit", run->drift_limit);
+  line_given(w, 1, "drift_limit", run->drift_limit);
   line_number(w, 1, "energy_limit", run->energy_limit);
 }
 

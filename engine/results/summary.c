@@ -1,5 +1,6 @@
 /* summary.c: the summary of a run as JSON: what ran, with what, and how well. */
 #include <inttypes.h>
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -107,10 +108,10 @@ static void write_run(ptl_json *j, const ptl_system *system, const ptl_summary *
   ptl_json_number(j, "length", system->length);
   ptl_json_number(j, "speed", system->speed);
   ptl_json_number(j, "max_step", run->max_step);
-  ptl_json_number(j, "drift_limit", run->drift_limit);
+  ptl_json_number(j, "drift_limit",
+                  isnan(run->drift_limit) ? 1e-4 * system->length : run->drift_limit);
   ptl_json_number(j, "energy_limit", run->energy_limit);
-  ptl_json_number(j, "velocity_compliance", system->velocity_compliance);
-  ptl_json_number(j, "position_compliance", system->position_compliance);
+  ptl_json_number(j, "relative_compliance", s->relative_compliance);
   ptl_json_close(j, '}');
 }
 

@@ -65,12 +65,6 @@ static ptl_status check_violation(ptl_run *run) {
       run->t, name, position, run->violation_limit);
 }
 
-/* A hundredth of the kinetic energy at the characteristic speed [J]: a run that starts from rest
- * has no energy yet to compare with. */
-static double least_energy(const ptl_system *s) {
-  return 0.01 * 0.5 * ptl_system_mass(s) * s->speed * s->speed;
-}
-
 static ptl_status check_energy(ptl_run *run) {
   ptl_summary *sum = run->summary;
   ptl_energy now;
@@ -80,7 +74,7 @@ static ptl_status check_energy(ptl_run *run) {
   sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
   sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now.balance));
   sum->energy = now;
-  double scale = fmax(sum->largest_energy, least_energy(run->system));
+  double scale = ptl_energy_scale(run);
   if (!isfinite(now.balance) || fabs(now.balance) > run->energy_limit * scale)
     return ptl_fail(run->context, PTL_ERR_SIMULATION,
                     "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
@@ -140,9 +134,10 @@ static ptl_status process_interval(ptl_run *run, double a, double *b,
   return status;
 }
 
-/* The step [a, *b] in as many intervals as it takes to see what open gaps do. */
+/* The step [a, *b] in as many intervals as it takes to see what open gaps do, and for the works in it. */
 static ptl_status process_step(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
-  int n = ptl_tunnel_intervals(run, a, *b);
+  int n = ptl_tunnel_intervals(run, a, *b), n_energy = ptl_energy_intervals(run, a, *b);
+  if (n < n_energy) n = n_energy;
   double from = a, to = a;
   restart->reason = PTL_RESTART_NONE;
   for (int i = 1; i <= n && restart->reason == PTL_RESTART_NONE; i++, from = to) {
@@ -309,6 +304,7 @@ static ptl_status simulate(ptl_run *run) {
   if (status == PTL_OK) status = take_steps(run);
   ptl_contact_finish(run);
   ptl_switch_count(run->integrator, &run->summary->counters);
+  run->summary->relative_compliance = ptl_switch_largest_compliance(run->integrator);
   return status;
 }
 
@@ -335,7 +331,7 @@ ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
   if (!(run.rtol > 0.0 && run.rtol < 0.1))
     return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
                     run.rtol);
-  run.violation_limit = def->drift_limit;
+  run.violation_limit = isnan(def->drift_limit) ? 1e-4 * system->length : def->drift_limit;
   run.energy_limit = def->energy_limit;
   summary->rtol = run.rtol;
   double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);

@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "energy.h"
+#include "friction.h"
 #include "run_friction.h"
 #include "run_gaps.h"
+#include "state.h"
 
 enum { POINTS = PTL_QUADRATURE_POINTS };
 
@@ -66,10 +68,77 @@ static double cubic_maximum(const double f[POINTS], double *where) {
   return best;
 }
 
+static int has_integrals(const ptl_run *run) {
+  return ptl_stepper_has_integrals(ptl_switch_stepper(run->integrator));
+}
+
 /* ---------------------------------------------------------------- by quadrature */
 
-static void evaluate_point(ptl_run *run, int point, double t) {
+double ptl_energy_scale(const ptl_run *run) {
+  const ptl_system *s = run->system;
+  double least = 0.01 * 0.5 * ptl_system_mass(s) * s->speed * s->speed;
+  return fmax(run->summary->largest_energy, least);
+}
+
+enum { MAX_INTERVALS = 64 };
+/* Steps shorter than this part of length/speed are limited by accuracy, and so are their works. */
+static const double short_step = 0.05;
+
+/* The state at t. In long steps the multipliers of the dense output are as rough as predictions: there the power of
+ * drivers takes those that follow from the state. */
+static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
+  const ptl_system *s = run->system;
   ptl_run_interpolate(run, t);
+  if (!is_long || s->n_motions == 0 || ptl_system_has_joint_friction(s)) return;
+  double *lambda = run->interpolated + s->first_state - s->n_rows;
+  const ptl_contact_mode mode = ptl_stepper_contact_mode(ptl_switch_stepper(run->integrator));
+  if (ptl_accelerations_solve(run->reduced, t, run->interpolated,
+                              run->interpolated + s->n_coordinates, &mode, run->local_error,
+                              run->local_error + s->n_coordinates) == 0)
+    memcpy(lambda, run->local_error + s->n_coordinates, sizeof(double) * (size_t)s->n_rows);
+  ptl_data_set_unknowns(run->data, t, run->interpolated);
+}
+
+static int is_long_step(const ptl_run *run, double length) {
+  return length * run->system->speed >= short_step * run->system->length;
+}
+
+/* Powers of drivers and loads, and against springs, dampers and contacts, at t. */
+static void powers_at(ptl_run *run, double t, double power[2]) {
+  ptl_energy_terms rates;
+  interpolate_with_reactions(run, t, 1);
+  ptl_eval_energy_terms(run->data, run->interpolated, &rates, run->energy.forces_now);
+  power[0] = rates.supplied;
+  power[1] = rates.absorbed;
+}
+
+/* Difference of Simpson's rule over n panels and over 2 n, the larger of the two works'. */
+static double simpson_error(double (*power)[2], int n, double length) {
+  double largest = 0.0;
+  for (int j = 0; j < 2; j++) {
+    double coarse = power[0][j] + power[4 * n][j], fine = coarse;
+    for (int i = 1; i < 2 * n; i++) coarse += (i % 2 ? 4.0 : 2.0) * power[2 * i][j];
+    for (int i = 1; i < 4 * n; i++) fine += (i % 2 ? 4.0 : 2.0) * power[i][j];
+    largest = fmax(largest, fabs(length * (coarse / (6.0 * n) - fine / (12.0 * n))));
+  }
+  return largest;
+}
+
+int ptl_energy_intervals(ptl_run *run, double a, double b) {
+  double power[4 * MAX_INTERVALS + 1][2], tolerance = run->rtol * ptl_energy_scale(run);
+  if (has_integrals(run) || !is_long_step(run, b - a)) return 1;
+  int n = 1;
+  for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
+  while (n < MAX_INTERVALS && !(simpson_error(power, n, b - a) <= tolerance)) {
+    n *= 2;
+    for (int i = 2 * n; i > 0; i--) memcpy(power[2 * i], power[i], sizeof power[i]);
+    for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), power[i]);
+  }
+  return n;
+}
+
+static void evaluate_point(ptl_run *run, int point, double t, int is_long) {
+  interpolate_with_reactions(run, t, is_long);
   ptl_eval_energy_terms(run->data, run->interpolated, &run->energy.rates[point],
                         run->energy.forces[point]);
 }
@@ -85,7 +154,8 @@ static void evaluate_points(ptl_run *run, double a, double length) {
     e->rates[0] = e->rates[last];
     first = 1;
   }
-  for (int k = first; k < POINTS; k++) evaluate_point(run, k, a + points[k] * length);
+  int is_long = is_long_step(run, run->step.end - run->t);
+  for (int k = first; k < POINTS; k++) evaluate_point(run, k, a + points[k] * length, is_long);
   e->valid_until = a + length;
 }
 
@@ -199,10 +269,6 @@ static void integrate_by_stepper(ptl_run *run, double a, double b) {
 }
 
 /* ---------------------------------------------------------------- for the rest of the run */
-
-static int has_integrals(const ptl_run *run) {
-  return ptl_stepper_has_integrals(ptl_switch_stepper(run->integrator));
-}
 
 void ptl_energy_integrate(ptl_run *run, double a, double b) {
   if (!(b > a)) return;

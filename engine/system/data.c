@@ -40,6 +40,8 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->gaps, s->n_gaps),
       PTL_BLOCK(d->memory, s->n_memory),
       PTL_BLOCK(d->force, s->n_coordinates),
+      PTL_BLOCK(d->velocity_compliance, s->n_rows),
+      PTL_BLOCK(d->position_compliance, s->n_rows),
       PTL_BLOCK(d->phi, s->n_rows),
       PTL_BLOCK(d->phi_rate, s->n_rows),
       PTL_BLOCK(d->jacobian_rows, s->n_element_rows),
@@ -54,20 +56,28 @@ static ptl_status allocate(ptl_data *d) {
   return d->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
+void ptl_data_set_compliance(ptl_data *data, double relative) {
+  const ptl_system *s = data->system;
+  data->relative_compliance = relative;
+  for (int i = 0; i < s->n_rows; i++) {
+    data->velocity_compliance[i] = 1e-4 * relative * s->row_compliance[i];
+    data->position_compliance[i] = 1e-2 * relative * s->row_compliance[i];
+  }
+}
+
 ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data **out) {
   *out = NULL;
   ptl_data *d = ptl_alloc(context, 1, sizeof *d);
   if (d == NULL) return PTL_ERR_MEMORY;
   *d = (ptl_data){.context = context,
                   .system = s,
-                  .velocity_compliance = s->velocity_compliance,
-                  .position_compliance = s->position_compliance,
                   .targets_time = NAN,
                   .friction_states = s->z0,
                   .outside_domain_gap = -1,
                   .derivative_step = 1e-3};
   ptl_status status = allocate(d);
   if (status == PTL_OK) {
+    ptl_data_set_compliance(d, s->run.rtol);
     for (int i = 0; i < s->n_bodies; i++) d->angles[i] = NAN;
     for (int i = 0; i < s->n_constraints; i++)
       if (s->constraints[i].has_variable_rows) d->variable_constraints[d->n_variable++] = i;

@@ -23,8 +23,9 @@ typedef struct ptl_gap_result {
 typedef struct ptl_data {
   ptl_context *context;
   const ptl_system *system;
-  void *arrays;                                    /* memory of all arrays here */
-  double velocity_compliance, position_compliance; /* e1, e2; recovery may raise them */
+  void *arrays;                                      /* memory of all arrays here */
+  double relative_compliance;                        /* as ptl_data_set_compliance was given it */
+  double *velocity_compliance, *position_compliance; /* e1, e2 of every row [s/kg] */
 
   /* the state */
   ptl_rotation *rotations;       /* per body */
@@ -55,5 +56,8 @@ typedef struct ptl_data {
 
 ptl_status ptl_data_create(ptl_context *context, const ptl_system *system, ptl_data **out);
 void ptl_data_destroy(ptl_data *data);
+/* The regularisation of the constraints, docs/numerics.md: e1 and e2 of every row from the compliance of
+ * its own. `relative` is of the size of rtol. */
+void ptl_data_set_compliance(ptl_data *data, double relative);
 
 #endif

@@ -35,8 +35,8 @@ struct ptl_system {
   int n_states, first_state; /* inner states of friction, and the index of the first in y */
 
   ptl_pattern pattern;
-  /* e1 [(m/s)/N], e2 [kg]: regularisation of the constraints, docs/numerics.md */
-  double velocity_compliance, position_compliance;
+  /* per row of Phi: (Phi_q M^-1 Phi_q^T) length/speed at the start [s/kg], the unit of e1 and e2 */
+  double *row_compliance;
   double length, speed; /* [m], [m/s]: scales of the absolute tolerances */
 
   double *q0, *v0, *a0, *lambda0, *z0; /* consistent start */

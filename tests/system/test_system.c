@@ -160,7 +160,7 @@ static void check_start(ptl_context *context, const char *text) {
   for (int i = 0; i < 2 * c; i++) assert_near(r[i], 0.0, 1e-10);
   for (int i = 0; i < phis; i++) {
     assert_near(r[2 * c + i], 0.0, 1e-10);
-    assert_near(r[2 * c + phis + i], -s->velocity_compliance * s->lambda0[i], 1e-10);
+    assert_near(r[2 * c + phis + i], -data->velocity_compliance[i] * s->lambda0[i], 1e-10);
   }
 
   /* A step along v and a keeps the constraints to third order, their rates to second. */
