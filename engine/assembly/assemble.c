@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "compile.h"
+#include "friction.h"
 #include "layout.h"
 #include "pattern.h"
 #include "scales.h"
@@ -156,6 +157,12 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
     status = PTL_OK;
   }
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
+  if (status == PTL_OK) status = ptl_scale_speed(s);
+  if (status == PTL_OK && ptl_system_has_joint_friction(s)) { /* with the compliances known */
+    ptl_free(s->context, (void *)s->assembly.redundant);
+    s->assembly.redundant = NULL;
+    status = ptl_start_find(s->context, s, given, given + n);
+  }
   ptl_free(s->context, given);
   if (status != PTL_OK) return status;
   ptl_assembly *a = &s->assembly;
@@ -164,7 +171,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   a->n_constraints = s->n_rows;
   a->n_gaps = s->n_gaps;
   record_initial(s);
-  return ptl_scale_speed(s);
+  return PTL_OK;
 }
 
 ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {

@@ -278,9 +278,11 @@ ptl_status ptl_scale_speed_before_start(ptl_system *s) {
   return status;
 }
 
-/* e1 and e2 of a row are parts of (Phi_q M^-1 Phi_q^T) of that row [1/kg], times length/speed [s]. */
+/* Of a row: the square of its gradient, angles at the lever of the characteristic length, over the whole mass, times
+ * length/speed. The masses that the row itself joins would not do: a light body may carry the load of heavy ones. */
 static void find_compliances(ptl_data *data) {
   ptl_system *s = (ptl_system *)data->system;
+  double unit = s->length / s->speed / ptl_system_mass(s);
   for (int i = 0; i < s->n_rows; i++) s->row_compliance[i] = 0.0;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
@@ -288,15 +290,11 @@ static void find_compliances(ptl_data *data) {
     ptl_eval_constraint(data, i, s->q0, s->v0, &e);
     for (int j = 0; j < k->n_rows; j++)
       for (int c = 0; c < 6; c++) {
-        int coordinate = ptl_pair_coordinate(&k->pair, c);
-        if (coordinate >= 0)
-          s->row_compliance[k->row + j] +=
-              e.rows[j][c] * e.rows[j][c] * s->inverse_mass[coordinate] * s->length / s->speed;
+        double lever = c % 3 == 2 ? s->length : 1.0, slope = e.rows[j][c] / lever;
+        if (ptl_pair_coordinate(&k->pair, c) >= 0)
+          s->row_compliance[k->row + j] += unit * slope * slope;
       }
   }
-  for (int i = 0; i < s->n_rows; i++)
-    if (!(s->row_compliance[i] > 0.0))
-      s->row_compliance[i] = s->length / s->speed / ptl_system_mass(s);
 }
 
 ptl_status ptl_scale_speed(ptl_system *s) {

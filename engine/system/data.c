@@ -60,7 +60,7 @@ void ptl_data_set_compliance(ptl_data *data, double relative) {
   const ptl_system *s = data->system;
   data->relative_compliance = relative;
   for (int i = 0; i < s->n_rows; i++) {
-    data->velocity_compliance[i] = 1e-4 * relative * s->row_compliance[i];
+    data->velocity_compliance[i] = 1e-3 * relative * s->row_compliance[i];
     data->position_compliance[i] = 1e-2 * relative * s->row_compliance[i];
   }
 }

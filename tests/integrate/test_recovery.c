@@ -49,7 +49,7 @@ static const char *const wall =
     "    contact: law\n"
     "contacts:\n"
     "  law: {elastic: {law: LAW}}\n"
-    "run: {until: 8 ms, every: 1 ms, rtol: 1e-8, start: given}\n";
+    "run: {length: 1 m, until: 8 ms, every: 1 ms, rtol: 1e-8, start: given}\n";
 
 static ptl_system *assemble_wall(ptl_context *context, const char *law, const char *integrator) {
   ptl_setting settings[] = {{"contacts.law.elastic.law", law}, {"run.integrator", integrator}};
