@@ -1,6 +1,6 @@
-/* spring.h: the laws that a spring between two points and one on an angle share, over e = s - s0: s a
- * displacement [m] or an angle [rad], s0 the free one. In each the parameters stand in the order of its enum;
- * a coordinate's own may follow. */
+/* spring.h: the laws that a spring between two points and one on an angle share, over e = s - s0: s
+ * a displacement [m] or an angle [rad], s0 the free one. In each the parameters stand in the order
+ * of its enum; a coordinate's own may follow. */
 #ifndef PTL_FORCE_SPRING_H
 #define PTL_FORCE_SPRING_H
 
@@ -40,8 +40,8 @@ enum {
 int ptl_table_spring_prepare(double *c, ptl_reason *why);
 void ptl_table_spring_force(const double *c, double s, double rate, ptl_force_out *out);
 
-/* F = K x^n (1 + alpha x') where x > 0 and that is > 0, else 0; x = e (direction 0) or -e (1). There is no force
- * at x = 0, so that it begins without a jump, and it never changes its sign.
+/* F = K x^n (1 + alpha x') where x > 0 and that is > 0, else 0; x = e (direction 0) or -e (1).
+ * There is no force at x = 0, so that it begins without a jump, and it never changes its sign.
  * (Hunt, Crossley: Coefficient of restitution interpreted as damping in vibroimpact, 1975.) */
 enum {
   PTL_ONE_WAY_STIFFNESS,

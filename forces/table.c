@@ -1,16 +1,18 @@
-/* table.c: piecewise cubics with continuous slope, monotone where the points are
- * (Fritsch, Butland: A method for constructing local monotone piecewise cubic interpolants, 1984). */
+/* table.c: piecewise cubics with continuous slope, monotone where the points are (Fritsch, Butland:
+ * A method for constructing local monotone piecewise cubic interpolants, 1984). */
 #include "table.h"
 
 #include <math.h>
 
-/* Between points of slopes p and q over lengths g and h: their weighted harmonic mean, 0 at an extremum. */
+/* Between points of slopes p and q over lengths g and h: their weighted harmonic mean, 0 at an
+ * extremum. */
 static double inner_slope(double g, double p, double h, double q) {
   double v = 2.0 * h + g, w = h + 2.0 * g;
   return p * q > 0.0 ? (v + w) / (v / p + w / q) : 0.0;
 }
 
-/* At an end, from the two nearest pieces, limited so that the curve keeps the shape of the points. */
+/* At an end, from the two nearest pieces, limited so that the curve keeps the shape of the points.
+ */
 static double end_slope(double h, double p, double g, double q) {
   double slope = ((2.0 * h + g) * p - h * q) / (h + g);
   if (slope * p <= 0.0) return 0.0;

@@ -91,8 +91,8 @@ static void substitute(double *pieces, int first, int last) {
   }
 }
 
-/* h[i-1] M[i-1] + 2 (h[i-1] + h[i]) M[i] + h[i] M[i+1] = slope change, around the curve. The two corners of
- * the matrix are taken out and put back by the formula of Sherman and Morrison. */
+/* h[i-1] M[i-1] + 2 (h[i-1] + h[i]) M[i] + h[i] M[i+1] = slope change, around the curve. The two
+ * corners of the matrix are taken out and put back by the formula of Sherman and Morrison. */
 static void solve_closed(const double *points, int n, double *pieces) {
   double corner = piece_at(pieces, n - 1)[LENGTH];
   double first = 2.0 * (corner + piece_at(pieces, 0)[LENGTH]);

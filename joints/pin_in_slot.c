@@ -476,8 +476,9 @@ static void eccentricity(const double *c, const ptl_pose *pose, double *ex, doub
   *ey = s.past ? s.dy : s.offset * s.uy;
 }
 
-/* The pin slides on the wall that the reaction presses it on, the outer one for a positive reaction. The constraint is
- * the distance from the centre line: its gradient is the normal, its Hessian the derivative of that. */
+/* The pin slides on the wall that the reaction presses it on, the outer one for a positive
+ * reaction. The constraint is the distance from the centre line: its gradient is the normal, its
+ * Hessian the derivative of that. */
 static void sliding(const double *c, const ptl_pose *pose, const double *reaction,
                     ptl_sliding *out) {
   ptl_scalar f;

@@ -1,9 +1,9 @@
 /* layout.c: the columns of a trace and the values of a row.
  *
  * Every column that the system has is computed, in the fixed order of docs/trace.md; the model's
- * `output:` then chooses among them and adds expressions over them. Names and values come from one list
- * (columns.h): columns that follow each other and show the same element are a block, and an element
- * writes its values through the sources of its block. */
+ * `output:` then chooses among them and adds expressions over them. Names and values come from one
+ * list (columns.h): columns that follow each other and show the same element are a block, and an
+ * element writes its values through the sources of its block. */
 #include "layout.h"
 
 #include <fnmatch.h>
@@ -81,8 +81,8 @@ static int n_elements(const ptl_system *s, owner o) {
   return counts[o];
 }
 
-/* Whether the element has columns: the second side of a coupling and the stops of a joint that is held add to
- * those of another. */
+/* Whether the element has columns: the second side of a coupling and the stops of a joint that is
+ * held add to those of another. */
 static int has_columns(const ptl_system *s, owner o, int element) {
   if (o == OWNER_CONSTRAINT) return !s->constraints[element].adds_to_previous;
   if (o == OWNER_GAP_SET) return !s->gap_sets[element].are_stops;
@@ -141,8 +141,9 @@ static int is_same_element(const ptl_column_source *a, const ptl_column_source *
   return a->kind == b->kind && a->element == b->element && a->gap == b->gap;
 }
 
-/* Gives every column to the element that it shows. Fails when a column has no element or an element no columns,
- * which would be a fault of the program: the description and the system do not agree then. */
+/* Gives every column to the element that it shows. Fails when a column has no element or an element
+ * no columns, which would be a fault of the program: the description and the system do not agree
+ * then. */
 static ptl_status build_blocks(ptl_context *context, const ptl_system *s, ptl_layout *y) {
   const ptl_column_source *sources = y->columns.sources;
   for (int o = 0; o < N_OWNERS; o++) {
@@ -267,8 +268,8 @@ static void put(const ptl_layout *y, owner o, int element, const double *values,
   for (int i = b->first; i < b->first + b->n; i++) all[i] = values[y->columns.sources[i].value];
 }
 
-/* Friction of an ideal joint; its share of the reaction goes to values[FX], [FY] and [MOMENT] (in ground axes, the
- * moment about part B's frame) and to M a. */
+/* Friction of an ideal joint; its share of the reaction goes to values[FX], [FY] and [MOMENT] (in
+ * ground axes, the moment about part B's frame) and to M a. */
 static void add_joint_friction(ptl_data *data, const ptl_sys_constraint *k,
                                const ptl_pair_state *state, const double *lambda, double *values) {
   ptl_sliding sliding;
@@ -287,7 +288,8 @@ static void add_joint_friction(ptl_data *data, const ptl_sys_constraint *k,
   values[PTL_REACTION_FRICTION_MOMENT] = force * sliding.d[2];
 }
 
-/* Reactions of the ideal joints, couplings and motions; turns data->force, Q, into M a = Q - Phi_q^T lambda. */
+/* Reactions of the ideal joints, couplings and motions; turns data->force, Q, into M a = Q -
+ * Phi_q^T lambda. */
 static void write_reactions(ptl_data *data, const double *y, double *all) {
   const ptl_system *s = data->system;
   const int n = s->n_coordinates;

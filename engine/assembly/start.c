@@ -110,9 +110,9 @@ static double change_of(const double *lambda, const double *before, int m) {
   return size > 0.0 ? change / size : 0.0;
 }
 
-/* M a + Phi_q^T lambda = Q, Phi_q a = gamma. Friction in ideal joints depends on the reactions that are
- * looked for, so the solution is repeated until they agree: each pass gains a factor of the order of
- * the coefficient of friction, unless the mechanism jams. */
+/* M a + Phi_q^T lambda = Q, Phi_q a = gamma. Friction in ideal joints depends on the reactions that
+ * are looked for, so the solution is repeated until they agree: each pass gains a factor of the
+ * order of the coefficient of friction, unless the mechanism jams. */
 static ptl_status solve_accelerations(solve *d, double t, const double *q, const double *v,
                                       double *a, double *lambda) {
   ptl_data *data = d->data;
@@ -135,8 +135,9 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
                   "mechanism jams; use smaller coefficients of friction or another start");
 }
 
-/* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the first step
- * of the DAE would remove the difference at once, by reactions that friction depends on. */
+/* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the
+ * first step of the DAE would remove the difference at once, by reactions that friction depends on.
+ */
 static ptl_status add_compliance_velocity(solve *d, const double *lambda, double *v) {
   for (int i = 0; i < d->m; i++) d->g[i] = d->data->velocity_compliance[i] * lambda[i];
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
@@ -175,8 +176,9 @@ int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const doubl
   return row;
 }
 
-/* A position a little further along an admissible motion in an arbitrary direction, to tell constraints that
- * are redundant everywhere from a start that happens to be singular. 0 if there is none. */
+/* A position a little further along an admissible motion in an arbitrary direction, to tell
+ * constraints that are redundant everywhere from a start that happens to be singular. 0 if there is
+ * none. */
 static int nearby_position(solve *d, const double *q, const double *v, double *near) {
   const ptl_system *s = d->data->system;
   unsigned seed = 1;

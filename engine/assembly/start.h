@@ -4,12 +4,12 @@
 
 #include "data.h"
 
-/* Replaces system->q0, v0 by the nearest consistent start, finds accelerations and multipliers, and fills
- * system->assembly; `given` is what the model says. */
+/* Replaces system->q0, v0 by the nearest consistent start, finds accelerations and multipliers, and
+ * fills system->assembly; `given` is what the model says. */
 ptl_status ptl_start_find(ptl_context *context, ptl_system *system, const double *given_q,
                           const double *given_v);
-/* Puts q and v back onto the constraints at time t [s] and solves for accelerations and multipliers.
- * PTL_ERR_UNFIT names the constraint that fails. */
+/* Puts q and v back onto the constraints at time t [s] and solves for accelerations and
+ * multipliers. PTL_ERR_UNFIT names the constraint that fails. */
 ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda);
 /* The row of Phi that the others come closest to implying, at q; -1 if it cannot be found. */

@@ -97,7 +97,7 @@ typedef enum ptl_start {
 typedef enum ptl_integrator {
   PTL_INTEGRATOR_AUTO,  /* DOP853 where nothing in the mechanism is stiff, else IDA */
   PTL_INTEGRATOR_IDA,   /* BDF on the stabilised DAE, by SUNDIALS IDA */
-  PTL_INTEGRATOR_DOP853 /* explicit Runge-Kutta on the reduced equations; no friction, no bushings */
+  PTL_INTEGRATOR_DOP853 /* explicit, on the reduced equations; no friction, no bushings */
 } ptl_integrator;
 
 typedef struct ptl_run_def {
@@ -211,9 +211,9 @@ typedef struct ptl_assembly {
  * assembled and by how much. The system keeps its own copy of the description: what is added to `m`
  * later, or destroying `m`, changes nothing in it. The context of `m` must outlive the system. */
 PTL_API ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out);
-/* The same with the memory and the messages of another context, which must outlive the system, as must the
- * plug-ins of the context of `m`. `m` is only read: threads with a context each may assemble one description
- * at a time, as long as none of them changes it. */
+/* The same with the memory and the messages of another context, which must outlive the system, as
+ * must the plug-ins of the context of `m`. `m` is only read: threads with a context each may
+ * assemble the same description at once, as long as none of them changes it. */
 PTL_API ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out);
 PTL_API void ptl_system_destroy(ptl_system *system);
 PTL_API const ptl_assembly *ptl_system_get_assembly(const ptl_system *system);

@@ -1,7 +1,8 @@
 /* pintle_base.h: status, context, allocator: what every other header of Pintle begins with.
  *
- * All numbers are SI, angles are radians, angular positions count counter-clockwise. Functions return a
- * status; on failure ptl_context_message() names the cause. Nothing here prints or exits. */
+ * All numbers are SI, angles are radians, angular positions count counter-clockwise. Functions
+ * return a status; on failure ptl_context_message() names the cause. Nothing here prints or exits.
+ */
 #ifndef PINTLE_BASE_H
 #define PINTLE_BASE_H
 

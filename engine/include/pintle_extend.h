@@ -1,5 +1,5 @@
-/* pintle_extend.h: extend Pintle with a contact law, a friction law, a joint type, a force type or a
- * plug-in.
+/* pintle_extend.h: extend Pintle with a contact law, a friction law, a joint type, a force type or
+ * a plug-in.
  *
  * A type is one const struct of functions and tables in one file. The struct carries its own
  * documentation and parameter table; reading, range checks, `pintle list`, the manual and the
@@ -7,8 +7,7 @@
  * engine/model/builtin.c; a plug-in returns its types from ptl_plugin_types().
  *
  * All numbers are SI. Functions here are pure: they read their arguments and write their result,
- * keep no state, allocate nothing, and may be called from several threads at once.
- */
+ * keep no state, allocate nothing, and may be called from several threads at once. */
 #ifndef PINTLE_EXTEND_H
 #define PINTLE_EXTEND_H
 

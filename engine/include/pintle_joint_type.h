@@ -47,8 +47,9 @@ enum {
   PTL_MAX_GAPS = 16        /* of one joint */
 };
 
-/* What a constraint of an ideal joint is as a function of the pose. The engine leaves out derivatives
- * that vanish by this declaration; it is checked when a joint is added to a mechanism. */
+/* What a constraint of an ideal joint is as a function of the pose. The engine leaves out
+ * derivatives that vanish by this declaration; it is checked when a joint is added to a mechanism.
+ */
 typedef enum ptl_constraint_kind {
   PTL_CONSTRAINT_GENERAL = 0, /* a displacement, any smooth function of x, y and angle     [m] */
   PTL_CONSTRAINT_POINT,       /* a displacement that depends on x and y alone              [m] */
@@ -65,8 +66,8 @@ enum {
                                    and the trace holds a moment */
 };
 
-/* The surfaces of an ideal joint that slide on each other: how they slip, and how the joint's reaction
- * presses them together. */
+/* The surfaces of an ideal joint that slide on each other: how they slip, and how the joint's
+ * reaction presses them together. */
 typedef struct ptl_sliding {
   double d[3];     /* slip rate [m/s] = d . (rates of x, y, angle of the pose) */
   double dd[3][3]; /* dd[i][j]: derivative of d[i] by coordinate j of the pose */

@@ -25,8 +25,8 @@ PTL_API ptl_status ptl_law_read(ptl_context *context, const char *elastic, const
                                 const ptl_setting *settings, int n_settings, ptl_law **out);
 PTL_API void ptl_law_destroy(ptl_context *context, ptl_law *law);
 
-/* Whether the two laws accept each other (damping NULL is "none"); PTL_ERR_INPUT with a message that
- * says which refuses and what it accepts. */
+/* Whether the two laws accept each other (damping NULL is "none"); PTL_ERR_INPUT with a message
+ * that says which refuses and what it accepts. */
 PTL_API ptl_status ptl_contact_match(ptl_context *context, const ptl_elastic_law *elastic,
                                      const ptl_damping_law *damping);
 

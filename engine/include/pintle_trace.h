@@ -1,10 +1,9 @@
 /* pintle_trace.h: results of a run on disk and in memory. No solver types.
  *
- * A run folder holds a trace, events.csv, summary.json and model.yaml. The trace is trace.csv or, where
- * asked for, trace.h5 (HDF5: one dataset per column with an attribute `unit`). A folder appears whole or
- * not at all: it is written beside its final name and renamed at the end. An interrupted or
- * failed run leaves a folder that also holds a file INCOMPLETE, which says why.
- */
+ * A run folder holds a trace, events.csv, summary.json and model.yaml. The trace is trace.csv or,
+ * where asked for, trace.h5 (HDF5: one dataset per column with an attribute `unit`). A folder
+ * appears whole or not at all: it is written beside its final name and renamed at the end. An
+ * interrupted or failed run leaves a folder that also holds a file INCOMPLETE, which says why. */
 #ifndef PINTLE_TRACE_H
 #define PINTLE_TRACE_H
 
@@ -58,12 +57,12 @@ PTL_API ptl_status ptl_folder_open(ptl_context *context, const ptl_system *syste
 /* The same with the trace in this format; PTL_ERR_INPUT when Pintle was built without HDF5. */
 PTL_API ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *system,
                                       const char *dir, ptl_trace_format format, ptl_folder **out);
-/* The sink to give to ptl_simulate; its progress function is NULL and may be set. A thread of the folder's
- * own writes the rows of CSV, a few hundred behind; ptl_folder_close waits for it. */
+/* The sink to give to ptl_simulate; its progress function is NULL and may be set. A thread of the
+ * folder's own writes the rows of CSV, a few hundred behind; ptl_folder_close waits for it. */
 PTL_API ptl_sink ptl_folder_sink(ptl_folder *folder);
-/* Writes the summary, then puts the folder in place. `incomplete` NULL: the run is whole.
- * Fails, and removes what was written, when a write failed earlier. When only the last step fails,
- * because something else has taken the name, what was written stays beside it in a folder that the message
+/* Writes the summary, then puts the folder in place. `incomplete` NULL: the run is whole. Fails,
+ * and removes what was written, when a write failed earlier. When only the last step fails, because
+ * something else has taken the name, what was written stays beside it in a folder that the message
  * names. Frees the folder. */
 PTL_API ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
                                     const char *incomplete);

@@ -61,9 +61,9 @@ typedef struct ptl_doc {
   const char *validity; /* domain, what it cannot do, known errors in print */
 } ptl_doc;
 
-/* prepare() of a type is called once for an instance: it checks the parameters and writes what it derives of
- * them behind them. The parameters themselves stay as they are; the model file and the summary show them.
- * Returns 0, or non-zero with the reason. */
+/* prepare() of a type is called once for an instance: it checks the parameters and writes what it
+ * derives of them behind them. The parameters themselves stay as they are; the model file and the
+ * summary show them. Returns 0, or non-zero with the reason. */
 
 /* Where a type puts the reason when it refuses its parameters. */
 typedef struct ptl_reason {

@@ -1,6 +1,6 @@
 /* dop853_step_size.c: the variable and the length of the next step of dop853_contact.c. */
-#include "data.h"
 #include "dop853_step_size.h"
+#include "data.h"
 
 static const double safety = 0.85, max_growth = 2.0, min_growth = 0.2;
 static const double usual_error = 0.05; /* of a step in s: with which the next is as long */

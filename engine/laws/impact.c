@@ -40,7 +40,8 @@ static int rates(void *user, const double *y, int with_sums, double *dy) {
   return !isfinite(dy[1]);
 }
 
-/* A step of that length from f->y to `end`. Its error over the tolerance; infinite where the law gives no force. */
+/* A step of that length from f->y to `end`. Its error over the tolerance; infinite where the law
+ * gives no force. */
 static double step(const ptl_flight *f, double h, double *end) {
   const double tolerance[2] = {f->def.tolerance * f->scale_depth, f->def.tolerance * f->def.speed};
   ptl_dop853 *method = f->method;
@@ -110,8 +111,8 @@ static void record_peak(const ptl_flight *f, double h, const double *end, ptl_im
   record(f, f->time + h, at, out, &p);
 }
 
-/* Shortens the step to where the gap opens or the depth is largest, if it does that within it. *size: the
- * error of the step as it is then, over the tolerance. */
+/* Shortens the step to where the gap opens or the depth is largest, if it does that within it.
+ * *size: the error of the step as it is then, over the tolerance. */
 static ptl_contact_event find_event(const ptl_flight *f, double *h, double *end, double *size) {
   ptl_contact_event event = PTL_STEP;
   if (f->y[1] > 0 && end[1] <= 0 && end[0] > 0) {

@@ -1,5 +1,5 @@
-/* builtin.c: the built-in types, and a context that knows them. A new type is a line here and a line in its folder's
- * CMakeLists. */
+/* builtin.c: the built-in types, and a context that knows them. A new type is a line here and a
+ * line in its folder's CMakeLists. */
 #include "registry.h"
 
 #define ELASTIC(X)         \

@@ -1,13 +1,15 @@
 /* columns.h: the columns that a trace can have. Internal.
  *
- * One list gives both, the header of a trace and the values of its rows: a column says of which element it is and which
- * of the element's values it shows, and its name and unit follow from that. */
+ * One list gives both, the header of a trace and the values of its rows: a column says of which
+ * element it is and which of the element's values it shows, and its name and unit follow from that.
+ */
 #ifndef PTL_COLUMNS_H
 #define PTL_COLUMNS_H
 
 #include "mechanism.h"
 
-/* What has columns: `element` of a source is an index into the list of the description that stands here. */
+/* What has columns: `element` of a source is an index into the list of the description that stands
+ * here. */
 typedef enum ptl_column_kind {
   PTL_COLUMN_RUN,       /* no element: time and event */
   PTL_COLUMN_BODY,      /* bodies: the values of ptl_body_variables */
@@ -76,8 +78,8 @@ typedef struct ptl_columns {
   ptl_column_source *sources; /* of as many */
 } ptl_columns;
 
-/* All columns in the order of docs/trace.md: those of the mechanism, then the model's own expressions. Units of the latter
- * are the description's. */
+/* All columns in the order of docs/trace.md: those of the mechanism, then the model's own
+ * expressions. Units of the latter are the description's. */
 ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_columns *out);
 void ptl_columns_release(ptl_context *context, ptl_columns *columns);
 

@@ -1,5 +1,5 @@
-/* element.h: what everything that adds an element to a description needs: failures that name the element,
- * names, texts, and checks of numbers and parts. Internal. */
+/* element.h: what everything that adds an element to a description needs: failures that name the
+ * element, names, texts, and checks of numbers and parts. Internal. */
 #ifndef PTL_ELEMENT_H
 #define PTL_ELEMENT_H
 
@@ -67,8 +67,9 @@ ptl_status ptl_check_expression(const ptl_mechanism *m, ptl_label label, const c
 
 /* ---- texts and lists of the description's own ---- */
 
-/* Replaces a text by a copy; by NULL when memory is out, and returns 0 then. Calls are joined by & and not by
- * &&, so that after a failure no field is left that points to what the description does not own. */
+/* Replaces a text by a copy; by NULL when memory is out, and returns 0 then. Calls are joined by &
+ * and not by &&, so that after a failure no field is left that points to what the description does
+ * not own. */
 int ptl_own_text(ptl_mechanism *m, const char **field);
 void ptl_free_text(ptl_mechanism *m, const char *text);
 /* A copy of n things, NULL of none; clears *ok when memory is out. */

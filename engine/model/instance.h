@@ -4,13 +4,13 @@
 
 #include "element.h"
 
-/* Finds the type that `use` names, checks every parameter given by its table and fills in the defaults. The
- * failure stands at m->location and begins with the label. */
+/* Finds the type that `use` names, checks every parameter given by its table and fills in the
+ * defaults. The failure stands at m->location and begins with the label. */
 ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                const ptl_type_use *use, ptl_instance *out);
-/* Lets a joint, a force or a friction law check its parameters and derive what it needs of them, in place;
- * once for every instance. PTL_ERR_INPUT with the type's reason. (A contact law needs the surroundings of
- * a gap, too: ptl_law_prepare.) */
+/* Lets a joint, a force or a friction law check its parameters and derive what it needs of them, in
+ * place; once for every instance. PTL_ERR_INPUT with the type's reason. (A contact law needs the
+ * surroundings of a gap, too: ptl_law_prepare.) */
 ptl_status ptl_instance_prepare(const ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                 ptl_instance *instance);
 /* Both of them for a friction law; leaves `out` as it is, without a type, when there is none. */

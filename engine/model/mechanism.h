@@ -1,6 +1,6 @@
-/* mechanism.h: the description behind ptl_mechanism. Internal; filled by the files mechanism_*.c, one for each
- * kind of element, read by the assembler and by the model writer. Strings and arrays belong to the
- * mechanism. */
+/* mechanism.h: the description behind ptl_mechanism. Internal; filled by the files mechanism_*.c,
+ * one for each kind of element, read by the assembler and by the model writer. Strings and arrays
+ * belong to the mechanism. */
 #ifndef PTL_MECHANISM_H
 #define PTL_MECHANISM_H
 
@@ -16,10 +16,10 @@ typedef struct ptl_where {
   int line, column;
 } ptl_where;
 
-/* A type with the numbers of one element: the parameters in table order (two doubles of a point; of a list of
- * points their number and the index of the first), then the type's n_derived, then each list with what
- * is derived of it. Those of joints, forces and friction are prepared when the element is added; those of
- * elastic and damping laws for each gap (law.h). */
+/* A type with the numbers of one element: the parameters in table order (two doubles of a point; of
+ * a list of points their number and the index of the first), then the type's n_derived, then each
+ * list with what is derived of it. Those of joints, forces and friction are prepared when the
+ * element is added; those of elastic and damping laws for each gap (law.h). */
 typedef struct ptl_instance {
   const void *type; /* of the kind that the owner knows */
   double *c;
@@ -45,7 +45,8 @@ typedef enum ptl_hold {
   PTL_HELD_BY_BUSHING
 } ptl_hold;
 
-/* What a joint is in the equations (joint_form.h). A joint that is held may have gaps as well: its stops. */
+/* What a joint is in the equations (joint_form.h). A joint that is held may have gaps as well: its
+ * stops. */
 typedef struct ptl_joint_form {
   ptl_hold hold;
   int has_clearance;
@@ -139,9 +140,9 @@ struct ptl_mechanism {
   ptl_where location;        /* of the element that is being added; set by the model reader */
 };
 
-/* A description of its own with the same elements; `from` is only read. The copy is complete: nothing is to be
- * added to it, and reading it changes nothing in it. Its types are those that `from` has found, whose
- * plug-ins must stay open. */
+/* A description of its own with the same elements; `from` is only read. The copy is complete:
+ * nothing is to be added to it, and reading it changes nothing in it. Its types are those that
+ * `from` has found, whose plug-ins must stay open. */
 ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from, ptl_mechanism **out);
 
 /* Index of the element of that name, or -1; ptl_find_body gives -1 for "ground" too, and -2 for
@@ -157,7 +158,8 @@ const char *ptl_form_word(ptl_form form);
 ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
                                                    const ptl_measure_def *measure);
 
-/* Names and units of the columns of a body; the first PTL_BODY_VARIABLES are variables of expressions, too. */
+/* Names and units of the columns of a body; the first PTL_BODY_VARIABLES are variables of
+ * expressions, too. */
 enum { PTL_BODY_VARIABLES = 6, PTL_BODY_COLUMNS = 9 };
 extern const char *const ptl_body_variables[PTL_BODY_COLUMNS][2];
 /* What an expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.

@@ -1,5 +1,5 @@
-/* mechanism_body.c: bodies, what acts on them and what is to be seen of them: forces between two parts, loads, points
- * and columns. */
+/* mechanism_body.c: bodies, what acts on them and what is to be seen of them: forces between two
+ * parts, loads, points and columns. */
 #include <math.h>
 #include <string.h>
 

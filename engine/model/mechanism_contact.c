@@ -1,5 +1,5 @@
-/* mechanism_contact.c: the contacts of a description: pairs of laws, friction, and what the laws need of their
- * surroundings. */
+/* mechanism_contact.c: the contacts of a description: pairs of laws, friction, and what the laws
+ * need of their surroundings. */
 #include <math.h>
 
 #include "instance.h"

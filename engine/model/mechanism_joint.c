@@ -54,7 +54,8 @@ static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
   return PTL_OK;
 }
 
-/* The contact for all is that of the gaps the joint has; if it has none now, of any it might have. */
+/* The contact for all is that of the gaps the joint has; if it has none now, of any it might have.
+ */
 static void spread_contact(const ptl_joint_type *type, const ptl_joint_form *form,
                            gap_contacts *contacts) {
   for (int i = 0; i < form->n_gaps; i++) {

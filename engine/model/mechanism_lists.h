@@ -1,7 +1,8 @@
-/* mechanism_lists.h: what each file mechanism_KIND.c does for its lists of elements when a description is copied
- * or destroyed. Internal.
+/* mechanism_lists.h: what each file mechanism_KIND.c does for its lists of elements when a
+ * description is copied or destroyed. Internal.
  *
- * Copying fills the empty lists of `to`, names included; PTL_ERR_MEMORY leaves in it what can be released. */
+ * Copying fills the empty lists of `to`, names included; PTL_ERR_MEMORY leaves in it what can be
+ * released. */
 #ifndef PTL_MECHANISM_LISTS_H
 #define PTL_MECHANISM_LISTS_H
 

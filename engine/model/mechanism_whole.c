@@ -1,4 +1,5 @@
-/* mechanism_whole.c: the description as a whole: creating, copying, destroying, and what belongs to no element. */
+/* mechanism_whole.c: the description as a whole: creating, copying, destroying, and what belongs to
+ * no element. */
 #include <math.h>
 
 #include "element.h"

@@ -1,14 +1,15 @@
 /* param.h: parameter tables of types. Internal.
  *
- * An instance of a type holds its parameters in the order of the table: one double each, two of a point or
- * of a list of points. The offset of a parameter is the index of its first double. */
+ * An instance of a type holds its parameters in the order of the table: one double each, two of a
+ * point or of a list of points. The offset of a parameter is the index of its first double. */
 #ifndef PTL_PARAM_H
 #define PTL_PARAM_H
 
 #include "context.h"
 #include "pintle_extend.h"
 
-/* Checks one value against its range or choices; the message names the parameter, its unit and its range. */
+/* Checks one value against its range or choices; the message names the parameter, its unit and its
+ * range. */
 ptl_status ptl_param_check(ptl_context *context, const ptl_param *param, double value);
 /* The same for x (column 0) or y (column 1) of a point in a list. */
 ptl_status ptl_param_check_column(ptl_context *context, const ptl_param *param, int column,

@@ -68,7 +68,8 @@ static ptl_status read_file(ptl_context *context, const char *path, char **text,
   return status;
 }
 
-/* Bytes of the character at `text`, 0 if it is none, or a control character that has no use in a model. */
+/* Bytes of the character at `text`, 0 if it is none, or a control character that has no use in a
+ * model. */
 static size_t character_length(const char *text, size_t size) {
   const size_t n = ptl_utf8_length(text, size);
   const int is_control = n == 1 && (unsigned char)*text < 0x20;

@@ -14,8 +14,8 @@ static ptl_status fail_contact(const ptl_reader *r, ptl_where where, const char 
   return ptl_fail_unknown(r->m, label, PTL_ELEMENT_CONTACT, contact);
 }
 
-/* contact: NAME. A group gives each gap the entry of the gap's name; the joint may not have the gaps
- * that the group does not speak of. */
+/* contact: NAME. A group gives each gap the entry of the gap's name; the joint may not have the
+ * gaps that the group does not speak of. */
 static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const ptl_joint_type *type,
                                    ptl_joint_def *def) {
   ptl_gap_contact *list = ptl_read_scratch(r, PTL_MAX_GAPS, sizeof *list);

@@ -1,4 +1,5 @@
-/* model_read_part.c: two parts on two bodies, as joints, forces, couplings and motions name them. */
+/* model_read_part.c: two parts on two bodies, as joints, forces, couplings and motions name them.
+ */
 #include <math.h>
 
 #include "model_reader.h"

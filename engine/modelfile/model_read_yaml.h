@@ -4,8 +4,8 @@
 
 #include "model_tree.h"
 
-/* Reads YAML text into a tree. Failures stand at their location in the file of `m`, or belong to setting
- * number `setting` when that is >= 0. An empty text gives PTL_NODE_NOTHING. */
+/* Reads YAML text into a tree. Failures stand at their location in the file of `m`, or belong to
+ * setting number `setting` when that is >= 0. An empty text gives PTL_NODE_NOTHING. */
 ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int setting,
                          ptl_node **out);
 

@@ -46,7 +46,8 @@ ptl_status ptl_read_entry(const ptl_reader *r, const ptl_node *mapping, const ch
                           const char *unit, double *out);
 ptl_status ptl_read_pair_entry(const ptl_reader *r, const ptl_node *mapping, const char *key,
                                const char *unit, double *x, double *y);
-/* Numbers of a structure that are entries of a mapping. Each may be absent: its number then keeps its value. */
+/* Numbers of a structure that are entries of a mapping. Each may be absent: its number then keeps
+ * its value. */
 ptl_status ptl_read_entries(const ptl_reader *r, const ptl_node *mapping,
                             const ptl_number_field *fields, void *out);
 /* One of the words "first|second|third": its number. */
@@ -85,7 +86,8 @@ ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_shapes(ptl_reader *r, const ptl_node *node, const char *body);
 /* One entry of the section `contacts:`. */
 ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name);
-/* KEY: {law: NAME, parameters} of a mapping; `use` keeps what it holds when there is no such key. */
+/* KEY: {law: NAME, parameters} of a mapping; `use` keeps what it holds when there is no such key.
+ */
 ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key, const char *what,
                         ptl_kind kind, ptl_type_use *use);
 

@@ -4,7 +4,8 @@
 
 #include "model_tree.h"
 
-/* Replaces or adds the value that setting number `setting` of `m` names; an empty value or null takes it away. */
+/* Replaces or adds the value that setting number `setting` of `m` names; an empty value or null
+ * takes it away. */
 ptl_status ptl_tree_set(ptl_mechanism *m, ptl_node *root, int setting);
 
 #endif

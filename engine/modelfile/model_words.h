@@ -1,4 +1,5 @@
-/* model_words.h: words of a model file, in the order of the enumerations that they stand for. Internal. */
+/* model_words.h: words of a model file, in the order of the enumerations that they stand for.
+ * Internal. */
 #ifndef PTL_MODEL_WORDS_H
 #define PTL_MODEL_WORDS_H
 

@@ -1,7 +1,8 @@
-/* folder.c: a run folder, written beside its final name and put in place at the end (folder_disk.c).
+/* folder.c: a run folder, written beside its final name and put in place at the end
+ * (folder_disk.c).
  *
- * Nothing at the final name changes before everything is written and closed; what an older run folder
- * there holds besides Pintle's own files (pictures, notes) moves into the new one. */
+ * Nothing at the final name changes before everything is written and closed; what an older run
+ * folder there holds besides Pintle's own files (pictures, notes) moves into the new one. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -213,11 +213,12 @@ static ptl_status fail_replace(ptl_context *context, const char *dir) {
                   strerror(errno));
 }
 
-/* What an attempt has come to. AGAIN: another run has changed what stands there since the last look. */
+/* What an attempt has come to. AGAIN: another run has changed what stands there since the last
+ * look. */
 typedef enum outcome { FAILED, AGAIN, IN_PLACE } outcome;
 
-/* For file systems that cannot exchange names: between the two steps the name is free. What stood there comes back when
- * the second fails. */
+/* For file systems that cannot exchange names: between the two steps the name is free. What stood
+ * there comes back when the second fails. */
 static outcome replace_in_two_steps(ptl_context *context, const char *part, const char *dir,
                                     const char *aside, ptl_status *status) {
   if (rename_to_free(dir, aside) != 0) {

@@ -10,9 +10,9 @@ typedef int (*ptl_write_row)(void *user, const double *values, int n);
 
 typedef struct ptl_row_queue ptl_row_queue;
 
-/* `write` is called for one row after the other, in order, but maybe by another thread; what it uses must be
- * left alone until the queue is finished. A short trace is written by the caller's own thread, as is
- * any where no thread is to be had. */
+/* `write` is called for one row after the other, in order, but maybe by another thread; what it
+ * uses must be left alone until the queue is finished. A short trace is written by the caller's own
+ * thread, as is any where no thread is to be had. */
 ptl_status ptl_row_queue_create(ptl_context *context, int n, ptl_write_row write, void *user,
                                 ptl_row_queue **out);
 /* Non-zero after `write` was. */

@@ -141,8 +141,8 @@ int ptl_writer_error(const ptl_writer *writer) {
   return writer->error;
 }
 
-/* close() reports what the file system knows by then: a full disk, a lost server. A run folder is forced to
- * the disk as a whole before it takes its name (folder_disk.c). */
+/* close() reports what the file system knows by then: a full disk, a lost server. A run folder is
+ * forced to the disk as a whole before it takes its name (folder_disk.c). */
 ptl_status ptl_writer_close(ptl_writer *writer) {
   ptl_context *context = writer->context;
   ptl_status status = PTL_OK;

@@ -1,5 +1,5 @@
-/* Text that comes from anywhere: characters of UTF-8 (RFC 3629, table of section 4 and the examples of section 10), JSON
- * strings of it (RFC 8259), lists of words. */
+/* Text that comes from anywhere: characters of UTF-8 (RFC 3629, table of section 4 and the examples
+ * of section 10), JSON strings of it (RFC 8259), lists of words. */
 #include "json.h"
 #include "json_check.h"
 #include "support.h"

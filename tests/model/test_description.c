@@ -1,5 +1,6 @@
-/* A description and what is made of it: the bounds of every table of parameters, the copy that a system keeps, what a
- * joint is in the equations, the columns of a trace. Expected: what the tables, the model and pintle.h say. */
+/* A description and what is made of it: the bounds of every table of parameters, the copy that a
+ * system keeps, what a joint is in the equations, the columns of a trace. Expected: what the
+ * tables, the model and pintle.h say. */
 #include <dirent.h>
 #include <math.h>
 
@@ -26,7 +27,8 @@ static int leave(void **state) {
 
 /* ------------------------------------------------------------------ bounds */
 
-/* A bound is taken where it is closed and refused where it is open; beyond it everything is refused. */
+/* A bound is taken where it is closed and refused where it is open; beyond it everything is
+ * refused. */
 static int check_bound(const char *type, const ptl_param *param, double bound, int is_open,
                        double outwards) {
   if (isinf(bound)) {
@@ -63,7 +65,8 @@ static void bounds_of_every_table_hold(void **state) {
   assert_true(n_open_min > 20 && n_open_max > 0);
 }
 
-/* The same through the model file: stick_slip with an elastic share of 1 has no plastic part left. */
+/* The same through the model file: stick_slip with an elastic share of 1 has no plastic part left.
+ */
 static void an_open_upper_bound_is_refused_in_a_model(void **state) {
   static const char *const text =
       "pintle: 1\nbodies:\n  block: {mass: 1, inertia: 1}\njoints:\n  guide: {type: translational, "
@@ -95,7 +98,8 @@ static char *read_text(const char *path) {
   return out;
 }
 
-/* What is added after assembling did not run, so that neither the summary nor the model in the folder names it. */
+/* What is added after assembling did not run, so that neither the summary nor the model in the
+ * folder names it. */
 static void what_is_added_later_did_not_run(void **state) {
   static char place[] = "/tmp/pintle-description-XXXXXX";
   char path[200];

@@ -329,8 +329,8 @@ static void test_settings(void **state) {
   ptl_mechanism_destroy(m);
 }
 
-/* Runs that differ in the value of one setting have different models; so have those whose settings differ in where
- * the path ends and the value begins. */
+/* Runs that differ in the value of one setting have different models; so have those whose settings
+ * differ in where the path ends and the value begins. */
 static void test_hash_of_settings(void **state) {
   static const ptl_setting settings[] = {
       {"run.rtol", "1e-6"}, {"run.rtol", "1e-8"}, {"run.speed", "1"}, {"run.speed", "11"}};

@@ -282,7 +282,8 @@ static void test_refused(void **state) {
   assert_string_equal(get_file("precious/thesis.tex"), "all of it");
 }
 
-/* Something else takes the name while the run goes on: it stays, and what was computed is kept beside it. */
+/* Something else takes the name while the run goes on: it stays, and what was computed is kept
+ * beside it. */
 static void test_refused_at_the_end(void **state) {
   char kept[256];
   const int before = count_entries(".");

@@ -1,7 +1,7 @@
-/* How a run folder takes its place: what stands at its name at every moment, whatever the file system can do and
- * whatever else happens. The calls that rename and that force to the disk are looked at on their way,
- * and made to fail. Expected, from pintle_trace.h: the old run or the new one is there, and nothing that was
- * computed is lost. */
+/* How a run folder takes its place: what stands at its name at every moment, whatever the file
+ * system can do and whatever else happens. The calls that rename and that force to the disk are
+ * looked at on their way, and made to fail. Expected, from pintle_trace.h: the old run or the new
+ * one is there, and nothing that was computed is lost. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -187,8 +187,8 @@ static void notes_move_to_the_new_run(void **state) {
   }
 }
 
-/* Without an exchange of names the old run is renamed first: when the new one then cannot take the name, it comes
- * back. Renames: the old run's, the new one's, the old one's. */
+/* Without an exchange of names the old run is renamed first: when the new one then cannot take the
+ * name, it comes back. Renames: the old run's, the new one's, the old one's. */
 static void the_old_run_comes_back(void **state) {
   (void)state;
   make_old_run("back.run");

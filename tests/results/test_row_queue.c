@@ -1,5 +1,5 @@
-/* Rows through a queue: every row comes out once, in order, whether a thread writes it or not. Expected: the
- * rows that were put in. */
+/* Rows through a queue: every row comes out once, in order, whether a thread writes it or not.
+ * Expected: the rows that were put in. */
 #include "support.h"
 
 #include "row_queue.h"
@@ -49,7 +49,8 @@ static void rows_come_out_in_order(void **state) {
   }
 }
 
-/* A full disk, say: who puts rows in learns of it within a few blocks, and no row is written after. */
+/* A full disk, say: who puts rows in learns of it within a few blocks, and no row is written after.
+ */
 static void the_end_is_told(void **state) {
   static const long ends[] = {1, 128, 200, 5000};
   (void)state;
@@ -70,8 +71,8 @@ static void an_end_at_the_very_end_is_no_harm(void **state) {
   assert_int_equal(r.rows, 50);
 }
 
-/* What is left when the queue ends is not written once `write` has refused a row. Here it refuses the last
- * row of the first block while the second is being filled. */
+/* What is left when the queue ends is not written once `write` has refused a row. Here it refuses
+ * the last row of the first block while the second is being filled. */
 static void nothing_is_written_after_a_refusal(void **state) {
   (void)state;
   reader r = {.stop_at = 128};

@@ -273,8 +273,8 @@ static void test_torn(void **state) {
   ptl_trace_destroy(trace);
 }
 
-/* A writer ends every line. In a folder that says its run is complete, 0.99999607 may be what is left of
- * 0.999996072000546; in a file of its own it is a number. */
+/* A writer ends every line. In a folder that says its run is complete, 0.99999607 may be what is
+ * left of 0.999996072000546; in a file of its own it is a number. */
 static void test_last_line_without_end(void **state) {
   static const char *const cut[] = {"time [s],x [m]\n0,1\n1,0.99999607", "time [s],x [m]"};
   ptl_trace *trace;
