@@ -5,7 +5,6 @@
 # The libraries are looked up one by one: find_package(SUNDIALS) insists on MPI, OpenMP and PETSc.
 # LAPACK and BLAS are the reference ones: on matrices of a few dozen rows the threads of OpenBLAS
 # cost more than they bring, and its results depend on the processor.
-# muParser is C++ and is used through its C header; only its shared library exists.
 
 set(pintle_libdir /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
 
@@ -40,7 +39,6 @@ pintle_find(lapack ${pintle_libdir}/lapack)
 pintle_find(blas ${pintle_libdir}/blas)
 pintle_find(fyaml)
 pintle_find(udunits2)
-pintle_find(muparser)
 
 # HDF5 may be missing; the serial one, as MPI has no use here.
 find_path(PINTLE_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
@@ -67,8 +65,7 @@ else()
 endif()
 
 find_path(PINTLE_KLU_INCLUDE klu.h PATH_SUFFIXES suitesparse REQUIRED)
-find_path(PINTLE_MUPARSER_INCLUDE muParserDLL.h REQUIRED)
-mark_as_advanced(PINTLE_KLU_INCLUDE PINTLE_MUPARSER_INCLUDE)
+mark_as_advanced(PINTLE_KLU_INCLUDE)
 
 # Archives that only static linking needs.
 find_library(PINTLE_GENERIC_A NAMES libsundials_generic.a)
@@ -81,13 +78,13 @@ mark_as_advanced(PINTLE_GENERIC_A PINTLE_EXPAT_A)
 
 add_library(pintle_dependencies INTERFACE)
 target_include_directories(pintle_dependencies SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}
-                           ${PINTLE_MUPARSER_INCLUDE} ${pintle_hdf5_include})
+                           ${pintle_hdf5_include})
 target_link_libraries(pintle_dependencies INTERFACE ${pintle_shared_libraries} ${CMAKE_DL_LIBS}
                       pthread m)
 
 add_library(pintle_dependencies_static INTERFACE)
 target_include_directories(pintle_dependencies_static SYSTEM INTERFACE ${PINTLE_KLU_INCLUDE}
-                           ${PINTLE_MUPARSER_INCLUDE} ${pintle_hdf5_include})
+                           ${pintle_hdf5_include})
 target_link_libraries(pintle_dependencies_static INTERFACE ${pintle_static_libraries})
 if(PINTLE_GENERIC_A)
   target_link_libraries(pintle_dependencies_static INTERFACE ${PINTLE_GENERIC_A})

@@ -10,6 +10,7 @@
 #include "arena.h"
 #include "constraint.h"
 #include "data.h"
+#include "expressions.h"
 #include "forces.h"
 #include "friction.h"
 #include "kkt.h"
@@ -118,6 +119,7 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
   ptl_data *data = d->data;
   int has_joint_friction = ptl_system_has_joint_friction(data->system);
   ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
+  if (status == PTL_OK) status = ptl_expressions_finite(data, t);
   if (status != PTL_OK) return status;
   for (int pass = 0; pass < 300; pass++) {
     if (ptl_eval_forces(data, q, v, NULL) || ptl_eval_joint_frictions(data, q, v, lambda))

@@ -220,20 +220,15 @@ static int add_forces(const ptl_data *data, const double *q, const double *v, do
   return 0;
 }
 
-/* Derivatives of a load by the variables that its expressions read, by central differences. */
+/* Derivatives of a load by the variables that its expressions read. */
 static void add_load_uses(ptl_data *data, int load, double *values) {
   const ptl_sys_load *l = &data->system->loads[load];
   for (int u = 0; u < l->n_uses; u++)
     for (int c = 0; c < 6; c++) {
-      double *x = data->variables + 1 + PTL_BODY_VARIABLES * l->uses[u] + c, original = *x;
-      double step = 6e-6 * fmax(fabs(original), 1e-3), above[3], below[3];
-      *x = original + step;
-      ptl_eval_load(data, load, above);
-      *x = original - step;
-      ptl_eval_load(data, load, below);
-      *x = original;
-      for (int r = 0; r < 3; r++)
-        add(values, l->slots_of_uses[18 * u + 6 * r + c], -(above[r] - below[r]) / (2.0 * step));
+      double slope[3];
+      if (!ptl_eval_load_derivative(data, load, 1 + PTL_BODY_VARIABLES * l->uses[u] + c, slope))
+        continue;
+      for (int r = 0; r < 3; r++) add(values, l->slots_of_uses[18 * u + 6 * r + c], -slope[r]);
     }
 }
 

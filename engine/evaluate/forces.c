@@ -4,19 +4,40 @@
 #include <math.h>
 #include <string.h>
 
-void ptl_eval_load(const ptl_data *data, int load, double out[3]) {
+#include "expressions.h"
+
+/* What the parts of a load make about the centre of mass, in ground axes. */
+static void add_up_load(const ptl_data *data, int load, const double part[PTL_LOAD_PARTS],
+                        double out[3]) {
   const ptl_sys_load *l = &data->system->loads[load];
-  double value[PTL_LOAD_PARTS];
-  for (int i = 0; i < PTL_LOAD_PARTS; i++) {
-    const ptl_expr *expr = data->load_expr[PTL_LOAD_PARTS * load + i];
-    value[i] = expr == NULL ? 0.0 : ptl_expr_eval(expr);
-  }
   ptl_rotation r = data->rotations[l->at.body];
-  double fx = value[PTL_LOAD_FX], fy = value[PTL_LOAD_FY];
+  double fx = part[PTL_LOAD_FX], fy = part[PTL_LOAD_FY];
   out[0] = l->follows ? r.c * fx - r.s * fy : fx;
   out[1] = l->follows ? r.s * fx + r.c * fy : fy;
   double px = r.c * l->at.x - r.s * l->at.y, py = r.s * l->at.x + r.c * l->at.y;
-  out[2] = value[PTL_LOAD_TORQUE] + px * out[1] - py * out[0];
+  out[2] = part[PTL_LOAD_TORQUE] + px * out[1] - py * out[0];
+}
+
+void ptl_eval_load(const ptl_data *data, int load, double out[3]) {
+  double part[PTL_LOAD_PARTS];
+  for (int i = 0; i < PTL_LOAD_PARTS; i++) {
+    const ptl_expr *expr = data->load_expr[PTL_LOAD_PARTS * load + i];
+    part[i] = expr == NULL ? 0.0 : ptl_expr_eval(expr);
+  }
+  add_up_load(data, load, part, out);
+}
+
+int ptl_eval_load_derivative(const ptl_data *data, int load, int variable, double out[3]) {
+  double part[PTL_LOAD_PARTS] = {0.0}, unused;
+  int depends = 0;
+  for (int i = 0; i < PTL_LOAD_PARTS; i++) {
+    const ptl_expr *expr = data->load_expr[PTL_LOAD_PARTS * load + i];
+    if (expr == NULL || !ptl_expr_uses(expr, variable)) continue;
+    ptl_expr_derive(expr, variable, &part[i], &unused);
+    depends = 1;
+  }
+  if (depends) add_up_load(data, load, part, out);
+  return depends;
 }
 
 void ptl_eval_spring(const ptl_data *data, int force, const double *q, const double *v,
@@ -59,11 +80,13 @@ int ptl_eval_forces(ptl_data *data, const double *q, const double *v,
   const ptl_system *s = data->system;
   memcpy(data->force, s->weight, sizeof(double) * (size_t)s->n_coordinates);
   data->supplied = data->absorbed = 0.0;
+  if (!ptl_targets_are_finite(data)) return 1;
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
     int body = s->loads[i].at.body;
     ptl_eval_load(data, i, load);
     for (int c = 0; c < 3; c++) {
+      if (!isfinite(load[c])) return 1;
       data->force[3 * body + c] += load[c];
       data->supplied += load[c] * v[3 * body + c];
     }

@@ -9,12 +9,14 @@
 
 /* Gravity, loads, forces between parts, bushings and contacts with friction in gaps, into data->force, their
  * powers into data->supplied and absorbed, the gaps' forces into data->gap_results; 0, or non-zero when a
- * law was asked outside its domain or gave a number that is not finite. mode as in
+ * law was asked outside its domain, or a number, a target among them, is not finite. mode as in
  * ptl_add_contact_forces. */
 int ptl_eval_forces(ptl_data *data, const double *q, const double *v, const ptl_contact_mode *mode);
 
 /* Force [N] and torque [N m] of a load about its body's centre of mass, in ground axes. */
 void ptl_eval_load(const ptl_data *data, int load, double out[3]);
+/* Their derivative by a variable of the expressions; 0 when none of them reads it. */
+int ptl_eval_load_derivative(const ptl_data *data, int load, int variable, double out[3]);
 
 /* A force between two parts. */
 typedef struct ptl_spring_eval {

@@ -289,6 +289,7 @@ static void suspend(ptl_stepper *stepper) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
   s->stiff_steps = s->good_steps = 0;
   s->time_step = s->free_step = ptl_step_size_first(s);
+  s->data->horizon = INFINITY;
 }
 
 static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_step,
@@ -303,6 +304,8 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   }
   s->parted = -1;
   s->unfit = NULL;
+  s->data->horizon =
+      s->end + 2.0 * s->horizon; /* where time is an unknown a stage may be anywhere */
   set_unknowns(s, s->end, s->y, m->x0);
   double h = ptl_step_size_choose(s, fmin(fmin(limit - s->end, s->max_step), max_step));
   ptl_status status = attempt_step(s, limit, &h, &error);

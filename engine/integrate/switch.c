@@ -15,6 +15,7 @@
 #include "arena.h"
 #include "constraint.h"
 #include "data.h"
+#include "expressions.h"
 #include "friction.h"
 #include "start.h"
 
@@ -122,6 +123,9 @@ static void keep_message(const ptl_data *data, char *reason, size_t size) {
 static ptl_status give_up(const ptl_switch *sw, double t, const double *y) {
   const ptl_system *s = sw->data->system;
   char reason[512], name[96] = "none";
+  ptl_status status = ptl_expressions_integrals(sw->data, INFINITY);
+  if (status == PTL_OK) status = ptl_expressions_finite(sw->data, sw->data->variables[0]);
+  if (status != PTL_OK) return status;
   keep_message(sw->data, reason, sizeof reason);
   if (sw->ida == NULL)
     return ptl_fail(sw->data->context, PTL_ERR_SIMULATION,
@@ -242,6 +246,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
     status = recover(sw, from);
     if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
   }
+  if (status == PTL_OK) status = ptl_expressions_integrals(sw->data, out->end);
   if (status == PTL_OK && ++sw->good_steps >= STEPS_TO_RECOVER) sw->recovery_level = 0;
   sw->steps_since_switch++;
   out->restarted = restarted;

@@ -2,9 +2,12 @@
  *
  * `52 mm`, `24*pi rad/s`, `2*crank + 1 mm`, `5 N * sin(2*pi*10 Hz*time)`: a unit may follow a
  * number, a name or a closing bracket and multiplies it. Values are SI inside. Names are
- * the model's parameters, `pi`, muParser's functions and, where allowed, variables such as
+ * the model's parameters, `pi`, functions (reading.c) and, where allowed, variables such as
  * `time`; a name that is a parameter, a function or a variable is never read as a unit.
- */
+ *
+ * A text is read once (grammar.c) into a program (program.c, compiled.c), which gives the value, exact derivatives
+ * (derivative.c), and bounds over intervals (cell.c), from which the times follow at which conditions change
+ * (switches.c) and over which nothing narrow hides (span.c). */
 #ifndef PTL_EXPRESSION_H
 #define PTL_EXPRESSION_H
 
@@ -22,13 +25,13 @@ ptl_status ptl_quantity_infer(ptl_context *context, const char *text, const ptl_
                               int n_symbols, double *out, char *unit, size_t size);
 
 /* An expression of variables, checked for dimension, with every parameter and unit replaced by its
- * SI number: plain muParser text that ptl_expr_create takes without symbols. */
+ * SI number: plain text that ptl_expr_create takes without symbols. No dimension checks when `unit` is
+ * NULL. */
 ptl_status ptl_expr_resolve(ptl_context *context, const char *text, const char *unit,
                             const ptl_symbol *parameters, int n_parameters,
                             const ptl_symbol_list *variables, char **out);
 
-/* The same without dimension checks when `unit` is NULL; and the counterpart of ptl_quantity_infer.
- */
+/* The counterpart of ptl_quantity_infer. */
 ptl_status ptl_expr_infer(ptl_context *context, const char *text, const ptl_symbol *parameters,
                           int n_parameters, const ptl_symbol_list *variables, char **out,
                           char *unit, size_t size);
@@ -38,20 +41,74 @@ int ptl_name_is_function(const char *name);
 /* The first name at or after p, dots included; NULL behind the last. */
 const char *ptl_next_name(const char *p, size_t *length);
 
-/* A compiled expression of variables that the caller stores; one instance per thread. */
+/* ---- compiled expressions ---- */
+
+/* An expression of variables that the caller stores; one instance per thread, since it keeps scratch
+ * memory. "Time" below is the variable of that name. */
 typedef struct ptl_expr ptl_expr;
 
-/* Variable i stands at values[i]; when that is NULL, in the list itself. */
+/* Variable i stands at values[i], which must outlive the expression if that is evaluated. */
 ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
-                           const ptl_symbol_list *variables, double *values, ptl_expr **out);
+                           const ptl_symbol_list *variables, const double *values, ptl_expr **out);
 void ptl_expr_destroy(ptl_expr *expr);
-/* Value with the variables as they stand; NAN when muParser cannot give one. */
+/* The resolved text. */
+const char *ptl_expr_text(const ptl_expr *expr);
+/* Value with the variables as they stand. */
 double ptl_expr_eval(const ptl_expr *expr);
-/* First and second derivative by the variable *x (one of the variables) where it stands, by a
- * high-order extrapolated difference that starts at the scale `step`; relative error about
- * 1e-11 and 1e-8 for smooth expressions. *x is restored. */
-void ptl_expr_derive(const ptl_expr *expr, double *x, double step, double *first, double *second);
-/* 1 if the expression uses the variable. */
-int ptl_expr_uses(const ptl_expr *expr, const char *variable);
+/* 1 if the expression reads the variable. */
+int ptl_expr_uses(const ptl_expr *expr, int variable);
+
+/* First and second derivative by a variable where it stands, exact up to rounding: the chain rule, operator
+ * by operator. At a kink or a jump they are those of the right side, towards larger values of the variable.
+ * NAN or infinite where there is none. */
+void ptl_expr_derive(const ptl_expr *expr, int variable, double *first, double *second);
+
+/* Bounds of the value while variable i goes from lo[i] to hi[i]; never too narrow, rounding included. -INFINITY
+ * and INFINITY where it may be undefined. */
+void ptl_expr_range(const ptl_expr *expr, const double *lo, const double *hi, double *least,
+                    double *largest);
+
+/* ---- conditions ----
+ *
+ * A condition is what makes the value or its derivatives jump: a comparison, an operand of &&, || and ?: that
+ * is a number, min, max, abs, sign, floor, ceil, round, rint, fmod, %, and atan2 behind its cut. */
+
+typedef enum ptl_condition_kind {
+  PTL_CONDITION_CONSTANT,
+  PTL_CONDITION_TIME, /* depends on time alone */
+  PTL_CONDITION_STATE /* on other variables, too */
+} ptl_condition_kind;
+
+int ptl_expr_n_conditions(const ptl_expr *expr);
+ptl_condition_kind ptl_expr_condition_kind(const ptl_expr *expr, int condition);
+/* With the variables as they stand, per condition: a number that stays the same as long as the condition does
+ * (true or false, a sign, a rounded number), and a function that passes 0 where it changes (the difference of
+ * both sides, an argument). NAN for a condition in the part of a choice that is not taken. */
+void ptl_expr_conditions(const ptl_expr *expr, double *branch, double *switching);
+
+typedef enum ptl_switch_result {
+  PTL_SWITCH_NONE,
+  PTL_SWITCH_FOUND,
+  PTL_SWITCH_UNRESOLVED /* conditions change again and again near *t */
+} ptl_switch_result;
+
+/* The first time in (t0, t1] at which a condition that depends on time alone changes. FOUND: it is as it is at t0
+ * up to the double before *t, and another from *t on. NONE: it does not change up to *t, which is t1, or less when
+ * looking further takes long; ask again from there. No change is missed: the search bisects [t0, t1] until bounds
+ * of the switching functions and their derivatives settle every part. A function that only touches 0 changes
+ * nothing, nor does an equality that holds at one instant. */
+ptl_switch_result ptl_expr_next_switch(const ptl_expr *expr, double t0, double t1, double *t);
+
+/* How far, from t0 to at most t1, the expression is followed by a smooth interpolation over steps of such a length:
+ * up to there it changes by no more than `tolerance`, or is a polynomial in time of degree 7 but for that. *t_end is
+ * before a pulse that is narrow against its distance from t0. Bounds of the Taylor coefficients of order 8 prove it,
+ * with the other variables where they stand; conditions of time are taken to stay as they are. */
+void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double tolerance,
+                           double *t_end);
+
+/* With the same assumptions, bounds over [t0, t1] of the value and of the Taylor coefficient f^(order)/order! by
+ * time; order is at most 17. */
+void ptl_expr_taylor_bounds(const ptl_expr *expr, double t0, double t1, int order, double value[2],
+                            double coefficient[2]);
 
 #endif

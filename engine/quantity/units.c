@@ -89,21 +89,16 @@ static void from_common(const ptl_common *row, ptl_unit *out) {
 }
 
 static const ptl_common *find_common(const char *name) {
-  int i;
-
-  for (i = 0; i < N_COMMON; i++)
+  for (int i = 0; i < N_COMMON; i++)
     if (strcmp(common[i].name, name) == 0) return &common[i];
   return NULL;
 }
 
 static int find_with_prefix(const char *name, ptl_unit *out) {
-  int i;
-
-  for (i = 0; i < N_PREFIXES; i++) {
+  for (int i = 0; i < N_PREFIXES; i++) {
     const size_t n = strlen(prefixes[i].name);
-    const ptl_common *row;
     if (strncmp(prefixes[i].name, name, n) != 0) continue;
-    row = find_common(name + n);
+    const ptl_common *row = find_common(name + n);
     if (row == NULL || !row->prefixes) continue;
     from_common(row, out);
     out->mul *= prefixes[i].mul;
@@ -122,11 +117,9 @@ static ut_status visit_basic(const ut_unit *unit, void *user) {
   static const char *const symbols[PTL_N_BASE] = {"m", "kg", "s", "A", "K", "mol", "cd"};
   ptl_unit *out = user;
   const char *symbol = ut_get_symbol(unit, UT_ASCII);
-  int i;
-
   if (symbol == NULL) return UT_VISIT_ERROR;
   if (strcmp(symbol, "rad") == 0) return UT_SUCCESS;
-  for (i = 0; i < PTL_N_BASE; i++) {
+  for (int i = 0; i < PTL_N_BASE; i++) {
     if (strcmp(symbol, symbols[i]) != 0) continue;
     out->power[i] += 1;
     return UT_SUCCESS;
@@ -137,14 +130,12 @@ static ut_status visit_basic(const ut_unit *unit, void *user) {
 static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic,
                                const int *powers, void *user) {
   ptl_unit *out = user;
-  int i, k;
-
   (void)unit;
-  for (i = 0; i < count; i++) {
+  for (int i = 0; i < count; i++) {
     ptl_unit one = {1, 1, 0, {0}};
     const ut_status status = visit_basic(basic[i], &one);
     if (status != UT_SUCCESS) return status;
-    for (k = 0; k < PTL_N_BASE; k++) out->power[k] += one.power[k] * powers[i];
+    for (int k = 0; k < PTL_N_BASE; k++) out->power[k] += one.power[k] * powers[i];
   }
   return UT_SUCCESS;
 }
@@ -170,7 +161,6 @@ static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, v
 static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
                                 double offset, void *user) {
   ptl_unit *out = user;
-
   (void)unit;
   out->mul *= scale;
   out->offset += scale * offset;
@@ -188,13 +178,12 @@ static void close_udunits(ptl_context *context, void *system) {
 static int ask_udunits(ptl_context *context, const char *name, ptl_unit *out) {
   ut_unit *unit = NULL;
   int found = 0;
-
   pthread_mutex_lock(&udunits_lock);
   ut_set_error_message_handler(ut_ignore);
   ptl_context_slot *slot = &context->slots[PTL_SLOT_UNITS];
   if (slot->data == NULL) *slot = (ptl_context_slot){ut_read_xml(NULL), close_udunits};
   if (slot->data != NULL) unit = ut_parse(slot->data, name, UT_UTF8);
-  if (unit) {
+  if (unit != NULL) {
     *out = (ptl_unit){1, 1, 0, {0}};
     found = ut_accept_visitor(unit, &visitor, out) == UT_SUCCESS;
     ut_free(unit);
@@ -211,19 +200,16 @@ const char *ptl_unit_name(int index) {
 
 static ptl_status fail_unknown(ptl_context *context, const char *name) {
   const char *names[N_COMMON];
-  const char *near;
-  int i;
-
-  for (i = 0; i < N_COMMON; i++) names[i] = common[i].name;
-  near = ptl_nearest(name, names, N_COMMON);
+  for (int i = 0; i < N_COMMON; i++) names[i] = common[i].name;
+  const char *near = ptl_nearest(name, names, N_COMMON);
   return ptl_fail(context, PTL_ERR_INPUT, "unknown unit '%s'%s%s%s", name,
-                  near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+                  near != NULL ? " (did you mean '" : "", near != NULL ? near : "",
+                  near != NULL ? "'?)" : "");
 }
 
 static ptl_status find_unit(ptl_context *context, const char *name, ptl_unit *out) {
   const ptl_common *row = find_common(name);
-
-  if (row) {
+  if (row != NULL) {
     from_common(row, out);
     return PTL_OK;
   }
@@ -245,28 +231,22 @@ static void reduce(ptl_unit *u) {
 /* x^n by multiplication, exact as long as the products are; pow() for fractions. */
 static double raise(double x, double n) {
   double product = 1;
-  int i;
-
   if (n != floor(n) || n > 16) return pow(x, n);
-  for (i = 0; i < (int)n; i++) product *= x;
+  for (int i = 0; i < (int)n; i++) product *= x;
   return product;
 }
 
 static void raise_unit(ptl_unit *u, double n) {
   const double mul = raise(u->mul, fabs(n)), div = raise(u->div, fabs(n));
-  int i;
-
   u->mul = n < 0 ? div : mul;
   u->div = n < 0 ? mul : div;
-  for (i = 0; i < PTL_N_BASE; i++) u->power[i] *= n;
+  for (int i = 0; i < PTL_N_BASE; i++) u->power[i] *= n;
 }
 
 static void multiply_unit(ptl_unit *u, const ptl_unit *by, int sign) {
-  int i;
-
   u->mul *= sign > 0 ? by->mul : by->div;
   u->div *= sign > 0 ? by->div : by->mul;
-  for (i = 0; i < PTL_N_BASE; i++) u->power[i] += sign * by->power[i];
+  for (int i = 0; i < PTL_N_BASE; i++) u->power[i] += sign * by->power[i];
   reduce(u);
 }
 
@@ -275,11 +255,69 @@ static const char *skip_spaces(const char *p) {
   return p;
 }
 
-/* The number behind ^, if one is there. */
+/* ------------------------------------------------------------------ characters beyond ASCII */
+
+static const char *const superscript_digits[] = {
+    "\xe2\x81\xb0", "\xc2\xb9",     "\xc2\xb2",     "\xc2\xb3",     "\xe2\x81\xb4",
+    "\xe2\x81\xb5", "\xe2\x81\xb6", "\xe2\x81\xb7", "\xe2\x81\xb8", "\xe2\x81\xb9"};
+static const char superscript_minus[] = "\xe2\x81\xbb", superscript_plus[] = "\xe2\x81\xba";
+static const char *const dots[] = {"\xc2\xb7", "\xe2\x8b\x85"}; /* middle dot, dot operator */
+
+/* Bytes of `what` at p, 0 if it is not there. */
+static size_t length_at(const char *p, const char *what) {
+  size_t n = strlen(what);
+  return strncmp(p, what, n) == 0 ? n : 0;
+}
+
+static size_t superscript_digit(const char *p, int *digit) {
+  for (*digit = 0; *digit < 10; ++*digit) {
+    size_t n = length_at(p, superscript_digits[*digit]);
+    if (n > 0) return n;
+  }
+  return 0;
+}
+
+static size_t superscript_length(const char *p) {
+  int digit;
+  size_t n = superscript_digit(p, &digit);
+  if (n == 0) n = length_at(p, superscript_minus);
+  return n > 0 ? n : length_at(p, superscript_plus);
+}
+
+static size_t dot_length(const char *p) {
+  size_t n = length_at(p, dots[0]);
+  return n > 0 ? n : length_at(p, dots[1]);
+}
+
+/* Bytes of a unit's name at p: up to a superscript or a dot. */
+static size_t unit_name_length(const char *p) {
+  size_t n = 0;
+  while (ptl_is_letter(p[n]) && superscript_length(p + n) == 0 && dot_length(p + n) == 0) n++;
+  return n;
+}
+
+/* The whole number in superscripts at *text. */
+static ptl_status scan_superscript(ptl_context *context, const char **text, double *power) {
+  const char *p = *text;
+  size_t minus = length_at(p, superscript_minus);
+  int digit, digits = 0;
+  p += minus > 0 ? minus : length_at(p, superscript_plus);
+  *power = 0.0;
+  for (size_t n; (n = superscript_digit(p, &digit)) > 0 && digits < 3; p += n, digits++)
+    *power = 10.0 * *power + digit;
+  if (minus > 0) *power = -*power;
+  if (digits == 0 || fabs(*power) > 100.0 || superscript_length(p) > 0)
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    "the power of a unit in superscripts must be a whole number up to 100");
+  *text = p;
+  return PTL_OK;
+}
+
+/* The number behind ^, or in superscripts, if one is there. */
 static ptl_status scan_power(ptl_context *context, const char **text, double *power) {
   const char *p = skip_spaces(*text);
   char *end;
-
+  if (superscript_length(*text) > 0) return scan_superscript(context, text, power);
   *power = 1;
   if (*p != '^') return PTL_OK;
   p = skip_spaces(p + 1);
@@ -299,20 +337,17 @@ static ptl_status scan_power(ptl_context *context, const char **text, double *po
 ptl_status ptl_unit_scan_one(ptl_context *context, const char **text, ptl_unit *out) {
   char name[LONGEST_UNIT + 1];
   const char *p = *text;
-  size_t n = 0;
-  double power;
-  ptl_status status;
-
-  while (ptl_is_letter(p[n])) n++;
+  size_t n = unit_name_length(p);
   if (n == 0 || n > LONGEST_UNIT) return ptl_fail(context, PTL_ERR_INPUT, "a unit is missing");
   memcpy(name, p, n);
   name[n] = '\0';
-  status = find_unit(context, name, out);
+  ptl_status status = find_unit(context, name, out);
   if (status != PTL_OK) return status;
   p += n;
   if (isdigit((unsigned char)*p)) {
     return ptl_fail(context, PTL_ERR_INPUT, "a power is written with ^: '%s^%.20s'", name, p);
   }
+  double power;
   status = scan_power(context, &p, &power);
   *text = p;
   if (status != PTL_OK) return status;
@@ -327,10 +362,9 @@ ptl_status ptl_unit_scan_one(ptl_context *context, const char **text, ptl_unit *
 /* 1 if a unit's name begins at p: a name that nothing else claims and no bracket follows. */
 static int is_unit_name(const char *p, ptl_unit_taken taken, void *user) {
   const char *end = p;
-
-  if (!ptl_is_letter(*p) || (taken && taken(user, p))) return 0;
+  if (!ptl_is_letter(*p) || (taken != NULL && taken(user, p))) return 0;
   while (ptl_is_letter(*end) || isdigit((unsigned char)*end)) end++;
-  return *skip_spaces(end) != '(';
+  return unit_name_length(p) > 0 && *skip_spaces(end) != '(';
 }
 
 /* Multiplies and divides by what follows, as long as it is a unit. */
@@ -339,12 +373,12 @@ static ptl_status scan_rest(ptl_context *context, const char **text, ptl_unit_ta
   for (;;) {
     const char *p = skip_spaces(*text);
     const int sign = *p == '/' ? -1 : 1;
-    ptl_unit one;
-    ptl_status status;
-    if (*p == '/' || *p == '*' || *p == '.') p = skip_spaces(p + 1);
+    const size_t dot = dot_length(p);
+    if (*p == '/' || *p == '*' || *p == '.' || dot > 0) p = skip_spaces(p + (dot > 0 ? dot : 1));
     if (!is_unit_name(p, taken, user)) return PTL_OK;
     *text = p;
-    status = ptl_unit_scan_one(context, text, &one);
+    ptl_unit one;
+    ptl_status status = ptl_unit_scan_one(context, text, &one);
     if (status != PTL_OK) return status;
     if (one.offset != 0 || out->offset != 0)
       return ptl_fail(context, PTL_ERR_INPUT, "a unit with a shifted zero must stand alone");
@@ -355,14 +389,12 @@ static ptl_status scan_rest(ptl_context *context, const char **text, ptl_unit_ta
 ptl_status ptl_unit_scan(ptl_context *context, const char **text, ptl_unit_taken taken, void *user,
                          ptl_unit *out) {
   const ptl_status status = ptl_unit_scan_one(context, text, out);
-
   return status == PTL_OK ? scan_rest(context, text, taken, user, out) : status;
 }
 
 ptl_status ptl_unit_parse(ptl_context *context, const char *text, ptl_unit *out) {
   const char *p = skip_spaces(text);
   ptl_status status;
-
   *out = (ptl_unit){1, 1, 0, {0}};
   if (*p == '1') {
     p++;
@@ -379,9 +411,7 @@ ptl_status ptl_unit_parse(ptl_context *context, const char *text, ptl_unit *out)
 }
 
 int ptl_unit_fits(const double *power_a, const double *power_b) {
-  int i;
-
-  for (i = 0; i < PTL_N_BASE; i++)
+  for (int i = 0; i < PTL_N_BASE; i++)
     if (!(fabs(power_a[i] - power_b[i]) < 1e-9)) return 0;
   return 1;
 }
@@ -390,10 +420,9 @@ void ptl_unit_write(const double *power, char *text, size_t size) {
   static const char *const symbols[PTL_N_BASE] = {"m", "kg", "s", "A", "K", "mol", "cd"};
   static const int order[PTL_N_BASE] = {1, 0, 2, 3, 4, 5, 6}; /* kg m s^-2 */
   size_t used = 0;
-  int i;
 
   text[0] = '\0';
-  for (i = 0; i < PTL_N_BASE && used < size; i++) {
+  for (int i = 0; i < PTL_N_BASE && used < size; i++) {
     const double n = power[order[i]];
     if (fabs(n) < 1e-9) continue;
     used +=
@@ -408,7 +437,6 @@ void ptl_unit_write(const double *power, char *text, size_t size) {
 ptl_status ptl_unit_to_si(ptl_context *context, const char *unit, double *factor, double *offset) {
   ptl_unit u;
   const ptl_status status = ptl_unit_parse(context, unit, &u);
-
   if (status != PTL_OK) return status;
   *factor = u.mul / u.div;
   *offset = u.offset;
@@ -419,7 +447,6 @@ ptl_status ptl_unit_convert(ptl_context *context, const char *from, const char *
                             double *factor) {
   ptl_unit a, b;
   ptl_status status = ptl_unit_parse(context, from, &a);
-
   if (status == PTL_OK) status = ptl_unit_parse(context, to, &b);
   if (status != PTL_OK) return status;
   if (!ptl_unit_fits(a.power, b.power) || a.offset != 0 || b.offset != 0) {

@@ -53,7 +53,6 @@ static void write_libraries(ptl_json *j) {
   ptl_json_text(j, "lapack", PINTLE_VERSION_LAPACK);
   ptl_json_text(j, "libfyaml", PINTLE_VERSION_LIBFYAML);
   ptl_json_text(j, "udunits", PINTLE_VERSION_UDUNITS);
-  ptl_json_text(j, "muparser", PINTLE_VERSION_MUPARSER);
   ptl_json_text(j, "hdf5", PINTLE_VERSION_HDF5);
   ptl_json_text(j, "compiler", __VERSION__);
   ptl_json_close(j, '}');

@@ -10,6 +10,7 @@
 #include "constraint.h"
 #include "contact.h"
 #include "data.h"
+#include "expressions.h"
 #include "largest.h"
 #include "motion.h"
 #include "run_contact.h"
@@ -88,6 +89,8 @@ static ptl_status check_limits(ptl_run *run, double length) {
   int is_stagnant = !(length > 4.0 * DBL_EPSILON * fabs(run->t));
   run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
   if (run->stagnant_steps < MAX_STAGNANT_STEPS) return PTL_OK;
+  ptl_status status = ptl_expressions_finite(run->data, nextafter(run->t, INFINITY));
+  if (status != PTL_OK) return status;
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
                   "at t = %.17g s the last %d steps of %s have not moved time: what happens there "
                   "is too fast, as in a gap far too small or a contact far too stiff",
@@ -277,7 +280,6 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
   const ptl_system *s = run->system;
   ptl_status status = ptl_data_create(run->context, s, &run->data);
   if (status != PTL_OK) return status;
-  run->data->derivative_step = 0.1 * s->length / s->speed;
   status = ptl_accelerations_create(run->data, &run->reduced);
   if (status == PTL_OK)
     status = ptl_switch_create(run->data, run->reduced, run->rtol, &run->integrator);

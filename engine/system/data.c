@@ -74,7 +74,7 @@ ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data *
                   .targets_time = NAN,
                   .friction_states = s->z0,
                   .outside_domain_gap = -1,
-                  .derivative_step = 1e-3};
+                  .horizon = INFINITY};
   ptl_status status = allocate(d);
   if (status == PTL_OK) {
     ptl_data_set_compliance(d, s->run.rtol);

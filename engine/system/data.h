@@ -51,7 +51,7 @@ typedef struct ptl_data {
   ptl_expr **motion_expr;                /* per motion, or NULL */
   ptl_integral **rate_integrals;         /* per motion whose rate is an expression, or NULL */
   ptl_expr **load_expr;                  /* PTL_LOAD_PARTS per load, or NULL */
-  double derivative_step;                /* [s] for expressions of time */
+  double horizon; /* [s] beyond it nothing is looked at: rates have no integral there */
 } ptl_data;
 
 ptl_status ptl_data_create(ptl_context *context, const ptl_system *system, ptl_data **out);

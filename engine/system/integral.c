@@ -1,37 +1,48 @@
-/* integral.c: an antiderivative in pieces. On each piece the integrand is a sum of Chebyshev
- * polynomials, short enough that the last coefficients are rounding; the pieces are made one after
- * the other from 0 on, so that the result depends on nothing but the end. */
+/* integral.c: an antiderivative in pieces. On each piece the integrand is interpolated by Chebyshev polynomials up to
+ * T_16. What this neglects is at most
+ *   |f^(17)|/17! (width/2)^17 / 2^14
+ * (Trefethen: Approximation Theory and Approximation Practice, SIAM 2013, ch. 8: points at the extrema of T_16), of
+ * which bounds over the whole piece are known (ptl_expr_taylor_bounds), so that nothing narrow is missed between the
+ * points. Pieces end where a condition changes. They are made one after the other from 0 on, so that the result
+ * depends on nothing but the end. */
 #include "integral.h"
 
 #include <float.h>
 #include <math.h>
 
-enum { DEGREE = 16, MOST_HALVINGS = 60 };
-/* Of the largest coefficient: a tail that is good enough, and one that is rounding of the expression when
- * halving does not help. */
-static const double small = 1e-13, noise = 1e-9;
-/* Of the end of a piece: by how much the argument of the expression may be rounded. */
-static const double rounding = 4.0 * DBL_EPSILON;
+enum { DEGREE = 16, MOST_PIECES = 200000 };
+/* Neglected, of the largest value of the integrand in the piece; and values that are nothing. */
+static const double neglected = 2e-15, nothing = 1e-60;
+/* Of the time: a piece so short that bounds of the value alone are enough, as next to a root's beginning. */
+static const double shortest = 0x1p-44;
+static const double first_width = 1.0; /* [s]; it is halved and doubled as need be */
 
 typedef struct piece {
-  double start, width, before; /* before: integral from 0 to start */
-  double c[DEGREE + 2];        /* of the antiderivative over [-1, 1] that is 0 at -1 */
+  double start, end, before; /* before: integral from 0 to start */
+  double c[DEGREE + 2];      /* of the antiderivative over [-1, 1] that is 0 at -1, times 2/width */
 } piece;
 
 struct ptl_integral {
   ptl_context *context;
-  const ptl_expr *expr;
-  double *x;
+  ptl_expr *expr;
+  double *time;
   piece *pieces;
-  int n, last; /* last: where the latest question fell */
+  int n, last;       /* last: where the latest question fell */
+  double width;      /* for the next piece */
+  double settled;    /* no condition changes before */
+  int changes;       /* 1: one does there */
+  const char *fault; /* why there is no piece after the last */
+  ptl_status status;
+  double cosine[2 * DEGREE]; /* of k pi/DEGREE */
 };
 
-ptl_status ptl_integral_create(ptl_context *context, const ptl_expr *expr, double *x,
+ptl_status ptl_integral_create(ptl_context *context, ptl_expr *expr, double *time,
                                ptl_integral **out) {
   ptl_integral *integral = ptl_alloc(context, 1, sizeof *integral);
   *out = integral;
   if (integral == NULL) return PTL_ERR_MEMORY;
-  *integral = (ptl_integral){.context = context, .expr = expr, .x = x};
+  *integral = (ptl_integral){.context = context, .expr = expr, .time = time, .width = first_width};
+  for (int k = 0; k < 2 * DEGREE; k++) integral->cosine[k] = cos(acos(-1.0) * k / DEGREE);
   return PTL_OK;
 }
 
@@ -41,27 +52,44 @@ void ptl_integral_destroy(ptl_integral *integral) {
   ptl_free(integral->context, integral);
 }
 
-/* Coefficients of the interpolant at cos(k pi/DEGREE); returns the size of the last three over the
- * largest, less what the rounding of the argument may make of it: next to a kink or a jump that is all there
- * is, and shorter pieces have more of it. */
-static double interpolate(const ptl_integral *integral, double start, double width,
+static double end_of(const ptl_integral *integral) {
+  return integral->n > 0 ? integral->pieces[integral->n - 1].end : 0.0;
+}
+
+ptl_status ptl_integral_status(const ptl_integral *integral, double t) {
+  if (integral->status == PTL_OK || t <= end_of(integral)) return PTL_OK;
+  return ptl_fail(integral->context, integral->status,
+                  "the rate '%.200s' cannot be integrated beyond t = %.9g s: %s",
+                  ptl_expr_text(integral->expr), end_of(integral), integral->fault);
+}
+
+static int fail(ptl_integral *integral, ptl_status status, const char *fault) {
+  integral->status = status;
+  integral->fault = fault;
+  return 0;
+}
+
+/* ---------------------------------------------------------------- one piece */
+
+/* Coefficients of the interpolant at cos(k pi/DEGREE); the last point is not behind `last`. Returns the largest size
+ * among the values, NAN when one is not finite. */
+static double interpolate(const ptl_integral *integral, double start, double end, double last,
                           double c[DEGREE + 1]) {
-  const double pi = acos(-1.0);
-  double f[DEGREE + 1], largest = 0.0, tail = 0.0, varying = 0.0;
+  const double *cosine = integral->cosine;
+  double f[DEGREE + 1], largest = 0.0, kept = *integral->time;
   for (int k = 0; k <= DEGREE; k++) {
-    *integral->x = start + 0.5 * width * (1.0 + cos(pi * k / DEGREE));
+    *integral->time = fmin(last, start + 0.5 * (end - start) * (1.0 + cosine[k]));
     f[k] = ptl_expr_eval(integral->expr);
+    largest = isfinite(f[k]) ? fmax(largest, fabs(f[k])) : NAN;
+    if (isnan(largest)) break;
   }
-  for (int j = 0; j <= DEGREE; j++) {
+  *integral->time = kept;
+  for (int j = 0; j <= DEGREE && !isnan(largest); j++) {
     double sum = 0.5 * (f[0] + (j % 2 == 0 ? f[DEGREE] : -f[DEGREE]));
-    for (int k = 1; k < DEGREE; k++) sum += f[k] * cos(pi * j * k / DEGREE);
+    for (int k = 1; k < DEGREE; k++) sum += f[k] * cosine[j * k % (2 * DEGREE)];
     c[j] = sum * (j == 0 || j == DEGREE ? 1.0 : 2.0) / DEGREE;
-    largest = fmax(largest, fabs(c[j]));
-    if (j > 0) varying += fabs(c[j]);
-    if (j > DEGREE - 3) tail = fmax(tail, fabs(c[j]));
   }
-  tail -= rounding * (start + width) * varying / (0.5 * width);
-  return largest > 0.0 ? tail / largest : isfinite(c[0]) ? 0.0 : NAN;
+  return largest;
 }
 
 /* Integral of T_j is (T_(j+1)/(j+1) - T_(j-1)/(j-1))/2; of T_0 it is T_1, of T_1 T_2/4. */
@@ -85,39 +113,68 @@ static double sum_at(const double *c, double u) {
   return u * a - b + c[0];
 }
 
-static double piece_at(const piece *p, double end) {
-  return p->before + 0.5 * p->width * sum_at(p->c, 2.0 * (end - p->start) / p->width - 1.0);
+static double piece_at(const piece *p, double t) {
+  double half = 0.5 * (p->end - p->start);
+  if (!(half > 0.0)) return p->before; /* one double next to 0 */
+  return p->before + half * sum_at(p->c, (t - p->start) / half - 1.0);
 }
 
-static int add_piece(ptl_integral *integral, double widest) {
-  double c[DEGREE + 1], kept = *integral->x;
+/* Whether the interpolant of values up to `largest` is good over [start, end]. */
+static int is_good(const ptl_integral *integral, double start, double end, double largest,
+                   int is_shortest) {
+  double value[2], coefficient[2];
+  ptl_expr_taylor_bounds(integral->expr, start, end, DEGREE + 1, value, coefficient);
+  double size = fmax(fabs(value[0]), fabs(value[1]));
+  if (size <= nothing || (is_shortest && isfinite(size))) return 1;
+  double error = 0x1p-14 * fmax(fabs(coefficient[0]), fabs(coefficient[1]));
+  for (int i = 0; i <= DEGREE; i++) error *= 0.5 * (end - start);
+  return error <= neglected * largest;
+}
+
+/* Finds out up to where no condition changes; 0 when that cannot be told. */
+static int settle(ptl_integral *integral, double start) {
+  if (start < integral->settled) return 1;
+  double reach = start + 4.0 * integral->width;
+  ptl_switch_result found = ptl_expr_next_switch(integral->expr, start, reach, &integral->settled);
+  integral->changes = found == PTL_SWITCH_FOUND;
+  if (found != PTL_SWITCH_UNRESOLVED && integral->settled > start) return 1;
+  return fail(integral, PTL_ERR_SIMULATION,
+              "its conditions change again and again from there on; give them a least distance");
+}
+
+/* ---------------------------------------------------------------- all pieces */
+
+static int add_piece(ptl_integral *integral) {
+  double c[DEGREE + 1], start = end_of(integral);
   piece *grown = ptl_grow(integral->context, integral->pieces, (size_t)integral->n, sizeof *grown);
-  if (grown == NULL) return 0;
+  if (grown == NULL) return fail(integral, PTL_ERR_MEMORY, "out of memory");
   integral->pieces = grown;
-  piece *p = &grown[integral->n], *previous = integral->n > 0 ? p - 1 : NULL;
-  double start = previous ? previous->start + previous->width : 0.0;
-  double width = previous ? fmin(widest, 2.0 * previous->width) : widest;
-  double tail = interpolate(integral, start, width, c), wider = INFINITY;
-  for (int i = 0; i < MOST_HALVINGS && tail > small; i++) {
-    if (tail < noise && tail > 0.1 * wider) break;
-    width *= 0.5;
-    wider = tail;
-    tail = interpolate(integral, start, width, c);
+  if (integral->n == MOST_PIECES)
+    return fail(integral, PTL_ERR_SIMULATION, "it varies too fast for a run of such a length");
+  if (!settle(integral, start)) return 0;
+  double limit = integral->settled, before = integral->changes ? nextafter(limit, start) : limit;
+  double least = shortest * fmax(start, fmin(integral->width, first_width)), end;
+  for (;; integral->width *= 0.5) {
+    end = fmin(start + integral->width, limit);
+    int is_shortest = end - start <= least;
+    double largest = interpolate(integral, start, end, before, c);
+    if (!isnan(largest) && is_good(integral, start, fmin(end, before), largest, is_shortest)) break;
+    if (is_shortest)
+      return fail(integral, PTL_ERR_SIMULATION, "it is not finite, or not defined, there");
   }
-  *integral->x = kept;
-  *p = (piece){.start = start, .width = width};
-  p->before = previous ? piece_at(previous, start) : 0.0;
+  if (end < limit) integral->width *= 2.0;
+  piece *p = &grown[integral->n];
+  *p = (piece){.start = start, .end = end};
+  p->before = integral->n > 0 ? piece_at(p - 1, start) : 0.0;
   integrate(c, p->c);
-  if (!(width > 0.0) || !isfinite(p->c[0])) return 0;
   integral->n++;
   return 1;
 }
 
-double ptl_integral_eval(ptl_integral *integral, double end, double widest) {
-  if (!(end >= 0.0) || !isfinite(end)) return NAN;
-  while (integral->n == 0 ||
-         end > integral->pieces[integral->n - 1].start + integral->pieces[integral->n - 1].width)
-    if (!add_piece(integral, widest)) return NAN;
+double ptl_integral_eval(ptl_integral *integral, double end, double horizon) {
+  if (!(end >= 0.0 && end <= horizon) || !isfinite(end)) return NAN;
+  while (integral->n == 0 || end > end_of(integral))
+    if (integral->status != PTL_OK || !add_piece(integral)) return NAN;
   int i = integral->last;
   while (i > 0 && end < integral->pieces[i].start) i--;
   while (i + 1 < integral->n && end >= integral->pieces[i + 1].start) i++;

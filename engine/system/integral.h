@@ -1,4 +1,4 @@
-/* integral.h: the integral of an expression from 0, piece by piece. Internal. */
+/* integral.h: the integral by time of an expression of time, from 0 on. Internal. */
 #ifndef PTL_INTEGRAL_H
 #define PTL_INTEGRAL_H
 
@@ -6,12 +6,15 @@
 
 typedef struct ptl_integral ptl_integral;
 
-/* `x` is the variable that the expression reads; the caller's, as is the expression. */
-ptl_status ptl_integral_create(ptl_context *context, const ptl_expr *expr, double *x,
+/* `time` is where the expression reads the time; the caller's, as is the expression. */
+ptl_status ptl_integral_create(ptl_context *context, ptl_expr *expr, double *time,
                                ptl_integral **out);
 void ptl_integral_destroy(ptl_integral *integral);
-/* Integral from 0 to end >= 0, to rounding where the expression is smooth; `widest` is a length over
- * which it may be looked at as a whole. NAN when the expression or memory gives out. */
-double ptl_integral_eval(ptl_integral *integral, double end, double widest);
+/* Integral from 0 to `end` in the units of the expression times seconds; for smooth parts to a relative error of
+ * 1e-14 of what they contribute. NAN for an end below 0 or beyond `horizon`, which is not looked at, and when the
+ * expression or memory gives out. */
+double ptl_integral_eval(ptl_integral *integral, double end, double horizon);
+/* PTL_OK, or the reason why no integral can be had up to t, which names the expression and the time. */
+ptl_status ptl_integral_status(const ptl_integral *integral, double t);
 
 #endif

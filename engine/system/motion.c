@@ -115,17 +115,17 @@ static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) 
 
 /* The expression reads the time in data->variables, which is scratch of this thread. */
 static void eval_expression(const ptl_data *data, int motion, double t, double value[3]) {
-  const ptl_expr *expr = data->motion_expr[motion];
+  ptl_expr *expr = data->motion_expr[motion];
   ptl_integral *integral = data->rate_integrals[motion];
   double *time = data->variables, kept = *time, unused;
   *time = t;
   if (integral != NULL) {
-    value[0] += ptl_integral_eval(integral, t, 10.0 * data->derivative_step);
+    value[0] += ptl_integral_eval(integral, t, data->horizon);
     value[1] = ptl_expr_eval(expr);
-    ptl_expr_derive(expr, time, data->derivative_step, &value[2], &unused);
+    ptl_expr_derive(expr, 0, &value[2], &unused);
   } else {
     value[0] = ptl_expr_eval(expr);
-    ptl_expr_derive(expr, time, data->derivative_step, &value[1], &value[2]);
+    ptl_expr_derive(expr, 0, &value[1], &value[2]);
   }
   *time = kept;
 }

@@ -46,7 +46,6 @@ allowed() {
     engine/integrate/ida.c) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
     engine/modelfile/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/quantity/units.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
-    engine/quantity/expression*) echo "$own|<($libc|$posix|muParserDLL)\.h>" ;;
     engine/linear/sparse_ldl.c) echo "$own|<($libc|$posix|amd)\.h>" ;;
     engine/equations/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -105,6 +106,12 @@ static void test_quantities(void **state) {
       {"3 psi", "Pa", 3 * 6894.757293168361, 1e-9},
       {"1 K", "K", 1, 0},
       {"1 \xc2\xb5m", "m", 1e-6, 0},
+      {"3 mm\xc2\xb2", "m^2", 3e-6, 1e-15},
+      {"2 kg m\xc2\xb2", "kg m^2", 2, 0},
+      {"2 kg\xc2\xb7m\xc2\xb7s\xe2\x81\xbb\xc2\xb2", "N", 2, 0}, /* kg·m·s⁻² */
+      {"5 s\xe2\x81\xbb\xc2\xb9", "1/s", 5, 0},
+      {"1 m\xc2\xb9\xe2\x81\xb0/m\xe2\x81\xb9", "m", 1, 0}, /* m¹⁰/m⁹ */
+      {"7 mm % 2 mm", "m", 0.001, 1e-14},
       {"log(exp(2))", "1", 2, 1e-15}, /* natural, as ln */
   };
   (void)state;
@@ -141,6 +148,10 @@ static void test_bad_quantities(void **state) {
       {"3 Newton_metre", "N m", "'Newton_metre' is no unit"},
       {"3 m2", "m^2", "a power is written with ^: 'm^2'"},
       {"3 m^x", "m", "the power of a unit must be a number"},
+      {"3 m\xe2\x81\xbb", "1/m", "must be a whole number up to 100"},
+      {"3 m\xc2\xb2\xe2\x81\xbb", "m^2", "must be a whole number up to 100"},
+      {"3 \xc2\xb2", "1", "a unit is missing"},
+      {"3 mm % 2 kg", "m", "% needs both sides in one dimension"},
       {"crnak", "m", "did you mean 'crank'?"},
       {"3*crnak", "m", "did you mean 'crank'?"},
       {"2 crank", "m", "an operator is missing before 'crank', a name of this model"},
@@ -326,9 +337,9 @@ static void test_create(void **state) {
   assert_true(ptl_expr_eval(expr) == 4.5);
   values[1] = 3;
   assert_true(ptl_expr_eval(expr) == 6.5);
-  assert_true(ptl_expr_uses(expr, "time") && ptl_expr_uses(expr, "yoke.x"));
-  assert_false(ptl_expr_uses(expr, "yoke.vx"));
-  assert_false(ptl_expr_uses(expr, "yoke"));
+  assert_true(ptl_expr_uses(expr, 0) && ptl_expr_uses(expr, 1));
+  assert_false(ptl_expr_uses(expr, 2)); /* yoke.vx */
+  assert_false(ptl_expr_uses(expr, 3));
   ptl_expr_destroy(expr);
   assert_int_equal(ptl_expr_create(context, "3", &variables, values, &expr), PTL_OK);
   assert_true(ptl_expr_eval(expr) == 3);
@@ -360,44 +371,131 @@ static void test_names(void **state) {
   assert_null(ptl_next_name(p, &length));
 }
 
-/* ------------------------------------------------------------------ derivatives */
+/* ------------------------------------------------------------------ values */
 
-typedef struct derivative_case {
+typedef struct value_case {
   const char *text;
-  double at, step, first, second; /* closed forms */
-} derivative_case;
+  double value; /* by the functions' definitions, at time 0.6, yoke.x 2 */
+} value_case;
 
-static void test_derivatives(void **state) {
-  const derivative_case cases[] = {
-      {"sin(75*time)", 0.3, 1, 75 * cos(22.5), -75 * 75 * sin(22.5)},
-      {"sin(75*time)", 0.3, 0.01, 75 * cos(22.5), -75 * 75 * sin(22.5)},
-      {"sin(2*pi*10*time)", 0, 1, 20 * PI, 0}, /* the step is a multiple of the period */
-      {"0.5*sin(3*time)", 1000, 1, 1.5 * cos(3000), -4.5 * sin(3000)},
-      {"exp(2*time)", 0.7, 1, 2 * exp(1.4), 4 * exp(1.4)},
-      {"3*time + 7", 5, 1, 3, 0},
-      {"time^3 - time", 2, 1, 11, 12},
-      {"4", 2, 1, 0, 0},
-      {"1/(1 + time^2)", 0.5, 1, -0.64, -0.256},
-      {"atan(5*(time - 1))", 1.2, 1, 2.5, -12.5},
-      {"sqrt(time)", 0.01, 1, 5, -250}, /* not there to the left of 0 */
-      {"ln(time)", 0.02, 10, 50, -2500},
-      {"75.4*time", 1e-9, 1e-3, 75.4, 0},
+static void test_values(void **state) {
+  const value_case cases[] = {
+      {"sin(time)", sin(0.6)},
+      {"cos(time)", cos(0.6)},
+      {"tan(time)", tan(0.6)},
+      {"asin(time)", asin(0.6)},
+      {"acos(time)", acos(0.6)},
+      {"atan(time)", atan(0.6)},
+      {"atan2(time, yoke.x)", atan2(0.6, 2)},
+      {"sinh(time)", sinh(0.6)},
+      {"cosh(time)", cosh(0.6)},
+      {"tanh(time)", tanh(0.6)},
+      {"asinh(time)", asinh(0.6)},
+      {"acosh(yoke.x)", acosh(2)},
+      {"atanh(time)", atanh(0.6)},
+      {"exp(time)", exp(0.6)},
+      {"ln(time)", log(0.6)},
+      {"log(time)", log(0.6)},
+      {"log2(yoke.x*4)", 3},
+      {"log10(yoke.x*50)", 2},
+      {"sqrt(yoke.x*8)", 4},
+      {"abs(-yoke.x)", 2},
+      {"sign(-yoke.x) + sign(0*yoke.x) + sign(yoke.x)", 0},
+      {"floor(-time)", -1},
+      {"ceil(time)", 1},
+      {"rint(-yoke.x/4)", 0},   /* halves upwards */
+      {"round(-yoke.x/4)", -1}, /* halves away from 0 */
+      {"fmod(-yoke.x, time)", fmod(-2, 0.6)},
+      {"yoke.x % time", fmod(2, 0.6)},
+      {"yoke.x*5 % 3*yoke.x", 2},
+      {"min(3, yoke.x, 4)", 2},
+      {"max(3, yoke.x, 4)", 4},
+      {"sum(yoke.x)", 2},
+      {"sum(1, yoke.x, 4)", 7},
+      {"avg(1, yoke.x, 6)", 3},
+      {"yoke.x^2 + yoke.x^3 + yoke.x^4", 28},
+      {"2^yoke.x^3", 256},
+      {"-yoke.x^2", -4},
+      {"yoke.x^-2", 0.25},
+      {"-yoke.x*-3", 6},
+      {"yoke.x - 1 - 1", 0},
+      {"8/yoke.x/2", 2},
+      {"1 + yoke.x*3 < 8 == 1", 1},
+      {"time < 1 && yoke.x > 3 || yoke.x == 2", 1},
+      {"yoke.x && 0.5", 1},
+      {"0*yoke.x || 0", 0},
+      {"yoke.x != 2", 0},
+      {"time >= 0.6 && time <= 0.6", 1},
+      {"time > 1 ? 5 : yoke.x > 1 ? 6 : 7", 6},
+      {"time > 1 ? 5 : yoke.x > 3 ? 6 : 7", 7},
+      {"(time < 1 ? yoke.x : 3)*2", 4},
+      {"1 ? 2 : 3", 2},
+      {"pi*yoke.x", 2 * PI},
   };
+  double values[] = {0.6, 2, 0, 0};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    const derivative_case *k = &cases[i];
-    double values[] = {k->at, 0, 0, 0}, first = NAN, second = NAN;
-    const double scale = fmax(fabs(k->first), 1e-3), curve = fmax(fabs(k->second), scale);
     ptl_expr *expr = NULL;
-    assert_int_equal(ptl_expr_create(context, k->text, &variables, values, &expr), PTL_OK);
-    ptl_expr_derive(expr, values, k->step, &first, &second);
-    assert_true(values[0] == k->at);
-    if (!(fabs(first - k->first) <= 1e-11 * scale))
-      fail_msg("%s: first %.17g, error %g", k->text, first, first - k->first);
-    if (!(fabs(second - k->second) <= 1e-8 * curve))
-      fail_msg("%s: second %.17g, error %g", k->text, second, second - k->second);
+    assert_int_equal(ptl_expr_create(context, cases[i].text, &variables, values, &expr), PTL_OK);
+    double value = ptl_expr_eval(expr);
+    if (!(fabs(value - cases[i].value) <= 3e-16 * fabs(cases[i].value)))
+      fail_msg("%s is %.17g, not %.17g", cases[i].text, value, cases[i].value);
+    assert_string_equal(ptl_expr_text(expr), cases[i].text);
     ptl_expr_destroy(expr);
   }
+}
+
+/* An allocator that refuses request number `left`. */
+typedef struct scarce {
+  int left, out;
+} scarce;
+
+static void *scarce_resize(void *old, size_t size, void *user) {
+  scarce *s = user;
+  if (s->left-- <= 0) return NULL;
+  s->out += old == NULL;
+  return realloc(old, size);
+}
+
+static void *scarce_alloc(size_t size, void *user) {
+  return scarce_resize(NULL, size, user);
+}
+
+static void scarce_release(void *memory, void *user) {
+  ((scarce *)user)->out -= memory != NULL;
+  free(memory);
+}
+
+/* Memory that runs out anywhere is told as such and leaves nothing behind. */
+static void test_memory(void **state) {
+  static const char text[] = "time > 1 ? sin(2*pi*yoke.x/(3 + time))^2 : max(time, 3, yoke.x)";
+  scarce s = {1 << 30, 0};
+  const ptl_allocator allocator = {scarce_alloc, scarce_resize, scarce_release, &s};
+  ptl_context *own = ptl_context_create(&allocator);
+  ptl_status status = PTL_ERR_MEMORY;
+  int refused = 0, kept = s.out;
+  (void)state;
+  assert_non_null(own);
+  for (int n = 0; status == PTL_ERR_MEMORY; n++) {
+    double values[4] = {0};
+    ptl_expr *expr = NULL;
+    char *out = NULL;
+    s.left = n;
+    status = ptl_expr_resolve(own, text, NULL, NULL, 0, &variables, &out);
+    ptl_free(own, out);
+    if (status == PTL_OK) status = ptl_expr_create(own, text, &variables, values, &expr);
+    if (status == PTL_ERR_MEMORY) {
+      refused++;
+      assert_null(expr);
+      assert_non_null(strstr(ptl_context_message(own), "out of memory"));
+    }
+    ptl_expr_destroy(expr);
+    assert_int_equal(s.out, kept);
+  }
+  assert_int_equal(status, PTL_OK);
+  assert_true(refused > 10);
+  ptl_context_destroy(own);
+  assert_int_equal(s.out, 0);
 }
 
 int main(void) {
@@ -407,6 +505,6 @@ int main(void) {
       cmocka_unit_test(test_unit_functions), cmocka_unit_test(test_units_agree_with_udunits),
       cmocka_unit_test(test_resolve),        cmocka_unit_test(test_bad_resolve),
       cmocka_unit_test(test_create),         cmocka_unit_test(test_names),
-      cmocka_unit_test(test_derivatives)};
+      cmocka_unit_test(test_values),         cmocka_unit_test(test_memory)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,21 +1,22 @@
-/* expression_names.c: names in expressions, and the text that is written of them. */
+/* reading.c: names in expressions, and the text that is written of them. See reading.h. */
+#include "reading.h"
+
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "expression_parts.h"
 #include "number.h"
-#include "units.h"
 
 /* ------------------------------------------------------------------ output and failures */
 
 ptl_status ptl_reading_emit(ptl_reading *r, const char *text, size_t n) {
+  if (!r->written) return PTL_OK;
   if (r->length + n + 1 > r->room) {
     const size_t room = 2 * (r->length + n) + 64;
     char *grown = ptl_alloc(r->context, room, 1);
     if (grown == NULL) return PTL_ERR_MEMORY;
-    if (r->out) memcpy(grown, r->out, r->length);
+    if (r->out != NULL) memcpy(grown, r->out, r->length);
     ptl_free(r->context, r->out);
     r->out = grown;
     r->room = room;
@@ -38,8 +39,7 @@ ptl_status ptl_reading_emit_number(ptl_reading *r, double value) {
 /* Puts an opening bracket at a place that was written already. */
 ptl_status ptl_reading_emit_bracket(ptl_reading *r, size_t place) {
   const ptl_status status = ptl_reading_emit_text(r, " ");
-
-  if (status != PTL_OK) return status;
+  if (status != PTL_OK || !r->written) return status;
   memmove(r->out + place + 1, r->out + place, r->length - place - 1);
   r->out[place] = '(';
   return PTL_OK;
@@ -48,7 +48,6 @@ ptl_status ptl_reading_emit_bracket(ptl_reading *r, size_t place) {
 ptl_status ptl_reading_fail(const ptl_reading *r, const char *at, const char *format, ...) {
   char what[600];
   va_list list;
-
   va_start(list, format);
   vsnprintf(what, sizeof what, format, list);
   va_end(list);
@@ -64,16 +63,13 @@ void ptl_reading_skip(ptl_reading *r) {
 
 static const ptl_symbol *find_symbol(const ptl_symbol *list, int n, const char *name,
                                      size_t length) {
-  int i;
-
-  for (i = 0; i < n; i++)
+  for (int i = 0; i < n; i++)
     if (strncmp(list[i].name, name, length) == 0 && list[i].name[length] == '\0') return &list[i];
   return NULL;
 }
 
 size_t ptl_name_length(const char *p) {
   size_t n = 0;
-
   if (!ptl_is_letter(*p)) return 0;
   while (ptl_is_letter(p[n]) || isdigit((unsigned char)p[n])) n++;
   return n;
@@ -81,35 +77,21 @@ size_t ptl_name_length(const char *p) {
 
 size_t ptl_dotted_length(const char *p) {
   size_t n = ptl_name_length(p);
-
   while (n > 0 && p[n] == '.' && ptl_name_length(p + n + 1) > 0)
     n += 1 + ptl_name_length(p + n + 1);
   return n;
 }
 
-const char *ptl_next_name(const char *p, size_t *length) {
-  while (*p && !ptl_is_letter(*p)) {
-    size_t number = 0; /* no name begins in 2e3 */
-    while (isdigit((unsigned char)*p) && (isalnum((unsigned char)p[number]) || p[number] == '.'))
-      number++;
-    p += number > 0 ? number : 1;
-  }
-  *length = ptl_dotted_length(p);
-  return *p ? p : NULL;
-}
-
-/* The parameter or variable at p, whose name may have dots; the longest that fits. */
 const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length,
-                                int *is_variable) {
+                                int *variable) {
   const ptl_symbol *found = NULL;
   size_t n = ptl_name_length(p);
-
   while (n > 0) {
-    const int variable = r->variables ? ptl_symbols_find(r->variables, p, n) : -1;
+    const int index = r->variables != NULL ? ptl_symbols_find(r->variables, p, n) : -1;
     const ptl_symbol *parameter = find_symbol(r->parameters, r->n_parameters, p, n);
-    if (variable >= 0 || parameter) {
-      found = variable >= 0 ? &r->variables->items[variable] : parameter;
-      *is_variable = variable >= 0;
+    if (index >= 0 || parameter != NULL) {
+      found = index >= 0 ? &r->variables->items[index] : parameter;
+      *variable = index;
       *length = n;
     }
     if (p[n] != '.' || ptl_name_length(p + n + 1) == 0) break;
@@ -119,29 +101,29 @@ const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *len
 }
 
 static const ptl_function functions[] = {
-    {"sin", RULE_PURE, 1, 1},   {"cos", RULE_PURE, 1, 1},   {"tan", RULE_PURE, 1, 1},
-    {"asin", RULE_PURE, 1, 1},  {"acos", RULE_PURE, 1, 1},  {"atan", RULE_PURE, 1, 1},
-    {"sinh", RULE_PURE, 1, 1},  {"cosh", RULE_PURE, 1, 1},  {"tanh", RULE_PURE, 1, 1},
-    {"asinh", RULE_PURE, 1, 1}, {"acosh", RULE_PURE, 1, 1}, {"atanh", RULE_PURE, 1, 1},
-    {"exp", RULE_PURE, 1, 1},   {"ln", RULE_PURE, 1, 1},    {"log", RULE_PURE, 1, 1},
-    {"log2", RULE_PURE, 1, 1},  {"log10", RULE_PURE, 1, 1}, {"rint", RULE_PURE, 1, 1},
-    {"sqrt", RULE_ROOT, 1, 1},  {"abs", RULE_KEEP, 1, 1},   {"sign", RULE_SIGN, 1, 1},
-    {"min", RULE_SAME, 1, 20},  {"max", RULE_SAME, 1, 20},  {"sum", RULE_SAME, 1, 20},
-    {"avg", RULE_SAME, 1, 20},  {"atan2", RULE_RATIO, 2, 2}};
+    {"sin", RULE_PURE, 1, 1, OP_SIN},     {"cos", RULE_PURE, 1, 1, OP_COS},
+    {"tan", RULE_PURE, 1, 1, OP_TAN},     {"asin", RULE_PURE, 1, 1, OP_ASIN},
+    {"acos", RULE_PURE, 1, 1, OP_ACOS},   {"atan", RULE_PURE, 1, 1, OP_ATAN},
+    {"sinh", RULE_PURE, 1, 1, OP_SINH},   {"cosh", RULE_PURE, 1, 1, OP_COSH},
+    {"tanh", RULE_PURE, 1, 1, OP_TANH},   {"asinh", RULE_PURE, 1, 1, OP_ASINH},
+    {"acosh", RULE_PURE, 1, 1, OP_ACOSH}, {"atanh", RULE_PURE, 1, 1, OP_ATANH},
+    {"exp", RULE_PURE, 1, 1, OP_EXP},     {"ln", RULE_PURE, 1, 1, OP_LOG},
+    {"log", RULE_PURE, 1, 1, OP_LOG},     {"log2", RULE_PURE, 1, 1, OP_LOG2},
+    {"log10", RULE_PURE, 1, 1, OP_LOG10}, {"floor", RULE_PURE, 1, 1, OP_FLOOR},
+    {"ceil", RULE_PURE, 1, 1, OP_CEIL},   {"round", RULE_PURE, 1, 1, OP_ROUND},
+    {"rint", RULE_PURE, 1, 1, OP_RINT},   {"sqrt", RULE_ROOT, 1, 1, OP_SQRT},
+    {"abs", RULE_KEEP, 1, 1, OP_ABS},     {"sign", RULE_SIGN, 1, 1, OP_SIGN},
+    {"min", RULE_SAME, 1, 20, OP_MIN},    {"max", RULE_SAME, 1, 20, OP_MAX},
+    {"sum", RULE_SAME, 1, 20, OP_ADD},    {"avg", RULE_SAME, 1, 20, OP_ADD},
+    {"fmod", RULE_SAME, 2, 2, OP_MOD},    {"atan2", RULE_RATIO, 2, 2, OP_ATAN2}};
 enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 
 const ptl_function *ptl_find_function(const char *name, size_t length) {
-  int i;
-
-  for (i = 0; i < N_FUNCTIONS; i++) {
+  for (int i = 0; i < N_FUNCTIONS; i++) {
     if (strncmp(functions[i].name, name, length) == 0 && functions[i].name[length] == '\0')
       return &functions[i];
   }
   return NULL;
-}
-
-int ptl_name_is_function(const char *name) {
-  return ptl_find_function(name, strlen(name)) != NULL || strcmp(name, "pi") == 0;
 }
 
 int ptl_is_pi(const char *p, size_t length) {
@@ -152,27 +134,25 @@ int ptl_is_pi(const char *p, size_t length) {
 int ptl_name_is_taken(void *user, const char *p) {
   const size_t n = ptl_name_length(p);
   size_t length;
-  int is_variable;
-
-  if (ptl_is_pi(p, n) || ptl_symbol_at(user, p, &length, &is_variable)) return 1;
-  return ptl_find_function(p, n) && p[n + strspn(p + n, " ")] == '('; /* min is a unit, too */
+  int variable;
+  if (ptl_is_pi(p, n) || ptl_symbol_at(user, p, &length, &variable) != NULL) return 1;
+  return ptl_find_function(p, n) != NULL &&
+         p[n + strspn(p + n, " ")] == '('; /* min is a unit, too */
 }
 
 ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
   enum { MOST = 400 };
   const char *names[MOST];
   char name[80];
-  const char *near;
-  const int n_variables = r->variables ? r->variables->n : 0;
-  int i, n = 0;
-
+  const int n_variables = r->variables != NULL ? r->variables->n : 0;
+  int n = 0;
   snprintf(name, sizeof name, "%.*s", (int)ptl_dotted_length(r->p), r->p);
-  for (i = 0; i < r->n_parameters && n < MOST; i++) names[n++] = r->parameters[i].name;
-  for (i = 0; i < n_variables && n < MOST; i++) names[n++] = r->variables->items[i].name;
-  for (i = 0; i < N_FUNCTIONS && n < MOST; i++) names[n++] = functions[i].name;
-  for (i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
-  near = ptl_nearest(name, names, n);
+  for (int i = 0; i < r->n_parameters && n < MOST; i++) names[n++] = r->parameters[i].name;
+  for (int i = 0; i < n_variables && n < MOST; i++) names[n++] = r->variables->items[i].name;
+  for (int i = 0; i < N_FUNCTIONS && n < MOST; i++) names[n++] = functions[i].name;
+  for (int i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
+  const char *near = ptl_nearest(name, names, n);
   return ptl_reading_fail(r, r->p, "'%s' is no %sparameter, variable or function here%s%s%s", name,
-                          or_unit ? "unit, " : "", near ? " (did you mean '" : "", near ? near : "",
-                          near ? "'?)" : "");
+                          or_unit ? "unit, " : "", near != NULL ? " (did you mean '" : "",
+                          near != NULL ? near : "", near != NULL ? "'?)" : "");
 }

@@ -1,10 +1,12 @@
-/* expression_parts.h: what the files that read expressions share. Internal. */
-#ifndef PTL_EXPRESSION_PARTS_H
-#define PTL_EXPRESSION_PARTS_H
+/* reading.h: a text while it is read: names, failures, and the plain text that is written of it. Internal. */
+#ifndef PTL_READING_H
+#define PTL_READING_H
 
-#include "expression.h"
+#include "program.h"
+#include "symbols.h"
+#include "units.h"
 
-/* A text while it is read, and what has been written of it. */
+/* A text while it is read, and what has been made of it: a program, and plain text of SI numbers. */
 typedef struct ptl_reading {
   ptl_context *context;
   const char *text, *p;
@@ -12,12 +14,14 @@ typedef struct ptl_reading {
   int n_parameters;
   const ptl_symbol_list *variables; /* or NULL */
   int checked;                      /* dimensions must fit */
+  int written;                      /* the plain text is wanted, too */
   int depth;
+  ptl_program program;
   char *out;
   size_t length, room;
 } ptl_reading;
 
-/* Appends to the output. */
+/* Append to the output. */
 ptl_status ptl_reading_emit(ptl_reading *r, const char *text, size_t n);
 ptl_status ptl_reading_emit_text(ptl_reading *r, const char *text);
 ptl_status ptl_reading_emit_number(ptl_reading *r, double value);
@@ -41,6 +45,7 @@ typedef struct ptl_function {
   const char *name;
   ptl_rule rule;
   int fewest, most;
+  ptl_op op; /* of one argument, or joining one more with those before */
 } ptl_function;
 
 /* Letters and digits at p, beginning with a letter; without and with dots. */
@@ -48,16 +53,13 @@ size_t ptl_name_length(const char *p);
 size_t ptl_dotted_length(const char *p);
 const ptl_function *ptl_find_function(const char *name, size_t length);
 int ptl_is_pi(const char *p, size_t length);
-/* The parameter or variable at p, whose name may have dots; the longest that fits. */
-const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length,
-                                int *is_variable);
+/* The parameter or variable at p, whose name may have dots; the longest that fits. *variable is its index
+ * among the variables, -1 for a parameter. */
+const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length, int *variable);
 /* A ptl_unit_taken: what is a parameter, a variable or a function is no unit. */
 int ptl_name_is_taken(void *reading, const char *p);
 /* The name at r->p is nothing that is known: suggests what it may have been, a unit included if one
  * could stand there. */
 ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit);
-
-/* Value of plain text without variables. */
-ptl_status ptl_constant_eval(ptl_context *context, const char *text, double *out);
 
 #endif

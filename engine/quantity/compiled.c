@@ -1,0 +1,112 @@
+/* compiled.c: expressions as programs of variables. See expression.h. */
+#include "compiled.h"
+
+#include "grammar.h"
+
+/* What an operand depends on: it is what all its parts depend on. */
+enum { ON_TIME = 1, ON_STATE = 2 };
+
+static ptl_condition_kind kind_of(int uses) {
+  return uses & ON_STATE  ? PTL_CONDITION_STATE
+         : uses & ON_TIME ? PTL_CONDITION_TIME
+                          : PTL_CONDITION_CONSTANT;
+}
+
+/* A condition's kind is that of its operands; what chooses between them is a condition of its own. */
+static void find_kinds(ptl_expr *expr) {
+  const ptl_program *p = &expr->program;
+  int stack[PTL_PROGRAM_DEEPEST], tests[PTL_PROGRAM_DEEPEST], top = -1, n_tests = 0;
+  for (int i = 0; i < p->n; i++) {
+    const ptl_instruction *now = &p->code[i];
+    if (now->op == OP_NUMBER || now->op == OP_VARIABLE) {
+      stack[++top] = now->op == OP_NUMBER ? 0 : now->index == expr->time ? ON_TIME : ON_STATE;
+    } else if (now->op == OP_TEST) {
+      tests[n_tests++] = stack[top--];
+    } else if (now->op == OP_END) {
+      top--;
+      stack[top] |= stack[top + 1] | tests[--n_tests];
+    } else if (now->op != OP_ELSE) {
+      if (ptl_op_operands(now->op) == 2) {
+        top--;
+        stack[top] |= stack[top + 1];
+      }
+      if (now->condition < 0) continue;
+      expr->kinds[now->condition] = kind_of(stack[top]);
+      expr->n_timed += stack[top] == ON_TIME;
+    }
+  }
+}
+
+static ptl_status make_scratch(ptl_expr *expr) {
+  ptl_context *context = expr->context;
+  size_t n = (size_t)expr->program.n_conditions;
+  expr->kinds = ptl_alloc(context, n, sizeof *expr->kinds);
+  expr->stack = ptl_alloc(context, (size_t)expr->program.deepest, sizeof *expr->stack);
+  expr->marks = ptl_alloc(context, n, sizeof *expr->marks);
+  expr->part = ptl_alloc(context, n, sizeof *expr->part);
+  expr->known = ptl_alloc(context, n, sizeof *expr->known);
+  expr->left = ptl_alloc(context, n, sizeof *expr->left);
+  expr->right = ptl_alloc(context, n, sizeof *expr->right);
+  int whole = expr->kinds != NULL && expr->stack != NULL && expr->marks != NULL &&
+              expr->part != NULL && expr->known != NULL && expr->left != NULL &&
+              expr->right != NULL;
+  return whole ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
+                           const ptl_symbol_list *variables, const double *values, ptl_expr **out) {
+  ptl_reading r = {.context = context, .text = resolved, .variables = variables};
+  ptl_dimension d;
+  *out = NULL;
+  ptl_expr *expr = ptl_alloc(context, 1, sizeof *expr);
+  if (expr == NULL) return PTL_ERR_MEMORY;
+  ptl_status status = ptl_reading_all(&r, &d);
+  *expr = (ptl_expr){.context = context, .program = r.program, .values = values};
+  expr->time = ptl_symbols_find(variables, "time", 4);
+  if (status == PTL_OK) expr->text = ptl_copy_text(context, resolved);
+  if (status == PTL_OK) status = expr->text != NULL ? make_scratch(expr) : PTL_ERR_MEMORY;
+  if (status != PTL_OK) {
+    ptl_expr_destroy(expr);
+    return status;
+  }
+  find_kinds(expr);
+  *out = expr;
+  return PTL_OK;
+}
+
+void ptl_expr_destroy(ptl_expr *expr) {
+  if (expr == NULL) return;
+  ptl_context *context = expr->context;
+  ptl_program_release(context, &expr->program);
+  void *blocks[] = {expr->text,  expr->kinds, expr->stack, expr->marks, expr->part,
+                    expr->known, expr->left,  expr->right, expr};
+  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
+}
+
+const char *ptl_expr_text(const ptl_expr *expr) {
+  return expr->text;
+}
+
+double ptl_expr_eval(const ptl_expr *expr) {
+  return ptl_program_value(&expr->program, 0, expr->values);
+}
+
+int ptl_expr_uses(const ptl_expr *expr, int variable) {
+  for (int i = 0; i < expr->program.n; i++) {
+    const ptl_instruction *now = &expr->program.code[i];
+    if (now->op == OP_VARIABLE && now->index == variable) return 1;
+  }
+  return 0;
+}
+
+int ptl_expr_n_conditions(const ptl_expr *expr) {
+  return expr->program.n_conditions;
+}
+
+ptl_condition_kind ptl_expr_condition_kind(const ptl_expr *expr, int condition) {
+  return expr->kinds[condition];
+}
+
+void ptl_expr_conditions(const ptl_expr *expr, double *branch, double *switching) {
+  ptl_program_conditions(&expr->program, expr->values, branch, switching);
+}

@@ -1,0 +1,21 @@
+/* compiled.h: what a compiled expression consists of. Internal. */
+#ifndef PTL_COMPILED_H
+#define PTL_COMPILED_H
+
+#include "cell.h"
+#include "expression.h"
+
+struct ptl_expr {
+  ptl_context *context;
+  char *text;
+  ptl_program program;
+  const double *values;
+  int time;                  /* index of that variable, -1 when there is none */
+  ptl_condition_kind *kinds; /* per condition */
+  int n_timed;               /* conditions that depend on time alone */
+  /* scratch */
+  ptl_jet *stack;
+  ptl_mark *marks, *part, *known, *left, *right; /* per condition */
+};
+
+#endif

@@ -1,0 +1,468 @@
+/* grammar.c: reads expressions with units, infers their dimension, and makes of them a program and, where
+ * it is wanted, plain text of SI numbers.
+ *
+ *   expression = sum-like operators over unary, with ?: last
+ *   unary      = [sign] power
+ *   power      = primary ['^' [sign] power] [unit]
+ *   primary    = number | name | name '(' expression {',' expression} ')' | '(' expression ')'
+ *
+ * The text is read from left to right once; every function leaves what it read in the program and the
+ * output, and its dimension in a ptl_dimension. */
+#include "grammar.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "number.h"
+
+enum { DEEPEST = 60, LONGEST_TEXT = 4000 };
+
+static const ptl_dimension nothing;
+
+static ptl_status read_expression(ptl_reading *r, ptl_dimension *d);
+
+/* ------------------------------------------------------------------ dimensions */
+
+static int same_dimension(const ptl_reading *r, const ptl_dimension *a, const ptl_dimension *b) {
+  return !r->checked || a->zero || b->zero || ptl_unit_fits(a->power, b->power);
+}
+
+static ptl_status fail_mixed(const ptl_reading *r, const char *at, const char *what,
+                             const ptl_dimension *a, const ptl_dimension *b) {
+  char left[96], right[96];
+  ptl_unit_write(a->power, left, sizeof left);
+  ptl_unit_write(b->power, right, sizeof right);
+  return ptl_reading_fail(r, at, "%s needs both sides in one dimension, not %s and %s", what, left,
+                          right);
+}
+
+static ptl_status want_number(const ptl_reading *r, const char *at, const char *what,
+                              const ptl_dimension *d) {
+  char unit[96];
+  if (!r->checked || !ptl_has_dimension(d)) return PTL_OK;
+  ptl_unit_write(d->power, unit, sizeof unit);
+  return ptl_reading_fail(r, at, "%s needs a number without dimension, not %s", what, unit);
+}
+
+static void make_number(ptl_dimension *d) {
+  memset(d->power, 0, sizeof d->power);
+  d->zero = 0;
+}
+
+/* ------------------------------------------------------------------ program and text */
+
+static ptl_status emit_op(ptl_reading *r, ptl_op op) {
+  return ptl_program_apply(r->context, &r->program, op);
+}
+
+/* Pushes a number, which the text gives as it stands. */
+static ptl_status emit_value(ptl_reading *r, double value) {
+  ptl_status status = ptl_program_number(r->context, &r->program, value);
+  return status == PTL_OK ? ptl_reading_emit_number(r, value) : status;
+}
+
+/* Multiplies or divides what was put last by a factor. */
+static ptl_status emit_factor(ptl_reading *r, ptl_op op, double factor) {
+  if (factor == 1) return PTL_OK;
+  ptl_status status = ptl_reading_emit_text(r, op == OP_MULTIPLY ? "*" : "/");
+  if (status == PTL_OK) status = emit_value(r, factor);
+  return status == PTL_OK ? emit_op(r, op) : status;
+}
+
+/* ------------------------------------------------------------------ units */
+
+static void multiply_dimension(ptl_dimension *d, const double *power, double sign) {
+  for (int i = 0; i < PTL_N_BASE; i++) d->power[i] += sign * power[i];
+}
+
+static ptl_status fail_unit(const ptl_reading *r) {
+  char reason[300];
+  if (strncmp(r->context->message, "unknown unit", 12) == 0) return ptl_reading_fail_name(r, 1);
+  snprintf(reason, sizeof reason, "%.299s", r->context->message);
+  return ptl_reading_fail(r, r->p, "%s", reason);
+}
+
+static int is_unit_here(ptl_reading *r) {
+  ptl_reading_skip(r);
+  return ptl_is_letter(*r->p) && !ptl_name_is_taken(r, r->p);
+}
+
+/* The unit behind an operand multiplies it: at once when the operand is a number, so that the
+ * output stays readable. */
+static ptl_status read_unit(ptl_reading *r, int is_literal, ptl_dimension *d) {
+  ptl_unit unit;
+  ptl_status status = ptl_unit_scan(r->context, &r->p, ptl_name_is_taken, r, &unit);
+  if (status == PTL_ERR_INPUT) return fail_unit(r);
+  if (status != PTL_OK) return status;
+  if (unit.offset != 0)
+    return ptl_reading_fail(r, r->p,
+                            "a temperature with a shifted zero cannot be used; give kelvin");
+  multiply_dimension(d, unit.power, 1);
+  d->plain = d->zero = 0;
+  if (is_literal) {
+    double *value = &r->program.code[r->program.n - 1].number;
+    *value = *value * unit.mul / unit.div;
+    r->length = d->start;
+    return ptl_reading_emit_number(r, *value);
+  }
+  if (unit.mul == 1 && unit.div == 1) return PTL_OK;
+  status = ptl_reading_emit_bracket(r, d->start);
+  if (status == PTL_OK) status = emit_factor(r, OP_MULTIPLY, unit.mul);
+  if (status == PTL_OK) status = emit_factor(r, OP_DIVIDE, unit.div);
+  return status == PTL_OK ? ptl_reading_emit_text(r, ")") : status;
+}
+
+/* The unit by itself behind a division: 5/s, 120/min. */
+static ptl_status read_divisor_unit(ptl_reading *r, ptl_dimension *d) {
+  ptl_unit unit;
+  const ptl_status status = ptl_unit_scan_one(r->context, &r->p, &unit);
+  if (status == PTL_ERR_INPUT) return fail_unit(r);
+  if (status != PTL_OK) return status;
+  if (unit.offset != 0)
+    return ptl_reading_fail(r, r->p,
+                            "a temperature with a shifted zero cannot be used; give kelvin");
+  *d = (ptl_dimension){{0}, 0, 0, 1, r->length};
+  multiply_dimension(d, unit.power, 1);
+  return emit_value(r, unit.mul / unit.div);
+}
+
+/* ------------------------------------------------------------------ operands */
+
+static ptl_status read_number(ptl_reading *r, ptl_dimension *d) {
+  char *end;
+  const char *start = r->p;
+  const double value = ptl_number_read(start, &end);
+  if (!isfinite(value)) return ptl_reading_fail(r, start, "the number is too large");
+  if (*end == '.') return ptl_reading_fail(r, end, "the number has two points");
+  r->p = end;
+  d->plain = 1;
+  d->zero = value == 0;
+  d->constant = 1;
+  ptl_status status = ptl_program_number(r->context, &r->program, value);
+  return status == PTL_OK ? ptl_reading_emit(r, start, (size_t)(end - start)) : status;
+}
+
+/* `variable`: its index, or -1 for a parameter. */
+static ptl_status read_symbol(ptl_reading *r, const ptl_symbol *symbol, size_t length, int variable,
+                              ptl_dimension *d) {
+  ptl_unit unit = {.mul = 1, .div = 1};
+  ptl_status status = r->checked ? ptl_unit_parse(r->context, symbol->unit, &unit) : PTL_OK;
+  if (status != PTL_OK) return status;
+  memcpy(d->power, unit.power, sizeof d->power);
+  d->plain = strcmp(symbol->unit, "1") == 0;
+  d->constant = variable < 0;
+  r->p += length;
+  if (variable >= 0) {
+    status = ptl_program_variable(r->context, &r->program, variable);
+    return status == PTL_OK ? ptl_reading_emit_text(r, symbol->name) : status;
+  }
+  if (symbol->value >= 0) return emit_value(r, symbol->value);
+  status = ptl_reading_emit_text(r, "(");
+  if (status == PTL_OK) status = emit_value(r, symbol->value);
+  return status == PTL_OK ? ptl_reading_emit_text(r, ")") : status;
+}
+
+/* What a function makes of its arguments, seen one after the other. */
+static ptl_status apply_rule(const ptl_reading *r, const char *at, const ptl_function *f,
+                             const ptl_dimension *argument, int index, ptl_dimension *d) {
+  d->constant = index == 0 ? argument->constant : d->constant && argument->constant;
+  if (f->rule == RULE_PURE) return want_number(r, at, f->name, argument);
+  if (index > 0) {
+    if (!same_dimension(r, d, argument)) return fail_mixed(r, at, f->name, d, argument);
+    if (d->zero) memcpy(d->power, argument->power, sizeof d->power);
+    d->zero = d->zero && argument->zero;
+    d->plain = d->plain && argument->plain;
+  } else {
+    memcpy(d->power, argument->power, sizeof d->power);
+    d->plain = argument->plain;
+    d->zero = argument->zero && f->rule == RULE_SAME;
+  }
+  return PTL_OK;
+}
+
+static void finish_rule(const ptl_function *f, ptl_dimension *d) {
+  if (f->rule == RULE_ROOT)
+    for (int i = 0; i < PTL_N_BASE; i++) d->power[i] /= 2;
+  if (f->rule == RULE_PURE || f->rule == RULE_SIGN || f->rule == RULE_RATIO) make_number(d);
+  if (f->rule == RULE_PURE) d->plain = 1;
+}
+
+/* A function of one argument is applied; an average is of as many as were added. */
+static ptl_status finish_call(ptl_reading *r, const ptl_function *f, int n) {
+  if (f->most == 1) return emit_op(r, f->op);
+  if (n == 1 || strcmp(f->name, "avg") != 0) return PTL_OK;
+  ptl_status status = ptl_program_number(r->context, &r->program, n);
+  return status == PTL_OK ? emit_op(r, OP_DIVIDE) : status;
+}
+
+static ptl_status read_call(ptl_reading *r, const ptl_function *f, ptl_dimension *d) {
+  const char *at = r->p;
+  int n = 0;
+  ptl_status status = ptl_reading_emit_text(r, f->name);
+  r->p += strlen(f->name);
+  ptl_reading_skip(r);
+  if (*r->p != '(')
+    return ptl_reading_fail(r, r->p, "the function %s needs its argument in brackets", f->name);
+  do {
+    ptl_dimension argument = nothing;
+    if (status == PTL_OK) status = ptl_reading_emit_text(r, n == 0 ? "(" : ",");
+    r->p++;
+    if (status == PTL_OK) status = read_expression(r, &argument);
+    if (status == PTL_OK) status = apply_rule(r, at, f, &argument, n++, d);
+    if (status == PTL_OK && n > 1) status = emit_op(r, f->op);
+    if (status != PTL_OK) return status;
+    ptl_reading_skip(r);
+  } while (*r->p == ',');
+  if (*r->p != ')') return ptl_reading_fail(r, r->p, "the bracket of %s is not closed", f->name);
+  r->p++;
+  if (n < f->fewest || n > f->most)
+    return ptl_reading_fail(r, at, "the function %s takes %d argument%s, not %d", f->name, f->most,
+                            f->most == 1 ? "" : "s", n);
+  finish_rule(f, d);
+  status = ptl_reading_emit_text(r, ")");
+  return status == PTL_OK ? finish_call(r, f, n) : status;
+}
+
+static ptl_status read_bracket(ptl_reading *r, ptl_dimension *d) {
+  const char *at = r->p++;
+  const size_t start = r->length;
+  ptl_status status = ptl_reading_emit_text(r, "(");
+  if (status == PTL_OK) status = read_expression(r, d);
+  d->start = start;
+  if (status != PTL_OK) return status;
+  ptl_reading_skip(r);
+  if (*r->p != ')') return ptl_reading_fail(r, at, "the bracket is not closed");
+  r->p++;
+  return ptl_reading_emit_text(r, ")");
+}
+
+static ptl_status read_name(ptl_reading *r, ptl_dimension *d) {
+  const size_t n = ptl_name_length(r->p);
+  const ptl_function *function = ptl_find_function(r->p, n);
+  size_t length;
+  int variable;
+  const ptl_symbol *symbol = ptl_symbol_at(r, r->p, &length, &variable);
+  if (symbol != NULL) return read_symbol(r, symbol, length, variable, d);
+  if (function != NULL) return read_call(r, function, d);
+  if (!ptl_is_pi(r->p, n)) return ptl_reading_fail_name(r, 0);
+  r->p += n;
+  d->plain = 1;
+  d->constant = 1;
+  ptl_status status = ptl_program_number(r->context, &r->program, 3.14159265358979323846);
+  return status == PTL_OK ? ptl_reading_emit_text(r, "pi") : status;
+}
+
+static ptl_status read_primary(ptl_reading *r, ptl_dimension *d, int *is_literal) {
+  *d = (ptl_dimension){{0}, 0, 0, 0, r->length};
+  ptl_reading_skip(r);
+  *is_literal = isdigit((unsigned char)r->p[*r->p == '.']) != 0;
+  if (*is_literal) return read_number(r, d);
+  if (*r->p == '(') return read_bracket(r, d);
+  if (ptl_is_letter(*r->p)) return read_name(r, d);
+  if (*r->p == '\0') return ptl_reading_fail(r, r->p, "something is missing at the end");
+  return ptl_reading_fail(r, r->p, "'%.1s' does not belong here", r->p);
+}
+
+/* ------------------------------------------------------------------ powers and signs */
+
+/* d becomes d^e; the value of e, whose program begins at `from`, counts when d has a dimension. */
+static ptl_status raise_dimension(ptl_reading *r, const char *at, int from, ptl_dimension *d,
+                                  const ptl_dimension *e) {
+  ptl_status status = want_number(r, at, "an exponent", e);
+  if (status != PTL_OK) return status;
+  d->plain = d->plain && e->plain;
+  d->zero = 0;
+  if (ptl_has_dimension(d) && r->checked) {
+    if (!e->constant)
+      return ptl_reading_fail(r, at, "a quantity with a dimension needs a constant exponent");
+    const double n = ptl_program_value(&r->program, from, NULL);
+    for (int i = 0; i < PTL_N_BASE; i++) d->power[i] *= n;
+  }
+  d->constant = d->constant && e->constant;
+  return PTL_OK;
+}
+
+static ptl_status read_sign(ptl_reading *r, int *negative) {
+  const char sign = *r->p;
+  *negative = sign == '-';
+  if (sign != '-' && sign != '+') return PTL_OK;
+  r->p++;
+  ptl_reading_skip(r);
+  if (*r->p == '-' || *r->p == '+') return ptl_reading_fail(r, r->p, "two signs follow each other");
+  return *negative ? ptl_reading_emit_text(r, "-") : PTL_OK;
+}
+
+static ptl_status read_power(ptl_reading *r, ptl_dimension *d, int *is_literal) {
+  ptl_dimension exponent = nothing;
+  ptl_status status = read_primary(r, d, is_literal);
+  if (status != PTL_OK) return status;
+  ptl_reading_skip(r);
+  if (*r->p != '^') return PTL_OK;
+  *is_literal = 0;
+  r->p++;
+  status = ptl_reading_emit_text(r, "^");
+  ptl_reading_skip(r);
+  const char *at = r->p;
+  const int from = r->program.n;
+  int literal, negative = 0;
+  if (status == PTL_OK) status = read_sign(r, &negative);
+  if (status == PTL_OK && ++r->depth > DEEPEST)
+    status = ptl_reading_fail(r, at, "it is nested too deeply");
+  if (status == PTL_OK) status = read_power(r, &exponent, &literal);
+  r->depth--;
+  if (status == PTL_OK && negative) status = emit_op(r, OP_NEGATE);
+  if (status == PTL_OK) status = raise_dimension(r, at, from, d, &exponent);
+  return status == PTL_OK ? emit_op(r, OP_POWER) : status;
+}
+
+/* A sign is for the power, and for the unit behind it. */
+static ptl_status read_unary(ptl_reading *r, ptl_dimension *d) {
+  int is_literal, negative = 0;
+  ptl_reading_skip(r);
+  const size_t start = r->length;
+  ptl_status status = read_sign(r, &negative);
+  if (status == PTL_OK) status = read_power(r, d, &is_literal);
+  if (status == PTL_OK && is_unit_here(r)) status = read_unit(r, is_literal, d);
+  d->start = start;
+  return status == PTL_OK && negative ? emit_op(r, OP_NEGATE) : status;
+}
+
+/* ------------------------------------------------------------------ operators */
+
+typedef struct ptl_operator {
+  const char *text, *emitted;
+  int rank;
+  ptl_op op;
+} ptl_operator;
+
+/* Longer texts first. */
+static const ptl_operator operators[] = {
+    {"||", " || ", 1, OP_OR},         {"&&", " && ", 2, OP_AND},
+    {"<=", " <= ", 3, OP_LESS_EQUAL}, {">=", " >= ", 3, OP_GREATER_EQUAL},
+    {"==", " == ", 3, OP_EQUAL},      {"!=", " != ", 3, OP_UNEQUAL},
+    {"<", " < ", 3, OP_LESS},         {">", " > ", 3, OP_GREATER},
+    {"+", " + ", 4, OP_ADD},          {"-", " - ", 4, OP_SUBTRACT},
+    {"*", "*", 5, OP_MULTIPLY},       {"/", "/", 5, OP_DIVIDE},
+    {"%", " % ", 5, OP_MOD}};
+
+static const ptl_operator *operator_at(const char *p) {
+  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+    if (strncmp(operators[i].text, p, strlen(operators[i].text)) == 0) return &operators[i];
+  return NULL;
+}
+
+static ptl_status combine(const ptl_reading *r, const char *at, const ptl_operator *o,
+                          ptl_dimension *a, const ptl_dimension *b) {
+  ptl_status status = PTL_OK;
+  if (o->rank == 5 && o->op != OP_MOD) {
+    multiply_dimension(a, b->power, o->text[0] == '*' ? 1 : -1);
+    a->zero = 0;
+  } else if (o->rank <= 2) {
+    status = want_number(r, at, o->text, a);
+    if (status == PTL_OK) status = want_number(r, at, o->text, b);
+  } else {
+    if (!same_dimension(r, a, b)) return fail_mixed(r, at, o->text, a, b);
+    if (a->zero) memcpy(a->power, b->power, sizeof a->power);
+    a->zero = a->zero && b->zero;
+  }
+  a->plain = a->plain && b->plain;
+  a->constant = a->constant && b->constant;
+  if (o->rank == 3) {
+    make_number(a);
+    a->plain = 1;
+  }
+  return status;
+}
+
+static ptl_status read_binary(ptl_reading *r, int lowest, ptl_dimension *a) {
+  ptl_status status = read_unary(r, a);
+  while (status == PTL_OK) {
+    ptl_dimension b = nothing;
+    ptl_reading_skip(r);
+    const char *at = r->p;
+    const ptl_operator *o = operator_at(at);
+    if (o == NULL || o->rank < lowest) break;
+    r->p += strlen(o->text);
+    status = ptl_reading_emit_text(r, o->emitted);
+    if (status != PTL_OK) return status;
+    if (o->rank <= 2) status = ptl_program_truth(r->context, &r->program);
+    if (status != PTL_OK) return status;
+    if (o->text[0] == '/' && is_unit_here(r)) {
+      status = read_divisor_unit(r, &b);
+    } else {
+      status = read_binary(r, o->rank + 1, &b);
+    }
+    if (status == PTL_OK) status = combine(r, at, o, a, &b);
+    if (status == PTL_OK && o->rank <= 2) status = ptl_program_truth(r->context, &r->program);
+    if (status == PTL_OK) status = emit_op(r, o->op);
+  }
+  return status;
+}
+
+/* a ? b : c, where a was read already */
+static ptl_status read_choice(ptl_reading *r, ptl_dimension *a) {
+  const char *at = r->p++;
+  ptl_dimension b = nothing, c = nothing;
+  ptl_status status = want_number(r, at, "a condition", a);
+  int mark;
+  if (status == PTL_OK) status = ptl_program_test(r->context, &r->program, &mark);
+  if (status == PTL_OK) status = ptl_reading_emit_text(r, " ? ");
+  if (status == PTL_OK) status = read_expression(r, &b);
+  if (status != PTL_OK) return status;
+  ptl_reading_skip(r);
+  if (*r->p != ':') return ptl_reading_fail(r, r->p, "the ':' of '?' is missing");
+  r->p++;
+  status = ptl_reading_emit_text(r, " : ");
+  if (status == PTL_OK) status = ptl_program_else(r->context, &r->program, &mark);
+  if (status == PTL_OK) status = read_expression(r, &c);
+  if (status == PTL_OK) status = ptl_program_end(r->context, &r->program, mark);
+  if (status != PTL_OK) return status;
+  if (!same_dimension(r, &b, &c)) return fail_mixed(r, at, "'?'", &b, &c);
+  memcpy(a->power, b.zero ? c.power : b.power, sizeof a->power);
+  a->zero = b.zero && c.zero;
+  a->plain = b.plain && c.plain;
+  a->constant = a->constant && b.constant && c.constant;
+  return PTL_OK;
+}
+
+static ptl_status read_expression(ptl_reading *r, ptl_dimension *d) {
+  if (++r->depth > DEEPEST) return ptl_reading_fail(r, r->p, "it is nested too deeply");
+  ptl_status status = read_binary(r, 1, d);
+  if (status == PTL_OK) ptl_reading_skip(r);
+  if (status == PTL_OK && *r->p == '?') status = read_choice(r, d);
+  r->depth--;
+  return status;
+}
+
+/* ------------------------------------------------------------------ the whole text */
+
+static ptl_status fail_rest(ptl_reading *r) {
+  if (ptl_is_letter(*r->p) && ptl_name_is_taken(r, r->p)) {
+    return ptl_reading_fail(r, r->p, "an operator is missing before '%.*s', a name of this model",
+                            (int)ptl_name_length(r->p), r->p);
+  }
+  if (ptl_is_letter(*r->p) || isdigit((unsigned char)*r->p) || *r->p == '(')
+    return ptl_reading_fail(r, r->p, "an operator is missing before '%.20s'", r->p);
+  if (*r->p == ')') return ptl_reading_fail(r, r->p, "a bracket is closed that was never opened");
+  return ptl_reading_fail(r, r->p, "'%.1s' does not belong here", r->p);
+}
+
+ptl_status ptl_reading_all(ptl_reading *r, ptl_dimension *d) {
+  *d = nothing;
+  r->p = r->text;
+  if (strlen(r->text) > LONGEST_TEXT)
+    return ptl_fail(r->context, PTL_ERR_INPUT, "an expression has more than %d characters",
+                    LONGEST_TEXT);
+  ptl_status status = read_expression(r, d);
+  if (status != PTL_OK) return status;
+  ptl_reading_skip(r);
+  return *r->p == '\0' ? PTL_OK : fail_rest(r);
+}
+
+void ptl_reading_release(ptl_reading *r) {
+  ptl_program_release(r->context, &r->program);
+  ptl_free(r->context, r->out);
+  r->out = NULL;
+}

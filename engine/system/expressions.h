@@ -1,0 +1,14 @@
+/* expressions.h: what expressions of motions and loads fail to give. Internal. */
+#ifndef PTL_EXPRESSIONS_H
+#define PTL_EXPRESSIONS_H
+
+#include "data.h"
+
+/* 1 if the targets of all motions at the present time are finite. */
+int ptl_targets_are_finite(const ptl_data *data);
+/* PTL_OK, or PTL_ERR_SIMULATION with the message of a rate that has no integral up to t [s]. */
+ptl_status ptl_expressions_integrals(const ptl_data *data, double t);
+/* PTL_OK, or PTL_ERR_SIMULATION with the message of an expression that is not finite at the present state and t [s]. */
+ptl_status ptl_expressions_finite(const ptl_data *data, double t);
+
+#endif

@@ -1,0 +1,83 @@
+/* test_span.c: over what time an expression has nothing narrow. The spans are compared with the widths and places of
+ * the pulses as they are written. */
+#include "expression_fixture.h"
+
+static double span_end(const char *text, double t0, double t1, double tolerance) {
+  double end;
+  ptl_expr *expr = compile(text);
+  ptl_expr_resolve_span(expr, t0, t1, tolerance, &end);
+  ptl_expr_destroy(expr);
+  assert_true(end > t0 && end <= t1);
+  return end;
+}
+
+/* Ends before a pulse of 1 ms at 0.5 s: where it has risen to the tolerance, or a little earlier. */
+static void check_before_pulse(const char *text) {
+  double end = span_end(text, 0.0, 1.0, 1e-4);
+  while (end < 0.48) {
+    double next = span_end(text, end, 1.0, 1e-4);
+    if (!(next > end + 0.01)) fail_msg("%s: the span from %g ends at %g", text, end, next);
+    end = next;
+  }
+  if (!(end < 0.5)) fail_msg("%s: a span ends at %g, behind the pulse", text, end);
+}
+
+static void test_pulses(void **state) {
+  (void)state;
+  at[1] = 1.0;
+  double end = span_end("100*exp(-((time - 0.5)/0.001)^2)", 0.0, 1.0, 1e-4);
+  assert_true(end > 0.48 && end < 0.5 - 0.001 * sqrt(log(1e6)) + 1e-4);
+  check_before_pulse("100*exp(-((time - 0.5)/0.001)^2)");
+  check_before_pulse("1000*sin(2*pi*time) + 100*exp(-((time - 0.5)/0.001)^2)");
+  check_before_pulse("1000*sin(2*pi*time) + 0.01*exp(-((time - 0.5)/0.001)^2)");
+  check_before_pulse("100/cosh((time - 0.5)/0.001)");
+  check_before_pulse("100*(1 + tanh((time - 0.5)/0.001))");
+  check_before_pulse("5*x + 100*x*exp(-((time - 0.5)/0.001)^2)");
+}
+
+static void test_smooth(void **state) {
+  (void)state;
+  assert_true(span_end("3*time^2 + 2", 0.0, 1e3, 1e-4) == 1e3);
+  assert_true(span_end("7", 0.0, 1e9, 1e-9) == 1e9);
+  double quarter = span_end("10*sin(50*time)", 0.0, 1.0, 1e-4); /* period 0.126 s */
+  assert_true(quarter > 0.02 && quarter < 0.126);
+  assert_true(span_end("100*exp(-time/0.01)", 0.2, 1e3, 1e-4) == 1e3);
+}
+
+/* Between the ends of the spans of a pulse the value is a polynomial of degree 7 but for the tolerance: Lagrange's
+ * interpolation at 8 points finds it. */
+static void test_interpolation(void **state) {
+  enum { POINTS = 8 };
+  static const double tolerance = 1e-4;
+  ptl_expr *expr = compile("100*exp(-((time - 0.5)/0.01)^2)*sin(40*time) + 3*time");
+  double t = 0.0;
+  int spans = 0;
+  (void)state;
+  while (t < 1.0) {
+    double end, x[POINTS], y[POINTS], at_middle = 0.0;
+    ptl_expr_resolve_span(expr, t, 1.0, tolerance, &end);
+    for (int i = 0; i < POINTS; i++) {
+      at[0] = x[i] = 0.5 * (t + end) - 0.5 * (end - t) * cos((2 * i + 1) * PI / (2 * POINTS));
+      y[i] = ptl_expr_eval(expr);
+    }
+    double middle = t + 0.37 * (end - t);
+    for (int i = 0; i < POINTS; i++) {
+      double part = y[i];
+      for (int j = 0; j < POINTS; j++)
+        if (j != i) part *= (middle - x[j]) / (x[i] - x[j]);
+      at_middle += part;
+    }
+    at[0] = middle;
+    assert_near(at_middle, ptl_expr_eval(expr), 2.0 * tolerance);
+    t = end;
+    spans++;
+  }
+  assert_true(spans > 8 && spans < 60);
+  ptl_expr_destroy(expr);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_pulses), cmocka_unit_test(test_smooth),
+                                     cmocka_unit_test(test_interpolation)};
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
