@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "compile.h"
+#include "contacts.h"
 #include "layout.h"
 #include "pattern.h"
 #include "scales.h"
@@ -154,7 +155,9 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
     ideal_known = 0;
     status = PTL_OK;
   }
+  if (status == PTL_OK) status = ptl_contacts_prepare(s);
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
+  if (status == PTL_OK) status = ptl_contacts_record_start(s);
   ptl_free(s->context, given);
   if (status != PTL_OK) return status;
   ptl_assembly *a = &s->assembly;

@@ -48,7 +48,7 @@ static void force_error_of_one_damped_impact(void **state) {
   memcpy(y + 3, s->v0, sizeof(double) * 3);
   ptl_data_set_state(data, 0.0, y, y + 3);
   ptl_gap_eval gaps[PTL_MAX_GAPS];
-  ptl_eval_contacts(data, 0, y, y + 3, gaps);
+  ptl_eval_contacts(data, PTL_CONTACT_BY_DEPTH, 0, y, y + 3, gaps);
   int touching = gaps[0].depth > 0.0 ? 0 : 1;
   assert_near(gaps[touching].depth, d, 1e-15);
   assert_near(gaps[touching].rate, v, 1e-15);
