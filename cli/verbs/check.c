@@ -89,16 +89,31 @@ static void print_states(const ptl_system *system) {
 }
 
 static void print_gaps(const ptl_system *system, int n_gaps) {
+  static const char *const headings[] = {"gap",
+                                         "contact",
+                                         "depth [m]",
+                                         "stored [J]",
+                                         "effective mass [kg]",
+                                         "by direction, least [kg]",
+                                         "largest [kg]"};
   if (n_gaps == 0) return;
   printf("\n");
-  ptl_table *table = ptl_cli_table_create("ll");
-  ptl_cli_table_cell(table, "gap");
-  ptl_cli_table_cell(table, "contact");
+  ptl_table *table = ptl_cli_table_create("llrrrrr");
+  for (size_t k = 0; k < sizeof headings / sizeof *headings; k++)
+    ptl_cli_table_cell(table, "%s", headings[k]);
   for (int i = 0; i < n_gaps; i++) {
     const char *joint, *name, *contact;
-    if (ptl_system_get_gap(system, i, &joint, &name, &contact) != PTL_OK) break;
+    ptl_gap_start start;
+    if (ptl_system_get_gap(system, i, &joint, &name, &contact) != PTL_OK ||
+        ptl_system_get_gap_start(system, i, &start) != PTL_OK)
+      break;
     ptl_cli_table_cell(table, "%s.%s", joint, name);
     ptl_cli_table_cell(table, "%s", contact);
+    ptl_cli_table_cell(table, "%.5g", start.depth);
+    ptl_cli_table_cell(table, "%.5g", start.energy);
+    ptl_cli_table_cell(table, "%.5g%s", start.effective_mass, start.mass_is_given ? " given" : "");
+    ptl_cli_table_cell(table, "%.5g", start.least_effective_mass);
+    ptl_cli_table_cell(table, "%.5g", start.largest_effective_mass);
   }
   ptl_cli_table_print(table, stdout, 2);
 }
@@ -153,11 +168,20 @@ static void print_json(const ptl_loaded *model) {
   ptl_json_open(j, "gaps", '[');
   for (int i = 0; i < a->n_gaps; i++) {
     const char *joint, *name, *contact;
-    if (ptl_system_get_gap(model->system, i, &joint, &name, &contact) != PTL_OK) break;
+    ptl_gap_start start;
+    if (ptl_system_get_gap(model->system, i, &joint, &name, &contact) != PTL_OK ||
+        ptl_system_get_gap_start(model->system, i, &start) != PTL_OK)
+      break;
     ptl_json_open(j, NULL, '{');
     ptl_json_text(j, "joint", joint);
     ptl_json_text(j, "gap", name);
     ptl_json_text(j, "contact", contact);
+    ptl_cli_json_number(j, "depth", start.depth);
+    ptl_cli_json_number(j, "energy", start.energy);
+    ptl_cli_json_number(j, "effective_mass", start.effective_mass);
+    ptl_cli_json_number(j, "least_effective_mass", start.least_effective_mass);
+    ptl_cli_json_number(j, "largest_effective_mass", start.largest_effective_mass);
+    ptl_json_bool(j, "effective_mass_is_given", start.mass_is_given);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');

@@ -23,7 +23,7 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
 
 static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,
                   ptl_contact_out *out) {
-  ptl_restitution_apply(c[EPS] / in->touch_speed, in, elastic, out);
+  ptl_restitution_apply(c[EPS] / in->reference_speed, in, elastic, out);
 }
 
 static const ptl_param params[] = {

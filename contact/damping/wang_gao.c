@@ -19,7 +19,7 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
                   ptl_contact_out *out) {
   const double small = sqrt(2 * c[SOCKET] * c[BALL] * in->depth / c[PLAY]);
   const double radius = ptl_socket_overlap(c[SOCKET], c[BALL], c[PLAY], in->depth);
-  const double coefficient = c[EPS] / in->touch_speed * elastic->force * small / radius;
+  const double coefficient = c[EPS] / in->reference_speed * elastic->force * small / radius;
   out->force = elastic->force + coefficient * in->depth_rate;
   out->d_depth = elastic->stiffness + 1.5 * coefficient * in->depth_rate / in->depth;
   out->d_rate = coefficient;

@@ -13,5 +13,5 @@ void ptl_restitution_apply(double factor, const ptl_contact_in *in, const ptl_el
 
 void ptl_restitution_force(const double *c, const ptl_contact_in *in,
                            const ptl_elastic_out *elastic, ptl_contact_out *out) {
-  ptl_restitution_apply(c[PTL_EPS] / in->touch_speed, in, elastic, out);
+  ptl_restitution_apply(c[PTL_EPS] / in->reference_speed, in, elastic, out);
 }

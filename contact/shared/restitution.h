@@ -1,4 +1,4 @@
-/* restitution.h: the family F = F_el (1 + eps d_rate / touch_speed), to which most published
+/* restitution.h: the family F = F_el (1 + eps d_rate / reference speed), to which most published
  * damping laws belong; they differ in eps as a function of the restitution c. Shared by contact/.
  *
  * With these laws the restitution that results depends on eps alone, whatever the elastic law and

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "compile.h"
+#include "contacts.h"
 #include "friction.h"
 #include "layout.h"
 #include "pattern.h"
@@ -156,6 +157,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
     ideal_known = 0;
     status = PTL_OK;
   }
+  if (status == PTL_OK) status = ptl_contacts_prepare(s);
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
   if (status == PTL_OK) status = ptl_scale_speed(s);
   if (status == PTL_OK && ptl_system_has_joint_friction(s)) { /* with the compliances known */
@@ -163,6 +165,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
     s->assembly.redundant = NULL;
     status = ptl_start_find(s->context, s, given, given + n);
   }
+  if (status == PTL_OK) status = ptl_contacts_record_start(s);
   ptl_free(s->context, given);
   if (status != PTL_OK) return status;
   ptl_assembly *a = &s->assembly;

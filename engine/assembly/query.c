@@ -20,6 +20,13 @@ ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, 
   return PTL_OK;
 }
 
+ptl_status ptl_system_get_gap_start(const ptl_system *s, int gap, ptl_gap_start *out) {
+  if (gap < 0 || gap >= s->n_gaps)
+    return ptl_fail(s->context, PTL_ERR_USAGE, "gap %d: the system has %d", gap, s->n_gaps);
+  *out = s->gaps[gap].start;
+  return PTL_OK;
+}
+
 ptl_status ptl_system_get_friction(const ptl_system *s, int friction, const char **joint,
                                    const char **gap, const char **law) {
   if (friction < 0 || friction >= s->n_frictions)

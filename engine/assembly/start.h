@@ -12,6 +12,8 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *system, const double
  * multipliers. PTL_ERR_UNFIT names the constraint that fails. */
 ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda);
+/* Puts q onto the constraints at t = 0. PTL_ERR_UNFIT names what cannot be assembled. */
+ptl_status ptl_start_position(ptl_data *data, double *q, const double *v);
 /* The row of Phi that the others come closest to implying, at q; -1 if it cannot be found. */
 int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const double *v);
 
