@@ -37,6 +37,7 @@ typedef struct ptl_body_def {
   double x, y, angle;   /* placement of the body's frame [m, m, rad] */
   double vx, vy, omega; /* velocity of the frame's origin [m/s], rate [rad/s] */
   double com_x, com_y;  /* centre of mass in the body's frame [m] */
+  unsigned free;        /* which of placement and velocity are not known: PTL_FREE_*, pintle_start.h */
 } ptl_body_def;
 
 typedef struct ptl_gap_contact { /* which contact a gap uses; gap NULL means every gap */
@@ -304,5 +305,6 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 #include "pintle_bushing.h"
 #include "pintle_drive.h"
 #include "pintle_shape.h"
+#include "pintle_start.h"
 
 #endif

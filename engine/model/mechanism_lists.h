@@ -23,5 +23,8 @@ void ptl_release_motions(ptl_mechanism *m);
 /* mechanism_shape.c */
 ptl_status ptl_copy_shapes(ptl_mechanism *to, const ptl_mechanism *from);
 void ptl_release_shapes(ptl_mechanism *m);
+/* mechanism_start.c */
+ptl_status ptl_copy_starts(ptl_mechanism *to, const ptl_mechanism *from);
+void ptl_release_starts(ptl_mechanism *m);
 
 #endif

@@ -204,6 +204,10 @@ static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "com", "m", &def.com_x, &def.com_y);
   if (status != PTL_OK) return status;
   def.name = node->key;
+  def.free = (ptl_node_find(node, "position") == NULL ? PTL_FREE_POSITION : 0) |
+             (ptl_node_find(node, "angle") == NULL ? PTL_FREE_ANGLE : 0) |
+             (ptl_node_find(node, "velocity") == NULL ? PTL_FREE_VELOCITY : 0) |
+             (ptl_node_find(node, "rate") == NULL ? PTL_FREE_RATE : 0);
   r->m->location = node->key_where;
   status = ptl_mechanism_add_body(r->m, &def);
   return status == PTL_OK ? ptl_read_shapes(r, ptl_node_find(node, "shape"), def.name) : status;
@@ -220,7 +224,7 @@ static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
 static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   static const char *const keys[] = {"pintle", "title",    "source", "parameters", "gravity",
                                      "bodies", "contacts", "joints", "forces",     "loads",
-                                     "run",    "output",   NULL};
+                                     "run",    "output",   "start",  NULL};
   ptl_status status = read_version(r, root);
   if (status == PTL_OK) status = ptl_read_keys(r, root, "the model", keys);
   if (status == PTL_OK) status = read_title(r, root);
@@ -233,6 +237,7 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   if (status == PTL_OK) status = ptl_read_loads(r, ptl_node_find(root, "loads"));
   if (status == PTL_OK) status = ptl_read_run(r, ptl_node_find(root, "run"));
   if (status == PTL_OK) status = ptl_read_output(r, ptl_node_find(root, "output"));
+  if (status == PTL_OK) status = ptl_read_start(r, ptl_node_find(root, "start"));
   return status;
 }
 

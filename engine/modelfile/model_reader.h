@@ -101,5 +101,6 @@ ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_start(ptl_reader *r, const ptl_node *node);
 
 #endif
