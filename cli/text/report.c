@@ -183,11 +183,21 @@ static void print_quality(const ptl_summary *s) {
   printf("\n");
 }
 
+void ptl_cli_report_notices(const ptl_system *system) {
+  const char *const *notices;
+  const int n = ptl_system_get_notices(system, &notices);
+  for (int i = 0; i < n; i++) {
+    label("notice");
+    printf("%s\n", notices[i]);
+  }
+}
+
 void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system, const char *model,
                         const char *dir, const ptl_summary *s) {
   const char *title = ptl_mechanism_get_title(mechanism);
   printf("%s\n", title != NULL && *title ? title : model);
   ptl_cli_report_assembly(ptl_system_get_assembly(system));
+  ptl_cli_report_notices(system);
   print_effort(s);
   char rows[40], events[40];
   ptl_cli_count_text(rows, sizeof rows, s->counters.rows, "row", "rows");

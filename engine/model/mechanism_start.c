@@ -42,8 +42,7 @@ static ptl_status check_joint(const ptl_mechanism *m, const ptl_start_def *def) 
   const double x = def->position[0], rate = def->rate[0];
   if (isinf(x) || isinf(rate))
     return ptl_fail_element(m, label, "its numbers must be finite, not %.12g and %.12g", x, rate);
-  if (isnan(x) && isnan(rate))
-    return ptl_fail_element(m, label, "it needs a coordinate or a rate");
+  if (isnan(x) && isnan(rate)) return ptl_fail_element(m, label, "it needs a coordinate or a rate");
   return PTL_OK;
 }
 

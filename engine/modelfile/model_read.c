@@ -160,7 +160,10 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *node) {
   status = ptl_mechanism_add_parameter(r->m, &def);
   if (status != PTL_OK) return status;
   def = r->m->parameters[r->m->n_parameters - 1];
-  r->parameters[r->n_parameters++] = (ptl_symbol){def.name, def.value, def.unit};
+  ptl_read_note_needs(r, r->n_parameters);
+  r->parameters[r->n_parameters] =
+      (ptl_symbol){def.name, def.value, def.unit, &r->uses[r->n_parameters]};
+  r->n_parameters++;
   return PTL_OK;
 }
 
@@ -169,7 +172,10 @@ static ptl_status read_parameters(ptl_reader *r, const ptl_node *node) {
   ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "parameters");
   if (status != PTL_OK) return status;
   r->parameters = ptl_read_scratch(r, (size_t)node->n, sizeof *r->parameters);
-  if (r->parameters == NULL) return PTL_ERR_MEMORY;
+  r->room = node->n;
+  r->uses = ptl_read_scratch(r, (size_t)node->n, sizeof *r->uses);
+  r->needs = ptl_read_scratch(r, (size_t)node->n, (size_t)node->n);
+  if (r->parameters == NULL || r->uses == NULL || r->needs == NULL) return PTL_ERR_MEMORY;
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_parameter(r, entry);
   return status;
@@ -295,6 +301,7 @@ static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, in
   ptl_status status = read_tree(m, text, size, n_settings, &root);
   if (status != PTL_OK) return status;
   status = read_sections(&reader, root);
+  if (status == PTL_OK) status = ptl_read_check_settings(&reader, n_settings);
   ptl_read_release(&reader);
   ptl_node_destroy(m->context, root);
   return status;

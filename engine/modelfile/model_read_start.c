@@ -16,8 +16,8 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   const ptl_joint_type *type = r->m->joints[ptl_find_joint(r->m, def.joint)].use.type;
   const int turns = type->coordinate == PTL_COORDINATE_ANGLE;
   const char *const *keys = turns ? turning : sliding;
-  const char *what = ptl_read_print(r, "start of joint '%s', which %s", node->key,
-                                    turns ? "turns" : "slides");
+  const char *what =
+      ptl_read_print(r, "start of joint '%s', which %s", node->key, turns ? "turns" : "slides");
   if (what == NULL) return PTL_ERR_MEMORY;
   status = ptl_read_keys(r, node, what, keys);
   if (status == PTL_OK)
@@ -56,8 +56,7 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
     status = find_output_point(r, node, what, &def.at);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
   if (status == PTL_OK)
-    status =
-        ptl_read_pair_entry(r, node, "position", "m", &def.position[0], &def.position[1]);
+    status = ptl_read_pair_entry(r, node, "position", "m", &def.position[0], &def.position[1]);
   if (status == PTL_OK)
     status = ptl_read_pair_entry(r, node, "velocity", "m/s", &def.rate[0], &def.rate[1]);
   if (status != PTL_OK) return status;

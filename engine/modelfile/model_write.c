@@ -491,8 +491,8 @@ static void put_starts(const ptl_writer *w) {
       n_points++;
       continue;
     }
-    const int turns =
-        m->joints[ptl_find_joint(m, def->joint)].use.type->coordinate == PTL_COORDINATE_ANGLE;
+    const ptl_joint_type *type = m->joints[ptl_find_joint(m, def->joint)].use.type;
+    const int turns = type->coordinate == PTL_COORDINATE_ANGLE;
     begin_mapping(w, 1, def->joint);
     line_given(w, 2, turns ? "angle" : "position", def->position[0]);
     line_given(w, 2, turns ? "rate" : "speed", def->rate[0]);

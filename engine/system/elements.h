@@ -61,8 +61,9 @@ typedef struct ptl_sys_gap {
   int gap_set; /* index of its joint's gaps */
   ptl_law law;
   double touch_speed_floor; /* [m/s] */
-  int memory;               /* first of the law's doubles in a run's memory */
-  int friction;             /* index, or -1 */
+  ptl_gap_start start;
+  int memory;   /* first of the law's doubles in a run's memory */
+  int friction; /* index, or -1 */
 } ptl_sys_gap;
 
 /* Friction in a gap, or in an ideal joint, whose reaction presses the surfaces together. */
