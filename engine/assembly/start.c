@@ -178,20 +178,18 @@ int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const doubl
   return row;
 }
 
-/* Into d->direction: an arbitrary one, always the same, of angles and of lengths over the system's. */
-static void random_direction(solve *d) {
+void ptl_start_direction(double *direction, int n, double length, double angle) {
   unsigned seed = 1;
-  for (int i = 0; i < d->n; i++) {
+  for (int i = 0; i < n; i++) {
     seed = seed * 1664525u + 1013904223u;
-    d->direction[i] = ((double)(seed >> 8) / (double)(1u << 24) - 0.5) *
-                      (i % 3 == 2 ? 1.0 : d->data->system->length);
+    direction[i] = ((double)(seed >> 8) / (double)(1u << 24) - 0.5) * (i % 3 == 2 ? angle : length);
   }
 }
 
 /* A position a little further along an admissible motion in an arbitrary direction, to tell constraints that
  * are redundant everywhere from a start that happens to be singular. 0 if there is none. */
 static int nearby_position(solve *d, const double *q, const double *v, double *near) {
-  random_direction(d);
+  ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
   if (ptl_kkt_set(d->kkt, 0.0, q, v) != PTL_OK) return 0;
   ptl_kkt_rates(d->kkt, d->direction, d->g);
   for (int i = 0; i < d->m; i++) d->g[i] = -d->g[i];
@@ -214,7 +212,7 @@ static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
 /* A position near by: along an admissible motion or, where there is none and `anywhere`, off the constraints. */
 static int find_near(solve *d, const double *q, const double *v, int anywhere, double *near) {
   if (d->n > d->m || !anywhere) return nearby_position(d, q, v, near);
-  random_direction(d);
+  ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
   for (int i = 0; i < d->n; i++) near[i] = q[i] + 0.02 * d->direction[i];
   return 1;
 }

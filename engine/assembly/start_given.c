@@ -34,6 +34,7 @@ typedef struct problem {
   ptl_kkt *kkt;
   int n, m, first_start;         /* coordinates, rows, the first row of start: */
   double *roots, *x;             /* n */
+  double *placed;                /* n: where the model places the bodies, of start: */
   double *first, *moved, *place; /* n: a state to begin from, one that is tried, the one found */
   double (*com)[2], (*arms)[2];  /* per body: centre of mass from the frame where that is given;
                                         that or 0, as the weighing has it */
@@ -57,10 +58,10 @@ static ptl_status create(ptl_context *context, ptl_system *s, problem *p) {
   ptl_status status = ptl_data_create(context, s, &p->data);
   if (status != PTL_OK) return status;
   const ptl_block blocks[] = {
-      PTL_BLOCK(p->roots, p->n),       PTL_BLOCK(p->x, p->n),        PTL_BLOCK(p->first, p->n),
-      PTL_BLOCK(p->moved, p->n),       PTL_BLOCK(p->place, p->n),    PTL_BLOCK(p->com, s->n_bodies),
-      PTL_BLOCK(p->arms, s->n_bodies), PTL_BLOCK(p->is_given, p->n), PTL_BLOCK(p->g, p->m),
-      PTL_BLOCK(p->wanted, p->m),      PTL_BLOCK(p->skipped, p->m)};
+      PTL_BLOCK(p->roots, p->n),      PTL_BLOCK(p->x, p->n),           PTL_BLOCK(p->placed, p->n),
+      PTL_BLOCK(p->first, p->n),      PTL_BLOCK(p->moved, p->n),       PTL_BLOCK(p->place, p->n),
+      PTL_BLOCK(p->com, s->n_bodies), PTL_BLOCK(p->arms, s->n_bodies), PTL_BLOCK(p->is_given, p->n),
+      PTL_BLOCK(p->g, p->m),          PTL_BLOCK(p->wanted, p->m),      PTL_BLOCK(p->skipped, p->m)};
   p->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
   status = p->arrays != NULL ? ptl_kkt_create(p->data, -1, &p->kkt) : PTL_ERR_MEMORY;
   if (status != PTL_OK) destroy(p);
@@ -100,6 +101,15 @@ static void weigh(problem *p, weighing how) {
   }
   const ptl_kkt_measure measure = {p->roots, (const double(*)[2])p->arms, p->skipped};
   ptl_kkt_set_measure(p->kkt, &measure);
+}
+
+/* Newton steps from near a singular position would go round many times. */
+static void shorten(const problem *p) {
+  const double most = 0.3;
+  double size = 0.0;
+  for (int i = 0; i < p->n; i++)
+    size = fmax(size, fabs(p->x[i]) / (i % 3 == 2 ? 1.0 : p->s->length));
+  for (int i = 0; i < p->n && size > most; i++) p->x[i] *= most / size;
 }
 
 /* q += x, where x changes the points from which the arms lead. */
@@ -155,6 +165,7 @@ static ptl_status close_positions(problem *p, weighing how, double *q, const dou
     ptl_status status = ptl_kkt_set(p->kkt, 0.0, q, v);
     if (status == PTL_OK) status = ptl_kkt_solve(p->kkt, NULL, p->g, p->x, NULL);
     if (status != PTL_OK) return status;
+    if (how != AS_THE_REST) shorten(p);
     move_positions(p, q);
   }
   return PTL_OK;
@@ -342,15 +353,33 @@ static int count_pieces(const problem *p, const double *v) {
   return (int)fmin(fmax(ceil(longest / piece), 1.0), MAX_PIECES);
 }
 
-/* From p->first to the entries that are not skipped, into q. */
-static ptl_status lead(problem *p, weighing how, double *q, const double *v, int *closed) {
-  const int n = count_pieces(p, v);
+/* From p->first to the entries that are not skipped, in n pieces, into q. */
+static ptl_status lead(problem *p, weighing how, int n, double *q, const double *v, int *closed) {
   memcpy(q, p->first, sizeof(double) * (size_t)p->n);
   *closed = 1;
   ptl_status status = PTL_OK;
   for (int i = 1; i <= n && *closed && status == PTL_OK; i++) {
     aim(p, v, (double)i / n);
     status = close_positions(p, how, q, v, closed);
+  }
+  return status;
+}
+
+/* Tries ways to the entries that are not skipped, from p->first; q is where the last one has led. */
+static ptl_status reach(problem *p, double *q, const double *v, int *closed) {
+  static const struct {
+    weighing how;
+    int in_pieces;
+    double aside; /* from a place so far off, as dead centres have no way out in a straight line */
+  } ways[] = {{HELD, 1, 0.0},  {HEAVY, 1, 0.0},  {HEAVY, 0, 0.0}, {HEAVY, 1, 0.1},
+              {HEAVY, 0, 0.1}, {HEAVY, 1, -0.1}, {HEAVY, 0, -0.1}};
+  ptl_status status = PTL_OK;
+  *closed = 0;
+  for (size_t i = 0; i < sizeof ways / sizeof *ways && !*closed && status == PTL_OK; i++) {
+    memcpy(p->first, p->placed, sizeof(double) * (size_t)p->n);
+    ptl_start_direction(p->x, p->n, ways[i].aside * p->s->length, ways[i].aside);
+    for (int c = 0; c < p->n; c++) p->first[c] += p->x[c];
+    status = lead(p, ways[i].how, ways[i].in_pieces ? count_pieces(p, v) : 1, q, v, closed);
   }
   return status;
 }
@@ -391,12 +420,12 @@ static ptl_status fail_entry(const problem *p, int row, double found, int rate) 
 static ptl_status blame_position(problem *p, double *q, const double *v) {
   int closed;
   skip_rows(p, p->first_start, 0);
-  ptl_status status = lead(p, HEAVY, q, v, &closed);
+  ptl_status status = reach(p, q, v, &closed);
   for (int row = p->first_start; row < p->m && status == PTL_OK && closed; row++) {
     memcpy(p->moved, q, sizeof(double) * (size_t)p->n);
     skip_rows(p, row + 1, 0);
     if (p->skipped[row]) continue;
-    status = lead(p, HEAVY, q, v, &closed);
+    status = reach(p, q, v, &closed);
     if (status == PTL_OK && !closed)
       return fail_entry(p, row, coordinate(p, row, p->moved, v, 0), 0);
   }
@@ -404,15 +433,11 @@ static ptl_status blame_position(problem *p, double *q, const double *v) {
 }
 
 static ptl_status reach_positions(problem *p, double *q, const double *v) {
-  static const weighing ways[] = {HELD, HEAVY};
-  int closed = 0;
+  int closed;
   mark_given(p, PTL_FREE_POSITION, PTL_FREE_ANGLE);
-  memcpy(p->first, q, sizeof(double) * (size_t)p->n);
-  for (int i = 0; i < 2 && !closed; i++) {
-    const ptl_status status = lead(p, ways[i], q, v, &closed);
-    if (status != PTL_OK) return status;
-  }
-  return closed ? PTL_OK : blame_position(p, q, v);
+  memcpy(p->placed, q, sizeof(double) * (size_t)p->n);
+  const ptl_status status = reach(p, q, v, &closed);
+  return status != PTL_OK || closed ? status : blame_position(p, q, v);
 }
 
 static ptl_status blame_rate(problem *p, const double *q, double *v) {

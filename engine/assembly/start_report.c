@@ -119,8 +119,8 @@ static ptl_status notice_gaps(ptl_system *s) {
 static void add_coordinate(ptl_system *s, const char *name, const char *kind,
                            const ptl_pair_state *state, const ptl_scalar *x) {
   const int turns = x->d[0] == 0.0 && x->d[1] == 0.0;
-  s->coordinates[s->n_coordinates_shown++] =
-      (ptl_initial_coordinate){name, kind, turns ? "rad" : "m", x->value, ptl_pair_rate(x->d, state)};
+  s->coordinates[s->n_coordinates_shown++] = (ptl_initial_coordinate){
+      name, kind, turns ? "rad" : "m", x->value, ptl_pair_rate(x->d, state)};
 }
 
 static void record_coordinates(ptl_system *s, const ptl_data *data) {
