@@ -233,7 +233,7 @@ static ptl_status find_singularity(solve *d, ptl_system *s, const double *q, con
   if (near == NULL) return PTL_ERR_MEMORY;
   if (find_near(d, q, v, 1, near)) {
     const ptl_status status = find_rank(d, 0.0, near, v, &rank);
-    if (status == PTL_OK && ptl_kkt_independence(d->kkt, &row_near) > 30.0 * independence)
+    if (status == PTL_OK && ptl_kkt_independence(d->kkt, &row_near) > 10.0 * independence)
       record_singularity(d, &s->assembly, row, independence);
   }
   ptl_free(s->context, near);

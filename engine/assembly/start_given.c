@@ -63,9 +63,9 @@ static ptl_status create(ptl_context *context, ptl_system *s, problem *p) {
       PTL_BLOCK(p->com, s->n_bodies), PTL_BLOCK(p->arms, s->n_bodies), PTL_BLOCK(p->is_given, p->n),
       PTL_BLOCK(p->g, p->m),          PTL_BLOCK(p->wanted, p->m),      PTL_BLOCK(p->skipped, p->m)};
   p->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
-  status = p->arrays != NULL ? ptl_kkt_create(p->data, -1, &p->kkt) : PTL_ERR_MEMORY;
-  if (status != PTL_OK) destroy(p);
-  return status;
+  if (p->arrays != NULL) return PTL_OK;
+  destroy(p);
+  return PTL_ERR_MEMORY;
 }
 
 static const ptl_body_def *body(const problem *p, int i) {
@@ -87,7 +87,8 @@ static int mark_given(problem *p, unsigned free_point, unsigned free_angle) {
   return n_given > 0 && n_given < p->n;
 }
 
-static void weigh(problem *p, weighing how) {
+/* The linear problem, which is made when it is asked for first, since most starts are consistent as they are. */
+static ptl_status weigh(problem *p, weighing how) {
   const double of_given = how == AS_THE_REST ? 1.0 : how == HEAVY ? heavy_root : 0.0;
   for (int i = 0; i < p->s->n_bodies; i++) {
     double *arm = p->arms[i];
@@ -100,7 +101,9 @@ static void weigh(problem *p, weighing how) {
     }
   }
   const ptl_kkt_measure measure = {p->roots, (const double(*)[2])p->arms, p->skipped};
-  ptl_kkt_set_measure(p->kkt, &measure);
+  const ptl_status status = p->kkt == NULL ? ptl_kkt_create(p->data, -1, &p->kkt) : PTL_OK;
+  if (status == PTL_OK) ptl_kkt_set_measure(p->kkt, &measure);
+  return status;
 }
 
 /* Newton steps from near a singular position would go round many times. */
@@ -153,7 +156,8 @@ static ptl_status close_positions(problem *p, weighing how, double *q, const dou
                                   int *closed) {
   double previous = INFINITY;
   *closed = 0;
-  weigh(p, how);
+  ptl_status status = weigh(p, how);
+  if (status != PTL_OK) return status;
   for (int iteration = 0; iteration < MAX_ITERATIONS; iteration++) {
     const double size = position_residual(p, q, v);
     if (!isfinite(size)) return PTL_OK;
@@ -162,7 +166,7 @@ static ptl_status close_positions(problem *p, weighing how, double *q, const dou
     if (size <= 1e-15 * p->s->length) return PTL_OK;
     previous = size;
     for (int i = 0; i < p->m; i++) p->g[i] = p->skipped[i] ? 0.0 : -p->data->phi[i];
-    ptl_status status = ptl_kkt_set(p->kkt, 0.0, q, v);
+    status = ptl_kkt_set(p->kkt, 0.0, q, v);
     if (status == PTL_OK) status = ptl_kkt_solve(p->kkt, NULL, p->g, p->x, NULL);
     if (status != PTL_OK) return status;
     if (how != AS_THE_REST) shorten(p);
@@ -190,9 +194,10 @@ static double velocity_residual(const problem *p, const double *q, const double 
 static ptl_status close_velocities(problem *p, weighing how, const double *q, double *v,
                                    int *closed) {
   const double before = velocity_residual(p, q, v);
-  weigh(p, how);
+  ptl_status status = weigh(p, how);
+  if (status != PTL_OK) return status;
   for (int pass = 0; pass < 2; pass++) { /* the second pass removes rounding */
-    ptl_status status = ptl_kkt_set(p->kkt, 0.0, q, v);
+    status = ptl_kkt_set(p->kkt, 0.0, q, v);
     velocity_residual(p, q, v);
     if (status == PTL_OK) status = ptl_kkt_solve(p->kkt, NULL, p->g, p->x, NULL);
     if (status != PTL_OK) return status;
@@ -482,9 +487,24 @@ static int gives_rate(const ptl_mechanism *m) {
   return 0;
 }
 
+/* Whether some number of a placement or velocity is given and another is not. */
+static int gives_a_part(const ptl_mechanism *m) {
+  static const unsigned all[2] = {PTL_FREE_POSITION | PTL_FREE_ANGLE,
+                                  PTL_FREE_VELOCITY | PTL_FREE_RATE};
+  for (int k = 0; k < 2; k++) {
+    int n_free = 0, n_given = 0;
+    for (int i = 0; i < m->n_bodies; i++) {
+      n_free += (m->bodies[i].def.free & all[k]) != 0;
+      n_given += (m->bodies[i].def.free & all[k]) != all[k];
+    }
+    if (n_free > 0 && n_given > 0) return 1;
+  }
+  return 0;
+}
+
 ptl_status ptl_start_keep_given(ptl_context *context, ptl_system *s, double *q, double *v) {
   problem p;
-  if (s->n_rows == 0) return PTL_OK;
+  if (s->n_rows == 0 || (s->mechanism->n_starts == 0 && !gives_a_part(s->mechanism))) return PTL_OK;
   ptl_status status = create(context, s, &p);
   if (status != PTL_OK) return status;
   skip_rows(&p, p.m, 0);

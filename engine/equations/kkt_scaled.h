@@ -5,7 +5,6 @@
 #define PTL_KKT_SCALED_H
 
 #include "data.h"
-#include "kkt.h"
 
 enum { PTL_KKT_WIDTH = 12 }; /* coordinates that a row may depend on: of four bodies */
 
@@ -19,10 +18,12 @@ struct ptl_kkt {
   double *z, *u;             /* n and m: scratch */
   void *arrays;              /* memory of the above */
   void *method;              /* data of the method in use */
-  ptl_kkt_measure measure;   /* inverse_roots NULL: M */
-  double independence;       /* what ptl_kkt_independence tells */
+  const double (*arms)[2];   /* and rows left out, of ptl_kkt_measure; NULL: none */
+  const char *skipped;
+  double independence; /* what ptl_kkt_independence tells */
   int weakest_row;
 };
+typedef struct ptl_kkt ptl_kkt;
 
 /* Both methods: z of least norm with A z = g, and y of least norm with A^T y = -z (y NULL: not wanted);
  * rank of the rows scaled to unit length, as in kkt.h. */

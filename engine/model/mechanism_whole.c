@@ -46,7 +46,6 @@ ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from,
   if (status == PTL_OK) status = ptl_copy_joints(to, from);
   if (status == PTL_OK) status = ptl_copy_motions(to, from);
   if (status == PTL_OK) status = ptl_copy_shapes(to, from);
-  if (status == PTL_OK) status = ptl_copy_starts(to, from);
   if (status != PTL_OK) {
     ptl_mechanism_destroy(to);
     return status;
@@ -62,7 +61,6 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   ptl_release_joints(m);
   ptl_release_motions(m);
   ptl_release_shapes(m);
-  ptl_release_starts(m);
   for (int i = 0; i < m->n_parameters; i++) {
     ptl_free_text(m, m->parameters[i].name);
     ptl_free_text(m, m->parameters[i].unit);
