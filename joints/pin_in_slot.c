@@ -495,6 +495,8 @@ static void sliding(const double *c, const ptl_pose *pose, const double *reactio
   out->d_normal[0] = reaction[0] == 0.0 ? 0.0 : side;
 }
 
+static const unsigned adjoining[] = {
+    [INNER] = 1u << CAP, [OUTER] = 1u << CAP, [CAP] = 1u << INNER | 1u << OUTER};
 static const char *const gap_names[] = {"inner", "outer", "cap", NULL};
 
 const ptl_joint_type ptl_joint_pin_in_slot = {
@@ -517,6 +519,7 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .is_straight = is_straight,
     .gap_names = gap_names,
     .has_gap = has_gap,
+    .adjoining = adjoining,
     .prepare = prepare,
     .constraints = constraints,
     .clearance = clearance,

@@ -93,7 +93,7 @@ static void print_gaps(const ptl_summary *s) {
     ptl_cli_table_cell(table, "%s, %s", g->elastic, g->damping);
     ptl_cli_table_cell(table, "%lld", (long long)g->touches);
     for (int k = 0; k < N_GAP_COLUMNS; k++) {
-      if (k > 0 && g->touches == 0)
+      if (k > 0 && g->touches + g->hand_overs == 0)
         ptl_cli_table_cell(table, "-");
       else
         ptl_cli_table_cell(table, "%.*f", decimals[k], gap_value(g, &gap_columns[k]) * scale[k]);
@@ -102,6 +102,24 @@ static void print_gaps(const ptl_summary *s) {
   printf("\n");
   ptl_cli_table_print(table, stdout, 2);
   printf("\n");
+}
+
+/* What a reader of the table should know. */
+static void print_notices(const ptl_summary *s) {
+  static const double struck = 10; /* times as fast as at the touch */
+  for (int i = 0; i < s->n_gaps; i++) {
+    const ptl_gap_summary *g = &s->gaps[i];
+    if (g->uses_reference_speed && g->largest_speed_ratio > struck) {
+      label("notice");
+      printf(
+          "%s.%s was struck or let go while closed: its depth moved %.3g times as fast as when "
+          "it touched;\n",
+          g->joint, g->gap, g->largest_speed_ratio);
+      label("");
+      printf("%s, %s is derived for a free impact, and the restitution is not that asked for\n",
+             g->elastic, g->damping);
+    }
+  }
 }
 
 /* ------------------------------------------------------------------ friction */
@@ -205,6 +223,7 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
   label("wrote");
   printf("%s: %s, %s\n", dir, rows, events);
   if (s->n_gaps > 0) print_gaps(s);
+  print_notices(s);
   if (s->n_frictions > 0) print_frictions(s);
   print_quality(s);
 }

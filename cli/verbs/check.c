@@ -114,10 +114,17 @@ static void print_coordinates(const ptl_system *system) {
 }
 
 static void print_gaps(const ptl_system *system, int n_gaps) {
-  static const char *const headings[] = {"gap", "contact", "depth [m]", "rate [m/s]"};
+  static const char *const headings[] = {"gap",
+                                         "contact",
+                                         "depth [m]",
+                                         "rate [m/s]",
+                                         "stored [J]",
+                                         "effective mass [kg]",
+                                         "by direction, least [kg]",
+                                         "largest [kg]"};
   if (n_gaps == 0) return;
   printf("\n");
-  ptl_table *table = ptl_cli_table_create("llrr");
+  ptl_table *table = ptl_cli_table_create("llrrrrrr");
   for (size_t k = 0; k < sizeof headings / sizeof *headings; k++)
     ptl_cli_table_cell(table, "%s", headings[k]);
   for (int i = 0; i < n_gaps; i++) {
@@ -130,6 +137,10 @@ static void print_gaps(const ptl_system *system, int n_gaps) {
     ptl_cli_table_cell(table, "%s", contact);
     ptl_cli_table_cell(table, "%.5g", start.depth);
     ptl_cli_table_cell(table, "%.5g", start.rate);
+    ptl_cli_table_cell(table, "%.5g", start.energy);
+    ptl_cli_table_cell(table, "%.5g%s", start.effective_mass, start.mass_is_given ? " given" : "");
+    ptl_cli_table_cell(table, "%.5g", start.least_effective_mass);
+    ptl_cli_table_cell(table, "%.5g", start.largest_effective_mass);
   }
   ptl_cli_table_print(table, stdout, 2);
 }
@@ -221,6 +232,11 @@ static void print_json(const ptl_loaded *model) {
     ptl_json_text(j, "contact", contact);
     ptl_cli_json_number(j, "depth", start.depth);
     ptl_cli_json_number(j, "rate", start.rate);
+    ptl_cli_json_number(j, "energy", start.energy);
+    ptl_cli_json_number(j, "effective_mass", start.effective_mass);
+    ptl_cli_json_number(j, "least_effective_mass", start.least_effective_mass);
+    ptl_cli_json_number(j, "largest_effective_mass", start.largest_effective_mass);
+    ptl_json_bool(j, "effective_mass_is_given", start.mass_is_given);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');

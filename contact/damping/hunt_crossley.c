@@ -15,10 +15,10 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-/* F = F_el (1 + 1.5 alpha d_rate), alpha constant or (1 - c)/touch_speed */
+/* F = F_el (1 + 1.5 alpha d_rate), alpha constant or (1 - c)/reference_speed */
 static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,
                   ptl_contact_out *out) {
-  ptl_restitution_apply(c[CONSTANT] + c[EPS] / in->touch_speed, in, elastic, out);
+  ptl_restitution_apply(c[CONSTANT] + c[EPS] / in->reference_speed, in, elastic, out);
 }
 
 static const ptl_param params[] = {
@@ -31,7 +31,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_hunt_crossley = {
     .name = "hunt_crossley",
-    .doc = {.title = "Hunt-Crossley damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Hunt-Crossley damping",
             .formula = "F = F_el (1 + 1.5 alpha d_rate), alpha = (1 - c)/v0 or constant",
             .source = "Hunt & Crossley, J. Appl. Mech. 1975, 42, 440",
             .validity =

@@ -47,7 +47,7 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
 /* F = F_el + gamma d_rate, gamma = sqrt(4 m k1/(1 + (pi/ln e)^2)) */
 static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,
                   ptl_contact_out *out) {
-  const double ln_e = c[LN_RESTITUTION] - c[STOKES_SPEED] / in->touch_speed;
+  const double ln_e = c[LN_RESTITUTION] - c[STOKES_SPEED] / in->reference_speed;
   const double ratio = PTL_PI / ln_e;
   const double gamma = ln_e < 0 ? c[STRENGTH] / sqrt(1 + ratio * ratio) : 0;
   out->force = elastic->force + gamma * in->depth_rate;
@@ -70,7 +70,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_luding_viscous = {
     .name = "luding_viscous",
-    .doc = {.title = "Dashpot of Luding's law",
+    .doc = {.family = "dashpot",
+            .title = "Dashpot of Luding's law",
             .formula = "F = F_el + gamma d_rate, gamma = sqrt(4 m k1/(1 + (pi/ln e)^2)), ln e = ln "
                        "e_max - c_S/S, S = m v0/(6 pi mu R^2)",
             .source = "LIGGGHTS manual, hooke/hysteresis; Legendre, Daniel & Guiraud, Phys. Fluids "

@@ -23,7 +23,7 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
 
 static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,
                   ptl_contact_out *out) {
-  ptl_restitution_apply(c[EPS] / in->touch_speed, in, elastic, out);
+  ptl_restitution_apply(c[EPS] / in->reference_speed, in, elastic, out);
 }
 
 static const ptl_param params[] = {
@@ -35,7 +35,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_ramaswamy_humbert = {
     .name = "ramaswamy_humbert",
-    .doc = {.title = "Ramaswamy-Humbert damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Ramaswamy-Humbert damping",
             .formula =
                 "F = F_el (1 + eps d_rate/v0), eps = (3 + 2p)(1 - c^2)/(2c) / ((3 + 2p)/(3 - "
                 "2p) + c), p = 1.381 (exp(-0.451 c) - exp(-0.451))",

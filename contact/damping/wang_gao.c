@@ -19,7 +19,7 @@ static void force(const double *c, const ptl_contact_in *in, const ptl_elastic_o
                   ptl_contact_out *out) {
   const double small = sqrt(2 * c[SOCKET] * c[BALL] * in->depth / c[PLAY]);
   const double radius = ptl_socket_overlap(c[SOCKET], c[BALL], c[PLAY], in->depth);
-  const double coefficient = c[EPS] / in->touch_speed * elastic->force * small / radius;
+  const double coefficient = c[EPS] / in->reference_speed * elastic->force * small / radius;
   out->force = elastic->force + coefficient * in->depth_rate;
   out->d_depth = elastic->stiffness + 1.5 * coefficient * in->depth_rate / in->depth;
   out->d_rate = coefficient;
@@ -30,7 +30,8 @@ static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
 
 const ptl_damping_law ptl_damping_wang_gao = {
     .name = "wang_gao",
-    .doc = {.title = "Wang-Gao damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Wang-Gao damping",
             .formula =
                 "F = F_el + 50 H (1 - c)/(13 c) d^1.5 d_rate/v0, H = 8 sqrt(2) n E* sqrt(R_1 "
                 "R_2/dR)/(5 (2n + 1))",

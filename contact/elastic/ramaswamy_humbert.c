@@ -13,7 +13,7 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
 
 /* F = m w v0 (w d/v0)^n: with their damping this is d'' + (w^(n+1)/v0^n) d^n (eps d' + v0) = 0 */
 static void force(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
-  const double n = c[EXPONENT], w = c[FREQUENCY], v0 = in->touch_speed;
+  const double n = c[EXPONENT], w = c[FREQUENCY], v0 = in->reference_speed;
   out->force = c[MASS] * w * v0 * pow(w * in->depth / v0, n);
   out->stiffness = n * out->force / in->depth;
   out->energy = out->force * in->depth / (n + 1);
@@ -28,7 +28,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_ramaswamy_humbert = {
     .name = "ramaswamy_humbert",
-    .doc = {.title = "Ramaswamy-Humbert acceleration form",
+    .doc = {.family = "general",
+            .title = "Ramaswamy-Humbert acceleration form",
             .formula = "F = m w^(n+1)/v0^(n-1) d^n",
             .source = "Ramaswamy & Humbert, A continuous contact force model for highly damped "
                       "impacts, eqs. 6 and 10",

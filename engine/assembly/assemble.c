@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "compile.h"
+#include "contacts.h"
 #include "friction.h"
 #include "layout.h"
 #include "pattern.h"
@@ -176,6 +177,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   if (status == PTL_OK && !(ideal_known && m->run.start == PTL_START_IDEAL))
     status = keep_given(m, 0, s);
   if (status == PTL_OK) status = ptl_start_begin_motions(s, s->q0);
+  if (status == PTL_OK) status = ptl_contacts_prepare(s);
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
   if (status == PTL_OK) status = ptl_scale_speed(s);
   if (status == PTL_OK && ptl_system_has_joint_friction(s)) { /* with the compliances known */
@@ -183,6 +185,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
     s->assembly.redundant = NULL;
     status = ptl_start_find(s->context, s, given, given + n);
   }
+  if (status == PTL_OK) status = ptl_contacts_record_start(s);
   ptl_free(s->context, given);
   if (status != PTL_OK) return status;
   ptl_assembly *a = &s->assembly;

@@ -27,27 +27,6 @@ static ptl_pose pose_at(const ptl_system *s, const ptl_pair *pair, const ptl_rot
   return state.pose;
 }
 
-static double effective_mass(const ptl_system *s, const ptl_pair *pair) {
-  double a = pair->a.body < 0 ? 0.0 : s->inverse_mass[3 * pair->a.body];
-  double b = pair->b.body < 0 ? 0.0 : s->inverse_mass[3 * pair->b.body];
-  return 1.0 / (a + b);
-}
-
-static ptl_contact_env surroundings(const ptl_system *s, const ptl_sys_gap_set *p, int gap,
-                                    const ptl_contact_def *def) {
-  ptl_contact_env env = {.length = def->length,
-                         .young_a = def->young_a,
-                         .young_b = def->young_b,
-                         .poisson_a = def->poisson_a,
-                         .poisson_b = def->poisson_b};
-  p->type->radii(p->c, p->gap[gap], &env.radius_a, &env.radius_b);
-  if (!isnan(def->radius_a)) env.radius_a = def->radius_a;
-  if (!isnan(def->radius_b)) env.radius_b = def->radius_b;
-  env.effective_mass =
-      isnan(def->effective_mass) ? effective_mass(s, &p->pair) : def->effective_mass;
-  return env;
-}
-
 static const char *contact_name(const ptl_joint_def *def, const char *gap) {
   for (int i = 0; i < def->n_contacts; i++)
     if (strcmp(def->contacts[i].gap, gap) == 0) return def->contacts[i].contact;
@@ -68,7 +47,17 @@ static int add_friction(ptl_system *s, const ptl_instance *use, ptl_sys_friction
   return s->n_frictions++;
 }
 
-/* One gap with the law of its contact. */
+/* The type's adjoining gaps, of those that the joint has. */
+static void set_adjoining(ptl_system *s, ptl_sys_gap_set *p) {
+  for (int i = 0; p->type->adjoining != NULL && i < p->n_gaps; i++)
+    for (int k = 0; k < p->n_gaps; k++) {
+      if ((p->type->adjoining[p->gap[i]] >> p->gap[k] & 1u) == 0) continue;
+      s->gaps[p->first_gap + i].adjoining |= 1u << k;
+      p->has_adjoining = 1;
+    }
+}
+
+/* One gap; its law is prepared when the start is known. */
 static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_gap_set *p, int gap) {
   const ptl_mechanism *m = s->mechanism;
   const char *name = p->type->gap_names[gap], *contact = contact_name(&joint->def, name);
@@ -78,29 +67,20 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
                        joint->def.name, name);
   const ptl_mech_contact *c = &m->contacts[index];
   p->gap[p->n_gaps] = gap;
-  const ptl_contact_env env = surroundings(s, p, p->n_gaps, &c->def);
   ptl_sys_gap *g = &s->gaps[s->n_gaps];
   *g = (ptl_sys_gap){.joint = joint->def.name,
                      .name = name,
                      .contact = c->def.name,
                      .gap_set = s->n_gap_sets,
                      .touch_speed_floor = c->def.touch_speed_floor,
-                     .memory = s->n_memory};
-  const ptl_status status = ptl_law_prepare(s->context, &c->elastic, &c->damping, &env, &g->law);
-  if (status == PTL_ERR_INPUT) {
-    char reason[sizeof s->context->message];
-    memcpy(reason, s->context->message, sizeof reason);
-    return ptl_fail_at(m, joint->where, status, "joint '%s', gap '%s', contact '%s': %.1800s",
-                       g->joint, g->name, g->contact, reason);
-  }
-  if (status != PTL_OK) return status;
+                     .contact_index = index,
+                     .where = joint->where};
   /* the friction of an ideal joint is not that of its stops */
   const int use_contact = c->friction.type != NULL || !joint->form.has_clearance;
   g->friction = add_friction(
       s, use_contact ? &c->friction : &joint->friction,
       (ptl_sys_friction){
           .joint = g->joint, .gap = g->name, .gap_index = s->n_gaps, .constraint = -1});
-  s->n_memory += g->law.n_memory;
   s->n_gaps++;
   p->n_gaps++;
   return PTL_OK;
@@ -152,6 +132,7 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   ptl_status status = PTL_OK;
   for (int i = 0; i < form.n_gaps && status == PTL_OK; i++)
     status = add_gap(s, joint, p, form.gaps[i]);
+  set_adjoining(s, p);
   s->n_gap_sets++;
   return status;
 }

@@ -364,7 +364,7 @@ static void write_gap_sets(ptl_data *data, const double *q, const double *v, dou
     ptl_gap_eval gaps[PTL_MAX_GAPS];
     ptl_pair_state state;
     double values[PTL_MAX_COLUMN_VALUES] = {0.0};
-    ptl_eval_contacts(data, i, q, v, gaps);
+    ptl_eval_contacts(data, PTL_CONTACT_BY_STATE, i, q, v, gaps);
     for (int g = 0; g < p->n_gaps; g++) {
       write_gap(s->layout, p->first_gap + g, &gaps[g], all);
       values[PTL_CLEARANCE_FX] += gaps[g].fx;

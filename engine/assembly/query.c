@@ -20,13 +20,6 @@ int ptl_system_get_notices(const ptl_system *s, const char *const **notices) {
   return s->n_notices;
 }
 
-ptl_status ptl_system_get_gap_start(const ptl_system *s, int gap, ptl_gap_start *out) {
-  if (gap < 0 || gap >= s->n_gaps)
-    return ptl_fail(s->context, PTL_ERR_USAGE, "gap %d: the system has %d", gap, s->n_gaps);
-  *out = s->gaps[gap].start;
-  return PTL_OK;
-}
-
 ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, const char **name,
                               const char **contact) {
   if (gap < 0 || gap >= s->n_gaps)
@@ -34,6 +27,13 @@ ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, 
   if (joint != NULL) *joint = s->gaps[gap].joint;
   if (name != NULL) *name = s->gaps[gap].name;
   if (contact != NULL) *contact = s->gaps[gap].contact;
+  return PTL_OK;
+}
+
+ptl_status ptl_system_get_gap_start(const ptl_system *s, int gap, ptl_gap_start *out) {
+  if (gap < 0 || gap >= s->n_gaps)
+    return ptl_fail(s->context, PTL_ERR_USAGE, "gap %d: the system has %d", gap, s->n_gaps);
+  *out = s->gaps[gap].start;
   return PTL_OK;
 }
 

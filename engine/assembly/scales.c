@@ -241,7 +241,7 @@ static ptl_status elastic_energy(ptl_data *data, double *elastic) {
       ptl_alloc(s->context, 2 * (size_t)(s->n_gaps + s->n_frictions), sizeof(double));
   if (y != NULL && contacts != NULL) {
     memcpy(y, s->q0, sizeof(double) * (size_t)s->n_coordinates);
-    ptl_eval_energy_terms(data, y, &account, contacts);
+    ptl_eval_energy_terms(data, PTL_CONTACT_BY_DEPTH, y, &account, contacts);
     *elastic = account.elastic;
   }
   ptl_status status = y != NULL && contacts != NULL ? PTL_OK : PTL_ERR_MEMORY;

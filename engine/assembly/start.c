@@ -147,6 +147,16 @@ static ptl_status add_compliance_velocity(solve *d, const double *lambda, double
   return status;
 }
 
+ptl_status ptl_start_position(ptl_data *data, double *q, const double *v) {
+  solve d;
+  if (data->system->n_rows == 0) return PTL_OK;
+  ptl_status status = solve_create(data, &d);
+  if (status != PTL_OK) return status;
+  status = project_position(&d, 0.0, q, v);
+  solve_release(&d);
+  return status;
+}
+
 ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda) {
   solve d;

@@ -24,6 +24,8 @@ ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, 
                                 double *lambda);
 /* An arbitrary change of n coordinates, always the same: up to half a length [m] and half an angle [rad]. */
 void ptl_start_direction(double *direction, int n, double length, double angle);
+/* Puts q onto the constraints at t = 0. PTL_ERR_UNFIT names what cannot be assembled. */
+ptl_status ptl_start_position(ptl_data *data, double *q, const double *v);
 /* The row of Phi that the others come closest to implying, at q; -1 if it cannot be found. */
 int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const double *v);
 

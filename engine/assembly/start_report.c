@@ -108,8 +108,9 @@ static ptl_status notice_gaps(ptl_system *s) {
   for (int i = 0; i < s->n_gaps && status == PTL_OK; i++) {
     const ptl_sys_gap *gap = &s->gaps[i];
     if (gap->start.depth > closed_tolerance * s->length)
-      status = add_notice(s, "%s.%s is closed at the start, %.4g mm deep", gap->joint, gap->name,
-                          1e3 * gap->start.depth);
+      status = add_notice(
+          s, "%s.%s is closed at the start, %.4g mm deep, with %.4g J stored in its contact",
+          gap->joint, gap->name, 1e3 * gap->start.depth, gap->start.energy);
   }
   return status;
 }
@@ -159,8 +160,7 @@ static void record_gaps(ptl_system *s, const ptl_data *data) {
   for (int i = 0; i < s->n_gap_sets; i++) {
     const ptl_sys_gap_set *set = &s->gap_sets[i];
     ptl_eval_gaps(data, i, s->q0, s->v0, gaps);
-    for (int j = 0; j < set->n_gaps; j++)
-      s->gaps[set->first_gap + j].start = (ptl_gap_start){gaps[j].depth, gaps[j].rate};
+    for (int j = 0; j < set->n_gaps; j++) s->gaps[set->first_gap + j].start.rate = gaps[j].rate;
   }
 }
 

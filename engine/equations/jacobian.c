@@ -182,7 +182,8 @@ static int add_contacts(ptl_data *data, const double *q, const double *v, double
       ptl_scalar f;
       ptl_contact_out law;
       ptl_gap_scalar(&gaps[j], &state.pose, &f);
-      if (ptl_eval_contact_law(data, p->first_gap + j, f.value, ptl_pair_rate(f.d, &state), &law))
+      if (ptl_eval_contact_law(data, PTL_CONTACT_BY_DEPTH, p->first_gap + j, f.value,
+                               ptl_pair_rate(f.d, &state), &law))
         return 1;
       add_scalar_force(&p->pair, &state, &f, v, law.force, law.d_depth, law.d_rate, &p->stiffness,
                        &p->damping, values);

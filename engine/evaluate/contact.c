@@ -2,41 +2,99 @@
 #include "contact.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "friction.h"
 
-/* Until a touch has been located the present approach speed stands for the touch speed, which is right to
- * first order at onset. */
-int ptl_eval_contact_law(ptl_data *data, int gap, double depth, double rate, ptl_contact_out *out) {
+/* Whether the gap exerts no force. */
+static int is_open(const ptl_data *data, const ptl_contact_mode *mode, int gap, double depth) {
+  if (mode->rule == PTL_CONTACT_BY_DEPTH || isnan(depth)) return !(depth > 0.0);
+  if (!data->gaps[gap].touching) return 1;
+  return mode->rule == PTL_CONTACT_IN_STEP && !(depth > 0.0 || gap == mode->gap);
+}
+
+/* ---------------------------------------------------------------- law */
+
+/* The gap of the same joint from which the contact at `gap`, whose own state is open, has come; gap if none. */
+static int contact_owner(const ptl_data *data, int gap) {
   const ptl_sys_gap *g = &data->system->gaps[gap];
-  double speed = data->gaps[gap].touch_speed;
-  if (speed == 0.0) speed = fmax(rate, g->touch_speed_floor);
+  if (g->adjoining == 0 || data->gaps[gap].touching) return gap;
+  int first = data->system->gap_sets[g->gap_set].first_gap;
+  for (int i = 0; g->adjoining >> i != 0; i++)
+    if ((g->adjoining >> i & 1u) != 0 && data->gaps[first + i].touching) return first + i;
+  return gap;
+}
+
+/* Until a touch has been located the present approach speed stands for that at the touch, which is right to
+ * first order at onset. */
+static double reference_speed(const ptl_sys_gap *g, const ptl_gap_state *state,
+                              ptl_contact_rule rule, double rate) {
+  if (state->reference_speed == 0.0) return fmax(rate, g->touch_speed_floor);
+  double asked = ptl_reference_of_rate(state, rate);
+  if (rule != PTL_CONTACT_IN_STEP) return fmax(state->reference_speed, asked);
+  return state->is_raised ? fmax(state->touch_speed, asked) : state->reference_speed;
+}
+
+/* Derivative of the force by the rate, with which the reference speed goes. */
+static double slope_by_rate(const ptl_sys_gap *g, const ptl_gap_state *state, ptl_contact_rule rule,
+                            double depth, double rate, const double *memory) {
+  static const double part = 6e-6; /* balances truncation and rounding */
+  double force[2], h = part * fabs(rate);
+  for (int i = 0; i < 2; i++) {
+    double at = i == 0 ? rate - h : rate + h;
+    ptl_contact_out out;
+    ptl_law_force(&g->law, depth, at, reference_speed(g, state, rule, at), memory, &out, NULL);
+    force[i] = out.force;
+  }
+  return (force[1] - force[0]) / (2.0 * h);
+}
+
+int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
+                         ptl_contact_out *out) {
+  const ptl_sys_gap *gaps = data->system->gaps, *g = &gaps[gap];
+  int owner = contact_owner(data, gap);
+  const ptl_gap_state *state = &data->gaps[owner];
+  double speed = reference_speed(g, state, rule, rate);
+  int has_memory_of_owner = strcmp(gaps[owner].contact, g->contact) == 0;
+  const double *memory = data->memory + (has_memory_of_owner ? gaps[owner].memory : g->memory);
+  *out = (ptl_contact_out){0};
+  if (!(depth > 0.0)) {
+    if (!g->law.jumps) return 0;
+    depth = PTL_TOUCH_DEPTH;
+  }
   if (depth > g->law.max_depth) {
     data->outside_domain_gap = gap;
     data->inside_solid = 0;
     return 1;
   }
-  ptl_law_force(&g->law, depth, rate, speed, data->memory + g->memory, out, NULL);
+  ptl_law_force(&g->law, depth, rate, speed, memory, out, NULL);
+  if (state->reference_speed != 0.0 && speed > state->reference_speed &&
+      g->law.uses_reference_speed)
+    out->d_rate = slope_by_rate(g, state, rule, depth, rate, memory);
   return isfinite(out->force) ? 0 : 1;
 }
 
-void ptl_eval_contacts(ptl_data *data, int gap_set, const double *q, const double *v,
-                       ptl_gap_eval *out) {
+void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const double *q,
+                       const double *v, ptl_gap_eval *out) {
   const ptl_sys_gap_set *p = &data->system->gap_sets[gap_set];
+  const ptl_contact_mode mode = {.rule = rule, .gap = -1};
   ptl_pair_state state;
   ptl_gap gaps[PTL_MAX_GAPS];
   ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
   ptl_pair_set_twist(&p->pair, v, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
+  if (rule != PTL_CONTACT_BY_DEPTH) ptl_gap_set_follow(data, p, gaps, NULL);
   for (int i = 0; i < p->n_gaps; i++) {
+    int gap = p->first_gap + i;
     ptl_gap_kinematics(&gaps[i], &state, &out[i]);
-    if (out[i].depth <= 0.0) continue;
     ptl_contact_out law;
-    if (ptl_eval_contact_law(data, p->first_gap + i, out[i].depth, out[i].rate, &law)) continue;
+    if (is_open(data, &mode, gap, out[i].depth) ||
+        ptl_eval_contact_law(data, rule, gap, out[i].depth, out[i].rate, &law))
+      continue;
     out[i].force = law.force;
     out[i].elastic_energy = law.energy;
     double fx = law.force * gaps[i].nx, fy = law.force * gaps[i].ny;
-    int friction = data->system->gaps[p->first_gap + i].friction;
+    int friction = data->system->gaps[gap].friction;
     if (friction >= 0 && !ptl_eval_friction(data, friction, out[i].slip, fmax(law.force, 0.0))) {
       out[i].friction = data->frictions[friction].force;
       fx += out[i].friction * gaps[i].ny; /* against the tangent (-ny, nx) */
@@ -60,9 +118,11 @@ double ptl_eval_force_error(ptl_data *data, int gap, const double *y, const doub
   ptl_pair_set_pose(&p->pair, y, data->rotations, &state);
   ptl_pair_set_twist(&p->pair, y + n, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
+  ptl_gap_set_follow(data, p, gaps, NULL);
   ptl_gap_gradient(geometry, &state.pose, d);
   if (geometry->depth <= 0.0 ||
-      ptl_eval_contact_law(data, gap, geometry->depth, ptl_pair_rate(d, &state), &law))
+      ptl_eval_contact_law(data, PTL_CONTACT_BY_STATE, gap, geometry->depth,
+                           ptl_pair_rate(d, &state), &law))
     return 0.0;
   ptl_pair_gradient(&state, d, row);
   for (int c = 0; c < 6; c++) {
@@ -75,12 +135,6 @@ double ptl_eval_force_error(ptl_data *data, int gap, const double *y, const doub
 }
 
 /* ---------------------------------------------------------------- forces */
-
-/* Whether the gap exerts no force: by its depth or, between located events, by its state. */
-static int is_open(const ptl_data *data, const ptl_contact_mode *mode, int gap, double depth) {
-  if (!mode->by_contact_state || isnan(depth)) return !(depth > 0.0);
-  return !data->gaps[gap].touching || !(depth > 0.0 || gap == mode->gap);
-}
 
 /* Friction at the touching point under a normal force. Inner states of the law go on moving with the slip
  * while the surfaces are apart. */
@@ -106,7 +160,7 @@ static int add_touching_gap(ptl_data *data, const ptl_contact_mode *mode, int ga
   result->depth = geometry->depth;
   result->rate = ptl_pair_rate(d, state);
   double depth = gap == mode->gap ? mode->depth : result->depth;
-  if (ptl_eval_contact_law(data, gap, depth, result->rate, &law)) return 1;
+  if (ptl_eval_contact_law(data, mode->rule, gap, depth, result->rate, &law)) return 1;
   ptl_pair_gradient(state, d, row);
   ptl_pair_subtract(pair, row, law.force, data->force);
   result->force = law.force;
@@ -129,6 +183,7 @@ static int add_gap_set(ptl_data *data, const ptl_contact_mode *mode, const ptl_s
   int has_twist = 0;
   ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
+  if (mode->rule != PTL_CONTACT_BY_DEPTH) ptl_gap_set_follow(data, p, gaps, NULL);
   for (int j = 0; j < p->n_gaps; j++) {
     int gap = p->first_gap + j, open = is_open(data, mode, gap, gaps[j].depth);
     data->gap_results[gap].force = 0.0;
@@ -150,9 +205,9 @@ static int add_gap_set(ptl_data *data, const ptl_contact_mode *mode, const ptl_s
 
 int ptl_add_contact_forces(ptl_data *data, const double *q, const double *v,
                            const ptl_contact_mode *mode) {
-  static const ptl_contact_mode by_depth = {.gap = -1};
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_gap_sets; i++)
-    if (add_gap_set(data, mode != NULL ? mode : &by_depth, &s->gap_sets[i], q, v)) return 1;
+    if (add_gap_set(data, mode != NULL ? mode : &ptl_contact_by_depth, &s->gap_sets[i], q, v))
+      return 1;
   return 0;
 }

@@ -6,20 +6,36 @@
 
 #include "gap.h"
 
-/* The contact force of a gap that is deeper than 0 [m]; non-zero when the law gives none. */
-int ptl_eval_contact_law(ptl_data *data, int gap, double depth, double rate, ptl_contact_out *out);
-/* Depth and rate of the gaps of a joint, and the force of those that touch. */
-void ptl_eval_contacts(ptl_data *data, int gap_set, const double *q, const double *v,
-                       ptl_gap_eval *out);
-/* What decides whether a gap exerts force, and the depth that its law takes. */
+/* When a gap exerts force, and which reference speed its law has. */
+typedef enum ptl_contact_rule {
+  /* While its depth is > 0; the largest of what its state has and its rate asks for. */
+  PTL_CONTACT_BY_DEPTH,
+  /* While its state is touching, at depth 0 what it exerts just after a touch; as above. */
+  PTL_CONTACT_BY_STATE,
+  /* While its state is touching and its law is asked for a depth > 0; what its rate asks for if that
+   * raises it by its state, else what its state has: nothing switches within a step. */
+  PTL_CONTACT_IN_STEP
+} ptl_contact_rule;
+
+/* What decides about the forces of the gaps. */
 typedef struct ptl_contact_mode {
-  int by_contact_state; /* 1: a gap exerts force while its state is touching; 0: while its depth is > 0 */
-  int gap;              /* whose law takes the depth below for its own; -1: none */
-  double depth;         /* [m] */
+  ptl_contact_rule rule;
+  int gap;      /* IN_STEP: whose law takes the depth below for its own; -1: none */
+  double depth; /* [m] */
 } ptl_contact_mode;
+static const ptl_contact_mode ptl_contact_by_depth = {PTL_CONTACT_BY_DEPTH, -1, 0.0};
+static const ptl_contact_mode ptl_contact_by_state = {PTL_CONTACT_BY_STATE, -1, 0.0};
+
+/* The contact force of a gap that exerts force by the rule, at a depth [m]; non-zero when the law gives none.
+ * d_rate allows for a reference speed that goes with the rate. */
+int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
+                         ptl_contact_out *out);
+/* Depth and rate of the gaps of a joint, and the force of those that exert it by the rule. */
+void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const double *q,
+                       const double *v, ptl_gap_eval *out);
 
 /* Adds the forces of all gaps, friction included, to data->force and the power against them to
- * data->absorbed; non-zero as ptl_eval_forces. mode NULL: a gap exerts force while its depth is > 0. */
+ * data->absorbed; non-zero as ptl_eval_forces. mode NULL: by depth. */
 int ptl_add_contact_forces(ptl_data *data, const double *q, const double *v,
                            const ptl_contact_mode *mode);
 /* Change of the gap's force [N] by small errors of q and v, given at the start of `errors` as in y. */

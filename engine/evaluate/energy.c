@@ -37,8 +37,8 @@ static void add_joint_friction(ptl_data *data, const double *q, const double *v,
   }
 }
 
-void ptl_eval_energy_terms(ptl_data *data, const double *y, ptl_energy_terms *out,
-                           double *contacts) {
+void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *y,
+                           ptl_energy_terms *out, double *contacts) {
   const ptl_system *s = data->system;
   int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
@@ -75,7 +75,7 @@ void ptl_eval_energy_terms(ptl_data *data, const double *y, ptl_energy_terms *ou
   for (int i = 0; i < s->n_gap_sets; i++) {
     const ptl_sys_gap_set *p = &s->gap_sets[i];
     ptl_gap_eval gaps[PTL_MAX_GAPS];
-    ptl_eval_contacts(data, i, q, v, gaps);
+    ptl_eval_contacts(data, rule, i, q, v, gaps);
     for (int g = 0; g < p->n_gaps; g++) {
       double power = gaps[g].force * gaps[g].rate;
       contacts[p->first_gap + g] = gaps[g].force;

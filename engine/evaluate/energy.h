@@ -2,7 +2,7 @@
 #ifndef PTL_ENERGY_H
 #define PTL_ENERGY_H
 
-#include "data.h"
+#include "contact.h"
 
 /* Of the whole system. */
 typedef struct ptl_energy_terms {
@@ -15,7 +15,7 @@ typedef struct ptl_energy_terms {
 double ptl_eval_driver_power(const ptl_data *data, const double *lambda);
 /* After ptl_data_set_unknowns; y holds all unknowns. contacts: normal force [N] of every gap, then the
  * power [W] against each, then force and power of every friction. */
-void ptl_eval_energy_terms(ptl_data *data, const double *y, ptl_energy_terms *out,
-                           double *contacts);
+void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *y,
+                           ptl_energy_terms *out, double *contacts);
 
 #endif

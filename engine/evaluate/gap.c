@@ -27,6 +27,24 @@ void ptl_gap_set_eval(const ptl_sys_gap_set *gap_set, const ptl_pose *pose, ptl_
     if (gap_set->gap[i] != i) out[i] = out[gap_set->gap[i]];
 }
 
+void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *p, ptl_gap *gaps,
+                        int *passed_to) {
+  const ptl_gap_state *states = data->gaps + p->first_gap;
+  for (int i = 0; passed_to != NULL && i < p->n_gaps; i++) passed_to[i] = -1;
+  for (int i = 0; p->has_adjoining && i < p->n_gaps; i++) {
+    if (!states[i].touching || gaps[i].depth > 0.0) continue;
+    unsigned adjoining = data->system->gaps[p->first_gap + i].adjoining;
+    for (int k = 0; k < p->n_gaps; k++) {
+      if ((adjoining >> k & 1u) == 0 || states[k].touching || !(gaps[k].depth > 0.0)) continue;
+      ptl_gap other = gaps[k];
+      gaps[k] = gaps[i];
+      gaps[i] = other;
+      if (passed_to != NULL) passed_to[i] = k;
+      break;
+    }
+  }
+}
+
 void ptl_eval_gaps(const ptl_data *data, int gap_set, const double *q, const double *v,
                    ptl_gap_eval *out) {
   const ptl_sys_gap_set *p = &data->system->gap_sets[gap_set];
@@ -35,5 +53,10 @@ void ptl_eval_gaps(const ptl_data *data, int gap_set, const double *q, const dou
   ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
   ptl_pair_set_twist(&p->pair, v, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
-  for (int i = 0; i < p->n_gaps; i++) ptl_gap_kinematics(&gaps[i], &state, &out[i]);
+  int passed_to[PTL_MAX_GAPS];
+  ptl_gap_set_follow(data, p, gaps, passed_to);
+  for (int i = 0; i < p->n_gaps; i++) {
+    ptl_gap_kinematics(&gaps[i], &state, &out[i]);
+    out[i].passed_to = passed_to[i] < 0 ? -1 : p->first_gap + passed_to[i];
+  }
 }

@@ -6,10 +6,11 @@
 
 /* One gap at one state: kinematics, and what contact.h adds where it touches. */
 typedef struct ptl_gap_eval {
-  double depth, rate, slip;     /* slip: tangential velocity of B relative to A [m], [m/s], [m/s] */
-  double speed, angular_speed;  /* of B's centre of curvature and of B against A [m/s], [rad/s] */
-  double curvature_range;       /* displacement over which the radii of curvature may be taken as
+  double depth, rate, slip;    /* slip: tangential velocity of B relative to A [m], [m/s], [m/s] */
+  double speed, angular_speed; /* of B's centre of curvature and of B against A [m/s], [rad/s] */
+  double curvature_range;      /* displacement over which the radii of curvature may be taken as
                                    constant [m] */
+  int passed_to; /* adjoining gap whose geometry this is, as its contact has passed there, or -1 */
   double force, elastic_energy; /* [N], [J]; 0 when open */
   double friction;              /* opposes the slip [N] */
   double fx, fy, moment;        /* on B in ground axes [N]; moment about B's part [N m] */
@@ -17,9 +18,14 @@ typedef struct ptl_gap_eval {
 
 /* The geometry of the gaps that the joint has, in their order. */
 void ptl_gap_set_eval(const ptl_sys_gap_set *gap_set, const ptl_pose *pose, ptl_gap *out);
+/* A contact that has passed to an adjoining gap while the states still have it where it was goes on there with
+ * the geometry of the other: exchanges both. passed_to, or NULL: per gap the place of the other in the joint,
+ * or -1. */
+void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *gap_set, ptl_gap *gaps,
+                        int *passed_to);
 /* Their kinematics where the pair is; no force. */
 void ptl_gap_kinematics(const ptl_gap *gap, const ptl_pair_state *state, ptl_gap_eval *out);
-/* Both, for all gaps of a joint, after ptl_data_set_state at the same q and v. */
+/* All of this for the gaps of a joint, after ptl_data_set_state at the same q and v. */
 void ptl_eval_gaps(const ptl_data *data, int gap_set, const double *q, const double *v,
                    ptl_gap_eval *out);
 

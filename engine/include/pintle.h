@@ -66,7 +66,7 @@ typedef struct ptl_contact_def {
   double poisson_a, poisson_b;
   double radius_a, radius_b; /* NAN: taken from the joint                    [m] */
   double length;             /*                                              [m] */
-  double effective_mass;     /* NAN: from the two bodies                     [kg] */
+  double effective_mass;     /* NAN: that of the mechanism along the normal  [kg] */
 } ptl_contact_def;
 
 typedef struct ptl_force_def { /* a force type between two parts */
@@ -254,18 +254,24 @@ PTL_API int ptl_system_get_initial_coordinates(const ptl_system *system,
  * closed, a (nearly) singular position. */
 PTL_API int ptl_system_get_notices(const ptl_system *system, const char *const **notices);
 
-/* One gap at the start. */
-typedef struct ptl_gap_start {
-  double depth; /* > 0: closed [m] */
-  double rate;  /* > 0: approaching [m/s] */
-} ptl_gap_start;
-/* PTL_ERR_USAGE when there is no such gap. */
-PTL_API ptl_status ptl_system_get_gap_start(const ptl_system *system, int gap, ptl_gap_start *out);
-
 /* Names of gap `gap` (0 to n_gaps - 1): its joint, its own, the contact it uses. Any pointer may
  * be NULL. PTL_ERR_USAGE when there is no such gap. */
 PTL_API ptl_status ptl_system_get_gap(const ptl_system *system, int gap, const char **joint,
                                       const char **name, const char **contact);
+/* One gap at the start. The effective mass of its contact is 1/(n^T M^-1 n) along the normal n, with
+ * the inverse mass matrix that the ideal joints, couplings and drivers leave; infinite where they hold
+ * both parts. Where the surfaces are concentric at the start, so that they have no normal, or nothing
+ * gives way along it, it is the inverse of the mean of 1/m over all directions, between the least and
+ * the largest. */
+typedef struct ptl_gap_start {
+  double depth, energy;  /* > 0: closed [m]; stored in the contact then [J] */
+  double rate;           /* > 0: approaching [m/s] */
+  double effective_mass; /* as the laws take it [kg] */
+  double least_effective_mass, largest_effective_mass; /* over the directions in question [kg] */
+  int mass_is_given; /* 1: effective_mass is the contact's own setting */
+} ptl_gap_start;
+/* PTL_ERR_USAGE when there is no such gap. */
+PTL_API ptl_status ptl_system_get_gap_start(const ptl_system *system, int gap, ptl_gap_start *out);
 /* The same for pair `friction` of rubbing surfaces: its joint, its gap (NULL: the joint is ideal),
  * its law. */
 PTL_API ptl_status ptl_system_get_friction(const ptl_system *system, int friction,

@@ -42,16 +42,18 @@ typedef struct ptl_contact_env {
   double length;               /* axial length of the contact             [m] */
   double young_a, young_b;     /* Young's modulus                         [Pa] */
   double poisson_a, poisson_b; /* Poisson's ratio                         [1] */
-  double effective_mass;       /* m_a m_b / (m_a + m_b)                   [kg] */
+  double effective_mass;       /* of both parts along the normal, with the
+                                  joints and drivers that hold them; NAN
+                                  where they are immovable                [kg] */
 } ptl_contact_env;
 
 /* The state of one gap that is being evaluated; depth > 0. */
 typedef struct ptl_contact_in {
-  double depth;         /* overlap                                        [m] */
-  double depth_rate;    /* > 0 while approaching                          [m/s] */
-  double touch_speed;   /* approach speed latched at first touch, never
-                           below the contact's floor                      [m/s] */
-  const double *memory; /* this law's own n_memory doubles, or NULL */
+  double depth;           /* overlap                                        [m] */
+  double depth_rate;      /* > 0 while approaching                          [m/s] */
+  double reference_speed; /* approach speed at the touch or what has exceeded it
+                             since, never below the contact's floor       [m/s] */
+  const double *memory;   /* this law's own n_memory doubles, or NULL */
 } ptl_contact_in;
 
 typedef struct ptl_elastic_out {
@@ -69,7 +71,7 @@ typedef struct ptl_contact_out {
 
 /* When update() is called. Between these calls the memory does not change. */
 typedef enum ptl_contact_event {
-  PTL_TOUCH,   /* the gap has just closed: depth 0, touch_speed latched */
+  PTL_TOUCH,   /* the gap has just closed: depth 0 */
   PTL_DEEPEST, /* a maximum of the depth */
   PTL_STEP,    /* an accepted integration step ends here, still touching */
   PTL_PART     /* the gap has just opened: depth 0; memory is zeroed after it */

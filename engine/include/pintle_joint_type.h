@@ -100,6 +100,10 @@ typedef struct ptl_joint_type {
   /* Whether this instance has gap number `gap`. NULL: all of them with clearance, else none.
    * A joint that is ideal may have gaps beside its constraints (its stops). */
   int (*has_gap)(const double *c, int gap);
+  /* Per gap, as bits 1u << number: the gaps whose surface goes on smoothly where its own ends, so
+   * that a contact passes from one to the other with its depth and normal. At most one of them is
+   * closed at a time. NULL: there are none. */
+  const unsigned *adjoining;
   int (*prepare)(double *c, ptl_reason *why);
   /* Writes n_constraints values that are zero when the ideal joint is assembled. `rest` is
    * the pose at which the model places the parts (what a weld keeps). */

@@ -41,13 +41,13 @@ PTL_API double ptl_law_get_max_depth(const ptl_law *law);
 PTL_API int ptl_law_get_n_memory(const ptl_law *law);
 
 /* Force, partial derivatives and recoverable energy at one state; all zero for depth <= 0, and the
- * force clamped at zero unless a law pulls. `rate` > 0 approaches; `touch_speed` > 0 is what the
- * rate was at first touch. `memory` may be NULL if the law has none. `elastic_force`, if not NULL,
+ * force clamped at zero unless a law pulls. `rate` > 0 approaches; `reference_speed` > 0 is
+ * what a law that is set by a restitution relates the rate to. `memory` may be NULL if the law has none. `elastic_force`, if not NULL,
  * is the elastic law's share. Evaluating allocates nothing. */
-PTL_API void ptl_law_force(const ptl_law *law, double depth, double rate, double touch_speed,
+PTL_API void ptl_law_force(const ptl_law *law, double depth, double rate, double reference_speed,
                            const double *memory, ptl_contact_out *out, double *elastic_force);
 /* Lets the law remember; zeroes the memory after PTL_PART. */
-PTL_API void ptl_law_update(const ptl_law *law, double depth, double rate, double touch_speed,
+PTL_API void ptl_law_update(const ptl_law *law, double depth, double rate, double reference_speed,
                             ptl_contact_event event, double *memory);
 
 /* ------------------------------------------------------------------ one impact */

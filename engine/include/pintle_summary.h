@@ -15,7 +15,8 @@ typedef enum ptl_event_kind {
   PTL_EVENT_DEEPEST,
   PTL_EVENT_PART,
   PTL_EVENT_STICK,
-  PTL_EVENT_SLIP
+  PTL_EVENT_SLIP,
+  PTL_EVENT_HAND_OVER /* the contact of another gap of the joint goes on at this one */
 } ptl_event_kind;
 
 typedef struct ptl_event {
@@ -24,23 +25,30 @@ typedef struct ptl_event {
   int friction; /* STICK, SLIP: index among the rubbing surfaces, else -1 */
   ptl_event_kind kind;
   double depth, rate; /* [m], [m/s] */
-  double force;       /* STICK, SLIP: friction, else normal [N] */
+  double
+      force; /* STICK, SLIP: friction, else normal: TOUCH, HAND_OVER: just after, PART: just before [N] */
   double peak_force;  /* PART: largest of the contact that ended [N], else 0 */
-  double impulse;     /* PART: of the contact that ended [N s], else 0 */
-  double energy_lost; /* PART: in the contact that ended [J], else 0 */
+  double impulse;     /* PART: of the contact that ended, at all its gaps [N s], else 0 */
+  double energy_lost; /* PART: in the contact that ended, at all its gaps [J], else 0 */
   int64_t count;      /* running number of this gap's contact; of the stick */
 } ptl_event;
 
 typedef struct ptl_gap_summary {
   const char *joint, *gap, *contact; /* names; contact names the entry under `contacts:` */
   const char *elastic, *damping;     /* the laws that ran */
+  double effective_mass;             /* that the laws take, infinite where it is immovable [kg] */
+  double start_depth, start_energy;  /* > 0: closed at the start [m]; stored then [J] */
   int64_t touches;
+  int64_t hand_overs;                 /* contacts that it has taken over from another gap */
   double longest_flight;              /* [s] */
   double peak_force, peak_force_time; /* [N], [s] */
   double deepest, deepest_time;       /* [m], [s] */
   double impulse, energy_lost;        /* [N s], [J] */
-  double force_error;                 /* largest interpolation error of the force [N] */
-  int64_t newton_failures;            /* while touching */
+  /* Largest speed of the depth over that with which the contact began; 1 for a free impact. */
+  double largest_speed_ratio;
+  int uses_reference_speed; /* 1: the force depends on it through the reference speed */
+  double force_error;       /* largest interpolation error of the force [N] */
+  int64_t newton_failures;  /* while touching */
 } ptl_gap_summary;
 
 typedef struct ptl_friction_summary { /* one pair of rubbing surfaces */

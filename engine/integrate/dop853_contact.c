@@ -44,8 +44,9 @@ static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers
   static const double least_depth = 1e-30; /* some laws take its logarithm */
   int n = s->n;
   double w = x[2 * n + 1];
-  const ptl_contact_mode mode = {
-      .by_contact_state = 1, .gap = s->gap, .depth = w * w > least_depth ? w * w : least_depth};
+  const ptl_contact_mode mode = {.rule = PTL_CONTACT_IN_STEP,
+                                 .gap = s->gap,
+                                 .depth = w * w > least_depth ? w * w : least_depth};
   s->counters.residuals++;
   int refused = ptl_accelerations_solve(s->reduced, x[2 * n], x, x + n, &mode, s->a,
                                         with_multipliers ? s->lambda : NULL);
@@ -323,12 +324,22 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   return PTL_OK;
 }
 
-/* Within a step forces go by the states of the gaps, which change at a touch and where a gap parts;
- * at the end of a step in w it has parted already. In between the dense output only comes close to
+/* Within a step forces go by the states of the gaps, which change at a touch, where a gap parts and
+ * where its contact passes to another; at the end of a step in w it has parted already. In between
+ * the dense output only comes close to
  * the constraints. */
 static int must_restart(ptl_restart_reason reason, int inside) {
-  return reason == PTL_RESTART_TOUCH || (reason == PTL_RESTART_PART && inside) ||
-         reason == PTL_RESTART_END;
+  switch (reason) {
+    case PTL_RESTART_TOUCH:
+    case PTL_RESTART_PASS:
+    case PTL_RESTART_END:
+      return 1;
+    case PTL_RESTART_PART:
+    case PTL_RESTART_SPEED:
+      return inside;
+    default:
+      return 0;
+  }
 }
 
 static const char *unfit(const ptl_stepper *stepper) {
@@ -356,7 +367,6 @@ static void destroy(ptl_stepper *stepper) {
 }
 
 static const ptl_stepper_type dop853_contact_type = {.name = "dop853",
-                                                     .by_contact_state = 1,
                                                      .has_long_steps = 1,
                                                      .destroy = destroy,
                                                      .restart = restart,

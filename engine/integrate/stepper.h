@@ -21,6 +21,8 @@ typedef enum ptl_restart_reason {
   PTL_RESTART_TOUCH,  /* a gap has closed */
   PTL_RESTART_PART,   /* a gap has opened */
   PTL_RESTART_LAW,    /* a contact law with memory follows another path from here */
+  PTL_RESTART_SPEED,  /* a law's reference speed begins to rise with the rate, or no longer does */
+  PTL_RESTART_PASS,   /* a contact has passed to an adjoining gap */
   PTL_RESTART_MISSED, /* the step went through a contact without noticing it */
   PTL_RESTART_END     /* the run ends here */
 } ptl_restart_reason;
@@ -55,7 +57,6 @@ static inline int ptl_n_integrals(const ptl_system *system) {
 /* One method. */
 typedef struct ptl_stepper_type {
   const char *name;
-  int by_contact_state;   /* 1: within a step a gap exerts force by its state, not by its depth */
   int has_long_steps;     /* 1: the ends of a step may not tell what the gaps do in it */
   int relaxes_velocities; /* 1: velocities obey the constraints up to the velocity compliance */
 
@@ -150,11 +151,6 @@ static inline int ptl_stepper_is_off_constraints(const ptl_stepper *stepper) {
 /* Adds all that the stepper has done. */
 static inline void ptl_stepper_count(const ptl_stepper *stepper, ptl_counters *counters) {
   stepper->type->count(stepper, counters);
-}
-
-/* What decides about the contact forces of its steps. */
-static inline ptl_contact_mode ptl_stepper_contact_mode(const ptl_stepper *stepper) {
-  return (ptl_contact_mode){.by_contact_state = stepper->type->by_contact_state, .gap = -1};
 }
 
 #endif

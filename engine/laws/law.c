@@ -17,7 +17,7 @@ static const char *missing(unsigned needs, const ptl_contact_env *env) {
                                         isnan(env->poisson_a) || isnan(env->poisson_b)))
     return "the materials of both bodies (Young's modulus [Pa] and Poisson's ratio [1])";
   if ((needs & PTL_NEEDS_MASS) && !(env->effective_mass > 0))
-    return "the effective mass of the pair, positive [kg]";
+    return "the effective mass of the pair, positive and finite [kg]";
   return NULL;
 }
 
@@ -47,6 +47,40 @@ static ptl_status prepare_damping(ptl_context *context, ptl_law *law, const ptl_
   return PTL_OK;
 }
 
+/* The memory of a law that has never been touched; laws with more are not sampled. */
+enum { MOST_MEMORY = 64 };
+static const double no_memory[MOST_MEMORY] = {0};
+
+/* Whether the force depends on the reference speed, by samples of it. */
+static int uses_reference_speed(const ptl_law *law) {
+  static const double depths[] = {1e-7, 1e-6, 1e-5}, rates[] = {-0.3, 0.3};
+  if (law->n_memory > MOST_MEMORY) return 1;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 2; j++) {
+      const double depth = fmin(depths[i], 1e3 * depths[i] * law->max_depth);
+      ptl_contact_out slow, fast;
+      ptl_law_force(law, depth, rates[j], 0.5, no_memory, &slow, NULL);
+      ptl_law_force(law, depth, rates[j], 1.0, no_memory, &fast, NULL);
+      if (slow.force != fast.force) return 1;
+    }
+  return 0;
+}
+
+/* Whether the force has a limit at depth 0 other than 0, as that of a dashpot; one that only rises steeply there, like
+ * depth^0.25, has not. */
+static int jumps(const ptl_law *law) {
+  static const double negligible = 1e-9, rates[] = {-0.3, 0.3};
+  if (((law->elastic->flags | law->damping->flags) & PTL_LAW_JUMPS) == 0) return 0;
+  if (law->n_memory > MOST_MEMORY) return 1;
+  for (int j = 0; j < 2; j++) {
+    ptl_contact_out at_touch, deeper;
+    ptl_law_force(law, PTL_TOUCH_DEPTH, rates[j], 1.0, no_memory, &at_touch, NULL);
+    ptl_law_force(law, sqrt(PTL_TOUCH_DEPTH), rates[j], 1.0, no_memory, &deeper, NULL);
+    if (fabs(at_touch.force) > negligible * fabs(deeper.force)) return 1;
+  }
+  return 0;
+}
+
 ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
                            const ptl_instance *damping, const ptl_contact_env *env, ptl_law *out) {
   const int n_elastic = elastic->size, n_damping = damping != NULL ? damping->size : 0;
@@ -69,6 +103,8 @@ ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
     ptl_law_release(context, &law);
     return status;
   }
+  law.uses_reference_speed = uses_reference_speed(&law);
+  law.jumps = jumps(&law);
   *out = law;
   return PTL_OK;
 }
@@ -151,16 +187,16 @@ static void difference(const ptl_law *law, ptl_contact_in in, ptl_contact_out *o
     out->d_depth = (above - below) / (2 * h);
   }
   if (isnan(out->d_rate)) {
-    const double h = fmax(fabs(in.depth_rate), in.touch_speed) * relative;
+    const double h = fmax(fabs(in.depth_rate), in.reference_speed) * relative;
     const double above = force_at(law, in, in.depth, in.depth_rate + h);
     const double below = force_at(law, in, in.depth, in.depth_rate - h);
     out->d_rate = (above - below) / (2 * h);
   }
 }
 
-void ptl_law_force(const ptl_law *law, double depth, double rate, double touch_speed,
+void ptl_law_force(const ptl_law *law, double depth, double rate, double reference_speed,
                    const double *memory, ptl_contact_out *out, double *elastic_force) {
-  const ptl_contact_in in = {depth, rate, touch_speed, memory};
+  const ptl_contact_in in = {depth, rate, reference_speed, memory};
   ptl_elastic_out elastic = {0};
   *out = (ptl_contact_out){0};
   if (elastic_force != NULL) *elastic_force = 0;
@@ -176,10 +212,10 @@ void ptl_law_force(const ptl_law *law, double depth, double rate, double touch_s
   }
 }
 
-void ptl_law_update(const ptl_law *law, double depth, double rate, double touch_speed,
+void ptl_law_update(const ptl_law *law, double depth, double rate, double reference_speed,
                     ptl_contact_event event, double *memory) {
   if (law->n_memory == 0) return;
-  ptl_contact_in in = {depth, rate, touch_speed, memory};
+  ptl_contact_in in = {depth, rate, reference_speed, memory};
   double *damping_memory = memory + law->elastic->n_memory;
   ptl_elastic_out elastic = {0};
 

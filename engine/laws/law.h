@@ -6,6 +6,9 @@
 #include "mechanism.h"
 #include "pintle_law.h"
 
+/* Depth at which a law is asked for its force just after a touch [m]. */
+#define PTL_TOUCH_DEPTH 1e-120
+
 /* Immutable once prepared; evaluating allocates nothing and looks nothing up. */
 struct ptl_law {
   const ptl_elastic_law *elastic;
@@ -14,6 +17,8 @@ struct ptl_law {
   double max_depth;              /* infinite when the elastic law has no end */
   int n_memory;                  /* doubles of history: the elastic law's, then the damping's */
   int pulls;                     /* the force may be negative */
+  int jumps;                     /* it is not zero just after a touch */
+  int uses_reference_speed;      /* the force depends on it */
 };
 
 /* Copies both instances (damping NULL is "none"), checks that the surroundings have what the

@@ -153,7 +153,7 @@ static int put_row(void *user, const double *values, int n) {
 }
 
 static int write_event(void *user, const ptl_event *event) {
-  static const char *const kinds[] = {"touch", "deepest", "part", "stick", "slip"};
+  static const char *const kinds[] = {"touch", "deepest", "part", "stick", "slip", "hand_over"};
   const ptl_folder *folder = user;
   ptl_writer *events = folder->events;
   const char *joint = "", *gap = "";

@@ -19,8 +19,9 @@ typedef enum field_kind {
   TEXT,
   NUMBER,
   INT,
+  FLAG,
   COUNT
-} field_kind; /* const char *, double, int, int64_t */
+} field_kind; /* const char *, double, int, int, int64_t */
 
 typedef struct field {
   const char *key; /* NULL at the end of a table */
@@ -40,6 +41,7 @@ static void write_fields(ptl_json *j, const field *fields, const void *structure
     if (fields->kind == TEXT) ptl_json_text(j, fields->key, *(const char *const *)at);
     if (fields->kind == NUMBER) ptl_json_number(j, fields->key, *(const double *)at);
     if (fields->kind == INT) ptl_json_count(j, fields->key, *(const int *)at);
+    if (fields->kind == FLAG) ptl_json_bool(j, fields->key, *(const int *)at);
     if (fields->kind == COUNT) ptl_json_count(j, fields->key, *(const int64_t *)at);
   }
 }
@@ -264,7 +266,11 @@ static void write_gaps(ptl_json *j, const ptl_summary *s) {
                                  FIELD(ptl_gap_summary, contact, TEXT),
                                  FIELD(ptl_gap_summary, elastic, TEXT),
                                  FIELD(ptl_gap_summary, damping, TEXT),
+                                 FIELD(ptl_gap_summary, effective_mass, NUMBER),
+                                 FIELD(ptl_gap_summary, start_depth, NUMBER),
+                                 FIELD(ptl_gap_summary, start_energy, NUMBER),
                                  FIELD(ptl_gap_summary, touches, COUNT),
+                                 FIELD(ptl_gap_summary, hand_overs, COUNT),
                                  FIELD(ptl_gap_summary, longest_flight, NUMBER),
                                  FIELD(ptl_gap_summary, peak_force, NUMBER),
                                  FIELD(ptl_gap_summary, peak_force_time, NUMBER),
@@ -272,6 +278,8 @@ static void write_gaps(ptl_json *j, const ptl_summary *s) {
                                  FIELD(ptl_gap_summary, deepest_time, NUMBER),
                                  FIELD(ptl_gap_summary, impulse, NUMBER),
                                  FIELD(ptl_gap_summary, energy_lost, NUMBER),
+                                 FIELD(ptl_gap_summary, largest_speed_ratio, NUMBER),
+                                 FIELD(ptl_gap_summary, uses_reference_speed, FLAG),
                                  FIELD(ptl_gap_summary, force_error, NUMBER),
                                  FIELD(ptl_gap_summary, newton_failures, COUNT),
                                  END_OF_FIELDS};

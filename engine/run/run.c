@@ -252,7 +252,11 @@ static ptl_status begin_summary(ptl_run *run) {
                                      .gap = gap->name,
                                      .contact = gap->contact,
                                      .elastic = gap->law.elastic->name,
-                                     .damping = gap->law.damping->name};
+                                     .damping = gap->law.damping->name,
+                                     .effective_mass = gap->start.effective_mass,
+                                     .start_depth = fmax(gap->start.depth, 0.0),
+                                     .start_energy = gap->start.energy,
+                                     .uses_reference_speed = gap->law.uses_reference_speed};
   }
   sum->n_frictions = s->n_frictions;
   for (int i = 0; i < s->n_frictions; i++) {
@@ -288,8 +292,10 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
   if (status != PTL_OK) return status;
   set_start(run);
   status = ptl_output_create(run, options);
-  if (status == PTL_OK) ptl_energy_start(run);
-  return status;
+  if (status != PTL_OK) return status;
+  ptl_contact_start(run);
+  ptl_energy_start(run);
+  return PTL_OK;
 }
 
 static void destroy(ptl_run *run) {
@@ -301,7 +307,6 @@ static void destroy(ptl_run *run) {
 }
 
 static ptl_status simulate(ptl_run *run) {
-  ptl_contact_start(run);
   ptl_status status = ptl_switch_start(run->integrator, run->y);
   if (status == PTL_OK) status = take_steps(run);
   ptl_contact_finish(run);

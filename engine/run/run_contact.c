@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "data.h"
+#include "roots.h"
 #include "run_energy.h"
 #include "run_friction.h"
 #include "run_gaps.h"
@@ -21,10 +22,18 @@ enum { MAX_EVENTS = 200 };
 
 /* ---------------------------------------------------------------- the next event */
 
+/* What becomes of the reference speed of a law. */
+typedef enum speed_change {
+  SPEED_STEADY,
+  SPEED_RISES,  /* it goes with the speed of the depth from here on */
+  SPEED_LARGEST /* that has its largest value, which it keeps */
+} speed_change;
+
 typedef struct event {
   double time;
   int gap, friction; /* whose event it is; the other -1 */
   ptl_event_kind kind;
+  speed_change speed; /* STEADY: it is one for the reader */
 } event;
 
 /* Whether sign times the depth can become positive between the ends of an interval of that length,
@@ -36,15 +45,33 @@ static int may_cross(ptl_gap_sample p, ptl_gap_sample q, double length, double s
   return largest + slack + length * 0.02 * (fabs(p.rate) + fabs(q.rate)) >= 0.0;
 }
 
+/* Whether the gap's surface goes on at another, which touches: what comes to it is the contact of that. */
+static int is_beside_contact(const ptl_run *run, int gap) {
+  const ptl_sys_gap *g = &run->system->gaps[gap];
+  int first = run->system->gap_sets[g->gap_set].first_gap;
+  for (int i = 0; g->adjoining >> i != 0; i++)
+    if ((g->adjoining >> i & 1u) != 0 && run->data->gaps[first + i].touching) return 1;
+  return 0;
+}
+
+/* A time at which a gap that opens from depth 0 at a, and is closed at b, is open; a if there is none. */
+static double open_time(ptl_run *run, int gap, double a, double b) {
+  for (double t = 0.5 * (a + b); t > a && t < b; t = 0.5 * (a + t))
+    if (ptl_gaps_at(run, gap, t).depth < 0.0) return t;
+  return a;
+}
+
 /* When an open gap first touches in [a, b]; INFINITY if it does not. */
 static double next_touch(ptl_run *run, int gap, double a, double b) {
+  if (is_beside_contact(run, gap)) return INFINITY;
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
   if (q.depth > 0.0) {
     if (p.depth < 0.0) return ptl_gaps_depth_root(run, gap, a, p, b, q);
-    if (p.rate >= 0.0 || q.rate <= 0.0) return a;
-    double lowest = ptl_gaps_depth_extremum(run, gap, a, p, b, q);
-    ptl_gap_sample w = ptl_gaps_at(run, gap, lowest);
-    return w.depth < 0.0 ? ptl_gaps_depth_root(run, gap, lowest, w, b, q) : a;
+    if (p.rate >= 0.0) return a;
+    double open =
+        q.rate > 0.0 ? ptl_gaps_depth_extremum(run, gap, a, p, b, q) : open_time(run, gap, a, b);
+    ptl_gap_sample w = ptl_gaps_at(run, gap, open);
+    return w.depth < 0.0 ? ptl_gaps_depth_root(run, gap, open, w, b, q) : a;
   }
   if (p.rate > 0.0 && q.rate < 0.0 && p.depth < 0.0 && may_cross(p, q, b - a, 1.0)) {
     double highest = ptl_gaps_depth_extremum(run, gap, a, p, b, q);
@@ -54,13 +81,13 @@ static double next_touch(ptl_run *run, int gap, double a, double b) {
   return INFINITY;
 }
 
-/* First event of a touching gap in [a, b]: it reaches its largest depth, or parts. */
-static event next_of_touching(ptl_run *run, int gap, double a, double b) {
+/* When a touching gap reaches its largest depth, or parts, in [a, b]. */
+static event next_turn(ptl_run *run, int gap, double a, double b) {
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
-  event part = {INFINITY, gap, -1, PTL_EVENT_PART};
+  event part = {INFINITY, gap, -1, PTL_EVENT_PART, SPEED_STEADY};
   if (p.rate > 0.0 && q.rate < 0.0) {
     double deepest = ptl_gaps_depth_extremum(run, gap, a, p, b, q);
-    if (deepest > a) return (event){deepest, gap, -1, PTL_EVENT_DEEPEST};
+    if (deepest > a) return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
   }
   if (q.depth <= 0.0) {
     part.time = p.depth > 0.0 ? ptl_gaps_depth_root(run, gap, a, p, b, q) : a;
@@ -72,10 +99,120 @@ static event next_of_touching(ptl_run *run, int gap, double a, double b) {
   return part;
 }
 
+/* When the contact of a gap passes to an adjoining one in [a, b]; INFINITY if it does not. Depth and rate do not tell,
+ * which go on. */
+static double next_hand_over(ptl_run *run, int gap, double a, double b) {
+  if (run->system->gaps[gap].adjoining == 0 || !(b > a)) return INFINITY;
+  if (ptl_gaps_at(run, gap, b).passed_to < 0) return INFINITY;
+  for (;;) {
+    double middle = 0.5 * (a + b);
+    if (!(middle > a && middle < b)) return b;
+    if (ptl_gaps_at(run, gap, middle).passed_to >= 0)
+      b = middle;
+    else
+      a = middle;
+  }
+}
+
+typedef struct gap_of_run {
+  ptl_run *run;
+  int gap;
+} gap_of_run;
+
+/* Where between a and b the rate, times sign, has its largest value: golden section; the value is flat there. */
+static double fastest_time(ptl_run *run, int gap, double sign, double a, double b) {
+  static const double golden = 0.38196601125010515;
+  enum { PASSES = 30 };
+  double x = a + golden * (b - a), y = b - golden * (b - a);
+  double at_x = sign * ptl_gaps_at(run, gap, x).rate, at_y = sign * ptl_gaps_at(run, gap, y).rate;
+  for (int i = 0; i < PASSES; i++) {
+    if (at_x >= at_y) {
+      b = y;
+      y = x;
+      at_y = at_x;
+      x = a + golden * (b - a);
+      at_x = sign * ptl_gaps_at(run, gap, x).rate;
+    } else {
+      a = x;
+      x = y;
+      at_x = at_y;
+      y = b - golden * (b - a);
+      at_y = sign * ptl_gaps_at(run, gap, y).rate;
+    }
+  }
+  return 0.5 * (a + b);
+}
+
+/* By how much a rate exceeds what leaves the gap's reference speed as it is; <= 0: not at all. */
+static double excess(const ptl_run *run, int gap, double rate) {
+  const ptl_gap_state *state = &run->data->gaps[gap];
+  return ptl_reference_of_rate(state, rate) - state->reference_speed;
+}
+
+/* Where the speed of the depth has a largest value inside [a, b] that raises the reference speed; INFINITY if it has
+ * none. By the cubic through depths and rates at both ends the rate is p + c1 x + c2 x^2. */
+static double largest_speed_time(ptl_run *run, int gap, double a, double b) {
+  ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
+  double c2 = 3.0 * (p.rate + q.rate) - 6.0 * (q.depth - p.depth) / (b - a);
+  double c1 = q.rate - p.rate - c2, x = -0.5 * c1 / c2;
+  if (!(x > 0.0 && x < 1.0)) return INFINITY;
+  double rate = p.rate + 0.5 * c1 * x, sign = rate < 0.0 ? -1.0 : 1.0;
+  if (sign * c2 > 0.0 || !(excess(run, gap, rate) > 0.0)) return INFINITY;
+  double t = fastest_time(run, gap, sign, a, b);
+  double reached = sign * ptl_gaps_at(run, gap, t).rate;
+  int is_inside = reached > sign * p.rate && reached > sign * q.rate;
+  return is_inside && excess(run, gap, reached) > 0.0 ? t : INFINITY;
+}
+
+static double excess_at(void *user, double t) {
+  const gap_of_run *at = user;
+  return excess(at->run, at->gap, ptl_gaps_at(at->run, at->gap, t).rate);
+}
+
+/* When the speed of the depth begins to raise the reference speed in [a, b]; INFINITY if it does not. */
+static double rise_time(ptl_run *run, int gap, double a, double b, double largest) {
+  static const double rounding = 1e-9; /* of the reference speed */
+  double end = fmin(largest, b), at_a = excess(run, gap, run->before.gaps[gap].rate);
+  double rate = end == b ? run->after.gaps[gap].rate : ptl_gaps_at(run, gap, end).rate;
+  double at_end = excess(run, gap, rate);
+  if (!(at_end > rounding * run->data->gaps[gap].reference_speed)) return INFINITY;
+  gap_of_run at = {run, gap};
+  return at_a < 0.0 ? ptl_root(excess_at, &at, a, at_a, end, at_end) : a;
+}
+
+/* What happens first to the gap's reference speed in [a, b]. Where steps go by the states of the gaps, a state also says
+ * whether it rises, and a largest speed at the very start of the interval counts. */
+static event next_speed_change(ptl_run *run, int gap, double a, double b) {
+  event e = {INFINITY, gap, -1, PTL_EVENT_DEEPEST, SPEED_LARGEST};
+  if (!run->system->gaps[gap].law.uses_reference_speed || !(b > a)) return e;
+  e.time = largest_speed_time(run, gap, a, b);
+  if (!ptl_switch_must_restart(run->integrator, PTL_RESTART_SPEED, 1)) return e;
+  if (!run->data->gaps[gap].is_raised) {
+    e.time = rise_time(run, gap, a, b, e.time);
+    e.speed = SPEED_RISES;
+  } else if (fabs(run->after.gaps[gap].rate) < fabs(run->before.gaps[gap].rate) && isinf(e.time)) {
+    e.time = a;
+  }
+  return e;
+}
+
+/* First event of a touching gap in [a, b]. */
+static event next_of_touching(ptl_run *run, int gap, double a, double b) {
+  static const double just_before = 1.0 - 1e-6;
+  event first = next_turn(run, gap, a, b);
+  double end = first.kind == PTL_EVENT_PART && isfinite(first.time)
+                   ? a + just_before * (first.time - a)
+                   : fmin(first.time, b);
+  double passes = next_hand_over(run, gap, a, end);
+  if (passes < first.time) first = (event){passes, gap, -1, PTL_EVENT_HAND_OVER, SPEED_STEADY};
+  event change = next_speed_change(run, gap, a, b);
+  return change.time < first.time ? change : first;
+}
+
 static event next_event(ptl_run *run, double a, double b) {
-  event first = {INFINITY, -1, -1, PTL_EVENT_TOUCH};
+  event first = {INFINITY, -1, -1, PTL_EVENT_TOUCH, SPEED_STEADY};
   for (int g = 0; g < run->system->n_gaps; g++) {
-    event e = {INFINITY, g, -1, PTL_EVENT_TOUCH};
+    event e = {INFINITY, g, -1, PTL_EVENT_TOUCH, SPEED_STEADY};
     if (run->data->gaps[g].touching)
       e = next_of_touching(run, g, a, b);
     else
@@ -83,7 +220,7 @@ static event next_event(ptl_run *run, double a, double b) {
     if (e.time < first.time) first = e;
   }
   for (int i = 0; i < run->system->n_frictions; i++) {
-    event e = {ptl_friction_next(run, i, a, b), -1, i, PTL_EVENT_STICK};
+    event e = {ptl_friction_next(run, i, a, b), -1, i, PTL_EVENT_STICK, SPEED_STEADY};
     if (e.time < first.time) first = e;
   }
   return first;
@@ -95,8 +232,16 @@ static void update_law(ptl_run *run, int gap, ptl_gap_sample w, ptl_contact_even
   const ptl_sys_gap *g = &run->system->gaps[gap];
   if (g->law.n_memory == 0) return;
   ptl_energy_forget_forces(run);
-  ptl_law_update(&g->law, w.depth, w.rate, run->data->gaps[gap].touch_speed, kind,
+  ptl_law_update(&g->law, w.depth, w.rate, run->data->gaps[gap].reference_speed, kind,
                  run->data->memory + g->memory);
+}
+
+/* The speed of the depth while the gap touches, in the summary and in the law's reference. */
+static void note_speed(ptl_run *run, int gap, double rate) {
+  ptl_gap_summary *sum = &run->summary->gaps[gap];
+  ptl_gap_state *state = &run->data->gaps[gap];
+  sum->largest_speed_ratio = fmax(sum->largest_speed_ratio, fabs(rate) / state->touch_speed);
+  state->reference_speed = fmax(state->reference_speed, ptl_reference_of_rate(state, rate));
 }
 
 static void begin_contact(ptl_run *run, int gap, double t, ptl_gap_sample w) {
@@ -104,18 +249,19 @@ static void begin_contact(ptl_run *run, int gap, double t, ptl_gap_sample w) {
   ptl_gap_summary *sum = &run->summary->gaps[gap];
   state->touching = 1;
   state->touch_speed = fmax(w.rate, run->system->gaps[gap].touch_speed_floor);
+  state->reference_speed = state->touch_speed;
   sum->touches++;
   sum->longest_flight = fmax(sum->longest_flight, t - run->episodes[gap].since);
   run->episodes[gap] = (ptl_episode){.since = t};
+  note_speed(run, gap, w.rate);
   ptl_energy_forget_forces(run);
   update_law(run, gap, w, PTL_TOUCH);
 }
 
 static void end_contact(ptl_run *run, int gap, double t, ptl_gap_sample w) {
-  ptl_gap_state *state = &run->data->gaps[gap];
+  note_speed(run, gap, w.rate);
   update_law(run, gap, w, PTL_PART);
-  state->touching = 0;
-  state->touch_speed = 0.0;
+  run->data->gaps[gap] = (ptl_gap_state){0};
   ptl_energy_forget_forces(run);
   run->episodes[gap] = (ptl_episode){.since = t};
 }
@@ -127,26 +273,64 @@ static void note_deepest(ptl_run *run, int gap, double t, double depth) {
   sum->deepest_time = t;
 }
 
+/* The contact of gap `from` goes on at gap `to`: one contact, with one reference speed and, if it is the same, one memory
+ * of its law. What is stored in the one passes to the other. */
+static void hand_over(ptl_run *run, int from, int to, double t, ptl_gap_sample w) {
+  const ptl_sys_gap *gaps = run->system->gaps;
+  ptl_gap_summary *sums = run->summary->gaps;
+  ptl_gap_state *states = run->data->gaps;
+  int is_same = strcmp(gaps[from].contact, gaps[to].contact) == 0;
+  double flight = t - run->episodes[to].since;
+  double stored = ptl_gaps_contact(run, from, w).energy;
+  states[to] = states[from];
+  if (is_same) {
+    size_t size = sizeof(double) * (size_t)gaps[to].law.n_memory;
+    memcpy(run->data->memory + gaps[to].memory, run->data->memory + gaps[from].memory, size);
+    memset(run->data->memory + gaps[from].memory, 0, size);
+  } else {
+    update_law(run, to, w, PTL_TOUCH);
+    update_law(run, from, w, PTL_PART);
+  }
+  states[from] = (ptl_gap_state){0};
+  run->episodes[to] = run->episodes[from];
+  run->episodes[from] = (ptl_episode){.since = t};
+  double taken = ptl_gaps_contact(run, to, w).energy;
+  run->episodes[to].lost += taken - stored;
+  sums[from].energy_lost -= stored;
+  sums[to].energy_lost += taken;
+  sums[to].hand_overs++;
+  sums[to].longest_flight = fmax(sums[to].longest_flight, flight);
+  ptl_friction_hand_over(run, gaps[from].friction, gaps[to].friction);
+  ptl_energy_forget_forces(run);
+}
+
 /* The gap's state, its law's memory, the summary and the event itself; run->before is as at the
  * event. */
 static ptl_event change_gap(ptl_run *run, event e) {
   int g = e.gap;
   ptl_gap_sample w = run->before.gaps[g];
   ptl_event out = {
-      .time = e.time, .gap = g, .friction = -1, .kind = e.kind, .depth = w.depth, .rate = w.rate};
+      .time = e.time, .friction = -1, .kind = e.kind, .depth = w.depth, .rate = w.rate};
   if (e.kind == PTL_EVENT_TOUCH) {
     begin_contact(run, g, e.time, w);
+    out.force = ptl_gaps_contact(run, g, w).force;
   } else if (e.kind == PTL_EVENT_DEEPEST) {
     out.force = ptl_gaps_contact(run, g, w).force;
     note_deepest(run, g, e.time, w.depth);
     update_law(run, g, w, PTL_DEEPEST);
+  } else if (e.kind == PTL_EVENT_HAND_OVER) {
+    hand_over(run, g, w.passed_to, e.time, w);
+    g = w.passed_to;
+    out.force = ptl_gaps_contact(run, g, w).force;
   } else {
+    out.force = ptl_gaps_contact(run, g, w).force;
     out.peak_force = run->episodes[g].peak;
     out.impulse = run->episodes[g].impulse;
     out.energy_lost = run->episodes[g].lost;
     end_contact(run, g, e.time, w);
   }
-  out.count = run->summary->gaps[g].touches;
+  out.gap = g;
+  out.count = run->summary->gaps[g].touches + run->summary->gaps[g].hand_overs;
   return out;
 }
 
@@ -154,17 +338,30 @@ static ptl_event change_gap(ptl_run *run, event e) {
  * its largest depth, and what the step did after it belongs to the old one; of touching and parting
  * the stepper knows. */
 static ptl_restart_request restart_at(const ptl_run *run, event e, int inside) {
-  static const ptl_restart_reason reasons[] = {
-      [PTL_EVENT_TOUCH] = PTL_RESTART_TOUCH, [PTL_EVENT_PART] = PTL_RESTART_PART};
+  static const ptl_restart_reason reasons[] = {[PTL_EVENT_TOUCH] = PTL_RESTART_TOUCH,
+                                               [PTL_EVENT_PART] = PTL_RESTART_PART,
+                                               [PTL_EVENT_HAND_OVER] = PTL_RESTART_PASS};
   ptl_restart_request none = {.touched = -1}, request = {.touched = -1};
-  if (e.kind == PTL_EVENT_DEEPEST) {
+  if (e.kind == PTL_EVENT_DEEPEST && e.speed == SPEED_STEADY) {
     int has_memory = run->system->gaps[e.gap].law.n_memory > 0;
     return (ptl_restart_request){.reason = has_memory ? PTL_RESTART_LAW : PTL_RESTART_NONE,
                                  .touched = -1};
   }
-  request.reason = reasons[e.kind];
+  request.reason = e.speed == SPEED_STEADY ? reasons[e.kind] : PTL_RESTART_SPEED;
   if (e.kind == PTL_EVENT_TOUCH) request.touched = e.gap;
   return ptl_switch_must_restart(run->integrator, request.reason, inside) ? request : none;
+}
+
+/* Where a contact may pass between gaps, samples go by the states of both, which have changed at the event. */
+static void sample_anew(ptl_run *run, event e, double b) {
+  double own = run->before.gaps[e.gap].depth, end = run->after.gaps[e.gap].depth;
+  ptl_run_interpolate(run, b);
+  ptl_gaps_sample(run, run->interpolated, &run->after);
+  ptl_run_interpolate(run, e.time);
+  ptl_gaps_sample(run, run->interpolated, &run->before);
+  if (e.kind == PTL_EVENT_HAND_OVER) return;
+  run->before.gaps[e.gap].depth = own;
+  if (b == run->step.end && run->step.parted == e.gap) run->after.gaps[e.gap].depth = end;
 }
 
 /* Handles the event that is next in [a, b]. */
@@ -176,16 +373,23 @@ static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_
     ptl_output_event(run, &change);
     return;
   }
+  if (e.speed != SPEED_STEADY) {
+    run->data->gaps[e.gap].is_raised = e.speed == SPEED_RISES;
+    note_speed(run, e.gap, run->before.gaps[e.gap].rate);
+    *restart = restart_at(run, e, e.time < b);
+    return;
+  }
   int has_rows = e.kind != PTL_EVENT_DEEPEST;
-  if (has_rows)
-    run->before.gaps[e.gap].depth = 0.0;
-  else
+  if (e.kind == PTL_EVENT_DEEPEST)
     run->before.gaps[e.gap].rate = 0.0;
+  else if (e.kind != PTL_EVENT_HAND_OVER)
+    run->before.gaps[e.gap].depth = 0.0;
   if (has_rows) ptl_output_row(run, e.time, 1, a, e.time);
   const ptl_event change = change_gap(run, e);
   ptl_output_event(run, &change);
   if (has_rows) ptl_output_row(run, e.time, 2, a, e.time);
   *restart = restart_at(run, e, e.time < b);
+  if (has_rows && run->system->gaps[e.gap].adjoining != 0) sample_anew(run, e, b);
 }
 
 /* ---------------------------------------------------------------- the interval */
@@ -197,6 +401,7 @@ static void finish_interval(ptl_run *run, double b) {
   run->after = swap;
   for (int g = 0; g < run->system->n_gaps; g++) {
     if (!run->data->gaps[g].touching) continue;
+    note_speed(run, g, run->before.gaps[g].rate);
     note_deepest(run, g, b, run->before.gaps[g].depth);
     update_law(run, g, run->before.gaps[g], PTL_STEP);
   }

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact.h"
 #include "energy.h"
 #include "friction.h"
 #include "run_friction.h"
@@ -91,10 +92,9 @@ static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
   ptl_run_interpolate(run, t);
   if (!is_long || s->n_motions == 0 || ptl_system_has_joint_friction(s)) return;
   double *lambda = run->interpolated + s->first_state - s->n_rows;
-  const ptl_contact_mode mode = ptl_stepper_contact_mode(ptl_switch_stepper(run->integrator));
   if (ptl_accelerations_solve(run->reduced, t, run->interpolated,
-                              run->interpolated + s->n_coordinates, &mode, run->local_error,
-                              run->local_error + s->n_coordinates) == 0)
+                              run->interpolated + s->n_coordinates, &ptl_contact_by_depth,
+                              run->local_error, run->local_error + s->n_coordinates) == 0)
     memcpy(lambda, run->local_error + s->n_coordinates, sizeof(double) * (size_t)s->n_rows);
   ptl_data_set_unknowns(run->data, t, run->interpolated);
 }
@@ -107,7 +107,8 @@ static int is_long_step(const ptl_run *run, double length) {
 static void powers_at(ptl_run *run, double t, double power[2]) {
   ptl_energy_terms rates;
   interpolate_with_reactions(run, t, 1);
-  ptl_eval_energy_terms(run->data, run->interpolated, &rates, run->energy.forces_now);
+  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_DEPTH, run->interpolated, &rates,
+                        run->energy.forces_now);
   power[0] = rates.supplied;
   power[1] = rates.absorbed;
 }
@@ -139,8 +140,8 @@ int ptl_energy_intervals(ptl_run *run, double a, double b) {
 
 static void evaluate_point(ptl_run *run, int point, double t, int is_long) {
   interpolate_with_reactions(run, t, is_long);
-  ptl_eval_energy_terms(run->data, run->interpolated, &run->energy.rates[point],
-                        run->energy.forces[point]);
+  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated,
+                        &run->energy.rates[point], run->energy.forces[point]);
 }
 
 /* The last point of an interval is the first of the next, as long as it is valid. */
@@ -173,6 +174,23 @@ static void add_gap(ptl_run *run, int gap, double impulse, double work, double p
   sum->energy_lost += work;
 }
 
+static double force_of(ptl_run *run, int gap, ptl_gap_sample w) {
+  return ptl_gaps_contact(run, gap, w).force;
+}
+
+/* The largest of the forces at the four points and at *when, where the cubic through them has its largest value;
+ * *when comes back as the time of it. */
+static double largest_force(ptl_run *run, int gap, const double force[POINTS], double a,
+                            double length, double *when) {
+  double best = force_of(run, gap, ptl_gaps_at(run, gap, *when));
+  for (int k = 0; k < POINTS; k++) {
+    if (force[k] <= best) continue;
+    best = force[k];
+    *when = a + points[k] * length;
+  }
+  return best;
+}
+
 static void add_gap_by_quadrature(ptl_run *run, int gap, double a, double length) {
   double force[POINTS], impulse = 0.0, work = 0.0, where;
   for (int k = 0; k < POINTS; k++) {
@@ -181,8 +199,10 @@ static void add_gap_by_quadrature(ptl_run *run, int gap, double a, double length
     impulse += weights[k] * length * force[k];
     work += weights[k] * length * forces[run->system->n_gaps + gap];
   }
-  double peak = cubic_maximum(force, &where);
-  add_gap(run, gap, impulse, work, peak, a + where * length);
+  double peak = cubic_maximum(force, &where), when = a + where * length;
+  if (where > 0.0 && where < 1.0 && peak > run->episodes[gap].peak)
+    peak = largest_force(run, gap, force, a, length, &when);
+  add_gap(run, gap, impulse, work, peak, when);
 }
 
 /* Friction changes within a step when it breaks away, where a cubic would overshoot. */
@@ -213,10 +233,6 @@ static void integrate_by_quadrature(ptl_run *run, double a, double b) {
 
 /* ---------------------------------------------------------------- by the stepper's integrals */
 
-static double force_of(ptl_run *run, int gap, ptl_gap_sample w) {
-  return ptl_gaps_contact(run, gap, w).force;
-}
-
 /* Whether the force has its largest value inside the interval or near to it, as the cubic through
  * depths and rates at both ends tells; force[0] and the last are those there. */
 static int may_peak_inside(ptl_run *run, int gap, ptl_gap_sample p, ptl_gap_sample q, double length,
@@ -244,10 +260,8 @@ static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, doubl
     if (force[k] > force[best]) best = k;
   }
   cubic_maximum(force, &where);
-  double peak_time = a + where * (b - a);
-  double peak = force_of(run, gap, ptl_gaps_at(run, gap, peak_time));
-  *when = peak > force[best] ? peak_time : at[best];
-  return fmax(peak, force[best]);
+  *when = a + where * (b - a);
+  return largest_force(run, gap, force, a, b - a, when);
 }
 
 static void integrate_by_stepper(ptl_run *run, double a, double b) {
@@ -284,7 +298,7 @@ void ptl_energy_forget_forces(ptl_run *run) {
 
 void ptl_energy_start(ptl_run *run) {
   ptl_run_energy *e = &run->energy;
-  ptl_eval_energy_terms(run->data, run->y, &e->start, e->forces_now);
+  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->y, &e->start, e->forces_now);
   e->rates[POINTS - 1] = e->start;
   ptl_energy_forget_forces(run);
 }
@@ -321,7 +335,7 @@ void ptl_energy_at(ptl_run *run, double t, double a, double b, ptl_energy *out) 
   if (t < b) take_back(run, t, a, b, &supplied, &absorbed);
   if (t < b || has_integrals(run)) {
     ptl_run_interpolate(run, t);
-    ptl_eval_energy_terms(run->data, run->interpolated, &now, e->forces_now);
+    ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated, &now, e->forces_now);
   }
   *out = (ptl_energy){.kinetic = now.kinetic,
                       .potential = now.potential,

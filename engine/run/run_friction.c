@@ -33,6 +33,10 @@ void ptl_friction_start(ptl_run *run) {
   }
 }
 
+void ptl_friction_hand_over(ptl_run *run, int from, int to) {
+  if (from >= 0 && to >= 0) run->sticking[to] = run->sticking[from];
+}
+
 typedef struct threshold { /* of the slip rate's size */
   ptl_run *run;
   int friction;
@@ -66,7 +70,8 @@ static double force_now(ptl_run *run, int friction) {
   if (k->gap_index >= 0) {
     int gap_set = s->gaps[k->gap_index].gap_set;
     ptl_gap_eval gaps[PTL_MAX_GAPS];
-    ptl_eval_contacts(run->data, gap_set, ptl_run_q(run), ptl_run_v(run), gaps);
+    ptl_eval_contacts(run->data, PTL_CONTACT_BY_STATE, gap_set, ptl_run_q(run), ptl_run_v(run),
+                      gaps);
     return gaps[k->gap_index - s->gap_sets[gap_set].first_gap].friction;
   }
   const ptl_sys_constraint *joint = &s->constraints[k->constraint];

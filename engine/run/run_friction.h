@@ -6,6 +6,8 @@
 
 /* From run->before, where the contacts are known. */
 void ptl_friction_start(ptl_run *run);
+/* The surfaces of one gap go on at those of another; -1: without friction. */
+void ptl_friction_hand_over(ptl_run *run, int from, int to);
 /* 1 if the surfaces touch and stick. */
 int ptl_friction_is_sticking(const ptl_run *run, int friction);
 /* First time in [a, b] at which the surfaces begin to stick or to slip, INFINITY if they do not. */

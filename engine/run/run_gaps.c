@@ -7,8 +7,8 @@
 #include <math.h>
 
 static ptl_gap_sample sample_of(const ptl_gap_eval *gap) {
-  return (ptl_gap_sample){gap->depth, gap->rate, gap->speed, gap->angular_speed,
-                          gap->curvature_range};
+  return (ptl_gap_sample){gap->depth,           gap->rate,     gap->speed, gap->angular_speed,
+                          gap->curvature_range, gap->passed_to};
 }
 
 void ptl_gaps_sample(ptl_run *run, const double *y, ptl_sample *out) {
@@ -44,8 +44,8 @@ ptl_gap_sample ptl_gaps_between(ptl_gap_sample p, ptl_gap_sample q, double lengt
 }
 
 ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample) {
-  ptl_contact_out out = {0};
-  if (sample.depth > 0.0 && ptl_eval_contact_law(run->data, gap, sample.depth, sample.rate, &out))
+  ptl_contact_out out;
+  if (ptl_eval_contact_law(run->data, PTL_CONTACT_BY_STATE, gap, sample.depth, sample.rate, &out))
     out = (ptl_contact_out){0};
   return out;
 }

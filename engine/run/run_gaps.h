@@ -17,7 +17,7 @@ double ptl_gaps_depth_root(ptl_run *run, int gap, double a, ptl_gap_sample p, do
                            ptl_gap_sample q);
 double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,
                                ptl_gap_sample q);
-/* Force and stored energy; 0 where the gap is open or its law refuses. */
+/* Force and stored energy of a touching gap, at depth 0 just after the touch; 0 where its law refuses. */
 ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample);
 
 #endif

@@ -162,21 +162,21 @@ enum { MAX_PASSES = 30 };
 static void find_reactions(ptl_run *run, double t) {
   const ptl_system *s = run->system;
   const ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
-  const ptl_contact_mode mode = ptl_stepper_contact_mode(stepper);
+  const ptl_contact_mode *mode = &ptl_contact_by_state;
   const ptl_kkt *least = run->output.least;
   int n = s->n_coordinates, m = s->n_rows, has_friction = ptl_system_has_joint_friction(s);
   double *q = run->output.state, *v = q + n, *lambda = q + s->first_state - m;
   double *a = run->output.correction, *before = a + n + m, change = INFINITY;
   double *first = has_friction ? before : lambda;
   memcpy(q, run->interpolated, sizeof(double) * (size_t)s->pattern.n);
-  if (ptl_accelerations_solve(run->reduced, t, q, v, &mode, a, first)) return;
+  if (ptl_accelerations_solve(run->reduced, t, q, v, mode, a, first)) return;
   ptl_accelerations_project(run->reduced, NULL, q, v);
   if (stepper->type->relaxes_velocities && /* by more than the dense output is inexact */
-      ptl_accelerations_solve(run->reduced, t, q, v, &mode, a, first))
+      ptl_accelerations_solve(run->reduced, t, q, v, mode, a, first))
     return;
   for (int i = 0; (has_friction || least != NULL) && i < MAX_PASSES && change > 1e-13; i++) {
     memcpy(before, lambda, sizeof(double) * (size_t)m);
-    if (eval_all_forces(run, q, v, lambda, &mode)) return;
+    if (eval_all_forces(run, q, v, lambda, mode)) return;
     if (least == NULL)
       ptl_accelerations_reactions(run->reduced, a, lambda);
     else if (solve_least(run, t, q, v, a, lambda))
@@ -186,7 +186,7 @@ static void find_reactions(ptl_run *run, double t) {
     change /= fmax(ptl_largest(lambda, m), 1e-300);
   }
   ptl_data_set_unknowns(run->data, t, q);
-  ptl_eval_forces(run->data, q, v, &mode);
+  ptl_eval_forces(run->data, q, v, mode);
 }
 
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {

@@ -19,6 +19,7 @@ typedef struct ptl_gap_sample { /* one gap at one time */
   double depth, rate;           /* [m], [m/s] */
   double speed, angular_speed;  /* of B's centre of curvature and of B against A [m/s], [rad/s] */
   double extent;                /* over which the surfaces count as their osculating circles [m] */
+  int passed_to; /* adjoining gap at which its contact now is, though its state has it here, or -1 */
 } ptl_gap_sample;
 
 typedef struct ptl_sample { /* at one end of the interval in hand */

@@ -4,14 +4,25 @@
 #ifndef PTL_DATA_H
 #define PTL_DATA_H
 
+#include <math.h>
 #include "integral.h"
+
 #include "system.h"
 
 /* The contact state of one gap in a run. */
 typedef struct ptl_gap_state {
   int touching;
-  double touch_speed; /* [m/s], latched; 0 until the touch has been located */
+  double touch_speed;     /* at the touch, not below the floor [m/s] */
+  double reference_speed; /* of the law [m/s]; 0 until the touch has been located */
+  int is_raised;          /* 1: the reference speed rises with the speed of the depth */
 } ptl_gap_state;
+
+/* The reference speed that a rate of the depth asks for; a law has the largest one since the touch. A part of the
+ * touch speed is free: an impact that a weight or a driver pushes on a little is that of its touch. */
+static inline double ptl_reference_of_rate(const ptl_gap_state *state, double rate) {
+  static const double free_part = 0.25;
+  return fabs(rate) - free_part * state->touch_speed;
+}
 
 /* A gap at the state where the forces were evaluated last; depth [m] and rate [m/s] only where it
  * touches. */

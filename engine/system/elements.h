@@ -41,6 +41,7 @@ typedef struct ptl_sys_gap_set {
   ptl_pose rest;
   int first_gap, n_gaps;
   int gap[PTL_MAX_GAPS]; /* their numbers among the type's */
+  int has_adjoining;     /* 1: a contact may pass from one of them to another */
   int are_stops;         /* 1: constraints or a bushing hold the joint, the gaps are its stops */
   ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
 } ptl_sys_gap_set;
@@ -58,9 +59,12 @@ typedef struct ptl_sys_bushing {
 
 typedef struct ptl_sys_gap {
   const char *joint, *name, *contact;
-  int gap_set; /* index of its joint's gaps */
+  int gap_set;        /* index of its joint's gaps */
+  unsigned adjoining; /* where its contact may pass to: places in the joint, as bits */
   ptl_law law;
   double touch_speed_floor; /* [m/s] */
+  int contact_index;        /* of its contact in the description */
+  ptl_where where;          /* of its joint there */
   ptl_gap_start start;
   int memory;   /* first of the law's doubles in a run's memory */
   int friction; /* index, or -1 */

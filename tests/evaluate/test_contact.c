@@ -48,7 +48,7 @@ static void force_error_of_one_damped_impact(void **state) {
   memcpy(y + 3, s->v0, sizeof(double) * 3);
   ptl_data_set_state(data, 0.0, y, y + 3);
   ptl_gap_eval gaps[PTL_MAX_GAPS];
-  ptl_eval_contacts(data, 0, y, y + 3, gaps);
+  ptl_eval_contacts(data, PTL_CONTACT_BY_DEPTH, 0, y, y + 3, gaps);
   int touching = gaps[0].depth > 0.0 ? 0 : 1;
   assert_near(gaps[touching].depth, d, 1e-15);
   assert_near(gaps[touching].rate, v, 1e-15);
@@ -125,9 +125,42 @@ static void friction_without_a_number_is_refused(void **state) {
   }
 }
 
+/* A law that goes by a reference speed v: F = K d^1.5 (1 + eps rate/v). Expected: v is the speed at touch up to 1.25
+ * of it, then the rate less a quarter of that speed, and d_rate is the slope of the force with v going along; within a step
+ * v stays what it is until its state says that it rises. */
+static void reference_speed_follows_the_rate(void **state) {
+  const ptl_setting settings[] = {
+      {"contacts.law.friction.law", "coulomb"},
+      {"contacts.law.damping", "{law: hunt_crossley, restitution: 0.6}"}};
+  const double K = 1e9, eps = 1.5 * 0.4, touch = 0.1, depth = 2e-5, elastic = K * pow(depth, 1.5);
+  ptl_system *s = system_of(*state, pressed, settings, 2);
+  ptl_data *data;
+  must(*state, ptl_data_create(*state, s, &data));
+  data->gaps[0] = (ptl_gap_state){.touching = 1, .touch_speed = touch, .reference_speed = touch};
+  for (double rate = -0.3; rate < 0.31; rate += 0.05) {
+    double v = fmax(touch, fabs(rate) - 0.25 * touch), slope = elastic * eps / v;
+    if (v > touch) slope *= 1.0 - fabs(rate) / v;
+    ptl_contact_out out;
+    for (int rule = PTL_CONTACT_BY_DEPTH; rule <= PTL_CONTACT_BY_STATE; rule++) {
+      assert_int_equal(ptl_eval_contact_law(data, (ptl_contact_rule)rule, 0, depth, rate, &out), 0);
+      assert_near(out.force, fmax(0.0, elastic * (1.0 + eps * rate / v)), 1e-12 * elastic);
+      if (out.force > 0.0) assert_near(out.d_rate, slope, 1e-7 * elastic / touch);
+    }
+    data->gaps[0].is_raised = 0;
+    assert_int_equal(ptl_eval_contact_law(data, PTL_CONTACT_IN_STEP, 0, depth, rate, &out), 0);
+    assert_near(out.force, fmax(0.0, elastic * (1.0 + eps * rate / touch)), 1e-12 * elastic);
+    data->gaps[0].is_raised = 1;
+    assert_int_equal(ptl_eval_contact_law(data, PTL_CONTACT_IN_STEP, 0, depth, rate, &out), 0);
+    assert_near(out.force, fmax(0.0, elastic * (1.0 + eps * rate / v)), 1e-12 * elastic);
+  }
+  ptl_data_destroy(data);
+  ptl_system_destroy(s);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(force_error_of_one_damped_impact),
+      cmocka_unit_test(reference_speed_follows_the_rate),
       cmocka_unit_test(friction_without_a_number_is_refused),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);

@@ -78,9 +78,9 @@ static void jacobian_matches_differences(void **state) {
     for (int i = 0; i < s->n_states; i++) y[s->first_state + i] = 0.008 * sin(i + 1.0 + sample);
     ptl_gap_eval gaps[PTL_MAX_GAPS];
     ptl_data_set_unknowns(data, 0.13, y);
-    ptl_eval_contacts(data, 0, y, y + coordinates, gaps);
+    ptl_eval_contacts(data, PTL_CONTACT_BY_DEPTH, 0, y, y + coordinates, gaps);
     assert_true(gaps[0].friction != 0.0 || gaps[1].friction != 0.0 || gaps[2].friction != 0.0);
-    ptl_eval_contacts(data, 1, y, y + coordinates, gaps);
+    ptl_eval_contacts(data, PTL_CONTACT_BY_DEPTH, 1, y, y + coordinates, gaps);
     assert_true(gaps[0].friction != 0.0);
     check_jacobian_at(data, 0.13, y, yp, 3e-6);
   }

@@ -62,7 +62,7 @@ static ptl_system *assemble_wall(ptl_context *context, const char *law, const ch
 
 static void fault(int length) {
   calls = 0;
-  fail_from = 60;
+  fail_from = 70; /* some way into the contact */
   fail_until = fail_from + length;
 }
 

@@ -125,7 +125,7 @@ static void check_jacobian(ptl_context *context, const char *text) {
 
   ptl_gap_eval gaps[PTL_MAX_GAPS];
   ptl_data_set_state(data, t, y, y + coordinates);
-  ptl_eval_contacts(data, 0, y, y + coordinates, gaps);
+  ptl_eval_contacts(data, PTL_CONTACT_BY_DEPTH, 0, y, y + coordinates, gaps);
   assert_true(gaps[0].force > 0.0 || gaps[1].force > 0.0 || gaps[2].force > 0.0);
 
   check_jacobian_at(data, t, y, yp, 2e-6);

@@ -164,6 +164,17 @@ static int compare_spans(const void *a, const void *b) {
   return (p->from > q->from) - (p->from < q->from);
 }
 
+/* The contact of another gap of the joint goes on at the event's: its span ends, that of the event's begins. */
+static void hand_over(ptl_record *record, const ptl_record_event *event, double *touched) {
+  const char *joint = record->gaps[event->gap].joint;
+  for (int g = 0; g < record->n_gaps; g++) {
+    if (isnan(touched[g]) || strcmp(record->gaps[g].joint, joint) != 0) continue;
+    record->spans[record->n_spans++] = (ptl_contact_span){touched[g], event->time, g};
+    touched[g] = NAN;
+  }
+  touched[event->gap] = event->time;
+}
+
 void ptl_record_finish(ptl_record *record) {
   double *touched = malloc(((size_t)record->n_gaps + 1) * sizeof *touched);
   record->spans =
@@ -177,6 +188,7 @@ void ptl_record_finish(ptl_record *record) {
   for (int i = 0; i < record->n_events; i++) {
     const ptl_record_event *event = &record->events[i];
     if (event->kind == PTL_EVENT_TOUCH) touched[event->gap] = event->time;
+    if (event->kind == PTL_EVENT_HAND_OVER) hand_over(record, event, touched);
     if (event->kind != PTL_EVENT_PART) continue;
     double from = touched[event->gap]; /* NAN: it began before the run */
     if (isnan(from)) from = ptl_record_start(record);

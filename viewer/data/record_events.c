@@ -20,10 +20,16 @@ static int split(char *line, char *fields[MAX_FIELDS]) {
 }
 
 static int kind_of(const char *word, ptl_event_kind *kind) {
-  static const char *const words[] = {"touch", "deepest", "part"};
-  for (int i = 0; i < 3; i++) {
-    if (strcmp(word, words[i]) == 0) {
-      *kind = (ptl_event_kind)i;
+  static const struct {
+    const char *word;
+    ptl_event_kind kind;
+  } known[] = {{"touch", PTL_EVENT_TOUCH},
+               {"deepest", PTL_EVENT_DEEPEST},
+               {"part", PTL_EVENT_PART},
+               {"hand_over", PTL_EVENT_HAND_OVER}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strcmp(word, known[i].word) == 0) {
+      *kind = known[i].kind;
       return 1;
     }
   }

@@ -81,7 +81,7 @@ static int run_event(void *user, const ptl_event *event) {
   receiver *r = user;
   ptl_record *record = &r->result->record;
   const char *joint = "", *gap = "";
-  if (event->kind > PTL_EVENT_PART) return 0; /* sticking and slipping are not shown */
+  if (event->friction >= 0) return 0; /* sticking and slipping are not shown */
   ptl_system_get_gap(r->system, event->gap, &joint, &gap, NULL);
   ptl_record_event kept = {event->time, event->force, event->depth,
                            ptl_record_add_gap(record, joint, gap), event->kind};
