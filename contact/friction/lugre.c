@@ -25,8 +25,7 @@ static const ptl_param params[] = {PTL_BRISTLE_ROWS, {0}};
 
 const ptl_friction_law ptl_friction_lugre = {
     .name = "lugre",
-    .doc = {.family = "sticking",
-            .title = "LuGre friction",
+    .doc = {.title = "LuGre friction",
             .formula =
                 "F = N (s0 z + s1 exp(-(v/v_d)^2) z' + s2 v), z' = v - s0 |v| z/g(v), g = mu_k "
                 "+ (mu_s - mu_k) exp(-|v/v_s|^delta)",

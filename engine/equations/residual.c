@@ -29,10 +29,11 @@ int ptl_eval_residual(ptl_data *data, double t, const double *y, const double *y
     ptl_eval_constraint(data, i, q, v, &e);
     for (int j = 0; j < k->n_rows; j++) {
       int row = k->row + j;
-      position[row] =
-          e.value[j] + (k->adds_to_previous ? position[row] : data->position_compliance[row] * mu[row]);
-      velocity[row] = e.rate[j] + (k->adds_to_previous ? velocity[row]
-                                                       : -data->velocity_compliance[row] * lambda[row]);
+      position[row] = e.value[j] + (k->adds_to_previous ? position[row]
+                                                        : data->position_compliance[row] * mu[row]);
+      velocity[row] =
+          e.rate[j] +
+          (k->adds_to_previous ? velocity[row] : -data->velocity_compliance[row] * lambda[row]);
       ptl_pair_subtract(&k->pair, e.rows[j], mu[row], kinematic);
       ptl_pair_subtract(&k->pair, e.rows[j], -lambda[row], dynamic);
     }

@@ -17,10 +17,7 @@
   X(liu)                   \
   X(wang_gao)              \
   X(ramaswamy_humbert)     \
-  X(luding)                \
-  X(conformal)             \
-  X(layer)                 \
-  X(thornton)
+  X(luding)
 
 #define DAMPING(X)            \
   X(none)                     \
@@ -48,12 +45,7 @@
   X(kelvin_voigt)             \
   X(kelvin_voigt_clamped)     \
   X(unloading_factor)         \
-  X(luding_viscous)           \
-  X(carvalho_martins)         \
-  X(impact)                   \
-  X(limited_damper)           \
-  X(simscape_contact)         \
-  X(kuwabara_kono)
+  X(luding_viscous)
 
 #define JOINTS(X)  \
   X(fixed)         \
@@ -79,21 +71,14 @@
   X(drag)                           \
   X(rotational_drag)
 
-#define FRICTIONS(X)   \
-  X(coulomb)           \
-  X(threlfall)         \
-  X(bengisu_akay)      \
-  X(ambrosio)          \
-  X(stribeck)          \
-  X(lugre)             \
-  X(stick_slip)        \
-  X(brown_mcphee)      \
-  X(adams_friction)    \
-  X(simscape_friction) \
-  X(hollars)           \
-  X(table)             \
-  X(maxwell_slip)      \
-  X(tangential_spring)
+#define FRICTIONS(X) \
+  X(coulomb)         \
+  X(threlfall)       \
+  X(bengisu_akay)    \
+  X(ambrosio)        \
+  X(stribeck)        \
+  X(lugre)           \
+  X(stick_slip)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
