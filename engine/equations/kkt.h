@@ -12,6 +12,16 @@ typedef struct ptl_kkt ptl_kkt;
 /* sparse 1 or 0 chooses the method; < 0: by the number of constraints. */
 ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out);
 void ptl_kkt_destroy(ptl_kkt *kkt);
+/* Another measure of changes x than M, and fewer rows, from the next ptl_kkt_set on; the lists stay the caller's.
+ * inverse_roots: n, inverse square roots of the weights, 0 where x stays 0. arms: per body the centre of mass
+ * from the point whose x, y the coordinates then are, in the body's frame [m]. skipped: m, 1 for a row
+ * that counts as 0 = 0. */
+typedef struct ptl_kkt_measure {
+  const double *inverse_roots;
+  const double (*arms)[2];
+  const char *skipped;
+} ptl_kkt_measure;
+void ptl_kkt_set_measure(ptl_kkt *kkt, const ptl_kkt_measure *measure);
 /* Evaluates Phi_q at (t, q, v), after which solve and rank may be called. */
 ptl_status ptl_kkt_set(ptl_kkt *kkt, double t, const double *q, const double *v);
 /* f NULL is zero, y NULL is not wanted. x and y must not overlap f and g. */
@@ -21,5 +31,8 @@ void ptl_kkt_rates(const ptl_kkt *kkt, const double *x, double *rates);
 /* Number of independent rows of Phi_q (each scaled to unit length, angles times the system's length);
  * order lists all rows, dependent ones last. */
 ptl_status ptl_kkt_rank(ptl_kkt *kkt, int *rank, int *order);
+/* After ptl_kkt_rank: about the sine of the angle between the independent row that is nearest to those before it and
+ * what they span; 1 where there is none. *row: that row, or -1. */
+double ptl_kkt_independence(const ptl_kkt *kkt, int *row);
 
 #endif

@@ -80,5 +80,7 @@ ptl_status ptl_kkt_dense_rank(ptl_kkt *k, const double *unit_rows, int *rank, in
   for (*rank = 0; *rank < most; ++*rank)
     if (fabs(d->matrix[(size_t)*rank * (size_t)k->n + (size_t)*rank]) <= rank_tolerance) break;
   for (int i = 0; i < k->m; i++) order[i] = d->pivots[i] - 1;
+  k->weakest_row = *rank > 0 ? order[*rank - 1] : -1;
+  k->independence = *rank > 0 ? fabs(d->matrix[(size_t)(*rank - 1) * (size_t)(k->n + 1)]) : 1.0;
   return PTL_OK;
 }

@@ -18,6 +18,10 @@ struct ptl_kkt {
   double *z, *u;             /* n and m: scratch */
   void *arrays;              /* memory of the above */
   void *method;              /* data of the method in use */
+  const double (*arms)[2];   /* and rows left out, of ptl_kkt_measure; NULL: none */
+  const char *skipped;
+  double independence; /* what ptl_kkt_independence tells */
+  int weakest_row;
 };
 typedef struct ptl_kkt ptl_kkt;
 
