@@ -63,6 +63,13 @@ int trace_table_column(const trace_table *t, const char *name) {
   return -1;
 }
 
+const char *trace_table_unit(const trace_table *t, int column) {
+  const char *name = t->names[column];
+  char *unit = t->names[column] + strlen(name) + 2; /* " [" was cut */
+  unit[strcspn(unit, "]")] = '\0';
+  return unit;
+}
+
 double trace_table_at(const trace_table *t, int row, int column) {
   return t->values[(size_t)row * (size_t)t->columns + (size_t)column];
 }
@@ -142,13 +149,29 @@ static const char *member(const char *s, const char *key, size_t length) {
   return NULL;
 }
 
-double json_number(const char *text, const char *path) {
+static const char *value_at(const char *text, const char *path) {
   while (text != NULL && *path != '\0') {
     size_t length = strcspn(path, ".");
     text = member(text, path, length);
     path += length;
     if (*path == '.') path++;
   }
+  return text;
+}
+
+const char *json_text(const char *text, const char *path) {
+  static char values[2][128];
+  static int turn;
+  char *value = values[turn = !turn];
+  text = value_at(text, path);
+  *value = '\0';
+  if (text != NULL && *text == '"')
+    snprintf(value, sizeof values[0], "%.*s", (int)(skip_string(text) - text) - 2, text + 1);
+  return value;
+}
+
+double json_number(const char *text, const char *path) {
+  text = value_at(text, path);
   if (text == NULL) return NAN;
   char *end;
   double value = strtod(text, &end);
