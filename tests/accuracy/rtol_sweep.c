@@ -14,7 +14,7 @@
 
 enum { FIRST = 4, LAST = 11, ROWS = 400 };
 static const double mass_change = 1e-6, separated = 1e4, floor_error = 1e-12;
-static const char *const integrators[] = {"auto", "bdf"};
+static const char *const integrators[] = {"auto", IMPLICIT_NAME};
 static const char *folder;
 
 typedef struct sweep_run {

@@ -8,7 +8,6 @@ enum { MOST_CHECKS = 12, MOST_SETTINGS = 10, MOST_TEXTS = 6 };
 
 /* Integrators, to be joined by |. */
 enum { AUTO = 1, IMPLICIT = 2, BOTH = AUTO | IMPLICIT };
-#define IMPLICIT_NAME "bdf"
 
 enum { REFUSED = -2 }; /* an exit status of 1 to 3 */
 

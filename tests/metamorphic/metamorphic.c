@@ -14,7 +14,7 @@
 #include "model_tree.h"
 #include "transform.h"
 
-static const char *const integrators[] = {"auto", "bdf"};
+static const char *const integrators[] = {"auto", IMPLICIT_NAME};
 static const char *folder, *known_faults;
 static int n_failed, n_known;
 static char faults[32768];

@@ -13,7 +13,6 @@
 #include "limited_run.h"
 #include "random_mechanism.h"
 
-#define IMPLICIT_NAME "bdf"
 enum { MOST_NOTES = 20000 };
 
 typedef struct tally {

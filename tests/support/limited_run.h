@@ -3,6 +3,9 @@
 #ifndef PTL_TEST_LIMITED_RUN_H
 #define PTL_TEST_LIMITED_RUN_H
 
+/* The implicit integrator by its name in a model file. */
+#define IMPLICIT_NAME "ida"
+
 typedef struct run_limits { /* 0: the default in brackets */
   double cpu;               /* processor time [s] (10) */
   double memory;            /* address space [byte] (2e9); not under the sanitizers */

@@ -1,4 +1,4 @@
-/* test_cases.c: small models, each with the values that must come out, with both integrators.
+/* cases_main.c: small models, each with the values that must come out, with both integrators.
  * `test_cases GROUP [PATTERN]` runs one table, or what of it fits the pattern. Runs that
  * are known to fail stand in known_faults.txt, one a line: GROUP: CASE, INTEGRATOR: WHICH FAULT. They
  * are printed; one that passes fails the test until its line is taken out. */
