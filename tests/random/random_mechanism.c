@@ -113,16 +113,28 @@ static int free_joint(random_source *r, const random_mechanism *m, random_joint_
   return -1;
 }
 
+/* Moves the guide so that the rack's pitch line touches the pinion, which is on its left. */
+static void put_rack(random_source *r, random_mechanism *m) {
+  random_coupling *c = &m->coupling[0];
+  random_joint *rack = &m->joint[c->first];
+  const random_joint *pinion = &m->joint[c->second];
+  double size = sqrt(rack->axis[0] * rack->axis[0] + rack->axis[1] * rack->axis[1]);
+  c->radius = random_between(r, 0.05 * m->length, 0.3 * m->length);
+  rack->at[0] = pinion->at[0] + c->radius * rack->axis[1] / size;
+  rack->at[1] = pinion->at[1] - c->radius * rack->axis[0] / size;
+}
+
 static void make_couplings(random_source *r, random_mechanism *m) {
-  if (!random_chance(r, 0.25) || freedoms(m) < 1) return;
-  int first = free_joint(r, m, random_chance(r, 0.7) ? REVOLUTE : TRANSLATIONAL, 1);
+  if (!random_chance(r, 0.4) || freedoms(m) < 1) return;
+  int first = free_joint(r, m, random_chance(r, 0.6) ? REVOLUTE : TRANSLATIONAL, 1);
   if (first < 0) return;
-  m->coupling[0] = (random_coupling){first, first, 0.0};
+  m->coupling[0] = (random_coupling){.first = first, .second = first};
   m->n_couplings = 1;
   int second = free_joint(r, m, REVOLUTE, 1);
   m->n_couplings = 0;
   if (second < 0) return;
-  m->coupling[m->n_couplings++] = (random_coupling){first, second, 0.0};
+  m->coupling[m->n_couplings++] = (random_coupling){.first = first, .second = second};
+  if (m->joint[first].kind == TRANSLATIONAL && random_chance(r, 0.6)) put_rack(r, m);
 }
 
 static void make_drives(random_source *r, random_mechanism *m) {

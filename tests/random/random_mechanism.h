@@ -39,6 +39,7 @@ typedef struct random_drive {
 typedef struct random_coupling { /* coordinate of first = ratio * coordinate of second */
   int first, second;
   double ratio;
+  double radius; /* of the pinion of a rack, else 0 [m] */
 } random_coupling;
 
 typedef struct random_mechanism {

@@ -235,6 +235,12 @@ static void put_coupling(writer *w, random_coupling *c) {
         belt ? "pulleys" : "gears", body_name(a->b), body_name(b->b), ra, rb);
     return;
   }
+  if (c->radius > 0.0) {
+    c->ratio = c->radius;
+    put(w, "  k: {type: rack_and_pinion, rack: j%d, pinion: j%d, radius: %.17g}\n", c->first,
+        c->second, c->radius);
+    return;
+  }
   c->ratio = six_digits(turns * random_between(w->r, -2.0, 2.0) + 0.1 * turns);
   put(w, "  k: {type: coupling, joints: [j%d, j%d], ratio: %.17g}\n", c->first, c->second,
       c->ratio);
