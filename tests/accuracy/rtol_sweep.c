@@ -13,7 +13,7 @@
 #include "trace_table.h"
 
 enum { FIRST = 4, LAST = 11, ROWS = 400 };
-static const double mass_change = 1e-6, separated = 1e4, floor_error = 1e-12;
+static const double mass_change = 1e-6, separated = 1e3, floor_error = 1e-12;
 static const char *const integrators[] = {"auto", IMPLICIT_NAME};
 static const char *folder;
 
@@ -184,7 +184,7 @@ static const char *sweep(const char *model, int integrator, const sweep_run *ref
       snprintf(text, sizeof text, "%.1e at %.0e, %.1e before", error, rtol, best);
       wrong = text;
     }
-    errors[digits] = fmax(error, floor_error);
+    errors[digits] = isnan(error) ? INFINITY : fmax(error, floor_error);
     if (digits >= FIRST + 3 && rtol > 3.0 * reference_rtol && errors[digits] > 10.0 * floor_error &&
         errors[digits] > errors[digits - 3] / 3.0) {
       snprintf(text, sizeof text, "%.1e at %.0e, %.1e three decades before", error, rtol,

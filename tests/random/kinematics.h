@@ -12,12 +12,12 @@ void kinematics_placement(const random_mechanism *m, double *q);
 /* Largest violation of an ideal joint [m, and rad times the length scale]. */
 double kinematics_violation(const random_mechanism *m, const double *q);
 
-/* How far the equations of joints, couplings and drives are from depending on each other at q: the least
- * pivot over the largest of their gradients, all made dimensionless; the first `rank` pivots count (0: as
- * many as there are equations). *rows: number of equations. */
-double kinematics_independence(const random_mechanism *m, const double *q, int rank, int *rows);
+/* Number of independent equations of joints, couplings and drives at q, and of all of them. `with_gaps`:
+ * joints with clearance are taken as ideal, as for the start. */
+int kinematics_rank(const random_mechanism *m, const double *q, int with_gaps, int *rows);
 
-/* Number of pivots above 1e-7 of the largest at q. */
-int kinematics_rank(const random_mechanism *m, const double *q);
+/* How far `rank` of these equations are from depending on each other at q: the least pivot of their
+ * gradients, made dimensionless, over the largest. */
+double kinematics_independence(const random_mechanism *m, const double *q, int rank);
 
 #endif

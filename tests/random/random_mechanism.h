@@ -28,6 +28,7 @@ typedef struct random_joint {
   double at[2];   /* in ground coordinates at the placement; DISTANCE: end on part A */
   double far[2];  /* DISTANCE: end on part B, the origin of its body */
   double axis[2]; /* of TRANSLATIONAL and SLOT, in ground coordinates, of any length */
+  int is_gap;     /* a clearance: an ideal joint for the start */
   int gives_way;  /* a bushing or a clearance: no constraint */
 } random_joint;
 

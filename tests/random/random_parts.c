@@ -157,8 +157,9 @@ static void put_contacts(writer *w, double clearance) {
 
 /* ------------------------------------------------------------------ joints */
 
-static void put_gap(writer *w, double clearance) {
-  if (random_chance(w->r, 0.6)) {
+static void put_gap(writer *w, random_joint *j, double clearance) {
+  j->is_gap = random_chance(w->r, 0.6);
+  if (j->is_gap) {
     put(w, ", clearance: %.17g, radius: %.17g, contact: c", clearance,
         six_digits(random_between(w->r, 0.02, 0.1) * w->m->length + 2.0 * clearance));
     if (random_chance(w->r, 0.2)) put(w, ", friction: "), put_friction(w);
@@ -214,7 +215,7 @@ static void put_joint(writer *w, int i, double clearance) {
   if (j->kind == TRANSLATIONAL || j->kind == SLOT)
     put(w, ", axis: [%.17g, %.17g]", j->axis[0], j->axis[1]);
   if (j->gives_way)
-    put_gap(w, clearance);
+    put_gap(w, &w->m->joint[i], clearance);
   else
     put_ideal(w, j, is_used(w->m, i));
   put(w, "}\n");

@@ -13,7 +13,7 @@
 #include "limited_run.h"
 #include "random_mechanism.h"
 
-enum { MOST_NOTES = 20000 };
+enum { MOST_NOTES = 1 << 20 };
 
 typedef struct tally {
   int mechanisms, runs, whole, hangs, crashes, invariants, disagreements, compared, separated,
