@@ -109,6 +109,15 @@ void tree_set(node *n, const char *format, ...) {
   n->value = strdup(text);
 }
 
+node *tree_need(node *n, const char *key, const char *value) {
+  node *child = tree_child(n, key);
+  if (child != NULL) return child;
+  child = add_child(n);
+  child->key = strdup(key);
+  child->value = strdup(value);
+  return child;
+}
+
 void tree_rename(node *n, const char *key) {
   if (n == NULL) return;
   free(n->key);

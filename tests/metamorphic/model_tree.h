@@ -24,6 +24,8 @@ const char *tree_value(const node *n, const char *path); /* "" when there is non
 int tree_is(const node *n, const char *path, const char *value);
 
 void tree_set(node *n, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The child of that key, with that value where there was none. */
+node *tree_need(node *n, const char *key, const char *value);
 void tree_rename(node *n, const char *key);
 void tree_remove(node *parent, const char *key);
 

@@ -101,9 +101,11 @@ void change_part(const transform *t, node *part) {
   change_scale(at, t->length);
 }
 
+/* What the model does not give of a body is 0 and moves with the rest. */
 static void change_body(const transform *t, node *b) {
-  node *position = tree_child(b, "position"), *velocity = tree_child(b, "velocity");
-  node *com = tree_child(b, "com"), *angle = tree_child(b, "angle"), *rate = tree_child(b, "rate");
+  node *position = tree_need(b, "position", "[0, 0]"), *velocity = tree_child(b, "velocity");
+  node *com = tree_child(b, "com"), *rate = tree_child(b, "rate");
+  node *angle = tree_need(b, "angle", "0");
   change_vector(t, position, 1);
   change_vector(t, velocity, 0);
   if (t->turn != 0.0) tree_change_numbers(angle, turned, &t->turn);
