@@ -93,7 +93,7 @@ static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
   if (!is_long || s->n_motions == 0 || ptl_system_has_joint_friction(s)) return;
   double *lambda = run->interpolated + s->first_state - s->n_rows;
   if (ptl_accelerations_solve(run->reduced, t, run->interpolated,
-                              run->interpolated + s->n_coordinates, &ptl_contact_by_depth,
+                              run->interpolated + s->n_coordinates, &ptl_contact_by_state,
                               run->local_error, run->local_error + s->n_coordinates) == 0)
     memcpy(lambda, run->local_error + s->n_coordinates, sizeof(double) * (size_t)s->n_rows);
   ptl_data_set_unknowns(run->data, t, run->interpolated);
@@ -107,7 +107,7 @@ static int is_long_step(const ptl_run *run, double length) {
 static void powers_at(ptl_run *run, double t, double power[2]) {
   ptl_energy_terms rates;
   interpolate_with_reactions(run, t, 1);
-  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_DEPTH, run->interpolated, &rates,
+  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated, &rates,
                         run->energy.forces_now);
   power[0] = rates.supplied;
   power[1] = rates.absorbed;

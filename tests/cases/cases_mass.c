@@ -74,10 +74,10 @@ const run_case *mass_cases(void) {
        .checks = {END("block.vx", -0.5, 2e-3), END("block.vy", -0.5, 2e-3),
                   SUMMARY("gaps.0.effective_mass", 2.0, 1e-6)}},
       {.name = "effective mass in check",
-       .model = "ram",
+       .model = "effective_mass",
        .verb = "check",
-       .source = "1 kg",
-       .text = {"effective mass", "1 kg"}},
+       .source = "I/L^2 = 1 kg",
+       .text = {"effective mass [kg]", "1             1\n"}},
       {.name = NULL}};
   _Static_assert(sizeof table <= sizeof cases, "too many cases");
   memcpy(cases, table, sizeof table);
