@@ -15,6 +15,7 @@
 #include "friction.h"
 #include "kkt.h"
 #include "largest.h"
+#include "mesh.h"
 #include "state.h"
 
 /* The linear problems of a start, and arrays for their right-hand sides and solutions. */
@@ -111,24 +112,24 @@ static double change_of(const double *lambda, const double *before, int m) {
   return size > 0.0 ? change / size : 0.0;
 }
 
-/* M a + Phi_q^T lambda = Q, Phi_q a = gamma. Friction in ideal joints depends on the reactions that
+/* M a + Phi_q^T lambda = Q, Phi_q a = gamma. Friction in ideal joints and meshes depend on the reactions that
  * are looked for, so the solution is repeated until they agree: each pass gains a factor of the
  * order of the coefficient of friction, unless the mechanism jams. */
 static ptl_status solve_accelerations(solve *d, double t, const double *q, const double *v,
                                       double *a, double *lambda) {
   ptl_data *data = d->data;
-  int has_joint_friction = ptl_system_has_joint_friction(data->system);
+  int has_reaction_forces = ptl_system_has_reaction_forces(data->system);
   ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
   if (status == PTL_OK) status = ptl_expressions_finite(data, t);
   if (status != PTL_OK) return status;
   for (int pass = 0; pass < 300; pass++) {
-    if (ptl_eval_forces(data, q, v, NULL) || ptl_eval_joint_frictions(data, q, v, lambda))
+    if (ptl_eval_forces(data, q, v, NULL) || ptl_add_reaction_forces(data, q, v, lambda))
       return ptl_fail(data->context, PTL_ERR_UNFIT,
                       "a force, contact or friction law gives no finite number at the start");
     ptl_eval_gamma(data, q, v, d->g);
     memcpy(d->before, lambda, sizeof(double) * (size_t)d->m);
     status = ptl_kkt_solve(d->kkt, data->force, d->g, a, lambda);
-    if (status != PTL_OK || !has_joint_friction) return status;
+    if (status != PTL_OK || !has_reaction_forces) return status;
     if (pass > 0 && change_of(lambda, d->before, d->m) <= 1e-13) return PTL_OK;
   }
   if (change_of(lambda, d->before, d->m) <= 1e-6) return PTL_OK;
@@ -165,7 +166,7 @@ ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, 
   if (d.m > 0) status = project_position(&d, t, q, v);
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
-  if (status == PTL_OK && ptl_system_has_joint_friction(data->system)) {
+  if (status == PTL_OK && ptl_system_reactions_act(data->system)) {
     status = add_compliance_velocity(&d, lambda, v);
     if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   }

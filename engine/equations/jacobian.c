@@ -9,6 +9,7 @@
 #include "dae.h"
 #include "forces.h"
 #include "friction.h"
+#include "mesh.h"
 #include "state.h"
 
 static void add(double *values, int slot, double amount) {
@@ -221,6 +222,21 @@ static int add_forces(const ptl_data *data, const double *q, const double *v, do
   return 0;
 }
 
+static void add_meshes(const ptl_data *data, const double *q, const double *v, const double *lambda,
+                       double *values) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_meshes; i++) {
+    const ptl_sys_mesh *k = &s->meshes[i];
+    ptl_mesh_eval mesh;
+    double row[6], hessian[36];
+    ptl_eval_mesh(data, i, q, v, lambda, &mesh);
+    ptl_pair_gradient(&mesh.state, mesh.x.d, row);
+    ptl_pair_hessian(&mesh.state, &mesh.x, hessian);
+    for (int e = 0; e < 36; e++) add(values, k->stiffness.slot[e], mesh.force * hessian[e]);
+    for (int c = 0; c < 6; c++) add(values, k->by_reaction.slot[c], mesh.by_lambda * row[c]);
+  }
+}
+
 /* Derivatives of a load by the variables that its expressions read. */
 static void add_load_uses(ptl_data *data, int load, double *values) {
   const ptl_sys_load *l = &data->system->loads[load];
@@ -267,6 +283,7 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
   if (add_constraints(data, q, v, lambda, values)) return 1;
   add_loads(data, values);
   add_bushings(data, q, v, values);
+  add_meshes(data, q, v, lambda, values);
   if (add_forces(data, q, v, values)) return 1;
   return add_contacts(data, q, v, values);
 }

@@ -19,6 +19,7 @@
 #include "data.h"
 #include "dop853_step_size.h"
 #include "energy.h"
+#include "mesh.h"
 
 enum { MAX_STIFF_STEPS = 30, GOOD_STEPS = 6, MAX_ATTEMPTS = 40 };
 static const double stability =
@@ -400,15 +401,25 @@ static void set_tolerances(ptl_dop853_contact *s) {
       n > 0 ? 2.0 * ptl_system_mass(system) * system->speed * out[n] : 1.0;
 }
 
+static const char *loose_mesh(const ptl_system *system) {
+  int i = 0;
+  while (system->meshes[i].is_held) i++;
+  return system->meshes[i].name;
+}
+
 int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name) {
+  *kind = NULL;
   if (system->n_frictions > 0) {
     *kind = "friction";
     *name = system->frictions[0].joint;
   } else if (system->n_bushings > 0) {
     *kind = "a bushing";
     *name = system->bushings[0].name;
+  } else if (ptl_system_reactions_act(system)) {
+    *kind = "a mesh whose centres give way";
+    *name = loose_mesh(system);
   }
-  return system->n_frictions > 0 || system->n_bushings > 0;
+  return *kind != NULL;
 }
 
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,

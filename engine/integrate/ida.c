@@ -18,7 +18,7 @@
 #include "arena.h"
 #include "dae.h"
 #include "data.h"
-#include "friction.h"
+#include "mesh.h"
 #include "sparse_lu.h"
 #include "start.h"
 #include "stepper.h"
@@ -490,7 +490,7 @@ ptl_status ptl_ida_create(ptl_data *data, const double *tolerance, ptl_stepper *
   s->context = data->context;
   s->data = data;
   s->tolerance = tolerance;
-  s->is_strict = ptl_system_has_joint_friction(system);
+  s->is_strict = ptl_system_reactions_act(system);
   s->memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   if (s->memory == NULL) {
     ptl_free(s->context, s);

@@ -13,6 +13,7 @@
 #include "json.h"
 #include "model_words.h"
 #include "model_write.h"
+#include "model_write_mesh.h"
 #include "model_write_shape.h"
 #include "number.h"
 #include "word_list.h"
@@ -370,6 +371,10 @@ static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *d
 
 static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
   begin_mapping(w, 1, def->name);
+  if (def->kind != PTL_COUPLING_PLAIN) {
+    ptl_write_mesh(def, w->file);
+    return;
+  }
   line_name(w, 2, "type", "coupling");
   begin_mapping(w, 2, "first");
   put_measure(w, 3, &def->first);

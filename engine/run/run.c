@@ -12,6 +12,7 @@
 #include "data.h"
 #include "expressions.h"
 #include "largest.h"
+#include "mesh.h"
 #include "motion.h"
 #include "run_contact.h"
 #include "run_energy.h"
@@ -64,6 +65,24 @@ static ptl_status check_violation(ptl_run *run) {
       "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
       "use a smaller rtol",
       run->t, name, position, run->violation_limit);
+}
+
+/* Rows of meshes and forces along their lines of centres hold where the carrier keeps the centres in place. */
+static ptl_status check_meshes(ptl_run *run) {
+  const ptl_system *s = run->system;
+  for (int i = 0; i < s->n_meshes; i++) {
+    const ptl_sys_mesh *k = &s->meshes[i];
+    const double moved = ptl_mesh_shift(run->data, i, run->y);
+    if (moved <= k->give) continue;
+    const char *carrier = ptl_mesh_carrier(s, i);
+    return ptl_fail(
+        run->context, PTL_ERR_SIMULATION,
+        "at t = %.9g s the centres of '%s' have moved by %.3g m against its carrier '%s', "
+        "more than its teeth or pulleys allow (%.3g m); name as 'carrier' the body that "
+        "carries both, or hold them there",
+        run->t, k->name, moved, carrier, k->give);
+  }
+  return PTL_OK;
 }
 
 static ptl_status check_energy(ptl_run *run) {
@@ -194,6 +213,7 @@ static ptl_status take_step(ptl_run *run) {
   if (status == PTL_OK && restart.reason != PTL_RESTART_NONE)
     status = restart_integration(run, &restart);
   if (status == PTL_OK) status = check_violation(run);
+  if (status == PTL_OK) status = check_meshes(run);
   return status == PTL_OK ? check_limits(run, b - a) : status;
 }
 

@@ -12,6 +12,7 @@
 #include "contact.h"
 #include "energy.h"
 #include "friction.h"
+#include "mesh.h"
 #include "run_friction.h"
 #include "run_gaps.h"
 #include "state.h"
@@ -90,7 +91,7 @@ static const double short_step = 0.05;
 static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
   const ptl_system *s = run->system;
   ptl_run_interpolate(run, t);
-  if (!is_long || s->n_motions == 0 || ptl_system_has_joint_friction(s)) return;
+  if (!is_long || s->n_motions == 0 || ptl_system_reactions_act(s)) return;
   double *lambda = run->interpolated + s->first_state - s->n_rows;
   if (ptl_accelerations_solve(run->reduced, t, run->interpolated,
                               run->interpolated + s->n_coordinates, &ptl_contact_by_state,

@@ -10,11 +10,11 @@
 #include "contact.h"
 #include "data.h"
 #include "forces.h"
-#include "friction.h"
 #include "kinematics.h"
 #include "kkt.h"
 #include "largest.h"
 #include "layout.h"
+#include "mesh.h"
 #include "roots.h"
 #include "run_energy.h"
 #include "state.h"
@@ -138,11 +138,10 @@ void ptl_output_destroy(ptl_run *run) {
 
 /* ---------------------------------------------------------------- rows */
 
-/* Forces, and friction of ideal joints as lambda makes it. */
+/* Forces, with those of meshes and friction of ideal joints as lambda makes them. */
 static int eval_all_forces(ptl_run *run, const double *q, const double *v, const double *lambda,
                            const ptl_contact_mode *mode) {
-  return ptl_eval_forces(run->data, q, v, mode) ||
-         ptl_eval_joint_frictions(run->data, q, v, lambda);
+  return ptl_eval_forces(run->data, q, v, mode) || ptl_add_reaction_forces(run->data, q, v, lambda);
 }
 
 /* Where equations depend on each other, the multipliers of least norm. */
@@ -157,24 +156,24 @@ static int solve_least(ptl_run *run, double t, const double *q, const double *v,
 enum { MAX_PASSES = 30 };
 
 /* The state of a row, put onto the constraints, which the dense output only comes close to, and the
- * multipliers that follow from it; friction in joints follows the multipliers by fixed-point
+ * multipliers that follow from it; friction in joints and meshes follow the multipliers by fixed-point
  * iteration. Leaves the applied forces in run->data. */
 static void find_reactions(ptl_run *run, double t) {
   const ptl_system *s = run->system;
   const ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
   const ptl_contact_mode *mode = &ptl_contact_by_state;
   const ptl_kkt *least = run->output.least;
-  int n = s->n_coordinates, m = s->n_rows, has_friction = ptl_system_has_joint_friction(s);
+  int n = s->n_coordinates, m = s->n_rows, depends = ptl_system_has_reaction_forces(s);
   double *q = run->output.state, *v = q + n, *lambda = q + s->first_state - m;
   double *a = run->output.correction, *before = a + n + m, change = INFINITY;
-  double *first = has_friction ? before : lambda;
+  double *first = depends ? before : lambda;
   memcpy(q, run->interpolated, sizeof(double) * (size_t)s->pattern.n);
   if (ptl_accelerations_solve(run->reduced, t, q, v, mode, a, first)) return;
   ptl_accelerations_project(run->reduced, NULL, q, v);
   if (stepper->type->relaxes_velocities && /* by more than the dense output is inexact */
       ptl_accelerations_solve(run->reduced, t, q, v, mode, a, first))
     return;
-  for (int i = 0; (has_friction || least != NULL) && i < MAX_PASSES && change > 1e-13; i++) {
+  for (int i = 0; (depends || least != NULL) && i < MAX_PASSES && change > 1e-13; i++) {
     memcpy(before, lambda, sizeof(double) * (size_t)m);
     if (eval_all_forces(run, q, v, lambda, mode)) return;
     if (least == NULL)
@@ -182,7 +181,7 @@ static void find_reactions(ptl_run *run, double t) {
     else if (solve_least(run, t, q, v, a, lambda))
       return;
     change = 0.0;
-    for (int j = 0; j < m && has_friction; j++) change = fmax(change, fabs(lambda[j] - before[j]));
+    for (int j = 0; j < m && depends; j++) change = fmax(change, fabs(lambda[j] - before[j]));
     change /= fmax(ptl_largest(lambda, m), 1e-300);
   }
   ptl_data_set_unknowns(run->data, t, q);
