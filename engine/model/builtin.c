@@ -45,7 +45,8 @@
   X(kelvin_voigt)             \
   X(kelvin_voigt_clamped)     \
   X(unloading_factor)         \
-  X(luding_viscous)
+  X(luding_viscous)           \
+  X(carvalho_martins)
 
 #define JOINTS(X)  \
   X(fixed)         \
