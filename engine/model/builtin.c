@@ -46,7 +46,8 @@
   X(kelvin_voigt_clamped)     \
   X(unloading_factor)         \
   X(luding_viscous)           \
-  X(carvalho_martins)
+  X(carvalho_martins)         \
+  X(impact)
 
 #define JOINTS(X)  \
   X(fixed)         \
