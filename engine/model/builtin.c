@@ -47,7 +47,8 @@
   X(unloading_factor)         \
   X(luding_viscous)           \
   X(carvalho_martins)         \
-  X(impact)
+  X(impact)                   \
+  X(limited_damper)
 
 #define JOINTS(X)  \
   X(fixed)         \
