@@ -48,7 +48,8 @@
   X(luding_viscous)           \
   X(carvalho_martins)         \
   X(impact)                   \
-  X(limited_damper)
+  X(limited_damper)           \
+  X(simscape_contact)
 
 #define JOINTS(X)  \
   X(fixed)         \
