@@ -49,7 +49,8 @@
   X(carvalho_martins)         \
   X(impact)                   \
   X(limited_damper)           \
-  X(simscape_contact)
+  X(simscape_contact)         \
+  X(kuwabara_kono)
 
 #define JOINTS(X)  \
   X(fixed)         \
