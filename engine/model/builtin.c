@@ -17,7 +17,8 @@
   X(liu)                   \
   X(wang_gao)              \
   X(ramaswamy_humbert)     \
-  X(luding)
+  X(luding)                \
+  X(conformal)
 
 #define DAMPING(X)            \
   X(none)                     \
