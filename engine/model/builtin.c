@@ -18,7 +18,8 @@
   X(wang_gao)              \
   X(ramaswamy_humbert)     \
   X(luding)                \
-  X(conformal)
+  X(conformal)             \
+  X(layer)
 
 #define DAMPING(X)            \
   X(none)                     \
