@@ -19,7 +19,8 @@
   X(ramaswamy_humbert)     \
   X(luding)                \
   X(conformal)             \
-  X(layer)
+  X(layer)                 \
+  X(thornton)
 
 #define DAMPING(X)            \
   X(none)                     \
