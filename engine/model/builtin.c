@@ -87,7 +87,8 @@
   X(stribeck)        \
   X(lugre)           \
   X(stick_slip)      \
-  X(brown_mcphee)
+  X(brown_mcphee)    \
+  X(adams_friction)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
