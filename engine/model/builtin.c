@@ -88,7 +88,8 @@
   X(lugre)           \
   X(stick_slip)      \
   X(brown_mcphee)    \
-  X(adams_friction)
+  X(adams_friction)  \
+  X(simscape_friction)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
