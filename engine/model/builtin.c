@@ -79,17 +79,18 @@
   X(drag)                           \
   X(rotational_drag)
 
-#define FRICTIONS(X) \
-  X(coulomb)         \
-  X(threlfall)       \
-  X(bengisu_akay)    \
-  X(ambrosio)        \
-  X(stribeck)        \
-  X(lugre)           \
-  X(stick_slip)      \
-  X(brown_mcphee)    \
-  X(adams_friction)  \
-  X(simscape_friction)
+#define FRICTIONS(X)   \
+  X(coulomb)           \
+  X(threlfall)         \
+  X(bengisu_akay)      \
+  X(ambrosio)          \
+  X(stribeck)          \
+  X(lugre)             \
+  X(stick_slip)        \
+  X(brown_mcphee)      \
+  X(adams_friction)    \
+  X(simscape_friction) \
+  X(hollars)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
