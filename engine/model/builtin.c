@@ -90,7 +90,8 @@
   X(brown_mcphee)      \
   X(adams_friction)    \
   X(simscape_friction) \
-  X(hollars)
+  X(hollars)           \
+  X(table)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
