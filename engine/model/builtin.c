@@ -91,7 +91,8 @@
   X(adams_friction)    \
   X(simscape_friction) \
   X(hollars)           \
-  X(table)
+  X(table)             \
+  X(maxwell_slip)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
