@@ -92,7 +92,8 @@
   X(simscape_friction) \
   X(hollars)           \
   X(table)             \
-  X(maxwell_slip)
+  X(maxwell_slip)      \
+  X(tangential_spring)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
