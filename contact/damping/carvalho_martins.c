@@ -26,7 +26,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_carvalho_martins = {
     .name = "carvalho_martins",
-    .doc = {.title = "Carvalho-Martins damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Carvalho-Martins damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 3(1 - c)(11 - c)/(2(1 + 9c))",
             .source = "Carvalho & Martins, Mech. Mach. Theory 2019, 138, 180, as Exudyn's contact "
                       "between spheres has it; the paper was not seen",

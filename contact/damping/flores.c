@@ -13,7 +13,8 @@ static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_flores = {
     .name = "flores",
-    .doc = {.title = "Flores damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Flores damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 8(1 - c)/(5c)",
             .source = "Flores et al., Multibody Syst. Dyn. 2011, 25, 357; Autiero et al., Machines "
                       "2022, 10, 966, eq. 127",

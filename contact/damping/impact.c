@@ -25,7 +25,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_impact = {
     .name = "impact",
-    .doc = {.title = "Damping of Adams' IMPACT",
+    .doc = {.family = "dashpot",
+            .title = "Damping of Adams' IMPACT",
             .formula = "F = max(0, F_el + C s(d/p) d_rate), s(u) = 3u^2 - 2u^3 up to 1",
             .source = "documentation of the function IMPACT(x, x', x1, k, e, cmax, d) of Adams and "
                       "SolidWorks Motion; also in MotionSolve and RecurDyn",

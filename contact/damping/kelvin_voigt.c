@@ -61,7 +61,8 @@ static const ptl_param params_clamped[] = {ROWS, PTL_OSCILLATOR_EXIT_ROW, {0}};
 
 const ptl_damping_law ptl_damping_kelvin_voigt = {
     .name = "kelvin_voigt",
-    .doc = {.title = "Kelvin-Voigt damping",
+    .doc = {.family = "dashpot",
+            .title = "Kelvin-Voigt damping",
             .formula =
                 "F = F_el + D d_rate, D = 2 zeta sqrt(K m), zeta = -ln c/sqrt(pi^2 + ln^2 c)",
             .source = "Kelvin 1865, Voigt 1892; Autiero et al., Machines 2022, 10, 966, sec. 3",
@@ -78,7 +79,8 @@ const ptl_damping_law ptl_damping_kelvin_voigt = {
 
 const ptl_damping_law ptl_damping_kelvin_voigt_clamped = {
     .name = "kelvin_voigt_clamped",
-    .doc = {.title = "Kelvin-Voigt damping without tension",
+    .doc = {.family = "dashpot",
+            .title = "Kelvin-Voigt damping without tension",
             .formula =
                 "F = max(0, F_el + D d_rate), D = 2 zeta sqrt(K m); exit depth: zeta = -ln "
                 "c/sqrt(pi^2 + ln^2 c); exit force: c = exp(-zeta/q atan2(2 zeta q, 2 zeta^2 - "

@@ -73,7 +73,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_kuwabara_kono = {
     .name = "kuwabara_kono",
-    .doc = {.title = "Kuwabara-Kono viscoelastic damping",
+    .doc = {.family = "dashpot",
+            .title = "Kuwabara-Kono viscoelastic damping",
             .formula = "F = max(0, F_el + A dF_el/dd d_rate), for F_el = K d^1.5: K (d^1.5 + 1.5 A "
                        "sqrt(d) d_rate)",
             .source =

@@ -22,7 +22,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_limited_damper = {
     .name = "limited_damper",
-    .doc = {.title = "Limited damper",
+    .doc = {.family = "dashpot",
+            .title = "Limited damper",
             .formula = "F = F_el + max(-F_el, min(F_el, D d_rate))",
             .source = "Modelica Standard Library, Mechanics.Translational.Components.ElastoGap; "
                       "MapleSim, Multibody contacts, mode `linear spring and limited damper`",

@@ -37,7 +37,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_simscape_contact = {
     .name = "simscape_contact",
-    .doc = {.title = "Smooth spring-damper of Simscape Multibody",
+    .doc = {.family = "dashpot",
+            .title = "Smooth spring-damper of Simscape Multibody",
             .formula = "F = max(0, s(d/w) (F_el + D d_rate)), s(u) = 3u^2 - 2u^3 up to 1",
             .source = "MathWorks, documentation of the block Spatial Contact Force: f_n = s(d) (k "
                       "d + b d'), s from 0 to 1 with zero slope at both ends; the cubic is "

@@ -47,7 +47,8 @@ static const ptl_param params_clamped[] = {PTL_RESTITUTION_ROW(0), PTL_OSCILLATO
 
 const ptl_damping_law ptl_damping_tsuji = {
     .name = "tsuji",
-    .doc = {.title = "Tsuji damping",
+    .doc = {.family = "dashpot",
+            .title = "Tsuji damping",
             .formula = "F = F_el + alpha sqrt(m K) d^((n-1)/2) d_rate, alpha = 2 zeta sqrt((n + "
                        "1)/2), zeta = -ln c/sqrt(pi^2 + ln^2 c)",
             .source =
@@ -66,7 +67,8 @@ const ptl_damping_law ptl_damping_tsuji = {
 
 const ptl_damping_law ptl_damping_tsuji_clamped = {
     .name = "tsuji_clamped",
-    .doc = {.title = "Tsuji damping without tension",
+    .doc = {.family = "dashpot",
+            .title = "Tsuji damping without tension",
             .formula = "F = max(0, F_el + alpha sqrt(m K) d^((n-1)/2) d_rate), alpha = 2 zeta "
                        "sqrt((n + 1)/2), zeta as in `kelvin_voigt_clamped`",
             .source = "Tsuji, Tanaka & Ishida, Powder Technol. 1992, 71, 239",

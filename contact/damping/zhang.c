@@ -13,7 +13,8 @@ static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_zhang = {
     .name = "zhang",
-    .doc = {.title = "Zhang damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Zhang damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 249(1 - c)/(6 + 160c)",
             .source = "Zhang et al., Mech. Mach. Theory 2020, 153, 103946, eq. 36",
             .validity =

@@ -115,7 +115,8 @@ static const ptl_param params[] = {{0}};
 
 const ptl_elastic_law ptl_elastic_conformal = {
     .name = "conformal",
-    .doc = {.title = "Conformal contact of a pin in a hole",
+    .doc = {.family = "bush",
+            .title = "Conformal contact of a pin in a hole",
             .formula = "F/(E* L dR) as a function of d/dR; Johnson's formula for d < dR/512",
             .source = "Fourier solution of disc and hole made for this law; the contact: Persson, "
                       "Chalmers 1964, Ciavarella & Decuzzi, Int. J. Solids Struct. 2001, 38, 4507",

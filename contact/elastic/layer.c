@@ -58,7 +58,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_layer = {
     .name = "layer",
-    .doc = {.title = "Bonded thin layer, lined bush",
+    .doc = {.family = "bush",
+            .title = "Bonded thin layer, lined bush",
             .formula = "F = k_f L R ((dR + d) (t_0 + sin t_0 cos t_0) - 2 dR sin t_0), cos t_0 = "
                        "dR/(dR + d), k_f = E (1 - nu)/((1 + nu) (1 - 2 nu) t)",
             .source =

@@ -70,7 +70,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_thornton = {
     .name = "thornton",
-    .doc = {.title = "Thornton's elastic, perfectly plastic sphere",
+    .doc = {.family = "plastic",
+            .title = "Thornton's elastic, perfectly plastic sphere",
             .formula = "in: Hertz up to d_y = R (pi p_y/(2 E*))^2, then F_y + pi p_y R (d - d_y); "
                        "out: (4/3) E* sqrt(R_p) (d - d_p)^1.5, R_p = 4 E*/(3 F_m) ((2 F_m + "
                        "F_y)/(2 pi p_y))^1.5",

@@ -54,7 +54,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_adams_friction = {
     .name = "adams_friction",
-    .doc = {.title = "Friction of Adams' contacts",
+    .doc = {.family = "static and kinetic",
+            .title = "Friction of Adams' contacts",
             .formula = "F = N mu(v), odd: a cubic step from -mu_s at -v_s to mu_s at v_s, one from "
                        "mu_s at v_s to mu_k at v_d, then mu_k",
             .source = "Adams documentation, CONTACT, Coulomb friction; so do MotionSolve, RecurDyn "

@@ -38,7 +38,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_brown_mcphee = {
     .name = "brown_mcphee",
-    .doc = {.title = "Brown-McPhee friction",
+    .doc = {.family = "static and kinetic",
+            .title = "Brown-McPhee friction",
             .formula = "F = N (mu_k tanh 4x + (mu_s - mu_k) x/(x^2/4 + 3/4)^2 + s v), x = v/v_s",
             .source = "Brown & McPhee, J. Comput. Nonlinear Dyn. 2016, 11, 054502; the formula as "
                       "public programs have it, the paper was not seen",

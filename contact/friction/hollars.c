@@ -39,7 +39,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_hollars = {
     .name = "hollars",
-    .doc = {.title = "Hollars' friction",
+    .doc = {.family = "static and kinetic",
+            .title = "Hollars' friction",
             .formula = "F = N (min(x, 1) (mu_k + 2 (mu_s - mu_k)/(1 + x^2)) + s |v|) sgn v, x = "
                        "|v|/v_t",
             .source = "Simbody, HuntCrossleyForce, after Hollars; also OpenSim's contacts",

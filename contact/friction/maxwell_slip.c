@@ -77,7 +77,8 @@ static const ptl_param params[] = {
 const ptl_friction_law ptl_friction_maxwell_slip = {
     .name = "maxwell_slip",
     .doc =
-        {.title = "Maxwell-slip friction",
+        {.family = "sticking",
+         .title = "Maxwell-slip friction",
          .formula =
              "F = N (sum of k_i z_i + s v) over 4 sliders; z_i' = v, but 100 v (1 - "
              "|z_i|/l_i) while bending beyond 0.99 l_i, l_i = g(v)/(4 k_i); g = mu_k + (mu_s - "

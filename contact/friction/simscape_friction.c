@@ -40,7 +40,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_simscape_friction = {
     .name = "simscape_friction",
-    .doc = {.title = "Friction of Simscape's blocks",
+    .doc = {.family = "static and kinetic",
+            .title = "Friction of Simscape's blocks",
             .formula = "F = N (sqrt(2e) (mu_s - mu_k) exp(-x^2) x + mu_k tanh(10 v/v_b) + s v), x "
                        "= v/(sqrt(2) v_b)",
             .source = "MathWorks, documentation of the block Translational Friction",

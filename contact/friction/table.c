@@ -63,7 +63,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_table = {
     .name = "table",
-    .doc = {.title = "Friction by table over the slip rate",
+    .doc = {.family = "static and kinetic",
+            .title = "Friction by table over the slip rate",
             .formula = "F = N mu(|v|) tanh(v/v_r); F = N mu(|v|) sgn v when the table begins with "
                        "(0, 0)",
             .source = "measured curves; between the points by the monotone cubic of Fritsch & "

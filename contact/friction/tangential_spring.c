@@ -116,7 +116,8 @@ static const ptl_param params[] = {
 const ptl_friction_law ptl_friction_tangential_spring = {
     .name = "tangential_spring",
     .doc =
-        {.title = "Tangential spring with slider",
+        {.family = "sticking",
+         .title = "Tangential spring with slider",
          .formula = "F = sqrt(k) u + g k/k_0 v, |F| <= mu N; k = k_0 (N/N_0)^p, u' = sqrt(k) v up "
                     "to |u| = mu N/sqrt(k)",
          .source =

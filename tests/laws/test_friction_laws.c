@@ -76,6 +76,7 @@ static void documented(void **unused) {
     must(context, ptl_registry_check(context, PTL_FRICTION, info.type));
     assert_true(strlen(info.doc->title) > 0 && strlen(info.doc->formula) > 0);
     assert_true(strlen(info.doc->source) > 0 && strlen(info.doc->validity) > 0);
+    assert_true(info.doc->family && strlen(info.doc->family) > 0);
   }
   assert_true(n >= 14);
   ptl_context_destroy(context);
