@@ -253,12 +253,12 @@ static void put_quantity(ptl_table *table, double value, const char *unit) {
 static void put_row(ptl_table *table, const task *t, const char *law, const ptl_impact *x) {
   const char *family = family_of(t, law);
   ptl_cli_table_cell(table, "%s", law);
-  ptl_cli_table_cell(table, "%s", family != NULL ? family : "");
   ptl_cli_table_cell(table, x->parted ? "%.6f" : "comes to rest", x->restitution);
   put_quantity(table, x->push_duration, "s");
   put_quantity(table, x->peak_force, "N");
   put_quantity(table, x->deepest, "m");
   put_quantity(table, x->energy_lost, "J");
+  ptl_cli_table_cell(table, "%s", family != NULL ? family : "");
 }
 
 static void print_object(ptl_json *j, const task *t, const char *law, const ptl_impact *x) {
@@ -280,8 +280,8 @@ static void print_object(ptl_json *j, const task *t, const char *law, const ptl_
 
 /* Computes all before anything is printed. */
 static int side_by_side(task *t) {
-  static const char *const headings[] = {"damping",    "family",  "restitution", "duration",
-                                         "peak force", "deepest", "energy lost"};
+  static const char *const headings[] = {"damping", "restitution", "duration", "peak force",
+                                         "deepest", "energy lost", "family"};
   ptl_impact *found = ptl_cli_alloc((size_t)t->n_laws, sizeof *found);
   if (t->csv != NULL) fprintf(t->csv, "law,time [s],depth [m],rate [m/s],force [N],energy [J]\n");
   int n = 0, status = PTL_EXIT_DONE;
@@ -299,7 +299,7 @@ static int side_by_side(task *t) {
     ptl_json_close(j, ']');
     ptl_cli_json_print(j);
   } else if (status == PTL_EXIT_DONE) {
-    ptl_table *table = ptl_cli_table_create("llrrrrr");
+    ptl_table *table = ptl_cli_table_create("lrrrrrl");
     for (int i = 0; i < 7; i++) ptl_cli_table_cell(table, "%s", headings[i]);
     for (int i = 0; i < n; i++) put_row(table, t, t->laws[i], &found[i]);
     ptl_cli_table_print(table, stdout, 0);
