@@ -135,6 +135,75 @@ static void both_integrators_give_the_impact(void **state) {
   }
 }
 
+/* Expected: Johnson's formula ends at 4 dR/e^2, and the run with it; the contact does not: the same
+ * impact as the law alone, beyond that depth. */
+static void the_largest_depth_is_johnsons(void **state) {
+  static const char *const laws[] = {"johnson", "conformal"};
+  const double clearance = 2e-6, limit = 4 * clearance * exp(-2);
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"contacts.steel.elastic.law", laws[i]},
+                                    {"joints.pin.clearance", "2 um"},
+                                    {"joints.pin.radius", "10.002 mm"}};
+    const ptl_setting alone_settings[] = {
+        {"materials", "steel"}, {"radii", "[-10.002 mm, 10 mm]"}, {"length", "20 mm"}};
+    ptl_system *system = system_of(*state, bearing, settings, 3);
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary summary;
+    const ptl_status status = ptl_simulate(*state, system, NULL, &sink, &summary);
+    if (i == 0) {
+      assert_int_equal(status, PTL_ERR_SIMULATION);
+      assert_non_null(strstr(ptl_context_message(*state), "for which law 'johnson'"));
+    } else {
+      ptl_impact_def def = ptl_impact_default();
+      ptl_impact impact;
+      ptl_law *law;
+      must(*state, status);
+      must(*state, ptl_law_read(*state, laws[i], NULL, alone_settings, 3, &law));
+      def.mass = 1;
+      def.speed = 0.8;
+      must(*state, ptl_law_impact(*state, law, &def, NULL, NULL, &impact));
+      assert_true(impact.deepest > 5 * limit);
+      assert_near(summary.gaps[0].deepest, impact.deepest, 1e-5 * impact.deepest);
+      ptl_law_destroy(*state, law);
+    }
+    ptl_summary_release(*state, &summary);
+    ptl_system_destroy(system);
+    rows_release(&trace);
+  }
+}
+
+/* The slider-crank of the literature with `impact` in place of its Hunt and Crossley law. Expected:
+ * the numbers of docs/laws.md, which show that the two agree at one speed only; and what both
+ * integrators must agree on, the first impact. */
+static void impact_beside_hunt_crossley(void **state) {
+  static const char *const dampings[] = {"{law: hunt_crossley, alpha: 0.095 s/m}",
+                                         "{law: impact, coefficient: 290 N s/m, depth: 5 um}"};
+  static const char *const integrators[] = {"dop853", "ida"};
+  static const double peaks[] = {43.12e3, 46.64e3};
+  for (int i = 0; i < 2; i++)
+    for (int k = 0; k < 2; k++) {
+      const ptl_setting settings[] = {{"contacts.hunt_crossley.damping", dampings[i]},
+                                      {"run.integrator", integrators[k]},
+                                      {"run.until", "0.4 ms"}};
+      ptl_mechanism *m;
+      ptl_system *system;
+      ptl_summary summary;
+      rows trace = {0};
+      ptl_sink sink = rows_sink(&trace);
+      must(*state, ptl_mechanism_load(*state, PINTLE_MODELS "/slider_crank_clearance.yaml",
+                                      settings, 3, &m));
+      must(*state, ptl_assemble(m, &system));
+      ptl_mechanism_destroy(m);
+      must(*state, ptl_simulate(*state, system, NULL, &sink, &summary));
+      assert_int_equal(summary.gaps[0].touches, 1);
+      assert_near(summary.gaps[0].peak_force, peaks[i], 1e-3 * peaks[i]);
+      ptl_summary_release(*state, &summary);
+      ptl_system_destroy(system);
+      rows_release(&trace);
+    }
+}
+
 /* The column's value in the last row. */
 static double last(const ptl_system *system, const rows *trace, const char *name) {
   const ptl_column *columns;
@@ -310,6 +379,8 @@ static void friction_by_table(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(both_integrators_give_the_impact),
+      cmocka_unit_test(the_largest_depth_is_johnsons),
+      cmocka_unit_test(impact_beside_hunt_crossley),
       cmocka_unit_test(a_rest_speed_ends_the_bouncing),
       cmocka_unit_test(frictions_slow_a_block),
       cmocka_unit_test(friction_by_table),
