@@ -68,13 +68,16 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
   const ptl_mech_contact *c = &m->contacts[index];
   p->gap[p->n_gaps] = gap;
   ptl_sys_gap *g = &s->gaps[s->n_gaps];
-  *g = (ptl_sys_gap){.joint = joint->def.name,
-                     .name = name,
-                     .contact = c->def.name,
-                     .gap_set = s->n_gap_sets,
-                     .touch_speed_floor = c->def.touch_speed_floor,
-                     .contact_index = index,
-                     .where = joint->where};
+  *g = (ptl_sys_gap){
+      .joint = joint->def.name,
+      .name = name,
+      .contact = c->def.name,
+      .gap_set = s->n_gap_sets,
+      .touch_speed_floor = c->def.touch_speed_floor,
+      .rolling_resistance = c->def.rolling_resistance,
+      .rolling_speed = isnan(c->def.rolling_speed) ? PTL_ROLLING_SPEED : c->def.rolling_speed,
+      .contact_index = index,
+      .where = joint->where};
   /* the friction of an ideal joint is not that of its stops */
   const int use_contact = c->friction.type != NULL || !joint->form.has_clearance;
   g->friction = add_friction(

@@ -87,7 +87,7 @@ void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *
       contacts[p->first_gap + g] = gaps[g].force;
       contacts[s->n_gaps + p->first_gap + g] = power;
       out->elastic += gaps[g].elastic_energy;
-      out->absorbed += power;
+      out->absorbed += power + gaps[g].rolling_power;
       int friction = s->gaps[p->first_gap + g].friction;
       if (friction < 0) continue;
       frictions[friction] = gaps[g].friction;

@@ -290,6 +290,8 @@ static void put_contact(const ptl_writer *w, int depth, const ptl_mech_contact *
   if (contact->friction.type != NULL)
     put_law(w, depth, "friction", PTL_FRICTION, &contact->friction);
   line_number(w, depth, "touch_speed_floor", d->touch_speed_floor);
+  if (d->rolling_resistance > 0) line_number(w, depth, "rolling_resistance", d->rolling_resistance);
+  line_given(w, depth, "rolling_speed", d->rolling_speed);
   if (!isnan(d->young_a) || !isnan(d->young_b) || !isnan(d->poisson_a) || !isnan(d->poisson_b)) {
     begin_line(w, depth, "materials");
     put(w, "[");

@@ -82,9 +82,10 @@ typedef struct ptl_sys_gap {
   int gap_set;        /* index of its joint's gaps */
   unsigned adjoining; /* where its contact may pass to: places in the joint, as bits */
   ptl_law law;
-  double touch_speed_floor; /* [m/s] */
-  int contact_index;        /* of its contact in the description */
-  ptl_where where;          /* of its joint there */
+  double touch_speed_floor;                 /* [m/s] */
+  double rolling_resistance, rolling_speed; /* [m], [rad/s] */
+  int contact_index;                        /* of its contact in the description */
+  ptl_where where;                          /* of its joint there */
   ptl_gap_start start;
   int memory;   /* first of the law's doubles in a run's memory */
   int friction; /* index, or -1 */

@@ -9,11 +9,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_gonthier_approximate = {
     .name = "gonthier_approximate",
-    .doc = {.title = "Gonthier damping, approximate",
+    .doc = {.family = "set by a restitution",
+            .title = "Gonthier damping, approximate",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = (1 - c^2)/c",
             .source =
                 "Gonthier et al., Multibody Syst. Dyn. 2004, 11, 209; Autiero et al., Machines "

@@ -9,11 +9,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(1.0 / 3.0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(1.0 / 3.0), {0}};
 
 const ptl_damping_law ptl_damping_marhefka_orin_simplified = {
     .name = "marhefka_orin_simplified",
-    .doc = {.title = "Marhefka-Orin damping, simplified form",
+    .doc = {.family = "set by a restitution",
+            .title = "Marhefka-Orin damping, simplified form",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 3(1 - c^2)/(2(3c - 1))",
             .source = "Autiero et al., Machines 2022, 10, 966, eq. 108",
             .validity =

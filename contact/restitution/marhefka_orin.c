@@ -9,11 +9,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_marhefka_orin = {
     .name = "marhefka_orin",
-    .doc = {.title = "Marhefka-Orin damping, full form",
+    .doc = {.family = "set by a restitution",
+            .title = "Marhefka-Orin damping, full form",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 3(1 - c^2)/(2(1 + c^3))",
             .source =
                 "Marhefka & Orin, IEEE Trans. Syst. Man Cybern. A 1999, 29, 566; Autiero et al., "

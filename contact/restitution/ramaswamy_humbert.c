@@ -35,7 +35,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_ramaswamy_humbert = {
     .name = "ramaswamy_humbert",
-    .doc = {.title = "Ramaswamy-Humbert damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Ramaswamy-Humbert damping",
             .formula =
                 "F = F_el (1 + eps d_rate/v0), eps = (3 + 2p)(1 - c^2)/(2c) / ((3 + 2p)/(3 - "
                 "2p) + c), p = 1.381 (exp(-0.451 c) - exp(-0.451))",

@@ -8,11 +8,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_gharib_hurmuzlu_1 = {
     .name = "gharib_hurmuzlu_1",
-    .doc = {.title = "Gharib-Hurmuzlu damping, first form",
+    .doc = {.family = "set by a restitution",
+            .title = "Gharib-Hurmuzlu damping, first form",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 1/c",
             .source =
                 "Gharib & Hurmuzlu, J. Appl. Mech. 2012, 79, 064506; Autiero et al., Machines "

@@ -9,11 +9,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_zhiying_qishao = {
     .name = "zhiying_qishao",
-    .doc = {.title = "Zhiying-Qishao damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Zhiying-Qishao damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 3(1 - c^2) exp(2(1 - c))/4",
             .source =
                 "Qin Zhiying & Lu Qishao, J. Dyn. Control 2006, 4, 294; cited by Zhang et al. "

@@ -9,11 +9,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_hu_guo = {
     .name = "hu_guo",
-    .doc = {.title = "Hu-Guo damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Hu-Guo damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 3(1 - c)/(2c)",
             .source =
                 "Hu & Guo, Multibody Syst. Dyn. 2015, 35, 131; Autiero et al., Machines 2022, 10, "

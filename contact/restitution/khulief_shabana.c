@@ -8,11 +8,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_khulief_shabana = {
     .name = "khulief_shabana",
-    .doc = {.title = "Khulief-Shabana damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Khulief-Shabana damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 3(1 - c^2)/4",
             .source =
                 "Khulief & Shabana, Mech. Mach. Theory 1987, 22, 213; Autiero et al., Machines "

@@ -9,11 +9,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_zhang = {
     .name = "zhang",
-    .doc = {.title = "Zhang damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Zhang damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 249(1 - c)/(6 + 160c)",
             .source = "Zhang et al., Mech. Mach. Theory 2020, 153, 103946, eq. 36",
             .validity =

@@ -8,11 +8,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_lee_wang_1 = {
     .name = "lee_wang_1",
-    .doc = {.title = "Lee-Wang damping, first form",
+    .doc = {.family = "set by a restitution",
+            .title = "Lee-Wang damping, first form",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 3(1 - c)/4",
             .source = "Lee & Wang, J. Mech. Transm. Autom. Des. 1983, 105, 534; Autiero et al., "
                       "Machines 2022, 10, 966, eq. 39",

@@ -9,11 +9,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_flores = {
     .name = "flores",
-    .doc = {.title = "Flores damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Flores damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 8(1 - c)/(5c)",
             .source = "Flores et al., Multibody Syst. Dyn. 2011, 25, 357; Autiero et al., Machines "
                       "2022, 10, 966, eq. 127",

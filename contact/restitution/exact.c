@@ -46,11 +46,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_exact = {
     .name = "exact",
-    .doc = {.title = "Exact restitution",
+    .doc = {.family = "set by a restitution",
+            .title = "Exact restitution",
             .formula = "F = F_el (1 + eps d_rate/v0), eps (1 + c) = ln((1 + eps)/(1 - eps c))",
             .source =
                 "relation: Gonthier et al., Multibody Syst. Dyn. 2004, 11, 209; solved through "

@@ -31,7 +31,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_hunt_crossley = {
     .name = "hunt_crossley",
-    .doc = {.title = "Hunt-Crossley damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Hunt-Crossley damping",
             .formula = "F = F_el (1 + 1.5 alpha d_rate), alpha = (1 - c)/v0 or constant",
             .source = "Hunt & Crossley, J. Appl. Mech. 1975, 42, 440",
             .validity =

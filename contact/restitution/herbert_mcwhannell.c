@@ -9,11 +9,12 @@ static int prepare(double *c, const ptl_contact_env *env, ptl_reason *why) {
   return 0;
 }
 
-static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
+static const ptl_param params[] = {PTL_RESTITUTION_ROWS(0), {0}};
 
 const ptl_damping_law ptl_damping_herbert_mcwhannell = {
     .name = "herbert_mcwhannell",
-    .doc = {.title = "Herbert-McWhannell damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Herbert-McWhannell damping",
             .formula = "F = F_el (1 + eps d_rate/v0), eps = 6(1 - c)/((2c - 1)^2 + 3)",
             .source =
                 "Herbert & McWhannell, J. Eng. Ind. 1977, 99, 513; Autiero et al., Machines 2022, "

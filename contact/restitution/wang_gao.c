@@ -30,7 +30,8 @@ static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
 
 const ptl_damping_law ptl_damping_wang_gao = {
     .name = "wang_gao",
-    .doc = {.title = "Wang-Gao damping",
+    .doc = {.family = "set by a restitution",
+            .title = "Wang-Gao damping",
             .formula =
                 "F = F_el + 50 H (1 - c)/(13 c) d^1.5 d_rate/v0, H = 8 sqrt(2) n E* sqrt(R_1 "
                 "R_2/dR)/(5 (2n + 1))",
