@@ -294,6 +294,11 @@ static void suspend(ptl_stepper *stepper) {
   s->data->horizon = INFINITY;
 }
 
+/* A step that rounding alone keeps from its limit reaches it. */
+static double end_of_step(double t, double limit) {
+  return isfinite(limit) && limit - t <= 1e-13 * fabs(limit) ? limit : t;
+}
+
 static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_step,
                        ptl_step *out) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
@@ -316,7 +321,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   s->counters.steps++;
   s->counters.dop853_steps++;
   s->start = s->end;
-  s->end = out->end = fmin(m->x1[2 * s->n], limit);
+  s->end = out->end = end_of_step(m->x1[2 * s->n], limit);
   accept_state(s, m->x1);
   int was_limited = s->variable == PTL_TIME && h < s->time_step;
   ptl_step_size_update(s, h, error);
@@ -333,6 +338,7 @@ static int must_restart(ptl_restart_reason reason, int inside) {
   switch (reason) {
     case PTL_RESTART_TOUCH:
     case PTL_RESTART_PASS:
+    case PTL_RESTART_SWITCH:
     case PTL_RESTART_END:
       return 1;
     case PTL_RESTART_PART:

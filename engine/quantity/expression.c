@@ -49,7 +49,7 @@ static ptl_status check_unit(const ptl_reading *r, const ptl_dimension *d, const
 }
 
 static ptl_status finish_constant(const ptl_reading *r, double *out) {
-  *out = ptl_program_value(&r->program, 0, NULL);
+  *out = ptl_program_value(&r->program, 0, NULL, NULL);
   if (isfinite(*out)) return PTL_OK;
   return ptl_fail(r->context, PTL_ERR_INPUT, "'%.200s' has no finite value", r->text);
 }

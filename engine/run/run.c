@@ -19,6 +19,7 @@
 #include "run_friction.h"
 #include "run_gaps.h"
 #include "run_output.h"
+#include "run_switches.h"
 #include "run_tunnel.h"
 #include "state.h"
 
@@ -190,13 +191,18 @@ static ptl_status restart_integration(ptl_run *run, const ptl_restart_request *r
 
 static ptl_status take_step(ptl_run *run) {
   double a = run->t, limit = ptl_motion_next_kink(run->system, a);
+  double max_step = ptl_tunnel_safe_step(run);
   ptl_restart_request restart;
-  ptl_status status =
-      ptl_switch_step(run->integrator, a, run->y, limit, ptl_tunnel_safe_step(run), &run->step);
+  ptl_status status = ptl_switches_limit(run, &limit, &max_step);
+  if (status == PTL_OK)
+    status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
   if (status != PTL_OK) return status;
+  run->step_start = a;
   if (run->step.restarted) ptl_energy_forget_forces(run);
   run->interpolated_time = NAN;
-  double end = ptl_output_end(run, a, run->step.end), b = fmin(run->step.end, end);
+  double switched = ptl_switches_find(run, a, run->step.end);
+  double last = fmin(run->step.end, switched);
+  double end = ptl_output_end(run, a, last), b = fmin(last, end);
   status = process_step(run, a, &b, &restart);
   if (status != PTL_OK) return status;
   int is_finished = b >= end;
@@ -205,6 +211,7 @@ static ptl_status take_step(ptl_run *run) {
   note_force_errors(run);
   ptl_friction_count_failures(run);
   status = check_energy(run);
+  if (status == PTL_OK && !is_finished) status = ptl_switches_pass(run, switched, &restart);
   if (is_finished) {
     if (run->phase == PTL_RUN_GOING) run->phase = PTL_RUN_FINISHED;
     int puts_onto_constraints = ptl_switch_must_restart(run->integrator, PTL_RESTART_END, 0);
@@ -315,10 +322,11 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
   if (status != PTL_OK) return status;
   ptl_contact_start(run);
   ptl_energy_start(run);
-  return PTL_OK;
+  return ptl_switches_create(run);
 }
 
 static void destroy(ptl_run *run) {
+  ptl_switches_destroy(run);
   ptl_output_destroy(run);
   ptl_switch_destroy(run->integrator);
   ptl_accelerations_destroy(run->reduced);

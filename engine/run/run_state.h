@@ -1,8 +1,8 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
  * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
- * run_tunnel and run_friction, run_energy, run_output, run_contact, run. Each calls only those
- * before it. */
+ * run_tunnel and run_friction, run_energy, run_output, run_contact, run_spans and run_switches, run.
+ * Each calls only those before it. */
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
 
@@ -72,6 +72,8 @@ typedef struct ptl_run_output {
 
 typedef enum ptl_run_phase { PTL_RUN_GOING, PTL_RUN_FINISHED, PTL_RUN_INTERRUPTED } ptl_run_phase;
 
+typedef struct ptl_run_watches ptl_run_watches; /* run_watch.h */
+
 typedef struct ptl_run {
   ptl_context *context;
   const ptl_system *system;
@@ -84,8 +86,9 @@ typedef struct ptl_run {
   void *memory; /* of the arrays in this struct, but for those of the output */
 
   ptl_run_phase phase;
-  double t;  /* where the last step ended or was cut off [s] */
-  double *y; /* all unknowns there */
+  double t;          /* where the last step ended or was cut off [s] */
+  double *y;         /* all unknowns there */
+  double step_start; /* of the last step [s] */
   ptl_step step;
   double interpolated_time; /* NAN: none in this step */
   double *interpolated;     /* all unknowns at that time */
@@ -96,6 +99,7 @@ typedef struct ptl_run {
   int *sticking;            /* per friction: it stuck when it last touched */
   ptl_run_energy energy;
   ptl_run_output output;
+  ptl_run_watches *watches;
   int domain_failures, steps_since_domain_failure; /* run.c */
   int stagnant_steps;                              /* run.c: in succession */
 } ptl_run;
