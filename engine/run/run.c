@@ -15,9 +15,11 @@
 #include "motion.h"
 #include "run_contact.h"
 #include "run_energy.h"
+#include "run_failure.h"
 #include "run_friction.h"
 #include "run_gaps.h"
 #include "run_output.h"
+#include "run_reactions.h"
 #include "run_tunnel.h"
 #include "state.h"
 
@@ -61,9 +63,8 @@ static ptl_status check_violation(ptl_run *run) {
   ptl_row_name(s, ptl_index_of_largest(run->data->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
-      "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
-      "use a smaller rtol",
-      run->t, name, position, run->violation_limit);
+      "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", run->t,
+      name, position, run->violation_limit);
 }
 
 static ptl_status check_energy(ptl_run *run) {
@@ -79,7 +80,7 @@ static ptl_status check_energy(ptl_run *run) {
   if (!isfinite(now.balance) || fabs(now.balance) > run->energy_limit * scale)
     return ptl_fail(run->context, PTL_ERR_SIMULATION,
                     "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
-                    "limit (run.energy_limit %.3g); use a smaller rtol",
+                    "limit (run.energy_limit %.3g)",
                     run->t, now.balance, scale, run->energy_limit);
   return PTL_OK;
 }
@@ -172,8 +173,11 @@ static ptl_status restart_integration(ptl_run *run, const ptl_restart_request *r
 static ptl_status take_step(ptl_run *run) {
   double a = run->t, limit = ptl_motion_next_kink(run->system, a);
   ptl_restart_request restart;
+  run->good_t = a;
+  memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
   ptl_status status =
       ptl_switch_step(run->integrator, a, run->y, limit, ptl_tunnel_safe_step(run), &run->step);
+  if (status == PTL_OK) status = ptl_failure_check_jumps(run, a, run->step.end);
   if (status != PTL_OK) return status;
   if (run->step.restarted) ptl_energy_forget_forces(run);
   run->interpolated_time = NAN;
@@ -186,6 +190,7 @@ static ptl_status take_step(ptl_run *run) {
   note_force_errors(run);
   ptl_friction_count_failures(run);
   status = check_energy(run);
+  if (status == PTL_OK) status = ptl_failure_check_laws(run);
   if (is_finished) {
     if (run->phase == PTL_RUN_GOING) run->phase = PTL_RUN_FINISHED;
     int puts_onto_constraints = ptl_switch_must_restart(run->integrator, PTL_RESTART_END, 0);
@@ -209,6 +214,7 @@ static ptl_status take_steps(ptl_run *run) {
       if (run->sink.progress(run->sink.user, fraction)) run->phase = PTL_RUN_INTERRUPTED;
     }
   }
+  if (status == PTL_OK) status = run->failure;
   return status == PTL_OK && run->phase == PTL_RUN_INTERRUPTED ? PTL_ERR_INTERRUPTED : status;
 }
 
@@ -221,6 +227,10 @@ static ptl_status allocate(ptl_run *run) {
   const ptl_block blocks[] = {PTL_BLOCK(run->y, n),
                               PTL_BLOCK(run->interpolated, n),
                               PTL_BLOCK(run->local_error, n),
+                              PTL_BLOCK(run->good_y, n),
+                              PTL_BLOCK(run->spare_y, n),
+                              PTL_BLOCK(run->spare_next, n),
+                              PTL_BLOCK(run->spare_a, s->n_coordinates),
                               PTL_BLOCK(run->before.gaps, s->n_gaps),
                               PTL_BLOCK(run->before.slips, s->n_frictions),
                               PTL_BLOCK(run->after.gaps, s->n_gaps),
@@ -276,6 +286,7 @@ static void set_start(ptl_run *run) {
   memcpy(run->y + 2 * n + m, s->lambda0, sizeof(double) * m);
   memcpy(run->y + s->first_state, s->z0, sizeof(double) * (size_t)s->n_states);
   memcpy(run->interpolated, run->y, sizeof(double) * (size_t)s->pattern.n);
+  memcpy(run->good_y, run->y, sizeof(double) * (size_t)s->pattern.n);
   run->interpolated_time = run->t;
   ptl_data_set_unknowns(run->data, run->t, run->y);
 }
@@ -285,6 +296,7 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
   ptl_status status = ptl_data_create(run->context, s, &run->data);
   if (status != PTL_OK) return status;
   status = ptl_accelerations_create(run->data, &run->reduced);
+  if (status == PTL_OK) status = ptl_run_reactions_create(run);
   if (status == PTL_OK)
     status = ptl_switch_create(run->data, run->reduced, run->rtol, &run->integrator);
   if (status == PTL_OK) status = allocate(run);
@@ -301,6 +313,7 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
 static void destroy(ptl_run *run) {
   ptl_output_destroy(run);
   ptl_switch_destroy(run->integrator);
+  ptl_reactions_destroy(run->reactions);
   ptl_accelerations_destroy(run->reduced);
   ptl_free(run->context, run->memory);
   ptl_data_destroy(run->data);
@@ -309,6 +322,7 @@ static void destroy(ptl_run *run) {
 static ptl_status simulate(ptl_run *run) {
   ptl_status status = ptl_switch_start(run->integrator, run->y);
   if (status == PTL_OK) status = take_steps(run);
+  if (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT) ptl_failure_explain(run);
   ptl_contact_finish(run);
   ptl_switch_count(run->integrator, &run->summary->counters);
   run->summary->relative_compliance = ptl_switch_largest_compliance(run->integrator);

@@ -9,7 +9,7 @@
 #include "data.h"
 #include "energy.h"
 #include "kinematics.h"
-#include "kkt.h"
+#include "reactions.h"
 #include "switch.h"
 
 /* Gauss-Lobatto points of an interval: its ends and two inside; exact to degree 5. */
@@ -30,6 +30,7 @@ typedef struct ptl_sample { /* at one end of the interval in hand */
 typedef struct ptl_episode {  /* the present contact, or the present flight, of one gap */
   double since;               /* [s] */
   double impulse, lost, peak; /* of the present contact [N s], [J], [N] */
+  int64_t checks;             /* steps in contact, of which some check the law's energy */
 } ptl_episode;
 
 /* Energies and works; run_energy.c. */
@@ -60,13 +61,12 @@ typedef struct ptl_schedule {
 /* Rows and their schedule; run_output.c. */
 typedef struct ptl_run_output {
   ptl_schedule rows, end;
-  double end_time;    /* INFINITY until it is known [s] */
-  double last_row;    /* time of the last row written [s] */
-  void *memory;       /* of the arrays below; NULL: no rows are wanted */
-  double *all, *row;  /* all columns, and those of the trace */
-  double *state;      /* of a row, on the constraints */
-  double *correction; /* accelerations, and multipliers of the last pass */
-  ptl_kkt *least;     /* for reactions of least norm where joints are redundant, else NULL */
+  double end_time;   /* INFINITY until it is known [s] */
+  double last_row;   /* time of the last row written [s] */
+  void *memory;      /* of the arrays below; NULL: no rows are wanted */
+  double *all, *row; /* all columns, and those of the trace */
+  double *state;     /* of a row, on the constraints */
+  double *acceleration;
   ptl_expr **expressions;
 } ptl_run_output;
 
@@ -77,6 +77,7 @@ typedef struct ptl_run {
   const ptl_system *system;
   ptl_data *data;
   ptl_accelerations *reduced; /* for DOP853, and for the reactions of a row */
+  ptl_reactions *reactions;   /* of rows, NULL without */
   ptl_switch *integrator;
   ptl_sink sink;
   ptl_summary *summary;
@@ -84,8 +85,12 @@ typedef struct ptl_run {
   void *memory; /* of the arrays in this struct, but for those of the output */
 
   ptl_run_phase phase;
-  double t;  /* where the last step ended or was cut off [s] */
-  double *y; /* all unknowns there */
+  double t;               /* where the last step ended or was cut off [s] */
+  double *y;              /* all unknowns there */
+  double good_t, *good_y; /* the same at the start of the last step */
+  double *spare_y, *spare_next,
+      *spare_a;       /* for run_failure.c: of the size of y, and n_coordinates */
+  ptl_status failure; /* of a row */
   ptl_step step;
   double interpolated_time; /* NAN: none in this step */
   double *interpolated;     /* all unknowns at that time */
