@@ -8,8 +8,9 @@
  * fills system->assembly; `given` is what the model says. */
 ptl_status ptl_start_find(ptl_context *context, ptl_system *system, const double *given_q,
                           const double *given_v);
-/* Puts q and v back onto the constraints at time t [s] and solves for accelerations and
- * multipliers. PTL_ERR_UNFIT names the constraint that fails. */
+/* Puts q and v back onto the constraints at time t [s] and solves for accelerations and multipliers.
+ * lambda comes in near the multipliers wanted, or 0: where friction lets several fit, the nearest are found.
+ * PTL_ERR_UNFIT names the constraint that fails. */
 ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda);
 /* Puts q onto the constraints at t = 0. PTL_ERR_UNFIT names what cannot be assembled. */

@@ -7,6 +7,7 @@
 
 #include "arena.h"
 #include "constraint.h"
+#include "finite.h"
 #include "forces.h"
 #include "friction.h"
 #include "largest.h"
@@ -131,6 +132,14 @@ static void find_noise(ptl_reactions *r, double t, const double *q, const double
                  : INFINITY;
 }
 
+static ptl_status tell_not_finite(ptl_reactions *r, double t, const double *q, const double *v) {
+  char text[480];
+  int is_found = ptl_find_not_finite(r->data, t, q, v, NULL, text, sizeof text);
+  return ptl_fail(
+      r->data->context, PTL_ERR_UNFIT, "%s",
+      is_found ? text : "a contact is deeper than its law is defined, or a force not finite");
+}
+
 /* Factors at the state, with data->force and gamma there. */
 static ptl_status set_state(ptl_reactions *r, double t, const double *q, const double *v,
                             const ptl_contact_mode *mode, ptl_reaction_report *report) {
@@ -147,14 +156,14 @@ static ptl_status set_state(ptl_reactions *r, double t, const double *q, const d
     ptl_data_set_state(data, t, q, v);
     failed = ptl_eval_forces(data, q, v, mode);
   }
-  if (failed) return ptl_fail(data->context, PTL_ERR_UNFIT, "a force is not a finite number");
+  if (failed) return tell_not_finite(r, t, q, v);
   memcpy(r->base, data->force, sizeof(double) * (size_t)r->n);
   if (!r->uses_kkt) return PTL_OK;
   r->is_near = r->rank_tolerance > 0.0 &&
                (r->accelerations == NULL || report->least_pivot < PTL_NEAR_SINGULAR ||
                 ptl_accelerations_n_implied(r->accelerations) > data->system->assembly.n_redundant);
   if (r->is_near) find_noise(r, t, q, v);
-  ptl_status status = set_kkt(r, least_tolerance, t, q, v);
+  ptl_status status = set_kkt(r, r->is_near ? least_tolerance : 0.0, t, q, v);
   if (status == PTL_OK) ptl_eval_gamma(data, q, v, r->gamma);
   return status;
 }

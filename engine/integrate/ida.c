@@ -337,6 +337,7 @@ static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
   size_t inner = (size_t)system->n_states;
   memcpy(s->q, y, sizeof(double) * n);
   memcpy(s->v, y + n, sizeof(double) * n);
+  memcpy(s->lambda, y + 2 * n + m, sizeof(double) * m);
   memcpy(s->z, y + system->first_state, sizeof(double) * inner);
   s->data->friction_states = s->z;
   ptl_status status = ptl_start_consistent(s->data, t, s->q, s->v, s->a, s->lambda);

@@ -59,6 +59,7 @@ static ptl_status check_violation(ptl_run *run) {
   sum->largest_position_violation = fmax(sum->largest_position_violation, position);
   sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
   if (position <= run->violation_limit) return PTL_OK;
+  run->is_inexact = 1;
   char name[96];
   ptl_row_name(s, ptl_index_of_largest(run->data->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
@@ -68,21 +69,10 @@ static ptl_status check_violation(ptl_run *run) {
 }
 
 static ptl_status check_energy(ptl_run *run) {
-  ptl_summary *sum = run->summary;
   ptl_energy now;
   ptl_energy_at(run, run->t, run->t, run->t, &now);
-  const double parts[] = {now.kinetic, now.elastic, now.potential - run->energy.start.potential,
-                          now.dissipated, now.supplied};
-  sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
-  sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now.balance));
-  sum->energy = now;
-  double scale = ptl_energy_scale(run);
-  if (!isfinite(now.balance) || fabs(now.balance) > run->energy_limit * scale)
-    return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                    "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
-                    "limit (run.energy_limit %.3g)",
-                    run->t, now.balance, scale, run->energy_limit);
-  return PTL_OK;
+  run->summary->energy = now;
+  return ptl_failure_check_energy(run, run->t, &now);
 }
 
 /* What a run may take before it is ended; length: of the step just accepted [s]. */
@@ -322,7 +312,8 @@ static void destroy(ptl_run *run) {
 static ptl_status simulate(ptl_run *run) {
   ptl_status status = ptl_switch_start(run->integrator, run->y);
   if (status == PTL_OK) status = take_steps(run);
-  if (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT) ptl_failure_explain(run);
+  if (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT)
+    run->is_explained = ptl_failure_explain(run);
   ptl_contact_finish(run);
   ptl_switch_count(run->integrator, &run->summary->counters);
   run->summary->relative_compliance = ptl_switch_largest_compliance(run->integrator);
@@ -339,29 +330,71 @@ ptl_run_options ptl_run_options_default(void) {
   return (ptl_run_options){.until_time = NAN, .every_time = NAN, .rtol = NAN};
 }
 
+static ptl_status run_once(ptl_run *run, const ptl_run_options *options, const ptl_sink *sink) {
+  ptl_context *context = run->context;
+  const ptl_run_def *def = &run->system->run;
+  if (sink != NULL) run->sink = *sink;
+  memset(run->summary, 0, sizeof *run->summary);
+  run->rtol = isnan(options->rtol) ? def->rtol : options->rtol;
+  if (!(run->rtol > 0.0 && run->rtol < 0.1))
+    return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
+                    run->rtol);
+  run->violation_limit = isnan(def->drift_limit) ? 1e-4 * run->system->length : def->drift_limit;
+  run->energy_limit = def->energy_limit;
+  run->summary->rtol = run->rtol;
+  double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
+  ptl_status status = create(run, options);
+  if (status == PTL_OK) status = simulate(run);
+  run->summary->complete = status == PTL_OK;
+  run->summary->wall_time = seconds(CLOCK_MONOTONIC) - wall;
+  run->summary->cpu_time = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
+  destroy(run);
+  return status;
+}
+
+/* ---------------------------------------------------------------- advice */
+
+typedef struct trial { /* of a smaller rtol */
+  const ptl_sink *sink;
+  int64_t steps_left;
+} trial;
+
+static int go_on(void *user, double fraction) {
+  trial *t = user;
+  if (--t->steps_left < 0) return 1;
+  return t->sink != NULL && t->sink->progress != NULL && t->sink->progress(t->sink->user, fraction);
+}
+
+/* A run whose numbers became inexact is tried with a smaller rtol, up to a little after its end, and the message
+ * told whether that helps. */
+static void advise(const ptl_run *run, const ptl_sink *sink) {
+  const double rtol = fmax(1e-2 * run->rtol, 1e-12);
+  char effect[400];
+  strncpy(effect, ptl_context_message(run->context), sizeof effect - 1);
+  effect[sizeof effect - 1] = '\0';
+  trial limits = {sink, 30 * (run->summary->counters.steps + 100)};
+  const ptl_sink silent = {.user = &limits, .progress = go_on};
+  ptl_run_options options = ptl_run_options_default();
+  ptl_summary summary;
+  ptl_run other = {.context = run->context, .system = run->system, .summary = &summary};
+  options.rtol = rtol;
+  options.no_output = 1;
+  options.until_time = run->t + 1e-3 * fmax(run->t, run->system->length / run->system->speed);
+  int helps = rtol < run->rtol && run_once(&other, &options, &silent) == PTL_OK;
+  ptl_summary_release(run->context, &summary);
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           helps ? "%s; rtol %g gets beyond this: use a smaller rtol"
+                 : "%s; rtol %g does not get beyond this either",
+           effect, rtol);
+}
+
 ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
                         const ptl_run_options *options, const ptl_sink *sink,
                         ptl_summary *summary) {
   ptl_run_options defaults = ptl_run_options_default();
-  const ptl_run_def *def = &system->run;
   ptl_run run = {.context = context, .system = system, .summary = summary};
-  if (options == NULL) options = &defaults;
-  if (sink != NULL) run.sink = *sink;
-  memset(summary, 0, sizeof *summary);
-  run.rtol = isnan(options->rtol) ? def->rtol : options->rtol;
-  if (!(run.rtol > 0.0 && run.rtol < 0.1))
-    return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
-                    run.rtol);
-  run.violation_limit = isnan(def->drift_limit) ? 1e-4 * system->length : def->drift_limit;
-  run.energy_limit = def->energy_limit;
-  summary->rtol = run.rtol;
-  double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
-  ptl_status status = create(&run, options);
-  if (status == PTL_OK) status = simulate(&run);
-  summary->complete = status == PTL_OK;
-  summary->wall_time = seconds(CLOCK_MONOTONIC) - wall;
-  summary->cpu_time = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
-  destroy(&run);
+  const ptl_status status = run_once(&run, options != NULL ? options : &defaults, sink);
+  if (status == PTL_ERR_SIMULATION && run.is_inexact && !run.is_explained) advise(&run, sink);
   return status;
 }
 

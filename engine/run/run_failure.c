@@ -16,6 +16,7 @@
 #include "friction.h"
 #include "largest.h"
 #include "law_energy.h"
+#include "run_energy.h"
 #include "run_jump.h"
 #include "state.h"
 
@@ -310,7 +311,22 @@ int ptl_failure_explain(ptl_run *run) {
          explain_jam(run) || explain_lock(run) || explain_singular(run);
 }
 
-/* ---------------------------------------------------------------- laws */
+/* ---------------------------------------------------------------- energies */
+
+ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *now) {
+  ptl_summary *sum = run->summary;
+  const double parts[] = {now->kinetic, now->elastic, now->potential - run->energy.start.potential,
+                          now->dissipated, now->supplied};
+  sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
+  sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now->balance));
+  double scale = ptl_energy_scale(run);
+  if (isfinite(now->balance) && fabs(now->balance) <= run->energy_limit * scale) return PTL_OK;
+  run->is_inexact = 1;
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
+                  "limit (run.energy_limit %.3g)",
+                  t, now->balance, scale, run->energy_limit);
+}
 
 ptl_status ptl_failure_check_laws(ptl_run *run) {
   const ptl_system *s = run->system;

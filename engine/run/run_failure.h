@@ -13,6 +13,9 @@ ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint);
 /* PTL_ERR_SIMULATION where the position or the rate of a driver jumps in [a, b], which no finite force can
  * follow; a and b may be a step's ends. */
 ptl_status ptl_failure_check_jumps(ptl_run *run, double a, double b);
+/* Takes note of the energies at t, a row's or a step's end; PTL_ERR_SIMULATION where their balance is off by more than the
+ * run's limit. */
+ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *energy);
 /* PTL_ERR_SIMULATION where the energy of a contact that touches is not finite, or not that of its force, at
  * run->t. */
 ptl_status ptl_failure_check_laws(ptl_run *run);

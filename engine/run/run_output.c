@@ -17,6 +17,7 @@
 #include "layout.h"
 #include "roots.h"
 #include "run_energy.h"
+#include "run_failure.h"
 #include "run_reactions.h"
 #include "state.h"
 
@@ -142,7 +143,9 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_energy energy;
   ptl_run_interpolate(run, t);
   ptl_energy_at(run, t, a, b, &energy);
-  run->failure = ptl_run_reactions_at(run, t, o->state, o->acceleration);
+  run->failure = ptl_failure_check_energy(run, t, &energy);
+  if (run->failure == PTL_OK)
+    run->failure = ptl_run_reactions_at(run, t, o->state, o->acceleration);
   if (run->failure != PTL_OK) {
     run->phase = PTL_RUN_INTERRUPTED;
     return;
