@@ -42,7 +42,7 @@ static ptl_status solve_create(ptl_data *data, solve *d) {
                               PTL_BLOCK(d->g, d->m), PTL_BLOCK(d->order, d->m)};
   d->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = d->arrays != NULL ? ptl_kkt_create(data, -1, &d->kkt) : PTL_ERR_MEMORY;
-  if (status == PTL_OK) status = ptl_reactions_create(data, NULL, 0.0, &d->reactions);
+  if (status == PTL_OK) status = ptl_reactions_create(data, NULL, &d->reactions);
   if (status != PTL_OK) solve_release(d);
   return status;
 }

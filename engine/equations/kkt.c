@@ -77,6 +77,11 @@ void ptl_kkt_set_rank_tolerance(ptl_kkt *k, double tolerance) {
   k->rank_tolerance = tolerance;
 }
 
+double ptl_kkt_independence(const ptl_kkt *k, int *row) {
+  *row = k->weakest_row;
+  return k->independence;
+}
+
 ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
   const ptl_system *s = k->data->system;
   ptl_data_set_state(k->data, t, q, v);

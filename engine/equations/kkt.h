@@ -26,5 +26,8 @@ void ptl_kkt_rates(const ptl_kkt *kkt, const double *x, double *rates);
 /* Number of independent rows of Phi_q (each scaled to unit length, angles times the system's length);
  * order lists all rows, dependent ones last. */
 ptl_status ptl_kkt_rank(ptl_kkt *kkt, int *rank, int *order);
+/* After ptl_kkt_rank: about the sine of the angle between the independent row that is nearest to those before it and
+ * what they span; 1 where there is none. *row: that row, or -1. */
+double ptl_kkt_independence(const ptl_kkt *kkt, int *row);
 
 #endif

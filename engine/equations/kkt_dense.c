@@ -83,7 +83,9 @@ ptl_status ptl_kkt_dense_rank(ptl_kkt *k, const double *unit_rows, int *rank, in
   if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, k->n, k->m, d->matrix, k->n, d->pivots, d->right) != 0)
     return ptl_fail(k->data->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
   for (*rank = 0; *rank < most; ++*rank)
-    if (fabs(d->matrix[(size_t)*rank * (size_t)k->n + (size_t)*rank]) <= k->rank_tolerance) break;
+    if (fabs(d->matrix[(size_t)*rank * (size_t)k->n + (size_t)*rank]) <= rounding) break;
   for (int i = 0; i < k->m; i++) order[i] = d->pivots[i] - 1;
+  k->weakest_row = *rank > 0 ? order[*rank - 1] : -1;
+  k->independence = *rank > 0 ? fabs(d->matrix[(size_t)(*rank - 1) * (size_t)(k->n + 1)]) : 1.0;
   return PTL_OK;
 }

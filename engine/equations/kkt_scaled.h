@@ -18,7 +18,9 @@ struct ptl_kkt {
   int *coordinates;          /* of these entries, none of them twice in a row; -1: no entry */
   double *z, *u;             /* n and m: scratch */
   void *arrays;              /* memory of the above */
-  void *method;              /* data of the method in use */
+  double independence;       /* what ptl_kkt_independence tells */
+  int weakest_row;
+  void *method; /* data of the method in use */
 };
 typedef struct ptl_kkt ptl_kkt;
 

@@ -206,9 +206,16 @@ ptl_status ptl_kkt_sparse_rank(ptl_kkt *k, const double *unit_rows, int *rank, i
   }
   const double *pivots = numeric->Udiag, *scale = numeric->Rs;
   const int64_t *q = s->symbolic->Q, *p = numeric->Pnum;
+  k->independence = 1.0;
+  k->weakest_row = -1;
   for (int i = 0; i < size; i++) {
-    double pivot = pivots[i] * (scale != NULL ? scale[i] : 1.0);
-    if (fabs(pivot) > pivot_tolerance) continue;
+    double pivot = fabs(pivots[i] * (scale != NULL ? scale[i] : 1.0));
+    if (pivot > pivot_tolerance) {
+      if (q[i] < n || p[i] != q[i] || sqrt(pivot) >= k->independence) continue;
+      k->independence = sqrt(pivot); /* of a row after those before it: its distance squared */
+      k->weakest_row = (int)q[i] - n;
+      continue;
+    }
     int64_t row = q[i] >= n ? q[i] - n : p[i] - n;
     if (row >= 0) weak[row] = 1;
   }

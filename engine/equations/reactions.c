@@ -19,19 +19,21 @@ static const double same_solution = 1e-6;
 enum { MAX_TRIED_TOGETHER = 4 };
 enum { MAX_ITERATIONS = 50, MAX_HALVINGS = 30, MAX_SOLUTIONS = 8 };
 
-/* Projections leave directions alone in which rounding would move the mechanism far. */
-static const double projection_tolerance = 1e-5;
-/* The rank tolerance that leaves only rounding out, by singular values. */
-static const double least_tolerance = 2e-9;
+/* Rank tolerances of the equations scaled by masses: one that leaves only rounding out, by singular values, and one for
+ * positions in which a direction is lost. */
+static const double least_tolerance = 2e-9, lost_tolerance = 1e-6;
+/* Independence below which a position is near a singular one. */
+static const double near = 1e-2;
 
 struct ptl_reactions {
   ptl_data *data;
   ptl_accelerations *accelerations; /* NULL: not to be used */
   ptl_kkt *kkt;                     /* NULL until it is needed */
-  double rank_tolerance;
-  int uses_kkt; /* at the state in hand */
-  int is_near;  /* 1: to a singular position */
+  int uses_kkt;                     /* at the state in hand */
+  int is_near;                      /* 1: to a singular position */
+  double weakest;                   /* rank tolerance there that leaves the weakest direction out */
   double noise; /* what rounding may make of a multiplier in the weakest direction there [N] */
+  int *order;   /* m: rows, dependent ones last */
   int n, m, n_friction; /* coordinates, rows, frictions of ideal joints */
   int *friction;        /* their indices in the system */
   double *gamma;        /* m */
@@ -63,19 +65,17 @@ void ptl_reactions_destroy(ptl_reactions *r) {
 }
 
 ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations,
-                                double rank_tolerance, ptl_reactions **out) {
+                                ptl_reactions **out) {
   const ptl_system *s = data->system;
   *out = NULL;
   ptl_reactions *r = ptl_alloc(data->context, 1, sizeof *r);
   if (r == NULL) return PTL_ERR_MEMORY;
-  *r = (ptl_reactions){.data = data,
-                       .accelerations = accelerations,
-                       .rank_tolerance = rank_tolerance,
-                       .n = s->n_coordinates,
-                       .m = s->n_rows};
+  *r = (ptl_reactions){
+      .data = data, .accelerations = accelerations, .n = s->n_coordinates, .m = s->n_rows};
   for (int i = 0; i < s->n_frictions; i++) r->n_friction += s->frictions[i].constraint >= 0;
   int n = r->n, m = r->m, k = r->n_friction;
   const ptl_block blocks[] = {PTL_BLOCK(r->friction, k),
+                              PTL_BLOCK(r->order, m),
                               PTL_BLOCK(r->gamma, m),
                               PTL_BLOCK(r->base, n),
                               PTL_BLOCK(r->a, n),
@@ -106,30 +106,46 @@ ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations
 
 /* ---------------------------------------------------------------- the linear problem */
 
-static ptl_status set_kkt(ptl_reactions *r, double tolerance, double t, const double *q,
-                          const double *v) {
+static ptl_status set_kkt(ptl_reactions *r, double t, const double *q, const double *v) {
   if (r->kkt == NULL) {
     ptl_status status = ptl_kkt_create(r->data, -1, &r->kkt);
     if (status != PTL_OK) return status;
   }
-  ptl_kkt_set_rank_tolerance(r->kkt, fmax(tolerance, 1e-9));
+  ptl_kkt_set_rank_tolerance(r->kkt, 1e-9);
   return ptl_kkt_set(r->kkt, t, q, v);
 }
 
-/* Rounding eps of a position near a singular one where the constraints have the relative strength w comes out as
- * eps/w across the branch that the mechanism is on, as eps/w^2 in the direction of its velocity, and so as eps/w^4
- * in the multiplier, relative to the forces that such masses need at such speeds. */
-static void find_noise(ptl_reactions *r, double t, const double *q, const double *v) {
-  static const double margin = 100.0;
+/* How independent the equations of the state in r->kkt are, redundant ones apart, whatever the masses: about a sine. */
+static double find_independence(ptl_reactions *r, int *row) {
+  int rank;
+  *row = -1;
+  if (ptl_kkt_rank(r->kkt, &rank, r->order) != PTL_OK) return NAN;
+  int expected = r->m - r->data->system->assembly.n_redundant;
+  double independence = ptl_kkt_independence(r->kkt, row);
+  if (rank >= expected) return independence;
+  *row = r->order[rank];
+  return 0.0;
+}
+
+/* Rounding eps of a position near a singular one where the equations have the independence w comes out as eps/w across
+ * the branch that the mechanism is on, as eps/w^2 in the direction of its velocity, and so as eps/w^4 in the
+ * multiplier, relative to the forces that such masses need at such speeds. */
+static void judge_position(ptl_reactions *r, double t, const double *q, const double *v) {
+  static const double margin = 100.0, least_independence = 1e-7;
   const ptl_system *s = r->data->system;
-  double fastest = 0.0, weakness = ptl_reactions_weakness(r, t, q, v, r->violation);
+  int row;
+  double w = find_independence(r, &row), fastest = 0.0;
+  r->is_near = w < near;
+  if (!r->is_near) return;
+  ptl_kkt_set_rank_tolerance(r->kkt, w < least_independence ? lost_tolerance : least_tolerance);
+  r->is_near = w >= least_independence;
+  if (!r->is_near) return;
+  r->weakest = 1.5 * ptl_reactions_weakness(r, t, q, v, r->violation);
   for (int i = 0; i < r->n; i++)
     fastest = fmax(fastest, fabs(v[i]) * (i % 3 == 2 ? s->length : 1.0));
   double force =
       fmax(ptl_largest(r->base, r->n), ptl_system_mass(s) * fastest * fastest / s->length);
-  r->noise = weakness > 0.0
-                 ? margin * DBL_EPSILON * force / (weakness * weakness * weakness * weakness)
-                 : INFINITY;
+  r->noise = margin * DBL_EPSILON * force / (w * w * w * w);
 }
 
 static ptl_status tell_not_finite(ptl_reactions *r, double t, const double *q, const double *v) {
@@ -159,11 +175,9 @@ static ptl_status set_state(ptl_reactions *r, double t, const double *q, const d
   if (failed) return tell_not_finite(r, t, q, v);
   memcpy(r->base, data->force, sizeof(double) * (size_t)r->n);
   if (!r->uses_kkt) return PTL_OK;
-  r->is_near = r->rank_tolerance > 0.0 &&
-               (r->accelerations == NULL || report->least_pivot < PTL_NEAR_SINGULAR ||
-                ptl_accelerations_n_implied(r->accelerations) > data->system->assembly.n_redundant);
-  if (r->is_near) find_noise(r, t, q, v);
-  ptl_status status = set_kkt(r, r->is_near ? least_tolerance : 0.0, t, q, v);
+  ptl_status status = set_kkt(r, t, q, v);
+  r->is_near = 0;
+  if (status == PTL_OK && r->accelerations != NULL) judge_position(r, t, q, v);
   if (status == PTL_OK) ptl_eval_gamma(data, q, v, r->gamma);
   return status;
 }
@@ -180,7 +194,7 @@ static ptl_status solve(ptl_reactions *r, double *a, double *lambda) {
   double change = 0.0, *kept = r->violation;
   memcpy(kept, lambda, sizeof(double) * (size_t)r->m);
   memcpy(r->spare, a, sizeof(double) * (size_t)r->n);
-  ptl_kkt_set_rank_tolerance(r->kkt, r->rank_tolerance);
+  ptl_kkt_set_rank_tolerance(r->kkt, r->weakest);
   status = ptl_kkt_solve(r->kkt, r->data->force, r->gamma, a, lambda);
   ptl_kkt_set_rank_tolerance(r->kkt, least_tolerance);
   for (int i = 0; i < r->m; i++) change = fmax(change, fabs(kept[i] - lambda[i]));
@@ -524,6 +538,22 @@ static double take_out(ptl_reactions *r, const double *error, double *x) {
   return length;
 }
 
+/* Near a singular position rounding would move the mechanism far in the weakest direction: that is left alone. */
+static ptl_status set_for_projection(ptl_reactions *r, double t, const double *q, const double *v) {
+  static const double least_independence = 1e-5;
+  int row;
+  ptl_status status = set_kkt(r, t, q, v);
+  if (status == PTL_OK && find_independence(r, &row) < least_independence)
+    ptl_kkt_set_rank_tolerance(r->kkt, lost_tolerance);
+  return status;
+}
+
+double ptl_reactions_independence(ptl_reactions *r, double t, const double *q, const double *v,
+                                  int *row) {
+  *row = -1;
+  return r->m > 0 && set_kkt(r, t, q, v) == PTL_OK ? find_independence(r, row) : NAN;
+}
+
 int ptl_reactions_project(ptl_reactions *r, double t, double limit, double *q, double *v) {
   enum { MAX_STEPS = 6 };
   ptl_data *data = r->data;
@@ -531,9 +561,7 @@ int ptl_reactions_project(ptl_reactions *r, double t, double limit, double *q, d
   double *kept = r->base, moved = 0.0, length = INFINITY;
   memcpy(kept, q, size);
   for (int i = 0; i < MAX_STEPS && length > 1e-14 * data->system->length; i++) {
-    if (set_kkt(r, r->rank_tolerance > 0.0 ? projection_tolerance : least_tolerance, t, q, v) !=
-        PTL_OK)
-      return 0;
+    if (set_for_projection(r, t, q, v) != PTL_OK) return 0;
     ptl_eval_constraints(data, q, v);
     length = take_out(r, data->phi, q);
     moved += length;
@@ -542,9 +570,7 @@ int ptl_reactions_project(ptl_reactions *r, double t, double limit, double *q, d
       return 0;
     }
   }
-  if (set_kkt(r, r->rank_tolerance > 0.0 ? projection_tolerance : least_tolerance, t, q, v) !=
-      PTL_OK)
-    return 0;
+  if (set_for_projection(r, t, q, v) != PTL_OK) return 0;
   ptl_eval_constraints(data, q, v);
   return isfinite(take_out(r, data->phi_rate, v));
 }
@@ -557,7 +583,8 @@ double ptl_reactions_weakness(ptl_reactions *r, double t, const double *q, const
                               double *pattern) {
   enum { ITERATIONS = 8 };
   double weak = 0.0, strong = 0.0, *g = r->guess, *y = r->lambda;
-  if (r->m == 0 || set_kkt(r, least_tolerance, t, q, v) != PTL_OK) return NAN;
+  if (r->m == 0 || set_kkt(r, t, q, v) != PTL_OK) return NAN;
+  ptl_kkt_set_rank_tolerance(r->kkt, least_tolerance);
   for (int i = 0; i < r->m; i++) g[i] = 1.0 + 0.37 * (i % 5);
   for (int k = 0; k < ITERATIONS; k++) {
     double size = ptl_largest(g, r->m);

@@ -29,11 +29,10 @@ typedef struct ptl_reaction_report {
       least_pivot; /* of the equations, as ptl_accelerations_least_pivot; 0 where it is not known */
 } ptl_reaction_report;
 
-/* accelerations: used where the position is far from singular and no equation is redundant; NULL for always
- * the least norm. Directions in which the scaled equations are weaker than the tolerance, relative to the
- * strongest, count as dependent; 0 for that of rounding. */
+/* accelerations: used where the position is far from singular and no equation is redundant; where it is near a singular
+ * one, multipliers that rounding alone may have made are left out. NULL for always the least norm of all. */
 ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations,
-                                double rank_tolerance, ptl_reactions **out);
+                                ptl_reactions **out);
 void ptl_reactions_destroy(ptl_reactions *reactions);
 
 /* Puts q and v, which are to be near the constraints, onto them as far as their rank goes, by no more than
@@ -48,9 +47,12 @@ ptl_status ptl_reactions_find(ptl_reactions *reactions, double t, const double *
                               const ptl_contact_mode *mode, int is_guess, double *a, double *lambda,
                               ptl_reaction_report *report);
 
-/* How weak the constraints at a state are in their weakest direction, relative to the strongest: 0 at a singular
- * position, or with redundant equations; NAN where it cannot be told. The reactions in that direction, the
- * largest of them 1, angles and moments by the system's length, into pattern (n_rows). */
+/* How independent the equations at a state are, redundant ones apart, whatever the masses: about the sine of the angle
+ * between the weakest, *row, and the others; 0 at a singular position, NAN where it cannot be told. */
+double ptl_reactions_independence(ptl_reactions *reactions, double t, const double *q,
+                                  const double *v, int *row);
+/* The reactions in the direction in which the equations scaled by the masses are weakest, the largest of them 1,
+ * into pattern (n_rows). Returns how weak, relative to the strongest direction; NAN where it cannot be told. */
 double ptl_reactions_weakness(ptl_reactions *reactions, double t, const double *q, const double *v,
                               double *pattern);
 

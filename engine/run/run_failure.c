@@ -43,7 +43,9 @@ static int find_not_finite(ptl_run *run, double t, const double *y, char *text, 
 }
 
 static ptl_status tell_not_finite(ptl_run *run, double t, const char *what) {
-  return ptl_fail(run->context, PTL_ERR_SIMULATION, "at t = %.9g s %s", t, what);
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      "at t = %.9g s the integration cannot go on: %s; change it, or end the run before", t, what);
 }
 
 ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y) {
@@ -97,15 +99,17 @@ static int explain_not_finite(ptl_run *run) {
 ptl_status ptl_failure_check_jumps(ptl_run *run, double a, double b) {
   for (int i = 0; i < run->system->n_motions; i++) {
     ptl_jump jump;
-    const char *name = run->system->motions[i].def.name;
+    const ptl_sys_motion *motion = &run->system->motions[i];
     if (!ptl_find_jump(run->data, i, a, b, &jump)) continue;
+    int is_angle = run->system->constraints[motion->constraint].measured == PTL_MEASURED_ANGLE;
     return ptl_fail(
         run->context, PTL_ERR_SIMULATION,
-        "at t = %.9g s the %s of driver '%s' jumps by %.6g (SI units), which no finite force can "
-        "make; "
-        "write the change with its duration, as in rises: [{law: polynomial_345, start: %.6g s, "
-        "rise: ..., duration: ...}], or as a table",
-        jump.time, jump.of_rate ? "rate" : "position", name, jump.size, jump.time);
+        "at t = %.9g s the %s of driver '%s' jumps by %.6g %s%s, which no finite force can make; "
+        "write the "
+        "change with its duration, as in rises: [{law: polynomial_345, start: %.6g s, rise: ..., "
+        "duration: ...}], or as a table",
+        jump.time, jump.of_rate ? "rate" : "position", motion->def.name, jump.size,
+        is_angle ? "rad" : "m", jump.of_rate ? "/s" : "", jump.time);
   }
   return PTL_OK;
 }
@@ -285,14 +289,13 @@ static int explain_lock(ptl_run *run) {
 static int explain_singular(ptl_run *run) {
   const ptl_system *s = run->system;
   const double *q = run->good_y;
-  double *pattern = run->spare_y;
+  int row;
   char name[96];
-  ptl_data_set_state(run->data, run->good_t, q, q + s->n_coordinates);
   if (s->n_rows == 0) return 0;
-  double weakness =
-      ptl_reactions_weakness(run->reactions, run->good_t, q, q + s->n_coordinates, pattern);
-  if (!(weakness < 1e-4)) return 0;
-  ptl_row_name(s, ptl_index_of_largest(pattern, s->n_rows), name, sizeof name);
+  double independence =
+      ptl_reactions_independence(run->reactions, run->good_t, q, q + s->n_coordinates, &row);
+  if (!(independence < 1e-4) || row < 0) return 0;
+  ptl_row_name(s, row, name, sizeof name);
   char effect[400];
   strncpy(effect, ptl_context_message(run->context), sizeof effect - 1);
   effect[sizeof effect - 1] = '\0';

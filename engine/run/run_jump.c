@@ -25,7 +25,7 @@ static double at(const function *f, double t) {
   return value;
 }
 
-static int find_step(const function *f, double a, double b, ptl_jump *out) {
+static int find_step(const function *f, double a, double b, double floor, ptl_jump *out) {
   double l = a, r = b, at_l = at(f, a), at_r, previous = at_l, size = 0.0, first,
          largest = fabs(at_l);
   at_r = at_l;
@@ -42,7 +42,7 @@ static int find_step(const function *f, double a, double b, ptl_jump *out) {
     previous = value;
   }
   first = size;
-  if (!(size > rounding * largest)) return 0;
+  if (!(size > rounding * fmax(largest, floor))) return 0;
   for (int i = 0; r - l > 4.0 * DBL_EPSILON * fmax(fabs(l), fabs(r)) && i < 200; i++) {
     double m = 0.5 * (l + r), at_m = at(f, m);
     if (!(m > l && m < r)) break;
@@ -67,7 +67,7 @@ static double bend(const function *f, double l, double r) {
 
 /* A kink of a position: its second difference over a window of width w is the jump of the rate times the
  * distance to the nearer end, while that of a smooth function shrinks with w^2. */
-static int find_kink(const function *f, double a, double b, ptl_jump *out) {
+static int find_kink(const function *f, double a, double b, double floor, ptl_jump *out) {
   double width = 2.0 * (b - a) / SAMPLES, l = a, jump = 0.0, first, fastest = 0.0, largest = 0.0;
   for (int i = 0; i + 1 < SAMPLES; i++) {
     double from = a + 0.5 * width * i, size = fabs(bend(f, from, from + width)) * 4.0 / width;
@@ -79,7 +79,7 @@ static int find_kink(const function *f, double a, double b, ptl_jump *out) {
     l = from;
   }
   first = jump;
-  if (!(jump > 1e-4 * fastest)) return 0;
+  if (!(jump > fmax(1e-4 * fastest, floor))) return 0;
   int halvings = 0;
   for (; halvings < HALVINGS_OF_KINK; halvings++) {
     double half = 0.5 * width, best = -1.0, from = l;
@@ -105,11 +105,14 @@ static int find_kink(const function *f, double a, double b, ptl_jump *out) {
 
 int ptl_find_jump(const ptl_data *data, int motion, double a, double b, ptl_jump *out) {
   const function f = {data, motion};
+  const ptl_system *s = data->system;
   if (data->motion_expr[motion] == NULL || !(b > a)) return 0;
   int is_rate = data->rate_integrals[motion] != NULL;
-  if (find_step(&f, a, b, out)) {
+  int is_angle = s->constraints[s->motions[motion].constraint].measured == PTL_MEASURED_ANGLE;
+  double size = is_angle ? 1.0 : s->length, speed = size * s->speed / s->length;
+  if (find_step(&f, a, b, is_rate ? speed : size, out)) {
     out->of_rate = is_rate;
     return 1;
   }
-  return !is_rate && find_kink(&f, a, b, out);
+  return !is_rate && find_kink(&f, a, b, 1e-3 * speed, out);
 }

@@ -16,12 +16,8 @@
 /* Relative error of an equation in a row beyond which its numbers are not given out. */
 static const double largest_error = 2e-3;
 
-/* Relative to the strongest, directions of the constraints weaker than this count as dependent in rows, unless
- * their reactions are clearly more than rounding makes. */
-static const double rank_tolerance = 1e-3;
-
 ptl_status ptl_run_reactions_create(ptl_run *run) {
-  return ptl_reactions_create(run->data, run->reduced, rank_tolerance, &run->reactions);
+  return ptl_reactions_create(run->data, run->reduced, &run->reactions);
 }
 
 /* Far from singular positions, without redundant equations. */
@@ -41,11 +37,12 @@ static ptl_status check(ptl_run *run, double t, const double *q, const double *v
     ptl_row_name(s, row, name, sizeof name);
   else
     snprintf(name, sizeof name, "body '%s'", s->mechanism->bodies[(-1 - row) / 3].def.name);
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s no reactions and accelerations fulfil the equations of the "
-                  "mechanism: those of "
-                  "%s are off by %.3g of their largest term",
-                  t, name, error);
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      "at t = %.9g s no reactions and accelerations fulfil the equations of the mechanism: those "
+      "of "
+      "%s are off by %.3g of their largest term; drivers or joints contradict one another there",
+      t, name, error);
 }
 
 /* Where friction lets several reactions be, those next to the stepper's are taken, which go on from what was

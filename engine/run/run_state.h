@@ -91,6 +91,8 @@ typedef struct ptl_run {
   double *spare_y, *spare_next,
       *spare_a;       /* for run_failure.c: of the size of y, and n_coordinates */
   ptl_status failure; /* of a row */
+  int is_inexact,
+      is_explained; /* it ends because its numbers became inexact; the cause was found */
   ptl_step step;
   double interpolated_time; /* NAN: none in this step */
   double *interpolated;     /* all unknowns at that time */
