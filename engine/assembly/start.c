@@ -11,6 +11,7 @@
 #include "constraint.h"
 #include "data.h"
 #include "expressions.h"
+#include "finite.h"
 #include "forces.h"
 #include "friction.h"
 #include "kkt.h"
@@ -259,6 +260,10 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
     s->assembly.velocity_residual = ptl_largest(data->phi_rate, s->n_rows);
     record_change(s, given_q, given_v);
   }
+  char text[480];
+  if (status == PTL_ERR_UNFIT &&
+      ptl_find_not_finite(data, 0.0, s->q0, s->v0, s->lambda0, text, sizeof text))
+    ptl_fail(context, PTL_ERR_UNFIT, "at the start %s", text);
   ptl_data_destroy(data);
   return status;
 }

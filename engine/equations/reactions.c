@@ -7,7 +7,6 @@
 
 #include "arena.h"
 #include "constraint.h"
-#include "finite.h"
 #include "forces.h"
 #include "friction.h"
 #include "largest.h"
@@ -148,14 +147,6 @@ static void judge_position(ptl_reactions *r, double t, const double *q, const do
   r->noise = margin * DBL_EPSILON * force / (w * w * w * w);
 }
 
-static ptl_status tell_not_finite(ptl_reactions *r, double t, const double *q, const double *v) {
-  char text[480];
-  int is_found = ptl_find_not_finite(r->data, t, q, v, NULL, text, sizeof text);
-  return ptl_fail(
-      r->data->context, PTL_ERR_UNFIT, "%s",
-      is_found ? text : "a contact is deeper than its law is defined, or a force not finite");
-}
-
 /* Factors at the state, with data->force and gamma there. */
 static ptl_status set_state(ptl_reactions *r, double t, const double *q, const double *v,
                             const ptl_contact_mode *mode, ptl_reaction_report *report) {
@@ -172,7 +163,9 @@ static ptl_status set_state(ptl_reactions *r, double t, const double *q, const d
     ptl_data_set_state(data, t, q, v);
     failed = ptl_eval_forces(data, q, v, mode);
   }
-  if (failed) return tell_not_finite(r, t, q, v);
+  if (failed)
+    return ptl_fail(data->context, PTL_ERR_UNFIT,
+                    "a force, contact or friction law gives no finite number");
   memcpy(r->base, data->force, sizeof(double) * (size_t)r->n);
   if (!r->uses_kkt) return PTL_OK;
   ptl_status status = set_kkt(r, t, q, v);

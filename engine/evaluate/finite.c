@@ -75,7 +75,7 @@ static int find_gap(ptl_data *data, const double *q, const double *v, const find
       ptl_contact_out law = {.force = 0.0};
       char name[160];
       if (!(gaps[j].depth > 0.0) || gaps[j].depth > g->law.max_depth) continue;
-      ptl_eval_contact_law(data, gap, gaps[j].depth, gaps[j].rate, &law);
+      ptl_eval_contact_law(data, PTL_CONTACT_BY_DEPTH, gap, gaps[j].depth, gaps[j].rate, &law);
       snprintf(name, sizeof name, "%s.%s", g->joint, g->name);
       char what[160];
       snprintf(what, sizeof what,

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "constraint.h"
+#include "expressions.h"
 #include "finite.h"
 #include "forces.h"
 #include "friction.h"
@@ -90,7 +91,7 @@ static int explain_not_finite(ptl_run *run) {
     }
     is_not_finite_at(run, bad, text, sizeof text);
   }
-  tell_not_finite(run, bad, text);
+  if (ptl_expressions_finite(run->data, bad) == PTL_OK) tell_not_finite(run, bad, text);
   return 1;
 }
 
@@ -323,7 +324,9 @@ ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *no
   sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
   sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now->balance));
   double scale = ptl_energy_scale(run);
-  if (isfinite(now->balance) && fabs(now->balance) <= run->energy_limit * scale) return PTL_OK;
+  int is_finite = isfinite(now->elastic) && isfinite(now->dissipated);
+  if (is_finite && isfinite(now->balance) && fabs(now->balance) <= run->energy_limit * scale)
+    return PTL_OK;
   run->is_inexact = 1;
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
                   "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
@@ -331,17 +334,24 @@ ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *no
                   t, now->balance, scale, run->energy_limit);
 }
 
+/* The gap's deepest depth so far, after its contact has ended or, of one that lasts, now and then; else 0. */
+static double depth_to_check(ptl_run *run, int gap) {
+  enum { STEPS_OF_LASTING_CONTACT = 64 };
+  int64_t count = run->episodes[gap].steps++;
+  int is_due = run->data->gaps[gap].touching
+                   ? count >= STEPS_OF_LASTING_CONTACT && (count & (count - 1)) == 0
+                   : count == 0;
+  return is_due ? run->summary->gaps[gap].deepest : 0.0;
+}
+
 ptl_status ptl_failure_check_laws(ptl_run *run) {
   const ptl_system *s = run->system;
   for (int g = 0; g < s->n_gaps; g++) {
-    const ptl_gap_state *state = &run->data->gaps[g];
     const ptl_sys_gap *gap = &s->gaps[g];
-    if (!state->touching || !(run->after.gaps[g].depth > 0.0)) continue;
-    int64_t count = ++run->episodes[g].checks; /* at steps 1, 2, 4, 8, ... of a contact */
-    if ((count & (count - 1)) != 0) continue;
-    double force, slope;
-    if (ptl_law_energy_agrees(&gap->law, run->after.gaps[g].depth, run->after.gaps[g].rate,
-                              state->touch_speed, run->data->memory + gap->memory, &force, &slope))
+    double depth = depth_to_check(run, g), force, slope;
+    if (!(depth > 0.0 && depth < 0.99 * gap->law.max_depth)) continue;
+    if (ptl_law_energy_agrees(&gap->law, depth, 0.0, gap->touch_speed_floor,
+                              run->data->memory + gap->memory, &force, &slope))
       continue;
     return ptl_fail(run->context, PTL_ERR_SIMULATION,
                     "at t = %.9g s the energy of law '%s' at gap '%s' of joint '%s' (contact '%s') "
@@ -349,8 +359,8 @@ ptl_status ptl_failure_check_laws(ptl_run *run) {
                     "its force: at a depth of %.6g m the force without damping is %.6g N, the "
                     "derivative of the "
                     "energy %.6g N; the law is at fault",
-                    run->t, gap->law.elastic->name, gap->name, gap->joint, gap->contact,
-                    run->after.gaps[g].depth, force, slope);
+                    run->t, gap->law.elastic->name, gap->name, gap->joint, gap->contact, depth,
+                    force, slope);
   }
   return PTL_OK;
 }

@@ -70,7 +70,7 @@ static ptl_status eval_forces(ptl_run *run, double t, const double *state,
 ptl_status ptl_run_reactions_at(ptl_run *run, double t, double *state, double *a) {
   const ptl_system *s = run->system;
   const ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
-  const ptl_contact_mode mode = ptl_stepper_contact_mode(stepper);
+  const ptl_contact_mode mode = ptl_contact_by_state;
   int n = s->n_coordinates, has_friction = ptl_system_has_joint_friction(s);
   double *q = state, *v = q + n, *lambda = q + s->first_state - s->n_rows;
   memcpy(q, run->interpolated, sizeof(double) * (size_t)s->pattern.n);

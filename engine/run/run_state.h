@@ -30,7 +30,7 @@ typedef struct ptl_sample { /* at one end of the interval in hand */
 typedef struct ptl_episode {  /* the present contact, or the present flight, of one gap */
   double since;               /* [s] */
   double impulse, lost, peak; /* of the present contact [N s], [J], [N] */
-  int64_t checks;             /* steps in contact, of which some check the law's energy */
+  int64_t steps;              /* of it, for run_failure.c */
 } ptl_episode;
 
 /* Energies and works; run_energy.c. */
