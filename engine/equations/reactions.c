@@ -1,4 +1,5 @@
-/* reactions.c: Newton's method on the friction forces of ideal joints, over one linear problem per state. */
+/* reactions.c: Newton's method on the friction forces of ideal joints, over one linear problem per
+ * state. */
 #include "reactions.h"
 
 #include <float.h>
@@ -7,6 +8,7 @@
 
 #include "arena.h"
 #include "constraint.h"
+#include "elimination.h"
 #include "forces.h"
 #include "friction.h"
 #include "largest.h"
@@ -18,8 +20,8 @@ static const double same_solution = 1e-6;
 enum { MAX_TRIED_TOGETHER = 4 };
 enum { MAX_ITERATIONS = 50, MAX_HALVINGS = 30, MAX_SOLUTIONS = 8 };
 
-/* Rank tolerances of the equations scaled by masses: one that leaves only rounding out, by singular values, and one for
- * positions in which a direction is lost. */
+/* Rank tolerances of the equations scaled by masses: one that leaves only rounding out, by singular
+ * values, and one for positions in which a direction is lost. */
 static const double least_tolerance = 2e-9, lost_tolerance = 1e-6;
 /* Independence below which a position is near a singular one. */
 static const double near = 1e-2;
@@ -114,7 +116,8 @@ static ptl_status set_kkt(ptl_reactions *r, double t, const double *q, const dou
   return ptl_kkt_set(r->kkt, t, q, v);
 }
 
-/* How independent the equations of the state in r->kkt are, redundant ones apart, whatever the masses: about a sine. */
+/* How independent the equations of the state in r->kkt are, redundant ones apart, whatever the
+ * masses: about a sine. */
 static double find_independence(ptl_reactions *r, int *row) {
   int rank;
   *row = -1;
@@ -126,9 +129,10 @@ static double find_independence(ptl_reactions *r, int *row) {
   return 0.0;
 }
 
-/* Rounding eps of a position near a singular one where the equations have the independence w comes out as eps/w across
- * the branch that the mechanism is on, as eps/w^2 in the direction of its velocity, and so as eps/w^4 in the
- * multiplier, relative to the forces that such masses need at such speeds. */
+/* Rounding eps of a position near a singular one where the equations have the independence w comes
+ * out as eps/w across the branch that the mechanism is on, as eps/w^2 in the direction of its
+ * velocity, and so as eps/w^4 in the multiplier, relative to the forces that such masses need at
+ * such speeds. */
 static void judge_position(ptl_reactions *r, double t, const double *q, const double *v) {
   static const double margin = 100.0, least_independence = 1e-7;
   const ptl_system *s = r->data->system;
@@ -175,8 +179,8 @@ static ptl_status set_state(ptl_reactions *r, double t, const double *q, const d
   return status;
 }
 
-/* For the forces in data->force. Near a singular position the multipliers in its direction are taken for rounding,
- * and left out, unless they are clearly more than that. */
+/* For the forces in data->force. Near a singular position the multipliers in its direction are
+ * taken for rounding, and left out, unless they are clearly more than that. */
 static ptl_status solve(ptl_reactions *r, double *a, double *lambda) {
   if (!r->uses_kkt) {
     ptl_accelerations_reactions(r->accelerations, a, lambda);
@@ -262,38 +266,11 @@ static ptl_status eval_frictions(ptl_reactions *r, const double *q, const double
   return PTL_OK;
 }
 
-/* Solves (1 - G) x = b, G in r->matrix, in place by elimination with partial pivoting; returns the least
- * pivot, 0 if singular. */
+/* Solves (1 - G) x = b, G in r->matrix, in place; returns the least pivot, 0 if singular. */
 static double solve_newton(ptl_reactions *r, double *x) {
   int n = r->n_friction;
-  double *a = r->matrix, least = INFINITY;
-  for (int i = 0; i < n * n; i++) a[i] = (i % (n + 1) == 0 ? 1.0 : 0.0) - a[i];
-  for (int k = 0; k < n; k++) {
-    int best = k;
-    for (int i = k + 1; i < n; i++)
-      if (fabs(a[n * i + k]) > fabs(a[n * best + k])) best = i;
-    double pivot = a[n * best + k];
-    least = fmin(least, fabs(pivot));
-    if (!(fabs(pivot) > 0.0)) return 0.0;
-    for (int j = 0; j < n; j++) {
-      double swap = a[n * k + j];
-      a[n * k + j] = a[n * best + j];
-      a[n * best + j] = swap;
-    }
-    double swap = x[k];
-    x[k] = x[best];
-    x[best] = swap;
-    for (int i = k + 1; i < n; i++) {
-      double factor = a[n * i + k] / pivot;
-      for (int j = k; j < n; j++) a[n * i + j] -= factor * a[n * k + j];
-      x[i] -= factor * x[k];
-    }
-  }
-  for (int k = n - 1; k >= 0; k--) {
-    for (int j = k + 1; j < n; j++) x[k] -= a[n * k + j] * x[j];
-    x[k] /= a[n * k + k];
-  }
-  return least;
+  for (int i = 0; i < n * n; i++) r->matrix[i] = (i % (n + 1) == 0 ? 1.0 : 0.0) - r->matrix[i];
+  return ptl_eliminate(r->matrix, n, x);
 }
 
 /* h and G at f; returns the largest h. */
@@ -307,8 +284,8 @@ static ptl_status eval_missing(ptl_reactions *r, const double *q, const double *
   return PTL_OK;
 }
 
-/* Newton's method from the reactions in `from`, where the laws are taken as linear for the first step.
- * *found: r->force is a solution; *least: least pivot of 1 - G there. */
+/* Newton's method from the reactions in `from`, where the laws are taken as linear for the first
+ * step. *found: r->force is a solution; *least: least pivot of 1 - G there. */
 static ptl_status iterate(ptl_reactions *r, const double *q, const double *v, const double *from,
                           int *found, double *least) {
   int n = r->n_friction;
@@ -375,8 +352,8 @@ static ptl_status try_sides(ptl_reactions *r, const double *q, const double *v, 
   return status;
 }
 
-/* Whether friction changes reactions by less than the reactions that cause it, whatever their signs: then
- * there is one solution. *worst: the friction that comes nearest to the contrary. */
+/* Whether friction changes reactions by less than the reactions that cause it, whatever their
+ * signs: then there is one solution. *worst: the friction that comes nearest to the contrary. */
 static int is_contraction(const ptl_reactions *r, int *worst) {
   int n = r->n_friction;
   double largest = 0.0;
@@ -458,11 +435,12 @@ ptl_status ptl_reactions_find(ptl_reactions *r, double t, const double *q, const
 
 /* ---------------------------------------------------------------- checks */
 
-/* Share of the mechanism's speed below which velocities are none, in what accelerations are compared with. */
+/* Share of the mechanism's speed below which velocities are none, in what accelerations are
+ * compared with. */
 static const double least_share = 1e-3;
 
-/* M a + Phi_q^T lambda - Q into left and Phi_q a - gamma into rates, with the largest term of each kind, angles
- * and torques by the system's length. */
+/* M a + Phi_q^T lambda - Q into left and Phi_q a - gamma into rates, with the largest term of each
+ * kind, angles and torques by the system's length. */
 static void eval_errors(ptl_reactions *r, const double *q, const double *v, const double *a,
                         const double *lambda, double *left, double *rates, double largest[2]) {
   const ptl_system *s = r->data->system;
@@ -517,8 +495,8 @@ double ptl_reactions_error(ptl_reactions *r, const double *q, const double *v, c
 
 /* ---------------------------------------------------------------- projection */
 
-/* Takes the error of the positions, or of the velocities, out of x; returns the length of the step, NAN
- * where there is none. */
+/* Takes the error of the positions, or of the velocities, out of x; returns the length of the step,
+ * NAN where there is none. */
 static double take_out(ptl_reactions *r, const double *error, double *x) {
   const ptl_system *s = r->data->system;
   double length = 0.0;
@@ -531,7 +509,8 @@ static double take_out(ptl_reactions *r, const double *error, double *x) {
   return length;
 }
 
-/* Near a singular position rounding would move the mechanism far in the weakest direction: that is left alone. */
+/* Near a singular position rounding would move the mechanism far in the weakest direction: that is
+ * left alone. */
 static ptl_status set_for_projection(ptl_reactions *r, double t, const double *q, const double *v) {
   static const double least_independence = 1e-5;
   int row;
@@ -570,8 +549,8 @@ int ptl_reactions_project(ptl_reactions *r, double t, double limit, double *q, d
 
 /* ---------------------------------------------------------------- weakest direction */
 
-/* Power iteration: y = (A A^T)^+ g of the scaled equations grows fastest in the weakest direction, A A^T g in the
- * strongest. */
+/* Power iteration: y = (A A^T)^+ g of the scaled equations grows fastest in the weakest direction,
+ * A A^T g in the strongest. */
 double ptl_reactions_weakness(ptl_reactions *r, double t, const double *q, const double *v,
                               double *pattern) {
   enum { ITERATIONS = 8 };

@@ -1,9 +1,9 @@
 /* run_failure.c: why a run cannot go on, in terms of the model.
  *
- * A failing run shows effects: Newton's iteration does not converge, the energy is off. The causes are looked
- * for at the last good state and a little beyond it: numbers that are not finite, jumps of drivers (in
- * run_jump.c), distances that vanish, friction that leaves no reactions, positions that no motion leads on
- * from. */
+ * A failing run shows effects: Newton's iteration does not converge, the energy is off. The causes
+ * are looked for at the last good state and a little beyond it: numbers that are not finite, jumps
+ * of drivers (in run_jump.c), distances that vanish, friction that leaves no reactions, positions
+ * that no motion leads on from. */
 #include "run_failure.h"
 
 #include <float.h>
@@ -21,8 +21,8 @@
 #include "run_jump.h"
 #include "state.h"
 
-/* In times in which the mechanism moves by its own size: how far beyond the last good state causes are looked
- * for, and how close to it at first. */
+/* In times in which the mechanism moves by its own size: how far beyond the last good state causes
+ * are looked for, and how close to it at first. */
 static const double horizon = 0.1, nearest = 1e-9;
 /* Amplification of reactions by friction above which a failure is put down to it. */
 static const double strong_amplification = 50.0;
@@ -202,7 +202,8 @@ static int continue_to(ptl_run *run, double t, double dt, const double *q, const
   return ptl_largest(run->data->phi, s->n_rows) < 1e-9 * s->length;
 }
 
-/* The driver that works hardest against the direction in which the constraints are weakest, or -1. */
+/* The driver that works hardest against the direction in which the constraints are weakest, or -1.
+ */
 static int hardest_driver(ptl_run *run, const double *pattern) {
   const ptl_system *s = run->system;
   int best = -1;
@@ -259,8 +260,8 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   return 1;
 }
 
-/* Goes on from the last good state along the positions that drivers and joints allow. Where steps as short as
- * can be lead nowhere, there are none beyond. */
+/* Goes on from the last good state along the positions that drivers and joints allow. Where steps
+ * as short as can be lead nowhere, there are none beyond. */
 static int explain_lock(ptl_run *run) {
   const ptl_system *s = run->system;
   int n = s->n_coordinates;
@@ -334,7 +335,8 @@ ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *no
                   t, now->balance, scale, run->energy_limit);
 }
 
-/* The gap's deepest depth so far, after its contact has ended or, of one that lasts, now and then; else 0. */
+/* The gap's deepest depth so far, after its contact has ended or, of one that lasts, now and then;
+ * else 0. */
 static double depth_to_check(ptl_run *run, int gap) {
   enum { STEPS_OF_LASTING_CONTACT = 64 };
   int64_t count = run->episodes[gap].steps++;

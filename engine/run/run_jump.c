@@ -5,8 +5,8 @@
 #include <math.h>
 
 enum { SAMPLES = 8 };
-/* A change is a jump if this share of it is left in the shortest interval; after so many halvings a smooth
- * function has lost it. */
+/* A change is a jump if this share of it is left in the shortest interval; after so many halvings a
+ * smooth function has lost it. */
 static const double left_of_jump = 0.4, left_of_kink = 0.2;
 enum { HALVINGS_TO_TELL = 6, HALVINGS_OF_KINK = 20, LEAST_HALVINGS_OF_KINK = 10 };
 /* Changes smaller than this, relative to the values, may be rounding. */
@@ -65,8 +65,8 @@ static double bend(const function *f, double l, double r) {
   return at(f, l) - 2.0 * at(f, 0.5 * (l + r)) + at(f, r);
 }
 
-/* A kink of a position: its second difference over a window of width w is the jump of the rate times the
- * distance to the nearer end, while that of a smooth function shrinks with w^2. */
+/* A kink of a position: its second difference over a window of width w is the jump of the rate
+ * times the distance to the nearer end, while that of a smooth function shrinks with w^2. */
 static int find_kink(const function *f, double a, double b, double floor, ptl_jump *out) {
   double width = 2.0 * (b - a) / SAMPLES, l = a, jump = 0.0, first, fastest = 0.0, largest = 0.0;
   for (int i = 0; i + 1 < SAMPLES; i++) {

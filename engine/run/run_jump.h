@@ -10,8 +10,8 @@ typedef struct ptl_jump {
   int of_rate; /* 1: of the rate, 0: of the position */
 } ptl_jump;
 
-/* 1 where the position, or the rate, of a driver jumps in [a, b] as far as a few samples show it: a jump is a
- * change that stays the same size however short the interval around it is made. */
+/* 1 where the position, or the rate, of a driver jumps in [a, b] as far as a few samples show it: a
+ * jump is a change that stays the same size however short the interval around it is made. */
 int ptl_find_jump(const ptl_data *data, int motion, double a, double b, ptl_jump *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* run_reactions.c: reactions and accelerations of a row, from the state alone: they are those of the motion,
- * whatever multipliers the stepper carries along. */
+/* run_reactions.c: reactions and accelerations of a row, from the state alone: they are those of
+ * the motion, whatever multipliers the stepper carries along. */
 #include "run_reactions.h"
 
 #include <math.h>
@@ -45,8 +45,8 @@ static ptl_status check(ptl_run *run, double t, const double *q, const double *v
       t, name, error);
 }
 
-/* Where friction lets several reactions be, those next to the stepper's are taken, which go on from what was
- * before; the summary tells. */
+/* Where friction lets several reactions be, those next to the stepper's are taken, which go on from
+ * what was before; the summary tells. */
 static ptl_status judge(ptl_run *run, double t, const ptl_reaction_report *report) {
   const ptl_system *s = run->system;
   if (report->n_solutions == 1) return PTL_OK;

@@ -1,5 +1,5 @@
-/* What a run says where it cannot go on: the cause, with element and time, by both integrators. Expected times and
- * places: geometry and closed forms, given with each model. */
+/* What a run says where it cannot go on: the cause, with element and time, by both integrators.
+ * Expected times and places: geometry and closed forms, given with each model. */
 #include "registry.h"
 #include "support.h"
 
@@ -25,7 +25,8 @@ static void ends_with(ptl_context *context, const char *text, double time, doubl
   }
 }
 
-/* Two bars of 1 m from the ground to a slider at 1.6 m that is pulled outwards with 1 m/s: straight at 2 m, at 0.4 s. */
+/* Two bars of 1 m from the ground to a slider at 1.6 m that is pulled outwards with 1 m/s: straight
+ * at 2 m, at 0.4 s. */
 static void a_stretched_pair_of_bars_locks(void **state) {
   static const char *const words[] = {"locks at t = 0.4", "driver 'drive'", "joint 'guide'",
                                       "joint 'knee'", "dead point"};
@@ -46,8 +47,8 @@ static void a_stretched_pair_of_bars_locks(void **state) {
             0.4, 1e-5, words, 5);
 }
 
-/* A trammel whose guide rubs with mu = 0.9 jams where mu tan(u) = 1: the upper slider, at 0.5 m and going up with
- * 0.5 m/s on a rod of 1 m, is then at sin(atan(1/0.9)), at 0.486589 s. */
+/* A trammel whose guide rubs with mu = 0.9 jams where mu tan(u) = 1: the upper slider, at 0.5 m and
+ * going up with 0.5 m/s on a rod of 1 m, is then at sin(atan(1/0.9)), at 0.486589 s. */
 static void a_guide_jams(void **state) {
   static const char *const words[] = {"at t = 0.486", "joint 'g1' jams"};
   ends_with(*state,
@@ -68,8 +69,8 @@ static void a_guide_jams(void **state) {
             0.486589, 1e-3, words, 2);
 }
 
-/* Weights of 1 and 3 kg on a rope over two pulleys: a = g (3 - 1)/(3 + 1) = 5 m/s^2; the light one, 2 m below its
- * pulley, is there at sqrt(2 * 2/5) s = 0.8944 s. */
+/* Weights of 1 and 3 kg on a rope over two pulleys: a = g (3 - 1)/(3 + 1) = 5 m/s^2; the light one,
+ * 2 m below its pulley, is there at sqrt(2 * 2/5) s = 0.8944 s. */
 static void a_rope_comes_to_its_pulley(void **state) {
   static const char *const words[] = {"the distance of rope is 0 at 0.8944 s"};
   ends_with(*state,

@@ -1,12 +1,12 @@
-/* Reactions in rows where they are hard to find: near singular positions, in redundant mechanisms, and where
- * friction multiplies its own cause. Expected values: closed forms. */
+/* Reactions in rows where they are hard to find: near singular positions, in redundant mechanisms,
+ * and where friction multiplies its own cause. Expected values: closed forms. */
 #include "model_run.h"
 
-/* Three cranks (1 kg, l = 0.5 m, uniform) carry a bar of 4 kg in translation: one coordinate u, the cranks' angle, with
- *   (3 l^2/3 + 4 l^2) u'' = -g (3 l/2 + 4 l) cos u.
- * The momentum of all is p = (3 l/2 + 4 l) u', along the circle, so that the feet carry together
- *   R = p' + 7 kg g, each of them a third by symmetry, and there is nothing singular about that at the flat positions
- * u = 0 and pi, through which the mechanism swings every half turn. */
+/* Three cranks (1 kg, l = 0.5 m, uniform) carry a bar of 4 kg in translation: one coordinate u, the
+ * cranks' angle, with (3 l^2/3 + 4 l^2) u'' = -g (3 l/2 + 4 l) cos u. The momentum of all is p = (3
+ * l/2 + 4 l) u', along the circle, so that the feet carry together R = p' + 7 kg g, each of them a
+ * third by symmetry, and there is nothing singular about that at the flat positions u = 0 and pi,
+ * through which the mechanism swings every half turn. */
 static void feet_share_the_load_through_flat_positions(void **state) {
   (void)state;
   static const char *const feet[] = {"left_foot", "middle_foot", "right_foot"};
@@ -47,10 +47,11 @@ static void feet_share_the_load_through_flat_positions(void **state) {
   }
 }
 
-/* A trammel: a slider of 1 kg along x with friction (mu = 1), a light rod of length 1, a slider along y whose driver
- * makes x = 0.8 - t + 0.4 t^2 (SI). The rod's thrust along x is X, its part across X tan(u), tan(u) = y/x, which the
- * guide carries as N = |X| tan(u). Sliding inwards, 0.8 = X + N: N = 0.8 tan(u)/(1 + tan(u)), the only solution until
- * tan(u) = 1; beyond there is a second one, with the rod pulling (Painleve). The motion goes on along the first. */
+/* A trammel: a slider of 1 kg along x with friction (mu = 1), a light rod of length 1, a slider
+ * along y whose driver makes x = 0.8 - t + 0.4 t^2 (SI). The rod's thrust along x is X, its part
+ * across X tan(u), tan(u) = y/x, which the guide carries as N = |X| tan(u). Sliding inwards, 0.8 =
+ * X + N: N = 0.8 tan(u)/(1 + tan(u)), the only solution until tan(u) = 1; beyond there is a second
+ * one, with the rod pulling (Painleve). The motion goes on along the first. */
 static const char *const trammel =
     "pintle: 1\n"
     "bodies:\n"
