@@ -109,14 +109,6 @@ static void print_notices(const ptl_summary *s) {
   static const double struck = 10; /* times as fast as at the touch */
   for (int i = 0; i < s->n_gaps; i++) {
     const ptl_gap_summary *g = &s->gaps[i];
-    char depth[32], energy[32];
-    if (g->start_depth > 0) {
-      ptl_cli_quantity(depth, sizeof depth, g->start_depth, "m", DIGITS);
-      ptl_cli_quantity(energy, sizeof energy, g->start_energy, "J", DIGITS);
-      label("notice");
-      printf("%s.%s is closed at the start: %s deep, %s stored in its contact\n", g->joint, g->gap,
-             depth, energy);
-    }
     if (g->uses_reference_speed && g->largest_speed_ratio > struck) {
       label("notice");
       printf(
@@ -216,11 +208,21 @@ static void print_quality(const ptl_summary *s) {
   printf("\n");
 }
 
+void ptl_cli_report_notices(const ptl_system *system) {
+  const char *const *notices;
+  const int n = ptl_system_get_notices(system, &notices);
+  for (int i = 0; i < n; i++) {
+    label("notice");
+    printf("%s\n", notices[i]);
+  }
+}
+
 void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system, const char *model,
                         const char *dir, const ptl_summary *s) {
   const char *title = ptl_mechanism_get_title(mechanism);
   printf("%s\n", title != NULL && *title ? title : model);
   ptl_cli_report_assembly(ptl_system_get_assembly(system));
+  ptl_cli_report_notices(system);
   print_effort(s);
   char rows[40], events[40];
   ptl_cli_count_text(rows, sizeof rows, s->counters.rows, "row", "rows");

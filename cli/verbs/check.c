@@ -20,7 +20,10 @@ typedef struct arguments {
 static const ptl_usage usage = {
     "check", "MODEL",
     "Reads and assembles the model and reports its degrees of freedom, redundant constraints, the "
-    "consistent initial state and how far it lies from what the model gives. Simulates nothing. "
+    "consistent initial state and how far it lies from what the model gives, coordinates of "
+    "joints, "
+    "motions and forces, depths of gaps, and notices: what of the start was moved, closed gaps, "
+    "(nearly) singular positions. Simulates nothing. "
     "Exit status 1 when the model cannot be assembled.",
     1, 1};
 
@@ -88,17 +91,40 @@ static void print_states(const ptl_system *system) {
   ptl_cli_table_print(table, stdout, 2);
 }
 
+static void print_coordinates(const ptl_system *system) {
+  const ptl_initial_coordinate *list;
+  const int n = ptl_system_get_initial_coordinates(system, &list);
+  if (n == 0) return;
+  printf("\n");
+  ptl_table *table = ptl_cli_table_create("llrr");
+  ptl_cli_table_cell(table, "coordinate");
+  ptl_cli_table_cell(table, "of a");
+  ptl_cli_table_cell(table, "at the start");
+  ptl_cli_table_cell(table, "rate");
+  for (int i = 0; i < n; i++) {
+    const int turns = strcmp(list[i].unit, "rad") == 0;
+    const double degrees = 180 / acos(-1.0);
+    ptl_cli_table_cell(table, "%s", list[i].name);
+    ptl_cli_table_cell(table, "%s", list[i].kind);
+    ptl_cli_table_cell(table, "%.7g %s", list[i].value * (turns ? degrees : 1),
+                       turns ? "deg" : "m");
+    ptl_cli_table_cell(table, "%.7g %s", list[i].rate, turns ? "rad/s" : "m/s");
+  }
+  ptl_cli_table_print(table, stdout, 2);
+}
+
 static void print_gaps(const ptl_system *system, int n_gaps) {
   static const char *const headings[] = {"gap",
                                          "contact",
                                          "depth [m]",
+                                         "rate [m/s]",
                                          "stored [J]",
                                          "effective mass [kg]",
                                          "by direction, least [kg]",
                                          "largest [kg]"};
   if (n_gaps == 0) return;
   printf("\n");
-  ptl_table *table = ptl_cli_table_create("llrrrrr");
+  ptl_table *table = ptl_cli_table_create("llrrrrrr");
   for (size_t k = 0; k < sizeof headings / sizeof *headings; k++)
     ptl_cli_table_cell(table, "%s", headings[k]);
   for (int i = 0; i < n_gaps; i++) {
@@ -110,6 +136,7 @@ static void print_gaps(const ptl_system *system, int n_gaps) {
     ptl_cli_table_cell(table, "%s.%s", joint, name);
     ptl_cli_table_cell(table, "%s", contact);
     ptl_cli_table_cell(table, "%.5g", start.depth);
+    ptl_cli_table_cell(table, "%.5g", start.rate);
     ptl_cli_table_cell(table, "%.5g", start.energy);
     ptl_cli_table_cell(table, "%.5g%s", start.effective_mass, start.mass_is_given ? " given" : "");
     ptl_cli_table_cell(table, "%.5g", start.least_effective_mass);
@@ -125,10 +152,37 @@ static void print_text(const arguments *a, const ptl_loaded *model) {
   ptl_cli_report_assembly(assembly);
   print_start(assembly);
   print_states(model->system);
+  print_coordinates(model->system);
   print_gaps(model->system, assembly->n_gaps);
+  printf("\n");
+  ptl_cli_report_notices(model->system);
 }
 
 /* ------------------------------------------------------------------ JSON */
+
+static void print_json_coordinates(ptl_json *j, const ptl_system *system) {
+  const ptl_initial_coordinate *list;
+  const int n = ptl_system_get_initial_coordinates(system, &list);
+  ptl_json_open(j, "coordinates", '[');
+  for (int i = 0; i < n; i++) {
+    ptl_json_open(j, NULL, '{');
+    ptl_json_text(j, "name", list[i].name);
+    ptl_json_text(j, "kind", list[i].kind);
+    ptl_json_text(j, "unit", list[i].unit);
+    ptl_cli_json_number(j, "value", list[i].value);
+    ptl_cli_json_number(j, "rate", list[i].rate);
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+}
+
+static void print_json_notices(ptl_json *j, const ptl_system *system) {
+  const char *const *notices;
+  const int n = ptl_system_get_notices(system, &notices);
+  ptl_json_open(j, "notices", '[');
+  for (int i = 0; i < n; i++) ptl_json_text(j, NULL, notices[i]);
+  ptl_json_close(j, ']');
+}
 
 static void print_json_states(ptl_json *j, const ptl_system *system) {
   const ptl_initial *initial;
@@ -177,6 +231,7 @@ static void print_json(const ptl_loaded *model) {
     ptl_json_text(j, "gap", name);
     ptl_json_text(j, "contact", contact);
     ptl_cli_json_number(j, "depth", start.depth);
+    ptl_cli_json_number(j, "rate", start.rate);
     ptl_cli_json_number(j, "energy", start.energy);
     ptl_cli_json_number(j, "effective_mass", start.effective_mass);
     ptl_cli_json_number(j, "least_effective_mass", start.least_effective_mass);
@@ -190,7 +245,13 @@ static void print_json(const ptl_loaded *model) {
   ptl_cli_json_number(j, "moved_velocity", a->moved_velocity);
   ptl_cli_json_number(j, "position_residual", a->position_residual);
   ptl_cli_json_number(j, "velocity_residual", a->velocity_residual);
+  static const char *const singularities[] = {
+      [PTL_REGULAR] = "none", [PTL_NEARLY_SINGULAR] = "near", [PTL_SINGULAR] = "singular"};
+  ptl_json_text(j, "singularity", singularities[a->singularity]);
+  ptl_cli_json_number(j, "independence", a->independence);
   print_json_states(j, model->system);
+  print_json_coordinates(j, model->system);
+  print_json_notices(j, model->system);
   ptl_json_close(j, '}');
   ptl_cli_json_print(j);
 }

@@ -30,7 +30,7 @@ static void place_bodies(const ptl_mechanism *m, double *q, double *v) {
 static ptl_status allocate(ptl_system *s) {
   const ptl_mechanism *m = s->mechanism;
   size_t n = (size_t)s->n_coordinates, joints = (size_t)m->n_joints, gaps = 0;
-  size_t terms = 2 * (size_t)m->n_couplings + (size_t)m->n_motions;
+  size_t terms = 2 * (size_t)(m->n_couplings + m->n_starts) + (size_t)m->n_motions;
   for (int i = 0; i < m->n_joints; i++) gaps += (size_t)m->joints[i].form.n_gaps;
   const ptl_block blocks[] = {PTL_BLOCK(s->mass, n),
                               PTL_BLOCK(s->inverse_mass, n),
@@ -46,7 +46,8 @@ static ptl_status allocate(ptl_system *s) {
                               PTL_BLOCK(s->motions, m->n_motions),
                               PTL_BLOCK(s->forces, m->n_forces),
                               PTL_BLOCK(s->loads, m->n_loads),
-                              PTL_BLOCK(s->initial, m->n_bodies)};
+                              PTL_BLOCK(s->initial, m->n_bodies),
+                              PTL_BLOCK(s->coordinates, m->n_joints + m->n_motions + m->n_forces)};
   s->arrays = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   return s->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
@@ -59,8 +60,8 @@ static ptl_status allocate_start(ptl_system *s) {
   return s->start_arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
-/* A system with the bodies as the model places them; all_ideal as in ptl_compile_elements. */
-static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out) {
+/* A system with the bodies as the model places them; all_ideal and with_starts as in ptl_compile_elements. */
+static ptl_status build(const ptl_mechanism *m, int all_ideal, int with_starts, ptl_system **out) {
   ptl_context *context = m->context;
   ptl_system *s = ptl_alloc(context, 1, sizeof *s);
   if (s == NULL) return PTL_ERR_MEMORY;
@@ -89,7 +90,7 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, ptl_system **out)
   if (rotations == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < s->n_bodies; i++)
     rotations[i] = (ptl_rotation){cos(s->q0[3 * i + 2]), sin(s->q0[3 * i + 2])};
-  status = ptl_compile_elements(s, all_ideal, rotations);
+  status = ptl_compile_elements(s, all_ideal, with_starts, rotations);
   if (status == PTL_OK) status = allocate_start(s);
   ptl_free(context, rotations);
   s->length = m->run.length;
@@ -112,6 +113,8 @@ static void release(ptl_system *s) {
   ptl_pattern_release(context, s);
   ptl_layout_destroy(context, s->layout);
   ptl_free(context, (void *)s->assembly.redundant);
+  for (int i = 0; i < s->n_notices; i++) ptl_free(context, s->notices[i]);
+  ptl_free(context, s->notices);
   ptl_free(context, s->start_arrays);
   ptl_free(context, s->arrays);
   ptl_free(context, s);
@@ -127,11 +130,25 @@ static void record_initial(ptl_system *s) {
   }
 }
 
+/* Moves the bodies of s towards a consistent start that keeps what the model gives. */
+static ptl_status keep_given(const ptl_mechanism *m, int all_ideal, ptl_system *s) {
+  if (m->n_starts == 0) return ptl_start_keep_given(s->context, s, s->q0, s->v0);
+  ptl_system *with_starts = NULL;
+  ptl_status status = build(m, all_ideal, 1, &with_starts);
+  if (status == PTL_OK) status = ptl_start_keep_given(s->context, with_starts, s->q0, s->v0);
+  release(with_starts);
+  return status;
+}
+
 /* The start of the mechanism without clearances, and its degrees of freedom. */
 static ptl_status start_ideal(const ptl_mechanism *m, ptl_system *s, const double *q,
                               const double *v) {
   ptl_system *ideal = NULL;
-  ptl_status status = build(m, 1, &ideal);
+  ptl_status status = build(m, 1, 0, &ideal);
+  if (status == PTL_OK && m->run.start == PTL_START_IDEAL) {
+    status = keep_given(m, 1, ideal);
+    if (status == PTL_OK) status = ptl_start_begin_motions(ideal, ideal->q0);
+  }
   if (status == PTL_OK) status = ptl_start_find(m->context, ideal, q, v);
   if (status == PTL_OK) {
     s->assembly.ideal_degrees_of_freedom = ideal->assembly.degrees_of_freedom;
@@ -157,6 +174,9 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
     ideal_known = 0;
     status = PTL_OK;
   }
+  if (status == PTL_OK && !(ideal_known && m->run.start == PTL_START_IDEAL))
+    status = keep_given(m, 0, s);
+  if (status == PTL_OK) status = ptl_start_begin_motions(s, s->q0);
   if (status == PTL_OK) status = ptl_contacts_prepare(s);
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
   if (status == PTL_OK) status = ptl_scale_speed(s);
@@ -174,7 +194,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   a->n_constraints = s->n_rows;
   a->n_gaps = s->n_gaps;
   record_initial(s);
-  return PTL_OK;
+  return ptl_start_report(s);
 }
 
 ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {
@@ -182,7 +202,7 @@ ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_sys
   ptl_mechanism *copy = NULL;
   ptl_system *s = NULL;
   ptl_status status = ptl_mechanism_copy(context, m, &copy);
-  if (status == PTL_OK) status = build(copy, 0, &s);
+  if (status == PTL_OK) status = build(copy, 0, 0, &s);
   if (s == NULL) {
     ptl_mechanism_destroy(copy);
     return status;

@@ -17,7 +17,7 @@ static ptl_part part_of(const ptl_mechanism *m, const ptl_part_def *def) {
   return part;
 }
 
-static ptl_pair pair_of(const ptl_mechanism *m, const ptl_part_def *a, const ptl_part_def *b) {
+ptl_pair ptl_compile_pair(const ptl_mechanism *m, const ptl_part_def *a, const ptl_part_def *b) {
   return ptl_pair_make(part_of(m, a), part_of(m, b));
 }
 
@@ -92,7 +92,7 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   const ptl_joint_type *type = joint->use.type;
   const double *c = joint->use.c;
   const ptl_joint_form form = all_ideal ? ptl_joint_form_ideal(type, c) : joint->form;
-  const ptl_pair pair = pair_of(s->mechanism, &joint->def.a, &joint->def.b);
+  const ptl_pair pair = ptl_compile_pair(s->mechanism, &joint->def.a, &joint->def.b);
   const ptl_pose rest = pose_at(s, &pair, rotations);
   if (form.hold == PTL_HELD_BY_BUSHING)
     s->bushings[s->n_bushings++] = (ptl_sys_bushing){.name = joint->def.name,
@@ -146,7 +146,7 @@ static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_m
   ptl_scalar x;
   *k = (ptl_sys_constraint){
       .name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0, .friction = -1};
-  k->pair = joint ? pair_of(m, &joint->a, &joint->b) : pair_of(m, &of->a, &of->b);
+  k->pair = joint ? ptl_compile_pair(m, &joint->a, &joint->b) : ptl_compile_pair(m, &of->a, &of->b);
   k->measured = ptl_measured_coordinate_of(m, of);
   k->rest = pose_at(s, &k->pair, rotations);
   ptl_measured_coordinate_eval(k->measured, &k->rest, &x);
@@ -177,12 +177,23 @@ static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
   return ptl_motion_prepare(s->context, out);
 }
 
+static void add_start(ptl_system *s, const ptl_start_def *def, const ptl_rotation *rotations) {
+  ptl_measure_def of = {.joint = def->joint, .a = {.body = "ground"}, .b = def->at};
+  double as_placed;
+  for (int i = 0; i < (def->joint != NULL ? 1 : 2); i++) {
+    of.coordinate = i == 0 ? PTL_MEASURED_X : PTL_MEASURED_Y;
+    add_term(s, def->joint != NULL ? def->joint : def->name, &of, &as_placed, rotations);
+    s->n_rows++;
+    s->n_start_rows++;
+  }
+}
+
 static void add_force(ptl_system *s, const ptl_mech_force *force) {
   s->forces[s->n_forces++] =
       (ptl_sys_force){.name = force->def.name,
                       .type = force->use.type,
                       .c = force->use.c,
-                      .pair = pair_of(s->mechanism, &force->def.a, &force->def.b)};
+                      .pair = ptl_compile_pair(s->mechanism, &force->def.a, &force->def.b)};
 }
 
 /* Whether `text` has a next name, and which body's state it is, -1 for none; *text moves on. */
@@ -229,7 +240,8 @@ static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
   return find_uses(s, out);
 }
 
-ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, const ptl_rotation *rotations) {
+ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
+                                const ptl_rotation *rotations) {
   const ptl_mechanism *m = s->mechanism;
   ptl_status status = PTL_OK;
   for (int i = 0; i < m->n_joints && status == PTL_OK; i++)
@@ -238,6 +250,8 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, const ptl_rotation
     add_coupling(s, &m->couplings[i].def, rotations);
   for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
     status = add_motion(s, &m->motions[i].def, rotations);
+  for (int i = 0; i < m->n_starts && with_starts && status == PTL_OK; i++)
+    add_start(s, &m->starts[i].def, rotations);
   for (int i = 0; i < m->n_forces && status == PTL_OK; i++) add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   if (status != PTL_OK) return status;

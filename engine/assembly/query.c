@@ -10,6 +10,16 @@ int ptl_system_get_initial(const ptl_system *s, const ptl_initial **initial) {
   return s->n_bodies;
 }
 
+int ptl_system_get_initial_coordinates(const ptl_system *s, const ptl_initial_coordinate **list) {
+  *list = s->coordinates;
+  return s->n_coordinates_shown;
+}
+
+int ptl_system_get_notices(const ptl_system *s, const char *const **notices) {
+  *notices = (const char *const *)s->notices;
+  return s->n_notices;
+}
+
 ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, const char **name,
                               const char **contact) {
   if (gap < 0 || gap >= s->n_gaps)

@@ -278,11 +278,20 @@ ptl_status ptl_scale_speed_before_start(ptl_system *s) {
   return status;
 }
 
-/* Of a row: the square of its gradient, angles at the lever of the characteristic length, over the whole mass, times
- * length/speed. The masses that the row itself joins would not do: a light body may carry the load of heavy ones. */
+/* Forces that the mechanism's mass meets: its own inertia, weight and loads. The masses that one row joins would not do:
+ * a light body may carry the load of heavy ones. */
+static double force_scale(ptl_data *data) {
+  const ptl_system *s = data->system;
+  double inertia = s->speed * s->speed / s->length;
+  double loaded = loaded_acceleration(data, end_of_run(data));
+  return ptl_system_mass(s) * fmax(inertia, fmax(gravity(s), loaded));
+}
+
+/* Of a row: the square of its gradient, angles at the lever of the characteristic length, times the speed over the
+ * force. */
 static void find_compliances(ptl_data *data) {
   ptl_system *s = (ptl_system *)data->system;
-  double unit = s->length / s->speed / ptl_system_mass(s);
+  double unit = s->speed / force_scale(data);
   for (int i = 0; i < s->n_rows; i++) s->row_compliance[i] = 0.0;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];

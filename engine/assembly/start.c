@@ -171,17 +171,18 @@ int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const doubl
   return row;
 }
 
-/* A position a little further along an admissible motion in an arbitrary direction, to tell
- * constraints that are redundant everywhere from a start that happens to be singular. 0 if there is
- * none. */
-static int nearby_position(solve *d, const double *q, const double *v, double *near) {
-  const ptl_system *s = d->data->system;
+void ptl_start_direction(double *direction, int n, double length, double angle) {
   unsigned seed = 1;
-  for (int i = 0; i < d->n; i++) {
+  for (int i = 0; i < n; i++) {
     seed = seed * 1664525u + 1013904223u;
-    d->direction[i] =
-        ((double)(seed >> 8) / (double)(1u << 24) - 0.5) * (i % 3 == 2 ? 1.0 : s->length);
+    direction[i] = ((double)(seed >> 8) / (double)(1u << 24) - 0.5) * (i % 3 == 2 ? angle : length);
   }
+}
+
+/* A position a little further along an admissible motion in an arbitrary direction, to tell constraints that
+ * are redundant everywhere from a start that happens to be singular. 0 if there is none. */
+static int nearby_position(solve *d, const double *q, const double *v, double *near) {
+  ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
   if (ptl_kkt_set(d->kkt, 0.0, q, v) != PTL_OK) return 0;
   ptl_kkt_rates(d->kkt, d->direction, d->g);
   for (int i = 0; i < d->m; i++) d->g[i] = -d->g[i];
@@ -201,6 +202,37 @@ static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
   return PTL_OK;
 }
 
+/* A position near by: along an admissible motion or, where there is none and `anywhere`, off the constraints. */
+static int find_near(solve *d, const double *q, const double *v, int anywhere, double *near) {
+  if (d->n > d->m || !anywhere) return nearby_position(d, q, v, near);
+  ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
+  for (int i = 0; i < d->n; i++) near[i] = q[i] + 0.02 * d->direction[i];
+  return 1;
+}
+
+static void record_singularity(solve *d, ptl_assembly *out, int row, double independence) {
+  out->independence = independence;
+  out->singularity = independence < 1e-6 ? PTL_SINGULAR : PTL_NEARLY_SINGULAR;
+  if (row >= 0)
+    ptl_row_name(d->data->system, row, out->singular_constraint, sizeof out->singular_constraint);
+}
+
+/* All rows are independent at q; whether they are much more so near by. */
+static ptl_status find_singularity(solve *d, ptl_system *s, const double *q, const double *v) {
+  int row, row_near, rank;
+  const double independence = ptl_kkt_independence(d->kkt, &row);
+  if (independence >= 1e-3) return PTL_OK;
+  double *near = ptl_alloc(s->context, (size_t)d->n, sizeof(double));
+  if (near == NULL) return PTL_ERR_MEMORY;
+  if (find_near(d, q, v, 1, near)) {
+    const ptl_status status = find_rank(d, 0.0, near, v, &rank);
+    if (status == PTL_OK && ptl_kkt_independence(d->kkt, &row_near) > 10.0 * independence)
+      record_singularity(d, &s->assembly, row, independence);
+  }
+  ptl_free(s->context, near);
+  return PTL_OK;
+}
+
 static ptl_status find_redundancy(solve *d, ptl_system *s, const double *q, const double *v) {
   ptl_assembly *out = &s->assembly;
   int rank, rank_near = 0;
@@ -208,13 +240,15 @@ static ptl_status find_redundancy(solve *d, ptl_system *s, const double *q, cons
   if (status != PTL_OK) return status;
   out->rank = rank;
   out->degrees_of_freedom = d->n - rank;
-  if (rank == d->m) return PTL_OK;
+  if (rank == d->m) return find_singularity(d, s, q, v);
   if (out->degrees_of_freedom > 0) {
+    const int dependent_row = d->order[rank];
     double *near = ptl_alloc(s->context, (size_t)d->n, sizeof(double));
     if (near == NULL) return PTL_ERR_MEMORY;
-    if (nearby_position(d, q, v, near)) {
+    if (find_near(d, q, v, 0, near)) {
       status = find_rank(d, 0.0, near, v, &rank_near);
       if (status == PTL_OK && rank_near > rank) {
+        record_singularity(d, out, dependent_row, 0.0);
         out->degrees_of_freedom = d->n - rank_near;
         rank = rank_near;
       } else if (status == PTL_OK) {
@@ -246,6 +280,7 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
     ptl_eval_steady_states(data, s->q0, s->v0, s->lambda0, s->z0);
     status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
   }
+  s->assembly.independence = 1.0;
   solve d;
   if (status == PTL_OK) status = solve_create(data, &d);
   if (status == PTL_OK) {

@@ -77,9 +77,27 @@ void ptl_kkt_set_rank_tolerance(ptl_kkt *k, double tolerance) {
   k->rank_tolerance = tolerance;
 }
 
+void ptl_kkt_set_measure(ptl_kkt *k, const ptl_kkt_measure *measure) {
+  k->arms = measure->arms;
+  k->skipped = measure->skipped;
+  memcpy(k->inverse_root_mass, measure->inverse_roots, sizeof(double) * (size_t)k->n);
+}
+
 double ptl_kkt_independence(const ptl_kkt *k, int *row) {
   *row = k->weakest_row;
   return k->independence;
+}
+
+/* The derivatives by the coordinates of the point from which the arm leads to the centre of mass. */
+static void move_columns(const ptl_kkt *k, const ptl_pair *pair, double row[6]) {
+  const int bodies[2] = {pair->a.body, pair->b.body};
+  for (int side = 0; side < 2 && k->arms != NULL; side++) {
+    if (bodies[side] < 0) continue;
+    const ptl_rotation *r = &k->data->rotations[bodies[side]];
+    const double *arm = k->arms[bodies[side]];
+    double *d = row + 3 * side;
+    d[2] += d[1] * (r->c * arm[0] - r->s * arm[1]) - d[0] * (r->s * arm[0] + r->c * arm[1]);
+  }
 }
 
 ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
@@ -90,9 +108,11 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
     const ptl_sys_constraint *c = &s->constraints[i];
     ptl_constraint_eval element;
     ptl_eval_constraint(k->data, i, q, v, &element);
+    for (int j = 0; j < c->n_rows; j++) move_columns(k, &c->pair, element.rows[j]);
     for (int j = 0; j < 6 * c->n_rows; j++) {
       int coordinate = ptl_pair_coordinate(&c->pair, j % 6);
       if (coordinate < 0) continue;
+      if (k->skipped != NULL && k->skipped[c->row + j / 6]) continue;
       double entry = element.rows[j / 6][j % 6] * k->inverse_root_mass[coordinate];
       if (!isfinite(entry))
         return ptl_fail(k->data->context, PTL_ERR_UNFIT, "%s gives no finite derivative", c->name);

@@ -15,6 +15,16 @@ void ptl_kkt_destroy(ptl_kkt *kkt);
 /* Relative size below which the dense method takes directions of Phi_q for dependent; else 1e-9. Where the
  * position is known to a relative error only, a larger one keeps that from being divided by next to nothing. */
 void ptl_kkt_set_rank_tolerance(ptl_kkt *kkt, double tolerance);
+/* Another measure of changes x than M, and fewer rows, from the next ptl_kkt_set on; the lists stay the caller's.
+ * inverse_roots: n, inverse square roots of the weights, 0 where x stays 0. arms: per body the centre of mass
+ * from the point whose x, y the coordinates then are, in the body's frame [m]. skipped: m, 1 for a row
+ * that counts as 0 = 0. */
+typedef struct ptl_kkt_measure {
+  const double *inverse_roots;
+  const double (*arms)[2];
+  const char *skipped;
+} ptl_kkt_measure;
+void ptl_kkt_set_measure(ptl_kkt *kkt, const ptl_kkt_measure *measure);
 /* Evaluates Phi_q at (t, q, v), after which solve and rank may be called. */
 ptl_status ptl_kkt_set(ptl_kkt *kkt, double t, const double *q, const double *v);
 /* f NULL is zero, y NULL is not wanted. x and y must not overlap f and g. */

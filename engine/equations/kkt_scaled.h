@@ -18,9 +18,11 @@ struct ptl_kkt {
   int *coordinates;          /* of these entries, none of them twice in a row; -1: no entry */
   double *z, *u;             /* n and m: scratch */
   void *arrays;              /* memory of the above */
-  double independence;       /* what ptl_kkt_independence tells */
+  void *method;              /* data of the method in use */
+  const double (*arms)[2];   /* and rows left out, of ptl_kkt_measure; NULL: none */
+  const char *skipped;
+  double independence; /* what ptl_kkt_independence tells */
   int weakest_row;
-  void *method; /* data of the method in use */
 };
 typedef struct ptl_kkt ptl_kkt;
 

@@ -37,6 +37,7 @@ typedef struct ptl_body_def {
   double x, y, angle;   /* placement of the body's frame [m, m, rad] */
   double vx, vy, omega; /* velocity of the frame's origin [m/s], rate [rad/s] */
   double com_x, com_y;  /* centre of mass in the body's frame [m] */
+  unsigned free; /* which of placement and velocity are not known: PTL_FREE_*, pintle_start.h */
 } ptl_body_def;
 
 typedef struct ptl_gap_contact { /* which contact a gap uses; gap NULL means every gap */
@@ -193,6 +194,9 @@ typedef struct ptl_redundancy { /* a constraint that the others already enforce 
   char name[96];                /* "JOINT, equation K" */
 } ptl_redundancy;
 
+/* Whether the start is a position in which constraints that are independent elsewhere (nearly) depend on one another. */
+typedef enum ptl_singularity { PTL_REGULAR, PTL_NEARLY_SINGULAR, PTL_SINGULAR } ptl_singularity;
+
 /* What assembling found; strings and arrays belong to the system. */
 typedef struct ptl_assembly {
   int n_bodies, n_constraints, n_gaps;
@@ -205,6 +209,9 @@ typedef struct ptl_assembly {
   double moved_velocity;    /* largest change of a velocity [m/s] */
   double position_residual; /* largest violation left [m or rad] */
   double velocity_residual; /*                        [m/s or rad/s] */
+  ptl_singularity singularity;
+  char singular_constraint[96]; /* the equation that the others (nearly) imply there, or "" */
+  double independence; /* sine of the angle between it and what the others span; 1: of no concern */
 } ptl_assembly;
 
 /* Compiles the description and finds a consistent start. PTL_ERR_UNFIT names what cannot be
@@ -231,6 +238,22 @@ typedef struct ptl_initial { /* consistent start of one body */
 } ptl_initial;
 PTL_API int ptl_system_get_initial(const ptl_system *system, const ptl_initial **initial);
 
+/* A coordinate at the start, as drivers, springs and stops count it: of every joint that has one, of every motion
+ * between two bodies, and of every force between two parts. */
+typedef struct ptl_initial_coordinate {
+  const char *name; /* of the joint, motion or force */
+  const char *kind; /* "joint", "motion", "force" */
+  const char *unit; /* "rad" or "m" */
+  double value;     /* [rad] or [m] */
+  double rate;      /* [rad/s] or [m/s] */
+} ptl_initial_coordinate;
+PTL_API int ptl_system_get_initial_coordinates(const ptl_system *system,
+                                               const ptl_initial_coordinate **list);
+
+/* What a reader of results should know of the start, a sentence each: what of it was moved and how far, gaps that are
+ * closed, a (nearly) singular position. */
+PTL_API int ptl_system_get_notices(const ptl_system *system, const char *const **notices);
+
 /* Names of gap `gap` (0 to n_gaps - 1): its joint, its own, the contact it uses. Any pointer may
  * be NULL. PTL_ERR_USAGE when there is no such gap. */
 PTL_API ptl_status ptl_system_get_gap(const ptl_system *system, int gap, const char **joint,
@@ -242,6 +265,7 @@ PTL_API ptl_status ptl_system_get_gap(const ptl_system *system, int gap, const c
  * the largest. */
 typedef struct ptl_gap_start {
   double depth, energy;  /* > 0: closed [m]; stored in the contact then [J] */
+  double rate;           /* > 0: approaching [m/s] */
   double effective_mass; /* as the laws take it [kg] */
   double least_effective_mass, largest_effective_mass; /* over the directions in question [kg] */
   int mass_is_given; /* 1: effective_mass is the contact's own setting */
@@ -317,5 +341,6 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 #include "pintle_bushing.h"
 #include "pintle_drive.h"
 #include "pintle_shape.h"
+#include "pintle_start.h"
 
 #endif

@@ -5,6 +5,7 @@
  * defaults, each for a measured reason (docs/numerics.md): own vector loops (the packaged ones cost
  * two thirds of a small run), a new Jacobian already when cj has changed by 5 %, multipliers out of
  * the error test, and no scaling of the Newton correction. */
+#include <float.h>
 #include <ida/ida.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
@@ -213,6 +214,17 @@ static int keep_pattern(SUNMatrix matrix) {
   return 0;
 }
 
+/* A reaction is momentum over the step: its tolerance is never below what rounding of the velocities leaves of it, which
+ * grows as the step falls. */
+static void set_reaction_weights(const ptl_ida *s, double *weight) {
+  const ptl_system *system = s->data->system;
+  int first = system->first_state - system->n_rows;
+  double h = 0.0;
+  IDAGetCurrentStep(s->ida, &h);
+  double noise = 16.0 * DBL_EPSILON * ptl_system_mass(system) * system->speed / fabs(h);
+  for (int i = first; i < system->first_state; i++) weight[i] = 1.0 / fmax(s->tolerance[i], noise);
+}
+
 /* IDA's own test, but for one thing: that one remembers how fast earlier steps converged and
  * accepts a first correction by that. With friction in joints this is wrong: what is left of the
  * reactions then grows from step to step, as every step extrapolates it, until the next
@@ -221,10 +233,11 @@ static int has_converged(SUNNonlinearSolver newton, N_Vector y, N_Vector correct
                          realtype tolerance, N_Vector weight, void *user) {
   static const double slowest = 0.9, first_factor = 20.0;
   ptl_ida *s = user;
-  double size = weighted_norm(correction, weight), factor = first_factor;
   int iteration = 0;
   (void)y;
   SUNNonlinSolGetCurIter(newton, &iteration);
+  if (iteration == 0) set_reaction_weights(s, DATA(weight));
+  double size = weighted_norm(correction, weight), factor = first_factor;
   if (iteration == 0) {
     s->first_correction = size;
   } else {

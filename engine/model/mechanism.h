@@ -100,6 +100,11 @@ typedef struct ptl_mech_shape {
   ptl_where where;
 } ptl_mech_shape;
 
+typedef struct ptl_mech_start {
+  ptl_start_def def;
+  ptl_where where;
+} ptl_mech_start;
+
 /* What is found by its name. */
 typedef enum ptl_element {
   PTL_ELEMENT_BODY,
@@ -131,10 +136,11 @@ struct ptl_mechanism {
   ptl_mech_point *points;
   ptl_mech_column *columns;
   ptl_mech_shape *shapes;
+  ptl_mech_start *starts;
   ptl_parameter_def *parameters;
   char **patterns;
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
-  int n_columns, n_patterns, n_parameters, n_shapes;
+  int n_columns, n_patterns, n_parameters, n_shapes, n_starts;
   ptl_name_table names;      /* of every ptl_element */
   ptl_symbol_list variables; /* of the expressions in it: ptl_mechanism_variables */
   ptl_where location;        /* of the element that is being added; set by the model reader */

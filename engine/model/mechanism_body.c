@@ -48,6 +48,14 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
   const double mass[] = {def->mass, def->inertia};
   const double values[] = {def->x,  def->y,     def->angle, def->vx,
                            def->vy, def->omega, def->com_x, def->com_y};
+  const unsigned all = PTL_FREE_POSITION | PTL_FREE_ANGLE | PTL_FREE_VELOCITY | PTL_FREE_RATE;
+  if ((def->free & ~all) != 0)
+    return ptl_fail_element(m, label, "free must be made of PTL_FREE_..., not %u", def->free);
+  if (((def->free & PTL_FREE_POSITION) != 0 && (def->x != 0 || def->y != 0)) ||
+      ((def->free & PTL_FREE_ANGLE) != 0 && def->angle != 0) ||
+      ((def->free & PTL_FREE_VELOCITY) != 0 && (def->vx != 0 || def->vy != 0)) ||
+      ((def->free & PTL_FREE_RATE) != 0 && def->omega != 0))
+    return ptl_fail_element(m, label, "what is free of it must be 0");
   status = ptl_check_numbers(m, label, masses, mass, 2, PTL_BOUND_OPEN);
   return status == PTL_OK ? ptl_check_numbers(m, label, names, values, 8, PTL_BOUND_NONE) : status;
 }

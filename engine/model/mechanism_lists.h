@@ -17,7 +17,7 @@ void ptl_release_contacts(ptl_mechanism *m);
 /* mechanism_joint.c */
 ptl_status ptl_copy_joints(ptl_mechanism *to, const ptl_mechanism *from);
 void ptl_release_joints(ptl_mechanism *m);
-/* mechanism_motion.c: couplings and motions. */
+/* mechanism_motion.c: couplings, motions and starts. */
 ptl_status ptl_copy_motions(ptl_mechanism *to, const ptl_mechanism *from);
 void ptl_release_motions(ptl_mechanism *m);
 /* mechanism_shape.c */

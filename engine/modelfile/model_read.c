@@ -160,7 +160,10 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *node) {
   status = ptl_mechanism_add_parameter(r->m, &def);
   if (status != PTL_OK) return status;
   def = r->m->parameters[r->m->n_parameters - 1];
-  r->parameters[r->n_parameters++] = (ptl_symbol){def.name, def.value, def.unit};
+  ptl_read_note_needs(r, r->n_parameters);
+  r->parameters[r->n_parameters] =
+      (ptl_symbol){def.name, def.value, def.unit, &r->uses[r->n_parameters]};
+  r->n_parameters++;
   return PTL_OK;
 }
 
@@ -169,7 +172,10 @@ static ptl_status read_parameters(ptl_reader *r, const ptl_node *node) {
   ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "parameters");
   if (status != PTL_OK) return status;
   r->parameters = ptl_read_scratch(r, (size_t)node->n, sizeof *r->parameters);
-  if (r->parameters == NULL) return PTL_ERR_MEMORY;
+  r->room = node->n;
+  r->uses = ptl_read_scratch(r, (size_t)node->n, sizeof *r->uses);
+  r->needs = ptl_read_scratch(r, (size_t)node->n, (size_t)node->n);
+  if (r->parameters == NULL || r->uses == NULL || r->needs == NULL) return PTL_ERR_MEMORY;
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     status = read_parameter(r, entry);
   return status;
@@ -204,6 +210,10 @@ static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "com", "m", &def.com_x, &def.com_y);
   if (status != PTL_OK) return status;
   def.name = node->key;
+  def.free = (ptl_node_find(node, "position") == NULL ? PTL_FREE_POSITION : 0) |
+             (ptl_node_find(node, "angle") == NULL ? PTL_FREE_ANGLE : 0) |
+             (ptl_node_find(node, "velocity") == NULL ? PTL_FREE_VELOCITY : 0) |
+             (ptl_node_find(node, "rate") == NULL ? PTL_FREE_RATE : 0);
   r->m->location = node->key_where;
   status = ptl_mechanism_add_body(r->m, &def);
   return status == PTL_OK ? ptl_read_shapes(r, ptl_node_find(node, "shape"), def.name) : status;
@@ -220,7 +230,7 @@ static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
 static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   static const char *const keys[] = {"pintle", "title",    "source", "parameters", "gravity",
                                      "bodies", "contacts", "joints", "forces",     "loads",
-                                     "run",    "output",   NULL};
+                                     "run",    "output",   "start",  NULL};
   ptl_status status = read_version(r, root);
   if (status == PTL_OK) status = ptl_read_keys(r, root, "the model", keys);
   if (status == PTL_OK) status = read_title(r, root);
@@ -233,6 +243,7 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   if (status == PTL_OK) status = ptl_read_loads(r, ptl_node_find(root, "loads"));
   if (status == PTL_OK) status = ptl_read_run(r, ptl_node_find(root, "run"));
   if (status == PTL_OK) status = ptl_read_output(r, ptl_node_find(root, "output"));
+  if (status == PTL_OK) status = ptl_read_start(r, ptl_node_find(root, "start"));
   return status;
 }
 
@@ -290,6 +301,7 @@ static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, in
   ptl_status status = read_tree(m, text, size, n_settings, &root);
   if (status != PTL_OK) return status;
   status = read_sections(&reader, root);
+  if (status == PTL_OK) status = ptl_read_check_settings(&reader, n_settings);
   ptl_read_release(&reader);
   ptl_node_destroy(m->context, root);
   return status;

@@ -10,6 +10,9 @@ typedef struct ptl_reader {
   ptl_mechanism *m;
   ptl_symbol *parameters; /* names and units belong to the mechanism */
   int n_parameters;
+  int *uses;      /* of each parameter, outside of `parameters:` once that has been read */
+  char *needs;    /* [i * room + j]: parameter i is computed from j */
+  int room;       /* for parameters */
   void **scratch; /* texts and lists that live as long as the reading */
   int n_scratch;
 } ptl_reader;
@@ -91,6 +94,11 @@ ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *nam
 ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key, const char *what,
                         ptl_kind kind, ptl_type_use *use);
 
+/* Parameter number `parameter` has just been read: those that it used are what it needs. */
+void ptl_read_note_needs(ptl_reader *r, int parameter);
+/* The model has been read: fails where one of the settings changes a parameter or a contact that nothing uses. */
+ptl_status ptl_read_check_settings(const ptl_reader *r, int n_settings);
+
 /* Releases the scratch memory. */
 void ptl_read_release(ptl_reader *r);
 
@@ -101,5 +109,6 @@ ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_start(ptl_reader *r, const ptl_node *node);
 
 #endif

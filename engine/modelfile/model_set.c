@@ -110,6 +110,10 @@ ptl_status ptl_tree_set(ptl_mechanism *m, ptl_node *root, int setting) {
   ptl_free(m->context, path);
   if (status != PTL_OK) {
     ptl_node_destroy(m->context, fresh);
+  } else if (fresh->kind == PTL_NODE_NOTHING && old->key != NULL &&
+             old->key_where.line == where.line) {
+    ptl_node_destroy(m->context, fresh); /* `old` has only been made for the path */
+    status = ptl_fail_at(m, where, PTL_ERR_INPUT, "there is no '%s' to take away", old->key);
   } else if (fresh->kind == PTL_NODE_NOTHING) {
     ptl_node_destroy(m->context, fresh);
     remove_child(m->context, parent, old);

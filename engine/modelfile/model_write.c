@@ -246,10 +246,10 @@ static void put_bodies(const ptl_writer *w) {
     begin_mapping(w, 1, b->name);
     line_number(w, 2, "mass", b->mass);
     line_number(w, 2, "inertia", b->inertia);
-    line_pair(w, 2, "position", b->x, b->y);
-    line_number(w, 2, "angle", b->angle);
-    line_pair(w, 2, "velocity", b->vx, b->vy);
-    line_number(w, 2, "rate", b->omega);
+    if ((b->free & PTL_FREE_POSITION) == 0) line_pair(w, 2, "position", b->x, b->y);
+    if ((b->free & PTL_FREE_ANGLE) == 0) line_number(w, 2, "angle", b->angle);
+    if ((b->free & PTL_FREE_VELOCITY) == 0) line_pair(w, 2, "velocity", b->vx, b->vy);
+    if ((b->free & PTL_FREE_RATE) == 0) line_number(w, 2, "rate", b->omega);
     line_pair(w, 2, "com", b->com_x, b->com_y);
     ptl_write_shapes(w->m, &w->m->bodies[i], w->file);
   }
@@ -481,6 +481,34 @@ static void put_run(const ptl_writer *w) {
   line_number(w, 1, "energy_limit", run->energy_limit);
 }
 
+static void put_starts(const ptl_writer *w) {
+  const ptl_mechanism *m = w->m;
+  int n_points = 0;
+  if (m->n_starts > 0) put(w, "start:\n");
+  for (int i = 0; i < m->n_starts; i++) {
+    const ptl_start_def *def = &m->starts[i].def;
+    if (def->joint == NULL) {
+      n_points++;
+      continue;
+    }
+    const ptl_joint_type *type = m->joints[ptl_find_joint(m, def->joint)].use.type;
+    const int turns = type->coordinate == PTL_COORDINATE_ANGLE;
+    begin_mapping(w, 1, def->joint);
+    line_given(w, 2, turns ? "angle" : "position", def->position[0]);
+    line_given(w, 2, turns ? "rate" : "speed", def->rate[0]);
+  }
+  if (n_points > 0) put(w, "  points:\n");
+  for (int i = 0; i < m->n_starts; i++) {
+    const ptl_start_def *def = &m->starts[i].def;
+    if (def->joint != NULL) continue;
+    begin_mapping(w, 2, def->name);
+    line_name(w, 3, "body", def->at.body);
+    line_pair(w, 3, "at", def->at.x, def->at.y);
+    if (!isnan(def->position[0])) line_pair(w, 3, "position", def->position[0], def->position[1]);
+    if (!isnan(def->rate[0])) line_pair(w, 3, "velocity", def->rate[0], def->rate[1]);
+  }
+}
+
 static void put_output(const ptl_writer *w) {
   const ptl_mechanism *m = w->m;
   if (m->n_patterns + m->n_points + m->n_columns > 0) put(w, "output:\n");
@@ -521,6 +549,7 @@ static void put_model(const ptl_writer *w) {
   put_loads(w);
   put_run(w);
   put_output(w);
+  put_starts(w);
 }
 
 /* Beside `path` first: a file that is there is replaced as a whole or not at all. */

@@ -151,6 +151,7 @@ static ptl_status read_symbol(ptl_reading *r, const ptl_symbol *symbol, size_t l
   ptl_status status = r->checked ? ptl_unit_parse(r->context, symbol->unit, &unit) : PTL_OK;
   if (status != PTL_OK) return status;
   memcpy(d->power, unit.power, sizeof d->power);
+  if (variable < 0 && symbol->uses != NULL) ++*symbol->uses;
   d->plain = strcmp(symbol->unit, "1") == 0;
   d->constant = variable < 0;
   r->p += length;

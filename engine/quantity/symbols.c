@@ -9,7 +9,7 @@ ptl_status ptl_symbols_add(ptl_context *context, ptl_symbol_list *list, const ch
   char *copy = grown ? ptl_copy_text(context, name) : NULL;
   if (grown) list->items = grown;
   if (copy == NULL) return PTL_ERR_MEMORY;
-  list->items[list->n++] = (ptl_symbol){copy, 0, unit};
+  list->items[list->n++] = (ptl_symbol){copy, 0, unit, NULL};
   return PTL_OK;
 }
 

@@ -10,6 +10,7 @@ typedef struct ptl_symbol {
   const char *name;
   double value; /* SI */
   const char *unit;
+  int *uses; /* counts the expressions' uses of a parameter; NULL: not counted */
 } ptl_symbol;
 
 /* Variables. A shorter list is the same with a smaller n. */

@@ -231,7 +231,8 @@ static void write_elements(ptl_json *j, const ptl_system *system) {
   ptl_json_close(j, ']');
 }
 
-static void write_assembly(ptl_json *j, const ptl_assembly *a) {
+static void write_assembly(ptl_json *j, const ptl_system *system) {
+  const ptl_assembly *a = &system->assembly;
   static const field counts[] = {{"bodies", INT, offsetof(ptl_assembly, n_bodies)},
                                  {"constraints", INT, offsetof(ptl_assembly, n_constraints)},
                                  {"gaps", INT, offsetof(ptl_assembly, n_gaps)},
@@ -252,6 +253,9 @@ static void write_assembly(ptl_json *j, const ptl_assembly *a) {
   ptl_json_close(j, ']');
   write_fields(j, changes, a);
   ptl_json_close(j, '}');
+  ptl_json_open(j, "notices", '[');
+  for (int i = 0; i < system->n_notices; i++) ptl_json_text(j, NULL, system->notices[i]);
+  ptl_json_close(j, ']');
 }
 
 /* ------------------------------------------------------------------ how it went */
@@ -372,7 +376,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   write_gaps(j, summary);
   write_frictions(j, summary);
   write_quality(j, summary);
-  write_assembly(j, ptl_system_get_assembly(system));
+  write_assembly(j, system);
   write_contacts(j, system->mechanism);
   write_elements(j, system);
   write_effort(j, summary);

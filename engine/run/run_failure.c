@@ -52,6 +52,9 @@ static ptl_status tell_not_finite(ptl_run *run, double t, const char *what) {
 ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y) {
   char text[480];
   if (run->data->outside_domain_gap >= 0) return ptl_switch_domain_error(run->data, t);
+  ptl_status status = ptl_expressions_integrals(run->data, INFINITY);
+  if (status == PTL_OK) status = ptl_expressions_finite(run->data, t);
+  if (status != PTL_OK) return status;
   if (!find_not_finite(run, t, y, text, sizeof text))
     strcpy(text, "the accelerations are not finite");
   return tell_not_finite(run, t, text);
@@ -91,7 +94,9 @@ static int explain_not_finite(ptl_run *run) {
     }
     is_not_finite_at(run, bad, text, sizeof text);
   }
-  if (ptl_expressions_finite(run->data, bad) == PTL_OK) tell_not_finite(run, bad, text);
+  if (ptl_expressions_integrals(run->data, INFINITY) == PTL_OK &&
+      ptl_expressions_finite(run->data, bad) == PTL_OK)
+    tell_not_finite(run, bad, text);
   return 1;
 }
 

@@ -16,8 +16,9 @@ struct ptl_system {
   const ptl_mechanism *mechanism; /* own copy, which nothing changes */
   int n_bodies, n_coordinates;    /* n_coordinates = 3 n_bodies */
   int n_rows;                     /* of Phi */
-  int n_element_rows;             /* more, where several elements add to one row */
-  double *mass;                   /* n_coordinates: m, m [kg], J [kg m^2] per body */
+  int n_start_rows; /* of these the last: entries of start:, in a system that only finds the start */
+  int n_element_rows; /* more, where several elements add to one row */
+  double *mass;       /* n_coordinates: m, m [kg], J [kg m^2] per body */
   double *inverse_mass;
   double *weight;    /* in the order of mass: of gravity [N] and, for J, 0 */
   double gravity[2]; /* [m/s^2] */
@@ -41,6 +42,10 @@ struct ptl_system {
 
   double *q0, *v0, *a0, *lambda0, *z0; /* consistent start */
   ptl_assembly assembly;
+  ptl_initial_coordinate *coordinates; /* of joints, motions and forces at the start */
+  int n_coordinates_shown;
+  char **notices; /* of the start */
+  int n_notices;
   ptl_initial *initial;
 
   ptl_layout *layout;          /* what a row of the trace holds */

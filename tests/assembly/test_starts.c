@@ -137,7 +137,8 @@ static void clearance_starts_at_every_tolerance(void **state) {
 /* The lift of models/double_scott_russell.yaml without its column: each linkage leads its end of
  * the platform along a vertical line, and the platform's length then keeps it level, but only to
  * second order. It counts as one degree of freedom and not as a redundancy; it runs, level, and
- * without inner forces that nothing calls for: those of the mirrored halves differ in sign only. */
+ * without inner forces that nothing calls for: those of the mirrored halves differ in sign only. The angle enters the
+ * constraints by its square: rounding of 1e-16 m leaves it free within 1e-8 rad. */
 static void lift_without_its_column_stays_level(void **state) {
   ptl_context *context = *state;
   ptl_setting settings[] = {{"joints.column", ""}, {"run.until", "2 s"}};
@@ -156,7 +157,7 @@ static void lift_without_its_column_stays_level(void **state) {
   assert_int_equal(sum.counters.restarts, 0);
   int left = column_of(s, "left_pin.fx"), right = column_of(s, "right_pin.fx");
   for (int i = 0; i < trace.n; i++) {
-    assert_near(rows_at(&trace, i, column_of(s, "platform.angle")), 0.0, 1e-9);
+    assert_near(rows_at(&trace, i, column_of(s, "platform.angle")), 0.0, 1e-8);
     assert_near(rows_at(&trace, i, column_of(s, "platform.y")),
                 sin(rows_at(&trace, i, column_of(s, "left_crank.angle"))), 1e-9);
     assert_near(rows_at(&trace, i, left) + rows_at(&trace, i, right), 0.0, 1e-6);

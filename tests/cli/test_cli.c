@@ -166,6 +166,8 @@ static void test_check(void **state) {
   o = shell("pintle check pendulum.yaml --json");
   expect_status(o, 0);
   assert_true(json_is_well_formed(o->out));
+  assert_non_null(strstr(o->out, "\"coordinates\": ["));
+  assert_non_null(strstr(o->out, "\"notices\": []"));
   o = shell("pintle check pendulum.yaml --quiet");
   expect_status(o, 0);
   assert_string_equal(o->out, "");

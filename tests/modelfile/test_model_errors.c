@@ -72,6 +72,26 @@ typedef struct error_case {
   "  soft: {elastic: {law: power, stiffness: 1e8, exponent: 1.5}}\n"
 
 static const error_case cases[] = {
+    /* start */
+    {"joints: {a: {type: revolute, bodies: [arm, bar]}}\nstart:\n  a: {angel: 1}\n",
+     ":8:7:", "unknown key 'angel' in start of joint 'a', which turns (did you mean 'angle'?)"},
+    {"joints: {a: {type: revolute, bodies: [arm, bar]}}\nstart:\n  a: {position: 1 m}\n",
+     ":8:7:", "it takes angle, rate"},
+    {"joints: {a: {type: revolute, bodies: [arm, bar]}}\nstart:\n  a: {angle: 1 m}\n",
+     ":8:14:", "'1 m' is in m, but rad is wanted here"},
+    {"joints: {a: {type: revolute, bodies: [arm, bar]}}\nstart:\n  b: {angle: 1}\n",
+     ":8:3:", "there is no joint 'b'"},
+    {"joints: {a: {type: revolute, bodies: [arm, bar]}}\nstart:\n  a: {}\n",
+     ":8:3:", "it needs a coordinate or a rate"},
+    {"joints: {a: {type: fixed, bodies: [arm, bar]}}\nstart:\n  a: {angle: 1}\n",
+     ":8:3:", "which has no coordinate"},
+    {"start: [a]\n", ":6:8:", "start must be a mapping, not a list"},
+    {"start:\n  points: {p: {at: [0, 0], position: [1, 0]}}\n",
+     ":7:12:", "start of point 'p' needs 'body'"},
+    {"start:\n  points: {p: {body: ground, position: [1, 0]}}\n", ":7:12:", "which stands still"},
+    {"start:\n  points: {p: {body: arm}}\n", ":7:12:", "it needs a position or a velocity"},
+    {"start:\n  points: {p: {body: arm, velocity: 3}}\n",
+     ":7:37:", "velocity must be a list of two values"},
     /* keys */
     {"joint: {}\n", ":6:1:", "unknown key 'joint' in the model (did you mean 'joints'?); it takes"},
     {"bodys: {}\n", ":6:1:", "did you mean 'bodies'?"},
@@ -470,6 +490,9 @@ static void test_bad_settings(void **state) {
   check_setting("bodies.arm.mass", "[1", "this is not YAML");
   check_setting("bodies.arm.mass", "*x", "anchors (&) and aliases (*) are not used here");
   check_setting("run.until", "0", "must be > 0");
+  check_setting("parameters.spead", "3", "nothing uses a parameter 'spead'");
+  check_setting("contacts.soft.touch_speed_floor", "1 mm/s", "no gap uses contact 'soft'");
+  check_setting("bodies.arm.nothing", "", "there is no 'nothing' to take away");
   check_setting("contacts.soft.elastic.law", "hard", "there is no elastic law 'hard'");
 }
 

@@ -298,7 +298,6 @@ static void test_settings(void **state) {
       {"bodies.block.mass", "7"},
       {"joints.slot.contact", "plain"},
       {"joints.own.clearance", ""}, /* takes the key away: the joint is ideal */
-      {"contacts.pair.outer.elastic.stiffness", "2 N/mm^1.5"},
       {"gravity.1", "-1"},
       {"run.until", "0.5"},
       {"output", "null"},
@@ -312,13 +311,16 @@ static void test_settings(void **state) {
   assert_near(m->bodies[1].def.mass, 7);
   assert_string_equal(m->joints[3].def.contacts[2].contact, "plain");
   assert_near(m->joints[2].use.c[0], 0);
-  assert_near(m->contacts[3].elastic.c[0], 2 * pow(1000, 1.5));
   assert_near(m->gy, -1);
   assert_near(m->run.until.amount, 0.5);
   assert_null(m->run.until.joint);
   assert_int_equal(m->n_columns, 0);
   assert_int_equal(m->n_loads, 1);
   assert_int_equal(m->n_bodies, 3);
+  ptl_mechanism_destroy(m);
+  const ptl_setting stiffer = {"contacts.pair.outer.elastic.stiffness", "2 N/mm^1.5"};
+  m = load_file(everything, &stiffer, 1);
+  assert_near(m->contacts[3].elastic.c[0], 2 * pow(1000, 1.5));
   ptl_mechanism_destroy(m);
   m = load_file(everything, settings, 2);
   assert_true(m->hash != hash);

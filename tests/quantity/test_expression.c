@@ -19,9 +19,10 @@
 
 static ptl_context *context;
 
-static const ptl_symbol parameters[] = {{"crank", 0.045, "m"}, {"speed", 24 * PI, "s^-1"},
-                                        {"ratio", 1.5, "1"},   {"lean", -0.5, "rad"},
-                                        {"gap", -1e-4, "m"},   {"stiffness", 2e5, "kg s^-2"}};
+static const ptl_symbol parameters[] = {
+    {"crank", 0.045, "m", NULL}, {"speed", 24 * PI, "s^-1", NULL},
+    {"ratio", 1.5, "1", NULL},   {"lean", -0.5, "rad", NULL},
+    {"gap", -1e-4, "m", NULL},   {"stiffness", 2e5, "kg s^-2", NULL}};
 enum { N_PARAMETERS = sizeof parameters / sizeof *parameters };
 
 static ptl_symbol_list variables;

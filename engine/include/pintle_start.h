@@ -1,0 +1,38 @@
+/* pintle_start.h: what is known of the start beside the placement of the bodies. Part of pintle.h. */
+#ifndef PINTLE_START_H
+#define PINTLE_START_H
+
+#include "pintle_base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Numbers of a body that are not known: the assembly moves them before it moves what is given. */
+enum {
+  PTL_FREE_POSITION = 1, /* x, y */
+  PTL_FREE_ANGLE = 2,
+  PTL_FREE_VELOCITY = 4, /* vx, vy */
+  PTL_FREE_RATE = 8      /* omega */
+};
+
+/* The coordinate of a joint at the start and its rate, or where a point of a body is in the ground and how
+ * it moves. NAN: not known; what is known is kept, and the rest of the mechanism follows. */
+typedef struct ptl_start_def {
+  const char *joint;  /* NULL: the point `at` */
+  const char *name;   /* of the point, in messages */
+  ptl_part_def at;    /* its angle is not used */
+  double position[2]; /* of a joint only the first [rad] or [m]; of a point x, y [m] */
+  double rate[2];     /* [rad/s] or [m/s]; [m/s] */
+} ptl_start_def;
+
+/* Every number NAN. */
+PTL_API ptl_start_def ptl_start_default(void);
+PTL_API ptl_status ptl_mechanism_add_start(ptl_mechanism *m, const ptl_start_def *def);
+/* Reading back, as in pintle.h. */
+PTL_API int ptl_mechanism_get_start(const ptl_mechanism *m, int index, ptl_start_def *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,73 @@
+/* model_set_check.c: settings that change nothing are mistakes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "model_reader.h"
+#include "word_list.h"
+
+enum { MOST_NAMES = 128 };
+
+void ptl_read_note_needs(ptl_reader *r, int parameter) {
+  for (int i = 0; i < parameter; i++) {
+    r->needs[(size_t)parameter * (size_t)r->room + (size_t)i] = r->uses[i] > 0;
+    r->uses[i] = 0;
+  }
+}
+
+/* What is needed by a parameter that is used is used; each needs only those before it. */
+static void pass_uses_on(const ptl_reader *r) {
+  for (int i = r->n_parameters - 1; i > 0; i--)
+    for (int j = 0; j < i && r->uses[i] > 0; j++)
+      r->uses[j] += r->needs[(size_t)i * (size_t)r->room + (size_t)j];
+}
+
+static ptl_status check_parameter(const ptl_reader *r, const char *name, ptl_where where) {
+  const char *names[MOST_NAMES];
+  char hint[96];
+  int n = 0, used = 0, found = 0;
+  for (int i = 0; i < r->n_parameters; i++) {
+    if (strcmp(r->parameters[i].name, name) == 0) {
+      found = 1;
+      used = r->uses[i] > 0;
+    } else if (r->uses[i] > 0 && n < MOST_NAMES) {
+      names[n++] = r->parameters[i].name;
+    }
+  }
+  if (!found || used) return PTL_OK; /* not there: it has been taken away */
+  ptl_hint(name, names, n, hint, sizeof hint);
+  return ptl_read_fail(r, where, "nothing uses a parameter '%s'%s", name, hint);
+}
+
+static int is_contact_used(const ptl_mechanism *m, const char *name) {
+  for (int i = 0; i < m->n_joints; i++)
+    for (int j = 0; j < m->joints[i].def.n_contacts; j++)
+      if (strcmp(m->joints[i].def.contacts[j].contact, name) == 0) return 1;
+  return 0;
+}
+
+/* `path` behind "contacts." */
+static ptl_status check_contact(const ptl_reader *r, const char *path, ptl_where where) {
+  for (int i = 0; i < r->m->n_contacts; i++) {
+    const char *name = r->m->contacts[i].def.name;
+    const size_t n = strlen(name);
+    if (strncmp(path, name, n) != 0 || (path[n] != '\0' && path[n] != '.')) continue;
+    if (is_contact_used(r->m, name)) return PTL_OK;
+    return ptl_read_fail(r, where, "no gap uses contact '%s'", name);
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_read_check_settings(const ptl_reader *r, int n_settings) {
+  static const char in_parameters[] = "parameters.", in_contacts[] = "contacts.";
+  ptl_status status = PTL_OK;
+  pass_uses_on(r);
+  for (int i = 0; i < n_settings && status == PTL_OK; i++) {
+    const char *path = r->m->settings[i].path;
+    const ptl_where where = {-i - 1, 0};
+    if (strncmp(path, in_parameters, sizeof in_parameters - 1) == 0)
+      status = check_parameter(r, path + sizeof in_parameters - 1, where);
+    else if (strncmp(path, in_contacts, sizeof in_contacts - 1) == 0)
+      status = check_contact(r, path + sizeof in_contacts - 1, where);
+  }
+  return status;
+}
