@@ -376,6 +376,15 @@ int ptl_accelerations_solve(ptl_accelerations *r, double t, const double *q, con
   return 0;
 }
 
+double ptl_accelerations_set(ptl_accelerations *r, double t, const double *q, const double *v) {
+  if (r->presolve.n_remaining == 0) return 1.0;
+  ptl_data_set_state(r->data, t, q, v);
+  ptl_eval_gamma(r->data, q, v, r->gamma);
+  assemble_matrix(r);
+  r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  return r->ldl->least_pivot;
+}
+
 double ptl_accelerations_least_pivot(const ptl_accelerations *r) {
   return r->ldl->least_pivot;
 }
