@@ -20,6 +20,7 @@
 #include "dae.h"
 #include "data.h"
 #include "friction.h"
+#include "singular.h"
 #include "sparse_lu.h"
 #include "start.h"
 #include "stepper.h"
@@ -44,10 +45,10 @@ typedef struct ptl_ida {
   SUNNonlinearSolver newton; /* own one when strict, else NULL: IDA's */
   double first_correction;   /* of the iteration in hand */
   ptl_accelerations *reduced;
-  double strength, largest_pivot; /* of the constraints, as find_strength */
-  int is_held;                    /* 1: the step is kept small through a singular position */
-  double usual_step;              /* before that: the longest of late */
-  ptl_counters done;         /* before the last restart */
+  ptl_strength strength; /* of the constraints */
+  int is_held;           /* 1: the step is kept small through a singular position */
+  double usual_step;     /* before that: the longest of late */
+  ptl_counters done;     /* before the last restart */
   char message[256];
 } ptl_ida;
 
@@ -144,40 +145,25 @@ static void use_own_loops(N_Vector v) {
 
 /* ---------------------------------------------------------------- near singular positions */
 
-/* Strength of the weakest direction of the constraints relative to the mechanism's best: the root of the least pivot. */
+/* Differences of up to six states, in which orders and errors are judged, hold many times their rounding. */
+static const double noise_margin = 100.0;
+
 static void find_strength(ptl_ida *s, double t, const double *y) {
-  static const double least = 1e-5;
   const ptl_system *system = s->data->system;
-  double pivot = ptl_accelerations_set(s->reduced, t, y, y + system->n_coordinates);
-  s->largest_pivot = fmax(s->largest_pivot, pivot);
-  s->strength = fmax(least, sqrt(pivot / s->largest_pivot));
-  if (ptl_accelerations_n_implied(s->reduced) > system->assembly.n_redundant) s->strength = least;
+  ptl_accelerations_set(s->reduced, t, y, y + system->n_coordinates);
+  ptl_strength_update(&s->strength, system, s->reduced);
 }
 
-/* What rounding leaves at the strength w: of positions, by lengths, eps/w across the branch that the mechanism is on; of
- * velocities, by the speed, eps/w^2 (reactions.c). */
-static void find_noise(double w, double *position, double *velocity) {
-  static const double margin = 100.0;
-  *position = margin * DBL_EPSILON / w;
-  *velocity = *position / w;
-}
-
-/* Steps that are shortened until such noise passes the error test would become ever shorter. Tolerances
+/* Steps that are shortened until rounding passes the error test would become ever shorter. Tolerances
  * are raised to it instead, and steps stay as short as they were when that began, so that the motion along the
  * branch is as exact as before. */
 static void allow_for_noise(ptl_ida *s, double *weight) {
   const ptl_system *system = s->data->system;
-  int n = system->n_coordinates, is_raised = 0;
-  double position, velocity;
-  find_noise(s->strength, &position, &velocity);
-  for (int i = 0; i < n; i++) {
-    double size = i % 3 == 2 ? 1.0 : system->length, speed = size * system->speed / system->length;
-    is_raised |= velocity * speed > s->tolerance[n + i];
-    weight[i] = 1.0 / fmax(s->tolerance[i], position * size);
-    weight[n + i] = 1.0 / fmax(s->tolerance[n + i], velocity * speed);
-  }
+  int n = 2 * system->n_coordinates;
+  int is_raised = ptl_singular_raise(system, noise_margin, s->strength.value, s->tolerance, weight);
+  for (int i = 0; i < n; i++) weight[i] = 1.0 / weight[i];
   if (is_raised == s->is_held) return;
-  double shortest = 1e-3 * s->strength * system->length / system->speed;
+  double shortest = 1e-3 * s->strength.value * system->length / system->speed;
   s->is_held = is_raised;
   double longest = fmax(s->usual_step, shortest), given = system->run.max_step;
   IDASetMaxStep(s->ida, is_raised ? fmin(given, longest) : given);
@@ -189,7 +175,7 @@ static int may_be_noisy(const ptl_ida *s) {
   const ptl_system *system = s->data->system;
   double position, velocity;
   if (system->n_rows == 0) return 0;
-  find_noise(by_next_jacobian * s->strength, &position, &velocity);
+  ptl_singular_noise(noise_margin, by_next_jacobian * s->strength.value, &position, &velocity);
   return velocity * system->speed > s->tolerance[system->n_coordinates];
 }
 
@@ -560,7 +546,7 @@ ptl_status ptl_ida_create(ptl_data *data, ptl_accelerations *reduced, const doub
   s->data = data;
   s->tolerance = tolerance;
   s->reduced = reduced;
-  s->strength = 1.0;
+  s->strength.value = 1.0;
   s->is_strict = ptl_system_has_joint_friction(system);
   s->memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   if (s->memory == NULL) {

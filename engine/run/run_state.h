@@ -42,6 +42,7 @@ typedef struct ptl_run_energy {
    * frictions. */
   ptl_energy_terms rates[PTL_QUADRATURE_POINTS];
   double *forces[PTL_QUADRATURE_POINTS];
+  int is_rough;       /* 1: cubics were rough for the powers of the last interval */
   double valid_until; /* time of the last point; NAN: the contacts have changed since */
   double *forces_now; /* the same at any time */
   /* Integrals of the stepper from the start of its step to both ends of the interval. */
