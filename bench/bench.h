@@ -64,7 +64,7 @@ typedef struct ptl_bench_case { /* a problem, assembled */
 } ptl_bench_case;
 
 /* Ends the program with a message when anything fails. */
-ptl_bench_case *ptl_bench_open(const ptl_bench_problem *problem);
+ptl_bench_case *ptl_bench_open(const ptl_bench_problem *problem, ptl_integrator integrator);
 void ptl_bench_close(ptl_bench_case *c);
 
 typedef struct ptl_bench_result {
@@ -83,6 +83,8 @@ void ptl_bench_run_by_hand(ptl_bench_case *c, double rtol, ptl_bench_result *out
 typedef struct ptl_bench_times {
   double seconds, by_hand, ratio;
 } ptl_bench_times;
+/* Of Pintle alone. */
+double ptl_bench_time_own(ptl_bench_case *c, double rtol, int repeats);
 ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol, double rtol_by_hand, int repeats);
 
 /* ---- tools ---- */

@@ -16,9 +16,27 @@ static void print_or_dash(const char *format, double value) {
   }
 }
 
+/* The same problem by IDA; not the longest chains, which it takes across their singular positions in small steps. */
+static void print_by_ida(const ptl_bench_problem *problem, int repeats) {
+  enum { LARGEST = 160 };
+  ptl_bench_result result = {.error = NAN, .failed = 1};
+  double seconds = NAN;
+  if (problem->size <= LARGEST) {
+    ptl_bench_case *c = ptl_bench_open(problem, PTL_INTEGRATOR_IDA);
+    double start = ptl_bench_now();
+    ptl_bench_run(c, problem->rtol, &result);
+    int n = ptl_bench_repeats(ptl_bench_now() - start, repeats);
+    if (!result.failed) seconds = ptl_bench_time_own(c, problem->rtol, n);
+    ptl_bench_close(c);
+  }
+  print_or_dash("%.0f", result.failed ? NAN : (double)result.counters.steps);
+  print_or_dash("%.2f", 1e3 * seconds);
+  print_or_dash("%.1e", result.error);
+}
+
 /* Returns the time of a step [s]. */
 static double print_case(const ptl_bench_problem *problem, int repeats) {
-  ptl_bench_case *c = ptl_bench_open(problem);
+  ptl_bench_case *c = ptl_bench_open(problem, PTL_INTEGRATOR_AUTO);
   ptl_bench_result own, by_hand = {.error = NAN};
   double start = ptl_bench_now();
   ptl_bench_run(c, problem->rtol, &own);
@@ -37,6 +55,7 @@ static double print_case(const ptl_bench_problem *problem, int repeats) {
   print_or_dash("%.1e", by_hand.error);
   print_or_dash("%.2f", times.ratio);
   print_or_dash("%.2f", 1e3 * c->assembly);
+  print_by_ida(problem, repeats);
   putchar('\n');
   fflush(stdout);
   ptl_bench_close(c);
@@ -66,8 +85,8 @@ void ptl_bench_cases(const ptl_bench_options *options) {
   puts("## Cases\n");
   puts(
       "| case | rtol | steps | residuals | Jacobians | set-ups | events | ms | us/step | error | "
-      "by hand ms | its error | ratio | assembly ms |");
-  puts("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
+      "by hand ms | its error | ratio | assembly ms | IDA steps | its ms | its error |");
+  puts("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|---|");
   double *per_step = ptl_bench_alloc((size_t)ptl_bench_n_problems, sizeof *per_step);
   for (int i = 0; i < ptl_bench_n_problems; i++)
     per_step[i] = print_case(&ptl_bench_problems[i], options->repeats);
@@ -101,7 +120,7 @@ static double reliable_rtol(const double *errors, int n, double target) {
 
 static void print_targets(const char *name, int repeats) {
   static const double targets[] = {1e-2, 1e-3, 1e-4};
-  ptl_bench_case *c = ptl_bench_open(ptl_bench_find(name));
+  ptl_bench_case *c = ptl_bench_open(ptl_bench_find(name), PTL_INTEGRATOR_AUTO);
   double own[GRID], by_hand[GRID];
   int n = GRID - 2 * PER_DECADE; /* Pintle is asked down to 1e-10 */
   for (int i = 0; i < GRID; i++) {

@@ -17,7 +17,7 @@ static void must(ptl_context *context, ptl_status status) {
 }
 
 static void simulate(const char *name) {
-  ptl_bench_case *c = ptl_bench_open(ptl_bench_find(name));
+  ptl_bench_case *c = ptl_bench_open(ptl_bench_find(name), PTL_INTEGRATOR_AUTO);
   ptl_run_options options = ptl_run_options_default();
   ptl_summary summary;
   options.rtol = c->problem->rtol;

@@ -29,12 +29,15 @@ static size_t n_gaps(const ptl_bench_case *c) {
   return (size_t)ptl_system_get_assembly(c->system)->n_gaps;
 }
 
-ptl_bench_case *ptl_bench_open(const ptl_bench_problem *problem) {
+ptl_bench_case *ptl_bench_open(const ptl_bench_problem *problem, ptl_integrator integrator) {
   ptl_bench_case *c = ptl_bench_alloc(1, sizeof *c);
   c->problem = problem;
   c->context = ptl_context_create(NULL);
   if (c->context == NULL) ptl_bench_fail("out of memory");
   must(c, problem->build(c->context, problem, &c->mechanism));
+  ptl_run_def run = *ptl_mechanism_get_run(c->mechanism);
+  run.integrator = integrator;
+  must(c, ptl_mechanism_set_run(c->mechanism, &run));
   c->assembly = ptl_bench_now();
   must(c, ptl_assemble(c->mechanism, &c->system));
   c->assembly = ptl_bench_now() - c->assembly;
@@ -130,6 +133,13 @@ static double time_by_hand(ptl_bench_case *c, double rtol) {
   double start = ptl_bench_now();
   c->problem->baseline(c->problem, rtol, &c->record, &counts);
   return ptl_bench_now() - start;
+}
+
+double ptl_bench_time_own(ptl_bench_case *c, double rtol, int repeats) {
+  double own[MAX_REPEATS];
+  if (repeats > MAX_REPEATS) repeats = MAX_REPEATS;
+  for (int i = 0; i < repeats; i++) own[i] = time_own(c, rtol);
+  return ptl_bench_median(own, repeats);
 }
 
 ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol, double rtol_by_hand, int repeats) {

@@ -45,7 +45,7 @@ static double run(const ptl_system *system, int threads, ptl_energy *energies) {
 }
 
 void ptl_bench_threads(const ptl_bench_options *options) {
-  ptl_bench_case *c = ptl_bench_open(ptl_bench_find("scotch yoke, johnson"));
+  ptl_bench_case *c = ptl_bench_open(ptl_bench_find("scotch yoke, johnson"), PTL_INTEGRATOR_AUTO);
   ptl_energy *alone = ptl_bench_alloc(RUNS, sizeof *alone),
              *many = ptl_bench_alloc(RUNS, sizeof *many);
   long cores = sysconf(_SC_NPROCESSORS_ONLN);

@@ -28,7 +28,7 @@ static void add(series *s, double rtol, const ptl_bench_result *result, double s
 }
 
 static void measure(const char *name, int repeats, series *own, series *by_hand) {
-  ptl_bench_case *c = ptl_bench_open(ptl_bench_find(name));
+  ptl_bench_case *c = ptl_bench_open(ptl_bench_find(name), PTL_INTEGRATOR_AUTO);
   *own = (series){.problem = name, .program = "pintle"};
   *by_hand = (series){.problem = name, .program = "by hand"};
   for (int i = 0; i < TOLERANCES; i++) {

@@ -14,14 +14,16 @@ static const ptl_verb parts[] = {
     {"impact", "one impact: restitution, duration, peaks, loop; laws side by side",
      ptl_cli_law_impact},
     {"calibrate", "stiffness and damping from a measured restitution and contact time",
-     ptl_cli_law_calibrate}};
+     ptl_cli_law_calibrate},
+    {"convert", "a contact from the parameters of Adams, Simscape and others",
+     ptl_cli_law_convert}};
 
 enum { N_PARTS = sizeof parts / sizeof *parts };
 
 static int print_help(void) {
   ptl_table *table = ptl_cli_table_create("ll");
   printf(
-      "usage: pintle law eval|fit|impact|calibrate [options]\n\n"
+      "usage: pintle law eval|fit|impact|calibrate|convert [options]\n\n"
       "The contact laws by themselves, without a mechanism.\n\n");
   for (int i = 0; i < N_PARTS; i++) {
     ptl_cli_table_cell(table, "%s", parts[i].name);
@@ -36,7 +38,7 @@ static int print_help(void) {
 
 static int run(int argc, char **argv) {
   if (argc < 2) {
-    ptl_cli_say("what to do? usage: pintle law eval|fit|impact|calibrate [options]");
+    ptl_cli_say("what to do? usage: pintle law eval|fit|impact|calibrate|convert [options]");
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help();
@@ -47,9 +49,10 @@ static int run(int argc, char **argv) {
   }
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, argv[1], names, N_PARTS);
-  ptl_cli_say("law has no part '%s'%s (it has eval, fit, impact and calibrate)", argv[1], hint);
+  ptl_cli_say("law has no part '%s'%s (it has eval, fit, impact, calibrate and convert)", argv[1],
+              hint);
   return PTL_EXIT_USAGE;
 }
 
-const ptl_verb ptl_cli_verb_law = {"law",
-                                   "contact laws by themselves: eval, fit, impact, calibrate", run};
+const ptl_verb ptl_cli_verb_law = {
+    "law", "contact laws by themselves: eval, fit, impact, calibrate, convert", run};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "family.h"
 #include "gnuplot.h"
 #include "law_options.h"
 #include "law_output.h"
@@ -91,6 +92,25 @@ static int goes_with(const task *t, const ptl_damping_law *damping) {
   return 1;
 }
 
+/* Every law that goes with the elastic one, family by family. */
+static void read_all_laws(task *t) {
+  enum { MOST_FAMILIES = 64 };
+  const char *families[MOST_FAMILIES];
+  const int n = ptl_cli_families(t->context, PTL_DAMPING, families, MOST_FAMILIES);
+  ptl_type_info info;
+  for (int k = 0; k < n; k++)
+    for (int i = 0; ptl_context_get_type(t->context, PTL_DAMPING, i, &info); i++)
+      if (ptl_cli_is_family(&info, families[k]) && goes_with(t, info.type))
+        t->laws[t->n_laws++] = info.name;
+}
+
+static const char *family_of(const task *t, const char *law) {
+  ptl_type_info info;
+  for (int i = 0; ptl_context_get_type(t->context, PTL_DAMPING, i, &info); i++)
+    if (strcmp(info.name, law) == 0) return info.doc->family;
+  return NULL;
+}
+
 static void read_laws(task *t) {
   ptl_type_info info;
   int n = 0;
@@ -101,8 +121,7 @@ static void read_laws(task *t) {
     t->laws[t->n_laws++] = t->a->damping.items[i];
   }
   if (t->all) t->n_laws = 0;
-  for (int i = 0; t->all && ptl_context_get_type(t->context, PTL_DAMPING, i, &info); i++)
-    if (goes_with(t, info.type)) t->laws[t->n_laws++] = info.name;
+  if (t->all) read_all_laws(t);
   if (t->n_laws == 0) t->laws[t->n_laws++] = "none";
 }
 
@@ -146,16 +165,40 @@ static const char *restitution_of(const task *t, const char *damping, double c, 
   return NULL;
 }
 
+/* Whether the law has a parameter of that name, which is not set on the command line. */
+static int lacks(const task *t, const char *damping, const char *name) {
+  static const char *const prefixes[] = {"", "damping."};
+  ptl_type_info info;
+  for (int i = 0; i < t->a->law.settings.n; i++)
+    for (int k = 0; k < 2; k++) {
+      const char *given = t->a->law.settings.items[i];
+      const size_t skip = strlen(prefixes[k]), length = strlen(name);
+      if (strncmp(given, prefixes[k], skip) == 0 && strncmp(given + skip, name, length) == 0 &&
+          given[skip + length] == '=')
+        return 0;
+    }
+  for (int i = 0; ptl_context_get_type(t->context, PTL_DAMPING, i, &info); i++)
+    for (const ptl_param *row = info.params; strcmp(info.name, damping) == 0 && row->name; row++)
+      if (strcmp(row->name, name) == 0) return 1;
+  return 0;
+}
+
+/* A restitution that holds at one speed is taken to hold at that of the impact. */
 static ptl_status open_law(const task *t, const char *damping, double c, ptl_law **law) {
-  ptl_setting more[2] = {{"effective_mass", t->mass}};
+  ptl_setting more[3] = {{"effective_mass", t->mass}};
+  char text[40], speed[40];
   double value;
+  int n = 1;
   const char *path = isnan(c) ? NULL : restitution_of(t, damping, c, &value);
   if (path != NULL) {
-    char text[40];
     snprintf(text, sizeof text, "%.17g", value);
-    more[1] = (ptl_setting){path, text};
+    more[n++] = (ptl_setting){path, text};
   }
-  return ptl_cli_law_read(t->context, &t->a->law, damping, more, path != NULL ? 2 : 1, law);
+  if (path != NULL && lacks(t, damping, "reference_speed")) {
+    snprintf(speed, sizeof speed, "%.17g", t->def.speed);
+    more[n++] = (ptl_setting){"damping.reference_speed", speed};
+  }
+  return ptl_cli_law_read(t->context, &t->a->law, damping, more, n, law);
 }
 
 /* Where the steps of an impact go. */
@@ -207,18 +250,21 @@ static void put_quantity(ptl_table *table, double value, const char *unit) {
   ptl_cli_table_cell(table, "%s", text);
 }
 
-static void put_row(ptl_table *table, const char *law, const ptl_impact *x) {
+static void put_row(ptl_table *table, const task *t, const char *law, const ptl_impact *x) {
+  const char *family = family_of(t, law);
   ptl_cli_table_cell(table, "%s", law);
   ptl_cli_table_cell(table, x->parted ? "%.6f" : "comes to rest", x->restitution);
   put_quantity(table, x->push_duration, "s");
   put_quantity(table, x->peak_force, "N");
   put_quantity(table, x->deepest, "m");
   put_quantity(table, x->energy_lost, "J");
+  ptl_cli_table_cell(table, "%s", family != NULL ? family : "");
 }
 
-static void print_object(ptl_json *j, const char *law, const ptl_impact *x) {
+static void print_object(ptl_json *j, const task *t, const char *law, const ptl_impact *x) {
   ptl_json_open(j, NULL, '{');
   ptl_json_text(j, "damping", law);
+  ptl_json_text(j, "family", family_of(t, law));
   ptl_json_bool(j, "parted", x->parted);
   ptl_cli_json_number(j, "restitution", x->restitution);
   ptl_cli_json_number(j, "rebound", x->rebound);
@@ -234,8 +280,8 @@ static void print_object(ptl_json *j, const char *law, const ptl_impact *x) {
 
 /* Computes all before anything is printed. */
 static int side_by_side(task *t) {
-  static const char *const headings[] = {"damping",    "restitution", "duration",
-                                         "peak force", "deepest",     "energy lost"};
+  static const char *const headings[] = {"damping", "restitution", "duration", "peak force",
+                                         "deepest", "energy lost", "family"};
   ptl_impact *found = ptl_cli_alloc((size_t)t->n_laws, sizeof *found);
   if (t->csv != NULL) fprintf(t->csv, "law,time [s],depth [m],rate [m/s],force [N],energy [J]\n");
   int n = 0, status = PTL_EXIT_DONE;
@@ -249,13 +295,13 @@ static int side_by_side(task *t) {
   if (status == PTL_EXIT_DONE && t->a->json) {
     ptl_json json = {.context = t->context}, *j = &json;
     ptl_json_open(j, NULL, '[');
-    for (int i = 0; i < n; i++) print_object(j, t->laws[i], &found[i]);
+    for (int i = 0; i < n; i++) print_object(j, t, t->laws[i], &found[i]);
     ptl_json_close(j, ']');
     ptl_cli_json_print(j);
   } else if (status == PTL_EXIT_DONE) {
-    ptl_table *table = ptl_cli_table_create("lrrrrr");
-    for (int i = 0; i < 6; i++) ptl_cli_table_cell(table, "%s", headings[i]);
-    for (int i = 0; i < n; i++) put_row(table, t->laws[i], &found[i]);
+    ptl_table *table = ptl_cli_table_create("lrrrrrl");
+    for (int i = 0; i < 7; i++) ptl_cli_table_cell(table, "%s", headings[i]);
+    for (int i = 0; i < n; i++) put_row(table, t, t->laws[i], &found[i]);
     ptl_cli_table_print(table, stdout, 0);
   }
   free(found);

@@ -6,5 +6,6 @@ int ptl_cli_law_eval(int argc, char **argv);
 int ptl_cli_law_fit(int argc, char **argv);
 int ptl_cli_law_impact(int argc, char **argv);
 int ptl_cli_law_calibrate(int argc, char **argv);
+int ptl_cli_law_convert(int argc, char **argv);
 
 #endif

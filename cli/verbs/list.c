@@ -2,9 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "family.h"
 #include "list_parts.h"
 #include "message.h"
 #include "options.h"
+#include "pintle_extend.h"
 #include "print_json.h"
 #include "table.h"
 #include "verbs.h"
@@ -55,18 +57,66 @@ static int parse(int argc, char **argv, arguments *a) {
 
 /* ------------------------------------------------------------------ lists */
 
+/* Calls `print` for the types of a kind, family by family. */
+static void for_families(const ptl_context *context, ptl_kind kind,
+                         void (*print)(const ptl_type_info *info, ptl_kind kind, void *user),
+                         void *user) {
+  const char *families[MAX_NAMES];
+  const int n = ptl_cli_families(context, kind, families, MAX_NAMES);
+  ptl_type_info info;
+  for (int k = 0; k < n; k++)
+    for (int i = 0; ptl_context_get_type(context, kind, i, &info); i++)
+      if (ptl_cli_is_family(&info, families[k])) print(&info, kind, user);
+}
+
+static void put_in_table(const ptl_type_info *info, ptl_kind kind, void *user) {
+  ptl_table *table = user;
+  ptl_cli_table_cell(table, "%s", info->name);
+  if (info->doc->family != NULL)
+    ptl_cli_table_cell(table, "%s, %s", ptl_cli_kind_label(kind), info->doc->family);
+  else
+    ptl_cli_table_cell(table, "%s", ptl_cli_kind_label(kind));
+  ptl_cli_table_cell(table, "%s", ptl_cli_doc_title(info));
+}
+
 static void print_overview(const ptl_context *context, const topic *t) {
   ptl_table *table = ptl_cli_table_create("lll");
   printf("%s\n", t->name);
-  for (int k = 0; k < t->n_kinds; k++) {
-    ptl_type_info info;
-    for (int i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++) {
-      ptl_cli_table_cell(table, "%s", info.name);
-      ptl_cli_table_cell(table, "%s", ptl_cli_kind_label(t->kinds[k]));
-      ptl_cli_table_cell(table, "%s", ptl_cli_doc_title(&info));
-    }
-  }
+  for (int k = 0; k < t->n_kinds; k++) for_families(context, t->kinds[k], put_in_table, table);
   ptl_cli_table_print(table, stdout, 2);
+}
+
+/* How types are printed in full. */
+typedef struct fully {
+  ptl_json *json;
+  int markdown;
+} fully;
+
+static void print_in_full(const ptl_type_info *info, ptl_kind kind, void *user) {
+  const fully *how = user;
+  ptl_cli_list_type(info, kind, how->json, how->markdown);
+}
+
+/* A row for each family with the names of its types, and how many types there are. */
+static void print_families(const ptl_context *context, ptl_kind kind) {
+  const char *families[MAX_NAMES];
+  const int n = ptl_cli_families(context, kind, families, MAX_NAMES);
+  ptl_type_info info;
+  int count = 0;
+  if (n == 0 || families[0] == NULL) return;
+  while (ptl_context_get_type(context, kind, count, &info)) count++;
+  printf("| %ss (%d) | |\n|---|---|\n", ptl_cli_kind_label(kind), count);
+  for (int k = 0; k < n; k++) {
+    const char *separator = "";
+    printf("| %s | ", families[k] != NULL ? families[k] : "");
+    for (int i = 0; i < count && ptl_context_get_type(context, kind, i, &info); i++) {
+      if (!ptl_cli_is_family(&info, families[k])) continue;
+      printf("%s`%s`", separator, info.name);
+      separator = ", ";
+    }
+    printf(" |\n");
+  }
+  printf("\n");
 }
 
 static void print_types(const ptl_context *context, const arguments *a, const topic *t,
@@ -75,10 +125,10 @@ static void print_types(const ptl_context *context, const arguments *a, const to
     ptl_json_open(j, t->name, '[');
   else if (a->markdown)
     printf("## %c%s\n\n", t->name[0] - 'a' + 'A', t->name + 1);
-  ptl_type_info info;
-  for (int k = 0; k < t->n_kinds; k++)
-    for (int i = 0; ptl_context_get_type(context, t->kinds[k], i, &info); i++)
-      ptl_cli_list_type(&info, t->kinds[k], j, a->markdown);
+  fully how = {j, a->markdown};
+  for (int k = 0; k < t->n_kinds && j == NULL && a->markdown; k++)
+    print_families(context, t->kinds[k]);
+  for (int k = 0; k < t->n_kinds; k++) for_families(context, t->kinds[k], print_in_full, &how);
   if (j != NULL) ptl_json_close(j, ']');
 }
 

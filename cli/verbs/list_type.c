@@ -159,6 +159,7 @@ static void print_joint(const ptl_joint_type *joint) {
 static void print_as_text(const ptl_type_info *info, ptl_kind kind) {
   printf("%s: %s (%s, %s)\n", info->name, ptl_cli_doc_title(info), ptl_cli_kind_label(kind),
          info->origin);
+  print_field("family", info->doc->family);
   print_field("formula", info->doc->formula);
   print_field("source", info->doc->source);
   print_field("valid", info->doc->validity);
@@ -258,6 +259,7 @@ static void print_as_json(ptl_json *j, const ptl_type_info *info, ptl_kind kind)
   ptl_json_text(j, "kind", ptl_cli_kind_label(kind));
   ptl_json_text(j, "origin", info->origin);
   ptl_json_text(j, "title", info->doc->title);
+  ptl_json_text(j, "family", info->doc->family);
   ptl_json_text(j, "formula", info->doc->formula);
   ptl_json_text(j, "source", info->doc->source);
   ptl_json_text(j, "validity", info->doc->validity);

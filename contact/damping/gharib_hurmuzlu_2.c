@@ -12,7 +12,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_gharib_hurmuzlu_2 = {
     .name = "gharib_hurmuzlu_2",
-    .doc = {.title = "Gharib-Hurmuzlu permanent indentation, second form",
+    .doc = {.family = "unloading path",
+            .title = "Gharib-Hurmuzlu permanent indentation, second form",
             .formula = "in: F = K d^n; out: F = K/e^(2n) (d - d_p)^n, d_p = d_m (1 - e^2)",
             .source =
                 "Gharib & Hurmuzlu, J. Appl. Mech. 2012, 79, 064506; Autiero et al., Machines "

@@ -9,7 +9,8 @@ static const ptl_param params[] = {PTL_RESTITUTION_ROW(0), {0}};
 
 const ptl_damping_law ptl_damping_lankarani_nikravesh_1994 = {
     .name = "lankarani_nikravesh_1994",
-    .doc = {.title = "Lankarani-Nikravesh permanent indentation (1994)",
+    .doc = {.family = "unloading path",
+            .title = "Lankarani-Nikravesh permanent indentation (1994)",
             .formula = "in: F = F_el; out: F = F_m ((d - d_p)/(d_m - d_p))^n, d_p = d_m (1 - c^2)",
             .source =
                 "Lankarani & Nikravesh, Nonlinear Dyn. 1994, 5, 193; Autiero et al., Machines "

@@ -42,7 +42,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_lee_wang_2 = {
     .name = "lee_wang_2",
-    .doc = {.title = "Lee-Wang damping, second form",
+    .doc = {.family = "dashpot",
+            .title = "Lee-Wang damping, second form",
             .formula =
                 "F = F_el + 2 m w |ln c|/sqrt(ln^2 c + pi^2) T_2 d_rate, T_2 = exp((d - b - |d "
                 "- b|)/(q b))",

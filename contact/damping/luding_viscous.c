@@ -70,7 +70,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_luding_viscous = {
     .name = "luding_viscous",
-    .doc = {.title = "Dashpot of Luding's law",
+    .doc = {.family = "dashpot",
+            .title = "Dashpot of Luding's law",
             .formula = "F = F_el + gamma d_rate, gamma = sqrt(4 m k1/(1 + (pi/ln e)^2)), ln e = ln "
                        "e_max - c_S/S, S = m v0/(6 pi mu R^2)",
             .source = "LIGGGHTS manual, hooke/hysteresis; Legendre, Daniel & Guiraud, Phys. Fluids "

@@ -16,7 +16,8 @@ static const ptl_param params[] = {{0}};
 
 const ptl_damping_law ptl_damping_none = {
     .name = "none",
-    .doc = {.title = "No damping",
+    .doc = {.family = "no damping",
+            .title = "No damping",
             .formula = "F = F_el",
             .source = "the elastic limit of every damping law",
             .validity = "Restitution 1."},

@@ -22,7 +22,8 @@ static const ptl_param params[] = {
 
 const ptl_damping_law ptl_damping_unloading_factor = {
     .name = "unloading_factor",
-    .doc = {.title = "Unloading factor",
+    .doc = {.family = "unloading path",
+            .title = "Unloading factor",
             .formula = "F = F_el while approaching, c F_el while parting",
             .source =
                 "Machado et al., Mech. Mach. Theory 2012, 53, 99; Skrinjar, Slavic & Boltezar, "

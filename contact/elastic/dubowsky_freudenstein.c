@@ -25,7 +25,8 @@ static const ptl_param params[] = {{0}};
 
 const ptl_elastic_law ptl_elastic_dubowsky_freudenstein = {
     .name = "dubowsky_freudenstein",
-    .doc = {.title = "Dubowsky-Freudenstein line contact",
+    .doc = {.family = "line contact",
+            .title = "Dubowsky-Freudenstein line contact",
             .formula = "d = F h/L (ln(L^3 dR/(F R_i R_j h)) + 1), h = 1/(pi E*), L = 2a",
             .source = "Dubowsky & Freudenstein, J. Eng. Ind. 1971, 93, 305",
             .validity =

@@ -32,7 +32,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_esdu_78035 = {
     .name = "esdu_78035",
-    .doc = {.title = "ESDU 78035 line contact",
+    .doc = {.family = "line contact",
+            .title = "ESDU 78035 line contact",
             .formula = "d = F h/L (ln(4 L dR/(F h)) + 1), h = 1/(pi E*)",
             .source = "ESDU data item 78035, 1978; Autiero et al., Machines 2022, 10, 966, Table 1",
             .validity =

@@ -33,7 +33,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_goldsmith = {
     .name = "goldsmith",
-    .doc = {.title = "Goldsmith's line contact",
+    .doc = {.family = "line contact",
+            .title = "Goldsmith's line contact",
             .formula = "d = F h/L (ln(L^m/(F R h)) + 1), h = 1/(pi E*), R = R_i R_j/dR",
             .source = "Goldsmith, Impact, 1960; Autiero et al., Machines 2022, 10, 966, Table 1",
             .validity =

@@ -24,7 +24,8 @@ static const ptl_param params[] = {{0}};
 
 const ptl_elastic_law ptl_elastic_hertz = {
     .name = "hertz",
-    .doc = {.title = "Hertz's sphere",
+    .doc = {.family = "point contact",
+            .title = "Hertz's sphere",
             .formula = "F = (4/3) E* sqrt(R) d^1.5",
             .source = "Hertz 1882; Wang & Gao, Actuators 2023, 12, 89, eqs. 2, 3 and 13",
             .validity = "Point contact of smooth bodies, d much smaller than R; not for conformal "

@@ -25,7 +25,8 @@ static const ptl_param params[] = {{0}};
 
 const ptl_elastic_law ptl_elastic_johnson = {
     .name = "johnson",
-    .doc = {.title = "Johnson's line contact",
+    .doc = {.family = "line contact",
+            .title = "Johnson's line contact",
             .formula = "d = F/(pi E* L) (ln(4 pi E* dR L/F) - 1)",
             .source = "Johnson, Contact Mechanics, 1985, sec. 5.6; Autiero et al., Machines 2022, "
                       "10, 966, Table 1",

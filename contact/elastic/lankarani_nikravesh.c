@@ -25,7 +25,8 @@ static const ptl_param params[] = {{0}};
 
 const ptl_elastic_law ptl_elastic_lankarani_nikravesh = {
     .name = "lankarani_nikravesh",
-    .doc = {.title = "Lankarani-Nikravesh elastic force",
+    .doc = {.family = "point contact",
+            .title = "Lankarani-Nikravesh elastic force",
             .formula = "F = (4/3) E* sqrt(R) d^1.5",
             .source = "Lankarani & Nikravesh, J. Mech. Des. 1990, 112, 369; Autiero et al., "
                       "Machines 2022, 10, 966, Table 1",

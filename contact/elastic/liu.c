@@ -22,7 +22,8 @@ static const ptl_param params[] = {PTL_SOCKET_INDEX_ROW, {0}};
 
 const ptl_elastic_law ptl_elastic_liu = {
     .name = "liu",
-    .doc = {.title = "Liu's spherical joint",
+    .doc = {.family = "ball in a socket",
+            .title = "Liu's spherical joint",
             .formula = "F = 4n/(2n + 1) E* R_1 sqrt(1 - (dR/(dR + d))^2) d",
             .source = "Liu, Zhang & Yang, J. Comput. Nonlinear Dyn. 2006, 1, 160; Wang & Gao, "
                       "Actuators 2023, 12, 89, eq. 12",

@@ -87,7 +87,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_luding = {
     .name = "luding",
-    .doc = {.title = "Luding hysteresis with adhesion",
+    .doc = {.family = "plastic",
+            .title = "Luding hysteresis with adhesion",
             .formula =
                 "F = f0 + k1 d loading; f0 + k2 (d - d0) un- and reloading; f0 - kc d adhering",
             .source = "Luding, Granul. Matter 2008, 10, 235; LIGGGHTS manual, hooke/hysteresis",

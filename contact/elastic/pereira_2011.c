@@ -33,7 +33,8 @@ static const ptl_param params[] = {{0}};
 
 const ptl_elastic_law ptl_elastic_pereira_2011 = {
     .name = "pereira_2011",
-    .doc = {.title = "Pereira line contact of 2011, internal",
+    .doc = {.family = "line contact",
+            .title = "Pereira line contact of 2011, internal",
             .formula =
                 "F = (0.49 dR + 0.10) L E* /dR d^n, n = Y dR^-0.005 (N, mm), Y = 1.56 ln(1000 "
                 "dR)^-0.192 below dR = 0.75, 0.0028 dR + 1.1083 above",

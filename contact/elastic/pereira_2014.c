@@ -34,7 +34,8 @@ static const ptl_param params[] = {{0}};
 
 const ptl_elastic_law ptl_elastic_pereira_2014 = {
     .name = "pereira_2014",
-    .doc = {.title = "Pereira line contact of 2014",
+    .doc = {.family = "line contact",
+            .title = "Pereira line contact of 2014",
             .formula =
                 "F = (a dR + b) L E* /dR d^n (N, mm); inside a = 0.965, b = 0.0965, n = Y "
                 "dR^-0.005, Y = 1.51 ln(1000 dR)^-0.151 below dR = 0.34954, 0.0151 dR + 1.151 "

@@ -23,7 +23,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_power = {
     .name = "power",
-    .doc = {.title = "Power law",
+    .doc = {.family = "general",
+            .title = "Power law",
             .formula = "F = K d^n",
             .source =
                 "Hertz 1882 for n = 1.5; fitted K and n: Autiero et al., Machines 2022, 10, 966",

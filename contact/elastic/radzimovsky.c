@@ -33,7 +33,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_radzimovsky = {
     .name = "radzimovsky",
-    .doc = {.title = "Radzimovsky's line contact",
+    .doc = {.family = "line contact",
+            .title = "Radzimovsky's line contact",
             .formula = "d = F/(pi E* L) (2/3 + ln(4 R_i/b) + ln(4 R_j/b)), b = 1.60 sqrt(2 F R/(E* "
                        "L))",
             .source = "Radzimovsky, Univ. Illinois Bull. 408, 1953; Autiero et al., Machines 2022, "

@@ -28,7 +28,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_ramaswamy_humbert = {
     .name = "ramaswamy_humbert",
-    .doc = {.title = "Ramaswamy-Humbert acceleration form",
+    .doc = {.family = "general",
+            .title = "Ramaswamy-Humbert acceleration form",
             .formula = "F = m w^(n+1)/v0^(n-1) d^n",
             .source = "Ramaswamy & Humbert, A continuous contact force model for highly damped "
                       "impacts, eqs. 6 and 10",

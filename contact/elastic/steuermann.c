@@ -45,7 +45,8 @@ static const ptl_param params[] = {
 
 const ptl_elastic_law ptl_elastic_steuermann = {
     .name = "steuermann",
-    .doc = {.title = "Steuermann's polynomial profile",
+    .doc = {.family = "point contact",
+            .title = "Steuermann's polynomial profile",
             .formula =
                 "F = 4n/(2n + 1) E* a d, d = (2 4 ... 2n)/(1 3 ... (2n - 1)) A a^(2n), gap A "
                 "r^(2n)",

@@ -23,7 +23,8 @@ static const ptl_param params[] = {PTL_SOCKET_INDEX_ROW, {0}};
 
 const ptl_elastic_law ptl_elastic_wang_gao = {
     .name = "wang_gao",
-    .doc = {.title = "Wang-Gao spherical joint",
+    .doc = {.family = "ball in a socket",
+            .title = "Wang-Gao spherical joint",
             .formula = "F = 4n/(2n + 1) E* R_1 sin(theta) d, cos(theta) = ((dR + d)^2 + R_1^2 - "
                        "R_2^2)/(2 (dR + d) R_1)",
             .source = "Wang & Gao, Actuators 2023, 12, 89, eqs. 8 to 11",

@@ -36,7 +36,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_ambrosio = {
     .name = "ambrosio",
-    .doc = {.title = "Coulomb friction with Ambrosio's dynamic correction",
+    .doc = {.family = "one coefficient",
+            .title = "Coulomb friction with Ambrosio's dynamic correction",
             .formula = "F = mu c_d N sgn v, c_d = (|v| - v_0)/(v_r - v_0) within 0 and 1",
             .source = "Ambrosio, in: Virtual Nonlinear Multibody Systems, Kluwer 2003, p. 57; "
                       "Flores et al., Mech. Mach. Theory 2006, 41, 247",

@@ -48,7 +48,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_bengisu_akay = {
     .name = "bengisu_akay",
-    .doc = {.title = "Bengisu and Akay's friction",
+    .doc = {.family = "static and kinetic",
+            .title = "Bengisu and Akay's friction",
             .formula = "F = mu_s N (1 - (|v|/v_r - 1)^2) sgn v for |v| <= v_r, N (mu_k + (mu_s - "
                        "mu_k) exp(-xi (|v| - v_r))) sgn v above",
             .source = "Bengisu & Akay, J. Sound Vib. 1994, 171, 557",

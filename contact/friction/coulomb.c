@@ -27,7 +27,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_coulomb = {
     .name = "coulomb",
-    .doc = {.title = "Coulomb friction, smoothed",
+    .doc = {.family = "one coefficient",
+            .title = "Coulomb friction, smoothed",
             .formula = "F = mu N tanh(v/v_r)",
             .source = "Coulomb 1785; smoothed as in Andersson, Soederberg & Bjoerklund, Tribol. "
                       "Int. 2007, 40, 580",

@@ -25,7 +25,8 @@ static const ptl_param params[] = {PTL_BRISTLE_ROWS, {0}};
 
 const ptl_friction_law ptl_friction_lugre = {
     .name = "lugre",
-    .doc = {.title = "LuGre friction",
+    .doc = {.family = "sticking",
+            .title = "LuGre friction",
             .formula =
                 "F = N (s0 z + s1 exp(-(v/v_d)^2) z' + s2 v), z' = v - s0 |v| z/g(v), g = mu_k "
                 "+ (mu_s - mu_k) exp(-|v/v_s|^delta)",

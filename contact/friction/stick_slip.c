@@ -60,7 +60,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_stick_slip = {
     .name = "stick_slip",
-    .doc = {.title = "Elasto-plastic friction with a stick regime",
+    .doc = {.family = "sticking",
+            .title = "Elasto-plastic friction with a stick regime",
             .formula = "F = N (s0 z + s1 exp(-(v/v_d)^2) z' + s2 v), z' = v (1 - a(|z|) |z|/z_max) "
                        "while bending, v while unbending; z_max = g(v)/s0; a from 0 at the elastic "
                        "limit to 1 at z_max",

@@ -40,7 +40,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_stribeck = {
     .name = "stribeck",
-    .doc = {.title = "Stribeck friction, smoothed",
+    .doc = {.family = "static and kinetic",
+            .title = "Stribeck friction, smoothed",
             .formula =
                 "F = N (g(v) tanh(v/v_r) + s v), g = mu_k + (mu_s - mu_k) exp(-|v/v_s|^delta)",
             .source = "Stribeck, Z. VDI 1902, 46; Bo & Pavelescu, Wear 1982, 82, 277",

@@ -27,7 +27,8 @@ static const ptl_param params[] = {
 
 const ptl_friction_law ptl_friction_threlfall = {
     .name = "threlfall",
-    .doc = {.title = "Threlfall's friction",
+    .doc = {.family = "one coefficient",
+            .title = "Threlfall's friction",
             .formula =
                 "F = mu N (1 - exp(-3 |v|/v_r)) sgn v for |v| <= v_r, 0.950 mu N sgn v above",
             .source = "Threlfall, Mech. Mach. Theory 1978, 13, 475",

@@ -11,7 +11,16 @@ void ptl_restitution_apply(double factor, const ptl_contact_in *in, const ptl_el
   out->energy = elastic->energy;
 }
 
+double ptl_restitution_factor(double eps, double rest_speed, const ptl_contact_in *in) {
+  static const double rest_damping = 20;
+  const double speed = in->reference_speed, factor = eps / speed, share = speed / rest_speed - 1;
+  if (!(speed < 2 * rest_speed)) return factor;
+  const double resting = fmax(factor, rest_damping / rest_speed);
+  return speed <= rest_speed ? resting : resting * factor / (factor + share * (resting - factor));
+}
+
 void ptl_restitution_force(const double *c, const ptl_contact_in *in,
                            const ptl_elastic_out *elastic, ptl_contact_out *out) {
-  ptl_restitution_apply(c[PTL_EPS] / in->reference_speed, in, elastic, out);
+  ptl_restitution_apply(ptl_restitution_factor(c[PTL_EPS], c[PTL_REST_SPEED], in), in, elastic,
+                        out);
 }

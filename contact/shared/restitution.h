@@ -10,8 +10,8 @@
 
 #include "pintle_extend.h"
 
-/* Instance of a law of the family: its restitution, then the eps that its prepare() derives. */
-enum { PTL_RESTITUTION, PTL_EPS };
+/* Instance of a law of the family: its parameters, then the eps that its prepare() derives. */
+enum { PTL_RESTITUTION, PTL_REST_SPEED, PTL_RESTITUTION_PARAMS, PTL_EPS = PTL_RESTITUTION_PARAMS };
 
 #define PTL_RESTITUTION_ROW(least)                                                \
   {                                                                               \
@@ -19,6 +19,21 @@ enum { PTL_RESTITUTION, PTL_EPS };
         "Coefficient of restitution c: speed after over speed before an impact.", \
         PTL_REQUIRED | PTL_OPEN_MIN, PTL_NUMBER, NULL                             \
   }
+
+#define PTL_REST_SPEED_ROW                                                                      \
+  {                                                                                             \
+    "rest_speed", "m/s", 0, 0, INFINITY,                                                        \
+        "Speed of approach up to which the restitution is 0; from twice that on it is c. Must " \
+        "not be below the contact's touch_speed_floor.",                                        \
+        0, PTL_NUMBER, NULL                                                                     \
+  }
+
+#define PTL_RESTITUTION_ROWS(least) PTL_RESTITUTION_ROW(least), PTL_REST_SPEED_ROW
+
+/* What the depth's rate is multiplied by [s/m]: eps/v0. Up to the rest speed r it is at least 20/r,
+ * with which a free mass leaves at r/20 or slower, whatever the speed it came with; between r and
+ * 2 r its inverse goes over linearly from one to the other. */
+double ptl_restitution_factor(double eps, double rest_speed, const ptl_contact_in *in);
 
 /* The force of such a law with the instance above. */
 void ptl_restitution_force(const double *c, const ptl_contact_in *in,

@@ -4,9 +4,10 @@
 
 #include "arena.h"
 #include "compile.h"
+#include "compile_mesh.h"
 #include "contacts.h"
-#include "friction.h"
 #include "layout.h"
+#include "mesh.h"
 #include "pattern.h"
 #include "scales.h"
 #include "start.h"
@@ -44,6 +45,7 @@ static ptl_status allocate(ptl_system *s) {
                               PTL_BLOCK(s->gaps, gaps),
                               PTL_BLOCK(s->frictions, joints + gaps),
                               PTL_BLOCK(s->motions, m->n_motions),
+                              PTL_BLOCK(s->meshes, m->n_couplings),
                               PTL_BLOCK(s->forces, m->n_forces),
                               PTL_BLOCK(s->loads, m->n_loads),
                               PTL_BLOCK(s->initial, m->n_bodies),
@@ -95,7 +97,9 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, int with_starts, 
   ptl_free(context, rotations);
   s->length = m->run.length;
   s->speed = m->run.speed;
-  if (status == PTL_OK && isnan(s->length)) status = ptl_scale_length(s);
+  if (status == PTL_OK && isnan(m->run.length)) status = ptl_scale_length(s);
+  if (status == PTL_OK) status = ptl_compile_meshes(s);
+  if (status == PTL_OK && s->n_meshes > 0 && isnan(m->run.length)) status = ptl_scale_length(s);
   if (status == PTL_OK && isnan(s->speed)) status = ptl_scale_speed_before_start(s);
   return status;
 }
@@ -180,7 +184,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   if (status == PTL_OK) status = ptl_contacts_prepare(s);
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
   if (status == PTL_OK) status = ptl_scale_speed(s);
-  if (status == PTL_OK && ptl_system_has_joint_friction(s)) { /* with the compliances known */
+  if (status == PTL_OK && ptl_system_reactions_act(s)) { /* with the compliances known */
     ptl_free(s->context, (void *)s->assembly.redundant);
     s->assembly.redundant = NULL;
     status = ptl_start_find(s->context, s, given, given + n);

@@ -68,13 +68,16 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
   const ptl_mech_contact *c = &m->contacts[index];
   p->gap[p->n_gaps] = gap;
   ptl_sys_gap *g = &s->gaps[s->n_gaps];
-  *g = (ptl_sys_gap){.joint = joint->def.name,
-                     .name = name,
-                     .contact = c->def.name,
-                     .gap_set = s->n_gap_sets,
-                     .touch_speed_floor = c->def.touch_speed_floor,
-                     .contact_index = index,
-                     .where = joint->where};
+  *g = (ptl_sys_gap){
+      .joint = joint->def.name,
+      .name = name,
+      .contact = c->def.name,
+      .gap_set = s->n_gap_sets,
+      .touch_speed_floor = c->def.touch_speed_floor,
+      .rolling_resistance = c->def.rolling_resistance,
+      .rolling_speed = isnan(c->def.rolling_speed) ? PTL_ROLLING_SPEED : c->def.rolling_speed,
+      .contact_index = index,
+      .where = joint->where};
   /* the friction of an ideal joint is not that of its stops */
   const int use_contact = c->friction.type != NULL || !joint->form.has_clearance;
   g->friction = add_friction(
@@ -154,8 +157,14 @@ static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_m
   return k;
 }
 
-static void add_coupling(ptl_system *s, const ptl_coupling_def *def,
-                         const ptl_rotation *rotations) {
+/* The same as a side of a mesh, its centres not placed yet. */
+static void make_side(ptl_sys_constraint *k) {
+  k->is_of_mesh = 1;
+  k->weight[k->measured == PTL_MEASURED_ANGLE ? 2 : k->measured] = k->factor;
+}
+
+static void add_coupling(ptl_system *s, int coupling, const ptl_rotation *rotations) {
+  const ptl_coupling_def *def = &s->mechanism->couplings[coupling].def;
   double as_placed;
   ptl_sys_constraint *k = add_term(s, def->name, &def->first, &as_placed, rotations);
   k->origin = as_placed;
@@ -164,6 +173,11 @@ static void add_coupling(ptl_system *s, const ptl_coupling_def *def,
   k->factor = -def->ratio;
   k->adds_to_previous = 1;
   s->n_rows++;
+  if (def->kind == PTL_COUPLING_PLAIN) return;
+  make_side(k - 1);
+  make_side(k);
+  s->meshes[s->n_meshes++] =
+      (ptl_sys_mesh){.name = def->name, .coupling = coupling, .constraint = s->n_constraints - 2};
 }
 
 static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
@@ -246,8 +260,7 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
   ptl_status status = PTL_OK;
   for (int i = 0; i < m->n_joints && status == PTL_OK; i++)
     status = add_joint(s, &m->joints[i], all_ideal, rotations);
-  for (int i = 0; i < m->n_couplings && status == PTL_OK; i++)
-    add_coupling(s, &m->couplings[i].def, rotations);
+  for (int i = 0; i < m->n_couplings && status == PTL_OK; i++) add_coupling(s, i, rotations);
   for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
     status = add_motion(s, &m->motions[i].def, rotations);
   for (int i = 0; i < m->n_starts && with_starts && status == PTL_OK; i++)

@@ -14,6 +14,7 @@
 #include "contact.h"
 #include "forces.h"
 #include "friction.h"
+#include "mesh.h"
 
 /* What has blocks: the elements of the system, in the arrays where they stand there. */
 typedef enum owner {
@@ -288,6 +289,25 @@ static void add_joint_friction(ptl_data *data, const ptl_sys_constraint *k,
   values[PTL_REACTION_FRICTION_MOMENT] = force * sliding.d[2];
 }
 
+/* Forces of the teeth, or of a belt's strands: left of the line from the first pulley to the second, and right. */
+static void find_drive_values(const ptl_data *data, const ptl_sys_constraint *k, const double *q,
+                              const double *v, const double *lambda, double *values) {
+  const ptl_system *s = data->system;
+  const double force = -lambda[k->row];
+  values[PTL_DRIVE_FORCE] = values[PTL_DRIVE_MOMENT] = force;
+  for (int i = 0; i < s->n_meshes; i++) {
+    const ptl_sys_mesh *mesh = &s->meshes[i];
+    if (&s->constraints[mesh->constraint] != k) continue;
+    ptl_mesh_eval eval;
+    ptl_eval_mesh(data, i, q, v, lambda, &eval);
+    const double both = fmax(fabs(force), mesh->least) / mesh->radius;
+    values[PTL_DRIVE_TANGENTIAL_FORCE] = force / mesh->radius;
+    values[PTL_DRIVE_RADIAL_FORCE] = fabs(eval.force);
+    values[PTL_DRIVE_LEFT_TENSION] = 0.5 * (both - force / mesh->radius);
+    values[PTL_DRIVE_RIGHT_TENSION] = 0.5 * (both + force / mesh->radius);
+  }
+}
+
 /* Reactions of the ideal joints, couplings and motions; turns data->force, Q, into M a = Q -
  * Phi_q^T lambda. */
 static void write_reactions(ptl_data *data, const double *y, double *all) {
@@ -295,6 +315,7 @@ static void write_reactions(ptl_data *data, const double *y, double *all) {
   const int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
   double *ma = data->force;
+  ptl_add_mesh_forces(data, q, v, lambda);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_constraint_eval element;
@@ -310,7 +331,7 @@ static void write_reactions(ptl_data *data, const double *y, double *all) {
         if (k->pair.b.body >= 0) ma[3 * k->pair.b.body + c] -= x * rows[j][3 + c];
       }
     }
-    if (k->type == NULL) values[PTL_DRIVE_FORCE] = values[PTL_DRIVE_MOMENT] = -lambda[k->row];
+    if (k->type == NULL) find_drive_values(data, k, q, v, lambda, values);
     if (k->friction >= 0) add_joint_friction(data, k, &element.state, lambda, values);
     put(s->layout, OWNER_CONSTRAINT, i, values, all);
   }

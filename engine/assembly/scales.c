@@ -114,6 +114,11 @@ static double end_of_run(const ptl_data *data) {
   return INFINITY;
 }
 
+/* The largest value of an expression where it stands clearly above what samples have of it. */
+static double above_samples(double largest, double sampled) {
+  return largest > 1.5 * sampled ? largest : sampled;
+}
+
 /* Largest speed that drivers ask for over the run, a rotation's at the characteristic length [m/s]; the largest linear
  * stroke from the start into *stroke [m]. */
 static double driven_speed(const ptl_data *data, double end, double *stroke) {
@@ -134,12 +139,14 @@ static double driven_speed(const ptl_data *data, double end, double *stroke) {
       if (!rotates) *stroke = fmax(*stroke, fabs(p[3] - def->table[1]));
     }
     if (data->motion_expr[i] != NULL && isfinite(end)) {
+      int is_rate = data->rate_integrals[i] != NULL;
       ptl_eval_motion(data, i, 0.0, start);
       for (int j = 0; j <= SAMPLES; j++) {
         ptl_eval_motion(data, i, end * j / SAMPLES, value);
         if (isfinite(value[1])) own = fmax(own, fabs(value[1]));
         if (!rotates && isfinite(value[0])) *stroke = fmax(*stroke, fabs(value[0] - start[0]));
       }
+      own = above_samples(ptl_expr_largest(data->motion_expr[i], 0.0, end, !is_rate, own), own);
     }
     speed = fmax(speed, rotates ? own * s->length : own);
   }
@@ -186,6 +193,19 @@ static double acceleration_of(const ptl_system *s, int body, const double force[
   return hypot(force[0] * w[0], force[1] * w[1]) + s->length * fabs(force[2] * w[2]);
 }
 
+/* With the largest values of its expressions, wherever they are narrow. */
+static double loaded_at_most(const ptl_data *data, int load, double end) {
+  double part[PTL_LOAD_PARTS] = {0.0};
+  for (int k = 0; k < PTL_LOAD_PARTS; k++) {
+    const ptl_expr *expr = data->load_expr[PTL_LOAD_PARTS * load + k];
+    if (expr == NULL) continue;
+    double now = fabs(ptl_expr_eval(expr));
+    part[k] = isfinite(now) ? now : 0.0;
+    if (ptl_expr_uses(expr, 0)) part[k] = ptl_expr_largest(expr, 0.0, end, 0, part[k]);
+  }
+  return acceleration_of(data->system, data->system->loads[load].at.body, part);
+}
+
 /* Largest acceleration that loads can give a body over the run. */
 static double loaded_acceleration(ptl_data *data, double end) {
   const ptl_system *s = data->system;
@@ -202,6 +222,8 @@ static double loaded_acceleration(ptl_data *data, double end) {
     }
   }
   data->variables[0] = 0.0;
+  for (int i = 0; i < s->n_loads && isfinite(end); i++)
+    largest = above_samples(loaded_at_most(data, i, end), largest);
   return largest;
 }
 

@@ -16,6 +16,7 @@
 #include "friction.h"
 #include "kkt.h"
 #include "largest.h"
+#include "mesh.h"
 #include "reactions.h"
 #include "state.h"
 
@@ -117,7 +118,7 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
   return ptl_fail(d->data->context, PTL_ERR_UNFIT,
                   "no reactions agree with the friction that they cause in joint '%s': the "
                   "mechanism jams; use smaller coefficients of friction or another start",
-                  d->data->system->frictions[report.friction].joint);
+                  report.to_blame);
 }
 
 /* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the
@@ -148,7 +149,7 @@ ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, 
   if (d.m > 0) status = project_position(&d, t, q, v);
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
-  if (status == PTL_OK && ptl_system_has_joint_friction(data->system)) {
+  if (status == PTL_OK && ptl_system_reactions_act(data->system)) {
     status = add_compliance_velocity(&d, lambda, v);
     if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   }

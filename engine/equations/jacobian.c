@@ -9,6 +9,7 @@
 #include "dae.h"
 #include "forces.h"
 #include "friction.h"
+#include "mesh.h"
 #include "state.h"
 
 static void add(double *values, int slot, double amount) {
@@ -162,6 +163,28 @@ static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, 
   return 0;
 }
 
+/* Rolling resistance: with g the row of the rate of rotation and T the torque, -Q_q = g T_N N_q^T and
+ * -Q_v = g (T_w g + T_N N_v)^T. */
+static void add_rolling(const ptl_sys_gap *gap, const ptl_sys_gap_set *p,
+                        const ptl_pair_state *state, const ptl_scalar *depth,
+                        const ptl_contact_out *law, const double *v, double *values) {
+  static const double turn[3] = {0.0, 0.0, 1.0};
+  double g[6], row[6], hessian[36], hv[6];
+  if (gap->rolling_resistance == 0.0) return;
+  const ptl_rolling rolling = ptl_eval_rolling(gap, law->force, state->twist[2]);
+  ptl_pair_gradient(state, turn, g);
+  ptl_pair_gradient(state, depth->d, row);
+  ptl_pair_hessian(state, depth, hessian);
+  ptl_pair_hessian_times(&p->pair, hessian, v, hv);
+  for (int i = 0; i < 6; i++)
+    for (int j = 0; j < 6; j++) {
+      double n_q = law->d_depth * row[j] + law->d_rate * hv[j], n_v = law->d_rate * row[j];
+      add(values, p->stiffness.slot[6 * i + j], g[i] * rolling.by_normal * n_q);
+      add(values, p->damping.slot[6 * i + j],
+          g[i] * (rolling.by_rate * g[j] + rolling.by_normal * n_v));
+    }
+}
+
 static int add_contacts(ptl_data *data, const double *q, const double *v, double *values) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_gap_sets; i++) {
@@ -187,6 +210,7 @@ static int add_contacts(ptl_data *data, const double *q, const double *v, double
         return 1;
       add_scalar_force(&p->pair, &state, &f, v, law.force, law.d_depth, law.d_rate, &p->stiffness,
                        &p->damping, values);
+      add_rolling(&s->gaps[p->first_gap + j], p, &state, &f, &law, v, values);
       if (friction >= 0 &&
           add_gap_friction(data, friction, &p->pair, &gaps[j], &state, &f, &law, v, values))
         return 1;
@@ -219,6 +243,21 @@ static int add_forces(const ptl_data *data, const double *q, const double *v, do
                      spring.out.d_rate, &k->stiffness, &k->damping, values);
   }
   return 0;
+}
+
+static void add_meshes(const ptl_data *data, const double *q, const double *v, const double *lambda,
+                       double *values) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_meshes; i++) {
+    const ptl_sys_mesh *k = &s->meshes[i];
+    ptl_mesh_eval mesh;
+    double row[6], hessian[36];
+    ptl_eval_mesh(data, i, q, v, lambda, &mesh);
+    ptl_pair_gradient(&mesh.state, mesh.x.d, row);
+    ptl_pair_hessian(&mesh.state, &mesh.x, hessian);
+    for (int e = 0; e < 36; e++) add(values, k->stiffness.slot[e], mesh.force * hessian[e]);
+    for (int c = 0; c < 6; c++) add(values, k->by_reaction.slot[c], mesh.by_lambda * row[c]);
+  }
 }
 
 /* Derivatives of a load by the variables that its expressions read. */
@@ -267,6 +306,7 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
   if (add_constraints(data, q, v, lambda, values)) return 1;
   add_loads(data, values);
   add_bushings(data, q, v, values);
+  add_meshes(data, q, v, lambda, values);
   if (add_forces(data, q, v, values)) return 1;
   return add_contacts(data, q, v, values);
 }

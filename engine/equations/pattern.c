@@ -140,6 +140,16 @@ static void request_frictions(builder *b, ptl_system *s) {
   }
 }
 
+static void request_meshes(builder *b, ptl_system *s) {
+  int n = s->n_coordinates;
+  for (int i = 0; i < s->n_meshes; i++) {
+    ptl_sys_mesh *k = &s->meshes[i];
+    int lambda = 2 * n + s->n_rows + s->constraints[k->constraint].row;
+    request_block66(b, &k->pair, n, 0, NULL, &k->stiffness);
+    request_column(b, &k->pair, n, lambda, all, &k->by_reaction);
+  }
+}
+
 static void request_all(builder *b, ptl_system *s) {
   int n = s->n_coordinates;
   for (int i = 0; i < n; i++) {
@@ -161,6 +171,7 @@ static void request_all(builder *b, ptl_system *s) {
     request_block66(b, &s->forces[i].pair, n, n, NULL, &s->forces[i].damping);
   }
   request_loads(b, s);
+  request_meshes(b, s);
   request_frictions(b, s);
 }
 

@@ -12,6 +12,8 @@
 #include "forces.h"
 #include "friction.h"
 #include "largest.h"
+#include "mesh.h"
+#include "reaction_force.h"
 #include "state.h"
 
 /* Solutions that differ by less than this, relative to the largest friction, are one. */
@@ -35,8 +37,8 @@ struct ptl_reactions {
   double weakest;                   /* rank tolerance there that leaves the weakest direction out */
   double noise; /* what rounding may make of a multiplier in the weakest direction there [N] */
   int *order;   /* m: rows, dependent ones last */
-  int n, m, n_friction; /* coordinates, rows, frictions of ideal joints */
-  int *friction;        /* their indices in the system */
+  int n, m, n_forces; /* coordinates, rows, forces that depend on reactions */
+  ptl_reaction_force *forces;
   double *gamma;        /* m */
   double *base;         /* n: forces without friction of ideal joints */
   double *a, *spare;    /* n: scratch */
@@ -50,7 +52,7 @@ struct ptl_reactions {
   double *trial, *step; /* per friction */
   double *shift;     /* per friction: how F_k changes from lambda to free_lambda, to first order */
   double *matrix;    /* of h by f */
-  double *solutions; /* MAX_SOLUTIONS times n_friction */
+  double *solutions; /* MAX_SOLUTIONS times n_forces */
   int n_solutions;
   double *violation; /* max(n, m) */
   void *arrays;      /* memory of the above */
@@ -71,11 +73,13 @@ ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations
   *out = NULL;
   ptl_reactions *r = ptl_alloc(data->context, 1, sizeof *r);
   if (r == NULL) return PTL_ERR_MEMORY;
-  *r = (ptl_reactions){
-      .data = data, .accelerations = accelerations, .n = s->n_coordinates, .m = s->n_rows};
-  for (int i = 0; i < s->n_frictions; i++) r->n_friction += s->frictions[i].constraint >= 0;
-  int n = r->n, m = r->m, k = r->n_friction;
-  const ptl_block blocks[] = {PTL_BLOCK(r->friction, k),
+  *r = (ptl_reactions){.data = data,
+                       .accelerations = accelerations,
+                       .n = s->n_coordinates,
+                       .m = s->n_rows,
+                       .n_forces = ptl_reaction_forces_count(s)};
+  int n = r->n, m = r->m, k = r->n_forces;
+  const ptl_block blocks[] = {PTL_BLOCK(r->forces, k),
                               PTL_BLOCK(r->order, m),
                               PTL_BLOCK(r->gamma, m),
                               PTL_BLOCK(r->base, n),
@@ -99,8 +103,7 @@ ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations
     ptl_reactions_destroy(r);
     return PTL_ERR_MEMORY;
   }
-  for (int i = 0, j = 0; i < s->n_frictions; i++)
-    if (s->frictions[i].constraint >= 0) r->friction[j++] = i;
+  ptl_reaction_forces_list(s, r->forces);
   *out = r;
   return PTL_OK;
 }
@@ -205,11 +208,6 @@ static void restore_force(ptl_reactions *r) {
   memcpy(r->data->force, r->base, sizeof(double) * (size_t)r->n);
 }
 
-static const ptl_sys_constraint *joint_of(const ptl_reactions *r, int k) {
-  const ptl_system *s = r->data->system;
-  return &s->constraints[s->frictions[r->friction[k]].constraint];
-}
-
 /* The response to friction k along the row d_k; nothing to do where the row is the one it has. */
 static ptl_status find_response(ptl_reactions *r, int k, const double row[6]) {
   double *response = r->response + (size_t)k * (size_t)r->m, size = 0.0;
@@ -218,7 +216,7 @@ static ptl_status find_response(ptl_reactions *r, int k, const double row[6]) {
   restore_force(r);
   size = fmax(ptl_largest(r->free_lambda, r->m), ptl_largest(r->base, r->n));
   if (!(size > 0.0)) size = 1.0;
-  ptl_pair_subtract(&joint_of(r, k)->pair, row, size, r->data->force);
+  ptl_pair_subtract(r->forces[k].pair, row, size, r->data->force);
   ptl_status status = solve(r, r->a, response);
   for (int i = 0; i < r->m; i++) response[i] = (response[i] - r->free_lambda[i]) / size;
   return status;
@@ -229,38 +227,28 @@ static ptl_status find_response(ptl_reactions *r, int k, const double row[6]) {
 /* lambda of the forces f. */
 static void add_responses(ptl_reactions *r, const double *f, double *lambda) {
   memcpy(lambda, r->free_lambda, sizeof(double) * (size_t)r->m);
-  for (int k = 0; k < r->n_friction; k++)
+  for (int k = 0; k < r->n_forces; k++)
     for (int i = 0; i < r->m; i++) lambda[i] += f[k] * r->response[(size_t)k * (size_t)r->m + i];
 }
 
 /* F_k at lambda into force, dF_k/df_j into r->matrix, and r->shift. */
-static ptl_status eval_frictions(ptl_reactions *r, const double *q, const double *v,
-                                 const double *lambda, double *force) {
-  int n = r->n_friction;
+static ptl_status eval_reaction_forces(ptl_reactions *r, const double *q, const double *v,
+                                       const double *lambda, double *force) {
+  int n = r->n_forces;
   for (int k = 0; k < n; k++) {
-    const ptl_sys_constraint *joint = joint_of(r, k);
-    ptl_pair_state state;
-    ptl_sliding sliding;
+    ptl_reaction_force *f = &r->forces[k];
     double row[6];
-    ptl_pair_set_pose(&joint->pair, q, r->data->rotations, &state);
-    ptl_pair_set_twist(&joint->pair, v, &state);
-    if (ptl_eval_joint_friction(r->data, r->friction[k], &state, lambda + joint->row, &sliding))
-      return ptl_fail(r->data->context, PTL_ERR_UNFIT,
-                      "friction of joint '%s' is not a finite number", joint->name);
-    ptl_pair_gradient(&state, sliding.d, row);
-    ptl_status status = find_response(r, k, row);
+    ptl_status status = ptl_reaction_force_eval(r->data, f, q, v, lambda, &force[k], row);
+    if (status == PTL_OK) status = find_response(r, k, row);
     if (status != PTL_OK) return status;
-    const ptl_friction_out *out = &r->data->frictions[r->friction[k]];
-    force[k] = out->force;
     r->shift[k] = 0.0;
-    for (int i = 0; i < joint->n_rows; i++)
-      r->shift[k] += out->d_normal * sliding.d_normal[i] *
-                     (r->free_lambda[joint->row + i] - lambda[joint->row + i]);
+    for (int i = 0; i < f->n_rows; i++)
+      r->shift[k] += f->by_lambda[i] * (r->free_lambda[f->row + i] - lambda[f->row + i]);
     for (int j = 0; j < n; j++) {
-      const double *response = r->response + (size_t)j * (size_t)r->m + joint->row;
+      const double *response = r->response + (size_t)j * (size_t)r->m + f->row;
       double by_force = 0.0;
-      for (int i = 0; i < joint->n_rows; i++) by_force += sliding.d_normal[i] * response[i];
-      r->matrix[n * k + j] = out->d_normal * by_force;
+      for (int i = 0; i < f->n_rows; i++) by_force += f->by_lambda[i] * response[i];
+      r->matrix[n * k + j] = by_force;
     }
   }
   return PTL_OK;
@@ -268,7 +256,7 @@ static ptl_status eval_frictions(ptl_reactions *r, const double *q, const double
 
 /* Solves (1 - G) x = b, G in r->matrix, in place; returns the least pivot, 0 if singular. */
 static double solve_newton(ptl_reactions *r, double *x) {
-  int n = r->n_friction;
+  int n = r->n_forces;
   for (int i = 0; i < n * n; i++) r->matrix[i] = (i % (n + 1) == 0 ? 1.0 : 0.0) - r->matrix[i];
   return ptl_eliminate(r->matrix, n, x);
 }
@@ -277,10 +265,10 @@ static double solve_newton(ptl_reactions *r, double *x) {
 static ptl_status eval_missing(ptl_reactions *r, const double *q, const double *v, const double *f,
                                double *size) {
   add_responses(r, f, r->lambda);
-  ptl_status status = eval_frictions(r, q, v, r->lambda, r->missing);
+  ptl_status status = eval_reaction_forces(r, q, v, r->lambda, r->missing);
   if (status != PTL_OK) return status;
-  for (int k = 0; k < r->n_friction; k++) r->missing[k] -= f[k];
-  *size = ptl_largest(r->missing, r->n_friction);
+  for (int k = 0; k < r->n_forces; k++) r->missing[k] -= f[k];
+  *size = ptl_largest(r->missing, r->n_forces);
   return PTL_OK;
 }
 
@@ -288,10 +276,10 @@ static ptl_status eval_missing(ptl_reactions *r, const double *q, const double *
  * step. *found: r->force is a solution; *least: least pivot of 1 - G there. */
 static ptl_status iterate(ptl_reactions *r, const double *q, const double *v, const double *from,
                           int *found, double *least) {
-  int n = r->n_friction;
+  int n = r->n_forces;
   double size, previous;
   *found = 0;
-  ptl_status status = eval_frictions(r, q, v, from, r->force);
+  ptl_status status = eval_reaction_forces(r, q, v, from, r->force);
   if (status != PTL_OK) return status;
   for (int k = 0; k < n; k++) r->force[k] += r->shift[k];
   *least = solve_newton(r, r->force);
@@ -328,7 +316,7 @@ static ptl_status iterate(ptl_reactions *r, const double *q, const double *v, co
 
 /* Adds r->force to the solutions unless it is among them. */
 static void note_solution(ptl_reactions *r) {
-  int n = r->n_friction;
+  int n = r->n_forces;
   for (int i = 0; i < r->n_solutions; i++) {
     double difference = 0.0, size = ptl_largest(r->force, n);
     for (int k = 0; k < n; k++)
@@ -344,9 +332,9 @@ static ptl_status try_sides(ptl_reactions *r, const double *q, const double *v, 
                             unsigned long flipped, double *least) {
   int found;
   memcpy(r->guess, from, sizeof(double) * (size_t)r->m);
-  for (int k = 0; k < r->n_friction; k++)
-    for (int i = 0; i < joint_of(r, k)->n_rows && (flipped >> k & 1u); i++)
-      r->guess[joint_of(r, k)->row + i] *= -1.0;
+  for (int k = 0; k < r->n_forces; k++)
+    for (int i = 0; i < r->forces[k].n_rows && (flipped >> k & 1u); i++)
+      r->guess[r->forces[k].row + i] *= -1.0;
   ptl_status status = iterate(r, q, v, r->guess, &found, least);
   if (status == PTL_OK && found) note_solution(r);
   return status;
@@ -355,17 +343,17 @@ static ptl_status try_sides(ptl_reactions *r, const double *q, const double *v, 
 /* Whether friction changes reactions by less than the reactions that cause it, whatever their
  * signs: then there is one solution. *worst: the friction that comes nearest to the contrary. */
 static int is_contraction(const ptl_reactions *r, int *worst) {
-  int n = r->n_friction;
+  int n = r->n_forces;
   double largest = 0.0;
   *worst = 0;
   for (int k = 0; k < n; k++) {
-    const ptl_friction_out *out = &r->data->frictions[r->friction[k]];
+    const ptl_reaction_force *f = &r->forces[k];
     double sum = 0.0;
     for (int j = 0; j < n; j++) {
-      const double *response = r->response + (size_t)j * (size_t)r->m + joint_of(r, k)->row;
+      const double *response = r->response + (size_t)j * (size_t)r->m + f->row;
       double square = 0.0;
-      for (int i = 0; i < joint_of(r, k)->n_rows; i++) square += response[i] * response[i];
-      sum += fabs(out->d_normal) * sqrt(square);
+      for (int i = 0; i < f->n_rows; i++) square += response[i] * response[i];
+      sum += f->gain * sqrt(square);
     }
     if (sum > largest) {
       largest = sum;
@@ -378,7 +366,7 @@ static int is_contraction(const ptl_reactions *r, int *worst) {
 /* Solutions into r->solutions, the wanted one first. */
 static ptl_status find_solutions(ptl_reactions *r, const double *q, const double *v,
                                  const double *guess, ptl_reaction_report *report) {
-  int worst, n = r->n_friction;
+  int worst, n = r->n_forces;
   double least = 0.0, unused;
   r->n_solutions = 0;
   ptl_status status = PTL_OK;
@@ -388,21 +376,21 @@ static ptl_status find_solutions(ptl_reactions *r, const double *q, const double
   if (status != PTL_OK) return status;
   report->amplification = least > 0.0 ? 1.0 / least : INFINITY;
   int is_unique = is_contraction(r, &worst);
-  report->strongest = r->friction[worst];
+  report->strongest = r->forces[worst].name;
   if (is_unique && r->n_solutions == 1) return PTL_OK;
   unsigned long together = n <= MAX_TRIED_TOGETHER;
   unsigned long count = together ? 1ul << n : (unsigned long)(n < 32 ? n : 32);
   for (unsigned long i = 0; i < count && status == PTL_OK; i++)
     status = try_sides(r, q, v, r->free_lambda, together ? i : 1ul << i, &unused);
-  report->friction = r->n_solutions != 1 ? r->friction[worst] : -1;
+  report->to_blame = r->n_solutions != 1 ? r->forces[worst].name : NULL;
   return status;
 }
 
 /* The forces of the friction in r->force are added, and what follows from them. */
 static ptl_status apply_friction(ptl_reactions *r, double *a, double *lambda) {
   restore_force(r);
-  for (int k = 0; k < r->n_friction; k++)
-    ptl_pair_subtract(&joint_of(r, k)->pair, r->rows[k], r->force[k], r->data->force);
+  for (int k = 0; k < r->n_forces; k++)
+    ptl_pair_subtract(r->forces[k].pair, r->rows[k], r->force[k], r->data->force);
   ptl_status status = solve(r, a, lambda);
   restore_force(r);
   return status;
@@ -411,15 +399,14 @@ static ptl_status apply_friction(ptl_reactions *r, double *a, double *lambda) {
 ptl_status ptl_reactions_find(ptl_reactions *r, double t, const double *q, const double *v,
                               const ptl_contact_mode *mode, int is_guess, double *a, double *lambda,
                               ptl_reaction_report *report) {
-  *report = (ptl_reaction_report){
-      .n_solutions = 1, .friction = -1, .strongest = -1, .amplification = 1.0};
+  *report = (ptl_reaction_report){.n_solutions = 1, .amplification = 1.0};
   ptl_status status = set_state(r, t, q, v, mode, report);
   if (status != PTL_OK) return status;
-  if (r->n_friction == 0) return solve(r, a, lambda);
+  if (r->n_forces == 0) return solve(r, a, lambda);
   status = solve(r, r->a, r->free_lambda);
   if (status != PTL_OK) return status;
   memset(r->rows, 0xff,
-         sizeof *r->rows * (size_t)r->n_friction); /* not a row: responses to be found */
+         sizeof *r->rows * (size_t)r->n_forces); /* not a row: responses to be found */
   status = find_solutions(r, q, v, is_guess ? lambda : NULL, report);
   report->n_solutions = r->n_solutions;
   if (status != PTL_OK) return status;
@@ -427,9 +414,9 @@ ptl_status ptl_reactions_find(ptl_reactions *r, double t, const double *q, const
     restore_force(r);
     return PTL_OK;
   }
-  memcpy(r->force, r->solutions, sizeof(double) * (size_t)r->n_friction);
+  memcpy(r->force, r->solutions, sizeof(double) * (size_t)r->n_forces);
   add_responses(r, r->force, r->lambda);
-  status = eval_frictions(r, q, v, r->lambda, r->trial); /* rows and laws of this solution */
+  status = eval_reaction_forces(r, q, v, r->lambda, r->trial); /* rows and laws of this solution */
   return status == PTL_OK ? apply_friction(r, a, lambda) : status;
 }
 
@@ -452,7 +439,7 @@ static void eval_errors(ptl_reactions *r, const double *q, const double *v, cons
   ptl_eval_gamma(r->data, q, v, rates);
   for (int i = 0; i < r->m; i++) rates[i] = -rates[i];
   restore_force(r);
-  ptl_eval_joint_frictions(r->data, q, v, lambda);
+  ptl_add_reaction_forces(r->data, q, v, lambda);
   for (int i = 0; i < r->n; i++) {
     double lever = i % 3 == 2 ? s->length : 1.0;
     left[i] = s->mass[i] * a[i] - r->data->force[i];

@@ -23,9 +23,9 @@ typedef struct ptl_reactions ptl_reactions;
 
 typedef struct ptl_reaction_report {
   int n_solutions; /* found; 0: none, the mechanism jams */
-  int friction;  /* where there is none or are several, the friction that is most to blame; else -1
-                  */
-  int strongest; /* the friction that changes its own cause most; -1 without friction */
+  const char *
+      to_blame; /* where there is none or are several: the joint whose friction, or the mesh, that is most so */
+  const char *strongest; /* the one whose force changes its own cause most; NULL without such */
   /* By how much friction multiplies the reactions that cause it; grows without bound on the way to
    * a jam. */
   double amplification;

@@ -4,11 +4,12 @@
  * rotation of part A, and with L and S the arms from A's and B's centre of mass to B's part
  *   Phi_q = (-g, -(L x g),  g, S x g).
  * So an arm of length 0 takes the column of its body's angle out, and where A stands on the ground the g of
- * a LINE is constant. One of kind ANGLE is angle_B - angle_A. */
+ * a LINE is constant. One of kind ANGLE is angle_B - angle_A. A side of gears is a LINE with the angle added. */
 #include "structure.h"
 
 #include <string.h>
 
+#include "constraint.h"
 #include "declaration.h"
 
 static char has_arm(const ptl_part *part) {
@@ -44,7 +45,7 @@ static void find_gradient(const ptl_sys_constraint *k, int constraint, double gr
   if (k->type != NULL)
     k->type->constraints(k->c, &k->rest, &k->rest, f);
   else
-    ptl_measured_coordinate_eval(k->measured, &k->rest, f);
+    ptl_eval_term(k, &k->rest, f);
   ptl_pair_gradient(&state, f[constraint].d, row);
   gradient[0] = row[3];
   gradient[1] = row[4];
@@ -52,8 +53,9 @@ static void find_gradient(const ptl_sys_constraint *k, int constraint, double gr
 
 static void find_line(const ptl_sys_constraint *k, int i, ptl_constraint_structure *out) {
   char *row = out->row[i], arm_b = has_arm(&k->pair.b);
+  char has_angle = k->is_of_mesh && k->weight[2] != 0.0;
   if (k->pair.a.body >= 0) { /* g rotates with A */
-    const char all[6] = {1, 1, 1, 1, 1, arm_b};
+    const char all[6] = {1, 1, 1, 1, 1, (char)(arm_b || has_angle)};
     const char angles[6] = {[2] = 1, [5] = arm_b};
     memcpy(row, all, sizeof all);
     mark_second(out, i, angles);
@@ -66,7 +68,8 @@ static void find_line(const ptl_sys_constraint *k, int i, ptl_constraint_structu
   find_gradient(k, i, gradient);
   for (int j = 0; j < 2; j++)
     if (gradient[j] != 0.0) row[3 + j] = out->constant[i][3 + j] = 1;
-  row[5] = arm_b;
+  row[5] = (char)(arm_b || has_angle);
+  out->constant[i][5] = (char)(has_angle && !arm_b);
   mark_second(out, i, angle_b);
 }
 
@@ -121,6 +124,9 @@ void ptl_constraint_classify(const ptl_system *s, ptl_sys_constraint *k) {
   for (int i = 0; i < k->n_rows; i++)
     k->kinds[i] =
         k->type != NULL ? ptl_joint_constraint_kind(k->type, k->c, i) : measured[k->measured];
+  if (k->is_of_mesh)
+    k->kinds[0] =
+        k->weight[0] != 0.0 || k->weight[1] != 0.0 ? PTL_CONSTRAINT_LINE : PTL_CONSTRAINT_ANGLE;
   k->is_point_pair = k->type != NULL && (k->type->flags & PTL_JOINT_POINT_PAIR) &&
                      k->friction < 0 && !has_little_inertia(s, &k->pair.a) &&
                      !has_little_inertia(s, &k->pair.b);

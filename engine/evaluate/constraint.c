@@ -10,13 +10,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* factor (x - origin) - target(t); returns its explicit derivative by time. */
-static double eval_term(const ptl_data *data, const ptl_sys_constraint *k, const ptl_pose *pose,
-                        ptl_scalar *f) {
+void ptl_eval_term(const ptl_sys_constraint *k, const ptl_pose *pose, ptl_scalar *f) {
+  if (k->is_of_mesh) {
+    const double *w = k->weight;
+    *f = (ptl_scalar){.value = w[0] * (pose->x - k->rest.x) + w[1] * (pose->y - k->rest.y) +
+                               w[2] * (pose->angle - k->rest.angle),
+                      .d = {w[0], w[1], w[2]}};
+    return;
+  }
   ptl_measured_coordinate_eval(k->measured, pose, f);
   f->value = k->factor * (f->value - k->origin);
   for (int i = 0; i < 3; i++) f->d[i] *= k->factor;
   for (int i = 0; i < 6; i++) f->dd[i] *= k->factor;
+}
+
+/* A term, less a driver's target(t); returns the explicit derivative by time. */
+static double eval_term(const ptl_data *data, const ptl_sys_constraint *k, const ptl_pose *pose,
+                        ptl_scalar *f) {
+  ptl_eval_term(k, pose, f);
   if (k->motion < 0) return 0.0;
   const double *target = data->targets[k->motion];
   f->value -= target[0];

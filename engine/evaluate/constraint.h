@@ -22,6 +22,9 @@ void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, 
 void ptl_constraint_hessian(const ptl_sys_constraint *constraint,
                             const ptl_constraint_eval *element, int equation, double hessian[36]);
 
+/* What one pair adds to the row of a driver or a coupling, with its derivatives by the pose; a driver's target apart. */
+void ptl_eval_term(const ptl_sys_constraint *constraint, const ptl_pose *pose, ptl_scalar *f);
+
 /* Phi into data->phi and Phi_q v + Phi_t into data->phi_rate. */
 void ptl_eval_constraints(ptl_data *data, const double *q, const double *v);
 /* All rows of Phi_q into data->jacobian_rows. */

@@ -74,6 +74,14 @@ int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double 
   return isfinite(out->force) ? 0 : 1;
 }
 
+/* e N tanh(w/w_r) */
+ptl_rolling ptl_eval_rolling(const ptl_sys_gap *gap, double normal, double rate) {
+  if (gap->rolling_resistance == 0.0 || !(normal > 0.0)) return (ptl_rolling){0.0, 0.0, 0.0};
+  const double step = tanh(rate / gap->rolling_speed), arm = gap->rolling_resistance;
+  return (ptl_rolling){arm * normal * step, arm * step,
+                       arm * normal * (1.0 - step * step) / gap->rolling_speed};
+}
+
 void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const double *q,
                        const double *v, ptl_gap_eval *out) {
   const ptl_sys_gap_set *p = &data->system->gap_sets[gap_set];
@@ -102,7 +110,10 @@ void ptl_eval_contacts(ptl_data *data, ptl_contact_rule rule, int gap_set, const
     }
     out[i].fx = state.c * fx - state.s * fy;
     out[i].fy = state.s * fx + state.c * fy;
-    out[i].moment = (gaps[i].bx - state.pose.x) * fy - (gaps[i].by - state.pose.y) * fx;
+    const double torque =
+        ptl_eval_rolling(&data->system->gaps[gap], law.force, state.twist[2]).torque;
+    out[i].rolling_power = torque * state.twist[2];
+    out[i].moment = (gaps[i].bx - state.pose.x) * fy - (gaps[i].by - state.pose.y) * fx - torque;
   }
 }
 
@@ -149,6 +160,18 @@ static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, 
   return 0;
 }
 
+/* Rolling resistance of a gap that touches. */
+static void add_rolling(ptl_data *data, const ptl_sys_gap *gap, const ptl_pair *pair,
+                        const ptl_pair_state *state, double normal) {
+  static const double turn[3] = {0.0, 0.0, 1.0};
+  const double torque = ptl_eval_rolling(gap, normal, state->twist[2]).torque;
+  double row[6];
+  if (torque == 0.0) return;
+  ptl_pair_gradient(state, turn, row);
+  ptl_pair_subtract(pair, row, torque, data->force);
+  data->absorbed += torque * state->twist[2];
+}
+
 /* A gap that touches, with the pair's twist set. */
 static int add_touching_gap(ptl_data *data, const ptl_contact_mode *mode, int gap,
                             const ptl_pair *pair, const ptl_gap *geometry,
@@ -165,6 +188,7 @@ static int add_touching_gap(ptl_data *data, const ptl_contact_mode *mode, int ga
   ptl_pair_subtract(pair, row, law.force, data->force);
   result->force = law.force;
   data->absorbed += law.force * result->rate;
+  add_rolling(data, &data->system->gaps[gap], pair, state, law.force);
   int friction = data->system->gaps[gap].friction;
   return friction >= 0 && add_gap_friction(data, friction, pair, geometry, state, law.force);
 }

@@ -6,6 +6,13 @@
 
 #include "gap.h"
 
+/* Torque against the pair's relative rotation [N m], with its slopes by the normal force and by the rate
+ * of rotation [rad/s]; zero while the gap is open. */
+typedef struct ptl_rolling {
+  double torque, by_normal, by_rate;
+} ptl_rolling;
+ptl_rolling ptl_eval_rolling(const ptl_sys_gap *gap, double normal, double rate);
+
 /* When a gap exerts force, and which reference speed its law has. */
 typedef enum ptl_contact_rule {
   /* While its depth is > 0; the largest of what its state has and its rate asks for. */

@@ -6,6 +6,7 @@
 #include "contact.h"
 #include "forces.h"
 #include "friction.h"
+#include "mesh.h"
 
 /* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
 double ptl_eval_driver_power(const ptl_data *data, const double *lambda) {
@@ -63,6 +64,11 @@ void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *
     else
       out->absorbed += spring.out.force * spring.rate;
   }
+  for (int i = 0; i < s->n_meshes; i++) {
+    ptl_mesh_eval mesh;
+    ptl_eval_mesh(data, i, q, v, lambda, &mesh);
+    if (!s->meshes[i].is_held) out->absorbed += mesh.force * mesh.rate;
+  }
   for (int i = 0; i < s->n_bushings; i++) {
     ptl_pair_state state;
     ptl_bushing_part parts[PTL_BUSHING_PARTS];
@@ -81,7 +87,7 @@ void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *
       contacts[p->first_gap + g] = gaps[g].force;
       contacts[s->n_gaps + p->first_gap + g] = power;
       out->elastic += gaps[g].elastic_energy;
-      out->absorbed += power;
+      out->absorbed += power + gaps[g].rolling_power;
       int friction = s->gaps[p->first_gap + g].friction;
       if (friction < 0) continue;
       frictions[friction] = gaps[g].friction;

@@ -13,6 +13,7 @@ typedef struct ptl_gap_eval {
   int passed_to; /* adjoining gap whose geometry this is, as its contact has passed there, or -1 */
   double force, elastic_energy; /* [N], [J]; 0 when open */
   double friction;              /* opposes the slip [N] */
+  double rolling_power;         /* that rolling resistance takes [W] */
   double fx, fy, moment;        /* on B in ground axes [N]; moment about B's part [N m] */
 } ptl_gap_eval;
 

@@ -57,11 +57,16 @@ typedef struct ptl_joint_def {
                             has none */
 } ptl_joint_def;
 
+#define PTL_ROLLING_SPEED 0.1 /* [rad/s] */
+
 typedef struct ptl_contact_def {
   const char *name;
   ptl_type_use elastic, damping; /* damping.type NULL is "none" */
   ptl_type_use friction;         /* type NULL is none */
   double touch_speed_floor;      /* [m/s] */
+  double rolling_resistance;     /* lever arm e of the torque e N tanh(w/rolling_speed) against the
+                                    relative rotation w                          [m] */
+  double rolling_speed;          /* NAN: PTL_ROLLING_SPEED                       [rad/s] */
   double young_a, young_b;       /* NAN where not given                          [Pa] */
   double poisson_a, poisson_b;
   double radius_a, radius_b; /* NAN: taken from the joint                    [m] */

@@ -55,11 +55,36 @@ typedef struct ptl_motion_def {
   int rests;
 } ptl_motion_def;
 
-/* Gears, rack and pinion, belts: x1 - x1 as placed = ratio (x2 - x2 as placed). */
+/* What a coupling is made of, and so where it pulls and pushes. */
+typedef enum ptl_coupling_kind {
+  PTL_COUPLING_PLAIN, /* nothing: it acts along its two coordinates only */
+  PTL_COUPLING_GEAR,
+  PTL_COUPLING_BELT,
+  PTL_COUPLING_RACK
+} ptl_coupling_kind;
+
+/* x1 - x1 as placed = ratio (x2 - x2 as placed).
+ *
+ * Of gears and belts both coordinates are angles of a body b, the wheel, seen from the same body a, the carrier of
+ * both wheels. The centre of a wheel is that of its revolute joint with the carrier, else of its only revolute joint,
+ * else its body's origin, unless `has_points`. Of a rack `first` is a joint that slides and `second` one that turns,
+ * with one body in common; the pitch line goes through the sliding joint's part on the other body, unless
+ * `has_points`. Where centres do not fit the radii assembly fails. */
 typedef struct ptl_coupling_def {
   const char *name;
   ptl_measure_def first, second;
-  double ratio; /* not 0; in the unit of x1 over that of x2 */
+  double
+      ratio; /* not 0; in the unit of x1 over that of x2: < 0 outer gears, > 0 a ring; < 0 a crossed belt */
+  ptl_coupling_kind kind;
+  double radii
+      [2]; /* pitch radii of gears and pulleys [m]; 0, 0: those of gears follow from ratio and centres */
+  double pressure_angle; /* of gears and racks [rad], 0 <= ... < pi/2 */
+  double pretension;     /* of a belt: of each strand at rest [N], >= 0 */
+  int has_points;
+  double points
+      [2]
+      [2]; /* [m], in the frames of their bodies: centres of the wheels; of a rack the first: a point of
+                          its pitch line */
 } ptl_coupling_def;
 
 PTL_API ptl_motion_def ptl_motion_default(void);

@@ -59,6 +59,7 @@ typedef struct ptl_doc {
   const char *formula;  /* one line of plain text, in the symbols of the source */
   const char *source;   /* author, year, where */
   const char *validity; /* domain, what it cannot do, known errors in print */
+  const char *family;   /* "dashpot": types of one kind are listed by it; NULL: by none */
 } ptl_doc;
 
 /* prepare() of a type is called once for an instance: it checks the parameters and writes what it

@@ -19,6 +19,7 @@
 #include "data.h"
 #include "dop853_step_size.h"
 #include "energy.h"
+#include "mesh.h"
 
 enum { MAX_STIFF_STEPS = 30, GOOD_STEPS = 6, MAX_ATTEMPTS = 40 };
 static const double stability =
@@ -343,6 +344,11 @@ static void suspend(ptl_stepper *stepper) {
   s->data->horizon = INFINITY;
 }
 
+/* A step that rounding alone keeps from its limit reaches it. */
+static double end_of_step(double t, double limit) {
+  return isfinite(limit) && limit - t <= 1e-13 * fabs(limit) ? limit : t;
+}
+
 static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_step,
                        ptl_step *out) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
@@ -365,7 +371,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   s->counters.steps++;
   s->counters.dop853_steps++;
   s->start = s->end;
-  s->end = out->end = fmin(m->x1[2 * s->n], limit);
+  s->end = out->end = end_of_step(m->x1[2 * s->n], limit);
   accept_state(s);
   int was_limited = s->variable == PTL_TIME && h < s->time_step;
   ptl_step_size_update(s, h, error);
@@ -382,6 +388,7 @@ static int must_restart(ptl_restart_reason reason, int inside) {
   switch (reason) {
     case PTL_RESTART_TOUCH:
     case PTL_RESTART_PASS:
+    case PTL_RESTART_SWITCH:
     case PTL_RESTART_END:
       return 1;
     case PTL_RESTART_PART:
@@ -451,15 +458,25 @@ static void set_tolerances(ptl_dop853_contact *s) {
   memcpy(s->raised, out, sizeof(double) * (size_t)(2 * n + 2 + PTL_INTEGRAL_GAPS));
 }
 
+static const char *loose_mesh(const ptl_system *system) {
+  int i = 0;
+  while (system->meshes[i].is_held) i++;
+  return system->meshes[i].name;
+}
+
 int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name) {
+  *kind = NULL;
   if (system->n_frictions > 0) {
     *kind = "friction";
     *name = system->frictions[0].joint;
   } else if (system->n_bushings > 0) {
     *kind = "a bushing";
     *name = system->bushings[0].name;
+  } else if (ptl_system_reactions_act(system)) {
+    *kind = "a mesh whose centres give way";
+    *name = loose_mesh(system);
   }
-  return system->n_frictions > 0 || system->n_bushings > 0;
+  return *kind != NULL;
 }
 
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,

@@ -19,7 +19,7 @@
 #include "arena.h"
 #include "dae.h"
 #include "data.h"
-#include "friction.h"
+#include "mesh.h"
 #include "singular.h"
 #include "sparse_lu.h"
 #include "start.h"
@@ -547,7 +547,7 @@ ptl_status ptl_ida_create(ptl_data *data, ptl_accelerations *reduced, const doub
   s->tolerance = tolerance;
   s->reduced = reduced;
   s->strength.value = 1.0;
-  s->is_strict = ptl_system_has_joint_friction(system);
+  s->is_strict = ptl_system_reactions_act(system);
   s->memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   if (s->memory == NULL) {
     ptl_free(s->context, s);

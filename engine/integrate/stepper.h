@@ -23,6 +23,7 @@ typedef enum ptl_restart_reason {
   PTL_RESTART_LAW,    /* a contact law with memory follows another path from here */
   PTL_RESTART_SPEED,  /* a law's reference speed begins to rise with the rate, or no longer does */
   PTL_RESTART_PASS,   /* a contact has passed to an adjoining gap */
+  PTL_RESTART_SWITCH, /* a condition in an expression has changed */
   PTL_RESTART_MISSED, /* the step went through a contact without noticing it */
   PTL_RESTART_END     /* the run ends here */
 } ptl_restart_reason;

@@ -16,7 +16,7 @@
 #include "constraint.h"
 #include "data.h"
 #include "expressions.h"
-#include "friction.h"
+#include "mesh.h"
 #include "start.h"
 
 /* Absolute tolerance of unknowns that do not decide about a step. */
@@ -74,7 +74,7 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
     sw->tolerance[n + i] = velocity / lever;
   }
   for (int i = 2 * n; i < s->pattern.n; i++) sw->tolerance[i] = untested;
-  for (int i = 0; i < s->n_rows && ptl_system_has_joint_friction(s); i++)
+  for (int i = 0; i < s->n_rows && ptl_system_reactions_act(s); i++)
     sw->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * force_scale(s);
   for (int i = 0; i < s->n_frictions; i++)
     for (int j = 0; j < s->frictions[i].law->n_states; j++) {
@@ -187,7 +187,7 @@ ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
   if (sw->dop853 != NULL) return restart_dop853(sw, from);
   sw->stepper = sw->ida;
   /* where reactions make friction, the velocities have to give way by e1 lambda from the start */
-  if (!ptl_system_has_joint_friction(sw->data->system)) from.a = sw->data->system->a0;
+  if (!ptl_system_reactions_act(sw->data->system)) from.a = sw->data->system->a0;
   return ptl_stepper_restart(sw->ida, &from);
 }
 

@@ -1,8 +1,6 @@
 /* sparse_lu.h: LU factors of a sparse matrix whose values change and whose pattern does not. Internal.
  *
- * KLU orders the matrix and chooses the pivots; the elimination is then repeated for new values in plain
- * loops over fixed patterns. A mechanism of a few bodies has a thousand multiplications in it, less than
- * KLU spends on its own bookkeeping. Pivots that no longer suit the values are noticed and chosen anew.
+ * By KLU: pivots are kept for new values, and chosen anew where they no longer suit.
  */
 #ifndef PTL_SPARSE_LU_H
 #define PTL_SPARSE_LU_H

@@ -17,7 +17,10 @@
   X(liu)                   \
   X(wang_gao)              \
   X(ramaswamy_humbert)     \
-  X(luding)
+  X(luding)                \
+  X(conformal)             \
+  X(layer)                 \
+  X(thornton)
 
 #define DAMPING(X)            \
   X(none)                     \
@@ -45,7 +48,12 @@
   X(kelvin_voigt)             \
   X(kelvin_voigt_clamped)     \
   X(unloading_factor)         \
-  X(luding_viscous)
+  X(luding_viscous)           \
+  X(carvalho_martins)         \
+  X(impact)                   \
+  X(limited_damper)           \
+  X(simscape_contact)         \
+  X(kuwabara_kono)
 
 #define JOINTS(X)  \
   X(fixed)         \
@@ -71,14 +79,21 @@
   X(drag)                           \
   X(rotational_drag)
 
-#define FRICTIONS(X) \
-  X(coulomb)         \
-  X(threlfall)       \
-  X(bengisu_akay)    \
-  X(ambrosio)        \
-  X(stribeck)        \
-  X(lugre)           \
-  X(stick_slip)
+#define FRICTIONS(X)   \
+  X(coulomb)           \
+  X(threlfall)         \
+  X(bengisu_akay)      \
+  X(ambrosio)          \
+  X(stribeck)          \
+  X(lugre)             \
+  X(stick_slip)        \
+  X(brown_mcphee)      \
+  X(adams_friction)    \
+  X(simscape_friction) \
+  X(hollars)           \
+  X(table)             \
+  X(maxwell_slip)      \
+  X(tangential_spring)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;

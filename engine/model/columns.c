@@ -22,8 +22,12 @@ static name_and_unit reaction_values[] = {[PTL_REACTION_FX] = {"fx", "N"},
                                           [PTL_REACTION_MOMENT] = {"moment", "N m"},
                                           [PTL_REACTION_FRICTION] = {"friction", "N"},
                                           [PTL_REACTION_FRICTION_MOMENT] = {"friction", "N m"}};
-static name_and_unit drive_values[] = {
-    [PTL_DRIVE_FORCE] = {"force", "N"}, [PTL_DRIVE_MOMENT] = {"moment", "N m"}};
+static name_and_unit drive_values[] = {[PTL_DRIVE_FORCE] = {"force", "N"},
+                                       [PTL_DRIVE_MOMENT] = {"moment", "N m"},
+                                       [PTL_DRIVE_TANGENTIAL_FORCE] = {"tangential_force", "N"},
+                                       [PTL_DRIVE_RADIAL_FORCE] = {"radial_force", "N"},
+                                       [PTL_DRIVE_LEFT_TENSION] = {"left_tension", "N"},
+                                       [PTL_DRIVE_RIGHT_TENSION] = {"right_tension", "N"}};
 static name_and_unit bushing_values[] = {
     [PTL_BUSHING_EX] = {"ex", "m"},         [PTL_BUSHING_EY] = {"ey", "m"},
     [PTL_BUSHING_TWIST] = {"twist", "rad"}, [PTL_BUSHING_FX] = {"fx", "N"},
@@ -154,6 +158,17 @@ static void add_drive(lister *l, ptl_column_kind kind, int i, const ptl_measure_
   add_values(l, kind, i, value, value);
 }
 
+static void add_coupling(lister *l, int i) {
+  const ptl_coupling_def *def = &l->m->couplings[i].def;
+  add_drive(l, PTL_COLUMN_COUPLING, i, &def->first);
+  if (def->kind == PTL_COUPLING_GEAR)
+    add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_TANGENTIAL_FORCE, PTL_DRIVE_RADIAL_FORCE);
+  if (def->kind == PTL_COUPLING_RACK)
+    add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_RADIAL_FORCE, PTL_DRIVE_RADIAL_FORCE);
+  if (def->kind == PTL_COUPLING_BELT)
+    add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_LEFT_TENSION, PTL_DRIVE_RIGHT_TENSION);
+}
+
 static void add_force(lister *l, int i) {
   const ptl_force_type *type = l->m->forces[i].use.type;
   const int first = type->flags & PTL_FORCE_ROTATIONAL ? PTL_FORCE_ANGLE : PTL_FORCE_LENGTH;
@@ -165,8 +180,7 @@ ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_
   add_values(&l, PTL_COLUMN_RUN, 0, PTL_RUN_TIME, PTL_RUN_EVENT);
   for (int i = 0; i < m->n_bodies; i++) add_values(&l, PTL_COLUMN_BODY, i, 0, PTL_BODY_COLUMNS - 1);
   for (int i = 0; i < m->n_joints; i++) add_reaction(&l, i);
-  for (int i = 0; i < m->n_couplings; i++)
-    add_drive(&l, PTL_COLUMN_COUPLING, i, &m->couplings[i].def.first);
+  for (int i = 0; i < m->n_couplings; i++) add_coupling(&l, i);
   for (int i = 0; i < m->n_motions; i++) add_drive(&l, PTL_COLUMN_MOTION, i, &m->motions[i].def.of);
   for (int i = 0; i < m->n_joints; i++) add_bushing(&l, i);
   for (int i = 0; i < m->n_joints; i++) add_gaps(&l, i);

@@ -35,9 +35,13 @@ enum {
   PTL_REACTION_FRICTION_MOMENT /* of surfaces that only turn against each other */
 };
 enum {
-  PTL_DRIVE_FORCE,
-  PTL_DRIVE_MOMENT
-}; /* of couplings and motions: along x, y, a distance; an angle */
+  PTL_DRIVE_FORCE,  /* of couplings and motions: along x, y, a distance */
+  PTL_DRIVE_MOMENT, /* of an angle */
+  PTL_DRIVE_TANGENTIAL_FORCE,
+  PTL_DRIVE_RADIAL_FORCE,
+  PTL_DRIVE_LEFT_TENSION,
+  PTL_DRIVE_RIGHT_TENSION
+};
 enum {
   PTL_BUSHING_EX,
   PTL_BUSHING_EY,

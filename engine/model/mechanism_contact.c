@@ -36,6 +36,8 @@ ptl_contact_def ptl_contact_default(void) {
                              .damping = {NULL, NULL, 0},
                              .friction = {NULL, NULL, 0},
                              .touch_speed_floor = 1e-3,
+                             .rolling_resistance = 0,
+                             .rolling_speed = NAN,
                              .young_a = NAN,
                              .young_b = NAN,
                              .poisson_a = NAN,
@@ -62,10 +64,21 @@ static ptl_status check_radius(const ptl_mechanism *m, ptl_label label, double v
   return ptl_fail_element(m, label, "a radius of curvature must not be 0");
 }
 
+static ptl_status check_rolling(const ptl_mechanism *m, ptl_label label,
+                                const ptl_contact_def *def) {
+  ptl_status status =
+      ptl_check_number(m, label, "rolling_resistance [m]", def->rolling_resistance, PTL_BOUND_ZERO);
+  if (status == PTL_OK) status = check_given(m, label, "rolling_speed [rad/s]", def->rolling_speed);
+  if (status == PTL_OK && def->rolling_resistance == 0 && !isnan(def->rolling_speed))
+    status = ptl_fail_element(m, label, "rolling_speed goes with rolling_resistance > 0");
+  return status;
+}
+
 static ptl_status check_surroundings(const ptl_mechanism *m, ptl_label label,
                                      const ptl_contact_def *def) {
   ptl_status status =
       ptl_check_number(m, label, "touch_speed_floor [m/s]", def->touch_speed_floor, PTL_BOUND_ZERO);
+  if (status == PTL_OK) status = check_rolling(m, label, def);
   if (status == PTL_OK) status = check_given(m, label, "Young's modulus [Pa]", def->young_a);
   if (status == PTL_OK) status = check_given(m, label, "Young's modulus [Pa]", def->young_b);
   if (status == PTL_OK) status = check_poisson(m, label, def->poisson_a);

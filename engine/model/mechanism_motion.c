@@ -57,6 +57,40 @@ static int own_measure(ptl_mechanism *m, ptl_measure_def *def) {
 
 /* ------------------------------------------------------------------ couplings */
 
+static ptl_status check_mesh(const ptl_mechanism *m, ptl_label label, const ptl_coupling_def *def) {
+  static const double right = 1.5707963267948966;
+  const int is_rack = def->kind == PTL_COUPLING_RACK;
+  const ptl_measured_coordinate first = ptl_measured_coordinate_of(m, &def->first);
+  if (is_rack
+          ? def->first.joint == NULL || def->second.joint == NULL || first == PTL_MEASURED_ANGLE
+          : def->first.joint != NULL || def->second.joint != NULL || first != PTL_MEASURED_ANGLE)
+    return ptl_fail_element(m, label, "%s",
+                            is_rack ? "a rack needs a joint that slides and one that turns"
+                                    : "its wheels are bodies, and their angles its coordinates");
+  if (ptl_measured_coordinate_of(m, &def->second) != PTL_MEASURED_ANGLE)
+    return ptl_fail_element(m, label, "its second coordinate must be an angle");
+  if (!is_rack && strcmp(def->first.a.body, def->second.a.body) != 0)
+    return ptl_fail_element(m, label, "both wheels need the same carrier, not '%s' and '%s'",
+                            def->first.a.body, def->second.a.body);
+  if (!(def->pressure_angle >= 0.0 && def->pressure_angle < right))
+    return ptl_fail_element(m, label,
+                            "its pressure angle must be 0 or more and below 90 degrees, "
+                            "not %.12g rad",
+                            def->pressure_angle);
+  if (!(def->pretension >= 0.0 && isfinite(def->pretension)))
+    return ptl_fail_element(m, label, "its pretension must be finite and not negative, not %.12g N",
+                            def->pretension);
+  for (int i = 0; i < 2; i++)
+    if (!is_rack && !(def->radii[i] > 0.0 && isfinite(def->radii[i])) &&
+        !(def->kind == PTL_COUPLING_GEAR && def->radii[0] == 0.0 && def->radii[1] == 0.0))
+      return ptl_fail_element(m, label, "its radii must be > 0, not %.12g m", def->radii[i]);
+  if (!is_rack && fabs(def->radii[1] - fabs(def->ratio) * def->radii[0]) > 1e-9 * def->radii[1])
+    return ptl_fail_element(m, label,
+                            "its ratio %.12g is not that of its radii, %.12g m and %.12g m",
+                            def->ratio, def->radii[0], def->radii[1]);
+  return PTL_OK;
+}
+
 static ptl_status check_coupling(const ptl_mechanism *m, const ptl_coupling_def *def) {
   const ptl_label label = {"coupling", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);
@@ -68,7 +102,7 @@ static ptl_status check_coupling(const ptl_mechanism *m, const ptl_coupling_def 
   if (def->first.joint != NULL && def->second.joint != NULL &&
       strcmp(def->first.joint, def->second.joint) == 0)
     return ptl_fail_element(m, label, "it couples joint '%s' to itself", def->first.joint);
-  return PTL_OK;
+  return def->kind == PTL_COUPLING_PLAIN ? PTL_OK : check_mesh(m, label, def);
 }
 
 static int own_coupling(ptl_mechanism *m, ptl_coupling_def *def) {

@@ -6,8 +6,16 @@
 #include "materials.h"
 #include "model_reader.h"
 
-static const char *const contact_keys[] = {"elastic",   "damping", "friction", "touch_speed_floor",
-                                           "materials", "radii",   "length",   "effective_mass",
+static const char *const contact_keys[] = {"elastic",
+                                           "damping",
+                                           "friction",
+                                           "touch_speed_floor",
+                                           "rolling_resistance",
+                                           "rolling_speed",
+                                           "radii",
+                                           "materials",
+                                           "length",
+                                           "effective_mass",
                                            NULL};
 
 /* ------------------------------------------------------------------ laws */
@@ -98,6 +106,8 @@ static ptl_status read_radii(const ptl_reader *r, const ptl_node *contact, ptl_c
 ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *name) {
   static const ptl_number_field numbers[] = {
       {"touch_speed_floor", "m/s", offsetof(ptl_contact_def, touch_speed_floor)},
+      {"rolling_resistance", "m", offsetof(ptl_contact_def, rolling_resistance)},
+      {"rolling_speed", "rad/s", offsetof(ptl_contact_def, rolling_speed)},
       {"length", "m", offsetof(ptl_contact_def, length)},
       {"effective_mass", "kg", offsetof(ptl_contact_def, effective_mass)},
       {NULL, NULL, 0}};

@@ -65,6 +65,8 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
 
 /* ------------------------------------------------------------------ couplings */
 
+static const double default_pressure_angle = 0.34906585039886592; /* 20 degrees */
+
 static ptl_status read_list_of_two(const ptl_reader *r, const ptl_node *mapping, const char *key,
                                    const char *what, const ptl_node **out) {
   *out = ptl_node_find(mapping, key);
@@ -88,9 +90,9 @@ static ptl_status read_wheels(const ptl_reader *r, const ptl_node *node, const c
                           : status;
 }
 
-/* The second number over the first of teeth: [z1, z2] or radii: [r1, r2]. */
+/* teeth: [z1, z2] or radii: [r1, r2]; the ratio is the second number over the first. */
 static ptl_status read_sizes(const ptl_reader *r, const ptl_node *node, const char *what,
-                             double *ratio) {
+                             ptl_coupling_def *def) {
   const ptl_node *teeth = ptl_node_find(node, "teeth"), *radii = ptl_node_find(node, "radii");
   const ptl_node *sizes = teeth != NULL ? teeth : radii;
   double size[2];
@@ -100,33 +102,80 @@ static ptl_status read_sizes(const ptl_reader *r, const ptl_node *node, const ch
   if (status != PTL_OK) return status;
   if (!(size[0] > 0) || !(size[1] > 0))
     return ptl_read_fail(r, sizes->where, "%s of %s must be > 0", sizes->key, what);
-  *ratio = size[1] / size[0];
+  def->ratio = size[1] / size[0];
+  if (radii != NULL) memcpy(def->radii, size, sizeof size);
   return PTL_OK;
+}
+
+/* at: [[x1, y1], [x2, y2]], the centres of both wheels */
+static ptl_status read_centres(const ptl_reader *r, const ptl_node *node, const char *what,
+                               ptl_coupling_def *def) {
+  const ptl_node *points;
+  if (ptl_node_find(node, "at") == NULL) return PTL_OK;
+  ptl_status status = read_list_of_two(r, node, "at", what, &points);
+  if (status == PTL_OK) status = ptl_read_pair(r, points->first, "at", "m", def->points[0]);
+  if (status == PTL_OK) status = ptl_read_pair(r, points->last, "at", "m", def->points[1]);
+  def->has_points = 1;
+  return status;
+}
+
+static ptl_status read_pressure_angle(const ptl_reader *r, const ptl_node *node,
+                                      ptl_coupling_def *def) {
+  def->pressure_angle = default_pressure_angle;
+  return ptl_read_entry(r, node, "pressure_angle", "rad", &def->pressure_angle);
 }
 
 /* Pitch circles roll on each other: z1 a1 = -z2 a2 seen from the carrier; + inside a ring. */
 static ptl_status read_gear(const ptl_reader *r, const ptl_node *node, ptl_label label,
                             const char *what, ptl_coupling_def *def) {
-  static const char *const keys[] = {"type",  "gears",    "carrier", "teeth",
-                                     "radii", "internal", NULL};
+  static const char *const keys[] = {
+      "type", "gears", "at", "carrier", "teeth", "radii", "internal", "pressure_angle", NULL};
   int internal;
+  def->kind = PTL_COUPLING_GEAR;
   ptl_status status = ptl_read_keys(r, node, what, keys);
   if (status == PTL_OK) status = read_wheels(r, node, "gears", label, what, def);
-  if (status == PTL_OK) status = read_sizes(r, node, what, &def->ratio);
+  if (status == PTL_OK) status = read_centres(r, node, what, def);
+  if (status == PTL_OK) status = read_sizes(r, node, what, def);
+  if (status == PTL_OK) status = read_pressure_angle(r, node, def);
   if (status == PTL_OK) status = read_flag(r, node, "internal", &internal);
   if (status == PTL_OK && !internal) def->ratio = -def->ratio;
+  return status;
+}
+
+/* The radii of toothed pulleys, whose pitch circles have the pitch for each tooth. */
+static ptl_status read_pitch(const ptl_reader *r, const ptl_node *node, const char *what,
+                             ptl_coupling_def *def) {
+  static const double whole_turn = 6.2831853071795865;
+  const ptl_node *teeth = ptl_node_find(node, "teeth"), *key = ptl_node_find(node, "pitch");
+  double pitch = 0.0;
+  if (teeth == NULL && key != NULL)
+    return ptl_read_fail(r, key->key_where, "'pitch' belongs to 'teeth', not to 'radii'");
+  if (teeth == NULL) return PTL_OK;
+  if (key == NULL)
+    return ptl_read_fail(
+        r, node->key_where,
+        "%s needs 'pitch' beside 'teeth', the belt's length from tooth to tooth, or "
+        "'radii': its pull depends on them",
+        what);
+  ptl_status status = ptl_read_entry(r, node, "pitch", "m", &pitch);
+  if (status == PTL_OK) status = ptl_read_pair(r, teeth, "teeth", "1", def->radii);
+  for (int i = 0; i < 2; i++) def->radii[i] *= pitch / whole_turn;
   return status;
 }
 
 /* The same length of belt passes both: r1 a1 = r2 a2; crossed, -r2 a2. */
 static ptl_status read_belt(const ptl_reader *r, const ptl_node *node, ptl_label label,
                             const char *what, ptl_coupling_def *def) {
-  static const char *const keys[] = {"type",  "pulleys", "carrier", "teeth",
-                                     "radii", "crossed", NULL};
+  static const char *const keys[] = {"type",  "pulleys", "at",      "carrier",    "teeth",
+                                     "pitch", "radii",   "crossed", "pretension", NULL};
   int crossed;
+  def->kind = PTL_COUPLING_BELT;
   ptl_status status = ptl_read_keys(r, node, what, keys);
   if (status == PTL_OK) status = read_wheels(r, node, "pulleys", label, what, def);
-  if (status == PTL_OK) status = read_sizes(r, node, what, &def->ratio);
+  if (status == PTL_OK) status = read_centres(r, node, what, def);
+  if (status == PTL_OK) status = read_sizes(r, node, what, def);
+  if (status == PTL_OK) status = read_pitch(r, node, what, def);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "pretension", "N", &def->pretension);
   if (status == PTL_OK) status = read_flag(r, node, "crossed", &crossed);
   if (status == PTL_OK && crossed) def->ratio = -def->ratio;
   return status;
@@ -148,13 +197,19 @@ static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const ch
 /* x = radius a: the rack moves as the pinion's pitch circle does. */
 static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label label,
                             const char *what, ptl_coupling_def *def) {
-  static const char *const keys[] = {"type", "rack", "pinion", "radius", NULL};
+  static const char *const keys[] = {"type", "rack",           "pinion", "radius",
+                                     "at",   "pressure_angle", NULL};
+  const ptl_node *at = ptl_node_find(node, "at");
+  def->kind = PTL_COUPLING_RACK;
+  def->has_points = at != NULL;
   ptl_status status = ptl_read_keys(r, node, what, keys);
   if (status == PTL_OK) status = want_joint(r, node, "rack", label, 0, &def->first);
   if (status == PTL_OK) status = want_joint(r, node, "pinion", label, 1, &def->second);
   if (status == PTL_OK && ptl_node_find(node, "radius") == NULL)
     status =
         ptl_read_fail(r, node->key_where, "%s needs 'radius': the pinion's pitch radius", what);
+  if (status == PTL_OK && at != NULL) status = ptl_read_pair(r, at, "at", "m", def->points[0]);
+  if (status == PTL_OK) status = read_pressure_angle(r, node, def);
   return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
 }
 

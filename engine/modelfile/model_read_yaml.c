@@ -74,9 +74,13 @@ static ptl_status fail_syntax(ptl_yaml *y) {
 
   const struct fy_diag_error *error = fy_diag_errors_iterate(y->diag, &state);
   if (error != NULL && y->setting < 0) where = (ptl_where){error->line, error->column};
-  return ptl_fail_at(
-      y->m, where, PTL_ERR_INPUT, "this is not YAML: %s",
-      error != NULL && error->msg != NULL ? error->msg : "it cannot be read from here on");
+  const char *message =
+      error != NULL && error->msg != NULL ? error->msg : "it cannot be read from here on";
+  const char *quotes =
+      strstr(message, "flow") != NULL
+          ? " (an expression with , ? : or brackets needs quotes inside { } and [ ])"
+          : "";
+  return ptl_fail_at(y->m, where, PTL_ERR_INPUT, "this is not YAML: %s%s", message, quotes);
 }
 
 static ptl_status next_event(ptl_yaml *y) {

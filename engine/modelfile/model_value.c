@@ -78,8 +78,12 @@ static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const cha
   char list[ROOM], hint[96];
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(entry->key, names, n, hint, sizeof hint);
-  return ptl_read_fail(r, entry->key_where, "unknown key '%s' in %s%s; it takes %s", entry->key,
-                       what, hint, n > 0 ? list : "none");
+  /* what looks like the rest of an expression is one, cut at its comma */
+  const char *quotes = strpbrk(entry->key, "()+*/^?") != NULL
+                           ? " (an expression with a comma needs quotes inside { } and [ ])"
+                           : "";
+  return ptl_read_fail(r, entry->key_where, "unknown key '%s' in %s%s%s; it takes %s", entry->key,
+                       what, hint, quotes, n > 0 ? list : "none");
 }
 
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,

@@ -13,6 +13,7 @@
 #include "json.h"
 #include "model_words.h"
 #include "model_write.h"
+#include "model_write_mesh.h"
 #include "model_write_shape.h"
 #include "number.h"
 #include "word_list.h"
@@ -289,6 +290,8 @@ static void put_contact(const ptl_writer *w, int depth, const ptl_mech_contact *
   if (contact->friction.type != NULL)
     put_law(w, depth, "friction", PTL_FRICTION, &contact->friction);
   line_number(w, depth, "touch_speed_floor", d->touch_speed_floor);
+  if (d->rolling_resistance > 0) line_number(w, depth, "rolling_resistance", d->rolling_resistance);
+  line_given(w, depth, "rolling_speed", d->rolling_speed);
   if (!isnan(d->young_a) || !isnan(d->young_b) || !isnan(d->poisson_a) || !isnan(d->poisson_b)) {
     begin_line(w, depth, "materials");
     put(w, "[");
@@ -370,6 +373,10 @@ static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *d
 
 static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
   begin_mapping(w, 1, def->name);
+  if (def->kind != PTL_COUPLING_PLAIN) {
+    ptl_write_mesh(def, w->file);
+    return;
+  }
   line_name(w, 2, "type", "coupling");
   begin_mapping(w, 2, "first");
   put_measure(w, 3, &def->first);

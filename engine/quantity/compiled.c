@@ -1,6 +1,8 @@
 /* compiled.c: expressions as programs of variables. See expression.h. */
 #include "compiled.h"
 
+#include <math.h>
+
 #include "grammar.h"
 
 /* What an operand depends on: it is what all its parts depend on. */
@@ -88,7 +90,13 @@ const char *ptl_expr_text(const ptl_expr *expr) {
 }
 
 double ptl_expr_eval(const ptl_expr *expr) {
-  return ptl_program_value(&expr->program, 0, expr->values);
+  double value = ptl_program_value(&expr->program, 0, expr->values, expr->held);
+  if (isfinite(value) || expr->held == NULL) return value;
+  return ptl_program_value(&expr->program, 0, expr->values, NULL);
+}
+
+void ptl_expr_hold(ptl_expr *expr, const double *branch) {
+  expr->held = branch;
 }
 
 int ptl_expr_uses(const ptl_expr *expr, int variable) {
@@ -108,5 +116,5 @@ ptl_condition_kind ptl_expr_condition_kind(const ptl_expr *expr, int condition) 
 }
 
 void ptl_expr_conditions(const ptl_expr *expr, double *branch, double *switching) {
-  ptl_program_conditions(&expr->program, expr->values, branch, switching);
+  ptl_program_conditions(&expr->program, expr->values, expr->held, branch, switching);
 }

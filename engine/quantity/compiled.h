@@ -13,6 +13,7 @@ struct ptl_expr {
   int time;                  /* index of that variable, -1 when there is none */
   ptl_condition_kind *kinds; /* per condition */
   int n_timed;               /* conditions that depend on time alone */
+  const double *held;        /* per condition, as ptl_expr_hold was given it */
   /* scratch */
   ptl_jet *stack;
   ptl_mark *marks, *part, *known, *left, *right; /* per condition */

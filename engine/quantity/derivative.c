@@ -177,6 +177,23 @@ static limit apply_condition(int op, limit a, limit b) {
   }
 }
 
+/* On a held branch. */
+static limit continue_condition(int op, double branch, limit a, limit b) {
+  switch (op) {
+    case OP_ABS:
+      return branch != 0.0 ? add(constant(0.0), -1.0, a) : a;
+    case OP_MIN:
+    case OP_MAX:
+      return branch != 0.0 ? b : a;
+    case OP_MOD:
+      return add(a, -branch, b);
+    case OP_ATAN2:
+      return angle(a, b);
+    default:
+      return constant(branch);
+  }
+}
+
 /* ------------------------------------------------------------------ all */
 
 static limit apply_to_two(int op, limit a, limit b) {
@@ -196,8 +213,8 @@ static limit apply_to_two(int op, limit a, limit b) {
   }
 }
 
-void ptl_program_derive(const ptl_program *p, const double *variables, int variable,
-                        double out[3]) {
+void ptl_program_derive(const ptl_program *p, const double *variables, const double *held,
+                        int variable, double out[3]) {
   limit stack[PTL_PROGRAM_DEEPEST], *top = stack - 1;
   for (int i = 0; i < p->n; i++) {
     const ptl_instruction *now = &p->code[i];
@@ -221,7 +238,9 @@ void ptl_program_derive(const ptl_program *p, const double *variables, int varia
         int two = ptl_op_operands(now->op) == 2;
         top -= two;
         limit b = two ? top[1] : constant(0.0);
-        if (now->condition >= 0)
+        if (now->condition >= 0 && held != NULL && !isnan(held[now->condition]))
+          *top = continue_condition(now->op, held[now->condition], *top, b);
+        else if (now->condition >= 0)
           *top = apply_condition(now->op, *top, b);
         else
           *top = two ? apply_to_two(now->op, *top, b) : apply_to_one(now->op, *top);
@@ -235,7 +254,7 @@ void ptl_program_derive(const ptl_program *p, const double *variables, int varia
 
 void ptl_expr_derive(const ptl_expr *expr, int variable, double *first, double *second) {
   double out[3];
-  ptl_program_derive(&expr->program, expr->values, variable, out);
+  ptl_program_derive(&expr->program, expr->values, expr->held, variable, out);
   *first = out[1];
   *second = out[2];
 }

@@ -10,6 +10,26 @@
 
 /* ------------------------------------------------------------------ quantities */
 
+/* The first name of the text that is a parameter and would be a unit otherwise; its length, 0 when there is none. */
+static size_t find_hidden_unit(const ptl_reading *r, const char **name) {
+  for (const char *p = r->text; *p != '\0'; p += *p != '\0') {
+    char unit[32];
+    int variable;
+    size_t length = ptl_name_length(p), taken = 0;
+    if (length == 0) continue;
+    ptl_unit parsed;
+    snprintf(unit, sizeof unit, "%.*s", (int)length, p);
+    if (length < sizeof unit && ptl_symbol_at(r, p, &taken, &variable) != NULL && taken == length &&
+        variable < 0 && ptl_unit_parse(r->context, unit, &parsed) == PTL_OK) {
+      *name = p;
+      return length;
+    }
+    p += length;
+    if (*p == '\0') break;
+  }
+  return 0;
+}
+
 static ptl_status check_unit(const ptl_reading *r, const ptl_dimension *d, const char *unit) {
   ptl_unit wanted;
   char found[96];
@@ -17,12 +37,19 @@ static ptl_status check_unit(const ptl_reading *r, const ptl_dimension *d, const
   if (status != PTL_OK || d->plain || d->zero || ptl_unit_fits(d->power, wanted.power))
     return status;
   ptl_unit_write(d->power, found, sizeof found);
+  const char *name = NULL;
+  size_t length = find_hidden_unit(r, &name);
+  if (length > 0)
+    return ptl_fail(r->context, PTL_ERR_INPUT,
+                    "'%.200s' is in %s, but %s is wanted here: '%.*s' is a parameter of this model "
+                    "and not the unit",
+                    r->text, found, unit, (int)length, name);
   return ptl_fail(r->context, PTL_ERR_INPUT, "'%.200s' is in %s, but %s is wanted here", r->text,
                   found, unit);
 }
 
 static ptl_status finish_constant(const ptl_reading *r, double *out) {
-  *out = ptl_program_value(&r->program, 0, NULL);
+  *out = ptl_program_value(&r->program, 0, NULL, NULL);
   if (isfinite(*out)) return PTL_OK;
   return ptl_fail(r->context, PTL_ERR_INPUT, "'%.200s' has no finite value", r->text);
 }

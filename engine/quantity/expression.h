@@ -83,8 +83,18 @@ int ptl_expr_n_conditions(const ptl_expr *expr);
 ptl_condition_kind ptl_expr_condition_kind(const ptl_expr *expr, int condition);
 /* With the variables as they stand, per condition: a number that stays the same as long as the condition does
  * (true or false, a sign, a rounded number), and a function that passes 0 where it changes (the difference of
- * both sides, an argument). NAN for a condition in the part of a choice that is not taken. */
+ * both sides, an argument). NAN for a condition in the part of a choice that is not taken, as held conditions have
+ * it. */
 void ptl_expr_conditions(const ptl_expr *expr, double *branch, double *switching);
+
+/* From here on the value and its derivatives follow these branches, per condition: as if it had not changed. NAN
+ * leaves a condition free; so does a value that is not finite beyond the change. NULL frees all. The numbers must stay
+ * where they are. */
+void ptl_expr_hold(ptl_expr *expr, const double *branch);
+
+/* 1 if a condition that depends on other variables than time may leave its held branch while variable i goes from
+ * lo[i] to hi[i]; 0 if none does. */
+int ptl_expr_may_leave(const ptl_expr *expr, const double *lo, const double *hi);
 
 typedef enum ptl_switch_result {
   PTL_SWITCH_NONE,
@@ -99,16 +109,20 @@ typedef enum ptl_switch_result {
  * nothing, nor does an equality that holds at one instant. */
 ptl_switch_result ptl_expr_next_switch(const ptl_expr *expr, double t0, double t1, double *t);
 
-/* How far, from t0 to at most t1, the expression is followed by a smooth interpolation over steps of such a length:
- * up to there it changes by no more than `tolerance`, or is a polynomial in time of degree 7 but for that. *t_end is
- * before a pulse that is narrow against its distance from t0. Bounds of the Taylor coefficients of order 8 prove it,
- * with the other variables where they stand; conditions of time are taken to stay as they are. */
+/* In [t0, *t_end], at most up to t1, steps of a length up to *longest, INFINITY for any, follow the expression: over
+ * each it is a polynomial in time of degree 7 but for `tolerance`, which bounds of the Taylor coefficient of order 8
+ * prove; or it changes in the whole by no more. *t_end is before a pulse that is narrow against its distance from t0.
+ * With the other variables where they stand; conditions of time are taken to stay as they are. */
 void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double tolerance,
-                           double *t_end);
+                           double *longest, double *t_end);
 
 /* With the same assumptions, bounds over [t0, t1] of the value and of the Taylor coefficient f^(order)/order! by
  * time; order is at most 17. */
 void ptl_expr_taylor_bounds(const ptl_expr *expr, double t0, double t1, int order, double value[2],
                             double coefficient[2]);
+
+/* Largest size in [t0, t1] of the value, order 0, or of the slope by time, order 1, to a quarter of it, as far as a
+ * limited number of looks finds it; not less than `known`. */
+double ptl_expr_largest(const ptl_expr *expr, double t0, double t1, int order, double known);
 
 #endif

@@ -278,7 +278,7 @@ static ptl_status raise_dimension(ptl_reading *r, const char *at, int from, ptl_
   if (ptl_has_dimension(d) && r->checked) {
     if (!e->constant)
       return ptl_reading_fail(r, at, "a quantity with a dimension needs a constant exponent");
-    const double n = ptl_program_value(&r->program, from, NULL);
+    const double n = ptl_program_value(&r->program, from, NULL, NULL);
     for (int i = 0; i < PTL_N_BASE; i++) d->power[i] *= n;
   }
   d->constant = d->constant && e->constant;

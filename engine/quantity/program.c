@@ -171,6 +171,22 @@ double ptl_op_switch(int op, double a, double b) {
   }
 }
 
+double ptl_op_continue(int op, double branch, double a, double b) {
+  switch (op) {
+    case OP_ABS:
+      return branch != 0.0 ? -a : a;
+    case OP_MIN:
+    case OP_MAX:
+      return branch != 0.0 ? b : a;
+    case OP_MOD:
+      return a - b * branch;
+    case OP_ATAN2:
+      return atan2(a, b);
+    default:
+      return branch;
+  }
+}
+
 /* ------------------------------------------------------------------ building */
 
 static ptl_status put(ptl_context *context, ptl_program *p, ptl_instruction instruction) {
@@ -256,7 +272,12 @@ void ptl_program_release(ptl_context *context, ptl_program *p) {
 
 /* ------------------------------------------------------------------ running */
 
-double ptl_program_value(const ptl_program *p, int from, const double *variables) {
+static int is_held(const double *held, int condition) {
+  return held != NULL && condition >= 0 && !isnan(held[condition]);
+}
+
+double ptl_program_value(const ptl_program *p, int from, const double *variables,
+                         const double *held) {
   double stack[PTL_PROGRAM_DEEPEST], *top = stack - 1;
   for (int i = from; i < p->n; i++) {
     const ptl_instruction *now = &p->code[i];
@@ -293,14 +314,17 @@ double ptl_program_value(const ptl_program *p, int from, const double *variables
         break;
       default:
         if (now->op >= OP_ADD) top--;
-        *top = ptl_op_apply(now->op, top[0], now->op >= OP_ADD ? top[1] : 0.0);
+        double second = now->op >= OP_ADD ? top[1] : 0.0;
+        *top = is_held(held, now->condition)
+                   ? ptl_op_continue(now->op, held[now->condition], top[0], second)
+                   : ptl_op_apply(now->op, top[0], second);
     }
   }
   return *top;
 }
 
-void ptl_program_conditions(const ptl_program *p, const double *variables, double *branch,
-                            double *switching) {
+void ptl_program_conditions(const ptl_program *p, const double *variables, const double *held,
+                            double *branch, double *switching) {
   double stack[PTL_PROGRAM_DEEPEST];
   int top = -1;
   for (int i = 0; i < p->n_conditions; i++) branch[i] = switching[i] = NAN;
@@ -320,7 +344,9 @@ void ptl_program_conditions(const ptl_program *p, const double *variables, doubl
         branch[now->condition] = ptl_op_branch(now->op, a, b);
         switching[now->condition] = ptl_op_switch(now->op, a, b);
       }
-      stack[top] = ptl_op_apply(now->op, a, b);
+      stack[top] = is_held(held, now->condition)
+                       ? ptl_op_continue(now->op, held[now->condition], a, b)
+                       : ptl_op_apply(now->op, a, b);
     }
   }
 }

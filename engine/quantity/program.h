@@ -108,11 +108,17 @@ double ptl_op_apply(int op, double a, double b);
 double ptl_op_branch(int op, double a, double b);
 double ptl_op_switch(int op, double a, double b);
 
-/* Value of the instructions from `from` on, which must be a whole operand. */
-double ptl_program_value(const ptl_program *p, int from, const double *variables);
+/* Value of such an operator continued beyond the surface as on the side that has this branch; that of atan2 is not
+ * continued. */
+double ptl_op_continue(int op, double branch, double a, double b);
+
+/* Value of the instructions from `from` on, which must be a whole operand. held: NULL, or per condition the branch on
+ * which it is kept, NAN for one that is free. */
+double ptl_program_value(const ptl_program *p, int from, const double *variables,
+                         const double *held);
 /* For every condition its branch and its switching function, NAN where it stands in the part of a
- * choice that is not taken. */
-void ptl_program_conditions(const ptl_program *p, const double *variables, double *branch,
-                            double *switching);
+ * choice that is not taken; both parts go by the held branches as in ptl_program_value. */
+void ptl_program_conditions(const ptl_program *p, const double *variables, const double *held,
+                            double *branch, double *switching);
 
 #endif

@@ -12,6 +12,18 @@ void ptl_expr_range(const ptl_expr *expr, const double *lo, const double *hi, do
   *largest = range.hi;
 }
 
+int ptl_expr_may_leave(const ptl_expr *expr, const double *lo, const double *hi) {
+  ptl_cell cell = {.variable = -1, .lo = lo, .hi = hi};
+  if (expr->held == NULL) return 0;
+  ptl_program_enclose(&expr->program, &cell, expr->stack, expr->marks);
+  for (int i = 0; i < expr->program.n_conditions; i++) {
+    const ptl_mark *mark = &expr->marks[i];
+    if (!isnan(expr->held[i]) && mark->reached && !(mark->decided && mark->branch == expr->held[i]))
+      return 1;
+  }
+  return 0;
+}
+
 /* The expression over [from, to], with conditions as they are in its middle. */
 static const ptl_jet *enclose(const ptl_expr *expr, double from, double to, int order) {
   ptl_cell cell = {.variable = expr->time,
@@ -35,7 +47,7 @@ void ptl_expr_taylor_bounds(const ptl_expr *expr, double t0, double t1, int orde
   coefficient[1] = last.hi;
 }
 
-enum { SMOOTH_ORDER = 8, MOST_TRIALS = 60, REFINEMENTS = 4 };
+enum { SMOOTH_ORDER = 8, MOST_TRIALS = 60, MOST_PARTS = 2000, MOST_HALVINGS = 40 };
 
 /* How far the value stays within a band as wide as the tolerance. */
 static double flat_end(const ptl_expr *expr, double t0, double t1, double tolerance) {
@@ -56,38 +68,61 @@ static double flat_end(const ptl_expr *expr, double t0, double t1, double tolera
   return end;
 }
 
-/* Whether the remainder of the Taylor polynomial about the middle is within the tolerance. */
-static int is_smooth(const ptl_expr *expr, double from, double to, double tolerance) {
+/* Length of a step anywhere in [from, to] over which the remainder of the Taylor polynomial about its middle is within
+ * the tolerance. */
+static double smooth_length(const ptl_expr *expr, double from, double to, double tolerance) {
   const ptl_jet *jet = enclose(expr, from, to, SMOOTH_ORDER);
-  double half = 0.5 * (to - from), size = ptl_interval_size(jet->c[SMOOTH_ORDER]);
-  if (jet->faults != 0 || !isfinite(size)) return 0;
-  for (int i = 0; i < SMOOTH_ORDER; i++) size *= half;
-  return size <= tolerance;
-}
-
-static double smooth_end(const ptl_expr *expr, double t0, double t1, double tolerance) {
-  double good = 0.0, bad = t1 - t0;
-  if (is_smooth(expr, t0, t1, tolerance)) return t1;
-  for (int i = 0; i < MOST_TRIALS && good == 0.0; i++) {
-    double half = 0.5 * bad;
-    if (is_smooth(expr, t0, t0 + half, tolerance))
-      good = half;
-    else
-      bad = half;
-  }
-  for (int i = 0; i < REFINEMENTS && good > 0.0; i++) {
-    double middle = 0.5 * (good + bad);
-    if (is_smooth(expr, t0, t0 + middle, tolerance))
-      good = middle;
-    else
-      bad = middle;
-  }
-  return t0 + good;
+  double size = ptl_interval_size(jet->c[SMOOTH_ORDER]);
+  if (jet->faults != 0 || !isfinite(size)) return 0.0;
+  return 2.0 * pow(tolerance / size, 1.0 / SMOOTH_ORDER);
 }
 
 void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double tolerance,
-                           double *t_end) {
+                           double *longest, double *t_end) {
+  static const double better = 1.01;
+  double allowed, next = nextafter(t0, INFINITY);
+  *longest = INFINITY;
   *t_end = flat_end(expr, t0, t1, tolerance);
-  if (*t_end < t1) *t_end = fmax(*t_end, smooth_end(expr, t0, t1, tolerance));
-  *t_end = fmax(*t_end, fmin(t1, nextafter(t0, INFINITY)));
+  allowed = *t_end - t0;
+  for (double reach = t1 - t0; reach > better * allowed && t0 + reach > next; reach *= 0.5) {
+    double length = smooth_length(expr, t0, t0 + reach, tolerance);
+    if (!(fmin(length, reach) > better * allowed)) continue;
+    allowed = fmin(length, reach);
+    *longest = length;
+    *t_end = reach < t1 - t0 ? t0 + reach : t1;
+  }
+  *t_end = fmax(*t_end, fmin(t1, next));
+}
+
+/* ------------------------------------------------------------------ largest values */
+
+typedef struct search { /* for the largest size of a Taylor coefficient */
+  const ptl_expr *expr;
+  int order, parts; /* parts: looked at */
+  double largest;
+} search;
+
+static void look_between(search *s, double from, double to, int halvings) {
+  static const double near = 1.25;
+  double middle = from + 0.5 * (to - from);
+  if (s->parts++ > MOST_PARTS) return;
+  ptl_cell cell = {.variable = s->expr->time,
+                   .from = from,
+                   .to = to,
+                   .values = s->expr->values,
+                   .settled = s->order > 0,
+                   .order = s->order};
+  ptl_program_enclose(&s->expr->program, &cell, s->expr->stack, NULL);
+  if (ptl_interval_size(s->expr->stack->c[s->order]) <= near * s->largest) return;
+  double size = ptl_interval_size(enclose(s->expr, middle, middle, s->order)->c[s->order]);
+  if (isfinite(size)) s->largest = fmax(s->largest, size);
+  if (halvings == 0) return;
+  look_between(s, from, middle, halvings - 1);
+  look_between(s, middle, to, halvings - 1);
+}
+
+double ptl_expr_largest(const ptl_expr *expr, double t0, double t1, int order, double known) {
+  search s = {.expr = expr, .order = order, .largest = known};
+  look_between(&s, t0, t1, MOST_HALVINGS);
+  return s.largest;
 }

@@ -173,6 +173,7 @@ static void write_contacts(ptl_json *j, const ptl_mechanism *m) {
     write_law(j, "damping", PTL_DAMPING, &contact->damping);
     write_law(j, "friction", PTL_FRICTION, &contact->friction);
     ptl_json_number(j, "touch_speed_floor", contact->def.touch_speed_floor);
+    ptl_json_number(j, "rolling_resistance", contact->def.rolling_resistance);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');

@@ -12,6 +12,7 @@
 #include "data.h"
 #include "expressions.h"
 #include "largest.h"
+#include "mesh.h"
 #include "motion.h"
 #include "run_contact.h"
 #include "run_energy.h"
@@ -20,6 +21,7 @@
 #include "run_gaps.h"
 #include "run_output.h"
 #include "run_reactions.h"
+#include "run_switches.h"
 #include "run_tunnel.h"
 #include "state.h"
 
@@ -66,6 +68,24 @@ static ptl_status check_violation(ptl_run *run) {
       run->context, PTL_ERR_SIMULATION,
       "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", run->t,
       name, position, run->violation_limit);
+}
+
+/* Rows of meshes and forces along their lines of centres hold where the carrier keeps the centres in place. */
+static ptl_status check_meshes(ptl_run *run) {
+  const ptl_system *s = run->system;
+  for (int i = 0; i < s->n_meshes; i++) {
+    const ptl_sys_mesh *k = &s->meshes[i];
+    const double moved = ptl_mesh_shift(run->data, i, run->y);
+    if (moved <= k->give) continue;
+    const char *carrier = ptl_mesh_carrier(s, i);
+    return ptl_fail(
+        run->context, PTL_ERR_SIMULATION,
+        "at t = %.9g s the centres of '%s' have moved by %.3g m against its carrier '%s', "
+        "more than its teeth or pulleys allow (%.3g m); name as 'carrier' the body that "
+        "carries both, or hold them there",
+        run->t, k->name, moved, carrier, k->give);
+  }
+  return PTL_OK;
 }
 
 static ptl_status check_energy(ptl_run *run) {
@@ -162,16 +182,20 @@ static ptl_status restart_integration(ptl_run *run, const ptl_restart_request *r
 
 static ptl_status take_step(ptl_run *run) {
   double a = run->t, limit = ptl_motion_next_kink(run->system, a);
+  double max_step = ptl_tunnel_safe_step(run);
   ptl_restart_request restart;
   run->good_t = a;
   memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
-  ptl_status status =
-      ptl_switch_step(run->integrator, a, run->y, limit, ptl_tunnel_safe_step(run), &run->step);
-  if (status == PTL_OK) status = ptl_failure_check_jumps(run, a, run->step.end);
+  ptl_status status = ptl_switches_limit(run, &limit, &max_step);
+  if (status == PTL_OK)
+    status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
   if (status != PTL_OK) return status;
+  run->step_start = a;
   if (run->step.restarted) ptl_energy_forget_forces(run);
   run->interpolated_time = NAN;
-  double end = ptl_output_end(run, a, run->step.end), b = fmin(run->step.end, end);
+  double switched = ptl_switches_find(run, a, run->step.end);
+  double last = fmin(run->step.end, switched);
+  double end = ptl_output_end(run, a, last), b = fmin(last, end);
   status = process_step(run, a, &b, &restart);
   if (status != PTL_OK) return status;
   int is_finished = b >= end;
@@ -181,6 +205,7 @@ static ptl_status take_step(ptl_run *run) {
   ptl_friction_count_failures(run);
   status = check_energy(run);
   if (status == PTL_OK) status = ptl_failure_check_laws(run);
+  if (status == PTL_OK && !is_finished) status = ptl_switches_pass(run, switched, &restart);
   if (is_finished) {
     if (run->phase == PTL_RUN_GOING) run->phase = PTL_RUN_FINISHED;
     int puts_onto_constraints = ptl_switch_must_restart(run->integrator, PTL_RESTART_END, 0);
@@ -189,6 +214,7 @@ static ptl_status take_step(ptl_run *run) {
   if (status == PTL_OK && restart.reason != PTL_RESTART_NONE)
     status = restart_integration(run, &restart);
   if (status == PTL_OK) status = check_violation(run);
+  if (status == PTL_OK) status = check_meshes(run);
   return status == PTL_OK ? check_limits(run, b - a) : status;
 }
 
@@ -297,10 +323,11 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
   if (status != PTL_OK) return status;
   ptl_contact_start(run);
   ptl_energy_start(run);
-  return PTL_OK;
+  return ptl_switches_create(run);
 }
 
 static void destroy(ptl_run *run) {
+  ptl_switches_destroy(run);
   ptl_output_destroy(run);
   ptl_switch_destroy(run->integrator);
   ptl_reactions_destroy(run->reactions);

@@ -12,6 +12,7 @@
 #include "contact.h"
 #include "energy.h"
 #include "friction.h"
+#include "mesh.h"
 #include "reactions.h"
 #include "run_friction.h"
 #include "run_gaps.h"
@@ -95,15 +96,15 @@ static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
   ptl_run_interpolate(run, t);
   if (!is_long || s->n_motions == 0) return;
   int failed;
-  if (ptl_system_has_joint_friction(s)) {
+  if (ptl_system_reactions_act(s)) {
     ptl_reaction_report report;
     run->data->friction_states = q + s->first_state;
     memcpy(found, lambda, sizeof(double) * (size_t)s->n_rows);
-    failed = ptl_reactions_find(run->reactions, t, q, v, &ptl_contact_by_depth, 1, a, found,
+    failed = ptl_reactions_find(run->reactions, t, q, v, &ptl_contact_by_state, 1, a, found,
                                 &report) != PTL_OK ||
              report.n_solutions == 0;
   } else {
-    failed = ptl_accelerations_solve(run->reduced, t, q, v, &ptl_contact_by_depth, a, found) != 0;
+    failed = ptl_accelerations_solve(run->reduced, t, q, v, &ptl_contact_by_state, a, found) != 0;
   }
   if (!failed) memcpy(lambda, found, sizeof(double) * (size_t)s->n_rows);
   ptl_data_set_unknowns(run->data, t, run->interpolated);
@@ -132,7 +133,7 @@ static int is_long_step(ptl_run *run, double end, double length) {
 static void powers_at(ptl_run *run, double t, double power[2]) {
   ptl_energy_terms rates;
   interpolate_with_reactions(run, t, 1);
-  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_DEPTH, run->interpolated, &rates,
+  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->interpolated, &rates,
                         run->energy.forces_now);
   power[0] = rates.supplied;
   power[1] = rates.absorbed;

@@ -14,11 +14,10 @@
 #include "expressions.h"
 #include "finite.h"
 #include "forces.h"
-#include "friction.h"
 #include "largest.h"
 #include "law_energy.h"
+#include "mesh.h"
 #include "run_energy.h"
-#include "run_jump.h"
 #include "state.h"
 
 /* In times in which the mechanism moves by its own size: how far beyond the last good state causes
@@ -100,32 +99,6 @@ static int explain_not_finite(ptl_run *run) {
   return 1;
 }
 
-/* ---------------------------------------------------------------- drivers that jump */
-
-ptl_status ptl_failure_check_jumps(ptl_run *run, double a, double b) {
-  for (int i = 0; i < run->system->n_motions; i++) {
-    ptl_jump jump;
-    const ptl_sys_motion *motion = &run->system->motions[i];
-    if (!ptl_find_jump(run->data, i, a, b, &jump)) continue;
-    int is_angle = run->system->constraints[motion->constraint].measured == PTL_MEASURED_ANGLE;
-    return ptl_fail(
-        run->context, PTL_ERR_SIMULATION,
-        "at t = %.9g s the %s of driver '%s' jumps by %.6g %s%s, which no finite force can make; "
-        "write the "
-        "change with its duration, as in rises: [{law: polynomial_345, start: %.6g s, rise: ..., "
-        "duration: ...}], or as a table",
-        jump.time, jump.of_rate ? "rate" : "position", motion->def.name, jump.size,
-        is_angle ? "rad" : "m", jump.of_rate ? "/s" : "", jump.time);
-  }
-  return PTL_OK;
-}
-
-static int explain_jump(ptl_run *run) {
-  double reach = horizon * time_scale(run);
-  return ptl_failure_check_jumps(run, fmax(0.0, run->good_t - 0.01 * reach), run->good_t + reach) !=
-         PTL_OK;
-}
-
 /* ---------------------------------------------------------------- distances of zero */
 
 /* A distance that the model measures has no direction, and no derivative, at 0. */
@@ -169,7 +142,7 @@ static int explain_jam(ptl_run *run) {
   const ptl_system *s = run->system;
   double *y = run->spare_y, reach = 1e-3 * horizon * time_scale(run);
   int n = s->n_coordinates;
-  if (!ptl_system_has_joint_friction(s)) return 0;
+  if (!ptl_system_reactions_act(s)) return 0;
   for (int i = 0; i < 10; i++, reach *= 2.0) {
     ptl_reaction_report report;
     double t = i == 0 ? run->good_t : run->good_t + reach;
@@ -180,8 +153,7 @@ static int explain_jam(ptl_run *run) {
                            y + s->first_state - s->n_rows, &report) != PTL_OK)
       return 0;
     if (report.n_solutions == 1 && report.amplification < strong_amplification) continue;
-    int friction = report.friction >= 0 ? report.friction : report.strongest;
-    ptl_failure_jam(run, t, s->frictions[friction].joint);
+    ptl_failure_jam(run, t, report.to_blame != NULL ? report.to_blame : report.strongest);
     return 1;
   }
   return 0;
@@ -317,8 +289,8 @@ static int explain_singular(ptl_run *run) {
 
 int ptl_failure_explain(ptl_run *run) {
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
-  return explain_not_finite(run) || explain_jump(run) || explain_distance(run) ||
-         explain_jam(run) || explain_lock(run) || explain_singular(run);
+  return explain_not_finite(run) || explain_distance(run) || explain_jam(run) ||
+         explain_lock(run) || explain_singular(run);
 }
 
 /* ---------------------------------------------------------------- energies */

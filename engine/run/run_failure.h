@@ -11,9 +11,6 @@
 ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y);
 /* PTL_ERR_SIMULATION: friction of the joint leaves no reactions at t. */
 ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint);
-/* PTL_ERR_SIMULATION where the position or the rate of a driver jumps in [a, b], which no finite
- * force can follow; a and b may be a step's ends. */
-ptl_status ptl_failure_check_jumps(ptl_run *run, double a, double b);
 /* Takes note of the energies at t, a row's or a step's end; PTL_ERR_SIMULATION where their balance
  * is off by more than the run's limit. */
 ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *energy);
@@ -22,7 +19,7 @@ ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *en
 ptl_status ptl_failure_check_laws(ptl_run *run);
 
 /* Looks at the last good state, run->good_t and run->good_y, for a cause of the failure that the
- * context's message tells the effect of: something that is not finite, a jump, a distance of zero,
+ * context's message tells the effect of: something that is not finite, a distance of zero,
  * a jam, a lock, a singular position. 1 if one was found and told instead; 0 leaves the message. */
 int ptl_failure_explain(ptl_run *run);
 

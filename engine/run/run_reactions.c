@@ -8,7 +8,7 @@
 
 #include "constraint.h"
 #include "forces.h"
-#include "friction.h"
+#include "mesh.h"
 #include "reactions.h"
 #include "run_failure.h"
 #include "state.h"
@@ -48,9 +48,8 @@ static ptl_status check(ptl_run *run, double t, const double *q, const double *v
 /* Where friction lets several reactions be, those next to the stepper's are taken, which go on from
  * what was before; the summary tells. */
 static ptl_status judge(ptl_run *run, double t, const ptl_reaction_report *report) {
-  const ptl_system *s = run->system;
   if (report->n_solutions == 1) return PTL_OK;
-  const char *joint = s->frictions[report->friction].joint;
+  const char *joint = report->to_blame;
   if (report->n_solutions == 0) return ptl_failure_jam(run, t, joint);
   ptl_summary *sum = run->summary;
   if (sum->ambiguous_rows++ > 0) return PTL_OK;
@@ -71,7 +70,7 @@ ptl_status ptl_run_reactions_at(ptl_run *run, double t, double *state, double *a
   const ptl_system *s = run->system;
   const ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
   const ptl_contact_mode mode = ptl_contact_by_state;
-  int n = s->n_coordinates, has_friction = ptl_system_has_joint_friction(s);
+  int n = s->n_coordinates, has_friction = ptl_system_has_reaction_forces(s);
   double *q = state, *v = q + n, *lambda = q + s->first_state - s->n_rows;
   memcpy(q, run->interpolated, sizeof(double) * (size_t)s->pattern.n);
   run->data->friction_states = q + s->first_state;

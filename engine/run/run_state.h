@@ -1,8 +1,8 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
  * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
- * run_tunnel and run_friction, run_energy, run_output, run_contact, run. Each calls only those
- * before it. */
+ * run_tunnel and run_friction, run_energy, run_output, run_contact, run_spans and run_switches, run.
+ * Each calls only those before it. */
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
 
@@ -73,6 +73,8 @@ typedef struct ptl_run_output {
 
 typedef enum ptl_run_phase { PTL_RUN_GOING, PTL_RUN_FINISHED, PTL_RUN_INTERRUPTED } ptl_run_phase;
 
+typedef struct ptl_run_watches ptl_run_watches; /* run_watch.h */
+
 typedef struct ptl_run {
   ptl_context *context;
   const ptl_system *system;
@@ -88,6 +90,7 @@ typedef struct ptl_run {
   ptl_run_phase phase;
   double t;               /* where the last step ended or was cut off [s] */
   double *y;              /* all unknowns there */
+  double step_start;      /* of the last step [s] */
   double good_t, *good_y; /* the same at the start of the last step */
   double *spare_y, *spare_next,
       *spare_a;       /* for run_failure.c: of the size of y, and n_coordinates */
@@ -104,6 +107,7 @@ typedef struct ptl_run {
   int *sticking;            /* per friction: it stuck when it last touched */
   ptl_run_energy energy;
   ptl_run_output output;
+  ptl_run_watches *watches;
   int domain_failures, steps_since_domain_failure; /* run.c */
   int stagnant_steps;                              /* run.c: in succession */
 } ptl_run;

@@ -65,6 +65,12 @@ void ptl_data_set_compliance(ptl_data *data, double relative) {
   }
 }
 
+void ptl_data_set_window(ptl_data *data, double earliest, double latest) {
+  data->window[0] = earliest;
+  data->window[1] = latest;
+  data->targets_time = NAN;
+}
+
 ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data **out) {
   *out = NULL;
   ptl_data *d = ptl_alloc(context, 1, sizeof *d);
@@ -74,6 +80,7 @@ ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data *
                   .targets_time = NAN,
                   .friction_states = s->z0,
                   .outside_domain_gap = -1,
+                  .window = {-INFINITY, INFINITY},
                   .horizon = INFINITY};
   ptl_status status = allocate(d);
   if (status == PTL_OK) {

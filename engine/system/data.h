@@ -44,6 +44,7 @@ typedef struct ptl_data {
   double (*targets)[3];          /* per motion: value and derivatives by time */
   double targets_time;           /* [s] to which these belong */
   double *variables;             /* of expressions, as ptl_mechanism_variables lists them */
+  double window[2];              /* [s]: expressions see no time before or after */
   const double *friction_states; /* inner states of friction that go with it */
   ptl_gap_state *gaps;
   double *memory; /* of the contact laws: system->n_memory */
@@ -64,6 +65,14 @@ typedef struct ptl_data {
   ptl_expr **load_expr;                  /* PTL_LOAD_PARTS per load, or NULL */
   double horizon; /* [s] beyond it nothing is looked at: rates have no integral there */
 } ptl_data;
+
+/* The time that expressions see at t. */
+static inline double ptl_data_time(const ptl_data *data, double t) {
+  return t < data->window[0] ? data->window[0] : t > data->window[1] ? data->window[1] : t;
+}
+/* From here on expressions see times from `earliest` to `latest` only: those between two changes of their conditions,
+ * so that a step follows one smooth piece up to its ends. */
+void ptl_data_set_window(ptl_data *data, double earliest, double latest);
 
 ptl_status ptl_data_create(ptl_context *context, const ptl_system *system, ptl_data **out);
 void ptl_data_destroy(ptl_data *data);

@@ -10,7 +10,8 @@
 
 /* Constraints between one pair of parts: those of an ideal joint or, with type NULL, the one
  *   factor (x - origin) - target(t) = 0,   x a measured coordinate,
- * of a driver or of one side of a coupling, whose second side is added to the row of the first. */
+ * of a driver or of one side of a coupling, whose second side is added to the row of the first. A side of gears, a belt or
+ * a rack has in place of factor (x - origin) the sum of weight[i] times what the pose's x, y and angle moved from `rest`. */
 typedef struct ptl_sys_constraint {
   const char *name;
   const ptl_joint_type *type;
@@ -18,6 +19,8 @@ typedef struct ptl_sys_constraint {
   ptl_pose rest;   /* as the model places the parts */
   ptl_measured_coordinate measured;
   double factor, origin;
+  int is_of_mesh; /* 1: a side of gears, a belt or a rack, with the weights */
+  double weight[3];
   int motion;           /* index of a driver's target, else -1 */
   int adds_to_previous; /* 1: to the row of the element before it */
   ptl_constraint_kind kinds[PTL_MAX_CONSTRAINTS];
@@ -57,14 +60,32 @@ typedef struct ptl_sys_bushing {
   ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
 } ptl_sys_bushing;
 
+/* The force of gears, a belt or a rack between the two centres, or of the pinion's centre on the pitch line. It follows
+ * the multiplier lambda of the coupling's row: radial max(|lambda|, least) along the coordinate, > 0 against a growing one.
+ * With the row's own force it is the tooth force or the pull of both strands (mesh.h). */
+typedef struct ptl_sys_mesh {
+  const char *name;
+  int coupling;   /* its index in the description */
+  int constraint; /* its row's first element */
+  ptl_pair pair;  /* first wheel and second; rack's pitch line along x and pinion */
+  ptl_measured_coordinate measured; /* PTL_MEASURED_DISTANCE, of a rack PTL_MEASURED_Y */
+  double radial, least;             /* [1/m] and [N m]; of a rack [1] */
+  double radius;                    /* of the first wheel [m]; of a rack 1 */
+  double apart, give;      /* the coordinate at the start, and how much centres may move [m] */
+  int is_held;             /* 1: ideal joints hold the coordinate, so that the force does no work */
+  ptl_slots_66 stiffness;  /* rows v', columns q */
+  ptl_slots_6 by_reaction; /* rows v', column lambda */
+} ptl_sys_mesh;
+
 typedef struct ptl_sys_gap {
   const char *joint, *name, *contact;
   int gap_set;        /* index of its joint's gaps */
   unsigned adjoining; /* where its contact may pass to: places in the joint, as bits */
   ptl_law law;
-  double touch_speed_floor; /* [m/s] */
-  int contact_index;        /* of its contact in the description */
-  ptl_where where;          /* of its joint there */
+  double touch_speed_floor;                 /* [m/s] */
+  double rolling_resistance, rolling_speed; /* [m], [rad/s] */
+  int contact_index;                        /* of its contact in the description */
+  ptl_where where;                          /* of its joint there */
   ptl_gap_start start;
   int memory;   /* first of the law's doubles in a run's memory */
   int friction; /* index, or -1 */

@@ -118,7 +118,7 @@ static void eval_expression(const ptl_data *data, int motion, double t, double v
   ptl_expr *expr = data->motion_expr[motion];
   ptl_integral *integral = data->rate_integrals[motion];
   double *time = data->variables, kept = *time, unused;
-  *time = t;
+  *time = t = ptl_data_time(data, t);
   if (integral != NULL) {
     value[0] += ptl_integral_eval(integral, t, data->horizon);
     value[1] = ptl_expr_eval(expr);

@@ -15,7 +15,7 @@ void ptl_data_set_state(ptl_data *data, double t, const double *q, const double 
     data->angles[i] = angle;
     data->rotations[i] = (ptl_rotation){cos(angle), sin(angle)};
   }
-  data->variables[0] = t;
+  data->variables[0] = ptl_data_time(data, t);
   for (int i = 0; i < s->n_motions && t != data->targets_time; i++)
     ptl_eval_motion(data, i, t, data->targets[i]);
   data->targets_time = t;

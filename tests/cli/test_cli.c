@@ -174,6 +174,42 @@ static void test_check(void **state) {
   assert_false(file_exists("pendulum.run")); /* simulates nothing */
 }
 
+/* A ball of 1 kg, 1 mm deep in K d^1.5, K = 1e9 N/m^1.5: 0.4 K d^2.5 = 12.649 J; it is let go. Expected: notices of both, and
+ * the gap in `check`. */
+static const char deep_ball[] =
+    "pintle: 1\n"
+    "bodies:\n"
+    "  ball: {mass: 1 kg, inertia: 1e-3 kg m^2, position: [0, 19 mm]}\n"
+    "joints:\n"
+    "  floor: {type: circle_line, line: {body: ground, from: [-1 m, 0], to: [1 m, 0]}, circle: "
+    "{body: "
+    "ball, radius: 20 mm}, contact: c}\n"
+    "contacts:\n"
+    "  c: {elastic: {law: power, stiffness: 1e9 N/m^1.5, exponent: 1.5}, damping: {law: exact, "
+    "restitution: 0.9}}\n"
+    "run: {until: 10 ms, every: 1 ms}\n";
+
+static void test_notices(void **state) {
+  (void)state;
+  write_text("deep.yaml", deep_ball);
+  const outcome *o = shell("pintle check deep.yaml");
+  expect_status(o, 0);
+  expect_text(o->out, "effective mass [kg]");
+  expect_text(o->out, "12.649");
+  o = shell("pintle check deep.yaml --json");
+  expect_text(o->out, "\"effective_mass\": 1");
+  o = shell("pintle run deep.yaml -o deep.run");
+  expect_status(o, 0);
+  expect_text(o->out, "notice    floor.contact is closed at the start: 1 mm deep, 12.649 J");
+  expect_text(o->out, "notice    floor.contact was struck or let go while closed");
+  o = shell("pintle run deep.yaml -o deep.run --set contacts.c.damping.restitution=1");
+  expect_no_text(o->out, "struck");
+  o = shell(
+      "pintle run deep.yaml -o deep.run --set 'bodies.ball.position=[0, 21 mm]' --set "
+      "'bodies.ball.velocity=[0, -1 m/s]'");
+  expect_no_text(o->out, "notice");
+}
+
 static void test_bad_input(void **state) {
   const outcome *o = shell("pintle check missing.yaml");
   (void)state;
@@ -508,6 +544,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_list),
       cmocka_unit_test(test_list_models),
       cmocka_unit_test(test_check),
+      cmocka_unit_test(test_notices),
       cmocka_unit_test(test_bad_input),
       cmocka_unit_test(test_unfit),
       cmocka_unit_test(test_run),

@@ -50,13 +50,15 @@ static void check_mesh(ptl_context *context, const char *mesh, double n) {
 static void meshes_have_their_ratios(void **state) {
   check_mesh(*state, "  mesh: {type: gear, gears: [first, second], teeth: [20, 30]}\n",
              -20.0 / 30.0);
-  check_mesh(*state,
-             "  mesh: {type: gear, gears: [first, second], radii: [2 cm, 50 mm], internal: true}\n",
-             0.4);
+  check_mesh(
+      *state,
+      "  mesh: {type: gear, gears: [first, second], radii: [2 cm, 0.27 m], internal: true}\n",
+      2.0 / 27.0);
   check_mesh(*state, "  mesh: {type: belt, pulleys: [first, second], radii: [50 mm, 20 mm]}\n",
              2.5);
   check_mesh(*state,
-             "  mesh: {type: belt, pulleys: [first, second], teeth: [50, 20], crossed: true}\n",
+             "  mesh: {type: belt, pulleys: [first, second], teeth: [50, 20], pitch: 5 mm, "
+             "crossed: true}\n",
              -2.5);
   check_mesh(*state, "  mesh: {type: coupling, joints: [left, right], ratio: -4}\n", -0.25);
 }

@@ -17,6 +17,8 @@ typedef struct instance {
 
 static double sample_value(const ptl_param *row) {
   if (strcmp(row->name, "static") == 0) return 0.5;
+  if (strcmp(row->name, "stiffness") == 0) return 1e5;
+  if (strcmp(row->name, "reference_force") == 0) return 20.0;
   if (row->flags & PTL_REQUIRED) return 0.3;
   return row->flags & PTL_OPTIONAL ? NAN : row->fallback;
 }
@@ -27,14 +29,27 @@ static int sample(ptl_context *context, int index, instance *out) {
   ptl_reason why = {""};
   if (!ptl_context_get_type(context, PTL_FRICTION, index, &info)) return 0;
   out->law = info.type;
-  int n = 0;
-  for (const ptl_param *row = info.params; row->name; row++) out->c[n++] = sample_value(row);
-  assert_true(n + out->law->n_derived <= MOST);
+  static const double points[] = {0.0, 0.5, 5e-3, 0.4, 1.0, 0.3};
+  enum { N_POINTS = 3 };
+  int n = 0, list = -1;
+  for (const ptl_param *row = info.params; row->name; row++) {
+    if (row->kind == PTL_POINTS) list = n++;
+    out->c[n++] = row->kind == PTL_POINTS ? 0.0 : sample_value(row);
+  }
+  const size_t n_params = (size_t)n;
+  n += out->law->n_derived;
+  if (list >= 0) { /* behind the rest, with room for what is derived of it */
+    out->c[list] = N_POINTS;
+    out->c[list + 1] = n;
+    memcpy(out->c + n, points, sizeof points);
+    n += N_POINTS * (2 + out->law->n_derived_per_point);
+  }
+  assert_true(n <= MOST);
   double given[MOST];
   memcpy(given, out->c, sizeof given);
   if (out->law->prepare && out->law->prepare(out->c, &why))
     fail_msg("%s: %s", out->law->name, why.text);
-  assert_memory_equal(given, out->c, (size_t)n * sizeof(double)); /* parameters stay as given */
+  assert_memory_equal(given, out->c, n_params * sizeof(double)); /* parameters stay as given */
   return 1;
 }
 
@@ -61,8 +76,9 @@ static void documented(void **unused) {
     must(context, ptl_registry_check(context, PTL_FRICTION, info.type));
     assert_true(strlen(info.doc->title) > 0 && strlen(info.doc->formula) > 0);
     assert_true(strlen(info.doc->source) > 0 && strlen(info.doc->validity) > 0);
+    assert_true(info.doc->family && strlen(info.doc->family) > 0);
   }
-  assert_true(n >= 7);
+  assert_true(n >= 14);
   ptl_context_destroy(context);
 }
 

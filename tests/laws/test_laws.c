@@ -91,6 +91,7 @@ static void documented(void **state) {
         fail_msg("%s", ptl_context_message(context));
       assert_true(strlen(info.doc->title) > 0 && strlen(info.doc->formula) > 0);
       assert_true(strlen(info.doc->source) > 0 && strlen(info.doc->validity) > 0);
+      assert_true(info.doc->family && strlen(info.doc->family) > 0);
       for (const ptl_param *row = info.params; row->name; row++)
         assert_true(strlen(row->doc) > 0 && row->unit);
     }

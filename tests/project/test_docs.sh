@@ -7,12 +7,23 @@ docs=$(cd "$(dirname "$0")/../../docs" && pwd)
 pintle=$1
 name=$2
 
+# README says how many laws there are.
+check_counts() {
+  local words
+  words=$(sed -n 's/^| \(.*\) laws (\([0-9]*\)) | |$/\2 \1/p' "$docs/laws.md" | paste -sd, | sed 's/,/, /; s/,\([^ ]\)/ and \1/')
+  grep -qF "**$words laws**" "$docs/../README.md" || {
+    echo "README.md should say: $words laws"
+    exit 1
+  }
+}
+
 check_text() {
   local picture
   diff "$docs/$name.md" <("$docs/$name.sh" "$pintle") || {
     echo "docs/$name.md is not up to date: docs/$name.sh PINTLE > docs/$name.md"
     exit 1
   }
+  [[ $name != laws ]] || check_counts
   for picture in $(grep -o "]($name/[^)]*)" "$docs/$name.md" | sed 's/^](\(.*\))$/\1/'); do
     [[ -s $docs/$picture ]] || {
       echo "there is no docs/$picture: docs/$name.sh PINTLE draw"

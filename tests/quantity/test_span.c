@@ -3,10 +3,11 @@
 #include "expression_fixture.h"
 
 static double span_end(const char *text, double t0, double t1, double tolerance) {
-  double end;
+  double end, longest;
   ptl_expr *expr = compile(text);
-  ptl_expr_resolve_span(expr, t0, t1, tolerance, &end);
+  ptl_expr_resolve_span(expr, t0, t1, tolerance, &longest, &end);
   ptl_expr_destroy(expr);
+  end = fmin(end, t0 + longest);
   assert_true(end > t0 && end <= t1);
   return end;
 }
@@ -54,8 +55,9 @@ static void test_interpolation(void **state) {
   int spans = 0;
   (void)state;
   while (t < 1.0) {
-    double end, x[POINTS], y[POINTS], at_middle = 0.0;
-    ptl_expr_resolve_span(expr, t, 1.0, tolerance, &end);
+    double end, longest, x[POINTS], y[POINTS], at_middle = 0.0;
+    ptl_expr_resolve_span(expr, t, 1.0, tolerance, &longest, &end);
+    end = fmin(end, t + longest);
     for (int i = 0; i < POINTS; i++) {
       at[0] = x[i] = 0.5 * (t + end) - 0.5 * (end - t) * cos((2 * i + 1) * PI / (2 * POINTS));
       y[i] = ptl_expr_eval(expr);
@@ -76,8 +78,29 @@ static void test_interpolation(void **state) {
   ptl_expr_destroy(expr);
 }
 
+/* The widths of the bells are as narrow against the interval as one likes. */
+static void test_largest(void **state) {
+  const struct {
+    const char *text;
+    int order;
+    double right;
+  } cases[] = {{"1000*exp(-((time - 0.5123)/1e-6)^2)", 0, 1000.0},
+               {"time > 0.3 && time < 0.300001 ? -7 : 0", 0, 7.0},
+               {"3*sin(7*time)", 0, 3.0},
+               {"3*sin(7*time)", 1, 21.0},
+               {"2*exp(-((time - 0.7)/1e-3)^2)", 1, 2e3 * sqrt(2.0) * exp(-0.5)}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    ptl_expr *expr = compile(cases[i].text);
+    double found = ptl_expr_largest(expr, 0.0, 1.0, cases[i].order, 0.0);
+    ptl_expr_destroy(expr);
+    assert_true(found > 0.8 * cases[i].right && found < 1.0001 * cases[i].right);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_pulses), cmocka_unit_test(test_smooth),
-                                     cmocka_unit_test(test_interpolation)};
+                                     cmocka_unit_test(test_interpolation),
+                                     cmocka_unit_test(test_largest)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -25,21 +25,33 @@ static inline double sample_value(const ptl_param *row) {
   static const struct {
     const char *name;
     double value;
-  } known[] = {{"stiffness", 2e8},         {"exponent", 1.3},         {"restitution", 0.6},
-               {"frequency", 2e4},         {"width", 1e-6},           {"factor", 0.6},
-               {"max_stiffness_ratio", 3}, {"plasticity_depth", 1e-3}};
+  } known[] = {{"stiffness", 2e8},
+               {"exponent", 1.3},
+               {"restitution", 0.6},
+               {"frequency", 2e4},
+               {"width", 1e-6},
+               {"factor", 0.6},
+               {"max_stiffness_ratio", 3},
+               {"plasticity_depth", 1e-3},
+               {"coefficient", 300},
+               {"depth", 5e-6},
+               {"thickness", 2e-3},
+               {"young", 3e9},
+               {"poisson", 0.4},
+               {"pressure", 1.5e9}};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     if (strcmp(row->name, known[i].name) == 0) return known[i].value;
   return isinf(row->max) ? row->min + 1 : (row->min + row->max) / 2;
 }
 
-/* The required parameters of a table, and `restitution` and `stiffness` where they are one of
- * several ways to give a law its numbers. Returns their number, at most 16. */
+/* The required parameters of a table, and `restitution` (with its `reference_speed`) and `stiffness`
+ * where they are one of several ways to give a law its numbers. Returns their number, at most 16. */
 static inline int sample_given(const ptl_param *table, ptl_given *given) {
   int n = 0;
   for (const ptl_param *row = table; row->name; row++) {
     const int chosen = (row->flags & PTL_OPTIONAL) && (strcmp(row->name, "restitution") == 0 ||
-                                                       strcmp(row->name, "stiffness") == 0);
+                                                       strcmp(row->name, "stiffness") == 0 ||
+                                                       strcmp(row->name, "reference_speed") == 0);
     if (!(row->flags & PTL_REQUIRED) && !chosen) continue;
     given[n++] = (ptl_given){.name = row->name, .value = {sample_value(row)}};
   }

@@ -166,7 +166,7 @@ static int build_points(const ptl_mechanism *m, ptl_sketch *out) {
   return 0;
 }
 
-/* Centre of the wheel whose angle is measured: the pin that joins the body to its carrier, or the
+/* Centre of the wheel whose angle is measured: the pin that joins the body to its carrier, else its only pin, else the
  * origin of the body. Returns 0 for what is not the angle of a body. */
 static int find_wheel(const ptl_sketch *sketch, const ptl_measure_def *of, ptl_marker *centre,
                       int *carrier) {
@@ -182,13 +182,28 @@ static int find_wheel(const ptl_sketch *sketch, const ptl_measure_def *of, ptl_m
   if (of->coordinate != PTL_MEASURED_ANGLE) return 0;
   *centre = marker_of(sketch, &of->b);
   *carrier = ptl_sketch_find_body(sketch, of->a.body);
+  const ptl_marker *only = NULL;
+  int n = 0;
   for (int i = 0; i < sketch->n_joints; i++) {
     const ptl_sketch_joint *joint = &sketch->joints[i];
-    if (joint->kind != PTL_SKETCH_REVOLUTE) continue;
-    if (joint->b.body == centre->body && joint->a.body == *carrier) *centre = joint->b;
-    if (joint->a.body == centre->body && joint->b.body == *carrier) *centre = joint->a;
+    const ptl_marker *on_wheel = joint->b.body == centre->body ? &joint->b : &joint->a;
+    const ptl_marker *other = on_wheel == &joint->b ? &joint->a : &joint->b;
+    if (joint->kind != PTL_SKETCH_REVOLUTE || on_wheel->body != centre->body) continue;
+    only = on_wheel;
+    n++;
+    if (other->body != *carrier) continue;
+    *centre = *on_wheel;
+    return 1;
   }
+  if (n == 1) *centre = *only;
   return 1;
+}
+
+/* The centre that the model gives. */
+static void place_wheel(const ptl_coupling_def *def, int wheel, ptl_marker *centre) {
+  if (!def->has_points || def->kind == PTL_COUPLING_RACK) return;
+  centre->x = def->points[wheel][0];
+  centre->y = def->points[wheel][1];
 }
 
 /* Couplings of two angles; others are not drawn. */
@@ -203,6 +218,8 @@ static int build_gears(const ptl_mechanism *m, ptl_sketch *out) {
     int other;
     if (find_wheel(out, &def.first, &gear.first, &gear.carrier) &&
         find_wheel(out, &def.second, &gear.second, &other)) {
+      place_wheel(&def, 0, &gear.first);
+      place_wheel(&def, 1, &gear.second);
       out->gears[out->n_gears++] = gear;
     }
   }

@@ -1,0 +1,323 @@
+/* compile_mesh.c: see compile_mesh.h. */
+#include "compile_mesh.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+#include "compile.h"
+#include "kkt.h"
+#include "start.h"
+#include "state.h"
+#include "structure.h"
+
+/* Centres fit radii that differ from them by less than this part of the larger radius. */
+static const double fit = 1e-3;
+/* Teeth reach about this part of the smaller radius. */
+static const double tooth = 0.1;
+
+typedef struct placing {
+  ptl_system *s;
+  ptl_data *data;
+  double *q; /* assembled */
+} placing;
+
+static const ptl_coupling_def *def_of(const placing *p, const ptl_sys_mesh *k) {
+  return &p->s->mechanism->couplings[k->coupling].def;
+}
+
+/* Of part b in the frame of part a, at q. */
+static ptl_pose pose_between(const placing *p, const ptl_part_def *a, const ptl_part_def *b,
+                             const double *q) {
+  const ptl_pair pair = ptl_compile_pair(p->s->mechanism, a, b);
+  ptl_pair_state state;
+  ptl_data_set_state(p->data, 0.0, q, p->s->v0);
+  ptl_pair_set_pose(&pair, q, p->data->rotations, &state);
+  return state.pose;
+}
+
+/* ---------------------------------------------------------------- centres */
+
+/* The part of a joint on a body, NULL if it has none there. */
+static const ptl_part_def *part_on(const ptl_joint_def *joint, const char *body) {
+  if (strcmp(joint->a.body, body) == 0) return &joint->a;
+  return strcmp(joint->b.body, body) == 0 ? &joint->b : NULL;
+}
+
+/* Of a wheel, on its body. */
+static ptl_part_def find_centre(const ptl_mechanism *m, const ptl_measure_def *of) {
+  const char *carrier = of->a.body, *wheel = of->b.body;
+  const ptl_part_def *only = NULL;
+  int n = 0;
+  for (int i = 0; i < m->n_joints; i++) {
+    const ptl_joint_def *joint = &m->joints[i].def;
+    const ptl_joint_type *type = m->joints[i].use.type;
+    const ptl_part_def *on_wheel = part_on(joint, wheel);
+    if (on_wheel == NULL || !(type->flags & PTL_JOINT_POINT_PAIR)) continue;
+    if (part_on(joint, carrier) != NULL) return *on_wheel;
+    only = on_wheel;
+    n++;
+  }
+  return n == 1 ? *only : (ptl_part_def){.body = wheel};
+}
+
+static void find_centres(const ptl_mechanism *m, const ptl_coupling_def *def, ptl_part_def out[2]) {
+  const ptl_measure_def *of[2] = {&def->first, &def->second};
+  for (int i = 0; i < 2; i++) {
+    out[i] = find_centre(m, of[i]);
+    out[i].angle = 0.0;
+    if (!def->has_points) continue;
+    out[i].x = def->points[i][0];
+    out[i].y = def->points[i][1];
+  }
+}
+
+/* ---------------------------------------------------------------- rows */
+
+/* Side `index` of the mesh's row: its weights, and its pose as placed but for x and y. */
+static ptl_sys_constraint *set_side(placing *p, const ptl_sys_mesh *k, int index,
+                                    const ptl_part_def *frame, const ptl_part_def *part,
+                                    const double weight[3]) {
+  ptl_sys_constraint *side = &p->s->constraints[k->constraint + index];
+  side->pair = ptl_compile_pair(p->s->mechanism, frame, part);
+  side->rest = pose_between(p, frame, part, p->s->q0);
+  memcpy(side->weight, weight, sizeof side->weight);
+  return side;
+}
+
+/* ---------------------------------------------------------------- gears and belts */
+
+static ptl_status fail(const placing *p, const ptl_sys_mesh *k, const char *format, double a,
+                       double b, double c, double d) {
+  static const char *const kinds[] = {[PTL_COUPLING_GEAR] = "gear",
+                                      [PTL_COUPLING_BELT] = "belt",
+                                      [PTL_COUPLING_RACK] = "rack_and_pinion"};
+  const ptl_mech_coupling *coupling = &p->s->mechanism->couplings[k->coupling];
+  char text[256];
+  snprintf(text, sizeof text, format, a, b, c, d);
+  return ptl_fail_at(p->s->mechanism, coupling->where, PTL_ERR_INPUT, "%s '%s': %s",
+                     kinds[coupling->def.kind], k->name, text);
+}
+
+/* Pitch radii; those of gears by teeth fill the distance of the centres. */
+static ptl_status find_radii(const placing *p, const ptl_sys_mesh *k, double d, double radii[2]) {
+  const ptl_coupling_def *def = def_of(p, k);
+  const double span = fabs(1.0 - def->ratio);
+  memcpy(radii, def->radii, sizeof def->radii);
+  if (radii[0] > 0.0) return PTL_OK;
+  if (!(span > 0.0))
+    return fail(p, k, "a ring and a gear of one size do not mesh", 0.0, 0.0, 0.0, 0.0);
+  if (!(d > 1e-9 * p->s->length))
+    return fail(p, k,
+                "its wheels have one centre, %.3g m apart, so that teeth give no radii; place the "
+                "bodies, or say by 'at' where their centres are",
+                d, 0.0, 0.0, 0.0);
+  radii[0] = d / span;
+  radii[1] = fabs(def->ratio) * radii[0];
+  return PTL_OK;
+}
+
+static ptl_status check_fit(const placing *p, const ptl_sys_mesh *k, double d,
+                            const double radii[2]) {
+  const ptl_coupling_def *def = def_of(p, k);
+  const double sum = radii[0] + radii[1], difference = fabs(radii[0] - radii[1]);
+  const double larger = fmax(radii[0], radii[1]);
+  if (def->kind == PTL_COUPLING_BELT)
+    return d > sum ? PTL_OK
+                   : fail(p, k,
+                          "the centres of its pulleys are %.6g m apart, but pulleys of %.6g m and "
+                          "%.6g m need more than %.6g m",
+                          d, radii[0], radii[1], sum);
+  if (def->ratio < 0.0)
+    return fabs(d - sum) <= fit * larger
+               ? PTL_OK
+               : fail(p, k,
+                      "the centres of its gears are %.6g m apart, but its radii of %.6g m and %.6g "
+                      "m add up to %.6g m",
+                      d, radii[0], radii[1], sum);
+  return difference > 0.0 && fabs(d - difference) <= fit * larger
+             ? PTL_OK
+             : fail(p, k,
+                    "the centres of its gears are %.6g m apart, but its radii of %.6g m and %.6g m "
+                    "differ by %.6g m",
+                    d, radii[0], radii[1], difference);
+}
+
+/* What acts along the line of centres. */
+static void set_radial(ptl_sys_mesh *k, const ptl_coupling_def *def, double d,
+                       const double radii[2]) {
+  const double step = def->ratio > 0.0 ? radii[0] - radii[1] : radii[0] + radii[1];
+  k->measured = PTL_MEASURED_DISTANCE;
+  k->radius = radii[0];
+  if (def->kind == PTL_COUPLING_BELT) {
+    k->radial = sqrt(1.0 - step / d * (step / d)) / radii[0];
+    k->least = 2.0 * def->pretension * radii[0];
+  } else {
+    k->radial = copysign(tan(def->pressure_angle) / radii[0], def->ratio);
+  }
+}
+
+static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
+  const ptl_coupling_def *def = def_of(p, k);
+  ptl_part_def centre[2], frame = {.body = def->first.a.body};
+  double radii[2];
+  find_centres(p->s->mechanism, def, centre);
+  const ptl_pose first = pose_between(p, &frame, &centre[0], p->q);
+  const ptl_pose second = pose_between(p, &frame, &centre[1], p->q);
+  const double dx = second.x - first.x, dy = second.y - first.y, d = hypot(dx, dy);
+  ptl_status status = find_radii(p, k, d, radii);
+  if (status == PTL_OK) status = check_fit(p, k, d, radii);
+  if (status != PTL_OK) return status;
+  frame.x = first.x;
+  frame.y = first.y;
+  frame.angle = atan2(dy, dx);
+  const double lever = (1.0 - def->ratio) / d;
+  const double weights[2][3] = {{0.0, lever, 1.0}, {0.0, -lever, -def->ratio}};
+  for (int i = 0; i < 2; i++) {
+    ptl_sys_constraint *side = set_side(p, k, i, &frame, &centre[i], weights[i]);
+    side->pair.cos_a = dx / d;
+    side->pair.sin_a = dy / d;
+    side->rest.x = i == 0 ? 0.0 : d;
+    side->rest.y = 0.0;
+  }
+  k->pair = ptl_compile_pair(p->s->mechanism, &centre[0], &centre[1]);
+  k->apart = d;
+  k->give = tooth * fmin(radii[0], radii[1]);
+  set_radial(k, def, d, radii);
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- racks */
+
+/* The body that both joints have, NULL if there is none or two. */
+static const char *common_body(const ptl_joint_def *guide, const ptl_joint_def *shaft) {
+  const int a = part_on(shaft, guide->a.body) != NULL, b = part_on(shaft, guide->b.body) != NULL;
+  return a == b ? NULL : a ? guide->a.body : guide->b.body;
+}
+
+static const ptl_part_def *other_part(const ptl_joint_def *joint, const char *body) {
+  return part_on(joint, body) == &joint->a ? &joint->b : &joint->a;
+}
+
+static ptl_status check_rack(const placing *p, const ptl_sys_mesh *k, double y, double radius) {
+  if (fabs(y - radius) <= fit * fabs(radius)) return PTL_OK;
+  if (fabs(y + radius) <= fit * fabs(radius))
+    return fail(
+        p, k,
+        "its pinion lies on the other side of the rack than the sign of its radius, %.6g m, "
+        "says: the rack moves by radius times the pinion's angle",
+        def_of(p, k)->ratio, 0.0, 0.0, 0.0);
+  return fail(
+      p, k,
+      "the centre of its pinion is %.6g m from the pitch line of its rack, but its radius is "
+      "%.6g m; move the bodies, or say by 'at' where the pitch line is",
+      fabs(y), fabs(radius), 0.0, 0.0);
+}
+
+static ptl_status place_rack(placing *p, ptl_sys_mesh *k) {
+  const ptl_mechanism *m = p->s->mechanism;
+  const ptl_coupling_def *def = def_of(p, k);
+  const ptl_joint_def *guide = &m->joints[ptl_find_joint(m, def->first.joint)].def;
+  const ptl_joint_def *shaft = &m->joints[ptl_find_joint(m, def->second.joint)].def;
+  const char *carrier = common_body(guide, shaft);
+  if (carrier == NULL)
+    return fail(p, k,
+                "the joints of its rack and its pinion need one body in common, which carries both",
+                0.0, 0.0, 0.0, 0.0);
+  ptl_part_def frame = *part_on(guide, carrier), rack = *other_part(guide, carrier);
+  ptl_part_def centre = *other_part(shaft, carrier);
+  const ptl_part_def ground = {.body = "ground"};
+  const double travel = part_on(guide, carrier) == &guide->a ? 1.0 : -1.0;
+  const double turn = part_on(shaft, carrier) == &shaft->a ? 1.0 : -1.0;
+  const double axis = pose_between(p, &ground, &guide->a, p->q).angle;
+  if (def->has_points) {
+    rack.x = def->points[0][0];
+    rack.y = def->points[0][1];
+  }
+  centre.angle = 0.0;
+  frame.angle += axis - pose_between(p, &ground, &frame, p->q).angle;
+  rack.angle += axis - pose_between(p, &ground, &rack, p->q).angle;
+  const double weights[2][3] = {{travel, 0.0, 0.0}, {-travel, 0.0, -turn * def->ratio}};
+  set_side(p, k, 0, &frame, &rack, weights[0]);
+  ptl_sys_constraint *pinion = set_side(p, k, 1, &frame, &centre, weights[1]);
+  pinion->rest.x = pose_between(p, &frame, &centre, p->q).x;
+  const double radius = travel * turn * def->ratio;
+  k->pair = ptl_compile_pair(m, &rack, &centre);
+  k->measured = PTL_MEASURED_Y;
+  k->radius = 1.0;
+  k->radial = -copysign(tan(def->pressure_angle), radius);
+  k->apart = pose_between(p, &rack, &centre, p->q).y;
+  k->give = tooth * fabs(radius);
+  return check_rack(p, k, k->apart, radius);
+}
+
+/* ---------------------------------------------------------------- all */
+
+/* Whether ideal joints hold the coordinate: no force along it accelerates it. */
+static ptl_status find_held(placing *p, ptl_kkt *kkt, ptl_sys_mesh *k) {
+  static const double rounding = 1e-9; /* of the inverse mass without constraints */
+  const ptl_system *s = p->s;
+  double *f, *x, *zero, row[6], constrained = 0.0, free_mass = 0.0;
+  const ptl_block blocks[] = {PTL_BLOCK(f, s->n_coordinates), PTL_BLOCK(x, s->n_coordinates),
+                              PTL_BLOCK(zero, s->n_rows)};
+  void *memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
+  if (memory == NULL) return PTL_ERR_MEMORY;
+  ptl_pair_state state;
+  ptl_scalar coordinate;
+  ptl_pair_set_pose(&k->pair, p->q, p->data->rotations, &state);
+  ptl_measured_coordinate_eval(k->measured, &state.pose, &coordinate);
+  ptl_pair_gradient(&state, coordinate.d, row);
+  ptl_pair_subtract(&k->pair, row, -1.0, f);
+  ptl_status status = ptl_kkt_solve(kkt, f, zero, x, NULL);
+  for (int i = 0; i < s->n_coordinates; i++) {
+    constrained += f[i] * x[i];
+    free_mass += f[i] * f[i] * s->inverse_mass[i];
+  }
+  k->is_held = !(constrained > rounding * free_mass);
+  ptl_free(s->context, memory);
+  return status;
+}
+
+static ptl_status find_all_held(placing *p) {
+  ptl_system *s = p->s;
+  ptl_kkt *kkt = NULL;
+  ptl_data_destroy(p->data); /* the rows are others now */
+  ptl_status status = ptl_data_create(s->context, s, &p->data);
+  if (status == PTL_OK) status = ptl_kkt_create(p->data, -1, &kkt);
+  if (status == PTL_OK) status = ptl_kkt_set(kkt, 0.0, p->q, s->v0);
+  for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
+    status = find_held(p, kkt, &s->meshes[i]);
+  ptl_kkt_destroy(kkt);
+  return status;
+}
+
+static ptl_status place_all(placing *p) {
+  ptl_system *s = p->s;
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < s->n_meshes && status == PTL_OK; i++) {
+    ptl_sys_mesh *k = &s->meshes[i];
+    status = def_of(p, k)->kind == PTL_COUPLING_RACK ? place_rack(p, k) : place_wheels(p, k);
+    for (int side = 0; side < 2; side++)
+      ptl_constraint_classify(s, &s->constraints[k->constraint + side]);
+  }
+  return status;
+}
+
+ptl_status ptl_compile_meshes(ptl_system *s) {
+  if (s->n_meshes == 0) return PTL_OK;
+  placing p = {.s = s, .q = ptl_alloc(s->context, (size_t)s->n_coordinates, sizeof(double))};
+  ptl_status status = p.q != NULL ? ptl_data_create(s->context, s, &p.data) : PTL_ERR_MEMORY;
+  if (status == PTL_OK) {
+    memcpy(p.q, s->q0, sizeof(double) * (size_t)s->n_coordinates);
+    status = ptl_start_position(p.data, p.q, s->v0);
+    if (status == PTL_ERR_UNFIT) { /* which the start will say */
+      memcpy(p.q, s->q0, sizeof(double) * (size_t)s->n_coordinates);
+      status = PTL_OK;
+    }
+  }
+  if (status == PTL_OK) status = place_all(&p);
+  if (status == PTL_OK) status = find_all_held(&p);
+  ptl_data_destroy(p.data);
+  ptl_free(s->context, p.q);
+  return status;
+}

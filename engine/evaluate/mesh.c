@@ -1,0 +1,67 @@
+/* mesh.c: see mesh.h. */
+#include "mesh.h"
+
+#include <math.h>
+
+#include "friction.h"
+
+void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double *v,
+                   const double *lambda, ptl_mesh_eval *out) {
+  const ptl_sys_mesh *k = &data->system->meshes[mesh];
+  const double carried = lambda[data->system->constraints[k->constraint].row];
+  ptl_pair_set_pose(&k->pair, q, data->rotations, &out->state);
+  ptl_pair_set_twist(&k->pair, v, &out->state);
+  ptl_measured_coordinate_eval(k->measured, &out->state.pose, &out->x);
+  out->rate = ptl_pair_rate(out->x.d, &out->state);
+  out->force = k->radial * fmax(fabs(carried), k->least);
+  out->by_lambda = fabs(carried) > k->least ? carried > 0.0 ? k->radial : -k->radial : 0.0;
+}
+
+static double pose_y(const ptl_data *data, const ptl_sys_constraint *side, const double *q) {
+  ptl_pair_state state;
+  ptl_pair_set_pose(&side->pair, q, data->rotations, &state);
+  return state.pose.y;
+}
+
+double ptl_mesh_shift(const ptl_data *data, int mesh, const double *q) {
+  const ptl_sys_mesh *k = &data->system->meshes[mesh];
+  const ptl_sys_constraint *side = &data->system->constraints[k->constraint];
+  ptl_pair_state state;
+  ptl_scalar x;
+  ptl_pair_set_pose(&k->pair, q, data->rotations, &state);
+  ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
+  const double along = fabs(x.value - k->apart);
+  if (k->measured == PTL_MEASURED_Y) return along;
+  return fmax(along, fabs(pose_y(data, side + 1, q) - pose_y(data, side, q)));
+}
+
+const char *ptl_mesh_carrier(const ptl_system *s, int mesh) {
+  const int body = s->constraints[s->meshes[mesh].constraint].pair.a.body;
+  return body < 0 ? "ground" : s->mechanism->bodies[body].def.name;
+}
+
+void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const double *lambda) {
+  for (int i = 0; i < data->system->n_meshes; i++) {
+    ptl_mesh_eval mesh;
+    double row[6];
+    ptl_eval_mesh(data, i, q, v, lambda, &mesh);
+    ptl_pair_gradient(&mesh.state, mesh.x.d, row);
+    ptl_pair_subtract(&data->system->meshes[i].pair, row, mesh.force, data->force);
+  }
+}
+
+int ptl_add_reaction_forces(ptl_data *data, const double *q, const double *v,
+                            const double *lambda) {
+  ptl_add_mesh_forces(data, q, v, lambda);
+  return ptl_eval_joint_frictions(data, q, v, lambda);
+}
+
+int ptl_system_has_reaction_forces(const ptl_system *s) {
+  return s->n_meshes > 0 || ptl_system_has_joint_friction(s);
+}
+
+int ptl_system_reactions_act(const ptl_system *s) {
+  for (int i = 0; i < s->n_meshes; i++)
+    if (!s->meshes[i].is_held) return 1;
+  return ptl_system_has_joint_friction(s);
+}

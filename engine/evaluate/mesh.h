@@ -1,0 +1,37 @@
+/* mesh.h: forces of gears, belts and racks along their lines of centres at one state. Internal.
+ *
+ * A mesh with the multiplier lambda has in its row (compile_mesh.h) the forces across the line of centres and the moments
+ * of both wheels: the tangential force F = lambda/radius at the pitch point, or the difference of the two strands of a belt.
+ * What acts along the line of centres depends on |lambda| and is a force like others, evaluated here:
+ *   gears and racks   |F| tan(pressure angle) apart, whichever flank carries; of a ring together
+ *   belts             (T1 + T2) cos(angle of the strands to the line of centres) together, with T1 - T2 = F and
+ *                     T1 + T2 = max(2 pretension, |F|), since no strand pushes.
+ * All functions are called after ptl_data_set_state or ptl_data_set_unknowns at the same state. */
+#ifndef PTL_MESH_H
+#define PTL_MESH_H
+
+#include "data.h"
+
+typedef struct ptl_mesh_eval {
+  ptl_pair_state state;
+  ptl_scalar x; /* distance of the centres, or that of the pinion's from the pitch line [m] */
+  double rate;  /* [m/s] */
+  double force, by_lambda; /* against a growing x [N], and its derivative */
+} ptl_mesh_eval;
+
+void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double *v,
+                   const double *lambda, ptl_mesh_eval *out);
+/* How far the centres (of a rack the pitch line and the pinion's) are from where they stood against their carrier at the
+ * start, along and across the line of centres, the larger [m]; and the carrier's name. */
+double ptl_mesh_shift(const ptl_data *data, int mesh, const double *q);
+const char *ptl_mesh_carrier(const ptl_system *system, int mesh);
+/* Adds the forces of all meshes to data->force; lambda: all multipliers. */
+void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const double *lambda);
+/* Those, and the friction of ideal joints; non-zero as ptl_eval_joint_frictions. */
+int ptl_add_reaction_forces(ptl_data *data, const double *q, const double *v, const double *lambda);
+/* 1 if forces of the system depend on reactions: meshes, friction of ideal joints. */
+int ptl_system_has_reaction_forces(const ptl_system *system);
+/* 1 if such forces act back on the motion: all but those of meshes that ideal joints hold, without joint friction. */
+int ptl_system_reactions_act(const ptl_system *system);
+
+#endif

@@ -1,0 +1,347 @@
+/* run_switches.c: conditions in the expressions of motions and loads.
+ *
+ * A condition of time changes at a time that is known beforehand: a step ends there, and expressions see no time beyond
+ * it before the next step begins. Conditions on the state are held in a step as they are at its start, so that it follows
+ * one smooth piece; the first change is then located on the dense output, the step is cut there, and the next piece taken.
+ * Either way the integration starts anew. Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993),
+ * II.6. */
+#include "run_switches.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "constraint.h"
+#include "motion.h"
+#include "run_watch.h"
+#include "state.h"
+
+/* Changes on the state in succession, each within this part of length over speed of the last, that count as never
+ * ending. */
+enum { MAX_REPEATED = 50 };
+static const double repeated_within = 1e-10;
+
+/* ---------------------------------------------------------------- errors */
+
+ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what) {
+  return ptl_fail(run->context, PTL_ERR_SIMULATION, "at t = %.9g s: %s '%s': '%.200s' %s", t,
+                  w->motion >= 0 ? "motion" : "load", w->name, ptl_expr_text(w->expr), what);
+}
+
+/* ---------------------------------------------------------------- conditions of time */
+
+/* Until when the next look goes, where the run's end is not known. */
+static double look_ahead(const ptl_run *run, double t) {
+  static const double far = 1e3; /* times in which the mechanism moves by its own size */
+  double end = run->output.end_time;
+  return isfinite(end) ? fmax(end, t) : t + fmax(t, far * run->system->length / run->system->speed);
+}
+
+static ptl_status settle(ptl_run *run, ptl_watch *w, double t) {
+  enum { MAX_LOOKS = 8 };
+  double end = look_ahead(run, t), enough = t + run->system->length / run->system->speed;
+  if (w->settled > t) return PTL_OK;
+  w->changes = 0;
+  w->settled = t;
+  for (int i = 0; i < MAX_LOOKS && !w->changes && w->settled < fmin(end, enough); i++) {
+    double from = w->settled;
+    ptl_switch_result found = ptl_expr_next_switch(w->expr, from, end, &w->settled);
+    if (found == PTL_SWITCH_UNRESOLVED)
+      return ptl_watch_fail(run, w, w->settled,
+                            "has conditions that change again and again from there on; give them a "
+                            "least distance");
+    w->changes = found == PTL_SWITCH_FOUND;
+  }
+  if (!w->changes && w->settled >= end)
+    w->settled = isfinite(run->output.end_time) ? INFINITY : end;
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- limits of a step */
+
+/* Of what steps of one evaluation at their end see, an explicit method sees more in between. */
+static double length_seen(const ptl_run *run) {
+  return ptl_switch_stepper(run->integrator)->type->has_long_steps ? 4.0 : 1.0;
+}
+
+static ptl_status limit_span(ptl_run *run, ptl_watch *w, double *limit, double *max_step) {
+  double t = run->t, end = fmin(look_ahead(run, t), w->settled), longer = length_seen(run);
+  double soon = t + 2.0 * (run->step.end - run->step_start);
+  if (!w->uses_time || !(end > t)) return PTL_OK;
+  if (w->uses_state || soon > w->longest_until) {
+    ptl_status status = ptl_watch_span(run, w, t, end);
+    if (status != PTL_OK) return status;
+  }
+  *max_step = fmin(*max_step, longer * w->longest);
+  if (w->longest_until < end) *limit = fmin(*limit, w->longest_until);
+  return PTL_OK;
+}
+
+ptl_status ptl_switches_limit(ptl_run *run, double *limit, double *max_step) {
+  ptl_run_watches *all = run->watches;
+  double next = INFINITY;
+  for (int i = 0; i < all->n; i++) {
+    ptl_watch *w = &all->watches[i];
+    if (!w->uses_time) continue;
+    ptl_status status = settle(run, w, run->t);
+    if (status == PTL_OK) status = limit_span(run, w, limit, max_step);
+    if (status != PTL_OK) return status;
+    *limit = fmin(*limit, w->settled);
+    if (w->changes) next = fmin(next, w->settled);
+  }
+  /* at the double before the change slopes may be those behind it already */
+  double latest = isfinite(next) ? nextafter(nextafter(next, -INFINITY), -INFINITY) : INFINITY;
+  if (latest != run->data->window[1]) ptl_data_set_window(run->data, run->data->window[0], latest);
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- jumps of a motion */
+
+static int rotates(const ptl_run *run, int motion) {
+  const ptl_system *s = run->system;
+  return s->constraints[s->motions[motion].constraint].measured == PTL_MEASURED_ANGLE;
+}
+
+/* Whether value or rate of a motion differ on both sides of t. */
+static ptl_status check_jump(ptl_run *run, const ptl_watch *w, double t) {
+  static const double small = 1e-5; /* of length and speed */
+  const ptl_system *s = run->system;
+  const char *unit = rotates(run, w->motion) ? "rad" : "m";
+  double size = rotates(run, w->motion) ? 1.0 : s->length, rate = size * s->speed / s->length;
+  double left[3], right[3];
+  ptl_eval_motion(run->data, w->motion, t, left);
+  ptl_data_set_window(run->data, t, INFINITY);
+  ptl_eval_motion(run->data, w->motion, t, right);
+  int jumps = fabs(right[0] - left[0]) > small * size;
+  if (!jumps && !(fabs(right[1] - left[1]) > small * rate)) return PTL_OK;
+  const char *per = jumps ? "" : "/s";
+  double from = jumps ? left[0] : left[1], to = jumps ? right[0] : right[1];
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      "at t = %.9g s: motion '%s': %s '%.200s' jumps from %.6g to %.6g %s%s, which asks "
+      "for infinite forces; let it rise over a short time, by 'rises' or a factor like "
+      "min(1, max(0, (time - T)/RISE))",
+      t, w->name, jumps ? "its place by" : "its speed by", ptl_expr_text(w->expr), from, to, unit,
+      per);
+}
+
+/* ---------------------------------------------------------------- conditions on the state */
+
+/* Per condition of the state as things are at the present variables; NAN for the others. */
+static void take_branches(ptl_watch *w) {
+  ptl_expr_hold(w->expr, NULL);
+  ptl_expr_conditions(w->expr, w->held, w->switching);
+  for (int i = 0; i < w->n_conditions; i++)
+    if (ptl_expr_condition_kind(w->expr, i) != PTL_CONDITION_STATE) w->held[i] = NAN;
+  ptl_expr_hold(w->expr, w->held);
+}
+
+/* Whether a condition is not as it is held, at the present variables. */
+static int has_left(const ptl_watch *w) {
+  ptl_expr_conditions(w->expr, w->now, w->switching);
+  for (int i = 0; i < w->n_conditions; i++)
+    if (!isnan(w->held[i]) && !isnan(w->now[i]) && w->now[i] != w->held[i]) return 1;
+  return 0;
+}
+
+static int has_left_at(ptl_run *run, const ptl_watch *w, double t) {
+  ptl_run_interpolate(run, t);
+  return has_left(w);
+}
+
+static const double *variables_at(ptl_run *run, double t) {
+  ptl_run_interpolate(run, t);
+  return run->data->variables;
+}
+
+/* Whether the condition may change in [a, b], as bounds tell for the variables between their values at both ends and in
+ * the middle, with some room. */
+static int may_leave(ptl_run *run, const ptl_watch *w, double a, double b) {
+  ptl_run_watches *all = run->watches;
+  size_t size = sizeof(double) * (size_t)all->n_variables;
+  memcpy(all->before, variables_at(run, a), size);
+  memcpy(all->lo, variables_at(run, 0.5 * (a + b)), size);
+  const double *end = variables_at(run, b);
+  for (int i = 0; i < all->n_variables; i++) {
+    double p = all->before[i], q = all->lo[i], r = end[i];
+    double room = 0.5 * fabs(p - 2.0 * q + r) + 0.02 * fabs(r - p);
+    all->lo[i] = fmin(fmin(p, q), r) - room;
+    all->hi[i] = fmax(fmax(p, q), r) + room;
+  }
+  return ptl_expr_may_leave(w->expr, all->lo, all->hi);
+}
+
+/* First time in (a, b] at which a condition is not as it is held, where it is at a and is not at b. */
+static double locate(ptl_run *run, const ptl_watch *w, double a, double b) {
+  for (;;) {
+    double middle = 0.5 * (a + b);
+    if (!(middle > a && middle < b)) return b;
+    if (has_left_at(run, w, middle))
+      b = middle;
+    else
+      a = middle;
+  }
+}
+
+static double first_change(ptl_run *run, const ptl_watch *w, double a, double b, int halvings) {
+  double middle = 0.5 * (a + b);
+  if (!may_leave(run, w, a, b)) return INFINITY;
+  if (halvings == 0) return has_left_at(run, w, b) ? locate(run, w, a, b) : INFINITY;
+  double t = first_change(run, w, a, middle, halvings - 1);
+  return isfinite(t) ? t : first_change(run, w, middle, b, halvings - 1);
+}
+
+double ptl_switches_find(ptl_run *run, double a, double b) {
+  enum { HALVINGS = 10 };
+  static const double at_once = 1e-6; /* of the step */
+  const ptl_run_watches *all = run->watches;
+  double first = INFINITY;
+  for (int i = 0; i < all->n; i++) {
+    const ptl_watch *w = &all->watches[i];
+    if (w->n_of_state == 0) continue;
+    double t = INFINITY;
+    if (!has_left_at(run, w, a))
+      t = first_change(run, w, a, b, HALVINGS);
+    else if (has_left_at(run, w, b)) /* it has only just changed, and goes back */
+      t = a + at_once * (b - a);
+    first = fmin(first, t);
+  }
+  return first;
+}
+
+/* ---------------------------------------------------------------- from piece to piece */
+
+static ptl_status pass_state(ptl_run *run, ptl_restart_request *restart) {
+  ptl_run_watches *all = run->watches;
+  double t = run->t, near = repeated_within * run->system->length / run->system->speed;
+  const ptl_watch *changed = NULL;
+  ptl_run_interpolate(run, t);
+  for (int i = 0; i < all->n; i++) {
+    ptl_watch *w = &all->watches[i];
+    if (w->n_of_state == 0 || !has_left(w)) continue;
+    changed = w;
+    take_branches(w);
+  }
+  if (changed == NULL) return PTL_OK;
+  if (restart->reason == PTL_RESTART_NONE)
+    *restart = (ptl_restart_request){.reason = PTL_RESTART_SWITCH, .touched = -1};
+  all->repeated = t - all->last_change <= near ? all->repeated + 1 : 0;
+  all->last_change = t;
+  if (all->repeated < MAX_REPEATED) return PTL_OK;
+  return ptl_watch_fail(
+      run, changed, t,
+      "has a condition that changes again and again there, as the sign of a speed "
+      "that it brings to 0; make it continuous, as by tanh");
+}
+
+static ptl_status pass_time(ptl_run *run, ptl_restart_request *restart) {
+  ptl_run_watches *all = run->watches;
+  double t = run->t;
+  ptl_status status = PTL_OK;
+  int passes = 0;
+  for (int i = 0; i < all->n && status == PTL_OK; i++) {
+    ptl_watch *w = &all->watches[i];
+    if (!w->changes || w->settled > t) continue;
+    double window[2] = {run->data->window[0], run->data->window[1]};
+    passes = 1;
+    if (w->motion >= 0) status = check_jump(run, w, t);
+    ptl_data_set_window(run->data, window[0], window[1]);
+    w->longest_until = -INFINITY;
+  }
+  if (!passes || status != PTL_OK) return status;
+  ptl_data_set_window(run->data, t, INFINITY);
+  if (restart->reason == PTL_RESTART_NONE)
+    *restart = (ptl_restart_request){.reason = PTL_RESTART_SWITCH, .touched = -1};
+  run->interpolated_time = NAN;
+  for (int i = 0; i < all->n; i++) {
+    ptl_watch *w = &all->watches[i];
+    if (w->n_of_state == 0) continue;
+    ptl_run_interpolate(run, t);
+    take_branches(w);
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_switches_pass(ptl_run *run, double switched, ptl_restart_request *restart) {
+  ptl_status status = PTL_OK;
+  if (run->t == switched) status = pass_state(run, restart);
+  return status == PTL_OK ? pass_time(run, restart) : status;
+}
+
+/* ---------------------------------------------------------------- life */
+
+static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load) {
+  static const double of_motion = 0.01, of_load = 0.1;
+  const ptl_system *s = run->system;
+  double rate = s->speed / s->length;
+  if (w->motion >= 0) {
+    int is_rate = run->data->rate_integrals[w->motion] != NULL;
+    double size = rotates(run, w->motion) ? 1.0 : s->length;
+    return of_motion * run->rtol * size * (is_rate ? rate : 1.0);
+  }
+  const double *mass = s->mass + 3 * s->loads[load / PTL_LOAD_PARTS].at.body;
+  double force = load % PTL_LOAD_PARTS == PTL_LOAD_TORQUE ? mass[2] : mass[0] * s->length;
+  return of_load * run->rtol * force * rate * rate;
+}
+
+static void watch(ptl_run *run, ptl_expr *expr, int motion, int load) {
+  const ptl_system *s = run->system;
+  ptl_watch *w = &run->watches->watches[run->watches->n++];
+  *w = (ptl_watch){.expr = expr,
+                   .motion = motion,
+                   .name = motion >= 0 ? s->constraints[s->motions[motion].constraint].name
+                                       : s->loads[load / PTL_LOAD_PARTS].name,
+                   .uses_time = ptl_expr_uses(expr, 0),
+                   .settled = -INFINITY,
+                   .longest_until = -INFINITY,
+                   .n_conditions = ptl_expr_n_conditions(expr)};
+  w->tolerance = tolerance_of(run, w, load);
+  for (int i = 1; i < run->watches->n_variables && motion < 0; i++)
+    w->uses_state |= ptl_expr_uses(expr, i);
+  for (int i = 0; i < w->n_conditions; i++)
+    w->n_of_state += ptl_expr_condition_kind(expr, i) == PTL_CONDITION_STATE;
+}
+
+static ptl_status hold_all(ptl_run *run) {
+  ptl_run_watches *all = run->watches;
+  for (int i = 0; i < all->n; i++) {
+    ptl_watch *w = &all->watches[i];
+    if (w->n_of_state == 0) continue;
+    w->held = ptl_alloc(run->context, 3 * (size_t)w->n_conditions, sizeof(double));
+    if (w->held == NULL) return PTL_ERR_MEMORY;
+    w->now = w->held + w->n_conditions;
+    w->switching = w->now + w->n_conditions;
+    take_branches(w);
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_switches_create(ptl_run *run) {
+  const ptl_system *s = run->system;
+  const ptl_data *data = run->data;
+  int n_parts = PTL_LOAD_PARTS * s->n_loads, n = 1 + PTL_BODY_VARIABLES * s->n_bodies;
+  ptl_run_watches *all = run->watches = ptl_alloc(run->context, 1, sizeof *all);
+  if (all == NULL) return PTL_ERR_MEMORY;
+  const ptl_block blocks[] = {PTL_BLOCK(all->watches, s->n_motions + n_parts),
+                              PTL_BLOCK(all->before, n), PTL_BLOCK(all->lo, n),
+                              PTL_BLOCK(all->hi, n)};
+  all->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
+  if (all->memory == NULL) return PTL_ERR_MEMORY;
+  all->n_variables = n;
+  all->last_change = -INFINITY;
+  for (int i = 0; i < s->n_motions; i++)
+    if (data->motion_expr[i] != NULL) watch(run, data->motion_expr[i], i, -1);
+  for (int i = 0; i < n_parts; i++)
+    if (data->load_expr[i] != NULL) watch(run, data->load_expr[i], -1, i);
+  ptl_data_set_unknowns(run->data, run->t, run->y);
+  return hold_all(run);
+}
+
+void ptl_switches_destroy(ptl_run *run) {
+  ptl_run_watches *all = run->watches;
+  if (all == NULL) return;
+  for (int i = 0; i < all->n; i++) ptl_free(run->context, all->watches[i].held);
+  ptl_free(run->context, all->memory);
+  ptl_free(run->context, all);
+}

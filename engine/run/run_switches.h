@@ -1,0 +1,25 @@
+/* run_switches.h: expressions of motions and loads in the course of a run: where their conditions change, and how long
+ * steps may be so that nothing narrow is stepped over. Internal. */
+#ifndef PTL_RUN_SWITCHES_H
+#define PTL_RUN_SWITCHES_H
+
+#include "run_contact.h"
+
+/* The expressions at the start, run->y; before the run's steps. */
+ptl_status ptl_switches_create(ptl_run *run);
+void ptl_switches_destroy(ptl_run *run);
+
+/* For the step from run->t: *limit comes back as the time at which it has to end at the latest, *max_step as the largest
+ * length in which it sees what its expressions do [s]. PTL_ERR_SIMULATION where conditions change again and again, or a
+ * feature is too narrow. */
+ptl_status ptl_switches_limit(ptl_run *run, double *limit, double *max_step);
+
+/* When a condition on the state first changes in the step [a, b]; INFINITY if none does. */
+double ptl_switches_find(ptl_run *run, double a, double b);
+
+/* The step has ended at run->t: where a condition changes, expressions go over to the next piece and a restart is asked
+ * for. switched: what ptl_switches_find gave. PTL_ERR_SIMULATION where a motion jumps, or conditions on the state change
+ * again and again. */
+ptl_status ptl_switches_pass(ptl_run *run, double switched, ptl_restart_request *restart);
+
+#endif

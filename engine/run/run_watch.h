@@ -1,0 +1,45 @@
+/* run_watch.h: what a run knows of each of its expressions. Internal: run_switches.c and run_spans.c. */
+#ifndef PTL_RUN_WATCH_H
+#define PTL_RUN_WATCH_H
+
+#include "run_state.h"
+
+/* An expression of a motion or a load. */
+typedef struct ptl_watch {
+  ptl_expr *expr;
+  int motion;       /* index, or -1: of a load */
+  const char *name; /* of the motion or load */
+  int uses_time, uses_state;
+
+  /* conditions of time */
+  double settled; /* none changes before [s] */
+  int changes;    /* 1: one does there */
+
+  /* conditions on the state: held branches, NAN for other conditions; and as they are now */
+  int n_conditions, n_of_state;
+  double *held, *now, *switching;
+
+  /* what is narrow */
+  double tolerance;     /* of the value */
+  double longest;       /* a step up to here sees all of it [s] */
+  double longest_until; /* before this time */
+} ptl_watch;
+
+struct ptl_run_watches {
+  ptl_watch *watches;
+  int n;
+  void *memory;             /* of the lists in watches */
+  double *before, *lo, *hi; /* variables */
+  int n_variables;
+  double last_change; /* of a condition on the state [s] */
+  int repeated;       /* such changes in succession that hardly moved time */
+};
+
+/* Message about an expression: kind, name and text. */
+ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what);
+
+/* Largest length of a step from t in which an interpolation of order 8 follows the expression, into w->longest; up to
+ * `end` at the most. PTL_ERR_SIMULATION where there is none. */
+ptl_status ptl_watch_span(ptl_run *run, ptl_watch *w, double t, double end);
+
+#endif

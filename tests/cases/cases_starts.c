@@ -1,0 +1,103 @@
+/* cases_starts.c: what the user gives for the start is kept, and the rest follows. */
+#include <math.h>
+#include <string.h>
+
+#include "run_case.h"
+
+#define KEPT "the rate that is given stays; the others follow from the joints"
+
+const run_case *start_cases(void) {
+  static run_case cases[32];
+  const double a = M_PI / 3.0, r = 0.1, l = 0.3;
+  const double slope =
+      -r * sin(a) - r * r * sin(a) * cos(a) / sqrt(l * l - r * r * sin(a) * sin(a));
+  const run_case table[] = {
+      {.name = "crank with a rate",
+       .model = "crank_rate_only",
+       .source = KEPT,
+       .checks = {START("crank.omega", 20.0, 1e-9), START("slider.vx", 20.0 * slope, 1e-9)}},
+      {.name = "crank with a rate, heavy slider",
+       .model = "crank_rate_only",
+       .source = KEPT,
+       .settings = {"bodies.slider.mass=100"},
+       .checks = {START("crank.omega", 20.0, 1e-9), START("slider.vx", 20.0 * slope, 1e-9)}},
+      {.name = "slider with a velocity",
+       .model = "crank_rate_only",
+       .source = KEPT,
+       .settings = {"bodies.crank.rate=", "bodies.slider.velocity=[1, 0]"},
+       .checks = {START("crank.omega", 1.0 / slope, 1e-9), START("slider.vx", 1.0, 1e-9)}},
+      {.name = "slider-crank with a rate",
+       .model = "moved",
+       .source = KEPT,
+       .checks = {START("crank.omega", 10.0, 1e-9), START("rod.omega", -5.0, 1e-9),
+                  START("piston.vx", 0.0, 1e-9)}},
+      {.name = "slider-crank with a rate, given",
+       .model = "moved",
+       .source = KEPT,
+       .settings = {"run.start=given"},
+       .checks = {START("crank.omega", 10.0, 1e-9)}},
+      {.name = "start by a joint's rate",
+       .model = "moved",
+       .source = KEPT,
+       .settings = {"bodies.crank.rate=", "start={a: {rate: 10 rad/s}}"},
+       .checks = {START("crank.omega", 10.0, 1e-9), START("rod.omega", -5.0, 1e-9)}},
+      {.name = "start by a joint's angle",
+       .model = "crank_rate_only",
+       .source = KEPT,
+       .settings = {"bodies.crank.rate=", "start={shaft: {angle: 30 deg, rate: 10 rad/s}}",
+                    "joints.shaft.axis=[[1, 0], [1, 0]]"},
+       .checks = {START("crank.angle", M_PI / 6.0, 1e-9), START("crank.omega", 10.0, 1e-9),
+                  START("slider.x", 0.1 * cos(M_PI / 6.0) + sqrt(0.09 - 0.0025), 1e-9)}},
+      {.name = "start that moves",
+       .model = "crank_rate_only",
+       .source = "a line says that the start moved",
+       .settings = {"bodies.slider.position.0=0.4"},
+       .text = {"moved"}},
+      {.name = "singular start",
+       .model = "singular_start",
+       .verb = "check",
+       .or_refused = 1,
+       .source = "all bars lie on one line",
+       .text = {"singular"}},
+      {.name = "singular start, run",
+       .model = "singular_start",
+       .status = REFUSED,
+       .source = "no finite velocities",
+       .error = {"singular"}},
+      {.name = "joint coordinates in check",
+       .model = "spring_zero",
+       .verb = "check",
+       .source = "counted from the placement: 0",
+       .text = {"pivot"}},
+      {.name = "joint coordinates in the trace",
+       .model = "spring_zero",
+       .source = "counted from the placement",
+       .checks = {START("pivot.angle", 0.0, 1e-12)}},
+      {.name = "joint coordinates along axes",
+       .model = "spring_zero",
+       .source = "the lever's angle",
+       .settings = {"joints.pivot.axis=[[1, 0], [1, 0]]"},
+       .checks = {START("pivot.angle", M_PI / 6.0, 1e-12)}},
+      {.name = "coordinate of a stop",
+       .model = "stop_angle_from_placement",
+       .source = "counted from the placement",
+       .settings = {"run.until=1 ms", "run.every=1 ms"},
+       .checks = {START("O.angle", 0.0, 1e-12)}},
+      {.name = "setting of no parameter",
+       .model = "locks",
+       .status = REFUSED,
+       .source = "nothing uses it",
+       .settings = {"parameters.spead=1 rpm"},
+       .error = {"spead"}},
+      {.name = "setting of no parameter, check",
+       .model = "locks",
+       .verb = "check",
+       .status = REFUSED,
+       .source = "nothing uses it",
+       .settings = {"parameters.spead=1 rpm"},
+       .error = {"spead"}},
+      {.name = NULL}};
+  _Static_assert(sizeof table <= sizeof cases, "too many cases");
+  memcpy(cases, table, sizeof table);
+  return cases;
+}

@@ -1,0 +1,269 @@
+#include "judge.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kinematics.h"
+
+/* ------------------------------------------------------------------ a run */
+
+void judged_run_make(const char *folder, const char *name, const char *const *settings, double cpu,
+                     judged_run *run) {
+  char model[2048], out[2048], trace[4096];
+  const char *program = getenv("PINTLE_PROGRAM"); /* another program to try */
+  const char *arguments[32] = {program != NULL ? program : PINTLE_PROGRAM, "run", model, "-o", out};
+  int n = 5;
+  snprintf(model, sizeof model, "%s/model.yaml", folder);
+  snprintf(out, sizeof out, "%s/%s.run", folder, name);
+  snprintf(trace, sizeof trace, "%s/trace.csv", out);
+  for (; *settings != NULL && n < 30; settings++) {
+    arguments[n++] = "--set";
+    arguments[n++] = *settings;
+  }
+  arguments[n] = NULL;
+  remove_work_folder(out);
+  run_limits limits = {.cpu = cpu};
+  if (limited_run(arguments, &limits, folder, &run->outcome) != 0) abort();
+  trace_table_read(trace, &run->trace);
+}
+
+void judged_run_release(judged_run *run) {
+  run_outcome_release(&run->outcome);
+  trace_table_release(&run->trace);
+}
+
+/* ------------------------------------------------------------------ invariants */
+
+typedef struct state { /* of one body in one row */
+  double x, y, angle, vx, vy, omega;
+} state;
+
+static int first_column(const trace_table *t, int body) {
+  char name[16];
+  snprintf(name, sizeof name, "b%d.x", body);
+  return trace_table_column(t, name);
+}
+
+static state state_of(const trace_table *t, int row, int first) {
+  const double *v = &t->values[(size_t)row * (size_t)t->columns + (size_t)first];
+  return (state){v[0], v[1], v[2], v[3], v[4], v[5]};
+}
+
+static double kinetic(const random_mechanism *m, const trace_table *t, int row) {
+  double sum = 0.0;
+  for (int i = 0; i < m->n_bodies; i++) {
+    const random_body *b = &m->body[i];
+    state s = state_of(t, row, first_column(t, i));
+    double rx = b->com[0] * cos(s.angle) - b->com[1] * sin(s.angle);
+    double ry = b->com[0] * sin(s.angle) + b->com[1] * cos(s.angle);
+    double vx = s.vx - s.omega * ry, vy = s.vy + s.omega * rx;
+    sum += 0.5 * b->mass * (vx * vx + vy * vy) + 0.5 * b->inertia * s.omega * s.omega;
+  }
+  return sum;
+}
+
+/* Travels against the sums of their rates: what moves without a rate, or the other way round. */
+static int travels_fit(const random_mechanism *m, const trace_table *t, int first) {
+  double travel = 0.0, sum = 0.0, size = 0.0, fastest = 0.0, widest = 0.0;
+  for (int row = 1; row < t->rows; row++) {
+    state a = state_of(t, row - 1, first), b = state_of(t, row, first);
+    double h = trace_table_at(t, row, 0) - trace_table_at(t, row - 1, 0);
+    travel += b.angle - a.angle;
+    sum += 0.5 * h * (a.omega + b.omega);
+    size += 0.5 * h * (fabs(a.omega) + fabs(b.omega));
+    fastest = fmax(fastest, fabs(b.omega));
+    widest = fmax(widest, h);
+  }
+  (void)m;
+  return fabs(travel - sum) <= 0.2 * size + 2.0 * widest * fastest + 1e-5;
+}
+
+static const char *say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static const char *say(const char *format, ...) {
+  static char text[128];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  return text;
+}
+
+const char *judge_trace(const random_mechanism *m, const trace_table *t) {
+  double q[MOST_COLUMNS];
+  int energy = trace_table_column(t, "energy.kinetic");
+  double largest = 0.0;
+  for (int i = 0; i < m->n_bodies; i++) /* noise of what hardly moves counts for nothing */
+    largest += 1e-9 * m->body[i].mass * m->length * m->length / (m->time * m->time);
+  for (int row = 0; row < t->rows; row++) largest = fmax(largest, trace_table_at(t, row, energy));
+  for (int i = 0; i < t->rows * t->columns; i++)
+    if (!isfinite(t->values[i])) return "a value that is no number";
+  for (int i = 0; i < m->n_bodies; i++)
+    if (first_column(t, i) < 0) return "a body without columns";
+  for (int row = 0; row < t->rows; row++) {
+    for (int i = 0; i < m->n_bodies; i++) {
+      state s = state_of(t, row, first_column(t, i));
+      q[3 * i] = s.x;
+      q[3 * i + 1] = s.y;
+      q[3 * i + 2] = s.angle;
+    }
+    double open = kinematics_violation(m, q), time = trace_table_at(t, row, 0);
+    if (open > 1e-7 * m->length)
+      return say("a joint open by %.1e of its length at %.4g s", open / m->length, time);
+    double error = fabs(kinetic(m, t, row) - trace_table_at(t, row, energy)) / largest;
+    if (error > 1e-5) return say("a kinetic energy off by %.1e at %.4g s", error, time);
+  }
+  for (int i = 0; i < m->n_bodies; i++)
+    if (!travels_fit(m, t, first_column(t, i))) return "an angle that does not follow its rate";
+  return NULL;
+}
+
+/* ------------------------------------------------------------------ refusals */
+
+const char *const refusal_names[REFUSED_CLASSES] = {"cannot be assembled",
+                                                    "no velocities fit",
+                                                    "locks",
+                                                    "jams",
+                                                    "drive jumps",
+                                                    "distance of 0",
+                                                    "law's domain",
+                                                    "no value",
+                                                    "too many events",
+                                                    "energy balance",
+                                                    "drift",
+                                                    "cannot go on",
+                                                    "other"};
+
+refusal_class refusal_of(const char *error) {
+  static const struct {
+    const char *part;
+    refusal_class class;
+  } parts[] = {{"cannot be assembled", REFUSED_ASSEMBLY},
+               {"over-constrained", REFUSED_VELOCITIES},
+               {"no velocities", REFUSED_VELOCITIES},
+               {"dead point", REFUSED_LOCK},
+               {"dead centre", REFUSED_LOCK},
+               {"lock", REFUSED_LOCK},
+               {"singular", REFUSED_LOCK},
+               {"jam", REFUSED_JAM},
+               {"no reactions agree", REFUSED_JAM},
+               {"jump", REFUSED_JUMP},
+               {"discontin", REFUSED_JUMP},
+               {"distance of", REFUSED_DISTANCE},
+               {"goes deeper than", REFUSED_LAW},
+               {"no value", REFUSED_NO_VALUE},
+               {"not a number", REFUSED_NO_VALUE},
+               {"not finite", REFUSED_NO_VALUE},
+               {"opens and closes", REFUSED_EVENTS},
+               {"events", REFUSED_EVENTS},
+               {"energy balance", REFUSED_ENERGY},
+               {"is violated by", REFUSED_DRIFT},
+               {"cannot go on", REFUSED_STOPPED}};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    if (strstr(error, parts[i].part) != NULL) return parts[i].class;
+  return REFUSED_OTHER;
+}
+
+/* Whether the last row lies near a position in which equations depend on each other that were
+ * independent at the start. */
+static int ends_singular(const random_mechanism *m, const trace_table *t) {
+  double q[MOST_COLUMNS];
+  int rows;
+  if (t->rows == 0) return 0;
+  kinematics_placement(m, q);
+  int rank = kinematics_rank(m, q, 0, &rows);
+  double at_start = kinematics_independence(m, q, rank), least = at_start;
+  for (int row = t->rows > 10 ? t->rows - 10 : 0; row < t->rows; row++) {
+    for (int i = 0; i < m->n_bodies; i++) {
+      int first = first_column(t, i);
+      if (first < 0) return 0;
+      state s = state_of(t, row, first);
+      q[3 * i] = s.x;
+      q[3 * i + 1] = s.y;
+      q[3 * i + 2] = s.angle;
+    }
+    least = fmin(least, kinematics_independence(m, q, rank));
+  }
+  return least < 0.1 * at_start || least < 0.02;
+}
+
+verdict judge_refusal(const random_mechanism *m, refusal_class class, const trace_table *t) {
+  double q[MOST_COLUMNS];
+  int rows, jumps = 0;
+  kinematics_placement(m, q);
+  for (int i = 0; i < m->n_drives; i++) jumps = jumps || m->drive[i].jumps;
+  switch (class) {
+    case REFUSED_ASSEMBLY:
+      return kinematics_violation(m, q) > 1e-9 * m->length ? TRUE_REASON : FALSE_REASON;
+    case REFUSED_VELOCITIES:
+      return kinematics_rank(m, q, 1, &rows) < rows ? TRUE_REASON : FALSE_REASON;
+    case REFUSED_LOCK:
+      return ends_singular(m, t) ? TRUE_REASON : FALSE_REASON;
+    case REFUSED_JAM:
+      return m->has_friction ? UNPROVEN_REASON : FALSE_REASON;
+    case REFUSED_JUMP:
+      return jumps ? TRUE_REASON : FALSE_REASON;
+    case REFUSED_DISTANCE:
+      return UNPROVEN_REASON;
+    case REFUSED_LAW:
+      return m->has_limited_law ? UNPROVEN_REASON : FALSE_REASON;
+    case REFUSED_EVENTS:
+      return m->has_gaps ? UNPROVEN_REASON : FALSE_REASON;
+    default:
+      return FALSE_REASON;
+  }
+}
+
+/* ------------------------------------------------------------------ agreement */
+
+/* The k-th plain row, not at an event. */
+static int plain_row(const trace_table *t, int k) {
+  for (int row = 0; row < t->rows; row++)
+    if (trace_table_at(t, row, 1) == 0.0 && k-- == 0) return row;
+  return -1;
+}
+
+/* Largest difference of the bodies' states in the k-th plain row, scaled; -1 past the last. */
+static double difference(const random_mechanism *m, const trace_table *a, const trace_table *b,
+                         int k, int *column) {
+  const double unit[6] = {1.0 / m->length,     1.0 / m->length,     1.0,
+                          m->time / m->length, m->time / m->length, m->time};
+  int ra = plain_row(a, k), rb = plain_row(b, k);
+  double most = 0.0;
+  if (ra < 0 || rb < 0) return -1.0;
+  for (int i = 0; i < 6 * m->n_bodies; i++) {
+    int ca = first_column(a, i / 6) + i % 6, cb = first_column(b, i / 6) + i % 6;
+    double va = trace_table_at(a, ra, ca), vb = trace_table_at(b, rb, cb);
+    double size = fmax(1.0, fabs(va) * unit[i % 6]);
+    double d = fabs(va - vb) * unit[i % 6] / size;
+    if (d > most) most = d, *column = ca;
+  }
+  return most;
+}
+
+agreement judge_agreement(const random_mechanism *m, const trace_table *a, const trace_table *b,
+                          const trace_table *exact, const trace_table *near, double change,
+                          double tolerance) {
+  agreement g = {0};
+  double growth = 1.0;
+  for (int k = 0;; k++) {
+    int column = 0, other;
+    double d = difference(m, a, b, k, &column);
+    if (d < 0.0) break;
+    if (exact != NULL && near != NULL) {
+      double apart = difference(m, exact, near, k, &other);
+      if (apart < 0.0) break;
+      growth = fmax(growth, apart / change);
+      if (growth > 1e3) break; /* nearby runs have separated */
+    }
+    g.rows++;
+    if (d <= g.error * tolerance * growth) continue;
+    g.error = d / (tolerance * growth);
+    g.size = d;
+    g.time = trace_table_at(a, plain_row(a, k), 0);
+    snprintf(g.column, sizeof g.column, "%s", a->names[column]);
+  }
+  return g;
+}

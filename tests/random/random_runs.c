@@ -1,0 +1,221 @@
+/* random_runs.c: `random_runs FROM TO [KNOWN_FAULTS]`: for each seed a random mechanism, run with both integrators
+ * in child processes with a limit of processor time. Looks for hangs and crashes, for refusals whose
+ * reason is not true, for runs that do not agree, and checks every trace by its own kinematics. Prints
+ * a table. A line "SEED: ..." of the file of known faults allows what that seed does today; a seed of
+ * that file which does well fails, until its line is taken out. Exit status 0: nothing found. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+#include "limited_run.h"
+#include "random_mechanism.h"
+
+enum { MOST_NOTES = 1 << 20 };
+
+typedef struct tally {
+  int mechanisms, runs, whole, hangs, crashes, invariants, disagreements, compared, separated,
+      reruns, rerun_differences, known, stale;
+  int refused[REFUSED_CLASSES][3];
+  double worst, longest;
+  char notes[MOST_NOTES];
+} tally;
+
+static const char *folder;
+static int bad; /* faults of the seed at hand */
+
+static void note(tally *t, unsigned long long seed, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static void note(tally *t, unsigned long long seed, const char *format, ...) {
+  size_t n = strlen(t->notes);
+  va_list list;
+  bad++;
+  n += (size_t)snprintf(t->notes + n, sizeof t->notes - n, "  seed %llu: ", seed);
+  if (n + 400 > sizeof t->notes) return;
+  va_start(list, format);
+  n += (size_t)vsnprintf(t->notes + n, 300, format, list);
+  va_end(list);
+  snprintf(t->notes + strlen(t->notes), 2, "\n");
+}
+
+/* The first line of an error, without the paths. */
+static const char *first_line(const char *error) {
+  static char line[200];
+  const char *at = strncmp(error, "pintle: ", 8) == 0 ? error + 8 : error;
+  const char *place = strstr(at, "model.yaml:");
+  snprintf(line, sizeof line, "%s", place != NULL ? place : at);
+  line[strcspn(line, "\n")] = '\0';
+  return line;
+}
+
+/* 1 when the run ended well. */
+static int judge_outcome(tally *t, unsigned long long seed, const char *integrator,
+                         const random_mechanism *m, const judged_run *run) {
+  const run_outcome *o = &run->outcome;
+  t->runs++;
+  if (o->out_of_time) {
+    t->hangs++;
+    note(t, seed, "%s had not ended after %.1f s", integrator, o->cpu);
+  } else if (o->signal != 0) {
+    t->crashes++;
+    note(t, seed, "%s ended by signal %d", integrator, o->signal);
+  } else if (o->status != 0) {
+    refusal_class class = refusal_of(o->err);
+    verdict v = judge_refusal(m, class, &run->trace);
+    t->refused[class][v]++;
+    if (v == FALSE_REASON)
+      note(t, seed, "%s refused, reason not true: %s", integrator, first_line(o->err));
+    else if (v == UNPROVEN_REASON)
+      printf("  seed %llu: %s, reason not proven: %s\n", seed, integrator, first_line(o->err));
+  } else {
+    const char *wrong = judge_trace(m, &run->trace);
+    t->whole++;
+    t->longest = fmax(t->longest, o->cpu);
+    if (wrong == NULL) return 1;
+    t->invariants++;
+    note(t, seed, "%s has %s", integrator, wrong);
+  }
+  return 0;
+}
+
+/* ------------------------------------------------------------------ comparisons */
+
+static void compare(tally *t, unsigned long long seed, const random_mechanism *m, double cpu,
+                    const judged_run *a, const judged_run *b) {
+  const double tolerance = 1e-4, change = 1e-6;
+  char mass[64];
+  judged_run exact = {0}, near = {0};
+  agreement g = judge_agreement(m, &a->trace, &b->trace, NULL, NULL, change, tolerance);
+  t->compared++;
+  if (g.error <= 1.0) {
+    t->worst = fmax(t->worst, g.size);
+    return;
+  }
+  snprintf(mass, sizeof mass, "bodies.b0.mass=%.17g", m->body[0].mass * (1.0 + change));
+  const char *tight[] = {"run.rtol=1e-10", NULL}, *changed[] = {"run.rtol=1e-10", mass, NULL};
+  judged_run_make(folder, "exact", tight, 5.0 * cpu, &exact);
+  judged_run_make(folder, "near", changed, 5.0 * cpu, &near);
+  if (exact.outcome.status != 0 || near.outcome.status != 0) {
+    t->disagreements++;
+    note(t, seed, "auto and " IMPLICIT_NAME " differ by %.1e in %s at %.4g s; no run at rtol 1e-10",
+         g.size, g.column, g.time);
+  } else {
+    int rows = g.rows;
+    const judged_run *pair[] = {a, b};
+    const char *const names[] = {"auto", IMPLICIT_NAME};
+    for (int i = 0; i < 2; i++) {
+      g = judge_agreement(m, &pair[i]->trace, &exact.trace, &exact.trace, &near.trace, change,
+                          tolerance);
+      if (g.error > 1.0) {
+        t->disagreements++;
+        note(t, seed, "%s is off by %.1e in %s at %.4g s (%.1f times what is promised)", names[i],
+             g.size, g.column, g.time, g.error);
+      }
+    }
+    t->separated += g.rows < rows;
+  }
+  judged_run_release(&exact);
+  judged_run_release(&near);
+}
+
+static void rerun(tally *t, unsigned long long seed, double cpu, const char *const *settings) {
+  judged_run again = {0};
+  char one[2048], two[2048];
+  judged_run_make(folder, "again", settings, cpu, &again);
+  snprintf(one, sizeof one, "%s/auto.run/trace.csv", folder);
+  snprintf(two, sizeof two, "%s/again.run/trace.csv", folder);
+  char *a = file_text(one), *b = file_text(two);
+  t->reruns++;
+  if (a == NULL || b == NULL || strcmp(a, b) != 0) {
+    t->rerun_differences++;
+    note(t, seed, "a second run gives other bytes");
+  }
+  free(a);
+  free(b);
+  judged_run_release(&again);
+}
+
+static void try_seed(tally *t, unsigned long long seed, double cpu) {
+  static random_mechanism m;
+  char path[2048];
+  const char *explicit_run[] = {"run.rtol=1e-8", "run.integrator=auto", NULL};
+  const char *implicit_run[] = {"run.rtol=1e-8", "run.integrator=" IMPLICIT_NAME, NULL};
+  judged_run a = {0}, b = {0};
+  if (random_mechanism_make(seed, &m) != 0) {
+    note(t, seed, "the model file is too long");
+    return;
+  }
+  snprintf(path, sizeof path, "%s/model.yaml", folder);
+  FILE *file = fopen(path, "w");
+  if (file == NULL || fputs(m.text, file) < 0 || fclose(file) != 0) exit(2);
+  t->mechanisms++;
+  judged_run_make(folder, "auto", explicit_run, cpu, &a);
+  judged_run_make(folder, "implicit", implicit_run, cpu, &b);
+  int well = judge_outcome(t, seed, "auto", &m, &a);
+  well &= judge_outcome(t, seed, IMPLICIT_NAME, &m, &b);
+  if (well) compare(t, seed, &m, cpu, &a, &b);
+  if (well && seed % 10 == 0) rerun(t, seed, cpu, explicit_run);
+  judged_run_release(&a);
+  judged_run_release(&b);
+}
+
+/* ------------------------------------------------------------------ known faults, report */
+
+static int is_known(const char *path, unsigned long long seed) {
+  char line[400];
+  FILE *file = path != NULL ? fopen(path, "r") : NULL;
+  int found = 0;
+  while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    char *end;
+    if (strtoull(line, &end, 10) == seed && end != line && *end == ':') found = 1;
+  }
+  if (file != NULL) fclose(file);
+  return found;
+}
+
+static void report(const tally *t) {
+  printf("\n%-34s %d\n%-34s %d\n", "mechanisms", t->mechanisms, "runs", t->runs);
+  printf("%-34s %d (at most %.1f s of processor time)\n", "  ended well", t->whole, t->longest);
+  printf("%-34s %d\n%-34s %d\n", "  hangs", t->hangs, "  crashes", t->crashes);
+  printf("%-34s %5s %9s %6s\n", "  refused", "true", "unproven", "false");
+  for (int i = 0; i < REFUSED_CLASSES; i++) {
+    const int *n = t->refused[i];
+    if (n[0] + n[1] + n[2] > 0)
+      printf("    %-30s %5d %9d %6d\n", refusal_names[i], n[TRUE_REASON], n[UNPROVEN_REASON],
+             n[FALSE_REASON]);
+  }
+  printf("%-34s %d\n", "traces that break an invariant", t->invariants);
+  printf("%-34s %d, %d of them up to where nearby runs separate\n", "pairs compared", t->compared,
+         t->separated);
+  printf("%-34s %d (largest agreeing difference %.1e)\n", "  that disagree", t->disagreements,
+         t->worst);
+  printf("%-34s %d, %d differ\n", "reruns, byte by byte", t->reruns, t->rerun_differences);
+  if (t->notes[0] != '\0') printf("found:\n%s", t->notes);
+}
+
+int main(int argc, char **argv) {
+  static tally t;
+  if (argc < 3) {
+    fprintf(stderr, "usage: random_runs FROM TO [KNOWN_FAULTS]\n");
+    return 2;
+  }
+  unsigned long long from = strtoull(argv[1], NULL, 10), to = strtoull(argv[2], NULL, 10);
+  const char *known = argc > 3 ? argv[3] : NULL;
+  const char *limit = getenv("PINTLE_RANDOM_CPU");
+  double cpu = limit != NULL ? strtod(limit, NULL) : 3.0;
+  int failed = 0;
+  folder = make_work_folder("random");
+  if (folder == NULL) return 2;
+  for (unsigned long long seed = from; seed <= to; seed++) {
+    bad = 0;
+    try_seed(&t, seed, cpu);
+    int expected = is_known(known, seed);
+    if (expected && bad == 0) printf("  seed %llu does well: its line is to be taken out\n", seed);
+    failed += expected ? bad == 0 : bad > 0;
+  }
+  remove_work_folder(folder);
+  report(&t);
+  return failed > 0;
+}
