@@ -186,6 +186,13 @@ static void print_quality(const ptl_summary *s) {
   label("drift");
   printf("position %.2g m, velocity %.2g m/s\n", s->largest_position_violation,
          s->largest_velocity_violation);
+  if (s->ambiguous_rows > 0) {
+    label("reactions");
+    printf(
+        "friction of joint '%s' lets more than one set fit, in %lld rows from t = %.6g s on; "
+        "given are those that go on from before\n",
+        s->ambiguous_joint, (long long)s->ambiguous_rows, s->ambiguous_since);
+  }
   label("energy");
   char text[48];
   for (size_t i = 0; i < sizeof values / sizeof *values; i++) {

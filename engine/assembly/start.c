@@ -11,36 +11,40 @@
 #include "constraint.h"
 #include "data.h"
 #include "expressions.h"
+#include "finite.h"
 #include "forces.h"
 #include "friction.h"
 #include "kkt.h"
 #include "largest.h"
 #include "mesh.h"
+#include "reactions.h"
 #include "state.h"
 
 /* The linear problems of a start, and arrays for their right-hand sides and solutions. */
 typedef struct solve {
   ptl_data *data;
   ptl_kkt *kkt;
+  ptl_reactions *reactions;
   int n, m;              /* coordinates and rows */
   double *x, *direction; /* n */
-  double *g, *before;    /* m */
+  double *g;             /* m */
   int *order;            /* m */
   void *arrays;          /* memory of the above */
 } solve;
 
 static void solve_release(solve *d) {
   ptl_kkt_destroy(d->kkt);
+  ptl_reactions_destroy(d->reactions);
   ptl_free(d->data->context, d->arrays);
 }
 
 static ptl_status solve_create(ptl_data *data, solve *d) {
   *d = (solve){.data = data, .n = data->system->n_coordinates, .m = data->system->n_rows};
   const ptl_block blocks[] = {PTL_BLOCK(d->x, d->n), PTL_BLOCK(d->direction, d->n),
-                              PTL_BLOCK(d->g, d->m), PTL_BLOCK(d->before, d->m),
-                              PTL_BLOCK(d->order, d->m)};
+                              PTL_BLOCK(d->g, d->m), PTL_BLOCK(d->order, d->m)};
   d->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = d->arrays != NULL ? ptl_kkt_create(data, -1, &d->kkt) : PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = ptl_reactions_create(data, NULL, &d->reactions);
   if (status != PTL_OK) solve_release(d);
   return status;
 }
@@ -102,40 +106,19 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
       name, size);
 }
 
-/* Largest change of the multipliers since `before`, relative to the largest of them. */
-static double change_of(const double *lambda, const double *before, int m) {
-  double change = 0.0, size = 0.0;
-  for (int i = 0; i < m; i++) {
-    change = fmax(change, fabs(lambda[i] - before[i]));
-    size = fmax(size, fabs(lambda[i]));
-  }
-  return size > 0.0 ? change / size : 0.0;
-}
-
-/* M a + Phi_q^T lambda = Q, Phi_q a = gamma. Friction in ideal joints and meshes depend on the reactions that
- * are looked for, so the solution is repeated until they agree: each pass gains a factor of the
- * order of the coefficient of friction, unless the mechanism jams. */
+/* M a + Phi_q^T lambda = Q, Phi_q a = gamma with friction in ideal joints; lambda comes in as a guess, or 0. */
 static ptl_status solve_accelerations(solve *d, double t, const double *q, const double *v,
                                       double *a, double *lambda) {
-  ptl_data *data = d->data;
-  int has_reaction_forces = ptl_system_has_reaction_forces(data->system);
-  ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
-  if (status == PTL_OK) status = ptl_expressions_finite(data, t);
-  if (status != PTL_OK) return status;
-  for (int pass = 0; pass < 300; pass++) {
-    if (ptl_eval_forces(data, q, v, NULL) || ptl_add_reaction_forces(data, q, v, lambda))
-      return ptl_fail(data->context, PTL_ERR_UNFIT,
-                      "a force, contact or friction law gives no finite number at the start");
-    ptl_eval_gamma(data, q, v, d->g);
-    memcpy(d->before, lambda, sizeof(double) * (size_t)d->m);
-    status = ptl_kkt_solve(d->kkt, data->force, d->g, a, lambda);
-    if (status != PTL_OK || !has_reaction_forces) return status;
-    if (pass > 0 && change_of(lambda, d->before, d->m) <= 1e-13) return PTL_OK;
-  }
-  if (change_of(lambda, d->before, d->m) <= 1e-6) return PTL_OK;
-  return ptl_fail(data->context, PTL_ERR_UNFIT,
-                  "no reactions agree with the friction that they cause in the ideal joints: the "
-                  "mechanism jams; use smaller coefficients of friction or another start");
+  ptl_reaction_report report;
+  ptl_data_set_state(d->data, t, q, v);
+  ptl_status status = ptl_expressions_finite(d->data, t);
+  if (status == PTL_OK)
+    status = ptl_reactions_find(d->reactions, t, q, v, NULL, 1, a, lambda, &report);
+  if (status != PTL_OK || report.n_solutions > 0) return status;
+  return ptl_fail(d->data->context, PTL_ERR_UNFIT,
+                  "no reactions agree with the friction that they cause in joint '%s': the "
+                  "mechanism jams; use smaller coefficients of friction or another start",
+                  report.to_blame);
 }
 
 /* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the
@@ -313,6 +296,10 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
     s->assembly.velocity_residual = ptl_largest(data->phi_rate, s->n_rows);
     record_change(s, given_q, given_v);
   }
+  char text[480];
+  if (status == PTL_ERR_UNFIT &&
+      ptl_find_not_finite(data, 0.0, s->q0, s->v0, s->lambda0, text, sizeof text))
+    ptl_fail(context, PTL_ERR_UNFIT, "at the start %s", text);
   ptl_data_destroy(data);
   return status;
 }

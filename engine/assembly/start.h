@@ -19,6 +19,7 @@ ptl_status ptl_start_begin_motions(ptl_system *system, const double *q);
 /* Records coordinates and gaps of the start that was found, and what is to be noticed of it. */
 ptl_status ptl_start_report(ptl_system *system);
 /* Puts q and v back onto the constraints at time t [s] and solves for accelerations and multipliers.
+ * lambda comes in near the multipliers wanted, or 0: where friction lets several fit, the nearest are found.
  * PTL_ERR_UNFIT names the constraint that fails. */
 ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda);

@@ -62,9 +62,9 @@ struct ptl_accelerations {
   product *products;
   double *over_mass; /* per unknown entry: over the mass of its coordinate */
   ptl_sparse_ldl *ldl;
-  double *gamma, *right_side, *target; /* per row */
-  double *step, *residual;             /* per coordinate */
-  void *arrays;                        /* memory of all but products */
+  double *gamma, *right_side, *target;               /* per row */
+  double *step, *residual, *given, *inverse_squares; /* per coordinate */
+  void *arrays;                                      /* memory of all but products */
 };
 
 void ptl_accelerations_destroy(ptl_accelerations *r) {
@@ -253,6 +253,8 @@ static ptl_status allocate(ptl_accelerations *r) {
                               PTL_BLOCK(r->right_side, m),
                               PTL_BLOCK(r->target, m),
                               PTL_BLOCK(r->step, n),
+                              PTL_BLOCK(r->given, n),
+                              PTL_BLOCK(r->inverse_squares, n),
                               PTL_BLOCK(r->residual, n)};
   r->arrays = ptl_arena_create(r->data->context, blocks, sizeof blocks / sizeof *blocks);
   return r->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
@@ -268,6 +270,10 @@ ptl_status ptl_accelerations_create(ptl_data *data, ptl_accelerations **out) {
   if (status == PTL_OK) status = drop_constant_rows(r);
   if (status == PTL_OK) status = list_products(r);
   if (status == PTL_OK) status = make_matrix(r);
+  for (int i = 0; status == PTL_OK && i < data->system->n_coordinates; i++) {
+    double radius = i % 3 == 2 ? data->system->length : 1.0;
+    r->inverse_squares[i] = data->system->inverse_mass[i] > 0.0 ? 1.0 / (radius * radius) : 0.0;
+  }
   if (status != PTL_OK) {
     ptl_accelerations_destroy(r);
     return status;
@@ -283,8 +289,8 @@ static const double *jacobian_entries(const ptl_accelerations *r) {
 }
 
 /* Phi_q M^-1 Phi_q^T of the remaining rows and the coordinates that are not eliminated. */
-static void assemble_matrix(ptl_accelerations *r) {
-  const double *rows = jacobian_entries(r), *inverse_mass = r->data->system->inverse_mass;
+static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
+  const double *rows = jacobian_entries(r);
   for (int i = 0; i < r->unknown.n; i++) {
     const term *t = &r->unknown.terms[i];
     r->over_mass[i] = rows[t->source] * inverse_mass[t->coordinate];
@@ -295,6 +301,11 @@ static void assemble_matrix(ptl_accelerations *r) {
     const product *p = &r->products[i];
     matrix[p->target] += rows[r->unknown.terms[p->a].source] * r->over_mass[p->b];
   }
+}
+
+static void factor(ptl_accelerations *r) {
+  assemble_matrix(r, r->data->system->inverse_mass);
+  r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
 }
 
 /* right_side += Phi_q a, as far as these entries go. */
@@ -370,10 +381,25 @@ int ptl_accelerations_solve(ptl_accelerations *r, double t, const double *q, con
   ptl_data_set_state(r->data, t, q, v);
   if (ptl_eval_forces(r->data, q, v, mode)) return 1;
   ptl_eval_gamma(r->data, q, v, r->gamma);
-  assemble_matrix(r);
-  r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  factor(r);
   ptl_accelerations_reactions(r, a, lambda);
   return 0;
+}
+
+double ptl_accelerations_set(ptl_accelerations *r, double t, const double *q, const double *v) {
+  if (r->presolve.n_remaining == 0) return 1.0;
+  ptl_data_set_state(r->data, t, q, v);
+  ptl_eval_gamma(r->data, q, v, r->gamma);
+  factor(r);
+  return r->ldl->least_pivot;
+}
+
+double ptl_accelerations_strength(ptl_accelerations *r) {
+  assemble_matrix(r, r->inverse_squares);
+  int n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  double strength = n_implied > r->n_implied ? 0.0 : sqrt(r->ldl->least_pivot);
+  factor(r);
+  return strength;
 }
 
 double ptl_accelerations_least_pivot(const ptl_accelerations *r) {
@@ -407,4 +433,21 @@ int ptl_accelerations_project(ptl_accelerations *r, const double *limit, double 
   const double *limit_v = limit == NULL ? NULL : limit + s->n_coordinates;
   return remove_violation(r, r->data->phi, limit, q) &&
          remove_violation(r, r->data->phi_rate, limit_v, v);
+}
+
+int ptl_accelerations_find_nearest(ptl_accelerations *r, double t, double *q, double *v) {
+  const ptl_system *s = r->data->system;
+  int n = s->n_coordinates;
+  if (r->ldl->least_pivot < singular) return 0;
+  memcpy(r->given, q, sizeof(double) * (size_t)n);
+  ptl_eval_constraints(r->data, q, v);
+  remove_violation(r, r->data->phi, NULL, q);
+  if (ptl_accelerations_set(r, t, q, v) < singular) return 0;
+  ptl_eval_constraints(r->data, q, v);
+  remove_violation(r, r->data->phi_rate, NULL, v);
+  for (int i = 0; i < s->n_rows; i++) r->target[i] = -r->data->phi[i];
+  for (int i = 0; i < n; i++) r->step[i] = r->given[i] - q[i];
+  solve(r, r->target, r->step);
+  for (int i = 0; i < n; i++) q[i] += r->step[i];
+  return 1;
 }

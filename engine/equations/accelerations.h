@@ -17,6 +17,9 @@ void ptl_accelerations_destroy(ptl_accelerations *accelerations);
 int ptl_accelerations_solve(ptl_accelerations *accelerations, double t, const double *q,
                             const double *v, const ptl_contact_mode *mode, double *a,
                             double *lambda);
+/* The factors alone, as for ptl_accelerations_project; returns the least pivot, 1 where nothing is factorised. */
+double ptl_accelerations_set(ptl_accelerations *accelerations, double t, const double *q,
+                             const double *v);
 /* At the state of the last ptl_accelerations_solve, with its factors: the same for the force in data->force,
  * which may have been changed since. */
 void ptl_accelerations_reactions(ptl_accelerations *accelerations, double *a, double *lambda);
@@ -24,6 +27,9 @@ void ptl_accelerations_reactions(ptl_accelerations *accelerations, double *a, do
 int ptl_accelerations_n_implied(const ptl_accelerations *accelerations);
 /* The smallest pivot there, relative to its diagonal entry, implied equations apart. */
 double ptl_accelerations_least_pivot(const ptl_accelerations *accelerations);
+/* There, how independent the equations are apart from implied ones, whatever the masses: about the root of that pivot if every
+ * body had the same mass and the system's length as its radius of gyration; about a sine. */
+double ptl_accelerations_strength(ptl_accelerations *accelerations);
 /* Moves q and v, the state of the last ptl_accelerations_solve, onto the constraints by one mass-weighted
  * Newton step each: a violation e of the position becomes one of order e^2, one of the velocity is taken out
  * but for the change of Phi_q along the step of q. 0 where nothing is moved or only q, because the position
@@ -31,5 +37,10 @@ double ptl_accelerations_least_pivot(const ptl_accelerations *accelerations);
  * 1e5 times the limits of q and v (NULL for none). */
 int ptl_accelerations_project(ptl_accelerations *accelerations, const double *limit, double *q,
                               double *v);
+/* The state on the constraints that is nearest by mass to q and v, the state of the last ptl_accelerations_solve,
+ * into both: by the constraints' derivatives there and not at q, which keeps it nearest also where they change much, as
+ * near singular positions. 0 where that cannot be, with q and v anywhere. */
+int ptl_accelerations_find_nearest(ptl_accelerations *accelerations, double t, double *q,
+                                   double *v);
 
 #endif

@@ -49,6 +49,7 @@ ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out) {
   k->data = data;
   k->n = s->n_coordinates;
   k->m = s->n_rows;
+  k->rank_tolerance = 1e-9;
   k->is_sparse = sparse < 0 ? k->m > DENSE_ROWS : sparse;
   const ptl_block blocks[] = {
       PTL_BLOCK(k->inverse_root_mass, k->n),
@@ -70,6 +71,10 @@ ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out) {
   }
   *out = k;
   return PTL_OK;
+}
+
+void ptl_kkt_set_rank_tolerance(ptl_kkt *k, double tolerance) {
+  k->rank_tolerance = tolerance;
 }
 
 void ptl_kkt_set_measure(ptl_kkt *k, const ptl_kkt_measure *measure) {
@@ -116,6 +121,14 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
     }
   }
   return PTL_OK;
+}
+
+void ptl_kkt_forces(const ptl_kkt *k, const double *y, double *x) {
+  memset(x, 0, sizeof(double) * (size_t)k->n);
+  for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
+    if (k->coordinates[j] >= 0)
+      x[k->coordinates[j]] +=
+          k->rows[j] * k->inverse_root_mass[k->coordinates[j]] * y[j / PTL_KKT_WIDTH];
 }
 
 void ptl_kkt_rates(const ptl_kkt *k, const double *x, double *rates) {

@@ -12,6 +12,9 @@ typedef struct ptl_kkt ptl_kkt;
 /* sparse 1 or 0 chooses the method; < 0: by the number of constraints. */
 ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out);
 void ptl_kkt_destroy(ptl_kkt *kkt);
+/* Relative size below which the dense method takes directions of Phi_q for dependent; else 1e-9. Where the
+ * position is known to a relative error only, a larger one keeps that from being divided by next to nothing. */
+void ptl_kkt_set_rank_tolerance(ptl_kkt *kkt, double tolerance);
 /* Another measure of changes x than M, and fewer rows, from the next ptl_kkt_set on; the lists stay the caller's.
  * inverse_roots: n, inverse square roots of the weights, 0 where x stays 0. arms: per body the centre of mass
  * from the point whose x, y the coordinates then are, in the body's frame [m]. skipped: m, 1 for a row
@@ -26,6 +29,8 @@ void ptl_kkt_set_measure(ptl_kkt *kkt, const ptl_kkt_measure *measure);
 ptl_status ptl_kkt_set(ptl_kkt *kkt, double t, const double *q, const double *v);
 /* f NULL is zero, y NULL is not wanted. x and y must not overlap f and g. */
 ptl_status ptl_kkt_solve(ptl_kkt *kkt, const double *f, const double *g, double *x, double *y);
+/* x = M^-1 Phi_q^T y. */
+void ptl_kkt_forces(const ptl_kkt *kkt, const double *y, double *x);
 /* rates = Phi_q x. */
 void ptl_kkt_rates(const ptl_kkt *kkt, const double *x, double *rates);
 /* Number of independent rows of Phi_q (each scaled to unit length, angles times the system's length);

@@ -6,14 +6,15 @@
 #include "arena.h"
 #include "kkt_scaled.h"
 
-/* Relative size below which a pivot counts as zero. */
-static const double rank_tolerance = 1e-9;
+/* Rank tolerance that stands for rounding; any above it is a choice of the caller. */
+static const double rounding = 1e-9;
 
 typedef struct dense {
-  double *matrix; /* A^T, column-major n x m (which is A row-major), overwritten by every use */
-  double *right;  /* right-hand side and solution, max(n, m) */
-  int *pivots;    /* max(n, m) */
-  void *arrays;   /* memory of the above */
+  double *matrix;   /* A^T, column-major n x m (which is A row-major), overwritten by every use */
+  double *right;    /* right-hand side and solution, max(n, m) */
+  double *singular; /* max(n, m) */
+  int *pivots;      /* max(n, m) */
+  void *arrays;     /* memory of the above */
 } dense;
 
 void ptl_kkt_dense_destroy(ptl_kkt *k) {
@@ -29,7 +30,7 @@ ptl_status ptl_kkt_dense_create(ptl_kkt *k) {
   dense *d = k->method = ptl_alloc(context, 1, sizeof *d);
   if (d == NULL) return PTL_ERR_MEMORY;
   const ptl_block blocks[] = {PTL_BLOCK(d->matrix, n * m), PTL_BLOCK(d->right, big),
-                              PTL_BLOCK(d->pivots, big)};
+                              PTL_BLOCK(d->singular, big), PTL_BLOCK(d->pivots, big)};
   d->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
   return d->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
@@ -41,19 +42,23 @@ static void fill(const ptl_kkt *k, const double *rows, double *matrix) {
       matrix[(size_t)k->n * (size_t)(j / PTL_KKT_WIDTH) + (size_t)k->coordinates[j]] += rows[j];
 }
 
-/* Solves for the right-hand side in d->right, in place; layout chooses A or A^T. */
+/* Solves for the right-hand side in d->right, in place; layout chooses A or A^T. Where the rank is cut above
+ * rounding, by singular values, so that A and A^T lose the same directions; else by a pivoted QR factorisation,
+ * which costs less. */
 static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
   dense *d = k->method;
-  lapack_int rank, big = k->n > k->m ? k->n : k->m;
+  lapack_int rank, big = k->n > k->m ? k->n : k->m, stride = layout == LAPACK_ROW_MAJOR ? 1 : big;
   fill(k, k->rows, d->matrix);
   memset(d->pivots, 0, sizeof(int) * (size_t)big);
-  int failed =
-      LAPACKE_dgelsy(layout, rows, columns, 1, d->matrix, k->n, d->right,
-                     layout == LAPACK_ROW_MAJOR ? 1 : big, d->pivots, rank_tolerance, &rank);
+  int failed = k->rank_tolerance > rounding
+                   ? LAPACKE_dgelsd(layout, rows, columns, 1, d->matrix, k->n, d->right, stride,
+                                    d->singular, k->rank_tolerance, &rank)
+                   : LAPACKE_dgelsy(layout, rows, columns, 1, d->matrix, k->n, d->right, stride,
+                                    d->pivots, k->rank_tolerance, &rank);
   if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
     return ptl_fail(k->data->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
-  return failed ? ptl_fail(k->data->context, PTL_ERR_UNFIT, "LAPACK dgelsy refused its input (%d)",
-                           failed)
+  return failed ? ptl_fail(k->data->context, PTL_ERR_UNFIT,
+                           "LAPACK cannot solve for least norm (%d)", failed)
                 : PTL_OK;
 }
 
@@ -78,7 +83,7 @@ ptl_status ptl_kkt_dense_rank(ptl_kkt *k, const double *unit_rows, int *rank, in
   if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, k->n, k->m, d->matrix, k->n, d->pivots, d->right) != 0)
     return ptl_fail(k->data->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
   for (*rank = 0; *rank < most; ++*rank)
-    if (fabs(d->matrix[(size_t)*rank * (size_t)k->n + (size_t)*rank]) <= rank_tolerance) break;
+    if (fabs(d->matrix[(size_t)*rank * (size_t)k->n + (size_t)*rank]) <= rounding) break;
   for (int i = 0; i < k->m; i++) order[i] = d->pivots[i] - 1;
   k->weakest_row = *rank > 0 ? order[*rank - 1] : -1;
   k->independence = *rank > 0 ? fabs(d->matrix[(size_t)(*rank - 1) * (size_t)(k->n + 1)]) : 1.0;

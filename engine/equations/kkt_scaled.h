@@ -12,6 +12,7 @@ struct ptl_kkt {
   ptl_data *data;
   int n, m; /* coordinates and rows */
   int is_sparse;
+  double rank_tolerance; /* relative size below which a pivot of the dense method counts as zero */
   double *inverse_root_mass; /* n: M^-1/2, diagonal */
   double *rows;              /* of A, PTL_KKT_WIDTH entries each */
   int *coordinates;          /* of these entries, none of them twice in a row; -1: no entry */

@@ -82,7 +82,12 @@ typedef struct ptl_summary {
                                                force: docs/numerics.md */
   double largest_energy, largest_imbalance; /* [J], over all steps */
   ptl_energy energy;                        /* at the end */
-  ptl_gap_summary *gaps;                    /* released by ptl_summary_release */
+  /* Rows in which friction of ideal joints let more than one set of reactions fit, of which those that go on
+   * from the motion before were taken; the joint, or NULL, and the time of the first of them [s]. */
+  int64_t ambiguous_rows;
+  const char *ambiguous_joint;
+  double ambiguous_since;
+  ptl_gap_summary *gaps; /* released by ptl_summary_release */
   int n_gaps;
   ptl_friction_summary *frictions; /* likewise */
   int n_frictions;

@@ -24,6 +24,9 @@
 enum { MAX_STIFF_STEPS = 30, GOOD_STEPS = 6, MAX_ATTEMPTS = 40 };
 static const double stability =
     4.4; /* of h times the largest eigenvalue; the method's limit is near 5 */
+static const double grow_no_further =
+    0.4;                               /* the least error with which the next step is no longer */
+static const double weak = 0.1;        /* strength of the constraints below which steps need care */
 static const double stuck_part = 1e-7; /* of the horizon: shorter steps get nowhere */
 
 /* ---------------------------------------------------------------- rates */
@@ -39,21 +42,45 @@ static int are_finite(const double *a, int n) {
   return x + y + z == 0.0;
 }
 
-/* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number
- * is not finite. */
-static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers) {
+/* Accelerations at q and v, and multipliers if they are wanted; is_refused as evaluate. */
+static int evaluate_state(ptl_dop853_contact *s, double t, double w, const double *state,
+                          int with_multipliers) {
   static const double least_depth = 1e-30; /* some laws take its logarithm */
-  int n = s->n;
-  double w = x[2 * n + 1];
   const ptl_contact_mode mode = {.rule = PTL_CONTACT_IN_STEP,
                                  .gap = s->gap,
                                  .depth = w * w > least_depth ? w * w : least_depth};
+  s->state = state;
   s->counters.residuals++;
-  int refused = ptl_accelerations_solve(s->reduced, x[2 * n], x, x + n, &mode, s->a,
+  int refused = ptl_accelerations_solve(s->reduced, t, state, state + s->n, &mode, s->a,
                                         with_multipliers ? s->lambda : NULL);
   s->pivot = ptl_accelerations_least_pivot(s->reduced);
-  s->attempt_pivot = s->pivot < s->attempt_pivot ? s->pivot : s->attempt_pivot;
-  return refused || !are_finite(s->a, n);
+  return refused || !are_finite(s->a, s->n);
+}
+
+/* Once per step where masses alone make pivots small. */
+static void note_strength(ptl_dop853_contact *s) {
+  if (s->is_known_regular) return;
+  ptl_strength_update(&s->strength, s->data->system, s->reduced);
+  s->least_strength = fmin(s->least_strength, s->strength.value);
+  s->is_known_regular = s->pivot < weak * weak && s->strength.value > 3.0 * weak;
+}
+
+/* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number
+ * is not finite.
+ *
+ * The early stages of a step are off the constraints by more than its end. Near a singular position, at the strength w,
+ * accelerations multiply that by 1/w, and are not smooth along a step. In such a step they are taken at the nearest
+ * state on the constraints: there they go smoothly through the singular position, as the motion does. */
+static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers) {
+  int n = s->n, failed = evaluate_state(s, x[2 * n], x[2 * n + 1], x, with_multipliers);
+  if (!failed && s->is_on_constraints) {
+    memcpy(s->projected, x, 2 * sizeof(double) * (size_t)n);
+    if (ptl_accelerations_find_nearest(s->reduced, x[2 * n], s->projected, s->projected + n))
+      failed = evaluate_state(s, x[2 * n], x[2 * n + 1], s->projected, with_multipliers);
+  }
+  s->attempt_pivot = fmin(s->attempt_pivot, s->pivot);
+  note_strength(s);
+  return failed;
 }
 
 /* Derivatives of time and of w by the step variable. Non-zero when w should shrink and cannot. */
@@ -69,12 +96,12 @@ static int variable_rates(const ptl_dop853_contact *s, double w, double depth_ra
   return 0;
 }
 
-/* Rates at x, where the accelerations have just been found. */
-static void fill_rates(const ptl_dop853_contact *s, const double *x, int with_integrals,
-                       double time_rate, double w_rate, double *out) {
+/* Rates where the accelerations have just been found. */
+static void fill_rates(const ptl_dop853_contact *s, int with_integrals, double time_rate,
+                       double w_rate, double *out) {
   const ptl_data *data = s->data;
   int n = s->n, n_gaps = data->system->n_gaps;
-  for (int i = 0; i < n; i++) out[i] = time_rate * x[n + i];
+  for (int i = 0; i < n; i++) out[i] = time_rate * s->state[n + i];
   for (int i = 0; i < n; i++) out[n + i] = time_rate * s->a[i];
   out[2 * n] = time_rate;
   out[2 * n + 1] = w_rate;
@@ -96,7 +123,7 @@ static int rates(void *user, const double *x, int with_integrals, double *out) {
   if (evaluate(s, x, with_integrals)) return 1;
   depth_rate = s->gap < 0 ? 0.0 : s->data->gap_results[s->gap].rate;
   if (variable_rates(s, x[2 * s->n + 1], depth_rate, &time_rate, &w_rate)) return 1;
-  fill_rates(s, x, with_integrals, time_rate, w_rate, out);
+  fill_rates(s, with_integrals, time_rate, w_rate, out);
   return 0;
 }
 
@@ -137,29 +164,51 @@ static double singularity_factor(const ptl_dop853_contact *s) {
   return left < near ? (1.0 + left) / (1.0 + half_way) : 1.0;
 }
 
+static const double noise_margin = 3.0;
+
+/* Tolerances of the attempt: rounding near a singular position is no error of it. */
+static const double *tolerances(const ptl_dop853_contact *s) {
+  if (!s->is_on_constraints) return s->tolerance;
+  int is_raised = ptl_singular_raise(s->data->system, noise_margin, sqrt(s->attempt_pivot),
+                                     s->tolerance, s->raised);
+  return is_raised ? s->raised : s->tolerance;
+}
+
 /* The factor by which an attempt has to be shortened, or 1 when it is good. */
 static double check_step(const ptl_dop853_contact *s, double limit, double *error) {
   const ptl_dop853 *m = s->method;
   int t = 2 * s->n;
-  *error = ptl_dop853_error(m, m->n + PTL_INTEGRAL_GAPS, s->tolerance);
+  const double *tolerance = tolerances(s);
+  *error = ptl_dop853_error(m, m->n + PTL_INTEGRAL_GAPS, tolerance);
   if (!isfinite(*error)) return 0.25;
   if (*error > 1.0) return fmin(0.9, ptl_step_size_growth(*error));
   double passed = m->x1[t] - m->x0[t];
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
   double max_time = fmin(s->max_step, s->horizon);
+  if (tolerance == s->raised) *error = fmax(*error, grow_no_further);
   int is_late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > max_time * (1.0 + 1e-12);
   return is_backward || is_late ? 0.5 : singularity_factor(s);
+}
+
+/* An attempt that comes near a singular position is made again with its stages on the constraints. */
+static int attempt(ptl_dop853_contact *s, double h) {
+  int failed;
+  s->is_on_constraints = s->start_strength < weak;
+  do {
+    s->attempt_pivot = s->least_strength = INFINITY;
+    s->is_known_regular = 0;
+    failed = ptl_dop853_attempt(s->method, h);
+  } while (s->least_strength < weak && !s->is_on_constraints++);
+  return failed;
 }
 
 /* Attempts until one is good; *h comes back as the step taken. */
 static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, double *error) {
   set_start_rates(s);
   for (int i = 0; i < MAX_ATTEMPTS; i++) {
-    double factor = 0.25;
-    s->attempt_pivot = INFINITY;
-    if (ptl_dop853_attempt(s->method, *h) == 0) factor = check_step(s, limit, error);
+    double factor = attempt(s, *h) == 0 ? check_step(s, limit, error) : 0.25;
     if (factor == 1.0) {
-      if (i > 0) *error = fmax(*error, 0.4); /* grow no further at once */
+      if (i > 0) *error = fmax(*error, grow_no_further);
       return PTL_OK;
     }
     s->counters.error_test_failures++;
@@ -176,14 +225,15 @@ static ptl_status refuse(const ptl_dop853_contact *s) {
                   "the accelerations are not finite, or a law was asked outside its domain");
 }
 
-/* The state x, where the accelerations have just been found, becomes the present one. */
-static void accept_state(ptl_dop853_contact *s, const double *x) {
+/* The state where the accelerations have just been found becomes the present one. */
+static void accept_state(ptl_dop853_contact *s) {
   const ptl_system *system = s->data->system;
   size_t n = (size_t)s->n;
   s->start_pivot = s->pivot;
-  fill_rates(s, x, 1, 1.0, 0.0, s->rates_by_time);
+  s->start_strength = s->strength.value;
+  fill_rates(s, 1, 1.0, 0.0, s->rates_by_time);
   memcpy(s->gaps, s->data->gap_results, sizeof *s->gaps * (size_t)system->n_gaps);
-  memcpy(s->y, x, 2 * sizeof(double) * n);
+  memcpy(s->y, s->state, 2 * sizeof(double) * n);
   s->is_off_constraints = !ptl_accelerations_project(s->reduced, s->given, s->y, s->y + n) ||
                           ptl_accelerations_n_implied(s->reduced) > system->assembly.n_redundant;
   memcpy(s->rates_by_time, s->y + n, sizeof(double) * n);
@@ -220,7 +270,7 @@ static ptl_status start_from(ptl_dop853_contact *s, double t, const double *y, i
   s->scaled_step = 0.0;
   s->parted = -1;
   if (evaluate(s, s->method->x0, 1)) return refuse(s);
-  accept_state(s, s->method->x0);
+  accept_state(s);
   return PTL_OK;
 }
 
@@ -322,7 +372,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   s->counters.dop853_steps++;
   s->start = s->end;
   s->end = out->end = end_of_step(m->x1[2 * s->n], limit);
-  accept_state(s, m->x1);
+  accept_state(s);
   int was_limited = s->variable == PTL_TIME && h < s->time_step;
   ptl_step_size_update(s, h, error);
   if (s->variable == PTL_GAP_ROOT) out->parted = s->parted = s->gap;
@@ -405,6 +455,7 @@ static void set_tolerances(ptl_dop853_contact *s) {
   out[2 * n + 1] = INFINITY;
   out[2 * n + 2 + PTL_INTEGRAL_SUPPLIED] = out[2 * n + 2 + PTL_INTEGRAL_ABSORBED] =
       n > 0 ? 2.0 * ptl_system_mass(system) * system->speed * out[n] : 1.0;
+  memcpy(s->raised, out, sizeof(double) * (size_t)(2 * n + 2 + PTL_INTEGRAL_GAPS));
 }
 
 static const char *loose_mesh(const ptl_system *system) {
@@ -436,7 +487,9 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
   if (s == NULL) return PTL_ERR_MEMORY;
   int n = system->n_coordinates;
   const ptl_block blocks[] = {PTL_BLOCK(s->tolerance, 2 * n + 2 + PTL_INTEGRAL_GAPS),
+                              PTL_BLOCK(s->raised, 2 * n + 2 + PTL_INTEGRAL_GAPS),
                               PTL_BLOCK(s->a, n),
+                              PTL_BLOCK(s->projected, 2 * n),
                               PTL_BLOCK(s->lambda, system->n_rows),
                               PTL_BLOCK(s->y, system->pattern.n),
                               PTL_BLOCK(s->rates_by_time, 2 * n + 2 + ptl_n_integrals(system)),

@@ -7,6 +7,7 @@
 
 #include "data.h"
 #include "dop853.h"
+#include "singular.h"
 #include "stepper.h"
 
 /* The variable in which a step is taken, where the unknowns are x = (q, v, t, w):
@@ -32,6 +33,7 @@ typedef struct ptl_dop853_contact {
   int n;                 /* coordinates */
   const double *given;   /* tolerances of q and v */
   double *tolerance;     /* of x and of the integrals of both powers */
+  double *raised;        /* the same near a singular position */
   double *a, *lambda;    /* of the last evaluation */
   double *y;             /* at the end of the last step: all unknowns */
   double *rates_by_time; /* there: of x and of the integrals */
@@ -56,6 +58,12 @@ typedef struct ptl_dop853_contact {
   /* Smallest pivots of the reduced equations: at the last evaluation, at the start of the step, in
    * all of an attempt. */
   double pivot, start_pivot, attempt_pivot;
+  ptl_strength strength; /* of the constraints; at the start of the step, the least in an attempt */
+  double start_strength, least_strength;
+  int is_known_regular;        /* 1: in all of the attempt, however small the pivots are */
+  int is_on_constraints;       /* 1: accelerations are taken at states put onto the constraints */
+  double *projected;           /* 2 n: positions and velocities of such an evaluation */
+  const double *state;         /* of the last evaluation: the one it was asked for, or projected */
   int stiff_steps, good_steps; /* that stability made short; since the last such */
   const char *unfit;
   ptl_counters counters;

@@ -15,10 +15,12 @@
 #include <sunmatrix/sunmatrix_sparse.h>
 #include <sunnonlinsol/sunnonlinsol_newton.h>
 
+#include "accelerations.h"
 #include "arena.h"
 #include "dae.h"
 #include "data.h"
 #include "mesh.h"
+#include "singular.h"
 #include "sparse_lu.h"
 #include "start.h"
 #include "stepper.h"
@@ -42,7 +44,11 @@ typedef struct ptl_ida {
   long failures;             /* of Newton's iteration when the last Jacobian was made */
   SUNNonlinearSolver newton; /* own one when strict, else NULL: IDA's */
   double first_correction;   /* of the iteration in hand */
-  ptl_counters done;         /* before the last restart */
+  ptl_accelerations *reduced;
+  ptl_strength strength; /* of the constraints */
+  int is_held;           /* 1: the step is kept small through a singular position */
+  double usual_step;     /* before that: the longest of late */
+  ptl_counters done;     /* before the last restart */
   char message[256];
 } ptl_ida;
 
@@ -137,6 +143,42 @@ static void use_own_loops(N_Vector v) {
   v->ops->nvlinearsumvectorarray = linear_sum_array;
 }
 
+/* ---------------------------------------------------------------- near singular positions */
+
+/* Differences of up to six states, in which orders and errors are judged, hold many times their rounding. */
+static const double noise_margin = 100.0;
+
+static void find_strength(ptl_ida *s, double t, const double *y) {
+  const ptl_system *system = s->data->system;
+  ptl_accelerations_set(s->reduced, t, y, y + system->n_coordinates);
+  ptl_strength_update(&s->strength, system, s->reduced);
+}
+
+/* Steps that are shortened until rounding passes the error test would become ever shorter. Tolerances
+ * are raised to it instead, and steps stay as short as they were when that began, so that the motion along the
+ * branch is as exact as before. */
+static void allow_for_noise(ptl_ida *s, double *weight) {
+  const ptl_system *system = s->data->system;
+  int n = 2 * system->n_coordinates;
+  int is_raised = ptl_singular_raise(system, noise_margin, s->strength.value, s->tolerance, weight);
+  for (int i = 0; i < n; i++) weight[i] = 1.0 / weight[i];
+  if (is_raised == s->is_held) return;
+  double shortest = 1e-3 * s->strength.value * system->length / system->speed;
+  s->is_held = is_raised;
+  double longest = fmax(s->usual_step, shortest), given = system->run.max_step;
+  IDASetMaxStep(s->ida, is_raised ? fmin(given, longest) : given);
+}
+
+/* Whether rounding may come near the tolerances before the strength is found again. */
+static int may_be_noisy(const ptl_ida *s) {
+  static const double by_next_jacobian = 0.3;
+  const ptl_system *system = s->data->system;
+  double position, velocity;
+  if (system->n_rows == 0) return 0;
+  ptl_singular_noise(noise_margin, by_next_jacobian * s->strength.value, &position, &velocity);
+  return velocity * system->speed > s->tolerance[system->n_coordinates];
+}
+
 /* ---------------------------------------------------------------- callbacks */
 
 static int residual(realtype t, N_Vector y, N_Vector yp, N_Vector r, void *user) {
@@ -162,6 +204,7 @@ static int jacobian(realtype t, realtype cj, N_Vector y, N_Vector yp, N_Vector r
   ptl_ida *s = user;
   (void)yp, (void)r, (void)t1, (void)t2, (void)t3;
   pivot_again_after_failures(s);
+  find_strength(s, t, DATA(y));
   return ptl_eval_jacobian(s->data, t, cj, DATA(y), SM_DATA_S(matrix));
 }
 
@@ -199,11 +242,15 @@ static int make_linear_solver(ptl_ida *s) {
 
 /* ---------------------------------------------------------------- settings */
 
-/* The tolerances are absolute, so the weights change at a restart only. */
+/* The tolerances are absolute, so the weights change at restarts and near singular positions only. */
 static int weights(N_Vector y, N_Vector w, void *user) {
   ptl_ida *s = user;
-  (void)y;
+  double t = 0.0;
   memcpy(DATA(w), DATA(s->weight), sizeof(double) * (size_t)SIZE(w));
+  if (!s->is_held && !may_be_noisy(s)) return 0;
+  IDAGetCurrentTime(s->ida, &t);
+  find_strength(s, t, DATA(y));
+  allow_for_noise(s, DATA(w));
   return 0;
 }
 
@@ -350,6 +397,7 @@ static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
   size_t inner = (size_t)system->n_states;
   memcpy(s->q, y, sizeof(double) * n);
   memcpy(s->v, y + n, sizeof(double) * n);
+  memcpy(s->lambda, y + 2 * n + m, sizeof(double) * m);
   memcpy(s->z, y + system->first_state, sizeof(double) * inner);
   s->data->friction_states = s->z;
   ptl_status status = ptl_start_consistent(s->data, t, s->q, s->v, s->a, s->lambda);
@@ -399,6 +447,11 @@ static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
 
 /* ---------------------------------------------------------------- steps */
 
+static void note_step(ptl_ida *s, double length) {
+  static const double forgetting = 0.9;
+  if (!s->is_held) s->usual_step = fmax(length, forgetting * s->usual_step);
+}
+
 static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_step,
                        ptl_step *out) {
   static const double never = 1e300; /* IDA keeps an earlier limit until it is given another */
@@ -414,6 +467,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
     return ptl_fail(s->context, PTL_ERR_SIMULATION, "%s",
                     s->message[0] != '\0' ? s->message : "IDA failed");
   out->newton_failures = newton_failures(s) - failures;
+  note_step(s, out->end - t);
   return PTL_OK;
 }
 
@@ -476,7 +530,8 @@ static const ptl_stepper_type ida_type = {.name = "ida",
                                           .local_error = local_error,
                                           .count = count};
 
-ptl_status ptl_ida_create(ptl_data *data, const double *tolerance, ptl_stepper **out) {
+ptl_status ptl_ida_create(ptl_data *data, ptl_accelerations *reduced, const double *tolerance,
+                          ptl_stepper **out) {
   const ptl_system *system = data->system;
   *out = NULL;
   ptl_ida *s = ptl_alloc(data->context, 1, sizeof *s);
@@ -490,6 +545,8 @@ ptl_status ptl_ida_create(ptl_data *data, const double *tolerance, ptl_stepper *
   s->context = data->context;
   s->data = data;
   s->tolerance = tolerance;
+  s->reduced = reduced;
+  s->strength.value = 1.0;
   s->is_strict = ptl_system_reactions_act(system);
   s->memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   if (s->memory == NULL) {

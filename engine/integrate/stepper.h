@@ -81,7 +81,8 @@ struct ptl_stepper {
 
 /* tolerance: absolute, per unknown as in y; read at every restart. It must outlive the stepper, as
  * must data and the reduced equations. Both need a restart before the first step. */
-ptl_status ptl_ida_create(ptl_data *data, const double *tolerance, ptl_stepper **out);
+ptl_status ptl_ida_create(ptl_data *data, ptl_accelerations *reduced, const double *tolerance,
+                          ptl_stepper **out);
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                                      const double *tolerance, ptl_stepper **out);
 /* What in the mechanism, the kind and the name of an element, is not for DOP853; 0 if there is

@@ -288,7 +288,8 @@ static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced) {
                     "run: integrator dop853 is explicit and cannot solve %s, which joint '%s' has; "
                     "use auto or ida",
                     kind, name);
-  if (wanted != PTL_INTEGRATOR_DOP853) status = ptl_ida_create(sw->data, sw->tolerance, &sw->ida);
+  if (wanted != PTL_INTEGRATOR_DOP853)
+    status = ptl_ida_create(sw->data, reduced, sw->tolerance, &sw->ida);
   if (status == PTL_OK && wanted != PTL_INTEGRATOR_IDA && !has_obstacle)
     status = ptl_dop853_contact_create(sw->data, reduced, sw->tolerance, &sw->dop853);
   return status;

@@ -326,6 +326,13 @@ static void write_quality(ptl_json *j, const ptl_summary *s) {
   ptl_json_number(j, "position", s->largest_position_violation);
   ptl_json_number(j, "velocity", s->largest_velocity_violation);
   ptl_json_close(j, '}');
+  if (s->ambiguous_rows > 0) {
+    ptl_json_open(j, "ambiguous_reactions", '{');
+    ptl_json_text(j, "joint", s->ambiguous_joint);
+    ptl_json_number(j, "since", s->ambiguous_since);
+    ptl_json_number(j, "rows", (double)s->ambiguous_rows);
+    ptl_json_close(j, '}');
+  }
   ptl_json_open(j, "energy", '{');
   write_fields(j, energies, &s->energy);
   ptl_json_number(j, "largest", s->largest_energy);

@@ -16,9 +16,11 @@
 #include "motion.h"
 #include "run_contact.h"
 #include "run_energy.h"
+#include "run_failure.h"
 #include "run_friction.h"
 #include "run_gaps.h"
 #include "run_output.h"
+#include "run_reactions.h"
 #include "run_switches.h"
 #include "run_tunnel.h"
 #include "state.h"
@@ -59,13 +61,13 @@ static ptl_status check_violation(ptl_run *run) {
   sum->largest_position_violation = fmax(sum->largest_position_violation, position);
   sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
   if (position <= run->violation_limit) return PTL_OK;
+  run->is_inexact = 1;
   char name[96];
   ptl_row_name(s, ptl_index_of_largest(run->data->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
-      "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit); "
-      "use a smaller rtol",
-      run->t, name, position, run->violation_limit);
+      "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", run->t,
+      name, position, run->violation_limit);
 }
 
 /* Rows of meshes and forces along their lines of centres hold where the carrier keeps the centres in place. */
@@ -87,21 +89,10 @@ static ptl_status check_meshes(ptl_run *run) {
 }
 
 static ptl_status check_energy(ptl_run *run) {
-  ptl_summary *sum = run->summary;
   ptl_energy now;
   ptl_energy_at(run, run->t, run->t, run->t, &now);
-  const double parts[] = {now.kinetic, now.elastic, now.potential - run->energy.start.potential,
-                          now.dissipated, now.supplied};
-  sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
-  sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now.balance));
-  sum->energy = now;
-  double scale = ptl_energy_scale(run);
-  if (!isfinite(now.balance) || fabs(now.balance) > run->energy_limit * scale)
-    return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                    "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
-                    "limit (run.energy_limit %.3g); use a smaller rtol",
-                    run->t, now.balance, scale, run->energy_limit);
-  return PTL_OK;
+  run->summary->energy = now;
+  return ptl_failure_check_energy(run, run->t, &now);
 }
 
 /* What a run may take before it is ended; length: of the step just accepted [s]. */
@@ -193,6 +184,8 @@ static ptl_status take_step(ptl_run *run) {
   double a = run->t, limit = ptl_motion_next_kink(run->system, a);
   double max_step = ptl_tunnel_safe_step(run);
   ptl_restart_request restart;
+  run->good_t = a;
+  memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
   ptl_status status = ptl_switches_limit(run, &limit, &max_step);
   if (status == PTL_OK)
     status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
@@ -211,6 +204,7 @@ static ptl_status take_step(ptl_run *run) {
   note_force_errors(run);
   ptl_friction_count_failures(run);
   status = check_energy(run);
+  if (status == PTL_OK) status = ptl_failure_check_laws(run);
   if (status == PTL_OK && !is_finished) status = ptl_switches_pass(run, switched, &restart);
   if (is_finished) {
     if (run->phase == PTL_RUN_GOING) run->phase = PTL_RUN_FINISHED;
@@ -236,6 +230,7 @@ static ptl_status take_steps(ptl_run *run) {
       if (run->sink.progress(run->sink.user, fraction)) run->phase = PTL_RUN_INTERRUPTED;
     }
   }
+  if (status == PTL_OK) status = run->failure;
   return status == PTL_OK && run->phase == PTL_RUN_INTERRUPTED ? PTL_ERR_INTERRUPTED : status;
 }
 
@@ -248,6 +243,10 @@ static ptl_status allocate(ptl_run *run) {
   const ptl_block blocks[] = {PTL_BLOCK(run->y, n),
                               PTL_BLOCK(run->interpolated, n),
                               PTL_BLOCK(run->local_error, n),
+                              PTL_BLOCK(run->good_y, n),
+                              PTL_BLOCK(run->spare_y, n),
+                              PTL_BLOCK(run->spare_next, n),
+                              PTL_BLOCK(run->spare_a, s->n_coordinates),
                               PTL_BLOCK(run->before.gaps, s->n_gaps),
                               PTL_BLOCK(run->before.slips, s->n_frictions),
                               PTL_BLOCK(run->after.gaps, s->n_gaps),
@@ -303,6 +302,7 @@ static void set_start(ptl_run *run) {
   memcpy(run->y + 2 * n + m, s->lambda0, sizeof(double) * m);
   memcpy(run->y + s->first_state, s->z0, sizeof(double) * (size_t)s->n_states);
   memcpy(run->interpolated, run->y, sizeof(double) * (size_t)s->pattern.n);
+  memcpy(run->good_y, run->y, sizeof(double) * (size_t)s->pattern.n);
   run->interpolated_time = run->t;
   ptl_data_set_unknowns(run->data, run->t, run->y);
 }
@@ -312,6 +312,7 @@ static ptl_status create(ptl_run *run, const ptl_run_options *options) {
   ptl_status status = ptl_data_create(run->context, s, &run->data);
   if (status != PTL_OK) return status;
   status = ptl_accelerations_create(run->data, &run->reduced);
+  if (status == PTL_OK) status = ptl_run_reactions_create(run);
   if (status == PTL_OK)
     status = ptl_switch_create(run->data, run->reduced, run->rtol, &run->integrator);
   if (status == PTL_OK) status = allocate(run);
@@ -329,6 +330,7 @@ static void destroy(ptl_run *run) {
   ptl_switches_destroy(run);
   ptl_output_destroy(run);
   ptl_switch_destroy(run->integrator);
+  ptl_reactions_destroy(run->reactions);
   ptl_accelerations_destroy(run->reduced);
   ptl_free(run->context, run->memory);
   ptl_data_destroy(run->data);
@@ -337,6 +339,8 @@ static void destroy(ptl_run *run) {
 static ptl_status simulate(ptl_run *run) {
   ptl_status status = ptl_switch_start(run->integrator, run->y);
   if (status == PTL_OK) status = take_steps(run);
+  if (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT)
+    run->is_explained = ptl_failure_explain(run);
   ptl_contact_finish(run);
   ptl_switch_count(run->integrator, &run->summary->counters);
   run->summary->relative_compliance = ptl_switch_largest_compliance(run->integrator);
@@ -353,29 +357,71 @@ ptl_run_options ptl_run_options_default(void) {
   return (ptl_run_options){.until_time = NAN, .every_time = NAN, .rtol = NAN};
 }
 
+static ptl_status run_once(ptl_run *run, const ptl_run_options *options, const ptl_sink *sink) {
+  ptl_context *context = run->context;
+  const ptl_run_def *def = &run->system->run;
+  if (sink != NULL) run->sink = *sink;
+  memset(run->summary, 0, sizeof *run->summary);
+  run->rtol = isnan(options->rtol) ? def->rtol : options->rtol;
+  if (!(run->rtol > 0.0 && run->rtol < 0.1))
+    return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
+                    run->rtol);
+  run->violation_limit = isnan(def->drift_limit) ? 1e-4 * run->system->length : def->drift_limit;
+  run->energy_limit = def->energy_limit;
+  run->summary->rtol = run->rtol;
+  double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
+  ptl_status status = create(run, options);
+  if (status == PTL_OK) status = simulate(run);
+  run->summary->complete = status == PTL_OK;
+  run->summary->wall_time = seconds(CLOCK_MONOTONIC) - wall;
+  run->summary->cpu_time = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
+  destroy(run);
+  return status;
+}
+
+/* ---------------------------------------------------------------- advice */
+
+typedef struct trial { /* of a smaller rtol */
+  const ptl_sink *sink;
+  int64_t steps_left;
+} trial;
+
+static int go_on(void *user, double fraction) {
+  trial *t = user;
+  if (--t->steps_left < 0) return 1;
+  return t->sink != NULL && t->sink->progress != NULL && t->sink->progress(t->sink->user, fraction);
+}
+
+/* A run whose numbers became inexact is tried with a smaller rtol, up to a little after its end, and the message
+ * told whether that helps. */
+static void advise(const ptl_run *run, const ptl_sink *sink) {
+  const double rtol = fmax(1e-2 * run->rtol, 1e-12);
+  char effect[400];
+  strncpy(effect, ptl_context_message(run->context), sizeof effect - 1);
+  effect[sizeof effect - 1] = '\0';
+  trial limits = {sink, 30 * (run->summary->counters.steps + 100)};
+  const ptl_sink silent = {.user = &limits, .progress = go_on};
+  ptl_run_options options = ptl_run_options_default();
+  ptl_summary summary;
+  ptl_run other = {.context = run->context, .system = run->system, .summary = &summary};
+  options.rtol = rtol;
+  options.no_output = 1;
+  options.until_time = run->t + 1e-3 * fmax(run->t, run->system->length / run->system->speed);
+  int helps = rtol < run->rtol && run_once(&other, &options, &silent) == PTL_OK;
+  ptl_summary_release(run->context, &summary);
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           helps ? "%s; rtol %g gets beyond this: use a smaller rtol"
+                 : "%s; rtol %g does not get beyond this either",
+           effect, rtol);
+}
+
 ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
                         const ptl_run_options *options, const ptl_sink *sink,
                         ptl_summary *summary) {
   ptl_run_options defaults = ptl_run_options_default();
-  const ptl_run_def *def = &system->run;
   ptl_run run = {.context = context, .system = system, .summary = summary};
-  if (options == NULL) options = &defaults;
-  if (sink != NULL) run.sink = *sink;
-  memset(summary, 0, sizeof *summary);
-  run.rtol = isnan(options->rtol) ? def->rtol : options->rtol;
-  if (!(run.rtol > 0.0 && run.rtol < 0.1))
-    return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
-                    run.rtol);
-  run.violation_limit = isnan(def->drift_limit) ? 1e-4 * system->length : def->drift_limit;
-  run.energy_limit = def->energy_limit;
-  summary->rtol = run.rtol;
-  double wall = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_THREAD_CPUTIME_ID);
-  ptl_status status = create(&run, options);
-  if (status == PTL_OK) status = simulate(&run);
-  summary->complete = status == PTL_OK;
-  summary->wall_time = seconds(CLOCK_MONOTONIC) - wall;
-  summary->cpu_time = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
-  destroy(&run);
+  const ptl_status status = run_once(&run, options != NULL ? options : &defaults, sink);
+  if (status == PTL_ERR_SIMULATION && run.is_inexact && !run.is_explained) advise(&run, sink);
   return status;
 }
 

@@ -13,6 +13,7 @@
 #include "energy.h"
 #include "friction.h"
 #include "mesh.h"
+#include "reactions.h"
 #include "run_friction.h"
 #include "run_gaps.h"
 #include "state.h"
@@ -90,18 +91,42 @@ static const double short_step = 0.05;
  * drivers takes those that follow from the state. */
 static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
   const ptl_system *s = run->system;
+  double *q = run->interpolated, *v = q + s->n_coordinates, *a = run->local_error;
+  double *lambda = q + s->first_state - s->n_rows, *found = a + s->n_coordinates;
   ptl_run_interpolate(run, t);
-  if (!is_long || s->n_motions == 0 || ptl_system_reactions_act(s)) return;
-  double *lambda = run->interpolated + s->first_state - s->n_rows;
-  if (ptl_accelerations_solve(run->reduced, t, run->interpolated,
-                              run->interpolated + s->n_coordinates, &ptl_contact_by_state,
-                              run->local_error, run->local_error + s->n_coordinates) == 0)
-    memcpy(lambda, run->local_error + s->n_coordinates, sizeof(double) * (size_t)s->n_rows);
+  if (!is_long || s->n_motions == 0) return;
+  int failed;
+  if (ptl_system_reactions_act(s)) {
+    ptl_reaction_report report;
+    run->data->friction_states = q + s->first_state;
+    memcpy(found, lambda, sizeof(double) * (size_t)s->n_rows);
+    failed = ptl_reactions_find(run->reactions, t, q, v, &ptl_contact_by_state, 1, a, found,
+                                &report) != PTL_OK ||
+             report.n_solutions == 0;
+  } else {
+    failed = ptl_accelerations_solve(run->reduced, t, q, v, &ptl_contact_by_state, a, found) != 0;
+  }
+  if (!failed) memcpy(lambda, found, sizeof(double) * (size_t)s->n_rows);
   ptl_data_set_unknowns(run->data, t, run->interpolated);
 }
 
-static int is_long_step(const ptl_run *run, double length) {
-  return length * run->system->speed >= short_step * run->system->length;
+/* Whether the multipliers of the step that ends at `end` may be too rough for the work of the drivers: those are not in the
+ * error test, and where drivers prescribe the motion nothing else keeps the step short. */
+static int has_rough_drivers(ptl_run *run, double end, double length) {
+  static const double share = 3e-3; /* of the energy limit, for one step */
+  const ptl_system *s = run->system;
+  if (s->n_motions == 0) return 0;
+  ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
+  ptl_run_interpolate(run, end);
+  ptl_data_set_unknowns(run->data, end, run->interpolated);
+  const double *error = run->local_error + s->first_state - s->n_rows;
+  double work = length * ptl_eval_driver_power(run->data, error);
+  return !(fabs(work) < share * run->energy_limit * ptl_energy_scale(run));
+}
+
+static int is_long_step(ptl_run *run, double end, double length) {
+  return length * run->system->speed >= short_step * run->system->length ||
+         has_rough_drivers(run, end, length);
 }
 
 /* Powers of drivers and loads, and against springs, dampers and contacts, at t. */
@@ -126,12 +151,32 @@ static double simpson_error(double (*power)[2], int n, double length) {
   return largest;
 }
 
+/* The same of parabolas and Simpson's rule for the first half of each panel: what rows inside it would be off by. */
+static double half_panel_error(double (*power)[2], int n, double length) {
+  double largest = 0.0;
+  for (int j = 0; j < 2; j++)
+    for (int i = 0; i < 4 * n; i += 4) {
+      double first = power[i][j], quarter = power[i + 1][j], middle = power[i + 2][j];
+      double coarse = (5.0 * first + 8.0 * middle - power[i + 4][j]) / 24.0;
+      double fine = (first + 4.0 * quarter + middle) / 12.0;
+      largest = fmax(largest, fabs(length / n * (coarse - fine)));
+    }
+  return largest;
+}
+
+static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double length) {
+  static const double share = 1e-2; /* of the energy limit, for a row */
+  double scale = ptl_energy_scale(run), in_rows = fmax(run->rtol, share * run->energy_limit);
+  return simpson_error(power, n, length) <= run->rtol * scale &&
+         half_panel_error(power, n, length) <= in_rows * scale;
+}
+
 int ptl_energy_intervals(ptl_run *run, double a, double b) {
-  double power[4 * MAX_INTERVALS + 1][2], tolerance = run->rtol * ptl_energy_scale(run);
-  if (has_integrals(run) || !is_long_step(run, b - a)) return 1;
+  double power[4 * MAX_INTERVALS + 1][2];
+  if (has_integrals(run) || !(run->energy.is_rough || is_long_step(run, b, b - a))) return 1;
   int n = 1;
   for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
-  while (n < MAX_INTERVALS && !(simpson_error(power, n, b - a) <= tolerance)) {
+  while (n < MAX_INTERVALS && !is_fine_enough(run, power, n, b - a)) {
     n *= 2;
     for (int i = 2 * n; i > 0; i--) memcpy(power[2 * i], power[i], sizeof power[i]);
     for (int i = 1; i < 4 * n; i += 2) powers_at(run, a + (b - a) * i / (4.0 * n), power[i]);
@@ -156,7 +201,7 @@ static void evaluate_points(ptl_run *run, double a, double length) {
     e->rates[0] = e->rates[last];
     first = 1;
   }
-  int is_long = is_long_step(run, run->step.end - run->t);
+  int is_long = is_long_step(run, run->step.end, run->step.end - run->t);
   for (int k = first; k < POINTS; k++) evaluate_point(run, k, a + points[k] * length, is_long);
   e->valid_until = a + length;
 }
@@ -218,6 +263,24 @@ static void add_friction(ptl_run *run, int friction, double length) {
   if (ptl_friction_is_sticking(run, friction)) sum->stuck_time += length;
 }
 
+/* Whether the powers change so much that in a step twice as long as this one terms beyond a cubic may matter in
+ * rows: by the size of its last. */
+static int is_rough(const ptl_run *run, double length) {
+  static const double share = 3e-3; /* of the energy limit */
+  static const double beyond =
+      5e-3; /* largest integral of the next polynomial on the same points */
+  double supplied[POINTS], absorbed[POINTS], c[4], d[4];
+  for (int k = 0; k < POINTS; k++) {
+    supplied[k] = run->energy.rates[k].supplied;
+    absorbed[k] = run->energy.rates[k].absorbed;
+  }
+  cubic(supplied, c);
+  cubic(absorbed, d);
+  double longer = 2.0 * (run->step.end - run->t) / length;
+  double work = beyond * length * fmax(fabs(c[3]), fabs(d[3])) * pow(longer, 4.0);
+  return !(work < share * run->energy_limit * ptl_energy_scale(run));
+}
+
 static void integrate_by_quadrature(ptl_run *run, double a, double b) {
   const ptl_system *s = run->system;
   ptl_run_energy *e = &run->energy;
@@ -227,6 +290,7 @@ static void integrate_by_quadrature(ptl_run *run, double a, double b) {
     e->supplied += weights[k] * length * e->rates[k].supplied;
     e->absorbed += weights[k] * length * e->rates[k].absorbed;
   }
+  e->is_rough = is_rough(run, length);
   for (int g = 0; g < s->n_gaps; g++)
     if (run->data->gaps[g].touching) add_gap_by_quadrature(run, g, a, length);
   for (int i = 0; i < s->n_frictions; i++) add_friction(run, i, length);

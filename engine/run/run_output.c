@@ -17,6 +17,8 @@
 #include "mesh.h"
 #include "roots.h"
 #include "run_energy.h"
+#include "run_failure.h"
+#include "run_reactions.h"
 #include "state.h"
 
 /* ---------------------------------------------------------------- schedule */
@@ -119,74 +121,21 @@ ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options) {
   if (status != PTL_OK || options->no_output || run->sink.row == NULL) return status;
   int width = ptl_layout_width(s), n = s->pattern.n;
   const ptl_block blocks[] = {PTL_BLOCK(o->all, width), PTL_BLOCK(o->row, width),
-                              PTL_BLOCK(o->state, n), PTL_BLOCK(o->correction, 2 * n),
+                              PTL_BLOCK(o->state, n), PTL_BLOCK(o->acceleration, s->n_coordinates),
                               PTL_BLOCK(o->expressions, s->mechanism->n_columns)};
   o->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
   if (o->memory == NULL) return PTL_ERR_MEMORY;
-  if (s->assembly.rank < s->n_rows) status = ptl_kkt_create(run->data, -1, &o->least);
-  if (status != PTL_OK) return status;
   return ptl_layout_compile(run->context, s, o->all, o->expressions);
 }
 
 void ptl_output_destroy(ptl_run *run) {
   ptl_run_output *o = &run->output;
   int n_columns = run->system->mechanism->n_columns;
-  ptl_kkt_destroy(o->least);
   for (int i = 0; o->memory != NULL && i < n_columns; i++) ptl_expr_destroy(o->expressions[i]);
   ptl_free(run->context, o->memory);
 }
 
 /* ---------------------------------------------------------------- rows */
-
-/* Forces, with those of meshes and friction of ideal joints as lambda makes them. */
-static int eval_all_forces(ptl_run *run, const double *q, const double *v, const double *lambda,
-                           const ptl_contact_mode *mode) {
-  return ptl_eval_forces(run->data, q, v, mode) || ptl_add_reaction_forces(run->data, q, v, lambda);
-}
-
-/* Where equations depend on each other, the multipliers of least norm. */
-static int solve_least(ptl_run *run, double t, const double *q, const double *v, double *a,
-                       double *lambda) {
-  double *gamma = a + run->system->n_coordinates;
-  if (ptl_kkt_set(run->output.least, t, q, v) != PTL_OK) return 1;
-  ptl_eval_gamma(run->data, q, v, gamma);
-  return ptl_kkt_solve(run->output.least, run->data->force, gamma, a, lambda) != PTL_OK;
-}
-
-enum { MAX_PASSES = 30 };
-
-/* The state of a row, put onto the constraints, which the dense output only comes close to, and the
- * multipliers that follow from it; friction in joints and meshes follow the multipliers by fixed-point
- * iteration. Leaves the applied forces in run->data. */
-static void find_reactions(ptl_run *run, double t) {
-  const ptl_system *s = run->system;
-  const ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
-  const ptl_contact_mode *mode = &ptl_contact_by_state;
-  const ptl_kkt *least = run->output.least;
-  int n = s->n_coordinates, m = s->n_rows, depends = ptl_system_has_reaction_forces(s);
-  double *q = run->output.state, *v = q + n, *lambda = q + s->first_state - m;
-  double *a = run->output.correction, *before = a + n + m, change = INFINITY;
-  double *first = depends ? before : lambda;
-  memcpy(q, run->interpolated, sizeof(double) * (size_t)s->pattern.n);
-  if (ptl_accelerations_solve(run->reduced, t, q, v, mode, a, first)) return;
-  ptl_accelerations_project(run->reduced, NULL, q, v);
-  if (stepper->type->relaxes_velocities && /* by more than the dense output is inexact */
-      ptl_accelerations_solve(run->reduced, t, q, v, mode, a, first))
-    return;
-  for (int i = 0; (depends || least != NULL) && i < MAX_PASSES && change > 1e-13; i++) {
-    memcpy(before, lambda, sizeof(double) * (size_t)m);
-    if (eval_all_forces(run, q, v, lambda, mode)) return;
-    if (least == NULL)
-      ptl_accelerations_reactions(run->reduced, a, lambda);
-    else if (solve_least(run, t, q, v, a, lambda))
-      return;
-    change = 0.0;
-    for (int j = 0; j < m && depends; j++) change = fmax(change, fabs(lambda[j] - before[j]));
-    change /= fmax(ptl_largest(lambda, m), 1e-300);
-  }
-  ptl_data_set_unknowns(run->data, t, q);
-  ptl_eval_forces(run->data, q, v, mode);
-}
 
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_run_output *o = &run->output;
@@ -194,7 +143,13 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_energy energy;
   ptl_run_interpolate(run, t);
   ptl_energy_at(run, t, a, b, &energy);
-  find_reactions(run, t);
+  run->failure = ptl_failure_check_energy(run, t, &energy);
+  if (run->failure == PTL_OK)
+    run->failure = ptl_run_reactions_at(run, t, o->state, o->acceleration);
+  if (run->failure != PTL_OK) {
+    run->phase = PTL_RUN_INTERRUPTED;
+    return;
+  }
   int n = ptl_layout_row(run->data, t, event, o->state, &energy, o->expressions, o->all, o->row);
   run->summary->counters.rows++;
   o->last_row = t;

@@ -9,7 +9,7 @@
 #include "data.h"
 #include "energy.h"
 #include "kinematics.h"
-#include "kkt.h"
+#include "reactions.h"
 #include "switch.h"
 
 /* Gauss-Lobatto points of an interval: its ends and two inside; exact to degree 5. */
@@ -30,6 +30,7 @@ typedef struct ptl_sample { /* at one end of the interval in hand */
 typedef struct ptl_episode {  /* the present contact, or the present flight, of one gap */
   double since;               /* [s] */
   double impulse, lost, peak; /* of the present contact [N s], [J], [N] */
+  int64_t steps;              /* of it, for run_failure.c */
 } ptl_episode;
 
 /* Energies and works; run_energy.c. */
@@ -41,6 +42,7 @@ typedef struct ptl_run_energy {
    * frictions. */
   ptl_energy_terms rates[PTL_QUADRATURE_POINTS];
   double *forces[PTL_QUADRATURE_POINTS];
+  int is_rough;       /* 1: cubics were rough for the powers of the last interval */
   double valid_until; /* time of the last point; NAN: the contacts have changed since */
   double *forces_now; /* the same at any time */
   /* Integrals of the stepper from the start of its step to both ends of the interval. */
@@ -60,13 +62,12 @@ typedef struct ptl_schedule {
 /* Rows and their schedule; run_output.c. */
 typedef struct ptl_run_output {
   ptl_schedule rows, end;
-  double end_time;    /* INFINITY until it is known [s] */
-  double last_row;    /* time of the last row written [s] */
-  void *memory;       /* of the arrays below; NULL: no rows are wanted */
-  double *all, *row;  /* all columns, and those of the trace */
-  double *state;      /* of a row, on the constraints */
-  double *correction; /* accelerations, and multipliers of the last pass */
-  ptl_kkt *least;     /* for reactions of least norm where joints are redundant, else NULL */
+  double end_time;   /* INFINITY until it is known [s] */
+  double last_row;   /* time of the last row written [s] */
+  void *memory;      /* of the arrays below; NULL: no rows are wanted */
+  double *all, *row; /* all columns, and those of the trace */
+  double *state;     /* of a row, on the constraints */
+  double *acceleration;
   ptl_expr **expressions;
 } ptl_run_output;
 
@@ -79,6 +80,7 @@ typedef struct ptl_run {
   const ptl_system *system;
   ptl_data *data;
   ptl_accelerations *reduced; /* for DOP853, and for the reactions of a row */
+  ptl_reactions *reactions;   /* of rows, NULL without */
   ptl_switch *integrator;
   ptl_sink sink;
   ptl_summary *summary;
@@ -86,9 +88,15 @@ typedef struct ptl_run {
   void *memory; /* of the arrays in this struct, but for those of the output */
 
   ptl_run_phase phase;
-  double t;          /* where the last step ended or was cut off [s] */
-  double *y;         /* all unknowns there */
-  double step_start; /* of the last step [s] */
+  double t;               /* where the last step ended or was cut off [s] */
+  double *y;              /* all unknowns there */
+  double step_start;      /* of the last step [s] */
+  double good_t, *good_y; /* the same at the start of the last step */
+  double *spare_y, *spare_next,
+      *spare_a;       /* for run_failure.c: of the size of y, and n_coordinates */
+  ptl_status failure; /* of a row */
+  int is_inexact,
+      is_explained; /* it ends because its numbers became inexact; the cause was found */
   ptl_step step;
   double interpolated_time; /* NAN: none in this step */
   double *interpolated;     /* all unknowns at that time */

@@ -1,0 +1,63 @@
+/* reaction_force.c: see reaction_force.h. */
+#include "reaction_force.h"
+
+#include <math.h>
+
+#include "friction.h"
+#include "mesh.h"
+
+int ptl_reaction_forces_count(const ptl_system *s) {
+  int count = s->n_meshes;
+  for (int i = 0; i < s->n_frictions; i++) count += s->frictions[i].constraint >= 0;
+  return count;
+}
+
+void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
+  ptl_reaction_force *next = list;
+  for (int i = 0; i < s->n_frictions; i++) {
+    if (s->frictions[i].constraint < 0) continue;
+    const ptl_sys_constraint *joint = &s->constraints[s->frictions[i].constraint];
+    *next++ = (ptl_reaction_force){.friction = i,
+                                   .mesh = -1,
+                                   .pair = &joint->pair,
+                                   .name = s->frictions[i].joint,
+                                   .row = joint->row,
+                                   .n_rows = joint->n_rows};
+  }
+  for (int i = 0; i < s->n_meshes; i++) {
+    const ptl_sys_mesh *mesh = &s->meshes[i];
+    *next++ = (ptl_reaction_force){.friction = -1,
+                                   .mesh = i,
+                                   .pair = &mesh->pair,
+                                   .name = mesh->name,
+                                   .row = s->constraints[mesh->constraint].row,
+                                   .n_rows = 1,
+                                   .gain = fabs(mesh->radial)};
+  }
+}
+
+ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *k, const double *q,
+                                   const double *v, const double *lambda, double *force,
+                                   double row[6]) {
+  if (k->mesh >= 0) {
+    ptl_mesh_eval mesh;
+    ptl_eval_mesh(data, k->mesh, q, v, lambda, &mesh);
+    ptl_pair_gradient(&mesh.state, mesh.x.d, row);
+    *force = mesh.force;
+    k->by_lambda[0] = mesh.by_lambda;
+    return PTL_OK;
+  }
+  ptl_pair_state state;
+  ptl_sliding sliding;
+  ptl_pair_set_pose(k->pair, q, data->rotations, &state);
+  ptl_pair_set_twist(k->pair, v, &state);
+  if (ptl_eval_joint_friction(data, k->friction, &state, lambda + k->row, &sliding))
+    return ptl_fail(data->context, PTL_ERR_UNFIT, "friction of joint '%s' is not a finite number",
+                    k->name);
+  ptl_pair_gradient(&state, sliding.d, row);
+  const ptl_friction_out *out = &data->frictions[k->friction];
+  for (int i = 0; i < k->n_rows; i++) k->by_lambda[i] = out->d_normal * sliding.d_normal[i];
+  k->gain = fabs(out->d_normal);
+  *force = out->force;
+  return PTL_OK;
+}

@@ -1,0 +1,26 @@
+/* reaction_force.h: the forces that depend on reactions, one by one. Internal. */
+#ifndef PTL_REACTION_FORCE_H
+#define PTL_REACTION_FORCE_H
+
+#include "data.h"
+
+/* A force that depends on reactions: the friction of an ideal joint, or a mesh. */
+typedef struct ptl_reaction_force {
+  int friction, mesh; /* index in the system, or -1 */
+  const ptl_pair *pair;
+  const char *name;
+  int row, n_rows;     /* the reactions on which it depends */
+  double by_lambda[3]; /* its derivatives by them */
+  double gain;         /* bound of their norm */
+} ptl_reaction_force;
+
+int ptl_reaction_forces_count(const ptl_system *system);
+/* All of them, frictions first, into a list of that length. */
+void ptl_reaction_forces_list(const ptl_system *system, ptl_reaction_force *list);
+/* The force at the multipliers lambda, the row of its direction, and its derivatives into *f, after ptl_data_set_state with
+ * the same q and v. PTL_ERR_UNFIT where it is not a finite number. */
+ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *f, const double *q,
+                                   const double *v, const double *lambda, double *force,
+                                   double row[6]);
+
+#endif

@@ -1,0 +1,15 @@
+/* finite.h: which element of a system gives a number that is not finite. Internal. */
+#ifndef PTL_FINITE_H
+#define PTL_FINITE_H
+
+#include "data.h"
+
+/* At (t, q, v), with the inner states of friction as they are set: 1 and a text such as
+ *   load 'push' is nan
+ * for the first driver, load, force, bushing, contact or friction whose number is not finite; 0 if
+ * all are. lambda: multipliers on which friction of ideal joints depends, or NULL to leave that
+ * out. */
+int ptl_find_not_finite(ptl_data *data, double t, const double *q, const double *v,
+                        const double *lambda, char *text, size_t size);
+
+#endif

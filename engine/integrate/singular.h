@@ -1,0 +1,57 @@
+/* singular.h: what rounding leaves of a state near a singular position. Internal.
+ *
+ * Where the constraints have the strength w (root of the least pivot), their violation eps is eps/w across the
+ * branch that the mechanism is on, and eps/w^2 of velocities, as Phi_q(q) v = 0 turns with q. */
+#ifndef PTL_SINGULAR_H
+#define PTL_SINGULAR_H
+
+#include <float.h>
+#include <math.h>
+
+#include "accelerations.h"
+#include "system.h"
+
+/* The strength of the weakest direction of the constraints, 1 where that is not small; or where it has never been more:
+ * such mechanisms are never far from a singular position. */
+typedef struct ptl_strength {
+  double value;
+  int was_regular;
+} ptl_strength;
+
+/* At the state of the last factors in `reduced`. */
+static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system,
+                                       ptl_accelerations *reduced) {
+  static const double least = 1e-5, regular = 0.3;
+  int is_lost = ptl_accelerations_n_implied(reduced) > system->assembly.n_redundant;
+  s->value = 1.0;
+  if (!is_lost && ptl_accelerations_least_pivot(reduced) < regular * regular)
+    s->value = fmin(1.0, fmax(least, ptl_accelerations_strength(reduced)));
+  if (is_lost) s->value = least;
+  s->was_regular |= s->value >= regular;
+  if (!s->was_regular) s->value = 1.0;
+}
+
+/* A bound of such errors: of positions by lengths, of velocities by the system's speed. margin: what the method makes
+ * of an eps. */
+static inline void ptl_singular_noise(double margin, double strength, double *position,
+                                      double *velocity) {
+  *position = margin * DBL_EPSILON / strength;
+  *velocity = *position / strength;
+}
+
+/* Raises the tolerances of q and v, given in `tolerance`, to that bound; 1 where one of v is raised. */
+static inline int ptl_singular_raise(const ptl_system *s, double margin, double strength,
+                                     const double *tolerance, double *raised) {
+  int n = s->n_coordinates, is_raised = 0;
+  double position, velocity;
+  ptl_singular_noise(margin, strength, &position, &velocity);
+  for (int i = 0; i < n; i++) {
+    double size = i % 3 == 2 ? 1.0 : s->length, speed = velocity * size * s->speed / s->length;
+    is_raised |= speed > tolerance[n + i];
+    raised[i] = fmax(tolerance[i], position * size);
+    raised[n + i] = fmax(tolerance[n + i], speed);
+  }
+  return is_raised;
+}
+
+#endif

@@ -1,0 +1,345 @@
+/* run_failure.c: why a run cannot go on, in terms of the model.
+ *
+ * A failing run shows effects: Newton's iteration does not converge, the energy is off. The causes
+ * are looked for at the last good state and a little beyond it: numbers that are not finite, jumps
+ * of drivers (in run_jump.c), distances that vanish, friction that leaves no reactions, positions
+ * that no motion leads on from. */
+#include "run_failure.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "constraint.h"
+#include "expressions.h"
+#include "finite.h"
+#include "forces.h"
+#include "largest.h"
+#include "law_energy.h"
+#include "mesh.h"
+#include "run_energy.h"
+#include "state.h"
+
+/* In times in which the mechanism moves by its own size: how far beyond the last good state causes
+ * are looked for, and how close to it at first. */
+static const double horizon = 0.1, nearest = 1e-9;
+/* Amplification of reactions by friction above which a failure is put down to it. */
+static const double strong_amplification = 50.0;
+
+static double time_scale(const ptl_run *run) {
+  return run->system->length / run->system->speed;
+}
+
+/* ---------------------------------------------------------------- not finite */
+
+static const double *lambda_of(const ptl_run *run, const double *y) {
+  return y + run->system->first_state - run->system->n_rows;
+}
+
+static int find_not_finite(ptl_run *run, double t, const double *y, char *text, size_t size) {
+  int n = run->system->n_coordinates;
+  run->data->friction_states = y + run->system->first_state;
+  return ptl_find_not_finite(run->data, t, y, y + n, lambda_of(run, y), text, size);
+}
+
+static ptl_status tell_not_finite(ptl_run *run, double t, const char *what) {
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      "at t = %.9g s the integration cannot go on: %s; change it, or end the run before", t, what);
+}
+
+ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y) {
+  char text[480];
+  if (run->data->outside_domain_gap >= 0) return ptl_switch_domain_error(run->data, t);
+  ptl_status status = ptl_expressions_integrals(run->data, INFINITY);
+  if (status == PTL_OK) status = ptl_expressions_finite(run->data, t);
+  if (status != PTL_OK) return status;
+  if (!find_not_finite(run, t, y, text, sizeof text))
+    strcpy(text, "the accelerations are not finite");
+  return tell_not_finite(run, t, text);
+}
+
+/* run->spare_y: the last good state moved on to t along its velocities. */
+static void extrapolate(ptl_run *run, double t) {
+  const ptl_system *s = run->system;
+  int n = s->n_coordinates;
+  memcpy(run->spare_y, run->good_y, sizeof(double) * (size_t)s->pattern.n);
+  for (int i = 0; i < n; i++) run->spare_y[i] += (t - run->good_t) * run->good_y[n + i];
+}
+
+static int is_not_finite_at(ptl_run *run, double t, char *text, size_t size) {
+  extrapolate(run, t);
+  return find_not_finite(run, t, run->spare_y, text, size);
+}
+
+/* The first time at or after the last good state at which a number is not finite. */
+static int explain_not_finite(ptl_run *run) {
+  char text[480];
+  double good = run->good_t, reach = horizon * time_scale(run), bad = good,
+         step = nearest * time_scale(run);
+  if (!is_not_finite_at(run, bad, text, sizeof text)) {
+    for (;; step *= 4.0) {
+      bad = run->good_t + step;
+      if (is_not_finite_at(run, bad, text, sizeof text)) break;
+      good = bad;
+      if (step > reach) return 0;
+    }
+    for (int i = 0; i < 60 && bad - good > 1e-12 * fabs(bad); i++) {
+      double middle = 0.5 * (good + bad);
+      if (is_not_finite_at(run, middle, text, sizeof text))
+        bad = middle;
+      else
+        good = middle;
+    }
+    is_not_finite_at(run, bad, text, sizeof text);
+  }
+  if (ptl_expressions_integrals(run->data, INFINITY) == PTL_OK &&
+      ptl_expressions_finite(run->data, bad) == PTL_OK)
+    tell_not_finite(run, bad, text);
+  return 1;
+}
+
+/* ---------------------------------------------------------------- distances of zero */
+
+/* A distance that the model measures has no direction, and no derivative, at 0. */
+static int explain_distance(ptl_run *run) {
+  const ptl_system *s = run->system;
+  const double *q = run->good_y, *v = q + s->n_coordinates;
+  ptl_data_set_state(run->data, run->good_t, q, v);
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    if (k->type != NULL || k->measured != PTL_MEASURED_DISTANCE) continue;
+    ptl_pair_state state;
+    ptl_scalar x;
+    ptl_pair_set_pose(&k->pair, q, run->data->rotations, &state);
+    ptl_pair_set_twist(&k->pair, v, &state);
+    ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
+    double rate = ptl_pair_rate(x.d, &state), left = rate != 0.0 ? -x.value / rate : 0.0;
+    int is_near = fabs(x.value) < 1e-2 * s->length && fabs(left) < horizon * time_scale(run);
+    if (!is_near && !(fabs(x.value) < 1e-9 * s->length)) continue;
+    ptl_fail(run->context, PTL_ERR_SIMULATION,
+             "the distance of %s is 0 at %.4g s, where it has no direction; end the run before, or "
+             "use along: x "
+             "or along: y for a motion along a line",
+             k->name, run->good_t + left);
+    return 1;
+  }
+  return 0;
+}
+
+/* ---------------------------------------------------------------- jams */
+
+ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s joint '%s' jams: no reactions agree with the friction that they "
+                  "cause; use a smaller "
+                  "coefficient of friction, a longer guide, or end the run before",
+                  t, joint);
+}
+
+/* Friction that multiplies its own cause without bound at the last good state, or soon after. */
+static int explain_jam(ptl_run *run) {
+  const ptl_system *s = run->system;
+  double *y = run->spare_y, reach = 1e-3 * horizon * time_scale(run);
+  int n = s->n_coordinates;
+  if (!ptl_system_reactions_act(s)) return 0;
+  for (int i = 0; i < 10; i++, reach *= 2.0) {
+    ptl_reaction_report report;
+    double t = i == 0 ? run->good_t : run->good_t + reach;
+    extrapolate(run, t);
+    if (i > 0 && !ptl_reactions_project(run->reactions, t, 0.1 * s->length, y, y + n)) return 0;
+    run->data->friction_states = y + s->first_state;
+    if (ptl_reactions_find(run->reactions, t, y, y + n, NULL, 1, run->spare_a,
+                           y + s->first_state - s->n_rows, &report) != PTL_OK)
+      return 0;
+    if (report.n_solutions == 1 && report.amplification < strong_amplification) continue;
+    ptl_failure_jam(run, t, report.to_blame != NULL ? report.to_blame : report.strongest);
+    return 1;
+  }
+  return 0;
+}
+
+/* ---------------------------------------------------------------- locks */
+
+/* The state moved on to t, on the constraints; 0 where there is none near. */
+static int continue_to(ptl_run *run, double t, double dt, const double *q, const double *v,
+                       double *next) {
+  const ptl_system *s = run->system;
+  int n = s->n_coordinates;
+  double travel = 0.0;
+  for (int i = 0; i < n; i++) {
+    next[i] = q[i] + dt * v[i];
+    next[n + i] = v[i];
+    travel = fmax(travel, fabs(dt * v[i]) * (i % 3 == 2 ? s->length : 1.0));
+  }
+  if (!ptl_reactions_project(run->reactions, t, 0.5 * travel + 1e-9 * s->length, next, next + n))
+    return 0;
+  ptl_data_set_state(run->data, t, next, next + n);
+  ptl_eval_constraints(run->data, next, next + n);
+  return ptl_largest(run->data->phi, s->n_rows) < 1e-9 * s->length;
+}
+
+/* The driver that works hardest against the direction in which the constraints are weakest, or -1.
+ */
+static int hardest_driver(ptl_run *run, const double *pattern) {
+  const ptl_system *s = run->system;
+  int best = -1;
+  double most = 0.0;
+  for (int i = 0; i < s->n_motions; i++) {
+    double power =
+        fabs(pattern[s->constraints[s->motions[i].constraint].row] * run->data->targets[i][1]);
+    if (power > most) {
+      most = power;
+      best = i;
+    }
+  }
+  return best;
+}
+
+/* The ideal joint whose parts move fastest against each other. */
+static const char *fastest_joint(ptl_run *run, const double *q, const double *v, const char *but) {
+  const ptl_system *s = run->system;
+  const char *name = NULL;
+  double most = 0.0;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    ptl_pair_state state;
+    if (k->type == NULL || (but != NULL && strcmp(k->name, but) == 0)) continue;
+    ptl_pair_set_pose(&k->pair, q, run->data->rotations, &state);
+    ptl_pair_set_twist(&k->pair, v, &state);
+    static const double axes[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    for (int c = 0; c < 3; c++) {
+      double rate = fabs(ptl_pair_rate(axes[c], &state)) * (c == 2 ? s->length : 1.0);
+      if (rate <= most) continue;
+      most = rate;
+      name = k->name;
+    }
+  }
+  return name;
+}
+
+static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
+  const ptl_system *s = run->system;
+  double *pattern = run->spare_y;
+  if (isnan(ptl_reactions_weakness(run->reactions, t, q, v, pattern))) return 0;
+  int driver = hardest_driver(run, pattern);
+  if (driver < 0) return 0;
+  const ptl_motion_def *def = &s->motions[driver].def;
+  const char *moved = def->of.joint != NULL ? def->of.joint : def->name,
+             *joint = fastest_joint(run, q, v, moved);
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           "the mechanism locks at t = %.9g s: driver '%s' cannot move joint '%s' further, the "
+           "parts at joint '%s' "
+           "are stretched or folded into a line (a dead point); end the run before, turn the "
+           "driver back in time, "
+           "or change lengths",
+           t, def->name, moved, joint != NULL ? joint : moved);
+  return 1;
+}
+
+/* Goes on from the last good state along the positions that drivers and joints allow. Where steps
+ * as short as can be lead nowhere, there are none beyond. */
+static int explain_lock(ptl_run *run) {
+  const ptl_system *s = run->system;
+  int n = s->n_coordinates;
+  double scale = time_scale(run), t = run->good_t, dt = 1e-5 * scale;
+  double *now = run->spare_y, *next = run->spare_next;
+  if (s->n_motions == 0) return 0;
+  memcpy(now, run->good_y, sizeof(double) * 2 * (size_t)n);
+  for (int i = 0; i < 400; i++) {
+    if (continue_to(run, t + dt, dt, now, now + n, next)) {
+      t += dt;
+      dt *= 1.5;
+      memcpy(now, next, sizeof(double) * 2 * (size_t)n);
+      if (t > run->good_t + horizon * scale) return 0;
+    } else {
+      dt *= 0.25;
+      if (dt < 4.0 * DBL_EPSILON * fabs(t) || dt < 1e-10 * scale) {
+        memcpy(next, now, sizeof(double) * 2 * (size_t)n);
+        return tell_lock(run, t, next, next + n);
+      }
+    }
+  }
+  return 0;
+}
+
+/* ---------------------------------------------------------------- singular positions */
+
+static int explain_singular(ptl_run *run) {
+  const ptl_system *s = run->system;
+  const double *q = run->good_y;
+  int row;
+  char name[96];
+  if (s->n_rows == 0) return 0;
+  double independence =
+      ptl_reactions_independence(run->reactions, run->good_t, q, q + s->n_coordinates, &row);
+  if (!(independence < 1e-4) || row < 0) return 0;
+  ptl_row_name(s, row, name, sizeof name);
+  char effect[400];
+  strncpy(effect, ptl_context_message(run->context), sizeof effect - 1);
+  effect[sizeof effect - 1] = '\0';
+  ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      "%s; the mechanism is at a singular position there, where %s follows from the other "
+      "equations and the motion "
+      "may go on in more than one way: another start, or lengths that differ a little, avoid it",
+      effect, name);
+  return 1;
+}
+
+int ptl_failure_explain(ptl_run *run) {
+  if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
+  return explain_not_finite(run) || explain_distance(run) || explain_jam(run) ||
+         explain_lock(run) || explain_singular(run);
+}
+
+/* ---------------------------------------------------------------- energies */
+
+ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *now) {
+  ptl_summary *sum = run->summary;
+  const double parts[] = {now->kinetic, now->elastic, now->potential - run->energy.start.potential,
+                          now->dissipated, now->supplied};
+  sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
+  sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now->balance));
+  double scale = ptl_energy_scale(run);
+  int is_finite = isfinite(now->elastic) && isfinite(now->dissipated);
+  if (is_finite && isfinite(now->balance) && fabs(now->balance) <= run->energy_limit * scale)
+    return PTL_OK;
+  run->is_inexact = 1;
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
+                  "limit (run.energy_limit %.3g)",
+                  t, now->balance, scale, run->energy_limit);
+}
+
+/* The gap's deepest depth so far, after its contact has ended or, of one that lasts, now and then;
+ * else 0. */
+static double depth_to_check(ptl_run *run, int gap) {
+  enum { STEPS_OF_LASTING_CONTACT = 64 };
+  int64_t count = run->episodes[gap].steps++;
+  int is_due = run->data->gaps[gap].touching
+                   ? count >= STEPS_OF_LASTING_CONTACT && (count & (count - 1)) == 0
+                   : count == 0;
+  return is_due ? run->summary->gaps[gap].deepest : 0.0;
+}
+
+ptl_status ptl_failure_check_laws(ptl_run *run) {
+  const ptl_system *s = run->system;
+  for (int g = 0; g < s->n_gaps; g++) {
+    const ptl_sys_gap *gap = &s->gaps[g];
+    double depth = depth_to_check(run, g), force, slope;
+    if (!(depth > 0.0 && depth < 0.99 * gap->law.max_depth)) continue;
+    if (ptl_law_energy_agrees(&gap->law, depth, 0.0, gap->touch_speed_floor,
+                              run->data->memory + gap->memory, &force, &slope))
+      continue;
+    return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                    "at t = %.9g s the energy of law '%s' at gap '%s' of joint '%s' (contact '%s') "
+                    "does not belong to "
+                    "its force: at a depth of %.6g m the force without damping is %.6g N, the "
+                    "derivative of the "
+                    "energy %.6g N; the law is at fault",
+                    run->t, gap->law.elastic->name, gap->name, gap->joint, gap->contact, depth,
+                    force, slope);
+  }
+  return PTL_OK;
+}

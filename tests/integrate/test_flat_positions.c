@@ -1,0 +1,92 @@
+/* A chain of two four-bars through its flat positions, in which its equations depend on each other for an
+ * instant. Expected: it moves as one pendulum, a'' = c sin a, c = g ((N + 1)/2 + N)/((N + 1)/3 + N) (models/n_four_bar.awk),
+ * which is integrated here by the classical Runge-Kutta method. */
+#include "model_run.h"
+
+enum { N = 2 };
+
+/* Angle of the first post at 10 s, after four flat positions. */
+static double pendulum(void) {
+  const double h = 1e-4, c = 9.81 * (0.5 * (N + 1) + N) / ((N + 1) / 3.0 + N);
+  double a = 0.0, v = 1.0;
+  for (int i = 0; i < 100000; i++) {
+    double k1 = c * sin(a), k2 = c * sin(a + 0.5 * h * v);
+    double k3 = c * sin(a + 0.5 * h * v + 0.25 * h * h * k1);
+    double k4 = c * sin(a + h * v + 0.5 * h * h * k2);
+    a += h * v + h * h / 6.0 * (k1 + k2 + k3);
+    v += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+  }
+  return 0.5 * pi - a;
+}
+
+static void add(char *text, size_t size, const char *line, int a, int b) {
+  size_t used = strlen(text);
+  snprintf(text + used, size - used, line, a, b);
+}
+
+static void write_chain(char *text, size_t size) {
+  snprintf(text, size, "pintle: 1\ngravity: [0, -9.81]\nbodies:\n");
+  for (int i = 0; i <= N; i++)
+    add(text, size,
+        "  post%d: {mass: 1, inertia: 1/12, position: [%d, 0], angle: 90 deg, rate: -1, com: [0.5, "
+        "0]}\n",
+        i, i);
+  for (int i = 0; i < N; i++)
+    add(text, size,
+        "  bar%d: {mass: 1, inertia: 1/12, position: [%d, 1], velocity: [1, 0], com: [0.5, 0]}\n",
+        i, i);
+  add(text, size, "joints:\n", 0, 0);
+  for (int i = 0; i <= N; i++) {
+    add(text, size, "  foot%d: {type: revolute, bodies: [ground, ", i, 0);
+    add(text, size, "post%d], at: [[%d, 0], [0, 0]]}\n", i, i);
+  }
+  for (int i = 0; i < N; i++) {
+    add(text, size, "  left%d: {type: revolute, bodies: [post%d, ", i, i);
+    add(text, size, "bar%d], at: [[1, 0], [0, 0]]}\n", i, 0);
+    add(text, size, "  right%d: {type: revolute, bodies: [post%d, ", i, i + 1);
+    add(text, size, "bar%d], at: [[1, 0], [1, 0]]}\n", i, 0);
+  }
+  add(text, size, "run: {until: 10 s, every: 10 s}\noutput: {columns: [post0.angle]}\n", 0, 0);
+}
+
+static double error_of(const char *text, const char *integrator, const char *rtol,
+                       ptl_summary *sum) {
+  const ptl_setting settings[] = {{"run.integrator", integrator}, {"run.rtol", rtol}};
+  ptl_system *s = system_of(context, text, settings, 2);
+  rows trace = {0};
+  ptl_sink sink = rows_sink(&trace);
+  must(context, ptl_simulate(context, s, NULL, &sink, sum));
+  double angle = rows_at(&trace, trace.n - 1, column_of(s, "post0.angle"));
+  rows_release(&trace);
+  ptl_system_destroy(s);
+  return fabs(angle - pendulum());
+}
+
+/* Down to `floor` [rad], and by no more than so many steps however small the tolerance is. */
+static void check(const char *integrator, double per_rtol, double floor, int64_t most_steps) {
+  static const char *const tolerances[] = {"1e-5", "1e-6",  "1e-7", "1e-8",
+                                           "1e-9", "1e-10", "1e-11"};
+  char text[4096];
+  write_chain(text, sizeof text);
+  for (size_t i = 0; i < sizeof tolerances / sizeof *tolerances; i++) {
+    ptl_summary sum;
+    double rtol = strtod(tolerances[i], NULL);
+    double error = error_of(text, integrator, tolerances[i], &sum);
+    if (!(error < fmax(per_rtol * rtol, floor)))
+      fail_msg("%s, rtol %s: off by %.3g rad", integrator, tolerances[i], error);
+    assert_true(sum.counters.steps < most_steps);
+    ptl_summary_release(context, &sum);
+  }
+}
+
+/* Explicit steps lose nothing there; BDF keeps what rounding does to its differences. */
+static void a_tighter_tolerance_is_never_worse(void **state) {
+  (void)state;
+  check("auto", 10.0, 1e-9, 1000);
+  check("ida", 100.0, 1e-6, 100000);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_tighter_tolerance_is_never_worse)};
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

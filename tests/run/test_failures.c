@@ -1,0 +1,204 @@
+/* What a run says where it cannot go on: the cause, with element and time, by both integrators.
+ * Expected times and places: geometry and closed forms, given with each model. */
+#include "registry.h"
+#include "support.h"
+
+static const char *const both[] = {"auto", "ida"};
+
+/* The run ends at the time, at most `late` behind it, and its message holds the words. */
+static void ends_with(ptl_context *context, const char *text, double time, double late,
+                      const char *const *words, int n) {
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"run.integrator", both[i]}};
+    ptl_system *system = system_of(context, text, settings, 1);
+    ptl_summary sum;
+    assert_int_equal(ptl_simulate(context, system, NULL, NULL, &sum), PTL_ERR_SIMULATION);
+    const char *message = ptl_context_message(context);
+    for (int k = 0; k < n; k++)
+      if (strstr(message, words[k]) == NULL)
+        fail_msg("%s: no '%s' in: %s", both[i], words[k], message);
+    assert_null(strstr(message, "rtol"));
+    if (!(sum.end_time <= time + late))
+      fail_msg("%s: ends at %.9g s, not %.9g s", both[i], sum.end_time, time);
+    ptl_summary_release(context, &sum);
+    ptl_system_destroy(system);
+  }
+}
+
+/* Two bars of 1 m from the ground to a slider at 1.6 m that is pulled outwards with 1 m/s: straight
+ * at 2 m, at 0.4 s. */
+static void a_stretched_pair_of_bars_locks(void **state) {
+  static const char *const words[] = {"locks at t = 0.4", "driver 'drive'", "joint 'guide'",
+                                      "joint 'knee'", "dead point"};
+  ends_with(*state,
+            "pintle: 1\n"
+            "gravity: [0, -9.81]\n"
+            "bodies:\n"
+            "  a: {mass: 1, inertia: 0.1, position: [0.4, 0.3]}\n"
+            "  b: {mass: 1, inertia: 0.1, position: [1.2, 0.3]}\n"
+            "  s: {mass: 1, inertia: 0.1, position: [1.6, 0]}\n"
+            "joints:\n"
+            "  foot: {type: revolute, bodies: [ground, a], at: [0, 0]}\n"
+            "  knee: {type: revolute, bodies: [a, b], at: [0.8, 0.6]}\n"
+            "  pin: {type: revolute, bodies: [b, s], at: [1.6, 0]}\n"
+            "  guide: {type: translational, bodies: [ground, s], axis: [1, 0]}\n"
+            "  drive: {type: motion, joint: guide, rate: 1}\n"
+            "run: {until: 0.6, every: 0.01}\n",
+            0.4, 1e-5, words, 5);
+}
+
+/* A trammel whose guide rubs with mu = 0.9 jams where mu tan(u) = 1: the upper slider, at 0.5 m and
+ * going up with 0.5 m/s on a rod of 1 m, is then at sin(atan(1/0.9)), at 0.486589 s. */
+static void a_guide_jams(void **state) {
+  static const char *const words[] = {"at t = 0.486", "joint 'g1' jams"};
+  ends_with(*state,
+            "pintle: 1\n"
+            "gravity: [0, 0]\n"
+            "bodies:\n"
+            "  s1: {mass: 1.0, inertia: 0.01, position: [0.8660254037844387, 0]}\n"
+            "  s2: {mass: 1, inertia: 0.01, position: [0, 0.5]}\n"
+            "  rod: {mass: 1e-3, inertia: 1e-4, position: [0.43301270189221935, 0.25]}\n"
+            "joints:\n"
+            "  g1: {type: translational, bodies: [ground, s1], axis: [1, 0],\n"
+            "       friction: {law: coulomb, coefficient: 0.9}}\n"
+            "  g2: {type: translational, bodies: [ground, s2], at: [0, 0.5], axis: [0, 1]}\n"
+            "  p1: {type: revolute, bodies: [s1, rod], at: [0.8660254037844387, 0]}\n"
+            "  p2: {type: revolute, bodies: [s2, rod], at: [0, 0.5]}\n"
+            "  drive: {type: motion, joint: g2, rate: 0.5}\n"
+            "run: {until: 0.7, every: 0.005, rtol: 1e-8}\n",
+            0.486589, 1e-3, words, 2);
+}
+
+/* Weights of 1 and 3 kg on a rope over two pulleys: a = g (3 - 1)/(3 + 1) = 5 m/s^2; the light one,
+ * 2 m below its pulley, is there at sqrt(2 * 2/5) s = 0.8944 s. */
+static void a_rope_comes_to_its_pulley(void **state) {
+  static const char *const words[] = {"the distance of rope is 0 at 0.8944 s"};
+  ends_with(*state,
+            "pintle: 1\n"
+            "gravity: [0, -10]\n"
+            "bodies:\n"
+            "  light: {mass: 1 kg, inertia: 1e-3 kg m^2, position: [-1, -2]}\n"
+            "  heavy: {mass: 3 kg, inertia: 1e-3 kg m^2, position: [1, -1]}\n"
+            "joints:\n"
+            "  g1: {type: translational, bodies: [ground, light], axis: [0, 1]}\n"
+            "  g2: {type: translational, bodies: [ground, heavy], axis: [0, 1]}\n"
+            "  rope:\n"
+            "    type: coupling\n"
+            "    first: {bodies: [ground, light], at: [[-1, 0], [0, 0]], along: distance}\n"
+            "    second: {bodies: [ground, heavy], at: [[1, 0], [0, 0]], along: distance}\n"
+            "    ratio: -1\n"
+            "run: {until: 1 s, every: 10 ms}\n",
+            0.8944272, 1e-5, words, 1);
+}
+
+/* A load that is the square root of what becomes negative at 50 ms. */
+static void a_load_that_is_not_a_number_is_named(void **state) {
+  static const char *const words[] = {"at t = 0.05 s", "load 'push'"};
+  ends_with(*state,
+            "pintle: 1\n"
+            "bodies: {b: {mass: 1, inertia: 0.01}}\n"
+            "joints: {g: {type: translational, bodies: [ground, b], axis: [1, 0]}}\n"
+            "loads: {push: {body: b, force: ['1 N*sqrt(0.05 - time/1 s)', 0]}}\n"
+            "run: {until: 0.1, every: 0.001}\n",
+            0.05, 1e-6, words, 2);
+}
+
+static const char *const crank =
+    "pintle: 1\n"
+    "bodies: {crank: {mass: 1, inertia: 0.01, position: [0.1, 0]}}\n"
+    "joints:\n"
+    "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+    "  drive: {type: motion, joint: shaft, %s}\n"
+    "run: {until: 2 s, every: 0.01}\n";
+
+/* Rates and positions that jump, and positions with a kink, where the rate jumps. */
+static void a_driver_that_jumps_is_named(void **state) {
+  static const char *const targets[] = {"rate: 'time < 1 s ? 10 rad/s : 20 rad/s'",
+                                        "angle: 'time < 1 s ? 0 rad : 0.1 rad'",
+                                        "angle: '1 rad*abs(time/1 s - 1)'"};
+  static const char *const words[][3] = {
+      {"at t = 1 s: motion 'drive': its speed", "jumps from 10 to 20 rad/s", "rises"},
+      {"at t = 1 s: motion 'drive'", "jumps from 0 to 0.1 rad", "rises"},
+      {"at t = 1 s: motion 'drive': its speed", "jumps from -1 to 1 rad/s", "rises"}};
+  for (int i = 0; i < 3; i++) {
+    char text[1024];
+    snprintf(text, sizeof text, crank, targets[i]);
+    ends_with(*state, text, 1.0, 1e-9, words[i], 3);
+  }
+}
+
+/* What changes fast, but smoothly, is no jump: the driver ends where its expression does. */
+static void a_steep_rise_is_no_jump(void **state) {
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"run.integrator", both[i]}};
+    char text[1024];
+    snprintf(text, sizeof text, crank, "angle: '1 rad*(1 + tanh((time - 1 s)/50 ms))'");
+    ptl_system *system = system_of(*state, text, settings, 1);
+    ptl_summary sum;
+    const ptl_status status = ptl_simulate(*state, system, NULL, NULL, &sum);
+    if (status != PTL_OK && strstr(ptl_context_message(*state), "jumps") != NULL)
+      fail_msg("%s", ptl_context_message(*state));
+    ptl_summary_release(*state, &sum);
+    ptl_system_destroy(system);
+  }
+}
+
+static void not_finite(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
+  (void)c;
+  *out = (ptl_elastic_out){1e6 * in->depth, 1e6, NAN};
+}
+
+static void not_its_own(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
+  (void)c;
+  *out = (ptl_elastic_out){1e6 * in->depth, 1e6, -2.5e6 * in->depth * in->depth};
+}
+
+static const ptl_param none[] = {{0}};
+static const ptl_elastic_law laws[] = {
+    {.name = "energy_not_finite",
+     .doc = {"No energy", "F = 1e6 d", "this test", "not for use"},
+     .params = none,
+     .force = not_finite},
+    {.name = "energy_not_its_own",
+     .doc = {"Other energy", "F = 1e6 d", "this test", "not for use"},
+     .params = none,
+     .force = not_its_own}};
+
+/* Energies that are not the integral of the force, which the balance of the run does not see. */
+static void a_law_with_another_energy_is_named(void **state) {
+  for (int i = 0; i < 2; i++) {
+    char text[1024];
+    const char *words[] = {laws[i].name, "gap", "wall"};
+    snprintf(
+        text, sizeof text,
+        "pintle: 1\n"
+        "bodies: {ball: {mass: 1 kg, inertia: 1e-3 kg m^2, velocity: [1 m/s, 0]}}\n"
+        "joints:\n"
+        "  wall: {type: pin_in_slot, slot: {body: ground, line: {from: [0, -1], to: [0, 1]}},\n"
+        "         pin: {body: ball, at: [0, 0], radius: 10 mm}, clearance: 1 mm, contact: law}\n"
+        "contacts: {law: {elastic: {law: %s}}}\n"
+        "run: {until: 8 ms, every: 1 ms, start: given}\n",
+        laws[i].name);
+    ends_with(*state, text, 0.0005, 0.01, words, 3);
+  }
+}
+
+static int open_context(void **state) {
+  if (make_context(state) != 0) return 1;
+  for (int i = 0; i < 2; i++)
+    if (ptl_registry_add(*state, PTL_ELASTIC, &laws[i], "test") != PTL_OK) return 1;
+  return 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_stretched_pair_of_bars_locks),
+      cmocka_unit_test(a_guide_jams),
+      cmocka_unit_test(a_rope_comes_to_its_pulley),
+      cmocka_unit_test(a_load_that_is_not_a_number_is_named),
+      cmocka_unit_test(a_driver_that_jumps_is_named),
+      cmocka_unit_test(a_steep_rise_is_no_jump),
+      cmocka_unit_test(a_law_with_another_energy_is_named),
+  };
+  return cmocka_run_group_tests(tests, open_context, drop_context);
+}
