@@ -45,31 +45,38 @@ static const ptl_part_def *part_on(const ptl_joint_def *joint, const char *body)
   return strcmp(joint->b.body, body) == 0 ? &joint->b : NULL;
 }
 
-/* Of a wheel, on its body. */
-static ptl_part_def find_centre(const ptl_mechanism *m, const ptl_measure_def *of) {
+typedef struct wheel_centre {
+  ptl_part_def at; /* on the wheel's body */
+  int is_borne;    /* 1: an ideal revolute joint with the carrier holds it */
+} wheel_centre;
+
+static wheel_centre find_centre(const ptl_mechanism *m, const ptl_measure_def *of) {
   const char *carrier = of->a.body, *wheel = of->b.body;
   const ptl_part_def *only = NULL;
   int n = 0;
   for (int i = 0; i < m->n_joints; i++) {
-    const ptl_joint_def *joint = &m->joints[i].def;
-    const ptl_joint_type *type = m->joints[i].use.type;
-    const ptl_part_def *on_wheel = part_on(joint, wheel);
+    const ptl_mech_joint *joint = &m->joints[i];
+    const ptl_joint_type *type = joint->use.type;
+    const ptl_part_def *on_wheel = part_on(&joint->def, wheel);
     if (on_wheel == NULL || !(type->flags & PTL_JOINT_POINT_PAIR)) continue;
-    if (part_on(joint, carrier) != NULL) return *on_wheel;
+    if (part_on(&joint->def, carrier) != NULL)
+      return (wheel_centre){*on_wheel, joint->form.hold == PTL_HELD_BY_CONSTRAINTS};
     only = on_wheel;
     n++;
   }
-  return n == 1 ? *only : (ptl_part_def){.body = wheel};
+  return (wheel_centre){n == 1 ? *only : (ptl_part_def){.body = wheel}, 0};
 }
 
-static void find_centres(const ptl_mechanism *m, const ptl_coupling_def *def, ptl_part_def out[2]) {
+static void find_centres(const ptl_mechanism *m, const ptl_coupling_def *def, wheel_centre out[2]) {
   const ptl_measure_def *of[2] = {&def->first, &def->second};
   for (int i = 0; i < 2; i++) {
     out[i] = find_centre(m, of[i]);
-    out[i].angle = 0.0;
+    ptl_part_def *at = &out[i].at;
+    at->angle = 0.0;
     if (!def->has_points) continue;
-    out[i].x = def->points[i][0];
-    out[i].y = def->points[i][1];
+    out[i].is_borne &= at->x == def->points[i][0] && at->y == def->points[i][1];
+    at->x = def->points[i][0];
+    at->y = def->points[i][1];
   }
 }
 
@@ -161,11 +168,12 @@ static void set_radial(ptl_sys_mesh *k, const ptl_coupling_def *def, double d,
 
 static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
   const ptl_coupling_def *def = def_of(p, k);
-  ptl_part_def centre[2], frame = {.body = def->first.a.body};
+  wheel_centre centres[2];
+  ptl_part_def frame = {.body = def->first.a.body};
   double radii[2];
-  find_centres(p->s->mechanism, def, centre);
-  const ptl_pose first = pose_between(p, &frame, &centre[0], p->q);
-  const ptl_pose second = pose_between(p, &frame, &centre[1], p->q);
+  find_centres(p->s->mechanism, def, centres);
+  const ptl_pose first = pose_between(p, &frame, &centres[0].at, p->q);
+  const ptl_pose second = pose_between(p, &frame, &centres[1].at, p->q);
   const double dx = second.x - first.x, dy = second.y - first.y, d = hypot(dx, dy);
   ptl_status status = find_radii(p, k, d, radii);
   if (status == PTL_OK) status = check_fit(p, k, d, radii);
@@ -177,13 +185,14 @@ static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
   const double weights[2][3] = {{0.0, 0.0, 1.0}, {0.0, 0.0, -def->ratio}};
   const double across[2][2] = {{0.0, lever}, {0.0, -lever}};
   for (int i = 0; i < 2; i++) {
-    ptl_sys_constraint *side = set_side(p, k, i, &frame, &centre[i], weights[i], across[i]);
+    ptl_sys_constraint *side = set_side(p, k, i, &frame, &centres[i].at, weights[i], across[i]);
     side->pair.cos_a = dx / d;
     side->pair.sin_a = dy / d;
     side->rest.x = i == 0 ? 0.0 : d;
     side->rest.y = 0.0;
   }
-  k->pair = ptl_compile_pair(p->s->mechanism, &centre[0], &centre[1]);
+  k->pair = ptl_compile_pair(p->s->mechanism, &centres[0].at, &centres[1].at);
+  k->is_held = centres[0].is_borne && centres[1].is_borne;
   k->apart = d;
   k->give = tooth * fmin(radii[0], radii[1]);
   set_radial(k, def, d, radii);
@@ -329,15 +338,23 @@ static void put_across_into_row(ptl_system *s, ptl_sys_mesh *k) {
   }
 }
 
+static int all_are_held(const ptl_system *s) {
+  int i = 0;
+  while (i < s->n_meshes && s->meshes[i].is_held) i++;
+  return i == s->n_meshes;
+}
+
+/* Of those that are not borne on their carrier, a sun or a ring. */
 static ptl_status find_all_held(placing *p) {
   ptl_system *s = p->s;
   holding h;
+  if (all_are_held(s)) return PTL_OK;
   ptl_data_destroy(p->data); /* the rows are others now */
   ptl_status status = ptl_data_create(s->context, s, &p->data);
   if (status != PTL_OK) return status;
   status = holding_create(p, &h);
   for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
-    status = find_held(p, &h, &s->meshes[i]);
+    if (!s->meshes[i].is_held) status = find_held(p, &h, &s->meshes[i]);
   ptl_kkt_destroy(h.kkt);
   ptl_free(s->context, h.memory);
   for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
