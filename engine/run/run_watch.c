@@ -1,7 +1,12 @@
-/* run_spans.c: how long steps may be so that they see what an expression of time does. */
+/* run_watch.c: how long steps may be so that they see what an expression of time does. */
 #include <math.h>
 
 #include "run_watch.h"
+
+ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what) {
+  return ptl_fail(run->context, PTL_ERR_SIMULATION, "at t = %.9g s: %s '%s': '%.200s' %s", t,
+                  w->motion >= 0 ? "motion" : "load", w->name, ptl_expr_text(w->expr), what);
+}
 
 /* Where the next look at a point without derivatives goes: part of the time in which the mechanism moves by its own
  * size. */
