@@ -228,7 +228,7 @@ static int from_exudyn(const double *v, ptl_converted *out) {
     return refuse(out, is_linear ? "impactModel 0 needs contactDamping"
                                  : "impactModel 1 and 2 need restitutionCoefficient");
   if (is_linear)
-    put_damping(out, "kelvin_voigt_clamped", "damping.coefficient", v[X_D], "N s/m");
+    put_damping(out, "kelvin_voigt", "damping.coefficient", v[X_D], "N s/m");
   else
     put_damping(out, v[X_MODEL] == 1 ? "hunt_crossley" : "carvalho_martins", "damping.restitution",
                 v[X_C], NULL);
@@ -284,7 +284,9 @@ static int from_spheres(const double *v, const char *damping, ptl_converted *out
 static int from_chrono(const double *v, ptl_converted *out) {
   const int is_flores = v[D_MODEL] == 1;
   if (is_flores)
-    note(out, "Chrono takes a characteristic impact velocity in place of the speed at touch");
+    note(out,
+         "Flores is in Chrono::Multicore only; without MultiStep it takes a characteristic "
+         "impact velocity in place of the speed at touch");
   return from_spheres(v, is_flores ? "flores" : "tsuji_clamped", out);
 }
 

@@ -7,6 +7,7 @@
 #include "arena.h"
 #include "compile.h"
 #include "kkt.h"
+#include "mesh.h"
 #include "start.h"
 #include "state.h"
 #include "structure.h"
@@ -44,41 +45,49 @@ static const ptl_part_def *part_on(const ptl_joint_def *joint, const char *body)
   return strcmp(joint->b.body, body) == 0 ? &joint->b : NULL;
 }
 
-/* Of a wheel, on its body. */
-static ptl_part_def find_centre(const ptl_mechanism *m, const ptl_measure_def *of) {
+typedef struct wheel_centre {
+  ptl_part_def at; /* on the wheel's body */
+  int is_borne;    /* 1: an ideal revolute joint with the carrier holds it */
+} wheel_centre;
+
+static wheel_centre find_centre(const ptl_mechanism *m, const ptl_measure_def *of) {
   const char *carrier = of->a.body, *wheel = of->b.body;
   const ptl_part_def *only = NULL;
   int n = 0;
   for (int i = 0; i < m->n_joints; i++) {
-    const ptl_joint_def *joint = &m->joints[i].def;
-    const ptl_joint_type *type = m->joints[i].use.type;
-    const ptl_part_def *on_wheel = part_on(joint, wheel);
+    const ptl_mech_joint *joint = &m->joints[i];
+    const ptl_joint_type *type = joint->use.type;
+    const ptl_part_def *on_wheel = part_on(&joint->def, wheel);
     if (on_wheel == NULL || !(type->flags & PTL_JOINT_POINT_PAIR)) continue;
-    if (part_on(joint, carrier) != NULL) return *on_wheel;
+    if (part_on(&joint->def, carrier) != NULL)
+      return (wheel_centre){*on_wheel, joint->form.hold == PTL_HELD_BY_CONSTRAINTS};
     only = on_wheel;
     n++;
   }
-  return n == 1 ? *only : (ptl_part_def){.body = wheel};
+  return (wheel_centre){n == 1 ? *only : (ptl_part_def){.body = wheel}, 0};
 }
 
-static void find_centres(const ptl_mechanism *m, const ptl_coupling_def *def, ptl_part_def out[2]) {
+static void find_centres(const ptl_mechanism *m, const ptl_coupling_def *def, wheel_centre out[2]) {
   const ptl_measure_def *of[2] = {&def->first, &def->second};
   for (int i = 0; i < 2; i++) {
     out[i] = find_centre(m, of[i]);
-    out[i].angle = 0.0;
+    ptl_part_def *at = &out[i].at;
+    at->angle = 0.0;
     if (!def->has_points) continue;
-    out[i].x = def->points[i][0];
-    out[i].y = def->points[i][1];
+    out[i].is_borne &= at->x == def->points[i][0] && at->y == def->points[i][1];
+    at->x = def->points[i][0];
+    at->y = def->points[i][1];
   }
 }
 
 /* ---------------------------------------------------------------- rows */
 
-/* Side `index` of the mesh's row: its weights, and its pose as placed but for x and y. */
-static ptl_sys_constraint *set_side(placing *p, const ptl_sys_mesh *k, int index,
+/* Side `index` of the mesh: what its row weighs x, y and angle with, and which of it acts across the line of centres. */
+static ptl_sys_constraint *set_side(placing *p, ptl_sys_mesh *k, int index,
                                     const ptl_part_def *frame, const ptl_part_def *part,
-                                    const double weight[3]) {
+                                    const double weight[3], const double across[2]) {
   ptl_sys_constraint *side = &p->s->constraints[k->constraint + index];
+  memcpy(k->across[index], across, sizeof k->across[index]);
   side->pair = ptl_compile_pair(p->s->mechanism, frame, part);
   side->rest = pose_between(p, frame, part, p->s->q0);
   memcpy(side->weight, weight, sizeof side->weight);
@@ -159,11 +168,12 @@ static void set_radial(ptl_sys_mesh *k, const ptl_coupling_def *def, double d,
 
 static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
   const ptl_coupling_def *def = def_of(p, k);
-  ptl_part_def centre[2], frame = {.body = def->first.a.body};
+  wheel_centre centres[2];
+  ptl_part_def frame = {.body = def->first.a.body};
   double radii[2];
-  find_centres(p->s->mechanism, def, centre);
-  const ptl_pose first = pose_between(p, &frame, &centre[0], p->q);
-  const ptl_pose second = pose_between(p, &frame, &centre[1], p->q);
+  find_centres(p->s->mechanism, def, centres);
+  const ptl_pose first = pose_between(p, &frame, &centres[0].at, p->q);
+  const ptl_pose second = pose_between(p, &frame, &centres[1].at, p->q);
   const double dx = second.x - first.x, dy = second.y - first.y, d = hypot(dx, dy);
   ptl_status status = find_radii(p, k, d, radii);
   if (status == PTL_OK) status = check_fit(p, k, d, radii);
@@ -172,15 +182,17 @@ static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
   frame.y = first.y;
   frame.angle = atan2(dy, dx);
   const double lever = (1.0 - def->ratio) / d;
-  const double weights[2][3] = {{0.0, lever, 1.0}, {0.0, -lever, -def->ratio}};
+  const double weights[2][3] = {{0.0, 0.0, 1.0}, {0.0, 0.0, -def->ratio}};
+  const double across[2][2] = {{0.0, lever}, {0.0, -lever}};
   for (int i = 0; i < 2; i++) {
-    ptl_sys_constraint *side = set_side(p, k, i, &frame, &centre[i], weights[i]);
+    ptl_sys_constraint *side = set_side(p, k, i, &frame, &centres[i].at, weights[i], across[i]);
     side->pair.cos_a = dx / d;
     side->pair.sin_a = dy / d;
     side->rest.x = i == 0 ? 0.0 : d;
     side->rest.y = 0.0;
   }
-  k->pair = ptl_compile_pair(p->s->mechanism, &centre[0], &centre[1]);
+  k->pair = ptl_compile_pair(p->s->mechanism, &centres[0].at, &centres[1].at);
+  k->is_held = centres[0].is_borne && centres[1].is_borne;
   k->apart = d;
   k->give = tooth * fmin(radii[0], radii[1]);
   set_radial(k, def, d, radii);
@@ -237,9 +249,10 @@ static ptl_status place_rack(placing *p, ptl_sys_mesh *k) {
   centre.angle = 0.0;
   frame.angle += axis - pose_between(p, &ground, &frame, p->q).angle;
   rack.angle += axis - pose_between(p, &ground, &rack, p->q).angle;
-  const double weights[2][3] = {{travel, 0.0, 0.0}, {-travel, 0.0, -turn * def->ratio}};
-  set_side(p, k, 0, &frame, &rack, weights[0]);
-  ptl_sys_constraint *pinion = set_side(p, k, 1, &frame, &centre, weights[1]);
+  const double weights[2][3] = {{travel, 0.0, 0.0}, {0.0, 0.0, -turn * def->ratio}};
+  const double across[2][2] = {{0.0, 0.0}, {-travel, 0.0}};
+  set_side(p, k, 0, &frame, &rack, weights[0], across[0]);
+  ptl_sys_constraint *pinion = set_side(p, k, 1, &frame, &centre, weights[1], across[1]);
   pinion->rest.x = pose_between(p, &frame, &centre, p->q).x;
   const double radius = travel * turn * def->ratio;
   k->pair = ptl_compile_pair(m, &rack, &centre);
@@ -253,41 +266,99 @@ static ptl_status place_rack(placing *p, ptl_sys_mesh *k) {
 
 /* ---------------------------------------------------------------- all */
 
-/* Whether ideal joints hold the coordinate: no force along it accelerates it. */
-static ptl_status find_held(placing *p, ptl_kkt *kkt, ptl_sys_mesh *k) {
+/* The constrained inverse mass matrix of the joints alone, without drivers and couplings. */
+typedef struct holding {
+  ptl_kkt *kkt;
+  double *f, *x, *inverse_roots; /* n_coordinates */
+  double *zero;                  /* n_rows */
+  char *skipped;                 /* n_rows */
+  void *memory;
+} holding;
+
+static ptl_status holding_create(placing *p, holding *h) {
+  ptl_system *s = p->s;
+  const ptl_block blocks[] = {PTL_BLOCK(h->f, s->n_coordinates), PTL_BLOCK(h->x, s->n_coordinates),
+                              PTL_BLOCK(h->inverse_roots, s->n_coordinates),
+                              PTL_BLOCK(h->zero, s->n_rows), PTL_BLOCK(h->skipped, s->n_rows)};
+  *h = (holding){.kkt = NULL};
+  h->memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
+  ptl_status status = h->memory != NULL ? ptl_kkt_create(p->data, -1, &h->kkt) : PTL_ERR_MEMORY;
+  if (status != PTL_OK) return status;
+  for (int i = 0; i < s->n_coordinates; i++) h->inverse_roots[i] = sqrt(s->inverse_mass[i]);
+  for (int i = 0; i < s->n_constraints; i++)
+    if (s->constraints[i].type == NULL) h->skipped[s->constraints[i].row] = 1;
+  const ptl_kkt_measure measure = {.inverse_roots = h->inverse_roots, .skipped = h->skipped};
+  ptl_kkt_set_measure(h->kkt, &measure);
+  return ptl_kkt_set(h->kkt, 0.0, p->q, s->v0);
+}
+
+/* Whether no force h->f accelerates anything. */
+static ptl_status is_held(const placing *p, holding *h, int *held) {
   static const double rounding = 1e-9; /* of the inverse mass without constraints */
   const ptl_system *s = p->s;
-  double *f, *x, *zero, row[6], constrained = 0.0, free_mass = 0.0;
-  const ptl_block blocks[] = {PTL_BLOCK(f, s->n_coordinates), PTL_BLOCK(x, s->n_coordinates),
-                              PTL_BLOCK(zero, s->n_rows)};
-  void *memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
-  if (memory == NULL) return PTL_ERR_MEMORY;
-  ptl_pair_state state;
-  ptl_scalar coordinate;
-  ptl_pair_set_pose(&k->pair, p->q, p->data->rotations, &state);
-  ptl_measured_coordinate_eval(k->measured, &state.pose, &coordinate);
-  ptl_pair_gradient(&state, coordinate.d, row);
-  ptl_pair_subtract(&k->pair, row, -1.0, f);
-  ptl_status status = ptl_kkt_solve(kkt, f, zero, x, NULL);
+  double constrained = 0.0, free_mass = 0.0;
+  ptl_status status = ptl_kkt_solve(h->kkt, h->f, h->zero, h->x, NULL);
   for (int i = 0; i < s->n_coordinates; i++) {
-    constrained += f[i] * x[i];
-    free_mass += f[i] * f[i] * s->inverse_mass[i];
+    constrained += h->f[i] * h->x[i];
+    free_mass += h->f[i] * h->f[i] * s->inverse_mass[i];
   }
-  k->is_held = !(constrained > rounding * free_mass);
-  ptl_free(s->context, memory);
+  *held = *held && !(constrained > rounding * free_mass);
   return status;
 }
 
+static ptl_status find_held(const placing *p, holding *h, ptl_sys_mesh *k) {
+  const size_t size = sizeof(double) * (size_t)p->s->n_coordinates;
+  ptl_pair_state state;
+  ptl_scalar x;
+  double row[6];
+  memset(h->f, 0, size);
+  ptl_pair_set_pose(&k->pair, p->q, p->data->rotations, &state);
+  ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
+  ptl_pair_gradient(&state, x.d, row);
+  ptl_pair_subtract(&k->pair, row, -1.0, h->f);
+  k->is_held = 1;
+  ptl_status status = is_held(p, h, &k->is_held);
+  memset(h->f, 0, size);
+  for (int side = 0; side < 2; side++) {
+    ptl_eval_mesh_across(p->data, (int)(k - p->s->meshes), side, p->q, &state, &x);
+    ptl_pair_gradient(&state, x.d, row);
+    ptl_pair_subtract(&p->s->constraints[k->constraint + side].pair, row, -1.0, h->f);
+  }
+  return status == PTL_OK ? is_held(p, h, &k->is_held) : status;
+}
+
+static void put_across_into_row(ptl_system *s, ptl_sys_mesh *k) {
+  for (int side = 0; side < 2; side++) {
+    ptl_sys_constraint *out = &s->constraints[k->constraint + side];
+    for (int i = 0; i < 2; i++) {
+      out->weight[i] += k->across[side][i];
+      k->across[side][i] = 0.0;
+    }
+    ptl_constraint_classify(s, out);
+  }
+}
+
+static int all_are_held(const ptl_system *s) {
+  int i = 0;
+  while (i < s->n_meshes && s->meshes[i].is_held) i++;
+  return i == s->n_meshes;
+}
+
+/* Of those that are not borne on their carrier, a sun or a ring. */
 static ptl_status find_all_held(placing *p) {
   ptl_system *s = p->s;
-  ptl_kkt *kkt = NULL;
+  holding h;
+  if (all_are_held(s)) return PTL_OK;
   ptl_data_destroy(p->data); /* the rows are others now */
   ptl_status status = ptl_data_create(s->context, s, &p->data);
-  if (status == PTL_OK) status = ptl_kkt_create(p->data, -1, &kkt);
-  if (status == PTL_OK) status = ptl_kkt_set(kkt, 0.0, p->q, s->v0);
+  if (status != PTL_OK) return status;
+  status = holding_create(p, &h);
   for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
-    status = find_held(p, kkt, &s->meshes[i]);
-  ptl_kkt_destroy(kkt);
+    if (!s->meshes[i].is_held) status = find_held(p, &h, &s->meshes[i]);
+  ptl_kkt_destroy(h.kkt);
+  ptl_free(s->context, h.memory);
+  for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
+    if (!s->meshes[i].is_held) put_across_into_row(s, &s->meshes[i]);
   return status;
 }
 

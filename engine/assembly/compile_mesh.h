@@ -10,7 +10,10 @@
  * On the carrier the terms cancel. The row's multiplier over r1 is the tangential force at the pitch point, or the
  * difference of the belt's strands; what acts along the line of centres is in mesh.h.
  *
- * A rack along the carrier's axis x and its pinion of the radius r likewise:   x_rack - x_pinion - r angle = 0. */
+ * Where ideal joints hold both centres against the carrier, y1 - y2 never changes: the row is then that of the angles alone,
+ * linear and exact, and the force of the last term, which does no work, is left to mesh.h. Otherwise it is in the row.
+ *
+ * A rack along the carrier's axis x and its pinion of the radius r likewise:   x_rack - r angle - x_pinion = 0. */
 #ifndef PTL_COMPILE_MESH_H
 #define PTL_COMPILE_MESH_H
 

@@ -109,7 +109,7 @@ static ptl_status notice_gaps(ptl_system *s) {
     const ptl_sys_gap *gap = &s->gaps[i];
     if (gap->start.depth > closed_tolerance * s->length)
       status = add_notice(
-          s, "%s.%s is closed at the start, %.4g mm deep, with %.4g J stored in its contact",
+          s, "%s.%s is closed at the start, %.4g mm deep, with %.5g J stored in its contact",
           gap->joint, gap->name, 1e3 * gap->start.depth, gap->start.energy);
   }
   return status;

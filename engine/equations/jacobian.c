@@ -245,6 +245,23 @@ static int add_forces(const ptl_data *data, const double *q, const double *v, do
   return 0;
 }
 
+static void add_mesh_across(const ptl_data *data, int mesh, const double *q, const double *lambda,
+                            double *values) {
+  const ptl_sys_mesh *k = &data->system->meshes[mesh];
+  const double carried = lambda[data->system->constraints[k->constraint].row];
+  for (int side = 0; side < 2; side++) {
+    ptl_pair_state state;
+    ptl_scalar x;
+    double row[6], hessian[36];
+    ptl_eval_mesh_across(data, mesh, side, q, &state, &x);
+    ptl_pair_gradient(&state, x.d, row);
+    ptl_pair_hessian(&state, &x, hessian);
+    for (int e = 0; e < 36; e++)
+      add(values, k->stiffness_across[side].slot[e], carried * hessian[e]);
+    for (int c = 0; c < 6; c++) add(values, k->across_by_reaction[side].slot[c], row[c]);
+  }
+}
+
 static void add_meshes(const ptl_data *data, const double *q, const double *v, const double *lambda,
                        double *values) {
   const ptl_system *s = data->system;
@@ -257,6 +274,7 @@ static void add_meshes(const ptl_data *data, const double *q, const double *v, c
     ptl_pair_hessian(&mesh.state, &mesh.x, hessian);
     for (int e = 0; e < 36; e++) add(values, k->stiffness.slot[e], mesh.force * hessian[e]);
     for (int c = 0; c < 6; c++) add(values, k->by_reaction.slot[c], mesh.by_lambda * row[c]);
+    if (k->is_held) add_mesh_across(data, i, q, lambda, values);
   }
 }
 

@@ -147,6 +147,11 @@ static void request_meshes(builder *b, ptl_system *s) {
     int lambda = 2 * n + s->n_rows + s->constraints[k->constraint].row;
     request_block66(b, &k->pair, n, 0, NULL, &k->stiffness);
     request_column(b, &k->pair, n, lambda, all, &k->by_reaction);
+    for (int side = 0; side < 2 && k->is_held; side++) {
+      const ptl_pair *pair = &s->constraints[k->constraint + side].pair;
+      request_block66(b, pair, n, 0, NULL, &k->stiffness_across[side]);
+      request_column(b, pair, n, lambda, all, &k->across_by_reaction[side]);
+    }
   }
 }
 

@@ -7,7 +7,8 @@
 #include "mesh.h"
 
 int ptl_reaction_forces_count(const ptl_system *s) {
-  int count = s->n_meshes;
+  int count = 0;
+  for (int i = 0; i < s->n_meshes; i++) count += s->meshes[i].is_held ? 3 : 1;
   for (int i = 0; i < s->n_frictions; i++) count += s->frictions[i].constraint >= 0;
   return count;
 }
@@ -19,6 +20,7 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
     const ptl_sys_constraint *joint = &s->constraints[s->frictions[i].constraint];
     *next++ = (ptl_reaction_force){.friction = i,
                                    .mesh = -1,
+                                   .side = -1,
                                    .pair = &joint->pair,
                                    .name = s->frictions[i].joint,
                                    .row = joint->row,
@@ -26,19 +28,38 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
   }
   for (int i = 0; i < s->n_meshes; i++) {
     const ptl_sys_mesh *mesh = &s->meshes[i];
-    *next++ = (ptl_reaction_force){.friction = -1,
-                                   .mesh = i,
-                                   .pair = &mesh->pair,
-                                   .name = mesh->name,
-                                   .row = s->constraints[mesh->constraint].row,
-                                   .n_rows = 1,
-                                   .gain = fabs(mesh->radial)};
+    const ptl_sys_constraint *first = &s->constraints[mesh->constraint];
+    const ptl_reaction_force along = {.friction = -1,
+                                      .mesh = i,
+                                      .side = -1,
+                                      .pair = &mesh->pair,
+                                      .name = mesh->name,
+                                      .row = first->row,
+                                      .n_rows = 1,
+                                      .gain = fabs(mesh->radial)};
+    *next++ = along;
+    for (int side = 0; side < 2 && mesh->is_held; side++) {
+      *next = along;
+      next->side = side;
+      next->pair = &first[side].pair;
+      next->gain = 1.0;
+      next++;
+    }
   }
 }
 
 ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *k, const double *q,
                                    const double *v, const double *lambda, double *force,
                                    double row[6]) {
+  if (k->side >= 0) {
+    ptl_pair_state across;
+    ptl_scalar x;
+    ptl_eval_mesh_across(data, k->mesh, k->side, q, &across, &x);
+    ptl_pair_gradient(&across, x.d, row);
+    *force = lambda[k->row];
+    k->by_lambda[0] = 1.0;
+    return PTL_OK;
+  }
   if (k->mesh >= 0) {
     ptl_mesh_eval mesh;
     ptl_eval_mesh(data, k->mesh, q, v, lambda, &mesh);

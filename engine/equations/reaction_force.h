@@ -7,6 +7,7 @@
 /* A force that depends on reactions: the friction of an ideal joint, or a mesh. */
 typedef struct ptl_reaction_force {
   int friction, mesh; /* index in the system, or -1 */
+  int side; /* of a mesh: the wheel whose centre it pushes across the line of centres; -1: along it */
   const ptl_pair *pair;
   const char *name;
   int row, n_rows;     /* the reactions on which it depends */

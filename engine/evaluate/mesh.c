@@ -17,6 +17,14 @@ void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double
   out->by_lambda = fabs(carried) > k->least ? carried > 0.0 ? k->radial : -k->radial : 0.0;
 }
 
+void ptl_eval_mesh_across(const ptl_data *data, int mesh, int side, const double *q,
+                          ptl_pair_state *state, ptl_scalar *x) {
+  const ptl_sys_mesh *k = &data->system->meshes[mesh];
+  ptl_pair_set_pose(&data->system->constraints[k->constraint + side].pair, q, data->rotations,
+                    state);
+  *x = (ptl_scalar){.d = {k->across[side][0], k->across[side][1], 0.0}};
+}
+
 static double pose_y(const ptl_data *data, const ptl_sys_constraint *side, const double *q) {
   ptl_pair_state state;
   ptl_pair_set_pose(&side->pair, q, data->rotations, &state);
@@ -40,6 +48,19 @@ const char *ptl_mesh_carrier(const ptl_system *s, int mesh) {
   return body < 0 ? "ground" : s->mechanism->bodies[body].def.name;
 }
 
+static void add_across(ptl_data *data, int mesh, const double *q, const double *lambda) {
+  const ptl_sys_constraint *first =
+      &data->system->constraints[data->system->meshes[mesh].constraint];
+  for (int side = 0; side < 2; side++) {
+    ptl_pair_state state;
+    ptl_scalar x;
+    double row[6];
+    ptl_eval_mesh_across(data, mesh, side, q, &state, &x);
+    ptl_pair_gradient(&state, x.d, row);
+    ptl_pair_subtract(&first[side].pair, row, lambda[first->row], data->force);
+  }
+}
+
 void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const double *lambda) {
   for (int i = 0; i < data->system->n_meshes; i++) {
     ptl_mesh_eval mesh;
@@ -47,6 +68,7 @@ void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const
     ptl_eval_mesh(data, i, q, v, lambda, &mesh);
     ptl_pair_gradient(&mesh.state, mesh.x.d, row);
     ptl_pair_subtract(&data->system->meshes[i].pair, row, mesh.force, data->force);
+    if (data->system->meshes[i].is_held) add_across(data, i, q, lambda);
   }
 }
 

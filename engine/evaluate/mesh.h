@@ -1,11 +1,13 @@
 /* mesh.h: forces of gears, belts and racks along their lines of centres at one state. Internal.
  *
- * A mesh with the multiplier lambda has in its row (compile_mesh.h) the forces across the line of centres and the moments
- * of both wheels: the tangential force F = lambda/radius at the pitch point, or the difference of the two strands of a belt.
- * What acts along the line of centres depends on |lambda| and is a force like others, evaluated here:
- *   gears and racks   |F| tan(pressure angle) apart, whichever flank carries; of a ring together
- *   belts             (T1 + T2) cos(angle of the strands to the line of centres) together, with T1 - T2 = F and
- *                     T1 + T2 = max(2 pretension, |F|), since no strand pushes.
+ * A mesh with the multiplier lambda carries the force F = lambda/radius across its line of centres: the tangential force at
+ * the pitch point, or the difference T1 - T2 of a belt's strands. Its row has the moments of both wheels. The rest is here:
+ *   across the line of centres, F at the pitch point less these moments; where ideal joints hold the centres against their
+ *   carrier that moves nothing but reactions. Where they do not, the row has it (compile_mesh.h).
+ *   along the line of centres
+ *     gears and racks   |F| tan(pressure angle) apart, whichever flank carries; of a ring together
+ *     belts             (T1 + T2) cos(angle of the strands to the line of centres) together, with
+ *                       T1 + T2 = max(2 pretension, |F|), since no strand pushes.
  * All functions are called after ptl_data_set_state or ptl_data_set_unknowns at the same state. */
 #ifndef PTL_MESH_H
 #define PTL_MESH_H
@@ -25,6 +27,9 @@ void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double
  * start, along and across the line of centres, the larger [m]; and the carrier's name. */
 double ptl_mesh_shift(const ptl_data *data, int mesh, const double *q);
 const char *ptl_mesh_carrier(const ptl_system *system, int mesh);
+/* What lambda does on one side across the line of centres: minus lambda times the gradient of x. */
+void ptl_eval_mesh_across(const ptl_data *data, int mesh, int side, const double *q,
+                          ptl_pair_state *state, ptl_scalar *x);
 /* Adds the forces of all meshes to data->force; lambda: all multipliers. */
 void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const double *lambda);
 /* Those, and the friction of ideal joints; non-zero as ptl_eval_joint_frictions. */

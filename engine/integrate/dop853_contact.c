@@ -473,7 +473,7 @@ int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, con
     *kind = "a bushing";
     *name = system->bushings[0].name;
   } else if (ptl_system_reactions_act(system)) {
-    *kind = "a mesh whose centres give way";
+    *kind = "centres that give way";
     *name = loose_mesh(system);
   }
   return *kind != NULL;

@@ -7,6 +7,11 @@
  * size. */
 static const double least_reach = 1e-9;
 
+ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what) {
+  return ptl_fail(run->context, PTL_ERR_SIMULATION, "at t = %.9g s: %s '%s': '%.200s' %s", t,
+                  w->motion >= 0 ? "motion" : "load", w->name, ptl_expr_text(w->expr), what);
+}
+
 ptl_status ptl_watch_span(ptl_run *run, ptl_watch *w, double t, double end) {
   double least = least_reach * run->system->length / run->system->speed;
   ptl_expr_resolve_span(w->expr, t, end, w->tolerance, &w->longest, &w->longest_until);

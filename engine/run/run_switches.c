@@ -22,13 +22,6 @@
 enum { MAX_REPEATED = 50 };
 static const double repeated_within = 1e-10;
 
-/* ---------------------------------------------------------------- errors */
-
-ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what) {
-  return ptl_fail(run->context, PTL_ERR_SIMULATION, "at t = %.9g s: %s '%s': '%.200s' %s", t,
-                  w->motion >= 0 ? "motion" : "load", w->name, ptl_expr_text(w->expr), what);
-}
-
 /* ---------------------------------------------------------------- conditions of time */
 
 /* Until when the next look goes, where the run's end is not known. */

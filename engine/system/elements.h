@@ -60,21 +60,23 @@ typedef struct ptl_sys_bushing {
   ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
 } ptl_sys_bushing;
 
-/* The force of gears, a belt or a rack between the two centres, or of the pinion's centre on the pitch line. It follows
- * the multiplier lambda of the coupling's row: radial max(|lambda|, least) along the coordinate, > 0 against a growing one.
- * With the row's own force it is the tooth force or the pull of both strands (mesh.h). */
+/* What gears, a belt or a rack do besides the moments (of a rack, the force) in their row, whose multiplier is lambda: along
+ * the coordinate of the pair radial max(|lambda|, least), > 0 against a growing one, and on every side lambda times `across`,
+ * against a growing x and y of the side's pair. See mesh.h. */
 typedef struct ptl_sys_mesh {
   const char *name;
   int coupling;   /* its index in the description */
-  int constraint; /* its row's first element */
+  int constraint; /* its row's first element, side 0 */
   ptl_pair pair;  /* first wheel and second; rack's pitch line along x and pinion */
   ptl_measured_coordinate measured; /* PTL_MEASURED_DISTANCE, of a rack PTL_MEASURED_Y */
-  double radial, least;             /* [1/m] and [N m]; of a rack [1] */
+  double radial, least;             /* [1/m] and [N m]; of a rack [1] and [N] */
+  double across[2][2];              /* [1/m], of a rack [1] */
   double radius;                    /* of the first wheel [m]; of a rack 1 */
-  double apart, give;      /* the coordinate at the start, and how much centres may move [m] */
-  int is_held;             /* 1: ideal joints hold the coordinate, so that the force does no work */
-  ptl_slots_66 stiffness;  /* rows v', columns q */
-  ptl_slots_6 by_reaction; /* rows v', column lambda */
+  double apart, give; /* the coordinate at the start, and how much centres may move [m] */
+  int is_held; /* 1: ideal joints hold the centres, so that nothing of this does work; 0: `across` is 0 and stands
+                  among the weights of the row */
+  ptl_slots_66 stiffness, stiffness_across[2];    /* rows v', columns q */
+  ptl_slots_6 by_reaction, across_by_reaction[2]; /* rows v', column lambda */
 } ptl_sys_mesh;
 
 typedef struct ptl_sys_gap {

@@ -200,7 +200,7 @@ static void test_notices(void **state) {
   expect_text(o->out, "\"effective_mass\": 1");
   o = shell("pintle run deep.yaml -o deep.run");
   expect_status(o, 0);
-  expect_text(o->out, "notice    floor.contact is closed at the start: 1 mm deep, 12.649 J");
+  expect_text(o->out, "notice    floor.contact is closed at the start, 1 mm deep, with 12.649 J");
   expect_text(o->out, "notice    floor.contact was struck or let go while closed");
   o = shell("pintle run deep.yaml -o deep.run --set contacts.c.damping.restitution=1");
   expect_no_text(o->out, "struck");

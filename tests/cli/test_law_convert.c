@@ -82,6 +82,9 @@ static void others(void **state) {
   expect_status(o, 0);
   expect_text(o->out, "{law: carvalho_martins, restitution: 0.2, form: exudyn}");
   expect_text(o->out, "lower_speed: 0 m/s");
+  o = shell("pintle law convert --from exudyn k=1e6 n=1 d=100 impactModel=0");
+  expect_status(o, 0);
+  expect_text(o->out, "{law: kelvin_voigt, coefficient: 100 N s/m}");
 }
 
 /* Every program's output makes a contact of a model that is accepted, its friction included. */

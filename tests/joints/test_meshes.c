@@ -244,6 +244,29 @@ static void a_soft_bearing_gives_way(void **state) {
   release(context, &out);
 }
 
+/* Gear a in a bearing with clearance: once it lies still against the hole, their force is that of an ideal bearing. */
+static void a_bearing_with_clearance_carries_the_teeth(void **state) {
+  ptl_context *context = *state;
+  const char *text = PAIR("60", "60", "radii: [20 mm, 40 mm]");
+  ptl_setting settings[] = {
+      {"joints.sa",
+       "{type: revolute, bodies: [ground, a], radius: 5 mm, clearance: 20 um, contact: steel}"},
+      {"contacts",
+       "{steel: {elastic: {law: power, stiffness: 1e8 N/m^1.5, exponent: 1.5}, damping: {law: "
+       "hunt_crossley, alpha: 5 s/m}}}"},
+      {"forces",
+       "{oil: {type: spring_damper, bodies: [ground, a], at: [[0, -0.1], [0, 0]], "
+       "damping: 300 N s/m}, film: {type: spring_damper, bodies: [ground, a], at: "
+       "[[-0.1, 0], [0, 0]], damping: 300 N s/m}}"},
+      {"run.until", "0.5"}};
+  outcome out = {.system = system_of(context, text, settings, 4)};
+  ptl_sink sink = rows_sink(&out.trace);
+  must(context, ptl_simulate(context, out.system, NULL, &sink, &out.summary));
+  const double force = hypot(last(&out, "sa.fx"), last(&out, "sa.fy"));
+  assert_near(force, 150.0 / cos(ALPHA), 0.005 * force);
+  release(context, &out);
+}
+
 /* ---------------------------------------------------------------- what is refused */
 
 static void check_refused(ptl_context *context, const char *text, const ptl_setting *setting,
@@ -369,6 +392,7 @@ int main(void) {
                                      cmocka_unit_test(a_pinion_rolls_on_a_fixed_rack),
                                      cmocka_unit_test(belts_pull_by_both_strands),
                                      cmocka_unit_test(a_soft_bearing_gives_way),
+                                     cmocka_unit_test(a_bearing_with_clearance_carries_the_teeth),
                                      cmocka_unit_test(centres_must_fit_the_radii),
                                      cmocka_unit_test(bad_values_are_refused),
                                      cmocka_unit_test(a_wrong_carrier_is_told),
