@@ -137,9 +137,13 @@ static double find_independence(ptl_reactions *r, int *row) {
  * velocity, and so as eps/w^4 in the multiplier, relative to the forces that such masses need at
  * such speeds. */
 static void judge_position(ptl_reactions *r, double t, const double *q, const double *v) {
-  static const double margin = 100.0, least_independence = 1e-7;
+  static const double margin = 100.0, least_independence = 1e-7, clearly_far = 0.1;
   const ptl_system *s = r->data->system;
   int row;
+  r->is_near = 0;
+  if (ptl_accelerations_n_implied(r->accelerations) == s->assembly.n_redundant &&
+      ptl_accelerations_strength(r->accelerations) > clearly_far)
+    return;
   double w = find_independence(r, &row), fastest = 0.0;
   r->is_near = w < near;
   if (!r->is_near) return;

@@ -60,9 +60,9 @@ static int evaluate_state(ptl_dop853_contact *s, double t, double w, const doubl
 /* Once per step where masses alone make pivots small. */
 static void note_strength(ptl_dop853_contact *s) {
   if (s->is_known_regular) return;
-  ptl_strength_update(&s->strength, s->data->system, s->reduced);
+  ptl_strength_update(&s->strength, s->data->system, 1.5 * weak, s->reduced);
   s->least_strength = fmin(s->least_strength, s->strength.value);
-  s->is_known_regular = s->pivot < weak * weak && s->strength.value > 3.0 * weak;
+  s->is_known_regular = s->pivot < weak * weak && s->strength.value > 1.5 * weak;
 }
 
 /* Accelerations at x, and multipliers if they are wanted. Non-zero when a law refuses, or a number

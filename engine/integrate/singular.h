@@ -18,10 +18,10 @@ typedef struct ptl_strength {
   int was_regular;
 } ptl_strength;
 
-/* At the state of the last factors in `reduced`. */
-static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system,
+/* At the state of the last factors in `reduced`; about 1 where it is not below `regular`. */
+static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system, double regular,
                                        ptl_accelerations *reduced) {
-  static const double least = 1e-5, regular = 0.3;
+  static const double least = 1e-5;
   int is_lost = ptl_accelerations_n_implied(reduced) > system->assembly.n_redundant;
   s->value = 1.0;
   if (!is_lost && ptl_accelerations_least_pivot(reduced) < regular * regular)

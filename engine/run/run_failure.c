@@ -17,6 +17,7 @@
 #include "largest.h"
 #include "law_energy.h"
 #include "mesh.h"
+#include "motion.h"
 #include "run_energy.h"
 #include "state.h"
 
@@ -101,6 +102,40 @@ static int explain_not_finite(ptl_run *run) {
 
 /* ---------------------------------------------------------------- distances of zero */
 
+static int tell_distance(ptl_run *run, const char *name, double t) {
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           "the distance of %s is 0 at %.4g s, where it has no direction; end the run before, or "
+           "use along: x or along: y for a motion along a line",
+           name, t);
+  return 1;
+}
+
+static double distance_wanted(ptl_run *run, int motion, double t) {
+  double target[3];
+  ptl_eval_motion(run->data, motion, t, target);
+  return target[0];
+}
+
+/* A driver that leads a distance to 0 in the last step or soon after. */
+static int explain_driven_distance(ptl_run *run) {
+  const ptl_system *s = run->system;
+  double last = fmax(run->step.end, run->good_t + horizon * time_scale(run));
+  for (int i = 0; i < s->n_motions; i++) {
+    const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
+    if (k->measured != PTL_MEASURED_DISTANCE || distance_wanted(run, i, last) > 0.0) continue;
+    double low = run->good_t, high = last;
+    for (int j = 0; j < 60; j++) {
+      double middle = 0.5 * (low + high);
+      if (distance_wanted(run, i, middle) > 0.0)
+        low = middle;
+      else
+        high = middle;
+    }
+    return tell_distance(run, k->name, high);
+  }
+  return 0;
+}
+
 /* A distance that the model measures has no direction, and no derivative, at 0. */
 static int explain_distance(ptl_run *run) {
   const ptl_system *s = run->system;
@@ -117,12 +152,7 @@ static int explain_distance(ptl_run *run) {
     double rate = ptl_pair_rate(x.d, &state), left = rate != 0.0 ? -x.value / rate : 0.0;
     int is_near = fabs(x.value) < 1e-2 * s->length && fabs(left) < horizon * time_scale(run);
     if (!is_near && !(fabs(x.value) < 1e-9 * s->length)) continue;
-    ptl_fail(run->context, PTL_ERR_SIMULATION,
-             "the distance of %s is 0 at %.4g s, where it has no direction; end the run before, or "
-             "use along: x "
-             "or along: y for a motion along a line",
-             k->name, run->good_t + left);
-    return 1;
+    return tell_distance(run, k->name, run->good_t + left);
   }
   return 0;
 }
@@ -289,8 +319,8 @@ static int explain_singular(ptl_run *run) {
 
 int ptl_failure_explain(ptl_run *run) {
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
-  return explain_not_finite(run) || explain_distance(run) || explain_jam(run) ||
-         explain_lock(run) || explain_singular(run);
+  return explain_not_finite(run) || explain_driven_distance(run) || explain_distance(run) ||
+         explain_jam(run) || explain_lock(run) || explain_singular(run);
 }
 
 /* ---------------------------------------------------------------- energies */

@@ -20,9 +20,9 @@ ptl_status ptl_run_reactions_create(ptl_run *run) {
   return ptl_reactions_create(run->data, run->reduced, &run->reactions);
 }
 
-/* Far from singular positions, without redundant equations. */
+/* Far from singular positions. */
 static int is_regular(const ptl_run *run) {
-  return ptl_accelerations_n_implied(run->reduced) == 0 &&
+  return ptl_accelerations_n_implied(run->reduced) == run->system->assembly.n_redundant &&
          ptl_accelerations_least_pivot(run->reduced) >= PTL_NEAR_SINGULAR;
 }
 
@@ -78,7 +78,8 @@ ptl_status ptl_run_reactions_at(ptl_run *run, double t, double *state, double *a
     return ptl_failure_not_finite(run, t, q);
   if (is_regular(run)) {
     ptl_accelerations_project(run->reduced, NULL, q, v);
-    if (!has_friction && !stepper->type->relaxes_velocities)
+    int is_unique = ptl_accelerations_n_implied(run->reduced) == 0;
+    if (is_unique && !has_friction && !stepper->type->relaxes_velocities)
       return eval_forces(run, t, state, &mode);
   } else {
     ptl_reactions_project(run->reactions, t, 1e3 * run->rtol * s->length, q, v);
