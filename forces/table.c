@@ -1,23 +1,5 @@
-/* table.c: piecewise cubics with continuous slope, monotone where the points are (Fritsch, Butland:
- * A method for constructing local monotone piecewise cubic interpolants, 1984). */
+/* table.c: piecewise cubics with continuous slope, monotone where the points are. */
 #include "table.h"
-
-#include <math.h>
-
-/* Between points of slopes p and q over lengths g and h: their weighted harmonic mean, 0 at an
- * extremum. */
-static double inner_slope(double g, double p, double h, double q) {
-  double v = 2.0 * h + g, w = h + 2.0 * g;
-  return p * q > 0.0 ? (v + w) / (v / p + w / q) : 0.0;
-}
-
-/* At an end, from the two nearest pieces, limited so that the curve keeps the shape of the points.
- */
-static double end_slope(double h, double p, double g, double q) {
-  double slope = ((2.0 * h + g) * p - h * q) / (h + g);
-  if (slope * p <= 0.0) return 0.0;
-  return p * q < 0.0 && fabs(slope) > 3.0 * fabs(p) ? 3.0 * p : slope;
-}
 
 static double *derived(double *c, int index, int n) {
   return c + (size_t)c[index + 1] + 2 * n;
@@ -33,23 +15,7 @@ int ptl_table_prepare(double *c, int index, const char *name, ptl_reason *why) {
     if (!(p[2 * i] > p[2 * i - 2]))
       return ptl_refuse(why, "%s must grow: point %d at %g follows %g", name, i + 1, p[2 * i],
                         p[2 * i - 2]);
-  for (int i = 0; i < n; i++) {
-    double g = i > 0 ? p[2 * i] - p[2 * i - 2] : 0.0;
-    double h = i + 1 < n ? p[2 * i + 2] - p[2 * i] : 0.0;
-    double before = i > 0 ? (p[2 * i + 1] - p[2 * i - 1]) / g : 0.0;
-    double after = i + 1 < n ? (p[2 * i + 3] - p[2 * i + 1]) / h : 0.0;
-    if (i > 0 && i + 1 < n) {
-      d[2 * i] = inner_slope(g, before, h, after);
-    } else if (n == 2) {
-      d[2 * i] = i == 0 ? after : before;
-    } else if (i == 0) {
-      double next = p[4] - p[2];
-      d[0] = end_slope(h, after, next, (p[5] - p[3]) / next);
-    } else {
-      double last = p[2 * i - 2] - p[2 * i - 4];
-      d[2 * i] = end_slope(g, before, last, (p[2 * i - 1] - p[2 * i - 3]) / last);
-    }
-  }
+  ptl_monotone_slopes(p, n, d, 2);
   /* Integrals from the first point: of a cubic piece, h (y0 + y1)/2 + h^2 (d0 - d1)/12. */
   d[1] = 0.0;
   for (int i = 1; i < n; i++) {

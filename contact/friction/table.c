@@ -3,6 +3,7 @@
 
 #include "monotone.h"
 #include "pintle_extend.h"
+#include "pintle_monotone.h"
 
 enum { POINTS, N_POINTS_PLACES = 2, SPEED = N_POINTS_PLACES, N_PARAMS, SPEED_USED = N_PARAMS };
 
@@ -24,7 +25,9 @@ static int prepare(double *c, ptl_reason *why) {
                       "regularise: leave out regularisation_speed");
   c[SPEED_USED] = is_whole ? 0 : isnan(c[SPEED]) ? default_speed : c[SPEED];
   double *slopes = c + (size_t)c[POINTS + 1] + 2 * n;
-  ptl_monotone_slopes(p, n, is_whole ? p[3] / p[2] : 0, slopes);
+  if (n > 1) ptl_monotone_slopes(p, n, slopes, 1);
+  slopes[0] = is_whole ? p[3] / p[2] : 0;
+  slopes[n - 1] = 0;
   return 0;
 }
 

@@ -1,18 +1,6 @@
 /* Smooth curves through points. */
 #include "monotone.h"
 
-void ptl_monotone_slopes(const double *points, int n, double first, double *slopes) {
-  slopes[0] = first;
-  for (int i = 1; i < n - 1; i++) {
-    const double *p = points + 2 * i;
-    const double left = p[0] - p[-2], right = p[2] - p[0];
-    const double before = (p[1] - p[-1]) / left, after = (p[3] - p[1]) / right;
-    const double a = 2 * right + left, b = right + 2 * left;
-    slopes[i] = before * after > 0 ? (a + b) / (a / before + b / after) : 0;
-  }
-  if (n > 1) slopes[n - 1] = 0;
-}
-
 double ptl_cubic_value(double h, const double value[2], const double slopes[2], double t,
                        double *slope) {
   const double rise = value[1] - value[0];

@@ -109,7 +109,7 @@ static void release(ptl_system *s) {
   if (s == NULL) return;
   ptl_context *context = s->context;
   for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
-  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].second_derivatives);
+  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].shape);
   for (int i = 0; i < s->n_loads; i++) {
     ptl_free(context, s->loads[i].uses);
     ptl_free(context, s->loads[i].slots_of_uses);

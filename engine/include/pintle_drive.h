@@ -53,6 +53,9 @@ typedef struct ptl_motion_def {
   /* A cubic spline with continuous acceleration goes through the table. 0: it has none at its
    * ends and goes on with constant rate; 1: it is at rest there and stays. */
   int rests;
+  /* 1: instead a curve with continuous rate that stays between neighbouring values; its
+   * acceleration jumps at the points. */
+  int monotone;
 } ptl_motion_def;
 
 /* What a coupling is made of, and so where it pulls and pushes. */

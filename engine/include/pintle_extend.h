@@ -12,6 +12,7 @@
 #define PINTLE_EXTEND_H
 
 #include "pintle_joint_type.h"
+#include "pintle_monotone.h"
 #include "pintle_type.h"
 
 #ifdef __cplusplus

@@ -375,19 +375,25 @@ static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *w
 static ptl_status read_options(const ptl_reader *r, const ptl_node *node, ptl_motion_def *def) {
   const ptl_node *period = ptl_node_find(node, "period");
   const ptl_node *rests = ptl_node_find(node, "at_rest");
+  const ptl_node *interpolation = ptl_node_find(node, "interpolation");
   if (period != NULL && def->rises == NULL)
     return ptl_read_fail(r, period->key_where, "'period' belongs to 'rises'");
   if (rests != NULL && def->table == NULL)
     return ptl_read_fail(r, rests->key_where, "'at_rest' belongs to 'table'");
+  if (interpolation != NULL && def->table == NULL)
+    return ptl_read_fail(r, interpolation->key_where, "'interpolation' belongs to 'table'");
   if (period != NULL) return ptl_read_quantity(r, period, "period", "s", &def->period);
-  return read_flag(r, node, "at_rest", &def->rests);
+  ptl_status status =
+      ptl_read_word_entry(r, node, "interpolation", PTL_WORDS_INTERPOLATION, &def->monotone);
+  return status == PTL_OK ? read_flag(r, node, "at_rest", &def->rests) : status;
 }
 
 static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label label,
                               const char *what) {
-  static const char *const keys[] = {"type",  "joint",  "bodies",  "at",    "axis",  "along",
-                                     "a",     "b",      "rate",    "angle", "rises", "position",
-                                     "table", "period", "at_rest", NULL};
+  static const char *const keys[] = {"type",          "joint",    "bodies", "at",     "axis",
+                                     "along",         "a",        "b",      "rate",   "angle",
+                                     "rises",         "position", "table",  "period", "at_rest",
+                                     "interpolation", NULL};
   ptl_motion_def def = ptl_motion_default();
   ptl_status status = ptl_read_keys(r, node, what, keys);
   def.name = label.name;

@@ -7,6 +7,7 @@
 #define PTL_WORDS_INTEGRATOR "auto|ida|dop853"                        /* ptl_integrator */
 #define PTL_WORDS_ALONG "x|y|angle|distance"                          /* ptl_measured_coordinate */
 #define PTL_WORDS_RISE_LAW "cycloidal|polynomial_345|polynomial_4567" /* ptl_rise_law */
+#define PTL_WORDS_INTERPOLATION "spline|monotone"                     /* ptl_motion_def.monotone */
 #define PTL_WORDS_FRAME "ground|body"                                 /* ptl_load_def.follows */
 
 #endif

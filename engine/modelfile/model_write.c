@@ -407,6 +407,7 @@ static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
     put(w, "\n");
   }
   line_name(w, 2, "at_rest", def->rests ? "true" : "false");
+  line_word(w, 2, "interpolation", PTL_WORDS_INTERPOLATION, def->monotone);
 }
 
 static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {

@@ -58,22 +58,29 @@ static double length_seen(const ptl_run *run) {
   return ptl_switch_stepper(run->integrator)->type->has_long_steps ? 4.0 : 1.0;
 }
 
+/* An expression of the state, too, is looked at for some steps to come only, since that moves. */
+static double span_end(const ptl_run *run, const ptl_watch *w) {
+  enum { STEPS = 64 };
+  double end = fmin(look_ahead(run, run->t), w->settled), step = run->step.end - run->step_start;
+  if (w->uses_state && step > 0.0) end = fmin(end, run->t + STEPS * step);
+  return end;
+}
+
 static ptl_status limit_span(ptl_run *run, ptl_watch *w, double *limit, double *max_step) {
-  double t = run->t, end = fmin(look_ahead(run, t), w->settled), longer = length_seen(run);
-  double soon = t + 2.0 * (run->step.end - run->step_start);
-  if (!w->uses_time || !(end > t)) return PTL_OK;
-  if (w->uses_state || soon > w->longest_until) {
-    ptl_status status = ptl_watch_span(run, w, t, end);
+  double end = span_end(run, w), soon = run->t + 2.0 * (run->step.end - run->step_start);
+  if (!(end > run->t)) return PTL_OK;
+  if (soon > w->longest_until) {
+    ptl_status status = ptl_watch_span(run, w, run->t, end);
     if (status != PTL_OK) return status;
   }
-  *max_step = fmin(*max_step, longer * w->longest);
+  *max_step = fmin(*max_step, length_seen(run) * w->longest);
   if (w->longest_until < end) *limit = fmin(*limit, w->longest_until);
   return PTL_OK;
 }
 
 ptl_status ptl_switches_limit(ptl_run *run, double *limit, double *max_step) {
   ptl_run_watches *all = run->watches;
-  double next = INFINITY;
+  double next = all->next_jump = ptl_motion_next_jump(run->system, run->t);
   for (int i = 0; i < all->n; i++) {
     ptl_watch *w = &all->watches[i];
     if (!w->uses_time) continue;
@@ -232,7 +239,7 @@ static ptl_status pass_time(ptl_run *run, ptl_restart_request *restart) {
   ptl_run_watches *all = run->watches;
   double t = run->t;
   ptl_status status = PTL_OK;
-  int passes = 0;
+  int passes = t >= all->next_jump;
   for (int i = 0; i < all->n && status == PTL_OK; i++) {
     ptl_watch *w = &all->watches[i];
     if (!w->changes || w->settled > t) continue;

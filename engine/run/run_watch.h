@@ -1,4 +1,4 @@
-/* run_watch.h: what a run knows of each of its expressions. Internal: run_switches.c and run_spans.c. */
+/* run_watch.h: what a run knows of each of its expressions. Internal: run_switches.c only. */
 #ifndef PTL_RUN_WATCH_H
 #define PTL_RUN_WATCH_H
 
@@ -31,6 +31,7 @@ struct ptl_run_watches {
   void *memory;             /* of the lists in watches */
   double *before, *lo, *hi; /* variables */
   int n_variables;
+  double next_jump;   /* of a table's acceleration [s] */
   double last_change; /* of a condition on the state [s] */
   int repeated;       /* such changes in succession that hardly moved time */
 };

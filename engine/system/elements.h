@@ -109,10 +109,11 @@ typedef struct ptl_sys_friction {
 
 /* Target of a driver. */
 typedef struct ptl_sys_motion {
-  ptl_motion_def def;         /* its texts and lists are the mechanism's */
-  int constraint;             /* its row's element */
-  double start;               /* coordinate as the model places the parts */
-  double *second_derivatives; /* at the points of a table, or NULL */
+  ptl_motion_def def; /* its texts and lists are the mechanism's */
+  int constraint;     /* its row's element */
+  double start;       /* coordinate as the model places the parts */
+  double *
+      shape; /* at the points of a table its second derivatives, or slopes where it is monotone; else NULL */
 } ptl_sys_motion;
 
 typedef struct ptl_sys_force {

@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "motion.h"
+#include "pintle_monotone.h"
 
 /* ---------------------------------------------------------------- rises */
 
@@ -56,17 +57,11 @@ static void eval_rises(const ptl_motion_def *def, double t, double value[3]) {
  *   h0 m0 + 2 (h0 + h1) m1 + h1 m2 = 6 ((x2 - x1)/h1 - (x1 - x0)/h0),
  * at the ends m = 0, or no slope: 2 m0 + m1 = 6 (x1 - x0)/h0^2. Solved by elimination downwards and
  * substitution upwards (de Boor: A Practical Guide to Splines, 1978, ch. IV). */
-ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion) {
-  const double *p = motion->def.table;
-  int n = motion->def.n_table, rests = motion->def.rests;
-  motion->second_derivatives = NULL;
-  if (p == NULL) return PTL_OK;
-  double *m = motion->second_derivatives = ptl_alloc(context, (size_t)n, sizeof *m);
+static ptl_status make_spline(ptl_context *context, const ptl_motion_def *def, double *m) {
+  const double *p = def->table;
+  int n = def->n_table, rests = def->rests;
   double *upper = ptl_alloc(context, (size_t)n, sizeof *upper);
-  if (m == NULL || upper == NULL) {
-    ptl_free(context, upper);
-    return PTL_ERR_MEMORY;
-  }
+  if (upper == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < n; i++) {
     double h0 = i > 0 ? p[2 * i] - p[2 * i - 2] : 0.0;
     double h1 = i + 1 < n ? p[2 * i + 2] - p[2 * i] : 0.0;
@@ -86,10 +81,67 @@ ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion) {
   return PTL_OK;
 }
 
-/* With a + b = 1 the shares of the interval h before and after t, x = b x0 + a x1 +
+/* With a + b = 1 the shares of the interval h before and after, x = b x0 + a x1 +
  * h^2/6 ((b^3 - b) m0 + (a^3 - a) m1). */
+static void spline_piece(const double *p, const double *m, double a, double value[3]) {
+  double h = p[2] - p[0], b = 1.0 - a, x0 = p[1], x1 = p[3];
+  value[0] = b * x0 + a * x1 + h * h / 6.0 * ((b * b * b - b) * m[0] + (a * a * a - a) * m[1]);
+  value[1] = (x1 - x0) / h + h / 6.0 * ((3.0 * a * a - 1.0) * m[1] - (3.0 * b * b - 1.0) * m[0]);
+  value[2] = b * m[0] + a * m[1];
+}
+
+/* Hermite's cubic with slopes d. */
+static void monotone_piece(const double *p, const double *d, double a, double value[3]) {
+  double h = p[2] - p[0], b = 1.0 - a, rise = p[3] - p[1], d0 = h * d[0], d1 = h * d[1];
+  value[0] = p[1] + a * a * (3.0 - 2.0 * a) * rise + a * b * (b * d0 - a * d1);
+  value[1] = (6.0 * a * b * rise + b * (1.0 - 3.0 * a) * d0 + a * (3.0 * a - 2.0) * d1) / h;
+  value[2] = (6.0 * (b - a) * rise + (6.0 * a - 4.0) * d0 + (6.0 * a - 2.0) * d1) / (h * h);
+}
+
+/* A spline through points that hardly differ in time swings far beyond their values. */
+static ptl_status check_overshoot(ptl_context *context, const ptl_motion_def *def,
+                                  const double *m) {
+  static const double tolerated = 0.5; /* of the range of the values */
+  enum { PLACES = 16 };
+  const double *p = def->table;
+  double least = p[1], largest = p[1];
+  for (int i = 1; i < def->n_table; i++) {
+    least = fmin(least, p[2 * i + 1]);
+    largest = fmax(largest, p[2 * i + 1]);
+  }
+  double room = tolerated * (largest - least) + 1e-9 * fmax(fabs(least), fabs(largest));
+  for (int i = 0; i + 1 < def->n_table; i++)
+    for (int k = 1; k < PLACES; k++) {
+      double value[3];
+      spline_piece(p + 2 * i, m + i, (double)k / PLACES, value);
+      double beyond = fmax(least - value[0], value[0] - largest);
+      if (beyond <= room) continue;
+      return ptl_fail(context, PTL_ERR_INPUT,
+                      "motion '%s': the spline through its table leaves the range of the values by "
+                      "%.3g between the points at %.9g s and %.9g s, as where times nearly agree; "
+                      "give more points, or 'interpolation: monotone'",
+                      def->name, beyond, p[2 * i], p[2 * i + 2]);
+    }
+  return PTL_OK;
+}
+
+ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion) {
+  const ptl_motion_def *def = &motion->def;
+  motion->shape = NULL;
+  if (def->table == NULL) return PTL_OK;
+  motion->shape = ptl_alloc(context, (size_t)def->n_table, sizeof *motion->shape);
+  if (motion->shape == NULL) return PTL_ERR_MEMORY;
+  if (!def->monotone) {
+    ptl_status status = make_spline(context, def, motion->shape);
+    return status == PTL_OK ? check_overshoot(context, def, motion->shape) : status;
+  }
+  ptl_monotone_slopes(def->table, def->n_table, motion->shape, 1);
+  if (def->rests) motion->shape[0] = motion->shape[def->n_table - 1] = 0.0;
+  return PTL_OK;
+}
+
 static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) {
-  const double *p = motion->def.table, *m = motion->second_derivatives;
+  const double *p = motion->def.table, *shape = motion->shape;
   int first = 0, last = motion->def.n_table - 1;
   double beyond = fmin(t - p[0], 0.0) + fmax(t - p[2 * last], 0.0);
   t -= beyond;
@@ -100,11 +152,11 @@ static void eval_table(const ptl_sys_motion *motion, double t, double value[3]) 
     else
       first = middle;
   }
-  double h = p[2 * last] - p[2 * first], a = (t - p[2 * first]) / h, b = 1.0 - a;
-  double x0 = p[2 * first + 1], x1 = p[2 * last + 1], m0 = m[first], m1 = m[last];
-  value[0] = b * x0 + a * x1 + h * h / 6.0 * ((b * b * b - b) * m0 + (a * a * a - a) * m1);
-  value[1] = (x1 - x0) / h + h / 6.0 * ((3.0 * a * a - 1.0) * m1 - (3.0 * b * b - 1.0) * m0);
-  value[2] = b * m0 + a * m1;
+  double a = (t - p[2 * first]) / (p[2 * last] - p[2 * first]);
+  if (motion->def.monotone)
+    monotone_piece(p + 2 * first, shape + first, a, value);
+  else
+    spline_piece(p + 2 * first, shape + first, a, value);
   if (beyond == 0.0) return;
   if (motion->def.rests) value[1] = 0.0;
   value[0] += value[1] * beyond;
@@ -138,8 +190,8 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
   value[1] = value[2] = 0.0;
   if (data->motion_expr[motion] != NULL) {
     eval_expression(data, motion, t, value);
-  } else if (m->second_derivatives != NULL) {
-    eval_table(m, t, value);
+  } else if (m->shape != NULL) {
+    eval_table(m, ptl_data_time(data, t), value);
   } else if (m->def.rises != NULL) {
     eval_rises(&m->def, t, value);
   } else {
@@ -151,6 +203,18 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
 /* The first of these times after t. */
 static void take_kink(double when, double t, double *next) {
   if (when > t + 1e-12 * fabs(t) && when < *next) *next = when;
+}
+
+double ptl_motion_next_jump(const ptl_system *system, double t) {
+  double next = INFINITY;
+  for (int i = 0; i < system->n_motions; i++) {
+    const ptl_motion_def *def = &system->motions[i].def;
+    int last = def->n_table - 1;
+    for (int j = 0; j <= last; j++)
+      if (def->monotone || (def->rests && (j == 0 || j == last)))
+        take_kink(def->table[2 * j], t, &next);
+  }
+  return next;
 }
 
 double ptl_motion_next_kink(const ptl_system *system, double t) {

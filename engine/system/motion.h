@@ -4,11 +4,13 @@
 
 #include "data.h"
 
-/* What is derived of a table, into motion->second_derivatives. */
+/* What is derived of a table, into motion->shape. PTL_ERR_INPUT where a spline swings far beyond the values. */
 ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion);
 /* Target of a driver at t [s] and its two derivatives by time. */
 void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]);
 /* The first time after t at which a rise begins or ends or a table has a point; INFINITY if none. */
 double ptl_motion_next_kink(const ptl_system *system, double t);
+/* The same of an acceleration that jumps at a point of a table. */
+double ptl_motion_next_jump(const ptl_system *system, double t);
 
 #endif

@@ -1,4 +1,4 @@
-/* run_spans.c: how long steps may be so that they see what an expression of time does. */
+/* run_watch.c: how long steps may be so that they see what an expression of time does. */
 #include <math.h>
 
 #include "run_watch.h"
