@@ -94,9 +94,10 @@ static void test_no_value(void **state) {
   check_end(*state, load, "auto",
             "at t = 0.05 s: load 'push': '1*sqrt(0.05 - time/(1))' is not finite");
   check_end(*state, load, "ida", "at t = 0.05 s: load 'push'");
-  check_end(*state, rate, "dop853",
-            "motion 'drive': the rate '1*abs(sin(50*ln(0.5 - time/(1))))' cannot be integrated beyond "
-            "t = 0.5 s: its conditions change again");
+  check_end(
+      *state, rate, "dop853",
+      "motion 'drive': the rate '1*abs(sin(50*ln(0.5 - time/(1))))' cannot be integrated beyond "
+      "t = 0.5 s: its conditions change again");
 }
 
 /* At the start, too. */
