@@ -52,6 +52,10 @@ static void draw(const ptl_progress *progress, double fraction, const struct tim
   fflush(stderr);
 }
 
+int ptl_cli_progress_is_stopped(void) {
+  return stop_requested;
+}
+
 /* The clock is read every few steps, the bar drawn after the first second, then ten times a
  * second. */
 int ptl_cli_progress_step(void *user, double fraction) {

@@ -15,6 +15,8 @@ typedef struct ptl_progress {
 void ptl_cli_progress_begin(ptl_progress *progress, int quiet);
 /* A ptl_sink's progress function; non-zero once the run is to stop. */
 int ptl_cli_progress_step(void *progress, double fraction);
+/* 1 once the run is to stop. */
+int ptl_cli_progress_is_stopped(void);
 /* Wipes the bar, gives the signals back; 1 when the run was asked to stop. */
 int ptl_cli_progress_end(ptl_progress *progress);
 

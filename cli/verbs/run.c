@@ -139,12 +139,12 @@ typedef struct run_output {
 
 static int pass_row(void *user, const double *values, int n) {
   const run_output *o = user;
-  return o->folder.row(o->folder.user, values, n);
+  return o->folder.row(o->folder.user, values, n) || ptl_cli_progress_is_stopped();
 }
 
 static int pass_event(void *user, const ptl_event *event) {
   const run_output *o = user;
-  return o->folder.event(o->folder.user, event);
+  return o->folder.event(o->folder.user, event) || ptl_cli_progress_is_stopped();
 }
 
 static int pass_progress(void *user, double fraction) {

@@ -2,6 +2,7 @@
 #include "scales.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "constraint.h"
@@ -206,12 +207,20 @@ static double loaded_at_most(const ptl_data *data, int load, double end) {
   return acceleration_of(data->system, data->system->loads[load].at.body, part);
 }
 
-/* Largest acceleration that loads can give a body over the run. */
+static int compare_sizes(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Largest acceleration that loads can give a body over the run; where one has a pole, up to a multiple of what loads
+ * mostly give while they act. */
 static double loaded_acceleration(ptl_data *data, double end) {
+  static const double beyond_median = 1e3;
   const ptl_system *s = data->system;
-  double largest = 0.0;
+  double sizes[SAMPLES + 1];
+  int n = 0;
   for (int j = 0; j <= SAMPLES; j++) {
-    double t = isfinite(end) ? end * j / SAMPLES : 0.0;
+    double t = isfinite(end) ? end * j / SAMPLES : 0.0, largest = 0.0;
     if (j > 0 && !isfinite(end)) break;
     data->variables[0] = t;
     for (int i = 0; i < s->n_loads; i++) {
@@ -220,11 +229,14 @@ static double loaded_acceleration(ptl_data *data, double end) {
       double a = acceleration_of(s, s->loads[i].at.body, load);
       if (isfinite(a)) largest = fmax(largest, a);
     }
+    if (largest > 0.0) sizes[n++] = largest;
   }
   data->variables[0] = 0.0;
+  qsort(sizes, (size_t)n, sizeof *sizes, compare_sizes);
+  double largest = n > 0 ? sizes[n - 1] : 0.0;
   for (int i = 0; i < s->n_loads && isfinite(end); i++)
     largest = above_samples(loaded_at_most(data, i, end), largest);
-  return largest;
+  return n > 0 ? fmin(largest, beyond_median * sizes[n / 2]) : largest;
 }
 
 /* Sizes of the terms that an acceleration at the start is the sum of: applied forces, reactions, curvature. */

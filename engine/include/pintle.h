@@ -116,6 +116,7 @@ typedef struct ptl_run_def {
   double
       drift_limit; /* largest constraint violation that is still a result [m]; NAN: 1e-4 length */
   double energy_limit; /* largest energy imbalance, relative to the largest energy */
+  double max_rows, max_steps, max_events; /* more of them is an error, default 1e8, 1e9, 1e8 */
 } ptl_run_def;
 
 typedef struct ptl_point_def { /* a named point in the trace */

@@ -21,7 +21,13 @@
 #include "energy.h"
 #include "mesh.h"
 
-enum { MAX_STIFF_STEPS = 30, GOOD_STEPS = 6, MAX_ATTEMPTS = 40 };
+enum {
+  MAX_STIFF_STEPS = 30,
+  GOOD_STEPS = 6,
+  MAX_ATTEMPTS = 40,
+  WINDOW_STEPS = 300,
+  WINDOW_FAILURES = 100
+};
 static const double stability =
     4.4; /* of h times the largest eigenvalue; the method's limit is near 5 */
 static const double grow_no_further =
@@ -256,6 +262,21 @@ static void check_stiffness(ptl_dop853_contact *s, double h) {
   if (s->stiff_steps >= MAX_STIFF_STEPS) s->unfit = "the equations are stiff";
 }
 
+/* Whether short steps fail again and again without a touch, as where a contact creeps open along the rate at which its
+ * force vanishes: what is integrated is not smooth. */
+static void check_smoothness(ptl_dop853_contact *s) {
+  static const double short_window = 0.1; /* of the horizon */
+  if (s->window_steps == 0) {
+    s->window_failures = s->counters.error_test_failures;
+    s->window_start = s->start;
+  }
+  if (++s->window_steps < WINDOW_STEPS) return;
+  s->window_steps = 0;
+  if (s->end - s->window_start < short_window * s->horizon &&
+      s->counters.error_test_failures - s->window_failures >= WINDOW_FAILURES)
+    s->unfit = "the equations are not smooth";
+}
+
 /* q and v of y, and t, as x. */
 static void set_unknowns(const ptl_dop853_contact *s, double t, const double *y, double *x) {
   memcpy(x, y, 2 * sizeof(double) * (size_t)s->n);
@@ -333,6 +354,7 @@ static void local_error(ptl_stepper *stepper, double *error) {
 static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
   ptl_status status = start_from(s, from->t, from->y, from->touched);
+  if (from->touched >= 0) s->window_steps = 0;
   if (status == PTL_OK) memcpy(from->y, s->y, sizeof(double) * (size_t)s->data->system->pattern.n);
   return status;
 }
@@ -377,6 +399,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   ptl_step_size_update(s, h, error);
   if (s->variable == PTL_GAP_ROOT) out->parted = s->parted = s->gap;
   if (!was_limited) check_stiffness(s, h);
+  check_smoothness(s);
   return PTL_OK;
 }
 

@@ -65,6 +65,9 @@ typedef struct ptl_dop853_contact {
   double *projected;           /* 2 n: positions and velocities of such an evaluation */
   const double *state;         /* of the last evaluation: the one it was asked for, or projected */
   int stiff_steps, good_steps; /* that stability made short; since the last such */
+  int window_steps;            /* without a touch */
+  double window_start;         /* [s] */
+  int64_t window_failures;     /* of the error test, when these began */
   const char *unfit;
   ptl_counters counters;
 } ptl_dop853_contact;

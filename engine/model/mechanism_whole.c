@@ -138,6 +138,9 @@ ptl_run_def ptl_run_default(void) {
                      .length = NAN,
                      .speed = NAN,
                      .max_step = 0,
+                     .max_rows = 1e8,
+                     .max_steps = 1e9,
+                     .max_events = 1e8,
                      .drift_limit = NAN,
                      .energy_limit = 1e-3};
   return run;
@@ -182,6 +185,14 @@ static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
     const ptl_label label = {"run", "energy_limit"};
     status = ptl_check_number(m, label, "it", run->energy_limit, PTL_BOUND_OPEN);
   }
+  const struct {
+    ptl_label label;
+    double value;
+  } most[] = {{{"run", "max_rows"}, run->max_rows},
+              {{"run", "max_steps"}, run->max_steps},
+              {{"run", "max_events"}, run->max_events}};
+  for (size_t i = 0; i < sizeof most / sizeof *most && status == PTL_OK; i++)
+    status = ptl_check_number(m, most[i].label, "it", most[i].value, PTL_BOUND_OPEN);
   return status;
 }
 

@@ -139,9 +139,9 @@ static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl
 }
 
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"until",       "every",        "start", "rtol",
-                                     "integrator",  "length",       "speed", "max_step",
-                                     "drift_limit", "energy_limit", NULL};
+  static const char *const keys[] = {
+      "until",    "every",       "start",        "rtol",     "integrator", "length",     "speed",
+      "max_step", "drift_limit", "energy_limit", "max_rows", "max_steps",  "max_events", NULL};
   static const ptl_number_field numbers[] = {
       {"rtol", "1", offsetof(ptl_run_def, rtol)},
       {"length", "m", offsetof(ptl_run_def, length)},
@@ -149,6 +149,9 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
       {"max_step", "s", offsetof(ptl_run_def, max_step)},
       {"drift_limit", "m", offsetof(ptl_run_def, drift_limit)},
       {"energy_limit", "1", offsetof(ptl_run_def, energy_limit)},
+      {"max_rows", "1", offsetof(ptl_run_def, max_rows)},
+      {"max_steps", "1", offsetof(ptl_run_def, max_steps)},
+      {"max_events", "1", offsetof(ptl_run_def, max_events)},
       {NULL, NULL, 0}};
   if (node == NULL) return PTL_OK;
   ptl_run_def run = ptl_run_default();

@@ -2,6 +2,7 @@
  * stops when the numbers can no longer be trusted. */
 #include <float.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -95,17 +96,39 @@ static ptl_status check_energy(ptl_run *run) {
   return ptl_failure_check_energy(run, run->t, &now);
 }
 
+/* What a limit of run: says when it is passed: how many of what, when, and at which gap. */
+static ptl_status fail_limit(const ptl_run *run, const char *what, double most, const char *key) {
+  const ptl_gap_summary *gap = ptl_contact_busiest(run);
+  char where[256] = "";
+  if (gap != NULL && gap->touches > 0)
+    snprintf(where, sizeof where, "; most often, %lld times, gap '%.80s' of joint '%.80s' touched",
+             (long long)gap->touches, gap->gap, gap->joint);
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s the run has made %.3g %s, the most that run.%s allows%s", run->t,
+                  most, what, key, where);
+}
+
 /* What a run may take before it is ended; length: of the step just accepted [s]. */
 static ptl_status check_limits(ptl_run *run, double length) {
+  const ptl_run_def *def = &run->system->run;
+  const ptl_counters *counters = &run->summary->counters;
   int is_stagnant = !(length > 4.0 * DBL_EPSILON * fabs(run->t));
   run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
+  if ((double)++run->n_steps > def->max_steps)
+    return fail_limit(run, "steps", def->max_steps, "max_steps");
+  if ((double)counters->events > def->max_events)
+    return fail_limit(run, "events", def->max_events, "max_events");
+  if (ptl_output_is_full(run) && run->phase == PTL_RUN_GOING)
+    return fail_limit(run, "rows", def->max_rows, "max_rows");
   if (run->stagnant_steps < MAX_STAGNANT_STEPS) return PTL_OK;
   ptl_status status = ptl_expressions_finite(run->data, nextafter(run->t, INFINITY));
   if (status != PTL_OK) return status;
+  const ptl_gap_summary *gap = ptl_contact_busiest(run);
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
                   "at t = %.17g s the last %d steps of %s have not moved time: what happens there "
-                  "is too fast, as in a gap far too small or a contact far too stiff",
-                  run->t, MAX_STAGNANT_STEPS, ptl_switch_stepper(run->integrator)->type->name);
+                  "is too fast, as in a gap far too small or a contact far too stiff%s%.80s",
+                  run->t, MAX_STAGNANT_STEPS, ptl_switch_stepper(run->integrator)->type->name,
+                  gap != NULL ? "; most often touched joint " : "", gap != NULL ? gap->joint : "");
 }
 
 /* Local error of each touching gap's force: partial derivatives times the local errors of depth and

@@ -107,6 +107,12 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   if (o->end.is_of_travel) o->end.start = coordinate(run, &o->end, run->y);
   if (o->rows.is_of_travel) o->rows.start = coordinate(run, &o->rows, run->y);
   o->end_time = o->end.is_of_travel ? INFINITY : o->end.amount;
+  double n_rows = o->end.amount / o->rows.amount;
+  int are_comparable = o->rows.amount > 0.0 && o->end.is_of_travel == o->rows.is_of_travel;
+  if (are_comparable && !(n_rows + 1.0 <= def->max_rows))
+    return ptl_fail(run->context, PTL_ERR_INPUT,
+                    "run: 'every' asks for %.3g rows, more than the %.3g of run.max_rows", n_rows,
+                    def->max_rows);
   if (o->rows.amount == 0.0) { /* a thousand rows, where the length of the run is known */
     o->rows = o->end;
     o->rows.amount = o->end.amount / 1000.0;
@@ -137,9 +143,13 @@ void ptl_output_destroy(ptl_run *run) {
 
 /* ---------------------------------------------------------------- rows */
 
+int ptl_output_is_full(const ptl_run *run) {
+  return (double)run->summary->counters.rows >= run->system->run.max_rows;
+}
+
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_run_output *o = &run->output;
-  if (o->memory == NULL || run->phase == PTL_RUN_INTERRUPTED) return;
+  if (o->memory == NULL || run->phase == PTL_RUN_INTERRUPTED || ptl_output_is_full(run)) return;
   ptl_energy energy;
   ptl_run_interpolate(run, t);
   ptl_energy_at(run, t, a, b, &energy);
@@ -168,11 +178,11 @@ void ptl_output_interval(ptl_run *run, double a, double b) {
   if (rows->is_of_travel) {
     for (double t = next_travel(run, rows, a, b); t <= b; t = next_travel(run, rows, t, b)) {
       ptl_output_row(run, t, 0, a, b);
-      if (run->phase == PTL_RUN_INTERRUPTED || !(t < b)) return;
+      if (run->phase == PTL_RUN_INTERRUPTED || ptl_output_is_full(run) || !(t < b)) return;
     }
     return;
   }
-  while (run->phase != PTL_RUN_INTERRUPTED) {
+  while (run->phase != PTL_RUN_INTERRUPTED && !ptl_output_is_full(run)) {
     double t = (double)(rows->passed + 1) * rows->amount, end = run->output.end_time;
     if (fabs(t - end) < 1e-9 * rows->amount) t = end;
     if (t > b) return;

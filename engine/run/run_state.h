@@ -109,6 +109,7 @@ typedef struct ptl_run {
   ptl_run_output output;
   ptl_run_watches *watches;
   int domain_failures, steps_since_domain_failure; /* run.c */
+  int64_t n_steps;                                 /* run.c: accepted */
   int stagnant_steps;                              /* run.c: in succession */
 } ptl_run;
 

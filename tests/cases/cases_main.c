@@ -1,5 +1,6 @@
 /* cases_main.c: small models, each with the values that must come out, with both integrators.
- * `test_cases GROUP [PATTERN]` runs one table, or what of it fits the pattern. Runs that
+ * `test_cases GROUP [PATTERN]` runs one table, or what of it fits the pattern; `test_cases --table` all of them, and
+ * prints what comes out beside what is right, as Markdown. Runs that
  * are known to fail stand in known_faults.txt, one a line: GROUP: CASE, INTEGRATOR: WHICH FAULT. They
  * are printed; one that passes fails the test until its line is taken out. */
 #include <fnmatch.h>
@@ -110,13 +111,61 @@ static int add_jobs(const char *group, const run_case *c, const char *pattern, j
   return n;
 }
 
+/* ------------------------------------------------------------------ the table */
+
+static void print_cell(const char *text) {
+  putchar(' ');
+  for (const char *p = text; *p != '\0'; p++) {
+    if (strncmp(p, folder, strlen(folder)) == 0) p += strlen(folder);
+    if (*p == '|' || *p == '*' || *p == '_') putchar('\\');
+    putchar(*p);
+  }
+  fputs(" |", stdout);
+}
+
+static void print_case(const char *group, const run_case *c, int integrator) {
+  static case_report report;
+  char name[160];
+  const char *integrator_name = integrator == AUTO ? "auto" : IMPLICIT_NAME;
+  snprintf(name, sizeof name, "%s, %s", c->name, integrator_name);
+  run_case_try(c, integrator, folder, &report);
+  const char *fault = report.length > 0 ? known_fault(group, name) : NULL;
+  putchar('|');
+  print_cell(c->name);
+  print_cell(integrator_name);
+  print_cell(report.got_length > 0 ? report.got : "nothing else than what is right of every run");
+  print_cell(report.length == 0 ? "yes" : fault != NULL ? fault : "NO");
+  print_cell(c->source);
+  putchar('\n');
+}
+
+static void print_table(void) {
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+    printf(
+        "\n## %s\n\n| case | integrator | what comes out (what is right) | right | by "
+        "|\n|---|---|---|---|---|\n",
+        groups[i].name);
+    for (const run_case *c = groups[i].cases(); c->name != NULL; c++)
+      for (int integrator = AUTO; integrator <= IMPLICIT; integrator++)
+        if (c->integrators == 0 || (c->integrators & integrator) != 0)
+          print_case(groups[i].name, c, integrator);
+  }
+}
+
 int main(int argc, char **argv) {
   enum { MOST_JOBS = 256 };
   static job jobs[MOST_JOBS];
   static struct CMUnitTest tests[MOST_JOBS];
+  if (argc == 2 && strcmp(argv[1], "--table") == 0) {
+    folder = make_work_folder("cases");
+    if (folder == NULL) return 2;
+    print_table();
+    remove_work_folder(folder);
+    return 0;
+  }
   const run_case *cases = argc > 1 ? group_of(argv[1]) : NULL;
   if (cases == NULL) {
-    fprintf(stderr, "usage: test_cases GROUP [PATTERN]\n");
+    fprintf(stderr, "usage: test_cases GROUP [PATTERN]\n       test_cases --table\n");
     return 2;
   }
   int n = add_jobs(argv[1], cases, argc > 2 ? argv[2] : "*", jobs, tests);

@@ -11,15 +11,29 @@
 #include "limited_run.h"
 #include "trace_table.h"
 
+static void append(char *text, size_t size, int *length, const char *format, va_list list) {
+  int room = (int)size - *length;
+  if (room < 8) return;
+  int n = vsnprintf(text + *length, (size_t)room, format, list);
+  *length += n < room ? n : room - 1;
+}
+
+/* Something is wrong. */
 static void say(case_report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void say(case_report *r, const char *format, ...) {
   va_list list;
-  int room = (int)sizeof r->text - r->length;
-  if (room < 8) return;
   va_start(list, format);
-  int n = vsnprintf(r->text + r->length, (size_t)room, format, list);
+  append(r->text, sizeof r->text, &r->length, format, list);
   va_end(list);
-  r->length += n < room ? n : room - 1;
+}
+
+/* Something came out. */
+static void note(case_report *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void note(case_report *r, const char *format, ...) {
+  va_list list;
+  va_start(list, format);
+  append(r->got, sizeof r->got, &r->got_length, format, list);
+  va_end(list);
 }
 
 /* ------------------------------------------------------------------ texts */
@@ -60,6 +74,7 @@ static int names_time(const char *text, double time, double tolerance) {
 }
 
 static void check_error(const run_case *c, const char *error, case_report *r) {
+  note(r, "%.*s; ", (int)strcspn(error, "\n"), error);
   for (int i = 0; i < MOST_TEXTS && c->error[i] != NULL; i++)
     if (!holds(error, c->error[i])) say(r, "the error does not say '%s'\n", c->error[i]);
   for (int i = 0; i < MOST_TEXTS && c->not_error[i] != NULL; i++)
@@ -90,6 +105,7 @@ static int column(const result *got, const char *name, case_report *r) {
 }
 
 static void compare(const char *what, double time, double value, const check *k, case_report *r) {
+  note(r, "%s %.9g (%.9g); ", what, value, k->value);
   if (fabs(value - k->value) <= k->tolerance) return;
   say(r, "%s at %.9g s is %.10g, right is %.10g within %.2g\n", what, time, value, k->value,
       k->tolerance);
@@ -108,12 +124,14 @@ static void check_row(const result *got, int row, const check *k, case_report *r
 
 static void check_curve(const result *got, const check *k, case_report *r) {
   int i = column(got, k->what, r), worst = -1;
-  double most = k->tolerance;
+  double most = k->tolerance, largest = 0.0;
   for (int row = 0; i >= 0 && row < got->trace.rows; row++) {
     double error =
         fabs(trace_table_at(&got->trace, row, i) - k->curve(trace_table_at(&got->trace, row, 0)));
     if (!(error <= most)) most = error, worst = row;
+    largest = fmax(largest, error);
   }
+  note(r, "%s off by at most %.2g; ", k->what, largest);
   if (worst < 0) return;
   double time = trace_table_at(&got->trace, worst, 0);
   say(r, "%s at %.9g s is %.10g, right is %.10g within %.2g\n", k->what, time,
@@ -142,6 +160,7 @@ static void check_reaches(const result *got, const check *k, case_report *r) {
   if (i < 0) return;
   for (int row = 0; row < got->trace.rows; row++)
     most = fmax(most, fabs(trace_table_at(&got->trace, row, i)));
+  note(r, "%s reaches %.6g (at least %.6g); ", k->what, most, k->value);
   if (!(most >= k->value)) say(r, "%s reaches %.10g only, not %.6g\n", k->what, most, k->value);
 }
 
@@ -168,6 +187,7 @@ static void check_events(const result *got, const check *k, case_report *r) {
   snprintf(words, sizeof words, "%s", k->what);
   for (char *w = strtok(words, " "); w != NULL && n < 7; w = strtok(NULL, " ")) parts[n++] = w;
   n = count_lines(path, parts);
+  note(r, "%d events '%s' (%g); ", n, k->what, k->value);
   if (!(fabs(n - k->value) <= k->tolerance))
     say(r, "%d events '%s', right are %g +- %g\n", n, k->what, k->value, k->tolerance);
 }
@@ -275,8 +295,8 @@ static void run(const run_case *c, int integrator, const char *folder, const cha
 void run_case_try(const run_case *c, int integrator, const char *folder, case_report *r) {
   char out[1024];
   run_outcome o;
-  r->length = 0;
-  r->text[0] = '\0';
+  r->length = r->got_length = 0;
+  r->text[0] = r->got[0] = '\0';
   snprintf(out, sizeof out, "%s/out.run", folder);
   remove_work_folder(out);
   run(c, integrator, folder, out, &o);

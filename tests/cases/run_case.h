@@ -86,9 +86,11 @@ const run_case *lock_cases(void);
 const run_case *start_cases(void);
 const run_case *message_cases(void);
 
-typedef struct case_report { /* what is wrong, line by line; empty: nothing */
-  char text[4096];
+typedef struct case_report {
+  char text[4096]; /* what is wrong, line by line; empty: nothing */
   int length;
+  char got[2048]; /* the values that came out beside the right ones, or the error, parted by "; " */
+  int got_length;
 } case_report;
 
 /* Runs a case with AUTO or IMPLICIT in `folder`. */

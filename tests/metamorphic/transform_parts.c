@@ -13,9 +13,10 @@ typedef struct key_dimension {
 
 /* Keys whose values are texts, switches or pure numbers. */
 static const char *const plain_keys[] = {
-    "type",        "body",      "angle",  "law",   "restitution", "exponent", "index",
-    "coefficient", "kinetic",   "static", "solid", "mouth",       "along",    "closed",
-    "hollow",      "permanent", "arm",    "joint", "at_rest",     "frame",    "at"};
+    "type",        "body",      "angle",  "law",      "restitution",   "exponent", "index",
+    "coefficient", "kinetic",   "static", "solid",    "mouth",         "along",    "closed",
+    "hollow",      "permanent", "arm",    "joint",    "at_rest",       "frame",    "at",
+    "gears",       "carrier",   "teeth",  "internal", "pressure_angle"};
 
 static const key_dimension joint_keys[] = {{"clearance", 1, 0, 0},  {"radius", 1, 0, 0},
                                            {"half_width", 1, 0, 0}, {"center", 1, 0, 0},
@@ -34,7 +35,7 @@ static const key_dimension friction_keys[] = {{"regularisation_speed", 1, -1, 0}
                                               {"elastic_share", 0, 0, 0},
                                               {NULL, 0, 0, 0}};
 static const key_dimension damping_keys[] = {
-    {"alpha", -1, 1, 0}, {"coefficient", 0, -1, 1}, {NULL, 0, 0, 0}};
+    {"alpha", -1, 1, 0}, {"coefficient", 0, -1, 1}, {"rest_speed", 1, -1, 0}, {NULL, 0, 0, 0}};
 static const key_dimension contact_keys[] = {{"touch_speed_floor", 1, -1, 0},
                                              {"radii", 1, 0, 0},
                                              {"length", 1, 0, 0},
