@@ -100,6 +100,41 @@ static int explain_not_finite(ptl_run *run) {
   return 1;
 }
 
+static double size_at(ptl_run *run, const ptl_expr *expr, double t) {
+  run->data->variables[0] = t;
+  return fabs(ptl_expr_eval(expr));
+}
+
+/* Near a pole a function grows as much in each of the last decades of time, down to the distance from it. */
+static int is_near_pole(ptl_run *run, const ptl_expr *expr) {
+  enum { DECADES = 6, ENOUGH = 3 };
+  static const double growth = 3.0;
+  double kept = run->data->variables[0], step = 1e-6 * time_scale(run);
+  double later = size_at(run, expr, run->good_t);
+  int n = 0;
+  for (int i = 0; i < DECADES && n < ENOUGH && step < run->good_t; i++, step *= 10.0) {
+    double earlier = size_at(run, expr, run->good_t - step);
+    n = earlier > 0.0 && growth * earlier < later ? n + 1 : 0;
+    later = earlier;
+  }
+  run->data->variables[0] = kept;
+  return n == ENOUGH;
+}
+
+static int explain_pole(ptl_run *run) {
+  const ptl_system *s = run->system;
+  for (int i = 0; i < PTL_LOAD_PARTS * s->n_loads; i++) {
+    const ptl_expr *expr = run->data->load_expr[i];
+    if (expr == NULL || !is_near_pole(run, expr)) continue;
+    ptl_fail(run->context, PTL_ERR_SIMULATION,
+             "at t = %.9g s the integration cannot go on: load '%s': '%.200s' grows without bound; "
+             "change it, or end the run before",
+             run->good_t, s->loads[i / PTL_LOAD_PARTS].name, ptl_expr_text(expr));
+    return 1;
+  }
+  return 0;
+}
+
 /* ---------------------------------------------------------------- distances of zero */
 
 static int tell_distance(ptl_run *run, const char *name, double t) {
@@ -319,8 +354,8 @@ static int explain_singular(ptl_run *run) {
 
 int ptl_failure_explain(ptl_run *run) {
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
-  return explain_not_finite(run) || explain_driven_distance(run) || explain_distance(run) ||
-         explain_jam(run) || explain_lock(run) || explain_singular(run);
+  return explain_not_finite(run) || explain_pole(run) || explain_driven_distance(run) ||
+         explain_distance(run) || explain_jam(run) || explain_lock(run) || explain_singular(run);
 }
 
 /* ---------------------------------------------------------------- energies */
