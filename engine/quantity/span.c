@@ -94,6 +94,56 @@ void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double to
   *t_end = fmax(*t_end, fmin(t1, next));
 }
 
+/* ------------------------------------------------------------------ over several variables */
+
+/* The expression while variable i goes over its range, others anywhere in theirs, with held conditions. */
+static const ptl_jet *enclose_along(const ptl_expr *expr, const double *lo, const double *hi, int i,
+                                    int order) {
+  ptl_cell cell = {.variable = i,
+                   .from = i >= 0 ? lo[i] : 0.0,
+                   .to = i >= 0 ? hi[i] : 0.0,
+                   .lo = lo,
+                   .hi = hi,
+                   .settled = 1,
+                   .order = order,
+                   .known = expr->known};
+  for (int k = 0; k < expr->program.n_conditions; k++) {
+    double branch = expr->held != NULL ? expr->held[k] : NAN;
+    expr->known[k] = (ptl_mark){.decided = !isnan(branch), .branch = branch};
+  }
+  ptl_program_enclose(&expr->program, &cell, expr->stack, NULL);
+  return expr->stack;
+}
+
+static int is_first_of_its_kind(const ptl_program *p, int k) {
+  for (int i = 0; i < k; i++)
+    if (p->code[i].op == OP_VARIABLE && p->code[i].index == p->code[k].index) return 0;
+  return 1;
+}
+
+static int is_smooth_along(const ptl_expr *expr, const double *lo, const double *hi, int i,
+                           double tolerance) {
+  const ptl_jet *jet = enclose_along(expr, lo, hi, i, SMOOTH_ORDER);
+  double size = ptl_interval_size(jet->c[SMOOTH_ORDER]);
+  if (jet->faults != 0 || !isfinite(size)) return 0;
+  for (int k = 0; k < SMOOTH_ORDER; k++) size *= 0.5 * (hi[i] - lo[i]);
+  return size <= tolerance;
+}
+
+int ptl_expr_is_plain(const ptl_expr *expr, const double *lo, const double *hi, double tolerance,
+                      double least, double largest) {
+  const ptl_program *p = &expr->program;
+  const ptl_jet *all = enclose_along(expr, lo, hi, -1, 0);
+  double room = largest - least + tolerance;
+  if (all->faults == 0 && all->c[0].lo >= least - room && all->c[0].hi <= largest + room) return 1;
+  for (int k = 0; k < p->n; k++) {
+    int i = p->code[k].index;
+    if (p->code[k].op != OP_VARIABLE || !(hi[i] > lo[i]) || !is_first_of_its_kind(p, k)) continue;
+    if (!is_smooth_along(expr, lo, hi, i, tolerance)) return 0;
+  }
+  return 1;
+}
+
 /* ------------------------------------------------------------------ largest values */
 
 typedef struct search { /* for the largest size of a Taylor coefficient */

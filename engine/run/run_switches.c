@@ -53,11 +53,6 @@ static ptl_status settle(ptl_run *run, ptl_watch *w, double t) {
 
 /* ---------------------------------------------------------------- limits of a step */
 
-/* Of what steps of one evaluation at their end see, an explicit method sees more in between. */
-static double length_seen(const ptl_run *run) {
-  return ptl_switch_stepper(run->integrator)->type->has_long_steps ? 4.0 : 1.0;
-}
-
 /* An expression of the state, too, is looked at for some steps to come only, since that moves. */
 static double span_end(const ptl_run *run, const ptl_watch *w) {
   enum { STEPS = 64 };
@@ -73,7 +68,7 @@ static ptl_status limit_span(ptl_run *run, ptl_watch *w, double *limit, double *
     ptl_status status = ptl_watch_span(run, w, run->t, end);
     if (status != PTL_OK) return status;
   }
-  *max_step = fmin(*max_step, length_seen(run) * w->longest);
+  *max_step = fmin(*max_step, ptl_watch_parts(run) * w->longest);
   if (w->longest_until < end) *limit = fmin(*limit, w->longest_until);
   return PTL_OK;
 }
@@ -91,6 +86,7 @@ ptl_status ptl_switches_limit(ptl_run *run, double *limit, double *max_step) {
     if (w->changes) next = fmin(next, w->settled);
   }
   /* at the double before the change slopes may be those behind it already */
+  *max_step = fmin(*max_step, all->longest);
   double latest = isfinite(next) ? nextafter(nextafter(next, -INFINITY), -INFINITY) : INFINITY;
   if (latest != run->data->window[1]) ptl_data_set_window(run->data, run->data->window[0], latest);
   return PTL_OK;
@@ -150,26 +146,11 @@ static int has_left_at(ptl_run *run, const ptl_watch *w, double t) {
   return has_left(w);
 }
 
-static const double *variables_at(ptl_run *run, double t) {
-  ptl_run_interpolate(run, t);
-  return run->data->variables;
-}
-
-/* Whether the condition may change in [a, b], as bounds tell for the variables between their values at both ends and in
- * the middle, with some room. */
+/* Whether a condition may change in [a, b], as bounds tell. */
 static int may_leave(ptl_run *run, const ptl_watch *w, double a, double b) {
-  ptl_run_watches *all = run->watches;
-  size_t size = sizeof(double) * (size_t)all->n_variables;
-  memcpy(all->before, variables_at(run, a), size);
-  memcpy(all->lo, variables_at(run, 0.5 * (a + b)), size);
-  const double *end = variables_at(run, b);
-  for (int i = 0; i < all->n_variables; i++) {
-    double p = all->before[i], q = all->lo[i], r = end[i];
-    double room = 0.5 * fabs(p - 2.0 * q + r) + 0.02 * fabs(r - p);
-    all->lo[i] = fmin(fmin(p, q), r) - room;
-    all->hi[i] = fmax(fmax(p, q), r) + room;
-  }
-  return ptl_expr_may_leave(w->expr, all->lo, all->hi);
+  double value[2];
+  ptl_watch_range(run, w, a, b, value);
+  return ptl_expr_may_leave(w->expr, run->watches->lo, run->watches->hi);
 }
 
 /* First time in (a, b] at which a condition is not as it is held, where it is at a and is not at b. */
@@ -192,6 +173,18 @@ static double first_change(ptl_run *run, const ptl_watch *w, double a, double b,
   return isfinite(t) ? t : first_change(run, w, middle, b, halvings - 1);
 }
 
+/* When the step [a, b] has to be cut since it has not seen something narrow; INFINITY if it has. */
+static double find_narrow(ptl_run *run, double a, double b) {
+  const ptl_run_watches *all = run->watches;
+  double end = b;
+  for (int i = 0; i < all->n; i++) {
+    const ptl_watch *w = &all->watches[i];
+    if (w->uses_state) end = fmin(end, ptl_watch_seen(run, w, a, end));
+  }
+  run->watches->longest = end < b ? end - a : fmax(run->watches->longest, 2.0 * (b - a));
+  return end < b ? end : INFINITY;
+}
+
 double ptl_switches_find(ptl_run *run, double a, double b) {
   enum { HALVINGS = 10 };
   static const double at_once = 1e-6; /* of the step */
@@ -207,7 +200,7 @@ double ptl_switches_find(ptl_run *run, double a, double b) {
       t = a + at_once * (b - a);
     first = fmin(first, t);
   }
-  return first;
+  return fmin(first, find_narrow(run, a, fmin(first, b)));
 }
 
 /* ---------------------------------------------------------------- from piece to piece */
@@ -216,6 +209,8 @@ static ptl_status pass_state(ptl_run *run, ptl_restart_request *restart) {
   ptl_run_watches *all = run->watches;
   double t = run->t, near = repeated_within * run->system->length / run->system->speed;
   const ptl_watch *changed = NULL;
+  if (restart->reason == PTL_RESTART_NONE)
+    *restart = (ptl_restart_request){.reason = PTL_RESTART_SWITCH, .touched = -1};
   ptl_run_interpolate(run, t);
   for (int i = 0; i < all->n; i++) {
     ptl_watch *w = &all->watches[i];
@@ -224,8 +219,6 @@ static ptl_status pass_state(ptl_run *run, ptl_restart_request *restart) {
     take_branches(w);
   }
   if (changed == NULL) return PTL_OK;
-  if (restart->reason == PTL_RESTART_NONE)
-    *restart = (ptl_restart_request){.reason = PTL_RESTART_SWITCH, .touched = -1};
   all->repeated = t - all->last_change <= near ? all->repeated + 1 : 0;
   all->last_change = t;
   if (all->repeated < MAX_REPEATED) return PTL_OK;
@@ -330,6 +323,7 @@ ptl_status ptl_switches_create(ptl_run *run) {
   if (all->memory == NULL) return PTL_ERR_MEMORY;
   all->n_variables = n;
   all->last_change = -INFINITY;
+  all->longest = INFINITY;
   for (int i = 0; i < s->n_motions; i++)
     if (data->motion_expr[i] != NULL) watch(run, data->motion_expr[i], i, -1);
   for (int i = 0; i < n_parts; i++)

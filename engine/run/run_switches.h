@@ -14,7 +14,8 @@ void ptl_switches_destroy(ptl_run *run);
  * feature is too narrow. */
 ptl_status ptl_switches_limit(ptl_run *run, double *limit, double *max_step);
 
-/* When a condition on the state first changes in the step [a, b]; INFINITY if none does. */
+/* When a condition on the state first changes in the step [a, b], or it has to be cut before something narrow that it has
+ * not seen; INFINITY if neither. */
 double ptl_switches_find(ptl_run *run, double a, double b);
 
 /* The step has ended at run->t: where a condition changes, expressions go over to the next piece and a restart is asked

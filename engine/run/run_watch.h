@@ -31,10 +31,19 @@ struct ptl_run_watches {
   void *memory;             /* of the lists in watches */
   double *before, *lo, *hi; /* variables */
   int n_variables;
+  double longest;     /* of the next step, where something narrow in the state is near [s] */
   double next_jump;   /* of a table's acceleration [s] */
   double last_change; /* of a condition on the state [s] */
   int repeated;       /* such changes in succession that hardly moved time */
 };
+
+/* Into lo and hi of the run's watches, how far the variables go in [a, b]: between their values at both ends and in the
+ * middle, with some room. value: of the expression at both ends, the smaller first. */
+void ptl_watch_range(ptl_run *run, const ptl_watch *w, double a, double b, double value[2]);
+/* Up to where the step [a, b] has seen what an expression of the state does: b, or a time before something narrow. */
+double ptl_watch_seen(ptl_run *run, const ptl_watch *w, double a, double b);
+/* Lengths over which an expression may vary that make a step that sees it. */
+int ptl_watch_parts(const ptl_run *run);
 
 /* Message about an expression: kind, name and text. */
 ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what);
