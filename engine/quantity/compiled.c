@@ -107,6 +107,58 @@ int ptl_expr_uses(const ptl_expr *expr, int variable) {
   return 0;
 }
 
+enum { NO_POLYNOMIAL = 1000 };
+
+static int degree_of_one(int op, int a) {
+  if (a == 0 || op == OP_NEGATE || op == OP_ABS) return a;
+  if (op >= OP_SQUARE && op <= OP_FOURTH) return a * (op - OP_SQUARE + 2);
+  return ptl_op_is_condition(op) ? 0 : NO_POLYNOMIAL;
+}
+
+static int degree_of_two(int op, int a, int b) {
+  int larger = a > b ? a : b;
+  switch (op) {
+    case OP_ADD:
+    case OP_SUBTRACT:
+    case OP_MIN:
+    case OP_MAX:
+    case OP_MOD:
+      return larger;
+    case OP_MULTIPLY:
+      return a + b;
+    case OP_DIVIDE:
+      return b == 0 ? a : NO_POLYNOMIAL;
+    case OP_POWER:
+    case OP_ATAN2:
+      return larger == 0 ? 0 : NO_POLYNOMIAL;
+    default:
+      return 0; /* true or false */
+  }
+}
+
+int ptl_expr_degree(const ptl_expr *expr) {
+  const ptl_program *p = &expr->program;
+  int stack[PTL_PROGRAM_DEEPEST], top = -1;
+  for (int i = 0; i < p->n; i++) {
+    const ptl_instruction *now = &p->code[i];
+    if (now->op == OP_NUMBER || now->op == OP_VARIABLE) {
+      stack[++top] = now->op == OP_VARIABLE && now->index != expr->time;
+    } else if (now->op == OP_TEST) {
+      top--;
+    } else if (now->op == OP_END) {
+      top--;
+      if (stack[top] < stack[top + 1]) stack[top] = stack[top + 1];
+    } else if (now->op != OP_ELSE) {
+      int two = ptl_op_operands(now->op) == 2;
+      top -= two;
+      stack[top] = two ? degree_of_two(now->op, stack[top], stack[top + 1])
+                       : degree_of_one(now->op, stack[top]);
+      if (stack[top] > NO_POLYNOMIAL) stack[top] = NO_POLYNOMIAL;
+    }
+  }
+  return stack[0];
+}
+
 int ptl_expr_n_conditions(const ptl_expr *expr) {
   return expr->program.n_conditions;
 }

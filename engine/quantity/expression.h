@@ -96,11 +96,15 @@ void ptl_expr_hold(ptl_expr *expr, const double *branch);
  * lo[i] to hi[i]; 0 if none does. */
 int ptl_expr_may_leave(const ptl_expr *expr, const double *lo, const double *hi);
 
-/* 1 if bounds show that nothing narrow hides while variable i goes from lo[i] to hi[i], with held conditions as they are:
- * along each variable alone the value is a polynomial of degree 7 but for `tolerance`, or all of its values are within
- * [least, largest], widened by their difference and the tolerance. */
-int ptl_expr_is_plain(const ptl_expr *expr, const double *lo, const double *hi, double tolerance,
-                      double least, double largest);
+/* Degree of the value as a polynomial in the variables other than time, with conditions held; not above 1000, which
+ * stands for no polynomial, too. */
+int ptl_expr_degree(const ptl_expr *expr);
+/* While variable i goes from lo[i] to hi[i], with held conditions as they are: 1 if along each variable alone the value
+ * is a polynomial of degree 7 but for `tolerance`, as bounds show. */
+int ptl_expr_is_smooth(const ptl_expr *expr, const double *lo, const double *hi, double tolerance);
+/* 1 if bounds show the value within [least, largest], widened by their difference and the tolerance. */
+int ptl_expr_is_between(const ptl_expr *expr, const double *lo, const double *hi, double tolerance,
+                        double least, double largest);
 
 typedef enum ptl_switch_result {
   PTL_SWITCH_NONE,

@@ -81,6 +81,9 @@ void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double to
                            double *longest, double *t_end) {
   static const double better = 1.01;
   double allowed, next = nextafter(t0, INFINITY);
+  *longest = smooth_length(expr, t0, t1, tolerance);
+  *t_end = t1;
+  if (*longest >= t1 - t0) return;
   *longest = INFINITY;
   *t_end = flat_end(expr, t0, t1, tolerance);
   allowed = *t_end - t0;
@@ -130,18 +133,22 @@ static int is_smooth_along(const ptl_expr *expr, const double *lo, const double 
   return size <= tolerance;
 }
 
-int ptl_expr_is_plain(const ptl_expr *expr, const double *lo, const double *hi, double tolerance,
-                      double least, double largest) {
+int ptl_expr_is_smooth(const ptl_expr *expr, const double *lo, const double *hi, double tolerance) {
   const ptl_program *p = &expr->program;
-  const ptl_jet *all = enclose_along(expr, lo, hi, -1, 0);
-  double room = largest - least + tolerance;
-  if (all->faults == 0 && all->c[0].lo >= least - room && all->c[0].hi <= largest + room) return 1;
   for (int k = 0; k < p->n; k++) {
     int i = p->code[k].index;
     if (p->code[k].op != OP_VARIABLE || !(hi[i] > lo[i]) || !is_first_of_its_kind(p, k)) continue;
     if (!is_smooth_along(expr, lo, hi, i, tolerance)) return 0;
   }
   return 1;
+}
+
+int ptl_expr_is_between(const ptl_expr *expr, const double *lo, const double *hi, double tolerance,
+                        double least, double largest) {
+  const ptl_jet *all = enclose_along(expr, lo, hi, -1, 0);
+  double room = largest - least + tolerance;
+  int faults = all->faults & ~PTL_JET_UNDEFINED; /* beyond where it is defined it does nothing */
+  return faults == 0 && all->c[0].lo >= least - room && all->c[0].hi <= largest + room;
 }
 
 /* ------------------------------------------------------------------ largest values */

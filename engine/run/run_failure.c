@@ -1,8 +1,8 @@
 /* run_failure.c: why a run cannot go on, in terms of the model.
  *
  * A failing run shows effects: Newton's iteration does not converge, the energy is off. The causes
- * are looked for at the last good state and a little beyond it: numbers that are not finite, jumps
- * of drivers (in run_jump.c), distances that vanish, friction that leaves no reactions, positions
+ * are looked for at the last good state and a little beyond it: numbers that are not finite,
+ * distances that vanish, friction that leaves no reactions, positions
  * that no motion leads on from. */
 #include "run_failure.h"
 

@@ -148,8 +148,7 @@ static int has_left_at(ptl_run *run, const ptl_watch *w, double t) {
 
 /* Whether a condition may change in [a, b], as bounds tell. */
 static int may_leave(ptl_run *run, const ptl_watch *w, double a, double b) {
-  double value[2];
-  ptl_watch_range(run, w, a, b, value);
+  ptl_watch_range(run, a, b);
   return ptl_expr_may_leave(w->expr, run->watches->lo, run->watches->hi);
 }
 
@@ -179,13 +178,14 @@ static double find_narrow(ptl_run *run, double a, double b) {
   double end = b;
   for (int i = 0; i < all->n; i++) {
     const ptl_watch *w = &all->watches[i];
-    if (w->uses_state) end = fmin(end, ptl_watch_seen(run, w, a, end));
+    if (w->may_be_narrow) end = fmin(end, ptl_watch_seen(run, w, a, end));
   }
   run->watches->longest = end < b ? end - a : fmax(run->watches->longest, 2.0 * (b - a));
   return end < b ? end : INFINITY;
 }
 
 double ptl_switches_find(ptl_run *run, double a, double b) {
+  run->watches->range_start = NAN;
   enum { HALVINGS = 10 };
   static const double at_once = 1e-6; /* of the step */
   const ptl_run_watches *all = run->watches;
@@ -292,6 +292,7 @@ static void watch(ptl_run *run, ptl_expr *expr, int motion, int load) {
   w->tolerance = tolerance_of(run, w, load);
   for (int i = 1; i < run->watches->n_variables && motion < 0; i++)
     w->uses_state |= ptl_expr_uses(expr, i);
+  w->may_be_narrow = w->uses_state && ptl_expr_degree(expr) > 7;
   for (int i = 0; i < w->n_conditions; i++)
     w->n_of_state += ptl_expr_condition_kind(expr, i) == PTL_CONDITION_STATE;
 }

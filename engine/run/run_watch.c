@@ -31,19 +31,19 @@ int ptl_watch_parts(const ptl_run *run) {
   return ptl_switch_stepper(run->integrator)->type->has_long_steps ? 4 : 1;
 }
 
-static double look(ptl_run *run, const ptl_watch *w, double t, double *variables) {
+static void look(ptl_run *run, double t, double *variables) {
   ptl_run_interpolate(run, t);
   memcpy(variables, run->data->variables, sizeof(double) * (size_t)run->watches->n_variables);
-  return ptl_expr_eval(w->expr);
 }
 
-void ptl_watch_range(ptl_run *run, const ptl_watch *w, double a, double b, double value[2]) {
+void ptl_watch_range(ptl_run *run, double a, double b) {
   ptl_run_watches *all = run->watches;
-  double at_a = look(run, w, a, all->before);
-  look(run, w, 0.5 * (a + b), all->lo);
-  double at_b = look(run, w, b, all->hi);
-  value[0] = fmin(at_a, at_b);
-  value[1] = fmax(at_a, at_b);
+  if (all->range_start == a && all->range_end == b) return;
+  all->range_start = a;
+  all->range_end = b;
+  look(run, a, all->before);
+  look(run, 0.5 * (a + b), all->lo);
+  look(run, b, all->hi);
   for (int i = 0; i < all->n_variables; i++) {
     double p = all->before[i], q = all->lo[i], r = all->hi[i];
     double room = i > 0 ? 0.5 * fabs(p - 2.0 * q + r) + 0.02 * fabs(r - p) : 0.0;
@@ -52,27 +52,38 @@ void ptl_watch_range(ptl_run *run, const ptl_watch *w, double a, double b, doubl
   }
 }
 
-/* Whether [a, b] in so many parts shows nothing narrow in any of them; was_seen: the method has met the values at their
- * ends. */
+static double value_at(ptl_run *run, const ptl_watch *w, double t) {
+  ptl_run_interpolate(run, t);
+  return ptl_expr_eval(w->expr);
+}
+
+/* Whether nothing narrow shows in [a, b]; was_seen: the method has met the values at both ends. */
+static int is_part_plain(ptl_run *run, const ptl_watch *w, double a, double b, int was_seen) {
+  const ptl_run_watches *all = run->watches;
+  ptl_watch_range(run, a, b);
+  if (ptl_expr_is_smooth(w->expr, all->lo, all->hi, w->tolerance)) return 1;
+  double from = value_at(run, w, a), to = was_seen ? value_at(run, w, b) : from;
+  return ptl_expr_is_between(w->expr, all->lo, all->hi, w->tolerance, fmin(from, to),
+                             fmax(from, to));
+}
+
 static int is_plain(ptl_run *run, const ptl_watch *w, double a, double b, int parts, int was_seen) {
-  double value[2];
   for (int i = 0; i < parts; i++) {
     double from = a + (b - a) * i / parts, to = i + 1 < parts ? a + (b - a) * (i + 1) / parts : b;
-    ptl_watch_range(run, w, from, to, value);
-    if (!was_seen) value[1] = value[0];
-    if (!ptl_expr_is_plain(w->expr, run->watches->lo, run->watches->hi, w->tolerance, value[0],
-                           value[1]))
-      return 0;
+    if (!is_part_plain(run, w, from, to, was_seen)) return 0;
   }
   return 1;
 }
+
+/* Part of the time in which the mechanism moves by its own size: features by the state are not looked for below. */
+static const double narrowest = 1e-7;
 
 double ptl_watch_seen(ptl_run *run, const ptl_watch *w, double a, double b) {
   enum { HALVINGS = 20 };
   int parts = ptl_watch_parts(run);
   if (is_plain(run, w, a, b, 1, 1) || (parts > 1 && is_plain(run, w, a, b, parts, 1))) return b;
-  double length = 0.5 * (b - a);
-  for (int i = 0; i < HALVINGS; i++, length *= 0.5)
+  double length = 0.5 * (b - a), least = narrowest * run->system->length / run->system->speed;
+  for (int i = 0; i < HALVINGS && length > least; i++, length *= 0.5)
     if (is_plain(run, w, a, a + length, parts, 0)) return a + length;
   return b; /* no narrow feature but a point without derivatives */
 }

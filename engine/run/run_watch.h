@@ -10,6 +10,7 @@ typedef struct ptl_watch {
   int motion;       /* index, or -1: of a load */
   const char *name; /* of the motion or load */
   int uses_time, uses_state;
+  int may_be_narrow; /* 1: in the state, in which it is no polynomial of low degree */
 
   /* conditions of time */
   double settled; /* none changes before [s] */
@@ -28,8 +29,9 @@ typedef struct ptl_watch {
 struct ptl_run_watches {
   ptl_watch *watches;
   int n;
-  void *memory;             /* of the lists in watches */
-  double *before, *lo, *hi; /* variables */
+  void *memory;                  /* of the lists in watches */
+  double *before, *lo, *hi;      /* variables */
+  double range_start, range_end; /* to which lo and hi belong [s]; NAN: to none */
   int n_variables;
   double longest;     /* of the next step, where something narrow in the state is near [s] */
   double next_jump;   /* of a table's acceleration [s] */
@@ -37,9 +39,9 @@ struct ptl_run_watches {
   int repeated;       /* such changes in succession that hardly moved time */
 };
 
-/* Into lo and hi of the run's watches, how far the variables go in [a, b]: between their values at both ends and in the
- * middle, with some room. value: of the expression at both ends, the smaller first. */
-void ptl_watch_range(ptl_run *run, const ptl_watch *w, double a, double b, double value[2]);
+/* Into lo and hi of the run's watches, how far the variables go in [a, b] of the last step: between their values at both
+ * ends and in the middle, with some room. */
+void ptl_watch_range(ptl_run *run, double a, double b);
 /* Up to where the step [a, b] has seen what an expression of the state does: b, or a time before something narrow. */
 double ptl_watch_seen(ptl_run *run, const ptl_watch *w, double a, double b);
 /* Lengths over which an expression may vary that make a step that sees it. */

@@ -63,7 +63,7 @@ static void test_ranges(void **state) {
   ptl_expr_hold(expr, &held);
   assert_false(ptl_expr_may_leave(expr, lo, near));
   assert_true(ptl_expr_may_leave(expr, lo, beyond));
-  assert_true(ptl_expr_is_plain(expr, lo, beyond, 1e-9, 0.0, 0.0));
+  assert_true(ptl_expr_is_smooth(expr, lo, beyond, 1e-9));
   ptl_expr_destroy(expr);
 }
 
@@ -73,17 +73,39 @@ static void test_bell(void **state) {
   const double lo[] = {0.0, 0.0}, beyond[] = {0.0, 1.0}, before[] = {0.0, 0.49};
   const double narrow[] = {0.0, 0.5}, slope[] = {0.0, 0.5001};
   ptl_expr *expr = compile("100*exp(-((x - 0.5)/0.001)^2)"), *line = compile("100*x + 3*x^2");
-  assert_false(ptl_expr_is_plain(expr, lo, beyond, 1e-6, 0.0, 0.0));
-  assert_true(ptl_expr_is_plain(expr, lo, before, 1e-6, 0.0, 0.0));
-  assert_true(ptl_expr_is_plain(expr, narrow, slope, 1e-6, 99.0, 100.0));
-  assert_true(ptl_expr_is_plain(line, lo, beyond, 1e-6, 0.0, 0.0));
+  assert_false(ptl_expr_is_smooth(expr, lo, beyond, 1e-6));
+  assert_false(ptl_expr_is_between(expr, lo, beyond, 1e-6, 0.0, 0.0));
+  assert_true(ptl_expr_is_between(expr, lo, before, 1e-6, 0.0, 0.0));
+  assert_true(ptl_expr_is_smooth(expr, narrow, slope, 1e-6));
+  assert_true(ptl_expr_is_between(expr, narrow, slope, 1e-6, 99.0, 100.0));
+  assert_true(ptl_expr_is_smooth(line, lo, beyond, 1e-6));
   ptl_expr_destroy(expr);
   ptl_expr_destroy(line);
+}
+
+static void check_degree(const char *text, int degree) {
+  ptl_expr *expr = compile(text);
+  if (ptl_expr_degree(expr) != degree)
+    fail_msg("%s: degree %d, right is %d", text, ptl_expr_degree(expr), degree);
+  ptl_expr_destroy(expr);
+}
+
+static void test_degree(void **state) {
+  (void)state;
+  check_degree("3", 0);
+  check_degree("exp(-time^2)*x", 1);
+  check_degree("x^3*(x - 2)/time", 4);
+  check_degree("x > 1 ? x^2 : -abs(x)", 2);
+  check_degree("min(x, x^4) + sign(x)", 4);
+  check_degree("exp(-x)", 1000);
+  check_degree("1/x", 1000);
+  check_degree("max(0, x)^1.5", 1000);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_branches), cmocka_unit_test(test_release),
-      cmocka_unit_test(test_no_value), cmocka_unit_test(test_ranges), cmocka_unit_test(test_bell)};
+      cmocka_unit_test(test_no_value), cmocka_unit_test(test_ranges),
+      cmocka_unit_test(test_bell),     cmocka_unit_test(test_degree)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
