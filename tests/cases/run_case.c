@@ -288,7 +288,7 @@ static void run(const run_case *c, int integrator, const char *folder, const cha
     arguments[n++] = out;
   }
   arguments[n] = NULL;
-  run_limits limits = {.cpu = c->cpu > 0.0 ? c->cpu : 3.0};
+  run_limits limits = {.cpu = c->cpu > 0.0 ? c->cpu : 10.0};
   if (limited_run(arguments, &limits, folder, o) != 0) abort();
 }
 

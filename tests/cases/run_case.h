@@ -60,7 +60,7 @@ typedef struct run_case {
   const char *settings[MOST_SETTINGS]; /* PATH=VALUE */
   const char *verb;                    /* "run" unless given */
   int integrators;                     /* BOTH unless given */
-  double cpu;                          /* limit of processor time [s], 3 unless given */
+  double cpu;                          /* limit of processor time [s], 10 unless given */
   int status;                          /* exit status that is right; REFUSED: 1 to 3 */
   int or_refused;                      /* an exit status of 1 to 3 with these texts is as right */
   const char *error[MOST_TEXTS];       /* each stands in the standard error; "a|b": one of them */

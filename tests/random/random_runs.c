@@ -204,7 +204,7 @@ int main(int argc, char **argv) {
   unsigned long long from = strtoull(argv[1], NULL, 10), to = strtoull(argv[2], NULL, 10);
   const char *known = argc > 3 ? argv[3] : NULL;
   const char *limit = getenv("PINTLE_RANDOM_CPU");
-  double cpu = limit != NULL ? strtod(limit, NULL) : 3.0;
+  double cpu = limit != NULL ? strtod(limit, NULL) : 20.0;
   int failed = 0;
   folder = make_work_folder("random");
   if (folder == NULL) return 2;
