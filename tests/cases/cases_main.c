@@ -133,7 +133,11 @@ static void print_case(const char *group, const run_case *c, int integrator) {
   putchar('|');
   print_cell(c->name);
   print_cell(integrator_name);
-  print_cell(report.got_length > 0 ? report.got : "nothing else than what is right of every run");
+  if (report.got_length > 1) report.got[report.got_length - 2] = '\0'; /* the last separator */
+  report.text[strcspn(report.text, "\n")] = '\0';
+  print_cell(report.length > 0       ? report.text
+             : report.got_length > 0 ? report.got
+                                     : "what is right of every run");
   print_cell(report.length == 0 ? "yes" : fault != NULL ? fault : "NO");
   print_cell(c->source);
   putchar('\n');
