@@ -1,25 +1,20 @@
 /* run.c: ptl_simulate. Takes step after step, hands each to contacts, energies and output, and
  * stops when the numbers can no longer be trusted. */
-#include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
 #include "accelerations.h"
 #include "arena.h"
-#include "constraint.h"
 #include "contact.h"
 #include "data.h"
-#include "expressions.h"
-#include "largest.h"
-#include "mesh.h"
 #include "motion.h"
 #include "run_contact.h"
 #include "run_energy.h"
 #include "run_failure.h"
 #include "run_friction.h"
 #include "run_gaps.h"
+#include "run_limits.h"
 #include "run_output.h"
 #include "run_reactions.h"
 #include "run_switches.h"
@@ -28,8 +23,6 @@
 
 /* Domain failures without so many good steps in between end the run. */
 enum { MAX_DOMAIN_FAILURES = 20, STEPS_TO_FORGET = 50 };
-/* Steps in succession that do not move time. */
-enum { MAX_STAGNANT_STEPS = 1000 };
 
 /* ---------------------------------------------------------------- trust */
 
@@ -50,85 +43,6 @@ static int has_left_domain(ptl_run *run) {
   }
   if (++run->steps_since_domain_failure >= STEPS_TO_FORGET) run->domain_failures = 0;
   return gap >= 0 && run->after.gaps[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;
-}
-
-static ptl_status check_violation(ptl_run *run) {
-  const ptl_system *s = run->system;
-  ptl_summary *sum = run->summary;
-  ptl_data_set_unknowns(run->data, run->t, run->y);
-  ptl_eval_constraints(run->data, run->y, run->y + s->n_coordinates);
-  double position = ptl_largest(run->data->phi, s->n_rows);
-  double velocity = ptl_largest(run->data->phi_rate, s->n_rows);
-  sum->largest_position_violation = fmax(sum->largest_position_violation, position);
-  sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
-  if (position <= run->violation_limit) return PTL_OK;
-  run->is_inexact = 1;
-  char name[96];
-  ptl_row_name(s, ptl_index_of_largest(run->data->phi, s->n_rows), name, sizeof name);
-  return ptl_fail(
-      run->context, PTL_ERR_SIMULATION,
-      "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", run->t,
-      name, position, run->violation_limit);
-}
-
-/* Rows of meshes and forces along their lines of centres hold where the carrier keeps the centres in place. */
-static ptl_status check_meshes(ptl_run *run) {
-  const ptl_system *s = run->system;
-  for (int i = 0; i < s->n_meshes; i++) {
-    const ptl_sys_mesh *k = &s->meshes[i];
-    const double moved = ptl_mesh_shift(run->data, i, run->y);
-    if (moved <= k->give) continue;
-    const char *carrier = ptl_mesh_carrier(s, i);
-    return ptl_fail(
-        run->context, PTL_ERR_SIMULATION,
-        "at t = %.9g s the centres of '%s' have moved by %.3g m against its carrier '%s', "
-        "more than its teeth or pulleys allow (%.3g m); name as 'carrier' the body that "
-        "carries both, or hold them there",
-        run->t, k->name, moved, carrier, k->give);
-  }
-  return PTL_OK;
-}
-
-static ptl_status check_energy(ptl_run *run) {
-  ptl_energy now;
-  ptl_energy_at(run, run->t, run->t, run->t, &now);
-  run->summary->energy = now;
-  return ptl_failure_check_energy(run, run->t, &now);
-}
-
-/* What a limit of run: says when it is passed: how many of what, when, and at which gap. */
-static ptl_status fail_limit(const ptl_run *run, const char *what, double most, const char *key) {
-  const ptl_gap_summary *gap = ptl_contact_busiest(run);
-  char where[256] = "";
-  if (gap != NULL && gap->touches > 0)
-    snprintf(where, sizeof where, "; most often, %lld times, gap '%.80s' of joint '%.80s' touched",
-             (long long)gap->touches, gap->gap, gap->joint);
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s the run has made %.3g %s, the most that run.%s allows%s", run->t,
-                  most, what, key, where);
-}
-
-/* What a run may take before it is ended; length: of the step just accepted [s]. */
-static ptl_status check_limits(ptl_run *run, double length) {
-  const ptl_run_def *def = &run->system->run;
-  const ptl_counters *counters = &run->summary->counters;
-  int is_stagnant = !(length > 4.0 * DBL_EPSILON * fabs(run->t));
-  run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
-  if ((double)++run->n_steps > def->max_steps)
-    return fail_limit(run, "steps", def->max_steps, "max_steps");
-  if ((double)counters->events > def->max_events)
-    return fail_limit(run, "events", def->max_events, "max_events");
-  if (ptl_output_is_full(run) && run->phase == PTL_RUN_GOING)
-    return fail_limit(run, "rows", def->max_rows, "max_rows");
-  if (run->stagnant_steps < MAX_STAGNANT_STEPS) return PTL_OK;
-  ptl_status status = ptl_expressions_finite(run->data, nextafter(run->t, INFINITY));
-  if (status != PTL_OK) return status;
-  const ptl_gap_summary *gap = ptl_contact_busiest(run);
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.17g s the last %d steps of %s have not moved time: what happens there "
-                  "is too fast, as in a gap far too small or a contact far too stiff%s%.80s",
-                  run->t, MAX_STAGNANT_STEPS, ptl_switch_stepper(run->integrator)->type->name,
-                  gap != NULL ? "; most often touched joint " : "", gap != NULL ? gap->joint : "");
 }
 
 /* Local error of each touching gap's force: partial derivatives times the local errors of depth and
@@ -226,7 +140,7 @@ static ptl_status take_step(ptl_run *run) {
   accept_state(run, b);
   note_force_errors(run);
   ptl_friction_count_failures(run);
-  status = check_energy(run);
+  status = ptl_limits_check_energy(run);
   if (status == PTL_OK) status = ptl_failure_check_laws(run);
   if (status == PTL_OK && !is_finished) status = ptl_switches_pass(run, switched, &restart);
   if (is_finished) {
@@ -236,9 +150,7 @@ static ptl_status take_step(ptl_run *run) {
   }
   if (status == PTL_OK && restart.reason != PTL_RESTART_NONE)
     status = restart_integration(run, &restart);
-  if (status == PTL_OK) status = check_violation(run);
-  if (status == PTL_OK) status = check_meshes(run);
-  return status == PTL_OK ? check_limits(run, b - a) : status;
+  return status == PTL_OK ? ptl_limits_check_step(run, b - a) : status;
 }
 
 static ptl_status take_steps(ptl_run *run) {

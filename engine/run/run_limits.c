@@ -1,0 +1,104 @@
+/* run_limits.c: see run_limits.h. */
+#include "run_limits.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "constraint.h"
+#include "expressions.h"
+#include "largest.h"
+#include "mesh.h"
+#include "run_contact.h"
+#include "run_energy.h"
+#include "run_failure.h"
+#include "run_output.h"
+#include "state.h"
+
+/* Steps in succession that do not move time. */
+enum { MAX_STAGNANT_STEPS = 1000 };
+
+static ptl_status check_violation(ptl_run *run) {
+  const ptl_system *s = run->system;
+  ptl_summary *sum = run->summary;
+  ptl_data_set_unknowns(run->data, run->t, run->y);
+  ptl_eval_constraints(run->data, run->y, run->y + s->n_coordinates);
+  double position = ptl_largest(run->data->phi, s->n_rows);
+  double velocity = ptl_largest(run->data->phi_rate, s->n_rows);
+  sum->largest_position_violation = fmax(sum->largest_position_violation, position);
+  sum->largest_velocity_violation = fmax(sum->largest_velocity_violation, velocity);
+  if (position <= run->violation_limit) return PTL_OK;
+  run->is_inexact = 1;
+  char name[96];
+  ptl_row_name(s, ptl_index_of_largest(run->data->phi, s->n_rows), name, sizeof name);
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", run->t,
+      name, position, run->violation_limit);
+}
+
+/* Rows of meshes and forces along their lines of centres hold where the carrier keeps the centres in place. */
+static ptl_status check_meshes(ptl_run *run) {
+  const ptl_system *s = run->system;
+  for (int i = 0; i < s->n_meshes; i++) {
+    const ptl_sys_mesh *k = &s->meshes[i];
+    const double moved = ptl_mesh_shift(run->data, i, run->y);
+    if (moved <= k->give) continue;
+    const char *carrier = ptl_mesh_carrier(s, i);
+    return ptl_fail(
+        run->context, PTL_ERR_SIMULATION,
+        "at t = %.9g s the centres of '%s' have moved by %.3g m against its carrier '%s', "
+        "more than its teeth or pulleys allow (%.3g m); name as 'carrier' the body that "
+        "carries both, or hold them there",
+        run->t, k->name, moved, carrier, k->give);
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_limits_check_energy(ptl_run *run) {
+  ptl_energy now;
+  ptl_energy_at(run, run->t, run->t, run->t, &now);
+  run->summary->energy = now;
+  return ptl_failure_check_energy(run, run->t, &now);
+}
+
+/* What a limit of run: says when it is passed: how many of what, when, and at which gap. */
+static ptl_status fail_limit(const ptl_run *run, const char *what, double most, const char *key) {
+  const ptl_gap_summary *gap = ptl_contact_busiest(run);
+  char where[256] = "";
+  if (gap != NULL && gap->touches > 0)
+    snprintf(where, sizeof where, "; most often, %lld times, gap '%.80s' of joint '%.80s' touched",
+             (long long)gap->touches, gap->gap, gap->joint);
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s the run has made %.3g %s, the most that run.%s allows%s", run->t,
+                  most, what, key, where);
+}
+
+/* What a run may take before it is ended; length: of the step just accepted [s]. */
+static ptl_status check_counts(ptl_run *run, double length) {
+  const ptl_run_def *def = &run->system->run;
+  const ptl_counters *counters = &run->summary->counters;
+  int is_stagnant = !(length > 4.0 * DBL_EPSILON * fabs(run->t));
+  run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
+  if ((double)++run->n_steps > def->max_steps)
+    return fail_limit(run, "steps", def->max_steps, "max_steps");
+  if ((double)counters->events > def->max_events)
+    return fail_limit(run, "events", def->max_events, "max_events");
+  if (ptl_output_is_full(run) && run->phase == PTL_RUN_GOING)
+    return fail_limit(run, "rows", def->max_rows, "max_rows");
+  if (run->stagnant_steps < MAX_STAGNANT_STEPS) return PTL_OK;
+  ptl_status status = ptl_expressions_finite(run->data, nextafter(run->t, INFINITY));
+  if (status != PTL_OK) return status;
+  const ptl_gap_summary *gap = ptl_contact_busiest(run);
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.17g s the last %d steps of %s have not moved time: what happens there "
+                  "is too fast, as in a gap far too small or a contact far too stiff%s%.80s",
+                  run->t, MAX_STAGNANT_STEPS, ptl_switch_stepper(run->integrator)->type->name,
+                  gap != NULL ? "; most often touched joint " : "", gap != NULL ? gap->joint : "");
+}
+
+ptl_status ptl_limits_check_step(ptl_run *run, double length) {
+  ptl_status status = check_violation(run);
+  if (status == PTL_OK) status = check_meshes(run);
+  return status == PTL_OK ? check_counts(run, length) : status;
+}
