@@ -402,6 +402,41 @@ static void results_that_cannot_be_trusted_are_errors(void **state) {
   refuses(*state, energy, 1, PTL_ERR_SIMULATION, "energy balance");
 }
 
+static ptl_status status_with(ptl_context *context, const char *key, double value,
+                              ptl_summary *sum) {
+  char text[32];
+  snprintf(text, sizeof text, "%.17g", value);
+  ptl_setting settings[] = {{"run.integrator", "ida"}, {"run.rtol", "1e-4"}, {key, text}};
+  ptl_system *s = assemble_text(context, swing, settings, key != NULL ? 3 : 2);
+  ptl_status status = ptl_simulate(context, s, NULL, NULL, sum);
+  ptl_system_destroy(s);
+  return status;
+}
+
+/* The limits are on what the summary reports: twice the largest that a run has had lets it end well, half of that does
+ * not. */
+static void limits_are_on_what_is_reported(void **state) {
+  ptl_context *context = *state;
+  ptl_summary sum, other;
+  must(context, status_with(context, NULL, 0.0, &sum));
+  const struct {
+    const char *key, *message;
+    double largest;
+  } limits[] = {{"run.drift_limit", "is violated by", sum.largest_position_violation},
+                {"run.energy_limit", "energy balance", sum.largest_imbalance / sum.largest_energy}};
+  for (int i = 0; i < 2; i++) {
+    assert_true(limits[i].largest > 0.0);
+    assert_int_equal(status_with(context, limits[i].key, 2.0 * limits[i].largest, &other), PTL_OK);
+    ptl_summary_release(context, &other);
+    assert_int_equal(status_with(context, limits[i].key, 0.5 * limits[i].largest, &other),
+                     PTL_ERR_SIMULATION);
+    assert_non_null(strstr(ptl_context_message(context), limits[i].message));
+    assert_int_equal(other.complete, 0);
+    ptl_summary_release(context, &other);
+  }
+  ptl_summary_release(context, &sum);
+}
+
 static int stop_at_once(void *user, double fraction) {
   (void)fraction;
   return ++*(int *)user >= 5;
@@ -455,6 +490,7 @@ int main(void) {
       cmocka_unit_test(ball_comes_to_rest_at_the_static_depth),
       cmocka_unit_test(redundant_parallelogram_swings_through_flat_positions),
       cmocka_unit_test(results_that_cannot_be_trusted_are_errors),
+      cmocka_unit_test(limits_are_on_what_is_reported),
       cmocka_unit_test(a_sink_can_stop_a_run),
       cmocka_unit_test(rows_follow_the_travel_of_a_free_joint),
   };
