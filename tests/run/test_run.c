@@ -437,6 +437,56 @@ static void limits_are_on_what_is_reported(void **state) {
   ptl_summary_release(context, &sum);
 }
 
+/* ---------------------------------------------------------------- what the end leaves */
+
+static ptl_summary summary_with(ptl_context *context, const ptl_setting *settings, int n,
+                                rows *trace) {
+  ptl_system *s = assemble_text(context, wall, settings, n);
+  ptl_sink sink = rows_sink(trace);
+  ptl_summary sum;
+  must(context, ptl_simulate(context, s, NULL, &sink, &sum));
+  ptl_system_destroy(s);
+  return sum;
+}
+
+/* The end of the run is a row, also where it is no multiple of the interval. */
+static void the_end_is_a_row(void **state) {
+  ptl_context *context = *state;
+  ptl_setting settings[] = {{"run.until", "105 ms"}};
+  rows trace = {0};
+  ptl_summary sum = summary_with(context, settings, 1, &trace);
+  assert_near(rows_at(&trace, trace.n - 1, 0), 0.105, 0.0);
+  ptl_summary_release(context, &sum);
+  rows_release(&trace);
+}
+
+/* A gap that never touches has flown from start to end. */
+static void a_flight_without_touch_is_counted(void **state) {
+  ptl_context *context = *state;
+  ptl_setting settings[] = {{"bodies.ball.velocity", "[1 cm/s, 0]"}};
+  rows trace = {0};
+  ptl_summary sum = summary_with(context, settings, 1, &trace);
+  for (int g = 0; g < sum.n_gaps; g++) {
+    assert_int_equal(sum.gaps[g].touches, 0);
+    assert_near(sum.gaps[g].longest_flight, 0.1, 1e-15);
+  }
+  ptl_summary_release(context, &sum);
+  rows_release(&trace);
+}
+
+/* What an elastic contact holds at the end is stored and not lost: the ball is stopped from 5 ms on, for
+ * 2.94 (5/4 m v^2/k)^(2/5)/v = 1.8 ms. */
+static void stored_energy_at_the_end_is_not_lost(void **state) {
+  ptl_context *context = *state;
+  ptl_setting settings[] = {{"contacts.steel.damping", "{law: none}"}, {"run.until", "5.5 ms"}};
+  rows trace = {0};
+  ptl_summary sum = summary_with(context, settings, 2, &trace);
+  assert_true(sum.energy.elastic > 0.5);
+  for (int g = 0; g < sum.n_gaps; g++) assert_near(sum.gaps[g].energy_lost, 0.0, 1e-9);
+  ptl_summary_release(context, &sum);
+  rows_release(&trace);
+}
+
 static int stop_at_once(void *user, double fraction) {
   (void)fraction;
   return ++*(int *)user >= 5;
@@ -491,6 +541,9 @@ int main(void) {
       cmocka_unit_test(redundant_parallelogram_swings_through_flat_positions),
       cmocka_unit_test(results_that_cannot_be_trusted_are_errors),
       cmocka_unit_test(limits_are_on_what_is_reported),
+      cmocka_unit_test(the_end_is_a_row),
+      cmocka_unit_test(a_flight_without_touch_is_counted),
+      cmocka_unit_test(stored_energy_at_the_end_is_not_lost),
       cmocka_unit_test(a_sink_can_stop_a_run),
       cmocka_unit_test(rows_follow_the_travel_of_a_free_joint),
   };
