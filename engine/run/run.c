@@ -117,6 +117,14 @@ static ptl_status restart_integration(ptl_run *run, const ptl_restart_request *r
   return status;
 }
 
+/* The energies at the end of the step, in the summary and against their limit. */
+static ptl_status check_energy(ptl_run *run) {
+  ptl_energy now;
+  ptl_energy_at(run, run->t, run->t, run->t, &now);
+  run->summary->energy = now;
+  return ptl_limits_check_energy(run, run->t, &now);
+}
+
 static ptl_status take_step(ptl_run *run) {
   double a = run->t, limit = ptl_motion_next_kink(run->system, a);
   double max_step = ptl_tunnel_safe_step(run);
@@ -140,7 +148,7 @@ static ptl_status take_step(ptl_run *run) {
   accept_state(run, b);
   note_force_errors(run);
   ptl_friction_count_failures(run);
-  status = ptl_limits_check_energy(run);
+  status = check_energy(run);
   if (status == PTL_OK) status = ptl_failure_check_laws(run);
   if (status == PTL_OK && !is_finished) status = ptl_switches_pass(run, switched, &restart);
   if (is_finished) {

@@ -407,15 +407,6 @@ static void finish_interval(ptl_run *run, double b) {
   }
 }
 
-const ptl_gap_summary *ptl_contact_busiest(const ptl_run *run) {
-  const ptl_gap_summary *busiest = NULL;
-  for (int g = 0; g < run->system->n_gaps; g++) {
-    const ptl_gap_summary *sum = &run->summary->gaps[g];
-    if (busiest == NULL || sum->touches > busiest->touches) busiest = sum;
-  }
-  return busiest;
-}
-
 ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
   *restart = (ptl_restart_request){.touched = -1};
   for (int count = 0; count < MAX_EVENTS && run->phase != PTL_RUN_INTERRUPTED; count++) {
@@ -435,7 +426,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
     }
   }
   if (run->phase == PTL_RUN_INTERRUPTED) return PTL_ERR_INTERRUPTED;
-  const ptl_gap_summary *busiest = ptl_contact_busiest(run);
+  const ptl_gap_summary *busiest = ptl_gaps_busiest(run);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
       "at t = %.9g s: gap '%s' of joint '%s' opens and closes more than %d times within "

@@ -18,8 +18,6 @@ void ptl_contact_start(ptl_run *run);
  * to start anew, *b comes back as that time, and what follows in the step is void. Leaves the end's
  * samples in run->before. */
 ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart);
-/* The gap that has touched most often; NULL where there is none. */
-const ptl_gap_summary *ptl_contact_busiest(const ptl_run *run);
 /* Ends the contacts and flights in hand. */
 void ptl_contact_finish(ptl_run *run);
 

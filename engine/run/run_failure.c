@@ -18,7 +18,6 @@
 #include "law_energy.h"
 #include "mesh.h"
 #include "motion.h"
-#include "run_energy.h"
 #include "state.h"
 
 /* In times in which the mechanism moves by its own size: how far beyond the last good state causes
@@ -358,24 +357,7 @@ int ptl_failure_explain(ptl_run *run) {
          explain_distance(run) || explain_jam(run) || explain_lock(run) || explain_singular(run);
 }
 
-/* ---------------------------------------------------------------- energies */
-
-ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *now) {
-  ptl_summary *sum = run->summary;
-  const double parts[] = {now->kinetic, now->elastic, now->potential - run->energy.start.potential,
-                          now->dissipated, now->supplied};
-  sum->largest_energy = fmax(sum->largest_energy, ptl_largest(parts, 5));
-  sum->largest_imbalance = fmax(sum->largest_imbalance, fabs(now->balance));
-  double scale = ptl_energy_scale(run);
-  int is_finite = isfinite(now->elastic) && isfinite(now->dissipated);
-  if (is_finite && isfinite(now->balance) && fabs(now->balance) <= run->energy_limit * scale)
-    return PTL_OK;
-  run->is_inexact = 1;
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
-                  "limit (run.energy_limit %.3g)",
-                  t, now->balance, scale, run->energy_limit);
-}
+/* ---------------------------------------------------------------- laws */
 
 /* The gap's deepest depth so far, after its contact has ended or, of one that lasts, now and then;
  * else 0. */

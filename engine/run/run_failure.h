@@ -11,9 +11,6 @@
 ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y);
 /* PTL_ERR_SIMULATION: friction of the joint leaves no reactions at t. */
 ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint);
-/* Takes note of the energies at t, a row's or a step's end; PTL_ERR_SIMULATION where their balance
- * is off by more than the run's limit. */
-ptl_status ptl_failure_check_energy(ptl_run *run, double t, const ptl_energy *energy);
 /* PTL_ERR_SIMULATION where the energy of a contact that touches is not finite, or not that of its
  * force, at run->t. */
 ptl_status ptl_failure_check_laws(ptl_run *run);

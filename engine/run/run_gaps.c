@@ -116,3 +116,12 @@ double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, ptl_gap_sample p
                                ptl_gap_sample q) {
   return find_root(run, gap, 1, a, p, b, q);
 }
+
+const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run) {
+  const ptl_gap_summary *busiest = NULL;
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    const ptl_gap_summary *sum = &run->summary->gaps[g];
+    if (busiest == NULL || sum->touches > busiest->touches) busiest = sum;
+  }
+  return busiest;
+}

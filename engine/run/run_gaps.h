@@ -19,5 +19,7 @@ double ptl_gaps_depth_extremum(ptl_run *run, int gap, double a, ptl_gap_sample p
                                ptl_gap_sample q);
 /* Force and stored energy of a touching gap, at depth 0 just after the touch; 0 where its law refuses. */
 ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample);
+/* The gap that has touched most often; NULL where there is none. */
+const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run);
 
 #endif

@@ -17,7 +17,7 @@
 #include "mesh.h"
 #include "roots.h"
 #include "run_energy.h"
-#include "run_failure.h"
+#include "run_limits.h"
 #include "run_reactions.h"
 #include "state.h"
 
@@ -143,17 +143,13 @@ void ptl_output_destroy(ptl_run *run) {
 
 /* ---------------------------------------------------------------- rows */
 
-int ptl_output_is_full(const ptl_run *run) {
-  return (double)run->summary->counters.rows >= run->system->run.max_rows;
-}
-
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_run_output *o = &run->output;
-  if (o->memory == NULL || run->phase == PTL_RUN_INTERRUPTED || ptl_output_is_full(run)) return;
+  if (o->memory == NULL || run->phase == PTL_RUN_INTERRUPTED || !ptl_limits_allow_row(run)) return;
   ptl_energy energy;
   ptl_run_interpolate(run, t);
   ptl_energy_at(run, t, a, b, &energy);
-  run->failure = ptl_failure_check_energy(run, t, &energy);
+  run->failure = ptl_limits_check_energy(run, t, &energy);
   if (run->failure == PTL_OK)
     run->failure = ptl_run_reactions_at(run, t, o->state, o->acceleration);
   if (run->failure != PTL_OK) {
@@ -178,11 +174,11 @@ void ptl_output_interval(ptl_run *run, double a, double b) {
   if (rows->is_of_travel) {
     for (double t = next_travel(run, rows, a, b); t <= b; t = next_travel(run, rows, t, b)) {
       ptl_output_row(run, t, 0, a, b);
-      if (run->phase == PTL_RUN_INTERRUPTED || ptl_output_is_full(run) || !(t < b)) return;
+      if (run->phase == PTL_RUN_INTERRUPTED || !ptl_limits_allow_row(run) || !(t < b)) return;
     }
     return;
   }
-  while (run->phase != PTL_RUN_INTERRUPTED && !ptl_output_is_full(run)) {
+  while (run->phase != PTL_RUN_INTERRUPTED && ptl_limits_allow_row(run)) {
     double t = (double)(rows->passed + 1) * rows->amount, end = run->output.end_time;
     if (fabs(t - end) < 1e-9 * rows->amount) t = end;
     if (t > b) return;

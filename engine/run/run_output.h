@@ -11,8 +11,6 @@ void ptl_output_destroy(ptl_run *run);
 /* The rows that are due in (a, b], the interval whose works were integrated last. */
 void ptl_output_interval(ptl_run *run, double a, double b);
 /* A row at t in that interval; event: 0 none, 1 just before, 2 just after one. */
-/* 1 when no more rows are allowed. */
-int ptl_output_is_full(const ptl_run *run);
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b);
 void ptl_output_event(ptl_run *run, const ptl_event *event);
 /* PTL_ERR_SIMULATION when the travel that ends the run is so long overdue at t that it will not
