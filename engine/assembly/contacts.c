@@ -79,15 +79,15 @@ static int has_normal(const ptl_gap *gap) {
 }
 
 /* Where nothing gives way along the normal, the parts will touch in another direction or not at all. */
-static ptl_status find_mass(masses *w, const ptl_sys_gap_set *p, int place, ptl_gap_start *out) {
+static ptl_status find_mass(masses *w, const ptl_sys_gap_set *p, int gap, ptl_gap_start *out) {
   ptl_pair_state state;
   ptl_gap gaps[PTL_MAX_GAPS];
   double inverse;
   ptl_pair_set_pose(&p->pair, w->q, w->data->rotations, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
-  ptl_status status = inverse_mass(w, p, &state, &gaps[place], &inverse);
-  if (status == PTL_OK && (inverse == 0.0 || !has_normal(&gaps[place])))
-    return over_directions(w, p, &state, &gaps[place], out);
+  ptl_status status = inverse_mass(w, p, &state, &gaps[gap], &inverse);
+  if (status == PTL_OK && (inverse == 0.0 || !has_normal(&gaps[gap])))
+    return over_directions(w, p, &state, &gaps[gap], out);
   out->effective_mass = out->least_effective_mass = out->largest_effective_mass = 1.0 / inverse;
   return status;
 }

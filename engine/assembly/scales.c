@@ -269,14 +269,14 @@ static double stored_speed(double elastic, const ptl_system *s) {
 
 static ptl_status elastic_energy(ptl_data *data, double *elastic) {
   const ptl_system *s = data->system;
-  ptl_energy_terms account;
+  ptl_energy_terms terms;
   double *y = ptl_alloc(s->context, (size_t)(s->first_state + s->n_states), sizeof(double));
   double *contacts =
       ptl_alloc(s->context, 2 * (size_t)(s->n_gaps + s->n_frictions), sizeof(double));
   if (y != NULL && contacts != NULL) {
     memcpy(y, s->q0, sizeof(double) * (size_t)s->n_coordinates);
-    ptl_eval_energy_terms(data, PTL_CONTACT_BY_DEPTH, y, &account, contacts);
-    *elastic = account.elastic;
+    ptl_eval_energy_terms(data, PTL_CONTACT_BY_DEPTH, y, &terms, contacts);
+    *elastic = terms.elastic;
   }
   ptl_status status = y != NULL && contacts != NULL ? PTL_OK : PTL_ERR_MEMORY;
   ptl_free(s->context, y);

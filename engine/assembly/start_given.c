@@ -35,7 +35,7 @@ typedef struct problem {
   int n, m, first_start;         /* coordinates, rows, the first row of start: */
   double *roots, *x;             /* n */
   double *placed;                /* n: where the model places the bodies, of start: */
-  double *first, *moved, *place; /* n: a state to begin from, one that is tried, the one found */
+  double *first, *moved, *found; /* n: a state to begin from, one that is tried, the one found */
   double (*com)[2], (*arms)[2];  /* per body: centre of mass from the frame where that is given;
                                         that or 0, as the weighing has it */
   char *is_given;                /* n */
@@ -59,7 +59,7 @@ static ptl_status create(ptl_context *context, ptl_system *s, problem *p) {
   if (status != PTL_OK) return status;
   const ptl_block blocks[] = {
       PTL_BLOCK(p->roots, p->n),      PTL_BLOCK(p->x, p->n),           PTL_BLOCK(p->placed, p->n),
-      PTL_BLOCK(p->first, p->n),      PTL_BLOCK(p->moved, p->n),       PTL_BLOCK(p->place, p->n),
+      PTL_BLOCK(p->first, p->n),      PTL_BLOCK(p->moved, p->n),       PTL_BLOCK(p->found, p->n),
       PTL_BLOCK(p->com, s->n_bodies), PTL_BLOCK(p->arms, s->n_bodies), PTL_BLOCK(p->is_given, p->n),
       PTL_BLOCK(p->g, p->m),          PTL_BLOCK(p->wanted, p->m),      PTL_BLOCK(p->skipped, p->m)};
   p->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
@@ -118,12 +118,12 @@ static void shorten(const problem *p) {
 /* q += x, where x changes the points from which the arms lead. */
 static void move_positions(const problem *p, double *q) {
   for (int i = 0; i < p->s->n_bodies; i++) {
-    double *place = q + 3 * i;
+    double *body = q + 3 * i;
     const double *x = p->x + 3 * i, *arm = p->arms[i];
-    const double before = place[2], after = before + x[2];
-    place[0] += x[0] + (cos(after) - cos(before)) * arm[0] - (sin(after) - sin(before)) * arm[1];
-    place[1] += x[1] + (sin(after) - sin(before)) * arm[0] + (cos(after) - cos(before)) * arm[1];
-    place[2] = after;
+    const double before = body[2], after = before + x[2];
+    body[0] += x[0] + (cos(after) - cos(before)) * arm[0] - (sin(after) - sin(before)) * arm[1];
+    body[1] += x[1] + (sin(after) - sin(before)) * arm[0] + (cos(after) - cos(before)) * arm[1];
+    body[2] = after;
   }
 }
 
@@ -207,7 +207,7 @@ static ptl_status close_velocities(problem *p, weighing how, const double *q, do
   return PTL_OK;
 }
 
-/* Changes of what is given from one state to another: of a point and of an angle, velocities where q, the place
+/* Changes of what is given from one state to another: of a point and of an angle, velocities where q, the positions
  * of both, is not NULL. Whether they are at most `most`, angles times the length. */
 static int keeps_given(const problem *p, const double *from, const double *to, const double *q,
                        double most) {
@@ -218,9 +218,9 @@ static int keeps_given(const problem *p, const double *from, const double *to, c
       dx -= (cos(b[2]) - cos(a[2])) * com[0] - (sin(b[2]) - sin(a[2])) * com[1];
       dy -= (sin(b[2]) - sin(a[2])) * com[0] + (cos(b[2]) - cos(a[2])) * com[1];
     } else {
-      const double c = cos(q[3 * i + 2]), s = sin(q[3 * i + 2]), turn = b[2] - a[2];
-      dx += turn * (s * com[0] + c * com[1]);
-      dy -= turn * (c * com[0] - s * com[1]);
+      const double c = cos(q[3 * i + 2]), s = sin(q[3 * i + 2]), angle = b[2] - a[2];
+      dx += angle * (s * com[0] + c * com[1]);
+      dy -= angle * (c * com[0] - s * com[1]);
     }
     if (p->is_given[3 * i] && !(hypot(dx, dy) <= most)) return 0;
     if (p->is_given[3 * i + 2] && !(fabs(b[2] - a[2]) * p->s->length <= most)) return 0;
@@ -230,25 +230,25 @@ static int keeps_given(const problem *p, const double *from, const double *to, c
 
 /* ---------------------------------------------------------------- what the bodies give */
 
-/* Positions that keep what is given, in q; in `place` those at which velocities are to be looked for. */
-static ptl_status keep_positions(problem *p, double *q, const double *v, double *place) {
+/* Positions that keep what is given, in q; in `found` those at which velocities are to be looked for. */
+static ptl_status keep_positions(problem *p, double *q, const double *v, double *found) {
   static const weighing ways[] = {HELD, HEAVY};
   const size_t bytes = sizeof(double) * (size_t)p->n;
   const int is_part = mark_given(p, PTL_FREE_POSITION, PTL_FREE_ANGLE);
   int closed;
   memcpy(p->first, q, bytes);
-  memcpy(place, q, bytes);
+  memcpy(found, q, bytes);
   if (position_residual(p, q, v) <= closed_tolerance * p->s->length) return PTL_OK;
-  ptl_status status = close_positions(p, AS_THE_REST, place, v, &closed);
+  ptl_status status = close_positions(p, AS_THE_REST, found, v, &closed);
   if (status != PTL_OK || !is_part) return status;
-  if (closed && keeps_given(p, p->first, place, NULL, kept_tolerance * p->s->length)) return PTL_OK;
+  if (closed && keeps_given(p, p->first, found, NULL, kept_tolerance * p->s->length)) return PTL_OK;
   for (int i = 0; i < 2; i++) {
     memcpy(p->moved, p->first, bytes);
     status = close_positions(p, ways[i], p->moved, v, &closed);
     if (status != PTL_OK) return status;
     if (!closed) continue;
     memcpy(q, p->moved, bytes);
-    memcpy(place, p->moved, bytes);
+    memcpy(found, p->moved, bytes);
     break;
   }
   return PTL_OK;
@@ -345,7 +345,7 @@ static void aim(const problem *p, const double *v, double share) {
   }
 }
 
-/* Pieces in which the mechanism is led to the entries, so that it arrives in the form in which it is placed. */
+/* Pieces in which the mechanism is moved to the entries, so that it ends in the form in which it is placed. */
 static int count_pieces(const problem *p, const double *v) {
   double longest = 0.0;
   for (int row = p->first_start; row < p->m; row++) {
@@ -510,14 +510,14 @@ ptl_status ptl_start_keep_given(ptl_context *context, ptl_system *s, double *q, 
   skip_rows(&p, p.m, 0);
   if (gives_position(s->mechanism)) {
     status = reach_positions(&p, q, v);
-    memcpy(p.place, q, sizeof(double) * (size_t)p.n);
+    memcpy(p.found, q, sizeof(double) * (size_t)p.n);
   } else {
-    status = keep_positions(&p, q, v, p.place);
+    status = keep_positions(&p, q, v, p.found);
   }
   skip_rows(&p, p.m, 1);
   if (status == PTL_OK)
-    status = gives_rate(s->mechanism) ? reach_velocities(&p, p.place, v)
-                                      : keep_velocities(&p, p.place, v);
+    status = gives_rate(s->mechanism) ? reach_velocities(&p, p.found, v)
+                                      : keep_velocities(&p, p.found, v);
   destroy(&p);
   return status;
 }

@@ -163,11 +163,11 @@ static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, 
 /* Rolling resistance of a gap that touches. */
 static void add_rolling(ptl_data *data, const ptl_sys_gap *gap, const ptl_pair *pair,
                         const ptl_pair_state *state, double normal) {
-  static const double turn[3] = {0.0, 0.0, 1.0};
+  static const double about[3] = {0.0, 0.0, 1.0};
   const double torque = ptl_eval_rolling(gap, normal, state->twist[2]).torque;
   double row[6];
   if (torque == 0.0) return;
-  ptl_pair_gradient(state, turn, row);
+  ptl_pair_gradient(state, about, row);
   ptl_pair_subtract(pair, row, torque, data->force);
   data->absorbed += torque * state->twist[2];
 }

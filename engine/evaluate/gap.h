@@ -20,7 +20,7 @@ typedef struct ptl_gap_eval {
 /* The geometry of the gaps that the joint has, in their order. */
 void ptl_gap_set_eval(const ptl_sys_gap_set *gap_set, const ptl_pose *pose, ptl_gap *out);
 /* A contact that has passed to an adjoining gap while the states still have it where it was goes on there with
- * the geometry of the other: exchanges both. passed_to, or NULL: per gap the place of the other in the joint,
+ * the geometry of the other: exchanges both. passed_to, or NULL: per gap the index of the other in the joint,
  * or -1. */
 void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *gap_set, ptl_gap *gaps,
                         int *passed_to);

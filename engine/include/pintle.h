@@ -278,7 +278,7 @@ typedef struct ptl_gap_start {
 } ptl_gap_start;
 /* PTL_ERR_USAGE when there is no such gap. */
 PTL_API ptl_status ptl_system_get_gap_start(const ptl_system *system, int gap, ptl_gap_start *out);
-/* The same for pair `friction` of rubbing surfaces: its joint, its gap (NULL: the joint is ideal),
+/* The same for pair `friction` of sliding surfaces: its joint, its gap (NULL: the joint is ideal),
  * its law. */
 PTL_API ptl_status ptl_system_get_friction(const ptl_system *system, int friction,
                                            const char **joint, const char **gap, const char **law);

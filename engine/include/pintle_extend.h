@@ -126,7 +126,7 @@ typedef struct ptl_damping_law {
 
 enum { PTL_MAX_FRICTION_STATES = 4 };
 
-/* Two surfaces that rub on each other. */
+/* Two surfaces that slide on each other. */
 typedef struct ptl_friction_in {
   double slip_rate;    /* tangential velocity of B's surface against A's  [m/s] */
   double normal_force; /* >= 0                                            [N] */

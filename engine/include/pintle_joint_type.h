@@ -111,7 +111,7 @@ typedef struct ptl_joint_type {
   /* Radial or one-sided play of this instance [m]; 0 means ideal, infinite that nothing holds the
    * parts together. NULL: always ideal. */
   double (*clearance)(const double *c);
-  /* Writes one gap per name; those that the instance does not have are not looked at. */
+  /* Writes one gap per name; those that the instance does not have are ignored. */
   void (*gaps)(const double *c, const ptl_pose *pose, ptl_gap *out);
   /* Nominal radii of curvature of gap number `gap` for the laws (signed as in ptl_gap); NAN
    * where the model does not give them. */

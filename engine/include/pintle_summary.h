@@ -22,7 +22,7 @@ typedef enum ptl_event_kind {
 typedef struct ptl_event {
   double time;
   int gap;      /* index among the system's gaps; -1: the joint is ideal */
-  int friction; /* STICK, SLIP: index among the rubbing surfaces, else -1 */
+  int friction; /* STICK, SLIP: index among the sliding surfaces, else -1 */
   ptl_event_kind kind;
   double depth, rate; /* [m], [m/s] */
   double
@@ -51,7 +51,7 @@ typedef struct ptl_gap_summary {
   int64_t newton_failures;  /* while touching */
 } ptl_gap_summary;
 
-typedef struct ptl_friction_summary { /* one pair of rubbing surfaces */
+typedef struct ptl_friction_summary { /* one pair of sliding surfaces */
   const char *joint, *gap, *law;      /* gap NULL: the joint is ideal */
   double stick_speed;                 /* of the law: what it is regularised with [m/s] */
   int64_t sticks, newton_failures;

@@ -53,33 +53,37 @@ static double step(const ptl_flight *f, double h, double *end) {
   return isnan(error) ? INFINITY : error;
 }
 
-/* What is watched for a change of sign. */
-typedef enum ptl_watch { PTL_WATCH_DEPTH, PTL_WATCH_RATE, PTL_WATCH_FORCE_RATE } ptl_watch;
+/* What is followed until its sign changes. */
+typedef enum ptl_root_of {
+  PTL_ROOT_OF_DEPTH,
+  PTL_ROOT_OF_RATE,
+  PTL_ROOT_OF_FORCE_RATE
+} ptl_root_of;
 
-static double watched(const ptl_flight *f, const double *y, ptl_watch what) {
+static double value_of(const ptl_flight *f, const double *y, ptl_root_of what) {
   ptl_contact_out out;
-  if (what == PTL_WATCH_DEPTH) return y[0];
-  if (what == PTL_WATCH_RATE) return y[1];
+  if (what == PTL_ROOT_OF_DEPTH) return y[0];
+  if (what == PTL_ROOT_OF_RATE) return y[1];
   ptl_law_force(f->law, y[0], y[1], f->def.speed, f->memory, &out, NULL);
   return out.d_depth * y[1] + out.d_rate * (f->def.push - out.force) / f->def.mass;
 }
 
 typedef struct search { /* of the step at whose end something vanishes */
   const ptl_flight *f;
-  ptl_watch what;
+  ptl_root_of what;
 } search;
 
-static double watched_after(void *user, double h) {
+static double value_after(void *user, double h) {
   const search *s = user;
   double end[2];
   step(s->f, h, end);
-  return watched(s->f, end, s->what);
+  return value_of(s->f, end, s->what);
 }
 
 /* The part of the step h at whose end `what` has fallen to zero, which it does within the step. */
-static double locate(const ptl_flight *f, double h, ptl_watch what, const double *end) {
+static double locate(const ptl_flight *f, double h, ptl_root_of what, const double *end) {
   search s = {f, what};
-  return ptl_root(watched_after, &s, 0, watched(f, f->y, what), h, watched(f, end, what));
+  return ptl_root(value_after, &s, 0, value_of(f, f->y, what), h, value_of(f, end, what));
 }
 
 /* ------------------------------------------------------------------ the whole impact */
@@ -104,9 +108,10 @@ static double record(const ptl_flight *f, double time, const double *y, ptl_impa
 static void record_peak(const ptl_flight *f, double h, const double *end, ptl_impact *out) {
   double at[2];
   ptl_impact_point p;
-  if (!(watched(f, f->y, PTL_WATCH_FORCE_RATE) > 0 && watched(f, end, PTL_WATCH_FORCE_RATE) < 0))
+  if (!(value_of(f, f->y, PTL_ROOT_OF_FORCE_RATE) > 0 &&
+        value_of(f, end, PTL_ROOT_OF_FORCE_RATE) < 0))
     return;
-  h = locate(f, h, PTL_WATCH_FORCE_RATE, end);
+  h = locate(f, h, PTL_ROOT_OF_FORCE_RATE, end);
   step(f, h, at);
   record(f, f->time + h, at, out, &p);
 }
@@ -116,10 +121,10 @@ static void record_peak(const ptl_flight *f, double h, const double *end, ptl_im
 static ptl_contact_event find_event(const ptl_flight *f, double *h, double *end, double *size) {
   ptl_contact_event event = PTL_STEP;
   if (f->y[1] > 0 && end[1] <= 0 && end[0] > 0) {
-    *h = locate(f, *h, PTL_WATCH_RATE, end);
+    *h = locate(f, *h, PTL_ROOT_OF_RATE, end);
     event = PTL_DEEPEST;
   } else if (end[0] <= 0 && f->y[0] > 0) {
-    *h = locate(f, *h, PTL_WATCH_DEPTH, end);
+    *h = locate(f, *h, PTL_ROOT_OF_DEPTH, end);
     event = PTL_PART;
   }
   if (event == PTL_STEP) return event;

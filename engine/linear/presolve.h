@@ -35,7 +35,7 @@ typedef struct ptl_presolve {
   void *arrays;                        /* memory of the above */
 } ptl_presolve;
 
-/* The pivots of a matrix of n_rows rows and n_columns columns; several entries may share a place. A pivot is
+/* The pivots of a matrix of n_rows rows and n_columns columns; several entries may share a position. A pivot is
  * at least 0.1 in size. */
 ptl_status ptl_presolve_create(ptl_context *context, int n_rows, int n_columns,
                                const ptl_presolve_entry *entries, int n_entries, ptl_presolve *out);

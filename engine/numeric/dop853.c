@@ -249,11 +249,11 @@ void ptl_dop853_prepare(ptl_dop853 *rk) {
   for (int i = PTL_DOP853_END + 1; i < PTL_DOP853_STAGES && !refused; i++)
     refused = evaluate(rk, i);
   for (int i = 0; i < all; i++) {
-    double change = rk->x1[i] - rk->x0[i], bend = h * rk->k[0][i] - change;
+    double change = rk->x1[i] - rk->x0[i], excess = h * rk->k[0][i] - change;
     c[0][i] = rk->x0[i];
     c[1][i] = change;
-    c[2][i] = bend;
-    c[3][i] = change - h * rk->k[PTL_DOP853_END][i] - bend;
+    c[2][i] = excess;
+    c[3][i] = change - h * rk->k[PTL_DOP853_END][i] - excess;
   }
   for (int j = 0; j < 4; j++) {
     combine(rk, dense[j], all, NULL, c[4 + j]);

@@ -132,7 +132,7 @@ void ptl_expr_taylor_bounds(const ptl_expr *expr, double t0, double t1, int orde
                             double coefficient[2]);
 
 /* Largest size in [t0, t1] of the value, order 0, or of the slope by time, order 1, to a quarter of it, as far as a
- * limited number of looks finds it; not less than `known`. */
+ * limited number of enclosures finds it; not less than `known`. */
 double ptl_expr_largest(const ptl_expr *expr, double t0, double t1, int order, double known);
 
 #endif

@@ -37,11 +37,11 @@ ptl_status ptl_reading_emit_number(ptl_reading *r, double value) {
 }
 
 /* Puts an opening bracket at a place that was written already. */
-ptl_status ptl_reading_emit_bracket(ptl_reading *r, size_t place) {
+ptl_status ptl_reading_emit_bracket(ptl_reading *r, size_t at) {
   const ptl_status status = ptl_reading_emit_text(r, " ");
   if (status != PTL_OK || !r->written) return status;
-  memmove(r->out + place + 1, r->out + place, r->length - place - 1);
-  r->out[place] = '(';
+  memmove(r->out + at + 1, r->out + at, r->length - at - 1);
+  r->out[at] = '(';
   return PTL_OK;
 }
 

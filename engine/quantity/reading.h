@@ -26,7 +26,7 @@ ptl_status ptl_reading_emit(ptl_reading *r, const char *text, size_t n);
 ptl_status ptl_reading_emit_text(ptl_reading *r, const char *text);
 ptl_status ptl_reading_emit_number(ptl_reading *r, double value);
 /* Puts an opening bracket at a place that was written already. */
-ptl_status ptl_reading_emit_bracket(ptl_reading *r, size_t place);
+ptl_status ptl_reading_emit_bracket(ptl_reading *r, size_t at);
 /* PTL_ERR_INPUT: 'TEXT', character N: ... */
 ptl_status ptl_reading_fail(const ptl_reading *r, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

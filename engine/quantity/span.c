@@ -155,11 +155,11 @@ int ptl_expr_is_between(const ptl_expr *expr, const double *lo, const double *hi
 
 typedef struct search { /* for the largest size of a Taylor coefficient */
   const ptl_expr *expr;
-  int order, parts; /* parts: looked at */
+  int order, parts; /* parts: examined so far */
   double largest;
 } search;
 
-static void look_between(search *s, double from, double to, int halvings) {
+static void examine_between(search *s, double from, double to, int halvings) {
   static const double near = 1.25;
   double middle = from + 0.5 * (to - from);
   if (s->parts++ > MOST_PARTS) return;
@@ -174,12 +174,12 @@ static void look_between(search *s, double from, double to, int halvings) {
   double size = ptl_interval_size(enclose(s->expr, middle, middle, s->order)->c[s->order]);
   if (isfinite(size)) s->largest = fmax(s->largest, size);
   if (halvings == 0) return;
-  look_between(s, from, middle, halvings - 1);
-  look_between(s, middle, to, halvings - 1);
+  examine_between(s, from, middle, halvings - 1);
+  examine_between(s, middle, to, halvings - 1);
 }
 
 double ptl_expr_largest(const ptl_expr *expr, double t0, double t1, int order, double known) {
   search s = {.expr = expr, .order = order, .largest = known};
-  look_between(&s, t0, t1, MOST_HALVINGS);
+  examine_between(&s, t0, t1, MOST_HALVINGS);
   return s.largest;
 }

@@ -12,7 +12,7 @@
 #include "compiled.h"
 
 enum {
-  MOST_PARTS = 3000,  /* looked at in one search */
+  MOST_PARTS = 3000,  /* enclosed in one search */
   DEEPEST_PART = 200, /* halvings on top of one another */
   CROWD = 24          /* changes in a short time that count as never ending */
 };
@@ -34,7 +34,7 @@ static void enclose(const ptl_expr *expr, double from, double to, int settled, i
   ptl_program_enclose(&expr->program, &cell, expr->stack, marks);
 }
 
-static void look(const ptl_expr *expr, double t, ptl_mark *marks) {
+static void enclose_at(const ptl_expr *expr, double t, ptl_mark *marks) {
   enclose(expr, t, t, 1, 0, marks);
 }
 
@@ -69,12 +69,12 @@ static double between(double a, double b) {
 
 /* The first double in (a, b] with another branch than at a, where the condition changes between a and b. */
 static double locate(const ptl_expr *expr, int condition, double a, double b) {
-  look(expr, a, expr->marks);
+  enclose_at(expr, a, expr->marks);
   const double branch = expr->marks[condition].branch;
   for (;;) {
     double t = between(a, b);
     if (t <= a || t >= b) return b;
-    look(expr, t, expr->marks);
+    enclose_at(expr, t, expr->marks);
     const ptl_mark *mark = &expr->marks[condition];
     if (!mark->reached || !is_same(mark->branch, branch))
       b = t;
@@ -117,7 +117,7 @@ static int follow(const ptl_expr *expr, int condition, double a, double b, doubl
   }
   if (!keeps_sign(part->value[2])) return 0;
   double middle = find_extreme(expr, condition, a, b, part->value[2].lo >= 0.0);
-  look(expr, middle, expr->marks);
+  enclose_at(expr, middle, expr->marks);
   ptl_mark extreme = expr->marks[condition];
   if (has_changed(left, &extreme))
     *t = locate(expr, condition, a, middle);
@@ -159,8 +159,8 @@ static int examine(const ptl_expr *expr, double a, double b, double least, doubl
   for (int i = 0; i < n; i++) expr->known[i].decided = 0;
   *first = INFINITY;
   if (!enclose_part(expr, a, b)) return 1;
-  look(expr, a, expr->left);
-  look(expr, b, expr->right);
+  enclose_at(expr, a, expr->left);
+  enclose_at(expr, b, expr->right);
   for (;;) {
     learnt = open = 0;
     *first = INFINITY;
@@ -184,14 +184,14 @@ static int examine(const ptl_expr *expr, double a, double b, double least, doubl
 /* ------------------------------------------------------------------ search */
 
 static int differs(const ptl_expr *expr, double a, double b) {
-  look(expr, a, expr->left);
-  look(expr, b, expr->right);
+  enclose_at(expr, a, expr->left);
+  enclose_at(expr, b, expr->right);
   for (int i = 0; i < expr->program.n_conditions; i++)
     if (has_changed(&expr->left[i], &expr->right[i])) return 1;
   return 0;
 }
 
-/* The parts still to be looked at end at `ends`, the next one last; behind those marked `change` there is a change
+/* The parts still to be examined end at `ends`, the next one last; behind those marked `change` there is a change
  * of a condition that may stand in a part of a choice that is not taken. */
 static ptl_switch_result search(const ptl_expr *expr, double t0, double t1, double *t) {
   double ends[DEEPEST_PART] = {t1}, first;
@@ -239,7 +239,7 @@ static int is_crowded(const ptl_expr *expr, double t0, double t, double t1) {
 }
 
 ptl_switch_result ptl_expr_next_switch(const ptl_expr *expr, double t0, double t1, double *t) {
-  static const double far = 1e3; /* more than is looked at at once where there is no end */
+  static const double far = 1e3; /* more than is examined at once where there is no end */
   *t = t1;
   if (expr->n_timed == 0 || !(t1 > t0)) return PTL_SWITCH_NONE;
   if (!isfinite(t1)) t1 = t0 + fmax(far, fabs(t0));

@@ -48,7 +48,7 @@ typedef struct reason {
 
 /* HDF5 puts the system's error into the innermost message: "..., error message = 'No space ...',
  * ...". */
-static herr_t look_for_reason(unsigned n, const H5E_error2_t *error, void *user) {
+static herr_t keep_reason(unsigned n, const H5E_error2_t *error, void *user) {
   static const char mark[] = "error message = '";
   reason *out = user;
   const char *begin = error->desc != NULL ? strstr(error->desc, mark) : NULL;
@@ -67,7 +67,7 @@ static herr_t look_for_reason(unsigned n, const H5E_error2_t *error, void *user)
 
 static void find_reason(reason *out) {
   memset(out, 0, sizeof *out);
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, look_for_reason, out);
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_reason, out);
 }
 
 /* ------------------------------------------------------------------ writing */

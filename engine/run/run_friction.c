@@ -1,4 +1,4 @@
-/* run_friction.c: when surfaces that rub begin to stick and to slip.
+/* run_friction.c: when surfaces with friction begin to stick and to slip.
  *
  * Located on the dense output like contacts, but nothing jumps there, so that the events are only
  * reported. Surfaces stick once their slip rate falls below the law's stick speed and slip once it

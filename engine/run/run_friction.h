@@ -1,4 +1,4 @@
-/* run_friction.h: when surfaces that rub begin to stick and to slip. Internal. */
+/* run_friction.h: when surfaces with friction begin to stick and to slip. Internal. */
 #ifndef PTL_RUN_FRICTION_H
 #define PTL_RUN_FRICTION_H
 

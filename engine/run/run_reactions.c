@@ -47,7 +47,7 @@ static ptl_status check(ptl_run *run, double t, const double *q, const double *v
 
 /* Where friction lets several reactions be, those next to the stepper's are taken, which go on from
  * what was before; the summary tells. */
-static ptl_status judge(ptl_run *run, double t, const ptl_reaction_report *report) {
+static ptl_status check_report(ptl_run *run, double t, const ptl_reaction_report *report) {
   if (report->n_solutions == 1) return PTL_OK;
   const char *joint = report->to_blame;
   if (report->n_solutions == 0) return ptl_failure_jam(run, t, joint);
@@ -88,7 +88,7 @@ ptl_status ptl_run_reactions_at(ptl_run *run, double t, double *state, double *a
   ptl_status status =
       ptl_reactions_find(run->reactions, t, q, v, &mode, has_friction, a, lambda, &report);
   if (status != PTL_OK) return ptl_failure_not_finite(run, t, q);
-  status = judge(run, t, &report);
+  status = check_report(run, t, &report);
   if (status == PTL_OK) status = check(run, t, q, v, a, lambda);
   eval_forces(run, t, state, &mode);
   return status;

@@ -24,8 +24,8 @@ static const double repeated_within = 1e-10;
 
 /* ---------------------------------------------------------------- conditions of time */
 
-/* Until when the next look goes, where the run's end is not known. */
-static double look_ahead(const ptl_run *run, double t) {
+/* Until when the next search for changes goes, where the run's end is not known. */
+static double search_end(const ptl_run *run, double t) {
   static const double far = 1e3; /* times in which the mechanism moves by its own size */
   double end = run->output.end_time;
   return isfinite(end) ? fmax(end, t) : t + fmax(t, far * run->system->length / run->system->speed);
@@ -33,7 +33,7 @@ static double look_ahead(const ptl_run *run, double t) {
 
 static ptl_status settle(ptl_run *run, ptl_watch *w, double t) {
   enum { MAX_LOOKS = 8 };
-  double end = look_ahead(run, t), enough = t + run->system->length / run->system->speed;
+  double end = search_end(run, t), enough = t + run->system->length / run->system->speed;
   if (w->settled > t) return PTL_OK;
   w->changes = 0;
   w->settled = t;
@@ -53,10 +53,10 @@ static ptl_status settle(ptl_run *run, ptl_watch *w, double t) {
 
 /* ---------------------------------------------------------------- limits of a step */
 
-/* An expression of the state, too, is looked at for some steps to come only, since that moves. */
+/* An expression of the state, too, is searched for some steps to come only, since that moves. */
 static double span_end(const ptl_run *run, const ptl_watch *w) {
   enum { STEPS = 64 };
-  double end = fmin(look_ahead(run, run->t), w->settled), step = run->step.end - run->step_start;
+  double end = fmin(search_end(run, run->t), w->settled), step = run->step.end - run->step_start;
   if (w->uses_state && step > 0.0) end = fmin(end, run->t + STEPS * step);
   return end;
 }

@@ -1,12 +1,12 @@
 /* run_watch.c: how long steps may be so that they see what an expression does.
  *
- * Of time, bounds tell beforehand. What it does by the state is looked at along an accepted step. */
+ * Of time, bounds tell beforehand. What it does by the state is examined along an accepted step. */
 #include "run_watch.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Where the next look at a point without derivatives goes: part of the time in which the mechanism moves by its own
+/* Where the next examination of a point without derivatives goes: part of the time in which the mechanism moves by its own
  * size. */
 static const double least_reach = 1e-9;
 
@@ -31,7 +31,7 @@ int ptl_watch_parts(const ptl_run *run) {
   return ptl_switch_stepper(run->integrator)->type->has_long_steps ? 4 : 1;
 }
 
-static void look(ptl_run *run, double t, double *variables) {
+static void sample_variables(ptl_run *run, double t, double *variables) {
   ptl_run_interpolate(run, t);
   memcpy(variables, run->data->variables, sizeof(double) * (size_t)run->watches->n_variables);
 }
@@ -41,9 +41,9 @@ void ptl_watch_range(ptl_run *run, double a, double b) {
   if (all->range_start == a && all->range_end == b) return;
   all->range_start = a;
   all->range_end = b;
-  look(run, a, all->before);
-  look(run, 0.5 * (a + b), all->lo);
-  look(run, b, all->hi);
+  sample_variables(run, a, all->before);
+  sample_variables(run, 0.5 * (a + b), all->lo);
+  sample_variables(run, b, all->hi);
   for (int i = 0; i < all->n_variables; i++) {
     double p = all->before[i], q = all->lo[i], r = all->hi[i];
     double room = i > 0 ? 0.5 * fabs(p - 2.0 * q + r) + 0.02 * fabs(r - p) : 0.0;

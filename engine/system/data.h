@@ -63,7 +63,7 @@ typedef struct ptl_data {
   ptl_expr **motion_expr;                /* per motion, or NULL */
   ptl_integral **rate_integrals;         /* per motion whose rate is an expression, or NULL */
   ptl_expr **load_expr;                  /* PTL_LOAD_PARTS per load, or NULL */
-  double horizon; /* [s] beyond it nothing is looked at: rates have no integral there */
+  double horizon; /* [s] beyond it nothing is searched: rates have no integral there */
 } ptl_data;
 
 /* The time that expressions see at t. */
