@@ -2,7 +2,9 @@
  * place. The failures are made by contact laws that are wrong on purpose. */
 #include "support.h"
 
+#include "accelerations.h"
 #include "registry.h"
+#include "switch.h"
 
 static int calls, fail_from, fail_until;
 
@@ -117,6 +119,65 @@ static void ladder_recovers_from_a_passing_fault(void **state) {
   fails_with(*state, s, words, 2);
 }
 
+/* What the ladder has done, and the regularisation relative to that at the start: in force now, and largest so far. */
+typedef struct climb {
+  int restarts;
+  double now, largest;
+} climb;
+
+/* Steps the ball to its contact, through a fault of that length, and `more` steps on. */
+static climb climb_through(ptl_context *context, int length, int more) {
+  ptl_system *s = assemble_wall(context, "faulty", "ida");
+  ptl_data *data;
+  ptl_accelerations *reduced;
+  ptl_switch *sw;
+  ptl_step step;
+  ptl_counters counters = {0};
+  int n = s->n_coordinates, left = more;
+  double t = 0.0, *y = calloc((size_t)s->pattern.n, sizeof *y);
+  must(context, ptl_data_create(context, s, &data));
+  must(context, ptl_accelerations_create(data, &reduced));
+  must(context, ptl_switch_create(data, reduced, s->run.rtol, &sw));
+  double begins = data->relative_compliance;
+  memcpy(y, s->q0, sizeof *y * (size_t)n);
+  memcpy(y + n, s->v0, sizeof *y * (size_t)n);
+  fault(length);
+  must(context, ptl_switch_start(sw, y));
+  for (int i = 0; i < 1000 && left > 0; i++) {
+    must(context, ptl_switch_step(sw, t, y, INFINITY, 1e-4, &step));
+    t = step.end;
+    ptl_stepper_interpolate(ptl_switch_stepper(sw), t, y);
+    left -= calls > fail_until;
+  }
+  assert_int_equal(left, 0);
+  ptl_switch_count(sw, &counters);
+  climb out = {(int)counters.restarts, data->relative_compliance / begins,
+               ptl_switch_largest_compliance(sw) / begins};
+  ptl_switch_destroy(sw);
+  ptl_accelerations_destroy(reduced);
+  ptl_data_destroy(data);
+  ptl_system_destroy(s);
+  free(y);
+  return out;
+}
+
+/* docs/numerics.md: the third restart is with ten times the compliances, which come back after 50 good steps; those
+ * before leave them as they are. */
+static void last_level_regularises_ten_times_as_much(void **state) {
+  climb c = {0};
+  int length = 9;
+  do {
+    c = climb_through(*state, ++length, 5);
+    double factor = c.restarts == 3 ? 10.0 : 1.0;
+    assert_near(c.now, factor, 1e-12);
+    assert_near(c.largest, factor, 1e-12);
+  } while (c.restarts < 3 && length < 30);
+  assert_int_equal(c.restarts, 3);
+  c = climb_through(*state, length, 60);
+  assert_near(c.now, 1.0, 1e-12);
+  assert_near(c.largest, 10.0, 1e-12);
+}
+
 /* Expected: as above. DOP853 shortens its step at every fault, and so gets over twelve. */
 static void dop853_gets_over_a_short_fault(void **state) {
   ptl_system *s = assemble_wall(*state, "faulty", "auto");
@@ -170,6 +231,7 @@ static int make_own_context(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ladder_recovers_from_a_passing_fault),
+      cmocka_unit_test(last_level_regularises_ten_times_as_much),
       cmocka_unit_test(dop853_gets_over_a_short_fault),
       cmocka_unit_test(ida_takes_over_at_a_longer_fault),
       cmocka_unit_test(lasting_fault_ends_the_run_with_its_time),

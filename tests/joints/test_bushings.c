@@ -167,7 +167,8 @@ static ptl_system *run_stiff(ptl_context *context, const char *bushing, rows *tr
 
 /* Expected: slider and rod's end part by the joint's force over k, so that with the force (fx, fy) of
  * the ideal joint on the slider, and the rod at angle p, the slider is off by -fx/k - fy/k tan p. The
- * damper adds about rate times damping over k; 20 ms are for the start to die out. */
+ * damper adds about rate times damping over k; 20 ms are for the start to die out, in which a load that
+ * sets in suddenly deflects a spring by at most twice as much as one that lasts. */
 static void stiff_bushing_approaches_the_ideal_joint(void **state) {
   ptl_context *context = *state;
   rows ideal = {0};
@@ -178,17 +179,18 @@ static void stiff_bushing_approaches_the_ideal_joint(void **state) {
     char bushing[80];
     rows trace = {0};
     double k = pow(10.0, power), damping = 0.3 * sqrt(k), worst = 0.0, largest = 0.0, force = 0.0;
-    double force_error = 0.0, started = 0.0;
+    double force_error = 0.0, started = 0.0, sudden = 0.0;
     snprintf(bushing, sizeof bushing, "{stiffness: %g, damping: %g}", k, damping);
     ptl_system *soft = run_stiff(context, bushing, &trace);
     int bx = column_of(soft, "slider.x"), bfx = column_of(soft, "small.fx");
     assert_int_equal(trace.n, ideal.n);
     for (int i = 0; i < trace.n; i++) {
       double off = rows_at(&trace, i, bx) - rows_at(&ideal, i, x);
-      started = fmax(started, fabs(off));
-      if (i <= 20) continue;
       double expected =
           -rows_at(&ideal, i, fx) / k - rows_at(&ideal, i, fy) / k * tan(rows_at(&ideal, i, angle));
+      started = fmax(started, fabs(off));
+      sudden = fmax(sudden, fabs(expected));
+      if (i <= 20) continue;
       worst = fmax(worst, fabs(off - expected));
       largest = fmax(largest, fabs(expected));
       force = fmax(force, fabs(rows_at(&ideal, i, fx)));
@@ -199,7 +201,7 @@ static void stiff_bushing_approaches_the_ideal_joint(void **state) {
     double share = 2.0 * 100.0 * damping / k; /* twice the crank's rate */
     assert_true(worst < share * largest);
     assert_true(force_error < 0.2 * share * force);
-    assert_true(started < 3.0 * force / k);
+    assert_true(started < 2.0 * sudden);
     rows_release(&trace);
     ptl_system_destroy(soft);
   }

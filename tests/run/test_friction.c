@@ -66,6 +66,7 @@ static void block_stops_where_coulomb_says(void **state) {
   assert_near(at(&out, -1, "block.x"), (4.5 + vr * vr * pi * pi / 12.0) / a, 1e-8);
   assert_int_equal(out.trace.n_events, 1);
   assert_near(time_of(&out, PTL_EVENT_STICK, 0), (3.0 - vr * log(2.0 * sinh(1.0))) / a, 1e-8);
+  assert_near(out.trace.events[0].force, 0.6 * g * tanh(1.0), 1e-6);
   assert_near(at(&out, 50, "guide.friction"), 0.3 * 2.0 * g, 1e-10);
   assert_near(at(&out, 50, "guide.fx"), -0.3 * 2.0 * g,
               1e-10); /* the reaction holds the friction */
@@ -80,6 +81,31 @@ static void block_stops_where_coulomb_says(void **state) {
                 (long long)out.sum.counters.newton_failures);
   assert_true(out.sum.counters.newton_failures <= 20);
   drop(context, &out);
+}
+
+/* Pulled from rest, v' = a - b tanh(v/v_r) with a = F/m and b = mu g: |v| = x v_r is reached at
+ * v_r (a x + b ln(cosh x - b/a sinh x))/(a^2 - b^2), and the block slips from x = 3 on. The force of the event is that
+ * against the slip, mu N tanh 3, positive where the slip rate is. */
+static void pulled_block_slips_at_three_times_the_stick_speed(void **state) {
+  ptl_context *context = *state;
+  static const char *const pulls[] = {"{pull: {body: block, force: [7 N, 0]}}",
+                                      "{pull: {body: block, force: [-7 N, 0]}}"};
+  double a = 3.5, b = 0.3 * g, x = 3.0, vr = 1e-3;
+  double slips = vr * (a * x + b * log(cosh(x) - b / a * sinh(x))) / (a * a - b * b);
+  for (int i = 0; i < 2; i++) {
+    ptl_setting settings[] = {{"bodies.block.velocity", "[0, 0]"},
+                              {"loads", pulls[i]},
+                              {"run.until", "20 ms"},
+                              {"run.every", "1 ms"}};
+    outcome out = run_of(context, block, settings, 4);
+    assert_int_equal(out.trace.n_events, 1);
+    assert_int_equal(out.sum.frictions[0].sticks, 1);
+    assert_near(time_of(&out, PTL_EVENT_SLIP, 0), slips, 1e-9);
+    double sign = i == 0 ? 1.0 : -1.0, force = sign * 0.6 * g * tanh(3.0);
+    assert_near(out.trace.events[0].force, force, 1e-6);
+    assert_true(sign * at(&out, -1, "block.vx") > 3.0 * vr);
+    drop(context, &out);
+  }
 }
 
 /* Every law dissipates the whole kinetic energy and stops within what its own curve allows: between
@@ -422,6 +448,7 @@ static void pendulum_in_a_rough_bearing(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(block_stops_where_coulomb_says),
+      cmocka_unit_test(pulled_block_slips_at_three_times_the_stick_speed),
       cmocka_unit_test(every_law_stops_the_block),
       cmocka_unit_test(tilting_moment_presses_the_slider),
       cmocka_unit_test(belt_carries_the_block_along),
