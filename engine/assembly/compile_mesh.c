@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "compile.h"
+#include "inverse_mass.h"
 #include "kkt.h"
 #include "mesh.h"
 #include "start.h"
@@ -295,14 +296,9 @@ static ptl_status holding_create(placing *p, holding *h) {
 /* Whether no force h->f accelerates anything. */
 static ptl_status is_held(const placing *p, holding *h, int *held) {
   static const double rounding = 1e-9; /* of the inverse mass without constraints */
-  const ptl_system *s = p->s;
-  double constrained = 0.0, free_mass = 0.0;
-  ptl_status status = ptl_kkt_solve(h->kkt, h->f, h->zero, h->x, NULL);
-  for (int i = 0; i < s->n_coordinates; i++) {
-    constrained += h->f[i] * h->x[i];
-    free_mass += h->f[i] * h->f[i] * s->inverse_mass[i];
-  }
-  *held = *held && !(constrained > rounding * free_mass);
+  double inverse;
+  ptl_status status = ptl_inverse_mass(h->kkt, p->s, h->f, h->x, h->zero, rounding, &inverse);
+  *held = *held && inverse == 0.0;
   return status;
 }
 
@@ -338,17 +334,11 @@ static void put_across_into_row(ptl_system *s, ptl_sys_mesh *k) {
   }
 }
 
-static int all_are_held(const ptl_system *s) {
-  int i = 0;
-  while (i < s->n_meshes && s->meshes[i].is_held) i++;
-  return i == s->n_meshes;
-}
-
 /* Of those that are not borne on their carrier, a sun or a ring. */
 static ptl_status find_all_held(placing *p) {
   ptl_system *s = p->s;
   holding h;
-  if (all_are_held(s)) return PTL_OK;
+  if (ptl_mesh_first_loose(s) == s->n_meshes) return PTL_OK;
   ptl_data_destroy(p->data); /* the rows are others now */
   ptl_status status = ptl_data_create(s->context, s, &p->data);
   if (status != PTL_OK) return status;

@@ -6,14 +6,14 @@
 
 #include "arena.h"
 #include "contact.h"
+#include "inverse_mass.h"
 #include "kkt.h"
 #include "start.h"
 #include "state.h"
 
 /* ---------------------------------------------------------------- effective mass */
 
-/* The constrained inverse mass matrix M_c^-1 at one position: M_c^-1 f is the x of least x^T M x/2 - f^T x with
- * Phi_q x = 0. */
+/* For the constrained inverse mass matrix at one position. */
 typedef struct masses {
   ptl_data *data;
   ptl_kkt *kkt;
@@ -22,23 +22,16 @@ typedef struct masses {
 } masses;
 
 /* 1/m of a force along the gap's normal. */
-static ptl_status inverse_mass(masses *w, const ptl_sys_gap_set *p, const ptl_pair_state *state,
-                               const ptl_gap *gap, double *out) {
+static ptl_status inverse_mass_along(masses *w, const ptl_sys_gap_set *p,
+                                     const ptl_pair_state *state, const ptl_gap *gap, double *out) {
   static const double rounding = 1e-12; /* of the inverse mass without constraints */
   const ptl_system *s = w->data->system;
-  double d[3], row[6], free_mass = 0.0;
+  double d[3], row[6];
   ptl_gap_gradient(gap, &state->pose, d);
   ptl_pair_gradient(state, d, row);
   memset(w->f, 0, sizeof(double) * (size_t)s->n_coordinates);
   ptl_pair_subtract(&p->pair, row, -1.0, w->f);
-  *out = 0.0;
-  ptl_status status = ptl_kkt_solve(w->kkt, w->f, w->no, w->x, NULL);
-  for (int i = 0; i < s->n_coordinates && status == PTL_OK; i++) {
-    *out += w->f[i] * w->x[i];
-    free_mass += w->f[i] * w->f[i] * s->inverse_mass[i];
-  }
-  if (!(*out > rounding * free_mass)) *out = 0.0;
-  return status;
+  return ptl_inverse_mass(w->kkt, s, w->f, w->x, w->no, rounding, out);
 }
 
 /* The gap with part B's centre of curvature where it is, or its touching point if it is flat, but in the direction n. */
@@ -59,9 +52,9 @@ static ptl_status over_directions(masses *w, const ptl_sys_gap_set *p, const ptl
   const ptl_gap along_x = turned(gap, 1.0, 0.0), along_y = turned(gap, 0.0, 1.0),
                 between = turned(gap, slant, slant);
   double xx, yy, xy;
-  ptl_status status = inverse_mass(w, p, state, &along_x, &xx);
-  if (status == PTL_OK) status = inverse_mass(w, p, state, &along_y, &yy);
-  if (status == PTL_OK) status = inverse_mass(w, p, state, &between, &xy);
+  ptl_status status = inverse_mass_along(w, p, state, &along_x, &xx);
+  if (status == PTL_OK) status = inverse_mass_along(w, p, state, &along_y, &yy);
+  if (status == PTL_OK) status = inverse_mass_along(w, p, state, &between, &xy);
   if (status != PTL_OK) return status;
   double mean = 0.5 * (xx + yy), spread = hypot(0.5 * (xx - yy), xy - mean);
   double least = mean - spread > 1e-12 * mean ? mean - spread : 0.0;
@@ -85,7 +78,7 @@ static ptl_status find_mass(masses *w, const ptl_sys_gap_set *p, int gap, ptl_ga
   double inverse;
   ptl_pair_set_pose(&p->pair, w->q, w->data->rotations, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
-  ptl_status status = inverse_mass(w, p, &state, &gaps[gap], &inverse);
+  ptl_status status = inverse_mass_along(w, p, &state, &gaps[gap], &inverse);
   if (status == PTL_OK && (inverse == 0.0 || !has_normal(&gaps[gap])))
     return over_directions(w, p, &state, &gaps[gap], out);
   out->effective_mass = out->least_effective_mass = out->largest_effective_mass = 1.0 / inverse;

@@ -176,13 +176,6 @@ static double gravity(const ptl_system *s) {
   return hypot(s->gravity[0], s->gravity[1]);
 }
 
-static double speed_of(const ptl_system *s, const double *v) {
-  double speed = 0.0;
-  for (int i = 0; i < s->n_bodies; i++)
-    speed = fmax(speed, hypot(v[3 * i], v[3 * i + 1]) + s->length * fabs(v[3 * i + 2]));
-  return speed;
-}
-
 /* What an acceleration makes of the characteristic length. */
 static double speed_by(const ptl_system *s, double acceleration) {
   return sqrt(acceleration * s->length);
@@ -254,7 +247,7 @@ static double largest_term(ptl_data *data) {
       for (int c = 0; c < 6; c++) {
         int coordinate = ptl_pair_coordinate(&k->pair, c);
         if (coordinate < 0) continue;
-        double lever = c % 3 == 2 ? s->length : 1.0;
+        double lever = ptl_system_lever(s, c);
         largest = fmax(largest, lever * fabs(e.rows[j][c] * lambda * s->inverse_mass[coordinate]));
       }
     }
@@ -284,14 +277,25 @@ static ptl_status elastic_energy(ptl_data *data, double *elastic) {
   return status;
 }
 
+/* What the run will ask for. */
+typedef struct course {
+  double end;    /* [s]; INFINITY if that is not known */
+  double loaded; /* largest acceleration that loads can give a body [m/s^2] */
+} course;
+
+static course course_of_run(ptl_data *data) {
+  double end = end_of_run(data);
+  return (course){end, loaded_acceleration(data, end)};
+}
+
 /* The largest of what moves the mechanism; where nothing does, what could: weight, stored energy, and last a way of its
  * own length in the course of the run. moved: by what is known of the start. */
-static ptl_status choose_speed(ptl_data *data, double moved, double *out) {
+static ptl_status choose_speed(ptl_data *data, const course *run, double moved, double *out) {
   const ptl_system *s = data->system;
-  double end = end_of_run(data), stroke, elastic = 0.0;
-  double slow = isfinite(end) ? s->length / end : 0.0;
-  double driven = driven_speed(data, end, &stroke);
-  double loaded = speed_by(s, loaded_acceleration(data, end));
+  double stroke, elastic = 0.0;
+  double slow = isfinite(run->end) ? s->length / run->end : 0.0;
+  double driven = driven_speed(data, run->end, &stroke);
+  double loaded = speed_by(s, run->loaded);
   double weight = speed_by(s, gravity(s));
   ptl_status status = elastic_energy(data, &elastic);
   double stored = isfinite(elastic) ? stored_speed(elastic, s) : 0.0;
@@ -307,25 +311,24 @@ ptl_status ptl_scale_speed_before_start(ptl_system *s) {
   ptl_status status = ptl_data_create(s->context, s, &data);
   if (status != PTL_OK) return status;
   ptl_data_set_state(data, 0.0, s->q0, s->v0);
-  status = choose_speed(data, speed_of(s, s->v0), &s->speed);
+  const course run = course_of_run(data);
+  status = choose_speed(data, &run, ptl_system_speed_of(s, s->v0), &s->speed);
   ptl_data_destroy(data);
   return status;
 }
 
 /* Forces that the mechanism's mass meets: its own inertia, weight and loads. The masses that one row joins would not do:
  * a light body may carry the load of heavy ones. */
-static double force_scale(ptl_data *data) {
-  const ptl_system *s = data->system;
+static double force_scale(const ptl_system *s, const course *run) {
   double inertia = s->speed * s->speed / s->length;
-  double loaded = loaded_acceleration(data, end_of_run(data));
-  return ptl_system_mass(s) * fmax(inertia, fmax(gravity(s), loaded));
+  return ptl_system_mass(s) * fmax(inertia, fmax(gravity(s), run->loaded));
 }
 
 /* Of a row: the square of its gradient, angles at the lever of the characteristic length, times the speed over the
  * force. */
-static void find_compliances(ptl_data *data) {
+static void find_compliances(ptl_data *data, const course *run) {
   ptl_system *s = (ptl_system *)data->system;
-  double unit = s->speed / force_scale(data);
+  double unit = s->speed / force_scale(s, run);
   for (int i = 0; i < s->n_rows; i++) s->row_compliance[i] = 0.0;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
@@ -333,7 +336,7 @@ static void find_compliances(ptl_data *data) {
     ptl_eval_constraint(data, i, s->q0, s->v0, &e);
     for (int j = 0; j < k->n_rows; j++)
       for (int c = 0; c < 6; c++) {
-        double lever = c % 3 == 2 ? s->length : 1.0, slope = e.rows[j][c] / lever;
+        double lever = ptl_system_lever(s, c), slope = e.rows[j][c] / lever;
         if (ptl_pair_coordinate(&k->pair, c) >= 0)
           s->row_compliance[k->row + j] += unit * slope * slope;
       }
@@ -345,17 +348,18 @@ ptl_status ptl_scale_speed(ptl_system *s) {
   ptl_status status = ptl_data_create(s->context, s, &data);
   if (status != PTL_OK) return status;
   ptl_data_set_state(data, 0.0, s->q0, s->v0);
+  const course run = course_of_run(data);
   if (isnan(s->run.speed) && ptl_eval_forces(data, s->q0, s->v0, NULL) == 0) {
-    double acceleration = 0.0, v = speed_of(s, s->v0);
+    double acceleration = 0.0, v = ptl_system_speed_of(s, s->v0);
     for (int i = 0; i < s->n_bodies; i++) {
       const double *a = s->a0 + 3 * i;
       acceleration = fmax(acceleration, hypot(a[0], a[1]) + s->length * fabs(a[2]));
     }
     double noise = rounding * fmax(largest_term(data), gravity(s));
     double moved = acceleration > noise ? fmax(v, speed_by(s, acceleration)) : v;
-    status = choose_speed(data, moved, &s->speed);
+    status = choose_speed(data, &run, moved, &s->speed);
   }
-  if (status == PTL_OK) find_compliances(data);
+  if (status == PTL_OK) find_compliances(data, &run);
   ptl_data_destroy(data);
   return status;
 }

@@ -111,7 +111,7 @@ static void shorten(const problem *p) {
   const double most = 0.3;
   double size = 0.0;
   for (int i = 0; i < p->n; i++)
-    size = fmax(size, fabs(p->x[i]) / (i % 3 == 2 ? 1.0 : p->s->length));
+    size = fmax(size, fabs(p->x[i]) / (p->s->length / ptl_system_lever(p->s, i)));
   for (int i = 0; i < p->n && size > most; i++) p->x[i] *= most / size;
 }
 
@@ -175,13 +175,6 @@ static ptl_status close_positions(problem *p, weighing how, double *q, const dou
   return PTL_OK;
 }
 
-static double speed_of(const problem *p, const double *v) {
-  double speed = 0.0;
-  for (int i = 0; i < p->s->n_bodies; i++)
-    speed = fmax(speed, hypot(v[3 * i], v[3 * i + 1]) + p->s->length * fabs(v[3 * i + 2]));
-  return speed;
-}
-
 /* The rates of the rows that are wanted, taken away from what v gives; returns the largest difference. */
 static double velocity_residual(const problem *p, const double *q, const double *v) {
   ptl_data_set_state(p->data, 0.0, q, v);
@@ -203,7 +196,8 @@ static ptl_status close_velocities(problem *p, weighing how, const double *q, do
     if (status != PTL_OK) return status;
     move_velocities(p, q, v);
   }
-  *closed = velocity_residual(p, q, v) <= fmax(1e-9 * before, closed_tolerance * speed_of(p, v));
+  *closed = velocity_residual(p, q, v) <=
+            fmax(1e-9 * before, closed_tolerance * ptl_system_speed_of(p->s, v));
   return PTL_OK;
 }
 
@@ -259,7 +253,7 @@ static ptl_status keep_velocities(problem *p, const double *q, double *v) {
   static const weighing ways[] = {AS_THE_REST, HELD, HEAVY};
   const size_t bytes = sizeof(double) * (size_t)p->n;
   if (!mark_given(p, PTL_FREE_VELOCITY, PTL_FREE_RATE)) return PTL_OK;
-  if (velocity_residual(p, q, v) <= closed_tolerance * speed_of(p, v)) return PTL_OK;
+  if (velocity_residual(p, q, v) <= closed_tolerance * ptl_system_speed_of(p->s, v)) return PTL_OK;
   for (int i = 0; i < 3; i++) {
     int closed;
     memcpy(p->moved, v, bytes);
@@ -270,7 +264,7 @@ static ptl_status keep_velocities(problem *p, const double *q, double *v) {
       memcpy(v, p->moved, bytes);
       return PTL_OK;
     }
-    const double speed = fmax(speed_of(p, v), speed_of(p, p->moved));
+    const double speed = fmax(ptl_system_speed_of(p->s, v), ptl_system_speed_of(p->s, p->moved));
     if (keeps_given(p, v, p->moved, q, kept_tolerance * speed)) return PTL_OK;
   }
   return PTL_OK;

@@ -271,7 +271,7 @@ ptl_status ptl_accelerations_create(ptl_data *data, ptl_accelerations **out) {
   if (status == PTL_OK) status = list_products(r);
   if (status == PTL_OK) status = make_matrix(r);
   for (int i = 0; status == PTL_OK && i < data->system->n_coordinates; i++) {
-    double radius = i % 3 == 2 ? data->system->length : 1.0;
+    double radius = ptl_system_lever(data->system, i);
     r->inverse_squares[i] = data->system->inverse_mass[i] > 0.0 ? 1.0 / (radius * radius) : 0.0;
   }
   if (status != PTL_OK) {

@@ -160,7 +160,6 @@ ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x
 }
 
 ptl_status ptl_kkt_rank(ptl_kkt *k, int *rank, int *order) {
-  double length = k->data->system->length;
   double *unit = ptl_alloc(k->data->context, PTL_KKT_WIDTH * (size_t)k->m, sizeof(double));
   if (unit == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < k->m; i++) {
@@ -168,7 +167,7 @@ ptl_status ptl_kkt_rank(ptl_kkt *k, int *rank, int *order) {
     for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++) {
       if (k->coordinates[j] < 0) continue;
       unit[j] = k->rows[j] / k->inverse_root_mass[k->coordinates[j]] /
-                (k->coordinates[j] % 3 == 2 ? length : 1.0);
+                ptl_system_lever(k->data->system, k->coordinates[j]);
       norm += unit[j] * unit[j];
     }
     for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1) && norm > 0.0; j++)

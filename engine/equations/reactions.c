@@ -132,11 +132,39 @@ static double find_independence(ptl_reactions *r, int *row) {
   return 0.0;
 }
 
+/* Power iteration: y = (A A^T)^+ g of the scaled equations grows fastest in the weakest direction,
+ * A A^T g in the strongest. At the state in r->kkt. */
+static double find_weakness(ptl_reactions *r, double *pattern) {
+  enum { ITERATIONS = 8 };
+  double weak = 0.0, strong = 0.0, *g = r->guess, *y = r->lambda;
+  ptl_kkt_set_rank_tolerance(r->kkt, least_tolerance);
+  for (int i = 0; i < r->m; i++) g[i] = 1.0 + 0.37 * (i % 5);
+  for (int k = 0; k < ITERATIONS; k++) {
+    double size = ptl_largest(g, r->m);
+    if (!(size > 0.0) || ptl_kkt_solve(r->kkt, NULL, g, r->a, y) != PTL_OK) return NAN;
+    weak = size / ptl_largest(y, r->m);
+    memcpy(g, y, sizeof(double) * (size_t)r->m);
+    size = ptl_largest(g, r->m);
+    for (int i = 0; i < r->m; i++) g[i] /= size;
+  }
+  memcpy(pattern, g, sizeof(double) * (size_t)r->m);
+  for (int i = 0; i < r->m; i++) g[i] = 1.0 + 0.37 * (i % 5);
+  for (int k = 0; k < ITERATIONS; k++) {
+    double size = ptl_largest(g, r->m);
+    for (int i = 0; i < r->m; i++) g[i] /= size;
+    ptl_kkt_forces(r->kkt, g, r->a); /* M^-1 Phi_q^T g */
+    ptl_kkt_rates(r->kkt, r->a, y);
+    strong = ptl_largest(y, r->m);
+    memcpy(g, y, sizeof(double) * (size_t)r->m);
+  }
+  return sqrt(weak / strong);
+}
+
 /* Rounding eps of a position near a singular one where the equations have the independence w comes
  * out as eps/w across the branch that the mechanism is on, as eps/w^2 in the direction of its
  * velocity, and so as eps/w^4 in the multiplier, relative to the forces that such masses need at
  * such speeds. */
-static void judge_position(ptl_reactions *r, double t, const double *q, const double *v) {
+static void judge_position(ptl_reactions *r, const double *v) {
   static const double margin = 100.0, least_independence = 1e-7, clearly_far = 0.1;
   const ptl_system *s = r->data->system;
   int row;
@@ -150,9 +178,8 @@ static void judge_position(ptl_reactions *r, double t, const double *q, const do
   ptl_kkt_set_rank_tolerance(r->kkt, w < least_independence ? lost_tolerance : least_tolerance);
   r->is_near = w >= least_independence;
   if (!r->is_near) return;
-  r->weakest = 1.5 * ptl_reactions_weakness(r, t, q, v, r->violation);
-  for (int i = 0; i < r->n; i++)
-    fastest = fmax(fastest, fabs(v[i]) * (i % 3 == 2 ? s->length : 1.0));
+  r->weakest = 1.5 * find_weakness(r, r->violation);
+  for (int i = 0; i < r->n; i++) fastest = fmax(fastest, fabs(v[i]) * ptl_system_lever(s, i));
   double force =
       fmax(ptl_largest(r->base, r->n), ptl_system_mass(s) * fastest * fastest / s->length);
   r->noise = margin * DBL_EPSILON * force / (w * w * w * w);
@@ -181,7 +208,7 @@ static ptl_status set_state(ptl_reactions *r, double t, const double *q, const d
   if (!r->uses_kkt) return PTL_OK;
   ptl_status status = set_kkt(r, t, q, v);
   r->is_near = 0;
-  if (status == PTL_OK && r->accelerations != NULL) judge_position(r, t, q, v);
+  if (status == PTL_OK && r->accelerations != NULL) judge_position(r, v);
   if (status == PTL_OK) ptl_eval_gamma(data, q, v, r->gamma);
   return status;
 }
@@ -436,8 +463,7 @@ static void eval_errors(ptl_reactions *r, const double *q, const double *v, cons
                         const double *lambda, double *left, double *rates, double largest[2]) {
   const ptl_system *s = r->data->system;
   double fastest = least_share * s->speed;
-  for (int i = 0; i < r->n; i++)
-    fastest = fmax(fastest, fabs(v[i]) * (i % 3 == 2 ? s->length : 1.0));
+  for (int i = 0; i < r->n; i++) fastest = fmax(fastest, fabs(v[i]) * ptl_system_lever(s, i));
   largest[1] = fastest * fastest / s->length;
   largest[0] = largest[1] * ptl_system_mass(s);
   ptl_eval_gamma(r->data, q, v, rates);
@@ -445,7 +471,7 @@ static void eval_errors(ptl_reactions *r, const double *q, const double *v, cons
   restore_force(r);
   ptl_add_reaction_forces(r->data, q, v, lambda);
   for (int i = 0; i < r->n; i++) {
-    double lever = i % 3 == 2 ? s->length : 1.0;
+    double lever = ptl_system_lever(s, i);
     left[i] = s->mass[i] * a[i] - r->data->force[i];
     largest[0] = fmax(largest[0], fmax(fabs(s->mass[i] * a[i]), fabs(r->data->force[i])) / lever);
   }
@@ -457,7 +483,7 @@ static void eval_errors(ptl_reactions *r, const double *q, const double *v, cons
     for (int j = 0; j < 6 * k->n_rows; j++) {
       int coordinate = ptl_pair_coordinate(&k->pair, j % 6), row = k->row + j / 6;
       if (coordinate < 0) continue;
-      double entry = element.rows[j / 6][j % 6], lever = coordinate % 3 == 2 ? s->length : 1.0;
+      double entry = element.rows[j / 6][j % 6], lever = ptl_system_lever(s, coordinate);
       left[coordinate] += entry * lambda[row];
       rates[row] += entry * a[coordinate];
       largest[0] = fmax(largest[0], fabs(entry * lambda[row]) / lever);
@@ -474,8 +500,7 @@ double ptl_reactions_error(ptl_reactions *r, const double *q, const double *v, c
   eval_errors(r, q, v, a, lambda, left, rates, largest);
   for (int i = 0; i < r->n + r->m; i++) {
     int is_motion = i < r->n;
-    double error =
-        is_motion ? fabs(left[i]) / (i % 3 == 2 ? s->length : 1.0) : fabs(rates[i - r->n]);
+    double error = is_motion ? fabs(left[i]) / ptl_system_lever(s, i) : fabs(rates[i - r->n]);
     if (error > 0.0) error /= largest[!is_motion];
     if (error <= worst) continue;
     worst = error;
@@ -494,7 +519,7 @@ static double take_out(ptl_reactions *r, const double *error, double *x) {
   for (int i = 0; i < r->m; i++) r->violation[i] = -error[i];
   if (ptl_kkt_solve(r->kkt, NULL, r->violation, r->a, NULL) != PTL_OK) return NAN;
   for (int i = 0; i < r->n; i++) {
-    length = fmax(length, fabs(r->a[i]) * (i % 3 == 2 ? s->length : 1.0));
+    length = fmax(length, fabs(r->a[i]) * ptl_system_lever(s, i));
     x[i] += r->a[i];
   }
   return length;
@@ -517,6 +542,11 @@ double ptl_reactions_independence(ptl_reactions *r, double t, const double *q, c
   return r->m > 0 && set_kkt(r, t, q, v) == PTL_OK ? find_independence(r, row) : NAN;
 }
 
+double ptl_reactions_weakness(ptl_reactions *r, double t, const double *q, const double *v,
+                              double *pattern) {
+  return r->m > 0 && set_kkt(r, t, q, v) == PTL_OK ? find_weakness(r, pattern) : NAN;
+}
+
 int ptl_reactions_project(ptl_reactions *r, double t, double limit, double *q, double *v) {
   enum { MAX_STEPS = 6 };
   ptl_data *data = r->data;
@@ -536,36 +566,4 @@ int ptl_reactions_project(ptl_reactions *r, double t, double limit, double *q, d
   if (set_for_projection(r, t, q, v) != PTL_OK) return 0;
   ptl_eval_constraints(data, q, v);
   return isfinite(take_out(r, data->phi_rate, v));
-}
-
-/* ---------------------------------------------------------------- weakest direction */
-
-/* Power iteration: y = (A A^T)^+ g of the scaled equations grows fastest in the weakest direction,
- * A A^T g in the strongest. */
-double ptl_reactions_weakness(ptl_reactions *r, double t, const double *q, const double *v,
-                              double *pattern) {
-  enum { ITERATIONS = 8 };
-  double weak = 0.0, strong = 0.0, *g = r->guess, *y = r->lambda;
-  if (r->m == 0 || set_kkt(r, t, q, v) != PTL_OK) return NAN;
-  ptl_kkt_set_rank_tolerance(r->kkt, least_tolerance);
-  for (int i = 0; i < r->m; i++) g[i] = 1.0 + 0.37 * (i % 5);
-  for (int k = 0; k < ITERATIONS; k++) {
-    double size = ptl_largest(g, r->m);
-    if (!(size > 0.0) || ptl_kkt_solve(r->kkt, NULL, g, r->a, y) != PTL_OK) return NAN;
-    weak = size / ptl_largest(y, r->m);
-    memcpy(g, y, sizeof(double) * (size_t)r->m);
-    size = ptl_largest(g, r->m);
-    for (int i = 0; i < r->m; i++) g[i] /= size;
-  }
-  memcpy(pattern, g, sizeof(double) * (size_t)r->m);
-  for (int i = 0; i < r->m; i++) g[i] = 1.0 + 0.37 * (i % 5);
-  for (int k = 0; k < ITERATIONS; k++) {
-    double size = ptl_largest(g, r->m);
-    for (int i = 0; i < r->m; i++) g[i] /= size;
-    ptl_kkt_forces(r->kkt, g, r->a); /* M^-1 Phi_q^T g */
-    ptl_kkt_rates(r->kkt, r->a, y);
-    strong = ptl_largest(y, r->m);
-    memcpy(g, y, sizeof(double) * (size_t)r->m);
-  }
-  return sqrt(weak / strong);
 }

@@ -15,8 +15,7 @@ static int is_open(const ptl_data *data, const ptl_contact_mode *mode, int gap, 
 
 /* ---------------------------------------------------------------- law */
 
-/* The gap of the same joint from which the contact at `gap`, whose own state is open, has come; gap if none. */
-static int contact_owner(const ptl_data *data, int gap) {
+int ptl_contact_owner(const ptl_data *data, int gap) {
   const ptl_sys_gap *g = &data->system->gaps[gap];
   if (g->adjoining == 0 || data->gaps[gap].touching) return gap;
   int first = data->system->gap_sets[g->gap_set].first_gap;
@@ -52,7 +51,7 @@ static double slope_by_rate(const ptl_sys_gap *g, const ptl_gap_state *state, pt
 int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,
                          ptl_contact_out *out) {
   const ptl_sys_gap *gaps = data->system->gaps, *g = &gaps[gap];
-  int owner = contact_owner(data, gap);
+  int owner = ptl_contact_owner(data, gap);
   const ptl_gap_state *state = &data->gaps[owner];
   double speed = reference_speed(g, state, rule, rate);
   int has_memory_of_owner = strcmp(gaps[owner].contact, g->contact) == 0;

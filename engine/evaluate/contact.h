@@ -33,6 +33,8 @@ typedef struct ptl_contact_mode {
 static const ptl_contact_mode ptl_contact_by_depth = {PTL_CONTACT_BY_DEPTH, -1, 0.0};
 static const ptl_contact_mode ptl_contact_by_state = {PTL_CONTACT_BY_STATE, -1, 0.0};
 
+/* The gap of the same joint from which the contact at `gap`, whose own state is open, has come; gap if none. */
+int ptl_contact_owner(const ptl_data *data, int gap);
 /* The contact force of a gap that exerts force by the rule, at a depth [m]; non-zero when the law gives none.
  * d_rate allows for a reference speed that goes with the rate. */
 int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double depth, double rate,

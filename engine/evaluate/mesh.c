@@ -82,8 +82,12 @@ int ptl_system_has_reaction_forces(const ptl_system *s) {
   return s->n_meshes > 0 || ptl_system_has_joint_friction(s);
 }
 
+int ptl_mesh_first_loose(const ptl_system *s) {
+  int i = 0;
+  while (i < s->n_meshes && s->meshes[i].is_held) i++;
+  return i;
+}
+
 int ptl_system_reactions_act(const ptl_system *s) {
-  for (int i = 0; i < s->n_meshes; i++)
-    if (!s->meshes[i].is_held) return 1;
-  return ptl_system_has_joint_friction(s);
+  return ptl_mesh_first_loose(s) < s->n_meshes || ptl_system_has_joint_friction(s);
 }

@@ -36,6 +36,8 @@ void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const
 int ptl_add_reaction_forces(ptl_data *data, const double *q, const double *v, const double *lambda);
 /* 1 if forces of the system depend on reactions: meshes, friction of ideal joints. */
 int ptl_system_has_reaction_forces(const ptl_system *system);
+/* The first mesh that ideal joints do not hold, n_meshes where they hold all. */
+int ptl_mesh_first_loose(const ptl_system *system);
 /* 1 if such forces act back on the motion: all but those of meshes that ideal joints hold, without joint friction. */
 int ptl_system_reactions_act(const ptl_system *system);
 

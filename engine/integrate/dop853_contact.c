@@ -48,7 +48,7 @@ static int are_finite(const double *a, int n) {
   return x + y + z == 0.0;
 }
 
-/* Accelerations at q and v, and multipliers if they are wanted; is_refused as evaluate. */
+/* Accelerations at q and v, and multipliers if they are wanted; non-zero as evaluate. */
 static int evaluate_state(ptl_dop853_contact *s, double t, double w, const double *state,
                           int with_multipliers) {
   static const double least_depth = 1e-30; /* some laws take its logarithm */
@@ -481,12 +481,6 @@ static void set_tolerances(ptl_dop853_contact *s) {
   memcpy(s->raised, out, sizeof(double) * (size_t)(2 * n + 2 + PTL_INTEGRAL_GAPS));
 }
 
-static const char *loose_mesh(const ptl_system *system) {
-  int i = 0;
-  while (system->meshes[i].is_held) i++;
-  return system->meshes[i].name;
-}
-
 int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name) {
   *kind = NULL;
   if (system->n_frictions > 0) {
@@ -497,7 +491,7 @@ int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, con
     *name = system->bushings[0].name;
   } else if (ptl_system_reactions_act(system)) {
     *kind = "centres that give way";
-    *name = loose_mesh(system);
+    *name = system->meshes[ptl_mesh_first_loose(system)].name;
   }
   return *kind != NULL;
 }

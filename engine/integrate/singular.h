@@ -46,7 +46,8 @@ static inline int ptl_singular_raise(const ptl_system *s, double margin, double 
   double position, velocity;
   ptl_singular_noise(margin, strength, &position, &velocity);
   for (int i = 0; i < n; i++) {
-    double size = i % 3 == 2 ? 1.0 : s->length, speed = velocity * size * s->speed / s->length;
+    double size = s->length / ptl_system_lever(s, i),
+           speed = velocity * size * s->speed / s->length;
     is_raised |= speed > tolerance[n + i];
     raised[i] = fmax(tolerance[i], position * size);
     raised[n + i] = fmax(tolerance[n + i], speed);

@@ -69,7 +69,7 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
   double position = sw->rtol * 0.008 * s->length * loosened;
   double velocity = sw->rtol * 0.025 * s->speed;
   for (int i = 0; i < n; i++) {
-    double lever = i % 3 == 2 ? s->length : 1.0;
+    double lever = ptl_system_lever(s, i);
     sw->tolerance[i] = position / lever;
     sw->tolerance[n + i] = velocity / lever;
   }

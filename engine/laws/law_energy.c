@@ -14,16 +14,16 @@ static double energy_at(const ptl_law *law, ptl_contact_in in, double depth) {
   return out.energy;
 }
 
-int ptl_law_energy_agrees(const ptl_law *law, double depth, double rate, double touch_speed,
+int ptl_law_energy_agrees(const ptl_law *law, double depth, double rate, double reference_speed,
                           const double *memory, double *force, double *slope) {
-  const ptl_contact_in in = {depth, rate, touch_speed, memory};
+  const ptl_contact_in in = {depth, rate, reference_speed, memory};
   const double h = depth * cbrt(DBL_EPSILON);
   ptl_elastic_out elastic = {0};
   ptl_contact_out combined;
   law->elastic->force(law->elastic_c, &in, &elastic);
   *force = elastic.force;
   *slope = (energy_at(law, in, depth + h) - energy_at(law, in, depth - h)) / (2.0 * h);
-  ptl_law_force(law, depth, rate, touch_speed, memory, &combined, NULL);
+  ptl_law_force(law, depth, rate, reference_speed, memory, &combined, NULL);
   if (!isfinite(elastic.energy) || !isfinite(combined.energy) || !isfinite(*slope)) return 0;
   if (combined.energy < 0.0 && !law->pulls) return 0;
   return law->elastic->n_memory > 0 ||

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contact.h"
 #include "data.h"
 #include "roots.h"
 #include "run_energy.h"
@@ -45,15 +46,6 @@ static int may_cross(ptl_gap_sample p, ptl_gap_sample q, double length, double s
   return largest + slack + length * 0.02 * (fabs(p.rate) + fabs(q.rate)) >= 0.0;
 }
 
-/* Whether the gap's surface goes on at another, which touches: what comes to it is the contact of that. */
-static int is_beside_contact(const ptl_run *run, int gap) {
-  const ptl_sys_gap *g = &run->system->gaps[gap];
-  int first = run->system->gap_sets[g->gap_set].first_gap;
-  for (int i = 0; g->adjoining >> i != 0; i++)
-    if ((g->adjoining >> i & 1u) != 0 && run->data->gaps[first + i].touching) return 1;
-  return 0;
-}
-
 /* A time at which a gap that opens from depth 0 at a, and is closed at b, is open; a if there is none. */
 static double open_time(ptl_run *run, int gap, double a, double b) {
   for (double t = 0.5 * (a + b); t > a && t < b; t = 0.5 * (a + t))
@@ -63,7 +55,8 @@ static double open_time(ptl_run *run, int gap, double a, double b) {
 
 /* When an open gap first touches in [a, b]; INFINITY if it does not. */
 static double next_touch(ptl_run *run, int gap, double a, double b) {
-  if (is_beside_contact(run, gap)) return INFINITY;
+  /* what comes to a surface beside one that touches is the contact of that */
+  if (ptl_contact_owner(run->data, gap) != gap) return INFINITY;
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
   if (q.depth > 0.0) {
     if (p.depth < 0.0) return ptl_gaps_depth_root(run, gap, a, p, b, q);

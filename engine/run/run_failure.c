@@ -18,6 +18,7 @@
 #include "law_energy.h"
 #include "mesh.h"
 #include "motion.h"
+#include "roots.h"
 #include "state.h"
 
 /* In times in which the mechanism moves by its own size: how far beyond the last good state causes
@@ -144,9 +145,15 @@ static int tell_distance(ptl_run *run, const char *name, double t) {
   return 1;
 }
 
-static double distance_wanted(ptl_run *run, int motion, double t) {
+typedef struct driven { /* a driver of a distance */
+  ptl_run *run;
+  int motion;
+} driven;
+
+static double distance_wanted(void *user, double t) {
+  const driven *d = user;
   double target[3];
-  ptl_eval_motion(run->data, motion, t, target);
+  ptl_eval_motion(d->run->data, d->motion, t, target);
   return target[0];
 }
 
@@ -156,16 +163,11 @@ static int explain_driven_distance(ptl_run *run) {
   double last = fmax(run->step.end, run->good_t + horizon * time_scale(run));
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
-    if (k->measured != PTL_MEASURED_DISTANCE || distance_wanted(run, i, last) > 0.0) continue;
-    double low = run->good_t, high = last;
-    for (int j = 0; j < 60; j++) {
-      double middle = 0.5 * (low + high);
-      if (distance_wanted(run, i, middle) > 0.0)
-        low = middle;
-      else
-        high = middle;
-    }
-    return tell_distance(run, k->name, high);
+    if (k->measured != PTL_MEASURED_DISTANCE) continue;
+    driven d = {run, i};
+    double good = distance_wanted(&d, run->good_t), bad = distance_wanted(&d, last);
+    if (bad > 0.0) continue;
+    return tell_distance(run, k->name, ptl_root(distance_wanted, &d, run->good_t, good, last, bad));
   }
   return 0;
 }
@@ -234,7 +236,7 @@ static int continue_to(ptl_run *run, double t, double dt, const double *q, const
   for (int i = 0; i < n; i++) {
     next[i] = q[i] + dt * v[i];
     next[n + i] = v[i];
-    travel = fmax(travel, fabs(dt * v[i]) * (i % 3 == 2 ? s->length : 1.0));
+    travel = fmax(travel, fabs(dt * v[i]) * ptl_system_lever(s, i));
   }
   if (!ptl_reactions_project(run->reactions, t, 0.5 * travel + 1e-9 * s->length, next, next + n))
     return 0;

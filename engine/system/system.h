@@ -6,6 +6,8 @@
 #ifndef PTL_SYSTEM_H
 #define PTL_SYSTEM_H
 
+#include <math.h>
+
 #include "elements.h"
 #include "mechanism.h"
 
@@ -38,7 +40,7 @@ struct ptl_system {
   int n_states, first_state; /* inner states of friction, and the index of the first in y */
 
   ptl_pattern pattern;
-  /* per row of Phi: (Phi_q M^-1 Phi_q^T) length/speed at the start [s/kg], the unit of e1 and e2 */
+  /* per row of Phi: |grad Phi|^2 speed/force at the start [s/kg], the unit of e1 and e2 (docs/numerics.md) */
   double *row_compliance;
   double length, speed; /* [m], [m/s]: scales of the absolute tolerances */
 
@@ -60,6 +62,19 @@ static inline double ptl_system_mass(const ptl_system *s) {
   double mass = 0.0;
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
   return mass;
+}
+
+/* What makes a length of a change of a coordinate: 1, of an angle the characteristic length. */
+static inline double ptl_system_lever(const ptl_system *s, int coordinate) {
+  return coordinate % 3 == 2 ? s->length : 1.0;
+}
+
+/* The largest speed of a body, with its turning at the characteristic length [m/s]. */
+static inline double ptl_system_speed_of(const ptl_system *s, const double *v) {
+  double speed = 0.0;
+  for (int i = 0; i < s->n_bodies; i++)
+    speed = fmax(speed, hypot(v[3 * i], v[3 * i + 1]) + s->length * fabs(v[3 * i + 2]));
+  return speed;
 }
 
 #endif
