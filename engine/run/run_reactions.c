@@ -62,7 +62,8 @@ static ptl_status check_report(ptl_run *run, double t, const ptl_reaction_report
 static ptl_status eval_forces(ptl_run *run, double t, const double *state,
                               const ptl_contact_mode *mode) {
   ptl_data_set_unknowns(run->data, t, state);
-  ptl_eval_forces(run->data, state, state + run->system->n_coordinates, mode);
+  if (ptl_eval_forces(run->data, state, state + run->system->n_coordinates, mode))
+    return ptl_failure_not_finite(run, t, state);
   return PTL_OK;
 }
 
@@ -90,6 +91,5 @@ ptl_status ptl_run_reactions_at(ptl_run *run, double t, double *state, double *a
   if (status != PTL_OK) return ptl_failure_not_finite(run, t, q);
   status = check_report(run, t, &report);
   if (status == PTL_OK) status = check(run, t, q, v, a, lambda);
-  eval_forces(run, t, state, &mode);
-  return status;
+  return status == PTL_OK ? eval_forces(run, t, state, &mode) : status;
 }
