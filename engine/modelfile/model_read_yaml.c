@@ -77,7 +77,7 @@ static ptl_status fail_syntax(ptl_yaml *y) {
   const char *message =
       error != NULL && error->msg != NULL ? error->msg : "it cannot be read from here on";
   const char *quotes =
-      strstr(message, "flow") != NULL
+      strstr(message, "comma in flow") != NULL
           ? " (an expression with , ? : or brackets needs quotes inside { } and [ ])"
           : "";
   return ptl_fail_at(y->m, where, PTL_ERR_INPUT, "this is not YAML: %s%s", message, quotes);

@@ -29,8 +29,8 @@ static double rope_place(double time) {
 #define ZERO(joint, time)                                                         \
   .status = 3, .error = {joint, "distance"}, .not_error = {"use a smaller rtol"}, \
   .error_time = (time), .error_tolerance = 1e-3
-#define NO_VALUE(name, time)                                                      \
-  .status = REFUSED, .error = {name}, .not_error = {"use a smaller rtol", " -7"}, \
+#define NO_VALUE(name, time)                                                     \
+  .status = REFUSED, .error = {name}, .not_error = {"use a smaller rtol", "-7"}, \
   .error_time = (time), .error_tolerance = 1e-3
 #define BRAKE(expression) "loads.brake.force.0='" expression "'"
 

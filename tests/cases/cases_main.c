@@ -116,7 +116,6 @@ static int add_jobs(const char *group, const run_case *c, const char *pattern, j
 static void print_cell(const char *text) {
   putchar(' ');
   for (const char *p = text; *p != '\0'; p++) {
-    if (strncmp(p, folder, strlen(folder)) == 0) p += strlen(folder);
     if (*p == '|' || *p == '*' || *p == '_') putchar('\\');
     putchar(*p);
   }

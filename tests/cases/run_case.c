@@ -266,6 +266,15 @@ static void check_results(const run_case *c, const char *folder, case_report *r)
 
 /* ------------------------------------------------------------------ a run */
 
+/* Takes a folder off all file names in a text, so that what is said does not depend on where it is. */
+static void take_off(char *text, const char *folder) {
+  size_t n = strlen(folder);
+  for (char *p = strstr(text, folder); p != NULL; p = strstr(p, folder)) {
+    size_t taken = n + (p[n] == '/');
+    memmove(p, p + taken, strlen(p + taken) + 1);
+  }
+}
+
 static void run(const run_case *c, int integrator, const char *folder, const char *out,
                 run_outcome *o) {
   char model[1024];
@@ -290,6 +299,11 @@ static void run(const run_case *c, int integrator, const char *folder, const cha
   arguments[n] = NULL;
   run_limits limits = {.cpu = c->cpu > 0.0 ? c->cpu : 10.0};
   if (limited_run(arguments, &limits, folder, o) != 0) abort();
+  const char *const folders[] = {folder, PINTLE_CASES, PINTLE_MODELS};
+  for (int i = 0; i < 3; i++) {
+    take_off(o->err, folders[i]);
+    take_off(o->out, folders[i]);
+  }
 }
 
 void run_case_try(const run_case *c, int integrator, const char *folder, case_report *r) {
