@@ -55,6 +55,11 @@ static int gives(const ptl_mechanism *m, int rates) {
   return 0;
 }
 
+/* What is rounding of the length is 0 to a reader. */
+static double shown(const ptl_system *s, double position) {
+  return fabs(position) < closed_tolerance * s->length ? 0.0 : position;
+}
+
 /* Of what the bodies give. Where start: gives positions, bodies are meant to be moved. */
 static ptl_status notice_moves(ptl_system *s) {
   const ptl_mechanism *m = s->mechanism;
@@ -72,9 +77,9 @@ static ptl_status notice_moves(ptl_system *s) {
   }
   ptl_status status = PTL_OK;
   if (place.change > tolerance * s->length && !gives(m, 0))
-    status =
-        add_notice(s, "the start moved '%s' by %.4g mm, to [%.6g, %.6g] m",
-                   m->bodies[place.body].def.name, 1e3 * place.change, place.to[0], place.to[1]);
+    status = add_notice(s, "the start moved '%s' by %.4g mm, to [%.6g, %.6g] m",
+                        m->bodies[place.body].def.name, 1e3 * place.change, shown(s, place.to[0]),
+                        shown(s, place.to[1]));
   if (status == PTL_OK && angle.change > tolerance && !gives(m, 0))
     status =
         add_notice(s, "the start turned '%s' by %.4g deg, to %.6g deg",
