@@ -1,6 +1,7 @@
 /* scales.c: characteristic length and speed of a mechanism. */
 #include "scales.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -255,6 +256,31 @@ static double largest_term(ptl_data *data) {
   return largest;
 }
 
+/* What rounding of the positions does to the accelerations by applied forces, which stiff ones make of it: the largest
+ * change of a body's when every coordinate moves by some roundings. Leaves data at other positions. */
+static ptl_status acceleration_noise(ptl_data *data, double *noise) {
+  static const double roundings = 64.0 * DBL_EPSILON;
+  const ptl_system *s = data->system;
+  const int n = s->n_coordinates;
+  double *before = ptl_alloc(s->context, 2 * (size_t)n, sizeof *before), *q = before + n;
+  if (before == NULL) return PTL_ERR_MEMORY;
+  memcpy(before, data->force, sizeof(double) * (size_t)n);
+  for (int i = 0; i < n; i++) {
+    double size = fmax(fabs(s->q0[i]), s->length / ptl_system_lever(s, i));
+    q[i] = s->q0[i] + ((i % 4 < 2) == (i % 7 < 3) ? roundings : -roundings) * size;
+  }
+  *noise = 0.0;
+  ptl_data_set_state(data, 0.0, q, s->v0);
+  if (ptl_eval_forces(data, q, s->v0, NULL) == 0)
+    for (int i = 0; i < s->n_bodies; i++) {
+      double change[3];
+      for (int c = 0; c < 3; c++) change[c] = data->force[3 * i + c] - before[3 * i + c];
+      *noise = fmax(*noise, acceleration_of(s, i, change));
+    }
+  ptl_free(s->context, before);
+  return PTL_OK;
+}
+
 /* Speed that the stored energy of springs and contacts could give to all of the mass. */
 static double stored_speed(double elastic, const ptl_system *s) {
   return sqrt(2.0 * fmax(elastic, 0.0) / ptl_system_mass(s));
@@ -302,7 +328,7 @@ static ptl_status choose_speed(ptl_data *data, const course *run, double moved, 
   double possible = fmax(fmax(weight, stored), fmax(driven, fmax(loaded, slow)));
   *out = moved > rounding * possible ? fmax(moved, driven) : fmax(driven, loaded);
   if (!(*out > rounding * possible)) *out = fmax(weight, stored);
-  if (!(*out > 0.0)) *out = slow > 0.0 ? slow : s->length;
+  if (!(*out > rounding * possible)) *out = slow > 0.0 ? slow : s->length;
   return status;
 }
 
@@ -355,9 +381,12 @@ ptl_status ptl_scale_speed(ptl_system *s) {
       const double *a = s->a0 + 3 * i;
       acceleration = fmax(acceleration, hypot(a[0], a[1]) + s->length * fabs(a[2]));
     }
-    double noise = rounding * fmax(largest_term(data), gravity(s));
-    double moved = acceleration > noise ? fmax(v, speed_by(s, acceleration)) : v;
-    status = choose_speed(data, &run, moved, &s->speed);
+    double noise = rounding * fmax(largest_term(data), gravity(s)), of_positions = 0.0;
+    status = acceleration_noise(data, &of_positions);
+    double moved =
+        acceleration > fmax(noise, of_positions) ? fmax(v, speed_by(s, acceleration)) : v;
+    ptl_data_set_state(data, 0.0, s->q0, s->v0);
+    if (status == PTL_OK) status = choose_speed(data, &run, moved, &s->speed);
   }
   if (status == PTL_OK) find_compliances(data, &run);
   ptl_data_destroy(data);

@@ -262,14 +262,21 @@ static int keep_pattern(SUNMatrix matrix) {
 }
 
 /* A reaction is momentum over the step: its tolerance is never below what rounding of the velocities leaves of it, which
- * grows as the step falls. */
+ * grows as the step falls. Where equations depend on each other, their shares of the load follow from the
+ * compliances alone, from what rounding leaves of velocities. */
 static void set_reaction_weights(const ptl_ida *s, double *weight) {
   const ptl_system *system = s->data->system;
   int first = system->first_state - system->n_rows;
   double h = 0.0;
   IDAGetCurrentStep(s->ida, &h);
-  double noise = 16.0 * DBL_EPSILON * ptl_system_mass(system) * system->speed / fabs(h);
-  for (int i = first; i < system->first_state; i++) weight[i] = 1.0 / fmax(s->tolerance[i], noise);
+  const double rounding = 16.0 * DBL_EPSILON * system->speed;
+  const double noise = rounding * ptl_system_mass(system) / fabs(h);
+  for (int i = first; i < system->first_state; i++) {
+    double least = fmax(s->tolerance[i], noise);
+    if (system->assembly.n_redundant > 0)
+      least = fmax(least, rounding / s->data->velocity_compliance[i - first]);
+    weight[i] = 1.0 / least;
+  }
 }
 
 /* IDA's own test, but for one thing: that one remembers how fast earlier steps converged and
