@@ -19,6 +19,7 @@
 #include "arena.h"
 #include "dae.h"
 #include "data.h"
+#include "largest.h"
 #include "mesh.h"
 #include "singular.h"
 #include "sparse_lu.h"
@@ -262,15 +263,19 @@ static int keep_pattern(SUNMatrix matrix) {
 }
 
 /* A reaction is momentum over the step: its tolerance is never below what rounding of the velocities leaves of it, which
- * grows as the step falls. Where equations depend on each other, their shares of the load follow from the
+ * grows as the step falls; nor below a part of the largest reaction, as near a jam, with which that of the others grows. Where equations depend on each other, their shares of the load follow from the
  * compliances alone, from what rounding leaves of velocities. */
 static void set_reaction_weights(const ptl_ida *s, double *weight) {
   const ptl_system *system = s->data->system;
   int first = system->first_state - system->n_rows;
   double h = 0.0;
   IDAGetCurrentStep(s->ida, &h);
+  static const double of_largest = 1e-8;
   const double rounding = 16.0 * DBL_EPSILON * system->speed;
-  const double noise = rounding * ptl_system_mass(system) / fabs(h);
+  N_Vector y = NULL;
+  IDAGetCurrentY(s->ida, &y);
+  double noise = rounding * ptl_system_mass(system) / fabs(h);
+  if (y != NULL) noise = fmax(noise, of_largest * ptl_largest(DATA(y) + first, system->n_rows));
   for (int i = first; i < system->first_state; i++) {
     double least = fmax(s->tolerance[i], noise);
     if (system->assembly.n_redundant > 0)

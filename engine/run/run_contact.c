@@ -16,6 +16,7 @@
 #include "run_friction.h"
 #include "run_gaps.h"
 #include "run_output.h"
+#include "run_tunnel.h"
 #include "state.h"
 
 /* More events than this in one interval are rounding noise, not mechanics. */
@@ -37,41 +38,13 @@ typedef struct event {
   speed_change speed; /* STEADY: it is one for the reader */
 } event;
 
-/* Whether sign times the depth can become positive between the ends of an interval of that length,
- * as the cubic through depths and rates there tells, with some room. */
-static int may_cross(ptl_gap_sample p, ptl_gap_sample q, double length, double sign) {
-  double largest = -INFINITY, slack = 1e-3 * fabs(p.rate - q.rate) * length;
-  for (int i = 1; i < 8; i++)
-    largest = fmax(largest, sign * ptl_gaps_between(p, q, length, i / 8.0).depth);
-  return largest + slack + length * 0.02 * (fabs(p.rate) + fabs(q.rate)) >= 0.0;
-}
-
-/* A time at which a gap that opens from depth 0 at a, and is closed at b, is open; a if there is none. */
-static double open_time(ptl_run *run, int gap, double a, double b) {
-  for (double t = 0.5 * (a + b); t > a && t < b; t = 0.5 * (a + t))
-    if (ptl_gaps_at(run, gap, t).depth < 0.0) return t;
-  return a;
-}
-
 /* When an open gap first touches in [a, b]; INFINITY if it does not. */
 static double next_touch(ptl_run *run, int gap, double a, double b) {
   /* what comes to a surface beside one that touches is the contact of that */
   if (ptl_contact_owner(run->data, gap) != gap) return INFINITY;
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
-  if (q.depth > 0.0) {
-    if (p.depth < 0.0) return ptl_gaps_depth_root(run, gap, a, p, b, q);
-    if (p.rate >= 0.0) return a;
-    double open =
-        q.rate > 0.0 ? ptl_gaps_depth_extremum(run, gap, a, p, b, q) : open_time(run, gap, a, b);
-    ptl_gap_sample w = ptl_gaps_at(run, gap, open);
-    return w.depth < 0.0 ? ptl_gaps_depth_root(run, gap, open, w, b, q) : a;
-  }
-  if (p.rate > 0.0 && q.rate < 0.0 && p.depth < 0.0 && may_cross(p, q, b - a, 1.0)) {
-    double highest = ptl_gaps_depth_extremum(run, gap, a, p, b, q);
-    ptl_gap_sample w = ptl_gaps_at(run, gap, highest);
-    if (w.depth > 0.0) return ptl_gaps_depth_root(run, gap, a, p, highest, w);
-  }
-  return INFINITY;
+  if (p.depth >= 0.0 && p.rate >= 0.0) return q.depth > 0.0 ? a : INFINITY;
+  return ptl_tunnel_touch(run, gap, a, b);
 }
 
 /* When a touching gap reaches its largest depth, or parts, in [a, b]. */
@@ -82,13 +55,11 @@ static event next_turn(ptl_run *run, int gap, double a, double b) {
     double deepest = ptl_gaps_depth_extremum(run, gap, a, p, b, q);
     if (deepest > a) return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
   }
-  if (q.depth <= 0.0) {
-    part.time = p.depth > 0.0 ? ptl_gaps_depth_root(run, gap, a, p, b, q) : a;
-  } else if (p.rate < 0.0 && q.rate > 0.0 && p.depth > 0.0 && may_cross(p, q, b - a, -1.0)) {
-    double lowest = ptl_gaps_depth_extremum(run, gap, a, p, b, q);
-    ptl_gap_sample w = ptl_gaps_at(run, gap, lowest);
-    if (w.depth < 0.0) part.time = ptl_gaps_depth_root(run, gap, a, p, lowest, w);
-  }
+  if (q.depth <= 0.0 && !(p.depth > 0.0))
+    part.time = a;
+  else if (q.depth <= 0.0 || (p.rate < 0.0 && p.depth > 0.0))
+    part.time = ptl_tunnel_part(run, gap, a, b);
+  if (q.depth <= 0.0 && isinf(part.time)) part.time = b;
   return part;
 }
 

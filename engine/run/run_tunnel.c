@@ -3,10 +3,12 @@
  * Where nothing accelerates a step may become as long as the method likes, and two parts may meet
  * and part again within it. The ends of a step tell what happened in between only while the parts
  * move little against the sizes of their surfaces; a longer interval is halved, and the state in
- * its middle is taken from the dense output. A step that has gone through a contact is cut off
- * where the contact begins. */
+ * its middle is taken from the dense output. Neither do they tell of a gap that opens, closes and opens
+ * again while it hardly moves: a cubic through the ends is believed as far as it meets the middle. A step
+ * that has gone through a contact is cut off where the contact begins. */
 #include "run_tunnel.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "run_gaps.h"
@@ -59,7 +61,7 @@ double ptl_tunnel_safe_step(const ptl_run *run) {
     double near = small_part * fmin(w->extent / w->speed, 1.0 / w->angular_speed);
     safe = fmin(safe, 0.75 * fmax(far, near));
   }
-  return safe;
+  return fmax(safe, 8.0 * DBL_EPSILON * fabs(run->t)); /* time has to move */
 }
 
 /* Last time before b, where the gap is closed, at which it is still open; it is at a. */
@@ -74,21 +76,114 @@ static double last_open_time(ptl_run *run, int gap, double a, double b) {
   }
 }
 
-/* Where the gap closes in [a, b], or INFINITY; it is open at both ends. */
-static double closing_time(ptl_run *run, int gap, double a, const ptl_gap_sample *p, double b,
-                           const ptl_gap_sample *q, int halvings) {
-  if (halvings == MAX_HALVINGS || is_out_of_reach(p, q, b - a)) return INFINITY;
-  double middle = 0.5 * (a + b);
-  int is_last = is_resolved(p, q, b - a);
-  if (is_last) {
-    if (!(p->rate > 0.0 && q->rate < 0.0)) return INFINITY;
-    middle = ptl_gaps_depth_extremum(run, gap, a, *p, b, *q);
+/* An interval of time in which the first change of sign of a depth is looked for. Samples have depth and rate times
+ * `sign`, so that the depth is negative in the beginning. */
+typedef struct watch {
+  int gap;
+  double sign;
+  double begin, end;
+  ptl_gap_sample p, q; /* there */
+} watch;
+
+static watch part_of(const watch *w, double begin, ptl_gap_sample p, double end, ptl_gap_sample q) {
+  return (watch){w->gap, w->sign, begin, end, p, q};
+}
+
+static ptl_gap_sample times(ptl_gap_sample sample, double sign) {
+  sample.depth *= sign;
+  sample.rate *= sign;
+  return sample;
+}
+
+static ptl_gap_sample sample_at(ptl_run *run, const watch *w, double t) {
+  return times(ptl_gaps_at(run, w->gap, t), w->sign);
+}
+
+/* Of the depth between two times at which it has different signs. */
+static double root_between(ptl_run *run, const watch *w, double a, ptl_gap_sample p, double b,
+                           ptl_gap_sample q) {
+  return ptl_gaps_depth_root(run, w->gap, a, times(p, w->sign), b, times(q, w->sign));
+}
+
+/* Largest depth strictly within the interval of the cubic through depths and rates at its ends, *at as a part of the
+ * interval; -INFINITY where the cubic has no maximum there. */
+static double highest(const watch *w, double *at) {
+  double length = w->end - w->begin, rise = w->q.depth - w->p.depth;
+  double c1 = length * w->p.rate, c3 = c1 + length * w->q.rate - 2.0 * rise;
+  double c2 = rise - c1 - c3, square = c2 * c2 - 3.0 * c1 * c3;
+  if (!(square > 0.0)) return -INFINITY;
+  double root = sqrt(square);
+  *at = c2 > 0.0 ? -(c2 + root) / (3.0 * c3)
+                 : c1 / (root - c2); /* where the second derivative is -2 root */
+  return *at > 0.0 && *at < 1.0 ? ptl_gaps_between(w->p, w->q, length, *at).depth : -INFINITY;
+}
+
+static double crossing_in(ptl_run *run, const watch *whole, int halvings);
+
+/* In a half that the cubic describes within `error`. */
+static double crossing_in_half(ptl_run *run, const watch *half, double error, int halvings) {
+  double at = 0.0, most = highest(half, &at), length = half->end - half->begin;
+  int is_told = is_resolved(&half->p, &half->q, length) && fabs(most) > error;
+  if (!is_told && !(half->q.depth < 0.0 && is_out_of_reach(&half->p, &half->q, length)))
+    return crossing_in(run, half, halvings + 1);
+  if (most > error) {
+    double t = half->begin + at * length;
+    ptl_gap_sample there = sample_at(run, half, t);
+    if (there.depth > 0.0) return root_between(run, half, half->begin, half->p, t, there);
   }
-  ptl_gap_sample w = ptl_gaps_at(run, gap, middle);
-  if (!(w.depth < 0.0)) return last_open_time(run, gap, a, middle);
-  if (is_last) return INFINITY;
-  double t = closing_time(run, gap, a, p, middle, &w, halvings + 1);
-  return isfinite(t) ? t : closing_time(run, gap, middle, &w, b, q, halvings + 1);
+  if (!(half->q.depth > 0.0)) return INFINITY;
+  return root_between(run, half, half->begin, half->p, half->end, half->q);
+}
+
+/* Where the sign changes first, or INFINITY. The cubics through depths and rates at the ends and in the middle are
+ * believed by how far the one through the ends misses the middle: for the halves it is 16 times less. */
+static double crossing_in(ptl_run *run, const watch *whole, int halvings) {
+  static const double share = 0.25; /* of the miss, with room for other than quartic terms */
+  const double begin = whole->begin, end = whole->end, length = end - begin;
+  const double middle = begin + 0.5 * length;
+  if (whole->q.depth <= 0.0 && is_out_of_reach(&whole->p, &whole->q, length)) return INFINITY;
+  if (halvings == MAX_HALVINGS || !(middle > begin && middle < end))
+    return whole->q.depth > 0.0 ? root_between(run, whole, begin, whole->p, end, whole->q)
+                                : INFINITY;
+  const ptl_gap_sample w = sample_at(run, whole, middle);
+  if (isnan(w.depth)) return last_open_time(run, whole->gap, begin, middle);
+  double miss = fabs(w.depth - ptl_gaps_between(whole->p, whole->q, length, 0.5).depth);
+  const watch first = part_of(whole, begin, whole->p, middle, w);
+  double t = crossing_in_half(run, &first, share * miss, halvings);
+  if (isfinite(t) || w.depth > 0.0) return t;
+  const watch second = part_of(whole, middle, w, end, whole->q);
+  return crossing_in_half(run, &second, share * miss, halvings);
+}
+
+/* Where the depth is 0 in the beginning: moves that to where it has its sign by more than rounding; 0 where it has it
+ * nowhere before the end. */
+static int leave_surface(ptl_run *run, watch *w) {
+  enum { FIRST_PART = 10 }; /* 2^-10 of the interval */
+  const double rounding = 64.0 * DBL_EPSILON * run->system->length, begin = w->begin;
+  for (int i = FIRST_PART; i > 0; i--) {
+    double t = begin + ldexp(w->end - begin, -i);
+    ptl_gap_sample there = sample_at(run, w, t);
+    if (!(there.depth < -rounding)) continue;
+    w->begin = t;
+    w->p = there;
+    return 1;
+  }
+  return 0;
+}
+
+static double crossing(ptl_run *run, int gap, double sign, double a, double b) {
+  watch w = {
+      gap, sign, a, b, times(run->before.gaps[gap], sign), times(run->after.gaps[gap], sign)};
+  if (w.p.depth < 0.0 || leave_surface(run, &w)) return crossing_in(run, &w, 0);
+  return w.q.depth > 0.0 ? a : INFINITY;
+}
+
+double ptl_tunnel_touch(ptl_run *run, int gap, double a, double b) {
+  return crossing(run, gap, 1.0, a, b);
+}
+
+double ptl_tunnel_part(ptl_run *run, int gap, double a, double b) {
+  return crossing(run, gap, -1.0, a, b);
 }
 
 double ptl_tunnel_find(ptl_run *run, double a, double b) {
@@ -100,7 +195,7 @@ double ptl_tunnel_find(ptl_run *run, double a, double b) {
     if (isnan(q->depth))
       t = last_open_time(run, g, a, b);
     else if (!is_out_of_reach(p, q, b - a) && !is_resolved(p, q, b - a))
-      t = closing_time(run, g, a, p, b, q, 0);
+      t = ptl_tunnel_touch(run, g, a, b);
     first = fmin(first, t);
   }
   return first;

@@ -8,6 +8,11 @@
  * tell of the contact, or one part enters the other where their joint has no gap; INFINITY if none
  * does. */
 double ptl_tunnel_find(ptl_run *run, double a, double b);
+/* When a gap that is open in the beginning of [a, b], or leaves a depth of 0 there, first closes; INFINITY if it does
+ * not. run->before and run->after are its samples at a and b. */
+double ptl_tunnel_touch(ptl_run *run, int gap, double a, double b);
+/* The same of one that is closed and opens. */
+double ptl_tunnel_part(ptl_run *run, int gap, double a, double b);
 /* Into how many intervals of equal length the step [a, b] has to be divided for their ends to tell
  * what open gaps do. */
 int ptl_tunnel_intervals(ptl_run *run, double a, double b);
