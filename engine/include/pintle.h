@@ -2,7 +2,8 @@
  *
  *   ptl_mechanism  a description: bodies, joints, contacts, forces. Editable, checked as it grows.
  *   ptl_system     the description compiled for simulation. Immutable, may be shared by threads.
- *   ptl_simulate   one run of a system; rows and events go to a sink, the summary is returned.
+ *   ptl_run        a simulation of a system, advanced to any time or step by step: pintle_run.h.
+ *   ptl_simulate   a whole run at once; rows and events go to a sink, the summary is returned.
  */
 #ifndef PINTLE_H
 #define PINTLE_H
@@ -194,8 +195,6 @@ PTL_API int ptl_mechanism_get_force_points(const ptl_mechanism *m, int force, co
 
 /* ------------------------------------------------------------------ system */
 
-typedef struct ptl_system ptl_system;
-
 typedef struct ptl_redundancy { /* a constraint that the others already enforce */
   char name[96];                /* "JOINT, equation K" */
 } ptl_redundancy;
@@ -283,30 +282,6 @@ PTL_API ptl_status ptl_system_get_gap_start(const ptl_system *system, int gap, p
 PTL_API ptl_status ptl_system_get_friction(const ptl_system *system, int friction,
                                            const char **joint, const char **gap, const char **law);
 
-/* ------------------------------------------------------------------ run */
-
-/* Receives a run as it goes on. Any function may be NULL; a non-zero return stops the run
- * with PTL_ERR_INTERRUPTED. */
-typedef struct ptl_sink {
-  int (*row)(void *user, const double *values, int n);
-  int (*event)(void *user, const ptl_event *event);
-  int (*progress)(void *user, double fraction); /* after every step */
-  void *user;
-} ptl_sink;
-
-typedef struct ptl_run_options { /* overrides of the model's `run:`; NAN or NULL joint: keep */
-  double until_time, every_time, rtol;
-  int no_output; /* compute no rows at all */
-} ptl_run_options;
-PTL_API ptl_run_options ptl_run_options_default(void);
-
-/* Runs from the system's start to the end. Failing leaves in `summary` what is known up to
- * there; PTL_ERR_SIMULATION also when drift or energy imbalance exceeds the model's limits. */
-PTL_API ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
-                                const ptl_run_options *options, const ptl_sink *sink,
-                                ptl_summary *summary);
-PTL_API void ptl_summary_release(ptl_context *context, ptl_summary *summary);
-
 /* ------------------------------------------------------------------ what there is */
 
 typedef enum ptl_kind { PTL_ELASTIC, PTL_DAMPING, PTL_JOINT, PTL_FORCE, PTL_FRICTION } ptl_kind;
@@ -346,6 +321,7 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 
 #include "pintle_bushing.h"
 #include "pintle_drive.h"
+#include "pintle_run.h"
 #include "pintle_shape.h"
 #include "pintle_start.h"
 

@@ -56,6 +56,8 @@ PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *pat
 
 /* A description of a mechanism: pintle.h. */
 typedef struct ptl_mechanism ptl_mechanism;
+/* A description compiled for simulation: pintle.h. */
+typedef struct ptl_system ptl_system;
 
 /* A frame fixed to a body, in that body's frame. "ground" is a body. */
 typedef struct ptl_part_def {

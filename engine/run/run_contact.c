@@ -413,7 +413,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
     }
     handle_event(run, e, a, *b, restart);
     a = e.time;
-    if (restart->reason != PTL_RESTART_NONE) {
+    if (restart->reason != PTL_RESTART_NONE || run->is_stopped) {
       *b = a;
       return run->phase == PTL_RUN_INTERRUPTED ? PTL_ERR_INTERRUPTED : PTL_OK;
     }
@@ -444,9 +444,9 @@ void ptl_contact_start(ptl_run *run) {
   ptl_friction_start(run);
 }
 
-void ptl_contact_finish(ptl_run *run) {
+void ptl_contact_summarise(ptl_run *run, ptl_summary *out) {
   for (int g = 0; g < run->system->n_gaps; g++) {
-    ptl_gap_summary *sum = &run->summary->gaps[g];
+    ptl_gap_summary *sum = &out->gaps[g];
     if (run->data->gaps[g].touching)
       sum->energy_lost -= ptl_gaps_contact(run, g, run->before.gaps[g]).energy;
     else

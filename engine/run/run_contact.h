@@ -18,7 +18,7 @@ void ptl_contact_start(ptl_run *run);
  * to start anew, *b comes back as that time, and what follows in the step is void. Leaves the end's
  * samples in run->before. */
 ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart);
-/* Ends the contacts and flights in hand. */
-void ptl_contact_finish(ptl_run *run);
+/* Ends the contacts and flights in hand, in a copy of the run's summary. */
+void ptl_contact_summarise(ptl_run *run, ptl_summary *out);
 
 #endif
