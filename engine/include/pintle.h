@@ -324,5 +324,6 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 #include "pintle_run.h"
 #include "pintle_shape.h"
 #include "pintle_start.h"
+#include "pintle_state.h"
 
 #endif

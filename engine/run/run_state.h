@@ -71,6 +71,14 @@ typedef struct ptl_run_output {
   ptl_expr **expressions;
 } ptl_run_output;
 
+/* The columns at the present time, for who asks; made when it is first asked for. */
+typedef struct ptl_run_now {
+  void *memory;
+  double *all, *row;
+  double *state, *acceleration; /* on the constraints */
+  ptl_expr **expressions;
+} ptl_run_now;
+
 typedef enum ptl_run_phase { PTL_RUN_GOING, PTL_RUN_FINISHED, PTL_RUN_INTERRUPTED } ptl_run_phase;
 
 typedef struct ptl_run_watches ptl_run_watches; /* run_watch.h */
@@ -115,6 +123,7 @@ struct ptl_run {
   int *sticking;            /* per friction: it stuck when it last touched */
   ptl_run_energy energy;
   ptl_run_output output;
+  ptl_run_now now;
   ptl_run_watches *watches;
   int domain_failures, steps_since_domain_failure; /* run_step.c */
   int64_t n_steps;                                 /* run_limits.c: accepted */

@@ -6,9 +6,11 @@
 #include "accelerations.h"
 #include "arena.h"
 #include "data.h"
+#include "run_anew.h"
 #include "run_contact.h"
 #include "run_energy.h"
 #include "run_failure.h"
+#include "run_now.h"
 #include "run_output.h"
 #include "run_reactions.h"
 #include "run_step.h"
@@ -118,6 +120,7 @@ static ptl_status make_parts(ptl_run *run, const ptl_run_options *options) {
 void ptl_run_destroy(ptl_run *run) {
   if (run == NULL) return;
   ptl_context *context = run->context;
+  ptl_run_now_destroy(run);
   ptl_switches_destroy(run);
   ptl_output_destroy(run);
   ptl_switch_destroy(run->integrator);
@@ -204,15 +207,6 @@ ptl_status ptl_run_create(ptl_context *context, const ptl_system *system,
 
 /* ---------------------------------------------------------------- going on */
 
-static ptl_status check_may_go_on(const ptl_run *run) {
-  if (run->ended_by != PTL_OK)
-    return ptl_fail(run->context, PTL_ERR_USAGE,
-                    "the run has failed or was interrupted at t = %.9g s and cannot go on", run->t);
-  if (run->phase == PTL_RUN_FINISHED)
-    return ptl_fail(run->context, PTL_ERR_USAGE, "the run has ended at t = %.9g s", run->t);
-  return PTL_OK;
-}
-
 /* One step, or up to `until` within it. */
 static ptl_status take(ptl_run *run, double until) {
   if (!run->has_begun) ptl_output_row(run, run->t, 0, run->t, run->t);
@@ -231,7 +225,7 @@ static void tell_reason(const ptl_run *run, ptl_run_reason *reason) {
 }
 
 ptl_status ptl_run_advance(ptl_run *run, double t, ptl_run_reason *reason) {
-  ptl_status status = check_may_go_on(run);
+  ptl_status status = ptl_run_check_may_go_on(run);
   if (status != PTL_OK) return status;
   if (!(t >= run->t))
     return ptl_fail(run->context, PTL_ERR_USAGE,
@@ -245,7 +239,7 @@ ptl_status ptl_run_advance(ptl_run *run, double t, ptl_run_reason *reason) {
 }
 
 ptl_status ptl_run_step(ptl_run *run, ptl_run_reason *reason) {
-  ptl_status status = check_may_go_on(run);
+  ptl_status status = ptl_run_check_may_go_on(run);
   if (status != PTL_OK) return status;
   const moment since = now();
   status = take(run, INFINITY);
