@@ -120,6 +120,13 @@ typedef struct ptl_run_def {
   double max_rows, max_steps, max_events; /* more of them is an error, default 1e8, 1e9, 1e8 */
 } ptl_run_def;
 
+/* A number that is set from outside while a run goes on: ptl_run_set_input. Expressions of loads, and columns, read it by
+ * its name. */
+typedef struct ptl_input_def {
+  const char *name, *unit; /* unit: one of SI, "N m", "1" */
+  double value;            /* until it is set */
+} ptl_input_def;
+
 typedef struct ptl_point_def { /* a named point in the trace */
   const char *name;
   ptl_part_def at;
@@ -153,6 +160,8 @@ PTL_API ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def
 PTL_API ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def);
 /* Changes nothing in the mechanism: elements are added with their values in place. */
 PTL_API ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
+/* Before the first load. Its value is a column of the trace. */
+PTL_API ptl_status ptl_mechanism_add_input(ptl_mechanism *m, const ptl_input_def *def);
 /* Keep only the columns that match one of these wildcard patterns (may be called again). */
 PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
 
@@ -180,6 +189,7 @@ PTL_API int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_con
 PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *out);
 PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
 PTL_API int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out);
+PTL_API int ptl_mechanism_get_input(const ptl_mechanism *m, int index, ptl_input_def *out);
 /* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
  * has two, of a list the number of its points), 0 where the type has none of that name. NAN: not
  * given and without default. */

@@ -20,11 +20,13 @@ typedef struct ptl_sizes {
   int n_gaps, n_frictions, n_columns;
   int n_friction_states; /* inner states of the friction laws, of all frictions */
   int n_memory;          /* numbers that the contact laws remember, of all gaps */
+  int n_inputs;
 } ptl_sizes;
 PTL_API ptl_sizes ptl_system_get_sizes(const ptl_system *system);
 
-/* Indices by name, -1 where there is none: of a body, a column, a gap (gap NULL: the joint's only one). */
+/* Indices by name, -1 where there is none: of a body, an input, a column, a gap (gap NULL: the joint's only one). */
 PTL_API int ptl_system_find_body(const ptl_system *system, const char *name);
+PTL_API int ptl_system_find_input(const ptl_system *system, const char *name);
 PTL_API int ptl_system_find_column(const ptl_system *system, const char *name);
 PTL_API int ptl_system_find_gap(const ptl_system *system, const char *joint, const char *gap);
 /* "JOINT, equation K" of a constraint; PTL_ERR_USAGE when there is no such row. */
@@ -70,6 +72,19 @@ PTL_API ptl_status ptl_run_set_law_states(ptl_run *run, const double *memory,
 PTL_API ptl_status ptl_run_get_columns(ptl_run *run, double *values);
 /* One of them. PTL_ERR_USAGE when there is no such column. */
 PTL_API ptl_status ptl_run_get_column(ptl_run *run, int column, double *value);
+
+/* ------------------------------------------------------------------ inputs */
+
+/* Inputs of the model by their index, in its order; in the input's unit. PTL_ERR_USAGE when there is none, PTL_ERR_INPUT
+ * where the value is not finite. */
+PTL_API ptl_status ptl_run_get_input(const ptl_run *run, int input, double *value);
+/* From now on the input has this value: held until it is set again. Where that changes it, the integration starts anew
+ * from here. */
+PTL_API ptl_status ptl_run_set_input(ptl_run *run, int input, double value);
+/* From now on it goes linearly from its present value to this one, where it is at the time `until` [s] and stays. A run
+ * that is advanced to that time and given the next value there has inputs that are linear in between, and its
+ * integration goes on without starting anew. PTL_ERR_USAGE where `until` is not after now. */
+PTL_API ptl_status ptl_run_ramp_input(ptl_run *run, int input, double value, double until);
 
 /* ------------------------------------------------------------------ at any state, without a run */
 

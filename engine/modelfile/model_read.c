@@ -228,13 +228,14 @@ static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
-  static const char *const keys[] = {"pintle", "title",    "source", "parameters", "gravity",
-                                     "bodies", "contacts", "joints", "forces",     "loads",
-                                     "run",    "output",   "start",  NULL};
+  static const char *const keys[] = {"pintle", "title",  "source",   "parameters", "gravity",
+                                     "inputs", "bodies", "contacts", "joints",     "forces",
+                                     "loads",  "run",    "output",   "start",      NULL};
   ptl_status status = read_version(r, root);
   if (status == PTL_OK) status = ptl_read_keys(r, root, "the model", keys);
   if (status == PTL_OK) status = read_title(r, root);
   if (status == PTL_OK) status = read_parameters(r, ptl_node_find(root, "parameters"));
+  if (status == PTL_OK) status = ptl_read_inputs(r, ptl_node_find(root, "inputs"));
   if (status == PTL_OK) status = read_gravity(r, ptl_node_find(root, "gravity"));
   if (status == PTL_OK) status = read_bodies(r, ptl_node_find(root, "bodies"));
   if (status == PTL_OK) status = ptl_read_contacts(r, ptl_node_find(root, "contacts"));

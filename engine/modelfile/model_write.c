@@ -237,6 +237,15 @@ static void put_head(const ptl_writer *w) {
     if (strcmp(p->unit, "1") != 0) fprintf(w->file, " %s", p->unit);
     put(w, "\n");
   }
+  if (m->n_inputs > 0) put(w, "inputs:\n");
+  for (int i = 0; i < m->n_inputs; i++) {
+    const ptl_input_def *input = &m->inputs[i].def;
+    begin_line(w, 1, input->name);
+    fprintf(w->file, "{unit: \"%s\", default: ", input->unit);
+    put_number(w, input->value);
+    if (strcmp(input->unit, "1") != 0) fprintf(w->file, " %s", input->unit);
+    put(w, "}\n");
+  }
   line_pair(w, 0, "gravity", m->gx, m->gy);
 }
 

@@ -34,12 +34,19 @@ ptl_sizes ptl_system_get_sizes(const ptl_system *s) {
                      .n_frictions = s->n_frictions,
                      .n_columns = ptl_system_get_columns(s, &columns),
                      .n_friction_states = s->n_states,
-                     .n_memory = s->n_memory};
+                     .n_memory = s->n_memory,
+                     .n_inputs = s->mechanism->n_inputs};
 }
 
 int ptl_system_find_body(const ptl_system *s, const char *name) {
   for (int i = 0; i < s->n_bodies; i++)
     if (strcmp(s->mechanism->bodies[i].def.name, name) == 0) return i;
+  return -1;
+}
+
+int ptl_system_find_input(const ptl_system *s, const char *name) {
+  for (int i = 0; i < s->mechanism->n_inputs; i++)
+    if (strcmp(s->mechanism->inputs[i].def.name, name) == 0) return i;
   return -1;
 }
 

@@ -129,6 +129,10 @@ static ptl_status begin_step(ptl_run *run) {
   double max_step = ptl_tunnel_safe_step(run);
   run->good_t = a;
   memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
+  for (int i = 0; i < run->system->mechanism->n_inputs; i++) {
+    const double kink = run->data->inputs[i].until;
+    if (kink > a) limit = fmin(limit, kink);
+  }
   ptl_status status = ptl_switches_limit(run, &limit, &max_step);
   if (status == PTL_OK)
     status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
