@@ -174,8 +174,15 @@ typedef struct ptl_setting {
 PTL_API ptl_status ptl_mechanism_load(ptl_context *context, const char *path,
                                       const ptl_setting *settings, int n_settings,
                                       ptl_mechanism **out);
+/* The same from text in memory, of `size` bytes; `name` stands for the file in messages. */
+PTL_API ptl_status ptl_mechanism_parse(ptl_context *context, const char *text, size_t size,
+                                       const char *name, const ptl_setting *settings,
+                                       int n_settings, ptl_mechanism **out);
 /* Writes the model with every default resolved; loading it gives the same run to the bit. */
 PTL_API ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path);
+
+/* The same as text in memory; released by ptl_text_release. */
+PTL_API ptl_status ptl_mechanism_text(const ptl_mechanism *m, char **out);
 
 PTL_API const ptl_run_def *ptl_mechanism_get_run(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_title(const ptl_mechanism *m);

@@ -21,6 +21,9 @@ extern "C" {
 
 #define PTL_VERSION "0.1.0"
 
+/* The version of the library that runs: PTL_VERSION of the header that it was built with. */
+PTL_API const char *ptl_version(void);
+
 /* ------------------------------------------------------------------ context and status */
 
 typedef enum ptl_status {
@@ -53,6 +56,9 @@ PTL_API const char *ptl_context_message(const ptl_context *context);
 /* Opens a shared library and adds its types. Refuses another ABI, another struct size and
  * a name that exists already. */
 PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);
+
+/* Frees a text, or a snapshot, that a function has returned. */
+PTL_API void ptl_text_release(ptl_context *context, void *text);
 
 /* A description of a mechanism: pintle.h. */
 typedef struct ptl_mechanism ptl_mechanism;

@@ -65,6 +65,19 @@ PTL_API double ptl_run_get_time(const ptl_run *run);
 /* The summary up to the present time, as if the run ended there; released by ptl_summary_release. */
 PTL_API ptl_status ptl_run_get_summary(ptl_run *run, ptl_summary *out);
 
+/* ------------------------------------------------------------------ snapshots */
+
+/* The run as a block of bytes, to be released by ptl_text_release: values only, for the same model and tolerance, the same
+ * version of Pintle and machines with the same numbers. Saving lets the integration start anew from the present time, in
+ * this run as in those that are restored: all go on with the same bits. Beside a run that was not saved they differ by
+ * what the tolerance allows. A run that has ended may be saved as well. */
+PTL_API ptl_status ptl_run_save(ptl_run *run, void **bytes, size_t *size);
+/* A run that goes on from a block, in place of ptl_run_create; options and sink as there. The end and the rows may be
+ * others than before; rows before the present time are not given again. PTL_ERR_INPUT tells why a block cannot be used. */
+PTL_API ptl_status ptl_run_restore(ptl_context *context, const ptl_system *system,
+                                   const ptl_run_options *options, const ptl_sink *sink,
+                                   const void *bytes, size_t size, ptl_run **out);
+
 /* ------------------------------------------------------------------ a whole run */
 
 /* Runs from the system's start to the end: ptl_run_create, steps to the end, ptl_run_get_summary. Failing

@@ -387,6 +387,11 @@ void ptl_energy_enter(ptl_run *run) {
   ptl_energy_forget_forces(run);
 }
 
+void ptl_energy_restart(ptl_run *run) {
+  count_state(run, 0.0);
+  ptl_energy_forget_forces(run);
+}
+
 /* Work after x in the last interval, of length 1 in the measure of the points. */
 static double work_after(const double power[POINTS], double x) {
   double c[4];

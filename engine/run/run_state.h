@@ -91,6 +91,7 @@ struct ptl_run {
   ptl_reactions *reactions;   /* of rows, NULL without */
   ptl_switch *integrator;
   ptl_sink sink;
+  ptl_run_options options;
   ptl_summary *summary; /* own_summary; without what the steppers count */
   ptl_summary own_summary;
   double rtol, violation_limit, energy_limit;

@@ -10,6 +10,7 @@
 #include "run_contact.h"
 #include "run_energy.h"
 #include "run_failure.h"
+#include "run_life.h"
 #include "run_now.h"
 #include "run_output.h"
 #include "run_reactions.h"
@@ -165,40 +166,50 @@ static ptl_status leave(ptl_run *run, moment since, ptl_status status) {
   return status;
 }
 
-/* Everything up to the first row, which stands for the start. */
-static ptl_status begin(ptl_run *run, const ptl_run_options *options) {
-  ptl_context *context = run->context;
+static ptl_status prepare(ptl_run *run) {
+  const ptl_run_options *options = &run->options;
   const ptl_run_def *def = &run->system->run;
-  const moment since = now();
   run->summary = &run->own_summary;
   run->rtol = isnan(options->rtol) ? def->rtol : options->rtol;
   if (!(run->rtol > 0.0 && run->rtol < 0.1))
-    return ptl_fail(context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
+    return ptl_fail(run->context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
                     run->rtol);
   run->violation_limit = isnan(def->drift_limit) ? 1e-4 * run->system->length : def->drift_limit;
   run->energy_limit = def->energy_limit;
   run->stops = options->stop_at;
-  ptl_status status = make_parts(run, options);
+  return make_parts(run, options);
+}
+
+/* Everything up to the first row, which stands for the start. */
+static ptl_status begin(ptl_run *run) {
+  const moment since = now();
+  ptl_status status = prepare(run);
   if (status != PTL_OK) return status;
   status = ptl_switch_start(run->integrator, run->y);
   return leave(run, since, status);
 }
 
-static ptl_status make(ptl_context *context, const ptl_system *system, const ptl_sink *sink,
-                       ptl_run **out) {
+static ptl_status make(ptl_context *context, const ptl_system *system,
+                       const ptl_run_options *options, const ptl_sink *sink, ptl_run **out) {
   ptl_run *run = *out = ptl_alloc(context, 1, sizeof *run);
   if (run == NULL) return PTL_ERR_MEMORY;
   run->context = context;
   run->system = system;
+  run->options = options != NULL ? *options : ptl_run_options_default();
   if (sink != NULL) run->sink = *sink;
   return PTL_OK;
 }
 
+ptl_status ptl_run_prepare(ptl_context *context, const ptl_system *system,
+                           const ptl_run_options *options, const ptl_sink *sink, ptl_run **out) {
+  ptl_status status = make(context, system, options, sink, out);
+  return status == PTL_OK ? prepare(*out) : status;
+}
+
 ptl_status ptl_run_create(ptl_context *context, const ptl_system *system,
                           const ptl_run_options *options, const ptl_sink *sink, ptl_run **out) {
-  ptl_run_options defaults = ptl_run_options_default();
-  ptl_status status = make(context, system, sink, out);
-  if (status == PTL_OK) status = begin(*out, options != NULL ? options : &defaults);
+  ptl_status status = make(context, system, options, sink, out);
+  if (status == PTL_OK) status = begin(*out);
   if (status == PTL_OK) return PTL_OK;
   ptl_run_destroy(*out);
   *out = NULL;
@@ -282,8 +293,8 @@ void ptl_summary_release(ptl_context *context, ptl_summary *summary) {
 
 /* ---------------------------------------------------------------- whole runs */
 
-static ptl_status run_to_end(ptl_run *run, const ptl_run_options *options) {
-  ptl_status status = begin(run, options);
+static ptl_status run_to_end(ptl_run *run) {
+  ptl_status status = begin(run);
   if (status != PTL_OK) return status;
   const moment since = now();
   while (status == PTL_OK && run->phase == PTL_RUN_GOING) status = take(run, INFINITY);
@@ -317,8 +328,9 @@ static void advise(const ptl_run *run, const ptl_sink *sink) {
   options.rtol = rtol;
   options.no_output = 1;
   options.until_time = run->t + 1e-3 * fmax(run->t, run->system->length / run->system->speed);
-  int helps = rtol < run->rtol && make(run->context, run->system, &silent, &other) == PTL_OK &&
-              run_to_end(other, &options) == PTL_OK;
+  int helps = rtol < run->rtol &&
+              make(run->context, run->system, &options, &silent, &other) == PTL_OK &&
+              run_to_end(other) == PTL_OK;
   ptl_run_destroy(other);
   ptl_fail(run->context, PTL_ERR_SIMULATION,
            helps ? "%s; rtol %g gets beyond this: use a smaller rtol"
@@ -329,12 +341,11 @@ static void advise(const ptl_run *run, const ptl_sink *sink) {
 ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
                         const ptl_run_options *options, const ptl_sink *sink,
                         ptl_summary *summary) {
-  ptl_run_options defaults = ptl_run_options_default();
   ptl_run *run;
   memset(summary, 0, sizeof *summary);
-  ptl_status status = make(context, system, sink, &run);
+  ptl_status status = make(context, system, options, sink, &run);
   if (status != PTL_OK) return status;
-  status = run_to_end(run, options != NULL ? options : &defaults);
+  status = run_to_end(run);
   ptl_status told = ptl_run_get_summary(run, summary);
   if (status == PTL_ERR_SIMULATION && run->is_inexact && !run->is_explained) advise(run, sink);
   ptl_run_destroy(run);

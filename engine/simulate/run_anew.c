@@ -13,12 +13,12 @@ ptl_status ptl_run_start_anew(ptl_run *run) {
   const ptl_restart from = {.t = run->t, .y = run->y, .touched = -1};
   run->is_in_step = 0;
   run->step_switched = INFINITY;
-  ptl_energy_forget_forces(run);
   ptl_status status = ptl_switch_restart(run->integrator, PTL_RESTART_SWITCH, from);
   ptl_switches_destroy(run);
   run->watches = NULL;
   if (status == PTL_OK) status = ptl_switches_create(run);
   run->interpolated_time = NAN;
+  if (status == PTL_OK) ptl_energy_restart(run);
   if (status == PTL_OK) ptl_gaps_sample(run, run->y, &run->before);
   run->ended_by = status;
   return status;
