@@ -215,9 +215,10 @@ static int next_body(const ptl_mechanism *m, const char **text, int *body) {
   size_t length;
   const char *name = *text == NULL ? NULL : ptl_next_name(*text, &length);
   if (name == NULL) return 0;
-  int variable = ptl_symbols_find(&m->variables, name, length); /* 0 is the time */
+  int variable = ptl_symbols_find(&m->variables, name, length);
   *text = name + length;
-  *body = variable < 1 ? -1 : (variable - 1) / PTL_BODY_VARIABLES;
+  int first = ptl_variable_of_body(m, 0); /* before it the time and the inputs */
+  *body = variable < first ? -1 : (variable - first) / PTL_BODY_VARIABLES;
   return 1;
 }
 

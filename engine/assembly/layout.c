@@ -19,6 +19,7 @@
 /* What has blocks: the elements of the system, in the arrays where they stand there. */
 typedef enum owner {
   OWNER_RUN, /* one */
+  OWNER_INPUT,
   OWNER_BODY,
   OWNER_CONSTRAINT,
   OWNER_BUSHING,
@@ -56,6 +57,7 @@ struct ptl_layout {
 
 static owner owner_of(ptl_column_kind kind) {
   static const owner owners[] = {[PTL_COLUMN_RUN] = OWNER_RUN,
+                                 [PTL_COLUMN_INPUT] = OWNER_INPUT,
                                  [PTL_COLUMN_BODY] = OWNER_BODY,
                                  [PTL_COLUMN_REACTION] = OWNER_CONSTRAINT,
                                  [PTL_COLUMN_COUPLING] = OWNER_CONSTRAINT,
@@ -71,6 +73,7 @@ static owner owner_of(ptl_column_kind kind) {
 
 static int n_elements(const ptl_system *s, owner o) {
   const int counts[N_OWNERS] = {[OWNER_RUN] = 1,
+                                [OWNER_INPUT] = s->mechanism->n_inputs,
                                 [OWNER_BODY] = s->n_bodies,
                                 [OWNER_CONSTRAINT] = s->n_constraints,
                                 [OWNER_BUSHING] = s->n_bushings,
@@ -444,6 +447,10 @@ int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const p
   const double *q = y, *v = y + s->n_coordinates;
   const double of_run[] = {[PTL_RUN_TIME] = t, [PTL_RUN_EVENT] = event};
   put(layout, OWNER_RUN, 0, of_run, all);
+  for (int i = 0; i < s->mechanism->n_inputs; i++) {
+    const double value = ptl_data_input(data, i, t);
+    put(layout, OWNER_INPUT, i, &value, all);
+  }
   write_reactions(data, y, all);
   write_bodies(data, q, v, all);
   write_bushings(data, q, v, all);

@@ -92,6 +92,14 @@ void ptl_context_destroy(ptl_context *context) {
   ptl_free(context, context);
 }
 
+void ptl_text_release(ptl_context *context, void *text) {
+  ptl_free(context, text);
+}
+
+const char *ptl_version(void) {
+  return PTL_VERSION;
+}
+
 const char *ptl_context_message(const ptl_context *context) {
   return context->message;
 }

@@ -284,8 +284,8 @@ static void add_load_uses(ptl_data *data, int load, double *values) {
   for (int u = 0; u < l->n_uses; u++)
     for (int c = 0; c < 6; c++) {
       double slope[3];
-      if (!ptl_eval_load_derivative(data, load, 1 + PTL_BODY_VARIABLES * l->uses[u] + c, slope))
-        continue;
+      const int variable = ptl_variable_of_body(data->system->mechanism, l->uses[u]) + c;
+      if (!ptl_eval_load_derivative(data, load, variable, slope)) continue;
       for (int r = 0; r < 3; r++) add(values, l->slots_of_uses[18 * u + 6 * r + c], -slope[r]);
     }
 }

@@ -2,7 +2,8 @@
  *
  *   ptl_mechanism  a description: bodies, joints, contacts, forces. Editable, checked as it grows.
  *   ptl_system     the description compiled for simulation. Immutable, may be shared by threads.
- *   ptl_simulate   one run of a system; rows and events go to a sink, the summary is returned.
+ *   ptl_run        a simulation of a system, advanced to any time or step by step: pintle_run.h.
+ *   ptl_simulate   a whole run at once; rows and events go to a sink, the summary is returned.
  */
 #ifndef PINTLE_H
 #define PINTLE_H
@@ -119,6 +120,13 @@ typedef struct ptl_run_def {
   double max_rows, max_steps, max_events; /* more of them is an error, default 1e8, 1e9, 1e8 */
 } ptl_run_def;
 
+/* A number that is set from outside while a run goes on: ptl_run_set_input. Expressions of loads, and columns, read it by
+ * its name. */
+typedef struct ptl_input_def {
+  const char *name, *unit; /* unit: one of SI, "N m", "1" */
+  double value;            /* until it is set */
+} ptl_input_def;
+
 typedef struct ptl_point_def { /* a named point in the trace */
   const char *name;
   ptl_part_def at;
@@ -152,6 +160,8 @@ PTL_API ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def
 PTL_API ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def);
 /* Changes nothing in the mechanism: elements are added with their values in place. */
 PTL_API ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
+/* Before the first load. Its value is a column of the trace. */
+PTL_API ptl_status ptl_mechanism_add_input(ptl_mechanism *m, const ptl_input_def *def);
 /* Keep only the columns that match one of these wildcard patterns (may be called again). */
 PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
 
@@ -164,8 +174,15 @@ typedef struct ptl_setting {
 PTL_API ptl_status ptl_mechanism_load(ptl_context *context, const char *path,
                                       const ptl_setting *settings, int n_settings,
                                       ptl_mechanism **out);
+/* The same from text in memory, of `size` bytes; `name` stands for the file in messages. */
+PTL_API ptl_status ptl_mechanism_parse(ptl_context *context, const char *text, size_t size,
+                                       const char *name, const ptl_setting *settings,
+                                       int n_settings, ptl_mechanism **out);
 /* Writes the model with every default resolved; loading it gives the same run to the bit. */
 PTL_API ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path);
+
+/* The same as text in memory; released by ptl_text_release. */
+PTL_API ptl_status ptl_mechanism_text(const ptl_mechanism *m, char **out);
 
 PTL_API const ptl_run_def *ptl_mechanism_get_run(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_title(const ptl_mechanism *m);
@@ -179,6 +196,7 @@ PTL_API int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_con
 PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *out);
 PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
 PTL_API int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out);
+PTL_API int ptl_mechanism_get_input(const ptl_mechanism *m, int index, ptl_input_def *out);
 /* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
  * has two, of a list the number of its points), 0 where the type has none of that name. NAN: not
  * given and without default. */
@@ -193,8 +211,6 @@ PTL_API int ptl_mechanism_get_force_points(const ptl_mechanism *m, int force, co
                                            const double **points);
 
 /* ------------------------------------------------------------------ system */
-
-typedef struct ptl_system ptl_system;
 
 typedef struct ptl_redundancy { /* a constraint that the others already enforce */
   char name[96];                /* "JOINT, equation K" */
@@ -283,30 +299,6 @@ PTL_API ptl_status ptl_system_get_gap_start(const ptl_system *system, int gap, p
 PTL_API ptl_status ptl_system_get_friction(const ptl_system *system, int friction,
                                            const char **joint, const char **gap, const char **law);
 
-/* ------------------------------------------------------------------ run */
-
-/* Receives a run as it goes on. Any function may be NULL; a non-zero return stops the run
- * with PTL_ERR_INTERRUPTED. */
-typedef struct ptl_sink {
-  int (*row)(void *user, const double *values, int n);
-  int (*event)(void *user, const ptl_event *event);
-  int (*progress)(void *user, double fraction); /* after every step */
-  void *user;
-} ptl_sink;
-
-typedef struct ptl_run_options { /* overrides of the model's `run:`; NAN or NULL joint: keep */
-  double until_time, every_time, rtol;
-  int no_output; /* compute no rows at all */
-} ptl_run_options;
-PTL_API ptl_run_options ptl_run_options_default(void);
-
-/* Runs from the system's start to the end. Failing leaves in `summary` what is known up to
- * there; PTL_ERR_SIMULATION also when drift or energy imbalance exceeds the model's limits. */
-PTL_API ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
-                                const ptl_run_options *options, const ptl_sink *sink,
-                                ptl_summary *summary);
-PTL_API void ptl_summary_release(ptl_context *context, ptl_summary *summary);
-
 /* ------------------------------------------------------------------ what there is */
 
 typedef enum ptl_kind { PTL_ELASTIC, PTL_DAMPING, PTL_JOINT, PTL_FORCE, PTL_FRICTION } ptl_kind;
@@ -346,7 +338,9 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 
 #include "pintle_bushing.h"
 #include "pintle_drive.h"
+#include "pintle_run.h"
 #include "pintle_shape.h"
 #include "pintle_start.h"
+#include "pintle_state.h"
 
 #endif

@@ -21,6 +21,9 @@ extern "C" {
 
 #define PTL_VERSION "0.1.0"
 
+/* The version of the library that runs: PTL_VERSION of the header that it was built with. */
+PTL_API const char *ptl_version(void);
+
 /* ------------------------------------------------------------------ context and status */
 
 typedef enum ptl_status {
@@ -54,8 +57,13 @@ PTL_API const char *ptl_context_message(const ptl_context *context);
  * a name that exists already. */
 PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);
 
+/* Frees a text, or a snapshot, that a function has returned. */
+PTL_API void ptl_text_release(ptl_context *context, void *text);
+
 /* A description of a mechanism: pintle.h. */
 typedef struct ptl_mechanism ptl_mechanism;
+/* A description compiled for simulation: pintle.h. */
+typedef struct ptl_system ptl_system;
 
 /* A frame fixed to a body, in that body's frame. "ground" is a body. */
 typedef struct ptl_part_def {

@@ -72,7 +72,6 @@ PTL_API void ptl_folder_abandon(ptl_folder *folder);
 /* The summary as JSON, in a string that ptl_text_release frees. */
 PTL_API ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
                                     const ptl_summary *summary, char **out);
-PTL_API void ptl_text_release(ptl_context *context, char *text);
 
 /* ------------------------------------------------------------------ units */
 

@@ -263,6 +263,27 @@ double ptl_switch_largest_compliance(const ptl_switch *sw) {
   return sw->largest_compliance;
 }
 
+ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
+  return (ptl_switch_memory){.is_dop853 = sw->stepper == sw->dop853,
+                             .recovery_level = sw->recovery_level,
+                             .is_raised = sw->is_raised,
+                             .good_steps = sw->good_steps,
+                             .steps_since_switch = sw->steps_since_switch,
+                             .patience = sw->patience,
+                             .largest_compliance = sw->largest_compliance};
+}
+
+void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
+  sw->stepper = memory->is_dop853 ? sw->dop853 : sw->ida;
+  sw->recovery_level = memory->recovery_level;
+  sw->is_raised = memory->is_raised;
+  sw->good_steps = memory->good_steps;
+  sw->steps_since_switch = memory->steps_since_switch;
+  sw->patience = memory->patience;
+  set_accuracy(sw, memory->is_raised ? 10.0 : 1.0);
+  sw->largest_compliance = memory->largest_compliance;
+}
+
 void ptl_switch_count(const ptl_switch *sw, ptl_counters *counters) {
   counters->restarts += sw->restarts;
   if (sw->dop853 != NULL) ptl_stepper_count(sw->dop853, counters);

@@ -100,6 +100,10 @@ static ptl_status add_name(lister *l, const ptl_column_source *source) {
     const ptl_column_def *def = &l->m->columns[source->element].def;
     return ptl_symbols_add(l->context, list, def->name, def->unit);
   }
+  if (source->kind == PTL_COLUMN_INPUT) {
+    const ptl_input_def *def = &l->m->inputs[source->element].def;
+    return ptl_symbols_add(l->context, list, def->name, def->unit);
+  }
   const char *const *value = values_of[source->kind][source->value];
   const char *prefix = prefix_of(l->m, source, text, sizeof text);
   return prefix == NULL ? ptl_symbols_add(l->context, list, value[0], value[1])
@@ -178,6 +182,7 @@ static void add_force(lister *l, int i) {
 ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_columns *out) {
   lister l = {.context = context, .m = m};
   add_values(&l, PTL_COLUMN_RUN, 0, PTL_RUN_TIME, PTL_RUN_EVENT);
+  for (int i = 0; i < m->n_inputs; i++) add_values(&l, PTL_COLUMN_INPUT, i, 0, 0);
   for (int i = 0; i < m->n_bodies; i++) add_values(&l, PTL_COLUMN_BODY, i, 0, PTL_BODY_COLUMNS - 1);
   for (int i = 0; i < m->n_joints; i++) add_reaction(&l, i);
   for (int i = 0; i < m->n_couplings; i++) add_coupling(&l, i);

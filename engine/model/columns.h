@@ -12,6 +12,7 @@
  * here. */
 typedef enum ptl_column_kind {
   PTL_COLUMN_RUN,       /* no element: time and event */
+  PTL_COLUMN_INPUT,     /* inputs: the value */
   PTL_COLUMN_BODY,      /* bodies: the values of ptl_body_variables */
   PTL_COLUMN_REACTION,  /* joints held by constraints */
   PTL_COLUMN_COUPLING,  /* couplings */

@@ -100,6 +100,11 @@ typedef struct ptl_mech_shape {
   ptl_where where;
 } ptl_mech_shape;
 
+typedef struct ptl_mech_input {
+  ptl_input_def def;
+  ptl_where where;
+} ptl_mech_input;
+
 typedef struct ptl_mech_start {
   ptl_start_def def;
   ptl_where where;
@@ -115,7 +120,8 @@ typedef enum ptl_element {
   PTL_ELEMENT_FORCE,
   PTL_ELEMENT_LOAD,
   PTL_ELEMENT_POINT,
-  PTL_ELEMENT_COLUMN
+  PTL_ELEMENT_COLUMN,
+  PTL_ELEMENT_INPUT
 } ptl_element;
 
 struct ptl_mechanism {
@@ -137,10 +143,11 @@ struct ptl_mechanism {
   ptl_mech_column *columns;
   ptl_mech_shape *shapes;
   ptl_mech_start *starts;
+  ptl_mech_input *inputs;
   ptl_parameter_def *parameters;
   char **patterns;
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
-  int n_columns, n_patterns, n_parameters, n_shapes, n_starts;
+  int n_columns, n_patterns, n_parameters, n_shapes, n_starts, n_inputs;
   ptl_name_table names;      /* of every ptl_element */
   ptl_symbol_list variables; /* of the expressions in it: ptl_mechanism_variables */
   ptl_where location;        /* of the element that is being added; set by the model reader */
@@ -168,9 +175,14 @@ ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
  * expressions, too. */
 enum { PTL_BODY_VARIABLES = 6, PTL_BODY_COLUMNS = 9 };
 extern const char *const ptl_body_variables[PTL_BODY_COLUMNS][2];
-/* What an expression may use: time, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.
- * The list is m->variables, cut off there. */
+/* What an expression may use: time, the inputs, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.
+ * The list is m->variables, cut off there; that of motions, behind the time. */
 ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
+ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out);
+/* Index of the first variable of a body in that list. */
+static inline int ptl_variable_of_body(const ptl_mechanism *m, int body) {
+  return 1 + m->n_inputs + PTL_BODY_VARIABLES * body;
+}
 
 /* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */
 ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status status,

@@ -14,11 +14,15 @@ const char *const ptl_body_variables[PTL_BODY_COLUMNS][2] = {
 
 ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out) {
   ptl_symbol_list *list = &m->variables;
-  const int n = 1 + PTL_BODY_VARIABLES * n_bodies;
+  const int first = 1 + m->n_inputs, n = ptl_variable_of_body(m, n_bodies);
   ptl_status status = PTL_OK;
   if (list->n == 0) status = ptl_symbols_add(m->context, list, "time", "s");
+  while (list->n < first && status == PTL_OK) {
+    const ptl_input_def *input = &m->inputs[list->n - 1].def;
+    status = ptl_symbols_add(m->context, list, input->name, input->unit);
+  }
   while (list->n < n && status == PTL_OK) {
-    const int i = list->n - 1;
+    const int i = list->n - first;
     const char *const *variable = ptl_body_variables[i % PTL_BODY_VARIABLES];
     status = ptl_symbols_add_pair(m->context, list, m->bodies[i / PTL_BODY_VARIABLES].def.name,
                                   variable[0], variable[1]);
@@ -26,6 +30,12 @@ ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_li
   if (status == PTL_OK) status = ptl_symbols_index(m->context, list);
   *out = *list;
   out->n = n;
+  return status;
+}
+
+ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out) {
+  const ptl_status status = ptl_mechanism_variables(m, 0, out);
+  out->n = 1;
   return status;
 }
 
@@ -226,6 +236,8 @@ static ptl_status check_column(const ptl_mechanism *m, const ptl_column_def *def
   if (status != PTL_OK) return status;
   if (strcmp(def->name, "time") == 0 || strcmp(def->name, "event") == 0)
     return ptl_fail_element(m, label, "the trace has a column of that name already");
+  if (ptl_find_element(m, PTL_ELEMENT_INPUT, def->name) >= 0)
+    return ptl_fail_element(m, label, "an input has that name, and a column in the trace");
   if (def->unit == NULL) return ptl_fail_element(m, label, "it has no unit");
   if (def->expression == NULL) return ptl_fail_element(m, label, "it has no expression");
   return PTL_OK;
@@ -340,7 +352,8 @@ ptl_status ptl_copy_bodies(ptl_mechanism *to, const ptl_mechanism *from) {
   if (status == PTL_OK) status = copy_columns(to, from);
   if (status != PTL_OK || from->variables.n == 0) return status;
   ptl_symbol_list variables;
-  return ptl_mechanism_variables(to, (from->variables.n - 1) / PTL_BODY_VARIABLES, &variables);
+  const int n = from->variables.n - ptl_variable_of_body(from, 0);
+  return ptl_mechanism_variables(to, n > 0 ? n / PTL_BODY_VARIABLES : 0, &variables);
 }
 
 void ptl_release_bodies(ptl_mechanism *m) {

@@ -187,7 +187,7 @@ static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_moti
   }
   if (def->rate_of_time != NULL || def->position != NULL) {
     ptl_symbol_list time;
-    ptl_status status = ptl_mechanism_variables(m, 0, &time);
+    ptl_status status = ptl_mechanism_time(m, &time);
     if (status == PTL_OK)
       status = ptl_check_expression(m, label, "its rate: ", def->rate_of_time, &time);
     if (status == PTL_OK)

@@ -1,9 +1,11 @@
 /* mechanism_whole.c: the description as a whole: creating, copying, destroying, and what belongs to
  * no element. */
 #include <math.h>
+#include <string.h>
 
 #include "element.h"
 #include "mechanism_lists.h"
+#include "units.h"
 
 /* ------------------------------------------------------------------ creating and copying */
 
@@ -34,6 +36,13 @@ static ptl_status copy_parameters(ptl_mechanism *to, const ptl_mechanism *from) 
   return status;
 }
 
+static ptl_status copy_inputs(ptl_mechanism *to, const ptl_mechanism *from) {
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < from->n_inputs && status == PTL_OK; i++)
+    status = ptl_mechanism_add_input(to, &from->inputs[i].def);
+  return status;
+}
+
 ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from,
                               ptl_mechanism **out) {
   *out = NULL;
@@ -41,6 +50,7 @@ ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from,
   if (to == NULL) return PTL_ERR_MEMORY;
   ptl_status status = copy_settings(to, from);
   if (status == PTL_OK) status = copy_parameters(to, from);
+  if (status == PTL_OK) status = copy_inputs(to, from);
   if (status == PTL_OK) status = ptl_copy_bodies(to, from);
   if (status == PTL_OK) status = ptl_copy_contacts(to, from);
   if (status == PTL_OK) status = ptl_copy_joints(to, from);
@@ -66,6 +76,11 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
     ptl_free_text(m, m->parameters[i].unit);
   }
   ptl_free(m->context, m->parameters);
+  for (int i = 0; i < m->n_inputs; i++) {
+    ptl_free_text(m, m->inputs[i].def.name);
+    ptl_free_text(m, m->inputs[i].def.unit);
+  }
+  ptl_free(m->context, m->inputs);
   ptl_name_release(m->context, &m->names);
   ptl_free(m->context, m->file);
   ptl_free(m->context, m->title);
@@ -125,6 +140,53 @@ ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def
   }
   grown[m->n_parameters++] = made;
   return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ inputs */
+
+static ptl_status check_input(ptl_mechanism *m, const ptl_input_def *def) {
+  const ptl_label label = {"input", def->name};
+  ptl_unit unit;
+  ptl_status status = ptl_check_name(m, PTL_ELEMENT_INPUT, def->name);
+  if (status != PTL_OK) return status;
+  if (ptl_name_is_function(def->name) || strcmp(def->name, "time") == 0)
+    return ptl_fail_element(m, label, "expressions know that name already");
+  if (strcmp(def->name, "event") == 0 || ptl_find_element(m, PTL_ELEMENT_COLUMN, def->name) >= 0)
+    return ptl_fail_element(m, label, "the trace has a column of that name already");
+  for (int i = 0; i < m->n_parameters; i++)
+    if (strcmp(m->parameters[i].name, def->name) == 0)
+      return ptl_fail_element(m, label, "a parameter has that name");
+  if (m->variables.n > 1 + m->n_inputs)
+    return ptl_fail_element(m, label, "inputs must be added before the first load");
+  if (def->unit == NULL) return ptl_fail_element(m, label, "it has no unit");
+  status = ptl_unit_parse(m->context, def->unit, &unit);
+  if (status != PTL_OK) return ptl_fail_with_reason(m, label, "its unit");
+  if (unit.mul != 1.0 || unit.div != 1.0 || unit.offset != 0.0)
+    return ptl_fail_element(m, label, "its unit must be one of SI, which '%s' is not", def->unit);
+  return ptl_check_number(m, label, "its default", def->value, PTL_BOUND_NONE);
+}
+
+ptl_status ptl_mechanism_add_input(ptl_mechanism *m, const ptl_input_def *def) {
+  const ptl_status status = check_input(m, def);
+  if (status != PTL_OK) return status;
+  ptl_mech_input *grown = ptl_grow(m->context, m->inputs, (size_t)m->n_inputs, sizeof *grown);
+  if (grown == NULL) return PTL_ERR_MEMORY;
+  m->inputs = grown;
+  ptl_mech_input made = {*def, m->location};
+  if (!(ptl_own_text(m, &made.def.name) & ptl_own_text(m, &made.def.unit)) ||
+      ptl_enter_name(m, PTL_ELEMENT_INPUT, made.def.name, m->n_inputs) != PTL_OK) {
+    ptl_free_text(m, made.def.name);
+    ptl_free_text(m, made.def.unit);
+    return PTL_ERR_MEMORY;
+  }
+  grown[m->n_inputs++] = made;
+  return PTL_OK;
+}
+
+int ptl_mechanism_get_input(const ptl_mechanism *m, int index, ptl_input_def *out) {
+  if (index < 0 || index >= m->n_inputs) return 0;
+  *out = m->inputs[index].def;
+  return 1;
 }
 
 /* ------------------------------------------------------------------ run */

@@ -228,13 +228,14 @@ static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
-  static const char *const keys[] = {"pintle", "title",    "source", "parameters", "gravity",
-                                     "bodies", "contacts", "joints", "forces",     "loads",
-                                     "run",    "output",   "start",  NULL};
+  static const char *const keys[] = {"pintle", "title",  "source",   "parameters", "gravity",
+                                     "inputs", "bodies", "contacts", "joints",     "forces",
+                                     "loads",  "run",    "output",   "start",      NULL};
   ptl_status status = read_version(r, root);
   if (status == PTL_OK) status = ptl_read_keys(r, root, "the model", keys);
   if (status == PTL_OK) status = read_title(r, root);
   if (status == PTL_OK) status = read_parameters(r, ptl_node_find(root, "parameters"));
+  if (status == PTL_OK) status = ptl_read_inputs(r, ptl_node_find(root, "inputs"));
   if (status == PTL_OK) status = read_gravity(r, ptl_node_find(root, "gravity"));
   if (status == PTL_OK) status = read_bodies(r, ptl_node_find(root, "bodies"));
   if (status == PTL_OK) status = ptl_read_contacts(r, ptl_node_find(root, "contacts"));
@@ -307,21 +308,12 @@ static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, in
   return status;
 }
 
-ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_setting *settings,
-                              int n_settings, ptl_mechanism **out) {
-  *out = NULL;
-  char *text = NULL;
-  size_t size = 0;
-  ptl_status status = read_file(context, path, &text, &size);
-  if (status != PTL_OK) {
-    ptl_free(context, text);
-    return status;
-  }
+static ptl_status load_text(ptl_context *context, const char *text, size_t size, const char *name,
+                            const ptl_setting *settings, int n_settings, ptl_mechanism **out) {
   ptl_mechanism *m = ptl_mechanism_create(context);
-  if (m != NULL) m->file = ptl_copy_text(context, path);
-  if (m == NULL || m->file == NULL) {
-    status = PTL_ERR_MEMORY;
-  } else {
+  if (m != NULL) m->file = ptl_copy_text(context, name);
+  ptl_status status = m != NULL && m->file != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  if (status == PTL_OK) {
     m->settings = settings;
     m->hash = hash_model(text, size, settings, n_settings);
     status = read_model(m, text, size, n_settings);
@@ -331,9 +323,36 @@ ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_
   if (status == PTL_OK) {
     *out = m;
   } else {
-    if (status == PTL_ERR_INPUT) show_line(context, path, text);
+    if (status == PTL_ERR_INPUT) show_line(context, name, text);
     ptl_mechanism_destroy(m);
   }
+  return status;
+}
+
+ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_setting *settings,
+                              int n_settings, ptl_mechanism **out) {
+  *out = NULL;
+  char *text = NULL;
+  size_t size = 0;
+  ptl_status status = read_file(context, path, &text, &size);
+  if (status == PTL_OK) status = load_text(context, text, size, path, settings, n_settings, out);
   ptl_free(context, text);
+  return status;
+}
+
+ptl_status ptl_mechanism_parse(ptl_context *context, const char *text, size_t size,
+                               const char *name, const ptl_setting *settings, int n_settings,
+                               ptl_mechanism **out) {
+  *out = NULL;
+  if (size > LARGEST_FILE)
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    "%s: error: the text has more than %d MB; this is no model", name,
+                    LARGEST_FILE >> 20);
+  char *own =
+      ptl_alloc(context, size + 1, 1); /* with a 0 at the end, as messages show lines of it */
+  if (own == NULL) return PTL_ERR_MEMORY;
+  memcpy(own, text, size);
+  ptl_status status = load_text(context, own, size, name, settings, n_settings, out);
+  ptl_free(context, own);
   return status;
 }

@@ -266,7 +266,7 @@ static int reads_time(const char *text) {
 static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *unit,
                                const char **out) {
   ptl_symbol_list time;
-  const ptl_status status = ptl_mechanism_variables(r->m, 0, &time);
+  const ptl_status status = ptl_mechanism_time(r->m, &time);
   return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &time, out) : status;
 }
 

@@ -64,6 +64,38 @@ static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbo
   return ptl_mechanism_add_load(r->m, &def);
 }
 
+/* The unit of a column or an input is one of SI without a factor, since traces are in SI. */
+static ptl_status check_si_unit(const ptl_reader *r, const ptl_node *node, const char *unit) {
+  ptl_unit u;
+  const ptl_status status = ptl_unit_parse(r->context, unit, &u);
+  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+  if (u.mul == 1 && u.div == 1 && u.offset == 0) return PTL_OK;
+  return ptl_read_fail(r, node->where, "a trace is in SI units, and '%s' is not one", unit);
+}
+
+/* NAME: {unit: N m, default: 0} */
+static ptl_status read_input(ptl_reader *r, const ptl_node *node) {
+  static const char *const keys[] = {"unit", "default", NULL};
+  ptl_input_def def = {.name = node->key, .unit = "1"};
+  const char *what = ptl_read_print(r, "input '%s'", node->key);
+  if (what == NULL) return PTL_ERR_MEMORY;
+  ptl_status status = ptl_read_keys(r, node, what, keys);
+  const ptl_node *unit = status == PTL_OK ? ptl_node_find(node, "unit") : NULL;
+  if (unit != NULL) status = ptl_read_text(r, unit, "unit", &def.unit);
+  if (status == PTL_OK && unit != NULL) status = check_si_unit(r, unit, def.unit);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "default", def.unit, &def.value);
+  r->m->location = node->key_where;
+  return status == PTL_OK ? ptl_mechanism_add_input(r->m, &def) : status;
+}
+
+ptl_status ptl_read_inputs(ptl_reader *r, const ptl_node *node) {
+  if (node == NULL) return PTL_OK;
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "inputs");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
+    status = read_input(r, entry);
+  return status;
+}
+
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node) {
   ptl_symbol_list variables;
   if (node == NULL) return PTL_OK;
@@ -208,15 +240,6 @@ static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
   return status;
 }
 
-/* The unit of a column is one of SI without a factor, since traces are in SI. */
-static ptl_status check_column_unit(const ptl_reader *r, const ptl_node *node, const char *unit) {
-  ptl_unit u;
-  const ptl_status status = ptl_unit_parse(r->context, unit, &u);
-  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
-  if (u.mul == 1 && u.div == 1 && u.offset == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "a trace is in SI units, and '%s' is not one", unit);
-}
-
 static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
                                const ptl_symbol_list *variables, ptl_column_def *def) {
   char unit[96];
@@ -249,7 +272,7 @@ static ptl_status read_column(ptl_reader *r, const ptl_node *node,
       status =
           ptl_read_fail(r, node->key_where, "column '%s' needs 'unit' and 'expression'", node->key);
     if (status == PTL_OK) status = ptl_read_text(r, unit, "unit", &def.unit);
-    if (status == PTL_OK) status = check_column_unit(r, unit, def.unit);
+    if (status == PTL_OK) status = check_si_unit(r, unit, def.unit);
     if (status == PTL_OK)
       status = ptl_read_expression(r, text, node->key, def.unit, variables, &def.expression);
   }

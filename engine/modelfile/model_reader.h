@@ -106,6 +106,7 @@ void ptl_read_release(ptl_reader *r);
 ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_inputs(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node);

@@ -13,8 +13,7 @@
 #include "json.h"
 #include "model_words.h"
 #include "model_write.h"
-#include "model_write_mesh.h"
-#include "model_write_shape.h"
+#include "model_write_parts.h"
 #include "number.h"
 #include "word_list.h"
 
@@ -236,6 +235,15 @@ static void put_head(const ptl_writer *w) {
     put_number(w, p->value);
     if (strcmp(p->unit, "1") != 0) fprintf(w->file, " %s", p->unit);
     put(w, "\n");
+  }
+  if (m->n_inputs > 0) put(w, "inputs:\n");
+  for (int i = 0; i < m->n_inputs; i++) {
+    const ptl_input_def *input = &m->inputs[i].def;
+    begin_line(w, 1, input->name);
+    fprintf(w->file, "{unit: \"%s\", default: ", input->unit);
+    put_number(w, input->value);
+    if (strcmp(input->unit, "1") != 0) fprintf(w->file, " %s", input->unit);
+    put(w, "}\n");
   }
   line_pair(w, 0, "gravity", m->gx, m->gy);
 }
@@ -545,43 +553,17 @@ static void put_output(const ptl_writer *w) {
   }
 }
 
-/* ------------------------------------------------------------------ the file */
+/* ------------------------------------------------------------------ the whole */
 
-static ptl_status fail_io(ptl_context *context, const char *path) {
-  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
-}
-
-static void put_model(const ptl_writer *w) {
-  put_head(w);
-  put_bodies(w);
-  put_contacts(w);
-  put_joints(w);
-  put_forces(w);
-  put_loads(w);
-  put_run(w);
-  put_output(w);
-  put_starts(w);
-}
-
-/* Beside `path` first: a file that is there is replaced as a whole or not at all. */
-ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path) {
-  const size_t size = strlen(path) + 32;
-  char *part = ptl_alloc(context, size, 1);
-  if (part == NULL) return PTL_ERR_MEMORY;
-  snprintf(part, size, "%s.%ld.part", path, (long)getpid());
-  const ptl_writer w = {m, fopen(part, "wb")};
-  ptl_status status = w.file != NULL ? PTL_OK : fail_io(context, path);
-  if (w.file != NULL) {
-    put_model(&w);
-    if (fflush(w.file) != 0 || ferror(w.file)) status = fail_io(context, path);
-    if (fclose(w.file) != 0 && status == PTL_OK) status = fail_io(context, path);
-    if (status == PTL_OK && rename(part, path) != 0) status = fail_io(context, path);
-    if (status != PTL_OK) remove(part);
-  }
-  ptl_free(context, part);
-  return status;
-}
-
-ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {
-  return ptl_model_write(m->context, m, path);
+void ptl_model_print(const ptl_mechanism *m, FILE *file) {
+  const ptl_writer w = {m, file};
+  put_head(&w);
+  put_bodies(&w);
+  put_contacts(&w);
+  put_joints(&w);
+  put_forces(&w);
+  put_loads(&w);
+  put_run(&w);
+  put_output(&w);
+  put_starts(&w);
 }

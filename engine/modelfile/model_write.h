@@ -2,9 +2,16 @@
 #ifndef PTL_MODEL_WRITE_H
 #define PTL_MODEL_WRITE_H
 
+#include <stdio.h>
+
 #include "mechanism.h"
 
 /* ptl_mechanism_save with the messages of another context; `m` is only read. */
 ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path);
+
+/* Into a stream, whose errors are the caller's to see. */
+void ptl_model_print(const ptl_mechanism *m, FILE *file);
+/* ptl_mechanism_text with the memory and messages of another context. */
+ptl_status ptl_model_text(ptl_context *context, const ptl_mechanism *m, char **out);
 
 #endif

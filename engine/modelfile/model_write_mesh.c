@@ -1,5 +1,5 @@
 /* model_write_mesh.c: gears, belts and racks, as the reader takes them. */
-#include "model_write_mesh.h"
+#include "model_write_parts.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* model_write_shape.c: the shapes of a body, as the reader takes them. */
-#include "model_write_shape.h"
+#include "model_write_parts.h"
 
 #include "number.h"
 

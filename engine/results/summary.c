@@ -386,7 +386,3 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   ptl_json_close(j, '}');
   return ptl_json_finish(j, out);
 }
-
-void ptl_text_release(ptl_context *context, char *text) {
-  ptl_free(context, text);
-}

@@ -384,7 +384,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
     }
     handle_event(run, e, a, *b, restart);
     a = e.time;
-    if (restart->reason != PTL_RESTART_NONE) {
+    if (restart->reason != PTL_RESTART_NONE || run->is_stopped) {
       *b = a;
       return run->phase == PTL_RUN_INTERRUPTED ? PTL_ERR_INTERRUPTED : PTL_OK;
     }
@@ -415,9 +415,31 @@ void ptl_contact_start(ptl_run *run) {
   ptl_friction_start(run);
 }
 
-void ptl_contact_finish(ptl_run *run) {
+static double stored_in(ptl_run *run, int gap) {
+  int touches = run->data->gaps[gap].touching;
+  return touches ? ptl_gaps_contact(run, gap, run->before.gaps[gap]).energy : 0.0;
+}
+
+void ptl_contact_set(ptl_run *run) {
+  for (int g = 0; g < run->system->n_gaps; g++)
+    run->summary->gaps[g].energy_lost -= stored_in(run, g);
+  ptl_data_set_unknowns(run->data, run->t, run->y);
+  ptl_gaps_sample(run, run->y, &run->before);
   for (int g = 0; g < run->system->n_gaps; g++) {
-    ptl_gap_summary *sum = &run->summary->gaps[g];
+    ptl_gap_sample w = run->before.gaps[g];
+    int touches = run->data->gaps[g].touching;
+    if (touches && w.depth < 0.0) end_contact(run, g, run->t, w);
+    if (!touches && w.depth > 0.0) begin_contact(run, g, run->t, w);
+    double stored = stored_in(run, g);
+    run->summary->gaps[g].energy_lost += stored;
+    if (!touches) run->episodes[g].lost = stored;
+    if (w.depth > 0.0) note_deepest(run, g, run->t, w.depth);
+  }
+}
+
+void ptl_contact_summarise(ptl_run *run, ptl_summary *out) {
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    ptl_gap_summary *sum = &out->gaps[g];
     if (run->data->gaps[g].touching)
       sum->energy_lost -= ptl_gaps_contact(run, g, run->before.gaps[g]).energy;
     else

@@ -13,12 +13,15 @@ typedef struct ptl_restart_request {
 
 /* The gaps that touch at the start, run->y. */
 void ptl_contact_start(ptl_run *run);
+/* The gaps that touch at run->y, which has been set from outside: contacts begin and end without an event. Samples of it
+ * into run->before. */
+void ptl_contact_set(ptl_run *run);
 /* Works through the interval [a, *b], whose ends are run->before and run->after: locates the events
  * in it, handles them in order of time, and writes the rows that are due. Where the integration has
  * to start anew, *b comes back as that time, and what follows in the step is void. Leaves the end's
  * samples in run->before. */
 ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart);
-/* Ends the contacts and flights in hand. */
-void ptl_contact_finish(ptl_run *run);
+/* Ends the contacts and flights in hand, in a copy of the run's summary. */
+void ptl_contact_summarise(ptl_run *run, ptl_summary *out);
 
 #endif

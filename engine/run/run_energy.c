@@ -368,6 +368,30 @@ void ptl_energy_start(ptl_run *run) {
   ptl_energy_forget_forces(run);
 }
 
+/* Adds sign times the energies at run->y to what was supplied and absorbed. */
+static void count_state(ptl_run *run, double sign) {
+  ptl_run_energy *e = &run->energy;
+  ptl_energy_terms now;
+  ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->y, &now, e->forces_now);
+  e->supplied += sign * (now.kinetic + now.potential + now.elastic);
+  e->absorbed += sign * now.elastic;
+  e->rates[POINTS - 1] = now;
+}
+
+void ptl_energy_leave(ptl_run *run) {
+  count_state(run, -1.0);
+}
+
+void ptl_energy_enter(ptl_run *run) {
+  count_state(run, 1.0);
+  ptl_energy_forget_forces(run);
+}
+
+void ptl_energy_restart(ptl_run *run) {
+  count_state(run, 0.0);
+  ptl_energy_forget_forces(run);
+}
+
 /* Work after x in the last interval, of length 1 in the measure of the points. */
 static double work_after(const double power[POINTS], double x) {
   double c[4];

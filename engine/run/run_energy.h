@@ -6,6 +6,12 @@
 
 /* Energies at the start, run->y. */
 void ptl_energy_start(ptl_run *run);
+/* The state has been changed from outside, run->y: what its energies differ by counts as supplied. To be called before,
+ * at the old state and gaps, and after, at the new ones; run->data has been set to them. */
+void ptl_energy_leave(ptl_run *run);
+void ptl_energy_enter(ptl_run *run);
+/* The integration starts anew from run->y, to which run->data has been set. */
+void ptl_energy_restart(ptl_run *run);
 /* In how many equal intervals the step [a, b] is to be processed for its works to be as exact as the run: the error test
  * does not see what loads and springs do where drivers prescribe the motion. 1 where the stepper integrates them. */
 int ptl_energy_intervals(ptl_run *run, double a, double b);

@@ -108,16 +108,25 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   if (o->rows.is_of_travel) o->rows.start = coordinate(run, &o->rows, run->y);
   o->end_time = o->end.is_of_travel ? INFINITY : o->end.amount;
   double n_rows = o->end.amount / o->rows.amount;
-  int are_comparable = o->rows.amount > 0.0 && o->end.is_of_travel == o->rows.is_of_travel;
+  int are_comparable = o->rows.amount > 0.0 && isfinite(o->end.amount) &&
+                       o->end.is_of_travel == o->rows.is_of_travel;
   if (are_comparable && !(n_rows + 1.0 <= def->max_rows))
     return ptl_fail(run->context, PTL_ERR_INPUT,
                     "run: 'every' asks for %.3g rows, more than the %.3g of run.max_rows", n_rows,
                     def->max_rows);
-  if (o->rows.amount == 0.0) { /* a thousand rows, where the length of the run is known */
+  if (o->rows.amount > 0.0) return PTL_OK;
+  /* a thousand rows over the run, or over what the model calls one where it has no end */
+  if (isinf(o->end.amount))
+    status = resolve_span(run, &def->until, &o->rows);
+  else
     o->rows = o->end;
-    o->rows.amount = o->end.amount / 1000.0;
-  }
-  return PTL_OK;
+  o->rows.amount /= 1000.0;
+  if (o->rows.is_of_travel) o->rows.start = coordinate(run, &o->rows, run->y);
+  int has_rows = run->sink.row != NULL && !options->no_output;
+  int is_known = o->rows.amount > 0.0 && isfinite(o->rows.amount);
+  if (status != PTL_OK || is_known || !has_rows) return status;
+  return ptl_fail(run->context, PTL_ERR_INPUT,
+                  "run: a run without an end needs 'every', the time between its rows");
 }
 
 ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options) {
@@ -164,6 +173,7 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
 
 void ptl_output_event(ptl_run *run, const ptl_event *event) {
   run->summary->counters.events++;
+  if (run->stops & 1u << event->kind) run->is_stopped = 1;
   if (run->sink.event == NULL || run->phase == PTL_RUN_INTERRUPTED) return;
   if (run->sink.event(run->sink.user, event)) run->phase = PTL_RUN_INTERRUPTED;
 }

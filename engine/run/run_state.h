@@ -1,7 +1,7 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
  * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
- * run_tunnel and run_friction, run_energy, run_limits, run_output, run_contact, run_watch and run_switches, run.
+ * run_tunnel and run_friction, run_energy, run_limits, run_output, run_contact, run_watch and run_switches.
  * Each calls only those before it. */
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
@@ -71,11 +71,19 @@ typedef struct ptl_run_output {
   ptl_expr **expressions;
 } ptl_run_output;
 
+/* The columns at the present time, for who asks; made when it is first asked for. */
+typedef struct ptl_run_now {
+  void *memory;
+  double *all, *row;
+  double *state, *acceleration; /* on the constraints */
+  ptl_expr **expressions;
+} ptl_run_now;
+
 typedef enum ptl_run_phase { PTL_RUN_GOING, PTL_RUN_FINISHED, PTL_RUN_INTERRUPTED } ptl_run_phase;
 
 typedef struct ptl_run_watches ptl_run_watches; /* run_watch.h */
 
-typedef struct ptl_run {
+struct ptl_run {
   ptl_context *context;
   const ptl_system *system;
   ptl_data *data;
@@ -83,18 +91,27 @@ typedef struct ptl_run {
   ptl_reactions *reactions;   /* of rows, NULL without */
   ptl_switch *integrator;
   ptl_sink sink;
-  ptl_summary *summary;
+  ptl_run_options options;
+  ptl_summary *summary; /* own_summary; without what the steppers count */
+  ptl_summary own_summary;
   double rtol, violation_limit, energy_limit;
-  void *memory; /* of the arrays in this struct, but for those of the output */
+  double wall_time, cpu_time; /* spent [s] */
+  void *memory;               /* of the arrays in this struct, but for those of the output */
 
   ptl_run_phase phase;
-  double t;               /* where the last step ended or was cut off [s] */
+  int has_begun;          /* 1: the row of the start has been given out */
+  unsigned stops;         /* kinds of events at which to stop, as bits */
+  int is_stopped;         /* at one of them */
+  int is_in_step;         /* 1: t lies within the last step, whose rest is still to come */
+  double t;               /* the present time: where the last step ended or was cut off [s] */
   double *y;              /* all unknowns there */
   double step_start;      /* of the last step [s] */
+  double step_switched;   /* where a condition cuts it off; INFINITY: nowhere [s] */
   double good_t, *good_y; /* the same at the start of the last step */
   double *spare_y, *spare_next,
-      *spare_a;       /* for run_failure.c: of the size of y, and n_coordinates */
-  ptl_status failure; /* of a row */
+      *spare_a;        /* for run_failure.c: of the size of y, and n_coordinates */
+  ptl_status failure;  /* of a row */
+  ptl_status ended_by; /* not PTL_OK: the run has failed or was interrupted */
   int is_inexact,
       is_explained; /* it ends because its numbers became inexact; the cause was found */
   ptl_step step;
@@ -107,11 +124,12 @@ typedef struct ptl_run {
   int *sticking;            /* per friction: it stuck when it last touched */
   ptl_run_energy energy;
   ptl_run_output output;
+  ptl_run_now now;
   ptl_run_watches *watches;
-  int domain_failures, steps_since_domain_failure; /* run.c */
-  int64_t n_steps;                                 /* run.c: accepted */
-  int stagnant_steps;                              /* run.c: in succession */
-} ptl_run;
+  int domain_failures, steps_since_domain_failure; /* run_step.c */
+  int64_t n_steps;                                 /* run_limits.c: accepted */
+  int stagnant_steps;                              /* run_limits.c: in succession */
+};
 
 /* The unknowns at t within the last step into run->interpolated, and run->data set to them. */
 void ptl_run_interpolate(ptl_run *run, double t);

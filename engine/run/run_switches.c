@@ -314,7 +314,7 @@ static ptl_status hold_all(ptl_run *run) {
 ptl_status ptl_switches_create(ptl_run *run) {
   const ptl_system *s = run->system;
   const ptl_data *data = run->data;
-  int n_parts = PTL_LOAD_PARTS * s->n_loads, n = 1 + PTL_BODY_VARIABLES * s->n_bodies;
+  int n_parts = PTL_LOAD_PARTS * s->n_loads, n = ptl_variable_of_body(s->mechanism, s->n_bodies);
   ptl_run_watches *all = run->watches = ptl_alloc(run->context, 1, sizeof *all);
   if (all == NULL) return PTL_ERR_MEMORY;
   const ptl_block blocks[] = {PTL_BLOCK(all->watches, s->n_motions + n_parts),

@@ -36,7 +36,8 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->rotations, s->n_bodies),
       PTL_BLOCK(d->angles, s->n_bodies),
       PTL_BLOCK(d->targets, s->n_motions),
-      PTL_BLOCK(d->variables, 1 + PTL_BODY_VARIABLES * s->n_bodies),
+      PTL_BLOCK(d->variables, ptl_variable_of_body(s->mechanism, s->n_bodies)),
+      PTL_BLOCK(d->inputs, s->mechanism->n_inputs),
       PTL_BLOCK(d->gaps, s->n_gaps),
       PTL_BLOCK(d->memory, s->n_memory),
       PTL_BLOCK(d->force, s->n_coordinates),
@@ -86,6 +87,10 @@ ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data *
   if (status == PTL_OK) {
     ptl_data_set_compliance(d, s->run.rtol);
     for (int i = 0; i < s->n_bodies; i++) d->angles[i] = NAN;
+    for (int i = 0; i < s->mechanism->n_inputs; i++) {
+      double value = d->variables[1 + i] = s->mechanism->inputs[i].def.value;
+      d->inputs[i] = (ptl_input_state){.from = value, .to = value};
+    }
     for (int i = 0; i < s->n_constraints; i++)
       if (s->constraints[i].has_variable_rows) d->variable_constraints[d->n_variable++] = i;
     status = compile_expressions(d);

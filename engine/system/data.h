@@ -30,6 +30,11 @@ typedef struct ptl_gap_result {
   double depth, rate, force;
 } ptl_gap_result;
 
+/* An input in a run: from one value to another while `since` < time < `until` [s]. */
+typedef struct ptl_input_state {
+  double since, until, from, to;
+} ptl_input_state;
+
 /* Nothing in it is shared between threads. */
 typedef struct ptl_data {
   ptl_context *context;
@@ -39,11 +44,12 @@ typedef struct ptl_data {
   double *velocity_compliance, *position_compliance; /* e1, e2 of every row [s/kg] */
 
   /* the state */
-  ptl_rotation *rotations;       /* per body */
-  double *angles;                /* of the bodies, to which these belong */
-  double (*targets)[3];          /* per motion: value and derivatives by time */
-  double targets_time;           /* [s] to which these belong */
-  double *variables;             /* of expressions, as ptl_mechanism_variables lists them */
+  ptl_rotation *rotations; /* per body */
+  double *angles;          /* of the bodies, to which these belong */
+  double (*targets)[3];    /* per motion: value and derivatives by time */
+  double targets_time;     /* [s] to which these belong */
+  double *variables;       /* of expressions, as ptl_mechanism_variables lists them */
+  ptl_input_state *inputs;
   double window[2];              /* [s]: expressions see no time before or after */
   const double *friction_states; /* inner states of friction that go with it */
   ptl_gap_state *gaps;
@@ -70,6 +76,13 @@ typedef struct ptl_data {
 static inline double ptl_data_time(const ptl_data *data, double t) {
   return t < data->window[0] ? data->window[0] : t > data->window[1] ? data->window[1] : t;
 }
+/* The value of an input at t. */
+static inline double ptl_data_input(const ptl_data *data, int input, double t) {
+  const ptl_input_state *i = &data->inputs[input];
+  if (t >= i->until) return i->to;
+  return i->from + (i->to - i->from) * fmax(t - i->since, 0.0) / (i->until - i->since);
+}
+
 /* From here on expressions see times from `earliest` to `latest` only: those between two changes of their conditions,
  * so that a step follows one smooth piece up to its ends. */
 void ptl_data_set_window(ptl_data *data, double earliest, double latest);

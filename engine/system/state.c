@@ -20,11 +20,13 @@ void ptl_data_set_state(ptl_data *data, double t, const double *q, const double 
     ptl_eval_motion(data, i, t, data->targets[i]);
   data->targets_time = t;
   if (s->n_loads == 0) return;
+  for (int i = 0; i < s->mechanism->n_inputs; i++)
+    data->variables[1 + i] = ptl_data_input(data, i, data->variables[0]);
   static const double no_acceleration[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < s->n_bodies; i++) {
     double motion[9];
     ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, no_acceleration, motion);
-    memcpy(data->variables + 1 + PTL_BODY_VARIABLES * i, motion,
+    memcpy(data->variables + ptl_variable_of_body(s->mechanism, i), motion,
            PTL_BODY_VARIABLES * sizeof(double));
   }
 }

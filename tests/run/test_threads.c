@@ -117,6 +117,59 @@ static void runs_of_one_system_give_the_bits_they_give_alone(void **state) {
   ptl_context_destroy(context);
 }
 
+typedef struct stepped { /* a run in pieces, saved and restored on the way */
+  const ptl_system *system;
+  double q[9];
+  char message[256];
+} stepped;
+
+static void *advance_and_save(void *user) {
+  stepped *s = user;
+  ptl_context *context = ptl_context_create(NULL);
+  ptl_run *run = NULL, *again = NULL;
+  void *bytes = NULL;
+  size_t size;
+  double values[256];
+  ptl_status status = ptl_run_create(context, s->system, NULL, NULL, &run);
+  for (int i = 1; i <= 20 && status == PTL_OK; i++) {
+    status = ptl_run_advance(run, i * 1e-4, NULL);
+    if (status == PTL_OK) status = ptl_run_get_columns(run, values);
+  }
+  if (status == PTL_OK) status = ptl_run_save(run, &bytes, &size);
+  if (status == PTL_OK)
+    status = ptl_run_restore(context, s->system, NULL, NULL, bytes, size, &again);
+  if (status == PTL_OK) status = ptl_run_advance(again, 3e-3, NULL);
+  if (status == PTL_OK) status = ptl_run_get_state(again, s->q, NULL);
+  if (status != PTL_OK) snprintf(s->message, sizeof s->message, "%s", ptl_context_message(context));
+  ptl_run_destroy(run);
+  ptl_run_destroy(again);
+  ptl_text_release(context, bytes);
+  ptl_context_destroy(context);
+  return NULL;
+}
+
+/* Two threads that advance, read, save and restore runs of one system come to the state that one alone comes to. */
+static void runs_are_advanced_side_by_side(void **state) {
+  (void)state;
+  ptl_context *context = ptl_context_create(NULL);
+  ptl_system *system = system_of(context, model, NULL, 0);
+  stepped jobs[THREADS + 1];
+  const ptl_column *columns;
+  assert_true(ptl_system_get_columns(system, &columns) <= 256);
+  for (int k = 0; k <= THREADS; k++) jobs[k] = (stepped){.system = system};
+  advance_and_save(&jobs[THREADS]);
+  pthread_t threads[THREADS];
+  for (int k = 0; k < THREADS; k++)
+    assert_int_equal(pthread_create(&threads[k], NULL, advance_and_save, &jobs[k]), 0);
+  for (int k = 0; k < THREADS; k++) pthread_join(threads[k], NULL);
+  for (int k = 0; k < THREADS; k++) {
+    assert_string_equal(jobs[k].message, "");
+    assert_memory_equal(jobs[k].q, jobs[THREADS].q, sizeof jobs[k].q);
+  }
+  ptl_system_destroy(system);
+  ptl_context_destroy(context);
+}
+
 /* Threads that assemble one description, each with a context of its own. */
 typedef struct assembly_job {
   const ptl_mechanism *m;
@@ -249,6 +302,7 @@ static void everything_works_side_by_side(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(runs_of_one_system_give_the_bits_they_give_alone),
+      cmocka_unit_test(runs_are_advanced_side_by_side),
       cmocka_unit_test(one_description_is_assembled_side_by_side),
       cmocka_unit_test(everything_works_side_by_side),
   };

@@ -1,0 +1,14 @@
+/* model_write_parts.h: parts of a model file that have a file of their own. Internal. */
+#ifndef PTL_MODEL_WRITE_PARTS_H
+#define PTL_MODEL_WRITE_PARTS_H
+
+#include <stdio.h>
+
+#include "mechanism.h"
+
+/* The keys of a coupling that is no plain one: gears, belts and racks. */
+void ptl_write_mesh(const ptl_coupling_def *def, FILE *file);
+/* The key `shape:` of a body with its list; nothing for a body that has none. */
+void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *file);
+
+#endif

@@ -1,0 +1,192 @@
+/* run_step.c: see run_step.h. Each step is handed to contacts, energies and output, and the run ends when the numbers
+ * can no longer be trusted. */
+#include "run_step.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "contact.h"
+#include "data.h"
+#include "motion.h"
+#include "run_contact.h"
+#include "run_energy.h"
+#include "run_failure.h"
+#include "run_friction.h"
+#include "run_gaps.h"
+#include "run_limits.h"
+#include "run_output.h"
+#include "run_switches.h"
+#include "run_tunnel.h"
+
+/* Domain failures without so many good steps in between end the run. */
+enum { MAX_DOMAIN_FAILURES = 20, STEPS_TO_FORGET = 50 };
+
+/* ---------------------------------------------------------------- trust */
+
+/* Whether the run has come to where its laws or joints are not defined: a part is inside the other
+ * at the end of the interval, steps keep failing because it would be, or a gap is as deep as its
+ * law allows. */
+static int has_left_domain(ptl_run *run) {
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    if (!isnan(run->after.gaps[g].depth)) continue;
+    run->data->outside_domain_gap = g;
+    run->data->inside_solid = 1;
+    return 1;
+  }
+  int gap = run->data->outside_domain_gap;
+  if (gap >= 0 && run->data->inside_solid) {
+    run->steps_since_domain_failure = 0;
+    return ++run->domain_failures > MAX_DOMAIN_FAILURES;
+  }
+  if (++run->steps_since_domain_failure >= STEPS_TO_FORGET) run->domain_failures = 0;
+  return gap >= 0 && run->after.gaps[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;
+}
+
+/* Local error of each touching gap's force: partial derivatives times the local errors of depth and
+ * rate that the stepper estimates. */
+static void note_force_errors(ptl_run *run) {
+  const ptl_system *s = run->system;
+  int is_known = 0;
+  for (int g = 0; g < s->n_gaps; g++) {
+    if (!run->data->gaps[g].touching) continue;
+    if (!is_known) ptl_stepper_local_error(ptl_switch_stepper(run->integrator), run->local_error);
+    is_known = 1;
+    double error = ptl_eval_force_error(run->data, g, run->y, run->local_error);
+    run->summary->gaps[g].force_error = fmax(run->summary->gaps[g].force_error, error);
+  }
+}
+
+/* ---------------------------------------------------------------- a step */
+
+static void sample_end(ptl_run *run, double b) {
+  ptl_run_interpolate(run, b);
+  ptl_gaps_sample(run, run->interpolated, &run->after);
+}
+
+/* The interval [a, *b] of a step: its events and the rows that are due. *b comes back earlier where
+ * the integration has to start anew. */
+static ptl_status process_interval(ptl_run *run, double a, double *b,
+                                   ptl_restart_request *restart) {
+  sample_end(run, *b);
+  double missed = ptl_tunnel_find(run, a, *b), end = fmin(missed, *b);
+  int has_missed = missed < *b;
+  if (has_missed) sample_end(run, end);
+  if (end == run->step.end && run->step.parted >= 0) run->after.gaps[run->step.parted].depth = 0.0;
+  if (has_left_domain(run)) return ptl_switch_domain_error(run->data, run->t);
+  *b = end;
+  ptl_status status = ptl_contact_interval(run, a, b, restart);
+  if (has_missed && *b == end) {
+    if (restart->reason == PTL_RESTART_NONE) restart->reason = PTL_RESTART_MISSED;
+    restart->first_step = 1e-6 * run->system->length / run->system->speed;
+  }
+  return status;
+}
+
+/* The step [a, *b] in as many intervals as it takes to see what open gaps do, and for the works in it. */
+static ptl_status process_step(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
+  int n = ptl_tunnel_intervals(run, a, *b), n_energy = ptl_energy_intervals(run, a, *b);
+  if (n < n_energy) n = n_energy;
+  double from = a, to = a;
+  restart->reason = PTL_RESTART_NONE;
+  for (int i = 1; i <= n && restart->reason == PTL_RESTART_NONE && !run->is_stopped;
+       i++, from = to) {
+    to = i < n ? a + (*b - a) * i / n : *b;
+    ptl_status status = process_interval(run, from, &to, restart);
+    if (status != PTL_OK) return status;
+  }
+  *b = to;
+  return PTL_OK;
+}
+
+/* run->t and run->y become the state at b. */
+static void accept_state(ptl_run *run, double b) {
+  ptl_run_interpolate(run, b);
+  run->t = b;
+  memcpy(run->y, run->interpolated, sizeof(double) * (size_t)run->system->pattern.n);
+}
+
+static ptl_status restart_integration(ptl_run *run, const ptl_restart_request *request) {
+  const ptl_restart from = {
+      .t = run->t, .y = run->y, .touched = request->touched, .first_step = request->first_step};
+  ptl_energy_forget_forces(run);
+  ptl_status status = ptl_switch_restart(run->integrator, request->reason, from);
+  if (status == PTL_ERR_UNFIT && run->data->outside_domain_gap >= 0 && run->data->inside_solid)
+    return ptl_switch_domain_error(run->data, run->t);
+  return status;
+}
+
+/* The energies at the end of the step, in the summary and against their limit. */
+static ptl_status check_energy(ptl_run *run) {
+  ptl_energy now;
+  ptl_energy_at(run, run->t, run->t, run->t, &now);
+  run->summary->energy = now;
+  return ptl_limits_check_energy(run, run->t, &now);
+}
+
+/* One step of the integrator from run->t on, up to where it counts. */
+static ptl_status begin_step(ptl_run *run) {
+  double a = run->t, limit = ptl_motion_next_kink(run->system, a);
+  double max_step = ptl_tunnel_safe_step(run);
+  run->good_t = a;
+  memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
+  for (int i = 0; i < run->system->mechanism->n_inputs; i++) {
+    const double kink = run->data->inputs[i].until;
+    if (kink > a) limit = fmin(limit, kink);
+  }
+  ptl_status status = ptl_switches_limit(run, &limit, &max_step);
+  if (status == PTL_OK)
+    status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
+  if (status != PTL_OK) return status;
+  run->step_start = a;
+  if (run->step.restarted) ptl_energy_forget_forces(run);
+  run->interpolated_time = NAN;
+  run->step_switched = ptl_switches_find(run, a, run->step.end);
+  run->is_in_step = 1;
+  return PTL_OK;
+}
+
+/* The step in hand counts up to run->t, and no further; is_finished: the run ends there. */
+static ptl_status end_step(ptl_run *run, int is_finished, ptl_restart_request *restart) {
+  ptl_status status = PTL_OK;
+  run->is_in_step = 0;
+  if (!is_finished) status = ptl_switches_pass(run, run->step_switched, restart);
+  if (is_finished) {
+    if (run->phase == PTL_RUN_GOING) run->phase = PTL_RUN_FINISHED;
+    int puts_onto_constraints = ptl_switch_must_restart(run->integrator, PTL_RESTART_END, 0);
+    restart->reason = puts_onto_constraints ? PTL_RESTART_END : PTL_RESTART_NONE;
+  }
+  if (status == PTL_OK && restart->reason != PTL_RESTART_NONE)
+    status = restart_integration(run, restart);
+  return status == PTL_OK ? ptl_limits_check_step(run, run->t - run->step_start) : status;
+}
+
+/* The step in hand from run->t up to `until` at the latest. */
+static ptl_status pass_through_step(ptl_run *run, double until) {
+  double a = run->t, last = fmin(run->step.end, run->step_switched);
+  double end = ptl_output_end(run, a, last), b = fmin(fmin(last, end), until);
+  ptl_restart_request restart;
+  ptl_status status = process_step(run, a, &b, &restart);
+  if (status != PTL_OK) return status;
+  int is_finished = b >= end, is_over = is_finished || b >= last;
+  if (is_finished && run->output.last_row < b) ptl_output_row(run, b, 0, b, b);
+  accept_state(run, b);
+  note_force_errors(run);
+  is_over |= restart.reason != PTL_RESTART_NONE;
+  if (is_over) ptl_friction_count_failures(run);
+  status = check_energy(run);
+  if (status == PTL_OK) status = ptl_failure_check_laws(run);
+  if (status == PTL_OK && is_over) status = end_step(run, is_finished, &restart);
+  return status;
+}
+
+ptl_status ptl_run_take(ptl_run *run, double until) {
+  ptl_status status = run->is_in_step ? PTL_OK : begin_step(run);
+  if (status == PTL_OK) status = pass_through_step(run, until);
+  run->summary->end_time = run->t;
+  if (status == PTL_OK && !run->is_in_step) status = ptl_output_check_end_reachable(run, run->t);
+  if (status == PTL_OK && run->sink.progress != NULL && !run->is_in_step) {
+    double end = run->output.end_time, fraction = isfinite(end) ? run->t / end : NAN;
+    if (run->sink.progress(run->sink.user, fraction)) run->phase = PTL_RUN_INTERRUPTED;
+  }
+  return status;
+}

@@ -1,0 +1,254 @@
+/* snapshot.c: a run as a block of bytes, and a run from one: pintle_run.h.
+ *
+ * The block holds values only: the unknowns, what gaps, laws and inputs remember, works and counts. What an integrator knows
+ * of the steps before is not among them, so that it starts anew from the state: in the run that is restored, and in the one
+ * that was saved, which is made again from its own block. Both go through the same code with the same numbers. */
+#include <math.h>
+#include <string.h>
+
+#include "layout.h"
+#include "model_write.h"
+#include "run_anew.h"
+#include "run_energy.h"
+#include "run_life.h"
+#include "state.h"
+
+enum { FORMAT = 1, ORDER = 0x01020304 };
+
+typedef struct header {
+  char magic[8];
+  uint32_t format, order; /* order: of the bytes of a number */
+  uint64_t model;         /* ptl_hash of the resolved model and of the tolerance */
+  uint64_t size, sum;     /* of what follows: bytes and their hash */
+} header;
+
+static const char magic[8] = "ptlsnap";
+
+/* FNV-1a, 64 bits. */
+static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t n) {
+  const unsigned char *b = bytes;
+  for (size_t i = 0; i < n; i++) hash = (hash ^ b[i]) * UINT64_C(0x100000001b3);
+  return hash;
+}
+static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325);
+
+/* ---------------------------------------------------------------- the values */
+
+/* Goes through the values of a run one after the other: to count their bytes (at NULL), to write or to read them. */
+typedef struct cursor {
+  unsigned char *at;
+  size_t n;
+  int reads;
+} cursor;
+
+static void pass(cursor *c, void *value, size_t size) {
+  if (c->at != NULL && c->reads) memcpy(value, c->at + c->n, size);
+  if (c->at != NULL && !c->reads) memcpy(c->at + c->n, value, size);
+  c->n += size;
+}
+
+#define PASS(c, value) pass(c, &(value), sizeof(value))
+#define PASS_LIST(c, list, n) pass(c, list, sizeof *(list) * (size_t)(n))
+
+/* Names belong to the system and are no values. */
+static void pass_gap_summary(cursor *c, ptl_gap_summary *own) {
+  ptl_gap_summary copy = *own;
+  copy.joint = copy.gap = copy.contact = copy.elastic = copy.damping = NULL;
+  PASS(c, copy);
+  copy.joint = own->joint;
+  copy.gap = own->gap;
+  copy.contact = own->contact;
+  copy.elastic = own->elastic;
+  copy.damping = own->damping;
+  *own = copy;
+}
+
+static void pass_friction_summary(cursor *c, ptl_friction_summary *own) {
+  ptl_friction_summary copy = *own;
+  copy.joint = copy.gap = copy.law = NULL;
+  PASS(c, copy);
+  copy.joint = own->joint;
+  copy.gap = own->gap;
+  copy.law = own->law;
+  *own = copy;
+}
+
+/* The joint of that name as an index into the description's; -1: none. */
+static int joint_index(const ptl_run *run, const char *name) {
+  return name != NULL ? ptl_find_joint(run->system->mechanism, name) : -1;
+}
+
+static void pass_summary(cursor *c, ptl_run *run) {
+  ptl_summary *own = run->summary, copy = *own;
+  int joint = joint_index(run, own->ambiguous_joint);
+  copy.ambiguous_joint = NULL;
+  copy.gaps = NULL;
+  copy.frictions = NULL;
+  if (!c->reads) ptl_switch_count(run->integrator, &copy.counters);
+  PASS(c, copy);
+  PASS(c, joint);
+  copy.gaps = own->gaps;
+  copy.frictions = own->frictions;
+  const ptl_mechanism *m = run->system->mechanism;
+  copy.ambiguous_joint = joint >= 0 && joint < m->n_joints ? m->joints[joint].def.name : NULL;
+  if (c->reads) *own = copy;
+  for (int g = 0; g < own->n_gaps; g++) pass_gap_summary(c, &own->gaps[g]);
+  for (int i = 0; i < own->n_frictions; i++) pass_friction_summary(c, &own->frictions[i]);
+}
+
+static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) {
+  const ptl_system *s = run->system;
+  ptl_run_energy *e = &run->energy;
+  PASS(c, run->t);
+  PASS_LIST(c, run->y, s->pattern.n);
+  PASS_LIST(c, run->data->gaps, s->n_gaps);
+  PASS_LIST(c, run->data->memory, s->n_memory);
+  PASS_LIST(c, run->data->inputs, s->mechanism->n_inputs);
+  PASS_LIST(c, run->sticking, s->n_frictions);
+  PASS_LIST(c, run->episodes, s->n_gaps);
+  PASS(c, e->start);
+  PASS(c, e->supplied);
+  PASS(c, e->absorbed);
+  PASS(c, run->has_begun);
+  PASS(c, run->output.rows.amount);
+  PASS(c, run->output.rows.start);
+  PASS(c, run->output.rows.passed);
+  PASS(c, run->output.end.start);
+  PASS(c, run->output.last_row);
+  PASS(c, run->domain_failures);
+  PASS(c, run->steps_since_domain_failure);
+  PASS(c, run->n_steps);
+  PASS(c, run->stagnant_steps);
+  PASS(c, run->wall_time);
+  PASS(c, run->cpu_time);
+  pass_summary(c, run);
+  PASS(c, *integrator);
+}
+
+/* ---------------------------------------------------------------- writing */
+
+/* Of the resolved model, which names all that decides about the run but for its end and its rows, and of the tolerance. */
+static ptl_status hash_model(ptl_run *run, uint64_t *out) {
+  char *text;
+  ptl_status status = ptl_model_text(run->context, run->system->mechanism, &text);
+  if (status != PTL_OK) return status;
+  *out = hash_bytes(hash_start, text, strlen(text));
+  *out = hash_bytes(*out, &run->rtol, sizeof run->rtol);
+  ptl_free(run->context, text);
+  return PTL_OK;
+}
+
+static ptl_status write(ptl_run *run, void **out, size_t *size) {
+  ptl_switch_memory integrator = ptl_switch_get_memory(run->integrator);
+  cursor counted = {0};
+  header h = {.format = FORMAT, .order = ORDER};
+  ptl_status status = hash_model(run, &h.model);
+  if (status != PTL_OK) return status;
+  pass_values(&counted, run, &integrator);
+  unsigned char *bytes = ptl_alloc(run->context, sizeof h + counted.n, 1);
+  if (bytes == NULL) return PTL_ERR_MEMORY;
+  cursor c = {.at = bytes + sizeof h};
+  pass_values(&c, run, &integrator);
+  memcpy(h.magic, magic, sizeof h.magic);
+  h.size = c.n;
+  h.sum = hash_bytes(hash_start, c.at, c.n);
+  memcpy(bytes, &h, sizeof h);
+  *out = bytes;
+  *size = sizeof h + c.n;
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static ptl_status refuse(const ptl_run *run, const char *why) {
+  return ptl_fail(run->context, PTL_ERR_INPUT, "the snapshot cannot be used: %s", why);
+}
+
+static ptl_status check(ptl_run *run, const unsigned char *bytes, size_t size) {
+  header h;
+  uint64_t model;
+  if (size < sizeof h) return refuse(run, "it is shorter than its header");
+  memcpy(&h, bytes, sizeof h);
+  if (memcmp(h.magic, magic, sizeof h.magic) != 0) return refuse(run, "it is none");
+  if (h.order != ORDER) return refuse(run, "it was made on a machine with another order of bytes");
+  if (h.format != FORMAT)
+    return ptl_fail(run->context, PTL_ERR_INPUT,
+                    "the snapshot cannot be used: it has format %u, and Pintle %s reads %d",
+                    (unsigned)h.format, PTL_VERSION, FORMAT);
+  if (h.size != size - sizeof h) return refuse(run, "bytes are missing, or too many");
+  if (h.sum != hash_bytes(hash_start, bytes + sizeof h, size - sizeof h))
+    return refuse(run, "its bytes have been changed");
+  ptl_status status = hash_model(run, &model);
+  if (status == PTL_OK && model != h.model)
+    status = refuse(run, "it is of another model, another tolerance or another version of Pintle");
+  return status;
+}
+
+/* The values become those of a run that is at its start; the integration begins there. */
+static ptl_status read(ptl_run *run, const unsigned char *bytes, size_t size) {
+  ptl_switch_memory integrator = {0};
+  const double every = run->output.rows.amount;
+  cursor counted = {0};
+  ptl_status status = check(run, bytes, size);
+  if (status != PTL_OK) return status;
+  pass_values(&counted, run, &integrator);
+  if (counted.n != size - sizeof(header)) return refuse(run, "it does not have the model's size");
+  cursor c = {.at = (unsigned char *)bytes + sizeof(header), .reads = 1};
+  pass_values(&c, run, &integrator);
+  if (run->output.rows.amount != every) { /* other rows are wanted than before */
+    run->output.rows.amount = every;
+    run->output.rows.passed = (int64_t)floor(run->t / every + 1e-9);
+  }
+  if (!run->output.end.is_of_travel && run->output.end_time <= run->t)
+    return ptl_fail(run->context, PTL_ERR_INPUT,
+                    "the snapshot is of t = %.9g s, and the run is to end at %.9g s", run->t,
+                    run->output.end_time);
+  run->good_t = run->t;
+  memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
+  ptl_data_set_window(run->data, run->t, INFINITY);
+  ptl_data_set_unknowns(run->data, run->t, run->y);
+  ptl_switch_set_memory(run->integrator, &integrator);
+  return ptl_run_start_anew(run);
+}
+
+/* ---------------------------------------------------------------- public */
+
+ptl_status ptl_run_restore(ptl_context *context, const ptl_system *system,
+                           const ptl_run_options *options, const ptl_sink *sink, const void *bytes,
+                           size_t size, ptl_run **out) {
+  ptl_status status = ptl_run_prepare(context, system, options, sink, out);
+  if (status == PTL_OK) status = read(*out, bytes, size);
+  if (status == PTL_OK) return PTL_OK;
+  ptl_run_destroy(*out);
+  *out = NULL;
+  return status;
+}
+
+/* Both change places; what points to a part of a run points to its own. */
+static void swap(ptl_run *a, ptl_run *b) {
+  const ptl_run kept = *a;
+  *a = *b;
+  *b = kept;
+  a->summary = &a->own_summary;
+  b->summary = &b->own_summary;
+}
+
+ptl_status ptl_run_save(ptl_run *run, void **bytes, size_t *size) {
+  ptl_run *other = NULL;
+  *bytes = NULL;
+  *size = 0;
+  if (run->ended_by != PTL_OK) return ptl_run_check_may_go_on(run);
+  ptl_status status = write(run, bytes, size);
+  if (status != PTL_OK || run->phase == PTL_RUN_FINISHED) return status;
+  status =
+      ptl_run_restore(run->context, run->system, &run->options, &run->sink, *bytes, *size, &other);
+  if (status == PTL_OK) {
+    swap(run, other);
+    ptl_run_destroy(other);
+    return PTL_OK;
+  }
+  ptl_free(run->context, *bytes);
+  *bytes = NULL;
+  *size = 0;
+  return status;
+}

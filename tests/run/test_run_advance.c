@@ -1,0 +1,189 @@
+/* A run as an object that is advanced: it is the run of ptl_simulate, whatever the pieces. */
+#include <dirent.h>
+
+#include "model_run.h"
+
+enum { MAX_MODELS = 100 };
+
+static int is_model(const struct dirent *entry) {
+  const char *dot = strrchr(entry->d_name, '.');
+  return dot != NULL && strcmp(dot, ".yaml") == 0;
+}
+
+static ptl_system *system_of_file(const char *name, const char *integrator) {
+  char path[512];
+  ptl_mechanism *m;
+  ptl_system *system;
+  const ptl_setting setting = {"run.integrator", integrator};
+  snprintf(path, sizeof path, PINTLE_MODELS "/%s", name);
+  must(context, ptl_mechanism_load(context, path, &setting, 1, &m));
+  must(context, ptl_assemble(m, &system));
+  ptl_mechanism_destroy(m);
+  return system;
+}
+
+static void is_same_run(const char *name, const result *a, const result *b) {
+  if (a->trace.n != b->trace.n || a->trace.n_events != b->trace.n_events)
+    fail_msg("%s: %d rows and %d events, not %d and %d", name, b->trace.n, b->trace.n_events,
+             a->trace.n, a->trace.n_events);
+  size_t size = sizeof(double) * (size_t)a->trace.n * (size_t)a->trace.width;
+  if (memcmp(a->trace.values, b->trace.values, size) != 0) fail_msg("%s: other rows", name);
+  for (int i = 0; i < a->trace.n_events; i++)
+    assert_memory_equal(&a->trace.events[i].time, &b->trace.events[i].time, sizeof(double));
+}
+
+static result whole_run(const char *name, const char *integrator) {
+  result r = {.system = system_of_file(name, integrator)};
+  ptl_sink sink = rows_sink(&r.trace);
+  must(context, ptl_simulate(context, r.system, NULL, &sink, &r.summary));
+  return r;
+}
+
+/* Step by step to the end: the rows and events of ptl_simulate to the bit, by definition of a loop. */
+static void check_steps(const char *name, const char *integrator, const result *whole) {
+  result r = {.system = system_of_file(name, integrator)};
+  ptl_sink sink = rows_sink(&r.trace);
+  ptl_run *run;
+  ptl_run_reason reason = PTL_RUN_AT_TIME;
+  must(context, ptl_run_create(context, r.system, NULL, &sink, &run));
+  while (reason != PTL_RUN_AT_END) must(context, ptl_run_step(run, &reason));
+  must(context, ptl_run_get_summary(run, &r.summary));
+  assert_int_equal(ptl_run_step(run, &reason), PTL_ERR_USAGE);
+  ptl_run_destroy(run);
+  is_same_run(name, whole, &r);
+  assert_true(r.summary.complete);
+  assert_int_equal(r.summary.counters.residuals, whole->summary.counters.residuals);
+  assert_near(r.summary.energy.balance, whole->summary.energy.balance, 0.0);
+  drop(&r);
+}
+
+/* In 1000 pieces: the times asked for are met exactly, and the integrator does no more than a tenth more. */
+static void check_pieces(const char *name, const char *integrator, const result *whole) {
+  result r = {.system = system_of_file(name, integrator)};
+  ptl_run *run;
+  ptl_run_reason reason = PTL_RUN_AT_TIME;
+  double end = whole->summary.end_time;
+  must(context, ptl_run_create(context, r.system, NULL, NULL, &run));
+  for (int i = 1; i <= 1000 && reason == PTL_RUN_AT_TIME; i++) {
+    double t = i < 1000 ? end * i / 1000.0 : INFINITY;
+    must(context, ptl_run_advance(run, t, &reason));
+    if (reason == PTL_RUN_AT_TIME) assert_near(ptl_run_get_time(run), t, 0.0);
+  }
+  assert_int_equal(reason, PTL_RUN_AT_END);
+  must(context, ptl_run_get_summary(run, &r.summary));
+  ptl_run_destroy(run);
+  const ptl_counters *a = &whole->summary.counters, *b = &r.summary.counters;
+  double steps = (double)b->steps / (double)a->steps;
+  double residuals = (double)b->residuals / (double)a->residuals;
+  if (!(steps <= 1.1 && residuals <= 1.1))
+    fail_msg("%s: %.3f times the steps, %.3f times the evaluations", name, steps, residuals);
+  print_message("%-30s %-6s steps %.3f, evaluations %.3f\n", name, integrator, steps, residuals);
+  drop(&r);
+}
+
+static void check_all(const char *integrator) {
+  struct dirent **entries;
+  int n = scandir(PINTLE_MODELS, &entries, is_model, alphasort);
+  assert_true(n > 20 && n < MAX_MODELS);
+  for (int i = 0; i < n; i++) {
+    const char *name = entries[i]->d_name;
+    result whole = whole_run(name, integrator);
+    check_steps(name, integrator, &whole);
+    check_pieces(name, integrator, &whole);
+    drop(&whole);
+    free(entries[i]);
+  }
+  free(entries);
+}
+
+static void all_models_step_and_advance(void **state) {
+  (void)state;
+  check_all("auto");
+}
+
+static void all_models_step_and_advance_with_ida(void **state) {
+  (void)state;
+  check_all("ida");
+}
+
+/* A ball of 1 kg falls from 0.1 m above a plane: it touches at sqrt(2 h/g), h its gap, by the law of free fall. */
+static void advance_stops_at_events(void **state) {
+  (void)state;
+  ptl_system *system = system_of_file("bouncing_ball.yaml", "auto");
+  ptl_run_options options = ptl_run_options_default();
+  result all = whole_run("bouncing_ball.yaml", "auto");
+  ptl_run *run;
+  ptl_run_reason reason = PTL_RUN_AT_EVENT;
+  int n = 0;
+  options.stop_at = 1u << PTL_EVENT_TOUCH | 1u << PTL_EVENT_PART;
+  must(context, ptl_run_create(context, system, &options, NULL, &run));
+  for (int i = 0; i < all.trace.n_events && n < 6; i++) {
+    const ptl_event *e = &all.trace.events[i];
+    if (e->kind != PTL_EVENT_TOUCH && e->kind != PTL_EVENT_PART) continue;
+    must(context, ptl_run_advance(run, INFINITY, &reason));
+    assert_int_equal(reason, PTL_RUN_AT_EVENT);
+    assert_near(ptl_run_get_time(run), e->time, 0.0);
+    n++;
+  }
+  assert_int_equal(n, 6);
+  ptl_run_destroy(run);
+  ptl_system_destroy(system);
+  drop(&all);
+}
+
+static int stop_at_once(void *user, double fraction) {
+  (void)user, (void)fraction;
+  return 1;
+}
+
+static void misuse_is_refused(void **state) {
+  (void)state;
+  ptl_system *system = system_of_file("pendulum.yaml", "auto");
+  ptl_run_options options = ptl_run_options_default();
+  ptl_run *run;
+  options.rtol = 2.0;
+  assert_int_equal(ptl_run_create(context, system, &options, NULL, &run), PTL_ERR_INPUT);
+  assert_null(run);
+  must(context, ptl_run_create(context, system, NULL, NULL, &run));
+  must(context, ptl_run_advance(run, 0.5, NULL));
+  assert_int_equal(ptl_run_advance(run, 0.4, NULL), PTL_ERR_USAGE);
+  assert_int_equal(ptl_run_advance(run, NAN, NULL), PTL_ERR_USAGE);
+  must(context, ptl_run_advance(run, 0.5, NULL));
+  assert_near(ptl_run_get_time(run), 0.5, 0.0);
+  ptl_run_destroy(run);
+  const ptl_sink sink = {.progress = stop_at_once};
+  must(context, ptl_run_create(context, system, NULL, &sink, &run));
+  assert_int_equal(ptl_run_step(run, NULL), PTL_ERR_INTERRUPTED);
+  assert_int_equal(ptl_run_step(run, NULL), PTL_ERR_USAGE);
+  ptl_run_destroy(run);
+  ptl_system_destroy(system);
+}
+
+/* Without an end of its own a run goes as far as it is advanced: ten times the model's `until`. */
+static void a_run_may_have_no_end(void **state) {
+  (void)state;
+  ptl_system *system = system_of_file("pendulum.yaml", "auto");
+  ptl_run_options options = ptl_run_options_default();
+  options.until_time = INFINITY;
+  ptl_run *run;
+  rows trace = {0};
+  ptl_sink sink = rows_sink(&trace);
+  assert_int_equal(ptl_run_create(context, system, &options, &sink, &run), PTL_OK);
+  ptl_run_reason reason;
+  must(context, ptl_run_advance(run, 30.0, &reason));
+  assert_int_equal(reason, PTL_RUN_AT_TIME);
+  assert_near(ptl_run_get_time(run), 30.0, 0.0);
+  assert_true(trace.n > 1);
+  ptl_run_destroy(run);
+  rows_release(&trace);
+  ptl_system_destroy(system);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(all_models_step_and_advance),
+                                     cmocka_unit_test(all_models_step_and_advance_with_ida),
+                                     cmocka_unit_test(advance_stops_at_events),
+                                     cmocka_unit_test(misuse_is_refused),
+                                     cmocka_unit_test(a_run_may_have_no_end)};
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
