@@ -119,6 +119,17 @@ typedef struct ptl_run_def {
   double max_rows, max_steps, max_events; /* more of them is an error, default 1e8, 1e9, 1e8 */
 } ptl_run_def;
 
+/* Rows of a contact beside those that are due by run.every. */
+typedef enum ptl_contact_rows {
+  PTL_CONTACT_ROWS_ALL, /* touch, deepest, largest forces and part, and as many between as show the force's course */
+  PTL_CONTACT_ROWS_PEAKS, /* touch, deepest, largest forces and part */
+  PTL_CONTACT_ROWS_ENDS   /* touch and part */
+} ptl_contact_rows;
+
+typedef struct ptl_output_def {
+  ptl_contact_rows contact_rows; /* default: all */
+} ptl_output_def;
+
 typedef struct ptl_point_def { /* a named point in the trace */
   const char *name;
   ptl_part_def at;
@@ -139,10 +150,12 @@ PTL_API void ptl_mechanism_destroy(ptl_mechanism *mechanism);
 PTL_API ptl_body_def ptl_body_default(void);
 PTL_API ptl_contact_def ptl_contact_default(void);
 PTL_API ptl_run_def ptl_run_default(void);
+PTL_API ptl_output_def ptl_output_default(void);
 
 PTL_API ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const char *source);
 PTL_API ptl_status ptl_mechanism_set_gravity(ptl_mechanism *m, double gx, double gy); /* [m/s^2] */
 PTL_API ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run);
+PTL_API ptl_status ptl_mechanism_set_output(ptl_mechanism *m, const ptl_output_def *output);
 PTL_API ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def);
 PTL_API ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def);
 PTL_API ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def);
@@ -168,6 +181,7 @@ PTL_API ptl_status ptl_mechanism_load(ptl_context *context, const char *path,
 PTL_API ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path);
 
 PTL_API const ptl_run_def *ptl_mechanism_get_run(const ptl_mechanism *m);
+PTL_API const ptl_output_def *ptl_mechanism_get_output(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_title(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_source(const ptl_mechanism *m);
 

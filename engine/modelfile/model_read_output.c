@@ -279,9 +279,15 @@ static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
 }
 
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"columns", "points", "expressions", NULL};
+  static const char *const keys[] = {"contact_rows", "columns", "points", "expressions", NULL};
   if (node == NULL) return PTL_OK;
+  ptl_output_def output = ptl_output_default();
+  int contact_rows = (int)output.contact_rows;
   ptl_status status = ptl_read_keys(r, node, "output", keys);
+  if (status == PTL_OK)
+    status = ptl_read_word_entry(r, node, "contact_rows", PTL_WORDS_CONTACT_ROWS, &contact_rows);
+  output.contact_rows = (ptl_contact_rows)contact_rows;
+  if (status == PTL_OK) status = ptl_mechanism_set_output(r->m, &output);
   if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
   if (status == PTL_OK) status = read_points(r, ptl_node_find(node, "points"));
   return status == PTL_OK ? read_columns(r, ptl_node_find(node, "expressions")) : status;
