@@ -126,8 +126,15 @@ typedef enum ptl_contact_rows {
   PTL_CONTACT_ROWS_ENDS   /* touch and part */
 } ptl_contact_rows;
 
+/* Units of angles and of their rates in the trace. */
+typedef enum ptl_angle_unit { PTL_ANGLE_RAD, PTL_ANGLE_DEG, PTL_ANGLE_TURN } ptl_angle_unit;
+typedef enum ptl_rate_unit { PTL_RATE_RAD, PTL_RATE_DEG, PTL_RATE_RPM } ptl_rate_unit;
+
 typedef struct ptl_output_def {
   ptl_contact_rows contact_rows; /* default: all */
+  ptl_angle_unit angle;          /* default: rad */
+  ptl_rate_unit rate;            /* default: rad/s */
+  int wrap_angles;               /* 1: angles from -pi to pi; 0: they count turns */
 } ptl_output_def;
 
 typedef struct ptl_point_def { /* a named point in the trace */

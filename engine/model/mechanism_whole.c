@@ -221,9 +221,17 @@ ptl_output_def ptl_output_default(void) {
 }
 
 ptl_status ptl_mechanism_set_output(ptl_mechanism *m, const ptl_output_def *output) {
-  if ((unsigned)output->contact_rows > PTL_CONTACT_ROWS_ENDS)
-    return ptl_fail_at(m, m->location, PTL_ERR_INPUT,
-                       "output: contact_rows is none of the known, %d", (int)output->contact_rows);
+  const struct {
+    const char *key;
+    int value, last;
+  } words[] = {{"contact_rows", (int)output->contact_rows, PTL_CONTACT_ROWS_ENDS},
+               {"units.angle", (int)output->angle, PTL_ANGLE_TURN},
+               {"units.rate", (int)output->rate, PTL_RATE_RPM},
+               {"wrap_angles", output->wrap_angles, 1}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (words[i].value < 0 || words[i].value > words[i].last)
+      return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "output: %s is none of the known, %d",
+                         words[i].key, words[i].value);
   m->output = *output;
   return PTL_OK;
 }

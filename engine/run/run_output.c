@@ -15,6 +15,7 @@
 #include "kkt.h"
 #include "largest.h"
 #include "layout.h"
+#include "layout_row.h"
 #include "mesh.h"
 #include "roots.h"
 #include "run_energy.h"
