@@ -1,6 +1,6 @@
 /* gas_spring.c: gas shut in between two points, which it pushes apart.
  *
- *   V = V0 + A (s - s0),   p = p0 (V0/V)^n,   push = (p - p_a) A;   with a damper d s'
+ *   V = V0 + A (s - s0),   p = p0 (V0/V)^n,   F = (p_a - p) A + d s'
  *
  * n = 1 is slow (isothermal), the ratio of specific heats fast (adiabatic). Stored from s0 on:
  *   E = p_a (V - V0) - p0 V0/(n - 1) (1 - (V0/V)^(n-1)),   its limit p_a (V - V0) - p0 V0 ln(V/V0) */
@@ -62,7 +62,7 @@ static void force(const double *c, double s, double rate, ptl_force_out *out) {
 const ptl_force_type ptl_force_gas_spring = {
     .name = "gas_spring",
     .doc = {.title = "Gas spring",
-            .formula = "push = (p0 (V0/V)^n - p_a) A - d s', V = V0 + A (s - s0)",
+            .formula = "F = (p_a - p0 (V0/V)^n) A + d s', V = V0 + A (s - s0); F < 0 pushes",
             .source = "polytropic change of state of an ideal gas",
             .validity = "a run ends with an error where the volume is used up"},
     .params = params,

@@ -1,6 +1,6 @@
 /* motor.c: a motor between two bodies by its torque at each speed.
  *
- *   M = M_s (1 - w/w_0) on part B, or a table M(w);   w the speed of part B against part A */
+ *   T = M_s (1 - w/w_0) on part B, or a table T(w);   w the speed of part B against part A; M = -T */
 #include "coordinate.h"
 #include "table.h"
 
@@ -55,7 +55,7 @@ static void force(const double *c, double s, double rate, ptl_force_out *out) {
 const ptl_force_type ptl_force_motor = {
     .name = "motor",
     .doc = {.title = "Motor with a torque-speed line or curve",
-            .formula = "M = M_s (1 - w/w_0), or a table M(w)",
+            .formula = "M = -T; T = M_s (1 - w/w_0) turns part B on, or a table T(w)",
             .source = "elementary",
             .validity =
                 "part A carries the stator, part B turns; no electrical time constant; a curve "

@@ -12,9 +12,4 @@ int ptl_layout_width(const ptl_system *system);
  * expression. */
 ptl_status ptl_layout_compile(ptl_context *context, const ptl_system *system, double *all,
                               ptl_expr **out);
-/* One row of the trace from a state of the run, after ptl_eval_forces there; returns the number of
- * columns. */
-int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const ptl_energy *energy,
-                   ptl_expr *const *expressions, double *all, double *row);
-
 #endif

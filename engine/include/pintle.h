@@ -127,6 +127,24 @@ typedef struct ptl_input_def {
   double value;            /* until it is set */
 } ptl_input_def;
 
+/* Rows of a contact beside those that are due by run.every. */
+typedef enum ptl_contact_rows {
+  PTL_CONTACT_ROWS_ALL, /* touch, deepest, largest forces and part, and as many between as show the force's course */
+  PTL_CONTACT_ROWS_PEAKS, /* touch, deepest, largest forces and part */
+  PTL_CONTACT_ROWS_ENDS   /* touch and part */
+} ptl_contact_rows;
+
+/* Units of angles and of their rates in the trace. */
+typedef enum ptl_angle_unit { PTL_ANGLE_RAD, PTL_ANGLE_DEG, PTL_ANGLE_TURN } ptl_angle_unit;
+typedef enum ptl_rate_unit { PTL_RATE_RAD, PTL_RATE_DEG, PTL_RATE_RPM } ptl_rate_unit;
+
+typedef struct ptl_output_def {
+  ptl_contact_rows contact_rows; /* default: all */
+  ptl_angle_unit angle;          /* default: rad */
+  ptl_rate_unit rate;            /* default: rad/s */
+  int wrap_angles;               /* 1: angles from -pi to pi; 0: they count turns */
+} ptl_output_def;
+
 typedef struct ptl_point_def { /* a named point in the trace */
   const char *name;
   ptl_part_def at;
@@ -147,10 +165,12 @@ PTL_API void ptl_mechanism_destroy(ptl_mechanism *mechanism);
 PTL_API ptl_body_def ptl_body_default(void);
 PTL_API ptl_contact_def ptl_contact_default(void);
 PTL_API ptl_run_def ptl_run_default(void);
+PTL_API ptl_output_def ptl_output_default(void);
 
 PTL_API ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const char *source);
 PTL_API ptl_status ptl_mechanism_set_gravity(ptl_mechanism *m, double gx, double gy); /* [m/s^2] */
 PTL_API ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run);
+PTL_API ptl_status ptl_mechanism_set_output(ptl_mechanism *m, const ptl_output_def *output);
 PTL_API ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def);
 PTL_API ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def);
 PTL_API ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def);
@@ -185,6 +205,7 @@ PTL_API ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path);
 PTL_API ptl_status ptl_mechanism_text(const ptl_mechanism *m, char **out);
 
 PTL_API const ptl_run_def *ptl_mechanism_get_run(const ptl_mechanism *m);
+PTL_API const ptl_output_def *ptl_mechanism_get_output(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_title(const ptl_mechanism *m);
 PTL_API const char *ptl_mechanism_get_source(const ptl_mechanism *m);
 

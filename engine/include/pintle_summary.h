@@ -28,6 +28,7 @@ typedef struct ptl_event {
   double
       force; /* STICK, SLIP: friction, else normal: TOUCH, HAND_OVER: just after, PART: just before [N] */
   double peak_force;  /* PART: largest of the contact that ended [N], else 0 */
+  double peak_time;   /* PART: when it was so large [s], else 0 */
   double impulse;     /* PART: of the contact that ended, at all its gaps [N s], else 0 */
   double energy_lost; /* PART: in the contact that ended, at all its gaps [J], else 0 */
   int64_t count;      /* running number of this gap's contact; of the stick */

@@ -17,50 +17,98 @@ typedef const char *const name_and_unit[2];
 
 static name_and_unit run_values[] = {
     [PTL_RUN_TIME] = {"time", "s"}, [PTL_RUN_EVENT] = {"event", "1"}};
+static name_and_unit coordinate_values[] = {
+    [PTL_COORDINATE_ANGLE_VALUE] = {"angle", "rad"},
+    [PTL_COORDINATE_ANGLE_RATE] = {"rate", "rad/s"},
+    [PTL_COORDINATE_ANGLE_ACCELERATION] = {"acceleration", "rad/s^2"},
+    [PTL_COORDINATE_POSITION] = {"position", "m"},
+    [PTL_COORDINATE_SPEED] = {"speed", "m/s"},
+    [PTL_COORDINATE_ACCELERATION] = {"acceleration", "m/s^2"}};
 static name_and_unit reaction_values[] = {[PTL_REACTION_FX] = {"fx", "N"},
                                           [PTL_REACTION_FY] = {"fy", "N"},
                                           [PTL_REACTION_MOMENT] = {"moment", "N m"},
                                           [PTL_REACTION_FRICTION] = {"friction", "N"},
-                                          [PTL_REACTION_FRICTION_MOMENT] = {"friction", "N m"}};
+                                          [PTL_REACTION_SLIP_RATE] = {"slip_rate", "m/s"},
+                                          [PTL_REACTION_FRICTION_MOMENT] = {"friction", "N m"},
+                                          [PTL_REACTION_TURN_RATE] = {"slip_rate", "rad/s"},
+                                          [PTL_REACTION_FRICTION_POWER] = {"friction_power", "W"}};
 static name_and_unit drive_values[] = {[PTL_DRIVE_FORCE] = {"force", "N"},
                                        [PTL_DRIVE_MOMENT] = {"moment", "N m"},
                                        [PTL_DRIVE_TANGENTIAL_FORCE] = {"tangential_force", "N"},
                                        [PTL_DRIVE_RADIAL_FORCE] = {"radial_force", "N"},
                                        [PTL_DRIVE_LEFT_TENSION] = {"left_tension", "N"},
-                                       [PTL_DRIVE_RIGHT_TENSION] = {"right_tension", "N"}};
+                                       [PTL_DRIVE_RIGHT_TENSION] = {"right_tension", "N"},
+                                       [PTL_DRIVE_POWER] = {"power", "W"}};
 static name_and_unit bushing_values[] = {
     [PTL_BUSHING_EX] = {"ex", "m"},         [PTL_BUSHING_EY] = {"ey", "m"},
     [PTL_BUSHING_TWIST] = {"twist", "rad"}, [PTL_BUSHING_FX] = {"fx", "N"},
-    [PTL_BUSHING_FY] = {"fy", "N"},         [PTL_BUSHING_MOMENT] = {"moment", "N m"}};
+    [PTL_BUSHING_FY] = {"fy", "N"},         [PTL_BUSHING_MOMENT] = {"moment", "N m"},
+    [PTL_BUSHING_POWER] = {"power", "W"},   [PTL_BUSHING_DISSIPATION] = {"dissipation", "W"}};
 static name_and_unit gap_values[] = {[PTL_GAP_DEPTH] = {"depth", "m"},
                                      [PTL_GAP_DEPTH_RATE] = {"depth_rate", "m/s"},
                                      [PTL_GAP_NORMAL_FORCE] = {"normal_force", "N"},
                                      [PTL_GAP_SLIP_RATE] = {"slip_rate", "m/s"},
-                                     [PTL_GAP_FRICTION_FORCE] = {"friction_force", "N"}};
+                                     [PTL_GAP_FRICTION_FORCE] = {"friction_force", "N"},
+                                     [PTL_GAP_POWER] = {"power", "W"},
+                                     [PTL_GAP_FRICTION_POWER] = {"friction_power", "W"},
+                                     [PTL_GAP_ELASTIC_ENERGY] = {"elastic_energy", "J"},
+                                     [PTL_GAP_EFFECTIVE_MASS] = {"effective_mass", "kg"},
+                                     [PTL_GAP_REFERENCE_SPEED] = {"reference_speed", "m/s"}};
 static name_and_unit clearance_values[] = {[PTL_CLEARANCE_EX] = {"ex", "m"},
                                            [PTL_CLEARANCE_EY] = {"ey", "m"},
                                            [PTL_CLEARANCE_FX] = {"fx", "N"},
                                            [PTL_CLEARANCE_FY] = {"fy", "N"}};
-static name_and_unit force_values[] = {[PTL_FORCE_LENGTH] = {"length", "m"},
-                                       [PTL_FORCE_FORCE] = {"force", "N"},
-                                       [PTL_FORCE_ANGLE] = {"angle", "rad"},
-                                       [PTL_FORCE_MOMENT] = {"moment", "N m"}};
-static name_and_unit point_values[] = {[PTL_POINT_X] = {"x", "m"},
-                                       [PTL_POINT_Y] = {"y", "m"},
-                                       [PTL_POINT_VX] = {"vx", "m/s"},
-                                       [PTL_POINT_VY] = {"vy", "m/s"}};
+static name_and_unit force_values[] = {
+    [PTL_FORCE_LENGTH] = {"length", "m"}, [PTL_FORCE_FORCE] = {"force", "N"},
+    [PTL_FORCE_ANGLE] = {"angle", "rad"}, [PTL_FORCE_MOMENT] = {"moment", "N m"},
+    [PTL_FORCE_POWER] = {"power", "W"},   [PTL_FORCE_DISSIPATION] = {"dissipation", "W"}};
+static name_and_unit load_values[] = {[PTL_APPLIED_FX] = {"fx", "N"},
+                                      [PTL_APPLIED_FY] = {"fy", "N"},
+                                      [PTL_APPLIED_MOMENT] = {"moment", "N m"},
+                                      [PTL_APPLIED_POWER] = {"power", "W"}};
+static name_and_unit point_values[] = {
+    [PTL_POINT_X] = {"x", "m"},       [PTL_POINT_Y] = {"y", "m"},
+    [PTL_POINT_VX] = {"vx", "m/s"},   [PTL_POINT_VY] = {"vy", "m/s"},
+    [PTL_POINT_AX] = {"ax", "m/s^2"}, [PTL_POINT_AY] = {"ay", "m/s^2"}};
 static name_and_unit energy_values[] = {
     [PTL_ENERGY_KINETIC] = {"kinetic", "J"},   [PTL_ENERGY_POTENTIAL] = {"potential", "J"},
     [PTL_ENERGY_ELASTIC] = {"elastic", "J"},   [PTL_ENERGY_DISSIPATED] = {"dissipated", "J"},
     [PTL_ENERGY_SUPPLIED] = {"supplied", "J"}, [PTL_ENERGY_BALANCE] = {"balance", "J"}};
 
-static name_and_unit *const values_of[] = {
-    [PTL_COLUMN_RUN] = run_values,           [PTL_COLUMN_BODY] = ptl_body_variables,
-    [PTL_COLUMN_REACTION] = reaction_values, [PTL_COLUMN_COUPLING] = drive_values,
-    [PTL_COLUMN_MOTION] = drive_values,      [PTL_COLUMN_BUSHING] = bushing_values,
-    [PTL_COLUMN_GAP] = gap_values,           [PTL_COLUMN_CLEARANCE] = clearance_values,
-    [PTL_COLUMN_FORCE] = force_values,       [PTL_COLUMN_POINT] = point_values,
-    [PTL_COLUMN_ENERGY] = energy_values};
+static name_and_unit *const values_of[] = {[PTL_COLUMN_RUN] = run_values,
+                                           [PTL_COLUMN_BODY] = ptl_body_variables,
+                                           [PTL_COLUMN_COORDINATE] = coordinate_values,
+                                           [PTL_COLUMN_REACTION] = reaction_values,
+                                           [PTL_COLUMN_COUPLING] = drive_values,
+                                           [PTL_COLUMN_MOTION] = drive_values,
+                                           [PTL_COLUMN_BUSHING] = bushing_values,
+                                           [PTL_COLUMN_GAP] = gap_values,
+                                           [PTL_COLUMN_CLEARANCE] = clearance_values,
+                                           [PTL_COLUMN_FORCE] = force_values,
+                                           [PTL_COLUMN_POINT] = point_values,
+                                           [PTL_COLUMN_LOAD] = load_values,
+                                           [PTL_COLUMN_ENERGY] = energy_values};
+
+ptl_column_group ptl_column_group_of(const ptl_column_source *source) {
+  const int value = source->value;
+  switch (source->kind) {
+    case PTL_COLUMN_REACTION:
+      return value == PTL_REACTION_FRICTION_POWER ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
+    case PTL_COLUMN_MOTION:
+      return value == PTL_DRIVE_POWER ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
+    case PTL_COLUMN_BUSHING:
+      return value >= PTL_BUSHING_POWER ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
+    case PTL_COLUMN_FORCE:
+      return value >= PTL_FORCE_POWER ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
+    case PTL_COLUMN_LOAD:
+      return value == PTL_APPLIED_POWER ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
+    case PTL_COLUMN_GAP:
+      if (value == PTL_GAP_POWER || value == PTL_GAP_FRICTION_POWER) return PTL_GROUP_POWERS;
+      return value >= PTL_GAP_ELASTIC_ENERGY ? PTL_GROUP_CONTACTS : PTL_GROUP_DEFAULT;
+    default:
+      return PTL_GROUP_DEFAULT;
+  }
+}
 
 /* What stands before the dot, into `text`; NULL of a column without a dot. */
 static const char *prefix_of(const ptl_mechanism *m, const ptl_column_source *source, char *text,
@@ -69,6 +117,7 @@ static const char *prefix_of(const ptl_mechanism *m, const ptl_column_source *so
   switch (source->kind) {
     case PTL_COLUMN_BODY:
       return m->bodies[i].def.name;
+    case PTL_COLUMN_COORDINATE:
     case PTL_COLUMN_REACTION:
     case PTL_COLUMN_BUSHING:
     case PTL_COLUMN_CLEARANCE:
@@ -84,6 +133,8 @@ static const char *prefix_of(const ptl_mechanism *m, const ptl_column_source *so
     }
     case PTL_COLUMN_FORCE:
       return m->forces[i].def.name;
+    case PTL_COLUMN_LOAD:
+      return m->loads[i].def.name;
     case PTL_COLUMN_POINT:
       return m->points[i].def.name;
     case PTL_COLUMN_ENERGY:
@@ -129,6 +180,14 @@ static void add_values(lister *l, ptl_column_kind kind, int element, int first, 
     add(l, (ptl_column_source){.kind = kind, .element = element, .value = value});
 }
 
+static void add_coordinate(lister *l, int i) {
+  const ptl_joint_type *type = l->m->joints[i].use.type;
+  if (type->coordinate == PTL_COORDINATE_NONE) return;
+  const int turns = type->coordinate == PTL_COORDINATE_ANGLE;
+  const int first = turns ? PTL_COORDINATE_ANGLE_VALUE : PTL_COORDINATE_POSITION;
+  add_values(l, PTL_COLUMN_COORDINATE, i, first, first + 2);
+}
+
 static void add_reaction(lister *l, int i) {
   const ptl_mech_joint *joint = &l->m->joints[i];
   if (joint->form.hold != PTL_HELD_BY_CONSTRAINTS) return;
@@ -137,19 +196,20 @@ static void add_reaction(lister *l, int i) {
   const ptl_joint_type *type = joint->use.type;
   const int is_moment = (type->flags & PTL_JOINT_FRICTION_MOMENT) != 0;
   const int friction = is_moment ? PTL_REACTION_FRICTION_MOMENT : PTL_REACTION_FRICTION;
-  add_values(l, PTL_COLUMN_REACTION, i, friction, friction);
+  add_values(l, PTL_COLUMN_REACTION, i, friction, friction + 1);
+  add_values(l, PTL_COLUMN_REACTION, i, PTL_REACTION_FRICTION_POWER, PTL_REACTION_FRICTION_POWER);
 }
 
 static void add_bushing(lister *l, int i) {
   if (l->m->joints[i].form.hold == PTL_HELD_BY_BUSHING)
-    add_values(l, PTL_COLUMN_BUSHING, i, PTL_BUSHING_EX, PTL_BUSHING_MOMENT);
+    add_values(l, PTL_COLUMN_BUSHING, i, PTL_BUSHING_EX, PTL_BUSHING_DISSIPATION);
 }
 
 static void add_gaps(lister *l, int i) {
   const ptl_mech_joint *joint = &l->m->joints[i];
   const ptl_joint_type *type = joint->use.type;
   for (int k = 0; k < joint->form.n_gaps; k++)
-    for (int value = PTL_GAP_DEPTH; value <= PTL_GAP_FRICTION_FORCE; value++)
+    for (int value = PTL_GAP_DEPTH; value <= PTL_GAP_REFERENCE_SPEED; value++)
       add(l, (ptl_column_source){PTL_COLUMN_GAP, i, joint->form.gaps[k], value});
   if (joint->form.n_gaps == 0 || joint->form.hold != PTL_HELD_BY_NOTHING) return;
   const int first = type->eccentricity != NULL ? PTL_CLEARANCE_EX : PTL_CLEARANCE_FX;
@@ -177,6 +237,12 @@ static void add_force(lister *l, int i) {
   const ptl_force_type *type = l->m->forces[i].use.type;
   const int first = type->flags & PTL_FORCE_ROTATIONAL ? PTL_FORCE_ANGLE : PTL_FORCE_LENGTH;
   add_values(l, PTL_COLUMN_FORCE, i, first, first + 1);
+  add_values(l, PTL_COLUMN_FORCE, i, PTL_FORCE_POWER, PTL_FORCE_DISSIPATION);
+}
+
+static void add_motion(lister *l, int i) {
+  add_drive(l, PTL_COLUMN_MOTION, i, &l->m->motions[i].def.of);
+  add_values(l, PTL_COLUMN_MOTION, i, PTL_DRIVE_POWER, PTL_DRIVE_POWER);
 }
 
 ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_columns *out) {
@@ -184,14 +250,17 @@ ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_
   add_values(&l, PTL_COLUMN_RUN, 0, PTL_RUN_TIME, PTL_RUN_EVENT);
   for (int i = 0; i < m->n_inputs; i++) add_values(&l, PTL_COLUMN_INPUT, i, 0, 0);
   for (int i = 0; i < m->n_bodies; i++) add_values(&l, PTL_COLUMN_BODY, i, 0, PTL_BODY_COLUMNS - 1);
+  for (int i = 0; i < m->n_joints; i++) add_coordinate(&l, i);
   for (int i = 0; i < m->n_joints; i++) add_reaction(&l, i);
   for (int i = 0; i < m->n_couplings; i++) add_coupling(&l, i);
-  for (int i = 0; i < m->n_motions; i++) add_drive(&l, PTL_COLUMN_MOTION, i, &m->motions[i].def.of);
+  for (int i = 0; i < m->n_motions; i++) add_motion(&l, i);
   for (int i = 0; i < m->n_joints; i++) add_bushing(&l, i);
   for (int i = 0; i < m->n_joints; i++) add_gaps(&l, i);
   for (int i = 0; i < m->n_forces; i++) add_force(&l, i);
+  for (int i = 0; i < m->n_loads; i++)
+    add_values(&l, PTL_COLUMN_LOAD, i, PTL_APPLIED_FX, PTL_APPLIED_POWER);
   for (int i = 0; i < m->n_points; i++)
-    add_values(&l, PTL_COLUMN_POINT, i, PTL_POINT_X, PTL_POINT_VY);
+    add_values(&l, PTL_COLUMN_POINT, i, PTL_POINT_X, PTL_POINT_AY);
   add_values(&l, PTL_COLUMN_ENERGY, 0, PTL_ENERGY_KINETIC, PTL_ENERGY_BALANCE);
   for (int i = 0; i < m->n_columns; i++) add_values(&l, PTL_COLUMN_EXPRESSION, i, 0, 0);
   if (l.status != PTL_OK) ptl_columns_release(context, &l.columns);

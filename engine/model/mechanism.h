@@ -132,6 +132,7 @@ struct ptl_mechanism {
   char *title, *source;
   double gx, gy;
   ptl_run_def run;
+  ptl_output_def output;
   ptl_mech_body *bodies;
   ptl_mech_contact *contacts;
   ptl_mech_joint *joints;

@@ -14,6 +14,7 @@ ptl_mechanism *ptl_mechanism_create(ptl_context *context) {
   if (m == NULL) return NULL;
   m->context = context;
   m->run = ptl_run_default();
+  m->output = ptl_output_default();
   return m;
 }
 
@@ -24,6 +25,7 @@ static ptl_status copy_settings(ptl_mechanism *to, const ptl_mechanism *from) {
   to->gx = from->gx;
   to->gy = from->gy;
   to->run = from->run;
+  to->output = from->output;
   if (!(ptl_own_text(to, &to->run.until.joint) & ptl_own_text(to, &to->run.every.joint)))
     return PTL_ERR_MEMORY;
   return ptl_mechanism_set_title(to, from->title, from->source);
@@ -119,6 +121,9 @@ ptl_status ptl_mechanism_set_gravity(ptl_mechanism *m, double gx, double gy) {
 
 const ptl_run_def *ptl_mechanism_get_run(const ptl_mechanism *m) {
   return &m->run;
+}
+const ptl_output_def *ptl_mechanism_get_output(const ptl_mechanism *m) {
+  return &m->output;
 }
 const char *ptl_mechanism_get_title(const ptl_mechanism *m) {
   return m->title;
@@ -270,5 +275,25 @@ ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run) {
   ptl_free_text(m, m->run.until.joint);
   ptl_free_text(m, m->run.every.joint);
   m->run = made;
+  return PTL_OK;
+}
+
+ptl_output_def ptl_output_default(void) {
+  return (ptl_output_def){.contact_rows = PTL_CONTACT_ROWS_ALL};
+}
+
+ptl_status ptl_mechanism_set_output(ptl_mechanism *m, const ptl_output_def *output) {
+  const struct {
+    const char *key;
+    int value, last;
+  } words[] = {{"contact_rows", (int)output->contact_rows, PTL_CONTACT_ROWS_ENDS},
+               {"units.angle", (int)output->angle, PTL_ANGLE_TURN},
+               {"units.rate", (int)output->rate, PTL_RATE_RPM},
+               {"wrap_angles", output->wrap_angles, 1}};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (words[i].value < 0 || words[i].value > words[i].last)
+      return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "output: %s is none of the known, %d",
+                         words[i].key, words[i].value);
+  m->output = *output;
   return PTL_OK;
 }

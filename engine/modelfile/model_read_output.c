@@ -301,10 +301,36 @@ static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
   return status;
 }
 
+static ptl_status read_units(ptl_reader *r, const ptl_node *node, int *angle, int *rate) {
+  static const char *const keys[] = {"angle", "rate", NULL};
+  if (node == NULL) return PTL_OK;
+  ptl_status status = ptl_read_keys(r, node, "units", keys);
+  if (status == PTL_OK) status = ptl_read_word_entry(r, node, "angle", PTL_WORDS_ANGLE_UNIT, angle);
+  return status == PTL_OK ? ptl_read_word_entry(r, node, "rate", PTL_WORDS_RATE_UNIT, rate)
+                          : status;
+}
+
+/* How rows are written; what they hold follows. */
+static ptl_status read_rows(ptl_reader *r, const ptl_node *node) {
+  ptl_output_def output = ptl_output_default();
+  int rows = (int)output.contact_rows, angle = (int)output.angle, rate = (int)output.rate;
+  ptl_status status = ptl_read_word_entry(r, node, "contact_rows", PTL_WORDS_CONTACT_ROWS, &rows);
+  if (status == PTL_OK) status = read_units(r, ptl_node_find(node, "units"), &angle, &rate);
+  if (status == PTL_OK)
+    status = ptl_read_word_entry(r, node, "wrap_angles", PTL_WORDS_YES_NO, &output.wrap_angles);
+  if (status != PTL_OK) return status;
+  output.contact_rows = (ptl_contact_rows)rows;
+  output.angle = (ptl_angle_unit)angle;
+  output.rate = (ptl_rate_unit)rate;
+  return ptl_mechanism_set_output(r->m, &output);
+}
+
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"columns", "points", "expressions", NULL};
+  static const char *const keys[] = {"contact_rows", "units",       "wrap_angles", "columns",
+                                     "points",       "expressions", NULL};
   if (node == NULL) return PTL_OK;
   ptl_status status = ptl_read_keys(r, node, "output", keys);
+  if (status == PTL_OK) status = read_rows(r, node);
   if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
   if (status == PTL_OK) status = read_points(r, ptl_node_find(node, "points"));
   return status == PTL_OK ? read_columns(r, ptl_node_find(node, "expressions")) : status;

@@ -9,5 +9,9 @@
 #define PTL_WORDS_RISE_LAW "cycloidal|polynomial_345|polynomial_4567" /* ptl_rise_law */
 #define PTL_WORDS_INTERPOLATION "spline|monotone"                     /* ptl_motion_def.monotone */
 #define PTL_WORDS_FRAME "ground|body"                                 /* ptl_load_def.follows */
+#define PTL_WORDS_CONTACT_ROWS "all|peaks|ends"                       /* ptl_contact_rows */
+#define PTL_WORDS_ANGLE_UNIT "rad|deg|turn"                           /* ptl_angle_unit */
+#define PTL_WORDS_RATE_UNIT "rad/s|deg/s|rpm"                         /* ptl_rate_unit */
+#define PTL_WORDS_YES_NO "false|true"
 
 #endif

@@ -530,7 +530,12 @@ static void put_starts(const ptl_writer *w) {
 
 static void put_output(const ptl_writer *w) {
   const ptl_mechanism *m = w->m;
-  if (m->n_patterns + m->n_points + m->n_columns > 0) put(w, "output:\n");
+  put(w, "output:\n");
+  line_word(w, 1, "contact_rows", PTL_WORDS_CONTACT_ROWS, (int)m->output.contact_rows);
+  put(w, "  units:\n");
+  line_word(w, 2, "angle", PTL_WORDS_ANGLE_UNIT, (int)m->output.angle);
+  line_word(w, 2, "rate", PTL_WORDS_RATE_UNIT, (int)m->output.rate);
+  line_word(w, 1, "wrap_angles", PTL_WORDS_YES_NO, m->output.wrap_angles);
   if (m->n_patterns > 0) put(w, "  columns:\n");
   for (int i = 0; i < m->n_patterns; i++) {
     put(w, "    - ");

@@ -93,7 +93,7 @@ static void write_events_header(ptl_writer *events) {
                                       "depth [m]",     "depth_rate [m/s]",
                                       "force [N]",     "peak_force [N]",
                                       "impulse [N s]", "energy_lost [J]",
-                                      "count"};
+                                      "count",         "peak_time [s]"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) ptl_writer_cell(events, names[i]);
   ptl_writer_end_row(events);
 }
@@ -172,6 +172,7 @@ static int write_event(void *user, const ptl_event *event) {
   ptl_writer_number(events, event->impulse);
   ptl_writer_number(events, event->energy_lost);
   ptl_writer_count(events, event->count);
+  ptl_writer_number(events, event->peak_time);
   ptl_writer_end_row(events);
   return ptl_writer_error(events);
 }

@@ -216,7 +216,7 @@ static void begin_contact(ptl_run *run, int gap, double t, ptl_gap_sample w) {
   state->reference_speed = state->touch_speed;
   sum->touches++;
   sum->longest_flight = fmax(sum->longest_flight, t - run->episodes[gap].since);
-  run->episodes[gap] = (ptl_episode){.since = t};
+  run->episodes[gap] = (ptl_episode){.since = t, .shown_until = t};
   note_speed(run, gap, w.rate);
   ptl_energy_forget_forces(run);
   update_law(run, gap, w, PTL_TOUCH);
@@ -227,7 +227,7 @@ static void end_contact(ptl_run *run, int gap, double t, ptl_gap_sample w) {
   update_law(run, gap, w, PTL_PART);
   run->data->gaps[gap] = (ptl_gap_state){0};
   ptl_energy_forget_forces(run);
-  run->episodes[gap] = (ptl_episode){.since = t};
+  run->episodes[gap] = (ptl_episode){.since = t, .shown_until = t};
 }
 
 static void note_deepest(ptl_run *run, int gap, double t, double depth) {
@@ -289,6 +289,7 @@ static ptl_event change_gap(ptl_run *run, event e) {
   } else {
     out.force = ptl_gaps_contact(run, g, w).force;
     out.peak_force = run->episodes[g].peak;
+    out.peak_time = run->episodes[g].peak_time;
     out.impulse = run->episodes[g].impulse;
     out.energy_lost = run->episodes[g].lost;
     end_contact(run, g, e.time, w);
@@ -348,7 +349,10 @@ static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_
     run->before.gaps[e.gap].rate = 0.0;
   else if (e.kind != PTL_EVENT_HAND_OVER)
     run->before.gaps[e.gap].depth = 0.0;
-  if (has_rows) ptl_output_row(run, e.time, 1, a, e.time);
+  if (has_rows)
+    ptl_output_row(run, e.time, 1, a, e.time);
+  else
+    ptl_output_deepest(run, e.time, a);
   const ptl_event change = change_gap(run, e);
   ptl_output_event(run, &change);
   if (has_rows) ptl_output_row(run, e.time, 2, a, e.time);
@@ -404,7 +408,7 @@ void ptl_contact_start(ptl_run *run) {
   ptl_data_set_unknowns(run->data, run->t, run->y);
   ptl_gaps_sample(run, run->y, &run->before);
   for (int g = 0; g < run->system->n_gaps; g++) {
-    run->episodes[g] = (ptl_episode){.since = run->t};
+    run->episodes[g] = (ptl_episode){.since = run->t, .shown_until = run->t};
     if (run->before.gaps[g].depth <= 0.0) continue;
     begin_contact(run, g, run->t, run->before.gaps[g]);
     note_deepest(run, g, run->t, run->before.gaps[g].depth);

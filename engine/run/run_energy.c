@@ -213,7 +213,11 @@ static void add_gap(ptl_run *run, int gap, double impulse, double work, double p
     sum->peak_force = peak;
     sum->peak_force_time = when;
   }
-  run->episodes[gap].peak = fmax(run->episodes[gap].peak, peak);
+  if (peak > run->episodes[gap].peak) {
+    run->episodes[gap].peak = peak;
+    run->episodes[gap].peak_time = when;
+    run->episodes[gap].peak_needs_row = 1;
+  }
   run->episodes[gap].impulse += impulse;
   run->episodes[gap].lost += work;
   sum->impulse += impulse;
@@ -224,11 +228,33 @@ static double force_of(ptl_run *run, int gap, ptl_gap_sample w) {
   return ptl_gaps_contact(run, gap, w).force;
 }
 
-/* The largest of the forces at the four points and at *when, where the cubic through them has its largest value;
+/* A largest value near *when, of which `best` is the force there, inside [a, a + length]: vertices of parabolas through
+ * three neighbouring times, ever closer. */
+static double refine_peak(ptl_run *run, int gap, double best, double a, double length,
+                          double *when) {
+  enum { PASSES = 3 };
+  double h = 0.05 * length;
+  for (int i = 0; i < PASSES; i++, h *= 0.1) {
+    double t = *when;
+    if (t - h < a || t + h > a + length) continue;
+    double before = force_of(run, gap, ptl_gaps_at(run, gap, t - h));
+    double after = force_of(run, gap, ptl_gaps_at(run, gap, t + h));
+    double curvature = before - 2.0 * best + after, move = 0.5 * h * (before - after) / curvature;
+    if (!(curvature < 0.0) || !(fabs(move) <= h)) continue;
+    double force = force_of(run, gap, ptl_gaps_at(run, gap, t + move));
+    if (force <= best) continue;
+    best = force;
+    *when = t + move;
+  }
+  return best;
+}
+
+/* The largest of the forces at the four points and about *when, where the cubic through them has its largest value;
  * *when comes back as the time of it. */
 static double largest_force(ptl_run *run, int gap, const double force[POINTS], double a,
                             double length, double *when) {
   double best = force_of(run, gap, ptl_gaps_at(run, gap, *when));
+  best = refine_peak(run, gap, best, a, length, when);
   for (int k = 0; k < POINTS; k++) {
     if (force[k] <= best) continue;
     best = force[k];

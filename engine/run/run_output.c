@@ -2,6 +2,7 @@
 #include "run_output.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "accelerations.h"
@@ -14,12 +15,16 @@
 #include "kkt.h"
 #include "largest.h"
 #include "layout.h"
+#include "layout_row.h"
 #include "mesh.h"
 #include "roots.h"
 #include "run_energy.h"
+#include "run_gaps.h"
 #include "run_limits.h"
 #include "run_reactions.h"
 #include "state.h"
+
+enum { MAX_PARTS = 64 }; /* into which rows of contacts divide an interval */
 
 /* ---------------------------------------------------------------- schedule */
 
@@ -135,8 +140,11 @@ ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options) {
   ptl_status status = make_schedules(run, options);
   if (status != PTL_OK || options->no_output || run->sink.row == NULL) return status;
   int width = ptl_layout_width(s), n = s->pattern.n;
-  const ptl_block blocks[] = {PTL_BLOCK(o->all, width), PTL_BLOCK(o->row, width),
-                              PTL_BLOCK(o->state, n), PTL_BLOCK(o->acceleration, s->n_coordinates),
+  const ptl_block blocks[] = {PTL_BLOCK(o->all, width),
+                              PTL_BLOCK(o->row, width),
+                              PTL_BLOCK(o->state, n),
+                              PTL_BLOCK(o->acceleration, s->n_coordinates),
+                              PTL_BLOCK(o->contact_times, s->n_gaps + MAX_PARTS),
                               PTL_BLOCK(o->expressions, s->mechanism->n_columns)};
   o->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
   if (o->memory == NULL) return PTL_ERR_MEMORY;
@@ -178,23 +186,100 @@ void ptl_output_event(ptl_run *run, const ptl_event *event) {
   if (run->sink.event(run->sink.user, event)) run->phase = PTL_RUN_INTERRUPTED;
 }
 
-void ptl_output_interval(ptl_run *run, double a, double b) {
+/* The time of the next row that is due by the schedule after t, in (a, b]; INFINITY if none is. */
+static double next_scheduled(ptl_run *run, double t, double b) {
   ptl_schedule *rows = &run->output.rows;
-  if (run->output.memory == NULL) return;
-  if (rows->is_of_travel) {
-    for (double t = next_travel(run, rows, a, b); t <= b; t = next_travel(run, rows, t, b)) {
-      ptl_output_row(run, t, 0, a, b);
-      if (run->phase == PTL_RUN_INTERRUPTED || !ptl_limits_allow_row(run) || !(t < b)) return;
+  if (rows->is_of_travel) return t < b ? next_travel(run, rows, t, b) : INFINITY;
+  double next = (double)(rows->passed + 1) * rows->amount, end = run->output.end_time;
+  if (fabs(next - end) < 1e-9 * rows->amount) next = end;
+  return next <= b ? next : INFINITY;
+}
+
+/* ---------------------------------------------------------------- rows of contacts */
+
+/* Between rows of a contact its force changes by so much of its largest so far, or of the least part of the largest
+ * that the gap has had in the run; and where it changes by more than the last of these parts, no more than so much of
+ * the contact's time passes. */
+static const double change_per_row = 0.1, least_peak = 0.05, time_per_row = 0.1,
+                    least_change = 0.01;
+enum { FORCES_PER_INTERVAL = 5 };
+
+/* In how many equal parts rows are to divide the interval [a, b] to show the course of the gap's force. */
+static int parts_of_gap(ptl_run *run, int gap, double a, double b) {
+  ptl_episode *episode = &run->episodes[gap];
+  ptl_gap_sample p = run->before.gaps[gap];
+  ptl_gap_sample q = b == run->step.end ? run->after.gaps[gap] : ptl_gaps_at(run, gap, b);
+  double last = ptl_gaps_contact(run, gap, p).force, change = 0.0;
+  for (int i = 1; i < FORCES_PER_INTERVAL; i++) {
+    double x = (double)i / (FORCES_PER_INTERVAL - 1);
+    double force = ptl_gaps_contact(run, gap, ptl_gaps_between(p, q, b - a, x)).force;
+    change += fabs(force - last);
+    last = force;
+  }
+  const double peak = fmax(episode->peak, least_peak * run->summary->gaps[gap].peak_force);
+  change += episode->change;
+  double n = peak > 0.0 ? change / (change_per_row * peak) : 1.0;
+  if (change > least_change * peak)
+    n = fmax(n, (b - episode->shown_until) / (time_per_row * (b - episode->since)));
+  const int parts = (int)fmax(1.0, fmin(ceil(n), MAX_PARTS));
+  episode->change = change / parts;
+  if (parts > 1) episode->shown_until = b - (b - a) / parts;
+  return parts;
+}
+
+static int later(const void *p, const void *q) {
+  double a = *(const double *)p, b = *(const double *)q;
+  return (a > b) - (a < b);
+}
+
+/* Rows of contacts in [a, b]: at the largest force so far where it is inside the interval, or at its start, if it has
+ * not been surpassed; and at the ends of equal parts. In order of time. */
+static void find_contact_rows(ptl_run *run, double a, double b) {
+  ptl_run_output *o = &run->output;
+  const ptl_contact_rows wanted = run->system->mechanism->output.contact_rows;
+  int parts = 1;
+  o->n_contact_times = o->next_contact_time = 0;
+  if (wanted == PTL_CONTACT_ROWS_ENDS) return;
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    if (!run->data->gaps[g].touching) continue;
+    ptl_episode *episode = &run->episodes[g];
+    if (episode->peak_needs_row && episode->peak_time < b) {
+      o->contact_times[o->n_contact_times++] = episode->peak_time;
+      episode->peak_needs_row = 0;
     }
-    return;
+    if (wanted != PTL_CONTACT_ROWS_ALL || !(b > a)) continue;
+    int n = parts_of_gap(run, g, a, b);
+    if (n > parts) parts = n;
   }
-  while (run->phase != PTL_RUN_INTERRUPTED && ptl_limits_allow_row(run)) {
-    double t = (double)(rows->passed + 1) * rows->amount, end = run->output.end_time;
-    if (fabs(t - end) < 1e-9 * rows->amount) t = end;
-    if (t > b) return;
+  for (int i = 1; i < parts; i++) o->contact_times[o->n_contact_times++] = a + (b - a) * i / parts;
+  qsort(o->contact_times, (size_t)o->n_contact_times, sizeof *o->contact_times, later);
+}
+
+/* The rows of contacts before t. */
+static void write_contact_rows(ptl_run *run, double t, double a, double b) {
+  ptl_run_output *o = &run->output;
+  for (; o->next_contact_time < o->n_contact_times; o->next_contact_time++) {
+    double next = o->contact_times[o->next_contact_time];
+    if (next >= t) return;
+    if (next > o->last_row) ptl_output_row(run, next, 3, a, b);
+  }
+}
+
+void ptl_output_deepest(ptl_run *run, double t, double a) {
+  if (run->system->mechanism->output.contact_rows == PTL_CONTACT_ROWS_ENDS) return;
+  if (t > run->output.last_row) ptl_output_row(run, t, 3, a, t);
+}
+
+void ptl_output_interval(ptl_run *run, double a, double b) {
+  if (run->output.memory == NULL) return;
+  find_contact_rows(run, a, b);
+  for (double t = next_scheduled(run, a, b); t <= b; t = next_scheduled(run, t, b)) {
+    write_contact_rows(run, t, a, b);
     ptl_output_row(run, t, 0, a, b);
-    rows->passed++;
+    if (run->phase == PTL_RUN_INTERRUPTED || !ptl_limits_allow_row(run)) return;
+    run->output.rows.passed++;
   }
+  write_contact_rows(run, INFINITY, a, b);
 }
 
 /* ---------------------------------------------------------------- end of the run */

@@ -10,8 +10,10 @@ ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options);
 void ptl_output_destroy(ptl_run *run);
 /* The rows that are due in (a, b], the interval whose works were integrated last. */
 void ptl_output_interval(ptl_run *run, double a, double b);
-/* A row at t in that interval; event: 0 none, 1 just before, 2 just after one. */
+/* A row at t in that interval; event: 0 none, 1 just before, 2 just after one, 3 of a contact between its ends. */
 void ptl_output_row(ptl_run *run, double t, int event, double a, double b);
+/* A row at t, where a gap is deepest, if such rows are wanted; the interval is [a, t]. */
+void ptl_output_deepest(ptl_run *run, double t, double a);
 void ptl_output_event(ptl_run *run, const ptl_event *event);
 /* PTL_ERR_SIMULATION when the travel that ends the run is so long overdue at t that it will not
  * come. */

@@ -30,7 +30,11 @@ typedef struct ptl_sample { /* at one end of the interval in hand */
 typedef struct ptl_episode {  /* the present contact, or the present flight, of one gap */
   double since;               /* [s] */
   double impulse, lost, peak; /* of the present contact [N s], [J], [N] */
-  int64_t steps;              /* of it, for run_failure.c */
+  double peak_time;           /* [s] */
+  int peak_needs_row;         /* none shows the largest force yet */
+  double change,
+      shown_until; /* of the force since the last row that shows its course [N]; its time [s] */
+  int64_t steps;   /* of it, for run_failure.c */
 } ptl_episode;
 
 /* Energies and works; run_energy.c. */
@@ -69,6 +73,8 @@ typedef struct ptl_run_output {
   double *state;     /* of a row, on the constraints */
   double *acceleration;
   ptl_expr **expressions;
+  double *contact_times; /* of the rows of contacts in the interval in hand [s] */
+  int n_contact_times, next_contact_time;
 } ptl_run_output;
 
 /* The columns at the present time, for who asks; made when it is first asked for. */

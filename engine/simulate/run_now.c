@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "layout.h"
+#include "layout_row.h"
 #include "run_anew.h"
 #include "run_contact.h"
 #include "run_energy.h"

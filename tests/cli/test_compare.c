@@ -55,6 +55,21 @@ static void test_interpolates(void **state) {
   expect_status(shell("pintle compare a.csv b.csv --tol 'x=1e-11,0'"), 1);
 }
 
+/* Two runs of one model, in radians and in degrees and revolutions per minute: the same numbers. */
+static void test_reads_degrees(void **state) {
+  static const char run[] = "pintle run " PINTLE_MODELS "/pendulum.yaml --quiet";
+  char command[512];
+  (void)state;
+  snprintf(command, sizeof command, "%s -o rad.run", run);
+  expect_status(shell(command), 0);
+  snprintf(command, sizeof command, "%s -o deg.run --set 'output.units={angle: deg, rate: rpm}'",
+           run);
+  expect_status(shell(command), 0);
+  expect_status(shell("grep -q 'omega .rpm.,' deg.run/trace.csv"), 0);
+  expect_status(shell("pintle compare deg.run rad.run --strict --tol '*=1e-9,1e-12'"), 0);
+  expect_status(shell("pintle compare rad.run deg.run --strict --tol '*=1e-9,1e-12'"), 0);
+}
+
 /* v falls from 1 to 0 at the event at t = 0.55, between two output rows of the other table. */
 static void test_never_across_an_event(void **state) {
   (void)state;
@@ -253,6 +268,7 @@ int main(void) {
       cmocka_unit_test(test_equal),
       cmocka_unit_test(test_tolerances),
       cmocka_unit_test(test_interpolates),
+      cmocka_unit_test(test_reads_degrees),
       cmocka_unit_test(test_never_across_an_event),
       cmocka_unit_test(test_units),
       cmocka_unit_test(test_time_units),

@@ -188,7 +188,7 @@ static void test_whole_run(void **state) {
   char *text = get_file("whole.run/events.csv");
   assert_non_null(strstr(text,
                          "time [s],joint,gap,kind,depth [m],depth_rate [m/s],force [N],"
-                         "peak_force [N],impulse [N s],energy_lost [J],count\n"));
+                         "peak_force [N],impulse [N s],energy_lost [J],count,peak_time [s]\n"));
   assert_true(summary.gaps[0].touches > 0);
   assert_non_null(strstr(text, ",bearing,"));
   assert_non_null(strstr(text, ",touch,"));

@@ -15,6 +15,20 @@ static void ticks_come_to_an_end(void **state) {
   assert_int_equal(ptl_ticks(NAN, 1, 1, &first), 0);
 }
 
+/* Expected: 180 deg are pi, 30 rpm pi a second; what has no unit of angle stays. */
+static void a_record_is_in_radians(void **state) {
+  (void)state;
+  const ptl_column columns[] = {{"time", "s"}, {"a.angle", "deg"}, {"a.omega", "rpm"}, {"b", "1"}};
+  const double row[] = {0.0, 180.0, 30.0, 7.0}, kept[] = {0.0, acos(-1.0), acos(-1.0), 7.0};
+  ptl_record record;
+  assert_int_equal(ptl_record_begin(&record, columns, 4), 0);
+  ptl_record_add_row(&record, row);
+  for (int c = 0; c < 4; c++) assert_near(record.first[c][0], kept[c], 1e-15);
+  assert_string_equal(record.units[1], "rad");
+  assert_string_equal(record.units[2], "rad/s");
+  ptl_record_release(&record);
+}
+
 /* Ten million rows: memory stays bounded, and the one row that stands out is still there. */
 static void a_long_run_keeps_its_peaks(void **state) {
   (void)state;
@@ -183,6 +197,7 @@ static void a_velocity_is_the_rate_of_the_position(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(ticks_come_to_an_end),
+      cmocka_unit_test(a_record_is_in_radians),
       cmocka_unit_test(numbers_read_well),
       cmocka_unit_test(a_long_run_keeps_its_peaks),
       cmocka_unit_test(thinning_keeps_least_and_largest),

@@ -7,22 +7,41 @@
 
 enum { MAX_EVENTS = 1 << 20, FIRST_ROWS = 1024 };
 
+/* Units of angles and their rates that a trace may have, in radians; `unit` becomes that of what is kept. */
+static double factor_to_radians(char *unit, size_t size) {
+  static const double pi = 3.14159265358979323846;
+  const struct {
+    const char *name, *si;
+    double factor;
+  } units[] = {{"deg", "rad", pi / 180.0},         {"turn", "rad", 2.0 * pi},
+               {"deg/s", "rad/s", pi / 180.0},     {"rpm", "rad/s", pi / 30.0},
+               {"deg/s^2", "rad/s^2", pi / 180.0}, {"turn/s^2", "rad/s^2", 2.0 * pi}};
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+    if (strcmp(unit, units[i].name) != 0) continue;
+    snprintf(unit, size, "%s", units[i].si);
+    return units[i].factor;
+  }
+  return 1.0;
+}
+
 int ptl_record_begin(ptl_record *record, const ptl_column *columns, int n_columns) {
   size_t n = (size_t)n_columns;
   *record = (ptl_record){.n_columns = n_columns, .stride = 1};
   record->names = calloc(n, sizeof *record->names);
   record->units = calloc(n, sizeof *record->units);
+  record->factors = calloc(n, sizeof *record->factors);
   record->first = calloc(n, sizeof *record->first);
   record->low = calloc(n, sizeof *record->low);
   record->high = calloc(n, sizeof *record->high);
-  if (record->names == NULL || record->units == NULL || record->first == NULL ||
-      record->low == NULL || record->high == NULL) {
+  if (record->names == NULL || record->units == NULL || record->factors == NULL ||
+      record->first == NULL || record->low == NULL || record->high == NULL) {
     ptl_record_release(record);
     return 1;
   }
   for (int c = 0; c < n_columns; c++) {
     snprintf(record->names[c], sizeof record->names[c], "%s", columns[c].name);
     snprintf(record->units[c], sizeof record->units[c], "%s", columns[c].unit);
+    record->factors[c] = factor_to_radians(record->units[c], sizeof record->units[c]);
   }
   record->limit = PTL_RECORD_BYTES / (3 * (int64_t)sizeof(double) * n_columns) & ~(int64_t)1;
   return 0;
@@ -40,6 +59,7 @@ void ptl_record_release(ptl_record *record) {
   free(record->high);
   free(record->names);
   free(record->units);
+  free(record->factors);
   free(record->gaps);
   free(record->events);
   free(record->spans);
@@ -110,15 +130,15 @@ void ptl_record_add_row(ptl_record *record, const double *values) {
   if (starts_group) {
     for (int c = 0; c < record->n_columns; c++) {
       record->first[c][record->n] = record->low[c][record->n] = record->high[c][record->n] =
-          values[c];
+          record->factors[c] * values[c];
     }
     record->n++;
     return;
   }
   for (int c = 0; c < record->n_columns; c++) {
     double *low = &record->low[c][record->n - 1], *high = &record->high[c][record->n - 1];
-    *low = fmin(*low, values[c]);
-    *high = fmax(*high, values[c]);
+    *low = fmin(*low, record->factors[c] * values[c]);
+    *high = fmax(*high, record->factors[c] * values[c]);
   }
 }
 

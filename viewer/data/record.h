@@ -28,6 +28,7 @@ typedef struct ptl_contact_span { /* one contact of a gap, within the run [s] */
 
 typedef struct ptl_record {
   char (*names)[96], (*units)[32];
+  double *factors; /* from the trace's units of angles to radians */
   int n_columns;
   int64_t n, capacity;           /* groups of rows */
   int64_t limit;                 /* largest n, even */
