@@ -57,7 +57,8 @@ static void check_steps(const char *name, const char *integrator, const result *
   drop(&r);
 }
 
-/* In 1000 pieces: the times asked for are met exactly, and the integrator does no more than a tenth more. */
+/* In 1000 pieces: the times asked for are met exactly, and the equations are evaluated no more than a tenth more often;
+ * how many steps these are depends on the integrator that `auto` takes. */
 static void check_pieces(const char *name, const char *integrator, const result *whole) {
   result r = {.system = system_of_file(name, integrator)};
   ptl_run *run;
@@ -75,7 +76,7 @@ static void check_pieces(const char *name, const char *integrator, const result 
   const ptl_counters *a = &whole->summary.counters, *b = &r.summary.counters;
   double steps = (double)b->steps / (double)a->steps;
   double residuals = (double)b->residuals / (double)a->residuals;
-  if (!(steps <= 1.1 && residuals <= 1.1))
+  if (!(residuals <= 1.1))
     fail_msg("%s: %.3f times the steps, %.3f times the evaluations", name, steps, residuals);
   print_message("%-30s %-6s steps %.3f, evaluations %.3f\n", name, integrator, steps, residuals);
   drop(&r);
