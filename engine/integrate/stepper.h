@@ -49,10 +49,10 @@ typedef struct ptl_step {
 
 /* Integrals over a step, of which a method may be able: of the powers of drivers and loads and of
  * that against springs and contacts [J], then of the force of each gap [N s], then of the power
- * against each [J]. */
+ * against each [J], then of that against each friction [J]. */
 enum { PTL_INTEGRAL_SUPPLIED, PTL_INTEGRAL_ABSORBED, PTL_INTEGRAL_GAPS };
 static inline int ptl_n_integrals(const ptl_system *system) {
-  return PTL_INTEGRAL_GAPS + 2 * system->n_gaps;
+  return PTL_INTEGRAL_GAPS + 2 * system->n_gaps + system->n_frictions;
 }
 
 /* One method. */

@@ -277,16 +277,23 @@ static void add_gap_by_quadrature(ptl_run *run, int gap, double a, double length
   add_gap(run, gap, impulse, work, peak, when);
 }
 
+static void add_friction_work(ptl_run *run, int friction, double work, double length) {
+  run->summary->frictions[friction].work += work;
+  if (ptl_friction_is_sticking(run, friction))
+    run->summary->frictions[friction].stuck_time += length;
+}
+
 /* Friction changes within a step when it breaks away, where a cubic would overshoot. */
 static void add_friction(ptl_run *run, int friction, double length) {
   const ptl_system *s = run->system;
   ptl_friction_summary *sum = &run->summary->frictions[friction];
+  double work = 0.0;
   for (int k = 0; k < POINTS; k++) {
     const double *frictions = run->energy.forces[k] + 2 * s->n_gaps;
     sum->peak_force = fmax(sum->peak_force, fabs(frictions[friction]));
-    sum->work += weights[k] * length * frictions[s->n_frictions + friction];
+    work += weights[k] * length * frictions[s->n_frictions + friction];
   }
-  if (ptl_friction_is_sticking(run, friction)) sum->stuck_time += length;
+  add_friction_work(run, friction, work, length);
 }
 
 /* Whether the powers change so much that in a step twice as long as this one terms beyond a cubic may matter in
@@ -355,6 +362,12 @@ static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, doubl
   return largest_force(run, gap, force, a, b - a, when);
 }
 
+static void note_friction_force(ptl_run *run, int friction, double t) {
+  ptl_friction_summary *sum = &run->summary->frictions[friction];
+  ptl_run_interpolate(run, t);
+  sum->peak_force = fmax(sum->peak_force, fabs(ptl_friction_force(run, friction)));
+}
+
 static void integrate_by_stepper(ptl_run *run, double a, double b) {
   ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
   ptl_run_energy *e = &run->energy;
@@ -370,6 +383,13 @@ static void integrate_by_stepper(ptl_run *run, double a, double b) {
     double when, peak = find_peak(run, g, a, run->before.gaps[g], b, q, &when);
     int impulse = PTL_INTEGRAL_GAPS + g, work = impulse + n_gaps;
     add_gap(run, g, after[impulse] - before[impulse], after[work] - before[work], peak, when);
+    int friction = run->system->gaps[g].friction;
+    if (friction >= 0 && when > a && when < b) note_friction_force(run, friction, when);
+  }
+  for (int i = 0; i < run->system->n_frictions; i++) {
+    int work = PTL_INTEGRAL_GAPS + 2 * n_gaps + i;
+    add_friction_work(run, i, after[work] - before[work], b - a);
+    note_friction_force(run, i, b);
   }
 }
 

@@ -63,8 +63,7 @@ double ptl_friction_next(ptl_run *run, int friction, double a, double b) {
   return ptl_root(above_threshold, &at, a, at_a, b, at_b);
 }
 
-/* Friction force at the interpolated state. */
-static double force_now(ptl_run *run, int friction) {
+double ptl_friction_force(ptl_run *run, int friction) {
   const ptl_system *s = run->system;
   const ptl_sys_friction *k = &s->frictions[friction];
   if (k->gap_index >= 0) {
@@ -93,7 +92,7 @@ ptl_event ptl_friction_change(ptl_run *run, int friction, double t) {
                      .friction = friction,
                      .count = sum->sticks,
                      .kind = run->sticking[friction] ? PTL_EVENT_STICK : PTL_EVENT_SLIP,
-                     .force = force_now(run, friction)};
+                     .force = ptl_friction_force(run, friction)};
   if (gap >= 0) {
     event.depth = run->before.gaps[gap].depth;
     event.rate = run->before.gaps[gap].rate;
