@@ -24,7 +24,7 @@
 
 enum {
   MAX_STIFF_STEPS = 30,
-  MAX_STUCK_STEPS = 70, /* with friction, which sticks for a moment in many contacts */
+  MAX_STUCK_STEPS = 100, /* with friction, which sticks for a moment in many contacts */
   GOOD_STEPS = 6,
   GOOD_TRIAL_STEPS = 60,
   MAX_ATTEMPTS = 40,
@@ -51,6 +51,13 @@ static int are_finite(const double *a, int n) {
   return x + y + z == 0.0;
 }
 
+/* The multipliers of y become those from which the next are found. */
+static void set_guess(ptl_dop853_contact *s, const double *y) {
+  const ptl_system *system = s->data->system;
+  memcpy(s->lambda, y + system->first_state - system->n_rows,
+         sizeof(double) * (size_t)system->n_rows);
+}
+
 /* Accelerations at q and v, and multipliers if they are wanted; non-zero as evaluate. */
 static int evaluate_state(ptl_dop853_contact *s, double t, double w, const double *state,
                           int with_multipliers) {
@@ -61,8 +68,12 @@ static int evaluate_state(ptl_dop853_contact *s, double t, double w, const doubl
   s->state = state;
   s->counters.residuals++;
   s->data->friction_states = state + 2 * s->n;
-  int refused = ptl_accelerations_solve(s->reduced, t, state, state + s->n, &mode, s->a,
-                                        with_multipliers ? s->lambda : NULL);
+  const double *q = state, *v = state + s->n;
+  int refused = s->coupled != NULL ? ptl_reaction_solver_solve(s->coupled, t, q, v, &mode,
+                                                               s->accuracy, s->a, s->lambda)
+                                   : ptl_accelerations_solve(s->reduced, t, q, v, &mode, s->a,
+                                                             with_multipliers ? s->lambda : NULL);
+  if (refused && s->coupled != NULL) set_guess(s, s->y);
   s->pivot = ptl_accelerations_least_pivot(s->reduced);
   return refused || !are_finite(s->a, s->n);
 }
@@ -226,15 +237,20 @@ static int attempt(ptl_dop853_contact *s, double h) {
   return failed;
 }
 
-/* The same by the friction at the end of the attempt, the rates at which are found for that. */
-static double check_slips(ptl_dop853_contact *s) {
-  if (!s->has_slip_zones) return 1.0;
-  s->has_end_rates = rates(s, s->method->x1, 1, s->method->k[PTL_DOP853_END]) == 0;
-  if (!s->has_end_rates) return 0.25;
+/* The same, with `factor` by that, from the friction at the end of the attempt. Where a slip turns round in it that is
+ * what its error comes from. */
+static double check_slips(ptl_dop853_contact *s, double factor, double error) {
+  static const double shortest = 0.1;
+  if (!s->has_slip_zones || (factor < 1.0 && !(error > 1.0))) return factor;
+  if (factor == 1.0) { /* else the last stage, which is at the end, will do */
+    s->has_end_rates = rates(s, s->method->x1, 1, s->method->k[PTL_DOP853_END]) == 0;
+    if (!s->has_end_rates) return 0.25;
+  }
   /* an attempt that sticks at its end tells little about when it enters the zone: ever shorter */
-  double factor = pow(ptl_slip_factor(s), s->slip_cuts);
-  if (factor < 1.0) s->slip_cuts *= 2;
-  return factor;
+  double cut = pow(ptl_slip_factor(s), s->slip_cuts);
+  if (cut == 1.0) return factor;
+  s->slip_cuts *= 2;
+  return factor < 1.0 ? fmax(cut, shortest) : cut; /* an attempt that went astray tells nothing */
 }
 
 /* Attempts until one is good; *h comes back as the step taken. */
@@ -243,8 +259,8 @@ static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, d
   s->slip_cuts = 1;
   for (int i = 0; i < MAX_ATTEMPTS; i++) {
     s->has_end_rates = 0;
-    double factor = attempt(s, *h) == 0 ? check_step(s, limit, error) : 0.25;
-    if (factor == 1.0) factor = check_slips(s);
+    int failed = attempt(s, *h);
+    double factor = failed ? 0.25 : check_slips(s, check_step(s, limit, error), *error);
     if (factor == 1.0) {
       if (i > 0) *error = fmax(*error, grow_no_further);
       return PTL_OK;
@@ -331,6 +347,7 @@ static ptl_status start_from(ptl_dop853_contact *s, double t, const double *y, i
   s->gap = touched;
   s->scaled_step = 0.0;
   s->parted = -1;
+  set_guess(s, y);
   if (evaluate(s, s->method->x0, 1)) return refuse(s);
   accept_state(s);
   return PTL_OK;
@@ -490,6 +507,7 @@ static void destroy(ptl_stepper *stepper) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
   ptl_context *context = s->data->context;
   ptl_dop853_destroy(s->method);
+  ptl_reaction_solver_destroy(s->coupled);
   ptl_free(context, s->memory);
   ptl_free(context, s);
 }
@@ -531,20 +549,6 @@ static void set_tolerances(ptl_dop853_contact *s) {
   memcpy(s->raised, out, sizeof(double) * (size_t)(s->n_states + 2 + PTL_INTEGRAL_GAPS));
 }
 
-int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name) {
-  *kind = NULL;
-  for (int i = 0; i < system->n_frictions && *kind == NULL; i++)
-    if (system->frictions[i].constraint >= 0) {
-      *kind = "friction that depends on reactions";
-      *name = system->frictions[i].joint;
-    }
-  if (*kind == NULL && ptl_system_reactions_act(system)) {
-    *kind = "centres that give way";
-    *name = system->meshes[ptl_mesh_first_loose(system)].name;
-  }
-  return *kind != NULL;
-}
-
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                                      const double *tolerance, ptl_stepper **out) {
   const ptl_system *system = data->system;
@@ -580,11 +584,15 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
   if (status == PTL_OK)
     status = ptl_dop853_create(data->context, n_states + 2, ptl_n_integrals(system), rates, s,
                                &s->method);
+  if (status == PTL_OK && ptl_system_reactions_act(system))
+    status = ptl_reaction_solver_create(data, reduced, &s->coupled);
   if (status != PTL_OK) {
     destroy(&s->base);
     return status;
   }
   set_tolerances(s);
+  /* friction of the size of the weight: its error in a step is a small part of the tolerance */
+  if (n > 0) s->accuracy = 0.12 * tolerance[n] * ptl_system_lever(system, 0) / system->speed;
   *out = &s->base;
   return PTL_OK;
 }

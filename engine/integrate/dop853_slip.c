@@ -5,7 +5,7 @@
 static const double width = 10.0;
 /* Where a step that is cut off ends, over half of the width; and the part of that which a step
  * within may pass. */
-static const double inside = 0.9, passed = 0.5;
+static const double inside = 0.9, passed = 1.0;
 
 static double zone(const ptl_system *system, int friction) {
   const ptl_sys_friction *k = &system->frictions[friction];

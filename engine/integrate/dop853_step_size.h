@@ -7,6 +7,7 @@
 
 #include "data.h"
 #include "dop853.h"
+#include "reaction_solver.h"
 #include "singular.h"
 #include "stepper.h"
 
@@ -34,6 +35,8 @@ typedef struct ptl_dop853_contact {
   ptl_stepper base;
   ptl_data *data;
   ptl_accelerations *reduced;
+  ptl_reaction_solver *coupled; /* NULL: no force depends on reactions */
+  double accuracy;              /* for that */
   ptl_dop853 *method;
   void *memory;          /* of the arrays below */
   int n;                 /* coordinates */

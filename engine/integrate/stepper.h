@@ -85,9 +85,6 @@ ptl_status ptl_ida_create(ptl_data *data, ptl_accelerations *reduced, const doub
                           ptl_stepper **out);
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                                      const double *tolerance, ptl_stepper **out);
-/* What in the mechanism, the kind and the name of an element, is not for DOP853; 0 if there is
- * nothing. */
-int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name);
 
 static inline void ptl_stepper_destroy(ptl_stepper *stepper) {
   if (stepper != NULL) stepper->type->destroy(stepper);

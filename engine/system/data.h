@@ -34,6 +34,7 @@ typedef struct ptl_gap_result {
 typedef struct ptl_input_state {
   double since, until, from, to;
 } ptl_input_state;
+
 /* A friction at the state where the forces were evaluated last. */
 typedef struct ptl_friction_result {
   double slip;  /* NAN in an open gap [m/s] */

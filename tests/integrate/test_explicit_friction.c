@@ -45,6 +45,18 @@ static void a_disc_slides_until_it_rolls(void **state) {
 
 /* ------------------------------------------------------------------ beside IDA */
 
+/* Between the last rows, of m/s and rad/s. */
+static double furthest_speed(const result *a, const result *b) {
+  const ptl_column *columns;
+  double furthest = 0.0;
+  int n = ptl_system_get_columns(a->system, &columns);
+  for (int c = 0; c < n; c++)
+    if (strcmp(columns[c].unit, "m/s") == 0 || strcmp(columns[c].unit, "rad/s") == 0)
+      furthest = fmax(furthest, fabs(rows_at(&a->trace, a->trace.n - 1, c) -
+                                     rows_at(&b->trace, b->trace.n - 1, c)));
+  return furthest;
+}
+
 typedef struct pairing {
   const char *name, *until;
   ptl_setting settings[2];
@@ -69,6 +81,58 @@ static const pairing pairings[] = {
      1e-3},
 };
 
+/* Friction in all joints of a free slider-crank; the law of the guide. */
+#define SLIDER_CRANK(guide)                                                                     \
+  "pintle: 1\n"                                                                                 \
+  "bodies:\n"                                                                                   \
+  "  crank: {mass: 0.3, inertia: 1e-4, position: [0.025, 0], velocity: [0, 5], rate: 200}\n"    \
+  "  rod: {mass: 0.21, inertia: 2.5e-4, position: [0.11, 0], velocity: [0, 5], rate: -250/3}\n" \
+  "  slider: {mass: 0.14, inertia: 1e-5, position: [0.17, 0]}\n"                                \
+  "joints:\n"                                                                                   \
+  "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0], " PIN                         \
+  "}\n"                                                                                         \
+  "  crank_pin: {type: revolute, bodies: [crank, rod], at: [0.05, 0], " PIN                     \
+  "}\n"                                                                                         \
+  "  wrist: {type: revolute, bodies: [rod, slider], at: [0.17, 0], " PIN                        \
+  "}\n"                                                                                         \
+  "  guide: {type: translational, bodies: [ground, slider], axis: [1, 0], friction: {" guide    \
+  "}}\n"                                                                                        \
+  "loads: {motor: {body: crank, torque: 1}}\n"                                                  \
+  "run: {until: 0.05, every: 0.05, start: given}\n"
+#define PIN "radius: 0.01, friction: {law: coulomb, coefficient: 0.1}"
+
+/* Expected: no step is left to IDA but with bristles, which slide at 1e6/s; motion, works, peaks and the moments in which slips turn round, one in each of the
+ * reversals of the guide and of the wrist, as by IDA. */
+static void friction_of_ideal_joints(void **state) {
+  static const char *const texts[] = {
+      SLIDER_CRANK("law: coulomb, coefficient: 0.2"),
+      SLIDER_CRANK("law: stribeck, kinetic: 0.15, static: 0.25"),
+      SLIDER_CRANK("law: lugre, kinetic: 0.15, static: 0.2, stiffness: 1e5")};
+  static const double speeds[] = {1e-4, 1e-4, 1e-3}; /* [m/s, rad/s], of 1e4 rad/s^2 in 1e-8 s */
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    const ptl_setting a_settings[] = {{"run.integrator", "auto"}, {"run.rtol", "1e-9"}};
+    const ptl_setting b_settings[] = {{"run.integrator", "ida"}, {"run.rtol", "1e-9"}};
+    result a = run_text(texts[i], a_settings, 2), b = run_text(texts[i], b_settings, 2);
+    double furthest = furthest_speed(&a, &b), energy = a.summary.largest_energy;
+    print_message("%d and %d steps, speeds %.1e\n", (int)a.summary.counters.steps,
+                  (int)b.summary.counters.steps, furthest);
+    assert_true(a.summary.counters.dop853_steps > 0);
+    if (i < 2) assert_int_equal(a.summary.counters.dop853_steps, a.summary.counters.steps);
+    assert_true(furthest < speeds[i]);
+    assert_true(a.summary.largest_imbalance < 1e-7 * energy);
+    for (int k = 0; k < a.summary.n_frictions; k++) {
+      const ptl_friction_summary *p = &a.summary.frictions[k], *q = &b.summary.frictions[k];
+      assert_near(p->work, q->work, 1e-6 * energy);
+      assert_int_equal(p->sticks, q->sticks);
+      assert_near(p->peak_force, q->peak_force, 1e-3 * q->peak_force);
+      assert_near(p->stuck_time, q->stuck_time, 1e-2 * q->stuck_time);
+    }
+    drop(&a);
+    drop(&b);
+  }
+}
+
 static result run_as(const pairing *p, const char *integrator) {
   const ptl_setting settings[] = {{"run.until", p->until},
                                   {"run.every", p->until},
@@ -76,18 +140,6 @@ static result run_as(const pairing *p, const char *integrator) {
                                   {"run.integrator", integrator},
                                   p->settings[0]};
   return run_model(p->name, settings, 5);
-}
-
-/* Between the last rows, of m/s and rad/s. */
-static double furthest_speed(const result *a, const result *b) {
-  const ptl_column *columns;
-  double furthest = 0.0;
-  int n = ptl_system_get_columns(a->system, &columns);
-  for (int c = 0; c < n; c++)
-    if (strcmp(columns[c].unit, "m/s") == 0 || strcmp(columns[c].unit, "rad/s") == 0)
-      furthest = fmax(furthest, fabs(rows_at(&a->trace, a->trace.n - 1, c) -
-                                     rows_at(&b->trace, b->trace.n - 1, c)));
-  return furthest;
 }
 
 /* The works of friction, of everything, and the motion. Expected: DOP853 takes all steps, and both
@@ -150,6 +202,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_disc_slides_until_it_rolls),
       cmocka_unit_test(they_agree_with_ida),
+      cmocka_unit_test(friction_of_ideal_joints),
       cmocka_unit_test(no_step_oversees_a_reversal),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
