@@ -95,10 +95,27 @@ static double overlap(const ptl_series *a, int64_t pa, const ptl_series *b, int6
   return fmin(end(a, pa), end(b, pb)) - fmax(begin(a, pa), begin(b, pb));
 }
 
+/* Between two events at one time. */
+static int is_instant(const ptl_series *s, int64_t piece, double t) {
+  return piece >= 0 && piece < s->n_pieces && begin(s, piece) == t && end(s, piece) == t;
+}
+
+/* The instant of `from`, from `piece` on, that comes in the same turn; -1: none. */
+static int64_t same_instant(const ptl_series *from, int64_t piece, const ptl_series *at,
+                            int64_t piece_at) {
+  const double t = begin(at, piece_at);
+  int64_t turn = 0;
+  while (is_instant(at, piece_at - turn - 1, t)) turn++;
+  while (piece < from->n_pieces && begin(from, piece) < t) piece++;
+  return is_instant(at, piece_at, t) && is_instant(from, piece + turn, t) ? piece + turn : -1;
+}
+
 /* From `piece` on, the piece of `from` that shares most time with a piece of `at`. */
 static int64_t best_piece(const ptl_series *from, int64_t piece, const ptl_series *at,
                           int64_t piece_at) {
-  int64_t best = piece;
+  int64_t best = same_instant(from, piece, at, piece_at);
+  if (best >= 0) return best;
+  best = piece;
   for (int64_t k = piece; k < from->n_pieces && begin(from, k) <= end(at, piece_at); k++)
     if (overlap(from, k, at, piece_at) > overlap(from, best, at, piece_at)) best = k;
   return best;

@@ -87,6 +87,10 @@ static void test_never_across_an_event(void **state) {
              "time [s],event [1],v [m/s]\n0,0,1\n0.5,0,1\n0.5500005,1,1\n0.5500005,2,0\n"
              "1,0,0\n");
   expect_status(shell("pintle compare a.csv d.csv --tol '*=1e-14,0'"), 0);
+  /* two events at one time: the rows between them meet their like */
+  write_text("f.csv",
+             "time [s],event [1],v [m/s]\n0,0,1\n0.5,1,1\n0.5,2,2\n0.5,1,3\n0.5,2,4\n1,0,4\n");
+  expect_status(shell("pintle compare f.csv f.csv --tol '*=1e-14,0'"), 0);
   /* at times that differ visibly, the rows between are different */
   write_text("e.csv", "time [s],event [1],v [m/s]\n0,0,1\n0.5,0,1\n0.57,1,1\n0.57,2,0\n1,0,0\n");
   expect_status(shell("pintle compare a.csv e.csv --tol '*=1e-14,0'"), 1);
