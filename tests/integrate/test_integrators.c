@@ -104,7 +104,8 @@ static double scale_of(const result *r, const char *unit) {
 
 /* Spins about itself that nothing opposes: a point mass, whose inertia stands for none. */
 static int is_idle(const pairing *p, const char *column) {
-  return strcmp(column, "absorber.alpha") == 0 && strncmp(p->model, "absorber", 8) == 0;
+  int is_spin = strcmp(column, "absorber.alpha") == 0 || strcmp(column, "pivot.acceleration") == 0;
+  return is_spin && strncmp(p->model, "absorber", 8) == 0;
 }
 
 static void compare_columns(const pairing *p, const result *a, const result *b) {
