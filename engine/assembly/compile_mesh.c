@@ -4,10 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "arena.h"
 #include "compile.h"
-#include "inverse_mass.h"
-#include "kkt.h"
+#include "holding.h"
 #include "mesh.h"
 #include "start.h"
 #include "state.h"
@@ -267,60 +265,22 @@ static ptl_status place_rack(placing *p, ptl_sys_mesh *k) {
 
 /* ---------------------------------------------------------------- all */
 
-/* The constrained inverse mass matrix of the joints alone, without drivers and couplings. */
-typedef struct holding {
-  ptl_kkt *kkt;
-  double *f, *x, *inverse_roots; /* n_coordinates */
-  double *zero;                  /* n_rows */
-  char *skipped;                 /* n_rows */
-  void *memory;
-} holding;
-
-static ptl_status holding_create(placing *p, holding *h) {
-  ptl_system *s = p->s;
-  const ptl_block blocks[] = {PTL_BLOCK(h->f, s->n_coordinates), PTL_BLOCK(h->x, s->n_coordinates),
-                              PTL_BLOCK(h->inverse_roots, s->n_coordinates),
-                              PTL_BLOCK(h->zero, s->n_rows), PTL_BLOCK(h->skipped, s->n_rows)};
-  *h = (holding){.kkt = NULL};
-  h->memory = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
-  ptl_status status = h->memory != NULL ? ptl_kkt_create(p->data, -1, &h->kkt) : PTL_ERR_MEMORY;
-  if (status != PTL_OK) return status;
-  for (int i = 0; i < s->n_coordinates; i++) h->inverse_roots[i] = sqrt(s->inverse_mass[i]);
-  for (int i = 0; i < s->n_constraints; i++)
-    if (s->constraints[i].type == NULL) h->skipped[s->constraints[i].row] = 1;
-  const ptl_kkt_measure measure = {.inverse_roots = h->inverse_roots, .skipped = h->skipped};
-  ptl_kkt_set_measure(h->kkt, &measure);
-  return ptl_kkt_set(h->kkt, 0.0, p->q, s->v0);
-}
-
-/* Whether no force h->f accelerates anything. */
-static ptl_status is_held(const placing *p, holding *h, int *held) {
-  static const double rounding = 1e-9; /* of the inverse mass without constraints */
-  double inverse;
-  ptl_status status = ptl_inverse_mass(h->kkt, p->s, h->f, h->x, h->zero, rounding, &inverse);
-  *held = *held && inverse == 0.0;
-  return status;
-}
-
-static ptl_status find_held(const placing *p, holding *h, ptl_sys_mesh *k) {
+static ptl_status find_held(const placing *p, ptl_holding *h, ptl_sys_mesh *k) {
   const size_t size = sizeof(double) * (size_t)p->s->n_coordinates;
   ptl_pair_state state;
   ptl_scalar x;
-  double row[6];
-  memset(h->f, 0, size);
+  memset(h->force, 0, size);
   ptl_pair_set_pose(&k->pair, p->q, p->data->rotations, &state);
   ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
-  ptl_pair_gradient(&state, x.d, row);
-  ptl_pair_subtract(&k->pair, row, -1.0, h->f);
+  ptl_holding_add(h, &k->pair, &state, x.d);
   k->is_held = 1;
-  ptl_status status = is_held(p, h, &k->is_held);
-  memset(h->f, 0, size);
+  ptl_status status = ptl_holding_holds(h, &k->is_held);
+  memset(h->force, 0, size);
   for (int side = 0; side < 2; side++) {
     ptl_eval_mesh_across(p->data, (int)(k - p->s->meshes), side, p->q, &state, &x);
-    ptl_pair_gradient(&state, x.d, row);
-    ptl_pair_subtract(&p->s->constraints[k->constraint + side].pair, row, -1.0, h->f);
+    ptl_holding_add(h, &p->s->constraints[k->constraint + side].pair, &state, x.d);
   }
-  return status == PTL_OK ? is_held(p, h, &k->is_held) : status;
+  return status == PTL_OK ? ptl_holding_holds(h, &k->is_held) : status;
 }
 
 static void put_across_into_row(ptl_system *s, ptl_sys_mesh *k) {
@@ -337,16 +297,15 @@ static void put_across_into_row(ptl_system *s, ptl_sys_mesh *k) {
 /* Of those that are not borne on their carrier, a sun or a ring. */
 static ptl_status find_all_held(placing *p) {
   ptl_system *s = p->s;
-  holding h;
+  ptl_holding h = {.system = NULL};
   if (ptl_mesh_first_loose(s) == s->n_meshes) return PTL_OK;
   ptl_data_destroy(p->data); /* the rows are others now */
   ptl_status status = ptl_data_create(s->context, s, &p->data);
   if (status != PTL_OK) return status;
-  status = holding_create(p, &h);
+  status = ptl_holding_create(p->data, p->q, &h);
   for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
     if (!s->meshes[i].is_held) status = find_held(p, &h, &s->meshes[i]);
-  ptl_kkt_destroy(h.kkt);
-  ptl_free(s->context, h.memory);
+  ptl_holding_destroy(&h);
   for (int i = 0; i < s->n_meshes && status == PTL_OK; i++)
     if (!s->meshes[i].is_held) put_across_into_row(s, &s->meshes[i]);
   return status;

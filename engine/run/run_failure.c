@@ -14,6 +14,7 @@
 #include "expressions.h"
 #include "finite.h"
 #include "forces.h"
+#include "holding.h"
 #include "largest.h"
 #include "law_energy.h"
 #include "mesh.h"
@@ -284,6 +285,25 @@ static const char *fastest_joint(ptl_run *run, const double *q, const double *v,
   return name;
 }
 
+/* Whether the joints alone hold what the driver is to move, at the start already. */
+static int is_held_by_joints(ptl_run *run, int driver) {
+  const ptl_system *s = run->system;
+  const ptl_sys_constraint *k = &s->constraints[s->motions[driver].constraint];
+  ptl_holding holding;
+  ptl_pair_state state;
+  ptl_scalar x;
+  int held = 1;
+  ptl_status status = ptl_holding_create(run->data, s->q0, &holding);
+  if (status == PTL_OK) {
+    ptl_pair_set_pose(&k->pair, s->q0, run->data->rotations, &state);
+    ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
+    ptl_holding_add(&holding, &k->pair, &state, x.d);
+    status = ptl_holding_holds(&holding, &held);
+  }
+  ptl_holding_destroy(&holding);
+  return status == PTL_OK && held;
+}
+
 static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   const ptl_system *s = run->system;
   double *pattern = run->spare_y;
@@ -293,6 +313,13 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
   const ptl_motion_def *def = &s->motions[driver].def;
   const char *moved = def->of.joint != NULL ? def->of.joint : def->name,
              *joint = fastest_joint(run, q, v, moved);
+  if (is_held_by_joints(run, driver)) {
+    ptl_fail(run->context, PTL_ERR_SIMULATION,
+             "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since the joints "
+             "hold its parts still against each other; take a joint or the driver away",
+             t, def->name, moved);
+    return 1;
+  }
   ptl_fail(run->context, PTL_ERR_SIMULATION,
            "the mechanism locks at t = %.9g s: driver '%s' cannot move joint '%s' further, the "
            "parts at joint '%s' "

@@ -124,11 +124,13 @@ const char *judge_trace(const random_mechanism *m, const trace_table *t) {
 
 const char *const refusal_names[REFUSED_CLASSES] = {"cannot be assembled",
                                                     "no velocities fit",
+                                                    "driver held by joints",
                                                     "locks",
                                                     "jams",
                                                     "drive jumps",
                                                     "distance of 0",
                                                     "law's domain",
+                                                    "effective mass",
                                                     "no value",
                                                     "too many events",
                                                     "energy balance",
@@ -143,6 +145,7 @@ refusal_class refusal_of(const char *error) {
   } parts[] = {{"cannot be assembled", REFUSED_ASSEMBLY},
                {"over-constrained", REFUSED_VELOCITIES},
                {"no velocities", REFUSED_VELOCITIES},
+               {"hold its parts still", REFUSED_HELD},
                {"dead point", REFUSED_LOCK},
                {"dead centre", REFUSED_LOCK},
                {"lock", REFUSED_LOCK},
@@ -153,6 +156,7 @@ refusal_class refusal_of(const char *error) {
                {"discontin", REFUSED_JUMP},
                {"distance of", REFUSED_DISTANCE},
                {"goes deeper than", REFUSED_LAW},
+               {"needs the effective mass", REFUSED_MASS},
                {"no value", REFUSED_NO_VALUE},
                {"not a number", REFUSED_NO_VALUE},
                {"not finite", REFUSED_NO_VALUE},
@@ -199,6 +203,8 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const trac
       return kinematics_violation(m, q) > 1e-9 * m->length ? TRUE_REASON : FALSE_REASON;
     case REFUSED_VELOCITIES:
       return kinematics_rank(m, q, 1, &rows) < rows ? TRUE_REASON : FALSE_REASON;
+    case REFUSED_HELD:
+      return kinematics_rank(m, q, 0, &rows) < rows ? TRUE_REASON : FALSE_REASON;
     case REFUSED_LOCK:
       return ends_singular(m, t) ? TRUE_REASON : FALSE_REASON;
     case REFUSED_JAM:
@@ -209,6 +215,7 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const trac
       return UNPROVEN_REASON;
     case REFUSED_LAW:
       return m->has_limited_law ? UNPROVEN_REASON : FALSE_REASON;
+    case REFUSED_MASS:
     case REFUSED_EVENTS:
       return m->has_gaps ? UNPROVEN_REASON : FALSE_REASON;
     default:

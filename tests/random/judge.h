@@ -23,11 +23,13 @@ const char *judge_trace(const random_mechanism *m, const trace_table *t);
 typedef enum refusal_class {
   REFUSED_ASSEMBLY,   /* cannot be assembled */
   REFUSED_VELOCITIES, /* no velocities fit */
+  REFUSED_HELD,       /* the joints alone hold what a driver is to move */
   REFUSED_LOCK,       /* locks, dead point, singular position */
   REFUSED_JAM,        /* friction leaves no solution */
   REFUSED_JUMP,       /* a drive jumps */
   REFUSED_DISTANCE,   /* a distance has become 0 */
   REFUSED_LAW,        /* a law beyond its domain */
+  REFUSED_MASS,       /* no effective mass for a law that needs one */
   REFUSED_NO_VALUE,   /* an expression or a law has no value */
   REFUSED_EVENTS,     /* too many events */
   REFUSED_ENERGY,     /* energy balance */
