@@ -85,7 +85,7 @@ static int judge_outcome(tally *t, unsigned long long seed, const char *integrat
 static void compare(tally *t, unsigned long long seed, const random_mechanism *m, double cpu,
                     const judged_run *a, const judged_run *b) {
   const double tolerance = 1e-4, change = 1e-6;
-  char mass[64];
+  char mass[MOST_BODIES][64];
   judged_run exact = {0}, near = {0};
   agreement g = judge_agreement(m, &a->trace, &b->trace, NULL, NULL, change, tolerance);
   t->compared++;
@@ -93,8 +93,12 @@ static void compare(tally *t, unsigned long long seed, const random_mechanism *m
     t->worst = fmax(t->worst, g.size);
     return;
   }
-  snprintf(mass, sizeof mass, "bodies.b0.mass=%.17g", m->body[0].mass * (1.0 + change));
-  const char *tight[] = {"run.rtol=1e-10", NULL}, *changed[] = {"run.rtol=1e-10", mass, NULL};
+  const char *tight[] = {"run.rtol=1e-10", NULL}, *changed[MOST_BODIES + 2] = {"run.rtol=1e-10"};
+  for (int i = 0; i < m->n_bodies; i++) {
+    double factor = 1.0 + (i % 2 == 0 ? change : -change);
+    snprintf(mass[i], sizeof mass[i], "bodies.b%d.mass=%.17g", i, m->body[i].mass * factor);
+    changed[1 + i] = mass[i];
+  }
   judged_run_make(folder, "exact", tight, 5.0 * cpu, &exact);
   judged_run_make(folder, "near", changed, 5.0 * cpu, &near);
   if (exact.outcome.status != 0 || near.outcome.status != 0) {
