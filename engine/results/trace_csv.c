@@ -319,7 +319,8 @@ static ptl_status read_row(const reader *r, const int *columns, int n, double *c
     at = columns[k];
   }
   const int left = r->base.n_columns - 1 - at;
-  if (left == 0 ? cursor != r->end : count_commas(cursor, r->end) != left) return fail_count(r);
+  if (left == 0 && n > 0 ? cursor != r->end : count_commas(cursor, r->end) != left)
+    return fail_count(r);
   return PTL_OK;
 }
 
