@@ -49,6 +49,7 @@ allowed() {
     engine/linear/sparse_ldl.c) echo "$own|<($libc|$posix|amd)\.h>" ;;
     engine/equations/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
+    engine/results/trace_hdf5_pack.c) echo "$own|<($libc|zlib)\.h>" ;;
     engine/results/trace_hdf5_*.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
     engine/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;

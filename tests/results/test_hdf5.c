@@ -86,11 +86,27 @@ static ptl_folder *open_folder(const char *dir) {
   return folder;
 }
 
-/* What stands in row `row`, column `column` of a made-up trace. */
+/* A number whose bits are noise but for those of `kept`. */
+static double noise(int row, uint64_t kept) {
+  uint64_t bits = (uint64_t)(row + 1) * UINT64_C(0x9e3779b97f4a7c15);
+  bits = ((bits ^ bits >> 29) & ~kept) | (UINT64_C(0x3ff1234567891234) & kept);
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return isnan(value) ? 0 : value;
+}
+
+/* What stands in row `row`, column `column` of a made-up trace: constants, noise in all bytes, in the high
+ * or the low ones or in every other, and plain functions. */
 static double made_up(int row, int column) {
   if (column == 0) return row;
   if (column == 2) return row % 3 == 0 ? NAN : row % 3 == 1 ? INFINITY : -INFINITY;
   if (column == 3) return -0.0;
+  if (column == 4) return row / 4096;
+  if (column == 5) return noise(row, 0);
+  if (column == 6) return noise(row, UINT64_C(0x0000ffffffffffff));
+  if (column == 7) return noise(row, UINT64_C(0xffffff0000000000));
+  if (column == 8) return noise(row, UINT64_C(0xff00ff00ff00ff00));
+  if (column == 9) return noise(row, UINT64_C(0xffff00ff00ff00ff));
   return sin(1.7 * row + column) * pow(10.0, column % 40 - 20);
 }
 
