@@ -199,9 +199,26 @@ static int find_window(comparison *c) {
   return 1;
 }
 
+/* A window without an event near it needs its own rows alone. */
+static int read_quiet_times(comparison *c, const arguments *a, int *quiet) {
+  const double length = fmax(c->run.last - c->run.first, c->reference.last - c->reference.first);
+  const double margin = 2 * PTL_SERIES_REACH * length;
+  *quiet = 0;
+  if (!isfinite(c->from) || !isfinite(c->until) || !isfinite(length)) return 0;
+  if (ptl_cli_series_read_quiet(c->other, a->paths[1], c->from, c->until, margin, &c->reference,
+                                quiet))
+    return 1;
+  if (!*quiet) return 0;
+  return ptl_cli_series_read_quiet(c->context, a->paths[0], c->from, c->until, margin, &c->run,
+                                   quiet);
+}
+
 /* Of the reference what the window needs, of the run what these pieces need. */
 static int read_times(comparison *c, const arguments *a) {
   ptl_series *s = &c->reference;
+  int quiet;
+  if (read_quiet_times(c, a, &quiet)) return 1;
+  if (quiet) return find_window(c);
   if (ptl_cli_series_read_times(c->other, a->paths[1], c->from, c->until, s) || find_window(c))
     return 1;
   const double first = s->time[s->pieces[0].first], last = s->time[s->pieces[s->n_pieces - 1].last];

@@ -9,7 +9,7 @@
 
 /* Two runs find the same event at slightly different times. A row that lies beyond its piece by
  * less than this part of the shorter piece still belongs to it. */
-static const double event_slack = 1e-3;
+static const double event_slack = PTL_SERIES_REACH;
 /* The ends of two runs may differ by rounding: part of the whole duration. */
 static const double end_slack = 1e-9;
 /* A neighbour joins the interpolation from this part of the interval on: closer ones, as rows
@@ -173,6 +173,23 @@ static int reaches_behind(const ptl_series *s, double until) {
   return s->has_end || (s->n_pieces > 1 && s->time[s->pieces[s->n_pieces - 2].last] > until);
 }
 
+/* Whether the rows outside the window reach as far as a cubic through four rows may go. */
+static int has_neighbours(const ptl_series *s, double from, double until) {
+  double longest = 0;
+  for (int64_t i = 1; i < s->n_rows; i++) longest = fmax(longest, s->time[i] - s->time[i - 1]);
+  return (s->has_begin || from - s->time[0] >= 3 * longest) &&
+         (s->has_end || s->time[s->n_rows - 1] - until >= 3 * longest);
+}
+
+int ptl_cli_series_read_quiet(ptl_context *context, const char *path, double from, double until,
+                              double margin, ptl_series *s, int *quiet) {
+  *quiet = 0;
+  if (read_rows(context, path, from - margin, until + margin, s)) return 1;
+  find_pieces(s);
+  *quiet = s->n_pieces == 1 && has_neighbours(s, from, until);
+  return 0;
+}
+
 int ptl_cli_series_read_times(ptl_context *context, const char *path, double from, double until,
                               ptl_series *s) {
   const double length = fmax(s->last - s->first, 0);
@@ -185,8 +202,8 @@ int ptl_cli_series_read_times(ptl_context *context, const char *path, double fro
     find_pieces(s);
     const int first = reaches_before(s, from), last = reaches_behind(s, until);
     if (first && last) break;
-    if (!first) before = 4 * before + fmax(from - s->last, 0);
-    if (!last) behind = 4 * behind + fmax(s->first - until, 0);
+    if (!first) before = 8 * before + fmax(from - s->last, 0);
+    if (!last) behind = 8 * behind + fmax(s->first - until, 0);
   }
   drop_cut_pieces(s);
   return 0;

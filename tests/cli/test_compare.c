@@ -219,12 +219,12 @@ static void write_long(const char *path, int with_error, int fine, int events) {
 }
 
 /* The largest difference and its time, of the rows with from <= t <= until, straight from their definition. */
-static void expect_window(double from, double until) {
+static void expect_window(int events, double from, double until) {
   double largest = 0, at = 0;
   long long rows = 0;
   for (int i = 0; i < LONG_ROWS; i++) {
     if (1e-3 * i < from || 1e-3 * i > until) continue;
-    rows += i % 50 == 0 && i > 0 ? 2 : 1;
+    rows += events && i % 50 == 0 && i > 0 ? 2 : 1;
     if (!(error_of(i) > largest)) continue;
     largest = error_of(i);
     at = 1e-3 * i;
@@ -242,16 +242,34 @@ static void expect_window(double from, double until) {
 
 static void test_window_of_a_long_trace(void **state) {
   (void)state;
-  write_long("long.csv", 1, 0, 1);
-  write_long("plain.csv", 0, 0, 1);
-  expect_window(-1, 1000);
-  expect_window(0, 0);
-  expect_window(12.3456, 12.4);
-  expect_window(12.35, 12.3501); /* both rows of the event */
-  expect_window(17.001, 17.0029);
-  expect_window(30, 1000);
-  expect_window(-5, 0.0305);
-  expect_window(39.999, 39.9991);
+  static const double windows[][2] = {
+      {-1, 1000}, {0, 0},       {12.3456, 12.4},   {12.35, 12.3501}, {17.001, 17.0029},
+      {30, 1000}, {-5, 0.0305}, {39.999, 39.9991}, {0, 0.01},        {39.9, 39.999}};
+  for (int events = 0; events < 2; events++) { /* without them only the rows around are read */
+    write_long("long.csv", 1, 0, events);
+    write_long("plain.csv", 0, 0, events);
+    for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
+      expect_window(events, windows[i][0], windows[i][1]);
+  }
+}
+
+/* Where the times differ, a window's values are interpolated from rows outside it, too: a cubic is exact. */
+static void test_window_between_rows(void **state) {
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    FILE *f = fopen(k == 0 ? "cubic.csv" : "shifted.csv", "w");
+    fputs("time [s],x [m]\n", f);
+    for (int i = 0; i < LONG_ROWS; i++) {
+      const double t = 1e-3 * (i + 0.37 * k);
+      fprintf(f, "%.17g,%.17g\n", t, pow(t - 20, 3));
+    }
+    fclose(f);
+  }
+  expect_status(shell("pintle compare cubic.csv shifted.csv --from 10 --until 10.0005 --tol "
+                      "'*=1e-10,0'"),
+                0);
+  expect_status(
+      shell("pintle compare shifted.csv cubic.csv --from 25 --until 26 --tol '*=1e-10,0'"), 0);
 }
 
 /* The run has 40 times as many rows, which do not fit into one stretch of a batch. */
@@ -355,6 +373,7 @@ int main(void) {
       cmocka_unit_test(test_coverage),
       cmocka_unit_test(test_columns),
       cmocka_unit_test(test_window_of_a_long_trace),
+      cmocka_unit_test(test_window_between_rows),
       cmocka_unit_test(test_much_finer_run),
       cmocka_unit_test(test_json),
       cmocka_unit_test(test_bad_usage),
