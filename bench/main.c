@@ -18,6 +18,8 @@ static const struct {
     {"work", "error against time, to performance_work.csv and .svg in the folder", ptl_bench_work},
     {"memory", "largest memory of big mechanisms and long runs", ptl_bench_memory},
     {"output", "what writing a trace costs", ptl_bench_output},
+    {"traces", "the program on a trace of a million rows, and a process beside a call",
+     ptl_bench_traces},
     {"threads", "many runs in one process", ptl_bench_threads},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };

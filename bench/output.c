@@ -22,8 +22,8 @@ typedef struct times {
   double wall, cpu;
 } times;
 
-static times run(ptl_context *context, const ptl_mechanism *m, const ptl_system *s, int way,
-                 const char *dir, long long *rows) {
+static times run(ptl_context *context, const ptl_system *s, int way, const char *dir,
+                 long long *rows) {
   ptl_run_options options = ptl_run_options_default();
   ptl_sink sink = {.row = drop_row};
   ptl_folder *folder = NULL;
@@ -59,7 +59,7 @@ void ptl_bench_output(const ptl_bench_options *options) {
   snprintf(dir, sizeof dir, "%s/run", parent);
   for (int i = 0; i < repeats; i++)
     for (int way = 0; way < WAYS; way++) {
-      times t = run(context, m, s, way, dir, &rows);
+      times t = run(context, s, way, dir, &rows);
       wall[way][i] = t.wall;
       cpu[way][i] = t.cpu;
     }

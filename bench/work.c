@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "bench.h"
+#include "figure.h"
+#include "picture.h"
 
 static const char *const shown[] = {
     "scotch yoke, johnson", "slider-crank, Hunt-Crossley", "slider-crank, Lankarani-Nikravesh",
@@ -60,32 +62,53 @@ static void write_series(FILE *file, const series *s) {
             s->steps[i], s->residuals[i], s->seconds[i], s->error[i]);
 }
 
-static void plot_series(FILE *gnuplot, const series *s) {
-  for (int i = 0; i < s->n; i++) fprintf(gnuplot, "%g %g\n", 1e3 * s->seconds[i], s->error[i]);
-  fputs("e\n", gnuplot);
+/* Error over time, both logarithmic. `ms` holds the times, the first those of Pintle. */
+static void fill_panel(const series *own, const series *by_hand, double ms[2][TOLERANCES],
+                       ptl_figure_curve curves[2], ptl_figure_panel *panel) {
+  const series *const both[] = {own, by_hand};
+  static const char *const names[] = {"Pintle", "by hand"};
+  *panel = (ptl_figure_panel){.curves = curves, .y_scale = 1, .y_log = 1};
+  for (int k = 0; k < 2 && both[k]->n > 0; k++) {
+    for (int i = 0; i < both[k]->n; i++) ms[k][i] = 1e3 * both[k]->seconds[i];
+    curves[panel->n_curves++] = (ptl_figure_curve){.name = names[k],
+                                                   .x = ms[k],
+                                                   .y = both[k]->error,
+                                                   .n = both[k]->n,
+                                                   .series = k,
+                                                   .marked = 1};
+  }
 }
 
 static void plot(const char *folder, const series all[SHOWN][2]) {
-  FILE *gnuplot = popen("gnuplot", "w");
-  if (gnuplot == NULL) ptl_bench_fail("cannot start gnuplot");
-  fprintf(gnuplot,
-          "set terminal svg size 1050,620 dynamic font 'DejaVu Sans,11' background 'white'\n"
-          "set output '%s/performance_work.svg'\n"
-          "set multiplot layout 2,3\nset logscale xy\nset format xy '1e%%T'\n"
-          "set mxtics 1\nset mytics 1\nset grid lc rgb '#dddddd'\n"
-          "set xlabel 'CPU time [ms]'\nset ylabel 'error'\nset key top right\n",
-          folder);
+  ptl_figure_panel panels[SHOWN];
+  ptl_figure_curve curves[SHOWN][2];
+  double ms[SHOWN][2][TOLERANCES];
+  char labels[SHOWN][120], path[512], why[700];
   for (int i = 0; i < SHOWN; i++) {
-    const char *with = "with linespoints pt 7 ps 0.5 lw 1.5";
-    fprintf(gnuplot, "set title \"%s\"\n", shown[i]);
-    fprintf(gnuplot, "plot '-' %s lc rgb '#1f5fa8' title 'Pintle'", with);
-    if (all[i][1].n > 0) fprintf(gnuplot, ", '-' %s lc rgb '#c0392b' title 'by hand'", with);
-    fputc('\n', gnuplot);
-    plot_series(gnuplot, &all[i][0]);
-    if (all[i][1].n > 0) plot_series(gnuplot, &all[i][1]);
+    fill_panel(&all[i][0], &all[i][1], ms[i], curves[i], &panels[i]);
+    snprintf(labels[i], sizeof labels[i], "%s: error", shown[i]);
+    panels[i].label = labels[i];
   }
-  fputs("unset multiplot\n", gnuplot);
-  if (pclose(gnuplot) != 0) ptl_bench_fail("gnuplot failed");
+  const ptl_figure figure = {.title = "Error over time, each point a tolerance",
+                             .x_label = "CPU time [ms]",
+                             .x_scale = 1,
+                             .x_log = 1,
+                             .panels = panels,
+                             .n_panels = SHOWN,
+                             .width = 900,
+                             .panel_height = 210};
+  ptl_shapes shapes = {0};
+  const ptl_shapes *const lists[] = {&shapes};
+  const ptl_picture picture = {.lists = lists,
+                               .n = 1,
+                               .theme = PTL_THEME_LIGHT,
+                               .width = figure.width,
+                               .height = ptl_figure_draw(&figure, &shapes),
+                               .scale = 1};
+  snprintf(path, sizeof path, "%s/performance_work.svg", folder);
+  if (ptl_picture_write(path, &picture, ptl_picture_write_svg, why, sizeof why))
+    ptl_bench_fail("%s", why);
+  ptl_shapes_release(&shapes);
 }
 
 void ptl_bench_work(const ptl_bench_options *options) {

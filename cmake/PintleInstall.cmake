@@ -12,6 +12,10 @@ if(TARGET pintle)
   install(TARGETS pintle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+# What the program loads to draw PNG and PDF.
+if(TARGET pintle_draw)
+  install(TARGETS pintle_draw LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle)
+endif()
 if(TARGET pintle_viewer_program)
   install(TARGETS pintle_viewer_program RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle)
 endif()

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "family.h"
-#include "gnuplot.h"
+#include "figure_file.h"
 #include "law_options.h"
 #include "law_output.h"
 #include "law_parts.h"
@@ -134,7 +134,7 @@ static int read_task(task *t) {
     return PTL_EXIT_USAGE;
   }
   int status = PTL_GO_ON;
-  if (a->plot != NULL) status = ptl_cli_gnuplot_check(a->plot);
+  if (a->plot != NULL) status = ptl_cli_figure_check(a->plot);
   if (status == PTL_GO_ON) status = ptl_cli_law_mass(t->context, a->mass, a->mass_b, &t->def.mass);
   if (status == PTL_GO_ON)
     status = ptl_cli_law_positive(t->context, "speed", a->speed, "m/s", &t->def.speed);

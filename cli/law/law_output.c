@@ -7,11 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "gnuplot.h"
+#include "figure_file.h"
 #include "message.h"
 #include "quantity.h"
-
-enum { HEIGHT = 700 };
 
 /* ------------------------------------------------------------------ CSV */
 
@@ -73,36 +71,25 @@ void ptl_cli_chart_release(ptl_chart *chart) {
   free(chart->curves);
 }
 
-static void put_data(const ptl_chart_curve *curve, int index, FILE *out) {
-  fprintf(out, "$curve%d << EOD\n", index);
-  for (int i = 0; i < curve->n; i++) fprintf(out, "%.9g %.9g\n", curve->x[i], curve->y[i]);
-  fprintf(out, "EOD\n");
-}
-
-/* The script holds the data, so that it can be run anywhere. */
-static void write_script(const void *what, const char *file, FILE *out) {
-  const ptl_chart *chart = what;
-  ptl_cli_gnuplot_terminal(file, HEIGHT, out);
-  fprintf(out, "set output ");
-  ptl_cli_gnuplot_string(out, file);
-  fprintf(out, "\nset title ");
-  ptl_cli_gnuplot_string(out, chart->title);
-  fprintf(out, "\nset xlabel ");
-  ptl_cli_gnuplot_string(out, chart->x_label);
-  fprintf(out, "\nset ylabel ");
-  ptl_cli_gnuplot_string(out, chart->y_label);
-  fprintf(out, "\nset grid\nset key outside right\n");
-  for (int i = 0; i < chart->n_curves; i++) put_data(&chart->curves[i], i, out);
-  fprintf(out, "plot ");
-  if (chart->diagonal) fprintf(out, "x with lines lc rgb '#999999' dt 3 notitle, \\\n     ");
-  for (int i = 0; i < chart->n_curves; i++) {
-    fprintf(out, "$curve%d using 1:2 with lines lw 2 lc rgb '%s' dt %d title ", i,
-            ptl_cli_gnuplot_colour(i), ptl_cli_gnuplot_dash(i));
-    ptl_cli_gnuplot_string(out, chart->curves[i].title);
-    fprintf(out, i + 1 < chart->n_curves ? ", \\\n     " : "\n");
-  }
-}
-
 int ptl_cli_chart_draw(const ptl_chart *chart, const char *file) {
-  return ptl_cli_gnuplot_draw(file, write_script, chart);
+  ptl_figure_curve *curves = ptl_cli_alloc((size_t)chart->n_curves + 1, sizeof *curves);
+  for (int i = 0; i < chart->n_curves; i++) {
+    const ptl_chart_curve *c = &chart->curves[i];
+    curves[i] = (ptl_figure_curve){.name = c->title, .x = c->x, .y = c->y, .n = c->n, .series = i};
+  }
+  ptl_figure_panel panel = {.label = chart->y_label,
+                            .curves = curves,
+                            .n_curves = chart->n_curves,
+                            .y_scale = 1,
+                            .diagonal = chart->diagonal};
+  const ptl_figure figure = {.title = chart->title,
+                             .x_label = chart->x_label,
+                             .x_scale = 1,
+                             .panels = &panel,
+                             .n_panels = 1,
+                             .width = 1100,
+                             .panel_height = 600};
+  const int status = ptl_cli_figure_write(&figure, 0, file);
+  free(curves);
+  return status;
 }

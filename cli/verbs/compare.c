@@ -1,6 +1,7 @@
 /* compare.c: `pintle compare`: two traces column by column, with tolerances. */
 #include <fnmatch.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +10,14 @@
 #include "options.h"
 #include "print_json.h"
 #include "series.h"
+#include "strip.h"
 #include "table.h"
 #include "verbs.h"
 
 static const double default_rel = 1e-6;
 
-enum { BATCH = 1024 }; /* rows whose stencils are kept at a time */
+/* Rows that are compared at a time: of the reference, and how many of the run these may lie on. */
+enum { BATCH = 1024, BATCH_SPAN = 8192 };
 
 typedef struct arguments {
   const char *paths[2]; /* run, reference */
@@ -40,14 +43,22 @@ typedef struct match {     /* one column that both have */
   double a, b;       /* the two values there */
 } match;
 
+typedef struct batch { /* rows first ... first + n - 1 of the reference */
+  int64_t first;
+  int n;
+  int64_t low, high; /* rows of the run that they lie on; none where low > high */
+} batch;
+
 typedef struct comparison {
-  ptl_context *context;
+  ptl_context *context, *other; /* the other is the reference's: the two are read at once */
   ptl_series run, reference;
   double from, until;
   int64_t first, last; /* rows of the reference in the window */
   int64_t compared, uncovered;
   match *matches;
   int n_matches, n_different, n_missing;
+  batch *batches;
+  int64_t n_batches, batches_capacity;
 } comparison;
 
 static const ptl_usage usage = {
@@ -133,7 +144,7 @@ static int match_columns(comparison *c) {
   c->matches = ptl_cli_alloc((size_t)c->reference.n_columns, sizeof *c->matches);
   for (int i = 0; i < c->reference.n_columns; i++) {
     const ptl_column *column = &c->reference.columns[i];
-    const int run = ptl_trace_find(c->run.trace, column->name);
+    const int run = ptl_trace_reader_find(c->run.reader, column->name);
     match *m = &c->matches[c->n_matches];
     if (ptl_cli_is_axis(column->name)) continue;
     if (run < 0) {
@@ -183,9 +194,36 @@ static int find_window(comparison *c) {
   while (c->first <= c->last && s->time[c->first] < c->from) c->first++;
   while (c->last >= c->first && s->time[c->last] > c->until) c->last--;
   if (c->first <= c->last) return 0;
-  ptl_cli_say("the reference has no rows in this window; it covers %g s to %g s", s->time[0],
-              s->time[s->n_rows - 1]);
+  ptl_cli_say("the reference has no rows in this window; it covers %g s to %g s", s->first,
+              s->last);
   return 1;
+}
+
+/* A window without an event near it needs its own rows alone. */
+static int read_quiet_times(comparison *c, const arguments *a, int *quiet) {
+  const double length = fmax(c->run.last - c->run.first, c->reference.last - c->reference.first);
+  const double margin = 2 * PTL_SERIES_REACH * length;
+  *quiet = 0;
+  if (!isfinite(c->from) || !isfinite(c->until) || !isfinite(length)) return 0;
+  if (ptl_cli_series_read_quiet(c->other, a->paths[1], c->from, c->until, margin, &c->reference,
+                                quiet))
+    return 1;
+  if (!*quiet) return 0;
+  return ptl_cli_series_read_quiet(c->context, a->paths[0], c->from, c->until, margin, &c->run,
+                                   quiet);
+}
+
+/* Of the reference what the window needs, of the run what these pieces need. */
+static int read_times(comparison *c, const arguments *a) {
+  ptl_series *s = &c->reference;
+  int quiet;
+  if (read_quiet_times(c, a, &quiet)) return 1;
+  if (quiet) return find_window(c);
+  if (ptl_cli_series_read_times(c->other, a->paths[1], c->from, c->until, s) || find_window(c))
+    return 1;
+  const double first = s->time[s->pieces[0].first], last = s->time[s->pieces[s->n_pieces - 1].last];
+  return ptl_cli_series_read_times(c->context, a->paths[0], fmin(c->from, first),
+                                   fmax(c->until, last), &c->run);
 }
 
 /* |a - b| that is never smaller than it should be: two values that are both not a number, or the
@@ -196,41 +234,135 @@ static double difference(double a, double b) {
   return fabs(a - b);
 }
 
-static void compare_row(const comparison *c, match *m, int64_t row, const ptl_stencil *stencil) {
-  const double *run = ptl_trace_get_column(c->run.trace, m->run);
-  const double b = ptl_trace_get_column(c->reference.trace, m->reference)[row];
-  const double a = m->factor * ptl_cli_stencil_value(stencil, run);
-  const double d = difference(a, b);
-  if (isfinite(b) && fabs(b) > m->largest) m->largest = fabs(b);
-  if (d <= m->difference) return;
-  m->difference = d;
-  m->time = c->reference.time[row];
-  m->a = a;
-  m->b = b;
-}
-
 static int is_different(const match *m) {
   return !(m->difference <= m->abs + m->rel * m->largest);
 }
 
-static void compare_rows(comparison *c) {
-  ptl_stencil *stencils = ptl_cli_alloc(BATCH, sizeof *stencils);
-  ptl_series_cursor cursor = {0};
-  for (int64_t row = c->first; row <= c->last; row += BATCH) {
-    const int64_t n = c->last - row + 1 < BATCH ? c->last - row + 1 : BATCH;
-    for (int64_t i = 0; i < n; i++) {
-      ptl_cli_series_stencil(&c->run, &c->reference, row + i, &cursor, &stencils[i]);
-      if (stencils[i].n > 0)
-        c->compared++;
-      else
-        c->uncovered++;
-    }
-    for (int k = 0; k < c->n_matches; k++)
-      for (int64_t i = 0; i < n; i++)
-        if (stencils[i].n > 0) compare_row(c, &c->matches[k], row + i, &stencils[i]);
+/* The batch that the next row joins: the last, unless it is full or its rows would lie on too many of the run. */
+static batch *batch_for(comparison *c, int64_t row, int64_t low, int64_t high) {
+  batch *last = c->n_batches > 0 ? &c->batches[c->n_batches - 1] : NULL;
+  if (last != NULL && last->n < BATCH &&
+      (high > last->high ? high : last->high) - (low < last->low ? low : last->low) < BATCH_SPAN)
+    return last;
+  if (c->n_batches == c->batches_capacity) {
+    c->batches_capacity = 2 * c->batches_capacity + 64;
+    batch *larger = ptl_cli_alloc((size_t)c->batches_capacity, sizeof *larger);
+    if (c->n_batches > 0) memcpy(larger, c->batches, (size_t)c->n_batches * sizeof *larger);
+    free(c->batches);
+    c->batches = larger;
   }
-  free(stencils);
+  c->batches[c->n_batches] = (batch){.first = row, .low = INT64_MAX, .high = -1};
+  return &c->batches[c->n_batches++];
+}
+
+/* Divides the window into batches. No later batch lies on rows of the run before the `low` of one. */
+static void make_batches(comparison *c) {
+  ptl_series_cursor cursor = {0};
+  for (int64_t row = c->first; row <= c->last; row++) {
+    ptl_stencil stencil;
+    int64_t low = INT64_MAX, high = -1;
+    ptl_cli_series_stencil(&c->run, &c->reference, row, &cursor, &stencil);
+    for (int i = 0; i < stencil.n; i++) {
+      if (stencil.row[i] < low) low = stencil.row[i];
+      if (stencil.row[i] > high) high = stencil.row[i];
+    }
+    batch *b = batch_for(c, row, low, high);
+    b->n++;
+    if (low < b->low) b->low = low;
+    if (high > b->high) b->high = high;
+  }
+  for (int64_t i = c->n_batches - 1; i > 0; i--)
+    if (c->batches[i].low < c->batches[i - 1].low) c->batches[i - 1].low = c->batches[i].low;
+}
+
+static void compare_column(match *m, const ptl_stencil *stencils, int n, const double *run,
+                           int64_t first, const double *reference, const double *time) {
+  for (int i = 0; i < n; i++) {
+    if (stencils[i].n == 0) continue;
+    const double b = reference[i];
+    const double a = m->factor * ptl_cli_stencil_value(&stencils[i], run, first);
+    const double d = difference(a, b);
+    if (isfinite(b) && fabs(b) > m->largest) m->largest = fabs(b);
+    if (d <= m->difference) continue;
+    m->difference = d;
+    m->time = time[i];
+    m->a = a;
+    m->b = b;
+  }
+}
+
+typedef struct move { /* of a strip, in a thread of its own */
+  ptl_strip *strip;
+  int64_t first, last;
+  ptl_status status;
+} move;
+
+static void *make_move(void *user) {
+  move *m = user;
+  m->status = ptl_cli_strip_move(m->strip, m->first, m->last);
+  return NULL;
+}
+
+/* Both strips at once: reading is what comparing costs. */
+static ptl_status move_strips(const batch *b, ptl_strip *run, ptl_strip *reference) {
+  move other = {reference, b->first, b->first + b->n - 1, PTL_OK};
+  pthread_t thread;
+  const int has_thread = pthread_create(&thread, NULL, make_move, &other) == 0;
+  const ptl_status status = ptl_cli_strip_move(run, b->low, b->high);
+  if (has_thread)
+    pthread_join(thread, NULL);
+  else
+    make_move(&other);
+  return status != PTL_OK ? status : other.status;
+}
+
+static ptl_status compare_batch(comparison *c, const batch *b, ptl_series_cursor *cursor,
+                                ptl_strip *run, ptl_strip *reference) {
+  ptl_stencil stencils[BATCH];
+  for (int i = 0; i < b->n; i++) {
+    ptl_cli_series_stencil(&c->run, &c->reference, b->first + i, cursor, &stencils[i]);
+    *(stencils[i].n > 0 ? &c->compared : &c->uncovered) += 1;
+  }
+  const ptl_status status = move_strips(b, run, reference);
+  for (int k = 0; k < c->n_matches && status == PTL_OK; k++)
+    compare_column(&c->matches[k], stencils, b->n, run->values[k], run->first, reference->values[k],
+                   c->reference.time + b->first);
+  return status;
+}
+
+static ptl_status compare_strips(comparison *c, ptl_strip *run, ptl_strip *reference) {
+  ptl_series_cursor cursor = {0};
+  ptl_status status = PTL_OK;
+  for (int64_t i = 0; i < c->n_batches && status == PTL_OK; i++)
+    status = compare_batch(c, &c->batches[i], &cursor, run, reference);
+  if (status == PTL_OK) status = ptl_cli_strip_read_rest(run);
+  return status == PTL_OK ? ptl_cli_strip_read_rest(reference) : status;
+}
+
+/* Returns 0, or non-zero after a message. */
+static int compare_rows(comparison *c) {
+  int *columns = ptl_cli_alloc(2 * (size_t)c->n_matches, sizeof *columns);
+  for (int k = 0; k < c->n_matches; k++) {
+    columns[k] = c->matches[k].run;
+    columns[c->n_matches + k] = c->matches[k].reference;
+  }
+  make_batches(c);
+  const int64_t low = c->batches[0].low < c->run.n_rows ? c->batches[0].low : 0;
+  ptl_strip run, reference;
+  ptl_status status = ptl_cli_strip_open(&c->run, columns, c->n_matches, low, &run);
+  const ptl_status other =
+      ptl_cli_strip_open(&c->reference, columns + c->n_matches, c->n_matches, c->first, &reference);
+  if (status == PTL_OK) status = other;
+  if (status == PTL_OK) status = compare_strips(c, &run, &reference);
+  ptl_cli_strip_close(&run);
+  ptl_cli_strip_close(&reference);
+  free(columns);
   for (int k = 0; k < c->n_matches; k++) c->n_different += is_different(&c->matches[k]);
+  if (status == PTL_ERR_INTERRUPTED)
+    ptl_cli_say("one of the two files was changed while they were compared; compare them again");
+  else if (status != PTL_OK)
+    ptl_cli_say_failure(*ptl_context_message(c->context) != '\0' ? c->context : c->other);
+  return status != PTL_OK;
 }
 
 static int64_t count_events(const comparison *c, const ptl_series *s) {
@@ -278,7 +410,7 @@ static void print_missing(const char *label, const ptl_series *here, const ptl_s
   int n = 0;
   for (int i = 0; i < here->n_columns; i++) {
     if (ptl_cli_is_axis(here->columns[i].name) ||
-        ptl_trace_find(there->trace, here->columns[i].name) >= 0)
+        ptl_trace_reader_find(there->reader, here->columns[i].name) >= 0)
       continue;
     printf("%s%s", n++ == 0 ? label : ", ", here->columns[i].name);
   }
@@ -295,12 +427,12 @@ static void print_coverage(const comparison *c, const arguments *a) {
     printf(
         "  NOT COVERED: the run lasts from %.9g s to %.9g s; %lld rows of the reference lie "
         "outside (--from, --until leave them out)\n",
-        run->time[0], run->time[run->n_rows - 1], (long long)c->uncovered);
-  if (ptl_trace_get_incomplete(run->trace) != NULL)
-    printf("  note: the run is incomplete: %s\n", ptl_trace_get_incomplete(run->trace));
-  if (ptl_trace_get_incomplete(c->reference.trace) != NULL)
+        run->first, run->last, (long long)c->uncovered);
+  if (ptl_trace_reader_get_incomplete(run->reader) != NULL)
+    printf("  note: the run is incomplete: %s\n", ptl_trace_reader_get_incomplete(run->reader));
+  if (ptl_trace_reader_get_incomplete(c->reference.reader) != NULL)
     printf("  note: the reference is incomplete: %s\n",
-           ptl_trace_get_incomplete(c->reference.trace));
+           ptl_trace_reader_get_incomplete(c->reference.reader));
   print_missing("  not compared, only in the reference: ", &c->reference, run);
   print_missing("  not compared, only in the run: ", run, &c->reference);
   if (is_equal(c, a))
@@ -322,7 +454,7 @@ static void print_json_missing(ptl_json *j, const char *key, const ptl_series *h
   ptl_json_open(j, key, '[');
   for (int i = 0; i < here->n_columns; i++)
     if (!ptl_cli_is_axis(here->columns[i].name) &&
-        ptl_trace_find(there->trace, here->columns[i].name) < 0)
+        ptl_trace_reader_find(there->reader, here->columns[i].name) < 0)
       ptl_json_text(j, NULL, here->columns[i].name);
   ptl_json_close(j, ']');
 }
@@ -365,10 +497,9 @@ static int compare(comparison *c, const arguments *a) {
   if (a->until != NULL && read_time(c->context, "until", a->until, &c->until))
     return PTL_EXIT_USAGE;
   if (ptl_cli_series_open(c->context, a->paths[0], &c->run)) return PTL_EXIT_USAGE;
-  if (ptl_cli_series_open(c->context, a->paths[1], &c->reference)) return PTL_EXIT_USAGE;
-  if (match_columns(c) || set_tolerances(c, &a->tolerances) || find_window(c))
+  if (ptl_cli_series_open(c->other, a->paths[1], &c->reference)) return PTL_EXIT_USAGE;
+  if (match_columns(c) || set_tolerances(c, &a->tolerances) || read_times(c, a) || compare_rows(c))
     return PTL_EXIT_USAGE;
-  compare_rows(c);
   if (a->json)
     print_json(c, a);
   else if (!a->quiet)
@@ -382,13 +513,14 @@ static int run(int argc, char **argv) {
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) {
     c.context = ptl_cli_open_context(NULL, 0);
-    status = c.context != NULL ? compare(&c, &a) : PTL_EXIT_FAILED;
-    if (c.context != NULL) {
-      ptl_cli_series_close(&c.run);
-      ptl_cli_series_close(&c.reference);
-      ptl_context_destroy(c.context);
-    }
+    c.other = c.context != NULL ? ptl_cli_open_context(NULL, 0) : NULL;
+    status = c.other != NULL ? compare(&c, &a) : PTL_EXIT_FAILED;
+    ptl_cli_series_close(&c.run);
+    ptl_cli_series_close(&c.reference);
+    ptl_context_destroy(c.other);
+    ptl_context_destroy(c.context);
     free(c.matches);
+    free(c.batches);
   }
   free(a.tolerances.items);
   return status;

@@ -1,4 +1,4 @@
-/* series.c: a trace as pieces between events, and its values at any time. */
+/* series.c: a trace as pieces between events, and how to have its values at any time. */
 #include "series.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 /* Two runs find the same event at slightly different times. A row that lies beyond its piece by
  * less than this part of the shorter piece still belongs to it. */
-static const double event_slack = 1e-3;
+static const double event_slack = PTL_SERIES_REACH;
 /* The ends of two runs may differ by rounding: part of the whole duration. */
 static const double end_slack = 1e-9;
 /* A neighbour joins the interpolation from this part of the interval on: closer ones, as rows
@@ -19,25 +19,123 @@ static const double least_spacing = 0.2;
 /* ------------------------------------------------------------------ opening */
 
 static int find_time(ptl_context *context, const char *path, ptl_series *s) {
-  const int column = ptl_trace_find(s->trace, "time");
-  if (column < 0) {
+  s->time_column = ptl_trace_reader_find(s->reader, "time");
+  if (s->time_column < 0) {
     ptl_cli_say("%s has no column `time [s]`", path);
     return 1;
   }
-  double factor;
-  if (ptl_unit_convert(context, s->columns[column].unit, "s", &factor) != PTL_OK) {
-    ptl_cli_say("%s: the unit of the column time is %s, not a time", path, s->columns[column].unit);
-    return 1;
+  const char *unit = s->columns[s->time_column].unit;
+  if (ptl_unit_convert(context, unit, "s", &s->to_seconds) == PTL_OK) return 0;
+  ptl_cli_say("%s: the unit of the column time is %s, not a time", path, unit);
+  return 1;
+}
+
+/* Reads rows until there is one; 0 when there is none. */
+static int has_rows(ptl_trace_reader *reader, ptl_status *status) {
+  ptl_trace_block block = {0, NULL};
+  *status = ptl_trace_reader_select(reader, NULL, 0, -1, 0, 0);
+  if (*status == PTL_OK) *status = ptl_trace_reader_next(reader, &block);
+  return block.n_rows > 0;
+}
+
+int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out) {
+  memset(out, 0, sizeof *out);
+  ptl_status status = ptl_trace_reader_open(context, path, &out->reader);
+  if (status == PTL_OK) {
+    out->n_columns = ptl_trace_reader_get_columns(out->reader, &out->columns);
+    if (!has_rows(out->reader, &status) && status == PTL_OK) {
+      ptl_cli_say("%s holds no rows", path);
+      return 1;
+    }
   }
-  const double *given = ptl_trace_get_column(s->trace, column);
-  s->time = ptl_cli_alloc((size_t)s->n_rows, sizeof *s->time);
-  for (int64_t i = 0; i < s->n_rows; i++) {
-    s->time[i] = given[i] * factor;
-    if (isfinite(s->time[i]) && (i == 0 || s->time[i] >= s->time[i - 1])) continue;
-    ptl_cli_say("%s: time %g s in row %lld does not follow the row before it", path, s->time[i],
-                (long long)i + 1);
-    return 1;
+  if (status == PTL_OK) {
+    if (find_time(context, path, out)) return 1;
+    status = ptl_trace_reader_get_ends(out->reader, out->time_column, &out->first, &out->last);
+    out->first *= out->to_seconds;
+    out->last *= out->to_seconds;
   }
+  if (status == PTL_OK) return 0;
+  ptl_cli_say_failure(context);
+  return 1;
+}
+
+static void forget_times(ptl_series *s) {
+  free(s->time);
+  free(s->event);
+  free(s->pieces);
+  s->time = NULL;
+  s->event = NULL;
+  s->pieces = NULL;
+  s->n_rows = s->capacity = s->n_pieces = 0;
+}
+
+void ptl_cli_series_close(ptl_series *series) {
+  ptl_trace_reader_close(series->reader);
+  forget_times(series);
+}
+
+/* ------------------------------------------------------------------ times */
+
+static void *enlarged(void *old, int64_t n, int64_t capacity, size_t size) {
+  void *larger = ptl_cli_alloc((size_t)capacity, size);
+  if (n > 0) memcpy(larger, old, (size_t)n * size);
+  free(old);
+  return larger;
+}
+
+/* Room for n rows more. */
+static void make_room(ptl_series *s, int n, int has_event) {
+  if (s->n_rows + n <= s->capacity) return;
+  s->capacity = s->n_rows + n + s->n_rows / 2;
+  s->time = enlarged(s->time, s->n_rows, s->capacity, sizeof *s->time);
+  if (has_event) s->event = enlarged(s->event, s->n_rows, s->capacity, sizeof *s->event);
+}
+
+static int fail_order(const char *path, const ptl_series *s, int64_t row, int from_start) {
+  if (from_start)
+    ptl_cli_say("%s: time %g s in row %lld does not follow the row before it", path, s->time[row],
+                (long long)row + 1);
+  else
+    ptl_cli_say("%s: time %g s does not follow the row before it, at %g s", path, s->time[row],
+                row > 0 ? s->time[row - 1] : s->first);
+  return 1;
+}
+
+static int take_block(const char *path, const ptl_trace_block *block, int has_event, int from_start,
+                      ptl_series *s) {
+  make_room(s, block->n_rows, has_event);
+  for (int i = 0; i < block->n_rows; i++, s->n_rows++) {
+    const int64_t row = s->n_rows;
+    s->time[row] = block->columns[0][i] * s->to_seconds;
+    if (has_event) {
+      const double event = block->columns[1][i];
+      s->event[row] = event == 1 ? 1 : event == 2 ? 2 : 0;
+    }
+    if (!isfinite(s->time[row]) || (row > 0 && s->time[row] < s->time[row - 1]))
+      return fail_order(path, s, row, from_start);
+  }
+  return 0;
+}
+
+/* The rows from `from` until `until` [s]. */
+static int read_rows(ptl_context *context, const char *path, double from, double until,
+                     ptl_series *s) {
+  const int columns[] = {s->time_column, ptl_trace_reader_find(s->reader, "event")};
+  const int has_event = columns[1] >= 0;
+  ptl_trace_block block;
+  forget_times(s);
+  s->from = from / s->to_seconds;
+  s->until = until / s->to_seconds;
+  ptl_status status =
+      ptl_trace_reader_select(s->reader, columns, 1 + has_event, s->time_column, s->from, s->until);
+  do {
+    if (status == PTL_OK) status = ptl_trace_reader_next(s->reader, &block);
+    if (status != PTL_OK) {
+      ptl_cli_say_failure(context);
+      return 1;
+    }
+    if (take_block(path, &block, has_event, isinf(from), s)) return 1;
+  } while (block.n_rows > 0);
   return 0;
 }
 
@@ -55,31 +153,60 @@ static void find_pieces(ptl_series *s) {
     if (begins_piece(s, i)) s->pieces[s->n_pieces++].first = i;
     s->pieces[s->n_pieces - 1].last = i;
   }
+  s->has_begin = n > 0 && s->time[0] == s->first;
+  s->has_end = n > 0 && s->time[s->n_rows - 1] == s->last;
 }
 
-int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out) {
-  memset(out, 0, sizeof *out);
-  if (ptl_trace_load(context, path, &out->trace) != PTL_OK) {
-    ptl_cli_say_failure(context);
-    return 1;
-  }
-  out->n_rows = ptl_trace_get_rows(out->trace);
-  out->n_columns = ptl_trace_get_columns(out->trace, &out->columns);
-  if (out->n_rows == 0) {
-    ptl_cli_say("%s holds no rows", path);
-    return 1;
-  }
-  if (find_time(context, path, out)) return 1;
-  int event = ptl_trace_find(out->trace, "event");
-  if (event >= 0) out->event = ptl_trace_get_column(out->trace, event);
-  find_pieces(out);
+/* Leaves out what a piece cut off at the begin or the end of the rows has left. */
+static void drop_cut_pieces(ptl_series *s) {
+  if (!s->has_end) s->n_pieces--;
+  if (s->has_begin) return;
+  memmove(s->pieces, s->pieces + 1, (size_t)--s->n_pieces * sizeof *s->pieces);
+}
+
+/* Whether whole pieces reach beyond `from` or `until`, or the trace ends. */
+static int reaches_before(const ptl_series *s, double from) {
+  return s->has_begin || (s->n_pieces > 1 && s->time[s->pieces[1].first] < from);
+}
+
+static int reaches_behind(const ptl_series *s, double until) {
+  return s->has_end || (s->n_pieces > 1 && s->time[s->pieces[s->n_pieces - 2].last] > until);
+}
+
+/* Whether the rows outside the window reach as far as a cubic through four rows may go. */
+static int has_neighbours(const ptl_series *s, double from, double until) {
+  double longest = 0;
+  for (int64_t i = 1; i < s->n_rows; i++) longest = fmax(longest, s->time[i] - s->time[i - 1]);
+  return (s->has_begin || from - s->time[0] >= 3 * longest) &&
+         (s->has_end || s->time[s->n_rows - 1] - until >= 3 * longest);
+}
+
+int ptl_cli_series_read_quiet(ptl_context *context, const char *path, double from, double until,
+                              double margin, ptl_series *s, int *quiet) {
+  *quiet = 0;
+  if (read_rows(context, path, from - margin, until + margin, s)) return 1;
+  find_pieces(s);
+  *quiet = s->n_pieces == 1 && has_neighbours(s, from, until);
   return 0;
 }
 
-void ptl_cli_series_close(ptl_series *series) {
-  ptl_trace_destroy(series->trace);
-  free(series->time);
-  free(series->pieces);
+int ptl_cli_series_read_times(ptl_context *context, const char *path, double from, double until,
+                              ptl_series *s) {
+  const double length = fmax(s->last - s->first, 0);
+  double before = fmax(fmin(until, s->last) - fmax(from, s->first), length / 256);
+  double behind = before;
+  for (;;) {
+    const double low = from - before, high = until + behind;
+    if (read_rows(context, path, isnan(low) ? -INFINITY : low, isnan(high) ? INFINITY : high, s))
+      return 1;
+    find_pieces(s);
+    const int first = reaches_before(s, from), last = reaches_behind(s, until);
+    if (first && last) break;
+    if (!first) before = 8 * before + fmax(from - s->last, 0);
+    if (!last) behind = 8 * behind + fmax(s->first - until, 0);
+  }
+  drop_cut_pieces(s);
+  return 0;
 }
 
 /* ------------------------------------------------------------------ which piece */
@@ -123,8 +250,8 @@ static int64_t best_piece(const ptl_series *from, int64_t piece, const ptl_serie
 
 /* The piece whose span holds t; at an event the later one when `after`. -1: none. */
 static int64_t piece_around(const ptl_series *s, double t, int after) {
-  const double slack = end_slack * (s->time[s->n_rows - 1] - s->time[0]);
-  if (t < s->time[0] - slack || t > s->time[s->n_rows - 1] + slack) return -1;
+  const double slack = end_slack * (s->last - s->first);
+  if (t < s->first - slack || t > s->last + slack) return -1;
   int64_t low = 0, high = s->n_pieces - 1;
   while (low < high) { /* the last piece that begins before t, or at t */
     const int64_t middle = low + (high - low + 1) / 2;
@@ -142,11 +269,11 @@ static int is_within(const ptl_series *from, int64_t piece, const ptl_series *at
       fmin(end(from, piece) - begin(from, piece), end(at, piece_at) - begin(at, piece_at));
   double slack = event_slack * length;
   if (t < begin(from, piece)) {
-    if (piece == 0) slack = fmin(slack, end_slack * (from->time[from->n_rows - 1] - from->time[0]));
+    if (piece == 0 && from->has_begin) slack = fmin(slack, end_slack * (from->last - from->first));
     return begin(from, piece) - t <= slack;
   }
-  if (piece == from->n_pieces - 1)
-    slack = fmin(slack, end_slack * (from->time[from->n_rows - 1] - from->time[0]));
+  if (piece == from->n_pieces - 1 && from->has_end)
+    slack = fmin(slack, end_slack * (from->last - from->first));
   return t - end(from, piece) <= slack;
 }
 
@@ -260,9 +387,9 @@ void ptl_cli_series_stencil(const ptl_series *from, const ptl_series *at, int64_
     interpolate(from, &from->pieces[piece], t, out);
 }
 
-double ptl_cli_stencil_value(const ptl_stencil *stencil, const double *values) {
-  if (stencil->n == 1) return values[stencil->row[0]];
+double ptl_cli_stencil_value(const ptl_stencil *stencil, const double *values, int64_t first) {
+  if (stencil->n == 1) return values[stencil->row[0] - first];
   double sum = 0;
-  for (int i = 0; i < stencil->n; i++) sum += stencil->weight[i] * values[stencil->row[i]];
+  for (int i = 0; i < stencil->n; i++) sum += stencil->weight[i] * values[stencil->row[i] - first];
   return sum;
 }

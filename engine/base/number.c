@@ -1,11 +1,10 @@
-/* number.c: the shortest text that reads back as the same double.
+/* number.c: the shortest text that reads back as the same double, and the double nearest to a text.
  *
- * Method: R. Giulietti, "The Schubfach way to render doubles", 2020. A double v = c 2^q owns the
+ * Method of writing: R. Giulietti, "The Schubfach way to render doubles", 2020. A double v = c 2^q owns the
  * interval of numbers that round to it. With k such that 10^k is at most the width of that
  * interval, one or two multiples of 10^k lie inside, and at most one multiple of 10^(k+1). Scaled
  * by 4 10^-k, v and both ends become integers whose last bit remembers whether anything was cut
  * off, so that every comparison is exact. */
-#include <ctype.h>
 #include <locale.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -195,31 +194,162 @@ int ptl_number_write(double value, char *text) {
 
 /* ------------------------------------------------------------------ reading */
 
-/* Length of [sign] digits [. digits] [e [sign] digits] at `text`; 0 if there is no digit. */
-static size_t number_length(const char *text) {
-  size_t n = 0, digits = 0;
-  if (text[n] == '+' || text[n] == '-') n++;
-  for (; isdigit((unsigned char)text[n]); n++) digits++;
-  if (text[n] == '.') n++;
-  for (; isdigit((unsigned char)text[n]); n++) digits++;
-  if (digits == 0) return 0;
-  if (text[n] != 'e' && text[n] != 'E') return n;
-  size_t mark = n + 1;
-  if (text[mark] == '+' || text[mark] == '-') mark++;
-  if (!isdigit((unsigned char)text[mark])) return n; /* an e that begins a name */
-  while (isdigit((unsigned char)text[mark])) mark++;
-  return mark;
+enum { FRACTION_BITS = 52, BIAS = 1023 };
+static const uint64_t ten18 = UINT64_C(1000000000000000000); /* one digit more fits behind less */
+
+/* The digits of a decimal number: [-] digits 10^exponent, and less than one unit more where some are left out. */
+typedef struct decimal {
+  uint64_t digits;
+  int64_t exponent;
+  int negative, cut;
+} decimal;
+
+#if defined __GNUC__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+/* The number of eight digits 0 ... 9, the first in the lowest byte: pairs, then fours, then all. */
+static uint64_t value_of_eight(uint64_t bytes) {
+  const uint64_t every_fourth = UINT64_C(0x000000ff000000ff);
+  bytes = bytes * 10 + (bytes >> 8);
+  return ((bytes & every_fourth) * UINT64_C(0x000f424000000064) +
+          ((bytes >> 16) & every_fourth) * UINT64_C(0x0000271000000001)) >>
+         32;
+}
+
+#define ROOM(n, left) \
+  { (uint64_t)1e##n, (uint64_t)1e##left }
+/* Digits at p as long as eight bytes can be read at once; 1 when they have ended. */
+static inline int read_by_eight(const char **p, const char *limit, uint64_t *digits) {
+  static const struct {
+    uint64_t ten_to, room; /* 10^n; n digits more fit behind a number below 10^19/10^n */
+  } rows[] = {{1, 0},      ROOM(1, 18), ROOM(2, 17), ROOM(3, 16), ROOM(4, 15),
+              ROOM(5, 14), ROOM(6, 13), ROOM(7, 12), ROOM(8, 11)};
+  while (limit - *p >= 8) {
+    uint64_t bytes;
+    memcpy(&bytes, *p, sizeof bytes);
+    bytes ^= UINT64_C(0x3030303030303030); /* digits are 0 ... 9 now */
+    const uint64_t others =
+        ((bytes + UINT64_C(0x7676767676767676)) | bytes) & UINT64_C(0x8080808080808080);
+    const int n = others != 0 ? __builtin_ctzll(others) / 8 : 8;
+    if (n == 0) return 1;
+    if (*digits >= rows[n].room) return 0;
+    *digits = *digits * rows[n].ten_to + value_of_eight(bytes << (64 - 8 * n));
+    *p += n;
+    if (n < 8) return 1;
+  }
+  return 0;
+}
+#else
+static int read_by_eight(const char **p, const char *limit, uint64_t *digits) {
+  (void)p, (void)limit, (void)digits;
+  return 0;
+}
+#endif
+
+/* As many digits at p as fit into `digits`; returns where they end. */
+static inline const char *read_digits(const char *p, const char *limit, uint64_t *digits) {
+  if (read_by_eight(&p, limit, digits)) return p;
+  for (; *p >= '0' && *p <= '9' && *digits < ten18; p++)
+    *digits = *digits * 10 + (uint64_t)(*p - '0');
+  return p;
+}
+
+/* Digits beyond those that count. */
+static const char *skip_digits(const char *p, decimal *d) {
+  for (; *p >= '0' && *p <= '9'; p++) d->cut |= *p != '0';
+  return p;
+}
+
+/* [sign] digits [. digits] [e [sign] digits] at `text`; its end, or `text` when there is no digit. */
+static inline const char *read_decimal(const char *text, const char *limit, decimal *d) {
+  enum { LARGEST_EXPONENT = 100000 };
+  const char *p = text;
+  *d = (decimal){.negative = *p == '-'};
+  p += *p == '-' || *p == '+';
+  const char *begin = p;
+  p = read_digits(p, limit, &d->digits);
+  const char *counted = p;
+  p = skip_digits(p, d);
+  d->exponent = p - counted;
+  int64_t n = p - begin;
+  if (*p == '.') {
+    begin = ++p;
+    p = read_digits(p, limit, &d->digits);
+    d->exponent -= p - begin;
+    p = skip_digits(p, d);
+    n += p - begin;
+  }
+  if (n == 0) return text;
+  if ((*p | 0x20) != 'e') return p;
+  const char *e = p + 1;
+  const int negative = *e == '-';
+  e += *e == '-' || *e == '+';
+  if (*e < '0' || *e > '9') return p; /* an e that begins a name */
+  int64_t exponent = 0;
+  for (; *e >= '0' && *e <= '9'; e++)
+    if (exponent < LARGEST_EXPONENT) exponent = 10 * exponent + (*e - '0');
+  d->exponent += negative ? -exponent : exponent;
+  return e;
+}
+
+/* Position of the highest bit that is set, of n > 0. */
+static int highest_bit(uint64_t n) {
+#ifdef __GNUC__
+  return 63 - __builtin_clzll(n);
+#else
+  int bit = 0;
+  while (n >>= 1) bit++;
+  return bit;
+#endif
+}
+
+/* The bits of the double nearest to digits 10^exponent; 0 when this way cannot tell.
+ *
+ * g = floor(t) + 1, t = 10^exponent 2^(127 - log2), so that t lies in [g - 1, g); with w < 2^64, w t lies in
+ * [w g - 2^64, w g). Cut off below 2^64, w g is an integer m with w t / 2^64 in (m - 1, m + 1). Where m is not
+ * within 2 of half a unit of the last bit, both ends of that interval round to the same double, and so
+ * does the number. Numbers below the normal ones and above the largest are not decided here. */
+static inline uint64_t nearest_bits(uint64_t digits, int exponent) {
+  const uint64_t half = UINT64_C(1) << 10; /* of the 11 bits of `high` beyond a double's 53 */
+  const ptl_power *g = &ptl_powers[exponent - PTL_POWER_FIRST];
+  const int bit = highest_bit(digits);
+  uint64_t low, high = multiply_power(g, digits << (63 - bit), &low);
+  const int carry = (int)(high >> 63), shift = 1 - carry; /* no branch: it would go at random */
+  high = high << shift | (low >> 63 & (uint64_t)shift);
+  low <<= shift;
+  const int biased = log2_of_power10(exponent) + bit + carry + BIAS;
+  if (biased <= 0 || biased >= 2 * BIAS) return 0;
+  const uint64_t rest = high & (2 * half - 1);
+  if ((rest == half && low <= 2) || (rest == half - 1 && low >= UINT64_MAX - 2)) return 0;
+  /* A fraction that rounds up to 2 carries into the exponent, as it should. */
+  return ((uint64_t)biased << FRACTION_BITS) +
+         ((high >> 11 & ((UINT64_C(1) << FRACTION_BITS) - 1)) + (rest >= half));
+}
+
+/* 1 and the value where this is provably the nearest double. */
+static inline int nearest(const decimal *d, double *out) {
+  uint64_t bits = 0;
+  if (d->exponent < PTL_POWER_FIRST || d->exponent > PTL_POWER_LAST) return 0;
+  if (d->digits != 0) {
+    bits = nearest_bits(d->digits, (int)d->exponent);
+    if (bits == 0 || (d->cut && nearest_bits(d->digits + 1, (int)d->exponent) != bits)) return 0;
+  }
+  bits |= (uint64_t)d->negative << 63;
+  memcpy(out, &bits, sizeof bits);
+  return 1;
+}
+
+double ptl_number_read_within(const char *text, const char *limit, char **end) {
+  decimal d;
+  double value;
+  *end = (char *)read_decimal(text, limit, &d);
+  if (*end == text) return 0;
+  if (nearest(&d, &value)) return value;
+  locale_t plain =
+      newlocale(LC_ALL_MASK, "C", (locale_t)0); /* costs nothing: this one is built in */
+  value = strtod_l(text, NULL, plain);
+  freelocale(plain);
+  return value;
 }
 
 double ptl_number_read(const char *text, char **end) {
-  const size_t n = number_length(text);
-  char *stop;
-  *end = (char *)text;
-  if (n == 0) return 0;
-  locale_t plain =
-      newlocale(LC_ALL_MASK, "C", (locale_t)0); /* costs nothing: this one is built in */
-  double value = strtod_l(text, &stop, plain);
-  freelocale(plain);
-  *end = (char *)text + n;
-  return stop == *end ? value : 0; /* strtod goes on where 0x begins a hexadecimal number */
+  return ptl_number_read_within(text, text, end);
 }

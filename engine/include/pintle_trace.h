@@ -15,13 +15,46 @@ extern "C" {
 
 /* ------------------------------------------------------------------ reading */
 
-typedef struct ptl_trace ptl_trace;
-
 typedef enum ptl_trace_format { PTL_TRACE_CSV, PTL_TRACE_HDF5 } ptl_trace_format;
 
-/* Reads a run folder, a CSV file (`name [unit]` headers) or an HDF5 file. Values are as written, in
- * the units that stand there. PTL_ERR_IO or PTL_ERR_INPUT (file, and line and column or dataset
- * named). */
+/* A trace of any length, block by block: open, select, and take blocks until there is none.
+ * Values are as written, in the units that stand there. */
+typedef struct ptl_trace_reader ptl_trace_reader;
+
+/* Opens a run folder, a CSV file (`name [unit]` headers) or an HDF5 file, and selects all columns and rows.
+ * PTL_ERR_IO or PTL_ERR_INPUT (file, and line and column or dataset named). */
+PTL_API ptl_status ptl_trace_reader_open(ptl_context *context, const char *path,
+                                         ptl_trace_reader **out);
+PTL_API void ptl_trace_reader_close(ptl_trace_reader *reader);
+PTL_API int ptl_trace_reader_get_columns(const ptl_trace_reader *reader,
+                                         const ptl_column **columns);
+/* Index of the column of that name, or -1. */
+PTL_API int ptl_trace_reader_find(const ptl_trace_reader *reader, const char *name);
+PTL_API ptl_trace_format ptl_trace_reader_get_format(const ptl_trace_reader *reader);
+/* The file that is read; of a run folder, its trace. */
+PTL_API const char *ptl_trace_reader_get_file(const ptl_trace_reader *reader);
+/* NULL when the run is complete, else the reason it is not. */
+PTL_API const char *ptl_trace_reader_get_incomplete(const ptl_trace_reader *reader);
+/* The values of a column in the first and the last row, without reading those between; NAN where there are no
+ * rows. Blocks begin anew. */
+PTL_API ptl_status ptl_trace_reader_get_ends(ptl_trace_reader *reader, int column, double *first,
+                                             double *last);
+/* From here on blocks hold n columns, in this order, from the first row on. Where `along` is not -1, only the
+ * rows whose value in that column, which must not decrease (`time`), lies within [from, until]; rows
+ * outside are not read: of CSV, the beginning is found by halves and the end is not looked at, of
+ * HDF5 the same with chunks. Of columns that are not selected only the number of their values is checked. */
+PTL_API ptl_status ptl_trace_reader_select(ptl_trace_reader *reader, const int *columns, int n,
+                                           int along, double from, double until);
+/* The next rows of the columns selected; n_rows 0: there are no more. Valid until the next call. */
+typedef struct ptl_trace_block {
+  int n_rows;
+  const double *const *columns; /* columns[i][row] of the i-th column selected */
+} ptl_trace_block;
+PTL_API ptl_status ptl_trace_reader_next(ptl_trace_reader *reader, ptl_trace_block *out);
+
+/* A whole trace in memory, read as above. */
+typedef struct ptl_trace ptl_trace;
+
 PTL_API ptl_status ptl_trace_load(ptl_context *context, const char *path, ptl_trace **out);
 PTL_API void ptl_trace_destroy(ptl_trace *trace);
 PTL_API int64_t ptl_trace_get_rows(const ptl_trace *trace);
@@ -30,17 +63,6 @@ PTL_API int ptl_trace_get_columns(const ptl_trace *trace, const ptl_column **col
 PTL_API int ptl_trace_find(const ptl_trace *trace, const char *name);
 /* The rows' values of one column, contiguous. */
 PTL_API const double *ptl_trace_get_column(const ptl_trace *trace, int column);
-/* Reads the rows one by one without keeping them, for a trace of any length. A non-zero return of
- * either function stops the reading with PTL_ERR_INTERRUPTED. `incomplete` is called before
- * the columns when the run is not complete; it may be NULL. */
-typedef struct ptl_trace_visitor {
-  void (*incomplete)(void *user, const char *reason);
-  int (*columns)(void *user, const ptl_column *columns, int n);
-  int (*row)(void *user, const double *values, int n);
-  void *user;
-} ptl_trace_visitor;
-PTL_API ptl_status ptl_trace_scan(ptl_context *context, const char *path,
-                                  const ptl_trace_visitor *visitor);
 /* The format it was read from. */
 PTL_API ptl_trace_format ptl_trace_get_format(const ptl_trace *trace);
 /* NULL when the run is complete, else the reason it is not. */

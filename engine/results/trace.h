@@ -1,5 +1,5 @@
-/* trace.h: files of a run folder. Internal; trace_write.c, trace_read.c, folder.c,
- * folder_disk.c, summary.c. */
+/* trace.h: files of a run folder. Internal; trace_write.c, trace_hdf5_write.c, folder.c,
+ * folder_disk.c, summary.c; those that are read: trace_input.h. */
 #ifndef PTL_TRACE_H
 #define PTL_TRACE_H
 
@@ -36,7 +36,7 @@ int ptl_writer_error(const ptl_writer *writer);
  * created. */
 ptl_status ptl_writer_close(ptl_writer *writer);
 
-/* A trace in HDF5 (trace_hdf5.c). Rows are kept until a chunk of every column is full; the first
+/* A trace in HDF5 (trace_hdf5_write.c). Rows are kept until a chunk of every column is full; the first
  * error is kept, and ptl_hdf5_close, which frees, reports it. */
 typedef struct ptl_hdf5_writer ptl_hdf5_writer;
 
@@ -44,7 +44,5 @@ ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_col
                            ptl_hdf5_writer **out);
 int ptl_hdf5_row(ptl_hdf5_writer *writer, const double *values); /* non-zero after an error */
 ptl_status ptl_hdf5_close(ptl_hdf5_writer *writer);
-/* As ptl_trace_scan, for the HDF5 file at `path`. */
-ptl_status ptl_hdf5_scan(ptl_context *context, const char *path, const ptl_trace_visitor *visitor);
 
 #endif

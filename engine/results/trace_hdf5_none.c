@@ -1,5 +1,6 @@
-/* trace_hdf5_none.c: stands for trace_hdf5.c where HDF5 was missing when Pintle was built. */
+/* trace_hdf5_none.c: stands for the files trace_hdf5_*.c where HDF5 was missing when Pintle was built. */
 #include "trace.h"
+#include "trace_input.h"
 
 static ptl_status refuse(ptl_context *context, const char *what, const char *path) {
   return ptl_fail(context, PTL_ERR_INPUT,
@@ -25,7 +26,7 @@ ptl_status ptl_hdf5_close(ptl_hdf5_writer *writer) {
   return PTL_OK;
 }
 
-ptl_status ptl_hdf5_scan(ptl_context *context, const char *path, const ptl_trace_visitor *visitor) {
-  (void)visitor;
+ptl_status ptl_hdf5_open(ptl_context *context, const char *path, ptl_trace_input **out) {
+  *out = NULL;
   return refuse(context, "read", path);
 }

@@ -1,6 +1,6 @@
 /* test_number.c: shortest numbers. Expected values come from the C library: strtod must give back
- * the same bits, and no shorter %.{p}e may; the table of powers is computed again by exact
- * integer arithmetic. */
+ * the same bits, and no shorter %.{p}e may; strtod says what a text reads as; the table of powers is
+ * computed again by exact integer arithmetic. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -239,10 +239,132 @@ static void test_read(void **state) {
   check_read("", 0, 0);
 }
 
+/* Both ways to read give the bits of strtod, and end where it ends. */
+static void check_as_strtod(const char *text) {
+  char *end, *end_within, *expected_end;
+  char room[1200]; /* within: what lies behind may be read, too */
+  const size_t n = strlen(text);
+  memset(room, '7', sizeof room);
+  memcpy(room, text, n + 1);
+  const double expected = strtod(text, &expected_end), got = ptl_number_read(text, &end);
+  const double within = ptl_number_read_within(room, room + sizeof room, &end_within);
+  if (memcmp(&got, &expected, sizeof got) != 0 || memcmp(&within, &expected, sizeof got) != 0)
+    fail_msg("%s was read as %.17g and %.17g, not %.17g", text, got, within, expected);
+  assert_int_equal(end - text, expected_end - text);
+  assert_int_equal(end_within - room, expected_end - text);
+}
+
+/* Numbers as traces hold them, of every size. */
+static void test_read_written(void **state) {
+  char text[PTL_NUMBER_ROOM];
+  (void)state;
+  for (int i = 0; i < 2000000; i++) {
+    const double value =
+        i % 2 ? from_bits(next_random()) : ldexp((double)next_random(), -70 - i % 40);
+    if (!isfinite(value)) continue;
+    write(value, text);
+    check_as_strtod(text);
+  }
+}
+
+/* Digits at random, up to 40 of them with the point anywhere, with any exponent. */
+static void test_read_random_digits(void **state) {
+  char text[80];
+  (void)state;
+  for (int i = 0; i < 2000000; i++) {
+    const int n = 1 + (int)(next_random() % (i % 4 == 0 ? 40 : 20)),
+              point = (int)(next_random() % 24);
+    int length = 0;
+    if (i % 3 == 0) text[length++] = '-';
+    for (int k = 0; k < n; k++) {
+      if (k == point) text[length++] = '.';
+      const uint64_t random = next_random();
+      text[length++] = (char)(i % 5 == 0 && k < 12 ? '0' : '0' + random % 10);
+    }
+    const int exponent = (int)(next_random() % (i % 2 ? 60 : 700)) - (i % 2 ? 30 : 350);
+    sprintf(text + length, i % 7 == 0 ? "" : i % 7 == 1 ? "E%+04d" : "e%d", exponent);
+    check_as_strtod(text);
+  }
+}
+
+/* Half way between two doubles, exactly, and one unit of the last digit beside that: printf writes every
+ * digit of the middle, which has one bit more than a double. */
+static void test_read_halfway(void **state) {
+  char text[1200];
+  (void)state;
+  for (int i = 0; i < 20000; i++) {
+    const double value = fabs(from_bits(next_random()));
+    if (!isfinite(value) || value > 1e300) continue;
+    const long double middle = ((long double)value + (long double)nextafter(value, INFINITY)) / 2;
+    const int n = snprintf(text, sizeof text, "%.*Le", i % 2 ? 800 : 30, middle);
+    assert_true(n > 0 && n < (int)sizeof text);
+    check_as_strtod(text);
+    char *last = strchr(text, 'e') - 1;
+    *last = *last == '9' ? '8' : (char)(*last + 1);
+    check_as_strtod(text);
+  }
+  for (uint64_t odd = (UINT64_C(1) << 53) + 1; odd < UINT64_C(1) << 63;
+       odd = 2 * odd - 1 + (odd & 2)) {
+    sprintf(text, "%llu", (unsigned long long)odd);
+    check_as_strtod(text);
+    sprintf(text, "%llu000e-3", (unsigned long long)odd);
+    check_as_strtod(text);
+  }
+}
+
+/* The ends of what a double can be. */
+static void test_read_limits(void **state) {
+  static const char *const texts[] = {"0",
+                                      "-0",
+                                      "0e400",
+                                      "0.000e-400",
+                                      "-0.0",
+                                      "4.9406564584124654e-324",
+                                      "2.4703282292062327e-324",
+                                      "2.4703282292062328e-324",
+                                      "2.2250738585072011e-308",
+                                      "2.2250738585072012e-308",
+                                      "2.2250738585072014e-308",
+                                      "2.2250738585072014e-400",
+                                      "1.7976931348623157e308",
+                                      "1.7976931348623158e308",
+                                      "1.7976931348623159e308",
+                                      "1e309",
+                                      "-1e309",
+                                      "1e999999999999",
+                                      "1e-999999999999",
+                                      "00000000000000000000000000000001",
+                                      "0.00000000000000000000000000000001",
+                                      "18446744073709551615",
+                                      "18446744073709551616",
+                                      "9999999999999999999",
+                                      "99999999999999999999",
+                                      "123456789012345678901234567890",
+                                      "1e22",
+                                      "1e23",
+                                      "9007199254740993",
+                                      "9007199254740992e22",
+                                      "9007199254740993e-22",
+                                      "0.1",
+                                      "8.5e-05",
+                                      "12345678",
+                                      "123456789",
+                                      "1.23456789012345678e-05",
+                                      "0.00001234567890123456789",
+                                      "00000000.00000000123456789012345678",
+                                      "1e-292",
+                                      "1e-293",
+                                      "5e324"};
+  (void)state;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) check_as_strtod(texts[i]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_random_bits),     cmocka_unit_test(test_fewest_digits),
       cmocka_unit_test(test_powers_and_ends), cmocka_unit_test(test_forms),
-      cmocka_unit_test(test_table),           cmocka_unit_test(test_read)};
+      cmocka_unit_test(test_table),           cmocka_unit_test(test_read),
+      cmocka_unit_test(test_read_written),    cmocka_unit_test(test_read_random_digits),
+      cmocka_unit_test(test_read_halfway),    cmocka_unit_test(test_read_limits)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -366,17 +366,6 @@ static void test_run_hdf5(void **state) {
   expect_status(shell("pintle compare t/l.run h/l.run/trace.h5 --tol '*=0,0' --strict"), 0);
 }
 
-/* And gives the same picture. */
-static void test_plot_hdf5(void **state) {
-  (void)state;
-  run_in_both_formats();
-  expect_status(shell("pintle plot h/l.run -o h/l.svg && pintle plot t/l.run -o t/l.svg"), 0);
-  expect_status(shell("cmp h/l.svg t/l.svg"), 0);
-  expect_status(shell("pintle plot t/l.run --with h/l.run --x pivot.ex -o both.svg"), 0);
-  expect_status(shell("head -1 both.gp.with.csv | grep -q 'pivot.ex \\[m\\]'"), 0);
-  expect_status(shell("pintle plot h/l.run/trace.h5 -o file.svg"), 0);
-}
-
 static void test_run_refuses(void **state) {
   (void)state;
   expect_status(shell("mkdir precious && touch precious/thesis.tex"), 0);
@@ -458,11 +447,6 @@ static void try_model(const char *name) {
   expect_status(shell("pintle compare shipped.run shipped.run --quiet --strict"), 0);
   expect_status(shell("pintle run shipped.run/model.yaml -o again.run --quiet"), 0);
   expect_status(shell("cmp shipped.run/trace.csv again.run/trace.csv"), 0);
-}
-
-static void plot_model(const char *name) {
-  print_message("%s\n", name);
-  expect_status(shell("pintle run %s/%s -o shipped.run --quiet", PINTLE_MODELS, name), 0);
   expect_status(shell("pintle plot shipped.run -o shipped.svg --quiet"), 0);
 }
 
@@ -486,57 +470,6 @@ static void test_shipped_models(void **state) {
   for_every_model(try_model);
 }
 
-static void test_plots_of_shipped_models(void **state) {
-  (void)state;
-  for_every_model(plot_model);
-}
-
-/* ------------------------------------------------------------------ plot */
-
-static void test_plot(void **state) {
-  (void)state;
-  expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
-  expect_status(shell("pintle run loose.yaml -o other.run --rtol 1e-5 --quiet"), 0);
-  const outcome *o = shell("pintle plot loose.run");
-  expect_status(o, 0);
-  assert_true(file_exists("loose.svg"));
-  assert_true(file_exists("loose.gp"));
-  expect_text(shell("head -c 300 loose.svg")->out, "<svg");
-  o = shell("cat loose.gp");
-  expect_text(o->out, "normal force [");
-  expect_text(o->out, "depth [");
-  o = shell(
-      "export LC_ALL=C; pintle plot loose.run -o two.png --with other.run --events "
-      "--columns 'bob.[xy]' --columns energy.kinetic");
-  expect_status(o, 0);
-  assert_string_equal(o->err, "");
-  expect_text(shell("head -c 4 two.png")->out, "PNG");
-  o = shell("pintle plot loose.run -o orbit.pdf --x pivot.ex --columns pivot.ey");
-  expect_status(o, 0);
-  expect_text(shell("head -c 8 orbit.pdf")->out, "%PDF");
-  o = shell("pintle plot loose.run/trace.csv -o csv.svg");
-  expect_status(o, 0);
-  o = shell("pintle plot loose.run --columns bob.z -o no.svg");
-  expect_status(o, 2);
-  expect_text(o->err, "no column matches 'bob.z', did you mean");
-  assert_false(file_exists("no.svg"));
-  o = shell("pintle plot loose.run -o nowhere/x.svg");
-  expect_status(o, 2);
-  expect_text(o->err, "cannot create nowhere/x.svg");
-  expect_status(shell("pintle plot missing.run"), 2);
-  expect_status(shell("pintle plot loose.run/trace.csv --events -o no.svg"), 2);
-}
-
-static void test_plot_without_gnuplot(void **state) {
-  (void)state;
-  write_text("a.csv", "time [s],x [m]\n0,1\n1,2\n");
-  const outcome *o = shell("PATH=/nowhere pintle plot a.csv -o a.svg");
-  expect_status(o, 2);
-  expect_text(o->err, "cannot start gnuplot");
-  assert_true(file_exists("a.gp"));
-  assert_false(file_exists("a.svg"));
-}
-
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_help),
@@ -553,29 +486,17 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_run_refuses),
       cmocka_unit_test(test_shipped_models),
       cmocka_unit_test(test_interrupt),
-      cmocka_unit_test(test_plot_without_gnuplot),
   };
   const struct CMUnitTest dev_full[] = {cmocka_unit_test(test_full_output)};
   const struct CMUnitTest full_disk[] = {cmocka_unit_test(test_disk_full)};
-  const struct CMUnitTest plot[] = {
-      cmocka_unit_test(test_plot),
-      cmocka_unit_test(test_plots_of_shipped_models),
-  };
   const struct CMUnitTest hdf5[] = {cmocka_unit_test(test_run_hdf5)};
-  const struct CMUnitTest hdf5_plot[] = {cmocka_unit_test(test_plot_hdf5)};
   if (asked_for(argc, argv, "dev_full"))
     return have_dev_full() ? cmocka_run_group_tests(dev_full, enter, leave_folder)
                            : skipped("there is no /dev/full");
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter, leave_folder)
                        : skipped("mounting is not allowed here");
-  if (asked_for(argc, argv, "plot"))
-    return have_program("gnuplot") ? cmocka_run_group_tests(plot, enter, leave_folder)
-                                   : skipped("gnuplot is not installed");
   if (asked_for(argc, argv, "hdf5")) return cmocka_run_group_tests(hdf5, enter, leave_folder);
-  if (asked_for(argc, argv, "hdf5_plot"))
-    return have_program("gnuplot") ? cmocka_run_group_tests(hdf5_plot, enter, leave_folder)
-                                   : skipped("gnuplot is not installed");
   if (argc > 1) return no_such_group(argv[1]);
   return cmocka_run_group_tests(tests, enter, leave_folder);
 }

@@ -190,6 +190,99 @@ static void test_events_in_the_window(void **state) {
   expect_no_text(o->out, "note:");
 }
 
+enum { LONG_ROWS = 40000 };
+
+/* Differs from row to row, so that the largest within a window tells which rows were compared. */
+static double error_of(int row) {
+  return 1e-3 * ((row * 7919) % 40009) / 40009;
+}
+
+/* A row each millisecond and, after every 50th, a pair at one time as beside an event; x = t + the error of the row.
+ * `fine` rows between each two hold the straight line, as if the run had been written more often. */
+static void write_long(const char *path, int with_error, int fine, int events) {
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  fputs("time [s],event [1],x [m],unused [1]\n", f);
+  for (int i = 0; i < LONG_ROWS; i++) {
+    const double error = with_error ? error_of(i) : 0;
+    if (events && i % 50 == 0 && i > 0)
+      fprintf(f, "%.17g,1,%.17g,1\n%.17g,2,%.17g,1\n", 1e-3 * i, 1e-3 * i + error, 1e-3 * i,
+              1e-3 * i + error);
+    else
+      fprintf(f, "%.17g,0,%.17g,1\n", 1e-3 * i, 1e-3 * i + error);
+    for (int k = 1; k <= fine && i + 1 < LONG_ROWS; k++) {
+      const double t = 1e-3 * (i + k / (fine + 1.0));
+      fprintf(f, "%.17g,0,%.17g,1\n", t, t);
+    }
+  }
+  fclose(f);
+}
+
+/* The largest difference and its time, of the rows with from <= t <= until, straight from their definition. */
+static void expect_window(int events, double from, double until) {
+  double largest = 0, at = 0;
+  long long rows = 0;
+  for (int i = 0; i < LONG_ROWS; i++) {
+    if (1e-3 * i < from || 1e-3 * i > until) continue;
+    rows += events && i % 50 == 0 && i > 0 ? 2 : 1;
+    if (!(error_of(i) > largest)) continue;
+    largest = error_of(i);
+    at = 1e-3 * i;
+  }
+  const outcome *o =
+      shell("pintle compare long.csv plain.csv --from %.17g --until %.17g --json", from, until);
+  char text[80];
+  snprintf(text, sizeof text, "\"times\": %lld,", rows);
+  expect_text(o->out, text);
+  const char *x = strstr(o->out, "\"name\": \"x\"");
+  assert_non_null(x);
+  assert_true(fabs(strtod(strstr(x, "\"difference\": ") + 14, NULL) - largest) < 1e-14);
+  assert_true(fabs(strtod(strstr(x, "\"time\": ") + 8, NULL) - at) < 1e-12);
+}
+
+static void test_window_of_a_long_trace(void **state) {
+  (void)state;
+  static const double windows[][2] = {
+      {-1, 1000}, {0, 0},       {12.3456, 12.4},   {12.35, 12.3501}, {17.001, 17.0029},
+      {30, 1000}, {-5, 0.0305}, {39.999, 39.9991}, {0, 0.01},        {39.9, 39.999}};
+  for (int events = 0; events < 2; events++) { /* without them only the rows around are read */
+    write_long("long.csv", 1, 0, events);
+    write_long("plain.csv", 0, 0, events);
+    for (size_t i = 0; i < sizeof windows / sizeof *windows; i++)
+      expect_window(events, windows[i][0], windows[i][1]);
+  }
+}
+
+/* Where the times differ, a window's values are interpolated from rows outside it, too: a cubic is exact. */
+static void test_window_between_rows(void **state) {
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    FILE *f = fopen(k == 0 ? "cubic.csv" : "shifted.csv", "w");
+    fputs("time [s],x [m]\n", f);
+    for (int i = 0; i < LONG_ROWS; i++) {
+      const double t = 1e-3 * (i + 0.37 * k);
+      fprintf(f, "%.17g,%.17g\n", t, pow(t - 20, 3));
+    }
+    fclose(f);
+  }
+  expect_status(shell("pintle compare cubic.csv shifted.csv --from 10 --until 10.0005 --tol "
+                      "'*=1e-10,0'"),
+                0);
+  expect_status(
+      shell("pintle compare shifted.csv cubic.csv --from 25 --until 26 --tol '*=1e-10,0'"), 0);
+}
+
+/* The run has 40 times as many rows, which do not fit into one stretch of a batch. */
+static void test_much_finer_run(void **state) {
+  (void)state;
+  write_long("fine.csv", 0, 39, 0);
+  write_long("plain.csv", 0, 0, 0);
+  const outcome *o = shell("pintle compare fine.csv plain.csv --tol '*=1e-12,0'");
+  expect_status(o, 0);
+  expect_text(o->out, "2 columns at 40000 times");
+  expect_status(shell("pintle compare plain.csv fine.csv --tol '*=1e-12,0'"), 0);
+}
+
 static void test_columns(void **state) {
   (void)state;
   write_text("a.csv", "time [s],x [m],only_a [m]\n0,1,1\n1,1,1\n");
@@ -279,6 +372,9 @@ int main(void) {
       cmocka_unit_test(test_not_a_number),
       cmocka_unit_test(test_coverage),
       cmocka_unit_test(test_columns),
+      cmocka_unit_test(test_window_of_a_long_trace),
+      cmocka_unit_test(test_window_between_rows),
+      cmocka_unit_test(test_much_finer_run),
       cmocka_unit_test(test_json),
       cmocka_unit_test(test_bad_usage),
       cmocka_unit_test(test_coverage_of_the_end),

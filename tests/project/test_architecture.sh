@@ -49,7 +49,8 @@ allowed() {
     engine/linear/sparse_ldl.c) echo "$own|<($libc|$posix|amd)\.h>" ;;
     engine/equations/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
-    engine/results/trace_hdf5.c | engine/results/trace_hdf5_file.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
+    engine/results/trace_hdf5_pack.c) echo "$own|<($libc|zlib)\.h>" ;;
+    engine/results/trace_hdf5_*.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
     engine/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
     viewer/app/window.c) echo "$own|<($libc|$posix|SDL)\.h>" ;;
@@ -60,6 +61,8 @@ allowed() {
     cli/view/*) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     examples/*) echo "<(pintle(_trace|_law|_extend)?|$libc)\.h>" ;;
+    cli/plot/* | cli/law/law_output.c | bench/work.c)
+      echo "$own|\"(pintle(_trace)?|$(cd viewer/figure && ls -- *.h | sed 's,\.h$,,' | paste -sd'|'))\.h\"|<($libc|$posix)\.h>" ;;
     cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law)?\.h\"|<($libc|$posix)\.h>" ;;
   esac
 }

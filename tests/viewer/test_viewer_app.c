@@ -237,7 +237,7 @@ static void a_curve_keeps_the_peak(void **state) {
   const ptl_shapes *plots = layer(app, PTL_LAYER_PLOTS);
   double box[4];
   ptl_shape_box(plots, ptl_shapes_find(plots, PTL_TAG_CURVE, 0), box);
-  const ptl_plot_axes *f = &app->plot_axes[0];
+  const ptl_axes *f = &app->plot_axes[0];
   double expected = f->y + f->h - (high - f->y_low) / (f->y_high - f->y_low) * f->h;
   assert_near(box[1], expected, 1e-6);
 }

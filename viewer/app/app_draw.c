@@ -107,7 +107,7 @@ static void draw_plots(ptl_app *app, const double box[4], ptl_shapes *out) {
     int labels = plot->equal || is_last_wide(app, i);
     app->plot_axes[i] =
         ptl_plot_layout(plot, &app->result->record, app->from, app->to, boxes[i], labels);
-    const ptl_plot_axes *axes = &app->plot_axes[i];
+    const ptl_axes *axes = &app->plot_axes[i];
     ptl_shapes_tag(out, PTL_TAG_PLOT, i);
     ptl_add_rect(out, ptl_filled(PTL_INK_PAPER), axes->x, axes->y, axes->w, axes->h, 0);
     const ptl_result *others[] = {app->reference, app->ghost};
@@ -139,7 +139,7 @@ static void collect_hits(ptl_app *app, const ptl_layout *l) {
   app->n_hits = 0;
   ptl_app_hit(app, l->scene[0], l->scene[1], l->scene[2], l->scene[3], PTL_DO_SCENE, 0);
   for (int i = 0; l->plots[3] > 0 && i < app->n_plots; i++) {
-    const ptl_plot_axes *axes = &app->plot_axes[i];
+    const ptl_axes *axes = &app->plot_axes[i];
     ptl_app_hit(app, axes->x, axes->y, axes->w, axes->h, PTL_DO_PLOT, i);
   }
   if (l->plots[3] > 0) ptl_app_hit(app, 0, l->plots[1] - 4, l->plots[2], 8, PTL_DO_SPLIT, 0);

@@ -14,7 +14,7 @@
 
 /* The time under the mouse in a plot; of a plot against something else, the time of the cursor. */
 static double plot_time(const ptl_app *app, int plot, double x) {
-  const ptl_plot_axes *axes = &app->plot_axes[plot];
+  const ptl_axes *axes = &app->plot_axes[plot];
   if (app->plots[plot].x[0] != 0) return app->time;
   return axes->x_low + (x - axes->x) / axes->w * (axes->x_high - axes->x_low);
 }

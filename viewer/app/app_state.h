@@ -85,7 +85,7 @@ struct ptl_app {
 
   /* plots */
   ptl_plot plots[PTL_MAX_PLOTS];
-  ptl_plot_axes plot_axes[PTL_MAX_PLOTS];
+  ptl_axes plot_axes[PTL_MAX_PLOTS];
   int n_plots, orbit, by_angle;
   double from, to; /* window of time */
 

@@ -213,7 +213,7 @@ int ptl_render(const ptl_source *source, const ptl_source *reference,
                const ptl_render_options *options, char *why, size_t size) {
   job j = {options, NULL, why, size};
   snprintf(why, size, "%s", ptl_draw_has_font() ? "" : PTL_NO_FONT);
-  if (!ptl_draw_knows(options->output) && !ptl_film_knows(options->output)) {
+  if (ptl_picture_kind(options->output) == NULL && !ptl_film_knows(options->output)) {
     snprintf(why, size, "%s: unknown kind of file; expected .png, .svg, .pdf, .mp4 or .gif",
              options->output);
     return WRONG_INPUT;

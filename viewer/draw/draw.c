@@ -1,14 +1,11 @@
 #include "draw.h"
 
 #include <cairo-pdf.h>
-#include <cairo-svg.h>
 #include <cairo.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char font[] = "Liberation Sans";
 
@@ -139,66 +136,39 @@ int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_them
   return status != CAIRO_STATUS_SUCCESS;
 }
 
-static int ends_with(const char *path, const char *ending) {
-  size_t n = strlen(path), m = strlen(ending);
-  return n > m && strcmp(path + n - m, ending) == 0;
-}
-
-int ptl_draw_knows(const char *path) {
-  return ends_with(path, ".png") || ends_with(path, ".svg") || ends_with(path, ".pdf");
-}
-
-static cairo_status_t write_file(void *file, const unsigned char *data, unsigned n) {
+static cairo_status_t write_bytes(void *file, const unsigned char *data, unsigned n) {
   return fwrite(data, 1, n, file) == n ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
 }
 
-static cairo_status_t draw_to(FILE *file, const char *path, const ptl_picture *p) {
-  int vector = ends_with(path, ".svg") || ends_with(path, ".pdf");
+static cairo_status_t draw_to(FILE *file, int pdf, const ptl_picture *p) {
   cairo_surface_t *surface =
-      ends_with(path, ".svg")
-          ? cairo_svg_surface_create_for_stream(write_file, file, p->width, p->height)
-      : vector ? cairo_pdf_surface_create_for_stream(write_file, file, p->width, p->height)
-               : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(p->width * p->scale),
-                                            (int)lround(p->height * p->scale));
+      pdf ? cairo_pdf_surface_create_for_stream(write_bytes, file, p->width, p->height)
+          : cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)lround(p->width * p->scale),
+                                       (int)lround(p->height * p->scale));
   cairo_t *cr = cairo_create(surface);
-  if (!vector) cairo_scale(cr, p->scale, p->scale);
+  if (!pdf) cairo_scale(cr, p->scale, p->scale);
   for (int i = 0; i < p->n; i++) draw_shapes(cr, p->lists[i], p->theme);
   cairo_status_t status = cairo_status(cr);
   cairo_destroy(cr);
-  if (status == CAIRO_STATUS_SUCCESS && !vector) {
-    status = cairo_surface_write_to_png_stream(surface, write_file, file);
-  }
+  if (status == CAIRO_STATUS_SUCCESS && !pdf)
+    status = cairo_surface_write_to_png_stream(surface, write_bytes, file);
   cairo_surface_finish(surface);
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface);
   cairo_surface_destroy(surface);
   return status;
 }
 
-int ptl_draw_file(const char *path, const ptl_picture *picture, char *why, size_t size) {
-  char part[1200];
-  for (int i = 0; i < picture->n; i++) {
-    if (!picture->lists[i]->failed) continue;
-    snprintf(why, size, "%s: out of memory", path);
-    return 1;
-  }
-  snprintf(part, sizeof part, "%.1100s.part%ld", path, (long)getpid());
-  FILE *file = fopen(part, "wbe");
-  if (file == NULL) {
-    snprintf(why, size, "%s: cannot write: %s", path, strerror(errno));
-    return 1;
-  }
-  cairo_status_t status = draw_to(file, path, picture);
-  int failed = status != CAIRO_STATUS_SUCCESS;
-  if (fclose(file) != 0 && !failed) {
-    failed = 1;
-    status = CAIRO_STATUS_WRITE_ERROR;
-  }
-  if (!failed && rename(part, path) != 0) {
-    failed = 1;
-    status = CAIRO_STATUS_WRITE_ERROR;
-  }
-  if (!failed) return 0;
-  unlink(part);
+int ptl_draw_write(FILE *file, const char *path, const ptl_picture *picture, char *why,
+                   size_t size) {
+  const char *kind = ptl_picture_kind(path);
+  if (kind != NULL && strcmp(kind, ".svg") == 0)
+    return ptl_picture_write_svg(file, path, picture, why, size);
+  const cairo_status_t status = draw_to(file, kind != NULL && strcmp(kind, ".pdf") == 0, picture);
+  if (status == CAIRO_STATUS_SUCCESS) return 0;
   snprintf(why, size, "%s: cannot write the picture: %s", path, cairo_status_to_string(status));
   return 1;
+}
+
+int ptl_draw_file(const char *path, const ptl_picture *picture, char *why, size_t size) {
+  return ptl_picture_write(path, picture, ptl_draw_write, why, size);
 }

@@ -2,7 +2,7 @@
 #ifndef PTL_DRAW_H
 #define PTL_DRAW_H
 
-#include "theme.h"
+#include "picture.h"
 
 /* Pixels in memory, 32 bits each: blue, green, red, unused in increasing significance. */
 typedef struct ptl_pixels {
@@ -19,16 +19,10 @@ int ptl_draw_pixels(const ptl_pixels *pixels, const ptl_shapes *shapes, ptl_them
 /* 1 if the letters come from a font; 0 if there is none and cairo draws its own. */
 int ptl_draw_has_font(void);
 
-/* A picture file by the ending of its name, .png, .svg or .pdf, of lists from back to front.
- * `width` and `height` in points. Returns 0, or non-zero with the reason; then there is no file. */
-typedef struct ptl_picture {
-  const ptl_shapes *const *lists;
-  int n;
-  ptl_theme theme;
-  double width, height, scale;
-} ptl_picture;
+/* Writes a picture of any kind. `pintle` finds it by this name in the library pintle-draw.so, which is loaded when
+ * cairo is needed. */
+__attribute__((visibility("default"))) ptl_picture_writer ptl_draw_write;
+/* A picture file by the ending of its name. Returns 0, or non-zero with the reason; then there is no file. */
 int ptl_draw_file(const char *path, const ptl_picture *picture, char *why, size_t size);
-/* 1 if ptl_draw_file knows the ending. */
-int ptl_draw_knows(const char *path);
 
 #endif

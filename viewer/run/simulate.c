@@ -39,11 +39,6 @@ static int take_row(void *user, const double *values, int n) {
   return result->record.failed;
 }
 
-static void take_incomplete(void *user, const char *reason) {
-  ptl_result *result = user;
-  snprintf(result->message, sizeof result->message, "this run is not complete: %s", reason);
-}
-
 static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source, const char *path,
                                  ptl_result *result) {
   ptl_setting settings[PTL_MAX_SETTINGS];
@@ -146,11 +141,39 @@ static void run_model(ptl_context *context, ptl_result *result, const atomic_int
 
 /* ------------------------------------------------------------------ read */
 
+static ptl_status read_rows(ptl_trace_reader *reader, ptl_result *result, double *row) {
+  ptl_trace_block block;
+  for (;;) {
+    const ptl_status status = ptl_trace_reader_next(reader, &block);
+    if (status != PTL_OK || block.n_rows == 0) return status;
+    for (int i = 0; i < block.n_rows; i++) {
+      for (int k = 0; k < result->record.n_columns; k++) row[k] = block.columns[k][i];
+      ptl_record_add_row(&result->record, row);
+    }
+    if (result->record.failed) return PTL_ERR_MEMORY;
+  }
+}
+
+static ptl_status read_into(ptl_trace_reader *reader, ptl_result *result) {
+  const ptl_column *columns;
+  const int n = ptl_trace_reader_get_columns(reader, &columns);
+  const char *incomplete = ptl_trace_reader_get_incomplete(reader);
+  if (incomplete != NULL)
+    snprintf(result->message, sizeof result->message, "this run is not complete: %s", incomplete);
+  double *row = malloc((size_t)n * sizeof *row);
+  const int room = row != NULL && take_columns(result, columns, n) == 0;
+  const ptl_status status = room ? read_rows(reader, result, row) : PTL_ERR_MEMORY;
+  free(row);
+  return status;
+}
+
 static void read_trace(ptl_context *context, ptl_result *result) {
   const char *path = result->source.path;
-  ptl_trace_visitor visitor = {take_incomplete, take_columns, take_row, result};
-  ptl_status status = ptl_trace_scan(context, path, &visitor);
-  if (status == PTL_ERR_INTERRUPTED) {
+  ptl_trace_reader *reader = NULL;
+  ptl_status status = ptl_trace_reader_open(context, path, &reader);
+  if (status == PTL_OK) status = read_into(reader, result);
+  ptl_trace_reader_close(reader);
+  if (status == PTL_ERR_MEMORY) {
     fail(result, PTL_ERR_MEMORY, "out of memory");
   } else if (status != PTL_OK) {
     fail(result, status, ptl_context_message(context));

@@ -2,9 +2,13 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "envelope.h"
 #include "format.h"
+
+static const double number_size = 10.5; /* size of the numbers at an axis [points] */
 
 /* ------------------------------------------------------------------ which columns */
 
@@ -176,13 +180,6 @@ static void choose_prefix(double largest, const char *unit, double *scale, char 
   snprintf(text, size, "µ%s", unit);
 }
 
-static void pad(double *low, double *high) {
-  double span = *high - *low, size = fmax(fabs(*low), fabs(*high));
-  if (!(span > 1e-9 * size)) span = size > 0 ? size : 1; /* a constant, but for rounding errors */
-  *low -= 0.06 * span;
-  *high += 0.08 * span;
-}
-
 static void range_of(const ptl_record *record, int column, int64_t i0, int64_t i1, double *low,
                      double *high) {
   double a, b;
@@ -192,7 +189,7 @@ static void range_of(const ptl_record *record, int column, int64_t i0, int64_t i
 }
 
 /* Grows the narrower axis until a metre is as long on both. */
-static void make_equal(ptl_plot_axes *axes) {
+static void make_equal(ptl_axes *axes) {
   double kx = axes->w / (axes->x_high - axes->x_low), ky = axes->h / (axes->y_high - axes->y_low);
   double k = fmin(kx, ky), cx = 0.5 * (axes->x_low + axes->x_high),
          cy = 0.5 * (axes->y_low + axes->y_high);
@@ -202,16 +199,16 @@ static void make_equal(ptl_plot_axes *axes) {
   axes->y_high = cy + 0.5 * axes->h / k;
 }
 
-ptl_plot_axes ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, double from,
-                              double to, const double box[4], int x_labels) {
-  ptl_plot_axes f = {.x = box[0] + 62,
-                     .y = box[1] + 20,
-                     .x_low = from,
-                     .x_high = to,
-                     .y_low = INFINITY,
-                     .y_high = -INFINITY,
-                     .x_scale = 1,
-                     .y_scale = 1};
+ptl_axes ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, double from, double to,
+                         const double box[4], int x_labels) {
+  ptl_axes f = {.x = box[0] + 62,
+                .y = box[1] + 20,
+                .x_low = from,
+                .x_high = to,
+                .y_low = INFINITY,
+                .y_high = -INFINITY,
+                .x_scale = 1,
+                .y_scale = 1};
   f.w = fmax(box[0] + box[2] - 16 - f.x, 10);
   f.h = fmax(box[1] + box[3] - (x_labels ? 24 : 5) - f.y, 10);
   int64_t i0, i1;
@@ -224,7 +221,7 @@ ptl_plot_axes ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, do
     f.y_high = fmax(f.y_high, plot->circle);
   }
   if (!(f.y_low <= f.y_high)) f.y_low = f.y_high = 0;
-  pad(&f.y_low, &f.y_high);
+  ptl_axes_pad(&f.y_low, &f.y_high);
   const char *x_unit = "s";
   if (plot->x[0] != 0) {
     int c = ptl_record_find(record, plot->x);
@@ -236,7 +233,7 @@ ptl_plot_axes ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, do
       f.x_high = fmax(f.x_high, plot->circle);
     }
     if (!(f.x_low <= f.x_high)) f.x_low = f.x_high = 0;
-    if (plot->equal || f.x_low == f.x_high) pad(&f.x_low, &f.x_high);
+    if (plot->equal || f.x_low == f.x_high) ptl_axes_pad(&f.x_low, &f.x_high);
     x_unit = c >= 0 ? record->units[c] : "1";
   }
   if (plot->equal) make_equal(&f);
@@ -254,23 +251,16 @@ ptl_plot_axes ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, do
 
 /* ------------------------------------------------------------------ drawing */
 
-static double screen_x(const ptl_plot_axes *axes, double x) {
-  return axes->x + (x - axes->x_low) / (axes->x_high - axes->x_low) * axes->w;
-}
-
-static double screen_y(const ptl_plot_axes *axes, double y) {
-  return axes->y + axes->h - (y - axes->y_low) / (axes->y_high - axes->y_low) * axes->h;
-}
-
 /* An orbit: every row up to MAX_POINTS, else every second, third ... */
-static void draw_path(const ptl_plot_axes *axes, const ptl_record *record, int cx, int cy,
-                      int64_t i0, int64_t i1, ptl_style style, ptl_shapes *out) {
+static void draw_path(const ptl_axes *axes, const ptl_record *record, int cx, int cy, int64_t i0,
+                      int64_t i1, ptl_style style, ptl_shapes *out) {
   enum { MAX_POINTS = 12000 };
   int64_t step = (i1 - i0) / MAX_POINTS + 1;
   int pen = 0;
   ptl_path_begin(out, style);
   for (int64_t i = i0; i < i1; i += step) {
-    double x = screen_x(axes, record->first[cx][i]), y = screen_y(axes, record->first[cy][i]);
+    double x = ptl_axes_screen_x(axes, record->first[cx][i]),
+           y = ptl_axes_screen_y(axes, record->first[cy][i]);
     if (!isfinite(x) || !isfinite(y)) {
       pen = 0;
     } else if (pen) {
@@ -282,89 +272,43 @@ static void draw_path(const ptl_plot_axes *axes, const ptl_record *record, int c
   }
 }
 
-/* Rows [i0, i1) as one path. Where many rows share a column of pixels, the least and the largest
- * of each group are drawn, in the order in which they come. */
-static void draw_curve(const ptl_plot_axes *axes, const ptl_record *record, int cx, int cy,
-                       int64_t i0, int64_t i1, ptl_style style, ptl_shapes *out) {
-  const double *x = record->first[cx], *low = record->low[cy], *high = record->high[cy];
-  int64_t group = (int64_t)((double)(i1 - i0) / (1.5 * axes->w)) + 1;
-  int pen = 0;
-  ptl_path_begin(out, style);
-  for (int64_t i = i0; i < i1; i += group) {
-    int64_t end = i + group < i1 ? i + group : i1, least = i, most = i;
-    for (int64_t k = i; k < end; k++) {
-      if (low[k] < low[least] || isnan(low[least])) least = k;
-      if (high[k] > high[most] || isnan(high[most])) most = k;
-    }
-    if (!isfinite(low[least]) || !isfinite(high[most])) {
-      pen = 0;
-      continue;
-    }
-    int rising = least <= most;
-    double first_y = rising ? low[least] : high[most], last_y = rising ? high[most] : low[least];
-    double first_x = x[rising ? least : most], last_x = x[rising ? most : least];
-    if (pen) {
-      ptl_path_line(out, screen_x(axes, first_x), screen_y(axes, first_y));
-    } else {
-      ptl_path_move(out, screen_x(axes, first_x), screen_y(axes, first_y));
-    }
-    pen = 1;
-    if (last_x != first_x || last_y != first_y) {
-      ptl_path_line(out, screen_x(axes, last_x), screen_y(axes, last_y));
-    }
+/* Rows [i0, i1) with every peak. Of merged rows the lowest and the highest values are drawn. */
+static void draw_curve(const ptl_axes *axes, const ptl_record *record, int cx, int cy, int64_t i0,
+                       int64_t i1, ptl_style style, ptl_shapes *out) {
+  const double *x = record->first[cx] + i0;
+  ptl_envelope *envelope =
+      ptl_envelope_create(axes->x_low, axes->x_high, (int)fmax(1.5 * axes->w, 16));
+  if (envelope == NULL) {
+    out->failed = 1;
+    return;
   }
+  if (record->low[cy] == record->high[cy])
+    ptl_envelope_add(envelope, x, record->low[cy] + i0, i1 - i0);
+  for (int64_t i = i0; i < i1 && record->low[cy] != record->high[cy]; i++) {
+    ptl_envelope_add(envelope, &record->first[cx][i], &record->low[cy][i], 1);
+    ptl_envelope_add(envelope, &record->first[cx][i], &record->high[cy][i], 1);
+  }
+  const int64_t n = ptl_envelope_count(envelope);
+  double *points = malloc((2 * (size_t)n + 1) * sizeof *points);
+  if (points != NULL) {
+    ptl_envelope_points(envelope, points, points + n);
+    ptl_axes_draw_curve(axes, points, points + n, n, style, out);
+  } else {
+    out->failed = 1;
+  }
+  free(points);
+  ptl_envelope_destroy(envelope);
 }
 
-typedef void (*curve_drawer)(const ptl_plot_axes *axes, const ptl_record *record, int cx, int cy,
+typedef void (*curve_drawer)(const ptl_axes *axes, const ptl_record *record, int cx, int cy,
                              int64_t i0, int64_t i1, ptl_style style, ptl_shapes *out);
 
 static curve_drawer drawer_of(const ptl_plot *plot) {
   return plot->equal ? draw_path : draw_curve;
 }
 
-/* Ticks of one axis at round numbers; `count` wanted. */
-static double tick_step(double low, double high, double scale, double count) {
-  return ptl_round_number((high - low) * scale / count) / scale;
-}
-
-static void draw_y_axis(const ptl_plot_axes *axes, ptl_shapes *out) {
-  double step = tick_step(axes->y_low, axes->y_high, axes->y_scale, fmax(axes->h / 25, 1.5)), first;
-  int n = ptl_ticks(axes->y_low, axes->y_high, step, &first);
-  ptl_path_begin(out, ptl_stroked(PTL_INK_LINE, 0.8));
-  for (int i = 0; i < n; i++) {
-    double at = floor(screen_y(axes, first + i * step)) + 0.5;
-    ptl_path_move(out, axes->x, at);
-    ptl_path_line(out, axes->x + axes->w, at);
-  }
-  for (int i = 0; i < n; i++) {
-    double y = first + i * step, shown = fabs(y) < 1e-9 * step ? 0 : y * axes->y_scale;
-    if (screen_y(axes, y) < axes->y + 7) continue; /* the unit stands there */
-    ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_RIGHT, axes->x - 6, screen_y(axes, y) + 3.5, "%.4g",
-                 shown);
-  }
-}
-
-static void draw_x_axis(const ptl_plot_axes *axes, int labels, ptl_shapes *out) {
-  double step = tick_step(axes->x_low, axes->x_high, axes->x_scale, fmax(axes->w / 90, 1.5)), first;
-  int n = ptl_ticks(axes->x_low, axes->x_high, step, &first);
-  ptl_path_begin(out, ptl_stroked(PTL_INK_LINE, 0.8));
-  for (int i = 0; i < n; i++) {
-    double at = floor(screen_x(axes, first + i * step)) + 0.5;
-    ptl_path_move(out, at, axes->y);
-    ptl_path_line(out, at, axes->y + axes->h);
-  }
-  if (!labels) return;
-  for (int i = 0; i < n; i++) {
-    double x = first + i * step, shown = fabs(x) < 1e-9 * step ? 0 : x * axes->x_scale;
-    ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_CENTER, screen_x(axes, x), axes->y + axes->h + 14,
-                 "%.6g", shown);
-  }
-  ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_RIGHT, axes->x + axes->w, axes->y + axes->h - 5, "%s",
-               axes->x_unit);
-}
-
 /* The background is tinted over the contacts of the gaps whose columns are shown. */
-static void draw_spans(const ptl_plot *plot, const ptl_plot_axes *axes, const ptl_record *record,
+static void draw_spans(const ptl_plot *plot, const ptl_axes *axes, const ptl_record *record,
                        ptl_shapes *out) {
   if (plot->x[0] != 0 || plot->n == 0) return;
   for (int i = 0; i < record->n_spans; i++) {
@@ -375,15 +319,15 @@ static void draw_spans(const ptl_plot *plot, const ptl_plot_axes *axes, const pt
     int k = 0;
     while (k < plot->n && strncmp(plot->y[k], prefix, strlen(prefix)) != 0) k++;
     if (k == plot->n || span->to < axes->x_low || span->from > axes->x_high) continue;
-    double x0 = fmax(screen_x(axes, span->from), axes->x);
-    double x1 = fmin(screen_x(axes, span->to), axes->x + axes->w);
+    double x0 = fmax(ptl_axes_screen_x(axes, span->from), axes->x);
+    double x1 = fmin(ptl_axes_screen_x(axes, span->to), axes->x + axes->w);
     if (x1 - x0 < 1.5) continue;
     ptl_style tint = ptl_faded(ptl_filled(PTL_INK_SERIES + k), 0.09);
     ptl_add_rect(out, tint, x0, axes->y, x1 - x0, axes->h, 0);
   }
 }
 
-void ptl_plot_draw_ghost(const ptl_plot *plot, const ptl_plot_axes *axes, const ptl_record *record,
+void ptl_plot_draw_ghost(const ptl_plot *plot, const ptl_axes *axes, const ptl_record *record,
                          double from, double to, ptl_shapes *out) {
   int64_t i0, i1;
   int cx = plot->x[0] != 0 ? ptl_record_find(record, plot->x) : 0;
@@ -400,19 +344,23 @@ void ptl_plot_draw_ghost(const ptl_plot *plot, const ptl_plot_axes *axes, const 
   ptl_add_unclip(out);
 }
 
-void ptl_plot_draw(const ptl_plot *plot, const ptl_plot_axes *axes, const ptl_record *record,
+void ptl_plot_draw(const ptl_plot *plot, const ptl_axes *axes, const ptl_record *record,
                    double from, double to, int x_labels, ptl_shapes *out) {
   int64_t i0, i1;
   int cx = plot->x[0] != 0 ? ptl_record_find(record, plot->x) : 0;
   curve_drawer draw = drawer_of(plot);
   rows_between(record, from, to, &i0, &i1);
   draw_spans(plot, axes, record, out);
-  draw_y_axis(axes, out);
-  draw_x_axis(axes, x_labels, out);
+  ptl_axes_draw_y(axes, number_size, axes->y + 7, out); /* the unit stands above */
+  ptl_axes_draw_x(axes, number_size, x_labels, out);
+  if (x_labels)
+    ptl_add_text(out, PTL_INK_DIM, number_size, PTL_RIGHT, axes->x + axes->w, axes->y + axes->h - 5,
+                 "%s", axes->x_unit);
   ptl_add_clip(out, axes->x, axes->y, axes->w, axes->h, 0);
   if (plot->circle > 0) {
     double r = plot->circle / (axes->x_high - axes->x_low) * axes->w;
-    ptl_add_circle(out, ptl_stroked(PTL_INK_DIM, 1.2), screen_x(axes, 0), screen_y(axes, 0), r);
+    ptl_add_circle(out, ptl_stroked(PTL_INK_DIM, 1.2), ptl_axes_screen_x(axes, 0),
+                   ptl_axes_screen_y(axes, 0), r);
   }
   for (int k = 0; k < plot->n; k++) {
     int cy = ptl_record_find(record, plot->y[k]);
@@ -429,12 +377,12 @@ void ptl_plot_draw(const ptl_plot *plot, const ptl_plot_axes *axes, const ptl_re
   ptl_add_text(out, PTL_INK_DIM, 10.5, PTL_RIGHT, axes->x - 6, axes->y - 6, "%s", axes->y_unit);
 }
 
-void ptl_plot_draw_cursor(const ptl_plot *plot, const ptl_plot_axes *axes, const ptl_record *record,
+void ptl_plot_draw_cursor(const ptl_plot *plot, const ptl_axes *axes, const ptl_record *record,
                           double time, ptl_shapes *out) {
   ptl_bracket bracket = ptl_record_bracket(record, time);
   int cx = plot->x[0] != 0 ? ptl_record_find(record, plot->x) : 0;
   double x = cx == 0 ? time : ptl_record_value(record, cx, bracket);
-  double at = screen_x(axes, x), label_x = axes->x;
+  double at = ptl_axes_screen_x(axes, x), label_x = axes->x;
   ptl_shapes_tag(out, PTL_TAG_CURSOR, 0);
   int inside = at >= axes->x - 0.5 && at <= axes->x + axes->w + 0.5;
   if (inside && !plot->equal) {
@@ -447,10 +395,10 @@ void ptl_plot_draw_cursor(const ptl_plot *plot, const ptl_plot_axes *axes, const
     char value[40], label[160];
     if (cy < 0) continue;
     ptl_format_si(y, record->units[cy], value, sizeof value);
-    if (inside && isfinite(y) && screen_y(axes, y) >= axes->y &&
-        screen_y(axes, y) <= axes->y + axes->h) {
+    if (inside && isfinite(y) && ptl_axes_screen_y(axes, y) >= axes->y &&
+        ptl_axes_screen_y(axes, y) <= axes->y + axes->h) {
       ptl_add_circle(out, ptl_outlined(PTL_INK_SERIES + k, PTL_INK_PANEL, 1.5), at,
-                     screen_y(axes, y), 4);
+                     ptl_axes_screen_y(axes, y), 4);
     }
     snprintf(label, sizeof label, "%s  %s", plot->y[k], value);
     double width = fmax(ptl_text_width(label, 11), ptl_text_width(plot->y[k], 11) + 62);

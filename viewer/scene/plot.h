@@ -2,8 +2,8 @@
 #ifndef PTL_PLOT_H
 #define PTL_PLOT_H
 
+#include "axes.h"
 #include "record.h"
-#include "shape.h"
 #include "sketch.h"
 
 enum { PTL_PLOT_SERIES = 8, PTL_MAX_PLOTS = 8 };
@@ -16,14 +16,6 @@ typedef struct ptl_plot {
   int equal;     /* the same scale on both axes */
 } ptl_plot;
 
-/* The axes of a plot: where they are on the screen, and the ranges that they show. */
-typedef struct ptl_plot_axes {
-  double x, y, w, h; /* the field of the curves */
-  double x_low, x_high, y_low, y_high;
-  double x_scale, y_scale; /* number at a tick = value * scale: 1e-3 shows N as kN */
-  char y_unit[40], x_unit[40];
-} ptl_plot_axes;
-
 /* The plots shown first: normal forces in clearances, else driving moments; the speed of one body;
  * else energies, else the first column. Returns how many. */
 int ptl_plots_choose(const ptl_sketch *sketch, const ptl_record *record,
@@ -33,15 +25,15 @@ int ptl_plots_choose(const ptl_sketch *sketch, const ptl_record *record,
 int ptl_plots_toggle(const ptl_record *record, ptl_plot *plots, int *n, const char *column);
 
 /* Lays the plot out in the box; rows between the times `from` and `to` are shown. */
-ptl_plot_axes ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, double from,
-                              double to, const double box[4], int x_labels);
-void ptl_plot_draw(const ptl_plot *plot, const ptl_plot_axes *axes, const ptl_record *record,
+ptl_axes ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, double from, double to,
+                         const double box[4], int x_labels);
+void ptl_plot_draw(const ptl_plot *plot, const ptl_axes *axes, const ptl_record *record,
                    double from, double to, int x_labels, ptl_shapes *out);
 /* Curves of another record in grey; on the axes of the first. */
-void ptl_plot_draw_ghost(const ptl_plot *plot, const ptl_plot_axes *axes, const ptl_record *record,
+void ptl_plot_draw_ghost(const ptl_plot *plot, const ptl_axes *axes, const ptl_record *record,
                          double from, double to, ptl_shapes *out);
 /* The cursor and the values under it. */
-void ptl_plot_draw_cursor(const ptl_plot *plot, const ptl_plot_axes *axes, const ptl_record *record,
+void ptl_plot_draw_cursor(const ptl_plot *plot, const ptl_axes *axes, const ptl_record *record,
                           double time, ptl_shapes *out);
 
 #endif

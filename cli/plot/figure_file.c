@@ -1,0 +1,55 @@
+/* figure_file.c: figures as picture files: SVG by itself, PNG and PDF through cairo, loaded when needed. */
+#include "figure_file.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "companion.h"
+#include "message.h"
+#include "options.h"
+#include "picture.h"
+
+int ptl_cli_figure_check(const char *file) {
+  if (ptl_picture_kind(file) != NULL) return PTL_GO_ON;
+  ptl_cli_say("%s: pictures are .svg, .png or .pdf", file);
+  return PTL_EXIT_USAGE;
+}
+
+/* The writer of `pintle-draw.so`, or NULL after a message. */
+static ptl_picture_writer *find_cairo_writer(const char *file) {
+  char path[PTL_CLI_COMPANION_PATH];
+  void *library = NULL;
+  for (int place = 0; place < PTL_CLI_COMPANION_PLACES && library == NULL; place++)
+    if (ptl_cli_companion("pintle-draw.so", place, path) == 0) library = dlopen(path, RTLD_NOW);
+  ptl_picture_writer *write = NULL;
+  void *symbol = library != NULL ? dlsym(library, "ptl_draw_write") : NULL;
+  memcpy(&write, &symbol, sizeof write); /* ISO C has no conversion between the two */
+  if (write == NULL) {
+    const char *why = dlerror();
+    ptl_cli_say(
+        "%s: PNG and PDF are drawn by cairo, which cannot be loaded (%s); draw SVG: "
+        "-o FILE.svg",
+        file, why != NULL ? why : "unknown reason");
+  }
+  return write;
+}
+
+int ptl_cli_figure_write(const ptl_figure *figure, int dark, const char *file) {
+  ptl_shapes shapes = {0};
+  const ptl_shapes *const lists[] = {&shapes};
+  char why[1400];
+  ptl_picture_writer *write =
+      strcmp(ptl_picture_kind(file), ".svg") == 0 ? ptl_picture_write_svg : find_cairo_writer(file);
+  if (write == NULL) return PTL_EXIT_USAGE;
+  const ptl_picture picture = {.lists = lists,
+                               .n = 1,
+                               .theme = dark ? PTL_THEME_DARK : PTL_THEME_LIGHT,
+                               .width = figure->width,
+                               .height = ptl_figure_draw(figure, &shapes),
+                               .scale = 2};
+  const int failed = ptl_picture_write(file, &picture, write, why, sizeof why);
+  ptl_shapes_release(&shapes);
+  if (failed) ptl_cli_say("%s", why);
+  return failed ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
+}

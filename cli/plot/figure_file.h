@@ -1,0 +1,13 @@
+/* figure_file.h: figures as picture files. */
+#ifndef PTL_CLI_FIGURE_FILE_H
+#define PTL_CLI_FIGURE_FILE_H
+
+#include "figure.h"
+
+/* PTL_GO_ON when the file's name ends in a kind of picture that can be drawn, else the exit status
+ * after a message. */
+int ptl_cli_figure_check(const char *file);
+/* Draws the figure; the exit status, after a message when that fails. */
+int ptl_cli_figure_write(const ptl_figure *figure, int dark, const char *file);
+
+#endif

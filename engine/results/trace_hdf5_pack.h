@@ -1,0 +1,16 @@
+/* trace_hdf5_pack.h: a chunk of numbers as HDF5's filters shuffle and deflate leave it. Internal. */
+#ifndef PTL_TRACE_HDF5_PACK_H
+#define PTL_TRACE_HDF5_PACK_H
+
+#include "context.h"
+
+typedef struct ptl_chunk_packer ptl_chunk_packer;
+
+/* For chunks of n numbers; NULL when memory is out. */
+ptl_chunk_packer *ptl_chunk_packer_create(ptl_context *context, int n);
+void ptl_chunk_packer_destroy(ptl_chunk_packer *packer);
+/* The packed chunk, valid until the next call. Where there are only `filled` numbers, the rest is 0. */
+const void *ptl_chunk_pack(ptl_chunk_packer *packer, const double *values, int filled,
+                           size_t *size);
+
+#endif

@@ -1,0 +1,149 @@
+/* `pintle plot`. What is expected follows from docs/command_line.md and from the small tables and the model below. */
+#include <unistd.h>
+
+#include "needs.h"
+#include "program.h"
+
+/* A pendulum of 1 kg, 1 m from its bearing with play, let go from the horizontal. */
+static const char loose[] =
+    "pintle: 1\n"
+    "gravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  bob: {mass: 1 kg, inertia: 0.1 kg m^2, position: [1 m, 0], velocity: [0, -1 m/s], rate: -1 "
+    "rad/s}\n"
+    "joints:\n"
+    "  pivot: {type: revolute, bodies: [ground, bob], at: [0, 0], clearance: 0.1 mm, contact: "
+    "steel}\n"
+    "contacts:\n"
+    "  steel:\n"
+    "    elastic: {law: power, stiffness: 1e9 N/m^1.5, exponent: 1.5}\n"
+    "    damping: {law: hunt_crossley, alpha: 0.2 s/m}\n"
+    "run: {until: 50 ms, every: 1 ms, start: ideal}\n";
+
+static int enter(void **state) {
+  if (enter_folder(state) != 0) return -1;
+  write_text("loose.yaml", loose);
+  return 0;
+}
+
+static void test_plot(void **state) {
+  (void)state;
+  expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
+  const outcome *o = shell("pintle plot loose.run");
+  expect_status(o, 0);
+  expect_text(o->out, "loose.svg: 2 curves from ");
+  expect_text(shell("head -c 300 loose.svg")->out, "<svg");
+  o = shell("grep -c '>normal force \\[\\|>depth \\[' loose.svg"); /* texts are texts */
+  expect_text(o->out, "2");
+  o = shell("pintle plot loose.run/trace.csv -o csv.svg --x pivot.ex --columns pivot.ey --dark");
+  expect_status(o, 0);
+  o = shell("pintle plot loose.run --columns bob.z -o no.svg");
+  expect_status(o, 2);
+  expect_text(o->err, "no column matches 'bob.z', did you mean");
+  assert_false(file_exists("no.svg"));
+  o = shell("pintle plot loose.run -o nowhere/x.svg");
+  expect_status(o, 2);
+  expect_text(o->err, "cannot create nowhere/x.svg");
+  expect_status(shell("pintle plot missing.run"), 2);
+  expect_status(shell("pintle plot loose.run/trace.csv --events -o no.svg"), 2);
+  expect_status(shell("pintle plot loose.run --events --x bob.x -o no.svg"), 2);
+  write_text("empty.csv", "time [s],x [m]\n");
+  o = shell("pintle plot empty.csv");
+  expect_status(o, 2);
+  expect_text(o->err, "empty.csv holds no rows");
+  write_text("bad.csv", "time [s],x [m]\n0,1\n1,hello\n2,1\n");
+  o = shell("pintle plot bad.csv");
+  expect_status(o, 2);
+  expect_text(o->err, "bad.csv:3:3: error: this is not a number");
+  assert_false(file_exists("bad.svg"));
+}
+
+/* Each event's touch is one line in each panel. */
+static void test_plot_events(void **state) {
+  (void)state;
+  expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
+  expect_status(shell("pintle plot loose.run -o marks.svg --events --quiet"), 0);
+  expect_status(shell("touches=$(grep -c ',touch,' loose.run/events.csv) && "
+                      "lines=$(grep 'e07b00' marks.svg | tr -cd M | wc -c) && "
+                      "test $touches -gt 0 && test $lines -eq $((2 * touches))"),
+                0);
+}
+
+/* PNG and PDF need cairo; without it the program says so. */
+static void test_plot_pixels(void **state) {
+  (void)state;
+  expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
+  expect_status(shell("pintle run loose.yaml -o other.run --rtol 1e-5 --quiet"), 0);
+  const outcome *o = shell(
+      "pintle plot loose.run -o two.png --with other.run --events --columns 'bob.[xy]' "
+      "--columns energy.kinetic");
+  if (access(PINTLE_DRAW, F_OK) != 0) {
+    expect_status(o, 2);
+    expect_text(o->err, "drawn by cairo, which cannot be loaded");
+    return;
+  }
+  expect_status(o, 0);
+  assert_string_equal(o->err, "");
+  expect_text(shell("head -c 4 two.png")->out, "PNG");
+  o = shell("pintle plot loose.run -o orbit.pdf --x pivot.ex --columns pivot.ey");
+  expect_status(o, 0);
+  expect_text(shell("head -c 8 orbit.pdf")->out, "%PDF");
+}
+
+/* 200 000 rows; the one peak, of one row, is in the picture: its height, 1000 times all else, is the range. */
+static void test_plot_keeps_a_peak(void **state) {
+  (void)state;
+  FILE *f = fopen("long.csv", "w");
+  fputs("time [s],x [m]\n", f);
+  for (int i = 0; i < 200000; i++) fprintf(f, "%g,%s\n", 1e-3 * i, i == 77777 ? "900" : "0.9");
+  fclose(f);
+  expect_status(shell("pintle plot long.csv -o long.svg"), 0);
+  expect_text(shell("cat long.svg")->out, ">800</text>");
+  expect_status(shell("test $(wc -c <long.svg) -lt 200000"), 0);
+}
+
+/* The script holds what the picture shows; gnuplot draws it where it is installed. */
+static void test_plot_script(void **state) {
+  (void)state;
+  expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
+  expect_status(
+      shell("pintle plot loose.run -o one.svg --gnuplot one.gp --events --with loose.run"), 0);
+  const outcome *o = shell("cat one.gp");
+  expect_text(o->out, "normal force [");
+  expect_text(o->out, "depth [");
+  expect_text(o->out, "$touches << EOD");
+  o = shell("pintle plot loose.run -o two.svg --gnuplot nowhere/two.gp");
+  expect_status(o, 2);
+  expect_text(o->err, "cannot write nowhere/two.gp");
+  if (!have_program("gnuplot")) return;
+  o = shell("rm one.svg && LC_ALL=C.UTF-8 gnuplot one.gp");
+  expect_status(o, 0);
+  assert_string_equal(o->err, "");
+  expect_text(shell("head -c 300 one.svg")->out, "<svg");
+}
+
+/* The same run in both formats gives the same picture. */
+static void test_plot_hdf5(void **state) {
+  (void)state;
+  expect_status(shell("rm -rf h t && mkdir h t"), 0);
+  expect_status(shell("pintle run loose.yaml --format hdf5 -o h/l.run --quiet"), 0);
+  expect_status(shell("pintle run loose.yaml --format csv -o t/l.run --quiet"), 0);
+  expect_status(shell("pintle plot h/l.run -o h/l.svg && pintle plot t/l.run -o t/l.svg"), 0);
+  expect_status(shell("cmp h/l.svg t/l.svg"), 0);
+  expect_status(
+      shell("pintle plot t/l.run --with h/l.run --x pivot.ex -o both.svg --gnuplot both.gp"), 0);
+  expect_status(shell("head -1 both.gp.with.csv | grep -q 'pivot.ex \\[m\\]'"), 0);
+  expect_status(shell("pintle plot h/l.run/trace.h5 -o file.svg"), 0);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_plot),        cmocka_unit_test(test_plot_events),
+      cmocka_unit_test(test_plot_pixels), cmocka_unit_test(test_plot_keeps_a_peak),
+      cmocka_unit_test(test_plot_script),
+  };
+  const struct CMUnitTest hdf5[] = {cmocka_unit_test(test_plot_hdf5)};
+  if (asked_for(argc, argv, "hdf5")) return cmocka_run_group_tests(hdf5, enter, leave_folder);
+  if (argc > 1) return no_such_group(argv[1]);
+  return cmocka_run_group_tests(tests, enter, leave_folder);
+}
