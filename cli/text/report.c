@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "quantity.h"
+#include "report_verify.h"
 #include "table.h"
 
 enum { DIGITS = 5, LABEL = 10 };
@@ -233,4 +234,5 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
   print_notices(s);
   if (s->n_frictions > 0) print_frictions(s);
   print_quality(s);
+  if (s->verification != NULL) ptl_cli_report_verification(s);
 }

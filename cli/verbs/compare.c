@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "column.h"
+#include "horizon.h"
 #include "message.h"
 #include "options.h"
 #include "print_json.h"
@@ -53,6 +54,7 @@ typedef struct comparison {
   ptl_context *context, *other; /* the other is the reference's: the two are read at once */
   ptl_series run, reference;
   double from, until;
+  double horizon;      /* up to which the reference is comparable sample by sample */
   int64_t first, last; /* rows of the reference in the window */
   int64_t compared, uncovered;
   match *matches;
@@ -423,6 +425,11 @@ static void print_coverage(const comparison *c, const arguments *a) {
   if (run->event != NULL && c->reference.event != NULL && events_run != events)
     printf("  note: %lld events in the run, %lld in the reference\n", (long long)events_run,
            (long long)events);
+  if (c->until == c->horizon && c->horizon < c->reference.time[c->reference.n_rows - 1])
+    printf(
+        "  note: only until %.6g s, up to which the reference is comparable sample by sample "
+        "(--until T goes beyond)\n",
+        c->horizon);
   if (c->uncovered > 0)
     printf(
         "  NOT COVERED: the run lasts from %.9g s to %.9g s; %lld rows of the reference lie "
@@ -492,7 +499,8 @@ static void print_json(const comparison *c, const arguments *a) {
 
 static int compare(comparison *c, const arguments *a) {
   c->from = -INFINITY;
-  c->until = INFINITY;
+  c->horizon = ptl_cli_horizon(a->paths[1]);
+  c->until = c->horizon;
   if (a->from != NULL && read_time(c->context, "from", a->from, &c->from)) return PTL_EXIT_USAGE;
   if (a->until != NULL && read_time(c->context, "until", a->until, &c->until))
     return PTL_EXIT_USAGE;

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "digits.h"
 #include "message.h"
 #include "model.h"
 #include "pintle_trace.h"
+#include "pintle_verify.h"
 #include "progress.h"
 #include "report.h"
 #include "verbs.h"
@@ -14,8 +16,8 @@
 typedef struct arguments {
   const char *model, *dir, *until, *rtol, *every, *integrator, *format_name;
   ptl_trace_format format;
-  ptl_texts settings, plugins;
-  int quiet, json;
+  ptl_texts settings, plugins, digits;
+  int quiet, json, verify;
 } arguments;
 
 static const ptl_usage usage = {
@@ -64,11 +66,25 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_TEXT, &a->format_name},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
        PTL_LIST, &a->plugins},
+      {0, "verify", NULL,
+       "solve the model also by another integrator and at a tighter tolerance, and say in how many "
+       "digits they agree; "
+       "writes verify.csv",
+       PTL_FLAG, &a->verify},
+      {0, "digits", "NAME=N",
+       "ask for N digits of a figure of the summary or of a column, as in --digits peak_force=3 or "
+       "'slot.*=2'; exit status "
+       "3 when the runs do not agree in so many; implies --verify; may be repeated",
+       PTL_LIST, &a->digits},
       {0, "quiet", NULL, "print neither summary nor progress", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the summary as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
   const int status = ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
-  return status == PTL_GO_ON ? find_format(a) : status;
+  if (status != PTL_GO_ON) return status;
+  for (int i = 0; i < a->digits.n; i++)
+    if (!ptl_cli_digits_are_well_formed(a->digits.items[i])) return PTL_EXIT_USAGE;
+  a->verify |= a->digits.n > 0;
+  return find_format(a);
 }
 
 enum { RUN_SETTINGS = 4 };
@@ -159,9 +175,20 @@ static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *fol
   run_output o = {.folder = ptl_folder_sink(folder)};
   const ptl_sink sink = {pass_row, pass_event, pass_progress, &o};
   ptl_cli_progress_begin(&o.progress, a->quiet);
-  ptl_status status = ptl_simulate(model->context, model->system, &options, &sink, summary);
+  ptl_verification *verification = NULL;
+  ptl_status status =
+      a->verify ? ptl_verify(model->context, model->system, &options, &sink, summary, &verification)
+                : ptl_simulate(model->context, model->system, &options, &sink, summary);
   int stopped = ptl_cli_progress_end(&o.progress);
-  if (status == PTL_OK) return close_folder(a, model, folder, dir, summary, NULL);
+  if (status == PTL_OK) {
+    summary->verification = verification;
+    int closed = close_folder(a, model, folder, dir, summary, NULL);
+    if (closed == PTL_EXIT_DONE && verification != NULL)
+      closed = ptl_cli_digits_check(&a->digits, verification);
+    summary->verification = NULL;
+    ptl_verification_release(model->context, verification);
+    return closed;
+  }
   if (status != PTL_ERR_SIMULATION && status != PTL_ERR_INTERRUPTED) {
     ptl_folder_abandon(folder);
     return ptl_cli_exit_status(model->context, status);
@@ -201,6 +228,7 @@ static int run(int argc, char **argv) {
     free(settings.items);
     free(dir);
   }
+  free(a.digits.items);
   free(a.settings.items);
   free(a.plugins.items);
   return status;

@@ -71,6 +71,8 @@ typedef struct ptl_energy {
   double kinetic, potential, elastic, dissipated, supplied, balance; /* [J] */
 } ptl_energy;
 
+struct ptl_verification; /* pintle_verify.h */
+
 typedef struct ptl_summary {
   double start_time, end_time;
   int complete; /* 0 when interrupted or failed */
@@ -92,6 +94,8 @@ typedef struct ptl_summary {
   int n_gaps;
   ptl_friction_summary *frictions; /* likewise */
   int n_frictions;
+  const struct ptl_verification
+      *verification; /* not its own; NULL of a run that was not verified */
 } ptl_summary;
 
 #ifdef __cplusplus

@@ -13,6 +13,7 @@
 #include "row_queue.h"
 #include "system.h"
 #include "trace.h"
+#include "verification.h"
 
 struct ptl_folder {
   ptl_context *context;
@@ -46,6 +47,16 @@ static ptl_status write_model(ptl_folder *folder) {
   char *path = ptl_join_path(folder->context, folder->part, PTL_FILE_MODEL);
   ptl_status status = path != NULL
                           ? ptl_model_write(folder->context, folder->system->mechanism, path)
+                          : PTL_ERR_MEMORY;
+  ptl_free(folder->context, path);
+  return status;
+}
+
+static ptl_status write_verification(ptl_folder *folder, const ptl_summary *summary) {
+  if (summary->verification == NULL) return PTL_OK;
+  char *path = ptl_join_path(folder->context, folder->part, PTL_FILE_VERIFY);
+  ptl_status status = path != NULL
+                          ? ptl_verification_save(folder->context, summary->verification, path)
                           : PTL_ERR_MEMORY;
   ptl_free(folder->context, path);
   return status;
@@ -203,6 +214,7 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
                                const char *incomplete) {
   ptl_status status = close_trace(folder);
   if (status == PTL_OK) status = close_writer(&folder->events);
+  if (status == PTL_OK) status = write_verification(folder, summary);
   if (status == PTL_OK) status = write_summary(folder, summary);
   if (status != PTL_OK) return status;
   if (incomplete != NULL) return write_file(folder, PTL_FILE_INCOMPLETE, incomplete);

@@ -9,6 +9,7 @@
 #include "model_words.h"
 #include "system.h"
 #include "trace.h"
+#include "verification.h"
 #include "word_list.h"
 
 enum { SUMMARY_FORMAT = 1 };
@@ -383,6 +384,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   write_effort(j, summary);
   write_plugins(j, context);
   write_libraries(j);
+  if (summary->verification != NULL) ptl_verification_write(j, summary->verification);
   ptl_json_close(j, '}');
   return ptl_json_finish(j, out);
 }

@@ -12,6 +12,7 @@
 #define PTL_FILE_EVENTS "events.csv"
 #define PTL_FILE_SUMMARY "summary.json"
 #define PTL_FILE_MODEL "model.yaml"
+#define PTL_FILE_VERIFY "verify.csv" /* of a run that was verified */
 #define PTL_FILE_INCOMPLETE "INCOMPLETE"
 
 /* "DIR/NAME" in memory of the context, NULL when that is out. */

@@ -55,6 +55,56 @@ static void test_interpolates(void **state) {
   expect_status(shell("pintle compare a.csv b.csv --tol 'x=1e-11,0'"), 1);
 }
 
+/* A chaotic reference that was verified is compared up to where it can be, unless --until says otherwise. Two runs of the
+ * double pendulum at different tolerances agree in a hundredth of a metre until then, and not after it. */
+static void test_horizon(void **state) {
+  static const char run[] = "pintle run " PINTLE_MODELS "/double_pendulum.yaml --quiet";
+  char command[512];
+  (void)state;
+  snprintf(command, sizeof command, "%s -o reference.run --verify", run);
+  expect_status(shell(command), 0);
+  snprintf(command, sizeof command, "%s -o other.run --rtol 1e-10", run);
+  expect_status(shell(command), 0);
+  const outcome *o =
+      shell("pintle compare other.run reference.run --tol '*=100,1' --tol 'tip.[xy]=0.05,0'");
+  expect_status(o, 0);
+  expect_text(o->out, "comparable sample by sample");
+  expect_status(shell("pintle compare other.run reference.run --tol '*=1e3,1' --tol "
+                      "'tip.[xy]=0.05,0' --until 20"),
+                1);
+}
+
+/* Expected: three digits of the largest forces are known at the default tolerance, ten are not; what is no name or no
+ * number of digits is refused. The folder has verify.csv, and a later run without --verify has it no longer. */
+static void test_digits(void **state) {
+  static const char run[] = "pintle run " PINTLE_MODELS "/scotch_yoke.yaml -o yoke.run";
+  char command[512];
+  (void)state;
+  snprintf(command, sizeof command, "%s --digits peak_force=3", run);
+  const outcome *o = shell(command);
+  expect_status(o, 0);
+  expect_text(o->out, "verified");
+  expect_text(o->out, "not seen: the runs are comparable sample by sample to the end");
+  expect_status(shell("grep -q '^figure,slot.inner.peak_force,N,' yoke.run/verify.csv"), 0);
+  expect_status(shell("grep -q '\"is_chaotic\": false' yoke.run/summary.json"), 0);
+  snprintf(command, sizeof command, "%s --quiet --digits 'slot.inner.peak_force=10'", run);
+  o = shell(command);
+  expect_status(o, 3);
+  expect_text(o->err, "figure slot.inner.peak_force: the runs agree in");
+  expect_text(o->err, "asked for are 10");
+  snprintf(command, sizeof command, "%s --quiet --digits peek_force=3", run);
+  expect_status(shell(command), 2);
+  snprintf(command, sizeof command, "%s --quiet --digits peak_force=0", run);
+  expect_status(shell(command), 2);
+  snprintf(command, sizeof command, "%s --quiet --digits peak_force", run);
+  o = shell(command);
+  expect_status(o, 2);
+  expect_text(o->err, "--digits needs NAME=N");
+  snprintf(command, sizeof command, "%s --quiet", run);
+  expect_status(shell(command), 0);
+  expect_status(shell("test -e yoke.run/verify.csv"), 1);
+}
+
 /* Two runs of one model, in radians and in degrees and revolutions per minute: the same numbers. */
 static void test_reads_degrees(void **state) {
   static const char run[] = "pintle run " PINTLE_MODELS "/pendulum.yaml --quiet";
@@ -365,6 +415,8 @@ int main(void) {
       cmocka_unit_test(test_equal),
       cmocka_unit_test(test_tolerances),
       cmocka_unit_test(test_interpolates),
+      cmocka_unit_test(test_horizon),
+      cmocka_unit_test(test_digits),
       cmocka_unit_test(test_reads_degrees),
       cmocka_unit_test(test_never_across_an_event),
       cmocka_unit_test(test_units),

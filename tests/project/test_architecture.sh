@@ -63,7 +63,7 @@ allowed() {
     examples/*) echo "<(pintle(_trace|_law|_extend)?|$libc)\.h>" ;;
     cli/plot/* | cli/law/law_output.c | bench/work.c)
       echo "$own|\"(pintle(_trace)?|$(cd viewer/figure && ls -- *.h | sed 's,\.h$,,' | paste -sd'|'))\.h\"|<($libc|$posix)\.h>" ;;
-    cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law)?\.h\"|<($libc|$posix)\.h>" ;;
+    cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law|_verify)?\.h\"|<($libc|$posix)\.h>" ;;
   esac
 }
 

@@ -1,0 +1,206 @@
+/* verify.c: ptl_verify: the run itself in the calling thread, the two others beside it. */
+#include <math.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "stepper.h"
+#include "verify_parts.h"
+
+/* One of the other runs, in its thread. */
+typedef struct companion {
+  ptl_context *context; /* its own */
+  ptl_system system;    /* the same but for what is asked of the run */
+  ptl_mechanism mechanism;
+  ptl_run_options options;
+  ptl_verify_record *record;
+  ptl_summary *summary;
+  ptl_verify_run *run;
+  const atomic_int *stop;
+  pthread_t thread;
+  int has_started;
+} companion;
+
+/* ---------------------------------------------------------------- rows */
+
+static int keep_row(void *user, const double *values, int n) {
+  (void)n;
+  ptl_verify_record_row(((companion *)user)->record, values);
+  return 0;
+}
+
+static int keep_event(void *user, const ptl_event *event) {
+  ptl_verify_record_event(((companion *)user)->record, event);
+  return 0;
+}
+
+static int is_stopped(void *user, double fraction) {
+  (void)fraction;
+  return atomic_load(((companion *)user)->stop);
+}
+
+/* What the run itself gives goes on to the caller's sink. */
+typedef struct tee {
+  const ptl_sink *sink;
+  ptl_verify_record *record;
+} tee;
+
+static int pass_row(void *user, const double *values, int n) {
+  const tee *t = user;
+  ptl_verify_record_row(t->record, values);
+  return t->sink != NULL && t->sink->row != NULL && t->sink->row(t->sink->user, values, n);
+}
+
+static int pass_event(void *user, const ptl_event *event) {
+  const tee *t = user;
+  ptl_verify_record_event(t->record, event);
+  return t->sink != NULL && t->sink->event != NULL && t->sink->event(t->sink->user, event);
+}
+
+static int pass_progress(void *user, double fraction) {
+  const tee *t = user;
+  return t->sink != NULL && t->sink->progress != NULL && t->sink->progress(t->sink->user, fraction);
+}
+
+/* ---------------------------------------------------------------- the other runs */
+
+static void *run_companion(void *user) {
+  companion *c = user;
+  const ptl_sink sink = {keep_row, keep_event, is_stopped, c};
+  ptl_verify_run *run = c->run;
+  run->status = ptl_simulate(c->context, &c->system, &c->options, &sink, c->summary);
+  run->counters = c->summary->counters;
+  if (run->status == PTL_OK && c->record->failed) {
+    run->status = PTL_ERR_MEMORY;
+    snprintf(run->message, sizeof run->message, "out of memory");
+  } else if (run->status != PTL_OK) {
+    snprintf(run->message, sizeof run->message, "%s", ptl_context_message(c->context));
+  }
+  return NULL;
+}
+
+/* Integrator and tolerance of each run. Without contacts IDA, of low order, takes so many more steps than DOP853 that it
+ * is given ten times rtol there: that costs a digit of what can be claimed. */
+static void choose_runs(const ptl_system *system, double rtol, ptl_verify_run *runs) {
+  static const double least_rtol = 1e-13, most_rtol = 1e-3;
+  const char *kind, *name;
+  const ptl_integrator own = system->run.integrator;
+  ptl_verify_run *other = &runs[PTL_VERIFY_OTHER];
+  for (int r = 0; r < PTL_VERIFY_RUNS; r++)
+    runs[r] = (ptl_verify_run){.integrator = own, .rtol = rtol};
+  runs[PTL_VERIFY_TIGHTER].rtol = fmax(1e-2 * rtol, least_rtol);
+  if (ptl_dop853_contact_obstacle(system, &kind, &name)) { /* there is no other */
+    other->rtol = fmax(0.1 * rtol, least_rtol);
+  } else if (own == PTL_INTEGRATOR_IDA) {
+    other->integrator = PTL_INTEGRATOR_AUTO;
+  } else {
+    other->integrator = PTL_INTEGRATOR_IDA;
+    if (system->n_gaps == 0) other->rtol = fmax(rtol, fmin(10.0 * rtol, most_rtol));
+  }
+}
+
+static ptl_status start_companion(companion *c, const ptl_system *system,
+                                  const ptl_run_options *options) {
+  c->context = ptl_context_create(NULL);
+  if (c->context == NULL) return PTL_ERR_MEMORY;
+  c->system = *system;
+  c->mechanism = *system->mechanism;
+  c->mechanism.output.contact_rows = PTL_CONTACT_ROWS_ENDS;
+  c->system.mechanism = &c->mechanism;
+  c->system.run.integrator = c->run->integrator;
+  c->options = *options;
+  c->options.rtol = c->run->rtol;
+  const ptl_column *columns;
+  ptl_verify_record_begin(c->record, c->context, ptl_system_get_columns(system, &columns));
+  c->has_started = pthread_create(&c->thread, NULL, run_companion, c) == 0;
+  return c->has_started ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+static void finish_companion(companion *c) {
+  if (c->context == NULL) return;
+  ptl_verify_record_release(c->record);
+  ptl_summary_release(c->context, c->summary);
+  ptl_context_destroy(c->context);
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+static ptl_status compare(ptl_context *context, const ptl_verify_runs *runs, ptl_verification *v) {
+  ptl_status status = ptl_verify_diverge(context, runs, v);
+  if (status == PTL_OK) status = ptl_verify_agree(context, runs, v);
+  return status == PTL_OK ? ptl_verify_statistics(context, runs, v) : status;
+}
+
+/* All three runs; `v` has who they are. */
+static ptl_status run_all(ptl_context *context, const ptl_system *system,
+                          const ptl_run_options *options, const ptl_sink *sink,
+                          ptl_summary *summary, ptl_verification *v, ptl_verify_runs *runs,
+                          companion *others) {
+  atomic_int stop = 0;
+  const tee t = {sink, &runs->records[PTL_VERIFY_SELF]};
+  const ptl_sink own = {pass_row, pass_event, pass_progress, (void *)&t};
+  ptl_status status = PTL_OK;
+  for (int r = 1; r < PTL_VERIFY_RUNS; r++) {
+    companion *c = &others[r];
+    c->record = &runs->records[r];
+    c->summary = &runs->summaries[r];
+    c->run = &v->runs[r];
+    c->stop = &stop;
+    if (status == PTL_OK) status = start_companion(c, system, options);
+  }
+  if (status == PTL_OK)
+    status = ptl_simulate(context, system, options, &own, summary);
+  else
+    ptl_fail(context, status, "verify: a thread for another run could not be started");
+  if (status != PTL_OK) atomic_store(&stop, 1);
+  for (int r = 1; r < PTL_VERIFY_RUNS; r++)
+    if (others[r].has_started) pthread_join(others[r].thread, NULL);
+  runs->summaries[PTL_VERIFY_SELF] = *summary;
+  v->runs[PTL_VERIFY_SELF].counters = summary->counters;
+  v->runs[PTL_VERIFY_SELF].status = status;
+  for (int r = 0; r < PTL_VERIFY_RUNS; r++) runs->succeeded[r] = v->runs[r].status == PTL_OK;
+  return status;
+}
+
+ptl_status ptl_verify(ptl_context *context, const ptl_system *system,
+                      const ptl_run_options *options, const ptl_sink *sink, ptl_summary *summary,
+                      ptl_verification **out) {
+  const ptl_run_options defaults = ptl_run_options_default();
+  const ptl_run_options *used = options != NULL ? options : &defaults;
+  ptl_verify_runs *runs = ptl_alloc(context, 1, sizeof *runs);
+  companion *others = ptl_alloc(context, PTL_VERIFY_RUNS, sizeof *others);
+  ptl_verification *v = ptl_alloc(context, 1, sizeof *v);
+  const ptl_column *columns;
+  ptl_status status = PTL_ERR_MEMORY;
+  *out = NULL;
+  memset(summary, 0, sizeof *summary);
+  if (runs != NULL && others != NULL && v != NULL) {
+    runs->system = system;
+    choose_runs(system, isnan(used->rtol) ? system->run.rtol : used->rtol, v->runs);
+    ptl_verify_record_begin(&runs->records[PTL_VERIFY_SELF], context,
+                            ptl_system_get_columns(system, &columns));
+    status = run_all(context, system, used, sink, summary, v, runs, others);
+    if (status == PTL_OK && runs->records[PTL_VERIFY_SELF].failed) status = PTL_ERR_MEMORY;
+    if (status == PTL_OK) status = compare(context, runs, v);
+    ptl_verify_record_release(&runs->records[PTL_VERIFY_SELF]);
+    for (int r = 1; r < PTL_VERIFY_RUNS; r++) finish_companion(&others[r]);
+  }
+  if (status == PTL_OK)
+    *out = v;
+  else if (v != NULL)
+    ptl_verification_release(context, v);
+  ptl_free(context, runs);
+  ptl_free(context, others);
+  return status;
+}
+
+void ptl_verification_release(ptl_context *context, ptl_verification *v) {
+  if (v == NULL) return;
+  for (int i = 0; i < v->n_figures; i++) ptl_free(context, (void *)v->figures[i].name);
+  for (int i = 0; i < v->n_statistics; i++) ptl_free(context, (void *)v->statistics[i].name);
+  ptl_free(context, v->figures);
+  ptl_free(context, v->columns);
+  ptl_free(context, v->statistics);
+  ptl_free(context, v);
+}

@@ -1,0 +1,217 @@
+/* verify_agree.c: in how many digits figures of the summary and columns of the trace agree. */
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "verify_parts.h"
+
+/* Differences count twice, since the exact value may lie on the other side. */
+static const double safety = 2.0, safety_of_chaos = 20.0;
+/* Values below this part of the size that their unit has in the system are 0 but for rounding. */
+static const double least_part = 1e-6;
+
+static int digits_of(double difference, double scale, double factor) {
+  if (isnan(difference)) return -1;
+  if (difference == 0.0) return PTL_VERIFY_MOST_DIGITS;
+  const double digits = floor(-log10(factor * difference / scale));
+  if (!(digits > 0.0)) return 0;
+  return digits < PTL_VERIFY_MOST_DIGITS ? (int)digits : PTL_VERIFY_MOST_DIGITS;
+}
+
+/* ---------------------------------------------------------------- figures */
+
+typedef enum field_kind { FIELD_NUMBER, FIELD_COUNT } field_kind;
+
+typedef struct field {
+  const char *name, *unit;
+  size_t offset;
+  field_kind kind;
+} field;
+
+#define GAP(member, unit, kind) \
+  { #member, unit, offsetof(ptl_gap_summary, member), kind }
+static const field gap_fields[] = {
+    GAP(touches, "1", FIELD_COUNT),          GAP(hand_overs, "1", FIELD_COUNT),
+    GAP(longest_flight, "s", FIELD_NUMBER),  GAP(peak_force, "N", FIELD_NUMBER),
+    GAP(peak_force_time, "s", FIELD_NUMBER), GAP(deepest, "m", FIELD_NUMBER),
+    GAP(deepest_time, "s", FIELD_NUMBER),    GAP(impulse, "N s", FIELD_NUMBER),
+    GAP(energy_lost, "J", FIELD_NUMBER),     GAP(largest_speed_ratio, "1", FIELD_NUMBER)};
+
+#define FRICTION(name, member, unit, kind) \
+  { name, unit, offsetof(ptl_friction_summary, member), kind }
+static const field friction_fields[] = {FRICTION("sticks", sticks, "1", FIELD_COUNT),
+                                        FRICTION("stuck_time", stuck_time, "s", FIELD_NUMBER),
+                                        FRICTION("largest_friction", peak_force, "N", FIELD_NUMBER),
+                                        FRICTION("friction_work", work, "J", FIELD_NUMBER)};
+
+#define ENERGY(name) \
+  { "energy." #name, "J", offsetof(ptl_summary, energy.name), FIELD_NUMBER }
+static const field run_fields[] = {
+    {"end_time", "s", offsetof(ptl_summary, end_time), FIELD_NUMBER},
+    ENERGY(kinetic),
+    ENERGY(potential),
+    ENERGY(elastic),
+    ENERGY(dissipated),
+    ENERGY(supplied),
+    {"energy.largest", "J", offsetof(ptl_summary, largest_energy), FIELD_NUMBER}};
+
+enum {
+  GAP_FIELDS = sizeof gap_fields / sizeof *gap_fields,
+  FRICTION_FIELDS = sizeof friction_fields / sizeof *friction_fields,
+  RUN_FIELDS = sizeof run_fields / sizeof *run_fields
+};
+
+static double value_of(const void *object, const field *f) {
+  const char *at = (const char *)object + f->offset;
+  double number;
+  int64_t count;
+  if (f->kind == FIELD_COUNT) {
+    memcpy(&count, at, sizeof count);
+    return (double)count;
+  }
+  memcpy(&number, at, sizeof number);
+  return number;
+}
+
+/* The element of each run, in a list that stands at the same place of every summary. */
+static const void *element_of(const ptl_summary *summary, int of_friction, int i) {
+  if (i < 0) return summary;
+  return of_friction ? (const void *)&summary->frictions[i] : (const void *)&summary->gaps[i];
+}
+
+static ptl_status add_figure(ptl_context *context, const ptl_verify_runs *runs, const char *prefix,
+                             int of_friction, int i, const field *f, ptl_verification *out) {
+  char name[300];
+  snprintf(name, sizeof name, "%s%s", prefix, f->name);
+  ptl_agreement *figure = &out->figures[out->n_figures++];
+  *figure = (ptl_agreement){.name = ptl_copy_text(context, name), .unit = f->unit};
+  if (figure->name == NULL) return PTL_ERR_MEMORY;
+  double difference = NAN;
+  for (int r = 0; r < PTL_VERIFY_RUNS; r++) {
+    figure->values[r] = NAN;
+    if (!runs->succeeded[r]) continue;
+    figure->values[r] = value_of(element_of(&runs->summaries[r], of_friction, i), f);
+    if (r > 0) difference = fmax(difference, fabs(figure->values[r] - figure->values[0]));
+  }
+  const int is_energy = strncmp(f->name, "energy.", 7) == 0;
+  figure->scale = is_energy ? runs->summaries[0].largest_energy : fabs(figure->values[0]);
+  figure->digits = digits_of(difference, figure->scale, out->is_chaotic ? safety_of_chaos : safety);
+  return PTL_OK;
+}
+
+static ptl_status add_figures(ptl_context *context, const ptl_verify_runs *runs,
+                              ptl_verification *out) {
+  const ptl_summary *sum = &runs->summaries[0];
+  const size_t n =
+      RUN_FIELDS + (size_t)sum->n_gaps * GAP_FIELDS + (size_t)sum->n_frictions * FRICTION_FIELDS;
+  char prefix[256];
+  ptl_status status = PTL_OK;
+  out->figures = ptl_alloc(context, n, sizeof *out->figures);
+  if (out->figures == NULL) return PTL_ERR_MEMORY;
+  for (int k = 0; k < RUN_FIELDS && status == PTL_OK; k++)
+    status = add_figure(context, runs, "", 0, -1, &run_fields[k], out);
+  for (int i = 0; i < sum->n_gaps; i++) {
+    snprintf(prefix, sizeof prefix, "%s.%s.", sum->gaps[i].joint, sum->gaps[i].gap);
+    for (int k = 0; k < GAP_FIELDS && status == PTL_OK; k++)
+      status = add_figure(context, runs, prefix, 0, i, &gap_fields[k], out);
+  }
+  for (int i = 0; i < sum->n_frictions; i++) {
+    const ptl_friction_summary *f = &sum->frictions[i];
+    const int has_gap = f->gap != NULL;
+    snprintf(prefix, sizeof prefix, "%s%s%s.", f->joint, has_gap ? "." : "", has_gap ? f->gap : "");
+    for (int k = 0; k < FRICTION_FIELDS && status == PTL_OK; k++)
+      status = add_figure(context, runs, prefix, 1, i, &friction_fields[k], out);
+  }
+  return status;
+}
+
+/* ---------------------------------------------------------------- columns */
+
+static double largest_value(const ptl_verify_runs *runs, int column, double until) {
+  const ptl_verify_record *self = &runs->records[PTL_VERIFY_SELF];
+  double largest = 0.0;
+  for (int64_t i = 0; i < self->n; i++) {
+    const double *row = ptl_verify_record_at(self, self->stride, i);
+    if (row[0] > until) break;
+    largest = fmax(largest, fabs(row[column]));
+  }
+  return largest;
+}
+
+static double largest_difference(const ptl_verify_runs *runs, int run, int64_t stride, int column,
+                                 double until, double period) {
+  double largest = 0.0;
+  for (int64_t k = 0;; k++) {
+    const double *a = ptl_verify_record_at(&runs->records[PTL_VERIFY_SELF], stride, k);
+    const double *b = ptl_verify_record_at(&runs->records[run], stride, k);
+    if (a == NULL || b == NULL || a[0] > until) return largest;
+    double difference = a[column] - b[column];
+    if (period > 0.0) difference = remainder(difference, period);
+    if (isnan(difference) && isnan(a[column]) && isnan(b[column])) continue;
+    if (isnan(difference)) return INFINITY;
+    largest = fmax(largest, fabs(difference));
+  }
+}
+
+/* What length, speed and mass of the system make of a unit; 0 of others. */
+static double size_of_unit(const ptl_system *s, const char *unit) {
+  const double rate = s->speed / s->length, energy = ptl_system_mass(s) * s->speed * s->speed;
+  const struct {
+    const char *unit;
+    double size;
+  } sizes[] = {
+      {"m", s->length}, {"m/s", s->speed},        {"m/s^2", s->speed * rate}, {"rad", 1.0},
+      {"rad/s", rate},  {"rad/s^2", rate * rate}, {"N", energy / s->length},  {"N m", energy},
+      {"J", energy},    {"W", energy * rate}};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    if (strcmp(unit, sizes[i].unit) == 0) return sizes[i].size;
+  return 0.0;
+}
+
+/* The larger of that and the largest value of the columns of that unit. */
+static double scale_of_unit(const ptl_system *s, const ptl_verification *out, const char *unit) {
+  double largest = size_of_unit(s, unit);
+  for (int c = 0; c < out->n_columns; c++)
+    if (strcmp(out->columns[c].unit, unit) == 0) largest = fmax(largest, out->columns[c].values[0]);
+  return largest;
+}
+
+/* Where a row stands, and what measures an error already, is not compared. */
+static int is_compared(const char *name) {
+  return strcmp(name, "time") != 0 && strcmp(name, "event") != 0 &&
+         strcmp(name, "energy.balance") != 0;
+}
+
+static ptl_status add_columns(ptl_context *context, const ptl_verify_runs *runs,
+                              ptl_verification *out) {
+  const ptl_column *columns;
+  const int n = ptl_system_get_columns(runs->system, &columns);
+  const int64_t stride = ptl_verify_stride(runs);
+  const double until = isnan(out->comparable_until) ? INFINITY : out->comparable_until;
+  out->columns = ptl_alloc(context, (size_t)n, sizeof *out->columns);
+  if (out->columns == NULL) return PTL_ERR_MEMORY;
+  for (int c = 0; c < n; c++) {
+    if (!is_compared(columns[c].name)) continue;
+    ptl_agreement *column = &out->columns[out->n_columns++];
+    *column = (ptl_agreement){.name = columns[c].name, .unit = columns[c].unit};
+    column->values[0] = largest_value(runs, c, until);
+    const double period = ptl_verify_period(runs->system, &columns[c]);
+    for (int r = 1; r < PTL_VERIFY_RUNS; r++)
+      column->values[r] =
+          runs->succeeded[r] ? largest_difference(runs, r, stride, c, until, period) : NAN;
+  }
+  for (int c = 0; c < out->n_columns; c++) {
+    ptl_agreement *column = &out->columns[c];
+    const double size = scale_of_unit(runs->system, out, column->unit);
+    column->scale = fmax(column->values[0], least_part * size);
+    column->digits = digits_of(fmax(column->values[1], column->values[2]), column->scale, safety);
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_verify_agree(ptl_context *context, const ptl_verify_runs *runs,
+                            ptl_verification *out) {
+  const ptl_status status = add_figures(context, runs, out);
+  return status == PTL_OK ? add_columns(context, runs, out) : status;
+}
