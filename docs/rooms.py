@@ -24,7 +24,7 @@ engine/base engine/types engine/numeric engine/quantity engine/model engine/laws
 engine/linear engine/system engine/evaluate engine/equations engine/assembly engine/integrate engine/run engine/simulate engine/results engine/verify
 viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/app
 cli/text cli/plot cli/law cli/verbs cli/view cli
-bench""".split()
+bench python/engine""".split()
 
 
 def sources():

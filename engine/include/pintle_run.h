@@ -14,7 +14,11 @@ extern "C" {
 
 /* ------------------------------------------------------------------ what a run is given */
 
-/* Receives a run as it goes on. Any function may be NULL; a non-zero return stops the run
+/* What `progress` may return beside 0: ptl_run_advance comes back after the step, with PTL_RUN_PAUSED, and may be called
+ * again; whole runs go on. */
+#define PTL_PAUSE 2
+
+/* Receives a run as it goes on. Any function may be NULL; a non-zero return (but for PTL_PAUSE) stops the run
  * with PTL_ERR_INTERRUPTED. */
 typedef struct ptl_sink {
   int (*row)(void *user, const double *values, int n);
@@ -40,7 +44,8 @@ typedef struct ptl_run ptl_run;
 typedef enum ptl_run_reason {                  /* why ptl_run_advance has come back */
                               PTL_RUN_AT_TIME, /* at the time asked for */
                               PTL_RUN_AT_EVENT, /* at an event of options.stop_at; its time is that of the run */
-                              PTL_RUN_AT_END /* at the end that the model's `until` or the options ask for */
+                              PTL_RUN_AT_END, /* at the end that the model's `until` or the options ask for */
+                              PTL_RUN_PAUSED /* after a step, as the sink's progress asked for */
 } ptl_run_reason;
 
 /* A run at the system's start, time 0. options NULL: the defaults; sink NULL: none. The context is that

@@ -222,7 +222,7 @@ ptl_status ptl_run_create(ptl_context *context, const ptl_system *system,
 static ptl_status take(ptl_run *run, double until) {
   if (!run->has_begun) ptl_output_row(run, run->t, 0, run->t, run->t);
   run->has_begun = 1;
-  run->is_stopped = 0;
+  run->is_stopped = run->is_paused = 0;
   ptl_status status = run->failure;
   if (status == PTL_OK && run->phase == PTL_RUN_GOING) status = ptl_run_take(run, until);
   return status;
@@ -232,6 +232,7 @@ static void tell_reason(const ptl_run *run, ptl_run_reason *reason) {
   if (reason == NULL) return;
   *reason = run->phase == PTL_RUN_FINISHED ? PTL_RUN_AT_END
             : run->is_stopped              ? PTL_RUN_AT_EVENT
+            : run->is_paused               ? PTL_RUN_PAUSED
                                            : PTL_RUN_AT_TIME;
 }
 
@@ -242,9 +243,11 @@ ptl_status ptl_run_advance(ptl_run *run, double t, ptl_run_reason *reason) {
     return ptl_fail(run->context, PTL_ERR_USAGE,
                     "a run at t = %.17g s cannot be advanced to %.17g s", run->t, t);
   const moment since = now();
-  run->is_stopped = 0;
-  while (status == PTL_OK && run->t < t && run->phase == PTL_RUN_GOING && !run->is_stopped)
+  run->is_stopped = run->is_paused = 0;
+  while (status == PTL_OK && run->t < t && run->phase == PTL_RUN_GOING && !run->is_stopped &&
+         !run->is_paused)
     status = take(run, t);
+  if (run->t >= t) run->is_paused = 0;
   tell_reason(run, reason);
   return leave(run, since, status);
 }
@@ -311,7 +314,9 @@ typedef struct trial { /* of a smaller rtol */
 static int go_on(void *user, double fraction) {
   trial *t = user;
   if (--t->steps_left < 0) return 1;
-  return t->sink != NULL && t->sink->progress != NULL && t->sink->progress(t->sink->user, fraction);
+  if (t->sink == NULL || t->sink->progress == NULL) return 0;
+  const int answer = t->sink->progress(t->sink->user, fraction);
+  return answer != PTL_PAUSE ? answer : 0;
 }
 
 /* A run whose numbers became inexact is tried with a smaller rtol, up to a little after its end, and the message

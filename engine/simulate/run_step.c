@@ -186,7 +186,9 @@ ptl_status ptl_run_take(ptl_run *run, double until) {
   if (status == PTL_OK && !run->is_in_step) status = ptl_output_check_end_reachable(run, run->t);
   if (status == PTL_OK && run->sink.progress != NULL && !run->is_in_step) {
     double end = run->output.end_time, fraction = isfinite(end) ? run->t / end : NAN;
-    if (run->sink.progress(run->sink.user, fraction)) run->phase = PTL_RUN_INTERRUPTED;
+    const int answer = run->sink.progress(run->sink.user, fraction);
+    run->is_paused = answer == PTL_PAUSE;
+    if (answer != 0 && !run->is_paused) run->phase = PTL_RUN_INTERRUPTED;
   }
   return status;
 }

@@ -137,6 +137,40 @@ static int stop_at_once(void *user, double fraction) {
   return 1;
 }
 
+static int pause_always(void *user, double fraction) {
+  (void)fraction;
+  ++*(int *)user;
+  return PTL_PAUSE;
+}
+
+/* A pause after every step: as many calls as steps, and the same end; a whole run goes on. */
+static void a_sink_may_pause(void **state) {
+  (void)state;
+  ptl_system *system = system_of_file("scotch_yoke.yaml", "auto");
+  int n = 0, n_calls = 0;
+  const ptl_sink sink = {.progress = pause_always, .user = &n};
+  ptl_summary whole, paused;
+  must(context, ptl_simulate(context, system, NULL, &sink, &whole));
+  int n_whole = n;
+  ptl_run *run;
+  ptl_run_reason reason;
+  n = 0;
+  must(context, ptl_run_create(context, system, NULL, &sink, &run));
+  do {
+    must(context, ptl_run_advance(run, INFINITY, &reason));
+    n_calls++;
+  } while (reason == PTL_RUN_PAUSED);
+  assert_int_equal(reason, PTL_RUN_AT_END);
+  must(context, ptl_run_get_summary(run, &paused));
+  assert_int_equal(n_calls, n);
+  assert_int_equal(n, n_whole);
+  assert_memory_equal(&whole.energy, &paused.energy, sizeof whole.energy);
+  ptl_summary_release(context, &whole);
+  ptl_summary_release(context, &paused);
+  ptl_run_destroy(run);
+  ptl_system_destroy(system);
+}
+
 static void misuse_is_refused(void **state) {
   (void)state;
   ptl_system *system = system_of_file("pendulum.yaml", "auto");
@@ -185,6 +219,7 @@ int main(void) {
                                      cmocka_unit_test(all_models_step_and_advance_with_ida),
                                      cmocka_unit_test(advance_stops_at_events),
                                      cmocka_unit_test(misuse_is_refused),
+                                     cmocka_unit_test(a_sink_may_pause),
                                      cmocka_unit_test(a_run_may_have_no_end)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,0 +1,165 @@
+/* engine.c: what the Python package adds to the library: rows and events kept in memory, and a pause now and then, in which
+ * Python sees signals. */
+#include <pintle.h>
+#include <pintle_law.h>
+#include <pintle_trace.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+typedef struct pyptl_store {
+  int width;
+  int64_t n, room, n_events, event_room;
+  double *rows;    /* row by row, as they come */
+  double *columns; /* column by column, made by pyptl_store_columns */
+  ptl_event *events;
+  double pause_at; /* [s] of the monotonic clock */
+} pyptl_store;
+
+static double pyptl_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int pyptl_row(void *user, const double *values, int n) {
+  pyptl_store *store = user;
+  if (store->n == store->room) {
+    const int64_t room = store->room > 0 ? 2 * store->room : 256;
+    double *grown = realloc(store->rows, sizeof(double) * (size_t)(room * n));
+    if (grown == NULL) return 1;
+    store->rows = grown;
+    store->room = room;
+  }
+  memcpy(store->rows + store->n++ * n, values, sizeof(double) * (size_t)n);
+  return 0;
+}
+
+static int pyptl_event(void *user, const ptl_event *event) {
+  pyptl_store *store = user;
+  if (store->n_events == store->event_room) {
+    const int64_t room = store->event_room > 0 ? 2 * store->event_room : 64;
+    ptl_event *grown = realloc(store->events, sizeof *grown * (size_t)room);
+    if (grown == NULL) return 1;
+    store->events = grown;
+    store->event_room = room;
+  }
+  store->events[store->n_events++] = *event;
+  return 0;
+}
+
+static int pyptl_progress(void *user, double fraction) {
+  pyptl_store *store = user;
+  (void)fraction;
+  return pyptl_now() >= store->pause_at ? PTL_PAUSE : 0;
+}
+
+static pyptl_store *pyptl_store_new(int width) {
+  pyptl_store *store = calloc(1, sizeof *store);
+  if (store != NULL) store->width = width;
+  return store;
+}
+
+static void pyptl_store_free(pyptl_store *store) {
+  if (store == NULL) return;
+  free(store->rows);
+  free(store->columns);
+  free(store->events);
+  free(store);
+}
+
+static ptl_sink pyptl_store_sink(pyptl_store *store, int keeps_rows) {
+  return (ptl_sink){.row = keeps_rows ? pyptl_row : NULL,
+                    .event = pyptl_event,
+                    .progress = pyptl_progress,
+                    .user = store};
+}
+
+/* The rows so far as columns, in memory of its own; NULL: no memory. */
+static double *pyptl_store_columns(const pyptl_store *store) {
+  double *out = malloc(sizeof(double) * (size_t)(store->n * store->width + 1));
+  if (out == NULL) return NULL;
+  for (int64_t i = 0; i < store->n; i++)
+    for (int j = 0; j < store->width; j++)
+      out[j * store->n + i] = store->rows[i * store->width + j];
+  return out;
+}
+
+static ptl_status pyptl_advance(ptl_run *run, pyptl_store *store, double t, double patience,
+                                ptl_run_reason *reason) {
+  store->pause_at = pyptl_now() + patience;
+  return ptl_run_advance(run, t, reason);
+}
+
+/* What owns a thing of the library, and keeps alive what the thing needs: counted here, since Python destroys what has
+ * become unreachable in any order. */
+typedef enum pyptl_kind {
+  PYPTL_CONTEXT,
+  PYPTL_MECHANISM,
+  PYPTL_SYSTEM,
+  PYPTL_RUN,
+  PYPTL_LAW, /* its first parent is its context */
+  PYPTL_STORE,
+  PYPTL_MEMORY
+} pyptl_kind;
+
+enum { PYPTL_PARENTS = 3 };
+
+typedef struct pyptl_owner {
+  atomic_int count;
+  pyptl_kind kind;
+  void *thing;
+  struct pyptl_owner *parents[PYPTL_PARENTS];
+} pyptl_owner;
+
+static void pyptl_destroy(pyptl_owner *owner) {
+  void *thing = owner->thing;
+  switch (owner->kind) {
+    case PYPTL_CONTEXT:
+      ptl_context_destroy(thing);
+      break;
+    case PYPTL_MECHANISM:
+      ptl_mechanism_destroy(thing);
+      break;
+    case PYPTL_SYSTEM:
+      ptl_system_destroy(thing);
+      break;
+    case PYPTL_RUN:
+      ptl_run_destroy(thing);
+      break;
+    case PYPTL_LAW:
+      ptl_law_destroy(owner->parents[0]->thing, thing);
+      break;
+    case PYPTL_STORE:
+      pyptl_store_free(thing);
+      break;
+    case PYPTL_MEMORY:
+      free(thing);
+      break;
+  }
+}
+
+static void pyptl_release(pyptl_owner *owner) {
+  if (owner == NULL || atomic_fetch_sub(&owner->count, 1) > 1) return;
+  pyptl_destroy(owner);
+  for (int i = 0; i < PYPTL_PARENTS; i++) pyptl_release(owner->parents[i]);
+  free(owner);
+}
+
+/* Takes the thing; NULL, and the thing is destroyed, when there is no memory. */
+static pyptl_owner *pyptl_own(int kind, void *thing, pyptl_owner *a, pyptl_owner *b,
+                              pyptl_owner *c) {
+  const pyptl_owner made = {.kind = kind, .thing = thing, .parents = {a, b, c}};
+  pyptl_owner *owner = malloc(sizeof *owner);
+  if (owner == NULL) {
+    pyptl_owner lost = made;
+    pyptl_destroy(&lost);
+    return NULL;
+  }
+  *owner = made;
+  atomic_init(&owner->count, 1);
+  for (int i = 0; i < PYPTL_PARENTS; i++)
+    if (owner->parents[i] != NULL) atomic_fetch_add(&owner->parents[i]->count, 1);
+  return owner;
+}

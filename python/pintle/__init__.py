@@ -1,0 +1,17 @@
+"""Planar multibody dynamics of mechanisms whose joints have clearance.
+
+>>> import pintle
+>>> trace = pintle.load("scotch_yoke.yaml", set={"run.until": "1 turn of shaft"}).run()
+>>> trace["slot.inner.normal_force"].max()          # a NumPy array [N]
+
+All numbers are SI, angles are in radians.
+"""
+from ._errors import (InputError, InterruptedRunError, PintleError, SimulationError, UnfitError, UsageError)
+from ._law import Impact, Law, law
+from ._mechanism import Mechanism, load, parse
+from ._simulation import GapNow, Moved, Simulation
+from ._trace import Event, Trace
+from ._version import version as __version__
+
+__all__ = ["Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Law", "Mechanism", "Moved", "PintleError",
+           "Simulation", "SimulationError", "Trace", "UnfitError", "UsageError", "law", "load", "parse", "__version__"]

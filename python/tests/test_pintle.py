@@ -1,0 +1,230 @@
+"""The Python package beside the program, closed forms, and what happens when objects are dropped or interrupted."""
+import csv
+import gc
+import math
+import os
+import pickle
+import resource
+import signal
+import subprocess
+import threading
+
+import numpy as np
+import pytest
+
+import pintle
+
+MODELS = os.environ["PINTLE_MODELS"]
+PROGRAM = os.environ["PINTLE_PROGRAM"]
+
+PENDULUM = """
+pintle: 1
+gravity: [0, -9.81 m/s^2]
+inputs: {torque: {unit: N m}}
+bodies: {rod: {mass: 1 kg, inertia: 0.0833 kg m^2, position: [0, 0.5 m], angle: 90 deg}}
+joints: {pivot: {type: revolute, bodies: [ground, rod], at: [0, 0]}}
+loads: {motor: {body: rod, torque: torque}}
+start: {pivot: {angle: 80 deg}}
+run: {until: 5 s, every: 10 ms}
+"""
+
+
+def model(name: str, **settings: str) -> pintle.Mechanism:
+    return pintle.load(os.path.join(MODELS, name + ".yaml"), set=settings)
+
+
+@pytest.mark.parametrize("name", ["scotch_yoke", "pendulum", "slider_crank_friction"])
+def test_is_the_program_to_the_bit(name, tmp_path):
+    """The same library from the same file: every number of the trace, and every event's time."""
+    folder = tmp_path / "out"
+    subprocess.run([PROGRAM, "run", os.path.join(MODELS, name + ".yaml"), "-o", folder, "--quiet"], check=True)
+    trace = model(name).run()
+    with open(folder / "trace.csv", newline="") as file:
+        rows = list(csv.reader(file))
+    assert [f"{c} [{trace.units[c]}]" for c in trace] == rows[0]
+    table = np.array(rows[1:], dtype=float)
+    assert table.shape == (trace.n_rows, len(trace))
+    for i, column in enumerate(trace):
+        assert np.array_equal(trace[column], table[:, i], equal_nan=True), column
+    with open(folder / "events.csv", newline="") as file:
+        assert [float(row[0]) for row in list(csv.reader(file))[1:]] == [e.time for e in trace.events]
+    assert trace.summary["complete"] is True
+
+
+def test_a_controller():
+    """A PD controller brings the rod upright and keeps it there."""
+    simulation = pintle.Simulation(pintle.parse(PENDULUM))
+    for i in range(1, 501):
+        error = math.pi / 2 - simulation["rod.angle"]
+        simulation.inputs["torque"] = 40.0 * error - 8.0 * simulation["rod.omega"]
+        assert simulation.advance(0.01 * i) == ("end" if i == 500 else "time")
+    assert abs(simulation["rod.angle"] - math.pi / 2) < 1e-6
+    assert simulation.trace()["torque"][-1] == simulation.inputs["torque"]
+
+
+def test_free_fall_state_and_stops():
+    """A ball falls 0.9 m: it touches at sqrt(2 h/g), by the law of free fall."""
+    simulation = pintle.Simulation(model("bouncing_ball"), stop_at=["touch"], until=math.inf)
+    assert simulation.advance(0.2) == "time"
+    q, v = simulation.state
+    assert q.shape == v.shape == (1, 3)
+    assert v[0, 1] == pytest.approx(-9.8 * 0.2, abs=1e-6)
+    assert simulation.gap("floor").is_touching is False
+    assert simulation.advance(1.0) == "event"
+    assert simulation.time == pytest.approx(math.sqrt(1.8 / 9.8), abs=1e-6)
+    assert simulation.gap("floor").is_touching is True
+    assert [e.kind for e in simulation.events] == ["touch"]
+    moved = simulation.set_state([[0.0, 0.5, 0.0]], [[0.0, 0.0, 0.0]])
+    assert moved.position == 0.0
+    assert simulation.now()["ball.y"] == 0.5
+    with pytest.raises(pintle.UsageError):
+        simulation.set_state([0.0], [0.0])
+    with pytest.raises(pintle.InputError):
+        simulation.set_state([[math.nan, 0.0, 0.0]], [[0.0, 0.0, 0.0]])
+
+
+def test_snapshots_go_on_with_the_same_bits():
+    mechanism = model("slider_crank_clearance")
+    simulation = pintle.Simulation(mechanism)
+    simulation.advance(0.005)
+    saved = simulation.save()
+    other = pintle.Simulation(mechanism, snapshot=saved)
+    assert other.time == 0.005
+    for s in (simulation, other):
+        s.advance(0.02)
+    assert np.array_equal(simulation.state[0], other.state[0])
+    with pytest.raises(pintle.InputError, match="changed"):
+        pintle.Simulation(mechanism, snapshot=saved[:-1] + bytes([saved[-1] ^ 1]))
+
+
+def test_errors_say_where():
+    with pytest.raises(pintle.InputError) as info:
+        pintle.parse("pintle: 1\nbodies: {a: {mass: 1}}")
+    assert (info.value.file, info.value.line, info.value.column) == ("<text>", 2, 10)
+    with pytest.raises(pintle.InputError) as info:
+        model("pendulum", **{"bodies.rod.mass": "1 m"})
+    assert info.value.setting == "bodies.rod.mass"
+    with pytest.raises(OSError):
+        pintle.load("/nowhere.yaml")
+    simulation = pintle.Simulation(model("pendulum"))
+    with pytest.raises(KeyError):
+        simulation["nothing"]
+    with pytest.raises(KeyError):
+        simulation.inputs["nothing"] = 1.0
+    simulation.advance(0.1)
+    with pytest.raises(pintle.UsageError):
+        simulation.advance(0.05)
+    with pytest.raises(ValueError, match="no kind"):
+        pintle.Simulation(model("pendulum"), stop_at=["bump"])
+    for thing in (simulation, simulation.mechanism, simulation.trace()):
+        with pytest.raises(TypeError, match="pickled"):
+            pickle.dumps(thing)
+
+
+def test_from_a_dict_and_back():
+    mechanism = pintle.Mechanism.of({
+        "pintle": 1, "title": "Block", "inputs": {"push": {"unit": "N", "default": 2}},
+        "bodies": {"b": {"mass": 2, "inertia": 1, "position": [0, 0]}},
+        "loads": {"hand": {"body": "b", "force": ["push", "0 N"]}}, "run": {"until": 1, "every": 0.1}})
+    assert (mechanism.title, mechanism.inputs, mechanism.bodies) == ("Block", {"push": 2.0}, ["b"])
+    trace = mechanism.run()
+    assert trace["b.x"][-1] == pytest.approx(0.5, abs=1e-7)  # a = 1 m/s^2
+    again = pintle.parse(mechanism.to_yaml()).run()
+    assert np.array_equal(trace["b.x"], again["b.x"])
+
+
+def test_views_outlive_everything():
+    column = model("pendulum").run()["rod.x"]
+    assert not column.flags.writeable and not column.flags.owndata
+    before = column.copy()
+    gc.collect()
+    for _ in range(20):  # memory that has been freed would be used again
+        model("pendulum").run()
+    assert np.array_equal(column, before)
+
+
+def test_parts_may_be_dropped_in_any_order():
+    for _ in range(20):
+        simulation = pintle.Simulation(model("pendulum"))
+        inputs = simulation.inputs
+        simulation.mechanism = None
+        simulation.advance(0.01)
+        simulation.itself = simulation  # a circle
+        del simulation
+        gc.collect()
+        del inputs
+        gc.collect()
+
+
+def test_nothing_leaks():
+    def work():
+        for _ in range(50):
+            simulation = pintle.Simulation(model("scotch_yoke"), until=1e-3)
+            simulation.finish()
+            simulation.save()
+            simulation.trace()
+        gc.collect()
+
+    work()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    work()
+    work()
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 4000  # kB
+
+
+def test_two_threads():
+    expected = model("scotch_yoke").run()["yoke.x"]
+    found = [None, None]
+
+    def work(i):
+        found[i] = model("scotch_yoke").run()["yoke.x"]
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for one in found:
+        assert np.array_equal(one, expected)
+
+
+def test_ctrl_c_comes_through():
+    """A run of 10^9 s is interrupted; it can go on."""
+    simulation = pintle.Simulation(model("pendulum"), until=math.inf, record=False)
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    old = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            simulation.advance(1e9)
+    finally:
+        signal.signal(signal.SIGALRM, old)
+    t = simulation.time
+    assert t > 0.0
+    assert simulation.advance(t + 0.5) == "time"
+
+
+def test_laws():
+    """An elastic law gives back all energy; k d^1.5 stops m v^2/2 at (5 m v^2/(4 k))^(2/5)."""
+    law = pintle.law("power", None, {"elastic.stiffness": 1e8, "elastic.exponent": 1.5})
+    impact = law.impact(mass=1.0, speed=2.0)
+    assert impact.restitution == pytest.approx(1.0, abs=1e-9)
+    assert impact.deepest == pytest.approx((5.0 * 4.0 / (4.0 * 1e8)) ** 0.4, rel=1e-9)
+    assert np.allclose(law.force([0.0, 1e-4, 4e-4]), [0.0, 100.0, 800.0])
+    with pytest.raises(pintle.InputError):
+        pintle.law("nothing")
+
+
+def test_frames_and_plots():
+    trace = model("scotch_yoke", **{"run.until": "1 ms"}).run()
+    pandas = pytest.importorskip("pandas")
+    frame = trace.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and frame.attrs["units"]["yoke.x"] == "m"
+    assert list(trace.events_to_pandas()["time"]) == [e.time for e in trace.events]
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    axes = trace.plot("yoke.x")
+    assert axes.get_xlabel() == "time [s]"
