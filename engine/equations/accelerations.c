@@ -376,12 +376,18 @@ void ptl_accelerations_reactions(ptl_accelerations *r, double *a, double *lambda
   if (lambda != NULL) find_multipliers(r, a, lambda);
 }
 
-int ptl_accelerations_solve(ptl_accelerations *r, double t, const double *q, const double *v,
-                            const ptl_contact_mode *mode, double *a, double *lambda) {
+int ptl_accelerations_prepare(ptl_accelerations *r, double t, const double *q, const double *v,
+                              const ptl_contact_mode *mode) {
   ptl_data_set_state(r->data, t, q, v);
   if (ptl_eval_forces(r->data, q, v, mode)) return 1;
   ptl_eval_gamma(r->data, q, v, r->gamma);
   factor(r);
+  return 0;
+}
+
+int ptl_accelerations_solve(ptl_accelerations *r, double t, const double *q, const double *v,
+                            const ptl_contact_mode *mode, double *a, double *lambda) {
+  if (ptl_accelerations_prepare(r, t, q, v, mode)) return 1;
   ptl_accelerations_reactions(r, a, lambda);
   return 0;
 }

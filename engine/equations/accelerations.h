@@ -17,6 +17,9 @@ void ptl_accelerations_destroy(ptl_accelerations *accelerations);
 int ptl_accelerations_solve(ptl_accelerations *accelerations, double t, const double *q,
                             const double *v, const ptl_contact_mode *mode, double *a,
                             double *lambda);
+/* The same without the accelerations, which ptl_accelerations_reactions then gives. */
+int ptl_accelerations_prepare(ptl_accelerations *accelerations, double t, const double *q,
+                              const double *v, const ptl_contact_mode *mode);
 /* The factors alone, as for ptl_accelerations_project; returns the least pivot, 1 where nothing is factorised. */
 double ptl_accelerations_set(ptl_accelerations *accelerations, double t, const double *q,
                              const double *v);

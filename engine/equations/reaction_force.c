@@ -48,6 +48,15 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
   }
 }
 
+void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, int n,
+                               const double *q, const double *v) {
+  for (int i = 0; i < n; i++) {
+    if (list[i].friction < 0) continue;
+    ptl_pair_set_pose(list[i].pair, q, data->rotations, &list[i].state);
+    ptl_pair_set_twist(list[i].pair, v, &list[i].state);
+  }
+}
+
 ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *k, const double *q,
                                    const double *v, const double *lambda, double *force,
                                    double row[6]) {
@@ -68,14 +77,11 @@ ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *k, const 
     k->by_lambda[0] = mesh.by_lambda;
     return PTL_OK;
   }
-  ptl_pair_state state;
   ptl_sliding sliding;
-  ptl_pair_set_pose(k->pair, q, data->rotations, &state);
-  ptl_pair_set_twist(k->pair, v, &state);
-  if (ptl_eval_joint_friction(data, k->friction, &state, lambda + k->row, &sliding))
+  if (ptl_eval_joint_friction(data, k->friction, &k->state, lambda + k->row, &sliding))
     return ptl_fail(data->context, PTL_ERR_UNFIT, "friction of joint '%s' is not a finite number",
                     k->name);
-  ptl_pair_gradient(&state, sliding.d, row);
+  ptl_pair_gradient(&k->state, sliding.d, row);
   const ptl_friction_out *out = &data->frictions[k->friction];
   for (int i = 0; i < k->n_rows; i++) k->by_lambda[i] = out->d_normal * sliding.d_normal[i];
   k->gain = fabs(out->d_normal);

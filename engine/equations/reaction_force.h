@@ -9,6 +9,7 @@ typedef struct ptl_reaction_force {
   int friction, mesh; /* index in the system, or -1 */
   int side; /* of a mesh: the wheel whose centre it pushes across the line of centres; -1: along it */
   const ptl_pair *pair;
+  ptl_pair_state state; /* of a friction: where it was placed last */
   const char *name;
   int row, n_rows;     /* the reactions on which it depends */
   double by_lambda[3]; /* its derivatives by them */
@@ -18,8 +19,11 @@ typedef struct ptl_reaction_force {
 int ptl_reaction_forces_count(const ptl_system *system);
 /* All of them, frictions first, into a list of that length. */
 void ptl_reaction_forces_list(const ptl_system *system, ptl_reaction_force *list);
-/* The force at the multipliers lambda, the row of its direction, and its derivatives into *f, after ptl_data_set_state with
- * the same q and v. PTL_ERR_UNFIT where it is not a finite number. */
+/* Places a list of them at a state, after ptl_data_set_state with the same q and v. */
+void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, int n,
+                               const double *q, const double *v);
+/* The force at the multipliers lambda, the row of its direction, and its derivatives into *f, after it has been placed
+ * at the same q and v. PTL_ERR_UNFIT where it is not a finite number. */
 ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *f, const double *q,
                                    const double *v, const double *lambda, double *force,
                                    double row[6]);

@@ -205,6 +205,7 @@ static ptl_status set_state(ptl_reactions *r, double t, const double *q, const d
     return ptl_fail(data->context, PTL_ERR_UNFIT,
                     "a force, contact or friction law gives no finite number");
   memcpy(r->base, data->force, sizeof(double) * (size_t)r->n);
+  ptl_reaction_forces_place(data, r->forces, r->n_forces, q, v);
   if (!r->uses_kkt) return PTL_OK;
   ptl_status status = set_kkt(r, t, q, v);
   r->is_near = 0;

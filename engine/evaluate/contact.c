@@ -152,10 +152,14 @@ static int add_gap_friction(ptl_data *data, int friction, const ptl_pair *pair, 
                             const ptl_pair_state *state, double normal) {
   double d[3], dd[3][3], row[6];
   ptl_gap_slip(gap, &state->pose, d, dd);
-  if (ptl_eval_friction(data, friction, ptl_pair_rate(d, state), fmax(normal, 0.0))) return 1;
+  double slip = ptl_pair_rate(d, state);
+  if (ptl_eval_friction(data, friction, slip, fmax(normal, 0.0))) return 1;
   if (!(normal > 0.0)) return 0;
+  double force = data->frictions[friction].force;
   ptl_pair_gradient(state, d, row);
-  ptl_pair_subtract(pair, row, data->frictions[friction].force, data->force);
+  ptl_pair_subtract(pair, row, force, data->force);
+  data->friction_results[friction] = (ptl_friction_result){slip, force};
+  data->absorbed += force * slip;
   return 0;
 }
 
@@ -210,6 +214,8 @@ static int add_gap_set(ptl_data *data, const ptl_contact_mode *mode, const ptl_s
   for (int j = 0; j < p->n_gaps; j++) {
     int gap = p->first_gap + j, open = is_open(data, mode, gap, gaps[j].depth);
     data->gap_results[gap].force = 0.0;
+    if (s->gaps[gap].friction >= 0)
+      data->friction_results[s->gaps[gap].friction] = (ptl_friction_result){NAN, 0.0};
     if (isnan(gaps[j].depth)) {
       data->outside_domain_gap = gap;
       data->inside_solid = 1;

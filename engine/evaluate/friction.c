@@ -68,7 +68,10 @@ int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *
   const ptl_sys_constraint *k = &s->constraints[s->frictions[friction].constraint];
   memset(sliding, 0, sizeof *sliding);
   k->type->sliding(k->c, &state->pose, reaction, sliding);
-  return ptl_eval_friction(data, friction, ptl_pair_rate(sliding->d, state), sliding->normal);
+  double slip = ptl_pair_rate(sliding->d, state);
+  int failed = ptl_eval_friction(data, friction, slip, sliding->normal);
+  data->friction_results[friction] = (ptl_friction_result){slip, data->frictions[friction].force};
+  return failed;
 }
 
 int ptl_eval_joint_frictions(ptl_data *data, const double *q, const double *v,

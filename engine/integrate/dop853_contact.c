@@ -1,6 +1,6 @@
-/* dop853_contact.c: the stepper on DOP853, for mechanisms without friction and bushings.
+/* dop853_contact.c: the stepper on DOP853.
  *
- * Positions and velocities of all bodies are integrated; the reactions are eliminated (reduced.h),
+ * Positions and velocities of all bodies and the inner states of friction are integrated; the reactions are eliminated (reduced.h),
  * and the end of every step is projected onto the constraints. A gap exerts force while its state
  * says that it touches, so that nothing is discontinuous within a step; the run ends a step where a
  * gap touches and restarts there.
@@ -17,13 +17,16 @@
 #include "arena.h"
 #include "contact.h"
 #include "data.h"
+#include "dop853_slip.h"
 #include "dop853_step_size.h"
 #include "energy.h"
 #include "mesh.h"
 
 enum {
   MAX_STIFF_STEPS = 30,
+  MAX_STUCK_STEPS = 100, /* with friction, which sticks for a moment in many contacts */
   GOOD_STEPS = 6,
+  GOOD_TRIAL_STEPS = 60,
   MAX_ATTEMPTS = 40,
   WINDOW_STEPS = 300,
   WINDOW_FAILURES = 100
@@ -48,6 +51,13 @@ static int are_finite(const double *a, int n) {
   return x + y + z == 0.0;
 }
 
+/* The multipliers of y become those from which the next are found. */
+static void set_guess(ptl_dop853_contact *s, const double *y) {
+  const ptl_system *system = s->data->system;
+  memcpy(s->lambda, y + system->first_state - system->n_rows,
+         sizeof(double) * (size_t)system->n_rows);
+}
+
 /* Accelerations at q and v, and multipliers if they are wanted; non-zero as evaluate. */
 static int evaluate_state(ptl_dop853_contact *s, double t, double w, const double *state,
                           int with_multipliers) {
@@ -57,8 +67,13 @@ static int evaluate_state(ptl_dop853_contact *s, double t, double w, const doubl
                                  .depth = w * w > least_depth ? w * w : least_depth};
   s->state = state;
   s->counters.residuals++;
-  int refused = ptl_accelerations_solve(s->reduced, t, state, state + s->n, &mode, s->a,
-                                        with_multipliers ? s->lambda : NULL);
+  s->data->friction_states = state + 2 * s->n;
+  const double *q = state, *v = state + s->n;
+  int refused = s->coupled != NULL ? ptl_reaction_solver_solve(s->coupled, t, q, v, &mode,
+                                                               s->accuracy, s->a, s->lambda)
+                                   : ptl_accelerations_solve(s->reduced, t, q, v, &mode, s->a,
+                                                             with_multipliers ? s->lambda : NULL);
+  if (refused && s->coupled != NULL) set_guess(s, s->y);
   s->pivot = ptl_accelerations_least_pivot(s->reduced);
   return refused || !are_finite(s->a, s->n);
 }
@@ -78,11 +93,12 @@ static void note_strength(ptl_dop853_contact *s) {
  * accelerations multiply that by 1/w, and are not smooth along a step. In such a step they are taken at the nearest
  * state on the constraints: there they go smoothly through the singular position, as the motion does. */
 static int evaluate(ptl_dop853_contact *s, const double *x, int with_multipliers) {
-  int n = s->n, failed = evaluate_state(s, x[2 * n], x[2 * n + 1], x, with_multipliers);
+  double t = x[s->n_states], w = x[s->n_states + 1];
+  int failed = evaluate_state(s, t, w, x, with_multipliers);
   if (!failed && s->is_on_constraints) {
-    memcpy(s->projected, x, 2 * sizeof(double) * (size_t)n);
-    if (ptl_accelerations_find_nearest(s->reduced, x[2 * n], s->projected, s->projected + n))
-      failed = evaluate_state(s, x[2 * n], x[2 * n + 1], s->projected, with_multipliers);
+    memcpy(s->projected, x, sizeof(double) * (size_t)s->n_states);
+    if (ptl_accelerations_find_nearest(s->reduced, t, s->projected, s->projected + s->n))
+      failed = evaluate_state(s, t, w, s->projected, with_multipliers);
   }
   s->attempt_pivot = fmin(s->attempt_pivot, s->pivot);
   note_strength(s);
@@ -102,6 +118,13 @@ static int variable_rates(const ptl_dop853_contact *s, double w, double depth_ra
   return 0;
 }
 
+static void fill_inner_rates(const ptl_dop853_contact *s, double time_rate, double *out) {
+  const ptl_system *system = s->data->system;
+  for (int i = 0; i < system->n_frictions; i++)
+    for (int j = 0; j < system->frictions[i].law->n_states; j++)
+      out[system->frictions[i].state + j] = time_rate * s->data->frictions[i].rate[j];
+}
+
 /* Rates where the accelerations have just been found. */
 static void fill_rates(const ptl_dop853_contact *s, int with_integrals, double time_rate,
                        double w_rate, double *out) {
@@ -109,10 +132,12 @@ static void fill_rates(const ptl_dop853_contact *s, int with_integrals, double t
   int n = s->n, n_gaps = data->system->n_gaps;
   for (int i = 0; i < n; i++) out[i] = time_rate * s->state[n + i];
   for (int i = 0; i < n; i++) out[n + i] = time_rate * s->a[i];
-  out[2 * n] = time_rate;
-  out[2 * n + 1] = w_rate;
+  if (s->n_states > 2 * n) fill_inner_rates(s, time_rate, out + 2 * n);
+  out[s->n_states] = time_rate;
+  out[s->n_states + 1] = w_rate;
   if (!with_integrals) return;
-  double *powers = out + 2 * n + 2;
+  double *powers = out + s->n_states + 2,
+         *against_friction = powers + PTL_INTEGRAL_GAPS + 2 * n_gaps;
   powers[PTL_INTEGRAL_SUPPLIED] =
       time_rate * (data->supplied + ptl_eval_driver_power(data, s->lambda));
   powers[PTL_INTEGRAL_ABSORBED] = time_rate * data->absorbed;
@@ -121,6 +146,10 @@ static void fill_rates(const ptl_dop853_contact *s, int with_integrals, double t
     powers[PTL_INTEGRAL_GAPS + g] = force;
     powers[PTL_INTEGRAL_GAPS + n_gaps + g] = force != 0.0 ? force * data->gap_results[g].rate : 0.0;
   }
+  for (int i = 0; i < data->system->n_frictions; i++) {
+    const ptl_friction_result *k = &data->friction_results[i];
+    against_friction[i] = k->force != 0.0 ? time_rate * k->force * k->slip : 0.0;
+  }
 }
 
 static int rates(void *user, const double *x, int with_integrals, double *out) {
@@ -128,7 +157,7 @@ static int rates(void *user, const double *x, int with_integrals, double *out) {
   double time_rate, w_rate, depth_rate;
   if (evaluate(s, x, with_integrals)) return 1;
   depth_rate = s->gap < 0 ? 0.0 : s->data->gap_results[s->gap].rate;
-  if (variable_rates(s, x[2 * s->n + 1], depth_rate, &time_rate, &w_rate)) return 1;
+  if (variable_rates(s, x[s->n_states + 1], depth_rate, &time_rate, &w_rate)) return 1;
   fill_rates(s, with_integrals, time_rate, w_rate, out);
   return 0;
 }
@@ -183,7 +212,7 @@ static const double *tolerances(const ptl_dop853_contact *s) {
 /* The factor by which an attempt has to be shortened, or 1 when it is good. */
 static double check_step(const ptl_dop853_contact *s, double limit, double *error) {
   const ptl_dop853 *m = s->method;
-  int t = 2 * s->n;
+  int t = s->n_states;
   const double *tolerance = tolerances(s);
   *error = ptl_dop853_error(m, m->n + PTL_INTEGRAL_GAPS, tolerance);
   if (!isfinite(*error)) return 0.25;
@@ -208,11 +237,30 @@ static int attempt(ptl_dop853_contact *s, double h) {
   return failed;
 }
 
+/* The same, with `factor` by that, from the friction at the end of the attempt. Where a slip turns round in it that is
+ * what its error comes from. */
+static double check_slips(ptl_dop853_contact *s, double factor, double error) {
+  static const double shortest = 0.1;
+  if (!s->has_slip_zones || (factor < 1.0 && !(error > 1.0))) return factor;
+  if (factor == 1.0) { /* else the last stage, which is at the end, will do */
+    s->has_end_rates = rates(s, s->method->x1, 1, s->method->k[PTL_DOP853_END]) == 0;
+    if (!s->has_end_rates) return 0.25;
+  }
+  /* an attempt that sticks at its end tells little about when it enters the zone: ever shorter */
+  double cut = pow(ptl_slip_factor(s), s->slip_cuts);
+  if (cut == 1.0) return factor;
+  s->slip_cuts *= 2;
+  return factor < 1.0 ? fmax(cut, shortest) : cut; /* an attempt that went astray tells nothing */
+}
+
 /* Attempts until one is good; *h comes back as the step taken. */
 static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, double *error) {
   set_start_rates(s);
+  s->slip_cuts = 1;
   for (int i = 0; i < MAX_ATTEMPTS; i++) {
-    double factor = attempt(s, *h) == 0 ? check_step(s, limit, error) : 0.25;
+    s->has_end_rates = 0;
+    int failed = attempt(s, *h);
+    double factor = failed ? 0.25 : check_slips(s, check_step(s, limit, error), *error);
     if (factor == 1.0) {
       if (i > 0) *error = fmax(*error, grow_no_further);
       return PTL_OK;
@@ -239,12 +287,18 @@ static void accept_state(ptl_dop853_contact *s) {
   s->start_strength = s->strength.value;
   fill_rates(s, 1, 1.0, 0.0, s->rates_by_time);
   memcpy(s->gaps, s->data->gap_results, sizeof *s->gaps * (size_t)system->n_gaps);
+  ptl_slip_note(s);
   memcpy(s->y, s->state, 2 * sizeof(double) * n);
+  memcpy(s->y + system->first_state, s->state + 2 * n, sizeof(double) * (size_t)system->n_states);
   s->is_off_constraints = !ptl_accelerations_project(s->reduced, s->given, s->y, s->y + n) ||
                           ptl_accelerations_n_implied(s->reduced) > system->assembly.n_redundant;
   memcpy(s->rates_by_time, s->y + n, sizeof(double) * n);
   memcpy(s->y + system->first_state - system->n_rows, s->lambda,
          sizeof(double) * (size_t)system->n_rows);
+}
+
+static int patient_steps(const ptl_dop853_contact *s) {
+  return s->has_slip_zones ? MAX_STUCK_STEPS : MAX_STIFF_STEPS;
 }
 
 /* Whether stability and not accuracy decides about the steps, or the mechanism is near a singular
@@ -258,8 +312,9 @@ static void check_stiffness(ptl_dop853_contact *s, double h) {
     s->stiff_steps++;
   } else if (++s->good_steps >= GOOD_STEPS) {
     s->stiff_steps = 0;
+    if (s->good_steps >= GOOD_TRIAL_STEPS) s->max_stiff_steps = patient_steps(s);
   }
-  if (s->stiff_steps >= MAX_STIFF_STEPS) s->unfit = "the equations are stiff";
+  if (s->stiff_steps >= s->max_stiff_steps) s->unfit = "the equations are stiff";
 }
 
 /* Whether short steps fail again and again without a touch, as where a contact creeps open along the rate at which its
@@ -277,11 +332,13 @@ static void check_smoothness(ptl_dop853_contact *s) {
     s->unfit = "the equations are not smooth";
 }
 
-/* q and v of y, and t, as x. */
+/* y at the time t as x. */
 static void set_unknowns(const ptl_dop853_contact *s, double t, const double *y, double *x) {
+  const ptl_system *system = s->data->system;
   memcpy(x, y, 2 * sizeof(double) * (size_t)s->n);
-  x[2 * s->n] = t;
-  x[2 * s->n + 1] = 0.0;
+  memcpy(x + 2 * s->n, y + system->first_state, sizeof(double) * (size_t)system->n_states);
+  x[s->n_states] = t;
+  x[s->n_states + 1] = 0.0;
 }
 
 static ptl_status start_from(ptl_dop853_contact *s, double t, const double *y, int touched) {
@@ -290,6 +347,7 @@ static ptl_status start_from(ptl_dop853_contact *s, double t, const double *y, i
   s->gap = touched;
   s->scaled_step = 0.0;
   s->parted = -1;
+  set_guess(s, y);
   if (evaluate(s, s->method->x0, 1)) return refuse(s);
   accept_state(s);
   return PTL_OK;
@@ -301,7 +359,7 @@ static ptl_status start_from(ptl_dop853_contact *s, double t, const double *y, i
  * would be if the rate of the depth stayed what it was. */
 static double part_at(const ptl_dop853_contact *s, double t) {
   const ptl_dop853 *m = s->method;
-  int unknown = 2 * s->n;
+  int unknown = s->n_states;
   double low = 0.0, high = 1.0, passed = t - s->start, theta = passed / (s->end - s->start);
   if (s->variable == PTL_TIME) return theta;
   if (s->variable == PTL_GAP_SCALED)
@@ -321,19 +379,24 @@ static double part_at(const ptl_dop853_contact *s, double t) {
 
 static void interpolate(ptl_stepper *stepper, double t, double *y) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
+  const ptl_system *system = s->data->system;
+  double *inner = y + system->first_state;
   if (t == s->end) {
-    memcpy(y, s->y, sizeof(double) * (size_t)s->data->system->pattern.n);
+    memcpy(y, s->y, sizeof(double) * (size_t)system->pattern.n);
   } else if (t <= s->start) {
     memcpy(y, s->method->x0, 2 * sizeof(double) * (size_t)s->n);
+    memcpy(inner, s->method->x0 + 2 * s->n, sizeof(double) * (size_t)system->n_states);
   } else {
     ptl_dop853_prepare(s->method);
-    ptl_dop853_dense(s->method, part_at(s, t), 0, 2 * s->n, y);
+    double part = part_at(s, t);
+    ptl_dop853_dense(s->method, part, 0, 2 * s->n, y);
+    ptl_dop853_dense(s->method, part, 2 * s->n, s->n_states, inner);
   }
 }
 
 static void integrate(ptl_stepper *stepper, double t, double *out) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
-  int from = 2 * s->n + 2, n = s->method->m;
+  int from = s->n_states + 2, n = s->method->m;
   if (t == s->end) {
     memcpy(out, s->method->x1 + from, sizeof(double) * (size_t)n);
   } else if (t <= s->start) {
@@ -362,6 +425,7 @@ static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
 static void suspend(ptl_stepper *stepper) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
   s->stiff_steps = s->good_steps = 0;
+  s->max_stiff_steps = MAX_STIFF_STEPS;
   s->time_step = s->free_step = ptl_step_size_first(s);
   s->data->horizon = INFINITY;
 }
@@ -386,14 +450,15 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   s->data->horizon =
       s->end + 2.0 * s->horizon; /* where time is an unknown a stage may be anywhere */
   set_unknowns(s, s->end, s->y, m->x0);
-  double h = ptl_step_size_choose(s, fmin(fmin(limit - s->end, s->max_step), max_step));
+  double longest = fmin(fmin(limit - s->end, s->max_step), fmin(max_step, ptl_slip_max_time(s)));
+  double h = ptl_step_size_choose(s, longest);
   ptl_status status = attempt_step(s, limit, &h, &error);
   if (status != PTL_OK) return status;
-  if (rates(s, m->x1, 1, m->k[PTL_DOP853_END])) return refuse(s);
+  if (!s->has_end_rates && rates(s, m->x1, 1, m->k[PTL_DOP853_END])) return refuse(s);
   s->counters.steps++;
   s->counters.dop853_steps++;
   s->start = s->end;
-  s->end = out->end = end_of_step(m->x1[2 * s->n], limit);
+  s->end = out->end = end_of_step(m->x1[s->n_states], limit);
   accept_state(s);
   int was_limited = s->variable == PTL_TIME && h < s->time_step;
   ptl_step_size_update(s, h, error);
@@ -442,6 +507,7 @@ static void destroy(ptl_stepper *stepper) {
   ptl_dop853_contact *s = (ptl_dop853_contact *)stepper;
   ptl_context *context = s->data->context;
   ptl_dop853_destroy(s->method);
+  ptl_reaction_solver_destroy(s->coupled);
   ptl_free(context, s->memory);
   ptl_free(context, s);
 }
@@ -474,26 +540,13 @@ static void set_tolerances(ptl_dop853_contact *s) {
   int n = s->n;
   double *out = s->tolerance, share = share_of_tolerance(system);
   for (int i = 0; i < 2 * n; i++) out[i] = share * s->given[i];
-  out[2 * n] = n > 0 ? out[0] / system->speed : 1.0;
-  out[2 * n + 1] = INFINITY;
-  out[2 * n + 2 + PTL_INTEGRAL_SUPPLIED] = out[2 * n + 2 + PTL_INTEGRAL_ABSORBED] =
+  for (int i = 2 * n; i < s->n_states; i++) out[i] = s->given[system->first_state + i - 2 * n];
+  double *others = out + s->n_states;
+  others[0] = n > 0 ? out[0] / system->speed : 1.0;
+  others[1] = INFINITY;
+  others[2 + PTL_INTEGRAL_SUPPLIED] = others[2 + PTL_INTEGRAL_ABSORBED] =
       n > 0 ? 2.0 * ptl_system_mass(system) * system->speed * out[n] : 1.0;
-  memcpy(s->raised, out, sizeof(double) * (size_t)(2 * n + 2 + PTL_INTEGRAL_GAPS));
-}
-
-int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name) {
-  *kind = NULL;
-  if (system->n_frictions > 0) {
-    *kind = "friction";
-    *name = system->frictions[0].joint;
-  } else if (system->n_bushings > 0) {
-    *kind = "a bushing";
-    *name = system->bushings[0].name;
-  } else if (ptl_system_reactions_act(system)) {
-    *kind = "centres that give way";
-    *name = system->meshes[ptl_mesh_first_loose(system)].name;
-  }
-  return *kind != NULL;
+  memcpy(s->raised, out, sizeof(double) * (size_t)(s->n_states + 2 + PTL_INTEGRAL_GAPS));
 }
 
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
@@ -502,36 +555,44 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
   *out = NULL;
   ptl_dop853_contact *s = ptl_alloc(data->context, 1, sizeof *s);
   if (s == NULL) return PTL_ERR_MEMORY;
-  int n = system->n_coordinates;
-  const ptl_block blocks[] = {PTL_BLOCK(s->tolerance, 2 * n + 2 + PTL_INTEGRAL_GAPS),
-                              PTL_BLOCK(s->raised, 2 * n + 2 + PTL_INTEGRAL_GAPS),
+  int n = system->n_coordinates, n_states = 2 * n + system->n_states;
+  const ptl_block blocks[] = {PTL_BLOCK(s->tolerance, n_states + 2 + PTL_INTEGRAL_GAPS),
+                              PTL_BLOCK(s->raised, n_states + 2 + PTL_INTEGRAL_GAPS),
                               PTL_BLOCK(s->a, n),
-                              PTL_BLOCK(s->projected, 2 * n),
+                              PTL_BLOCK(s->projected, n_states),
                               PTL_BLOCK(s->lambda, system->n_rows),
                               PTL_BLOCK(s->y, system->pattern.n),
-                              PTL_BLOCK(s->rates_by_time, 2 * n + 2 + ptl_n_integrals(system)),
+                              PTL_BLOCK(s->rates_by_time, n_states + 2 + ptl_n_integrals(system)),
                               PTL_BLOCK(s->gaps, system->n_gaps),
+                              PTL_BLOCK(s->slips, system->n_frictions),
                               PTL_BLOCK(s->history, system->n_gaps)};
   s->base.type = &dop853_contact_type;
   s->data = data;
   s->reduced = reduced;
   s->n = n;
+  s->n_states = n_states;
   s->gap = s->parted = -1;
   s->given = tolerance;
   s->horizon = system->length / system->speed;
   s->max_step = system->run.max_step > 0.0 ? system->run.max_step : INFINITY;
   s->time_step = s->free_step = ptl_step_size_first(s);
   s->w_deep = INFINITY;
+  s->has_slip_zones = ptl_slip_has_zones(system);
+  s->max_stiff_steps = patient_steps(s);
   s->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = s->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK)
-    status =
-        ptl_dop853_create(data->context, 2 * n + 2, ptl_n_integrals(system), rates, s, &s->method);
+    status = ptl_dop853_create(data->context, n_states + 2, ptl_n_integrals(system), rates, s,
+                               &s->method);
+  if (status == PTL_OK && ptl_system_reactions_act(system))
+    status = ptl_reaction_solver_create(data, reduced, &s->coupled);
   if (status != PTL_OK) {
     destroy(&s->base);
     return status;
   }
   set_tolerances(s);
+  /* friction of the size of the weight: its error in a step is a small part of the tolerance */
+  if (n > 0) s->accuracy = 0.12 * tolerance[n] * ptl_system_lever(system, 0) / system->speed;
   *out = &s->base;
   return PTL_OK;
 }

@@ -3,6 +3,7 @@
 #include "data.h"
 
 static const double safety = 0.85, max_growth = 2.0, min_growth = 0.2;
+static const double max_growth_with_slips = 6.0; /* out of the zones in which they turn round */
 static const double usual_error = 0.05; /* of a step in s: with which the next is as long */
 static const double negligible = 0.01;  /* part of a depth */
 static const double deep_part =
@@ -111,18 +112,18 @@ double ptl_step_size_choose(ptl_dop853_contact *s, double max_time) {
 
 /* ---------------------------------------------------------------- after a step */
 
-static double bounded(double growth) {
-  return fmax(min_growth, fmin(max_growth, growth));
+static double growth(double error, double most) {
+  return fmax(min_growth, fmin(most, safety * pow(fmax(error, 1e-10), -0.125)));
 }
 
 double ptl_step_size_growth(double error) {
-  return bounded(safety * pow(fmax(error, 1e-10), -0.125));
+  return growth(error, max_growth);
 }
 
 /* In a contact the error rises and falls with the depth, so that it is followed slowly: where a
  * step was made as long as the last error allowed, every fifth failed. */
 static double scaled_growth(double error) {
-  return bounded(pow(usual_error / fmax(error, 1e-10), 0.05));
+  return fmax(min_growth, fmin(max_growth, pow(usual_error / fmax(error, 1e-10), 0.05)));
 }
 
 void ptl_step_size_update(ptl_dop853_contact *s, double h, double error) {
@@ -130,6 +131,8 @@ void ptl_step_size_update(ptl_dop853_contact *s, double h, double error) {
       s->variable == PTL_GAP_SCALED ? scaled_growth(error) : ptl_step_size_growth(error);
   double next = (s->end - s->start) * factor;
   if (s->variable == PTL_TIME) {
+    if (s->has_slip_zones && s->stiff_steps == 0)
+      next = (s->end - s->start) * growth(error, max_growth_with_slips);
     s->time_step =
         h < s->time_step ? fmax(s->time_step, next) : next; /* it may have been limited */
     if (ptl_step_size_shallowest_gap(s) < 0) s->free_step = s->time_step;

@@ -7,10 +7,12 @@
 
 #include "data.h"
 #include "dop853.h"
+#include "reaction_solver.h"
 #include "singular.h"
 #include "stepper.h"
 
-/* The variable in which a step is taken, where the unknowns are x = (q, v, t, w):
+/* The variable in which a step is taken, where the unknowns are x = (q, v, z, t, w), z the inner
+ * states of friction:
  *   PTL_TIME        time;
  *   PTL_GAP_SCALED  s, with dt = 2 w / sqrt(1 + (w / w_deep)^2) ds, proportional to time where the
  *                   leading gap is deep;
@@ -24,20 +26,32 @@ typedef struct ptl_contact_history {
   double deepest;     /* [m] */
 } ptl_contact_history;
 
+typedef struct ptl_slip_state { /* of one friction; NAN in an open gap */
+  double slip;                  /* [m/s] */
+  double rate;                  /* its mean change over the last step [m/s^2] */
+} ptl_slip_state;
+
 typedef struct ptl_dop853_contact {
   ptl_stepper base;
   ptl_data *data;
   ptl_accelerations *reduced;
+  ptl_reaction_solver *coupled; /* NULL: no force depends on reactions */
+  double accuracy;              /* for that */
   ptl_dop853 *method;
   void *memory;          /* of the arrays below */
   int n;                 /* coordinates */
-  const double *given;   /* tolerances of q and v */
+  int n_states;          /* q, v and z */
+  const double *given;   /* tolerances of all unknowns */
   double *tolerance;     /* of x and of the integrals of both powers */
   double *raised;        /* the same near a singular position */
   double *a, *lambda;    /* of the last evaluation */
   double *y;             /* at the end of the last step: all unknowns */
   double *rates_by_time; /* there: of x and of the integrals */
   ptl_gap_result *gaps;  /* there, per gap */
+  ptl_slip_state *slips; /* there, per friction */
+  int has_slip_zones;    /* 1: the law of a friction changes within one */
+  int slip_cuts;         /* 2 to the power of attempts of this step that were cut off at a zone */
+  int has_end_rates;     /* 1: those at the end of the attempt are known */
   double horizon;        /* time in which the mechanism moves by its own size [s] */
   double max_step;       /* of the run [s] */
 
@@ -62,9 +76,10 @@ typedef struct ptl_dop853_contact {
   double start_strength, least_strength;
   int is_known_regular;        /* 1: in all of the attempt, however small the pivots are */
   int is_on_constraints;       /* 1: accelerations are taken at states put onto the constraints */
-  double *projected;           /* 2 n: positions and velocities of such an evaluation */
+  double *projected;           /* n_states: those of such an evaluation */
   const double *state;         /* of the last evaluation: the one it was asked for, or projected */
   int stiff_steps, good_steps; /* that stability made short; since the last such */
+  int max_stiff_steps;         /* with which it is unfit: fewer just after another method */
   int window_steps;            /* without a touch */
   double window_start;         /* [s] */
   int64_t window_failures;     /* of the error test, when these began */
@@ -74,7 +89,7 @@ typedef struct ptl_dop853_contact {
 
 /* w in unknowns or rates. */
 static inline double *ptl_w_of(const ptl_dop853_contact *s, double *x) {
-  return &x[2 * s->n + 1];
+  return &x[s->n_states + 1];
 }
 
 /* By how much dt/ds is smaller at w than 2 w. */

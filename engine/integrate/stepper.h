@@ -49,10 +49,10 @@ typedef struct ptl_step {
 
 /* Integrals over a step, of which a method may be able: of the powers of drivers and loads and of
  * that against springs and contacts [J], then of the force of each gap [N s], then of the power
- * against each [J]. */
+ * against each [J], then of that against each friction [J]. */
 enum { PTL_INTEGRAL_SUPPLIED, PTL_INTEGRAL_ABSORBED, PTL_INTEGRAL_GAPS };
 static inline int ptl_n_integrals(const ptl_system *system) {
-  return PTL_INTEGRAL_GAPS + 2 * system->n_gaps;
+  return PTL_INTEGRAL_GAPS + 2 * system->n_gaps + system->n_frictions;
 }
 
 /* One method. */
@@ -85,9 +85,6 @@ ptl_status ptl_ida_create(ptl_data *data, ptl_accelerations *reduced, const doub
                           ptl_stepper **out);
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                                      const double *tolerance, ptl_stepper **out);
-/* What in the mechanism, the kind and the name of an element, is not for DOP853; 0 if there is
- * nothing. */
-int ptl_dop853_contact_obstacle(const ptl_system *system, const char **kind, const char **name);
 
 static inline void ptl_stepper_destroy(ptl_stepper *stepper) {
   if (stepper != NULL) stepper->type->destroy(stepper);

@@ -1,8 +1,8 @@
 /* switch.c: which stepper a run takes, and what is done where a step fails.
  *
- * auto: DOP853 for a mechanism without friction and bushings until its equations turn out to be
- * stiff, or a step fails; then IDA, until a gap parts or some steps later, when what was stiff may
- * be over. Everything else is left to IDA.
+ * auto: DOP853 until the equations turn out to be stiff, or a step fails; then IDA, until a gap
+ * parts or some steps later, when what was stiff may be over. What DOP853 cannot tell is left to
+ * IDA.
  *
  * A failing step of IDA climbs the recovery ladder: a restart from the last state, put onto the
  * constraints anew; one with a tiny first step; one with more regularisation and looser
@@ -298,20 +298,29 @@ void ptl_switch_destroy(ptl_switch *sw) {
   ptl_free(sw->data->context, sw);
 }
 
+/* The joint or mesh whose forces depend on reactions that redundant constraints leave open: only the compliance of the DAE
+ * decides about those. NULL without. */
+static const char *explicit_obstacle(const ptl_system *s) {
+  if (!ptl_system_reactions_act(s) || s->assembly.n_redundant == 0) return NULL;
+  for (int i = 0; i < s->n_frictions; i++)
+    if (s->frictions[i].constraint >= 0) return s->frictions[i].joint;
+  return s->meshes[ptl_mesh_first_loose(s)].name;
+}
+
 static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced) {
   const ptl_system *s = sw->data->system;
   ptl_integrator wanted = s->run.integrator;
-  const char *kind, *name;
-  int has_obstacle = ptl_dop853_contact_obstacle(s, &kind, &name);
+  const char *obstacle = explicit_obstacle(s);
   ptl_status status = PTL_OK;
-  if (wanted == PTL_INTEGRATOR_DOP853 && has_obstacle)
-    return ptl_fail(sw->data->context, PTL_ERR_INPUT,
-                    "run: integrator dop853 is explicit and cannot solve %s, which joint '%s' has; "
-                    "use auto or ida",
-                    kind, name);
+  if (wanted == PTL_INTEGRATOR_DOP853 && obstacle != NULL)
+    return ptl_fail(
+        sw->data->context, PTL_ERR_INPUT,
+        "run: integrator dop853 cannot tell the reactions that make the friction of joint "
+        "'%s', since constraints are redundant; use auto or ida",
+        obstacle);
   if (wanted != PTL_INTEGRATOR_DOP853)
     status = ptl_ida_create(sw->data, reduced, sw->tolerance, &sw->ida);
-  if (status == PTL_OK && wanted != PTL_INTEGRATOR_IDA && !has_obstacle)
+  if (status == PTL_OK && wanted != PTL_INTEGRATOR_IDA && obstacle == NULL)
     status = ptl_dop853_contact_create(sw->data, reduced, sw->tolerance, &sw->dop853);
   return status;
 }

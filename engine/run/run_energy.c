@@ -90,24 +90,8 @@ static const double short_step = 0.05;
 /* The state at t. In long steps the multipliers of the dense output are as rough as predictions: there the power of
  * drivers takes those that follow from the state. */
 static void interpolate_with_reactions(ptl_run *run, double t, int is_long) {
-  const ptl_system *s = run->system;
-  double *q = run->interpolated, *v = q + s->n_coordinates, *a = run->local_error;
-  double *lambda = q + s->first_state - s->n_rows, *found = a + s->n_coordinates;
   ptl_run_interpolate(run, t);
-  if (!is_long || s->n_motions == 0) return;
-  int failed;
-  if (ptl_system_reactions_act(s)) {
-    ptl_reaction_report report;
-    run->data->friction_states = q + s->first_state;
-    memcpy(found, lambda, sizeof(double) * (size_t)s->n_rows);
-    failed = ptl_reactions_find(run->reactions, t, q, v, &ptl_contact_by_state, 1, a, found,
-                                &report) != PTL_OK ||
-             report.n_solutions == 0;
-  } else {
-    failed = ptl_accelerations_solve(run->reduced, t, q, v, &ptl_contact_by_state, a, found) != 0;
-  }
-  if (!failed) memcpy(lambda, found, sizeof(double) * (size_t)s->n_rows);
-  ptl_data_set_unknowns(run->data, t, run->interpolated);
+  if (is_long && run->system->n_motions > 0) ptl_run_find_reactions(run);
 }
 
 /* Whether the multipliers of the step that ends at `end` may be too rough for the work of the drivers: those are not in the
@@ -277,16 +261,23 @@ static void add_gap_by_quadrature(ptl_run *run, int gap, double a, double length
   add_gap(run, gap, impulse, work, peak, when);
 }
 
+static void add_friction_work(ptl_run *run, int friction, double work, double length) {
+  run->summary->frictions[friction].work += work;
+  if (ptl_friction_is_sticking(run, friction))
+    run->summary->frictions[friction].stuck_time += length;
+}
+
 /* Friction changes within a step when it breaks away, where a cubic would overshoot. */
 static void add_friction(ptl_run *run, int friction, double length) {
   const ptl_system *s = run->system;
   ptl_friction_summary *sum = &run->summary->frictions[friction];
+  double work = 0.0;
   for (int k = 0; k < POINTS; k++) {
     const double *frictions = run->energy.forces[k] + 2 * s->n_gaps;
     sum->peak_force = fmax(sum->peak_force, fabs(frictions[friction]));
-    sum->work += weights[k] * length * frictions[s->n_frictions + friction];
+    work += weights[k] * length * frictions[s->n_frictions + friction];
   }
-  if (ptl_friction_is_sticking(run, friction)) sum->stuck_time += length;
+  add_friction_work(run, friction, work, length);
 }
 
 /* Whether the powers change so much that in a step twice as long as this one terms beyond a cubic may matter in
@@ -355,6 +346,32 @@ static double find_peak(ptl_run *run, int gap, double a, ptl_gap_sample p, doubl
   return largest_force(run, gap, force, a, b - a, when);
 }
 
+/* The size of a friction force, also in the summary. */
+static double note_friction_force(ptl_run *run, int friction, double t) {
+  ptl_friction_summary *sum = &run->summary->frictions[friction];
+  ptl_run_interpolate(run, t);
+  if (t < run->step.end && run->system->frictions[friction].constraint >= 0)
+    ptl_run_find_reactions(run);
+  double force = fabs(ptl_friction_force(run, friction));
+  sum->peak_force = fmax(sum->peak_force, force);
+  return force;
+}
+
+/* In [a, b] of an ideal joint: inside only where the ends are near the largest force so far. */
+static void find_friction_peak(ptl_run *run, int friction, double a, double b) {
+  static const double near = 0.7;
+  ptl_run_energy *e = &run->energy;
+  double force[POINTS], where;
+  int index = 2 * run->system->n_gaps + friction, last = POINTS - 1;
+  force[0] = e->forces[last][index];
+  force[last] = e->forces[last][index] = note_friction_force(run, friction, b);
+  if (fmax(force[0], force[last]) < near * run->summary->frictions[friction].peak_force) return;
+  for (int k = 1; k < last; k++)
+    force[k] = note_friction_force(run, friction, a + points[k] * (b - a));
+  if (cubic_maximum(force, &where) > run->summary->frictions[friction].peak_force)
+    note_friction_force(run, friction, a + where * (b - a));
+}
+
 static void integrate_by_stepper(ptl_run *run, double a, double b) {
   ptl_stepper *stepper = ptl_switch_stepper(run->integrator);
   ptl_run_energy *e = &run->energy;
@@ -370,6 +387,16 @@ static void integrate_by_stepper(ptl_run *run, double a, double b) {
     double when, peak = find_peak(run, g, a, run->before.gaps[g], b, q, &when);
     int impulse = PTL_INTEGRAL_GAPS + g, work = impulse + n_gaps;
     add_gap(run, g, after[impulse] - before[impulse], after[work] - before[work], peak, when);
+    int friction = run->system->gaps[g].friction;
+    if (friction >= 0 && when > a && when < b) note_friction_force(run, friction, when);
+  }
+  for (int i = 0; i < run->system->n_frictions; i++) {
+    int work = PTL_INTEGRAL_GAPS + 2 * n_gaps + i;
+    add_friction_work(run, i, after[work] - before[work], b - a);
+    if (run->system->frictions[i].gap_index >= 0)
+      note_friction_force(run, i, b);
+    else
+      find_friction_peak(run, i, a, b);
   }
 }
 

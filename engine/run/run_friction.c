@@ -43,13 +43,16 @@ typedef struct threshold { /* of the slip rate's size */
   double limit;
 } threshold;
 
-static double above_threshold(void *user, double t) {
+static double slip_at(void *user, double t) {
   const threshold *at = user;
   ptl_run *run = at->run;
   ptl_run_interpolate(run, t);
-  return fabs(ptl_eval_slip(run->data, at->friction, ptl_run_q(run), ptl_run_v(run),
-                            ptl_run_lambda(run))) -
-         at->limit;
+  return ptl_eval_slip(run->data, at->friction, ptl_run_q(run), ptl_run_v(run),
+                       ptl_run_lambda(run));
+}
+
+static double above_threshold(void *user, double t) {
+  return fabs(slip_at(user, t)) - ((const threshold *)user)->limit;
 }
 
 double ptl_friction_next(ptl_run *run, int friction, double a, double b) {
@@ -57,14 +60,18 @@ double ptl_friction_next(ptl_run *run, int friction, double a, double b) {
   double limit = run->system->frictions[friction].stick_speed * (sticking ? slip_over_stick : 1.0);
   double at_a = fabs(run->before.slips[friction]) - limit;
   double at_b = fabs(run->after.slips[friction]) - limit;
-  if (!touches(run, friction) || (sticking ? at_b <= 0.0 : at_b >= 0.0)) return INFINITY;
+  if (!touches(run, friction) || (sticking && at_b <= 0.0)) return INFINITY;
   if (sticking ? at_a > 0.0 : at_a < 0.0) return a;
   threshold at = {run, friction, limit};
-  return ptl_root(above_threshold, &at, a, at_a, b, at_b);
+  if (sticking || at_b < 0.0) return ptl_root(above_threshold, &at, a, at_a, b, at_b);
+  if (!(run->before.slips[friction] * run->after.slips[friction] < 0.0)) return INFINITY;
+  /* it turns round inside: there it sticks for a moment */
+  double turn =
+      ptl_root(slip_at, &at, a, run->before.slips[friction], b, run->after.slips[friction]);
+  return ptl_root(above_threshold, &at, a, at_a, turn, -limit);
 }
 
-/* Friction force at the interpolated state. */
-static double force_now(ptl_run *run, int friction) {
+double ptl_friction_force(ptl_run *run, int friction) {
   const ptl_system *s = run->system;
   const ptl_sys_friction *k = &s->frictions[friction];
   if (k->gap_index >= 0) {
@@ -86,6 +93,7 @@ static double force_now(ptl_run *run, int friction) {
 ptl_event ptl_friction_change(ptl_run *run, int friction, double t) {
   ptl_friction_summary *sum = &run->summary->frictions[friction];
   int gap = run->system->frictions[friction].gap_index;
+  if (gap < 0 && t < run->step.end) ptl_run_find_reactions(run);
   run->sticking[friction] = !run->sticking[friction];
   sum->sticks += run->sticking[friction];
   ptl_event event = {.time = t,
@@ -93,7 +101,7 @@ ptl_event ptl_friction_change(ptl_run *run, int friction, double t) {
                      .friction = friction,
                      .count = sum->sticks,
                      .kind = run->sticking[friction] ? PTL_EVENT_STICK : PTL_EVENT_SLIP,
-                     .force = force_now(run, friction)};
+                     .force = ptl_friction_force(run, friction)};
   if (gap >= 0) {
     event.depth = run->before.gaps[gap].depth;
     event.rate = run->before.gaps[gap].rate;

@@ -14,6 +14,8 @@ int ptl_friction_is_sticking(const ptl_run *run, int friction);
 double ptl_friction_next(ptl_run *run, int friction, double a, double b);
 /* Lets them do so at t, the interpolated time, and gives the event. */
 ptl_event ptl_friction_change(ptl_run *run, int friction, double t);
+/* Friction force at the interpolated state [N] or [N m]. */
+double ptl_friction_force(ptl_run *run, int friction);
 /* Counts the Newton failures of the last step for every gap and friction that touches. */
 void ptl_friction_count_failures(ptl_run *run);
 

@@ -140,6 +140,9 @@ struct ptl_run {
 /* The unknowns at t within the last step into run->interpolated, and run->data set to them. */
 void ptl_run_interpolate(ptl_run *run, double t);
 
+/* The multipliers that follow from the interpolated state take the place of the stepper's, where they are found. */
+void ptl_run_find_reactions(ptl_run *run);
+
 /* Parts of the interpolated state. */
 static inline const double *ptl_run_q(const ptl_run *run) {
   return run->interpolated;

@@ -47,6 +47,7 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->phi_rate, s->n_rows),
       PTL_BLOCK(d->jacobian_rows, s->n_element_rows),
       PTL_BLOCK(d->frictions, s->n_frictions),
+      PTL_BLOCK(d->friction_results, s->n_frictions),
       PTL_BLOCK(d->gap_results, s->n_gaps),
       PTL_BLOCK(d->variable_constraints, s->n_constraints),
       PTL_BLOCK(d->motion_expr, s->n_motions),

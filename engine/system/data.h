@@ -35,6 +35,12 @@ typedef struct ptl_input_state {
   double since, until, from, to;
 } ptl_input_state;
 
+/* A friction at the state where the forces were evaluated last. */
+typedef struct ptl_friction_result {
+  double slip;  /* NAN in an open gap [m/s] */
+  double force; /* [N] */
+} ptl_friction_result;
+
 /* Nothing in it is shared between threads. */
 typedef struct ptl_data {
   ptl_context *context;
@@ -56,14 +62,16 @@ typedef struct ptl_data {
   double *memory; /* of the contact laws: system->n_memory */
 
   /* what was evaluated there */
-  double *force;               /* n_coordinates: applied and contact forces [N], [N m] */
-  double *phi, *phi_rate;      /* n_rows: Phi, Phi_q v + Phi_t */
-  double (*jacobian_rows)[6];  /* Phi_q: the rows of every element in order */
-  ptl_friction_out *frictions; /* per friction */
-  ptl_gap_result *gap_results; /* per gap */
-  double supplied, absorbed; /* powers of loads, against springs and contacts, friction apart [W] */
-  int outside_domain_gap;    /* last gap whose law was asked beyond its domain; -1 to forget */
-  int inside_solid;          /* 1: because the parts were where the joint does not let them be */
+  double *force;                         /* n_coordinates: applied and contact forces [N], [N m] */
+  double *phi, *phi_rate;                /* n_rows: Phi, Phi_q v + Phi_t */
+  double (*jacobian_rows)[6];            /* Phi_q: the rows of every element in order */
+  ptl_friction_out *frictions;           /* per friction */
+  ptl_friction_result *friction_results; /* per friction */
+  ptl_gap_result *gap_results;           /* per gap */
+  /* Powers of loads, and against springs and contacts; friction of ideal joints apart [W]. */
+  double supplied, absorbed;
+  int outside_domain_gap; /* last gap whose law was asked beyond its domain; -1 to forget */
+  int inside_solid;       /* 1: because the parts were where the joint does not let them be */
 
   int *variable_constraints, n_variable; /* the elements whose rows change in this run */
   ptl_expr **motion_expr;                /* per motion, or NULL */

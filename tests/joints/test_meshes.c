@@ -240,7 +240,7 @@ static void a_soft_bearing_gives_way(void **state) {
     double balance = rows_at(&out.trace, i, column_of(out.system, "energy.balance"));
     assert_near(balance, 0.0, 1e-6 * out.summary.largest_energy);
   }
-  assert_int_equal(out.summary.counters.dop853_steps, 0);
+  assert_true(out.summary.counters.dop853_steps > 0);
   release(context, &out);
 }
 

@@ -1,0 +1,55 @@
+/* dop853_slip.c: see dop853_slip.h. */
+#include "dop853_slip.h"
+
+/* Half of a zone's width over the law's regularisation speed: tanh(10) = 1 - 4e-9. */
+static const double width = 10.0;
+/* How far out of the zone a step from inside may lead, over half of the width. */
+static const double outside = 3.0;
+/* Where a step that is cut off ends, over half of the width; and the part of that which a step
+ * within may pass. */
+static const double inside = 0.9, passed = 1.0;
+
+static double zone(const ptl_system *system, int friction) {
+  const ptl_sys_friction *k = &system->frictions[friction];
+  return k->law->n_states > 0 ? 0.0 : width * k->stick_speed;
+}
+
+int ptl_slip_has_zones(const ptl_system *system) {
+  for (int i = 0; i < system->n_frictions; i++)
+    if (zone(system, i) > 0.0) return 1;
+  return 0;
+}
+
+double ptl_slip_factor(const ptl_dop853_contact *s) {
+  const ptl_data *data = s->data;
+  double factor = 1.0;
+  for (int i = 0; i < data->system->n_frictions; i++) {
+    double edge = zone(data->system, i), before = s->slips[i].slip;
+    double after = data->friction_results[i].slip * (before < 0.0 ? -1.0 : 1.0);
+    before = fabs(before);
+    if (before > edge && after < inside * inside * edge && edge > 0.0)
+      factor = fmin(factor, (before - inside * edge) / (before - after));
+    if (before <= edge && fabs(after) > outside * edge && edge > 0.0)
+      factor = fmin(factor, sqrt(outside * edge / fabs(after))); /* as from rest */
+  }
+  return factor;
+}
+
+void ptl_slip_note(ptl_dop853_contact *s) {
+  const ptl_data *data = s->data;
+  double length = s->end - s->start;
+  for (int i = 0; i < data->system->n_frictions; i++) {
+    double slip = data->friction_results[i].slip;
+    s->slips[i].rate = length > 0.0 ? (slip - s->slips[i].slip) / length : 0.0;
+    s->slips[i].slip = slip;
+  }
+}
+
+double ptl_slip_max_time(const ptl_dop853_contact *s) {
+  double longest = INFINITY;
+  for (int i = 0; i < s->data->system->n_frictions; i++) {
+    double edge = zone(s->data->system, i), rate = fabs(s->slips[i].rate);
+    if (fabs(s->slips[i].slip) < edge && rate > 0.0) longest = fmin(longest, passed * edge / rate);
+  }
+  return longest;
+}

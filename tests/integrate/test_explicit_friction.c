@@ -1,0 +1,209 @@
+/* Friction and bushings by DOP853. Expected values: the closed form of a disc that slides until it
+ * rolls, the balance of energy, and IDA, which shares neither the formulation nor the steps. */
+#include "model_run.h"
+
+static result run_text(const char *text, const ptl_setting *settings, int n) {
+  result r;
+  ptl_sink sink = rows_sink(&r.trace);
+  memset(&r, 0, sizeof r);
+  ptl_mechanism *m = mechanism_of(context, text, settings, n);
+  must(context, ptl_assemble(m, &r.system));
+  ptl_mechanism_destroy(m);
+  must(context, ptl_simulate(context, r.system, NULL, &sink, &r.summary));
+  return r;
+}
+
+/* ------------------------------------------------------------------ closed form */
+
+/* A disc of 1 kg and 10 mm slides at 1 m/s on a floor, mu = 0.2. Expected: it rolls after
+ * v/(3 mu g) = 1/6 s, at 2/3 of its speed, and friction has taken m v^2/6; before, the speed falls
+ * by mu g t. The floor gives by 0.1 um, 1e-5 of the lever; the law's step is 1 mm/s wide. */
+static void a_disc_slides_until_it_rolls(void **state) {
+  static const char *const text =
+      "pintle: 1\n"
+      "gravity: [0, -10]\n"
+      "bodies: {disc: {mass: 1, inertia: 5e-5, position: [0, 0.0099999], velocity: [1, 0]}}\n"
+      "joints: {floor: {type: circle_line, line: {body: ground, from: [-1, 0], to: [2, 0]}, "
+      "circle: {body: disc, radius: 0.01}, contact: law}}\n"
+      "contacts: {law: {elastic: {law: power, stiffness: 1e8, exponent: 1}, "
+      "friction: {law: coulomb, coefficient: 0.2}}}\n"
+      "run: {until: 0.2 s, every: 10 ms, rtol: 1e-7, start: given}\n";
+  (void)state;
+  result r = run_text(text, NULL, 0);
+  assert_true(r.summary.counters.dop853_steps > 0);
+  for (int i = 0; i < r.trace.n; i++) {
+    double t = rows_at(&r.trace, i, 0);
+    if (t < 0.16) assert_near(value(&r, i, "disc.vx"), 1.0 - 2.0 * t, 2e-5);
+  }
+  assert_near(value(&r, r.trace.n - 1, "disc.vx"), 2.0 / 3.0, 2e-5);
+  assert_near(r.summary.frictions[0].work, 1.0 / 6.0, 1e-5);
+  assert_near(r.summary.frictions[0].peak_force, 2.0, 1e-2);
+  assert_int_equal(r.summary.frictions[0].sticks, 1);
+  assert_near(r.summary.frictions[0].stuck_time, 0.2 - 1.0 / 6.0, 1e-3);
+  drop(&r);
+}
+
+/* ------------------------------------------------------------------ beside IDA */
+
+/* Between the last rows, of m/s and rad/s. */
+static double furthest_speed(const result *a, const result *b) {
+  const ptl_column *columns;
+  double furthest = 0.0;
+  int n = ptl_system_get_columns(a->system, &columns);
+  for (int c = 0; c < n; c++)
+    if (strcmp(columns[c].unit, "m/s") == 0 || strcmp(columns[c].unit, "rad/s") == 0)
+      furthest = fmax(furthest, fabs(rows_at(&a->trace, a->trace.n - 1, c) -
+                                     rows_at(&b->trace, b->trace.n - 1, c)));
+  return furthest;
+}
+
+typedef struct pairing {
+  const char *name, *until;
+  ptl_setting settings[2];
+  double speeds; /* how near they come [m/s, rad/s] */
+} pairing;
+
+/* Ten times what is measured at rtol 1e-9, or more. */
+static const pairing pairings[] = {
+    {"double_pendulum", "0.2 s", {{"joints.elbow.bushing", "{stiffness: 4 kN/mm}"}}, 1e-6},
+    {"double_pendulum",
+     "0.2 s",
+     {{"joints.elbow.bushing", "{stiffness: 40 N/mm, damping: 1 kN s/m}"}},
+     1e-6},
+    {"slider_crank_clearance",
+     "2 ms",
+     {{"contacts.hunt_crossley.friction", "{law: coulomb, coefficient: 0.1}"}},
+     1e-4},
+    {"slider_crank_clearance",
+     "2 ms",
+     {{"contacts.hunt_crossley.friction",
+       "{law: lugre, kinetic: 0.1, static: 0.15, stiffness: 1e5}"}},
+     1e-3},
+};
+
+/* Friction in all joints of a free slider-crank; the law of the guide. */
+#define SLIDER_CRANK(guide)                                                                     \
+  "pintle: 1\n"                                                                                 \
+  "bodies:\n"                                                                                   \
+  "  crank: {mass: 0.3, inertia: 1e-4, position: [0.025, 0], velocity: [0, 5], rate: 200}\n"    \
+  "  rod: {mass: 0.21, inertia: 2.5e-4, position: [0.11, 0], velocity: [0, 5], rate: -250/3}\n" \
+  "  slider: {mass: 0.14, inertia: 1e-5, position: [0.17, 0]}\n"                                \
+  "joints:\n"                                                                                   \
+  "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0], " PIN                         \
+  "}\n"                                                                                         \
+  "  crank_pin: {type: revolute, bodies: [crank, rod], at: [0.05, 0], " PIN                     \
+  "}\n"                                                                                         \
+  "  wrist: {type: revolute, bodies: [rod, slider], at: [0.17, 0], " PIN                        \
+  "}\n"                                                                                         \
+  "  guide: {type: translational, bodies: [ground, slider], axis: [1, 0], friction: {" guide    \
+  "}}\n"                                                                                        \
+  "loads: {motor: {body: crank, torque: 1}}\n"                                                  \
+  "run: {until: 0.05, every: 0.05, start: given}\n"
+#define PIN "radius: 0.01, friction: {law: coulomb, coefficient: 0.1}"
+
+/* Expected: no step is left to IDA but with bristles, which slide at 1e6/s; motion, works, peaks and the moments in which slips turn round, one in each of the
+ * reversals of the guide and of the wrist, as by IDA. */
+static void friction_of_ideal_joints(void **state) {
+  static const char *const texts[] = {
+      SLIDER_CRANK("law: coulomb, coefficient: 0.2"),
+      SLIDER_CRANK("law: stribeck, kinetic: 0.15, static: 0.25"),
+      SLIDER_CRANK("law: lugre, kinetic: 0.15, static: 0.2, stiffness: 1e5")};
+  static const double speeds[] = {1e-4, 1e-4, 1e-3}; /* [m/s, rad/s], of 1e4 rad/s^2 in 1e-8 s */
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    const ptl_setting a_settings[] = {{"run.integrator", "auto"}, {"run.rtol", "1e-9"}};
+    const ptl_setting b_settings[] = {{"run.integrator", "ida"}, {"run.rtol", "1e-9"}};
+    result a = run_text(texts[i], a_settings, 2), b = run_text(texts[i], b_settings, 2);
+    double furthest = furthest_speed(&a, &b), energy = a.summary.largest_energy;
+    print_message("%d and %d steps, speeds %.1e\n", (int)a.summary.counters.steps,
+                  (int)b.summary.counters.steps, furthest);
+    assert_true(a.summary.counters.dop853_steps > 0);
+    if (i < 2) assert_int_equal(a.summary.counters.dop853_steps, a.summary.counters.steps);
+    assert_true(furthest < speeds[i]);
+    assert_true(a.summary.largest_imbalance < 1e-7 * energy);
+    for (int k = 0; k < a.summary.n_frictions; k++) {
+      const ptl_friction_summary *p = &a.summary.frictions[k], *q = &b.summary.frictions[k];
+      assert_near(p->work, q->work, 1e-6 * energy);
+      assert_int_equal(p->sticks, q->sticks);
+      assert_near(p->peak_force, q->peak_force, 1e-3 * q->peak_force);
+      assert_near(p->stuck_time, q->stuck_time, 1e-2 * q->stuck_time);
+    }
+    drop(&a);
+    drop(&b);
+  }
+}
+
+static result run_as(const pairing *p, const char *integrator) {
+  const ptl_setting settings[] = {{"run.until", p->until},
+                                  {"run.every", p->until},
+                                  {"run.rtol", "1e-9"},
+                                  {"run.integrator", integrator},
+                                  p->settings[0]};
+  return run_model(p->name, settings, 5);
+}
+
+/* The works of friction, of everything, and the motion. Expected: DOP853 takes all steps, and both
+ * integrators agree. */
+static void they_agree_with_ida(void **state) {
+  (void)state;
+  for (size_t i = 0; i < sizeof pairings / sizeof *pairings; i++) {
+    const pairing *p = &pairings[i];
+    result a = run_as(p, "dop853"), b = run_as(p, "ida");
+    int last_a = a.trace.n - 1, last_b = b.trace.n - 1;
+    double furthest = furthest_speed(&a, &b);
+    assert_int_equal(a.summary.counters.dop853_steps, a.summary.counters.steps);
+    print_message("%s: %d and %d steps, speeds %.1e\n", p->name, (int)a.summary.counters.steps,
+                  (int)b.summary.counters.steps, furthest);
+    assert_true(furthest < p->speeds);
+    double energy = a.summary.largest_energy;
+    assert_near(value(&a, last_a, "energy.dissipated"), value(&b, last_b, "energy.dissipated"),
+                1e-5 * energy);
+    assert_true(a.summary.largest_imbalance < 1e-7 * energy);
+    for (int k = 0; k < a.summary.n_frictions; k++) {
+      assert_near(a.summary.frictions[k].work, b.summary.frictions[k].work, 1e-5 * energy);
+      assert_int_equal(a.summary.frictions[k].sticks, b.summary.frictions[k].sticks);
+      assert_near(a.summary.frictions[k].peak_force, b.summary.frictions[k].peak_force,
+                  1e-2 * b.summary.frictions[k].peak_force);
+    }
+    drop(&a);
+    drop(&b);
+  }
+}
+
+/* ------------------------------------------------------------------ accuracy */
+
+static double slider_speed(const char *rtol, const char *until) {
+  const ptl_setting settings[] = {
+      {"run.until", until},
+      {"run.every", until},
+      {"run.rtol", rtol},
+      {"contacts.hunt_crossley.friction", "{law: coulomb, coefficient: 0.1}"}};
+  result r = run_model("slider_crank_clearance", settings, 4);
+  double v = value(&r, r.trace.n - 1, "slider.vx");
+  drop(&r);
+  return v;
+}
+
+/* A pin in its bearing slides to and fro, and its friction turns round within 0.1 us. Expected: no
+ * step oversees that, so that the error falls with rtol; the reference is rtol 1e-11. */
+static void no_step_oversees_a_reversal(void **state) {
+  static const char *const rtol[] = {"1e-4", "1e-5", "1e-6", "1e-7", "1e-8"};
+  static const double errors[] = {2e-2, 5e-3, 5e-4, 5e-5, 5e-6}; /* [m/s], of 29 */
+  (void)state;
+  double v = slider_speed("1e-11", "2.2 ms");
+  for (size_t i = 0; i < sizeof rtol / sizeof *rtol; i++) {
+    double error = fabs(slider_speed(rtol[i], "2.2 ms") - v);
+    print_message("rtol %s: %.1e m/s\n", rtol[i], error);
+    assert_true(error < errors[i]);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_disc_slides_until_it_rolls),
+      cmocka_unit_test(they_agree_with_ida),
+      cmocka_unit_test(friction_of_ideal_joints),
+      cmocka_unit_test(no_step_oversees_a_reversal),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}
