@@ -3,6 +3,8 @@
 
 /* Half of a zone's width over the law's regularisation speed: tanh(10) = 1 - 4e-9. */
 static const double width = 10.0;
+/* How far out of the zone a step from inside may lead, over half of the width. */
+static const double outside = 3.0;
 /* Where a step that is cut off ends, over half of the width; and the part of that which a step
  * within may pass. */
 static const double inside = 0.9, passed = 1.0;
@@ -27,6 +29,8 @@ double ptl_slip_factor(const ptl_dop853_contact *s) {
     before = fabs(before);
     if (before > edge && after < inside * inside * edge && edge > 0.0)
       factor = fmin(factor, (before - inside * edge) / (before - after));
+    if (before <= edge && fabs(after) > outside * edge && edge > 0.0)
+      factor = fmin(factor, sqrt(outside * edge / fabs(after))); /* as from rest */
   }
   return factor;
 }

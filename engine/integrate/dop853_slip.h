@@ -3,7 +3,7 @@
  * A friction law without inner states changes from one side to the other within a zone of slip
  * rates some regularisation speeds wide. A step that begins outside and reaches into the zone or
  * beyond may see no more of it than its error estimate overlooks: it is cut off at the zone's edge,
- * and the steps within take parts of it. */
+ * and the steps within take parts of it. So is one that leads from the zone far out, as from rest. */
 #ifndef PTL_DOP853_SLIP_H
 #define PTL_DOP853_SLIP_H
 
@@ -11,7 +11,7 @@
 
 int ptl_slip_has_zones(const ptl_system *system);
 /* By how much an attempt is to be shortened so that it ends just inside the first zone that it
- * reaches; 1 where it need not be. After the rates at its end. */
+ * reaches, or not far out of the one it began in; 1 where it need not be. After the rates at its end. */
 double ptl_slip_factor(const ptl_dop853_contact *s);
 /* Notes the slips at the end of the step, where the rates have just been found. */
 void ptl_slip_note(ptl_dop853_contact *s);
