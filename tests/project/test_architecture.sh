@@ -37,7 +37,7 @@ allowed() {
   own="\"(${own:-none})\""
   # Which rooms these see, the compiler says.
   case "$1" in
-    engine/* | contact/*) own='"[a-z0-9_]+\.h"' ;;
+    engine/* | contact/* | study/*) own='"[a-z0-9_]+\.h"' ;;
     viewer/*) own="\"($(cd viewer && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/*) own="\"($(cd cli && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
   esac
@@ -50,7 +50,7 @@ allowed() {
     engine/equations/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/results/trace_hdf5.c | engine/results/trace_hdf5_file.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
-    engine/*) echo "$own|<($libc|$posix)\.h>" ;;
+    engine/* | study/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
     viewer/app/window.c) echo "$own|<($libc|$posix|SDL)\.h>" ;;
     viewer/draw/draw.c) echo "$own|<($libc|$posix|cairo.*)\.h>" ;;
@@ -81,7 +81,7 @@ check_includes() {
 
 check_lengths() {
   local file limit lines
-  for file in {contact,joints,forces,engine,viewer,cli,bench,tests}/**/*.[ch]; do
+  for file in {contact,joints,forces,engine,study,viewer,cli,bench,tests}/**/*.[ch]; do
     limit=600
     [[ " ${public[*]} " != *" $file "* ]] || limit=400
     lines=$(wc -l <"$file")
@@ -96,6 +96,7 @@ check_tests() {
     folder=${folder%/*}
     name=${file##*/test_}
     case $file in
+      */study/*.c) grep -Eq "^ *pintle_study_test\(${name%.c}[ )]" tests/CMakeLists.txt ;;
       *.c) grep -Eq "^ *pintle_test\($folder ${name%.c}[ )]" tests/CMakeLists.txt ;;
       *.sh) grep -q "/test_$name" tests/CMakeLists.txt ;;
     esac || fail "$file is not in tests/CMakeLists.txt"
@@ -112,7 +113,7 @@ check_format() {
   command -v "$formatter" >/dev/null || skip "there is no $formatter"
   [[ $("$formatter" --version) == *" version 14."* ]] ||
     skip "$formatter is not version 14, and others lay out differently"
-  printf '%s\n' {contact,joints,forces,engine,viewer,cli,bench,tests}/**/*.[ch] |
+  printf '%s\n' {contact,joints,forces,engine,study,viewer,cli,bench,tests}/**/*.[ch] |
     xargs "$formatter" --dry-run -Werror 2>&1 | sed -nE 's/^([^ ]+:[0-9]+):.*error:.*/\1/p' |
     { ! grep .; } || fail "these lines are not laid out as .clang-format says; clang-format -i FILE does it"
 }
