@@ -180,8 +180,7 @@ static void single_point(const ptl_design *design, int64_t index, ptl_factor_val
 
 static double sobol_coordinate(const ptl_design *design, int64_t index, int dimension) {
   uint32_t x = ptl_sobol((uint32_t)index, dimension);
-  if (!design->plain)
-    x ^= (uint32_t)ptl_random_bits(design->seed, PTL_RANDOM_SHIFT, (uint32_t)dimension, 0);
+  x ^= (uint32_t)ptl_random_bits(design->seed, PTL_RANDOM_SHIFT, (uint32_t)dimension, 0);
   return ((double)x + 0.5) * 0x1p-32;
 }
 

@@ -27,7 +27,6 @@ typedef struct ptl_design {
   int n_factors;
   int64_t n; /* of random designs, as asked for: points; of SALTELLI blocks */
   uint64_t seed;
-  int plain;        /* SOBOL, SALTELLI: 1: without the digital shift that the seed gives */
   int64_t count;    /* of points; set by ptl_design_prepare, as is what follows */
   uint32_t *strata; /* LATIN_HYPERCUBE: of each factor the stratum of each point */
 } ptl_design;

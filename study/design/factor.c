@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "expression.h"
+#include "number.h"
 #include "points_file.h"
 
 enum { MOST_LEVELS = 100000000 };
@@ -296,10 +297,12 @@ ptl_factor_value ptl_factor_quantile(const ptl_factor *factor, double u) {
 
 void ptl_factor_value_text(const ptl_factor *factor, const ptl_factor_value *value, char *text,
                            size_t size) {
-  if (value->word != NULL)
+  char number[PTL_NUMBER_ROOM];
+  if (value->word != NULL) {
     snprintf(text, size, "%s", value->word);
-  else if (strcmp(factor->unit, "1") == 0)
-    snprintf(text, size, "%.17g", value->number);
-  else
-    snprintf(text, size, "%.17g %s", value->number, factor->unit);
+    return;
+  }
+  number[ptl_number_write(value->number, number)] = '\0';
+  const int plain = strcmp(factor->unit, "1") == 0;
+  snprintf(text, size, "%s%s%s", number, plain ? "" : " ", plain ? "" : factor->unit);
 }

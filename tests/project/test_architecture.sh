@@ -39,6 +39,7 @@ allowed() {
   case "$1" in
     engine/* | contact/* | study/*) own='"[a-z0-9_]+\.h"' ;;
     viewer/*) own="\"($(cd viewer && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
+    cli/study/*) own="\"($(ls cli/*/*.h study/*/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/*) own="\"($(cd cli && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
   esac
   case "$1" in
@@ -50,6 +51,7 @@ allowed() {
     engine/equations/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/results/trace_hdf5.c | engine/results/trace_hdf5_file.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
+    study/store/database.h) echo "$own|<($libc|$posix|sqlite3)\.h>" ;;
     engine/* | study/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
     viewer/app/window.c) echo "$own|<($libc|$posix|SDL)\.h>" ;;
