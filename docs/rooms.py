@@ -24,6 +24,7 @@ engine/base engine/types engine/numeric engine/quantity engine/model engine/laws
 engine/linear engine/system engine/evaluate engine/equations engine/assembly engine/integrate engine/run engine/simulate engine/results
 study/design study/measure study/spec study/store study/engine study/analysis
 viewer/data viewer/scene viewer/draw viewer/run viewer/app
+study/plot
 cli/text cli/plot cli/law cli/verbs cli/study cli/view cli
 bench""".split()
 

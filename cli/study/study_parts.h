@@ -6,5 +6,6 @@ int ptl_cli_study_run(int argc, char **argv);
 int ptl_cli_study_show(int argc, char **argv);
 int ptl_cli_study_sensitivity(int argc, char **argv);
 int ptl_cli_study_merge(int argc, char **argv);
+int ptl_cli_study_plot(int argc, char **argv);
 
 #endif

@@ -20,13 +20,14 @@ typedef struct arguments {
 } arguments;
 
 static const ptl_usage usage = {
-    "study", "STUDY | MODEL | show | sensitivity | merge",
+    "study", "STUDY | MODEL | show | plot | sensitivity | merge",
     "Runs a model with many numbers and puts measures of each run into one SQLite file. A study "
     "file "
     "says what is varied and measured; with a model, --vary and --measure say it. What is in the "
     "file "
     "already is not run again, so that the same command goes on after a stop. `pintle study show "
-    "FILE.db` lists the results, `sensitivity` tells what depends on what, `merge` joins slices.",
+    "FILE.db` lists the results, `plot` draws them, `sensitivity` tells what depends on what, "
+    "`merge` joins slices.",
     1, 1};
 
 static int parse(int argc, char **argv, arguments *a) {

@@ -4,10 +4,19 @@
 #include <string.h>
 
 #include "study_parts.h"
+#include "verbs.h"
 
 static const ptl_verb parts[] = {{"show", "", ptl_cli_study_show},
                                  {"sensitivity", "", ptl_cli_study_sensitivity},
-                                 {"merge", "", ptl_cli_study_merge}};
+                                 {"merge", "", ptl_cli_study_merge},
+                                 {"plot", "", ptl_cli_study_plot}};
+
+/* The viewer's program draws. */
+int ptl_cli_study_plot(int argc, char **argv) {
+  static char name[] = "study-plot";
+  argv[0] = name;
+  return ptl_cli_forward_view.run(argc, argv);
+}
 
 static int run(int argc, char **argv) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -16,4 +25,5 @@ static int run(int argc, char **argv) {
 }
 
 const ptl_verb ptl_cli_verb_study = {
-    "study", "run a model with many numbers; show, sensitivity, merge look at the results", run};
+    "study", "run a model with many numbers; show, plot, sensitivity, merge look at the results",
+    run};

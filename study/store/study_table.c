@@ -309,23 +309,63 @@ static ptl_status take_passages(const ptl_database *db, sqlite3_stmt *statement,
   return status;
 }
 
-ptl_status ptl_study_passages_load(ptl_context *context, const char *path, const char *section,
-                                   const char *expression, ptl_passages *out) {
-  ptl_database db;
+/* The section and expression that are meant, to be freed; NULL when there are none. */
+static ptl_status find_series(const ptl_database *db, const char *section, const char *expression,
+                              int number, char **found_section, char **found_expression) {
   sqlite3_stmt *statement = NULL;
-  *out = (ptl_passages){0};
-  ptl_status status = ptl_database_open(context, path, PTL_DATABASE_READ, &db);
-  if (status == PTL_OK)
-    status = ptl_database_prepare(&db,
-                                  "SELECT \"index\", time, value FROM sections WHERE section = ?1 "
-                                  "AND expression = ?2 ORDER BY \"index\", passage",
-                                  &statement);
+  int row = 0;
+  ptl_status status = ptl_database_prepare(
+      db,
+      "SELECT section, expression FROM sections WHERE (?1 = '' OR section = ?1) AND (?2 IS NULL OR "
+      "expression = ?2) GROUP BY section, expression ORDER BY min(rowid) LIMIT 1 OFFSET ?3",
+      &statement);
   if (status == PTL_OK) {
     sqlite3_bind_text(statement, 1, section, -1, SQLITE_STATIC);
     sqlite3_bind_text(statement, 2, expression, -1, SQLITE_STATIC);
-    status = take_passages(&db, statement, out);
+    sqlite3_bind_int(statement, 3, expression == NULL ? number : 0);
+    status = ptl_database_step(db, statement, &row);
+  }
+  if (status == PTL_OK && row) {
+    *found_section = copy_column(db, statement, 0);
+    *found_expression = copy_column(db, statement, 1);
+    if (*found_section == NULL || *found_expression == NULL) status = PTL_ERR_MEMORY;
   }
   sqlite3_finalize(statement);
+  return status;
+}
+
+static ptl_status load_passages(const ptl_database *db, const char *section, const char *expression,
+                                ptl_passages *out) {
+  sqlite3_stmt *statement = NULL;
+  ptl_status status = ptl_database_prepare(db,
+                                           "SELECT \"index\", time, value FROM sections WHERE "
+                                           "section = ?1 AND expression = ?2 ORDER BY \"index\", "
+                                           "passage",
+                                           &statement);
+  if (status == PTL_OK) {
+    sqlite3_bind_text(statement, 1, section, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 2, expression, -1, SQLITE_STATIC);
+    status = take_passages(db, statement, out);
+  }
+  sqlite3_finalize(statement);
+  return status;
+}
+
+ptl_status ptl_study_passages_find(ptl_context *context, const char *path, const char *section,
+                                   const char *expression, int number, ptl_passages *out,
+                                   char *name, size_t size) {
+  ptl_database db;
+  char *found_section = NULL, *found_expression = NULL;
+  *out = (ptl_passages){0};
+  ptl_status status = ptl_database_open(context, path, PTL_DATABASE_READ, &db);
+  if (status == PTL_OK)
+    status = find_series(&db, section, expression, number, &found_section, &found_expression);
+  if (status == PTL_OK && found_expression != NULL) {
+    snprintf(name, size, "%s", found_expression);
+    status = load_passages(&db, found_section, found_expression, out);
+  }
+  ptl_free(context, found_section);
+  ptl_free(context, found_expression);
   ptl_database_close(&db);
   return status;
 }

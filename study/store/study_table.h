@@ -39,8 +39,11 @@ typedef struct ptl_passages {
   double *time, *values;
   int64_t n;
 } ptl_passages;
-ptl_status ptl_study_passages_load(ptl_context *context, const char *path, const char *section,
-                                   const char *expression, ptl_passages *out);
+/* Of the section ("": the first) the values of an expression (NULL: the one of that number). What was found goes to
+ * `name`; none: out->n is 0. */
+ptl_status ptl_study_passages_find(ptl_context *context, const char *path, const char *section,
+                                   const char *expression, int number, ptl_passages *out,
+                                   char *name, size_t size);
 void ptl_study_passages_release(ptl_context *context, ptl_passages *passages);
 
 #endif

@@ -59,6 +59,7 @@ allowed() {
     viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
     # One writer of JSON: the only internal header of the library that cli/ sees.
     cli/text/print_json.h) echo "\"json\.h\"" ;;
+    cli/view/study_plot_verb.c) echo "$own|\"(draw|study_plot)\.h\"|<($libc|$posix)\.h>" ;;
     cli/view/*) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     examples/*) echo "<(pintle(_trace|_law|_extend)?|$libc)\.h>" ;;
