@@ -25,7 +25,7 @@ engine/linear engine/system engine/evaluate engine/equations engine/assembly eng
 study/design study/measure study/spec study/store study/engine study/analysis
 viewer/data viewer/scene viewer/draw viewer/run viewer/app
 study/plot
-cli/text cli/plot cli/law cli/verbs cli/study cli/view cli
+cli/text cli/plot cli/law cli/verbs cli/study cli/mpi cli/view cli
 bench""".split()
 
 

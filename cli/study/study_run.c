@@ -5,6 +5,7 @@
 
 #include "message.h"
 #include "quantity.h"
+#include "study_engine.h"
 #include "study_line.h"
 #include "study_parts.h"
 #include "study_progress.h"
@@ -123,9 +124,9 @@ static void print_summary(const char *path, const ptl_study_report *r) {
   }
   printf("%lld points, %lld of them run now, %lld failed; results in %s\n", (long long)p->points,
          (long long)p->computed, (long long)p->failed, path);
-  printf("%s with %d thread%s: %.4g runs a second and thread, %.0f %% of the time integrating\n",
-         time, r->threads, r->threads == 1 ? "" : "s",
-         (double)p->computed / p->seconds / r->threads, 100 * r->work / (p->seconds * r->threads));
+  printf("%s with %d worker%s: %.4g runs a second and worker, %.0f %% of the time in runs\n", time,
+         r->threads, r->threads == 1 ? "" : "s", (double)p->computed / p->seconds / r->threads,
+         100 * r->work / (p->seconds * r->threads));
   if (r->kept > 0) printf("%lld run folders in %s.runs\n", (long long)r->kept, path);
 }
 
@@ -146,8 +147,8 @@ static int forget_failed(ptl_context *context, const ptl_study *study, const cha
   return status == PTL_OK ? PTL_GO_ON : ptl_cli_exit_status(context, status);
 }
 
-static int run_study(const arguments *a, ptl_context *context, const ptl_study *study,
-                     const char *path) {
+static int run_study(const arguments *a, const ptl_study_engine *engine, ptl_context *context,
+                     const ptl_study *study, const char *path) {
   ptl_study_bar bar;
   ptl_study_report report;
   const size_t size = strlen(path) + sizeof ".runs";
@@ -161,10 +162,11 @@ static int run_study(const arguments *a, ptl_context *context, const ptl_study *
                                .progress = ptl_cli_study_bar_step,
                                .user = &bar};
   int status = read_threads(a, &options.threads);
-  if (status == PTL_GO_ON && a->retry) status = forget_failed(context, study, path);
+  if (status == PTL_GO_ON && a->retry && !engine->only_computes)
+    status = forget_failed(context, study, path);
   if (status == PTL_GO_ON) {
     ptl_cli_study_bar_begin(&bar, a->quiet);
-    const ptl_status ended = ptl_study_run(context, study, path, &options, &report);
+    const ptl_status ended = engine->run(engine->user, context, study, path, &options, &report);
     ptl_cli_study_bar_end(&bar);
     if (!a->quiet && (ended == PTL_OK || report.progress.computed > 0))
       print_summary(path, &report);
@@ -172,7 +174,8 @@ static int run_study(const arguments *a, ptl_context *context, const ptl_study *
     if (ended == PTL_ERR_INTERRUPTED)
       ptl_cli_say("the same command goes on where this one stopped");
   }
-  if (status == PTL_GO_ON && a->csv != NULL) status = write_csv(context, a, path);
+  if (status == PTL_GO_ON && a->csv != NULL && !engine->only_computes)
+    status = write_csv(context, a, path);
   free(folder);
   if (status != PTL_GO_ON) return status;
   if (report.progress.computed == 0 || report.progress.failed < report.progress.computed)
@@ -196,7 +199,7 @@ static int load_study(const arguments *a, ptl_context *context, ptl_study *study
   return ptl_cli_study_line_apply(context, line, study);
 }
 
-int ptl_cli_study_run(int argc, char **argv) {
+int ptl_cli_study_run_by(const ptl_study_engine *engine, int argc, char **argv) {
   arguments a = {0};
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON) status = read_slice(&a);
@@ -205,7 +208,7 @@ int ptl_cli_study_run(int argc, char **argv) {
     ptl_study study = {0};
     char *path = a.output != NULL ? ptl_cli_copy_text(a.output) : default_output(&a);
     status = context != NULL ? load_study(&a, context, &study) : PTL_EXIT_USAGE;
-    if (status == PTL_GO_ON) status = run_study(&a, context, &study, path);
+    if (status == PTL_GO_ON) status = run_study(&a, engine, context, &study, path);
     if (context != NULL) {
       ptl_study_release(context, &study);
       ptl_context_destroy(context);
@@ -218,4 +221,16 @@ int ptl_cli_study_run(int argc, char **argv) {
   free(a.line.settings.items);
   free(a.plugins.items);
   return status;
+}
+
+static ptl_status run_threads(void *user, ptl_context *context, const ptl_study *study,
+                              const char *path, const ptl_study_options *options,
+                              ptl_study_report *report) {
+  (void)user;
+  return ptl_study_run(context, study, path, options, report);
+}
+
+int ptl_cli_study_run(int argc, char **argv) {
+  static const ptl_study_engine threads = {run_threads, NULL, 0};
+  return ptl_cli_study_run_by(&threads, argc, argv);
 }

@@ -1,9 +1,9 @@
 /* point.c: one run of a study. */
 #include "point.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "pintle_trace.h"
 
@@ -136,7 +136,6 @@ static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_co
   options.no_output = !ptl_collector_needs_rows(collector);
   ptl_status status = ptl_simulate(r->context, system, &options, &sink, &summary);
   if (run.out_of_memory) status = PTL_ERR_MEMORY;
-  out->wall_time = summary.wall_time;
   if (status == PTL_OK) {
     out->measures = calloc((size_t)r->study->measures.n + 1, sizeof *out->measures);
     status = out->measures != NULL ? ptl_collector_finish(collector, &summary, out->measures)
@@ -195,10 +194,15 @@ static int is_result(ptl_status status, ptl_run_status *out) {
 
 ptl_status ptl_point_run(ptl_point_runner *r, int64_t index, ptl_result *out) {
   loaded model;
-  *out = (ptl_result){.index = index, .wall_time = NAN};
+  struct timespec start, end;
+  *out = (ptl_result){.index = index};
+  clock_gettime(CLOCK_MONOTONIC, &start);
   ptl_status status = load(r, index, &model);
   if (status == PTL_OK) status = run_loaded(r, &model, out);
   drop(&model);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  out->wall_time =
+      (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
   if (status == PTL_OK) return PTL_OK;
   if (is_result(status, &out->status)) {
     free(out->measures);

@@ -32,7 +32,7 @@ typedef struct ptl_result {
   int64_t index;
   ptl_run_status status;
   char *message;    /* of a failure, else NULL */
-  double wall_time; /* [s] */
+  double wall_time; /* [s], reading and assembling the model included */
   double *measures; /* NULL unless status is PTL_RUN_OK */
   ptl_passage *passages;
   size_t n_passages;

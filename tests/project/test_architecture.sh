@@ -39,7 +39,7 @@ allowed() {
   case "$1" in
     engine/* | contact/* | study/*) own='"[a-z0-9_]+\.h"' ;;
     viewer/*) own="\"($(cd viewer && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
-    cli/study/*) own="\"($(ls cli/*/*.h study/*/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
+    cli/study/* | cli/mpi/*) own="\"($(ls cli/*/*.h study/*/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/*) own="\"($(cd cli && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
   esac
   case "$1" in
@@ -59,6 +59,7 @@ allowed() {
     viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
     # One writer of JSON: the only internal header of the library that cli/ sees.
     cli/text/print_json.h) echo "\"json\.h\"" ;;
+    cli/mpi/*.c) echo "$own|<($libc|$posix|mpi)\.h>" ;;
     cli/view/study_plot_verb.c) echo "$own|\"(draw|study_plot)\.h\"|<($libc|$posix)\.h>" ;;
     cli/view/*) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;

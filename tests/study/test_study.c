@@ -282,6 +282,39 @@ static void test_full_disk(void **state) {
   unmount_small();
 }
 
+/* ------------------------------------------------------------------ MPI */
+
+#define MPI_RUN "mpirun --allow-run-as-root --oversubscribe -n 3 " PINTLE_PROGRAM "-mpi "
+
+/* Three ranks write what threads write, to the bit; a job that was killed goes on. */
+static void test_mpi(void **state) {
+  (void)state;
+  write_text("yoke.yaml", yoke_study);
+  expect_status(shell("pintle study yoke.yaml -j 1 -o one.db --csv one.csv"), 0);
+  const outcome *o = shell(MPI_RUN "study yoke.yaml -o mpi.db --csv mpi.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "36 points, 36 of them run now, 0 failed");
+  expect_status(shell("cmp one.csv mpi.csv"), 0);
+  o = shell(MPI_RUN "study yoke.yaml -o mpi.db");
+  expect_status(o, 0);
+  expect_text(o->out, "all of them in mpi.db already");
+  shell("timeout -s KILL 0.7 " MPI_RUN "study yoke.yaml -o killed.db");
+  expect_status(shell(MPI_RUN "study yoke.yaml -o killed.db --csv killed.csv"), 0);
+  expect_status(shell("cmp one.csv killed.csv"), 0);
+}
+
+static void test_mpi_refusals(void **state) {
+  (void)state;
+  const outcome *o = shell("timeout 60 " MPI_RUN "study nowhere.yaml");
+  expect_status(o, 2);
+  expect_text(o->err, "nowhere.yaml: error:");
+  o = shell("timeout 60 " MPI_RUN "study " PINTLE_MODELS
+            "/scotch_yoke.yaml --vary parameters.speed=1,2 --measure 'peak_force(slit)' -o no.db");
+  expect_status(o, 2);
+  expect_text(o->err, "slit");
+  assert_false(file_exists("no.db"));
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_threads),     cmocka_unit_test(test_slices),
@@ -294,6 +327,10 @@ int main(int argc, char **argv) {
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)
                        : skipped("mounting is not allowed here");
+  const struct CMUnitTest mpi[] = {cmocka_unit_test(test_mpi), cmocka_unit_test(test_mpi_refusals)};
+  if (asked_for(argc, argv, "mpi"))
+    return have_program("mpirun") ? cmocka_run_group_tests(mpi, enter_folder, leave_folder)
+                                  : skipped("there is no mpirun");
   if (argc > 1) return no_such_group(argv[1]);
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
