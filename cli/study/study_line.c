@@ -126,6 +126,10 @@ int ptl_cli_study_line_apply(ptl_context *context, const ptl_study_line *line, p
     status = read_whole("seed", line->seed, 0, &number);
     study->design.seed = (uint64_t)number;
   }
+  if (status == PTL_GO_ON && line->replicates != NULL) {
+    status = read_whole("replicates", line->replicates, 1, &number);
+    study->design.replicates = number;
+  }
   if (status == PTL_GO_ON && line->stop_after != NULL) {
     status = read_whole("stop-after", line->stop_after, 0, &number);
     study->stop_after = number;

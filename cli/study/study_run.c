@@ -54,6 +54,10 @@ static int parse(int argc, char **argv, arguments *a) {
        &l->design},
       {0, "points", "N", "number of points of a random design", PTL_TEXT, &l->points},
       {0, "seed", "N", "seed of a random design (default 0)", PTL_TEXT, &l->seed},
+      {0, "replicates", "N",
+       "run each point N times, all but the first with numbers that are moved by 1e-9 of "
+       "themselves",
+       PTL_TEXT, &l->replicates},
       {0, "table", "FILE", "CSV file whose rows are the points, headers `PATH [UNIT]`", PTL_TEXT,
        &l->table},
       {0, "keep", "WHAT",

@@ -130,13 +130,7 @@ static ptl_status prepare_random(ptl_context *context, ptl_design *design) {
   return design->kind == PTL_DESIGN_LATIN_HYPERCUBE ? make_strata(context, design) : PTL_OK;
 }
 
-ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design) {
-  ptl_free(context, design->strata);
-  design->strata = NULL;
-  if (design->n_factors == 0)
-    return ptl_fail(context, PTL_ERR_INPUT, "nothing is varied: a study needs a factor");
-  if (design->kind >= PTL_DESIGN_RANDOM && design->kind <= PTL_DESIGN_SALTELLI)
-    return prepare_random(context, design);
+static ptl_status count_levels(ptl_context *context, ptl_design *design) {
   if (design->n > 0)
     return ptl_fail(context, PTL_ERR_INPUT,
                     "the design %s takes no number of points: the values of its factors say it",
@@ -148,6 +142,34 @@ ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design) {
   design->count = 1;
   for (int i = 0; i < design->n_factors; i++) design->count += design->factors[i].n_levels;
   return PTL_OK;
+}
+
+/* Runs beside the points. There must be a number that can be moved. */
+static ptl_status count_replicates(ptl_context *context, ptl_design *design) {
+  int numbers = 0;
+  if (design->replicates <= 1) return PTL_OK;
+  for (int i = 0; i < design->n_factors; i++) numbers += design->factors[i].unit[0] != '\0';
+  if (numbers == 0 || design->kind == PTL_DESIGN_SALTELLI ||
+      design->kind == PTL_DESIGN_ONE_AT_A_TIME)
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    "replicates need a factor with numbers, and another design than saltelli and "
+                    "one_at_a_time");
+  if (!(design->perturbation >= 0 && design->perturbation < 1))
+    return ptl_fail(context, PTL_ERR_INPUT, "the perturbation must be a number from 0 to 1");
+  if (design->count > MOST_POINTS / design->replicates)
+    return ptl_fail(context, PTL_ERR_INPUT, "the study has more than %d runs", MOST_POINTS);
+  design->count *= design->replicates;
+  return PTL_OK;
+}
+
+ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design) {
+  ptl_free(context, design->strata);
+  design->strata = NULL;
+  if (design->n_factors == 0)
+    return ptl_fail(context, PTL_ERR_INPUT, "nothing is varied: a study needs a factor");
+  const int is_random = design->kind >= PTL_DESIGN_RANDOM && design->kind <= PTL_DESIGN_SALTELLI;
+  ptl_status status = is_random ? prepare_random(context, design) : count_levels(context, design);
+  return status == PTL_OK ? count_replicates(context, design) : status;
 }
 
 void ptl_design_release(ptl_context *context, ptl_design *design) {
@@ -202,7 +224,7 @@ static double coordinate(const ptl_design *design, int64_t index, int factor) {
   }
 }
 
-void ptl_design_point(const ptl_design *design, int64_t index, ptl_factor_value *values) {
+static void point(const ptl_design *design, int64_t index, ptl_factor_value *values) {
   if (design->kind == PTL_DESIGN_GRID) {
     grid_point(design, index, values);
     return;
@@ -221,4 +243,21 @@ void ptl_design_point(const ptl_design *design, int64_t index, ptl_factor_value 
       u = (design->strata[(int64_t)i * design->n + index] + u) / (double)design->n;
     values[i] = ptl_factor_quantile(&design->factors[i], u);
   }
+}
+
+/* Moves the numbers of run `index`. A number of 0 stays, since nothing says by how much it may move. */
+static void perturb(const ptl_design *design, int64_t index, ptl_factor_value *values) {
+  const double size = design->perturbation > 0 ? design->perturbation : PTL_PERTURBATION;
+  for (int i = 0; i < design->n_factors; i++) {
+    if (isnan(values[i].number)) continue;
+    const double u = ptl_random_unit(design->seed, PTL_RANDOM_START, (uint32_t)i, (uint64_t)index);
+    values[i].number *= 1 + size * ptl_normal_quantile(u);
+    values[i].word = NULL;
+  }
+}
+
+void ptl_design_point(const ptl_design *design, int64_t index, ptl_factor_value *values) {
+  const int64_t replicates = design->replicates > 1 ? design->replicates : 1;
+  point(design, index / replicates, values);
+  if (index % replicates != 0) perturb(design, index, values);
 }

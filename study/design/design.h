@@ -21,14 +21,19 @@ typedef enum ptl_design_kind {
 /* "grid", "one_at_a_time", "random", "latin_hypercube", "sobol", "saltelli", "points"; NULL past the last. */
 const char *ptl_design_name(int kind);
 
+#define PTL_PERTURBATION 1e-9
+
 typedef struct ptl_design {
   ptl_design_kind kind;
   ptl_factor *factors; /* owned */
   int n_factors;
   int64_t n; /* of random designs, as asked for: points; of SALTELLI blocks */
   uint64_t seed;
-  int64_t count;    /* of points; set by ptl_design_prepare, as is what follows */
-  uint32_t *strata; /* LATIN_HYPERCUBE: of each factor the stratum of each point */
+  int64_t
+      replicates; /* runs of each point, 0 is 1: all but the first with numbers that are moved a little */
+  double perturbation; /* standard deviation of that, relative to the number; 0: PTL_PERTURBATION */
+  int64_t count;       /* of points; set by ptl_design_prepare, as is what follows */
+  uint32_t *strata;    /* LATIN_HYPERCUBE: of each factor the stratum of each point */
 } ptl_design;
 
 /* The factor takes its values from the design; it is copied, its contents are owned then. */
@@ -37,7 +42,8 @@ ptl_status ptl_design_add(ptl_context *context, ptl_design *design, const ptl_fa
 ptl_status ptl_design_add_points(ptl_context *context, ptl_design *design, const char *path);
 /* Checks that factors and design fit and counts the points. PTL_ERR_INPUT says what does not. */
 ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design);
-/* The values of point `index`, from 0 to count - 1, for every factor. */
+/* The values of run `index`, from 0 to count - 1, for every factor: of replicate index % replicates of point
+ * index / replicates. */
 void ptl_design_point(const ptl_design *design, int64_t index, ptl_factor_value *values);
 void ptl_design_release(ptl_context *context, ptl_design *design);
 

@@ -11,6 +11,13 @@ static int compare_numbers(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+/* Replicates of a point have numbers that are the same but for this. */
+#define SAME 1e-6
+
+static int is_same(double a, double b) {
+  return fabs(a - b) <= SAME * fmax(fabs(a), fabs(b));
+}
+
 /* The different values, rising, to be freed. */
 static double *list_levels(ptl_context *context, const double *values, int64_t n, int *n_levels) {
   double *levels = ptl_alloc(context, (size_t)n, sizeof *levels);
@@ -19,14 +26,14 @@ static double *list_levels(ptl_context *context, const double *values, int64_t n
   memcpy(levels, values, (size_t)n * sizeof *levels);
   qsort(levels, (size_t)n, sizeof *levels, compare_numbers);
   for (int64_t i = 0; i < n; i++)
-    if (i == 0 || levels[i] != levels[kept - 1]) levels[kept++] = levels[i];
+    if (i == 0 || !is_same(levels[i], levels[kept - 1])) levels[kept++] = levels[i];
   *n_levels = kept;
   return levels;
 }
 
 static int level_of(const double *levels, int n, double value) {
   for (int i = 0; i < n; i++)
-    if (levels[i] == value) return i;
+    if (is_same(levels[i], value)) return i;
   return 0;
 }
 

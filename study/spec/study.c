@@ -130,6 +130,8 @@ static void write_identity(FILE *out, const ptl_study *study, uint64_t hash) {
   for (int i = 0; i < study->n_settings; i++)
     fprintf(out, "set %s=%s\n", study->settings[i].path, study->settings[i].value);
   fprintf(out, "design %s seed %" PRIu64, ptl_design_name((int)d->kind), d->seed);
+  if (d->replicates > 1)
+    fprintf(out, " replicates %" PRId64 " %.17g", d->replicates, d->perturbation);
   if (!extendable) fprintf(out, " points %" PRId64, d->count);
   for (int i = 0; i < d->n_factors; i++) {
     fprintf(out, "\nvary %s=%s", d->factors[i].path, d->factors[i].text);

@@ -239,6 +239,11 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
     if (status == PTL_OK) s->design.seed = (uint64_t)number;
     return status;
   }
+  if (strcmp(key, "replicates") == 0) {
+    status = read_whole(r, node, key, 1, &number);
+    if (status == PTL_OK) s->design.replicates = (int64_t)number;
+    return status;
+  }
   if (strcmp(key, "stop_after") == 0) {
     status = read_whole(r, node, key, 0, &number);
     if (status == PTL_OK) s->stop_after = (int64_t)number;
@@ -250,15 +255,18 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
     s->model = path_from_here(r, node->text);
     return s->model != NULL ? PTL_OK : PTL_ERR_MEMORY;
   }
+  if (strcmp(key, "perturbation") == 0)
+    return place(r, node->where,
+                 ptl_quantity_eval(r->context, node->text, "1", NULL, 0, &s->design.perturbation));
   if (strcmp(key, "keep") == 0)
     return place(r, node->where, ptl_study_keep(r->context, s, node->text));
   return place(r, node->where, ptl_study_design(r->context, s, node->text));
 }
 
 static ptl_status read_study(reader *r, const ptl_node *root) {
-  static const char *const keys[] = {"study",  "title",    "model",     "set",   "vary",
-                                     "design", "points",   "seed",      "table", "measures",
-                                     "keep",   "sections", "stop_after"};
+  static const char *const keys[] = {
+      "study", "title",    "model", "set",      "vary",       "design",     "points",      "seed",
+      "table", "measures", "keep",  "sections", "stop_after", "replicates", "perturbation"};
   const int n_keys = sizeof keys / sizeof *keys;
   if (root->kind != PTL_NODE_MAPPING || ptl_node_find(root, "study") == NULL)
     return ptl_fail_at(r->m, (ptl_where){0, 0}, PTL_ERR_INPUT,

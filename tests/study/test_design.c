@@ -207,6 +207,36 @@ static void test_extendable(void **state) {
   }
 }
 
+/* The first of each point is the point; the others are near it, and each its own. */
+static void test_replicates(void **state) {
+  ptl_design design = {.kind = PTL_DESIGN_GRID, .replicates = 4, .perturbation = 1e-6};
+  ptl_factor_value v[2], first[2] = {{0}};
+  (void)state;
+  add(&design, "a", "1 mm, 2 mm");
+  add(&design, "b", "x, y");
+  assert_int_equal(ptl_design_prepare(context, &design), PTL_OK);
+  assert_int_equal(design.count, 16);
+  double sum = 0;
+  for (int i = 0; i < 16; i++) {
+    ptl_design_point(&design, i, v);
+    if (i % 4 == 0) {
+      memcpy(first, v, sizeof v);
+      assert_true(v[0].number == (i < 8 ? 0.001 : 0.002) && v[0].word != NULL);
+      continue;
+    }
+    assert_true(v[0].number != first[0].number && v[0].word == NULL);
+    assert_string_equal(v[1].word, first[1].word);
+    sum += pow(v[0].number / first[0].number - 1, 2);
+  }
+  /* Twelve squares of a normal number: chi squared within its 0.1 % and 99.9 % points. */
+  assert_true(sum > 2.2e-12 && sum < 32.9e-12);
+  ptl_design_release(context, &design);
+  design = (ptl_design){.kind = PTL_DESIGN_GRID, .replicates = 4};
+  add(&design, "b", "x, y");
+  assert_int_equal(ptl_design_prepare(context, &design), PTL_ERR_INPUT);
+  ptl_design_release(context, &design);
+}
+
 /* Ishigami and Homma, ISUMA 1990: y = sin x1 + 7 sin^2 x2 + 0.1 x3^4 sin x1, x in (-pi, pi); indices in closed form. */
 static void test_ishigami(void **state) {
   enum { N = 4096, D = 3 };
@@ -358,6 +388,7 @@ int main(void) {
                                      cmocka_unit_test(test_latin_hypercube),
                                      cmocka_unit_test(test_extendable),
                                      cmocka_unit_test(test_ishigami),
+                                     cmocka_unit_test(test_replicates),
                                      cmocka_unit_test(test_rank),
                                      cmocka_unit_test(test_points_file),
                                      cmocka_unit_test(test_bad_factors),
