@@ -111,3 +111,11 @@ if(PINTLE_STATIC_DEPENDENCIES AND PINTLE_SQLITE_A)
 else()
   target_link_libraries(pintle_sqlite INTERFACE ${PINTLE_SQLITE})
 endif()
+
+# NLopt searches for the best numbers of a model (`pintle fit`).
+find_library(PINTLE_NLOPT NAMES nlopt REQUIRED)
+find_path(PINTLE_NLOPT_INCLUDE nlopt.h REQUIRED)
+mark_as_advanced(PINTLE_NLOPT PINTLE_NLOPT_INCLUDE)
+add_library(pintle_nlopt INTERFACE)
+target_include_directories(pintle_nlopt SYSTEM INTERFACE ${PINTLE_NLOPT_INCLUDE})
+target_link_libraries(pintle_nlopt INTERFACE ${PINTLE_NLOPT})

@@ -51,6 +51,7 @@ allowed() {
     engine/equations/kkt_dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/results/trace_hdf5.c | engine/results/trace_hdf5_file.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
+    study/fit/fit_search.c) echo "$own|<($libc|$posix|nlopt)\.h>" ;;
     study/store/database.h) echo "$own|<($libc|$posix|sqlite3)\.h>" ;;
     engine/* | study/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
