@@ -53,7 +53,7 @@ ptl_status ptl_draw_study_curves(const ptl_drawing *d) {
   if (status == PTL_OK) status = ptl_study_series_make(d, x, &series);
   if (status != PTL_OK) return status;
   const ptl_table_column *cx = &d->t->columns[x], *cy = &d->t->columns[y];
-  ptl_chart c = ptl_study_chart(d, 24);
+  ptl_chart c = ptl_study_chart(d, ptl_study_series_width(&series));
   c.x_name = cx->name;
   c.x_unit = cx->unit;
   c.y_name = cy->name;

@@ -39,6 +39,8 @@ typedef struct ptl_study_series {
 } ptl_study_series;
 
 ptl_status ptl_study_series_make(const ptl_drawing *d, int x, ptl_study_series *out);
+/* Room that the legend needs at the right edge. */
+double ptl_study_series_width(const ptl_study_series *series);
 void ptl_study_series_legend(const ptl_drawing *d, const ptl_study_series *series);
 
 #endif

@@ -44,8 +44,15 @@ ptl_status ptl_study_series_make(const ptl_drawing *d, int x, ptl_study_series *
   return PTL_OK;
 }
 
+double ptl_study_series_width(const ptl_study_series *series) {
+  double width = 24;
+  for (int k = 0; k < series->n && series->names[k][0] != '\0'; k++)
+    width = fmax(width, ptl_text_width(series->names[k], 11) + 44);
+  return width;
+}
+
 void ptl_study_series_legend(const ptl_drawing *d, const ptl_study_series *series) {
-  double y = 24;
+  double y = 60;
   for (int k = 0; k < series->n && series->names[k][0] != '\0'; k++, y += 16) {
     const double x = d->plot->width - 14;
     ptl_shapes_tag(d->out, PTL_TAG_CURVE, k);

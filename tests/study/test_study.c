@@ -1,5 +1,6 @@
 /* test_study.c: whole studies by the program. Expected values: the same numbers by `pintle run`, by another number of
  * threads, by slices, and by a study that was stopped and went on. */
+#include <math.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -207,6 +208,41 @@ static void test_extended(void **state) {
   expect_text(o->out, "4 of 4 blocks");
 }
 
+/* ------------------------------------------------------------------ a known bifurcation */
+
+/* A ball on a table that shakes as a sine strikes it once in each period T at the phase theta with cos theta =
+ * pi (1 - e)/((1 + e) gamma); when the table passes its middle upwards the ball's velocity then is g (theta/omega - T/2).
+ * The orbit doubles its period at gamma^2 = (pi (1 - e)/(1 + e))^2 + 4 ((1 + e^2)/(1 + e)^2)^2 (Luo, Han, Nonlinear Dyn. 10
+ * (1996) 1), with e = 0.5 at 1.5268. Impacts here last 0.2 % of a period, which is about the difference. */
+static void test_bifurcation(void **state) {
+  const double e = 0.5, g = 9.81, period = 0.1, omega = 2 * M_PI / period;
+  static const double gammas[] = {1.1, 1.3, 1.5, 1.55, 1.6};
+  (void)state;
+  expect_status(shell("pintle study " PINTLE_DATA "/../../docs/studies/bouncing_table.yaml --vary "
+                      "parameters.gamma=1.1,1.3,1.5,1.55,1.6 --measure 'before=at(ball.vy, 7.8 s)' "
+                      "--measure 'last=at(ball.vy, 7.9 s)' -o table.db --csv table.csv"),
+                0);
+  FILE *file = fopen("table.csv", "r");
+  char line[512];
+  assert_non_null(fgets(line, sizeof line, file));
+  for (int i = 0; i < 5; i++) {
+    double gamma, before, last;
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_int_equal(sscanf(line, "%*d,ok,%lf,%lf,%lf", &gamma, &before, &last), 3);
+    assert_true(gamma == gammas[i]);
+    const double theta = acos(M_PI * (1 - e) / ((1 + e) * gamma)),
+                 closed = g * (theta / omega - period / 2);
+    if (gamma < 1.5268) {
+      assert_true(fabs(last - before) < 1e-4 * fabs(last));
+      assert_true(fabs(last - closed) < 3e-3 * fabs(closed));
+    } else {
+      assert_true(fabs(last - before) > 0.02);
+      assert_true((last - closed) * (before - closed) < 0); /* on both sides of what is unstable */
+    }
+  }
+  fclose(file);
+}
+
 /* ------------------------------------------------------------------ bad input */
 
 static void test_bad_studies(void **state) {
@@ -321,8 +357,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_against_run), cmocka_unit_test(test_show),
       cmocka_unit_test(test_killed),      cmocka_unit_test(test_interrupted),
       cmocka_unit_test(test_failures),    cmocka_unit_test(test_best),
-      cmocka_unit_test(test_extended),    cmocka_unit_test(test_bad_studies),
-      cmocka_unit_test(test_first_point)};
+      cmocka_unit_test(test_extended),    cmocka_unit_test(test_bifurcation),
+      cmocka_unit_test(test_bad_studies), cmocka_unit_test(test_first_point)};
   const struct CMUnitTest full_disk[] = {cmocka_unit_test(test_full_disk)};
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)
