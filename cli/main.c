@@ -6,12 +6,15 @@
 #include "message.h"
 #include "pintle.h"
 #include "plot.h"
+#include "study_parts.h"
+#include "study_verb.h"
 #include "table.h"
 #include "verbs.h"
 
 static const ptl_verb *const verbs[] = {
-    &ptl_cli_verb_run,     &ptl_cli_verb_check, &ptl_cli_verb_list,    &ptl_cli_verb_law,
-    &ptl_cli_verb_compare, &ptl_cli_verb_plot,  &ptl_cli_forward_view, &ptl_cli_forward_render,
+    &ptl_cli_verb_run,     &ptl_cli_verb_check,     &ptl_cli_verb_list,    &ptl_cli_verb_law,
+    &ptl_cli_verb_study,   &ptl_cli_verb_fit,       &ptl_cli_verb_compare, &ptl_cli_verb_plot,
+    &ptl_cli_forward_view, &ptl_cli_forward_render,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
@@ -52,6 +55,12 @@ static int finish(int status) {
   return status == PTL_EXIT_DONE ? PTL_EXIT_USAGE : status;
 }
 
+/* `pintle plot FILE.db` draws a study. */
+static int is_study(const char *verb, int argc, char **argv) {
+  const size_t n = argc > 2 ? strlen(argv[2]) : 0;
+  return strcmp(verb, "plot") == 0 && n > 3 && strcmp(argv[2] + n - 3, ".db") == 0;
+}
+
 int main(int argc, char **argv) {
   if (argc < 2) {
     ptl_cli_say("what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
@@ -62,6 +71,7 @@ int main(int argc, char **argv) {
     printf("pintle %s\n", PTL_VERSION);
     return finish(PTL_EXIT_DONE);
   }
+  if (is_study(argv[1], argc, argv)) return finish(ptl_cli_study_plot(argc - 1, argv + 1));
   for (int i = 0; i < N_VERBS; i++)
     if (strcmp(argv[1], verbs[i]->name) == 0) return finish(verbs[i]->run(argc - 1, argv + 1));
   return fail_unknown(argv[1]);

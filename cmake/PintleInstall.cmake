@@ -11,6 +11,9 @@ install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/pintle FILES_MATCH
 if(TARGET pintle)
   install(TARGETS pintle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+if(TARGET pintle_mpi)
+  install(TARGETS pintle_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
 
 # What the program loads to draw PNG and PDF.
 if(TARGET pintle_draw)

@@ -51,7 +51,7 @@ static int count_hidden(void) {
 /* ------------------------------------------------------------------ usage */
 
 static void test_help(void **state) {
-  static const char *const verbs[] = {"run", "check", "list", "compare", "plot"};
+  static const char *const verbs[] = {"run", "study", "check", "list", "compare", "plot"};
   const outcome *o = shell("pintle --help");
   (void)state;
   expect_status(o, 0);

@@ -37,8 +37,9 @@ allowed() {
   own="\"(${own:-none})\""
   # Which rooms these see, the compiler says.
   case "$1" in
-    engine/* | contact/*) own='"[a-z0-9_]+\.h"' ;;
+    engine/* | contact/* | study/*) own='"[a-z0-9_]+\.h"' ;;
     viewer/*) own="\"($(cd viewer && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
+    cli/study/* | cli/mpi/*) own="\"($(ls cli/*/*.h study/*/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/*) own="\"($(cd cli && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
   esac
   case "$1" in
@@ -51,13 +52,17 @@ allowed() {
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/results/trace_hdf5_pack.c) echo "$own|<($libc|zlib)\.h>" ;;
     engine/results/trace_hdf5_*.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
-    engine/*) echo "$own|<($libc|$posix)\.h>" ;;
+    study/fit/fit_search.c) echo "$own|<($libc|$posix|nlopt)\.h>" ;;
+    study/store/database.h) echo "$own|<($libc|$posix|sqlite3)\.h>" ;;
+    engine/* | study/*) echo "$own|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
     viewer/app/window.c) echo "$own|<($libc|$posix|SDL)\.h>" ;;
     viewer/draw/draw.c) echo "$own|<($libc|$posix|cairo.*)\.h>" ;;
     viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
     # One writer of JSON: the only internal header of the library that cli/ sees.
     cli/text/print_json.h) echo "\"json\.h\"" ;;
+    cli/mpi/*.c) echo "$own|<($libc|$posix|mpi)\.h>" ;;
+    cli/view/study_plot_verb.c) echo "$own|\"(draw|study_plot)\.h\"|<($libc|$posix)\.h>" ;;
     cli/view/*) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     examples/*) echo "<(pintle(_trace|_law|_extend)?|$libc)\.h>" ;;
@@ -85,7 +90,7 @@ check_includes() {
 
 check_lengths() {
   local file limit lines
-  for file in {contact,joints,forces,engine,viewer,cli,bench,tests}/**/*.[ch]; do
+  for file in {contact,joints,forces,engine,study,viewer,cli,bench,tests}/**/*.[ch]; do
     limit=600
     [[ " ${public[*]} " != *" $file "* ]] || limit=400
     lines=$(wc -l <"$file")
@@ -100,6 +105,7 @@ check_tests() {
     folder=${folder%/*}
     name=${file##*/test_}
     case $file in
+      */study/*.c) grep -Eq "^ *pintle_study_test\(${name%.c}[ )]" tests/CMakeLists.txt ;;
       *.c) grep -Eq "^ *pintle_test\($folder ${name%.c}[ )]" tests/CMakeLists.txt ;;
       *.sh) grep -q "/test_$name" tests/CMakeLists.txt ;;
     esac || fail "$file is not in tests/CMakeLists.txt"
@@ -116,7 +122,7 @@ check_format() {
   command -v "$formatter" >/dev/null || skip "there is no $formatter"
   [[ $("$formatter" --version) == *" version 14."* ]] ||
     skip "$formatter is not version 14, and others lay out differently"
-  printf '%s\n' {contact,joints,forces,engine,viewer,cli,bench,tests}/**/*.[ch] |
+  printf '%s\n' {contact,joints,forces,engine,study,viewer,cli,bench,tests}/**/*.[ch] |
     xargs "$formatter" --dry-run -Werror 2>&1 | sed -nE 's/^([^ ]+:[0-9]+):.*error:.*/\1/p' |
     { ! grep .; } || fail "these lines are not laid out as .clang-format says; clang-format -i FILE does it"
 }

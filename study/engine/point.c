@@ -1,0 +1,241 @@
+/* point.c: one run of a study. */
+#include "point.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "pintle_trace.h"
+
+ptl_status ptl_point_runner_begin(ptl_context *context, const ptl_study *study,
+                                  ptl_point_runner *out) {
+  const size_t n = (size_t)study->design.n_factors;
+  *out = (ptl_point_runner){.context = context, .study = study};
+  out->values = ptl_alloc(context, n, sizeof *out->values);
+  out->settings = ptl_alloc(context, n + (size_t)study->n_settings, sizeof *out->settings);
+  out->texts = ptl_alloc(context, n, sizeof *out->texts);
+  out->units = ptl_alloc(context, (size_t)study->measures.n, sizeof *out->units);
+  return out->values != NULL && out->settings != NULL && out->texts != NULL && out->units != NULL
+             ? PTL_OK
+             : PTL_ERR_MEMORY;
+}
+
+void ptl_point_runner_end(ptl_point_runner *r) {
+  ptl_free(r->context, r->values);
+  ptl_free(r->context, r->settings);
+  ptl_free(r->context, r->texts);
+  ptl_free(r->context, r->units);
+}
+
+void ptl_result_release(ptl_result *result) {
+  free(result->message);
+  free(result->measures);
+  free(result->passages);
+  free(result->values);
+  *result = (ptl_result){0};
+}
+
+/* ------------------------------------------------------------------ the model of a point */
+
+int ptl_point_settings(ptl_point_runner *r, int64_t index) {
+  const ptl_study *study = r->study;
+  int n = 0;
+  for (; n < study->n_settings; n++) r->settings[n] = study->settings[n];
+  ptl_design_point(&study->design, index, r->values);
+  for (int i = 0; i < study->design.n_factors; i++) {
+    const ptl_factor *factor = &study->design.factors[i];
+    if (!r->values[i].is_given) continue;
+    const char *text = r->values[i].word;
+    if (text == NULL) {
+      ptl_factor_value_text(factor, &r->values[i], r->texts[i], sizeof r->texts[i]);
+      text = r->texts[i];
+    }
+    r->settings[n++] = (ptl_setting){factor->path, text};
+  }
+  return n;
+}
+
+typedef struct loaded {
+  ptl_mechanism *mechanism;
+  ptl_system *system;
+} loaded;
+
+static ptl_status load(ptl_point_runner *r, int64_t index, loaded *out) {
+  const int n = ptl_point_settings(r, index);
+  *out = (loaded){0};
+  ptl_status status =
+      ptl_mechanism_load(r->context, r->study->model, r->settings, n, &out->mechanism);
+  return status == PTL_OK ? ptl_assemble(out->mechanism, &out->system) : status;
+}
+
+static void drop(loaded *model) {
+  ptl_system_destroy(model->system);
+  ptl_mechanism_destroy(model->mechanism);
+}
+
+/* ------------------------------------------------------------------ the run */
+
+typedef struct running {
+  ptl_point_runner *runner;
+  ptl_sink measures;
+  ptl_result *result;
+  size_t room_passages, room_values;
+  int out_of_memory;
+} running;
+
+static int pass_row(void *user, const double *values, int n) {
+  running *run = user;
+  return run->measures.row(run->measures.user, values, n) || run->out_of_memory;
+}
+
+static int pass_event(void *user, const ptl_event *event) {
+  running *run = user;
+  return run->measures.event(run->measures.user, event);
+}
+
+static int pass_progress(void *user, double fraction) {
+  const running *run = user;
+  (void)fraction;
+  return run->runner->stop != NULL && run->runner->stop(run->runner->user);
+}
+
+/* Room for n more elements of `size` bytes behind `used`. */
+static void *enlarge(void *old, size_t used, size_t n, size_t size, size_t *room) {
+  if (used + n <= *room) return old;
+  const size_t larger = 2 * (used + n);
+  void *grown = realloc(old, larger * size);
+  if (grown != NULL) *room = larger;
+  return grown;
+}
+
+static void keep_passage(void *user, int section, int64_t passage, double time,
+                         const double *values, int n) {
+  running *run = user;
+  ptl_result *r = run->result;
+  ptl_passage *passages =
+      enlarge(r->passages, r->n_passages, 1, sizeof *passages, &run->room_passages);
+  if (passages != NULL) r->passages = passages;
+  double *numbers = enlarge(r->values, r->n_values, (size_t)n, sizeof *numbers, &run->room_values);
+  if (numbers != NULL) r->values = numbers;
+  if (passages == NULL || numbers == NULL) {
+    run->out_of_memory = 1;
+    return;
+  }
+  passages[r->n_passages++] = (ptl_passage){section, n, passage, time, r->n_values};
+  memcpy(numbers + r->n_values, values, (size_t)n * sizeof *values);
+  r->n_values += (size_t)n;
+}
+
+static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_collector *collector,
+                           ptl_result *out) {
+  running run = {.runner = r, .measures = ptl_collector_sink(collector), .result = out};
+  const ptl_sink sink = {pass_row, pass_event, pass_progress, &run};
+  ptl_run_options options = ptl_run_options_default();
+  ptl_summary summary = {0};
+  ptl_collector_on_section(collector, keep_passage, &run);
+  options.no_output = !ptl_collector_needs_rows(collector);
+  ptl_status status = ptl_simulate(r->context, system, &options, &sink, &summary);
+  if (run.out_of_memory) status = PTL_ERR_MEMORY;
+  if (status == PTL_OK) {
+    out->measures = calloc((size_t)r->study->measures.n + 1, sizeof *out->measures);
+    status = out->measures != NULL ? ptl_collector_finish(collector, &summary, out->measures)
+                                   : PTL_ERR_MEMORY;
+  }
+  ptl_summary_release(r->context, &summary);
+  return status;
+}
+
+static ptl_status collect(ptl_point_runner *r, const loaded *model, ptl_collector **out) {
+  ptl_status status =
+      ptl_collector_create(r->context, &r->study->measures, model->mechanism, model->system, out);
+  for (int i = 0; i < r->study->measures.n && status == PTL_OK; i++)
+    strcpy(r->units[i], ptl_collector_unit(*out, i));
+  return status;
+}
+
+ptl_status ptl_point_check(ptl_point_runner *r, int64_t index) {
+  loaded model;
+  ptl_collector *collector = NULL;
+  ptl_status status = load(r, index, &model);
+  if (status == PTL_OK) status = collect(r, &model, &collector);
+  ptl_collector_destroy(collector);
+  drop(&model);
+  return status;
+}
+
+static ptl_status run_loaded(ptl_point_runner *r, const loaded *model, ptl_result *out) {
+  ptl_collector *collector;
+  ptl_status status = collect(r, model, &collector);
+  if (status != PTL_OK) return status;
+  status = simulate(r, model->system, collector, out);
+  ptl_collector_destroy(collector);
+  return status;
+}
+
+/* What a status of the library is as a result; 0 when it is none. */
+static int is_result(ptl_status status, ptl_run_status *out) {
+  switch (status) {
+    case PTL_OK:
+      *out = PTL_RUN_OK;
+      return 1;
+    case PTL_ERR_SIMULATION:
+      *out = PTL_RUN_FAILED;
+      return 1;
+    case PTL_ERR_UNFIT:
+      *out = PTL_RUN_UNFIT;
+      return 1;
+    case PTL_ERR_INPUT:
+      *out = PTL_RUN_INPUT;
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+ptl_status ptl_point_run(ptl_point_runner *r, int64_t index, ptl_result *out) {
+  loaded model;
+  struct timespec start, end;
+  *out = (ptl_result){.index = index};
+  clock_gettime(CLOCK_MONOTONIC, &start);
+  ptl_status status = load(r, index, &model);
+  if (status == PTL_OK) status = run_loaded(r, &model, out);
+  drop(&model);
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  out->wall_time =
+      (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
+  if (status == PTL_OK) return PTL_OK;
+  if (is_result(status, &out->status)) {
+    free(out->measures);
+    out->measures = NULL;
+    out->n_passages = 0;
+    out->message = strdup(ptl_context_message(r->context));
+    if (out->message != NULL) return PTL_OK;
+    status = PTL_ERR_MEMORY;
+  }
+  ptl_result_release(out);
+  return status;
+}
+
+/* ------------------------------------------------------------------ with a run folder */
+
+ptl_status ptl_point_keep(ptl_point_runner *r, int64_t index, const char *folder) {
+  loaded model;
+  ptl_folder *written = NULL;
+  ptl_summary summary = {0};
+  const ptl_run_options options = ptl_run_options_default();
+  ptl_status status = load(r, index, &model);
+  if (status == PTL_OK) status = ptl_folder_open(r->context, model.system, folder, &written);
+  if (status == PTL_OK) {
+    const ptl_sink sink = ptl_folder_sink(written);
+    status = ptl_simulate(r->context, model.system, &options, &sink, &summary);
+    char *reason = status == PTL_OK ? NULL : strdup(ptl_context_message(r->context));
+    if (status == PTL_OK || status == PTL_ERR_SIMULATION)
+      status = ptl_folder_close(written, &summary, reason);
+    else
+      ptl_folder_abandon(written);
+    free(reason);
+  }
+  ptl_summary_release(r->context, &summary);
+  drop(&model);
+  return status == PTL_ERR_UNFIT || status == PTL_ERR_INPUT ? PTL_OK : status;
+}

@@ -1,0 +1,39 @@
+/* measure_table.h: the calls that measures are made of. Internal. */
+#ifndef PTL_MEASURE_TABLE_H
+#define PTL_MEASURE_TABLE_H
+
+#include <stddef.h>
+
+#include "pintle.h"
+#include "reduce.h"
+
+typedef enum ptl_call_kind {
+  PTL_CALL_GAP,         /* of the summary of gaps: NAME(JOINT) or NAME(JOINT.GAP) */
+  PTL_CALL_FRICTION,    /* of the summary of rubbing surfaces, likewise */
+  PTL_CALL_RUN,         /* of the whole run: NAME() */
+  PTL_CALL_REDUCE,      /* NAME(EXPRESSION[, WINDOW]) */
+  PTL_CALL_WEAR,        /* wear_work(JOINT[.GAP][, WINDOW]) */
+  PTL_CALL_COUNT,       /* count(EVENT, JOINT[.GAP]) */
+  PTL_CALL_CONTACT_TIME /* time_in_contact(JOINT[.GAP]) */
+} ptl_call_kind;
+
+typedef struct ptl_call_type {
+  const char *name;
+  ptl_call_kind kind;
+  const char *unit; /* NULL: that of the expression */
+  ptl_reduction reduction;
+  size_t offset;  /* GAP, FRICTION, RUN: in the summary */
+  int is_count;   /* it is an int64_t there, else a double */
+  int is_largest; /* of several gaps the largest counts, else the sum */
+} ptl_call_type;
+
+/* The call of that name, of which `length` characters count, or NULL. */
+const ptl_call_type *ptl_call_type_find(const char *name, size_t length);
+/* The one with the nearest name, or NULL when none is near. */
+const char *ptl_call_type_suggest(const char *name);
+/* Number of the event of that name, or -1. */
+int ptl_event_kind_find(const char *name);
+/* The value in a summary that starts at `base`. */
+double ptl_call_type_value(const ptl_call_type *type, const void *base);
+
+#endif

@@ -1,0 +1,284 @@
+/* test_measure.c: numbers that are kept of a run. Expected values: closed forms of series and of a bouncing ball, and
+ * the same number computed of the rows and events of the same run. */
+#include "measure.h"
+#include "reduce.h"
+#include "support.h"
+
+static ptl_context *context;
+
+static int setup(void **state) {
+  (void)state;
+  context = ptl_context_create(NULL);
+  return context == NULL;
+}
+
+static int teardown(void **state) {
+  (void)state;
+  ptl_context_destroy(context);
+  return 0;
+}
+
+/* ------------------------------------------------------------------ series */
+
+static double reduce(ptl_reduction kind, const char *window, double number, int n) {
+  ptl_window w = {0};
+  ptl_reduce r;
+  if (window != NULL) must(context, ptl_window_read(context, window, &w));
+  ptl_reduce_begin(context, &r, kind, &w, number);
+  /* 3 + 2 cos(2 s) + sin(3 s), s = 10 t, over n rows of 0 to 2 s */
+  for (int i = 0; i <= n; i++) {
+    const double t = 2.0 * i / n, s = 10 * t;
+    const ptl_reduce_point p = {t, w.last.joint[0] != '\0' ? s : t,
+                                3 + 2 * cos(2 * s) + sin(3 * s)};
+    must(context, ptl_reduce_add(&r, p));
+  }
+  const double value = ptl_reduce_end(&r);
+  ptl_reduce_release(&r);
+  return value;
+}
+
+static void test_reductions(void **state) {
+  enum { N = 200000 };
+  const char *turns = "last 2 turns of shaft";
+  (void)state;
+  assert_near(reduce(PTL_REDUCE_MEAN, turns, 0, N), 3, 1e-8);
+  assert_near(reduce(PTL_REDUCE_RMS, turns, 0, N), sqrt(9 + 2 + 0.5), 1e-8);
+  assert_near(reduce(PTL_REDUCE_HARMONIC, turns, 0, N), 3, 1e-8);
+  assert_near(reduce(PTL_REDUCE_HARMONIC, turns, 1, N), 0, 1e-8);
+  assert_near(reduce(PTL_REDUCE_HARMONIC, turns, 2, N), 2, 1e-8);
+  assert_near(reduce(PTL_REDUCE_HARMONIC, turns, 3, N), 1, 1e-8);
+  assert_near(reduce(PTL_REDUCE_INTEGRAL, NULL, 0, N), 6 + 0.1 * sin(40) + (1 - cos(60)) / 30,
+              1e-8);
+  assert_near(reduce(PTL_REDUCE_INTEGRAL, "from 0.5 s to 0.7 s", 0, N),
+              0.6 + 0.1 * (sin(14) - sin(10)) + (cos(15) - cos(21)) / 30, 1e-8);
+  assert_near(reduce(PTL_REDUCE_INTEGRAL, "last 0.25 s", 0, N),
+              0.75 + 0.1 * (sin(40) - sin(35)) + (cos(52.5) - cos(60)) / 30, 1e-8);
+  assert_near(reduce(PTL_REDUCE_AT, NULL, 1.2345678, N), 3 + 2 * cos(24.691356) + sin(37.037034),
+              1e-7);
+  assert_near(reduce(PTL_REDUCE_FINAL, NULL, 0, N), 3 + 2 * cos(40) + sin(60), 1e-12);
+  assert_true(isnan(reduce(PTL_REDUCE_AT, NULL, 2.5, N)));
+  assert_true(isnan(reduce(PTL_REDUCE_MEAN, "from 3 s", 0, N)));
+  const double p2p = reduce(PTL_REDUCE_PEAK_TO_PEAK, NULL, 0, N);
+  assert_near(p2p, reduce(PTL_REDUCE_MAX, NULL, 0, N) - reduce(PTL_REDUCE_MIN, NULL, 0, N), 1e-15);
+}
+
+/* ------------------------------------------------------------------ runs */
+
+typedef struct passages {
+  int n;
+  int64_t first;
+  double time[64], values[64];
+} passages;
+
+static void keep_passage(void *user, int section, int64_t passage, double time,
+                         const double *values, int n) {
+  passages *p = user;
+  assert_int_equal(section, 0);
+  assert_int_equal(n, 1);
+  assert_true(p->n < 64);
+  if (p->n == 0) p->first = passage;
+  p->time[p->n] = time;
+  p->values[p->n++] = values[0];
+}
+
+typedef struct model {
+  ptl_mechanism *m;
+  ptl_system *system;
+} model;
+
+static model load(const char *name, const ptl_setting *settings, int n) {
+  model l;
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s", PINTLE_MODELS, name);
+  must(context, ptl_mechanism_load(context, path, settings, n, &l.m));
+  must(context, ptl_assemble(l.m, &l.system));
+  return l;
+}
+
+static void drop(model *l) {
+  ptl_system_destroy(l->system);
+  ptl_mechanism_destroy(l->m);
+}
+
+static void run(const model *l, const ptl_measures *measures, double *values, passages *found) {
+  ptl_collector *collector;
+  ptl_summary summary;
+  ptl_run_options options = ptl_run_options_default();
+  must(context, ptl_collector_create(context, measures, l->m, l->system, &collector));
+  if (found != NULL) ptl_collector_on_section(collector, keep_passage, found);
+  options.no_output = !ptl_collector_needs_rows(collector);
+  const ptl_sink sink = ptl_collector_sink(collector);
+  must(context, ptl_simulate(context, l->system, &options, &sink, &summary));
+  must(context, ptl_collector_finish(collector, &summary, values));
+  ptl_summary_release(context, &summary);
+  ptl_collector_destroy(collector);
+}
+
+/* Against the rows and events of the same run. */
+static void test_yoke(void **state) {
+  static const char *const texts[] = {"peak_force(slot)",
+                                      "touches(slot)",
+                                      "count(touch, slot)",
+                                      "max(yoke.vx)",
+                                      "rms(yoke.ax, last 1 turn of shaft)",
+                                      "time_in_contact(slot)/end_time()",
+                                      "2*max(yoke.x) - 2*min(yoke.x)",
+                                      "wear_work(slot)",
+                                      "max(peak_force(slot.inner), peak_force(slot.outer))",
+                                      "energy_lost(slot)/touches(slot)"};
+  enum { N = sizeof texts / sizeof *texts };
+  static const char *const units[N] = {"N", "1", "1", "m/s", "m/s^2", "1", "m", "J", "N", "J"};
+  ptl_measures measures = {0};
+  double values[N];
+  (void)state;
+  for (int i = 0; i < N; i++)
+    must(context, ptl_measures_add(context, &measures, NULL, texts[i], NULL));
+  assert_string_equal(measures.items[0].name, "peak_force_slot");
+  assert_string_equal(measures.items[4].name, "rms_yoke.ax_last_1_turn_of_shaft");
+  model l = load("scotch_yoke.yaml", NULL, 0);
+  ptl_collector *collector;
+  must(context, ptl_collector_create(context, &measures, l.m, l.system, &collector));
+  for (int i = 0; i < N; i++) assert_string_equal(ptl_collector_unit(collector, i), units[i]);
+  ptl_collector_destroy(collector);
+  run(&l, &measures, values, NULL);
+  rows kept = {0};
+  ptl_summary summary;
+  const ptl_sink sink = {keep_row, keep_event, NULL, &kept};
+  const ptl_run_options options = ptl_run_options_default();
+  must(context, ptl_simulate(context, l.system, &options, &sink, &summary));
+  const ptl_column *columns;
+  const int n = ptl_system_get_columns(l.system, &columns);
+  int vx = -1, x = -1, touches = 0;
+  for (int i = 0; i < n; i++) {
+    if (strcmp(columns[i].name, "yoke.vx") == 0) vx = i;
+    if (strcmp(columns[i].name, "yoke.x") == 0) x = i;
+  }
+  double fastest = -INFINITY, lo = INFINITY, hi = -INFINITY;
+  for (int i = 0; i < kept.n; i++) {
+    const double *row = kept.values + (size_t)i * (size_t)kept.width;
+    fastest = fmax(fastest, row[vx]);
+    lo = fmin(lo, row[x]);
+    hi = fmax(hi, row[x]);
+  }
+  double closed = 0, since = NAN;
+  for (int i = 0; i < kept.n_events; i++) {
+    const ptl_event *e = &kept.events[i];
+    if (e->kind == PTL_EVENT_TOUCH) {
+      touches++;
+      since = e->time;
+    }
+    if (e->kind == PTL_EVENT_PART) {
+      closed += e->time - since;
+      since = NAN;
+    }
+  }
+  if (!isnan(since)) closed += summary.end_time - since;
+  assert_true(values[1] == touches && values[2] == touches && touches > 5);
+  assert_true(values[3] == fastest);
+  assert_near(values[5], closed / summary.end_time, 1e-12);
+  assert_near(values[6], 2 * (hi - lo), 1e-15);
+  assert_true(values[0] == values[8] && values[0] > 1000);
+  assert_true(values[7] > 0 && values[9] > 0);
+  /* The rms of a sine of amplitude r w^2 is about that over sqrt 2; contact adds to it. */
+  assert_true(values[4] > 0.045 * pow(24 * M_PI, 2) / sqrt(2) * 0.9);
+  ptl_summary_release(context, &summary);
+  free(kept.values);
+  free(kept.events);
+  drop(&l);
+  ptl_measures_release(context, &measures);
+}
+
+/* A crank that is driven at 24 pi rad/s passes whole turns at multiples of 1/12 s, also where no row lies. */
+static void test_section(void **state) {
+  static const char *const texts[] = {"crank.angle"};
+  static const ptl_setting settings[2][2] = {
+      {{"run.until", "6 turns of shaft"}, {"run.every", "0.5 turns of shaft"}},
+      {{"run.until", "6 turns of shaft"}, {"run.every", "0.3 turns of shaft"}}};
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    ptl_measures measures = {0};
+    must(context, ptl_measures_add_section(context, &measures, "turns", texts, 1, "1 turn of shaft",
+                                           NULL, 2));
+    model l = load("scotch_yoke.yaml", settings[k], 2);
+    passages found = {0};
+    run(&l, &measures, NULL, &found);
+    assert_int_equal(found.n, 5);
+    assert_int_equal(found.first, 2);
+    for (int i = 0; i < found.n; i++) {
+      assert_near(found.time[i], (2 + i) / 12.0, 1e-9);
+      assert_near(found.values[i], (2 + i) * 2 * M_PI - 31 * M_PI / 180, 1e-7);
+    }
+    drop(&l);
+    ptl_measures_release(context, &measures);
+  }
+}
+
+/* ------------------------------------------------------------------ bad input */
+
+static void test_bad_texts(void **state) {
+  static const char *const cases[][2] = {
+      {"peak_frce(slot)", "did you mean 'peak_force'"},
+      {"max(yoke.vx", "not closed"},
+      {"count(tuch, slot)", "an event is touch"},
+      {"count(touch)", "count(EVENT, JOINT[.GAP])"},
+      {"peak_force()", "peak_force(JOINT[.GAP])"},
+      {"end_time(slot)", "end_time()"},
+      {"rms(yoke.vx, last 2 turns)", "s"},
+      {"rms(yoke.vx, from 2 s to 1 s)", "ends before"},
+      {"harmonic(yoke.vx, 1)", "whole turns"},
+      {"harmonic(yoke.vx, 1, last 1.5 turns of shaft)", "whole"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    ptl_measures measures = {0};
+    assert_int_equal(ptl_measures_add(context, &measures, NULL, cases[i][0], NULL), PTL_ERR_INPUT);
+    if (strstr(ptl_context_message(context), cases[i][1]) == NULL)
+      print_error("%s: %s\n", cases[i][0], ptl_context_message(context));
+    assert_non_null(strstr(ptl_context_message(context), cases[i][1]));
+    ptl_measures_release(context, &measures);
+  }
+}
+
+static void test_not_in_model(void **state) {
+  static const char *const cases[][2] = {{"peak_force(slit)", "no joint with gaps"},
+                                         {"friction_work(slot)", "no joint with friction"},
+                                         {"max(yoke.vxx)", "yoke.vxx"},
+                                         {"max(yoke.vx, last 1 turn of shift)", "no joint of that"},
+                                         {"max(yoke.vx, last 1 turn of guide)", "not revolute"},
+                                         {"max(yoke.vx) + max(yoke.x)", "m"}};
+  (void)state;
+  model l = load("scotch_yoke.yaml", NULL, 0);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    ptl_measures measures = {0};
+    ptl_collector *collector;
+    must(context, ptl_measures_add(context, &measures, NULL, cases[i][0], NULL));
+    assert_int_equal(ptl_collector_create(context, &measures, l.m, l.system, &collector),
+                     PTL_ERR_INPUT);
+    assert_non_null(strstr(ptl_context_message(context), cases[i][1]));
+    ptl_measures_release(context, &measures);
+  }
+  drop(&l);
+}
+
+static void test_wanted_unit(void **state) {
+  ptl_measures measures = {0};
+  ptl_collector *collector;
+  (void)state;
+  model l = load("scotch_yoke.yaml", NULL, 0);
+  must(context, ptl_measures_add(context, &measures, "speed", "max(yoke.vx)", "mm"));
+  assert_int_equal(ptl_collector_create(context, &measures, l.m, l.system, &collector),
+                   PTL_ERR_INPUT);
+  assert_int_equal(ptl_measures_add(context, &measures, "speed", "max(yoke.vx)", NULL),
+                   PTL_ERR_INPUT);
+  assert_int_equal(ptl_measures_add(context, &measures, "a b", "max(yoke.vx)", NULL),
+                   PTL_ERR_INPUT);
+  ptl_measures_release(context, &measures);
+  drop(&l);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reductions),   cmocka_unit_test(test_yoke),
+      cmocka_unit_test(test_section),      cmocka_unit_test(test_bad_texts),
+      cmocka_unit_test(test_not_in_model), cmocka_unit_test(test_wanted_unit)};
+  return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,372 @@
+/* test_study.c: whole studies by the program. Expected values: the same numbers by `pintle run`, by another number of
+ * threads, by slices, and by a study that was stopped and went on. */
+#include <math.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "needs.h"
+#include "program.h"
+
+static const char yoke_study[] =
+    "study: 1\n"
+    "title: Yoke\n"
+    "model: " PINTLE_MODELS
+    "/scotch_yoke.yaml\n"
+    "set: {run.until: 0.5 turns of shaft}\n"
+    "vary:\n"
+    "  joints.slot.slot.half_width: 7.95 mm:8.2 mm:6\n"
+    "  joints.slot.contact: [johnson, goldsmith]\n"
+    "  parameters.speed: 600 rpm, 800 rpm, 1000 rpm\n"
+    "measures:\n"
+    "  peak: peak_force(slot)\n"
+    "  touches: touches(slot)\n"
+    "  fastest: max(yoke.vx)\n"
+    "  share: {value: time_in_contact(slot)/end_time(), unit: 1}\n"
+    "sections:\n"
+    "  quarter: {every: 0.25 turns of shaft, values: [yoke.x, yoke.vx]}\n";
+
+static void same_results(const char *a, const char *b) {
+  const outcome *o = shell(
+      "pintle study show --csv %s >a.csv && pintle study show --csv %s >b.csv "
+      "&& cmp a.csv b.csv && wc -l <a.csv",
+      a, b);
+  expect_status(o, 0);
+}
+
+/* Sections need SQL; the files' dumps of that table must agree, whatever the order of writing. */
+static void test_threads(void **state) {
+  (void)state;
+  write_text("yoke.yaml", yoke_study);
+  const outcome *o = shell("pintle study yoke.yaml -j 1 -o one.db --csv one.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "36 points, 36 of them run now, 0 failed");
+  expect_status(shell("pintle study yoke.yaml -j 2 -o two.db --csv two.csv"), 0);
+  expect_status(shell("cmp one.csv two.csv"), 0);
+  o = shell("pintle study yoke.yaml -j 2 -o two.db");
+  expect_status(o, 0);
+  expect_text(o->out, "36 points, all of them in two.db already");
+  o = shell("head -2 one.csv");
+  expect_text(o->out,
+              "index,status,joints.slot.slot.half_width [m],joints.slot.contact,"
+              "parameters.speed [s^-1],peak [N],touches [1],fastest [m/s],share [1],"
+              "message");
+  expect_text(o->out, "0,ok,0.00795,johnson,62.83185307179586,");
+}
+
+static void test_slices(void **state) {
+  (void)state;
+  for (int i = 1; i <= 3; i++)
+    expect_status(shell("pintle study yoke.yaml -j 1 --slice %d/3", i), 0);
+  expect_status(shell("pintle study merge all.db yoke.part-1-of-3.db yoke.part-2-of-3.db"), 0);
+  const outcome *o = shell("pintle study merge all.db yoke.part-2-of-3.db yoke.part-3-of-3.db");
+  expect_status(o, 0);
+  expect_text(o->out, "all.db holds 36 runs");
+  same_results("one.db", "all.db");
+  o = shell("pintle study yoke.yaml -o all.db");
+  expect_text(o->out, "all of them in all.db already");
+  expect_status(shell("pintle study " PINTLE_MODELS "/scotch_yoke.yaml --vary "
+                      "parameters.speed=1000rpm --measure 'peak_force(slot)' -o other.db"),
+                0);
+  o = shell("pintle study merge all.db other.db");
+  expect_status(o, 2);
+  expect_text(o->err, "other.db: error: this is a part of another study");
+  o = shell("pintle study merge all.db nowhere.db");
+  expect_status(o, 2);
+  expect_text(o->err, "nowhere.db");
+}
+
+/* The command that a point is run with gives its numbers. */
+static void test_against_run(void **state) {
+  char peak[64], command[600];
+  (void)state;
+  const outcome *o = shell("awk -F, '$1 == 27 {print $6}' one.csv");
+  snprintf(peak, sizeof peak, "\"peak_force\": %.*s", (int)strcspn(o->out, "\n"), o->out);
+  o = shell("pintle study show one.db --command 27");
+  expect_status(o, 0);
+  snprintf(command, sizeof command, "%.*s", (int)strcspn(o->out, "\n"), o->out);
+  expect_text(command, "--set 'run.until=0.5 turns of shaft'");
+  o = shell("%s -o r.run --json", command);
+  expect_status(o, 0);
+  expect_text(o->out, peak);
+}
+
+static void test_show(void **state) {
+  (void)state;
+  const outcome *o = shell(
+      "pintle study show one.db --where 'peak > 1 kN && joints.slot.contact "
+      "== goldsmith' --csv");
+  expect_status(o, 0);
+  expect_text(o->out, "goldsmith");
+  expect_no_text(o->out, "johnson");
+  o = shell("pintle study show one.db --sort -peak --rows 1");
+  expect_status(o, 0);
+  expect_text(o->out, "Yoke: 36 points, design grid, 0 failed");
+  expect_text(o->out, "35 more");
+  o = shell("pintle study show one.db --where 'peak > 1 mm'");
+  expect_status(o, 2);
+  o = shell("pintle study show one.db --sort speed");
+  expect_status(o, 2);
+  expect_text(o->err, "no column 'speed'");
+  o = shell("pintle study show one.db --command 36");
+  expect_status(o, 2);
+  o = shell("pintle study show yoke.yaml");
+  expect_status(o, 2);
+  o = shell("pintle study sensitivity one.db");
+  expect_status(o, 0);
+  expect_text(o->out, "parameters.speed");
+}
+
+/* ------------------------------------------------------------------ stops */
+
+/* Killed without warning at ten moments, the study goes on to the results of one that was not. */
+static void test_killed(void **state) {
+  (void)state;
+  for (int i = 0; i < 10; i++) {
+    const outcome *o = shell("timeout -s KILL 0.%03d %s study yoke.yaml -j 2 -o killed.db",
+                             20 + 23 * i, PINTLE_PROGRAM);
+    if (o->status == 0) break; /* it was done before */
+  }
+  expect_status(shell("pintle study yoke.yaml -j 2 -o killed.db"), 0);
+  same_results("one.db", "killed.db");
+}
+
+static void test_interrupted(void **state) {
+  (void)state;
+  const outcome *o = shell("timeout -s INT 0.2 %s study " PINTLE_MODELS
+                           "/scotch_yoke.yaml --vary parameters.speed=500rpm:1000rpm:4000 "
+                           "--measure 'peak_force(slot)' -o int.db; test $? = 124",
+                           PINTLE_PROGRAM);
+  expect_text(o->err, "interrupted on request");
+  expect_text(o->err, "goes on where this one stopped");
+  o = shell("pintle study show int.db --csv | wc -l");
+  expect_status(o, 0);
+  assert_true(atoi(o->out) > 1 && atoi(o->out) < 4000);
+}
+
+/* A third of the runs fail: they are rows with a message, and can be tried again. */
+static void test_failures(void **state) {
+  static const char start[] = "pintle study " PINTLE_MODELS
+                              "/scotch_yoke.yaml --vary parameters.speed=600rpm,700rpm,800rpm "
+                              "--vary run.max_steps=20,100000,200000 --measure 'peak_force(slot)'";
+  (void)state;
+  const outcome *o = shell("%s -o failed.db --keep failed", start);
+  expect_status(o, 0);
+  expect_text(o->out, "9 points, 9 of them run now, 3 failed");
+  expect_text(o->out, "3 run folders in failed.db.runs");
+  expect_status(shell("test -e failed.db.runs/0/INCOMPLETE && test -e failed.db.runs/6/trace.csv "
+                      "&& ! test -e failed.db.runs/1"),
+                0);
+  o = shell("pintle study show failed.db");
+  expect_text(o->out, "3 failed");
+  expect_text(o->out, "max_steps");
+  o = shell("%s -o failed.db --retry", start);
+  expect_text(o->out, "9 points, 3 of them run now, 3 failed");
+  o = shell("pintle study " PINTLE_MODELS
+            "/scotch_yoke.yaml --vary parameters.speed=1rpm:9rpm:50 "
+            "--set run.max_steps=20 --measure 'peak_force(slot)' -o all_failed.db --stop-after 5");
+  expect_status(o, 3);
+  expect_text(o->err, "5 runs in a row failed alike");
+  o = shell("pintle study " PINTLE_MODELS
+            "/scotch_yoke.yaml --vary parameters.speed=1rpm:9rpm:3 "
+            "--set run.max_steps=20 --measure 'peak_force(slot)' -o all_failed2.db");
+  expect_status(o, 3);
+  expect_text(o->err, "all runs failed");
+}
+
+static void test_best(void **state) {
+  (void)state;
+  expect_status(shell("pintle study yoke.yaml -o one.db --keep 'best 2 peak'"), 0);
+  const outcome *o = shell("ls one.db.runs | wc -l");
+  assert_int_equal(atoi(o->out), 2);
+  o = shell("pintle study show one.db --csv --sort peak | sed -n 2p | cut -d, -f1");
+  o = shell("test -e one.db.runs/%d/trace.csv", atoi(o->out));
+  expect_status(o, 0);
+}
+
+/* A random design goes on where it ended; a hypercube is another one with another number of points. */
+static void test_extended(void **state) {
+  static const char start[] = "pintle study " PINTLE_MODELS
+                              "/scotch_yoke.yaml --vary 'parameters.speed=normal(900 rpm, 20 rpm)' "
+                              "--set 'run.until=0.1 turns of shaft' --measure 'peak_force(slot)'";
+  (void)state;
+  expect_status(shell("%s --design sobol --points 4 --seed 3 -o sobol.db", start), 0);
+  const outcome *o = shell("%s --design sobol --points 8 --seed 3 -o sobol.db", start);
+  expect_text(o->out, "8 points, 4 of them run now");
+  expect_status(shell("%s --design latin_hypercube --points 4 -o lhs.db", start), 0);
+  o = shell("%s --design latin_hypercube --points 8 -o lhs.db", start);
+  expect_status(o, 2);
+  expect_text(o->err, "results of another study");
+  o = shell(
+      "%s --design saltelli --points 4 -o saltelli.db && pintle study sensitivity saltelli.db",
+      start);
+  expect_status(o, 0);
+  expect_text(o->out, "4 of 4 blocks");
+}
+
+/* ------------------------------------------------------------------ a known bifurcation */
+
+/* A ball on a table that shakes as a sine strikes it once in each period T at the phase theta with cos theta =
+ * pi (1 - e)/((1 + e) gamma); when the table passes its middle upwards the ball's velocity then is g (theta/omega - T/2).
+ * The orbit doubles its period at gamma^2 = (pi (1 - e)/(1 + e))^2 + 4 ((1 + e^2)/(1 + e)^2)^2 (Luo, Han, Nonlinear Dyn. 10
+ * (1996) 1), with e = 0.5 at 1.5268. Impacts here last 0.2 % of a period, which is about the difference. */
+static void test_bifurcation(void **state) {
+  const double e = 0.5, g = 9.81, period = 0.1, omega = 2 * M_PI / period;
+  static const double gammas[] = {1.1, 1.3, 1.5, 1.55, 1.6};
+  (void)state;
+  expect_status(shell("pintle study " PINTLE_DATA "/../../docs/studies/bouncing_table.yaml --vary "
+                      "parameters.gamma=1.1,1.3,1.5,1.55,1.6 --measure 'before=at(ball.vy, 7.8 s)' "
+                      "--measure 'last=at(ball.vy, 7.9 s)' -o table.db --csv table.csv"),
+                0);
+  FILE *file = fopen("table.csv", "r");
+  char line[512];
+  assert_non_null(fgets(line, sizeof line, file));
+  for (int i = 0; i < 5; i++) {
+    double gamma, before, last;
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_int_equal(sscanf(line, "%*d,ok,%lf,%lf,%lf", &gamma, &before, &last), 3);
+    assert_true(gamma == gammas[i]);
+    const double theta = acos(M_PI * (1 - e) / ((1 + e) * gamma)),
+                 closed = g * (theta / omega - period / 2);
+    if (gamma < 1.5268) {
+      assert_true(fabs(last - before) < 1e-4 * fabs(last));
+      assert_true(fabs(last - closed) < 3e-3 * fabs(closed));
+    } else {
+      assert_true(fabs(last - before) > 0.02);
+      assert_true((last - closed) * (before - closed) < 0); /* on both sides of what is unstable */
+    }
+  }
+  fclose(file);
+}
+
+/* ------------------------------------------------------------------ bad input */
+
+static void test_bad_studies(void **state) {
+  static const struct {
+    const char *text, *message;
+  } cases[] = {
+      {"pintle: 1\n", "this is no study file"},
+      {"study: 2\n", "this is a study of format 2"},
+      {"study: 1\nmodle: x\n",
+       "bad.yaml:2:1: error: there is no key 'modle', did you mean 'model'?"},
+      {"study: 1\nvary: {a: '1, 2'}\nmeasures: [end_time()]\n", "the study has no model"},
+      {"study: 1\nmodel: nowhere.yaml\nmeasures: [end_time()]\n", "nothing is varied"},
+      {"study: 1\nmodel: nowhere.yaml\nvary: {a: '1, 2'}\n", "nothing is measured"},
+      {"study: 1\nmodel: nowhere.yaml\nvary: {a: '1, 2'}\nmeasures: [end_time()]\n",
+       "nowhere.yaml"},
+      {"study: 1\nmodel: m\nvary:\n  a: 1 mm:2\nmeasures: [end_time()]\n", "bad.yaml:4:6: error:"},
+      {"study: 1\nmodel: m\nvary: {a: '1:2:3'}\nmeasures: [end_tim()]\n",
+       "did you mean 'end_time'?"},
+      {"study: 1\nmodel: m\nvary: {a: '1:2'}\nmeasures: [end_time()]\n", "needs values for a"},
+      {"study: 1\nmodel: m\ndesign: sobbol\n", "did you mean 'sobol'?"},
+      {"study: 1\nmodel: m\nvary: {a: '1:2:3'}\nset: {a: 3}\nmeasures: [end_time()]\n",
+       "a is set and varied"},
+      {"study: 1\nmodel: m\nkeep: some\n", "keep: 'some' is none of"},
+      {"study: 1\nmodel: m\nsections: {a: {every: 1 turn of x}}\n", "needs every and values"},
+      {"study: 1\nmodel: m\nseed: -1\n", "whole number"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    write_text("bad.yaml", cases[i].text);
+    const outcome *o = shell("pintle study bad.yaml");
+    expect_status(o, 2);
+    expect_text(o->err, cases[i].message);
+    assert_false(file_exists("bad.db"));
+  }
+}
+
+/* What does not fit the model is told before anything is written. */
+static void test_first_point(void **state) {
+  static const char start[] = "pintle study " PINTLE_MODELS "/scotch_yoke.yaml -o first.db ";
+  (void)state;
+  const outcome *o = shell("%s --vary parameters.sped=1,2 --measure 'peak_force(slot)'", start);
+  expect_status(o, 2);
+  expect_text(o->err, "sped");
+  o = shell("%s --vary parameters.speed=1,2 --measure 'peak_force(slit)'", start);
+  expect_status(o, 2);
+  expect_text(o->err, "slit");
+  o = shell("%s --vary parameters.speed=1mm,2mm --measure 'peak_force(slot)'", start);
+  expect_status(o, 2);
+  assert_false(file_exists("first.db"));
+  o = shell("%s --vary parameters.speed=1,2 --measure 'peak_force(slot)' -j 0", start);
+  expect_status(o, 2);
+  o = shell("%s --vary parameters.speed=1,2 --measure 'peak_force(slot)' --slice 4/3", start);
+  expect_status(o, 2);
+  write_text("no.db",
+             "this is no database, but a text that is long enough to be taken for one....");
+  o = shell("pintle study yoke.yaml -o no.db");
+  expect_status(o, 2);
+  expect_text(o->err, "no.db: error:");
+}
+
+/* ------------------------------------------------------------------ a full disk */
+
+static void test_full_disk(void **state) {
+  (void)state;
+  write_text("yoke.yaml", yoke_study);
+  mount_small("size=64k");
+  const outcome *o = shell("pintle study " PINTLE_MODELS
+                           "/scotch_yoke.yaml --vary parameters.speed=500rpm:1000rpm:2000 --set "
+                           "'run.until=1 ms' --measure 'peak_force(slot)' -o small/full.db");
+  expect_status(o, 2);
+  expect_text(o->err, "small/full.db: error:");
+  o = shell("pintle study show small/full.db");
+  expect_status(o, 0);
+  unmount_small();
+}
+
+/* ------------------------------------------------------------------ MPI */
+
+#define MPI_RUN "mpirun --allow-run-as-root --oversubscribe -n 3 " PINTLE_PROGRAM "-mpi "
+
+/* Three ranks write what threads write, to the bit; a job that was killed goes on. */
+static void test_mpi(void **state) {
+  (void)state;
+  write_text("yoke.yaml", yoke_study);
+  expect_status(shell("pintle study yoke.yaml -j 1 -o one.db --csv one.csv"), 0);
+  const outcome *o = shell(MPI_RUN "study yoke.yaml -o mpi.db --csv mpi.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "36 points, 36 of them run now, 0 failed");
+  expect_status(shell("cmp one.csv mpi.csv"), 0);
+  o = shell(MPI_RUN "study yoke.yaml -o mpi.db");
+  expect_status(o, 0);
+  expect_text(o->out, "all of them in mpi.db already");
+  shell("timeout -s KILL 0.7 " MPI_RUN "study yoke.yaml -o killed.db");
+  expect_status(shell(MPI_RUN "study yoke.yaml -o killed.db --csv killed.csv"), 0);
+  expect_status(shell("cmp one.csv killed.csv"), 0);
+}
+
+static void test_mpi_refusals(void **state) {
+  (void)state;
+  const outcome *o = shell("timeout 60 " MPI_RUN "study nowhere.yaml");
+  expect_status(o, 2);
+  expect_text(o->err, "nowhere.yaml: error:");
+  o = shell("timeout 60 " MPI_RUN "study " PINTLE_MODELS
+            "/scotch_yoke.yaml --vary parameters.speed=1,2 --measure 'peak_force(slit)' -o no.db");
+  expect_status(o, 2);
+  expect_text(o->err, "slit");
+  assert_false(file_exists("no.db"));
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_threads),     cmocka_unit_test(test_slices),
+      cmocka_unit_test(test_against_run), cmocka_unit_test(test_show),
+      cmocka_unit_test(test_killed),      cmocka_unit_test(test_interrupted),
+      cmocka_unit_test(test_failures),    cmocka_unit_test(test_best),
+      cmocka_unit_test(test_extended),    cmocka_unit_test(test_bifurcation),
+      cmocka_unit_test(test_bad_studies), cmocka_unit_test(test_first_point)};
+  const struct CMUnitTest full_disk[] = {cmocka_unit_test(test_full_disk)};
+  if (asked_for(argc, argv, "full_disk"))
+    return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)
+                       : skipped("mounting is not allowed here");
+  const struct CMUnitTest mpi[] = {cmocka_unit_test(test_mpi), cmocka_unit_test(test_mpi_refusals)};
+  if (asked_for(argc, argv, "mpi"))
+    return have_program("mpirun") ? cmocka_run_group_tests(mpi, enter_folder, leave_folder)
+                                  : skipped("there is no mpirun");
+  if (argc > 1) return no_such_group(argv[1]);
+  return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

@@ -1,0 +1,150 @@
+/* test_study_plot.c: pictures of studies as shapes. Expected values: numbers of points, cells and bars that the study
+ * has, and where they lie. */
+#include "chart.h"
+#include "run_study.h"
+#include "study_plot.h"
+#include "support.h"
+
+static ptl_context *context;
+static char folder[] = "/tmp/pintle-plot-XXXXXX";
+
+static int setup(void **state) {
+  (void)state;
+  context = ptl_context_create(NULL);
+  return context == NULL || mkdtemp(folder) == NULL || chdir(folder) != 0;
+}
+
+static int teardown(void **state) {
+  char command[128];
+  (void)state;
+  ptl_context_destroy(context);
+  snprintf(command, sizeof command, "rm -rf %s", folder);
+  return chdir("/") != 0 || system(command) != 0;
+}
+
+/* Runs a study of the scotch yoke's first millisecond with these factors. */
+static void make(const char *path, ptl_design_kind kind, int64_t n, const char *const (*factors)[2],
+                 int n_factors, int with_section) {
+  static const char *const texts[] = {"crank.angle", "yoke.vx"};
+  ptl_study study = ptl_study_default();
+  ptl_study_report report;
+  const ptl_study_options options = {.threads = 1};
+  study.model = strdup(PINTLE_MODELS "/scotch_yoke.yaml");
+  study.design.kind = kind;
+  study.design.n = n;
+  for (int i = 0; i < n_factors; i++) {
+    ptl_factor factor;
+    must(context, ptl_factor_read(context, factors[i][0], factors[i][1], "", &factor));
+    must(context, ptl_design_add(context, &study.design, &factor));
+  }
+  must(context, ptl_study_set(context, &study, "run.until", "10 ms"));
+  if (with_section)
+    must(context,
+         ptl_measures_add_section(context, &study.measures, "s", texts, 2, "1 ms", NULL, 1));
+  else
+    must(context, ptl_measures_add(context, &study.measures, "end", "final(crank.angle)", NULL));
+  must(context, ptl_study_prepare(context, &study));
+  must(context, ptl_study_run(context, &study, path, &options, &report));
+  ptl_study_release(context, &study);
+}
+
+static ptl_status draw(const char *path, int kind, const char *x, const char *y, ptl_shapes *out) {
+  ptl_study_table table;
+  const ptl_study_plot plot = {kind, x, y, 900, 600};
+  must(context, ptl_study_table_load(context, path, &table));
+  const ptl_status status = ptl_study_plot_draw(context, &table, &plot, out);
+  ptl_study_table_release(context, &table);
+  return status;
+}
+
+static const char *const speed[][2] = {{"parameters.speed", "10 rad/s:50 rad/s:5"}};
+static const char *const speed_and_law[][2] = {{"parameters.speed", "10 rad/s:50 rad/s:5"},
+                                               {"joints.slot.contact", "johnson, esdu"}};
+static const char *const speed_and_crank[][2] = {{"parameters.speed", "10 rad/s:50 rad/s:5"},
+                                                 {"parameters.crank", "44 mm:46 mm:3"}};
+
+/* The angle that the crank has turned is in proportion to its speed: dots on a straight line. */
+static void test_curves(void **state) {
+  ptl_shapes shapes = {0};
+  double box[5][4];
+  (void)state;
+  make("curves.db", PTL_DESIGN_GRID, 0, speed, 1, 0);
+  must(context, draw("curves.db", -1, NULL, NULL, &shapes));
+  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 5);
+  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_CURVE, -1), 1);
+  for (int i = 0; i < 5; i++)
+    ptl_shape_box(&shapes, ptl_shapes_find(&shapes, PTL_TAG_POINT, i), box[i]);
+  for (int i = 1; i < 5; i++) {
+    assert_near(box[i][0] - box[i - 1][0], (box[4][0] - box[0][0]) / 4, 1e-6);
+    assert_near(box[i][1] - box[i - 1][1], (box[4][1] - box[0][1]) / 4, 1e-6);
+  }
+  ptl_shapes_release(&shapes);
+  make("laws.db", PTL_DESIGN_GRID, 0, speed_and_law, 2, 0);
+  must(context, draw("laws.db", -1, NULL, NULL, &shapes));
+  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_CURVE, 1), 3); /* line, name and mark */
+  ptl_shapes_release(&shapes);
+}
+
+static void test_heat(void **state) {
+  ptl_shapes shapes = {0};
+  (void)state;
+  make("heat.db", PTL_DESIGN_GRID, 0, speed_and_crank, 2, 0);
+  must(context, draw("heat.db", -1, NULL, NULL, &shapes));
+  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 15);
+  /* The fastest of the first crank is as dark as can be, the slowest as light. */
+  assert_near(ptl_shapes_find(&shapes, PTL_TAG_POINT, 12)->style.alpha, 1, 1e-6);
+  assert_near(ptl_shapes_find(&shapes, PTL_TAG_POINT, 0)->style.alpha, 0, 1e-6);
+  ptl_shapes_release(&shapes);
+}
+
+static void test_tornado(void **state) {
+  ptl_shapes shapes = {0};
+  double box[2][4];
+  (void)state;
+  make("tornado.db", PTL_DESIGN_ONE_AT_A_TIME, 0, speed_and_crank, 2, 0);
+  must(context, draw("tornado.db", -1, NULL, NULL, &shapes));
+  for (int i = 0; i < 2; i++)
+    ptl_shape_box(&shapes, ptl_shapes_find(&shapes, PTL_TAG_CURVE, i), box[i]);
+  assert_true(box[0][1] < box[1][1]); /* the speed counts, so it stands above */
+  ptl_shapes_release(&shapes);
+  assert_int_equal(draw("curves.db", PTL_STUDY_TORNADO, NULL, NULL, &shapes), PTL_ERR_INPUT);
+  ptl_shapes_release(&shapes);
+}
+
+static void test_sections(void **state) {
+  ptl_shapes shapes = {0};
+  (void)state;
+  make("sections.db", PTL_DESIGN_GRID, 0, speed, 1, 1);
+  must(context, draw("sections.db", -1, NULL, NULL, &shapes));
+  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 5 * 10);
+  ptl_shapes_release(&shapes);
+  must(context, draw("sections.db", PTL_STUDY_POINCARE, NULL, NULL, &shapes));
+  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 5 * 10);
+  ptl_shapes_release(&shapes);
+  assert_int_equal(draw("sections.db", PTL_STUDY_BIFURCATION, NULL, "yoke.x", &shapes),
+                   PTL_ERR_INPUT);
+  assert_int_equal(draw("curves.db", PTL_STUDY_BIFURCATION, NULL, NULL, &shapes), PTL_ERR_INPUT);
+  assert_int_equal(draw("curves.db", PTL_STUDY_CURVES, "speed", NULL, &shapes), PTL_ERR_INPUT);
+  ptl_shapes_release(&shapes);
+}
+
+static void test_many(void **state) {
+  static const char *const random[][2] = {{"parameters.speed", "10 rad/s:50 rad/s"},
+                                          {"parameters.crank", "44 mm:46 mm"}};
+  ptl_shapes shapes = {0};
+  (void)state;
+  make("many.db", PTL_DESIGN_LATIN_HYPERCUBE, 12, random, 2, 0);
+  must(context, draw("many.db", -1, NULL, NULL, &shapes));
+  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_POINT, -1), 12 * 6);
+  ptl_shapes_release(&shapes);
+  must(context, draw("many.db", PTL_STUDY_PARALLEL, NULL, NULL, &shapes));
+  assert_int_equal(ptl_shapes_count(&shapes, PTL_TAG_CURVE, -1), 12);
+  ptl_shapes_release(&shapes);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_curves), cmocka_unit_test(test_heat),
+                                     cmocka_unit_test(test_tornado),
+                                     cmocka_unit_test(test_sections), cmocka_unit_test(test_many)};
+  return cmocka_run_group_tests(tests, setup, teardown);
+}
