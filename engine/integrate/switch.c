@@ -298,9 +298,7 @@ void ptl_switch_destroy(ptl_switch *sw) {
   ptl_free(sw->data->context, sw);
 }
 
-/* The joint or mesh whose forces depend on reactions that redundant constraints leave open: only the compliance of the DAE
- * decides about those. NULL without. */
-static const char *explicit_obstacle(const ptl_system *s) {
+const char *ptl_switch_explicit_obstacle(const ptl_system *s) {
   if (!ptl_system_reactions_act(s) || s->assembly.n_redundant == 0) return NULL;
   for (int i = 0; i < s->n_frictions; i++)
     if (s->frictions[i].constraint >= 0) return s->frictions[i].joint;
@@ -310,7 +308,7 @@ static const char *explicit_obstacle(const ptl_system *s) {
 static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced) {
   const ptl_system *s = sw->data->system;
   ptl_integrator wanted = s->run.integrator;
-  const char *obstacle = explicit_obstacle(s);
+  const char *obstacle = ptl_switch_explicit_obstacle(s);
   ptl_status status = PTL_OK;
   if (wanted == PTL_INTEGRATOR_DOP853 && obstacle != NULL)
     return ptl_fail(

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "stepper.h"
+#include "switch.h"
 #include "verify_parts.h"
 
 /* One of the other runs, in its thread. */
@@ -84,13 +84,12 @@ static void *run_companion(void *user) {
  * is given ten times rtol there: that costs a digit of what can be claimed. */
 static void choose_runs(const ptl_system *system, double rtol, ptl_verify_run *runs) {
   static const double least_rtol = 1e-13, most_rtol = 1e-3;
-  const char *kind, *name;
   const ptl_integrator own = system->run.integrator;
   ptl_verify_run *other = &runs[PTL_VERIFY_OTHER];
   for (int r = 0; r < PTL_VERIFY_RUNS; r++)
     runs[r] = (ptl_verify_run){.integrator = own, .rtol = rtol};
   runs[PTL_VERIFY_TIGHTER].rtol = fmax(1e-2 * rtol, least_rtol);
-  if (ptl_dop853_contact_obstacle(system, &kind, &name)) { /* there is no other */
+  if (ptl_switch_explicit_obstacle(system) != NULL) { /* there is no other */
     other->rtol = fmax(0.1 * rtol, least_rtol);
   } else if (own == PTL_INTEGRATOR_IDA) {
     other->integrator = PTL_INTEGRATOR_AUTO;
