@@ -16,6 +16,10 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
                              ptl_switch **out);
 void ptl_switch_destroy(ptl_switch *sw);
 
+/* The joint or mesh whose forces depend on reactions that redundant constraints leave open, about which only the
+ * compliance of the DAE decides; NULL without, where both integrators can be taken. */
+const char *ptl_switch_explicit_obstacle(const ptl_system *system);
+
 /* The stepper in use, from the start on. */
 ptl_stepper *ptl_switch_stepper(const ptl_switch *sw);
 /* Begins at time 0 with y, the system's consistent start, which comes back as the stepper has
