@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pintle_trace.h"
 #include "quantity.h"
 #include "report_verify.h"
 #include "table.h"
@@ -105,22 +106,21 @@ static void print_gaps(const ptl_summary *s) {
   printf("\n");
 }
 
-/* What a reader of the table should know. */
-static void print_notices(const ptl_summary *s) {
-  static const double struck = 10; /* times as fast as at the touch */
-  for (int i = 0; i < s->n_gaps; i++) {
-    const ptl_gap_summary *g = &s->gaps[i];
-    if (g->uses_reference_speed && g->largest_speed_ratio > struck) {
-      label("notice");
-      printf(
-          "%s.%s was struck or let go while closed: its depth moved %.3g times as fast as when "
-          "it touched;\n",
-          g->joint, g->gap, g->largest_speed_ratio);
-      label("");
-      printf("%s, %s is derived for a free impact, and the restitution is not that asked for\n",
-             g->elastic, g->damping);
-    }
+/* What a reader of the results should know; the first ones, of the start, stand above. */
+static void print_notices(const ptl_system *system, const ptl_summary *s) {
+  enum { MOST = 12, WIDTH = 120 };
+  const char *const *of_start;
+  const int first = ptl_system_get_notices(system, &of_start);
+  char text[600];
+  int n = 0;
+  for (; ptl_summary_notice(system, s, first + n, text, sizeof text); n++) {
+    if (n >= MOST) continue;
+    label("notice");
+    ptl_cli_print_wrapped(stdout, text, LABEL + 2, LABEL + 2, WIDTH);
   }
+  if (n <= MOST) return;
+  label("notice");
+  printf("%d more in summary.json\n", n - MOST);
 }
 
 /* ------------------------------------------------------------------ friction */
@@ -231,7 +231,7 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
   label("wrote");
   printf("%s: %s, %s\n", dir, rows, events);
   if (s->n_gaps > 0) print_gaps(s);
-  print_notices(s);
+  print_notices(system, s);
   if (s->n_frictions > 0) print_frictions(s);
   print_quality(s);
   if (s->verification != NULL) ptl_cli_report_verification(s);

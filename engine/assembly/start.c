@@ -299,7 +299,7 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   char text[480];
   if (status == PTL_ERR_UNFIT &&
       ptl_find_not_finite(data, 0.0, s->q0, s->v0, s->lambda0, text, sizeof text))
-    ptl_fail(context, PTL_ERR_UNFIT, "at the start %s", text);
+    ptl_fail(context, PTL_ERR_UNFIT, "at the start %s; change it, or start elsewhere", text);
   ptl_data_destroy(data);
   return status;
 }

@@ -65,6 +65,9 @@ typedef struct ptl_counters {
   int64_t jacobians, factorisations;
   int64_t error_test_failures, newton_failures, newton_iterations;
   int64_t restarts, rows, events;
+  /* Steps as long as open gaps, expressions or run.max_step allow, but not more. */
+  int64_t steps_limited_by_gaps, steps_limited_by_expressions, steps_limited_by_max_step;
+  int64_t integrator_changes; /* from dop853 to ida */
 } ptl_counters;
 
 typedef struct ptl_energy {
@@ -90,7 +93,9 @@ typedef struct ptl_summary {
   int64_t ambiguous_rows;
   const char *ambiguous_joint;
   double ambiguous_since;
-  ptl_gap_summary *gaps; /* released by ptl_summary_release */
+  double integrator_change_time;      /* of the first change of integrator [s] */
+  char integrator_change_reason[200]; /* of it, "" where there is none */
+  ptl_gap_summary *gaps;              /* released by ptl_summary_release */
   int n_gaps;
   ptl_friction_summary *frictions; /* likewise */
   int n_frictions;

@@ -91,6 +91,11 @@ PTL_API ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summa
 /* Removes what was written and frees the folder. */
 PTL_API void ptl_folder_abandon(ptl_folder *folder);
 
+/* What a reader of the results should know, a sentence each: of the start (ptl_system_get_notices), laws used far from what
+ * they are derived for, inexact forces, what changed the integrator, what kept steps short, rows that miss impacts. Writes
+ * number `index` (from 0) and returns 1, or returns 0 past the last. */
+PTL_API int ptl_summary_notice(const ptl_system *system, const ptl_summary *summary, int index,
+                               char *text, size_t size);
 /* The summary as JSON, in a string that ptl_text_release frees. */
 PTL_API ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
                                     const ptl_summary *summary, char **out);

@@ -34,7 +34,8 @@ struct ptl_switch {
   ptl_stepper *ida, *dop853; /* NULL: not to be taken */
   ptl_stepper *stepper;      /* the one in use; NULL before the start */
   int recovery_level;
-  int good_steps;             /* since the last failure */
+  int good_steps; /* since the last failure */
+  ptl_switch_change change;
   int64_t steps_since_switch; /* of the stepper in use */
   int64_t patience;           /* of IDA's steps before DOP853 is tried again */
   int64_t restarts;           /* by the ladder */
@@ -144,6 +145,12 @@ static int has_failed(ptl_status status) {
   return status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT;
 }
 
+static void note_change(ptl_switch *sw, double t) {
+  if (sw->change.n++ > 0) return;
+  sw->change.time = t;
+  keep_message(sw->data, sw->change.reason, sizeof sw->change.reason);
+}
+
 /* IDA takes over. Where DOP853 had come back in vain, it waits longer the next time. */
 static ptl_status leave_dop853(ptl_switch *sw, ptl_restart from) {
   sw->patience *= sw->steps_since_switch < sw->patience ? 2 : 1;
@@ -236,6 +243,7 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
       return ptl_switch_domain_error(sw->data, t);
     if (sw->ida == NULL) return give_up(sw, t, y);
     restarted = 1;
+    note_change(sw, t);
     status = leave_dop853(sw, from);
     if (status == PTL_OK) status = advance(sw, t, limit, max_step, out);
   }
@@ -259,6 +267,10 @@ ptl_stepper *ptl_switch_stepper(const ptl_switch *sw) {
   return sw->stepper;
 }
 
+const ptl_switch_change *ptl_switch_changes(const ptl_switch *sw) {
+  return &sw->change;
+}
+
 double ptl_switch_largest_compliance(const ptl_switch *sw) {
   return sw->largest_compliance;
 }
@@ -270,7 +282,8 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
                              .good_steps = sw->good_steps,
                              .steps_since_switch = sw->steps_since_switch,
                              .patience = sw->patience,
-                             .largest_compliance = sw->largest_compliance};
+                             .largest_compliance = sw->largest_compliance,
+                             .change = sw->change};
 }
 
 void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
@@ -282,6 +295,7 @@ void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
   sw->patience = memory->patience;
   set_accuracy(sw, memory->is_raised ? 10.0 : 1.0);
   sw->largest_compliance = memory->largest_compliance;
+  sw->change = memory->change;
 }
 
 void ptl_switch_count(const ptl_switch *sw, ptl_counters *counters) {

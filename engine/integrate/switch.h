@@ -35,16 +35,25 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
 int ptl_switch_must_restart(const ptl_switch *sw, ptl_restart_reason reason, int inside);
 /* Starts anew, where a step ended or was cut off. */
 ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_restart from);
+/* How often IDA has taken over from DOP853, and when and why it first did. */
+typedef struct ptl_switch_change {
+  int64_t n;
+  double time; /* [s] */
+  char reason[160];
+} ptl_switch_change;
 /* What it knows of the run but for what its steppers know of their steps; pointer-free. */
 typedef struct ptl_switch_memory {
   int is_dop853, recovery_level, is_raised, good_steps;
   int64_t steps_since_switch, patience;
   double largest_compliance;
+  ptl_switch_change change;
 } ptl_switch_memory;
 ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw);
 /* Into a switch that has just been created; a restart has to follow. */
 void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory);
 /* The largest regularisation that was in force, relative as in ptl_data_set_compliance. */
+/* So far. */
+const ptl_switch_change *ptl_switch_changes(const ptl_switch *sw);
 double ptl_switch_largest_compliance(const ptl_switch *sw);
 /* Adds all that both steppers have done. */
 void ptl_switch_count(const ptl_switch *sw, ptl_counters *counters);

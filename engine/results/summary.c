@@ -255,8 +255,13 @@ static void write_assembly(ptl_json *j, const ptl_system *system) {
   ptl_json_close(j, ']');
   write_fields(j, changes, a);
   ptl_json_close(j, '}');
+}
+
+static void write_notices(ptl_json *j, const ptl_system *system, const ptl_summary *summary) {
+  char text[600];
   ptl_json_open(j, "notices", '[');
-  for (int i = 0; i < system->n_notices; i++) ptl_json_text(j, NULL, system->notices[i]);
+  for (int i = 0; ptl_summary_notice(system, summary, i, text, sizeof text); i++)
+    ptl_json_text(j, NULL, text);
   ptl_json_close(j, ']');
 }
 
@@ -352,6 +357,10 @@ static void write_effort(ptl_json *j, const ptl_summary *s) {
                                    FIELD(ptl_counters, newton_failures, COUNT),
                                    FIELD(ptl_counters, newton_iterations, COUNT),
                                    FIELD(ptl_counters, restarts, COUNT),
+                                   FIELD(ptl_counters, steps_limited_by_gaps, COUNT),
+                                   FIELD(ptl_counters, steps_limited_by_expressions, COUNT),
+                                   FIELD(ptl_counters, steps_limited_by_max_step, COUNT),
+                                   FIELD(ptl_counters, integrator_changes, COUNT),
                                    FIELD(ptl_counters, rows, COUNT),
                                    FIELD(ptl_counters, events, COUNT),
                                    END_OF_FIELDS};
@@ -379,6 +388,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   write_frictions(j, summary);
   write_quality(j, summary);
   write_assembly(j, system);
+  write_notices(j, system, summary);
   write_contacts(j, system->mechanism);
   write_elements(j, system);
   write_effort(j, summary);

@@ -281,6 +281,11 @@ ptl_status ptl_run_get_summary(ptl_run *run, ptl_summary *out) {
   ptl_contact_summarise(run, &copy);
   ptl_switch_count(run->integrator, &copy.counters);
   copy.relative_compliance = ptl_switch_largest_compliance(run->integrator);
+  const ptl_switch_change *change = ptl_switch_changes(run->integrator);
+  copy.counters.integrator_changes = change->n;
+  copy.integrator_change_time = change->time;
+  snprintf(copy.integrator_change_reason, sizeof copy.integrator_change_reason, "%s",
+           change->reason);
   copy.complete = run->phase == PTL_RUN_FINISHED && run->ended_by == PTL_OK;
   copy.wall_time = run->wall_time;
   copy.cpu_time = run->cpu_time;

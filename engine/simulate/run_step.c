@@ -123,6 +123,19 @@ static ptl_status check_energy(ptl_run *run) {
   return ptl_limits_check_energy(run, run->t, &now);
 }
 
+/* What kept a step from being longer; for_gaps and longest: what open gaps, and expressions besides, allow. */
+static void count_limited(ptl_run *run, double length, double for_gaps, double longest) {
+  static const double nearly = 0.999;
+  ptl_counters *counters = &run->summary->counters;
+  const double given = run->system->run.max_step;
+  if (given > 0.0 && length >= nearly * given)
+    counters->steps_limited_by_max_step++;
+  else if (longest < for_gaps && length >= nearly * longest)
+    counters->steps_limited_by_expressions++;
+  else if (length >= nearly * for_gaps)
+    counters->steps_limited_by_gaps++;
+}
+
 /* One step of the integrator from run->t on, up to where it counts. */
 static ptl_status begin_step(ptl_run *run) {
   double a = run->t, limit = ptl_motion_next_kink(run->system, a);
@@ -133,10 +146,12 @@ static ptl_status begin_step(ptl_run *run) {
     const double kink = run->data->inputs[i].until;
     if (kink > a) limit = fmin(limit, kink);
   }
+  const double for_gaps = max_step;
   ptl_status status = ptl_switches_limit(run, &limit, &max_step);
   if (status == PTL_OK)
     status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
   if (status != PTL_OK) return status;
+  count_limited(run, run->step.end - a, for_gaps, max_step);
   run->step_start = a;
   if (run->step.restarted) ptl_energy_forget_forces(run);
   run->interpolated_time = NAN;
