@@ -19,15 +19,26 @@ static size_t size_of(int n) {
   return sizeof(double) * (size_t)n;
 }
 
-/* run->data and the samples in run->before, to be used within a call only: what follows interpolates anew. */
+/* The present state takes the place of the interpolated one. */
 static void look_at_present(ptl_run *run) {
   memcpy(run->interpolated, run->y, size_of(run->system->pattern.n));
   run->interpolated_time = run->t;
   ptl_data_set_unknowns(run->data, run->t, run->interpolated);
 }
 
-static void look_away(ptl_run *run) {
-  if (run->has_begun) run->interpolated_time = NAN;
+/* The same for a reading, after which the interpolated state is what it was: its multipliers, too, are where the next
+ * search for reactions begins. Returns its time. */
+static double begin_reading(ptl_run *run) {
+  const double time = run->interpolated_time;
+  memcpy(run->spare_next, run->interpolated, size_of(run->system->pattern.n));
+  look_at_present(run);
+  return time;
+}
+
+static void end_reading(ptl_run *run, double time) {
+  memcpy(run->interpolated, run->spare_next, size_of(run->system->pattern.n));
+  run->interpolated_time = time;
+  ptl_data_set_unknowns(run->data, isnan(time) ? run->t : time, run->interpolated);
 }
 
 /* ---------------------------------------------------------------- state */
@@ -95,7 +106,7 @@ static ptl_status check_gap(const ptl_run *run, int gap) {
 ptl_status ptl_run_get_gap(ptl_run *run, int gap, ptl_gap_now *out) {
   ptl_status status = check_gap(run, gap);
   if (status != PTL_OK) return status;
-  look_at_present(run);
+  const double time = begin_reading(run);
   ptl_gaps_sample(run, run->y, &run->after);
   const ptl_gap_state *state = &run->data->gaps[gap];
   const ptl_gap_sample w = run->after.gaps[gap];
@@ -105,7 +116,7 @@ ptl_status ptl_run_get_gap(ptl_run *run, int gap, ptl_gap_now *out) {
                        .force = state->touching ? ptl_gaps_contact(run, gap, w).force : 0.0,
                        .touch_speed = state->touch_speed,
                        .reference_speed = state->reference_speed};
-  look_away(run);
+  end_reading(run, time);
   return PTL_OK;
 }
 
@@ -175,17 +186,17 @@ static ptl_status make(ptl_run *run) {
 /* The row of the present time into run->now.row. */
 static ptl_status make_row(ptl_run *run) {
   ptl_run_now *now = &run->now;
-  const ptl_summary kept = *run->summary; /* a reading is not counted */
+  const ptl_summary summary = *run->summary; /* a reading is not counted */
   ptl_energy energy;
   ptl_status status = make(run);
   if (status != PTL_OK) return status;
-  look_at_present(run);
+  const double time = begin_reading(run);
   ptl_energy_at(run, run->t, run->t, run->t, &energy);
   status = ptl_run_reactions_at(run, run->t, now->state, now->acceleration);
   if (status == PTL_OK)
     ptl_layout_row(run->data, run->t, 0, now->state, &energy, now->expressions, now->all, now->row);
-  *run->summary = kept;
-  look_away(run);
+  *run->summary = summary;
+  end_reading(run, time);
   return status;
 }
 
