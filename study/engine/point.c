@@ -5,6 +5,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "lyapunov.h"
+#include "measure_table.h"
 #include "pintle_trace.h"
 
 ptl_status ptl_point_runner_begin(ptl_context *context, const ptl_study *study,
@@ -126,6 +128,29 @@ static void keep_passage(void *user, int section, int64_t passage, double time,
   r->n_values += (size_t)n;
 }
 
+/* The measures that need runs of their own. */
+static ptl_status run_twins(ptl_point_runner *r, const ptl_system *system, double end_time,
+                            ptl_collector *collector) {
+  const ptl_measures *measures = &r->study->measures;
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < measures->n_calls && status == PTL_OK; i++) {
+    const ptl_call *call = &measures->calls[i];
+    if (call->type->kind != PTL_CALL_LYAPUNOV) continue;
+    const int limited = call->window.kind == PTL_WINDOW_BETWEEN;
+    const ptl_lyapunov options = {
+        .from = call->window.from,
+        .until = limited && call->window.to < end_time ? call->window.to : end_time,
+        .interval = call->number,
+        .seed = r->study->design.seed,
+        .stop = r->stop,
+        .user = r->user};
+    double value;
+    status = ptl_lyapunov_run(r->context, system, &options, &value);
+    ptl_collector_set(collector, i, value);
+  }
+  return status;
+}
+
 static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_collector *collector,
                            ptl_result *out) {
   running run = {.runner = r, .measures = ptl_collector_sink(collector), .result = out};
@@ -136,6 +161,7 @@ static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_co
   options.no_output = !ptl_collector_needs_rows(collector);
   ptl_status status = ptl_simulate(r->context, system, &options, &sink, &summary);
   if (run.out_of_memory) status = PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = run_twins(r, system, summary.end_time, collector);
   if (status == PTL_OK) {
     out->measures = calloc((size_t)r->study->measures.n + 1, sizeof *out->measures);
     status = out->measures != NULL ? ptl_collector_finish(collector, &summary, out->measures)

@@ -220,18 +220,20 @@ static void test_bifurcation(void **state) {
   (void)state;
   expect_status(shell("pintle study " PINTLE_DATA "/../../docs/studies/bouncing_table.yaml --vary "
                       "parameters.gamma=1.1,1.3,1.5,1.55,1.6 --measure 'before=at(ball.vy, 7.8 s)' "
-                      "--measure 'last=at(ball.vy, 7.9 s)' -o table.db --csv table.csv"),
+                      "--measure 'last=at(ball.vy, 7.9 s)' --measure "
+                      "'lyapunov(0.1 s, from 2 s)' -o table.db --csv table.csv"),
                 0);
   FILE *file = fopen("table.csv", "r");
   char line[512];
   assert_non_null(fgets(line, sizeof line, file));
   for (int i = 0; i < 5; i++) {
-    double gamma, before, last;
+    double gamma, before, last, exponent;
     assert_non_null(fgets(line, sizeof line, file));
-    assert_int_equal(sscanf(line, "%*d,ok,%lf,%lf,%lf", &gamma, &before, &last), 3);
+    assert_int_equal(sscanf(line, "%*d,ok,%lf,%lf,%lf,%lf", &gamma, &before, &last, &exponent), 4);
     assert_true(gamma == gammas[i]);
     const double theta = acos(M_PI * (1 - e) / ((1 + e) * gamma)),
                  closed = g * (theta / omega - period / 2);
+    assert_true(gamma > 1.45 || exponent < -1); /* stable, away from the boundary */
     if (gamma < 1.5268) {
       assert_true(fabs(last - before) < 1e-4 * fabs(last));
       assert_true(fabs(last - closed) < 3e-3 * fabs(closed));
