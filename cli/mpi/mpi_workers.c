@@ -32,6 +32,8 @@ static void send_points(lead *l, int rank) {
   int64_t n = (l->n_todo - l->next) / (4 * l->n_ranks);
   if (n < 1) n = l->next < l->n_todo;
   if (n > MOST_POINTS) n = MOST_POINTS;
+  if (n > 0) /* to the end of those that go on from one another */
+    n += ptl_points_together(l->study, l->todo + l->next + n - 1, l->n_todo - l->next - n + 1) - 1;
   if (l->is_stopped) n = 0;
   MPI_Send(l->todo + l->next, (int)(n * (int64_t)sizeof *l->todo), MPI_BYTE, rank, PTL_MPI_POINTS,
            MPI_COMM_WORLD);

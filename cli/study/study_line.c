@@ -134,6 +134,8 @@ int ptl_cli_study_line_apply(ptl_context *context, const ptl_study_line *line, p
     status = read_whole("stop-after", line->stop_after, 0, &number);
     study->stop_after = number;
   }
+  if (status == PTL_GO_ON && line->continuation != NULL)
+    status = finish(context, ptl_study_continuation(context, study, line->continuation));
   if (status == PTL_GO_ON && line->keep != NULL)
     status = finish(context, ptl_study_keep(context, study, line->keep));
   return status == PTL_GO_ON ? finish(context, ptl_study_prepare(context, study)) : status;

@@ -58,6 +58,9 @@ static int parse(int argc, char **argv, arguments *a) {
        "run each point N times, all but the first with numbers that are moved by 1e-9 of "
        "themselves",
        PTL_TEXT, &l->replicates},
+      {0, "continuation", "up|down",
+       "start each run where that of the last factor's value before it ended", PTL_TEXT,
+       &l->continuation},
       {0, "table", "FILE", "CSV file whose rows are the points, headers `PATH [UNIT]`", PTL_TEXT,
        &l->table},
       {0, "keep", "WHAT",

@@ -144,6 +144,19 @@ static ptl_status count_levels(ptl_context *context, ptl_design *design) {
   return PTL_OK;
 }
 
+static ptl_status check_continuation(ptl_context *context, const ptl_design *design) {
+  if (design->continuation == 0) return PTL_OK;
+  const ptl_factor *last = &design->factors[design->n_factors - 1];
+  if (design->kind != PTL_DESIGN_GRID || design->replicates > 1 || last->unit[0] == '\0')
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    "a continuation needs a grid without replicates whose last factor has numbers");
+  return PTL_OK;
+}
+
+int64_t ptl_design_block(const ptl_design *design) {
+  return design->continuation != 0 ? design->factors[design->n_factors - 1].n_levels : 1;
+}
+
 /* Runs beside the points. There must be a number that can be moved. */
 static ptl_status count_replicates(ptl_context *context, ptl_design *design) {
   int numbers = 0;
@@ -169,6 +182,7 @@ ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design) {
     return ptl_fail(context, PTL_ERR_INPUT, "nothing is varied: a study needs a factor");
   const int is_random = design->kind >= PTL_DESIGN_RANDOM && design->kind <= PTL_DESIGN_SALTELLI;
   ptl_status status = is_random ? prepare_random(context, design) : count_levels(context, design);
+  if (status == PTL_OK) status = check_continuation(context, design);
   return status == PTL_OK ? count_replicates(context, design) : status;
 }
 
@@ -184,7 +198,9 @@ void ptl_design_release(ptl_context *context, ptl_design *design) {
 static void grid_point(const ptl_design *design, int64_t index, ptl_factor_value *values) {
   for (int i = design->n_factors - 1; i >= 0; i--) {
     const int n = design->factors[i].n_levels;
-    values[i] = ptl_factor_level(&design->factors[i], (int)(index % n));
+    int level = (int)(index % n);
+    if (design->continuation < 0 && i == design->n_factors - 1) level = n - 1 - level;
+    values[i] = ptl_factor_level(&design->factors[i], level);
     index /= n;
   }
 }

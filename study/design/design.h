@@ -32,8 +32,11 @@ typedef struct ptl_design {
   int64_t
       replicates; /* runs of each point, 0 is 1: all but the first with numbers that are moved a little */
   double perturbation; /* standard deviation of that, relative to the number; 0: PTL_PERTURBATION */
-  int64_t count;       /* of points; set by ptl_design_prepare, as is what follows */
-  uint32_t *strata;    /* LATIN_HYPERCUBE: of each factor the stratum of each point */
+  /* GRID: not 0: a run starts where that of the last factor's level before it ended, 1 from the first level on, -1
+   * from the last one down. */
+  int continuation;
+  int64_t count;    /* of points; set by ptl_design_prepare, as is what follows */
+  uint32_t *strata; /* LATIN_HYPERCUBE: of each factor the stratum of each point */
 } ptl_design;
 
 /* The factor takes its values from the design; it is copied, its contents are owned then. */
@@ -45,6 +48,8 @@ ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design);
 /* The values of run `index`, from 0 to count - 1, for every factor: of replicate index % replicates of point
  * index / replicates. */
 void ptl_design_point(const ptl_design *design, int64_t index, ptl_factor_value *values);
+/* Number of runs, one behind the other from a multiple of it on, that go on from one another; 1: none does. */
+int64_t ptl_design_block(const ptl_design *design);
 void ptl_design_release(ptl_context *context, ptl_design *design);
 
 #endif

@@ -1,16 +1,19 @@
 /* point.c: one run of a study. */
 #include "point.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "lyapunov.h"
+#include "measure_table.h"
 #include "pintle_trace.h"
 
 ptl_status ptl_point_runner_begin(ptl_context *context, const ptl_study *study,
                                   ptl_point_runner *out) {
   const size_t n = (size_t)study->design.n_factors;
-  *out = (ptl_point_runner){.context = context, .study = study};
+  *out = (ptl_point_runner){.context = context, .study = study, .state_of = -1};
   out->values = ptl_alloc(context, n, sizeof *out->values);
   out->settings = ptl_alloc(context, n + (size_t)study->n_settings, sizeof *out->settings);
   out->texts = ptl_alloc(context, n, sizeof *out->texts);
@@ -25,6 +28,7 @@ void ptl_point_runner_end(ptl_point_runner *r) {
   ptl_free(r->context, r->settings);
   ptl_free(r->context, r->texts);
   ptl_free(r->context, r->units);
+  ptl_free(r->context, r->state);
 }
 
 void ptl_result_release(ptl_result *result) {
@@ -126,6 +130,92 @@ static void keep_passage(void *user, int section, int64_t passage, double time,
   r->n_values += (size_t)n;
 }
 
+/* The measures that need runs of their own. */
+static ptl_status run_twins(ptl_point_runner *r, const ptl_system *system, double end_time,
+                            ptl_collector *collector) {
+  const ptl_measures *measures = &r->study->measures;
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < measures->n_calls && status == PTL_OK; i++) {
+    const ptl_call *call = &measures->calls[i];
+    if (call->type->kind != PTL_CALL_LYAPUNOV) continue;
+    const int limited = call->window.kind == PTL_WINDOW_BETWEEN;
+    const ptl_lyapunov options = {
+        .from = call->window.from,
+        .until = limited && call->window.to < end_time ? call->window.to : end_time,
+        .interval = call->number,
+        .seed = r->study->design.seed,
+        .stop = r->stop,
+        .user = r->user};
+    double value;
+    status = ptl_lyapunov_run(r->context, system, &options, &value);
+    ptl_collector_set(collector, i, value);
+  }
+  return status;
+}
+
+/* ------------------------------------------------------------------ continuations */
+
+int64_t ptl_points_together(const ptl_study *study, const int64_t *points, int64_t n) {
+  const int64_t block = ptl_design_block(&study->design);
+  int64_t together = n > 0;
+  while (together < n && points[together] / block == points[0] / block) together++;
+  return together;
+}
+
+/* The state that the run before has left, with each body turned back by whole turns to where it starts. */
+static ptl_status set_start(ptl_point_runner *r, const ptl_system *system, ptl_run *run) {
+  const ptl_initial *initial;
+  const int n = r->n_coordinates, n_bodies = ptl_system_get_initial(system, &initial);
+  if (ptl_system_get_sizes(system).n_coordinates != n) return PTL_OK; /* another mechanism */
+  for (int i = 0; i < n_bodies; i++) {
+    double *angle = &r->state[3 * i + 2];
+    *angle -= 2 * M_PI * round((*angle - initial[i].angle) / (2 * M_PI));
+  }
+  ptl_moved moved;
+  ptl_status status = ptl_run_set_state(run, r->state, r->state + n, &moved);
+  if (status == PTL_OK && moved.angle > 0.1)
+    status =
+        ptl_fail(r->context, PTL_ERR_UNFIT,
+                 "the run before does not end where drivers begin (%.3g rad away): let runs of a "
+                 "continuation end after whole turns",
+                 moved.angle);
+  return status;
+}
+
+static ptl_status keep_state(ptl_point_runner *r, const ptl_system *system, const ptl_run *run,
+                             int64_t index) {
+  const int n = ptl_system_get_sizes(system).n_coordinates;
+  ptl_free(r->context, r->state);
+  r->state = ptl_alloc(r->context, 2 * (size_t)n, sizeof *r->state);
+  r->n_coordinates = n;
+  r->state_of = index;
+  return r->state != NULL ? ptl_run_get_state(run, r->state, r->state + n) : PTL_ERR_MEMORY;
+}
+
+/* As ptl_simulate, from the end of the run before and with the end kept for the next one. */
+static ptl_status continue_run(ptl_point_runner *r, const ptl_system *system,
+                               const ptl_run_options *options, const ptl_sink *sink, int64_t index,
+                               ptl_summary *summary) {
+  ptl_run *run = NULL;
+  ptl_run_reason reason = PTL_RUN_AT_TIME;
+  const int64_t block = ptl_design_block(&r->study->design);
+  const int goes_on = index % block != 0 && r->state != NULL && r->state_of == index - 1;
+  ptl_status status = ptl_run_create(r->context, system, options, sink, &run);
+  if (status == PTL_OK && goes_on) status = set_start(r, system, run);
+  while (status == PTL_OK && reason != PTL_RUN_AT_END) status = ptl_run_step(run, &reason);
+  if (status == PTL_OK) status = ptl_run_get_summary(run, summary);
+  if (status == PTL_OK) {
+    status = keep_state(r, system, run, index);
+  } else {
+    ptl_free(r->context, r->state);
+    r->state = NULL;
+  }
+  ptl_run_destroy(run);
+  return status;
+}
+
+/* ------------------------------------------------------------------ a run */
+
 static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_collector *collector,
                            ptl_result *out) {
   running run = {.runner = r, .measures = ptl_collector_sink(collector), .result = out};
@@ -134,8 +224,11 @@ static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_co
   ptl_summary summary = {0};
   ptl_collector_on_section(collector, keep_passage, &run);
   options.no_output = !ptl_collector_needs_rows(collector);
-  ptl_status status = ptl_simulate(r->context, system, &options, &sink, &summary);
+  ptl_status status = ptl_design_block(&r->study->design) > 1
+                          ? continue_run(r, system, &options, &sink, out->index, &summary)
+                          : ptl_simulate(r->context, system, &options, &sink, &summary);
   if (run.out_of_memory) status = PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = run_twins(r, system, summary.end_time, collector);
   if (status == PTL_OK) {
     out->measures = calloc((size_t)r->study->measures.n + 1, sizeof *out->measures);
     status = out->measures != NULL ? ptl_collector_finish(collector, &summary, out->measures)
@@ -192,7 +285,8 @@ static int is_result(ptl_status status, ptl_run_status *out) {
   }
 }
 
-ptl_status ptl_point_run(ptl_point_runner *r, int64_t index, ptl_result *out) {
+/* One run, from where the one before has ended if that is known. */
+static ptl_status run_point(ptl_point_runner *r, int64_t index, ptl_result *out) {
   loaded model;
   struct timespec start, end;
   *out = (ptl_result){.index = index};
@@ -213,6 +307,21 @@ ptl_status ptl_point_run(ptl_point_runner *r, int64_t index, ptl_result *out) {
     status = PTL_ERR_MEMORY;
   }
   ptl_result_release(out);
+  return status;
+}
+
+ptl_status ptl_point_run(ptl_point_runner *r, int64_t index, ptl_result *out) {
+  const int64_t block = ptl_design_block(&r->study->design), first = index - index % block;
+  ptl_status status = PTL_OK;
+  /* Runs that this one goes on from, and that are not at hand: done anew. */
+  if (index > first && r->state_of != index - 1) {
+    for (int64_t i = first; i < index && status == PTL_OK; i++) {
+      status = run_point(r, i, out);
+      if (status == PTL_OK) ptl_result_release(out);
+    }
+  }
+  if (status == PTL_OK) status = run_point(r, index, out);
+  if (status == PTL_OK) r->state_of = index;
   return status;
 }
 

@@ -13,6 +13,10 @@ typedef struct ptl_point_runner {
   ptl_factor_value *values;
   ptl_setting *settings; /* the study's, then one per factor that is given */
   char (*texts)[256];
+  /* Of a continuation: where run `state_of` ended, q and v; NULL: nowhere. */
+  double *state;
+  int n_coordinates;
+  int64_t state_of;
   char (*units)[64]; /* of the measures, of the last run that got so far; "" at first */
 } ptl_point_runner;
 
@@ -24,6 +28,8 @@ ptl_status ptl_point_check(ptl_point_runner *runner, int64_t index);
 /* Runs point `index`. A run that fails is a result. PTL_ERR_MEMORY, PTL_ERR_IO, and PTL_ERR_INTERRUPTED when `stop`
  * wanted so, are none; *out then holds nothing. */
 ptl_status ptl_point_run(ptl_point_runner *runner, int64_t index, ptl_result *out);
+/* How many of these points must be run by one worker, in order: those that go on from one another; at least 1 of n > 0. */
+int64_t ptl_points_together(const ptl_study *study, const int64_t *points, int64_t n);
 /* Runs it again with a run folder. */
 ptl_status ptl_point_keep(ptl_point_runner *runner, int64_t index, const char *folder);
 void ptl_result_release(ptl_result *result);

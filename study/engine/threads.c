@@ -33,17 +33,21 @@ static int is_stopped(void *user) {
   return p->stop;
 }
 
-/* The next point, or -1. */
-static int64_t take_point(pool *p) {
+/* The next points: one, or those that go on from one another. Their number; the first goes to *first. */
+static int64_t take_points(pool *p, const int64_t **first) {
+  int64_t n = 0;
   pthread_mutex_lock(&p->lock);
   while (p->n_waiting == MOST_WAITING && !p->stop) pthread_cond_wait(&p->room, &p->lock);
-  const int64_t index = p->stop || p->next == p->n_todo ? -1 : p->todo[p->next++];
+  if (!p->stop) n = ptl_points_together(p->study, p->todo + p->next, p->n_todo - p->next);
+  *first = p->todo + p->next;
+  p->next += n;
   pthread_mutex_unlock(&p->lock);
-  return index;
+  return n;
 }
 
 static void hand_over(pool *p, const ptl_result *result) {
   pthread_mutex_lock(&p->lock);
+  while (p->n_waiting == MOST_WAITING) pthread_cond_wait(&p->room, &p->lock);
   p->waiting[p->n_waiting++] = *result;
   pthread_cond_signal(&p->some);
   pthread_mutex_unlock(&p->lock);
@@ -80,10 +84,13 @@ static void *work(void *user) {
       context != NULL ? ptl_point_runner_begin(context, p->study, &runner) : PTL_ERR_INTERRUPTED;
   runner.stop = is_stopped;
   runner.user = p;
-  for (int64_t index; status == PTL_OK && (index = take_point(p)) >= 0;) {
-    ptl_result result;
-    status = ptl_point_run(&runner, index, &result);
-    if (status == PTL_OK) hand_over(p, &result);
+  const int64_t *points;
+  for (int64_t n; status == PTL_OK && (n = take_points(p, &points)) > 0;) {
+    for (int64_t i = 0; i < n && status == PTL_OK; i++) {
+      ptl_result result;
+      status = ptl_point_run(&runner, points[i], &result);
+      if (status == PTL_OK) hand_over(p, &result);
+    }
   }
   if (context != NULL) {
     if (status != PTL_OK) give_up(p, status, ptl_context_message(context));

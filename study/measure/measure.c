@@ -102,6 +102,17 @@ static ptl_status read_reduction(const reading *r, arguments *a, ptl_call *call)
   return PTL_OK;
 }
 
+/* INTERVAL[, from TIME [to TIME]] */
+static ptl_status read_lyapunov(const reading *r, arguments *a, ptl_call *call) {
+  ptl_status status = take_window(r, a, call);
+  if (status == PTL_OK) status = need(r, call, a, 1, "INTERVAL[, from TIME]");
+  if (status == PTL_OK)
+    status = ptl_quantity_eval(r->context, a->items[0], "s", NULL, 0, &call->number);
+  if (status == PTL_OK && (!(call->number > 0) || call->window.kind == PTL_WINDOW_LAST))
+    status = fail(r, "an exponent has the form", "lyapunov(INTERVAL[, from TIME])");
+  return status;
+}
+
 static ptl_status read_call(const reading *r, arguments *a, ptl_call *call) {
   ptl_status status;
   int kind;
@@ -110,6 +121,8 @@ static ptl_status read_call(const reading *r, arguments *a, ptl_call *call) {
       return read_reduction(r, a, call);
     case PTL_CALL_RUN:
       return need(r, call, a, 0, "");
+    case PTL_CALL_LYAPUNOV:
+      return read_lyapunov(r, a, call);
     case PTL_CALL_WEAR:
       status = take_window(r, a, call);
       return status == PTL_OK ? need(r, call, a, 1, "JOINT[.GAP][, WINDOW]") : status;

@@ -42,7 +42,8 @@ static const ptl_call_type types[] = {
     REDUCE("harmonic", PTL_REDUCE_HARMONIC, NULL),
     {"wear_work", PTL_CALL_WEAR, "J", PTL_REDUCE_INTEGRAL, 0, 0, 0},
     {"count", PTL_CALL_COUNT, "1", 0, 0, 0, 0},
-    {"time_in_contact", PTL_CALL_CONTACT_TIME, "s", 0, 0, 0, 0}};
+    {"time_in_contact", PTL_CALL_CONTACT_TIME, "s", 0, 0, 0, 0},
+    {"lyapunov", PTL_CALL_LYAPUNOV, "1/s", 0, 0, 0, 0}};
 enum { N_TYPES = sizeof types / sizeof *types };
 
 const ptl_call_type *ptl_call_type_find(const char *name, size_t length) {

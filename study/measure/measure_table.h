@@ -8,13 +8,14 @@
 #include "reduce.h"
 
 typedef enum ptl_call_kind {
-  PTL_CALL_GAP,         /* of the summary of gaps: NAME(JOINT) or NAME(JOINT.GAP) */
-  PTL_CALL_FRICTION,    /* of the summary of rubbing surfaces, likewise */
-  PTL_CALL_RUN,         /* of the whole run: NAME() */
-  PTL_CALL_REDUCE,      /* NAME(EXPRESSION[, WINDOW]) */
-  PTL_CALL_WEAR,        /* wear_work(JOINT[.GAP][, WINDOW]) */
-  PTL_CALL_COUNT,       /* count(EVENT, JOINT[.GAP]) */
-  PTL_CALL_CONTACT_TIME /* time_in_contact(JOINT[.GAP]) */
+  PTL_CALL_GAP,          /* of the summary of gaps: NAME(JOINT) or NAME(JOINT.GAP) */
+  PTL_CALL_FRICTION,     /* of the summary of rubbing surfaces, likewise */
+  PTL_CALL_RUN,          /* of the whole run: NAME() */
+  PTL_CALL_REDUCE,       /* NAME(EXPRESSION[, WINDOW]) */
+  PTL_CALL_WEAR,         /* wear_work(JOINT[.GAP][, WINDOW]) */
+  PTL_CALL_COUNT,        /* count(EVENT, JOINT[.GAP]) */
+  PTL_CALL_CONTACT_TIME, /* time_in_contact(JOINT[.GAP]) */
+  PTL_CALL_LYAPUNOV      /* lyapunov(INTERVAL[, from TIME]), of runs of its own */
 } ptl_call_kind;
 
 typedef struct ptl_call_type {

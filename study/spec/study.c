@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "measure_table.h"
+
 ptl_study ptl_study_default(void) {
   return (ptl_study){.stop_after = PTL_STUDY_STOP_AFTER};
 }
@@ -35,6 +37,13 @@ ptl_status ptl_study_design(ptl_context *context, ptl_study *study, const char *
                   "sobol, saltelli, points)",
                   name, near != NULL ? ", did you mean '" : "", near != NULL ? near : "",
                   near != NULL ? "'?" : "");
+}
+
+ptl_status ptl_study_continuation(ptl_context *context, ptl_study *study, const char *text) {
+  study->design.continuation = strcmp(text, "up") == 0 ? 1 : strcmp(text, "down") == 0 ? -1 : 0;
+  return study->design.continuation != 0
+             ? PTL_OK
+             : ptl_fail(context, PTL_ERR_INPUT, "continuation is up or down, not '%s'", text);
 }
 
 /* ------------------------------------------------------------------ what to keep */
@@ -95,12 +104,22 @@ static ptl_status check_paths(ptl_context *context, const ptl_study *study) {
   return PTL_OK;
 }
 
+/* Runs that go on from others cannot be done alone. */
+static ptl_status check_continuation(ptl_context *context, const ptl_study *study) {
+  int alone = study->keep.kind != PTL_KEEP_NONE;
+  for (int i = 0; i < study->measures.n_calls; i++)
+    alone |= study->measures.calls[i].type->kind == PTL_CALL_LYAPUNOV;
+  if (study->design.continuation == 0 || !alone) return PTL_OK;
+  return ptl_fail(context, PTL_ERR_INPUT, "a continuation takes neither keep nor lyapunov()");
+}
+
 ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
   if (study->measures.n == 0 && study->measures.n_sections == 0)
     return ptl_fail(context, PTL_ERR_INPUT,
                     "nothing is measured: a study needs a measure, as in peak_force: "
                     "peak_force(JOINT)");
   ptl_status status = check_paths(context, study);
+  if (status == PTL_OK) status = check_continuation(context, study);
   if (status == PTL_OK) status = ptl_design_prepare(context, &study->design);
   if (status == PTL_OK &&
       (study->keep.kind == PTL_KEEP_BEST || study->keep.kind == PTL_KEEP_WORST) &&
@@ -130,6 +149,7 @@ static void write_identity(FILE *out, const ptl_study *study, uint64_t hash) {
   for (int i = 0; i < study->n_settings; i++)
     fprintf(out, "set %s=%s\n", study->settings[i].path, study->settings[i].value);
   fprintf(out, "design %s seed %" PRIu64, ptl_design_name((int)d->kind), d->seed);
+  if (d->continuation != 0) fprintf(out, " continuation %d", d->continuation);
   if (d->replicates > 1)
     fprintf(out, " replicates %" PRId64 " %.17g", d->replicates, d->perturbation);
   if (!extendable) fprintf(out, " points %" PRId64, d->count);

@@ -41,6 +41,8 @@ ptl_status ptl_study_set(ptl_context *context, ptl_study *study, const char *pat
                          const char *value);
 /* `none`, `all`, `failed`, `best N MEASURE`, `worst N MEASURE`, `where EXPRESSION` */
 ptl_status ptl_study_keep(ptl_context *context, ptl_study *study, const char *text);
+/* `up` or `down` */
+ptl_status ptl_study_continuation(ptl_context *context, ptl_study *study, const char *text);
 /* The design of that name. PTL_ERR_INPUT with a suggestion. */
 ptl_status ptl_study_design(ptl_context *context, ptl_study *study, const char *name);
 /* Checks what belongs together (a measure must be there, factors and settings must not overlap) and prepares the

@@ -255,6 +255,8 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
     s->model = path_from_here(r, node->text);
     return s->model != NULL ? PTL_OK : PTL_ERR_MEMORY;
   }
+  if (strcmp(key, "continuation") == 0)
+    return place(r, node->where, ptl_study_continuation(r->context, s, node->text));
   if (strcmp(key, "perturbation") == 0)
     return place(r, node->where,
                  ptl_quantity_eval(r->context, node->text, "1", NULL, 0, &s->design.perturbation));
@@ -264,9 +266,10 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_study(reader *r, const ptl_node *root) {
-  static const char *const keys[] = {
-      "study", "title",    "model", "set",      "vary",       "design",     "points",      "seed",
-      "table", "measures", "keep",  "sections", "stop_after", "replicates", "perturbation"};
+  static const char *const keys[] = {"study",      "title",      "model",        "set",
+                                     "vary",       "design",     "points",       "seed",
+                                     "table",      "measures",   "keep",         "sections",
+                                     "stop_after", "replicates", "perturbation", "continuation"};
   const int n_keys = sizeof keys / sizeof *keys;
   if (root->kind != PTL_NODE_MAPPING || ptl_node_find(root, "study") == NULL)
     return ptl_fail_at(r->m, (ptl_where){0, 0}, PTL_ERR_INPUT,

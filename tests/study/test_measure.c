@@ -226,6 +226,8 @@ static void test_bad_texts(void **state) {
       {"rms(yoke.vx, last 2 turns)", "s"},
       {"rms(yoke.vx, from 2 s to 1 s)", "ends before"},
       {"harmonic(yoke.vx, 1)", "whole turns"},
+      {"lyapunov(0 s)", "lyapunov(INTERVAL"},
+      {"lyapunov(1 ms, last 2 s)", "lyapunov(INTERVAL"},
       {"harmonic(yoke.vx, 1, last 1.5 turns of shaft)", "whole"}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

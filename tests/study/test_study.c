@@ -208,6 +208,41 @@ static void test_extended(void **state) {
   expect_text(o->out, "4 of 4 blocks");
 }
 
+/* Three runs of a pendulum that go on from one another are one run of three times the length; slices, which have to do the
+ * runs before theirs again, give the same bits. */
+static void test_continuation(void **state) {
+  static const char start[] = "pintle study " PINTLE_MODELS
+                              "/pendulum.yaml --vary 'parameters.mass=1 kg, 1 kg, 1 kg' --set "
+                              "'run.until=0.7 s' --set run.rtol=1e-10 --measure 'final(rod.angle)' "
+                              "--measure 'final(rod.omega)'";
+  double one[2], three[2];
+  (void)state;
+  expect_status(shell("%s --continuation up -o chain.db --csv chain.csv", start), 0);
+  const outcome *o = shell("sed -n 4p chain.csv");
+  assert_int_equal(sscanf(o->out, "2,ok,%*f,%lf,%lf", &three[0], &three[1]), 2);
+  expect_status(shell("pintle study " PINTLE_MODELS
+                      "/pendulum.yaml --vary 'parameters.mass=1 kg' --set 'run.until=2.1 s' --set "
+                      "run.rtol=1e-10 --measure 'final(rod.angle)' --measure 'final(rod.omega)' "
+                      "-o whole.db --csv whole.csv"),
+                0);
+  o = shell("sed -n 2p whole.csv");
+  assert_int_equal(sscanf(o->out, "0,ok,%*f,%lf,%lf", &one[0], &one[1]), 2);
+  for (int i = 0; i < 2; i++) assert_true(fabs(three[i] - one[i]) < 1e-6);
+  expect_status(shell("%s --continuation up -o c1.db --slice 1/2 && %s --continuation up -o c2.db "
+                      "--slice 2/2 && pintle study merge c.db c1.db c2.db",
+                      start, start),
+                0);
+  same_results("chain.db", "c.db");
+  o = shell("%s --continuation up --keep all -o no.db", start);
+  expect_status(o, 2);
+  expect_text(o->err, "neither keep nor lyapunov");
+  o = shell("%s --continuation left -o no.db", start);
+  expect_status(o, 2);
+  o = shell("%s --continuation up --design one_at_a_time -o no.db", start);
+  expect_status(o, 2);
+  expect_text(o->err, "needs a grid");
+}
+
 /* ------------------------------------------------------------------ a known bifurcation */
 
 /* A ball on a table that shakes as a sine strikes it once in each period T at the phase theta with cos theta =
@@ -220,18 +255,20 @@ static void test_bifurcation(void **state) {
   (void)state;
   expect_status(shell("pintle study " PINTLE_DATA "/../../docs/studies/bouncing_table.yaml --vary "
                       "parameters.gamma=1.1,1.3,1.5,1.55,1.6 --measure 'before=at(ball.vy, 7.8 s)' "
-                      "--measure 'last=at(ball.vy, 7.9 s)' -o table.db --csv table.csv"),
+                      "--measure 'last=at(ball.vy, 7.9 s)' --measure "
+                      "'lyapunov(0.1 s, from 2 s)' -o table.db --csv table.csv"),
                 0);
   FILE *file = fopen("table.csv", "r");
   char line[512];
   assert_non_null(fgets(line, sizeof line, file));
   for (int i = 0; i < 5; i++) {
-    double gamma, before, last;
+    double gamma, before, last, exponent;
     assert_non_null(fgets(line, sizeof line, file));
-    assert_int_equal(sscanf(line, "%*d,ok,%lf,%lf,%lf", &gamma, &before, &last), 3);
+    assert_int_equal(sscanf(line, "%*d,ok,%lf,%lf,%lf,%lf", &gamma, &before, &last, &exponent), 4);
     assert_true(gamma == gammas[i]);
     const double theta = acos(M_PI * (1 - e) / ((1 + e) * gamma)),
                  closed = g * (theta / omega - period / 2);
+    assert_true(gamma > 1.45 || exponent < -1); /* stable, away from the boundary */
     if (gamma < 1.5268) {
       assert_true(fabs(last - before) < 1e-4 * fabs(last));
       assert_true(fabs(last - closed) < 3e-3 * fabs(closed));
@@ -357,8 +394,9 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_against_run), cmocka_unit_test(test_show),
       cmocka_unit_test(test_killed),      cmocka_unit_test(test_interrupted),
       cmocka_unit_test(test_failures),    cmocka_unit_test(test_best),
-      cmocka_unit_test(test_extended),    cmocka_unit_test(test_bifurcation),
-      cmocka_unit_test(test_bad_studies), cmocka_unit_test(test_first_point)};
+      cmocka_unit_test(test_extended),    cmocka_unit_test(test_continuation),
+      cmocka_unit_test(test_bifurcation), cmocka_unit_test(test_bad_studies),
+      cmocka_unit_test(test_first_point)};
   const struct CMUnitTest full_disk[] = {cmocka_unit_test(test_full_disk)};
   if (asked_for(argc, argv, "full_disk"))
     return can_mount() ? cmocka_run_group_tests(full_disk, enter_folder, leave_folder)
