@@ -267,8 +267,10 @@ static void weak_blow_after_a_strong_one_comes_back(void **state) {
     m.depth[0] = pow(500.0 / K, 1.0 / 1.5);
     double in = 0.0, back = 0.0;
     int column = column_of(s, "f.contact.depth_rate");
-    for (int r = 1; r < trace.n; r++) {
-      double before = rows_at(&trace, r - 1, 0), now = rows_at(&trace, r, 0);
+    double before = 0.0, now = 0.0;
+    for (int r = 1; r < trace.n; r++, before = now) {
+      if (rows_at(&trace, r, 1) != 0.0) continue; /* rows of the contact are at other times */
+      now = rows_at(&trace, r, 0);
       long first = lround(before / 5e-8), last = lround(now / 5e-8);
       for (long k = first; k < last; k++) {
         if (k == 0) follow(&m, 0);
