@@ -6,6 +6,7 @@
  * so that a depth of exactly zero means nothing. */
 #include "run_contact.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -53,7 +54,7 @@ static event next_turn(ptl_run *run, int gap, double a, double b) {
   event part = {INFINITY, gap, -1, PTL_EVENT_PART, SPEED_STEADY};
   if (p.rate > 0.0 && q.rate < 0.0) {
     double deepest = ptl_gaps_depth_extremum(run, gap, a, p, b, q);
-    if (deepest > a) return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
+    return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
   }
   if (q.depth <= 0.0 && !(p.depth > 0.0))
     part.time = a;
@@ -329,10 +330,20 @@ static void sample_anew(ptl_run *run, event e, double b) {
   if (b == run->step.end && run->step.parted == e.gap) run->after.gaps[e.gap].depth = end;
 }
 
-/* Handles the event that is next in [a, b]. */
-static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_request *restart) {
+/* run->before as at the event. Of two contacts that are deepest at one instant the second still is about to be so. */
+static void sample_at_event(ptl_run *run, event e) {
+  for (int g = 0; g < run->system->n_gaps; g++)
+    run->episodes[g].deepens = run->data->gaps[g].touching && run->before.gaps[g].rate > 0.0;
   ptl_run_interpolate(run, e.time);
   ptl_gaps_sample(run, run->interpolated, &run->before);
+  for (int g = 0; g < run->system->n_gaps; g++)
+    if (run->episodes[g].deepens && !(run->before.gaps[g].rate > 0.0))
+      run->before.gaps[g].rate = DBL_MIN;
+}
+
+/* Handles the event that is next in [a, b]. */
+static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_request *restart) {
+  sample_at_event(run, e);
   if (e.friction >= 0) {
     const ptl_event change = ptl_friction_change(run, e.friction, e.time);
     ptl_output_event(run, &change);

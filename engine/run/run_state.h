@@ -35,6 +35,7 @@ typedef struct ptl_episode {  /* the present contact, or the present flight, of 
   double change,
       shown_until; /* of the force since the last row that shows its course [N]; its time [s] */
   int64_t steps;   /* of it, for run_failure.c */
+  int deepens;     /* it did where the last event was looked for */
 } ptl_episode;
 
 /* Energies and works; run_energy.c. */
