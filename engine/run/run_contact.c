@@ -58,7 +58,7 @@ static event next_turn(ptl_run *run, int gap, double a, double b) {
   }
   if (q.depth <= 0.0 && !(p.depth > 0.0))
     part.time = a;
-  else if (q.depth <= 0.0 || (p.rate < 0.0 && p.depth > 0.0))
+  else if (q.depth <= 0.0 || (p.rate < 0.0 && q.rate > 0.0 && p.depth > 0.0))
     part.time = ptl_tunnel_part(run, gap, a, b);
   if (q.depth <= 0.0 && isinf(part.time)) part.time = b;
   return part;

@@ -40,6 +40,16 @@ static int is_resolved(const ptl_gap_sample *p, const ptl_gap_sample *q, double 
          max_angle(p, q, length) < small_part;
 }
 
+/* The same by the rates of the depth, where parts move little against the sizes of their surfaces: besides, the depth
+ * changes by how far a tangent of that length leaves the surface. With twice the room. */
+static int is_out_of_reach_along_normal(const ptl_gap_sample *p, const ptl_gap_sample *q,
+                                        double length) {
+  double along = max_distance(p, q, length), size = fmin(p->extent, q->extent);
+  return is_resolved(p, q, length) &&
+         1.5 * length * (fabs(p->rate) + fabs(q->rate)) + 2.0 * along * along / size <
+             -(p->depth + q->depth);
+}
+
 int ptl_tunnel_intervals(ptl_run *run, double a, double b) {
   int n_gaps = run->system->n_gaps, none_in_reach = 1;
   if (!ptl_switch_stepper(run->integrator)->type->has_long_steps || n_gaps == 0) return 1;
@@ -174,6 +184,8 @@ static int leave_surface(ptl_run *run, watch *w) {
 static double crossing(ptl_run *run, int gap, double sign, double a, double b) {
   watch w = {
       gap, sign, a, b, times(run->before.gaps[gap], sign), times(run->after.gaps[gap], sign)};
+  if (w.p.depth < 0.0 && w.q.depth < 0.0 && is_out_of_reach_along_normal(&w.p, &w.q, b - a))
+    return INFINITY;
   if (w.p.depth < 0.0 || leave_surface(run, &w)) return crossing_in(run, &w, 0);
   return w.q.depth > 0.0 ? a : INFINITY;
 }
