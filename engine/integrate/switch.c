@@ -24,7 +24,7 @@ static const double untested = 1e12;
 /* Levels of the recovery ladder; good steps after which a failure is forgotten. */
 enum { RECOVERY_LEVELS = 3, STEPS_TO_RECOVER = 50 };
 /* Steps of IDA before DOP853 is tried again. */
-enum { FIRST_PATIENCE = 100 };
+enum { FIRST_PATIENCE = 100, MOST_PATIENCE = 1 << 30 };
 
 struct ptl_switch {
   ptl_data *data;
@@ -153,7 +153,7 @@ static void note_change(ptl_switch *sw, double t) {
 
 /* IDA takes over. Where DOP853 had come back in vain, it waits longer the next time. */
 static ptl_status leave_dop853(ptl_switch *sw, ptl_restart from) {
-  sw->patience *= sw->steps_since_switch < sw->patience ? 2 : 1;
+  if (sw->steps_since_switch < sw->patience && sw->patience < MOST_PATIENCE) sw->patience *= 2;
   sw->steps_since_switch = 0;
   ptl_stepper_suspend(sw->dop853);
   sw->stepper = sw->ida;

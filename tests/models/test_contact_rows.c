@@ -119,7 +119,9 @@ static void course_is_shown(const char *name, const result *r) {
     if (event->kind != PTL_EVENT_PART || r->summary.gaps[event->gap].hand_overs > 0) continue;
     const int force = column_of_gap(r, event->gap, "normal_force");
     double impulse = 0.0;
-    for (int i = row_at_time(r, touched[event->gap], 2) + 1; i < r->trace.n; i++) {
+    int first =
+        row_at_time(r, touched[event->gap], 2); /* none of a contact that was there at the start */
+    for (int i = (first > 0 ? first : 0) + 1; i < r->trace.n; i++) {
       double t = rows_at(&r->trace, i, 0), before = rows_at(&r->trace, i - 1, 0);
       if (t > event->time) break;
       impulse +=
@@ -168,8 +170,14 @@ static void fewer_rows_change_no_run(void **state) {
     assert_int_equal(count_rows(&some, kind), count_rows(&few, kind));
   }
   assert_int_equal(all.trace.n_events, few.trace.n_events);
-  for (int e = 0; e < all.trace.n_events; e++)
-    assert_memory_equal(&all.trace.events[e], &few.trace.events[e], sizeof(ptl_event));
+  for (int e = 0; e < all.trace.n_events; e++) {
+    const ptl_event *a = &all.trace.events[e], *b = &few.trace.events[e];
+    assert_true(a->gap == b->gap && a->friction == b->friction && a->kind == b->kind);
+    assert_true(a->time == b->time && a->depth == b->depth && a->rate == b->rate);
+    assert_true(a->force == b->force && a->peak_force == b->peak_force);
+    assert_true(a->peak_time == b->peak_time && a->impulse == b->impulse);
+    assert_true(a->energy_lost == b->energy_lost && a->count == b->count);
+  }
   const int last = all.trace.n - 1, column = column_of(all.system, "yoke.vx");
   assert_true(rows_at(&all.trace, last, column) == rows_at(&few.trace, few.trace.n - 1, column));
   drop(&all);
