@@ -48,20 +48,26 @@ static double next_touch(ptl_run *run, int gap, double a, double b) {
   return ptl_tunnel_touch(run, gap, a, b);
 }
 
+/* When a touching gap parts in [a, b]; INFINITY if it does not. */
+static double next_part(ptl_run *run, int gap, double a, double b) {
+  ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
+  int turns_twice = p.rate < 0.0 && q.rate > 0.0 && p.depth > 0.0;
+  if (!(q.depth <= 0.0 || turns_twice || (p.rate > 0.0 && q.rate < 0.0))) return INFINITY;
+  if (q.depth <= 0.0 && !(p.depth > 0.0 || p.rate > 0.0)) return a;
+  double t = ptl_tunnel_part(run, gap, a, b);
+  return q.depth <= 0.0 && isinf(t) ? b : t;
+}
+
 /* When a touching gap reaches its largest depth, or parts, in [a, b]. */
 static event next_turn(ptl_run *run, int gap, double a, double b) {
+  event part = {next_part(run, gap, a, b), gap, -1, PTL_EVENT_PART, SPEED_STEADY};
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
-  event part = {INFINITY, gap, -1, PTL_EVENT_PART, SPEED_STEADY};
-  if (p.rate > 0.0 && q.rate < 0.0) {
-    double deepest = ptl_gaps_depth_extremum(run, gap, a, p, b, q);
-    return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
-  }
-  if (q.depth <= 0.0 && !(p.depth > 0.0))
-    part.time = a;
-  else if (q.depth <= 0.0 || (p.rate < 0.0 && q.rate > 0.0 && p.depth > 0.0))
-    part.time = ptl_tunnel_part(run, gap, a, b);
-  if (q.depth <= 0.0 && isinf(part.time)) part.time = b;
-  return part;
+  double end = b;
+  if (!(p.rate > 0.0)) return part;
+  if (part.time > a && part.time < b) q = ptl_gaps_at(run, gap, end = part.time);
+  if (!(q.rate < 0.0)) return part;
+  double deepest = ptl_gaps_depth_extremum(run, gap, a, p, end, q);
+  return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
 }
 
 /* When the contact of a gap passes to an adjoining one in [a, b]; INFINITY if it does not. Depth and rate do not tell,

@@ -130,19 +130,44 @@ static double highest(const watch *w, double *at) {
 
 static double crossing_in(ptl_run *run, const watch *whole, int halvings);
 
+typedef enum told { TOLD_OPEN, TOLD_CLOSED, UNTOLD } told;
+
+/* What the cubic through depths and rates at the ends tells of the interval, which it misses by E(x) = 16 error (x (1 - x))^2
+ * at most, x being the part of the interval: where *at the depth is positive first, or that it is so nowhere. */
+static told tell(const watch *w, double error, double *at) {
+  enum { PARTS = 8 };
+  double length = w->end - w->begin, top = 0.0, most = highest(w, &top);
+  double bump = top * (1.0 - top);
+  int is_near_zero = 0;
+  if (isfinite(most) && fabs(most) <= 16.0 * error * bump * bump) return UNTOLD;
+  for (int k = 1; k <= PARTS; k++) {
+    double x = (double)k / PARTS, between = x * (1.0 - x);
+    double depth = ptl_gaps_between(w->p, w->q, length, x).depth;
+    *at = x;
+    if (most > 0.0 && top <= x) {
+      *at = top;
+      return TOLD_CLOSED;
+    }
+    if (depth > 16.0 * error * between * between) return TOLD_CLOSED;
+    int is_open = depth < -16.0 * error * between * between;
+    if (is_near_zero) return UNTOLD; /* it has come near without going through */
+    is_near_zero = !is_open;
+  }
+  return TOLD_OPEN;
+}
+
 /* In a half that the cubic describes within `error`. */
 static double crossing_in_half(ptl_run *run, const watch *half, double error, int halvings) {
-  double at = 0.0, most = highest(half, &at), length = half->end - half->begin;
-  int is_told = is_resolved(&half->p, &half->q, length) && fabs(most) > error;
-  if (!is_told && !(half->q.depth < 0.0 && is_out_of_reach(&half->p, &half->q, length)))
-    return crossing_in(run, half, halvings + 1);
-  if (most > error) {
-    double t = half->begin + at * length;
-    ptl_gap_sample there = sample_at(run, half, t);
+  double at = 0.0, length = half->end - half->begin;
+  if (half->q.depth < 0.0 && is_out_of_reach(&half->p, &half->q, length)) return INFINITY;
+  told what = is_resolved(&half->p, &half->q, length) ? tell(half, error, &at) : UNTOLD;
+  if (what == TOLD_OPEN) return INFINITY;
+  if (what == TOLD_CLOSED) {
+    double t = at < 1.0 ? half->begin + at * length : half->end;
+    ptl_gap_sample there = at < 1.0 ? sample_at(run, half, t) : half->q;
     if (there.depth > 0.0) return root_between(run, half, half->begin, half->p, t, there);
   }
-  if (!(half->q.depth > 0.0)) return INFINITY;
-  return root_between(run, half, half->begin, half->p, half->end, half->q);
+  return crossing_in(run, half, halvings + 1);
 }
 
 /* Where the sign changes first, or INFINITY. The cubics through depths and rates at the ends and in the middle are
@@ -168,9 +193,9 @@ static double crossing_in(ptl_run *run, const watch *whole, int halvings) {
 /* Where the depth is 0 in the beginning: moves that to where it has its sign by more than rounding; 0 where it has it
  * nowhere before the end. */
 static int leave_surface(ptl_run *run, watch *w) {
-  enum { FIRST_PART = 10 }; /* 2^-10 of the interval */
+  enum { FIRST_PART = 20 }; /* 2^-20 of the interval */
   const double rounding = 64.0 * DBL_EPSILON * run->system->length, begin = w->begin;
-  for (int i = FIRST_PART; i > 0; i--) {
+  for (int i = FIRST_PART; i > 0; i -= 2) {
     double t = begin + ldexp(w->end - begin, -i);
     ptl_gap_sample there = sample_at(run, w, t);
     if (!(there.depth < -rounding)) continue;
