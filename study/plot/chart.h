@@ -2,12 +2,10 @@
 #ifndef PTL_CHART_H
 #define PTL_CHART_H
 
-#include "shape.h"
+#include "axes.h"
 
 typedef struct ptl_chart {
-  double x, y, w, h; /* the field, in points */
-  double x_low, x_high, y_low, y_high;
-  int x_log, y_log;
+  ptl_axes axes; /* scales and their units are set by ptl_chart_axes */
   const char *x_name, *x_unit, *y_name, *y_unit; /* y_name NULL: no axis */
 } ptl_chart;
 
@@ -15,10 +13,8 @@ typedef struct ptl_chart {
 void ptl_chart_include(double *low, double *high, double value);
 /* Room around what is shown; a range of one value gets a width. */
 void ptl_chart_pad(ptl_chart *chart);
-double ptl_chart_x(const ptl_chart *chart, double x);
-double ptl_chart_y(const ptl_chart *chart, double y);
 /* Panel, ticks, numbers and names of the axes; small: without numbers. */
-void ptl_chart_axes(const ptl_chart *chart, int small, ptl_shapes *out);
+void ptl_chart_axes(ptl_chart *chart, int small, ptl_shapes *out);
 /* A dot, of series 0 to 7; nothing outside of the field. */
 void ptl_chart_dot(const ptl_chart *chart, int series, double x, double y, double radius,
                    double alpha, ptl_shapes *out);

@@ -34,7 +34,8 @@ static ptl_status draw_lines(const ptl_drawing *d, const ptl_chart *c, int x, in
         d->out,
         ptl_faded(ptl_stroked((ptl_ink)(PTL_INK_SERIES + k % PTL_N_SERIES_INKS), 1.4), 0.8));
     for (int64_t i = 0; i < n; i++) {
-      const double px = ptl_chart_x(c, places[i].x), py = ptl_chart_y(c, ys[places[i].row]);
+      const double px = ptl_axes_screen_x(&c->axes, places[i].x),
+                   py = ptl_axes_screen_y(&c->axes, ys[places[i].row]);
       if (i == 0)
         ptl_path_move(d->out, px, py);
       else
@@ -59,11 +60,11 @@ ptl_status ptl_draw_study_curves(const ptl_drawing *d) {
   c.y_name = cy->name;
   c.y_unit = cy->unit;
   for (int64_t i = 0; i < d->t->n; i++) {
-    ptl_chart_include(&c.x_low, &c.x_high, cx->values[i]);
-    ptl_chart_include(&c.y_low, &c.y_high, cy->values[i]);
+    ptl_chart_include(&c.axes.x_low, &c.axes.x_high, cx->values[i]);
+    ptl_chart_include(&c.axes.y_low, &c.axes.y_high, cy->values[i]);
   }
-  c.x_log = ptl_is_logarithmic(cx->values, d->t->n);
-  c.y_log = ptl_is_logarithmic(cy->values, d->t->n);
+  c.axes.x_log = ptl_is_logarithmic(cx->values, d->t->n);
+  c.axes.y_log = ptl_is_logarithmic(cy->values, d->t->n);
   ptl_chart_pad(&c);
   ptl_chart_axes(&c, 0, d->out);
   const int is_grid = strcmp(d->t->design, "grid") == 0;
@@ -126,10 +127,11 @@ ptl_status ptl_draw_study_bifurcation(const ptl_drawing *d) {
     c.x_unit = cx->unit;
     c.y_name = name;
     c.y_unit = "";
-    for (int64_t i = 0; i < d->t->n; i++) ptl_chart_include(&c.x_low, &c.x_high, cx->values[i]);
+    for (int64_t i = 0; i < d->t->n; i++)
+      ptl_chart_include(&c.axes.x_low, &c.axes.x_high, cx->values[i]);
     for (int64_t i = 0; i < passages.n; i++)
-      ptl_chart_include(&c.y_low, &c.y_high, passages.values[i]);
-    c.x_log = ptl_is_logarithmic(cx->values, d->t->n);
+      ptl_chart_include(&c.axes.y_low, &c.axes.y_high, passages.values[i]);
+    c.axes.x_log = ptl_is_logarithmic(cx->values, d->t->n);
     ptl_chart_pad(&c);
     ptl_chart_axes(&c, 0, d->out);
     for (int64_t i = 0; i < passages.n; i++) {
@@ -157,8 +159,8 @@ ptl_status ptl_draw_study_poincare(const ptl_drawing *d) {
     c.x_name = names[0];
     c.y_name = names[1];
     for (int64_t i = 0; i < p[0].n; i++) {
-      ptl_chart_include(&c.x_low, &c.x_high, p[0].values[i]);
-      ptl_chart_include(&c.y_low, &c.y_high, p[1].values[i]);
+      ptl_chart_include(&c.axes.x_low, &c.axes.x_high, p[0].values[i]);
+      ptl_chart_include(&c.axes.y_low, &c.axes.y_high, p[1].values[i]);
     }
     ptl_chart_pad(&c);
     ptl_chart_axes(&c, 0, d->out);

@@ -48,15 +48,15 @@ static double cell_edge(const double *levels, int n, int k) {
 static void draw_bar(const ptl_drawing *d, const ptl_chart *c, const ptl_table_column *z,
                      double low, double high) {
   enum { STEPS = 48 };
-  const double x = c->x + c->w + 18, w = 14, h = c->h / STEPS;
+  const double x = c->axes.x + c->axes.w + 18, w = 14, h = c->axes.h / STEPS;
   ptl_shapes_tag(d->out, PTL_TAG_PLOT, 1);
   for (int i = 0; i < STEPS; i++)
     ptl_add_rect(d->out, ptl_faded(ptl_filled(PTL_INK_ACCENT), (i + 0.5) / STEPS), x,
-                 c->y + c->h - (i + 1) * h, w, h + 0.3, 0);
-  ptl_add_rect(d->out, ptl_stroked(PTL_INK_DIM, 1), x, c->y, w, c->h, 0);
-  ptl_add_text(d->out, PTL_INK_DIM, 10.5, PTL_LEFT, x + w + 5, c->y + 9, "%.4g", high);
-  ptl_add_text(d->out, PTL_INK_DIM, 10.5, PTL_LEFT, x + w + 5, c->y + c->h, "%.4g", low);
-  ptl_add_text(d->out, PTL_INK_TEXT, 12, PTL_RIGHT, d->plot->width - 12, c->y - 8,
+                 c->axes.y + c->axes.h - (i + 1) * h, w, h + 0.3, 0);
+  ptl_add_rect(d->out, ptl_stroked(PTL_INK_DIM, 1), x, c->axes.y, w, c->axes.h, 0);
+  ptl_add_text(d->out, PTL_INK_DIM, 10.5, PTL_LEFT, x + w + 5, c->axes.y + 9, "%.4g", high);
+  ptl_add_text(d->out, PTL_INK_DIM, 10.5, PTL_LEFT, x + w + 5, c->axes.y + c->axes.h, "%.4g", low);
+  ptl_add_text(d->out, PTL_INK_TEXT, 12, PTL_RIGHT, d->plot->width - 12, c->axes.y - 8,
                strcmp(z->unit, "1") == 0 ? "%s" : "%s [%s]", z->name, z->unit);
 }
 
@@ -71,8 +71,10 @@ static void draw_cells(const ptl_drawing *d, const ptl_chart *c, const int colum
       box[k][1] = cell_edge(levels[k], n[k], level + 1);
     }
     const double z = t->columns[columns[2]].values[i];
-    const double x0 = ptl_chart_x(c, box[0][0]), x1 = ptl_chart_x(c, box[0][1]),
-                 y0 = ptl_chart_y(c, box[1][1]), y1 = ptl_chart_y(c, box[1][0]);
+    const double x0 = ptl_axes_screen_x(&c->axes, box[0][0]),
+                 x1 = ptl_axes_screen_x(&c->axes, box[0][1]),
+                 y0 = ptl_axes_screen_y(&c->axes, box[1][1]),
+                 y1 = ptl_axes_screen_y(&c->axes, box[1][0]);
     ptl_shapes_tag(d->out, PTL_TAG_POINT, (int)i);
     if (t->failed[i] || isnan(z)) {
       ptl_add_line(d->out, ptl_stroked(PTL_INK_ERROR, 1.2), x0, y0, x1, y1);
@@ -112,10 +114,10 @@ ptl_status ptl_draw_study_heat(const ptl_drawing *d) {
     const ptl_table_column *cx = &d->t->columns[columns[0]], *cy = &d->t->columns[columns[1]],
                            *cz = &d->t->columns[columns[2]];
     ptl_chart c = ptl_study_chart(d, 96);
-    c.x_low = cell_edge(levels[0], n[0], 0);
-    c.x_high = cell_edge(levels[0], n[0], n[0]);
-    c.y_low = cell_edge(levels[1], n[1], 0);
-    c.y_high = cell_edge(levels[1], n[1], n[1]);
+    c.axes.x_low = cell_edge(levels[0], n[0], 0);
+    c.axes.x_high = cell_edge(levels[0], n[0], n[0]);
+    c.axes.y_low = cell_edge(levels[1], n[1], 0);
+    c.axes.y_high = cell_edge(levels[1], n[1], n[1]);
     c.x_name = cx->name;
     c.x_unit = cx->unit;
     c.y_name = cy->name;

@@ -33,14 +33,14 @@ static const char *short_name(const char *name) {
 
 static void draw_cell(const ptl_drawing *d, ptl_chart c, int x, int y) {
   const ptl_table_column *cx = &d->t->columns[x], *cy = &d->t->columns[y];
-  find_range(d->t, x, &c.x_low, &c.x_high);
-  find_range(d->t, y, &c.y_low, &c.y_high);
+  find_range(d->t, x, &c.axes.x_low, &c.axes.x_high);
+  find_range(d->t, y, &c.axes.y_low, &c.axes.y_high);
   c.x_name = c.y_name = "";
   ptl_chart_pad(&c);
   ptl_chart_axes(&c, 1, d->out);
   if (x == y) {
-    ptl_add_text(d->out, PTL_INK_TEXT, 11, PTL_CENTER, c.x + c.w / 2, c.y + c.h / 2 + 4, "%s",
-                 short_name(cx->name));
+    ptl_add_text(d->out, PTL_INK_TEXT, 11, PTL_CENTER, c.axes.x + c.axes.w / 2,
+                 c.axes.y + c.axes.h / 2 + 4, "%s", short_name(cx->name));
     return;
   }
   for (int64_t i = 0; i < d->t->n; i++) {
@@ -61,10 +61,10 @@ ptl_status ptl_draw_study_matrix(const ptl_drawing *d) {
   for (int row = 0; row < n; row++)
     for (int column = 0; column < n; column++) {
       ptl_chart c = whole;
-      c.x = left + column * w + 3;
-      c.y = top + row * h + 3;
-      c.w = w - 6;
-      c.h = h - 6;
+      c.axes.x = left + column * w + 3;
+      c.axes.y = top + row * h + 3;
+      c.axes.w = w - 6;
+      c.axes.h = h - 6;
       draw_cell(d, c, columns[column], columns[row]);
     }
   return PTL_OK;

@@ -80,14 +80,14 @@ ptl_status ptl_find_study_column(const ptl_drawing *d, const char *name, int is_
 
 ptl_chart ptl_study_chart(const ptl_drawing *d, double right) {
   const double left = 74, top = 48, bottom = 48;
-  ptl_chart c = {.x = left,
-                 .y = top,
-                 .w = d->plot->width - left - right,
-                 .h = d->plot->height - top - bottom,
-                 .x_low = NAN,
-                 .x_high = NAN,
-                 .y_low = NAN,
-                 .y_high = NAN};
+  ptl_chart c = {.axes = {.x = left,
+                          .y = top,
+                          .w = d->plot->width - left - right,
+                          .h = d->plot->height - top - bottom,
+                          .x_low = NAN,
+                          .x_high = NAN,
+                          .y_low = NAN,
+                          .y_high = NAN}};
   if (*d->t->title != '\0')
     ptl_add_title(d->out, PTL_INK_TEXT, 14, PTL_LEFT, left, 20, "%s", d->t->title);
   return c;

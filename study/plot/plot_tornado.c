@@ -35,18 +35,18 @@ static int list_bars(const ptl_study_table *t, const double *ys, double base, ba
 }
 
 static void draw_bars(const ptl_drawing *d, ptl_chart *c, const bar *bars, int n, double base) {
-  const double height = c->h / n;
+  const double height = c->axes.h / n;
   for (int i = 0; i < n; i++) {
-    const double y = c->y + i * height, from = ptl_chart_x(c, bars[i].low),
-                 to = ptl_chart_x(c, bars[i].high);
+    const double y = c->axes.y + i * height, from = ptl_axes_screen_x(&c->axes, bars[i].low),
+                 to = ptl_axes_screen_x(&c->axes, bars[i].high);
     ptl_shapes_tag(d->out, PTL_TAG_CURVE, bars[i].factor);
     ptl_add_rect(d->out, ptl_filled(PTL_INK_ACCENT), from, y + 0.2 * height, fmax(to - from, 1),
                  0.6 * height, 2);
-    ptl_add_text(d->out, PTL_INK_TEXT, 11, PTL_RIGHT, c->x - 8, y + 0.5 * height + 4, "%s",
+    ptl_add_text(d->out, PTL_INK_TEXT, 11, PTL_RIGHT, c->axes.x - 8, y + 0.5 * height + 4, "%s",
                  d->t->columns[bars[i].factor].name);
   }
-  const double x = ptl_chart_x(c, base);
-  ptl_add_line(d->out, ptl_stroked(PTL_INK_TEXT, 1.2), x, c->y, x, c->y + c->h);
+  const double x = ptl_axes_screen_x(&c->axes, base);
+  ptl_add_line(d->out, ptl_stroked(PTL_INK_TEXT, 1.2), x, c->axes.y, x, c->axes.y + c->axes.h);
 }
 
 /* Names stand left of the field, so that it has no axis there. */
@@ -55,14 +55,14 @@ static void draw_tornado(const ptl_drawing *d, int y, const bar *bars, int n, do
   for (int i = 0; i < n; i++)
     room = fmax(room, ptl_text_width(d->t->columns[bars[i].factor].name, 11) + 24);
   ptl_chart c = ptl_study_chart(d, 24);
-  c.w -= room - c.x;
-  c.x = room;
+  c.axes.w -= room - c.axes.x;
+  c.axes.x = room;
   for (int i = 0; i < n; i++) {
-    ptl_chart_include(&c.x_low, &c.x_high, bars[i].low);
-    ptl_chart_include(&c.x_low, &c.x_high, bars[i].high);
+    ptl_chart_include(&c.axes.x_low, &c.axes.x_high, bars[i].low);
+    ptl_chart_include(&c.axes.x_low, &c.axes.x_high, bars[i].high);
   }
-  c.y_low = 0;
-  c.y_high = n;
+  c.axes.y_low = 0;
+  c.axes.y_high = n;
   c.x_name = d->t->columns[y].name;
   c.x_unit = d->t->columns[y].unit;
   ptl_chart_pad(&c);

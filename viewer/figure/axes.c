@@ -29,15 +29,21 @@ void ptl_axes_pad(double *low, double *high) {
 
 enum { MAX_TICKS = 64 };
 
-/* Round numbers in the range, about `wanted`; of a logarithmic one, powers of ten. */
+/* Round numbers in the range, about `wanted`; of a logarithmic one powers of ten, where these are fewer than three also
+ * their multiples by 2 and 5. */
 static int find_ticks(double low, double high, double scale, int is_log, double wanted,
                       double ticks[MAX_TICKS]) {
   int n = 0;
   if (is_log) {
     const int first = (int)ceil(log10(low * scale) - 1e-9),
               last = (int)floor(log10(high * scale) + 1e-9);
-    const int step = 1 + (int)((last - first) / fmax(wanted, 1));
-    for (int e = first; e <= last && n < MAX_TICKS; e += step) ticks[n++] = pow(10, e) / scale;
+    static const double multiples[] = {1, 2, 5};
+    const int step = 1 + (int)((last - first) / fmax(wanted, 1)), is_narrow = last - first < 2;
+    for (int e = first - is_narrow; e <= last && n < MAX_TICKS - 2; e += step)
+      for (int k = 0; k < (is_narrow ? 3 : 1); k++) {
+        const double tick = multiples[k] * pow(10, e) / scale;
+        if (tick >= low * (1 - 1e-9) && tick <= high * (1 + 1e-9)) ticks[n++] = tick;
+      }
     return n;
   }
   const double step = ptl_round_number((high - low) * scale / wanted) / scale;

@@ -43,3 +43,21 @@ void ptl_format_si(double value, const char *unit, char *text, size_t size) {
   }
   snprintf(text, size, "0 %s", unit); /* anything less is a rounding error */
 }
+
+void ptl_choose_prefix(double largest, const char *unit, double *scale, char *text, size_t size) {
+  static const struct {
+    double factor;
+    const char *prefix;
+  } prefixes[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"}};
+  *scale = 1;
+  snprintf(text, size, "%s", strcmp(unit, "1") == 0 ? "" : unit);
+  if (unit[0] == 0 || strcmp(unit, "1") == 0 || strchr(unit, '^') != NULL || !(largest > 0)) return;
+  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
+    if (largest < 2 * prefixes[i].factor) continue;
+    *scale = 1 / prefixes[i].factor;
+    snprintf(text, size, "%s%s", prefixes[i].prefix, unit);
+    return;
+  }
+  *scale = 1e6;
+  snprintf(text, size, "µ%s", unit);
+}

@@ -161,25 +161,6 @@ static void rows_between(const ptl_record *record, double from, double to, int64
   if (*i1 > record->n) *i1 = record->n;
 }
 
-static void choose_prefix(double largest, const char *unit, double *scale, char *text,
-                          size_t size) {
-  static const struct {
-    double factor;
-    const char *prefix;
-  } prefixes[] = {{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}, {1e-3, "m"}, {1e-6, "µ"}};
-  *scale = 1;
-  snprintf(text, size, "%s", strcmp(unit, "1") == 0 ? "" : unit);
-  if (strcmp(unit, "1") == 0 || strchr(unit, '^') != NULL || !(largest > 0)) return;
-  for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0]; i++) {
-    if (largest < 2 * prefixes[i].factor) continue;
-    *scale = 1 / prefixes[i].factor;
-    snprintf(text, size, "%s%s", prefixes[i].prefix, unit);
-    return;
-  }
-  *scale = 1e6;
-  snprintf(text, size, "µ%s", unit);
-}
-
 static void range_of(const ptl_record *record, int column, int64_t i0, int64_t i1, double *low,
                      double *high) {
   double a, b;
@@ -239,9 +220,10 @@ ptl_axes ptl_plot_layout(const ptl_plot *plot, const ptl_record *record, double 
   if (plot->equal) make_equal(&f);
   if (!(f.x_high > f.x_low)) f.x_high = f.x_low + 1;
   int first = plot->n > 0 ? ptl_record_find(record, plot->y[0]) : -1;
-  choose_prefix(fmax(fabs(f.y_low), fabs(f.y_high)), first >= 0 ? record->units[first] : "1",
-                &f.y_scale, f.y_unit, sizeof f.y_unit);
-  choose_prefix(fmax(fabs(f.x_low), fabs(f.x_high)), x_unit, &f.x_scale, f.x_unit, sizeof f.x_unit);
+  ptl_choose_prefix(fmax(fabs(f.y_low), fabs(f.y_high)), first >= 0 ? record->units[first] : "1",
+                    &f.y_scale, f.y_unit, sizeof f.y_unit);
+  ptl_choose_prefix(fmax(fabs(f.x_low), fabs(f.x_high)), x_unit, &f.x_scale, f.x_unit,
+                    sizeof f.x_unit);
   if (strcmp(x_unit, "rad") == 0) { /* an angle along the axis reads better in degrees */
     f.x_scale = 180 / M_PI;
     snprintf(f.x_unit, sizeof f.x_unit, "°");
