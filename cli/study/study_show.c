@@ -42,33 +42,16 @@ static int parse(int argc, char **argv, arguments *a) {
 
 /* ------------------------------------------------------------------ which rows */
 
-typedef struct ranked {
-  double value;
-  int64_t row;
-} ranked;
-
-static int compare_ranked(const void *a, const void *b) {
-  const ranked *x = a, *y = b;
-  if (x->value != y->value) return x->value > y->value ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
-}
-
-static int sort_rows(const arguments *a, const ptl_study_table *t, int64_t *rows, int64_t n) {
-  const int rising = *a->sort == '-';
-  const int column = ptl_study_table_find(t, a->sort + rising);
+static int sort_rows(const arguments *a, ptl_context *context, const ptl_study_table *t,
+                     int64_t *rows, int64_t n) {
+  const int rises = *a->sort == '-';
+  const int column = ptl_study_table_find(t, a->sort + rises);
   if (column < 0) {
-    ptl_cli_say("--sort: %s has no column '%s'", a->path, a->sort + rising);
+    ptl_cli_say("--sort: %s has no column '%s'", a->path, a->sort + rises);
     return PTL_EXIT_USAGE;
   }
-  ranked *list = ptl_cli_alloc((size_t)n, sizeof *list);
-  for (int64_t i = 0; i < n; i++) {
-    const double value = t->columns[column].values[rows[i]];
-    list[i] = (ranked){isnan(value) ? -INFINITY : rising ? -value : value, rows[i]};
-  }
-  qsort(list, (size_t)n, sizeof *list, compare_ranked);
-  for (int64_t i = 0; i < n; i++) rows[i] = list[i].row;
-  free(list);
-  return PTL_GO_ON;
+  ptl_status status = ptl_study_table_sort(context, t, column, !rises, rows, n);
+  return status == PTL_OK ? PTL_GO_ON : ptl_cli_exit_status(context, status);
 }
 
 static int choose_rows(const arguments *a, ptl_context *context, const ptl_study_table *t,
@@ -82,7 +65,7 @@ static int choose_rows(const arguments *a, ptl_context *context, const ptl_study
     if (chosen[i]) rows[(*n)++] = i;
   free(chosen);
   if (status != PTL_OK) return ptl_cli_exit_status(context, status);
-  return a->sort != NULL ? sort_rows(a, t, rows, *n) : PTL_GO_ON;
+  return a->sort != NULL ? sort_rows(a, context, t, rows, *n) : PTL_GO_ON;
 }
 
 /* ------------------------------------------------------------------ printing */

@@ -4,39 +4,24 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "study_table.h"
 
-typedef struct ranked {
-  double value;
-  int64_t row;
-} ranked;
-
-/* The largest value first; of equal ones the first row. */
-static int compare_ranked(const void *a, const void *b) {
-  const ranked *x = a, *y = b;
-  if (x->value != y->value) return x->value > y->value ? -1 : 1;
-  return (x->row > y->row) - (x->row < y->row);
-}
-
 static ptl_status choose_best(ptl_context *context, const ptl_study_table *t, const ptl_keep *keep,
                               unsigned char *chosen) {
   const int column = ptl_study_table_find(t, keep->text);
-  ranked *list = ptl_alloc(context, (size_t)t->n, sizeof *list);
-  int64_t n = 0;
-  if (list == NULL) return PTL_ERR_MEMORY;
-  for (int64_t i = 0; i < t->n && column >= 0; i++) {
-    const double value = t->columns[column].values[i];
-    if (!isnan(value)) list[n++] = (ranked){keep->kind == PTL_KEEP_BEST ? value : -value, i};
-  }
-  qsort(list, (size_t)n, sizeof *list, compare_ranked);
-  for (int64_t i = 0; i < n && i < keep->n; i++) chosen[list[i].row] = 1;
-  ptl_free(context, list);
-  return PTL_OK;
+  int64_t *rows = ptl_alloc(context, (size_t)t->n, sizeof *rows), n = 0;
+  if (rows == NULL) return PTL_ERR_MEMORY;
+  for (int64_t i = 0; i < t->n && column >= 0; i++)
+    if (!isnan(t->columns[column].values[i])) rows[n++] = i;
+  ptl_status status =
+      ptl_study_table_sort(context, t, column, keep->kind == PTL_KEEP_BEST, rows, n);
+  for (int64_t i = 0; i < n && i < keep->n && status == PTL_OK; i++) chosen[rows[i]] = 1;
+  ptl_free(context, rows);
+  return status;
 }
 
 static ptl_status choose_kept(ptl_context *context, const ptl_study_table *t, const ptl_keep *keep,

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "database.h"
@@ -176,6 +177,31 @@ ptl_status ptl_study_table_load(ptl_context *context, const char *path, ptl_stud
 static void release_texts(ptl_context *context, char **texts, int64_t n) {
   for (int64_t i = 0; texts != NULL && i < n; i++) ptl_free(context, texts[i]);
   ptl_free(context, texts);
+}
+
+typedef struct ranked {
+  double value;
+  int64_t row;
+} ranked;
+
+static int compare_ranked(const void *a, const void *b) {
+  const ranked *x = a, *y = b;
+  if (x->value != y->value) return x->value > y->value ? -1 : 1;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+ptl_status ptl_study_table_sort(ptl_context *context, const ptl_study_table *t, int column,
+                                int falls, int64_t *rows, int64_t n) {
+  ranked *list = ptl_alloc(context, (size_t)n, sizeof *list);
+  if (list == NULL) return PTL_ERR_MEMORY;
+  for (int64_t i = 0; i < n; i++) {
+    const double value = t->columns[column].values[rows[i]];
+    list[i] = (ranked){isnan(value) ? -INFINITY : falls ? value : -value, rows[i]};
+  }
+  qsort(list, (size_t)n, sizeof *list, compare_ranked);
+  for (int64_t i = 0; i < n; i++) rows[i] = list[i].row;
+  ptl_free(context, list);
+  return PTL_OK;
 }
 
 void ptl_study_table_release(ptl_context *context, ptl_study_table *t) {

@@ -31,6 +31,10 @@ int ptl_study_table_find(const ptl_study_table *table, const char *name);
  * Words of a factor are compared with ==: `joints.slot.contact == johnson`. */
 ptl_status ptl_study_table_where(ptl_context *context, const ptl_study_table *table,
                                  const char *expression, unsigned char *chosen);
+/* Puts rows (n) in the order of a column's values, the largest first if `falls`, else the smallest; those without a value
+ * last, of equal ones the lower row first. */
+ptl_status ptl_study_table_sort(ptl_context *context, const ptl_study_table *table, int column,
+                                int falls, int64_t *rows, int64_t n);
 void ptl_study_table_release(ptl_context *context, ptl_study_table *table);
 
 /* One series of values of a section, in the order of runs and passages. */
