@@ -1,36 +1,7 @@
 /* test_contact_rows.c: rows of contacts in the traces of all shipped models, with both integrators: the largest force of
  * each gap, the events, the course of the force; and fewer rows when asked for. */
-#include <dirent.h>
 
 #include "model_run.h"
-
-enum { MAX_MODELS = 64 };
-
-static char *models[MAX_MODELS];
-static int n_models;
-
-static int by_name(const void *a, const void *b) {
-  return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static int find_models(void **state) {
-  DIR *dir = opendir(PINTLE_MODELS);
-  if (dir == NULL) return 1;
-  for (const struct dirent *d = readdir(dir); d != NULL; d = readdir(dir)) {
-    const char *dot = strrchr(d->d_name, '.');
-    if (dot == NULL || strcmp(dot, ".yaml") != 0) continue;
-    models[n_models] = strdup(d->d_name);
-    models[n_models++][dot - d->d_name] = '\0';
-  }
-  closedir(dir);
-  qsort(models, (size_t)n_models, sizeof *models, by_name);
-  return set_up(state) || n_models == 0;
-}
-
-static int free_models(void **state) {
-  for (int i = 0; i < n_models; i++) free(models[i]);
-  return tear_down(state);
-}
 
 static int column_of_gap(const result *r, int gap, const char *value_name) {
   const char *joint, *name;
@@ -59,11 +30,13 @@ static const char *const integrators[] = {"auto", "ida"};
 
 /* Runs each model with each integrator. */
 static void for_all_models(void (*check)(const char *name, const result *r)) {
-  for (int i = 0; i < n_models; i++)
+  model_list models;
+  list_models(&models);
+  for (int i = 0; i < models.n; i++)
     for (int k = 0; k < 2; k++) {
       const ptl_setting setting = {"run.integrator", integrators[k]};
-      result r = run_model(models[i], &setting, 1);
-      if (r.summary.n_gaps > 0) check(models[i], &r);
+      result r = run_model(models.name[i], &setting, 1);
+      if (r.summary.n_gaps > 0) check(models.name[i], &r);
       drop(&r);
     }
 }
@@ -200,5 +173,5 @@ int main(void) {
       cmocka_unit_test(fewer_rows_change_no_run),
       cmocka_unit_test(unknown_rows_are_refused),
   };
-  return cmocka_run_group_tests(tests, find_models, free_models);
+  return cmocka_run_group_tests(tests, set_up, tear_down);
 }

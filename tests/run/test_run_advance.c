@@ -1,26 +1,5 @@
 /* A run as an object that is advanced: it is the run of ptl_simulate, whatever the pieces. */
-#include <dirent.h>
-
 #include "model_run.h"
-
-enum { MAX_MODELS = 100 };
-
-static int is_model(const struct dirent *entry) {
-  const char *dot = strrchr(entry->d_name, '.');
-  return dot != NULL && strcmp(dot, ".yaml") == 0;
-}
-
-static ptl_system *system_of_file(const char *name, const char *integrator) {
-  char path[512];
-  ptl_mechanism *m;
-  ptl_system *system;
-  const ptl_setting setting = {"run.integrator", integrator};
-  snprintf(path, sizeof path, PINTLE_MODELS "/%s", name);
-  must(context, ptl_mechanism_load(context, path, &setting, 1, &m));
-  must(context, ptl_assemble(m, &system));
-  ptl_mechanism_destroy(m);
-  return system;
-}
 
 static void is_same_run(const char *name, const result *a, const result *b) {
   if (a->trace.n != b->trace.n || a->trace.n_events != b->trace.n_events)
@@ -33,15 +12,13 @@ static void is_same_run(const char *name, const result *a, const result *b) {
 }
 
 static result whole_run(const char *name, const char *integrator) {
-  result r = {.system = system_of_file(name, integrator)};
-  ptl_sink sink = rows_sink(&r.trace);
-  must(context, ptl_simulate(context, r.system, NULL, &sink, &r.summary));
-  return r;
+  const ptl_setting setting = {"run.integrator", integrator};
+  return run_model(name, &setting, 1);
 }
 
 /* Step by step to the end: the rows and events of ptl_simulate to the bit, by definition of a loop. */
 static void check_steps(const char *name, const char *integrator, const result *whole) {
-  result r = {.system = system_of_file(name, integrator)};
+  result r = {.system = system_for(name, integrator)};
   ptl_sink sink = rows_sink(&r.trace);
   ptl_run *run;
   ptl_run_reason reason = PTL_RUN_AT_TIME;
@@ -60,7 +37,7 @@ static void check_steps(const char *name, const char *integrator, const result *
 /* In 1000 pieces: the times asked for are met exactly, and the equations are evaluated no more than a tenth more often;
  * how many steps these are depends on the integrator that `auto` takes. */
 static void check_pieces(const char *name, const char *integrator, const result *whole) {
-  result r = {.system = system_of_file(name, integrator)};
+  result r = {.system = system_for(name, integrator)};
   ptl_run *run;
   ptl_run_reason reason = PTL_RUN_AT_TIME;
   double end = whole->summary.end_time;
@@ -83,18 +60,15 @@ static void check_pieces(const char *name, const char *integrator, const result 
 }
 
 static void check_all(const char *integrator) {
-  struct dirent **entries;
-  int n = scandir(PINTLE_MODELS, &entries, is_model, alphasort);
-  assert_true(n > 20 && n < MAX_MODELS);
-  for (int i = 0; i < n; i++) {
-    const char *name = entries[i]->d_name;
+  model_list models;
+  list_models(&models);
+  for (int i = 0; i < models.n; i++) {
+    const char *name = models.name[i];
     result whole = whole_run(name, integrator);
     check_steps(name, integrator, &whole);
     check_pieces(name, integrator, &whole);
     drop(&whole);
-    free(entries[i]);
   }
-  free(entries);
 }
 
 static void all_models_step_and_advance(void **state) {
@@ -110,9 +84,9 @@ static void all_models_step_and_advance_with_ida(void **state) {
 /* A ball of 1 kg falls from 0.1 m above a plane: it touches at sqrt(2 h/g), h its gap, by the law of free fall. */
 static void advance_stops_at_events(void **state) {
   (void)state;
-  ptl_system *system = system_of_file("bouncing_ball.yaml", "auto");
+  ptl_system *system = system_for("bouncing_ball", "auto");
   ptl_run_options options = ptl_run_options_default();
-  result all = whole_run("bouncing_ball.yaml", "auto");
+  result all = whole_run("bouncing_ball", "auto");
   ptl_run *run;
   ptl_run_reason reason = PTL_RUN_AT_EVENT;
   int n = 0;
@@ -146,7 +120,7 @@ static int pause_always(void *user, double fraction) {
 /* A pause after every step: as many calls as steps, and the same end; a whole run goes on. */
 static void a_sink_may_pause(void **state) {
   (void)state;
-  ptl_system *system = system_of_file("scotch_yoke.yaml", "auto");
+  ptl_system *system = system_for("scotch_yoke", "auto");
   int n = 0, n_calls = 0;
   const ptl_sink sink = {.progress = pause_always, .user = &n};
   ptl_summary whole, paused;
@@ -173,7 +147,7 @@ static void a_sink_may_pause(void **state) {
 
 static void misuse_is_refused(void **state) {
   (void)state;
-  ptl_system *system = system_of_file("pendulum.yaml", "auto");
+  ptl_system *system = system_for("pendulum", "auto");
   ptl_run_options options = ptl_run_options_default();
   ptl_run *run;
   options.rtol = 2.0;
@@ -197,7 +171,7 @@ static void misuse_is_refused(void **state) {
 /* Without an end of its own a run goes as far as it is advanced: ten times the model's `until`. */
 static void a_run_may_have_no_end(void **state) {
   (void)state;
-  ptl_system *system = system_of_file("pendulum.yaml", "auto");
+  ptl_system *system = system_for("pendulum", "auto");
   ptl_run_options options = ptl_run_options_default();
   options.until_time = INFINITY;
   ptl_run *run;

@@ -1,6 +1,4 @@
 /* Snapshots: a run that is restored is the run that was saved. */
-#include <dirent.h>
-
 #include "model_run.h"
 
 /* Uniform in (0, 1), always the same. */
@@ -8,23 +6,6 @@ static double next_random(void) {
   static uint32_t seed = 12345;
   seed = seed * 1664525u + 1013904223u;
   return ((seed >> 8) + 0.5) / (double)(1u << 24);
-}
-
-static int is_model(const struct dirent *entry) {
-  const char *dot = strrchr(entry->d_name, '.');
-  return dot != NULL && strcmp(dot, ".yaml") == 0;
-}
-
-static ptl_system *system_of_file(const char *name, const char *integrator) {
-  char path[512];
-  ptl_mechanism *m;
-  ptl_system *system;
-  const ptl_setting setting = {"run.integrator", integrator};
-  snprintf(path, sizeof path, PINTLE_MODELS "/%s", name);
-  must(context, ptl_mechanism_load(context, path, &setting, 1, &m));
-  must(context, ptl_assemble(m, &system));
-  ptl_mechanism_destroy(m);
-  return system;
 }
 
 static void go_to_end(ptl_run *run, ptl_summary *summary) {
@@ -84,22 +65,19 @@ static void check_at(const char *name, const ptl_system *system, double t) {
 }
 
 static void check_all(const char *integrator, int n_times) {
-  struct dirent **entries;
-  int n = scandir(PINTLE_MODELS, &entries, is_model, alphasort);
-  assert_true(n > 20);
-  for (int i = 0; i < n; i++) {
-    ptl_system *system = system_of_file(entries[i]->d_name, integrator);
+  model_list models;
+  list_models(&models);
+  for (int i = 0; i < models.n; i++) {
+    ptl_system *system = system_for(models.name[i], integrator);
     ptl_summary summary;
     ptl_run_options options = ptl_run_options_default();
     options.no_output = 1;
     must(context, ptl_simulate(context, system, &options, NULL, &summary));
     for (int k = 0; k < n_times; k++)
-      check_at(entries[i]->d_name, system, summary.end_time * next_random());
+      check_at(models.name[i], system, summary.end_time * next_random());
     ptl_summary_release(context, &summary);
     ptl_system_destroy(system);
-    free(entries[i]);
   }
-  free(entries);
 }
 
 static int times_per_model = 1;
@@ -157,8 +135,8 @@ static void check_refused(const ptl_system *system, const ptl_run_options *optio
 
 static void what_does_not_fit_is_refused(void **state) {
   (void)state;
-  ptl_system *system = system_of_file("pendulum.yaml", "auto");
-  ptl_system *other = system_of_file("double_pendulum.yaml", "auto");
+  ptl_system *system = system_for("pendulum", "auto");
+  ptl_system *other = system_for("double_pendulum", "auto");
   ptl_run_options options = ptl_run_options_default();
   ptl_run *run;
   void *bytes;
@@ -191,7 +169,7 @@ static void what_does_not_fit_is_refused(void **state) {
 /* A run that has ended is saved and goes on to a later end; other rows than before are those of its own schedule. */
 static void an_ended_run_goes_on(void **state) {
   (void)state;
-  ptl_system *system = system_of_file("pendulum.yaml", "auto");
+  ptl_system *system = system_for("pendulum", "auto");
   ptl_run_options options = ptl_run_options_default();
   ptl_run *run, *other;
   ptl_run_reason reason;

@@ -1,18 +1,6 @@
 /* The state of a run, read and set, and the equations at any state. */
 #include "model_run.h"
 
-static ptl_system *system_of_model(const char *name, const char *integrator) {
-  char path[512];
-  ptl_mechanism *m;
-  ptl_system *system;
-  const ptl_setting setting = {"run.integrator", integrator};
-  snprintf(path, sizeof path, PINTLE_MODELS "/%s.yaml", name);
-  must(context, ptl_mechanism_load(context, path, &setting, 1, &m));
-  must(context, ptl_assemble(m, &system));
-  ptl_mechanism_destroy(m);
-  return system;
-}
-
 static ptl_run *run_of(const ptl_system *system, const ptl_sink *sink) {
   ptl_run *run;
   must(context, ptl_run_create(context, system, NULL, sink, &run));
@@ -31,7 +19,7 @@ static void read_all(ptl_run *run, const ptl_system *system, double *values) {
 /* Reading changes nothing: rows and events of a run that is read at 200 times are, to the bit, those of one that is
  * advanced to the same times without. */
 static void check_reading(const char *name, const char *integrator) {
-  ptl_system *system = system_of_model(name, integrator);
+  ptl_system *system = system_for(name, integrator);
   ptl_sizes sizes = ptl_system_get_sizes(system);
   double *values = calloc((size_t)sizes.n_columns, sizeof *values);
   rows trace[2] = {{0}, {0}};
@@ -67,7 +55,7 @@ static void reading_changes_nothing(void **state) {
 /* A column now is that of the row which is due then, up to what the cut of the interval changes. */
 static void columns_are_those_of_rows(void **state) {
   (void)state;
-  ptl_system *system = system_of_model("bouncing_ball", "auto");
+  ptl_system *system = system_for("bouncing_ball", "auto");
   int n = ptl_system_get_sizes(system).n_columns;
   double *values = calloc((size_t)n, sizeof *values), one;
   rows trace = {0};
@@ -99,7 +87,7 @@ static void columns_are_those_of_rows(void **state) {
 /* Free fall from rest: the rate of the gap is g t, its depth -(h - g t^2/2); it does not touch. */
 static void gap_of_a_falling_ball(void **state) {
   (void)state;
-  ptl_system *system = system_of_model("bouncing_ball", "auto");
+  ptl_system *system = system_for("bouncing_ball", "auto");
   ptl_run *run = run_of(system, NULL);
   int gap = ptl_system_find_gap(system, "floor", NULL);
   ptl_gap_now now;
@@ -126,7 +114,7 @@ static void set_state_starts_again(void **state) {
   (void)state;
   static const char *const integrators[] = {"auto", "ida"};
   for (int k = 0; k < 2; k++) {
-    ptl_system *system = system_of_model("pendulum", integrators[k]);
+    ptl_system *system = system_for("pendulum", integrators[k]);
     ptl_run *run = run_of(system, NULL);
     double q[3], v[3], q0[3], v0[3], q1[3], v1[3];
     ptl_moved moved;
@@ -155,7 +143,7 @@ static void set_state_starts_again(void **state) {
 /* A rod of length l moved off its pivot by d along itself comes back by d; by mass, no other change is less. */
 static void set_state_is_projected(void **state) {
   (void)state;
-  ptl_system *system = system_of_model("pendulum", "auto");
+  ptl_system *system = system_for("pendulum", "auto");
   ptl_run *run = run_of(system, NULL);
   double q[3] = {0.501, 0.0, 0.0}, v[3] = {0.0, 0.5, 1.1}, to[3], rate[3];
   ptl_moved moved;
@@ -174,7 +162,7 @@ static void set_state_is_projected(void **state) {
 /* A ball put 0.1 mm into its floor at rest is pushed out by F = k d^1.5, and its contact counts. */
 static void set_state_closes_a_gap(void **state) {
   (void)state;
-  ptl_system *system = system_of_model("bouncing_ball", "auto");
+  ptl_system *system = system_for("bouncing_ball", "auto");
   ptl_run *run = run_of(system, NULL);
   const double q[3] = {0.0, 0.02 - 1e-4, 0.0}, v[3] = {0.0, 0.0, 0.0};
   ptl_gap_now now;
@@ -202,7 +190,7 @@ static void set_state_closes_a_gap(void **state) {
 /* Friction with inner states: set to what was read, at another time, they are what is read again. */
 static void law_states_are_set(void **state) {
   (void)state;
-  ptl_system *system = system_of_model("slider_crank_friction", "auto");
+  ptl_system *system = system_for("slider_crank_friction", "auto");
   ptl_sizes sizes = ptl_system_get_sizes(system);
   ptl_run *run = run_of(system, NULL);
   double memory[64], friction[64], again[64];
@@ -223,7 +211,7 @@ static void law_states_are_set(void **state) {
  * carries the weight and the acceleration of the centre of mass. */
 static void pendulum_at_any_state(void **state) {
   (void)state;
-  ptl_system *system = system_of_model("pendulum", "auto");
+  ptl_system *system = system_for("pendulum", "auto");
   ptl_evaluation *e;
   must(context, ptl_evaluation_create(context, system, &e));
   for (double a = -2.0; a < 2.0; a += 0.37) {
@@ -243,7 +231,7 @@ static void pendulum_at_any_state(void **state) {
 
 /* The Jacobian is that of central differences of Phi, and the equations of motion hold with the matrix. */
 static void check_matrices(const char *name) {
-  ptl_system *system = system_of_model(name, "auto");
+  ptl_system *system = system_for(name, "auto");
   const ptl_sizes sizes = ptl_system_get_sizes(system);
   size_t n = (size_t)sizes.n_coordinates, m = (size_t)sizes.n_rows, width = n + m;
   ptl_run *run = run_of(system, NULL);

@@ -14,25 +14,11 @@
 
 #include "design.h"
 #include "indices.h"
+#include "one_context.h"
 #include "philox.h"
 #include "points_file.h"
 #include "rank.h"
 #include "sobol.h"
-#include "support.h"
-
-static ptl_context *context;
-
-static int setup(void **state) {
-  (void)state;
-  context = ptl_context_create(NULL);
-  return context == NULL;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  ptl_context_destroy(context);
-  return 0;
-}
 
 static void add(ptl_design *design, const char *path, const char *text) {
   ptl_factor factor;
@@ -393,5 +379,5 @@ int main(void) {
                                      cmocka_unit_test(test_points_file),
                                      cmocka_unit_test(test_bad_factors),
                                      cmocka_unit_test(test_bad_designs)};
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, set_up, tear_down);
 }

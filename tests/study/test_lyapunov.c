@@ -1,21 +1,7 @@
 /* test_lyapunov.c: largest Lyapunov exponents. Expected values: closed forms of a rod that stands on its end (sqrt(3 g/(2 L)))
  * and of one that swings (0), damped (-c/(2 J)); the sign for the ball on a vibrating table, whose orbits are known. */
 #include "lyapunov.h"
-#include "support.h"
-
-static ptl_context *context;
-
-static int setup(void **state) {
-  (void)state;
-  context = ptl_context_create(NULL);
-  return context == NULL;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  ptl_context_destroy(context);
-  return 0;
-}
+#include "one_context.h"
 
 static double exponent(const char *path, const ptl_setting *settings, int n, double from,
                        double until, double interval) {
@@ -75,5 +61,5 @@ static void test_table(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_upright), cmocka_unit_test(test_swing),
                                      cmocka_unit_test(test_damped), cmocka_unit_test(test_table)};
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,22 +1,8 @@
 /* test_measure.c: numbers that are kept of a run. Expected values: closed forms of series and of a bouncing ball, and
  * the same number computed of the rows and events of the same run. */
 #include "measure.h"
+#include "one_context.h"
 #include "reduce.h"
-#include "support.h"
-
-static ptl_context *context;
-
-static int setup(void **state) {
-  (void)state;
-  context = ptl_context_create(NULL);
-  return context == NULL;
-}
-
-static int teardown(void **state) {
-  (void)state;
-  ptl_context_destroy(context);
-  return 0;
-}
 
 /* ------------------------------------------------------------------ series */
 
@@ -282,5 +268,5 @@ int main(void) {
       cmocka_unit_test(test_reductions),   cmocka_unit_test(test_yoke),
       cmocka_unit_test(test_section),      cmocka_unit_test(test_bad_texts),
       cmocka_unit_test(test_not_in_model), cmocka_unit_test(test_wanted_unit)};
-  return cmocka_run_group_tests(tests, setup, teardown);
+  return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -2,21 +2,52 @@
 #ifndef PTL_TEST_MODEL_RUN_H
 #define PTL_TEST_MODEL_RUN_H
 
-#include "support.h"
+#include <dirent.h>
+
+#include "one_context.h"
 
 static const double pi = 3.14159265358979323846;
-static ptl_context *context;
+/* ------------------------------------------------------------------ shipped models */
 
-static inline int set_up(void **state) {
-  (void)state;
-  context = ptl_context_create(NULL);
-  return context == NULL;
+typedef struct model_list {
+  int n;
+  char name[100][64];
+} model_list;
+
+static inline int by_name(const void *a, const void *b) {
+  return strcmp(a, b);
 }
 
-static inline int tear_down(void **state) {
-  (void)state;
-  ptl_context_destroy(context);
-  return 0;
+/* The names of all shipped models, in alphabetical order. */
+static inline void list_models(model_list *out) {
+  DIR *dir = opendir(PINTLE_MODELS);
+  assert_non_null(dir);
+  out->n = 0;
+  for (const struct dirent *d = readdir(dir); d != NULL; d = readdir(dir)) {
+    const char *dot = strrchr(d->d_name, '.');
+    if (dot == NULL || strcmp(dot, ".yaml") != 0) continue;
+    assert_true(out->n < 100);
+    snprintf(out->name[out->n++], sizeof out->name[0], "%.*s", (int)(dot - d->d_name), d->d_name);
+  }
+  closedir(dir);
+  assert_true(out->n > 20);
+  qsort(out->name, (size_t)out->n, sizeof out->name[0], by_name);
+}
+
+static inline ptl_system *system_of_model(const char *name, const ptl_setting *settings, int n) {
+  char path[512];
+  ptl_mechanism *m;
+  ptl_system *system;
+  snprintf(path, sizeof path, PINTLE_MODELS "/%s.yaml", name);
+  must(context, ptl_mechanism_load(context, path, settings, n, &m));
+  must(context, ptl_assemble(m, &system));
+  ptl_mechanism_destroy(m);
+  return system;
+}
+
+static inline ptl_system *system_for(const char *name, const char *integrator) {
+  const ptl_setting setting = {"run.integrator", integrator};
+  return system_of_model(name, &setting, 1);
 }
 
 /* ------------------------------------------------------------------ a run of a shipped model */
@@ -28,15 +59,8 @@ typedef struct result {
 } result;
 
 static inline result run_model(const char *name, const ptl_setting *settings, int n) {
-  result r;
-  char path[512];
+  result r = {.system = system_of_model(name, settings, n)};
   ptl_sink sink = rows_sink(&r.trace);
-  memset(&r, 0, sizeof r);
-  snprintf(path, sizeof path, PINTLE_MODELS "/%s.yaml", name);
-  ptl_mechanism *m;
-  must(context, ptl_mechanism_load(context, path, settings, n, &m));
-  must(context, ptl_assemble(m, &r.system));
-  ptl_mechanism_destroy(m);
   must(context, ptl_simulate(context, r.system, NULL, &sink, &r.summary));
   return r;
 }

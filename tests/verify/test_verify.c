@@ -1,6 +1,5 @@
 /* test_verify.c: verified runs. Digits that are claimed are held against a reference of its own, the same system at rtol
  * 1e-12; chaos against what is known of the mechanisms. Group `all`: every shipped model. */
-#include <dirent.h>
 
 #include "model_run.h"
 #include "pintle_verify.h"
@@ -13,14 +12,9 @@ typedef struct verified {
 } verified;
 
 static ptl_status verify(verified *x, const char *name, const ptl_setting *settings, int n) {
-  char path[512];
-  ptl_mechanism *m;
   ptl_sink sink = rows_sink(&x->trace);
   memset(x, 0, sizeof *x);
-  snprintf(path, sizeof path, PINTLE_MODELS "/%s.yaml", name);
-  must(context, ptl_mechanism_load(context, path, settings, n, &m));
-  must(context, ptl_assemble(m, &x->system));
-  ptl_mechanism_destroy(m);
+  x->system = system_of_model(name, settings, n);
   return ptl_verify(context, x->system, NULL, &sink, &x->summary, &x->v);
 }
 
@@ -243,20 +237,10 @@ static void an_interrupted_run_is_not_verified(void **state) {
 /* ------------------------------------------------------------------ all models */
 
 static void digits_hold_for_all_models(void **state) {
-  DIR *dir = opendir(PINTLE_MODELS);
-  int n = 0;
+  model_list models;
   (void)state;
-  assert_non_null(dir);
-  for (const struct dirent *d = readdir(dir); d != NULL; d = readdir(dir)) {
-    char name[256];
-    const char *dot = strrchr(d->d_name, '.');
-    if (dot == NULL || strcmp(dot, ".yaml") != 0) continue;
-    snprintf(name, sizeof name, "%.*s", (int)(dot - d->d_name), d->d_name);
-    check_model(name);
-    n++;
-  }
-  closedir(dir);
-  assert_true(n > 0);
+  list_models(&models);
+  for (int i = 0; i < models.n; i++) check_model(models.name[i]);
 }
 
 int main(int argc, char **argv) {
