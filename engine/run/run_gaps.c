@@ -69,14 +69,34 @@ static double cubic_root(const double c[4]) {
   return x;
 }
 
-/* Where the cubic through depths and rates at both ends of an interval of that length has its root,
- * or that of its derivative, as part of the interval. */
+/* Coefficients of the cubic through depths and rates at both ends of an interval of that length, by the part of the
+ * interval. */
+static void find_cubic(const ptl_gap_sample *p, const ptl_gap_sample *q, double length,
+                       double c[4]) {
+  double begins = length * p->rate, ends = length * q->rate, rise = q->depth - p->depth;
+  c[0] = p->depth;
+  c[1] = begins;
+  c[2] = 3.0 * rise - 2.0 * begins - ends;
+  c[3] = begins + ends - 2.0 * rise;
+}
+
+/* Where it has its root, or that of its derivative, as part of the interval. */
 static double estimate_root(int of_rate, ptl_gap_sample p, ptl_gap_sample q, double length) {
-  double begins = length * p.rate, ends = length * q.rate, rise = q.depth - p.depth;
-  double square = 3.0 * rise - 2.0 * begins - ends, cube = begins + ends - 2.0 * rise;
-  const double depth[4] = {p.depth, begins, square, cube};
-  const double rate[4] = {begins, 2.0 * square, 3.0 * cube, 0.0};
+  double depth[4];
+  find_cubic(&p, &q, length, depth);
+  const double rate[4] = {depth[1], 2.0 * depth[2], 3.0 * depth[3], 0.0};
   return cubic_root(of_rate ? rate : depth);
+}
+
+double ptl_gaps_highest_between(ptl_gap_sample p, ptl_gap_sample q, double length, double *x) {
+  double c[4];
+  find_cubic(&p, &q, length, c);
+  double square = c[2] * c[2] - 3.0 * c[1] * c[3];
+  *x = 0.0;
+  if (!(square > 0.0)) return -INFINITY;
+  double root = sqrt(square); /* the second derivative is -2 root at a maximum */
+  *x = c[2] > 0.0 ? -(c[2] + root) / (3.0 * c[3]) : c[1] / (root - c[2]);
+  return *x > 0.0 && *x < 1.0 ? ptl_gaps_between(p, q, length, *x).depth : -INFINITY;
 }
 
 /* Root of the depth, or of its rate, on the dense output, where the gap is as p and q say at a and

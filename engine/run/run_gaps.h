@@ -11,6 +11,8 @@ ptl_gap_sample ptl_gaps_at(ptl_run *run, int gap, double t);
 /* Depth and rate at the part x of an interval of that length [s], by the cubic through both
  * ends. */
 ptl_gap_sample ptl_gaps_between(ptl_gap_sample p, ptl_gap_sample q, double length, double x);
+/* The largest depth of that cubic strictly within the interval, at the part *x of it; -INFINITY where it has no maximum. */
+double ptl_gaps_highest_between(ptl_gap_sample p, ptl_gap_sample q, double length, double *x);
 /* Where in [a, b], whose ends are p and q, the depth is 0, or has an extremum: its rate changes its
  * sign there. */
 double ptl_gaps_depth_root(ptl_run *run, int gap, double a, ptl_gap_sample p, double b,

@@ -115,43 +115,35 @@ static double root_between(ptl_run *run, const watch *w, double a, ptl_gap_sampl
   return ptl_gaps_depth_root(run, w->gap, a, times(p, w->sign), b, times(q, w->sign));
 }
 
-/* Largest depth strictly within the interval of the cubic through depths and rates at its ends, *at as a part of the
- * interval; -INFINITY where the cubic has no maximum there. */
-static double highest(const watch *w, double *at) {
-  double length = w->end - w->begin, rise = w->q.depth - w->p.depth;
-  double c1 = length * w->p.rate, c3 = c1 + length * w->q.rate - 2.0 * rise;
-  double c2 = rise - c1 - c3, square = c2 * c2 - 3.0 * c1 * c3;
-  if (!(square > 0.0)) return -INFINITY;
-  double root = sqrt(square);
-  *at = c2 > 0.0 ? -(c2 + root) / (3.0 * c3)
-                 : c1 / (root - c2); /* where the second derivative is -2 root */
-  return *at > 0.0 && *at < 1.0 ? ptl_gaps_between(w->p, w->q, length, *at).depth : -INFINITY;
-}
-
 static double crossing_in(ptl_run *run, const watch *whole, int halvings);
 
 typedef enum told { TOLD_OPEN, TOLD_CLOSED, UNTOLD } told;
 
-/* What the cubic through depths and rates at the ends tells of the interval, which it misses by E(x) = 16 error (x (1 - x))^2
- * at most, x being the part of the interval: where *at the depth is positive first, or that it is so nowhere. */
+/* By how much a cubic through depths and rates at the ends of an interval misses at its part x, if by `error` in the middle. */
+static double miss_at(double x, double error) {
+  double between = x * (1.0 - x);
+  return 16.0 * error * between * between;
+}
+
+/* What the cubic tells of the interval, which it misses by `error` at most: where *at the depth is positive first, or that
+ * it is so nowhere. */
 static told tell(const watch *w, double error, double *at) {
   enum { PARTS = 8 };
-  double length = w->end - w->begin, top = 0.0, most = highest(w, &top);
-  double bump = top * (1.0 - top);
+  double length = w->end - w->begin, top;
+  double most = ptl_gaps_highest_between(w->p, w->q, length, &top);
   int is_near_zero = 0;
-  if (isfinite(most) && fabs(most) <= 16.0 * error * bump * bump) return UNTOLD;
+  if (isfinite(most) && fabs(most) <= miss_at(top, error)) return UNTOLD;
   for (int k = 1; k <= PARTS; k++) {
-    double x = (double)k / PARTS, between = x * (1.0 - x);
+    double x = (double)k / PARTS, miss = miss_at(x, error);
     double depth = ptl_gaps_between(w->p, w->q, length, x).depth;
     *at = x;
     if (most > 0.0 && top <= x) {
       *at = top;
       return TOLD_CLOSED;
     }
-    if (depth > 16.0 * error * between * between) return TOLD_CLOSED;
-    int is_open = depth < -16.0 * error * between * between;
+    if (depth > miss) return TOLD_CLOSED;
     if (is_near_zero) return UNTOLD; /* it has come near without going through */
-    is_near_zero = !is_open;
+    is_near_zero = !(depth < -miss);
   }
   return TOLD_OPEN;
 }
