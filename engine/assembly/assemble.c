@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "assemble.h"
 #include "compile.h"
 #include "compile_mesh.h"
 #include "contacts.h"
@@ -201,25 +202,30 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   return ptl_start_report(s);
 }
 
-ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {
+ptl_status ptl_assemble_own(ptl_mechanism *m, ptl_system **out) {
   *out = NULL;
-  ptl_mechanism *copy = NULL;
   ptl_system *s = NULL;
-  ptl_status status = ptl_mechanism_copy(context, m, &copy);
-  if (status == PTL_OK) status = build(copy, 0, 0, &s);
+  ptl_status status = build(m, 0, 0, &s);
   if (s == NULL) {
-    ptl_mechanism_destroy(copy);
+    ptl_mechanism_destroy(m);
     return status;
   }
-  if (status == PTL_OK) status = ptl_pattern_build(context, s);
-  if (status == PTL_OK) status = find_start(copy, s);
-  if (status == PTL_OK) status = ptl_layout_build(context, s);
+  if (status == PTL_OK) status = ptl_pattern_build(m->context, s);
+  if (status == PTL_OK) status = find_start(m, s);
+  if (status == PTL_OK) status = ptl_layout_build(m->context, s);
   if (status != PTL_OK) {
     ptl_system_destroy(s);
     return status;
   }
   *out = s;
   return PTL_OK;
+}
+
+ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {
+  *out = NULL;
+  ptl_mechanism *copy = NULL;
+  const ptl_status status = ptl_mechanism_copy(context, m, &copy);
+  return status == PTL_OK ? ptl_assemble_own(copy, out) : status;
 }
 
 ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out) {

@@ -13,6 +13,7 @@
 #include "constraint.h"
 #include "kkt.h"
 #include "largest.h"
+#include "motion.h"
 #include "start.h"
 #include "state.h"
 
@@ -272,11 +273,6 @@ static ptl_status keep_velocities(problem *p, const double *q, double *v) {
 
 /* ---------------------------------------------------------------- entries of start: */
 
-/* Whether a driver goes on from where the start is. */
-static int begins_anywhere(const ptl_motion_def *def) {
-  return def->position == NULL && def->table == NULL;
-}
-
 static int gives_position(const ptl_mechanism *m) {
   for (int i = 0; i < m->n_starts; i++)
     if (!isnan(m->starts[i].def.position[0])) return 1;
@@ -317,7 +313,7 @@ static void skip_rows(problem *p, int end, int rates) {
   const int frees_drivers = !rates && gives_position(s->mechanism);
   for (int i = 0; i < s->n_motions; i++)
     p->skipped[s->constraints[s->motions[i].constraint].row] =
-        (char)(frees_drivers && begins_anywhere(&s->motions[i].def));
+        (char)(frees_drivers && ptl_motion_begins_anywhere(&s->motions[i].def));
   for (int row = p->first_start; row < p->m; row++) {
     int number;
     const ptl_start_def *def = entry_of(p, row, &number);
@@ -526,7 +522,7 @@ ptl_status ptl_start_begin_motions(ptl_system *s, const double *q) {
     const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
     ptl_pair_state state;
     ptl_scalar x;
-    if (!begins_anywhere(&s->motions[i].def)) continue;
+    if (!ptl_motion_begins_anywhere(&s->motions[i].def)) continue;
     ptl_pair_set_pose(&k->pair, q, rotations, &state);
     ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
     s->motions[i].start = x.value;

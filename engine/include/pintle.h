@@ -198,6 +198,12 @@ PTL_API ptl_status ptl_mechanism_load(ptl_context *context, const char *path,
 PTL_API ptl_status ptl_mechanism_parse(ptl_context *context, const char *text, size_t size,
                                        const char *name, const ptl_setting *settings,
                                        int n_settings, ptl_mechanism **out);
+/* Another description with the values that settings replace in `base`, as if its file were read anew with these settings
+ * behind those that it was read with; no file is read. A description that a program has made or changed has the paths of
+ * what ptl_mechanism_text writes. `base` is only read; plug-ins that it needs must be open in the context. */
+PTL_API ptl_status ptl_mechanism_vary(ptl_context *context, const ptl_mechanism *base,
+                                      const ptl_setting *settings, int n_settings,
+                                      ptl_mechanism **out);
 /* Writes the model with every default resolved; loading it gives the same run to the bit. */
 PTL_API ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path);
 
@@ -265,6 +271,11 @@ PTL_API ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out);
  * must the plug-ins of the context of `m`. `m` is only read: threads with a context each may
  * assemble the same description at once, as long as none of them changes it. */
 PTL_API ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out);
+/* Another system with the values that settings replace in the description of `system`: the same to the bit as reading,
+ * setting and assembling anew. `system` and its runs stay as they are, and threads with a context each may vary it at once;
+ * the start is found anew. ptl_run_set_system lets a run go on with it. */
+PTL_API ptl_status ptl_system_vary(ptl_context *context, const ptl_system *system,
+                                   const ptl_setting *settings, int n_settings, ptl_system **out);
 PTL_API void ptl_system_destroy(ptl_system *system);
 PTL_API const ptl_assembly *ptl_system_get_assembly(const ptl_system *system);
 

@@ -50,6 +50,13 @@ typedef struct ptl_moved { /* how far the nearest state on the constraints is fr
 PTL_API ptl_status ptl_run_set_state(ptl_run *run, const double *q, const double *v,
                                      ptl_moved *moved);
 
+/* Goes on with another system of the same structure (ptl_system_vary), which must outlive the run; the former need not.
+ * Bodies are where they were, put onto the constraints (moved, may be NULL). Drivers given by a rate or by rises go on from
+ * where they are; those given by a position, and gaps, are as the new values say. What the run remembers stays, as do its
+ * options: an end or rows that the model gives are those of the new one. PTL_ERR_USAGE tells what of the structure differs,
+ * PTL_ERR_UNFIT what cannot be met; the run is then as it was. */
+PTL_API ptl_status ptl_run_set_system(ptl_run *run, const ptl_system *system, ptl_moved *moved);
+
 typedef struct ptl_gap_now {
   int is_touching;
   double depth, rate, force; /* > 0: closed [m], approaching [m/s]; normal [N] */

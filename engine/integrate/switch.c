@@ -287,7 +287,8 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
 }
 
 void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
-  sw->stepper = memory->is_dop853 ? sw->dop853 : sw->ida;
+  const int is_dop853 = sw->ida == NULL || (memory->is_dop853 && sw->dop853 != NULL);
+  sw->stepper = is_dop853 ? sw->dop853 : sw->ida;
   sw->recovery_level = memory->recovery_level;
   sw->is_raised = memory->is_raised;
   sw->good_steps = memory->good_steps;

@@ -42,6 +42,22 @@ ptl_status ptl_fail_with_reason(const ptl_mechanism *m, ptl_label label, const c
   return ptl_fail_element(m, label, "%s%s", what, reason);
 }
 
+/* ------------------------------------------------------------------ what it was read from */
+
+void ptl_release_read_from(ptl_mechanism *m) {
+  ptl_node_destroy(m->context, m->read_from.tree);
+  for (int i = 0; i < m->read_from.n_settings; i++) {
+    ptl_free(m->context, (char *)m->read_from.settings[i].path);
+    ptl_free(m->context, (char *)m->read_from.settings[i].value);
+  }
+  ptl_free(m->context, m->read_from.settings);
+  m->read_from = (ptl_read_from){0};
+}
+
+void ptl_mechanism_change(ptl_mechanism *m) {
+  if (m->read_from.tree != NULL) ptl_release_read_from(m);
+}
+
 /* ------------------------------------------------------------------ names */
 
 static const char *const element_words[] = {
@@ -70,6 +86,7 @@ int ptl_find_contact(const ptl_mechanism *m, const char *name) {
 }
 
 ptl_status ptl_enter_name(ptl_mechanism *m, ptl_element element, const char *name, int index) {
+  ptl_mechanism_change(m);
   return ptl_name_enter(m->context, &m->names, (int)element, name, index);
 }
 

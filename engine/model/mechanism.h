@@ -7,14 +7,9 @@
 #include "context.h"
 #include "expression.h"
 #include "name_table.h"
+#include "node_tree.h"
 #include "param.h"
 #include "registry.h"
-
-/* Where an element stands in its model file; line 0 when it was made by a program, -1 - k when
- * setting number k made it. */
-typedef struct ptl_where {
-  int line, column;
-} ptl_where;
 
 /* A type with the numbers of one element: the parameters in table order (two doubles of a point; of
  * a list of points their number and the index of the first), then the type's n_derived, then each
@@ -124,11 +119,19 @@ typedef enum ptl_element {
   PTL_ELEMENT_INPUT
 } ptl_element;
 
+/* What a description was read from. */
+typedef struct ptl_read_from {
+  ptl_node *tree; /* with all settings in it; NULL when a program made or changed the description */
+  ptl_setting *settings; /* all of them, in order */
+  int n_settings;
+} ptl_read_from;
+
 struct ptl_mechanism {
   ptl_context *context;
   char *file;                  /* model file, NULL when made by a program */
   const ptl_setting *settings; /* while a file is read, for messages */
   uint64_t hash;               /* FNV-1a of the model file's bytes and of the settings */
+  ptl_read_from read_from;
   char *title, *source;
   double gx, gy;
   ptl_run_def run;
@@ -158,6 +161,12 @@ struct ptl_mechanism {
  * nothing is to be added to it, and reading it changes nothing in it. Its types are those that
  * `from` has found, whose plug-ins must stay open. */
 ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from, ptl_mechanism **out);
+
+/* The description is about to be changed by a program, and is no longer what it was read from. */
+void ptl_mechanism_change(ptl_mechanism *m);
+void ptl_release_read_from(ptl_mechanism *m);
+/* Copies of these settings behind those that m->read_from has. */
+ptl_status ptl_add_settings(ptl_mechanism *m, const ptl_setting *settings, int n);
 
 /* Index of the element of that name, or -1; ptl_find_body gives -1 for "ground" too, and -2 for
  * a name that is not there. */

@@ -267,6 +267,7 @@ ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern) {
   m->patterns = grown;
   char *copy = ptl_copy_text(m->context, pattern);
   if (copy == NULL) return PTL_ERR_MEMORY;
+  ptl_mechanism_change(m);
   grown[m->n_patterns++] = copy;
   return PTL_OK;
 }

@@ -298,6 +298,7 @@ ptl_status ptl_mechanism_add_start(ptl_mechanism *m, const ptl_start_def *def) {
     release_start(m, &made.def);
     return PTL_ERR_MEMORY;
   }
+  ptl_mechanism_change(m);
   grown[m->n_starts++] = made;
   return PTL_OK;
 }

@@ -144,6 +144,7 @@ ptl_status ptl_mechanism_add_shape(ptl_mechanism *m, const ptl_shape_def *def) {
     release_shape(m, &made.def);
     return PTL_ERR_MEMORY;
   }
+  ptl_mechanism_change(m);
   grown[m->n_shapes++] = made;
   append_shape(m, &m->bodies[ptl_find_body(m, def->body)]);
   return PTL_OK;

@@ -18,6 +18,28 @@ ptl_mechanism *ptl_mechanism_create(ptl_context *context) {
   return m;
 }
 
+ptl_status ptl_add_settings(ptl_mechanism *m, const ptl_setting *settings, int n) {
+  ptl_read_from *from = &m->read_from;
+  for (int i = 0; i < n; i++) {
+    ptl_setting *grown =
+        ptl_grow(m->context, from->settings, (size_t)from->n_settings, sizeof *grown);
+    if (grown == NULL) return PTL_ERR_MEMORY;
+    from->settings = grown;
+    ptl_setting *made = &grown[from->n_settings++];
+    *made = (ptl_setting){ptl_copy_text(m->context, settings[i].path),
+                          ptl_copy_text(m->context, settings[i].value)};
+    if (made->path == NULL || made->value == NULL) return PTL_ERR_MEMORY;
+  }
+  return PTL_OK;
+}
+
+static ptl_status copy_read_from(ptl_mechanism *to, const ptl_mechanism *from) {
+  if (from->read_from.tree == NULL) return PTL_OK;
+  to->read_from.tree = ptl_node_copy(to->context, from->read_from.tree);
+  if (to->read_from.tree == NULL) return PTL_ERR_MEMORY;
+  return ptl_add_settings(to, from->read_from.settings, from->read_from.n_settings);
+}
+
 static ptl_status copy_settings(ptl_mechanism *to, const ptl_mechanism *from) {
   to->file = ptl_copy_text(to->context, from->file);
   if (from->file != NULL && to->file == NULL) return PTL_ERR_MEMORY;
@@ -58,6 +80,7 @@ ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from,
   if (status == PTL_OK) status = ptl_copy_joints(to, from);
   if (status == PTL_OK) status = ptl_copy_motions(to, from);
   if (status == PTL_OK) status = ptl_copy_shapes(to, from);
+  if (status == PTL_OK) status = copy_read_from(to, from);
   if (status != PTL_OK) {
     ptl_mechanism_destroy(to);
     return status;
@@ -84,6 +107,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   }
   ptl_free(m->context, m->inputs);
   ptl_name_release(m->context, &m->names);
+  ptl_release_read_from(m);
   ptl_free(m->context, m->file);
   ptl_free(m->context, m->title);
   ptl_free(m->context, m->source);
@@ -104,6 +128,7 @@ ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const ch
   }
   ptl_free(m->context, m->title);
   ptl_free(m->context, m->source);
+  ptl_mechanism_change(m);
   m->title = new_title;
   m->source = new_source;
   return PTL_OK;
@@ -114,6 +139,7 @@ ptl_status ptl_mechanism_set_gravity(ptl_mechanism *m, double gx, double gy) {
     return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "gravity must be finite, not (%.12g, %.12g)",
                        gx, gy);
   }
+  ptl_mechanism_change(m);
   m->gx = gx;
   m->gy = gy;
   return PTL_OK;
@@ -143,6 +169,7 @@ ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def
     ptl_free_text(m, made.unit);
     return PTL_ERR_MEMORY;
   }
+  ptl_mechanism_change(m);
   grown[m->n_parameters++] = made;
   return PTL_OK;
 }
@@ -272,6 +299,7 @@ ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run) {
     ptl_free_text(m, made.every.joint);
     return PTL_ERR_MEMORY;
   }
+  ptl_mechanism_change(m);
   ptl_free_text(m, m->run.until.joint);
   ptl_free_text(m, m->run.every.joint);
   m->run = made;
@@ -294,6 +322,7 @@ ptl_status ptl_mechanism_set_output(ptl_mechanism *m, const ptl_output_def *outp
     if (words[i].value < 0 || words[i].value > words[i].last)
       return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "output: %s is none of the known, %d",
                          words[i].key, words[i].value);
+  ptl_mechanism_change(m);
   m->output = *output;
   return PTL_OK;
 }

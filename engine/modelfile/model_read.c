@@ -100,8 +100,7 @@ static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t n) {
   return hash;
 }
 
-static uint64_t hash_model(const char *text, size_t size, const ptl_setting *settings, int n) {
-  uint64_t hash = hash_bytes(UINT64_C(0xcbf29ce484222325), text, size);
+uint64_t ptl_read_hash_settings(uint64_t hash, const ptl_setting *settings, int n) {
   for (int i = 0; i < n; i++) {
     hash = hash_bytes(hash, settings[i].path, strlen(settings[i].path) + 1);
     hash = hash_bytes(hash, settings[i].value, strlen(settings[i].value) + 1);
@@ -296,16 +295,26 @@ static ptl_status read_tree(ptl_mechanism *m, const char *text, size_t size, int
   return status;
 }
 
-static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size, int n_settings) {
+ptl_status ptl_read_description(ptl_mechanism *m, ptl_node *root) {
   ptl_reader reader = {.context = m->context, .m = m};
-  ptl_node *root;
-  ptl_status status = read_tree(m, text, size, n_settings, &root);
-  if (status != PTL_OK) return status;
-  status = read_sections(&reader, root);
-  if (status == PTL_OK) status = ptl_read_check_settings(&reader, n_settings);
+  m->settings = m->read_from.settings;
+  ptl_status status = read_sections(&reader, root);
+  if (status == PTL_OK) status = ptl_read_check_settings(&reader, m->read_from.n_settings);
   ptl_read_release(&reader);
-  ptl_node_destroy(m->context, root);
+  m->settings = NULL;
+  m->location = (ptl_where){0, 0};
+  if (status == PTL_OK)
+    m->read_from.tree = root;
+  else
+    ptl_node_destroy(m->context, root);
   return status;
+}
+
+static ptl_status read_model(ptl_mechanism *m, const char *text, size_t size) {
+  ptl_node *root = NULL;
+  m->settings = m->read_from.settings;
+  const ptl_status status = read_tree(m, text, size, m->read_from.n_settings, &root);
+  return status == PTL_OK ? ptl_read_description(m, root) : status;
 }
 
 static ptl_status load_text(ptl_context *context, const char *text, size_t size, const char *name,
@@ -313,12 +322,11 @@ static ptl_status load_text(ptl_context *context, const char *text, size_t size,
   ptl_mechanism *m = ptl_mechanism_create(context);
   if (m != NULL) m->file = ptl_copy_text(context, name);
   ptl_status status = m != NULL && m->file != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = ptl_add_settings(m, settings, n_settings);
   if (status == PTL_OK) {
-    m->settings = settings;
-    m->hash = hash_model(text, size, settings, n_settings);
-    status = read_model(m, text, size, n_settings);
-    m->settings = NULL;
-    m->location = (ptl_where){0, 0};
+    m->hash = ptl_read_hash_settings(hash_bytes(UINT64_C(0xcbf29ce484222325), text, size), settings,
+                                     n_settings);
+    status = read_model(m, text, size);
   }
   if (status == PTL_OK) {
     *out = m;

@@ -2,7 +2,7 @@
 #ifndef PTL_MODEL_READ_YAML_H
 #define PTL_MODEL_READ_YAML_H
 
-#include "model_tree.h"
+#include "mechanism.h"
 
 /* Reads YAML text into a tree. Failures stand at their location in the file of `m`, or belong to
  * setting number `setting` when that is >= 0. An empty text gives PTL_NODE_NOTHING. */

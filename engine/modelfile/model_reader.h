@@ -3,7 +3,6 @@
 #define PTL_MODEL_READER_H
 
 #include "instance.h"
-#include "model_tree.h"
 
 typedef struct ptl_reader {
   ptl_context *context;
@@ -98,6 +97,11 @@ ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key,
 void ptl_read_note_needs(ptl_reader *r, int parameter);
 /* The model has been read: fails where one of the settings changes a parameter or a contact that nothing uses. */
 ptl_status ptl_read_check_settings(const ptl_reader *r, int n_settings);
+
+/* Fills the empty description `m`, of which read_from has the settings, from a tree in which they are; takes over `root`. */
+ptl_status ptl_read_description(ptl_mechanism *m, ptl_node *root);
+/* Of the bytes of a model file and its settings: `hash` goes on over these. */
+uint64_t ptl_read_hash_settings(uint64_t hash, const ptl_setting *settings, int n);
 
 /* Releases the scratch memory. */
 void ptl_read_release(ptl_reader *r);

@@ -2,7 +2,7 @@
 #ifndef PTL_MODEL_SET_H
 #define PTL_MODEL_SET_H
 
-#include "model_tree.h"
+#include "mechanism.h"
 
 /* Replaces or adds the value that setting number `setting` of `m` names; an empty value or null
  * takes it away. */

@@ -436,14 +436,18 @@ void ptl_contact_start(ptl_run *run) {
   ptl_friction_start(run);
 }
 
-static double stored_in(ptl_run *run, int gap) {
+double ptl_contact_stored(ptl_run *run, int gap) {
   int touches = run->data->gaps[gap].touching;
   return touches ? ptl_gaps_contact(run, gap, run->before.gaps[gap]).energy : 0.0;
 }
 
 void ptl_contact_set(ptl_run *run) {
   for (int g = 0; g < run->system->n_gaps; g++)
-    run->summary->gaps[g].energy_lost -= stored_in(run, g);
+    run->summary->gaps[g].energy_lost -= ptl_contact_stored(run, g);
+  ptl_contact_enter(run);
+}
+
+void ptl_contact_enter(ptl_run *run) {
   ptl_data_set_unknowns(run->data, run->t, run->y);
   ptl_gaps_sample(run, run->y, &run->before);
   for (int g = 0; g < run->system->n_gaps; g++) {
@@ -451,7 +455,7 @@ void ptl_contact_set(ptl_run *run) {
     int touches = run->data->gaps[g].touching;
     if (touches && w.depth < 0.0) end_contact(run, g, run->t, w);
     if (!touches && w.depth > 0.0) begin_contact(run, g, run->t, w);
-    double stored = stored_in(run, g);
+    double stored = ptl_contact_stored(run, g);
     run->summary->gaps[g].energy_lost += stored;
     if (!touches) run->episodes[g].lost = stored;
     if (w.depth > 0.0) note_deepest(run, g, run->t, w.depth);

@@ -8,5 +8,10 @@
  * NULL then. */
 ptl_status ptl_run_prepare(ptl_context *context, const ptl_system *system,
                            const ptl_run_options *options, const ptl_sink *sink, ptl_run **out);
+/* All values of a run become those of one that has just been prepared for a system of the same structure; what `to` wants
+ * of rows, its end and its integrator stay. */
+ptl_status ptl_run_copy_values(ptl_run *from, ptl_run *to);
+/* Both change places; what points to a part of a run points to its own. */
+void ptl_run_swap(ptl_run *a, ptl_run *b);
 
 #endif

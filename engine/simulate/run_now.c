@@ -19,8 +19,7 @@ static size_t size_of(int n) {
   return sizeof(double) * (size_t)n;
 }
 
-/* The present state takes the place of the interpolated one. */
-static void look_at_present(ptl_run *run) {
+void ptl_run_look_at_present(ptl_run *run) {
   memcpy(run->interpolated, run->y, size_of(run->system->pattern.n));
   run->interpolated_time = run->t;
   ptl_data_set_unknowns(run->data, run->t, run->interpolated);
@@ -31,7 +30,7 @@ static void look_at_present(ptl_run *run) {
 static double begin_reading(ptl_run *run) {
   const double time = run->interpolated_time;
   memcpy(run->spare_next, run->interpolated, size_of(run->system->pattern.n));
-  look_at_present(run);
+  ptl_run_look_at_present(run);
   return time;
 }
 
@@ -50,7 +49,7 @@ ptl_status ptl_run_get_state(const ptl_run *run, double *q, double *v) {
   return PTL_OK;
 }
 
-static void find_moved(const ptl_run *run, const double *q, const double *v, ptl_moved *out) {
+void ptl_run_find_moved(const ptl_run *run, const double *q, const double *v, ptl_moved *out) {
   const double *to_q = run->y, *to_v = to_q + run->system->n_coordinates;
   *out = (ptl_moved){0};
   for (int i = 0; i < run->system->n_coordinates; i++) {
@@ -61,8 +60,7 @@ static void find_moved(const ptl_run *run, const double *q, const double *v, ptl
   }
 }
 
-/* The nearest consistent state into run->spare_y; the run stays as it was. */
-static ptl_status find_consistent(ptl_run *run, const double *q, const double *v) {
+ptl_status ptl_run_find_consistent(ptl_run *run, const double *q, const double *v) {
   const ptl_system *s = run->system;
   double *y = run->spare_y, *own_v = y + s->n_coordinates;
   for (int i = 0; i < s->n_coordinates; i++)
@@ -82,16 +80,16 @@ static ptl_status find_consistent(ptl_run *run, const double *q, const double *v
 
 ptl_status ptl_run_set_state(ptl_run *run, const double *q, const double *v, ptl_moved *moved) {
   ptl_status status = ptl_run_check_may_go_on(run);
-  if (status == PTL_OK) status = find_consistent(run, q, v);
+  if (status == PTL_OK) status = ptl_run_find_consistent(run, q, v);
   if (status != PTL_OK) return status;
-  look_at_present(run);
+  ptl_run_look_at_present(run);
   ptl_gaps_sample(run, run->y, &run->before);
   ptl_energy_leave(run);
   memcpy(run->y, run->spare_y, size_of(run->system->pattern.n));
   ptl_contact_set(run);
   ptl_energy_enter(run);
   status = ptl_run_start_anew(run);
-  if (moved != NULL) find_moved(run, q, v, moved);
+  if (moved != NULL) ptl_run_find_moved(run, q, v, moved);
   return status;
 }
 
@@ -130,7 +128,7 @@ ptl_status ptl_run_set_reference_speed(ptl_run *run, int gap, double speed) {
                     state->touching ? "a reference speed must be above 0 m/s, not %g"
                                     : "a gap that does not touch has no reference speed (%g)",
                     speed);
-  look_at_present(run);
+  ptl_run_look_at_present(run);
   ptl_energy_leave(run);
   state->reference_speed = speed;
   ptl_energy_enter(run);
@@ -150,7 +148,7 @@ ptl_status ptl_run_set_law_states(ptl_run *run, const double *memory,
   const ptl_system *s = run->system;
   ptl_status status = ptl_run_check_may_go_on(run);
   if (status != PTL_OK) return status;
-  look_at_present(run);
+  ptl_run_look_at_present(run);
   ptl_energy_leave(run);
   if (memory != NULL) memcpy(run->data->memory, memory, size_of(s->n_memory));
   if (friction_states != NULL)

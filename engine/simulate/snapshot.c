@@ -13,7 +13,7 @@
 #include "run_life.h"
 #include "state.h"
 
-enum { FORMAT = 1, ORDER = 0x01020304 };
+enum { FORMAT = 2, ORDER = 0x01020304 };
 
 typedef struct header {
   char magic[8];
@@ -103,6 +103,7 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS_LIST(c, run->y, s->pattern.n);
   PASS_LIST(c, run->data->gaps, s->n_gaps);
   PASS_LIST(c, run->data->memory, s->n_memory);
+  PASS_LIST(c, run->data->displaced, s->n_motions);
   PASS_LIST(c, run->data->inputs, s->mechanism->n_inputs);
   PASS_LIST(c, run->sticking, s->n_frictions);
   PASS_LIST(c, run->episodes, s->n_gaps);
@@ -184,6 +185,27 @@ static ptl_status check(ptl_run *run, const unsigned char *bytes, size_t size) {
   return status;
 }
 
+/* Values of a run that wanted other rows may have been read into this one, which was to have a row every so often. */
+static void keep_rows(ptl_run *run, double every) {
+  if (run->output.rows.amount == every) return;
+  run->output.rows.amount = every;
+  run->output.rows.passed = (int64_t)floor(run->t / every + 1e-9);
+}
+
+static ptl_status check_end(const ptl_run *run, const char *what) {
+  if (run->output.end.is_of_travel || run->output.end_time > run->t) return PTL_OK;
+  return ptl_fail(run->context, PTL_ERR_INPUT, "%s at t = %.9g s, and the run is to end at %.9g s",
+                  what, run->t, run->output.end_time);
+}
+
+/* The run is where its values say. */
+static void settle(ptl_run *run) {
+  run->good_t = run->t;
+  memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
+  ptl_data_set_window(run->data, run->t, INFINITY);
+  ptl_data_set_unknowns(run->data, run->t, run->y);
+}
+
 /* The values become those of a run that is at its start; the integration begins there. */
 static ptl_status read(ptl_run *run, const unsigned char *bytes, size_t size) {
   ptl_switch_memory integrator = {0};
@@ -195,18 +217,10 @@ static ptl_status read(ptl_run *run, const unsigned char *bytes, size_t size) {
   if (counted.n != size - sizeof(header)) return refuse(run, "it does not have the model's size");
   cursor c = {.at = (unsigned char *)bytes + sizeof(header), .reads = 1};
   pass_values(&c, run, &integrator);
-  if (run->output.rows.amount != every) { /* other rows are wanted than before */
-    run->output.rows.amount = every;
-    run->output.rows.passed = (int64_t)floor(run->t / every + 1e-9);
-  }
-  if (!run->output.end.is_of_travel && run->output.end_time <= run->t)
-    return ptl_fail(run->context, PTL_ERR_INPUT,
-                    "the snapshot is of t = %.9g s, and the run is to end at %.9g s", run->t,
-                    run->output.end_time);
-  run->good_t = run->t;
-  memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
-  ptl_data_set_window(run->data, run->t, INFINITY);
-  ptl_data_set_unknowns(run->data, run->t, run->y);
+  keep_rows(run, every);
+  status = check_end(run, "the snapshot is of a run");
+  if (status != PTL_OK) return status;
+  settle(run);
   ptl_switch_set_memory(run->integrator, &integrator);
   return ptl_run_start_anew(run);
 }
@@ -224,8 +238,27 @@ ptl_status ptl_run_restore(ptl_context *context, const ptl_system *system,
   return status;
 }
 
-/* Both change places; what points to a part of a run points to its own. */
-static void swap(ptl_run *a, ptl_run *b) {
+ptl_status ptl_run_copy_values(ptl_run *from, ptl_run *to) {
+  const ptl_switch_memory own = ptl_switch_get_memory(to->integrator);
+  const double every = to->output.rows.amount;
+  ptl_switch_memory integrator = ptl_switch_get_memory(from->integrator), unused;
+  cursor counted = {0};
+  pass_values(&counted, from, &integrator);
+  unsigned char *bytes = ptl_alloc(from->context, counted.n, 1);
+  if (bytes == NULL) return PTL_ERR_MEMORY;
+  cursor out = {.at = bytes}, in = {.at = bytes, .reads = 1};
+  pass_values(&out, from, &integrator);
+  pass_values(&in, to, &unused);
+  ptl_free(from->context, bytes);
+  keep_rows(to, every);
+  integrator.recovery_level = own.recovery_level;
+  integrator.is_raised = own.is_raised;
+  ptl_switch_set_memory(to->integrator, &integrator);
+  settle(to);
+  return check_end(to, "other values are set");
+}
+
+void ptl_run_swap(ptl_run *a, ptl_run *b) {
   const ptl_run kept = *a;
   *a = *b;
   *b = kept;
@@ -243,7 +276,7 @@ ptl_status ptl_run_save(ptl_run *run, void **bytes, size_t *size) {
   status =
       ptl_run_restore(run->context, run->system, &run->options, &run->sink, *bytes, *size, &other);
   if (status == PTL_OK) {
-    swap(run, other);
+    ptl_run_swap(run, other);
     ptl_run_destroy(other);
     return PTL_OK;
   }

@@ -36,6 +36,7 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->rotations, s->n_bodies),
       PTL_BLOCK(d->angles, s->n_bodies),
       PTL_BLOCK(d->targets, s->n_motions),
+      PTL_BLOCK(d->displaced, s->n_motions),
       PTL_BLOCK(d->variables, ptl_variable_of_body(s->mechanism, s->n_bodies)),
       PTL_BLOCK(d->inputs, s->mechanism->n_inputs),
       PTL_BLOCK(d->gaps, s->n_gaps),

@@ -54,7 +54,9 @@ typedef struct ptl_data {
   double *angles;          /* of the bodies, to which these belong */
   double (*targets)[3];    /* per motion: value and derivatives by time */
   double targets_time;     /* [s] to which these belong */
-  double *variables;       /* of expressions, as ptl_mechanism_variables lists them */
+  double *
+      displaced; /* per motion by rate or rises: added to its target, so that it goes on where other values took over */
+  double *variables; /* of expressions, as ptl_mechanism_variables lists them */
   ptl_input_state *inputs;
   double window[2];              /* [s]: expressions see no time before or after */
   const double *friction_states; /* inner states of friction that go with it */

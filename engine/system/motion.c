@@ -186,7 +186,7 @@ static void eval_expression(const ptl_data *data, int motion, double t, double v
 
 void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]) {
   const ptl_sys_motion *m = &data->system->motions[motion];
-  value[0] = m->start;
+  const double start = value[0] = m->start + data->displaced[motion];
   value[1] = value[2] = 0.0;
   if (data->motion_expr[motion] != NULL) {
     eval_expression(data, motion, t, value);
@@ -195,7 +195,7 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
   } else if (m->def.rises != NULL) {
     eval_rises(&m->def, t, value);
   } else {
-    value[0] = m->start + m->def.rate * t;
+    value[0] = start + m->def.rate * t;
     value[1] = m->def.rate;
   }
 }

@@ -8,6 +8,10 @@
 ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion);
 /* Target of a driver at t [s] and its two derivatives by time. */
 void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]);
+/* Whether it is given by what it does from its start on, not by where it is. */
+static inline int ptl_motion_begins_anywhere(const ptl_motion_def *def) {
+  return def->position == NULL && def->table == NULL;
+}
 /* The first time after t at which a rise begins or ends or a table has a point; INFINITY if none. */
 double ptl_motion_next_kink(const ptl_system *system, double t);
 /* The same of an acceleration that jumps at a point of a table. */

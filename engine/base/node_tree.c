@@ -1,5 +1,5 @@
-/* model_tree.c: a model file as a tree of nodes. */
-#include "model_tree.h"
+/* node_tree.c: see node_tree.h. */
+#include "node_tree.h"
 
 #include <string.h>
 
@@ -31,6 +31,29 @@ void ptl_node_destroy(ptl_context *context, ptl_node *node) {
   ptl_node_empty(context, node);
   ptl_free(context, node->key);
   ptl_free(context, node);
+}
+
+static int copy_text(ptl_context *context, const char *from, char **to) {
+  if (from == NULL) return 1;
+  *to = ptl_copy_text(context, from);
+  return *to != NULL;
+}
+
+ptl_node *ptl_node_copy(ptl_context *context, const ptl_node *node) {
+  ptl_node *copy = ptl_node_create(context, node->kind, node->where);
+  if (copy == NULL) return NULL;
+  copy->key_where = node->key_where;
+  int is_whole = copy_text(context, node->text, &copy->text) &&
+                 copy_text(context, node->tag, &copy->tag) &&
+                 copy_text(context, node->key, &copy->key);
+  for (const ptl_node *child = node->first; child != NULL && is_whole; child = child->next) {
+    ptl_node *entry = ptl_node_copy(context, child);
+    is_whole = entry != NULL;
+    if (is_whole) ptl_node_append(copy, entry);
+  }
+  if (is_whole) return copy;
+  ptl_node_destroy(context, copy);
+  return NULL;
 }
 
 void ptl_node_append(ptl_node *parent, ptl_node *child) {

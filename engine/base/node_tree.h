@@ -1,10 +1,15 @@
-/* model_tree.h: a model file as a tree of nodes with their locations. Internal.
+/* node_tree.h: a model file as a tree of nodes with their locations. Internal.
  *
  * The tree is all that the rest of the reader knows of YAML. */
-#ifndef PTL_MODEL_TREE_H
-#define PTL_MODEL_TREE_H
+#ifndef PTL_NODE_TREE_H
+#define PTL_NODE_TREE_H
 
-#include "mechanism.h"
+#include "context.h"
+
+/* A place in a model file; line 0 of what was made by a program, -1 - k of what setting number k made. */
+typedef struct ptl_where {
+  int line, column;
+} ptl_where;
 
 typedef enum ptl_node_kind {
   PTL_NODE_NOTHING, /* a key without value, or null */
@@ -26,6 +31,8 @@ struct ptl_node {
 };
 
 ptl_node *ptl_node_create(ptl_context *context, ptl_node_kind kind, ptl_where where);
+/* A copy of it with all below it; NULL when memory is out. */
+ptl_node *ptl_node_copy(ptl_context *context, const ptl_node *node);
 void ptl_node_destroy(ptl_context *context, ptl_node *node);
 /* Takes away its entries, its text and its tag; the key stays. */
 void ptl_node_empty(ptl_context *context, ptl_node *node);
