@@ -15,6 +15,11 @@ if(TARGET pintle_mpi)
   install(TARGETS pintle_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 
+# What goes into functional mock-up units.
+if(TARGET pintle_fmu_unit)
+  install(TARGETS pintle_fmu_unit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle)
+endif()
+
 # What the program loads to draw PNG and PDF.
 if(TARGET pintle_draw)
   install(TARGETS pintle_draw LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle)

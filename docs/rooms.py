@@ -20,13 +20,18 @@ BEGIN, END = "<!-- rooms: begin -->", "<!-- rooms: end -->"
 # From the lowest room to the highest; a folder that is not named here is an error.
 ORDER = """engine/include
 joints forces contact/shared contact/elastic contact/damping contact/restitution contact/friction
-engine/base engine/types engine/numeric engine/quantity engine/model engine/laws engine/modelfile
+engine/base engine/types engine/numeric engine/units engine/quantity engine/model engine/laws engine/modelfile engine/packed
 engine/linear engine/system engine/evaluate engine/equations engine/assembly engine/integrate engine/run engine/simulate engine/results engine/verify
 study/design study/measure study/spec study/store study/engine study/fit study/analysis
 viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/app
 study/plot
+fmu/model fmu/unit fmu/write
 cli/text cli/plot cli/law cli/verbs cli/study cli/mpi cli/view cli
 bench python/engine""".split()
+
+
+# Defines in units what other files define in programs.
+STAND_INS = "fmu/unit/stand_ins.c"
 
 
 def sources():
@@ -83,7 +88,7 @@ def calls(build, paths):
                 part = line.split()
                 if len(part) == 2 and part[0] == "U":
                     used.setdefault(source, set()).add(part[1])
-                elif len(part) == 3 and part[1] in "TDRB":
+                elif len(part) == 3 and part[1] in "TDRB" and source != STAND_INS:
                     defined[part[2]] = source
     edges = set()
     for source, symbols in used.items():

@@ -303,3 +303,14 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   ptl_data_destroy(data);
   return status;
 }
+
+void ptl_start_find_moved(int n, const double *q, const double *v, const double *to_q,
+                          const double *to_v, ptl_moved *out) {
+  *out = (ptl_moved){0};
+  for (int i = 0; i < n; i++) {
+    double *place = i % 3 == 2 ? &out->angle : &out->position;
+    double *speed = i % 3 == 2 ? &out->rate : &out->velocity;
+    *place = fmax(*place, fabs(to_q[i] - q[i]));
+    *speed = fmax(*speed, fabs(to_v[i] - v[i]));
+  }
+}

@@ -23,6 +23,9 @@ ptl_status ptl_start_report(ptl_system *system);
  * PTL_ERR_UNFIT names the constraint that fails. */
 ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda);
+/* How far the state to_q, to_v of n coordinates is from q, v. */
+void ptl_start_find_moved(int n, const double *q, const double *v, const double *to_q,
+                          const double *to_v, ptl_moved *out);
 /* An arbitrary change of n coordinates, always the same: up to half a length [m] and half an angle [rad]. */
 void ptl_start_direction(double *direction, int n, double length, double angle);
 /* Puts q onto the constraints at t = 0. PTL_ERR_UNFIT names what cannot be assembled. */

@@ -11,7 +11,7 @@ typedef struct ptl_context_slot {
 } ptl_context_slot;
 
 /* Closed in this order. */
-enum { PTL_SLOT_UNITS, PTL_SLOT_REGISTRY, PTL_N_SLOTS };
+enum { PTL_SLOT_UNITS, PTL_SLOT_UDUNITS, PTL_SLOT_REGISTRY, PTL_N_SLOTS };
 
 struct ptl_context {
   ptl_allocator allocator;

@@ -65,6 +65,14 @@ typedef struct ptl_gap_now {
 } ptl_gap_now;
 /* PTL_ERR_USAGE when there is no such gap. */
 PTL_API ptl_status ptl_run_get_gap(ptl_run *run, int gap, ptl_gap_now *out);
+typedef struct ptl_gap_interval {
+  double peak_force, peak_time; /* largest normal force [N], 0: none; when [s] */
+  double impulse;               /* of the normal force [N s] */
+  int64_t touches;              /* contacts that have begun */
+} ptl_gap_interval;
+/* What a gap did since the last call for it, or since the start, up to the present time: what a program that samples a run
+ * would miss between its samples. PTL_ERR_USAGE when there is no such gap. */
+PTL_API ptl_status ptl_run_take_gap(ptl_run *run, int gap, ptl_gap_interval *out);
 /* The reference speed of a gap that touches [m/s]; PTL_ERR_USAGE where it does not touch, or for a speed not above 0. */
 PTL_API ptl_status ptl_run_set_reference_speed(ptl_run *run, int gap, double speed);
 /* What the contact laws remember (n_memory), and the inner states of the friction laws (n_friction_states). Any
@@ -106,6 +114,17 @@ PTL_API void ptl_evaluation_destroy(ptl_evaluation *evaluation);
  * fulfil the equations, or more than one set does. */
 PTL_API ptl_status ptl_evaluation_set(ptl_evaluation *evaluation, double t, const double *q,
                                       const double *v);
+/* From now on, until it is set again: the value of an input (else its value in the model), and the speed with which the
+ * contact of a gap has begun, which its law keeps [m/s] (0: that of the state, as above). PTL_ERR_USAGE where there is none. */
+PTL_API ptl_status ptl_evaluation_set_input(ptl_evaluation *evaluation, int input, double value);
+PTL_API ptl_status ptl_evaluation_set_touch_speed(ptl_evaluation *evaluation, int gap,
+                                                  double speed);
+/* Puts q, v onto the constraints at time t: the nearest state, by mass. moved (may be NULL) tells how far. PTL_ERR_UNFIT
+ * names the constraint that cannot be met; q and v are then as they were. */
+PTL_API ptl_status ptl_evaluation_project(ptl_evaluation *evaluation, double t, double *q,
+                                          double *v, ptl_moved *moved);
+/* A gap at the last ptl_evaluation_set; PTL_ERR_USAGE when there is none. */
+PTL_API ptl_status ptl_evaluation_get_gap(ptl_evaluation *evaluation, int gap, ptl_gap_now *out);
 /* Of the last ptl_evaluation_set. The equations of motion are
  *   M a + Phi_q^T lambda = Q,   Phi_q a = gamma,
  * where the friction of ideal joints is a part of Q that depends on lambda. */

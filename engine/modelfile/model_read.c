@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "hash.h"
 #include "model_read_yaml.h"
 #include "model_reader.h"
 #include "model_set.h"
@@ -94,16 +95,10 @@ static ptl_status check_text(const ptl_mechanism *m, const char *text, size_t si
   return PTL_OK;
 }
 
-/* FNV-1a, 64 bits. */
-static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t n) {
-  for (size_t i = 0; i < n; i++) hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
-  return hash;
-}
-
 uint64_t ptl_read_hash_settings(uint64_t hash, const ptl_setting *settings, int n) {
   for (int i = 0; i < n; i++) {
-    hash = hash_bytes(hash, settings[i].path, strlen(settings[i].path) + 1);
-    hash = hash_bytes(hash, settings[i].value, strlen(settings[i].value) + 1);
+    hash = ptl_hash(hash, settings[i].path, strlen(settings[i].path) + 1);
+    hash = ptl_hash(hash, settings[i].value, strlen(settings[i].value) + 1);
   }
   return hash;
 }
@@ -324,8 +319,7 @@ static ptl_status load_text(ptl_context *context, const char *text, size_t size,
   ptl_status status = m != NULL && m->file != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = ptl_add_settings(m, settings, n_settings);
   if (status == PTL_OK) {
-    m->hash = ptl_read_hash_settings(hash_bytes(UINT64_C(0xcbf29ce484222325), text, size), settings,
-                                     n_settings);
+    m->hash = ptl_read_hash_settings(ptl_hash(PTL_HASH_START, text, size), settings, n_settings);
     status = read_model(m, text, size);
   }
   if (status == PTL_OK) {

@@ -202,6 +202,10 @@ static void add_gap(ptl_run *run, int gap, double impulse, double work, double p
     run->episodes[gap].peak_time = when;
     run->episodes[gap].peak_needs_row = 1;
   }
+  if (peak > run->taken[gap].peak) {
+    run->taken[gap].peak = peak;
+    run->taken[gap].peak_time = when;
+  }
   run->episodes[gap].impulse += impulse;
   run->episodes[gap].lost += work;
   sum->impulse += impulse;
@@ -256,7 +260,7 @@ static void add_gap_by_quadrature(ptl_run *run, int gap, double a, double length
     work += weights[k] * length * forces[run->system->n_gaps + gap];
   }
   double peak = cubic_maximum(force, &where), when = a + where * length;
-  if (where > 0.0 && where < 1.0 && peak > run->episodes[gap].peak)
+  if (where > 0.0 && where < 1.0 && peak > fmin(run->episodes[gap].peak, run->taken[gap].peak))
     peak = largest_force(run, gap, force, a, length, &when);
   add_gap(run, gap, impulse, work, peak, when);
 }

@@ -38,6 +38,13 @@ typedef struct ptl_episode {  /* the present contact, or the present flight, of 
   int deepens;     /* it did where the last event was looked for */
 } ptl_episode;
 
+/* What a gap did since it was last asked for: ptl_run_take_gap. */
+typedef struct ptl_gap_taken {
+  double peak, peak_time; /* largest force since then [N], [s] */
+  double impulse;         /* of all contacts before [N s] */
+  int64_t touches;        /* before */
+} ptl_gap_taken;
+
 /* Energies and works; run_energy.c. */
 typedef struct ptl_run_energy {
   ptl_energy_terms start;
@@ -129,6 +136,7 @@ struct ptl_run {
 
   ptl_sample before, after; /* at both ends of the interval in hand */
   ptl_episode *episodes;    /* per gap */
+  ptl_gap_taken *taken;     /* per gap */
   int *sticking;            /* per friction: it stuck when it last touched */
   ptl_run_energy energy;
   ptl_run_output output;

@@ -1,4 +1,5 @@
 /* evaluation.c: the equations of a system at any state, and what it has by name. */
+#include <math.h>
 #include <string.h>
 
 #include "arena.h"
@@ -8,6 +9,7 @@
 #include "kkt.h"
 #include "layout.h"
 #include "reactions.h"
+#include "start.h"
 #include "state.h"
 
 struct ptl_evaluation {
@@ -160,6 +162,78 @@ ptl_status ptl_evaluation_set(ptl_evaluation *e, double t, const double *q, cons
                   "joints contradict one another there",
                   t);
 }
+
+/* ---------------------------------------------------------------- what it is given */
+
+static ptl_status check_index(const ptl_evaluation *e, const char *what, int index, int n) {
+  if (index >= 0 && index < n) return PTL_OK;
+  return ptl_fail(e->context, PTL_ERR_USAGE, "%s %d: the system has %d", what, index, n);
+}
+
+ptl_status ptl_evaluation_set_input(ptl_evaluation *e, int input, double value) {
+  ptl_status status = check_index(e, "input", input, e->system->mechanism->n_inputs);
+  if (status == PTL_OK && !isfinite(value))
+    status = ptl_fail(e->context, PTL_ERR_INPUT, "input '%s' is not finite",
+                      e->system->mechanism->inputs[input].def.name);
+  if (status == PTL_OK)
+    e->data->inputs[input] =
+        (ptl_input_state){.since = -INFINITY, .until = -INFINITY, .from = value, .to = value};
+  return status;
+}
+
+ptl_status ptl_evaluation_set_touch_speed(ptl_evaluation *e, int gap, double speed) {
+  ptl_status status = check_index(e, "gap", gap, e->system->n_gaps);
+  if (status == PTL_OK && !(speed >= 0.0 && isfinite(speed)))
+    status =
+        ptl_fail(e->context, PTL_ERR_USAGE, "a touch speed must not be below 0 m/s, as %g", speed);
+  if (status != PTL_OK) return status;
+  const double latched = speed > 0.0 ? fmax(speed, e->system->gaps[gap].touch_speed_floor) : 0.0;
+  e->data->gaps[gap] =
+      (ptl_gap_state){.touching = speed > 0.0, .touch_speed = latched, .reference_speed = latched};
+  return PTL_OK;
+}
+
+ptl_status ptl_evaluation_project(ptl_evaluation *e, double t, double *q, double *v,
+                                  ptl_moved *moved) {
+  const ptl_system *s = e->system;
+  const size_t size = sizeof(double) * (size_t)s->n_coordinates;
+  double *own_v = e->y + s->n_coordinates;
+  memset(e->y, 0, sizeof(double) * (size_t)s->pattern.n);
+  memcpy(e->y, q, size);
+  memcpy(own_v, v, size);
+  memcpy(e->y + s->first_state, s->z0, sizeof(double) * (size_t)s->n_states);
+  ptl_data_set_unknowns(e->data, t, e->y);
+  const ptl_status status = ptl_start_consistent(e->data, t, e->y, own_v, e->a, lambda_of(e));
+  if (status != PTL_OK) return status;
+  if (moved != NULL) ptl_start_find_moved(s->n_coordinates, q, v, e->y, own_v, moved);
+  memcpy(q, e->y, size);
+  memcpy(v, own_v, size);
+  return PTL_OK;
+}
+
+ptl_status ptl_evaluation_get_gap(ptl_evaluation *e, int gap, ptl_gap_now *out) {
+  const ptl_system *s = e->system;
+  const double *q = e->y, *v = q + s->n_coordinates;
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  ptl_contact_out contact = {0};
+  ptl_status status = check_index(e, "gap", gap, s->n_gaps);
+  if (status != PTL_OK) return status;
+  const int set = s->gaps[gap].gap_set;
+  ptl_data_set_unknowns(e->data, e->t, e->y);
+  ptl_eval_gaps(e->data, set, q, v, gaps);
+  const ptl_gap_eval *own = &gaps[gap - s->gap_sets[set].first_gap];
+  if (own->depth > 0.0)
+    ptl_eval_contact_law(e->data, PTL_CONTACT_BY_DEPTH, gap, own->depth, own->rate, &contact);
+  *out = (ptl_gap_now){.is_touching = own->depth > 0.0,
+                       .depth = own->depth,
+                       .rate = own->rate,
+                       .force = contact.force,
+                       .touch_speed = e->data->gaps[gap].touch_speed,
+                       .reference_speed = e->data->gaps[gap].reference_speed};
+  return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- what follows */
 
 const double *ptl_evaluation_get_accelerations(const ptl_evaluation *e) {
   return e->a;

@@ -36,6 +36,7 @@ static ptl_status allocate(ptl_run *run) {
                               PTL_BLOCK(run->after.gaps, s->n_gaps),
                               PTL_BLOCK(run->after.slips, s->n_frictions),
                               PTL_BLOCK(run->episodes, s->n_gaps),
+                              PTL_BLOCK(run->taken, s->n_gaps),
                               PTL_BLOCK(run->sticking, s->n_frictions),
                               PTL_BLOCK(e->forces[0], n_forces),
                               PTL_BLOCK(e->forces[1], n_forces),

@@ -50,14 +50,8 @@ ptl_status ptl_run_get_state(const ptl_run *run, double *q, double *v) {
 }
 
 void ptl_run_find_moved(const ptl_run *run, const double *q, const double *v, ptl_moved *out) {
-  const double *to_q = run->y, *to_v = to_q + run->system->n_coordinates;
-  *out = (ptl_moved){0};
-  for (int i = 0; i < run->system->n_coordinates; i++) {
-    double *place = i % 3 == 2 ? &out->angle : &out->position;
-    double *speed = i % 3 == 2 ? &out->rate : &out->velocity;
-    *place = fmax(*place, fabs(to_q[i] - q[i]));
-    *speed = fmax(*speed, fabs(to_v[i] - v[i]));
-  }
+  const int n = run->system->n_coordinates;
+  ptl_start_find_moved(n, q, v, run->y, run->y + n, out);
 }
 
 ptl_status ptl_run_find_consistent(ptl_run *run, const double *q, const double *v) {
@@ -115,6 +109,19 @@ ptl_status ptl_run_get_gap(ptl_run *run, int gap, ptl_gap_now *out) {
                        .touch_speed = state->touch_speed,
                        .reference_speed = state->reference_speed};
   end_reading(run, time);
+  return PTL_OK;
+}
+
+ptl_status ptl_run_take_gap(ptl_run *run, int gap, ptl_gap_interval *out) {
+  ptl_status status = check_gap(run, gap);
+  if (status != PTL_OK) return status;
+  ptl_gap_taken *taken = &run->taken[gap];
+  const ptl_gap_summary *sum = &run->summary->gaps[gap];
+  *out = (ptl_gap_interval){.peak_force = taken->peak,
+                            .peak_time = taken->peak_time,
+                            .impulse = sum->impulse - taken->impulse,
+                            .touches = sum->touches - taken->touches};
+  *taken = (ptl_gap_taken){.impulse = sum->impulse, .touches = sum->touches};
   return PTL_OK;
 }
 

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "hash.h"
 #include "layout.h"
 #include "model_write.h"
 #include "run_anew.h"
@@ -13,7 +14,7 @@
 #include "run_life.h"
 #include "state.h"
 
-enum { FORMAT = 2, ORDER = 0x01020304 };
+enum { FORMAT = 3, ORDER = 0x01020304 };
 
 typedef struct header {
   char magic[8];
@@ -23,14 +24,6 @@ typedef struct header {
 } header;
 
 static const char magic[8] = "ptlsnap";
-
-/* FNV-1a, 64 bits. */
-static uint64_t hash_bytes(uint64_t hash, const void *bytes, size_t n) {
-  const unsigned char *b = bytes;
-  for (size_t i = 0; i < n; i++) hash = (hash ^ b[i]) * UINT64_C(0x100000001b3);
-  return hash;
-}
-static const uint64_t hash_start = UINT64_C(0xcbf29ce484222325);
 
 /* ---------------------------------------------------------------- the values */
 
@@ -107,6 +100,7 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS_LIST(c, run->data->inputs, s->mechanism->n_inputs);
   PASS_LIST(c, run->sticking, s->n_frictions);
   PASS_LIST(c, run->episodes, s->n_gaps);
+  PASS_LIST(c, run->taken, s->n_gaps);
   PASS(c, e->start);
   PASS(c, e->supplied);
   PASS(c, e->absorbed);
@@ -133,8 +127,8 @@ static ptl_status hash_model(ptl_run *run, uint64_t *out) {
   char *text;
   ptl_status status = ptl_model_text(run->context, run->system->mechanism, &text);
   if (status != PTL_OK) return status;
-  *out = hash_bytes(hash_start, text, strlen(text));
-  *out = hash_bytes(*out, &run->rtol, sizeof run->rtol);
+  *out = ptl_hash(PTL_HASH_START, text, strlen(text));
+  *out = ptl_hash(*out, &run->rtol, sizeof run->rtol);
   ptl_free(run->context, text);
   return PTL_OK;
 }
@@ -152,7 +146,7 @@ static ptl_status write(ptl_run *run, void **out, size_t *size) {
   pass_values(&c, run, &integrator);
   memcpy(h.magic, magic, sizeof h.magic);
   h.size = c.n;
-  h.sum = hash_bytes(hash_start, c.at, c.n);
+  h.sum = ptl_hash(PTL_HASH_START, c.at, c.n);
   memcpy(bytes, &h, sizeof h);
   *out = bytes;
   *size = sizeof h + c.n;
@@ -177,7 +171,7 @@ static ptl_status check(ptl_run *run, const unsigned char *bytes, size_t size) {
                     "the snapshot cannot be used: it has format %u, and Pintle %s reads %d",
                     (unsigned)h.format, PTL_VERSION, FORMAT);
   if (h.size != size - sizeof h) return refuse(run, "bytes are missing, or too many");
-  if (h.sum != hash_bytes(hash_start, bytes + sizeof h, size - sizeof h))
+  if (h.sum != ptl_hash(PTL_HASH_START, bytes + sizeof h, size - sizeof h))
     return refuse(run, "its bytes have been changed");
   ptl_status status = hash_model(run, &model);
   if (status == PTL_OK && model != h.model)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hash.h"
 #include "measure_table.h"
 
 ptl_study ptl_study_default(void) {
@@ -128,14 +129,14 @@ ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
   return status;
 }
 
-/* FNV-1a, 64 bits, of the model file's bytes. */
+/* Of the model file's bytes. */
 static ptl_status hash_file(ptl_context *context, const char *path, uint64_t *hash) {
   FILE *file = fopen(path, "rb");
   if (file == NULL)
     return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: %s", path, strerror(errno));
-  *hash = UINT64_C(0xcbf29ce484222325);
-  for (int byte; (byte = getc(file)) != EOF;)
-    *hash = (*hash ^ (unsigned char)byte) * UINT64_C(0x100000001b3);
+  *hash = PTL_HASH_START;
+  unsigned char block[4096];
+  for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) *hash = ptl_hash(*hash, block, n);
   const int failed = ferror(file);
   fclose(file);
   return failed ? ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read", path) : PTL_OK;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "picture.h"
+#include "xml.h"
 
 static const char fonts[] = "Liberation Sans,Arial,Helvetica,sans-serif";
 
@@ -22,21 +23,6 @@ static void put_point(FILE *out, char letter, double x, double y) {
   put_number(out, x);
   fputc(' ', out);
   put_number(out, y);
-}
-
-/* An attribute's value or a text. */
-static void put_text(FILE *out, const char *text) {
-  for (; *text != '\0'; text++) {
-    const char *known = *text == '<'   ? "&lt;"
-                        : *text == '>' ? "&gt;"
-                        : *text == '&' ? "&amp;"
-                        : *text == '"' ? "&quot;"
-                                       : NULL;
-    if (known != NULL)
-      fputs(known, out);
-    else if ((unsigned char)*text >= ' ')
-      fputc(*text, out);
-  }
 }
 
 static void put_color(FILE *out, const char *name, ptl_theme theme, ptl_ink ink, double alpha) {
@@ -120,7 +106,7 @@ static void put_label(FILE *out, const ptl_shapes *s, const ptl_shape *shape, pt
     fputs(" paint-order=\"stroke\"", out);
   }
   fputc('>', out);
-  put_text(out, s->text + shape->text);
+  ptl_xml_put(out, s->text + shape->text);
   fputs("</text>\n", out);
 }
 

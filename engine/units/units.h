@@ -7,16 +7,12 @@
 #ifndef PTL_UNITS_H
 #define PTL_UNITS_H
 
-#include "context.h"
+#include "unit.h"
 
-enum { PTL_N_BASE = 7 }; /* m, kg, s, A, K, mol, cd; rad is no dimension */
-
-/* x of this unit is x mul/div in SI: two numbers, so that 45 mm is 45/1000, which is 0.045. */
-typedef struct ptl_unit {
-  double mul, div;
-  double offset; /* SI value of this unit's zero */
-  double power[PTL_N_BASE];
-} ptl_unit;
+/* Units that are no common ones and have been used in the context; NULL past the last. */
+const ptl_named_unit *ptl_unit_remembered(const ptl_context *context, int index);
+/* From now on the name stands for that unit, where it is no common one. */
+ptl_status ptl_unit_remember(ptl_context *context, const char *name, const ptl_unit *unit);
 
 /* Tells whether the name at `text` belongs to something else than a unit. */
 typedef int (*ptl_unit_taken)(void *user, const char *text);

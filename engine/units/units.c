@@ -3,16 +3,13 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <udunits2.h>
 
 #include "number.h"
 #include "pintle_trace.h"
-
-enum { LONGEST_UNIT = 63 };
+#include "udunits.h"
 
 int ptl_is_letter(char c) {
   return isalpha((unsigned char)c) || c == '_' || (unsigned char)c > 127;
@@ -108,88 +105,49 @@ static int find_with_prefix(const char *name, ptl_unit *out) {
   return 0;
 }
 
-/* ------------------------------------------------------------------ UDUNITS */
+/* ------------------------------------------------------------------ units that are no common ones */
 
-/* UDUNITS keeps its parser's state in globals of its own. */
-static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
+typedef struct ptl_unit_list {
+  ptl_named_unit *items;
+  int n;
+} ptl_unit_list;
 
-static ut_status visit_basic(const ut_unit *unit, void *user) {
-  static const char *const symbols[PTL_N_BASE] = {"m", "kg", "s", "A", "K", "mol", "cd"};
-  ptl_unit *out = user;
-  const char *symbol = ut_get_symbol(unit, UT_ASCII);
-  if (symbol == NULL) return UT_VISIT_ERROR;
-  if (strcmp(symbol, "rad") == 0) return UT_SUCCESS;
-  for (int i = 0; i < PTL_N_BASE; i++) {
-    if (strcmp(symbol, symbols[i]) != 0) continue;
-    out->power[i] += 1;
-    return UT_SUCCESS;
-  }
-  return UT_VISIT_ERROR;
+static void close_list(ptl_context *context, void *data) {
+  ptl_unit_list *list = data;
+  ptl_free(context, list->items);
+  ptl_free(context, list);
 }
 
-static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *basic,
-                               const int *powers, void *user) {
-  ptl_unit *out = user;
-  (void)unit;
-  for (int i = 0; i < count; i++) {
-    ptl_unit one = {1, 1, 0, {0}};
-    const ut_status status = visit_basic(basic[i], &one);
-    if (status != UT_SUCCESS) return status;
-    for (int k = 0; k < PTL_N_BASE; k++) out->power[k] += one.power[k] * powers[i];
-  }
-  return UT_SUCCESS;
+const ptl_named_unit *ptl_unit_remembered(const ptl_context *context, int index) {
+  const ptl_unit_list *list = context->slots[PTL_SLOT_UNITS].data;
+  return list != NULL && index >= 0 && index < list->n ? &list->items[index] : NULL;
 }
 
-static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
-                                double offset, void *user);
-
-static ut_status visit_timestamp(const ut_unit *unit, const ut_unit *time, double origin,
-                                 void *user) {
-  (void)unit, (void)time, (void)origin, (void)user;
-  return UT_VISIT_ERROR;
-}
-static ut_status visit_logarithmic(const ut_unit *unit, double base, const ut_unit *reference,
-                                   void *user) {
-  (void)unit, (void)base, (void)reference, (void)user;
-  return UT_VISIT_ERROR;
-}
-
-static const ut_visitor visitor = {visit_basic, visit_product, visit_galilean, visit_timestamp,
-                                   visit_logarithmic};
-
-/* UDUNITS' scale and offset: si = scale (x + offset) of the underlying unit. */
-static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *underlying,
-                                double offset, void *user) {
-  ptl_unit *out = user;
-  (void)unit;
-  out->mul *= scale;
-  out->offset += scale * offset;
-  return ut_accept_visitor(underlying, &visitor, user);
-}
-
-static void close_udunits(ptl_context *context, void *system) {
-  (void)context;
-  pthread_mutex_lock(&udunits_lock);
-  ut_free_system(system);
-  pthread_mutex_unlock(&udunits_lock);
-}
-
-/* 1 when UDUNITS knows the name as a plain unit. */
-static int ask_udunits(ptl_context *context, const char *name, ptl_unit *out) {
-  ut_unit *unit = NULL;
-  int found = 0;
-  pthread_mutex_lock(&udunits_lock);
-  ut_set_error_message_handler(ut_ignore);
+ptl_status ptl_unit_remember(ptl_context *context, const char *name, const ptl_unit *unit) {
   ptl_context_slot *slot = &context->slots[PTL_SLOT_UNITS];
-  if (slot->data == NULL) *slot = (ptl_context_slot){ut_read_xml(NULL), close_udunits};
-  if (slot->data != NULL) unit = ut_parse(slot->data, name, UT_UTF8);
-  if (unit != NULL) {
-    *out = (ptl_unit){1, 1, 0, {0}};
-    found = ut_accept_visitor(unit, &visitor, out) == UT_SUCCESS;
-    ut_free(unit);
+  if (slot->data == NULL)
+    *slot = (ptl_context_slot){ptl_alloc(context, 1, sizeof(ptl_unit_list)), close_list};
+  ptl_unit_list *list = slot->data;
+  if (list == NULL) return PTL_ERR_MEMORY;
+  ptl_named_unit *items = ptl_grow(context, list->items, (size_t)list->n, sizeof *items);
+  if (items == NULL) return PTL_ERR_MEMORY;
+  list->items = items;
+  items[list->n] = (ptl_named_unit){.unit = *unit};
+  snprintf(items[list->n].name, sizeof items->name, "%s", name);
+  list->n++;
+  return PTL_OK;
+}
+
+/* 1 when the unit is known from before or to UDUNITS, 0 when it is not, -1 when memory is out. */
+static int find_other(ptl_context *context, const char *name, ptl_unit *out) {
+  const ptl_named_unit *known;
+  for (int i = 0; (known = ptl_unit_remembered(context, i)) != NULL; i++) {
+    if (strcmp(known->name, name) != 0) continue;
+    *out = known->unit;
+    return 1;
   }
-  pthread_mutex_unlock(&udunits_lock);
-  return found;
+  if (!ptl_udunits_find(context, name, out)) return 0;
+  return ptl_unit_remember(context, name, out) == PTL_OK ? 1 : -1;
 }
 
 /* ------------------------------------------------------------------ names and powers */
@@ -213,8 +171,10 @@ static ptl_status find_unit(ptl_context *context, const char *name, ptl_unit *ou
     from_common(row, out);
     return PTL_OK;
   }
-  if (find_with_prefix(name, out) || ask_udunits(context, name, out)) return PTL_OK;
-  return fail_unknown(context, name);
+  if (find_with_prefix(name, out)) return PTL_OK;
+  const int found = find_other(context, name, out);
+  if (found < 0) return PTL_ERR_MEMORY;
+  return found ? PTL_OK : fail_unknown(context, name);
 }
 
 /* mul and div with what they share taken out, as far as that is exact. */
@@ -335,10 +295,10 @@ static ptl_status scan_power(ptl_context *context, const char **text, double *po
 }
 
 ptl_status ptl_unit_scan_one(ptl_context *context, const char **text, ptl_unit *out) {
-  char name[LONGEST_UNIT + 1];
+  char name[PTL_LONGEST_UNIT + 1];
   const char *p = *text;
   size_t n = unit_name_length(p);
-  if (n == 0 || n > LONGEST_UNIT) return ptl_fail(context, PTL_ERR_INPUT, "a unit is missing");
+  if (n == 0 || n > PTL_LONGEST_UNIT) return ptl_fail(context, PTL_ERR_INPUT, "a unit is missing");
   memcpy(name, p, n);
   name[n] = '\0';
   ptl_status status = find_unit(context, name, out);
