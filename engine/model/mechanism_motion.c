@@ -177,6 +177,24 @@ static ptl_status check_table(const ptl_mechanism *m, ptl_label label, const ptl
   return status;
 }
 
+/* What reads inputs has to be linear in them, so that its derivatives and its travel follow from their courses. */
+static ptl_status check_following(ptl_mechanism *m, ptl_label label, const char *text,
+                                  const ptl_symbol_list *variables) {
+  ptl_expr *expr = NULL;
+  if (text == NULL) return PTL_OK;
+  ptl_status status = ptl_expr_create(m->context, text, variables, NULL, &expr);
+  int follows = 0;
+  for (int i = 1; i < variables->n && status == PTL_OK; i++) follows |= ptl_expr_uses(expr, i);
+  if (follows &&
+      (ptl_expr_uses(expr, 0) || ptl_expr_n_conditions(expr) > 0 || ptl_expr_degree(expr) > 1))
+    status = ptl_fail_element(m, label,
+                              "'%.200s' reads inputs; a motion that does must be linear in them, "
+                              "and neither read the time nor choose",
+                              text);
+  ptl_expr_destroy(expr);
+  return status;
+}
+
 static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
   const int ways = isfinite(def->rate) + (def->rate_of_time != NULL) + (def->position != NULL) +
                    (def->rises != NULL) + (def->table != NULL);
@@ -192,7 +210,8 @@ static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_moti
       status = ptl_check_expression(m, label, "its rate: ", def->rate_of_time, &time);
     if (status == PTL_OK)
       status = ptl_check_expression(m, label, "its position: ", def->position, &time);
-    return status;
+    if (status == PTL_OK) status = check_following(m, label, def->rate_of_time, &time);
+    return status == PTL_OK ? check_following(m, label, def->position, &time) : status;
   }
   if (def->rises != NULL) return check_rises(m, label, def);
   return def->table != NULL ? check_table(m, label, def) : PTL_OK;

@@ -75,7 +75,7 @@ static ptl_status limit_span(ptl_run *run, ptl_watch *w, double *limit, double *
 
 ptl_status ptl_switches_limit(ptl_run *run, double *limit, double *max_step) {
   ptl_run_watches *all = run->watches;
-  double next = all->next_jump = ptl_motion_next_jump(run->system, run->t);
+  double next = all->next_jump = ptl_motion_next_jump(run->data, run->t);
   for (int i = 0; i < all->n; i++) {
     ptl_watch *w = &all->watches[i];
     if (!w->uses_time) continue;
@@ -326,7 +326,7 @@ ptl_status ptl_switches_create(ptl_run *run) {
   all->last_change = -INFINITY;
   all->longest = INFINITY;
   for (int i = 0; i < s->n_motions; i++)
-    if (data->motion_expr[i] != NULL) watch(run, data->motion_expr[i], i, -1);
+    if (data->motion_expr[i] != NULL && !data->follows[i]) watch(run, data->motion_expr[i], i, -1);
   for (int i = 0; i < n_parts; i++)
     if (data->load_expr[i] != NULL) watch(run, data->load_expr[i], -1, i);
   ptl_data_set_unknowns(run->data, run->t, run->y);

@@ -105,6 +105,8 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS_LIST(c, run->data->memory, s->n_memory);
   PASS_LIST(c, run->data->displaced, s->n_motions);
   PASS_LIST(c, run->data->inputs, s->mechanism->n_inputs);
+  PASS_LIST(c, run->data->travelled, s->n_motions);
+  PASS(c, run->data->followed_since);
   PASS_LIST(c, run->sticking, s->n_frictions);
   PASS_LIST(c, run->episodes, s->n_gaps);
   PASS(c, e->start);

@@ -1,8 +1,9 @@
 """Failures of the library as exceptions, and contexts, which own memory and messages."""
 from __future__ import annotations
 
+import os
 import re
-from typing import Any, Optional
+from typing import Any, Optional, Sequence
 
 from ._engine import ffi, lib
 
@@ -62,9 +63,12 @@ class Handle:
 class Context:
     """A context of the library: one per thread at a time. What is made with it keeps it alive."""
 
-    def __init__(self) -> None:
+    def __init__(self, plugins: Sequence[str] = ()) -> None:
         self.handle = Handle(lib.PYPTL_CONTEXT, lib.ptl_context_create(ffi.NULL))
         self.pointer: Any = self.handle.pointer
+        self.plugins = tuple(plugins)
+        for plugin in self.plugins:
+            self.check(lib.ptl_context_load_plugin(self.pointer, os.fsencode(plugin)))
 
     def message(self) -> str:
         return str(ffi.string(lib.ptl_context_message(self.pointer)).decode())
