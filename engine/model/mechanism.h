@@ -147,6 +147,8 @@ struct ptl_mechanism {
   ptl_mech_column *columns;
   ptl_mech_shape *shapes;
   ptl_mech_start *starts;
+  char *start_from; /* a run folder, or NULL */
+  double start_at;  /* [s]; NAN: its end */
   ptl_mech_input *inputs;
   ptl_parameter_def *parameters;
   char **patterns;

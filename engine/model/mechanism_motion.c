@@ -322,6 +322,25 @@ ptl_status ptl_mechanism_add_start(ptl_mechanism *m, const ptl_start_def *def) {
   return PTL_OK;
 }
 
+ptl_status ptl_mechanism_set_start_from(ptl_mechanism *m, const char *folder, double at) {
+  if (folder != NULL && (folder[0] == '\0' || at < 0.0 || isinf(at)))
+    return ptl_fail_at(
+        m, m->location, PTL_ERR_INPUT,
+        "start 'from': it needs the name of a run folder, and 'at' a time from 0 s on");
+  char *copy = ptl_copy_text(m->context, folder);
+  if (folder != NULL && copy == NULL) return PTL_ERR_MEMORY;
+  ptl_mechanism_change(m);
+  ptl_free(m->context, m->start_from);
+  m->start_from = copy;
+  m->start_at = at;
+  return PTL_OK;
+}
+
+const char *ptl_mechanism_get_start_from(const ptl_mechanism *m, double *at) {
+  if (at != NULL) *at = m->start_at;
+  return m->start_from;
+}
+
 int ptl_mechanism_get_start(const ptl_mechanism *m, int index, ptl_start_def *out) {
   if (index < 0 || index >= m->n_starts) return 0;
   *out = m->starts[index].def;
