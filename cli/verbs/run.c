@@ -219,7 +219,8 @@ static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *fol
                     const char *dir, const void *bytes, size_t size, ptl_summary *summary) {
   const ptl_run_options options = ptl_run_options_default();
   run_output o = {.folder = ptl_folder_sink(folder)};
-  const ptl_sink sink = {pass_row, pass_event, pass_progress, &o};
+  const ptl_sink sink = {
+      .row = pass_row, .event = pass_event, .progress = pass_progress, .user = &o};
   ptl_cli_progress_begin(&o.progress, a->quiet);
   ptl_verification *verification = NULL;
   ptl_status status =

@@ -194,7 +194,8 @@ static int write_event(void *user, const ptl_event *event) {
 }
 
 ptl_sink ptl_folder_sink(ptl_folder *folder) {
-  ptl_sink sink = {folder->hdf5 != NULL ? write_hdf5_row : put_row, write_event, NULL, folder};
+  ptl_sink sink = {
+      .row = folder->hdf5 != NULL ? write_hdf5_row : put_row, .event = write_event, .user = folder};
   return sink;
 }
 

@@ -38,6 +38,7 @@ static ptl_status leave(ptl_run *run, moment since, ptl_status status) {
   run->ended_by = status;
   if (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT)
     run->is_explained = ptl_failure_explain(run);
+  if (status == PTL_ERR_SIMULATION) run->context->error.time = run->t;
   return status;
 }
 
@@ -116,8 +117,16 @@ static void tell_reason(const ptl_run *run, ptl_run_reason *reason) {
                                            : PTL_RUN_AT_TIME;
 }
 
+/* Not within one of the sink's functions either. */
+static ptl_status check_may_advance(const ptl_run *run) {
+  if (run->is_in_hook)
+    return ptl_fail(run->context, PTL_ERR_USAGE,
+                    "a run cannot be advanced by a function that is called in its steps");
+  return ptl_run_check_may_go_on(run);
+}
+
 ptl_status ptl_run_advance(ptl_run *run, double t, ptl_run_reason *reason) {
-  ptl_status status = ptl_run_check_may_go_on(run);
+  ptl_status status = check_may_advance(run);
   if (status != PTL_OK) return status;
   if (!(t >= run->t))
     return ptl_fail(run->context, PTL_ERR_USAGE,
@@ -133,7 +142,7 @@ ptl_status ptl_run_advance(ptl_run *run, double t, ptl_run_reason *reason) {
 }
 
 ptl_status ptl_run_step(ptl_run *run, ptl_run_reason *reason) {
-  ptl_status status = ptl_run_check_may_go_on(run);
+  ptl_status status = check_may_advance(run);
   if (status != PTL_OK) return status;
   const moment since = now();
   status = take(run, INFINITY);
@@ -216,10 +225,10 @@ static void advise(const ptl_run *run, const ptl_sink *sink) {
               ptl_run_make(run->context, run->system, &options, &silent, &other) == PTL_OK &&
               run_to_end(other) == PTL_OK;
   ptl_run_destroy(other);
-  ptl_fail(run->context, PTL_ERR_SIMULATION,
-           helps ? "%s; rtol %g gets beyond this: use a smaller rtol"
-                 : "%s; rtol %g does not get beyond this either",
-           effect, rtol);
+  ptl_fail_again(run->context, PTL_ERR_SIMULATION,
+                 helps ? "%s; rtol %g gets beyond this: use a smaller rtol"
+                       : "%s; rtol %g does not get beyond this either",
+                 effect, rtol);
 }
 
 ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,

@@ -134,6 +134,9 @@ static ptl_status take_over(ptl_run *run, ptl_run *to) {
 ptl_status ptl_run_set_system(ptl_run *run, const ptl_system *system, ptl_moved *moved) {
   ptl_run *to = NULL;
   ptl_status status = ptl_run_check_may_go_on(run);
+  if (status == PTL_OK && run->is_in_hook)
+    status = ptl_fail(run->context, PTL_ERR_USAGE,
+                      "a run cannot be given a system by a function that is called in its steps");
   if (status == PTL_OK) status = compare(run->context, run->system, system);
   if (status != PTL_OK) return status;
   status = ptl_run_prepare(run->context, system, &run->options, &run->sink, &to);

@@ -273,6 +273,9 @@ ptl_status ptl_run_save(ptl_run *run, void **bytes, size_t *size) {
   *bytes = NULL;
   *size = 0;
   if (run->ended_by != PTL_OK) return ptl_run_check_may_go_on(run);
+  if (run->is_in_hook)
+    return ptl_fail(run->context, PTL_ERR_USAGE,
+                    "a run cannot be saved by a function that is called in its steps");
   ptl_status status = write(run, bytes, size);
   if (status != PTL_OK || run->phase == PTL_RUN_FINISHED) return status;
   status =

@@ -110,7 +110,7 @@ static void summarise(ptl_result *result, const ptl_summary *summary) {
 static void simulate(ptl_context *context, const ptl_system *system, ptl_result *result,
                      const atomic_int *stop) {
   receiver r = {result, system, stop};
-  ptl_sink sink = {run_row, run_event, run_progress, &r};
+  ptl_sink sink = {.row = run_row, .event = run_event, .progress = run_progress, .user = &r};
   const ptl_run_options options = ptl_run_options_default();
   ptl_summary summary;
   const ptl_column *columns;
