@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checkpoints.h"
 #include "digits.h"
 #include "message.h"
 #include "model.h"
@@ -14,10 +15,11 @@
 #include "verbs.h"
 
 typedef struct arguments {
-  const char *model, *dir, *until, *rtol, *every, *integrator, *format_name;
+  const char *model, *dir, *until, *rtol, *every, *integrator, *format_name, *checkpoint;
   ptl_trace_format format;
   ptl_texts settings, plugins, digits;
-  int quiet, json, verify;
+  int quiet, json, verify, resume;
+  double checkpoint_every; /* [s] of the clock on the wall; NAN: none are written */
 } arguments;
 
 static const ptl_usage usage = {
@@ -27,6 +29,9 @@ static const ptl_usage usage = {
     "marked "
     "as incomplete and holds what was computed.",
     1, 1};
+
+/* Between checkpoints of a run that is resumed [s]. */
+#define DEFAULT_CHECKPOINT 10.0
 
 static int find_format(arguments *a) {
   static const char *const names[] = {[PTL_TRACE_CSV] = "csv", [PTL_TRACE_HDF5] = "hdf5"};
@@ -40,6 +45,22 @@ static int find_format(arguments *a) {
   ptl_cli_hint(hint, sizeof hint, a->format_name, names, 2);
   ptl_cli_say("--format is csv or hdf5, not '%s'%s", a->format_name, hint);
   return PTL_EXIT_USAGE;
+}
+
+/* Which options go with --checkpoint and --resume. */
+static int check_checkpoints(arguments *a) {
+  a->checkpoint_every = a->resume ? DEFAULT_CHECKPOINT : NAN;
+  const int is_asked = a->resume || a->checkpoint != NULL;
+  if (is_asked && (a->verify || a->format == PTL_TRACE_HDF5)) {
+    ptl_cli_say("checkpoints do not go with --verify, --digits and --format hdf5");
+    return PTL_EXIT_USAGE;
+  }
+  if (a->resume && (a->settings.n > 0 || a->until != NULL || a->rtol != NULL || a->every != NULL ||
+                    a->integrator != NULL || a->dir != NULL)) {
+    ptl_cli_say("--resume goes on with the model of the run folder, which no option changes");
+    return PTL_EXIT_USAGE;
+  }
+  return PTL_GO_ON;
 }
 
 static int parse(int argc, char **argv, arguments *a) {
@@ -76,6 +97,16 @@ static int parse(int argc, char **argv, arguments *a) {
        "'slot.*=2'; exit status "
        "3 when the runs do not agree in so many; implies --verify; may be repeated",
        PTL_LIST, &a->digits},
+      {0, "checkpoint", "T",
+       "every so often, of the time that the program runs, write what the run can go on from when "
+       "it is ended, as "
+       "by Ctrl-C or a failure of the machine: --checkpoint 10s",
+       PTL_TEXT, &a->checkpoint},
+      {0, "resume", NULL,
+       "MODEL is a run folder, or was to become one: go on from its last checkpoint; gives what "
+       "the run would have given "
+       "if it had not been ended",
+       PTL_FLAG, &a->resume},
       {0, "quiet", NULL, "print neither summary nor progress", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the summary as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
@@ -84,7 +115,8 @@ static int parse(int argc, char **argv, arguments *a) {
   for (int i = 0; i < a->digits.n; i++)
     if (!ptl_cli_digits_are_well_formed(a->digits.items[i])) return PTL_EXIT_USAGE;
   a->verify |= a->digits.n > 0;
-  return find_format(a);
+  const int found = find_format(a);
+  return found == PTL_GO_ON ? check_checkpoints(a) : found;
 }
 
 enum { RUN_SETTINGS = 4 };
@@ -168,17 +200,34 @@ static int pass_progress(void *user, double fraction) {
   return ptl_cli_progress_step(&o->progress, fraction);
 }
 
-/* Runs into the open folder and closes it. */
+/* The whole run, with checkpoints, or from one: bytes NULL is from the start. */
+static ptl_status go(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
+                     const ptl_sink *sink, const void *bytes, size_t size, ptl_summary *summary) {
+  ptl_run *run = NULL;
+  ptl_status status =
+      bytes != NULL ? ptl_run_restore(model->context, model->system, NULL, sink, bytes, size, &run)
+                    : ptl_run_create(model->context, model->system, NULL, sink, &run);
+  if (status != PTL_OK) return status;
+  status = ptl_cli_checkpoints_run(run, folder, a->checkpoint_every);
+  const ptl_status told = ptl_run_get_summary(run, summary);
+  ptl_run_destroy(run);
+  return status != PTL_OK ? status : told;
+}
+
+/* Runs into the open folder and closes it; bytes: to go on from, or NULL. */
 static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
-                    const char *dir, ptl_summary *summary) {
+                    const char *dir, const void *bytes, size_t size, ptl_summary *summary) {
   const ptl_run_options options = ptl_run_options_default();
   run_output o = {.folder = ptl_folder_sink(folder)};
-  const ptl_sink sink = {pass_row, pass_event, pass_progress, &o};
+  const ptl_sink sink = {
+      .row = pass_row, .event = pass_event, .progress = pass_progress, .user = &o};
   ptl_cli_progress_begin(&o.progress, a->quiet);
   ptl_verification *verification = NULL;
   ptl_status status =
-      a->verify ? ptl_verify(model->context, model->system, &options, &sink, summary, &verification)
-                : ptl_simulate(model->context, model->system, &options, &sink, summary);
+      !isnan(a->checkpoint_every) ? go(a, model, folder, &sink, bytes, size, summary)
+      : a->verify
+          ? ptl_verify(model->context, model->system, &options, &sink, summary, &verification)
+          : ptl_simulate(model->context, model->system, &options, &sink, summary);
   int stopped = ptl_cli_progress_end(&o.progress);
   if (status == PTL_OK) {
     summary->verification = verification;
@@ -200,29 +249,55 @@ static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *fol
   return exit_status;
 }
 
-static int run_model(const arguments *a, ptl_loaded *model, const char *dir) {
+/* `from`: the folder with the checkpoint to go on from, or NULL. */
+static int run_model(const arguments *a, ptl_loaded *model, const char *dir, const char *from) {
   ptl_folder *folder = NULL;
+  const void *bytes = NULL;
+  size_t size = 0;
   ptl_status status = ptl_cli_model_assemble(model);
-  if (status == PTL_OK)
+  if (status == PTL_OK && from != NULL)
+    status = ptl_folder_resume(model->context, model->system, dir, from, &folder, &bytes, &size);
+  else if (status == PTL_OK)
     status = ptl_folder_open_as(model->context, model->system, dir, a->format, &folder);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   ptl_summary summary;
   memset(&summary, 0, sizeof summary);
-  int exit_status = simulate(a, model, folder, dir, &summary);
+  int exit_status = simulate(a, model, folder, dir, bytes, size, &summary);
   ptl_summary_release(model->context, &summary);
   return exit_status;
+}
+
+static int resume(const arguments *a) {
+  const ptl_texts none = {0};
+  char *from = NULL;
+  ptl_loaded model = {0};
+  int status = ptl_cli_checkpoints_find(a->model, &from);
+  if (status != PTL_GO_ON) return status;
+  const size_t room = strlen(from) + sizeof "/model.yaml";
+  char *path = ptl_cli_alloc(room, 1);
+  snprintf(path, room, "%s/model.yaml", from);
+  status = ptl_cli_model_load(path, &a->plugins, &none, &model);
+  if (status == PTL_GO_ON) status = run_model(a, &model, a->model, from);
+  ptl_cli_model_release(&model);
+  free(path);
+  free(from);
+  return status;
 }
 
 static int run(int argc, char **argv) {
   arguments a = {0};
   int status = parse(argc, argv, &a);
-  if (status == PTL_GO_ON) {
+  if (status == PTL_GO_ON && a.checkpoint != NULL)
+    status = ptl_cli_checkpoints_parse(a.checkpoint, &a.checkpoint_every);
+  if (status == PTL_GO_ON && a.resume) {
+    status = resume(&a);
+  } else if (status == PTL_GO_ON) {
     char *own[RUN_SETTINGS];
     ptl_texts settings = all_settings(&a, own);
     char *dir = a.dir != NULL ? ptl_cli_copy_text(a.dir) : default_dir(a.model);
     ptl_loaded model;
     status = ptl_cli_model_load(a.model, &a.plugins, &settings, &model);
-    if (status == PTL_GO_ON) status = run_model(&a, &model, dir);
+    if (status == PTL_GO_ON) status = run_model(&a, &model, dir, NULL);
     ptl_cli_model_release(&model);
     for (int i = 0; i < RUN_SETTINGS; i++) free(own[i]);
     free(settings.items);

@@ -71,10 +71,12 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   if (size <= 1e-9 * s->length) return PTL_OK;
   char name[96];
   ptl_row_name(s, ptl_index_of_largest(data->phi, d->m), name, sizeof name);
-  return ptl_fail(data->context, PTL_ERR_UNFIT,
-                  "the mechanism cannot be assembled from the given placement: %s stays open by "
-                  "%.6g (m or rad); check lengths and positions",
-                  name, size);
+  ptl_fail(data->context, PTL_ERR_UNFIT,
+           "the mechanism cannot be assembled from the given placement: %s stays open by "
+           "%.6g (m or rad); check lengths and positions",
+           name, size);
+  ptl_error_element(data->context, "constraint", name);
+  return PTL_ERR_UNFIT;
 }
 
 /* The change of least kinetic energy that makes Phi_q v + Phi_t vanish. */
@@ -99,11 +101,12 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
     return PTL_OK;
   char name[96];
   ptl_row_name(data->system, worst, name, sizeof name);
-  return ptl_fail(
-      data->context, PTL_ERR_UNFIT,
-      "the mechanism is over-constrained: no velocities fit all drivers and joints, %s is "
-      "left with %.6g (m/s or rad/s)",
-      name, size);
+  ptl_fail(data->context, PTL_ERR_UNFIT,
+           "the mechanism is over-constrained: no velocities fit all drivers and joints, %s is "
+           "left with %.6g (m/s or rad/s)",
+           name, size);
+  ptl_error_element(data->context, "constraint", name);
+  return PTL_ERR_UNFIT;
 }
 
 /* M a + Phi_q^T lambda = Q, Phi_q a = gamma with friction in ideal joints; lambda comes in as a guess, or 0. */

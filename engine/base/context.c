@@ -2,6 +2,7 @@
 #include "context.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,7 @@ ptl_context *ptl_context_create_empty(const ptl_allocator *allocator) {
   if (context == NULL) return NULL;
   memset(context, 0, sizeof *context);
   context->allocator = *a;
+  context->error.time = NAN;
   return context;
 }
 
@@ -122,7 +124,44 @@ ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format,
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
   set_message(context, text);
+  context->error = (ptl_error){.status = status, .time = NAN};
   return status;
+}
+
+ptl_status ptl_fail_again(ptl_context *context, ptl_status status, const char *format, ...) {
+  char text[sizeof context->message];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(text, sizeof text, format, list);
+  va_end(list);
+  set_message(context, text);
+  context->error.status = status;
+  return status;
+}
+
+static const char *keep(char *room, size_t size, const char *text) {
+  if (text == NULL) return NULL;
+  if (text != room) snprintf(room, size, "%s", text);
+  return room;
+}
+
+void ptl_error_place(ptl_context *context, const char *file, int line, int column,
+                     const char *setting) {
+  ptl_error *e = &context->error;
+  e->file = keep(context->error_file, sizeof context->error_file, file);
+  e->setting = keep(context->error_setting, sizeof context->error_setting, setting);
+  e->line = line;
+  e->column = column;
+}
+
+void ptl_error_element(ptl_context *context, const char *element, const char *name) {
+  ptl_error *e = &context->error;
+  e->element = keep(context->error_element, sizeof context->error_element, element);
+  e->name = keep(context->error_name, sizeof context->error_name, name);
+}
+
+const ptl_error *ptl_context_get_error(const ptl_context *context) {
+  return &context->error;
 }
 
 void ptl_prefix_message(ptl_context *context, const char *format, ...) {

@@ -16,6 +16,8 @@ enum { PTL_SLOT_UNITS, PTL_SLOT_UDUNITS, PTL_SLOT_REGISTRY, PTL_N_SLOTS };
 struct ptl_context {
   ptl_allocator allocator;
   char message[2048];
+  ptl_error error; /* of that message; its strings stand below */
+  char error_file[512], error_setting[256], error_element[32], error_name[128];
   ptl_context_slot slots[PTL_N_SLOTS];
 };
 
@@ -31,6 +33,14 @@ char *ptl_copy_text(ptl_context *context, const char *text); /* NULL stays NULL 
 
 /* Sets the message and returns `status`: `return ptl_fail(c, PTL_ERR_INPUT, "...")`. */
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Parts of the failure that has just been told (ptl_fail has begun it without any): where it is in a file, line 0: not known,
+ * or which setting; which element; at what time of a run. NULL stays unknown. */
+void ptl_error_place(ptl_context *context, const char *file, int line, int column,
+                     const char *setting);
+void ptl_error_element(ptl_context *context, const char *element, const char *name);
+/* ptl_fail with these parts kept: the message is told in other words. */
+ptl_status ptl_fail_again(ptl_context *context, ptl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Puts text in front of the message that is there. */
 void ptl_prefix_message(ptl_context *context, const char *format, ...)

@@ -120,7 +120,7 @@ typedef struct ptl_run_def {
   double max_rows, max_steps, max_events; /* more of them is an error, default 1e8, 1e9, 1e8 */
 } ptl_run_def;
 
-/* A number that is set from outside while a run goes on: ptl_run_set_input. Expressions of loads, and columns, read it by
+/* A number that is set from outside while a run goes on: ptl_run_set_input. Expressions of loads, motions and columns read it by
  * its name. */
 typedef struct ptl_input_def {
   const char *name, *unit; /* unit: one of SI, "N m", "1" */

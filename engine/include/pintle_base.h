@@ -53,6 +53,18 @@ PTL_API ptl_context *ptl_context_create(const ptl_allocator *allocator);
 PTL_API void ptl_context_destroy(ptl_context *context);
 /* The message of the last failure, "" if there was none; valid until the next failure. */
 PTL_API const char *ptl_context_message(const ptl_context *context);
+/* The last failure in parts; strings are valid until the next failure. New parts come at the end. */
+typedef struct ptl_error {
+  ptl_status status;   /* PTL_OK: nothing has failed yet */
+  const char *file;    /* model file, or NULL */
+  int line, column;    /* in it, from 1 on; 0 where that is not known */
+  const char *setting; /* path of the ptl_setting that is wrong, or NULL */
+  const char *
+      element; /* what is wrong or has failed: "joint", "body", "contact", "motion", "load", ..., or NULL */
+  const char *name; /* its name, or NULL */
+  double time;      /* of the run that has failed [s]; NAN where none has */
+} ptl_error;
+PTL_API const ptl_error *ptl_context_get_error(const ptl_context *context);
 /* Opens a shared library and adds its types. Refuses another ABI, another struct size and
  * a name that exists already. */
 PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);

@@ -42,9 +42,9 @@ typedef struct ptl_rise_def {
 typedef struct ptl_motion_def {
   const char *name;
   ptl_measure_def of;
-  double rate;               /* constant [rad/s] or [m/s] */
-  const char *rate_of_time;  /* expression of `time`, result in rad/s or m/s */
-  const char *position;      /* expression of `time`, result in rad or m */
+  double rate;              /* constant [rad/s] or [m/s] */
+  const char *rate_of_time; /* expression of `time` or, linear, of inputs; result in rad/s or m/s */
+  const char *position;     /* expression of `time` or, linear, of inputs; result in rad or m */
   const ptl_rise_def *rises; /* their sum, so that one dwells where none is under way */
   int n_rises;
   double period;       /* [s] after which the rises repeat and add up; 0 for never */

@@ -14,6 +14,8 @@ extern "C" {
 
 /* ------------------------------------------------------------------ what a run is given */
 
+typedef struct ptl_run ptl_run; /* a run that is advanced */
+
 /* What `progress` may return beside 0: ptl_run_advance comes back after the step, with PTL_RUN_PAUSED, and may be called
  * again; whole runs go on. */
 #define PTL_PAUSE 2
@@ -25,6 +27,10 @@ typedef struct ptl_sink {
   int (*event)(void *user, const ptl_event *event);
   int (*progress)(void *user, double fraction); /* after every step; NAN: the end is not known */
   void *user;
+  /* Before a step of the integrator begins, and after it has ended or was cut off; the run may be read and set there, but
+   * not advanced, stepped, saved or destroyed. Not those of a run that ptl_verify makes. */
+  int (*before_step)(void *user, ptl_run *run);
+  int (*after_step)(void *user, ptl_run *run);
 } ptl_sink;
 
 typedef struct ptl_run_options { /* overrides of the model's `run:`; NAN or NULL joint: keep */
@@ -38,8 +44,6 @@ typedef struct ptl_run_options { /* overrides of the model's `run:`; NAN or NULL
 PTL_API ptl_run_options ptl_run_options_default(void);
 
 /* ------------------------------------------------------------------ a run that is advanced */
-
-typedef struct ptl_run ptl_run;
 
 typedef enum ptl_run_reason {                  /* why ptl_run_advance has come back */
                               PTL_RUN_AT_TIME, /* at the time asked for */

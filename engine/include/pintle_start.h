@@ -32,6 +32,13 @@ PTL_API ptl_status ptl_mechanism_add_start(ptl_mechanism *m, const ptl_start_def
 /* Reading back, as in pintle.h. */
 PTL_API int ptl_mechanism_get_start(const ptl_mechanism *m, int index, ptl_start_def *out);
 
+/* Runs begin where another run was at the time `at` [s], NAN: at its end, and at that time: with its bodies, contacts,
+ * latched speeds, inner states and inputs, put onto the constraints of this description, whose structure must be the same
+ * (ptl_run_set_system). `folder` is a run folder, whose model.yaml is run again up to there; NULL: nothing of the kind. */
+PTL_API ptl_status ptl_mechanism_set_start_from(ptl_mechanism *m, const char *folder, double at);
+/* The folder, or NULL. */
+PTL_API const char *ptl_mechanism_get_start_from(const ptl_mechanism *m, double *at);
+
 #ifdef __cplusplus
 }
 #endif

@@ -101,6 +101,13 @@ PTL_API ptl_status ptl_run_set_input(ptl_run *run, int input, double value);
  * integration goes on without starting anew. PTL_ERR_USAGE where `until` is not after now. */
 PTL_API ptl_status ptl_run_ramp_input(ptl_run *run, int input, double value, double until);
 
+/* From now on it goes smoothly, as a cubic of time, from its present value and rate to this value and rate at the time
+ * `until` [s], and on at that rate. What motions follow: an input of a `rate` may be ramped or guided, that of a `position`
+ * or `angle` only guided, or their motions would ask for infinite forces; PTL_ERR_INPUT tells which. The integration starts
+ * anew where the input is set and at `until`, as accelerations jump there. */
+PTL_API ptl_status ptl_run_guide_input(ptl_run *run, int input, double value, double rate,
+                                       double until);
+
 /* ------------------------------------------------------------------ at any state, without a run */
 
 typedef struct ptl_evaluation ptl_evaluation;

@@ -106,14 +106,17 @@ ptl_status ptl_switch_domain_error(const ptl_data *data, double t) {
   const ptl_sys_gap *g = &s->gaps[data->outside_domain_gap];
   const ptl_joint_type *type = s->gap_sets[g->gap_set].type;
   if (data->inside_solid)
-    return ptl_fail(data->context, PTL_ERR_SIMULATION,
-                    "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s "
-                    "(gap '%s'): it has missed its place, or contact '%s' is far too soft",
-                    t, g->joint, type->part_b, type->part_a, g->name, g->contact);
-  return ptl_fail(data->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s: gap '%s' of joint '%s' goes deeper than the %.6g m for which law "
-                  "'%s' (contact '%s') is defined",
-                  t, g->name, g->joint, g->law.max_depth, g->law.elastic->name, g->contact);
+    ptl_fail(data->context, PTL_ERR_SIMULATION,
+             "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s "
+             "(gap '%s'): it has missed its place, or contact '%s' is far too soft",
+             t, g->joint, type->part_b, type->part_a, g->name, g->contact);
+  else
+    ptl_fail(data->context, PTL_ERR_SIMULATION,
+             "at t = %.9g s: gap '%s' of joint '%s' goes deeper than the %.6g m for which law "
+             "'%s' (contact '%s') is defined",
+             t, g->name, g->joint, g->law.max_depth, g->law.elastic->name, g->contact);
+  ptl_error_element(data->context, "joint", g->joint);
+  return PTL_ERR_SIMULATION;
 }
 
 static void keep_message(const ptl_data *data, char *reason, size_t size) {

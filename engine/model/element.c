@@ -19,10 +19,13 @@ ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status statu
   if (m->settings != NULL && where.line < 0) {
     const ptl_setting *setting = &m->settings[-where.line - 1];
     ptl_prefix_message(m->context, "--set %s=%s: error: ", setting->path, setting->value);
+    ptl_error_place(m->context, m->file, 0, 0, setting->path);
   } else if (m->file != NULL && where.line > 0) {
     ptl_prefix_message(m->context, "%s:%d:%d: error: ", m->file, where.line, where.column);
+    ptl_error_place(m->context, m->file, where.line, where.column, NULL);
   } else if (m->file != NULL) {
     ptl_prefix_message(m->context, "%s: error: ", m->file);
+    ptl_error_place(m->context, m->file, 0, 0, NULL);
   }
   return status;
 }
@@ -33,7 +36,10 @@ ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char 
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "%s '%s': %s", label.word, label.name, text);
+  const ptl_status status =
+      ptl_fail_at(m, m->location, PTL_ERR_INPUT, "%s '%s': %s", label.word, label.name, text);
+  ptl_error_element(m->context, label.word, label.name);
+  return status;
 }
 
 ptl_status ptl_fail_with_reason(const ptl_mechanism *m, ptl_label label, const char *what) {

@@ -147,6 +147,8 @@ struct ptl_mechanism {
   ptl_mech_column *columns;
   ptl_mech_shape *shapes;
   ptl_mech_start *starts;
+  char *start_from; /* a run folder, or NULL */
+  double start_at;  /* [s]; NAN: its end */
   ptl_mech_input *inputs;
   ptl_parameter_def *parameters;
   char **patterns;
@@ -186,7 +188,7 @@ ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
 enum { PTL_BODY_VARIABLES = 6, PTL_BODY_COLUMNS = 9 };
 extern const char *const ptl_body_variables[PTL_BODY_COLUMNS][2];
 /* What an expression may use: time, the inputs, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.
- * The list is m->variables, cut off there; that of motions, behind the time. */
+ * The list is m->variables, cut off there; that of motions, behind the inputs. */
 ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
 ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out);
 /* Index of the first variable of a body in that list. */

@@ -34,9 +34,7 @@ ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_li
 }
 
 ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out) {
-  const ptl_status status = ptl_mechanism_variables(m, 0, out);
-  out->n = 1;
-  return status;
+  return ptl_mechanism_variables(m, 0, out);
 }
 
 /* ------------------------------------------------------------------ bodies */

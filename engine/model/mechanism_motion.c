@@ -177,6 +177,24 @@ static ptl_status check_table(const ptl_mechanism *m, ptl_label label, const ptl
   return status;
 }
 
+/* What reads inputs has to be linear in them, so that its derivatives and its travel follow from their courses. */
+static ptl_status check_following(ptl_mechanism *m, ptl_label label, const char *text,
+                                  const ptl_symbol_list *variables) {
+  ptl_expr *expr = NULL;
+  if (text == NULL) return PTL_OK;
+  ptl_status status = ptl_expr_create(m->context, text, variables, NULL, &expr);
+  int follows = 0;
+  for (int i = 1; i < variables->n && status == PTL_OK; i++) follows |= ptl_expr_uses(expr, i);
+  if (follows &&
+      (ptl_expr_uses(expr, 0) || ptl_expr_n_conditions(expr) > 0 || ptl_expr_degree(expr) > 1))
+    status = ptl_fail_element(m, label,
+                              "'%.200s' reads inputs; a motion that does must be linear in them, "
+                              "and neither read the time nor choose",
+                              text);
+  ptl_expr_destroy(expr);
+  return status;
+}
+
 static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
   const int ways = isfinite(def->rate) + (def->rate_of_time != NULL) + (def->position != NULL) +
                    (def->rises != NULL) + (def->table != NULL);
@@ -192,7 +210,8 @@ static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_moti
       status = ptl_check_expression(m, label, "its rate: ", def->rate_of_time, &time);
     if (status == PTL_OK)
       status = ptl_check_expression(m, label, "its position: ", def->position, &time);
-    return status;
+    if (status == PTL_OK) status = check_following(m, label, def->rate_of_time, &time);
+    return status == PTL_OK ? check_following(m, label, def->position, &time) : status;
   }
   if (def->rises != NULL) return check_rises(m, label, def);
   return def->table != NULL ? check_table(m, label, def) : PTL_OK;
@@ -301,6 +320,25 @@ ptl_status ptl_mechanism_add_start(ptl_mechanism *m, const ptl_start_def *def) {
   ptl_mechanism_change(m);
   grown[m->n_starts++] = made;
   return PTL_OK;
+}
+
+ptl_status ptl_mechanism_set_start_from(ptl_mechanism *m, const char *folder, double at) {
+  if (folder != NULL && (folder[0] == '\0' || at < 0.0 || isinf(at)))
+    return ptl_fail_at(
+        m, m->location, PTL_ERR_INPUT,
+        "start 'from': it needs the name of a run folder, and 'at' a time from 0 s on");
+  char *copy = ptl_copy_text(m->context, folder);
+  if (folder != NULL && copy == NULL) return PTL_ERR_MEMORY;
+  ptl_mechanism_change(m);
+  ptl_free(m->context, m->start_from);
+  m->start_from = copy;
+  m->start_at = at;
+  return PTL_OK;
+}
+
+const char *ptl_mechanism_get_start_from(const ptl_mechanism *m, double *at) {
+  if (at != NULL) *at = m->start_at;
+  return m->start_from;
 }
 
 int ptl_mechanism_get_start(const ptl_mechanism *m, int index, ptl_start_def *out) {

@@ -15,6 +15,7 @@ ptl_mechanism *ptl_mechanism_create(ptl_context *context) {
   m->context = context;
   m->run = ptl_run_default();
   m->output = ptl_output_default();
+  m->start_at = NAN;
   return m;
 }
 
@@ -50,6 +51,8 @@ static ptl_status copy_settings(ptl_mechanism *to, const ptl_mechanism *from) {
   to->output = from->output;
   if (!(ptl_own_text(to, &to->run.until.joint) & ptl_own_text(to, &to->run.every.joint)))
     return PTL_ERR_MEMORY;
+  ptl_status status = ptl_mechanism_set_start_from(to, from->start_from, from->start_at);
+  if (status != PTL_OK) return status;
   return ptl_mechanism_set_title(to, from->title, from->source);
 }
 
@@ -109,6 +112,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   ptl_name_release(m->context, &m->names);
   ptl_release_read_from(m);
   ptl_free(m->context, m->file);
+  ptl_free(m->context, m->start_from);
   ptl_free(m->context, m->title);
   ptl_free(m->context, m->source);
   ptl_free_text(m, m->run.until.joint);

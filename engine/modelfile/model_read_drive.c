@@ -254,13 +254,20 @@ static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_l
 
 /* ------------------------------------------------------------------ motions */
 
-/* Whether an expression reads the time. */
-static int reads_time(const char *text) {
-  for (const char *p = strstr(text, "time"); p != NULL; p = strstr(p + 1, "time")) {
+/* Whether an expression has that name in it. */
+static int reads(const char *text, const char *name) {
+  const size_t n = strlen(name);
+  for (const char *p = strstr(text, name); p != NULL; p = strstr(p + 1, name)) {
     const int starts = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_.", p[-1]) != NULL);
-    if (starts && !isalnum((unsigned char)p[4]) && p[4] != '_') return 1;
+    if (starts && !isalnum((unsigned char)p[n]) && p[n] != '_') return 1;
   }
   return 0;
+}
+
+static int reads_time_or_input(const ptl_mechanism *m, const char *text) {
+  for (int i = 0; i < m->n_inputs; i++)
+    if (reads(text, m->inputs[i].def.name)) return 1;
+  return reads(text, "time");
 }
 
 static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *unit,
@@ -273,7 +280,7 @@ static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *
 static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int is_angle,
                             ptl_motion_def *def) {
   const char *unit = is_angle ? "rad/s" : "m/s";
-  if (node->kind == PTL_NODE_TEXT && (node->tag != NULL || reads_time(node->text)))
+  if (node->kind == PTL_NODE_TEXT && (node->tag != NULL || reads_time_or_input(r->m, node->text)))
     return read_of_time(r, node, unit, &def->rate_of_time);
   return ptl_read_quantity(r, node, "rate", unit, &def->rate);
 }

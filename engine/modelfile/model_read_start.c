@@ -1,4 +1,7 @@
 /* model_read_start.c: the section `start:`. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model_reader.h"
@@ -64,11 +67,45 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
   return ptl_mechanism_add_start(r->m, &def);
 }
 
+/* `from` is relative to the model's folder, like a link in it. */
+static ptl_status read_from(ptl_reader *r, const ptl_node *start) {
+  const ptl_node *from = ptl_node_find(start, "from");
+  const char *text, *file = r->m->file != NULL ? r->m->file : "", *slash = strrchr(file, '/');
+  double at = NAN;
+  ptl_status status = ptl_read_text(r, from, "from", &text);
+  if (status == PTL_OK) status = ptl_read_entry(r, start, "at", "s", &at);
+  if (status != PTL_OK) return status;
+  const int n = text[0] == '/' || slash == NULL ? 0 : (int)(slash - file) + 1;
+  const size_t size = (size_t)n + strlen(text) + 1;
+  char *path = ptl_read_scratch(r, size, 1);
+  if (path == NULL) return PTL_ERR_MEMORY;
+  snprintf(path, size, "%.*s%s", n, file, text);
+  char *real = realpath(path, NULL);
+  if (real == NULL)
+    return ptl_read_fail(r, from->where, "start: the run folder %s cannot be found", path);
+  r->m->location = from->where;
+  status = ptl_mechanism_set_start_from(r->m, real, at);
+  free(real);
+  return status;
+}
+
+static int is_text(const ptl_node *start, const char *key) {
+  const ptl_node *node = ptl_node_find(start, key);
+  return node != NULL && node->kind == PTL_NODE_TEXT;
+}
+
 ptl_status ptl_read_start(ptl_reader *r, const ptl_node *node) {
   if (node == NULL) return PTL_OK;
   ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "start");
+  const int is_from = status == PTL_OK && is_text(node, "from");
+  if (is_from) status = read_from(r, node);
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
        entry = entry->next) {
+    if (is_from && (strcmp(entry->key, "from") == 0 || strcmp(entry->key, "at") == 0)) continue;
+    if (is_from)
+      return ptl_read_fail(r, entry->key_where,
+                           "start: '%s' does not go with 'from', which gives the whole start",
+                           entry->key);
     if (strcmp(entry->key, "points") != 0) {
       status = read_joint(r, entry);
       continue;

@@ -54,7 +54,10 @@ ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_statu
   char text[sizeof r->context->message];
   if (status != PTL_ERR_INPUT) return status;
   snprintf(text, sizeof text, "%s", r->context->message);
-  return ptl_read_fail(r, where, "%s", text);
+  const char *element = r->context->error.element, *name = r->context->error.name;
+  ptl_read_fail(r, where, "%s", text);
+  ptl_error_element(r->context, element, name);
+  return status;
 }
 
 ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kind kind,

@@ -503,7 +503,11 @@ static void put_run(const ptl_writer *w) {
 static void put_starts(const ptl_writer *w) {
   const ptl_mechanism *m = w->m;
   int n_points = 0;
-  if (m->n_starts > 0) put(w, "start:\n");
+  if (m->n_starts > 0 || m->start_from != NULL) put(w, "start:\n");
+  if (m->start_from != NULL) {
+    line_quoted(w, 1, "from", m->start_from);
+    line_given(w, 1, "at", m->start_at);
+  }
   for (int i = 0; i < m->n_starts; i++) {
     const ptl_start_def *def = &m->starts[i].def;
     if (def->joint == NULL) {

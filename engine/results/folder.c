@@ -4,8 +4,10 @@
  * Nothing at the final name changes before everything is written and closed; what an older run
  * folder there holds besides Pintle's own files (pictures, notes) moves into the new one. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "folder_disk.h"
@@ -13,7 +15,6 @@
 #include "row_queue.h"
 #include "system.h"
 #include "trace.h"
-#include "verification.h"
 
 struct ptl_folder {
   ptl_context *context;
@@ -23,6 +24,9 @@ struct ptl_folder {
   ptl_writer *trace, *events;
   ptl_row_queue *rows;   /* on their way to `trace` */
   ptl_hdf5_writer *hdf5; /* in place of `trace` */
+  ptl_checkpoint kept;   /* what the run may go on from, bytes NULL: nothing */
+  int is_on_disk;        /* 1: so is that */
+  int lock;              /* held by a folder with checkpoints, or -1 */
 };
 
 /* ------------------------------------------------------------------ one file of it */
@@ -134,6 +138,7 @@ ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *system, co
   if (folder == NULL) return PTL_ERR_MEMORY;
   folder->context = context;
   folder->system = system;
+  folder->lock = -1;
   folder->dir = ptl_folder_resolve(context, dir);
   if (folder->dir != NULL) status = ptl_folder_check_target(context, folder->dir);
   if (status == PTL_OK) status = ptl_folder_make_part(context, folder->dir, &folder->part);
@@ -189,8 +194,103 @@ static int write_event(void *user, const ptl_event *event) {
 }
 
 ptl_sink ptl_folder_sink(ptl_folder *folder) {
-  ptl_sink sink = {folder->hdf5 != NULL ? write_hdf5_row : put_row, write_event, NULL, folder};
+  ptl_sink sink = {
+      .row = folder->hdf5 != NULL ? write_hdf5_row : put_row, .event = write_event, .user = folder};
   return sink;
+}
+
+/* ------------------------------------------------------------------ checkpoints */
+
+ptl_status ptl_folder_keep(ptl_folder *folder, ptl_run *run) {
+  ptl_checkpoint fresh = {0};
+  if (folder->hdf5 != NULL)
+    return ptl_fail(folder->context, PTL_ERR_USAGE,
+                    "a run whose trace is HDF5 cannot be resumed; let it write CSV");
+  ptl_status status = ptl_run_save(run, &fresh.bytes, &fresh.size);
+  if (status != PTL_OK) return status;
+  ptl_row_queue_flush(folder->rows);
+  fresh.trace_bytes = ptl_writer_place(folder->trace);
+  fresh.event_bytes = ptl_writer_place(folder->events);
+  ptl_free(folder->context, folder->kept.bytes);
+  folder->kept = fresh;
+  folder->is_on_disk = 0;
+  return PTL_OK;
+}
+
+ptl_status ptl_folder_checkpoint(ptl_folder *folder) {
+  if (folder->kept.bytes == NULL || folder->is_on_disk) return PTL_OK;
+  if (folder->rows != NULL) ptl_row_queue_flush(folder->rows);
+  ptl_status status = PTL_OK;
+  if (folder->trace != NULL) status = ptl_writer_force(folder->trace);
+  if (status == PTL_OK && folder->events != NULL) status = ptl_writer_force(folder->events);
+  if (status == PTL_OK && folder->lock < 0) {
+    folder->lock = open(folder->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (folder->lock >= 0) flock(folder->lock, LOCK_EX | LOCK_NB);
+  }
+  if (status == PTL_OK) status = ptl_checkpoint_write(folder->context, folder->part, &folder->kept);
+  folder->is_on_disk = status == PTL_OK;
+  return status;
+}
+
+/* A whole run is not resumed. */
+static ptl_status drop_checkpoint(ptl_folder *folder) {
+  char *path = ptl_join_path(folder->context, folder->part, PTL_FILE_CHECKPOINT);
+  if (path == NULL) return PTL_ERR_MEMORY;
+  ptl_status status = PTL_OK;
+  if (unlink(path) != 0 && errno != ENOENT)
+    status = ptl_fail(folder->context, PTL_ERR_IO, "cannot remove %s: %s", path, strerror(errno));
+  ptl_free(folder->context, path);
+  return status;
+}
+
+/* A file of `folder` anew, beginning with so many bytes of that in the folder `from`. */
+static ptl_status begin_with(ptl_folder *folder, const char *from, const char *name, int64_t size,
+                             ptl_writer **writer) {
+  ptl_status status = ptl_writer_close(*writer);
+  *writer = NULL;
+  if (status == PTL_OK) status = create_file(folder, name, writer);
+  if (status != PTL_OK) return status;
+  char *path = ptl_join_path(folder->context, from, name);
+  status = path != NULL ? ptl_writer_copy(*writer, path, size) : PTL_ERR_MEMORY;
+  ptl_free(folder->context, path);
+  return status;
+}
+
+/* The folder takes over what belongs to the checkpoint in `from`. */
+static ptl_status take_over(ptl_folder *folder, const char *from) {
+  const ptl_checkpoint *c = &folder->kept;
+  const ptl_column *columns;
+  const int n = ptl_system_get_columns(folder->system, &columns);
+  ptl_row_queue_finish(folder->rows);
+  folder->rows = NULL;
+  ptl_status status = begin_with(folder, from, PTL_FILE_TRACE, c->trace_bytes, &folder->trace);
+  if (status == PTL_OK)
+    status = begin_with(folder, from, PTL_FILE_EVENTS, c->event_bytes, &folder->events);
+  if (status == PTL_OK)
+    status = ptl_row_queue_create(folder->context, n, write_row, folder->trace, &folder->rows);
+  return status == PTL_OK ? ptl_folder_checkpoint(folder) : status;
+}
+
+ptl_status ptl_folder_resume(ptl_context *context, const ptl_system *system, const char *dir,
+                             const char *from, ptl_folder **out, const void **bytes, size_t *size) {
+  ptl_checkpoint kept;
+  *out = NULL;
+  ptl_status status = ptl_checkpoint_read(context, from, &kept);
+  if (status == PTL_OK) status = ptl_folder_open(context, system, dir, out);
+  if (status != PTL_OK) {
+    ptl_free(context, kept.bytes);
+    return status;
+  }
+  (*out)->kept = kept;
+  status = take_over(*out, from);
+  if (status != PTL_OK) {
+    ptl_folder_abandon(*out);
+    *out = NULL;
+    return status;
+  }
+  *bytes = kept.bytes;
+  *size = kept.size;
+  return PTL_OK;
 }
 
 /* ------------------------------------------------------------------ close */
@@ -217,7 +317,12 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
   if (status == PTL_OK) status = write_verification(folder, summary);
   if (status == PTL_OK) status = write_summary(folder, summary);
   if (status != PTL_OK) return status;
-  if (incomplete != NULL) return write_file(folder, PTL_FILE_INCOMPLETE, incomplete);
+  if (incomplete != NULL) {
+    status = ptl_folder_checkpoint(folder);
+    return status == PTL_OK ? write_file(folder, PTL_FILE_INCOMPLETE, incomplete) : status;
+  }
+  status = drop_checkpoint(folder);
+  if (status != PTL_OK) return status;
   char *mark = ptl_join_path(folder->context, folder->part, PTL_FILE_INCOMPLETE);
   if (mark == NULL) return PTL_ERR_MEMORY;
   if (unlink(mark) != 0)
@@ -227,6 +332,8 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
 }
 
 static void release(ptl_folder *folder) {
+  if (folder->lock >= 0) close(folder->lock);
+  ptl_free(folder->context, folder->kept.bytes);
   ptl_free(folder->context, folder->dir);
   ptl_free(folder->context, folder->part);
   ptl_free(folder->context, folder);
@@ -240,6 +347,8 @@ ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summary,
     return status;
   }
   status = ptl_folder_replace(folder->context, folder->part, folder->dir);
+  if (status == PTL_OK && incomplete == NULL && folder->kept.bytes != NULL)
+    ptl_checkpoint_clear(folder->dir);
   release(folder);
   return status;
 }

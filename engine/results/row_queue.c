@@ -104,6 +104,12 @@ int ptl_row_queue_put(ptl_row_queue *queue, const double *values) {
   return queue->stopped;
 }
 
+void ptl_row_queue_flush(ptl_row_queue *queue) {
+  if (queue->threaded) queue->stopped = tell(queue, IDLE);
+  if (!queue->stopped) queue->stopped = write_rows(queue, queue->filling, queue->count);
+  queue->count = 0;
+}
+
 void ptl_row_queue_finish(ptl_row_queue *queue) {
   if (queue == NULL) return;
   if (queue->threaded) {

@@ -9,7 +9,6 @@
 #include "model_words.h"
 #include "system.h"
 #include "trace.h"
-#include "verification.h"
 #include "word_list.h"
 
 enum { SUMMARY_FORMAT = 1 };

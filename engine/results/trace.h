@@ -4,7 +4,9 @@
 #define PTL_TRACE_H
 
 #include "context.h"
+#include "json.h"
 #include "pintle_trace.h"
+#include "pintle_verify.h"
 
 /* The files of a run folder; its trace is one of the first two. */
 #define PTL_FILE_TRACE "trace.csv"
@@ -14,6 +16,8 @@
 #define PTL_FILE_MODEL "model.yaml"
 #define PTL_FILE_VERIFY "verify.csv" /* of a run that was verified */
 #define PTL_FILE_INCOMPLETE "INCOMPLETE"
+#define PTL_FILE_CHECKPOINT "checkpoint"         /* of a run that may be resumed */
+#define PTL_FILE_CHECKPOINT_NEW "checkpoint.new" /* while it is being written */
 
 /* "DIR/NAME" in memory of the context, NULL when that is out. */
 char *ptl_join_path(ptl_context *context, const char *dir, const char *name);
@@ -33,6 +37,12 @@ void ptl_writer_end_row(ptl_writer *writer);
 void ptl_writer_row(ptl_writer *writer, const double *values, int n);
 /* errno of the first error, 0 while all is well. */
 int ptl_writer_error(const ptl_writer *writer);
+/* The bytes of the file so far, those that wait included. */
+int64_t ptl_writer_place(const ptl_writer *writer);
+/* Writes what waits, and has it on the disk. PTL_ERR_IO when anything went wrong since the file was created. */
+ptl_status ptl_writer_force(ptl_writer *writer);
+/* Begins the file with the first `size` bytes of another. */
+ptl_status ptl_writer_copy(ptl_writer *writer, const char *from, int64_t size);
 /* Writes what is left, closes and frees. PTL_ERR_IO when anything went wrong since the file was
  * created. */
 ptl_status ptl_writer_close(ptl_writer *writer);
@@ -45,5 +55,21 @@ ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_col
                            ptl_hdf5_writer **out);
 int ptl_hdf5_row(ptl_hdf5_writer *writer, const double *values); /* non-zero after an error */
 ptl_status ptl_hdf5_close(ptl_hdf5_writer *writer);
+
+/* A verification as the last entry of summary.json. */
+void ptl_verification_write(ptl_json *json, const ptl_verification *verification);
+
+/* What a run goes on from: its snapshot, and how much of its files belongs to it (folder_checkpoint.c). */
+typedef struct ptl_checkpoint {
+  void *bytes;
+  size_t size;
+  int64_t trace_bytes, event_bytes;
+} ptl_checkpoint;
+
+/* To and from the folder `dir`; what is read is refused when a byte of it has changed, and its bytes are to be freed. */
+ptl_status ptl_checkpoint_write(ptl_context *context, const char *dir, const ptl_checkpoint *c);
+ptl_status ptl_checkpoint_read(ptl_context *context, const char *dir, ptl_checkpoint *out);
+/* The run at `dir` is complete: what programs that were ended have left beside it goes. */
+void ptl_checkpoint_clear(const char *dir);
 
 #endif

@@ -18,6 +18,7 @@ struct ptl_writer {
   int error;
   int in_row; /* a cell of this row is written already */
   size_t used;
+  int64_t written;
   char buffer[BUFFER_SIZE];
 };
 
@@ -51,6 +52,7 @@ ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer 
 
 static void flush(ptl_writer *writer) {
   size_t done = 0;
+  writer->written += (int64_t)writer->used;
   while (done < writer->used && !writer->error) {
     const ssize_t n = write(writer->file, writer->buffer + done, writer->used - done);
     if (n > 0)
@@ -137,6 +139,39 @@ void ptl_writer_end_row(ptl_writer *writer) {
   writer->in_row = 0;
 }
 
+int64_t ptl_writer_place(const ptl_writer *writer) {
+  return writer->written + (int64_t)writer->used;
+}
+
+static ptl_status report(const ptl_writer *writer) {
+  if (!writer->error) return PTL_OK;
+  return ptl_fail(writer->context, PTL_ERR_IO, "cannot write %s: %s", writer->path,
+                  strerror(writer->error));
+}
+
+ptl_status ptl_writer_force(ptl_writer *writer) {
+  flush(writer);
+  if (!writer->error && fsync(writer->file) != 0 && errno != EINVAL && errno != EROFS)
+    writer->error = errno;
+  return report(writer);
+}
+
+ptl_status ptl_writer_copy(ptl_writer *writer, const char *from, int64_t size) {
+  char block[1 << 14];
+  const int file = open(from, O_RDONLY | O_CLOEXEC);
+  if (file < 0)
+    return ptl_fail(writer->context, PTL_ERR_IO, "cannot read %s: %s", from, strerror(errno));
+  ssize_t n = 1;
+  while (size > 0 && n > 0) {
+    n = read(file, block, size < (int64_t)sizeof block ? (size_t)size : sizeof block);
+    if (n > 0) put(writer, block, (size_t)n);
+    if (n > 0) size -= n;
+  }
+  close(file);
+  if (size == 0) return report(writer);
+  return ptl_fail(writer->context, PTL_ERR_INPUT, "%s is shorter than its checkpoint says", from);
+}
+
 int ptl_writer_error(const ptl_writer *writer) {
   return writer->error;
 }
@@ -145,12 +180,9 @@ int ptl_writer_error(const ptl_writer *writer) {
  * forced to the disk as a whole before it takes its name (folder_disk.c). */
 ptl_status ptl_writer_close(ptl_writer *writer) {
   ptl_context *context = writer->context;
-  ptl_status status = PTL_OK;
   flush(writer);
   if (close(writer->file) != 0 && errno != EINTR && !writer->error) writer->error = errno;
-  if (writer->error)
-    status =
-        ptl_fail(context, PTL_ERR_IO, "cannot write %s: %s", writer->path, strerror(writer->error));
+  const ptl_status status = report(writer);
   ptl_free(context, writer->path);
   ptl_free(context, writer);
   return status;

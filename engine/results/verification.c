@@ -1,5 +1,4 @@
 /* verification.c: a verification as verify.csv and in summary.json. */
-#include "verification.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -117,6 +117,7 @@ struct ptl_run {
   unsigned stops;         /* kinds of events at which to stop, as bits */
   int is_stopped;         /* at one of them */
   int is_paused;          /* as the sink asked for */
+  int is_in_hook;         /* a function of the sink has been given the run */
   int is_in_step;         /* 1: t lies within the last step, whose rest is still to come */
   double t;               /* the present time: where the last step ended or was cut off [s] */
   double *y;              /* all unknowns there */

@@ -75,7 +75,7 @@ static ptl_status limit_span(ptl_run *run, ptl_watch *w, double *limit, double *
 
 ptl_status ptl_switches_limit(ptl_run *run, double *limit, double *max_step) {
   ptl_run_watches *all = run->watches;
-  double next = all->next_jump = ptl_motion_next_jump(run->system, run->t);
+  double next = all->next_jump = ptl_motion_next_jump(run->data, run->t);
   for (int i = 0; i < all->n; i++) {
     ptl_watch *w = &all->watches[i];
     if (!w->uses_time) continue;
@@ -113,13 +113,15 @@ static ptl_status check_jump(ptl_run *run, const ptl_watch *w, double t) {
   if (!jumps && !(fabs(right[1] - left[1]) > small * rate)) return PTL_OK;
   const char *per = jumps ? "" : "/s";
   double from = jumps ? left[0] : left[1], to = jumps ? right[0] : right[1];
-  return ptl_fail(
-      run->context, PTL_ERR_SIMULATION,
-      "at t = %.9g s: motion '%s': %s '%.200s' jumps from %.6g to %.6g %s%s, which asks "
-      "for infinite forces; let it rise over a short time, by 'rises' or a factor like "
-      "min(1, max(0, (time - T)/RISE))",
-      t, w->name, jumps ? "its place by" : "its speed by", ptl_expr_text(w->expr), from, to, unit,
-      per);
+  const ptl_status status =
+      ptl_fail(run->context, PTL_ERR_SIMULATION,
+               "at t = %.9g s: motion '%s': %s '%.200s' jumps from %.6g to %.6g %s%s, which asks "
+               "for infinite forces; let it rise over a short time, by 'rises' or a factor like "
+               "min(1, max(0, (time - T)/RISE))",
+               t, w->name, jumps ? "its place by" : "its speed by", ptl_expr_text(w->expr), from,
+               to, unit, per);
+  ptl_error_element(run->context, "motion", w->name);
+  return status;
 }
 
 /* ---------------------------------------------------------------- conditions on the state */
@@ -326,7 +328,7 @@ ptl_status ptl_switches_create(ptl_run *run) {
   all->last_change = -INFINITY;
   all->longest = INFINITY;
   for (int i = 0; i < s->n_motions; i++)
-    if (data->motion_expr[i] != NULL) watch(run, data->motion_expr[i], i, -1);
+    if (data->motion_expr[i] != NULL && !data->follows[i]) watch(run, data->motion_expr[i], i, -1);
   for (int i = 0; i < n_parts; i++)
     if (data->load_expr[i] != NULL) watch(run, data->load_expr[i], -1, i);
   ptl_data_set_unknowns(run->data, run->t, run->y);

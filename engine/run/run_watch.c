@@ -11,8 +11,12 @@
 static const double least_reach = 1e-9;
 
 ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what) {
-  return ptl_fail(run->context, PTL_ERR_SIMULATION, "at t = %.9g s: %s '%s': '%.200s' %s", t,
-                  w->motion >= 0 ? "motion" : "load", w->name, ptl_expr_text(w->expr), what);
+  const char *kind = w->motion >= 0 ? "motion" : "load";
+  const ptl_status status =
+      ptl_fail(run->context, PTL_ERR_SIMULATION, "at t = %.9g s: %s '%s': '%.200s' %s", t, kind,
+               w->name, ptl_expr_text(w->expr), what);
+  ptl_error_element(run->context, kind, w->name);
+  return status;
 }
 
 ptl_status ptl_watch_span(ptl_run *run, ptl_watch *w, double t, double end) {

@@ -194,7 +194,17 @@ static ptl_status pass_through_step(ptl_run *run, double until) {
   return status;
 }
 
+/* One of the sink's functions that are given the run. */
+static void call_hook(ptl_run *run, int (*hook)(void *user, ptl_run *run)) {
+  if (hook == NULL) return;
+  run->is_in_hook = 1;
+  if (hook(run->sink.user, run) != 0) run->phase = PTL_RUN_INTERRUPTED;
+  run->is_in_hook = 0;
+}
+
 ptl_status ptl_run_take(ptl_run *run, double until) {
+  if (!run->is_in_step) call_hook(run, run->sink.before_step);
+  if (run->phase == PTL_RUN_INTERRUPTED || run->ended_by != PTL_OK) return run->ended_by;
   ptl_status status = run->is_in_step ? PTL_OK : begin_step(run);
   if (status == PTL_OK) status = pass_through_step(run, until);
   run->summary->end_time = run->t;
@@ -204,6 +214,10 @@ ptl_status ptl_run_take(ptl_run *run, double until) {
     const int answer = run->sink.progress(run->sink.user, fraction);
     run->is_paused = answer == PTL_PAUSE;
     if (answer != 0 && !run->is_paused) run->phase = PTL_RUN_INTERRUPTED;
+  }
+  if (status == PTL_OK && !run->is_in_step && run->phase != PTL_RUN_INTERRUPTED) {
+    call_hook(run, run->sink.after_step);
+    status = run->ended_by;
   }
   return status;
 }

@@ -1,4 +1,5 @@
 /* run_system.c: a run goes on with another system of the same structure: pintle_state.h. */
+#include <math.h>
 #include <string.h>
 
 #include "motion.h"
@@ -133,6 +134,9 @@ static ptl_status take_over(ptl_run *run, ptl_run *to) {
 ptl_status ptl_run_set_system(ptl_run *run, const ptl_system *system, ptl_moved *moved) {
   ptl_run *to = NULL;
   ptl_status status = ptl_run_check_may_go_on(run);
+  if (status == PTL_OK && run->is_in_hook)
+    status = ptl_fail(run->context, PTL_ERR_USAGE,
+                      "a run cannot be given a system by a function that is called in its steps");
   if (status == PTL_OK) status = compare(run->context, run->system, system);
   if (status != PTL_OK) return status;
   status = ptl_run_prepare(run->context, system, &run->options, &run->sink, &to);
@@ -143,4 +147,38 @@ ptl_status ptl_run_set_system(ptl_run *run, const ptl_system *system, ptl_moved 
   }
   ptl_run_destroy(to);
   return status;
+}
+
+/* ---------------------------------------------------------------- a start from another run */
+
+/* Peaks, counts and works are those from here on. */
+static ptl_status count_from_here(ptl_run *run) {
+  const ptl_energy_terms *now = &run->energy.rates[PTL_QUADRATURE_POINTS - 1];
+  ptl_summary_release(run->context, &run->own_summary);
+  ptl_status status = ptl_run_begin_summary(run);
+  if (status != PTL_OK) return status;
+  run->energy.start = *now;
+  run->energy.supplied = run->energy.absorbed = 0.0;
+  run->has_begun = 0;
+  run->n_steps = 0;
+  run->wall_time = run->cpu_time = 0.0;
+  run->output.last_row = run->t;
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    ptl_episode *episode = &run->episodes[g];
+    const double stored = ptl_contact_stored(run, g);
+    *episode = (ptl_episode){
+        .since = run->t, .shown_until = run->t, .lost = stored, .deepens = episode->deepens};
+    run->summary->gaps[g].energy_lost = stored;
+    if (run->data->gaps[g].touching) run->summary->gaps[g].touches = 1;
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_run_continue_from(ptl_run *from, ptl_run *run) {
+  ptl_status status = compare(run->context, from->system, run->system);
+  if (status == PTL_OK) status = take_over(from, run);
+  if (status == PTL_OK) status = count_from_here(run);
+  if (status != PTL_OK) return status;
+  run->output.rows.passed = (int64_t)floor(run->t / run->output.rows.amount + 1e-9);
+  return PTL_OK;
 }

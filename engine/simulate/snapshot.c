@@ -98,6 +98,8 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS_LIST(c, run->data->memory, s->n_memory);
   PASS_LIST(c, run->data->displaced, s->n_motions);
   PASS_LIST(c, run->data->inputs, s->mechanism->n_inputs);
+  PASS_LIST(c, run->data->travelled, s->n_motions);
+  PASS(c, run->data->followed_since);
   PASS_LIST(c, run->sticking, s->n_frictions);
   PASS_LIST(c, run->episodes, s->n_gaps);
   PASS_LIST(c, run->taken, s->n_gaps);
@@ -265,6 +267,9 @@ ptl_status ptl_run_save(ptl_run *run, void **bytes, size_t *size) {
   *bytes = NULL;
   *size = 0;
   if (run->ended_by != PTL_OK) return ptl_run_check_may_go_on(run);
+  if (run->is_in_hook)
+    return ptl_fail(run->context, PTL_ERR_USAGE,
+                    "a run cannot be saved by a function that is called in its steps");
   ptl_status status = write(run, bytes, size);
   if (status != PTL_OK || run->phase == PTL_RUN_FINISHED) return status;
   status =

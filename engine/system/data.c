@@ -6,26 +6,40 @@
 
 #include "arena.h"
 
+/* Notes which inputs the motion's expression reads. */
+static void note_followed(ptl_data *data, int motion) {
+  const int is_rate = data->system->motions[motion].def.position == NULL;
+  for (int k = 0; k < data->system->mechanism->n_inputs; k++) {
+    if (!ptl_expr_uses(data->motion_expr[motion], 1 + k)) continue;
+    data->follows[motion] = 1;
+    data->followed[k] |= is_rate ? PTL_FOLLOWED_BY_RATE : PTL_FOLLOWED_BY_POSITION;
+  }
+}
+
+static ptl_status compile_motion(ptl_data *data, int motion) {
+  const ptl_system *s = data->system;
+  const ptl_motion_def *def = &s->motions[motion].def;
+  const char *text = def->position != NULL ? def->position : def->rate_of_time;
+  ptl_symbol_list variables = s->mechanism->variables;
+  if (text == NULL) return PTL_OK;
+  variables.n = 1 + s->mechanism->n_inputs;
+  ptl_status status =
+      ptl_expr_create(data->context, text, &variables, data->variables, &data->motion_expr[motion]);
+  if (status == PTL_OK) note_followed(data, motion);
+  if (status != PTL_OK || text == def->position || data->follows[motion]) return status;
+  return ptl_integral_create(data->context, data->motion_expr[motion], data->variables,
+                             &data->rate_integrals[motion]);
+}
+
 static ptl_status compile_expressions(ptl_data *data) {
   const ptl_system *s = data->system;
-  ptl_context *context = data->context;
-  const ptl_symbol_list *variables = &s->mechanism->variables;
-  ptl_symbol_list only_time = *variables;
   ptl_status status = PTL_OK;
-  only_time.n = 1;
-  for (int i = 0; i < s->n_motions && status == PTL_OK; i++) {
-    const ptl_motion_def *def = &s->motions[i].def;
-    const char *text = def->position != NULL ? def->position : def->rate_of_time;
-    if (text == NULL) continue;
-    status = ptl_expr_create(context, text, &only_time, data->variables, &data->motion_expr[i]);
-    if (text != def->position && status == PTL_OK)
-      status = ptl_integral_create(context, data->motion_expr[i], data->variables,
-                                   &data->rate_integrals[i]);
-  }
+  for (int i = 0; i < s->n_motions && status == PTL_OK; i++) status = compile_motion(data, i);
   for (int i = 0; i < PTL_LOAD_PARTS * s->n_loads && status == PTL_OK; i++) {
     const char *text = s->loads[i / PTL_LOAD_PARTS].expression[i % PTL_LOAD_PARTS];
     if (text == NULL) continue;
-    status = ptl_expr_create(context, text, variables, data->variables, &data->load_expr[i]);
+    status = ptl_expr_create(data->context, text, &s->mechanism->variables, data->variables,
+                             &data->load_expr[i]);
   }
   return status;
 }
@@ -39,6 +53,9 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->displaced, s->n_motions),
       PTL_BLOCK(d->variables, ptl_variable_of_body(s->mechanism, s->n_bodies)),
       PTL_BLOCK(d->inputs, s->mechanism->n_inputs),
+      PTL_BLOCK(d->followed, s->mechanism->n_inputs),
+      PTL_BLOCK(d->follows, s->n_motions),
+      PTL_BLOCK(d->travelled, s->n_motions),
       PTL_BLOCK(d->gaps, s->n_gaps),
       PTL_BLOCK(d->memory, s->n_memory),
       PTL_BLOCK(d->force, s->n_coordinates),

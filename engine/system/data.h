@@ -5,6 +5,7 @@
 #define PTL_DATA_H
 
 #include <math.h>
+#include "input.h"
 #include "integral.h"
 
 #include "system.h"
@@ -30,10 +31,8 @@ typedef struct ptl_gap_result {
   double depth, rate, force;
 } ptl_gap_result;
 
-/* An input in a run: from one value to another while `since` < time < `until` [s]. */
-typedef struct ptl_input_state {
-  double since, until, from, to;
-} ptl_input_state;
+/* What of the motions follows an input. */
+enum { PTL_FOLLOWED_BY_RATE = 1, PTL_FOLLOWED_BY_POSITION = 2 };
 
 /* A friction at the state where the forces were evaluated last. */
 typedef struct ptl_friction_result {
@@ -58,6 +57,10 @@ typedef struct ptl_data {
       displaced; /* per motion by rate or rises: added to its target, so that it goes on where other values took over */
   double *variables; /* of expressions, as ptl_mechanism_variables lists them */
   ptl_input_state *inputs;
+  unsigned *followed;            /* per input: PTL_FOLLOWED_BY_... */
+  int *follows;                  /* per motion: its expression reads inputs */
+  double *travelled;             /* per motion whose rate does: up to followed_since */
+  double followed_since;         /* [s]: no input that is followed has been set since */
   double window[2];              /* [s]: expressions see no time before or after */
   const double *friction_states; /* inner states of friction that go with it */
   ptl_gap_state *gaps;
@@ -88,9 +91,7 @@ static inline double ptl_data_time(const ptl_data *data, double t) {
 }
 /* The value of an input at t. */
 static inline double ptl_data_input(const ptl_data *data, int input, double t) {
-  const ptl_input_state *i = &data->inputs[input];
-  if (t >= i->until) return i->to;
-  return i->from + (i->to - i->from) * fmax(t - i->since, 0.0) / (i->until - i->since);
+  return ptl_input_value(&data->inputs[input], t);
 }
 
 /* From here on expressions see times from `earliest` to `latest` only: those between two changes of their conditions,

@@ -182,13 +182,62 @@ static void eval_expression(const ptl_data *data, int motion, double t, double v
   *time = kept;
 }
 
+/* ---------------------------------------------------------------- inputs */
+
+/* An expression that is linear in inputs: its value and derivatives by time along their courses, and its integral from
+ * data->followed_since on. */
+static double follow(const ptl_data *data, int motion, double t, double value[3]) {
+  const ptl_expr *expr = data->motion_expr[motion];
+  const double since = data->followed_since;
+  double travel = 0.0, constant = 0.0, slope, unused;
+  double *inputs = data->variables + 1;
+  for (int k = 0; k < data->system->mechanism->n_inputs; k++)
+    inputs[k] = ptl_data_input(data, k, t);
+  value[0] = constant = ptl_expr_eval(expr);
+  value[1] = value[2] = 0.0;
+  for (int k = 0; k < data->system->mechanism->n_inputs; k++) {
+    const ptl_input_state *input = &data->inputs[k];
+    double course[3];
+    if (!ptl_expr_uses(expr, 1 + k)) continue;
+    ptl_expr_derive(expr, 1 + k, &slope, &unused);
+    ptl_input_eval(input, t, course);
+    value[1] += slope * course[1];
+    value[2] += slope * course[2];
+    constant -= slope * inputs[k];
+    travel += slope * (ptl_input_integral(input, t) - ptl_input_integral(input, since));
+  }
+  return travel + constant * (t - since);
+}
+
+/* `start` is where a motion by its rate begins. */
+static void eval_following(const ptl_data *data, int motion, double start, double t,
+                           double value[3]) {
+  double course[3];
+  const double travel = follow(data, motion, t, course);
+  const int is_rate = data->system->motions[motion].def.position == NULL;
+  value[0] = is_rate ? start + data->travelled[motion] + travel : course[0];
+  value[1] = is_rate ? course[0] : course[1];
+  value[2] = is_rate ? course[1] : course[2];
+}
+
+void ptl_motion_pass_inputs(ptl_data *data, double t) {
+  for (int i = 0; i < data->system->n_motions; i++) {
+    double unused[3];
+    if (data->follows[i]) data->travelled[i] += follow(data, i, t, unused);
+  }
+  data->followed_since = t;
+  data->targets_time = NAN;
+}
+
 /* ---------------------------------------------------------------- all */
 
 void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]) {
   const ptl_sys_motion *m = &data->system->motions[motion];
   const double start = value[0] = m->start + data->displaced[motion];
   value[1] = value[2] = 0.0;
-  if (data->motion_expr[motion] != NULL) {
+  if (data->follows[motion]) {
+    eval_following(data, motion, start, ptl_data_time(data, t), value);
+  } else if (data->motion_expr[motion] != NULL) {
     eval_expression(data, motion, t, value);
   } else if (m->shape != NULL) {
     eval_table(m, ptl_data_time(data, t), value);
@@ -205,8 +254,11 @@ static void take_kink(double when, double t, double *next) {
   if (when > t + 1e-12 * fabs(t) && when < *next) *next = when;
 }
 
-double ptl_motion_next_jump(const ptl_system *system, double t) {
+double ptl_motion_next_jump(const ptl_data *data, double t) {
+  const ptl_system *system = data->system;
   double next = INFINITY;
+  for (int i = 0; i < system->mechanism->n_inputs; i++)
+    if (data->followed[i] && data->inputs[i].until > t) next = fmin(next, data->inputs[i].until);
   for (int i = 0; i < system->n_motions; i++) {
     const ptl_motion_def *def = &system->motions[i].def;
     int last = def->n_table - 1;

@@ -67,7 +67,7 @@ static int pass_progress(void *user, double fraction) {
 
 static void *run_companion(void *user) {
   companion *c = user;
-  const ptl_sink sink = {keep_row, keep_event, is_stopped, c};
+  const ptl_sink sink = {.row = keep_row, .event = keep_event, .progress = is_stopped, .user = c};
   ptl_verify_run *run = c->run;
   run->status = ptl_simulate(c->context, &c->system, &c->options, &sink, c->summary);
   run->counters = c->summary->counters;
@@ -138,7 +138,8 @@ static ptl_status run_all(ptl_context *context, const ptl_system *system,
                           companion *others) {
   atomic_int stop = 0;
   const tee t = {sink, &runs->records[PTL_VERIFY_SELF]};
-  const ptl_sink own = {pass_row, pass_event, pass_progress, (void *)&t};
+  const ptl_sink own = {
+      .row = pass_row, .event = pass_event, .progress = pass_progress, .user = (void *)&t};
   ptl_status status = PTL_OK;
   for (int r = 1; r < PTL_VERIFY_RUNS; r++) {
     companion *c = &others[r];

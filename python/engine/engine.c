@@ -163,3 +163,14 @@ static pyptl_owner *pyptl_own(int kind, void *thing, pyptl_owner *a, pyptl_owner
     if (owner->parents[i] != NULL) atomic_fetch_add(&owner->parents[i]->count, 1);
   return owner;
 }
+
+/* The owner's thing needs `to` from now on and no longer `from`. */
+static void pyptl_change_parent(pyptl_owner *owner, pyptl_owner *from, pyptl_owner *to) {
+  for (int i = 0; i < PYPTL_PARENTS; i++) {
+    if (owner->parents[i] != from) continue;
+    atomic_fetch_add(&to->count, 1);
+    owner->parents[i] = to;
+    pyptl_release(from);
+    return;
+  }
+}

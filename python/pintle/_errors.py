@@ -1,24 +1,36 @@
 """Failures of the library as exceptions, and contexts, which own memory and messages."""
 from __future__ import annotations
 
-import re
-from typing import Any, Optional
+import math
+import os
+from typing import Any, Optional, Sequence
 
 from ._engine import ffi, lib
 
 
+def _text(pointer: Any) -> Optional[str]:
+    return None if pointer == ffi.NULL else str(ffi.string(pointer).decode())
+
+
 class PintleError(Exception):
     """A failure. `file`, `line` and `column` say where in a model it is, where that is known; `setting` names the entry of
-    `set` that is wrong."""
+    `set` that is wrong; `element` and `name` what is wrong or has failed ("joint", "wrist"); `time` of the run [s]. None where
+    that is not known."""
 
-    def __init__(self, message: str) -> None:
-        super().__init__(message)
-        place = re.match(r"(.*?):(\d+):(\d+): error: ", message)
-        of_setting = re.match(r"--set ([^=]*)=.*?: error: ", message)
-        self.file: Optional[str] = place.group(1) if place else None
-        self.line: Optional[int] = int(place.group(2)) if place else None
-        self.column: Optional[int] = int(place.group(3)) if place else None
-        self.setting: Optional[str] = of_setting.group(1) if of_setting else None
+    file: Optional[str] = None
+    line: Optional[int] = None
+    column: Optional[int] = None
+    setting: Optional[str] = None
+    element: Optional[str] = None
+    name: Optional[str] = None
+    time: Optional[float] = None
+
+    def take(self, error: Any) -> None:
+        """What the library's ptl_error says."""
+        self.file, self.setting = _text(error.file), _text(error.setting)
+        self.line, self.column = error.line or None, error.column or None
+        self.element, self.name = _text(error.element), _text(error.name)
+        self.time = None if math.isnan(error.time) else error.time
 
 
 class UsageError(PintleError, ValueError):
@@ -62,9 +74,12 @@ class Handle:
 class Context:
     """A context of the library: one per thread at a time. What is made with it keeps it alive."""
 
-    def __init__(self) -> None:
+    def __init__(self, plugins: Sequence[str] = ()) -> None:
         self.handle = Handle(lib.PYPTL_CONTEXT, lib.ptl_context_create(ffi.NULL))
         self.pointer: Any = self.handle.pointer
+        self.plugins = tuple(plugins)
+        for plugin in self.plugins:
+            self.check(lib.ptl_context_load_plugin(self.pointer, os.fsencode(plugin)))
 
     def message(self) -> str:
         return str(ffi.string(lib.ptl_context_message(self.pointer)).decode())
@@ -80,7 +95,9 @@ class Context:
             raise OSError(message)
         kinds = {lib.PTL_ERR_USAGE: UsageError, lib.PTL_ERR_INPUT: InputError, lib.PTL_ERR_UNFIT: UnfitError,
                  lib.PTL_ERR_SIMULATION: SimulationError, lib.PTL_ERR_INTERRUPTED: InterruptedRunError}
-        raise kinds.get(status, PintleError)(message)
+        failure = kinds.get(status, PintleError)(message)
+        failure.take(lib.ptl_context_get_error(self.pointer))
+        raise failure
 
     def text(self, pointer: Any) -> str:
         """A text that the library has returned, which is freed."""

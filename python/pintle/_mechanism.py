@@ -66,6 +66,14 @@ class Mechanism:
             found.append(ffi.string(each.name).decode())
         return found
 
+    def vary(self, set: Mapping[str, Value]) -> "Mechanism":
+        """Another mechanism with these values, as if its file were read anew with them; no file is read."""
+        context = Context(self._context.plugins)
+        settings = Settings(set)
+        out = ffi.new("ptl_mechanism **")
+        context.check(lib.ptl_mechanism_vary(context.pointer, self._pointer, settings.list, settings.n, out))
+        return Mechanism(context, out[0])
+
     def to_yaml(self) -> str:
         """The model file with every default resolved."""
         out = ffi.new("char **")
@@ -96,9 +104,7 @@ def load(path: "Union[str, os.PathLike[str]]", *, set: Optional[Mapping[str, Val
          plugins: "tuple[str, ...]" = ()) -> Mechanism:
     """Reads a model file. set: dotted paths and the values that replace those of the file, {"run.until": "1 s"}; plugins: shared
     libraries with further types. Raises InputError (with file, line and column) or OSError."""
-    context = Context()
-    for plugin in plugins:
-        context.check(lib.ptl_context_load_plugin(context.pointer, os.fsencode(plugin)))
+    context = Context(plugins)
     settings = Settings(set)
     out = ffi.new("ptl_mechanism **")
     context.check(lib.ptl_mechanism_load(context.pointer, os.fsencode(path), settings.list, settings.n, out))

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, List, MutableMapping, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterator, List, Mapping, MutableMapping, Optional, Sequence, Tuple
 
 import numpy as np
 import numpy.typing as npt
 
 from ._engine import ffi, lib
 from ._errors import Context, Handle, UsageError
-from ._mechanism import Mechanism
+from ._mechanism import Mechanism, Settings, Value
 from ._trace import KINDS, Event, Trace, make_event, parse_summary
 
 Array = "npt.NDArray[np.float64]"
@@ -74,6 +74,11 @@ class Inputs(MutableMapping[str, float]):
         s = self._simulation
         s._check(lib.ptl_run_ramp_input(s._run, self._index(name), value, until))
 
+    def guide(self, name: str, value: float, rate: float, until: float) -> None:
+        """By a cubic from the present value and rate to these at the time `until` [s], and on at that rate [unit/s]."""
+        s = self._simulation
+        s._check(lib.ptl_run_guide_input(s._run, self._index(name), value, rate, until))
+
 
 def _stop_bits(stop_at: Sequence[str]) -> int:
     bits = 0
@@ -96,7 +101,7 @@ class Simulation:
                  rtol: Optional[float] = None, stop_at: Sequence[str] = (), record: bool = True,
                  snapshot: Optional[bytes] = None) -> None:
         self.mechanism = mechanism
-        self._context = Context()
+        self._context = Context(mechanism._context.plugins)
         out = ffi.new("ptl_system **")
         self._check(lib.ptl_assemble_in(self._context.pointer, mechanism._pointer, out))
         self._system = out[0]
@@ -201,6 +206,19 @@ class Simulation:
         moved = ffi.new("ptl_moved *")
         self._check(lib.ptl_run_set_state(self._run, ffi.from_buffer("double[]", own_q),
                                           ffi.from_buffer("double[]", own_v), moved))
+        return Moved(moved.position, moved.angle, moved.velocity, moved.rate)
+
+    def set(self, values: Mapping[str, Value]) -> Moved:
+        """Goes on with other values of the model from now on: dotted paths, as `set` of load takes them. Contacts, inputs and what
+        laws remember stay; says how far the bodies had to be moved. UsageError where a value changes the structure."""
+        settings = Settings(values)
+        out = ffi.new("ptl_system **")
+        self._check(lib.ptl_system_vary(self._context.pointer, self._system, settings.list, settings.n, out))
+        handle = Handle(lib.PYPTL_SYSTEM, out[0], self._context.handle, self.mechanism._handle)
+        moved = ffi.new("ptl_moved *")
+        self._check(lib.ptl_run_set_system(self._run, out[0], moved))
+        lib.pyptl_change_parent(self._run_handle.owner, self._system_handle.owner, handle.owner)
+        self._system, self._system_handle = out[0], handle
         return Moved(moved.position, moved.angle, moved.velocity, moved.rate)
 
     def gap(self, joint: str, gap: Optional[str] = None) -> GapNow:

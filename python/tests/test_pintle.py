@@ -228,3 +228,54 @@ def test_frames_and_plots():
     matplotlib.use("Agg")
     axes = trace.plot("yoke.x")
     assert axes.get_xlabel() == "time [s]"
+
+
+def test_other_values_while_it_goes_on():
+    """x'' = -k x: from 0.3 s on with four times the stiffness, from x and v there; then varied as a mechanism."""
+    text = """
+pintle: 1
+parameters: {k: 100 N/m}
+gravity: [0, 0]
+bodies: {block: {mass: 1 kg, inertia: 1 kg m^2, position: [0.1 m, 0]}}
+loads: {pull: {body: block, force: ['-k*block.x', 0 N]}}
+run: {until: 2 s, every: 10 ms, rtol: 1e-10}
+"""
+    mechanism = pintle.parse(text)
+    simulation = pintle.Simulation(mechanism)
+    simulation.advance(0.3)
+    moved = simulation.set({"parameters.k": "400 N/m"})
+    assert moved.position == 0.0
+    gc.collect()
+    simulation.advance(1.0)
+    x, v = 0.1 * math.cos(3.0), -math.sin(3.0)
+    assert simulation["block.x"] == pytest.approx(x * math.cos(14.0) + v / 20.0 * math.sin(14.0), abs=1e-7)
+    with pytest.raises(pintle.InputError) as caught:
+        simulation.set({"parameters.q": 1})
+    assert caught.value.setting == "parameters.q"
+    with pytest.raises(pintle.UsageError, match="structure"):
+        simulation.set({"output": "{columns: [block.x]}"})
+    simulation.advance(1.1)
+    stiff = mechanism.vary({"parameters.k": "400 N/m"}).run()
+    assert stiff["block.x"][-1] == pytest.approx(0.1 * math.cos(40.0), abs=1e-7)
+    assert np.array_equal(stiff["block.x"], pintle.parse(text, set={"parameters.k": "400 N/m"}).run()["block.x"])
+
+
+def test_inputs_of_motions():
+    """An angle is guided by a cubic: 0.2 t^2 up to 1 s, then on at 0.4 rad/s; it cannot be set at once."""
+    text = """
+pintle: 1
+inputs: {command: {unit: rad}}
+bodies: {wheel: {mass: 1 kg, inertia: 1 kg m^2}}
+joints:
+  axle: {type: revolute, bodies: [ground, wheel], at: [0, 0]}
+  servo: {type: motion, joint: axle, angle: command}
+run: {until: 2 s, every: 10 ms}
+"""
+    simulation = pintle.Simulation(pintle.parse(text))
+    with pytest.raises(pintle.InputError, match="guide"):
+        simulation.inputs["command"] = 0.1
+    simulation.inputs.guide("command", 0.2, 0.4, 1.0)
+    simulation.advance(0.5)
+    assert simulation["wheel.angle"] == pytest.approx(0.05, abs=1e-9)
+    simulation.advance(1.5)
+    assert simulation["wheel.angle"] == pytest.approx(0.4, abs=1e-9)

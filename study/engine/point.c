@@ -219,7 +219,8 @@ static ptl_status continue_run(ptl_point_runner *r, const ptl_system *system,
 static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_collector *collector,
                            ptl_result *out) {
   running run = {.runner = r, .measures = ptl_collector_sink(collector), .result = out};
-  const ptl_sink sink = {pass_row, pass_event, pass_progress, &run};
+  const ptl_sink sink = {
+      .row = pass_row, .event = pass_event, .progress = pass_progress, .user = &run};
   ptl_run_options options = ptl_run_options_default();
   ptl_summary summary = {0};
   ptl_collector_on_section(collector, keep_passage, &run);

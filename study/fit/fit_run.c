@@ -116,7 +116,7 @@ static int take_event(void *user, const ptl_event *event) {
 static ptl_status simulate(ptl_fit_runner *r, const ptl_system *system, ptl_collector *collector) {
   const ptl_fit *fit = r->fit;
   follower f = {.r = r, .measures = ptl_collector_sink(collector)};
-  const ptl_sink sink = {take_row, take_event, NULL, &f};
+  const ptl_sink sink = {.row = take_row, .event = take_event, .user = &f};
   ptl_run_options options = ptl_run_options_default();
   ptl_summary summary = {0};
   options.no_output = fit->n_columns == 0 && !ptl_collector_needs_rows(collector);

@@ -221,7 +221,7 @@ static int take_event(void *user, const ptl_event *event) {
 }
 
 ptl_sink ptl_collector_sink(ptl_collector *c) {
-  return (ptl_sink){take_row, take_event, NULL, c};
+  return (ptl_sink){.row = take_row, .event = take_event, .user = c};
 }
 
 /* ------------------------------------------------------------------ at its end */

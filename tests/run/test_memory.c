@@ -95,7 +95,7 @@ static void a_long_run_does_not_grow(void **state) {
     ptl_setting settings[] = {
         {"run.until", cases[k].until}, {"run.every", cases[k].every}, {"run.rtol", "1e-6"}};
     open_bench(&b, cases[k].model, settings, 3);
-    const ptl_sink sink = {drop_row, drop_event, look, &b};
+    const ptl_sink sink = {.row = drop_row, .event = drop_event, .progress = look, .user = &b};
     ptl_summary summary;
     must(b.context, ptl_simulate(b.context, b.system, NULL, &sink, &summary));
     print_message("%s: %ld calls in %lld steps, %zu and %zu bytes, in all %zu and %zu\n",

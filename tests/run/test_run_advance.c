@@ -188,12 +188,112 @@ static void a_run_may_have_no_end(void **state) {
   ptl_system_destroy(system);
 }
 
+/* ---------------------------------------------------------------- hooks */
+
+typedef struct hooks {
+  int n_before, n_after, stop_after;
+  double last;
+  ptl_status advanced, saved;
+} hooks;
+
+static int before(void *user, ptl_run *run) {
+  hooks *h = user;
+  void *bytes;
+  size_t size;
+  assert_true(ptl_run_get_time(run) >= h->last);
+  h->last = ptl_run_get_time(run);
+  if (h->n_before++ == 0) {
+    h->advanced = ptl_run_advance(run, 1.0, NULL);
+    h->saved = ptl_run_save(run, &bytes, &size);
+  }
+  return 0;
+}
+
+static int after(void *user, ptl_run *run) {
+  hooks *h = user;
+  double time;
+  assert_int_equal(ptl_run_get_column(run, 0, &time), PTL_OK);
+  assert_near(time, ptl_run_get_time(run), 0.0);
+  return ++h->n_after == h->stop_after;
+}
+
+/* Each step begins and ends once, advanced in pieces or not, and what hooks read changes no bit. */
+static void hooks_see_every_step(void **state) {
+  (void)state;
+  ptl_system *system = system_for("bouncing_ball", "auto");
+  double end[2][3], v[3];
+  for (int k = 0; k < 2; k++) {
+    hooks h = {0};
+    const ptl_sink sink = {.user = &h, .before_step = before, .after_step = after};
+    ptl_run *run;
+    ptl_summary summary;
+    must(context, ptl_run_create(context, system, NULL, k == 0 ? &sink : NULL, &run));
+    for (int i = 1; i <= 100; i++) must(context, ptl_run_advance(run, 0.02 * i, NULL));
+    must(context, ptl_run_get_state(run, end[k], v));
+    must(context, ptl_run_get_summary(run, &summary));
+    if (k == 0) {
+      assert_true(h.n_before == h.n_after || h.n_before == h.n_after + 1); /* one is in hand */
+      assert_true(h.n_after >= summary.counters.steps - 1);
+      assert_int_equal(h.advanced, PTL_ERR_USAGE);
+      assert_int_equal(h.saved, PTL_ERR_USAGE);
+    }
+    ptl_summary_release(context, &summary);
+    ptl_run_destroy(run);
+  }
+  assert_memory_equal(end[0], end[1], sizeof end[0]);
+  hooks h = {.stop_after = 3};
+  const ptl_sink sink = {.user = &h, .after_step = after};
+  ptl_summary summary;
+  assert_int_equal(ptl_simulate(context, system, NULL, &sink, &summary), PTL_ERR_INTERRUPTED);
+  assert_int_equal(h.n_after, 3);
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+}
+
+/* ---------------------------------------------------------------- failures in parts */
+
+static void failures_in_parts(void **state) {
+  (void)state;
+  static const char bad[] = "pintle: 1\nbodies:\n  b: {mass: -1 kg, inertia: 1 kg m^2}\n";
+  static const char wild[] =
+      "pintle: 1\nbodies:\n  b: {mass: 1 kg, inertia: 1 kg m^2}\n"
+      "loads: {pull: {body: b, force: ['1 N/(1 - time/1 s)^0.5', 0 N]}}\nrun: {until: 2 s}\n";
+  ptl_mechanism *m;
+  assert_int_equal(ptl_mechanism_parse(context, bad, strlen(bad), "bad.yaml", NULL, 0, &m),
+                   PTL_ERR_INPUT);
+  const ptl_error *e = ptl_context_get_error(context);
+  assert_int_equal(e->status, PTL_ERR_INPUT);
+  assert_string_equal(e->file, "bad.yaml");
+  assert_int_equal(e->line, 3);
+  assert_int_equal(e->column, 3);
+  assert_string_equal(e->element, "body");
+  assert_string_equal(e->name, "b");
+  assert_null(e->setting);
+  assert_true(isnan(e->time));
+  const ptl_setting heavy = {"bodies.b.mass", "1 m"};
+  assert_int_equal(ptl_mechanism_parse(context, wild, strlen(wild), "wild.yaml", &heavy, 1, &m),
+                   PTL_ERR_INPUT);
+  assert_string_equal(e->setting, "bodies.b.mass");
+  assert_int_equal(e->line, 0);
+  ptl_system *system = system_of(context, wild, NULL, 0);
+  ptl_summary summary;
+  assert_int_equal(ptl_simulate(context, system, NULL, NULL, &summary), PTL_ERR_SIMULATION);
+  assert_string_equal(e->element, "load");
+  assert_string_equal(e->name, "pull");
+  assert_near(e->time, 1.0, 1e-6);
+  assert_null(e->file);
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(all_models_step_and_advance),
                                      cmocka_unit_test(all_models_step_and_advance_with_ida),
                                      cmocka_unit_test(advance_stops_at_events),
                                      cmocka_unit_test(misuse_is_refused),
                                      cmocka_unit_test(a_sink_may_pause),
-                                     cmocka_unit_test(a_run_may_have_no_end)};
+                                     cmocka_unit_test(a_run_may_have_no_end),
+                                     cmocka_unit_test(hooks_see_every_step),
+                                     cmocka_unit_test(failures_in_parts)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,5 +1,8 @@
 /* Systems with other values than one that is there, and runs that go on with them. */
+#include <unistd.h>
+
 #include "model_run.h"
+#include "pintle_trace.h"
 
 /* ---------------------------------------------------------------- the same as reading anew */
 
@@ -286,6 +289,149 @@ static void other_structures_are_refused(void **state) {
   ptl_system_destroy(system);
 }
 
+/* ---------------------------------------------------------------- starts from another run */
+
+/* The run folder of a shipped model; its path. */
+static const char *folder_of(const char *name, const char *integrator) {
+  static char dir[200];
+  ptl_system *system = system_for(name, integrator);
+  ptl_folder *folder;
+  ptl_summary summary;
+  snprintf(dir, sizeof dir, "/tmp/pintle_start_%ld_%s.run", (long)getpid(), name);
+  must(context, ptl_folder_open(context, system, dir, &folder));
+  const ptl_sink sink = ptl_folder_sink(folder);
+  must(context, ptl_simulate(context, system, NULL, &sink, &summary));
+  must(context, ptl_folder_close(folder, &summary, NULL));
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+  return dir;
+}
+
+static void remove_run(const char *dir) {
+  char command[300];
+  snprintf(command, sizeof command, "rm -r %s", dir);
+  assert_int_equal(system(command), 0);
+}
+
+/* The run that starts where another was at T, in the middle of a contact or of sticking, beside that one saved at T, so
+ * that both integrate anew from there: the same gaps with the speeds that they touched with, the same states later on. */
+static void starts_from_another_run(void **state) {
+  (void)state;
+  static const struct {
+    const char *name;
+    double at, until;
+  } cases[] = {{"scotch_yoke", 0.0821, 0.1},
+               {"slider_crank_friction", 0.0121, 0.02},
+               {"bouncing_ball", 0.42866, 1.2},
+               {"geneva", 1.833, 2.5}};
+  for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+    const char *name = cases[i / 2].name, *integrator = i % 2 ? "ida" : "auto";
+    const char *dir = folder_of(name, integrator);
+    char from[400];
+    snprintf(from, sizeof from, "{from: %s, at: %.17g s}", dir, cases[i / 2].at);
+    const ptl_setting start[] = {{"run.integrator", integrator}, {"start", from}};
+    ptl_system *plain = system_for(name, integrator), *later = system_of_model(name, start, 2);
+    ptl_run *a, *b;
+    void *bytes;
+    size_t size;
+    must(context, ptl_run_create(context, plain, NULL, NULL, &a));
+    must(context, ptl_run_advance(a, cases[i / 2].at, NULL));
+    must(context, ptl_run_save(a, &bytes, &size));
+    ptl_text_release(context, bytes);
+    must(context, ptl_run_create(context, later, NULL, NULL, &b));
+    assert_near(ptl_run_get_time(b), cases[i / 2].at, 0.0);
+    for (int g = 0; g < ptl_system_get_sizes(plain).n_gaps; g++) {
+      ptl_gap_now x, y;
+      must(context, ptl_run_get_gap(a, g, &x));
+      must(context, ptl_run_get_gap(b, g, &y));
+      assert_int_equal(x.is_touching, y.is_touching);
+      assert_near(x.touch_speed, y.touch_speed, 1e-12);
+      assert_near(x.reference_speed, y.reference_speed, 1e-12);
+    }
+    must(context, ptl_run_advance(a, cases[i / 2].until, NULL));
+    must(context, ptl_run_advance(b, cases[i / 2].until, NULL));
+    double q[60], v[60], q2[60], v2[60];
+    assert_true(ptl_system_get_sizes(plain).n_coordinates <= 60);
+    must(context, ptl_run_get_state(a, q, v));
+    must(context, ptl_run_get_state(b, q2, v2));
+    for (int k = 0; k < ptl_system_get_sizes(plain).n_coordinates; k++) {
+      assert_near(q[k], q2[k], 1e-6);
+      assert_near(v[k], v2[k], 1e-3 * (1.0 + fabs(v[k])));
+    }
+    ptl_run_destroy(a);
+    ptl_run_destroy(b);
+    ptl_system_destroy(plain);
+    ptl_system_destroy(later);
+    remove_run(dir);
+  }
+}
+
+/* A ball thrown with other gravity from where another fell: y = h - g T^2/2 - g T s - g' s^2/2. Written and read again,
+ * the model starts there, too; energies and counts are those from there on. */
+static void with_other_values(void **state) {
+  (void)state;
+  const char *dir = folder_of("bouncing_ball", "auto");
+  char from[400];
+  snprintf(from, sizeof from, "{from: %s, at: 0.2 s}", dir);
+  const ptl_setting start[] = {{"start", from}, {"gravity", "[0, -2 m/s^2]"}};
+  ptl_system *system = system_of_model("bouncing_ball", start, 2);
+  rows trace = {0};
+  ptl_sink sink = rows_sink(&trace);
+  ptl_run *run;
+  double q[3], v[3];
+  ptl_summary summary;
+  must(context, ptl_run_create(context, system, NULL, &sink, &run));
+  must(context, ptl_run_get_state(run, q, v));
+  const double y = q[1];
+  assert_near(v[1], -9.8 * 0.2, 1e-8);
+  must(context, ptl_run_advance(run, 0.4, NULL));
+  must(context, ptl_run_get_state(run, q, v));
+  assert_near(q[1], y - 1.96 * 0.2 - 0.04, 1e-8);
+  assert_near(rows_at(&trace, 0, 0), 0.2, 0.0);
+  assert_near(rows_at(&trace, 1, 0), 0.202, 1e-12);
+  must(context, ptl_run_get_summary(run, &summary));
+  assert_near(summary.energy.balance, 0.0, 1e-9);
+  assert_int_equal(summary.gaps[0].touches, 0);
+  ptl_summary_release(context, &summary);
+  ptl_run_destroy(run);
+  rows_release(&trace);
+  ptl_system_destroy(system);
+  remove_run(dir);
+}
+
+static void bad_starts_are_refused(void **state) {
+  (void)state;
+  static const struct {
+    const char *start, *model, *message;
+  } cases[] = {{"{from: %s, at: 99 s}", "pendulum", "ends at"},
+               {"{from: %s, at: -1 s}", "pendulum", "time"},
+               {"{from: %s}", "pendulum", "is to end"}, /* where it has ended itself */
+               {"{from: %s, pivot: {angle: 1}}", "pendulum", "does not go with"},
+               {"{from: %s/nothing, at: 1 s}", "pendulum", "cannot be found"},
+               {"{from: %s, at: 0.1 s}", "double_pendulum", "structure"}};
+  const char *dir = folder_of("pendulum", "auto");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[400], path[400];
+    ptl_mechanism *m;
+    ptl_system *system;
+    ptl_run *run;
+    snprintf(text, sizeof text, cases[i].start, dir);
+    snprintf(path, sizeof path, PINTLE_MODELS "/%s.yaml", cases[i].model);
+    const ptl_setting start = {"start", text};
+    ptl_status status = ptl_mechanism_load(context, path, &start, 1, &m);
+    if (status == PTL_OK) {
+      must(context, ptl_assemble(m, &system));
+      status = ptl_run_create(context, system, NULL, NULL, &run);
+      ptl_system_destroy(system);
+      ptl_mechanism_destroy(m);
+    }
+    assert_int_equal(status, PTL_ERR_INPUT);
+    if (strstr(ptl_context_message(context), cases[i].message) == NULL)
+      fail_msg("'%s' has no '%s'", ptl_context_message(context), cases[i].message);
+  }
+  remove_run(dir);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(as_reading_anew),
                                      cmocka_unit_test(errors_are_those_of_reading),
@@ -293,6 +439,9 @@ int main(void) {
                                      cmocka_unit_test(goes_on_with_other_values),
                                      cmocka_unit_test(equal_values_change_nothing),
                                      cmocka_unit_test(contact_goes_on),
-                                     cmocka_unit_test(other_structures_are_refused)};
+                                     cmocka_unit_test(other_structures_are_refused),
+                                     cmocka_unit_test(starts_from_another_run),
+                                     cmocka_unit_test(with_other_values),
+                                     cmocka_unit_test(bad_starts_are_refused)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

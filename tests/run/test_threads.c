@@ -135,6 +135,13 @@ static void *advance_and_save(void *user) {
     status = ptl_run_advance(run, i * 1e-4, NULL);
     if (status == PTL_OK) status = ptl_run_get_columns(run, values);
   }
+  const ptl_setting softer = {"forces.spring.stiffness", "400"}; /* all threads vary one system */
+  ptl_system *varied = NULL;
+  if (status == PTL_OK) status = ptl_system_vary(context, s->system, &softer, 1, &varied);
+  if (status == PTL_OK) status = ptl_run_set_system(run, varied, NULL);
+  if (status == PTL_OK) status = ptl_run_advance(run, 25e-4, NULL);
+  if (status == PTL_OK) status = ptl_run_set_system(run, s->system, NULL);
+  ptl_system_destroy(varied);
   if (status == PTL_OK) status = ptl_run_save(run, &bytes, &size);
   if (status == PTL_OK)
     status = ptl_run_restore(context, s->system, NULL, NULL, bytes, size, &again);

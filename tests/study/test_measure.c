@@ -129,7 +129,7 @@ static void test_yoke(void **state) {
   run(&l, &measures, values, NULL);
   rows kept = {0};
   ptl_summary summary;
-  const ptl_sink sink = {keep_row, keep_event, NULL, &kept};
+  const ptl_sink sink = {.row = keep_row, .event = keep_event, .user = &kept};
   const ptl_run_options options = ptl_run_options_default();
   must(context, ptl_simulate(context, l.system, &options, &sink, &summary));
   const ptl_column *columns;

@@ -83,6 +83,57 @@ static void a_menu_changes_the_contact(void **state) {
   assert_string_equal(now->choices[now->chosen], "esdu");
 }
 
+/* How far the crank has turned from the run's first row to its last. */
+static double travel(const ptl_app *app) {
+  const ptl_record *record = &ptl_app_result(app)->record;
+  const double *angle = record->first[ptl_record_find(record, "crank.angle")];
+  return angle[record->n - 1] - angle[0];
+}
+
+/* One turn at 24 pi /s takes 1/12 s; from there on at 1.5 times the speed the rest of the run, another 1/12 s, makes
+ * 3 pi. What was before is as it was. A second change, half way on, is 0 for the last 1/24 s; one before it takes its
+ * place; from the start on again it is a run of two turns. */
+static void a_slider_changes_the_run_from_now_on(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  const double turn = 2 * acos(-1.0);
+  ptl_point at = find(app, PTL_DO_SLIDER, control_of(app, "speed"));
+  ptl_hit slider = ptl_app_find_hit(app, at.x, at.y);
+  const ptl_input key = {.kind = PTL_INPUT_KEY, .key = 'w'};
+  app->playing = 0;
+  assert_near(travel(app), 2 * turn, 1e-6);
+  ptl_app_input(app, &key);
+  ptl_app_set_time(app, 1.0 / 12);
+  mouse(app, PTL_INPUT_DOWN, at.x, at.y, 1, 1);
+  drag_slider(app, &slider, 0.6);
+  drag_slider(app, &slider, 0.75);
+  mouse(app, PTL_INPUT_UP, at.x, at.y, 1, 1);
+  assert_near(ptl_app_end_time(app), 1.0 / 6, 1e-6);
+  assert_near(app->time, 1.0 / 12, 1e-9);
+  assert_near(travel(app), turn + 1.5 * turn, 1e-3);
+  assert_near(ptl_app_result(app)->controls[control_of(app, "speed")].value, 36 * acos(-1.0), 1e-2);
+  const ptl_record *record = &ptl_app_result(app)->record;
+  for (int64_t i = 0; i < record->n; i++) {
+    const double t = record->first[0][i];
+    const double *angle = record->first[ptl_record_find(record, "crank.angle")];
+    if (t < 1.0 / 12) assert_near(angle[i] - angle[0], 12 * turn * t, 1e-3);
+  }
+  ptl_app_set_time(app, 1.0 / 8);
+  mouse(app, PTL_INPUT_DOWN, at.x, at.y, 1, 1);
+  drag_slider(app, &slider, 0.5);
+  mouse(app, PTL_INPUT_UP, at.x, at.y, 1, 1);
+  assert_near(travel(app), turn + 0.75 * turn + 0.5 * turn, 1e-3);
+  ptl_app_set_time(app, 1.0 / 24);
+  mouse(app, PTL_INPUT_DOWN, at.x, at.y, 1, 1);
+  drag_slider(app, &slider, 0.25);
+  mouse(app, PTL_INPUT_UP, at.x, at.y, 1, 1);
+  assert_near(travel(app), 0.5 * turn + 0.75 * turn, 1e-3);
+  ptl_app_input(app, &key);
+  click(app, at.x, at.y, 3, 1); /* right click: the model file's value, from the start on */
+  ptl_app_wait(app);
+  assert_near(ptl_app_end_time(app), 1.0 / 6, 1e-6);
+  assert_near(travel(app), 2 * turn, 1e-6);
+}
+
 /* In a window too low for its sliders the wheel moves them; what is out of sight cannot be hit. */
 static void the_panel_moves(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
@@ -120,8 +171,11 @@ static void an_impossible_value_gives_a_message(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      with_app(a_slider_runs_the_model_again),       with_app(the_window_of_time_follows_the_run),
-      with_app(a_menu_changes_the_contact),          with_app(the_panel_moves),
+      with_app(a_slider_runs_the_model_again),
+      with_app(a_slider_changes_the_run_from_now_on),
+      with_app(the_window_of_time_follows_the_run),
+      with_app(a_menu_changes_the_contact),
+      with_app(the_panel_moves),
       with_app(an_impossible_value_gives_a_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

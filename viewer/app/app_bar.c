@@ -218,6 +218,7 @@ void ptl_app_draw_help(ptl_app *app, ptl_shapes *out) {
       {"a", "plots against the driven angle, the time"},
       {"p  k  h", "hide plots, panel, time bar"},
       {"d", "dark and light"},
+      {"w", "sliders change the run from now on, from its start"},
       {"F5", "read the file again"},
       {"Esc  q", "close what is open; leave"}};
   enum { N = sizeof rows / sizeof rows[0] };

@@ -147,6 +147,11 @@ static void press_key(ptl_app *app, const ptl_input *input) {
     case 'h':
       ptl_app_toggle_part(app, &app->show_bar);
       break;
+    case 'w':
+      app->from_now = !app->from_now;
+      ptl_app_say(app, app->from_now ? "sliders change the run from the time shown on"
+                                     : "sliders change the run from its start");
+      break;
     case '?':
       app->help = !app->help;
       break;
@@ -169,6 +174,7 @@ static void press_key(ptl_app *app, const ptl_input *input) {
 static void begin_sliding(ptl_app *app) {
   app->slider_moves = 1;
   app->keep_ghost = 0;
+  app->set_time = app->time;
 }
 
 static void slide(ptl_app *app, int control, double x) {

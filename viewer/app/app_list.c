@@ -44,8 +44,7 @@ void ptl_app_pick(ptl_app *app, int line) {
   } else if (app->list == PTL_LIST_CHOICES) {
     ptl_control *control = &app->result->controls[app->list_control];
     control->chosen = app->lines[line];
-    if (ptl_source_set(&app->source, control->path, control->choices[control->chosen]))
-      ptl_app_rerun(app);
+    if (ptl_app_set(app, control->path, control->choices[control->chosen])) ptl_app_rerun(app);
     app->list = PTL_LIST_NONE;
   }
   ptl_app_stale(app, -1);

@@ -36,7 +36,7 @@ void ptl_app_set_control(ptl_app *app, int index, double share) {
   if (strcmp(control->unit, "1") != 0) {
     snprintf(text, sizeof text, "%.6g %s", control->value, control->unit);
   }
-  if (ptl_source_set(&app->source, control->path, text)) ptl_app_rerun(app);
+  if (ptl_app_set(app, control->path, text)) ptl_app_rerun(app);
   ptl_app_stale(app, -1);
 }
 
@@ -107,7 +107,8 @@ static double draw_switch(ptl_app *app, double x, double y, double w, ptl_switch
 static void draw_controls(ptl_app *app, const double box[4], ptl_shapes *out) {
   const ptl_result *result = app->result;
   double x = box[0] + 18, w = box[2] - 36, total = 0;
-  double top = draw_heading(out, x, box[1], "MODEL"), end = box[1] + box[3];
+  double top = draw_heading(out, x, box[1], app->from_now ? "MODEL, FROM NOW ON" : "MODEL"),
+         end = box[1] + box[3];
   for (int i = 0; i < result->n_controls; i++)
     total += result->controls[i].choices != NULL ? 52 : 42;
   app->panel_scroll = fmin(fmax(app->panel_scroll, 0), fmax(total - (end - top), 0));

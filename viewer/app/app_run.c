@@ -29,6 +29,17 @@ void ptl_app_rerun(ptl_app *app) {
   ptl_app_stale(app, PTL_LAYER_FRONT);
 }
 
+int ptl_app_set(ptl_app *app, const char *path, const char *value) {
+  ptl_source *source = &app->source;
+  if (!app->from_now) {
+    ptl_source_set_from_start(source);
+    return ptl_source_set(source, path, value);
+  }
+  if (source->n_later == 0) source->until = ptl_app_end_time(app);
+  const double time = app->slider_moves ? app->set_time : app->time;
+  return ptl_source_set_later(source, fmin(time, ptl_app_end_time(app)), path, value);
+}
+
 void ptl_app_open(ptl_app *app, const ptl_source *source) {
   app->source = *source;
   app->is_new = 1;

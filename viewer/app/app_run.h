@@ -7,4 +7,7 @@
 /* Runs the model, or reads the run, again: after a setting or the file has changed. */
 void ptl_app_rerun(ptl_app *app);
 
+/* Sets a value of the model, from the start or from now on; 0 when there is no room. */
+int ptl_app_set(ptl_app *app, const char *path, const char *value);
+
 #endif

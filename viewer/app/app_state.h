@@ -62,6 +62,8 @@ struct ptl_app {
   ptl_source source, reference_source;
   int wants_main, wants_reference, is_new; /* is_new: another model, not another value */
   ptl_result *result, *ghost, *reference;
+  int from_now;    /* sliders change the run from the time that is shown on, not from its start */
+  double set_time; /* that of the slider that is moved [s] */
   int slider_moves, keep_ghost; /* while a slider is dragged, the ghost is the run before that */
   char message[2200];
   int message_stays; /* it is not of a run: a run without a message does not remove it */

@@ -107,10 +107,80 @@ static void summarise(ptl_result *result, const ptl_summary *summary) {
   result->cpu_time = summary->cpu_time;
 }
 
-static void simulate(ptl_context *context, const ptl_system *system, ptl_result *result,
-                     const atomic_int *stop) {
+/* The controls and the drawing are those of the last values. */
+static void show_values(const ptl_mechanism *mechanism, ptl_result *result) {
+  ptl_result_release_controls(result);
+  ptl_sketch_release(&result->sketch);
+  result->has_bodies = ptl_sketch_build(mechanism, &result->sketch) == 0;
+  if (!result->has_bodies || ptl_controls_build(mechanism, result))
+    fail(result, PTL_ERR_MEMORY, "out of memory");
+}
+
+/* A description and its system, of which a run needs the second. */
+typedef struct values {
+  ptl_mechanism *mechanism;
+  ptl_system *system;
+} values;
+
+static void release_values(values *v) {
+  ptl_system_destroy(v->system);
+  ptl_mechanism_destroy(v->mechanism);
+  *v = (values){0};
+}
+
+/* The run goes on with the settings later[*i] and those of the same time, as *now; *i comes behind them. */
+static ptl_status change(ptl_context *context, ptl_run *run, const ptl_source *source,
+                         const ptl_mechanism *first, values *now, int *i) {
+  ptl_setting settings[PTL_MAX_LATER];
+  const double time = source->later[*i].time;
+  values next = {0};
+  int n = 0;
+  for (; *i < source->n_later && source->later[*i].time == time; (*i)++)
+    settings[n++] = (ptl_setting){source->later[*i].set.path, source->later[*i].set.value};
+  ptl_status status = ptl_mechanism_vary(context, now->mechanism != NULL ? now->mechanism : first,
+                                         settings, n, &next.mechanism);
+  if (status == PTL_OK) status = ptl_assemble(next.mechanism, &next.system);
+  if (status == PTL_OK) status = ptl_run_set_system(run, next.system, NULL);
+  if (status != PTL_OK) {
+    release_values(&next);
+    return status;
+  }
+  release_values(now);
+  *now = next;
+  return PTL_OK;
+}
+
+/* As ptl_simulate, with what is set later. */
+static ptl_status simulate_with_changes(ptl_context *context, const ptl_system *system,
+                                        const ptl_mechanism *mechanism, const ptl_sink *sink,
+                                        ptl_result *result, ptl_summary *summary) {
+  const ptl_source *source = &result->source;
+  ptl_run_options options = ptl_run_options_default();
+  ptl_run_reason reason = PTL_RUN_AT_TIME;
+  ptl_run *run = NULL;
+  values now = {0};
+  options.until_time = source->until;
+  memset(summary, 0, sizeof *summary);
+  ptl_status status = ptl_run_create(context, system, &options, sink, &run);
+  if (status != PTL_OK) return status;
+  for (int i = 0; i < source->n_later && status == PTL_OK && reason != PTL_RUN_AT_END;) {
+    status = ptl_run_advance(run, source->later[i].time, &reason);
+    if (status == PTL_OK && reason != PTL_RUN_AT_END)
+      status = change(context, run, source, mechanism, &now, &i);
+  }
+  while (status == PTL_OK && reason != PTL_RUN_AT_END)
+    status = ptl_run_advance(run, INFINITY, &reason);
+  const ptl_status told = ptl_run_get_summary(run, summary);
+  ptl_run_destroy(run);
+  if (now.mechanism != NULL) show_values(now.mechanism, result);
+  release_values(&now);
+  return status != PTL_OK ? status : told;
+}
+
+static void simulate(ptl_context *context, const ptl_system *system, const ptl_mechanism *mechanism,
+                     ptl_result *result, const atomic_int *stop) {
   receiver r = {result, system, stop};
-  ptl_sink sink = {run_row, run_event, run_progress, &r};
+  ptl_sink sink = {.row = run_row, .event = run_event, .progress = run_progress, .user = &r};
   const ptl_run_options options = ptl_run_options_default();
   ptl_summary summary;
   const ptl_column *columns;
@@ -119,7 +189,10 @@ static void simulate(ptl_context *context, const ptl_system *system, ptl_result 
     fail(result, PTL_ERR_MEMORY, "out of memory");
     return;
   }
-  ptl_status status = ptl_simulate(context, system, &options, &sink, &summary);
+  ptl_status status =
+      result->source.n_later > 0
+          ? simulate_with_changes(context, system, mechanism, &sink, result, &summary)
+          : ptl_simulate(context, system, &options, &sink, &summary);
   if (status != PTL_OK) fail(result, status, ptl_context_message(context));
   summarise(result, &summary);
   ptl_summary_release(context, &summary);
@@ -131,7 +204,7 @@ static void run_model(ptl_context *context, ptl_result *result, const atomic_int
   if (mechanism == NULL) return;
   ptl_status status = ptl_assemble(mechanism, &system);
   if (status == PTL_OK) {
-    simulate(context, system, result, stop);
+    simulate(context, system, mechanism, result, stop);
   } else {
     fail(result, status, ptl_context_message(context));
   }

@@ -1,0 +1,195 @@
+/* folder_checkpoint.c: what a run goes on from, as a file of its folder.
+ *
+ * The file is written under another name, forced to the disk and renamed, so that at every moment one whole checkpoint
+ * stands there. It says how many bytes of trace and events belong to it; these have been forced before. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "folder_disk.h"
+#include "hash.h"
+#include "trace.h"
+
+typedef struct header {
+  char magic[8];
+  int64_t trace_bytes, event_bytes;
+  uint64_t size, sum; /* of the snapshot: bytes; hash of it and of the numbers above */
+} header;
+
+static const char magic[8] = "ptlchk1";
+
+static uint64_t sum_of(const header *h, const void *bytes) {
+  uint64_t hash = ptl_hash(PTL_HASH_START, h, offsetof(header, sum));
+  return ptl_hash(hash, bytes, h->size);
+}
+
+/* ------------------------------------------------------------------ writing */
+
+static int write_all(int file, const void *bytes, size_t n) {
+  const char *at = bytes;
+  while (n > 0) {
+    const ssize_t done = write(file, at, n);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) return 0;
+    at += done;
+    n -= (size_t)done;
+  }
+  return 1;
+}
+
+static int write_file(const char *path, const header *h, const void *bytes) {
+  const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0) return 0;
+  int done = write_all(file, h, sizeof *h) && write_all(file, bytes, h->size) && fsync(file) == 0;
+  const int error = errno;
+  done &= close(file) == 0;
+  if (error != 0 && !done) errno = error;
+  return done;
+}
+
+ptl_status ptl_checkpoint_write(ptl_context *context, const char *dir, const ptl_checkpoint *c) {
+  char path[PATH_MAX], fresh[PATH_MAX];
+  header h = {.trace_bytes = c->trace_bytes, .event_bytes = c->event_bytes, .size = c->size};
+  memcpy(h.magic, magic, sizeof magic);
+  h.sum = sum_of(&h, c->bytes);
+  errno = ENAMETOOLONG;
+  if (snprintf(path, sizeof path, "%s/" PTL_FILE_CHECKPOINT, dir) < (int)sizeof path &&
+      snprintf(fresh, sizeof fresh, "%s/" PTL_FILE_CHECKPOINT_NEW, dir) < (int)sizeof fresh &&
+      write_file(fresh, &h, c->bytes) && rename(fresh, path) == 0)
+    return PTL_OK;
+  return ptl_fail(context, PTL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
+}
+
+/* ------------------------------------------------------------------ reading */
+
+static ptl_status refuse(ptl_context *context, const char *path, const char *why) {
+  return ptl_fail(context, PTL_ERR_INPUT, "%s: the run cannot be resumed: %s", path, why);
+}
+
+static ptl_status read_checkpoint(ptl_context *context, const char *path, FILE *file,
+                                  ptl_checkpoint *out) {
+  header h;
+  struct stat info;
+  if (fread(&h, sizeof h, 1, file) != 1 || memcmp(h.magic, magic, sizeof magic) != 0)
+    return refuse(context, path, "this is no checkpoint of this version of Pintle");
+  if (fstat(fileno(file), &info) != 0 || (uint64_t)info.st_size != sizeof h + h.size)
+    return refuse(context, path, "bytes are missing, or too many");
+  out->bytes = ptl_alloc(context, h.size, 1);
+  if (out->bytes == NULL) return PTL_ERR_MEMORY;
+  if (fread(out->bytes, 1, h.size, file) != h.size || sum_of(&h, out->bytes) != h.sum)
+    return refuse(context, path, "its bytes have been changed");
+  out->size = h.size;
+  out->trace_bytes = h.trace_bytes;
+  out->event_bytes = h.event_bytes;
+  return PTL_OK;
+}
+
+ptl_status ptl_checkpoint_read(ptl_context *context, const char *dir, ptl_checkpoint *out) {
+  char path[PATH_MAX];
+  *out = (ptl_checkpoint){0};
+  if (snprintf(path, sizeof path, "%s/" PTL_FILE_CHECKPOINT, dir) >= (int)sizeof path)
+    return ptl_fail(context, PTL_ERR_IO, "%s: the name is too long", dir);
+  FILE *file = fopen(path, "rb");
+  if (file == NULL)
+    return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+  const ptl_status status = read_checkpoint(context, path, file, out);
+  fclose(file);
+  if (status == PTL_OK) return PTL_OK;
+  ptl_free(context, out->bytes);
+  *out = (ptl_checkpoint){0};
+  return status;
+}
+
+/* ------------------------------------------------------------------ finding */
+
+static int has_checkpoint(const char *dir, struct timespec *when) {
+  char path[PATH_MAX];
+  struct stat info;
+  if (snprintf(path, sizeof path, "%s/" PTL_FILE_CHECKPOINT, dir) >= (int)sizeof path) return 0;
+  if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return 0;
+  *when = info.st_mtim;
+  return 1;
+}
+
+static int is_later(struct timespec a, struct timespec b) {
+  return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+}
+
+/* Calls `each` with the folders `PARENT/.NAME.part...` that have a checkpoint: those of runs that go on, or were ended. */
+static void visit_parts(const char *dir,
+                        void (*each)(void *user, const char *path, struct timespec when),
+                        void *user) {
+  char prefix[PATH_MAX], path[PATH_MAX];
+  const char *slash = strrchr(dir, '/'), *base = slash != NULL ? slash + 1 : dir;
+  struct timespec when;
+  const int n = slash == NULL ? 0 : (int)(slash - dir) + 1;
+  if (snprintf(path, sizeof path, "%.*s", n, dir) >= (int)sizeof path ||
+      snprintf(prefix, sizeof prefix, ".%s.part", base) >= (int)sizeof prefix)
+    return;
+  DIR *list = opendir(n > 0 ? path : ".");
+  const struct dirent *entry;
+  while (list != NULL && (entry = readdir(list)) != NULL) {
+    if (strncmp(entry->d_name, prefix, strlen(prefix)) != 0) continue;
+    if (snprintf(path, sizeof path, "%.*s%s", n, dir, entry->d_name) >= (int)sizeof path) continue;
+    if (has_checkpoint(path, &when)) each(user, path, when);
+  }
+  if (list != NULL) closedir(list);
+}
+
+typedef struct latest {
+  char path[PATH_MAX];
+  struct timespec when;
+  int is_found;
+} latest;
+
+static void take_later(void *user, const char *path, struct timespec when) {
+  latest *l = user;
+  if (l->is_found && !is_later(when, l->when)) return;
+  snprintf(l->path, sizeof l->path, "%s", path);
+  l->when = when;
+  l->is_found = 1;
+}
+
+/* Whether a program that still runs writes into the folder. */
+static int is_taken(const char *path) {
+  const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return 0;
+  const int is_locked = flock(folder, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close(folder);
+  return is_locked;
+}
+
+static void remove_left(void *user, const char *path, struct timespec when) {
+  (void)user, (void)when;
+  if (!is_taken(path)) ptl_folder_remove(path);
+}
+
+void ptl_checkpoint_clear(const char *dir) {
+  visit_parts(dir, remove_left, NULL);
+}
+
+ptl_status ptl_folder_find_checkpoint(ptl_context *context, const char *dir, char **out) {
+  latest l = {.is_found = 0};
+  struct timespec when;
+  *out = NULL;
+  char *real = ptl_folder_resolve(context, dir);
+  if (real == NULL) return PTL_ERR_MEMORY;
+  if (has_checkpoint(real, &when)) take_later(&l, real, when);
+  visit_parts(real, take_later, &l);
+  ptl_free(context, real);
+  if (!l.is_found)
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    "%s: there is no checkpoint, neither in it nor beside it; a run writes them "
+                    "with --checkpoint, until it is complete",
+                    dir);
+  if (is_taken(l.path))
+    return ptl_fail(context, PTL_ERR_INPUT, "%s: the run is still going on, into %s", dir, l.path);
+  *out = ptl_copy_text(context, l.path);
+  return *out != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
