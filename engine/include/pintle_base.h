@@ -69,6 +69,11 @@ PTL_API const ptl_error *ptl_context_get_error(const ptl_context *context);
  * a name that exists already. */
 PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);
 
+/* Adds types of the program's own, as those of a plug-in, without a shared library: the structures of pintle_extend.h, which
+ * must outlive the context. All of them or, when one is refused, none. */
+struct ptl_plugin;
+PTL_API ptl_status ptl_context_add_types(ptl_context *context, const struct ptl_plugin *types);
+
 /* Frees a text, or a snapshot, that a function has returned. */
 PTL_API void ptl_text_release(ptl_context *context, void *text);
 

@@ -130,6 +130,11 @@ static ptl_status load_library(ptl_context *context, void *library) {
   return status == PTL_OK ? register_plugin(context, library, plugin) : status;
 }
 
+ptl_status ptl_context_add_types(ptl_context *context, const ptl_plugin *types) {
+  const ptl_status status = check_plugin(context, types);
+  return status == PTL_OK ? register_plugin(context, NULL, types) : status;
+}
+
 ptl_status ptl_context_load_plugin(ptl_context *context, const char *path) {
   void *library = open_library(context, path);
   if (library == NULL) {

@@ -166,7 +166,7 @@ static void close_registry(ptl_context *context, void *data) {
   ptl_registry *r = data;
   for (int i = 0; i < PTL_N_KINDS; i++) ptl_free(context, r->types[i]);
   for (int i = 0; i < r->n_libraries; i++) {
-    dlclose(r->libraries[i]);
+    if (r->libraries[i] != NULL) dlclose(r->libraries[i]);
     ptl_free(context, r->origins[i]);
   }
   ptl_free(context, r->libraries);

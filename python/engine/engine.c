@@ -1,8 +1,10 @@
 /* engine.c: what the Python package adds to the library: rows and events kept in memory, and a pause now and then, in which
  * Python sees signals. */
 #include <pintle.h>
+#include <pintle_extend.h>
 #include <pintle_law.h>
 #include <pintle_trace.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -173,4 +175,48 @@ static void pyptl_change_parent(pyptl_owner *owner, pyptl_owner *from, pyptl_own
     pyptl_release(from);
     return;
   }
+}
+
+/* A damping law whose force is a function of Python, or of anything that has an address. It is never freed: contexts and
+ * summaries point to it. */
+enum { PYPTL_PARAMS = 16 };
+
+typedef void (*pyptl_damping_force)(const double *c, const ptl_contact_in *in,
+                                    const ptl_elastic_out *elastic, ptl_contact_out *out);
+
+typedef struct pyptl_types {
+  ptl_plugin plugin;
+  ptl_damping_law damping;
+  const ptl_damping_law *dampings[2];
+  ptl_param params[PYPTL_PARAMS + 1];
+} pyptl_types;
+
+/* Texts are copied; required parameters of any value. NULL: no memory, or too many parameters. */
+static pyptl_types *pyptl_damping_new(const char *name, const char *formula, int n,
+                                      const char *const *names, const char *const *units,
+                                      pyptl_damping_force force) {
+  pyptl_types *types = n <= PYPTL_PARAMS ? calloc(1, sizeof *types) : NULL;
+  if (types == NULL) return NULL;
+  types->plugin = (ptl_plugin){PTL_PLUGIN_HEADER, .name = "python", .version = ptl_version()};
+  types->damping = (ptl_damping_law){.name = strdup(name),
+                                     .doc = {.title = strdup(name),
+                                             .formula = strdup(formula),
+                                             .source = "a function of this program",
+                                             .validity = "as its author says"},
+                                     .params = types->params,
+                                     .force = force};
+  for (int i = 0; i < n; i++)
+    types->params[i] = (ptl_param){.name = strdup(names[i]),
+                                   .unit = strdup(units[i]),
+                                   .min = -INFINITY,
+                                   .max = INFINITY,
+                                   .doc = "Its author's.",
+                                   .flags = PTL_REQUIRED};
+  types->dampings[0] = &types->damping;
+  types->plugin.damping = types->dampings;
+  return types;
+}
+
+static ptl_status pyptl_add_types(ptl_context *context, const pyptl_types *types) {
+  return ptl_context_add_types(context, &types->plugin);
 }

@@ -6,6 +6,7 @@ import os
 from typing import Any, Optional, Sequence
 
 from ._engine import ffi, lib
+from ._own_law import OwnLaw, take_failure
 
 
 def _text(pointer: Any) -> Optional[str]:
@@ -53,6 +54,9 @@ class InterruptedRunError(PintleError):
     """The run was stopped from outside."""
 
 
+OK = lib.PTL_OK
+
+
 class Handle:
     """A thing of the library, destroyed after everything that needs it: those that were made with it among their parents."""
 
@@ -74,18 +78,26 @@ class Handle:
 class Context:
     """A context of the library: one per thread at a time. What is made with it keeps it alive."""
 
-    def __init__(self, plugins: Sequence[str] = ()) -> None:
+    def __init__(self, plugins: Sequence[str] = (), laws: Sequence[OwnLaw] = ()) -> None:
         self.handle = Handle(lib.PYPTL_CONTEXT, lib.ptl_context_create(ffi.NULL))
         self.pointer: Any = self.handle.pointer
-        self.plugins = tuple(plugins)
+        self.plugins, self.laws = tuple(plugins), tuple(laws)
         for plugin in self.plugins:
             self.check(lib.ptl_context_load_plugin(self.pointer, os.fsencode(plugin)))
+        for law in self.laws:
+            self.check(lib.pyptl_add_types(self.pointer, law.types))
 
     def message(self) -> str:
         return str(ffi.string(lib.ptl_context_message(self.pointer)).decode())
 
     def check(self, status: int) -> None:
-        """Raises what the status stands for."""
+        """Raises what the status stands for, or what a law written in Python has raised."""
+        if status == OK and not self.laws:
+            return
+        if self.laws:
+            failed = take_failure()
+            if failed is not None:
+                raise failed
         if status == lib.PTL_OK:
             return
         message = self.message()

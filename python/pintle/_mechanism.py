@@ -3,10 +3,11 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any, Dict, Mapping, Optional, Union
+from typing import Any, Dict, Mapping, Optional, Sequence, Union
 
 from ._engine import ffi, lib
 from ._errors import Context, Handle
+from ._own_law import OwnLaw
 
 Value = Union[str, int, float]
 
@@ -68,7 +69,7 @@ class Mechanism:
 
     def vary(self, set: Mapping[str, Value]) -> "Mechanism":
         """Another mechanism with these values, as if its file were read anew with them; no file is read."""
-        context = Context(self._context.plugins)
+        context = Context(self._context.plugins, self._context.laws)
         settings = Settings(set)
         out = ffi.new("ptl_mechanism **")
         context.check(lib.ptl_mechanism_vary(context.pointer, self._pointer, settings.list, settings.n, out))
@@ -101,19 +102,20 @@ class Mechanism:
 
 
 def load(path: "Union[str, os.PathLike[str]]", *, set: Optional[Mapping[str, Value]] = None,
-         plugins: "tuple[str, ...]" = ()) -> Mechanism:
+         plugins: "tuple[str, ...]" = (), laws: Sequence[OwnLaw] = ()) -> Mechanism:
     """Reads a model file. set: dotted paths and the values that replace those of the file, {"run.until": "1 s"}; plugins: shared
-    libraries with further types. Raises InputError (with file, line and column) or OSError."""
-    context = Context(plugins)
+    libraries with further types; laws: those of damping_law. Raises InputError (with file, line and column) or OSError."""
+    context = Context(plugins, laws)
     settings = Settings(set)
     out = ffi.new("ptl_mechanism **")
     context.check(lib.ptl_mechanism_load(context.pointer, os.fsencode(path), settings.list, settings.n, out))
     return Mechanism(context, out[0])
 
 
-def parse(text: str, *, name: str = "<text>", set: Optional[Mapping[str, Value]] = None) -> Mechanism:
+def parse(text: str, *, name: str = "<text>", set: Optional[Mapping[str, Value]] = None,
+          laws: Sequence[OwnLaw] = ()) -> Mechanism:
     """The same from text."""
-    context = Context()
+    context = Context((), laws)
     settings = Settings(set)
     out = ffi.new("ptl_mechanism **")
     data = text.encode()

@@ -18,6 +18,11 @@ Array = "npt.NDArray[np.float64]"
 PATIENCE = 0.05  # [s] after which the library comes back, so that Python sees Ctrl-C
 
 
+_PAUSED = lib.PTL_RUN_PAUSED
+_REASONS = {lib.PTL_RUN_AT_TIME: "time", lib.PTL_RUN_AT_EVENT: "event", lib.PTL_RUN_AT_END: "end",
+            lib.PTL_RUN_PAUSED: "time"}
+
+
 @dataclass(frozen=True)
 class Moved:
     """How far the nearest state on the constraints is from the one that was set."""
@@ -101,7 +106,7 @@ class Simulation:
                  rtol: Optional[float] = None, stop_at: Sequence[str] = (), record: bool = True,
                  snapshot: Optional[bytes] = None) -> None:
         self.mechanism = mechanism
-        self._context = Context(mechanism._context.plugins)
+        self._context = Context(mechanism._context.plugins, mechanism._context.laws)
         out = ffi.new("ptl_system **")
         self._check(lib.ptl_assemble_in(self._context.pointer, mechanism._pointer, out))
         self._system = out[0]
@@ -116,6 +121,7 @@ class Simulation:
         self._run = self._begin(until, every, rtol, _stop_bits(stop_at), record, snapshot)
         self.inputs = Inputs(self)
         self._reason = ""
+        self._told: Any = ffi.new("ptl_run_reason *")  # where the library says why it has come back
 
     def _begin(self, until: Optional[float], every: Optional[float], rtol: Optional[float], stops: int, record: bool,
                snapshot: Optional[bytes]) -> Any:
@@ -147,21 +153,18 @@ class Simulation:
     def advance(self, t: float) -> str:
         """Goes on to exactly t [s]. Returns why it came back: "time", "event" (of stop_at; see `time` and `events`) or "end".
         Ctrl-C raises KeyboardInterrupt between two steps; the simulation can go on after it."""
-        reason = ffi.new("ptl_run_reason *")
+        reason = self._told
         while True:
-            self._check(lib.pyptl_advance(self._run, self._store, t, PATIENCE, reason))
-            if reason[0] != lib.PTL_RUN_PAUSED:
+            self._context.check(lib.pyptl_advance(self._run, self._store, t, PATIENCE, reason))
+            if reason[0] != _PAUSED:
                 break
-        names = {lib.PTL_RUN_AT_TIME: "time", lib.PTL_RUN_AT_EVENT: "event", lib.PTL_RUN_AT_END: "end"}
-        self._reason = names[reason[0]]
+        self._reason = _REASONS[reason[0]]
         return self._reason
 
     def step(self) -> str:
         """Goes on to the end of the integrator's present step, or takes one. Returns as `advance`."""
-        reason = ffi.new("ptl_run_reason *")
-        self._check(lib.ptl_run_step(self._run, reason))
-        names = {lib.PTL_RUN_AT_END: "end", lib.PTL_RUN_AT_EVENT: "event"}
-        self._reason = names.get(reason[0], "time")
+        self._context.check(lib.ptl_run_step(self._run, self._told))
+        self._reason = _REASONS[self._told[0]]
         return self._reason
 
     def finish(self) -> None:

@@ -1,5 +1,6 @@
 """The Python package beside the program, closed forms, and what happens when objects are dropped or interrupted."""
 import csv
+import ctypes
 import gc
 import math
 import os
@@ -279,3 +280,82 @@ run: {until: 2 s, every: 10 ms}
     assert simulation["wheel.angle"] == pytest.approx(0.05, abs=1e-9)
     simulation.advance(1.5)
     assert simulation["wheel.angle"] == pytest.approx(0.4, abs=1e-9)
+
+
+BALL = """
+pintle: 1
+gravity: [0, -9.8 m/s^2]
+bodies: {ball: {mass: 1 kg, inertia: 1.6e-4 kg m^2, position: [0, 0.22 m]}}
+joints:
+  floor:
+    type: circle_line
+    line: {body: ground, from: [-1 m, 0], to: [1 m, 0]}
+    circle: {body: ball, radius: 20 mm}
+    contact: c
+contacts:
+  c: {elastic: {law: power, stiffness: 1.4e8 N/m^1.5, exponent: 1.5}, damping: {law: hunt_crossley, alpha: 0.1 s/m}}
+run: {until: 1 s, every: 2 ms}
+"""
+OWN_BALL = BALL.replace("hunt_crossley, alpha: 0.1 s/m", "mine, a: 0.1 s/m")
+
+
+def test_a_law_in_python():
+    """F = F_el (1 + 3/2 alpha d_rate) is Hunt and Crossley's, which the library has: the same bounces, up to what derivatives
+    by differences change."""
+    calls = []
+
+    def force(depth, rate, reference_speed, elastic_force, a):
+        calls.append(depth)
+        return elastic_force * (1.0 + 1.5 * a * rate)
+
+    mine = pintle.damping_law("mine", force, {"a": "s/m"})
+    own = pintle.parse(OWN_BALL, laws=[mine]).run()
+    library = pintle.parse(BALL).run()
+    assert len(calls) > 100
+    assert [e.kind for e in own.events] == [e.kind for e in library.events]
+    for a, b in zip(own.events, library.events):
+        assert a.time == pytest.approx(b.time, abs=1e-6)
+        assert a.peak_force == pytest.approx(b.peak_force, rel=1e-4, nan_ok=True)
+    with pytest.raises(pintle.InputError, match="mine"):
+        pintle.parse(OWN_BALL)  # another mechanism does not know it
+
+
+def test_exceptions_of_laws_come_through():
+    """Laws are tried at a few depths when they are assembled; this one fails in the first impact, at 0.2 s."""
+    armed = []
+
+    def force(depth, rate, reference_speed, elastic_force, a):
+        if armed:
+            raise LookupError("no such force")
+        return elastic_force
+
+    simulation = pintle.Simulation(pintle.parse(OWN_BALL, laws=[pintle.damping_law("mine", force, {"a": "s/m"})]))
+    simulation.advance(0.1)
+    armed.append(True)
+    with pytest.raises(LookupError, match="no such force"):
+        simulation.advance(0.5)
+    assert simulation.time == pytest.approx(0.202, abs=1e-2)
+    assert pintle.parse(BALL).run(until=0.3).summary["complete"] is True
+
+
+def test_a_compiled_law(tmp_path):
+    """A C function by its address: nothing of Python is called, and the run is the same as with the function above."""
+    source = tmp_path / "law.c"
+    source.write_text("""
+#include <math.h>
+struct in { double depth, rate, reference; const double *memory; };
+struct elastic { double force, stiffness, energy; };
+struct out { double force, d_depth, d_rate, energy; };
+void force(const double *c, const struct in *in, const struct elastic *e, struct out *out) {
+  out->force = e->force * (1.0 + 1.5 * c[0] * in->rate);
+  out->d_depth = e->stiffness * (1.0 + 1.5 * c[0] * in->rate);
+  out->d_rate = e->force * 1.5 * c[0];
+  out->energy = e->energy;
+}
+""")
+    subprocess.run(["cc", "-O2", "-ffp-contract=off", "-shared", "-fPIC", source, "-o", tmp_path / "law.so"], check=True)
+    address = ctypes.cast(ctypes.CDLL(str(tmp_path / "law.so")).force, ctypes.c_void_p).value
+    own = pintle.parse(OWN_BALL, laws=[pintle.damping_law("mine", address, {"a": "s/m"})]).run()
+    library = pintle.parse(BALL).run()
+    assert len(own.events) == len(library.events)
+    assert own["ball.y"][-1] == pytest.approx(library["ball.y"][-1], abs=1e-9)

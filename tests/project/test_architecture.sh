@@ -69,7 +69,7 @@ allowed() {
     cli/view/*) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     examples/*) echo "<(pintle(_trace|_law|_extend)?|$libc)\.h>" ;;
-    python/engine/*) echo "<(pintle(_trace|_law)?|stdatomic|$libc)\.h>" ;;
+    python/engine/*) echo "<(pintle(_trace|_law|_extend)?|stdatomic|$libc)\.h>" ;;
     cli/plot/* | cli/law/law_output.c | bench/work.c)
       echo "$own|\"(pintle(_trace)?|$(cd viewer/figure && ls -- *.h | sed 's,\.h$,,' | paste -sd'|'))\.h\"|<($libc|$posix)\.h>" ;;
     cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law|_verify)?\.h\"|<($libc|$posix)\.h>" ;;
