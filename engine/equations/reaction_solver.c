@@ -11,7 +11,7 @@
 #include "mesh.h"
 #include "reaction_force.h"
 
-enum { MAX_ITERATIONS = 20, PAST = 3 };
+enum { MAX_ITERATIONS = 20 };
 
 struct ptl_reaction_solver {
   ptl_data *data;
@@ -22,9 +22,6 @@ struct ptl_reaction_solver {
   double (*rows)[6];       /* per force: its direction */
   double *force, *missing; /* per force: f, h */
   ptl_anderson *anderson;
-  /* Reactions of the latest states that were solved in succession, the latest first: m each, and their times. */
-  double *past[PAST], past_time[PAST];
-  int n_past;
   void *arrays; /* memory of the above */
 };
 
@@ -45,11 +42,9 @@ ptl_status ptl_reaction_solver_create(ptl_data *data, ptl_accelerations *acceler
                              .n = data->system->n_coordinates,
                              .m = data->system->n_rows,
                              .n_forces = ptl_reaction_forces_count(data->system)};
-  const ptl_block blocks[] = {PTL_BLOCK(s->forces, s->n_forces),  PTL_BLOCK(s->base, s->n),
-                              PTL_BLOCK(s->rows, s->n_forces),    PTL_BLOCK(s->force, s->n_forces),
-                              PTL_BLOCK(s->missing, s->n_forces), PTL_BLOCK(s->past[0], s->m),
-                              PTL_BLOCK(s->past[1], s->m),        PTL_BLOCK(s->past[2], s->m)};
-  _Static_assert(PAST == 3, "the table lists each");
+  const ptl_block blocks[] = {PTL_BLOCK(s->forces, s->n_forces), PTL_BLOCK(s->base, s->n),
+                              PTL_BLOCK(s->rows, s->n_forces), PTL_BLOCK(s->force, s->n_forces),
+                              PTL_BLOCK(s->missing, s->n_forces)};
   s->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = s->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = ptl_anderson_create(data->context, s->n_forces, &s->anderson);
@@ -60,49 +55,6 @@ ptl_status ptl_reaction_solver_create(ptl_data *data, ptl_accelerations *acceler
   ptl_reaction_forces_list(data->system, s->forces);
   *out = s;
   return PTL_OK;
-}
-
-/* ---------------------------------------------------------------- a guess */
-
-/* Weights of `count` past times in the polynomial through them at t; the sum of their sizes. */
-static double find_weights(const ptl_reaction_solver *s, double t, int count, double *weights) {
-  double sum = 0.0;
-  for (int i = 0; i < count; i++) {
-    weights[i] = 1.0;
-    for (int j = 0; j < count; j++)
-      if (j != i) weights[i] *= (t - s->past_time[j]) / (s->past_time[i] - s->past_time[j]);
-    sum += fabs(weights[i]);
-  }
-  return sum;
-}
-
-/* Where lambda comes from the state before, reactions at t are extrapolated from those of the last states: as far as
- * that does not make more of their errors than it gains. */
-static void extrapolate(ptl_reaction_solver *s, double t, double *lambda) {
-  static const double most = 5.0;
-  double weights[PAST];
-  size_t size = sizeof(double) * (size_t)s->m;
-  if (s->n_past > 0 && memcmp(lambda, s->past[0], size) != 0) s->n_past = 0;
-  int count = s->n_past;
-  while (count > 1 && !(find_weights(s, t, count, weights) < most)) count--;
-  if (count < 2) return;
-  for (int i = 0; i < s->m; i++) {
-    double sum = 0.0;
-    for (int k = 0; k < count; k++) sum += weights[k] * s->past[k][i];
-    lambda[i] = sum;
-  }
-}
-
-static void note_past(ptl_reaction_solver *s, double t, const double *lambda) {
-  double *oldest = s->past[PAST - 1];
-  for (int k = PAST - 1; k > 0; k--) {
-    s->past[k] = s->past[k - 1];
-    s->past_time[k] = s->past_time[k - 1];
-  }
-  s->past[0] = oldest;
-  s->past_time[0] = t;
-  memcpy(oldest, lambda, sizeof(double) * (size_t)s->m);
-  if (s->n_past < PAST) s->n_past++;
 }
 
 /* ---------------------------------------------------------------- the iteration */
@@ -169,13 +121,10 @@ int ptl_reaction_solver_solve(ptl_reaction_solver *s, double t, const double *q,
   if (ptl_accelerations_n_implied(s->accelerations) > 0) return 1;
   memcpy(s->base, s->data->force, sizeof(double) * (size_t)s->n);
   ptl_reaction_forces_place(s->data, s->forces, s->n_forces, q, v);
-  extrapolate(s, t, lambda);
   if (iterate(s, q, v, accuracy, a, lambda)) {
-    s->n_past = 0;
     ptl_anderson_forget(s->anderson);
     return 1;
   }
-  note_past(s, t, lambda);
   add_powers(s, q, v, lambda);
   return 0;
 }
