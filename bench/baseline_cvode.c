@@ -1,27 +1,29 @@
 /* baseline_cvode.c: CVODE as an experienced user sets it up for a few unknowns.
  *
- * Adams' methods with functional iteration need no Jacobian; the weights are constant, so that
- * CVODE spends no time on them; the vector loops are our own, as in Pintle (the packaged ones are
- * slow). */
+ * Adams' methods with functional iteration need no Jacobian; BDF's is dense, by differences. The weights
+ * are constant, so that CVODE spends no time on them; the vector loops are our own, as in Pintle (the
+ * packaged ones are slow). */
 #include <cvode/cvode.h>
 #include <math.h>
 #include <nvector/nvector_serial.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
 #include "baseline.h"
 
-struct ptl_bench_ode {
-  int n;
-  ptl_bench_rhs rhs;
-  void *user;
+typedef struct cvode_ode {
+  ptl_bench_ode ode;
   SUNContext sundials;
   void *cvode;
   N_Vector y, weight, borrowed;
-  SUNNonlinearSolver iteration;
-};
+  SUNNonlinearSolver iteration; /* of Adams' methods */
+  SUNMatrix matrix;             /* of BDF */
+  SUNLinearSolver solver;
+} cvode_ode;
 
 /* ---------------------------------------------------------------- vector loops */
 
@@ -84,76 +86,127 @@ static void use_own_loops(N_Vector v) {
 /* ---------------------------------------------------------------- life */
 
 static int rates(realtype t, N_Vector y, N_Vector out, void *user) {
-  ptl_bench_ode *ode = user;
+  const ptl_bench_ode *ode = user;
   ode->rhs(ode->user, t, DATA(y), DATA(out));
   return 0;
 }
 
 static int weights(N_Vector y, N_Vector w, void *user) {
-  ptl_bench_ode *ode = user;
+  const cvode_ode *own = user;
   (void)y;
-  memcpy(DATA(w), DATA(ode->weight), sizeof(double) * (size_t)ode->n);
+  memcpy(DATA(w), DATA(own->weight), sizeof(double) * (size_t)own->ode.n);
   return 0;
 }
 
-void ptl_bench_ode_destroy(ptl_bench_ode *ode) {
-  if (ode == NULL) return;
-  CVodeFree(&ode->cvode);
-  if (ode->iteration != NULL) SUNNonlinSolFree(ode->iteration);
-  N_Vector vectors[] = {ode->y, ode->weight, ode->borrowed};
+static void destroy(ptl_bench_ode *ode) {
+  cvode_ode *own = (cvode_ode *)ode;
+  CVodeFree(&own->cvode);
+  if (own->iteration != NULL) SUNNonlinSolFree(own->iteration);
+  if (own->solver != NULL) SUNLinSolFree(own->solver);
+  if (own->matrix != NULL) SUNMatDestroy(own->matrix);
+  N_Vector vectors[] = {own->y, own->weight, own->borrowed};
   for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
     if (vectors[i] != NULL) N_VDestroy(vectors[i]);
-  SUNContext_Free(&ode->sundials);
-  free(ode);
+  SUNContext_Free(&own->sundials);
+  free(own);
 }
 
-static int set_up(ptl_bench_ode *ode, const double *y, const double *tolerance, double max_step) {
-  if (SUNContext_Create(NULL, &ode->sundials) != 0) return 1;
-  ode->y = N_VNew_Serial(ode->n, ode->sundials);
-  if (ode->y == NULL) return 1;
-  use_own_loops(ode->y);
-  ode->weight = N_VClone(ode->y);
-  ode->borrowed = N_VCloneEmpty(ode->y);
-  ode->iteration = SUNNonlinSol_FixedPoint(ode->y, 0, ode->sundials);
-  ode->cvode = CVodeCreate(CV_ADAMS, ode->sundials);
-  if (ode->weight == NULL || ode->borrowed == NULL || ode->iteration == NULL || ode->cvode == NULL)
-    return 1;
-  memcpy(DATA(ode->y), y, sizeof(double) * (size_t)ode->n);
-  for (int i = 0; i < ode->n; i++) DATA(ode->weight)[i] = 1.0 / tolerance[i];
-  return CVodeInit(ode->cvode, rates, 0.0, ode->y) || CVodeSetUserData(ode->cvode, ode) ||
-         CVodeWFtolerances(ode->cvode, weights) || CVodeSetMaxNumSteps(ode->cvode, -1) ||
-         CVodeSetMaxStep(ode->cvode, max_step) ||
-         CVodeSetNonlinearSolver(ode->cvode, ode->iteration);
+static int set_up_adams(cvode_ode *own) {
+  own->iteration = SUNNonlinSol_FixedPoint(own->y, 0, own->sundials);
+  return own->iteration == NULL || CVodeSetNonlinearSolver(own->cvode, own->iteration);
 }
 
-ptl_bench_ode *ptl_bench_ode_create(int n, ptl_bench_rhs rhs, void *user, const double *y,
-                                    const double *tolerance, double max_step) {
-  ptl_bench_ode *ode = calloc(1, sizeof *ode);
-  if (ode == NULL) return NULL;
-  ode->n = n;
-  ode->rhs = rhs;
-  ode->user = user;
-  if (set_up(ode, y, tolerance, max_step) == 0) return ode;
-  ptl_bench_ode_destroy(ode);
-  return NULL;
+static int set_up_bdf(cvode_ode *own) {
+  own->matrix = SUNDenseMatrix(own->ode.n, own->ode.n, own->sundials);
+  if (own->matrix == NULL) return 1;
+  own->solver = SUNLinSol_Dense(own->y, own->matrix, own->sundials);
+  return own->solver == NULL || CVodeSetLinearSolver(own->cvode, own->solver, own->matrix);
+}
+
+static int set_up(cvode_ode *own, ptl_bench_method method, const double *y, const double *tolerance,
+                  double max_step) {
+  int n = own->ode.n;
+  if (SUNContext_Create(NULL, &own->sundials) != 0) return 1;
+  own->y = N_VNew_Serial(n, own->sundials);
+  if (own->y == NULL) return 1;
+  use_own_loops(own->y);
+  own->weight = N_VClone(own->y);
+  own->borrowed = N_VCloneEmpty(own->y);
+  own->cvode = CVodeCreate(method == PTL_BENCH_ADAMS ? CV_ADAMS : CV_BDF, own->sundials);
+  if (own->weight == NULL || own->borrowed == NULL || own->cvode == NULL) return 1;
+  memcpy(DATA(own->y), y, sizeof(double) * (size_t)n);
+  for (int i = 0; i < n; i++) DATA(own->weight)[i] = 1.0 / tolerance[i];
+  return CVodeInit(own->cvode, rates, 0.0, own->y) || CVodeSetUserData(own->cvode, own) ||
+         CVodeWFtolerances(own->cvode, weights) || CVodeSetMaxNumSteps(own->cvode, -1) ||
+         CVodeSetMaxStep(own->cvode, max_step) ||
+         (method == PTL_BENCH_ADAMS ? set_up_adams(own) : set_up_bdf(own));
 }
 
 /* ---------------------------------------------------------------- stepping */
 
-int ptl_bench_ode_step(ptl_bench_ode *ode, double *t, double *y) {
-  int flag = CVode(ode->cvode, *t + 1.0, ode->y, t, CV_ONE_STEP);
-  memcpy(y, DATA(ode->y), sizeof(double) * (size_t)ode->n);
+static int step(ptl_bench_ode *ode, double *t, double *y) {
+  cvode_ode *own = (cvode_ode *)ode;
+  int flag = CVode(own->cvode, *t + 1.0, own->y, t, CV_ONE_STEP);
+  memcpy(y, DATA(own->y), sizeof(double) * (size_t)ode->n);
   return flag < 0 ? flag : 0;
 }
 
-void ptl_bench_ode_dense(ptl_bench_ode *ode, double t, double *y) {
-  NV_DATA_S(ode->borrowed) = y;
-  CVodeGetDky(ode->cvode, t, 0, ode->borrowed);
+static void dense(ptl_bench_ode *ode, double t, double *y) {
+  cvode_ode *own = (cvode_ode *)ode;
+  NV_DATA_S(own->borrowed) = y;
+  CVodeGetDky(own->cvode, t, 0, own->borrowed);
 }
 
-ptl_bench_counts ptl_bench_ode_count(const ptl_bench_ode *ode) {
+static ptl_bench_counts count(const ptl_bench_ode *ode) {
+  const cvode_ode *own = (const cvode_ode *)ode;
   ptl_bench_counts counts = {0, 0};
-  CVodeGetNumSteps(ode->cvode, &counts.steps);
-  CVodeGetNumRhsEvals(ode->cvode, &counts.evaluations);
+  long by_differences = 0;
+  CVodeGetNumSteps(own->cvode, &counts.steps);
+  CVodeGetNumRhsEvals(own->cvode, &counts.evaluations);
+  if (own->solver != NULL) CVodeGetNumLinRhsEvals(own->cvode, &by_differences);
+  counts.evaluations += by_differences;
   return counts;
+}
+
+ptl_bench_ode *ptl_bench_ode_create(ptl_bench_method method, int n, ptl_bench_rhs rhs, void *user,
+                                    const double *y, const double *tolerance, double max_step) {
+  if (n > PTL_BENCH_UNKNOWNS) return NULL;
+  if (method == PTL_BENCH_DOP853)
+    return ptl_bench_dop853_create(n, rhs, user, y, tolerance, max_step);
+  cvode_ode *own = calloc(1, sizeof *own);
+  if (own == NULL) return NULL;
+  own->ode = (ptl_bench_ode){.n = n,
+                             .rhs = rhs,
+                             .user = user,
+                             .step = step,
+                             .dense = dense,
+                             .count = count,
+                             .destroy = destroy};
+  if (set_up(own, method, y, tolerance, max_step) == 0) return &own->ode;
+  destroy(&own->ode);
+  return NULL;
+}
+
+void ptl_bench_ode_sample(ptl_bench_ode *ode, double t, double until, ptl_bench_row row,
+                          ptl_bench_record *record) {
+  double y[PTL_BENCH_UNKNOWNS];
+  while (record->every > 0.0 && record->n_rows < record->max_rows) {
+    double due = record->n_rows * record->every;
+    if (due > t || due > until) return;
+    ode->dense(ode, due, y);
+    row(ode->user, y, record->rows + record->n_rows++ * record->width);
+  }
+}
+
+int ptl_bench_ode_run(ptl_bench_ode *ode, double until, double *y, ptl_bench_row row,
+                      ptl_bench_record *record) {
+  double t = 0.0;
+  record->n_rows = record->n_contacts = 0;
+  if (record->every > 0.0) row(ode->user, y, record->rows + record->n_rows++ * record->width);
+  while (t < until) {
+    int flag = ode->step(ode, &t, y);
+    if (flag != 0) return flag;
+    ptl_bench_ode_sample(ode, t, until, row, record);
+  }
+  return 0;
 }

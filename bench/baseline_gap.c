@@ -61,13 +61,18 @@ static void find_peaks(ptl_bench_gap *gap, double a, const ptl_bench_gap_state *
   }
 }
 
-static void part(ptl_bench_gap *gap, double a, const ptl_bench_gap_state *p, double b,
-                 const ptl_bench_gap_state *q) {
-  ptl_bench_gap_state there;
-  double end = root(gap, depth_of, a, p->depth, b, q->depth, &there);
-  find_peaks(gap, a, p, end, &there);
+static double part(ptl_bench_gap *gap, double a, const ptl_bench_gap_state *p, double b,
+                   const ptl_bench_gap_state *q, ptl_bench_gap_state *there) {
+  ptl_bench_gap_state top = *p;
+  if (!(p->depth > 0.0)) { /* touched a moment ago */
+    a = root(gap, rate_of, a, p->rate, b, q->rate, &top);
+    update_peaks(gap->contact, &top);
+  }
+  double end = top.depth > 0.0 ? root(gap, depth_of, a, top.depth, b, q->depth, there) : a;
+  find_peaks(gap, a, &top, end, there);
   gap->contact->end = end;
   gap->contact = NULL;
+  return end;
 }
 
 static double touch(ptl_bench_gap *gap, double a, const ptl_bench_gap_state *p, double b,
@@ -78,13 +83,36 @@ static double touch(ptl_bench_gap *gap, double a, const ptl_bench_gap_state *p, 
   return begin;
 }
 
-void ptl_bench_gap_step(ptl_bench_gap *gap, double a, double b, const ptl_bench_gap_state *after) {
-  ptl_bench_gap_state *p = &gap->before, there, top;
+/* The step is looked at up to the first touch or parting. */
+static double step_to_cut(ptl_bench_gap *gap, double a, double b,
+                          const ptl_bench_gap_state *after) {
+  ptl_bench_gap_state *p = &gap->before, there = *after, top = *after;
+  double end = b, highest = b;
   if (gap->contact != NULL) {
     if (after->depth > 0.0) {
       find_peaks(gap, a, p, b, after);
     } else {
-      part(gap, a, p, b, after);
+      end = part(gap, a, p, b, after, &there);
+    }
+  } else {
+    int over = after->depth <= 0.0 && p->rate > 0.0 && after->rate < 0.0 &&
+               p->depth + p->rate * (b - a) > 0.0;
+    if (over) highest = root(gap, rate_of, a, p->rate, b, after->rate, &top);
+    if (top.depth > 0.0) end = touch(gap, a, p, highest, &top, &there);
+  }
+  *p = there;
+  return end;
+}
+
+double ptl_bench_gap_step(ptl_bench_gap *gap, double a, double b,
+                          const ptl_bench_gap_state *after) {
+  ptl_bench_gap_state *p = &gap->before, there, top;
+  if (gap->cuts) return step_to_cut(gap, a, b, after);
+  if (gap->contact != NULL) {
+    if (after->depth > 0.0) {
+      find_peaks(gap, a, p, b, after);
+    } else {
+      part(gap, a, p, b, after, &there);
     }
   } else if (after->depth > 0.0) {
     double begin = touch(gap, a, p, b, after, &there);
@@ -94,8 +122,9 @@ void ptl_bench_gap_step(ptl_bench_gap *gap, double a, double b, const ptl_bench_
     if (top.depth > 0.0) { /* opens and closes within the step */
       double begin = touch(gap, a, p, highest, &top, &there);
       find_peaks(gap, begin, &there, highest, &top);
-      part(gap, highest, &top, b, after);
+      part(gap, highest, &top, b, after, &there);
     }
   }
   *p = *after;
+  return b;
 }

@@ -86,56 +86,62 @@ static ptl_bench_gap_state state_at(const program *s, int gap, double t, const d
 static ptl_bench_gap_state state(void *user, int gap, double t) {
   const program *s = user;
   double y[2];
-  ptl_bench_ode_dense(s->ode, t, y);
+  s->ode->dense(s->ode, t, y);
   return state_at(s, gap, t, y);
 }
 
-static void sample(const program *s, ptl_bench_record *record, double t, double end) {
-  while (record->every > 0.0 && record->n_rows < record->max_rows) {
-    double due = record->n_rows * record->every, y[2];
-    if (due > t || due > end) return;
-    ptl_bench_ode_dense(s->ode, due, y);
-    record->rows[record->n_rows++] = y[1];
-  }
+static void row(void *user, const double *y, double *out) {
+  (void)user;
+  out[0] = y[1];
 }
 
 static int run(program *s, double *y, ptl_bench_record *record) {
+  ptl_bench_ode *ode = s->ode;
   double t = 0.0, end = turns * 2.0 * PI / speed;
   ptl_bench_gap gaps[WALLS];
   for (int g = 0; g < WALLS; g++) {
     gaps[g] = (ptl_bench_gap){.state = state, .user = s, .gap = g, .record = record};
     gaps[g].before = state_at(s, g, t, y);
+    gaps[g].cuts = ode->cut != NULL;
   }
   while (t < end) {
     double before = t;
-    int flag = ptl_bench_ode_step(s->ode, &t, y);
+    int flag = ode->step(ode, &t, y);
     if (flag != 0) return flag;
-    sample(s, record, t, end);
-    double until = fmin(t, end);
-    if (until < t) ptl_bench_ode_dense(s->ode, until, y);
-    for (int g = 0; g < WALLS; g++) {
-      ptl_bench_gap_state after = state_at(s, g, until, y);
-      ptl_bench_gap_step(&gaps[g], before, until, &after);
+    double until = fmin(t, end), cut = until;
+    if (until < t) ode->dense(ode, until, y);
+    int first = gaps[OUTER].contact != NULL ? OUTER : INNER; /* it parts before the other touches */
+    for (int i = 0; i < WALLS; i++) {
+      int g = i == 0 ? first : !first;
+      if (cut < until) ode->dense(ode, cut, y);
+      ptl_bench_gap_state after = state_at(s, g, cut, y);
+      cut = ptl_bench_gap_step(&gaps[g], before, cut, &after);
     }
+    ptl_bench_ode_sample(ode, cut, end, row, record);
+    if (!(cut < until)) continue;
+    t = cut;
+    ode->dense(ode, t, y);
+    ode->cut(ode, t, y);
   }
   return 0;
 }
 
-int ptl_bench_scotch_yoke(const ptl_bench_wall *inner, const ptl_bench_wall *outer, double rtol,
-                          ptl_bench_record *record, ptl_bench_counts *counts) {
+int ptl_bench_scotch_yoke(const ptl_bench_wall *inner, const ptl_bench_wall *outer,
+                          const ptl_bench_task *task, ptl_bench_record *record,
+                          ptl_bench_counts *counts) {
   program s = {.wall = {[INNER] = *inner, [OUTER] = *outer}};
   /* The start of the mechanism without play: |PC| = 60 mm, and its rate 0. */
   double px = crank * cos(start_angle), py = crank * sin(start_angle);
   double reach = sqrt(arc * arc - py * py);
   double y[2] = {px + reach, -speed * py - speed * px * py / reach};
-  double tolerance[2] = {rtol * 1e-2, rtol};
+  double tolerance[2] = {task->rtol * 1e-2, task->rtol};
   double max_step = 2.0 * PI / 180.0 / speed; /* not over a whole contact */
   record->n_rows = record->n_contacts = 0;
-  s.ode = ptl_bench_ode_create(2, rates, &s, y, tolerance, max_step);
+  s.ode = ptl_bench_ode_create(task->method, 2, rates, &s, y, tolerance, max_step);
   if (s.ode == NULL) return 1;
-  if (record->every > 0.0) record->rows[record->n_rows++] = y[1];
+  if (record->every > 0.0) row(&s, y, record->rows + record->n_rows++);
   int flag = run(&s, y, record);
-  *counts = ptl_bench_ode_count(s.ode);
-  ptl_bench_ode_destroy(s.ode);
+  *counts = s.ode->count(s.ode);
+  s.ode->destroy(s.ode);
   return flag;
 }

@@ -1,10 +1,11 @@
-/* baseline_slider_crank.c: the slider-crank with clearance as two degrees of freedom, the angle of
- * the rod and the position of the slider.
+/* baseline_slider_crank.c: the slider-crank with clearance, or a bushing, as two degrees of freedom, the
+ * angle of the rod and the position of the slider.
  *
  * The crank turns at a constant speed; A is its pin, G the middle of the rod, B its other end, and
  * e = B - (x, 0). The contact F acts along e on both centres, so that with r = B - A
  *   (J + m l^2/4) phi'' = - F r x e/|e| - m/2 r x A'',      M x'' = F e_x/|e|.
- * The model is that of models/slider_crank_clearance.yaml with the rod's inertia of the reference.
+ * Friction acts along t, a quarter turn on from -e/|e|, at the touching point, |e| and the journal's radius
+ * away from B. The model is that of models/slider_crank_clearance.yaml with the rod's inertia of the reference.
  */
 #include <math.h>
 #include <string.h>
@@ -17,10 +18,12 @@ static const double speed = 5000.0 * 2.0 * PI / 60.0;           /* [rad/s] */
 static const double crank = 0.05, rod = 0.12, clearance = 5e-4; /* [m] */
 static const double rod_mass = 0.21, rod_inertia = 2.5e-5;      /* [kg], [kg m^2] */
 static const double slider_mass = 0.14, stiffness = 6.6e10;     /* [kg], [N/m^1.5] */
+static const double journal = 9.5e-3, slip_scale = 1e-3;        /* [m], [m/s] */
 
 typedef struct program {
   double beta, eps;   /* F = K d^1.5 (1 + beta d'), beta = eps/v0 where eps is not 0 */
   double touch_speed; /* 0 until the touch has been located */
+  double friction, bushing, damper;
   ptl_bench_ode *ode;
 } program;
 
@@ -56,16 +59,38 @@ static double force(const program *s, const geometry *p) {
   return depth > 0.0 ? stiffness * depth * sqrt(depth) * fmax(damping(s, p->rate), 0.0) : 0.0;
 }
 
-static void accelerations(const program *s, const geometry *p, double out[2]) {
+/* The force on the slider; the bushing's damper sees the displacement from the rod. */
+static void pull(const program *s, const geometry *p, double rod_rate, double out[2]) {
+  out[0] = s->bushing * p->ex + s->damper * (p->ux + rod_rate * p->ey);
+  out[1] = s->bushing * p->ey + s->damper * (p->uy - rod_rate * p->ex);
+}
+
+/* Force of friction on the slider along t = (e_y, -e_x)/|e|. */
+static double friction(const program *s, const geometry *p, double f, double rod_rate) {
+  double slip = (p->uy * p->ex - p->ux * p->ey) / p->length - rod_rate * (p->length + journal);
+  return -s->friction * f * tanh(slip / slip_scale);
+}
+
+static void accelerations(const program *s, const geometry *p, double rod_rate, double out[2]) {
   double inertia = rod_inertia + 0.25 * rod_mass * rod * rod;
-  double f = force(s, p), moment = -0.5 * rod_mass * (p->rx * p->ay - p->ry * p->ax);
-  out[1] = 0.0;
-  if (f > 0.0) {
-    double per_length = f / p->length;
-    moment -= per_length * (p->rx * p->ey - p->ry * p->ex);
-    out[1] = per_length * p->ex / slider_mass;
+  double moment = -0.5 * rod_mass * (p->rx * p->ay - p->ry * p->ax), on[2] = {0.0, 0.0};
+  if (s->bushing > 0.0) {
+    pull(s, p, rod_rate, on);
+  } else {
+    double f = force(s, p);
+    if (f > 0.0) {
+      on[0] = f * p->ex / p->length;
+      on[1] = f * p->ey / p->length;
+      if (s->friction > 0.0) {
+        double along = friction(s, p, f, rod_rate) / p->length;
+        on[0] += along * p->ey;
+        on[1] -= along * p->ex;
+        moment -= along * p->length * (p->length + journal);
+      }
+    }
   }
-  out[0] = moment / inertia;
+  out[0] = (moment - (p->rx * on[1] - p->ry * on[0])) / inertia;
+  out[1] = on[0] / slider_mass;
 }
 
 static void rates(void *user, double t, const double *y, double *out) {
@@ -73,7 +98,7 @@ static void rates(void *user, double t, const double *y, double *out) {
   find_geometry(t, y, &p);
   out[0] = y[2];
   out[1] = y[3];
-  accelerations(user, &p, out + 2);
+  accelerations(user, &p, y[2], out + 2);
 }
 
 static ptl_bench_gap_state state_at(const program *s, double t, const double *y) {
@@ -84,7 +109,7 @@ static ptl_bench_gap_state state_at(const program *s, double t, const double *y)
   if (out.depth <= 0.0) return out;
   out.force = force(s, &p);
   /* |e|'' and dF/dt = K d^0.5 (1.5 d' (1 + beta d') + beta d d'') */
-  accelerations(s, &p, a);
+  accelerations(s, &p, y[2], a);
   double bx = p.ax - p.rx * y[2] * y[2] - p.ry * a[0] - a[1];
   double by = p.ay - p.ry * y[2] * y[2] + p.rx * a[0];
   double second = (p.ux * p.ux + p.uy * p.uy + p.ex * bx + p.ey * by - p.rate * p.rate) / p.length;
@@ -98,7 +123,7 @@ static ptl_bench_gap_state state(void *user, int gap, double t) {
   const program *s = user;
   double y[4];
   (void)gap;
-  ptl_bench_ode_dense(s->ode, t, y);
+  s->ode->dense(s->ode, t, y);
   return state_at(s, t, y);
 }
 
@@ -108,47 +133,53 @@ static void touch(void *user, int gap, double touch_speed) {
   s->touch_speed = touch_speed;
 }
 
-static void sample(const program *s, ptl_bench_record *record, double t, double end) {
-  while (record->every > 0.0 && record->n_rows < record->max_rows) {
-    double due = record->n_rows * record->every, y[4];
-    if (due > t || due > end) return;
-    ptl_bench_ode_dense(s->ode, due, y);
-    record->rows[record->n_rows++] = y[3];
-  }
+static void row(void *user, const double *y, double *out) {
+  (void)user;
+  out[0] = y[3];
 }
 
 static int run(program *s, double *y, double end, ptl_bench_record *record) {
+  ptl_bench_ode *ode = s->ode;
   double t = 0.0;
-  ptl_bench_gap gap = {.state = state, .user = s, .record = record};
+  ptl_bench_gap gap = {.state = state, .user = s, .record = record, .cuts = ode->cut != NULL};
   if (s->eps != 0.0) gap.touch = touch;
   gap.before = state_at(s, t, y);
   while (t < end) {
     double before = t;
-    int flag = ptl_bench_ode_step(s->ode, &t, y);
+    int flag = ode->step(ode, &t, y);
     if (flag != 0) return flag;
-    sample(s, record, t, end);
     double until = fmin(t, end);
-    if (until < t) ptl_bench_ode_dense(s->ode, until, y);
+    if (until < t) ode->dense(ode, until, y);
     ptl_bench_gap_state after = state_at(s, until, y);
-    ptl_bench_gap_step(&gap, before, until, &after);
+    double cut = ptl_bench_gap_step(&gap, before, until, &after);
+    ptl_bench_ode_sample(ode, cut, end, row, record);
     if (gap.contact == NULL) s->touch_speed = 0.0;
+    if (!(cut < until)) continue;
+    t = cut;
+    ode->dense(ode, t, y);
+    ode->cut(ode, t, y);
   }
   return 0;
 }
 
-int ptl_bench_slider_crank(const ptl_bench_pin *pin, double until, double rtol,
+int ptl_bench_slider_crank(const ptl_bench_pin *pin, const ptl_bench_task *task,
                            ptl_bench_record *record, ptl_bench_counts *counts) {
-  program s = {.beta = pin->beta};
+  program s = {.beta = pin->beta,
+               .friction = pin->friction,
+               .bushing = pin->stiffness,
+               .damper = pin->damping};
+  double rtol = task->rtol;
   if (pin->beta == 0.0) s.eps = 0.75 * (1.0 - pin->restitution * pin->restitution);
   /* Crank and rod along x, the rates of the mechanism without play. */
   double y[4] = {0.0, crank + rod, -speed * crank / rod, 0.0};
   double tolerance[4] = {rtol * 1e-2 / rod, rtol * 1e-2, rtol * 10.0 / rod, rtol * 10.0};
   record->n_rows = record->n_contacts = 0;
-  s.ode = ptl_bench_ode_create(4, rates, &s, y, tolerance, 0.0);
+  s.ode = ptl_bench_ode_create(task->method, 4, rates, &s, y, tolerance, 0.0);
   if (s.ode == NULL) return 1;
-  if (record->every > 0.0) record->rows[record->n_rows++] = y[3];
-  int flag = run(&s, y, until, record);
-  *counts = ptl_bench_ode_count(s.ode);
-  ptl_bench_ode_destroy(s.ode);
+  if (record->every > 0.0) row(&s, y, record->rows + record->n_rows++);
+  int flag = s.bushing > 0.0 ? ptl_bench_ode_run(s.ode, task->until, y, row, record)
+                             : run(&s, y, task->until, record);
+  *counts = s.ode->count(s.ode);
+  s.ode->destroy(s.ode);
   return flag;
 }

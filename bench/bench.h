@@ -21,8 +21,8 @@ struct ptl_bench_problem {
   /* Of a finished run, against the reference; NAN where there is none. */
   double (*error)(const ptl_bench_problem *problem, const ptl_bench_record *record);
   /* NULL where there is none. */
-  int (*baseline)(const ptl_bench_problem *problem, double rtol, ptl_bench_record *record,
-                  ptl_bench_counts *counts);
+  int (*baseline)(const ptl_bench_problem *problem, ptl_bench_method method, double rtol,
+                  ptl_bench_record *record, ptl_bench_counts *counts);
 };
 
 extern const ptl_bench_problem ptl_bench_problems[];
@@ -33,12 +33,12 @@ const ptl_bench_problem *ptl_bench_find(const char *name);
 /* Builders and errors; problems.c lists them. */
 ptl_status ptl_bench_build_scotch_yoke(ptl_context *, const ptl_bench_problem *, ptl_mechanism **);
 double ptl_bench_scotch_yoke_error(const ptl_bench_problem *, const ptl_bench_record *);
-int ptl_bench_scotch_yoke_by_hand(const ptl_bench_problem *, double rtol, ptl_bench_record *,
-                                  ptl_bench_counts *);
+int ptl_bench_scotch_yoke_by_hand(const ptl_bench_problem *, ptl_bench_method, double rtol,
+                                  ptl_bench_record *, ptl_bench_counts *);
 ptl_status ptl_bench_build_slider_crank(ptl_context *, const ptl_bench_problem *, ptl_mechanism **);
 double ptl_bench_slider_crank_error(const ptl_bench_problem *, const ptl_bench_record *);
-int ptl_bench_slider_crank_by_hand(const ptl_bench_problem *, double rtol, ptl_bench_record *,
-                                   ptl_bench_counts *);
+int ptl_bench_slider_crank_by_hand(const ptl_bench_problem *, ptl_bench_method, double rtol,
+                                   ptl_bench_record *, ptl_bench_counts *);
 double ptl_bench_impacts_error(const ptl_bench_problem *, const ptl_bench_record *);
 ptl_status ptl_bench_build_file(ptl_context *, const ptl_bench_problem *, ptl_mechanism **);
 double ptl_bench_ideal_error(const ptl_bench_problem *, const ptl_bench_record *);
@@ -49,6 +49,19 @@ ptl_status ptl_bench_build_four_bars(ptl_context *, const ptl_bench_problem *, p
 double ptl_bench_four_bars_error(const ptl_bench_problem *, const ptl_bench_record *);
 ptl_status ptl_bench_build_chain(ptl_context *, const ptl_bench_problem *, ptl_mechanism **);
 double ptl_bench_chain_error(const ptl_bench_problem *, const ptl_bench_record *);
+int ptl_bench_chain_by_hand(const ptl_bench_problem *, ptl_bench_method, double rtol,
+                            ptl_bench_record *, ptl_bench_counts *);
+ptl_status ptl_bench_build_play(ptl_context *, const ptl_bench_problem *, ptl_mechanism **);
+/* NAN */
+double ptl_bench_no_error(const ptl_bench_problem *, const ptl_bench_record *);
+/* Relative to the program by hand at a tight tolerance. */
+double ptl_bench_by_hand_error(const ptl_bench_problem *, const ptl_bench_record *);
+ptl_status ptl_bench_build_wrist(ptl_context *, const ptl_bench_problem *, ptl_mechanism **);
+int ptl_bench_wrist_by_hand(const ptl_bench_problem *, ptl_bench_method, double rtol,
+                            ptl_bench_record *, ptl_bench_counts *);
+ptl_status ptl_bench_build_rough_crank(ptl_context *, const ptl_bench_problem *, ptl_mechanism **);
+int ptl_bench_rough_crank_by_hand(const ptl_bench_problem *, ptl_bench_method, double rtol,
+                                  ptl_bench_record *, ptl_bench_counts *);
 
 /* ---- running a problem ---- */
 
@@ -75,17 +88,18 @@ typedef struct ptl_bench_result {
 
 /* One run with rows and contacts, for its error. */
 void ptl_bench_run(ptl_bench_case *c, double rtol, ptl_bench_result *out);
-void ptl_bench_run_by_hand(ptl_bench_case *c, double rtol, ptl_bench_result *out);
+void ptl_bench_run_by_hand(ptl_bench_case *c, ptl_bench_method method, double rtol,
+                           ptl_bench_result *out);
 
-/* CPU times without output, medians of `repeats` runs of both programs in turn; the second
- * tolerance is that of the program by hand, whose time and the ratio are NAN where there is none.
- */
+/* CPU times without output, medians of `repeats` runs of all programs in turn. A method by hand whose
+ * tolerance is NAN is left out; its time and its ratio are then NAN. */
 typedef struct ptl_bench_times {
-  double seconds, by_hand, ratio;
+  double seconds, by_hand[PTL_BENCH_METHODS], ratio[PTL_BENCH_METHODS];
 } ptl_bench_times;
 /* Of Pintle alone. */
 double ptl_bench_time_own(ptl_bench_case *c, double rtol, int repeats);
-ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol, double rtol_by_hand, int repeats);
+ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol,
+                               const double rtol_by_hand[PTL_BENCH_METHODS], int repeats);
 
 /* ---- tools ---- */
 

@@ -16,11 +16,29 @@
     .every = 0.05, .columns = {"B0.x", "B0.y"}, .build = ptl_bench_build_four_bars,    \
     .error = ptl_bench_four_bars_error                                                 \
   }
-#define CHAIN(n)                                                                       \
+#define CHAIN(n)                                                                           \
+  {                                                                                        \
+    .name = "pendulum chain, N = " #n, .error_of = "tip [m]", .rtol = 1e-6, .size = n,     \
+    .every = 0.1, .columns = {"tip.x", "tip.y"}, .build = ptl_bench_build_chain,           \
+    .error = ptl_bench_chain_error, .baseline = (n) <= 40 ? ptl_bench_chain_by_hand : NULL \
+  }
+/* Without a reference. */
+#define SIZED(kind, n, made_by, tolerance, what)                                                 \
+  {                                                                                              \
+    .name = kind ", N = " #n, .error_of = "none", .rtol = tolerance, .size = n, .variant = what, \
+    .build = made_by, .error = ptl_bench_no_error                                                \
+  }
+#define ROUGH_CHAIN(n) SIZED("chain with friction", n, ptl_bench_build_chain, 1e-6, "friction")
+#define ROUGH_BARS(n) \
+  SIZED("four-bars with friction", n, ptl_bench_build_four_bars, 1e-5, "friction")
+#define PLAY(n) SIZED("chain with play", n, ptl_bench_build_play, 1e-6, "play")
+#define WRIST(title, which)                                                            \
   {                                                                                    \
-    .name = "pendulum chain, N = " #n, .error_of = "tip [m]", .rtol = 1e-6, .size = n, \
-    .every = 0.1, .columns = {"tip.x", "tip.y"}, .build = ptl_bench_build_chain,       \
-    .error = ptl_bench_chain_error                                                     \
+    .name = "slider-crank, " title,                                                    \
+    .error_of = "slider velocity, relative to its largest (program by hand at 1e-13)", \
+    .rtol = 1e-7, .variant = which, .every = 1e-5, .columns = {"slider.vx"},           \
+    .build = ptl_bench_build_wrist, .error = ptl_bench_by_hand_error,                  \
+    .baseline = ptl_bench_wrist_by_hand                                                \
   }
 
 const ptl_bench_problem ptl_bench_problems[] = {
@@ -79,6 +97,32 @@ const ptl_bench_problem ptl_bench_problems[] = {
     CHAIN(40),
     CHAIN(160),
     CHAIN(640),
+    WRIST("rough wrist with clearance", "rough"),
+    {.name = "slider-crank, free, rough joints",
+     .error_of = "rate of the crank, relative to its largest (program by hand at 1e-13)",
+     .rtol = 1e-7,
+     .every = 1e-3,
+     .columns = {"crank.omega"},
+     .build = ptl_bench_build_rough_crank,
+     .error = ptl_bench_by_hand_error,
+     .baseline = ptl_bench_rough_crank_by_hand},
+    WRIST("bushing 1e7 N/m", "soft"),
+    WRIST("bushing 1e8 N/m, damped", "damped"),
+    ROUGH_CHAIN(10),
+    ROUGH_CHAIN(40),
+    ROUGH_CHAIN(160),
+    ROUGH_CHAIN(640),
+    ROUGH_CHAIN(2560),
+    ROUGH_BARS(10),
+    ROUGH_BARS(40),
+    ROUGH_BARS(160),
+    ROUGH_BARS(640),
+    ROUGH_BARS(2560),
+    PLAY(1),
+    PLAY(4),
+    PLAY(16),
+    PLAY(64),
+    PLAY(256),
 };
 const int ptl_bench_n_problems = sizeof ptl_bench_problems / sizeof *ptl_bench_problems;
 
@@ -86,4 +130,9 @@ const ptl_bench_problem *ptl_bench_find(const char *name) {
   for (int i = 0; i < ptl_bench_n_problems; i++)
     if (strcmp(ptl_bench_problems[i].name, name) == 0) return &ptl_bench_problems[i];
   ptl_bench_fail("no problem is called '%s'", name);
+}
+
+double ptl_bench_no_error(const ptl_bench_problem *problem, const ptl_bench_record *record) {
+  (void)problem, (void)record;
+  return NAN;
 }

@@ -2,7 +2,9 @@
  *
  * N-four-bar: N windows of the IFToMM benchmark A02: N + 1 upright links and N couplers of 1 m and
  * 1 kg, 9.81 m/s^2, started upright with 1 m/s at the top. In 1 s it passes its flat position,
- * which is singular. Pendulum chain: N rods of 1 m and 1 kg, let go from the horizontal. */
+ * which is singular. Pendulum chain: N rods of 1 m and 1 kg, let go from the horizontal. Variant "friction":
+ * Coulomb's law with 0.1 in every pin, 10 mm in radius. Chain with play: N rods of 0.1 m and 0.1 kg, each hung from
+ * the one before by a pin with 0.1 mm of play. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,22 +39,40 @@ static ptl_status add_link(ptl_mechanism *m, const link *l) {
   return ptl_mechanism_add_body(m, &def);
 }
 
+/* Parameters of joints. */
+static const ptl_given pin_radius[] = {{.name = "radius", .value = {0.01}},
+                                       {.name = "clearance", .value = {1e-4}}};
+static const ptl_given coefficient[] = {{.name = "coefficient", .value = {0.1}}};
+
+static int rough(const ptl_bench_problem *problem) {
+  return problem->variant != NULL && strcmp(problem->variant, "friction") == 0;
+}
+
+static void make_rough(const ptl_bench_problem *problem, ptl_joint_def *def) {
+  if (!rough(problem)) return;
+  def->use = (ptl_type_use){"revolute", pin_radius, 1};
+  def->friction = (ptl_type_use){"coulomb", coefficient, 1};
+}
+
 /* A pin between two links, at the ends `from` and `to` of them: -0.5 or 0.5 m from their middles.
  */
-static ptl_status add_pin(ptl_mechanism *m, int number, const char *a, double from, const char *b,
-                          double to) {
+static ptl_status add_pin(ptl_mechanism *m, const ptl_bench_problem *problem, int number,
+                          const char *a, double from, const char *b, double to) {
   char name[16];
   name_of(name, "p", number);
-  const ptl_joint_def def = {
+  ptl_joint_def def = {
       .name = name, .use = {"revolute", NULL, 0}, .a = {a, from, 0.0, 0.0}, .b = {b, to, 0.0, 0.0}};
+  make_rough(problem, &def);
   return ptl_mechanism_add_joint(m, &def);
 }
 
-static ptl_status finish(ptl_mechanism *m, const char *point, const char *body, double at) {
+static ptl_status finish(ptl_mechanism *m, const ptl_bench_problem *problem, const char *point,
+                         const char *body, double at) {
   const ptl_point_def def = {point, {body, at, 0.0, 0.0}};
   ptl_run_def run = ptl_run_default();
   char pattern[32];
-  run.until.amount = 1.0;
+  int is_bars = problem->build == ptl_bench_build_four_bars;
+  run.until.amount = is_bars && rough(problem) ? 0.5 : 1.0; /* not over the flat position */
   run.every.amount = 0.05;
   run.start = PTL_START_GIVEN;
   snprintf(pattern, sizeof pattern, "%s.*", point);
@@ -84,14 +104,15 @@ ptl_status ptl_bench_build_four_bars(ptl_context *context, const ptl_bench_probl
     ptl_joint_def own = foot;
     own.name = pin;
     own.b.body = a;
+    make_rough(problem, &own);
     status = add_link(m, &upright);
     if (status == PTL_OK) status = ptl_mechanism_add_joint(m, &own);
     if (status != PTL_OK || i == 0) continue;
     status = add_link(m, &coupler);
-    if (status == PTL_OK) status = add_pin(m, ++pins, before, 0.5, b, -0.5);
-    if (status == PTL_OK) status = add_pin(m, ++pins, b, 0.5, a, 0.5);
+    if (status == PTL_OK) status = add_pin(m, problem, ++pins, before, 0.5, b, -0.5);
+    if (status == PTL_OK) status = add_pin(m, problem, ++pins, b, 0.5, a, 0.5);
   }
-  return status == PTL_OK ? finish(m, "B0", "a0", 0.5) : status;
+  return status == PTL_OK ? finish(m, problem, "B0", "a0", 0.5) : status;
 }
 
 /* One degree of freedom, from the upright: a'' = g ((N + 1)/2 + N)/((N + 1)/3 + N) sin a */
@@ -124,10 +145,10 @@ ptl_status ptl_bench_build_chain(ptl_context *context, const ptl_bench_problem *
     const link rod = {"r", i, i + 0.5, 0.0, 0.0, 0.0, 0.0};
     name_of(own, "r", i);
     status = add_link(m, &rod);
-    if (status == PTL_OK) status = add_pin(m, i, before, i == 0 ? 0.0 : 0.5, own, -0.5);
+    if (status == PTL_OK) status = add_pin(m, problem, i, before, i == 0 ? 0.0 : 0.5, own, -0.5);
     memcpy(before, own, sizeof before);
   }
-  return status == PTL_OK ? finish(m, "tip", own, 0.5) : status;
+  return status == PTL_OK ? finish(m, problem, "tip", own, 0.5) : status;
 }
 
 /* The rods' angles; the pin forces f follow from a tridiagonal system of 2 x 2 blocks. With n
@@ -210,6 +231,20 @@ static void chain_rates(void *user, double t, const double *y, double *rates) {
   }
 }
 
+static void tip(void *user, const double *y, double *row) {
+  const chain *c = user;
+  row[0] = row[1] = 0.0;
+  for (int i = 0; i < c->n; i++) {
+    row[0] += cos(y[i]);
+    row[1] += sin(y[i]);
+  }
+}
+
+static void chain_release(chain *c) {
+  free(c->f);
+  free(c->gain);
+}
+
 double ptl_bench_chain_error(const ptl_bench_problem *problem, const ptl_bench_record *record) {
   size_t n = (size_t)problem->size;
   chain c = {problem->size, ptl_bench_alloc(n + 1, sizeof *c.f),
@@ -217,16 +252,74 @@ double ptl_bench_chain_error(const ptl_bench_problem *problem, const ptl_bench_r
   double *y = ptl_bench_alloc(2 * n, sizeof *y), worst = 0.0;
   for (int i = 0; i < record->n_rows; i++) {
     const double *row = record->rows + 2 * i;
-    double x = 0.0, height = 0.0;
+    double expected[2];
     if (i > 0) ptl_bench_reference(2 * c.n, chain_rates, &c, 0.0, problem->every, 12, y);
-    for (size_t k = 0; k < n; k++) {
-      x += cos(y[k]);
-      height += sin(y[k]);
-    }
-    worst = fmax(worst, hypot(row[0] - x, row[1] - height));
+    tip(&c, y, expected);
+    worst = fmax(worst, hypot(row[0] - expected[0], row[1] - expected[1]));
   }
-  free(c.f);
-  free(c.gain);
+  chain_release(&c);
   free(y);
   return worst;
+}
+
+/* The same equations by a hand-written program's integrators; recorded is the tip. */
+int ptl_bench_chain_by_hand(const ptl_bench_problem *problem, ptl_bench_method method, double rtol,
+                            ptl_bench_record *record, ptl_bench_counts *counts) {
+  size_t n = (size_t)problem->size;
+  chain c = {problem->size, ptl_bench_alloc(n + 1, sizeof *c.f),
+             ptl_bench_alloc(n, sizeof *c.gain)};
+  double *y = ptl_bench_alloc(4 * n, sizeof *y), *tolerance = y + 2 * n;
+  for (size_t i = 0; i < 2 * n; i++) tolerance[i] = rtol;
+  ptl_bench_ode *ode = ptl_bench_ode_create(method, 2 * c.n, chain_rates, &c, y, tolerance, 0.0);
+  int flag = ode == NULL;
+  if (flag == 0) {
+    flag = ptl_bench_ode_run(ode, 1.0, y, tip, record);
+    *counts = ode->count(ode);
+    ode->destroy(ode);
+  }
+  chain_release(&c);
+  free(y);
+  return flag;
+}
+
+/* ---------------------------------------------------------------- chain with play */
+
+ptl_status ptl_bench_build_play(ptl_context *context, const ptl_bench_problem *problem,
+                                ptl_mechanism **out) {
+  static const ptl_given power[] = {{.name = "stiffness", .value = {1e9}},
+                                    {.name = "exponent", .value = {1.5}}};
+  static const ptl_given alpha[] = {{.name = "alpha", .value = {0.2}}};
+  static const ptl_gap_contact contact = {NULL, "steel"};
+  ptl_contact_def steel = ptl_contact_default();
+  ptl_run_def run = ptl_run_default();
+  ptl_mechanism *m = *out = ptl_mechanism_create(context);
+  char before[16] = "ground";
+  if (m == NULL) return PTL_ERR_MEMORY;
+  steel.name = "steel";
+  steel.elastic = (ptl_type_use){"power", power, 2};
+  steel.damping = (ptl_type_use){"hunt_crossley", alpha, 1};
+  ptl_status status = ptl_mechanism_add_contact(m, &steel);
+  for (int i = 0; status == PTL_OK && i < problem->size; i++) {
+    char own[16], pin[16];
+    name_of(own, "r", i);
+    name_of(pin, "p", i);
+    ptl_body_def rod = ptl_body_default();
+    rod.name = own;
+    rod.mass = 0.1;
+    rod.inertia = 0.1 * 0.1 * 0.1 / 12.0;
+    rod.x = 0.1 * i + 0.05;
+    const ptl_joint_def def = {.name = pin,
+                               .use = {"revolute", pin_radius, 2},
+                               .a = {before, i == 0 ? 0.0 : 0.05, 0.0, 0.0},
+                               .b = {own, -0.05, 0.0, 0.0},
+                               .contacts = &contact,
+                               .n_contacts = 1};
+    status = ptl_mechanism_add_body(m, &rod);
+    if (status == PTL_OK) status = ptl_mechanism_add_joint(m, &def);
+    memcpy(before, own, sizeof before);
+  }
+  run.until.amount = 0.1;
+  run.start = PTL_START_GIVEN;
+  if (status == PTL_OK) status = ptl_mechanism_set_gravity(m, 0.0, -gravity);
+  return status == PTL_OK ? ptl_mechanism_set_run(m, &run) : status;
 }

@@ -61,8 +61,8 @@ double ptl_bench_scotch_yoke_error(const ptl_bench_problem *problem,
 }
 
 /* Table 11 of the model's source: K [N/mm^n] and n of both walls. */
-int ptl_bench_scotch_yoke_by_hand(const ptl_bench_problem *problem, double rtol,
-                                  ptl_bench_record *record, ptl_bench_counts *counts) {
+int ptl_bench_scotch_yoke_by_hand(const ptl_bench_problem *problem, ptl_bench_method method,
+                                  double rtol, ptl_bench_record *record, ptl_bench_counts *counts) {
   static const struct {
     const char *law;
     double inner, outer, exponent;
@@ -76,7 +76,8 @@ int ptl_bench_scotch_yoke_by_hand(const ptl_bench_problem *problem, double rtol,
   double per_metre = pow(1000.0, laws[i].exponent);
   ptl_bench_wall inner = {laws[i].inner * per_metre, laws[i].exponent};
   ptl_bench_wall outer = {laws[i].outer * per_metre, laws[i].exponent};
-  return ptl_bench_scotch_yoke(&inner, &outer, rtol, record, counts);
+  const ptl_bench_task task = {.method = method, .rtol = rtol};
+  return ptl_bench_scotch_yoke(&inner, &outer, &task, record, counts);
 }
 
 /* ---------------------------------------------------------------- slider-crank */
@@ -88,11 +89,13 @@ ptl_status ptl_bench_build_slider_crank(ptl_context *context, const ptl_bench_pr
   return load(context, "slider_crank_clearance", settings, 2, out);
 }
 
-int ptl_bench_slider_crank_by_hand(const ptl_bench_problem *problem, double rtol,
-                                   ptl_bench_record *record, ptl_bench_counts *counts) {
+int ptl_bench_slider_crank_by_hand(const ptl_bench_problem *problem, ptl_bench_method method,
+                                   double rtol, ptl_bench_record *record,
+                                   ptl_bench_counts *counts) {
   int hunt_crossley = strcmp(problem->variant, "hunt_crossley") == 0;
   ptl_bench_pin pin = {.beta = hunt_crossley ? 0.1425 : 0.0, .restitution = 0.9};
-  return ptl_bench_slider_crank(&pin, until, rtol, record, counts);
+  const ptl_bench_task task = {method, rtol, until};
+  return ptl_bench_slider_crank(&pin, &task, record, counts);
 }
 
 double ptl_bench_slider_crank_error(const ptl_bench_problem *problem,

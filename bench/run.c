@@ -102,11 +102,12 @@ void ptl_bench_run(ptl_bench_case *c, double rtol, ptl_bench_result *out) {
   ptl_summary_release(c->context, &summary);
 }
 
-void ptl_bench_run_by_hand(ptl_bench_case *c, double rtol, ptl_bench_result *out) {
+void ptl_bench_run_by_hand(ptl_bench_case *c, ptl_bench_method method, double rtol,
+                           ptl_bench_result *out) {
   ptl_bench_counts counts = {0, 0};
   c->record.every = c->problem->every;
   *out = (ptl_bench_result){.seconds = NAN};
-  out->failed = c->problem->baseline(c->problem, rtol, &c->record, &counts) != 0;
+  out->failed = c->problem->baseline(c->problem, method, rtol, &c->record, &counts) != 0;
   out->counters.steps = counts.steps;
   out->counters.residuals = counts.evaluations;
   out->counters.events = c->record.n_contacts;
@@ -127,11 +128,11 @@ static double time_own(ptl_bench_case *c, double rtol) {
   return seconds;
 }
 
-static double time_by_hand(ptl_bench_case *c, double rtol) {
+static double time_by_hand(ptl_bench_case *c, ptl_bench_method method, double rtol) {
   ptl_bench_counts counts;
   c->record.every = 0.0;
   double start = ptl_bench_now();
-  c->problem->baseline(c->problem, rtol, &c->record, &counts);
+  c->problem->baseline(c->problem, method, rtol, &c->record, &counts);
   return ptl_bench_now() - start;
 }
 
@@ -142,19 +143,25 @@ double ptl_bench_time_own(ptl_bench_case *c, double rtol, int repeats) {
   return ptl_bench_median(own, repeats);
 }
 
-ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol, double rtol_by_hand, int repeats) {
-  double own[MAX_REPEATS], by_hand[MAX_REPEATS], ratio[MAX_REPEATS];
-  ptl_bench_times out = {NAN, NAN, NAN};
+ptl_bench_times ptl_bench_time(ptl_bench_case *c, double rtol,
+                               const double rtol_by_hand[PTL_BENCH_METHODS], int repeats) {
+  double own[MAX_REPEATS], by_hand[PTL_BENCH_METHODS][MAX_REPEATS],
+      ratio[PTL_BENCH_METHODS][MAX_REPEATS];
+  ptl_bench_times out;
   if (repeats > MAX_REPEATS) repeats = MAX_REPEATS;
   for (int i = 0; i < repeats; i++) {
     own[i] = time_own(c, rtol);
-    if (c->problem->baseline == NULL) continue;
-    by_hand[i] = time_by_hand(c, rtol_by_hand);
-    ratio[i] = own[i] / by_hand[i];
+    for (int k = 0; c->problem->baseline != NULL && k < PTL_BENCH_METHODS; k++) {
+      if (isnan(rtol_by_hand[k])) continue;
+      by_hand[k][i] = time_by_hand(c, k, rtol_by_hand[k]);
+      ratio[k][i] = own[i] / by_hand[k][i];
+    }
   }
   out.seconds = ptl_bench_median(own, repeats);
-  if (c->problem->baseline == NULL) return out;
-  out.by_hand = ptl_bench_median(by_hand, repeats);
-  out.ratio = ptl_bench_median(ratio, repeats);
+  for (int k = 0; k < PTL_BENCH_METHODS; k++) {
+    int none = c->problem->baseline == NULL || isnan(rtol_by_hand[k]);
+    out.by_hand[k] = none ? NAN : ptl_bench_median(by_hand[k], repeats);
+    out.ratio[k] = none ? NAN : ptl_bench_median(ratio[k], repeats);
+  }
   return out;
 }

@@ -16,6 +16,7 @@ enum {
   Y1,
   Y2,
   Y3,
+  PATH, /* length of the edges between the piece's samples up to the next piece's first */
   SAMPLE_X,
   SAMPLE_Y, /* and so on, in pairs */
   UPPER = X0,
@@ -190,6 +191,19 @@ static void write_pieces(const double *points, int n, int closed, double *pieces
   }
 }
 
+/* Length of the edges of piece i. */
+static double path_of(const double *pieces, int n, int i) {
+  const double *p = pieces + i * PTL_CURVE_DOUBLES;
+  const double *next = pieces + (i + 1) % n * PTL_CURVE_DOUBLES;
+  double sum = 0.0;
+  for (int k = 0; k < PTL_CURVE_SAMPLES; k++) {
+    const double *a = p + SAMPLE_X + 2 * k;
+    const double *b = k + 1 < PTL_CURVE_SAMPLES ? a + 2 : next + SAMPLE_X;
+    sum += hypot(b[0] - a[0], b[1] - a[1]);
+  }
+  return sum;
+}
+
 int ptl_curve_prepare(double *c, int index, int closed, const char *name, ptl_reason *why) {
   int n;
   const double *points = ptl_points(c, index, &n);
@@ -202,6 +216,7 @@ int ptl_curve_prepare(double *c, int index, int closed, const char *name, ptl_re
   else
     solve_open(points, n, pieces);
   write_pieces(points, n, closed, pieces);
+  for (int i = 0; i < (closed ? n : n - 1); i++) piece_at(pieces, i)[PATH] = path_of(pieces, n, i);
   return 0;
 }
 
@@ -386,18 +401,44 @@ int ptl_curve_check_width(const ptl_curve *curve, double width, const char *name
 
 /* ------------------------------------------------------------------ foot points */
 
-static int nearest_sample(const ptl_curve *curve, double x, double y) {
+static double square_to(const double *sample, double x, double y) {
+  double dx = sample[0] - x, dy = sample[1] - y;
+  return dx * dx + dy * dy;
+}
+
+/* An upper bound of the distance of the nearest sample, from a few of them. */
+static double bound_distance(const ptl_curve *curve, double x, double y) {
+  enum { LOOKS = 8 };
+  static const double rounding = 1.0 + 1e-12;
   double least = INFINITY;
+  int stride = (curve->n_points + LOOKS - 1) / LOOKS;
+  for (int i = 0; i < curve->n_points; i += stride)
+    least = fmin(least, square_to(piece_of(curve, i) + SAMPLE_X, x, y));
+  return sqrt(least) * rounding;
+}
+
+/* The first of those samples that are nearest. One that is d away says of those up to a length L of edges further on that
+ * they are no nearer than d - L: where that is more than the least distance so far they are passed over. */
+static int nearest_sample(const ptl_curve *curve, double x, double y) {
+  double least = INFINITY, bound = bound_distance(curve, x, y);
   int nearest = 0;
-  for (int i = 0; i < curve->n_points; i++) {
-    const double *p = piece_of(curve, i) + SAMPLE_X;
+  for (int i = 0; i < curve->n_points;) {
+    const double *p = piece_of(curve, i);
+    double square = square_to(p + SAMPLE_X, x, y);
+    double spare = sqrt(square) - bound;
+    if (spare > p[PATH] && i < curve->n_pieces) {
+      for (; i < curve->n_pieces && spare > piece_of(curve, i)[PATH]; i++)
+        spare -= piece_of(curve, i)[PATH];
+      continue;
+    }
     int samples = i < curve->n_pieces ? PTL_CURVE_SAMPLES : 1;
     for (int k = 0; k < samples; k++) {
-      double dx = p[2 * k] - x, dy = p[2 * k + 1] - y, square = dx * dx + dy * dy;
+      square = square_to(p + SAMPLE_X + 2 * k, x, y);
       if (!(square < least)) continue;
       least = square;
       nearest = i * PTL_CURVE_SAMPLES + k;
     }
+    i++;
   }
   return nearest;
 }

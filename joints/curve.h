@@ -10,7 +10,7 @@
 
 enum {
   PTL_CURVE_SAMPLES = 4,                         /* per piece, where searching begins */
-  PTL_CURVE_DOUBLES = 10 + 2 * PTL_CURVE_SAMPLES /* n_derived_per_point of a type with a curve */
+  PTL_CURVE_DOUBLES = 11 + 2 * PTL_CURVE_SAMPLES /* n_derived_per_point of a type with a curve */
 };
 
 typedef struct ptl_curve {

@@ -5,10 +5,7 @@
  * reactions of the state before, where f, q and v were nearly what they are. The solution that goes
  * on from there is followed; whether there are others is left to reactions.h.
  *
- * A step of the iteration is f + h, corrected by Anderson's extrapolation: what earlier steps, also
- * those at states before, have changed in h tells the derivatives of h (D. G. Anderson: Iterative
- * procedures for nonlinear integral equations, J. ACM 12 (1965) 547; Fang, Saad: Two classes of
- * multisecant methods, Numer. Linear Algebra Appl. 16 (2009) 197). */
+ * A step of the iteration is f + h with Anderson's extrapolation (anderson.h). */
 #ifndef PTL_REACTION_SOLVER_H
 #define PTL_REACTION_SOLVER_H
 

@@ -2,67 +2,28 @@
  * state. */
 #include "reactions.h"
 
-#include <float.h>
 #include <math.h>
 #include <string.h>
 
 #include "arena.h"
 #include "constraint.h"
 #include "elimination.h"
-#include "forces.h"
 #include "friction.h"
 #include "largest.h"
 #include "mesh.h"
-#include "reaction_force.h"
-#include "state.h"
+#include "reactions_many.h"
+#include "reactions_state.h"
 
-/* Solutions that differ by less than this, relative to the largest friction, are one. */
-static const double same_solution = 1e-6;
 /* Joints whose sides are all tried for further solutions; with more, one joint at a time. */
 enum { MAX_TRIED_TOGETHER = 4 };
-enum { MAX_ITERATIONS = 50, MAX_HALVINGS = 30, MAX_SOLUTIONS = 8 };
-
-/* Rank tolerances of the equations scaled by masses: one that leaves only rounding out, by singular
- * values, and one for positions in which a direction is lost. */
-static const double least_tolerance = 2e-9, lost_tolerance = 1e-6;
-/* Independence below which a position is near a singular one. */
-static const double near = 1e-2;
-
-struct ptl_reactions {
-  ptl_data *data;
-  ptl_accelerations *accelerations; /* NULL: not to be used */
-  ptl_kkt *kkt;                     /* NULL until it is needed */
-  int uses_kkt;                     /* at the state in hand */
-  int is_near;                      /* 1: to a singular position */
-  double weakest;                   /* rank tolerance there that leaves the weakest direction out */
-  double noise; /* what rounding may make of a multiplier in the weakest direction there [N] */
-  int *order;   /* m: rows, dependent ones last */
-  int n, m, n_forces; /* coordinates, rows, forces that depend on reactions */
-  ptl_reaction_force *forces;
-  double *gamma;        /* m */
-  double *base;         /* n: forces without friction of ideal joints */
-  double *a, *spare;    /* n: scratch */
-  double *free_lambda;  /* m: multipliers without friction */
-  double *lambda;       /* m: of the iterate */
-  double *guess;        /* m */
-  double *response;     /* m per friction: multipliers by a unit of its force */
-  double (*rows)[6];    /* per friction: d_k, for which the response was found */
-  double *force;        /* per friction: the unknowns f */
-  double *missing;      /* per friction: h */
-  double *trial, *step; /* per friction */
-  double *shift;     /* per friction: how F_k changes from lambda to free_lambda, to first order */
-  double *matrix;    /* of h by f */
-  double *solutions; /* MAX_SOLUTIONS times n_forces */
-  int n_solutions;
-  double *violation; /* max(n, m) */
-  void *arrays;      /* memory of the above */
-};
+enum { MAX_ITERATIONS = 50, MAX_HALVINGS = 30 };
 
 /* ---------------------------------------------------------------- life */
 
 void ptl_reactions_destroy(ptl_reactions *r) {
   if (r == NULL) return;
   ptl_kkt_destroy(r->kkt);
+  ptl_anderson_destroy(r->anderson);
   ptl_free(r->data->context, r->arrays);
   ptl_free(r->data->context, r);
 }
@@ -78,7 +39,8 @@ ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations
                        .n = s->n_coordinates,
                        .m = s->n_rows,
                        .n_forces = ptl_reaction_forces_count(s)};
-  int n = r->n, m = r->m, k = r->n_forces;
+  int n = r->n, m = r->m, k = r->n_forces, is_many = k > PTL_FEW_REACTION_FORCES;
+  size_t few = is_many ? 0 : (size_t)k;
   const ptl_block blocks[] = {PTL_BLOCK(r->forces, k),
                               PTL_BLOCK(r->order, m),
                               PTL_BLOCK(r->gamma, m),
@@ -88,168 +50,40 @@ ptl_status ptl_reactions_create(ptl_data *data, ptl_accelerations *accelerations
                               PTL_BLOCK(r->free_lambda, m),
                               PTL_BLOCK(r->lambda, m),
                               PTL_BLOCK(r->guess, m),
-                              PTL_BLOCK(r->response, (size_t)m * (size_t)k),
+                              PTL_BLOCK(r->response, (size_t)m * few),
                               PTL_BLOCK(r->rows, k),
                               PTL_BLOCK(r->force, k),
                               PTL_BLOCK(r->missing, k),
                               PTL_BLOCK(r->trial, k),
                               PTL_BLOCK(r->step, k),
                               PTL_BLOCK(r->shift, k),
-                              PTL_BLOCK(r->matrix, (size_t)k * (size_t)k),
-                              PTL_BLOCK(r->solutions, MAX_SOLUTIONS * (size_t)k),
+                              PTL_BLOCK(r->matrix, few * few),
+                              PTL_BLOCK(r->solutions, PTL_MAX_SOLUTIONS * (size_t)k),
                               PTL_BLOCK(r->violation, n > m ? n : m)};
   r->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
-  if (r->arrays == NULL) {
+  ptl_status status = r->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  if (status == PTL_OK && is_many) status = ptl_anderson_create(data->context, k, &r->anderson);
+  if (status != PTL_OK) {
     ptl_reactions_destroy(r);
-    return PTL_ERR_MEMORY;
+    return status;
   }
   ptl_reaction_forces_list(s, r->forces);
   *out = r;
   return PTL_OK;
 }
 
-/* ---------------------------------------------------------------- the linear problem */
-
-static ptl_status set_kkt(ptl_reactions *r, double t, const double *q, const double *v) {
-  if (r->kkt == NULL) {
-    ptl_status status = ptl_kkt_create(r->data, -1, &r->kkt);
-    if (status != PTL_OK) return status;
-  }
-  ptl_kkt_set_rank_tolerance(r->kkt, 1e-9);
-  return ptl_kkt_set(r->kkt, t, q, v);
-}
-
-/* How independent the equations of the state in r->kkt are, redundant ones apart, whatever the
- * masses: about a sine. */
-static double find_independence(ptl_reactions *r, int *row) {
-  int rank;
-  *row = -1;
-  if (ptl_kkt_rank(r->kkt, &rank, r->order) != PTL_OK) return NAN;
-  int expected = r->m - r->data->system->assembly.n_redundant;
-  double independence = ptl_kkt_independence(r->kkt, row);
-  if (rank >= expected) return independence;
-  *row = r->order[rank];
-  return 0.0;
-}
-
-/* Power iteration: y = (A A^T)^+ g of the scaled equations grows fastest in the weakest direction,
- * A A^T g in the strongest. At the state in r->kkt. */
-static double find_weakness(ptl_reactions *r, double *pattern) {
-  enum { ITERATIONS = 8 };
-  double weak = 0.0, strong = 0.0, *g = r->guess, *y = r->lambda;
-  ptl_kkt_set_rank_tolerance(r->kkt, least_tolerance);
-  for (int i = 0; i < r->m; i++) g[i] = 1.0 + 0.37 * (i % 5);
-  for (int k = 0; k < ITERATIONS; k++) {
-    double size = ptl_largest(g, r->m);
-    if (!(size > 0.0) || ptl_kkt_solve(r->kkt, NULL, g, r->a, y) != PTL_OK) return NAN;
-    weak = size / ptl_largest(y, r->m);
-    memcpy(g, y, sizeof(double) * (size_t)r->m);
-    size = ptl_largest(g, r->m);
-    for (int i = 0; i < r->m; i++) g[i] /= size;
-  }
-  memcpy(pattern, g, sizeof(double) * (size_t)r->m);
-  for (int i = 0; i < r->m; i++) g[i] = 1.0 + 0.37 * (i % 5);
-  for (int k = 0; k < ITERATIONS; k++) {
-    double size = ptl_largest(g, r->m);
-    for (int i = 0; i < r->m; i++) g[i] /= size;
-    ptl_kkt_forces(r->kkt, g, r->a); /* M^-1 Phi_q^T g */
-    ptl_kkt_rates(r->kkt, r->a, y);
-    strong = ptl_largest(y, r->m);
-    memcpy(g, y, sizeof(double) * (size_t)r->m);
-  }
-  return sqrt(weak / strong);
-}
-
-/* Rounding eps of a position near a singular one where the equations have the independence w comes
- * out as eps/w across the branch that the mechanism is on, as eps/w^2 in the direction of its
- * velocity, and so as eps/w^4 in the multiplier, relative to the forces that such masses need at
- * such speeds. */
-static void judge_position(ptl_reactions *r, const double *v) {
-  static const double margin = 100.0, least_independence = 1e-7, clearly_far = 0.1;
-  const ptl_system *s = r->data->system;
-  int row;
-  r->is_near = 0;
-  if (ptl_accelerations_n_implied(r->accelerations) == s->assembly.n_redundant &&
-      ptl_accelerations_strength(r->accelerations) > clearly_far)
-    return;
-  double w = find_independence(r, &row), fastest = 0.0;
-  r->is_near = w < near;
-  if (!r->is_near) return;
-  ptl_kkt_set_rank_tolerance(r->kkt, w < least_independence ? lost_tolerance : least_tolerance);
-  r->is_near = w >= least_independence;
-  if (!r->is_near) return;
-  r->weakest = 1.5 * find_weakness(r, r->violation);
-  for (int i = 0; i < r->n; i++) fastest = fmax(fastest, fabs(v[i]) * ptl_system_lever(s, i));
-  double force =
-      fmax(ptl_largest(r->base, r->n), ptl_system_mass(s) * fastest * fastest / s->length);
-  r->noise = margin * DBL_EPSILON * force / (w * w * w * w);
-}
-
-/* Factors at the state, with data->force and gamma there. */
-static ptl_status set_state(ptl_reactions *r, double t, const double *q, const double *v,
-                            const ptl_contact_mode *mode, ptl_reaction_report *report) {
-  ptl_data *data = r->data;
-  int failed = 0;
-  r->uses_kkt = 1;
-  report->least_pivot = 0.0;
-  if (r->accelerations != NULL) {
-    failed = ptl_accelerations_solve(r->accelerations, t, q, v, mode, r->a, NULL);
-    report->least_pivot = ptl_accelerations_least_pivot(r->accelerations);
-    r->uses_kkt = ptl_accelerations_n_implied(r->accelerations) > 0 ||
-                  report->least_pivot < PTL_NEAR_SINGULAR;
-  } else {
-    ptl_data_set_state(data, t, q, v);
-    failed = ptl_eval_forces(data, q, v, mode);
-  }
-  if (failed)
-    return ptl_fail(data->context, PTL_ERR_UNFIT,
-                    "a force, contact or friction law gives no finite number");
-  memcpy(r->base, data->force, sizeof(double) * (size_t)r->n);
-  ptl_reaction_forces_place(data, r->forces, r->n_forces, q, v);
-  if (!r->uses_kkt) return PTL_OK;
-  ptl_status status = set_kkt(r, t, q, v);
-  r->is_near = 0;
-  if (status == PTL_OK && r->accelerations != NULL) judge_position(r, v);
-  if (status == PTL_OK) ptl_eval_gamma(data, q, v, r->gamma);
-  return status;
-}
-
-/* For the forces in data->force. Near a singular position the multipliers in its direction are
- * taken for rounding, and left out, unless they are clearly more than that. */
-static ptl_status solve(ptl_reactions *r, double *a, double *lambda) {
-  if (!r->uses_kkt) {
-    ptl_accelerations_reactions(r->accelerations, a, lambda);
-    return PTL_OK;
-  }
-  ptl_status status = ptl_kkt_solve(r->kkt, r->data->force, r->gamma, a, lambda);
-  if (status != PTL_OK || !r->is_near) return status;
-  double change = 0.0, *kept = r->violation;
-  memcpy(kept, lambda, sizeof(double) * (size_t)r->m);
-  memcpy(r->spare, a, sizeof(double) * (size_t)r->n);
-  ptl_kkt_set_rank_tolerance(r->kkt, r->weakest);
-  status = ptl_kkt_solve(r->kkt, r->data->force, r->gamma, a, lambda);
-  ptl_kkt_set_rank_tolerance(r->kkt, least_tolerance);
-  for (int i = 0; i < r->m; i++) change = fmax(change, fabs(kept[i] - lambda[i]));
-  if (status != PTL_OK || !(change > r->noise)) return status;
-  memcpy(lambda, kept, sizeof(double) * (size_t)r->m);
-  memcpy(a, r->spare, sizeof(double) * (size_t)r->n);
-  return PTL_OK;
-}
-
-static void restore_force(ptl_reactions *r) {
-  memcpy(r->data->force, r->base, sizeof(double) * (size_t)r->n);
-}
+/* ---------------------------------------------------------------- responses */
 
 /* The response to friction k along the row d_k; nothing to do where the row is the one it has. */
 static ptl_status find_response(ptl_reactions *r, int k, const double row[6]) {
   double *response = r->response + (size_t)k * (size_t)r->m, size = 0.0;
   if (memcmp(r->rows[k], row, sizeof *r->rows) == 0) return PTL_OK;
   memcpy(r->rows[k], row, sizeof *r->rows);
-  restore_force(r);
+  ptl_reactions_restore_force(r);
   size = fmax(ptl_largest(r->free_lambda, r->m), ptl_largest(r->base, r->n));
   if (!(size > 0.0)) size = 1.0;
   ptl_pair_subtract(r->forces[k].pair, row, size, r->data->force);
-  ptl_status status = solve(r, r->a, response);
+  ptl_status status = ptl_reactions_solve(r, r->a, response);
   for (int i = 0; i < r->m; i++) response[i] = (response[i] - r->free_lambda[i]) / size;
   return status;
 }
@@ -346,19 +180,6 @@ static ptl_status iterate(ptl_reactions *r, const double *q, const double *v, co
 
 /* ---------------------------------------------------------------- all solutions */
 
-/* Adds r->force to the solutions unless it is among them. */
-static void note_solution(ptl_reactions *r) {
-  int n = r->n_forces;
-  for (int i = 0; i < r->n_solutions; i++) {
-    double difference = 0.0, size = ptl_largest(r->force, n);
-    for (int k = 0; k < n; k++)
-      difference = fmax(difference, fabs(r->solutions[n * i + k] - r->force[k]));
-    if (difference <= same_solution * fmax(size, ptl_largest(r->solutions + n * i, n))) return;
-  }
-  if (r->n_solutions < MAX_SOLUTIONS)
-    memcpy(r->solutions + n * r->n_solutions++, r->force, sizeof(double) * (size_t)n);
-}
-
 /* From the reactions of `from`, with those of the joints in the set `flipped` of bits reversed. */
 static ptl_status try_sides(ptl_reactions *r, const double *q, const double *v, const double *from,
                             unsigned long flipped, double *least) {
@@ -368,7 +189,7 @@ static ptl_status try_sides(ptl_reactions *r, const double *q, const double *v, 
     for (int i = 0; i < r->forces[k].n_rows && (flipped >> k & 1u); i++)
       r->guess[r->forces[k].row + i] *= -1.0;
   ptl_status status = iterate(r, q, v, r->guess, &found, least);
-  if (status == PTL_OK && found) note_solution(r);
+  if (status == PTL_OK && found) ptl_reactions_note(r);
   return status;
 }
 
@@ -420,11 +241,11 @@ static ptl_status find_solutions(ptl_reactions *r, const double *q, const double
 
 /* The forces of the friction in r->force are added, and what follows from them. */
 static ptl_status apply_friction(ptl_reactions *r, double *a, double *lambda) {
-  restore_force(r);
+  ptl_reactions_restore_force(r);
   for (int k = 0; k < r->n_forces; k++)
     ptl_pair_subtract(r->forces[k].pair, r->rows[k], r->force[k], r->data->force);
-  ptl_status status = solve(r, a, lambda);
-  restore_force(r);
+  ptl_status status = ptl_reactions_solve(r, a, lambda);
+  ptl_reactions_restore_force(r);
   return status;
 }
 
@@ -432,23 +253,28 @@ ptl_status ptl_reactions_find(ptl_reactions *r, double t, const double *q, const
                               const ptl_contact_mode *mode, int is_guess, double *a, double *lambda,
                               ptl_reaction_report *report) {
   *report = (ptl_reaction_report){.n_solutions = 1, .amplification = 1.0};
-  ptl_status status = set_state(r, t, q, v, mode, report);
+  ptl_status status = ptl_reactions_set_state(r, t, q, v, mode, report);
   if (status != PTL_OK) return status;
-  if (r->n_forces == 0) return solve(r, a, lambda);
-  status = solve(r, r->a, r->free_lambda);
+  if (r->n_forces == 0) return ptl_reactions_solve(r, a, lambda);
+  status = ptl_reactions_solve(r, r->a, r->free_lambda);
   if (status != PTL_OK) return status;
+  const double *guess = is_guess ? lambda : NULL;
   memset(r->rows, 0xff,
          sizeof *r->rows * (size_t)r->n_forces); /* not a row: responses to be found */
-  status = find_solutions(r, q, v, is_guess ? lambda : NULL, report);
+  status = r->anderson != NULL ? ptl_reactions_find_many(r, q, v, guess, report)
+                               : find_solutions(r, q, v, guess, report);
   report->n_solutions = r->n_solutions;
   if (status != PTL_OK) return status;
   if (r->n_solutions == 0) {
-    restore_force(r);
+    ptl_reactions_restore_force(r);
     return PTL_OK;
   }
   memcpy(r->force, r->solutions, sizeof(double) * (size_t)r->n_forces);
-  add_responses(r, r->force, r->lambda);
-  status = eval_reaction_forces(r, q, v, r->lambda, r->trial); /* rows and laws of this solution */
+  if (r->anderson == NULL) {
+    add_responses(r, r->force, r->lambda);
+    /* rows and laws of this solution */
+    status = eval_reaction_forces(r, q, v, r->lambda, r->trial);
+  }
   return status == PTL_OK ? apply_friction(r, a, lambda) : status;
 }
 
@@ -469,14 +295,14 @@ static void eval_errors(ptl_reactions *r, const double *q, const double *v, cons
   largest[0] = largest[1] * ptl_system_mass(s);
   ptl_eval_gamma(r->data, q, v, rates);
   for (int i = 0; i < r->m; i++) rates[i] = -rates[i];
-  restore_force(r);
+  ptl_reactions_restore_force(r);
   ptl_add_reaction_forces(r->data, q, v, lambda);
   for (int i = 0; i < r->n; i++) {
     double lever = ptl_system_lever(s, i);
     left[i] = s->mass[i] * a[i] - r->data->force[i];
     largest[0] = fmax(largest[0], fmax(fabs(s->mass[i] * a[i]), fabs(r->data->force[i])) / lever);
   }
-  restore_force(r);
+  ptl_reactions_restore_force(r);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_constraint_eval element;
@@ -531,21 +357,25 @@ static double take_out(ptl_reactions *r, const double *error, double *x) {
 static ptl_status set_for_projection(ptl_reactions *r, double t, const double *q, const double *v) {
   static const double least_independence = 1e-5;
   int row;
-  ptl_status status = set_kkt(r, t, q, v);
-  if (status == PTL_OK && find_independence(r, &row) < least_independence)
-    ptl_kkt_set_rank_tolerance(r->kkt, lost_tolerance);
+  ptl_status status = ptl_reactions_set_kkt(r, t, q, v);
+  if (status == PTL_OK && ptl_reactions_measure_independence(r, &row) < least_independence)
+    ptl_kkt_set_rank_tolerance(r->kkt, PTL_LOST_TOLERANCE);
   return status;
 }
 
 double ptl_reactions_independence(ptl_reactions *r, double t, const double *q, const double *v,
                                   int *row) {
   *row = -1;
-  return r->m > 0 && set_kkt(r, t, q, v) == PTL_OK ? find_independence(r, row) : NAN;
+  return r->m > 0 && ptl_reactions_set_kkt(r, t, q, v) == PTL_OK
+             ? ptl_reactions_measure_independence(r, row)
+             : NAN;
 }
 
 double ptl_reactions_weakness(ptl_reactions *r, double t, const double *q, const double *v,
                               double *pattern) {
-  return r->m > 0 && set_kkt(r, t, q, v) == PTL_OK ? find_weakness(r, pattern) : NAN;
+  return r->m > 0 && ptl_reactions_set_kkt(r, t, q, v) == PTL_OK
+             ? ptl_reactions_measure_weakness(r, pattern)
+             : NAN;
 }
 
 int ptl_reactions_project(ptl_reactions *r, double t, double limit, double *q, double *v) {

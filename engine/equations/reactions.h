@@ -12,26 +12,7 @@
 #ifndef PTL_REACTIONS_H
 #define PTL_REACTIONS_H
 
-#include "accelerations.h"
-#include "kkt.h"
-
-typedef struct ptl_reactions ptl_reactions;
-
-/* Relative pivot below which a position counts as near a singular one: the multipliers of the
- * sparse factorisation are then less exact than the square root of rounding. */
-#define PTL_NEAR_SINGULAR 1e-4
-
-typedef struct ptl_reaction_report {
-  int n_solutions; /* found; 0: none, the mechanism jams */
-  const char *
-      to_blame; /* where there is none or are several: the joint whose friction, or the mesh, that is most so */
-  const char *strongest; /* the one whose force changes its own cause most; NULL without such */
-  /* By how much friction multiplies the reactions that cause it; grows without bound on the way to
-   * a jam. */
-  double amplification;
-  double
-      least_pivot; /* of the equations, as ptl_accelerations_least_pivot; 0 where it is not known */
-} ptl_reaction_report;
+#include "reactions_state.h"
 
 /* accelerations: used where the position is far from singular and no equation is redundant; where
  * it is near a singular one, multipliers that rounding alone may have made are left out. NULL for

@@ -54,7 +54,7 @@ int ptl_eval_contact_law(ptl_data *data, ptl_contact_rule rule, int gap, double 
   int owner = ptl_contact_owner(data, gap);
   const ptl_gap_state *state = &data->gaps[owner];
   double speed = reference_speed(g, state, rule, rate);
-  int has_memory_of_owner = strcmp(gaps[owner].contact, g->contact) == 0;
+  int has_memory_of_owner = owner == gap || strcmp(gaps[owner].contact, g->contact) == 0;
   const double *memory = data->memory + (has_memory_of_owner ? gaps[owner].memory : g->memory);
   *out = (ptl_contact_out){0};
   if (!(depth > 0.0)) {

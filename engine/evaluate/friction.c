@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "gap.h"
@@ -10,7 +11,8 @@
 /* ---------------------------------------------------------------- the law */
 
 static void eval_law(const ptl_sys_friction *k, const ptl_friction_in *in, ptl_friction_out *out) {
-  memset(out, 0, sizeof *out);
+  /* without inner states a law writes none of their rates */
+  memset(out, 0, k->law->n_states > 0 ? sizeof *out : offsetof(ptl_friction_out, d_state));
   k->law->force(k->c, in, out);
 }
 

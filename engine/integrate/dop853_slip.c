@@ -48,8 +48,13 @@ void ptl_slip_note(ptl_dop853_contact *s) {
 double ptl_slip_max_time(const ptl_dop853_contact *s) {
   double longest = INFINITY;
   for (int i = 0; i < s->data->system->n_frictions; i++) {
-    double edge = zone(s->data->system, i), rate = fabs(s->slips[i].rate);
-    if (fabs(s->slips[i].slip) < edge && rate > 0.0) longest = fmin(longest, passed * edge / rate);
+    double edge = zone(s->data->system, i), slip = fabs(s->slips[i].slip);
+    double rate = fabs(s->slips[i].rate);
+    if (!(edge > 0.0 && rate > 0.0)) continue;
+    if (slip < edge)
+      longest = fmin(longest, passed * edge / rate);
+    else if (s->slips[i].slip * s->slips[i].rate < 0.0)
+      longest = fmin(longest, (slip - inside * edge) / rate);
   }
   return longest;
 }

@@ -5,12 +5,11 @@
 #define PTL_DOP853_H
 
 #include "context.h"
+#include "dop853_tableau.h"
 
 /* rates: n + m, those of x, then those of w, which may be left out where with_sums is 0. Non-zero refuses the
  * state. */
 typedef int (*ptl_rates)(void *user, const double *x, int with_sums, double *rates);
-
-enum { PTL_DOP853_END = 12, PTL_DOP853_STAGES = 16, PTL_DOP853_TERMS = 8 };
 
 typedef struct ptl_dop853 {
   ptl_context *context;

@@ -361,19 +361,41 @@ static double note_friction_force(ptl_run *run, int friction, double t) {
   return force;
 }
 
-/* In [a, b] of an ideal joint: inside only where the ends are near the largest force so far. */
-static void find_friction_peak(ptl_run *run, int friction, double a, double b) {
+/* In [a, b] of ideal joints: inside only where the ends are near the largest force so far. All joints are looked at
+ * one time after the other, since the reactions of a time are found once. With many joints each cubic's largest
+ * value counts as it is. */
+static void find_friction_peaks(ptl_run *run, double a, double b) {
+  enum { MANY = 24 };
   static const double near = 0.7;
+  const ptl_system *s = run->system;
   ptl_run_energy *e = &run->energy;
-  double force[POINTS], where;
-  int index = 2 * run->system->n_gaps + friction, last = POINTS - 1;
-  force[0] = e->forces[last][index];
-  force[last] = e->forces[last][index] = note_friction_force(run, friction, b);
-  if (fmax(force[0], force[last]) < near * run->summary->frictions[friction].peak_force) return;
+  double *swap = e->forces[0], where;
+  int last = POINTS - 1, first = 2 * s->n_gaps, n = 0;
+  e->forces[0] = e->forces[last];
+  e->forces[last] = swap;
+  for (int i = 0; i < s->n_frictions; i++)
+    if (s->frictions[i].constraint >= 0)
+      e->forces[last][first + i] = note_friction_force(run, i, b);
+  for (int i = 0; i < s->n_frictions; i++) {
+    double ends = fmax(e->forces[0][first + i], e->forces[last][first + i]);
+    if (s->frictions[i].constraint >= 0 && ends >= near * run->summary->frictions[i].peak_force)
+      e->friction_list[n++] = i;
+  }
   for (int k = 1; k < last; k++)
-    force[k] = note_friction_force(run, friction, a + points[k] * (b - a));
-  if (cubic_maximum(force, &where) > run->summary->frictions[friction].peak_force)
-    note_friction_force(run, friction, a + where * (b - a));
+    for (int j = 0; j < n; j++)
+      e->forces[k][first + e->friction_list[j]] =
+          note_friction_force(run, e->friction_list[j], a + points[k] * (b - a));
+  for (int j = 0; j < n; j++) {
+    int i = e->friction_list[j];
+    double force[POINTS];
+    for (int k = 0; k < POINTS; k++) force[k] = e->forces[k][first + i];
+    double largest = cubic_maximum(force, &where), *peak = &run->summary->frictions[i].peak_force;
+    if (largest <= *peak) continue;
+    if (n > MANY)
+      *peak = largest;
+    else
+      note_friction_force(run, i, a + where * (b - a));
+  }
 }
 
 static void integrate_by_stepper(ptl_run *run, double a, double b) {
@@ -397,11 +419,9 @@ static void integrate_by_stepper(ptl_run *run, double a, double b) {
   for (int i = 0; i < run->system->n_frictions; i++) {
     int work = PTL_INTEGRAL_GAPS + 2 * n_gaps + i;
     add_friction_work(run, i, after[work] - before[work], b - a);
-    if (run->system->frictions[i].gap_index >= 0)
-      note_friction_force(run, i, b);
-    else
-      find_friction_peak(run, i, a, b);
+    if (run->system->frictions[i].gap_index >= 0) note_friction_force(run, i, b);
   }
+  if (e->has_rough_joints) find_friction_peaks(run, a, b);
 }
 
 /* ---------------------------------------------------------------- for the rest of the run */
@@ -422,6 +442,7 @@ void ptl_energy_start(ptl_run *run) {
   ptl_run_energy *e = &run->energy;
   ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->y, &e->start, e->forces_now);
   e->rates[POINTS - 1] = e->start;
+  e->has_rough_joints = ptl_system_has_joint_friction(run->system);
   ptl_energy_forget_forces(run);
 }
 

@@ -9,6 +9,7 @@
 #include "data.h"
 #include "energy.h"
 #include "kinematics.h"
+#include "reaction_solver.h"
 #include "reactions.h"
 #include "switch.h"
 
@@ -59,6 +60,8 @@ typedef struct ptl_run_energy {
   double *forces_now; /* the same at any time */
   /* Integrals of the stepper from the start of its step to both ends of the interval. */
   double *integrals_before, *integrals;
+  int *friction_list; /* scratch: of frictions */
+  int has_rough_joints;
 } ptl_run_energy;
 
 /* When rows are due or the run ends: at times, or at travels of a joint's coordinate. */
@@ -101,8 +104,9 @@ struct ptl_run {
   ptl_context *context;
   const ptl_system *system;
   ptl_data *data;
-  ptl_accelerations *reduced; /* for DOP853, and for the reactions of a row */
-  ptl_reactions *reactions;   /* of rows, NULL without */
+  ptl_accelerations *reduced;           /* for DOP853, and for the reactions of a row */
+  ptl_reactions *reactions;             /* of rows, NULL without */
+  ptl_reaction_solver *reaction_solver; /* within a step; NULL: no forces depend on reactions */
   ptl_switch *integrator;
   ptl_sink sink;
   ptl_run_options options;
@@ -132,6 +136,7 @@ struct ptl_run {
       is_explained; /* it ends because its numbers became inexact; the cause was found */
   ptl_step step;
   double interpolated_time; /* NAN: none in this step */
+  int has_reactions;        /* 1: its multipliers are those that follow from the state */
   double *interpolated;     /* all unknowns at that time */
   double *local_error;
 

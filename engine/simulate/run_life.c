@@ -6,6 +6,7 @@
 
 #include "accelerations.h"
 #include "arena.h"
+#include "mesh.h"
 #include "run_contact.h"
 #include "run_energy.h"
 #include "run_now.h"
@@ -46,7 +47,8 @@ static ptl_status allocate(ptl_run *run) {
                               PTL_BLOCK(e->forces[3], n_forces),
                               PTL_BLOCK(e->forces_now, n_forces),
                               PTL_BLOCK(e->integrals_before, ptl_n_integrals(s)),
-                              PTL_BLOCK(e->integrals, ptl_n_integrals(s))};
+                              PTL_BLOCK(e->integrals, ptl_n_integrals(s)),
+                              PTL_BLOCK(e->friction_list, s->n_frictions)};
   _Static_assert(PTL_QUADRATURE_POINTS == 4, "the table lists each");
   run->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
   return run->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
@@ -108,6 +110,8 @@ static ptl_status make_parts(ptl_run *run, const ptl_run_options *options) {
   if (status != PTL_OK) return status;
   status = ptl_accelerations_create(run->data, &run->reduced);
   if (status == PTL_OK) status = ptl_run_reactions_create(run);
+  if (status == PTL_OK && ptl_system_has_reaction_forces(s))
+    status = ptl_reaction_solver_create(run->data, run->reduced, &run->reaction_solver);
   if (status == PTL_OK)
     status = ptl_switch_create(run->data, run->reduced, run->rtol, &run->integrator);
   if (status == PTL_OK) status = allocate(run);
@@ -128,6 +132,7 @@ void ptl_run_destroy(ptl_run *run) {
   ptl_switches_destroy(run);
   ptl_output_destroy(run);
   ptl_switch_destroy(run->integrator);
+  ptl_reaction_solver_destroy(run->reaction_solver);
   ptl_reactions_destroy(run->reactions);
   ptl_accelerations_destroy(run->reduced);
   ptl_free(context, run->memory);

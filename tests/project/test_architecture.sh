@@ -68,6 +68,7 @@ allowed() {
     cli/view/study_plot_verb.c) echo "$own|\"(draw|study_plot)\.h\"|<($libc|$posix)\.h>" ;;
     cli/view/*) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
+    bench/baseline_dop853.c) echo "$own|\"dop853_tableau\.h\"|<($libc)\.h>" ;; # the coefficients alone
     examples/*) echo "<(pintle(_trace|_law|_extend)?|$libc)\.h>" ;;
     python/engine/*) echo "<(pintle(_trace|_law|_extend)?|stdatomic|$libc)\.h>" ;;
     cli/plot/* | cli/law/law_output.c | bench/work.c)

@@ -445,6 +445,45 @@ static void pendulum_in_a_rough_bearing(void **state) {
   drop(context, &out);
 }
 
+/* A chain of 30 rough pins, whose reactions are found by iteration (reactions_many.c). Coulomb's law holds in each of
+ * them with its own reaction and slip, and the ledger closes (run_of). */
+static void pins_of_a_long_chain_rub_as_their_reactions_say(void **state) {
+  ptl_context *context = *state;
+  enum { N = 30 };
+  static char text[16000];
+  char name[32];
+  int length = snprintf(text, sizeof text, "pintle: 1\ngravity: [0, -9.81]\nbodies:\n");
+  for (int i = 0; i < N; i++)
+    length += snprintf(text + length, sizeof text - (size_t)length,
+                       "  r%d: {mass: 1, inertia: 1/12, position: [%g, 0]}\n", i, i + 0.5);
+  length += snprintf(text + length, sizeof text - (size_t)length, "joints:\n");
+  for (int i = 0; i < N; i++) {
+    snprintf(name, sizeof name, i == 0 ? "ground" : "r%d", i - 1);
+    length += snprintf(text + length, sizeof text - (size_t)length,
+                       "  p%d: {type: revolute, bodies: [%s, r%d], at: [%d, 0], radius: 0.01, "
+                       "friction: {law: coulomb, coefficient: 0.1}}\n",
+                       i, name, i, i);
+  }
+  snprintf(text + length, sizeof text - (size_t)length,
+           "run: {until: 0.5, every: 0.1, rtol: 1e-7, start: given}\n");
+  outcome out = run_of(context, text, NULL, 0);
+  double most = 0.0;
+  for (int row = 0; row < out.trace.n; row++)
+    for (int i = 0; i < N; i++) {
+      static const char *const parts[] = {"fx", "fy", "slip_rate", "friction"};
+      double value[4];
+      for (int k = 0; k < 4; k++) {
+        snprintf(name, sizeof name, "p%d.%s", i, parts[k]);
+        value[k] = at(&out, row, name);
+      }
+      double bound = 0.1 * 0.01 * hypot(value[0], value[1]);
+      assert_near(value[3], bound * tanh(0.01 * value[2] / 1e-3), 1e-9 * (1.0 + bound));
+      most = fmax(most, fabs(value[3]));
+    }
+  assert_true(most > 0.1);
+  drop(context, &out);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(block_stops_where_coulomb_says),
@@ -459,6 +498,7 @@ int main(void) {
       cmocka_unit_test(slow_spin_ends_in_rolling),
       cmocka_unit_test(bounces_die_out_into_rolling),
       cmocka_unit_test(pendulum_in_a_rough_bearing),
+      cmocka_unit_test(pins_of_a_long_chain_rub_as_their_reactions_say),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
