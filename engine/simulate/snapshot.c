@@ -137,6 +137,7 @@ static ptl_status hash_model(ptl_run *run, uint64_t *out) {
   if (status != PTL_OK) return status;
   *out = hash_bytes(hash_start, text, strlen(text));
   *out = hash_bytes(*out, &run->rtol, sizeof run->rtol);
+  *out = hash_bytes(*out, &run->wanted, sizeof run->wanted);
   ptl_free(run->context, text);
   return PTL_OK;
 }

@@ -24,6 +24,7 @@ ptl_status ptl_point_runner_begin(ptl_context *context, const ptl_study *study,
 }
 
 void ptl_point_runner_end(ptl_point_runner *r) {
+  ptl_mechanism_destroy(r->base);
   ptl_free(r->context, r->values);
   ptl_free(r->context, r->settings);
   ptl_free(r->context, r->texts);
@@ -64,11 +65,22 @@ typedef struct loaded {
   ptl_system *system;
 } loaded;
 
+static ptl_status make_model(ptl_point_runner *r, int n, ptl_mechanism **out) {
+  const int fixed = r->study->n_settings;
+  const char *file = r->study->model;
+  if (!r->has_read &&
+      ptl_mechanism_load(r->context, file, r->settings, fixed, &r->base) == PTL_ERR_MEMORY)
+    return PTL_ERR_MEMORY;
+  r->has_read = 1;
+  return r->base != NULL
+             ? ptl_mechanism_vary(r->context, r->base, r->settings + fixed, n - fixed, out)
+             : ptl_mechanism_load(r->context, file, r->settings, n, out);
+}
+
 static ptl_status load(ptl_point_runner *r, int64_t index, loaded *out) {
   const int n = ptl_point_settings(r, index);
   *out = (loaded){0};
-  ptl_status status =
-      ptl_mechanism_load(r->context, r->study->model, r->settings, n, &out->mechanism);
+  ptl_status status = make_model(r, n, &out->mechanism);
   return status == PTL_OK ? ptl_assemble(out->mechanism, &out->system) : status;
 }
 

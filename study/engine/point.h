@@ -10,6 +10,10 @@ typedef struct ptl_point_runner {
   const ptl_study *study;
   int (*stop)(void *user); /* non-zero: the run is to end at once; or NULL */
   void *user;
+  /* The model with the study's settings, read at the first point, from which those of the points are made; NULL where it
+   * cannot be read without a point's values. */
+  ptl_mechanism *base;
+  int has_read;
   ptl_factor_value *values;
   ptl_setting *settings; /* the study's, then one per factor that is given */
   char (*texts)[256];
