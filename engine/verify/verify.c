@@ -70,6 +70,7 @@ static void *run_companion(void *user) {
   ptl_verify_run *run = c->run;
   run->status = ptl_simulate(c->context, c->system, &c->options, &sink, c->summary);
   run->counters = c->summary->counters;
+  run->cpu_time = c->summary->cpu_time;
   if (run->status == PTL_OK && c->record->failed) {
     run->status = PTL_ERR_MEMORY;
     snprintf(run->message, sizeof run->message, "out of memory");
@@ -158,6 +159,7 @@ static ptl_status run_all(ptl_context *context, const ptl_system *system,
     if (others[r].has_started) pthread_join(others[r].thread, NULL);
   runs->summaries[PTL_VERIFY_SELF] = *summary;
   v->runs[PTL_VERIFY_SELF].counters = summary->counters;
+  v->runs[PTL_VERIFY_SELF].cpu_time = summary->cpu_time;
   v->runs[PTL_VERIFY_SELF].status = status;
   for (int r = 0; r < PTL_VERIFY_RUNS; r++) runs->succeeded[r] = v->runs[r].status == PTL_OK;
   return status;

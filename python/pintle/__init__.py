@@ -10,8 +10,10 @@ from ._errors import (InputError, InterruptedRunError, PintleError, SimulationEr
 from ._law import Impact, Law, law
 from ._mechanism import Mechanism, load, parse
 from ._simulation import GapNow, Moved, Simulation
+from ._study import read_study, study
 from ._trace import Event, Trace
 from ._version import version as __version__
 
 __all__ = ["Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Law", "Mechanism", "Moved", "PintleError",
-           "Simulation", "SimulationError", "Trace", "UnfitError", "UsageError", "law", "load", "parse", "__version__"]
+           "Simulation", "SimulationError", "Trace", "UnfitError", "UsageError", "law", "load", "parse", "read_study",
+           "study", "__version__"]
