@@ -135,6 +135,7 @@ void ptl_bench_memory(const ptl_bench_options *options);
 void ptl_bench_output(const ptl_bench_options *options);
 void ptl_bench_traces(const ptl_bench_options *options);
 void ptl_bench_threads(const ptl_bench_options *options);
+void ptl_bench_verify(const ptl_bench_options *options);
 /* What a process of its own does for `memory`; returns its exit status. */
 int ptl_bench_child(const char *task);
 

@@ -21,6 +21,7 @@ static const struct {
     {"traces", "the program on a trace of a million rows, and a process beside a call",
      ptl_bench_traces},
     {"threads", "many runs in one process", ptl_bench_threads},
+    {"verify", "what a verified run costs, of every shipped model", ptl_bench_verify},
 };
 enum { SECTIONS = sizeof sections / sizeof *sections };
 

@@ -21,7 +21,7 @@ BEGIN, END = "<!-- rooms: begin -->", "<!-- rooms: end -->"
 ORDER = """engine/include
 joints forces contact/shared contact/elastic contact/damping contact/restitution contact/friction
 engine/base engine/types engine/numeric engine/units engine/quantity engine/model engine/laws engine/modelfile engine/packed
-engine/linear engine/system engine/evaluate engine/equations engine/assembly engine/integrate engine/run engine/simulate engine/results engine/verify
+engine/linear engine/system engine/evaluate engine/equations engine/assembly engine/integrate engine/run engine/simulate engine/results engine/read engine/verify
 study/design study/measure study/spec study/store study/engine study/fit study/analysis
 viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/app
 study/plot

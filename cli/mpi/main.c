@@ -15,6 +15,11 @@ typedef struct job {
 static ptl_status run(void *user, ptl_context *context, const ptl_study *study, const char *path,
                       const ptl_study_options *options, ptl_study_report *report) {
   job *j = user;
+  if (options->isolate)
+    return ptl_fail(
+        context, PTL_ERR_USAGE,
+        "--isolate is for pintle study: the ranks of a job are processes already, and a "
+        "rank that dies ends the job");
   j->has_run = 1;
   if (j->rank == 0) return ptl_mpi_lead(context, study, path, options, report);
   *report = (ptl_study_report){0};

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "mpi_batch.h"
+#include "mpi_workers.h"
+#include "result_bytes.h"
 
 #define SEND_AFTER 0.25 /* [s]: results wait no longer */
 
@@ -16,7 +17,7 @@ typedef struct helper {
   const ptl_study *study;
   const ptl_study_options *options;
   ptl_point_runner runner;
-  ptl_mpi_batch results;
+  ptl_result_bytes results;
   int n;
   double sent; /* time of the last message */
 } helper;
@@ -27,10 +28,10 @@ static double now(void) {
   return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static void send(const ptl_mpi_head *head, const ptl_mpi_batch *results) {
-  ptl_mpi_batch message = {0};
-  ptl_mpi_put(&message, head, sizeof *head);
-  if (results != NULL) ptl_mpi_put(&message, results->bytes, results->size);
+static void send(const ptl_result_head *head, const ptl_result_bytes *results) {
+  ptl_result_bytes message = {0};
+  ptl_bytes_put(&message, head, sizeof *head);
+  if (results != NULL) ptl_bytes_put(&message, results->bytes, results->size);
   if (message.failed || message.size > INT32_MAX) {
     fprintf(stderr, "pintle-mpi: a message does not fit into memory\n");
     MPI_Abort(MPI_COMM_WORLD, 3);
@@ -40,7 +41,7 @@ static void send(const ptl_mpi_head *head, const ptl_mpi_batch *results) {
 }
 
 static void send_results(helper *h, int is_ready, ptl_status status) {
-  ptl_mpi_head head;
+  ptl_result_head head;
   memset(&head, 0, sizeof head);
   head.n = h->n;
   head.is_ready = is_ready;
@@ -54,7 +55,7 @@ static void send_results(helper *h, int is_ready, ptl_status status) {
 }
 
 void ptl_mpi_decline(const char *why) {
-  ptl_mpi_head head;
+  ptl_result_head head;
   memset(&head, 0, sizeof head);
   head.status = PTL_ERR_INPUT;
   snprintf(head.message, sizeof head.message, "%s", why);
@@ -78,7 +79,7 @@ static ptl_status run_points(helper *h, const int64_t *points, int n) {
     ptl_result result;
     ptl_status status = ptl_point_run(&h->runner, points[i], &result);
     if (status != PTL_OK) return status;
-    ptl_mpi_put_result(&h->results, &result, h->study->measures.n);
+    ptl_result_put(&h->results, &result, h->study->measures.n);
     ptl_result_release(&result);
     h->n++;
     if (h->results.failed) return ptl_fail(h->context, PTL_ERR_MEMORY, "out of memory");

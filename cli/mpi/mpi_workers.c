@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "mpi_batch.h"
+#include "result_bytes.h"
 #include "run_study.h"
 
 enum { MOST_POINTS = 256, TICK_MS = 100, PAUSE_US = 100 };
@@ -23,7 +23,7 @@ typedef struct lead {
   int is_stopped;
   ptl_status status; /* of a rank that could not go on */
   char message[2048];
-  ptl_mpi_batch batch; /* a message that has come, with `left` results unread */
+  ptl_result_bytes batch; /* a message that has come, with `left` results unread */
   int left;
 } lead;
 
@@ -43,7 +43,7 @@ static void send_points(lead *l, int rank) {
 
 static void receive(lead *l, MPI_Status *status) {
   int size;
-  ptl_mpi_head head;
+  ptl_result_head head;
   MPI_Get_count(status, MPI_BYTE, &size);
   l->batch.size = l->batch.at = 0;
   if ((size_t)size > l->batch.room) {
@@ -55,7 +55,7 @@ static void receive(lead *l, MPI_Status *status) {
   MPI_Recv(l->batch.bytes, size, MPI_BYTE, status->MPI_SOURCE, PTL_MPI_RESULTS, MPI_COMM_WORLD,
            MPI_STATUS_IGNORE);
   l->batch.size = (size_t)size;
-  ptl_mpi_get(&l->batch, &head, sizeof head);
+  ptl_bytes_get(&l->batch, &head, sizeof head);
   l->left = head.n;
   if (head.status != PTL_OK) {
     l->n_working--;
@@ -89,7 +89,7 @@ static int await_results(void *self, ptl_result *results, int room, int *is_over
   int n = 0;
   if (l->left == 0 && l->n_working > 0) wait_for_message(l);
   for (; n < room && l->left > 0; n++, l->left--)
-    ptl_mpi_get_result(&l->batch, &results[n], l->study->measures.n);
+    ptl_result_get(&l->batch, &results[n], l->study->measures.n);
   if (l->batch.failed) MPI_Abort(MPI_COMM_WORLD, 3);
   *is_over = n == 0 && l->left == 0 && l->n_working == 0;
   return n;

@@ -4,6 +4,8 @@
 
 #include "workers.h"
 
+enum { PTL_MPI_POINTS = 1, PTL_MPI_RESULTS = 2 }; /* tags: rank 0 to the others, and back */
+
 /* Runs the study with the points computed by ranks 1 and up. Must be called once, and ends them in every case. */
 ptl_status ptl_mpi_lead(ptl_context *context, const ptl_study *study, const char *path,
                         const ptl_study_options *options, ptl_study_report *report);

@@ -276,20 +276,20 @@ static int write_script(ptl_context *context, const arguments *a, const picture 
 
 /* ------------------------------------------------------------------ the verb */
 
-static int set_events(const arguments *a, picture *p) {
+static int set_events(ptl_context *context, const arguments *a, picture *p) {
   if (!a->events) return 0;
   if (a->x != NULL) {
     ptl_cli_say("--events marks times; leave --x out");
     return 1;
   }
-  p->touches = ptl_cli_plot_touches(a->run, &p->n_touches);
+  p->touches = ptl_cli_plot_touches(context, a->run, &p->n_touches);
   return p->touches == NULL;
 }
 
 static int plot(ptl_context *context, const arguments *a, picture *p, const char *file) {
   if (ptl_cli_plot_open(context, a->run, &p->run) ||
       (a->with != NULL && ptl_cli_plot_open(context, a->with, &p->other)) ||
-      set_axis(context, p, a->x != NULL ? a->x : "time") || set_events(a, p) ||
+      set_axis(context, p, a->x != NULL ? a->x : "time") || set_events(context, a, p) ||
       read_run(context, a, p) || (a->with != NULL && add_other(context, p)))
     return PTL_EXIT_USAGE;
   p->panels = ptl_cli_panels_make(&p->run, p->curves, p->n_curves, &p->n_panels);

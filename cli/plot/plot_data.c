@@ -18,6 +18,8 @@ typedef struct reading {
   int64_t capacity;
   double last_x;
   int is_ordered;
+  const ptl_trace_peak *peaks; /* over time, in order of it; where all points are kept: none */
+  int64_t n_peaks, next_peak;
 } reading;
 
 int ptl_cli_plot_open(ptl_context *context, const char *path, ptl_plot_source *out) {
@@ -74,6 +76,37 @@ static void make_room(reading *r, int n) {
   }
 }
 
+/* The peaks that lie before x: points of their curves, between rows. */
+static void add_peaks(reading *r, double x) {
+  for (; r->next_peak < r->n_peaks; r->next_peak++) {
+    const ptl_trace_peak *peak = &r->peaks[r->next_peak];
+    const double at = peak->time * r->x_factor;
+    if (!(at < x)) break;
+    for (int k = 0; k < r->n; k++) {
+      if (r->curves[k].column != peak->column) continue;
+      const double y = peak->value * r->curves[k].factor;
+      widen(&r->curves[k], &y, 1);
+      ptl_envelope_add(r->envelopes[k], &at, &y, 1);
+    }
+  }
+}
+
+/* Points of a block whose rows are divided by peaks. */
+static void add_rows(reading *r, const ptl_trace_block *block, const double *x, double *y) {
+  const int n = block->n_rows;
+  for (int from = 0, to; from < n; from = to) {
+    add_peaks(r, x[from]);
+    const double next =
+        r->next_peak < r->n_peaks ? r->peaks[r->next_peak].time * r->x_factor : INFINITY;
+    for (to = from + 1; to < n && x[to] <= next;) to++;
+    for (int k = 0; k < r->n; k++) {
+      const ptl_plot_curve *c = &r->curves[k];
+      for (int i = from; i < to; i++) y[i] = block->columns[1 + k][i] * c->factor;
+      ptl_envelope_add(r->envelopes[k], x + from, y + from, to - from);
+    }
+  }
+}
+
 static void take_block(reading *r, const ptl_trace_block *block, double *x, double *y) {
   const int n = block->n_rows;
   for (int i = 0; i < n; i++) {
@@ -86,11 +119,9 @@ static void take_block(reading *r, const ptl_trace_block *block, double *x, doub
     ptl_plot_curve *c = &r->curves[k];
     for (int i = 0; i < n; i++) y[i] = block->columns[1 + k][i] * c->factor;
     widen(c, y, n);
-    if (r->envelopes != NULL)
-      ptl_envelope_add(r->envelopes[k], x, y, n);
-    else
-      keep(c, x, y, n);
+    if (r->envelopes == NULL) keep(c, x, y, n);
   }
+  if (r->envelopes != NULL) add_rows(r, block, x, y);
 }
 
 static ptl_status read_blocks(reading *r, ptl_plot_source *source) {
@@ -133,6 +164,7 @@ static ptl_status read_once(reading *r, ptl_plot_source *source, int x) {
     r->curves[k].high = -INFINITY;
   }
   r->last_x = -INFINITY;
+  r->next_peak = 0;
   r->is_ordered = 1;
   source->rows = 0;
   ptl_status status = ptl_trace_reader_select(source->reader, columns, 1 + r->n, -1, 0, 0);
@@ -155,7 +187,9 @@ int ptl_cli_plot_read(ptl_context *context, ptl_plot_source *source, int x, doub
       ptl_cli_say("out of memory");
       return 1;
     }
-    status = read_once(&r, source, x);
+    if (strcmp(source->columns[x].name, "time") == 0)
+      status = ptl_trace_reader_get_peaks(source->reader, &r.peaks, &r.n_peaks);
+    if (status == PTL_OK) status = read_once(&r, source, x);
     for (int k = 0; k < n; k++) ptl_envelope_destroy(r.envelopes[k]);
     free(r.envelopes);
     r.envelopes = NULL;

@@ -136,6 +136,8 @@ int ptl_cli_study_line_apply(ptl_context *context, const ptl_study_line *line, p
   }
   if (status == PTL_GO_ON && line->continuation != NULL)
     status = finish(context, ptl_study_continuation(context, study, line->continuation));
+  if (status == PTL_GO_ON && line->events != NULL)
+    status = finish(context, ptl_study_events(context, study, line->events));
   if (status == PTL_GO_ON && line->keep != NULL)
     status = finish(context, ptl_study_keep(context, study, line->keep));
   return status == PTL_GO_ON ? finish(context, ptl_study_prepare(context, study)) : status;

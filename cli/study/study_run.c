@@ -16,7 +16,7 @@ typedef struct arguments {
   const char *file, *output, *threads, *slice, *csv;
   ptl_study_line line;
   ptl_texts plugins;
-  int quiet, retry;
+  int quiet, retry, isolate;
   int64_t slice_number, slices;
 } arguments;
 
@@ -47,6 +47,8 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_LIST, &l->measures},
       {0, "section", "TEXT", "keep values at passages: 'slider.vx every 1 turn of shaft skip 20'",
        PTL_LIST, &l->sections},
+      {0, "events", "KINDS", "keep events: touch, deepest, part, stick, slip, hand_over, all",
+       PTL_TEXT, &l->events},
       {0, "set", "PATH=VALUE", "a value of the model that holds at every point; may be repeated",
        PTL_LIST, &l->settings},
       {0, "design", "NAME",
@@ -58,9 +60,10 @@ static int parse(int argc, char **argv, arguments *a) {
        "run each point N times, all but the first with numbers that are moved by 1e-9 of "
        "themselves",
        PTL_TEXT, &l->replicates},
-      {0, "continuation", "up|down",
-       "start each run where that of the last factor's value before it ended", PTL_TEXT,
-       &l->continuation},
+      {0, "continuation", "up|down|both",
+       "start each run where that of the last factor's value before it ended; both: up, then down "
+       "again",
+       PTL_TEXT, &l->continuation},
       {0, "table", "FILE", "CSV file whose rows are the points, headers `PATH [UNIT]`", PTL_TEXT,
        &l->table},
       {0, "keep", "WHAT",
@@ -69,6 +72,8 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "stop-after", "N", "end after N equal failures in a row (default 20; 0: never)", PTL_TEXT,
        &l->stop_after},
       {0, "retry", NULL, "run the points again that failed", PTL_FLAG, &a->retry},
+      {0, "isolate", NULL, "run in processes instead of threads: a run that crashes is a result",
+       PTL_FLAG, &a->isolate},
       {0, "slice", "I/N",
        "only every Nth point, from the Ith; `pintle study merge` joins the files", PTL_TEXT,
        &a->slice},
@@ -161,7 +166,8 @@ static int run_study(const arguments *a, const ptl_study_engine *engine, ptl_con
   const size_t size = strlen(path) + sizeof ".runs";
   char *folder = ptl_cli_alloc(size, 1);
   snprintf(folder, size, "%s.runs", path);
-  ptl_study_options options = {.slice = a->slice_number,
+  ptl_study_options options = {.isolate = a->isolate,
+                               .slice = a->slice_number,
                                .slices = a->slices,
                                .plugins = a->plugins.items,
                                .n_plugins = a->plugins.n,

@@ -144,6 +144,7 @@ static char **model_arguments(const ptl_study_table *t, int64_t row, const char 
       snprintf(text, sizeof text, "%s=%s", t->settings[i].path, t->settings[i].value);
     } else {
       const ptl_table_column *c = &t->columns[k];
+      if (strcmp(c->name, PTL_DIRECTION) == 0) continue;
       if (c->words != NULL ? *c->words[row] == '\0' : isnan(c->values[row])) continue;
       ptl_cli_study_setting(c, row, value, sizeof value);
       snprintf(text, sizeof text, "%s=%s", c->name, value);

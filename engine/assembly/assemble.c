@@ -7,6 +7,7 @@
 #include "compile.h"
 #include "compile_mesh.h"
 #include "contacts.h"
+#include "joint_form.h"
 #include "layout.h"
 #include "mesh.h"
 #include "pattern.h"
@@ -166,7 +167,7 @@ static ptl_status start_ideal(const ptl_mechanism *m, ptl_system *s, const doubl
   return status;
 }
 
-static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
+static ptl_status find_start(const ptl_mechanism *m, int all_ideal, ptl_system *s) {
   size_t n = (size_t)s->n_coordinates;
   double *given = ptl_alloc(s->context, 2 * n, sizeof(double));
   if (given == NULL) return PTL_ERR_MEMORY;
@@ -180,7 +181,7 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
     status = PTL_OK;
   }
   if (status == PTL_OK && !(ideal_known && m->run.start == PTL_START_IDEAL))
-    status = keep_given(m, 0, s);
+    status = keep_given(m, all_ideal, s);
   if (status == PTL_OK) status = ptl_start_begin_motions(s, s->q0);
   if (status == PTL_OK) status = ptl_contacts_prepare(s);
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
@@ -202,16 +203,17 @@ static ptl_status find_start(const ptl_mechanism *m, ptl_system *s) {
   return ptl_start_report(s);
 }
 
-ptl_status ptl_assemble_own(ptl_mechanism *m, ptl_system **out) {
+/* Takes `m` over. */
+static ptl_status assemble(ptl_mechanism *m, int all_ideal, ptl_system **out) {
   *out = NULL;
   ptl_system *s = NULL;
-  ptl_status status = build(m, 0, 0, &s);
+  ptl_status status = build(m, all_ideal, 0, &s);
   if (s == NULL) {
     ptl_mechanism_destroy(m);
     return status;
   }
   if (status == PTL_OK) status = ptl_pattern_build(m->context, s);
-  if (status == PTL_OK) status = find_start(m, s);
+  if (status == PTL_OK) status = find_start(m, all_ideal, s);
   if (status == PTL_OK) status = ptl_layout_build(m->context, s);
   if (status != PTL_OK) {
     ptl_system_destroy(s);
@@ -219,6 +221,23 @@ ptl_status ptl_assemble_own(ptl_mechanism *m, ptl_system **out) {
   }
   *out = s;
   return PTL_OK;
+}
+
+ptl_status ptl_assemble_own(ptl_mechanism *m, ptl_system **out) {
+  return assemble(m, 0, out);
+}
+
+ptl_status ptl_assemble_ideal(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {
+  *out = NULL;
+  ptl_mechanism *copy = NULL;
+  const ptl_status copied = ptl_mechanism_copy(context, m, &copy);
+  if (copied != PTL_OK) return copied;
+  for (int i = 0; i < copy->n_joints; i++) { /* which columns there are follows from these */
+    ptl_mech_joint *joint = &copy->joints[i];
+    joint->form = ptl_joint_form_ideal(joint->use.type, joint->use.c);
+    joint->friction.type = NULL;
+  }
+  return assemble(copy, 1, out);
 }
 
 ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out) {

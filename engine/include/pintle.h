@@ -271,6 +271,10 @@ PTL_API ptl_status ptl_assemble(const ptl_mechanism *m, ptl_system **out);
  * must the plug-ins of the context of `m`. `m` is only read: threads with a context each may
  * assemble the same description at once, as long as none of them changes it. */
 PTL_API ptl_status ptl_assemble_in(ptl_context *context, const ptl_mechanism *m, ptl_system **out);
+/* The same mechanism without clearances, bushings and friction, to be compared with: joints with clearance are taken as
+ * ideal ones. */
+PTL_API ptl_status ptl_assemble_ideal(ptl_context *context, const ptl_mechanism *m,
+                                      ptl_system **out);
 /* Another system with the values that settings replace in the description of `system`: the same to the bit as reading,
  * setting and assembling anew. `system` and its runs stay as they are, and threads with a context each may vary it at once;
  * the start is found anew. ptl_run_set_system lets a run go on with it. */

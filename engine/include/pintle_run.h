@@ -33,13 +33,15 @@ typedef struct ptl_sink {
   int (*after_step)(void *user, ptl_run *run);
 } ptl_sink;
 
-typedef struct ptl_run_options { /* overrides of the model's `run:`; NAN or NULL joint: keep */
+typedef struct ptl_run_options { /* overrides of the model; NAN, -1 or NULL joint: keep */
   double until_time;             /* INFINITY: as long as the run is advanced [s] */
   double every_time;             /* [s] */
   double rtol;
   int no_output; /* compute no rows at all */
   unsigned
       stop_at; /* ptl_run_advance comes back at events of these kinds: 1 << PTL_EVENT_TOUCH, ... */
+  int integrator;   /* a ptl_integrator */
+  int contact_rows; /* a ptl_contact_rows */
 } ptl_run_options;
 PTL_API ptl_run_options ptl_run_options_default(void);
 

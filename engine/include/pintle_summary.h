@@ -81,6 +81,7 @@ typedef struct ptl_summary {
   int complete; /* 0 when interrupted or failed */
   ptl_counters counters;
   double rtol;
+  int integrator;                           /* a ptl_integrator, as asked for */
   double wall_time, cpu_time;               /* [s], of the integration */
   double largest_position_violation;        /* [m or rad], over all steps */
   double largest_velocity_violation;        /* [m/s or rad/s] */

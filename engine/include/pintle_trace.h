@@ -52,6 +52,26 @@ typedef struct ptl_trace_block {
 } ptl_trace_block;
 PTL_API ptl_status ptl_trace_reader_next(ptl_trace_reader *reader, ptl_trace_block *out);
 
+/* A value of a column that no row may show: what events.csv says of the largest force of a contact, and of its depth and
+ * force where it is deepest. */
+typedef struct ptl_trace_peak {
+  double time; /* [s] */
+  int column;
+  double value; /* in the column's unit */
+} ptl_trace_peak;
+/* The peaks of the gaps whose columns the trace has, in order of time; *n 0 where the path was no run folder. They belong to
+ * the reader. With `contact_rows: ends` the rows lack them, with `all` and `peaks` there are rows at the same times. */
+PTL_API ptl_status ptl_trace_reader_get_peaks(ptl_trace_reader *reader,
+                                              const ptl_trace_peak **peaks, int64_t *n);
+
+/* Gives each row of events.csv in a run folder to `take`, in order; joint and gap ("": ideal) are valid during the call, and
+ * event->gap and event->friction are -1. Kinds that are not known are left out, and the torn last line of a run that is not
+ * complete. A non-zero return ends it with PTL_ERR_INTERRUPTED. PTL_ERR_IO or PTL_ERR_INPUT (file and line named). */
+PTL_API ptl_status ptl_events_read(ptl_context *context, const char *folder,
+                                   int (*take)(void *user, const char *joint, const char *gap,
+                                               const ptl_event *event),
+                                   void *user);
+
 /* A whole trace in memory, read as above. */
 typedef struct ptl_trace ptl_trace;
 

@@ -24,6 +24,7 @@ typedef struct ptl_verify_run {
   ptl_integrator integrator; /* as asked for */
   double rtol;
   ptl_counters counters;
+  double cpu_time;   /* [s] */
   ptl_status status; /* of a run that failed nothing is compared */
   char message[400]; /* why it failed */
 } ptl_verify_run;

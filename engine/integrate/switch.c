@@ -323,9 +323,8 @@ const char *ptl_switch_explicit_obstacle(const ptl_system *s) {
   return s->meshes[ptl_mesh_first_loose(s)].name;
 }
 
-static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced) {
+static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced, ptl_integrator wanted) {
   const ptl_system *s = sw->data->system;
-  ptl_integrator wanted = s->run.integrator;
   const char *obstacle = ptl_switch_explicit_obstacle(s);
   ptl_status status = PTL_OK;
   if (wanted == PTL_INTEGRATOR_DOP853 && obstacle != NULL)
@@ -342,7 +341,7 @@ static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced) {
 }
 
 ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double rtol,
-                             ptl_switch **out) {
+                             ptl_integrator wanted, ptl_switch **out) {
   size_t n = (size_t)data->system->pattern.n;
   *out = NULL;
   ptl_switch *sw = ptl_alloc(data->context, 1, sizeof *sw);
@@ -355,7 +354,7 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
   ptl_status status = sw->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
     set_accuracy(sw, 1.0);
-    status = make_steppers(sw, reduced);
+    status = make_steppers(sw, reduced, wanted);
   }
   if (status != PTL_OK) {
     ptl_switch_destroy(sw);

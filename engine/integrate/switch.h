@@ -7,13 +7,10 @@
 
 typedef struct ptl_switch ptl_switch;
 
-/* The joint or mesh whose forces depend on reactions that redundant constraints leave open, so that DOP853 cannot take
- * the system: only the compliance of the DAE decides about those. NULL without. */
-const char *ptl_switch_explicit_obstacle(const ptl_system *system);
-/* By system->run.integrator; PTL_ERR_INPUT where the mechanism is not for the one that it names.
- * data and the reduced equations must outlive the switch. */
+/* PTL_ERR_INPUT where the mechanism is not for the integrator that is wanted. data and the reduced equations must outlive
+ * the switch. */
 ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double rtol,
-                             ptl_switch **out);
+                             ptl_integrator wanted, ptl_switch **out);
 void ptl_switch_destroy(ptl_switch *sw);
 
 /* The joint or mesh whose forces depend on reactions that redundant constraints leave open, about which only the

@@ -102,14 +102,20 @@ static ptl_status create_hdf5(ptl_folder *folder, const ptl_column *columns, int
   return status;
 }
 
+const char *const ptl_event_columns[PTL_EVENT_COLUMNS] = {"time [s]",      "joint",
+                                                          "gap",           "kind",
+                                                          "depth [m]",     "depth_rate [m/s]",
+                                                          "force [N]",     "peak_force [N]",
+                                                          "impulse [N s]", "energy_lost [J]",
+                                                          "count",         "peak_time [s]"};
+
+const char *const ptl_event_words[PTL_EVENT_KINDS] = {
+    [PTL_EVENT_TOUCH] = "touch", [PTL_EVENT_DEEPEST] = "deepest",
+    [PTL_EVENT_PART] = "part",   [PTL_EVENT_STICK] = "stick",
+    [PTL_EVENT_SLIP] = "slip",   [PTL_EVENT_HAND_OVER] = "hand_over"};
+
 static void write_events_header(ptl_writer *events) {
-  static const char *const names[] = {"time [s]",      "joint",
-                                      "gap",           "kind",
-                                      "depth [m]",     "depth_rate [m/s]",
-                                      "force [N]",     "peak_force [N]",
-                                      "impulse [N s]", "energy_lost [J]",
-                                      "count",         "peak_time [s]"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) ptl_writer_cell(events, names[i]);
+  for (int i = 0; i < PTL_EVENT_COLUMNS; i++) ptl_writer_cell(events, ptl_event_columns[i]);
   ptl_writer_end_row(events);
 }
 
@@ -169,7 +175,6 @@ static int put_row(void *user, const double *values, int n) {
 }
 
 static int write_event(void *user, const ptl_event *event) {
-  static const char *const kinds[] = {"touch", "deepest", "part", "stick", "slip", "hand_over"};
   const ptl_folder *folder = user;
   ptl_writer *events = folder->events;
   const char *joint = "", *gap = "";
@@ -180,7 +185,7 @@ static int write_event(void *user, const ptl_event *event) {
   ptl_writer_number(events, event->time);
   ptl_writer_cell(events, joint);
   ptl_writer_cell(events, gap);
-  ptl_writer_cell(events, kinds[event->kind]);
+  ptl_writer_cell(events, ptl_event_words[event->kind]);
   ptl_writer_number(events, event->depth);
   ptl_writer_number(events, event->rate);
   ptl_writer_number(events, event->force);

@@ -102,7 +102,7 @@ static void write_run(ptl_json *j, const ptl_system *system, const ptl_summary *
   write_span(j, "until", &run->until);
   write_span(j, "every", &run->every);
   write_word(j, "start", PTL_WORDS_START, (int)run->start);
-  write_word(j, "integrator", PTL_WORDS_INTEGRATOR, (int)run->integrator);
+  write_word(j, "integrator", PTL_WORDS_INTEGRATOR, s->integrator);
   ptl_json_close(j, '}');
   ptl_json_open(j, "tolerances", '{');
   ptl_json_number(j, "rtol", s->rtol);

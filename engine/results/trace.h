@@ -19,6 +19,11 @@
 #define PTL_FILE_CHECKPOINT "checkpoint"         /* of a run that may be resumed */
 #define PTL_FILE_CHECKPOINT_NEW "checkpoint.new" /* while it is being written */
 
+enum { PTL_EVENT_COLUMNS = 12, PTL_EVENT_KINDS = 6 };
+/* Headers of events.csv, in order, and its words by ptl_event_kind. */
+extern const char *const ptl_event_columns[PTL_EVENT_COLUMNS];
+extern const char *const ptl_event_words[PTL_EVENT_KINDS];
+
 /* "DIR/NAME" in memory of the context, NULL when that is out. */
 char *ptl_join_path(ptl_context *context, const char *dir, const char *name);
 

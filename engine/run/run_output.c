@@ -236,7 +236,7 @@ static int later(const void *p, const void *q) {
  * not been surpassed; and at the ends of equal parts. In order of time. */
 static void find_contact_rows(ptl_run *run, double a, double b) {
   ptl_run_output *o = &run->output;
-  const ptl_contact_rows wanted = run->system->mechanism->output.contact_rows;
+  const ptl_contact_rows wanted = run->contact_rows;
   int parts = 1;
   o->n_contact_times = o->next_contact_time = 0;
   if (wanted == PTL_CONTACT_ROWS_ENDS) return;
@@ -266,7 +266,7 @@ static void write_contact_rows(ptl_run *run, double t, double a, double b) {
 }
 
 void ptl_output_deepest(ptl_run *run, double t, double a) {
-  if (run->system->mechanism->output.contact_rows == PTL_CONTACT_ROWS_ENDS) return;
+  if (run->contact_rows == PTL_CONTACT_ROWS_ENDS) return;
   if (t > run->output.last_row) ptl_output_row(run, t, 3, a, t);
 }
 

@@ -112,6 +112,8 @@ struct ptl_run {
   ptl_run_options options;
   ptl_summary *summary; /* own_summary; without what the steppers count */
   ptl_summary own_summary;
+  ptl_integrator wanted; /* of the options, else of the model */
+  ptl_contact_rows contact_rows;
   double rtol, violation_limit, energy_limit;
   double wall_time, cpu_time; /* spent [s] */
   void *memory;               /* of the arrays in this struct, but for those of the output */

@@ -70,6 +70,7 @@ ptl_status ptl_run_begin_summary(ptl_run *run) {
   ptl_status status = ptl_run_allocate_summary(run, sum);
   if (status != PTL_OK) return status;
   sum->rtol = run->rtol;
+  sum->integrator = (int)run->wanted;
   for (int g = 0; g < s->n_gaps; g++) {
     const ptl_sys_gap *gap = &s->gaps[g];
     sum->gaps[g] = (ptl_gap_summary){.joint = gap->joint,
@@ -113,7 +114,7 @@ static ptl_status make_parts(ptl_run *run, const ptl_run_options *options) {
   if (status == PTL_OK && ptl_system_has_reaction_forces(s))
     status = ptl_reaction_solver_create(run->data, run->reduced, &run->reaction_solver);
   if (status == PTL_OK)
-    status = ptl_switch_create(run->data, run->reduced, run->rtol, &run->integrator);
+    status = ptl_switch_create(run->data, run->reduced, run->rtol, run->wanted, &run->integrator);
   if (status == PTL_OK) status = allocate(run);
   if (status == PTL_OK) status = ptl_run_begin_summary(run);
   if (status != PTL_OK) return status;
@@ -142,7 +143,8 @@ void ptl_run_destroy(ptl_run *run) {
 }
 
 ptl_run_options ptl_run_options_default(void) {
-  return (ptl_run_options){.until_time = NAN, .every_time = NAN, .rtol = NAN};
+  return (ptl_run_options){
+      .until_time = NAN, .every_time = NAN, .rtol = NAN, .integrator = -1, .contact_rows = -1};
 }
 
 ptl_status ptl_run_prepare_made(ptl_run *run) {
@@ -155,6 +157,9 @@ ptl_status ptl_run_prepare_made(ptl_run *run) {
                     run->rtol);
   run->violation_limit = isnan(def->drift_limit) ? 1e-4 * run->system->length : def->drift_limit;
   run->energy_limit = def->energy_limit;
+  run->wanted = options->integrator < 0 ? def->integrator : (ptl_integrator)options->integrator;
+  run->contact_rows = options->contact_rows < 0 ? run->system->mechanism->output.contact_rows
+                                                : (ptl_contact_rows)options->contact_rows;
   run->stops = options->stop_at;
   return make_parts(run, options);
 }

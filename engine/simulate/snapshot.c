@@ -131,6 +131,7 @@ static ptl_status hash_model(ptl_run *run, uint64_t *out) {
   if (status != PTL_OK) return status;
   *out = ptl_hash(PTL_HASH_START, text, strlen(text));
   *out = ptl_hash(*out, &run->rtol, sizeof run->rtol);
+  *out = ptl_hash(*out, &run->wanted, sizeof run->wanted);
   ptl_free(run->context, text);
   return PTL_OK;
 }

@@ -11,8 +11,7 @@
 /* One of the other runs, in its thread. */
 typedef struct companion {
   ptl_context *context; /* its own */
-  ptl_system system;    /* the same but for what is asked of the run */
-  ptl_mechanism mechanism;
+  const ptl_system *system;
   ptl_run_options options;
   ptl_verify_record *record;
   ptl_summary *summary;
@@ -69,8 +68,9 @@ static void *run_companion(void *user) {
   companion *c = user;
   const ptl_sink sink = {.row = keep_row, .event = keep_event, .progress = is_stopped, .user = c};
   ptl_verify_run *run = c->run;
-  run->status = ptl_simulate(c->context, &c->system, &c->options, &sink, c->summary);
+  run->status = ptl_simulate(c->context, c->system, &c->options, &sink, c->summary);
   run->counters = c->summary->counters;
+  run->cpu_time = c->summary->cpu_time;
   if (run->status == PTL_OK && c->record->failed) {
     run->status = PTL_ERR_MEMORY;
     snprintf(run->message, sizeof run->message, "out of memory");
@@ -82,9 +82,12 @@ static void *run_companion(void *user) {
 
 /* Integrator and tolerance of each run. Without contacts IDA, of low order, takes so many more steps than DOP853 that it
  * is given ten times rtol there: that costs a digit of what can be claimed. */
-static void choose_runs(const ptl_system *system, double rtol, ptl_verify_run *runs) {
+static void choose_runs(const ptl_system *system, const ptl_run_options *options,
+                        ptl_verify_run *runs) {
   static const double least_rtol = 1e-13, most_rtol = 1e-3;
-  const ptl_integrator own = system->run.integrator;
+  const double rtol = isnan(options->rtol) ? system->run.rtol : options->rtol;
+  const ptl_integrator own =
+      options->integrator < 0 ? system->run.integrator : (ptl_integrator)options->integrator;
   ptl_verify_run *other = &runs[PTL_VERIFY_OTHER];
   for (int r = 0; r < PTL_VERIFY_RUNS; r++)
     runs[r] = (ptl_verify_run){.integrator = own, .rtol = rtol};
@@ -103,13 +106,11 @@ static ptl_status start_companion(companion *c, const ptl_system *system,
                                   const ptl_run_options *options) {
   c->context = ptl_context_create(NULL);
   if (c->context == NULL) return PTL_ERR_MEMORY;
-  c->system = *system;
-  c->mechanism = *system->mechanism;
-  c->mechanism.output.contact_rows = PTL_CONTACT_ROWS_ENDS;
-  c->system.mechanism = &c->mechanism;
-  c->system.run.integrator = c->run->integrator;
+  c->system = system;
   c->options = *options;
   c->options.rtol = c->run->rtol;
+  c->options.integrator = (int)c->run->integrator;
+  c->options.contact_rows = PTL_CONTACT_ROWS_ENDS;
   const ptl_column *columns;
   ptl_verify_record_begin(c->record, c->context, ptl_system_get_columns(system, &columns));
   c->has_started = pthread_create(&c->thread, NULL, run_companion, c) == 0;
@@ -158,6 +159,7 @@ static ptl_status run_all(ptl_context *context, const ptl_system *system,
     if (others[r].has_started) pthread_join(others[r].thread, NULL);
   runs->summaries[PTL_VERIFY_SELF] = *summary;
   v->runs[PTL_VERIFY_SELF].counters = summary->counters;
+  v->runs[PTL_VERIFY_SELF].cpu_time = summary->cpu_time;
   v->runs[PTL_VERIFY_SELF].status = status;
   for (int r = 0; r < PTL_VERIFY_RUNS; r++) runs->succeeded[r] = v->runs[r].status == PTL_OK;
   return status;
@@ -177,7 +179,7 @@ ptl_status ptl_verify(ptl_context *context, const ptl_system *system,
   memset(summary, 0, sizeof *summary);
   if (runs != NULL && others != NULL && v != NULL) {
     runs->system = system;
-    choose_runs(system, isnan(used->rtol) ? system->run.rtol : used->rtol, v->runs);
+    choose_runs(system, used, v->runs);
     ptl_verify_record_begin(&runs->records[PTL_VERIFY_SELF], context,
                             ptl_system_get_columns(system, &columns));
     status = run_all(context, system, used, sink, summary, v, runs, others);

@@ -11,8 +11,10 @@ from ._law import Impact, Law, law
 from ._own_law import OwnLaw, damping_law
 from ._mechanism import Mechanism, load, parse
 from ._simulation import GapNow, Moved, Simulation
+from ._study import read_study, study
 from ._trace import Event, Trace
 from ._version import version as __version__
 
 __all__ = ["Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Law", "Mechanism", "Moved", "PintleError",
-           "OwnLaw", "Simulation", "SimulationError", "Trace", "UnfitError", "UsageError", "damping_law", "law", "load", "parse", "__version__"]
+           "OwnLaw", "Simulation", "SimulationError", "Trace", "UnfitError", "UsageError", "damping_law", "law", "load", "parse",
+           "read_study", "study", "__version__"]

@@ -359,3 +359,29 @@ void force(const double *c, const struct in *in, const struct elastic *e, struct
     library = pintle.parse(BALL).run()
     assert len(own.events) == len(library.events)
     assert own["ball.y"][-1] == pytest.approx(library["ball.y"][-1], abs=1e-9)
+
+
+def test_study(tmp_path):
+    """The same numbers as runs one by one, to the bit; events, resuming, and what is wrong."""
+    pytest.importorskip("pandas")
+    model = os.path.join(MODELS, "scotch_yoke.yaml")
+    widths, file = [0.00795, 0.0081], tmp_path / "yoke.db"
+    vary, measures = {"joints.slot.slot.half_width": widths}, {"peak": "peak_force(slot)", "hits": "touches(slot)"}
+    frame = pintle.study(model, vary, measures, set={"run.until": "1 turn of shaft"}, events=["touch"], output=file)
+    assert list(frame["status"]) == ["ok", "ok"] and list(frame["joints.slot.slot.half_width"]) == widths
+    assert frame.attrs["units"]["peak"] == "N"
+    for index, width in enumerate(widths):
+        one = pintle.load(model, set={"run.until": "1 turn of shaft", "joints.slot.slot.half_width": repr(width)}).run()
+        assert frame["peak"][index] == max(gap["peak_force"] for gap in one.summary["gaps"])
+    touches = pintle.read_study(file, "events")
+    assert len(touches) == frame["hits"].sum() and set(touches["kind"]) == {"touch"}
+    again = pintle.study(model, vary, measures, set={"run.until": "1 turn of shaft"}, events=["touch"], output=file)
+    assert again.equals(frame)
+    with pytest.raises(pintle.InputError, match="peek"):
+        pintle.study(model, vary, {"peak": "peek(slot)"})
+    with pytest.raises(pintle.UsageError, match="not in PATH"):
+        pintle.study(model, vary, measures, program="no-such-program")
+    with pytest.raises(pintle.UsageError, match="no table"):
+        pintle.read_study(file, "rows")
+    with pytest.raises(FileNotFoundError):
+        pintle.read_study(tmp_path / "none.db")

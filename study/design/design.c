@@ -145,7 +145,7 @@ static ptl_status count_levels(ptl_context *context, ptl_design *design) {
 }
 
 static ptl_status check_continuation(ptl_context *context, const ptl_design *design) {
-  if (design->continuation == 0) return PTL_OK;
+  if (design->continuation == PTL_CONTINUE_NONE) return PTL_OK;
   const ptl_factor *last = &design->factors[design->n_factors - 1];
   if (design->kind != PTL_DESIGN_GRID || design->replicates > 1 || last->unit[0] == '\0')
     return ptl_fail(context, PTL_ERR_INPUT,
@@ -154,7 +154,29 @@ static ptl_status check_continuation(ptl_context *context, const ptl_design *des
 }
 
 int64_t ptl_design_block(const ptl_design *design) {
-  return design->continuation != 0 ? design->factors[design->n_factors - 1].n_levels : 1;
+  const int64_t levels = design->factors[design->n_factors - 1].n_levels;
+  if (design->continuation == PTL_CONTINUE_NONE) return 1;
+  return design->continuation == PTL_CONTINUE_BOTH ? 2 * levels : levels;
+}
+
+/* The direction as a factor before the last one. */
+static ptl_status add_direction(ptl_context *context, ptl_design *design) {
+  char *const words[] = {"up", "down"};
+  ptl_factor factor;
+  if (design->continuation != PTL_CONTINUE_BOTH) return PTL_OK;
+  if (design->n_factors > 1 && design->factors[design->n_factors - 2].is_direction) return PTL_OK;
+  ptl_status status = ptl_factor_list(context, PTL_DIRECTION, words, 2, &factor);
+  if (status == PTL_OK) status = ptl_design_add(context, design, &factor);
+  if (status != PTL_OK) {
+    ptl_factor_release(context, &factor);
+    return status;
+  }
+  ptl_factor *last = &design->factors[design->n_factors - 1];
+  const ptl_factor varied = last[-1];
+  last[-1] = *last;
+  last[-1].is_direction = 1;
+  *last = varied;
+  return PTL_OK;
 }
 
 /* Runs beside the points. There must be a number that can be moved. */
@@ -181,7 +203,9 @@ ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design) {
   if (design->n_factors == 0)
     return ptl_fail(context, PTL_ERR_INPUT, "nothing is varied: a study needs a factor");
   const int is_random = design->kind >= PTL_DESIGN_RANDOM && design->kind <= PTL_DESIGN_SALTELLI;
-  ptl_status status = is_random ? prepare_random(context, design) : count_levels(context, design);
+  ptl_status status = add_direction(context, design);
+  if (status == PTL_OK)
+    status = is_random ? prepare_random(context, design) : count_levels(context, design);
   if (status == PTL_OK) status = check_continuation(context, design);
   return status == PTL_OK ? count_replicates(context, design) : status;
 }
@@ -195,11 +219,19 @@ void ptl_design_release(ptl_context *context, ptl_design *design) {
 
 /* ------------------------------------------------------------------ points */
 
+/* Whether the last factor falls at this point. */
+static int goes_down(const ptl_design *design, int64_t index) {
+  const int64_t levels = design->factors[design->n_factors - 1].n_levels;
+  return design->continuation == PTL_CONTINUE_DOWN ||
+         (design->continuation == PTL_CONTINUE_BOTH && index / levels % 2 == 1);
+}
+
 static void grid_point(const ptl_design *design, int64_t index, ptl_factor_value *values) {
+  const int down = goes_down(design, index);
   for (int i = design->n_factors - 1; i >= 0; i--) {
     const int n = design->factors[i].n_levels;
     int level = (int)(index % n);
-    if (design->continuation < 0 && i == design->n_factors - 1) level = n - 1 - level;
+    if (down && i == design->n_factors - 1) level = n - 1 - level;
     values[i] = ptl_factor_level(&design->factors[i], level);
     index /= n;
   }

@@ -22,6 +22,14 @@ typedef enum ptl_design_kind {
 const char *ptl_design_name(int kind);
 
 #define PTL_PERTURBATION 1e-9
+#define PTL_DIRECTION "direction" /* the name of the factor that a continuation up and down has */
+
+typedef enum ptl_continuation {
+  PTL_CONTINUE_NONE,
+  PTL_CONTINUE_UP,
+  PTL_CONTINUE_DOWN,
+  PTL_CONTINUE_BOTH /* up, and from there down again */
+} ptl_continuation;
 
 typedef struct ptl_design {
   ptl_design_kind kind;
@@ -32,9 +40,8 @@ typedef struct ptl_design {
   int64_t
       replicates; /* runs of each point, 0 is 1: all but the first with numbers that are moved a little */
   double perturbation; /* standard deviation of that, relative to the number; 0: PTL_PERTURBATION */
-  /* GRID: not 0: a run starts where that of the last factor's level before it ended, 1 from the first level on, -1
-   * from the last one down. */
-  int continuation;
+  /* GRID: whether a run starts where that of the last factor's level before it ended. BOTH adds a factor, the last but one. */
+  ptl_continuation continuation;
   int64_t count;    /* of points; set by ptl_design_prepare, as is what follows */
   uint32_t *strata; /* LATIN_HYPERCUBE: of each factor the stratum of each point */
 } ptl_design;

@@ -21,6 +21,7 @@ typedef struct ptl_factor {
   double *values;                /* of a list: NAN when they are words */
   int n_levels;                  /* of a list or a range with a number of values, else 0 */
   ptl_distribution distribution; /* of what is no list; a range is uniform */
+  int is_direction; /* no path of the model: `up` or `down`, where a continuation goes */
 } ptl_factor;
 
 typedef struct ptl_factor_value {

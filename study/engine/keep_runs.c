@@ -46,7 +46,8 @@ ptl_status ptl_keep_runs(ptl_context *context, const ptl_study *study, const cha
   if (status == PTL_OK) status = ptl_point_runner_begin(context, study, &runner);
   for (int64_t i = 0; i < table.n && status == PTL_OK; i++) {
     char name[4096];
-    if (!chosen[i]) continue;
+    if (!chosen[i] || strcmp(table.statuses[i], ptl_run_status_name(PTL_RUN_CRASHED)) == 0)
+      continue;
     snprintf(name, sizeof name, "%s/%lld", folder, (long long)table.index[i]);
     if (access(name, F_OK) == 0) continue; /* of an earlier time; the same run */
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)

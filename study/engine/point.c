@@ -2,6 +2,7 @@
 #include "point.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -23,7 +24,16 @@ ptl_status ptl_point_runner_begin(ptl_context *context, const ptl_study *study,
              : PTL_ERR_MEMORY;
 }
 
+ptl_status ptl_point_context(const char *const *plugins, int n_plugins, ptl_context **out) {
+  *out = ptl_context_create(NULL);
+  ptl_status status = *out != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  for (int i = 0; i < n_plugins && status == PTL_OK; i++)
+    status = ptl_context_load_plugin(*out, plugins[i]);
+  return status;
+}
+
 void ptl_point_runner_end(ptl_point_runner *r) {
+  ptl_mechanism_destroy(r->base);
   ptl_free(r->context, r->values);
   ptl_free(r->context, r->settings);
   ptl_free(r->context, r->texts);
@@ -36,6 +46,7 @@ void ptl_result_release(ptl_result *result) {
   free(result->measures);
   free(result->passages);
   free(result->values);
+  free(result->events);
   *result = (ptl_result){0};
 }
 
@@ -48,7 +59,7 @@ int ptl_point_settings(ptl_point_runner *r, int64_t index) {
   ptl_design_point(&study->design, index, r->values);
   for (int i = 0; i < study->design.n_factors; i++) {
     const ptl_factor *factor = &study->design.factors[i];
-    if (!r->values[i].is_given) continue;
+    if (!r->values[i].is_given || factor->is_direction) continue;
     const char *text = r->values[i].word;
     if (text == NULL) {
       ptl_factor_value_text(factor, &r->values[i], r->texts[i], sizeof r->texts[i]);
@@ -64,11 +75,22 @@ typedef struct loaded {
   ptl_system *system;
 } loaded;
 
+static ptl_status make_model(ptl_point_runner *r, int n, ptl_mechanism **out) {
+  const int fixed = r->study->n_settings;
+  const char *file = r->study->model;
+  if (!r->has_read &&
+      ptl_mechanism_load(r->context, file, r->settings, fixed, &r->base) == PTL_ERR_MEMORY)
+    return PTL_ERR_MEMORY;
+  r->has_read = 1;
+  return r->base != NULL
+             ? ptl_mechanism_vary(r->context, r->base, r->settings + fixed, n - fixed, out)
+             : ptl_mechanism_load(r->context, file, r->settings, n, out);
+}
+
 static ptl_status load(ptl_point_runner *r, int64_t index, loaded *out) {
   const int n = ptl_point_settings(r, index);
   *out = (loaded){0};
-  ptl_status status =
-      ptl_mechanism_load(r->context, r->study->model, r->settings, n, &out->mechanism);
+  ptl_status status = make_model(r, n, &out->mechanism);
   return status == PTL_OK ? ptl_assemble(out->mechanism, &out->system) : status;
 }
 
@@ -83,18 +105,14 @@ typedef struct running {
   ptl_point_runner *runner;
   ptl_sink measures;
   ptl_result *result;
-  size_t room_passages, room_values;
+  size_t room_passages, room_values, room_events;
+  const ptl_system *system;
   int out_of_memory;
 } running;
 
 static int pass_row(void *user, const double *values, int n) {
   running *run = user;
   return run->measures.row(run->measures.user, values, n) || run->out_of_memory;
-}
-
-static int pass_event(void *user, const ptl_event *event) {
-  running *run = user;
-  return run->measures.event(run->measures.user, event);
 }
 
 static int pass_progress(void *user, double fraction) {
@@ -110,6 +128,30 @@ static void *enlarge(void *old, size_t used, size_t n, size_t size, size_t *room
   void *grown = realloc(old, larger * size);
   if (grown != NULL) *room = larger;
   return grown;
+}
+
+static void keep_event(running *run, const ptl_event *event) {
+  ptl_result *r = run->result;
+  const char *joint = "", *gap = "";
+  ptl_kept_event *events = enlarge(r->events, r->n_events, 1, sizeof *events, &run->room_events);
+  run->out_of_memory |= events == NULL;
+  if (events == NULL) return;
+  r->events = events;
+  if (event->gap >= 0)
+    ptl_system_get_gap(run->system, event->gap, &joint, &gap, NULL);
+  else
+    ptl_system_get_friction(run->system, event->friction, &joint, &gap, NULL);
+  ptl_kept_event *kept = &events[r->n_events++];
+  memset(kept, 0, sizeof *kept);
+  kept->event = *event;
+  snprintf(kept->joint, sizeof kept->joint, "%s", joint);
+  snprintf(kept->gap, sizeof kept->gap, "%s", gap != NULL ? gap : "");
+}
+
+static int pass_event(void *user, const ptl_event *event) {
+  running *run = user;
+  if (run->runner->study->events >> event->kind & 1U) keep_event(run, event);
+  return run->measures.event(run->measures.user, event) || run->out_of_memory;
 }
 
 static void keep_passage(void *user, int section, int64_t passage, double time,
@@ -218,7 +260,8 @@ static ptl_status continue_run(ptl_point_runner *r, const ptl_system *system,
 
 static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_collector *collector,
                            ptl_result *out) {
-  running run = {.runner = r, .measures = ptl_collector_sink(collector), .result = out};
+  running run = {
+      .runner = r, .system = system, .measures = ptl_collector_sink(collector), .result = out};
   const ptl_sink sink = {
       .row = pass_row, .event = pass_event, .progress = pass_progress, .user = &run};
   ptl_run_options options = ptl_run_options_default();
@@ -228,6 +271,8 @@ static ptl_status simulate(ptl_point_runner *r, const ptl_system *system, ptl_co
   ptl_status status = ptl_design_block(&r->study->design) > 1
                           ? continue_run(r, system, &options, &sink, out->index, &summary)
                           : ptl_simulate(r->context, system, &options, &sink, &summary);
+  if (status == PTL_ERR_INTERRUPTED && ptl_collector_failure(collector) != PTL_OK)
+    status = ptl_collector_failure(collector);
   if (run.out_of_memory) status = PTL_ERR_MEMORY;
   if (status == PTL_OK) status = run_twins(r, system, summary.end_time, collector);
   if (status == PTL_OK) {
@@ -302,7 +347,7 @@ static ptl_status run_point(ptl_point_runner *r, int64_t index, ptl_result *out)
   if (is_result(status, &out->status)) {
     free(out->measures);
     out->measures = NULL;
-    out->n_passages = 0;
+    out->n_passages = out->n_events = 0;
     out->message = strdup(ptl_context_message(r->context));
     if (out->message != NULL) return PTL_OK;
     status = PTL_ERR_MEMORY;

@@ -10,6 +10,10 @@ typedef struct ptl_point_runner {
   const ptl_study *study;
   int (*stop)(void *user); /* non-zero: the run is to end at once; or NULL */
   void *user;
+  /* The model with the study's settings, read at the first point, from which those of the points are made; NULL where it
+   * cannot be read without a point's values. */
+  ptl_mechanism *base;
+  int has_read;
   ptl_factor_value *values;
   ptl_setting *settings; /* the study's, then one per factor that is given */
   char (*texts)[256];
@@ -22,6 +26,8 @@ typedef struct ptl_point_runner {
 
 ptl_status ptl_point_runner_begin(ptl_context *context, const ptl_study *study,
                                   ptl_point_runner *out);
+/* A worker's own context, with the plug-ins; may be there, with a message, when this fails. */
+ptl_status ptl_point_context(const char *const *plugins, int n_plugins, ptl_context **out);
 void ptl_point_runner_end(ptl_point_runner *runner);
 /* Whether model and measures fit together at point `index`, without a simulation; sets the units. */
 ptl_status ptl_point_check(ptl_point_runner *runner, int64_t index);

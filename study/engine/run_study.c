@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "keep_runs.h"
+#include "processes.h"
 #include "threads.h"
 
 enum { MOST_AT_ONCE = 1024, TICK_MS = 100 };
@@ -209,9 +210,13 @@ ptl_status ptl_study_run_by(ptl_context *context, const ptl_study *study, const 
 ptl_status ptl_study_run(ptl_context *context, const ptl_study *study, const char *path,
                          const ptl_study_options *options, ptl_study_report *report) {
   *report = (ptl_study_report){0};
-  ptl_workers *workers = ptl_study_threads_create(context);
+  ptl_workers *workers =
+      options->isolate ? ptl_study_processes_create(context) : ptl_study_threads_create(context);
   if (workers == NULL) return PTL_ERR_MEMORY;
   const ptl_status status = ptl_study_run_by(context, study, path, options, workers, report);
-  ptl_study_threads_destroy(context, workers);
+  if (options->isolate)
+    ptl_study_processes_destroy(context, workers);
+  else
+    ptl_study_threads_destroy(context, workers);
   return status;
 }

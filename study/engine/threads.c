@@ -66,10 +66,8 @@ static void give_up(pool *p, ptl_status status, const char *message) {
 
 /* A context with the plug-ins; NULL when there is none. */
 static ptl_context *open_context(pool *p) {
-  ptl_context *context = ptl_context_create(NULL);
-  ptl_status status = context != NULL ? PTL_OK : PTL_ERR_MEMORY;
-  for (int i = 0; i < p->options->n_plugins && status == PTL_OK; i++)
-    status = ptl_context_load_plugin(context, p->options->plugins[i]);
+  ptl_context *context = NULL;
+  const ptl_status status = ptl_point_context(p->options->plugins, p->options->n_plugins, &context);
   if (status == PTL_OK) return context;
   give_up(p, status, context != NULL ? ptl_context_message(context) : "out of memory");
   if (context != NULL) ptl_context_destroy(context);
@@ -130,7 +128,7 @@ static void stop(void *self) {
   give_up(self, PTL_ERR_INTERRUPTED, "");
 }
 
-static int choose_threads(const ptl_study_options *options, int64_t n_todo) {
+int ptl_study_threads_wanted(const ptl_study_options *options, int64_t n_todo) {
   long n = options->threads > 0 ? options->threads : sysconf(_SC_NPROCESSORS_ONLN);
   if (n > n_todo) n = (long)n_todo;
   return n < 1 ? 1 : n > MOST_THREADS ? MOST_THREADS : (int)n;
@@ -140,7 +138,7 @@ static ptl_status start(void *self, ptl_context *context, const ptl_study *study
                         const ptl_study_options *options, const int64_t *todo, int64_t n_todo,
                         int *n) {
   pool *p = self;
-  const int wanted = choose_threads(options, n_todo);
+  const int wanted = ptl_study_threads_wanted(options, n_todo);
   p->study = study;
   p->options = options;
   p->todo = todo;

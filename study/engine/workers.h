@@ -13,6 +13,7 @@ typedef struct ptl_study_progress {
 
 typedef struct ptl_study_options {
   int threads;           /* 0: one per processor */
+  int isolate;           /* 1: a process for each worker, so that a run that crashes is a result */
   int64_t slice, slices; /* points i with i % slices == slice; slices 0: all */
   const char *const *plugins;
   int n_plugins;

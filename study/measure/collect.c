@@ -8,14 +8,28 @@
 
 /* ------------------------------------------------------------------ making one */
 
+/* The columns of the ideal mechanism, by names with a prefix. */
+static ptl_status list_ideal_columns(ptl_collector *c) {
+  const ptl_column *columns;
+  ptl_status status = ptl_ideal_run_begin(c->context, c->mechanism, &c->ideal);
+  if (status == PTL_OK) ptl_system_get_columns(c->ideal.system, &columns);
+  for (int i = 0; i < c->ideal.n && status == PTL_OK; i++) {
+    char name[256];
+    snprintf(name, sizeof name, PTL_IDEAL_PREFIX "%s", columns[i].name);
+    status = ptl_symbols_add(c->context, &c->columns, name, columns[i].unit);
+  }
+  return status;
+}
+
 static ptl_status list_columns(ptl_collector *c) {
   const ptl_column *columns;
-  const int n = ptl_system_get_columns(c->system, &columns);
+  const int n = c->n_columns = ptl_system_get_columns(c->system, &columns);
   ptl_status status = PTL_OK;
   for (int i = 0; i < n && status == PTL_OK; i++)
     status = ptl_symbols_add(c->context, &c->columns, columns[i].name, columns[i].unit);
+  if (status == PTL_OK && ptl_ideal_is_asked(c->measures)) status = list_ideal_columns(c);
   if (status == PTL_OK) status = ptl_symbols_index(c->context, &c->columns);
-  c->row = ptl_alloc(c->context, (size_t)n, sizeof *c->row);
+  c->row = ptl_alloc(c->context, (size_t)(n + c->ideal.n), sizeof *c->row);
   return c->row != NULL ? status : PTL_ERR_MEMORY;
 }
 
@@ -155,6 +169,7 @@ void ptl_collector_destroy(ptl_collector *c) {
   release_sections(c);
   for (int i = 0; c->expressions != NULL && i < c->measures->n; i++)
     ptl_expr_destroy(c->expressions[i]);
+  ptl_ideal_run_release(&c->ideal);
   ptl_symbols_release(c->context, &c->columns);
   ptl_symbols_release(c->context, &c->names);
   ptl_free(c->context, c->row);
@@ -187,6 +202,10 @@ static int take_row(void *user, const double *values, int n) {
   ptl_collector *c = user;
   memcpy(c->row, values, (size_t)n * sizeof *values);
   const double time = values[0];
+  if (c->ideal.system != NULL)
+    c->status = ptl_ideal_run_columns(&c->ideal, time, c->row + c->n_columns);
+  if (c->status != PTL_OK)
+    snprintf(c->message, sizeof c->message, "%s", ptl_context_message(c->context));
   for (int i = 0; i < c->measures->n_calls && c->status == PTL_OK; i++) {
     ptl_bound *b = &c->bounds[i];
     if (b->expr == NULL) continue;
@@ -218,6 +237,10 @@ static int take_event(void *user, const ptl_event *event) {
                                 : event->gap >= 0 && b->gaps[event->gap];
   }
   return 0;
+}
+
+ptl_status ptl_collector_failure(const ptl_collector *c) {
+  return c->status != PTL_OK ? ptl_fail(c->context, c->status, "%s", c->message) : PTL_OK;
 }
 
 ptl_sink ptl_collector_sink(ptl_collector *c) {

@@ -3,6 +3,7 @@
 #define PTL_COLLECTOR_H
 
 #include "contact_time.h"
+#include "ideal_run.h"
 #include "measure.h"
 #include "measure_table.h"
 #include "section_watch.h"
@@ -29,6 +30,8 @@ struct ptl_collector {
   int n_gaps;
   ptl_symbol_list columns; /* of a row */
   double *row;             /* their values */
+  int n_columns;           /* of the system; those of the ideal mechanism stand behind them */
+  ptl_ideal_run ideal;     /* without a system where nothing asks for it */
   ptl_bound *bounds;       /* of measures->calls */
   ptl_symbol_list names;   /* value1, ..., then the measures' */
   double *values;          /* theirs */
@@ -38,6 +41,7 @@ struct ptl_collector {
   ptl_section_row on_section;
   void *section_user;
   ptl_status status; /* of what failed in the sink */
+  char message[1024];
 };
 
 /* Prepares the calls; measure_bind.c. */

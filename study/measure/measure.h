@@ -76,6 +76,8 @@ const char *ptl_collector_unit(const ptl_collector *collector, int measure);
 int ptl_collector_needs_rows(const ptl_collector *collector);
 /* What ptl_simulate is to call; its progress function is NULL and may be set by one who passes the rest on. */
 ptl_sink ptl_collector_sink(ptl_collector *collector);
+/* What has failed in the sink, so that it has interrupted the run; PTL_OK: nothing. */
+ptl_status ptl_collector_failure(const ptl_collector *collector);
 /* The value of a call that needs runs of its own (lyapunov); the caller makes it. */
 void ptl_collector_set(ptl_collector *collector, int call, double value);
 /* The measures of the run that has ended, SI; NAN for what it does not have (a time that never comes). */

@@ -59,13 +59,19 @@ const char *ptl_call_type_suggest(const char *name) {
   return ptl_nearest(name, names, N_TYPES);
 }
 
+static const char *const event_words[] = {
+    [PTL_EVENT_TOUCH] = "touch", [PTL_EVENT_DEEPEST] = "deepest",
+    [PTL_EVENT_PART] = "part",   [PTL_EVENT_STICK] = "stick",
+    [PTL_EVENT_SLIP] = "slip",   [PTL_EVENT_HAND_OVER] = "hand_over"};
+enum { EVENT_WORDS = sizeof event_words / sizeof *event_words };
+
+const char *ptl_event_kind_name(int kind) {
+  return kind >= 0 && kind < EVENT_WORDS ? event_words[kind] : NULL;
+}
+
 int ptl_event_kind_find(const char *name) {
-  static const char *const names[] = {
-      [PTL_EVENT_TOUCH] = "touch", [PTL_EVENT_DEEPEST] = "deepest",
-      [PTL_EVENT_PART] = "part",   [PTL_EVENT_STICK] = "stick",
-      [PTL_EVENT_SLIP] = "slip",   [PTL_EVENT_HAND_OVER] = "hand_over"};
-  for (int i = 0; i < (int)(sizeof names / sizeof *names); i++)
-    if (strcmp(names[i], name) == 0) return i;
+  for (int i = 0; i < EVENT_WORDS; i++)
+    if (strcmp(event_words[i], name) == 0) return i;
   return -1;
 }
 

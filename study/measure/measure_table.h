@@ -34,6 +34,8 @@ const ptl_call_type *ptl_call_type_find(const char *name, size_t length);
 const char *ptl_call_type_suggest(const char *name);
 /* Number of the event of that name, or -1. */
 int ptl_event_kind_find(const char *name);
+/* The word of a ptl_event_kind; NULL past the last. */
+const char *ptl_event_kind_name(int kind);
 /* The value in a summary that starts at `base`. */
 double ptl_call_type_value(const ptl_call_type *type, const void *base);
 

@@ -41,13 +41,34 @@ ptl_status ptl_study_design(ptl_context *context, ptl_study *study, const char *
 }
 
 ptl_status ptl_study_continuation(ptl_context *context, ptl_study *study, const char *text) {
-  study->design.continuation = strcmp(text, "up") == 0 ? 1 : strcmp(text, "down") == 0 ? -1 : 0;
-  return study->design.continuation != 0
-             ? PTL_OK
-             : ptl_fail(context, PTL_ERR_INPUT, "continuation is up or down, not '%s'", text);
+  static const char *const words[] = {
+      [PTL_CONTINUE_UP] = "up", [PTL_CONTINUE_DOWN] = "down", [PTL_CONTINUE_BOTH] = "both"};
+  for (int i = PTL_CONTINUE_UP; i <= PTL_CONTINUE_BOTH; i++) {
+    if (strcmp(text, words[i]) != 0) continue;
+    study->design.continuation = (ptl_continuation)i;
+    return PTL_OK;
+  }
+  return ptl_fail(context, PTL_ERR_INPUT, "continuation is up, down or both, not '%s'", text);
 }
 
 /* ------------------------------------------------------------------ what to keep */
+
+ptl_status ptl_study_events(ptl_context *context, ptl_study *study, const char *text) {
+  for (const char *p = text + strspn(text, " ,"); *p != '\0'; p += strspn(p, " ,")) {
+    char word[16];
+    const size_t length = strcspn(p, " ,");
+    snprintf(word, sizeof word, "%.*s", (int)length, p);
+    const int kind = length < sizeof word ? ptl_event_kind_find(word) : -1;
+    if (kind < 0 && strcmp(word, "all") != 0)
+      return ptl_fail(context, PTL_ERR_INPUT,
+                      "events: '%.*s' is none of touch, deepest, part, stick, slip, hand_over, all",
+                      (int)length, p);
+    for (int k = 0; ptl_event_kind_name(k) != NULL; k++)
+      if (kind < 0 || k == kind) study->events |= 1U << k;
+    p += length;
+  }
+  return PTL_OK;
+}
 
 /* "N MEASURE" */
 static ptl_status read_best(ptl_context *context, ptl_study *study, ptl_keep_kind kind,
@@ -110,18 +131,18 @@ static ptl_status check_continuation(ptl_context *context, const ptl_study *stud
   int alone = study->keep.kind != PTL_KEEP_NONE;
   for (int i = 0; i < study->measures.n_calls; i++)
     alone |= study->measures.calls[i].type->kind == PTL_CALL_LYAPUNOV;
-  if (study->design.continuation == 0 || !alone) return PTL_OK;
+  if (study->design.continuation == PTL_CONTINUE_NONE || !alone) return PTL_OK;
   return ptl_fail(context, PTL_ERR_INPUT, "a continuation takes neither keep nor lyapunov()");
 }
 
 ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
-  if (study->measures.n == 0 && study->measures.n_sections == 0)
+  if (study->measures.n == 0 && study->measures.n_sections == 0 && study->events == 0)
     return ptl_fail(context, PTL_ERR_INPUT,
                     "nothing is measured: a study needs a measure, as in peak_force: "
                     "peak_force(JOINT)");
-  ptl_status status = check_paths(context, study);
-  if (status == PTL_OK) status = check_continuation(context, study);
+  ptl_status status = check_continuation(context, study);
   if (status == PTL_OK) status = ptl_design_prepare(context, &study->design);
+  if (status == PTL_OK) status = check_paths(context, study);
   if (status == PTL_OK &&
       (study->keep.kind == PTL_KEEP_BEST || study->keep.kind == PTL_KEEP_WORST) &&
       ptl_measures_find(&study->measures, study->keep.text) < 0)
@@ -150,7 +171,7 @@ static void write_identity(FILE *out, const ptl_study *study, uint64_t hash) {
   for (int i = 0; i < study->n_settings; i++)
     fprintf(out, "set %s=%s\n", study->settings[i].path, study->settings[i].value);
   fprintf(out, "design %s seed %" PRIu64, ptl_design_name((int)d->kind), d->seed);
-  if (d->continuation != 0) fprintf(out, " continuation %d", d->continuation);
+  if (d->continuation != PTL_CONTINUE_NONE) fprintf(out, " continuation %d", (int)d->continuation);
   if (d->replicates > 1)
     fprintf(out, " replicates %" PRId64 " %.17g", d->replicates, d->perturbation);
   if (!extendable) fprintf(out, " points %" PRId64, d->count);
@@ -161,6 +182,7 @@ static void write_identity(FILE *out, const ptl_study *study, uint64_t hash) {
   }
   for (int i = 0; i < study->measures.n; i++)
     fprintf(out, "\nmeasure %s=%s", study->measures.items[i].name, study->measures.items[i].text);
+  if (study->events != 0) fprintf(out, "\nevents %x", study->events);
   for (int i = 0; i < study->measures.n_sections; i++) {
     const ptl_section *s = &study->measures.sections[i];
     fprintf(out, "\nsection %s every %.17g of %s phase %.17g skip %" PRId64, s->name,

@@ -29,6 +29,7 @@ typedef struct ptl_study {
   ptl_design design;
   ptl_measures measures;
   ptl_keep keep;
+  unsigned events;    /* kinds of events that are kept, as bits 1 << PTL_EVENT_TOUCH ... */
   int64_t stop_after; /* equal failures in a row end the study; 0: never */
 } ptl_study;
 
@@ -41,7 +42,9 @@ ptl_status ptl_study_set(ptl_context *context, ptl_study *study, const char *pat
                          const char *value);
 /* `none`, `all`, `failed`, `best N MEASURE`, `worst N MEASURE`, `where EXPRESSION` */
 ptl_status ptl_study_keep(ptl_context *context, ptl_study *study, const char *text);
-/* `up` or `down` */
+/* Kinds of events with commas between them, or `all`. */
+ptl_status ptl_study_events(ptl_context *context, ptl_study *study, const char *text);
+/* `up`, `down` or `both` */
 ptl_status ptl_study_continuation(ptl_context *context, ptl_study *study, const char *text);
 /* The design of that name. PTL_ERR_INPUT with a suggestion. */
 ptl_status ptl_study_design(ptl_context *context, ptl_study *study, const char *name);

@@ -217,6 +217,21 @@ static ptl_status read_table(reader *r, const ptl_node *node) {
   return place(r, node->where, status);
 }
 
+/* One kind of event, or several in a text. */
+static ptl_status read_event(reader *r, const ptl_node *node) {
+  ptl_status status = want_text(r, node, "events");
+  return status == PTL_OK ? place(r, node->where, ptl_study_events(r->context, r->out, node->text))
+                          : status;
+}
+
+static ptl_status read_events(reader *r, const ptl_node *node) {
+  ptl_status status = PTL_OK;
+  if (node->kind != PTL_NODE_LIST) return read_event(r, node);
+  for (const ptl_node *n = node->first; n != NULL && status == PTL_OK; n = n->next)
+    status = read_event(r, n);
+  return status;
+}
+
 static ptl_status read_key(reader *r, const ptl_node *node) {
   ptl_study *s = r->out;
   double number;
@@ -229,6 +244,7 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
   if (strcmp(key, "table") == 0) return read_table(r, node);
   if (strcmp(key, "measures") == 0) return read_measures(r, node);
   if (strcmp(key, "sections") == 0) return read_each(r, node, "sections", read_section);
+  if (strcmp(key, "events") == 0) return read_events(r, node);
   if (strcmp(key, "points") == 0) {
     status = read_whole(r, node, key, 1, &number);
     if (status == PTL_OK) s->design.n = (int64_t)number;
@@ -266,10 +282,10 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_study(reader *r, const ptl_node *root) {
-  static const char *const keys[] = {"study",      "title",      "model",        "set",
-                                     "vary",       "design",     "points",       "seed",
-                                     "table",      "measures",   "keep",         "sections",
-                                     "stop_after", "replicates", "perturbation", "continuation"};
+  static const char *const keys[] = {
+      "study",  "title",      "model",      "set",          "vary",        "design",
+      "points", "seed",       "table",      "measures",     "keep",        "sections",
+      "events", "stop_after", "replicates", "perturbation", "continuation"};
   const int n_keys = sizeof keys / sizeof *keys;
   if (root->kind != PTL_NODE_MAPPING || ptl_node_find(root, "study") == NULL)
     return ptl_fail_at(r->m, (ptl_where){0, 0}, PTL_ERR_INPUT,

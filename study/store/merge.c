@@ -68,6 +68,8 @@ static ptl_status merge_part(const ptl_database *db, const char *part) {
       db,
       "INSERT INTO main.sections SELECT * FROM part.sections WHERE \"index\" NOT IN (SELECT "
       "\"index\" FROM main.results);"
+      "INSERT INTO main.events SELECT * FROM part.events WHERE \"index\" NOT IN (SELECT \"index\" "
+      "FROM main.results);"
       "INSERT OR IGNORE INTO main.results SELECT * FROM part.results;"
       "UPDATE main.columns SET unit = (SELECT unit FROM part.columns p WHERE p.\"index\" = "
       "main.columns.\"index\") WHERE unit IS NULL");

@@ -8,13 +8,14 @@
 #include <string.h>
 
 #include "database.h"
+#include "measure_table.h"
 
 enum { FIXED_COLUMNS = 4 };
 
 struct ptl_store {
   ptl_database db;
   const ptl_study *study;
-  sqlite3_stmt *insert, *insert_passage;
+  sqlite3_stmt *insert, *insert_passage, *insert_event;
   int open; /* a transaction is */
 };
 
@@ -22,7 +23,8 @@ const char *ptl_run_status_name(ptl_run_status status) {
   static const char *const names[] = {[PTL_RUN_OK] = "ok",
                                       [PTL_RUN_FAILED] = "failed",
                                       [PTL_RUN_UNFIT] = "unfit",
-                                      [PTL_RUN_INPUT] = "input"};
+                                      [PTL_RUN_INPUT] = "input",
+                                      [PTL_RUN_CRASHED] = "crashed"};
   return names[status];
 }
 
@@ -123,7 +125,13 @@ static ptl_status create(ptl_store *s, const char *identity) {
       "CREATE TABLE settings(\"index\" INTEGER PRIMARY KEY, path TEXT, value TEXT);"
       "CREATE TABLE sections(\"index\" INTEGER, section TEXT, passage INTEGER, time REAL, "
       "expression TEXT, value REAL);"
-      "CREATE INDEX sections_by_run ON sections(\"index\")");
+      "CREATE INDEX sections_by_run ON sections(\"index\");"
+      "CREATE TABLE events(\"index\" INTEGER, time REAL, joint TEXT, gap TEXT, kind TEXT, depth "
+      "REAL, "
+      "depth_rate REAL, force REAL, peak_force REAL, impulse REAL, energy_lost REAL, count "
+      "INTEGER, "
+      "peak_time REAL);"
+      "CREATE INDEX events_by_run ON events(\"index\")");
   if (status == PTL_OK) status = ptl_database_run(&s->db, results);
   if (status == PTL_OK) status = fill_study(s, identity);
   if (status == PTL_OK) status = fill_columns(s);
@@ -167,6 +175,10 @@ static ptl_status prepare(ptl_store *s) {
   if (status == PTL_OK)
     status = ptl_database_prepare(&s->db, "INSERT INTO sections VALUES(?1, ?2, ?3, ?4, ?5, ?6)",
                                   &s->insert_passage);
+  if (status == PTL_OK)
+    status = ptl_database_prepare(
+        &s->db, "INSERT INTO events VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+        &s->insert_event);
   ptl_free(s->db.context, sql);
   return status;
 }
@@ -212,10 +224,12 @@ ptl_status ptl_store_done(ptl_store *s, unsigned char *done, int64_t count) {
 }
 
 ptl_status ptl_store_forget_failed(ptl_store *s) {
-  return ptl_database_run(&s->db,
-                          "BEGIN; DELETE FROM sections WHERE \"index\" IN (SELECT \"index\" FROM "
-                          "results WHERE status <> 'ok'); DELETE FROM results WHERE status <> "
-                          "'ok'; COMMIT");
+  return ptl_database_run(
+      &s->db,
+      "BEGIN; DELETE FROM sections WHERE \"index\" IN (SELECT \"index\" FROM "
+      "results WHERE status <> 'ok'); DELETE FROM events WHERE \"index\" IN "
+      "(SELECT \"index\" FROM results WHERE status <> 'ok'); DELETE FROM results WHERE status <> "
+      "'ok'; COMMIT");
 }
 
 /* ------------------------------------------------------------------ writing */
@@ -286,6 +300,28 @@ static ptl_status add_passages(ptl_store *s, const ptl_result *r) {
   return status;
 }
 
+static ptl_status add_events(ptl_store *s, const ptl_result *r) {
+  ptl_status status = PTL_OK;
+  int row;
+  for (size_t i = 0; i < r->n_events && status == PTL_OK; i++) {
+    const ptl_kept_event *k = &r->events[i];
+    const ptl_event *e = &k->event;
+    const double numbers[] = {e->depth,      e->rate,    e->force,
+                              e->peak_force, e->impulse, e->energy_lost};
+    sqlite3_reset(s->insert_event);
+    sqlite3_bind_int64(s->insert_event, 1, r->index);
+    sqlite3_bind_double(s->insert_event, 2, e->time);
+    sqlite3_bind_text(s->insert_event, 3, k->joint, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s->insert_event, 4, k->gap, -1, SQLITE_STATIC);
+    sqlite3_bind_text(s->insert_event, 5, ptl_event_kind_name((int)e->kind), -1, SQLITE_STATIC);
+    for (int n = 0; n < 6; n++) bind_number(s->insert_event, 6 + n, numbers[n]);
+    sqlite3_bind_int64(s->insert_event, 12, e->count);
+    sqlite3_bind_double(s->insert_event, 13, e->peak_time);
+    status = ptl_database_step(&s->db, s->insert_event, &row);
+  }
+  return status;
+}
+
 ptl_status ptl_store_add(ptl_store *s, const ptl_result *r) {
   int row;
   ptl_status status = begin(s);
@@ -301,13 +337,15 @@ ptl_status ptl_store_add(ptl_store *s, const ptl_result *r) {
   for (int i = 0; i < s->study->measures.n && r->measures != NULL; i++)
     bind_number(s->insert, first + i, r->measures[i]);
   if (status == PTL_OK) status = ptl_database_step(&s->db, s->insert, &row);
-  return status == PTL_OK ? add_passages(s, r) : status;
+  if (status == PTL_OK) status = add_passages(s, r);
+  return status == PTL_OK ? add_events(s, r) : status;
 }
 
 ptl_status ptl_store_commit(ptl_store *s) {
   if (!s->open) return PTL_OK;
   sqlite3_reset(s->insert);
   sqlite3_reset(s->insert_passage);
+  sqlite3_reset(s->insert_event);
   ptl_status status = ptl_database_run(&s->db, "COMMIT");
   if (status == PTL_OK) s->open = 0;
   return status;
@@ -319,6 +357,7 @@ ptl_status ptl_store_close(ptl_store *s) {
   const ptl_status status = ptl_store_commit(s);
   sqlite3_finalize(s->insert);
   sqlite3_finalize(s->insert_passage);
+  sqlite3_finalize(s->insert_event);
   ptl_database_close(&s->db);
   ptl_free(context, s);
   return status;

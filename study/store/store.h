@@ -2,7 +2,8 @@
  *
  * Tables: study(key, value): the study as text and what made it; columns("index", kind, name, unit, text): factors and
  * measures; results("index", status, message, wall_time, one column for each factor and measure): a row for each run
- * that has ended; sections("index", section, passage, time, expression, value). All numbers are SI.
+ * that has ended; sections("index", section, passage, time, expression, value); events("index", time, joint,
+ * gap, kind and the columns of events.csv). All numbers are SI.
  *
  * One process writes a file at a time. A transaction holds what came since the last ptl_store_commit, so that a kill
  * loses no more than that; runs that are not there are done again. */
@@ -15,10 +16,11 @@ typedef enum ptl_run_status {
   PTL_RUN_OK,
   PTL_RUN_FAILED, /* the simulation failed or its result cannot be trusted */
   PTL_RUN_UNFIT,  /* the model cannot be assembled with these numbers */
-  PTL_RUN_INPUT   /* the model does not take these numbers */
+  PTL_RUN_INPUT,  /* the model does not take these numbers */
+  PTL_RUN_CRASHED /* its process has ended, by a signal */
 } ptl_run_status;
 
-/* "ok", "failed", "unfit", "input" */
+/* "ok", "failed", "unfit", "input", "crashed" */
 const char *ptl_run_status_name(ptl_run_status status);
 
 typedef struct ptl_passage {
@@ -27,6 +29,11 @@ typedef struct ptl_passage {
   double time;
   size_t values; /* index of the first of n in ptl_result.values */
 } ptl_passage;
+
+typedef struct ptl_kept_event {
+  ptl_event event;
+  char joint[64], gap[64]; /* as long as names can be; gap "": of an ideal joint */
+} ptl_kept_event;
 
 typedef struct ptl_result {
   int64_t index;
@@ -38,6 +45,8 @@ typedef struct ptl_result {
   size_t n_passages;
   double *values; /* of the passages */
   size_t n_values;
+  ptl_kept_event *events; /* of the kinds that the study keeps, in order of time */
+  size_t n_events;
 } ptl_result;
 
 typedef struct ptl_store ptl_store;

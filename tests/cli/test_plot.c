@@ -69,6 +69,23 @@ static void test_plot_events(void **state) {
                 0);
 }
 
+/* Rows of touch and part alone lack the largest force; events.csv has it. Expected: the axes of the run with all rows, and other
+ * ones for the trace alone. */
+static void test_plot_peaks_of_events(void **state) {
+  (void)state;
+  expect_status(
+      shell("pintle run loose.yaml -o all.run --quiet && pintle run loose.yaml -o ends.run "
+            "--set output.contact_rows=ends --quiet"),
+      0);
+  expect_status(
+      shell("for of in all.run ends.run ends.run/trace.csv; do pintle plot $of -o one.svg "
+            "--columns '*.normal_force' --quiet && grep -o '>[0-9.]*</text>' one.svg "
+            ">$(basename $of).ticks || exit 1; done"),
+      0);
+  expect_status(shell("cmp all.run.ticks ends.run.ticks"), 0);
+  expect_status(shell("cmp -s all.run.ticks trace.csv.ticks"), 1);
+}
+
 /* PNG and PDF need cairo; without it the program says so. */
 static void test_plot_pixels(void **state) {
   (void)state;
@@ -138,8 +155,11 @@ static void test_plot_hdf5(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_plot),        cmocka_unit_test(test_plot_events),
-      cmocka_unit_test(test_plot_pixels), cmocka_unit_test(test_plot_keeps_a_peak),
+      cmocka_unit_test(test_plot),
+      cmocka_unit_test(test_plot_events),
+      cmocka_unit_test(test_plot_peaks_of_events),
+      cmocka_unit_test(test_plot_pixels),
+      cmocka_unit_test(test_plot_keeps_a_peak),
       cmocka_unit_test(test_plot_script),
   };
   const struct CMUnitTest hdf5[] = {cmocka_unit_test(test_plot_hdf5)};

@@ -138,7 +138,7 @@ static climb climb_through(ptl_context *context, int length, int more) {
   double t = 0.0, *y = calloc((size_t)s->pattern.n, sizeof *y);
   must(context, ptl_data_create(context, s, &data));
   must(context, ptl_accelerations_create(data, &reduced));
-  must(context, ptl_switch_create(data, reduced, s->run.rtol, &sw));
+  must(context, ptl_switch_create(data, reduced, s->run.rtol, s->run.integrator, &sw));
   double begins = data->relative_compliance;
   memcpy(y, s->q0, sizeof *y * (size_t)n);
   memcpy(y + n, s->v0, sizeof *y * (size_t)n);

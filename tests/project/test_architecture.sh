@@ -52,6 +52,7 @@ allowed() {
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
     engine/results/trace_hdf5_pack.c) echo "$own|<($libc|zlib)\.h>" ;;
     engine/results/trace_hdf5_*.[ch]) echo "$own|<($libc|$posix|hdf5|H5FDdevelop)\.h>" ;;
+    study/engine/processes.c) echo "$own|<($libc|$posix|poll|sys/(socket|wait))\.h>" ;;
     study/fit/fit_search.c) echo "$own|<($libc|$posix|nlopt)\.h>" ;;
     study/store/database.h) echo "$own|<($libc|$posix|sqlite3)\.h>" ;;
     fmu/write/bundle.c) echo "$own|<($libc|$posix|minizip/zip)\.h>" ;;

@@ -125,11 +125,72 @@ static void a_block_rubs_to_a_stop(void **state) {
   drop(&r);
 }
 
+/* A pendulum of 1 m on a pivot at the origin, by IDA. Expected: at the end of every step |r| - 1 m and the velocity along r,
+ * from the bodies' states alone, are never larger than what the run tells, which is reached at some step: the larger of the
+ * two components of the pivot's displacement and of its velocity. */
+static void drift_is_that_of_the_states(void **state) {
+  static const char *const text =
+      "pintle: 1\n"
+      "gravity: [0, -9.81 m/s^2]\n"
+      "bodies: {rod: {mass: 2 kg, inertia: 0.1 kg m^2, position: [1 m, 0], angle: 0}}\n"
+      "joints:\n"
+      "  pivot: {type: revolute, bodies: [ground, rod], at: [0, 0]}\n"
+      "run: {length: 1 m, until: 2 s, every: 100 ms, rtol: 1e-5, integrator: ida}\n";
+  double position = 0.0, velocity = 0.0;
+  ptl_run *run;
+  ptl_summary sum;
+  ptl_run_reason reason = PTL_RUN_AT_TIME;
+  ptl_system *system;
+  (void)state;
+  ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
+  must(context, ptl_assemble(m, &system));
+  ptl_mechanism_destroy(m);
+  must(context, ptl_run_create(context, system, NULL, NULL, &run));
+  while (reason != PTL_RUN_AT_END) {
+    double q[3], v[3];
+    must(context, ptl_run_step(run, &reason));
+    must(context, ptl_run_get_state(run, q, v));
+    const double c = cos(q[2]), s = sin(q[2]);
+    position = fmax(position, fmax(fabs(q[0] - c), fabs(q[1] - s)));
+    velocity = fmax(velocity, fmax(fabs(v[0] + s * v[2]), fabs(v[1] - c * v[2])));
+  }
+  must(context, ptl_run_get_summary(run, &sum));
+  assert_true(position > 1e-12 && velocity > 1e-12);
+  assert_near(sum.largest_position_violation, position, 1e-3 * position + 1e-15);
+  assert_near(sum.largest_velocity_violation, velocity, 1e-3 * velocity + 1e-15);
+  assert_near(sum.relative_compliance, 1e-7, 1e-20); /* numerics.md: rtol, 1e-7 at most */
+  ptl_summary_release(context, &sum);
+  ptl_run_destroy(run);
+  ptl_system_destroy(system);
+}
+
+/* Expected: the rows' force differs from v sqrt(k m) sin w t by no more than the run tells, which is as small as rtol makes
+ * it. */
+static void the_force_error_covers_the_rows(void **state) {
+  const double w = sqrt(stiffness / mass), touch = gap / speed;
+  double worst = 0.0;
+  (void)state;
+  result r = hit_the_wall(NULL);
+  const int g = r.summary.gaps[0].touches > 0 ? 0 : 1;
+  char column[64];
+  snprintf(column, sizeof column, "wall.%s.normal_force", r.summary.gaps[g].gap);
+  for (int i = 0; i < r.trace.n; i++) {
+    const double t = value(&r, i, "time") - touch;
+    const double force = t > 0.0 && w * t < pi ? speed * sqrt(stiffness * mass) * sin(w * t) : 0.0;
+    worst = fmax(worst, fabs(value(&r, i, column) - force));
+  }
+  assert_true(worst <= r.summary.gaps[g].force_error);
+  assert_true(r.summary.gaps[g].force_error < 1e-6 * r.summary.gaps[g].peak_force);
+  drop(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_elastic_impact),
       cmocka_unit_test(a_damped_impact),
       cmocka_unit_test(a_block_rubs_to_a_stop),
+      cmocka_unit_test(drift_is_that_of_the_states),
+      cmocka_unit_test(the_force_error_covers_the_rows),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -178,6 +178,114 @@ static void test_failures(void **state) {
   expect_text(o->err, "all runs failed");
 }
 
+/* Half of the runs fail. Killed at several moments and gone on with, the study is the one that was not killed, its failures
+ * with their messages as well. */
+static void test_failures_and_kills(void **state) {
+  static const char start[] = "study " PINTLE_MODELS
+                              "/scotch_yoke.yaml --vary parameters.speed=600rpm:800rpm:12 --vary "
+                              "run.max_steps=100,200000 --measure 'peak_force(slot)' -j 2";
+  (void)state;
+  expect_status(shell("pintle %s -o whole_half.db", start), 0);
+  expect_text(shell("pintle study show whole_half.db")->out, "24 points, design grid, 12 failed");
+  for (int i = 0; i < 5; i++)
+    shell("timeout -s KILL 0.%03d %s %s -o half.db", 20 + 17 * i, PINTLE_PROGRAM, start);
+  expect_status(shell("pintle %s -o half.db", start), 0);
+  same_results("whole_half.db", "half.db");
+}
+
+/* ------------------------------------------------------------------ runs that crash */
+
+static const char crash_model[] =
+    "pintle: 1\n"
+    "bodies: {ball: {mass: 2 kg, inertia: 1e-3 kg m^2, velocity: [1 m/s, 0]}}\n"
+    "joints:\n"
+    "  wall:\n"
+    "    type: pin_in_slot\n"
+    "    slot: {body: ground, line: {from: [0, -1], to: [0, 1]}}\n"
+    "    pin: {body: ball, at: [0, 0], radius: 10 mm}\n"
+    "    clearance: 1 mm\n"
+    "    contact: law\n"
+    "contacts:\n"
+    "  law: {elastic: {law: crash, stiffness: 1e9 N/m^2}}\n"
+    "run: {length: 1 m, until: 6 ms, every: 1 ms, start: given}\n";
+static const char crash_study[] =
+    "study crash.yaml --vary 'contacts.law.elastic.stiffness=1e9 N/m^2, 3e9 N/m^2, 1.5e9 N/m^2, "
+    "4e9 "
+    "N/m^2, 1.2e9 N/m^2' --measure 'peak=peak_force(wall)' --plugin " PINTLE_PLUGINS
+    "/plugin_crash.so";
+
+/* Two of five runs abort. In processes they are results, the others are those of threads to the bit, and the study is done
+ * then; in threads the program goes down with them, and what it had stays. */
+static void test_crashes(void **state) {
+  (void)state;
+  write_text("crash.yaml", crash_model);
+  const outcome *o = shell("pintle %s --isolate -j 2 -o crash.db --keep all", crash_study);
+  expect_status(o, 0);
+  expect_text(o->out, "5 points, 5 of them run now, 2 failed");
+  expect_status(shell("test $(ls crash.db.runs | wc -l) = 3"), 0);
+  o = shell("pintle study show crash.db --csv");
+  expect_text(o->out, "1,crashed,");
+  expect_text(o->out, "3,crashed,");
+  expect_text(o->out, "the process of this run was ended by signal 6 (Aborted)");
+  o = shell("pintle %s --isolate -o crash.db", crash_study);
+  expect_text(o->out, "5 points, all of them in crash.db already");
+  o = shell("pintle %s -j 1 -o down.db", crash_study);
+  assert_true(o->status > 100);
+  o = shell("pintle %s --isolate -o down.db", crash_study);
+  expect_status(o, 0);
+  same_results("crash.db", "down.db");
+  write_text("yoke.yaml", yoke_study);
+  expect_status(
+      shell(
+          "pintle study yoke.yaml --isolate -j 3 -o isolated.db --csv i.csv && cmp i.csv one.csv"),
+      0);
+  o = shell("timeout -s INT 0.3 %s study " PINTLE_MODELS
+            "/scotch_yoke.yaml --vary parameters.speed=500rpm:1000rpm:4000 --isolate "
+            "--measure 'peak_force(slot)' -o int2.db; test $? = 124",
+            PINTLE_PROGRAM);
+  expect_text(o->err, "goes on where this one stopped");
+}
+
+/* ------------------------------------------------------------------ events, ideal mechanisms */
+
+/* The table of events holds what the measures count. */
+static void test_events(void **state) {
+  static const char start[] = "pintle study " PINTLE_MODELS
+                              "/scotch_yoke.yaml --vary parameters.speed=600rpm,700rpm --measure "
+                              "'count(touch, slot)' --events touch,part";
+  (void)state;
+  expect_status(
+      shell("%s -o events.db --csv events.csv && %s -o events2.db --isolate", start, start), 0);
+  same_results("events.db", "events2.db");
+  if (!have_program("sqlite3")) return;
+  int n[2], counted[2];
+  const outcome *o = shell(
+      "for i in 0 1; do sqlite3 events.db \"select count(*) from events where "
+      "[index] = $i and kind = 'touch'\"; done");
+  assert_int_equal(sscanf(o->out, "%d %d", &n[0], &n[1]), 2);
+  o = shell("sed -n 2,3p events.csv | cut -d, -f4");
+  assert_int_equal(sscanf(o->out, "%d %d", &counted[0], &counted[1]), 2);
+  assert_true(n[0] > 0 && n[0] == counted[0] && n[1] == counted[1]);
+}
+
+/* The ideal slider-crank beside the one with clearance. Expected: the piston's closed form R cos a + sqrt(L^2 - R^2 sin^2 a),
+ * from which the one with 0.5 mm of clearance is about as much away. */
+static void test_ideal(void **state) {
+  double error, away;
+  (void)state;
+  expect_status(shell("pintle study " PINTLE_MODELS
+                      "/slider_crank_clearance.yaml -o ideal.db --csv ideal.csv "
+                      "--set run.every=100us --vary parameters.speed=5000rpm "
+                      "--measure 'error=max(abs(ideal.slider.x - 0.05 m*cos(crank.angle) - "
+                      "sqrt(0.0144 m^2 - 0.0025 m^2*sin(crank.angle)*sin(crank.angle))))' "
+                      "--measure 'away=max(abs(slider.x - ideal.slider.x))'"),
+                0);
+  const outcome *o = shell("sed -n 2p ideal.csv");
+  assert_int_equal(sscanf(o->out, "0,ok,%*f,%lf,%lf", &error, &away), 2);
+  assert_true(error < 1e-8);
+  assert_true(away > 3e-4 && away < 1e-3);
+}
+
 static void test_best(void **state) {
   (void)state;
   expect_status(shell("pintle study yoke.yaml -o one.db --keep 'best 2 peak'"), 0);
@@ -233,6 +341,28 @@ static void test_continuation(void **state) {
                       start, start),
                 0);
   same_results("chain.db", "c.db");
+  /* Up and down is one chain: from the end of the way up, twice as long. */
+  expect_status(shell("%s --continuation both -o both.db --csv both.csv", start), 0);
+  o = shell("cut -d, -f1-4 both.csv");
+  expect_text(o->out, "index,status,direction,parameters.mass [kg]\n0,ok,up,1\n");
+  expect_text(o->out, "\n5,ok,down,1\n");
+  expect_status(
+      shell("cut -d, -f5- both.csv | sed -n 2,4p >up; cut -d, -f4- chain.csv | sed -n 2,4p | "
+            "cmp - up"),
+      0);
+  o = shell("sed -n 7p both.csv");
+  assert_int_equal(sscanf(o->out, "5,ok,down,%*f,%lf,%lf", &three[0], &three[1]), 2);
+  expect_status(shell("pintle study " PINTLE_MODELS
+                      "/pendulum.yaml --vary 'parameters.mass=1 kg' --set 'run.until=4.2 s' --set "
+                      "run.rtol=1e-10 --measure 'final(rod.angle)' --measure 'final(rod.omega)' "
+                      "-o whole2.db --csv whole2.csv"),
+                0);
+  o = shell("sed -n 2p whole2.csv");
+  assert_int_equal(sscanf(o->out, "0,ok,%*f,%lf,%lf", &one[0], &one[1]), 2);
+  for (int i = 0; i < 2; i++) assert_true(fabs(three[i] - one[i]) < 1e-6);
+  expect_status(shell("pintle study show both.db --command 4 | grep -v direction"), 0);
+  expect_status(shell("pintle study plot both.db -o both.svg --quiet && grep -q '>down<' both.svg"),
+                0);
   o = shell("%s --continuation up --keep all -o no.db", start);
   expect_status(o, 2);
   expect_text(o->err, "neither keep nor lyapunov");
@@ -393,7 +523,9 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_threads),     cmocka_unit_test(test_slices),
       cmocka_unit_test(test_against_run), cmocka_unit_test(test_show),
       cmocka_unit_test(test_killed),      cmocka_unit_test(test_interrupted),
-      cmocka_unit_test(test_failures),    cmocka_unit_test(test_best),
+      cmocka_unit_test(test_failures),    cmocka_unit_test(test_failures_and_kills),
+      cmocka_unit_test(test_crashes),     cmocka_unit_test(test_events),
+      cmocka_unit_test(test_ideal),       cmocka_unit_test(test_best),
       cmocka_unit_test(test_extended),    cmocka_unit_test(test_continuation),
       cmocka_unit_test(test_bifurcation), cmocka_unit_test(test_bad_studies),
       cmocka_unit_test(test_first_point)};

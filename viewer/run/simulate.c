@@ -181,10 +181,11 @@ static void simulate(ptl_context *context, const ptl_system *system, const ptl_m
                      ptl_result *result, const atomic_int *stop) {
   receiver r = {result, system, stop};
   ptl_sink sink = {.row = run_row, .event = run_event, .progress = run_progress, .user = &r};
-  const ptl_run_options options = ptl_run_options_default();
+  ptl_run_options options = ptl_run_options_default();
   ptl_summary summary;
   const ptl_column *columns;
   int n = ptl_system_get_columns(system, &columns);
+  options.contact_rows = PTL_CONTACT_ROWS_ALL; /* pictures show peaks whatever the model keeps */
   if (take_columns(result, columns, n)) {
     fail(result, PTL_ERR_MEMORY, "out of memory");
     return;
@@ -214,17 +215,51 @@ static void run_model(ptl_context *context, ptl_result *result, const atomic_int
 
 /* ------------------------------------------------------------------ read */
 
-static ptl_status read_rows(ptl_trace_reader *reader, ptl_result *result, double *row) {
+/* Peaks that rows lack, one after another. */
+typedef struct peak_list {
+  const ptl_trace_peak *peaks;
+  int64_t n, next;
+} peak_list;
+
+/* A row for each time at which there are peaks between two rows: linear between them, with the peaks' values. `made` has
+ * room for a row. */
+static void add_peaks(ptl_record *record, peak_list *list, const double *before,
+                      const double *after, double *made) {
+  while (list->next < list->n && list->peaks[list->next].time <= before[0]) list->next++;
+  while (list->next < list->n && list->peaks[list->next].time < after[0]) {
+    const double time = list->peaks[list->next].time;
+    const double weight = (time - before[0]) / (after[0] - before[0]);
+    for (int k = 0; k < record->n_columns; k++)
+      made[k] = before[k] + weight * (after[k] - before[k]);
+    made[0] = time;
+    for (; list->next < list->n && list->peaks[list->next].time == time; list->next++)
+      made[list->peaks[list->next].column] = list->peaks[list->next].value;
+    ptl_record_add_row(record, made);
+  }
+}
+
+/* rows: room for three. */
+static ptl_status read_rows(ptl_trace_reader *reader, ptl_result *result, double *rows) {
+  ptl_record *record = &result->record;
+  const int n = record->n_columns;
+  double *before = rows, *row = rows + n;
   ptl_trace_block block;
-  for (;;) {
-    const ptl_status status = ptl_trace_reader_next(reader, &block);
+  peak_list list = {0};
+  ptl_status status = ptl_trace_reader_get_peaks(reader, &list.peaks, &list.n);
+  for (before[0] = INFINITY; status == PTL_OK;) {
+    status = ptl_trace_reader_next(reader, &block);
     if (status != PTL_OK || block.n_rows == 0) return status;
     for (int i = 0; i < block.n_rows; i++) {
-      for (int k = 0; k < result->record.n_columns; k++) row[k] = block.columns[k][i];
-      ptl_record_add_row(&result->record, row);
+      for (int k = 0; k < n; k++) row[k] = block.columns[k][i];
+      if (before[0] < row[0]) add_peaks(record, &list, before, row, rows + 2 * n);
+      ptl_record_add_row(record, row);
+      double *last = before;
+      before = row;
+      row = last;
     }
-    if (result->record.failed) return PTL_ERR_MEMORY;
+    if (record->failed) return PTL_ERR_MEMORY;
   }
+  return status;
 }
 
 static ptl_status read_into(ptl_trace_reader *reader, ptl_result *result) {
@@ -233,10 +268,10 @@ static ptl_status read_into(ptl_trace_reader *reader, ptl_result *result) {
   const char *incomplete = ptl_trace_reader_get_incomplete(reader);
   if (incomplete != NULL)
     snprintf(result->message, sizeof result->message, "this run is not complete: %s", incomplete);
-  double *row = malloc((size_t)n * sizeof *row);
-  const int room = row != NULL && take_columns(result, columns, n) == 0;
-  const ptl_status status = room ? read_rows(reader, result, row) : PTL_ERR_MEMORY;
-  free(row);
+  double *rows = malloc(3 * (size_t)n * sizeof *rows);
+  const int room = rows != NULL && take_columns(result, columns, n) == 0;
+  const ptl_status status = room ? read_rows(reader, result, rows) : PTL_ERR_MEMORY;
+  free(rows);
   return status;
 }
 
@@ -260,12 +295,12 @@ static void read_trace(ptl_context *context, ptl_result *result) {
 }
 
 static void read_folder(ptl_context *context, ptl_result *result) {
-  char path[1280], why[1400];
+  char path[1280];
   read_trace(context, result);
   if (result->status != PTL_OK) return;
-  if (ptl_record_read_events(&result->record, result->source.path, why, sizeof why)) {
-    fail(result, PTL_ERR_IO, why);
-  }
+  const ptl_status status = ptl_record_read_events(&result->record, context, result->source.path);
+  if (status != PTL_OK)
+    fail(result, status, status == PTL_ERR_MEMORY ? "out of memory" : ptl_context_message(context));
   snprintf(path, sizeof path, "%s/model.yaml", result->source.path);
   ptl_source plain = result->source;
   plain.n_settings = 0; /* they are in the folder's model */

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "peaks.h"
 #include "trace.h"
 #include "trace_input.h"
 
@@ -16,6 +17,10 @@ struct ptl_trace_reader {
   ptl_context *context;
   ptl_trace_input *input;
   char *incomplete;
+  char *folder; /* NULL: a file alone */
+  ptl_trace_peak *peaks;
+  int64_t n_peaks;
+  int has_peaks;
   int *needed; /* columns that are read, ascending */
   int n_needed;
   double *memory, **values; /* a block of each */
@@ -80,7 +85,8 @@ static ptl_status find_trace(ptl_context *context, const char *dir, char **out) 
 
 static ptl_status open_folder(ptl_trace_reader *r, const char *dir) {
   char *path = NULL;
-  ptl_status status = find_trace(r->context, dir, &path);
+  r->folder = ptl_copy_text(r->context, dir);
+  ptl_status status = r->folder != NULL ? find_trace(r->context, dir, &path) : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = read_incomplete(r->context, dir, &r->incomplete);
   if (status == PTL_OK)
     status =
@@ -135,10 +141,32 @@ void ptl_trace_reader_close(ptl_trace_reader *r) {
   if (r->input != NULL) r->input->class->close(r->input);
   forget_selection(r);
   ptl_free(r->context, r->incomplete);
+  ptl_free(r->context, r->folder);
+  ptl_free(r->context, r->peaks);
   ptl_free(r->context, r);
 }
 
 /* ------------------------------------------------------------------ what it holds */
+
+/* A folder without them is told by those who ask for events. */
+static int has_events(const ptl_trace_reader *r) {
+  char *path = ptl_join_path(r->context, r->folder, PTL_FILE_EVENTS);
+  const int found = path != NULL && access(path, F_OK) == 0;
+  ptl_free(r->context, path);
+  return found;
+}
+
+ptl_status ptl_trace_reader_get_peaks(ptl_trace_reader *r, const ptl_trace_peak **peaks,
+                                      int64_t *n) {
+  ptl_status status = PTL_OK;
+  if (r->folder != NULL && !r->has_peaks && has_events(r))
+    status = ptl_peaks_read(r->context, r->folder, r->input->columns, r->input->n_columns,
+                            &r->peaks, &r->n_peaks);
+  r->has_peaks = status == PTL_OK;
+  *peaks = r->peaks;
+  *n = r->n_peaks;
+  return status;
+}
 
 int ptl_trace_reader_get_columns(const ptl_trace_reader *r, const ptl_column **columns) {
   if (columns != NULL) *columns = r->input->columns;
