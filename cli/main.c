@@ -4,6 +4,7 @@
 
 #include "law.h"
 #include "message.h"
+#include "options.h"
 #include "pintle.h"
 #include "plot.h"
 #include "study_parts.h"
@@ -67,6 +68,10 @@ int main(int argc, char **argv) {
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return finish(print_help());
+  if (ptl_cli_wants_list(argc, argv)) {
+    for (int i = 0; i < N_VERBS; i++) ptl_cli_list_verb(verbs[i]);
+    return finish(PTL_EXIT_DONE);
+  }
   if (strcmp(argv[1], "--version") == 0) {
     printf("pintle %s\n", PTL_VERSION);
     return finish(PTL_EXIT_DONE);
