@@ -4,6 +4,7 @@
 
 #include "law.h"
 #include "message.h"
+#include "options.h"
 #include "pintle.h"
 #include "plot.h"
 #include "study_parts.h"
@@ -12,9 +13,10 @@
 #include "verbs.h"
 
 static const ptl_verb *const verbs[] = {
-    &ptl_cli_verb_run,   &ptl_cli_verb_check,   &ptl_cli_verb_list,      &ptl_cli_verb_law,
-    &ptl_cli_verb_study, &ptl_cli_verb_fit,     &ptl_cli_verb_compare,   &ptl_cli_verb_plot,
-    &ptl_cli_verb_fmu,   &ptl_cli_forward_view, &ptl_cli_forward_render,
+    &ptl_cli_verb_run,    &ptl_cli_verb_check,   &ptl_cli_verb_list,      &ptl_cli_verb_law,
+    &ptl_cli_verb_study,  &ptl_cli_verb_fit,     &ptl_cli_verb_compare,   &ptl_cli_verb_plot,
+    &ptl_cli_verb_fmu,    &ptl_cli_forward_view, &ptl_cli_forward_render, &ptl_cli_verb_report,
+    &ptl_cli_verb_schema,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
@@ -67,6 +69,10 @@ int main(int argc, char **argv) {
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return finish(print_help());
+  if (ptl_cli_wants_list(argc, argv)) {
+    for (int i = 0; i < N_VERBS; i++) ptl_cli_list_verb(verbs[i]);
+    return finish(PTL_EXIT_DONE);
+  }
   if (strcmp(argv[1], "--version") == 0) {
     printf("pintle %s\n", PTL_VERSION);
     return finish(PTL_EXIT_DONE);

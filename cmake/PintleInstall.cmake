@@ -1,18 +1,20 @@
-# Install: program, both libraries, public headers, models, and what finds them again.
+# Install: program, both libraries, public headers, models, manual, completions, and what finds them again. Each part has the
+# name of the Debian package that it goes into (PintlePackages.cmake).
 include(CMakePackageConfigHelpers)
 
-install(TARGETS pintle_static pintle_shared EXPORT pintleTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS pintle_shared EXPORT pintleTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
+install(TARGETS pintle_static EXPORT pintleTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(FILES engine/include/pintle.h engine/include/pintle_base.h engine/include/pintle_bushing.h engine/include/pintle_drive.h engine/include/pintle_monotone.h engine/include/pintle_run.h engine/include/pintle_shape.h engine/include/pintle_start.h engine/include/pintle_state.h
         engine/include/pintle_trace.h engine/include/pintle_extend.h engine/include/pintle_type.h engine/include/pintle_joint_type.h engine/include/pintle_law.h engine/include/pintle_summary.h engine/include/pintle_verify.h
-        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/pintle FILES_MATCHING PATTERN "*.yaml"
+        DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/pintle COMPONENT program FILES_MATCHING PATTERN "*.yaml"
         PATTERN reference EXCLUDE)
 if(TARGET pintle)
-  install(TARGETS pintle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS pintle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 endif()
 if(TARGET pintle_mpi)
-  install(TARGETS pintle_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS pintle_mpi RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 endif()
 
 # What goes into functional mock-up units.
@@ -22,20 +24,20 @@ endif()
 
 # What the program loads to draw PNG and PDF.
 if(TARGET pintle_draw)
-  install(TARGETS pintle_draw LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle)
+  install(TARGETS pintle_draw LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle COMPONENT program)
 endif()
 if(TARGET pintle_viewer_program)
-  install(TARGETS pintle_viewer_program RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle)
+  install(TARGETS pintle_viewer_program RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle COMPONENT program)
 endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/pintle)
-install(EXPORT pintleTargets NAMESPACE pintle:: DESTINATION ${package_dir})
+install(EXPORT pintleTargets NAMESPACE pintle:: DESTINATION ${package_dir} COMPONENT development)
 configure_package_config_file(cmake/pintleConfig.cmake.in pintleConfig.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(pintleConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/pintleConfig.cmake
               ${PROJECT_BINARY_DIR}/pintleConfigVersion.cmake cmake/PintleDependencies.cmake
-        DESTINATION ${package_dir})
+        DESTINATION ${package_dir} COMPONENT development)
 
 # Names for `pkg-config --static`: the shared libraries serve every linker.
 set(pintle_private "")
@@ -46,4 +48,24 @@ foreach(library ${pintle_shared_libraries})
   string(APPEND pintle_private " -L${directory} ${name}")
 endforeach()
 configure_file(cmake/pintle.pc.in pintle.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/pintle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_BINARY_DIR}/pintle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
+
+# Manual pages and completions, made from the program's tables of options.
+find_program(PINTLE_BASH bash)
+mark_as_advanced(PINTLE_BASH)
+if(TARGET pintle AND PINTLE_BASH AND NOT CMAKE_CROSSCOMPILING AND NOT PINTLE_SANITIZE)
+  set(manual ${PROJECT_BINARY_DIR}/manual)
+  set(manual_needs pintle)
+  if(TARGET pintle_viewer_program)
+    list(APPEND manual_needs pintle_viewer_program)
+  endif()
+  add_custom_command(OUTPUT ${manual}/pintle.bash
+                     COMMAND ${PINTLE_BASH} ${PROJECT_SOURCE_DIR}/cmake/manual.sh $<TARGET_FILE:pintle> ${manual}
+                     DEPENDS cmake/manual.sh ${manual_needs} COMMENT "Manual pages and completions" VERBATIM)
+  add_custom_target(pintle_manual ALL DEPENDS ${manual}/pintle.bash)
+  install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT program)
+  install(FILES ${manual}/pintle.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME pintle
+          COMPONENT program)
+  install(FILES ${manual}/_pintle DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
+  install(FILES ${manual}/pintle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+endif()

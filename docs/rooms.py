@@ -23,7 +23,7 @@ joints forces contact/shared contact/elastic contact/damping contact/restitution
 engine/base engine/types engine/numeric engine/units engine/quantity engine/model engine/laws engine/modelfile engine/packed
 engine/linear engine/system engine/evaluate engine/equations engine/assembly engine/integrate engine/run engine/simulate engine/results engine/read engine/verify
 study/design study/measure study/spec study/store study/engine study/fit study/analysis
-viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/app
+viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/page viewer/app
 study/plot
 fmu/model fmu/unit fmu/write
 cli/text cli/plot cli/law cli/verbs cli/study cli/mpi cli/view cli

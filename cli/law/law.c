@@ -6,6 +6,7 @@
 
 #include "law_parts.h"
 #include "message.h"
+#include "options.h"
 #include "table.h"
 
 static const ptl_verb parts[] = {
@@ -42,6 +43,10 @@ static int run(int argc, char **argv) {
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help();
+  if (ptl_cli_wants_list(argc, argv)) {
+    for (int i = 0; i < N_PARTS; i++) ptl_cli_list_verb(&parts[i]);
+    return PTL_EXIT_DONE;
+  }
   const char *names[N_PARTS];
   for (int i = 0; i < N_PARTS; i++) {
     if (strcmp(argv[1], parts[i].name) == 0) return parts[i].run(argc - 1, argv + 1);

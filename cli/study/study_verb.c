@@ -3,13 +3,15 @@
 
 #include <string.h>
 
+#include "options.h"
 #include "study_parts.h"
 #include "verbs.h"
 
-static const ptl_verb parts[] = {{"show", "", ptl_cli_study_show},
-                                 {"sensitivity", "", ptl_cli_study_sensitivity},
-                                 {"merge", "", ptl_cli_study_merge},
-                                 {"plot", "", ptl_cli_study_plot}};
+static const ptl_verb parts[] = {
+    {"show", "list the results of a study", ptl_cli_study_show},
+    {"sensitivity", "tell which numbers matter for the results", ptl_cli_study_sensitivity},
+    {"merge", "join parts of a study into one file", ptl_cli_study_merge},
+    {"plot", "draw the results of a study", ptl_cli_study_plot}};
 
 /* The viewer's program draws. */
 int ptl_cli_study_plot(int argc, char **argv) {
@@ -21,6 +23,8 @@ int ptl_cli_study_plot(int argc, char **argv) {
 static int run(int argc, char **argv) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (argc > 1 && strcmp(argv[1], parts[i].name) == 0) return parts[i].run(argc - 1, argv + 1);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts && ptl_cli_wants_list(argc, argv); i++)
+    ptl_cli_list_verb(&parts[i]);
   return ptl_cli_study_run(argc, argv);
 }
 

@@ -47,6 +47,22 @@ static void print_help(const ptl_usage *usage, const ptl_option *options) {
   print_option(&help, width);
 }
 
+/* The same, a line for each with tabs between, for programs that make manual pages and completions. */
+static void print_list(const ptl_usage *usage, const ptl_option *options) {
+  printf("usage\t%s\t%s\ntext\t%s\n", usage->verb, usage->arguments, usage->text);
+  for (const ptl_option *option = options; option->name != NULL; option++)
+    printf("option\t%.1s\t%s\t%s\t%s\n", option->letter != '\0' ? &option->letter : "-",
+           option->name, option->argument != NULL ? option->argument : "-", option->help);
+}
+
+int ptl_cli_wants_list(int argc, char **argv) {
+  return argc > 1 && strcmp(argv[1], "--help=list") == 0;
+}
+
+void ptl_cli_list_verb(const ptl_verb *verb) {
+  printf("verb\t%s\t%s\n", verb->name, verb->summary);
+}
+
 /* ------------------------------------------------------------------ errors */
 
 static int fail_unknown(const parser *p, const char *name, int length) {
@@ -142,6 +158,10 @@ int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int
     }
     if (strcmp(text, "--help") == 0 || strcmp(text, "-h") == 0) {
       print_help(usage, options);
+      return PTL_EXIT_DONE;
+    }
+    if (strcmp(text, "--help=list") == 0) {
+      print_list(usage, options);
       return PTL_EXIT_DONE;
     }
     int status = text[1] == '-' ? parse_long(&p, text + 2) : parse_letter(&p, text + 1);

@@ -2,6 +2,8 @@
 #ifndef PTL_CLI_OPTIONS_H
 #define PTL_CLI_OPTIONS_H
 
+#include "verb.h"
+
 /* Texts of a repeated option, in the order given; they point into argv. */
 typedef struct ptl_texts {
   const char **items;
@@ -33,8 +35,12 @@ enum { PTL_GO_ON = -1 };
 
 /* Fills the targets and `arguments` (room for usage->max; the rest stays NULL). Returns PTL_GO_ON,
  * or the exit status when help was asked for or the usage is wrong. `--help` need not stand in
- * the table. */
+ * the table; `--help=list` prints it for programs, docs/command_line.md says how. */
 int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int argc, char **argv,
                           const char **arguments);
+
+/* Whether the first argument is --help=list; and the line of a verb, or of a part of one, in that list. */
+int ptl_cli_wants_list(int argc, char **argv);
+void ptl_cli_list_verb(const ptl_verb *verb);
 
 #endif

@@ -1,10 +1,11 @@
-/* list_models.c: the model files in ./models, else where the program was installed to. */
+/* list_models.c: the model files in ./models, else beside the program, else where it was to be installed. */
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "companion.h"
 #include "list_parts.h"
 #include "message.h"
 #include "table.h"
@@ -13,7 +14,8 @@ enum { MAX_MODELS = 256 };
 
 typedef struct model_list {
   const char *dir;
-  char *names[MAX_MODELS]; /* without .yaml */
+  char beside[PTL_CLI_COMPANION_PATH]; /* where a program that was moved has them */
+  char *names[MAX_MODELS];             /* without .yaml */
   int n;
 } model_list;
 
@@ -40,6 +42,9 @@ static int collect_from(model_list *list, const char *dir) {
 static void collect(model_list *list) {
   list->n = 0;
   if (collect_from(list, "models")) return;
+  if (ptl_cli_companion("../share/pintle/models", 0, list->beside) == 0 &&
+      collect_from(list, list->beside))
+    return;
   collect_from(list, PINTLE_INSTALLED_MODELS);
 }
 

@@ -9,6 +9,7 @@ extern const ptl_verb ptl_cli_verb_check;
 extern const ptl_verb ptl_cli_verb_list;
 extern const ptl_verb ptl_cli_verb_compare;
 extern const ptl_verb ptl_cli_verb_fmu;
+extern const ptl_verb ptl_cli_verb_report;
 /* `view` and `render`, handed over to the program `pintle-viewer`. */
 extern const ptl_verb ptl_cli_forward_view;
 extern const ptl_verb ptl_cli_forward_render;

@@ -1,4 +1,4 @@
-/* main.c: the program `pintle-viewer`, which does the verbs `view`, `render` and `study plot`. `pintle`
+/* main.c: the program `pintle-viewer`, which does the verbs `view`, `render`, `report` and `study plot`. `pintle`
  * starts it (see forward.c): the libraries that it needs would make every start of `pintle` 4 ms
  * slower. */
 #include <string.h>
@@ -8,8 +8,8 @@
 
 int main(int argc, char **argv) {
   static const ptl_verb *const verbs[] = {&ptl_cli_verb_view, &ptl_cli_verb_render,
-                                          &ptl_cli_verb_study_plot};
-  for (int i = 0; i < 3; i++)
+                                          &ptl_cli_verb_study_plot, &ptl_cli_verb_report_page};
+  for (int i = 0; i < 4; i++)
     if (argc > 1 && strcmp(argv[1], verbs[i]->name) == 0) return verbs[i]->run(argc - 1, argv + 1);
   ptl_cli_say("this program is started by `pintle view` and `pintle render`");
   return PTL_EXIT_USAGE;

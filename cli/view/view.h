@@ -4,6 +4,7 @@
 
 #include "verb.h"
 
+extern const ptl_verb ptl_cli_verb_report_page;
 extern const ptl_verb ptl_cli_verb_study_plot;
 extern const ptl_verb ptl_cli_verb_view;
 extern const ptl_verb ptl_cli_verb_render;

@@ -183,12 +183,10 @@ static ptl_status read_gravity(const ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"mass", "inertia", "position", "angle", "velocity",
-                                     "rate", "com",     "shape",    NULL};
   ptl_body_def def = ptl_body_default();
   const char *what = ptl_read_print(r, "body '%s'", node->key);
   if (what == NULL) return PTL_ERR_MEMORY;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_keys_body);
   if (status == PTL_OK &&
       (ptl_node_find(node, "mass") == NULL || ptl_node_find(node, "inertia") == NULL))
     status = ptl_read_fail(r, node->key_where,
@@ -222,11 +220,8 @@ static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
-  static const char *const keys[] = {"pintle", "title",  "source",   "parameters", "gravity",
-                                     "inputs", "bodies", "contacts", "joints",     "forces",
-                                     "loads",  "run",    "output",   "start",      NULL};
   ptl_status status = read_version(r, root);
-  if (status == PTL_OK) status = ptl_read_keys(r, root, "the model", keys);
+  if (status == PTL_OK) status = ptl_read_known(r, root, "the model", ptl_keys_model);
   if (status == PTL_OK) status = read_title(r, root);
   if (status == PTL_OK) status = read_parameters(r, ptl_node_find(root, "parameters"));
   if (status == PTL_OK) status = ptl_read_inputs(r, ptl_node_find(root, "inputs"));

@@ -6,18 +6,6 @@
 #include "materials.h"
 #include "model_reader.h"
 
-static const char *const contact_keys[] = {"elastic",
-                                           "damping",
-                                           "friction",
-                                           "touch_speed_floor",
-                                           "rolling_resistance",
-                                           "rolling_speed",
-                                           "radii",
-                                           "materials",
-                                           "length",
-                                           "effective_mass",
-                                           NULL};
-
 /* ------------------------------------------------------------------ laws */
 
 ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key, const char *what,
@@ -47,11 +35,10 @@ static ptl_status fail_material(const ptl_reader *r, const ptl_node *node) {
 /* A name, or {young: 207 GPa, poisson: 0.3}; {} says nothing of that side. */
 static ptl_status read_material(const ptl_reader *r, const ptl_node *node, double *young,
                                 double *poisson) {
-  static const char *const keys[] = {"young", "poisson", NULL};
   const char *name;
   ptl_status status;
   if (node->kind == PTL_NODE_MAPPING) {
-    status = ptl_read_keys(r, node, "a material", keys);
+    status = ptl_read_known(r, node, "a material", ptl_keys_material);
     if (status == PTL_OK) status = ptl_read_entry(r, node, "young", "Pa", young);
     return status == PTL_OK ? ptl_read_entry(r, node, "poisson", "1", poisson) : status;
   }
@@ -115,7 +102,7 @@ ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *nam
   const char *what = ptl_read_print(r, "contact '%s'", name);
   if (what == NULL) return PTL_ERR_MEMORY;
   def.name = name;
-  ptl_status status = ptl_read_keys(r, node, what, contact_keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_keys_contact);
   if (status == PTL_OK && ptl_node_find(node, "elastic") == NULL)
     status =
         ptl_read_fail(r, node->key_where, "%s needs 'elastic': a law and its parameters", what);
@@ -136,8 +123,8 @@ static int is_group(const ptl_node *node) {
   if (node->kind != PTL_NODE_MAPPING || node->n == 0) return 0;
   for (const ptl_node *entry = node->first; entry != NULL; entry = entry->next) {
     if (entry->kind != PTL_NODE_MAPPING) return 0;
-    for (int i = 0; contact_keys[i] != NULL; i++)
-      if (strcmp(contact_keys[i], entry->key) == 0) return 0;
+    for (const ptl_key *key = ptl_keys_contact; key->name != NULL; key++)
+      if (strcmp(key->name, entry->key) == 0) return 0;
   }
   return 1;
 }

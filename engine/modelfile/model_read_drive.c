@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "model_reader.h"
-#include "model_words.h"
 
 /* ------------------------------------------------------------------ values */
 
@@ -128,11 +127,9 @@ static ptl_status read_pressure_angle(const ptl_reader *r, const ptl_node *node,
 /* Pitch circles roll on each other: z1 a1 = -z2 a2 seen from the carrier; + inside a ring. */
 static ptl_status read_gear(const ptl_reader *r, const ptl_node *node, ptl_label label,
                             const char *what, ptl_coupling_def *def) {
-  static const char *const keys[] = {
-      "type", "gears", "at", "carrier", "teeth", "radii", "internal", "pressure_angle", NULL};
   int internal;
   def->kind = PTL_COUPLING_GEAR;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_GEAR].keys);
   if (status == PTL_OK) status = read_wheels(r, node, "gears", label, what, def);
   if (status == PTL_OK) status = read_centres(r, node, what, def);
   if (status == PTL_OK) status = read_sizes(r, node, what, def);
@@ -166,11 +163,9 @@ static ptl_status read_pitch(const ptl_reader *r, const ptl_node *node, const ch
 /* The same length of belt passes both: r1 a1 = r2 a2; crossed, -r2 a2. */
 static ptl_status read_belt(const ptl_reader *r, const ptl_node *node, ptl_label label,
                             const char *what, ptl_coupling_def *def) {
-  static const char *const keys[] = {"type",  "pulleys", "at",      "carrier",    "teeth",
-                                     "pitch", "radii",   "crossed", "pretension", NULL};
   int crossed;
   def->kind = PTL_COUPLING_BELT;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_BELT].keys);
   if (status == PTL_OK) status = read_wheels(r, node, "pulleys", label, what, def);
   if (status == PTL_OK) status = read_centres(r, node, what, def);
   if (status == PTL_OK) status = read_sizes(r, node, what, def);
@@ -197,12 +192,10 @@ static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const ch
 /* x = radius a: the rack moves as the pinion's pitch circle does. */
 static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label label,
                             const char *what, ptl_coupling_def *def) {
-  static const char *const keys[] = {"type", "rack",           "pinion", "radius",
-                                     "at",   "pressure_angle", NULL};
   const ptl_node *at = ptl_node_find(node, "at");
   def->kind = PTL_COUPLING_RACK;
   def->has_points = at != NULL;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_RACK].keys);
   if (status == PTL_OK) status = want_joint(r, node, "rack", label, 0, &def->first);
   if (status == PTL_OK) status = want_joint(r, node, "pinion", label, 1, &def->second);
   if (status == PTL_OK && ptl_node_find(node, "radius") == NULL)
@@ -215,12 +208,11 @@ static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label
 
 static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const char *key,
                             ptl_label label, const char *what, ptl_measure_def *out) {
-  static const char *const keys[] = {"joint", "bodies", "at", "axis", "along", "a", "b", NULL};
   const ptl_node *side = ptl_node_find(node, key);
   if (side == NULL)
     return ptl_read_fail(r, node->key_where, "%s needs joints: [A, B], or 'first' and 'second'",
                          what);
-  ptl_status status = ptl_read_keys(r, side, key, keys);
+  ptl_status status = ptl_read_known(r, side, key, ptl_keys_side);
   return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
 }
 
@@ -238,9 +230,8 @@ static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const ch
 
 static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_label label,
                                 const char *what, ptl_coupling_def *def) {
-  static const char *const keys[] = {"type", "joints", "first", "second", "ratio", NULL};
   const ptl_node *joints;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_COUPLING].keys);
   if (status == PTL_OK && ptl_node_find(node, "joints") != NULL) {
     status = read_list_of_two(r, node, "joints", what, &joints);
     if (status == PTL_OK) status = read_joint_name(r, joints->first, label, &def->first);
@@ -298,12 +289,11 @@ static ptl_status read_position(ptl_reader *r, const ptl_node *node, int is_angl
 /* {law: cycloidal, start: 0.1 s, duration: 0.2 s, rise: 20 mm} */
 static ptl_status read_rise(const ptl_reader *r, const ptl_node *node, const char *unit,
                             ptl_rise_def *rise) {
-  static const char *const keys[] = {"law", "start", "duration", "rise", NULL};
   static const ptl_number_field times[] = {{"start", "s", offsetof(ptl_rise_def, start)},
                                            {"duration", "s", offsetof(ptl_rise_def, duration)},
                                            {NULL, NULL, 0}};
   int law = PTL_RISE_CYCLOIDAL;
-  ptl_status status = ptl_read_keys(r, node, "a rise", keys);
+  ptl_status status = ptl_read_known(r, node, "a rise", ptl_keys_rise);
   if (status == PTL_OK &&
       (ptl_node_find(node, "rise") == NULL || ptl_node_find(node, "duration") == NULL))
     status = ptl_read_fail(r, node->where, "a rise needs 'rise' and 'duration'");
@@ -397,12 +387,8 @@ static ptl_status read_options(const ptl_reader *r, const ptl_node *node, ptl_mo
 
 static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label label,
                               const char *what) {
-  static const char *const keys[] = {"type",          "joint",    "bodies", "at",     "axis",
-                                     "along",         "a",        "b",      "rate",   "angle",
-                                     "rises",         "position", "table",  "period", "at_rest",
-                                     "interpolation", NULL};
   ptl_motion_def def = ptl_motion_default();
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_MOTION].keys);
   def.name = label.name;
   if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
   if (status != PTL_OK) return status;
@@ -419,38 +405,33 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
 typedef ptl_status (*coupling_reader)(const ptl_reader *r, const ptl_node *node, ptl_label label,
                                       const char *what, ptl_coupling_def *def);
 
-static const struct {
-  const char *type;
-  coupling_reader read; /* NULL for a motion */
-} drives[] = {{"motion", NULL},
-              {"coupling", read_coupling},
-              {"gear", read_gear},
-              {"belt", read_belt},
-              {"rack_and_pinion", read_rack}};
+static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_MOTION] = NULL,
+                                                      [PTL_DRIVE_COUPLING] = read_coupling,
+                                                      [PTL_DRIVE_GEAR] = read_gear,
+                                                      [PTL_DRIVE_BELT] = read_belt,
+                                                      [PTL_DRIVE_RACK] = read_rack};
 
-enum { N_DRIVES = sizeof drives / sizeof *drives };
-
-/* Index in the table above, N_DRIVES for a joint. */
+/* Index in ptl_drive_tables, PTL_N_DRIVES for a joint. */
 static int find_drive(const ptl_node *node) {
   const ptl_node *type = ptl_node_find(node, "type");
   int i = 0;
-  if (type == NULL || type->kind != PTL_NODE_TEXT) return N_DRIVES;
-  while (i < N_DRIVES && strcmp(drives[i].type, type->text) != 0) i++;
+  if (type == NULL || type->kind != PTL_NODE_TEXT) return PTL_N_DRIVES;
+  while (i < PTL_N_DRIVES && strcmp(ptl_drive_tables[i].name, type->text) != 0) i++;
   return i;
 }
 
 int ptl_is_drive(const ptl_node *node) {
-  return find_drive(node) < N_DRIVES;
+  return find_drive(node) < PTL_N_DRIVES;
 }
 
 ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node) {
   const int drive = find_drive(node);
-  const ptl_label label = {drives[drive].type, node->key};
+  const ptl_label label = {ptl_drive_tables[drive].name, node->key};
   const char *what = ptl_read_print(r, "%s '%s'", label.word, label.name);
   ptl_coupling_def def = {.name = node->key};
   if (what == NULL) return PTL_ERR_MEMORY;
-  if (drives[drive].read == NULL) return read_motion(r, node, label, what);
-  ptl_status status = drives[drive].read(r, node, label, what, &def);
+  if (readers[drive] == NULL) return read_motion(r, node, label, what);
+  ptl_status status = readers[drive](r, node, label, what, &def);
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_coupling(r->m, &def);

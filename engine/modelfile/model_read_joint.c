@@ -90,7 +90,7 @@ static ptl_status read_bushing(ptl_reader *r, const ptl_node *mapping, ptl_joint
 }
 
 static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
-  const char *others[] = {"type", "bodies", "at", "axis", "bushing", "friction", "contact", NULL};
+  const char *others[PTL_MOST_KEYS];
   const ptl_label label = {"joint", node->key};
   ptl_joint_def def = {.name = node->key};
   const char *parts[2];
@@ -102,7 +102,8 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   const ptl_joint_type *type = found;
   parts[0] = type->part_a;
   parts[1] = type->part_b;
-  if (type->gap_names == NULL) others[6] = NULL;
+  const int n_others = ptl_key_names(ptl_keys_joint, others);
+  if (type->gap_names == NULL) others[n_others - 1] = NULL; /* no contact */
   status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status == PTL_OK) status = read_bushing(r, node, &def);
@@ -127,13 +128,14 @@ ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
 /* ------------------------------------------------------------------ forces */
 
 static ptl_status read_force(ptl_reader *r, const ptl_node *node) {
-  static const char *const others[] = {"type", "bodies", "at", "axis", NULL};
+  const char *others[PTL_MOST_KEYS];
   static const char *const parts[] = {"a", "b"};
   const ptl_label label = {"force", node->key};
   ptl_force_def def = {.name = node->key};
   const char *what = ptl_read_print(r, "force '%s'", node->key);
   const void *type;
   if (what == NULL) return PTL_ERR_MEMORY;
+  ptl_key_names(ptl_keys_force, others);
   ptl_status status = ptl_read_type(r, node, "type", what, PTL_FORCE, &def.use, &type);
   if (status == PTL_OK)
     status =

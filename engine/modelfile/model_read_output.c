@@ -5,7 +5,6 @@
 
 #include "columns.h"
 #include "model_reader.h"
-#include "model_words.h"
 #include "registry.h"
 #include "units.h"
 
@@ -45,11 +44,10 @@ static ptl_status read_components(ptl_reader *r, const ptl_node *node,
 }
 
 static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbol_list *variables) {
-  static const char *const keys[] = {"body", "at", "force", "torque", "frame", NULL};
   ptl_load_def def = {.name = node->key};
   const char *what = ptl_read_print(r, "load '%s'", node->key);
   if (what == NULL) return PTL_ERR_MEMORY;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_keys_load);
   if (status != PTL_OK) return status;
   const ptl_node *body = ptl_node_find(node, "body");
   if (body == NULL)
@@ -75,11 +73,10 @@ static ptl_status check_si_unit(const ptl_reader *r, const ptl_node *node, const
 
 /* NAME: {unit: N m, default: 0} */
 static ptl_status read_input(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"unit", "default", NULL};
   ptl_input_def def = {.name = node->key, .unit = "1"};
   const char *what = ptl_read_print(r, "input '%s'", node->key);
   if (what == NULL) return PTL_ERR_MEMORY;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_keys_input);
   const ptl_node *unit = status == PTL_OK ? ptl_node_find(node, "unit") : NULL;
   if (unit != NULL) status = ptl_read_text(r, unit, "unit", &def.unit);
   if (status == PTL_OK && unit != NULL) status = check_si_unit(r, unit, def.unit);
@@ -171,9 +168,6 @@ static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl
 }
 
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {
-      "until",    "every",       "start",        "rtol",     "integrator", "length",     "speed",
-      "max_step", "drift_limit", "energy_limit", "max_rows", "max_steps",  "max_events", NULL};
   static const ptl_number_field numbers[] = {
       {"rtol", "1", offsetof(ptl_run_def, rtol)},
       {"length", "m", offsetof(ptl_run_def, length)},
@@ -188,7 +182,7 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   if (node == NULL) return PTL_OK;
   ptl_run_def run = ptl_run_default();
   int start = (int)run.start;
-  ptl_status status = ptl_read_keys(r, node, "run", keys);
+  ptl_status status = ptl_read_known(r, node, "run", ptl_keys_run);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "until"), "until", &run.until);
   if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "every"), "every", &run.every);
   if (status == PTL_OK) status = ptl_read_word_entry(r, node, "start", PTL_WORDS_START, &start);
@@ -217,11 +211,10 @@ static ptl_status read_patterns(ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"body", "at", NULL};
   ptl_point_def def = {.name = node->key};
   const char *what = ptl_read_print(r, "point '%s'", node->key);
   if (what == NULL) return PTL_ERR_MEMORY;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_keys_point);
   if (status != PTL_OK) return status;
   const ptl_node *body = ptl_node_find(node, "body");
   if (body == NULL) return ptl_read_fail(r, node->key_where, "%s needs 'body'", what);
@@ -260,14 +253,13 @@ static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
 /* NAME: expression, or NAME: {unit: N, expression: ...} */
 static ptl_status read_column(ptl_reader *r, const ptl_node *node,
                               const ptl_symbol_list *variables) {
-  static const char *const keys[] = {"unit", "expression", NULL};
   ptl_column_def def = {.name = node->key};
   ptl_status status;
   if (node->kind != PTL_NODE_MAPPING) {
     status = infer_column(r, node, variables, &def);
   } else {
     const ptl_node *unit = ptl_node_find(node, "unit"), *text = ptl_node_find(node, "expression");
-    status = ptl_read_keys(r, node, "a column", keys);
+    status = ptl_read_known(r, node, "a column", ptl_keys_column);
     if (status == PTL_OK && (unit == NULL || text == NULL))
       status =
           ptl_read_fail(r, node->key_where, "column '%s' needs 'unit' and 'expression'", node->key);
@@ -302,9 +294,8 @@ static ptl_status read_columns(ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_units(ptl_reader *r, const ptl_node *node, int *angle, int *rate) {
-  static const char *const keys[] = {"angle", "rate", NULL};
   if (node == NULL) return PTL_OK;
-  ptl_status status = ptl_read_keys(r, node, "units", keys);
+  ptl_status status = ptl_read_known(r, node, "units", ptl_keys_units);
   if (status == PTL_OK) status = ptl_read_word_entry(r, node, "angle", PTL_WORDS_ANGLE_UNIT, angle);
   return status == PTL_OK ? ptl_read_word_entry(r, node, "rate", PTL_WORDS_RATE_UNIT, rate)
                           : status;
@@ -326,10 +317,8 @@ static ptl_status read_rows(ptl_reader *r, const ptl_node *node) {
 }
 
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"contact_rows", "units",       "wrap_angles", "columns",
-                                     "points",       "expressions", NULL};
   if (node == NULL) return PTL_OK;
-  ptl_status status = ptl_read_keys(r, node, "output", keys);
+  ptl_status status = ptl_read_known(r, node, "output", ptl_keys_output);
   if (status == PTL_OK) status = read_rows(r, node);
   if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
   if (status == PTL_OK) status = read_points(r, ptl_node_find(node, "points"));

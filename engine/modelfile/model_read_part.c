@@ -123,14 +123,13 @@ static ptl_status read_part(const ptl_reader *r, const ptl_node *mapping, const 
 /* With `bodies:` the parts have no frames of their own. */
 static ptl_status check_part_is_free(const ptl_reader *r, const ptl_node *mapping,
                                      const char *key) {
-  static const char *const keys[] = {"body", "at", "angle", NULL};
   const ptl_node *part = ptl_node_find(mapping, key);
-  for (int i = 0; part != NULL && keys[i] != NULL; i++) {
-    const ptl_node *node = ptl_node_find(part, keys[i]);
+  for (const ptl_key *own = ptl_keys_part; part != NULL && own->name != NULL; own++) {
+    const ptl_node *node = ptl_node_find(part, own->name);
     if (node == NULL) continue;
     return ptl_read_fail(r, node->key_where,
-                         "'%s' of '%s' and 'bodies' place the same part: keep one of them", keys[i],
-                         key);
+                         "'%s' of '%s' and 'bodies' place the same part: keep one of them",
+                         own->name, key);
   }
   return PTL_OK;
 }

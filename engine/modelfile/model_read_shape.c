@@ -3,10 +3,10 @@
 
 #include "model_reader.h"
 
-static const char *const form_keys[][4] = {[PTL_FORM_POLYGON] = {NULL},
-                                           [PTL_FORM_CIRCLE] = {"center", "radius", NULL},
-                                           [PTL_FORM_RECTANGLE] = {"center", "size", "angle", NULL},
-                                           [PTL_FORM_LINK] = {"from", "to", "width", NULL}};
+static const ptl_key *const form_keys[] = {[PTL_FORM_POLYGON] = NULL,
+                                           [PTL_FORM_CIRCLE] = ptl_keys_circle,
+                                           [PTL_FORM_RECTANGLE] = ptl_keys_rectangle,
+                                           [PTL_FORM_LINK] = ptl_keys_link};
 
 /* polygon: [[x, y], [x, y], ...] */
 static ptl_status read_polygon(ptl_reader *r, const ptl_node *node, ptl_shape_def *def) {
@@ -31,7 +31,7 @@ static ptl_status need(const ptl_reader *r, const ptl_node *node, const char *ke
 /* The other forms are mappings with lengths. */
 static ptl_status read_measures(ptl_reader *r, const ptl_node *node, ptl_shape_def *def) {
   double *p = ptl_read_scratch(r, 4, sizeof *p);
-  ptl_status status = ptl_read_keys(r, node, node->key, form_keys[def->form]);
+  ptl_status status = ptl_read_known(r, node, node->key, form_keys[def->form]);
   if (p == NULL) return PTL_ERR_MEMORY;
   def->points = p;
   def->n_points = def->form == PTL_FORM_LINK ? 2 : 1;
@@ -69,14 +69,11 @@ static const ptl_node *find_form(const ptl_node *entry, int *n, ptl_form *form) 
 static ptl_status read_list(ptl_reader *r, const ptl_node *node, const char *body, int hole);
 
 static ptl_status read_shape(ptl_reader *r, const ptl_node *entry, const char *body, int hole) {
-  static const char *const solid_keys[] = {"polygon", "circle", "rectangle", "link",
-                                           "holes",   "color",  NULL};
-  static const char *const hole_keys[] = {"polygon", "circle", "rectangle", "link", NULL};
   const char *what = ptl_read_print(r, "a %s of body '%s'", hole ? "hole" : "shape", body);
   ptl_shape_def def = {.body = body, .hole = hole};
   int n;
   if (what == NULL) return PTL_ERR_MEMORY;
-  ptl_status status = ptl_read_keys(r, entry, what, hole ? hole_keys : solid_keys);
+  ptl_status status = ptl_read_known(r, entry, what, hole ? ptl_keys_hole : ptl_keys_shape);
   if (status != PTL_OK) return status;
   const ptl_node *form = find_form(entry, &n, &def.form);
   if (n != 1)

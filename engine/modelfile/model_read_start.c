@@ -8,8 +8,6 @@
 
 /* JOINT: {angle: 30 deg, rate: 10 rad/s}, or {position: 5 mm, speed: 1 m/s} of one that slides. */
 static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
-  static const char *const turning[] = {"angle", "rate", NULL};
-  static const char *const sliding[] = {"position", "speed", NULL};
   ptl_start_def def = ptl_start_default();
   const ptl_label label = {"start of joint", node->key};
   def.joint = node->key;
@@ -18,15 +16,15 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   if (status != PTL_OK) return status;
   const ptl_joint_type *type = r->m->joints[ptl_find_joint(r->m, def.joint)].use.type;
   const int turns = type->coordinate == PTL_COORDINATE_ANGLE;
-  const char *const *keys = turns ? turning : sliding;
+  const ptl_key *keys = turns ? ptl_keys_start_turning : ptl_keys_start_sliding;
   const char *what =
       ptl_read_print(r, "start of joint '%s', which %s", node->key, turns ? "turns" : "slides");
   if (what == NULL) return PTL_ERR_MEMORY;
-  status = ptl_read_keys(r, node, what, keys);
+  status = ptl_read_known(r, node, what, keys);
   if (status == PTL_OK)
-    status = ptl_read_entry(r, node, keys[0], turns ? "rad" : "m", &def.position[0]);
+    status = ptl_read_entry(r, node, keys[0].name, turns ? "rad" : "m", &def.position[0]);
   if (status == PTL_OK)
-    status = ptl_read_entry(r, node, keys[1], turns ? "rad/s" : "m/s", &def.rate[0]);
+    status = ptl_read_entry(r, node, keys[1].name, turns ? "rad/s" : "m/s", &def.rate[0]);
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_start(r->m, &def);
@@ -45,12 +43,11 @@ static ptl_status find_output_point(const ptl_reader *r, const ptl_node *node, c
 
 /* NAME: {body: B, at: [x, y], position: [x, y], velocity: [vx, vy]} */
 static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"body", "at", "position", "velocity", NULL};
   ptl_start_def def = ptl_start_default();
   def.name = node->key;
   const char *what = ptl_read_print(r, "start of point '%s'", node->key);
   if (what == NULL) return PTL_ERR_MEMORY;
-  ptl_status status = ptl_read_keys(r, node, what, keys);
+  ptl_status status = ptl_read_known(r, node, what, ptl_keys_start_point);
   if (status != PTL_OK) return status;
   const ptl_node *body = ptl_node_find(node, "body");
   if (body != NULL)

@@ -3,6 +3,7 @@
 #define PTL_MODEL_READER_H
 
 #include "instance.h"
+#include "model_words.h"
 
 typedef struct ptl_reader {
   ptl_context *context;
@@ -35,6 +36,9 @@ ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kin
 /* The node must be a mapping that has no keys but these; the list ends with NULL. */
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
                          const char *const *keys);
+/* The same for a table of keys. */
+ptl_status ptl_read_known(const ptl_reader *r, const ptl_node *node, const char *what,
+                          const ptl_key *keys);
 
 /* Values. `what` names the value in messages: its key. */
 ptl_status ptl_read_text(const ptl_reader *r, const ptl_node *node, const char *what,

@@ -103,6 +103,13 @@ ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *
   return PTL_OK;
 }
 
+ptl_status ptl_read_known(const ptl_reader *r, const ptl_node *node, const char *what,
+                          const ptl_key *keys) {
+  const char *names[PTL_MOST_KEYS];
+  ptl_key_names(keys, names);
+  return ptl_read_keys(r, node, what, names);
+}
+
 /* ------------------------------------------------------------------ values */
 
 /* Text, without a tag unless `tag` allows that one. */
@@ -285,10 +292,11 @@ static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, c
 static ptl_status search_params(ptl_search *s, const ptl_node *mapping, const char *path);
 
 static ptl_status search_entry(ptl_search *s, const ptl_node *entry, const char *path) {
-  static const char *const of_part[] = {"body", "at", "angle", NULL};
+  const char *of_part[PTL_MOST_KEYS];
   const char *const *others = path[0] ? (is_part(s, path) ? of_part : NULL) : s->others;
   char full[200];
   const ptl_param *param;
+  ptl_key_names(ptl_keys_part, of_part);
   if (is_among(others, entry->key)) return PTL_OK;
   snprintf(full, sizeof full, "%s%s%s", path, path[0] ? "." : "", entry->key);
   if (ptl_param_find(s->table, full, &param) >= 0) {

@@ -6,6 +6,7 @@
 
 #include "model_read_yaml.h"
 #include "study.h"
+#include "study_keys.h"
 
 enum { LARGEST_FILE = 16 << 20, FORMAT = 1 };
 
@@ -96,8 +97,9 @@ static ptl_status read_setting(reader *r, const ptl_node *node) {
 
 /* ------------------------------------------------------------------ measures and sections */
 
-static ptl_status check_keys(const reader *r, const ptl_node *node, const char *const *keys,
-                             int n_keys) {
+static ptl_status check_keys(const reader *r, const ptl_node *node, const ptl_key *known_keys) {
+  const char *keys[PTL_MOST_KEYS];
+  const int n_keys = ptl_key_names(known_keys, keys);
   for (const ptl_node *n = node->first; n != NULL; n = n->next) {
     int known = 0;
     for (int i = 0; i < n_keys; i++) known |= strcmp(keys[i], n->key) == 0;
@@ -112,11 +114,10 @@ static ptl_status check_keys(const reader *r, const ptl_node *node, const char *
 
 /* NAME: EXPRESSION, or NAME: {value: EXPRESSION, unit: N} */
 static ptl_status read_measure(reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"value", "unit"};
   const char *unit = NULL;
   const ptl_node *value = node;
   if (node->kind == PTL_NODE_MAPPING) {
-    ptl_status status = check_keys(r, node, keys, 2);
+    ptl_status status = check_keys(r, node, ptl_keys_measure);
     if (status != PTL_OK) return status;
     value = ptl_node_find(node, "value");
     const ptl_node *wanted = ptl_node_find(node, "unit");
@@ -147,9 +148,8 @@ static ptl_status read_measures(reader *r, const ptl_node *node) {
 
 /* NAME: {every: 1 turn of shaft, values: [...], phase: 90 deg, skip: 20} */
 static ptl_status read_section(reader *r, const ptl_node *node) {
-  static const char *const keys[] = {"every", "values", "phase", "skip"};
   ptl_status status = want(r, node, PTL_NODE_MAPPING, "a section", "a mapping");
-  if (status == PTL_OK) status = check_keys(r, node, keys, 4);
+  if (status == PTL_OK) status = check_keys(r, node, ptl_keys_section);
   if (status != PTL_OK) return status;
   const ptl_node *every = ptl_node_find(node, "every"), *values = ptl_node_find(node, "values"),
                  *phase = ptl_node_find(node, "phase"), *skip = ptl_node_find(node, "skip");
@@ -282,17 +282,12 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_study(reader *r, const ptl_node *root) {
-  static const char *const keys[] = {
-      "study",  "title",      "model",      "set",          "vary",        "design",
-      "points", "seed",       "table",      "measures",     "keep",        "sections",
-      "events", "stop_after", "replicates", "perturbation", "continuation"};
-  const int n_keys = sizeof keys / sizeof *keys;
   if (root->kind != PTL_NODE_MAPPING || ptl_node_find(root, "study") == NULL)
     return ptl_fail_at(r->m, (ptl_where){0, 0}, PTL_ERR_INPUT,
                        "this is no study file: one begins with 'study: %d' and has model, vary and "
                        "measures",
                        FORMAT);
-  ptl_status status = check_keys(r, root, keys, n_keys);
+  ptl_status status = check_keys(r, root, ptl_keys_study);
   for (const ptl_node *n = root->first; n != NULL && status == PTL_OK; n = n->next)
     status = read_key(r, n);
   if (status == PTL_OK && r->out->model == NULL)

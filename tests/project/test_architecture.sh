@@ -59,6 +59,8 @@ allowed() {
     engine/* | study/* | fmu/*) echo "$own|<($libc|$posix|stdbool)\.h>" ;;
     cli/verbs/fmu.c) echo "$own|\"bundle\.h\"|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
+    viewer/page/page.c) echo "$own|\"page_assets\.h\"|<($libc|$posix)\.h>" ;; # made by the build
+    viewer/page/run_page.c) echo "$own|\"pintle\.h\"|<($libc|$posix)\.h>" ;;
     viewer/app/window.c) echo "$own|<($libc|$posix|SDL)\.h>" ;;
     viewer/figure/svg.c) echo "$own|\"xml\.h\"|<($libc)\.h>" ;;
     viewer/draw/draw.c) echo "$own|<($libc|$posix|cairo.*)\.h>" ;;
@@ -67,6 +69,8 @@ allowed() {
     cli/text/print_json.h) echo "\"json\.h\"" ;;
     cli/mpi/*.c) echo "$own|<($libc|$posix|mpi)\.h>" ;;
     cli/view/study_plot_verb.c) echo "$own|\"(draw|study_plot)\.h\"|<($libc|$posix)\.h>" ;;
+    cli/view/report_*.c)
+      echo "$own|\"(pintle|page(_shapes|_text)?|run_page|simulate|study_plot|study_table)\.h\"|<($libc|$posix)\.h>" ;;
     cli/view/*) echo "$own|\"(pintle|pintle_trace|viewer)\.h\"|<($libc|$posix)\.h>" ;;
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     bench/baseline_dop853.c) echo "$own|\"dop853_tableau\.h\"|<($libc)\.h>" ;; # the coefficients alone

@@ -1,0 +1,15 @@
+# Writes OUTPUT.c and OUTPUT.h with files as arrays of bytes that end in 0.   cmake -DOUTPUT=... "-DFILES=name=path;..." -P
+set(code "#include \"page_assets.h\"\n")
+set(header "/* Made by PintleEmbed.cmake. */\n#ifndef PTL_PAGE_ASSETS_H\n#define PTL_PAGE_ASSETS_H\n")
+foreach(file ${FILES})
+  string(REGEX MATCH "^([^=]+)=(.*)$" whole "${file}")
+  set(name ${CMAKE_MATCH_1})
+  file(READ "${CMAKE_MATCH_2}" bytes HEX)
+  string(REGEX REPLACE "(..)" "0x\\1," bytes "${bytes}")
+  string(REGEX REPLACE "(................................................................................)" "\\1\n" bytes
+         "${bytes}")
+  string(APPEND code "const unsigned char ptl_asset_${name}[] = {${bytes}0x00};\n")
+  string(APPEND header "extern const unsigned char ptl_asset_${name}[];\n")
+endforeach()
+file(WRITE "${OUTPUT}.c" "${code}")
+file(WRITE "${OUTPUT}.h" "${header}#endif\n")
