@@ -33,19 +33,37 @@ ptl_status ptl_reading_fail(const ptl_reading *r, const char *at, const char *fo
 void ptl_reading_skip(ptl_reading *r);
 
 typedef enum ptl_rule {
-  RULE_PURE, /* numbers to a number */
-  RULE_ROOT, /* half of the powers */
-  RULE_KEEP, /* the dimension of its argument */
-  RULE_SIGN, /* any dimension to a number */
-  RULE_SAME, /* arguments of one dimension, kept */
-  RULE_RATIO /* two of one dimension to a number */
+  RULE_PURE,  /* numbers to a number */
+  RULE_ROOT,  /* half of the powers */
+  RULE_KEEP,  /* the dimension of its argument */
+  RULE_SIGN,  /* any dimension to a number */
+  RULE_SAME,  /* arguments of one dimension, kept */
+  RULE_RATIO, /* two of one dimension to a number */
+  RULE_TABLE  /* x, then pairs x, y: the dimension of y */
 } ptl_rule;
+
+enum { PTL_TABLE_POINTS = 2000 }; /* at most in a table */
+
+/* Functions that are made of several instructions; none of them is an operator of a program. */
+enum {
+  MAKE_CLAMP = OP_OR + 1,
+  MAKE_MOD,
+  /* of a table of constants, which follow the first argument: */
+  MAKE_STEP,
+  MAKE_STEP5,
+  MAKE_LINEAR,
+  MAKE_MONOTONE,
+  MAKE_CUBIC,
+  MAKE_PERIODIC_LINEAR,
+  MAKE_PERIODIC_MONOTONE,
+  MAKE_PERIODIC_CUBIC
+};
 
 typedef struct ptl_function {
   const char *name;
   ptl_rule rule;
   int fewest, most;
-  ptl_op op; /* of one argument, or joining one more with those before */
+  int op; /* a ptl_op of one argument, or joining one more with those before; or one of MAKE_... */
 } ptl_function;
 
 /* Letters and digits at p, beginning with a letter; without and with dots. */
