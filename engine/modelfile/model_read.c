@@ -227,22 +227,30 @@ static ptl_status read_bodies(ptl_reader *r, const ptl_node *node) {
 }
 
 static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
-  static const char *const keys[] = {"pintle", "title",  "source",   "parameters", "gravity",
-                                     "inputs", "bodies", "contacts", "joints",     "forces",
-                                     "loads",  "run",    "output",   "start",      NULL};
+  static const char *const keys[] = {"pintle", "title",   "source", "parameters", "gravity",
+                                     "tables", "signals", "inputs", "bodies",     "contacts",
+                                     "joints", "forces",  "loads",  "run",        "output",
+                                     "start",  NULL};
   ptl_status status = read_version(r, root);
   if (status == PTL_OK) status = ptl_read_keys(r, root, "the model", keys);
   if (status == PTL_OK) status = read_title(r, root);
   if (status == PTL_OK) status = read_parameters(r, ptl_node_find(root, "parameters"));
+  const ptl_node *signals = ptl_node_find(root, "signals"), *loads = ptl_node_find(root, "loads");
+  const ptl_node *output = ptl_node_find(root, "output");
   if (status == PTL_OK) status = ptl_read_inputs(r, ptl_node_find(root, "inputs"));
+  if (status == PTL_OK) status = ptl_read_tables(r, ptl_node_find(root, "tables"));
+  if (status == PTL_OK) status = ptl_read_early_signals(r, signals);
   if (status == PTL_OK) status = read_gravity(r, ptl_node_find(root, "gravity"));
   if (status == PTL_OK) status = read_bodies(r, ptl_node_find(root, "bodies"));
   if (status == PTL_OK) status = ptl_read_contacts(r, ptl_node_find(root, "contacts"));
   if (status == PTL_OK) status = ptl_read_joints(r, ptl_node_find(root, "joints"));
   if (status == PTL_OK) status = ptl_read_forces(r, ptl_node_find(root, "forces"));
-  if (status == PTL_OK) status = ptl_read_loads(r, ptl_node_find(root, "loads"));
+  if (status == PTL_OK) status = ptl_read_points(r, output);
+  if (status == PTL_OK && (signals != NULL || loads != NULL)) status = ptl_read_signals(r, signals);
+  if (status == PTL_OK) status = ptl_read_loads(r, loads);
   if (status == PTL_OK) status = ptl_read_run(r, ptl_node_find(root, "run"));
-  if (status == PTL_OK) status = ptl_read_output(r, ptl_node_find(root, "output"));
+  if (status == PTL_OK) status = ptl_read_signal_columns(r, signals);
+  if (status == PTL_OK) status = ptl_read_output(r, output);
   if (status == PTL_OK) status = ptl_read_start(r, ptl_node_find(root, "start"));
   return status;
 }
@@ -273,6 +281,7 @@ static void show_line(ptl_context *context, const char *path, const char *text) 
 void ptl_read_release(ptl_reader *r) {
   for (int i = 0; i < r->n_scratch; i++) ptl_free(r->context, r->scratch[i]);
   ptl_free(r->context, r->scratch);
+  ptl_definitions_release(r->context, &r->definitions);
 }
 
 static ptl_status read_tree(ptl_mechanism *m, const char *text, size_t size, int n_settings,

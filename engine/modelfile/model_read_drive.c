@@ -1,5 +1,4 @@
 /* model_read_drive.c: entries of `joints:` that drive or couple coordinates. */
-#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -254,11 +253,13 @@ static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_l
 
 /* ------------------------------------------------------------------ motions */
 
-/* Whether an expression reads the time. */
-static int reads_time(const char *text) {
-  for (const char *p = strstr(text, "time"); p != NULL; p = strstr(p + 1, "time")) {
-    const int starts = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_.", p[-1]) != NULL);
-    if (starts && !isalnum((unsigned char)p[4]) && p[4] != '_') return 1;
+/* Whether an expression reads the time, a signal or a table. */
+static int reads_time(const ptl_reader *r, const char *text) {
+  size_t length;
+  for (const char *p = ptl_next_name(text, &length); p != NULL;
+       p = ptl_next_name(p + length, &length)) {
+    if (length == 4 && memcmp(p, "time", 4) == 0) return 1;
+    if (ptl_definitions_find(&r->definitions, p, length) != NULL) return 1;
   }
   return 0;
 }
@@ -273,7 +274,7 @@ static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *
 static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int is_angle,
                             ptl_motion_def *def) {
   const char *unit = is_angle ? "rad/s" : "m/s";
-  if (node->kind == PTL_NODE_TEXT && (node->tag != NULL || reads_time(node->text)))
+  if (node->kind == PTL_NODE_TEXT && (node->tag != NULL || reads_time(r, node->text)))
     return read_of_time(r, node, unit, &def->rate_of_time);
   return ptl_read_quantity(r, node, "rate", unit, &def->rate);
 }

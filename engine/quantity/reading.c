@@ -100,6 +100,22 @@ const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *len
   return found;
 }
 
+const ptl_definition *ptl_definition_at(const ptl_reading *r, const char *p, size_t *length) {
+  const ptl_definition_list *list = r->variables != NULL ? r->variables->definitions : NULL;
+  const ptl_definition *found = NULL;
+  size_t n = list != NULL ? ptl_name_length(p) : 0;
+  while (n > 0) {
+    const ptl_definition *definition = ptl_definitions_find(list, p, n);
+    if (definition != NULL) {
+      found = definition;
+      *length = n;
+    }
+    if (p[n] != '.' || ptl_name_length(p + n + 1) == 0) break;
+    n += 1 + ptl_name_length(p + n + 1);
+  }
+  return found;
+}
+
 enum { MOST = 2 * PTL_TABLE_POINTS + 1 }; /* arguments */
 static const ptl_function functions[] = {
     {"sin", RULE_PURE, 1, 1, OP_SIN},
@@ -162,6 +178,7 @@ int ptl_name_is_taken(void *user, const char *p) {
   size_t length;
   int variable;
   if (ptl_is_pi(p, n) || ptl_symbol_at(user, p, &length, &variable) != NULL) return 1;
+  if (ptl_definition_at(user, p, &length) != NULL) return 1;
   return ptl_find_function(p, n) != NULL &&
          p[n + strspn(p + n, " ")] == '('; /* min is a unit, too */
 }
@@ -175,10 +192,32 @@ ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
   snprintf(name, sizeof name, "%.*s", (int)ptl_dotted_length(r->p), r->p);
   for (int i = 0; i < r->n_parameters && n < MOST_NAMES; i++) names[n++] = r->parameters[i].name;
   for (int i = 0; i < n_variables && n < MOST_NAMES; i++) names[n++] = r->variables->items[i].name;
+  const ptl_definition_list *list = r->variables != NULL ? r->variables->definitions : NULL;
+  for (int i = 0; list != NULL && i < list->n && n < MOST_NAMES; i++)
+    names[n++] = list->items[i].name;
   for (int i = 0; i < N_FUNCTIONS && n < MOST_NAMES; i++) names[n++] = functions[i].name;
   for (int i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
   const char *near = ptl_nearest(name, names, n);
   return ptl_reading_fail(r, r->p, "'%s' is no %sparameter, variable or function here%s%s%s", name,
                           or_unit ? "unit, " : "", near != NULL ? " (did you mean '" : "",
                           near != NULL ? near : "", near != NULL ? "'?)" : "");
+}
+
+ptl_status ptl_reading_fail_arguments(const ptl_reading *r, const ptl_function *f, const char *at,
+                                      int n) {
+  if (n < f->fewest && f->most > f->fewest)
+    return ptl_reading_fail(r, at, "the function %s takes at least %d argument%s, not %d", f->name,
+                            f->fewest, f->fewest == 1 ? "" : "s", n);
+  return ptl_reading_fail(r, at, "the function %s takes %d argument%s, not %d", f->name, f->most,
+                          f->most == 1 ? "" : "s", n);
+}
+
+ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *signal) {
+  if (signal->text != NULL)
+    return ptl_reading_fail(r, r->p, "signal '%s' is of things that cannot be used here: %s",
+                            signal->name, signal->text);
+  return ptl_reading_fail(r, r->p,
+                          "signal '%s' is not known here: a signal uses those above it, a motion "
+                          "those of time alone",
+                          signal->name);
 }

@@ -74,10 +74,17 @@ int ptl_is_pi(const char *p, size_t length);
 /* The parameter or variable at p, whose name may have dots; the longest that fits. *variable is its index
  * among the variables, -1 for a parameter. */
 const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length, int *variable);
+/* The signal or table at p, whose name may have dots; NULL when there is none. */
+const ptl_definition *ptl_definition_at(const ptl_reading *r, const char *p, size_t *length);
 /* A ptl_unit_taken: what is a parameter, a variable or a function is no unit. */
 int ptl_name_is_taken(void *reading, const char *p);
 /* The name at r->p is nothing that is known: suggests what it may have been, a unit included if one
  * could stand there. */
 ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit);
+/* n arguments are too few, or one too many. */
+ptl_status ptl_reading_fail_arguments(const ptl_reading *r, const ptl_function *f, const char *at,
+                                      int n);
+/* The signal at r->p has no text yet, or one that does not go here. */
+ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *signal);
 
 #endif
