@@ -77,17 +77,30 @@ ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kin
   return PTL_OK;
 }
 
+/* What looks like the rest of an expression is one, cut at its comma; and what begins with a digit the decimals of the
+ * number before it. */
+static const char *hint_of_rest(const char *text) {
+  if (strpbrk(text, "()+*/^?") != NULL)
+    return " (an expression with a comma needs quotes inside { } and [ ])";
+  return isdigit((unsigned char)text[0]) ? " (decimals are written with a point)" : "";
+}
+
+/* The same of a list that is too long. */
+static const char *hint_of_list(const ptl_node *node) {
+  for (const ptl_node *entry = node->first; entry != NULL; entry = entry->next)
+    if (entry->kind == PTL_NODE_TEXT && strpbrk(entry->text, "()") != NULL &&
+        (strchr(entry->text, '(') == NULL) != (strchr(entry->text, ')') == NULL))
+      return hint_of_rest("()");
+  return "";
+}
+
 static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const char *what,
                            const char *const *names, int n) {
   char list[ROOM], hint[96];
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(entry->key, names, n, hint, sizeof hint);
-  /* what looks like the rest of an expression is one, cut at its comma */
-  const char *quotes = strpbrk(entry->key, "()+*/^?") != NULL
-                           ? " (an expression with a comma needs quotes inside { } and [ ])"
-                           : "";
   return ptl_read_fail(r, entry->key_where, "unknown key '%s' in %s%s%s; it takes %s", entry->key,
-                       what, hint, quotes, n > 0 ? list : "none");
+                       what, hint, hint_of_rest(entry->key), n > 0 ? list : "none");
 }
 
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
@@ -140,7 +153,8 @@ ptl_status ptl_read_pair(const ptl_reader *r, const ptl_node *node, const char *
                          const char *unit, double out[2]) {
   double value[2];
   if (node->kind != PTL_NODE_LIST || node->n != 2) {
-    return ptl_read_fail(r, node->where, "%s must be a list of two values, [x, y]", what);
+    return ptl_read_fail(r, node->where, "%s must be a list of two values, [x, y]%s", what,
+                         hint_of_list(node));
   }
   ptl_status status = ptl_read_quantity(r, node->first, what, unit, &value[0]);
   if (status == PTL_OK) status = ptl_read_quantity(r, node->last, what, unit, &value[1]);

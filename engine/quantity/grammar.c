@@ -570,7 +570,9 @@ static ptl_status fail_rest(ptl_reading *r) {
   if (ptl_is_letter(*r->p) || isdigit((unsigned char)*r->p) || *r->p == '(')
     return ptl_reading_fail(r, r->p, "an operator is missing before '%.20s'", r->p);
   if (*r->p == ')') return ptl_reading_fail(r, r->p, "a bracket is closed that was never opened");
-  return ptl_reading_fail(r, r->p, "'%.1s' does not belong here", r->p);
+  const int is_decimal = *r->p == ',' && r->p > r->text && isdigit((unsigned char)r->p[-1]);
+  return ptl_reading_fail(r, r->p, "'%.1s' does not belong here%s", r->p,
+                          is_decimal ? " (decimals are written with a point)" : "");
 }
 
 ptl_status ptl_reading_all(ptl_reading *r, ptl_dimension *d) {
