@@ -16,6 +16,8 @@ const ptl_key ptl_keys_model[] = {
     KEY("source", PTL_KEY_TEXT, NULL, "where the model is from"),
     KEY("parameters", PTL_KEY_EACH, "quantity", "numbers with units that expressions may use"),
     KEY("gravity", PTL_KEY_PAIR, "m/s^2", "acceleration of gravity"),
+    KEY("tables", PTL_KEY_EACH, "table", "functions of one variable through points"),
+    KEY("signals", PTL_KEY_EACH, "column_or_expression", "named expressions"),
     KEY("inputs", PTL_KEY_EACH, "input", "numbers that are set from outside during a run"),
     KEY("bodies", PTL_KEY_EACH, "body", "rigid bodies by name"),
     KEY("contacts", PTL_KEY_EACH, "contact_or_group", "contact laws by name, or groups of them"),
@@ -228,6 +230,11 @@ const ptl_key ptl_keys_column[] = {
     NEED("unit", PTL_KEY_TEXT, NULL, "unit, one of SI"),
     NEED("expression", PTL_KEY_TEXT, NULL, "expression of other columns"), KEYS_END};
 
+const ptl_key ptl_keys_table[] = {
+    NEED("points", PTL_KEY_PAIRS, "any", "arguments and values"),
+    KEY("interpolation", PTL_KEY_WORD, PTL_WORDS_CURVE, "between the points"),
+    KEY("periodic", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the points are one period"), KEYS_END};
+
 const ptl_key ptl_keys_units[] = {
     KEY("angle", PTL_KEY_WORD, PTL_WORDS_ANGLE_UNIT, "unit of angles"),
     KEY("rate", PTL_KEY_WORD, PTL_WORDS_RATE_UNIT, "unit of angular velocities"), KEYS_END};
@@ -263,6 +270,7 @@ const ptl_key_table ptl_key_tables[] = {{"body", ptl_keys_body},
                                         {"output", ptl_keys_output},
                                         {"point", ptl_keys_point},
                                         {"column", ptl_keys_column},
+                                        {"table", ptl_keys_table},
                                         {"units", ptl_keys_units},
                                         {"start_turning", ptl_keys_start_turning},
                                         {"start_sliding", ptl_keys_start_sliding},

@@ -133,7 +133,46 @@ static ptl_status read_title(const ptl_reader *r, const ptl_node *root) {
   return status == PTL_OK ? ptl_mechanism_set_title(r->m, texts[0], texts[1]) : status;
 }
 
-static ptl_status read_parameter(ptl_reader *r, const ptl_node *node) {
+/* Whether the text of a parameter needs, directly or through others below `limit` of them, the parameter `name`. */
+static int needs(const ptl_node *all, const char *text, const char *name, int limit) {
+  size_t length;
+  for (const char *p = ptl_next_name(text, &length); p != NULL && limit > 0;
+       p = ptl_next_name(p + length, &length)) {
+    if (strlen(name) == length && memcmp(p, name, length) == 0) return 1;
+    for (const ptl_node *entry = all->first; entry != NULL; entry = entry->next)
+      if (entry->kind == PTL_NODE_TEXT && strlen(entry->key) == length &&
+          memcmp(p, entry->key, length) == 0 && needs(all, entry->text, name, limit - 1))
+        return 1;
+  }
+  return 0;
+}
+
+/* The value of a parameter could not be found: adds to the message whether it is made of one that stands below, or of
+ * itself. */
+static void explain_parameter(const ptl_reader *r, const ptl_node *all, const ptl_node *node) {
+  enum { DEEPEST = 8 };
+  char before[sizeof r->context->message];
+  size_t length;
+  for (const char *p = ptl_next_name(node->text, &length); p != NULL;
+       p = ptl_next_name(p + length, &length)) {
+    const ptl_node *entry = node;
+    while (entry != NULL && !(strlen(entry->key) == length && memcmp(p, entry->key, length) == 0))
+      entry = entry->next;
+    if (entry == NULL) continue;
+    memcpy(before, r->context->message, sizeof before);
+    if (entry == node)
+      ptl_fail(r->context, PTL_ERR_INPUT, "%s; it is made of itself", before);
+    else if (entry->kind == PTL_NODE_TEXT && needs(all, entry->text, node->key, DEEPEST))
+      ptl_fail(r->context, PTL_ERR_INPUT, "%s; '%s' is made of itself, by way of '%s'", before,
+               node->key, entry->key);
+    else
+      ptl_fail(r->context, PTL_ERR_INPUT,
+               "%s; '%s' stands below, and a parameter uses those above it", before, entry->key);
+    return;
+  }
+}
+
+static ptl_status read_parameter(ptl_reader *r, const ptl_node *all, const ptl_node *node) {
   char unit[96];
   ptl_parameter_def def = {.name = node->key, .unit = unit};
   const char *text;
@@ -149,7 +188,10 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *node) {
   if (status != PTL_OK) return status;
   status = ptl_quantity_infer(r->context, text, r->parameters, r->n_parameters, &def.value, unit,
                               sizeof unit);
-  if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "parameter '%s': ", node->key);
+  if (status == PTL_ERR_INPUT) {
+    ptl_prefix_message(r->context, "parameter '%s': ", node->key);
+    explain_parameter(r, all, node);
+  }
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
   status = ptl_mechanism_add_parameter(r->m, &def);
   if (status != PTL_OK) return status;
@@ -171,7 +213,7 @@ static ptl_status read_parameters(ptl_reader *r, const ptl_node *node) {
   r->needs = ptl_read_scratch(r, (size_t)node->n, (size_t)node->n);
   if (r->parameters == NULL || r->uses == NULL || r->needs == NULL) return PTL_ERR_MEMORY;
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
-    status = read_parameter(r, entry);
+    status = read_parameter(r, node, entry);
   return status;
 }
 
@@ -224,15 +266,22 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   if (status == PTL_OK) status = ptl_read_known(r, root, "the model", ptl_keys_model);
   if (status == PTL_OK) status = read_title(r, root);
   if (status == PTL_OK) status = read_parameters(r, ptl_node_find(root, "parameters"));
+  const ptl_node *signals = ptl_node_find(root, "signals"), *loads = ptl_node_find(root, "loads");
+  const ptl_node *output = ptl_node_find(root, "output");
   if (status == PTL_OK) status = ptl_read_inputs(r, ptl_node_find(root, "inputs"));
+  if (status == PTL_OK) status = ptl_read_tables(r, ptl_node_find(root, "tables"));
+  if (status == PTL_OK) status = ptl_read_early_signals(r, signals);
   if (status == PTL_OK) status = read_gravity(r, ptl_node_find(root, "gravity"));
   if (status == PTL_OK) status = read_bodies(r, ptl_node_find(root, "bodies"));
   if (status == PTL_OK) status = ptl_read_contacts(r, ptl_node_find(root, "contacts"));
   if (status == PTL_OK) status = ptl_read_joints(r, ptl_node_find(root, "joints"));
   if (status == PTL_OK) status = ptl_read_forces(r, ptl_node_find(root, "forces"));
-  if (status == PTL_OK) status = ptl_read_loads(r, ptl_node_find(root, "loads"));
+  if (status == PTL_OK) status = ptl_read_points(r, output);
+  if (status == PTL_OK && (signals != NULL || loads != NULL)) status = ptl_read_signals(r, signals);
+  if (status == PTL_OK) status = ptl_read_loads(r, loads);
   if (status == PTL_OK) status = ptl_read_run(r, ptl_node_find(root, "run"));
-  if (status == PTL_OK) status = ptl_read_output(r, ptl_node_find(root, "output"));
+  if (status == PTL_OK) status = ptl_read_signal_columns(r, signals);
+  if (status == PTL_OK) status = ptl_read_output(r, output);
   if (status == PTL_OK) status = ptl_read_start(r, ptl_node_find(root, "start"));
   return status;
 }
@@ -263,6 +312,7 @@ static void show_line(ptl_context *context, const char *path, const char *text) 
 void ptl_read_release(ptl_reader *r) {
   for (int i = 0; i < r->n_scratch; i++) ptl_free(r->context, r->scratch[i]);
   ptl_free(r->context, r->scratch);
+  ptl_definitions_release(r->context, &r->definitions);
 }
 
 static ptl_status read_tree(ptl_mechanism *m, const char *text, size_t size, int n_settings,

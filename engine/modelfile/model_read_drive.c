@@ -1,5 +1,4 @@
 /* model_read_drive.c: entries of `joints:` that drive or couple coordinates. */
-#include <ctype.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -245,12 +244,17 @@ static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_l
 
 /* ------------------------------------------------------------------ motions */
 
-/* Whether an expression has that name in it. */
-static int reads(const char *text, const char *name) {
-  const size_t n = strlen(name);
-  for (const char *p = strstr(text, name); p != NULL; p = strstr(p + 1, name)) {
-    const int starts = p == text || !(isalnum((unsigned char)p[-1]) || strchr("_.", p[-1]) != NULL);
-    if (starts && !isalnum((unsigned char)p[n]) && p[n] != '_') return 1;
+/* Whether an expression reads the time, an input, a signal or a table. */
+static int reads_time(const ptl_reader *r, const char *text) {
+  size_t length;
+  for (const char *p = ptl_next_name(text, &length); p != NULL;
+       p = ptl_next_name(p + length, &length)) {
+    if (length == 4 && memcmp(p, "time", 4) == 0) return 1;
+    for (int i = 0; i < r->m->n_inputs; i++) {
+      const char *input = r->m->inputs[i].def.name;
+      if (strlen(input) == length && memcmp(p, input, length) == 0) return 1;
+    }
+    if (ptl_definitions_find(&r->definitions, p, length) != NULL) return 1;
   }
   return 0;
 }
@@ -271,7 +275,7 @@ static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *
 static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int is_angle,
                             ptl_motion_def *def) {
   const char *unit = is_angle ? "rad/s" : "m/s";
-  if (node->kind == PTL_NODE_TEXT && (node->tag != NULL || reads_time_or_input(r->m, node->text)))
+  if (node->kind == PTL_NODE_TEXT && (node->tag != NULL || reads_time(r, node->text)))
     return read_of_time(r, node, unit, &def->rate_of_time);
   return ptl_read_quantity(r, node, "rate", unit, &def->rate);
 }

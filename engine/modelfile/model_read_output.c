@@ -6,7 +6,6 @@
 #include "columns.h"
 #include "model_reader.h"
 #include "registry.h"
-#include "units.h"
 
 /* ------------------------------------------------------------------ loads */
 
@@ -37,9 +36,8 @@ static ptl_status read_components(ptl_reader *r, const ptl_node *node,
     status = read_component(r, force->last, "force", "N", variables, &def->fy);
   if (torque != NULL && status == PTL_OK)
     status = read_component(r, torque, "torque", "N m", variables, &def->torque);
-  if (status == PTL_OK && def->fx == NULL && def->fy == NULL && def->torque == NULL) {
-    status = ptl_read_fail(r, node->key_where, "load '%s' is zero; leave it out", node->key);
-  }
+  if (status == PTL_OK && def->fx == NULL && def->fy == NULL && def->torque == NULL)
+    def->fx = "0"; /* a load that a setting or a parameter has made nothing */
   return status;
 }
 
@@ -62,15 +60,6 @@ static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbo
   return ptl_mechanism_add_load(r->m, &def);
 }
 
-/* The unit of a column or an input is one of SI without a factor, since traces are in SI. */
-static ptl_status check_si_unit(const ptl_reader *r, const ptl_node *node, const char *unit) {
-  ptl_unit u;
-  const ptl_status status = ptl_unit_parse(r->context, unit, &u);
-  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
-  if (u.mul == 1 && u.div == 1 && u.offset == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "a trace is in SI units, and '%s' is not one", unit);
-}
-
 /* NAME: {unit: N m, default: 0} */
 static ptl_status read_input(ptl_reader *r, const ptl_node *node) {
   ptl_input_def def = {.name = node->key, .unit = "1"};
@@ -78,8 +67,7 @@ static ptl_status read_input(ptl_reader *r, const ptl_node *node) {
   if (what == NULL) return PTL_ERR_MEMORY;
   ptl_status status = ptl_read_known(r, node, what, ptl_keys_input);
   const ptl_node *unit = status == PTL_OK ? ptl_node_find(node, "unit") : NULL;
-  if (unit != NULL) status = ptl_read_text(r, unit, "unit", &def.unit);
-  if (status == PTL_OK && unit != NULL) status = check_si_unit(r, unit, def.unit);
+  if (unit != NULL) status = ptl_read_si_unit(r, unit, &def.unit);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "default", def.unit, &def.value);
   r->m->location = node->key_where;
   return status == PTL_OK ? ptl_mechanism_add_input(r->m, &def) : status;
@@ -225,7 +213,9 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
   return ptl_mechanism_add_point(r->m, &def);
 }
 
-static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
+ptl_status ptl_read_points(ptl_reader *r, const ptl_node *output) {
+  const ptl_node *node =
+      output != NULL && output->kind == PTL_NODE_MAPPING ? ptl_node_find(output, "points") : NULL;
   if (node == NULL) return PTL_OK;
   ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "points");
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
@@ -233,41 +223,11 @@ static ptl_status read_points(ptl_reader *r, const ptl_node *node) {
   return status;
 }
 
-static ptl_status infer_column(ptl_reader *r, const ptl_node *node,
-                               const ptl_symbol_list *variables, ptl_column_def *def) {
-  char unit[96];
-  const char *text;
-  char *resolved;
-  ptl_status status = ptl_read_text(r, node, node->key, &text);
-  if (status != PTL_OK) return status;
-  status = ptl_expr_infer(r->context, text, r->parameters, r->n_parameters, variables, &resolved,
-                          unit, sizeof unit);
-  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
-  status = ptl_read_keep(r, resolved);
-  if (status != PTL_OK) return status;
-  def->expression = resolved;
-  def->unit = ptl_read_print(r, "%s", unit);
-  return def->unit != NULL ? PTL_OK : PTL_ERR_MEMORY;
-}
-
-/* NAME: expression, or NAME: {unit: N, expression: ...} */
 static ptl_status read_column(ptl_reader *r, const ptl_node *node,
                               const ptl_symbol_list *variables) {
   ptl_column_def def = {.name = node->key};
-  ptl_status status;
-  if (node->kind != PTL_NODE_MAPPING) {
-    status = infer_column(r, node, variables, &def);
-  } else {
-    const ptl_node *unit = ptl_node_find(node, "unit"), *text = ptl_node_find(node, "expression");
-    status = ptl_read_known(r, node, "a column", ptl_keys_column);
-    if (status == PTL_OK && (unit == NULL || text == NULL))
-      status =
-          ptl_read_fail(r, node->key_where, "column '%s' needs 'unit' and 'expression'", node->key);
-    if (status == PTL_OK) status = ptl_read_text(r, unit, "unit", &def.unit);
-    if (status == PTL_OK) status = check_si_unit(r, unit, def.unit);
-    if (status == PTL_OK)
-      status = ptl_read_expression(r, text, node->key, def.unit, variables, &def.expression);
-  }
+  const ptl_status status =
+      ptl_read_named_expression(r, node, "column", variables, &def.expression, &def.unit);
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_column(r->m, &def);
@@ -321,6 +281,5 @@ ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
   ptl_status status = ptl_read_known(r, node, "output", ptl_keys_output);
   if (status == PTL_OK) status = read_rows(r, node);
   if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
-  if (status == PTL_OK) status = read_points(r, ptl_node_find(node, "points"));
   return status == PTL_OK ? read_columns(r, ptl_node_find(node, "expressions")) : status;
 }

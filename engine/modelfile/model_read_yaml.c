@@ -68,6 +68,18 @@ static void note_location(ptl_yaml *y) {
   }
 }
 
+/* What a message of the parser mostly means. */
+static const char *hint_of(const char *message) {
+  static const char *const hints[][2] = {
+      {"comma in flow", " (an expression with , ? : or brackets needs quotes inside { } and [ ])"},
+      {"nested block mapping on the same line", " (a text with ': ' in it needs quotes)"},
+      {"double-quoted scalar", " (is a closing quote missing?)"},
+      {"single-quoted scalar", " (is a closing quote missing?)"}};
+  for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+    if (strstr(message, hints[i][0]) != NULL) return hints[i][1];
+  return "";
+}
+
 static ptl_status fail_syntax(ptl_yaml *y) {
   ptl_where where = y->location;
   void *state = NULL;
@@ -76,11 +88,8 @@ static ptl_status fail_syntax(ptl_yaml *y) {
   if (error != NULL && y->setting < 0) where = (ptl_where){error->line, error->column};
   const char *message =
       error != NULL && error->msg != NULL ? error->msg : "it cannot be read from here on";
-  const char *quotes =
-      strstr(message, "comma in flow") != NULL
-          ? " (an expression with , ? : or brackets needs quotes inside { } and [ ])"
-          : "";
-  return ptl_fail_at(y->m, where, PTL_ERR_INPUT, "this is not YAML: %s%s", message, quotes);
+  return ptl_fail_at(y->m, where, PTL_ERR_INPUT, "this is not YAML: %s%s", message,
+                     hint_of(message));
 }
 
 static ptl_status next_event(ptl_yaml *y) {

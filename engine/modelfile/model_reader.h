@@ -10,10 +10,11 @@ typedef struct ptl_reader {
   ptl_mechanism *m;
   ptl_symbol *parameters; /* names and units belong to the mechanism */
   int n_parameters;
-  int *uses;      /* of each parameter, outside of `parameters:` once that has been read */
-  char *needs;    /* [i * room + j]: parameter i is computed from j */
-  int room;       /* for parameters */
-  void **scratch; /* texts and lists that live as long as the reading */
+  int *uses;   /* of each parameter, outside of `parameters:` once that has been read */
+  char *needs; /* [i * room + j]: parameter i is computed from j */
+  int room;    /* for parameters */
+  ptl_definition_list definitions; /* signals, tables, and what joints and points give */
+  void **scratch;                  /* texts and lists that live as long as the reading */
   int n_scratch;
 } ptl_reader;
 
@@ -68,6 +69,16 @@ ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *
                                const char *unit, const ptl_symbol_list *variables,
                                const char **out);
 
+/* The same without a unit that is wanted: *unit is that of base units which follows. */
+ptl_status ptl_read_inferred(ptl_reader *r, const ptl_node *node, const char *what,
+                             const ptl_symbol_list *variables, const char **out, const char **unit);
+/* The text of a unit of SI without a factor. */
+ptl_status ptl_read_si_unit(const ptl_reader *r, const ptl_node *node, const char **out);
+/* NAME: expression, or NAME: {unit: N, expression: ...}; `word` is what it is, for messages. */
+ptl_status ptl_read_named_expression(ptl_reader *r, const ptl_node *node, const char *word,
+                                     const ptl_symbol_list *variables, const char **out,
+                                     const char **unit);
+
 /* A type's parameters from the entries of a mapping, into scratch memory. Entries whose key is
  * among `others` are left alone, as are body, at and angle of the mappings named by `parts`
  * (two keys, or NULL). */
@@ -115,7 +126,15 @@ ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_inputs(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_tables(ptl_reader *r, const ptl_node *node);
+/* Those of time alone, before there are bodies; then the others, with all that they may be of. */
+ptl_status ptl_read_early_signals(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_signals(ptl_reader *r, const ptl_node *node);
+/* A column for every signal. */
+ptl_status ptl_read_signal_columns(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
+/* output: points */
+ptl_status ptl_read_points(ptl_reader *r, const ptl_node *output);
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_start(ptl_reader *r, const ptl_node *node);

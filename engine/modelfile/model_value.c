@@ -6,6 +6,7 @@
 
 #include "model_reader.h"
 #include "registry.h"
+#include "units.h"
 #include "word_list.h"
 
 enum { MOST_NAMES = 128, ROOM = 700 };
@@ -30,13 +31,16 @@ void *ptl_read_scratch(ptl_reader *r, size_t n, size_t size) {
 }
 
 const char *ptl_read_print(ptl_reader *r, const char *format, ...) {
-  char text[512];
   va_list list;
   va_start(list, format);
-  vsnprintf(text, sizeof text, format, list);
+  const int length = vsnprintf(NULL, 0, format, list);
   va_end(list);
-  char *copy = ptl_copy_text(r->context, text);
-  return ptl_read_keep(r, copy) == PTL_OK ? copy : NULL;
+  char *text = ptl_read_scratch(r, (size_t)length + 1, 1);
+  if (text == NULL) return NULL;
+  va_start(list, format);
+  vsnprintf(text, (size_t)length + 1, format, list);
+  va_end(list);
+  return text;
 }
 
 /* ------------------------------------------------------------------ failures */
@@ -76,17 +80,30 @@ ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kin
   return PTL_OK;
 }
 
+/* What looks like the rest of an expression is one, cut at its comma; and what begins with a digit the decimals of the
+ * number before it. */
+static const char *hint_of_rest(const char *text) {
+  if (strpbrk(text, "()+*/^?") != NULL)
+    return " (an expression with a comma needs quotes inside { } and [ ])";
+  return isdigit((unsigned char)text[0]) ? " (decimals are written with a point)" : "";
+}
+
+/* The same of a list that is too long. */
+static const char *hint_of_list(const ptl_node *node) {
+  for (const ptl_node *entry = node->first; entry != NULL; entry = entry->next)
+    if (entry->kind == PTL_NODE_TEXT && strpbrk(entry->text, "()") != NULL &&
+        (strchr(entry->text, '(') == NULL) != (strchr(entry->text, ')') == NULL))
+      return hint_of_rest("()");
+  return "";
+}
+
 static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const char *what,
                            const char *const *names, int n) {
   char list[ROOM], hint[96];
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(entry->key, names, n, hint, sizeof hint);
-  /* what looks like the rest of an expression is one, cut at its comma */
-  const char *quotes = strpbrk(entry->key, "()+*/^?") != NULL
-                           ? " (an expression with a comma needs quotes inside { } and [ ])"
-                           : "";
   return ptl_read_fail(r, entry->key_where, "unknown key '%s' in %s%s%s; it takes %s", entry->key,
-                       what, hint, quotes, n > 0 ? list : "none");
+                       what, hint, hint_of_rest(entry->key), n > 0 ? list : "none");
 }
 
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
@@ -146,7 +163,8 @@ ptl_status ptl_read_pair(const ptl_reader *r, const ptl_node *node, const char *
                          const char *unit, double out[2]) {
   double value[2];
   if (node->kind != PTL_NODE_LIST || node->n != 2) {
-    return ptl_read_fail(r, node->where, "%s must be a list of two values, [x, y]", what);
+    return ptl_read_fail(r, node->where, "%s must be a list of two values, [x, y]%s", what,
+                         hint_of_list(node));
   }
   ptl_status status = ptl_read_quantity(r, node->first, what, unit, &value[0]);
   if (status == PTL_OK) status = ptl_read_quantity(r, node->last, what, unit, &value[1]);
@@ -221,13 +239,60 @@ ptl_status ptl_read_expression(ptl_reader *r, const ptl_node *node, const char *
   char *text;
   ptl_status status = want_text(r, node, what, "!si");
   if (status != PTL_OK) return status;
+  ptl_symbol_list known = *variables;
+  known.definitions = &r->definitions;
   status = ptl_expr_resolve(r->context, node->text, node->tag != NULL ? NULL : unit, r->parameters,
-                            r->n_parameters, variables, &text);
+                            r->n_parameters, &known, &text);
   if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
   status = ptl_read_keep(r, text);
   *out = text;
   return status;
+}
+
+ptl_status ptl_read_inferred(ptl_reader *r, const ptl_node *node, const char *what,
+                             const ptl_symbol_list *variables, const char **out,
+                             const char **unit) {
+  char found[96], *resolved;
+  ptl_symbol_list known = *variables;
+  known.definitions = &r->definitions;
+  ptl_status status = want_text(r, node, what, NULL);
+  if (status != PTL_OK) return status;
+  status = ptl_expr_infer(r->context, node->text, r->parameters, r->n_parameters, &known, &resolved,
+                          found, sizeof found);
+  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+  status = ptl_read_keep(r, resolved);
+  if (status != PTL_OK) return status;
+  *out = resolved;
+  *unit = ptl_read_print(r, "%s", found);
+  return *unit != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+/* The unit of a column, an input or a signal is one of SI without a factor, since traces are in SI. */
+ptl_status ptl_read_si_unit(const ptl_reader *r, const ptl_node *node, const char **out) {
+  ptl_unit u;
+  ptl_status status = ptl_read_text(r, node, "unit", out);
+  if (status != PTL_OK) return status;
+  status = ptl_unit_parse(r->context, *out, &u);
+  if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+  if (u.mul == 1 && u.div == 1 && u.offset == 0) return PTL_OK;
+  return ptl_read_fail(r, node->where, "a trace is in SI units, and '%s' is not one", *out);
+}
+
+ptl_status ptl_read_named_expression(ptl_reader *r, const ptl_node *node, const char *word,
+                                     const ptl_symbol_list *variables, const char **out,
+                                     const char **unit) {
+  static const char *const keys[] = {"unit", "expression", NULL};
+  if (node->kind != PTL_NODE_MAPPING)
+    return ptl_read_inferred(r, node, node->key, variables, out, unit);
+  const char *what = ptl_read_print(r, "%s '%s'", word, node->key);
+  const ptl_node *given = ptl_node_find(node, "unit"), *text = ptl_node_find(node, "expression");
+  if (what == NULL) return PTL_ERR_MEMORY;
+  ptl_status status = ptl_read_keys(r, node, what, keys);
+  if (status == PTL_OK && (given == NULL || text == NULL))
+    status = ptl_read_fail(r, node->key_where, "%s needs 'unit' and 'expression'", what);
+  if (status == PTL_OK) status = ptl_read_si_unit(r, given, unit);
+  return status == PTL_OK ? ptl_read_expression(r, text, node->key, *unit, variables, out) : status;
 }
 
 /* ------------------------------------------------------------------ parameters of types */

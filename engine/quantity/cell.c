@@ -110,6 +110,7 @@ static void apply(const ptl_cell *cell, const ptl_instruction *now, ptl_jet *a, 
 void ptl_program_enclose(const ptl_program *p, const ptl_cell *cell, ptl_jet *stack,
                          ptl_mark *marks) {
   choice choices[PTL_PROGRAM_DEEPEST];
+  ptl_jet *kept = stack + p->deepest;
   int top = -1, n_choices = 0;
   for (int i = 0; i < p->n_conditions && marks != NULL; i++) marks[i] = (ptl_mark){0};
   for (int i = 0; i < p->n; i++) {
@@ -121,6 +122,12 @@ void ptl_program_enclose(const ptl_program *p, const ptl_cell *cell, ptl_jet *st
         break;
       case OP_VARIABLE:
         push_variable(cell, now->index, &stack[++top]);
+        break;
+      case OP_KEEP:
+        kept[now->index] = stack[top--];
+        break;
+      case OP_RECALL:
+        stack[++top] = kept[now->index];
         break;
       case OP_TEST:
         choices[n_choices] = choose(&stack[top--]);

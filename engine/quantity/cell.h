@@ -25,7 +25,7 @@ typedef struct ptl_mark {
   ptl_interval value[3]; /* coefficients of its switching function, as far as the order goes */
 } ptl_mark;
 
-/* Leaves the result in stack[0]; the stack has p->deepest places. marks, one per condition, may be NULL. */
+/* Leaves the result in stack[0]; the stack has p->deepest + p->places places. marks, one per condition, may be NULL. */
 void ptl_program_enclose(const ptl_program *p, const ptl_cell *cell, ptl_jet *stack,
                          ptl_mark *marks);
 

@@ -17,11 +17,16 @@ static ptl_condition_kind kind_of(int uses) {
 /* A condition's kind is that of its operands; what chooses between them is a condition of its own. */
 static void find_kinds(ptl_expr *expr) {
   const ptl_program *p = &expr->program;
-  int stack[PTL_PROGRAM_DEEPEST], tests[PTL_PROGRAM_DEEPEST], top = -1, n_tests = 0;
+  int stack[PTL_PROGRAM_DEEPEST], tests[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES];
+  int top = -1, n_tests = 0;
   for (int i = 0; i < p->n; i++) {
     const ptl_instruction *now = &p->code[i];
     if (now->op == OP_NUMBER || now->op == OP_VARIABLE) {
       stack[++top] = now->op == OP_NUMBER ? 0 : now->index == expr->time ? ON_TIME : ON_STATE;
+    } else if (now->op == OP_KEEP) {
+      kept[now->index] = stack[top--];
+    } else if (now->op == OP_RECALL) {
+      stack[++top] = kept[now->index];
     } else if (now->op == OP_TEST) {
       tests[n_tests++] = stack[top--];
     } else if (now->op == OP_END) {
@@ -43,7 +48,8 @@ static ptl_status make_scratch(ptl_expr *expr) {
   ptl_context *context = expr->context;
   size_t n = (size_t)expr->program.n_conditions;
   expr->kinds = ptl_alloc(context, n, sizeof *expr->kinds);
-  expr->stack = ptl_alloc(context, (size_t)expr->program.deepest, sizeof *expr->stack);
+  expr->stack = ptl_alloc(context, (size_t)(expr->program.deepest + expr->program.places),
+                          sizeof *expr->stack);
   expr->marks = ptl_alloc(context, n, sizeof *expr->marks);
   expr->part = ptl_alloc(context, n, sizeof *expr->part);
   expr->known = ptl_alloc(context, n, sizeof *expr->known);
@@ -138,11 +144,15 @@ static int degree_of_two(int op, int a, int b) {
 
 int ptl_expr_degree(const ptl_expr *expr) {
   const ptl_program *p = &expr->program;
-  int stack[PTL_PROGRAM_DEEPEST], top = -1;
+  int stack[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES], top = -1;
   for (int i = 0; i < p->n; i++) {
     const ptl_instruction *now = &p->code[i];
     if (now->op == OP_NUMBER || now->op == OP_VARIABLE) {
       stack[++top] = now->op == OP_VARIABLE && now->index != expr->time;
+    } else if (now->op == OP_KEEP) {
+      kept[now->index] = stack[top--];
+    } else if (now->op == OP_RECALL) {
+      stack[++top] = kept[now->index];
     } else if (now->op == OP_TEST) {
       top--;
     } else if (now->op == OP_END) {

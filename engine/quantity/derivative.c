@@ -215,7 +215,7 @@ static limit apply_to_two(int op, limit a, limit b) {
 
 void ptl_program_derive(const ptl_program *p, const double *variables, const double *held,
                         int variable, double out[3]) {
-  limit stack[PTL_PROGRAM_DEEPEST], *top = stack - 1;
+  limit stack[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES], *top = stack - 1;
   for (int i = 0; i < p->n; i++) {
     const ptl_instruction *now = &p->code[i];
     switch (now->op) {
@@ -233,6 +233,12 @@ void ptl_program_derive(const ptl_program *p, const double *variables, const dou
         i = now->index;
         break;
       case OP_END:
+        break;
+      case OP_KEEP:
+        kept[now->index] = *top--;
+        break;
+      case OP_RECALL:
+        *++top = kept[now->index];
         break;
       default: {
         int two = ptl_op_operands(now->op) == 2;

@@ -133,7 +133,8 @@ ptl_status ptl_expr_infer(ptl_context *context, const char *text, const ptl_symb
 /* ------------------------------------------------------------------ names */
 
 int ptl_name_is_function(const char *name) {
-  return ptl_find_function(name, strlen(name)) != NULL || strcmp(name, "pi") == 0;
+  const ptl_function *function = ptl_find_function(name, strlen(name));
+  return (function != NULL && function->op <= OP_OR) || strcmp(name, "pi") == 0;
 }
 
 const char *ptl_next_name(const char *p, size_t *length) {

@@ -36,7 +36,8 @@ ptl_status ptl_expr_infer(ptl_context *context, const char *text, const ptl_symb
                           int n_parameters, const ptl_symbol_list *variables, char **out,
                           char *unit, size_t size);
 
-/* 1 if an expression reads the name as a function or as pi. */
+/* 1 if an expression reads the name as a function or as pi, whatever else it is. Of functions that are made of others
+ * (clamp, mod, step and tables) the names are free. */
 int ptl_name_is_function(const char *name);
 /* The first name at or after p, dots included; NULL behind the last. */
 const char *ptl_next_name(const char *p, size_t *length);

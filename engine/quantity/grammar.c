@@ -15,9 +15,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "composite.h"
 #include "number.h"
 
-enum { DEEPEST = 60, LONGEST_TEXT = 4000 };
+enum { DEEPEST = 60, LONGEST_TEXT = 200000 };
 
 static const ptl_dimension nothing;
 
@@ -165,6 +166,34 @@ static ptl_status read_symbol(ptl_reading *r, const ptl_symbol *symbol, size_t l
   return status == PTL_OK ? ptl_reading_emit_text(r, ")") : status;
 }
 
+/* A call while it is read. */
+typedef struct ptl_call {
+  ptl_dimension x;             /* of a table's first argument */
+  const ptl_definition *table; /* by its name, whose points stand elsewhere; or NULL */
+  const char *behind;          /* of that call, in the text */
+  ptl_numbers numbers;
+} ptl_call;
+
+/* Of a table: its points are pairs in the dimensions of the first argument and of the value. */
+static ptl_status apply_table_rule(const ptl_reading *r, const char *at, const ptl_function *f,
+                                   const ptl_dimension *argument, int index, ptl_dimension *x,
+                                   ptl_dimension *y) {
+  ptl_dimension *pair = index % 2 == 1 ? x : y;
+  if (index == 0) {
+    *x = *argument;
+    y->zero = 1;
+    y->plain = y->constant = 1;
+  } else if (!same_dimension(r, pair, argument)) {
+    return fail_mixed(r, at, f->name, pair, argument);
+  } else {
+    if (pair->zero) memcpy(pair->power, argument->power, sizeof pair->power);
+    pair->zero = pair->zero && argument->zero;
+  }
+  y->plain = y->plain && argument->plain;
+  y->constant = y->constant && argument->constant;
+  return PTL_OK;
+}
+
 /* What a function makes of its arguments, seen one after the other. */
 static ptl_status apply_rule(const ptl_reading *r, const char *at, const ptl_function *f,
                              const ptl_dimension *argument, int index, ptl_dimension *d) {
@@ -191,39 +220,129 @@ static void finish_rule(const ptl_function *f, ptl_dimension *d) {
 }
 
 /* A function of one argument is applied; an average is of as many as were added. */
-static ptl_status finish_call(ptl_reading *r, const ptl_function *f, int n) {
-  if (f->most == 1) return emit_op(r, f->op);
+static ptl_status finish_call(ptl_reading *r, const ptl_function *f, const char *at, int n,
+                              const ptl_numbers *numbers) {
+  if (f->op > OP_OR) return ptl_composite_finish(r, f, at, numbers);
+  if (f->most == 1) return emit_op(r, (ptl_op)f->op);
   if (n == 1 || strcmp(f->name, "avg") != 0) return PTL_OK;
   ptl_status status = ptl_program_number(r->context, &r->program, n);
   return status == PTL_OK ? emit_op(r, OP_DIVIDE) : status;
 }
 
-static ptl_status read_call(ptl_reading *r, const ptl_function *f, ptl_dimension *d) {
-  const char *at = r->p;
-  int n = 0;
-  ptl_status status = ptl_reading_emit_text(r, f->name);
-  r->p += strlen(f->name);
+/* Argument number n, from 1 on. */
+static ptl_status read_argument(ptl_reading *r, const ptl_function *f, const char *at, int n,
+                                ptl_call *call, ptl_dimension *d) {
+  ptl_dimension argument = nothing;
+  ptl_status status = read_expression(r, &argument);
+  if (status == PTL_OK)
+    status = f->rule == RULE_TABLE ? apply_table_rule(r, at, f, &argument, n - 1, &call->x, d)
+                                   : apply_rule(r, at, f, &argument, n - 1, d);
+  if (status != PTL_OK) return status;
+  if (f->op > OP_OR) return ptl_composite_argument(r, f, at, n, &call->numbers);
+  return n > 1 ? emit_op(r, (ptl_op)f->op) : PTL_OK;
+}
+
+static ptl_status set_unit(ptl_reading *r, const char *unit, ptl_dimension *d) {
+  ptl_unit parsed;
+  const ptl_status status = ptl_unit_parse(r->context, unit, &parsed);
+  if (status != PTL_OK) return status;
+  memcpy(d->power, parsed.power, sizeof d->power);
+  d->plain = strcmp(unit, "1") == 0;
+  d->zero = d->constant = 0;
+  return PTL_OK;
+}
+
+/* The argument of a table by its name has been read: its points are read next. */
+static ptl_status enter_table(ptl_reading *r, const char *at, ptl_call *call) {
+  const ptl_definition *table = call->table;
+  ptl_dimension wanted = nothing;
   ptl_reading_skip(r);
-  if (*r->p != '(')
-    return ptl_reading_fail(r, r->p, "the function %s needs its argument in brackets", f->name);
+  if (*r->p != ')')
+    return ptl_reading_fail(r, at, "the table %s takes one argument in brackets", table->name);
+  ptl_status status = set_unit(r, table->argument, &wanted);
+  if (status != PTL_OK) return status;
+  if (!same_dimension(r, &call->x, &wanted))
+    return fail_mixed(r, at, table->name, &call->x, &wanted);
+  call->behind = r->p + 1;
+  r->checked = 0;
+  r->p = table->text;
+  return PTL_OK;
+}
+
+/* The arguments, from the bracket on. */
+static ptl_status read_arguments(ptl_reading *r, const ptl_function *f, const char *at,
+                                 ptl_call *call, ptl_dimension *d) {
+  int n = 0;
+  ptl_status status = PTL_OK;
   do {
-    ptl_dimension argument = nothing;
-    if (status == PTL_OK) status = ptl_reading_emit_text(r, n == 0 ? "(" : ",");
+    status = ptl_reading_emit_text(r, n == 0 ? "(" : ",");
     r->p++;
-    if (status == PTL_OK) status = read_expression(r, &argument);
-    if (status == PTL_OK) status = apply_rule(r, at, f, &argument, n++, d);
-    if (status == PTL_OK && n > 1) status = emit_op(r, f->op);
+    if (status == PTL_OK && n == f->most) return ptl_reading_fail_arguments(r, f, at, n + 1);
+    if (status == PTL_OK) status = read_argument(r, f, at, ++n, call, d);
+    if (status == PTL_OK && n == 1 && call->table != NULL) status = enter_table(r, at, call);
     if (status != PTL_OK) return status;
     ptl_reading_skip(r);
   } while (*r->p == ',');
   if (*r->p != ')') return ptl_reading_fail(r, r->p, "the bracket of %s is not closed", f->name);
   r->p++;
-  if (n < f->fewest || n > f->most)
-    return ptl_reading_fail(r, at, "the function %s takes %d argument%s, not %d", f->name, f->most,
-                            f->most == 1 ? "" : "s", n);
+  if (n < f->fewest) return ptl_reading_fail_arguments(r, f, at, n);
   finish_rule(f, d);
   status = ptl_reading_emit_text(r, ")");
-  return status == PTL_OK ? finish_call(r, f, n) : status;
+  return status == PTL_OK ? finish_call(r, f, at, n, &call->numbers) : status;
+}
+
+static ptl_status read_call(ptl_reading *r, const ptl_function *f, ptl_dimension *d) {
+  const char *at = r->p;
+  ptl_call call = {.x = nothing};
+  ptl_status status = ptl_reading_emit_text(r, f->name);
+  r->p += strlen(f->name);
+  ptl_reading_skip(r);
+  if (*r->p != '(')
+    return ptl_reading_fail(r, r->p, "the function %s needs its argument in brackets", f->name);
+  if (status == PTL_OK) status = read_arguments(r, f, at, &call, d);
+  ptl_free(r->context, call.numbers.values);
+  return status;
+}
+
+static ptl_status read_table(ptl_reading *r, const ptl_definition *table, size_t length,
+                             ptl_dimension *d) {
+  const char *at = r->p;
+  const int checked = r->checked;
+  ptl_call call = {.x = nothing, .table = table};
+  ptl_status status = ptl_reading_emit_text(r, table->function);
+  r->p += length;
+  ptl_reading_skip(r);
+  if (*r->p != '(')
+    return ptl_reading_fail(r, at, "the table %s takes one argument in brackets", table->name);
+  const ptl_function *f = ptl_find_function(table->function, strlen(table->function));
+  if (status == PTL_OK) status = read_arguments(r, f, at, &call, d);
+  r->checked = checked;
+  if (call.behind != NULL) r->p = call.behind;
+  ptl_free(r->context, call.numbers.values);
+  return status == PTL_OK ? set_unit(r, table->unit, d) : status;
+}
+
+/* What a signal stands for, in brackets. */
+static ptl_status read_signal(ptl_reading *r, const ptl_definition *signal, size_t length,
+                              ptl_dimension *d) {
+  const ptl_reading before = *r;
+  if (signal->text == NULL) return ptl_reading_fail_signal(r, signal);
+  ptl_status status = ptl_reading_emit_text(r, "(");
+  r->text = r->p = signal->text;
+  r->checked = 0;
+  r->n_parameters = 0;
+  if (status == PTL_OK) status = read_expression(r, d);
+  r->text = before.text;
+  r->p = before.p;
+  r->checked = before.checked;
+  r->n_parameters = before.n_parameters;
+  if (status == PTL_ERR_INPUT) return ptl_reading_fail_signal(r, signal);
+  r->p += length;
+  if (status == PTL_OK && r->length > LONGEST_TEXT)
+    return ptl_reading_fail(r, before.p, "with its signals it has more than %d characters",
+                            LONGEST_TEXT);
+  if (status == PTL_OK) status = ptl_reading_emit_text(r, ")");
+  return status == PTL_OK ? set_unit(r, signal->unit, d) : status;
 }
 
 static ptl_status read_bracket(ptl_reading *r, ptl_dimension *d) {
@@ -246,6 +365,10 @@ static ptl_status read_name(ptl_reading *r, ptl_dimension *d) {
   int variable;
   const ptl_symbol *symbol = ptl_symbol_at(r, r->p, &length, &variable);
   if (symbol != NULL) return read_symbol(r, symbol, length, variable, d);
+  const ptl_definition *definition = ptl_definition_at(r, r->p, &length);
+  if (definition != NULL)
+    return definition->function != NULL ? read_table(r, definition, length, d)
+                                        : read_signal(r, definition, length, d);
   if (function != NULL) return read_call(r, function, d);
   if (!ptl_is_pi(r->p, n)) return ptl_reading_fail_name(r, 0);
   r->p += n;
@@ -447,7 +570,9 @@ static ptl_status fail_rest(ptl_reading *r) {
   if (ptl_is_letter(*r->p) || isdigit((unsigned char)*r->p) || *r->p == '(')
     return ptl_reading_fail(r, r->p, "an operator is missing before '%.20s'", r->p);
   if (*r->p == ')') return ptl_reading_fail(r, r->p, "a bracket is closed that was never opened");
-  return ptl_reading_fail(r, r->p, "'%.1s' does not belong here", r->p);
+  const int is_decimal = *r->p == ',' && r->p > r->text && isdigit((unsigned char)r->p[-1]);
+  return ptl_reading_fail(r, r->p, "'%.1s' does not belong here%s", r->p,
+                          is_decimal ? " (decimals are written with a point)" : "");
 }
 
 ptl_status ptl_reading_all(ptl_reading *r, ptl_dimension *d) {

@@ -265,6 +265,26 @@ ptl_status ptl_program_end(ptl_context *context, ptl_program *p, int mark) {
   return put(context, p, (ptl_instruction){OP_END, -1, 0, 0.0});
 }
 
+ptl_status ptl_program_keep(ptl_context *context, ptl_program *p, int *place) {
+  if (p->n_kept == PTL_PROGRAM_PLACES)
+    return ptl_fail(context, PTL_ERR_INPUT, "an expression is nested too deeply");
+  *place = p->n_kept++;
+  if (p->n_kept > p->places) p->places = p->n_kept;
+  p->depth--;
+  return put(context, p, (ptl_instruction){OP_KEEP, -1, *place, 0.0});
+}
+
+ptl_status ptl_program_recall(ptl_context *context, ptl_program *p, int place) {
+  return push(context, p, (ptl_instruction){OP_RECALL, -1, place, 0.0});
+}
+
+int ptl_program_take_number(ptl_program *p, double *number) {
+  if (p->n == 0 || p->code[p->n - 1].op != OP_NUMBER) return 0;
+  *number = p->code[--p->n].number;
+  p->depth--;
+  return 1;
+}
+
 void ptl_program_release(ptl_context *context, ptl_program *p) {
   ptl_free(context, p->code);
   *p = (ptl_program){0};
@@ -278,7 +298,7 @@ static int is_held(const double *held, int condition) {
 
 double ptl_program_value(const ptl_program *p, int from, const double *variables,
                          const double *held) {
-  double stack[PTL_PROGRAM_DEEPEST], *top = stack - 1;
+  double stack[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES], *top = stack - 1;
   for (int i = from; i < p->n; i++) {
     const ptl_instruction *now = &p->code[i];
     switch (now->op) {
@@ -295,6 +315,12 @@ double ptl_program_value(const ptl_program *p, int from, const double *variables
         i = now->index;
         break;
       case OP_END:
+        break;
+      case OP_KEEP:
+        kept[now->index] = *top--;
+        break;
+      case OP_RECALL:
+        *++top = kept[now->index];
         break;
       case OP_ADD:
         top--;
@@ -325,7 +351,7 @@ double ptl_program_value(const ptl_program *p, int from, const double *variables
 
 void ptl_program_conditions(const ptl_program *p, const double *variables, const double *held,
                             double *branch, double *switching) {
-  double stack[PTL_PROGRAM_DEEPEST];
+  double stack[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES];
   int top = -1;
   for (int i = 0; i < p->n_conditions; i++) branch[i] = switching[i] = NAN;
   for (int i = 0; i < p->n; i++) {
@@ -336,6 +362,10 @@ void ptl_program_conditions(const ptl_program *p, const double *variables, const
       if (stack[top--] == 0.0) i = now->index - 1;
     } else if (now->op == OP_ELSE) {
       i = now->index;
+    } else if (now->op == OP_KEEP) {
+      kept[now->index] = stack[top--];
+    } else if (now->op == OP_RECALL) {
+      stack[++top] = kept[now->index];
     } else if (now->op != OP_END) {
       int two = ptl_op_operands(now->op) == 2;
       top -= two;

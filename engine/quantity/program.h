@@ -2,7 +2,8 @@
  *
  * Every instruction takes its operands from the top of a stack and leaves its value there. A choice
  * `a ? b : c` is  a TEST b ELSE c END:  TEST takes a and, if it is 0, goes on behind ELSE; ELSE goes on
- * at END. Constants are folded while the program is built, by the same arithmetic. */
+ * at END. KEEP takes a value away into a place of its own, from which RECALL pushes it any number of times. Constants are
+ * folded while the program is built, by the same arithmetic. */
 #ifndef PTL_PROGRAM_H
 #define PTL_PROGRAM_H
 
@@ -14,6 +15,8 @@ typedef enum ptl_op {
   OP_TEST,     /* `index`: behind ELSE */
   OP_ELSE,     /* `index`: of END */
   OP_END,
+  OP_KEEP,   /* takes the value away into place `index` */
+  OP_RECALL, /* pushes what is in place `index` */
   /* of one operand */
   OP_NEGATE,
   OP_TRUTH, /* 1 when it is not 0, else 0 */
@@ -63,7 +66,7 @@ typedef enum ptl_op {
   OP_OR
 } ptl_op;
 
-enum { PTL_PROGRAM_DEEPEST = 500 }; /* places of the stack */
+enum { PTL_PROGRAM_DEEPEST = 500, PTL_PROGRAM_PLACES = 100 }; /* of the stack; of kept values */
 
 typedef struct ptl_instruction {
   short op;
@@ -76,6 +79,7 @@ typedef struct ptl_program {
   ptl_instruction *code;
   int n;
   int depth, deepest; /* of the stack, at the end and at most */
+  int n_kept, places; /* kept values, at the end and at most */
   int n_conditions;
 } ptl_program;
 
@@ -91,6 +95,14 @@ ptl_status ptl_program_truth(ptl_context *context, ptl_program *p);
 ptl_status ptl_program_test(ptl_context *context, ptl_program *p, int *mark);
 ptl_status ptl_program_else(ptl_context *context, ptl_program *p, int *mark);
 ptl_status ptl_program_end(ptl_context *context, ptl_program *p, int mark);
+/* Keeps what has been put last in a new place; pushes what is kept; gives up the newest places but n. */
+ptl_status ptl_program_keep(ptl_context *context, ptl_program *p, int *place);
+ptl_status ptl_program_recall(ptl_context *context, ptl_program *p, int place);
+static inline void ptl_program_forget(ptl_program *p, int n) {
+  p->n_kept = n;
+}
+/* What has been put last is a number: takes it back out of the program. 0: it is none. */
+int ptl_program_take_number(ptl_program *p, double *number);
 void ptl_program_release(ptl_context *context, ptl_program *p);
 
 /* ---- use ---- */

@@ -100,22 +100,64 @@ const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *len
   return found;
 }
 
+const ptl_definition *ptl_definition_at(const ptl_reading *r, const char *p, size_t *length) {
+  const ptl_definition_list *list = r->variables != NULL ? r->variables->definitions : NULL;
+  const ptl_definition *found = NULL;
+  size_t n = list != NULL ? ptl_name_length(p) : 0;
+  while (n > 0) {
+    const ptl_definition *definition = ptl_definitions_find(list, p, n);
+    if (definition != NULL) {
+      found = definition;
+      *length = n;
+    }
+    if (p[n] != '.' || ptl_name_length(p + n + 1) == 0) break;
+    n += 1 + ptl_name_length(p + n + 1);
+  }
+  return found;
+}
+
+enum { MOST = 2 * PTL_TABLE_POINTS + 1 }; /* arguments */
 static const ptl_function functions[] = {
-    {"sin", RULE_PURE, 1, 1, OP_SIN},     {"cos", RULE_PURE, 1, 1, OP_COS},
-    {"tan", RULE_PURE, 1, 1, OP_TAN},     {"asin", RULE_PURE, 1, 1, OP_ASIN},
-    {"acos", RULE_PURE, 1, 1, OP_ACOS},   {"atan", RULE_PURE, 1, 1, OP_ATAN},
-    {"sinh", RULE_PURE, 1, 1, OP_SINH},   {"cosh", RULE_PURE, 1, 1, OP_COSH},
-    {"tanh", RULE_PURE, 1, 1, OP_TANH},   {"asinh", RULE_PURE, 1, 1, OP_ASINH},
-    {"acosh", RULE_PURE, 1, 1, OP_ACOSH}, {"atanh", RULE_PURE, 1, 1, OP_ATANH},
-    {"exp", RULE_PURE, 1, 1, OP_EXP},     {"ln", RULE_PURE, 1, 1, OP_LOG},
-    {"log", RULE_PURE, 1, 1, OP_LOG},     {"log2", RULE_PURE, 1, 1, OP_LOG2},
-    {"log10", RULE_PURE, 1, 1, OP_LOG10}, {"floor", RULE_PURE, 1, 1, OP_FLOOR},
-    {"ceil", RULE_PURE, 1, 1, OP_CEIL},   {"round", RULE_PURE, 1, 1, OP_ROUND},
-    {"rint", RULE_PURE, 1, 1, OP_RINT},   {"sqrt", RULE_ROOT, 1, 1, OP_SQRT},
-    {"abs", RULE_KEEP, 1, 1, OP_ABS},     {"sign", RULE_SIGN, 1, 1, OP_SIGN},
-    {"min", RULE_SAME, 1, 20, OP_MIN},    {"max", RULE_SAME, 1, 20, OP_MAX},
-    {"sum", RULE_SAME, 1, 20, OP_ADD},    {"avg", RULE_SAME, 1, 20, OP_ADD},
-    {"fmod", RULE_SAME, 2, 2, OP_MOD},    {"atan2", RULE_RATIO, 2, 2, OP_ATAN2}};
+    {"sin", RULE_PURE, 1, 1, OP_SIN},
+    {"cos", RULE_PURE, 1, 1, OP_COS},
+    {"tan", RULE_PURE, 1, 1, OP_TAN},
+    {"asin", RULE_PURE, 1, 1, OP_ASIN},
+    {"acos", RULE_PURE, 1, 1, OP_ACOS},
+    {"atan", RULE_PURE, 1, 1, OP_ATAN},
+    {"sinh", RULE_PURE, 1, 1, OP_SINH},
+    {"cosh", RULE_PURE, 1, 1, OP_COSH},
+    {"tanh", RULE_PURE, 1, 1, OP_TANH},
+    {"asinh", RULE_PURE, 1, 1, OP_ASINH},
+    {"acosh", RULE_PURE, 1, 1, OP_ACOSH},
+    {"atanh", RULE_PURE, 1, 1, OP_ATANH},
+    {"exp", RULE_PURE, 1, 1, OP_EXP},
+    {"ln", RULE_PURE, 1, 1, OP_LOG},
+    {"log", RULE_PURE, 1, 1, OP_LOG},
+    {"log2", RULE_PURE, 1, 1, OP_LOG2},
+    {"log10", RULE_PURE, 1, 1, OP_LOG10},
+    {"floor", RULE_PURE, 1, 1, OP_FLOOR},
+    {"ceil", RULE_PURE, 1, 1, OP_CEIL},
+    {"round", RULE_PURE, 1, 1, OP_ROUND},
+    {"rint", RULE_PURE, 1, 1, OP_RINT},
+    {"sqrt", RULE_ROOT, 1, 1, OP_SQRT},
+    {"abs", RULE_KEEP, 1, 1, OP_ABS},
+    {"sign", RULE_SIGN, 1, 1, OP_SIGN},
+    {"min", RULE_SAME, 1, 20, OP_MIN},
+    {"max", RULE_SAME, 1, 20, OP_MAX},
+    {"sum", RULE_SAME, 1, 20, OP_ADD},
+    {"avg", RULE_SAME, 1, 20, OP_ADD},
+    {"fmod", RULE_SAME, 2, 2, OP_MOD},
+    {"atan2", RULE_RATIO, 2, 2, OP_ATAN2},
+    {"mod", RULE_SAME, 2, 2, MAKE_MOD},
+    {"clamp", RULE_SAME, 3, 3, MAKE_CLAMP},
+    {"step", RULE_TABLE, 5, 5, MAKE_STEP},
+    {"step5", RULE_TABLE, 5, 5, MAKE_STEP5},
+    {"linear", RULE_TABLE, 5, MOST, MAKE_LINEAR},
+    {"monotone", RULE_TABLE, 5, MOST, MAKE_MONOTONE},
+    {"cubic", RULE_TABLE, 5, MOST, MAKE_CUBIC},
+    {"periodic_linear", RULE_TABLE, 5, MOST, MAKE_PERIODIC_LINEAR},
+    {"periodic_monotone", RULE_TABLE, 5, MOST, MAKE_PERIODIC_MONOTONE},
+    {"periodic_cubic", RULE_TABLE, 7, MOST, MAKE_PERIODIC_CUBIC}};
 enum { N_FUNCTIONS = sizeof functions / sizeof *functions };
 
 const ptl_function *ptl_find_function(const char *name, size_t length) {
@@ -136,23 +178,46 @@ int ptl_name_is_taken(void *user, const char *p) {
   size_t length;
   int variable;
   if (ptl_is_pi(p, n) || ptl_symbol_at(user, p, &length, &variable) != NULL) return 1;
+  if (ptl_definition_at(user, p, &length) != NULL) return 1;
   return ptl_find_function(p, n) != NULL &&
          p[n + strspn(p + n, " ")] == '('; /* min is a unit, too */
 }
 
 ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
-  enum { MOST = 400 };
-  const char *names[MOST];
+  enum { MOST_NAMES = 400 };
+  const char *names[MOST_NAMES];
   char name[80];
   const int n_variables = r->variables != NULL ? r->variables->n : 0;
   int n = 0;
   snprintf(name, sizeof name, "%.*s", (int)ptl_dotted_length(r->p), r->p);
-  for (int i = 0; i < r->n_parameters && n < MOST; i++) names[n++] = r->parameters[i].name;
-  for (int i = 0; i < n_variables && n < MOST; i++) names[n++] = r->variables->items[i].name;
-  for (int i = 0; i < N_FUNCTIONS && n < MOST; i++) names[n++] = functions[i].name;
+  for (int i = 0; i < r->n_parameters && n < MOST_NAMES; i++) names[n++] = r->parameters[i].name;
+  for (int i = 0; i < n_variables && n < MOST_NAMES; i++) names[n++] = r->variables->items[i].name;
+  const ptl_definition_list *list = r->variables != NULL ? r->variables->definitions : NULL;
+  for (int i = 0; list != NULL && i < list->n && n < MOST_NAMES; i++)
+    names[n++] = list->items[i].name;
+  for (int i = 0; i < N_FUNCTIONS && n < MOST_NAMES; i++) names[n++] = functions[i].name;
   for (int i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
   const char *near = ptl_nearest(name, names, n);
   return ptl_reading_fail(r, r->p, "'%s' is no %sparameter, variable or function here%s%s%s", name,
                           or_unit ? "unit, " : "", near != NULL ? " (did you mean '" : "",
                           near != NULL ? near : "", near != NULL ? "'?)" : "");
+}
+
+ptl_status ptl_reading_fail_arguments(const ptl_reading *r, const ptl_function *f, const char *at,
+                                      int n) {
+  if (n < f->fewest && f->most > f->fewest)
+    return ptl_reading_fail(r, at, "the function %s takes at least %d argument%s, not %d", f->name,
+                            f->fewest, f->fewest == 1 ? "" : "s", n);
+  return ptl_reading_fail(r, at, "the function %s takes %d argument%s, not %d", f->name, f->most,
+                          f->most == 1 ? "" : "s", n);
+}
+
+ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *signal) {
+  if (signal->text != NULL)
+    return ptl_reading_fail(r, r->p, "signal '%s' is of things that cannot be used here: %s",
+                            signal->name, signal->text);
+  return ptl_reading_fail(r, r->p,
+                          "signal '%s' is not known here: a signal uses those above it, a motion "
+                          "those of time alone",
+                          signal->name);
 }

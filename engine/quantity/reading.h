@@ -33,19 +33,37 @@ ptl_status ptl_reading_fail(const ptl_reading *r, const char *at, const char *fo
 void ptl_reading_skip(ptl_reading *r);
 
 typedef enum ptl_rule {
-  RULE_PURE, /* numbers to a number */
-  RULE_ROOT, /* half of the powers */
-  RULE_KEEP, /* the dimension of its argument */
-  RULE_SIGN, /* any dimension to a number */
-  RULE_SAME, /* arguments of one dimension, kept */
-  RULE_RATIO /* two of one dimension to a number */
+  RULE_PURE,  /* numbers to a number */
+  RULE_ROOT,  /* half of the powers */
+  RULE_KEEP,  /* the dimension of its argument */
+  RULE_SIGN,  /* any dimension to a number */
+  RULE_SAME,  /* arguments of one dimension, kept */
+  RULE_RATIO, /* two of one dimension to a number */
+  RULE_TABLE  /* x, then pairs x, y: the dimension of y */
 } ptl_rule;
+
+enum { PTL_TABLE_POINTS = 2000 }; /* at most in a table */
+
+/* Functions that are made of several instructions; none of them is an operator of a program. */
+enum {
+  MAKE_CLAMP = OP_OR + 1,
+  MAKE_MOD,
+  /* of a table of constants, which follow the first argument: */
+  MAKE_STEP,
+  MAKE_STEP5,
+  MAKE_LINEAR,
+  MAKE_MONOTONE,
+  MAKE_CUBIC,
+  MAKE_PERIODIC_LINEAR,
+  MAKE_PERIODIC_MONOTONE,
+  MAKE_PERIODIC_CUBIC
+};
 
 typedef struct ptl_function {
   const char *name;
   ptl_rule rule;
   int fewest, most;
-  ptl_op op; /* of one argument, or joining one more with those before */
+  int op; /* a ptl_op of one argument, or joining one more with those before; or one of MAKE_... */
 } ptl_function;
 
 /* Letters and digits at p, beginning with a letter; without and with dots. */
@@ -56,10 +74,17 @@ int ptl_is_pi(const char *p, size_t length);
 /* The parameter or variable at p, whose name may have dots; the longest that fits. *variable is its index
  * among the variables, -1 for a parameter. */
 const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *length, int *variable);
+/* The signal or table at p, whose name may have dots; NULL when there is none. */
+const ptl_definition *ptl_definition_at(const ptl_reading *r, const char *p, size_t *length);
 /* A ptl_unit_taken: what is a parameter, a variable or a function is no unit. */
 int ptl_name_is_taken(void *reading, const char *p);
 /* The name at r->p is nothing that is known: suggests what it may have been, a unit included if one
  * could stand there. */
 ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit);
+/* n arguments are too few, or one too many. */
+ptl_status ptl_reading_fail_arguments(const ptl_reading *r, const ptl_function *f, const char *at,
+                                      int n);
+/* The signal at r->p has no text yet, or one that does not go here. */
+ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *signal);
 
 #endif

@@ -48,7 +48,15 @@ static void put_operand(random_text *r, int depth) {
                                     "asin", "tanh", "cosh",  "asinh", "abs",  "sign",  "floor",
                                     "ceil", "rint", "round", "log2",  "acos", "atanh", "acosh"};
   static const char *const two[] = {"min", "max", "atan2", "fmod", "avg"};
-  unsigned kind = draw(r->c, depth > 0 ? 10 : 4);
+  static const char *const tables[] = {"step(time, 0.5, 1, 2, -3)",
+                                       "step5(time - 0.5, -1, 0, 1, 2)",
+                                       "linear(time, -1, 2, 0.25, 1, 3, 5)",
+                                       "monotone(2*time, -1, 0, 1, 1, 2, 1, 5, 3)",
+                                       "cubic(time, -1, 0, 1, 4, 2, 1, 5, 3)",
+                                       "periodic_cubic(time, 0, 0, 1, 4, 2, 1, 2.5, 0)",
+                                       "periodic_linear(time*time, 0, 1, 0.5, 3, 1.25, 1)",
+                                       "periodic_monotone(time, 1, 0, 2, 3, 3, 0)"};
+  unsigned kind = draw(r->c, depth > 0 ? 12 : 4);
   if (kind == 0)
     put(r, numbers[draw(r->c, 8)]);
   else if (kind <= 3)
@@ -57,8 +65,12 @@ static void put_operand(random_text *r, int depth) {
     put_call(r, one[draw(r->c, 21)], 1, depth - 1);
   else if (kind == 7)
     put_call(r, two[draw(r->c, 5)], 2, depth - 2);
-  else
+  else if (kind <= 9)
     put_call(r, "", 1, depth - 1);
+  else if (kind == 10)
+    put_call(r, "mod", 2, depth - 2);
+  else
+    put(r, tables[draw(r->c, 8)]);
   if (draw(r->c, 8) == 0) put(r, draw(r->c, 2) ? "^2" : "^-1.5");
 }
 

@@ -13,12 +13,35 @@ typedef struct ptl_symbol {
   int *uses; /* counts the expressions' uses of a parameter; NULL: not counted */
 } ptl_symbol;
 
+/* What stands for an expression: a signal, or a table by its name. The texts are the caller's. */
+typedef struct ptl_definition {
+  const char *name;
+  const char *text;     /* of a signal in SI; of a table ",x0,y0,x1,y1,...)"; NULL: not known yet */
+  const char *unit;     /* of its value */
+  const char *function; /* that a table calls; NULL: a signal */
+  const char *argument; /* of a table: the unit of its argument */
+} ptl_definition;
+
+typedef struct ptl_definition_list {
+  ptl_definition *items;
+  int n;
+  ptl_name_table names;
+} ptl_definition_list;
+
 /* Variables. A shorter list is the same with a smaller n. */
 typedef struct ptl_symbol_list {
   ptl_symbol *items;
   int n;
-  ptl_name_table names; /* of the items, once they are indexed */
+  ptl_name_table names;                   /* of the items, once they are indexed */
+  const ptl_definition_list *definitions; /* that may be used beside them; NULL: none */
 } ptl_symbol_list;
+
+ptl_status ptl_definitions_add(ptl_context *context, ptl_definition_list *list,
+                               const ptl_definition *definition);
+/* NULL when there is none of that name. */
+ptl_definition *ptl_definitions_find(const ptl_definition_list *list, const char *name,
+                                     size_t length);
+void ptl_definitions_release(ptl_context *context, ptl_definition_list *list);
 
 /* Adds a copy of the name; the unit is the caller's. */
 ptl_status ptl_symbols_add(ptl_context *context, ptl_symbol_list *list, const char *name,

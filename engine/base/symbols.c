@@ -39,3 +39,26 @@ void ptl_symbols_release(ptl_context *context, ptl_symbol_list *list) {
   list->items = NULL;
   list->n = 0;
 }
+
+ptl_status ptl_definitions_add(ptl_context *context, ptl_definition_list *list,
+                               const ptl_definition *definition) {
+  ptl_definition *grown = ptl_grow(context, list->items, (size_t)list->n, sizeof *grown);
+  if (grown == NULL) return PTL_ERR_MEMORY;
+  list->items = grown;
+  grown[list->n] = *definition;
+  ptl_status status = ptl_name_enter(context, &list->names, 0, definition->name, list->n);
+  if (status == PTL_OK) list->n++;
+  return status;
+}
+
+ptl_definition *ptl_definitions_find(const ptl_definition_list *list, const char *name,
+                                     size_t length) {
+  const int i = list != NULL ? ptl_name_find(&list->names, 0, name, length) : -1;
+  return i >= 0 ? &list->items[i] : NULL;
+}
+
+void ptl_definitions_release(ptl_context *context, ptl_definition_list *list) {
+  ptl_free(context, list->items);
+  ptl_name_release(context, &list->names);
+  *list = (ptl_definition_list){0};
+}

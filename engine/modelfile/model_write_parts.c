@@ -1,0 +1,117 @@
+/* model_write_parts.c: shapes of bodies, gears, belts and racks, as the reader takes them. */
+#include "model_write_parts.h"
+
+#include <math.h>
+
+#include "number.h"
+
+static void put_number(FILE *file, const char *before, double value) {
+  char text[PTL_NUMBER_ROOM];
+  const int n = ptl_number_write(value, text);
+  fprintf(file, "%s%.*s", before, n, text);
+}
+
+static void put_pair(FILE *file, const char *before, const double *pair) {
+  fputs(before, file);
+  put_number(file, "[", pair[0]);
+  put_number(file, ", ", pair[1]);
+  fputs("]", file);
+}
+
+/* ------------------------------------------------------------------ shapes */
+
+/* "circle: {center: [0, 0], radius: 0.1}" */
+static void put_form(FILE *file, const ptl_shape_def *def) {
+  fprintf(file, "%s: ", ptl_form_word(def->form));
+  if (def->form == PTL_FORM_POLYGON) {
+    for (int i = 0; i < def->n_points; i++) put_pair(file, i > 0 ? ", " : "[", &def->points[2 * i]);
+    fputs("]", file);
+    return;
+  }
+  if (def->form == PTL_FORM_LINK) {
+    put_pair(file, "{from: ", &def->points[0]);
+    put_pair(file, ", to: ", &def->points[2]);
+    put_number(file, ", width: ", def->size[0]);
+  } else {
+    put_pair(file, "{center: ", def->points);
+    if (def->form == PTL_FORM_CIRCLE) put_number(file, ", radius: ", def->size[0]);
+    if (def->form == PTL_FORM_RECTANGLE) put_pair(file, ", size: ", def->size);
+    if (def->form == PTL_FORM_RECTANGLE) put_number(file, ", angle: ", def->angle);
+  }
+  fputs("}", file);
+}
+
+void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *file) {
+  int in_holes = 0;
+  if (body->first_shape > 0) fputs("    shape:\n", file);
+  for (int i = body->first_shape; i > 0; i = m->shapes[i - 1].next) {
+    const ptl_shape_def *def = &m->shapes[i - 1].def;
+    if (def->hole) {
+      if (!in_holes) fputs("        holes:\n", file);
+      fputs("          - ", file);
+    } else {
+      fputs("      - ", file);
+    }
+    put_form(file, def);
+    fputs("\n", file);
+    if (def->color != NULL) fprintf(file, "        color: %s\n", def->color);
+    in_holes = def->hole;
+  }
+}
+
+/* ------------------------------------------------------------------ gears, belts and racks */
+
+static void line_number(FILE *file, const char *key, double value) {
+  fprintf(file, "    %s: ", key);
+  put_number(file, "", value);
+  fputs("\n", file);
+}
+
+static void put_point(FILE *file, double x, double y) {
+  fputs("[", file);
+  put_number(file, "", x);
+  fputs(", ", file);
+  put_number(file, "", y);
+  fputs("]", file);
+}
+
+static void line_pair(FILE *file, const char *key, double x, double y) {
+  fprintf(file, "    %s: ", key);
+  put_point(file, x, y);
+  fputs("\n", file);
+}
+
+static void put_rack(const ptl_coupling_def *def, FILE *file) {
+  fprintf(file, "    type: rack_and_pinion\n    rack: \"%s\"\n    pinion: \"%s\"\n",
+          def->first.joint, def->second.joint);
+  line_number(file, "radius", def->ratio);
+  if (def->has_points) line_pair(file, "at", def->points[0][0], def->points[0][1]);
+}
+
+static void put_wheels(const ptl_coupling_def *def, FILE *file) {
+  const int is_belt = def->kind == PTL_COUPLING_BELT;
+  fprintf(file, "    type: %s\n    %s: [\"%s\", \"%s\"]\n    carrier: \"%s\"\n",
+          is_belt ? "belt" : "gear", is_belt ? "pulleys" : "gears", def->first.b.body,
+          def->second.b.body, def->first.a.body);
+  if (def->radii[0] > 0.0)
+    line_pair(file, "radii", def->radii[0], def->radii[1]);
+  else
+    line_pair(file, "teeth", 1.0, fabs(def->ratio));
+  fprintf(file, "    %s: %s\n", is_belt ? "crossed" : "internal",
+          is_belt == (def->ratio > 0.0) ? "false" : "true");
+  if (is_belt) line_number(file, "pretension", def->pretension);
+  if (!def->has_points) return;
+  fputs("    at: [", file);
+  put_point(file, def->points[0][0], def->points[0][1]);
+  fputs(", ", file);
+  put_point(file, def->points[1][0], def->points[1][1]);
+  fputs("]\n", file);
+}
+
+void ptl_write_mesh(const ptl_coupling_def *def, FILE *file) {
+  if (def->kind == PTL_COUPLING_RACK)
+    put_rack(def, file);
+  else
+    put_wheels(def, file);
+  if (def->kind != PTL_COUPLING_BELT) line_number(file, "pressure_angle", def->pressure_angle);
+}

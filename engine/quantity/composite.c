@@ -1,0 +1,197 @@
+/* composite.c: see composite.h. */
+#include "composite.h"
+
+#include <math.h>
+
+#include "pieces.h"
+
+int ptl_is_table(const ptl_function *f) {
+  return f->op >= MAKE_STEP;
+}
+
+static int is_periodic(const ptl_function *f) {
+  return f->op >= MAKE_PERIODIC_LINEAR;
+}
+
+/* ------------------------------------------------------------------ arguments */
+
+static ptl_status take_number(ptl_reading *r, const ptl_function *f, const char *at,
+                              ptl_numbers *numbers) {
+  double value;
+  if (!ptl_program_take_number(&r->program, &value))
+    return ptl_reading_fail(r, at, "what follows the first argument of %s must be constant",
+                            f->name);
+  double *grown = ptl_grow(r->context, numbers->values, (size_t)numbers->n, sizeof *grown);
+  if (grown == NULL) return PTL_ERR_MEMORY;
+  numbers->values = grown;
+  grown[numbers->n++] = value;
+  return PTL_OK;
+}
+
+ptl_status ptl_composite_argument(ptl_reading *r, const ptl_function *f, const char *at, int n,
+                                  ptl_numbers *numbers) {
+  if (ptl_is_table(f)) return n > 1 ? take_number(r, f, at, numbers) : PTL_OK;
+  if (f->op == MAKE_CLAMP && n > 1)
+    return ptl_program_apply(r->context, &r->program, n == 2 ? OP_MAX : OP_MIN);
+  return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ instructions */
+
+static ptl_status number(ptl_reading *r, double value) {
+  return ptl_program_number(r->context, &r->program, value);
+}
+
+static ptl_status apply(ptl_reading *r, ptl_op op) {
+  return ptl_program_apply(r->context, &r->program, op);
+}
+
+static ptl_status keep(ptl_reading *r, int *place) {
+  return ptl_program_keep(r->context, &r->program, place);
+}
+
+static ptl_status recall(ptl_reading *r, int place) {
+  return ptl_program_recall(r->context, &r->program, place);
+}
+
+/* a - b floor(a/b) of the two that have been put last. */
+static ptl_status make_mod(ptl_reading *r) {
+  ptl_program *p = &r->program;
+  double b;
+  const int before = p->n_kept;
+  const int is_number = p->code[p->n - 1].op == OP_NUMBER && p->code[p->n - 2].op == OP_NUMBER;
+  if (is_number) {
+    ptl_program_take_number(p, &b);
+    double *a = &p->code[p->n - 1].number;
+    *a -= b * floor(*a / b);
+    return PTL_OK;
+  }
+  int divisor, dividend;
+  ptl_status status = keep(r, &divisor);
+  if (status == PTL_OK) status = keep(r, &dividend);
+  if (status == PTL_OK) status = recall(r, dividend);
+  if (status == PTL_OK) status = recall(r, divisor);
+  if (status == PTL_OK) status = recall(r, dividend);
+  if (status == PTL_OK) status = recall(r, divisor);
+  if (status == PTL_OK) status = apply(r, OP_DIVIDE);
+  if (status == PTL_OK) status = apply(r, OP_FLOOR);
+  if (status == PTL_OK) status = apply(r, OP_MULTIPLY);
+  if (status == PTL_OK) status = apply(r, OP_SUBTRACT);
+  ptl_program_forget(p, before);
+  return status;
+}
+
+/* The polynomial of what is kept, by Horner's rule. */
+static ptl_status make_polynomial(ptl_reading *r, const ptl_piece *piece, int place) {
+  const int before = r->program.n_kept;
+  int degree = PTL_PIECE_DEGREE, distance = 0;
+  while (degree > 0 && piece->c[degree] == 0.0) degree--;
+  if (degree == 0) return number(r, piece->c[0]);
+  ptl_status status = recall(r, place);
+  if (status == PTL_OK) status = number(r, piece->origin);
+  if (status == PTL_OK) status = apply(r, OP_SUBTRACT);
+  if (status == PTL_OK) status = keep(r, &distance);
+  if (status == PTL_OK) status = number(r, piece->c[degree]);
+  for (int k = degree - 1; k >= 0 && status == PTL_OK; k--) {
+    status = recall(r, distance);
+    if (status == PTL_OK) status = apply(r, OP_MULTIPLY);
+    if (status == PTL_OK) status = number(r, piece->c[k]);
+    if (status == PTL_OK) status = apply(r, OP_ADD);
+  }
+  ptl_program_forget(&r->program, before);
+  return status;
+}
+
+/* Which of the pieces from first up to before last it is, by halving. */
+static ptl_status make_choice(ptl_reading *r, const ptl_piece *pieces, int first, int last,
+                              int place) {
+  if (last - first == 1) return make_polynomial(r, &pieces[first], place);
+  const int middle = first + (last - first) / 2;
+  int mark = 0;
+  ptl_status status = recall(r, place);
+  if (status == PTL_OK) status = number(r, pieces[middle].origin);
+  if (status == PTL_OK) status = apply(r, OP_LESS);
+  if (status == PTL_OK) status = ptl_program_test(r->context, &r->program, &mark);
+  if (status == PTL_OK) status = make_choice(r, pieces, first, middle, place);
+  if (status == PTL_OK) status = ptl_program_else(r->context, &r->program, &mark);
+  if (status == PTL_OK) status = make_choice(r, pieces, middle, last, place);
+  return status == PTL_OK ? ptl_program_end(r->context, &r->program, mark) : status;
+}
+
+/* ------------------------------------------------------------------ tables */
+
+/* x becomes x0 + mod(x - x0, period). */
+static ptl_status wrap(ptl_reading *r, double first, double period) {
+  ptl_status status = number(r, first);
+  if (status == PTL_OK) status = apply(r, OP_SUBTRACT);
+  if (status == PTL_OK) status = number(r, period);
+  if (status == PTL_OK) status = make_mod(r);
+  if (status == PTL_OK) status = number(r, first);
+  return status == PTL_OK ? apply(r, OP_ADD) : status;
+}
+
+/* The pieces between n points, with one before and one behind them where the curve goes on straight, a step level. */
+static ptl_status fit(ptl_context *context, const ptl_function *f, const double *p, int n,
+                      ptl_piece *pieces) {
+  ptl_piece *inner = pieces + 1;
+  double *work = ptl_alloc(context, 4 * (size_t)n, sizeof *work);
+  if (work == NULL) return PTL_ERR_MEMORY;
+  if (f->op == MAKE_STEP || f->op == MAKE_STEP5)
+    ptl_piece_step(p, f->op == MAKE_STEP ? 3 : 5, inner);
+  else if (f->op == MAKE_LINEAR || f->op == MAKE_PERIODIC_LINEAR)
+    ptl_pieces_linear(p, n, inner);
+  else if (f->op == MAKE_MONOTONE || f->op == MAKE_PERIODIC_MONOTONE)
+    ptl_pieces_monotone(p, n, is_periodic(f), work, inner);
+  else
+    ptl_pieces_cubic(p, n, is_periodic(f), work, inner);
+  ptl_free(context, work);
+  double first[2], last[2];
+  const int is_step = f->op == MAKE_STEP || f->op == MAKE_STEP5;
+  ptl_piece_value(inner, p[0], first);
+  ptl_piece_value(&inner[n - 2], p[2 * n - 2], last);
+  pieces[0] = (ptl_piece){p[0], {p[1], is_step ? 0.0 : first[1]}};
+  pieces[n] = (ptl_piece){p[2 * n - 2], {p[2 * n - 1], is_step ? 0.0 : last[1]}};
+  return PTL_OK;
+}
+
+static ptl_status check_points(const ptl_reading *r, const ptl_function *f, const char *at,
+                               const ptl_numbers *numbers) {
+  const double *p = numbers->values;
+  const int n = numbers->n / 2;
+  if (numbers->n % 2 != 0)
+    return ptl_reading_fail(r, at, "%s takes pairs x, y behind its first argument", f->name);
+  for (int i = 1; i < n; i++)
+    if (!(p[2 * i] > p[2 * i - 2]))
+      return ptl_reading_fail(r, at, "the points of %s must grow: %g follows %g", f->name, p[2 * i],
+                              p[2 * i - 2]);
+  if (is_periodic(f) && p[1] != p[2 * n - 1])
+    return ptl_reading_fail(r, at, "%s must end with the value it begins with, %g and not %g",
+                            f->name, p[1], p[2 * n - 1]);
+  return PTL_OK;
+}
+
+static ptl_status make_table(ptl_reading *r, const ptl_function *f, const char *at,
+                             const ptl_numbers *numbers) {
+  const double *p = numbers->values;
+  const int n = numbers->n / 2, before = r->program.n_kept, periodic = is_periodic(f);
+  int place;
+  ptl_status status = check_points(r, f, at, numbers);
+  if (status != PTL_OK) return status;
+  ptl_piece *pieces = ptl_alloc(r->context, (size_t)n + 1, sizeof *pieces);
+  if (pieces == NULL) return PTL_ERR_MEMORY;
+  status = fit(r->context, f, p, n, pieces);
+  if (status == PTL_OK && periodic) status = wrap(r, p[0], p[2 * n - 2] - p[0]);
+  if (status == PTL_OK) status = keep(r, &place);
+  if (status == PTL_OK)
+    status =
+        periodic ? make_choice(r, pieces, 1, n, place) : make_choice(r, pieces, 0, n + 1, place);
+  ptl_program_forget(&r->program, before);
+  ptl_free(r->context, pieces);
+  return status;
+}
+
+ptl_status ptl_composite_finish(ptl_reading *r, const ptl_function *f, const char *at,
+                                const ptl_numbers *numbers) {
+  if (f->op == MAKE_MOD) return make_mod(r);
+  return ptl_is_table(f) ? make_table(r, f, at, numbers) : PTL_OK;
+}
