@@ -145,14 +145,16 @@ class Simulation:
         return float(lib.ptl_run_get_time(self._run))
 
     def advance(self, t: float) -> str:
-        """Goes on to exactly t [s]. Returns why it came back: "time", "event" (of stop_at; see `time` and `events`) or "end".
+        """Goes on to exactly t [s]. Returns why it came back: "time", "event" (of stop_at; see `time` and `events`), "end", or
+        "stop": the end by a condition of the model's `stop`, which summary["run"]["stopped_by"] names.
         Ctrl-C raises KeyboardInterrupt between two steps; the simulation can go on after it."""
         reason = ffi.new("ptl_run_reason *")
         while True:
             self._check(lib.pyptl_advance(self._run, self._store, t, PATIENCE, reason))
             if reason[0] != lib.PTL_RUN_PAUSED:
                 break
-        names = {lib.PTL_RUN_AT_TIME: "time", lib.PTL_RUN_AT_EVENT: "event", lib.PTL_RUN_AT_END: "end"}
+        names = {lib.PTL_RUN_AT_TIME: "time", lib.PTL_RUN_AT_EVENT: "event", lib.PTL_RUN_AT_END: "end",
+                 lib.PTL_RUN_AT_STOP: "stop"}
         self._reason = names[reason[0]]
         return self._reason
 
@@ -160,13 +162,13 @@ class Simulation:
         """Goes on to the end of the integrator's present step, or takes one. Returns as `advance`."""
         reason = ffi.new("ptl_run_reason *")
         self._check(lib.ptl_run_step(self._run, reason))
-        names = {lib.PTL_RUN_AT_END: "end", lib.PTL_RUN_AT_EVENT: "event"}
+        names = {lib.PTL_RUN_AT_END: "end", lib.PTL_RUN_AT_STOP: "stop", lib.PTL_RUN_AT_EVENT: "event"}
         self._reason = names.get(reason[0], "time")
         return self._reason
 
     def finish(self) -> None:
         """Goes on to the end."""
-        while self._reason != "end":
+        while self._reason not in ("end", "stop"):
             self.advance(math.inf)
 
     # ------------------------------------------------------------------ reading and setting
