@@ -180,6 +180,14 @@ static void print_effort(const ptl_summary *s) {
          (long long)c->newton_failures, (long long)c->restarts);
 }
 
+static void print_stop(const ptl_summary *s) {
+  char time[32];
+  if (s->stopped_by == NULL) return;
+  ptl_cli_quantity(time, sizeof time, s->end_time, "s", DIGITS);
+  label("stopped");
+  printf("at %s by '%s'\n", time, s->stopped_by);
+}
+
 static void print_quality(const ptl_summary *s) {
   const ptl_energy *e = &s->energy;
   const double values[] = {e->kinetic, e->potential, e->elastic, e->dissipated, e->supplied};
@@ -235,4 +243,5 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
   if (s->n_frictions > 0) print_frictions(s);
   print_quality(s);
   if (s->verification != NULL) ptl_cli_report_verification(s);
+  print_stop(s);
 }

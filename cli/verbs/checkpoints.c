@@ -45,7 +45,7 @@ ptl_status ptl_cli_checkpoints_run(ptl_run *run, ptl_folder *folder, double inte
   double last = now();
   for (int steps = 1; status == PTL_OK; steps++) {
     status = ptl_run_step(run, &reason);
-    if (reason == PTL_RUN_AT_END) break;
+    if (reason == PTL_RUN_AT_END || reason == PTL_RUN_AT_STOP) break;
     if (status != PTL_OK || steps % STEPS_BETWEEN != 0) continue;
     status = ptl_folder_keep(folder, run);
     if (status != PTL_OK || now() - last < interval) continue;

@@ -120,6 +120,14 @@ typedef struct ptl_run_def {
   double max_rows, max_steps, max_events; /* more of them is an error, default 1e8, 1e9, 1e8 */
 } ptl_run_def;
 
+/* What ends a run before `until`, as soon as it holds; at the start, too: a condition over the columns that the trace can
+ * have, in SI, "slot.outer.normal_force > 5000"; or NULL, and no body has been faster than a part of the speed scale for so
+ * long, neither its centre of mass nor its rate times the length scale. */
+typedef struct ptl_stop_def {
+  const char *condition;
+  double settled, settled_for; /* that part; [s] */
+} ptl_stop_def;
+
 /* A number that is set from outside while a run goes on: ptl_run_set_input. Expressions of loads, motions and columns read it by
  * its name. */
 typedef struct ptl_input_def {
@@ -178,6 +186,8 @@ PTL_API ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def
 PTL_API ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def);
 PTL_API ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def);
 PTL_API ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def);
+/* After the elements whose columns the condition reads. */
+PTL_API ptl_status ptl_mechanism_add_stop(ptl_mechanism *m, const ptl_stop_def *def);
 /* Changes nothing in the mechanism: elements are added with their values in place. */
 PTL_API ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
 /* Before the first load. Its value is a column of the trace. */
@@ -224,6 +234,7 @@ PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force
 PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
 PTL_API int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out);
 PTL_API int ptl_mechanism_get_input(const ptl_mechanism *m, int index, ptl_input_def *out);
+PTL_API int ptl_mechanism_get_stop(const ptl_mechanism *m, int index, ptl_stop_def *out);
 /* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
  * has two, of a list the number of its points), 0 where the type has none of that name. NAN: not
  * given and without default. */

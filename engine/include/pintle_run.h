@@ -51,7 +51,8 @@ typedef enum ptl_run_reason {                  /* why ptl_run_advance has come b
                               PTL_RUN_AT_TIME, /* at the time asked for */
                               PTL_RUN_AT_EVENT, /* at an event of options.stop_at; its time is that of the run */
                               PTL_RUN_AT_END, /* at the end that the model's `until` or the options ask for */
-                              PTL_RUN_PAUSED /* after a step, as the sink's progress asked for */
+                              PTL_RUN_PAUSED, /* after a step, as the sink's progress asked for */
+                              PTL_RUN_AT_STOP /* at the end, since a condition of the model's `stop` holds: the summary's stopped_by */
 } ptl_run_reason;
 
 /* A run at the system's start, time 0. options NULL: the defaults; sink NULL: none. The context is that
@@ -64,7 +65,7 @@ PTL_API void ptl_run_destroy(ptl_run *run);
 /* Goes on to exactly t [s], not before the present time; the integrator's steps are the same whatever
  * the times asked for, which are interpolated in the last of them. *reason (may be NULL) tells why it came
  * back, which may be earlier. Rows and events up to the present time have then been given to the sink.
- * PTL_ERR_SIMULATION and PTL_ERR_INTERRUPTED end the run: after them, and after PTL_RUN_AT_END, only
+ * PTL_ERR_SIMULATION and PTL_ERR_INTERRUPTED end the run: after them, PTL_RUN_AT_END and PTL_RUN_AT_STOP, only
  * ptl_run_get_* and ptl_run_destroy are allowed, all else is PTL_ERR_USAGE. */
 PTL_API ptl_status ptl_run_advance(ptl_run *run, double t, ptl_run_reason *reason);
 /* Goes on to the end of the integrator's present step, or takes one: to where it is accepted, or cut off

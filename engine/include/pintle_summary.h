@@ -78,7 +78,8 @@ struct ptl_verification; /* pintle_verify.h */
 
 typedef struct ptl_summary {
   double start_time, end_time;
-  int complete; /* 0 when interrupted or failed */
+  int complete;           /* 0 when interrupted or failed */
+  const char *stopped_by; /* condition of the model's `stop` that ended it, or NULL */
   ptl_counters counters;
   double rtol;
   int integrator;                           /* a ptl_integrator, as asked for */

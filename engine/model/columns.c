@@ -1,7 +1,11 @@
-/* columns.c: the columns that a trace can have. */
+/* columns.c: the columns that a trace can have, and conditions over them. */
 #include "columns.h"
 
 #include <stdio.h>
+
+#include "element.h"
+#include "expression.h"
+#include "mechanism_lists.h"
 
 /* A list while it grows; after a failure the rest does nothing. */
 typedef struct lister {
@@ -272,4 +276,42 @@ void ptl_columns_release(ptl_context *context, ptl_columns *columns) {
   ptl_symbols_release(context, &columns->list);
   ptl_free(context, columns->sources);
   columns->sources = NULL;
+}
+
+/* ---------------------------------------------------------------- conditions over columns */
+
+/* A condition is an expression that can change between true and false. */
+static ptl_status check_condition(ptl_mechanism *m, const char *text) {
+  ptl_columns columns;
+  ptl_expr *expr = NULL;
+  ptl_status status = ptl_columns_create(m->context, m, &columns);
+  if (status != PTL_OK) return status;
+  status = ptl_symbols_index(m->context, &columns.list);
+  double *values = ptl_alloc(m->context, (size_t)columns.list.n, sizeof *values);
+  if (values == NULL) status = PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = ptl_expr_create(m->context, text, &columns.list, values, &expr);
+  if (status == PTL_OK && ptl_expr_n_conditions(expr) == 0)
+    status = ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                         "run 'stop': '%.200s' compares nothing; a condition reads "
+                         "'COLUMN > VALUE'",
+                         text);
+  ptl_expr_destroy(expr);
+  ptl_free(m->context, values);
+  ptl_columns_release(m->context, &columns);
+  return status;
+}
+
+static ptl_status check_stop(ptl_mechanism *m, const ptl_stop_def *def) {
+  static const ptl_label label = {"run", "stop"};
+  if (def->condition != NULL) return check_condition(m, def->condition);
+  ptl_status status = ptl_check_number(m, label, "settled", def->settled, PTL_BOUND_OPEN);
+  if (status == PTL_OK)
+    status = ptl_check_number(m, label, "the time for which it is settled", def->settled_for,
+                              PTL_BOUND_OPEN);
+  return status;
+}
+
+ptl_status ptl_mechanism_add_stop(ptl_mechanism *m, const ptl_stop_def *def) {
+  const ptl_status status = check_stop(m, def);
+  return status == PTL_OK ? ptl_append_stop(m, def) : status;
 }

@@ -49,6 +49,12 @@ int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *ou
   return 1;
 }
 
+int ptl_mechanism_get_stop(const ptl_mechanism *m, int index, ptl_stop_def *out) {
+  if (index < 0 || index >= m->n_stops) return 0;
+  *out = m->stops[index].def;
+  return 1;
+}
+
 int ptl_mechanism_get_shape(const ptl_mechanism *m, int index, ptl_shape_def *out) {
   if (index < 0 || index >= m->n_shapes) return 0;
   *out = m->shapes[index].def;

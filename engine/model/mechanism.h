@@ -89,6 +89,11 @@ typedef struct ptl_mech_column {
   ptl_where where;
 } ptl_mech_column;
 
+typedef struct ptl_mech_stop {
+  ptl_stop_def def;
+  char *text; /* as a run tells that it has ended by it */
+} ptl_mech_stop;
+
 typedef struct ptl_mech_shape {
   ptl_shape_def def;
   int next; /* of the same body; 1 + index, 0 for none */
@@ -145,6 +150,7 @@ struct ptl_mechanism {
   ptl_mech_load *loads;
   ptl_mech_point *points;
   ptl_mech_column *columns;
+  ptl_mech_stop *stops;
   ptl_mech_shape *shapes;
   ptl_mech_start *starts;
   char *start_from; /* a run folder, or NULL */
@@ -153,7 +159,7 @@ struct ptl_mechanism {
   ptl_parameter_def *parameters;
   char **patterns;
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
-  int n_columns, n_patterns, n_parameters, n_shapes, n_starts, n_inputs;
+  int n_columns, n_patterns, n_parameters, n_shapes, n_starts, n_inputs, n_stops;
   ptl_name_table names;      /* of every ptl_element */
   ptl_symbol_list variables; /* of the expressions in it: ptl_mechanism_variables */
   ptl_where location;        /* of the element that is being added; set by the model reader */

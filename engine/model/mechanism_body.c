@@ -1,6 +1,7 @@
 /* mechanism_body.c: bodies, what acts on them and what is to be seen of them: forces between two
  * parts, loads, points and columns. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "instance.h"
@@ -270,6 +271,35 @@ ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern) {
   return PTL_OK;
 }
 
+/* ------------------------------------------------------------------ stops */
+
+static int own_stop(ptl_mechanism *m, ptl_mech_stop *stop) {
+  char text[64];
+  if (!ptl_own_text(m, &stop->def.condition)) return 0;
+  snprintf(text, sizeof text, "settled: %.6g for %.6g s", stop->def.settled, stop->def.settled_for);
+  stop->text = ptl_copy_text(m->context, stop->def.condition != NULL ? stop->def.condition : text);
+  return stop->text != NULL;
+}
+
+static void release_stop(ptl_mechanism *m, ptl_mech_stop *stop) {
+  ptl_free_text(m, stop->def.condition);
+  ptl_free_text(m, stop->text);
+}
+
+ptl_status ptl_append_stop(ptl_mechanism *m, const ptl_stop_def *def) {
+  ptl_mech_stop *grown = ptl_grow(m->context, m->stops, (size_t)m->n_stops, sizeof *grown);
+  if (grown == NULL) return PTL_ERR_MEMORY;
+  m->stops = grown;
+  ptl_mech_stop made = {.def = *def};
+  if (!own_stop(m, &made)) {
+    release_stop(m, &made);
+    return PTL_ERR_MEMORY;
+  }
+  ptl_mechanism_change(m);
+  grown[m->n_stops++] = made;
+  return PTL_OK;
+}
+
 /* ------------------------------------------------------------------ copy and release */
 
 static ptl_status copy_body_list(ptl_mechanism *to, const ptl_mechanism *from) {
@@ -343,12 +373,24 @@ static ptl_status copy_columns(ptl_mechanism *to, const ptl_mechanism *from) {
   return PTL_OK;
 }
 
+static ptl_status copy_stops(ptl_mechanism *to, const ptl_mechanism *from) {
+  to->stops = ptl_alloc(to->context, (size_t)from->n_stops, sizeof *to->stops);
+  if (to->stops == NULL) return PTL_ERR_MEMORY;
+  while (to->n_stops < from->n_stops) {
+    ptl_mech_stop *stop = &to->stops[to->n_stops];
+    *stop = (ptl_mech_stop){.def = from->stops[to->n_stops++].def};
+    if (!own_stop(to, stop)) return PTL_ERR_MEMORY;
+  }
+  return PTL_OK;
+}
+
 ptl_status ptl_copy_bodies(ptl_mechanism *to, const ptl_mechanism *from) {
   ptl_status status = copy_body_list(to, from);
   if (status == PTL_OK) status = copy_forces(to, from);
   if (status == PTL_OK) status = copy_loads(to, from);
   if (status == PTL_OK) status = copy_points(to, from);
   if (status == PTL_OK) status = copy_columns(to, from);
+  if (status == PTL_OK) status = copy_stops(to, from);
   if (status != PTL_OK || from->variables.n == 0) return status;
   ptl_symbol_list variables;
   const int n = from->variables.n - ptl_variable_of_body(from, 0);
@@ -361,12 +403,14 @@ void ptl_release_bodies(ptl_mechanism *m) {
   for (int i = 0; i < m->n_loads; i++) release_load(m, &m->loads[i].def);
   for (int i = 0; i < m->n_points; i++) release_point(m, &m->points[i].def);
   for (int i = 0; i < m->n_columns; i++) release_column(m, &m->columns[i].def);
+  for (int i = 0; i < m->n_stops; i++) release_stop(m, &m->stops[i]);
   for (int i = 0; i < m->n_patterns; i++) ptl_free(m->context, m->patterns[i]);
   ptl_free(m->context, m->bodies);
   ptl_free(m->context, m->forces);
   ptl_free(m->context, m->loads);
   ptl_free(m->context, m->points);
   ptl_free(m->context, m->columns);
+  ptl_free(m->context, m->stops);
   ptl_free(m->context, m->patterns);
   ptl_symbols_release(m->context, &m->variables);
 }

@@ -8,9 +8,11 @@
 
 #include "mechanism.h"
 
-/* mechanism_body.c: bodies, forces, loads, points, columns. */
+/* mechanism_body.c: bodies, forces, loads, points, columns, stops. */
 ptl_status ptl_copy_bodies(ptl_mechanism *to, const ptl_mechanism *from);
 void ptl_release_bodies(ptl_mechanism *m);
+/* A stop that has been checked. */
+ptl_status ptl_append_stop(ptl_mechanism *m, const ptl_stop_def *def);
 /* mechanism_contact.c */
 ptl_status ptl_copy_contacts(ptl_mechanism *to, const ptl_mechanism *from);
 void ptl_release_contacts(ptl_mechanism *m);

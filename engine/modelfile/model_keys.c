@@ -211,6 +211,7 @@ const ptl_key ptl_keys_run[] = {
     KEY("max_rows", PTL_KEY_NUMBER, "1", "largest number of rows"),
     KEY("max_steps", PTL_KEY_NUMBER, "1", "largest number of steps"),
     KEY("max_events", PTL_KEY_NUMBER, "1", "largest number of events"),
+    KEY("stop", PTL_KEY_LIST, "stop", "conditions over columns that end the run"),
     KEYS_END};
 
 const ptl_key ptl_keys_output[] = {
@@ -220,6 +221,11 @@ const ptl_key ptl_keys_output[] = {
     KEY("columns", PTL_KEY_TEXTS, NULL, "patterns of the columns that are kept"),
     KEY("points", PTL_KEY_EACH, "point", "points whose motion the trace has"),
     KEY("expressions", PTL_KEY_EACH, "column_or_expression", "further columns"),
+    KEYS_END};
+
+const ptl_key ptl_keys_stop[] = {
+    NEED("settled", PTL_KEY_TEXT, NULL,
+         "PART for TIME: so small a part of the largest energy, for so long"),
     KEYS_END};
 
 const ptl_key ptl_keys_point[] = {NEED("body", PTL_KEY_TEXT, NULL, "body it belongs to"),
@@ -270,6 +276,7 @@ const ptl_key_table ptl_key_tables[] = {{"body", ptl_keys_body},
                                         {"output", ptl_keys_output},
                                         {"point", ptl_keys_point},
                                         {"column", ptl_keys_column},
+                                        {"settled", ptl_keys_stop},
                                         {"table", ptl_keys_table},
                                         {"units", ptl_keys_units},
                                         {"start_turning", ptl_keys_start_turning},

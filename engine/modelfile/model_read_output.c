@@ -1,4 +1,5 @@
-/* model_read_output.c: the sections `loads:`, `run:` and `output:`. */
+/* model_read_output.c: the sections `loads:`, `run:` and `output:`. `run: stop:` is read behind the rest, since it may use
+ * every column. */
 #include <ctype.h>
 #include <stddef.h>
 #include <string.h>
@@ -282,4 +283,53 @@ ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = read_rows(r, node);
   if (status == PTL_OK) status = read_patterns(r, ptl_node_find(node, "columns"));
   return status == PTL_OK ? read_columns(r, ptl_node_find(node, "expressions")) : status;
+}
+
+/* ------------------------------------------------------------------ stop */
+
+/* {settled: PART for TIME} */
+static ptl_status read_settled(ptl_reader *r, const ptl_node *node, ptl_stop_def *def) {
+  const char *text;
+  ptl_status status = ptl_read_known(r, node, "a stop", ptl_keys_stop);
+  const ptl_node *value = status == PTL_OK ? ptl_node_find(node, "settled") : NULL;
+  if (status == PTL_OK && value == NULL)
+    status = ptl_read_fail(r, node->where, "a stop is a condition or {settled: 1e-4 for 0.1 s}");
+  if (status == PTL_OK) status = ptl_read_text(r, value, "settled", &text);
+  if (status != PTL_OK) return status;
+  const char *between = strstr(text, " for ");
+  if (between == NULL)
+    return ptl_read_fail(r, value->where,
+                         "settled: '%s' does not say for how long; it reads 1e-4 for 0.1 s", text);
+  const char *part = ptl_read_print(r, "%.*s", (int)(between - text), text);
+  if (part == NULL) return PTL_ERR_MEMORY;
+  status = ptl_quantity_eval(r->context, part, "1", r->parameters, r->n_parameters, &def->settled);
+  if (status == PTL_OK)
+    status = ptl_quantity_eval(r->context, between + strlen(" for "), "s", r->parameters,
+                               r->n_parameters, &def->settled_for);
+  if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "settled: ");
+  return ptl_read_fail_message(r, value->where, status);
+}
+
+static ptl_status read_stop(ptl_reader *r, const ptl_node *node, const ptl_symbol_list *variables) {
+  ptl_stop_def def = {.condition = NULL};
+  ptl_status status = node->kind == PTL_NODE_MAPPING
+                          ? read_settled(r, node, &def)
+                          : ptl_read_expression(r, node, "stop", "1", variables, &def.condition);
+  if (status != PTL_OK) return status;
+  r->m->location = node->where;
+  return ptl_mechanism_add_stop(r->m, &def);
+}
+
+ptl_status ptl_read_stops(ptl_reader *r, const ptl_node *run) {
+  const ptl_node *node = run != NULL ? ptl_node_find(run, "stop") : NULL;
+  ptl_columns columns;
+  if (node == NULL) return PTL_OK;
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, "stop");
+  if (status == PTL_OK) status = ptl_columns_create(r->context, r->m, &columns);
+  if (status != PTL_OK) return status;
+  status = ptl_symbols_index(r->context, &columns.list);
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
+    status = read_stop(r, entry, &columns.list);
+  ptl_columns_release(r->context, &columns);
+  return status;
 }

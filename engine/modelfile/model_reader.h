@@ -137,6 +137,8 @@ ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_points(ptl_reader *r, const ptl_node *output);
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node);
+/* `stop:` of the section `run:`, behind all that has columns. */
+ptl_status ptl_read_stops(ptl_reader *r, const ptl_node *run);
 ptl_status ptl_read_start(ptl_reader *r, const ptl_node *node);
 
 #endif

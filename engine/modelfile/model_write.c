@@ -482,6 +482,23 @@ static void put_span(const ptl_writer *w, const char *key, const ptl_span *span)
   put(w, "\n");
 }
 
+static void put_stops(const ptl_writer *w) {
+  if (w->m->n_stops > 0) put(w, "  stop:\n");
+  for (int i = 0; i < w->m->n_stops; i++) {
+    const ptl_stop_def *def = &w->m->stops[i].def;
+    put(w, "    - ");
+    if (def->condition != NULL) {
+      put_expression(w, def->condition);
+    } else {
+      put(w, "settled: ");
+      put_number(w, def->settled);
+      put(w, " for ");
+      put_number(w, def->settled_for);
+    }
+    put(w, "\n");
+  }
+}
+
 static void put_run(const ptl_writer *w) {
   const ptl_run_def *run = &w->m->run;
   put(w, "run:\n");
@@ -498,6 +515,7 @@ static void put_run(const ptl_writer *w) {
   line_number(w, 1, "max_rows", run->max_rows);
   line_number(w, 1, "max_steps", run->max_steps);
   line_number(w, 1, "max_events", run->max_events);
+  put_stops(w);
 }
 
 static void put_starts(const ptl_writer *w) {

@@ -99,6 +99,7 @@ static void write_run(ptl_json *j, const ptl_system *system, const ptl_summary *
   ptl_json_open(j, "run", '{');
   ptl_json_number(j, "start_time", s->start_time);
   ptl_json_number(j, "end_time", s->end_time);
+  ptl_json_text(j, "stopped_by", s->stopped_by);
   write_span(j, "until", &run->until);
   write_span(j, "every", &run->every);
   write_word(j, "start", PTL_WORDS_START, (int)run->start);

@@ -392,12 +392,25 @@ static void finish_interval(ptl_run *run, double b) {
   }
 }
 
+/* The run ends at t, in the interval from a. */
+static ptl_status stop_at(ptl_run *run, double a, double t, ptl_restart_request *restart) {
+  restart->reason = PTL_RESTART_END;
+  ptl_run_interpolate(run, t);
+  ptl_gaps_sample(run, run->interpolated, &run->after);
+  ptl_energy_integrate(run, a, t);
+  ptl_output_interval(run, a, t);
+  finish_interval(run, t);
+  return run->phase == PTL_RUN_INTERRUPTED ? PTL_ERR_INTERRUPTED : PTL_OK;
+}
+
 ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
   *restart = (ptl_restart_request){.touched = -1};
   for (int count = 0; count < MAX_EVENTS && run->phase != PTL_RUN_INTERRUPTED; count++) {
     event e = next_event(run, a, *b);
-    double end = fmin(e.time, *b);
-    ptl_energy_integrate(run, a, end);
+    double end = fmin(e.time, *b), stop;
+    ptl_status status = ptl_stops_find(run, a, end, &stop);
+    if (status != PTL_OK) return status;
+    if (stop <= end) return stop_at(run, a, *b = stop, restart);
     ptl_output_interval(run, a, end);
     if (isinf(e.time)) {
       finish_interval(run, end);

@@ -18,6 +18,14 @@ void ptl_output_event(ptl_run *run, const ptl_event *event);
 /* PTL_ERR_SIMULATION when the travel that ends the run is so long overdue at t that it will not
  * come. */
 ptl_status ptl_output_check_end_reachable(const ptl_run *run, double t);
+/* The conditions of the model's `stop`; before the run's steps. PTL_ERR_INPUT where one cannot be read. */
+ptl_status ptl_stops_create(ptl_run *run);
+void ptl_stops_destroy(ptl_run *run);
+/* First time in [a, b] at which a condition holds, a where it does so there already; INFINITY: none does. In the interval no
+ * contact begins or ends; its works are counted where none holds. The condition's text into run->summary->stopped_by. */
+ptl_status ptl_stops_find(ptl_run *run, double a, double b, double *t);
+/* Since when the bodies are slow enough, per condition of the model; NAN: they are not, or it is of another kind [s]. */
+double *ptl_stops_settled_since(ptl_run *run);
 /* Where the run ends if that is within the step [a, b], else INFINITY. */
 double ptl_output_end(ptl_run *run, double a, double b);
 

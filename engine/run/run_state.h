@@ -1,7 +1,7 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
  * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
- * run_tunnel and run_friction, run_energy, run_limits, run_output, run_contact, run_watch and run_switches.
+ * run_tunnel and run_friction, run_energy, run_limits, run_output (with run_stops.c), run_contact, run_watch and run_switches.
  * Each calls only those before it. */
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
@@ -99,6 +99,7 @@ typedef struct ptl_run_now {
 typedef enum ptl_run_phase { PTL_RUN_GOING, PTL_RUN_FINISHED, PTL_RUN_INTERRUPTED } ptl_run_phase;
 
 typedef struct ptl_run_watches ptl_run_watches; /* run_watch.h */
+typedef struct ptl_run_stops ptl_run_stops;     /* run_stops.c */
 
 struct ptl_run {
   ptl_context *context;
@@ -150,6 +151,7 @@ struct ptl_run {
   ptl_run_output output;
   ptl_run_now now;
   ptl_run_watches *watches;
+  ptl_run_stops *conditions;                       /* that end the run; NULL without */
   int domain_failures, steps_since_domain_failure; /* run_step.c */
   int64_t n_steps;                                 /* run_limits.c: accepted */
   int stagnant_steps;                              /* run_limits.c: in succession */

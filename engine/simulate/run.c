@@ -57,7 +57,8 @@ static ptl_status run_again(ptl_context *context, const char *folder, double at,
   if (status == PTL_OK) status = ptl_assemble_own(m, system);
   if (status == PTL_OK) status = ptl_run_create(context, *system, &options, NULL, run);
   ptl_run_reason reason = PTL_RUN_AT_TIME;
-  while (status == PTL_OK && reason != PTL_RUN_AT_END && !(ptl_run_get_time(*run) >= at))
+  while (status == PTL_OK && reason != PTL_RUN_AT_END && reason != PTL_RUN_AT_STOP &&
+         !(ptl_run_get_time(*run) >= at))
     status = isnan(at) ? ptl_run_step(*run, &reason) : ptl_run_advance(*run, at, &reason);
   if (status != PTL_OK || isnan(at) || ptl_run_get_time(*run) >= at) return status;
   return ptl_fail(context, PTL_ERR_INPUT,
@@ -111,10 +112,12 @@ static ptl_status take(ptl_run *run, double until) {
 
 static void tell_reason(const ptl_run *run, ptl_run_reason *reason) {
   if (reason == NULL) return;
-  *reason = run->phase == PTL_RUN_FINISHED ? PTL_RUN_AT_END
-            : run->is_stopped              ? PTL_RUN_AT_EVENT
-            : run->is_paused               ? PTL_RUN_PAUSED
-                                           : PTL_RUN_AT_TIME;
+  const int is_finished = run->phase == PTL_RUN_FINISHED;
+  *reason = is_finished && run->summary->stopped_by != NULL ? PTL_RUN_AT_STOP
+            : is_finished                                   ? PTL_RUN_AT_END
+            : run->is_stopped                               ? PTL_RUN_AT_EVENT
+            : run->is_paused                                ? PTL_RUN_PAUSED
+                                                            : PTL_RUN_AT_TIME;
 }
 
 /* Not within one of the sink's functions either. */

@@ -123,7 +123,8 @@ static ptl_status make_parts(ptl_run *run, const ptl_run_options *options) {
   if (status != PTL_OK) return status;
   ptl_contact_start(run);
   ptl_energy_start(run);
-  return ptl_switches_create(run);
+  status = ptl_stops_create(run);
+  return status == PTL_OK ? ptl_switches_create(run) : status;
 }
 
 void ptl_run_destroy(ptl_run *run) {
@@ -131,6 +132,7 @@ void ptl_run_destroy(ptl_run *run) {
   ptl_context *context = run->context;
   ptl_run_now_destroy(run);
   ptl_switches_destroy(run);
+  ptl_stops_destroy(run);
   ptl_output_destroy(run);
   ptl_switch_destroy(run->integrator);
   ptl_reaction_solver_destroy(run->reaction_solver);

@@ -182,7 +182,8 @@ static ptl_status pass_through_step(ptl_run *run, double until) {
   ptl_restart_request restart;
   ptl_status status = process_step(run, a, &b, &restart);
   if (status != PTL_OK) return status;
-  int is_finished = b >= end, is_over = is_finished || b >= last;
+  int is_finished = b >= end || run->summary->stopped_by != NULL,
+      is_over = is_finished || b >= last;
   if (is_finished && run->output.last_row < b) ptl_output_row(run, b, 0, b, b);
   accept_state(run, b);
   note_force_errors(run);

@@ -12,6 +12,7 @@
 #include "run_anew.h"
 #include "run_energy.h"
 #include "run_life.h"
+#include "run_output.h"
 #include "state.h"
 
 enum { FORMAT = 3, ORDER = 0x01020304 };
@@ -74,7 +75,7 @@ static int joint_index(const ptl_run *run, const char *name) {
 static void pass_summary(cursor *c, ptl_run *run) {
   ptl_summary *own = run->summary, copy = *own;
   int joint = joint_index(run, own->ambiguous_joint);
-  copy.ambiguous_joint = NULL;
+  copy.ambiguous_joint = copy.stopped_by = NULL;
   copy.gaps = NULL;
   copy.frictions = NULL;
   if (!c->reads) ptl_switch_count(run->integrator, &copy.counters);
@@ -122,6 +123,12 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS(c, *integrator);
 }
 
+/* The values, and what the conditions that end the run remember, which another system may not have. */
+static void pass_snapshot(cursor *c, ptl_run *run, ptl_switch_memory *integrator) {
+  pass_values(c, run, integrator);
+  PASS_LIST(c, ptl_stops_settled_since(run), run->system->mechanism->n_stops);
+}
+
 /* ---------------------------------------------------------------- writing */
 
 /* Of the resolved model, which names all that decides about the run but for its end and its rows, and of the tolerance. */
@@ -142,11 +149,11 @@ static ptl_status write(ptl_run *run, void **out, size_t *size) {
   header h = {.format = FORMAT, .order = ORDER};
   ptl_status status = hash_model(run, &h.model);
   if (status != PTL_OK) return status;
-  pass_values(&counted, run, &integrator);
+  pass_snapshot(&counted, run, &integrator);
   unsigned char *bytes = ptl_alloc(run->context, sizeof h + counted.n, 1);
   if (bytes == NULL) return PTL_ERR_MEMORY;
   cursor c = {.at = bytes + sizeof h};
-  pass_values(&c, run, &integrator);
+  pass_snapshot(&c, run, &integrator);
   memcpy(h.magic, magic, sizeof h.magic);
   h.size = c.n;
   h.sum = ptl_hash(PTL_HASH_START, c.at, c.n);
@@ -210,10 +217,10 @@ static ptl_status read(ptl_run *run, const unsigned char *bytes, size_t size) {
   cursor counted = {0};
   ptl_status status = check(run, bytes, size);
   if (status != PTL_OK) return status;
-  pass_values(&counted, run, &integrator);
+  pass_snapshot(&counted, run, &integrator);
   if (counted.n != size - sizeof(header)) return refuse(run, "it does not have the model's size");
   cursor c = {.at = (unsigned char *)bytes + sizeof(header), .reads = 1};
-  pass_values(&c, run, &integrator);
+  pass_snapshot(&c, run, &integrator);
   keep_rows(run, every);
   status = check_end(run, "the snapshot is of a run");
   if (status != PTL_OK) return status;

@@ -20,7 +20,7 @@ PATIENCE = 0.05  # [s] after which the library comes back, so that Python sees C
 
 _PAUSED = lib.PTL_RUN_PAUSED
 _REASONS = {lib.PTL_RUN_AT_TIME: "time", lib.PTL_RUN_AT_EVENT: "event", lib.PTL_RUN_AT_END: "end",
-            lib.PTL_RUN_PAUSED: "time"}
+            lib.PTL_RUN_AT_STOP: "stop", lib.PTL_RUN_PAUSED: "time"}
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,8 @@ class Simulation:
         return float(lib.ptl_run_get_time(self._run))
 
     def advance(self, t: float) -> str:
-        """Goes on to exactly t [s]. Returns why it came back: "time", "event" (of stop_at; see `time` and `events`) or "end".
+        """Goes on to exactly t [s]. Returns why it came back: "time", "event" (of stop_at; see `time` and `events`), "end", or
+        "stop": the end by a condition of the model's `stop`, which summary["run"]["stopped_by"] names.
         Ctrl-C raises KeyboardInterrupt between two steps; the simulation can go on after it."""
         reason = self._told
         while True:
@@ -169,7 +170,7 @@ class Simulation:
 
     def finish(self) -> None:
         """Goes on to the end."""
-        while self._reason != "end":
+        while self._reason not in ("end", "stop"):
             self.advance(math.inf)
 
     # ------------------------------------------------------------------ reading and setting

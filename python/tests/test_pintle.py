@@ -63,6 +63,16 @@ def test_a_controller():
     assert simulation.trace()["torque"][-1] == simulation.inputs["torque"]
 
 
+def test_a_condition_of_the_model_ends_the_run():
+    """The ball falls 0.9 m from rest: it is at 0.5 m below its start at sqrt(2*0.5/g), by the law of free fall."""
+    start = pintle.Simulation(model("bouncing_ball"))["ball.y"]
+    simulation = pintle.Simulation(model("bouncing_ball", **{"run.stop": f"['ball.y < {start - 0.5} m']"}))
+    assert simulation.advance(math.inf) == "stop"
+    assert simulation.time == pytest.approx(math.sqrt(1.0 / 9.8), abs=1e-6)
+    assert simulation.summary["run"]["stopped_by"].startswith("ball.y < ")
+    simulation.finish()
+
+
 def test_free_fall_state_and_stops():
     """A ball falls 0.9 m: it touches at sqrt(2 h/g), by the law of free fall."""
     simulation = pintle.Simulation(model("bouncing_ball"), stop_at=["touch"], until=math.inf)

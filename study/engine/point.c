@@ -244,7 +244,8 @@ static ptl_status continue_run(ptl_point_runner *r, const ptl_system *system,
   const int goes_on = index % block != 0 && r->state != NULL && r->state_of == index - 1;
   ptl_status status = ptl_run_create(r->context, system, options, sink, &run);
   if (status == PTL_OK && goes_on) status = set_start(r, system, run);
-  while (status == PTL_OK && reason != PTL_RUN_AT_END) status = ptl_run_step(run, &reason);
+  while (status == PTL_OK && reason != PTL_RUN_AT_END && reason != PTL_RUN_AT_STOP)
+    status = ptl_run_step(run, &reason);
   if (status == PTL_OK) status = ptl_run_get_summary(run, summary);
   if (status == PTL_OK) {
     status = keep_state(r, system, run, index);

@@ -372,6 +372,8 @@ static void put_shared(ptl_json *j) {
        "\"#/definitions/material_or_name\"}}"},
       {"column_or_expression",
        "{\"anyOf\": [{\"$ref\": \"#/definitions/text\"}, {\"$ref\": \"#/definitions/column\"}]}"},
+      {"stop",
+       "{\"anyOf\": [{\"$ref\": \"#/definitions/text\"}, {\"$ref\": \"#/definitions/settled\"}]}"},
       {"start_joint",
        "{\"anyOf\": [{\"$ref\": \"#/definitions/start_turning\"}, {\"$ref\": "
        "\"#/definitions/start_sliding\"}]}"},

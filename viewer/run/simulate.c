@@ -150,6 +150,10 @@ static ptl_status change(ptl_context *context, ptl_run *run, const ptl_source *s
   return PTL_OK;
 }
 
+static int is_over(ptl_run_reason reason) {
+  return reason == PTL_RUN_AT_END || reason == PTL_RUN_AT_STOP;
+}
+
 /* As ptl_simulate, with what is set later. */
 static ptl_status simulate_with_changes(ptl_context *context, const ptl_system *system,
                                         const ptl_mechanism *mechanism, const ptl_sink *sink,
@@ -163,13 +167,12 @@ static ptl_status simulate_with_changes(ptl_context *context, const ptl_system *
   memset(summary, 0, sizeof *summary);
   ptl_status status = ptl_run_create(context, system, &options, sink, &run);
   if (status != PTL_OK) return status;
-  for (int i = 0; i < source->n_later && status == PTL_OK && reason != PTL_RUN_AT_END;) {
+  for (int i = 0; i < source->n_later && status == PTL_OK && !is_over(reason);) {
     status = ptl_run_advance(run, source->later[i].time, &reason);
-    if (status == PTL_OK && reason != PTL_RUN_AT_END)
+    if (status == PTL_OK && !is_over(reason))
       status = change(context, run, source, mechanism, &now, &i);
   }
-  while (status == PTL_OK && reason != PTL_RUN_AT_END)
-    status = ptl_run_advance(run, INFINITY, &reason);
+  while (status == PTL_OK && !is_over(reason)) status = ptl_run_advance(run, INFINITY, &reason);
   const ptl_status told = ptl_run_get_summary(run, summary);
   ptl_run_destroy(run);
   if (now.mechanism != NULL) show_values(now.mechanism, result);
