@@ -131,9 +131,11 @@ static void put_form(ptl_json *j, const ptl_key *key) {
       break;
     case PTL_KEY_START:
       ptl_json_text(j, "type", "object");
-      ptl_json_literal(j, "properties",
-                       "{\"points\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": "
-                       "\"#/definitions/start_point\"}}}");
+      ptl_json_literal(
+          j, "properties",
+          "{\"points\": {\"type\": \"object\", \"additionalProperties\": {\"$ref\": "
+          "\"#/definitions/start_point\"}}, \"from\": {\"$ref\": \"#/definitions/text_or_start\"}, "
+          "\"at\": {\"$ref\": \"#/definitions/text_or_start\"}}");
       put_ref(j, "additionalProperties", "start_joint");
       break;
   }
@@ -374,6 +376,9 @@ static void put_shared(ptl_json *j) {
        "{\"anyOf\": [{\"$ref\": \"#/definitions/text\"}, {\"$ref\": \"#/definitions/column\"}]}"},
       {"stop",
        "{\"anyOf\": [{\"$ref\": \"#/definitions/text\"}, {\"$ref\": \"#/definitions/settled\"}]}"},
+      {"text_or_start", /* `from` and `at` may be names of joints, too */
+       "{\"anyOf\": [{\"$ref\": \"#/definitions/text\"}, {\"$ref\": "
+       "\"#/definitions/start_joint\"}]}"},
       {"start_joint",
        "{\"anyOf\": [{\"$ref\": \"#/definitions/start_turning\"}, {\"$ref\": "
        "\"#/definitions/start_sliding\"}]}"},
