@@ -401,6 +401,10 @@ static ptl_status take_intervals(ptl_fmu *fmu) {
   return status;
 }
 
+static int is_over(ptl_run_reason reason) {
+  return reason == PTL_RUN_AT_END || reason == PTL_RUN_AT_STOP;
+}
+
 /* Up to *target, which comes back earlier where the importer asks for it. */
 static ptl_status advance(ptl_fmu *fmu, double *target, ptl_run_reason *reason) {
   ptl_status status = PTL_OK;
@@ -408,7 +412,7 @@ static ptl_status advance(ptl_fmu *fmu, double *target, ptl_run_reason *reason) 
   while (status == PTL_OK && ptl_run_get_time(fmu->run) < *target) {
     status = ptl_run_advance(fmu->run, *target, reason);
     fmu->columns_are_current = 0;
-    if (status != PTL_OK || *reason == PTL_RUN_AT_EVENT || *reason == PTL_RUN_AT_END) break;
+    if (status != PTL_OK || *reason == PTL_RUN_AT_EVENT || is_over(*reason)) break;
     if (fmu->environment.update == NULL) continue;
     const double now = ptl_run_get_time(fmu->run);
     double until = INFINITY;
@@ -443,7 +447,7 @@ ptl_status ptl_fmu_step(ptl_fmu *fmu, double time, double step, ptl_fmu_outcome 
   if (status != PTL_OK) return fail_run(fmu, function, status);
   out->is_early = ptl_run_get_time(fmu->run) < asked;
   out->is_event = reason == PTL_RUN_AT_EVENT;
-  out->has_ended = reason == PTL_RUN_AT_END;
+  out->has_ended = is_over(reason);
   if (!out->is_early) out->time = time + step;
   return PTL_OK;
 }
