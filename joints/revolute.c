@@ -3,6 +3,8 @@
  *
  *   depth = |p| - c,   p the journal's centre in the bearing's frame
  *
+ * and none where |p| is the bearing's radius or more: the journal's centre is then inside the bearing's wall.
+ *
  * (Flores, Ambrosio, Claro, Lankarani: Kinematics and Dynamics of Multibody Systems with Imperfect
  * Joints, 2008, ch. 3).
  *
@@ -30,7 +32,8 @@ static const ptl_param params[] = {
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
-     .doc = "radius of the bearing; for laws that need radii, for friction, and for drawing"},
+     .doc = "radius of the bearing, which the centre of the journal must not reach; for laws that "
+            "need radii, for friction, and for drawing"},
     {.name = "limits.from",
      .unit = "rad",
      .min = -INFINITY,
@@ -90,7 +93,7 @@ static int has_gap(const double *c, int gap) {
 static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   double e = sqrt(pose->x * pose->x + pose->y * pose->y);
   double journal = isnan(c[RADIUS]) ? 0.0 : c[RADIUS] - c[CLEARANCE];
-  out->depth = e - c[CLEARANCE];
+  out->depth = e < c[CLEARANCE] + journal || isnan(c[RADIUS]) ? e - c[CLEARANCE] : NAN;
   double inverse = e > 0.0 ? 1.0 / e : 0.0;
   out->nx = e > 0.0 ? -pose->x * inverse : -1.0; /* concentric: any direction, nothing touches */
   out->ny = -pose->y * inverse;

@@ -93,13 +93,27 @@ static void judge_position(ptl_reactions *r, const double *v) {
   r->noise = margin * DBL_EPSILON * force / (w * w * w * w);
 }
 
+/* The forces at a state have no value; data->outside_domain_gap: the gap to blame, or -1. */
+static ptl_status fail_forces(const ptl_data *data) {
+  if (data->outside_domain_gap < 0)
+    return ptl_fail(data->context, PTL_ERR_UNFIT,
+                    "a force, contact or friction law gives no finite number");
+  const ptl_sys_gap *g = &data->system->gaps[data->outside_domain_gap];
+  return ptl_fail(data->context, PTL_ERR_UNFIT,
+                  "gap '%s' of joint '%s' has no force: its parts are %s", g->name, g->joint,
+                  data->inside_solid ? "where they cannot be, one inside the wall of the other"
+                                     : "deeper in each other than its law is defined for");
+}
+
 /* Factors at the state, with data->force and gamma there. */
 ptl_status ptl_reactions_set_state(ptl_reactions *r, double t, const double *q, const double *v,
                                    const ptl_contact_mode *mode, ptl_reaction_report *report) {
   ptl_data *data = r->data;
+  const int outside_before = data->outside_domain_gap;
   int failed = 0;
   r->uses_kkt = 1;
   report->least_pivot = 0.0;
+  data->outside_domain_gap = -1;
   if (r->accelerations != NULL) {
     failed = ptl_accelerations_solve(r->accelerations, t, q, v, mode, r->a, NULL);
     report->least_pivot = ptl_accelerations_least_pivot(r->accelerations);
@@ -109,9 +123,8 @@ ptl_status ptl_reactions_set_state(ptl_reactions *r, double t, const double *q, 
     ptl_data_set_state(data, t, q, v);
     failed = ptl_eval_forces(data, q, v, mode);
   }
-  if (failed)
-    return ptl_fail(data->context, PTL_ERR_UNFIT,
-                    "a force, contact or friction law gives no finite number");
+  if (failed) return fail_forces(data);
+  if (data->outside_domain_gap < 0) data->outside_domain_gap = outside_before;
   memcpy(r->base, data->force, sizeof(double) * (size_t)r->n);
   ptl_reaction_forces_place(data, r->forces, r->n_forces, q, v);
   if (!r->uses_kkt) return PTL_OK;

@@ -108,7 +108,7 @@ ptl_status ptl_switch_domain_error(const ptl_data *data, double t) {
   if (data->inside_solid)
     ptl_fail(data->context, PTL_ERR_SIMULATION,
              "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s "
-             "(gap '%s'): it has missed its place, or contact '%s' is far too soft",
+             "(gap '%s'): it has missed its place, or what drives it is stronger than contact '%s'",
              t, g->joint, type->part_b, type->part_a, g->name, g->contact);
   else
     ptl_fail(data->context, PTL_ERR_SIMULATION,

@@ -153,6 +153,7 @@ struct ptl_run {
   ptl_run_watches *watches;
   ptl_run_stops *conditions;                       /* that end the run; NULL without */
   int domain_failures, steps_since_domain_failure; /* run_step.c */
+  double first_domain_failure;                     /* start of that step [s] */
   int64_t n_steps;                                 /* run_limits.c: accepted */
   int stagnant_steps;                              /* run_limits.c: in succession */
 };

@@ -36,6 +36,8 @@ static ptl_status leave(ptl_run *run, moment since, ptl_status status) {
   if (status == PTL_OK && run->failure != PTL_OK) status = run->failure;
   if (status == PTL_OK && run->phase == PTL_RUN_INTERRUPTED) status = PTL_ERR_INTERRUPTED;
   run->ended_by = status;
+  if (status == PTL_ERR_SIMULATION && (run->is_inexact || run->failure != PTL_OK))
+    run->summary->end_time = run->good_t; /* the step that showed it does not count */
   if (status == PTL_ERR_SIMULATION || status == PTL_ERR_UNFIT)
     run->is_explained = ptl_failure_explain(run);
   if (status == PTL_ERR_SIMULATION) run->context->error.time = run->t;

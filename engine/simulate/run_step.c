@@ -18,8 +18,10 @@
 #include "run_switches.h"
 #include "run_tunnel.h"
 
-/* Domain failures without so many good steps in between end the run. */
+/* So many domain failures, without so many good steps in between, end the run where the steps have also become shorter
+ * than this part of the time since the first of them: they then close in on a place that they do not pass. */
 enum { MAX_DOMAIN_FAILURES = 20, STEPS_TO_FORGET = 50 };
+static const double closing_in = 1e-6;
 
 /* ---------------------------------------------------------------- trust */
 
@@ -35,8 +37,11 @@ static int has_left_domain(ptl_run *run) {
   }
   int gap = run->data->outside_domain_gap;
   if (gap >= 0 && run->data->inside_solid) {
+    if (run->domain_failures == 0) run->first_domain_failure = run->step_start;
     run->steps_since_domain_failure = 0;
-    return ++run->domain_failures > MAX_DOMAIN_FAILURES;
+    double length = run->step.end - run->step_start;
+    return ++run->domain_failures > MAX_DOMAIN_FAILURES &&
+           length < closing_in * (run->step.end - run->first_domain_failure);
   }
   if (++run->steps_since_domain_failure >= STEPS_TO_FORGET) run->domain_failures = 0;
   return gap >= 0 && run->after.gaps[gap].depth > 0.99 * run->system->gaps[gap].law.max_depth;

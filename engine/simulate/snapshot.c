@@ -115,6 +115,7 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS(c, run->output.last_row);
   PASS(c, run->domain_failures);
   PASS(c, run->steps_since_domain_failure);
+  PASS(c, run->first_domain_failure);
   PASS(c, run->n_steps);
   PASS(c, run->stagnant_steps);
   PASS(c, run->wall_time);

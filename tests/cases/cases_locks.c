@@ -23,6 +23,9 @@ static double rope_place(double time) {
   return -2.0 + 2.5 * time * time;
 }
 
+#define PRESSED_THROUGH                                                                   \
+  .status = 3, .error = {"bush", "cannot be"}, .not_error = {"too soft", "smaller rtol"}, \
+  .error_time = 0.1, .error_tolerance = 1e-4
 #define LOCKS(joint, time)                                          \
   .status = 3, .error = {joint, "lock|dead point|dead centre|jam"}, \
   .not_error = {"use a smaller rtol"}, .error_time = (time), .error_tolerance = 1e-3
@@ -73,6 +76,10 @@ const run_case *lock_cases(void) {
        .not_error = {"use a smaller rtol", "dead point"},
        .error_time = 0.1,
        .error_tolerance = 1e-2},
+      {.name = "journal pressed through its bearing",
+       .model = "pressed_through",
+       .source = "10 mm at 0.1 m/s",
+       PRESSED_THROUGH},
       {.name = "ram beyond reach",
        .model = "ram_too_long",
        .source = "distance of 2.5 m",

@@ -130,6 +130,9 @@ const char *const refusal_names[REFUSED_CLASSES] = {"cannot be assembled",
                                                     "drive jumps",
                                                     "distance of 0",
                                                     "law's domain",
+                                                    "inside the wall",
+                                                    "contradiction",
+                                                    "held at a threshold",
                                                     "effective mass",
                                                     "no value",
                                                     "too many events",
@@ -156,6 +159,9 @@ refusal_class refusal_of(const char *error) {
                {"discontin", REFUSED_JUMP},
                {"distance of", REFUSED_DISTANCE},
                {"goes deeper than", REFUSED_LAW},
+               {"is where it cannot be", REFUSED_OUTSIDE},
+               {"contradict one another", REFUSED_CONTRADICT},
+               {"a condition that changes again and again", REFUSED_SLIDING},
                {"needs the effective mass", REFUSED_MASS},
                {"no value", REFUSED_NO_VALUE},
                {"not a number", REFUSED_NO_VALUE},
@@ -193,7 +199,60 @@ static int ends_singular(const random_mechanism *m, const trace_table *t) {
   return least < 0.1 * at_start || least < 0.02;
 }
 
-verdict judge_refusal(const random_mechanism *m, refusal_class class, const trace_table *t) {
+/* Whether joints and drives hold the parts of the joint that the error names against each other: a rigid
+ * joint between them, added, leaves the number of independent equations as it is. */
+static verdict judge_mass(const random_mechanism *m, const char *error) {
+  random_mechanism held = *m;
+  const char *place = strstr(error, "joint 'j"), *floor = strstr(m->text, "circle: {body: b");
+  random_joint *added = &held.joint[held.n_joints++];
+  double q[MOST_COLUMNS];
+  int rows, joint = place != NULL ? atoi(place + strlen("joint 'j")) : -1;
+  if (m->n_joints == MOST_JOINTS) return UNPROVEN_REASON;
+  kinematics_placement(m, q);
+  if (joint >= 0 && joint < m->n_joints)
+    *added = m->joint[joint];
+  else if (strstr(error, "joint 'floor'") != NULL && floor != NULL)
+    *added = (random_joint){.a = GROUND, .b = atoi(floor + strlen("circle: {body: b"))};
+  else
+    return UNPROVEN_REASON;
+  added->kind = FIXED;
+  added->is_gap = added->gives_way = 0;
+  int rank = kinematics_rank(m, q, 0, &rows);
+  return kinematics_rank(&held, q, 0, &rows) == rank ? TRUE_REASON : UNPROVEN_REASON;
+}
+
+/* Whether the parts of the joint that the error names come so far out of each other as the trace goes: its
+ * eccentricity in the last row is more than half the bearing's radius. */
+static verdict judge_outside(const random_mechanism *m, const char *error, const trace_table *t) {
+  const char *place = strstr(error, "joint 'j");
+  char name[32], key[32];
+  if (place == NULL || t->rows == 0) return FALSE_REASON;
+  int joint = atoi(place + strlen("joint 'j"));
+  snprintf(key, sizeof key, "\n  j%d: ", joint);
+  const char *line = strstr(m->text, key), *radius = line != NULL ? strstr(line, "radius: ") : NULL;
+  snprintf(name, sizeof name, "j%d.ex", joint);
+  int column = trace_table_column(t, name);
+  if (radius == NULL || column < 0) return FALSE_REASON;
+  double e =
+      hypot(trace_table_at(t, t->rows - 1, column), trace_table_at(t, t->rows - 1, column + 1));
+  return e > 0.5 * strtod(radius + strlen("radius: "), NULL) ? TRUE_REASON : FALSE_REASON;
+}
+
+/* Whether a body turns, in the last row, at the rate at which a load of its own jumps. */
+static verdict judge_sliding(const random_mechanism *m, const trace_table *t) {
+  const char *at = m->text;
+  if (t->rows == 0) return FALSE_REASON;
+  while ((at = strstr(at, ".omega > ")) != NULL) {
+    int body = at[-1] - '0', first = first_column(t, body);
+    at += strlen(".omega > ");
+    double threshold = strtod(at, NULL), omega = state_of(t, t->rows - 1, first).omega;
+    if (fabs(omega - threshold) < 1e-2 * fabs(threshold)) return TRUE_REASON;
+  }
+  return FALSE_REASON;
+}
+
+verdict judge_refusal(const random_mechanism *m, refusal_class class, const char *error,
+                      const trace_table *t) {
   double q[MOST_COLUMNS];
   int rows, jumps = 0;
   kinematics_placement(m, q);
@@ -215,7 +274,14 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const trac
       return UNPROVEN_REASON;
     case REFUSED_LAW:
       return m->has_limited_law ? UNPROVEN_REASON : FALSE_REASON;
+    case REFUSED_OUTSIDE:
+      return judge_outside(m, error, t);
+    case REFUSED_CONTRADICT: /* where the drives have begun to move what the joints hold */
+      return m->n_drives > 0 && kinematics_rank(m, q, 0, &rows) < rows ? TRUE_REASON : FALSE_REASON;
+    case REFUSED_SLIDING:
+      return judge_sliding(m, t);
     case REFUSED_MASS:
+      return judge_mass(m, error);
     case REFUSED_EVENTS:
       return m->has_gaps ? UNPROVEN_REASON : FALSE_REASON;
     default:

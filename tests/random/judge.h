@@ -29,6 +29,9 @@ typedef enum refusal_class {
   REFUSED_JUMP,       /* a drive jumps */
   REFUSED_DISTANCE,   /* a distance has become 0 */
   REFUSED_LAW,        /* a law beyond its domain */
+  REFUSED_OUTSIDE,    /* a journal inside the bearing's wall */
+  REFUSED_CONTRADICT, /* joints and drivers contradict one another */
+  REFUSED_SLIDING,    /* a condition that a load holds at its threshold */
   REFUSED_MASS,       /* no effective mass for a law that needs one */
   REFUSED_NO_VALUE,   /* an expression or a law has no value */
   REFUSED_EVENTS,     /* too many events */
@@ -45,8 +48,9 @@ refusal_class refusal_of(const char *error);
 
 typedef enum verdict { FALSE_REASON, UNPROVEN_REASON, TRUE_REASON } verdict;
 
-/* Whether the reason of a refusal is true, as far as geometry can say. */
-verdict judge_refusal(const random_mechanism *m, refusal_class class, const trace_table *t);
+/* Whether the reason of a refusal is true, as far as geometry can say; error: its text. */
+verdict judge_refusal(const random_mechanism *m, refusal_class class, const char *error,
+                      const trace_table *t);
 
 /* How two whole traces agree, apart from what nearby runs make of small differences. */
 typedef struct agreement {

@@ -63,7 +63,7 @@ static int judge_outcome(tally *t, unsigned long long seed, const char *integrat
     note(t, seed, "%s ended by signal %d", integrator, o->signal);
   } else if (o->status != 0) {
     refusal_class class = refusal_of(o->err);
-    verdict v = judge_refusal(m, class, &run->trace);
+    verdict v = judge_refusal(m, class, o->err, &run->trace);
     t->refused[class][v]++;
     if (v == FALSE_REASON)
       note(t, seed, "%s refused, reason not true: %s", integrator, first_line(o->err));
