@@ -259,12 +259,6 @@ static int reads_time(const ptl_reader *r, const char *text) {
   return 0;
 }
 
-static int reads_time_or_input(const ptl_mechanism *m, const char *text) {
-  for (int i = 0; i < m->n_inputs; i++)
-    if (reads(text, m->inputs[i].def.name)) return 1;
-  return reads(text, "time");
-}
-
 static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *unit,
                                const char **out) {
   ptl_symbol_list time;
