@@ -47,6 +47,7 @@ foreach(library ${pintle_shared_libraries})
   string(REGEX REPLACE "^lib" "-l" name ${name})
   string(APPEND pintle_private " -L${directory} ${name}")
 endforeach()
+file(RELATIVE_PATH pintle_to_prefix /x/${CMAKE_INSTALL_LIBDIR}/pkgconfig /x)
 configure_file(cmake/pintle.pc.in pintle.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/pintle.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 

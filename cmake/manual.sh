@@ -63,6 +63,15 @@ done <"$tables/.all"
   printf '.SH "EXIT STATUS"\n0 done; 1 the answer is no; 2 bad usage or bad input; 3 the simulation failed.\n'
 } >"$out/man1/pintle.1"
 
+if [[ -x ${pintle%/*}/pintle-mpi ]]; then
+  {
+    head_of pintle-mpi
+    printf '.SH NAME\npintle-mpi \\- run a study on many nodes\n.SH SYNOPSIS\n.B mpirun\n\\-n \\fIranks\\fR pintle\\-mpi study \\fIstudy\\fR [\\fIoptions\\fR]\n'
+    printf '.SH DESCRIPTION\nDoes what pintle study does, with the points of the study on the ranks of an MPI job; the options are the same.\n'
+    printf '.SH "SEE ALSO"\n.BR pintle\\-study (1)\n'
+  } >"$out/man1/pintle-mpi.1"
+fi
+
 # ------------------------------------------------------------------ completions
 
 words_of() { awk -F'\t' -v kind="$1" '$1 == kind { printf "%s%s", n++ ? " " : "", kind == "verb" ? $2 : "--" $3 }' "$2"; }
