@@ -28,8 +28,17 @@ typedef struct ptl_measure_def {
 /* How a rise goes from 0 to 1 over u = 0 ... 1, at rest at both ends. With p = 2 pi:
  *   cycloidal  u - sin(p u)/p
  *   345        10 u^3 - 15 u^4 + 6 u^5
- *   4567       35 u^4 - 84 u^5 + 70 u^6 - 20 u^7   (no jerk at the ends) */
-typedef enum ptl_rise_law { PTL_RISE_CYCLOIDAL, PTL_RISE_345, PTL_RISE_4567 } ptl_rise_law;
+ *   4567       35 u^4 - 84 u^5 + 70 u^6 - 20 u^7   (no jerk at the ends)
+ *   trapezoidal     constant acceleration 9/2 up to u = 1/3, constant rate 3/2, and back from 2/3
+ *   jerk_limited    the same rate from 1/3 to 2/3, reached with jerk 54, -54, and left with -54, 54: a sixth of
+ *                   the duration each */
+typedef enum ptl_rise_law {
+  PTL_RISE_CYCLOIDAL,
+  PTL_RISE_345,
+  PTL_RISE_4567,
+  PTL_RISE_TRAPEZOIDAL,
+  PTL_RISE_JERK_LIMITED
+} ptl_rise_law;
 
 typedef struct ptl_rise_def {
   ptl_rise_law law;

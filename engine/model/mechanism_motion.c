@@ -151,8 +151,9 @@ static ptl_status check_rises(const ptl_mechanism *m, ptl_label label, const ptl
     if (status == PTL_OK)
       status = ptl_check_number(m, label, "duration of a rise [s]", r->duration, PTL_BOUND_OPEN);
     if (status == PTL_OK) status = ptl_check_number(m, label, "a rise", r->rise, PTL_BOUND_NONE);
-    if (status == PTL_OK && (r->law < PTL_RISE_CYCLOIDAL || r->law > PTL_RISE_4567))
-      status = ptl_fail_element(m, label, "the law of a rise is cycloidal, 345 or 4567");
+    if (status == PTL_OK && (r->law < PTL_RISE_CYCLOIDAL || r->law > PTL_RISE_JERK_LIMITED))
+      status = ptl_fail_element(
+          m, label, "the law of a rise is cycloidal, 345, 4567, trapezoidal or jerk_limited");
     if (status == PTL_OK && def->period > 0 && r->start + r->duration > def->period)
       status = ptl_fail_element(m, label, "a rise ends at %.12g s, after its period of %.12g s",
                                 r->start + r->duration, def->period);

@@ -6,6 +6,40 @@
 
 /* ---------------------------------------------------------------- rises */
 
+/* Up to u = 1/2, and from there on turned round: f(u) = 1 - f(1 - u). */
+static void set_half(double u, double g, double g1, double g2, double f[3]) {
+  const int back = u > 0.5;
+  f[0] = back ? 1.0 - g : g;
+  f[1] = g1;
+  f[2] = back ? -g2 : g2;
+}
+
+static void trapezoidal(double u, double f[3]) {
+  const double a = fmin(u, 1.0 - u), third = 1.0 / 3.0;
+  if (a < third)
+    set_half(u, 2.25 * a * a, 4.5 * a, 4.5, f);
+  else
+    set_half(u, 0.25 + 1.5 * (a - third), 1.5, 0.0, f);
+}
+
+static void jerk_limited(double u, double f[3]) {
+  const double a = fmin(u, 1.0 - u), third = 1.0 / 3.0, w = third - a;
+  if (a < 0.5 * third)
+    set_half(u, 9.0 * a * a * a, 27.0 * a * a, 54.0 * a, f);
+  else if (a < third)
+    set_half(u, 0.25 - 1.5 * w + 9.0 * w * w * w, 1.5 - 27.0 * w * w, 54.0 * w, f);
+  else
+    set_half(u, 0.25 - 1.5 * w, 1.5, 0.0, f);
+}
+
+/* Where in a rise a derivative jumps, in parts of its duration. */
+static int rise_points(ptl_rise_law law, const double **points) {
+  static const double ends[] = {0.0, 1.0}, thirds[] = {0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0};
+  static const double sixths[] = {0.0, 1.0 / 6.0, 1.0 / 3.0, 2.0 / 3.0, 5.0 / 6.0, 1.0};
+  *points = law == PTL_RISE_TRAPEZOIDAL ? thirds : law == PTL_RISE_JERK_LIMITED ? sixths : ends;
+  return law == PTL_RISE_TRAPEZOIDAL ? 4 : law == PTL_RISE_JERK_LIMITED ? 6 : 2;
+}
+
 /* f(u), f'(u), f''(u) of a rise from 0 to 1. */
 static void rise_shape(ptl_rise_law law, double u, double f[3]) {
   const double two_pi = 2.0 * acos(-1.0);
@@ -20,6 +54,12 @@ static void rise_shape(ptl_rise_law law, double u, double f[3]) {
       f[0] = u * u * u * u * (35.0 + u * (-84.0 + u * (70.0 - 20.0 * u)));
       f[1] = 140.0 * u * u * u * w * w * w;
       f[2] = 420.0 * u * u * w * w * (w - u);
+      return;
+    case PTL_RISE_TRAPEZOIDAL:
+      trapezoidal(u, f);
+      return;
+    case PTL_RISE_JERK_LIMITED:
+      jerk_limited(u, f);
       return;
     case PTL_RISE_CYCLOIDAL:
       break;
@@ -254,6 +294,16 @@ static void take_kink(double when, double t, double *next) {
   if (when > t + 1e-12 * fabs(t) && when < *next) *next = when;
 }
 
+static void take_rise(const ptl_motion_def *def, const ptl_rise_def *r, double t, double *next) {
+  const double *points, first = def->period > 0.0 ? floor(t / def->period) * def->period : 0.0;
+  const int n = rise_points(r->law, &points);
+  for (int i = 0; i < n; i++) {
+    double when = first + r->start + points[i] * r->duration;
+    take_kink(when, t, next);
+    if (def->period > 0.0) take_kink(when + def->period, t, next);
+  }
+}
+
 double ptl_motion_next_jump(const ptl_data *data, double t) {
   const ptl_system *system = data->system;
   double next = INFINITY;
@@ -265,6 +315,8 @@ double ptl_motion_next_jump(const ptl_data *data, double t) {
     for (int j = 0; j <= last; j++)
       if (def->monotone || (def->rests && (j == 0 || j == last)))
         take_kink(def->table[2 * j], t, &next);
+    for (int j = 0; j < def->n_rises; j++)
+      if (def->rises[j].law == PTL_RISE_TRAPEZOIDAL) take_rise(def, &def->rises[j], t, &next);
   }
   return next;
 }
@@ -273,13 +325,7 @@ double ptl_motion_next_kink(const ptl_system *system, double t) {
   double next = INFINITY;
   for (int i = 0; i < system->n_motions; i++) {
     const ptl_motion_def *def = &system->motions[i].def;
-    double first = def->period > 0.0 ? floor(t / def->period) * def->period : 0.0;
-    for (int j = 0; j < 2 * def->n_rises; j++) {
-      const ptl_rise_def *r = &def->rises[j / 2];
-      double when = first + r->start + (j % 2) * r->duration;
-      take_kink(when, t, &next);
-      if (def->period > 0.0) take_kink(when + def->period, t, &next);
-    }
+    for (int j = 0; j < def->n_rises; j++) take_rise(def, &def->rises[j], t, &next);
     for (int j = 0; j < def->n_table; j++) take_kink(def->table[2 * j], t, &next);
   }
   return next;

@@ -12,9 +12,10 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
 static inline int ptl_motion_begins_anywhere(const ptl_motion_def *def) {
   return def->position == NULL && def->table == NULL;
 }
-/* The first time after t at which a rise begins or ends or a table has a point; INFINITY if none. */
+/* The first time after t at which a rise begins, goes over to its next piece or ends, or a table has a point; INFINITY if
+ * none. */
 double ptl_motion_next_kink(const ptl_system *system, double t);
-/* The same of an acceleration that jumps, at a point of a table or where the course of an input bends. */
+/* The same of an acceleration that jumps, at a point of a table, in a rise, or where the course of an input bends. */
 double ptl_motion_next_jump(const ptl_data *data, double t);
 /* An input that motions follow is about to be set at t: what they have travelled by it is kept. */
 void ptl_motion_pass_inputs(ptl_data *data, double t);

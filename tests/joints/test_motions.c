@@ -88,6 +88,51 @@ static void staircase(double t, double value[3]) {
   value[0] += 0.1 * floor(t);
 }
 
+/* Pieces of constant jerk after a jump of the acceleration, integrated one after the other: 10 cm within 0.6 s from 0.2 s
+ * on. */
+static void by_pieces(const double (*pieces)[3], int n, double t, double value[3]) {
+  double x = 0.0, v = 0.0, a = 0.0, u = fmin(fmax((t - 0.2) / 0.6, 0.0), 1.0);
+  for (int i = 0; i < n && u > 0.0; i++) {
+    const double h = fmin(u, pieces[i][0]), jerk = pieces[i][2];
+    a += pieces[i][1];
+    x += h * (v + h * (a / 2.0 + h * jerk / 6.0));
+    v += h * (a + h * jerk / 2.0);
+    a += h * jerk;
+    u -= h;
+  }
+  if (t >= 0.8) v = a = 0.0;
+  value[0] = 0.1 * x;
+  value[1] = 0.1 * v / 0.6;
+  value[2] = 0.1 * a / 0.36;
+}
+
+static void trapezoid(double t, double value[3]) {
+  static const double pieces[][3] = {
+      {1.0 / 3, 4.5, 0.0}, {1.0 / 3, -4.5, 0.0}, {1.0 / 3, -4.5, 0.0}};
+  by_pieces(pieces, 3, t, value);
+}
+
+static void jerks(double t, double value[3]) {
+  static const double pieces[][3] = {{1.0 / 6, 0.0, 54.0},
+                                     {1.0 / 6, 0.0, -54.0},
+                                     {1.0 / 3, 0.0, 0.0},
+                                     {1.0 / 6, 0.0, -54.0},
+                                     {1.0 / 6, 0.0, 54.0}};
+  by_pieces(pieces, 5, t, value);
+}
+
+static void rises_in_pieces(void **state) {
+  ptl_context *context = *state;
+  ptl_summary sum =
+      check_course(context, "rises: {law: trapezoidal, rise: 10 cm, start: 0.2 s, duration: 0.6 s}",
+                   "until: 1 s, every: 7 ms", trapezoid, 1e-7);
+  ptl_summary_release(context, &sum);
+  sum = check_course(context,
+                     "rises: {law: jerk_limited, rise: 10 cm, start: 0.2 s, duration: 0.6 s}",
+                     "until: 1 s, every: 7 ms", jerks, 1e-7);
+  ptl_summary_release(context, &sum);
+}
+
 static void rises_follow_their_polynomials(void **state) {
   ptl_context *context = *state;
   ptl_summary sum =
@@ -303,6 +348,7 @@ static void bad_motions_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rises_follow_their_polynomials),
+      cmocka_unit_test(rises_in_pieces),
       cmocka_unit_test(rise_after_long_rest_is_not_missed),
       cmocka_unit_test(tables_are_splines),
       cmocka_unit_test(table_approaches_a_smooth_motion),
