@@ -6,30 +6,38 @@
 
 /* ---------------------------------------------------------------- rises */
 
-/* Up to u = 1/2, and from there on turned round: f(u) = 1 - f(1 - u). */
-static void set_half(double u, double g, double g1, double g2, double f[3]) {
-  const int back = u > 0.5;
-  f[0] = back ? 1.0 - g : g;
-  f[1] = g1;
-  f[2] = back ? -g2 : g2;
+/* Pieces 0 to 2: up, constant rate, down; the last is the first turned round, f(u) = 1 - f(1 - u). */
+static void trapezoidal(int piece, double u, double f[3]) {
+  const double w = 1.0 - u;
+  if (piece == 0) {
+    f[0] = 2.25 * u * u;
+    f[1] = 4.5 * u;
+    f[2] = 4.5;
+  } else if (piece == 1) {
+    f[0] = 0.5 + 1.5 * (u - 0.5);
+    f[1] = 1.5;
+    f[2] = 0.0;
+  } else {
+    f[0] = 1.0 - 2.25 * w * w;
+    f[1] = 4.5 * w;
+    f[2] = -4.5;
+  }
 }
 
-static void trapezoidal(double u, double f[3]) {
-  const double a = fmin(u, 1.0 - u), third = 1.0 / 3.0;
-  if (a < third)
-    set_half(u, 2.25 * a * a, 4.5 * a, 4.5, f);
-  else
-    set_half(u, 0.25 + 1.5 * (a - third), 1.5, 0.0, f);
-}
-
-static void jerk_limited(double u, double f[3]) {
-  const double a = fmin(u, 1.0 - u), third = 1.0 / 3.0, w = third - a;
-  if (a < 0.5 * third)
-    set_half(u, 9.0 * a * a * a, 27.0 * a * a, 54.0 * a, f);
-  else if (a < third)
-    set_half(u, 0.25 - 1.5 * w + 9.0 * w * w * w, 1.5 - 27.0 * w * w, 54.0 * w, f);
-  else
-    set_half(u, 0.25 - 1.5 * w, 1.5, 0.0, f);
+/* Pieces 0 to 4, of which the last two are the first two turned round. */
+static void jerk_limited(int piece, double u, double f[3]) {
+  const int back = piece > 2, from_end = piece == 0 || piece == 4;
+  const double a = back ? 1.0 - u : u, w = from_end ? a : 1.0 / 3.0 - a;
+  if (piece == 2) {
+    trapezoidal(1, u, f);
+    return;
+  }
+  f[0] = from_end ? 9.0 * w * w * w : 0.25 - 1.5 * w + 9.0 * w * w * w;
+  f[1] = from_end ? 27.0 * w * w : 1.5 - 27.0 * w * w;
+  f[2] = 54.0 * w;
+  if (!back) return;
+  f[0] = 1.0 - f[0];
+  f[2] = -f[2];
 }
 
 /* Where in a rise a derivative jumps, in parts of its duration. */
@@ -40,8 +48,22 @@ static int rise_points(ptl_rise_law law, const double **points) {
   return law == PTL_RISE_TRAPEZOIDAL ? 4 : law == PTL_RISE_JERK_LIMITED ? 6 : 2;
 }
 
+/* The time of a point of a rise in the period that begins at `first`. */
+static double point_time(const ptl_rise_def *r, double first, double point) {
+  return first + r->start + point * r->duration;
+}
+
+/* Which piece of a rise is under way, by the times at which steps end. */
+static int piece_at(const ptl_rise_def *r, double first, double t) {
+  const double *points;
+  const int n = rise_points(r->law, &points);
+  int piece = 0;
+  while (piece + 2 < n && t >= point_time(r, first, points[piece + 1])) piece++;
+  return piece;
+}
+
 /* f(u), f'(u), f''(u) of a rise from 0 to 1. */
-static void rise_shape(ptl_rise_law law, double u, double f[3]) {
+static void rise_shape(ptl_rise_law law, int piece, double u, double f[3]) {
   const double two_pi = 2.0 * acos(-1.0);
   double w = 1.0 - u;
   switch (law) {
@@ -56,10 +78,10 @@ static void rise_shape(ptl_rise_law law, double u, double f[3]) {
       f[2] = 420.0 * u * u * w * w * (w - u);
       return;
     case PTL_RISE_TRAPEZOIDAL:
-      trapezoidal(u, f);
+      trapezoidal(piece, u, f);
       return;
     case PTL_RISE_JERK_LIMITED:
-      jerk_limited(u, f);
+      jerk_limited(piece, u, f);
       return;
     case PTL_RISE_CYCLOIDAL:
       break;
@@ -70,21 +92,23 @@ static void rise_shape(ptl_rise_law law, double u, double f[3]) {
 }
 
 static void eval_rises(const ptl_motion_def *def, double t, double value[3]) {
-  double passed = 0.0;
+  double passed = 0.0, first = 0.0;
+  const double now = t;
   if (def->period > 0.0) {
     passed = floor(t / def->period);
-    t -= passed * def->period;
+    first = passed * def->period;
+    t -= first;
   }
   for (int i = 0; i < def->n_rises; i++) {
     const ptl_rise_def *r = &def->rises[i];
     double f[3], u = (t - r->start) / r->duration;
     value[0] += passed * r->rise;
-    if (u <= 0.0) continue;
-    if (u >= 1.0) {
+    if (now < point_time(r, first, 0.0)) continue;
+    if (now >= point_time(r, first, 1.0)) {
       value[0] += r->rise;
       continue;
     }
-    rise_shape(r->law, u, f);
+    rise_shape(r->law, piece_at(r, first, now), u, f);
     value[0] += r->rise * f[0];
     value[1] += r->rise * f[1] / r->duration;
     value[2] += r->rise * f[2] / (r->duration * r->duration);
@@ -282,7 +306,7 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
   } else if (m->shape != NULL) {
     eval_table(m, ptl_data_time(data, t), value);
   } else if (m->def.rises != NULL) {
-    eval_rises(&m->def, t, value);
+    eval_rises(&m->def, ptl_data_time(data, t), value);
   } else {
     value[0] = start + m->def.rate * t;
     value[1] = m->def.rate;
@@ -298,7 +322,7 @@ static void take_rise(const ptl_motion_def *def, const ptl_rise_def *r, double t
   const double *points, first = def->period > 0.0 ? floor(t / def->period) * def->period : 0.0;
   const int n = rise_points(r->law, &points);
   for (int i = 0; i < n; i++) {
-    double when = first + r->start + points[i] * r->duration;
+    double when = point_time(r, first, points[i]);
     take_kink(when, t, next);
     if (def->period > 0.0) take_kink(when + def->period, t, next);
   }
