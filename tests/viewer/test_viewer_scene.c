@@ -412,6 +412,41 @@ static void names_are_readable(void **state) {
   ptl_result_destroy(result);
 }
 
+/* Half way between its ends a dashpot has its piston's place; a coil is one path that goes to and fro 18 times. */
+static void a_damper_is_no_spring(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "bodies:\n"
+      "  block: {mass: 1 kg, inertia: 0.001 kg m^2, position: [100 mm, 0]}\n"
+      "joints:\n"
+      "  guide: {type: translational, bodies: [ground, block]}\n"
+      "forces:\n"
+      "  coil: {type: spring_damper, bodies: [ground, block], at: [[0, 0], [0, 0]], stiffness: 1 "
+      "N/m}\n"
+      "  dash: {type: spring_damper, bodies: [ground, block], at: [[0, 0], [0, 0]], stiffness: 0 "
+      "N/m,"
+      " damping: 1 N s/m}\n"
+      "  drum: {type: rotational_spring_damper, bodies: [ground, block], stiffness: 0 N m/rad,"
+      " damping: 1 N m s/rad}\n"
+      "run: {until: 0.1 s, every: 10 ms}\n");
+  picture p = {0};
+  draw(result, 0.05, &p);
+  assert_false(result->sketch.springs[0].is_damper);
+  assert_true(result->sketch.springs[1].is_damper);
+  assert_true(result->sketch.springs[2].is_damper && result->sketch.springs[2].is_rotational);
+  const ptl_shape *coil = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 0);
+  const ptl_shape *dash = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 1);
+  const ptl_shape *drum = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 2);
+  assert_int_equal(coil->n, 22);
+  const ptl_step *first = &p.shapes.steps[dash->first], *last = first + dash->n - 1;
+  assert_near(last->x - first->x, value(result, "block.x", 0.05) * p.view.scale, 1e-6);
+  assert_true(dash->n < coil->n);
+  assert_int_equal(p.shapes.steps[drum->first].kind, PTL_ARC);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_model_has_a_scene),
@@ -427,6 +462,7 @@ int main(void) {
       cmocka_unit_test(a_free_form_slot_runs_through_its_points),
       cmocka_unit_test(surfaces_that_touch_are_drawn),
       cmocka_unit_test(names_are_readable),
+      cmocka_unit_test(a_damper_is_no_spring),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -31,6 +31,13 @@ wait_until() {
   return 1
 }
 
+# Without a display it says so and ends; SDL alone would take a driver that shows nothing, and run for ever.
+status=0
+env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER timeout 30 "$program" view "$models/scotch_yoke.yaml" \
+  >"$work/log" 2>&1 || status=$?
+((status == 2)) || fail "without a display the exit status is $status"
+grep -q 'there is no display' "$work/log" || fail "nothing is said of the display that is missing"
+
 Xvfb -displayfd 3 -screen 0 1400x900x24 3>"$work/display" >/dev/null 2>&1 &
 server=$!
 wait_until test -s "$work/display" || fail "Xvfb does not start"

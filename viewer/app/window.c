@@ -3,6 +3,7 @@
 #include <SDL.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "app.h"
@@ -225,12 +226,27 @@ static double display_scale(void) {
   return fmin(fmax(scale, 1), 4);
 }
 
+/* Drivers that SDL takes on its own where nothing is shown: a window that nobody sees would run for ever. */
+static int is_seen(void) {
+  static const char *const unseen[] = {"offscreen", "dummy", "evdev"};
+  const char *driver = SDL_GetCurrentVideoDriver(), *asked = SDL_getenv("SDL_VIDEODRIVER");
+  for (size_t i = 0; i < sizeof unseen / sizeof *unseen && driver != NULL; i++)
+    if (strcmp(driver, unseen[i]) == 0) return asked != NULL && strcmp(asked, driver) == 0;
+  return 1;
+}
+
 static int open_window(window *w, const ptl_view_options *options, char *why, size_t size) {
   SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
   SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0"); /* pixels go straight to the window */
   if (SDL_Init(SDL_INIT_VIDEO) != 0) {
     snprintf(why, size, "there is no display (%s); `pintle render` makes pictures without one",
              SDL_GetError());
+    return 1;
+  }
+  if (!is_seen()) {
+    snprintf(why, size,
+             "there is no display (neither DISPLAY nor WAYLAND_DISPLAY leads to one); "
+             "`pintle render` makes pictures without one");
     return 1;
   }
   w->scale = options->scale > 0 ? options->scale : display_scale();

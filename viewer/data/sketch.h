@@ -49,7 +49,7 @@ typedef struct ptl_sketch_joint {
 
 typedef struct ptl_sketch_spring {
   char name[PTL_SKETCH_NAME];
-  int is_rotational;
+  int is_rotational, is_damper; /* a damper has no stiffness */
   ptl_marker a, b;
 } ptl_sketch_spring;
 

@@ -139,6 +139,14 @@ static int build_bodies(const ptl_mechanism *m, ptl_sketch *out) {
   return 0;
 }
 
+/* Without stiffness: a drag, or a spring-damper whose stiffness is 0. */
+static int is_damper(const ptl_mechanism *m, int force, const ptl_force_def *def) {
+  double stiffness[2];
+  if (strstr(def->use.type, "drag") != NULL) return 1;
+  return strstr(def->use.type, "spring_damper") != NULL &&
+         ptl_mechanism_get_force_value(m, force, "stiffness", stiffness) && stiffness[0] == 0;
+}
+
 static int build_springs(const ptl_mechanism *m, ptl_sketch *out) {
   ptl_force_def def;
   while (ptl_mechanism_get_force(m, out->n_springs, &def)) out->n_springs++;
@@ -148,6 +156,7 @@ static int build_springs(const ptl_mechanism *m, ptl_sketch *out) {
     ptl_sketch_spring *spring = &out->springs[i];
     copy_name(spring->name, sizeof spring->name, def.name);
     spring->is_rotational = strncmp(def.use.type, "rotational", 10) == 0;
+    spring->is_damper = is_damper(m, i, &def);
     spring->a = marker_of(out, &def.a);
     spring->b = marker_of(out, &def.b);
   }
