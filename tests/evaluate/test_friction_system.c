@@ -38,7 +38,7 @@ static const char *const everything =
     "    slot: {body: block, half_width: 0.02, line: {from: [-0.4, -0.3], to: [-0.1, 0.4]}}\n"
     "    pin: {body: rod, at: [0.15, 0], radius: 0.015}\n"
     "    contact: soft\n"
-    "  bearing: {type: revolute, bodies: [arm, bob], at: [[0.01, 0.02], [0, 0.01]], radius: 0.03, "
+    "  bearing: {type: revolute, bodies: [arm, bob], at: [[0.01, 0.02], [0, 0.01]], radius: 0.5, "
     "clearance: "
     "0.001, contact: soft, friction: {law: coulomb, coefficient: 0.3, regularisation_speed: 0.5}}\n"
     "  track:\n"
