@@ -76,3 +76,4 @@ done <"$folder/laws_guide.md"
 "$pintle" list materials --markdown
 "$pintle" list laws --markdown
 "$pintle" list frictions --markdown
+"$pintle" list films --markdown

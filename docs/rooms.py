@@ -19,7 +19,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BEGIN, END = "<!-- rooms: begin -->", "<!-- rooms: end -->"
 # From the lowest room to the highest; a folder that is not named here is an error.
 ORDER = """engine/include
-joints forces contact/shared contact/elastic contact/damping contact/restitution contact/friction
+joints forces film contact/shared contact/elastic contact/damping contact/restitution contact/friction
 engine/base engine/types engine/numeric engine/units engine/quantity engine/model engine/laws engine/modelfile engine/packed
 engine/linear engine/system engine/evaluate engine/equations engine/assembly engine/integrate engine/run engine/simulate engine/results engine/read engine/verify
 study/design study/measure study/spec study/store study/engine study/fit study/analysis

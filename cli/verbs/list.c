@@ -21,12 +21,13 @@ static const topic topics[] = {
     {"laws", {PTL_ELASTIC, PTL_DAMPING}, 2},
     {"joints", {PTL_JOINT}, 1},
     {"frictions", {PTL_FRICTION}, 1},
+    {"films", {PTL_FILM}, 1},
     {"forces", {PTL_FORCE}, 1},
     {"materials", {0}, 0},
     {"models", {0}, 0},
 };
 
-enum { N_TOPICS = sizeof topics / sizeof *topics, MATERIALS = 4, MODELS = 5, MAX_NAMES = 256 };
+enum { N_TOPICS = sizeof topics / sizeof *topics, MATERIALS = 5, MODELS = 6, MAX_NAMES = 256 };
 
 typedef struct arguments {
   const char *words[2]; /* topic, name */
@@ -35,7 +36,7 @@ typedef struct arguments {
 } arguments;
 
 static const ptl_usage usage = {
-    "list", "[laws|joints|frictions|forces|materials|models] [NAME]",
+    "list", "[laws|joints|frictions|films|forces|materials|models] [NAME]",
     "Lists the types this program knows, with parameters, units, defaults, ranges, source and "
     "domain, its materials, or the models that came with it. With a NAME: that one in full.",
     0, 2};
@@ -212,8 +213,8 @@ static int fail_topic(const ptl_context *context, const char *word) {
   }
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, word, names, N_TOPICS);
-  ptl_cli_say("list knows laws, joints, frictions, forces, materials and models, not '%s'%s", word,
-              hint);
+  ptl_cli_say("list knows laws, joints, frictions, films, forces, materials and models, not '%s'%s",
+              word, hint);
   return PTL_EXIT_USAGE;
 }
 

@@ -18,6 +18,8 @@ const char *ptl_cli_kind_label(ptl_kind kind) {
       return "joint";
     case PTL_FRICTION:
       return "friction law";
+    case PTL_FILM:
+      return "film law";
     default:
       return "force";
   }

@@ -43,6 +43,7 @@ static ptl_status allocate(ptl_system *s) {
                               PTL_BLOCK(s->a0, n),
                               PTL_BLOCK(s->constraints, joints + terms),
                               PTL_BLOCK(s->bushings, joints),
+                              PTL_BLOCK(s->films, joints),
                               PTL_BLOCK(s->gap_sets, joints),
                               PTL_BLOCK(s->gaps, gaps),
                               PTL_BLOCK(s->frictions, joints + gaps),
@@ -174,7 +175,7 @@ static ptl_status find_start(const ptl_mechanism *m, int all_ideal, ptl_system *
   memcpy(given, s->q0, sizeof(double) * n);
   memcpy(given + n, s->v0, sizeof(double) * n);
   ptl_status status = PTL_OK;
-  int ideal_known = s->n_gap_sets > 0 || s->n_bushings > 0;
+  int ideal_known = s->n_gap_sets > 0 || s->n_bushings > 0 || s->n_films > 0;
   if (ideal_known) status = start_ideal(m, s, given, given + n);
   if (status == PTL_ERR_UNFIT && m->run.start == PTL_START_GIVEN) { /* it is not asked for */
     ideal_known = 0;

@@ -89,6 +89,25 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
   return PTL_OK;
 }
 
+/* The film in the clearance of a joint, before its gaps. */
+static void add_film(ptl_system *s, const ptl_mech_joint *joint, const ptl_pair *pair) {
+  const ptl_joint_type *type = joint->use.type;
+  const double *c = joint->film.c, clearance = type->clearance(joint->use.c);
+  double bearing, radius;
+  type->radii(joint->use.c, 0, &bearing, &radius);
+  const int has_gap = joint->form.n_gaps > 0 && joint->form.gaps[0] == 0;
+  s->films[s->n_films++] =
+      (ptl_sys_film){.name = joint->def.name,
+                     .law = joint->film.type,
+                     .c = c,
+                     .pair = *pair,
+                     .clearance = clearance,
+                     .factor = c[PTL_FILM_VISCOSITY] * c[PTL_FILM_LENGTH] * radius * radius *
+                               radius / (clearance * clearance),
+                     .gap_set = has_gap ? s->n_gap_sets : -1,
+                     .gap = has_gap ? s->n_gaps : -1};
+}
+
 /* The joint as its form says: constraints or a bushing, and gaps (clearance, stops or both). */
 static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_ideal,
                             const ptl_rotation *rotations) {
@@ -123,6 +142,7 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
               .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints});
     s->n_constraints++;
   }
+  if (form.has_film) add_film(s, joint, &pair);
   if (form.n_gaps == 0) return PTL_OK;
   ptl_sys_gap_set *p = &s->gap_sets[s->n_gap_sets];
   *p = (ptl_sys_gap_set){.name = joint->def.name,

@@ -25,6 +25,7 @@ static ptl_layout_owner owner_of(ptl_column_kind kind) {
                                             [PTL_COLUMN_COUPLING] = PTL_OWNER_CONSTRAINT,
                                             [PTL_COLUMN_MOTION] = PTL_OWNER_CONSTRAINT,
                                             [PTL_COLUMN_BUSHING] = PTL_OWNER_BUSHING,
+                                            [PTL_COLUMN_FILM] = PTL_OWNER_FILM,
                                             [PTL_COLUMN_GAP] = PTL_OWNER_GAP,
                                             [PTL_COLUMN_CLEARANCE] = PTL_OWNER_GAP_SET,
                                             [PTL_COLUMN_FORCE] = PTL_OWNER_FORCE,
@@ -41,6 +42,7 @@ static int n_elements(const ptl_system *s, ptl_layout_owner o) {
                                     [PTL_OWNER_COORDINATE] = s->mechanism->n_joints,
                                     [PTL_OWNER_CONSTRAINT] = s->n_constraints,
                                     [PTL_OWNER_BUSHING] = s->n_bushings,
+                                    [PTL_OWNER_FILM] = s->n_films,
                                     [PTL_OWNER_GAP] = s->n_gaps,
                                     [PTL_OWNER_GAP_SET] = s->n_gap_sets,
                                     [PTL_OWNER_FORCE] = s->n_forces,
@@ -61,6 +63,12 @@ static int find_bushing(const ptl_system *s, const char *name) {
   int i = 0;
   while (i < s->n_bushings && s->bushings[i].name != name) i++;
   return i < s->n_bushings ? i : -1;
+}
+
+static int find_film(const ptl_system *s, const char *name) {
+  int i = 0;
+  while (i < s->n_films && s->films[i].name != name) i++;
+  return i < s->n_films ? i : -1;
 }
 
 static int find_gap_set(const ptl_system *s, const char *name) {
@@ -89,6 +97,8 @@ static int find_element(const ptl_system *s, const ptl_column_source *source) {
       return find_constraint(s, m->motions[i].def.name);
     case PTL_COLUMN_BUSHING:
       return find_bushing(s, m->joints[i].def.name);
+    case PTL_COLUMN_FILM:
+      return find_film(s, m->joints[i].def.name);
     case PTL_COLUMN_GAP:
       return find_gap(s, m->joints[i].def.name, source->gap);
     case PTL_COLUMN_CLEARANCE:

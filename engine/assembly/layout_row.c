@@ -5,6 +5,7 @@
 
 #include "constraint.h"
 #include "contact.h"
+#include "film.h"
 #include "forces.h"
 #include "friction.h"
 #include "mesh.h"
@@ -171,6 +172,37 @@ static void write_bushings(ptl_data *data, const double *q, const double *v, dou
   }
 }
 
+/* Force on part B of a film in ground axes, its moment about the journal's centre; the attitude is from the load to the
+ * eccentricity, > 0 counter-clockwise. */
+static void write_films(ptl_data *data, const double *q, const double *v, double *all) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_films; i++) {
+    const ptl_sys_film *k = &s->films[i];
+    ptl_film_eval film;
+    ptl_eval_film(data, i, q, v, 0, &film);
+    const double *f = film.force, x = film.state.pose.x, y = film.state.pose.y;
+    const double size = hypot(f[0], f[1]);
+    double dry = 0.0;
+    if (k->gap >= 0) {
+      ptl_gap_eval gaps[PTL_MAX_GAPS];
+      ptl_eval_contacts(data, PTL_CONTACT_BY_STATE, k->gap_set, q, v, gaps);
+      dry = fabs(gaps[k->gap - s->gap_sets[k->gap_set].first_gap].force);
+    }
+    const double values[] = {
+        [PTL_FILM_EX] = x,
+        [PTL_FILM_EY] = y,
+        [PTL_FILM_RATIO] = film.ratio,
+        [PTL_FILM_ATTITUDE] = atan2(x * f[1] - y * f[0], 0.0 - x * f[0] - y * f[1]),
+        [PTL_FILM_THICKNESS] = film.thickness,
+        [PTL_FILM_FX] = film.state.c * f[0] - film.state.s * f[1],
+        [PTL_FILM_FY] = film.state.s * f[0] + film.state.c * f[1],
+        [PTL_FILM_MOMENT] = f[2],
+        [PTL_FILM_DRY_SHARE] = dry > 0.0 ? dry / (dry + size) : 0.0,
+        [PTL_FILM_DISSIPATION] = film.dissipation};
+    put(s->layout, PTL_OWNER_FILM, i, values, all);
+  }
+}
+
 static void write_gap(const ptl_data *data, int gap, const ptl_gap_eval *g, double *all) {
   const ptl_gap_state *state = &data->gaps[gap];
   const double reference = fmax(state->reference_speed, ptl_reference_of_rate(state, g->rate));
@@ -287,6 +319,7 @@ int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const p
   write_bodies(data, q, v, all);
   write_coordinates(data, q, v, all);
   write_bushings(data, q, v, all);
+  write_films(data, q, v, all);
   write_gap_sets(data, q, v, all);
   write_forces(data, q, v, all);
   write_loads(data, v, all);

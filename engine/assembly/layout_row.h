@@ -13,6 +13,7 @@ typedef enum ptl_layout_owner {
   PTL_OWNER_COORDINATE, /* joints of the description */
   PTL_OWNER_CONSTRAINT,
   PTL_OWNER_BUSHING,
+  PTL_OWNER_FILM,
   PTL_OWNER_GAP,
   PTL_OWNER_GAP_SET,
   PTL_OWNER_FORCE,

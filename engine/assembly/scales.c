@@ -63,6 +63,7 @@ static void visit_all(const ptl_data *data, extent *e, int pass, double *arm) {
   for (int i = 0; i < s->n_constraints; i++)
     visit_pair(data, &s->constraints[i].pair, e, pass, arm);
   for (int i = 0; i < s->n_bushings; i++) visit_pair(data, &s->bushings[i].pair, e, pass, arm);
+  for (int i = 0; i < s->n_films; i++) visit_pair(data, &s->films[i].pair, e, pass, arm);
   for (int i = 0; i < s->n_gap_sets; i++) visit_pair(data, &s->gap_sets[i].pair, e, pass, arm);
   for (int i = 0; i < s->n_forces; i++) visit_pair(data, &s->forces[i].pair, e, pass, arm);
 }

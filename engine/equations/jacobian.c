@@ -7,6 +7,7 @@
 #include "constraint.h"
 #include "contact.h"
 #include "dae.h"
+#include "film.h"
 #include "forces.h"
 #include "friction.h"
 #include "mesh.h"
@@ -232,6 +233,37 @@ static void add_bushings(const ptl_data *data, const double *q, const double *v,
   }
 }
 
+/* Forces f_i along the coordinates x_i of the pose, which depend on all of them and on their rates: with g_i = dx_i/dq and H_i
+ * the second derivatives, -Q_q = -sum_i (f_i H_i + g_i sum_j (f_i,xj g_j + f_i,xj' H_j v)^T), -Q_v = -sum_ij g_i f_i,xj'
+ * g_j^T. */
+static void add_film(const ptl_data *data, int film, const double *q, const double *v,
+                     double *values) {
+  const ptl_sys_film *k = &data->system->films[film];
+  ptl_film_eval at;
+  double g[3][6], hessian[3][36], hv[3][6];
+  ptl_eval_film(data, film, q, v, 1, &at);
+  for (int i = 0; i < 3; i++) {
+    ptl_scalar x = {.value = 0.0};
+    x.d[i] = 1.0;
+    ptl_pair_gradient(&at.state, x.d, g[i]);
+    ptl_pair_hessian(&at.state, &x, hessian[i]);
+    ptl_pair_hessian_times(&k->pair, hessian[i], v, hv[i]);
+  }
+  for (int e = 0; e < 36; e++) {
+    const int row = e / 6, column = e % 6;
+    double by_q = 0.0, by_v = 0.0;
+    for (int i = 0; i < 3; i++) {
+      by_q += at.force[i] * hessian[i][e];
+      for (int j = 0; j < 3; j++) {
+        by_q += g[i][row] * (at.by_pose[i][j] * g[j][column] + at.by_twist[i][j] * hv[j][column]);
+        by_v += g[i][row] * at.by_twist[i][j] * g[j][column];
+      }
+    }
+    add(values, k->stiffness.slot[e], -by_q);
+    add(values, k->damping.slot[e], -by_v);
+  }
+}
+
 static int add_forces(const ptl_data *data, const double *q, const double *v, double *values) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_forces; i++) {
@@ -324,6 +356,7 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
   if (add_constraints(data, q, v, lambda, values)) return 1;
   add_loads(data, values);
   add_bushings(data, q, v, values);
+  for (int i = 0; i < s->n_films; i++) add_film(data, i, q, v, values);
   add_meshes(data, q, v, lambda, values);
   if (add_forces(data, q, v, values)) return 1;
   return add_contacts(data, q, v, values);

@@ -167,6 +167,10 @@ static void request_all(builder *b, ptl_system *s) {
     request_block66(b, &s->bushings[i].pair, n, 0, NULL, &s->bushings[i].stiffness);
     request_block66(b, &s->bushings[i].pair, n, n, NULL, &s->bushings[i].damping);
   }
+  for (int i = 0; i < s->n_films; i++) {
+    request_block66(b, &s->films[i].pair, n, 0, NULL, &s->films[i].stiffness);
+    request_block66(b, &s->films[i].pair, n, n, NULL, &s->films[i].damping);
+  }
   for (int i = 0; i < s->n_gap_sets; i++) {
     request_block66(b, &s->gap_sets[i].pair, n, 0, NULL, &s->gap_sets[i].stiffness);
     request_block66(b, &s->gap_sets[i].pair, n, n, NULL, &s->gap_sets[i].damping);

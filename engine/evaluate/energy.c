@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "contact.h"
+#include "film.h"
 #include "forces.h"
 #include "friction.h"
 #include "mesh.h"
@@ -77,6 +78,11 @@ void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *
       out->elastic += parts[j].energy;
       out->absorbed += parts[j].force * parts[j].rate;
     }
+  }
+  for (int i = 0; i < s->n_films; i++) {
+    ptl_film_eval film;
+    ptl_eval_film(data, i, q, v, 0, &film);
+    out->absorbed += film.dissipation;
   }
   for (int i = 0; i < s->n_gap_sets; i++) {
     const ptl_sys_gap_set *p = &s->gap_sets[i];

@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "contact.h"
+#include "film.h"
 #include "forces.h"
 #include "friction.h"
 #include "gap.h"
@@ -59,6 +60,12 @@ static int find_force(const ptl_data *data, const double *q, const double *v, co
     for (int j = 0; j < n; j++)
       if (!isfinite(parts[j].force))
         return tell(f, "bushing", s->bushings[i].name, "", parts[j].force);
+  }
+  for (int i = 0; i < s->n_films; i++) {
+    ptl_film_eval film;
+    ptl_eval_film(data, i, q, v, 0, &film);
+    if (!isfinite(film.dissipation))
+      return tell(f, "joint", s->films[i].name, ": its film", film.dissipation);
   }
   return 0;
 }

@@ -1,10 +1,11 @@
-/* forces.c: loads, forces between parts, bushings, and the sum of all applied forces. */
+/* forces.c: loads, forces between parts, bushings, films, and the sum of all applied forces. */
 #include "forces.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "expressions.h"
+#include "film.h"
 
 /* What the parts of a load make about the centre of mass, in ground axes. */
 static void add_up_load(const ptl_data *data, int load, const double part[PTL_LOAD_PARTS],
@@ -75,6 +76,20 @@ static int add_bushing_forces(ptl_data *data, const double *q, const double *v) 
   return 0;
 }
 
+static int add_film_forces(ptl_data *data, const double *q, const double *v) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_films; i++) {
+    ptl_film_eval film;
+    double row[6];
+    ptl_eval_film(data, i, q, v, 0, &film);
+    if (!isfinite(film.dissipation)) return 1;
+    data->absorbed += film.dissipation;
+    ptl_pair_gradient(&film.state, film.force, row);
+    ptl_pair_subtract(&s->films[i].pair, row, -1.0, data->force);
+  }
+  return 0;
+}
+
 int ptl_eval_forces(ptl_data *data, const double *q, const double *v,
                     const ptl_contact_mode *mode) {
   const ptl_system *s = data->system;
@@ -104,6 +119,6 @@ int ptl_eval_forces(ptl_data *data, const double *q, const double *v,
     ptl_pair_gradient(&spring.state, spring.x.d, row);
     ptl_pair_subtract(&k->pair, row, spring.out.force, data->force);
   }
-  if (add_bushing_forces(data, q, v)) return 1;
+  if (add_bushing_forces(data, q, v) || add_film_forces(data, q, v)) return 1;
   return ptl_add_contact_forces(data, q, v, mode);
 }

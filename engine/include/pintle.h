@@ -54,8 +54,7 @@ typedef struct ptl_joint_def {
   ptl_part_def a, b;
   const ptl_gap_contact *contacts;
   int n_contacts;
-  ptl_type_use friction; /* type NULL is none; of an ideal joint, and of its gaps whose contact
-                            has none */
+  ptl_type_use friction, film; /* type NULL is none; friction: if ideal, and in gaps without one */
 } ptl_joint_def;
 
 #define PTL_ROLLING_SPEED 0.1 /* [rad/s] */
@@ -348,7 +347,14 @@ PTL_API ptl_status ptl_system_get_friction(const ptl_system *system, int frictio
 
 /* ------------------------------------------------------------------ what there is */
 
-typedef enum ptl_kind { PTL_ELASTIC, PTL_DAMPING, PTL_JOINT, PTL_FORCE, PTL_FRICTION } ptl_kind;
+typedef enum ptl_kind {
+  PTL_ELASTIC,
+  PTL_DAMPING,
+  PTL_JOINT,
+  PTL_FORCE,
+  PTL_FRICTION,
+  PTL_FILM
+} ptl_kind;
 
 struct ptl_param;
 struct ptl_doc;

@@ -1,5 +1,5 @@
-/* pintle_extend.h: extend Pintle with a contact law, a friction law, a joint type, a force type or
- * a plug-in.
+/* pintle_extend.h: extend Pintle with a contact law, a friction law, a film law, a joint type, a
+ * force type or a plug-in.
  *
  * A type is one const struct of functions and tables in one file. The struct carries its own
  * documentation and parameter table; reading, range checks, `pintle list`, the manual and the
@@ -11,6 +11,7 @@
 #ifndef PINTLE_EXTEND_H
 #define PINTLE_EXTEND_H
 
+#include "pintle_film.h"
 #include "pintle_joint_type.h"
 #include "pintle_monotone.h"
 #include "pintle_type.h"
@@ -19,7 +20,7 @@
 extern "C" {
 #endif
 
-#define PTL_EXTEND_ABI 2
+#define PTL_EXTEND_ABI 3
 
 /* ------------------------------------------------------------------ contact laws */
 
@@ -173,19 +174,21 @@ typedef struct ptl_friction_law {
 /* What a plug-in's only exported function, `const ptl_plugin *ptl_plugin_types(void)`, returns.
  * Lists end with NULL and may be NULL. The host compares abi and sizes before it reads on. */
 typedef struct ptl_plugin {
-  int abi;                                                                  /* PTL_EXTEND_ABI */
-  size_t size_elastic, size_damping, size_joint, size_force, size_friction; /* of the structs */
+  int abi; /* PTL_EXTEND_ABI */
+  size_t size_elastic, size_damping, size_joint, size_force, size_friction, size_film; /* of the
+                                                                                          structs */
   const char *name, *version;
   const ptl_elastic_law *const *elastic;
   const ptl_damping_law *const *damping;
   const ptl_joint_type *const *joints;
   const ptl_force_type *const *forces;
   const ptl_friction_law *const *frictions;
+  const ptl_film_law *const *films;
 } ptl_plugin;
 
 #define PTL_PLUGIN_HEADER                                                                   \
   PTL_EXTEND_ABI, sizeof(ptl_elastic_law), sizeof(ptl_damping_law), sizeof(ptl_joint_type), \
-      sizeof(ptl_force_type), sizeof(ptl_friction_law)
+      sizeof(ptl_force_type), sizeof(ptl_friction_law), sizeof(ptl_film_law)
 
 typedef const ptl_plugin *(*ptl_plugin_function)(void);
 

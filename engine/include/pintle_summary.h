@@ -59,6 +59,13 @@ typedef struct ptl_friction_summary { /* one pair of sliding surfaces */
   double stuck_time, peak_force, work; /* [s], [N], dissipated [J] */
 } ptl_friction_summary;
 
+typedef struct ptl_film_summary { /* one film between a journal and its bearing */
+  const char *joint, *law;
+  double least_thickness;             /* of the law [m] */
+  double thinnest, thinnest_time;     /* [m], < 0 where the surfaces overlap; [s] */
+  double peak_force, peak_force_time; /* at the ends of steps [N], [s] */
+} ptl_film_summary;
+
 typedef struct ptl_counters {
   int64_t steps, ida_steps, dop853_steps; /* all, and those of each integrator */
   int64_t residuals; /* of the equations, or evaluations of the accelerations */
@@ -101,6 +108,8 @@ typedef struct ptl_summary {
   int n_gaps;
   ptl_friction_summary *frictions; /* likewise */
   int n_frictions;
+  ptl_film_summary *films; /* likewise */
+  int n_films;
   const struct ptl_verification
       *verification; /* not its own; NULL of a run that was not verified */
 } ptl_summary;

@@ -95,34 +95,43 @@
   X(maxwell_slip)      \
   X(tangential_spring)
 
+#define FILMS(X)       \
+  X(short)             \
+  X(finite)            \
+  X(moes)              \
+  X(pinkus_sternlicht) \
+  X(butenschoen)
+
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;
 #define DECLARE_JOINT(name) extern const ptl_joint_type ptl_joint_##name;
 #define DECLARE_FORCE(name) extern const ptl_force_type ptl_force_##name;
 #define DECLARE_FRICTION(name) extern const ptl_friction_law ptl_friction_##name;
+#define DECLARE_FILM(name) extern const ptl_film_law ptl_film_##name;
 ELASTIC(DECLARE_ELASTIC)
 DAMPING(DECLARE_DAMPING)
 JOINTS(DECLARE_JOINT)
 FORCES(DECLARE_FORCE)
 FRICTIONS(DECLARE_FRICTION)
+FILMS(DECLARE_FILM)
 
 #define LIST_ELASTIC(name) &ptl_elastic_##name,
 #define LIST_DAMPING(name) &ptl_damping_##name,
 #define LIST_JOINT(name) &ptl_joint_##name,
 #define LIST_FORCE(name) &ptl_force_##name,
 #define LIST_FRICTION(name) &ptl_friction_##name,
+#define LIST_FILM(name) &ptl_film_##name,
 static const void *const elastic_laws[] = {ELASTIC(LIST_ELASTIC) NULL};
 static const void *const damping_laws[] = {DAMPING(LIST_DAMPING) NULL};
 static const void *const joint_types[] = {JOINTS(LIST_JOINT) NULL};
 static const void *const force_types[] = {FORCES(LIST_FORCE) NULL};
 static const void *const friction_laws[] = {FRICTIONS(LIST_FRICTION) NULL};
+static const void *const film_laws[] = {FILMS(LIST_FILM) NULL};
 
 static ptl_status add_types(ptl_context *context) {
-  static const void *const *const lists[PTL_N_KINDS] = {[PTL_ELASTIC] = elastic_laws,
-                                                        [PTL_DAMPING] = damping_laws,
-                                                        [PTL_JOINT] = joint_types,
-                                                        [PTL_FORCE] = force_types,
-                                                        [PTL_FRICTION] = friction_laws};
+  static const void *const *const lists[PTL_N_KINDS] = {
+      [PTL_ELASTIC] = elastic_laws, [PTL_DAMPING] = damping_laws,   [PTL_JOINT] = joint_types,
+      [PTL_FORCE] = force_types,    [PTL_FRICTION] = friction_laws, [PTL_FILM] = film_laws};
   ptl_status status = PTL_OK;
   for (int kind = 0; kind < PTL_N_KINDS; kind++)
     for (int i = 0; lists[kind][i] != NULL && status == PTL_OK; i++)

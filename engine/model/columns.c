@@ -48,6 +48,16 @@ static name_and_unit bushing_values[] = {
     [PTL_BUSHING_TWIST] = {"twist", "rad"}, [PTL_BUSHING_FX] = {"fx", "N"},
     [PTL_BUSHING_FY] = {"fy", "N"},         [PTL_BUSHING_MOMENT] = {"moment", "N m"},
     [PTL_BUSHING_POWER] = {"power", "W"},   [PTL_BUSHING_DISSIPATION] = {"dissipation", "W"}};
+static name_and_unit film_values[] = {[PTL_FILM_EX] = {"ex", "m"},
+                                      [PTL_FILM_EY] = {"ey", "m"},
+                                      [PTL_FILM_RATIO] = {"eccentricity_ratio", "1"},
+                                      [PTL_FILM_ATTITUDE] = {"attitude", "rad"},
+                                      [PTL_FILM_THICKNESS] = {"film_thickness", "m"},
+                                      [PTL_FILM_FX] = {"film_fx", "N"},
+                                      [PTL_FILM_FY] = {"film_fy", "N"},
+                                      [PTL_FILM_MOMENT] = {"film_moment", "N m"},
+                                      [PTL_FILM_DRY_SHARE] = {"dry_share", "1"},
+                                      [PTL_FILM_DISSIPATION] = {"film_dissipation", "W"}};
 static name_and_unit gap_values[] = {[PTL_GAP_DEPTH] = {"depth", "m"},
                                      [PTL_GAP_DEPTH_RATE] = {"depth_rate", "m/s"},
                                      [PTL_GAP_NORMAL_FORCE] = {"normal_force", "N"},
@@ -86,6 +96,7 @@ static name_and_unit *const values_of[] = {[PTL_COLUMN_RUN] = run_values,
                                            [PTL_COLUMN_COUPLING] = drive_values,
                                            [PTL_COLUMN_MOTION] = drive_values,
                                            [PTL_COLUMN_BUSHING] = bushing_values,
+                                           [PTL_COLUMN_FILM] = film_values,
                                            [PTL_COLUMN_GAP] = gap_values,
                                            [PTL_COLUMN_CLEARANCE] = clearance_values,
                                            [PTL_COLUMN_FORCE] = force_values,
@@ -102,6 +113,8 @@ ptl_column_group ptl_column_group_of(const ptl_column_source *source) {
       return value == PTL_DRIVE_POWER ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
     case PTL_COLUMN_BUSHING:
       return value >= PTL_BUSHING_POWER ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
+    case PTL_COLUMN_FILM:
+      return value == PTL_FILM_DISSIPATION ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
     case PTL_COLUMN_FORCE:
       return value >= PTL_FORCE_POWER ? PTL_GROUP_POWERS : PTL_GROUP_DEFAULT;
     case PTL_COLUMN_LOAD:
@@ -124,6 +137,7 @@ static const char *prefix_of(const ptl_mechanism *m, const ptl_column_source *so
     case PTL_COLUMN_COORDINATE:
     case PTL_COLUMN_REACTION:
     case PTL_COLUMN_BUSHING:
+    case PTL_COLUMN_FILM:
     case PTL_COLUMN_CLEARANCE:
       return m->joints[i].def.name;
     case PTL_COLUMN_COUPLING:
@@ -209,6 +223,13 @@ static void add_bushing(lister *l, int i) {
     add_values(l, PTL_COLUMN_BUSHING, i, PTL_BUSHING_EX, PTL_BUSHING_DISSIPATION);
 }
 
+static void add_film(lister *l, int i) {
+  const ptl_joint_form *form = &l->m->joints[i].form;
+  if (form->has_film)
+    add_values(l, PTL_COLUMN_FILM, i, form->n_gaps == 0 ? PTL_FILM_EX : PTL_FILM_RATIO,
+               PTL_FILM_DISSIPATION);
+}
+
 static void add_gaps(lister *l, int i) {
   const ptl_mech_joint *joint = &l->m->joints[i];
   const ptl_joint_type *type = joint->use.type;
@@ -259,6 +280,7 @@ ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_
   for (int i = 0; i < m->n_couplings; i++) add_coupling(&l, i);
   for (int i = 0; i < m->n_motions; i++) add_motion(&l, i);
   for (int i = 0; i < m->n_joints; i++) add_bushing(&l, i);
+  for (int i = 0; i < m->n_joints; i++) add_film(&l, i);
   for (int i = 0; i < m->n_joints; i++) add_gaps(&l, i);
   for (int i = 0; i < m->n_forces; i++) add_force(&l, i);
   for (int i = 0; i < m->n_loads; i++)

@@ -19,6 +19,7 @@ typedef enum ptl_column_kind {
   PTL_COLUMN_COUPLING,   /* couplings */
   PTL_COLUMN_MOTION,     /* motions */
   PTL_COLUMN_BUSHING,    /* joints with a bushing */
+  PTL_COLUMN_FILM,       /* joints with a film */
   PTL_COLUMN_GAP,        /* joints, and a gap of each */
   PTL_COLUMN_CLEARANCE,  /* joints that their gaps alone limit */
   PTL_COLUMN_FORCE,      /* forces */
@@ -66,6 +67,18 @@ enum {
   PTL_BUSHING_MOMENT,
   PTL_BUSHING_POWER,
   PTL_BUSHING_DISSIPATION
+};
+enum {
+  PTL_FILM_EX, /* where no gap of the joint has them */
+  PTL_FILM_EY,
+  PTL_FILM_RATIO,
+  PTL_FILM_ATTITUDE,
+  PTL_FILM_THICKNESS,
+  PTL_FILM_FX,
+  PTL_FILM_FY,
+  PTL_FILM_MOMENT,
+  PTL_FILM_DRY_SHARE,
+  PTL_FILM_DISSIPATION
 };
 enum {
   PTL_GAP_DEPTH,

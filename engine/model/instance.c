@@ -240,6 +240,27 @@ ptl_status ptl_make_friction(ptl_mechanism *m, ptl_label label, const ptl_type_u
   return status == PTL_OK ? ptl_instance_prepare(m, label, PTL_FRICTION, out) : status;
 }
 
+ptl_status ptl_make_film(ptl_mechanism *m, ptl_label label, const ptl_type_use *use,
+                         const ptl_film_env *env, ptl_instance *out) {
+  ptl_reason why = {""};
+  if (use->type == NULL) return PTL_OK;
+  const ptl_status status = ptl_instance_create(m, label, PTL_FILM, use, out);
+  if (status != PTL_OK) return status;
+  const ptl_film_law *law = out->type;
+  ptl_film_env with_length = *env;
+  with_length.slenderness = 0.5 * out->c[PTL_FILM_LENGTH] / env->radius;
+  if (isnan(out->c[PTL_FILM_LEAST_THICKNESS]))
+    out->c[PTL_FILM_LEAST_THICKNESS] = PTL_LEAST_THICKNESS * env->clearance;
+  if (!(out->c[PTL_FILM_LEAST_THICKNESS] <= 0.1 * env->clearance))
+    return ptl_fail_element(m, label,
+                            "'least_thickness' of the film must be at most a tenth of the "
+                            "clearance of %.6g m, not %.6g m",
+                            env->clearance, out->c[PTL_FILM_LEAST_THICKNESS]);
+  if (law->prepare != NULL && law->prepare(out->c, &with_length, &why) != 0)
+    return ptl_fail_element(m, label, "%s (film law %s)", why.text, law->name);
+  return PTL_OK;
+}
+
 /* ------------------------------------------------------------------ release and copy */
 
 void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance) {

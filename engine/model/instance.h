@@ -16,6 +16,11 @@ ptl_status ptl_instance_prepare(const ptl_mechanism *m, ptl_label label, ptl_kin
 /* Both of them for a friction law; leaves `out` as it is, without a type, when there is none. */
 ptl_status ptl_make_friction(ptl_mechanism *m, ptl_label label, const ptl_type_use *use,
                              ptl_instance *out);
+/* Both of them for a film in a bearing; env without its slenderness. least_thickness is set where it is not
+ * given. */
+#define PTL_LEAST_THICKNESS 1e-3 /* of the clearance */
+ptl_status ptl_make_film(ptl_mechanism *m, ptl_label label, const ptl_type_use *use,
+                         const ptl_film_env *env, ptl_instance *out);
 void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance);
 
 /* Replaces the numbers by a copy; by NULL when memory is out, and returns 0 then. */

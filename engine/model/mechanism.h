@@ -45,6 +45,7 @@ typedef enum ptl_hold {
 typedef struct ptl_joint_form {
   ptl_hold hold;
   int has_clearance;
+  int has_film; /* in its clearance; the bearing's gap is there only with a contact */
   int n_gaps, gaps[PTL_MAX_GAPS]; /* those that it has: their numbers among the type's, ascending */
 } ptl_joint_form;
 
@@ -52,7 +53,7 @@ typedef struct ptl_mech_joint {
   ptl_joint_def def; /* def.use and friction keep only the type's name; def.contacts has one entry
                         for each gap that has a contact, with the gap's name, in the order of
                         the gaps */
-  ptl_instance use, friction; /* friction.type NULL: none */
+  ptl_instance use, friction, film; /* friction.type, film.type NULL: none */
   ptl_joint_form form;
   int driver; /* 1 + the motion of its coordinate, 0 for none */
   ptl_where where;

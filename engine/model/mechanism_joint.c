@@ -128,13 +128,44 @@ static ptl_status check_friction(const ptl_mechanism *m, ptl_label label,
   return check_surfaces(m, label, joint->use.type, joint->use.c);
 }
 
+/* ------------------------------------------------------------------ film */
+
+/* A film fills the clearance between a journal and its bearing, gap 0 of the joint. Without a contact there
+ * that gap is none: the film alone keeps the surfaces apart. */
+static ptl_status make_film(ptl_mechanism *m, ptl_label label, const ptl_joint_def *def,
+                            const gap_contacts *contacts, ptl_mech_joint *made) {
+  const ptl_joint_type *type = made->use.type;
+  const double *c = made->use.c;
+  if (def->film.type == NULL) return PTL_OK;
+  if (!(type->flags & PTL_JOINT_POINT_PAIR) || type->gaps == NULL)
+    return ptl_fail_element(m, label, "a %s has no journal in a bearing; it takes no film",
+                            type->name);
+  if (def->bushing != NULL)
+    return ptl_fail_element(m, label, "a bushing leaves no film: keep 'bushing' or 'film'");
+  if (!made->form.has_clearance) return ptl_fail_element(m, label, "a film needs 'clearance'");
+  double bearing, journal;
+  type->radii(c, 0, &bearing, &journal);
+  if (!(journal > 0.0)) return ptl_fail_element(m, label, "a film needs 'radius'");
+  made->form.has_film = 1;
+  if (contacts->of_gap[0] == NULL) {
+    if (def->friction.type != NULL)
+      return ptl_fail_element(
+          m, label,
+          "'friction' acts where the surfaces touch, beside the film: give 'contact' too");
+    made->form.n_gaps--; /* the bearing's is the first */
+    memmove(made->form.gaps, made->form.gaps + 1, sizeof(int) * (size_t)made->form.n_gaps);
+  }
+  return ptl_make_film(m, label, &def->film, &(ptl_film_env){journal, type->clearance(c), 0.0},
+                       &made->film);
+}
+
 /* ------------------------------------------------------------------ joints */
 
 /* Texts and lists become the description's own; those of `def` are the caller's before. */
 static int own_joint(ptl_mechanism *m, ptl_joint_def *def) {
   int ok = ptl_own_text(m, &def->name) & ptl_own_text(m, &def->use.type) &
            ptl_own_text(m, &def->a.body) & ptl_own_text(m, &def->b.body) &
-           ptl_own_text(m, &def->friction.type);
+           ptl_own_text(m, &def->friction.type) & ptl_own_text(m, &def->film.type);
   def->bushing = ptl_own_list(m, def->bushing, 1, sizeof *def->bushing, &ok);
   ptl_gap_contact *contacts = (ptl_gap_contact *)ptl_own_list(m, def->contacts, def->n_contacts,
                                                               sizeof *def->contacts, &ok);
@@ -148,6 +179,7 @@ static int own_joint(ptl_mechanism *m, ptl_joint_def *def) {
 static void release_numbers(ptl_mechanism *m, ptl_mech_joint *joint) {
   ptl_instance_release(m, &joint->use);
   ptl_instance_release(m, &joint->friction);
+  ptl_instance_release(m, &joint->film);
 }
 
 static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
@@ -162,6 +194,7 @@ static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
   ptl_free_text(m, joint->def.a.body);
   ptl_free_text(m, joint->def.b.body);
   ptl_free_text(m, joint->def.friction.type);
+  ptl_free_text(m, joint->def.film.type);
   release_numbers(m, joint);
 }
 
@@ -178,12 +211,15 @@ static ptl_status make_joint(ptl_mechanism *m, ptl_label label, const ptl_joint_
   if (status != PTL_OK) return status;
   made->form = ptl_joint_form_of(type, made->use.c, def->bushing != NULL);
   spread_contact(type, &made->form, &contacts);
+  status = make_film(m, label, def, &contacts, made);
+  if (status != PTL_OK) return status;
   status = check_gaps(m, label, made, &contacts);
   if (status == PTL_OK && def->bushing != NULL)
     status = ptl_bushing_check(m, label, type, made->use.c, def->bushing);
   if (status == PTL_OK) status = check_friction(m, label, made);
   made->def.use = (ptl_type_use){def->use.type, NULL, 0};
   made->def.friction = (ptl_type_use){def->friction.type, NULL, 0};
+  made->def.film = (ptl_type_use){def->film.type, NULL, 0};
   made->def.contacts = list;
   made->def.n_contacts = 0;
   for (int i = 0; i < ptl_joint_n_gaps(type); i++)
@@ -225,7 +261,7 @@ ptl_status ptl_copy_joints(ptl_mechanism *to, const ptl_mechanism *from) {
     ptl_mech_joint *joint = &to->joints[to->n_joints];
     *joint = from->joints[to->n_joints++];
     if (!(own_joint(to, &joint->def) & ptl_instance_own(to, &joint->use) &
-          ptl_instance_own(to, &joint->friction)) ||
+          ptl_instance_own(to, &joint->friction) & ptl_instance_own(to, &joint->film)) ||
         ptl_enter_name(to, PTL_ELEMENT_JOINT, joint->def.name, to->n_joints - 1) != PTL_OK)
       return PTL_ERR_MEMORY;
   }

@@ -49,6 +49,8 @@ static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
   if (status == PTL_OK)
     status =
         check_size(context, "ptl_friction_law", plugin->size_friction, sizeof(ptl_friction_law));
+  if (status == PTL_OK)
+    status = check_size(context, "ptl_film_law", plugin->size_film, sizeof(ptl_film_law));
   if (status != PTL_OK) return status;
   if (plugin->name == NULL || !*plugin->name || plugin->version == NULL || !*plugin->version)
     return ptl_fail(context, PTL_ERR_INPUT, "it does not tell its name and version");
@@ -74,6 +76,8 @@ static ptl_status add_types(ptl_context *context, const ptl_plugin *plugin, cons
   for (int i = 0; status == PTL_OK && plugin->frictions != NULL && plugin->frictions[i] != NULL;
        i++)
     status = add_type(context, PTL_FRICTION, plugin->frictions[i], origin);
+  for (int i = 0; status == PTL_OK && plugin->films != NULL && plugin->films[i] != NULL; i++)
+    status = add_type(context, PTL_FILM, plugin->films[i], origin);
   return status;
 }
 

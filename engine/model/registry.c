@@ -10,11 +10,11 @@
 #include "declaration.h"
 #include "param.h"
 
-enum { LONGEST_NAME = 63, MOST_VALUES = 256 };
+enum { LONGEST_NAME = 63, MOST_VALUES = 256, MOST_OF_FILM = 4096 };
 
 const char *ptl_kind_word(ptl_kind kind) {
-  static const char *const words[PTL_N_KINDS] = {"elastic law", "damping law", "joint type",
-                                                 "force type", "friction law"};
+  static const char *const words[PTL_N_KINDS] = {"elastic law", "damping law",  "joint type",
+                                                 "force type",  "friction law", "film law"};
   return words[kind];
 }
 
@@ -51,6 +51,9 @@ static ptl_fields fields_of(ptl_kind kind, const void *type) {
     f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
   } else if (kind == PTL_FORCE) {
     const ptl_force_type *t = type;
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
+  } else if (kind == PTL_FILM) {
+    const ptl_film_law *t = type;
     f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
   } else {
     const ptl_friction_law *t = type;
@@ -219,8 +222,8 @@ static int is_prefix_path(const char *a, const char *b) {
 
 /* Keys that the model file keeps for itself, beside those of the parameters. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
-  static const char *const of_joint[] = {"type",    "bodies",  "at",       "axis",
-                                         "bushing", "contact", "friction", NULL};
+  static const char *const of_joint[] = {"type",    "bodies",   "at",   "axis", "bushing",
+                                         "contact", "friction", "film", NULL};
   static const char *const of_force[] = {"type", "bodies", "at", "axis", "a", "b", NULL};
   static const char *const of_law[] = {"law", NULL};
   static const char *const of_part[] = {"body", "at", "angle", NULL};
@@ -347,6 +350,17 @@ static int functions_are_there(ptl_kind kind, const void *type) {
     const ptl_friction_law *t = type;
     return t->force != NULL && t->stick_speed != NULL && (t->n_states == 0 || t->steady != NULL);
   }
+  if (kind == PTL_FILM) return ((const ptl_film_law *)type)->force != NULL;
+  return 1;
+}
+
+/* The parameters that every film has come first in its table. */
+static int has_film_params(const ptl_param *table) {
+  static const ptl_param wanted[] = {PTL_FILM_PARAMS, {0}};
+  for (int i = 0; wanted[i].name != NULL; i++)
+    if (table[i].name == NULL || strcmp(table[i].name, wanted[i].name) != 0 ||
+        strcmp(table[i].unit, wanted[i].unit) != 0 || table[i].kind != PTL_NUMBER)
+      return 0;
   return 1;
 }
 
@@ -358,7 +372,8 @@ ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *t
   if (f.doc->title == NULL || f.doc->formula == NULL || f.doc->source == NULL ||
       f.doc->validity == NULL)
     return refuse(&k, NULL, "title, formula, source and validity must all be said in `doc`");
-  if (f.n_derived < 0 || f.n_derived > MOST_VALUES || f.n_memory < 0 || f.n_memory > MOST_VALUES ||
+  const int most = kind == PTL_FILM ? MOST_OF_FILM : MOST_VALUES;
+  if (f.n_derived < 0 || f.n_derived > most || f.n_memory < 0 || f.n_memory > MOST_VALUES ||
       f.n_derived_per_point < 0 || f.n_derived_per_point > MOST_VALUES)
     return refuse(&k, NULL,
                   "a number of derived values, of doubles of memory or of inner states is out of "
@@ -373,5 +388,8 @@ ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *t
   }
   const char *fault = kind == PTL_FORCE ? ptl_force_declaration_fault(type) : NULL;
   if (fault != NULL) return refuse(&k, NULL, fault);
-  return check_table(&k, type, f.params);
+  status = check_table(&k, type, f.params);
+  if (status == PTL_OK && kind == PTL_FILM && !has_film_params(f.params))
+    return refuse(&k, NULL, "its table does not begin with PTL_FILM_PARAMS");
+  return status;
 }

@@ -5,7 +5,7 @@
 #include "context.h"
 #include "pintle_extend.h"
 
-enum { PTL_N_KINDS = 5 };
+enum { PTL_N_KINDS = 6 };
 
 typedef struct ptl_registered {
   const void *type; /* ptl_elastic_law, ptl_damping_law, ptl_joint_type ... */
@@ -47,7 +47,7 @@ ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *typ
  * plug-ins when they are loaded. */
 ptl_status ptl_registry_check(ptl_context *context, ptl_kind kind, const void *type);
 
-/* "elastic law", "damping law", "joint type", "force type", "friction law" */
+/* "elastic law", "damping law", "joint type", "force type", "friction law", "film law" */
 const char *ptl_kind_word(ptl_kind kind);
 /* 1 if the text is a name: a letter or _, then letters, digits and _; at most 63 of them. */
 int ptl_name_is_valid(const char *name);

@@ -96,6 +96,7 @@ const ptl_key ptl_keys_joint[] = {
         "direction on the ground at the start, or one in each body's frame"),
     KEY("bushing", PTL_KEY_BUSHING, NULL, "stiffness and damping instead of rigid constraints"),
     KEY("friction", PTL_KEY_LAW, "friction", "law of the friction"),
+    KEY("film", PTL_KEY_LAW, "film", "law of the lubricant film"),
     KEY("contact", PTL_KEY_GAPS, NULL, "contact of all gaps, or of each by name"),
     KEYS_END};
 

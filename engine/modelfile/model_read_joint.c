@@ -110,6 +110,7 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = read_contact(r, node, type, &def);
   if (status == PTL_OK)
     status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);
+  if (status == PTL_OK) status = ptl_read_law(r, node, "film", what, PTL_FILM, &def.film);
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_joint(r->m, &def);

@@ -359,6 +359,7 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   for (int i = 0; i < joint->def.n_contacts; i++)
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
   if (joint->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
+  if (joint->film.type != NULL) put_law(w, 2, "film", PTL_FILM, &joint->film);
 }
 
 static void put_plain_part(const ptl_writer *w, int depth, const char *key,

@@ -218,6 +218,7 @@ static void write_elements(ptl_json *j, const ptl_system *system) {
     ptl_json_text(j, "form", ptl_joint_form_word(&m->joints[i]));
     if (m->joints[i].friction.type != NULL)
       write_law(j, "friction", PTL_FRICTION, &m->joints[i].friction);
+    if (m->joints[i].film.type != NULL) write_law(j, "film", PTL_FILM, &m->joints[i].film);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');
@@ -320,6 +321,25 @@ static void write_frictions(ptl_json *j, const ptl_summary *s) {
   ptl_json_close(j, ']');
 }
 
+static void write_films(ptl_json *j, const ptl_summary *s) {
+  static const field fields[] = {FIELD(ptl_film_summary, joint, TEXT),
+                                 FIELD(ptl_film_summary, law, TEXT),
+                                 FIELD(ptl_film_summary, least_thickness, NUMBER),
+                                 FIELD(ptl_film_summary, thinnest, NUMBER),
+                                 FIELD(ptl_film_summary, thinnest_time, NUMBER),
+                                 FIELD(ptl_film_summary, peak_force, NUMBER),
+                                 FIELD(ptl_film_summary, peak_force_time, NUMBER),
+                                 END_OF_FIELDS};
+  if (s->n_films == 0) return;
+  ptl_json_open(j, "films", '[');
+  for (int i = 0; i < s->n_films; i++) {
+    ptl_json_open(j, NULL, '{');
+    write_fields(j, fields, &s->films[i]);
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+}
+
 static void write_quality(ptl_json *j, const ptl_summary *s) {
   static const field energies[] = {FIELD(ptl_energy, kinetic, NUMBER),
                                    FIELD(ptl_energy, potential, NUMBER),
@@ -386,6 +406,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   write_run(j, system, summary);
   write_gaps(j, summary);
   write_frictions(j, summary);
+  write_films(j, summary);
   write_quality(j, summary);
   write_assembly(j, system);
   write_notices(j, system, summary);

@@ -1,8 +1,10 @@
-/* run_gaps.c: depths of gaps on the dense output of a step. */
+/* run_gaps.c: depths of gaps on the dense output of a step, and the films in them. */
 #include "run_gaps.h"
 #include "contact.h"
+#include "film.h"
 #include "friction.h"
 #include "gap.h"
+#include "state.h"
 
 #include <math.h>
 
@@ -144,4 +146,63 @@ const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run) {
     if (busiest == NULL || sum->touches > busiest->touches) busiest = sum;
   }
   return busiest;
+}
+
+/* ---------------------------------------------------------------- films */
+
+/* The eccentricity less the clearance, and its rate, as those of a gap. */
+static ptl_gap_sample sample_of_film(const ptl_film_eval *film) {
+  const double x = film->state.pose.x, y = film->state.pose.y, e = hypot(x, y);
+  const double *twist = film->state.twist;
+  return (ptl_gap_sample){.depth = -film->thickness,
+                          .rate = e > 0.0 ? (x * twist[0] + y * twist[1]) / e : 0.0};
+}
+
+static void note_thickness(ptl_film_summary *sum, double thickness, double time) {
+  if (!(thickness < sum->thinnest)) return;
+  sum->thinnest = thickness;
+  sum->thinnest_time = time;
+}
+
+/* Film i at the present state; returns its sample. */
+static ptl_gap_sample note_film(ptl_run *run, int i) {
+  const ptl_system *s = run->system;
+  ptl_film_summary *sum = &run->summary->films[i];
+  ptl_film_eval film;
+  ptl_eval_film(run->data, i, run->y, run->y + s->n_coordinates, 0, &film);
+  const double force = hypot(film.force[0], film.force[1]);
+  note_thickness(sum, film.thickness, run->t);
+  if (force > sum->peak_force) {
+    sum->peak_force = force;
+    sum->peak_force_time = run->t;
+  }
+  return sample_of_film(&film);
+}
+
+void ptl_films_begin(ptl_run *run) {
+  if (run->system->n_films == 0) return;
+  ptl_data_set_unknowns(run->data, run->t, run->y);
+  for (int i = 0; i < run->system->n_films; i++) run->films[i] = note_film(run, i);
+}
+
+ptl_status ptl_films_check_step(ptl_run *run, double length) {
+  const ptl_system *s = run->system;
+  for (int i = 0; i < s->n_films; i++) {
+    const ptl_sys_film *k = &s->films[i];
+    ptl_film_summary *sum = &run->summary->films[i];
+    const ptl_gap_sample before = run->films[i], after = note_film(run, i);
+    double x;
+    const double highest =
+        length > 0.0 ? ptl_gaps_highest_between(before, after, length, &x) : -INFINITY;
+    if (isfinite(highest)) note_thickness(sum, -highest, run->t - (1.0 - x) * length);
+    run->films[i] = after;
+    const double least = k->c[PTL_FILM_LEAST_THICKNESS];
+    if (k->gap >= 0 || -after.depth >= least) continue;
+    return ptl_fail(
+        run->context, PTL_ERR_SIMULATION,
+        "at t = %.9g s the film of joint '%s' is %.3g m thick, less than its law is for "
+        "(least_thickness %.3g m): give the joint a 'contact' for the surfaces beneath",
+        run->t, k->name, -after.depth, least);
+  }
+  return PTL_OK;
 }

@@ -24,4 +24,10 @@ ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample);
 /* The gap that has touched most often; NULL where there is none. */
 const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run);
 
+/* Takes note of the films at the start, and again where the integration begins anew. */
+void ptl_films_begin(ptl_run *run);
+/* After a step of that length [s], whose end is the present state. PTL_ERR_SIMULATION, with a message, where a film
+ * without a contact beneath it is thinner than its law is for. */
+ptl_status ptl_films_check_step(ptl_run *run, double length);
+
 #endif

@@ -112,5 +112,6 @@ static ptl_status check_counts(ptl_run *run, double length) {
 ptl_status ptl_limits_check_step(ptl_run *run, double length) {
   ptl_status status = check_violation(run);
   if (status == PTL_OK) status = check_meshes(run);
+  if (status == PTL_OK) status = ptl_films_check_step(run, length);
   return status == PTL_OK ? check_counts(run, length) : status;
 }

@@ -52,6 +52,8 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
     if (strcmp(s->constraints[i].name, span->joint) == 0) out->pair = s->constraints[i].pair;
   for (int i = 0; i < s->n_bushings; i++)
     if (strcmp(s->bushings[i].name, span->joint) == 0) out->pair = s->bushings[i].pair;
+  for (int i = 0; i < s->n_films; i++)
+    if (strcmp(s->films[i].name, span->joint) == 0) out->pair = s->films[i].pair;
   for (int i = 0; i < s->n_gap_sets; i++)
     if (strcmp(s->gap_sets[i].name, span->joint) == 0) out->pair = s->gap_sets[i].pair;
   out->is_of_travel = 1;

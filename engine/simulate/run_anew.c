@@ -20,6 +20,7 @@ ptl_status ptl_run_start_anew(ptl_run *run) {
   run->interpolated_time = NAN;
   if (status == PTL_OK) ptl_energy_restart(run);
   if (status == PTL_OK) ptl_gaps_sample(run, run->y, &run->before);
+  if (status == PTL_OK) ptl_films_begin(run);
   run->ended_by = status;
   return status;
 }

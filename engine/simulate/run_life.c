@@ -1,5 +1,6 @@
 /* run_life.c: see run_life.h; ptl_run_destroy. */
 #include "run_life.h"
+#include "run_gaps.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 void ptl_summary_release(ptl_context *context, ptl_summary *summary) {
   ptl_free(context, summary->gaps);
   ptl_free(context, summary->frictions);
+  ptl_free(context, summary->films);
   memset(summary, 0, sizeof *summary);
 }
 
@@ -41,6 +43,7 @@ static ptl_status allocate(ptl_run *run) {
                               PTL_BLOCK(run->episodes, s->n_gaps),
                               PTL_BLOCK(run->taken, s->n_gaps),
                               PTL_BLOCK(run->sticking, s->n_frictions),
+                              PTL_BLOCK(run->films, s->n_films),
                               PTL_BLOCK(e->forces[0], n_forces),
                               PTL_BLOCK(e->forces[1], n_forces),
                               PTL_BLOCK(e->forces[2], n_forces),
@@ -58,9 +61,11 @@ ptl_status ptl_run_allocate_summary(const ptl_run *run, ptl_summary *sum) {
   const ptl_system *s = run->system;
   sum->gaps = ptl_alloc(run->context, (size_t)s->n_gaps, sizeof *sum->gaps);
   sum->frictions = ptl_alloc(run->context, (size_t)s->n_frictions, sizeof *sum->frictions);
-  if (sum->gaps == NULL || sum->frictions == NULL) return PTL_ERR_MEMORY;
+  sum->films = ptl_alloc(run->context, (size_t)s->n_films, sizeof *sum->films);
+  if (sum->gaps == NULL || sum->frictions == NULL || sum->films == NULL) return PTL_ERR_MEMORY;
   sum->n_gaps = s->n_gaps;
   sum->n_frictions = s->n_frictions;
+  sum->n_films = s->n_films;
   return PTL_OK;
 }
 
@@ -87,6 +92,13 @@ ptl_status ptl_run_begin_summary(ptl_run *run) {
     const ptl_sys_friction *k = &s->frictions[i];
     sum->frictions[i] = (ptl_friction_summary){
         .joint = k->joint, .gap = k->gap, .law = k->law->name, .stick_speed = k->stick_speed};
+  }
+  for (int i = 0; i < s->n_films; i++) {
+    const ptl_sys_film *k = &s->films[i];
+    sum->films[i] = (ptl_film_summary){.joint = k->name,
+                                       .law = k->law->name,
+                                       .least_thickness = k->c[PTL_FILM_LEAST_THICKNESS],
+                                       .thinnest = INFINITY};
   }
   return PTL_OK;
 }
@@ -121,6 +133,7 @@ static ptl_status make_parts(ptl_run *run, const ptl_run_options *options) {
   set_start(run);
   status = ptl_output_create(run, options);
   if (status != PTL_OK) return status;
+  ptl_films_begin(run);
   ptl_contact_start(run);
   ptl_energy_start(run);
   status = ptl_stops_create(run);

@@ -67,6 +67,15 @@ static void pass_friction_summary(cursor *c, ptl_friction_summary *own) {
   *own = copy;
 }
 
+static void pass_film_summary(cursor *c, ptl_film_summary *own) {
+  ptl_film_summary copy = *own;
+  copy.joint = copy.law = NULL;
+  PASS(c, copy);
+  copy.joint = own->joint;
+  copy.law = own->law;
+  *own = copy;
+}
+
 /* The joint of that name as an index into the description's; -1: none. */
 static int joint_index(const ptl_run *run, const char *name) {
   return name != NULL ? ptl_find_joint(run->system->mechanism, name) : -1;
@@ -78,16 +87,19 @@ static void pass_summary(cursor *c, ptl_run *run) {
   copy.ambiguous_joint = copy.stopped_by = NULL;
   copy.gaps = NULL;
   copy.frictions = NULL;
+  copy.films = NULL;
   if (!c->reads) ptl_switch_count(run->integrator, &copy.counters);
   PASS(c, copy);
   PASS(c, joint);
   copy.gaps = own->gaps;
   copy.frictions = own->frictions;
+  copy.films = own->films;
   const ptl_mechanism *m = run->system->mechanism;
   copy.ambiguous_joint = joint >= 0 && joint < m->n_joints ? m->joints[joint].def.name : NULL;
   if (c->reads) *own = copy;
   for (int g = 0; g < own->n_gaps; g++) pass_gap_summary(c, &own->gaps[g]);
   for (int i = 0; i < own->n_frictions; i++) pass_friction_summary(c, &own->frictions[i]);
+  for (int i = 0; i < own->n_films; i++) pass_film_summary(c, &own->films[i]);
 }
 
 static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) {
@@ -102,6 +114,7 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS_LIST(c, run->data->travelled, s->n_motions);
   PASS(c, run->data->followed_since);
   PASS_LIST(c, run->sticking, s->n_frictions);
+  PASS_LIST(c, run->films, s->n_films);
   PASS_LIST(c, run->episodes, s->n_gaps);
   PASS_LIST(c, run->taken, s->n_gaps);
   PASS(c, e->start);

@@ -60,6 +60,18 @@ typedef struct ptl_sys_bushing {
   ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
 } ptl_sys_bushing;
 
+/* A lubricant film in the clearance of a joint. */
+typedef struct ptl_sys_film {
+  const char *name; /* of the joint */
+  const ptl_film_law *law;
+  const double *c;
+  ptl_pair pair;
+  double clearance;                /* [m] */
+  double factor;                   /* C = viscosity length radius^3/clearance^2 [N s] */
+  int gap_set, gap;                /* the bearing's gap with its contact, or -1 */
+  ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
+} ptl_sys_film;
+
 /* What gears, a belt or a rack do besides the moments (of a rack, the force) in their row, whose multiplier is lambda: along
  * the coordinate of the pair radial max(|lambda|, least), > 0 against a growing one, and on every side lambda times `across`,
  * against a growing x and y of the side's pair. See mesh.h. */

@@ -27,6 +27,7 @@ struct ptl_system {
 
   ptl_sys_constraint *constraints;
   ptl_sys_bushing *bushings;
+  ptl_sys_film *films;
   ptl_sys_gap_set *gap_sets;
   ptl_sys_gap *gaps;
   ptl_sys_motion *motions;
@@ -34,8 +35,8 @@ struct ptl_system {
   ptl_sys_force *forces;
   ptl_sys_load *loads;
   ptl_sys_friction *frictions;
-  int n_constraints, n_bushings, n_gap_sets, n_gaps, n_motions, n_meshes, n_forces, n_loads,
-      n_frictions;
+  int n_constraints, n_bushings, n_films, n_gap_sets, n_gaps, n_motions, n_meshes, n_forces,
+      n_loads, n_frictions;
   int n_memory;              /* doubles that the contact laws remember */
   int n_states, first_state; /* inner states of friction, and the index of the first in y */
 

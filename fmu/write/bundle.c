@@ -53,7 +53,8 @@ static void make_identifier(const char *path, char *out, size_t size) {
 
 /* Types of plug-ins are shared objects of their own, which a unit cannot count on. */
 static ptl_status refuse_plugins(ptl_context *context) {
-  static const ptl_kind kinds[] = {PTL_ELASTIC, PTL_DAMPING, PTL_JOINT, PTL_FORCE, PTL_FRICTION};
+  static const ptl_kind kinds[] = {PTL_ELASTIC, PTL_DAMPING,  PTL_JOINT,
+                                   PTL_FORCE,   PTL_FRICTION, PTL_FILM};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
     ptl_type_info info;
     for (int i = 0; ptl_context_get_type(context, kinds[k], i, &info); i++)

@@ -395,8 +395,10 @@ static void put_definitions(ptl_context *context, ptl_json *j) {
   static const struct {
     const char *name;
     ptl_kind kind;
-  } laws[] = {
-      {"elastic_law", PTL_ELASTIC}, {"damping_law", PTL_DAMPING}, {"friction_law", PTL_FRICTION}};
+  } laws[] = {{"elastic_law", PTL_ELASTIC},
+              {"damping_law", PTL_DAMPING},
+              {"friction_law", PTL_FRICTION},
+              {"film_law", PTL_FILM}};
   const family joints = {context, PTL_JOINT, "type", ptl_keys_joint},
                forces = {context, PTL_FORCE, "type", ptl_keys_force};
   ptl_json_open(j, "definitions", '{');

@@ -49,7 +49,7 @@ static int check_bound(const char *type, const ptl_param *param, double bound, i
 static void bounds_of_every_table_hold(void **state) {
   int n_open_min = 0, n_open_max = 0;
   (void)state;
-  for (int kind = PTL_ELASTIC; kind <= PTL_FRICTION; kind++) {
+  for (int kind = PTL_ELASTIC; kind <= PTL_FILM; kind++) {
     ptl_type_info info;
     for (int i = 0; ptl_context_get_type(context, (ptl_kind)kind, i, &info); i++) {
       for (const ptl_param *param = info.params; param->name != NULL; param++) {
@@ -189,7 +189,12 @@ static const char all_forms[] =
     "  rubber_and_stops: {type: revolute, bodies: [ground, a], bushing: {stiffness: 1e6},\n"
     "                     contact: hard, limits: {from: -1, to: 1, radius: 50 mm}}\n"
     "  disks: {type: circle_circle, bodies: [a, b], a: {radius: 10 mm}, b: {radius: 10 mm},\n"
-    "          contact: hard, at: [[0, 0], [1, 0]]}\n";
+    "          contact: hard, at: [[0, 0], [1, 0]]}\n"
+    "  oiled: {type: revolute, bodies: [ground, a], clearance: 1 mm, radius: 9 mm,\n"
+    "          film: {law: short, viscosity: 1, length: 4 mm}}\n"
+    "  oiled_and_stops: {type: revolute, bodies: [ground, a], clearance: 1 mm, radius: 9 mm,\n"
+    "                    film: {law: short, viscosity: 1, length: 4 mm}, contact: hard,\n"
+    "                    limits: {from: -1, to: 1, radius: 50 mm}}\n";
 
 static void a_joint_is_one_thing_everywhere(void **state) {
   static const struct {
@@ -201,10 +206,12 @@ static void a_joint_is_one_thing_everywhere(void **state) {
                   {"ideal with stops", PTL_HELD_BY_CONSTRAINTS, 0, 2},
                   {"bushing", PTL_HELD_BY_BUSHING, 0, 0},
                   {"bushing", PTL_HELD_BY_BUSHING, 0, 2},
-                  {"contact", PTL_HELD_BY_NOTHING, 1, 1}};
+                  {"contact", PTL_HELD_BY_NOTHING, 1, 1},
+                  {"film", PTL_HELD_BY_NOTHING, 1, 0},
+                  {"film", PTL_HELD_BY_NOTHING, 1, 3}};
   (void)state;
   ptl_mechanism *m = mechanism_of(context, all_forms, NULL, 0);
-  assert_int_equal(m->n_joints, 6);
+  assert_int_equal(m->n_joints, 8);
   for (int i = 0; i < m->n_joints; i++) {
     const ptl_mech_joint *joint = &m->joints[i];
     assert_string_equal(ptl_joint_form_word(joint), expected[i].word);
@@ -212,7 +219,7 @@ static void a_joint_is_one_thing_everywhere(void **state) {
     assert_int_equal(joint->form.has_clearance, expected[i].has_clearance);
     assert_int_equal(joint->form.n_gaps, expected[i].n_gaps);
     const ptl_joint_form rigid = ptl_joint_form_ideal(joint->use.type, joint->use.c);
-    assert_int_equal(rigid.hold, i < 5 ? PTL_HELD_BY_CONSTRAINTS : PTL_HELD_BY_NOTHING);
+    assert_int_equal(rigid.hold, i != 5 ? PTL_HELD_BY_CONSTRAINTS : PTL_HELD_BY_NOTHING);
     assert_int_equal(rigid.n_gaps, 0);
   }
   ptl_mechanism_destroy(m);

@@ -6,7 +6,8 @@ static const ptl_param params[] = {
 static const ptl_elastic_law law = {
     .name = "negative", .doc = QUADRATIC_DOC, .params = params, .force = quadratic_force};
 static const ptl_elastic_law *const elastic[] = {&law, NULL};
-static const ptl_plugin plugin = {PTL_PLUGIN_HEADER, "bad", "1", elastic, NULL, NULL, NULL, NULL};
+static const ptl_plugin plugin = {
+    PTL_PLUGIN_HEADER, "bad", "1", elastic, NULL, NULL, NULL, NULL, NULL};
 
 EXPORT const ptl_plugin *ptl_plugin_types(void);
 EXPORT const ptl_plugin *ptl_plugin_types(void) {

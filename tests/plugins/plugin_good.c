@@ -28,7 +28,7 @@ static const ptl_friction_law root = {
 static const ptl_friction_law *const frictions[] = {&root, NULL};
 static const ptl_elastic_law *const elastic[] = {&quadratic, NULL};
 static const ptl_plugin plugin = {PTL_PLUGIN_HEADER, "good", "1.2", elastic, NULL, NULL, NULL,
-                                  frictions};
+                                  frictions,         NULL};
 
 EXPORT const ptl_plugin *ptl_plugin_types(void);
 EXPORT const ptl_plugin *ptl_plugin_types(void) {

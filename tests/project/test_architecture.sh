@@ -43,7 +43,7 @@ allowed() {
     cli/*) own="\"($(cd cli && ls -- */*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
   esac
   case "$1" in
-    contact/* | joints/* | forces/*) echo "\"pintle_extend\.h\"|$own|<($libc)\.h>" ;;
+    contact/* | joints/* | forces/* | film/*) echo "\"pintle_extend\.h\"|$own|<($libc)\.h>" ;;
     engine/integrate/ida.c) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
     engine/modelfile/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/units/udunits.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
@@ -99,7 +99,7 @@ check_includes() {
 
 check_lengths() {
   local file limit lines
-  for file in {contact,joints,forces,engine,study,fmu,viewer,cli,bench,tests}/**/*.[ch]; do
+  for file in {contact,joints,forces,film,engine,study,fmu,viewer,cli,bench,tests}/**/*.[ch]; do
     limit=600
     [[ " ${public[*]} " != *" $file "* ]] || limit=400
     lines=$(wc -l <"$file")
@@ -131,7 +131,7 @@ check_format() {
   command -v "$formatter" >/dev/null || skip "there is no $formatter"
   [[ $("$formatter" --version) == *" version 14."* ]] ||
     skip "$formatter is not version 14, and others lay out differently"
-  printf '%s\n' {contact,joints,forces,engine,study,fmu,viewer,cli,bench,tests}/**/*.[ch] |
+  printf '%s\n' {contact,joints,forces,film,engine,study,fmu,viewer,cli,bench,tests}/**/*.[ch] |
     xargs "$formatter" --dry-run -Werror 2>&1 | sed -nE 's/^([^ ]+:[0-9]+):.*error:.*/\1/p' |
     { ! grep .; } || fail "these lines are not laid out as .clang-format says; clang-format -i FILE does it"
 }

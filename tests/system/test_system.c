@@ -111,6 +111,33 @@ static const char *const yielding =
     "alpha: 0.4}}\n"
     "run: {until: 1 s, start: given}\n";
 
+/* Films with and without a contact, one in its least thickness; wide clearances suit the step of the differences. */
+static const char *const lubricated =
+    "pintle: 1\n"
+    "bodies:\n"
+    "  crank: {mass: 0.9, inertia: 0.02, angle: 0.4, com: [0.05, 0.01], rate: 1, position: [0.03, "
+    "0.02], "
+    "velocity: [0.1, -0.2]}\n"
+    "  rod: {mass: 0.4, inertia: 0.01, position: [0.3, 0.1], angle: -0.3, velocity: [0.1, 0.2], "
+    "rate: -2}\n"
+    "joints:\n"
+    "  wall: {type: revolute, bodies: [ground, rod], at: [[0.3 - 0.1005, 0.1], [0, 0]], clearance: "
+    "0.1, "
+    "radius: 0.3, contact: soft, film: {law: pinkus_sternlicht, viscosity: 1, length: 0.1, "
+    "least_thickness: 2 mm}}\n"
+    "  shaft: {type: revolute, bodies: [ground, crank], at: [[0, 0], [0, 0]], clearance: 0.0375, "
+    "radius: "
+    "0.3,\n"
+    "          film: {law: short, viscosity: 0.02, least_thickness: 1 mm, length: 0.1}}\n"
+    "  pin: {type: revolute, bodies: [crank, rod], at: [[0.2, 0.02], [-0.06, 0.05]], clearance: "
+    "0.08, "
+    "radius: 0.2,\n"
+    "        contact: soft, film: {law: finite, viscosity: 10, length: 0.1}}\n"
+    "contacts:\n"
+    "  soft: {elastic: {law: power, stiffness: 1e4, exponent: 1.5}, damping: {law: hunt_crossley, "
+    "alpha: 0.4}}\n"
+    "run: {until: 1 s, start: given}\n";
+
 /* Gears, a crossed belt and a rack on a moving carrier, in bearings with clearance and with a bushing. */
 static const char *const meshing =
     "pintle: 1\n"
@@ -169,6 +196,7 @@ static void jacobian_matches_differences(void **state) {
   check_jacobian(*state, everything);
   check_jacobian(*state, driven);
   check_jacobian(*state, yielding);
+  check_jacobian(*state, lubricated);
   check_jacobian(*state, meshing);
 }
 

@@ -1,0 +1,146 @@
+/* film.c: force and moments of a lubricant film.
+ *
+ * With e the journal's centre in the bearing's frame, c the clearance, W the angular speed of the journal against the
+ * bearing, z x (a, b) = (-b, a):
+ *
+ *   V = (e' - W/2 z x e)/c,   F = C f(eps, V),   M = -(T + (e x F)/2),   T = 2 pi C c W/sqrt(1 - eps^2)
+ *
+ * F and M act on the journal at its centre. The bearing gets -F at its own centre with the moment T - (e x F)/2; that
+ * follows from the balance of moments, M + M_bearing + e x F = 0. Power: F.e' + M W = C c f.V - T W.
+ *
+ * In f and T the gap h = c - e counts as it is down to 2 h_0, h_0 the least thickness, and below that as
+ * h_0 + h^2/(4 h_0), h > 0, and at last as h_0, which is smooth and keeps both finite. */
+#include "film.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double two_pi = 6.28318530717958648;
+
+/* The ratio that counts in f and T, and its derivative by eps. */
+static double limited_ratio(double ratio, double least, double *slope) {
+  const double h = 1.0 - ratio;
+  *slope = 1.0;
+  if (h >= 2.0 * least) return ratio;
+  const double inside = fmax(h, 0.0);
+  *slope = 0.5 * inside / least;
+  return 1.0 - least - 0.25 * inside * inside / least;
+}
+
+/* The law, with differences where it gives no derivatives; f is of degree 1 in the velocity. */
+static void ask_law(const ptl_film_law *law, const double *c, const ptl_film_in *in,
+                    int with_derivatives, ptl_film_out *out) {
+  memset(out, 0, sizeof *out);
+  law->force(c, in, out);
+  int known = 1;
+  for (int i = 0; i < 3; i++) known &= !isnan(out->radial_by[i]) & !isnan(out->tangential_by[i]);
+  if (known || !with_derivatives) return;
+  const double speed = hypot(in->squeeze, in->slide);
+  for (int i = 0; i < 3; i++) {
+    const double step = i == 0 ? 1e-6 * (1.0 - in->ratio) : 1e-6 * speed;
+    out->radial_by[i] = out->tangential_by[i] = 0.0;
+    if (step == 0.0) continue;
+    ptl_film_in low = *in, high = *in;
+    double *from = i == 0 ? &low.ratio : i == 1 ? &low.squeeze : &low.slide;
+    double *to = i == 0 ? &high.ratio : i == 1 ? &high.squeeze : &high.slide;
+    *from = i == 0 ? fmax(*from - step, 0.0) : *from - step;
+    *to += step;
+    ptl_film_out at_low = {.radial = 0.0}, at_high = {.radial = 0.0};
+    law->force(c, &low, &at_low);
+    law->force(c, &high, &at_high);
+    out->radial_by[i] = (at_high.radial - at_low.radial) / (*to - *from);
+    out->tangential_by[i] = (at_high.tangential - at_low.tangential) / (*to - *from);
+  }
+}
+
+/* The film in the basis (e_r, e_t). */
+typedef struct polar {
+  double er[2];       /* direction of e, that of the film velocity where e vanishes */
+  double eps;         /* |e|/c */
+  double v[2];        /* film velocity along e_r and e_t */
+  double ratio_slope; /* of limited_ratio */
+  double limited;     /* ratio that counts */
+  ptl_film_out law;
+} polar;
+
+static void find_polar(const ptl_sys_film *k, const double e[2], const double velocity[2],
+                       int with_derivatives, polar *p) {
+  const double c = k->clearance, size = hypot(e[0], e[1]);
+  const double speed = hypot(velocity[0], velocity[1]);
+  p->er[0] = size > 0.0 ? e[0] / size : speed > 0.0 ? velocity[0] / speed : 1.0;
+  p->er[1] = size > 0.0 ? e[1] / size : speed > 0.0 ? velocity[1] / speed : 0.0;
+  p->eps = size / c;
+  p->v[0] = p->er[0] * velocity[0] + p->er[1] * velocity[1];
+  p->v[1] = -p->er[1] * velocity[0] + p->er[0] * velocity[1];
+  p->limited = limited_ratio(p->eps, k->c[PTL_FILM_LEAST_THICKNESS] / c, &p->ratio_slope);
+  ask_law(k->law, k->c, &(ptl_film_in){p->limited, p->v[0], p->v[1]}, with_derivatives, &p->law);
+}
+
+/* Derivatives of f, in part A's frame, by eps vector and by V: out[i][j] and by_v[i][j]. */
+static void polar_derivatives(const polar *p, double by_e[2][2], double by_v[2][2]) {
+  static const double negligible = 1e-9; /* of eps: what is divided by it vanishes with it */
+  const ptl_film_out *f = &p->law;
+  const double a[2][2] = {{f->radial_by[1], f->radial_by[2]},
+                          {f->tangential_by[1], f->tangential_by[2]}};
+  /* by eps along e_r, and by turning e_r at constant V */
+  const double along[2] = {f->radial_by[0] * p->ratio_slope, f->tangential_by[0] * p->ratio_slope};
+  const double inverse = p->eps > negligible ? 1.0 / p->eps : 0.0;
+  const double across[2] = {(-f->tangential + a[0][0] * p->v[1] - a[0][1] * p->v[0]) * inverse,
+                            (f->radial + a[1][0] * p->v[1] - a[1][1] * p->v[0]) * inverse};
+  const double basis[2][2] = {{p->er[0], -p->er[1]}, {p->er[1], p->er[0]}}; /* columns e_r, e_t */
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++) {
+      by_e[i][j] = by_v[i][j] = 0.0;
+      for (int m = 0; m < 2; m++) {
+        by_e[i][j] += basis[i][m] * (along[m] * basis[j][0] + across[m] * basis[j][1]);
+        for (int n = 0; n < 2; n++) by_v[i][j] += basis[i][m] * a[m][n] * basis[j][n];
+      }
+    }
+}
+
+/* Derivatives of force and moment by pose and twist. */
+static void differentiate(const ptl_sys_film *k, const polar *p, double shear, double shear_by_eps,
+                          ptl_film_eval *out) {
+  const double c = k->clearance, factor = k->factor;
+  const double x = out->state.pose.x, y = out->state.pose.y, w = out->state.twist[2];
+  double by_e[2][2], by_v[2][2];
+  polar_derivatives(p, by_e, by_v);
+  for (int i = 0; i < 2; i++) {
+    /* V = (e' - w/2 z x e)/c */
+    out->by_pose[i][0] = factor / c * (by_e[i][0] - 0.5 * w * by_v[i][1]);
+    out->by_pose[i][1] = factor / c * (by_e[i][1] + 0.5 * w * by_v[i][0]);
+    out->by_pose[i][2] = 0.0;
+    out->by_twist[i][0] = factor / c * by_v[i][0];
+    out->by_twist[i][1] = factor / c * by_v[i][1];
+    out->by_twist[i][2] = 0.5 * factor / c * (by_v[i][0] * y - by_v[i][1] * x);
+  }
+  for (int j = 0; j < 3; j++) {
+    out->by_pose[2][j] = -0.5 * (x * out->by_pose[1][j] - y * out->by_pose[0][j]);
+    out->by_twist[2][j] = -0.5 * (x * out->by_twist[1][j] - y * out->by_twist[0][j]);
+  }
+  out->by_pose[2][0] -= 0.5 * out->force[1] + shear_by_eps * w * p->er[0] / c;
+  out->by_pose[2][1] -= -0.5 * out->force[0] + shear_by_eps * w * p->er[1] / c;
+  out->by_twist[2][2] -= shear;
+}
+
+void ptl_eval_film(const ptl_data *data, int film, const double *q, const double *v,
+                   int with_derivatives, ptl_film_eval *out) {
+  const ptl_sys_film *k = &data->system->films[film];
+  ptl_pair_set_pose(&k->pair, q, data->rotations, &out->state);
+  ptl_pair_set_twist(&k->pair, v, &out->state);
+  const double e[2] = {out->state.pose.x, out->state.pose.y}, *twist = out->state.twist;
+  const double c = k->clearance, w = twist[2];
+  const double velocity[2] = {(twist[0] + 0.5 * w * e[1]) / c, (twist[1] - 0.5 * w * e[0]) / c};
+  polar p;
+  find_polar(k, e, velocity, with_derivatives, &p);
+  const double radial = k->factor * p.law.radial, tangential = k->factor * p.law.tangential;
+  const double d = (1.0 - p.limited) * (1.0 + p.limited);
+  const double shear = two_pi * k->factor * c / sqrt(d);
+  out->ratio = p.eps;
+  out->thickness = c * (1.0 - p.eps);
+  out->force[0] = radial * p.er[0] - tangential * p.er[1];
+  out->force[1] = radial * p.er[1] + tangential * p.er[0];
+  out->force[2] = -shear * w - 0.5 * (e[0] * out->force[1] - e[1] * out->force[0]);
+  out->dissipation = -(out->force[0] * twist[0] + out->force[1] * twist[1] + out->force[2] * w);
+  if (with_derivatives) differentiate(k, &p, shear, shear * p.limited / d * p.ratio_slope, out);
+}
