@@ -12,7 +12,7 @@ static const ptl_elastic_law crash = {
     .name = "crash", .doc = QUADRATIC_DOC, .params = quadratic_params, .force = crash_force};
 static const ptl_elastic_law *const elastic[] = {&crash, NULL};
 static const ptl_plugin plugin = {
-    PTL_PLUGIN_HEADER, "crash", "1.0", elastic, NULL, NULL, NULL, NULL};
+    PTL_PLUGIN_HEADER, "crash", "1.0", elastic, NULL, NULL, NULL, NULL, NULL};
 
 EXPORT const ptl_plugin *ptl_plugin_types(void);
 EXPORT const ptl_plugin *ptl_plugin_types(void) {
