@@ -25,7 +25,8 @@ static const double least_arm = 1e-2;
 typedef struct extent { /* of points in the plane */
   double sum_x, sum_y;
   int n;
-  double radius; /* about the mean, in a second pass */
+  double radius;   /* about the mean, in a second pass */
+  double farthest; /* from the origin */
 } extent;
 
 static void visit_point(extent *e, int pass, double x, double y) {
@@ -33,6 +34,7 @@ static void visit_point(extent *e, int pass, double x, double y) {
     e->sum_x += x;
     e->sum_y += y;
     e->n++;
+    e->farthest = fmax(e->farthest, hypot(x, y));
   } else {
     e->radius = fmax(e->radius, hypot(x - e->sum_x / e->n, y - e->sum_y / e->n));
   }
@@ -165,6 +167,10 @@ ptl_status ptl_scale_length(ptl_system *s) {
   ptl_data_set_state(data, 0.0, s->q0, s->v0);
   for (int pass = 0; pass < 2; pass++) visit_all(data, &e, pass, &arm);
   driven_speed(data, end_of_run(data), &stroke);
+  /* Points that coincide but for the rounding of their coordinates are in one place. */
+  const double least = 64.0 * DBL_EPSILON * e.farthest;
+  if (!(e.radius > least)) e.radius = 0.0;
+  if (!(arm > least)) arm = 0.0;
   double size = fmax(fmax(2.0 * e.radius, stroke), largest_radius(data));
   s->length = arm > least_arm * size ? arm : size;
   if (!(s->length > 0.0)) s->length = largest_gyration_radius(s);

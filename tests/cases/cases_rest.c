@@ -81,6 +81,9 @@ static double gentle_pulse(double t) {
 #define CRANK                                                                      \
   CURVE("crank.angle", crank_angle, 1e-7), CURVE("crank.omega", crank_rate, 1e-5), \
       CURVE("slider.x", crank_slider, 1e-8)
+#define PRESSED                           \
+  END("bush.bearing.depth", 0.049, 1e-9), \
+      END("bush.bearing.normal_force", 1e6 * pow(0.049, 1.5) * (1.0 + 1.5 * 0.1 * 0.1), 1e-2)
 #define STILL(place, rate, bound) RANGE(place, -(bound), bound), RANGE(rate, -(bound), bound)
 
 const run_case *rest_cases(void) {
@@ -123,6 +126,15 @@ const run_case *rest_cases(void) {
        .source = RISE,
        .settings = {"joints.drive.rises.0.rise=10 um"},
        .checks = {END("cart.x", 1e-5, 1e-12), AT(0.55, "drive.force", 10e-3 * a, 1e-6)}},
+      {.name = "parts in one place",
+       .model = "parts_in_one_place",
+       .source = "K d^1.5 (1 + 1.5 alpha v)",
+       .checks = {PRESSED}},
+      {.name = "parts in one place, far from the origin",
+       .model = "parts_in_one_place",
+       .source = "K d^1.5 (1 + 1.5 alpha v)",
+       .settings = {"bodies.block.position=[123.4, -56.7]", "joints.bush.at=[123.4, -56.7]"},
+       .checks = {PRESSED}},
       {.name = "dwell",
        .model = "dwell",
        .source = RISE,
