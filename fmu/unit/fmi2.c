@@ -16,17 +16,6 @@ typedef struct unit { /* a component */
   double last_time;
 } unit;
 
-enum {
-  CREATED = PTL_FMU_CREATED,
-  INITIALISING = PTL_FMU_INITIALISING,
-  STEPPING = PTL_FMU_STEPPING,
-  EVENT = PTL_FMU_EVENT,
-  ENDED = PTL_FMU_ENDED,
-  RUNNING = STEPPING | EVENT,
-  READABLE = INITIALISING | RUNNING | ENDED,
-  ANY = CREATED | READABLE | PTL_FMU_FAILED
-};
-
 static fmi2Status status_of(ptl_status status) {
   return status == PTL_OK ? fmi2OK : fmi2Error;
 }
@@ -60,7 +49,7 @@ const char *fmi2GetVersion(void) {
 fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean on, size_t n,
                                const fmi2String categories[]) {
   (void)n, (void)categories;
-  if (enter(c, ANY, "fmi2SetDebugLogging") == NULL) return fmi2Error;
+  if (enter(c, PTL_FMU_ANY, "fmi2SetDebugLogging") == NULL) return fmi2Error;
   ((unit *)c)->logs = on != 0;
   return fmi2OK;
 }
@@ -102,47 +91,47 @@ void fmi2FreeInstance(fmi2Component c) {
 fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean has_tolerance, fmi2Real tolerance,
                                fmi2Real start, fmi2Boolean has_stop, fmi2Real stop) {
   (void)has_stop, (void)stop;
-  ptl_fmu *fmu = enter(c, CREATED, "fmi2SetupExperiment");
+  ptl_fmu *fmu = enter(c, PTL_FMU_CREATED, "fmi2SetupExperiment");
   if (fmu == NULL) return fmi2Error;
   ((unit *)c)->last_time = start;
   return status_of(ptl_fmu_setup(fmu, has_tolerance ? tolerance : NAN, start));
 }
 
 fmi2Status fmi2EnterInitializationMode(fmi2Component c) {
-  ptl_fmu *fmu = enter(c, CREATED, "fmi2EnterInitializationMode");
+  ptl_fmu *fmu = enter(c, PTL_FMU_CREATED, "fmi2EnterInitializationMode");
   if (fmu == NULL) return fmi2Error;
   ptl_fmu_set_phase(fmu, PTL_FMU_INITIALISING);
   return fmi2OK;
 }
 
 fmi2Status fmi2ExitInitializationMode(fmi2Component c) {
-  ptl_fmu *fmu = enter(c, INITIALISING, "fmi2ExitInitializationMode");
+  ptl_fmu *fmu = enter(c, PTL_FMU_INITIALISING, "fmi2ExitInitializationMode");
   return fmu != NULL ? status_of(ptl_fmu_initialise(fmu)) : fmi2Error;
 }
 
 fmi2Status fmi2Terminate(fmi2Component c) {
-  ptl_fmu *fmu = enter(c, RUNNING, "fmi2Terminate");
+  ptl_fmu *fmu = enter(c, PTL_FMU_RUNNING, "fmi2Terminate");
   if (fmu == NULL) return fmi2Error;
   ptl_fmu_set_phase(fmu, PTL_FMU_ENDED);
   return fmi2OK;
 }
 
 fmi2Status fmi2Reset(fmi2Component c) {
-  ptl_fmu *fmu = enter(c, ANY, "fmi2Reset");
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, "fmi2Reset");
   return fmu != NULL ? status_of(ptl_fmu_reset(fmu)) : fmi2Error;
 }
 
 /* ---------------------------------------------------------------- values */
 
 fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t n, fmi2Real value[]) {
-  ptl_fmu *fmu = enter(c, READABLE, "fmi2GetReal");
+  ptl_fmu *fmu = enter(c, PTL_FMU_READABLE, "fmi2GetReal");
   if (fmu == NULL) return fmi2Error;
   return status_of(ptl_fmu_get(fmu, vr, n, 0, value, "fmi2GetReal"));
 }
 
 fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t n,
                           fmi2Integer value[]) {
-  ptl_fmu *fmu = enter(c, READABLE, "fmi2GetInteger");
+  ptl_fmu *fmu = enter(c, PTL_FMU_READABLE, "fmi2GetInteger");
   ptl_status status = fmu != NULL ? PTL_OK : PTL_ERR_USAGE;
   for (size_t i = 0; i < n && status == PTL_OK; i++) {
     double number = 0.0;
@@ -154,7 +143,7 @@ fmi2Status fmi2GetInteger(fmi2Component c, const fmi2ValueReference vr[], size_t
 
 /* Variables of a type that no unit has. */
 static fmi2Status none(fmi2Component c, size_t n, const char *function) {
-  ptl_fmu *fmu = enter(c, ANY, function);
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, function);
   if (fmu == NULL) return fmi2Error;
   return n == 0 ? fmi2OK : status_of(ptl_fmu_refuse(fmu, function, "no variable is of this type"));
 }
@@ -173,7 +162,7 @@ fmi2Status fmi2GetString(fmi2Component c, const fmi2ValueReference vr[], size_t 
 
 fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t n,
                        const fmi2Real value[]) {
-  ptl_fmu *fmu = enter(c, CREATED | INITIALISING | RUNNING, "fmi2SetReal");
+  ptl_fmu *fmu = enter(c, PTL_FMU_CREATED | PTL_FMU_INITIALISING | PTL_FMU_RUNNING, "fmi2SetReal");
   if (fmu == NULL) return fmi2Error;
   return status_of(ptl_fmu_set(fmu, vr, n, value, "fmi2SetReal"));
 }
@@ -206,7 +195,7 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReferenc
 /* ---------------------------------------------------------------- states */
 
 fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state) {
-  ptl_fmu *fmu = enter(c, ANY & ~(unsigned)PTL_FMU_FAILED, "fmi2GetFMUstate");
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY & ~(unsigned)PTL_FMU_FAILED, "fmi2GetFMUstate");
   ptl_fmu_saved *saved = *state;
   if (fmu == NULL || ptl_fmu_save(fmu, &saved) != PTL_OK) return fmi2Error;
   *state = saved;
@@ -214,45 +203,38 @@ fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *state) {
 }
 
 fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate state) {
-  ptl_fmu *fmu = enter(c, ANY, "fmi2SetFMUstate");
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, "fmi2SetFMUstate");
   return fmu != NULL ? status_of(ptl_fmu_restore(fmu, state)) : fmi2Error;
 }
 
 fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *state) {
-  if (enter(c, ANY, "fmi2FreeFMUstate") == NULL) return fmi2Error;
+  if (enter(c, PTL_FMU_ANY, "fmi2FreeFMUstate") == NULL) return fmi2Error;
   if (state != NULL) ptl_fmu_saved_destroy(*state);
   if (state != NULL) *state = NULL;
   return fmi2OK;
 }
 
 fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate state, size_t *size) {
-  ptl_fmu *fmu = enter(c, ANY, "fmi2SerializedFMUstateSize");
-  const ptl_fmu_saved *saved = state;
-  if (fmu == NULL) return fmi2Error;
-  if (saved == NULL)
-    return status_of(ptl_fmu_refuse(fmu, "fmi2SerializedFMUstateSize", "there is no state"));
-  *size = saved->size;
-  return fmi2OK;
+  static const char function[] = "fmi2SerializedFMUstateSize";
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, function);
+  return fmu != NULL ? status_of(ptl_fmu_saved_size(fmu, state, size, function)) : fmi2Error;
 }
 
 fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate state, fmi2Byte bytes[],
                                  size_t size) {
-  ptl_fmu *fmu = enter(c, ANY, "fmi2SerializeFMUstate");
-  const ptl_fmu_saved *saved = state;
-  if (fmu == NULL) return fmi2Error;
-  if (saved == NULL || size < saved->size)
-    return status_of(ptl_fmu_refuse(fmu, "fmi2SerializeFMUstate", "there is no state, or no room"));
-  memcpy(bytes, saved->bytes, saved->size);
-  return fmi2OK;
+  static const char function[] = "fmi2SerializeFMUstate";
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, function);
+  return fmu != NULL ? status_of(ptl_fmu_saved_write(fmu, state, bytes, size, function))
+                     : fmi2Error;
 }
 
 fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], size_t size,
                                    fmi2FMUstate *state) {
-  ptl_fmu *fmu = enter(c, ANY, "fmi2DeSerializeFMUstate");
-  if (fmu == NULL) return fmi2Error;
-  ptl_fmu_saved *saved = ptl_fmu_saved_create(bytes, size);
-  if (saved == NULL)
-    return status_of(ptl_fmu_refuse(fmu, "fmi2DeSerializeFMUstate", "out of memory"));
+  static const char function[] = "fmi2DeSerializeFMUstate";
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, function);
+  ptl_fmu_saved *saved = NULL;
+  if (fmu == NULL || ptl_fmu_saved_read(fmu, bytes, size, &saved, function) != PTL_OK)
+    return fmi2Error;
   *state = saved;
   return fmi2OK;
 }
@@ -260,15 +242,15 @@ fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte bytes[], size
 /* ---------------------------------------------------------------- model exchange */
 
 fmi2Status fmi2EnterEventMode(fmi2Component c) {
-  ptl_fmu *fmu = enter(c, STEPPING, "fmi2EnterEventMode");
+  ptl_fmu *fmu = enter(c, PTL_FMU_STEPPING, "fmi2EnterEventMode");
   if (fmu == NULL) return fmi2Error;
   ptl_fmu_set_phase(fmu, PTL_FMU_EVENT);
   return fmi2OK;
 }
 
-/* After initialisation an instance is in event mode by the standard, which stands for STEPPING here as well. */
+/* After initialisation an instance is in event mode by the standard, which stands for PTL_FMU_STEPPING here as well. */
 fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info) {
-  ptl_fmu *fmu = enter(c, RUNNING, "fmi2NewDiscreteStates");
+  ptl_fmu *fmu = enter(c, PTL_FMU_RUNNING, "fmi2NewDiscreteStates");
   int has_moved = 0;
   if (fmu == NULL || ptl_fmu_handle_event(fmu, &has_moved) != PTL_OK) return fmi2Error;
   *info = (fmi2EventInfo){.valuesOfContinuousStatesChanged = has_moved};
@@ -276,7 +258,7 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *info) {
 }
 
 fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) {
-  ptl_fmu *fmu = enter(c, RUNNING, "fmi2EnterContinuousTimeMode");
+  ptl_fmu *fmu = enter(c, PTL_FMU_RUNNING, "fmi2EnterContinuousTimeMode");
   if (fmu == NULL) return fmi2Error;
   ptl_fmu_set_phase(fmu, PTL_FMU_STEPPING);
   return fmi2OK;
@@ -284,7 +266,7 @@ fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c) {
 
 fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return,
                                        fmi2Boolean *enter_event_mode, fmi2Boolean *terminate) {
-  ptl_fmu *fmu = enter(c, STEPPING, "fmi2CompletedIntegratorStep");
+  ptl_fmu *fmu = enter(c, PTL_FMU_STEPPING, "fmi2CompletedIntegratorStep");
   int is_due = 0;
   (void)no_return;
   if (fmu == NULL || ptl_fmu_is_event_due(fmu, &is_due) != PTL_OK) return fmi2Error;
@@ -294,36 +276,36 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean no_return,
 }
 
 fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time) {
-  ptl_fmu *fmu = enter(c, RUNNING, "fmi2SetTime");
+  ptl_fmu *fmu = enter(c, PTL_FMU_RUNNING, "fmi2SetTime");
   return fmu != NULL ? status_of(ptl_fmu_set_time(fmu, time)) : fmi2Error;
 }
 
 fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t n) {
-  ptl_fmu *fmu = enter(c, RUNNING, "fmi2SetContinuousStates");
+  ptl_fmu *fmu = enter(c, PTL_FMU_RUNNING, "fmi2SetContinuousStates");
   return fmu != NULL ? status_of(ptl_fmu_set_states(fmu, x, n, "fmi2SetContinuousStates"))
                      : fmi2Error;
 }
 
 fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real dx[], size_t n) {
-  ptl_fmu *fmu = enter(c, READABLE, "fmi2GetDerivatives");
+  ptl_fmu *fmu = enter(c, PTL_FMU_READABLE, "fmi2GetDerivatives");
   return fmu != NULL ? status_of(ptl_fmu_get_derivatives(fmu, dx, n, "fmi2GetDerivatives"))
                      : fmi2Error;
 }
 
 fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real z[], size_t n) {
-  ptl_fmu *fmu = enter(c, READABLE, "fmi2GetEventIndicators");
+  ptl_fmu *fmu = enter(c, PTL_FMU_READABLE, "fmi2GetEventIndicators");
   return fmu != NULL ? status_of(ptl_fmu_get_indicators(fmu, z, n, "fmi2GetEventIndicators"))
                      : fmi2Error;
 }
 
 fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t n) {
-  ptl_fmu *fmu = enter(c, READABLE, "fmi2GetContinuousStates");
+  ptl_fmu *fmu = enter(c, PTL_FMU_READABLE, "fmi2GetContinuousStates");
   return fmu != NULL ? status_of(ptl_fmu_get_states(fmu, x, n, "fmi2GetContinuousStates"))
                      : fmi2Error;
 }
 
 fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x[], size_t n) {
-  if (enter(c, READABLE, "fmi2GetNominalsOfContinuousStates") == NULL) return fmi2Error;
+  if (enter(c, PTL_FMU_READABLE, "fmi2GetNominalsOfContinuousStates") == NULL) return fmi2Error;
   for (size_t i = 0; i < n; i++) x[i] = 1.0;
   return fmi2OK;
 }
@@ -333,7 +315,7 @@ fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x[], size
 fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t n,
                                        const fmi2Integer order[], const fmi2Real value[]) {
   static const char function[] = "fmi2SetRealInputDerivatives";
-  ptl_fmu *fmu = enter(c, STEPPING, function);
+  ptl_fmu *fmu = enter(c, PTL_FMU_STEPPING, function);
   ptl_status status = fmu != NULL ? PTL_OK : PTL_ERR_USAGE;
   for (size_t i = 0; i < n && status == PTL_OK; i++) {
     if (order[i] != 1)
@@ -351,7 +333,7 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReferenc
 }
 
 fmi2Status fmi2DoStep(fmi2Component c, fmi2Real time, fmi2Real step, fmi2Boolean no_return) {
-  ptl_fmu *fmu = enter(c, STEPPING, "fmi2DoStep");
+  ptl_fmu *fmu = enter(c, PTL_FMU_STEPPING, "fmi2DoStep");
   ptl_fmu_outcome outcome;
   (void)no_return;
   if (fmu == NULL) return fmi2Error;
@@ -362,13 +344,13 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real time, fmi2Real step, fmi2Boolean
 }
 
 fmi2Status fmi2CancelStep(fmi2Component c) {
-  ptl_fmu *fmu = enter(c, ANY, "fmi2CancelStep");
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, "fmi2CancelStep");
   if (fmu == NULL) return fmi2Error;
   return status_of(ptl_fmu_refuse(fmu, "fmi2CancelStep", "no step goes on beside its caller"));
 }
 
 static fmi2Status no_status(fmi2Component c, const char *function) {
-  ptl_fmu *fmu = enter(c, ANY, function);
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, function);
   if (fmu != NULL) ptl_fmu_refuse(fmu, function, "there is no such status");
   return fmi2Discard;
 }
@@ -380,7 +362,7 @@ fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Status 
 
 fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Real *value) {
   if (kind != fmi2LastSuccessfulTime) return no_status(c, "fmi2GetRealStatus");
-  if (enter(c, ANY, "fmi2GetRealStatus") == NULL) return fmi2Error;
+  if (enter(c, PTL_FMU_ANY, "fmi2GetRealStatus") == NULL) return fmi2Error;
   *value = ((unit *)c)->last_time;
   return fmi2OK;
 }
@@ -392,7 +374,7 @@ fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind kind, fmi2
 
 fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind kind, fmi2Boolean *value) {
   if (kind != fmi2Terminated) return no_status(c, "fmi2GetBooleanStatus");
-  ptl_fmu *fmu = enter(c, ANY, "fmi2GetBooleanStatus");
+  ptl_fmu *fmu = enter(c, PTL_FMU_ANY, "fmi2GetBooleanStatus");
   if (fmu == NULL) return fmi2Error;
   *value = ptl_fmu_get_phase(fmu) == PTL_FMU_ENDED;
   return fmi2OK;

@@ -15,17 +15,6 @@ typedef struct unit { /* an instance */
   int logs, has_event_mode, may_return_early;
 } unit;
 
-enum {
-  CREATED = PTL_FMU_CREATED,
-  INITIALISING = PTL_FMU_INITIALISING,
-  STEPPING = PTL_FMU_STEPPING,
-  EVENT = PTL_FMU_EVENT,
-  ENDED = PTL_FMU_ENDED,
-  RUNNING = STEPPING | EVENT,
-  READABLE = INITIALISING | RUNNING | ENDED,
-  ANY = CREATED | READABLE | PTL_FMU_FAILED
-};
-
 static fmi3Status status_of(ptl_status status) {
   return status == PTL_OK ? fmi3OK : fmi3Error;
 }
@@ -65,7 +54,7 @@ const char *fmi3GetVersion(void) {
 fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean on, size_t n,
                                const fmi3String categories[]) {
   (void)n, (void)categories;
-  if (enter(instance, ANY, "fmi3SetDebugLogging") == NULL) return fmi3Error;
+  if (enter(instance, PTL_FMU_ANY, "fmi3SetDebugLogging") == NULL) return fmi3Error;
   ((unit *)instance)->logs = on;
   return fmi3OK;
 }
@@ -138,7 +127,7 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_to
                                        fmi3Float64 tolerance, fmi3Float64 start,
                                        fmi3Boolean has_stop, fmi3Float64 stop) {
   (void)has_stop, (void)stop;
-  ptl_fmu *fmu = enter(instance, CREATED, "fmi3EnterInitializationMode");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_CREATED, "fmi3EnterInitializationMode");
   if (fmu == NULL || ptl_fmu_setup(fmu, has_tolerance ? tolerance : NAN, start) != PTL_OK)
     return fmi3Error;
   ptl_fmu_set_phase(fmu, PTL_FMU_INITIALISING);
@@ -146,7 +135,7 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean has_to
 }
 
 fmi3Status fmi3ExitInitializationMode(fmi3Instance instance) {
-  ptl_fmu *fmu = enter(instance, INITIALISING, "fmi3ExitInitializationMode");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_INITIALISING, "fmi3ExitInitializationMode");
   if (fmu == NULL || ptl_fmu_initialise(fmu) != PTL_OK) return fmi3Error;
   if (((unit *)instance)->has_event_mode) ptl_fmu_set_phase(fmu, PTL_FMU_EVENT);
   return fmi3OK;
@@ -161,29 +150,29 @@ static fmi3Status change_phase(fmi3Instance instance, unsigned from, ptl_fmu_pha
 }
 
 fmi3Status fmi3EnterEventMode(fmi3Instance instance) {
-  return change_phase(instance, STEPPING, PTL_FMU_EVENT, "fmi3EnterEventMode");
+  return change_phase(instance, PTL_FMU_STEPPING, PTL_FMU_EVENT, "fmi3EnterEventMode");
 }
 
 fmi3Status fmi3EnterStepMode(fmi3Instance instance) {
-  return change_phase(instance, EVENT, PTL_FMU_STEPPING, "fmi3EnterStepMode");
+  return change_phase(instance, PTL_FMU_EVENT, PTL_FMU_STEPPING, "fmi3EnterStepMode");
 }
 
 fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance) {
-  return change_phase(instance, RUNNING, PTL_FMU_STEPPING, "fmi3EnterContinuousTimeMode");
+  return change_phase(instance, PTL_FMU_RUNNING, PTL_FMU_STEPPING, "fmi3EnterContinuousTimeMode");
 }
 
 fmi3Status fmi3Terminate(fmi3Instance instance) {
-  return change_phase(instance, RUNNING, PTL_FMU_ENDED, "fmi3Terminate");
+  return change_phase(instance, PTL_FMU_RUNNING, PTL_FMU_ENDED, "fmi3Terminate");
 }
 
 fmi3Status fmi3Reset(fmi3Instance instance) {
-  ptl_fmu *fmu = enter(instance, ANY, "fmi3Reset");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_ANY, "fmi3Reset");
   return fmu != NULL ? status_of(ptl_fmu_reset(fmu)) : fmi3Error;
 }
 
 /* What no unit has. */
 static fmi3Status none(fmi3Instance instance, size_t n, const char *function) {
-  ptl_fmu *fmu = enter(instance, ANY, function);
+  ptl_fmu *fmu = enter(instance, PTL_FMU_ANY, function);
   if (fmu == NULL) return fmi3Error;
   return n == 0 ? fmi3OK : status_of(ptl_fmu_refuse(fmu, function, "this unit has nothing of it"));
 }
@@ -207,7 +196,7 @@ static fmi3Status check_sizes(fmi3Instance instance, size_t n, size_t n_values,
 
 fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference vr[], size_t n,
                           fmi3Float64 values[], size_t n_values) {
-  ptl_fmu *fmu = enter(instance, READABLE, "fmi3GetFloat64");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_READABLE, "fmi3GetFloat64");
   if (fmu == NULL || check_sizes(instance, n, n_values, "fmi3GetFloat64") != fmi3OK)
     return fmi3Error;
   return status_of(ptl_fmu_get(fmu, vr, n, 0, values, "fmi3GetFloat64"));
@@ -215,7 +204,8 @@ fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference vr[], 
 
 fmi3Status fmi3SetFloat64(fmi3Instance instance, const fmi3ValueReference vr[], size_t n,
                           const fmi3Float64 values[], size_t n_values) {
-  ptl_fmu *fmu = enter(instance, CREATED | INITIALISING | RUNNING, "fmi3SetFloat64");
+  ptl_fmu *fmu =
+      enter(instance, PTL_FMU_CREATED | PTL_FMU_INITIALISING | PTL_FMU_RUNNING, "fmi3SetFloat64");
   if (fmu == NULL || check_sizes(instance, n, n_values, "fmi3SetFloat64") != fmi3OK)
     return fmi3Error;
   return status_of(ptl_fmu_set(fmu, vr, n, values, "fmi3SetFloat64"));
@@ -223,7 +213,7 @@ fmi3Status fmi3SetFloat64(fmi3Instance instance, const fmi3ValueReference vr[], 
 
 fmi3Status fmi3GetInt64(fmi3Instance instance, const fmi3ValueReference vr[], size_t n,
                         fmi3Int64 values[], size_t n_values) {
-  ptl_fmu *fmu = enter(instance, READABLE, "fmi3GetInt64");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_READABLE, "fmi3GetInt64");
   ptl_status status = fmu != NULL ? PTL_OK : PTL_ERR_USAGE;
   if (fmu != NULL && check_sizes(instance, n, n_values, "fmi3GetInt64") != fmi3OK) return fmi3Error;
   for (size_t i = 0; i < n && status == PTL_OK; i++) {
@@ -323,7 +313,7 @@ fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueRefere
 /* ---------------------------------------------------------------- states */
 
 fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state) {
-  ptl_fmu *fmu = enter(instance, ANY & ~(unsigned)PTL_FMU_FAILED, "fmi3GetFMUState");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_ANY & ~(unsigned)PTL_FMU_FAILED, "fmi3GetFMUState");
   ptl_fmu_saved *saved = *state;
   if (fmu == NULL || ptl_fmu_save(fmu, &saved) != PTL_OK) return fmi3Error;
   *state = saved;
@@ -331,45 +321,38 @@ fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *state) {
 }
 
 fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState state) {
-  ptl_fmu *fmu = enter(instance, ANY, "fmi3SetFMUState");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_ANY, "fmi3SetFMUState");
   return fmu != NULL ? status_of(ptl_fmu_restore(fmu, state)) : fmi3Error;
 }
 
 fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *state) {
-  if (enter(instance, ANY, "fmi3FreeFMUState") == NULL) return fmi3Error;
+  if (enter(instance, PTL_FMU_ANY, "fmi3FreeFMUState") == NULL) return fmi3Error;
   if (state != NULL) ptl_fmu_saved_destroy(*state);
   if (state != NULL) *state = NULL;
   return fmi3OK;
 }
 
 fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState state, size_t *size) {
-  ptl_fmu *fmu = enter(instance, ANY, "fmi3SerializedFMUStateSize");
-  const ptl_fmu_saved *saved = state;
-  if (fmu == NULL) return fmi3Error;
-  if (saved == NULL)
-    return status_of(ptl_fmu_refuse(fmu, "fmi3SerializedFMUStateSize", "there is no state"));
-  *size = saved->size;
-  return fmi3OK;
+  static const char function[] = "fmi3SerializedFMUStateSize";
+  ptl_fmu *fmu = enter(instance, PTL_FMU_ANY, function);
+  return fmu != NULL ? status_of(ptl_fmu_saved_size(fmu, state, size, function)) : fmi3Error;
 }
 
 fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState state, fmi3Byte bytes[],
                                  size_t size) {
-  ptl_fmu *fmu = enter(instance, ANY, "fmi3SerializeFMUState");
-  const ptl_fmu_saved *saved = state;
-  if (fmu == NULL) return fmi3Error;
-  if (saved == NULL || size < saved->size)
-    return status_of(ptl_fmu_refuse(fmu, "fmi3SerializeFMUState", "there is no state, or no room"));
-  memcpy(bytes, saved->bytes, saved->size);
-  return fmi3OK;
+  static const char function[] = "fmi3SerializeFMUState";
+  ptl_fmu *fmu = enter(instance, PTL_FMU_ANY, function);
+  return fmu != NULL ? status_of(ptl_fmu_saved_write(fmu, state, bytes, size, function))
+                     : fmi3Error;
 }
 
 fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte bytes[], size_t size,
                                    fmi3FMUState *state) {
-  ptl_fmu *fmu = enter(instance, ANY, "fmi3DeserializeFMUState");
-  if (fmu == NULL) return fmi3Error;
-  ptl_fmu_saved *saved = ptl_fmu_saved_create(bytes, size);
-  if (saved == NULL)
-    return status_of(ptl_fmu_refuse(fmu, "fmi3DeserializeFMUState", "out of memory"));
+  static const char function[] = "fmi3DeserializeFMUState";
+  ptl_fmu *fmu = enter(instance, PTL_FMU_ANY, function);
+  ptl_fmu_saved *saved = NULL;
+  if (fmu == NULL || ptl_fmu_saved_read(fmu, bytes, size, &saved, function) != PTL_OK)
+    return fmi3Error;
   *state = saved;
   return fmi3OK;
 }
@@ -434,15 +417,16 @@ fmi3Status fmi3ActivateModelPartition(fmi3Instance instance, fmi3ValueReference 
 /* ---------------------------------------------------------------- events and model exchange */
 
 fmi3Status fmi3EvaluateDiscreteStates(fmi3Instance instance) {
-  return enter(instance, INITIALISING | EVENT, "fmi3EvaluateDiscreteStates") != NULL ? fmi3OK
-                                                                                     : fmi3Error;
+  return enter(instance, PTL_FMU_INITIALISING | PTL_FMU_EVENT, "fmi3EvaluateDiscreteStates") != NULL
+             ? fmi3OK
+             : fmi3Error;
 }
 
 fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *need_update,
                                     fmi3Boolean *terminate, fmi3Boolean *nominals_changed,
                                     fmi3Boolean *values_changed, fmi3Boolean *next_defined,
                                     fmi3Float64 *next_time) {
-  ptl_fmu *fmu = enter(instance, RUNNING, "fmi3UpdateDiscreteStates");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_RUNNING, "fmi3UpdateDiscreteStates");
   int has_moved = 0;
   if (fmu == NULL) return fmi3Error;
   if (ptl_fmu_is_exchange(fmu) && ptl_fmu_handle_event(fmu, &has_moved) != PTL_OK) return fmi3Error;
@@ -454,7 +438,7 @@ fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *need_upd
 
 fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean no_return,
                                        fmi3Boolean *enter_event_mode, fmi3Boolean *terminate) {
-  ptl_fmu *fmu = enter(instance, STEPPING, "fmi3CompletedIntegratorStep");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_STEPPING, "fmi3CompletedIntegratorStep");
   int is_due = 0;
   (void)no_return;
   if (fmu == NULL || ptl_fmu_is_event_due(fmu, &is_due) != PTL_OK) return fmi3Error;
@@ -464,36 +448,37 @@ fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean no_ret
 }
 
 fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time) {
-  ptl_fmu *fmu = enter(instance, RUNNING, "fmi3SetTime");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_RUNNING, "fmi3SetTime");
   return fmu != NULL ? status_of(ptl_fmu_set_time(fmu, time)) : fmi3Error;
 }
 
 fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 x[], size_t n) {
   static const char function[] = "fmi3SetContinuousStates";
-  ptl_fmu *fmu = enter(instance, RUNNING, function);
+  ptl_fmu *fmu = enter(instance, PTL_FMU_RUNNING, function);
   return fmu != NULL ? status_of(ptl_fmu_set_states(fmu, x, n, function)) : fmi3Error;
 }
 
 fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 dx[], size_t n) {
   static const char function[] = "fmi3GetContinuousStateDerivatives";
-  ptl_fmu *fmu = enter(instance, READABLE, function);
+  ptl_fmu *fmu = enter(instance, PTL_FMU_READABLE, function);
   return fmu != NULL ? status_of(ptl_fmu_get_derivatives(fmu, dx, n, function)) : fmi3Error;
 }
 
 fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 z[], size_t n) {
   static const char function[] = "fmi3GetEventIndicators";
-  ptl_fmu *fmu = enter(instance, READABLE, function);
+  ptl_fmu *fmu = enter(instance, PTL_FMU_READABLE, function);
   return fmu != NULL ? status_of(ptl_fmu_get_indicators(fmu, z, n, function)) : fmi3Error;
 }
 
 fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 x[], size_t n) {
   static const char function[] = "fmi3GetContinuousStates";
-  ptl_fmu *fmu = enter(instance, READABLE, function);
+  ptl_fmu *fmu = enter(instance, PTL_FMU_READABLE, function);
   return fmu != NULL ? status_of(ptl_fmu_get_states(fmu, x, n, function)) : fmi3Error;
 }
 
 fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 x[], size_t n) {
-  if (enter(instance, READABLE, "fmi3GetNominalsOfContinuousStates") == NULL) return fmi3Error;
+  if (enter(instance, PTL_FMU_READABLE, "fmi3GetNominalsOfContinuousStates") == NULL)
+    return fmi3Error;
   for (size_t i = 0; i < n; i++) x[i] = 1.0;
   return fmi3OK;
 }
@@ -524,7 +509,7 @@ fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueRefere
 fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 time, fmi3Float64 step,
                       fmi3Boolean no_return, fmi3Boolean *needs_event, fmi3Boolean *terminate,
                       fmi3Boolean *early, fmi3Float64 *last_time) {
-  ptl_fmu *fmu = enter(instance, STEPPING, "fmi3DoStep");
+  ptl_fmu *fmu = enter(instance, PTL_FMU_STEPPING, "fmi3DoStep");
   ptl_fmu_outcome outcome;
   (void)no_return;
   *needs_event = *terminate = *early = false;

@@ -16,6 +16,11 @@ typedef enum ptl_fmu_phase {
   PTL_FMU_ENDED = 16,
   PTL_FMU_FAILED = 32
 } ptl_fmu_phase;
+enum {
+  PTL_FMU_RUNNING = PTL_FMU_STEPPING | PTL_FMU_EVENT,
+  PTL_FMU_READABLE = PTL_FMU_INITIALISING | PTL_FMU_RUNNING | PTL_FMU_ENDED,
+  PTL_FMU_ANY = PTL_FMU_CREATED | PTL_FMU_READABLE | PTL_FMU_FAILED
+};
 
 typedef enum ptl_fmu_severity { PTL_FMU_OK, PTL_FMU_WARNING, PTL_FMU_ERROR } ptl_fmu_severity;
 
@@ -69,12 +74,18 @@ typedef struct ptl_fmu_saved {
   void *bytes;
   size_t size;
 } ptl_fmu_saved;
-/* A copy of the bytes; NULL when memory is out. */
-ptl_fmu_saved *ptl_fmu_saved_create(const void *bytes, size_t size);
 void ptl_fmu_saved_destroy(ptl_fmu_saved *saved);
 /* *out is replaced: it must be NULL or a former one. */
 ptl_status ptl_fmu_save(ptl_fmu *fmu, ptl_fmu_saved **out);
 ptl_status ptl_fmu_restore(ptl_fmu *fmu, const ptl_fmu_saved *saved);
+/* Their number of bytes, the bytes themselves, and a saved state from such; PTL_ERR_USAGE where there is no state, or no
+ * room for it. */
+ptl_status ptl_fmu_saved_size(ptl_fmu *fmu, const ptl_fmu_saved *saved, size_t *size,
+                              const char *function);
+ptl_status ptl_fmu_saved_write(ptl_fmu *fmu, const ptl_fmu_saved *saved, void *bytes, size_t size,
+                               const char *function);
+ptl_status ptl_fmu_saved_read(ptl_fmu *fmu, const void *bytes, size_t size, ptl_fmu_saved **out,
+                              const char *function);
 
 /* Model exchange: instance_exchange.c. */
 ptl_status ptl_fmu_set_time(ptl_fmu *fmu, double time);

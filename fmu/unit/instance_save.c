@@ -124,17 +124,18 @@ static ptl_status read_block(ptl_fmu *fmu, const void *bytes, size_t size) {
 
 /* ---------------------------------------------------------------- saved states */
 
-ptl_fmu_saved *ptl_fmu_saved_create(const void *bytes, size_t size) {
-  ptl_fmu_saved *saved = malloc(sizeof *saved);
-  void *copy = malloc(size > 0 ? size : 1);
-  if (saved == NULL || copy == NULL) {
-    free(saved);
-    free(copy);
-    return NULL;
-  }
-  memcpy(copy, bytes, size);
-  *saved = (ptl_fmu_saved){copy, size};
+/* Takes over the bytes; NULL when memory is out. */
+static ptl_fmu_saved *wrap(void *bytes, size_t size) {
+  ptl_fmu_saved *saved = bytes != NULL ? malloc(sizeof *saved) : NULL;
+  if (saved == NULL)
+    free(bytes);
+  else
+    *saved = (ptl_fmu_saved){bytes, size};
   return saved;
+}
+
+static ptl_status fail_memory(ptl_fmu *fmu, const char *function) {
+  return ptl_fmu_fail(fmu, function, ptl_fail(fmu->context, PTL_ERR_MEMORY, "out of memory"));
 }
 
 void ptl_fmu_saved_destroy(ptl_fmu_saved *saved) {
@@ -148,10 +149,8 @@ ptl_status ptl_fmu_save(ptl_fmu *fmu, ptl_fmu_saved **out) {
   size_t size = 0;
   const ptl_status status = write_block(fmu, &bytes, &size);
   if (status != PTL_OK) return status;
-  ptl_fmu_saved *saved = ptl_fmu_saved_create(bytes, size);
-  free(bytes);
-  if (saved == NULL)
-    return ptl_fmu_fail(fmu, "get state", ptl_fail(fmu->context, PTL_ERR_MEMORY, "out of memory"));
+  ptl_fmu_saved *saved = wrap(bytes, size);
+  if (saved == NULL) return fail_memory(fmu, "get state");
   ptl_fmu_saved_destroy(*out);
   *out = saved;
   return PTL_OK;
@@ -160,4 +159,27 @@ ptl_status ptl_fmu_save(ptl_fmu *fmu, ptl_fmu_saved **out) {
 ptl_status ptl_fmu_restore(ptl_fmu *fmu, const ptl_fmu_saved *saved) {
   if (saved == NULL) return ptl_fmu_refuse(fmu, "set state", "there is no state");
   return read_block(fmu, saved->bytes, saved->size);
+}
+
+ptl_status ptl_fmu_saved_size(ptl_fmu *fmu, const ptl_fmu_saved *saved, size_t *size,
+                              const char *function) {
+  if (saved == NULL) return ptl_fmu_refuse(fmu, function, "there is no state");
+  *size = saved->size;
+  return PTL_OK;
+}
+
+ptl_status ptl_fmu_saved_write(ptl_fmu *fmu, const ptl_fmu_saved *saved, void *bytes, size_t size,
+                               const char *function) {
+  if (saved == NULL || size < saved->size)
+    return ptl_fmu_refuse(fmu, function, "there is no state, or no room");
+  memcpy(bytes, saved->bytes, saved->size);
+  return PTL_OK;
+}
+
+ptl_status ptl_fmu_saved_read(ptl_fmu *fmu, const void *bytes, size_t size, ptl_fmu_saved **out,
+                              const char *function) {
+  void *copy = malloc(size > 0 ? size : 1);
+  if (copy != NULL) memcpy(copy, bytes, size);
+  *out = wrap(copy, size);
+  return *out != NULL ? PTL_OK : fail_memory(fmu, function);
 }
