@@ -1,10 +1,9 @@
 /* model_read.c: reads a model file. The format is documented in docs/model_file.md. */
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "file_read.h"
 #include "hash.h"
 #include "model_read_yaml.h"
 #include "model_reader.h"
@@ -15,59 +14,6 @@
 enum { LARGEST_FILE = 16 << 20, FORMAT = 1 };
 
 /* ------------------------------------------------------------------ the file's bytes */
-
-static ptl_status fail_io(ptl_context *context, const char *path, const char *why) {
-  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: %s", path, why);
-}
-
-/* Twice the room for text of which `used` bytes are filled. */
-static ptl_status enlarge(ptl_context *context, char **text, size_t used, size_t *room) {
-  const size_t larger = 2 * *room;
-  char *grown = ptl_alloc(context, larger + 1, 1);
-  if (grown == NULL) return PTL_ERR_MEMORY;
-  if (used > 0) memcpy(grown, *text, used);
-  ptl_free(context, *text);
-  *text = grown;
-  *room = larger;
-  return PTL_OK;
-}
-
-/* *text is to be freed in every case. */
-static ptl_status read_stream(ptl_context *context, FILE *file, const char *path, char **text,
-                              size_t *size) {
-  size_t room = 8192, used = 0;
-  ptl_status status = PTL_OK;
-  while (status == PTL_OK && used <= LARGEST_FILE) {
-    if (used == room || *text == NULL) status = enlarge(context, text, used, &room);
-    if (status != PTL_OK) break;
-    size_t n = fread(*text + used, 1, room - used, file);
-    if (n == 0) break;
-    used += n;
-  }
-  if (status == PTL_OK && ferror(file)) status = fail_io(context, path, strerror(errno));
-  if (status == PTL_OK && used > LARGEST_FILE) {
-    status = ptl_fail(context, PTL_ERR_INPUT,
-                      "%s: error: the file has more than %d MB; this is no model", path,
-                      LARGEST_FILE >> 20);
-  }
-  if (status == PTL_OK) (*text)[used] = '\0';
-  *size = used;
-  return status;
-}
-
-static ptl_status read_file(ptl_context *context, const char *path, char **text, size_t *size) {
-  struct stat info;
-  FILE *file = fopen(path, "rb");
-  ptl_status status;
-  if (file == NULL) return fail_io(context, path, strerror(errno));
-  if (fstat(fileno(file), &info) == 0 && S_ISDIR(info.st_mode)) {
-    status = fail_io(context, path, "it is a folder, not a model file");
-  } else {
-    status = read_stream(context, file, path, text, size);
-  }
-  fclose(file);
-  return status;
-}
 
 /* Bytes of the character at `text`, 0 if it is none, or a control character that has no use in a
  * model. */
@@ -382,7 +328,7 @@ ptl_status ptl_mechanism_load(ptl_context *context, const char *path, const ptl_
   *out = NULL;
   char *text = NULL;
   size_t size = 0;
-  ptl_status status = read_file(context, path, &text, &size);
+  ptl_status status = ptl_file_read(context, path, "model", LARGEST_FILE, &text, &size);
   if (status == PTL_OK) status = load_text(context, text, size, path, settings, n_settings, out);
   ptl_free(context, text);
   return status;

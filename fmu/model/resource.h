@@ -5,11 +5,8 @@
 #include "pintle.h"
 
 #define PTL_FMU_MODEL_FILE "model.ptlpack"
-enum { PTL_FMU_TOKEN = 64 };
+enum { PTL_FMU_TOKEN = 64, PTL_FMU_LARGEST_FILE = 64 << 20 /* [bytes] */ };
 
-/* The whole file; *bytes is memory of the context. PTL_ERR_IO, or PTL_ERR_INPUT when it is larger than a model can be. */
-ptl_status ptl_fmu_resource_read(ptl_context *context, const char *path, void **bytes,
-                                 size_t *size);
 /* What the unit's description and its model must agree in: of the model's bytes and of Pintle's version. */
 uint64_t ptl_fmu_resource_hash(const void *bytes, size_t size);
 void ptl_fmu_resource_token(const void *bytes, size_t size, char token[PTL_FMU_TOKEN]);

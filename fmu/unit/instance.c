@@ -8,6 +8,7 @@
 
 #include "context.h"
 #include "exchange.h"
+#include "file_read.h"
 #include "instance_state.h"
 #include "packed.h"
 #include "resource.h"
@@ -50,22 +51,27 @@ static void set_defaults(ptl_fmu *fmu) {
   fmu->phase = PTL_FMU_CREATED;
 }
 
-static ptl_status load(ptl_fmu *fmu, const char *resources, const char *token) {
-  char path[4096], expected[PTL_FMU_TOKEN];
-  void *bytes = NULL;
-  size_t size = 0;
-  if (snprintf(path, sizeof path, "%s/%s", resources, PTL_FMU_MODEL_FILE) >= (int)sizeof path)
-    return ptl_fail(fmu->context, PTL_ERR_INPUT, "the path of the resources is too long");
-  ptl_status status = ptl_fmu_resource_read(fmu->context, path, &bytes, &size);
-  if (status != PTL_OK) return status;
+static ptl_status take_model(ptl_fmu *fmu, const char *path, const char *token, const char *bytes,
+                             size_t size) {
+  char expected[PTL_FMU_TOKEN];
   ptl_fmu_resource_token(bytes, size, expected);
   fmu->model = ptl_fmu_resource_hash(bytes, size);
   if (token == NULL || strcmp(token, expected) != 0)
-    status = ptl_fail(fmu->context, PTL_ERR_INPUT,
-                      "%s: error: the token '%.60s' is not that of this unit, %s", path,
-                      token != NULL ? token : "", expected);
-  if (status == PTL_OK) status = ptl_unpack(fmu->context, path, bytes, size, &fmu->mechanism);
-  if (status == PTL_OK) status = ptl_assemble(fmu->mechanism, &fmu->packed);
+    return ptl_fail(fmu->context, PTL_ERR_INPUT,
+                    "%s: error: the token '%.60s' is not that of this unit, %s", path,
+                    token != NULL ? token : "", expected);
+  const ptl_status status = ptl_unpack(fmu->context, path, bytes, size, &fmu->mechanism);
+  return status == PTL_OK ? ptl_assemble(fmu->mechanism, &fmu->packed) : status;
+}
+
+static ptl_status load(ptl_fmu *fmu, const char *resources, const char *token) {
+  char path[4096], *bytes;
+  size_t size;
+  if (snprintf(path, sizeof path, "%s/%s", resources, PTL_FMU_MODEL_FILE) >= (int)sizeof path)
+    return ptl_fail(fmu->context, PTL_ERR_INPUT, "the path of the resources is too long");
+  ptl_status status =
+      ptl_file_read(fmu->context, path, "model", PTL_FMU_LARGEST_FILE, &bytes, &size);
+  if (status == PTL_OK) status = take_model(fmu, path, token, bytes, size);
   ptl_free(fmu->context, bytes);
   return status;
 }

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "description.h"
+#include "file_read.h"
 #include "mechanism.h"
 #include "packed.h"
 #include "resource.h"
@@ -34,7 +35,8 @@ static ptl_status fail_io(ptl_context *context, const char *path) {
 /* ---------------------------------------------------------------- what goes into it */
 
 typedef struct content {
-  void *model, *object, *description;
+  void *model, *description;
+  char *object;
   size_t model_size, object_size, description_size;
   char token[PTL_FMU_TOKEN];
   char identifier[64];
@@ -105,7 +107,8 @@ static ptl_status make_content(ptl_context *context, const ptl_mechanism *mechan
     status = describe(context, &d, c);
   }
   if (status == PTL_OK)
-    status = ptl_fmu_resource_read(context, bundle->shared_object, &c->object, &c->object_size);
+    status = ptl_file_read(context, bundle->shared_object, "shared object", PTL_FMU_LARGEST_FILE,
+                           &c->object, &c->object_size);
   ptl_fmu_variables_release(context, &variables);
   return status;
 }

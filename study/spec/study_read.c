@@ -1,9 +1,9 @@
 /* study_read.c: reads a study file. The format is documented in docs/studies.md. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "file_read.h"
 #include "model_read_yaml.h"
 #include "study.h"
 #include "study_keys.h"
@@ -296,22 +296,6 @@ static ptl_status read_study(reader *r, const ptl_node *root) {
   return status;
 }
 
-static ptl_status read_file(ptl_context *context, const char *path, char **text, size_t *size) {
-  FILE *file = fopen(path, "rb");
-  if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: %s", path, strerror(errno));
-  char *buffer = ptl_alloc(context, LARGEST_FILE + 1, 1);
-  ptl_status status = buffer != NULL ? PTL_OK : PTL_ERR_MEMORY;
-  if (status == PTL_OK) *size = fread(buffer, 1, LARGEST_FILE, file);
-  if (status == PTL_OK && ferror(file))
-    status = ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: %s", path, strerror(errno));
-  if (status == PTL_OK && *size == LARGEST_FILE)
-    status = ptl_fail(context, PTL_ERR_INPUT, "%s: error: this is too large for a study", path);
-  fclose(file);
-  *text = buffer;
-  return status;
-}
-
 static char *folder_of(ptl_context *context, const char *path) {
   const char *slash = strrchr(path, '/');
   char *folder = ptl_copy_text(context, path);
@@ -325,7 +309,7 @@ ptl_status ptl_study_load(ptl_context *context, const char *path, ptl_study *out
   ptl_node *root = NULL;
   *out = ptl_study_default();
   reader r = {.context = context, .out = out};
-  ptl_status status = read_file(context, path, &text, &size);
+  ptl_status status = ptl_file_read(context, path, "study", LARGEST_FILE, &text, &size);
   if (status == PTL_OK) {
     r.m = ptl_mechanism_create(context);
     r.folder = folder_of(context, path);
