@@ -47,6 +47,14 @@ typedef struct ptl_key {
   unsigned flags;
 } ptl_key;
 
+/* Entries of a list of keys: one that may be left out, one that may not, the end. */
+#define PTL_KEY(name, form, detail, doc) \
+  { name, form, detail, doc, 0 }
+#define PTL_KEY_NEEDED(name, form, detail, doc) \
+  { name, form, detail, doc, PTL_KEY_REQUIRED }
+#define PTL_KEYS_END \
+  { NULL, PTL_KEY_TEXT, NULL, NULL, 0 }
+
 typedef struct ptl_key_table {
   const char *name; /* NULL ends a list of tables */
   const ptl_key *keys;
