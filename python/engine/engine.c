@@ -1,10 +1,10 @@
 /* engine.c: what the Python package adds to the library: rows and events kept in memory, and a pause now and then, in which
  * Python sees signals. */
+#include <math.h>
 #include <pintle.h>
 #include <pintle_extend.h>
 #include <pintle_law.h>
 #include <pintle_trace.h>
-#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

@@ -131,7 +131,7 @@ check_format() {
   command -v "$formatter" >/dev/null || skip "there is no $formatter"
   [[ $("$formatter" --version) == *" version 14."* ]] ||
     skip "$formatter is not version 14, and others lay out differently"
-  printf '%s\n' {contact,joints,forces,film,engine,study,fmu,viewer,cli,bench,tests}/**/*.[ch] |
+  printf '%s\n' {contact,joints,forces,film,engine,study,fmu,viewer,cli,bench,python,examples,tests}/**/*.[ch] |
     xargs "$formatter" --dry-run -Werror 2>&1 | sed -nE 's/^([^ ]+:[0-9]+):.*error:.*/\1/p' |
     { ! grep .; } || fail "these lines are not laid out as .clang-format says; clang-format -i FILE does it"
 }
