@@ -1,8 +1,7 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
  * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
- * run_tunnel and run_friction, run_energy, run_limits, run_output (with run_stops.c), run_contact, run_watch and run_switches.
- * Each calls only those before it. */
+ * run_friction, run_energy, run_limits, run_output (with run_stops.c). Each calls only those before it. */
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
 
