@@ -70,3 +70,17 @@ if(TARGET pintle AND PINTLE_BASH AND NOT CMAKE_CROSSCOMPILING AND NOT PINTLE_SAN
   install(FILES ${manual}/_pintle DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
   install(FILES ${manual}/pintle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
 endif()
+
+# The documentation as web pages, for any browser and without a network.
+if(PINTLE_SITE)
+  find_program(PINTLE_SPHINX sphinx-build REQUIRED)
+  mark_as_advanced(PINTLE_SPHINX)
+  file(GLOB site_pages CONFIGURE_DEPENDS *.md docs/*.md docs/*.png docs/*.svg docs/models/*.png docs/site/*)
+  add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/site/README.html
+                     COMMAND ${PINTLE_SPHINX} -q -W --keep-going -c ${PROJECT_SOURCE_DIR}/docs/site
+                             -d ${PROJECT_BINARY_DIR}/site-cache -b html ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/site
+                     DEPENDS ${site_pages} COMMENT "Documentation" VERBATIM)
+  add_custom_target(pintle_site ALL DEPENDS ${PROJECT_BINARY_DIR}/site/README.html)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/pintle-doc/html COMPONENT documentation
+          PATTERN "*.inv" EXCLUDE PATTERN ".buildinfo" EXCLUDE)
+endif()

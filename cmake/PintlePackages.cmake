@@ -1,7 +1,9 @@
 # Debian packages by CPack: cmake --preset deb && cmake --build --preset deb && cpack --preset deb. The components of
-# PintleInstall.cmake become pintle, libpintle0.1, libpintle-dev and python3-pintle.
+# PintleInstall.cmake become pintle, libpintle0.1, libpintle-dev, python3-pintle and
+# pintle-doc.
 set(soname ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-set(packages program pintle library libpintle${soname} development libpintle-dev python python3-pintle)
+set(packages program pintle library libpintle${soname} development libpintle-dev python python3-pintle
+             documentation pintle-doc)
 
 set(CPACK_PACKAGE_NAME pintle)
 set(CPACK_PACKAGE_VENDOR "The Pintle authors")
@@ -35,6 +37,10 @@ set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION "${about}
 This package holds the headers, the static library and what finds them.")
 set(CPACK_DEBIAN_PYTHON_DESCRIPTION "${about}
 This package holds the module for Python 3.")
+set(CPACK_DEBIAN_DOCUMENTATION_DESCRIPTION "${about}
+This package holds the documentation as web pages.")
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_SECTION doc)
+set(CPACK_DEBIAN_DOCUMENTATION_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
@@ -58,6 +64,10 @@ if(TARGET pintle_python)
                   \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${python_folder}/_engine.abi3.so\")" COMPONENT python)
 endif()
 
+if(TARGET pintle_site)
+  list(APPEND CPACK_COMPONENTS_ALL documentation)
+endif()
+
 # What every package has in /usr/share/doc; the changelog gives the versions, CHANGELOG.md what changed.
 find_program(PINTLE_GZIP gzip)
 mark_as_advanced(PINTLE_GZIP)
@@ -67,7 +77,7 @@ while(packages)
   list(POP_FRONT packages component package)
   string(TOUPPER ${component} upper)
   set(CPACK_DEBIAN_${upper}_PACKAGE_NAME ${package})
-  if(component STREQUAL python AND NOT TARGET pintle_python)
+  if((component STREQUAL python AND NOT TARGET pintle_python) OR (component STREQUAL documentation AND NOT TARGET pintle_site))
     continue()
   endif()
   file(WRITE ${made}/${package}/changelog "pintle (${PROJECT_VERSION}) unstable; urgency=medium

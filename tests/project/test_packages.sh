@@ -18,7 +18,7 @@ fi
 said=$(lintian --allow-root --tag-display-limit 0 "$build"/*.deb 2>&1) || true
 [[ -z $said ]] || { echo "$said"; exit 1; }
 names=$(for package in "$build"/*.deb; do dpkg-deb -f "$package" Package; done | sort | tr '\n' ' ')
-[[ $names == "libpintle-dev libpintle0.1 pintle python3-pintle " ]] || { echo "packages: $names"; exit 1; }
+[[ $names == "libpintle-dev libpintle0.1 pintle pintle-doc python3-pintle " ]] || { echo "packages: $names"; exit 1; }
 for package in "$build"/*.deb; do dpkg-deb -x "$package" "$work/root"; done
 usr=$work/root/usr
 cd "$work"

@@ -1,0 +1,40 @@
+"""The documentation as one site, from the same pages: sphinx-build -c docs/site -b html . OUTPUT, from the project's folder."""
+project = "Pintle"
+author = "the authors of Pintle"
+extensions = ["myst_parser"]
+root_doc = "README"
+include_patterns = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/*.md"]
+exclude_patterns = ["docs/*_guide.md"]  # parts of other pages
+html_theme = "furo"
+html_title = "Pintle"
+html_copy_source = False
+html_show_sphinx = False
+html_show_copyright = False
+highlight_language = "none"
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
+myst_heading_anchors = 4
+suppress_warnings = ["myst.header", "misc.highlighting_failure"]
+
+# The pages in the order of the contents; a page that is in no list is a warning, and so an error of the build.
+CONTENTS = {
+    "Begin": ["install", "tutorial", "how_to", "trust", "from_your_tool"],
+    "Use": ["command_line", "model_file", "studies", "viewer", "report", "python", "library", "fmu"],
+    "Reference": ["joints", "laws", "lubrication", "models", "trace", "messages"],
+    "Theory and evidence": ["numerics", "cases", "performance"],
+    "Project": ["architecture", "/CONTRIBUTING", "/CHANGELOG"],
+}
+
+
+def add_contents(app, name, source):
+    """Puts the contents behind the README, which is the first page."""
+    if name != root_doc:
+        return
+    for caption, pages in CONTENTS.items():
+        lines = [page[1:] if page.startswith("/") else f"docs/{page}" for page in pages]
+        source[0] += "\n\n```{toctree}\n:hidden:\n:caption: " + caption + "\n\n" + "\n".join(lines) + "\n```\n"
+
+
+def setup(app):
+    app.connect("source-read", add_contents)
+    return {"parallel_read_safe": True}
