@@ -230,6 +230,7 @@ PTL_API int ptl_mechanism_get_body(const ptl_mechanism *m, int index, ptl_body_d
 PTL_API int ptl_mechanism_get_joint(const ptl_mechanism *m, int index, ptl_joint_def *out);
 PTL_API int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_contact_def *out);
 PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *out);
+PTL_API int ptl_mechanism_get_load(const ptl_mechanism *m, int index, ptl_load_def *out);
 PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
 PTL_API int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out);
 PTL_API int ptl_mechanism_get_input(const ptl_mechanism *m, int index, ptl_input_def *out);

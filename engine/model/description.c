@@ -43,6 +43,12 @@ int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *ou
   return 1;
 }
 
+int ptl_mechanism_get_load(const ptl_mechanism *m, int index, ptl_load_def *out) {
+  if (index < 0 || index >= m->n_loads) return 0;
+  *out = m->loads[index].def;
+  return 1;
+}
+
 int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out) {
   if (index < 0 || index >= m->n_points) return 0;
   *out = m->points[index].def;

@@ -432,9 +432,10 @@ static void a_damper_is_no_spring(void **state) {
       "run: {until: 0.1 s, every: 10 ms}\n");
   picture p = {0};
   draw(result, 0.05, &p);
-  assert_false(result->sketch.springs[0].is_damper);
-  assert_true(result->sketch.springs[1].is_damper);
-  assert_true(result->sketch.springs[2].is_damper && result->sketch.springs[2].is_rotational);
+  assert_int_equal(result->sketch.springs[0].kind, PTL_SPRING_COIL);
+  assert_int_equal(result->sketch.springs[1].kind, PTL_SPRING_DAMPER);
+  assert_int_equal(result->sketch.springs[2].kind, PTL_SPRING_DAMPER);
+  assert_true(result->sketch.springs[2].is_rotational);
   const ptl_shape *coil = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 0);
   const ptl_shape *dash = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 1);
   const ptl_shape *drum = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, 2);
@@ -443,6 +444,102 @@ static void a_damper_is_no_spring(void **state) {
   assert_near(last->x - first->x, value(result, "block.x", 0.05) * p.view.scale, 1e-6);
   assert_true(dash->n < coil->n);
   assert_int_equal(p.shapes.steps[drum->first].kind, PTL_ARC);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* A rack of 2 pi 30 mm/z pitch: the teeth of its bar are as far apart as those of its pinion, the bar is where the rack
+ * is, its back on the side away from the pinion. */
+static void a_rack_has_teeth(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "bodies:\n"
+      "  pinion: {mass: 1, inertia: 1e-3}\n"
+      "  rack: {mass: 2, inertia: 1e-2, position: [0, -30 mm]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, pinion], at: [0, 0]}\n"
+      "  guide: {type: translational, bodies: [ground, rack], at: [0, -30 mm], axis: [1, 0]}\n"
+      "  mesh: {type: rack_and_pinion, rack: guide, pinion: shaft, radius: 30 mm}\n"
+      "  drive: {type: motion, joint: shaft, angle: 2 rad*sin(6 rad/s*time)}\n"
+      "run: {until: 1 s, every: 10 ms}\n");
+  picture p = {0};
+  double first[2];
+  for (int k = 0; k < 2; k++) {
+    draw(result, 0.1 + 0.2 * k, &p);
+    const ptl_shape *bar = ptl_shapes_find(&p.shapes, PTL_TAG_GEAR, 0), *pinion = bar + 1;
+    const ptl_step *step = &p.shapes.steps[bar->first];
+    const int teeth = (pinion->n - 1) / 4; /* four corners each */
+    const double pitch = 2 * acos(-1.0) * 30e-3 / teeth * p.view.scale;
+    assert_near(step[4].x - step[0].x, pitch, 1e-6);
+    assert_true(step[bar->n - 2].y > step[0].y); /* down, on the screen */
+    first[k] = step[0].x - p.view.scale * value(result, "rack.x", 0.1 + 0.2 * k);
+  }
+  assert_near(first[0], first[1], 1e-6); /* the bar goes with its body */
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* The tip of a load's arrow is where it acts; its length is on the scale of the joints' forces. A centre of mass off the
+ * line of the pins lies on the body. Stops stand at their angles. */
+static void loads_and_stops_are_drawn(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "bodies:\n"
+      "  lever: {mass: 1, inertia: 1e-3, position: [0, 60 mm]}\n"
+      "joints:\n"
+      "  pivot: {type: revolute, bodies: [ground, lever], at: [0, 0], limits: {from: -90 deg, to: "
+      "90 "
+      "deg,"
+      " radius: 50 mm}, contact: stop}\n"
+      "contacts: {stop: {elastic: {law: power, stiffness: 1e6 N/m^1.5, exponent: 1.5}, damping: "
+      "{law: none}}}\n"
+      "loads: {hand: {body: lever, at: [100 mm, -60 mm], force: [0, 3 N]}}\n"
+      "run: {until: 10 ms, every: 1 ms}\n");
+  picture p = {0};
+  draw(result, 0.005, &p);
+  const ptl_shape *arrow = ptl_shapes_find(&p.shapes, PTL_TAG_LOAD, 0);
+  double shaft[4], head[4];
+  ptl_shape_box(&p.shapes, arrow, shaft);
+  ptl_shape_box(&p.shapes, arrow + 1, head);
+  const ptl_point tip = ptl_viewport_point(&p.view, ptl_snapshot_point(&p.snapshot, 0, 0.1, -0.06));
+  assert_near(head[1], tip.y, 1e-6);
+  const double k = 0.25 * fmin(p.view.w, p.view.h) / result->geometry.largest_force;
+  assert_near(shaft[3] - head[1], 3 * k, 1e-6);
+  assert_int_equal(result->geometry.bodies[0].parts[1].kind, PTL_PART_PLATE);
+  assert_int_equal(result->geometry.bodies[0].parts[1].n, 3);
+  assert_int_equal(ptl_shapes_count(&p.shapes, PTL_TAG_STOP, 0), 3); /* two posts and an arm */
+  const ptl_shape *post = ptl_shapes_find(&p.shapes, PTL_TAG_STOP, 0);
+  const ptl_step *circle = &p.shapes.steps[post->first];
+  const ptl_point pivot = ptl_viewport_point(&p.view, (ptl_point){0, 0});
+  assert_near(hypot(circle->x - pivot.x, circle->y - pivot.y), 50e-3 * p.view.scale, 1e-6);
+  assert_true(circle->y > pivot.y); /* the lower stop is below */
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
+/* A taut rope is straight; a slack one hangs below its ends by sqrt(3 c (L - c)/8), L its length, c the ends' distance. */
+static void ropes_are_taut_or_slack(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "bodies: {block: {mass: 1, inertia: 1e-3, position: [100 mm, 0]}}\n"
+      "joints: {weld: {type: fixed, bodies: [ground, block], at: [0, 0]}}\n"
+      "forces:\n"
+      "  taut: {type: one_way_spring, bodies: [ground, block], at: [[0, 0], [0, 0]], stiffness: 1,"
+      " free_length: 90 mm}\n"
+      "  slack: {type: one_way_spring, bodies: [ground, block], at: [[0, 0], [0, 0]], stiffness: 1,"
+      " free_length: 110 mm}\n"
+      "run: {until: 10 ms, every: 1 ms}\n");
+  picture p = {0};
+  draw(result, 0.005, &p);
+  for (int i = 0; i < 2; i++) {
+    const ptl_shape *rope = ptl_shapes_find(&p.shapes, PTL_TAG_SPRING, i);
+    const ptl_step *steps = &p.shapes.steps[rope->first];
+    const double sag = i ? sqrt(3 * 0.1 * 0.01 / 8) * p.view.scale : 0;
+    assert_near(steps[rope->n / 2].y - steps[0].y, sag, 1e-6);
+  }
   drop(&p);
   ptl_result_destroy(result);
 }
@@ -463,6 +560,9 @@ int main(void) {
       cmocka_unit_test(surfaces_that_touch_are_drawn),
       cmocka_unit_test(names_are_readable),
       cmocka_unit_test(a_damper_is_no_spring),
+      cmocka_unit_test(a_rack_has_teeth),
+      cmocka_unit_test(loads_and_stops_are_drawn),
+      cmocka_unit_test(ropes_are_taut_or_slack),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 400, MAX_ANCHORS = 64 };
+#include "extent.h"
+
+enum { MAX_ANCHORS = 64 };
 
 /* ------------------------------------------------------------------ sizes */
 
@@ -21,167 +23,24 @@ double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_j
   return fmax(geometry->base_size, 1.6 * ptl_geometry_pin_radius(geometry, joint));
 }
 
+double ptl_geometry_tooth(const ptl_geometry *geometry, double radius) {
+  return fmin(0.35 * geometry->base_size, 0.25 * radius);
+}
+
 static double rim(const ptl_geometry *geometry, double half_width) {
   return fmax(0.5 * geometry->base_size, 0.45 * half_width);
 }
 
-/* ------------------------------------------------------------------ extent */
-
-static void stretch(double box[4], ptl_point p, double margin) {
-  if (!isfinite(p.x) || !isfinite(p.y)) return;
-  box[0] = fmin(box[0], p.x - margin);
-  box[1] = fmin(box[1], p.y - margin);
-  box[2] = fmax(box[2], p.x + margin);
-  box[3] = fmax(box[3], p.y + margin);
-}
-
-static ptl_point slot_point(const ptl_sketch_joint *joint, double s) {
-  ptl_point p = {joint->x0 + s * (joint->x1 - joint->x0), joint->y0 + s * (joint->y1 - joint->y0)};
-  if (joint->arc) {
-    double angle = joint->arc_from + s * (joint->arc_to - joint->arc_from);
-    p.x = joint->x0 + joint->arc_radius * cos(angle);
-    p.y = joint->y0 + joint->arc_radius * sin(angle);
-  }
-  if (joint->path != NULL) {
-    const double *at = &joint->path[2 * (int)lround(s * (joint->n_path - 1))];
-    p = (ptl_point){at[0], at[1]};
-  }
-  double c = cos(joint->a.angle), sn = sin(joint->a.angle);
-  return (ptl_point){joint->a.x + c * p.x - sn * p.y, joint->a.y + sn * p.x + c * p.y};
-}
+/* ------------------------------------------------------------------ scale */
 
 /* The middle line of a slot in its body's frame; NULL when memory is out. */
 static ptl_point *slot_line(const ptl_sketch_joint *joint, int *n) {
   *n = joint->path != NULL ? joint->n_path : joint->arc ? 33 : 2;
   ptl_point *points = malloc((size_t)*n * sizeof *points);
   for (int i = 0; points != NULL && i < *n; i++) {
-    points[i] = slot_point(joint, (double)i / (*n - 1));
+    points[i] = ptl_slot_point(joint, (double)i / (*n - 1));
   }
   return points;
-}
-
-static void stretch_by_joint(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint,
-                             double box[4]) {
-  stretch(box, ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y), 0);
-  if (joint->kind != PTL_SKETCH_SLOT) {
-    if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body == PTL_GROUND) return;
-    if (joint->kind == PTL_SKETCH_SURFACES) return;
-    stretch(box, ptl_snapshot_point(snapshot, joint->a.body, joint->a.x, joint->a.y), 0);
-    return;
-  }
-  for (int k = 0; k <= 8; k++) {
-    ptl_point p = slot_point(joint, k / 8.0);
-    stretch(box, ptl_snapshot_point(snapshot, joint->a.body, p.x, p.y), 0);
-  }
-}
-
-static void stretch_by_gear(const ptl_snapshot *snapshot, const ptl_sketch_gear *gear,
-                            double box[4]) {
-  ptl_point a = ptl_snapshot_point(snapshot, gear->first.body, gear->first.x, gear->first.y);
-  ptl_point b = ptl_snapshot_point(snapshot, gear->second.body, gear->second.x, gear->second.y);
-  double distance = hypot(b.x - a.x, b.y - a.y), radius = distance / fabs(1 - gear->ratio);
-  if (gear->ratio > 0) radius = fmin(radius, distance); /* a belt's pulleys are smaller */
-  stretch(box, a, radius);
-  stretch(box, b, fmin(radius * fabs(gear->ratio), 2 * distance));
-}
-
-static void stretch_by_form(const ptl_snapshot *snapshot, const ptl_sketch_form *form,
-                            double box[4]) {
-  for (int k = 0; k < form->n; k++) {
-    const double *at = &form->points[2 * k];
-    stretch(box, ptl_snapshot_point(snapshot, form->body, at[0], at[1]), 0);
-  }
-}
-
-static void stretch_by_face(const ptl_snapshot *snapshot, const ptl_sketch_face *face,
-                            double box[4]) {
-  for (int k = 0; k < face->n; k++) {
-    const double *at = &face->points[2 * k];
-    stretch(box, ptl_snapshot_point(snapshot, face->body, at[0], at[1]), 0);
-  }
-}
-
-static void stretch_by_snapshot(const ptl_sketch *sketch, const ptl_snapshot *snapshot,
-                                double box[4]) {
-  for (int i = 0; i < sketch->n_bodies; i++) {
-    const ptl_sketch_body *body = &sketch->bodies[i];
-    stretch(box, ptl_snapshot_point(snapshot, i, body->com_x, body->com_y), 0);
-  }
-  for (int i = 0; i < sketch->n_joints; i++) stretch_by_joint(snapshot, &sketch->joints[i], box);
-  for (int i = 0; i < sketch->n_points; i++) {
-    const ptl_marker *at = &sketch->points[i].at;
-    stretch(box, ptl_snapshot_point(snapshot, at->body, at->x, at->y), 0);
-  }
-  for (int i = 0; i < sketch->n_gears; i++) stretch_by_gear(snapshot, &sketch->gears[i], box);
-  for (int i = 0; i < sketch->n_faces; i++) stretch_by_face(snapshot, &sketch->faces[i], box);
-  for (int i = 0; i < sketch->n_forms; i++) stretch_by_form(snapshot, &sketch->forms[i], box);
-  for (int i = 0; i < sketch->n_springs; i++) {
-    const ptl_sketch_spring *spring = &sketch->springs[i];
-    stretch(box, ptl_snapshot_point(snapshot, spring->a.body, spring->a.x, spring->a.y), 0);
-    stretch(box, ptl_snapshot_point(snapshot, spring->b.body, spring->b.x, spring->b.y), 0);
-  }
-}
-
-/* Of the slider along the guide's axis [m]. */
-static double slider_position(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint) {
-  ptl_marker guide = ptl_snapshot_marker(snapshot, &joint->a);
-  ptl_point slider = ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y);
-  return cos(guide.angle) * (slider.x - guide.x) + sin(guide.angle) * (slider.y - guide.y);
-}
-
-static void measure_speed(const ptl_snapshot *snapshot, int body, double x, double y,
-                          ptl_geometry *geometry) {
-  ptl_point v = ptl_snapshot_velocity(snapshot, body, x, y);
-  if (isfinite(v.x) && isfinite(v.y))
-    geometry->largest_speed = fmax(geometry->largest_speed, hypot(v.x, v.y));
-}
-
-static void measure_snapshot(const ptl_sketch *sketch, const ptl_snapshot *snapshot,
-                             ptl_geometry *geometry) {
-  stretch_by_snapshot(sketch, snapshot, geometry->box);
-  for (int i = 0; i < sketch->n_bodies; i++) {
-    measure_speed(snapshot, i, sketch->bodies[i].com_x, sketch->bodies[i].com_y, geometry);
-  }
-  for (int i = 0; i < sketch->n_joints; i++) {
-    const ptl_sketch_joint *joint = &sketch->joints[i];
-    measure_speed(snapshot, joint->b.body, joint->b.x, joint->b.y, geometry);
-    if (joint->kind != PTL_SKETCH_SLIDER) continue;
-    double s = slider_position(snapshot, joint);
-    geometry->guides[i].from = fmin(geometry->guides[i].from, s);
-    geometry->guides[i].to = fmax(geometry->guides[i].to, s);
-  }
-}
-
-static int measure_run(const ptl_sketch *sketch, const ptl_record *record,
-                       const ptl_binding *binding, ptl_geometry *geometry) {
-  ptl_snapshot snapshot = {0};
-  double start = ptl_record_start(record), end = ptl_record_end(record);
-  geometry->box[0] = geometry->box[1] = INFINITY;
-  geometry->box[2] = geometry->box[3] = -INFINITY;
-  for (int i = 0; i < sketch->n_joints; i++)
-    geometry->guides[i] = (ptl_guide){.from = INFINITY, .to = -INFINITY};
-  for (int k = 0; k <= SAMPLES; k++) {
-    double time = start + (end - start) * k / SAMPLES;
-    if (ptl_snapshot_eval(sketch, record, binding, time, &snapshot)) return 1;
-    measure_snapshot(sketch, &snapshot, geometry);
-    if (end <= start) break;
-  }
-  ptl_snapshot_release(&snapshot);
-  for (int i = 0; i < sketch->n_joints; i++) {
-    double low, high;
-    const ptl_joint_columns *columns = &binding->joints[i];
-    for (int k = 0; k < columns->n_gaps; k++) {
-      if (ptl_record_range(record, columns->depth[k], 0, record->n, &low, &high)) {
-        geometry->deepest[i] = fmax(geometry->deepest[i], high);
-      }
-    }
-    for (int k = 0; k < 2; k++) {
-      if (ptl_record_range(record, k ? columns->fx : columns->fy, 0, record->n, &low, &high)) {
-        geometry->largest_force = fmax(geometry->largest_force, fmax(-low, high));
-      }
-    }
-  }
-  return 0;
 }
 
 static void choose_base_size(const ptl_sketch *sketch, ptl_geometry *geometry) {
@@ -285,6 +144,30 @@ static void block_size(const ptl_geometry *geometry, const ptl_sketch_joint *joi
   *across = joint->block_width > 0 ? 0.5 * joint->block_width : 1.35 * geometry->base_size;
 }
 
+/* Where the pinion of a rack is as the model places it: 1 left of the axis, -1 right. */
+static int rack_side(const ptl_sketch *sketch, const ptl_sketch_gear *gear) {
+  const ptl_marker rack = ptl_sketch_placed(sketch, &gear->first);
+  const ptl_marker pinion = ptl_sketch_placed(sketch, &gear->second);
+  const double across =
+      cos(rack.angle) * (pinion.y - rack.y) - sin(rack.angle) * (pinion.x - rack.x);
+  return across > 0 ? 1 : -1;
+}
+
+static int is_rack_guide(const ptl_sketch *sketch, int joint) {
+  for (int i = 0; i < sketch->n_gears; i++) {
+    if (sketch->gears[i].guide == joint) return 1;
+  }
+  return 0;
+}
+
+/* Its bar is drawn with the gears. */
+static int is_rack(const ptl_sketch *sketch, int body) {
+  for (int i = 0; i < sketch->n_gears; i++) {
+    if (sketch->gears[i].guide >= 0 && sketch->gears[i].first.body == body) return 1;
+  }
+  return 0;
+}
+
 /* Rails beside the block that is drawn, or beside the shapes that the model gives the slider. */
 static void size_guide(const ptl_sketch *sketch, const ptl_geometry *geometry, int index,
                        ptl_guide *guide) {
@@ -301,6 +184,13 @@ static void size_guide(const ptl_sketch *sketch, const ptl_geometry *geometry, i
     }
   }
   if (!(across > 0)) block_size(geometry, joint, &along, &across);
+  for (int i = 0; i < sketch->n_gears; i++) {
+    const ptl_sketch_gear *gear = &sketch->gears[i];
+    if (gear->guide != index) continue;
+    across = PTL_RACK_DEPTH * ptl_geometry_tooth(geometry, gear->radii[1]);
+    along = guide->to - guide->from;
+    guide->free_side = rack_side(sketch, gear);
+  }
   guide->overhang = along + geometry->base_size;
   guide->half_gap = across + (joint->clearance > 0 ? joint->clearance : 0.15 * geometry->base_size);
 }
@@ -315,7 +205,7 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_geometry *geometr
     ptl_body_part band = {
         .kind = PTL_PART_BAND, .radius = half + rim(geometry, half), .joint = index};
     failed |= add_slot(outline, band, joint);
-    if (body != PTL_GROUND) add_anchor(k, slot_point(joint, 0.5), 0.3 * geometry->base_size);
+    if (body != PTL_GROUND) add_anchor(k, ptl_slot_point(joint, 0.5), 0.3 * geometry->base_size);
   } else if (joint->kind == PTL_SKETCH_SLIDER && joint->b.body == body) {
     ptl_body_part block = {.kind = PTL_PART_BLOCK, .joint = index};
     block_size(geometry, joint, &block.radius, &block.half);
@@ -323,7 +213,7 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_geometry *geometr
     double guide_angle = joint->a.body == PTL_GROUND ? 0 : sketch->bodies[joint->a.body].angle;
     block.angle =
         guide_angle + joint->a.angle - (body == PTL_GROUND ? 0 : sketch->bodies[body].angle);
-    failed |= add_part(outline, block, &at_b, 1);
+    if (!is_rack_guide(sketch, index)) failed |= add_part(outline, block, &at_b, 1);
     add_anchor(k, at_b, 0.3 * geometry->base_size);
   } else if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body == body && body != PTL_GROUND) {
     const ptl_guide *guide = &geometry->guides[index];
@@ -402,6 +292,55 @@ static int add_face(const ptl_geometry *geometry, const ptl_sketch_face *face, p
   return failed;
 }
 
+static double distance_to_segment(ptl_point p, ptl_point a, ptl_point b) {
+  const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
+  double s = length > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / length : 0;
+  s = fmin(fmax(s, 0), 1);
+  return hypot(p.x - a.x - s * dx, p.y - a.y - s * dy);
+}
+
+/* By the number of edges to its right. */
+static int is_inside(ptl_point p, const ptl_point *corner, int n) {
+  int inside = 0;
+  for (int i = 0, j = n - 1; i < n; j = i++) {
+    if ((corner[i].y > p.y) == (corner[j].y > p.y)) continue;
+    const double s = (p.y - corner[i].y) / (corner[j].y - corner[i].y);
+    if (p.x < corner[i].x + s * (corner[j].x - corner[i].x)) inside = !inside;
+  }
+  return inside;
+}
+
+/* Whether a part is drawn over the point. */
+static int covers(const ptl_body_part *part, ptl_point p) {
+  if (part->kind == PTL_PART_HOLE || part->kind == PTL_PART_SLOT) return 0;
+  const int is_closed = part->kind == PTL_PART_FORM || part->kind == PTL_PART_PLATE;
+  const double radius =
+      part->kind == PTL_PART_BLOCK ? fmax(part->radius, part->half) : part->radius;
+  if (is_closed && is_inside(p, part->points, part->n)) return 1;
+  if (part->n == 1) return hypot(p.x - part->points[0].x, p.y - part->points[0].y) <= radius;
+  for (int i = 0; i < part->n - !is_closed; i++) {
+    if (distance_to_segment(p, part->points[i], part->points[(i + 1) % part->n]) <= radius)
+      return 1;
+  }
+  return 0;
+}
+
+/* A plate over the anchors, and over the centre of mass where nothing else is drawn there. */
+static int add_plate(const ptl_geometry *geometry, ptl_point com, anchors *k,
+                     ptl_outline *outline) {
+  ptl_point corners[2 * MAX_ANCHORS + 1];
+  ptl_body_part plate = {.kind = PTL_PART_PLATE, .radius = 0.62 * geometry->base_size};
+  int is_covered = 0;
+  plate.n = hull(k, corners);
+  plate.points = corners;
+  for (int i = 0; i < outline->n; i++) is_covered |= covers(&outline->parts[i], com);
+  if (!is_covered && !covers(&plate, com)) {
+    add_anchor(k, com, 0);
+    plate.n = hull(k, corners);
+  }
+  return add_part(outline, plate, corners, plate.n);
+}
+
 static int outline_body(const ptl_sketch *sketch, ptl_geometry *geometry, int body,
                         ptl_outline *outline) {
   anchors k = {.n = 0};
@@ -421,26 +360,27 @@ static int outline_body(const ptl_sketch *sketch, ptl_geometry *geometry, int bo
     if (s->a.body == body) add_anchor(&k, (ptl_point){s->a.x, s->a.y}, 0.3 * geometry->base_size);
     if (s->b.body == body) add_anchor(&k, (ptl_point){s->b.x, s->b.y}, 0.3 * geometry->base_size);
   }
+  for (int i = 0; i < sketch->n_loads; i++) {
+    const ptl_marker *at = &sketch->loads[i].at;
+    if (at->body == body) add_anchor(&k, (ptl_point){at->x, at->y}, 0.3 * geometry->base_size);
+  }
   for (int i = 0; i < sketch->n_points; i++) { /* named points */
     const ptl_marker *at = &sketch->points[i].at;
     if (at->body == body) add_anchor(&k, (ptl_point){at->x, at->y}, 0.3 * geometry->base_size);
   }
   const ptl_sketch_body *b = &sketch->bodies[body];
   ptl_point com = {b->com_x, b->com_y};
-  if (k.n <= 1) { /* no second point: a rod to a disc at the centre of mass */
-    double distance = k.n == 1 ? hypot(com.x - k.at[0].x, com.y - k.at[0].y) : INFINITY;
-    if (distance > 1.5 * geometry->base_size) {
+  if (k.n <=
+      1) { /* no second point: a disc at the centre of mass, with a rod to it where it is away */
+    double distance = k.n == 1 ? hypot(com.x - k.at[0].x, com.y - k.at[0].y) : 0;
+    const int is_away = distance > 1.5 * geometry->base_size;
+    if (is_away || (outline->n == 0 && !is_rack(sketch, body))) {
       ptl_body_part bob = {.kind = PTL_PART_DISC, .radius = 1.6 * geometry->base_size};
       failed |= add_part(outline, bob, &com, 1);
-      add_anchor(&k, com, 0);
     }
+    if (is_away) add_anchor(&k, com, 0);
   }
-  if (k.n >= 2) {
-    ptl_point corners[2 * MAX_ANCHORS + 1];
-    int n = hull(&k, corners);
-    ptl_body_part plate = {.kind = PTL_PART_PLATE, .radius = 0.62 * geometry->base_size};
-    failed |= add_part(outline, plate, corners, n);
-  }
+  if (k.n >= 2) failed |= add_plate(geometry, com, &k, outline);
   return failed;
 }
 
@@ -451,7 +391,7 @@ int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
   out->guides = calloc((size_t)sketch->n_joints + 1, sizeof *out->guides);
   out->deepest = calloc((size_t)sketch->n_joints + 1, sizeof *out->deepest);
   int failed = out->bodies == NULL || out->guides == NULL || out->deepest == NULL ||
-               measure_run(sketch, record, binding, out);
+               ptl_extent_measure(sketch, record, binding, out);
   if (!failed) choose_base_size(sketch, out);
   for (int i = 0; i < sketch->n_joints && !failed; i++) {
     if (sketch->joints[i].kind == PTL_SKETCH_SLIDER) size_guide(sketch, out, i, &out->guides[i]);

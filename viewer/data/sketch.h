@@ -45,26 +45,47 @@ typedef struct ptl_sketch_joint {
   int mouth;                        /* 1: open at its first end, 2: at its last, 3: at both */
   double block_length, block_width; /* of a slider; NAN when the model has none */
   int driven;
+  double limits[2]; /* least and largest coordinate, where the stops are; NAN without */
+  double arm;       /* of the stops of a revolute joint: direction in the frame of part B */
+  double arm_radius;
 } ptl_sketch_joint;
+
+typedef enum ptl_spring_kind {
+  PTL_SPRING_COIL,
+  PTL_SPRING_DAMPER,   /* without stiffness */
+  PTL_SPRING_ROPE,     /* pulls only */
+  PTL_SPRING_CYLINDER, /* a gas spring */
+  PTL_SPRING_MOTOR     /* turns the second part */
+} ptl_spring_kind;
 
 typedef struct ptl_sketch_spring {
   char name[PTL_SKETCH_NAME];
-  int is_rotational, is_damper; /* a damper has no stiffness */
+  ptl_spring_kind kind;
+  int is_rotational;
+  double free_length; /* of a rope, beyond which it is taut [m] */
   ptl_marker a, b;
 } ptl_sketch_spring;
+
+typedef struct ptl_sketch_load {
+  char name[PTL_SKETCH_NAME];
+  ptl_marker at;
+} ptl_sketch_load;
 
 typedef struct ptl_sketch_point {
   char name[PTL_SKETCH_NAME];
   ptl_marker at;
 } ptl_sketch_point;
 
-/* Two coupled angles, drawn as a pair of wheels. Relative to the carrier, the body that holds the
+/* Two coupled angles, drawn as a pair of wheels, or a rack and its pinion. Relative to the carrier, the body that holds the
  * centres, the angle of the first wheel is ratio times that of the second: ratio < 0 for external
- * gears, > 0 for a belt or an internal gear. */
+ * gears, > 0 for a belt or an internal gear. The pitch line of a rack goes through `first` along its axis. */
 typedef struct ptl_sketch_gear {
   ptl_marker first, second; /* centres, each on the body that rotates with its wheel */
   int carrier;
   double ratio;
+  double radii[2]; /* of the pitch circles; 0, 0: those that follow from ratio and centres */
+  int is_belt;
+  int guide; /* of a rack: the joint along which it slides, else -1 */
 } ptl_sketch_gear;
 
 typedef struct ptl_sketch_face { /* a surface that touches another */
@@ -91,9 +112,10 @@ typedef struct ptl_sketch {
   ptl_sketch_spring *springs;
   ptl_sketch_point *points;
   ptl_sketch_gear *gears;
+  ptl_sketch_load *loads;
   ptl_sketch_form *forms; /* those of one body in order */
   ptl_sketch_face *faces;
-  int n_bodies, n_joints, n_springs, n_points, n_gears, n_forms, n_faces;
+  int n_bodies, n_joints, n_springs, n_points, n_gears, n_loads, n_forms, n_faces;
 } ptl_sketch;
 
 void ptl_sketch_release(ptl_sketch *sketch);
@@ -101,5 +123,7 @@ void ptl_sketch_release(ptl_sketch *sketch);
 /* Index of the joint of that name or -1; of the body of that name or PTL_GROUND. */
 int ptl_sketch_find_joint(const ptl_sketch *sketch, const char *name);
 int ptl_sketch_find_body(const ptl_sketch *sketch, const char *name);
+/* A marker in the ground's frame where the model places its body. */
+ptl_marker ptl_sketch_placed(const ptl_sketch *sketch, const ptl_marker *marker);
 
 #endif

@@ -99,6 +99,12 @@ static int read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int inde
         m, index, strcmp(def->use.type, "circle_circle") == 0 ? "b.radius" : "circle.radius");
   joint->block_length = joint_value(m, index, "slider.length");
   joint->block_width = joint_value(m, index, "slider.width");
+  joint->limits[0] = joint_value(m, index, "limits.from");
+  joint->limits[1] = joint_value(m, index, "limits.to");
+  joint->arm_radius = joint_value(m, index, "limits.radius");
+  joint->arm = 0;
+  double arm[2];
+  if (joint_point(m, index, "limits.arm", &arm[0], &arm[1])) joint->arm = atan2(arm[1], arm[0]);
   if (joint->kind == PTL_SKETCH_SLOT && read_slot(m, index, joint)) return 1;
   if (isnan(joint->clearance)) joint->clearance = 0;
   if (joint->kind == PTL_SKETCH_REVOLUTE) joint->radius -= joint->clearance; /* of the journal */
@@ -139,12 +145,22 @@ static int build_bodies(const ptl_mechanism *m, ptl_sketch *out) {
   return 0;
 }
 
-/* Without stiffness: a drag, or a spring-damper whose stiffness is 0. */
-static int is_damper(const ptl_mechanism *m, int force, const ptl_force_def *def) {
-  double stiffness[2];
-  if (strstr(def->use.type, "drag") != NULL) return 1;
-  return strstr(def->use.type, "spring_damper") != NULL &&
-         ptl_mechanism_get_force_value(m, force, "stiffness", stiffness) && stiffness[0] == 0;
+/* First number of a parameter, NAN when the type has none of that name. */
+static double force_value(const ptl_mechanism *m, int force, const char *name) {
+  double value[2];
+  return ptl_mechanism_get_force_value(m, force, name, value) ? value[0] : NAN;
+}
+
+static ptl_spring_kind spring_kind(const ptl_mechanism *m, int force, const char *type) {
+  enum { TENSION };
+  if (strstr(type, "drag") != NULL) return PTL_SPRING_DAMPER;
+  if (strcmp(type, "gas_spring") == 0) return PTL_SPRING_CYLINDER;
+  if (strcmp(type, "motor") == 0) return PTL_SPRING_MOTOR;
+  if (strcmp(type, "one_way_spring") == 0 && force_value(m, force, "direction") == TENSION)
+    return PTL_SPRING_ROPE;
+  const int has_stiffness = force_value(m, force, "stiffness") != 0;
+  return strstr(type, "spring_damper") != NULL && !has_stiffness ? PTL_SPRING_DAMPER
+                                                                 : PTL_SPRING_COIL;
 }
 
 static int build_springs(const ptl_mechanism *m, ptl_sketch *out) {
@@ -156,9 +172,22 @@ static int build_springs(const ptl_mechanism *m, ptl_sketch *out) {
     ptl_sketch_spring *spring = &out->springs[i];
     copy_name(spring->name, sizeof spring->name, def.name);
     spring->is_rotational = strncmp(def.use.type, "rotational", 10) == 0;
-    spring->is_damper = is_damper(m, i, &def);
+    spring->kind = spring_kind(m, i, def.use.type);
+    spring->free_length = force_value(m, i, "free_length");
     spring->a = marker_of(out, &def.a);
     spring->b = marker_of(out, &def.b);
+  }
+  return 0;
+}
+
+static int build_loads(const ptl_mechanism *m, ptl_sketch *out) {
+  ptl_load_def def;
+  while (ptl_mechanism_get_load(m, out->n_loads, &def)) out->n_loads++;
+  out->loads = calloc((size_t)out->n_loads + 1, sizeof *out->loads);
+  if (out->loads == NULL) return 1;
+  for (int i = 0; ptl_mechanism_get_load(m, i, &def); i++) {
+    copy_name(out->loads[i].name, sizeof out->loads[i].name, def.name);
+    out->loads[i].at = marker_of(out, &def.at);
   }
   return 0;
 }
@@ -210,12 +239,44 @@ static int find_wheel(const ptl_sketch *sketch, const ptl_measure_def *of, ptl_m
 
 /* The centre that the model gives. */
 static void place_wheel(const ptl_coupling_def *def, int wheel, ptl_marker *centre) {
-  if (!def->has_points || def->kind == PTL_COUPLING_RACK) return;
+  if (!def->has_points) return;
   centre->x = def->points[wheel][0];
   centre->y = def->points[wheel][1];
 }
 
-/* Couplings of two angles; others are not drawn. */
+/* A rack slides on what carries the pinion: the part of its joint that is on another body, along the guide's axis. */
+static int find_rack(const ptl_sketch *sketch, const ptl_coupling_def *def, ptl_sketch_gear *gear) {
+  const int guide = def->first.joint != NULL ? ptl_sketch_find_joint(sketch, def->first.joint) : -1;
+  if (guide < 0 || !find_wheel(sketch, &def->second, &gear->second, &gear->carrier)) return 0;
+  const ptl_sketch_joint *joint = &sketch->joints[guide];
+  const int on_a = joint->b.body == gear->carrier;
+  gear->first = on_a ? joint->a : joint->b;
+  if (!on_a) { /* the axis is that of part A */
+    const double a = joint->a.body == PTL_GROUND ? 0 : sketch->bodies[joint->a.body].angle;
+    gear->first.angle = joint->a.angle + a - sketch->bodies[joint->b.body].angle;
+  }
+  if (def->has_points) {
+    gear->first.x = def->points[0][0];
+    gear->first.y = def->points[0][1];
+  }
+  gear->guide = guide;
+  gear->radii[1] = fabs(def->ratio);
+  return 1;
+}
+
+static int find_wheels(const ptl_sketch *sketch, const ptl_coupling_def *def,
+                       ptl_sketch_gear *gear) {
+  int other;
+  if (!find_wheel(sketch, &def->first, &gear->first, &gear->carrier) ||
+      !find_wheel(sketch, &def->second, &gear->second, &other)) {
+    return 0;
+  }
+  place_wheel(def, 0, &gear->first);
+  place_wheel(def, 1, &gear->second);
+  return 1;
+}
+
+/* Couplings of two angles, and racks; others are not drawn. */
 static int build_gears(const ptl_mechanism *m, ptl_sketch *out) {
   ptl_coupling_def def;
   int n = 0;
@@ -223,14 +284,13 @@ static int build_gears(const ptl_mechanism *m, ptl_sketch *out) {
   out->gears = calloc((size_t)n + 1, sizeof *out->gears);
   if (out->gears == NULL) return 1;
   for (int i = 0; ptl_mechanism_get_coupling(m, i, &def); i++) {
-    ptl_sketch_gear gear = {.ratio = def.ratio};
-    int other;
-    if (find_wheel(out, &def.first, &gear.first, &gear.carrier) &&
-        find_wheel(out, &def.second, &gear.second, &other)) {
-      place_wheel(&def, 0, &gear.first);
-      place_wheel(&def, 1, &gear.second);
-      out->gears[out->n_gears++] = gear;
-    }
+    ptl_sketch_gear gear = {.ratio = def.ratio,
+                            .radii = {def.radii[0], def.radii[1]},
+                            .is_belt = def.kind == PTL_COUPLING_BELT,
+                            .guide = -1};
+    const int found =
+        def.kind == PTL_COUPLING_RACK ? find_rack(out, &def, &gear) : find_wheels(out, &def, &gear);
+    if (found) out->gears[out->n_gears++] = gear;
   }
   return 0;
 }
@@ -239,9 +299,9 @@ int ptl_sketch_build(const ptl_mechanism *mechanism, ptl_sketch *out) {
   *out = (ptl_sketch){0};
   copy_name(out->title, sizeof out->title, ptl_mechanism_get_title(mechanism));
   if (build_bodies(mechanism, out) || build_joints(mechanism, out) ||
-      build_springs(mechanism, out) || build_points(mechanism, out) ||
-      build_gears(mechanism, out) || ptl_sketch_forms(mechanism, out) ||
-      ptl_sketch_faces(mechanism, out)) {
+      build_springs(mechanism, out) || build_loads(mechanism, out) ||
+      build_points(mechanism, out) || build_gears(mechanism, out) ||
+      ptl_sketch_forms(mechanism, out) || ptl_sketch_faces(mechanism, out)) {
     ptl_sketch_release(out);
     return 1;
   }

@@ -32,7 +32,8 @@ int ptl_binding_make(const ptl_sketch *sketch, const ptl_record *record, ptl_bin
   *out = (ptl_binding){0};
   out->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *out->bodies);
   out->joints = calloc((size_t)sketch->n_joints + 1, sizeof *out->joints);
-  if (out->bodies == NULL || out->joints == NULL) {
+  out->loads = calloc((size_t)sketch->n_loads + 1, sizeof *out->loads);
+  if (out->bodies == NULL || out->joints == NULL || out->loads == NULL) {
     ptl_binding_release(out);
     return 1;
   }
@@ -52,12 +53,17 @@ int ptl_binding_make(const ptl_sketch *sketch, const ptl_record *record, ptl_bin
     joint->fy = find(record, name, "fy");
     bind_gaps(record, name, joint);
   }
+  for (int i = 0; i < sketch->n_loads; i++) {
+    const char *name = sketch->loads[i].name;
+    out->loads[i] = (ptl_load_columns){find(record, name, "fx"), find(record, name, "fy")};
+  }
   return 0;
 }
 
 void ptl_binding_release(ptl_binding *binding) {
   free(binding->bodies);
   free(binding->joints);
+  free(binding->loads);
   *binding = (ptl_binding){0};
 }
 
@@ -97,7 +103,8 @@ int ptl_snapshot_eval(const ptl_sketch *sketch, const ptl_record *record,
   if (snapshot->bodies == NULL) {
     snapshot->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *snapshot->bodies);
     snapshot->joints = calloc((size_t)sketch->n_joints + 1, sizeof *snapshot->joints);
-    if (snapshot->bodies == NULL || snapshot->joints == NULL) {
+    snapshot->loads = calloc((size_t)sketch->n_loads + 1, sizeof *snapshot->loads);
+    if (snapshot->bodies == NULL || snapshot->joints == NULL || snapshot->loads == NULL) {
       ptl_snapshot_release(snapshot);
       return 1;
     }
@@ -110,12 +117,17 @@ int ptl_snapshot_eval(const ptl_sketch *sketch, const ptl_record *record,
   for (int i = 0; i < sketch->n_joints; i++) {
     eval_joint(record, &binding->joints[i], bracket, &snapshot->joints[i]);
   }
+  for (int i = 0; i < sketch->n_loads; i++) {
+    snapshot->loads[i] = (ptl_point){ptl_record_value(record, binding->loads[i].fx, bracket),
+                                     ptl_record_value(record, binding->loads[i].fy, bracket)};
+  }
   return 0;
 }
 
 void ptl_snapshot_release(ptl_snapshot *snapshot) {
   free(snapshot->bodies);
   free(snapshot->joints);
+  free(snapshot->loads);
   *snapshot = (ptl_snapshot){0};
 }
 

@@ -19,15 +19,24 @@ typedef struct ptl_joint_columns {
   char gap[PTL_SKETCH_GAPS][32];
 } ptl_joint_columns;
 
+typedef struct ptl_load_columns {
+  int fx, fy;
+} ptl_load_columns;
+
 typedef struct ptl_binding {
   ptl_body_columns *bodies;
   ptl_joint_columns *joints;
+  ptl_load_columns *loads;
   int n_missing; /* bodies without columns of their position: they stay at that of the model */
 } ptl_binding;
 
 /* Returns 0, or non-zero when memory is out. */
 int ptl_binding_make(const ptl_sketch *sketch, const ptl_record *record, ptl_binding *out);
 void ptl_binding_release(ptl_binding *binding);
+
+typedef struct ptl_point {
+  double x, y;
+} ptl_point;
 
 typedef struct ptl_body_state {
   double x, y, angle, vx, vy, omega;
@@ -45,6 +54,7 @@ typedef struct ptl_snapshot {
   double time;
   ptl_body_state *bodies;
   ptl_joint_state *joints;
+  ptl_point *loads; /* force in the ground's frame [N], NAN for none */
 } ptl_snapshot;
 
 /* A snapshot starts as {0} and may be used again for the same sketch. Returns 0, or non-zero when
@@ -52,10 +62,6 @@ typedef struct ptl_snapshot {
 int ptl_snapshot_eval(const ptl_sketch *sketch, const ptl_record *record,
                       const ptl_binding *binding, double time, ptl_snapshot *snapshot);
 void ptl_snapshot_release(ptl_snapshot *snapshot);
-
-typedef struct ptl_point {
-  double x, y;
-} ptl_point;
 
 /* A point given in a body's frame, in the ground's frame [m]. */
 ptl_point ptl_snapshot_point(const ptl_snapshot *snapshot, int body, double x, double y);

@@ -27,7 +27,8 @@ typedef enum ptl_ink {
   PTL_INK_FREE, /* state of a contact */
   PTL_INK_TOUCH,
   PTL_INK_DEEP,
-  PTL_INK_FORCE,
+  PTL_INK_FORCE, /* of a joint */
+  PTL_INK_LOAD,
   PTL_INK_VELOCITY,
   PTL_INK_GHOST, /* an earlier or a second run */
   PTL_INK_ERROR,
@@ -50,6 +51,8 @@ typedef enum ptl_tag_kind {
   PTL_TAG_PIN,  /* the pin or journal of joint `index` */
   PTL_TAG_SLOT, /* the slot or bearing of joint `index` */
   PTL_TAG_FORCE,
+  PTL_TAG_LOAD,
+  PTL_TAG_STOP, /* of joint `index` */
   PTL_TAG_VELOCITY,
   PTL_TAG_FLASH,
   PTL_TAG_TRAIL,

@@ -28,3 +28,15 @@ ptl_point ptl_scene_joint_point(const ptl_scene *scene, const ptl_snapshot *snap
   }
   return ptl_viewport_point(view, at);
 }
+
+void ptl_add_turn_arrow(ptl_shapes *out, ptl_point at, double radius) {
+  const double tail = -0.5, tip = -2.6;
+  double c = cos(tip), s = sin(tip), x = at.x + radius * c, y = at.y + radius * s;
+  ptl_path_begin(out, ptl_stroked(PTL_INK_ACCENT, 1.8));
+  ptl_path_arc(out, at.x, at.y, radius, tip, tail);
+  ptl_path_begin(out, ptl_filled(PTL_INK_ACCENT)); /* counter-clockwise: back along the arc */
+  ptl_path_move(out, x + 4 * c, y + 4 * s);
+  ptl_path_line(out, x - 4 * c, y - 4 * s);
+  ptl_path_line(out, x + 8 * s, y - 8 * c);
+  ptl_path_close(out);
+}

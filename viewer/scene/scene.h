@@ -35,6 +35,9 @@ ptl_appearance ptl_appearance_default(void);
 ptl_point ptl_scene_joint_point(const ptl_scene *scene, const ptl_snapshot *snapshot,
                                 const ptl_viewport *view, int joint);
 
+/* A round arrow: something turns what is at this place. */
+void ptl_add_turn_arrow(ptl_shapes *out, ptl_point at, double radius);
+
 /* Fill of a body; PTL_GROUND has its own. */
 ptl_ink ptl_body_ink(int body);
 

@@ -181,10 +181,11 @@ static void draw_rails(const ptl_scene *scene, const ptl_viewport *view, int ind
   const ptl_sketch_joint *joint = &scene->sketch->joints[index];
   const ptl_guide *guide = &scene->geometry->guides[index];
   double u = scene->geometry->base_size, c = cos(joint->a.angle), s = sin(joint->a.angle);
-  double from = guide->from - guide->overhang, to = guide->to + guide->overhang,
-         off = guide->half_gap;
+  double from = fmin(guide->from, joint->limits[0]) - guide->overhang,
+         to = fmax(guide->to, joint->limits[1]) + guide->overhang, off = guide->half_gap;
   for (int side = -1; side <= 1; side += 2) {
     ptl_point ends[2];
+    if (side == guide->free_side) continue;
     for (int k = 0; k < 2; k++) {
       double along = (k == 0) == (side < 0) ? from : to;
       ends[k] = ptl_viewport_point(view, (ptl_point){joint->a.x + c * along - s * side * off,
@@ -232,19 +233,6 @@ void ptl_scene_ground(const ptl_scene *scene, const ptl_snapshot *snapshot,
 
 /* ------------------------------------------------------------------ joints */
 
-/* A round arrow: something turns this joint. */
-static void draw_drive(ptl_shapes *out, ptl_point at, double r) {
-  const double tail = -0.5, tip = -2.6;
-  double c = cos(tip), s = sin(tip), x = at.x + r * c, y = at.y + r * s;
-  ptl_path_begin(out, ptl_stroked(PTL_INK_ACCENT, 1.8));
-  ptl_path_arc(out, at.x, at.y, r, tip, tail);
-  ptl_path_begin(out, ptl_filled(PTL_INK_ACCENT)); /* counter-clockwise: back along the arc */
-  ptl_path_move(out, x + 4 * c, y + 4 * s);
-  ptl_path_line(out, x - 4 * c, y - 4 * s);
-  ptl_path_line(out, x + 8 * s, y - 8 * c);
-  ptl_path_close(out);
-}
-
 static void draw_pin(const ptl_scene *scene, const ptl_snapshot *snapshot, const ptl_viewport *view,
                      const ptl_appearance *appearance, int index, ptl_shapes *out) {
   const ptl_sketch_joint *joint = &scene->sketch->joints[index];
@@ -268,7 +256,7 @@ static void draw_pin(const ptl_scene *scene, const ptl_snapshot *snapshot, const
     ptl_add_circle(out, ptl_faded(ptl_filled(PTL_INK_DEEP), fmin(share, 1)), at.x, at.y, r);
   }
   if (joint->driven)
-    draw_drive(out, at, ptl_geometry_boss_radius(scene->geometry, joint) * view->scale + 6);
+    ptl_add_turn_arrow(out, at, ptl_geometry_boss_radius(scene->geometry, joint) * view->scale + 6);
   if (appearance->selected == index) {
     ptl_add_circle(out, ptl_stroked(PTL_INK_ACCENT, 2), at.x, at.y, r + 4);
   }
@@ -285,6 +273,70 @@ static void draw_touch(const ptl_scene *scene, const ptl_snapshot *snapshot,
   ptl_shapes_tag(out, PTL_TAG_JOINT, index);
   ptl_add_circle(out, ptl_outlined(PTL_INK_TOUCH, PTL_INK_EDGE, 0.8), at.x, at.y, 3.5);
   ptl_add_circle(out, ptl_faded(ptl_filled(PTL_INK_DEEP), fmin(share, 1)), at.x, at.y, 3.5);
+}
+
+/* A stop of a joint that turns: a post on part A, met by an arm of part B. */
+static void draw_turning_stops(const ptl_scene *scene, const ptl_snapshot *snapshot,
+                               const ptl_viewport *view, const ptl_sketch_joint *joint,
+                               ptl_shapes *out) {
+  const ptl_marker a = ptl_snapshot_marker(snapshot, &joint->a);
+  const ptl_marker b = ptl_snapshot_marker(snapshot, &joint->b);
+  const double boss = ptl_geometry_boss_radius(scene->geometry, joint);
+  const double post = 0.3 * scene->geometry->base_size;
+  const double radius = fmax(joint->arm_radius, boss + 1.5 * post);
+  for (int k = 0; k < 2; k++) {
+    if (!isfinite(joint->limits[k])) continue;
+    /* Posts stand beside the arm's edges where it rests on them. */
+    const double beside = (k ? 1 : -1) * 1.6 * post / radius;
+    const double angle = a.angle + joint->limits[k] + joint->arm + beside;
+    const ptl_point at =
+        ptl_viewport_point(view, (ptl_point){a.x + radius * cos(angle), a.y + radius * sin(angle)});
+    ptl_add_circle(out, ptl_outlined(PTL_INK_GROUND, PTL_INK_EDGE, 1), at.x, at.y,
+                   post * view->scale);
+  }
+  const double angle = b.angle + joint->arm, c = cos(angle), s = sin(angle);
+  const ptl_point from = ptl_viewport_point(view, (ptl_point){b.x + boss * c, b.y + boss * s});
+  const ptl_point to = ptl_viewport_point(view, (ptl_point){b.x + radius * c, b.y + radius * s});
+  ptl_add_line(out, ptl_stroked(PTL_INK_EDGE, 0.6 * post * view->scale + 2), from.x, from.y, to.x,
+               to.y);
+}
+
+/* The stops of a slider: bars across its guide, at the ends of its block. */
+static void draw_sliding_stops(const ptl_scene *scene, const ptl_snapshot *snapshot,
+                               const ptl_viewport *view, int index, ptl_shapes *out) {
+  const ptl_sketch_joint *joint = &scene->sketch->joints[index];
+  const ptl_guide *guide = &scene->geometry->guides[index];
+  const ptl_marker a = ptl_snapshot_marker(snapshot, &joint->a);
+  const double c = cos(a.angle), s = sin(a.angle), u = scene->geometry->base_size;
+  for (int k = 0; k < 2; k++) {
+    if (!isfinite(joint->limits[k])) continue;
+    const double end = guide->overhang - u + 0.25 * u; /* half the block, half the bar */
+    const double along = joint->limits[k] + (k ? end : -end);
+    ptl_point ends[2];
+    for (int i = 0; i < 2; i++) {
+      const double off = i ? guide->half_gap : -guide->half_gap;
+      ends[i] = ptl_viewport_point(
+          view, (ptl_point){a.x + c * along - s * off, a.y + s * along + c * off});
+    }
+    ptl_add_line(out, ptl_stroked(PTL_INK_EDGE, 0.5 * u * view->scale), ends[0].x, ends[0].y,
+                 ends[1].x, ends[1].y);
+    ptl_add_line(out, ptl_stroked(PTL_INK_GROUND, 0.5 * u * view->scale - 2), ends[0].x, ends[0].y,
+                 ends[1].x, ends[1].y);
+  }
+}
+
+static void draw_stops(const ptl_scene *scene, const ptl_snapshot *snapshot,
+                       const ptl_viewport *view, ptl_shapes *out) {
+  for (int i = 0; i < scene->sketch->n_joints; i++) {
+    const ptl_sketch_joint *joint = &scene->sketch->joints[i];
+    ptl_shapes_tag(out, PTL_TAG_STOP, i);
+    if (isnan(joint->limits[0]) && isnan(joint->limits[1])) continue;
+    if (joint->kind == PTL_SKETCH_REVOLUTE) {
+      draw_turning_stops(scene, snapshot, view, joint, out);
+    } else if (joint->kind == PTL_SKETCH_SLIDER) {
+      draw_sliding_stops(scene, snapshot, view, i, out);
+    }
+  }
 }
 
 static void draw_joint(const ptl_scene *scene, const ptl_snapshot *snapshot,
@@ -344,6 +396,7 @@ void ptl_scene_bodies(const ptl_scene *scene, const ptl_snapshot *snapshot,
 
 void ptl_scene_joints(const ptl_scene *scene, const ptl_snapshot *snapshot,
                       const ptl_viewport *view, const ptl_appearance *appearance, ptl_shapes *out) {
+  draw_stops(scene, snapshot, view, out);
   for (int i = 0; i < scene->sketch->n_joints; i++) {
     draw_joint(scene, snapshot, view, appearance, i, out);
   }

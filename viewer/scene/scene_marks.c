@@ -27,6 +27,15 @@ static void draw_forces(const ptl_scene *scene, const ptl_snapshot *snapshot,
     ptl_shapes_tag(out, PTL_TAG_FORCE, i);
     add_vector(out, view, PTL_INK_FORCE, 2, at, k * state->fx, -k * state->fy);
   }
+  for (int i = 0; i < scene->sketch->n_loads; i++) { /* a load pushes: its tip is where it acts */
+    const ptl_marker *mark = &scene->sketch->loads[i].at;
+    const ptl_point force = snapshot->loads[i];
+    if (!isfinite(force.x) || !isfinite(force.y)) continue;
+    const ptl_point tip =
+        ptl_viewport_point(view, ptl_snapshot_point(snapshot, mark->body, mark->x, mark->y));
+    ptl_shapes_tag(out, PTL_TAG_LOAD, i);
+    ptl_add_arrow(out, PTL_INK_LOAD, 2, tip.x - k * force.x, tip.y + k * force.y, tip.x, tip.y);
+  }
 }
 
 static void draw_velocity(const ptl_snapshot *snapshot, const ptl_viewport *view, int body,
@@ -63,11 +72,14 @@ void ptl_scene_legend(const ptl_scene *scene, const ptl_viewport *view,
     int shown;
     double largest, share;
     ptl_ink ink;
-    const char *unit;
-  } rows[] = {{appearance->velocities, scene->geometry->largest_speed,
-               0.2 * appearance->velocity_scale, PTL_INK_VELOCITY, "m/s"},
-              {appearance->forces, scene->geometry->largest_force, 0.25 * appearance->force_scale,
-               PTL_INK_FORCE, "N"}};
+    const char *unit, *suffix;
+  } rows[] = {
+      {appearance->velocities, scene->geometry->largest_speed, 0.2 * appearance->velocity_scale,
+       PTL_INK_VELOCITY, "m/s", ""},
+      {appearance->forces, scene->geometry->largest_force, 0.25 * appearance->force_scale,
+       PTL_INK_FORCE, "N", ""},
+      {appearance->forces && scene->geometry->largest_load > 0, scene->geometry->largest_force,
+       0.25 * appearance->force_scale, PTL_INK_LOAD, "N", " load"}};
   double y = view->y + view->h - 18;
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -77,7 +89,8 @@ void ptl_scene_legend(const ptl_scene *scene, const ptl_viewport *view,
     char text[32];
     ptl_format_si(value, rows[i].unit, text, sizeof text);
     ptl_add_arrow(out, rows[i].ink, 2, x - length, y, x, y);
-    ptl_add_text(out, PTL_INK_DIM, 11, PTL_RIGHT, x - length - 8, y + 4, "%s", text);
+    ptl_add_text(out, PTL_INK_DIM, 11, PTL_RIGHT, x - length - 8, y + 4, "%s%s", text,
+                 rows[i].suffix);
     y -= 18;
   }
 }
