@@ -29,7 +29,7 @@ static inline void draw(const ptl_result *result, double time, picture *p) {
   p->scene = ptl_result_scene(result);
   if (p->view.w == 0) {
     p->view = (ptl_viewport){.x = 10, .y = 20, .w = 900, .h = 600};
-    ptl_viewport_fit(&p->view, result->geometry.box);
+    ptl_viewport_fit(&p->view, result->geometry.extent.box);
     p->appearance = ptl_appearance_default();
     p->appearance.velocities = 1;
     p->appearance.flash_span = 1e-3;

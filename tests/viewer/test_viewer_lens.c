@@ -64,7 +64,7 @@ static void a_straight_slot_has_a_lens(void **state) {
     ptl_shapes_clear(&p.shapes);
     ptl_lens_draw(&p.scene, &p.snapshot, &lens, &p.shapes);
     ptl_point pin = middle_of(&p.shapes, PTL_TAG_PIN, joint);
-    double deepest = result->geometry.deepest[joint];
+    double deepest = result->geometry.extent.deepest[joint];
     double most = 0.15 * 200 * (1 + deepest / 0.2e-3) + 0.1;
     assert_true(hypot(pin.x - 100, pin.y - 100) <= most);
   }

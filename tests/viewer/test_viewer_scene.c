@@ -384,7 +384,7 @@ static void names_are_readable(void **state) {
   picture p = {.view = {.x = 10, .y = 20, .w = 400, .h = 300},
                .appearance = ptl_appearance_default()};
   const double cover[4] = {250, 20, 160, 120};
-  ptl_viewport_fit(&p.view, result->geometry.box);
+  ptl_viewport_fit(&p.view, result->geometry.extent.box);
   memcpy(p.appearance.covered, cover, sizeof cover);
   int names = 0;
   for (int k = 0; k < 20; k++) {
@@ -505,7 +505,7 @@ static void loads_and_stops_are_drawn(void **state) {
   ptl_shape_box(&p.shapes, arrow + 1, head);
   const ptl_point tip = ptl_viewport_point(&p.view, ptl_snapshot_point(&p.snapshot, 0, 0.1, -0.06));
   assert_near(head[1], tip.y, 1e-6);
-  const double k = 0.25 * fmin(p.view.w, p.view.h) / result->geometry.largest_force;
+  const double k = 0.25 * fmin(p.view.w, p.view.h) / result->geometry.extent.largest_force;
   assert_near(shaft[3] - head[1], 3 * k, 1e-6);
   assert_int_equal(result->geometry.bodies[0].parts[1].kind, PTL_PART_PLATE);
   assert_int_equal(result->geometry.bodies[0].parts[1].n, 3);

@@ -30,7 +30,7 @@ void ptl_app_fit(ptl_app *app) {
   double lens = app->lens.joint >= 0 ? ptl_app_lens_size(layout.scene) + 18 : 0;
   double margin = fmin(32, 0.1 * app->view.h); /* below, for the scales */
   app->view.h -= margin;
-  fit_beside(&app->view, app->result->geometry.box, lens);
+  fit_beside(&app->view, app->result->geometry.extent.box, lens);
   app->view.h += margin;
   app->view.cy -= 0.5 * margin / app->view.scale;
   app->fitted = 1;

@@ -86,7 +86,7 @@ static int render_sheet(const job *j, double from, double to) {
     double time = from + (to - from) * i / (n > 1 ? n - 1 : 1);
     char text[32];
     ptl_viewport view = {.x = (i % columns) * w, .y = h * (double)(i / columns), .w = w, .h = h};
-    ptl_viewport_fit(&view, result->geometry.box);
+    ptl_viewport_fit(&view, result->geometry.extent.box);
     failed = ptl_snapshot_eval(scene.sketch, scene.record, scene.binding, time, &snapshot);
     if (failed) break;
     ptl_scene_draw(&scene, &snapshot, &view, &appearance, &shapes);

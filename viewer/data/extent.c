@@ -98,46 +98,46 @@ static void stretch_by_snapshot(const ptl_sketch *sketch, const ptl_snapshot *sn
   }
 }
 
-double ptl_geometry_slider(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint) {
+double ptl_slider_position(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint) {
   ptl_marker guide = ptl_snapshot_marker(snapshot, &joint->a);
   ptl_point slider = ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y);
   return cos(guide.angle) * (slider.x - guide.x) + sin(guide.angle) * (slider.y - guide.y);
 }
 
 static void measure_speed(const ptl_snapshot *snapshot, int body, double x, double y,
-                          ptl_geometry *geometry) {
+                          ptl_extent *extent) {
   ptl_point v = ptl_snapshot_velocity(snapshot, body, x, y);
   if (isfinite(v.x) && isfinite(v.y))
-    geometry->largest_speed = fmax(geometry->largest_speed, hypot(v.x, v.y));
+    extent->largest_speed = fmax(extent->largest_speed, hypot(v.x, v.y));
 }
 
 static void measure_snapshot(const ptl_sketch *sketch, const ptl_snapshot *snapshot,
-                             ptl_geometry *geometry) {
-  stretch_by_snapshot(sketch, snapshot, geometry->box);
+                             ptl_extent *extent) {
+  stretch_by_snapshot(sketch, snapshot, extent->box);
   for (int i = 0; i < sketch->n_bodies; i++) {
-    measure_speed(snapshot, i, sketch->bodies[i].com_x, sketch->bodies[i].com_y, geometry);
+    measure_speed(snapshot, i, sketch->bodies[i].com_x, sketch->bodies[i].com_y, extent);
   }
   for (int i = 0; i < sketch->n_joints; i++) {
     const ptl_sketch_joint *joint = &sketch->joints[i];
-    measure_speed(snapshot, joint->b.body, joint->b.x, joint->b.y, geometry);
+    measure_speed(snapshot, joint->b.body, joint->b.x, joint->b.y, extent);
     if (joint->kind != PTL_SKETCH_SLIDER) continue;
-    double s = ptl_geometry_slider(snapshot, joint);
-    geometry->guides[i].from = fmin(geometry->guides[i].from, s);
-    geometry->guides[i].to = fmax(geometry->guides[i].to, s);
+    double s = ptl_slider_position(snapshot, joint);
+    extent->guides[i].from = fmin(extent->guides[i].from, s);
+    extent->guides[i].to = fmax(extent->guides[i].to, s);
   }
 }
 
 /* A rack's bar reaches by its travel to both sides of its pinion. */
 static void stretch_by_rack(const ptl_snapshot *snapshot, const ptl_sketch_gear *gear,
-                            ptl_geometry *geometry) {
-  const ptl_guide *guide = &geometry->guides[gear->guide];
+                            ptl_extent *extent) {
+  const ptl_guide *guide = &extent->guides[gear->guide];
   const ptl_marker rack = ptl_snapshot_marker(snapshot, &gear->first);
   const ptl_marker pinion = ptl_snapshot_marker(snapshot, &gear->second);
   const double c = cos(rack.angle), s = sin(rack.angle), travel = guide->to - guide->from;
   const double along = c * (pinion.x - rack.x) + s * (pinion.y - rack.y);
   for (int side = -1; side <= 1; side += 2) {
     const double at = along + side * (travel + gear->radii[1]);
-    stretch(geometry->box, (ptl_point){rack.x + c * at, rack.y + s * at}, 0.1 * gear->radii[1]);
+    stretch(extent->box, (ptl_point){rack.x + c * at, rack.y + s * at}, 0.1 * gear->radii[1]);
   }
 }
 
@@ -151,38 +151,37 @@ static double largest(const ptl_record *record, int fx, int fy) {
 }
 
 int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
-                       const ptl_binding *binding, ptl_geometry *geometry) {
+                       const ptl_binding *binding, ptl_extent *extent) {
   ptl_snapshot snapshot = {0};
   double start = ptl_record_start(record), end = ptl_record_end(record);
-  geometry->box[0] = geometry->box[1] = INFINITY;
-  geometry->box[2] = geometry->box[3] = -INFINITY;
+  extent->box[0] = extent->box[1] = INFINITY;
+  extent->box[2] = extent->box[3] = -INFINITY;
   for (int i = 0; i < sketch->n_joints; i++)
-    geometry->guides[i] = (ptl_guide){.from = INFINITY, .to = -INFINITY};
+    extent->guides[i] = (ptl_guide){.from = INFINITY, .to = -INFINITY};
   for (int k = 0; k <= SAMPLES; k++) {
     double time = start + (end - start) * k / SAMPLES;
     if (ptl_snapshot_eval(sketch, record, binding, time, &snapshot)) return 1;
-    measure_snapshot(sketch, &snapshot, geometry);
+    measure_snapshot(sketch, &snapshot, extent);
     if (end <= start) break;
   }
   for (int i = 0; i < sketch->n_gears; i++) {
-    if (sketch->gears[i].guide >= 0) stretch_by_rack(&snapshot, &sketch->gears[i], geometry);
+    if (sketch->gears[i].guide >= 0) stretch_by_rack(&snapshot, &sketch->gears[i], extent);
   }
   ptl_snapshot_release(&snapshot);
   for (int i = 0; i < sketch->n_loads; i++) {
     const double load = largest(record, binding->loads[i].fx, binding->loads[i].fy);
-    geometry->largest_load = fmax(geometry->largest_load, load);
+    extent->largest_load = fmax(extent->largest_load, load);
   }
   for (int i = 0; i < sketch->n_joints; i++) {
     double low, high;
     const ptl_joint_columns *columns = &binding->joints[i];
     for (int k = 0; k < columns->n_gaps; k++) {
       if (ptl_record_range(record, columns->depth[k], 0, record->n, &low, &high)) {
-        geometry->deepest[i] = fmax(geometry->deepest[i], high);
+        extent->deepest[i] = fmax(extent->deepest[i], high);
       }
     }
-    geometry->largest_force =
-        fmax(geometry->largest_force, largest(record, columns->fx, columns->fy));
+    extent->largest_force = fmax(extent->largest_force, largest(record, columns->fx, columns->fy));
   }
-  geometry->largest_force = fmax(geometry->largest_force, geometry->largest_load);
+  extent->largest_force = fmax(extent->largest_force, extent->largest_load);
   return 0;
 }

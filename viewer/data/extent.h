@@ -2,14 +2,32 @@
 #ifndef PTL_EXTENT_H
 #define PTL_EXTENT_H
 
-#include "geometry.h"
+#include "snapshot.h"
+
+typedef struct ptl_guide { /* of a slider, in its guide's frame [m] */
+  double from, to;         /* least and largest position of the slider over the run */
+  double overhang;         /* of the rails beyond these positions */
+  double half_gap;         /* half the distance of the rails */
+  int free_side; /* where a rack has its teeth there is no rail: 1 left of the axis, -1 right; else 0 */
+} ptl_guide;
+
+typedef struct ptl_extent {
+  double box[4];                       /* least x and y, largest x and y [m] */
+  ptl_guide *guides;                   /* by joint */
+  double largest_force, largest_speed; /* of joints and loads [N], of the joints' points [m/s] */
+  double largest_load;                 /* [N] */
+  double *deepest;                     /* by joint: largest depth of a contact over the run [m] */
+} ptl_extent;
 
 /* A point of a slot's middle line in its body's frame; s from 0 to 1. */
 ptl_point ptl_slot_point(const ptl_sketch_joint *joint, double s);
 
-/* Sets the box, the ends of the guides, the largest force and speed, and the deepest depths. Returns 0, or non-zero when
+/* Position of a slider along its guide's axis [m]. */
+double ptl_slider_position(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint);
+
+/* `extent` has room for the guides and the depths. Sets the box, the ends of the guides, the largest force and speed, and the deepest depths. Returns 0, or non-zero when
  * memory is out. */
 int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
-                       const ptl_binding *binding, ptl_geometry *geometry);
+                       const ptl_binding *binding, ptl_extent *extent);
 
 #endif

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "extent.h"
-
 enum { MAX_ANCHORS = 64 };
 
 /* ------------------------------------------------------------------ sizes */
@@ -44,11 +42,12 @@ static ptl_point *slot_line(const ptl_sketch_joint *joint, int *n) {
 }
 
 static void choose_base_size(const ptl_sketch *sketch, ptl_geometry *geometry) {
-  if (!(geometry->box[0] <= geometry->box[2])) {
-    geometry->box[0] = geometry->box[1] = -0.5;
-    geometry->box[2] = geometry->box[3] = 0.5;
+  if (!(geometry->extent.box[0] <= geometry->extent.box[2])) {
+    geometry->extent.box[0] = geometry->extent.box[1] = -0.5;
+    geometry->extent.box[2] = geometry->extent.box[3] = 0.5;
   }
-  double size = hypot(geometry->box[2] - geometry->box[0], geometry->box[3] - geometry->box[1]);
+  double size = hypot(geometry->extent.box[2] - geometry->extent.box[0],
+                      geometry->extent.box[3] - geometry->extent.box[1]);
   if (!(size > 0)) size = 1;
   geometry->base_size = 0.026 * size;
   double margin = 2.6 * geometry->base_size;
@@ -57,10 +56,10 @@ static void choose_base_size(const ptl_sketch *sketch, ptl_geometry *geometry) {
     if (joint->kind == PTL_SKETCH_SLOT)
       margin = fmax(margin, 2 * ptl_geometry_hollow_radius(geometry, joint));
   }
-  geometry->box[0] -= margin;
-  geometry->box[1] -= margin;
-  geometry->box[2] += margin;
-  geometry->box[3] += margin;
+  geometry->extent.box[0] -= margin;
+  geometry->extent.box[1] -= margin;
+  geometry->extent.box[2] += margin;
+  geometry->extent.box[3] += margin;
 }
 
 /* ------------------------------------------------------------------ parts of a body */
@@ -216,7 +215,7 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_geometry *geometr
     if (!is_rack_guide(sketch, index)) failed |= add_part(outline, block, &at_b, 1);
     add_anchor(k, at_b, 0.3 * geometry->base_size);
   } else if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body == body && body != PTL_GROUND) {
-    const ptl_guide *guide = &geometry->guides[index];
+    const ptl_guide *guide = &geometry->extent.guides[index];
     double c = cos(joint->a.angle), s = sin(joint->a.angle), overhang = guide->overhang;
     ptl_point rail[2] = {
         {at_a.x + c * (guide->from - overhang), at_a.y + s * (guide->from - overhang)},
@@ -388,13 +387,14 @@ int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
                       const ptl_binding *binding, ptl_geometry *out) {
   *out = (ptl_geometry){0};
   out->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *out->bodies);
-  out->guides = calloc((size_t)sketch->n_joints + 1, sizeof *out->guides);
-  out->deepest = calloc((size_t)sketch->n_joints + 1, sizeof *out->deepest);
-  int failed = out->bodies == NULL || out->guides == NULL || out->deepest == NULL ||
-               ptl_extent_measure(sketch, record, binding, out);
+  out->extent.guides = calloc((size_t)sketch->n_joints + 1, sizeof *out->extent.guides);
+  out->extent.deepest = calloc((size_t)sketch->n_joints + 1, sizeof *out->extent.deepest);
+  int failed = out->bodies == NULL || out->extent.guides == NULL || out->extent.deepest == NULL ||
+               ptl_extent_measure(sketch, record, binding, &out->extent);
   if (!failed) choose_base_size(sketch, out);
   for (int i = 0; i < sketch->n_joints && !failed; i++) {
-    if (sketch->joints[i].kind == PTL_SKETCH_SLIDER) size_guide(sketch, out, i, &out->guides[i]);
+    if (sketch->joints[i].kind == PTL_SKETCH_SLIDER)
+      size_guide(sketch, out, i, &out->extent.guides[i]);
   }
   for (int i = 0; i < sketch->n_bodies && !failed; i++) {
     failed = outline_body(sketch, out, i, &out->bodies[i]);
@@ -410,8 +410,8 @@ void ptl_geometry_release(ptl_geometry *geometry, int n_bodies) {
     free(geometry->bodies[i].parts);
   }
   free(geometry->bodies);
-  free(geometry->guides);
-  free(geometry->deepest);
+  free(geometry->extent.guides);
+  free(geometry->extent.deepest);
   *geometry = (ptl_geometry){0};
 }
 

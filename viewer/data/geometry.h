@@ -6,7 +6,7 @@
 #ifndef PTL_GEOMETRY_H
 #define PTL_GEOMETRY_H
 
-#include "snapshot.h"
+#include "extent.h"
 
 typedef enum ptl_part_kind {
   PTL_PART_PLATE, /* convex polygon of the points, or a line between two, rounded by `radius` */
@@ -35,21 +35,10 @@ typedef struct ptl_outline { /* in the body's frame */
 
 enum { PTL_RACK_DEPTH = 4 }; /* of a rack's bar behind its pitch line, in heights of a tooth */
 
-typedef struct ptl_guide { /* of a slider, in its guide's frame [m] */
-  double from, to;         /* least and largest position of the slider over the run */
-  double overhang;         /* of the rails beyond these positions */
-  double half_gap;         /* half the distance of the rails */
-  int free_side; /* where a rack has its teeth there is no rail: 1 left of the axis, -1 right; else 0 */
-} ptl_guide;
-
 typedef struct ptl_geometry {
   ptl_outline *bodies; /* n_bodies + 1; the last is the ground */
-  ptl_guide *guides;   /* by joint */
   double base_size;    /* radius of a boss; what the model gives no size is in proportion to it */
-  double box[4];       /* of everything over the whole run: least x and y, largest x and y */
-  double largest_force, largest_speed; /* of joints and loads [N], of the joints' points [m/s] */
-  double largest_load;                 /* [N] */
-  double *deepest;                     /* by joint: largest depth of a contact over the run */
+  ptl_extent extent;
 } ptl_geometry;
 
 /* Returns 0, or non-zero when memory is out. */
@@ -63,8 +52,6 @@ double ptl_geometry_pin_radius(const ptl_geometry *geometry, const ptl_sketch_jo
 double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 double ptl_geometry_hollow_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 
-/* Position of a slider along its guide's axis [m]. */
-double ptl_geometry_slider(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint);
 /* Height of a tooth above the pitch circle of a wheel of this radius, as it is drawn [m]. */
 double ptl_geometry_tooth(const ptl_geometry *geometry, double radius);
 

@@ -119,7 +119,7 @@ int ptl_run_page_motion(const ptl_result *result, FILE *out) {
       ptl_result_scene(result), {.w = width, .h = height}, ptl_appearance_default(), -1};
   job.appearance.flashes = 0;
   job.view.h -= foot;
-  ptl_viewport_fit(&job.view, result->geometry.box);
+  ptl_viewport_fit(&job.view, result->geometry.extent.box);
   job.view.h += foot;
   job.view.cy -= 0.5 * foot / job.view.scale;
   fprintf(out, "{\"w\":%g,\"h\":%g,\"times\":[", width, height);

@@ -12,7 +12,7 @@ int ptl_lens_shows(const ptl_scene *scene, int joint) {
 }
 
 double ptl_lens_exaggeration(const ptl_scene *scene, int joint) {
-  double deepest = scene->geometry->deepest[joint], k = 1;
+  double deepest = scene->geometry->extent.deepest[joint], k = 1;
   while (deepest > 0 && k < 1024 &&
          2 * k * deepest < 0.7 * scene->sketch->joints[joint].clearance) {
     k *= 2;
@@ -289,10 +289,10 @@ static void draw_pin(const inset *in, ptl_point e) {
 static void draw_force(const inset *in, ptl_point e) {
   const ptl_joint_state *state = &in->snapshot->joints[in->lens->joint];
   double force = hypot(state->fx, state->fy);
-  if (!(force > 0) || !(in->scene->geometry->largest_force > 0)) return;
+  if (!(force > 0) || !(in->scene->geometry->extent.largest_force > 0)) return;
   double ux = state->fx / force, uy = -state->fy / force;
-  double length =
-      0.08 * in->lens->size + 0.3 * in->lens->size * force / in->scene->geometry->largest_force;
+  double length = 0.08 * in->lens->size +
+                  0.3 * in->lens->size * force / in->scene->geometry->extent.largest_force;
   double x = in->cx + e.x - in->pin * ux, y = in->cy + e.y - in->pin * uy;
   ptl_shapes_tag(in->out, PTL_TAG_FORCE, in->lens->joint);
   ptl_add_arrow(in->out, PTL_INK_FORCE, 3, x - length * ux, y - length * uy, x, y);

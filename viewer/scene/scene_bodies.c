@@ -179,7 +179,7 @@ static void draw_support(const ptl_geometry *geometry, const ptl_viewport *view,
 static void draw_rails(const ptl_scene *scene, const ptl_viewport *view, int index,
                        ptl_shapes *out) {
   const ptl_sketch_joint *joint = &scene->sketch->joints[index];
-  const ptl_guide *guide = &scene->geometry->guides[index];
+  const ptl_guide *guide = &scene->geometry->extent.guides[index];
   double u = scene->geometry->base_size, c = cos(joint->a.angle), s = sin(joint->a.angle);
   double from = fmin(guide->from, joint->limits[0]) - guide->overhang,
          to = fmax(guide->to, joint->limits[1]) + guide->overhang, off = guide->half_gap;
@@ -250,8 +250,9 @@ static void draw_pin(const ptl_scene *scene, const ptl_snapshot *snapshot, const
   ptl_shapes_tag(out, PTL_TAG_PIN, index);
   ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), at.x, at.y, r);
   if (joint->clearance > 0 && state->touching) {
-    double share =
-        scene->geometry->deepest[index] > 0 ? state->depth / scene->geometry->deepest[index] : 0;
+    double share = scene->geometry->extent.deepest[index] > 0
+                       ? state->depth / scene->geometry->extent.deepest[index]
+                       : 0;
     ptl_add_circle(out, ptl_faded(ptl_filled(PTL_INK_TOUCH), 0.85), at.x, at.y, r);
     ptl_add_circle(out, ptl_faded(ptl_filled(PTL_INK_DEEP), fmin(share, 1)), at.x, at.y, r);
   }
@@ -268,8 +269,9 @@ static void draw_touch(const ptl_scene *scene, const ptl_snapshot *snapshot,
   const ptl_joint_state *state = &snapshot->joints[index];
   if (!state->touching) return;
   ptl_point at = ptl_scene_joint_point(scene, snapshot, view, index);
-  double share =
-      scene->geometry->deepest[index] > 0 ? state->depth / scene->geometry->deepest[index] : 0;
+  double share = scene->geometry->extent.deepest[index] > 0
+                     ? state->depth / scene->geometry->extent.deepest[index]
+                     : 0;
   ptl_shapes_tag(out, PTL_TAG_JOINT, index);
   ptl_add_circle(out, ptl_outlined(PTL_INK_TOUCH, PTL_INK_EDGE, 0.8), at.x, at.y, 3.5);
   ptl_add_circle(out, ptl_faded(ptl_filled(PTL_INK_DEEP), fmin(share, 1)), at.x, at.y, 3.5);
@@ -305,7 +307,7 @@ static void draw_turning_stops(const ptl_scene *scene, const ptl_snapshot *snaps
 static void draw_sliding_stops(const ptl_scene *scene, const ptl_snapshot *snapshot,
                                const ptl_viewport *view, int index, ptl_shapes *out) {
   const ptl_sketch_joint *joint = &scene->sketch->joints[index];
-  const ptl_guide *guide = &scene->geometry->guides[index];
+  const ptl_guide *guide = &scene->geometry->extent.guides[index];
   const ptl_marker a = ptl_snapshot_marker(snapshot, &joint->a);
   const double c = cos(a.angle), s = sin(a.angle), u = scene->geometry->base_size;
   for (int k = 0; k < 2; k++) {

@@ -157,7 +157,7 @@ static void draw_bar(const ptl_marker *rack, const ptl_viewport *view, ptl_ink i
 /* The pinion, and a bar as long as the rack's travel. */
 static void draw_rack(const ptl_scene *scene, const ptl_snapshot *snapshot,
                       const ptl_viewport *view, const ptl_sketch_gear *gear, ptl_shapes *out) {
-  const ptl_guide *guide = &scene->geometry->guides[gear->guide];
+  const ptl_guide *guide = &scene->geometry->extent.guides[gear->guide];
   const ptl_sketch_joint *joint = &scene->sketch->joints[gear->guide];
   const ptl_marker placed[2] = {ptl_sketch_placed(scene->sketch, &gear->first),
                                 ptl_sketch_placed(scene->sketch, &gear->second)};
@@ -168,7 +168,7 @@ static void draw_rack(const ptl_scene *scene, const ptl_snapshot *snapshot,
   const int teeth = (int)fmax(round(2 * M_PI * radius / (5.5 * height)), 8);
   const double pitch = 2 * M_PI * radius / teeth, gap = pitch_point(&placed[0], &placed[1]);
   /* What the pinion passes over on the bar: as far as the rack may still go, to both sides. */
-  const double position = ptl_geometry_slider(snapshot, joint), at = pitch_point(&rack, &pinion);
+  const double position = ptl_slider_position(snapshot, joint), at = pitch_point(&rack, &pinion);
   const double sign = joint->a.body == gear->first.body ? 1 : -1;
   const double ends[2] = {at + sign * (guide->from - position), at + sign * (guide->to - position)};
   const int first = (int)floor((fmin(ends[0], ends[1]) - gap) / pitch) - 2;

@@ -18,8 +18,8 @@ static void add_vector(ptl_shapes *out, const ptl_viewport *view, ptl_ink ink, d
 static void draw_forces(const ptl_scene *scene, const ptl_snapshot *snapshot,
                         const ptl_viewport *view, double scale, ptl_shapes *out) {
   double longest = 0.25 * fmin(view->w, view->h) * scale;
-  if (!(scene->geometry->largest_force > 0)) return;
-  double k = longest / scene->geometry->largest_force;
+  if (!(scene->geometry->extent.largest_force > 0)) return;
+  double k = longest / scene->geometry->extent.largest_force;
   for (int i = 0; i < scene->sketch->n_joints; i++) {
     const ptl_joint_state *state = &snapshot->joints[i];
     if (!isfinite(state->fx) || !isfinite(state->fy)) continue;
@@ -51,8 +51,8 @@ static void draw_velocity(const ptl_snapshot *snapshot, const ptl_viewport *view
 static void draw_velocities(const ptl_scene *scene, const ptl_snapshot *snapshot,
                             const ptl_viewport *view, double scale, ptl_shapes *out) {
   double longest = 0.2 * fmin(view->w, view->h) * scale;
-  if (!(scene->geometry->largest_speed > 0)) return;
-  double k = longest / scene->geometry->largest_speed;
+  if (!(scene->geometry->extent.largest_speed > 0)) return;
+  double k = longest / scene->geometry->extent.largest_speed;
   for (int i = 0; i < scene->sketch->n_bodies; i++) {
     const ptl_sketch_body *body = &scene->sketch->bodies[i];
     ptl_shapes_tag(out, PTL_TAG_VELOCITY, i);
@@ -73,13 +73,13 @@ void ptl_scene_legend(const ptl_scene *scene, const ptl_viewport *view,
     double largest, share;
     ptl_ink ink;
     const char *unit, *suffix;
-  } rows[] = {
-      {appearance->velocities, scene->geometry->largest_speed, 0.2 * appearance->velocity_scale,
-       PTL_INK_VELOCITY, "m/s", ""},
-      {appearance->forces, scene->geometry->largest_force, 0.25 * appearance->force_scale,
-       PTL_INK_FORCE, "N", ""},
-      {appearance->forces && scene->geometry->largest_load > 0, scene->geometry->largest_force,
-       0.25 * appearance->force_scale, PTL_INK_LOAD, "N", " load"}};
+  } rows[] = {{appearance->velocities, scene->geometry->extent.largest_speed,
+               0.2 * appearance->velocity_scale, PTL_INK_VELOCITY, "m/s", ""},
+              {appearance->forces, scene->geometry->extent.largest_force,
+               0.25 * appearance->force_scale, PTL_INK_FORCE, "N", ""},
+              {appearance->forces && scene->geometry->extent.largest_load > 0,
+               scene->geometry->extent.largest_force, 0.25 * appearance->force_scale, PTL_INK_LOAD,
+               "N", " load"}};
   double y = view->y + view->h - 18;
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
