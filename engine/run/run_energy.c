@@ -157,7 +157,9 @@ static int is_fine_enough(const ptl_run *run, double (*power)[2], int n, double 
 
 int ptl_energy_intervals(ptl_run *run, double a, double b) {
   double power[4 * MAX_INTERVALS + 1][2];
-  if (has_integrals(run) || !(run->energy.is_rough || is_long_step(run, b, b - a))) return 1;
+  if (has_integrals(run) || !run->energy.has_powers ||
+      !(run->energy.is_rough || is_long_step(run, b, b - a)))
+    return 1;
   int n = 1;
   for (int i = 0; i <= 4; i++) powers_at(run, a + (b - a) * i / 4.0, power[i]);
   while (n < MAX_INTERVALS && !is_fine_enough(run, power, n, b - a)) {
@@ -306,6 +308,10 @@ static void integrate_by_quadrature(ptl_run *run, double a, double b) {
   const ptl_system *s = run->system;
   ptl_run_energy *e = &run->energy;
   double length = b - a;
+  if (!e->has_powers) {
+    evaluate_point(run, POINTS - 1, b, 0);
+    return;
+  }
   evaluate_points(run, a, length);
   for (int k = 0; k < POINTS; k++) {
     e->supplied += weights[k] * length * e->rates[k].supplied;
@@ -438,11 +444,18 @@ void ptl_energy_forget_forces(ptl_run *run) {
   run->energy.valid_until = NAN;
 }
 
+static int has_powers(const ptl_system *s) {
+  return s->n_motions + s->n_loads + s->n_forces + s->n_meshes + s->n_bushings + s->n_films +
+             s->n_gaps + s->n_frictions >
+         0;
+}
+
 void ptl_energy_start(ptl_run *run) {
   ptl_run_energy *e = &run->energy;
   ptl_eval_energy_terms(run->data, PTL_CONTACT_BY_STATE, run->y, &e->start, e->forces_now);
   e->rates[POINTS - 1] = e->start;
   e->has_rough_joints = ptl_system_has_joint_friction(run->system);
+  e->has_powers = has_powers(run->system);
   ptl_energy_forget_forces(run);
 }
 

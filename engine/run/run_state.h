@@ -61,6 +61,7 @@ typedef struct ptl_run_energy {
   double *integrals_before, *integrals;
   int *friction_list; /* scratch: of frictions */
   int has_rough_joints;
+  int has_powers; /* 0: nothing in the mechanism supplies or absorbs energy */
 } ptl_run_energy;
 
 /* When rows are due or the run ends: at times, or at travels of a joint's coordinate. */
