@@ -147,25 +147,46 @@ static ptl_status keep_given(const ptl_mechanism *m, int all_ideal, ptl_system *
   return status;
 }
 
+/* Whether the start is searched from joints without clearance. */
+static int is_from_ideal(const ptl_mechanism *m) {
+  return m->run.start != PTL_START_GIVEN;
+}
+
 /* The start of the mechanism without clearances, and its degrees of freedom. */
 static ptl_status start_ideal(const ptl_mechanism *m, ptl_system *s, const double *q,
                               const double *v) {
   ptl_system *ideal = NULL;
   ptl_status status = build(m, 1, 0, &ideal);
-  if (status == PTL_OK && m->run.start == PTL_START_IDEAL) {
+  if (status == PTL_OK && is_from_ideal(m)) {
     status = keep_given(m, 1, ideal);
     if (status == PTL_OK) status = ptl_start_begin_motions(ideal, ideal->q0);
   }
   if (status == PTL_OK) status = ptl_start_find(m->context, ideal, q, v);
   if (status == PTL_OK) {
     s->assembly.ideal_degrees_of_freedom = ideal->assembly.degrees_of_freedom;
-    if (m->run.start == PTL_START_IDEAL) {
+    if (is_from_ideal(m)) {
       memcpy(s->q0, ideal->q0, sizeof(double) * (size_t)s->n_coordinates);
       memcpy(s->v0, ideal->v0, sizeof(double) * (size_t)s->n_coordinates);
     }
   }
   release(ideal);
   return status;
+}
+
+static int is_at_rest(const ptl_mechanism *m) {
+  return m->run.start == PTL_START_EQUILIBRIUM || m->run.start == PTL_START_TOUCHING;
+}
+
+/* From the consistent start to the one that rests, or touches, with what depends on where it is found anew. */
+static ptl_status move_to_rest(ptl_system *s, const double *given) {
+  ptl_status status = ptl_start_rest(s);
+  if (status == PTL_OK) status = ptl_start_begin_motions(s, s->q0);
+  for (int i = 0; i < s->n_gaps; i++) ptl_law_release(s->context, &s->gaps[i].law);
+  s->n_memory = 0;
+  if (status == PTL_OK) status = ptl_contacts_prepare(s);
+  ptl_free(s->context, (void *)s->assembly.redundant);
+  s->assembly = (ptl_assembly){.ideal_degrees_of_freedom = s->assembly.ideal_degrees_of_freedom};
+  return status == PTL_OK ? ptl_start_find(s->context, s, given, given + s->n_coordinates) : status;
 }
 
 static ptl_status find_start(const ptl_mechanism *m, int all_ideal, ptl_system *s) {
@@ -181,11 +202,11 @@ static ptl_status find_start(const ptl_mechanism *m, int all_ideal, ptl_system *
     ideal_known = 0;
     status = PTL_OK;
   }
-  if (status == PTL_OK && !(ideal_known && m->run.start == PTL_START_IDEAL))
-    status = keep_given(m, all_ideal, s);
+  if (status == PTL_OK && !(ideal_known && is_from_ideal(m))) status = keep_given(m, all_ideal, s);
   if (status == PTL_OK) status = ptl_start_begin_motions(s, s->q0);
   if (status == PTL_OK) status = ptl_contacts_prepare(s);
   if (status == PTL_OK) status = ptl_start_find(s->context, s, given, given + n);
+  if (status == PTL_OK && is_at_rest(m)) status = move_to_rest(s, given);
   if (status == PTL_OK) status = ptl_scale_speed(s);
   if (status == PTL_OK && ptl_system_reactions_act(s)) { /* with the compliances known */
     ptl_free(s->context, (void *)s->assembly.redundant);

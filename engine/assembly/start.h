@@ -16,8 +16,15 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *system, const double
 ptl_status ptl_start_keep_given(ptl_context *context, ptl_system *system, double *q, double *v);
 /* Where start: gives a position, rates and rises of drivers begin at q instead of where the model places the parts. */
 ptl_status ptl_start_begin_motions(ptl_system *system, const double *q);
+/* Moves q0 of a consistent start to the equilibrium, where v0 is 0, or to where gaps are just closed, as run: start asks
+ * for. PTL_ERR_UNFIT says what cannot be. */
+ptl_status ptl_start_rest(ptl_system *system);
 /* Records coordinates and gaps of the start that was found, and what is to be noticed of it. */
 ptl_status ptl_start_report(ptl_system *system);
+/* The coordinates of joints, motions and forces at q, v, to which the data has been set, into a list with room for one
+ * of each; their number. */
+int ptl_start_coordinates(const ptl_data *data, const double *q, const double *v,
+                          ptl_initial_coordinate *list);
 /* Puts q and v back onto the constraints at time t [s] and solves for accelerations and multipliers.
  * lambda comes in near the multipliers wanted, or 0: where friction lets several fit, the nearest are found.
  * PTL_ERR_UNFIT names the constraint that fails. */

@@ -122,42 +122,48 @@ static ptl_status notice_gaps(ptl_system *s) {
 
 /* ---------------------------------------------------------------- coordinates */
 
-static void add_coordinate(ptl_system *s, const char *name, const char *kind,
-                           const ptl_pair_state *state, const ptl_scalar *x) {
-  const int turns = x->d[0] == 0.0 && x->d[1] == 0.0;
-  s->coordinates[s->n_coordinates_shown++] = (ptl_initial_coordinate){
-      name, kind, turns ? "rad" : "m", x->value, ptl_pair_rate(x->d, state)};
-}
-
-static void record_coordinates(ptl_system *s, const ptl_data *data) {
-  const ptl_mechanism *m = s->mechanism;
+/* A measured coordinate of a pair, or where `force` is not NULL that which it acts along. */
+static ptl_initial_coordinate coordinate_of(const char *name, const char *kind,
+                                            const ptl_pair *pair, ptl_measured_coordinate measured,
+                                            const ptl_sys_force *force, const ptl_data *data,
+                                            const double *q, const double *v) {
   ptl_pair_state state;
   ptl_scalar x;
+  ptl_pair_set_pose(pair, q, data->rotations, &state);
+  ptl_pair_set_twist(pair, v, &state);
+  if (force != NULL)
+    force->type->coordinate(force->c, &state.pose, &x);
+  else
+    ptl_measured_coordinate_eval(measured, &state.pose, &x);
+  const int turns = x.d[0] == 0.0 && x.d[1] == 0.0;
+  return (ptl_initial_coordinate){name, kind, turns ? "rad" : "m", x.value,
+                                  ptl_pair_rate(x.d, &state)};
+}
+
+int ptl_start_coordinates(const ptl_data *data, const double *q, const double *v,
+                          ptl_initial_coordinate *list) {
+  const ptl_system *s = data->system;
+  const ptl_mechanism *m = s->mechanism;
+  int n = 0;
   for (int i = 0; i < m->n_joints; i++) {
-    const ptl_joint_type *type = m->joints[i].use.type;
     const ptl_measure_def of = {.joint = m->joints[i].def.name};
+    const ptl_joint_type *type = m->joints[i].use.type;
     if (type->coordinate == PTL_COORDINATE_NONE) continue;
     const ptl_pair pair = ptl_compile_pair(m, &m->joints[i].def.a, &m->joints[i].def.b);
-    ptl_pair_set_pose(&pair, s->q0, data->rotations, &state);
-    ptl_pair_set_twist(&pair, s->v0, &state);
-    ptl_measured_coordinate_eval(ptl_measured_coordinate_of(m, &of), &state.pose, &x);
-    add_coordinate(s, of.joint, "joint", &state, &x);
+    list[n++] = coordinate_of(of.joint, "joint", &pair, ptl_measured_coordinate_of(m, &of), NULL,
+                              data, q, v);
   }
   for (int i = 0; i < s->n_motions; i++) {
     const ptl_sys_constraint *k = &s->constraints[s->motions[i].constraint];
     if (s->motions[i].def.of.joint != NULL) continue;
-    ptl_pair_set_pose(&k->pair, s->q0, data->rotations, &state);
-    ptl_pair_set_twist(&k->pair, s->v0, &state);
-    ptl_measured_coordinate_eval(k->measured, &state.pose, &x);
-    add_coordinate(s, k->name, "motion", &state, &x);
+    list[n++] = coordinate_of(k->name, "motion", &k->pair, k->measured, NULL, data, q, v);
   }
   for (int i = 0; i < s->n_forces; i++) {
     const ptl_sys_force *force = &s->forces[i];
-    ptl_pair_set_pose(&force->pair, s->q0, data->rotations, &state);
-    ptl_pair_set_twist(&force->pair, s->v0, &state);
-    force->type->coordinate(force->c, &state.pose, &x);
-    add_coordinate(s, force->name, "force", &state, &x);
+    list[n++] =
+        coordinate_of(force->name, "force", &force->pair, PTL_MEASURED_X, force, data, q, v);
   }
+  return n;
 }
 
 static void record_gaps(ptl_system *s, const ptl_data *data) {
@@ -174,7 +180,7 @@ ptl_status ptl_start_report(ptl_system *s) {
   ptl_status status = ptl_data_create(s->context, s, &data);
   if (status != PTL_OK) return status;
   ptl_data_set_state(data, 0.0, s->q0, s->v0);
-  record_coordinates(s, data);
+  s->n_coordinates_shown = ptl_start_coordinates(data, s->q0, s->v0, s->coordinates);
   record_gaps(s, data);
   ptl_data_destroy(data);
   status = notice_moves(s);

@@ -97,7 +97,9 @@ typedef struct ptl_span {
 
 typedef enum ptl_start {
   PTL_START_GIVEN, /* the bodies' states, projected onto the ideal joints */
-  PTL_START_IDEAL  /* clearance joints assembled as if they were ideal */
+  PTL_START_IDEAL, /* clearance joints assembled as if they were ideal */
+  PTL_START_EQUILIBRIUM, /* at rest where all forces balance at time 0 (pintle_analysis.h), found from IDEAL */
+  PTL_START_TOUCHING /* as IDEAL, then every joint with clearance moved until its nearest gap is just closed */
 } ptl_start;
 
 typedef enum ptl_integrator {

@@ -260,8 +260,9 @@ static ptl_status check_scale(const ptl_mechanism *m, const char *what, double v
 static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
   ptl_status status = check_span(m, "until", &run->until, PTL_BOUND_OPEN);
   if (status == PTL_OK) status = check_span(m, "every", &run->every, PTL_BOUND_ZERO);
-  if (status == PTL_OK && run->start != PTL_START_GIVEN && run->start != PTL_START_IDEAL)
-    status = ptl_fail_at(m, m->location, PTL_ERR_INPUT, "run 'start': it must be given or ideal");
+  if (status == PTL_OK && (run->start < PTL_START_GIVEN || run->start > PTL_START_TOUCHING))
+    status = ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                         "run 'start': it must be given, ideal, equilibrium or touching");
   if (status == PTL_OK && run->integrator != PTL_INTEGRATOR_AUTO &&
       run->integrator != PTL_INTEGRATOR_IDA && run->integrator != PTL_INTEGRATOR_DOP853)
     status = ptl_fail_at(m, m->location, PTL_ERR_INPUT,

@@ -3,9 +3,9 @@
 #ifndef PTL_MODEL_WORDS_H
 #define PTL_MODEL_WORDS_H
 
-#define PTL_WORDS_START "given|ideal"          /* ptl_start */
-#define PTL_WORDS_INTEGRATOR "auto|ida|dop853" /* ptl_integrator */
-#define PTL_WORDS_ALONG "x|y|angle|distance"   /* ptl_measured_coordinate */
+#define PTL_WORDS_START "given|ideal|equilibrium|touching" /* ptl_start */
+#define PTL_WORDS_INTEGRATOR "auto|ida|dop853"             /* ptl_integrator */
+#define PTL_WORDS_ALONG "x|y|angle|distance"               /* ptl_measured_coordinate */
 #define PTL_WORDS_RISE_LAW \
   "cycloidal|polynomial_345|polynomial_4567|trapezoidal|jerk_limited" /* ptl_rise_law */
 #define PTL_WORDS_INTERPOLATION "spline|monotone"                     /* ptl_motion_def.monotone */

@@ -2,6 +2,7 @@
  * Python sees signals. */
 #include <math.h>
 #include <pintle.h>
+#include <pintle_analysis.h>
 #include <pintle_extend.h>
 #include <pintle_law.h>
 #include <pintle_trace.h>

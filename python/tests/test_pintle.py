@@ -371,6 +371,27 @@ void force(const double *c, const struct in *in, const struct elastic *e, struct
     assert own["ball.y"][-1] == pytest.approx(library["ball.y"][-1], abs=1e-9)
 
 
+def test_static():
+    """A ball rests where K d^1.5 = m g; a pendulum hangs, or stands where asked for the nearest; nothing holds a stone."""
+    rest = pintle.static(pintle.load(os.path.join(MODELS, "bouncing_ball.yaml")))
+    depth = (9.8 / 1.4e8) ** (2 / 3)
+    assert rest.stability == "neutral" and rest.n_neutral == 2
+    assert rest.gaps["floor.contact"].depth == pytest.approx(depth, rel=1e-6)
+    assert rest.columns["floor.fy"] == pytest.approx(9.8, rel=1e-9)
+    assert rest.bodies["ball"][1] == pytest.approx(0.02 - depth, abs=1e-12)
+    pendulum = pintle.load(os.path.join(MODELS, "pendulum.yaml"))
+    hanging = pintle.static(pendulum)
+    assert hanging.stability == "stable" and hanging.bodies["rod"][2] == pytest.approx(-math.pi / 2)
+    standing = pintle.static(pendulum, q=[[0.01, 0.5, 1.55]], nearest=True)
+    assert standing.stability == "unstable" and standing.coordinates["pivot"] == pytest.approx(math.pi / 2)
+    assert standing.least_stiffness < 0 and standing.weakest == "rod"
+    stone = pintle.Mechanism.of({"pintle": 1, "gravity": [0, -9.81], "bodies": {"stone": {"mass": 1, "inertia": 1}}})
+    with pytest.raises(pintle.UnfitError, match="nothing holds body 'stone'"):
+        pintle.static(stone)
+    with pytest.raises(ValueError, match="3 numbers"):
+        pintle.static(pendulum, q=[0.0])
+
+
 def test_study(tmp_path):
     """The same numbers as runs one by one, to the bit; events, resuming, and what is wrong."""
     pytest.importorskip("pandas")

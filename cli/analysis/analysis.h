@@ -1,0 +1,9 @@
+/* analysis.h: the verbs of this folder. */
+#ifndef PTL_CLI_ANALYSIS_H
+#define PTL_CLI_ANALYSIS_H
+
+#include "verb.h"
+
+extern const ptl_verb ptl_cli_verb_static;
+
+#endif

@@ -1,0 +1,173 @@
+/* static.c: the equilibrium of a system, and what its parts do there. */
+#include <math.h>
+#include <string.h>
+
+#include "arena.h"
+#include "energy.h"
+#include "equilibrium.h"
+#include "forces.h"
+#include "layout.h"
+#include "layout_row.h"
+#include "mesh.h"
+#include "pintle_analysis.h"
+#include "start.h"
+#include "state.h"
+
+/* The result with its lists, in one piece of memory behind it. */
+typedef struct held {
+  ptl_equilibrium public;
+  ptl_rest_body *bodies;
+  ptl_initial_coordinate *coordinates;
+  ptl_gap_now *gaps;
+  double *columns, *q;
+  void *lists;
+} held;
+
+ptl_static_options ptl_static_options_default(void) {
+  return (ptl_static_options){.tolerance = ptl_equilibrium_search_default().tolerance};
+}
+
+void ptl_equilibrium_release(ptl_context *context, ptl_equilibrium *equilibrium) {
+  if (equilibrium == NULL) return;
+  ptl_free(context, ((held *)equilibrium)->lists);
+  ptl_free(context, equilibrium);
+}
+
+static ptl_status create(ptl_context *context, const ptl_system *s, held **out) {
+  const ptl_column *columns;
+  const ptl_mechanism *m = s->mechanism;
+  held *h = *out = ptl_alloc(context, 1, sizeof *h);
+  if (h == NULL) return PTL_ERR_MEMORY;
+  ptl_equilibrium *e = &h->public;
+  e->n_bodies = s->n_bodies;
+  e->n_gaps = s->n_gaps;
+  e->n_columns = ptl_system_get_columns(s, &columns);
+  const ptl_block blocks[] = {PTL_BLOCK(h->bodies, s->n_bodies),
+                              PTL_BLOCK(h->coordinates, m->n_joints + s->n_motions + s->n_forces),
+                              PTL_BLOCK(h->gaps, s->n_gaps), PTL_BLOCK(h->columns, e->n_columns),
+                              PTL_BLOCK(h->q, s->n_coordinates)};
+  h->lists = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
+  if (h->lists == NULL) return PTL_ERR_MEMORY;
+  e->bodies = h->bodies;
+  e->coordinates = h->coordinates;
+  e->gaps = h->gaps;
+  e->columns = h->columns;
+  e->q = h->q;
+  return PTL_OK;
+}
+
+static void record_bodies(const ptl_system *s, held *h) {
+  static const double none[3] = {0.0};
+  for (int i = 0; i < s->n_bodies; i++) {
+    const ptl_body_def *def = &s->mechanism->bodies[i].def;
+    double frame[9];
+    ptl_body_motion(def, h->q + 3 * i, none, none, frame);
+    h->bodies[i] = (ptl_rest_body){def->name, frame[0], frame[1], frame[2]};
+  }
+}
+
+static void record_gaps(ptl_data *data, const double *q, const double *v, held *h) {
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  for (int i = 0; i < data->system->n_gap_sets; i++) {
+    const ptl_sys_gap_set *set = &data->system->gap_sets[i];
+    ptl_eval_contacts(data, PTL_CONTACT_BY_DEPTH, i, q, v, gaps);
+    for (int j = 0; j < set->n_gaps; j++)
+      h->gaps[set->first_gap + j] = (ptl_gap_now){
+          .is_touching = gaps[j].depth > 0.0, .depth = gaps[j].depth, .force = gaps[j].force};
+  }
+}
+
+/* The row of the trace at the state in y. */
+static ptl_status record_columns(ptl_data *data, double t, const double *y, held *h) {
+  const ptl_system *s = data->system;
+  const double *q = y, *v = y + s->n_coordinates;
+  const double *lambda = y + 2 * s->n_coordinates + s->n_rows;
+  double *all, *contacts;
+  ptl_expr **expressions;
+  const ptl_block blocks[] = {PTL_BLOCK(all, ptl_layout_width(s)),
+                              PTL_BLOCK(contacts, 2 * (s->n_gaps + s->n_frictions)),
+                              PTL_BLOCK(expressions, s->mechanism->n_columns)};
+  void *memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
+  if (memory == NULL) return PTL_ERR_MEMORY;
+  ptl_status status = ptl_layout_compile(data->context, s, all, expressions);
+  if (status == PTL_OK) {
+    ptl_energy_terms terms;
+    ptl_eval_energy_terms(data, PTL_CONTACT_BY_DEPTH, y, &terms, contacts);
+    const ptl_energy energy = {.potential = terms.potential, .elastic = terms.elastic};
+    ptl_eval_forces(data, q, v, NULL);
+    ptl_add_mesh_forces(data, q, v, lambda);
+    ptl_layout_row(data, t, 0, y, &energy, expressions, all, h->columns);
+  }
+  for (int i = 0; i < s->mechanism->n_columns; i++) ptl_expr_destroy(expressions[i]);
+  ptl_free(data->context, memory);
+  return status;
+}
+
+static void record_search(const ptl_system *s, const ptl_equilibrium_found *found,
+                          ptl_equilibrium *e) {
+  e->stability = found->freedom == 0     ? PTL_HELD
+                 : found->n_unstable > 0 ? PTL_UNSTABLE
+                 : found->n_neutral > 0  ? PTL_NEUTRAL
+                                         : PTL_STABLE;
+  e->freedom = found->freedom;
+  e->n_unstable = found->n_unstable;
+  e->n_neutral = found->n_neutral;
+  e->least_stiffness = found->least;
+  e->length = s->length;
+  e->weakest = found->weakest >= 0 ? s->mechanism->bodies[found->weakest / 3].def.name : NULL;
+  e->left = found->left;
+  e->scale = found->scale;
+  e->newton_steps = found->n_newton;
+  e->relaxation_steps = found->n_relaxation;
+}
+
+static ptl_status find(ptl_data *data, const ptl_static_options *options, held *h) {
+  const ptl_system *s = data->system;
+  ptl_equilibrium_search search = ptl_equilibrium_search_default();
+  ptl_equilibrium_found found;
+  ptl_tangent g;
+  search.time = options->time;
+  search.nearest = options->nearest;
+  search.tolerance = options->tolerance;
+  ptl_status status = ptl_tangent_create(data, &g);
+  if (status != PTL_OK) return status;
+  const double *begin = options->q != NULL ? options->q : s->q0;
+  memcpy(g.y, begin, sizeof(double) * (size_t)s->n_coordinates);
+  status = ptl_equilibrium_find(&g, &search, &found);
+  if (status == PTL_OK) {
+    const double *v = g.y + s->n_coordinates;
+    memcpy(h->q, g.y, sizeof(double) * (size_t)s->n_coordinates);
+    h->public.time = options->time;
+    record_search(s, &found, &h->public);
+    record_bodies(s, h);
+    ptl_data_set_unknowns(data, options->time, g.y);
+    record_gaps(data, h->q, v, h);
+    for (int i = 0; i < s->n_gaps; i++) data->gaps[i].touching = h->gaps[i].is_touching;
+    h->public.n_coordinates = ptl_start_coordinates(data, h->q, v, h->coordinates);
+    status = record_columns(data, options->time, g.y, h);
+  }
+  ptl_tangent_release(&g);
+  return status;
+}
+
+ptl_status ptl_static(ptl_context *context, const ptl_system *system,
+                      const ptl_static_options *options, ptl_equilibrium **out) {
+  const ptl_static_options given = options != NULL ? *options : ptl_static_options_default();
+  held *h = NULL;
+  ptl_data *data = NULL;
+  *out = NULL;
+  if (!isfinite(given.time) || !(given.tolerance > 0.0 && given.tolerance < 1.0))
+    return ptl_fail(context, PTL_ERR_USAGE,
+                    "an equilibrium needs a finite time and a tolerance between 0 and 1, not %g "
+                    "and %g",
+                    given.time, given.tolerance);
+  ptl_status status = create(context, system, &h);
+  if (status == PTL_OK) status = ptl_data_create(context, system, &data);
+  if (status == PTL_OK) status = find(data, &given, h);
+  ptl_data_destroy(data);
+  if (status == PTL_OK)
+    *out = &h->public;
+  else if (h != NULL)
+    ptl_equilibrium_release(context, &h->public);
+  return status;
+}

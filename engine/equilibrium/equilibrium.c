@@ -1,0 +1,343 @@
+/* equilibrium.c: Newton's method with a line search along the directions that the constraints leave, then implicit
+ * dynamic relaxation.
+ *
+ * With Z the free directions and W those that no reaction acts along, the force left over is g = W^T (Q - Phi_q^T lambda) and
+ * its slope -k = -W^T K Z. A step p solves |k| p = g, |k| having the sizes of the eigenvalues of the symmetric part of k:
+ * where these are positive that is Newton's; where one is negative it still leads downhill, so that what is found is stable
+ * unless the search begins at an unstable equilibrium or Newton's own step is asked for. The line search wants the work of
+ * the force along the step to fall to a part of what it was (Matthies, Strang 1979), which needs no potential.
+ * Relaxation solves (k + M/h^2) p = g: a step h of implicit Euler from rest, h growing as the force falls (Kelley, Keyes
+ * 1998). */
+#include "equilibrium.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "dense.h"
+#include "largest.h"
+
+/* Largest change in one step, relative to the length, or [rad]. */
+static const double longest_step = 0.2;
+enum { MAX_TRIALS = 60, MAX_RELAXATIONS = 2000, HELD_BY_NOTHING = 60 };
+
+typedef struct search {
+  ptl_tangent *g;
+  const ptl_equilibrium_search *how;
+  ptl_equilibrium_found *found;
+  double *k, *vectors,
+      *eigenvalues;     /* freedom x freedom: W^T K Z, eigenvectors of its symmetric part */
+  double *force, *step; /* freedom */
+  double *along, *q;    /* n: the step's displacement, scaled; where it begins */
+  double *product;      /* n x n */
+  int *pivots;
+  double rounding; /* of the force left over [N] */
+  int n_longest;   /* steps of the largest length, one after the other */
+  void *arrays;
+} search;
+
+ptl_equilibrium_search ptl_equilibrium_search_default(void) {
+  return (ptl_equilibrium_search){.tolerance = 1e-12, .max_steps = 500};
+}
+
+static ptl_status create(ptl_tangent *g, search *s) {
+  const size_t n = (size_t)g->n;
+  const ptl_block blocks[] = {
+      PTL_BLOCK(s->k, n * n), PTL_BLOCK(s->vectors, n * n), PTL_BLOCK(s->eigenvalues, n),
+      PTL_BLOCK(s->force, n), PTL_BLOCK(s->step, n),        PTL_BLOCK(s->along, n),
+      PTL_BLOCK(s->q, n),     PTL_BLOCK(s->product, n * n), PTL_BLOCK(s->pivots, n)};
+  s->arrays = ptl_arena_create(g->data->context, blocks, sizeof blocks / sizeof *blocks);
+  return s->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+/* ---------------------------------------------------------------- at a state */
+
+/* W^T X Z of an n x n matrix, into out (freedom x freedom). */
+static void reduce(const search *s, const double *x, double *out) {
+  const ptl_tangent *g = s->g;
+  ptl_dense_multiply(x, g->free, g->n, g->n, g->freedom, s->product);
+  ptl_dense_multiply_transposed(g->balance, s->product, g->n, g->freedom, g->freedom, out);
+}
+
+/* The largest force that balances, and what rounding of the coordinates makes of the stiffest one. */
+static double find_scale(const ptl_tangent *g, double *rounding) {
+  const ptl_system *s = g->data->system;
+  double scale = g->reaction_scale, stiffest = 0.0, farthest = s->length;
+  for (int i = 0; i < g->n; i++) {
+    scale = fmax(scale, fabs(s->weight[i]) / g->lever[i]);
+    scale = fmax(scale, fabs(g->data->force[i]) / g->lever[i]);
+    stiffest = fmax(stiffest, ptl_largest(g->stiffness + (size_t)i * (size_t)g->n, g->n));
+    if (i % 3 != 2) farthest = fmax(farthest, fabs(g->y[i]));
+  }
+  for (int i = 0; i < s->n_gaps; i++) scale = fmax(scale, fabs(g->data->gap_results[i].force));
+  *rounding = 4.0 * DBL_EPSILON * stiffest * farthest;
+  return scale;
+}
+
+/* Balances the reactions at the state in y, and forms g and k. */
+static ptl_status look(search *s) {
+  ptl_tangent *g = s->g;
+  ptl_status status = ptl_tangent_balance(g, s->how->time);
+  if (status == PTL_OK) status = ptl_tangent_bases(g);
+  if (status != PTL_OK) return status;
+  s->found->left = ptl_largest(g->force, g->n);
+  s->found->scale = find_scale(g, &s->rounding);
+  s->found->freedom = g->freedom;
+  for (int i = 0; i < g->freedom; i++) {
+    s->force[i] = 0.0;
+    for (int l = 0; l < g->n; l++)
+      s->force[i] += g->balance[(size_t)i * (size_t)g->n + (size_t)l] * g->force[l];
+  }
+  reduce(s, g->stiffness, s->k);
+  return PTL_OK;
+}
+
+static int is_balanced(const search *s) {
+  return s->found->left <= s->how->tolerance * s->found->scale + s->rounding;
+}
+
+static ptl_status find_eigenvalues(search *s) {
+  const int f = s->g->freedom;
+  for (int j = 0; j < f; j++)
+    for (int i = 0; i < f; i++)
+      s->vectors[(size_t)j * (size_t)f + (size_t)i] =
+          0.5 * (s->k[(size_t)j * (size_t)f + (size_t)i] + s->k[(size_t)i * (size_t)f + (size_t)j]);
+  return ptl_dense_symmetric_eigen(s->g->data->context, s->vectors, f, s->eigenvalues);
+}
+
+/* ---------------------------------------------------------------- steps */
+
+/* The displacement of s->step, cut to the longest; 1 where it was cut. */
+static int lay_out(search *s) {
+  const ptl_tangent *g = s->g;
+  const double longest = longest_step * g->data->system->length;
+  memset(s->along, 0, sizeof(double) * (size_t)g->n);
+  for (int j = 0; j < g->freedom; j++)
+    for (int i = 0; i < g->n; i++)
+      s->along[i] += s->step[j] * g->free[(size_t)j * (size_t)g->n + (size_t)i];
+  const double size = ptl_largest(s->along, g->n);
+  if (!(size > longest)) return 0;
+  for (int i = 0; i < g->n; i++) s->along[i] *= longest / size;
+  return 1;
+}
+
+/* |k|^-1 g along the eigenvectors of the symmetric part. */
+static void step_downhill(search *s) {
+  const int f = s->g->freedom;
+  const double floor = 1e-14 * fmax(fabs(s->eigenvalues[0]), fabs(s->eigenvalues[f - 1])) +
+                       1e-12 * s->found->scale / s->g->data->system->length;
+  memset(s->step, 0, sizeof(double) * (size_t)f);
+  for (int j = 0; j < f; j++) {
+    const double *vector = s->vectors + (size_t)j * (size_t)f;
+    double part = 0.0;
+    for (int i = 0; i < f; i++) part += vector[i] * s->force[i];
+    part /= fmax(fabs(s->eigenvalues[j]), floor);
+    for (int i = 0; i < f; i++) s->step[i] += part * vector[i];
+  }
+}
+
+/* k^-1 g; 0 where k is singular. */
+static int step_newton(search *s) {
+  const int f = s->g->freedom;
+  memcpy(s->product, s->k, sizeof(double) * (size_t)f * (size_t)f);
+  memcpy(s->step, s->force, sizeof(double) * (size_t)f);
+  return ptl_dense_solve(s->product, f, 1, s->step, s->pivots);
+}
+
+/* (k + M/h^2)^-1 g. */
+static int step_relaxed(search *s, double h) {
+  const ptl_tangent *g = s->g;
+  const int f = g->freedom, n = g->n;
+  memset(s->vectors, 0, sizeof(double) * (size_t)n * (size_t)n);
+  for (int i = 0; i < n; i++)
+    s->vectors[(size_t)i * (size_t)(n + 1)] =
+        g->data->system->mass[i] / (h * h * g->lever[i] * g->lever[i]);
+  double *mass = s->vectors;
+  double *reduced = g->square;
+  reduce(s, mass, reduced);
+  for (int i = 0; i < f * f; i++) s->product[i] = s->k[i] + reduced[i];
+  memcpy(s->step, s->force, sizeof(double) * (size_t)f);
+  return ptl_dense_solve(s->product, f, 1, s->step, s->pivots);
+}
+
+/* To that part of the step, onto the constraints, with the reactions there. */
+static ptl_status go(search *s, double part) {
+  ptl_tangent *g = s->g;
+  for (int i = 0; i < g->n; i++) g->y[i] = s->q[i] + part * s->along[i] / g->lever[i];
+  ptl_status status = ptl_tangent_project(g, s->how->time);
+  if (status == PTL_OK) status = ptl_tangent_balance(g, s->how->time);
+  return status;
+}
+
+static double work_along(const search *s) {
+  double work = 0.0;
+  for (int i = 0; i < s->g->n; i++) work += s->along[i] * s->g->force[i];
+  return work;
+}
+
+static int may_go_on(ptl_status status) {
+  return status == PTL_OK || status == PTL_ERR_UNFIT;
+}
+
+/* Part of the step at which its work has fallen enough, by bisection and the secant in turn. The tangent is then there. */
+static ptl_status search_line(search *s) {
+  static const double enough = 0.5;
+  double low = 0.0, high = INFINITY, part = 1.0;
+  const double first = work_along(s);
+  double at_low = first, at_high = NAN;
+  memcpy(s->q, s->g->y, sizeof(double) * (size_t)s->g->n);
+  for (int trial = 0; trial < MAX_TRIALS; trial++) {
+    const ptl_status status = go(s, part);
+    if (!may_go_on(status)) return status;
+    const double work = status == PTL_OK ? work_along(s) : NAN;
+    if (fabs(work) <= enough * fabs(first) || (work > 0.0 && part >= 1.0)) return PTL_OK;
+    if (work > 0.0) {
+      low = part;
+      at_low = work;
+    } else {
+      high = part;
+      at_high = work;
+    }
+    if (high - low <= 1e-14 * high) return status;
+    const double secant = low + (high - low) * at_low / (at_low - at_high);
+    part = trial % 2 == 0 && secant > low && secant < high ? secant : 0.5 * (low + high);
+  }
+  return go(s, low > 0.0 ? low : part);
+}
+
+/* Newton's own: the first of the halved steps that leaves less force. */
+static ptl_status search_less_force(search *s) {
+  const double first = ptl_largest(s->force, s->g->freedom);
+  memcpy(s->q, s->g->y, sizeof(double) * (size_t)s->g->n);
+  double part = 1.0;
+  for (int trial = 0; trial < 30; trial++, part *= 0.5) {
+    ptl_status status = go(s, part);
+    if (!may_go_on(status)) return status;
+    if (status == PTL_OK && ptl_largest(s->g->force, s->g->n) < (1.0 - 0.1 * part) * first)
+      return PTL_OK;
+  }
+  return go(s, part);
+}
+
+/* ---------------------------------------------------------------- search */
+
+static ptl_status take_newton_step(search *s) {
+  ptl_status status = find_eigenvalues(s);
+  if (status != PTL_OK) return status;
+  const double least = s->eigenvalues[0];
+  const int own = s->how->nearest || least > 0.0;
+  if (!(own && step_newton(s))) step_downhill(s);
+  s->n_longest = lay_out(s) ? s->n_longest + 1 : 0;
+  if (!s->how->nearest && work_along(s) < 0.0) {
+    step_downhill(s);
+    lay_out(s);
+  }
+  s->found->n_newton++;
+  return s->how->nearest ? search_less_force(s) : search_line(s);
+}
+
+static ptl_status find_by_newton(search *s) {
+  ptl_status status = look(s);
+  double least = INFINITY;
+  int without_gain = 0;
+  while (status == PTL_OK && !is_balanced(s) && s->g->freedom > 0) {
+    if (s->found->n_newton >= s->how->max_steps || s->n_longest >= HELD_BY_NOTHING) break;
+    without_gain = s->found->left < 0.9 * least ? 0 : without_gain + 1;
+    least = fmin(least, s->found->left);
+    if (without_gain > 100) break;
+    status = take_newton_step(s);
+    if (status == PTL_OK) status = look(s);
+  }
+  return status;
+}
+
+static ptl_status find_by_relaxation(search *s) {
+  const ptl_system *system = s->g->data->system;
+  const double shortest = 1e-9;
+  double h = 0.1 * sqrt(system->length * ptl_system_mass(system) / (s->found->left + 1e-300));
+  ptl_status status = PTL_OK;
+  while (status == PTL_OK && !is_balanced(s) && s->found->n_relaxation < MAX_RELAXATIONS &&
+         h > shortest) {
+    const double before = s->found->left;
+    memcpy(s->q, s->g->y, sizeof(double) * (size_t)s->g->n);
+    s->found->n_relaxation++;
+    status = step_relaxed(s, h) && lay_out(s) == 0 ? go(s, 1.0) : PTL_ERR_UNFIT;
+    if (status == PTL_OK) status = look(s);
+    if (status == PTL_OK) {
+      h *= fmin(2.0, fmax(0.2, before / (s->found->left + 1e-300)));
+    } else if (may_go_on(status)) { /* again, shorter */
+      h *= 0.25;
+      memcpy(s->g->y, s->q, sizeof(double) * (size_t)s->g->n);
+      status = look(s);
+    }
+  }
+  return status;
+}
+
+/* ---------------------------------------------------------------- what was found */
+
+static ptl_status tell_stability(search *s) {
+  ptl_equilibrium_found *out = s->found;
+  const ptl_tangent *g = s->g;
+  const int f = g->freedom;
+  const ptl_status status = find_eigenvalues(s);
+  out->least = out->largest = NAN;
+  out->weakest = -1;
+  if (status != PTL_OK || f == 0) return status;
+  out->least = s->eigenvalues[0];
+  out->largest = s->eigenvalues[f - 1];
+  const double none = 1e-13 * fmax(fabs(out->least), fabs(out->largest)) +
+                      1e-9 * out->scale / g->data->system->length;
+  for (int i = 0; i < f; i++) {
+    out->n_unstable += s->eigenvalues[i] < -none;
+    out->n_neutral += fabs(s->eigenvalues[i]) <= none;
+  }
+  memcpy(s->step, s->vectors, sizeof(double) * (size_t)f);
+  lay_out(s);
+  out->weakest = ptl_index_of_largest(s->along, g->n);
+  return PTL_OK;
+}
+
+/* Which body is left with most, least squares having taken all that reactions can. */
+static ptl_status tell_what_is_left(const search *s) {
+  const ptl_tangent *g = s->g;
+  const ptl_system *system = g->data->system;
+  const int worst = ptl_index_of_largest(g->force, g->n), body = worst / 3;
+  const double *left = g->force + 3 * body;
+  const char *name = system->mechanism->bodies[body].def.name;
+  ptl_fail(g->data->context, PTL_ERR_UNFIT,
+           "no equilibrium was found: nothing holds body '%s', on which a force of (%.6g, %.6g) N "
+           "and a moment of %.6g N m are left over after %d steps of Newton and %d of relaxation; "
+           "support it, or start nearer to where it rests",
+           name, left[0], left[1], left[2] * g->lever[2], s->found->n_newton,
+           s->found->n_relaxation);
+  ptl_error_element(g->data->context, "body", name);
+  return PTL_ERR_UNFIT;
+}
+
+ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *how,
+                                ptl_equilibrium_found *out) {
+  search s = {.g = g, .how = how, .found = out};
+  *out = (ptl_equilibrium_found){.weakest = -1};
+  ptl_status status = create(g, &s);
+  if (status != PTL_OK) return status;
+  g->data->context->message[0] = '\0';
+  memset(g->y + g->n, 0, sizeof(double) * (size_t)g->n);
+  status = ptl_tangent_project(g, how->time);
+  if (status == PTL_OK) status = find_by_newton(&s);
+  if (status == PTL_OK && !is_balanced(&s) && g->freedom > 0 && !how->nearest &&
+      s.n_longest < HELD_BY_NOTHING)
+    status = find_by_relaxation(&s);
+  if (status == PTL_OK)
+    status = is_balanced(&s) ? tell_stability(&s) : tell_what_is_left(&s);
+  else if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
+    ptl_fail(
+        g->data->context, status,
+        "no equilibrium was found: at t = %.9g s the constraints cannot be met, a force is not "
+        "finite, or a law was asked outside its domain",
+        how->time);
+  ptl_free(g->data->context, s.arrays);
+  return status;
+}

@@ -1,0 +1,30 @@
+/* equilibrium.h: where a system stays at rest. Internal. */
+#ifndef PTL_EQUILIBRIUM_H
+#define PTL_EQUILIBRIUM_H
+
+#include "tangent.h"
+
+typedef struct ptl_equilibrium_search {
+  double time;      /* [s]: drivers and loads are what they are then */
+  int nearest;      /* 1: Newton's, of whatever stability; 0: downhill */
+  double tolerance; /* of the force left over, relative to those that balance, rounding apart */
+  int max_steps;
+} ptl_equilibrium_search;
+ptl_equilibrium_search ptl_equilibrium_search_default(void);
+
+typedef struct ptl_equilibrium_found {
+  int n_newton, n_relaxation; /* steps of either */
+  double left, scale;         /* largest force left over, and what it is compared with [N] */
+  int freedom;
+  int n_unstable, n_neutral; /* directions of negative stiffness, and of none */
+  double least,
+      largest; /* eigenvalue of the stiffness in the free directions; NAN without freedom [N/m] */
+  int weakest; /* coordinate that moves most in the direction of the least; -1 without freedom */
+} ptl_equilibrium_found;
+
+/* From the state in tangent->y on, velocities being 0 there; leaves the equilibrium, its multipliers and matrices in the
+ * tangent. PTL_ERR_UNFIT says what is left over where none is found. */
+ptl_status ptl_equilibrium_find(ptl_tangent *tangent, const ptl_equilibrium_search *search,
+                                ptl_equilibrium_found *out);
+
+#endif

@@ -1,0 +1,102 @@
+"""What can be said of a mechanism without a run."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Dict, Optional, Tuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._engine import ffi, lib
+from ._errors import Context, Handle
+from ._mechanism import Mechanism
+from ._simulation import GapNow
+
+_STABILITIES = {lib.PTL_STABLE: "stable", lib.PTL_NEUTRAL: "neutral", lib.PTL_UNSTABLE: "unstable", lib.PTL_HELD: "held"}
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """Where a mechanism rests."""
+
+    time: float  #: [s] at which drivers and loads were taken
+    stability: str  #: "stable", "neutral", "unstable"; "held": the constraints leave no freedom
+    freedom: int  #: directions that the constraints leave
+    n_unstable: int  #: of these, with negative stiffness
+    n_neutral: int  #: with none
+    least_stiffness: float  #: least eigenvalue of the stiffness, angles counting as lengths at `length`; nan: held [N/m]
+    length: float  #: [m]
+    weakest: Optional[str]  #: the body that moves most in its direction
+    bodies: Dict[str, Tuple[float, float, float]]  #: x, y [m] and angle [rad] of every body's frame
+    coordinates: Dict[str, float]  #: of joints, motions and forces [rad] or [m]
+    gaps: Dict[str, GapNow]  #: by "joint.gap"
+    columns: Dict[str, float]  #: what a row of the trace would hold: reactions, forces
+    q: "npt.NDArray[np.float64]"  #: n_bodies x 3, centres of mass, as Simulation.state
+    left: float  #: largest force left over [N]
+    steps: Tuple[int, int]  #: of Newton's method and of dynamic relaxation
+
+
+class _System:
+    """A system of a mechanism, with a context of its own."""
+
+    def __init__(self, mechanism: Mechanism) -> None:
+        self.context = Context(mechanism._context.plugins, mechanism._context.laws)
+        out = ffi.new("ptl_system **")
+        self.context.check(lib.ptl_assemble_in(self.context.pointer, mechanism._pointer, out))
+        self.pointer = out[0]
+        self._handle = Handle(lib.PYPTL_SYSTEM, out[0], self.context.handle, mechanism._handle)
+
+    def columns(self) -> Any:
+        columns = ffi.new("const ptl_column **")
+        n = lib.ptl_system_get_columns(self.pointer, columns)
+        return [ffi.string(columns[0][i].name).decode() for i in range(n)]
+
+    def gap_name(self, index: int) -> str:
+        joint, gap = ffi.new("const char **"), ffi.new("const char **")
+        self.context.check(lib.ptl_system_get_gap(self.pointer, index, joint, gap, ffi.NULL))
+        return f"{ffi.string(joint[0]).decode()}.{ffi.string(gap[0]).decode()}"
+
+
+def static(mechanism: Mechanism, *, at: float = 0.0, q: "Optional[npt.ArrayLike]" = None, nearest: bool = False,
+           tolerance: Optional[float] = None) -> Equilibrium:
+    """Where the mechanism rests under gravity, loads, springs, bushings and contacts.
+
+    at: time at which drivers and loads are taken [s]. q: where the search begins, n_bodies x 3 as Simulation.state; the start unless
+    given. nearest: Newton's method to the nearest equilibrium, of whatever stability, instead of downhill to a stable one. tolerance: of
+    the force left over, relative to the largest that balances. Friction exerts no force at rest. Raises UnfitError where there is no
+    equilibrium: it names the body that is not held and the force left over on it."""
+    system = _System(mechanism)
+    options = ffi.new("ptl_static_options *", lib.ptl_static_options_default())
+    options.time, options.nearest = float(at), int(nearest)
+    if tolerance is not None:
+        options.tolerance = float(tolerance)
+    if q is not None:
+        own = np.ascontiguousarray(q, dtype=np.float64)
+        n = lib.ptl_system_get_sizes(system.pointer).n_coordinates
+        if own.size != n:
+            raise ValueError(f"q has {n // 3} x 3 numbers, not {own.shape}")
+        begin = ffi.from_buffer("double[]", own)
+        options.q = begin
+    out = ffi.new("ptl_equilibrium **")
+    system.context.check(lib.ptl_static(system.context.pointer, system.pointer, options, out))
+    try:
+        return _equilibrium(system, out[0])
+    finally:
+        lib.ptl_equilibrium_release(system.context.pointer, out[0])
+
+
+def _equilibrium(system: _System, e: Any) -> Equilibrium:
+    names = system.columns()
+    gaps = {}
+    for i in range(e.n_gaps):
+        gap = e.gaps[i]
+        gaps[system.gap_name(i)] = GapNow(bool(gap.is_touching), gap.depth, gap.rate, gap.force, gap.touch_speed,
+                                          gap.reference_speed)
+    bodies = {ffi.string(e.bodies[i].name).decode(): (e.bodies[i].x, e.bodies[i].y, e.bodies[i].angle)
+              for i in range(e.n_bodies)}
+    coordinates = {ffi.string(e.coordinates[i].name).decode(): e.coordinates[i].value for i in range(e.n_coordinates)}
+    q = np.array([e.q[i] for i in range(3 * e.n_bodies)]).reshape(-1, 3)
+    return Equilibrium(e.time, _STABILITIES[e.stability], e.freedom, e.n_unstable, e.n_neutral, e.least_stiffness, e.length,
+                       None if e.weakest == ffi.NULL else ffi.string(e.weakest).decode(), bodies, coordinates, gaps,
+                       {name: e.columns[i] for i, name in enumerate(names)}, q, e.left,
+                       (e.newton_steps, e.relaxation_steps))
