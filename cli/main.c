@@ -6,6 +6,7 @@
 #include "law.h"
 #include "message.h"
 #include "options.h"
+#include "output.h"
 #include "pintle.h"
 #include "plot.h"
 #include "study_parts.h"
@@ -51,13 +52,6 @@ static int fail_unknown(const char *word) {
   return PTL_EXIT_USAGE;
 }
 
-/* Results that cannot be written (a full disk behind a redirection) must not look like success. */
-static int finish(int status) {
-  if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-  ptl_cli_say("cannot write the results to the standard output");
-  return status == PTL_EXIT_DONE ? PTL_EXIT_USAGE : status;
-}
-
 /* `pintle plot FILE.db` draws a study. */
 static int is_study(const char *verb, int argc, char **argv) {
   const size_t n = argc > 2 ? strlen(argv[2]) : 0;
@@ -65,21 +59,25 @@ static int is_study(const char *verb, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  ptl_cli_guard_output();
   if (argc < 2) {
     ptl_cli_say("what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
     return PTL_EXIT_USAGE;
   }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return finish(print_help());
+  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+    return ptl_cli_finish_output(print_help());
   if (ptl_cli_wants_list(argc, argv)) {
     for (int i = 0; i < N_VERBS; i++) ptl_cli_list_verb(verbs[i]);
-    return finish(PTL_EXIT_DONE);
+    return ptl_cli_finish_output(PTL_EXIT_DONE);
   }
   if (strcmp(argv[1], "--version") == 0) {
     printf("pintle %s\n", PTL_VERSION);
-    return finish(PTL_EXIT_DONE);
+    return ptl_cli_finish_output(PTL_EXIT_DONE);
   }
-  if (is_study(argv[1], argc, argv)) return finish(ptl_cli_study_plot(argc - 1, argv + 1));
+  if (is_study(argv[1], argc, argv))
+    return ptl_cli_finish_output(ptl_cli_study_plot(argc - 1, argv + 1));
   for (int i = 0; i < N_VERBS; i++)
-    if (strcmp(argv[1], verbs[i]->name) == 0) return finish(verbs[i]->run(argc - 1, argv + 1));
+    if (strcmp(argv[1], verbs[i]->name) == 0)
+      return ptl_cli_finish_output(verbs[i]->run(argc - 1, argv + 1));
   return fail_unknown(argv[1]);
 }

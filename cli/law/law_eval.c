@@ -6,6 +6,7 @@
 #include "law_output.h"
 #include "law_parts.h"
 #include "message.h"
+#include "output.h"
 
 typedef struct arguments {
   ptl_law_options law;
@@ -92,18 +93,19 @@ static void print_row(const ptl_law *law, double depth, double rate, double touc
 
 static int print(const arguments *a, const ptl_law *law, const grid *g) {
   double *memory = ptl_cli_alloc((size_t)ptl_law_get_n_memory(law) + 1, sizeof *memory);
-  FILE *out = ptl_cli_law_open_csv(a->file);
-  int status = PTL_EXIT_USAGE;
-  if (out != NULL) {
+  ptl_new_file file;
+  int failed = ptl_cli_file_open(&file, a->file);
+  if (!failed) {
+    FILE *out = file.stream;
     fprintf(out, "depth [m],rate [m/s],force [N],stiffness [N/m],damping [N s/m],energy [J]\n");
     for (int k = 0; k < g->n_rates; k++)
       for (int i = 0; i < g->points; i++)
         print_row(law, g->from + (g->to - g->from) * i / (g->points - 1), g->rates[k],
                   g->touch_speed, memory, out);
-    status = ptl_cli_law_close_csv(out, a->file);
+    failed = ptl_cli_file_close(&file, a->file, 1);
   }
   free(memory);
-  return status;
+  return failed ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }
 
 static int evaluate(ptl_context *context, const arguments *a) {

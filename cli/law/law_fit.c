@@ -7,6 +7,7 @@
 #include "law_output.h"
 #include "law_parts.h"
 #include "message.h"
+#include "output.h"
 #include "print_json.h"
 #include "quantity.h"
 
@@ -142,8 +143,9 @@ static void fit(const ptl_law *law, samples *s, int relative) {
 /* ------------------------------------------------------------------ results */
 
 static int write_csv(const arguments *a, const samples *s) {
-  FILE *out = ptl_cli_law_open_csv(a->file);
-  if (out == NULL) return PTL_EXIT_USAGE;
+  ptl_new_file file;
+  if (ptl_cli_file_open(&file, a->file)) return PTL_EXIT_USAGE;
+  FILE *out = file.stream;
   fprintf(out, "depth [m],force [N],fitted_force [N]\n");
   for (int i = 0; i < s->n; i++) {
     ptl_cli_law_put(out, s->depth[i]);
@@ -153,7 +155,7 @@ static int write_csv(const arguments *a, const samples *s) {
     ptl_cli_law_put(out, s->K * pow(s->depth[i], s->exponent));
     fputc('\n', out);
   }
-  return ptl_cli_law_close_csv(out, a->file);
+  return ptl_cli_file_close(&file, a->file, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }
 
 static void print_json(ptl_context *context, const arguments *a, const samples *s) {

@@ -9,6 +9,7 @@
 #include "law_output.h"
 #include "law_parts.h"
 #include "message.h"
+#include "output.h"
 #include "print_json.h"
 #include "quantity.h"
 #include "table.h"
@@ -378,18 +379,15 @@ static int over_range(task *t) {
 
 static int run_impacts(task *t) {
   const int range = t->to > t->from;
+  ptl_new_file file;
   if (t->a->file != NULL) {
-    t->csv = ptl_cli_law_open_csv(t->a->file);
-    if (t->csv == NULL) return PTL_EXIT_USAGE;
+    if (ptl_cli_file_open(&file, t->a->file)) return PTL_EXIT_USAGE;
+    t->csv = file.stream;
   }
   int status = range ? over_range(t) : side_by_side(t);
-  if (t->csv != NULL) {
-    const int closed = ptl_cli_law_close_csv(t->csv, t->a->file);
-    if (status == PTL_EXIT_DONE)
-      status = closed;
-    else
-      remove(t->a->file);
-  }
+  if (t->csv != NULL && ptl_cli_file_close(&file, t->a->file, status == PTL_EXIT_DONE) &&
+      status == PTL_EXIT_DONE)
+    status = PTL_EXIT_USAGE;
   if (status == PTL_EXIT_DONE && t->a->plot != NULL)
     status = ptl_cli_chart_draw(&t->chart, t->a->plot);
   return status;

@@ -1,33 +1,15 @@
-/* law_output.c: CSV files and pictures of `pintle law`. */
+/* law_output.c: numbers and pictures of `pintle law`. */
 #include "law_output.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "figure_file.h"
 #include "message.h"
 #include "quantity.h"
 
 /* ------------------------------------------------------------------ CSV */
-
-FILE *ptl_cli_law_open_csv(const char *file) {
-  FILE *out = file != NULL ? fopen(file, "w") : stdout;
-  if (out == NULL) ptl_cli_say("cannot create %s: %s", file, strerror(errno));
-  return out;
-}
-
-int ptl_cli_law_close_csv(FILE *out, const char *file) {
-  if (file == NULL) return PTL_EXIT_DONE; /* main() looks after the standard output */
-  int failed = ferror(out) != 0;
-  failed |= fclose(out) != 0;
-  if (!failed) return PTL_EXIT_DONE;
-  ptl_cli_say("cannot write %s: %s", file, strerror(errno));
-  unlink(file);
-  return PTL_EXIT_USAGE;
-}
 
 void ptl_cli_law_put(FILE *out, double value) {
   char text[PTL_CLI_NUMBER_ROOM];

@@ -1,13 +1,9 @@
-/* law_output.h: CSV files and pictures of `pintle law`. */
+/* law_output.h: numbers and pictures of `pintle law`. */
 #ifndef PTL_CLI_LAW_OUTPUT_H
 #define PTL_CLI_LAW_OUTPUT_H
 
 #include <stdio.h>
 
-/* Opens FILE for writing, or the standard output for NULL; NULL after a message. */
-FILE *ptl_cli_law_open_csv(const char *file);
-/* Ends the writing; the exit status. A file that could not be written is taken away. */
-int ptl_cli_law_close_csv(FILE *out, const char *file);
 /* The number as the shortest text of at least 15 digits that reads back. */
 void ptl_cli_law_put(FILE *out, double value);
 

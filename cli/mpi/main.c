@@ -6,6 +6,7 @@
 #include "message.h"
 #include "mpi_helper.h"
 #include "mpi_workers.h"
+#include "output.h"
 #include "study_engine.h"
 
 typedef struct job {
@@ -32,10 +33,11 @@ static int run_job(job *j, int argc, char **argv) {
   if (j->rank > 0 &&
       (freopen("/dev/null", "w", stdout) == NULL || freopen("/dev/null", "w", stderr) == NULL))
     MPI_Abort(MPI_COMM_WORLD, PTL_EXIT_FAILED);
+  if (j->rank == 0) ptl_cli_guard_output();
   const int status = ptl_cli_study_run_by(&engine, argc, argv);
   if (!j->has_run && j->rank == 0) ptl_mpi_dismiss();
   if (!j->has_run && j->rank > 0) ptl_mpi_decline("another rank cannot read the study");
-  return j->rank == 0 ? status : PTL_EXIT_DONE;
+  return j->rank == 0 ? ptl_cli_finish_output(status) : PTL_EXIT_DONE;
 }
 
 int main(int argc, char **argv) {

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "message.h"
+#include "output.h"
+#include "printable.h"
 
 enum { WIDTH = 1100, PANEL_HEIGHT = 290, EXTRA_HEIGHT = 110, LEGEND_HEIGHT = 32, N_COLOURS = 8 };
 
@@ -19,13 +21,18 @@ typedef struct data { /* where a run's columns stand in the file that gnuplot re
 
 /* ------------------------------------------------------------------ data */
 
+static void put_name(const ptl_column *column, int follows, FILE *out) {
+  char cell[1024];
+  snprintf(cell, sizeof cell, "%s [%s]", column->name, column->unit);
+  if (follows) putc(',', out);
+  ptl_cli_put_cell(out, cell);
+}
+
 /* Column x and those of the curves, as CSV. */
 static ptl_status copy_rows(const ptl_plot_source *s, const int *columns, int n, FILE *out) {
   ptl_trace_block block;
   ptl_status status = ptl_trace_reader_select(s->reader, columns, n, -1, 0, 0);
-  for (int k = 0; k < n; k++)
-    fprintf(out, "%s%s [%s]", k > 0 ? "," : "", s->columns[columns[k]].name,
-            s->columns[columns[k]].unit);
+  for (int k = 0; k < n; k++) put_name(&s->columns[columns[k]], k > 0, out);
   while (status == PTL_OK && (status = ptl_trace_reader_next(s->reader, &block)) == PTL_OK &&
          block.n_rows > 0)
     for (int i = 0; i < block.n_rows; i++)
@@ -43,16 +50,14 @@ static int copy_columns(ptl_context *context, const ptl_plot_source *s, int x,
     if (curves[k].column >= 0) columns[used++] = curves[k].column;
   }
   d->x = 0;
-  FILE *out = fopen(d->file, "we");
-  int failed = out == NULL;
-  if (out != NULL) {
-    const ptl_status status = copy_rows(s, columns, used, out);
+  ptl_new_file file;
+  int failed = ptl_cli_file_open(&file, d->file);
+  if (!failed) {
+    const ptl_status status = copy_rows(s, columns, used, file.stream);
     if (status != PTL_OK) ptl_cli_say_failure(context);
-    failed = ferror(out) != 0 || status != PTL_OK;
-    failed |= fclose(out) != 0;
+    failed = ptl_cli_file_close(&file, d->file, status == PTL_OK);
   }
   free(columns);
-  if (failed) ptl_cli_say("cannot write %s: %s", d->file, strerror(errno));
   return failed;
 }
 
@@ -73,13 +78,40 @@ static int find_data(ptl_context *context, const ptl_plot_source *s, int x,
 
 /* ------------------------------------------------------------------ pieces of gnuplot */
 
+/* In single quotes gnuplot reads nothing but a doubled quote. */
 static void put_string(FILE *out, const char *text) {
   fputc('\'', out);
-  for (; *text; text++) {
+  while (*text != '\0') {
+    const size_t n = ptl_printable_length(text, SIZE_MAX);
     if (*text == '\'') fputc('\'', out);
-    fputc(*text == '\n' ? ' ' : *text, out);
+    if (n == 0 || *text == '\n')
+      fputc(' ', out);
+    else
+      fwrite(text, 1, n, out);
+    text += n > 0 ? n : 1;
   }
   fputc('\'', out);
+}
+
+/* As a path, so that what begins with < or | is a file's name and no command to gnuplot. */
+static void put_path(FILE *out, const char *path) {
+  fputs("'", out);
+  if (*path != '/') fputs("./", out);
+  for (; *path != '\0'; path++) {
+    if (*path == '\'') fputc('\'', out);
+    fputc(*path, out);
+  }
+  fputc('\'', out);
+}
+
+/* A string of gnuplot ends with its line, so that such a name cannot be written. */
+static int check_path(const char *path) {
+  for (const char *p = path; *p != '\0'; p++)
+    if ((unsigned char)*p < ' ' || *p == 0x7F) {
+      ptl_cli_say("%s: a name with control characters cannot stand in a script of gnuplot", path);
+      return 1;
+    }
+  return 0;
 }
 
 static void put_terminal(const char *kind, int height, FILE *out) {
@@ -97,7 +129,7 @@ static void put_terminal(const char *kind, int height, FILE *out) {
 
 static void put_settings(const ptl_gnuplot *g, const char *picture, FILE *out) {
   fprintf(out, "set encoding utf8\nset output ");
-  put_string(out, picture);
+  put_path(out, picture);
   fprintf(out,
           "\nset datafile separator comma\n"
           "set border 3 linewidth 0.8 linecolor rgb '#404040'\n"
@@ -132,7 +164,7 @@ static void put_layout(const ptl_gnuplot *g, int panel, FILE *out) {
 static void put_curve(const data *d, int curve, double x_factor, double factor, const char *style,
                       const char *name, int *n, FILE *out) {
   fprintf(out, (*n)++ > 0 ? ", \\\n  " : "  ");
-  put_string(out, d->file);
+  put_path(out, d->file);
   fprintf(out, " skip 1 using ($%d*%.12g):($%d*%.12g) with lines %s ", d->x + 1, x_factor,
           d->columns[curve] + 1, factor, style);
   if (name == NULL) {
@@ -243,17 +275,16 @@ static char *picture_of(const char *file, const char *kind) {
 
 int ptl_cli_gnuplot_write(ptl_context *context, const ptl_gnuplot *g, const char *file) {
   data run = {.columns = NULL}, other = {.columns = NULL};
-  int failed = find_all_data(context, g, file, &run, &other);
+  int failed = check_path(file) || find_all_data(context, g, file, &run, &other) ||
+               check_path(run.file) || check_path(other.file);
   if (!failed) {
     char *picture = picture_of(file, g->kind);
-    FILE *out = fopen(file, "we");
-    failed = out == NULL;
-    if (out != NULL) {
-      put_script(g, picture, &run, &other, out);
-      failed = ferror(out) != 0;
-      failed |= fclose(out) != 0;
+    ptl_new_file script;
+    failed = ptl_cli_file_open(&script, file);
+    if (!failed) {
+      put_script(g, picture, &run, &other, script.stream);
+      failed = ptl_cli_file_close(&script, file, 1);
     }
-    if (failed) ptl_cli_say("cannot write %s: %s", file, strerror(errno));
     free(picture);
   }
   free(run.columns);

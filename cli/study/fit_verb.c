@@ -7,6 +7,7 @@
 #include "fit_search.h"
 #include "message.h"
 #include "options.h"
+#include "output.h"
 #include "progress.h"
 #include "quantity.h"
 #include "study_verb.h"
@@ -238,6 +239,13 @@ static void print_numbers(const ptl_fit *fit, const ptl_fit_result *r) {
   ptl_cli_table_print(out, stdout, 2);
 }
 
+static void print_setting(const char *path, const char *value) {
+  char word[1024];
+  snprintf(word, sizeof word, "%s=%s", path, value);
+  printf(" --set ");
+  ptl_cli_put_word(stdout, word);
+}
+
 static void print_result(const arguments *a, const ptl_fit *fit, const ptl_fit_result *r) {
   print_numbers(fit, r);
   if (fit->objective >= 0)
@@ -251,33 +259,39 @@ static void print_result(const arguments *a, const ptl_fit *fit, const ptl_fit_r
   printf("%lld runs, %lld failed\n", (long long)r->evaluations, (long long)r->failures);
   if (r->at_edge >= 0)
     printf("notice: %s is at an end of its range\n", fit->study.design.factors[r->at_edge].path);
-  printf("pintle run %s", a->model);
+  printf("pintle run ");
+  ptl_cli_put_word(stdout, a->model);
   for (int i = 0; i < fit->study.n_settings; i++)
-    printf(" --set '%s=%s'", fit->study.settings[i].path, fit->study.settings[i].value);
+    print_setting(fit->study.settings[i].path, fit->study.settings[i].value);
   for (int i = 0; i < fit->study.design.n_factors; i++) {
     char text[256];
     const ptl_factor *f = &fit->study.design.factors[i];
     const ptl_factor_value value = {r->numbers[i], NULL, 1};
     ptl_factor_value_text(f, &value, text, sizeof text);
-    printf(" --set '%s=%s'", f->path, text);
+    print_setting(f->path, text);
   }
   printf("\n");
+}
+
+static void put_header(FILE *out, const ptl_fit *fit, const ptl_fit_result *r) {
+  static const char *const kinds[] = {"", ".data", ".residual"};
+  fprintf(out, "time [s]");
+  for (int i = 0; i < fit->n_columns; i++)
+    for (int k = 0; k < 3; k++) {
+      char cell[1024];
+      snprintf(cell, sizeof cell, "%s%s [%s]", fit->columns[i].expression, kinds[k], r->units[i]);
+      putc(',', out);
+      ptl_cli_put_cell(out, cell);
+    }
 }
 
 /* time, and of each column the run, the data, their difference. */
 static int write_csv(const char *path, const ptl_fit *fit, const ptl_fit_result *r) {
   char text[PTL_CLI_NUMBER_ROOM];
-  FILE *out = fopen(path, "w");
-  if (out == NULL) {
-    ptl_cli_say("%s: cannot be written", path);
-    return PTL_EXIT_USAGE;
-  }
-  fprintf(out, "time [s]");
-  for (int i = 0; i < fit->n_columns; i++) {
-    const char *name = fit->columns[i].expression, *unit = r->units[i];
-    fprintf(out, ",\"%s [%s]\",\"%s.data [%s]\",\"%s.residual [%s]\"", name, unit, name, unit, name,
-            unit);
-  }
+  ptl_new_file file;
+  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
+  FILE *out = file.stream;
+  put_header(out, fit, r);
   for (int64_t k = 0; k < fit->n_times; k++) {
     ptl_cli_number_text(fit->times[k], text);
     fprintf(out, "\n%s", text);
@@ -291,10 +305,7 @@ static int write_csv(const char *path, const ptl_fit *fit, const ptl_fit_result 
     }
   }
   fputc('\n', out);
-  const int failed = ferror(out);
-  if (fclose(out) == 0 && !failed) return PTL_GO_ON;
-  ptl_cli_say("%s: cannot be written", path);
-  return PTL_EXIT_USAGE;
+  return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_GO_ON;
 }
 
 typedef struct bar {

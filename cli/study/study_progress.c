@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "output.h"
+
 enum { BAR_WIDTH = 30 };
 
 void ptl_cli_study_bar_begin(ptl_study_bar *bar, int quiet) {
@@ -18,10 +20,10 @@ static void draw(const ptl_study_progress *p) {
   memset(bar, '.', BAR_WIDTH);
   memset(bar, '#', (size_t)(share * BAR_WIDTH));
   bar[BAR_WIDTH] = '\0';
-  fprintf(stderr, "\r\033[K  [%s] %lld of %lld, %.3g/s, %lld failed", bar, (long long)p->done,
-          (long long)p->points, rate, (long long)p->failed);
-  if (rate > 0) fprintf(stderr, ", %.0f s left", (double)(p->points - p->done) / rate);
-  fflush(stderr);
+  char left[64] = "";
+  if (rate > 0) snprintf(left, sizeof left, ", %.0f s left", (double)(p->points - p->done) / rate);
+  ptl_cli_draw_bar("\r\033[K  [%s] %lld of %lld, %.3g/s, %lld failed%s", bar, (long long)p->done,
+                   (long long)p->points, rate, (long long)p->failed, left);
 }
 
 int ptl_cli_study_bar_step(void *user, const ptl_study_progress *progress) {
@@ -34,6 +36,6 @@ int ptl_cli_study_bar_step(void *user, const ptl_study_progress *progress) {
 }
 
 int ptl_cli_study_bar_end(ptl_study_bar *bar) {
-  if (bar->drawn) fprintf(stderr, "\r\033[K");
+  if (bar->drawn) ptl_cli_draw_bar("\r\033[K");
   return ptl_cli_progress_end(&bar->signals);
 }

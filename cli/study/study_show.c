@@ -7,6 +7,7 @@
 
 #include "message.h"
 #include "options.h"
+#include "output.h"
 #include "study_parts.h"
 #include "study_write.h"
 #include "table.h"
@@ -164,7 +165,10 @@ static int again(const arguments *a, const ptl_study_table *t) {
     status = ptl_cli_forward_view.run(n, list);
   } else {
     printf("pintle");
-    for (int i = 0; i < n; i++) printf(strpbrk(list[i], " ()'") ? " '%s'" : " %s", list[i]);
+    for (int i = 0; i < n; i++) {
+      putchar(' ');
+      ptl_cli_put_word(stdout, list[i]);
+    }
     printf("\n");
   }
   for (int i = 0; i < n; i++) free(list[i]);

@@ -1,28 +1,13 @@
 /* study_write.c: results of a study as text. */
 #include "study_write.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "message.h"
 #include "options.h"
+#include "output.h"
 #include "quantity.h"
-
-/* In quotes where it has a comma, a quote or a line end. */
-static void write_cell(FILE *out, const char *text) {
-  if (strpbrk(text, ",\"\n\r") == NULL) {
-    fputs(text, out);
-    return;
-  }
-  putc('"', out);
-  for (; *text != '\0'; text++) {
-    if (*text == '"') putc('"', out);
-    putc(*text, out);
-  }
-  putc('"', out);
-}
 
 static void write_number(FILE *out, double value) {
   char text[PTL_CLI_NUMBER_ROOM];
@@ -39,7 +24,7 @@ static void write_header(FILE *out, const ptl_study_table *table) {
     snprintf(text, sizeof text, "%s%s%s%s", c->name, *c->unit ? " [" : "", c->unit,
              *c->unit ? "]" : "");
     putc(',', out);
-    write_cell(out, text);
+    ptl_cli_put_cell(out, text);
   }
   fputs(",message\n", out);
 }
@@ -52,24 +37,21 @@ void ptl_cli_study_csv(FILE *out, const ptl_study_table *table, const int64_t *r
     for (int i = 0; i < table->n_columns; i++) {
       putc(',', out);
       if (table->columns[i].words != NULL)
-        write_cell(out, table->columns[i].words[row]);
+        ptl_cli_put_cell(out, table->columns[i].words[row]);
       else
         write_number(out, table->columns[i].values[row]);
     }
     putc(',', out);
-    if (table->messages[row] != NULL) write_cell(out, table->messages[row]);
+    if (table->messages[row] != NULL) ptl_cli_put_cell(out, table->messages[row]);
     putc('\n', out);
   }
 }
 
 int ptl_cli_study_csv_file(const char *path, const ptl_study_table *table) {
-  FILE *out = fopen(path, "w");
-  if (out != NULL) ptl_cli_study_csv(out, table, NULL, table->n);
-  const int failed = out == NULL || ferror(out);
-  if ((out != NULL && fclose(out) != 0) || failed) {
-    ptl_cli_say("%s: cannot be written: %s", path, strerror(errno));
-    return PTL_EXIT_USAGE;
-  }
+  ptl_new_file file;
+  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
+  ptl_cli_study_csv(file.stream, table, NULL, table->n);
+  if (ptl_cli_file_close(&file, path, 1)) return PTL_EXIT_USAGE;
   return PTL_GO_ON;
 }
 

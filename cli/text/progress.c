@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "output.h"
+
 enum { BAR_WIDTH = 40, CALLS_PER_CHECK = 32 };
 
 /* A signal handler can reach nothing else. */
@@ -40,16 +42,16 @@ static double seconds_since(const struct timespec *then, const struct timespec *
 static void draw(const ptl_progress *progress, double fraction, const struct timespec *now) {
   const double elapsed = seconds_since(&progress->start, now);
   if (!(fraction >= 0 && fraction <= 1)) {
-    fprintf(stderr, "\r  running, %.0f s ", elapsed);
+    ptl_cli_draw_bar("\r  running, %.0f s ", elapsed);
   } else {
-    char bar[BAR_WIDTH + 1];
+    char bar[BAR_WIDTH + 1], left[64] = "";
     memset(bar, '.', BAR_WIDTH);
     memset(bar, '#', (size_t)(fraction * BAR_WIDTH));
     bar[BAR_WIDTH] = '\0';
-    fprintf(stderr, "\r  [%s] %3.0f %%", bar, 100 * fraction);
-    if (fraction > 0.01) fprintf(stderr, ", %.0f s left ", elapsed * (1 - fraction) / fraction);
+    if (fraction > 0.01)
+      snprintf(left, sizeof left, ", %.0f s left ", elapsed * (1 - fraction) / fraction);
+    ptl_cli_draw_bar("\r  [%s] %3.0f %%%s", bar, 100 * fraction, left);
   }
-  fflush(stderr);
 }
 
 int ptl_cli_progress_is_stopped(void) {
@@ -72,7 +74,7 @@ int ptl_cli_progress_step(void *user, double fraction) {
 }
 
 int ptl_cli_progress_end(ptl_progress *progress) {
-  if (progress->drawn) fprintf(stderr, "\r\033[K");
+  if (progress->drawn) ptl_cli_draw_bar("\r\033[K");
   sigaction(SIGINT, &old_interrupt, NULL);
   sigaction(SIGTERM, &old_end, NULL);
   return stop_requested;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "printable.h"
+
 /* ------------------------------------------------------------------ memory */
 
 static void *plain_alloc(size_t size, void *user) {
@@ -111,10 +113,7 @@ const char *ptl_context_message(const ptl_context *context) {
 /* Text from files ends up in messages; nothing in it may steer a terminal. */
 static void set_message(ptl_context *context, const char *text) {
   snprintf(context->message, sizeof context->message, "%s", text);
-  for (size_t i = 0; context->message[i]; i++) {
-    const unsigned char c = (unsigned char)context->message[i];
-    if ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7f) context->message[i] = '?';
-  }
+  ptl_make_printable(context->message);
 }
 
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "number.h"
+#include "printable.h"
 #include "utf8.h"
 
 enum { FIRST_SIZE = 4096, INDENT = 2 };
@@ -56,8 +57,8 @@ void ptl_json_quote(const char *text, ptl_put_bytes put_bytes, void *user) {
       put_bytes(user, escape, 2);
     } else if (*text == '\n' || *text == '\t') {
       put_bytes(user, *text == '\n' ? "\\n" : "\\t", 2);
-    } else if ((unsigned char)*text < 0x20 || *text == 0x7F) {
-      const int length = snprintf(escape, sizeof escape, "\\u%04x", (unsigned)*text);
+    } else if (ptl_printable_length(text, n) == 0) {
+      const int length = snprintf(escape, sizeof escape, "\\u%04x", ptl_utf8_code(text, n));
       put_bytes(user, escape, (size_t)length);
     } else {
       put_bytes(user, text, n);

@@ -106,12 +106,15 @@ static ptl_status fail_at_event(const ptl_yaml *y, const char *what) {
 
 /* ------------------------------------------------------------------ nodes */
 
-static char *copy_token(ptl_yaml *y, struct fy_token *token) {
+/* Text in memory of the context, which an escape (\0) must not cut short. */
+static ptl_status copy_token(ptl_yaml *y, struct fy_token *token, char **out) {
   size_t length = 0;
   const char *text = fy_token_get_text(token, &length);
-  char *copy = ptl_alloc(y->m->context, length + 1, 1);
-  if (copy != NULL && text != NULL) memcpy(copy, text, length);
-  return copy;
+  if (text != NULL && memchr(text, '\0', length) != NULL)
+    return fail_at_event(y, "a character with the code 0 does not belong into text");
+  *out = ptl_alloc(y->m->context, length + 1, 1);
+  if (*out != NULL && text != NULL) memcpy(*out, text, length);
+  return *out != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 static int is_nothing(const struct fy_event *event) {
@@ -126,8 +129,7 @@ static int is_nothing(const struct fy_event *event) {
 static ptl_status read_scalar(ptl_yaml *y, ptl_node *node) {
   if (is_nothing(y->event)) return PTL_OK;
   node->kind = PTL_NODE_TEXT;
-  node->text = copy_token(y, y->event->scalar.value);
-  return node->text != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  return copy_token(y, y->event->scalar.value, &node->text);
 }
 
 static ptl_status read_list(ptl_yaml *y, int depth, ptl_node *list) {
@@ -155,9 +157,10 @@ static ptl_status read_entry(ptl_yaml *y, int depth, ptl_node *mapping, int numb
   if (y->event->type != FYET_SCALAR || y->event->scalar.value == NULL ||
       y->event->scalar.anchor != NULL || y->event->scalar.tag != NULL)
     return fail_at_event(y, "a key must be a plain name");
-  char *key = copy_token(y, y->event->scalar.value);
-  if (key == NULL) return PTL_ERR_MEMORY;
-  ptl_status status = enter_key(y, mapping, number, key);
+  char *key = NULL;
+  ptl_status status = copy_token(y, y->event->scalar.value, &key);
+  if (status != PTL_OK) return status;
+  status = enter_key(y, mapping, number, key);
   if (status == PTL_OK) status = next_event(y);
   if (status == PTL_OK && y->event->type == FYET_SCALAR && y->event->scalar.value == NULL)
     y->location = where;
@@ -185,8 +188,8 @@ static ptl_status read_mapping(ptl_yaml *y, int depth, ptl_node *mapping) {
 static ptl_status fill_node(ptl_yaml *y, int depth, ptl_node *node) {
   struct fy_token *tag = tag_of(y->event);
   if (tag != NULL) {
-    node->tag = copy_token(y, tag);
-    if (node->tag == NULL) return PTL_ERR_MEMORY;
+    const ptl_status status = copy_token(y, tag, &node->tag);
+    if (status != PTL_OK) return status;
   }
   switch (y->event->type) {
     case FYET_SCALAR:

@@ -3,31 +3,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "file_write.h"
 #include "model_write.h"
 
 static ptl_status fail_io(ptl_context *context, const char *path) {
   return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
-/* Beside `path` first: a file that is there is replaced as a whole or not at all. */
 ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path) {
-  const size_t size = strlen(path) + 32;
-  char *part = ptl_alloc(context, size, 1);
-  if (part == NULL) return PTL_ERR_MEMORY;
-  snprintf(part, size, "%s.%ld.part", path, (long)getpid());
-  FILE *file = fopen(part, "wb");
-  ptl_status status = file != NULL ? PTL_OK : fail_io(context, path);
-  if (file != NULL) {
-    ptl_model_print(m, file);
-    if (fflush(file) != 0 || ferror(file)) status = fail_io(context, path);
-    if (fclose(file) != 0 && status == PTL_OK) status = fail_io(context, path);
-    if (status == PTL_OK && rename(part, path) != 0) status = fail_io(context, path);
-    if (status != PTL_OK) remove(part);
-  }
-  ptl_free(context, part);
-  return status;
+  ptl_new_file file;
+  if (ptl_new_file_open(&file, path) != 0) return fail_io(context, path);
+  ptl_model_print(m, file.stream);
+  return ptl_new_file_close(&file, 1) == 0 ? PTL_OK : fail_io(context, path);
 }
 
 ptl_status ptl_mechanism_save(const ptl_mechanism *m, const char *path) {

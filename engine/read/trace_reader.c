@@ -46,7 +46,13 @@ static int is_hdf5(const char *path) {
   return n == sizeof start && memcmp(start, signature, sizeof start) == 0;
 }
 
+/* A trace is read in several passes, and to open a pipe may take for ever. */
 static ptl_status open_file(ptl_trace_reader *r, const char *path, ptl_last_line last) {
+  struct stat info;
+  if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
+    return ptl_fail(r->context, PTL_ERR_IO,
+                    "cannot read %s: it is no file (a pipe or a device); write it to a file first",
+                    path);
   return is_hdf5(path) ? ptl_hdf5_open(r->context, path, &r->input)
                        : ptl_csv_open(r->context, path, last, &r->input);
 }

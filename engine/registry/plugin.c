@@ -2,21 +2,34 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "registry.h"
 
 static const char entry_point[] = "ptl_plugin_types";
 
+/* To open a pipe may take for ever. */
+static int is_file(const char *path) {
+  struct stat info;
+  return stat(path, &info) != 0 || S_ISREG(info.st_mode);
+}
+
+static ptl_status fail_open(ptl_context *context, const char *path, const char *why) {
+  return ptl_fail(context, PTL_ERR_INPUT, "plug-in %s: cannot be opened: %s", path,
+                  why != NULL ? why : "the system does not say why");
+}
+
 /* dlopen() looks for a bare name in the system's folders; a user means the file beside him. */
-static void *open_library(ptl_context *context, const char *path) {
+static ptl_status open_library(ptl_context *context, const char *path, void **library) {
   const size_t size = strlen(path) + 3;
-  if (strchr(path, '/') != NULL) return dlopen(path, RTLD_NOW | RTLD_LOCAL);
   char *local = ptl_alloc(context, size, 1);
-  if (local == NULL) return NULL;
-  snprintf(local, size, "./%s", path);
-  void *library = dlopen(local, RTLD_NOW | RTLD_LOCAL);
+  if (local == NULL) return PTL_ERR_MEMORY;
+  snprintf(local, size, "%s%s", strchr(path, '/') != NULL ? "" : "./", path);
+  const int good = is_file(local);
+  *library = good ? dlopen(local, RTLD_NOW | RTLD_LOCAL) : NULL;
   ptl_free(context, local);
-  return library;
+  if (*library != NULL) return PTL_OK;
+  return fail_open(context, path, good ? dlerror() : "it is no file");
 }
 
 static ptl_status check_size(ptl_context *context, const char *what, size_t theirs, size_t ours) {
@@ -140,13 +153,10 @@ ptl_status ptl_context_add_types(ptl_context *context, const ptl_plugin *types) 
 }
 
 ptl_status ptl_context_load_plugin(ptl_context *context, const char *path) {
-  void *library = open_library(context, path);
-  if (library == NULL) {
-    const char *reason = dlerror();
-    return ptl_fail(context, PTL_ERR_INPUT, "plug-in %s: cannot be opened: %s", path,
-                    reason != NULL ? reason : context->message);
-  }
-  ptl_status status = load_library(context, library);
+  void *library = NULL;
+  ptl_status status = open_library(context, path, &library);
+  if (status != PTL_OK) return status;
+  status = load_library(context, library);
   if (status != PTL_OK) {
     ptl_prefix_message(context, "plug-in %s: ", path);
     dlclose(library);

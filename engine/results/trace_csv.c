@@ -20,7 +20,8 @@ enum {
   BLOCK_ROWS = 1024,
   FIRST_BUFFER = 1 << 18, /* bytes; grows when one line is longer */
   PADDING = 32,           /* bytes behind the text that may be read with it */
-  SEARCH = 1 << 16        /* bytes that are read rather than searched further */
+  SEARCH = 1 << 16,       /* bytes that are read rather than searched further */
+  LONGEST_LINE = 1 << 26  /* bytes */
 };
 
 typedef struct reader {
@@ -65,11 +66,18 @@ static ptl_status fail_reading(const reader *r) {
   return ptl_fail(r->base.context, PTL_ERR_IO, "cannot read %s: %s", r->base.path, strerror(errno));
 }
 
+static ptl_status fail_length(const reader *r) {
+  return ptl_fail(r->base.context, PTL_ERR_INPUT,
+                  "%s: error: a line has more than %d MB; this is no table", r->base.path,
+                  LONGEST_LINE >> 20);
+}
+
 /* Moves what is left to the front of the buffer, which grows when that is all of it, and reads
  * on behind it. */
 static ptl_status refill(reader *r) {
   const size_t left = r->used - r->next;
   ssize_t n;
+  if (left >= LONGEST_LINE) return fail_length(r);
   if (left + 1 >= r->size) {
     char *larger = ptl_alloc(r->base.context, 2 * r->size + PADDING, 1);
     if (larger == NULL) return PTL_ERR_MEMORY;
@@ -214,9 +222,9 @@ static ptl_status add_column(reader *r, const char *at, const char *text, size_t
   column->name = copy_part(base->context, text, name_length);
   column->unit = copy_part(base->context, unit, unit_length);
   if (column->name == NULL || column->unit == NULL) return PTL_ERR_MEMORY;
-  if (ptl_trace_input_find(base, column->name) != base->n_columns - 1)
+  if (ptl_trace_input_find(base, column->name) >= 0)
     return fail_at(r, at, "a column of this name stands further left already");
-  return PTL_OK;
+  return ptl_trace_input_enter(base, base->n_columns - 1);
 }
 
 static ptl_status read_header(reader *r) {
@@ -226,6 +234,8 @@ static ptl_status read_header(reader *r) {
   if (!found)
     return ptl_fail(r->base.context, PTL_ERR_INPUT,
                     "%s:1:1: error: the file is empty; expected a header", r->base.path);
+  const char *zero = memchr(r->begin, '\0', (size_t)(r->end - r->begin));
+  if (zero != NULL) return fail_at(r, zero, "a zero byte does not belong into a header");
   if (r->end - r->begin >= 3 && memcmp(r->begin, "\xEF\xBB\xBF", 3) == 0) r->begin += 3;
   for (char *cursor = r->begin;; cursor++) {
     const char *at = cursor;
@@ -237,6 +247,7 @@ static ptl_status read_header(reader *r) {
     if (cursor == r->end) break;
   }
   r->rows = r->offset + (off_t)r->next;
+  r->base.block = ptl_trace_input_block(BLOCK_ROWS, r->base.n_columns);
   return check_line_end(r);
 }
 
@@ -350,7 +361,7 @@ static ptl_status next_row(reader *r, int *found) {
 static ptl_status next(ptl_trace_input *input, const int *columns, int n, double *const *values,
                        int *n_rows) {
   reader *r = (reader *)input;
-  for (*n_rows = 0; *n_rows < BLOCK_ROWS; ++*n_rows) {
+  for (*n_rows = 0; *n_rows < r->base.block; ++*n_rows) {
     int found;
     ptl_status status = next_row(r, &found);
     if (status == PTL_OK && found) status = read_row(r, columns, n, values, *n_rows);

@@ -3,6 +3,7 @@
 #define PTL_TRACE_INPUT_H
 
 #include "context.h"
+#include "name_table.h"
 #include "pintle_trace.h"
 
 typedef struct ptl_trace_input ptl_trace_input;
@@ -27,6 +28,7 @@ struct ptl_trace_input {
   char *path; /* of the file */
   ptl_column *columns;
   int n_columns, block;
+  ptl_name_table names; /* of the columns, in group 0 */
 };
 
 /* What the last line of a CSV file may be. */
@@ -44,5 +46,9 @@ ptl_status ptl_hdf5_open(ptl_context *context, const char *path, ptl_trace_input
 /* For the formats: frees the path and the columns. */
 void ptl_trace_input_release(ptl_trace_input *input);
 int ptl_trace_input_find(const ptl_trace_input *input, const char *name);
+/* Makes the name of a column known, which no other has; column and name stay where they are. */
+ptl_status ptl_trace_input_enter(ptl_trace_input *input, int column);
+/* Rows of a block for so many columns: `rows`, or fewer, so that wide traces do not take more memory than long ones. */
+int ptl_trace_input_block(int rows, int n_columns);
 
 #endif

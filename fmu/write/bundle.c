@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "description.h"
 #include "file_read.h"
+#include "file_write.h"
 #include "mechanism.h"
 #include "packed.h"
 #include "resource.h"
@@ -148,19 +148,18 @@ static int write_archive(const char *path, const content *c, int version) {
 ptl_status ptl_fmu_write(ptl_context *context, const ptl_mechanism *mechanism,
                          const ptl_system *system, const ptl_fmu_bundle *bundle) {
   content c = {0};
-  const size_t size = strlen(bundle->path) + 32;
-  char *part = ptl_alloc(context, size, 1);
-  ptl_status status = part != NULL ? PTL_OK : PTL_ERR_MEMORY;
-  if (status == PTL_OK) status = make_content(context, mechanism, system, bundle, &c);
-  if (status == PTL_OK) {
-    snprintf(part, size, "%s.%ld.part", bundle->path, (long)getpid());
+  ptl_new_file file;
+  ptl_status status = make_content(context, mechanism, system, bundle, &c);
+  if (status == PTL_OK && ptl_new_file_open(&file, bundle->path) != 0) {
+    status = fail_io(context, bundle->path);
+  } else if (status == PTL_OK) {
     errno = 0;
-    if (write_archive(part, &c, bundle->version) || rename(part, bundle->path) != 0) {
-      status = fail_io(context, bundle->path);
-      remove(part);
-    }
+    const char *name = file.part != NULL ? file.part : file.path;
+    const int written = write_archive(name, &c, bundle->version) == 0, error = errno;
+    const int placed = ptl_new_file_close(&file, written) == 0;
+    if (!written) errno = error;
+    if (!placed) status = fail_io(context, bundle->path);
   }
   release_content(context, &c);
-  ptl_free(context, part);
   return status;
 }

@@ -2,6 +2,7 @@
  * of section 10), JSON strings of it (RFC 8259), lists of words. */
 #include "json.h"
 #include "json_check.h"
+#include "printable.h"
 #include "support.h"
 #include "utf8.h"
 #include "word_list.h"
@@ -55,6 +56,32 @@ static void what_is_no_character_is_refused(void **state) {
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     if (ptl_utf8_length(bad[i], strlen(bad[i])) != 0) fail_msg("number %zu is taken", i);
   assert_int_equal(ptl_utf8_length("a", 0), 0);
+}
+
+/* ------------------------------------------------------------------ what may be printed */
+
+/* Cc and Bidi_Control of the Unicode Character Database (15.0), but for line feed and tab; everything else is left as it is. */
+static void no_code_point_that_steers_a_terminal_is_printable(void **state) {
+  static const unsigned turns[] = {0x61C,  0x200E, 0x200F, 0x202A, 0x202B, 0x202C,
+                                   0x202D, 0x202E, 0x2066, 0x2067, 0x2068, 0x2069};
+  (void)state;
+  for (unsigned code = 1; code <= 0x10FFFF; code++) {
+    if (code >= 0xD800 && code <= 0xDFFF) continue;
+    char text[5] = {0};
+    const size_t n = encode(code, text);
+    int steers = (code < 0x20 && code != '\n' && code != '\t') || (code >= 0x7F && code <= 0x9F);
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++) steers |= code == turns[i];
+    if (ptl_printable_length(text, SIZE_MAX) != (steers ? 0 : n)) fail_msg("U+%04X", code);
+    if (ptl_utf8_code(text, SIZE_MAX) != code) fail_msg("U+%04X is read as another", code);
+    ptl_make_printable(text);
+    if ((strcmp(text, "?") == 0) != (steers || code == '?')) fail_msg("U+%04X is kept", code);
+  }
+  char mixed[] =
+      "a\x1b[1m\xc2\x9b"
+      "b\xff\xe2\x80\xae"
+      "c\xc3\xa4\n";
+  ptl_make_printable(mixed);
+  assert_string_equal(mixed, "a?[1m?b??c\xc3\xa4\n");
 }
 
 /* ------------------------------------------------------------------ JSON */
@@ -123,6 +150,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_code_point_is_known),
       cmocka_unit_test(what_is_no_character_is_refused),
+      cmocka_unit_test(no_code_point_that_steers_a_terminal_is_printable),
       cmocka_unit_test(strings_are_valid_whatever_the_text),
       cmocka_unit_test(words_are_found_whole),
   };

@@ -1,6 +1,7 @@
 #include "film.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,10 +9,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "file_write.h"
+
 struct ptl_film {
   pid_t child;
   int pipe;
-  char path[1024], part[1100];
+  ptl_new_file file;
 };
 
 static int ends_with(const char *path, const char *ending) {
@@ -23,8 +26,9 @@ int ptl_film_knows(const char *path) {
   return ends_with(path, ".mp4") || ends_with(path, ".gif");
 }
 
-/* In the child: becomes ffmpeg; exit status 127 says that there is none. */
-static void become_ffmpeg(const char *part, int gif, const char *size, const char *rate) {
+/* In the child: becomes ffmpeg; exit status 127 says that there is none. It writes to a descriptor that is open, so that
+ * the file's name, which it would take for an option, a URL or a pattern, does not reach it. */
+static void become_ffmpeg(int output, int gif, const char *size, const char *rate) {
   const char *input[] = {"ffmpeg", "-y",   "-loglevel", "error", "-f", "rawvideo", "-pix_fmt",
                          "bgr0",   "-s:v", size,        "-r",    rate, "-i",       "-"};
   const char *mp4[] = {"-c:v",     "libx264", "-preset",   "medium",     "-crf", "18",
@@ -33,44 +37,51 @@ static void become_ffmpeg(const char *part, int gif, const char *size, const cha
       "-filter_complex", "split[a][b];[a]palettegen=max_colors=128[p];[b][p]paletteuse=dither=none",
       "-f", "gif"};
   const char *arguments[64];
+  char name[48];
   int n = 0;
+  snprintf(name, sizeof name, "file:/dev/fd/%d", output);
+  fcntl(output, F_SETFD, 0);
   for (size_t i = 0; i < sizeof input / sizeof *input; i++) arguments[n++] = input[i];
   for (size_t i = 0; !gif && i < sizeof mp4 / sizeof *mp4; i++) arguments[n++] = mp4[i];
   for (size_t i = 0; gif && i < sizeof animated / sizeof *animated; i++)
     arguments[n++] = animated[i];
-  arguments[n++] = part;
+  arguments[n++] = name;
   arguments[n] = NULL;
   execvp("ffmpeg", (char *const *)arguments);
   _exit(127);
 }
 
-ptl_film *ptl_film_open(const char *path, int width, int height, double fps, char *why,
-                        size_t size) {
-  ptl_film *film = calloc(1, sizeof *film);
-  int ends[2];
-  char frame[32], rate[32];
-  if (film == NULL || pipe(ends) != 0) {
-    snprintf(why, size, "%s: cannot start a film: %s", path, strerror(errno));
-    free(film);
-    return NULL;
-  }
-  snprintf(film->path, sizeof film->path, "%s", path);
-  snprintf(film->part, sizeof film->part, "%s.part%ld", film->path, (long)getpid());
-  snprintf(frame, sizeof frame, "%dx%d", width, height);
-  snprintf(rate, sizeof rate, "%g", fps);
+static void start_ffmpeg(ptl_film *film, const int ends[2], int gif, const char *size,
+                         const char *rate) {
   signal(SIGPIPE, SIG_IGN);
   film->child = fork();
   if (film->child == 0) {
     dup2(ends[0], STDIN_FILENO);
-    close(ends[0]);
-    close(ends[1]);
-    become_ffmpeg(film->part, ends_with(path, ".gif"), frame, rate);
+    become_ffmpeg(fileno(film->file.stream), gif, size, rate);
   }
+  const int error = errno;
   close(ends[0]);
   film->pipe = ends[1];
+  errno = error;
+}
+
+ptl_film *ptl_film_open(const char *path, int width, int height, double fps, char *why,
+                        size_t size) {
+  ptl_film *film = calloc(1, sizeof *film);
+  int ends[2] = {-1, -1};
+  char frame[32], rate[32];
+  if (film == NULL || ptl_new_file_open(&film->file, path) != 0) {
+    snprintf(why, size, "cannot create %s: %s", path, strerror(errno));
+    free(film);
+    return NULL;
+  }
+  snprintf(frame, sizeof frame, "%dx%d", width, height);
+  snprintf(rate, sizeof rate, "%g", fps);
+  if (pipe2(ends, O_CLOEXEC) == 0) start_ffmpeg(film, ends, ends_with(path, ".gif"), frame, rate);
   if (film->child > 0) return film;
   snprintf(why, size, "%s: cannot start ffmpeg: %s", path, strerror(errno));
-  close(film->pipe);
+  if (ends[1] >= 0) close(ends[1]);
+  ptl_new_file_close(&film->file, 0);
   free(film);
   return NULL;
 }
@@ -94,22 +105,30 @@ int ptl_film_add(ptl_film *film, const ptl_pixels *frame) {
   return 0;
 }
 
+/* Why there is no whole film, or 0. */
+static int tell_failure(const ptl_film *film, int status, int whole, char *why, size_t size) {
+  const char *path = film->file.path;
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+    snprintf(why, size, "films are made by the program ffmpeg, which is not installed");
+  else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    snprintf(why, size, "%s: ffmpeg could not make the film; its messages are above", path);
+  else if (!whole)
+    snprintf(why, size, "%s: the film was not finished", path);
+  else
+    return 0;
+  return 1;
+}
+
 int ptl_film_close(ptl_film *film, int whole, char *why, size_t size) {
-  int status = 0, failed = 1;
+  int status = 0;
   close(film->pipe);
   while (waitpid(film->child, &status, 0) < 0 && errno == EINTR) continue;
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 127) {
-    snprintf(why, size, "films are made by the program ffmpeg, which is not installed");
-  } else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    snprintf(why, size, "%s: ffmpeg could not make the film; its messages are above", film->path);
-  } else if (!whole) {
-    snprintf(why, size, "%s: the film was not finished", film->path);
-  } else if (rename(film->part, film->path) != 0) {
-    snprintf(why, size, "%s: %s", film->path, strerror(errno));
-  } else {
-    failed = 0;
-  }
-  if (failed) unlink(film->part);
+  int failed = tell_failure(film, status, whole, why, size);
+  char *path = strdup(film->file.path);
+  const int lost = ptl_new_file_close(&film->file, !failed) != 0;
+  if (!failed && lost)
+    snprintf(why, size, "cannot write %s: %s", path != NULL ? path : "the film", strerror(errno));
+  free(path);
   free(film);
-  return failed;
+  return failed || lost;
 }

@@ -2,7 +2,8 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
+
+#include "file_write.h"
 
 const char *ptl_picture_kind(const char *path) {
   static const char *const kinds[] = {".svg", ".png", ".pdf"};
@@ -14,23 +15,18 @@ const char *ptl_picture_kind(const char *path) {
 
 int ptl_picture_write(const char *path, const ptl_picture *picture, ptl_picture_writer *write,
                       char *why, size_t size) {
-  char part[1200];
+  ptl_new_file file;
   for (int i = 0; i < picture->n; i++) {
     if (!picture->lists[i]->failed) continue;
     snprintf(why, size, "%s: out of memory", path);
     return 1;
   }
-  snprintf(part, sizeof part, "%.1100s.part%ld", path, (long)getpid());
-  FILE *file = fopen(part, "wbe");
-  if (file == NULL) {
+  if (ptl_new_file_open(&file, path) != 0) {
     snprintf(why, size, "cannot create %s: %s", path, strerror(errno));
     return 1;
   }
-  int failed = write(file, path, picture, why, size);
-  errno = 0;
-  const int lost = fclose(file) != 0 || (!failed && rename(part, path) != 0);
+  const int failed = write(file.stream, path, picture, why, size);
+  const int lost = ptl_new_file_close(&file, !failed) != 0;
   if (lost && !failed) snprintf(why, size, "cannot write %s: %s", path, strerror(errno));
-  failed |= lost;
-  if (failed) unlink(part);
-  return failed;
+  return failed || lost;
 }

@@ -2,8 +2,8 @@
 
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "file_write.h"
 #include "page_assets.h"
 #include "page_text.h"
 
@@ -46,22 +46,17 @@ static void put_page(page *p) {
 
 int ptl_page_write(const char *path, const char *title, ptl_page_data *data, void *user, char *why,
                    size_t size) {
-  char part[1200];
-  snprintf(part, sizeof part, "%.1100s.part%ld", path, (long)getpid());
-  page p = {fopen(part, "wbe"), title, data, user, 0};
-  if (p.out == NULL) {
+  ptl_new_file file;
+  if (ptl_new_file_open(&file, path) != 0) {
     snprintf(why, size, "cannot create %s: %s", path, strerror(errno));
     return 1;
   }
+  page p = {file.stream, title, data, user, 0};
   put_page(&p);
-  errno = 0;
-  const int lost = ferror(p.out) != 0, unclosed = fclose(p.out) != 0;
+  if (ptl_new_file_close(&file, !p.failed) == 0) return 0;
   if (p.failed)
     snprintf(why, size, "%s: out of memory", path);
-  else if (lost || unclosed || rename(part, path) != 0)
-    snprintf(why, size, "cannot write %s: %s", path, strerror(errno));
   else
-    return 0;
-  unlink(part);
+    snprintf(why, size, "cannot write %s: %s", path, strerror(errno));
   return 1;
 }

@@ -1,42 +1,30 @@
 #include "page_text.h"
 
 #include <math.h>
+#include <stdint.h>
+
+#include "utf8.h"
 
 enum { REPLACEMENT = 0xfffd };
 
-/* One code point from text; its length in bytes goes to *length. */
-static unsigned code_point(const unsigned char *text, int *length) {
-  static const unsigned least[] = {0, 0, 0x80, 0x800, 0x10000};
-  const unsigned c = text[0];
-  const int n = c < 0x80           ? 1
-                : (c >> 5) == 0x06 ? 2
-                : (c >> 4) == 0x0e ? 3
-                : (c >> 3) == 0x1e ? 4
-                                   : 0;
-  *length = 1;
-  if (n == 1) return c < ' ' && c != '\n' && c != '\t' ? REPLACEMENT : c;
-  if (n == 0) return REPLACEMENT;
-  unsigned point = c & (0x7fu >> n);
-  for (int i = 1; i < n; i++) {
-    if ((text[i] & 0xc0) != 0x80) return REPLACEMENT;
-    point = point << 6 | (text[i] & 0x3f);
-  }
-  if (point < least[n] || point > 0x10ffff || (point >= 0xd800 && point < 0xe000))
-    return REPLACEMENT;
-  *length = n;
-  return point;
+/* One code point from text, U+FFFD for what a page cannot hold; its length in bytes goes to *length. */
+static unsigned code_point(const char *text, size_t *length) {
+  const unsigned code = ptl_utf8_code(text, SIZE_MAX);
+  *length = ptl_utf8_length(text, SIZE_MAX);
+  if (*length == 0) *length = 1;
+  return code < ' ' && code != '\n' && code != '\t' ? REPLACEMENT : code;
 }
 
-static void put_bytes(FILE *out, const unsigned char *text, int n, unsigned point) {
+static void put_bytes(FILE *out, const char *text, size_t n, unsigned point) {
   if (point == REPLACEMENT)
     fputs("\xef\xbf\xbd", out);
   else
-    fwrite(text, 1, (size_t)n, out);
+    fwrite(text, 1, n, out);
 }
 
 void ptl_page_html(FILE *out, const char *text) {
-  const unsigned char *at = (const unsigned char *)text;
-  for (int n = 0; *at != '\0'; at += n) {
+  const char *at = text;
+  for (size_t n = 0; *at != '\0'; at += n) {
     const unsigned point = code_point(at, &n);
     if (point == '<' || point == '>' || point == '&' || point == '"' || point == '\'')
       fprintf(out, "&#%u;", point);
@@ -46,9 +34,9 @@ void ptl_page_html(FILE *out, const char *text) {
 }
 
 void ptl_page_string(FILE *out, const char *text) {
-  const unsigned char *at = (const unsigned char *)text;
+  const char *at = text;
   fputc('"', out);
-  for (int n = 0; *at != '\0'; at += n) {
+  for (size_t n = 0; *at != '\0'; at += n) {
     const unsigned point = code_point(at, &n);
     const int is_special = point == '"' || point == '\\' || point == '<' || point == '>' ||
                            point == '&' || point < ' ' || point == 0x7f || point == 0x2028 ||

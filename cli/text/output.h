@@ -1,0 +1,23 @@
+/* output.h: stdout and stderr of the program, and the files that it writes. */
+#ifndef PTL_CLI_OUTPUT_H
+#define PTL_CLI_OUTPUT_H
+
+#include "file_write.h"
+
+/* From here on all that is printed to stdout and stderr, by whatever function, passes ptl_printable_length: titles, names
+ * and messages of files cannot steer a terminal. Both keep their descriptors. Called once, before anything is printed. */
+void ptl_cli_guard_output(void);
+/* The exit status of a verb: results that cannot be written (a full disk behind a redirection) must not look like success. */
+int ptl_cli_finish_output(int status);
+/* A progress bar, with control characters of its own; it goes to the terminal behind stderr at once. */
+void ptl_cli_draw_bar(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A file of text that stands under its name only when it is whole; path NULL: stdout. 0, or 1 after a message. */
+int ptl_cli_file_open(ptl_new_file *file, const char *path);
+int ptl_cli_file_close(ptl_new_file *file, const char *path, int whole);
+/* A cell of CSV (RFC 4180): in quotes where it has a comma, a quote or a line end. */
+void ptl_cli_put_cell(FILE *out, const char *text);
+/* A word of a command as a shell reads it: in quotes where it has anything but letters, digits and "_-+.,/:=%@". */
+void ptl_cli_put_word(FILE *out, const char *text);
+
+#endif

@@ -1,0 +1,21 @@
+/* file_write.h: files that stand under their name as a whole or not at all. Internal. */
+#ifndef PTL_FILE_WRITE_H
+#define PTL_FILE_WRITE_H
+
+#include <stdio.h>
+
+/* A file that is being written beside the place where it shall stand. */
+typedef struct ptl_new_file {
+  FILE *stream;
+  char *path; /* where it shall stand; of a symbolic link, where that leads */
+  char *
+      part; /* where it stands until it is whole; NULL: `path` is no file (a pipe, a terminal) and is written itself */
+} ptl_new_file;
+
+/* Returns 0, or -1 with errno. A part of the name is the process, so that two programs do not write into one another's. */
+int ptl_new_file_open(ptl_new_file *file, const char *path);
+/* Forces what was written onto the disk and gives it its name in place of an older file; whole = 0, a failed write or
+ * a full disk: removes it, and the older file stays. Returns 0 when it stands there, or -1 with errno, which is 0 for whole = 0. */
+int ptl_new_file_close(ptl_new_file *file, int whole);
+
+#endif
