@@ -264,10 +264,11 @@ static int make_vectors(ptl_ida *s) {
 
 /* Each call returns 0 on success; the sum is 0 only if all do. */
 static int configure(ptl_ida *s, double t) {
-  /* Of the tolerance, what Newton's iteration may leave. IDA's default is enough where contacts end most steps; in smooth
-   * motion what is left roughens the differences by which order and step are chosen. */
-  static const double left_in_contact = 0.33, left_in_smooth_motion = 0.02;
-  const double left = s->data->system->n_gaps > 0 ? left_in_contact : left_in_smooth_motion;
+  /* Of the tolerance, what Newton's iteration may leave. IDA's default is enough where contacts and friction end most steps;
+   * in smooth motion what is left roughens the differences by which order and step are chosen. */
+  static const double left_otherwise = 0.33, left_in_smooth_motion = 0.02;
+  const int is_smooth = s->data->system->n_gaps + s->data->system->n_frictions == 0;
+  const double left = is_smooth ? left_in_smooth_motion : left_otherwise;
   void *ida = s->ida;
   int failed = IDAInit(ida, residual, t, s->y_now, s->yp_now) != IDA_SUCCESS;
   if (failed) return 1;

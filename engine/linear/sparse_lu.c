@@ -7,9 +7,8 @@
 
 #include "arena.h"
 
-/* The pivots are chosen anew where the ratio of the least of them to the largest has fallen to this part of what it was
- * when they were chosen. */
-static const double least_loss = 1e-5;
+/* Least ratio of an entry of the matrix to that of U in its column: below it the pivots have become too small. */
+static const double least_growth = 1e-6;
 
 struct ptl_sparse_lu {
   ptl_context *context;
@@ -18,10 +17,9 @@ struct ptl_sparse_lu {
   klu_l_symbolic *symbolic;
   klu_l_numeric *numeric; /* NULL: pivots are to be chosen */
   klu_l_common common;
-  void *arrays;     /* memory of those below */
-  double *scale;    /* of the rows: 1 over the largest entry when the pivots were chosen */
-  double *values;   /* of the scaled matrix */
-  double condition; /* least pivot over the largest, when they were chosen */
+  void *arrays;   /* memory of those below */
+  double *scale;  /* of the rows: 1 over the largest entry when the pivots were chosen */
+  double *values; /* of the scaled matrix */
 };
 
 /* ---------------------------------------------------------------- life */
@@ -84,15 +82,13 @@ static void scale(ptl_sparse_lu *lu, const double *values) {
     lu->values[e] = values[e] * lu->scale[lu->index[e]];
 }
 
-static double condition(ptl_sparse_lu *lu) {
-  return klu_l_rcond(lu->symbolic, lu->numeric, &lu->common) ? lu->common.rcond : 0.0;
-}
-
 /* 1: the pivots in hand suit these values. */
 static int factor_again(ptl_sparse_lu *lu, const double *values) {
   scale(lu, values);
   return klu_l_refactor(lu->start, lu->index, lu->values, lu->symbolic, lu->numeric, &lu->common) &&
-         lu->common.status == KLU_OK && condition(lu) > least_loss * lu->condition;
+         lu->common.status == KLU_OK &&
+         klu_l_rgrowth(lu->start, lu->index, lu->values, lu->symbolic, lu->numeric, &lu->common) &&
+         lu->common.rgrowth > least_growth;
 }
 
 ptl_status ptl_sparse_lu_factor(ptl_sparse_lu *lu, const double *values) {
@@ -101,10 +97,7 @@ ptl_status ptl_sparse_lu_factor(ptl_sparse_lu *lu, const double *values) {
   find_scale(lu, values);
   scale(lu, values);
   lu->numeric = klu_l_factor(lu->start, lu->index, lu->values, lu->symbolic, &lu->common);
-  if (lu->numeric != NULL && lu->common.status == KLU_OK) {
-    lu->condition = condition(lu);
-    return PTL_OK;
-  }
+  if (lu->numeric != NULL && lu->common.status == KLU_OK) return PTL_OK;
   int is_full = lu->common.status == KLU_OUT_OF_MEMORY;
   ptl_sparse_lu_renew(lu);
   if (is_full) return ptl_fail(lu->context, PTL_ERR_MEMORY, "no memory for the Newton matrix");
