@@ -418,6 +418,13 @@ int ptl_accelerations_n_implied(const ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- projection */
 
+/* Masses alone, a heavy body on a light chain, make pivots small, too. */
+static int is_singular(ptl_accelerations *r) {
+  if (!(r->ldl->least_pivot < singular)) return 0;
+  const double strength = ptl_accelerations_strength(r);
+  return strength * strength < singular;
+}
+
 /* Takes the violation out of x; 0 if that goes beyond the limits. */
 static int remove_violation(ptl_accelerations *r, const double *violation, const double *limit,
                             double *x) {
@@ -434,7 +441,7 @@ static int remove_violation(ptl_accelerations *r, const double *violation, const
 int ptl_accelerations_project(ptl_accelerations *r, const double *limit, double *q, double *v) {
   const ptl_system *s = r->data->system;
   if (s->n_rows == 0) return 1;
-  if (r->ldl->least_pivot < singular) return 0;
+  if (is_singular(r)) return 0;
   ptl_eval_constraints(r->data, q, v);
   const double *limit_v = limit == NULL ? NULL : limit + s->n_coordinates;
   return remove_violation(r, r->data->phi, limit, q) &&
