@@ -473,7 +473,7 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
  * the centre of a slot that is an arc. */
 static double max_depth(const double *c, int gap) {
   if (pin_radius(c) > 0.0) return pin_radius(c);
-  return is_arc(c) && gap == INNER ? c[ARC_RADIUS] - c[WIDTH] : INFINITY;
+  return is_arc(c) && gap == INNER ? c[ARC_RADIUS] - c[WIDTH] : NAN;
 }
 
 /* From the nearest point of the centre line. */

@@ -129,7 +129,7 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
 /* The journal's centre comes to the bearing's surface; the arm is a radian beyond its stop. */
 static double max_depth(const double *c, int gap) {
   if (gap != BEARING) return c[STOP_RADIUS];
-  return isnan(c[RADIUS]) ? INFINITY : c[RADIUS] - c[CLEARANCE];
+  return c[RADIUS] - c[CLEARANCE];
 }
 
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {

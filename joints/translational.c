@@ -126,8 +126,7 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
 
 /* The slider's middle comes to the face. */
 static double max_depth(const double *c, int gap) {
-  double size = c[gap < N_CORNERS ? WIDTH : LENGTH];
-  return isnan(size) ? INFINITY : 0.5 * size;
+  return 0.5 * c[gap < N_CORNERS ? WIDTH : LENGTH];
 }
 
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {

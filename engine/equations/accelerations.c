@@ -303,8 +303,34 @@ static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
   }
 }
 
+/* The square of the length of a remaining row over the masses: of the entries that are not eliminated, or of all. */
+static double square_of_row(const ptl_accelerations *r, const term_list *list, int remaining) {
+  double square = 0.0;
+  for (int i = 0; i < list->n; i++) {
+    const term *t = &list->terms[i];
+    const double value = t->remaining == remaining ? jacobian_entries(r)[t->source] : 0.0;
+    square += value * value * r->data->system->inverse_mass[t->coordinate];
+  }
+  return square;
+}
+
+/* Rows of which rounding is left, as of a rod between two points that a pin holds together, are implied. */
+static void drop_rounding(ptl_accelerations *r) {
+  static const double rounding = 1e-24; /* of a square */
+  for (int i = 0; i < r->presolve.n_remaining; i++) {
+    const double left = square_of_row(r, &r->unknown, i);
+    if (left <= rounding * (left + square_of_row(r, &r->solved, i)))
+      r->ldl->values[ptl_sparse_ldl_index(r->ldl, i, i)] = 0.0;
+  }
+}
+
 static void factor(ptl_accelerations *r) {
-  assemble_matrix(r, r->data->system->inverse_mass);
+  const ptl_system *s = r->data->system;
+  assemble_matrix(r, s->inverse_mass);
+  r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  if (r->n_implied >= s->assembly.n_redundant) return;
+  assemble_matrix(r, s->inverse_mass);
+  drop_rounding(r);
   r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
 }
 

@@ -137,7 +137,7 @@ static int check_message(const subject *s, const char *message, int n_gaps, doub
 static void press(ptl_context *context, const subject *s, int n_gaps, int *pressed) {
   static const ptl_integrator integrators[] = {PTL_INTEGRATOR_AUTO, PTL_INTEGRATOR_IDA};
   double deepest = s->type->max_depth(s->c, s->gap), until = 2.0 * (open + deepest);
-  if (isinf(deepest)) return;
+  if (!isfinite(deepest)) return;
   const double time = first_too_deep(s, n_gaps, until);
   if (!(time > 0.0)) return; /* other surfaces of the pair are in between */
   for (int i = 0; i < 2; i++) {
@@ -208,7 +208,7 @@ static void parts_are_not_pressed_through_each_other(void **state) {
       if (!make_subject(context, &joint_samples[k], &s)) continue;
       for (int g = 0; g < n_gaps; g++) {
         if (!ptl_joint_has_gap(type, s.c, g)) continue;
-        assert_true(type->max_depth(s.c, g) > 0.0);
+        assert_true(isnan(type->max_depth(s.c, g)) || type->max_depth(s.c, g) > 0.0);
         limited[g] |= isfinite(type->max_depth(s.c, g));
       }
       press_everywhere(context, &s, n_gaps, pressed);
