@@ -163,6 +163,13 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_b = c[B_RADIUS];
 }
 
+/* Where the centre of one comes to the other's circle, or to an edge, the normal has no direction. */
+static double max_depth(const double *c, int gap) {
+  static const double nearly = 0.9;
+  (void)gap;
+  return nearly * (c[B_RADIUS] > 0.0 ? fmin(c[A_RADIUS], c[B_RADIUS]) : c[A_RADIUS]);
+}
+
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
   (void)c;
   *ex = pose->x;
@@ -188,4 +195,5 @@ const ptl_joint_type ptl_joint_circle_circle = {
     .clearance = clearance,
     .gaps = gaps,
     .radii = radii,
+    .max_depth = max_depth,
     .eccentricity = eccentricity};

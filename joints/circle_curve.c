@@ -11,7 +11,8 @@
 #include "pintle_extend.h"
 
 enum { POINTS, POINTS_INDEX, CLOSED, SOLID, RADIUS, PERMANENT, N_PARAMS };
-enum { FREE = N_PARAMS, N_VALUES }; /* derived: 1 when the free side is on the left, else -1 */
+/* derived: 1 when the free side is on the left, else -1; the deepest that the circle may be */
+enum { FREE = N_PARAMS, MAX_DEPTH, N_VALUES };
 enum { SOLID_DEFAULT, SOLID_RIGHT, SOLID_LEFT, SOLID_INSIDE, SOLID_OUTSIDE };
 
 static const ptl_param params[] = {
@@ -50,6 +51,15 @@ static ptl_curve curve_of(const double *c) {
   return ptl_curve_get(c, POINTS, c[CLOSED] > 0.0);
 }
 
+/* Where the circle's centre comes to an end, or a point to the centre of curvature behind the profile, the normal has no
+ * direction. */
+static void set_max_depth(double *c, const ptl_curve *curve) {
+  static const double nearly = 0.9;
+  int point;
+  c[MAX_DEPTH] =
+      nearly * (c[RADIUS] > 0.0 ? c[RADIUS] : 1.0 / ptl_curve_tightest(curve, -c[FREE], &point));
+}
+
 static int prepare(double *c, ptl_reason *why) {
   int closed = c[CLOSED] > 0.0, solid = (int)c[SOLID], point;
   if (!closed && solid >= SOLID_INSIDE)
@@ -67,6 +77,7 @@ static int prepare(double *c, ptl_reason *why) {
                       "a circle of radius %g m does not fit into the profile at point %d, "
                       "where its radius of curvature is %g m",
                       c[RADIUS], point, 1.0 / tightest);
+  set_max_depth(c, &curve);
   return ptl_curve_check_width(&curve, 0.0, "profile", why);
 }
 
@@ -119,6 +130,11 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_b = c[RADIUS];
 }
 
+static double max_depth(const double *c, int gap) {
+  (void)gap;
+  return c[MAX_DEPTH];
+}
+
 static const char *const gap_names[] = {"contact", NULL};
 
 const ptl_joint_type ptl_joint_circle_curve = {
@@ -143,4 +159,5 @@ const ptl_joint_type ptl_joint_circle_curve = {
     .constraints = constraints,
     .clearance = clearance,
     .gaps = gaps,
-    .radii = radii};
+    .radii = radii,
+    .max_depth = max_depth};

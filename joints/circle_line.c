@@ -77,6 +77,13 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_b = c[RADIUS];
 }
 
+/* Where the centre comes to an edge, the normal has no direction; a point is in the material beneath the face. */
+static double max_depth(const double *c, int gap) {
+  static const double nearly = 0.9;
+  (void)gap;
+  return c[RADIUS] > 0.0 ? nearly * c[RADIUS] : c[LENGTH];
+}
+
 static const char *const gap_names[] = {"contact", NULL};
 
 const ptl_joint_type ptl_joint_circle_line = {
@@ -95,4 +102,5 @@ const ptl_joint_type ptl_joint_circle_line = {
     .prepare = prepare,
     .clearance = clearance,
     .gaps = gaps,
-    .radii = radii};
+    .radii = radii,
+    .max_depth = max_depth};

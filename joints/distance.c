@@ -74,6 +74,12 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_a = *radius_b = NAN;
 }
 
+/* A rod may be stretched by any length; where its ends come together, it has no direction. */
+static double max_depth(const double *c, int gap) {
+  static const double nearly = 0.9;
+  return gap == LONG ? INFINITY : nearly * (c[LENGTH] - c[CLEARANCE]);
+}
+
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
   double r = hypot(pose->x, pose->y), stretch = r > 0.0 ? 1.0 - c[LENGTH] / r : 0.0;
   *ex = stretch * pose->x;
@@ -102,4 +108,5 @@ const ptl_joint_type ptl_joint_distance = {
     .clearance = clearance,
     .gaps = gaps,
     .radii = radii,
+    .max_depth = max_depth,
     .eccentricity = eccentricity};

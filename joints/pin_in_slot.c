@@ -469,6 +469,13 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
     *radius_a = sized * (gap == INNER ? c[ARC_RADIUS] - c[WIDTH] : -(c[ARC_RADIUS] + c[WIDTH]));
 }
 
+/* The pin's centre comes to the wall. A pin without a size is outside the slot as soon as it touches; its normal ends in
+ * the centre of a slot that is an arc. */
+static double max_depth(const double *c, int gap) {
+  if (pin_radius(c) > 0.0) return pin_radius(c);
+  return is_arc(c) && gap == INNER ? c[ARC_RADIUS] - c[WIDTH] : NAN;
+}
+
 /* From the nearest point of the centre line. */
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
   position s = position_of(c, pose);
@@ -525,5 +532,6 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .clearance = clearance,
     .gaps = gaps,
     .radii = radii,
+    .max_depth = max_depth,
     .eccentricity = eccentricity,
     .sliding = sliding};

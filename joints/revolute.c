@@ -3,8 +3,6 @@
  *
  *   depth = |p| - c,   p the journal's centre in the bearing's frame
  *
- * and none where |p| is the bearing's radius or more: the journal's centre is then inside the bearing's wall.
- *
  * (Flores, Ambrosio, Claro, Lankarani: Kinematics and Dynamics of Multibody Systems with Imperfect
  * Joints, 2008, ch. 3).
  *
@@ -93,7 +91,7 @@ static int has_gap(const double *c, int gap) {
 static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   double e = sqrt(pose->x * pose->x + pose->y * pose->y);
   double journal = isnan(c[RADIUS]) ? 0.0 : c[RADIUS] - c[CLEARANCE];
-  out->depth = e < c[CLEARANCE] + journal || isnan(c[RADIUS]) ? e - c[CLEARANCE] : NAN;
+  out->depth = e - c[CLEARANCE];
   double inverse = e > 0.0 ? 1.0 / e : 0.0;
   out->nx = e > 0.0 ? -pose->x * inverse : -1.0; /* concentric: any direction, nothing touches */
   out->ny = -pose->y * inverse;
@@ -126,6 +124,12 @@ static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
 static void radii(const double *c, int gap, double *radius_a, double *radius_b) {
   *radius_a = gap == BEARING ? -c[RADIUS] : INFINITY;
   *radius_b = gap == BEARING ? c[RADIUS] - c[CLEARANCE] : 0.0;
+}
+
+/* The journal's centre comes to the bearing's surface; the arm is a radian beyond its stop. */
+static double max_depth(const double *c, int gap) {
+  if (gap != BEARING) return c[STOP_RADIUS];
+  return c[RADIUS] - c[CLEARANCE];
 }
 
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
@@ -169,6 +173,7 @@ const ptl_joint_type ptl_joint_revolute = {
     .clearance = clearance,
     .gaps = gaps,
     .radii = radii,
+    .max_depth = max_depth,
     .eccentricity = eccentricity,
     .friction_needs = "radius",
     .sliding = sliding};

@@ -124,6 +124,11 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_b = gap < N_CORNERS ? c[CORNER_RADIUS] : 0.0;
 }
 
+/* The slider's middle comes to the face. */
+static double max_depth(const double *c, int gap) {
+  return 0.5 * c[gap < N_CORNERS ? WIDTH : LENGTH];
+}
+
 static void eccentricity(const double *c, const ptl_pose *pose, double *ex, double *ey) {
   (void)c;
   *ex = 0.0;
@@ -172,5 +177,6 @@ const ptl_joint_type ptl_joint_translational = {
     .clearance = clearance,
     .gaps = gaps,
     .radii = radii,
+    .max_depth = max_depth,
     .eccentricity = eccentricity,
     .sliding = sliding};

@@ -73,6 +73,7 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
       .name = name,
       .contact = c->def.name,
       .gap_set = s->n_gap_sets,
+      .max_depth = p->type->max_depth == NULL ? INFINITY : p->type->max_depth(p->c, gap),
       .touch_speed_floor = c->def.touch_speed_floor,
       .rolling_resistance = c->def.rolling_resistance,
       .rolling_speed = isnan(c->def.rolling_speed) ? PTL_ROLLING_SPEED : c->def.rolling_speed,

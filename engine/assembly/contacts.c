@@ -169,6 +169,15 @@ ptl_status ptl_contacts_prepare(ptl_system *s) {
   return status;
 }
 
+static ptl_status check_start_depth(const ptl_system *s, const ptl_sys_gap *g) {
+  if (!(g->start.depth > g->max_depth)) return PTL_OK;
+  return ptl_fail_at(
+      s->mechanism, g->where, PTL_ERR_UNFIT,
+      "joint '%s', gap '%s': the start has the parts %.6g m deep in each other, where they "
+      "cannot be: its geometry has a meaning up to %.6g m; place them further apart",
+      g->joint, g->name, g->start.depth, g->max_depth);
+}
+
 ptl_status ptl_contacts_record_start(ptl_system *s) {
   ptl_data *data;
   if (s->n_gaps == 0) return PTL_OK;
@@ -185,5 +194,7 @@ ptl_status ptl_contacts_record_start(ptl_system *s) {
     }
   }
   ptl_data_destroy(data);
-  return PTL_OK;
+  for (int g = 0; g < s->n_gaps && status == PTL_OK; g++)
+    status = check_start_depth(s, &s->gaps[g]);
+  return status;
 }

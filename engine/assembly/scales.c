@@ -174,6 +174,8 @@ ptl_status ptl_scale_length(ptl_system *s) {
   double size = fmax(fmax(2.0 * e.radius, stroke), largest_radius(data));
   s->length = arm > least_arm * size ? arm : size;
   if (!(s->length > 0.0)) s->length = largest_gyration_radius(s);
+  for (int g = 0; g < s->n_gaps; g++) /* parts without a size of their own */
+    if (isnan(s->gaps[g].max_depth)) s->gaps[g].max_depth = fmax(size, s->length);
   ptl_data_destroy(data);
   return PTL_OK;
 }

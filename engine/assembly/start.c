@@ -152,7 +152,7 @@ ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, 
   if (d.m > 0) status = project_position(&d, t, q, v);
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
-  if (status == PTL_OK && ptl_system_reactions_act(data->system)) {
+  if (status == PTL_OK && (ptl_system_reactions_act(data->system) || data->rows_yield)) {
     status = add_compliance_velocity(&d, lambda, v);
     if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   }

@@ -303,8 +303,34 @@ static void assemble_matrix(ptl_accelerations *r, const double *inverse_mass) {
   }
 }
 
+/* The square of the length of a remaining row over the masses: of the entries that are not eliminated, or of all. */
+static double square_of_row(const ptl_accelerations *r, const term_list *list, int remaining) {
+  double square = 0.0;
+  for (int i = 0; i < list->n; i++) {
+    const term *t = &list->terms[i];
+    const double value = t->remaining == remaining ? jacobian_entries(r)[t->source] : 0.0;
+    square += value * value * r->data->system->inverse_mass[t->coordinate];
+  }
+  return square;
+}
+
+/* Rows of which rounding is left, as of a rod between two points that a pin holds together, are implied. */
+static void drop_rounding(ptl_accelerations *r) {
+  static const double rounding = 1e-24; /* of a square */
+  for (int i = 0; i < r->presolve.n_remaining; i++) {
+    const double left = square_of_row(r, &r->unknown, i);
+    if (left <= rounding * (left + square_of_row(r, &r->solved, i)))
+      r->ldl->values[ptl_sparse_ldl_index(r->ldl, i, i)] = 0.0;
+  }
+}
+
 static void factor(ptl_accelerations *r) {
-  assemble_matrix(r, r->data->system->inverse_mass);
+  const ptl_system *s = r->data->system;
+  assemble_matrix(r, s->inverse_mass);
+  r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  if (r->n_implied >= s->assembly.n_redundant) return;
+  assemble_matrix(r, s->inverse_mass);
+  drop_rounding(r);
   r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
 }
 
@@ -418,6 +444,13 @@ int ptl_accelerations_n_implied(const ptl_accelerations *r) {
 
 /* ---------------------------------------------------------------- projection */
 
+/* Masses alone, a heavy body on a light chain, make pivots small, too. */
+static int is_singular(ptl_accelerations *r) {
+  if (!(r->ldl->least_pivot < singular)) return 0;
+  const double strength = ptl_accelerations_strength(r);
+  return strength * strength < singular;
+}
+
 /* Takes the violation out of x; 0 if that goes beyond the limits. */
 static int remove_violation(ptl_accelerations *r, const double *violation, const double *limit,
                             double *x) {
@@ -434,7 +467,7 @@ static int remove_violation(ptl_accelerations *r, const double *violation, const
 int ptl_accelerations_project(ptl_accelerations *r, const double *limit, double *q, double *v) {
   const ptl_system *s = r->data->system;
   if (s->n_rows == 0) return 1;
-  if (r->ldl->least_pivot < singular) return 0;
+  if (is_singular(r)) return 0;
   ptl_eval_constraints(r->data, q, v);
   const double *limit_v = limit == NULL ? NULL : limit + s->n_coordinates;
   return remove_violation(r, r->data->phi, limit, q) &&

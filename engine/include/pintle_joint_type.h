@@ -116,6 +116,10 @@ typedef struct ptl_joint_type {
   /* Nominal radii of curvature of gap number `gap` for the laws (signed as in ptl_gap); NAN
    * where the model does not give them. */
   void (*radii)(const double *c, int gap, double *radius_a, double *radius_b);
+  /* How deep gap number `gap` may be [m], > 0: at more, its geometry means nothing, as where a pin's centre is in
+   * the wall or a normal has no direction. A run that gets there ends with an error. Infinite: any depth has a
+   * meaning. NAN: the model does not give sizes, and the mechanism's counts. NULL: the type makes no statement, and no depth ends a run. */
+  double (*max_depth)(const double *c, int gap);
   /* Play direction: displacement of B from its ideal place in part A's frame [m]. NULL: B has no
    * such place. */
   void (*eccentricity)(const double *c, const ptl_pose *pose, double *ex, double *ey);

@@ -41,6 +41,7 @@ struct ptl_switch {
   int64_t restarts;           /* by the ladder */
   int is_raised; /* 1: the ladder has raised the regularisation and loosened positions */
   double largest_compliance; /* relative, that was in force */
+  double lowering; /* of the regularisation, for reactions far above the scale of forces; <= 1 */
 };
 
 /* ---------------------------------------------------------------- tolerances */
@@ -93,10 +94,43 @@ static double relative_compliance(double rtol) {
 
 /* Tolerances of positions and the regularisation `loosened` times as large as the run asks for. */
 static void set_accuracy(ptl_switch *sw, double loosened) {
-  double compliance = loosened * relative_compliance(sw->rtol);
+  double compliance = loosened * sw->lowering * relative_compliance(sw->rtol);
   sw->largest_compliance = fmax(sw->largest_compliance, compliance);
   ptl_data_set_compliance(sw->data, compliance);
+  sw->data->rows_yield = sw->lowering < 1.0;
   set_tolerances(sw, loosened);
+}
+
+/* The largest rate e1 lambda at which a row gives way, relative to the mechanism's speed. */
+static double largest_yield(const ptl_switch *sw, const double *lambda) {
+  const ptl_system *s = sw->data->system;
+  double force = force_scale(s), largest = 0.0;
+  for (int i = 0; i < s->n_rows; i++) {
+    double speed = sqrt(s->speed * force * s->row_compliance[i]);
+    if (speed > 0.0)
+      largest = fmax(largest, fabs(sw->data->velocity_compliance[i] * lambda[i]) / speed);
+  }
+  return largest;
+}
+
+static int is_touching(const ptl_data *data) {
+  for (int g = 0; g < data->system->n_gaps; g++)
+    if (data->gaps[g].touching) return 1;
+  return 0;
+}
+
+/* 1 where a driver presses parts together by so much more than the scale of forces that the rows give way by more than
+ * rtol allows: the regularisation is lowered, by as much as the reactions are above that. */
+static int follow_reactions(ptl_switch *sw, const double *y) {
+  static const double allowed = 100.0, wanted = 1.0; /* of rtol */
+  const ptl_system *s = sw->data->system;
+  const double least = s->assembly.n_redundant > 0 ? 1e-12 : 1e-18; /* relative compliance */
+  if (s->n_motions == 0 || !is_touching(sw->data)) return 0;
+  double yield = largest_yield(sw, y + s->first_state - s->n_rows), before = sw->lowering;
+  if (!(yield > allowed * sw->rtol) || !isfinite(yield)) return 0;
+  sw->lowering =
+      fmax(before * wanted * sw->rtol / yield, fmin(before, least / relative_compliance(sw->rtol)));
+  return sw->lowering < before;
 }
 
 /* ---------------------------------------------------------------- errors */
@@ -234,7 +268,8 @@ ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, do
     restarted = 1;
     status = restart_dop853(sw, from); /* what made it fail may lie behind */
   }
-  if (sw->is_raised && sw->good_steps >= STEPS_TO_RECOVER) {
+  int must_lower = sw->stepper == sw->ida && sw->recovery_level == 0 && follow_reactions(sw, y);
+  if (must_lower || (sw->is_raised && sw->good_steps >= STEPS_TO_RECOVER)) {
     restarted = 1;
     sw->is_raised = 0;
     set_accuracy(sw, 1.0);
@@ -286,6 +321,7 @@ ptl_switch_memory ptl_switch_get_memory(const ptl_switch *sw) {
                              .steps_since_switch = sw->steps_since_switch,
                              .patience = sw->patience,
                              .largest_compliance = sw->largest_compliance,
+                             .lowering = sw->lowering,
                              .change = sw->change};
 }
 
@@ -297,6 +333,7 @@ void ptl_switch_set_memory(ptl_switch *sw, const ptl_switch_memory *memory) {
   sw->good_steps = memory->good_steps;
   sw->steps_since_switch = memory->steps_since_switch;
   sw->patience = memory->patience;
+  sw->lowering = memory->lowering;
   set_accuracy(sw, memory->is_raised ? 10.0 : 1.0);
   sw->largest_compliance = memory->largest_compliance;
   sw->change = memory->change;
@@ -349,6 +386,7 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
   const ptl_block blocks[] = {PTL_BLOCK(sw->tolerance, n), PTL_BLOCK(sw->saved, n)};
   sw->data = data;
   sw->rtol = rtol;
+  sw->lowering = 1.0;
   sw->patience = FIRST_PATIENCE;
   sw->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = sw->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;

@@ -4,6 +4,7 @@
 #include "film.h"
 #include "friction.h"
 #include "gap.h"
+#include "roots.h"
 #include "state.h"
 
 #include <math.h>
@@ -146,6 +147,50 @@ const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run) {
     if (busiest == NULL || sum->touches > busiest->touches) busiest = sum;
   }
   return busiest;
+}
+
+/* ---------------------------------------------------------------- too deep */
+
+typedef struct passage {
+  ptl_run *run;
+  int gap;
+} passage;
+
+static double above_limit(void *user, double t) {
+  const passage *w = user;
+  return ptl_gaps_at(w->run, w->gap, t).depth - w->run->system->gaps[w->gap].max_depth;
+}
+
+int ptl_gaps_too_deep(ptl_run *run, double a, double *b) {
+  int first = -1;
+  const double end = *b;
+  for (int g = 0; g < run->system->n_gaps; g++) {
+    const double limit = run->system->gaps[g].max_depth;
+    const double before = run->before.gaps[g].depth - limit,
+                 after = run->after.gaps[g].depth - limit;
+    if (!run->data->gaps[g].touching || !(after > 0.0)) continue;
+    passage w = {run, g};
+    const double t = before < 0.0 ? ptl_root(above_limit, &w, a, before, end, after) : a;
+    if (first >= 0 && !(t < *b)) continue;
+    first = g;
+    *b = t;
+  }
+  return first;
+}
+
+ptl_status ptl_gaps_fail_too_deep(const ptl_run *run, int gap, double t) {
+  const ptl_sys_gap *g = &run->system->gaps[gap];
+  const ptl_joint_type *type = run->system->gap_sets[g->gap_set].type;
+  ptl_fail(run->context, PTL_ERR_SIMULATION,
+           "at t = %.9g s: joint '%s', gap '%s': the %s is where it cannot be, %.6g m deep in the "
+           "%s: the gap's geometry "
+           "has a meaning up to %.6g m; what drives it is stronger than contact '%s': make that "
+           "stiffer, or the drive "
+           "weaker or shorter",
+           t, g->joint, g->name, type->part_b, fmax(run->before.gaps[gap].depth, g->max_depth),
+           type->part_a, g->max_depth, g->contact);
+  ptl_error_element(run->context, "joint", g->joint);
+  return PTL_ERR_SIMULATION;
 }
 
 /* ---------------------------------------------------------------- films */

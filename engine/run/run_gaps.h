@@ -24,6 +24,12 @@ ptl_contact_out ptl_gaps_contact(ptl_run *run, int gap, ptl_gap_sample sample);
 /* The gap that has touched most often; NULL where there is none. */
 const ptl_gap_summary *ptl_gaps_busiest(const ptl_run *run);
 
+/* The first touching gap that becomes deeper in the interval [a, *b] than its joint's type allows, or -1. *b comes back
+ * as when. */
+int ptl_gaps_too_deep(ptl_run *run, double a, double *b);
+/* PTL_ERR_SIMULATION, with a message. */
+ptl_status ptl_gaps_fail_too_deep(const ptl_run *run, int gap, double t);
+
 /* Takes note of the films at the start, and again where the integration begins anew. */
 void ptl_films_begin(ptl_run *run);
 /* After a step of that length [s], whose end is the present state. PTL_ERR_SIMULATION, with a message, where a film

@@ -78,8 +78,12 @@ static ptl_status process_interval(ptl_run *run, double a, double *b,
   if (has_missed) sample_end(run, end);
   if (end == run->step.end && run->step.parted >= 0) run->after.gaps[run->step.parted].depth = 0.0;
   if (has_left_domain(run)) return ptl_switch_domain_error(run->data, run->t);
+  const int too_deep = ptl_gaps_too_deep(run, a, &end);
+  if (too_deep >= 0) sample_end(run, end);
   *b = end;
-  ptl_status status = ptl_contact_interval(run, a, b, restart);
+  ptl_status status = end > a ? ptl_contact_interval(run, a, b, restart) : PTL_OK;
+  if (status == PTL_OK && too_deep >= 0 && *b == end && run->data->gaps[too_deep].touching)
+    return ptl_gaps_fail_too_deep(run, too_deep, end);
   if (has_missed && *b == end) {
     if (restart->reason == PTL_RESTART_NONE) restart->reason = PTL_RESTART_MISSED;
     restart->first_step = 1e-6 * run->system->length / run->system->speed;

@@ -96,6 +96,8 @@ typedef struct ptl_sys_gap {
   int gap_set;        /* index of its joint's gaps */
   unsigned adjoining; /* where its contact may pass to: places in the joint, as bits */
   ptl_law law;
+  double
+      max_depth; /* beyond which its geometry means nothing; infinite: any depth has a meaning [m] */
   double touch_speed_floor;                 /* [m/s] */
   double rolling_resistance, rolling_speed; /* [m], [rad/s] */
   int contact_index;                        /* of its contact in the description */

@@ -23,9 +23,9 @@ static double rope_place(double time) {
   return -2.0 + 2.5 * time * time;
 }
 
-#define PRESSED_THROUGH                                                                   \
-  .status = 3, .error = {"bush", "cannot be"}, .not_error = {"too soft", "smaller rtol"}, \
-  .error_time = 0.1, .error_tolerance = 1e-4
+#define PRESSED_THROUGH(joint, gap, allowed, time)                          \
+  .status = 3, .error = {"'" joint "'", "'" gap "'", "cannot be", allowed}, \
+  .not_error = {"too soft", "smaller rtol"}, .error_time = (time), .error_tolerance = 1e-4
 #define LOCKS(joint, time)                                          \
   .status = 3, .error = {joint, "lock|dead point|dead centre|jam"}, \
   .not_error = {"use a smaller rtol"}, .error_time = (time), .error_tolerance = 1e-3
@@ -79,7 +79,30 @@ const run_case *lock_cases(void) {
       {.name = "journal pressed through its bearing",
        .model = "pressed_through",
        .source = "10 mm at 0.1 m/s",
-       PRESSED_THROUGH},
+       PRESSED_THROUGH("bush", "bearing", "up to 0.009 m", 0.1)},
+      {.name = "journal pressed through a stiff bearing",
+       .model = "pressed_through",
+       .source = "1 mm and 9 mm at 0.1 m/s",
+       .settings = {"contacts.wall.elastic.stiffness=1e12"},
+       PRESSED_THROUGH("bush", "bearing", "up to 0.009 m", 0.1)},
+      {.name = "journal pressed through a very stiff bearing",
+       .model = "pressed_through",
+       .source = "1 mm and 9 mm at 0.1 m/s",
+       .settings = {"contacts.wall.elastic.stiffness=1e15"},
+       PRESSED_THROUGH("bush", "bearing", "up to 0.009 m", 0.1)},
+      {.name = "ball pressed through a wall",
+       .model = "pressed_ball",
+       .source = "30 mm to the wall and 0.9 of 20 mm at 0.1 m/s",
+       PRESSED_THROUGH("wall", "contact", "up to 0.018 m", 0.48)},
+      {.name = "pin pressed through a wall of its slot",
+       .model = "pressed_pin",
+       .source = "1 mm and 5 mm at 0.1 m/s",
+       PRESSED_THROUGH("slot", "inner", "up to 0.005 m", 0.06)},
+      {.name = "pin pressed through the end of its slot",
+       .model = "pressed_pin",
+       .source = "0.1 m, 1 mm and 5 mm at 0.1 m/s",
+       .settings = {"joints.slot.slot.line={from: [-0.1, 0], to: [0.1, 0]}", "run.until=2"},
+       PRESSED_THROUGH("slot", "cap", "up to 0.005 m", 1.06)},
       {.name = "ram beyond reach",
        .model = "ram_too_long",
        .source = "distance of 2.5 m",

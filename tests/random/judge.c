@@ -221,31 +221,40 @@ static verdict judge_mass(const random_mechanism *m, const char *error) {
   return kinematics_rank(&held, q, 0, &rows) == rank ? TRUE_REASON : UNPROVEN_REASON;
 }
 
-/* Whether the parts of the joint that the error names come so far out of each other as the trace goes: its
- * eccentricity in the last row is more than half the bearing's radius. */
-static verdict judge_outside(const random_mechanism *m, const char *error, const trace_table *t) {
-  const char *place = strstr(error, "joint 'j");
-  char name[32], key[32];
-  if (place == NULL || t->rows == 0) return FALSE_REASON;
-  int joint = atoi(place + strlen("joint 'j"));
-  snprintf(key, sizeof key, "\n  j%d: ", joint);
-  const char *line = strstr(m->text, key), *radius = line != NULL ? strstr(line, "radius: ") : NULL;
-  snprintf(name, sizeof name, "j%d.ex", joint);
-  int column = trace_table_column(t, name);
-  if (radius == NULL || column < 0) return FALSE_REASON;
-  double e =
-      hypot(trace_table_at(t, t->rows - 1, column), trace_table_at(t, t->rows - 1, column + 1));
-  return e > 0.5 * strtod(radius + strlen("radius: "), NULL) ? TRUE_REASON : FALSE_REASON;
+/* Whether the gap that the error names is, in the last row of the trace, deeper than half of what the error allows. */
+static verdict judge_outside(const char *error, const trace_table *t) {
+  char joint[32], gap[32], name[80];
+  const char *place = strstr(error, "joint '"), *allowed = strstr(error, "up to ");
+  if (place == NULL || allowed == NULL || t->rows == 0 ||
+      sscanf(place, "joint '%31[^']', gap '%31[^']'", joint, gap) != 2)
+    return FALSE_REASON;
+  snprintf(name, sizeof name, "%s.%s.depth", joint, gap);
+  const int column = trace_table_column(t, name);
+  return column >= 0 && trace_table_at(t, t->rows - 1, column) >
+                            0.5 * strtod(allowed + strlen("up to "), NULL)
+             ? TRUE_REASON
+             : FALSE_REASON;
 }
 
-/* Whether a body turns, in the last row, at the rate at which a load of its own jumps. */
-static verdict judge_sliding(const random_mechanism *m, const trace_table *t) {
+/* The rate of a body at the time that the error names, from the last two rows. */
+static double rate_at_error(const trace_table *t, int first, const char *error) {
+  const char *at = strstr(error, "at t = ");
+  const int last = t->rows - 1, before = last > 0 ? last - 1 : last;
+  const double omega = state_of(t, last, first).omega, time = trace_table_at(t, last, 0),
+               step = time - trace_table_at(t, before, 0);
+  if (at == NULL || !(step > 0.0)) return omega;
+  const double beyond = strtod(at + strlen("at t = "), NULL) - time;
+  return omega + beyond * (omega - state_of(t, before, first).omega) / step;
+}
+
+/* Whether a body turns, when the run ends, at the rate at which a load of its own jumps. */
+static verdict judge_sliding(const random_mechanism *m, const char *error, const trace_table *t) {
   const char *at = m->text;
   if (t->rows == 0) return FALSE_REASON;
   while ((at = strstr(at, ".omega > ")) != NULL) {
     int body = at[-1] - '0', first = first_column(t, body);
     at += strlen(".omega > ");
-    double threshold = strtod(at, NULL), omega = state_of(t, t->rows - 1, first).omega;
+    double threshold = strtod(at, NULL), omega = rate_at_error(t, first, error);
     if (fabs(omega - threshold) < 1e-2 * fabs(threshold)) return TRUE_REASON;
   }
   return FALSE_REASON;
@@ -275,11 +284,11 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
     case REFUSED_LAW:
       return m->has_limited_law ? UNPROVEN_REASON : FALSE_REASON;
     case REFUSED_OUTSIDE:
-      return judge_outside(m, error, t);
+      return judge_outside(error, t);
     case REFUSED_CONTRADICT: /* where the drives have begun to move what the joints hold */
       return m->n_drives > 0 && kinematics_rank(m, q, 0, &rows) < rows ? TRUE_REASON : FALSE_REASON;
     case REFUSED_SLIDING:
-      return judge_sliding(m, t);
+      return judge_sliding(m, error, t);
     case REFUSED_MASS:
       return judge_mass(m, error);
     case REFUSED_EVENTS:
@@ -317,7 +326,7 @@ static double difference(const random_mechanism *m, const trace_table *a, const 
 }
 
 agreement judge_agreement(const random_mechanism *m, const trace_table *a, const trace_table *b,
-                          const trace_table *exact, const trace_table *near, double change,
+                          const trace_table *exact, const trace_table *const near[2], double change,
                           double tolerance) {
   agreement g = {0};
   double growth = 1.0;
@@ -326,9 +335,10 @@ agreement judge_agreement(const random_mechanism *m, const trace_table *a, const
     double d = difference(m, a, b, k, &column);
     if (d < 0.0) break;
     if (exact != NULL && near != NULL) {
-      double apart = difference(m, exact, near, k, &other);
-      if (apart < 0.0) break;
-      growth = fmax(growth, apart / change);
+      double one = difference(m, exact, near[0], k, &other);
+      double two = difference(m, exact, near[1], k, &other);
+      if (one < 0.0 || two < 0.0) break;
+      growth = fmax(growth, fmax(one, two) / change);
       if (growth > 1e3) break; /* nearby runs have separated */
     }
     g.rows++;

@@ -61,10 +61,10 @@ typedef struct agreement {
   double size;     /* the difference, scaled */
 } agreement;
 
-/* `exact` and `near` are runs with a tighter tolerance, `near` from changed data; NULL: not made.
+/* `exact` and `near` are runs with a tighter tolerance, the two `near` from changed data; NULL: not made.
  * Differences are scaled by the mechanism's length and time; `tolerance` applies to them. */
 agreement judge_agreement(const random_mechanism *m, const trace_table *a, const trace_table *b,
-                          const trace_table *exact, const trace_table *near, double change,
+                          const trace_table *exact, const trace_table *const near[2], double change,
                           double tolerance);
 
 #endif
