@@ -199,10 +199,9 @@ static double singularity_factor(const ptl_dop853_contact *s) {
   return left < near ? (1.0 + left) / (1.0 + half_way) : 1.0;
 }
 
-static const double noise_margin = 3.0;
-
 /* Tolerances of the attempt: rounding near a singular position is no error of it. */
 static const double *tolerances(const ptl_dop853_contact *s) {
+  static const double noise_margin = 3.0;
   if (!s->is_on_constraints) return s->tolerance;
   int is_raised = ptl_singular_raise(s->data->system, noise_margin, sqrt(s->attempt_pivot),
                                      s->tolerance, s->raised);
@@ -241,7 +240,8 @@ static int attempt(ptl_dop853_contact *s, double h) {
  * what its error comes from. */
 static double check_slips(ptl_dop853_contact *s, double factor, double error) {
   static const double shortest = 0.1;
-  if (!s->has_slip_zones || (factor < 1.0 && !(error > 1.0))) return factor;
+  int is_passed = factor < 1.0 ? !(error > 1.0) : ptl_slip_is_coarse(s);
+  if (!s->has_slip_zones || is_passed) return factor;
   if (factor == 1.0) { /* else the last stage, which is at the end, will do */
     s->has_end_rates = rates(s, s->method->x1, 1, s->method->k[PTL_DOP853_END]) == 0;
     if (!s->has_end_rates) return 0.25;
@@ -260,7 +260,8 @@ static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, d
   for (int i = 0; i < MAX_ATTEMPTS; i++) {
     s->has_end_rates = 0;
     int failed = attempt(s, *h);
-    double factor = failed ? 0.25 : check_slips(s, check_step(s, limit, error), *error);
+    double factor = failed ? 0.25 : check_step(s, limit, error);
+    if (!failed) factor = check_slips(s, factor, *error);
     if (factor == 1.0) {
       if (i > 0) *error = fmax(*error, grow_no_further);
       return PTL_OK;

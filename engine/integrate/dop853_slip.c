@@ -20,6 +20,14 @@ int ptl_slip_has_zones(const ptl_system *system) {
   return 0;
 }
 
+int ptl_slip_is_coarse(const ptl_dop853_contact *s) {
+  static const double coarse = 0.003; /* of a zone's half width */
+  double widest = 0.0;
+  for (int i = 0; i < s->data->system->n_frictions; i++)
+    widest = fmax(widest, zone(s->data->system, i));
+  return s->n > 0 && s->given[s->n] > coarse * widest;
+}
+
 double ptl_slip_factor(const ptl_dop853_contact *s) {
   const ptl_data *data = s->data;
   double factor = 1.0;

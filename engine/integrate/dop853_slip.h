@@ -10,6 +10,8 @@
 #include "dop853_step_size.h"
 
 int ptl_slip_has_zones(const ptl_system *system);
+/* 1: the tolerance of the velocities is so coarse that the error test alone may pass a step over a zone. */
+int ptl_slip_is_coarse(const ptl_dop853_contact *s);
 /* By how much an attempt is to be shortened so that it ends just inside the first zone that it
  * reaches, or not far out of the one it began in; 1 where it need not be. After the rates at its end. */
 double ptl_slip_factor(const ptl_dop853_contact *s);
