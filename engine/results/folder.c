@@ -198,10 +198,10 @@ static int write_event(void *user, const ptl_event *event) {
   return ptl_writer_error(events);
 }
 
-ptl_sink ptl_folder_sink(ptl_folder *folder) {
-  ptl_sink sink = {
+void ptl_folder_sink_sized(ptl_folder *folder, ptl_sink *out, size_t size) {
+  const ptl_sink sink = {
       .row = folder->hdf5 != NULL ? write_hdf5_row : put_row, .event = write_event, .user = folder};
-  return sink;
+  ptl_give_def(out, size, &sink, sizeof sink);
 }
 
 /* ------------------------------------------------------------------ checkpoints */
