@@ -59,14 +59,14 @@ static ptl_status copy_settings(ptl_mechanism *to, const ptl_mechanism *from) {
 static ptl_status copy_parameters(ptl_mechanism *to, const ptl_mechanism *from) {
   ptl_status status = PTL_OK;
   for (int i = 0; i < from->n_parameters && status == PTL_OK; i++)
-    status = ptl_mechanism_add_parameter(to, &from->parameters[i]);
+    status = ptl_add_parameter(to, &from->parameters[i]);
   return status;
 }
 
 static ptl_status copy_inputs(ptl_mechanism *to, const ptl_mechanism *from) {
   ptl_status status = PTL_OK;
   for (int i = 0; i < from->n_inputs && status == PTL_OK; i++)
-    status = ptl_mechanism_add_input(to, &from->inputs[i].def);
+    status = ptl_add_input(to, &from->inputs[i].def);
   return status;
 }
 
