@@ -25,7 +25,10 @@ import matplotlib.pyplot as plt  # noqa: E402
 figure, axes = plt.subplots()
 axes.plot([1e3 * c for c in clearances], peaks, "o-")
 axes.set_xlabel("clearance [mm]")
-axes.set_ylabel("peak force [N]")
+axes.set_ylabel("largest contact force [N]")
+axes.set_title("slider-crank: play in the wrist")
+axes.set_ylim(bottom=0)
+axes.grid(alpha=0.3)
 figure.savefig(os.path.join(folder, "tour_clearance.png"))
 
 # %% A PID controller keeps the speed of a crank whose pin has play, by a torque on the shaft
@@ -48,36 +51,66 @@ start: {shaft: {angle: 30 deg}}
 run: {until: 1 s, every: 1 ms, start: ideal}
 """
 simulation = pintle.Simulation(pintle.parse(CRANK))
-wanted, period, integral, speeds = 20.0, 2e-3, 0.0, []
+wanted, period, integral, before, speeds = 20.0, 2e-3, 0.0, 0.0, []
 for i in range(1, 501):
     error = wanted - simulation["crank.omega"]
     integral += error * period
-    simulation.inputs["torque"] = 0.1 * error + 1.0 * integral
+    change = (error - before) / period if i > 1 else 0.0
+    before = error
+    simulation.inputs["torque"] = 0.1 * error + 1.0 * integral + 5e-5 * change
     simulation.advance(i * period)
     speeds.append(simulation["crank.omega"])
 late = np.array(speeds[250:])
 print(f"speed {late.mean():.2f} rad/s, {late.min():.2f} to {late.max():.2f}, "
       f"{len([e for e in simulation.events if e.kind == 'touch'])} touches of the pin")
-axes = simulation.trace().plot("crank.omega", "torque")
-axes.figure.savefig(os.path.join(folder, "tour_controller.png"))
+trace = simulation.trace()
+figure, (upper, lower) = plt.subplots(2, 1, sharex=True)
+trace.plot("crank.omega", axes=upper)
+upper.axhline(wanted, color="gray", linestyle="--", label="wanted")
+upper.legend(loc="lower right")
+upper.set_title("a PID controller turns a crank whose pin has 0.2 mm of play")
+trace.plot("torque", axes=lower)
+for panel in (upper, lower):
+    panel.grid(alpha=0.3)
+figure.savefig(os.path.join(folder, "tour_controller.png"))
 
 # %% The stiffness of k d^1.5 with a damping by restitution, fitted to an impact that was "measured": 1 kg, 0.5 m/s
 measured = {"peak_force": 900.0, "rebound": 0.4}
 
 
-def impact(stiffness: float, restitution: float) -> pintle.Impact:
-    law = pintle.law("power", "zhang", {"elastic.stiffness": stiffness, "elastic.exponent": 1.5,
-                                        "damping.restitution": restitution})
-    return law.impact(mass=1.0, speed=0.5)
+def law_of(stiffness: float, restitution: float) -> pintle.Law:
+    return pintle.law("power", "zhang", {"elastic.stiffness": stiffness, "elastic.exponent": 1.5,
+                                         "damping.restitution": restitution})
 
 
 stiffness, restitution = 1e8, 0.5
 for _ in range(20):  # the peak goes like k^0.4, the rebound like the restitution
-    got = impact(stiffness, restitution)
+    got = law_of(stiffness, restitution).impact(mass=1.0, speed=0.5)
     stiffness *= (measured["peak_force"] / got.peak_force) ** 2.5
     restitution *= measured["rebound"] / got.rebound
-got = impact(stiffness, restitution)
+fitted = law_of(stiffness, restitution)
+got = fitted.impact(mass=1.0, speed=0.5)
 print(f"stiffness {stiffness:.4g} N/m^1.5, restitution {restitution:.4f}: peak {got.peak_force:.6g} N, "
       f"rebound {got.rebound:.6g} m/s")
 assert math.isclose(got.peak_force, 900.0, rel_tol=1e-9) and math.isclose(got.rebound, 0.4, rel_tol=1e-9)
 assert abs(late.mean() - wanted) < 0.5 and peaks[-1] > peaks[0]
+
+depth, rate, step = [0.0], 0.5, got.duration / 5000  # the course of the impact: 1 kg * d'' = -F, by small steps
+force = [0.0]
+while depth[-1] > 0.0 or len(depth) == 1:
+    depth.append(depth[-1] + rate * step)
+    force.append(float(fitted.force(depth[-1], rate, 0.5)))
+    rate -= force[-1] * step
+figure, (left, right) = plt.subplots(1, 2, figsize=(9, 4))
+left.plot([1e3 * step * i for i in range(len(force))], force)
+left.axhline(measured["peak_force"], color="gray", linestyle="--", label="measured largest force")
+left.set_xlabel("time [ms]")
+left.set_ylabel("force [N]")
+left.legend(loc="lower center")
+right.plot([1e3 * d for d in depth], force)
+right.set_xlabel("depth [mm]")
+right.set_ylabel("force [N]")
+figure.suptitle("a law fitted to an impact of 1 kg at 0.5 m/s, rebound 0.4 m/s")
+figure.tight_layout()
+figure.savefig(os.path.join(folder, "tour_impact.png"))
+assert abs(-rate - 0.4) < 1e-3 and abs(max(force) - 900.0) < 1.0

@@ -51,8 +51,16 @@ static int find_format(arguments *a) {
 static int check_checkpoints(arguments *a) {
   a->checkpoint_every = a->resume ? DEFAULT_CHECKPOINT : NAN;
   const int is_asked = a->resume || a->checkpoint != NULL;
-  if (is_asked && (a->verify || a->format == PTL_TRACE_HDF5)) {
-    ptl_cli_say("checkpoints do not go with --verify, --digits and --format hdf5");
+  if (is_asked && a->verify) {
+    ptl_cli_say(
+        "checkpoints do not go with --verify and --digits: they would let the run start anew where "
+        "those that it is compared with do not; verify a run of its own");
+    return PTL_EXIT_USAGE;
+  }
+  if (is_asked && a->format == PTL_TRACE_HDF5) {
+    ptl_cli_say(
+        "checkpoints do not go with --format hdf5: an HDF5 file is unreadable when a program "
+        "ends while it writes; leave the trace as CSV");
     return PTL_EXIT_USAGE;
   }
   if (a->resume && (a->settings.n > 0 || a->until != NULL || a->rtol != NULL || a->every != NULL ||

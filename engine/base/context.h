@@ -39,6 +39,11 @@ ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format,
 void ptl_error_place(ptl_context *context, const char *file, int line, int column,
                      const char *setting);
 void ptl_error_element(ptl_context *context, const char *element, const char *name);
+/* A structure of the program, of `size` bytes, as this library has it (pintle_base.h); `name` is for the message. */
+ptl_status ptl_take_def(ptl_context *context, void *own, size_t own_size, const void *given,
+                        size_t size, const char *name);
+/* The other way round. */
+void ptl_give_def(void *out, size_t size, const void *own, size_t own_size);
 /* ptl_fail with these parts kept: the message is told in other words. */
 ptl_status ptl_fail_again(ptl_context *context, ptl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -1,6 +1,7 @@
 /* pintle.h: describe a planar mechanism, assemble it, simulate it.
  *
- *   ptl_mechanism  a description: bodies, joints, contacts, forces. Editable, checked as it grows.
+ *   ptl_mechanism  a description: bodies, joints, contacts, forces. Editable, checked as it grows; changed by one thread at a
+ *                  time, that of its context.
  *   ptl_system     the description compiled for simulation. Immutable, may be shared by threads.
  *   ptl_run        a simulation of a system, advanced to any time or step by step: pintle_run.h.
  *   ptl_simulate   a whole run at once; rows and events go to a sink, the summary is returned.
@@ -171,28 +172,28 @@ typedef struct ptl_parameter_def { /* an entry under `parameters:`, kept for dis
 PTL_API ptl_mechanism *ptl_mechanism_create(ptl_context *context);
 PTL_API void ptl_mechanism_destroy(ptl_mechanism *mechanism);
 
-PTL_API ptl_body_def ptl_body_default(void);
-PTL_API ptl_contact_def ptl_contact_default(void);
-PTL_API ptl_run_def ptl_run_default(void);
-PTL_API ptl_output_def ptl_output_default(void);
+PTL_DEF_DEFAULT(ptl_body_default, ptl_body_def)
+PTL_DEF_DEFAULT(ptl_contact_default, ptl_contact_def)
+PTL_DEF_DEFAULT(ptl_run_default, ptl_run_def)
+PTL_DEF_DEFAULT(ptl_output_default, ptl_output_def)
 
 PTL_API ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const char *source);
 PTL_API ptl_status ptl_mechanism_set_gravity(ptl_mechanism *m, double gx, double gy); /* [m/s^2] */
-PTL_API ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run);
-PTL_API ptl_status ptl_mechanism_set_output(ptl_mechanism *m, const ptl_output_def *output);
-PTL_API ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def);
-PTL_API ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def);
-PTL_API ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def);
-PTL_API ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def);
-PTL_API ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def);
-PTL_API ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def);
-PTL_API ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def);
+PTL_DEF_ADD(ptl_mechanism_set_run, ptl_run_def)
+PTL_DEF_ADD(ptl_mechanism_set_output, ptl_output_def)
+PTL_DEF_ADD(ptl_mechanism_add_body, ptl_body_def)
+PTL_DEF_ADD(ptl_mechanism_add_contact, ptl_contact_def)
+PTL_DEF_ADD(ptl_mechanism_add_joint, ptl_joint_def)
+PTL_DEF_ADD(ptl_mechanism_add_force, ptl_force_def)
+PTL_DEF_ADD(ptl_mechanism_add_load, ptl_load_def)
+PTL_DEF_ADD(ptl_mechanism_add_point, ptl_point_def)
+PTL_DEF_ADD(ptl_mechanism_add_column, ptl_column_def)
 /* After the elements whose columns the condition reads. */
-PTL_API ptl_status ptl_mechanism_add_stop(ptl_mechanism *m, const ptl_stop_def *def);
+PTL_DEF_ADD(ptl_mechanism_add_stop, ptl_stop_def)
 /* Changes nothing in the mechanism: elements are added with their values in place. */
-PTL_API ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
+PTL_DEF_ADD(ptl_mechanism_add_parameter, ptl_parameter_def)
 /* Before the first load. Its value is a column of the trace. */
-PTL_API ptl_status ptl_mechanism_add_input(ptl_mechanism *m, const ptl_input_def *def);
+PTL_DEF_ADD(ptl_mechanism_add_input, ptl_input_def)
 /* Keep only the columns that match one of these wildcard patterns (may be called again). */
 PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
 
@@ -228,15 +229,18 @@ PTL_API const char *ptl_mechanism_get_source(const ptl_mechanism *m);
 
 /* Reading a description back, in the order of adding. Each returns 0 past the last element;
  * strings belong to the description. `use` has the type's name, the values are asked for. */
-PTL_API int ptl_mechanism_get_body(const ptl_mechanism *m, int index, ptl_body_def *out);
-PTL_API int ptl_mechanism_get_joint(const ptl_mechanism *m, int index, ptl_joint_def *out);
-PTL_API int ptl_mechanism_get_contact(const ptl_mechanism *m, int index, ptl_contact_def *out);
-PTL_API int ptl_mechanism_get_force(const ptl_mechanism *m, int index, ptl_force_def *out);
-PTL_API int ptl_mechanism_get_load(const ptl_mechanism *m, int index, ptl_load_def *out);
-PTL_API int ptl_mechanism_get_point(const ptl_mechanism *m, int index, ptl_point_def *out);
-PTL_API int ptl_mechanism_get_parameter(const ptl_mechanism *m, int index, ptl_parameter_def *out);
-PTL_API int ptl_mechanism_get_input(const ptl_mechanism *m, int index, ptl_input_def *out);
-PTL_API int ptl_mechanism_get_stop(const ptl_mechanism *m, int index, ptl_stop_def *out);
+PTL_DEF_GET(ptl_mechanism_get_body, ptl_body_def)
+PTL_DEF_GET(ptl_mechanism_get_joint, ptl_joint_def)
+PTL_DEF_GET(ptl_mechanism_get_contact, ptl_contact_def)
+PTL_DEF_GET(ptl_mechanism_get_force, ptl_force_def)
+PTL_DEF_GET(ptl_mechanism_get_load, ptl_load_def)
+PTL_DEF_GET(ptl_mechanism_get_point, ptl_point_def)
+PTL_DEF_GET(ptl_mechanism_get_parameter, ptl_parameter_def)
+PTL_DEF_GET(ptl_mechanism_get_input, ptl_input_def)
+PTL_DEF_GET(ptl_mechanism_get_stop, ptl_stop_def)
+/* Its index among the elements of that kind, "body", "joint", "contact", "force", "load", "motion", "coupling", "point", "column"
+ * (of expressions) or "input"; -1 where there is none. */
+PTL_API int ptl_mechanism_find(const ptl_mechanism *m, const char *kind, const char *name);
 /* A parameter of a joint or a force by its name in the type's table: 1 and its value (a point
  * has two, of a list the number of its points), 0 where the type has none of that name. NAN: not
  * given and without default. */

@@ -2,6 +2,11 @@
  *
  * All numbers are SI, angles are radians, angular positions count counter-clockwise. Functions
  * return a status; on failure ptl_context_message() names the cause. Nothing here prints or exits.
+ *
+ * Threads. A context is used by one thread at a time, and with it everything that was made with it: descriptions, runs,
+ * evaluations, traces, folders, laws while they are made or destroyed. Only read, and so used by any number of threads at once:
+ * a system (ptl_system), a law (ptl_law), a description that none of them changes, each thread with a context of its own where
+ * the function takes one. The library keeps no variables that its calls change outside of these, but for caches behind locks.
  */
 #ifndef PINTLE_BASE_H
 #define PINTLE_BASE_H
@@ -81,6 +86,36 @@ PTL_API void ptl_text_release(ptl_context *context, void *text);
 typedef struct ptl_mechanism ptl_mechanism;
 /* A description compiled for simulation: pintle.h. */
 typedef struct ptl_system ptl_system;
+
+/* ------------------------------------------------------------------ structures that a program hands over
+ *
+ * Every structure whose name ends with _def, ptl_run_options and ptl_sink cross the boundary with the size that the program was
+ * compiled with: the functions that take or fill them are inline and pass sizeof to an exported function whose name ends with
+ * _sized (what languages that cannot compile this header call). So a later version of the library may add members at the
+ * end, behind the former sizeof, and nowhere else; 0 in a new member means what there was before it.
+ *   shorter than the library's:  the members that are missing are 0; of one that is filled in, only what the program has.
+ *   longer:  PTL_ERR_USAGE unless the members that the library does not know are 0; these are set to 0 when it fills one in.
+ * Begin with ptl_X_default() where there is one, else with {0}, and set members by their names. Structures that stand within
+ * others or in arrays (ptl_part_def, ptl_measure_def, ptl_rise_def, ptl_bushing_def, ptl_span, ptl_given, ptl_type_use,
+ * ptl_gap_contact, ptl_setting, ptl_column) and those that functions fill in as results keep their members. */
+
+#define PTL_DEF_ADD(FUNCTION, DEF)                                                    \
+  PTL_API ptl_status FUNCTION##_sized(ptl_mechanism *m, const DEF *def, size_t size); \
+  static inline ptl_status FUNCTION(ptl_mechanism *m, const DEF *def) {               \
+    return FUNCTION##_sized(m, def, sizeof *def);                                     \
+  }
+#define PTL_DEF_GET(FUNCTION, DEF)                                                        \
+  PTL_API int FUNCTION##_sized(const ptl_mechanism *m, int index, DEF *out, size_t size); \
+  static inline int FUNCTION(const ptl_mechanism *m, int index, DEF *out) {               \
+    return FUNCTION##_sized(m, index, out, sizeof *out);                                  \
+  }
+#define PTL_DEF_DEFAULT(FUNCTION, DEF)                  \
+  PTL_API void FUNCTION##_sized(DEF *out, size_t size); \
+  static inline DEF FUNCTION(void) {                    \
+    DEF def;                                            \
+    FUNCTION##_sized(&def, sizeof def);                 \
+    return def;                                         \
+  }
 
 /* A frame fixed to a body, in that body's frame. "ground" is a body. */
 typedef struct ptl_part_def {

@@ -21,7 +21,7 @@ typedef struct ptl_bushing_def {
 } ptl_bushing_def;
 
 /* All 0, with exponent 3. */
-PTL_API ptl_bushing_def ptl_bushing_default(void);
+PTL_DEF_DEFAULT(ptl_bushing_default, ptl_bushing_def)
 
 #ifdef __cplusplus
 }

@@ -99,13 +99,13 @@ typedef struct ptl_coupling_def {
                           its pitch line */
 } ptl_coupling_def;
 
-PTL_API ptl_motion_def ptl_motion_default(void);
-PTL_API ptl_status ptl_mechanism_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def);
-PTL_API ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def);
+PTL_DEF_DEFAULT(ptl_motion_default, ptl_motion_def)
+PTL_DEF_ADD(ptl_mechanism_add_coupling, ptl_coupling_def)
+PTL_DEF_ADD(ptl_mechanism_add_motion, ptl_motion_def)
 
 /* Reading back, as in pintle.h. */
-PTL_API int ptl_mechanism_get_coupling(const ptl_mechanism *m, int index, ptl_coupling_def *out);
-PTL_API int ptl_mechanism_get_motion(const ptl_mechanism *m, int index, ptl_motion_def *out);
+PTL_DEF_GET(ptl_mechanism_get_coupling, ptl_coupling_def)
+PTL_DEF_GET(ptl_mechanism_get_motion, ptl_motion_def)
 
 #ifdef __cplusplus
 }

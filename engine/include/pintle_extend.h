@@ -7,7 +7,9 @@
  * engine/model/builtin.c; a plug-in returns its types from ptl_plugin_types().
  *
  * All numbers are SI. Functions here are pure: they read their arguments and write their result,
- * keep no state, allocate nothing, and may be called from several threads at once. */
+ * keep no state, allocate nothing, and may be called from several threads at once. Each gets the
+ * instance `c`, with which ptl_user() finds the `user` of its type; what that points to is shared by
+ * all threads and must outlive the context. */
 #ifndef PINTLE_EXTEND_H
 #define PINTLE_EXTEND_H
 
@@ -20,7 +22,7 @@
 extern "C" {
 #endif
 
-#define PTL_EXTEND_ABI 3
+#define PTL_EXTEND_ABI 4
 
 /* ------------------------------------------------------------------ contact laws */
 
@@ -102,6 +104,7 @@ typedef struct ptl_elastic_law {
   /* NULL if n_memory is 0. */
   void (*update)(const double *c, const ptl_contact_in *in, ptl_contact_event event,
                  double *memory);
+  void *user; /* for ptl_user(), or NULL */
 } ptl_elastic_law;
 
 /* A dissipation law: turns the elastic force into the force of the contact. The engine
@@ -121,6 +124,7 @@ typedef struct ptl_damping_law {
                 ptl_contact_out *out);
   void (*update)(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,
                  ptl_contact_event event, double *memory);
+  void *user; /* for ptl_user(), or NULL */
 } ptl_damping_law;
 
 /* ------------------------------------------------------------------ friction laws */
@@ -167,6 +171,7 @@ typedef struct ptl_friction_law {
   /* Inner states of steady sliding at this slip rate: what a run begins with. At high slip rates
    * their size is the scale of their tolerances. NULL if n_states is 0. */
   void (*steady)(const double *c, double slip_rate, double *state);
+  void *user; /* for ptl_user(), or NULL */
 } ptl_friction_law;
 
 /* ------------------------------------------------------------------ plug-ins */

@@ -75,6 +75,7 @@ typedef struct ptl_film_law {
   /* Returns 0, or non-zero with the reason. NULL if there is nothing to derive or check. */
   int (*prepare)(double *c, const ptl_film_env *env, ptl_reason *why);
   void (*force)(const double *c, const ptl_film_in *in, ptl_film_out *out);
+  void *user; /* for ptl_user(), or NULL */
 } ptl_film_law;
 
 #ifdef __cplusplus

@@ -128,6 +128,7 @@ typedef struct ptl_joint_type {
    * multiplier of constraint i: part A exerts -reaction[i] times its gradient on part B. `out` is
    * all zero before. */
   void (*sliding)(const double *c, const ptl_pose *pose, const double *reaction, ptl_sliding *out);
+  void *user; /* for ptl_user(), or NULL */
 } ptl_joint_type;
 
 /* ------------------------------------------------------------------ forces between parts */
@@ -158,6 +159,7 @@ typedef struct ptl_force_type {
   void (*coordinate)(const double *c, const ptl_pose *pose, ptl_scalar *out);
   void (*force)(const double *c, double s, double rate, ptl_force_out *out);
   unsigned flags; /* PTL_FORCE_* */
+  void *user;     /* for ptl_user(), or NULL */
 } ptl_force_type;
 
 #ifdef __cplusplus

@@ -1,7 +1,8 @@
 /* pintle_law.h: contact laws by themselves: evaluate one, and let it stop one impact.
  *
  * A law here is what a contact of a model is: an elastic law and a damping law with their
- * parameters and surroundings. All numbers are SI.
+ * parameters and surroundings. All numbers are SI. Any number of threads may evaluate a law at once, each with a memory of its
+ * own.
  */
 #ifndef PINTLE_LAW_H
 #define PINTLE_LAW_H
@@ -17,7 +18,11 @@ typedef struct ptl_law ptl_law;
 
 /* Checks and prepares the contact that `def` describes; its name and touch_speed_floor may be
  * left out. PTL_ERR_INPUT with a message that names the parameter, its unit and its range. */
-PTL_API ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *def, ptl_law **out);
+PTL_API ptl_status ptl_law_create_sized(ptl_context *context, const ptl_contact_def *def,
+                                        size_t size, ptl_law **out);
+static inline ptl_status ptl_law_create(ptl_context *c, const ptl_contact_def *def, ptl_law **out) {
+  return ptl_law_create_sized(c, def, sizeof *def, out);
+}
 /* The same from words, as a model's `contacts:` has them: the laws' names (damping NULL is "none")
  * and settings of the contact, "elastic.stiffness" = "1.4e8 N/m^1.5", "damping.restitution",
  * "materials" = "steel", "radii" = "[-68 mm, 7.9 mm]", "length", "effective_mass". */
@@ -58,7 +63,7 @@ typedef struct ptl_impact_def {
   double push;      /* constant force towards the contact, such as a weight     [N] */
   double tolerance; /* relative, of every step; 1e-12 is the default */
 } ptl_impact_def;
-PTL_API ptl_impact_def ptl_impact_default(void);
+PTL_DEF_DEFAULT(ptl_impact_default, ptl_impact_def)
 
 typedef struct ptl_impact_point {
   double time, depth, rate, force, energy;
@@ -77,10 +82,16 @@ typedef struct ptl_impact {
 /* Follows m d'' = push - F from depth 0 until the gap opens. `point`, if not NULL, receives every
  * accepted step, the deepest points and the end; a non-zero return stops with
  * PTL_ERR_INTERRUPTED. PTL_ERR_SIMULATION when the law's largest depth is exceeded. */
-PTL_API ptl_status ptl_law_impact(ptl_context *context, const ptl_law *law,
-                                  const ptl_impact_def *def,
-                                  int (*point)(void *user, const ptl_impact_point *point),
-                                  void *user, ptl_impact *out);
+PTL_API ptl_status ptl_law_impact_sized(ptl_context *context, const ptl_law *law,
+                                        const ptl_impact_def *def, size_t size,
+                                        int (*point)(void *user, const ptl_impact_point *point),
+                                        void *user, ptl_impact *out);
+static inline ptl_status ptl_law_impact(ptl_context *c, const ptl_law *law,
+                                        const ptl_impact_def *def,
+                                        int (*point)(void *user, const ptl_impact_point *point),
+                                        void *user, ptl_impact *out) {
+  return ptl_law_impact_sized(c, law, def, sizeof *def, point, user, out);
+}
 
 #ifdef __cplusplus
 }

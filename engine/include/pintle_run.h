@@ -43,7 +43,7 @@ typedef struct ptl_run_options { /* overrides of the model; NAN, -1 or NULL join
   int integrator;   /* a ptl_integrator */
   int contact_rows; /* a ptl_contact_rows */
 } ptl_run_options;
-PTL_API ptl_run_options ptl_run_options_default(void);
+PTL_DEF_DEFAULT(ptl_run_options_default, ptl_run_options)
 
 /* ------------------------------------------------------------------ a run that is advanced */
 
@@ -57,9 +57,14 @@ typedef enum ptl_run_reason {                  /* why ptl_run_advance has come b
 
 /* A run at the system's start, time 0. options NULL: the defaults; sink NULL: none. The context is that
  * of the thread; the sink is copied. What the run gives to the sink is what ptl_simulate does. */
-PTL_API ptl_status ptl_run_create(ptl_context *context, const ptl_system *system,
-                                  const ptl_run_options *options, const ptl_sink *sink,
-                                  ptl_run **out);
+PTL_API ptl_status ptl_run_create_sized(ptl_context *context, const ptl_system *system,
+                                        const ptl_run_options *options, size_t size_options,
+                                        const ptl_sink *sink, size_t size_sink, ptl_run **out);
+static inline ptl_status ptl_run_create(ptl_context *c, const ptl_system *system,
+                                        const ptl_run_options *options, const ptl_sink *sink,
+                                        ptl_run **out) {
+  return ptl_run_create_sized(c, system, options, sizeof *options, sink, sizeof *sink, out);
+}
 PTL_API void ptl_run_destroy(ptl_run *run);
 
 /* Goes on to exactly t [s], not before the present time; the integrator's steps are the same whatever
@@ -86,18 +91,30 @@ PTL_API ptl_status ptl_run_get_summary(ptl_run *run, ptl_summary *out);
 PTL_API ptl_status ptl_run_save(ptl_run *run, void **bytes, size_t *size);
 /* A run that goes on from a block, in place of ptl_run_create; options and sink as there. The end and the rows may be
  * others than before; rows before the present time are not given again. PTL_ERR_INPUT tells why a block cannot be used. */
-PTL_API ptl_status ptl_run_restore(ptl_context *context, const ptl_system *system,
-                                   const ptl_run_options *options, const ptl_sink *sink,
-                                   const void *bytes, size_t size, ptl_run **out);
+PTL_API ptl_status ptl_run_restore_sized(ptl_context *context, const ptl_system *system,
+                                         const ptl_run_options *options, size_t size_options,
+                                         const ptl_sink *sink, size_t size_sink, const void *bytes,
+                                         size_t size, ptl_run **out);
+static inline ptl_status ptl_run_restore(ptl_context *c, const ptl_system *system,
+                                         const ptl_run_options *options, const ptl_sink *sink,
+                                         const void *bytes, size_t size, ptl_run **out) {
+  return ptl_run_restore_sized(c, system, options, sizeof *options, sink, sizeof *sink, bytes, size,
+                               out);
+}
 
 /* ------------------------------------------------------------------ a whole run */
 
 /* Runs from the system's start to the end: ptl_run_create, steps to the end, ptl_run_get_summary. Failing
  * leaves in `summary` what is known up to there; PTL_ERR_SIMULATION also when drift or energy imbalance
  * exceeds the model's limits. */
-PTL_API ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
-                                const ptl_run_options *options, const ptl_sink *sink,
-                                ptl_summary *summary);
+PTL_API ptl_status ptl_simulate_sized(ptl_context *context, const ptl_system *system,
+                                      const ptl_run_options *options, size_t size_options,
+                                      const ptl_sink *sink, size_t size_sink, ptl_summary *summary);
+static inline ptl_status ptl_simulate(ptl_context *c, const ptl_system *system,
+                                      const ptl_run_options *options, const ptl_sink *sink,
+                                      ptl_summary *summary) {
+  return ptl_simulate_sized(c, system, options, sizeof *options, sink, sizeof *sink, summary);
+}
 PTL_API void ptl_summary_release(ptl_context *context, ptl_summary *summary);
 
 #ifdef __cplusplus

@@ -28,9 +28,9 @@ typedef struct ptl_shape_def {
 } ptl_shape_def;
 
 /* The body must be there. Shapes are drawn in the order of adding. */
-PTL_API ptl_status ptl_mechanism_add_shape(ptl_mechanism *m, const ptl_shape_def *def);
+PTL_DEF_ADD(ptl_mechanism_add_shape, ptl_shape_def)
 /* As the other getters of pintle.h: 0 past the last. */
-PTL_API int ptl_mechanism_get_shape(const ptl_mechanism *m, int index, ptl_shape_def *out);
+PTL_DEF_GET(ptl_mechanism_get_shape, ptl_shape_def)
 /* The colours of shapes, "blue", "orange", ...; NULL past the last. */
 PTL_API const char *ptl_color_word(int index);
 

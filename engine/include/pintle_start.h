@@ -27,10 +27,10 @@ typedef struct ptl_start_def {
 } ptl_start_def;
 
 /* Every number NAN. */
-PTL_API ptl_start_def ptl_start_default(void);
-PTL_API ptl_status ptl_mechanism_add_start(ptl_mechanism *m, const ptl_start_def *def);
+PTL_DEF_DEFAULT(ptl_start_default, ptl_start_def)
+PTL_DEF_ADD(ptl_mechanism_add_start, ptl_start_def)
 /* Reading back, as in pintle.h. */
-PTL_API int ptl_mechanism_get_start(const ptl_mechanism *m, int index, ptl_start_def *out);
+PTL_DEF_GET(ptl_mechanism_get_start, ptl_start_def)
 
 /* Runs begin where another run was at the time `at` [s], NAN: at its end, and at that time: with its bodies, contacts,
  * latched speeds, inner states and inputs, put onto the constraints of this description, whose structure must be the same

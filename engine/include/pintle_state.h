@@ -2,7 +2,9 @@
  * pintle.h.
  *
  * q and v have 3 n_bodies numbers: per body, in the order of the description, x and y of its centre of mass [m] and its
- * angle [rad], and their rates [m/s], [rad/s]. */
+ * angle [rad], and their rates [m/s], [rad/s].
+ *
+ * Runs and evaluations are used by one thread at a time, that of their context; ptl_system_* by any number at once. */
 #ifndef PINTLE_STATE_H
 #define PINTLE_STATE_H
 
@@ -29,6 +31,11 @@ PTL_API int ptl_system_find_body(const ptl_system *system, const char *name);
 PTL_API int ptl_system_find_input(const ptl_system *system, const char *name);
 PTL_API int ptl_system_find_column(const ptl_system *system, const char *name);
 PTL_API int ptl_system_find_gap(const ptl_system *system, const char *joint, const char *gap);
+/* Of sliding surfaces (gap NULL: those of the ideal joint, else of its only gap that has friction). */
+PTL_API int ptl_system_find_friction(const ptl_system *system, const char *joint, const char *gap);
+/* The equations of an element (a joint, a motion or a coupling) as rows first ... first + n - 1: of reactions and of the Jacobian.
+ * -1, and *n is 0, where it has none; n may be NULL. */
+PTL_API int ptl_system_find_rows(const ptl_system *system, const char *element, int *n);
 /* "JOINT, equation K" of a constraint; PTL_ERR_USAGE when there is no such row. */
 PTL_API ptl_status ptl_system_get_row_name(const ptl_system *system, int row, char *text,
                                            size_t size);

@@ -1,4 +1,5 @@
-/* pintle_system.h: a description compiled for simulation: assembling it, and what assembling found. Part of pintle.h. */
+/* pintle_system.h: a description compiled for simulation: assembling it, and what assembling found. Part of pintle.h.
+ * A system never changes: any number of threads may read and run it at once. */
 #ifndef PINTLE_SYSTEM_H
 #define PINTLE_SYSTEM_H
 

@@ -1,4 +1,5 @@
-/* pintle_trace.h: results of a run on disk and in memory. No solver types.
+/* pintle_trace.h: results of a run on disk and in memory. No solver types. A reader, a trace and a folder are used by one thread at
+ * a time, that of their context.
  *
  * A run folder holds a trace, events.csv, summary.json and model.yaml. The trace is trace.csv or,
  * where asked for, trace.h5 (HDF5: one dataset per column with an attribute `unit`). A folder
@@ -101,7 +102,12 @@ PTL_API ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *sy
                                       const char *dir, ptl_trace_format format, ptl_folder **out);
 /* The sink to give to ptl_simulate; its progress function is NULL and may be set. A thread of the
  * folder's own writes the rows of CSV, a few hundred behind; ptl_folder_close waits for it. */
-PTL_API ptl_sink ptl_folder_sink(ptl_folder *folder);
+PTL_API void ptl_folder_sink_sized(ptl_folder *folder, ptl_sink *out, size_t size);
+static inline ptl_sink ptl_folder_sink(ptl_folder *folder) {
+  ptl_sink sink;
+  ptl_folder_sink_sized(folder, &sink, sizeof sink);
+  return sink;
+}
 /* Writes the summary, then puts the folder in place. `incomplete` NULL: the run is whole. Fails,
  * and removes what was written, when a write failed earlier. When only the last step fails, because
  * something else has taken the name, what was written stays beside it in a folder that the message

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -51,6 +52,14 @@ typedef struct ptl_param {
 static inline const double *ptl_points(const double *c, int index, int *n) {
   *n = (int)c[index];
   return c + (size_t)c[index + 1];
+}
+
+/* The `user` of the type whose function has been given the instance `c`: the pointer's bytes stand before its numbers. For
+ * functions that the library calls only. */
+static inline void *ptl_user(const double *c) {
+  void *user;
+  memcpy(&user, c - 1, sizeof user);
+  return user;
 }
 
 /* What a type says about itself, printed by `pintle list` and in the manuals. */

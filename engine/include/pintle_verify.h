@@ -64,9 +64,15 @@ typedef struct ptl_verification {
 
 /* As ptl_simulate, and the two other runs beside it. *out is there when the run itself has succeeded, else NULL; it is
  * released by ptl_verification_release, before the system. Types of plug-ins must be fit for several threads. */
-PTL_API ptl_status ptl_verify(ptl_context *context, const ptl_system *system,
-                              const ptl_run_options *options, const ptl_sink *sink,
-                              ptl_summary *summary, ptl_verification **out);
+PTL_API ptl_status ptl_verify_sized(ptl_context *context, const ptl_system *system,
+                                    const ptl_run_options *options, size_t size_options,
+                                    const ptl_sink *sink, size_t size_sink, ptl_summary *summary,
+                                    ptl_verification **out);
+static inline ptl_status ptl_verify(ptl_context *c, const ptl_system *system,
+                                    const ptl_run_options *options, const ptl_sink *sink,
+                                    ptl_summary *summary, ptl_verification **out) {
+  return ptl_verify_sized(c, system, options, sizeof *options, sink, sizeof *sink, summary, out);
+}
 PTL_API void ptl_verification_release(ptl_context *context, ptl_verification *verification);
 
 /* verify.csv of a run folder, which ptl_folder_close writes when the summary has the verification; PTL_ERR_IO. */

@@ -19,8 +19,9 @@ typedef struct ptl_flight {
   ptl_dop853 *method;
 } ptl_flight;
 
-ptl_impact_def ptl_impact_default(void) {
-  return (ptl_impact_def){NAN, NAN, 0, 1e-12};
+void ptl_impact_default_sized(ptl_impact_def *out, size_t size) {
+  const ptl_impact_def def = {NAN, NAN, 0, 1e-12};
+  ptl_give_def(out, size, &def, sizeof def);
 }
 
 /* ------------------------------------------------------------------ one step */
@@ -215,9 +216,9 @@ static double first_scale(const ptl_flight *f) {
   return depth;
 }
 
-ptl_status ptl_law_impact(ptl_context *context, const ptl_law *law, const ptl_impact_def *def,
-                          int (*point)(void *user, const ptl_impact_point *point), void *user,
-                          ptl_impact *out) {
+static ptl_status impact(ptl_context *context, const ptl_law *law, const ptl_impact_def *def,
+                         int (*point)(void *user, const ptl_impact_point *point), void *user,
+                         ptl_impact *out) {
   ptl_flight f = {.law = law, .def = *def, .y = {0, def->speed}};
   memset(out, 0, sizeof *out);
   if (!(def->mass > 0 && isfinite(def->mass)))
@@ -241,4 +242,13 @@ ptl_status ptl_law_impact(ptl_context *context, const ptl_law *law, const ptl_im
   out->restitution = out->rebound / def->speed;
   out->energy_lost = def->mass / 2 * (def->speed - out->rebound) * (def->speed + out->rebound);
   return status;
+}
+
+ptl_status ptl_law_impact_sized(ptl_context *context, const ptl_law *law, const ptl_impact_def *def,
+                                size_t size,
+                                int (*point)(void *user, const ptl_impact_point *point), void *user,
+                                ptl_impact *out) {
+  ptl_impact_def own;
+  const ptl_status status = ptl_take_def(context, &own, sizeof own, def, size, "ptl_impact_def");
+  return status == PTL_OK ? impact(context, law, &own, point, user, out) : status;
 }

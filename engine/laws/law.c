@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "instance.h"
+
 /* ------------------------------------------------------------------ preparing */
 
 /* What of `needs` the surroundings do not have, or NULL. */
@@ -91,9 +93,13 @@ ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
   if (status) return status;
   law.n_memory = law.elastic->n_memory + law.damping->n_memory;
   law.pulls = ((law.elastic->flags | law.damping->flags) & PTL_LAW_PULLS) != 0;
-  law.elastic_c = ptl_alloc(context, (size_t)(n_elastic + n_damping), sizeof(double));
-  if (law.elastic_c == NULL) return PTL_ERR_MEMORY;
-  law.damping_c = law.elastic_c + n_elastic;
+  double *room =
+      ptl_alloc(context, 2 * PTL_USER_SIZE + (size_t)(n_elastic + n_damping), sizeof(double));
+  if (room == NULL) return PTL_ERR_MEMORY;
+  law.elastic_c = room + PTL_USER_SIZE;
+  law.damping_c = law.elastic_c + n_elastic + PTL_USER_SIZE;
+  ptl_instance_set_user(law.elastic_c, law.elastic->user);
+  ptl_instance_set_user(law.damping_c, law.damping->user);
   memcpy(law.elastic_c, elastic->c, (size_t)n_elastic * sizeof(double));
   if (damping != NULL) memcpy(law.damping_c, damping->c, (size_t)n_damping * sizeof(double));
 
@@ -110,7 +116,7 @@ ptl_status ptl_law_prepare(ptl_context *context, const ptl_instance *elastic,
 }
 
 void ptl_law_release(ptl_context *context, ptl_law *law) {
-  ptl_free(context, law->elastic_c);
+  ptl_instance_free(context, law->elastic_c);
   memset(law, 0, sizeof *law);
 }
 
@@ -132,13 +138,16 @@ ptl_status ptl_law_from_contact(const ptl_mechanism *m, int index, ptl_law **out
 }
 
 /* A description of nothing but this contact checks the parameters as a model's would be. */
-ptl_status ptl_law_create(ptl_context *context, const ptl_contact_def *given, ptl_law **out) {
-  ptl_mechanism *m = ptl_mechanism_create(context);
-  ptl_contact_def def = *given;
+ptl_status ptl_law_create_sized(ptl_context *context, const ptl_contact_def *given, size_t size,
+                                ptl_law **out) {
+  ptl_contact_def def;
   *out = NULL;
+  ptl_status status = ptl_take_def(context, &def, sizeof def, given, size, "ptl_contact_def");
+  if (status != PTL_OK) return status;
+  ptl_mechanism *m = ptl_mechanism_create(context);
   if (m == NULL) return PTL_ERR_MEMORY;
   if (def.name == NULL) def.name = "law";
-  ptl_status status = ptl_mechanism_add_contact(m, &def);
+  status = ptl_mechanism_add_contact(m, &def);
   if (status == PTL_OK) status = ptl_law_from_contact(m, 0, out);
   ptl_mechanism_destroy(m);
   return status;

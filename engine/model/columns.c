@@ -333,7 +333,7 @@ static ptl_status check_stop(ptl_mechanism *m, const ptl_stop_def *def) {
   return status;
 }
 
-ptl_status ptl_mechanism_add_stop(ptl_mechanism *m, const ptl_stop_def *def) {
+ptl_status ptl_add_stop(ptl_mechanism *m, const ptl_stop_def *def) {
   const ptl_status status = check_stop(m, def);
   return status == PTL_OK ? ptl_append_stop(m, def) : status;
 }

@@ -77,6 +77,12 @@ int ptl_find_element(const ptl_mechanism *m, ptl_element element, const char *na
   return name != NULL ? ptl_name_find(&m->names, (int)element, name, strlen(name)) : -1;
 }
 
+int ptl_mechanism_find(const ptl_mechanism *m, const char *kind, const char *name) {
+  for (int e = 0; e < (int)(sizeof element_words / sizeof *element_words); e++)
+    if (strcmp(element_words[e], kind) == 0) return ptl_find_element(m, (ptl_element)e, name);
+  return -1;
+}
+
 int ptl_find_body(const ptl_mechanism *m, const char *name) {
   const int i = ptl_find_element(m, PTL_ELEMENT_BODY, name);
   if (i >= 0) return i;

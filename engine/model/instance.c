@@ -183,6 +183,22 @@ static ptl_status fill(const ptl_filling *f, const ptl_type_use *use, double *c,
   return status == PTL_OK ? fill_rest(f, table, c) : status;
 }
 
+/* Room for the numbers of an instance, behind the type's `user`. */
+static double *make_numbers(ptl_context *context, int n, void *user) {
+  double *room = ptl_alloc(context, PTL_USER_SIZE + (size_t)n, sizeof(double));
+  if (room == NULL) return NULL;
+  ptl_instance_set_user(room + PTL_USER_SIZE, user);
+  return room + PTL_USER_SIZE;
+}
+
+void ptl_instance_set_user(double *c, void *user) {
+  memcpy(c - 1, &user, sizeof user);
+}
+
+void ptl_instance_free(ptl_context *context, double *c) {
+  if (c != NULL) ptl_free(context, c - PTL_USER_SIZE);
+}
+
 ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                const ptl_type_use *use, ptl_instance *out) {
   if (use->type == NULL)
@@ -198,13 +214,13 @@ ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
   ptl_instance made = {.type = type, .n_given = ptl_table_size(ptl_type_params(kind, type))};
   const int first_list = made.n_given + ptl_type_n_derived(kind, type);
   if (count_points(&f, use, first_list, &made.size) != PTL_OK) return PTL_ERR_INPUT;
-  made.c = ptl_alloc(m->context, (size_t)made.size, sizeof(double));
+  made.c = make_numbers(m->context, made.size, ptl_type_user(kind, type));
   if (made.c == NULL) return PTL_ERR_MEMORY;
   const ptl_status status = fill(&f, use, made.c, first_list);
   if (status == PTL_OK) {
     *out = made;
   } else {
-    ptl_free(m->context, made.c);
+    ptl_instance_free(m->context, made.c);
   }
   return status;
 }
@@ -264,14 +280,13 @@ ptl_status ptl_make_film(ptl_mechanism *m, ptl_label label, const ptl_type_use *
 /* ------------------------------------------------------------------ release and copy */
 
 void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance) {
-  ptl_free(m->context, instance->c);
+  ptl_instance_free(m->context, instance->c);
   instance->c = NULL;
 }
 
 double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance) {
-  const size_t n = (size_t)instance->size;
-  double *c = ptl_alloc(context, n, sizeof(double));
-  if (c != NULL && n > 0) memcpy(c, instance->c, n * sizeof(double));
+  double *c = make_numbers(context, instance->size, ptl_user(instance->c));
+  if (c != NULL) memcpy(c, instance->c, (size_t)instance->size * sizeof(double));
   return c;
 }
 

@@ -25,8 +25,12 @@ void ptl_instance_release(ptl_mechanism *m, ptl_instance *instance);
 
 /* Replaces the numbers by a copy; by NULL when memory is out, and returns 0 then. */
 int ptl_instance_own(ptl_mechanism *m, ptl_instance *instance);
-/* A copy of the numbers, the derived ones included; NULL sets the message. */
+/* A copy of the numbers, the derived ones included, for ptl_instance_free; NULL sets the message. */
 double *ptl_instance_copy(ptl_context *context, const ptl_instance *instance);
+void ptl_instance_free(ptl_context *context, double *c);
+/* Numbers have so many doubles before them, which hold the type's `user` (ptl_user). */
+enum { PTL_USER_SIZE = 1 };
+void ptl_instance_set_user(double *c, void *user);
 
 /* There is no type of that name: suggests one and lists all. */
 ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const char *what,

@@ -36,8 +36,9 @@ const char *ptl_joint_form_word(const ptl_mech_joint *joint) {
 
 /* ------------------------------------------------------------------ bushings */
 
-ptl_bushing_def ptl_bushing_default(void) {
-  return (ptl_bushing_def){.exponent = 3.0};
+void ptl_bushing_default_sized(ptl_bushing_def *out, size_t size) {
+  const ptl_bushing_def def = {.exponent = 3.0};
+  ptl_give_def(out, size, &def, sizeof def);
 }
 
 int ptl_bushing_displacements(const ptl_joint_type *type, const double *c, const ptl_pose *rest,

@@ -177,6 +177,24 @@ void ptl_release_read_from(ptl_mechanism *m);
 /* Copies of these settings behind those that m->read_from has. */
 ptl_status ptl_add_settings(ptl_mechanism *m, const ptl_setting *settings, int n);
 
+/* What the functions of pintle.h do with a structure of this library's size. */
+ptl_status ptl_set_run(ptl_mechanism *m, const ptl_run_def *def);
+ptl_status ptl_set_output(ptl_mechanism *m, const ptl_output_def *def);
+ptl_status ptl_add_body(ptl_mechanism *m, const ptl_body_def *def);
+ptl_status ptl_add_joint(ptl_mechanism *m, const ptl_joint_def *def);
+ptl_status ptl_add_contact(ptl_mechanism *m, const ptl_contact_def *def);
+ptl_status ptl_add_force(ptl_mechanism *m, const ptl_force_def *def);
+ptl_status ptl_add_load(ptl_mechanism *m, const ptl_load_def *def);
+ptl_status ptl_add_point(ptl_mechanism *m, const ptl_point_def *def);
+ptl_status ptl_add_column(ptl_mechanism *m, const ptl_column_def *def);
+ptl_status ptl_add_stop(ptl_mechanism *m, const ptl_stop_def *def);
+ptl_status ptl_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
+ptl_status ptl_add_input(ptl_mechanism *m, const ptl_input_def *def);
+ptl_status ptl_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def);
+ptl_status ptl_add_motion(ptl_mechanism *m, const ptl_motion_def *def);
+ptl_status ptl_add_start(ptl_mechanism *m, const ptl_start_def *def);
+ptl_status ptl_add_shape(ptl_mechanism *m, const ptl_shape_def *def);
+
 /* Index of the element of that name, or -1; ptl_find_body gives -1 for "ground" too, and -2 for
  * a name that is not there. */
 int ptl_find_body(const ptl_mechanism *m, const char *name);

@@ -40,8 +40,9 @@ ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out) {
 
 /* ------------------------------------------------------------------ bodies */
 
-ptl_body_def ptl_body_default(void) {
-  return (ptl_body_def){.name = NULL, .mass = NAN, .inertia = NAN};
+void ptl_body_default_sized(ptl_body_def *out, size_t size) {
+  const ptl_body_def def = {.name = NULL, .mass = NAN, .inertia = NAN};
+  ptl_give_def(out, size, &def, sizeof def);
 }
 
 static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
@@ -69,7 +70,7 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
   return status == PTL_OK ? ptl_check_numbers(m, label, names, values, 8, PTL_BOUND_NONE) : status;
 }
 
-ptl_status ptl_mechanism_add_body(ptl_mechanism *m, const ptl_body_def *def) {
+ptl_status ptl_add_body(ptl_mechanism *m, const ptl_body_def *def) {
   const ptl_status status = check_body(m, def);
   if (status != PTL_OK) return status;
   ptl_mech_body *grown = ptl_grow(m->context, m->bodies, (size_t)m->n_bodies, sizeof *grown);
@@ -108,7 +109,7 @@ static ptl_status check_force(const ptl_mechanism *m, const ptl_force_def *def) 
   return status == PTL_OK ? ptl_check_parts(m, label, &def->a, &def->b) : status;
 }
 
-ptl_status ptl_mechanism_add_force(ptl_mechanism *m, const ptl_force_def *def) {
+ptl_status ptl_add_force(ptl_mechanism *m, const ptl_force_def *def) {
   const ptl_label label = {"force", def->name};
   ptl_status status = check_force(m, def);
   if (status != PTL_OK) return status;
@@ -169,7 +170,7 @@ static ptl_status check_load(ptl_mechanism *m, const ptl_load_def *def) {
   return status;
 }
 
-ptl_status ptl_mechanism_add_load(ptl_mechanism *m, const ptl_load_def *def) {
+ptl_status ptl_add_load(ptl_mechanism *m, const ptl_load_def *def) {
   const ptl_status status = check_load(m, def);
   if (status != PTL_OK) return status;
   ptl_mech_load *grown = ptl_grow(m->context, m->loads, (size_t)m->n_loads, sizeof *grown);
@@ -196,7 +197,7 @@ static void release_point(ptl_mechanism *m, ptl_point_def *def) {
   ptl_free_text(m, def->at.body);
 }
 
-ptl_status ptl_mechanism_add_point(ptl_mechanism *m, const ptl_point_def *def) {
+ptl_status ptl_add_point(ptl_mechanism *m, const ptl_point_def *def) {
   const ptl_label label = {"point", def->name};
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_POINT, def->name);
   if (status == PTL_OK && ptl_find_body(m, def->name) != -2)
@@ -242,7 +243,7 @@ static ptl_status check_column(const ptl_mechanism *m, const ptl_column_def *def
   return PTL_OK;
 }
 
-ptl_status ptl_mechanism_add_column(ptl_mechanism *m, const ptl_column_def *def) {
+ptl_status ptl_add_column(ptl_mechanism *m, const ptl_column_def *def) {
   const ptl_status status = check_column(m, def);
   if (status != PTL_OK) return status;
   ptl_mech_column *grown = ptl_grow(m->context, m->columns, (size_t)m->n_columns, sizeof *grown);

@@ -30,7 +30,7 @@ ptl_status ptl_contact_match(ptl_context *context, const ptl_elastic_law *elasti
 
 /* ------------------------------------------------------------------ checks */
 
-ptl_contact_def ptl_contact_default(void) {
+void ptl_contact_default_sized(ptl_contact_def *out, size_t size) {
   ptl_contact_def contact = {.name = NULL,
                              .elastic = {NULL, NULL, 0},
                              .damping = {NULL, NULL, 0},
@@ -46,7 +46,7 @@ ptl_contact_def ptl_contact_default(void) {
                              .radius_b = NAN,
                              .length = NAN,
                              .effective_mass = NAN};
-  return contact;
+  ptl_give_def(out, size, &contact, sizeof contact);
 }
 
 static ptl_status check_given(const ptl_mechanism *m, ptl_label label, const char *what,
@@ -148,7 +148,7 @@ static void release_contact(ptl_mechanism *m, ptl_mech_contact *contact) {
   release_laws(m, contact);
 }
 
-ptl_status ptl_mechanism_add_contact(ptl_mechanism *m, const ptl_contact_def *def) {
+ptl_status ptl_add_contact(ptl_mechanism *m, const ptl_contact_def *def) {
   const ptl_label label = {"contact", def->name};
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_CONTACT, def->name);
   if (status == PTL_OK) status = check_surroundings(m, label, def);

@@ -228,7 +228,7 @@ static ptl_status make_joint(ptl_mechanism *m, ptl_label label, const ptl_joint_
   return status;
 }
 
-ptl_status ptl_mechanism_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
+ptl_status ptl_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   const ptl_label label = {"joint", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);
   if (status == PTL_OK) status = ptl_check_parts(m, label, &def->a, &def->b);

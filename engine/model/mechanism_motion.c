@@ -109,7 +109,7 @@ static int own_coupling(ptl_mechanism *m, ptl_coupling_def *def) {
   return ptl_own_text(m, &def->name) & own_measure(m, &def->first) & own_measure(m, &def->second);
 }
 
-ptl_status ptl_mechanism_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def) {
+ptl_status ptl_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def) {
   ptl_mech_coupling made = {*def, m->location};
   const ptl_status status = check_coupling(m, def);
   if (status != PTL_OK) return status;
@@ -128,9 +128,9 @@ ptl_status ptl_mechanism_add_coupling(ptl_mechanism *m, const ptl_coupling_def *
 
 /* ------------------------------------------------------------------ motions */
 
-ptl_motion_def ptl_motion_default(void) {
+void ptl_motion_default_sized(ptl_motion_def *out, size_t size) {
   ptl_motion_def motion = {.name = NULL, .rate = NAN};
-  return motion;
+  ptl_give_def(out, size, &motion, sizeof motion);
 }
 
 /* A joint's coordinate takes one motion. */
@@ -234,7 +234,7 @@ static int own_motion(ptl_mechanism *m, ptl_motion_def *def) {
   return ok;
 }
 
-ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def) {
+ptl_status ptl_add_motion(ptl_mechanism *m, const ptl_motion_def *def) {
   ptl_mech_motion made = {*def, m->location};
   const ptl_status status = check_motion(m, def);
   if (status != PTL_OK) return status;
@@ -253,8 +253,9 @@ ptl_status ptl_mechanism_add_motion(ptl_mechanism *m, const ptl_motion_def *def)
 
 /* ------------------------------------------------------------------ starts */
 
-ptl_start_def ptl_start_default(void) {
-  return (ptl_start_def){.position = {NAN, NAN}, .rate = {NAN, NAN}};
+void ptl_start_default_sized(ptl_start_def *out, size_t size) {
+  const ptl_start_def def = {.position = {NAN, NAN}, .rate = {NAN, NAN}};
+  ptl_give_def(out, size, &def, sizeof def);
 }
 
 /* Both numbers of a pair, or none. */
@@ -306,7 +307,7 @@ static void release_start(ptl_mechanism *m, ptl_start_def *def) {
   ptl_free_text(m, def->at.body);
 }
 
-ptl_status ptl_mechanism_add_start(ptl_mechanism *m, const ptl_start_def *def) {
+ptl_status ptl_add_start(ptl_mechanism *m, const ptl_start_def *def) {
   const ptl_status status =
       def->joint != NULL ? check_start_joint(m, def) : check_start_point(m, def);
   if (status != PTL_OK) return status;
@@ -340,12 +341,6 @@ ptl_status ptl_mechanism_set_start_from(ptl_mechanism *m, const char *folder, do
 const char *ptl_mechanism_get_start_from(const ptl_mechanism *m, double *at) {
   if (at != NULL) *at = m->start_at;
   return m->start_from;
-}
-
-int ptl_mechanism_get_start(const ptl_mechanism *m, int index, ptl_start_def *out) {
-  if (index < 0 || index >= m->n_starts) return 0;
-  *out = m->starts[index].def;
-  return 1;
 }
 
 /* ------------------------------------------------------------------ copy and release */

@@ -133,7 +133,7 @@ static void append_shape(ptl_mechanism *m, ptl_mech_body *body) {
   body->last_shape = m->n_shapes;
 }
 
-ptl_status ptl_mechanism_add_shape(ptl_mechanism *m, const ptl_shape_def *def) {
+ptl_status ptl_add_shape(ptl_mechanism *m, const ptl_shape_def *def) {
   const ptl_status status = check_shape(m, def);
   if (status != PTL_OK) return status;
   ptl_mech_shape *grown = ptl_grow(m->context, m->shapes, (size_t)m->n_shapes, sizeof *grown);

@@ -59,14 +59,14 @@ static ptl_status copy_settings(ptl_mechanism *to, const ptl_mechanism *from) {
 static ptl_status copy_parameters(ptl_mechanism *to, const ptl_mechanism *from) {
   ptl_status status = PTL_OK;
   for (int i = 0; i < from->n_parameters && status == PTL_OK; i++)
-    status = ptl_mechanism_add_parameter(to, &from->parameters[i]);
+    status = ptl_add_parameter(to, &from->parameters[i]);
   return status;
 }
 
 static ptl_status copy_inputs(ptl_mechanism *to, const ptl_mechanism *from) {
   ptl_status status = PTL_OK;
   for (int i = 0; i < from->n_inputs && status == PTL_OK; i++)
-    status = ptl_mechanism_add_input(to, &from->inputs[i].def);
+    status = ptl_add_input(to, &from->inputs[i].def);
   return status;
 }
 
@@ -162,7 +162,7 @@ const char *ptl_mechanism_get_source(const ptl_mechanism *m) {
   return m->source;
 }
 
-ptl_status ptl_mechanism_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def) {
+ptl_status ptl_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def) {
   ptl_parameter_def *grown =
       ptl_grow(m->context, m->parameters, (size_t)m->n_parameters, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
@@ -202,7 +202,7 @@ static ptl_status check_input(ptl_mechanism *m, const ptl_input_def *def) {
   return ptl_check_number(m, label, "its default", def->value, PTL_BOUND_NONE);
 }
 
-ptl_status ptl_mechanism_add_input(ptl_mechanism *m, const ptl_input_def *def) {
+ptl_status ptl_add_input(ptl_mechanism *m, const ptl_input_def *def) {
   const ptl_status status = check_input(m, def);
   if (status != PTL_OK) return status;
   ptl_mech_input *grown = ptl_grow(m->context, m->inputs, (size_t)m->n_inputs, sizeof *grown);
@@ -219,15 +219,9 @@ ptl_status ptl_mechanism_add_input(ptl_mechanism *m, const ptl_input_def *def) {
   return PTL_OK;
 }
 
-int ptl_mechanism_get_input(const ptl_mechanism *m, int index, ptl_input_def *out) {
-  if (index < 0 || index >= m->n_inputs) return 0;
-  *out = m->inputs[index].def;
-  return 1;
-}
-
 /* ------------------------------------------------------------------ run */
 
-ptl_run_def ptl_run_default(void) {
+void ptl_run_default_sized(ptl_run_def *out, size_t size) {
   ptl_run_def run = {.until = {1.0, NULL},
                      .every = {0, NULL}, /* a thousand rows */
                      .start = PTL_START_IDEAL,
@@ -241,7 +235,7 @@ ptl_run_def ptl_run_default(void) {
                      .max_events = 1e8,
                      .drift_limit = NAN,
                      .energy_limit = 1e-3};
-  return run;
+  ptl_give_def(out, size, &run, sizeof run);
 }
 
 static ptl_status check_span(const ptl_mechanism *m, const char *what, const ptl_span *span,
@@ -295,7 +289,7 @@ static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
   return status;
 }
 
-ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run) {
+ptl_status ptl_set_run(ptl_mechanism *m, const ptl_run_def *run) {
   ptl_run_def made = *run;
   const ptl_status status = check_run(m, run);
   if (status != PTL_OK) return status;
@@ -311,11 +305,12 @@ ptl_status ptl_mechanism_set_run(ptl_mechanism *m, const ptl_run_def *run) {
   return PTL_OK;
 }
 
-ptl_output_def ptl_output_default(void) {
-  return (ptl_output_def){.contact_rows = PTL_CONTACT_ROWS_ALL};
+void ptl_output_default_sized(ptl_output_def *out, size_t size) {
+  const ptl_output_def def = {.contact_rows = PTL_CONTACT_ROWS_ALL};
+  ptl_give_def(out, size, &def, sizeof def);
 }
 
-ptl_status ptl_mechanism_set_output(ptl_mechanism *m, const ptl_output_def *output) {
+ptl_status ptl_set_output(ptl_mechanism *m, const ptl_output_def *output) {
   const struct {
     const char *key;
     int value, last;

@@ -34,31 +34,32 @@ typedef struct ptl_fields {
   const ptl_param *params;
   /* n_memory: of a friction law its inner states */
   int n_derived, n_derived_per_point, n_memory;
+  void *user;
 } ptl_fields;
 
 static ptl_fields fields_of(ptl_kind kind, const void *type) {
-  ptl_fields f = {NULL, NULL, NULL, 0, 0, 0};
+  ptl_fields f = {0};
   if (kind == PTL_ELASTIC) {
     const ptl_elastic_law *t = type;
-    f = (ptl_fields){t->name,    &t->doc, t->params, t->n_derived, t->n_derived_per_point,
-                     t->n_memory};
+    f = (ptl_fields){t->name,     &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+                     t->n_memory, t->user};
   } else if (kind == PTL_DAMPING) {
     const ptl_damping_law *t = type;
-    f = (ptl_fields){t->name,    &t->doc, t->params, t->n_derived, t->n_derived_per_point,
-                     t->n_memory};
+    f = (ptl_fields){t->name,     &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+                     t->n_memory, t->user};
   } else if (kind == PTL_JOINT) {
     const ptl_joint_type *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0, t->user};
   } else if (kind == PTL_FORCE) {
     const ptl_force_type *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0, t->user};
   } else if (kind == PTL_FILM) {
     const ptl_film_law *t = type;
-    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0};
+    f = (ptl_fields){t->name, &t->doc, t->params, t->n_derived, t->n_derived_per_point, 0, t->user};
   } else {
     const ptl_friction_law *t = type;
-    f = (ptl_fields){t->name,    &t->doc, t->params, t->n_derived, t->n_derived_per_point,
-                     t->n_states};
+    f = (ptl_fields){t->name,     &t->doc, t->params, t->n_derived, t->n_derived_per_point,
+                     t->n_states, t->user};
   }
   return f;
 }
@@ -77,6 +78,10 @@ int ptl_type_n_derived(ptl_kind kind, const void *type) {
 
 int ptl_type_n_derived_per_point(ptl_kind kind, const void *type) {
   return fields_of(kind, type).n_derived_per_point;
+}
+
+void *ptl_type_user(ptl_kind kind, const void *type) {
+  return fields_of(kind, type).user;
 }
 
 int ptl_joint_n_gaps(const ptl_joint_type *type) {

@@ -30,6 +30,7 @@ const char *ptl_type_name(ptl_kind kind, const void *type);
 const ptl_param *ptl_type_params(ptl_kind kind, const void *type);
 int ptl_type_n_derived(ptl_kind kind, const void *type);
 int ptl_type_n_derived_per_point(ptl_kind kind, const void *type);
+void *ptl_type_user(ptl_kind kind, const void *type);
 /* The number of gaps that the type names. */
 int ptl_joint_n_gaps(const ptl_joint_type *type);
 /* Whether a prepared joint has clearance, and whether it has gap number `gap`. */

@@ -198,10 +198,10 @@ static int write_event(void *user, const ptl_event *event) {
   return ptl_writer_error(events);
 }
 
-ptl_sink ptl_folder_sink(ptl_folder *folder) {
-  ptl_sink sink = {
+void ptl_folder_sink_sized(ptl_folder *folder, ptl_sink *out, size_t size) {
+  const ptl_sink sink = {
       .row = folder->hdf5 != NULL ? write_hdf5_row : put_row, .event = write_event, .user = folder};
-  return sink;
+  ptl_give_def(out, size, &sink, sizeof sink);
 }
 
 /* ------------------------------------------------------------------ checkpoints */
@@ -209,8 +209,10 @@ ptl_sink ptl_folder_sink(ptl_folder *folder) {
 ptl_status ptl_folder_keep(ptl_folder *folder, ptl_run *run) {
   ptl_checkpoint fresh = {0};
   if (folder->hdf5 != NULL)
-    return ptl_fail(folder->context, PTL_ERR_USAGE,
-                    "a run whose trace is HDF5 cannot be resumed; let it write CSV");
+    return ptl_fail(
+        folder->context, PTL_ERR_USAGE,
+        "a run whose trace is HDF5 cannot be resumed, as such a file is unreadable when a "
+        "program ends while it writes; let it write CSV");
   ptl_status status = ptl_run_save(run, &fresh.bytes, &fresh.size);
   if (status != PTL_OK) return status;
   ptl_row_queue_flush(folder->rows);

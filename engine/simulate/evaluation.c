@@ -71,6 +71,32 @@ int ptl_system_find_gap(const ptl_system *s, const char *joint, const char *gap)
   return n == 1 ? found : -1;
 }
 
+int ptl_system_find_friction(const ptl_system *s, const char *joint, const char *gap) {
+  int found = -1, n = 0;
+  for (int i = 0; i < s->n_frictions; i++) {
+    const char *its_joint = NULL, *its_gap = NULL;
+    ptl_system_get_friction(s, i, &its_joint, &its_gap, NULL);
+    if (strcmp(its_joint, joint) != 0) continue;
+    if (gap != NULL && (its_gap == NULL || strcmp(its_gap, gap) != 0)) continue;
+    found = i;
+    n++;
+  }
+  return n == 1 ? found : -1;
+}
+
+/* Elements stand in the order of their rows. */
+int ptl_system_find_rows(const ptl_system *s, const char *element, int *n) {
+  int first = -1, end = -1;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    if (strcmp(k->name, element) != 0) continue;
+    if (first < 0) first = k->row;
+    end = k->row + k->n_rows;
+  }
+  if (n != NULL) *n = end - first;
+  return first;
+}
+
 ptl_status ptl_system_get_row_name(const ptl_system *s, int row, char *text, size_t size) {
   if (row < 0 || row >= s->n_rows)
     return ptl_fail(s->context, PTL_ERR_USAGE, "row %d: the system has %d", row, s->n_rows);

@@ -90,9 +90,13 @@ static ptl_status begin(ptl_run *run) {
   return leave(run, since, status);
 }
 
-ptl_status ptl_run_create(ptl_context *context, const ptl_system *system,
-                          const ptl_run_options *options, const ptl_sink *sink, ptl_run **out) {
-  ptl_status status = ptl_run_make(context, system, options, sink, out);
+ptl_status ptl_run_create_sized(ptl_context *context, const ptl_system *system,
+                                const ptl_run_options *options, size_t size_options,
+                                const ptl_sink *sink, size_t size_sink, ptl_run **out) {
+  ptl_run_given given;
+  ptl_status status = ptl_run_take_given(context, options, size_options, sink, size_sink, &given);
+  *out = NULL;
+  if (status == PTL_OK) status = ptl_run_make(context, system, &given.options, &given.sink, out);
   if (status == PTL_OK) status = begin(*out);
   if (status == PTL_OK) return PTL_OK;
   ptl_run_destroy(*out);
@@ -237,16 +241,19 @@ static void advise(const ptl_run *run, const ptl_sink *sink) {
                  effect, rtol);
 }
 
-ptl_status ptl_simulate(ptl_context *context, const ptl_system *system,
-                        const ptl_run_options *options, const ptl_sink *sink,
-                        ptl_summary *summary) {
+ptl_status ptl_simulate_sized(ptl_context *context, const ptl_system *system,
+                              const ptl_run_options *options, size_t size_options,
+                              const ptl_sink *sink, size_t size_sink, ptl_summary *summary) {
+  ptl_run_given given;
+  ptl_status status = ptl_run_take_given(context, options, size_options, sink, size_sink, &given);
   ptl_run *run;
   memset(summary, 0, sizeof *summary);
-  ptl_status status = ptl_run_make(context, system, options, sink, &run);
+  if (status == PTL_OK) status = ptl_run_make(context, system, &given.options, &given.sink, &run);
   if (status != PTL_OK) return status;
   status = run_to_end(run);
   ptl_status told = ptl_run_get_summary(run, summary);
-  if (status == PTL_ERR_SIMULATION && run->is_inexact && !run->is_explained) advise(run, sink);
+  if (status == PTL_ERR_SIMULATION && run->is_inexact && !run->is_explained)
+    advise(run, &given.sink);
   ptl_run_destroy(run);
   return status != PTL_OK ? status : told;
 }

@@ -157,9 +157,10 @@ void ptl_run_destroy(ptl_run *run) {
   ptl_free(context, run);
 }
 
-ptl_run_options ptl_run_options_default(void) {
-  return (ptl_run_options){
+void ptl_run_options_default_sized(ptl_run_options *out, size_t size) {
+  const ptl_run_options def = {
       .until_time = NAN, .every_time = NAN, .rtol = NAN, .integrator = -1, .contact_rows = -1};
+  ptl_give_def(out, size, &def, sizeof def);
 }
 
 ptl_status ptl_run_prepare_made(ptl_run *run) {
@@ -177,6 +178,19 @@ ptl_status ptl_run_prepare_made(ptl_run *run) {
                                                 : (ptl_contact_rows)options->contact_rows;
   run->stops = options->stop_at;
   return make_parts(run, options);
+}
+
+ptl_status ptl_run_take_given(ptl_context *context, const ptl_run_options *options,
+                              size_t size_options, const ptl_sink *sink, size_t size_sink,
+                              ptl_run_given *out) {
+  ptl_status status = PTL_OK;
+  *out = (ptl_run_given){.options = ptl_run_options_default()};
+  if (options != NULL)
+    status = ptl_take_def(context, &out->options, sizeof out->options, options, size_options,
+                          "ptl_run_options");
+  if (status == PTL_OK && sink != NULL)
+    status = ptl_take_def(context, &out->sink, sizeof out->sink, sink, size_sink, "ptl_sink");
+  return status;
 }
 
 ptl_status ptl_run_make(ptl_context *context, const ptl_system *system,

@@ -13,6 +13,14 @@ ptl_status ptl_run_prepare(ptl_context *context, const ptl_system *system,
 ptl_status ptl_run_copy_values(ptl_run *from, ptl_run *to);
 /* A run that has been prepared begins where `from` is, at its time: ptl_mechanism_set_start_from. */
 ptl_status ptl_run_continue_from(ptl_run *from, ptl_run *run);
+/* What a program hands over, as this library has it; the defaults in place of NULL. */
+typedef struct ptl_run_given {
+  ptl_run_options options;
+  ptl_sink sink;
+} ptl_run_given;
+ptl_status ptl_run_take_given(ptl_context *context, const ptl_run_options *options,
+                              size_t size_options, const ptl_sink *sink, size_t size_sink,
+                              ptl_run_given *out);
 /* The two halves of ptl_run_prepare: a run with what it was given, and all that it is made of. */
 ptl_status ptl_run_make(ptl_context *context, const ptl_system *system,
                         const ptl_run_options *options, const ptl_sink *sink, ptl_run **out);

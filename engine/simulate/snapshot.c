@@ -245,10 +245,14 @@ static ptl_status read(ptl_run *run, const unsigned char *bytes, size_t size) {
 
 /* ---------------------------------------------------------------- public */
 
-ptl_status ptl_run_restore(ptl_context *context, const ptl_system *system,
-                           const ptl_run_options *options, const ptl_sink *sink, const void *bytes,
-                           size_t size, ptl_run **out) {
-  ptl_status status = ptl_run_prepare(context, system, options, sink, out);
+ptl_status ptl_run_restore_sized(ptl_context *context, const ptl_system *system,
+                                 const ptl_run_options *options, size_t size_options,
+                                 const ptl_sink *sink, size_t size_sink, const void *bytes,
+                                 size_t size, ptl_run **out) {
+  ptl_run_given given;
+  ptl_status status = ptl_run_take_given(context, options, size_options, sink, size_sink, &given);
+  *out = NULL;
+  if (status == PTL_OK) status = ptl_run_prepare(context, system, &given.options, &given.sink, out);
   if (status == PTL_OK) status = read(*out, bytes, size);
   if (status == PTL_OK) return PTL_OK;
   ptl_run_destroy(*out);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run_life.h"
 #include "switch.h"
 #include "verify_parts.h"
 
@@ -165,24 +166,19 @@ static ptl_status run_all(ptl_context *context, const ptl_system *system,
   return status;
 }
 
-ptl_status ptl_verify(ptl_context *context, const ptl_system *system,
-                      const ptl_run_options *options, const ptl_sink *sink, ptl_summary *summary,
-                      ptl_verification **out) {
-  const ptl_run_options defaults = ptl_run_options_default();
-  const ptl_run_options *used = options != NULL ? options : &defaults;
+static ptl_status verify(ptl_context *context, const ptl_system *system, const ptl_run_given *given,
+                         ptl_summary *summary, ptl_verification **out) {
   ptl_verify_runs *runs = ptl_alloc(context, 1, sizeof *runs);
   companion *others = ptl_alloc(context, PTL_VERIFY_RUNS, sizeof *others);
   ptl_verification *v = ptl_alloc(context, 1, sizeof *v);
   const ptl_column *columns;
   ptl_status status = PTL_ERR_MEMORY;
-  *out = NULL;
-  memset(summary, 0, sizeof *summary);
   if (runs != NULL && others != NULL && v != NULL) {
     runs->system = system;
-    choose_runs(system, used, v->runs);
+    choose_runs(system, &given->options, v->runs);
     ptl_verify_record_begin(&runs->records[PTL_VERIFY_SELF], context,
                             ptl_system_get_columns(system, &columns));
-    status = run_all(context, system, used, sink, summary, v, runs, others);
+    status = run_all(context, system, &given->options, &given->sink, summary, v, runs, others);
     if (status == PTL_OK && runs->records[PTL_VERIFY_SELF].failed) status = PTL_ERR_MEMORY;
     if (status == PTL_OK) status = compare(context, runs, v);
     ptl_verify_record_release(&runs->records[PTL_VERIFY_SELF]);
@@ -195,6 +191,17 @@ ptl_status ptl_verify(ptl_context *context, const ptl_system *system,
   ptl_free(context, runs);
   ptl_free(context, others);
   return status;
+}
+
+ptl_status ptl_verify_sized(ptl_context *context, const ptl_system *system,
+                            const ptl_run_options *options, size_t size_options,
+                            const ptl_sink *sink, size_t size_sink, ptl_summary *summary,
+                            ptl_verification **out) {
+  ptl_run_given given;
+  ptl_status status = ptl_run_take_given(context, options, size_options, sink, size_sink, &given);
+  *out = NULL;
+  memset(summary, 0, sizeof *summary);
+  return status == PTL_OK ? verify(context, system, &given, summary, out) : status;
 }
 
 void ptl_verification_release(ptl_context *context, ptl_verification *v) {

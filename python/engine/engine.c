@@ -178,34 +178,70 @@ static void pyptl_change_parent(pyptl_owner *owner, pyptl_owner *from, pyptl_own
   }
 }
 
-/* A damping law whose force is a function of Python, or of anything that has an address. It is never freed: contexts and
- * summaries point to it. */
+/* Types whose force is a function of Python, or of anything that has an address. They are never freed: contexts and summaries
+ * point to them. */
 enum { PYPTL_PARAMS = 16 };
 
-typedef void (*pyptl_damping_force)(const double *c, const ptl_contact_in *in,
-                                    const ptl_elastic_out *elastic, ptl_contact_out *out);
+typedef void (*pyptl_function)(void); /* cast to the type that the kind asks for */
+
+/* What the type is besides its parameters. */
+typedef struct pyptl_traits {
+  const char *along;  /* of a force: "distance", "x", "y", "angle" */
+  int drives;         /* of a force: does work of its own */
+  double stick_speed; /* of a friction law [m/s] */
+} pyptl_traits;
 
 typedef struct pyptl_types {
   ptl_plugin plugin;
+  ptl_elastic_law elastic;
   ptl_damping_law damping;
-  const ptl_damping_law *dampings[2];
+  ptl_friction_law friction;
+  ptl_force_type force;
+  const void *list[2];
+  double stick_speed;
   ptl_param params[PYPTL_PARAMS + 1];
 } pyptl_types;
 
+static double pyptl_stick_speed(const double *c) {
+  return ((const pyptl_types *)ptl_user(c))->stick_speed;
+}
+
+static void pyptl_x(const double *c, const ptl_pose *pose, ptl_scalar *out) {
+  (void)c;
+  *out = (ptl_scalar){.value = pose->x, .d = {1.0, 0.0, 0.0}};
+}
+
+static void pyptl_y(const double *c, const ptl_pose *pose, ptl_scalar *out) {
+  (void)c;
+  *out = (ptl_scalar){.value = pose->y, .d = {0.0, 1.0, 0.0}};
+}
+
+static void pyptl_angle(const double *c, const ptl_pose *pose, ptl_scalar *out) {
+  (void)c;
+  *out = (ptl_scalar){.value = pose->angle, .d = {0.0, 0.0, 1.0}};
+}
+
+static void pyptl_distance(const double *c, const ptl_pose *pose, ptl_scalar *out) {
+  (void)c;
+  const double s = hypot(pose->x, pose->y), curvature = s > 0.0 ? 1.0 / s : 0.0;
+  const double ux = s > 0.0 ? pose->x / s : 1.0, uy = s > 0.0 ? pose->y / s : 0.0;
+  *out = (ptl_scalar){
+      .value = s,
+      .d = {ux, uy, 0.0},
+      .dd = {curvature * uy * uy, -curvature * ux * uy, curvature * ux * ux, 0.0, 0.0, 0.0}};
+}
+
 /* Texts are copied; required parameters of any value. NULL: no memory, or too many parameters. */
-static pyptl_types *pyptl_damping_new(const char *name, const char *formula, int n,
-                                      const char *const *names, const char *const *units,
-                                      pyptl_damping_force force) {
+static pyptl_types *pyptl_types_new(int kind, const char *name, const char *formula, int n,
+                                    const char *const *names, const char *const *units,
+                                    pyptl_function function, const pyptl_traits *traits) {
   pyptl_types *types = n <= PYPTL_PARAMS ? calloc(1, sizeof *types) : NULL;
   if (types == NULL) return NULL;
-  types->plugin = (ptl_plugin){PTL_PLUGIN_HEADER, .name = "python", .version = ptl_version()};
-  types->damping = (ptl_damping_law){.name = strdup(name),
-                                     .doc = {.title = strdup(name),
-                                             .formula = strdup(formula),
-                                             .source = "a function of this program",
-                                             .validity = "as its author says"},
-                                     .params = types->params,
-                                     .force = force};
+  const ptl_doc doc = {.title = strdup(name),
+                       .formula = strdup(formula),
+                       .source = "a function of this program",
+                       .validity = "as its author says"};
+  types->stick_speed = traits->stick_speed;
   for (int i = 0; i < n; i++)
     types->params[i] = (ptl_param){.name = strdup(names[i]),
                                    .unit = strdup(units[i]),
@@ -213,8 +249,44 @@ static pyptl_types *pyptl_damping_new(const char *name, const char *formula, int
                                    .max = INFINITY,
                                    .doc = "Its author's.",
                                    .flags = PTL_REQUIRED};
-  types->dampings[0] = &types->damping;
-  types->plugin.damping = types->dampings;
+  types->plugin = (ptl_plugin){PTL_PLUGIN_HEADER, .name = "python", .version = ptl_version()};
+  if (kind == PTL_ELASTIC) {
+    types->elastic = (ptl_elastic_law){.name = doc.title, .doc = doc, .params = types->params};
+    types->elastic.force =
+        (void (*)(const double *, const ptl_contact_in *, ptl_elastic_out *))function;
+    types->list[0] = &types->elastic;
+    types->plugin.elastic = (const ptl_elastic_law *const *)types->list;
+  } else if (kind == PTL_DAMPING) {
+    types->damping = (ptl_damping_law){.name = doc.title, .doc = doc, .params = types->params};
+    types->damping.force = (void (*)(const double *, const ptl_contact_in *,
+                                     const ptl_elastic_out *, ptl_contact_out *))function;
+    types->list[0] = &types->damping;
+    types->plugin.damping = (const ptl_damping_law *const *)types->list;
+  } else if (kind == PTL_FRICTION) {
+    types->friction = (ptl_friction_law){.name = doc.title,
+                                         .doc = doc,
+                                         .params = types->params,
+                                         .stick_speed = pyptl_stick_speed,
+                                         .user = types};
+    types->friction.force =
+        (void (*)(const double *, const ptl_friction_in *, ptl_friction_out *))function;
+    types->list[0] = &types->friction;
+    types->plugin.frictions = (const ptl_friction_law *const *)types->list;
+  } else {
+    const int turns = strcmp(traits->along, "angle") == 0;
+    types->force = (ptl_force_type){.name = doc.title,
+                                    .doc = doc,
+                                    .params = types->params,
+                                    .coordinate = turns                             ? pyptl_angle
+                                                  : strcmp(traits->along, "x") == 0 ? pyptl_x
+                                                  : strcmp(traits->along, "y") == 0 ? pyptl_y
+                                                                                    : pyptl_distance,
+                                    .flags = (turns ? PTL_FORCE_ROTATIONAL : 0u) |
+                                             (traits->drives ? PTL_FORCE_DRIVES : 0u)};
+    types->force.force = (void (*)(const double *, double, double, ptl_force_out *))function;
+    types->list[0] = &types->force;
+    types->plugin.forces = (const ptl_force_type *const *)types->list;
+  }
   return types;
 }
 

@@ -39,10 +39,11 @@ class Mechanism:
         self._pointer = pointer
 
     @staticmethod
-    def of(model: Mapping[str, Any], *, set: Optional[Mapping[str, Value]] = None) -> "Mechanism":
+    def of(model: Mapping[str, Any], *, set: Optional[Mapping[str, Value]] = None,
+           laws: Sequence[OwnLaw] = ()) -> "Mechanism":
         """From the sections of a model file as a dict: {"pintle": 1, "bodies": {...}, ...}; numbers are in SI, texts may have
         units."""
-        return parse(json.dumps(model), name="<dict>", set=set)
+        return parse(json.dumps(model), name="<dict>", set=set, laws=laws)
 
     @property
     def title(self) -> Optional[str]:

@@ -1,15 +1,17 @@
-"""Damping laws of a program's own, written in Python or compiled."""
+"""Laws and forces of a program's own, written in Python or compiled."""
 from __future__ import annotations
 
 import math
 import threading
-from typing import Any, Callable, List, Mapping, Optional, Union
+from typing import Any, Callable, List, Mapping, Optional, Tuple, Union
 
 from ._engine import ffi, lib
 
-_SIGNATURE = "void(*)(const double *, const ptl_contact_in *, const ptl_elastic_out *, ptl_contact_out *)"
 _kept: List[Any] = []  # functions and types that the library points to
 _failures = threading.local()
+
+Parameters = Optional[Mapping[str, str]]  #: names and units
+Force = Union[Callable[..., float], int]  #: a function of Python, or the address of a compiled one
 
 
 def take_failure() -> Optional[BaseException]:
@@ -19,32 +21,66 @@ def take_failure() -> Optional[BaseException]:
     return failure
 
 
+def _attempt(work: Callable[[], None]) -> None:
+    """Calls it unless something has failed before; an exception is handed on when the library has come back."""
+    if getattr(_failures, "exception", None) is not None:
+        return
+    try:
+        work()
+    except BaseException as exception:  # pylint: disable=broad-except
+        _failures.exception = exception
+
+
 class OwnLaw:
-    """A damping law for `laws` of load and parse; made by `damping_law`."""
+    """A law or a force for `laws` of load and parse; made by `elastic_law`, `damping_law`, `friction_law` or `force_type`."""
 
     def __init__(self, name: str, types: Any) -> None:
         self.name = name
         self.types = types
 
 
-def _wrap(force: Callable[..., float], n: int) -> Any:
-    def call(c: Any, given: Any, elastic: Any, out: Any) -> None:
-        out.d_depth = out.d_rate = math.nan  # the engine takes differences
-        out.energy = elastic.energy
-        out.force = math.nan
-        if getattr(_failures, "exception", None) is not None:
-            return
-        try:
-            out.force = force(given.depth, given.depth_rate, given.reference_speed, elastic.force,
-                              *(c[i] for i in range(n)))
-        except BaseException as exception:  # handed on when the library has come back
-            _failures.exception = exception
+def _make(kind: int, signature: str, name: str, function: Any, wrapped: Callable[..., None], parameters: Parameters,
+          formula: str, along: str = "distance", drives: bool = False, stick_speed: float = 0.0) -> OwnLaw:
+    units = dict(parameters or {})
+    pointer = ffi.cast(signature, function) if isinstance(function, int) else ffi.callback(signature, wrapped)
+    names = [ffi.new("char[]", key.encode()) for key in units]
+    texts = [ffi.new("char[]", unit.encode()) for unit in units.values()]
+    word = ffi.new("char[]", along.encode())
+    traits = ffi.new("pyptl_traits *", {"along": word, "drives": int(drives), "stick_speed": stick_speed})
+    types = lib.pyptl_types_new(kind, name.encode(), formula.encode(), len(units), names or [ffi.NULL],
+                                texts or [ffi.NULL], ffi.cast("void(*)(void)", pointer), traits)
+    if types == ffi.NULL:
+        raise ValueError(f"law '{name}': it has {len(units)} parameters, 16 are the most")
+    _kept.append((pointer, types, function))
+    return OwnLaw(name, types)
 
-    return ffi.callback(_SIGNATURE, call)
 
-
-def damping_law(name: str, force: Union[Callable[..., float], int], parameters: Optional[Mapping[str, str]] = None, *,
+def elastic_law(name: str, force: Union[Callable[..., Tuple[float, float]], int], parameters: Parameters = None, *,
                 formula: str = "") -> OwnLaw:
+    """An elastic law that a model's contacts name: `elastic: {law: NAME, ...}`.
+
+    force(depth [m], *parameters) gives (force [N], energy [J]): the force at this depth above 0, and what has been stored up to
+    there, its integral over the depth; the stiffness is found by differences. Otherwise as `damping_law`; the address is that
+    of a ptl_elastic_law.force.
+    """
+    n = len(parameters or {})
+
+    def call(c: Any, given: Any, out: Any) -> None:
+        out.force = out.stiffness = out.energy = math.nan
+
+        def work() -> None:
+            own, depth, step = [c[i] for i in range(n)], given.depth, 1e-6 * given.depth
+            value, energy = force(depth, *own)  # type: ignore[operator]
+            higher, lower = (force(depth + d, *own)[0] for d in (step, -step))  # type: ignore[operator]
+            out.force, out.energy, out.stiffness = value, energy, (higher - lower) / (2.0 * step)
+
+        _attempt(work)
+
+    return _make(lib.PTL_ELASTIC, "void(*)(const double *, const ptl_contact_in *, ptl_elastic_out *)", name, force, call,
+                 parameters, formula or f"F = {name}(d)")
+
+
+def damping_law(name: str, force: Force, parameters: Parameters = None, *, formula: str = "") -> OwnLaw:
     """A damping law that a model's contacts name: `damping: {law: NAME, ...}`.
 
     force(depth [m], rate [m/s], reference_speed [m/s], elastic_force [N], *parameters) gives the contact's force [N]; a rate
@@ -53,14 +89,78 @@ def damping_law(name: str, force: Union[Callable[..., float], int], parameters: 
     ptl_damping_law.force (pintle_extend.h), such as that of a numba cfunc: nothing of Python is then called in a run. A law
     stays in memory until the program ends.
     """
-    units = dict(parameters or {})
-    function = ffi.cast(_SIGNATURE, force) if isinstance(force, int) else _wrap(force, len(units))
-    names = [ffi.new("char[]", key.encode()) for key in units]
-    texts = [ffi.new("char[]", unit.encode()) for unit in units.values()]
-    types = lib.pyptl_damping_new(name.encode(), (formula or f"F = {name}(d, d_rate, v0, F_el)").encode(), len(units),
-                                  ffi.new("const char *[]", names or [ffi.NULL]),
-                                  ffi.new("const char *[]", texts or [ffi.NULL]), function)
-    if types == ffi.NULL:
-        raise ValueError(f"law '{name}': it has {len(units)} parameters, 16 are the most")
-    _kept.append((function, types, force))
-    return OwnLaw(name, types)
+    n = len(parameters or {})
+
+    def call(c: Any, given: Any, elastic: Any, out: Any) -> None:
+        out.d_depth = out.d_rate = out.force = math.nan  # of the derivatives the engine takes differences
+        out.energy = elastic.energy
+
+        def work() -> None:
+            out.force = force(given.depth, given.depth_rate, given.reference_speed, elastic.force,  # type: ignore[operator]
+                              *(c[i] for i in range(n)))
+
+        _attempt(work)
+
+    return _make(lib.PTL_DAMPING,
+                 "void(*)(const double *, const ptl_contact_in *, const ptl_elastic_out *, ptl_contact_out *)", name, force,
+                 call, parameters, formula or f"F = {name}(d, d_rate, v0, F_el)")
+
+
+def friction_law(name: str, force: Force, parameters: Parameters = None, *, stick_speed: float,
+                 formula: str = "") -> OwnLaw:
+    """A friction law that joints and contacts name: `friction: {law: NAME, ...}`.
+
+    force(slip_rate [m/s], normal_force [N], *parameters) gives the tangential force [N], above 0 against a slip rate above 0; it
+    has to be continuous. stick_speed: slip rate below which the surfaces count as sticking [m/s]. Otherwise as `damping_law`;
+    the address is that of a ptl_friction_law.force.
+    """
+    n = len(parameters or {})
+
+    def call(c: Any, given: Any, out: Any) -> None:
+        out.force = out.d_slip = math.nan  # of the derivatives the engine takes differences
+
+        def work() -> None:
+            out.force = force(given.slip_rate, given.normal_force, *(c[i] for i in range(n)))  # type: ignore[operator]
+
+        _attempt(work)
+
+    return _make(lib.PTL_FRICTION, "void(*)(const double *, const ptl_friction_in *, ptl_friction_out *)", name, force, call,
+                 parameters, formula or f"F = {name}(v, N)", stick_speed=stick_speed)
+
+
+def force_type(name: str, force: Force, parameters: Parameters = None, *, along: str = "distance",
+               energy: Optional[Callable[..., float]] = None, formula: str = "") -> OwnLaw:
+    """A force between two parts that `forces:` names: `type: NAME`.
+
+    along: its coordinate s, "distance" of the two parts, "x" or "y" of part B along an axis of part A [m], or "angle" of B against
+    A [rad], with a moment as force [N m]. force(s, rate, *parameters) opposes a growing s where it is above 0; it has to be
+    continuous, and its derivatives are found by differences. energy(s, *parameters) is what is stored [J], and the rest of
+    the work is dissipated; without it all work counts as supplied from outside. Otherwise as `damping_law`; the address is
+    that of a ptl_force_type.force, which gives the energy itself.
+    """
+    if along not in ("distance", "x", "y", "angle"):
+        raise ValueError(f"along: '{along}' is none of distance, x, y, angle")
+    n = len(parameters or {})
+
+    def call(c: Any, s: float, rate: float, out: Any) -> None:
+        out.force = out.d_s = out.d_rate = math.nan
+        out.energy = 0.0
+
+        def work() -> None:
+            own = [c[i] for i in range(n)]
+
+            def at(position: float, speed: float) -> float:
+                return force(position, speed, *own)  # type: ignore[operator]
+
+            ds, dr = 1e-6 * max(abs(s), 1e-3), 1e-6 * max(abs(rate), 1e-3)
+            out.force = at(s, rate)
+            out.d_s = (at(s + ds, rate) - at(s - ds, rate)) / (2.0 * ds)
+            out.d_rate = (at(s, rate + dr) - at(s, rate - dr)) / (2.0 * dr)
+            if energy is not None:
+                out.energy = energy(s, *own)
+
+        _attempt(work)
+
+    return _make(lib.PTL_FORCE, "void(*)(const double *, double, double, ptl_force_out *)", name, force, call, parameters,
+                 formula or f"F = {name}(s, s')", along=along,
+                 drives=energy is None and not isinstance(force, int))

@@ -110,7 +110,7 @@ static void compare_joint(ptl_context *context, const joint_sample *sample) {
     k.is_point_pair = (type->flags & PTL_JOINT_POINT_PAIR) != 0;
     if (k.is_point_pair) compare_everywhere(k, "as a pair of points");
   }
-  ptl_free(context, c);
+  ptl_instance_free(context, c);
   ptl_instance_release(m, &made);
   ptl_mechanism_destroy(m);
 }

@@ -96,7 +96,7 @@ static void types_are_as_declared(void **state) {
     wrong.flags ^= PTL_FORCE_ROTATIONAL;
     assert_int_equal(ptl_force_verify(&wrong, c, &why), 1);
     assert_non_null(strstr(why.text, "declared PTL_FORCE_ROTATIONAL"));
-    ptl_free(*state, c);
+    ptl_instance_free(*state, c);
   }
 }
 
@@ -131,7 +131,7 @@ static void coordinates_match_differences(void **state) {
         if (second[e] == k)
           assert_near(here.dd[e], (a.d[first[e]] - b.d[first[e]]) / (2.0 * h), 1e-8);
     }
-    ptl_free(context, c);
+    ptl_instance_free(context, c);
   }
 }
 
@@ -169,7 +169,7 @@ static void forces_match_differences_and_dissipate(void **state) {
                    i, s, still.force, slope);
         assert_true((here.force - still.force) * rate >= -1e-12);
       }
-    ptl_free(context, c);
+    ptl_instance_free(context, c);
   }
 }
 
@@ -343,7 +343,7 @@ static void tables_go_through_their_points(void **state) {
     assert_near(at(type, c, spring_table[2 * i], 0.0).force, spring_table[2 * i + 1], 1e-13);
   for (double s = 0.1; s <= 0.3; s += 0.01) assert_near(at(type, c, s, 0.0).force, 0.0, 1e-13);
   for (double s = -0.39; s < 0.6; s += 0.01) assert_true(at(type, c, s, 0.0).d_s >= -1e-12);
-  ptl_free(context, c);
+  ptl_instance_free(context, c);
 
   double w = sqrt(50.0 / 2.0);
   ptl_system *s = block(

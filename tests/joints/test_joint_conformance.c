@@ -57,7 +57,7 @@ static int make_instance(const joint_sample *sample, instance *out) {
   assert_memory_equal(out->c, made.c, (size_t)made.n_given * sizeof(double));
   ptl_instance_release(m, &made);
   ptl_mechanism_destroy(m);
-  if (!accepted) ptl_free(context, out->c);
+  if (!accepted) ptl_instance_free(context, out->c);
   return accepted;
 }
 
@@ -78,14 +78,14 @@ static void for_every_joint(check run, int gaps) {
       if (!make_instance(&joint_samples[k], &joint))
         fail_msg("%s (%s): the sample is refused", info.name, joint_samples[k].what);
       run(&joint);
-      ptl_free(context, joint.c);
+      ptl_instance_free(context, joint.c);
       samples++;
     }
     joint_sample plain = plain_sample(info.type);
     instance joint;
     if (make_instance(&plain, &joint)) {
       run(&joint);
-      ptl_free(context, joint.c);
+      ptl_instance_free(context, joint.c);
     } else if (samples == 0) {
       fail_msg("%s: nothing can be made of its table; give it a sample in joint_samples.h",
                info.name);
@@ -539,8 +539,8 @@ static void circles_may_be_exchanged(void **state) {
     check_near(&ab, "exchanged", h.radius_a, g.radius_b, 1e-15);
   }
   assert_true(touching > 20);
-  ptl_free(context, ab.c);
-  ptl_free(context, ba.c);
+  ptl_instance_free(context, ab.c);
+  ptl_instance_free(context, ba.c);
 }
 
 int main(void) {

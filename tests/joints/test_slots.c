@@ -56,7 +56,7 @@ static void depth_is_continuous_at_the_end_of_a_slot(void **state) {
     assert_near(before[wall].nx, after[2].nx, 1e-6);
     assert_near(before[wall].ny, after[2].ny, 1e-6);
   }
-  ptl_free(*state, c);
+  ptl_instance_free(*state, c);
 }
 
 /* A straight slot 60 mm long, 10.2 mm wide, open at its last end, with a pin of 10 mm. */
@@ -100,7 +100,7 @@ static void a_pin_leaves_through_the_mouth(void **state) {
   assert_true(isnan(g[2].depth));
   type->gaps(c, &far, g);
   for (int i = 0; i < 3; i++) assert_true(g[i].depth < 0.0);
-  ptl_free(*state, c);
+  ptl_instance_free(*state, c);
 }
 
 /* ------------------------------------------------------------------ in motion */

@@ -2,6 +2,7 @@
 # Checks the project's own rules; the rules are in docs/architecture.md.
 #   test_architecture.sh includes SOURCE        who may include what
 #   test_architecture.sh lengths  SOURCE        source files < 600 lines, public headers < 400
+#   test_architecture.sh definitions SOURCE     structures that programs hand over carry their size
 #   test_architecture.sh tests    SOURCE        every test is run, none skips a part of itself
 #   test_architecture.sh format   SOURCE        every source file is laid out as .clang-format says
 #   test_architecture.sh headers  SOURCE        public headers compile alone, as C11
@@ -162,14 +163,29 @@ check_symbols() {
     awk 'NF > 2 && $1 !~ /^(ptl_|__(odr_)?asan|__ubsan|\.)/ { print $1 }')
   exported=$(nm -D --defined-only --format=posix "$2" |
     awk '$1 !~ /^(__(odr_)?asan|__ubsan)/ { print $1 }' | sort -u)
-  declared=$(sed 's,/\*.*\*/,,' "${public[@]}" | tr '\n' ' ' | grep -oE 'PTL_API [^;(]*\(' |
-    grep -oE 'ptl_[a-z0-9_]+\($' | tr -d '(' | sort -u)
+  declared=$(printf '#include "%s"\n' "${public[@]#engine/include/}" |
+    ${CC:-cc} -E -P -Iengine/include -x c - | tr '\n' ' ' |
+    grep -oE '__attribute__\(\(visibility\("default"\)\)\) [^;(]*\(' | grep -oE 'ptl_[a-z0-9_]+ ?\($' |
+    tr -d '( ' | sort -u)
   while read -r name; do
     fail "exported, but in no public header: $name"
   done < <(comm -23 <(echo "$exported") <(echo "$declared") | grep . || true)
   while read -r name; do
     fail "in a public header, but not in the shared library: $name"
   done < <(comm -13 <(echo "$exported") <(echo "$declared") | grep . || true)
+}
+
+# Structures that programs hand over: their size goes along, or their layout is fixed; test_definitions.c has the layouts.
+check_definitions() {
+  local headers name
+  headers=$(cat "${public[@]}")
+  for name in $(grep -ohE '^typedef struct ptl_([a-z_]+_def|run_options|sink)\b' "${public[@]}" | awk '{ print $3 }'); do
+    grep -qF "LAYOUT($name, " tests/model/test_definitions.c || fail "$name: test_definitions.c has no layout of it"
+    grep -qE "PTL_DEF_(ADD|GET)\([a-z_]+, $name\)" <<<"$headers" ||
+      grep -qE "const $name \*[a-z]+,\s*size_t size" <(tr '\n' ' ' <<<"$headers" | tr -s ' ') ||
+      sed -n '/stand within$/,/keep their members/p' engine/include/pintle_base.h | grep -qw "$name" ||
+      fail "$name: functions take it without its size, and pintle_base.h does not say that it keeps its members"
+  done
 }
 
 "check_$check" "${@:3}"

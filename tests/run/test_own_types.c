@@ -1,0 +1,155 @@
+/* test_own_types.c: types of a program's own, each with a pointer of its own: every function of a type finds it, and a run
+ * with types that hand on to the built-in ones has the bits of a run with these. */
+#include "pintle_extend.h"
+#include "support.h"
+
+/* What the `user` of each type points to: the built-in type, and how often a function was called for it. */
+typedef struct owner {
+  const void *base;
+  long calls;
+} owner;
+
+static const void *base_of(const double *c) {
+  owner *o = ptl_user(c);
+  o->calls++;
+  return o->base;
+}
+
+static void elastic_force(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
+  ((const ptl_elastic_law *)base_of(c))->force(c, in, out);
+}
+
+static void damping_force(const double *c, const ptl_contact_in *in, const ptl_elastic_out *elastic,
+                          ptl_contact_out *out) {
+  ((const ptl_damping_law *)base_of(c))->force(c, in, elastic, out);
+}
+
+static void friction_force(const double *c, const ptl_friction_in *in, ptl_friction_out *out) {
+  ((const ptl_friction_law *)base_of(c))->force(c, in, out);
+}
+
+static void film_force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
+  ((const ptl_film_law *)base_of(c))->force(c, in, out);
+}
+
+static int film_prepare(double *c, const ptl_film_env *env, ptl_reason *why) {
+  return ((const ptl_film_law *)base_of(c))->prepare(c, env, why);
+}
+
+static void force_coordinate(const double *c, const ptl_pose *pose, ptl_scalar *out) {
+  ((const ptl_force_type *)base_of(c))->coordinate(c, pose, out);
+}
+
+static void force_force(const double *c, double s, double rate, ptl_force_out *out) {
+  ((const ptl_force_type *)base_of(c))->force(c, s, rate, out);
+}
+
+static void joint_constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
+                              ptl_scalar *out) {
+  ((const ptl_joint_type *)base_of(c))->constraints(c, rest, pose, out);
+}
+
+static double joint_clearance(const double *c) {
+  return ((const ptl_joint_type *)base_of(c))->clearance(c);
+}
+
+static void joint_gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
+  ((const ptl_joint_type *)base_of(c))->gaps(c, pose, out);
+}
+
+static const void *built_in(ptl_context *context, ptl_kind kind, const char *name) {
+  ptl_type_info info;
+  for (int i = 0; ptl_context_get_type(context, kind, i, &info); i++)
+    if (strcmp(info.name, name) == 0) return info.type;
+  fail_msg("there is no %s", name);
+  return NULL;
+}
+
+/* A rod on a bearing with play and friction, one on a film, and a spring. */
+static const char *const model =
+    "pintle: 1\n"
+    "gravity: [0, -9.81]\n"
+    "bodies:\n"
+    "  rod: {mass: 0.3, inertia: 1e-4, position: [0.05, 0]}\n"
+    "  journal: {mass: 0.5, inertia: 1e-4, position: [0.1, 0]}\n"
+    "joints:\n"
+    "  pin: {type: %srevolute, bodies: [ground, rod], at: [0, 0], clearance: 0.2 mm, contact: "
+    "hc}\n"
+    "  bearing: {type: %srevolute, bodies: [ground, journal], at: [0.1, 0], clearance: 0.05 mm,\n"
+    "    radius: 10 mm, film: {law: %sshort, viscosity: 0.05 Pa s, length: 10 mm}}\n"
+    "contacts:\n"
+    "  hc: {elastic: {law: %spower, stiffness: 6.6e9, exponent: 1.5},\n"
+    "    damping: {law: %shunt_crossley, alpha: 0.095},\n"
+    "    friction: {law: %scoulomb, coefficient: 0.1, regularisation_speed: 1 mm/s}}\n"
+    "forces:\n"
+    "  spring: {type: %sspring_damper, bodies: [ground, rod], at: [[0.1, -0.1], [0, 0]],\n"
+    "    stiffness: 500, damping: 2, free_length: 0.1}\n"
+    "run: {until: 10 ms, every: 50 us, start: ideal, integrator: ida}\n";
+
+static rows run_model(ptl_context *context, const char *prefix) {
+  char text[2000];
+  rows out = {0};
+  ptl_mechanism *m;
+  ptl_system *system;
+  ptl_summary summary;
+  const ptl_sink sink = {.row = keep_row, .user = &out};
+  snprintf(text, sizeof text, model, prefix, prefix, prefix, prefix, prefix, prefix, prefix);
+  must(context, ptl_mechanism_parse(context, text, strlen(text), "own", NULL, 0, &m));
+  must(context, ptl_assemble(m, &system));
+  must(context, ptl_simulate(context, system, NULL, &sink, &summary));
+  ptl_summary_release(context, &summary);
+  ptl_system_destroy(system);
+  ptl_mechanism_destroy(m);
+  return out;
+}
+
+static void test_user(void **state) {
+  ptl_context *context = *state;
+  owner owners[6] = {{built_in(context, PTL_ELASTIC, "power"), 0},
+                     {built_in(context, PTL_DAMPING, "hunt_crossley"), 0},
+                     {built_in(context, PTL_JOINT, "revolute"), 0},
+                     {built_in(context, PTL_FORCE, "spring_damper"), 0},
+                     {built_in(context, PTL_FRICTION, "coulomb"), 0},
+                     {built_in(context, PTL_FILM, "short"), 0}};
+  ptl_elastic_law elastic = *(const ptl_elastic_law *)owners[0].base;
+  ptl_damping_law damping = *(const ptl_damping_law *)owners[1].base;
+  ptl_joint_type joint = *(const ptl_joint_type *)owners[2].base;
+  ptl_force_type force = *(const ptl_force_type *)owners[3].base;
+  ptl_friction_law friction = *(const ptl_friction_law *)owners[4].base;
+  ptl_film_law film = *(const ptl_film_law *)owners[5].base;
+  elastic.name = "own_power", elastic.force = elastic_force, elastic.user = &owners[0];
+  damping.name = "own_hunt_crossley", damping.force = damping_force, damping.user = &owners[1];
+  damping.partners = NULL;
+  joint.name = "own_revolute", joint.constraints = joint_constraints, joint.user = &owners[2];
+  joint.clearance = joint_clearance, joint.gaps = joint_gaps;
+  force.name = "own_spring_damper", force.force = force_force, force.user = &owners[3];
+  force.coordinate = force_coordinate;
+  friction.name = "own_coulomb", friction.force = friction_force;
+  friction.user = &owners[4];
+  film.name = "own_short", film.force = film_force, film.prepare = film_prepare;
+  film.user = &owners[5];
+  const ptl_plugin types = {PTL_PLUGIN_HEADER,
+                            .name = "own",
+                            .version = "1",
+                            .elastic = (const ptl_elastic_law *const[]){&elastic, NULL},
+                            .damping = (const ptl_damping_law *const[]){&damping, NULL},
+                            .joints = (const ptl_joint_type *const[]){&joint, NULL},
+                            .forces = (const ptl_force_type *const[]){&force, NULL},
+                            .frictions = (const ptl_friction_law *const[]){&friction, NULL},
+                            .films = (const ptl_film_law *const[]){&film, NULL}};
+  must(context, ptl_context_add_types(context, &types));
+  rows own = run_model(context, "own_"), plain = run_model(context, "");
+  for (int k = 0; k < 6; k++)
+    if (owners[k].calls == 0) fail_msg("type %d was never called", k);
+  assert_int_equal(own.n, plain.n);
+  assert_int_equal(own.width, plain.width);
+  assert_memory_equal(own.values, plain.values, sizeof(double) * (size_t)own.n * (size_t)own.width);
+  free(own.values);
+  free(plain.values);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup_teardown(test_user, make_context, drop_context)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
