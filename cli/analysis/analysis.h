@@ -5,5 +5,6 @@
 #include "verb.h"
 
 extern const ptl_verb ptl_cli_verb_static;
+extern const ptl_verb ptl_cli_verb_modes;
 
 #endif

@@ -1,4 +1,5 @@
-/* pintle_analysis.h: what can be said of a mechanism without a run: where it rests. Part of pintle.h's library. */
+/* pintle_analysis.h: what can be said of a mechanism without a run: where it rests, and how it vibrates. Part of
+ * pintle.h's library. */
 #ifndef PINTLE_ANALYSIS_H
 #define PINTLE_ANALYSIS_H
 
@@ -57,6 +58,66 @@ typedef struct ptl_equilibrium {
 PTL_API ptl_status ptl_static(ptl_context *context, const ptl_system *system,
                               const ptl_static_options *options, ptl_equilibrium **out);
 PTL_API void ptl_equilibrium_release(ptl_context *context, ptl_equilibrium *equilibrium);
+
+/* ------------------------------------------------------------------ modes */
+
+/* The equations linearised about a state, in the directions that the constraints leave, drivers going on as they do. The state of the
+ * linear system is (x, x', z): x weighs the columns of `basis`, z are the inner states of friction. A contact that is closed acts with
+ * the slopes of its law, as one that has begun at its present speed, or at touch_speed_floor; one that is open does not act. */
+typedef enum ptl_modes_at {
+  PTL_MODES_EQUILIBRIUM, /* ptl_static at the time, from q (NULL: the start) */
+  PTL_MODES_START,       /* the system's start; time 0 */
+  PTL_MODES_STATE        /* q, v at the time, put onto the constraints */
+} ptl_modes_at;
+
+/* Along which axes x counts, where bodies turn: what is steady along them has constant coefficients. At rest they are the same. */
+typedef enum ptl_modes_frame {
+  PTL_FRAME_GROUND, /* of the ground: a rotor in supports that do not turn */
+  PTL_FRAME_BODIES  /* of each body: parts that go round with others */
+} ptl_modes_frame;
+
+typedef struct ptl_modes_options {
+  ptl_modes_at at;
+  double time;         /* [s] */
+  const double *q, *v; /* as in pintle_state.h */
+  ptl_modes_frame frame;
+} ptl_modes_options;
+PTL_API ptl_modes_options ptl_modes_options_default(void); /* EQUILIBRIUM, 0, NULL, NULL, GROUND */
+
+/* One eigenvalue of A, of a complex pair that with the positive imaginary part. */
+typedef struct ptl_mode {
+  double real, imaginary; /* [1/s], [rad/s]; real > 0: it grows */
+  double frequency;       /* |imaginary|/(2 pi), of the vibration; 0: none [Hz] */
+  double natural;         /* |eigenvalue|/(2 pi) [Hz] */
+  double damping;         /* -real/|eigenvalue|; NAN of an eigenvalue that is zero */
+  /* How bodies move: n_coordinates, complex; of centres of mass [m] and angles [rad]; the largest is 1, angles counting as lengths. */
+  const double *shape_real, *shape_imaginary;
+  int most; /* coordinate that is 1 */
+  double
+      whirl; /* of the body that moves most: 1 its centre circles counter-clockwise, -1 clockwise, 0 to and fro */
+} ptl_mode;
+
+typedef struct ptl_modes {
+  double time;                                   /* [s] */
+  const double *q, *v;                           /* n_coordinates: the state */
+  int n_coordinates, freedom, n_inner, n_states; /* n_states = 2 freedom + n_inner */
+  int n_inputs, n_columns, n_modes,
+      n_growing;         /* n_growing: modes whose real part is > 0 beyond rounding */
+  double length;         /* at which angles count [m] */
+  double rounding;       /* eigenvalues smaller than this are not told from zero [1/s] */
+  const ptl_mode *modes; /* by natural frequency */
+  const double *basis;   /* n_coordinates x freedom, by rows: [m], [rad] per x [m] */
+  /* By rows: d(x, x', z)/dt = A (x, x', z) + B u, and the columns of the trace y = C (x, x', z) + D u, without their values at the
+   * state; u are the inputs. Columns of B and D are 0 where an input moves a driver (input_moves), which is held. */
+  const double *a, *b, *c, *d;
+  const int *input_moves;
+} ptl_modes;
+
+/* options NULL: the defaults. *out is released by ptl_modes_release, before the system. PTL_ERR_UNFIT where there is no equilibrium, or
+ * the state cannot be put onto the constraints. */
+PTL_API ptl_status ptl_modes_find(ptl_context *context, const ptl_system *system,
+                                  const ptl_modes_options *options, ptl_modes **out);
+PTL_API void ptl_modes_release(ptl_context *context, ptl_modes *modes);
 
 #ifdef __cplusplus
 }

@@ -392,6 +392,26 @@ def test_static():
         pintle.static(pendulum, q=[0.0])
 
 
+def test_modes():
+    """A pendulum swings at sqrt(m g l/(J + m l^2)) and diverges from where it stands; NumPy's eigenvalues of `a` are the same."""
+    pendulum = pintle.load(os.path.join(MODELS, "pendulum.yaml"))
+    swinging = pintle.modes(pendulum)
+    assert swinging.eigenvalues.shape == (1,) and swinging.n_growing == 0 and swinging.freedom == 1
+    assert np.linalg.eigvals(swinging.a).imag.max() == pytest.approx(swinging.eigenvalues[0].imag)
+    assert swinging.frequencies[0] == pytest.approx(swinging.eigenvalues[0].imag / (2 * math.pi))
+    assert swinging.shapes.shape == (1, 1, 3) and abs(swinging.shapes[0, 0, 0]) == pytest.approx(1.0)
+    angle = swinging.c[swinging.columns.index("rod.angle")]
+    assert angle == pytest.approx([swinging.basis[2, 0], 0.0], abs=1e-9)
+    standing = pintle.modes(pendulum, at=0.0, q=[[0.0, 0.5, math.pi / 2]], v=[[0.0, 0.0, 0.0]])
+    assert standing.n_growing == 1
+    assert standing.eigenvalues.real.max() == pytest.approx(swinging.eigenvalues[0].imag)
+    assert pintle.modes(pendulum, at="start").freedom == 1
+    with pytest.raises(ValueError, match="ground"):
+        pintle.modes(pendulum, frame="moon")
+    with pytest.raises(pintle.UsageError, match="q and v"):
+        pintle.modes(pendulum, at=0.1)
+
+
 def test_study(tmp_path):
     """The same numbers as runs one by one, to the bit; events, resuming, and what is wrong."""
     pytest.importorskip("pandas")
