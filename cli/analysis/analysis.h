@@ -6,5 +6,6 @@
 
 extern const ptl_verb ptl_cli_verb_static;
 extern const ptl_verb ptl_cli_verb_modes;
+extern const ptl_verb ptl_cli_verb_kinematics;
 
 #endif

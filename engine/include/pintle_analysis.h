@@ -1,5 +1,5 @@
-/* pintle_analysis.h: what can be said of a mechanism without a run: where it rests, and how it vibrates. Part of
- * pintle.h's library. */
+/* pintle_analysis.h: what can be said of a mechanism without a run: where it rests, how it vibrates, how it
+ * moves when it is driven. Part of pintle.h's library. */
 #ifndef PINTLE_ANALYSIS_H
 #define PINTLE_ANALYSIS_H
 
@@ -118,6 +118,52 @@ typedef struct ptl_modes {
 PTL_API ptl_status ptl_modes_find(ptl_context *context, const ptl_system *system,
                                   const ptl_modes_options *options, ptl_modes **out);
 PTL_API void ptl_modes_release(ptl_context *context, ptl_modes *modes);
+
+/* ------------------------------------------------------------------ kinematics */
+
+/* Motion of a mechanism whose drivers leave no freedom: positions, velocities and accelerations from the constraints alone, and from
+ * the masses and loads what drivers and joints bear (inverse dynamics). Joints with clearance and bushings are for
+ * ptl_assemble_ideal. */
+typedef struct ptl_kinematics_options {
+  double from, until, every; /* [s]; until, every NAN: those of the model's run */
+  const char *driver;        /* a motion; NULL: the only one */
+  const char *output;        /* joint whose coordinate is the output; NULL: none */
+  int branch;                /* of the assembly, ptl_kinematics.branches; 0: the model's own */
+} ptl_kinematics_options;
+PTL_API ptl_kinematics_options
+ptl_kinematics_options_default(void); /* 0, NAN, NAN, NULL, NULL, 0 */
+
+typedef enum ptl_limit_kind {
+  PTL_LIMIT_TURN, /* the coordinate of a joint turns back while the driver goes on: a limit of its travel, a dead point of it as output */
+  PTL_LIMIT_DEAD  /* the driver cannot go on: its dead point; the rows end here */
+} ptl_limit_kind;
+
+typedef struct ptl_limit {
+  ptl_limit_kind kind;
+  double time;      /* [s] */
+  const char *name; /* of the joint; of PTL_LIMIT_DEAD the driver */
+  double value;     /* of its coordinate [rad] or [m] */
+  double driver;    /* the driver's [rad] or [m] */
+} ptl_limit;
+
+typedef struct ptl_kinematics {
+  int n_columns, n_limits, n_branches;
+  int64_t n_rows;
+  const double *rows; /* n_rows times n_columns: as a run would have them */
+  /* Per row, of the driver's coordinate x and the output's y: NAN without output. The mechanical advantage is |dx/dy|. The
+   * transmission angle is that between the force that moves the output's body, all bodies being massless, and what of the body's
+   * point it acts on is at right angles to its velocity: a right angle is best [rad]. */
+  const double *driver, *output, *ratio, *transmission; /* x, y, dy/dx, angle */
+  const ptl_limit *limits;                              /* in order of time */
+  const double *
+      branches; /* n_branches times n_coordinates: positions that the drivers allow at `from`; the first is the model's */
+} ptl_kinematics;
+
+/* options NULL: the defaults. *out is released by ptl_kinematics_release, before the system. PTL_ERR_UNFIT where drivers leave freedom,
+ * PTL_ERR_USAGE where there is no such driver, output or branch. */
+PTL_API ptl_status ptl_kinematics_find(ptl_context *context, const ptl_system *system,
+                                       const ptl_kinematics_options *options, ptl_kinematics **out);
+PTL_API void ptl_kinematics_release(ptl_context *context, ptl_kinematics *kinematics);
 
 #ifdef __cplusplus
 }

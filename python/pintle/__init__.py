@@ -6,7 +6,7 @@
 
 All numbers are SI, angles are in radians.
 """
-from ._analysis import Equilibrium, Modes, modes, static
+from ._analysis import Equilibrium, Kinematics, Limit, Modes, kinematics, modes, static
 from ._errors import (InputError, InterruptedRunError, PintleError, SimulationError, UnfitError, UsageError)
 from ._law import Impact, Law, law
 from ._own_law import OwnLaw, damping_law
@@ -16,6 +16,6 @@ from ._study import read_study, study
 from ._trace import Event, Trace
 from ._version import version as __version__
 
-__all__ = ["Equilibrium", "Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Law", "Mechanism", "Modes", "Moved", "PintleError",
-           "OwnLaw", "Simulation", "SimulationError", "Trace", "UnfitError", "UsageError", "damping_law", "law", "load", "modes", "parse",
+__all__ = ["Equilibrium", "Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Kinematics", "Law", "Limit", "Mechanism", "Modes", "Moved", "PintleError",
+           "OwnLaw", "Simulation", "SimulationError", "Trace", "UnfitError", "UsageError", "damping_law", "kinematics", "law", "load", "modes", "parse",
            "read_study", "static", "study", "__version__"]

@@ -59,13 +59,41 @@ class Modes:
     bodies: List[str]  #: names, in the order of shapes
 
 
-class _System:
-    """A system of a mechanism, with a context of its own."""
+@dataclass(frozen=True)
+class Limit:
+    """Where a coordinate turns back, or the driver can go no farther."""
 
-    def __init__(self, mechanism: Mechanism) -> None:
+    kind: str  #: "turn" or "dead"
+    time: float  #: [s]
+    name: str  #: of the joint; of a dead point the driver's coordinate
+    value: float  #: of its coordinate [rad] or [m]
+    driver: float  #: the driver's [rad] or [m]
+
+
+@dataclass(frozen=True)
+class Kinematics:
+    """The travel of a driven mechanism."""
+
+    columns: "Dict[str, npt.NDArray[np.float64]]"  #: as a run would have them
+    driver: "npt.NDArray[np.float64]"  #: the driver's coordinate x [rad] or [m]
+    output: "npt.NDArray[np.float64]"  #: the output's y; nan without one
+    ratio: "npt.NDArray[np.float64]"  #: dy/dx; the mechanical advantage is 1/|ratio|
+    transmission: "npt.NDArray[np.float64]"  #: transmission angle [rad]
+    limits: List[Limit]  #: in order of time
+    branches: "npt.NDArray[np.float64]"  #: branches x bodies x 3: positions that the drivers allow at the first row; the model's first
+
+    def __getitem__(self, column: str) -> "npt.NDArray[np.float64]":
+        return self.columns[column]
+
+
+class _System:
+    """A system of a mechanism, with a context of its own; ideal: without clearances, bushings and friction."""
+
+    def __init__(self, mechanism: Mechanism, ideal: bool = False) -> None:
         self.context = Context(mechanism._context.plugins, mechanism._context.laws)
         out = ffi.new("ptl_system **")
-        self.context.check(lib.ptl_assemble_in(self.context.pointer, mechanism._pointer, out))
+        assemble = lib.ptl_assemble_ideal if ideal else lib.ptl_assemble_in
+        self.context.check(assemble(self.context.pointer, mechanism._pointer, out))
         self.pointer = out[0]
         self._handle = Handle(lib.PYPTL_SYSTEM, out[0], self.context.handle, mechanism._handle)
 
@@ -172,3 +200,36 @@ def _modes(system: _System, mechanism: Mechanism, m: Any) -> Modes:
                  shapes.reshape(m.n_modes, -1, 3), m.n_growing, m.freedom, _array(m.q, n // 3, 3), _array(m.v, n // 3, 3),
                  _array(m.basis, n, m.freedom), _array(m.a, states, states), _array(m.b, states, m.n_inputs),
                  _array(m.c, m.n_columns, states), _array(m.d, m.n_columns, m.n_inputs), system.columns(), mechanism.bodies)
+
+
+def kinematics(mechanism: Mechanism, *, start: float = 0.0, until: Optional[float] = None, every: Optional[float] = None,
+               driver: Optional[str] = None, output: Optional[str] = None, branch: int = 0) -> Kinematics:
+    """Moves a mechanism whose drivers leave no freedom through its travel; joints with clearance and bushings count as ideal.
+
+    start, until, every: times of the rows [s]; those of the model's run unless given. driver: the motion that drives, where there are
+    several. output: the joint whose coordinate is the output. branch: which of `Kinematics.branches`. Raises UnfitError where drivers
+    leave freedom, UsageError where there is no such driver, output or branch."""
+    system = _System(mechanism, ideal=True)
+    options = ffi.new("ptl_kinematics_options *", lib.ptl_kinematics_options_default())
+    options.branch = branch
+    options.__setattr__("from", float(start))
+    for name, value in (("until", until), ("every", every)):
+        if value is not None:
+            setattr(options, name, float(value))
+    names = {name: ffi.new("char[]", value.encode()) for name, value in (("driver", driver), ("output", output))
+             if value is not None}
+    for name, text in names.items():
+        setattr(options, name, text)
+    out = ffi.new("ptl_kinematics **")
+    system.context.check(lib.ptl_kinematics_find(system.context.pointer, system.pointer, options, out))
+    try:
+        k = out[0]
+        rows = _array(k.rows, k.n_rows, k.n_columns)
+        limits = [Limit("turn" if each.kind == lib.PTL_LIMIT_TURN else "dead", each.time, ffi.string(each.name).decode(), each.value,
+                        each.driver) for each in (k.limits[i] for i in range(k.n_limits))]
+        n = lib.ptl_system_get_sizes(system.pointer).n_bodies
+        return Kinematics({name: rows[:, i] for i, name in enumerate(system.columns())}, _array(k.driver, k.n_rows),
+                          _array(k.output, k.n_rows), _array(k.ratio, k.n_rows), _array(k.transmission, k.n_rows), limits,
+                          _array(k.branches, k.n_branches, n, 3))
+    finally:
+        lib.ptl_kinematics_release(system.context.pointer, out[0])

@@ -412,6 +412,22 @@ def test_modes():
         pintle.modes(pendulum, at=0.1)
 
 
+def test_kinematics():
+    """A slider-crank in closed form, x = r cos u + sqrt(l^2 - r^2 sin^2 u), with its dead centres; two branches of a four-bar."""
+    travel = pintle.kinematics(pintle.load(os.path.join(MODELS, "slider_crank_clearance.yaml")), output="guide", every=1e-4)
+    u = travel.driver
+    assert travel["slider.x"] == pytest.approx(0.05 * np.cos(u) + np.sqrt(0.12 ** 2 - (0.05 * np.sin(u)) ** 2), abs=1e-12)
+    assert np.nanmin(travel.transmission) == pytest.approx(math.pi / 2 - math.asin(5 / 12), abs=1e-3)
+    turns = [limit for limit in travel.limits if limit.name == "guide"]
+    assert turns[0].kind == "turn" and turns[0].driver == pytest.approx(math.pi) and turns[0].value == pytest.approx(-0.1)
+    four_bar = pintle.load(os.path.join(MODELS, "four_bar_ideal.yaml"))
+    assert pintle.kinematics(four_bar, until=0.01).branches.shape == (2, 3, 3)
+    with pytest.raises(pintle.UsageError, match="branch 5"):
+        pintle.kinematics(four_bar, branch=5)
+    with pytest.raises(pintle.UnfitError, match="1 of them is left"):
+        pintle.kinematics(pintle.load(os.path.join(MODELS, "pendulum.yaml")))
+
+
 def test_study(tmp_path):
     """The same numbers as runs one by one, to the bit; events, resuming, and what is wrong."""
     pytest.importorskip("pandas")

@@ -81,9 +81,38 @@ static void test_modes(void **state) {
   expect_status(shell("pintle modes stone.yaml"), 1);
 }
 
+static void test_kinematics(void **state) {
+  (void)state;
+  const outcome *o = shell(
+      "pintle kinematics %s/slider_crank_clearance.yaml --joint guide --branches", PINTLE_MODELS);
+  expect_status(o, 0);
+  expect_text(o->out, "turns back");
+  expect_text(o->out, "180 deg");
+  expect_text(o->out, "transmission angle from 65.37");
+  expect_text(o->out, "2 branches");
+  o = shell(
+      "pintle kinematics %s/four_bar_ideal.yaml --joint rocker_shaft --every '1 ms' --until '0.1 "
+      "s' --json",
+      PINTLE_MODELS);
+  expect_status(o, 0);
+  assert_true(json_is_well_formed(o->out));
+  expect_text(o->out, "\"rows\": 101");
+  o = shell(
+      "pintle kinematics %s/four_bar_ideal.yaml --joint rocker_shaft --quiet -o travel.csv && "
+      "pintle "
+      "compare travel.csv travel.csv",
+      PINTLE_MODELS);
+  expect_status(o, 0);
+  expect_status(shell("pintle kinematics %s/pendulum.yaml", PINTLE_MODELS), 1);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --driver none", PINTLE_MODELS), 2);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --branch 1.5", PINTLE_MODELS), 2);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --every '1 kg'", PINTLE_MODELS), 2);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml -o no/such.csv", PINTLE_MODELS), 2);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_static),
-                                     cmocka_unit_test(test_static_says_no),
-                                     cmocka_unit_test(test_modes)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_static), cmocka_unit_test(test_static_says_no),
+      cmocka_unit_test(test_modes), cmocka_unit_test(test_kinematics)};
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
