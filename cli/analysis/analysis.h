@@ -5,5 +5,7 @@
 #include "verb.h"
 
 extern const ptl_verb ptl_cli_verb_static;
+extern const ptl_verb ptl_cli_verb_modes;
+extern const ptl_verb ptl_cli_verb_kinematics;
 
 #endif

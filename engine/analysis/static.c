@@ -3,13 +3,10 @@
 #include <string.h>
 
 #include "arena.h"
-#include "energy.h"
+#include "contact.h"
 #include "equilibrium.h"
-#include "forces.h"
-#include "layout.h"
-#include "layout_row.h"
-#include "mesh.h"
 #include "pintle_analysis.h"
+#include "row.h"
 #include "start.h"
 #include "state.h"
 
@@ -79,27 +76,10 @@ static void record_gaps(ptl_data *data, const double *q, const double *v, held *
 
 /* The row of the trace at the state in y. */
 static ptl_status record_columns(ptl_data *data, double t, const double *y, held *h) {
-  const ptl_system *s = data->system;
-  const double *q = y, *v = y + s->n_coordinates;
-  const double *lambda = y + 2 * s->n_coordinates + s->n_rows;
-  double *all, *contacts;
-  ptl_expr **expressions;
-  const ptl_block blocks[] = {PTL_BLOCK(all, ptl_layout_width(s)),
-                              PTL_BLOCK(contacts, 2 * (s->n_gaps + s->n_frictions)),
-                              PTL_BLOCK(expressions, s->mechanism->n_columns)};
-  void *memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
-  if (memory == NULL) return PTL_ERR_MEMORY;
-  ptl_status status = ptl_layout_compile(data->context, s, all, expressions);
-  if (status == PTL_OK) {
-    ptl_energy_terms terms;
-    ptl_eval_energy_terms(data, PTL_CONTACT_BY_DEPTH, y, &terms, contacts);
-    const ptl_energy energy = {.potential = terms.potential, .elastic = terms.elastic};
-    ptl_eval_forces(data, q, v, NULL);
-    ptl_add_mesh_forces(data, q, v, lambda);
-    ptl_layout_row(data, t, 0, y, &energy, expressions, all, h->columns);
-  }
-  for (int i = 0; i < s->mechanism->n_columns; i++) ptl_expr_destroy(expressions[i]);
-  ptl_free(data->context, memory);
+  ptl_row_maker maker;
+  ptl_status status = ptl_row_maker_create(data, &maker);
+  if (status == PTL_OK) status = ptl_row_make(&maker, t, y, &ptl_contact_by_state, h->columns);
+  ptl_row_maker_release(&maker);
   return status;
 }
 

@@ -1,4 +1,5 @@
-/* pintle_analysis.h: what can be said of a mechanism without a run: where it rests. Part of pintle.h's library. */
+/* pintle_analysis.h: what can be said of a mechanism without a run: where it rests, how it vibrates, how it
+ * moves when it is driven. Part of pintle.h's library. */
 #ifndef PINTLE_ANALYSIS_H
 #define PINTLE_ANALYSIS_H
 
@@ -57,6 +58,112 @@ typedef struct ptl_equilibrium {
 PTL_API ptl_status ptl_static(ptl_context *context, const ptl_system *system,
                               const ptl_static_options *options, ptl_equilibrium **out);
 PTL_API void ptl_equilibrium_release(ptl_context *context, ptl_equilibrium *equilibrium);
+
+/* ------------------------------------------------------------------ modes */
+
+/* The equations linearised about a state, in the directions that the constraints leave, drivers going on as they do. The state of the
+ * linear system is (x, x', z): x weighs the columns of `basis`, z are the inner states of friction. A contact that is closed acts with
+ * the slopes of its law, as one that has begun at its present speed, or at touch_speed_floor; one that is open does not act. */
+typedef enum ptl_modes_at {
+  PTL_MODES_EQUILIBRIUM, /* ptl_static at the time, from q (NULL: the start) */
+  PTL_MODES_START,       /* the system's start; time 0 */
+  PTL_MODES_STATE        /* q, v at the time, put onto the constraints */
+} ptl_modes_at;
+
+/* Along which axes x counts, where bodies turn: what is steady along them has constant coefficients. At rest they are the same. */
+typedef enum ptl_modes_frame {
+  PTL_FRAME_GROUND, /* of the ground: a rotor in supports that do not turn */
+  PTL_FRAME_BODIES  /* of each body: parts that go round with others */
+} ptl_modes_frame;
+
+typedef struct ptl_modes_options {
+  ptl_modes_at at;
+  double time;         /* [s] */
+  const double *q, *v; /* as in pintle_state.h */
+  ptl_modes_frame frame;
+} ptl_modes_options;
+PTL_API ptl_modes_options ptl_modes_options_default(void); /* EQUILIBRIUM, 0, NULL, NULL, GROUND */
+
+/* One eigenvalue of A, of a complex pair that with the positive imaginary part. */
+typedef struct ptl_mode {
+  double real, imaginary; /* [1/s], [rad/s]; real > 0: it grows */
+  double frequency;       /* |imaginary|/(2 pi), of the vibration; 0: none [Hz] */
+  double natural;         /* |eigenvalue|/(2 pi) [Hz] */
+  double damping;         /* -real/|eigenvalue|; NAN of an eigenvalue that is zero */
+  /* How bodies move: n_coordinates, complex; of centres of mass [m] and angles [rad]; the largest is 1, angles counting as lengths. */
+  const double *shape_real, *shape_imaginary;
+  int most; /* coordinate that is 1 */
+  double
+      whirl; /* of the body that moves most: 1 its centre circles counter-clockwise, -1 clockwise, 0 to and fro */
+} ptl_mode;
+
+typedef struct ptl_modes {
+  double time;                                   /* [s] */
+  const double *q, *v;                           /* n_coordinates: the state */
+  int n_coordinates, freedom, n_inner, n_states; /* n_states = 2 freedom + n_inner */
+  int n_inputs, n_columns, n_modes,
+      n_growing;         /* n_growing: modes whose real part is > 0 beyond rounding */
+  double length;         /* at which angles count [m] */
+  double rounding;       /* eigenvalues smaller than this are not told from zero [1/s] */
+  const ptl_mode *modes; /* by natural frequency */
+  const double *basis;   /* n_coordinates x freedom, by rows: [m], [rad] per x [m] */
+  /* By rows: d(x, x', z)/dt = A (x, x', z) + B u, and the columns of the trace y = C (x, x', z) + D u, without their values at the
+   * state; u are the inputs. Columns of B and D are 0 where an input moves a driver (input_moves), which is held. */
+  const double *a, *b, *c, *d;
+  const int *input_moves;
+} ptl_modes;
+
+/* options NULL: the defaults. *out is released by ptl_modes_release, before the system. PTL_ERR_UNFIT where there is no equilibrium, or
+ * the state cannot be put onto the constraints. */
+PTL_API ptl_status ptl_modes_find(ptl_context *context, const ptl_system *system,
+                                  const ptl_modes_options *options, ptl_modes **out);
+PTL_API void ptl_modes_release(ptl_context *context, ptl_modes *modes);
+
+/* ------------------------------------------------------------------ kinematics */
+
+/* Motion of a mechanism whose drivers leave no freedom: positions, velocities and accelerations from the constraints alone, and from
+ * the masses and loads what drivers and joints bear (inverse dynamics). Joints with clearance and bushings are for
+ * ptl_assemble_ideal. */
+typedef struct ptl_kinematics_options {
+  double from, until, every; /* [s]; until, every NAN: those of the model's run */
+  const char *driver;        /* a motion; NULL: the only one */
+  const char *output;        /* joint whose coordinate is the output; NULL: none */
+  int branch;                /* of the assembly, ptl_kinematics.branches; 0: the model's own */
+} ptl_kinematics_options;
+PTL_API ptl_kinematics_options
+ptl_kinematics_options_default(void); /* 0, NAN, NAN, NULL, NULL, 0 */
+
+typedef enum ptl_limit_kind {
+  PTL_LIMIT_TURN, /* the coordinate of a joint turns back while the driver goes on: a limit of its travel, a dead point of it as output */
+  PTL_LIMIT_DEAD  /* the driver cannot go on: its dead point; the rows end here */
+} ptl_limit_kind;
+
+typedef struct ptl_limit {
+  ptl_limit_kind kind;
+  double time;      /* [s] */
+  const char *name; /* of the joint; of PTL_LIMIT_DEAD the driver */
+  double value;     /* of its coordinate [rad] or [m] */
+  double driver;    /* the driver's [rad] or [m] */
+} ptl_limit;
+
+typedef struct ptl_kinematics {
+  int n_columns, n_limits, n_branches;
+  int64_t n_rows;
+  const double *rows; /* n_rows times n_columns: as a run would have them */
+  /* Per row, of the driver's coordinate x and the output's y: NAN without output. The mechanical advantage is |dx/dy|. The
+   * transmission angle is that between the force that moves the output's body, all bodies being massless, and what of the body's
+   * point it acts on is at right angles to its velocity: a right angle is best [rad]. */
+  const double *driver, *output, *ratio, *transmission; /* x, y, dy/dx, angle */
+  const ptl_limit *limits;                              /* in order of time */
+  const double *
+      branches; /* n_branches times n_coordinates: positions that the drivers allow at `from`; the first is the model's */
+} ptl_kinematics;
+
+/* options NULL: the defaults. *out is released by ptl_kinematics_release, before the system. PTL_ERR_UNFIT where drivers leave freedom,
+ * PTL_ERR_USAGE where there is no such driver, output or branch. */
+PTL_API ptl_status ptl_kinematics_find(ptl_context *context, const ptl_system *system,
+                                       const ptl_kinematics_options *options, ptl_kinematics **out);
+PTL_API void ptl_kinematics_release(ptl_context *context, ptl_kinematics *kinematics);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 
 All numbers are SI, angles are in radians.
 """
-from ._analysis import Equilibrium, static
+from ._analysis import Equilibrium, Kinematics, Limit, Modes, kinematics, modes, static
 from ._errors import (InputError, InterruptedRunError, PintleError, SimulationError, UnfitError, UsageError)
 from ._law import Impact, Law, law
 from ._own_law import OwnLaw, damping_law, elastic_law, force_type, friction_law
@@ -17,6 +17,7 @@ from ._study import read_study, study
 from ._trace import Event, Trace
 from ._version import version as __version__
 
-__all__ = ["Equilibrium", "Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Law", "Mechanism", "Model", "Moved",
-           "PintleError", "OwnLaw", "Simulation", "SimulationError", "Trace", "UnfitError", "UsageError", "damping_law",
-           "elastic_law", "force_type", "friction_law", "law", "load", "parse", "read_study", "static", "study", "__version__"]
+__all__ = ["Equilibrium", "Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Kinematics", "Law", "Limit",
+           "Mechanism", "Model", "Modes", "Moved", "PintleError", "OwnLaw", "Simulation", "SimulationError", "Trace",
+           "UnfitError", "UsageError", "damping_law", "elastic_law", "force_type", "friction_law", "kinematics", "law",
+           "load", "modes", "parse", "read_study", "static", "study", "__version__"]

@@ -392,6 +392,42 @@ def test_static():
         pintle.static(pendulum, q=[0.0])
 
 
+def test_modes():
+    """A pendulum swings at sqrt(m g l/(J + m l^2)) and diverges from where it stands; NumPy's eigenvalues of `a` are the same."""
+    pendulum = pintle.load(os.path.join(MODELS, "pendulum.yaml"))
+    swinging = pintle.modes(pendulum)
+    assert swinging.eigenvalues.shape == (1,) and swinging.n_growing == 0 and swinging.freedom == 1
+    assert np.linalg.eigvals(swinging.a).imag.max() == pytest.approx(swinging.eigenvalues[0].imag)
+    assert swinging.frequencies[0] == pytest.approx(swinging.eigenvalues[0].imag / (2 * math.pi))
+    assert swinging.shapes.shape == (1, 1, 3) and abs(swinging.shapes[0, 0, 0]) == pytest.approx(1.0)
+    angle = swinging.c[swinging.columns.index("rod.angle")]
+    assert angle == pytest.approx([swinging.basis[2, 0], 0.0], abs=1e-9)
+    standing = pintle.modes(pendulum, at=0.0, q=[[0.0, 0.5, math.pi / 2]], v=[[0.0, 0.0, 0.0]])
+    assert standing.n_growing == 1
+    assert standing.eigenvalues.real.max() == pytest.approx(swinging.eigenvalues[0].imag)
+    assert pintle.modes(pendulum, at="start").freedom == 1
+    with pytest.raises(ValueError, match="ground"):
+        pintle.modes(pendulum, frame="moon")
+    with pytest.raises(pintle.UsageError, match="q and v"):
+        pintle.modes(pendulum, at=0.1)
+
+
+def test_kinematics():
+    """A slider-crank in closed form, x = r cos u + sqrt(l^2 - r^2 sin^2 u), with its dead centres; two branches of a four-bar."""
+    travel = pintle.kinematics(pintle.load(os.path.join(MODELS, "slider_crank_clearance.yaml")), output="guide", every=1e-4)
+    u = travel.driver
+    assert travel["slider.x"] == pytest.approx(0.05 * np.cos(u) + np.sqrt(0.12 ** 2 - (0.05 * np.sin(u)) ** 2), abs=1e-12)
+    assert np.nanmin(travel.transmission) == pytest.approx(math.pi / 2 - math.asin(5 / 12), abs=1e-3)
+    turns = [limit for limit in travel.limits if limit.name == "guide"]
+    assert turns[0].kind == "turn" and turns[0].driver == pytest.approx(math.pi) and turns[0].value == pytest.approx(-0.1)
+    four_bar = pintle.load(os.path.join(MODELS, "four_bar_ideal.yaml"))
+    assert pintle.kinematics(four_bar, until=0.01).branches.shape == (2, 3, 3)
+    with pytest.raises(pintle.UsageError, match="branch 5"):
+        pintle.kinematics(four_bar, branch=5)
+    with pytest.raises(pintle.UnfitError, match="1 of them is left"):
+        pintle.kinematics(pintle.load(os.path.join(MODELS, "pendulum.yaml")))
+
+
 def test_study(tmp_path):
     """The same numbers as runs one by one, to the bit; events, resuming, and what is wrong."""
     pytest.importorskip("pandas")

@@ -41,8 +41,78 @@ static void test_static_says_no(void **state) {
   expect_text(o->err, "run 'start: equilibrium'");
 }
 
+static const char mass[] =
+    "pintle: 1\n"
+    "inputs: {push: {unit: N, default: 0}}\n"
+    "bodies: {block: {mass: 2 kg, inertia: 1 kg m^2}}\n"
+    "joints: {rail: {type: translational, bodies: [ground, block], axis: [1, 0]}}\n"
+    "forces: {spring: {type: spring_damper, bodies: [ground, block], at: [[-1 m, 0], [0, 0]], "
+    "stiffness: 800 N/m, damping: 0, free_length: 1 m}}\n"
+    "loads: {push: {body: block, force: [push, 0]}}\n";
+
+/* sqrt(800/2) = 20 rad/s. */
+static void test_modes(void **state) {
+  (void)state;
+  write_text("mass.yaml", mass);
+  const outcome *o = shell("pintle modes mass.yaml --shapes");
+  expect_status(o, 0);
+  expect_text(o->out, "3.183099");
+  expect_text(o->out, "block.x");
+  expect_text(o->out, "no mode grows");
+  o = shell("pintle modes mass.yaml --json");
+  expect_status(o, 0);
+  assert_true(json_is_well_formed(o->out));
+  o = shell(
+      "pintle modes mass.yaml -o linear --quiet && cat linear/A.csv linear/B.csv && head -1 "
+      "linear/C.csv linear/D.csv "
+      "linear/modes.csv");
+  expect_status(o, 0);
+  expect_text(o->out, "row,x1,v1\nx1,0,1\n");
+  expect_text(o->out, "row,push\nx1,0\nv1,0.");
+  expect_text(o->out, "mode,real [1/s]");
+  o = shell("pintle modes %s/pendulum.yaml --at start", PINTLE_MODELS);
+  expect_status(o, 0);
+  o = shell("pintle modes %s/pendulum.yaml --at '0.2 s'", PINTLE_MODELS);
+  expect_status(o, 0);
+  expect_text(o->out, "the state of a run at 0.2 s");
+  expect_status(shell("pintle modes mass.yaml --frame moon"), 2);
+  expect_status(shell("pintle modes mass.yaml --at '2 m'"), 2);
+  expect_status(shell("pintle modes mass.yaml -o no/such/folder"), 2);
+  expect_status(shell("pintle modes stone.yaml"), 1);
+}
+
+static void test_kinematics(void **state) {
+  (void)state;
+  const outcome *o = shell(
+      "pintle kinematics %s/slider_crank_clearance.yaml --joint guide --branches", PINTLE_MODELS);
+  expect_status(o, 0);
+  expect_text(o->out, "turns back");
+  expect_text(o->out, "180 deg");
+  expect_text(o->out, "transmission angle from 65.37");
+  expect_text(o->out, "2 branches");
+  o = shell(
+      "pintle kinematics %s/four_bar_ideal.yaml --joint rocker_shaft --every '1 ms' --until '0.1 "
+      "s' --json",
+      PINTLE_MODELS);
+  expect_status(o, 0);
+  assert_true(json_is_well_formed(o->out));
+  expect_text(o->out, "\"rows\": 101");
+  o = shell(
+      "pintle kinematics %s/four_bar_ideal.yaml --joint rocker_shaft --quiet -o travel.csv && "
+      "pintle "
+      "compare travel.csv travel.csv",
+      PINTLE_MODELS);
+  expect_status(o, 0);
+  expect_status(shell("pintle kinematics %s/pendulum.yaml", PINTLE_MODELS), 1);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --driver none", PINTLE_MODELS), 2);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --branch 1.5", PINTLE_MODELS), 2);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --every '1 kg'", PINTLE_MODELS), 2);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml -o no/such.csv", PINTLE_MODELS), 2);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_static),
-                                     cmocka_unit_test(test_static_says_no)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_static), cmocka_unit_test(test_static_says_no),
+      cmocka_unit_test(test_modes), cmocka_unit_test(test_kinematics)};
   return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -1,0 +1,114 @@
+/* linear_files.c: the matrices of a linear system as files. */
+#include "linear_files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "message.h"
+#include "verb.h"
+
+/* Of a state: x1, ..., v1, ..., z1, ... */
+static void state_name(const ptl_modes *m, int state, char *text, size_t size) {
+  const int f = m->freedom;
+  snprintf(text, size, "%c%d",
+           state < f       ? 'x'
+           : state < 2 * f ? 'v'
+                           : 'z',
+           (state < f       ? state
+            : state < 2 * f ? state - f
+                            : state - 2 * f) +
+               1);
+}
+
+static void write_cell(FILE *f, int is_first, const char *text) {
+  fprintf(f, is_first ? "%s" : ",%s", text);
+}
+
+/* A matrix by rows; columns are named by states or inputs, rows by states or by the trace's columns. */
+static int write_matrix(const ptl_loaded *model, const ptl_modes *m, const char *dir,
+                        const char *name, const double *matrix, int rows_are_columns,
+                        int by_inputs) {
+  char path[4096], text[32];
+  const int rows = rows_are_columns ? m->n_columns : m->n_states;
+  const int columns = by_inputs ? m->n_inputs : m->n_states;
+  const ptl_column *traced;
+  ptl_system_get_columns(model->system, &traced);
+  snprintf(path, sizeof path, "%s/%s.csv", dir, name);
+  FILE *f = fopen(path, "w");
+  if (f == NULL) {
+    ptl_cli_say("%s: cannot be written", path);
+    return PTL_EXIT_USAGE;
+  }
+  write_cell(f, 1, "row");
+  for (int j = 0; j < columns; j++) {
+    ptl_input_def input = {0};
+    state_name(m, j, text, sizeof text);
+    if (by_inputs) ptl_mechanism_get_input(model->mechanism, j, &input);
+    write_cell(f, 0, by_inputs ? input.name : text);
+  }
+  fprintf(f, "\n");
+  for (int i = 0; i < rows; i++) {
+    state_name(m, i, text, sizeof text);
+    write_cell(f, 1, rows_are_columns ? traced[i].name : text);
+    for (int j = 0; j < columns; j++)
+      fprintf(f, ",%.17g", matrix[(size_t)i * (size_t)columns + (size_t)j]);
+    fprintf(f, "\n");
+  }
+  if (fclose(f) == 0) return PTL_EXIT_DONE;
+  ptl_cli_say("%s: cannot be written", path);
+  return PTL_EXIT_USAGE;
+}
+
+static int write_modes(const ptl_loaded *model, const ptl_modes *m, const char *dir) {
+  static const char *const axes[] = {"x", "y", "angle"};
+  char path[4096];
+  const ptl_initial *initial;
+  ptl_system_get_initial(model->system, &initial);
+  snprintf(path, sizeof path, "%s/modes.csv", dir);
+  FILE *f = fopen(path, "w");
+  if (f == NULL) {
+    ptl_cli_say("%s: cannot be written", path);
+    return PTL_EXIT_USAGE;
+  }
+  fprintf(f, "mode,real [1/s],imaginary [rad/s],frequency [Hz],natural [Hz],damping,whirl");
+  for (int c = 0; c < m->n_coordinates; c++)
+    fprintf(f, ",%s.%s.real,%s.%s.imaginary", initial[c / 3].body, axes[c % 3], initial[c / 3].body,
+            axes[c % 3]);
+  fprintf(f, "\n");
+  for (int i = 0; i < m->n_modes; i++) {
+    const ptl_mode *k = &m->modes[i];
+    fprintf(f, "%d,%.17g,%.17g,%.17g,%.17g,%.17g,%.17g", i + 1, k->real, k->imaginary, k->frequency,
+            k->natural, k->damping, k->whirl);
+    for (int c = 0; c < m->n_coordinates; c++)
+      fprintf(f, ",%.17g,%.17g", k->shape_real[c], k->shape_imaginary[c]);
+    fprintf(f, "\n");
+  }
+  if (fclose(f) == 0) return PTL_EXIT_DONE;
+  ptl_cli_say("%s: cannot be written", path);
+  return PTL_EXIT_USAGE;
+}
+
+int ptl_cli_write_linear(const ptl_loaded *model, const char *dir, const ptl_modes *m) {
+  for (int k = 0; k < m->n_inputs; k++) {
+    ptl_input_def input = {0};
+    if (!m->input_moves[k]) continue;
+    ptl_mechanism_get_input(model->mechanism, k, &input);
+    ptl_cli_say(
+        "input '%s' moves a driver, which is held: B and D have no column of it; give the driver "
+        "another law, or drive "
+        "the part by a load",
+        input.name);
+    return PTL_EXIT_USAGE;
+  }
+  if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+    ptl_cli_say("%s: the folder cannot be made (%s)", dir, strerror(errno));
+    return PTL_EXIT_USAGE;
+  }
+  int status = write_matrix(model, m, dir, "A", m->a, 0, 0);
+  if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "B", m->b, 0, 1);
+  if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "C", m->c, 1, 0);
+  if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "D", m->d, 1, 1);
+  return status == PTL_EXIT_DONE ? write_modes(model, m, dir) : status;
+}

@@ -1,0 +1,44 @@
+/* row.c: rows of the trace at states that are not of a run. */
+#include "row.h"
+
+#include "arena.h"
+#include "energy.h"
+#include "forces.h"
+#include "layout.h"
+#include "layout_row.h"
+#include "mesh.h"
+#include "state.h"
+
+ptl_status ptl_row_maker_create(ptl_data *data, ptl_row_maker *r) {
+  const ptl_system *s = data->system;
+  *r = (ptl_row_maker){.data = data};
+  const ptl_block blocks[] = {PTL_BLOCK(r->all, ptl_layout_width(s)),
+                              PTL_BLOCK(r->contacts, 2 * (s->n_gaps + s->n_frictions)),
+                              PTL_BLOCK(r->expressions, s->mechanism->n_columns)};
+  r->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
+  if (r->memory == NULL) return PTL_ERR_MEMORY;
+  return ptl_layout_compile(data->context, s, r->all, r->expressions);
+}
+
+void ptl_row_maker_release(ptl_row_maker *r) {
+  if (r->memory == NULL) return;
+  for (int i = 0; i < r->data->system->mechanism->n_columns; i++)
+    ptl_expr_destroy(r->expressions[i]);
+  ptl_free(r->data->context, r->memory);
+}
+
+ptl_status ptl_row_make(ptl_row_maker *r, double t, const double *y, const ptl_contact_mode *mode,
+                        double *row) {
+  const ptl_system *s = r->data->system;
+  const double *q = y, *v = y + s->n_coordinates, *lambda = v + s->n_coordinates + s->n_rows;
+  ptl_energy_terms terms;
+  ptl_data_set_unknowns(r->data, t, y);
+  ptl_eval_energy_terms(r->data, mode->rule, y, &terms, r->contacts);
+  const ptl_energy energy = {
+      .kinetic = terms.kinetic, .potential = terms.potential, .elastic = terms.elastic};
+  if (ptl_eval_forces(r->data, q, v, mode))
+    return ptl_fail(r->data->context, PTL_ERR_UNFIT, "at t = %.9g s a force is not finite", t);
+  ptl_add_mesh_forces(r->data, q, v, lambda);
+  ptl_layout_row(r->data, t, 0, y, &energy, r->expressions, r->all, row);
+  return PTL_OK;
+}
