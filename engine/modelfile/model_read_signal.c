@@ -235,6 +235,7 @@ ptl_status ptl_read_early_signals(ptl_reader *r, const ptl_node *node) {
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
        entry = entry->next) {
     const char *text, *unit;
+    if (ptl_is_state(entry)) continue;
     ptl_status early = ptl_read_named_expression(r, entry, "signal", &time, &text, &unit);
     if (early == PTL_ERR_INPUT) continue; /* of more than the time, or wrong: read again later */
     ptl_definition *signal = ptl_definitions_find(&r->definitions, entry->key, strlen(entry->key));
@@ -250,11 +251,18 @@ ptl_status ptl_read_signals(ptl_reader *r, const ptl_node *node) {
   ptl_status status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
   if (status == PTL_OK) status = define_coordinates(r);
   for (const ptl_node *entry = node != NULL ? node->first : NULL; entry != NULL && status == PTL_OK;
+       entry = entry->next)
+    if (ptl_is_state(entry)) status = ptl_declare_state(r, entry);
+  for (const ptl_node *entry = node != NULL ? node->first : NULL; entry != NULL && status == PTL_OK;
        entry = entry->next) {
     const char *text, *unit;
     ptl_definition *signal = ptl_definitions_find(&r->definitions, entry->key, strlen(entry->key));
     if (signal->text != NULL) continue;
-    status = ptl_read_named_expression(r, entry, "signal", &variables, &text, &unit);
+    status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
+    if (status == PTL_OK)
+      status = ptl_is_state(entry)
+                   ? ptl_read_state(r, entry, &text, &unit)
+                   : ptl_read_named_expression(r, entry, "signal", &variables, &text, &unit);
     if (status != PTL_OK) break;
     signal->text = text;
     signal->unit = unit;
@@ -268,6 +276,7 @@ ptl_status ptl_read_signal_columns(ptl_reader *r, const ptl_node *node) {
        entry = entry->next) {
     const ptl_definition *signal =
         ptl_definitions_find(&r->definitions, entry->key, strlen(entry->key));
+    if (ptl_find_element(r->m, PTL_ELEMENT_SIGNAL, entry->key) >= 0) continue;
     const ptl_column_def def = {
         .name = entry->key, .unit = signal->unit, .expression = signal->text};
     r->m->location = entry->key_where;

@@ -218,6 +218,6 @@ ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *s
                             signal->name, signal->text);
   return ptl_reading_fail(r, r->p,
                           "signal '%s' is not known here: a signal uses those above it, a motion "
-                          "those of time alone",
+                          "those of time alone, which have no state",
                           signal->name);
 }

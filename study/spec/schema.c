@@ -391,6 +391,21 @@ static void put_shared(ptl_json *j) {
     ptl_json_literal(j, shared[i][0], shared[i][1]);
 }
 
+/* Of a signal: a text, or one of the mappings. */
+static void put_signals(ptl_json *j) {
+  ptl_json_open(j, "signal_or_expression", '{');
+  ptl_json_open(j, "anyOf", '[');
+  ptl_json_literal(j, NULL, "{\"$ref\": \"#/definitions/text\"}");
+  for (const ptl_key_table *t = ptl_signal_tables; t->name != NULL; t++) {
+    ptl_json_open(j, NULL, '{');
+    ptl_json_text(j, "type", "object");
+    put_keys(j, t->keys);
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+  ptl_json_close(j, '}');
+}
+
 static void put_definitions(ptl_context *context, ptl_json *j) {
   static const struct {
     const char *name;
@@ -406,6 +421,7 @@ static void put_definitions(ptl_context *context, ptl_json *j) {
   for (const ptl_key_table *t = ptl_key_tables; t->name != NULL; t++)
     put_table(j, t->name, t->keys);
   put_bushing(j);
+  put_signals(j);
   for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
     const family f = {context, laws[i].kind, "law", NULL};
     put_family(j, laws[i].name, &f, NULL);
