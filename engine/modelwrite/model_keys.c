@@ -9,7 +9,7 @@ const ptl_key ptl_keys_model[] = {
     PTL_KEY("source", PTL_KEY_TEXT, NULL, "where the model is from"),
     PTL_KEY("parameters", PTL_KEY_EACH, "quantity", "numbers with units that expressions may use"),
     PTL_KEY("gravity", PTL_KEY_PAIR, "m/s^2", "acceleration of gravity"),
-    PTL_KEY("tables", PTL_KEY_EACH, "table", "functions of one variable through points"),
+    PTL_KEY("tables", PTL_KEY_EACH, "table", "functions of one or two variables through points"),
     PTL_KEY("signals", PTL_KEY_EACH, "signal_or_expression", "named expressions and states"),
     PTL_KEY("inputs", PTL_KEY_EACH, "input", "numbers that are set from outside during a run"),
     PTL_KEY("bodies", PTL_KEY_EACH, "body", "rigid bodies by name"),
@@ -302,9 +302,14 @@ const ptl_key_table ptl_signal_tables[PTL_N_SIGNALS + 1] = {
     [PTL_SIGNAL_SWITCH] = {"switch", keys_switch}};
 
 const ptl_key ptl_keys_table[] = {
-    PTL_KEY_NEEDED("points", PTL_KEY_PAIRS, "any", "arguments and values"),
+    PTL_KEY("points", PTL_KEY_PAIRS, "any", "arguments and values"),
     PTL_KEY("interpolation", PTL_KEY_WORD, PTL_WORDS_CURVE, "between the points"),
-    PTL_KEY("periodic", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the points are one period"), PTL_KEYS_END};
+    PTL_KEY("periodic", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the points are one period"),
+    PTL_KEY("x", PTL_KEY_NUMBERS, "any", "first arguments of a table of two variables"),
+    PTL_KEY("y", PTL_KEY_NUMBERS, "any", "second arguments"),
+    PTL_KEY("values", PTL_KEY_ROWS, "any",
+            "a list for each first argument, of one value for each second"),
+    PTL_KEYS_END};
 
 const ptl_key ptl_keys_units[] = {
     PTL_KEY("angle", PTL_KEY_WORD, PTL_WORDS_ANGLE_UNIT, "unit of angles"),

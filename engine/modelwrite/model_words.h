@@ -24,6 +24,8 @@ typedef enum ptl_key_form {
   PTL_KEY_WORD,      /* one of some words [first|second] */
   PTL_KEY_PAIR,      /* two numbers [unit] */
   PTL_KEY_PAIRS,     /* a list of pairs [unit] */
+  PTL_KEY_NUMBERS,   /* a list of numbers [unit] */
+  PTL_KEY_ROWS,      /* a list of such lists [unit] */
   PTL_KEY_PLACES,    /* a pair, or two pairs [unit] */
   PTL_KEY_NAMES,     /* two names */
   PTL_KEY_TEXTS,     /* a list of texts */

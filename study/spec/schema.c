@@ -87,6 +87,12 @@ static void put_form(ptl_json *j, const ptl_key *key) {
     case PTL_KEY_PAIRS:
       put_list_of_refs(j, 0, 0, "pair");
       break;
+    case PTL_KEY_NUMBERS:
+      put_list_of_refs(j, 2, 0, "quantity");
+      break;
+    case PTL_KEY_ROWS:
+      put_list_of_refs(j, 2, 0, "quantities");
+      break;
     case PTL_KEY_PLACES:
       put_one_of_refs(j, "pair", "two_pairs");
       break;
@@ -358,6 +364,7 @@ static void put_bushing(ptl_json *j) {
 static void put_shared(ptl_json *j) {
   static const char *const shared[][2] = {
       {"quantity", "{\"type\": [\"number\", \"string\"]}"},
+      {"quantities", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/quantity\"}}"},
       {"text", "{\"type\": [\"string\", \"number\", \"boolean\"]}"},
       {"texts_by_name",
        "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/text\"}}"},
