@@ -3,7 +3,20 @@
 #define PTL_ARGUMENT_RULE_H
 
 #include "composite.h"
-#include "grammar.h"
+
+/* What is known of an operand besides its value. */
+typedef struct ptl_dimension {
+  double power[PTL_N_BASE];
+  int plain;    /* made of numbers without units: as a whole it may stand for SI */
+  int zero;     /* the number 0, which goes with every dimension */
+  int constant; /* no variables inside */
+  size_t start; /* where it begins in the output */
+} ptl_dimension;
+
+static inline int ptl_has_dimension(const ptl_dimension *d) {
+  static const double none[PTL_N_BASE] = {0};
+  return !ptl_unit_fits(d->power, none);
+}
 
 /* A call while it is read. */
 typedef struct ptl_call {

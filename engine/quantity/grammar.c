@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "argument_rule.h"
 #include "number.h"
 
 enum { DEEPEST = 60, LONGEST_TEXT = 200000 };
