@@ -51,6 +51,7 @@ static ptl_status allocate(ptl_system *s) {
                               PTL_BLOCK(s->meshes, m->n_couplings),
                               PTL_BLOCK(s->forces, m->n_forces),
                               PTL_BLOCK(s->loads, m->n_loads),
+                              PTL_BLOCK(s->signals, m->n_signals),
                               PTL_BLOCK(s->initial, m->n_bodies),
                               PTL_BLOCK(s->coordinates, m->n_joints + m->n_motions + m->n_forces)};
   s->arrays = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
@@ -107,16 +108,21 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, int with_starts, 
   return status;
 }
 
+static void release_uses(ptl_context *context, ptl_sys_uses *uses) {
+  ptl_free(context, uses->bodies);
+  ptl_free(context, uses->signals);
+  ptl_free(context, uses->slots_of_bodies);
+  ptl_free(context, uses->slots_of_signals);
+}
+
 /* All but the description. */
 static void release(ptl_system *s) {
   if (s == NULL) return;
   ptl_context *context = s->context;
   for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
   for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].shape);
-  for (int i = 0; i < s->n_loads; i++) {
-    ptl_free(context, s->loads[i].uses);
-    ptl_free(context, s->loads[i].slots_of_uses);
-  }
+  for (int i = 0; i < s->n_loads; i++) release_uses(context, &s->loads[i].uses);
+  for (int i = 0; i < s->n_signals; i++) release_uses(context, &s->signals[i].uses);
   ptl_pattern_release(context, s);
   ptl_layout_destroy(context, s->layout);
   ptl_free(context, (void *)s->assembly.redundant);
@@ -213,6 +219,7 @@ static ptl_status find_start(const ptl_mechanism *m, int all_ideal, ptl_system *
     s->assembly.redundant = NULL;
     status = ptl_start_find(s->context, s, given, given + n);
   }
+  if (status == PTL_OK) status = ptl_scale_signals(s);
   if (status == PTL_OK) status = ptl_contacts_record_start(s);
   ptl_free(s->context, given);
   if (status != PTL_OK) return status;

@@ -231,15 +231,16 @@ static void add_force(ptl_system *s, const ptl_mech_force *force) {
                       .pair = ptl_compile_pair(s->mechanism, &force->def.a, &force->def.b)};
 }
 
-/* Whether `text` has a next name, and which body's state it is, -1 for none; *text moves on. */
-static int next_body(const ptl_mechanism *m, const char **text, int *body) {
+/* Whether `text` has a next name, and which body's state or which signal it is, -1 for none; *text moves on. */
+static int next_use(const ptl_mechanism *m, const char **text, int *body, int *signal) {
   size_t length;
   const char *name = *text == NULL ? NULL : ptl_next_name(*text, &length);
   if (name == NULL) return 0;
-  int variable = ptl_symbols_find(&m->variables, name, length);
+  const int variable = ptl_symbols_find(&m->variables, name, length);
+  const int first = ptl_variable_of_body(m, 0); /* before it the time and the inputs */
   *text = name + length;
-  int first = ptl_variable_of_body(m, 0); /* before it the time and the inputs */
-  *body = variable < first ? -1 : (variable - first) / PTL_BODY_VARIABLES;
+  *signal = variable - ptl_variable_of_signal(m, 0);
+  *body = variable < first || *signal >= 0 ? -1 : (variable - first) / PTL_BODY_VARIABLES;
   return 1;
 }
 
@@ -253,18 +254,25 @@ static void insert(int *list, int *n, int body) {
   ++*n;
 }
 
-/* Bodies whose states the expressions read. */
-static ptl_status find_uses(ptl_system *s, ptl_sys_load *load) {
-  int n_names = 0, body;
-  for (int e = 0; e < PTL_LOAD_PARTS; e++)
-    for (const char *text = load->expression[e]; next_body(s->mechanism, &text, &body);) n_names++;
-  load->uses = ptl_alloc(s->context, (size_t)n_names, sizeof(int));
-  if (load->uses == NULL) return PTL_ERR_MEMORY;
-  for (int e = 0; e < PTL_LOAD_PARTS; e++)
-    for (const char *text = load->expression[e]; next_body(s->mechanism, &text, &body);)
-      if (body >= 0) insert(load->uses, &load->n_uses, body);
-  load->slots_of_uses = ptl_alloc(s->context, 18 * (size_t)load->n_uses, sizeof(int));
-  return load->slots_of_uses == NULL ? PTL_ERR_MEMORY : PTL_OK;
+/* Bodies and signals whose states n expressions read, for so many rows. */
+static ptl_status find_uses(const ptl_system *s, const char *const *expressions, int n, int n_rows,
+                            ptl_sys_uses *out) {
+  int n_names = 0, body, signal;
+  for (int e = 0; e < n; e++)
+    for (const char *text = expressions[e]; next_use(s->mechanism, &text, &body, &signal);)
+      n_names++;
+  out->n_rows = n_rows;
+  out->bodies = ptl_alloc(s->context, (size_t)n_names, sizeof(int));
+  out->signals = ptl_alloc(s->context, (size_t)n_names, sizeof(int));
+  if (out->bodies == NULL || out->signals == NULL) return PTL_ERR_MEMORY;
+  for (int e = 0; e < n; e++)
+    for (const char *text = expressions[e]; next_use(s->mechanism, &text, &body, &signal);) {
+      if (body >= 0) insert(out->bodies, &out->n_bodies, body);
+      if (signal >= 0) insert(out->signals, &out->n_signals, signal);
+    }
+  out->slots_of_bodies = ptl_alloc(s->context, 6 * (size_t)(n_rows * out->n_bodies), sizeof(int));
+  out->slots_of_signals = ptl_alloc(s->context, (size_t)(n_rows * out->n_signals), sizeof(int));
+  return out->slots_of_bodies == NULL || out->slots_of_signals == NULL ? PTL_ERR_MEMORY : PTL_OK;
 }
 
 static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
@@ -273,7 +281,24 @@ static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
                         .at = part_of(s->mechanism, &def->at),
                         .follows = def->follows,
                         .expression = {def->fx, def->fy, def->torque}};
-  return find_uses(s, out);
+  return find_uses(s, out->expression, PTL_LOAD_PARTS, 3, &out->uses);
+}
+
+static ptl_status add_signal(ptl_system *s, const ptl_mech_signal *signal) {
+  const ptl_signal_def *def = &signal->def;
+  ptl_sys_signal *out = &s->signals[s->n_signals];
+  *out = (ptl_sys_signal){.name = def->name,
+                          .expression = def->rate != NULL ? def->rate : def->next,
+                          .is_discrete = def->rate == NULL,
+                          .start = def->start,
+                          .state = s->n_states,
+                          .scale = def->scale};
+  if (out->expression == NULL)
+    return ptl_fail_at(s->mechanism, signal->where, PTL_ERR_INPUT,
+                       "signal '%s' has neither a rate nor what comes next", def->name);
+  s->n_signals++;
+  s->n_states++;
+  return find_uses(s, &out->expression, out->is_discrete ? 0 : 1, 1, &out->uses);
 }
 
 ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
@@ -289,6 +314,7 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
     add_start(s, &m->starts[i].def, rotations);
   for (int i = 0; i < m->n_forces && status == PTL_OK; i++) add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
+  for (int i = 0; i < m->n_signals && status == PTL_OK; i++) status = add_signal(s, &m->signals[i]);
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_constraints; i++) {
     s->constraints[i].first_element_row = s->n_element_rows;

@@ -19,6 +19,7 @@
 static ptl_layout_owner owner_of(ptl_column_kind kind) {
   static const ptl_layout_owner owners[] = {[PTL_COLUMN_RUN] = PTL_OWNER_RUN,
                                             [PTL_COLUMN_INPUT] = PTL_OWNER_INPUT,
+                                            [PTL_COLUMN_SIGNAL] = PTL_OWNER_SIGNAL,
                                             [PTL_COLUMN_BODY] = PTL_OWNER_BODY,
                                             [PTL_COLUMN_COORDINATE] = PTL_OWNER_COORDINATE,
                                             [PTL_COLUMN_REACTION] = PTL_OWNER_CONSTRAINT,
@@ -38,6 +39,7 @@ static ptl_layout_owner owner_of(ptl_column_kind kind) {
 static int n_elements(const ptl_system *s, ptl_layout_owner o) {
   const int counts[PTL_N_OWNERS] = {[PTL_OWNER_RUN] = 1,
                                     [PTL_OWNER_INPUT] = s->mechanism->n_inputs,
+                                    [PTL_OWNER_SIGNAL] = s->n_signals,
                                     [PTL_OWNER_BODY] = s->n_bodies,
                                     [PTL_OWNER_COORDINATE] = s->mechanism->n_joints,
                                     [PTL_OWNER_CONSTRAINT] = s->n_constraints,

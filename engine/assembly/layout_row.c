@@ -315,6 +315,8 @@ int ptl_layout_row(ptl_data *data, double t, int event, const double *y, const p
     const double value = ptl_data_input(data, i, t);
     put(layout, PTL_OWNER_INPUT, i, &value, all);
   }
+  for (int i = 0; i < s->n_signals; i++)
+    put(layout, PTL_OWNER_SIGNAL, i, &y[s->first_state + s->signals[i].state], all);
   write_reactions(data, y, all);
   write_bodies(data, q, v, all);
   write_coordinates(data, q, v, all);

@@ -9,6 +9,7 @@
 typedef enum ptl_layout_owner {
   PTL_OWNER_RUN, /* one */
   PTL_OWNER_INPUT,
+  PTL_OWNER_SIGNAL,
   PTL_OWNER_BODY,
   PTL_OWNER_COORDINATE, /* joints of the description */
   PTL_OWNER_CONSTRAINT,

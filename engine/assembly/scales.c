@@ -12,6 +12,7 @@
 #include "gap.h"
 #include "motion.h"
 #include "state.h"
+#include "units.h"
 
 enum { SAMPLES = 256, MAX_DOUBLINGS = 60 };
 
@@ -400,4 +401,20 @@ ptl_status ptl_scale_speed(ptl_system *s) {
   if (status == PTL_OK) find_compliances(data, &run);
   ptl_data_destroy(data);
   return status;
+}
+
+/* ---------------------------------------------------------------- signals */
+
+ptl_status ptl_scale_signals(ptl_system *s) {
+  const double base[] = {s->length, ptl_system_mass(s), s->length / s->speed}; /* m, kg, s */
+  for (int i = 0; i < s->n_signals; i++) {
+    const ptl_signal_def *def = &s->mechanism->signals[i].def;
+    ptl_unit unit;
+    if (!isnan(def->scale)) continue;
+    ptl_status status = ptl_unit_parse(s->context, def->unit, &unit);
+    if (status != PTL_OK) return status;
+    s->signals[i].scale = 1.0;
+    for (int k = 0; k < 3; k++) s->signals[i].scale *= pow(base[k], unit.power[k]);
+  }
+  return PTL_OK;
 }

@@ -13,5 +13,7 @@ ptl_status ptl_scale_length(ptl_system *system);
 ptl_status ptl_scale_speed_before_start(ptl_system *system);
 /* The same at the consistent start, and the compliance of every row that goes with it. */
 ptl_status ptl_scale_speed(ptl_system *system);
+/* Scales of signals that the model does not give: what mass, length and speed of the mechanism make of their units. */
+ptl_status ptl_scale_signals(ptl_system *system);
 
 #endif

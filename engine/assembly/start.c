@@ -19,6 +19,7 @@
 #include "mesh.h"
 #include "reactions.h"
 #include "state.h"
+#include "state_signal.h"
 
 /* The linear problems of a start, and arrays for their right-hand sides and solutions. */
 typedef struct solve {
@@ -279,9 +280,13 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   ptl_data *data;
   ptl_status status = ptl_data_create(context, s, &data);
   if (status != PTL_OK) return status;
-  status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
-  if (status == PTL_OK && s->n_states > 0) { /* again with the inner states of steady sliding */
+  status = ptl_signals_start(data, s->q0, s->v0, s->z0);
+  if (status == PTL_OK) status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
+  if (status == PTL_OK && s->n_states > 0) { /* again with the inner states that belong to it */
     ptl_eval_steady_states(data, s->q0, s->v0, s->lambda0, s->z0);
+    status = ptl_signals_start(data, s->q0, s->v0, s->z0);
+  }
+  if (status == PTL_OK && s->n_states > 0) {
     status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
   }
   s->assembly.independence = 1.0;

@@ -16,10 +16,11 @@ typedef struct ptl_symbol {
 /* What stands for an expression: a signal, or a table by its name. The texts are the caller's. */
 typedef struct ptl_definition {
   const char *name;
-  const char *text;     /* of a signal in SI; of a table ",x0,y0,x1,y1,...)"; NULL: not known yet */
-  const char *unit;     /* of its value */
-  const char *function; /* that a table calls; NULL: a signal */
-  const char *argument; /* of a table: the unit of its argument */
+  const char
+      *text; /* of a signal in SI; of a table what follows its arguments; NULL: not known yet */
+  const char *unit;              /* of its value */
+  const char *function;          /* that a table calls; NULL: a signal */
+  const char *argument, *second; /* of a table: the units of its arguments; NULL: it has one */
 } ptl_definition;
 
 typedef struct ptl_definition_list {

@@ -312,14 +312,42 @@ static void add_meshes(const ptl_data *data, const double *q, const double *v, c
 
 /* Derivatives of a load by the variables that its expressions read. */
 static void add_load_uses(ptl_data *data, int load, double *values) {
-  const ptl_sys_load *l = &data->system->loads[load];
-  for (int u = 0; u < l->n_uses; u++)
+  const ptl_sys_uses *uses = &data->system->loads[load].uses;
+  const ptl_mechanism *m = data->system->mechanism;
+  double slope[3];
+  for (int u = 0; u < uses->n_bodies; u++)
     for (int c = 0; c < 6; c++) {
-      double slope[3];
-      const int variable = ptl_variable_of_body(data->system->mechanism, l->uses[u]) + c;
+      const int variable = ptl_variable_of_body(m, uses->bodies[u]) + c;
       if (!ptl_eval_load_derivative(data, load, variable, slope)) continue;
-      for (int r = 0; r < 3; r++) add(values, l->slots_of_uses[18 * u + 6 * r + c], -slope[r]);
+      for (int r = 0; r < 3; r++)
+        add(values, uses->slots_of_bodies[6 * (3 * u + r) + c], -slope[r]);
     }
+  for (int u = 0; u < uses->n_signals; u++) {
+    const int variable = ptl_variable_of_signal(m, uses->signals[u]);
+    if (!ptl_eval_load_derivative(data, load, variable, slope)) continue;
+    for (int r = 0; r < 3; r++) add(values, uses->slots_of_signals[3 * u + r], -slope[r]);
+  }
+}
+
+/* Rows z' - rate = 0 of signals. */
+static void add_signals(const ptl_data *data, double cj, double *values) {
+  const ptl_system *s = data->system;
+  double slope, unused;
+  for (int i = 0; i < s->n_signals; i++) {
+    const ptl_sys_uses *uses = &s->signals[i].uses;
+    add(values, s->signals[i].slot, cj);
+    for (int u = 0; u < uses->n_bodies; u++)
+      for (int c = 0; c < 6; c++) {
+        const int variable = ptl_variable_of_body(s->mechanism, uses->bodies[u]) + c;
+        ptl_expr_derive(data->signal_expr[i], variable, &slope, &unused);
+        add(values, uses->slots_of_bodies[6 * u + c], -slope);
+      }
+    for (int u = 0; u < uses->n_signals; u++) {
+      const int variable = ptl_variable_of_signal(s->mechanism, uses->signals[u]);
+      ptl_expr_derive(data->signal_expr[i], variable, &slope, &unused);
+      add(values, uses->slots_of_signals[u], -slope);
+    }
+  }
 }
 
 static void add_loads(ptl_data *data, double *values) {
@@ -355,6 +383,7 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
       values[s->frictions[i].inner[j].by_state[j]] += cj;
   if (add_constraints(data, q, v, lambda, values)) return 1;
   add_loads(data, values);
+  add_signals(data, cj, values);
   add_bushings(data, q, v, values);
   for (int i = 0; i < s->n_films; i++) add_film(data, i, q, v, values);
   add_meshes(data, q, v, lambda, values);

@@ -92,6 +92,20 @@ static void request_constraints(builder *b, ptl_system *s) {
   }
 }
 
+/* Of the rows from first_row on. */
+static void request_uses(builder *b, const ptl_system *s, ptl_sys_uses *uses, int first_row) {
+  const int n = s->n_coordinates;
+  for (int u = 0; u < uses->n_bodies; u++)
+    for (int r = 0; r < uses->n_rows; r++)
+      for (int c = 0; c < 6; c++)
+        request(b, first_row + r, (c < 3 ? 0 : n) + 3 * uses->bodies[u] + c % 3,
+                &uses->slots_of_bodies[6 * (uses->n_rows * u + r) + c]);
+  for (int u = 0; u < uses->n_signals; u++)
+    for (int r = 0; r < uses->n_rows; r++)
+      request(b, first_row + r, s->first_state + s->signals[uses->signals[u]].state,
+              &uses->slots_of_signals[uses->n_rows * u + r]);
+}
+
 static void request_loads(builder *b, ptl_system *s) {
   int n = s->n_coordinates;
   for (int i = 0; i < s->n_loads; i++) {
@@ -99,11 +113,16 @@ static void request_loads(builder *b, ptl_system *s) {
     int body = 3 * l->at.body;
     for (int r = 0; r < 3; r++)
       for (int c = 0; c < 3; c++) request(b, n + body + r, body + c, &l->slots_of_body[3 * r + c]);
-    for (int u = 0; u < l->n_uses; u++)
-      for (int r = 0; r < 3; r++)
-        for (int c = 0; c < 6; c++)
-          request(b, n + body + r, (c < 3 ? 0 : n) + 3 * l->uses[u] + c % 3,
-                  &l->slots_of_uses[18 * u + 6 * r + c]);
+    request_uses(b, s, &l->uses, n + body);
+  }
+}
+
+static void request_signals(builder *b, ptl_system *s) {
+  for (int i = 0; i < s->n_signals; i++) {
+    ptl_sys_signal *k = &s->signals[i];
+    const int row = s->first_state + k->state;
+    request(b, row, row, &k->slot);
+    request_uses(b, s, &k->uses, row);
   }
 }
 
@@ -180,6 +199,7 @@ static void request_all(builder *b, ptl_system *s) {
     request_block66(b, &s->forces[i].pair, n, n, NULL, &s->forces[i].damping);
   }
   request_loads(b, s);
+  request_signals(b, s);
   request_meshes(b, s);
   request_frictions(b, s);
 }

@@ -57,6 +57,10 @@ int ptl_eval_residual(ptl_data *data, double t, const double *y, const double *y
       int index = s->first_state + s->frictions[i].state + j;
       r[index] = yp[index] - data->frictions[i].rate[j];
     }
+  for (int i = 0; i < s->n_signals; i++) {
+    const int index = s->first_state + s->signals[i].state;
+    r[index] = yp[index] - data->signal_rates[i];
+  }
   for (int i = 0; i < s->pattern.n; i++)
     if (!isfinite(r[i])) return 1;
   return 0;

@@ -6,6 +6,7 @@
 
 #include "expressions.h"
 #include "film.h"
+#include "state_signal.h"
 
 /* What the parts of a load make about the centre of mass, in ground axes. */
 static void add_up_load(const ptl_data *data, int load, const double part[PTL_LOAD_PARTS],
@@ -95,7 +96,7 @@ int ptl_eval_forces(ptl_data *data, const double *q, const double *v,
   const ptl_system *s = data->system;
   memcpy(data->force, s->weight, sizeof(double) * (size_t)s->n_coordinates);
   data->supplied = data->absorbed = 0.0;
-  if (!ptl_targets_are_finite(data)) return 1;
+  if (!ptl_targets_are_finite(data) || ptl_eval_signals(data)) return 1;
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
     int body = s->loads[i].at.body;

@@ -8,7 +8,7 @@
 #include "contact.h"
 
 /* Gravity, loads, forces between parts, bushings and contacts with friction in gaps, into data->force, their
- * powers into data->supplied and absorbed, the gaps' forces into data->gap_results; 0, or non-zero when a
+ * powers into data->supplied and absorbed, the gaps' forces into data->gap_results, rates of signals; 0, or non-zero when a
  * law was asked outside its domain, or a number, a target among them, is not finite. mode as in
  * ptl_add_contact_forces. */
 int ptl_eval_forces(ptl_data *data, const double *q, const double *v, const ptl_contact_mode *mode);

@@ -1,10 +1,10 @@
-/* run_switches.c: conditions in the expressions of motions and loads.
+/* run_switches.c: conditions in the expressions of motions, loads and signals.
  *
  * A condition of time changes at a time that is known beforehand: a step ends there, and expressions see no time beyond
  * it before the next step begins. Conditions on the state are held in a step as they are at its start, so that it follows
  * one smooth piece; the first change is then located on the dense output, the step is cut there, and the next piece taken.
  * Either way the integration starts anew. Hairer, Norsett, Wanner: Solving Ordinary Differential Equations I (1993),
- * II.6. */
+ * II.6. A signal with `next` is constant but for such changes of its own conditions, where it takes the expression's value. */
 #include "run_switches.h"
 
 #include <math.h>
@@ -62,6 +62,7 @@ static double span_end(const ptl_run *run, const ptl_watch *w) {
 }
 
 static ptl_status limit_span(ptl_run *run, ptl_watch *w, double *limit, double *max_step) {
+  if (w->next >= 0) return PTL_OK;
   double end = span_end(run, w), soon = run->t + 2.0 * (run->step.end - run->step_start);
   if (!(end > run->t)) return PTL_OK;
   if (soon > w->longest_until) {
@@ -207,39 +208,85 @@ double ptl_switches_find(ptl_run *run, double a, double b) {
 
 /* ---------------------------------------------------------------- from piece to piece */
 
+/* The signal becomes the value of its expression; whether that changes it. */
+static int take_next(ptl_run *run, const ptl_watch *w) {
+  const ptl_system *s = run->system;
+  if (w->next < 0) return 0;
+  const int index = s->first_state + s->signals[w->next].state;
+  const double value = ptl_expr_eval(w->expr);
+  if (!isfinite(value) || value == run->y[index]) return 0;
+  run->y[index] = run->interpolated[index] = value;
+  run->data->variables[ptl_variable_of_signal(s->mechanism, w->next)] = value;
+  return 1;
+}
+
+/* Takes the branches on which conditions on the state are, and what follows of that for signals and their readers; NULL, or
+ * an expression for which this never ends. *n counts the expressions that have changed. */
+static const ptl_watch *follow_changes(ptl_run *run, int *n) {
+  enum { MAX_ROUNDS = 100 };
+  const ptl_run_watches *all = run->watches;
+  const ptl_watch *changed = NULL;
+  for (int round = 0, goes_on = 1; round < MAX_ROUNDS && goes_on; round++) {
+    goes_on = 0;
+    for (int i = 0; i < all->n; i++) {
+      ptl_watch *w = &all->watches[i];
+      if (w->n_of_state == 0 || !has_left(w)) continue;
+      changed = w;
+      ++*n;
+      take_branches(w);
+      goes_on |= take_next(run, w);
+    }
+    if (!goes_on) return NULL;
+  }
+  return changed;
+}
+
+static ptl_status fail_endless(ptl_run *run, const ptl_watch *w) {
+  return ptl_watch_fail(
+      run, w, run->t,
+      "has a condition that changes again and again there, as the sign of a speed "
+      "that it brings to 0; make it continuous, as by tanh");
+}
+
+/* The state at the present time with signals as changes have left them. */
+static void look_at_present(ptl_run *run) {
+  const ptl_system *s = run->system;
+  ptl_run_interpolate(run, run->t);
+  memcpy(run->interpolated + s->first_state, run->y + s->first_state,
+         sizeof(double) * (size_t)s->n_states);
+  ptl_data_set_unknowns(run->data, run->t, run->interpolated);
+}
+
 static ptl_status pass_state(ptl_run *run, ptl_restart_request *restart) {
   ptl_run_watches *all = run->watches;
   double t = run->t, near = repeated_within * run->system->length / run->system->speed;
-  const ptl_watch *changed = NULL;
+  int n_changed = 0;
   if (restart->reason == PTL_RESTART_NONE)
     *restart = (ptl_restart_request){.reason = PTL_RESTART_SWITCH, .touched = -1};
-  ptl_run_interpolate(run, t);
-  for (int i = 0; i < all->n; i++) {
-    ptl_watch *w = &all->watches[i];
-    if (w->n_of_state == 0 || !has_left(w)) continue;
-    changed = w;
-    take_branches(w);
-  }
-  if (changed == NULL) return PTL_OK;
+  look_at_present(run);
+  const ptl_watch *endless = follow_changes(run, &n_changed);
+  if (endless != NULL) return fail_endless(run, endless);
+  if (n_changed == 0) return PTL_OK;
   all->repeated = t - all->last_change <= near ? all->repeated + 1 : 0;
   all->last_change = t;
   if (all->repeated < MAX_REPEATED) return PTL_OK;
-  return ptl_watch_fail(
-      run, changed, t,
-      "has a condition that changes again and again there, as the sign of a speed "
-      "that it brings to 0; make it continuous, as by tanh");
+  const ptl_watch *last = all->watches;
+  for (int i = 0; i < all->n; i++)
+    if (all->watches[i].n_of_state > 0) last = &all->watches[i];
+  return fail_endless(run, last);
 }
 
 static ptl_status pass_time(ptl_run *run, ptl_restart_request *restart) {
   ptl_run_watches *all = run->watches;
   double t = run->t;
   ptl_status status = PTL_OK;
-  int passes = t >= all->next_jump;
+  int passes = t >= all->next_jump, n_changed = 0;
   for (int i = 0; i < all->n && status == PTL_OK; i++) {
     ptl_watch *w = &all->watches[i];
     if (!w->changes || w->settled > t) continue;
     double window[2] = {run->data->window[0], run->data->window[1]};
     passes = 1;
+    w->has_passed = 1;
     if (w->motion >= 0) status = check_jump(run, w, t);
     ptl_data_set_window(run->data, window[0], window[1]);
     w->longest_until = -INFINITY;
@@ -249,13 +296,15 @@ static ptl_status pass_time(ptl_run *run, ptl_restart_request *restart) {
   if (restart->reason == PTL_RESTART_NONE)
     *restart = (ptl_restart_request){.reason = PTL_RESTART_SWITCH, .touched = -1};
   run->interpolated_time = NAN;
+  look_at_present(run);
   for (int i = 0; i < all->n; i++) {
     ptl_watch *w = &all->watches[i];
-    if (w->n_of_state == 0) continue;
-    ptl_run_interpolate(run, t);
-    take_branches(w);
+    if (w->n_of_state > 0) take_branches(w);
+    if (w->has_passed) take_next(run, w);
+    w->has_passed = 0;
   }
-  return PTL_OK;
+  const ptl_watch *endless = follow_changes(run, &n_changed);
+  return endless != NULL ? fail_endless(run, endless) : PTL_OK;
 }
 
 ptl_status ptl_switches_pass(ptl_run *run, double switched, ptl_restart_request *restart) {
@@ -266,10 +315,11 @@ ptl_status ptl_switches_pass(ptl_run *run, double switched, ptl_restart_request 
 
 /* ---------------------------------------------------------------- life */
 
-static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load) {
+static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load, int signal) {
   static const double of_motion = 0.01, of_load = 0.1;
   const ptl_system *s = run->system;
   double rate = s->speed / s->length;
+  if (signal >= 0) return of_load * run->rtol * s->signals[signal].scale * rate;
   if (w->motion >= 0) {
     int is_rate = run->data->rate_integrals[w->motion] != NULL;
     double size = rotates(run, w->motion) ? 1.0 : s->length;
@@ -280,21 +330,28 @@ static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load) {
   return of_load * run->rtol * force * rate * rate;
 }
 
-static void watch(ptl_run *run, ptl_expr *expr, int motion, int load) {
+/* Of one of the three; the others are -1. */
+static void watch(ptl_run *run, ptl_expr *expr, int motion, int load, int signal) {
   const ptl_system *s = run->system;
+  const ptl_sys_signal *k = signal >= 0 ? &s->signals[signal] : NULL;
   ptl_watch *w = &run->watches->watches[run->watches->n++];
   *w = (ptl_watch){.expr = expr,
+                   .kind = k != NULL     ? "signal"
+                           : motion >= 0 ? "motion"
+                                         : "load",
+                   .name = k != NULL     ? k->name
+                           : motion >= 0 ? s->constraints[s->motions[motion].constraint].name
+                                         : s->loads[load / PTL_LOAD_PARTS].name,
                    .motion = motion,
-                   .name = motion >= 0 ? s->constraints[s->motions[motion].constraint].name
-                                       : s->loads[load / PTL_LOAD_PARTS].name,
+                   .next = k != NULL && k->is_discrete ? signal : -1,
                    .uses_time = ptl_expr_uses(expr, 0),
                    .settled = -INFINITY,
                    .longest_until = -INFINITY,
                    .n_conditions = ptl_expr_n_conditions(expr)};
-  w->tolerance = tolerance_of(run, w, load);
+  w->tolerance = tolerance_of(run, w, load, signal);
   for (int i = 1; i < run->watches->n_variables && motion < 0; i++)
     w->uses_state |= ptl_expr_uses(expr, i);
-  w->may_be_narrow = w->uses_state && ptl_expr_degree(expr) > 7;
+  w->may_be_narrow = w->uses_state && w->next < 0 && ptl_expr_degree(expr) > 7;
   for (int i = 0; i < w->n_conditions; i++)
     w->n_of_state += ptl_expr_condition_kind(expr, i) == PTL_CONDITION_STATE;
 }
@@ -316,10 +373,10 @@ static ptl_status hold_all(ptl_run *run) {
 ptl_status ptl_switches_create(ptl_run *run) {
   const ptl_system *s = run->system;
   const ptl_data *data = run->data;
-  int n_parts = PTL_LOAD_PARTS * s->n_loads, n = ptl_variable_of_body(s->mechanism, s->n_bodies);
+  int n_parts = PTL_LOAD_PARTS * s->n_loads, n = ptl_n_variables(s->mechanism);
   ptl_run_watches *all = run->watches = ptl_alloc(run->context, 1, sizeof *all);
   if (all == NULL) return PTL_ERR_MEMORY;
-  const ptl_block blocks[] = {PTL_BLOCK(all->watches, s->n_motions + n_parts),
+  const ptl_block blocks[] = {PTL_BLOCK(all->watches, s->n_motions + n_parts + s->n_signals),
                               PTL_BLOCK(all->before, n), PTL_BLOCK(all->lo, n),
                               PTL_BLOCK(all->hi, n)};
   all->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
@@ -328,9 +385,11 @@ ptl_status ptl_switches_create(ptl_run *run) {
   all->last_change = -INFINITY;
   all->longest = INFINITY;
   for (int i = 0; i < s->n_motions; i++)
-    if (data->motion_expr[i] != NULL && !data->follows[i]) watch(run, data->motion_expr[i], i, -1);
+    if (data->motion_expr[i] != NULL && !data->follows[i])
+      watch(run, data->motion_expr[i], i, -1, -1);
   for (int i = 0; i < n_parts; i++)
-    if (data->load_expr[i] != NULL) watch(run, data->load_expr[i], -1, i);
+    if (data->load_expr[i] != NULL) watch(run, data->load_expr[i], -1, i, -1);
+  for (int i = 0; i < s->n_signals; i++) watch(run, data->signal_expr[i], -1, -1, i);
   ptl_data_set_unknowns(run->data, run->t, run->y);
   return hold_all(run);
 }

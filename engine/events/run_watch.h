@@ -4,17 +4,19 @@
 
 #include "run_state.h"
 
-/* An expression of a motion or a load. */
+/* An expression of a motion, a load or a signal. */
 typedef struct ptl_watch {
   ptl_expr *expr;
-  int motion;       /* index, or -1: of a load */
-  const char *name; /* of the motion or load */
+  const char *kind, *name; /* of what */
+  int motion;              /* index, or -1 */
+  int next; /* signal that becomes its value where one of its conditions changes, or -1 */
   int uses_time, uses_state;
   int may_be_narrow; /* 1: in the state, in which it is no polynomial of low degree */
 
   /* conditions of time */
   double settled; /* none changes before [s] */
   int changes;    /* 1: one does there */
+  int has_passed; /* 1: that has just happened */
 
   /* conditions on the state: held branches, NAN for other conditions; and as they are now */
   int n_conditions, n_of_state;

@@ -137,6 +137,19 @@ typedef struct ptl_input_def {
   double value;            /* until it is set */
 } ptl_input_def;
 
+/* A signal with a state of its own, integrated with the mechanism under the same error control. Expressions in SI, of what
+ * those of loads may be of; a state stands in expressions by its name, and in the trace as a column. */
+typedef struct ptl_signal_def {
+  const char *name, *unit; /* unit: one of SI */
+  const char *rate;        /* its derivative by time, in that unit per second; or */
+  const char
+      *next; /* what it becomes where a condition in this expression changes; constant in between */
+  const char *start; /* its value at the start, which may read the signals before it; NULL: 0 */
+  double
+      scale; /* size of its values, of which its tolerance is a part; NAN: what mass, length and speed of the mechanism
+                   make of the unit */
+} ptl_signal_def;
+
 /* Rows of a contact beside those that are due by run.every. */
 typedef enum ptl_contact_rows {
   PTL_CONTACT_ROWS_ALL, /* touch, deepest, largest forces and part, and as many between as show the force's course */
@@ -176,6 +189,7 @@ PTL_DEF_DEFAULT(ptl_body_default, ptl_body_def)
 PTL_DEF_DEFAULT(ptl_contact_default, ptl_contact_def)
 PTL_DEF_DEFAULT(ptl_run_default, ptl_run_def)
 PTL_DEF_DEFAULT(ptl_output_default, ptl_output_def)
+PTL_DEF_DEFAULT(ptl_signal_default, ptl_signal_def)
 
 PTL_API ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const char *source);
 PTL_API ptl_status ptl_mechanism_set_gravity(ptl_mechanism *m, double gx, double gy); /* [m/s^2] */
@@ -194,6 +208,10 @@ PTL_DEF_ADD(ptl_mechanism_add_stop, ptl_stop_def)
 PTL_DEF_ADD(ptl_mechanism_add_parameter, ptl_parameter_def)
 /* Before the first load. Its value is a column of the trace. */
 PTL_DEF_ADD(ptl_mechanism_add_input, ptl_input_def)
+/* After the last body and before the first load that reads it. Expressions may be left out at first, so that several signals
+ * can read each other, and are then given to ptl_mechanism_complete_signal under the same name. */
+PTL_DEF_ADD(ptl_mechanism_add_signal, ptl_signal_def)
+PTL_DEF_ADD(ptl_mechanism_complete_signal, ptl_signal_def)
 /* Keep only the columns that match one of these wildcard patterns (may be called again). */
 PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
 

@@ -59,11 +59,12 @@ typedef enum ptl_constraint_kind {
 
 /* What a joint type says of itself. */
 enum {
-  PTL_JOINT_POINT_PAIR = 1, /* its two constraints are x and y of the pose, without constants: the
-                                   origins of the two parts coincide */
-  PTL_JOINT_FRICTION_MOMENT =
-      2 /* its friction turns: the slip depends on the rate of the angle alone,
-                                   and the trace holds a moment */
+  /* Its two constraints are x and y of the pose, without constants: the origins of the two parts coincide. */
+  PTL_JOINT_POINT_PAIR = 1,
+  /* Its friction turns: the slip depends on the rate of the angle alone, and the trace holds a moment. */
+  PTL_JOINT_FRICTION_MOMENT = 2,
+  /* Its gaps take no friction: their slip jumps. */
+  PTL_JOINT_FRICTIONLESS_GAPS = 4
 };
 
 /* The surfaces of an ideal joint that slide on each other: how they slip, and how the joint's

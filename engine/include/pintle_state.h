@@ -20,8 +20,8 @@ typedef struct ptl_sizes {
   int n_bodies, n_coordinates; /* n_coordinates = 3 n_bodies: of q, v and accelerations */
   int n_rows; /* equations of constraints: of reactions and of the rows of the Jacobian */
   int n_gaps, n_frictions, n_columns;
-  int n_friction_states; /* inner states of the friction laws, of all frictions */
-  int n_memory;          /* numbers that the contact laws remember, of all gaps */
+  int n_friction_states; /* inner states: of the friction laws, of all frictions, then of the signals with states */
+  int n_memory; /* numbers that the contact laws remember, of all gaps */
   int n_inputs;
 } ptl_sizes;
 PTL_API ptl_sizes ptl_system_get_sizes(const ptl_system *system);
@@ -82,7 +82,7 @@ typedef struct ptl_gap_interval {
 PTL_API ptl_status ptl_run_take_gap(ptl_run *run, int gap, ptl_gap_interval *out);
 /* The reference speed of a gap that touches [m/s]; PTL_ERR_USAGE where it does not touch, or for a speed not above 0. */
 PTL_API ptl_status ptl_run_set_reference_speed(ptl_run *run, int gap, double speed);
-/* What the contact laws remember (n_memory), and the inner states of the friction laws (n_friction_states). Any
+/* What the contact laws remember (n_memory), and the inner states of friction laws and signals (n_friction_states). Any
  * pointer may be NULL. */
 PTL_API ptl_status ptl_run_get_law_states(const ptl_run *run, double *memory,
                                           double *friction_states);

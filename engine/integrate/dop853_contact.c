@@ -123,6 +123,8 @@ static void fill_inner_rates(const ptl_dop853_contact *s, double time_rate, doub
   for (int i = 0; i < system->n_frictions; i++)
     for (int j = 0; j < system->frictions[i].law->n_states; j++)
       out[system->frictions[i].state + j] = time_rate * s->data->frictions[i].rate[j];
+  for (int i = 0; i < system->n_signals; i++)
+    out[system->signals[i].state] = time_rate * s->data->signal_rates[i];
 }
 
 /* Rates where the accelerations have just been found. */
@@ -451,6 +453,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   s->data->horizon =
       s->end + 2.0 * s->horizon; /* where time is an unknown a stage may be anywhere */
   set_unknowns(s, s->end, s->y, m->x0);
+  ptl_step_size_follow_signals(s);
   double longest = fmin(fmin(limit - s->end, s->max_step), fmin(max_step, ptl_slip_max_time(s)));
   double h = ptl_step_size_choose(s, longest);
   ptl_status status = attempt_step(s, limit, &h, &error);
@@ -527,29 +530,6 @@ static const ptl_stepper_type dop853_contact_type = {.name = "dop853",
                                                      .is_off_constraints = is_off_constraints,
                                                      .count = count};
 
-/* Part of the tolerances of q and v that a step may use up. Where there are no gaps it is one with
- * which smooth motions come out about as exact as with IDA; where there are, steps between contacts
- * are shorter anyway. */
-static double share_of_tolerance(const ptl_system *system) {
-  return system->n_gaps > 0 ? 1.0 : 0.3;
-}
-
-/* Time by the time that a tolerable way takes at the mechanism's speed, w not at all, both
- * integrals by what a tolerable velocity makes of the kinetic energy. */
-static void set_tolerances(ptl_dop853_contact *s) {
-  const ptl_system *system = s->data->system;
-  int n = s->n;
-  double *out = s->tolerance, share = share_of_tolerance(system);
-  for (int i = 0; i < 2 * n; i++) out[i] = share * s->given[i];
-  for (int i = 2 * n; i < s->n_states; i++) out[i] = s->given[system->first_state + i - 2 * n];
-  double *others = out + s->n_states;
-  others[0] = n > 0 ? out[0] / system->speed : 1.0;
-  others[1] = INFINITY;
-  others[2 + PTL_INTEGRAL_SUPPLIED] = others[2 + PTL_INTEGRAL_ABSORBED] =
-      n > 0 ? 2.0 * ptl_system_mass(system) * system->speed * out[n] : 1.0;
-  memcpy(s->raised, out, sizeof(double) * (size_t)(s->n_states + 2 + PTL_INTEGRAL_GAPS));
-}
-
 ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
                                      const double *tolerance, ptl_stepper **out) {
   const ptl_system *system = data->system;
@@ -591,7 +571,7 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
     destroy(&s->base);
     return status;
   }
-  set_tolerances(s);
+  ptl_step_size_tolerances(s);
   /* friction of the size of the weight: its error in a step is a small part of the tolerance */
   if (n > 0) s->accuracy = 0.12 * tolerance[n] * ptl_system_lever(system, 0) / system->speed;
   *out = &s->base;

@@ -98,6 +98,10 @@ static inline double ptl_time_scale(const ptl_dop853_contact *s, double w) {
   return sqrt(1.0 + part * part);
 }
 
+/* The tolerances of x and of the integrals from those that are given. */
+void ptl_step_size_tolerances(ptl_dop853_contact *s);
+/* Those of signals at the state method->x0, which grow with their values. */
+void ptl_step_size_follow_signals(ptl_dop853_contact *s);
 /* The first step in time [s]. */
 double ptl_step_size_first(const ptl_dop853_contact *s);
 /* Chooses the variable in which the step from method->x0 is taken, and gives its length in it;

@@ -157,11 +157,21 @@ static int make_linear_solver(ptl_ida *s) {
 
 /* ---------------------------------------------------------------- settings */
 
-/* The tolerances are absolute, so the weights change at restarts and near singular positions only. */
+/* The tolerances of signals grow with their values. */
+static void weigh_signals(const ptl_ida *s, const double *y, double *weight) {
+  const ptl_system *system = s->data->system;
+  for (int i = 0; i < system->n_signals; i++) {
+    const int index = system->first_state + system->signals[i].state;
+    weight[index] /= 1.0 + fabs(y[index]) / system->signals[i].scale;
+  }
+}
+
+/* Those of the others are absolute, so that these weights change at restarts and near singular positions only. */
 static int weights(N_Vector y, N_Vector w, void *user) {
   ptl_ida *s = user;
   double t = 0.0;
   memcpy(DATA(w), DATA(s->weight), sizeof(double) * (size_t)SIZE(w));
+  weigh_signals(s, DATA(y), DATA(w));
   if (!s->is_held && !may_be_noisy(s)) return 0;
   IDAGetCurrentTime(s->ida, &t);
   find_strength(s, t, DATA(y));

@@ -84,6 +84,9 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
       sw->tolerance[s->first_state + s->frictions[i].state + j] =
           inner_tolerance(sw->rtol) * (size > 0.0 ? size : 1.0);
     }
+  for (int i = 0; i < s->n_signals; i++)
+    if (!s->signals[i].is_discrete)
+      sw->tolerance[s->first_state + s->signals[i].state] = sw->rtol * 0.025 * s->signals[i].scale;
 }
 
 /* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what rounding leaves of a

@@ -173,6 +173,10 @@ static ptl_status add_name(lister *l, const ptl_column_source *source) {
     const ptl_input_def *def = &l->m->inputs[source->element].def;
     return ptl_symbols_add(l->context, list, def->name, def->unit);
   }
+  if (source->kind == PTL_COLUMN_SIGNAL) {
+    const ptl_signal_def *def = &l->m->signals[source->element].def;
+    return ptl_symbols_add(l->context, list, def->name, def->unit);
+  }
   const char *const *value = values_of[source->kind][source->value];
   const char *prefix = prefix_of(l->m, source, text, sizeof text);
   return prefix == NULL ? ptl_symbols_add(l->context, list, value[0], value[1])
@@ -274,6 +278,7 @@ ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_
   lister l = {.context = context, .m = m};
   add_values(&l, PTL_COLUMN_RUN, 0, PTL_RUN_TIME, PTL_RUN_EVENT);
   for (int i = 0; i < m->n_inputs; i++) add_values(&l, PTL_COLUMN_INPUT, i, 0, 0);
+  for (int i = 0; i < m->n_signals; i++) add_values(&l, PTL_COLUMN_SIGNAL, i, 0, 0);
   for (int i = 0; i < m->n_bodies; i++) add_values(&l, PTL_COLUMN_BODY, i, 0, PTL_BODY_COLUMNS - 1);
   for (int i = 0; i < m->n_joints; i++) add_coordinate(&l, i);
   for (int i = 0; i < m->n_joints; i++) add_reaction(&l, i);

@@ -13,6 +13,7 @@
 typedef enum ptl_column_kind {
   PTL_COLUMN_RUN,        /* no element: time and event */
   PTL_COLUMN_INPUT,      /* inputs: the value */
+  PTL_COLUMN_SIGNAL,     /* signals with a state: the value */
   PTL_COLUMN_BODY,       /* bodies: the values of ptl_body_variables */
   PTL_COLUMN_COORDINATE, /* joints with a coordinate */
   PTL_COLUMN_REACTION,   /* joints held by constraints */

@@ -71,7 +71,8 @@ static const char *const element_words[] = {
     [PTL_ELEMENT_JOINT] = "joint",   [PTL_ELEMENT_COUPLING] = "coupling",
     [PTL_ELEMENT_MOTION] = "motion", [PTL_ELEMENT_FORCE] = "force",
     [PTL_ELEMENT_LOAD] = "load",     [PTL_ELEMENT_POINT] = "point",
-    [PTL_ELEMENT_COLUMN] = "column", [PTL_ELEMENT_INPUT] = "input"};
+    [PTL_ELEMENT_COLUMN] = "column", [PTL_ELEMENT_INPUT] = "input",
+    [PTL_ELEMENT_SIGNAL] = "signal"};
 
 int ptl_find_element(const ptl_mechanism *m, ptl_element element, const char *name) {
   return name != NULL ? ptl_name_find(&m->names, (int)element, name, strlen(name)) : -1;

@@ -106,6 +106,11 @@ typedef struct ptl_mech_input {
   ptl_where where;
 } ptl_mech_input;
 
+typedef struct ptl_mech_signal { /* with a state */
+  ptl_signal_def def;
+  ptl_where where;
+} ptl_mech_signal;
+
 typedef struct ptl_mech_start {
   ptl_start_def def;
   ptl_where where;
@@ -122,7 +127,8 @@ typedef enum ptl_element {
   PTL_ELEMENT_LOAD,
   PTL_ELEMENT_POINT,
   PTL_ELEMENT_COLUMN,
-  PTL_ELEMENT_INPUT
+  PTL_ELEMENT_INPUT,
+  PTL_ELEMENT_SIGNAL
 } ptl_element;
 
 /* What a description was read from. */
@@ -157,10 +163,11 @@ struct ptl_mechanism {
   char *start_from; /* a run folder, or NULL */
   double start_at;  /* [s]; NAN: its end */
   ptl_mech_input *inputs;
+  ptl_mech_signal *signals;
   ptl_parameter_def *parameters;
   char **patterns;
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
-  int n_columns, n_patterns, n_parameters, n_shapes, n_starts, n_inputs, n_stops;
+  int n_columns, n_patterns, n_parameters, n_shapes, n_starts, n_inputs, n_stops, n_signals;
   ptl_name_table names;      /* of every ptl_element */
   ptl_symbol_list variables; /* of the expressions in it: ptl_mechanism_variables */
   ptl_where location;        /* of the element that is being added; set by the model reader */
@@ -190,6 +197,8 @@ ptl_status ptl_add_column(ptl_mechanism *m, const ptl_column_def *def);
 ptl_status ptl_add_stop(ptl_mechanism *m, const ptl_stop_def *def);
 ptl_status ptl_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
 ptl_status ptl_add_input(ptl_mechanism *m, const ptl_input_def *def);
+ptl_status ptl_add_signal(ptl_mechanism *m, const ptl_signal_def *def);
+ptl_status ptl_complete_signal(ptl_mechanism *m, const ptl_signal_def *def);
 ptl_status ptl_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def);
 ptl_status ptl_add_motion(ptl_mechanism *m, const ptl_motion_def *def);
 ptl_status ptl_add_start(ptl_mechanism *m, const ptl_start_def *def);
@@ -212,13 +221,20 @@ ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
  * expressions, too. */
 enum { PTL_BODY_VARIABLES = 6, PTL_BODY_COLUMNS = 9 };
 extern const char *const ptl_body_variables[PTL_BODY_COLUMNS][2];
-/* What an expression may use: time, the inputs, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies.
- * The list is m->variables, cut off there; that of motions, behind the inputs. */
+/* What an expression may use: time, the inputs, then BODY.x, .y, .angle, .vx, .vy, .omega of so many bodies; behind those of
+ * all bodies the signals with a state. The list is m->variables, cut off there; that of motions, behind the inputs. */
 ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
 ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out);
 /* Index of the first variable of a body in that list. */
 static inline int ptl_variable_of_body(const ptl_mechanism *m, int body) {
   return 1 + m->n_inputs + PTL_BODY_VARIABLES * body;
+}
+
+static inline int ptl_variable_of_signal(const ptl_mechanism *m, int signal) {
+  return ptl_variable_of_body(m, m->n_bodies) + signal;
+}
+static inline int ptl_n_variables(const ptl_mechanism *m) {
+  return ptl_variable_of_signal(m, m->n_signals);
 }
 
 /* A failure that belongs to an element: FILE:LINE:COLUMN: error: ... when it came from a file. */

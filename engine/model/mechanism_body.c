@@ -28,9 +28,13 @@ ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_li
     status = ptl_symbols_add_pair(m->context, list, m->bodies[i / PTL_BODY_VARIABLES].def.name,
                                   variable[0], variable[1]);
   }
+  while (n_bodies == m->n_bodies && list->n < ptl_n_variables(m) && status == PTL_OK) {
+    const ptl_signal_def *signal = &m->signals[list->n - n].def;
+    status = ptl_symbols_add(m->context, list, signal->name, signal->unit);
+  }
   if (status == PTL_OK) status = ptl_symbols_index(m->context, list);
   *out = *list;
-  out->n = n;
+  out->n = n_bodies == m->n_bodies ? ptl_n_variables(m) : n;
   return status;
 }
 
@@ -51,6 +55,8 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
   const ptl_label label = {"body", def->name};
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_BODY, def->name);
   if (status != PTL_OK) return status;
+  if (m->n_signals > 0)
+    return ptl_fail_element(m, label, "bodies must be added before signals with a state");
   if (strcmp(def->name, "ground") == 0)
     return ptl_fail_element(m, label, "the name is taken by the fixed frame of the world");
   if (ptl_find_element(m, PTL_ELEMENT_POINT, def->name) >= 0)
@@ -238,6 +244,8 @@ static ptl_status check_column(const ptl_mechanism *m, const ptl_column_def *def
     return ptl_fail_element(m, label, "the trace has a column of that name already");
   if (ptl_find_element(m, PTL_ELEMENT_INPUT, def->name) >= 0)
     return ptl_fail_element(m, label, "an input has that name, and a column in the trace");
+  if (ptl_find_element(m, PTL_ELEMENT_SIGNAL, def->name) >= 0)
+    return ptl_fail_element(m, label, "a signal has that name, and a column in the trace");
   if (def->unit == NULL) return ptl_fail_element(m, label, "it has no unit");
   if (def->expression == NULL) return ptl_fail_element(m, label, "it has no expression");
   return PTL_OK;
@@ -394,7 +402,7 @@ ptl_status ptl_copy_bodies(ptl_mechanism *to, const ptl_mechanism *from) {
   if (status == PTL_OK) status = copy_stops(to, from);
   if (status != PTL_OK || from->variables.n == 0) return status;
   ptl_symbol_list variables;
-  const int n = from->variables.n - ptl_variable_of_body(from, 0);
+  const int n = from->variables.n - from->n_signals - ptl_variable_of_body(from, 0);
   return ptl_mechanism_variables(to, n > 0 ? n / PTL_BODY_VARIABLES : 0, &variables);
 }
 

@@ -120,7 +120,17 @@ static ptl_status check_surfaces(const ptl_mechanism *m, ptl_label label,
 
 /* With clearance the friction is that of the gaps. */
 static ptl_status check_friction(const ptl_mechanism *m, ptl_label label,
-                                 const ptl_mech_joint *joint) {
+                                 const ptl_mech_joint *joint, const gap_contacts *contacts) {
+  const ptl_joint_type *type = joint->use.type;
+  int rubs = joint->friction.type != NULL;
+  for (int i = 0; i < ptl_joint_n_gaps(type); i++)
+    if (contacts->of_gap[i] != NULL)
+      rubs |= m->contacts[ptl_find_contact(m, contacts->of_gap[i])].friction.type != NULL;
+  if (rubs && (type->flags & PTL_JOINT_FRICTIONLESS_GAPS) != 0)
+    return ptl_fail_element(m, label,
+                            "%s take no friction, which would jump from one to the next; give its "
+                            "contact none, and what is lost as a damper of a shaft",
+                            type->name);
   if (joint->friction.type == NULL || joint->form.has_clearance) return PTL_OK;
   if (joint->form.hold == PTL_HELD_BY_BUSHING)
     return ptl_fail_element(m, label,
@@ -216,7 +226,7 @@ static ptl_status make_joint(ptl_mechanism *m, ptl_label label, const ptl_joint_
   status = check_gaps(m, label, made, &contacts);
   if (status == PTL_OK && def->bushing != NULL)
     status = ptl_bushing_check(m, label, type, made->use.c, def->bushing);
-  if (status == PTL_OK) status = check_friction(m, label, made);
+  if (status == PTL_OK) status = check_friction(m, label, made, &contacts);
   made->def.use = (ptl_type_use){def->use.type, NULL, 0};
   made->def.friction = (ptl_type_use){def->friction.type, NULL, 0};
   made->def.film = (ptl_type_use){def->film.type, NULL, 0};

@@ -83,6 +83,7 @@ ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from,
   if (status == PTL_OK) status = ptl_copy_joints(to, from);
   if (status == PTL_OK) status = ptl_copy_motions(to, from);
   if (status == PTL_OK) status = ptl_copy_shapes(to, from);
+  if (status == PTL_OK) status = ptl_copy_signals(to, from);
   if (status == PTL_OK) status = copy_read_from(to, from);
   if (status != PTL_OK) {
     ptl_mechanism_destroy(to);
@@ -99,6 +100,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   ptl_release_joints(m);
   ptl_release_motions(m);
   ptl_release_shapes(m);
+  ptl_release_signals(m);
   for (int i = 0; i < m->n_parameters; i++) {
     ptl_free_text(m, m->parameters[i].name);
     ptl_free_text(m, m->parameters[i].unit);
@@ -193,7 +195,7 @@ static ptl_status check_input(ptl_mechanism *m, const ptl_input_def *def) {
     if (strcmp(m->parameters[i].name, def->name) == 0)
       return ptl_fail_element(m, label, "a parameter has that name");
   if (m->variables.n > 1 + m->n_inputs)
-    return ptl_fail_element(m, label, "inputs must be added before the first load");
+    return ptl_fail_element(m, label, "inputs must be added before the first load or signal");
   if (def->unit == NULL) return ptl_fail_element(m, label, "it has no unit");
   status = ptl_unit_parse(m->context, def->unit, &unit);
   if (status != PTL_OK) return ptl_fail_with_reason(m, label, "its unit");

@@ -1,6 +1,7 @@
 /* model_read_signal.c: the sections `tables:` and `signals:`, and what expressions may use beside the states of bodies:
  * coordinates of joints and points. All of them are definitions, which stand for expressions of those states. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "instance.h"
@@ -84,6 +85,83 @@ static ptl_status read_points(ptl_reader *r, const ptl_node *points, const char 
   return PTL_OK;
 }
 
+/* The numbers of a list behind out->text, in the unit of one column. */
+static ptl_status read_line(const ptl_reader *r, const ptl_node *list, const char *what,
+                            table_text *out, char unit[96]) {
+  double value;
+  for (const ptl_node *number = list->first; number != NULL; number = number->next) {
+    const ptl_status status = read_number(r, number, what, unit, &value);
+    if (status != PTL_OK) return status;
+    out->text[out->length++] = ',';
+    out->length += (size_t)ptl_number_write(value, out->text + out->length);
+  }
+  return PTL_OK;
+}
+
+/* NAME: {x: [...], y: [...], values: [[one for each y], ... for each x]} */
+static ptl_status read_grid(ptl_reader *r, const ptl_node *node, const char *what) {
+  const ptl_node *lines[2] = {ptl_node_find(node, "x"), ptl_node_find(node, "y")};
+  const ptl_node *values = ptl_node_find(node, "values");
+  char units[3][96] = {"", "", ""};
+  double value;
+  for (int i = 0; i < 2; i++)
+    if (lines[i] == NULL || lines[i]->kind != PTL_NODE_LIST)
+      return ptl_read_fail(r, node->key_where,
+                           "%s needs 'x' and 'y', lists of numbers, beside 'values'", what);
+  if (values->kind != PTL_NODE_LIST || values->n != lines[0]->n)
+    return ptl_read_fail(r, values->where,
+                         "%s: 'values' must have a list for each of the %d of 'x'", what,
+                         lines[0]->n);
+  const size_t most = (size_t)(lines[0]->n + 1) * (size_t)(lines[1]->n + 1) + 4;
+  table_text table = {.text = ptl_read_scratch(r, most * (PTL_NUMBER_ROOM + 1), 1)};
+  if (table.text == NULL) return PTL_ERR_MEMORY;
+  table.length = (size_t)snprintf(table.text, 40, ",%d,%d", lines[0]->n, lines[1]->n);
+  ptl_status status = read_line(r, lines[0], what, &table, units[0]);
+  if (status == PTL_OK) status = read_line(r, lines[1], what, &table, units[1]);
+  for (const ptl_node *row = values->first; row != NULL && status == PTL_OK; row = row->next) {
+    if (row->kind != PTL_NODE_LIST || row->n != lines[1]->n)
+      return ptl_read_fail(r, row->where,
+                           "%s: each list of 'values' has one for each of the %d of 'y'", what,
+                           lines[1]->n);
+    status = read_line(r, row, what, &table, units[2]);
+  }
+  if (status != PTL_OK) return status;
+  memcpy(table.text + table.length, ")", 2);
+  const char *trial = ptl_read_print(r, "bilinear(0, 0%s", table.text), *unit[3];
+  for (int i = 0; i < 3; i++) {
+    unit[i] = ptl_read_print(r, "%s", units[i][0] == '\0' ? "1" : units[i]);
+    if (trial == NULL || unit[i] == NULL) return PTL_ERR_MEMORY;
+  }
+  status = ptl_quantity_eval(r->context, trial, "1", NULL, 0, &value);
+  if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
+  if (status != PTL_OK) return ptl_read_fail_message(r, values->where, status);
+  const ptl_definition definition = {.name = node->key,
+                                     .text = table.text,
+                                     .unit = unit[2],
+                                     .function = "bilinear",
+                                     .argument = unit[0],
+                                     .second = unit[1]};
+  return ptl_definitions_add(r->context, &r->definitions, &definition);
+}
+
+/* A table has points, or values on lines of two variables. */
+static ptl_status check_kind(const ptl_reader *r, const ptl_node *node, const char *what) {
+  static const char *const of_one[] = {"points", "interpolation", "periodic"};
+  static const char *const of_two[] = {"x", "y", "values"};
+  const ptl_node *one = NULL, *two = NULL;
+  for (int i = 0; i < 3; i++) {
+    if (one == NULL) one = ptl_node_find(node, of_one[i]);
+    if (two == NULL) two = ptl_node_find(node, of_two[i]);
+  }
+  if (two == NULL) return PTL_OK;
+  if (one != NULL)
+    return ptl_read_fail(r, one->key_where,
+                         "%s: '%s' is of a table of one variable, 'x', 'y' and 'values' of two",
+                         what, one->key);
+  if (ptl_node_find(node, "values") != NULL) return PTL_OK;
+  return ptl_read_fail(r, node->key_where, "%s needs 'values' beside 'x' and 'y'", what);
+}
+
 /* NAME: {points: [[x, y], ...], interpolation: linear, periodic: no} */
 static ptl_status read_table(ptl_reader *r, const ptl_node *node) {
   static const char *const functions[2][3] = {
@@ -97,6 +175,9 @@ static ptl_status read_table(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = ptl_read_known(r, node, what, ptl_keys_table);
   if (status != PTL_OK) return status;
   const ptl_node *points = ptl_node_find(node, "points");
+  status = check_kind(r, node, what);
+  if (status != PTL_OK) return status;
+  if (ptl_node_find(node, "values") != NULL) return read_grid(r, node, what);
   if (points == NULL || points->kind != PTL_NODE_LIST)
     return ptl_read_fail(r, node->key_where, "%s needs 'points': [[x, y], ...]", what);
   status = ptl_read_word_entry(r, node, "interpolation", PTL_WORDS_CURVE, &form);
@@ -235,6 +316,7 @@ ptl_status ptl_read_early_signals(ptl_reader *r, const ptl_node *node) {
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
        entry = entry->next) {
     const char *text, *unit;
+    if (ptl_is_state(entry)) continue;
     ptl_status early = ptl_read_named_expression(r, entry, "signal", &time, &text, &unit);
     if (early == PTL_ERR_INPUT) continue; /* of more than the time, or wrong: read again later */
     ptl_definition *signal = ptl_definitions_find(&r->definitions, entry->key, strlen(entry->key));
@@ -250,11 +332,18 @@ ptl_status ptl_read_signals(ptl_reader *r, const ptl_node *node) {
   ptl_status status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
   if (status == PTL_OK) status = define_coordinates(r);
   for (const ptl_node *entry = node != NULL ? node->first : NULL; entry != NULL && status == PTL_OK;
+       entry = entry->next)
+    if (ptl_is_state(entry)) status = ptl_declare_state(r, entry);
+  for (const ptl_node *entry = node != NULL ? node->first : NULL; entry != NULL && status == PTL_OK;
        entry = entry->next) {
     const char *text, *unit;
     ptl_definition *signal = ptl_definitions_find(&r->definitions, entry->key, strlen(entry->key));
     if (signal->text != NULL) continue;
-    status = ptl_read_named_expression(r, entry, "signal", &variables, &text, &unit);
+    status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
+    if (status == PTL_OK)
+      status = ptl_is_state(entry)
+                   ? ptl_read_state(r, entry, &text, &unit)
+                   : ptl_read_named_expression(r, entry, "signal", &variables, &text, &unit);
     if (status != PTL_OK) break;
     signal->text = text;
     signal->unit = unit;
@@ -268,6 +357,7 @@ ptl_status ptl_read_signal_columns(ptl_reader *r, const ptl_node *node) {
        entry = entry->next) {
     const ptl_definition *signal =
         ptl_definitions_find(&r->definitions, entry->key, strlen(entry->key));
+    if (ptl_find_element(r->m, PTL_ELEMENT_SIGNAL, entry->key) >= 0) continue;
     const ptl_column_def def = {
         .name = entry->key, .unit = signal->unit, .expression = signal->text};
     r->m->location = entry->key_where;

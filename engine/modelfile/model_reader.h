@@ -130,7 +130,13 @@ ptl_status ptl_read_tables(ptl_reader *r, const ptl_node *node);
 /* Those of time alone, before there are bodies; then the others, with all that they may be of. */
 ptl_status ptl_read_early_signals(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_signals(ptl_reader *r, const ptl_node *node);
-/* A column for every signal. */
+/* Whether a signal has a state; its keys checked and, where its unit is given, its name made known; and the whole of it, with
+ * the expression that it stands for and its unit. model_read_state.c. */
+int ptl_is_state(const ptl_node *node);
+ptl_status ptl_declare_state(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_state(ptl_reader *r, const ptl_node *node, const char **text,
+                          const char **unit);
+/* A column for every signal that is none already. */
 ptl_status ptl_read_signal_columns(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
 /* output: points */

@@ -9,8 +9,8 @@ const ptl_key ptl_keys_model[] = {
     PTL_KEY("source", PTL_KEY_TEXT, NULL, "where the model is from"),
     PTL_KEY("parameters", PTL_KEY_EACH, "quantity", "numbers with units that expressions may use"),
     PTL_KEY("gravity", PTL_KEY_PAIR, "m/s^2", "acceleration of gravity"),
-    PTL_KEY("tables", PTL_KEY_EACH, "table", "functions of one variable through points"),
-    PTL_KEY("signals", PTL_KEY_EACH, "column_or_expression", "named expressions"),
+    PTL_KEY("tables", PTL_KEY_EACH, "table", "functions of one or two variables through points"),
+    PTL_KEY("signals", PTL_KEY_EACH, "signal_or_expression", "named expressions and states"),
     PTL_KEY("inputs", PTL_KEY_EACH, "input", "numbers that are set from outside during a run"),
     PTL_KEY("bodies", PTL_KEY_EACH, "body", "rigid bodies by name"),
     PTL_KEY("contacts", PTL_KEY_EACH, "contact_or_group",
@@ -242,10 +242,74 @@ const ptl_key ptl_keys_column[] = {
     PTL_KEY_NEEDED("unit", PTL_KEY_TEXT, NULL, "unit, one of SI"),
     PTL_KEY_NEEDED("expression", PTL_KEY_TEXT, NULL, "expression of other columns"), PTL_KEYS_END};
 
+#define KEY_START \
+  PTL_KEY("start", PTL_KEY_NUMBER, "that unit", "value at the start, or an expression")
+#define KEY_SCALE \
+  PTL_KEY("scale", PTL_KEY_NUMBER, "that unit", "size of its values, for its tolerance")
+
+static const ptl_key keys_rate[] = {
+    PTL_KEY("unit", PTL_KEY_TEXT, NULL, "unit, one of SI"),
+    PTL_KEY_NEEDED("rate", PTL_KEY_NUMBER, "that unit per second", "expression of its derivative"),
+    KEY_START, KEY_SCALE, PTL_KEYS_END};
+
+static const ptl_key keys_next[] = {
+    PTL_KEY("unit", PTL_KEY_TEXT, NULL, "unit, one of SI"),
+    PTL_KEY_NEEDED("next", PTL_KEY_NUMBER, "that unit",
+                   "what it becomes where a condition in this expression changes"),
+    KEY_START, PTL_KEYS_END};
+
+static const ptl_key keys_filter[] = {
+    PTL_KEY_NEEDED("filter", PTL_KEY_NUMBER, "any", "expression that is filtered"),
+    PTL_KEY_NEEDED("time", PTL_KEY_NUMBER, "s", "time constant"),
+    PTL_KEY("damping", PTL_KEY_NUMBER, "1", "damping ratio, which makes it one of second order"),
+    KEY_START,
+    KEY_SCALE,
+    PTL_KEYS_END};
+
+static const ptl_key keys_delay[] = {
+    PTL_KEY_NEEDED("delay", PTL_KEY_NUMBER, "any", "expression that is delayed"),
+    PTL_KEY_NEEDED("time", PTL_KEY_NUMBER, "s", "by how much"),
+    PTL_KEY("order", PTL_KEY_NUMBER, "1", "of the Pade approximation, 1 to 8"),
+    KEY_START,
+    KEY_SCALE,
+    PTL_KEYS_END};
+
+static const ptl_key keys_pid[] = {
+    PTL_KEY_NEEDED("pid", PTL_KEY_NUMBER, "any", "expression of the error"),
+    PTL_KEY_NEEDED("kp", PTL_KEY_NUMBER, "output per error", "proportional gain"),
+    PTL_KEY("ki", PTL_KEY_NUMBER, "output per error and second", "integral gain"),
+    PTL_KEY("kd", PTL_KEY_NUMBER, "output times second per error", "derivative gain"),
+    PTL_KEY("derivative", PTL_KEY_NUMBER, "error per second", "expression of the error's rate"),
+    PTL_KEY("filter_time", PTL_KEY_NUMBER, "s", "of the filter that finds the error's rate"),
+    PTL_KEY("limits", PTL_KEY_PAIR, "output", "least and largest output"),
+    PTL_KEY("tracking", PTL_KEY_NUMBER, "s", "in which the integral leaves a limit"),
+    PTL_KEY("start", PTL_KEY_NUMBER, "output", "integral at the start"),
+    PTL_KEYS_END};
+
+static const ptl_key keys_switch[] = {
+    PTL_KEY_NEEDED("switch", PTL_KEY_NUMBER, "any", "expression that switches"),
+    PTL_KEY_NEEDED("on", PTL_KEY_NUMBER, "of that unit", "value from which it is 1"),
+    PTL_KEY_NEEDED("off", PTL_KEY_NUMBER, "of that unit", "value from which it is 0"),
+    PTL_KEY("start", PTL_KEY_WORD, "off|on", "where it begins between both"), PTL_KEYS_END};
+
+const ptl_key_table ptl_signal_tables[PTL_N_SIGNALS + 1] = {
+    [PTL_SIGNAL_EXPRESSION] = {"expression", ptl_keys_column},
+    [PTL_SIGNAL_RATE] = {"rate", keys_rate},
+    [PTL_SIGNAL_NEXT] = {"next", keys_next},
+    [PTL_SIGNAL_FILTER] = {"filter", keys_filter},
+    [PTL_SIGNAL_DELAY] = {"delay", keys_delay},
+    [PTL_SIGNAL_PID] = {"pid", keys_pid},
+    [PTL_SIGNAL_SWITCH] = {"switch", keys_switch}};
+
 const ptl_key ptl_keys_table[] = {
-    PTL_KEY_NEEDED("points", PTL_KEY_PAIRS, "any", "arguments and values"),
+    PTL_KEY("points", PTL_KEY_PAIRS, "any", "arguments and values"),
     PTL_KEY("interpolation", PTL_KEY_WORD, PTL_WORDS_CURVE, "between the points"),
-    PTL_KEY("periodic", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the points are one period"), PTL_KEYS_END};
+    PTL_KEY("periodic", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the points are one period"),
+    PTL_KEY("x", PTL_KEY_NUMBERS, "any", "first arguments of a table of two variables"),
+    PTL_KEY("y", PTL_KEY_NUMBERS, "any", "second arguments"),
+    PTL_KEY("values", PTL_KEY_ROWS, "any",
+            "a list for each first argument, of one value for each second"),
+    PTL_KEYS_END};
 
 const ptl_key ptl_keys_units[] = {
     PTL_KEY("angle", PTL_KEY_WORD, PTL_WORDS_ANGLE_UNIT, "unit of angles"),

@@ -24,6 +24,8 @@ typedef enum ptl_key_form {
   PTL_KEY_WORD,      /* one of some words [first|second] */
   PTL_KEY_PAIR,      /* two numbers [unit] */
   PTL_KEY_PAIRS,     /* a list of pairs [unit] */
+  PTL_KEY_NUMBERS,   /* a list of numbers [unit] */
+  PTL_KEY_ROWS,      /* a list of such lists [unit] */
   PTL_KEY_PLACES,    /* a pair, or two pairs [unit] */
   PTL_KEY_NAMES,     /* two names */
   PTL_KEY_TEXTS,     /* a list of texts */
@@ -66,6 +68,19 @@ extern const ptl_key ptl_keys_model[], ptl_keys_body[], ptl_keys_shape[], ptl_ke
     ptl_keys_rise[], ptl_keys_load[], ptl_keys_input[], ptl_keys_run[], ptl_keys_output[],
     ptl_keys_point[], ptl_keys_column[], ptl_keys_stop[], ptl_keys_table[], ptl_keys_units[],
     ptl_keys_start_turning[], ptl_keys_start_sliding[], ptl_keys_start_point[];
+
+/* Of signals that are mappings, by the key that tells their kind. */
+enum {
+  PTL_SIGNAL_EXPRESSION,
+  PTL_SIGNAL_RATE,
+  PTL_SIGNAL_NEXT,
+  PTL_SIGNAL_FILTER,
+  PTL_SIGNAL_DELAY,
+  PTL_SIGNAL_PID,
+  PTL_SIGNAL_SWITCH,
+  PTL_N_SIGNALS
+};
+extern const ptl_key_table ptl_signal_tables[PTL_N_SIGNALS + 1];
 
 /* Of motions and couplings, which are entries of `joints:`, by their type. */
 enum {

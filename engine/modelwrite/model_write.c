@@ -590,6 +590,7 @@ void ptl_model_print(const ptl_mechanism *m, FILE *file) {
   put_contacts(&w);
   put_joints(&w);
   put_forces(&w);
+  ptl_write_signals(m, file);
   put_loads(&w);
   put_run(&w);
   put_output(&w);

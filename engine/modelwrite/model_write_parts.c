@@ -1,8 +1,9 @@
-/* model_write_parts.c: shapes of bodies, gears, belts and racks, as the reader takes them. */
+/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts and racks, as the reader takes them. */
 #include "model_write_parts.h"
 
 #include <math.h>
 
+#include "json.h"
 #include "number.h"
 
 static void put_number(FILE *file, const char *before, double value) {
@@ -114,4 +115,30 @@ void ptl_write_mesh(const ptl_coupling_def *def, FILE *file) {
   else
     put_wheels(def, file);
   if (def->kind != PTL_COUPLING_BELT) line_number(file, "pressure_angle", def->pressure_angle);
+}
+
+/* ------------------------------------------------------------------ signals */
+
+static void put_bytes(void *file, const char *bytes, size_t n) {
+  fwrite(bytes, 1, n, file);
+}
+
+static void put_expression(FILE *file, const char *key, const char *text) {
+  if (text == NULL) return;
+  fprintf(file, "    %s: !si ", key);
+  ptl_json_quote(text, put_bytes, file);
+  fputs("\n", file);
+}
+
+void ptl_write_signals(const ptl_mechanism *m, FILE *file) {
+  if (m->n_signals > 0) fputs("signals:\n", file);
+  for (int i = 0; i < m->n_signals; i++) {
+    const ptl_signal_def *def = &m->signals[i].def;
+    fprintf(file, "  %s:\n    unit: \"%s\"\n", def->name, def->unit);
+    put_expression(file, "rate", def->rate);
+    put_expression(file, "next", def->next);
+    put_expression(file, "start", def->start);
+    if (!isnan(def->scale)) put_number(file, "    scale: ", def->scale);
+    if (!isnan(def->scale)) fputs("\n", file);
+  }
 }

@@ -8,6 +8,8 @@
 
 /* The keys of a coupling that is no plain one: gears, belts and racks. */
 void ptl_write_mesh(const ptl_coupling_def *def, FILE *file);
+/* The section `signals:` of those with a state; nothing where there are none. */
+void ptl_write_signals(const ptl_mechanism *m, FILE *file);
 /* The key `shape:` of a body with its list; nothing for a body that has none. */
 void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *file);
 

@@ -28,9 +28,25 @@ static ptl_status take_number(ptl_reading *r, const ptl_function *f, const char 
   return PTL_OK;
 }
 
+/* So many lines of a table of two variables as its values are for. */
+static ptl_status check_counts(const ptl_reading *r, const ptl_function *f, const char *at,
+                               const ptl_numbers *numbers) {
+  for (int i = 0; i < 2; i++) {
+    const double n = numbers->values[i];
+    if (!(n >= 2.0 && n <= PTL_TABLE_POINTS && n == floor(n)))
+      return ptl_reading_fail(r, at, "%s needs 2 lines of each variable or more, not %g", f->name,
+                              n);
+  }
+  return PTL_OK;
+}
+
 ptl_status ptl_composite_argument(ptl_reading *r, const ptl_function *f, const char *at, int n,
                                   ptl_numbers *numbers) {
-  if (ptl_is_table(f)) return n > 1 ? take_number(r, f, at, numbers) : PTL_OK;
+  if (ptl_is_table(f)) {
+    ptl_status status = n > (f->op == MAKE_GRID ? 2 : 1) ? take_number(r, f, at, numbers) : PTL_OK;
+    if (status == PTL_OK && f->op == MAKE_GRID && n == 4) status = check_counts(r, f, at, numbers);
+    return status;
+  }
   if (f->op == MAKE_CLAMP && n > 1)
     return ptl_program_apply(r->context, &r->program, n == 2 ? OP_MAX : OP_MIN);
   return PTL_OK;
@@ -190,8 +206,91 @@ static ptl_status make_table(ptl_reading *r, const ptl_function *f, const char *
   return status;
 }
 
+/* ------------------------------------------------------------------ tables of two variables */
+
+/* Lines of x and of y, values by x, then y; places at which x and y are kept. */
+typedef struct grid {
+  const double *x, *y, *values;
+  int nx, ny, at_x, at_y;
+} grid;
+
+/* place - origin */
+static ptl_status put_distance(ptl_reading *r, int place, double origin) {
+  ptl_status status = recall(r, place);
+  if (status == PTL_OK) status = number(r, origin);
+  return status == PTL_OK ? apply(r, OP_SUBTRACT) : status;
+}
+
+/* (a + b v) with v the distance in y. */
+static ptl_status put_line(ptl_reading *r, const grid *g, int j, double a, double b) {
+  ptl_status status = put_distance(r, g->at_y, g->y[j]);
+  if (status == PTL_OK) status = number(r, b);
+  if (status == PTL_OK) status = apply(r, OP_MULTIPLY);
+  if (status == PTL_OK) status = number(r, a);
+  return status == PTL_OK ? apply(r, OP_ADD) : status;
+}
+
+/* In the cell from line i of x and line j of y: (z00 + b v) + u (c + d v). */
+static ptl_status make_cell(ptl_reading *r, const grid *g, int i, int j) {
+  const double *z = g->values + i * g->ny + j, dx = g->x[i + 1] - g->x[i],
+               dy = g->y[j + 1] - g->y[j];
+  const double low = (z[1] - z[0]) / dy, high = (z[g->ny + 1] - z[g->ny]) / dy;
+  ptl_status status = put_line(r, g, j, z[0], low);
+  if (status == PTL_OK) status = put_distance(r, g->at_x, g->x[i]);
+  if (status == PTL_OK) status = put_line(r, g, j, (z[g->ny] - z[0]) / dx, (high - low) / dx);
+  if (status == PTL_OK) status = apply(r, OP_MULTIPLY);
+  return status == PTL_OK ? apply(r, OP_ADD) : status;
+}
+
+/* Which cell it is, of those from line `first` up to before `last`: first by x, with column -1, then by y in that column. */
+static ptl_status choose_cell(ptl_reading *r, const grid *g, int column, int first, int last) {
+  if (last - first == 1)
+    return column >= 0 ? make_cell(r, g, column, first) : choose_cell(r, g, first, 0, g->ny - 1);
+  const int middle = first + (last - first) / 2;
+  int mark = 0;
+  ptl_status status = recall(r, column < 0 ? g->at_x : g->at_y);
+  if (status == PTL_OK) status = number(r, column < 0 ? g->x[middle] : g->y[middle]);
+  if (status == PTL_OK) status = apply(r, OP_LESS);
+  if (status == PTL_OK) status = ptl_program_test(r->context, &r->program, &mark);
+  if (status == PTL_OK) status = choose_cell(r, g, column, first, middle);
+  if (status == PTL_OK) status = ptl_program_else(r->context, &r->program, &mark);
+  if (status == PTL_OK) status = choose_cell(r, g, column, middle, last);
+  return status == PTL_OK ? ptl_program_end(r->context, &r->program, mark) : status;
+}
+
+static ptl_status check_lines(const ptl_reading *r, const ptl_function *f, const char *at,
+                              const double *lines, int n) {
+  for (int i = 1; i < n; i++)
+    if (!(lines[i] > lines[i - 1]))
+      return ptl_reading_fail(r, at, "the lines of %s must grow: %g follows %g", f->name, lines[i],
+                              lines[i - 1]);
+  return PTL_OK;
+}
+
+/* Bilinear between four neighbours; beyond its edges the cells there go on. */
+static ptl_status make_grid(ptl_reading *r, const ptl_function *f, const char *at,
+                            const ptl_numbers *numbers) {
+  const double *p = numbers->values;
+  grid g = {.nx = (int)p[0], .ny = (int)p[1]};
+  const int before = r->program.n_kept;
+  if (numbers->n != 2 + g.nx + g.ny + g.nx * g.ny)
+    return ptl_reading_fail(r, at, "%s takes %d values for %d and %d lines, not %d", f->name,
+                            g.nx * g.ny, g.nx, g.ny, numbers->n - 2 - g.nx - g.ny);
+  g.x = p + 2;
+  g.y = g.x + g.nx;
+  g.values = g.y + g.ny;
+  ptl_status status = check_lines(r, f, at, g.x, g.nx);
+  if (status == PTL_OK) status = check_lines(r, f, at, g.y, g.ny);
+  if (status == PTL_OK) status = keep(r, &g.at_y);
+  if (status == PTL_OK) status = keep(r, &g.at_x);
+  if (status == PTL_OK) status = choose_cell(r, &g, -1, 0, g.nx - 1);
+  ptl_program_forget(&r->program, before);
+  return status;
+}
+
 ptl_status ptl_composite_finish(ptl_reading *r, const ptl_function *f, const char *at,
                                 const ptl_numbers *numbers) {
   if (f->op == MAKE_MOD) return make_mod(r);
+  if (f->op == MAKE_GRID) return make_grid(r, f, at, numbers);
   return ptl_is_table(f) ? make_table(r, f, at, numbers) : PTL_OK;
 }

@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "composite.h"
 #include "number.h"
 
 enum { DEEPEST = 60, LONGEST_TEXT = 200000 };
@@ -23,34 +22,6 @@ enum { DEEPEST = 60, LONGEST_TEXT = 200000 };
 static const ptl_dimension nothing;
 
 static ptl_status read_expression(ptl_reading *r, ptl_dimension *d);
-
-/* ------------------------------------------------------------------ dimensions */
-
-static int same_dimension(const ptl_reading *r, const ptl_dimension *a, const ptl_dimension *b) {
-  return !r->checked || a->zero || b->zero || ptl_unit_fits(a->power, b->power);
-}
-
-static ptl_status fail_mixed(const ptl_reading *r, const char *at, const char *what,
-                             const ptl_dimension *a, const ptl_dimension *b) {
-  char left[96], right[96];
-  ptl_unit_write(a->power, left, sizeof left);
-  ptl_unit_write(b->power, right, sizeof right);
-  return ptl_reading_fail(r, at, "%s needs both sides in one dimension, not %s and %s", what, left,
-                          right);
-}
-
-static ptl_status want_number(const ptl_reading *r, const char *at, const char *what,
-                              const ptl_dimension *d) {
-  char unit[96];
-  if (!r->checked || !ptl_has_dimension(d)) return PTL_OK;
-  ptl_unit_write(d->power, unit, sizeof unit);
-  return ptl_reading_fail(r, at, "%s needs a number without dimension, not %s", what, unit);
-}
-
-static void make_number(ptl_dimension *d) {
-  memset(d->power, 0, sizeof d->power);
-  d->zero = 0;
-}
 
 /* ------------------------------------------------------------------ program and text */
 
@@ -166,59 +137,6 @@ static ptl_status read_symbol(ptl_reading *r, const ptl_symbol *symbol, size_t l
   return status == PTL_OK ? ptl_reading_emit_text(r, ")") : status;
 }
 
-/* A call while it is read. */
-typedef struct ptl_call {
-  ptl_dimension x;             /* of a table's first argument */
-  const ptl_definition *table; /* by its name, whose points stand elsewhere; or NULL */
-  const char *behind;          /* of that call, in the text */
-  ptl_numbers numbers;
-} ptl_call;
-
-/* Of a table: its points are pairs in the dimensions of the first argument and of the value. */
-static ptl_status apply_table_rule(const ptl_reading *r, const char *at, const ptl_function *f,
-                                   const ptl_dimension *argument, int index, ptl_dimension *x,
-                                   ptl_dimension *y) {
-  ptl_dimension *pair = index % 2 == 1 ? x : y;
-  if (index == 0) {
-    *x = *argument;
-    y->zero = 1;
-    y->plain = y->constant = 1;
-  } else if (!same_dimension(r, pair, argument)) {
-    return fail_mixed(r, at, f->name, pair, argument);
-  } else {
-    if (pair->zero) memcpy(pair->power, argument->power, sizeof pair->power);
-    pair->zero = pair->zero && argument->zero;
-  }
-  y->plain = y->plain && argument->plain;
-  y->constant = y->constant && argument->constant;
-  return PTL_OK;
-}
-
-/* What a function makes of its arguments, seen one after the other. */
-static ptl_status apply_rule(const ptl_reading *r, const char *at, const ptl_function *f,
-                             const ptl_dimension *argument, int index, ptl_dimension *d) {
-  d->constant = index == 0 ? argument->constant : d->constant && argument->constant;
-  if (f->rule == RULE_PURE) return want_number(r, at, f->name, argument);
-  if (index > 0) {
-    if (!same_dimension(r, d, argument)) return fail_mixed(r, at, f->name, d, argument);
-    if (d->zero) memcpy(d->power, argument->power, sizeof d->power);
-    d->zero = d->zero && argument->zero;
-    d->plain = d->plain && argument->plain;
-  } else {
-    memcpy(d->power, argument->power, sizeof d->power);
-    d->plain = argument->plain;
-    d->zero = argument->zero && f->rule == RULE_SAME;
-  }
-  return PTL_OK;
-}
-
-static void finish_rule(const ptl_function *f, ptl_dimension *d) {
-  if (f->rule == RULE_ROOT)
-    for (int i = 0; i < PTL_N_BASE; i++) d->power[i] /= 2;
-  if (f->rule == RULE_PURE || f->rule == RULE_SIGN || f->rule == RULE_RATIO) make_number(d);
-  if (f->rule == RULE_PURE) d->plain = 1;
-}
-
 /* A function of one argument is applied; an average is of as many as were added. */
 static ptl_status finish_call(ptl_reading *r, const ptl_function *f, const char *at, int n,
                               const ptl_numbers *numbers) {
@@ -234,9 +152,7 @@ static ptl_status read_argument(ptl_reading *r, const ptl_function *f, const cha
                                 ptl_call *call, ptl_dimension *d) {
   ptl_dimension argument = nothing;
   ptl_status status = read_expression(r, &argument);
-  if (status == PTL_OK)
-    status = f->rule == RULE_TABLE ? apply_table_rule(r, at, f, &argument, n - 1, &call->x, d)
-                                   : apply_rule(r, at, f, &argument, n - 1, d);
+  if (status == PTL_OK) status = ptl_apply_rule(r, at, f, &argument, n - 1, call, d);
   if (status != PTL_OK) return status;
   if (f->op > OP_OR) return ptl_composite_argument(r, f, at, n, &call->numbers);
   return n > 1 ? emit_op(r, (ptl_op)f->op) : PTL_OK;
@@ -252,17 +168,28 @@ static ptl_status set_unit(ptl_reading *r, const char *unit, ptl_dimension *d) {
   return PTL_OK;
 }
 
-/* The argument of a table by its name has been read: its points are read next. */
+static ptl_status fail_table(const ptl_reading *r, const char *at, const ptl_definition *table) {
+  return ptl_reading_fail(r, at, "the table %s takes %s in brackets", table->name,
+                          table->second != NULL ? "two arguments" : "one argument");
+}
+
+static ptl_status check_argument(ptl_reading *r, const char *at, const ptl_definition *table,
+                                 const char *unit, const ptl_dimension *argument) {
+  ptl_dimension wanted = nothing;
+  const ptl_status status = set_unit(r, unit, &wanted);
+  if (status != PTL_OK || ptl_same_dimension(r, argument, &wanted)) return status;
+  return ptl_fail_mixed(r, at, table->name, argument, &wanted);
+}
+
+/* The arguments of a table by its name have been read: its points are read next. */
 static ptl_status enter_table(ptl_reading *r, const char *at, ptl_call *call) {
   const ptl_definition *table = call->table;
-  ptl_dimension wanted = nothing;
   ptl_reading_skip(r);
-  if (*r->p != ')')
-    return ptl_reading_fail(r, at, "the table %s takes one argument in brackets", table->name);
-  ptl_status status = set_unit(r, table->argument, &wanted);
+  if (*r->p != ')') return fail_table(r, at, table);
+  ptl_status status = check_argument(r, at, table, table->argument, &call->x);
+  if (status == PTL_OK && table->second != NULL)
+    status = check_argument(r, at, table, table->second, &call->y);
   if (status != PTL_OK) return status;
-  if (!same_dimension(r, &call->x, &wanted))
-    return fail_mixed(r, at, table->name, &call->x, &wanted);
   call->behind = r->p + 1;
   r->checked = 0;
   r->p = table->text;
@@ -279,21 +206,23 @@ static ptl_status read_arguments(ptl_reading *r, const ptl_function *f, const ch
     r->p++;
     if (status == PTL_OK && n == f->most) return ptl_reading_fail_arguments(r, f, at, n + 1);
     if (status == PTL_OK) status = read_argument(r, f, at, ++n, call, d);
-    if (status == PTL_OK && n == 1 && call->table != NULL) status = enter_table(r, at, call);
+    if (status == PTL_OK && call->table != NULL && n == (call->table->second != NULL ? 2 : 1))
+      status = enter_table(r, at, call);
     if (status != PTL_OK) return status;
     ptl_reading_skip(r);
   } while (*r->p == ',');
+  if (call->table != NULL && call->behind == NULL) return fail_table(r, at, call->table);
   if (*r->p != ')') return ptl_reading_fail(r, r->p, "the bracket of %s is not closed", f->name);
   r->p++;
   if (n < f->fewest) return ptl_reading_fail_arguments(r, f, at, n);
-  finish_rule(f, d);
+  ptl_finish_rule(f, d);
   status = ptl_reading_emit_text(r, ")");
   return status == PTL_OK ? finish_call(r, f, at, n, &call->numbers) : status;
 }
 
 static ptl_status read_call(ptl_reading *r, const ptl_function *f, ptl_dimension *d) {
   const char *at = r->p;
-  ptl_call call = {.x = nothing};
+  ptl_call call = {.x = nothing, .y = nothing};
   ptl_status status = ptl_reading_emit_text(r, f->name);
   r->p += strlen(f->name);
   ptl_reading_skip(r);
@@ -308,12 +237,11 @@ static ptl_status read_table(ptl_reading *r, const ptl_definition *table, size_t
                              ptl_dimension *d) {
   const char *at = r->p;
   const int checked = r->checked;
-  ptl_call call = {.x = nothing, .table = table};
+  ptl_call call = {.x = nothing, .y = nothing, .table = table};
   ptl_status status = ptl_reading_emit_text(r, table->function);
   r->p += length;
   ptl_reading_skip(r);
-  if (*r->p != '(')
-    return ptl_reading_fail(r, at, "the table %s takes one argument in brackets", table->name);
+  if (*r->p != '(') return fail_table(r, at, table);
   const ptl_function *f = ptl_find_function(table->function, strlen(table->function));
   if (status == PTL_OK) status = read_arguments(r, f, at, &call, d);
   r->checked = checked;
@@ -394,7 +322,7 @@ static ptl_status read_primary(ptl_reading *r, ptl_dimension *d, int *is_literal
 /* d becomes d^e; the value of e, whose program begins at `from`, counts when d has a dimension. */
 static ptl_status raise_dimension(ptl_reading *r, const char *at, int from, ptl_dimension *d,
                                   const ptl_dimension *e) {
-  ptl_status status = want_number(r, at, "an exponent", e);
+  ptl_status status = ptl_want_number(r, at, "an exponent", e);
   if (status != PTL_OK) return status;
   d->plain = d->plain && e->plain;
   d->zero = 0;
@@ -484,17 +412,17 @@ static ptl_status combine(const ptl_reading *r, const char *at, const ptl_operat
     multiply_dimension(a, b->power, o->text[0] == '*' ? 1 : -1);
     a->zero = 0;
   } else if (o->rank <= 2) {
-    status = want_number(r, at, o->text, a);
-    if (status == PTL_OK) status = want_number(r, at, o->text, b);
+    status = ptl_want_number(r, at, o->text, a);
+    if (status == PTL_OK) status = ptl_want_number(r, at, o->text, b);
   } else {
-    if (!same_dimension(r, a, b)) return fail_mixed(r, at, o->text, a, b);
+    if (!ptl_same_dimension(r, a, b)) return ptl_fail_mixed(r, at, o->text, a, b);
     if (a->zero) memcpy(a->power, b->power, sizeof a->power);
     a->zero = a->zero && b->zero;
   }
   a->plain = a->plain && b->plain;
   a->constant = a->constant && b->constant;
   if (o->rank == 3) {
-    make_number(a);
+    ptl_make_number(a);
     a->plain = 1;
   }
   return status;
@@ -529,7 +457,7 @@ static ptl_status read_binary(ptl_reading *r, int lowest, ptl_dimension *a) {
 static ptl_status read_choice(ptl_reading *r, ptl_dimension *a) {
   const char *at = r->p++;
   ptl_dimension b = nothing, c = nothing;
-  ptl_status status = want_number(r, at, "a condition", a);
+  ptl_status status = ptl_want_number(r, at, "a condition", a);
   int mark;
   if (status == PTL_OK) status = ptl_program_test(r->context, &r->program, &mark);
   if (status == PTL_OK) status = ptl_reading_emit_text(r, " ? ");
@@ -543,7 +471,7 @@ static ptl_status read_choice(ptl_reading *r, ptl_dimension *a) {
   if (status == PTL_OK) status = read_expression(r, &c);
   if (status == PTL_OK) status = ptl_program_end(r->context, &r->program, mark);
   if (status != PTL_OK) return status;
-  if (!same_dimension(r, &b, &c)) return fail_mixed(r, at, "'?'", &b, &c);
+  if (!ptl_same_dimension(r, &b, &c)) return ptl_fail_mixed(r, at, "'?'", &b, &c);
   memcpy(a->power, b.zero ? c.power : b.power, sizeof a->power);
   a->zero = b.zero && c.zero;
   a->plain = b.plain && c.plain;

@@ -155,6 +155,7 @@ static const ptl_function functions[] = {
     {"linear", RULE_TABLE, 5, MOST, MAKE_LINEAR},
     {"monotone", RULE_TABLE, 5, MOST, MAKE_MONOTONE},
     {"cubic", RULE_TABLE, 5, MOST, MAKE_CUBIC},
+    {"bilinear", RULE_GRID, 12, MOST, MAKE_GRID},
     {"periodic_linear", RULE_TABLE, 5, MOST, MAKE_PERIODIC_LINEAR},
     {"periodic_monotone", RULE_TABLE, 5, MOST, MAKE_PERIODIC_MONOTONE},
     {"periodic_cubic", RULE_TABLE, 7, MOST, MAKE_PERIODIC_CUBIC}};
@@ -218,6 +219,6 @@ ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *s
                             signal->name, signal->text);
   return ptl_reading_fail(r, r->p,
                           "signal '%s' is not known here: a signal uses those above it, a motion "
-                          "those of time alone",
+                          "those of time alone, which have no state",
                           signal->name);
 }

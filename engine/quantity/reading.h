@@ -39,7 +39,8 @@ typedef enum ptl_rule {
   RULE_SIGN,  /* any dimension to a number */
   RULE_SAME,  /* arguments of one dimension, kept */
   RULE_RATIO, /* two of one dimension to a number */
-  RULE_TABLE  /* x, then pairs x, y: the dimension of y */
+  RULE_TABLE, /* x, then pairs x, y: the dimension of y */
+  RULE_GRID   /* x, y, numbers of lines, lines of x and y, values: the dimension of these */
 } ptl_rule;
 
 enum { PTL_TABLE_POINTS = 2000 }; /* at most in a table */
@@ -54,6 +55,7 @@ enum {
   MAKE_LINEAR,
   MAKE_MONOTONE,
   MAKE_CUBIC,
+  MAKE_GRID, /* follow the first two arguments */
   MAKE_PERIODIC_LINEAR,
   MAKE_PERIODIC_MONOTONE,
   MAKE_PERIODIC_CUBIC

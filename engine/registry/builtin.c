@@ -63,7 +63,9 @@
   X(distance)      \
   X(circle_circle) \
   X(circle_line)   \
-  X(circle_curve)
+  X(circle_curve)  \
+  X(gear_teeth)    \
+  X(rack_teeth)
 
 #define FORCES(X)                   \
   X(spring_damper)                  \

@@ -41,6 +41,9 @@ static ptl_status compile_expressions(ptl_data *data) {
     status = ptl_expr_create(data->context, text, &s->mechanism->variables, data->variables,
                              &data->load_expr[i]);
   }
+  for (int i = 0; i < s->n_signals && status == PTL_OK; i++)
+    status = ptl_expr_create(data->context, s->signals[i].expression, &s->mechanism->variables,
+                             data->variables, &data->signal_expr[i]);
   return status;
 }
 
@@ -51,7 +54,7 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->angles, s->n_bodies),
       PTL_BLOCK(d->targets, s->n_motions),
       PTL_BLOCK(d->displaced, s->n_motions),
-      PTL_BLOCK(d->variables, ptl_variable_of_body(s->mechanism, s->n_bodies)),
+      PTL_BLOCK(d->variables, ptl_n_variables(s->mechanism)),
       PTL_BLOCK(d->inputs, s->mechanism->n_inputs),
       PTL_BLOCK(d->followed, s->mechanism->n_inputs),
       PTL_BLOCK(d->follows, s->n_motions),
@@ -71,6 +74,8 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->motion_expr, s->n_motions),
       PTL_BLOCK(d->rate_integrals, s->n_motions),
       PTL_BLOCK(d->load_expr, PTL_LOAD_PARTS * s->n_loads),
+      PTL_BLOCK(d->signal_rates, s->n_signals),
+      PTL_BLOCK(d->signal_expr, s->n_signals),
   };
   d->arrays = ptl_arena_create(d->context, blocks, sizeof blocks / sizeof *blocks);
   return d->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
@@ -131,6 +136,7 @@ void ptl_data_destroy(ptl_data *d) {
   }
   for (int i = 0; d->arrays != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(d->load_expr[i]);
+  for (int i = 0; d->arrays != NULL && i < s->n_signals; i++) ptl_expr_destroy(d->signal_expr[i]);
   ptl_free(d->context, d->arrays);
   ptl_free(d->context, d);
 }

@@ -63,7 +63,7 @@ typedef struct ptl_data {
   double *travelled;             /* per motion whose rate does: up to followed_since */
   double followed_since;         /* [s]: no input that is followed has been set since */
   double window[2];              /* [s]: expressions see no time before or after */
-  const double *friction_states; /* inner states of friction that go with it */
+  const double *friction_states; /* inner states, of friction and signals, that go with it */
   ptl_gap_state *gaps;
   double *memory; /* of the contact laws: system->n_memory */
 
@@ -74,6 +74,7 @@ typedef struct ptl_data {
   ptl_friction_out *frictions;           /* per friction */
   ptl_friction_result *friction_results; /* per friction */
   ptl_gap_result *gap_results;           /* per gap */
+  double *signal_rates;                  /* per signal: of its state */
   /* Powers of loads, and against springs and contacts; friction of ideal joints apart [W]. */
   double supplied, absorbed;
   int outside_domain_gap; /* last gap whose law was asked beyond its domain; -1 to forget */
@@ -83,6 +84,7 @@ typedef struct ptl_data {
   ptl_expr **motion_expr;                /* per motion, or NULL */
   ptl_integral **rate_integrals;         /* per motion whose rate is an expression, or NULL */
   ptl_expr **load_expr;                  /* PTL_LOAD_PARTS per load, or NULL */
+  ptl_expr **signal_expr;                /* per signal: its rate, or what comes next */
   double horizon; /* [s] beyond it nothing is searched: rates have no integral there */
 } ptl_data;
 

@@ -138,6 +138,27 @@ typedef struct ptl_sys_force {
   ptl_slots_66 stiffness, damping;
 } ptl_sys_force;
 
+/* Bodies and signals whose states some expressions read, both ascending. */
+typedef struct ptl_sys_uses {
+  int n_bodies, n_signals;
+  int *bodies, *signals;
+  /* Where the derivatives by them stand, for `n_rows` rows: of a body n_rows times 6, columns q then v; of a signal n_rows. */
+  int n_rows;
+  int *slots_of_bodies, *slots_of_signals;
+} ptl_sys_uses;
+
+/* A signal with a state. */
+typedef struct ptl_sys_signal {
+  const char *name;
+  const char *expression; /* resolved text: its rate, or what comes next */
+  int is_discrete;        /* 1: what comes next */
+  const char *start;      /* resolved text, or NULL */
+  int state;              /* its number among the inner states */
+  double scale;           /* size of its values, of which the tolerance is a part */
+  ptl_sys_uses uses;      /* of the rate */
+  int slot;               /* of its own row and column */
+} ptl_sys_signal;
+
 enum { PTL_LOAD_FX, PTL_LOAD_FY, PTL_LOAD_TORQUE, PTL_LOAD_PARTS };
 
 typedef struct ptl_sys_load {
@@ -146,9 +167,7 @@ typedef struct ptl_sys_load {
   int follows;                            /* 1: fx, fy along the body's axes */
   const char *expression[PTL_LOAD_PARTS]; /* resolved text, or NULL */
   int slots_of_body[9];                   /* rows v', columns q of its own body */
-  int n_uses;                             /* bodies whose states the expressions read */
-  int *uses;                              /* their indices */
-  int *slots_of_uses; /* 18 each: rows v' of its own body, columns q then v of the body read */
+  ptl_sys_uses uses;                      /* of the expressions; rows v' of its own body */
 } ptl_sys_load;
 
 #endif

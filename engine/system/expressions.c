@@ -1,4 +1,4 @@
-/* expressions.c: what expressions of motions and loads fail to give. See expressions.h. */
+/* expressions.c: what expressions of motions, loads and signals fail to give. See expressions.h. */
 #include "expressions.h"
 
 #include <math.h>
@@ -50,6 +50,9 @@ static ptl_status check_finite(const ptl_data *data) {
     if (expr != NULL && !isfinite(ptl_expr_eval(expr)))
       return fail_expression(data, "load", s->loads[i / PTL_LOAD_PARTS].name, expr, "");
   }
+  for (int i = 0; i < s->n_signals; i++)
+    if (!isfinite(ptl_expr_eval(data->signal_expr[i])))
+      return fail_expression(data, "signal", s->signals[i].name, data->signal_expr[i], "");
   return PTL_OK;
 }
 

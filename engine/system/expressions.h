@@ -1,4 +1,4 @@
-/* expressions.h: what expressions of motions and loads fail to give. Internal. */
+/* expressions.h: what expressions of motions, loads and signals fail to give. Internal. */
 #ifndef PTL_EXPRESSIONS_H
 #define PTL_EXPRESSIONS_H
 

@@ -1,7 +1,7 @@
 /* system.h: the compiled mechanism, which does not change in a run. Internal.
  *
  * Unknowns y = (q, v, mu, lambda, z): 3 coordinates and 3 velocities per body (centre of mass x, y,
- * angle), two multipliers per constraint, and the inner states of friction laws. Body i has the
+ * angle), two multipliers per constraint, and the inner states: of friction laws and of signals. Body i has the
  * coordinates 3i, 3i + 1, 3i + 2. */
 #ifndef PTL_SYSTEM_H
 #define PTL_SYSTEM_H
@@ -35,10 +35,11 @@ struct ptl_system {
   ptl_sys_force *forces;
   ptl_sys_load *loads;
   ptl_sys_friction *frictions;
+  ptl_sys_signal *signals;
   int n_constraints, n_bushings, n_films, n_gap_sets, n_gaps, n_motions, n_meshes, n_forces,
-      n_loads, n_frictions;
+      n_loads, n_frictions, n_signals;
   int n_memory;              /* doubles that the contact laws remember */
-  int n_states, first_state; /* inner states of friction, and the index of the first in y */
+  int n_states, first_state; /* inner states: of friction, then signals; index of the first in y */
 
   ptl_pattern pattern;
   /* per row of Phi: |grad Phi|^2 speed/force at the start [s/kg], the unit of e1 and e2 (docs/numerics.md) */

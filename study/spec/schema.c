@@ -87,6 +87,12 @@ static void put_form(ptl_json *j, const ptl_key *key) {
     case PTL_KEY_PAIRS:
       put_list_of_refs(j, 0, 0, "pair");
       break;
+    case PTL_KEY_NUMBERS:
+      put_list_of_refs(j, 2, 0, "quantity");
+      break;
+    case PTL_KEY_ROWS:
+      put_list_of_refs(j, 2, 0, "quantities");
+      break;
     case PTL_KEY_PLACES:
       put_one_of_refs(j, "pair", "two_pairs");
       break;
@@ -358,6 +364,7 @@ static void put_bushing(ptl_json *j) {
 static void put_shared(ptl_json *j) {
   static const char *const shared[][2] = {
       {"quantity", "{\"type\": [\"number\", \"string\"]}"},
+      {"quantities", "{\"type\": \"array\", \"items\": {\"$ref\": \"#/definitions/quantity\"}}"},
       {"text", "{\"type\": [\"string\", \"number\", \"boolean\"]}"},
       {"texts_by_name",
        "{\"type\": \"object\", \"additionalProperties\": {\"$ref\": \"#/definitions/text\"}}"},
@@ -391,6 +398,21 @@ static void put_shared(ptl_json *j) {
     ptl_json_literal(j, shared[i][0], shared[i][1]);
 }
 
+/* Of a signal: a text, or one of the mappings. */
+static void put_signals(ptl_json *j) {
+  ptl_json_open(j, "signal_or_expression", '{');
+  ptl_json_open(j, "anyOf", '[');
+  ptl_json_literal(j, NULL, "{\"$ref\": \"#/definitions/text\"}");
+  for (const ptl_key_table *t = ptl_signal_tables; t->name != NULL; t++) {
+    ptl_json_open(j, NULL, '{');
+    ptl_json_text(j, "type", "object");
+    put_keys(j, t->keys);
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+  ptl_json_close(j, '}');
+}
+
 static void put_definitions(ptl_context *context, ptl_json *j) {
   static const struct {
     const char *name;
@@ -406,6 +428,7 @@ static void put_definitions(ptl_context *context, ptl_json *j) {
   for (const ptl_key_table *t = ptl_key_tables; t->name != NULL; t++)
     put_table(j, t->name, t->keys);
   put_bushing(j);
+  put_signals(j);
   for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
     const family f = {context, laws[i].kind, "law", NULL};
     put_family(j, laws[i].name, &f, NULL);

@@ -101,6 +101,30 @@ static void test_motion(void **state) {
   drop(&r);
 }
 
+/* Of two variables: 2 + 3 x - y + 4 x y in each cell is itself, also beyond the edges; a kink of slopes 1 and 3 by x, held by
+ * a body that moves at 1 m/s over it. */
+static void test_two_variables(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "tables:\n"
+      "  plane: {x: [0 m, 1 m, 3 m], y: [0 s, 2 s],\n"
+      "    values: [[2 N, 0 N], [5 N, 11 N], [11 N, 33 N]]}\n"
+      "  kink: {x: [0 m, 1 m, 2 m], y: [0, 1], values: [[0, 0], [1, 2], [4, 8]]}\n"
+      "bodies: {b: {mass: 1, inertia: 1, velocity: [1, 0]}}\n"
+      "signals: {p: 'plane(b.x - 0.5 m, time)', k: 'kink(b.x, 0.5)'}\n"
+      "loads: {none: {body: b, torque: 0*k*(1 N m)}}\n"
+      "run: {until: 4 s, every: 0.1 s}\n";
+  (void)state;
+  result r = run_text(text, "auto");
+  assert_true(r.trace.n > 30);
+  for (int i = 0; i < r.trace.n; i++) {
+    const double t = value(&r, i, "time"), x = t - 0.5;
+    assert_near(value(&r, i, "p"), 2.0 + 3.0 * x - t + 4.0 * x * t, 1e-9);
+    assert_near(value(&r, i, "k"), 1.5 * (t < 1.0 ? t : 1.0 + 3.0 * (t - 1.0)), 1e-9);
+  }
+  drop(&r);
+}
+
 static void test_refused(void **state) {
   static const char *const cases[][2] = {
       {"signals: {a: b, b: a}", "signal 'b' is not known here: a signal uses those above it"},
@@ -120,6 +144,26 @@ static void test_refused(void **state) {
       {"tables: {t: {points: [[1 m, 1], [2 s, 2]]}}", "does not fit the numbers above"},
       {"tables: {t: {points: [[0, 1], [1, 2]], interpolation: spline}}",
        "interpolation must be linear, monotone or cubic, not 'spline'"},
+      {"tables: {t: {x: [0, 1], y: [0, 1]}}", "table 't' needs 'values' beside 'x' and 'y'"},
+      {"tables: {t: {x: [0, 1], values: [[0, 1], [0, 1]]}}", "table 't' needs 'x' and 'y'"},
+      {"tables: {t: {x: [0, 1], y: [0, 1], values: [[0, 1]]}}",
+       "'values' must have a list for each of the 2 of 'x'"},
+      {"tables: {t: {x: [0, 1], y: [0, 1], values: [[0, 1], [1]]}}",
+       "each list of 'values' has one for each of the 2 of 'y'"},
+      {"tables: {t: {x: [1, 0], y: [0, 1], values: [[0, 1], [1, 2]]}}",
+       "the lines of bilinear must grow: 0 follows 1"},
+      {"tables: {t: {x: [1], y: [0, 1], values: [[0, 1]]}}", "bilinear"},
+      {"tables: {t: {x: [0, 1], y: [0, 1], values: [[0, 1], [1, 2]], periodic: true}}",
+       "'periodic' is of a table of one variable"},
+      {"tables: {t: {x: [0, 1], y: [0, 1], values: [[0, 1], [1, 2]]}}\nsignals: {a: t(time)}",
+       "the table t takes two arguments in brackets"},
+      {"tables: {t: {x: [0, 1], y: [0, 1], values: [[0, 1], [1, 2]]}}\nsignals: {a: 't(1, 2, 3)'}",
+       "the table t takes two arguments in brackets"},
+      {"tables: {t: {x: [0 m, 1 m], y: [0, 1], values: [[0, 1], [1, 2]]}}\nsignals: {a: 't(1 s, "
+       "2)'}",
+       "t needs both sides in one dimension"},
+      {"signals: {a: 'bilinear(1, 2, 2, 2, 0, 1, 0, 1, 1, 2, 3, 4, 5)'}",
+       "bilinear takes 4 values for 2 and 2 lines, not 5"},
       {"tables: {t: {interpolation: linear}}", "table 't' needs 'points'"},
       {"tables: {t: {points: [[0, 1], [1, 2]], point: 1}}", "point"},
       {"tables: {t: {points: [[0, 1], [1 m, 2]]}}\nsignals: {a: t(time)}",
@@ -145,8 +189,9 @@ static void test_refused(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_coordinates),
-                                     cmocka_unit_test(test_kinked_spring),
-                                     cmocka_unit_test(test_motion), cmocka_unit_test(test_refused)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_coordinates), cmocka_unit_test(test_kinked_spring),
+      cmocka_unit_test(test_motion), cmocka_unit_test(test_two_variables),
+      cmocka_unit_test(test_refused)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -168,6 +168,20 @@ static const joint_sample joint_samples[] = {
      {LIST("profile.points", bean), WORD("profile.closed", "true"), NUMBER("circle.radius", 0.01),
       WORD("permanent", "true")},
      {0.03, 0.04, 0.2}},
+    {"gear_teeth",
+     "reduction",
+     {NUMBER("a.radius", 0.02), NUMBER("b.radius", 0.05), NUMBER("teeth", 20.0),
+      NUMBER("backlash", 2e-4)},
+     {0.07, 0.0, 0.001}},
+    {"gear_teeth",
+     "from the side",
+     {NUMBER("a.radius", 0.06), NUMBER("b.radius", 0.03), NUMBER("teeth", 60.0),
+      NUMBER("backlash", 2e-4), NUMBER("pressure_angle", 0.43)},
+     {0.05, 0.0752, 2.95}},
+    {"rack_teeth",
+     "pinion",
+     {NUMBER("pinion.radius", 0.03), NUMBER("teeth", 20.0), NUMBER("backlash", 2e-4)},
+     {0.02, 0.0305, -0.66}},
 };
 enum { N_JOINT_SAMPLES = sizeof joint_samples / sizeof *joint_samples };
 
