@@ -186,17 +186,21 @@ static void short_name(const char *path, char *out, size_t size) {
     *dot = '\0';
 }
 
-/* The model's title where the run folder has a model that can be read, else the run's name. */
-static void set_title(ptl_context *context, picture *p, const char *run) {
+/* The model's title where the run folder has a model that can be read, else the run's name. 1 after a message. */
+static int set_title(ptl_context *context, picture *p, const char *run) {
   short_name(run, p->title, sizeof p->title);
   char path[PATH_MAX];
   if (!is_folder(run) || snprintf(path, sizeof path, "%s/model.yaml", run) >= (int)sizeof path)
-    return;
+    return 0;
   ptl_mechanism *m = NULL;
   const char *title = NULL;
-  if (ptl_mechanism_load(context, path, NULL, 0, &m) == PTL_OK) title = ptl_mechanism_get_title(m);
+  const ptl_status status = ptl_mechanism_load(context, path, NULL, 0, &m);
+  if (status == PTL_OK) title = ptl_mechanism_get_title(m);
   if (title != NULL && *title) snprintf(p->title, sizeof p->title, "%s", title);
   ptl_mechanism_destroy(m);
+  if (status != PTL_ERR_MEMORY) return 0;
+  ptl_cli_say_failure(context);
+  return 1;
 }
 
 static char *picture_file(const arguments *a) {
@@ -293,7 +297,7 @@ static int plot(ptl_context *context, const arguments *a, picture *p, const char
       read_run(context, a, p) || (a->with != NULL && add_other(context, p)))
     return PTL_EXIT_USAGE;
   p->panels = ptl_cli_panels_make(&p->run, p->curves, p->n_curves, &p->n_panels);
-  set_title(context, p, a->run);
+  if (set_title(context, p, a->run)) return PTL_EXIT_FAILED;
   if (a->with != NULL) short_name(a->with, p->other_name, sizeof p->other_name);
   int status = draw(a, p, file);
   if (status == PTL_EXIT_DONE && a->gnuplot != NULL) status = write_script(context, a, p, file);

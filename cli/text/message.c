@@ -1,12 +1,21 @@
 /* message.c: what goes to stderr, and the exit statuses. */
 #include "message.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+/* For the exit status, whatever the verb makes of the failure. */
+static int memory_is_out;
+
+int ptl_cli_memory_is_out(void) {
+  return memory_is_out;
+}
+
 void ptl_cli_say(const char *format, ...) {
+  memory_is_out |= errno == ENOMEM;
   fflush(stdout);
   fputs("pintle: ", stderr);
   va_list list;
@@ -17,6 +26,7 @@ void ptl_cli_say(const char *format, ...) {
 }
 
 void ptl_cli_say_text(const char *message) {
+  memory_is_out |= errno == ENOMEM;
   if (strstr(message, ": error: ") != NULL) {
     fflush(stdout);
     fprintf(stderr, "%s\n", message);
@@ -26,6 +36,7 @@ void ptl_cli_say_text(const char *message) {
 }
 
 void ptl_cli_say_failure(const ptl_context *context) {
+  memory_is_out |= ptl_context_get_error(context)->status == PTL_ERR_MEMORY;
   ptl_cli_say_text(ptl_context_message(context));
 }
 

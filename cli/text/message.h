@@ -11,6 +11,8 @@ void ptl_cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void ptl_cli_say_text(const char *message);
 /* The context's last message on stderr. */
 void ptl_cli_say_failure(const ptl_context *context);
+/* Whether one of these messages was of memory that is not to be had: by the context's error, or errno. */
+int ptl_cli_memory_is_out(void);
 /* ptl_cli_say_failure, and the exit status that belongs to `status`. */
 int ptl_cli_exit_status(const ptl_context *context, ptl_status status);
 /* ", did you mean 'run'?" for the nearest candidate, or "" in `text`. */

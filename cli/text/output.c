@@ -101,6 +101,7 @@ void ptl_cli_guard_output(void) {
 }
 
 int ptl_cli_finish_output(int status) {
+  if (status != PTL_EXIT_DONE && ptl_cli_memory_is_out()) status = PTL_EXIT_FAILED;
   if (fflush(stdout) == 0 && !ferror(stdout)) return status;
   ptl_cli_say("cannot write the results to the standard output");
   return status == PTL_EXIT_DONE ? PTL_EXIT_USAGE : status;

@@ -7,7 +7,8 @@
 /* From here on all that is printed to stdout and stderr, by whatever function, passes ptl_printable_length: titles, names
  * and messages of files cannot steer a terminal. Both keep their descriptors. Called once, before anything is printed. */
 void ptl_cli_guard_output(void);
-/* The exit status of a verb: results that cannot be written (a full disk behind a redirection) must not look like success. */
+/* The exit status of a verb: results that cannot be written (a full disk behind a redirection) must not look like success,
+ * and a program without memory ends with PTL_EXIT_FAILED. */
 int ptl_cli_finish_output(int status);
 /* A progress bar, with control characters of its own; it goes to the terminal behind stderr at once. */
 void ptl_cli_draw_bar(const char *format, ...) __attribute__((format(printf, 1, 2)));

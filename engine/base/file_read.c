@@ -7,7 +7,8 @@
 #include <sys/stat.h>
 
 static ptl_status fail_io(ptl_context *context, const char *path, const char *why) {
-  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: %s", path, why);
+  return ptl_fail(context, errno == ENOMEM ? PTL_ERR_MEMORY : PTL_ERR_IO,
+                  "%s: error: cannot be read: %s", path, why);
 }
 
 /* Twice the room for text of which `used` bytes are filled. */

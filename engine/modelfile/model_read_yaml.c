@@ -4,6 +4,7 @@
  * is built that an alias could blow up, and the tree's memory is the context's. */
 #include "model_read_yaml.h"
 
+#include <errno.h>
 #include <libfyaml.h>
 #include <stdio.h>
 #include <string.h>
@@ -80,6 +81,11 @@ static const char *hint_of(const char *message) {
   return "";
 }
 
+/* libfyaml does not tell what it has no memory for from what is wrong; malloc does. */
+static ptl_status fail_memory(const ptl_yaml *y) {
+  return ptl_fail(y->m->context, PTL_ERR_MEMORY, "out of memory while a model is read");
+}
+
 static ptl_status fail_syntax(ptl_yaml *y) {
   ptl_where where = y->location;
   void *state = NULL;
@@ -94,7 +100,9 @@ static ptl_status fail_syntax(ptl_yaml *y) {
 
 static ptl_status next_event(ptl_yaml *y) {
   if (y->event != NULL) fy_parser_event_free(y->parser, y->event);
+  errno = 0;
   y->event = fy_parser_parse(y->parser);
+  if (errno == ENOMEM) return fail_memory(y);
   if (y->event == NULL) return fail_syntax(y);
   note_location(y);
   return PTL_OK;
@@ -109,7 +117,9 @@ static ptl_status fail_at_event(const ptl_yaml *y, const char *what) {
 /* Text in memory of the context, which an escape (\0) must not cut short. */
 static ptl_status copy_token(ptl_yaml *y, struct fy_token *token, char **out) {
   size_t length = 0;
+  errno = 0;
   const char *text = fy_token_get_text(token, &length);
+  if (errno == ENOMEM) return fail_memory(y);
   if (text != NULL && memchr(text, '\0', length) != NULL)
     return fail_at_event(y, "a character with the code 0 does not belong into text");
   *out = ptl_alloc(y->m->context, length + 1, 1);
@@ -117,6 +127,7 @@ static ptl_status copy_token(ptl_yaml *y, struct fy_token *token, char **out) {
   return *out != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
 
+/* A value that is left out, `~` or null. */
 static int is_nothing(const struct fy_event *event) {
   struct fy_token *token = event->scalar.value;
   size_t length = 0;
@@ -127,7 +138,10 @@ static int is_nothing(const struct fy_event *event) {
 }
 
 static ptl_status read_scalar(ptl_yaml *y, ptl_node *node) {
-  if (is_nothing(y->event)) return PTL_OK;
+  errno = 0;
+  const int nothing = is_nothing(y->event);
+  if (errno == ENOMEM) return fail_memory(y);
+  if (nothing) return PTL_OK;
   node->kind = PTL_NODE_TEXT;
   return copy_token(y, y->event->scalar.value, &node->text);
 }

@@ -8,7 +8,8 @@
 #include "model_write.h"
 
 static ptl_status fail_io(ptl_context *context, const char *path) {
-  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
+  return ptl_fail(context, errno == ENOMEM ? PTL_ERR_MEMORY : PTL_ERR_IO,
+                  "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
 ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path) {

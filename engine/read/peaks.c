@@ -74,13 +74,14 @@ static int latest_other(const reading *r, int self) {
 }
 
 static void add_peak(reading *r, double time, int column, double value) {
-  if (column < 0) return;
+  if (column < 0 || r->failed) return;
   if (r->n == r->room) {
-    r->room = 2 * r->room + 64;
-    ptl_trace_peak *grown = enlarge(r->context, r->peaks, r->n, r->room, sizeof *grown);
+    const int64_t room = 2 * r->room + 64;
+    ptl_trace_peak *grown = enlarge(r->context, r->peaks, r->n, room, sizeof *grown);
     r->failed = grown == NULL;
     if (r->failed) return;
     r->peaks = grown;
+    r->room = room;
   }
   r->peaks[r->n++] = (ptl_trace_peak){time, column, value};
 }

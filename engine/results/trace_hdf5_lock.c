@@ -28,6 +28,7 @@ static herr_t keep_reason(unsigned n, const H5E_error2_t *error, void *user) {
   const char *begin = error->desc != NULL ? strstr(error->desc, mark) : NULL;
   const char *end = begin != NULL ? strchr(begin + sizeof mark - 1, '\'') : NULL;
   (void)n;
+  if (error->maj_num == H5E_RESOURCE && error->min_num == H5E_NOSPACE) out->no_memory = 1;
   if (out->from_system || error->desc == NULL) return 0;
   out->from_system = end != NULL;
   if (end != NULL) {

@@ -16,6 +16,7 @@ void ptl_hdf5_leave(const ptl_hdf5_guard *guard);
 typedef struct ptl_hdf5_reason {
   char text[256];
   int from_system; /* text is the system's own message, the best there is */
+  int no_memory;   /* an allocation has failed */
 } ptl_hdf5_reason;
 
 /* Of the call that failed; before any other call, which would forget it. */

@@ -42,8 +42,9 @@ typedef struct reader {
 static ptl_status fail_here(const reader *r, const char *what) {
   ptl_hdf5_reason why;
   ptl_hdf5_find_reason(&why);
-  return ptl_fail(r->base.context, PTL_ERR_INPUT, "%s: error: %s%s%s", r->base.path, what,
-                  why.text[0] != '\0' ? ": " : "", why.text);
+  return ptl_fail(r->base.context, why.no_memory ? PTL_ERR_MEMORY : PTL_ERR_INPUT,
+                  "%s: error: %s%s%s", r->base.path, what, why.text[0] != '\0' ? ": " : "",
+                  why.text);
 }
 
 static ptl_status fail_dataset(const reader *r, const char *name, const char *what) {
@@ -342,6 +343,7 @@ static ptl_status read_part(const reader *r, int column, hsize_t start, hsize_t 
     ptl_hdf5_find_reason(&why);
     snprintf(what, sizeof what, "cannot be read: %s", why.text);
     status = fail_dataset(r, r->base.columns[column].name, what);
+    if (why.no_memory) status = ptl_fail_again(r->base.context, PTL_ERR_MEMORY, "%s", what);
   }
   H5Sclose(in_memory);
   H5Sclose(in_file);

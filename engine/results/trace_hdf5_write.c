@@ -156,9 +156,10 @@ ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_col
   if (bad) close_all(w);
   ptl_hdf5_leave(&g);
   if (bad) {
-    ptl_fail(context, PTL_ERR_IO, "cannot create %s: %s", path, w->why.text);
+    const ptl_status status = ptl_fail(context, w->why.no_memory ? PTL_ERR_MEMORY : PTL_ERR_IO,
+                                       "cannot create %s: %s", path, w->why.text);
     release(w);
-    return PTL_ERR_IO;
+    return status;
   }
   *out = w;
   return PTL_OK;
@@ -202,7 +203,8 @@ ptl_status ptl_hdf5_close(ptl_hdf5_writer *w) {
   close_all(w);
   ptl_hdf5_leave(&g);
   if (w->failed)
-    status = ptl_fail(w->context, PTL_ERR_IO, "cannot write %s: %s", w->path, w->why.text);
+    status = ptl_fail(w->context, w->why.no_memory ? PTL_ERR_MEMORY : PTL_ERR_IO,
+                      "cannot write %s: %s", w->path, w->why.text);
   release(w);
   return status;
 }

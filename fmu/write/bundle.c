@@ -132,9 +132,25 @@ static int add(zipFile zip, const char *name, const void *bytes, size_t size) {
   return failed;
 }
 
-static int write_archive(const char *path, const content *c, int version) {
+static void *take_stream(void *opaque, const void *path, int mode) {
+  (void)path, (void)mode;
+  return opaque;
+}
+
+static int leave_stream(void *opaque, void *stream) {
+  (void)opaque;
+  return ferror(stream);
+}
+
+/* Onto the stream, which remembers failed writes; minizip forgets some. */
+static int write_archive(FILE *stream, const content *c, int version) {
   char object[160];
-  zipFile zip = zipOpen64(path, APPEND_STATUS_CREATE);
+  zlib_filefunc64_def functions;
+  fill_fopen64_filefunc(&functions);
+  functions.zopen64_file = take_stream;
+  functions.zclose_file = leave_stream;
+  functions.opaque = stream;
+  zipFile zip = zipOpen2_64("", APPEND_STATUS_CREATE, NULL, &functions);
   if (zip == NULL) return 1;
   snprintf(object, sizeof object, "binaries/%s/%s.so", version == 2 ? FOLDER_2 : FOLDER_3,
            c->identifier);
@@ -154,8 +170,7 @@ ptl_status ptl_fmu_write(ptl_context *context, const ptl_mechanism *mechanism,
     status = fail_io(context, bundle->path);
   } else if (status == PTL_OK) {
     errno = 0;
-    const char *name = file.part != NULL ? file.part : file.path;
-    const int written = write_archive(name, &c, bundle->version) == 0, error = errno;
+    const int written = write_archive(file.stream, &c, bundle->version) == 0, error = errno;
     const int placed = ptl_new_file_close(&file, written) == 0;
     if (!written) errno = error;
     if (!placed) status = fail_io(context, bundle->path);

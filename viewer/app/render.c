@@ -37,7 +37,7 @@ typedef struct job {
 static int write_picture(const job *j, const ptl_shapes *const *lists, int n) {
   const ptl_render_options *o = j->options;
   ptl_picture picture = {lists, n, ptl_app_theme(j->app), o->width, o->height, o->scale};
-  return ptl_draw_file(o->output, &picture, j->why, j->size) ? CANNOT : DONE;
+  return ptl_draw_file(o->output, &picture, j->why, j->size) ? WRONG_INPUT : DONE;
 }
 
 /* ------------------------------------------------------------------ one picture */
@@ -96,7 +96,7 @@ static int render_sheet(const job *j, double from, double to) {
   }
   const ptl_shapes *list = &shapes;
   if (failed) snprintf(j->why, j->size, "out of memory");
-  int status = failed ? CANNOT : write_picture(j, &list, 1);
+  int status = failed ? SIMULATION_FAILED : write_picture(j, &list, 1);
   ptl_shapes_release(&shapes);
   ptl_snapshot_release(&snapshot);
   return status;
@@ -133,7 +133,7 @@ static int render_film(const job *j, double from, double to) {
       height = (int)lround(o->height * o->scale) & ~1;
   if (ptl_pixels_create(&pixels, width, height)) {
     snprintf(j->why, j->size, "out of memory");
-    return CANNOT;
+    return SIMULATION_FAILED;
   }
   if (!isnan(o->seconds)) ptl_app_set_speed(j->app, (to - from) / o->seconds);
   ptl_app_set_slow(j->app, o->slow);
@@ -144,7 +144,7 @@ static int render_film(const job *j, double from, double to) {
     failed = ptl_film_close(film, !stopped, j->why, j->size);
   }
   free(pixels.data);
-  return failed ? CANNOT : DONE;
+  return failed ? WRONG_INPUT : DONE;
 }
 
 /* ------------------------------------------------------------------ all of it */
@@ -222,7 +222,7 @@ int ptl_render(const ptl_source *source, const ptl_source *reference,
                          options->dark ? PTL_THEME_DARK : PTL_THEME_LIGHT);
   if (j.app == NULL) {
     snprintf(why, size, "out of memory");
-    return CANNOT;
+    return SIMULATION_FAILED;
   }
   ptl_app_open(j.app, source);
   if (reference != NULL) ptl_app_open_reference(j.app, reference);

@@ -2,6 +2,7 @@
 
 #include <cairo-pdf.h>
 #include <cairo.h>
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -166,6 +167,7 @@ int ptl_draw_write(FILE *file, const char *path, const ptl_picture *picture, cha
   const cairo_status_t status = draw_to(file, kind != NULL && strcmp(kind, ".pdf") == 0, picture);
   if (status == CAIRO_STATUS_SUCCESS) return 0;
   snprintf(why, size, "%s: cannot write the picture: %s", path, cairo_status_to_string(status));
+  if (status == CAIRO_STATUS_NO_MEMORY) errno = ENOMEM;
   return 1;
 }
 

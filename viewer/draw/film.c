@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,7 +14,7 @@
 
 struct ptl_film {
   pid_t child;
-  int pipe;
+  int pipe, said; /* what the child reads; what it writes to stderr */
   ptl_new_file file;
 };
 
@@ -57,6 +58,7 @@ static void start_ffmpeg(ptl_film *film, const int ends[2], int gif, const char 
   film->child = fork();
   if (film->child == 0) {
     dup2(ends[0], STDIN_FILENO);
+    if (film->said >= 0) dup2(film->said, STDERR_FILENO);
     become_ffmpeg(fileno(film->file.stream), gif, size, rate);
   }
   const int error = errno;
@@ -77,10 +79,13 @@ ptl_film *ptl_film_open(const char *path, int width, int height, double fps, cha
   }
   snprintf(frame, sizeof frame, "%dx%d", width, height);
   snprintf(rate, sizeof rate, "%g", fps);
-  if (pipe2(ends, O_CLOEXEC) == 0) start_ffmpeg(film, ends, ends_with(path, ".gif"), frame, rate);
+  film->said = memfd_create("ffmpeg", MFD_CLOEXEC);
+  if (film->said >= 0 && pipe2(ends, O_CLOEXEC) == 0)
+    start_ffmpeg(film, ends, ends_with(path, ".gif"), frame, rate);
   if (film->child > 0) return film;
   snprintf(why, size, "%s: cannot start ffmpeg: %s", path, strerror(errno));
   if (ends[1] >= 0) close(ends[1]);
+  if (film->said >= 0) close(film->said);
   ptl_new_file_close(&film->file, 0);
   free(film);
   return NULL;
@@ -105,13 +110,19 @@ int ptl_film_add(ptl_film *film, const ptl_pixels *frame) {
   return 0;
 }
 
-/* Why there is no whole film, or 0. */
+/* Why there is no whole film, or 0. ffmpeg tells errors alone (-loglevel error), but ends with 0 after some of them, such
+ * as a full disk behind the last frame. */
 static int tell_failure(const ptl_film *film, int status, int whole, char *why, size_t size) {
   const char *path = film->file.path;
+  char text[512];
+  const ssize_t n = pread(film->said, text, sizeof text - 1, 0);
+  text[n > 0 ? n : 0] = '\0';
+  for (char *end = strchr(text, '\0'); end > text && end[-1] == '\n';) *--end = '\0';
   if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
     snprintf(why, size, "films are made by the program ffmpeg, which is not installed");
-  else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-    snprintf(why, size, "%s: ffmpeg could not make the film; its messages are above", path);
+  else if (!WIFEXITED(status) || WEXITSTATUS(status) != 0 || *text != '\0')
+    snprintf(why, size, "%s: ffmpeg could not make the film: %s", path,
+             *text != '\0' ? text : "it does not say why");
   else if (!whole)
     snprintf(why, size, "%s: the film was not finished", path);
   else
@@ -124,6 +135,7 @@ int ptl_film_close(ptl_film *film, int whole, char *why, size_t size) {
   close(film->pipe);
   while (waitpid(film->child, &status, 0) < 0 && errno == EINTR) continue;
   int failed = tell_failure(film, status, whole, why, size);
+  close(film->said);
   char *path = strdup(film->file.path);
   const int lost = ptl_new_file_close(&film->file, !failed) != 0;
   if (!failed && lost)

@@ -1,0 +1,187 @@
+"""Every verb that writes, with every call to the system by which files change failing in its turn, or the program killed there.
+
+Rules: with status 0 the result is whole, byte by byte that of an undisturbed run (but for times of the clock); with another status
+the older result is whole, or the new one; nothing torn stands under the final name; after a failure no part is left, unless the message
+names its place, and after a kill what is left is marked: `.part` in the name or INCOMPLETE in the folder. What the user keeps in a
+run folder survives.
+
+Usage: test_faults.py FAULT PROGRAM [EVERY [WHICH]]: every EVERY-th call only (default 1), of the commands whose name has the
+word WHICH. Prints how many faults were made.
+"""
+import errno
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+FAULT, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
+EVERY = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+WHICH = sys.argv[4] if len(sys.argv) > 4 else ""
+MODEL = """pintle: 1
+title: %s
+parameters: {drop: 1 m, leg: 10 mm}
+gravity: [0, -9.81 m/s^2]
+bodies: {ball: {mass: 1 kg, inertia: 1.6e-4 kg m^2, position: [0, leg - 1 um], velocity: [0, -1 m/s]}}
+joints:
+  floor: {type: circle_line, line: {body: ground, from: [-1 m, 0], to: [1 m, 0]}, circle: {body: ball, radius: leg}, contact: floor}
+contacts: {floor: {elastic: {law: power, stiffness: 1.4e8 N/m^1.5, exponent: 1.5}, damping: {law: zhang, restitution: 0.9}}}
+run: {until: 1 ms, every: 0.1 ms}
+"""
+failures = []
+made = 0
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def content(path):
+    """What stands at the path, without times of the clock; None for nothing."""
+    if os.path.isdir(path):
+        names = sorted(n for n in os.listdir(path) if n not in ("summary.json", "checkpoint", "notes.txt"))
+        whole = os.path.exists(os.path.join(path, "summary.json")) or "INCOMPLETE" in names
+        return (whole, [(n, read(os.path.join(path, n))) for n in names])
+    if not os.path.exists(path):
+        return None
+    if path.endswith(".db"):
+        with sqlite3.connect(path) as base:
+            if base.execute("pragma integrity_check").fetchone() != ("ok",):
+                return b"torn"
+            if base.execute("select count(*) from sqlite_master where name = 'results'").fetchone() == (0,):
+                return 0
+            return base.execute("select count(*) from results where status = 'ok'").fetchone()[0]
+    return read(path)
+
+
+def run(command, mode, at):
+    words = [FAULT, "report", *mode, str(at), PROGRAM, *command]
+    done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300, env={**os.environ, "XDG_CACHE_HOME": CACHE})
+    if done.returncode == 77:
+        print("skipped: no ptrace here")
+        sys.exit(77)
+    count, name = (open("report").read().split(" ") + [""])[:2]
+    return done.returncode, int(count), name.strip(), done.stderr.decode("utf-8", "replace")
+
+
+def leftovers(before):
+    return sorted(set(os.listdir()) - before - {"report"})
+
+
+def restore(state):
+    for name in os.listdir():
+        if os.path.isdir(name):
+            shutil.rmtree(name)
+        else:
+            os.remove(name)
+    shutil.copytree(state, ".", dirs_exist_ok=True)
+
+
+def marked(path):
+    if ".part" in path or ".old" in path or path.endswith(("-journal", "-wal", "-shm")):
+        return True
+    return os.path.isdir(path) and os.path.exists(os.path.join(path, "INCOMPLETE"))
+
+
+def judge(what, output, before, old, new, status, message, killed):
+    """Whether what is left keeps the rules."""
+    now = content(output)
+    left = [name for name in leftovers(before) if name != output]
+    faults = []
+    if status == 0 and now != new:
+        faults.append("status 0, but the result is not whole")
+    if isinstance(now, int) and isinstance(new, int):
+        pass  # points of a study that was ended; the next run of the study goes on from them
+    elif now not in (old, new) and not (os.path.isdir(output) and os.path.exists(os.path.join(output, "INCOMPLETE"))):
+        faults.append("what stands under the name is neither the older result nor the new one")
+    if os.path.isdir(output) and os.path.exists("notes.kept") and not os.path.exists(os.path.join(output, "notes.txt")):
+        if not any(os.path.exists(os.path.join(name, "notes.txt")) for name in left):
+            faults.append("the user's notes are gone")
+        elif not killed and not any(name in message for name in left):
+            faults.append("nobody says where the user's notes are")
+    for name in left:
+        if killed and not marked(name):
+            faults.append(f"{name} is not marked as incomplete")
+        if not killed and name not in message and not marked_by_failed_removal(what, name):
+            faults.append(f"{name} is left, and nobody says so")
+    if not killed and status >= 128:
+        faults.append(f"it ends by signal {status - 128}")
+    for fault in faults:
+        failures.append((what, fault))
+        print(f"FAILED: {what}: {fault}\n  status {status}, message: {message.strip()[:300]}")
+
+
+def marked_by_failed_removal(what, name):
+    """The call that should have removed it is the one that failed."""
+    return marked(name) and ("unlink" in what or "rmdir" in what)
+
+
+def sweep(name, command, output, prepare=()):
+    """All faults of one command; `prepare`: commands that make the older state."""
+    global made
+    for words in prepare:
+        subprocess.run([PROGRAM, *words], check=True, stdout=subprocess.DEVNULL)
+    if os.path.isdir(output):
+        open(os.path.join(output, "notes.txt"), "w").close()
+        open("notes.kept", "w").close()
+    state = tempfile.mkdtemp(prefix="pintle-state-")
+    shutil.copytree(".", state, dirs_exist_ok=True)
+    before, old = set(os.listdir()), content(output)
+    status, count, _, message = run(command, ("fail", "0"), 0)
+    new = content(output)
+    if status != 0 or count == 0 or new is None:
+        failures.append((name, f"undisturbed: status {status}: {message}"))
+    for mode in (("fail", str(errno.ENOSPC)), ("fail", str(errno.EIO)), ("kill",)) if WHICH in name else ():
+        for at in range(1 + (made % EVERY), count + 1, EVERY):
+            restore(state)
+            status, _, call, message = run(command, mode, at)
+            made += 1
+            judge(f"{name}, {' '.join(mode)} at {at} ({call})", output, before, old, new, status, message, mode[0] == "kill")
+    print(f"{name}: {count} calls")
+    restore(state)
+    shutil.rmtree(state)
+
+
+def main():
+    vary = ["--vary", "parameters.leg=9mm:11mm:3", "--measure", "height=min(ball.y)"]
+    first = ["run", "first.yaml", "-o", "x.run", "--quiet"]
+    again = ["run", "second.yaml", "-o", "x.run", "--quiet"]
+    sweep("run into nothing", first, "x.run")
+    sweep("run over a run", again, "x.run", [first])
+    sweep("run --verify", [*again, "--verify"], "x.run")
+    sweep("run --format hdf5", [*again, "--format", "hdf5"], "x.run")
+    sweep("run --checkpoint", [*again, "--checkpoint", "1 ms", "--set", "run.until=30 ms", "--set", "run.every=1 us"], "x.run")
+    sweep("plot svg", ["plot", "x.run", "-o", "x.svg"], "x.svg", [["plot", "x.run", "--dark", "-o", "x.svg"]])
+    sweep("plot png", ["plot", "x.run", "-o", "x.png"], "x.png", [["plot", "x.run", "--dark", "-o", "x.png"]])
+    sweep("plot --gnuplot", ["plot", "x.run", "-o", "y.svg", "--gnuplot", "x.gp"], "x.gp", [["plot", "x.run", "-o", "y.svg"]])
+    sweep("fmu", ["fmu", "second.yaml", "-o", "x.fmu"], "x.fmu", [["fmu", "first.yaml", "-o", "x.fmu"]])
+    law = ["law", "eval", "--elastic", "power", "--set", "stiffness=1e8 N/m^1.5", "--set", "exponent=1.5", "--depth", "1 mm", "-o", "x.csv"]
+    sweep("law eval", law, "x.csv", [[*law, "--points", "7"]])
+    sweep("study", ["study", "second.yaml", *vary, "-o", "x.db", "--quiet"], "x.db")
+    sweep("study --csv", ["study", "second.yaml", *vary, "-o", "y.db", "--csv", "y.csv", "--quiet"], "y.csv",
+          [["study", "second.yaml", *vary, "-o", "y.db", "--quiet"]])
+    if subprocess.run([PROGRAM, "render", "--help"], stdout=subprocess.DEVNULL).returncode == 0:
+        small = ["--size", "640x400", "--scale", "0.25", "--quiet"]
+        sweep("render", ["render", "x.run", "-o", "r.png", *small], "r.png", [["render", "x.run", "--time", "0", "-o", "r.png", *small]])
+        sweep("report", ["report", "x.run", "-o", "x.html"], "x.html")
+        if shutil.which("ffmpeg"):
+            sweep("film", ["render", "x.run", "-o", "r.mp4", "--length", "0.1", *small], "r.mp4")
+    print(f"{made} faults, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+FOLDER = tempfile.mkdtemp(prefix="pintle-faults-")
+CACHE = tempfile.mkdtemp(prefix="pintle-cache-")
+try:
+    os.chdir(FOLDER)
+    for name in ("first", "second"):
+        with open(name + ".yaml", "w", encoding="utf-8") as file:
+            file.write(MODEL % name)
+    result = main()
+finally:
+    os.chdir("/")
+    shutil.rmtree(FOLDER)
+    shutil.rmtree(CACHE)
+sys.exit(result)

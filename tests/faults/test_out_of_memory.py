@@ -1,0 +1,98 @@
+"""One allocation of a verb fails, each in its turn (failing_malloc.c): the program ends with status 3, or with 0 and the result
+of an undisturbed run.
+
+What libraries do instead, and where that is allowed here (docs/reliability.md names the places): libgfortran ends the program before
+main() with status 1 and a message; libfyaml crashes where its input is set, twice per text, minizip once per file; HDF5 and fontconfig crash at many
+places, so that verbs that use them are counted and not judged.
+
+Usage: test_out_of_memory.py SHIM PROGRAM [EVERY]
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SHIM, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
+EVERY = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+FAILED, DONE = 3, 0
+failures = []
+tried = 0
+
+
+def run(command, at):
+    environment = {**os.environ, "LD_PRELOAD": SHIM, "FAIL_ALLOCATION": str(at), "FAIL_REPORT": "report"}
+    done = subprocess.run([PROGRAM, *command], capture_output=True, env=environment, timeout=300)
+    return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
+
+
+def result(output, printed):
+    """What an undisturbed run gives, without times of the clock."""
+    if output is None:
+        return printed
+    if os.path.isdir(output):
+        return [open(os.path.join(output, name), "rb").read() for name in ("trace.csv", "events.csv", "model.yaml")]
+    with open(output, "rb") as file:
+        return file.read()
+
+
+def is_startup(status, message):
+    return status == 1 and message.startswith("Operating system error: Cannot allocate memory")
+
+
+def sweep(command, output=None, crashes=0, judged=True, every=EVERY):
+    """`crashes`: places in libraries at which this command is known to die."""
+    global tried
+    status, printed, message = run(command, 0)
+    with open("report", encoding="ascii") as file:
+        count = int(file.read())
+    expected = result(output, printed) if judged else None
+    if status != DONE:
+        failures.append(f"{command[0]}, undisturbed: status {status}: {message}")
+    died = wrong = 0
+    for at in range(1 + tried % every, count + 1, every):
+        status, printed, message = run(command, at)
+        tried += 1
+        if status < 0 or status == 255:
+            died += 1
+        elif status == DONE and judged and result(output, printed) != expected:
+            failures.append(f"{command}: allocation {at}: status 0, but another result")
+        elif status not in (DONE, FAILED) and not is_startup(status, message):
+            wrong += 1
+            if judged:
+                failures.append(f"{command}: allocation {at}: status {status}: {message[:200]}")
+    if judged and died > crashes:
+        failures.append(f"{command}: {died} crashes, known are {crashes}")
+    print(f"{command[0]}: {count} allocations, crashes in libraries {died}, other statuses {wrong}")
+
+
+def main():
+    model = "ball.yaml"
+    subprocess.run([PROGRAM, "run", model, "-o", "b.run", "--quiet"], check=True)
+    sweep(["list", "laws"])
+    sweep(["schema"])
+    sweep(["check", model], crashes=2)
+    sweep(["run", model, "-o", "x.run", "--quiet"], "x.run", crashes=2)
+    sweep(["compare", "b.run", "b.run"])
+    sweep(["plot", "b.run", "-o", "x.svg", "--quiet"], "x.svg", crashes=2)
+    sweep(["fmu", model, "-o", "x.fmu"], "x.fmu", crashes=5)
+    sweep(["law", "eval", "--elastic", "power", "--set", "stiffness=1e8 N/m^1.5", "--set", "exponent=1.5", "--depth", "1 mm"], crashes=10)
+    if EVERY == 1:
+        sweep(["run", model, "-o", "h.run", "--quiet", "--format", "hdf5"], judged=False, every=20)
+        sweep(["compare", "h.run", "h.run"], judged=False, every=20)
+        sweep(["plot", "b.run", "-o", "x.png", "--quiet"], judged=False, every=20)
+    for failure in failures:
+        print("FAILED:", failure)
+    print(f"{tried} allocations failed, {len(failures)} failures")
+    return 1 if failures else 0
+
+
+FOLDER = tempfile.mkdtemp(prefix="pintle-memory-")
+try:
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models/bouncing_ball.yaml"), os.path.join(FOLDER, "ball.yaml"))
+    os.chdir(FOLDER)
+    STATUS = main()
+finally:
+    os.chdir("/")
+    shutil.rmtree(FOLDER)
+sys.exit(STATUS)
