@@ -135,6 +135,7 @@ static ptl_status find_turns(travelling *t) {
     t->watched = i;
     const double time = ptl_root(slope_at, t, w->now.t, t->slopes[i], w->next.t, after[i]);
     if (!isnan(slope_at(t, time))) status = add_limit(t, PTL_LIMIT_TURN, &w->trial, name);
+    if (w->failed != PTL_OK) status = w->failed;
   }
   memcpy(t->slopes, after, sizeof(double) * (size_t)n);
   return status;
@@ -162,6 +163,7 @@ static ptl_status go_to(travelling *t, double time, int *dead) {
       step *= 2.0;
       continue;
     }
+    if (w->failed != PTL_OK) return w->failed;
     step *= 0.5;
     if (step > least && to > w->now.t) continue;
     *dead = 1;
@@ -223,7 +225,9 @@ static ptl_status find_branches(travelling *t) {
       q[i] = w->now.q[i] + part * (i % 3 == 2 ? 6.3 : 2.0 * w->system->length);
       w->trial.v[i] = 0.0;
     }
-    if (ptl_evaluation_project(w->evaluation, w->now.t, q, w->trial.v, NULL) != PTL_OK) continue;
+    const ptl_status status = ptl_evaluation_project(w->evaluation, w->now.t, q, w->trial.v, NULL);
+    if (status != PTL_OK && status != PTL_ERR_UNFIT) return status;
+    if (status != PTL_OK) continue;
     if (is_known(h, w->system, q)) continue;
     memcpy(h->branches + n * (size_t)h->public.n_branches++, q, sizeof(double) * n);
   }
