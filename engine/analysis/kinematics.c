@@ -25,8 +25,13 @@ typedef struct travelling {
   int watched;    /* coordinate whose turn is located */
 } travelling;
 
-ptl_kinematics_options ptl_kinematics_options_default(void) {
+static ptl_kinematics_options usual_options(void) {
   return (ptl_kinematics_options){.until = NAN, .every = NAN};
+}
+
+void ptl_kinematics_options_default_sized(ptl_kinematics_options *out, size_t size) {
+  const ptl_kinematics_options options = usual_options();
+  ptl_give_def(out, size, &options, sizeof options);
 }
 
 void ptl_kinematics_release(ptl_context *context, ptl_kinematics *kinematics) {
@@ -301,13 +306,18 @@ static ptl_status travel_all(travelling *t, const ptl_kinematics_options *option
   return status == PTL_OK ? travel(t, options->from, until, every) : status;
 }
 
-ptl_status ptl_kinematics_find(ptl_context *context, const ptl_system *system,
-                               const ptl_kinematics_options *options, ptl_kinematics **out) {
-  const ptl_kinematics_options given =
-      options != NULL ? *options : ptl_kinematics_options_default();
+ptl_status ptl_kinematics_find_sized(ptl_context *context, const ptl_system *system,
+                                     const ptl_kinematics_options *options, size_t size,
+                                     ptl_kinematics **out) {
+  ptl_kinematics_options given = usual_options();
+  *out = NULL;
+  if (options != NULL) {
+    const ptl_status taken =
+        ptl_take_def(context, &given, sizeof given, options, size, "ptl_kinematics_options");
+    if (taken != PTL_OK) return taken;
+  }
   const ptl_column *columns;
   travelling t = {.h = ptl_alloc(context, 1, sizeof *t.h)};
-  *out = NULL;
   if (t.h == NULL) return PTL_ERR_MEMORY;
   t.h->public.n_columns = ptl_system_get_columns(system, &columns);
   ptl_status status = ptl_travel_create(context, system, &given, &t.w);

@@ -352,6 +352,33 @@ static ptl_status tell_stability(search *s) {
   return PTL_OK;
 }
 
+/* Whether forces read the state of a signal. */
+static int acts(const ptl_tangent *g, int state) {
+  const ptl_pattern *p = &g->data->system->pattern;
+  const int column = g->data->system->first_state + state;
+  for (int64_t e = p->column_start[column]; e < p->column_start[column + 1]; e++)
+    if (p->row_index[e] >= g->n && p->row_index[e] < 2 * g->n && g->values[e] != 0.0) return 1;
+  return 0;
+}
+
+/* A signal whose state goes on while the bodies rest, and on which forces depend, is no equilibrium. */
+static ptl_status check_signals(const search *s) {
+  const ptl_tangent *g = s->g;
+  const ptl_system *system = g->data->system;
+  for (int i = 0; i < system->n_signals; i++) {
+    const int state = system->signals[i].state;
+    const double rate = state >= 0 ? -g->r[system->first_state + state] : 0.0;
+    if (!(fabs(rate) > 1e-9) || !acts(g, state)) continue;
+    return ptl_fail(g->data->context, PTL_ERR_UNFIT,
+                    "no equilibrium was found: signal '%s', on which forces depend, stays at its "
+                    "start in the search, and its rate "
+                    "is %.6g per second where the bodies rest; begin it with the value at which it "
+                    "rests, or run the model",
+                    system->signals[i].name, rate);
+  }
+  return PTL_OK;
+}
+
 /* Which body is left with most, least squares having taken all that reactions can. */
 static ptl_status tell_what_is_left(const search *s) {
   const ptl_tangent *g = s->g;
@@ -382,9 +409,9 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
   if (status == PTL_OK && !is_balanced(&s) && g->freedom > 0 && !how->nearest &&
       s.n_longest < HELD_BY_NOTHING)
     status = find_by_relaxation(&s);
-  if (status == PTL_OK)
-    status = is_balanced(&s) ? tell_stability(&s) : tell_what_is_left(&s);
-  else if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
+  if (status == PTL_OK) status = is_balanced(&s) ? check_signals(&s) : tell_what_is_left(&s);
+  if (status == PTL_OK) status = tell_stability(&s);
+  if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
     ptl_fail(
         g->data->context, status,
         "no equilibrium was found: at t = %.9g s the constraints cannot be met, a force is not "
