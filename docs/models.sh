@@ -19,6 +19,7 @@ declare -A options=(
   [gear_train]='--time 0.1s --no-names'
   [geneva]='--time 2.05s --no-names'
   [inline_four]='--time 2.5ms --no-names --no-forces'
+  [latch]='--time 0.1s --no-names'
   [n_four_bar]='--time 0.6s --no-names'
   [n_pendulum]='--time 0.4s --trail pin5 --no-names'
   [parallelogram]='--time 0.9s'
@@ -28,6 +29,7 @@ declare -A options=(
   [scotch_yoke]='--time 28.17ms --no-names'
   [slider_crank_clearance]='--time 1.5ms'
   [slider_crank_ideal]='--time 2.2ms --velocities'
+  [toggle_clamp]='--time 0.5s --no-names'
 )
 
 draw() {

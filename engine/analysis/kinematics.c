@@ -25,8 +25,13 @@ typedef struct travelling {
   int watched;    /* coordinate whose turn is located */
 } travelling;
 
-ptl_kinematics_options ptl_kinematics_options_default(void) {
+static ptl_kinematics_options usual_options(void) {
   return (ptl_kinematics_options){.until = NAN, .every = NAN};
+}
+
+void ptl_kinematics_options_default_sized(ptl_kinematics_options *out, size_t size) {
+  const ptl_kinematics_options options = usual_options();
+  ptl_give_def(out, size, &options, sizeof options);
 }
 
 void ptl_kinematics_release(ptl_context *context, ptl_kinematics *kinematics) {
@@ -135,6 +140,7 @@ static ptl_status find_turns(travelling *t) {
     t->watched = i;
     const double time = ptl_root(slope_at, t, w->now.t, t->slopes[i], w->next.t, after[i]);
     if (!isnan(slope_at(t, time))) status = add_limit(t, PTL_LIMIT_TURN, &w->trial, name);
+    if (w->failed != PTL_OK) status = w->failed;
   }
   memcpy(t->slopes, after, sizeof(double) * (size_t)n);
   return status;
@@ -162,6 +168,7 @@ static ptl_status go_to(travelling *t, double time, int *dead) {
       step *= 2.0;
       continue;
     }
+    if (w->failed != PTL_OK) return w->failed;
     step *= 0.5;
     if (step > least && to > w->now.t) continue;
     *dead = 1;
@@ -223,7 +230,9 @@ static ptl_status find_branches(travelling *t) {
       q[i] = w->now.q[i] + part * (i % 3 == 2 ? 6.3 : 2.0 * w->system->length);
       w->trial.v[i] = 0.0;
     }
-    if (ptl_evaluation_project(w->evaluation, w->now.t, q, w->trial.v, NULL) != PTL_OK) continue;
+    const ptl_status status = ptl_evaluation_project(w->evaluation, w->now.t, q, w->trial.v, NULL);
+    if (status != PTL_OK && status != PTL_ERR_UNFIT) return status;
+    if (status != PTL_OK) continue;
     if (is_known(h, w->system, q)) continue;
     memcpy(h->branches + n * (size_t)h->public.n_branches++, q, sizeof(double) * n);
   }
@@ -297,13 +306,18 @@ static ptl_status travel_all(travelling *t, const ptl_kinematics_options *option
   return status == PTL_OK ? travel(t, options->from, until, every) : status;
 }
 
-ptl_status ptl_kinematics_find(ptl_context *context, const ptl_system *system,
-                               const ptl_kinematics_options *options, ptl_kinematics **out) {
-  const ptl_kinematics_options given =
-      options != NULL ? *options : ptl_kinematics_options_default();
+ptl_status ptl_kinematics_find_sized(ptl_context *context, const ptl_system *system,
+                                     const ptl_kinematics_options *options, size_t size,
+                                     ptl_kinematics **out) {
+  ptl_kinematics_options given = usual_options();
+  *out = NULL;
+  if (options != NULL) {
+    const ptl_status taken =
+        ptl_take_def(context, &given, sizeof given, options, size, "ptl_kinematics_options");
+    if (taken != PTL_OK) return taken;
+  }
   const ptl_column *columns;
   travelling t = {.h = ptl_alloc(context, 1, sizeof *t.h)};
-  *out = NULL;
   if (t.h == NULL) return PTL_ERR_MEMORY;
   t.h->public.n_columns = ptl_system_get_columns(system, &columns);
   ptl_status status = ptl_travel_create(context, system, &given, &t.w);

@@ -22,8 +22,13 @@ typedef struct held {
   void *lists;
 } held;
 
-ptl_modes_options ptl_modes_options_default(void) {
+static ptl_modes_options usual_options(void) {
   return (ptl_modes_options){.at = PTL_MODES_EQUILIBRIUM, .frame = PTL_FRAME_GROUND};
+}
+
+void ptl_modes_options_default_sized(ptl_modes_options *out, size_t size) {
+  const ptl_modes_options options = usual_options();
+  ptl_give_def(out, size, &options, sizeof options);
 }
 
 void ptl_modes_release(ptl_context *context, ptl_modes *modes) {
@@ -262,12 +267,17 @@ static ptl_status at_state(ptl_data *data, const ptl_modes_options *options, hel
   return status;
 }
 
-ptl_status ptl_modes_find(ptl_context *context, const ptl_system *system,
-                          const ptl_modes_options *options, ptl_modes **out) {
-  const ptl_modes_options given = options != NULL ? *options : ptl_modes_options_default();
+ptl_status ptl_modes_find_sized(ptl_context *context, const ptl_system *system,
+                                const ptl_modes_options *options, size_t size, ptl_modes **out) {
+  ptl_modes_options given = usual_options();
   held *h = NULL;
   ptl_data *data = NULL;
   *out = NULL;
+  if (options != NULL) {
+    const ptl_status taken =
+        ptl_take_def(context, &given, sizeof given, options, size, "ptl_modes_options");
+    if (taken != PTL_OK) return taken;
+  }
   if (!isfinite(given.time))
     return ptl_fail(context, PTL_ERR_USAGE, "modes need a finite time, not %g", given.time);
   ptl_status status = ptl_data_create(context, system, &data);

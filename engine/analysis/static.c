@@ -20,8 +20,13 @@ typedef struct held {
   void *lists;
 } held;
 
-ptl_static_options ptl_static_options_default(void) {
+static ptl_static_options usual_options(void) {
   return (ptl_static_options){.tolerance = ptl_equilibrium_search_default().tolerance};
+}
+
+void ptl_static_options_default_sized(ptl_static_options *out, size_t size) {
+  const ptl_static_options options = usual_options();
+  ptl_give_def(out, size, &options, sizeof options);
 }
 
 void ptl_equilibrium_release(ptl_context *context, ptl_equilibrium *equilibrium) {
@@ -130,12 +135,17 @@ static ptl_status find(ptl_data *data, const ptl_static_options *options, held *
   return status;
 }
 
-ptl_status ptl_static(ptl_context *context, const ptl_system *system,
-                      const ptl_static_options *options, ptl_equilibrium **out) {
-  const ptl_static_options given = options != NULL ? *options : ptl_static_options_default();
+ptl_status ptl_static_sized(ptl_context *context, const ptl_system *system,
+                            const ptl_static_options *options, size_t size, ptl_equilibrium **out) {
+  ptl_static_options given = usual_options();
   held *h = NULL;
   ptl_data *data = NULL;
   *out = NULL;
+  if (options != NULL) {
+    const ptl_status taken =
+        ptl_take_def(context, &given, sizeof given, options, size, "ptl_static_options");
+    if (taken != PTL_OK) return taken;
+  }
   if (!isfinite(given.time) || !(given.tolerance > 0.0 && given.tolerance < 1.0))
     return ptl_fail(context, PTL_ERR_USAGE,
                     "an equilibrium needs a finite time and a tolerance between 0 and 1, not %g "

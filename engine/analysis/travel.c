@@ -96,6 +96,13 @@ void ptl_place_copy(const ptl_place *from, ptl_place *to, int n) {
   memcpy(to->a, from->a, size);
 }
 
+/* Whether there is no such place; memory that is out, say, is kept as a failure. */
+static int is_none(ptl_travel *w, ptl_status status) {
+  if (status != PTL_OK && status != PTL_ERR_UNFIT && status != PTL_ERR_SIMULATION)
+    w->failed = status;
+  return status != PTL_OK;
+}
+
 int ptl_travel_reach(ptl_travel *w, const ptl_place *from, double t, ptl_place *to) {
   /* Of the step, or of the length: farther from its prediction a place is of another branch. */
   static const double of_step = 0.1, of_length = 1e-3;
@@ -107,7 +114,7 @@ int ptl_travel_reach(ptl_travel *w, const ptl_place *from, double t, ptl_place *
     to->a[i] = from->q[i] + h * (from->v[i] + 0.5 * h * from->a[i]); /* the prediction */
     to->q[i] = to->a[i];
   }
-  if (ptl_evaluation_project(w->evaluation, t, to->q, to->v, NULL) != PTL_OK) return 0;
+  if (is_none(w, ptl_evaluation_project(w->evaluation, t, to->q, to->v, NULL))) return 0;
   for (int i = 0; i < w->n; i++) {
     const double lever = ptl_system_lever(w->system, i);
     moved = fmax(moved, lever * fabs(to->q[i] - from->q[i]));
@@ -115,7 +122,7 @@ int ptl_travel_reach(ptl_travel *w, const ptl_place *from, double t, ptl_place *
   }
   if (!(missed <= of_step * moved + 1e-12 * length && (missed <= of_length * length || h == 0.0)))
     return 0;
-  if (ptl_evaluation_set(w->evaluation, t, to->q, to->v) != PTL_OK) return 0;
+  if (is_none(w, ptl_evaluation_set(w->evaluation, t, to->q, to->v))) return 0;
   memcpy(to->a, ptl_evaluation_get_accelerations(w->evaluation), sizeof(double) * (size_t)w->n);
   return 1;
 }

@@ -25,6 +25,8 @@ typedef struct ptl_travel {
   int n_coordinates_shown;
   ptl_place now, next, trial; /* next: after the step in hand */
   double *unit;               /* n: velocities for the unit rate, scaled */
+  ptl_status
+      failed; /* what has kept a place from being reached for another reason than where it is */
   void *arrays;
 } ptl_travel;
 

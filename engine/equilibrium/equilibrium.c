@@ -17,21 +17,25 @@
 
 #include "arena.h"
 #include "dense.h"
+#include "gap.h"
 #include "largest.h"
+#include "state.h"
 
 /* Largest change in one step, relative to the length, or [rad]. */
 static const double longest_step = 0.2;
-enum { MAX_TRIALS = 60, MAX_RELAXATIONS = 2000, HELD_BY_NOTHING = 60 };
+/* SAMPLES: places of a step at which parts are looked for that it would go through. */
+enum { SAMPLES = 16, MAX_TRIALS = 80, MAX_RELAXATIONS = 2000, HELD_BY_NOTHING = 60 };
 
 typedef struct search {
   ptl_tangent *g;
   const ptl_equilibrium_search *how;
   ptl_equilibrium_found *found;
   double *k, *vectors,
-      *eigenvalues;     /* freedom x freedom: W^T K Z, eigenvectors of its symmetric part */
-  double *force, *step; /* freedom */
-  double *along, *q;    /* n: the step's displacement, scaled; where it begins */
-  double *product;      /* n x n */
+      *eigenvalues;      /* freedom x freedom: W^T K Z, eigenvectors of its symmetric part */
+  double *force, *step;  /* freedom */
+  double *along, *q;     /* n: the step's displacement, scaled; where it begins */
+  double *product;       /* n x n */
+  double *depths, *kept; /* 3 per gap; n */
   int *pivots;
   double rounding; /* of the force left over [N] */
   int n_longest;   /* steps of the largest length, one after the other */
@@ -45,9 +49,12 @@ ptl_equilibrium_search ptl_equilibrium_search_default(void) {
 static ptl_status create(ptl_tangent *g, search *s) {
   const size_t n = (size_t)g->n;
   const ptl_block blocks[] = {
-      PTL_BLOCK(s->k, n * n), PTL_BLOCK(s->vectors, n * n), PTL_BLOCK(s->eigenvalues, n),
-      PTL_BLOCK(s->force, n), PTL_BLOCK(s->step, n),        PTL_BLOCK(s->along, n),
-      PTL_BLOCK(s->q, n),     PTL_BLOCK(s->product, n * n), PTL_BLOCK(s->pivots, n)};
+      PTL_BLOCK(s->k, n * n),       PTL_BLOCK(s->vectors, n * n),
+      PTL_BLOCK(s->eigenvalues, n), PTL_BLOCK(s->force, n),
+      PTL_BLOCK(s->step, n),        PTL_BLOCK(s->along, n),
+      PTL_BLOCK(s->q, n),           PTL_BLOCK(s->product, n * n),
+      PTL_BLOCK(s->pivots, n),      PTL_BLOCK(s->depths, 3 * g->data->system->n_gaps),
+      PTL_BLOCK(s->kept, n)};
   s->arrays = ptl_arena_create(g->data->context, blocks, sizeof blocks / sizeof *blocks);
   return s->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }
@@ -181,10 +188,47 @@ static int may_go_on(ptl_status status) {
   return status == PTL_OK || status == PTL_ERR_UNFIT;
 }
 
+/* Depths of all gaps at the state in y. */
+static void find_depths(search *s, double *depths) {
+  const ptl_data *data = s->g->data;
+  const double *q = s->g->y, *v = q + s->g->n;
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  ptl_data_set_state(s->g->data, s->how->time, q, v);
+  for (int i = 0; i < data->system->n_gap_sets; i++) {
+    const ptl_sys_gap_set *set = &data->system->gap_sets[i];
+    ptl_eval_gaps(data, i, q, v, gaps);
+    for (int j = 0; j < set->n_gaps; j++) depths[set->first_gap + j] = gaps[j].depth;
+  }
+}
+
+/* The first of some parts of a step up to `part` at which a gap is closed deeper than at both ends: parts would go through one
+ * another. 0 where there is none. Leaves y there, or as it was. */
+static double find_passed(search *s, double part) {
+  const int n_gaps = s->g->data->system->n_gaps;
+  const double noticed = 1e-5 * s->g->data->system->length;
+  const size_t size = sizeof(double) * (size_t)s->g->n;
+  double *begin = s->depths, *end = begin + n_gaps, *now = end + n_gaps, passed = 0.0;
+  if (n_gaps == 0) return 0.0;
+  memcpy(s->kept, s->g->y, size);
+  find_depths(s, end);
+  memcpy(s->g->y, s->q, size);
+  find_depths(s, begin);
+  for (int k = 1; k < SAMPLES && passed == 0.0; k++) {
+    const double at = part * k / SAMPLES;
+    for (int i = 0; i < s->g->n; i++) s->g->y[i] = s->q[i] + at * s->along[i] / s->g->lever[i];
+    if (ptl_tangent_project(s->g, s->how->time) != PTL_OK) continue;
+    find_depths(s, now);
+    for (int i = 0; i < n_gaps; i++)
+      if (now[i] > fmax(0.0, fmax(begin[i], end[i])) + noticed) passed = at;
+  }
+  memcpy(s->g->y, s->kept, size);
+  return passed;
+}
+
 /* Part of the step at which its work has fallen enough, by bisection and the secant in turn. The tangent is then there. */
 static ptl_status search_line(search *s) {
   static const double enough = 0.5;
-  double low = 0.0, high = INFINITY, part = 1.0;
+  double low = 0.0, high = INFINITY, part = 1.0, whole = 1.0;
   const double first = work_along(s);
   double at_low = first, at_high = NAN;
   memcpy(s->q, s->g->y, sizeof(double) * (size_t)s->g->n);
@@ -192,7 +236,15 @@ static ptl_status search_line(search *s) {
     const ptl_status status = go(s, part);
     if (!may_go_on(status)) return status;
     const double work = status == PTL_OK ? work_along(s) : NAN;
-    if (fabs(work) <= enough * fabs(first) || (work > 0.0 && part >= 1.0)) return PTL_OK;
+    if (fabs(work) <= enough * fabs(first) || (work > 0.0 && part >= whole)) {
+      const double passed = find_passed(s, part);
+      if (passed == 0.0) return go(s, part);
+      low = 0.0;
+      at_low = first;
+      high = INFINITY;
+      part = whole = passed;
+      continue;
+    }
     if (work > 0.0) {
       low = part;
       at_low = work;
@@ -300,6 +352,33 @@ static ptl_status tell_stability(search *s) {
   return PTL_OK;
 }
 
+/* Whether forces read the state of a signal. */
+static int acts(const ptl_tangent *g, int state) {
+  const ptl_pattern *p = &g->data->system->pattern;
+  const int column = g->data->system->first_state + state;
+  for (int64_t e = p->column_start[column]; e < p->column_start[column + 1]; e++)
+    if (p->row_index[e] >= g->n && p->row_index[e] < 2 * g->n && g->values[e] != 0.0) return 1;
+  return 0;
+}
+
+/* A signal whose state goes on while the bodies rest, and on which forces depend, is no equilibrium. */
+static ptl_status check_signals(const search *s) {
+  const ptl_tangent *g = s->g;
+  const ptl_system *system = g->data->system;
+  for (int i = 0; i < system->n_signals; i++) {
+    const int state = system->signals[i].state;
+    const double rate = state >= 0 ? -g->r[system->first_state + state] : 0.0;
+    if (!(fabs(rate) > 1e-9) || !acts(g, state)) continue;
+    return ptl_fail(g->data->context, PTL_ERR_UNFIT,
+                    "no equilibrium was found: signal '%s', on which forces depend, stays at its "
+                    "start in the search, and its rate "
+                    "is %.6g per second where the bodies rest; begin it with the value at which it "
+                    "rests, or run the model",
+                    system->signals[i].name, rate);
+  }
+  return PTL_OK;
+}
+
 /* Which body is left with most, least squares having taken all that reactions can. */
 static ptl_status tell_what_is_left(const search *s) {
   const ptl_tangent *g = s->g;
@@ -330,9 +409,9 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
   if (status == PTL_OK && !is_balanced(&s) && g->freedom > 0 && !how->nearest &&
       s.n_longest < HELD_BY_NOTHING)
     status = find_by_relaxation(&s);
-  if (status == PTL_OK)
-    status = is_balanced(&s) ? tell_stability(&s) : tell_what_is_left(&s);
-  else if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
+  if (status == PTL_OK) status = is_balanced(&s) ? check_signals(&s) : tell_what_is_left(&s);
+  if (status == PTL_OK) status = tell_stability(&s);
+  if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
     ptl_fail(
         g->data->context, status,
         "no equilibrium was found: at t = %.9g s the constraints cannot be met, a force is not "

@@ -14,7 +14,7 @@ extern "C" {
 /* The equilibrium is where a mechanism stays that is left alone: velocities are 0, drivers stay where they are at the time,
  * loads, springs, bushings and gravity are balanced by reactions and contacts. A damper and a lubricant film exert no force at
  * rest, and neither does friction, whose laws are functions of the slip speed: what is found would rest without friction,
- * too. A contact exerts the force of its law at the rate 0, one that begins there. */
+ * too. Signals with a state stay at their start, which must be at rest where forces depend on them. A contact exerts the force of its law at the rate 0, one that begins there. */
 typedef struct ptl_static_options {
   double time;     /* at which drivers and loads are taken [s] */
   const double *q; /* n_coordinates, where the search begins; NULL: the system's start */
@@ -22,7 +22,8 @@ typedef struct ptl_static_options {
                        unless the search begins at an equilibrium */
   double tolerance; /* of the force left over, relative to the largest one that balances */
 } ptl_static_options;
-PTL_API ptl_static_options ptl_static_options_default(void); /* 0, NULL, 0, 1e-12 */
+/* 0, NULL, 0, 1e-12 */
+PTL_DEF_DEFAULT(ptl_static_options_default, ptl_static_options)
 
 typedef enum ptl_stability { /* of the symmetric part of the stiffness in the free directions */
                              PTL_STABLE,   /* positive in all of them */
@@ -55,14 +56,19 @@ typedef struct ptl_equilibrium {
 
 /* options NULL: the defaults. *out is released by ptl_equilibrium_release, before the system. PTL_ERR_UNFIT where there is no
  * equilibrium, with the body that is not held and the force left over on it; *out is NULL then. */
-PTL_API ptl_status ptl_static(ptl_context *context, const ptl_system *system,
-                              const ptl_static_options *options, ptl_equilibrium **out);
+PTL_API ptl_status ptl_static_sized(ptl_context *context, const ptl_system *system,
+                                    const ptl_static_options *options, size_t size,
+                                    ptl_equilibrium **out);
+static inline ptl_status ptl_static(ptl_context *c, const ptl_system *system,
+                                    const ptl_static_options *options, ptl_equilibrium **out) {
+  return ptl_static_sized(c, system, options, sizeof *options, out);
+}
 PTL_API void ptl_equilibrium_release(ptl_context *context, ptl_equilibrium *equilibrium);
 
 /* ------------------------------------------------------------------ modes */
 
 /* The equations linearised about a state, in the directions that the constraints leave, drivers going on as they do. The state of the
- * linear system is (x, x', z): x weighs the columns of `basis`, z are the inner states of friction. A contact that is closed acts with
+ * linear system is (x, x', z): x weighs the columns of `basis`, z are the inner states of friction and signals. A contact that is closed acts with
  * the slopes of its law, as one that has begun at its present speed, or at touch_speed_floor; one that is open does not act. */
 typedef enum ptl_modes_at {
   PTL_MODES_EQUILIBRIUM, /* ptl_static at the time, from q (NULL: the start) */
@@ -82,7 +88,8 @@ typedef struct ptl_modes_options {
   const double *q, *v; /* as in pintle_state.h */
   ptl_modes_frame frame;
 } ptl_modes_options;
-PTL_API ptl_modes_options ptl_modes_options_default(void); /* EQUILIBRIUM, 0, NULL, NULL, GROUND */
+/* EQUILIBRIUM, 0, NULL, NULL, GROUND */
+PTL_DEF_DEFAULT(ptl_modes_options_default, ptl_modes_options)
 
 /* One eigenvalue of A, of a complex pair that with the positive imaginary part. */
 typedef struct ptl_mode {
@@ -115,8 +122,13 @@ typedef struct ptl_modes {
 
 /* options NULL: the defaults. *out is released by ptl_modes_release, before the system. PTL_ERR_UNFIT where there is no equilibrium, or
  * the state cannot be put onto the constraints. */
-PTL_API ptl_status ptl_modes_find(ptl_context *context, const ptl_system *system,
-                                  const ptl_modes_options *options, ptl_modes **out);
+PTL_API ptl_status ptl_modes_find_sized(ptl_context *context, const ptl_system *system,
+                                        const ptl_modes_options *options, size_t size,
+                                        ptl_modes **out);
+static inline ptl_status ptl_modes_find(ptl_context *c, const ptl_system *system,
+                                        const ptl_modes_options *options, ptl_modes **out) {
+  return ptl_modes_find_sized(c, system, options, sizeof *options, out);
+}
 PTL_API void ptl_modes_release(ptl_context *context, ptl_modes *modes);
 
 /* ------------------------------------------------------------------ kinematics */
@@ -130,8 +142,8 @@ typedef struct ptl_kinematics_options {
   const char *output;        /* joint whose coordinate is the output; NULL: none */
   int branch;                /* of the assembly, ptl_kinematics.branches; 0: the model's own */
 } ptl_kinematics_options;
-PTL_API ptl_kinematics_options
-ptl_kinematics_options_default(void); /* 0, NAN, NAN, NULL, NULL, 0 */
+/* 0, NAN, NAN, NULL, NULL, 0 */
+PTL_DEF_DEFAULT(ptl_kinematics_options_default, ptl_kinematics_options)
 
 typedef enum ptl_limit_kind {
   PTL_LIMIT_TURN, /* the coordinate of a joint turns back while the driver goes on: a limit of its travel, a dead point of it as output */
@@ -161,8 +173,14 @@ typedef struct ptl_kinematics {
 
 /* options NULL: the defaults. *out is released by ptl_kinematics_release, before the system. PTL_ERR_UNFIT where drivers leave freedom,
  * PTL_ERR_USAGE where there is no such driver, output or branch. */
-PTL_API ptl_status ptl_kinematics_find(ptl_context *context, const ptl_system *system,
-                                       const ptl_kinematics_options *options, ptl_kinematics **out);
+PTL_API ptl_status ptl_kinematics_find_sized(ptl_context *context, const ptl_system *system,
+                                             const ptl_kinematics_options *options, size_t size,
+                                             ptl_kinematics **out);
+static inline ptl_status ptl_kinematics_find(ptl_context *c, const ptl_system *system,
+                                             const ptl_kinematics_options *options,
+                                             ptl_kinematics **out) {
+  return ptl_kinematics_find_sized(c, system, options, sizeof *options, out);
+}
 PTL_API void ptl_kinematics_release(ptl_context *context, ptl_kinematics *kinematics);
 
 #ifdef __cplusplus

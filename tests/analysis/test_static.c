@@ -175,7 +175,8 @@ static void pin_rests_in_its_bearing(void **state) {
 static void ladder_is_held_by_a_rope(void **state) {
   (void)state;
 #define LADDER                                                                                     \
-  HEAD "bodies: {ladder: {mass: 10 kg, inertia: 3 kg m^2, position: [0.5 m, 1 m], angle: 116.565 " \
+  HEAD "bodies: {ladder: {mass: 10 kg, inertia: 3 kg m^2, position: [0.51 m, 1.01 m], angle: "     \
+       "116.565 "                                                                                  \
        "deg}}\n"                                                                                   \
        "joints:\n"                                                                                 \
        "  foot: {type: circle_line, line: {body: ground, from: [-9 m, 0], to: [9 m, 0]}, circle: " \
@@ -359,6 +360,38 @@ static void what_is_not_held_is_named(void **state) {
   ptl_system_destroy(system);
 }
 
+/* A load by a filtered signal: at rest the filter has its end value, with which it must begin. */
+static void signals_must_rest(void **state) {
+  (void)state;
+  char text[2000];
+  for (int i = 0; i < 2; i++) {
+    snprintf(text, sizeof text,
+             PENDULUM
+             "signals: {push: {unit: N, rate: (5 N - push)/(0.1 s), start: %s}}\n"
+             "loads: {wind: {body: rod, at: [0.5 m, 0], force: [push, 0]}}\n",
+             i == 0 ? "0 N" : "5 N");
+    ptl_system *system = system_of(context, text, NULL, 0);
+    ptl_equilibrium *e;
+    const ptl_status status = ptl_static(context, system, NULL, &e);
+    assert_int_equal(status, i == 0 ? PTL_ERR_UNFIT : PTL_OK);
+    if (i == 0) {
+      assert_non_null(strstr(ptl_context_message(context), "signal 'push'"));
+    } else {
+      assert_near(e->bodies[0].angle + 0.5 * pi, atan(5.0 / (2.0 * 9.81)), 1e-11);
+      ptl_modes *m; /* the filter's own eigenvalue is among the modes */
+      must(context, ptl_modes_find(context, system, NULL, &m));
+      double nearest = INFINITY;
+      for (int k = 0; k < m->n_modes; k++)
+        nearest = fmin(nearest, hypot(m->modes[k].real + 10.0, m->modes[k].imaginary));
+      assert_near(nearest, 0.0, 1e-9);
+      assert_int_equal(m->n_inner, 1);
+      ptl_modes_release(context, m);
+    }
+    ptl_equilibrium_release(context, e);
+    ptl_system_destroy(system);
+  }
+}
+
 /* ---------------------------------------------------------------- starts */
 
 /* A run from the equilibrium stays there. */
@@ -439,6 +472,7 @@ int main(void) {
       cmocka_unit_test(toggle_clamp_locks_itself),
       cmocka_unit_test(latch_holds),
       cmocka_unit_test(what_is_not_held_is_named),
+      cmocka_unit_test(signals_must_rest),
       cmocka_unit_test(run_from_equilibrium_stays),
       cmocka_unit_test(parts_begin_just_touching),
       cmocka_unit_test(start_without_equilibrium_is_refused),
