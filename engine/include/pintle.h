@@ -109,6 +109,16 @@ typedef enum ptl_integrator {
   PTL_INTEGRATOR_DOP853 /* explicit, on the reduced equations; no friction, no bushings */
 } ptl_integrator;
 
+/* What a run may take; more is an error that names the limit. */
+typedef struct ptl_run_limits {
+  double rows, steps, events; /* default 1e8, 1e9, 1e8 */
+  double
+      size; /* [bytes] of the rows, 8 for each number, default 1e10: twice to three times that as CSV */
+  double
+      memory; /* [bytes] of the whole program, as resident in memory at its largest; 0, the default: any */
+  double wall_time; /* [s] on the clock since the first step; 0, the default: any */
+} ptl_run_limits;
+
 typedef struct ptl_run_def {
   ptl_span until, every;
   ptl_start start;
@@ -119,7 +129,7 @@ typedef struct ptl_run_def {
   double
       drift_limit; /* largest constraint violation that is still a result [m]; NAN: 1e-4 length */
   double energy_limit; /* largest energy imbalance, relative to the largest energy */
-  double max_rows, max_steps, max_events; /* more of them is an error, default 1e8, 1e9, 1e8 */
+  ptl_run_limits limits;
 } ptl_run_def;
 
 /* What ends a run before `until`, as soon as it holds; at the start, too: a condition over the columns that the trace can

@@ -232,9 +232,7 @@ void ptl_run_default_sized(ptl_run_def *out, size_t size) {
                      .length = NAN,
                      .speed = NAN,
                      .max_step = 0,
-                     .max_rows = 1e8,
-                     .max_steps = 1e9,
-                     .max_events = 1e8,
+                     .limits = {.rows = 1e8, .steps = 1e9, .events = 1e8, .size = 1e10},
                      .drift_limit = NAN,
                      .energy_limit = 1e-3};
   ptl_give_def(out, size, &run, sizeof run);
@@ -251,6 +249,23 @@ static ptl_status check_span(const ptl_mechanism *m, const char *what, const ptl
 static ptl_status check_scale(const ptl_mechanism *m, const char *what, double value) {
   const ptl_label label = {"run", what};
   return isnan(value) ? PTL_OK : ptl_check_number(m, label, "it", value, PTL_BOUND_OPEN);
+}
+
+static ptl_status check_limits(const ptl_mechanism *m, const ptl_run_limits *limits) {
+  const struct {
+    ptl_label label;
+    double value;
+    ptl_bound bound;
+  } most[] = {{{"run.limits", "rows"}, limits->rows, PTL_BOUND_OPEN},
+              {{"run.limits", "steps"}, limits->steps, PTL_BOUND_OPEN},
+              {{"run.limits", "events"}, limits->events, PTL_BOUND_OPEN},
+              {{"run.limits", "size"}, limits->size, PTL_BOUND_OPEN},
+              {{"run.limits", "memory"}, limits->memory, PTL_BOUND_ZERO},
+              {{"run.limits", "wall_time"}, limits->wall_time, PTL_BOUND_ZERO}};
+  ptl_status status = PTL_OK;
+  for (size_t i = 0; i < sizeof most / sizeof *most && status == PTL_OK; i++)
+    status = ptl_check_number(m, most[i].label, "it", most[i].value, most[i].bound);
+  return status;
 }
 
 static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
@@ -280,15 +295,7 @@ static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
     const ptl_label label = {"run", "energy_limit"};
     status = ptl_check_number(m, label, "it", run->energy_limit, PTL_BOUND_OPEN);
   }
-  const struct {
-    ptl_label label;
-    double value;
-  } most[] = {{{"run", "max_rows"}, run->max_rows},
-              {{"run", "max_steps"}, run->max_steps},
-              {{"run", "max_events"}, run->max_events}};
-  for (size_t i = 0; i < sizeof most / sizeof *most && status == PTL_OK; i++)
-    status = ptl_check_number(m, most[i].label, "it", most[i].value, PTL_BOUND_OPEN);
-  return status;
+  return status == PTL_OK ? check_limits(m, &run->limits) : status;
 }
 
 ptl_status ptl_set_run(ptl_mechanism *m, const ptl_run_def *run) {

@@ -156,6 +156,20 @@ static ptl_status read_integrator(const ptl_reader *r, const ptl_node *node, ptl
   return status;
 }
 
+static ptl_status read_limits(const ptl_reader *r, const ptl_node *node, ptl_run_limits *out) {
+  static const ptl_number_field numbers[] = {
+      {"rows", "1", offsetof(ptl_run_limits, rows)},
+      {"steps", "1", offsetof(ptl_run_limits, steps)},
+      {"events", "1", offsetof(ptl_run_limits, events)},
+      {"size", "1", offsetof(ptl_run_limits, size)},
+      {"memory", "1", offsetof(ptl_run_limits, memory)},
+      {"wall_time", "s", offsetof(ptl_run_limits, wall_time)},
+      {NULL, NULL, 0}};
+  if (node == NULL) return PTL_OK;
+  const ptl_status status = ptl_read_known(r, node, "run.limits", ptl_keys_limits);
+  return status == PTL_OK ? ptl_read_entries(r, node, numbers, out) : status;
+}
+
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   static const ptl_number_field numbers[] = {
       {"rtol", "1", offsetof(ptl_run_def, rtol)},
@@ -164,9 +178,6 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
       {"max_step", "s", offsetof(ptl_run_def, max_step)},
       {"drift_limit", "m", offsetof(ptl_run_def, drift_limit)},
       {"energy_limit", "1", offsetof(ptl_run_def, energy_limit)},
-      {"max_rows", "1", offsetof(ptl_run_def, max_rows)},
-      {"max_steps", "1", offsetof(ptl_run_def, max_steps)},
-      {"max_events", "1", offsetof(ptl_run_def, max_events)},
       {NULL, NULL, 0}};
   if (node == NULL) return PTL_OK;
   ptl_run_def run = ptl_run_default();
@@ -178,6 +189,7 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK)
     status = read_integrator(r, ptl_node_find(node, "integrator"), &run.integrator);
   if (status == PTL_OK) status = ptl_read_entries(r, node, numbers, &run);
+  if (status == PTL_OK) status = read_limits(r, ptl_node_find(node, "limits"), &run.limits);
   if (status != PTL_OK) return status;
   run.start = (ptl_start)start;
   r->m->location = node->key_where;

@@ -214,9 +214,7 @@ const ptl_key ptl_keys_run[] = {
     PTL_KEY("drift_limit", PTL_KEY_NUMBER, "m", "largest violation of the constraints"),
     PTL_KEY("energy_limit", PTL_KEY_NUMBER, "1",
             "largest imbalance of the energy, of its largest value"),
-    PTL_KEY("max_rows", PTL_KEY_NUMBER, "1", "largest number of rows"),
-    PTL_KEY("max_steps", PTL_KEY_NUMBER, "1", "largest number of steps"),
-    PTL_KEY("max_events", PTL_KEY_NUMBER, "1", "largest number of events"),
+    PTL_KEY("limits", PTL_KEY_OF, "limits", "what the run may take"),
     PTL_KEY("stop", PTL_KEY_LIST, "stop", "conditions over columns that end the run"),
     PTL_KEYS_END};
 
@@ -311,6 +309,15 @@ const ptl_key ptl_keys_table[] = {
             "a list for each first argument, of one value for each second"),
     PTL_KEYS_END};
 
+const ptl_key ptl_keys_limits[] = {
+    PTL_KEY("rows", PTL_KEY_NUMBER, "1", "largest number of rows"),
+    PTL_KEY("steps", PTL_KEY_NUMBER, "1", "largest number of steps"),
+    PTL_KEY("events", PTL_KEY_NUMBER, "1", "largest number of events"),
+    PTL_KEY("size", PTL_KEY_NUMBER, "1", "largest size of the rows in bytes, 8 for each number"),
+    PTL_KEY("memory", PTL_KEY_NUMBER, "1", "largest memory of the program in bytes; 0: any"),
+    PTL_KEY("wall_time", PTL_KEY_NUMBER, "s", "longest time that the run may take; 0: any"),
+    PTL_KEYS_END};
+
 const ptl_key ptl_keys_units[] = {
     PTL_KEY("angle", PTL_KEY_WORD, PTL_WORDS_ANGLE_UNIT, "unit of angles"),
     PTL_KEY("rate", PTL_KEY_WORD, PTL_WORDS_RATE_UNIT, "unit of angular velocities"), PTL_KEYS_END};
@@ -348,6 +355,7 @@ const ptl_key_table ptl_key_tables[] = {{"body", ptl_keys_body},
                                         {"column", ptl_keys_column},
                                         {"settled", ptl_keys_stop},
                                         {"table", ptl_keys_table},
+                                        {"limits", ptl_keys_limits},
                                         {"units", ptl_keys_units},
                                         {"start_turning", ptl_keys_start_turning},
                                         {"start_sliding", ptl_keys_start_sliding},

@@ -513,9 +513,7 @@ static void put_run(const ptl_writer *w) {
   line_number(w, 1, "max_step", run->max_step);
   line_given(w, 1, "drift_limit", run->drift_limit);
   line_number(w, 1, "energy_limit", run->energy_limit);
-  line_number(w, 1, "max_rows", run->max_rows);
-  line_number(w, 1, "max_steps", run->max_steps);
-  line_number(w, 1, "max_events", run->max_events);
+  ptl_write_limits(&run->limits, w->file);
   put_stops(w);
 }
 

@@ -1,4 +1,4 @@
-/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts and racks, as the reader takes them. */
+/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts, racks and limits of a run, as the reader takes them. */
 #include "model_write_parts.h"
 
 #include <math.h>
@@ -141,4 +141,16 @@ void ptl_write_signals(const ptl_mechanism *m, FILE *file) {
     if (!isnan(def->scale)) put_number(file, "    scale: ", def->scale);
     if (!isnan(def->scale)) fputs("\n", file);
   }
+}
+
+/* ------------------------------------------------------------------ limits */
+
+void ptl_write_limits(const ptl_run_limits *limits, FILE *file) {
+  put_number(file, "  limits: {rows: ", limits->rows);
+  put_number(file, ", steps: ", limits->steps);
+  put_number(file, ", events: ", limits->events);
+  put_number(file, ", size: ", limits->size);
+  put_number(file, ", memory: ", limits->memory);
+  put_number(file, ", wall_time: ", limits->wall_time);
+  fputs("}\n", file);
 }

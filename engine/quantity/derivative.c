@@ -215,7 +215,8 @@ static limit apply_to_two(int op, limit a, limit b) {
 
 void ptl_program_derive(const ptl_program *p, const double *variables, const double *held,
                         int variable, double out[3]) {
-  limit stack[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES], *top = stack - 1;
+  limit stack[PTL_PROGRAM_DEEPEST + 1], kept[PTL_PROGRAM_PLACES],
+      *top = stack; /* stack[0] is not used */
   for (int i = 0; i < p->n; i++) {
     const ptl_instruction *now = &p->code[i];
     switch (now->op) {

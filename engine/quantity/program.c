@@ -298,7 +298,8 @@ static int is_held(const double *held, int condition) {
 
 double ptl_program_value(const ptl_program *p, int from, const double *variables,
                          const double *held) {
-  double stack[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES], *top = stack - 1;
+  double stack[PTL_PROGRAM_DEEPEST + 1], kept[PTL_PROGRAM_PLACES],
+      *top = stack; /* stack[0] is not used */
   for (int i = from; i < p->n; i++) {
     const ptl_instruction *now = &p->code[i];
     switch (now->op) {

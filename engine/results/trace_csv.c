@@ -411,7 +411,7 @@ static ptl_status seek(ptl_trace_input *input, int column, double from) {
   off_t low = r->rows, high = file_size(r);
   while (column >= 0 && from > -INFINITY && high - low > SEARCH) {
     const off_t middle = low + (high - low) / 2;
-    double value;
+    double value = NAN;
     int found;
     ptl_status status = start_behind(r, middle);
     const off_t line = r->start;

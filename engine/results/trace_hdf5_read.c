@@ -389,7 +389,7 @@ static ptl_status seek(ptl_trace_input *input, int column, double from) {
   ptl_hdf5_enter(&g);
   while (status == PTL_OK && column >= 0 && from > -INFINITY && low < high) {
     const hsize_t middle = low + (high - low) / 2;
-    double value;
+    double value = NAN;
     status = read_part(r, column, middle, 1, &value);
     if (value < from)
       low = middle + 1;

@@ -4,10 +4,13 @@
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
 
 #include "constraint.h"
 #include "expressions.h"
 #include "largest.h"
+#include "layout.h"
 #include "mesh.h"
 #include "run_energy.h"
 #include "run_gaps.h"
@@ -70,8 +73,21 @@ ptl_status ptl_limits_check_energy(ptl_run *run, double t, const ptl_energy *now
                   t, now->balance, scale, run->energy_limit);
 }
 
+static double rows_of_size(const ptl_run *run) {
+  const int width = ptl_layout_width(run->system);
+  return run->system->run.limits.size / ((double)sizeof(double) * (width > 0 ? width : 1));
+}
+
+double ptl_limits_most_rows(const ptl_run *run) {
+  return fmin(run->system->run.limits.rows, rows_of_size(run));
+}
+
+const char *ptl_limits_of_rows(const ptl_run *run) {
+  return run->system->run.limits.rows <= rows_of_size(run) ? "rows" : "size";
+}
+
 int ptl_limits_allow_row(const ptl_run *run) {
-  return (double)run->summary->counters.rows < run->system->run.max_rows;
+  return (double)run->summary->counters.rows < ptl_limits_most_rows(run);
 }
 
 /* What a limit of run: says when it is passed: how many of what, when, and at which gap. */
@@ -82,22 +98,55 @@ static ptl_status fail_limit(const ptl_run *run, const char *what, double most, 
     snprintf(where, sizeof where, "; most often, %lld times, gap '%.80s' of joint '%.80s' touched",
              (long long)gap->touches, gap->gap, gap->joint);
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s the run has made %.3g %s, the most that run.%s allows%s", run->t,
-                  most, what, key, where);
+                  "at t = %.9g s the run has made %.3g %s, the most that run.limits.%s allows%s",
+                  run->t, most, what, key, where);
+}
+
+/* Seconds that have passed, by a clock that nobody sets. */
+static double seconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static ptl_status fail_machine(const ptl_run *run, const char *has, double most, const char *unit,
+                               const char *key) {
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  "at t = %.9g s %s %.3g %s, the most that run.limits.%s allows", run->t, has, most,
+                  unit, key);
+}
+
+/* What the run takes of the machine, where that is limited. */
+static ptl_status check_machine(ptl_run *run) {
+  const ptl_run_limits *limits = &run->system->run.limits;
+  if (limits->wall_time > 0.0) {
+    const double now = seconds_now();
+    if (run->begun == 0.0) run->begun = now;
+    if (now - run->begun > limits->wall_time)
+      return fail_machine(run, "the run has taken", limits->wall_time, "s", "wall_time");
+  }
+  if (limits->memory > 0.0) {
+    struct rusage used;
+    if (getrusage(RUSAGE_SELF, &used) == 0 && 1024.0 * (double)used.ru_maxrss > limits->memory)
+      return fail_machine(run, "the program takes", limits->memory, "bytes of memory", "memory");
+  }
+  return PTL_OK;
 }
 
 /* What a run may take before it is ended; length: of the step just accepted [s]. */
 static ptl_status check_counts(ptl_run *run, double length) {
-  const ptl_run_def *def = &run->system->run;
+  const ptl_run_limits *limits = &run->system->run.limits;
   const ptl_counters *counters = &run->summary->counters;
   int is_stagnant = !(length > 4.0 * DBL_EPSILON * fabs(run->t));
   run->stagnant_steps = is_stagnant ? run->stagnant_steps + 1 : 0;
-  if ((double)++run->n_steps > def->max_steps)
-    return fail_limit(run, "steps", def->max_steps, "max_steps");
-  if ((double)counters->events > def->max_events)
-    return fail_limit(run, "events", def->max_events, "max_events");
+  if ((double)++run->n_steps > limits->steps)
+    return fail_limit(run, "steps", limits->steps, "steps");
+  if ((double)counters->events > limits->events)
+    return fail_limit(run, "events", limits->events, "events");
   if (!ptl_limits_allow_row(run) && run->phase == PTL_RUN_GOING)
-    return fail_limit(run, "rows", def->max_rows, "max_rows");
+    return fail_limit(run, "rows", ptl_limits_most_rows(run), ptl_limits_of_rows(run));
+  const ptl_status machine = check_machine(run);
+  if (machine != PTL_OK) return machine;
   if (run->stagnant_steps < MAX_STAGNANT_STEPS) return PTL_OK;
   ptl_status status = ptl_expressions_finite(run->data, nextafter(run->t, INFINITY));
   if (status != PTL_OK) return status;

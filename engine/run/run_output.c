@@ -117,10 +117,11 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   double n_rows = o->end.amount / o->rows.amount;
   int are_comparable = o->rows.amount > 0.0 && isfinite(o->end.amount) &&
                        o->end.is_of_travel == o->rows.is_of_travel;
-  if (are_comparable && !(n_rows + 1.0 <= def->max_rows))
+  const double most = ptl_limits_most_rows(run);
+  if (are_comparable && !(n_rows + 1.0 <= most))
     return ptl_fail(run->context, PTL_ERR_INPUT,
-                    "run: 'every' asks for %.3g rows, more than the %.3g of run.max_rows", n_rows,
-                    def->max_rows);
+                    "run: 'every' asks for %.3g rows, more than the %.3g of run.limits.%s", n_rows,
+                    most, ptl_limits_of_rows(run));
   if (o->rows.amount > 0.0) return PTL_OK;
   /* a thousand rows over the run, or over what the model calls one where it has no end */
   if (isinf(o->end.amount))

@@ -36,6 +36,7 @@ typedef struct cursor {
 } cursor;
 
 static void pass(cursor *c, void *value, size_t size) {
+  if (size == 0) return; /* an empty list may be NULL */
   if (c->at != NULL && c->reads) memcpy(value, c->at + c->n, size);
   if (c->at != NULL && !c->reads) memcpy(c->at + c->n, value, size);
   c->n += size;

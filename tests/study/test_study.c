@@ -152,7 +152,7 @@ static void test_interrupted(void **state) {
 static void test_failures(void **state) {
   static const char start[] = "pintle study " PINTLE_MODELS
                               "/scotch_yoke.yaml --vary parameters.speed=600rpm,700rpm,800rpm "
-                              "--vary run.max_steps=20,100000,200000 --measure 'peak_force(slot)'";
+                              "--vary run.limits.steps=20,100000,200000 --measure 'peak_force(slot)'";
   (void)state;
   const outcome *o = shell("%s -o failed.db --keep failed", start);
   expect_status(o, 0);
@@ -163,17 +163,17 @@ static void test_failures(void **state) {
                 0);
   o = shell("pintle study show failed.db");
   expect_text(o->out, "3 failed");
-  expect_text(o->out, "max_steps");
+  expect_text(o->out, "limits.steps");
   o = shell("%s -o failed.db --retry", start);
   expect_text(o->out, "9 points, 3 of them run now, 3 failed");
   o = shell("pintle study " PINTLE_MODELS
             "/scotch_yoke.yaml --vary parameters.speed=1rpm:9rpm:50 "
-            "--set run.max_steps=20 --measure 'peak_force(slot)' -o all_failed.db --stop-after 5");
+            "--set run.limits.steps=20 --measure 'peak_force(slot)' -o all_failed.db --stop-after 5");
   expect_status(o, 3);
   expect_text(o->err, "5 runs in a row failed alike");
   o = shell("pintle study " PINTLE_MODELS
             "/scotch_yoke.yaml --vary parameters.speed=1rpm:9rpm:3 "
-            "--set run.max_steps=20 --measure 'peak_force(slot)' -o all_failed2.db");
+            "--set run.limits.steps=20 --measure 'peak_force(slot)' -o all_failed2.db");
   expect_status(o, 3);
   expect_text(o->err, "all runs failed");
 }
@@ -183,7 +183,7 @@ static void test_failures(void **state) {
 static void test_failures_and_kills(void **state) {
   static const char start[] = "study " PINTLE_MODELS
                               "/scotch_yoke.yaml --vary parameters.speed=600rpm:800rpm:12 --vary "
-                              "run.max_steps=100,200000 --measure 'peak_force(slot)' -j 2";
+                              "run.limits.steps=100,200000 --measure 'peak_force(slot)' -j 2";
   (void)state;
   expect_status(shell("pintle %s -o whole_half.db", start), 0);
   expect_text(shell("pintle study show whole_half.db")->out, "24 points, design grid, 12 failed");
