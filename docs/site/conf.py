@@ -21,7 +21,7 @@ CONTENTS = {
     "Begin": ["install", "tutorial", "how_to", "trust", "reliability", "from_your_tool"],
     "Use": ["command_line", "model_file", "studies", "viewer", "report", "python", "library", "fmu"],
     "Reference": ["joints", "laws", "lubrication", "models", "trace", "messages"],
-    "Theory and evidence": ["numerics", "cases", "performance"],
+    "Theory and evidence": ["numerics", "cases", "reliability", "performance"],
     "Project": ["architecture", "/CONTRIBUTING", "/CHANGELOG"],
 }
 

@@ -1,4 +1,5 @@
 /* verify_agree.c: in how many digits figures of the summary and columns of the trace agree. */
+#include <float.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -205,7 +206,8 @@ static ptl_status add_columns(ptl_context *context, const ptl_verify_runs *runs,
     ptl_agreement *column = &out->columns[c];
     const double size = scale_of_unit(runs->system, out, column->unit);
     column->scale = fmax(column->values[0], least_part * size);
-    column->digits = digits_of(fmax(column->values[1], column->values[2]), column->scale, safety);
+    const double difference = fmax(column->values[1], column->values[2]);
+    column->digits = digits_of(difference + DBL_EPSILON * size, column->scale, safety);
   }
   return PTL_OK;
 }

@@ -274,15 +274,15 @@ static pyptl_types *pyptl_types_new(int kind, const char *name, const char *form
     types->plugin.frictions = (const ptl_friction_law *const *)types->list;
   } else {
     const int turns = strcmp(traits->along, "angle") == 0;
-    types->force = (ptl_force_type){.name = doc.title,
-                                    .doc = doc,
-                                    .params = types->params,
-                                    .coordinate = turns                             ? pyptl_angle
-                                                  : strcmp(traits->along, "x") == 0 ? pyptl_x
-                                                  : strcmp(traits->along, "y") == 0 ? pyptl_y
-                                                                                    : pyptl_distance,
-                                    .flags = (turns ? PTL_FORCE_ROTATIONAL : 0u) |
-                                             (traits->drives ? PTL_FORCE_DRIVES : 0u)};
+    types->force = (ptl_force_type){
+        .name = doc.title,
+        .doc = doc,
+        .params = types->params,
+        .coordinate = turns                             ? pyptl_angle
+                      : strcmp(traits->along, "x") == 0 ? pyptl_x
+                      : strcmp(traits->along, "y") == 0 ? pyptl_y
+                                                        : pyptl_distance,
+        .flags = (turns ? PTL_FORCE_ROTATIONAL : 0u) | (traits->drives ? PTL_FORCE_DRIVES : 0u)};
     types->force.force = (void (*)(const double *, double, double, ptl_force_out *))function;
     types->list[0] = &types->force;
     types->plugin.forces = (const ptl_force_type *const *)types->list;

@@ -20,13 +20,14 @@ static const layout growing[] = {LAYOUT(ptl_body_def, free, 92),
                                  LAYOUT(ptl_contact_def, effective_mass, 168),
                                  LAYOUT(ptl_force_def, b, 96),
                                  LAYOUT(ptl_load_def, follows, 68),
-                                 LAYOUT(ptl_run_def, max_events, 120),
+                                 LAYOUT(ptl_run_def, limits, 144),
                                  LAYOUT(ptl_stop_def, settled_for, 24),
                                  LAYOUT(ptl_input_def, value, 24),
                                  LAYOUT(ptl_output_def, wrap_angles, 16),
                                  LAYOUT(ptl_point_def, at, 40),
                                  LAYOUT(ptl_column_def, expression, 24),
                                  LAYOUT(ptl_parameter_def, value, 24),
+                                 LAYOUT(ptl_signal_def, scale, 48),
                                  LAYOUT(ptl_motion_def, monotone, 156),
                                  LAYOUT(ptl_coupling_def, points, 256),
                                  LAYOUT(ptl_start_def, rate, 80),
@@ -40,7 +41,8 @@ static const layout staying[] = {
     LAYOUT(ptl_rise_def, rise, 32),    LAYOUT(ptl_bushing_def, axial_damping, 72),
     LAYOUT(ptl_span, joint, 16),       LAYOUT(ptl_given, n_points, 44),
     LAYOUT(ptl_type_use, n_given, 20), LAYOUT(ptl_gap_contact, contact, 16),
-    LAYOUT(ptl_setting, value, 16),    LAYOUT(ptl_column, unit, 16)};
+    LAYOUT(ptl_setting, value, 16),    LAYOUT(ptl_column, unit, 16),
+    LAYOUT(ptl_run_limits, wall_time, 48)};
 
 static size_t to_word(size_t size) {
   return (size + 7) / 8 * 8;
