@@ -9,7 +9,7 @@
 
 /* The pivots are chosen anew where the ratio of the least of them to the largest has fallen to this part of what it was
  * when they were chosen. */
-static const double least_loss = 1e-5;
+static const double least_loss = 1e-2;
 
 struct ptl_sparse_lu {
   ptl_context *context;
