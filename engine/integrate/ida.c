@@ -272,13 +272,36 @@ static int make_vectors(ptl_ida *s) {
   return 1;
 }
 
+/* Whether the constraints close a loop of bodies, or act twice between two: only then can positions be singular. */
+static int has_loops(ptl_context *context, const ptl_system *s) {
+  const int ground = s->n_bodies;
+  int *joined = ptl_alloc(context, (size_t)s->n_bodies + 1, sizeof *joined);
+  int found = joined == NULL;
+  for (int i = 0; i <= ground && !found; i++) joined[i] = i;
+  for (int i = 0; i < s->n_constraints && !found; i++) {
+    const ptl_pair *pair = &s->constraints[i].pair;
+    int a = pair->a.body < 0 ? ground : pair->a.body, b = pair->b.body < 0 ? ground : pair->b.body;
+    while (joined[a] != a) a = joined[a];
+    while (joined[b] != b) b = joined[b];
+    found = a == b;
+    joined[a] = b;
+  }
+  ptl_free(context, joined);
+  return found;
+}
+
+/* Of the tolerance, what Newton's iteration may leave. In smooth motion what it leaves roughens the differences by which
+ * order and step are chosen, so that steps become shorter. That is as well near singular positions, and does not matter
+ * where contacts and friction end most steps: there it is IDA's default. */
+static double left_by_newton(const ptl_ida *s) {
+  static const double usual = 0.33, in_smooth_motion = 0.02;
+  const ptl_system *system = s->data->system;
+  const int is_smooth = system->n_gaps + system->n_frictions == 0;
+  return is_smooth && !has_loops(s->context, system) ? in_smooth_motion : usual;
+}
+
 /* Each call returns 0 on success; the sum is 0 only if all do. */
 static int configure(ptl_ida *s, double t) {
-  /* Of the tolerance, what Newton's iteration may leave. IDA's default is enough where contacts and friction end most steps;
-   * in smooth motion what is left roughens the differences by which order and step are chosen. */
-  static const double left_otherwise = 0.33, left_in_smooth_motion = 0.02;
-  const int is_smooth = s->data->system->n_gaps + s->data->system->n_frictions == 0;
-  const double left = is_smooth ? left_in_smooth_motion : left_otherwise;
   void *ida = s->ida;
   int failed = IDAInit(ida, residual, t, s->y_now, s->yp_now) != IDA_SUCCESS;
   if (failed) return 1;
@@ -293,7 +316,7 @@ static int configure(ptl_ida *s, double t) {
   failed |= IDASetLinearSolver(ida, s->linear, s->matrix);
   failed |= IDASetJacFn(ida, jacobian);
   failed |= IDASetDeltaCjLSetup(ida, 0.05);
-  failed |= IDASetNonlinConvCoef(ida, left);
+  failed |= IDASetNonlinConvCoef(ida, left_by_newton(s));
   failed |= IDASetLinearSolutionScaling(ida, SUNFALSE);
   return failed;
 }
