@@ -224,6 +224,23 @@ static void test_next(void **state) {
   }
 }
 
+/* No step goes over what is narrow: a body at 1 m/s over a bell 1 mm wide, whose integral is sqrt(pi) 1 mm/(1 m/s), and a bell in
+ * time. */
+static void test_narrow(void **state) {
+  static const char model[] =
+      "signals:\n"
+      "  passed: {rate: 'exp(-((b.x - 0.5 m)/(1 mm))^2)', start: 0 s}\n"
+      "  rung: {rate: 'exp(-((time - 0.7 s)/(1 ms))^2)', start: 0 s}\n"
+      "start: {rail: {speed: 1}}\nrun: {until: 1 s, every: 0.5 s}\n";
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    result r = run_text(model, integrators[k]);
+    assert_near(value(&r, r.trace.n - 1, "passed"), 1e-3 * sqrt(acos(-1.0)), 3e-7);
+    assert_near(value(&r, r.trace.n - 1, "rung"), 1e-3 * sqrt(acos(-1.0)), 3e-7);
+    drop(&r);
+  }
+}
+
 static const char everything[] =
     "signals:\n"
     "  slow: {filter: b.x*b.vx, time: 0.1 s, damping: 0.5}\n"
@@ -430,8 +447,8 @@ int main(void) {
       cmocka_unit_test(test_filters),    cmocka_unit_test(test_delay),
       cmocka_unit_test(test_pid),        cmocka_unit_test(test_windup),
       cmocka_unit_test(test_hysteresis), cmocka_unit_test(test_next),
-      cmocka_unit_test(test_jacobian),   cmocka_unit_test(test_kept),
-      cmocka_unit_test(test_refused),    cmocka_unit_test(test_failing),
-      cmocka_unit_test(test_library)};
+      cmocka_unit_test(test_narrow),     cmocka_unit_test(test_jacobian),
+      cmocka_unit_test(test_kept),       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_failing),    cmocka_unit_test(test_library)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
