@@ -16,6 +16,7 @@ declare -A options=(
   [car_axis]='--time 1s --no-names --no-forces'
   [double_pendulum]='--time 0.9s --trail elbow'
   [double_scott_russell]='--time 0.25s --no-names --no-forces'
+  [excavator]='--time 3.5s --no-names --trail wrist'
   [gear_train]='--time 0.1s --no-names'
   [geneva]='--time 2.05s --no-names'
   [inline_four]='--time 2.5ms --no-names --no-forces'

@@ -175,16 +175,34 @@ static double first_change(ptl_run *run, const ptl_watch *w, double a, double b,
   return isfinite(t) ? t : first_change(run, w, middle, b, halvings - 1);
 }
 
-/* When the step [a, b] has to be cut since it has not seen something narrow; INFINITY if it has. */
+/* A rate may be off by what makes an error of its state over the step that the integrator would allow, too. */
+static double tolerance_of_rate(const ptl_run *run, const ptl_sys_signal *k, double length) {
+  static const double of_state = 0.025;
+  const double value = run->y[run->system->first_state + k->state];
+  return of_state * run->rtol * (k->scale + fabs(value)) / length;
+}
+
+/* When the step [a, b] has to be cut since it has not seen something narrow; INFINITY if it has. What a rate did there is in
+ * the integral already, between the ends of the step as well: that step is to be taken again. */
 static double find_narrow(ptl_run *run, double a, double b) {
-  const ptl_run_watches *all = run->watches;
+  ptl_run_watches *all = run->watches;
   double end = b;
+  all->has_overlooked = 0;
   for (int i = 0; i < all->n; i++) {
-    const ptl_watch *w = &all->watches[i];
-    if (w->may_be_narrow) end = fmin(end, ptl_watch_seen(run, w, a, end));
+    ptl_watch *w = &all->watches[i];
+    if (w->rate >= 0) w->tolerance = tolerance_of_rate(run, &run->system->signals[w->rate], b - a);
+    if (!w->may_be_narrow) continue;
+    const double seen = ptl_watch_seen(run, w, a, end);
+    all->has_overlooked |= w->rate >= 0 && seen < end;
+    end = fmin(end, seen);
   }
-  run->watches->longest = end < b ? end - a : fmax(run->watches->longest, 2.0 * (b - a));
+  all->longest = end < b ? end - a : fmax(all->longest, 2.0 * (b - a));
   return end < b ? end : INFINITY;
+}
+
+int ptl_switches_overlooked(const ptl_run *run, double *longest) {
+  *longest = run->watches->longest;
+  return run->watches->has_overlooked;
 }
 
 double ptl_switches_find(ptl_run *run, double a, double b) {
@@ -344,6 +362,7 @@ static void watch(ptl_run *run, ptl_expr *expr, int motion, int load, int signal
                                          : s->loads[load / PTL_LOAD_PARTS].name,
                    .motion = motion,
                    .next = k != NULL && k->is_discrete ? signal : -1,
+                   .rate = k != NULL && !k->is_discrete ? signal : -1,
                    .uses_time = ptl_expr_uses(expr, 0),
                    .settled = -INFINITY,
                    .longest_until = -INFINITY,

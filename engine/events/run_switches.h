@@ -18,6 +18,8 @@ ptl_status ptl_switches_limit(ptl_run *run, double *limit, double *max_step);
  * not seen; INFINITY if neither. */
 double ptl_switches_find(ptl_run *run, double a, double b);
 
+/* 1 if that step has gone over something narrow in the rate of a signal, and is to be taken again, not longer than *longest [s]. */
+int ptl_switches_overlooked(const ptl_run *run, double *longest);
 /* The step has ended at run->t: where a condition changes, expressions go over to the next piece and a restart is asked
  * for. switched: what ptl_switches_find gave. PTL_ERR_SIMULATION where a motion jumps, or conditions on the state change
  * again and again. */

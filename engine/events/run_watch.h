@@ -9,6 +9,7 @@ typedef struct ptl_watch {
   ptl_expr *expr;
   const char *kind, *name; /* of what */
   int motion;              /* index, or -1 */
+  int rate;                /* signal whose rate it is, or -1 */
   int next; /* signal that becomes its value where one of its conditions changes, or -1 */
   int uses_time, uses_state;
   int may_be_narrow; /* 1: in the state, in which it is no polynomial of low degree */
@@ -35,6 +36,7 @@ struct ptl_run_watches {
   double *before, *lo, *hi;      /* variables */
   double range_start, range_end; /* to which lo and hi belong [s]; NAN: to none */
   int n_variables;
+  int has_overlooked; /* 1: the last step has gone over something narrow in a rate */
   double longest;     /* of the next step, where something narrow in the state is near [s] */
   double next_jump;   /* of a table's acceleration [s] */
   double last_change; /* of a condition on the state [s] */

@@ -21,6 +21,8 @@
 /* So many domain failures, without so many good steps in between, end the run where the steps have also become shorter
  * than this part of the time since the first of them: they then close in on a place that they do not pass. */
 enum { MAX_DOMAIN_FAILURES = 20, STEPS_TO_FORGET = 50 };
+/* Times that a step is taken again because it has gone over something. */
+enum { MAX_RETAKES = 20 };
 static const double closing_in = 1e-6;
 
 /* ---------------------------------------------------------------- trust */
@@ -145,9 +147,29 @@ static void count_limited(ptl_run *run, double length, double for_gaps, double l
     counters->steps_limited_by_gaps++;
 }
 
+static ptl_status take_step(ptl_run *run, double limit, double max_step) {
+  const double a = run->t;
+  ptl_status status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
+  if (status != PTL_OK) return status;
+  run->step_start = a;
+  if (run->step.restarted) ptl_energy_forget_forces(run);
+  run->interpolated_time = NAN;
+  run->step_switched = ptl_switches_find(run, a, run->step.end);
+  return PTL_OK;
+}
+
+/* The step from the same state, and shorter. */
+static ptl_status take_again(ptl_run *run, double limit, double max_step) {
+  memcpy(run->y, run->good_y, sizeof(double) * (size_t)run->system->pattern.n);
+  const ptl_restart from = {.t = run->t, .y = run->y, .touched = -1};
+  ptl_energy_forget_forces(run);
+  ptl_status status = ptl_switch_restart(run->integrator, PTL_RESTART_SWITCH, from);
+  return status == PTL_OK ? take_step(run, limit, max_step) : status;
+}
+
 /* One step of the integrator from run->t on, up to where it counts. */
 static ptl_status begin_step(ptl_run *run) {
-  double a = run->t, limit = ptl_motion_next_kink(run->system, a);
+  double a = run->t, limit = ptl_motion_next_kink(run->system, a), longest = INFINITY;
   double max_step = ptl_tunnel_safe_step(run);
   run->good_t = a;
   memcpy(run->good_y, run->y, sizeof(double) * (size_t)run->system->pattern.n);
@@ -157,14 +179,12 @@ static ptl_status begin_step(ptl_run *run) {
   }
   const double for_gaps = max_step;
   ptl_status status = ptl_switches_limit(run, &limit, &max_step);
-  if (status == PTL_OK)
-    status = ptl_switch_step(run->integrator, a, run->y, limit, max_step, &run->step);
+  if (status == PTL_OK) status = take_step(run, limit, max_step);
+  for (int i = 0; i < MAX_RETAKES && status == PTL_OK && ptl_switches_overlooked(run, &longest);
+       i++)
+    status = take_again(run, limit, fmin(max_step, longest));
   if (status != PTL_OK) return status;
   count_limited(run, run->step.end - a, for_gaps, max_step);
-  run->step_start = a;
-  if (run->step.restarted) ptl_energy_forget_forces(run);
-  run->interpolated_time = NAN;
-  run->step_switched = ptl_switches_find(run, a, run->step.end);
   run->is_in_step = 1;
   return PTL_OK;
 }

@@ -322,6 +322,26 @@ static void centrifugal_pendulum_has_its_order(void **state) {
 
 /* ---------------------------------------------------------------- refusals */
 
+/* Every root s of m s^3 + kd s^2 + kp s + ki = 0: a mass that a PID controller holds. */
+static void signals_have_their_part(void **state) {
+  (void)state;
+  const double m = 2.0, kp = 40.0, ki = 30.0, kd = 8.0;
+  found f = modes_of(
+      "pintle: 1\ngravity: [0, 0]\n"
+      "signals: {u: {pid: 0 m - b.x, kp: 40 N/m, ki: 30 N/m/s, kd: 8 N s/m, derivative: -b.vx}}\n"
+      "bodies: {b: {mass: 2, inertia: 1}}\n"
+      "joints: {rail: {type: translational, bodies: [ground, b]}}\n"
+      "loads: {push: {body: b, force: [u, 0 N]}}\n");
+  assert_int_equal(f.modes->n_modes, 2);
+  for (int i = 0; i < f.modes->n_modes; i++) {
+    const double re = f.modes->modes[i].real, im = f.modes->modes[i].imaginary;
+    const double re2 = re * re - im * im, im2 = 2.0 * re * im;
+    assert_near(m * (re2 * re - im2 * im) + kd * re2 + kp * re + ki, 0.0, 1e-8);
+    assert_near(m * (re2 * im + im2 * re) + kd * im2 + kp * im, 0.0, 1e-8);
+  }
+  found_release(&f);
+}
+
 static void bad_input(void **state) {
   (void)state;
   ptl_system *system =
@@ -350,6 +370,7 @@ int main(void) {
       cmocka_unit_test(resting_pin_has_contact_stiffness),
       cmocka_unit_test(rotor_whirls),
       cmocka_unit_test(centrifugal_pendulum_has_its_order),
+      cmocka_unit_test(signals_have_their_part),
       cmocka_unit_test(bad_input),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -224,6 +224,67 @@ static void test_next(void **state) {
   }
 }
 
+/* As docs/model_file.md has them. The freewheel of a wheel of 1 kg m^2 lets it turn forth, 0.5 rad in 1 s under 1 N m and as far
+ * again in the next under -1 N m; then it holds 1 N m with 1e4 N m/rad. The brake holds another one under 1 N m, but for bristles of
+ * 1e-4 rad that ring, lets it go for 1 s, and stops it with 4 rad/s^2. */
+static void test_freewheel_and_brake(void **state) {
+  static const char model[] =
+      "signals:\n"
+      "  back: {unit: rad, rate: 'back > 0 || shaft.rate < 0 ? -shaft.rate : 0', start: 0}\n"
+      "  hold: 'back > 0 ? max(0, 1e4 N m*back - 60 N m s*shaft.rate) : 0 N m'\n"
+      "  pressed: 'time < 1 s || time > 2 s ? 5 N m : 0 N m'\n"
+      "  bristle: {unit: 1, rate: (disc.rate - bristle*sqrt(disc.rate^2 + (1e-6 rad/s)^2))/(1e-4 "
+      "rad)}\n"
+      "bodies: {wheel: {mass: 1, inertia: 1}, braked: {mass: 1, inertia: 1}}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, wheel]}\n"
+      "  disc: {type: revolute, bodies: [ground, braked]}\n"
+      "loads:\n"
+      "  drive: {body: wheel, torque: '(time < 1 s ? 1 N m : -1 N m) + hold'}\n"
+      "  brake: {body: braked, torque: 1 N m - pressed*bristle}\n"
+      "run: {until: 4 s, every: 0.5 s}\n";
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    const ptl_setting setting = {"run.integrator", integrators[k]};
+    char text[2000];
+    ptl_mechanism *m;
+    result r = {.system = NULL};
+    snprintf(text, sizeof text, "pintle: 1\ngravity: [0, 0]\n%s", model);
+    must(context, ptl_mechanism_parse(context, text, strlen(text), "text", &setting, 1, &m));
+    must(context, ptl_assemble(m, &r.system));
+    ptl_mechanism_destroy(m);
+    ptl_sink sink = rows_sink(&r.trace);
+    must(context, ptl_simulate(context, r.system, NULL, &sink, &r.summary));
+    assert_near(value(&r, plain_row(&r, 2), "shaft.angle"), 0.5, 1e-6);
+    assert_near(value(&r, plain_row(&r, 4), "shaft.angle"), 1.0, 1e-5);
+    assert_near(value(&r, plain_row(&r, 8), "shaft.angle"), 1.0 - 1e-4, 2e-6);
+    assert_near(value(&r, plain_row(&r, 8), "hold"), 1.0, 1e-3);
+    assert_near(value(&r, plain_row(&r, 2), "disc.angle"), 0.0, 5e-4);
+    assert_near(value(&r, plain_row(&r, 2), "disc.rate"), 0.0, 1e-2);
+    assert_near(value(&r, plain_row(&r, 3), "disc.rate"), 0.5, 1e-2);
+    assert_near(value(&r, plain_row(&r, 8), "disc.rate"), 0.0, 1e-2);
+    assert_near(value(&r, plain_row(&r, 8), "disc.angle"), 0.5 + 0.125, 1e-2);
+    drop(&r);
+  }
+}
+
+/* No step goes over what is narrow: a body at 1 m/s over a bell 1 mm wide, whose integral is sqrt(pi) 1 mm/(1 m/s), and a bell in
+ * time. */
+static void test_narrow(void **state) {
+  static const char model[] =
+      "signals:\n"
+      "  passed: {rate: 'exp(-((b.x - 0.5 m)/(1 mm))^2)', start: 0 s}\n"
+      "  rung: {rate: 'exp(-((time - 0.7 s)/(1 ms))^2)', start: 0 s}\n"
+      "start: {rail: {speed: 1}}\nrun: {until: 1 s, every: 0.5 s}\n";
+  (void)state;
+  for (int k = 0; k < 2; k++) {
+    result r = run_text(model, integrators[k]);
+    assert_near(value(&r, r.trace.n - 1, "passed"), 1e-3 * sqrt(acos(-1.0)), 3e-7);
+    assert_near(value(&r, r.trace.n - 1, "rung"), 1e-3 * sqrt(acos(-1.0)), 3e-7);
+    drop(&r);
+  }
+}
+
 static const char everything[] =
     "signals:\n"
     "  slow: {filter: b.x*b.vx, time: 0.1 s, damping: 0.5}\n"
@@ -426,12 +487,18 @@ static void test_library(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_filters),    cmocka_unit_test(test_delay),
-      cmocka_unit_test(test_pid),        cmocka_unit_test(test_windup),
-      cmocka_unit_test(test_hysteresis), cmocka_unit_test(test_next),
-      cmocka_unit_test(test_jacobian),   cmocka_unit_test(test_kept),
-      cmocka_unit_test(test_refused),    cmocka_unit_test(test_failing),
-      cmocka_unit_test(test_library)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_filters),
+                                     cmocka_unit_test(test_delay),
+                                     cmocka_unit_test(test_pid),
+                                     cmocka_unit_test(test_windup),
+                                     cmocka_unit_test(test_hysteresis),
+                                     cmocka_unit_test(test_next),
+                                     cmocka_unit_test(test_freewheel_and_brake),
+                                     cmocka_unit_test(test_narrow),
+                                     cmocka_unit_test(test_jacobian),
+                                     cmocka_unit_test(test_kept),
+                                     cmocka_unit_test(test_refused),
+                                     cmocka_unit_test(test_failing),
+                                     cmocka_unit_test(test_library)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
