@@ -338,7 +338,6 @@ static void put_contacts(const ptl_writer *w) {
   }
 }
 
-/* from NULL: nothing. */
 static void put_fields(const ptl_writer *w, const ptl_number_field *f, const void *from) {
   for (; from != NULL && f->key != NULL; f++)
     line_number(w, 3, f->key, *(const double *)((const char *)from + f->offset));
