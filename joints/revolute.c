@@ -3,6 +3,7 @@
  *
  *   depth = |p| - c,   p the journal's centre in the bearing's frame
  *
+ * and with asperities of height s on both surfaces together |p| - (c - s)
  * (Flores, Ambrosio, Claro, Lankarani: Kinematics and Dynamics of Multibody Systems with Imperfect
  * Joints, 2008, ch. 3).
  *
@@ -21,7 +22,17 @@
 #include "pintle_extend.h"
 #include "worn_circle.h"
 
-enum { CLEARANCE, RADIUS, FROM, TO, STOP_RADIUS, ARM, WORN_BEARING, WORN_JOURNAL = 8 };
+enum {
+  CLEARANCE,
+  RADIUS,
+  FROM,
+  TO,
+  STOP_RADIUS,
+  ARM,
+  WORN_BEARING,
+  WORN_JOURNAL = 8,
+  ROUGHNESS = 10
+};
 enum { BEARING, LOWER, UPPER };
 
 static const ptl_param params[] = {
@@ -76,6 +87,14 @@ static const ptl_param params[] = {
      .flags = PTL_OPTIONAL,
      .kind = PTL_POINTS,
      .doc = "points of the worn journal around its centre, counter-clockwise, in part B's frame"},
+    {.name = "roughness",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
+     .doc =
+         "height of the asperities of both surfaces together, with which the contact begins while "
+         "the mean surfaces, which a film sees, are still so far apart"},
     {0}};
 
 static int is_worn(const double *c) {
@@ -93,6 +112,8 @@ static int prepare(double *c, ptl_reason *why) {
   if (!isnan(c[FROM]) && !isnan(c[TO]) && !(c[FROM] < c[TO]))
     return ptl_refuse(why, "limits.from (%g rad) must be less than limits.to (%g rad)", c[FROM],
                       c[TO]);
+  if (c[ROUGHNESS] > 0.0 && !(c[ROUGHNESS] < c[CLEARANCE]))
+    return ptl_refuse(why, "roughness %g m fills the clearance %g m", c[ROUGHNESS], c[CLEARANCE]);
   if (!is_worn(c)) return 0;
   if (!(c[CLEARANCE] > 0.0) || isnan(c[RADIUS]))
     return ptl_refuse(why, "worn surfaces need a radius and a clearance");
@@ -120,13 +141,14 @@ static int has_gap(const double *c, int gap) {
 static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   double e = sqrt(pose->x * pose->x + pose->y * pose->y);
   double journal = isnan(c[RADIUS]) ? 0.0 : c[RADIUS] - c[CLEARANCE];
-  out->depth = e - c[CLEARANCE];
+  const double play = c[CLEARANCE] - c[ROUGHNESS];
+  out->depth = e - play;
   double inverse = e > 0.0 ? 1.0 / e : 0.0;
   out->nx = e > 0.0 ? -pose->x * inverse : -1.0; /* concentric: any direction, nothing touches */
   out->ny = -pose->y * inverse;
   out->bx = pose->x - journal * out->nx;
   out->by = pose->y - journal * out->ny;
-  out->radius_a = -(journal + c[CLEARANCE]);
+  out->radius_a = -(journal + play);
   out->radius_b = journal;
 }
 
@@ -138,14 +160,14 @@ static void worn_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   const ptl_worn_loss a = ptl_worn_circle_loss(&bearing, g);
   const ptl_worn_loss b = ptl_worn_circle_loss(&journal, g - pose->angle);
   const double ux = cos(g), uy = sin(g), radius = c[RADIUS] - c[CLEARANCE];
-  *out = (ptl_gap){.depth = pose->x * ux + pose->y * uy - c[CLEARANCE] - a.value - b.value,
+  const double play = c[CLEARANCE] - c[ROUGHNESS];
+  *out = (ptl_gap){.depth = pose->x * ux + pose->y * uy - play - a.value - b.value,
                    .nx = -ux,
                    .ny = -uy,
                    .bx = pose->x + (radius - b.value) * ux + b.slope * uy,
                    .by = pose->y + (radius - b.value) * uy - b.slope * ux,
-                   .radius_a = -(c[RADIUS] + a.value + a.curvature),
+                   .radius_a = -(radius + play + a.value + a.curvature),
                    .radius_b = radius - b.value - b.curvature};
-  if (!(hypot(pose->x, pose->y) < c[RADIUS])) out->depth = NAN;
 }
 
 /* side: 1 for the upper stop, -1 for the lower. A corner on a flat face, whose touching point keeps

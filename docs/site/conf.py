@@ -20,7 +20,7 @@ suppress_warnings = ["myst.header", "misc.highlighting_failure"]
 CONTENTS = {
     "Begin": ["install", "tutorial", "how_to", "trust", "reliability", "from_your_tool"],
     "Use": ["command_line", "model_file", "studies", "viewer", "report", "python", "library", "fmu"],
-    "Reference": ["joints", "laws", "lubrication", "models", "trace", "messages"],
+    "Reference": ["joints", "laws", "lubrication", "wear", "models", "trace", "messages"],
     "Theory and evidence": ["numerics", "cases", "performance"],
     "Project": ["architecture", "/CONTRIBUTING", "/CHANGELOG"],
 }
