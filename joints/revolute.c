@@ -3,8 +3,14 @@
  *
  *   depth = |p| - c,   p the journal's centre in the bearing's frame
  *
+ * and with asperities of height s on both surfaces together |p| - (c - s)
  * (Flores, Ambrosio, Claro, Lankarani: Kinematics and Dynamics of Multibody Systems with Imperfect
  * Joints, 2008, ch. 3).
+ *
+ * Worn surfaces, given by points, have lost w_A and w_B in the directions in which they are touched. With u the unit vector
+ * in the direction g in which the journal comes nearest to the wall, that is where the depth is largest:
+ *
+ *   depth = p.u - c - w_A(g) - w_B(g - angle)
  *
  * Stops: an arm of part B of length R meets flat stops of part A when the joint's angle a reaches
  * `from` and `to`; arc lengths count, so that an angle of many turns has its limits too:
@@ -14,8 +20,19 @@
 #include <math.h>
 
 #include "pintle_extend.h"
+#include "worn_circle.h"
 
-enum { CLEARANCE, RADIUS, FROM, TO, STOP_RADIUS, ARM };
+enum {
+  CLEARANCE,
+  RADIUS,
+  FROM,
+  TO,
+  STOP_RADIUS,
+  ARM,
+  WORN_BEARING,
+  WORN_JOURNAL = 8,
+  ROUGHNESS = 10
+};
 enum { BEARING, LOWER, UPPER };
 
 static const ptl_param params[] = {
@@ -56,7 +73,33 @@ static const ptl_param params[] = {
      .min = -INFINITY,
      .max = INFINITY,
      .doc = "direction of the arm that meets the stops, in part B's frame"},
+    {.name = "worn.bearing",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINTS,
+     .doc = "points of the worn bearing around its centre, counter-clockwise, in part A's frame"},
+    {.name = "worn.journal",
+     .unit = "m",
+     .min = -INFINITY,
+     .max = INFINITY,
+     .flags = PTL_OPTIONAL,
+     .kind = PTL_POINTS,
+     .doc = "points of the worn journal around its centre, counter-clockwise, in part B's frame"},
+    {.name = "roughness",
+     .unit = "m",
+     .fallback = 0.0,
+     .min = 0.0,
+     .max = INFINITY,
+     .doc =
+         "height of the asperities of both surfaces together, with which the contact begins while "
+         "the mean surfaces, which a film sees, are still so far apart"},
     {0}};
+
+static int is_worn(const double *c) {
+  return c[WORN_BEARING] > 0.0 || c[WORN_JOURNAL] > 0.0; /* numbers of points */
+}
 
 static int prepare(double *c, ptl_reason *why) {
   int stops = !isnan(c[FROM]) || !isnan(c[TO]);
@@ -69,7 +112,14 @@ static int prepare(double *c, ptl_reason *why) {
   if (!isnan(c[FROM]) && !isnan(c[TO]) && !(c[FROM] < c[TO]))
     return ptl_refuse(why, "limits.from (%g rad) must be less than limits.to (%g rad)", c[FROM],
                       c[TO]);
-  return 0;
+  if (c[ROUGHNESS] > 0.0 && !(c[ROUGHNESS] < c[CLEARANCE]))
+    return ptl_refuse(why, "roughness %g m fills the clearance %g m", c[ROUGHNESS], c[CLEARANCE]);
+  if (!is_worn(c)) return 0;
+  if (!(c[CLEARANCE] > 0.0) || isnan(c[RADIUS]))
+    return ptl_refuse(why, "worn surfaces need a radius and a clearance");
+  return ptl_worn_circle_prepare(c, WORN_BEARING, c[RADIUS], 1.0, "worn.bearing", why) ||
+         ptl_worn_circle_prepare(c, WORN_JOURNAL, c[RADIUS] - c[CLEARANCE], -1.0, "worn.journal",
+                                 why);
 }
 
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
@@ -91,14 +141,33 @@ static int has_gap(const double *c, int gap) {
 static void bearing_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
   double e = sqrt(pose->x * pose->x + pose->y * pose->y);
   double journal = isnan(c[RADIUS]) ? 0.0 : c[RADIUS] - c[CLEARANCE];
-  out->depth = e - c[CLEARANCE];
+  const double play = c[CLEARANCE] - c[ROUGHNESS];
+  out->depth = e - play;
   double inverse = e > 0.0 ? 1.0 / e : 0.0;
   out->nx = e > 0.0 ? -pose->x * inverse : -1.0; /* concentric: any direction, nothing touches */
   out->ny = -pose->y * inverse;
   out->bx = pose->x - journal * out->nx;
   out->by = pose->y - journal * out->ny;
-  out->radius_a = -(journal + c[CLEARANCE]);
+  out->radius_a = -(journal + play);
   out->radius_b = journal;
+}
+
+/* The journal's support function is r - w_B, its touching point (r - w_B) u - w_B' t, t across u. */
+static void worn_gap(const double *c, const ptl_pose *pose, ptl_gap *out) {
+  const ptl_worn_circle bearing = ptl_worn_circle_get(c, WORN_BEARING);
+  const ptl_worn_circle journal = ptl_worn_circle_get(c, WORN_JOURNAL);
+  const double g = ptl_worn_circle_nearest(&bearing, &journal, pose);
+  const ptl_worn_loss a = ptl_worn_circle_loss(&bearing, g);
+  const ptl_worn_loss b = ptl_worn_circle_loss(&journal, g - pose->angle);
+  const double ux = cos(g), uy = sin(g), radius = c[RADIUS] - c[CLEARANCE];
+  const double play = c[CLEARANCE] - c[ROUGHNESS];
+  *out = (ptl_gap){.depth = pose->x * ux + pose->y * uy - play - a.value - b.value,
+                   .nx = -ux,
+                   .ny = -uy,
+                   .bx = pose->x + (radius - b.value) * ux + b.slope * uy,
+                   .by = pose->y + (radius - b.value) * uy - b.slope * ux,
+                   .radius_a = -(radius + play + a.value + a.curvature),
+                   .radius_b = radius - b.value - b.curvature};
 }
 
 /* side: 1 for the upper stop, -1 for the lower. A corner on a flat face, whose touching point keeps
@@ -116,7 +185,10 @@ static void stop_gap(const double *c, const ptl_pose *pose, double limit, double
 }
 
 static void gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
-  bearing_gap(c, pose, &out[BEARING]);
+  if (is_worn(c))
+    worn_gap(c, pose, &out[BEARING]);
+  else
+    bearing_gap(c, pose, &out[BEARING]);
   if (!isnan(c[FROM])) stop_gap(c, pose, c[FROM], -1.0, &out[LOWER]);
   if (!isnan(c[TO])) stop_gap(c, pose, c[TO], 1.0, &out[UPPER]);
 }
@@ -154,14 +226,17 @@ static const char *const gap_names[] = {"bearing", "lower", "upper", NULL};
 const ptl_joint_type ptl_joint_revolute = {
     .name = "revolute",
     .doc = {.title = "Revolute joint: pin in bearing",
-            .formula = "ideal: p = 0; with clearance: depth = |p| - clearance; stops: depth = "
-                       "radius (angle beyond the limit)",
+            .formula =
+                "ideal: p = 0; with clearance: depth = |p| - clearance; stops: depth = "
+                "radius (angle beyond the limit); worn: depth = max over u of p.u - clearance - "
+                "losses",
             .source = "Flores, Ambrosio, Claro, Lankarani 2008, ch. 3",
             .validity = "part A carries the bearing and the stops, part B the journal and the arm "
                         "that meets them; angles count from where the parts' x axes agree"},
     .part_a = "bearing",
     .part_b = "journal",
     .params = params,
+    .n_derived_per_point = PTL_WORN_CIRCLE_DOUBLES,
     .n_constraints = 2,
     .kinds = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_LINE},
     .flags = PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT,

@@ -155,6 +155,32 @@ static void print_frictions(const ptl_summary *s) {
   printf("\n");
 }
 
+/* ------------------------------------------------------------------ wear */
+
+static void print_wears(const ptl_summary *s) {
+  ptl_table *table = ptl_cli_table_create("llrrr");
+  ptl_cli_table_cell(table, "wear");
+  ptl_cli_table_cell(table, "surface");
+  ptl_cli_table_cell(table, "force times slip");
+  ptl_cli_table_cell(table, "deepest sector");
+  ptl_cli_table_cell(table, "volume (point contact)");
+  for (int i = 0; i < 2 * s->n_wears; i++) {
+    const ptl_wear_summary *gap = &s->wears[i / 2];
+    const ptl_wear_surface *surface = &gap->surfaces[i % 2];
+    char work[32], depth[32] = "-";
+    ptl_cli_quantity(work, sizeof work, surface->work, "J", DIGITS);
+    if (!isnan(surface->depth)) ptl_cli_quantity(depth, sizeof depth, surface->depth, "m", DIGITS);
+    ptl_cli_table_cell(table, "%s.%s", gap->joint, gap->gap);
+    ptl_cli_table_cell(table, "%s", surface->part);
+    ptl_cli_table_cell(table, "%s", work);
+    ptl_cli_table_cell(table, "%s", depth);
+    ptl_cli_table_cell(table, "%.*g mm^3", DIGITS, 1e9 * surface->volume);
+  }
+  printf("\n");
+  ptl_cli_table_print(table, stdout, 2);
+  printf("\n");
+}
+
 /* ------------------------------------------------------------------ the run */
 
 static void print_effort(const ptl_summary *s) {
@@ -241,6 +267,7 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
   if (s->n_gaps > 0) print_gaps(s);
   print_notices(system, s);
   if (s->n_frictions > 0) print_frictions(s);
+  if (s->n_wears > 0) print_wears(s);
   print_quality(s);
   if (s->verification != NULL) ptl_cli_report_verification(s);
   print_stop(s);

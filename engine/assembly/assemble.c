@@ -46,6 +46,7 @@ static ptl_status allocate(ptl_system *s) {
                               PTL_BLOCK(s->films, joints),
                               PTL_BLOCK(s->gap_sets, joints),
                               PTL_BLOCK(s->gaps, gaps),
+                              PTL_BLOCK(s->wears, gaps),
                               PTL_BLOCK(s->frictions, joints + gaps),
                               PTL_BLOCK(s->motions, m->n_motions),
                               PTL_BLOCK(s->meshes, m->n_couplings),

@@ -57,6 +57,29 @@ static void set_adjoining(ptl_system *s, ptl_sys_gap_set *p) {
     }
 }
 
+/* Its radius is one of those that the joint type gives: signed, 0 at a corner, NAN where it varies. */
+static ptl_sys_worn worn_surface(ptl_system *s, double radius, int sectors) {
+  const ptl_wear_shape shape = isnan(radius) || radius == 0.0 ? PTL_WEAR_WHOLE
+                               : isinf(radius)                ? PTL_WEAR_FLAT
+                                                              : PTL_WEAR_ROUND;
+  const ptl_sys_worn out = {.shape = shape,
+                            .n_sectors = shape == PTL_WEAR_WHOLE ? 1 : sectors,
+                            .radius = radius,
+                            .first_value = s->n_wear_values};
+  s->n_wear_values += 2 * out.n_sectors + (shape == PTL_WEAR_FLAT ? 2 : 0);
+  return out;
+}
+
+/* Of the gap that is added next. */
+static void add_wear(ptl_system *s, const ptl_mech_joint *joint, int gap) {
+  const ptl_wear_def *def = joint->def.wear;
+  double radii[2];
+  ((const ptl_joint_type *)joint->use.type)->radii(joint->use.c, gap, &radii[0], &radii[1]);
+  ptl_sys_wear *wear = &s->wears[s->n_wears++];
+  *wear = (ptl_sys_wear){.def = def, .gap = s->n_gaps};
+  for (int i = 0; i < 2; i++) wear->surfaces[i] = worn_surface(s, radii[i], (int)def->sectors);
+}
+
 /* One gap; its law is prepared when the start is known. */
 static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_gap_set *p, int gap) {
   const ptl_mechanism *m = s->mechanism;
@@ -85,6 +108,7 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
       s, use_contact ? &c->friction : &joint->friction,
       (ptl_sys_friction){
           .joint = g->joint, .gap = g->name, .gap_index = s->n_gaps, .constraint = -1});
+  if (joint->def.wear != NULL) add_wear(s, joint, gap);
   s->n_gaps++;
   p->n_gaps++;
   return PTL_OK;

@@ -18,6 +18,7 @@
 #include "run_gaps.h"
 #include "run_output.h"
 #include "run_tunnel.h"
+#include "run_wear.h"
 #include "state.h"
 
 /* More events than this in one interval are rounding noise, not mechanics. */
@@ -398,6 +399,7 @@ static ptl_status stop_at(ptl_run *run, double a, double t, ptl_restart_request 
   ptl_run_interpolate(run, t);
   ptl_gaps_sample(run, run->interpolated, &run->after);
   ptl_energy_integrate(run, a, t);
+  ptl_wear_integrate(run, a, t);
   ptl_output_interval(run, a, t);
   finish_interval(run, t);
   return run->phase == PTL_RUN_INTERRUPTED ? PTL_ERR_INTERRUPTED : PTL_OK;
@@ -411,6 +413,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
     ptl_status status = ptl_stops_find(run, a, end, &stop);
     if (status != PTL_OK) return status;
     if (stop <= end) return stop_at(run, a, *b = stop, restart);
+    ptl_wear_integrate(run, a, end);
     ptl_output_interval(run, a, end);
     if (isinf(e.time)) {
       finish_interval(run, end);

@@ -47,6 +47,7 @@ typedef struct ptl_gap_contact { /* which contact a gap uses; gap NULL means eve
 } ptl_gap_contact;
 
 struct ptl_bushing_def; /* pintle_bushing.h */
+struct ptl_wear_def;    /* pintle_wear.h */
 
 typedef struct ptl_joint_def {
   const char *name;
@@ -56,6 +57,7 @@ typedef struct ptl_joint_def {
   const ptl_gap_contact *contacts;
   int n_contacts;
   ptl_type_use friction, film; /* type NULL is none; friction: if ideal, and in gaps without one */
+  const struct ptl_wear_def *wear; /* NULL: what its surfaces lose is not counted */
 } ptl_joint_def;
 
 #define PTL_ROLLING_SPEED 0.1 /* [rad/s] */
@@ -333,5 +335,6 @@ PTL_API const char *ptl_nearest(const char *word, const char *const *candidates,
 #include "pintle_start.h"
 #include "pintle_state.h"
 #include "pintle_system.h"
+#include "pintle_wear.h"
 
 #endif

@@ -82,6 +82,7 @@ typedef struct ptl_energy {
 } ptl_energy;
 
 struct ptl_verification; /* pintle_verify.h */
+struct ptl_wear_summary; /* pintle_wear.h */
 
 typedef struct ptl_summary {
   double start_time, end_time;
@@ -111,7 +112,9 @@ typedef struct ptl_summary {
   ptl_film_summary *films; /* likewise */
   int n_films;
   const struct ptl_verification
-      *verification; /* not its own; NULL of a run that was not verified */
+      *verification;              /* not its own; NULL of a run that was not verified */
+  struct ptl_wear_summary *wears; /* gaps of joints with wear; released by ptl_summary_release */
+  int n_wears;
 } ptl_summary;
 
 #ifdef __cplusplus

@@ -21,6 +21,12 @@ extern const ptl_number_field ptl_bushing_fields[];
 ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_joint_type *type,
                              const double *c, const ptl_bushing_def *def);
 
+/* The numbers of a joint's wear; ends with a key NULL. */
+extern const ptl_number_field ptl_wear_fields[];
+/* These numbers, and whether the joint has surfaces that touch. */
+ptl_status ptl_wear_check(const ptl_mechanism *m, ptl_label label, const ptl_mech_joint *joint,
+                          const ptl_wear_def *def);
+
 /* The constraint functions of the joint that are displacements, with their derivatives by the pose,
  * into out (PTL_MAX_CONSTRAINTS); returns their number. */
 int ptl_bushing_displacements(const ptl_joint_type *type, const double *c, const ptl_pose *rest,

@@ -156,6 +156,13 @@ static ptl_status make_film(ptl_mechanism *m, ptl_label label, const ptl_joint_d
   double bearing, journal;
   type->radii(c, 0, &bearing, &journal);
   if (!(journal > 0.0)) return ptl_fail_element(m, label, "a film needs 'radius'");
+  const char *const worn[] = {"worn.bearing", "worn.journal"};
+  for (int i = 0; i < 2; i++) {
+    const ptl_param *row;
+    const int index = ptl_param_find(type->params, worn[i], &row);
+    if (index >= 0 && c[index] > 0.0)
+      return ptl_fail_element(m, label, "film laws are for circles: keep '%s' or 'film'", worn[i]);
+  }
   made->form.has_film = 1;
   if (contacts->of_gap[0] == NULL) {
     if (def->friction.type != NULL)
@@ -177,6 +184,7 @@ static int own_joint(ptl_mechanism *m, ptl_joint_def *def) {
            ptl_own_text(m, &def->a.body) & ptl_own_text(m, &def->b.body) &
            ptl_own_text(m, &def->friction.type) & ptl_own_text(m, &def->film.type);
   def->bushing = ptl_own_list(m, def->bushing, 1, sizeof *def->bushing, &ok);
+  def->wear = ptl_own_list(m, def->wear, 1, sizeof *def->wear, &ok);
   ptl_gap_contact *contacts = (ptl_gap_contact *)ptl_own_list(m, def->contacts, def->n_contacts,
                                                               sizeof *def->contacts, &ok);
   def->contacts = contacts;
@@ -199,6 +207,7 @@ static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
   }
   ptl_free(m->context, (void *)joint->def.contacts);
   ptl_free(m->context, (void *)joint->def.bushing);
+  ptl_free(m->context, (void *)joint->def.wear);
   ptl_free_text(m, joint->def.name);
   ptl_free_text(m, joint->def.use.type);
   ptl_free_text(m, joint->def.a.body);
@@ -227,6 +236,7 @@ static ptl_status make_joint(ptl_mechanism *m, ptl_label label, const ptl_joint_
   if (status == PTL_OK && def->bushing != NULL)
     status = ptl_bushing_check(m, label, type, made->use.c, def->bushing);
   if (status == PTL_OK) status = check_friction(m, label, made, &contacts);
+  if (status == PTL_OK && def->wear != NULL) status = ptl_wear_check(m, label, made, def->wear);
   made->def.use = (ptl_type_use){def->use.type, NULL, 0};
   made->def.friction = (ptl_type_use){def->friction.type, NULL, 0};
   made->def.film = (ptl_type_use){def->film.type, NULL, 0};

@@ -89,6 +89,21 @@ static ptl_status read_bushing(ptl_reader *r, const ptl_node *mapping, ptl_joint
   return status;
 }
 
+static ptl_status read_wear(ptl_reader *r, const ptl_node *mapping, ptl_joint_def *def) {
+  const char *keys[16];
+  const ptl_node *node = ptl_node_find(mapping, "wear");
+  int n = 0;
+  if (node == NULL) return PTL_OK;
+  ptl_wear_def *wear = ptl_read_scratch(r, 1, sizeof *wear);
+  def->wear = wear;
+  if (wear == NULL) return PTL_ERR_MEMORY;
+  *wear = ptl_wear_default();
+  for (; ptl_wear_fields[n].key != NULL; n++) keys[n] = ptl_wear_fields[n].key;
+  keys[n] = NULL;
+  const ptl_status status = ptl_read_keys(r, node, "wear", keys);
+  return status == PTL_OK ? ptl_read_entries(r, node, ptl_wear_fields, wear) : status;
+}
+
 static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   const char *others[PTL_MOST_KEYS];
   const ptl_label label = {"joint", node->key};
@@ -107,6 +122,7 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status == PTL_OK) status = read_bushing(r, node, &def);
+  if (status == PTL_OK) status = read_wear(r, node, &def);
   if (status == PTL_OK) status = read_contact(r, node, type, &def);
   if (status == PTL_OK)
     status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);

@@ -94,9 +94,11 @@ const ptl_key ptl_keys_joint[] = {
             "point on the ground at the start, or one in each body's frame"),
     PTL_KEY("axis", PTL_KEY_PLACES, "1",
             "direction on the ground at the start, or one in each body's frame"),
-    PTL_KEY("bushing", PTL_KEY_BUSHING, NULL, "stiffness and damping instead of rigid constraints"),
+    PTL_KEY("bushing", PTL_KEY_FIELDS, "bushing",
+            "stiffness and damping instead of rigid constraints"),
     PTL_KEY("friction", PTL_KEY_LAW, "friction", "law of the friction"),
     PTL_KEY("film", PTL_KEY_LAW, "film", "law of the lubricant film"),
+    PTL_KEY("wear", PTL_KEY_FIELDS, "wear", "how the surfaces wear"),
     PTL_KEY("contact", PTL_KEY_GAPS, NULL, "contact of all gaps, or of each by name"),
     PTL_KEYS_END};
 

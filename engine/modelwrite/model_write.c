@@ -338,12 +338,9 @@ static void put_contacts(const ptl_writer *w) {
   }
 }
 
-static void put_bushing(const ptl_writer *w, const ptl_bushing_def *b) {
-  if (b == NULL) return;
-  begin_mapping(w, 2, "bushing");
-  line_number(w, 3, "exponent", b->exponent);
-  for (const ptl_number_field *f = ptl_bushing_fields; f->key != NULL; f++)
-    line_number(w, 3, f->key, *(const double *)((const char *)b + f->offset));
+static void put_fields(const ptl_writer *w, const ptl_number_field *f, const void *from) {
+  for (; from != NULL && f->key != NULL; f++)
+    line_number(w, 3, f->key, *(const double *)((const char *)from + f->offset));
 }
 
 static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
@@ -354,7 +351,11 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   put_part(w, 2, type->part_a, &joint->def.a, &joint->use, type->params);
   put_part(w, 2, type->part_b, &joint->def.b, &joint->use, type->params);
   put_params(w, 2, &joint->use, type->params, "", parts);
-  put_bushing(w, joint->def.bushing);
+  if (joint->def.bushing != NULL) begin_mapping(w, 2, "bushing");
+  if (joint->def.bushing != NULL) line_number(w, 3, "exponent", joint->def.bushing->exponent);
+  put_fields(w, ptl_bushing_fields, joint->def.bushing);
+  if (joint->def.wear != NULL) begin_mapping(w, 2, "wear");
+  put_fields(w, ptl_wear_fields, joint->def.wear);
   if (joint->def.n_contacts > 0) begin_mapping(w, 2, "contact");
   for (int i = 0; i < joint->def.n_contacts; i++)
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);

@@ -20,7 +20,8 @@
   X(luding)                \
   X(conformal)             \
   X(layer)                 \
-  X(thornton)
+  X(thornton)              \
+  X(greenwood_tripp)
 
 #define DAMPING(X)            \
   X(none)                     \

@@ -228,7 +228,7 @@ static int is_prefix_path(const char *a, const char *b) {
 /* Keys that the model file keeps for itself, beside those of the parameters. */
 static int is_reserved(ptl_kind kind, const void *type, const char *name) {
   static const char *const of_joint[] = {"type",    "bodies",   "at",   "axis", "bushing",
-                                         "contact", "friction", "film", NULL};
+                                         "contact", "friction", "film", "wear", NULL};
   static const char *const of_force[] = {"type", "bodies", "at", "axis", "a", "b", NULL};
   static const char *const of_law[] = {"law", NULL};
   static const char *const of_part[] = {"body", "at", "angle", NULL};

@@ -340,6 +340,46 @@ static void write_films(ptl_json *j, const ptl_summary *s) {
   ptl_json_close(j, ']');
 }
 
+static void write_list(ptl_json *j, const char *key, const double *list, int n) {
+  ptl_json_open_inline(j, key, '[');
+  for (int i = 0; i < n; i++) ptl_json_number(j, NULL, list[i]);
+  ptl_json_close(j, ']');
+}
+
+static void write_worn(ptl_json *j, const ptl_wear_surface *s) {
+  static const char *const shapes[] = {"round", "flat", "whole"};
+  ptl_json_open(j, NULL, '{');
+  ptl_json_text(j, "part", s->part);
+  ptl_json_text(j, "shape", shapes[s->shape]);
+  ptl_json_number(j, "radius", s->radius);
+  ptl_json_number(j, "first", s->first);
+  ptl_json_number(j, "width", s->width);
+  ptl_json_number(j, "coefficient", s->coefficient);
+  ptl_json_number(j, "work", s->work);
+  ptl_json_number(j, "volume_of_point_contact", s->volume);
+  ptl_json_number(j, "depth", s->depth);
+  write_list(j, "works", s->works, s->n_sectors);
+  write_list(j, "force_works", s->force_works, s->n_sectors);
+  ptl_json_close(j, '}');
+}
+
+static void write_wears(ptl_json *j, const ptl_summary *s) {
+  if (s->n_wears == 0) return;
+  ptl_json_open(j, "wear", '[');
+  for (int i = 0; i < s->n_wears; i++) {
+    const ptl_wear_summary *gap = &s->wears[i];
+    ptl_json_open(j, NULL, '{');
+    ptl_json_text(j, "joint", gap->joint);
+    ptl_json_text(j, "gap", gap->gap);
+    ptl_json_number(j, "length", gap->length);
+    ptl_json_open(j, "surfaces", '[');
+    for (int side = 0; side < 2; side++) write_worn(j, &gap->surfaces[side]);
+    ptl_json_close(j, ']');
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+}
+
 static void write_quality(ptl_json *j, const ptl_summary *s) {
   static const field energies[] = {FIELD(ptl_energy, kinetic, NUMBER),
                                    FIELD(ptl_energy, potential, NUMBER),
@@ -407,6 +447,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   write_gaps(j, summary);
   write_frictions(j, summary);
   write_films(j, summary);
+  write_wears(j, summary);
   write_quality(j, summary);
   write_assembly(j, system);
   write_notices(j, system, summary);

@@ -148,6 +148,7 @@ struct ptl_run {
   ptl_gap_taken *taken;     /* per gap */
   int *sticking;            /* per friction: it stuck when it last touched */
   ptl_gap_sample *films;    /* per film, at the end of the last step: run_gaps.c */
+  double *wear;             /* system->n_wear_values: run_wear.c */
   ptl_run_energy energy;
   ptl_run_output output;
   ptl_run_now now;

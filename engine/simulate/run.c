@@ -11,6 +11,7 @@
 #include "run_life.h"
 #include "run_output.h"
 #include "run_step.h"
+#include "run_wear.h"
 
 /* ---------------------------------------------------------------- clocks and ends */
 
@@ -177,6 +178,11 @@ ptl_status ptl_run_get_summary(ptl_run *run, ptl_summary *out) {
   memcpy(copy.gaps, own->gaps, sizeof *copy.gaps * (size_t)copy.n_gaps);
   memcpy(copy.frictions, own->frictions, sizeof *copy.frictions * (size_t)copy.n_frictions);
   memcpy(copy.films, own->films, sizeof *copy.films * (size_t)copy.n_films);
+  status = ptl_wear_summarise(run, &copy);
+  if (status != PTL_OK) {
+    ptl_summary_release(run->context, &copy);
+    return status;
+  }
   ptl_contact_summarise(run, &copy);
   ptl_switch_count(run->integrator, &copy.counters);
   copy.relative_compliance = ptl_switch_largest_compliance(run->integrator);

@@ -20,6 +20,7 @@ void ptl_summary_release(ptl_context *context, ptl_summary *summary) {
   ptl_free(context, summary->gaps);
   ptl_free(context, summary->frictions);
   ptl_free(context, summary->films);
+  ptl_free(context, summary->wears);
   memset(summary, 0, sizeof *summary);
 }
 
@@ -44,6 +45,7 @@ static ptl_status allocate(ptl_run *run) {
                               PTL_BLOCK(run->taken, s->n_gaps),
                               PTL_BLOCK(run->sticking, s->n_frictions),
                               PTL_BLOCK(run->films, s->n_films),
+                              PTL_BLOCK(run->wear, s->n_wear_values),
                               PTL_BLOCK(e->forces[0], n_forces),
                               PTL_BLOCK(e->forces[1], n_forces),
                               PTL_BLOCK(e->forces[2], n_forces),

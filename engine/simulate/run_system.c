@@ -34,6 +34,7 @@ static ptl_status compare_sizes(ptl_context *context, const ptl_system *a, const
                {"drivers", a->n_motions, b->n_motions},
                {"pairs with friction", a->n_frictions, b->n_frictions},
                {"films", a->n_films, b->n_films},
+               {"sectors of wear", a->n_wear_values, b->n_wear_values},
                {"inner states of friction", a->n_states, b->n_states},
                {"numbers that contact laws remember", a->n_memory, b->n_memory},
                {"inputs", a->mechanism->n_inputs, b->mechanism->n_inputs}};
@@ -159,6 +160,7 @@ static ptl_status count_from_here(ptl_run *run) {
   ptl_status status = ptl_run_begin_summary(run);
   if (status != PTL_OK) return status;
   ptl_films_begin(run);
+  memset(run->wear, 0, sizeof *run->wear * (size_t)run->system->n_wear_values);
   run->energy.start = *now;
   run->energy.supplied = run->energy.absorbed = 0.0;
   run->has_begun = 0;

@@ -15,7 +15,7 @@
 #include "run_output.h"
 #include "state.h"
 
-enum { FORMAT = 3, ORDER = 0x01020304 };
+enum { FORMAT = 4, ORDER = 0x01020304 };
 
 typedef struct header {
   char magic[8];
@@ -89,6 +89,7 @@ static void pass_summary(cursor *c, ptl_run *run) {
   copy.gaps = NULL;
   copy.frictions = NULL;
   copy.films = NULL;
+  copy.wears = NULL;
   if (!c->reads) ptl_switch_count(run->integrator, &copy.counters);
   PASS(c, copy);
   PASS(c, joint);
@@ -116,6 +117,7 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS(c, run->data->followed_since);
   PASS_LIST(c, run->sticking, s->n_frictions);
   PASS_LIST(c, run->films, s->n_films);
+  PASS_LIST(c, run->wear, s->n_wear_values);
   PASS_LIST(c, run->episodes, s->n_gaps);
   PASS_LIST(c, run->taken, s->n_gaps);
   PASS(c, e->start);

@@ -6,6 +6,7 @@
 #include "law.h"
 #include "pintle_bushing.h"
 #include "pintle_drive.h"
+#include "pintle_wear.h"
 #include "slots.h"
 
 /* Constraints between one pair of parts: those of an ideal joint or, with type NULL, the one
@@ -106,6 +107,20 @@ typedef struct ptl_sys_gap {
   int memory;   /* first of the law's doubles in a run's memory */
   int friction; /* index, or -1 */
 } ptl_sys_gap;
+
+/* One of the surfaces of a gap whose wear is counted: pintle_wear.h. */
+typedef struct ptl_sys_worn {
+  ptl_wear_shape shape;
+  int n_sectors;
+  double radius;   /* of a round surface, < 0 of a hollow one [m] */
+  int first_value; /* of its doubles in a run: two per sector, and of a flat surface two more */
+} ptl_sys_worn;
+
+typedef struct ptl_sys_wear {
+  const ptl_wear_def *def;
+  int gap;
+  ptl_sys_worn surfaces[2];
+} ptl_sys_wear;
 
 /* Friction in a gap, or in an ideal joint, whose reaction presses the surfaces together. */
 typedef struct ptl_sys_friction {

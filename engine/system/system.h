@@ -30,6 +30,7 @@ struct ptl_system {
   ptl_sys_film *films;
   ptl_sys_gap_set *gap_sets;
   ptl_sys_gap *gaps;
+  ptl_sys_wear *wears;
   ptl_sys_motion *motions;
   ptl_sys_mesh *meshes;
   ptl_sys_force *forces;
@@ -37,7 +38,8 @@ struct ptl_system {
   ptl_sys_friction *frictions;
   ptl_sys_signal *signals;
   int n_constraints, n_bushings, n_films, n_gap_sets, n_gaps, n_motions, n_meshes, n_forces,
-      n_loads, n_frictions, n_signals;
+      n_loads, n_frictions, n_signals, n_wears;
+  int n_wear_values;         /* doubles that count wear */
   int n_memory;              /* doubles that the contact laws remember */
   int n_states, first_state; /* inner states: of friction, then signals; index of the first in y */
 

@@ -16,8 +16,9 @@ from ._simulation import GapNow, Moved, Simulation
 from ._study import read_study, study
 from ._trace import Event, Trace
 from ._version import version as __version__
+from ._wear import Wear, wear
 
 __all__ = ["Equilibrium", "Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Kinematics", "Law", "Limit",
            "Mechanism", "Model", "Modes", "Moved", "PintleError", "OwnLaw", "Simulation", "SimulationError", "Trace",
-           "UnfitError", "UsageError", "damping_law", "elastic_law", "force_type", "friction_law", "kinematics", "law",
-           "load", "modes", "parse", "read_study", "static", "study", "__version__"]
+           "UnfitError", "UsageError", "Wear", "damping_law", "elastic_law", "force_type", "friction_law", "kinematics", "law",
+           "load", "modes", "parse", "read_study", "static", "study", "wear", "__version__"]

@@ -452,3 +452,22 @@ def test_study(tmp_path):
         pintle.read_study(file, "rows")
     with pytest.raises(FileNotFoundError):
         pintle.read_study(tmp_path / "none.db")
+
+
+def test_wear(tmp_path):
+    """The tables of a short wear, going on with the folder, the worn model, and what is wrong."""
+    pytest.importorskip("pandas")
+    model = os.path.join(MODELS, "slider_crank_wear.yaml")
+    found = pintle.wear(model, 60, output=tmp_path / "wear")
+    assert found.course["cycles"].iloc[-1] == 60 and found.course.attrs["units"]["crank_pin.clearance"] == "m"
+    last = found.profiles[found.profiles["block"] == found.course.index[-1]]
+    bush = last[last["part"] == "bearing"]
+    assert bush["loss"].max() == found.course["crank_pin.bearing.depth"].iloc[-1]
+    worn = pintle.parse(found.worn).run(until=0.01)
+    assert len(worn["time"]) > 1
+    with pytest.raises(pintle.InputError, match="--resume"):
+        pintle.wear(model, 60, output=tmp_path / "wear")
+    further = pintle.wear(model, 80, output=tmp_path / "wear", resume=True)
+    assert further.course["cycles"].iloc[-1] == 80 and len(further.course) > len(found.course)
+    with pytest.raises(pintle.InputError, match="no joint of the model has `wear`"):
+        pintle.wear(os.path.join(MODELS, "pendulum.yaml"), 10, cycle="1 s", output=tmp_path / "none")

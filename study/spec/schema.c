@@ -127,9 +127,9 @@ static void put_form(ptl_json *j, const ptl_key *key) {
     case PTL_KEY_MATERIALS:
       put_one_of_refs(j, "material_or_name", "two_materials");
       break;
-    case PTL_KEY_BUSHING:
+    case PTL_KEY_FIELDS:
       ptl_json_open(j, "allOf", '[');
-      put_ref(j, NULL, "bushing");
+      put_ref(j, NULL, key->detail);
       ptl_json_close(j, ']');
       break;
     case PTL_KEY_GAPS:
@@ -345,11 +345,13 @@ static void put_family(ptl_json *j, const char *name, const family *f, const ptl
 
 /* ------------------------------------------------------------------ definitions */
 
-static void put_bushing(ptl_json *j) {
-  open_object(j, "bushing");
+/* `own`: a key before those of the table, or NULL. */
+static void put_fields(ptl_json *j, const char *name, const char *own,
+                       const ptl_number_field *fields) {
+  open_object(j, name);
   ptl_json_open(j, "properties", '{');
-  ptl_json_literal(j, "exponent", "{\"type\": [\"number\", \"string\"]}");
-  for (const ptl_number_field *f = ptl_bushing_fields; f->key != NULL; f++) {
+  if (own != NULL) ptl_json_literal(j, own, "{\"type\": [\"number\", \"string\"]}");
+  for (const ptl_number_field *f = fields; f->key != NULL; f++) {
     ptl_json_open(j, f->key, '{');
     put_doc(j, f->key, f->unit);
     ptl_json_literal(j, "type", scalar);
@@ -427,7 +429,8 @@ static void put_definitions(ptl_context *context, ptl_json *j) {
   put_shared(j);
   for (const ptl_key_table *t = ptl_key_tables; t->name != NULL; t++)
     put_table(j, t->name, t->keys);
-  put_bushing(j);
+  put_fields(j, "bushing", "exponent", ptl_bushing_fields);
+  put_fields(j, "wear", NULL, ptl_wear_fields);
   put_signals(j);
   for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
     const family f = {context, laws[i].kind, "law", NULL};

@@ -41,6 +41,7 @@ allowed() {
     engine/* | contact/* | study/* | fmu/*) own='"[a-z0-9_]+\.h"' ;;
     viewer/*) own="\"($(cd viewer && ls -- */*.h ../engine/text/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/study/* | cli/mpi/*) own="\"($(ls cli/*/*.h study/*/*.h engine/text/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
+    cli/wear/*) own="\"($(ls cli/*/*.h study/wear/*.h viewer/figure/*.h engine/text/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/*) own="\"($(cd cli && ls -- */*.h ../engine/text/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
   esac
   case "$1" in

@@ -1,0 +1,203 @@
+/* wear_verb.c: `pintle wear`: bearings that wear over many cycles. */
+#include "wear_verb.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "message.h"
+#include "model.h"
+#include "options.h"
+#include "pintle_law.h"
+#include "progress.h"
+#include "quantity.h"
+#include "table.h"
+#include "wear.h"
+#include "wear_pictures.h"
+
+typedef struct arguments {
+  const char *model, *cycles, *cycle, *settle, *measured, *accuracy, *clearance, *output, *blocks;
+  ptl_texts settings, plugins;
+  int quiet, resume, dark;
+} arguments;
+
+static const ptl_usage usage = {
+    "wear", "MODEL",
+    "Lets the bearings of joints with `wear` wear over many cycles: a cycle is simulated, a block "
+    "of cycles wears "
+    "off what it does, and the worn surfaces go into the next one. Writes wear.csv (clearance, "
+    "peak "
+    "force, depths, volumes), profiles.csv, pictures, and worn.yaml, the model with its worn "
+    "surfaces, into a folder.",
+    1, 1};
+
+static int parse(int argc, char **argv, arguments *a) {
+  const ptl_option options[] = {
+      {0, "cycles", "N", "cycles at the end", PTL_TEXT, &a->cycles},
+      {0, "cycle", "SPAN",
+       "what a cycle is: '1 turn of shaft', '20 ms' (default: a turn of the joint whose turns end "
+       "the model's run)",
+       PTL_TEXT, &a->cycle},
+      {0, "settle", "N", "cycles simulated before those that count (default 1)", PTL_TEXT,
+       &a->settle},
+      {0, "measured", "N", "cycles that count, of which the mean is taken (default 1)", PTL_TEXT,
+       &a->measured},
+      {0, "accuracy", "PART",
+       "error of a block, as part of the clearance, by which its length is chosen (default 0.002)",
+       PTL_TEXT, &a->accuracy},
+      {0, "until-clearance", "LENGTH", "end at this largest clearance", PTL_TEXT, &a->clearance},
+      {0, "blocks", "N", "end after so many blocks more; --resume goes on", PTL_TEXT, &a->blocks},
+      {0, "set", "PATH=VALUE", "a value of the model; may be repeated", PTL_LIST, &a->settings},
+      {'o', "output", "DIR", "folder of the results (default: the model's name with .wear)",
+       PTL_TEXT, &a->output},
+      {0, "resume", NULL, "go on with the folder", PTL_FLAG, &a->resume},
+      {0, "dark", NULL, "light on dark pictures", PTL_FLAG, &a->dark},
+      {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
+       PTL_LIST, &a->plugins},
+      {0, "quiet", NULL, "print no progress", PTL_FLAG, &a->quiet},
+      {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+}
+
+/* ------------------------------------------------------------------ options */
+
+static int read_number(ptl_context *context, const char *option, const char *text, const char *unit,
+                       double *out) {
+  if (text == NULL) return PTL_GO_ON;
+  if (ptl_quantity_read(context, text, unit, out) == PTL_OK) return PTL_GO_ON;
+  ptl_cli_say("--%s: %s", option, ptl_context_message(context));
+  return PTL_EXIT_USAGE;
+}
+
+static int read_options(ptl_context *context, const arguments *a, ptl_wear_options *o,
+                        double *blocks) {
+  if (a->cycles == NULL) {
+    ptl_cli_say("how many cycles? as in --cycles 1e6");
+    return PTL_EXIT_USAGE;
+  }
+  int status = read_number(context, "cycles", a->cycles, "1", &o->cycles);
+  if (status == PTL_GO_ON) status = read_number(context, "settle", a->settle, "1", &o->settle);
+  if (status == PTL_GO_ON)
+    status = read_number(context, "measured", a->measured, "1", &o->measured);
+  if (status == PTL_GO_ON)
+    status = read_number(context, "accuracy", a->accuracy, "1", &o->accuracy);
+  if (status == PTL_GO_ON)
+    status = read_number(context, "until-clearance", a->clearance, "m", &o->largest_clearance);
+  if (status == PTL_GO_ON) status = read_number(context, "blocks", a->blocks, "1", blocks);
+  o->cycle = a->cycle;
+  o->resume = a->resume;
+  return status;
+}
+
+/* NAME.wear in the present folder, of models/NAME.yaml. */
+static char *default_folder(const char *model) {
+  const char *slash = strrchr(model, '/'), *name = slash != NULL ? slash + 1 : model;
+  const char *dot = strrchr(name, '.');
+  const size_t n = dot != NULL ? (size_t)(dot - name) : strlen(name);
+  char *out = ptl_cli_alloc(n + 8, 1);
+  snprintf(out, n + 8, "%.*s.wear", (int)n, name);
+  return out;
+}
+
+static int check_folder(const char *folder, int resume) {
+  char path[1100];
+  struct stat info;
+  snprintf(path, sizeof path, "%s/checkpoint.txt", folder);
+  if (resume || stat(path, &info) != 0) return PTL_GO_ON;
+  ptl_cli_say("%s holds results: go on with them by --resume, or name another folder by -o",
+              folder);
+  return PTL_EXIT_USAGE;
+}
+
+/* ------------------------------------------------------------------ report */
+
+static void tell_block(const ptl_wear *w) {
+  char clearance[32];
+  double largest = 0.0, peak = 0.0;
+  for (int i = 0; i < w->n_bearings; i++) {
+    largest = fmax(largest, w->bearings[i].largest_clearance);
+    peak = fmax(peak, w->bearings[i].peak_force);
+  }
+  ptl_cli_quantity(clearance, sizeof clearance, largest, "m", 5);
+  fprintf(stderr, "block %d: %.6g cycles, largest clearance %s, peak force %.5g N, error %.2g\n",
+          w->n_blocks, w->cycles, clearance, peak, w->error);
+}
+
+static void report(const ptl_wear *w) {
+  ptl_table *table = ptl_cli_table_create("llrrrr");
+  static const char *const heads[] = {"bearing",          "surface",    "largest loss",
+                                      "volume (worn-in)", "peak force", "largest clearance"};
+  for (int i = 0; i < 6; i++) ptl_cli_table_cell(table, "%s", heads[i]);
+  for (int i = 0; i < 2 * w->n_bearings; i++) {
+    const ptl_wear_bearing *b = &w->bearings[i / 2];
+    const ptl_wear_side *s = &b->sides[i % 2];
+    char loss[32], peak[32], clearance[32];
+    ptl_cli_quantity(loss, sizeof loss, s->depth, "m", 5);
+    ptl_cli_quantity(peak, sizeof peak, b->peak_force, "N", 5);
+    ptl_cli_quantity(clearance, sizeof clearance, b->largest_clearance, "m", 5);
+    ptl_cli_table_cell(table, "%s", b->joint);
+    ptl_cli_table_cell(table, "%s", s->part);
+    ptl_cli_table_cell(table, "%s", loss);
+    ptl_cli_table_cell(table, "%.5g mm^3", 1e9 * s->volume);
+    ptl_cli_table_cell(table, "%s", peak);
+    ptl_cli_table_cell(table, "%s", clearance);
+  }
+  printf("%.9g cycles in %d blocks, %lld simulations%s: %s\n\n", w->cycles, w->n_blocks,
+         (long long)w->simulations, w->is_limited ? ", ended at the largest clearance" : "",
+         w->options.folder);
+  ptl_cli_table_print(table, stdout, 2);
+}
+
+/* ------------------------------------------------------------------ the verb */
+
+static int advance_all(ptl_wear *w, const arguments *a, double blocks) {
+  ptl_progress progress;
+  ptl_status status = PTL_OK;
+  ptl_cli_progress_begin(&progress, 1);
+  while (status == PTL_OK && !ptl_wear_is_done(w) && blocks-- > 0.0 &&
+         !ptl_cli_progress_is_stopped()) {
+    status = ptl_wear_advance(w);
+    if (status == PTL_OK && !a->quiet) tell_block(w);
+  }
+  const int stopped = ptl_cli_progress_end(&progress);
+  if (status != PTL_OK) return ptl_cli_exit_status(w->context, status);
+  report(w);
+  const int drawn = ptl_cli_wear_pictures(w, a->dark);
+  if (stopped) ptl_cli_say("stopped; --resume goes on");
+  return stopped ? PTL_EXIT_FAILED : drawn;
+}
+
+static int wear_model(const arguments *a, ptl_loaded *model) {
+  ptl_wear_options options = ptl_wear_options_default();
+  ptl_wear *w = NULL;
+  double blocks = INFINITY;
+  char *folder = a->output == NULL ? default_folder(a->model) : NULL;
+  options.folder = folder != NULL ? folder : a->output;
+  int status = read_options(model->context, a, &options, &blocks);
+  if (status == PTL_GO_ON) status = check_folder(options.folder, a->resume);
+  if (status == PTL_GO_ON) {
+    const ptl_status made = ptl_wear_create(model->context, model->mechanism, &options, &w);
+    status = made == PTL_OK ? advance_all(w, a, blocks) : ptl_cli_exit_status(model->context, made);
+  }
+  ptl_wear_destroy(w);
+  free(folder);
+  return status;
+}
+
+static int run_wear(int argc, char **argv) {
+  arguments a = {0};
+  ptl_loaded model;
+  int status = parse(argc, argv, &a);
+  if (status == PTL_GO_ON) {
+    status = ptl_cli_model_load(a.model, &a.plugins, &a.settings, &model);
+    if (status == PTL_GO_ON) status = wear_model(&a, &model);
+    ptl_cli_model_release(&model);
+  }
+  free(a.settings.items);
+  free(a.plugins.items);
+  return status;
+}
+
+const ptl_verb ptl_cli_verb_wear = {"wear", "let bearings wear over many cycles", run_wear};

@@ -1,0 +1,80 @@
+/* wear.h: the surfaces of bearings over many cycles. Internal.
+ *
+ * A block is a number of cycles that all wear off what one cycle does, by the mean of a cycle before and one after it: the
+ * geometry after the block is predicted by the loads before it, a cycle is simulated with it, and the block is taken again with
+ * the mean of both. The difference of the two is the block's error, by which the next one is made shorter or longer. */
+#ifndef PTL_WEAR_H
+#define PTL_WEAR_H
+
+#include "pintle.h"
+
+typedef struct ptl_wear_options {
+  const char *
+      cycle; /* "1 turn of shaft", "20 ms"; NULL: one turn of the joint by which the model's run ends */
+  double settle, measured;  /* cycles simulated before those that count, and those */
+  double cycles;            /* at the end */
+  double accuracy;          /* of a block, of the clearance */
+  double largest_clearance; /* at which it ends; INFINITY: at none [m] */
+  const char *folder;       /* new, or one to go on with */
+  int resume;
+} ptl_wear_options;
+ptl_wear_options ptl_wear_options_default(void);
+
+typedef struct ptl_wear_side { /* one surface of a bearing */
+  const char *part;
+  double radius, coefficient;
+  double *loss;                /* per sector [m] */
+  double *works, *force_works; /* of one cycle: pintle_wear.h */
+  double depth, volume;        /* largest loss [m]; lost [m^3] */
+} ptl_wear_side;
+
+typedef struct ptl_wear_bearing {
+  const char *joint, *gap;
+  int joint_index, wear,
+      gap_index; /* in the description; among the wears of a summary; of the system */
+  int n_sectors;
+  double clearance, length, foundation; /* [m], [m], [Pa/m] */
+  double largest_clearance;             /* with the losses [m] */
+  double peak_force;                    /* in the cycles that counted [N] */
+  ptl_wear_side sides[2];
+} ptl_wear_bearing;
+
+typedef struct ptl_wear {
+  ptl_context *context;
+  const ptl_mechanism *model;
+  ptl_system *system; /* of the model, without losses */
+  ptl_wear_options options;
+  ptl_span cycle;
+  ptl_wear_bearing *bearings;
+  int n_bearings;
+  void *memory;  /* of the arrays of the bearings */
+  double *spare; /* losses and loads before a block, and its loads' mean: n_values each */
+  int n_values;  /* of all arrays of the bearings */
+  int n_blocks;
+  double cycles;     /* done */
+  double last, next; /* lengths of the last block and of the next [cycles] */
+  double error;      /* of the last block, of the clearance */
+  int64_t simulations;
+  int is_limited; /* it ended at the largest clearance */
+} ptl_wear;
+
+/* Of a model in which joints have `wear`: all of them must be revolutes. The model must outlive it. */
+ptl_status ptl_wear_create(ptl_context *context, const ptl_mechanism *model,
+                           const ptl_wear_options *options, ptl_wear **out);
+void ptl_wear_destroy(ptl_wear *wear);
+/* One block more, its rows written and the checkpoint set. */
+ptl_status ptl_wear_advance(ptl_wear *wear);
+int ptl_wear_is_done(const ptl_wear *wear);
+/* The model with the surfaces as they are, for ptl_mechanism_destroy. */
+ptl_status ptl_wear_worn_model(const ptl_wear *wear, ptl_mechanism **out);
+
+typedef struct ptl_wear_table { /* numbers of a CSV file, row by row; words are 0 */
+  double *values;
+  int rows, columns;
+} ptl_wear_table;
+
+/* "wear.csv" or "profiles.csv" of the folder. */
+ptl_status ptl_wear_read_table(const ptl_wear *wear, const char *name, ptl_wear_table *out);
+void ptl_wear_table_release(const ptl_wear *wear, ptl_wear_table *table);
+
+#endif

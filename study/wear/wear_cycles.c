@@ -1,0 +1,200 @@
+/* wear_cycles.c: cycles simulated with the losses that there are. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "context.h"
+#include "number.h"
+#include "wear_parts.h"
+
+static const double turn = 6.283185307179586;
+
+/* ---------------------------------------------------------------- the geometry */
+
+ptl_status ptl_wear_points(const ptl_wear *w, int bearing, int side, char **out) {
+  const ptl_wear_bearing *b = &w->bearings[bearing];
+  const ptl_wear_side *s = &b->sides[side];
+  char *at = *out = ptl_alloc(w->context, (size_t)b->n_sectors * (2 * PTL_NUMBER_ROOM + 8) + 8, 1);
+  if (at == NULL) return PTL_ERR_MEMORY;
+  *at++ = '[';
+  for (int i = 0; i < b->n_sectors; i++) {
+    const double angle = turn * i / b->n_sectors;
+    const double r = s->radius + (side == 0 ? s->loss[i] : -s->loss[i]);
+    *at++ = '[';
+    at += ptl_number_write(r * cos(angle), at);
+    *at++ = ',';
+    *at++ = ' ';
+    at += ptl_number_write(r * sin(angle), at);
+    *at++ = ']';
+    *at++ = i + 1 < b->n_sectors ? ',' : ']';
+  }
+  *at = '\0';
+  return PTL_OK;
+}
+
+void ptl_wear_settings_release(const ptl_wear *w, ptl_setting *settings, int n) {
+  for (int i = 0; i < n; i++) {
+    ptl_free(w->context, (void *)settings[i].path);
+    ptl_free(w->context, (void *)settings[i].value);
+  }
+  ptl_free(w->context, settings);
+}
+
+static int has_lost(const ptl_wear_bearing *b, int side) {
+  for (int i = 0; i < b->n_sectors; i++)
+    if (b->sides[side].loss[i] != 0.0) return 1;
+  return 0;
+}
+
+ptl_status ptl_wear_settings(const ptl_wear *w, ptl_setting **out, int *n) {
+  static const char *const keys[] = {"worn.bearing", "worn.journal"};
+  *n = 0;
+  ptl_setting *list = *out = ptl_alloc(w->context, 2 * (size_t)w->n_bearings + 1, sizeof *list);
+  if (list == NULL) return PTL_ERR_MEMORY;
+  for (int i = 0; i < 2 * w->n_bearings; i++) {
+    const ptl_wear_bearing *b = &w->bearings[i / 2];
+    if (!has_lost(b, i % 2)) continue;
+    const size_t room = strlen(b->joint) + 32;
+    char *path = ptl_alloc(w->context, room, 1), *points = NULL;
+    const ptl_status status =
+        path != NULL ? ptl_wear_points(w, i / 2, i % 2, &points) : PTL_ERR_MEMORY;
+    if (path != NULL) snprintf(path, room, "joints.%s.%s", b->joint, keys[i % 2]);
+    list[(*n)++] = (ptl_setting){path, points};
+    if (status == PTL_OK) continue;
+    ptl_wear_settings_release(w, list, *n);
+    *out = NULL;
+    return status;
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_wear_worn_model(const ptl_wear *w, ptl_mechanism **out) {
+  ptl_setting *settings;
+  int n;
+  ptl_status status = ptl_wear_settings(w, &settings, &n);
+  if (status != PTL_OK) return status;
+  status = ptl_mechanism_vary(w->context, w->model, settings, n, out);
+  ptl_wear_settings_release(w, settings, n);
+  return status;
+}
+
+/* The model with the present losses, to be run for a number of cycles. */
+static ptl_status assemble(const ptl_wear *w, double cycles, ptl_system **out) {
+  const double amount = cycles * w->cycle.amount;
+  ptl_setting *settings;
+  char until[300];
+  int n;
+  ptl_status status = ptl_wear_settings(w, &settings, &n);
+  if (status != PTL_OK) return status;
+  ptl_joint_def joint = {0};
+  int is_angle = 0;
+  for (int i = 0; w->cycle.joint != NULL && ptl_mechanism_get_joint(w->model, i, &joint); i++)
+    if (strcmp(joint.name, w->cycle.joint) == 0) is_angle = strcmp(joint.use.type, "revolute") == 0;
+  char number[PTL_NUMBER_ROOM + 1];
+  number[ptl_number_write(amount, number)] = '\0';
+  if (w->cycle.joint == NULL)
+    snprintf(until, sizeof until, "%s s", number);
+  else
+    snprintf(until, sizeof until, "%s %s of %s", number, is_angle ? "rad" : "m", w->cycle.joint);
+  ptl_setting *all = settings;
+  all[n] = (ptl_setting){"run.until", until}; /* there is room for it */
+  status = ptl_system_vary(w->context, w->system, all, n + 1, out);
+  ptl_wear_settings_release(w, settings, n);
+  return status;
+}
+
+/* ---------------------------------------------------------------- the cycles */
+
+/* Adds a part of what the summary counts to the loads of one cycle. */
+static void add_loads(ptl_wear *w, const ptl_summary *summary, double factor) {
+  for (int i = 0; i < w->n_bearings; i++) {
+    ptl_wear_bearing *b = &w->bearings[i];
+    for (int side = 0; side < 2; side++) {
+      const ptl_wear_surface *from = &summary->wears[b->wear].surfaces[side];
+      for (int k = 0; k < b->n_sectors; k++) {
+        b->sides[side].works[k] += factor * from->works[k];
+        b->sides[side].force_works[k] += factor * from->force_works[k];
+      }
+    }
+  }
+}
+
+static ptl_status count(ptl_wear *w, ptl_run *run, double factor) {
+  ptl_summary summary;
+  const ptl_status status = ptl_run_get_summary(run, &summary);
+  if (status == PTL_OK) add_loads(w, &summary, factor);
+  ptl_summary_release(w->context, &summary);
+  return status;
+}
+
+static ptl_status to_end(ptl_run *run) {
+  ptl_run_reason reason = PTL_RUN_AT_TIME;
+  ptl_status status = PTL_OK;
+  while (status == PTL_OK && reason != PTL_RUN_AT_END && reason != PTL_RUN_AT_STOP)
+    status = ptl_run_advance(run, INFINITY, &reason);
+  return status;
+}
+
+/* When the cycles end that do not count. */
+static ptl_status find_settled(ptl_wear *w, const ptl_run_options *options, double *time) {
+  ptl_system *system = NULL;
+  ptl_run *run = NULL;
+  *time = w->options.settle * w->cycle.amount;
+  if (w->cycle.joint == NULL || *time == 0.0) return PTL_OK;
+  ptl_status status = assemble(w, w->options.settle, &system);
+  if (status == PTL_OK) status = ptl_run_create(w->context, system, options, NULL, &run);
+  if (status == PTL_OK) status = to_end(run);
+  if (status == PTL_OK) *time = ptl_run_get_time(run);
+  ptl_run_destroy(run);
+  ptl_system_destroy(system);
+  return status;
+}
+
+static void forget_loads(ptl_wear *w) {
+  for (int i = 0; i < w->n_bearings; i++)
+    for (int side = 0; side < 2; side++) {
+      const size_t size = sizeof(double) * (size_t)w->bearings[i].n_sectors;
+      memset(w->bearings[i].sides[side].works, 0, size);
+      memset(w->bearings[i].sides[side].force_works, 0, size);
+    }
+}
+
+static ptl_status take_peaks(ptl_wear *w, ptl_run *run) {
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < w->n_bearings && status == PTL_OK; i++) {
+    ptl_gap_interval interval;
+    status = ptl_run_take_gap(run, w->bearings[i].gap_index, &interval);
+    w->bearings[i].peak_force = interval.peak_force;
+  }
+  return status;
+}
+
+/* What is counted up to `settled` is taken off. */
+static ptl_status measure(ptl_wear *w, const ptl_run_options *options, double settled) {
+  const double factor = 1.0 / w->options.measured;
+  ptl_system *system = NULL;
+  ptl_run *run = NULL;
+  ptl_status status = assemble(w, w->options.settle + w->options.measured, &system);
+  if (status == PTL_OK) status = ptl_run_create(w->context, system, options, NULL, &run);
+  if (status == PTL_OK) status = ptl_run_advance(run, settled, NULL);
+  if (status == PTL_OK) status = count(w, run, -factor);
+  if (status == PTL_OK) status = take_peaks(w, run);
+  if (status == PTL_OK) status = to_end(run);
+  if (status == PTL_OK) status = count(w, run, factor);
+  if (status == PTL_OK) status = take_peaks(w, run);
+  ptl_run_destroy(run);
+  ptl_system_destroy(system);
+  return status;
+}
+
+ptl_status ptl_wear_simulate(ptl_wear *w) {
+  ptl_run_options options = ptl_run_options_default();
+  double settled;
+  options.no_output = 1;
+  forget_loads(w);
+  ptl_status status = find_settled(w, &options, &settled);
+  if (status == PTL_OK) status = measure(w, &options, settled);
+  if (status != PTL_OK) ptl_prefix_message(w->context, "after %.9g cycles of wear: ", w->cycles);
+  w->simulations++;
+  return status;
+}

@@ -1,0 +1,151 @@
+/* wear_files.c: the tables of a folder: wear.csv, a row per block; profiles.csv, a row per sector and block; worn.yaml. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "context.h"
+#include "file_read.h"
+#include "number.h"
+#include "wear_parts.h"
+
+static ptl_status fail_to_write(const ptl_wear *w, const char *path) {
+  return ptl_fail(w->context, PTL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
+}
+
+static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, FILE **out) {
+  char path[1024];
+  snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
+  *out = fopen(path, is_new ? "w" : "a");
+  return *out != NULL ? PTL_OK : fail_to_write(w, path);
+}
+
+static ptl_status close_table(const ptl_wear *w, const char *name, FILE *file) {
+  const int failed = ferror(file);
+  return fclose(file) == 0 && !failed ? PTL_OK : fail_to_write(w, name);
+}
+
+static void put(FILE *file, double value) {
+  char text[PTL_NUMBER_ROOM + 1];
+  text[ptl_number_write(value, text)] = '\0';
+  fprintf(file, ",%s", text);
+}
+
+static void put_heads(const ptl_wear *w, FILE *file) {
+  fprintf(file, "block,cycles [1],block_cycles [1],error [1]");
+  for (int i = 0; i < w->n_bearings; i++) {
+    const ptl_wear_bearing *b = &w->bearings[i];
+    fprintf(file, ",%s.clearance [m],%s.peak_force [N]", b->joint, b->joint);
+    for (int side = 0; side < 2; side++)
+      fprintf(file, ",%s.%s.depth [m],%s.%s.volume [m^3],%s.%s.work_per_cycle [J]", b->joint,
+              b->sides[side].part, b->joint, b->sides[side].part, b->joint, b->sides[side].part);
+  }
+  fprintf(file, "\n");
+}
+
+static void put_row(const ptl_wear *w, FILE *file, double cycles) {
+  fprintf(file, "%d", w->n_blocks);
+  put(file, w->cycles);
+  put(file, cycles);
+  put(file, w->error);
+  for (int i = 0; i < w->n_bearings; i++) {
+    const ptl_wear_bearing *b = &w->bearings[i];
+    put(file, b->largest_clearance);
+    put(file, b->peak_force);
+    for (int side = 0; side < 2; side++) {
+      double work = 0.0;
+      for (int k = 0; k < b->n_sectors; k++) work += b->sides[side].works[k];
+      put(file, b->sides[side].depth);
+      put(file, b->sides[side].volume);
+      put(file, work);
+    }
+  }
+  fprintf(file, "\n");
+}
+
+static void put_profiles(const ptl_wear *w, FILE *file) {
+  for (int i = 0; i < w->n_bearings; i++)
+    for (int side = 0; side < 2; side++) {
+      const ptl_wear_bearing *b = &w->bearings[i];
+      for (int k = 0; k < b->n_sectors; k++) {
+        fprintf(file, "%d", w->n_blocks);
+        put(file, w->cycles);
+        fprintf(file, ",%s,%s", b->joint, b->sides[side].part);
+        put(file, 6.283185307179586 * k / b->n_sectors);
+        put(file, b->sides[side].loss[k]);
+        fprintf(file, "\n");
+      }
+    }
+}
+
+static ptl_status write_worn(const ptl_wear *w) {
+  char path[1024];
+  ptl_mechanism *worn = NULL;
+  ptl_status status = ptl_wear_worn_model(w, &worn);
+  snprintf(path, sizeof path, "%s/" PTL_FILE_WORN, w->options.folder);
+  if (status == PTL_OK) status = ptl_mechanism_save(worn, path);
+  ptl_mechanism_destroy(worn);
+  return status;
+}
+
+ptl_status ptl_wear_write_rows(ptl_wear *w) {
+  const int is_new = w->n_blocks == 0;
+  FILE *file;
+  if (is_new && mkdir(w->options.folder, 0777) != 0 && errno != EEXIST)
+    return fail_to_write(w, w->options.folder);
+  ptl_status status = open_table(w, PTL_FILE_WEAR, is_new, &file);
+  if (status != PTL_OK) return status;
+  if (is_new) put_heads(w, file);
+  put_row(w, file, is_new ? 0.0 : w->last);
+  status = close_table(w, PTL_FILE_WEAR, file);
+  if (status == PTL_OK) status = open_table(w, PTL_FILE_PROFILES, is_new, &file);
+  if (status != PTL_OK) return status;
+  if (is_new) fprintf(file, "block,cycles [1],joint,part,direction [rad],loss [m]\n");
+  put_profiles(w, file);
+  status = close_table(w, PTL_FILE_PROFILES, file);
+  return status == PTL_OK ? write_worn(w) : status;
+}
+
+/* ---------------------------------------------------------------- reading */
+
+static void read_line(const char *line, double *out, int columns) {
+  for (int k = 0; k < columns; k++) {
+    char *end;
+    out[k] = ptl_number_read(line, &end);
+    line += strcspn(line, ",\n");
+    if (*line == ',') line++;
+  }
+}
+
+static ptl_status read_lines(const ptl_wear *w, const char *text, ptl_wear_table *out) {
+  out->columns = 1;
+  for (const char *c = text; *c != '\n' && *c != '\0'; c++) out->columns += *c == ',';
+  out->rows = -1; /* without the heads */
+  for (const char *c = text; *c != '\0'; c++) out->rows += *c == '\n';
+  if (out->rows < 0) out->rows = 0;
+  out->values = ptl_alloc(w->context, (size_t)out->rows * (size_t)out->columns, sizeof(double));
+  if (out->values == NULL) return PTL_ERR_MEMORY;
+  const char *line = text;
+  for (int i = 0; i < out->rows; i++) {
+    line += strcspn(line, "\n") + 1;
+    read_line(line, out->values + (size_t)i * (size_t)out->columns, out->columns);
+  }
+  return PTL_OK;
+}
+
+ptl_status ptl_wear_read_table(const ptl_wear *w, const char *name, ptl_wear_table *out) {
+  enum { LARGEST = 1 << 30 };
+  char path[1024], *text;
+  size_t size;
+  *out = (ptl_wear_table){NULL, 0, 0};
+  snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
+  ptl_status status = ptl_file_read(w->context, path, "table", LARGEST, &text, &size);
+  if (status == PTL_OK) status = read_lines(w, text, out);
+  ptl_free(w->context, text);
+  return status;
+}
+
+void ptl_wear_table_release(const ptl_wear *w, ptl_wear_table *table) {
+  ptl_free(w->context, table->values);
+  *table = (ptl_wear_table){NULL, 0, 0};
+}

@@ -1,0 +1,26 @@
+/* wear_parts.h: what the files of this room have of each other. Internal. */
+#ifndef PTL_WEAR_PARTS_H
+#define PTL_WEAR_PARTS_H
+
+#include "wear.h"
+
+/* The points of the worn surface of one side as a model file has them, "[[x, y], ...]"; to be released by ptl_free. */
+ptl_status ptl_wear_points(const ptl_wear *wear, int bearing, int side, char **out);
+/* Depth, volume and clearance that follow from the losses. */
+void ptl_wear_measure(ptl_wear *wear);
+/* Simulates cycles with the present losses: works, force_works and peak forces of all bearings. */
+ptl_status ptl_wear_simulate(ptl_wear *wear);
+/* Settings that make the model have the present losses, and one more for who adds one; released by the second. */
+ptl_status ptl_wear_settings(const ptl_wear *wear, ptl_setting **out, int *n);
+void ptl_wear_settings_release(const ptl_wear *wear, ptl_setting *settings, int n);
+
+/* Rows of the present block in the folder's tables, and its model; the first call makes the folder. */
+ptl_status ptl_wear_write_rows(ptl_wear *wear);
+ptl_status ptl_wear_write_checkpoint(ptl_wear *wear);
+ptl_status ptl_wear_read_checkpoint(ptl_wear *wear);
+
+#define PTL_FILE_WEAR "wear.csv"
+#define PTL_FILE_PROFILES "profiles.csv"
+#define PTL_FILE_WORN "worn.yaml"
+
+#endif
