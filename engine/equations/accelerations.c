@@ -464,13 +464,6 @@ static int remove_violation(ptl_accelerations *r, const double *violation, const
   return 1;
 }
 
-/* Masses that differ much make pivots small, too, which costs digits but leaves every direction determined. */
-static int is_singular(ptl_accelerations *r) {
-  if (r->ldl->least_pivot >= singular) return 0;
-  double strength = ptl_accelerations_strength(r);
-  return strength * strength < singular;
-}
-
 int ptl_accelerations_project(ptl_accelerations *r, const double *limit, double *q, double *v) {
   const ptl_system *s = r->data->system;
   if (s->n_rows == 0) return 1;
