@@ -60,6 +60,11 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
   *radius_b = c[RADIUS] * sin(c[ANGLE]);
 }
 
+static double max_depth(const double *c, int gap) {
+  (void)gap;
+  return ptl_tooth_max_depth(pitch_of(c) * cos(c[ANGLE]));
+}
+
 static const char *const gap_names[] = {"left", "right", NULL};
 
 const ptl_joint_type ptl_joint_rack_teeth = {
@@ -81,4 +86,5 @@ const ptl_joint_type ptl_joint_rack_teeth = {
     .prepare = prepare,
     .clearance = ptl_tooth_clearance,
     .gaps = gaps,
-    .radii = radii};
+    .radii = radii,
+    .max_depth = max_depth};

@@ -24,6 +24,11 @@ static inline double ptl_tooth_depth(double way, double side, double apart, doub
   return depth < 0.25 * pitch ? depth : NAN;
 }
 
+/* Before nothing is a tooth any more, so that a run that gets there says which depth is allowed. */
+static inline double ptl_tooth_max_depth(double pitch) {
+  return 0.2 * pitch;
+}
+
 /* Centres that are further apart than nominal by two modules, pitch/pi, have their teeth apart. */
 static inline int ptl_tooth_is_apart(double distance, double nominal, double pitch) {
   static const double two_per_pi = 0.63661977236758134308;

@@ -1,5 +1,6 @@
 /* assemble.c: compiles a description into a system and finds its start. */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "arena.h"
@@ -180,6 +181,16 @@ static ptl_status start_ideal(const ptl_mechanism *m, ptl_system *s, const doubl
   return status;
 }
 
+/* What the ideal mechanism cannot do the one with clearances and bushings may. */
+static ptl_status tell_remedy(ptl_context *context, ptl_status status) {
+  char reason[1024];
+  snprintf(reason, sizeof reason, "%s", ptl_context_message(context));
+  return ptl_fail_again(context, status,
+                        "%s; this start takes joints with clearance and bushings for ideal ones, "
+                        "run: {start: given} does not",
+                        reason);
+}
+
 static int is_at_rest(const ptl_mechanism *m) {
   return m->run.start == PTL_START_EQUILIBRIUM || m->run.start == PTL_START_TOUCHING;
 }
@@ -208,6 +219,8 @@ static ptl_status find_start(const ptl_mechanism *m, int all_ideal, ptl_system *
   if (status == PTL_ERR_UNFIT && m->run.start == PTL_START_GIVEN) { /* it is not asked for */
     ideal_known = 0;
     status = PTL_OK;
+  } else if (status == PTL_ERR_UNFIT && ideal_known) {
+    status = tell_remedy(s->context, status);
   }
   if (status == PTL_OK && !(ideal_known && is_from_ideal(m))) status = keep_given(m, all_ideal, s);
   if (status == PTL_OK) status = ptl_start_begin_motions(s, s->q0);

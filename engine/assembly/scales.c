@@ -159,6 +159,9 @@ static double driven_speed(const ptl_data *data, double end, double *stroke) {
   return speed;
 }
 
+/* Of the mechanism's sizes that parts without a size of their own may be deep in each other. */
+static const double depth_in_sizes = 3.0;
+
 ptl_status ptl_scale_length(ptl_system *s) {
   ptl_data *data;
   ptl_status status = ptl_data_create(s->context, s, &data);
@@ -175,8 +178,8 @@ ptl_status ptl_scale_length(ptl_system *s) {
   double size = fmax(fmax(2.0 * e.radius, stroke), largest_radius(data));
   s->length = arm > least_arm * size ? arm : size;
   if (!(s->length > 0.0)) s->length = largest_gyration_radius(s);
-  for (int g = 0; g < s->n_gaps; g++) /* parts without a size of their own */
-    if (isnan(s->gaps[g].max_depth)) s->gaps[g].max_depth = fmax(size, s->length);
+  for (int g = 0; g < s->n_gaps; g++)
+    if (isnan(s->gaps[g].max_depth)) s->gaps[g].max_depth = depth_in_sizes * fmax(size, s->length);
   ptl_data_destroy(data);
   return PTL_OK;
 }

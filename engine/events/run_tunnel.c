@@ -62,10 +62,18 @@ int ptl_tunnel_intervals(ptl_run *run, double a, double b) {
   return none_in_reach ? 1 : INTERVALS;
 }
 
+/* How much deeper a touching gap may go in a step: by what is left up to where its geometry means nothing, or by a
+ * tenth of that depth. No step goes past it and out on the other side. */
+static double safe_way(double depth, double max_depth) {
+  return fmax(max_depth - depth, 0.1 * max_depth);
+}
+
 double ptl_tunnel_safe_step(const ptl_run *run) {
   double safe = INFINITY;
   for (int g = 0; g < run->system->n_gaps; g++) {
     const ptl_gap_sample *w = &run->before.gaps[g];
+    if (run->data->gaps[g].touching && w->rate > 0.0)
+      safe = fmin(safe, safe_way(w->depth, run->system->gaps[g].max_depth) / w->rate);
     if (run->data->gaps[g].touching || !(w->speed > 0.0 || w->angular_speed > 0.0)) continue;
     double far = -w->depth / w->speed;
     double near = small_part * fmin(w->extent / w->speed, 1.0 / w->angular_speed);

@@ -31,6 +31,7 @@ struct ptl_switch {
   double rtol;
   void *memory; /* of the arrays below */
   double *tolerance, *saved;
+  double *row_speed;         /* per row: the scale of its rate [m/s], [rad/s] */
   ptl_stepper *ida, *dop853; /* NULL: not to be taken */
   ptl_stepper *stepper;      /* the one in use; NULL before the start */
   int recovery_level;
@@ -106,14 +107,20 @@ static void set_accuracy(ptl_switch *sw, double loosened) {
 
 /* The largest rate e1 lambda at which a row gives way, relative to the mechanism's speed. */
 static double largest_yield(const ptl_switch *sw, const double *lambda) {
-  const ptl_system *s = sw->data->system;
-  double force = force_scale(s), largest = 0.0;
-  for (int i = 0; i < s->n_rows; i++) {
-    double speed = sqrt(s->speed * force * s->row_compliance[i]);
-    if (speed > 0.0)
-      largest = fmax(largest, fabs(sw->data->velocity_compliance[i] * lambda[i]) / speed);
+  double largest = 0.0;
+  for (int i = 0; i < sw->data->system->n_rows; i++) {
+    const double rate = fabs(sw->data->velocity_compliance[i] * lambda[i]);
+    if (rate > largest * sw->row_speed[i] && sw->row_speed[i] > 0.0)
+      largest = rate / sw->row_speed[i];
   }
   return largest;
+}
+
+static void set_row_speeds(ptl_switch *sw) {
+  const ptl_system *s = sw->data->system;
+  const double force = force_scale(s);
+  for (int i = 0; i < s->n_rows; i++)
+    sw->row_speed[i] = sqrt(s->speed * force * s->row_compliance[i]);
 }
 
 static int is_touching(const ptl_data *data) {
@@ -386,7 +393,8 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
   *out = NULL;
   ptl_switch *sw = ptl_alloc(data->context, 1, sizeof *sw);
   if (sw == NULL) return PTL_ERR_MEMORY;
-  const ptl_block blocks[] = {PTL_BLOCK(sw->tolerance, n), PTL_BLOCK(sw->saved, n)};
+  const ptl_block blocks[] = {PTL_BLOCK(sw->tolerance, n), PTL_BLOCK(sw->saved, n),
+                              PTL_BLOCK(sw->row_speed, data->system->n_rows)};
   sw->data = data;
   sw->rtol = rtol;
   sw->lowering = 1.0;
@@ -394,6 +402,7 @@ ptl_status ptl_switch_create(ptl_data *data, ptl_accelerations *reduced, double 
   sw->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = sw->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
+    set_row_speeds(sw);
     set_accuracy(sw, 1.0);
     status = make_steppers(sw, reduced, wanted);
   }

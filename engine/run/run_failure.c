@@ -106,16 +106,17 @@ static double size_at(ptl_run *run, const ptl_expr *expr, double t) {
   return fabs(ptl_expr_eval(expr));
 }
 
-/* Near a pole a function grows as much in each of the last decades of time, down to the distance from it. */
+/* Near a pole a function grows as much in each of the last decades of time, down to the distance from it; the side of a pulse
+ * grows by more. */
 static int is_near_pole(ptl_run *run, const ptl_expr *expr) {
-  enum { DECADES = 6, ENOUGH = 3 };
-  static const double growth = 3.0;
-  double kept = run->data->variables[0], step = 1e-6 * time_scale(run);
+  enum { DECADES = 10, ENOUGH = 3 };
+  static const double growth = 3.0, most = 1e6, nearest_decade = 1e-10;
+  double kept = run->data->variables[0], step = nearest_decade * run->good_t;
   double later = size_at(run, expr, run->good_t);
   int n = 0;
-  for (int i = 0; i < DECADES && n < ENOUGH && step < run->good_t; i++, step *= 10.0) {
+  for (int i = 0; i < DECADES && n < ENOUGH; i++, step *= 10.0) {
     double earlier = size_at(run, expr, run->good_t - step);
-    n = earlier > 0.0 && growth * earlier < later ? n + 1 : 0;
+    n = growth * earlier < later && later < most * earlier ? n + 1 : 0;
     later = earlier;
   }
   run->data->variables[0] = kept;

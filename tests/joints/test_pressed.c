@@ -134,10 +134,19 @@ static int check_message(const subject *s, const char *message, int n_gaps, doub
   return -1;
 }
 
+/* Whether the parts can be where they are, as far as all gaps of the joint say. */
+static int can_be(const subject *s, int n_gaps) {
+  ptl_gap gaps[PTL_MAX_GAPS];
+  s->type->gaps(s->c, &s->pose, gaps);
+  for (int g = 0; g < n_gaps; g++)
+    if (ptl_joint_has_gap(s->type, s->c, g) && isnan(gaps[g].depth)) return 0;
+  return 1;
+}
+
 static void press(ptl_context *context, const subject *s, int n_gaps, int *pressed) {
   static const ptl_integrator integrators[] = {PTL_INTEGRATOR_AUTO, PTL_INTEGRATOR_IDA};
   double deepest = s->type->max_depth(s->c, s->gap), until = 2.0 * (open + deepest);
-  if (!isfinite(deepest)) return;
+  if (!isfinite(deepest) || !can_be(s, n_gaps)) return;
   const double time = first_too_deep(s, n_gaps, until);
   if (!(time > 0.0)) return; /* other surfaces of the pair are in between */
   for (int i = 0; i < 2; i++) {
@@ -190,7 +199,7 @@ static int make_subject(ptl_context *context, const joint_sample *sample, subjec
   ptl_instance_release(m, &made);
   ptl_mechanism_destroy(m);
   if (out->type->prepare == NULL || out->type->prepare(out->c, &why) == 0) return 1;
-  ptl_free(context, out->c);
+  ptl_instance_free(context, out->c);
   return 0;
 }
 
@@ -212,7 +221,7 @@ static void parts_are_not_pressed_through_each_other(void **state) {
         limited[g] |= isfinite(type->max_depth(s.c, g));
       }
       press_everywhere(context, &s, n_gaps, pressed);
-      ptl_free(context, s.c);
+      ptl_instance_free(context, s.c);
     }
     for (int g = 0; g < n_gaps; g++)
       if (limited[g] && pressed[g] == 0)

@@ -176,10 +176,11 @@ refusal_class refusal_of(const char *error) {
   return REFUSED_OTHER;
 }
 
-/* Whether the last row lies near a position in which equations depend on each other that were
- * independent at the start. */
+/* Whether the run ends near a position in which equations depend on each other that were independent at the start: a
+ * row does, or the square of the independence, which falls like the distance from a dead point, is gone before the row that
+ * the run has not come to. */
 static int ends_singular(const random_mechanism *m, const trace_table *t) {
-  double q[MOST_COLUMNS];
+  double q[MOST_COLUMNS], square = INFINITY, before = INFINITY;
   int rows;
   if (t->rows == 0) return 0;
   kinematics_placement(m, q);
@@ -194,9 +195,13 @@ static int ends_singular(const random_mechanism *m, const trace_table *t) {
       q[3 * i + 1] = s.y;
       q[3 * i + 2] = s.angle;
     }
-    least = fmin(least, kinematics_independence(m, q, rank));
+    const double independence = kinematics_independence(m, q, rank);
+    least = fmin(least, independence);
+    before = square;
+    square = independence * independence;
   }
-  return least < 0.1 * at_start || least < 0.02;
+  const double next = isfinite(before) ? 2.0 * square - before : square;
+  return least < 0.1 * at_start || least < 0.02 || next < 0.01 * at_start * at_start;
 }
 
 /* Whether joints and drives hold the parts of the joint that the error names against each other: a rigid
