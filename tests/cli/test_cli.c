@@ -402,7 +402,7 @@ static void test_interrupt(void **state) {
     FILE *out = freopen("interrupt.out", "w", stdout);
     if (err && out)
       execl(PINTLE_PROGRAM, "pintle", "run", "pendulum.yaml", "-o", "long.run", "--until", "9e4",
-            "--every", "1ms", (char *)NULL);
+            "--every", "10ms", (char *)NULL);
     _exit(127);
   }
   /* waits for the first block of the trace, for a minute at most */
