@@ -150,9 +150,10 @@ static void test_interrupted(void **state) {
 
 /* A third of the runs fail: they are rows with a message, and can be tried again. */
 static void test_failures(void **state) {
-  static const char start[] = "pintle study " PINTLE_MODELS
-                              "/scotch_yoke.yaml --vary parameters.speed=600rpm,700rpm,800rpm "
-                              "--vary run.limits.steps=20,100000,200000 --measure 'peak_force(slot)'";
+  static const char start[] =
+      "pintle study " PINTLE_MODELS
+      "/scotch_yoke.yaml --vary parameters.speed=600rpm,700rpm,800rpm "
+      "--vary run.limits.steps=20,100000,200000 --measure 'peak_force(slot)'";
   (void)state;
   const outcome *o = shell("%s -o failed.db --keep failed", start);
   expect_status(o, 0);
@@ -166,9 +167,10 @@ static void test_failures(void **state) {
   expect_text(o->out, "limits.steps");
   o = shell("%s -o failed.db --retry", start);
   expect_text(o->out, "9 points, 3 of them run now, 3 failed");
-  o = shell("pintle study " PINTLE_MODELS
-            "/scotch_yoke.yaml --vary parameters.speed=1rpm:9rpm:50 "
-            "--set run.limits.steps=20 --measure 'peak_force(slot)' -o all_failed.db --stop-after 5");
+  o = shell(
+      "pintle study " PINTLE_MODELS
+      "/scotch_yoke.yaml --vary parameters.speed=1rpm:9rpm:50 "
+      "--set run.limits.steps=20 --measure 'peak_force(slot)' -o all_failed.db --stop-after 5");
   expect_status(o, 3);
   expect_text(o->err, "5 runs in a row failed alike");
   o = shell("pintle study " PINTLE_MODELS
