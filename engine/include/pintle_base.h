@@ -97,7 +97,8 @@ typedef struct ptl_system ptl_system;
  *   longer:  PTL_ERR_USAGE unless the members that the library does not know are 0; these are set to 0 when it fills one in.
  * Begin with ptl_X_default() where there is one, else with {0}, and set members by their names. Structures that stand within
  * others or in arrays (ptl_part_def, ptl_measure_def, ptl_rise_def, ptl_bushing_def, ptl_span, ptl_given, ptl_type_use,
- * ptl_gap_contact, ptl_setting, ptl_column, ptl_run_limits) and those that functions fill in as results keep their members. */
+ * ptl_gap_contact, ptl_setting, ptl_column, ptl_run_limits, ptl_wear_def) and those that functions fill in as results keep
+ * their members. */
 
 #define PTL_DEF_ADD(FUNCTION, DEF)                                                    \
   PTL_API ptl_status FUNCTION##_sized(ptl_mechanism *m, const DEF *def, size_t size); \

@@ -291,6 +291,7 @@ static void dimension(const char *unit, double exponent, double power[3]) {
                {"kg", {1, 0, 0}, 0},
                {"s", {0, 0, 1}, 0},
                {"Pa", {1, -1, -2}, 0},
+               {"1/m^2", {0, -2, 0}, 0},
                {"N/m^exponent", {1, 1, -2}, -1}};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     if (strcmp(known[i].unit, unit) != 0) continue;

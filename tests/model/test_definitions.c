@@ -42,7 +42,7 @@ static const layout staying[] = {
     LAYOUT(ptl_span, joint, 16),       LAYOUT(ptl_given, n_points, 44),
     LAYOUT(ptl_type_use, n_given, 20), LAYOUT(ptl_gap_contact, contact, 16),
     LAYOUT(ptl_setting, value, 16),    LAYOUT(ptl_column, unit, 16),
-    LAYOUT(ptl_run_limits, wall_time, 48)};
+    LAYOUT(ptl_run_limits, wall_time, 48), LAYOUT(ptl_wear_def, sectors, 40)};
 
 static size_t to_word(size_t size) {
   return (size + 7) / 8 * 8;

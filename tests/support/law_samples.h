@@ -38,7 +38,10 @@ static inline double sample_value(const ptl_param *row) {
                {"thickness", 2e-3},
                {"young", 3e9},
                {"poisson", 0.4},
-               {"pressure", 1.5e9}};
+               {"pressure", 1.5e9},
+               {"roughness", 1e-4},
+               {"density", 5e5},
+               {"asperity_radius", 1e-3}};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
     if (strcmp(row->name, known[i].name) == 0) return known[i].value;
   return isinf(row->max) ? row->min + 1 : (row->min + row->max) / 2;
