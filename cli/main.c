@@ -20,7 +20,7 @@ static const ptl_verb *const verbs[] = {
     &ptl_cli_verb_study,  &ptl_cli_verb_fit,     &ptl_cli_verb_compare,   &ptl_cli_verb_plot,
     &ptl_cli_verb_fmu,    &ptl_cli_forward_view, &ptl_cli_forward_render, &ptl_cli_verb_report,
     &ptl_cli_verb_schema, &ptl_cli_verb_static,  &ptl_cli_verb_modes,     &ptl_cli_verb_kinematics,
-    &ptl_cli_verb_wear,
+    &ptl_cli_verb_wear,   &ptl_cli_verb_explain,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };

@@ -19,7 +19,7 @@ static ptl_status run(void *user, ptl_context *context, const ptl_study *study, 
   if (options->isolate)
     return ptl_fail(
         context, PTL_ERR_USAGE,
-        "--isolate is for pintle study: the ranks of a job are processes already, and a "
+        PTL_E(0903) "--isolate is for pintle study: the ranks of a job are processes already, and a "
         "rank that dies ends the job");
   j->has_run = 1;
   if (j->rank == 0) return ptl_mpi_lead(context, study, path, options, report);

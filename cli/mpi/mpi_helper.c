@@ -82,7 +82,7 @@ static ptl_status run_points(helper *h, const int64_t *points, int n) {
     ptl_result_put(&h->results, &result, h->study->measures.n);
     ptl_result_release(&result);
     h->n++;
-    if (h->results.failed) return ptl_fail(h->context, PTL_ERR_MEMORY, "out of memory");
+    if (h->results.failed) return ptl_fail(h->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
     if (i + 1 < n && now() - h->sent > SEND_AFTER) send_results(h, 0, PTL_OK);
   }
   return PTL_OK;

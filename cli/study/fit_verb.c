@@ -86,7 +86,7 @@ static ptl_status read_scale(ptl_context *context, const char *text, double *sca
   if (text == NULL) return PTL_OK;
   ptl_status status = ptl_quantity_infer(context, text, NULL, 0, scale, unit, sizeof unit);
   if (status == PTL_OK && !(*scale > 0))
-    status = ptl_fail(context, PTL_ERR_INPUT, "a scale must be > 0, not %s", text);
+    status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0801) "a scale must be > 0, not %s", text);
   return status;
 }
 

@@ -29,7 +29,8 @@ static void cell(ptl_table *out, double value) {
 static ptl_status print_ranks(ptl_context *context, const ptl_study_table *t) {
   char align[64] = "l";
   const int n_measures = t->n_columns - t->n_factors;
-  if (n_measures > 60) return ptl_fail(context, PTL_ERR_INPUT, "too many measures for a table");
+  if (n_measures > 60)
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0801) "too many measures for a table");
   memset(align + 1, 'r', (size_t)n_measures);
   align[n_measures + 1] = '\0';
   ptl_table *out = ptl_cli_table_create(align);

@@ -25,19 +25,19 @@ void ptl_cli_say(const char *format, ...) {
   fputc('\n', stderr);
 }
 
-void ptl_cli_say_text(const char *message) {
+void ptl_cli_say_text(const char *message, const char *code) {
+  const int first = (int)strcspn(message, "\n"); /* lines of the file may follow */
   memory_is_out |= errno == ENOMEM;
-  if (strstr(message, ": error: ") != NULL) {
-    fflush(stdout);
-    fprintf(stderr, "%s\n", message);
-  } else {
-    ptl_cli_say("%s", message);
-  }
+  fflush(stdout);
+  if (strstr(message, ": error: ") == NULL) fputs("pintle: ", stderr);
+  fprintf(stderr, "%.*s", first, message);
+  if (code != NULL) fprintf(stderr, " [%s]", code);
+  fprintf(stderr, "%s\n", message + first);
 }
 
 void ptl_cli_say_failure(const ptl_context *context) {
   memory_is_out |= ptl_context_get_error(context)->status == PTL_ERR_MEMORY;
-  ptl_cli_say_text(ptl_context_message(context));
+  ptl_cli_say_text(ptl_context_message(context), ptl_context_get_error(context)->code);
 }
 
 int ptl_cli_exit_status(const ptl_context *context, ptl_status status) {

@@ -7,9 +7,10 @@
 
 /* "pintle: ..." on stderr. */
 void ptl_cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* A message on stderr, with "pintle: " unless it begins with a place in a file. */
-void ptl_cli_say_text(const char *message);
-/* The context's last message on stderr. */
+/* A message on stderr, with "pintle: " unless it begins with a place in a file, and the code of the failure, or NULL, at the end of its
+ * first line. */
+void ptl_cli_say_text(const char *message, const char *code);
+/* The context's last message and its code on stderr. */
 void ptl_cli_say_failure(const ptl_context *context);
 /* Whether one of these messages was of memory that is not to be had: by the context's error, or errno. */
 int ptl_cli_memory_is_out(void);

@@ -181,7 +181,7 @@ static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder 
   else if (!a->quiet)
     ptl_cli_report_run(model->mechanism, model->system, a->model, dir, summary);
   if (reason == NULL) return PTL_EXIT_DONE;
-  ptl_cli_say_text(reason);
+  ptl_cli_say_text(reason, ptl_context_get_error(model->context)->code);
   ptl_cli_say("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
               summary->end_time);
   return PTL_EXIT_FAILED;

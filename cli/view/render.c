@@ -114,7 +114,7 @@ static int render(const arguments *a) {
     if (*why != '\0') ptl_cli_say("%s", why);
     return PTL_EXIT_DONE;
   }
-  ptl_cli_say_text(why);
+  ptl_cli_say_text(why, NULL);
   return status == 3 ? PTL_EXIT_FAILED : status == 1 ? PTL_EXIT_NO : PTL_EXIT_USAGE;
 }
 

@@ -257,15 +257,16 @@ static ptl_status begin(travelling *t, double from, int branch) {
     if (status != PTL_OK) return status;
     t->h->public.n_limits = 0;
     if (dead)
-      return ptl_fail(w->context, PTL_ERR_UNFIT,
-                      "the driver cannot get to the time %.9g s: it is at a dead point at %.9g s",
-                      from, w->now.t);
+      return ptl_fail(
+          w->context, PTL_ERR_UNFIT,
+          PTL_E(0503) "the driver cannot get to the time %.9g s: it is at a dead point at %.9g s",
+          from, w->now.t);
   }
   ptl_status status = find_branches(t);
   if (status != PTL_OK || branch == 0) return status;
   if (branch < 0 || branch >= t->h->public.n_branches)
-    return ptl_fail(w->context, PTL_ERR_USAGE, "branch %d: %d were found, from 0 on", branch,
-                    t->h->public.n_branches);
+    return ptl_fail(w->context, PTL_ERR_USAGE, PTL_E(0006) "branch %d: %d were found, from 0 on",
+                    branch, t->h->public.n_branches);
   memcpy(w->now.q, t->h->branches + (size_t)branch * (size_t)w->n, size);
   memset(w->now.v, 0, size);
   memset(w->now.a, 0, size);
@@ -273,7 +274,8 @@ static ptl_status begin(travelling *t, double from, int branch) {
     ptl_place_copy(&w->next, &w->now, w->n);
     return PTL_OK;
   }
-  return ptl_fail(w->context, PTL_ERR_UNFIT, "branch %d is a singular position", branch);
+  return ptl_fail(w->context, PTL_ERR_UNFIT, PTL_E(0309) "branch %d is a singular position",
+                  branch);
 }
 
 /* A span of the model's run in seconds; of a travel only where the driver is that of its joint with constant rate. */
@@ -293,14 +295,14 @@ static ptl_status travel_all(travelling *t, const ptl_kinematics_options *option
   if (isnan(every)) every = (until - options->from) / 1000.0;
   if (!(options->from >= 0.0 && until > options->from && every > 0.0 && isfinite(until)))
     return ptl_fail(w->context, PTL_ERR_USAGE,
-                    "kinematics needs times from %g s on up to a later one, %g s, in steps above "
+                    PTL_E(0006) "kinematics needs times from %g s on up to a later one, %g s, in steps above "
                     "0, %g s; give them where the run's "
                     "are travels of another joint",
                     options->from, until, every);
   const double rows = floor((until - options->from) / every * (1.0 + 1e-12)) + 1.0;
   if (rows > MAX_ROWS)
-    return ptl_fail(w->context, PTL_ERR_USAGE, "%.0f rows are more than %d: take longer steps",
-                    rows, MAX_ROWS);
+    return ptl_fail(w->context, PTL_ERR_USAGE,
+                    PTL_E(0006) "%.0f rows are more than %d: take longer steps", rows, MAX_ROWS);
   ptl_status status = make_room(w->context, t->h, (int64_t)rows);
   if (status == PTL_OK) status = begin(t, options->from, options->branch);
   return status == PTL_OK ? travel(t, options->from, until, every) : status;

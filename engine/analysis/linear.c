@@ -191,7 +191,7 @@ static ptl_status find_acceleration(ptl_linear *l, double *force, double *w) {
   ptl_dense_multiply_transposed(g->balance, weighted, n, f, f, l->mass);
   if (!ptl_dense_solve(l->mass, f, 1, alpha, l->pivots))
     return ptl_fail(g->data->context, PTL_ERR_UNFIT,
-                    "no mass resists in one of the free directions");
+                    PTL_E(0309) "no mass resists in one of the free directions");
   for (int i = 0; i < n; i++) {
     double free_part = 0.0;
     for (int k = 0; k < f; k++) free_part += g->free[(size_t)k * (size_t)n + (size_t)i] * alpha[k];
@@ -307,7 +307,8 @@ static ptl_status find_b(ptl_linear *l) {
     for (int side = 0; side < 2 && status == PTL_OK; side++) {
       ptl_linear_set_input(l, k, value + (side == 0 ? -h : h));
       if (ptl_tangent_residual(&l->g, l->t))
-        status = ptl_fail(context, PTL_ERR_UNFIT, "a force is not finite near input %d", k);
+        status =
+            ptl_fail(context, PTL_ERR_UNFIT, PTL_E(0502) "a force is not finite near input %d", k);
       memcpy(force + side * n, l->g.force, sizeof(double) * (size_t)n);
       memcpy(phi + side * m, l->g.phi, sizeof(double) * (size_t)m);
     }
@@ -358,8 +359,10 @@ ptl_status ptl_linear_create(ptl_data *data, ptl_modes_frame frame, double t, co
   data->context->message[0] = '\0';
   if (status == PTL_OK) status = set_state(l, q, v, lambda, a);
   if (status == PTL_ERR_UNFIT && *data->context->message == '\0')
-    ptl_fail(data->context, status,
-             "at t = %.9g s a force is not finite, or a law was asked outside its domain", t);
+    ptl_fail(
+        data->context, status,
+        PTL_E(0502) "at t = %.9g s a force is not finite, or a law was asked outside its domain",
+        t);
   if (status == PTL_OK) status = ptl_tangent_bases(&l->g);
   if (status == PTL_OK) {
     collect(l);

@@ -250,7 +250,7 @@ static ptl_status at_state(ptl_data *data, const ptl_modes_options *options, hel
   const int is_start = options->at == PTL_MODES_START;
   ptl_evaluation *e = NULL;
   if (!is_start && (options->q == NULL || options->v == NULL))
-    return ptl_fail(data->context, PTL_ERR_USAGE, "modes at a state need q and v");
+    return ptl_fail(data->context, PTL_ERR_USAGE, PTL_E(0006) "modes at a state need q and v");
   double *q = ptl_alloc(data->context, 2 * n, sizeof *q), *v = q != NULL ? q + n : NULL;
   if (q == NULL) return PTL_ERR_MEMORY;
   memcpy(q, is_start ? s->q0 : options->q, sizeof(double) * n);
@@ -279,7 +279,8 @@ ptl_status ptl_modes_find_sized(ptl_context *context, const ptl_system *system,
     if (taken != PTL_OK) return taken;
   }
   if (!isfinite(given.time))
-    return ptl_fail(context, PTL_ERR_USAGE, "modes need a finite time, not %g", given.time);
+    return ptl_fail(context, PTL_ERR_USAGE, PTL_E(0006) "modes need a finite time, not %g",
+                    given.time);
   ptl_status status = ptl_data_create(context, system, &data);
   if (status == PTL_OK)
     status = given.at == PTL_MODES_EQUILIBRIUM ? at_equilibrium(data, &given, &h)

@@ -37,7 +37,8 @@ ptl_status ptl_row_make(ptl_row_maker *r, double t, const double *y, const ptl_c
   const ptl_energy energy = {
       .kinetic = terms.kinetic, .potential = terms.potential, .elastic = terms.elastic};
   if (ptl_eval_forces(r->data, q, v, mode))
-    return ptl_fail(r->data->context, PTL_ERR_UNFIT, "at t = %.9g s a force is not finite", t);
+    return ptl_fail(r->data->context, PTL_ERR_UNFIT,
+                    PTL_E(0502) "at t = %.9g s a force is not finite", t);
   ptl_add_mesh_forces(r->data, q, v, lambda);
   ptl_layout_row(r->data, t, 0, y, &energy, r->expressions, r->all, row);
   return PTL_OK;

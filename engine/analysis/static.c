@@ -148,7 +148,7 @@ ptl_status ptl_static_sized(ptl_context *context, const ptl_system *system,
   }
   if (!isfinite(given.time) || !(given.tolerance > 0.0 && given.tolerance < 1.0))
     return ptl_fail(context, PTL_ERR_USAGE,
-                    "an equilibrium needs a finite time and a tolerance between 0 and 1, not %g "
+                    PTL_E(0006) "an equilibrium needs a finite time and a tolerance between 0 and 1, not %g "
                     "and %g",
                     given.time, given.tolerance);
   ptl_status status = create(context, system, &h);

@@ -28,10 +28,11 @@ static ptl_status find_driver(ptl_travel *w, const char *name) {
   for (int i = 0; i < s->n_motions && name != NULL; i++)
     if (strcmp(s->motions[i].def.name, name) == 0) w->driver = i;
   if (w->driver < 0 && name != NULL)
-    return ptl_fail(w->context, PTL_ERR_USAGE, "there is no motion '%s'", name);
+    return ptl_fail(w->context, PTL_ERR_USAGE, PTL_E(0203) "there is no motion '%s'", name);
   if (w->driver < 0)
     return ptl_fail(w->context, PTL_ERR_USAGE,
-                    "the model has %d motions: say which of them is the driver", s->n_motions);
+                    PTL_E(0006) "the model has %d motions: say which of them is the driver",
+                    s->n_motions);
   const ptl_motion_def *def = &s->motions[w->driver].def;
   w->driver_name = def->of.joint != NULL ? def->of.joint : def->name;
   return PTL_OK;
@@ -65,7 +66,8 @@ static ptl_status check_output(ptl_travel *w, const char *output) {
   const int index = ptl_travel_find(w, output);
   if (index >= 0 && strcmp(w->coordinates[index].kind, "joint") == 0) return PTL_OK;
   return ptl_fail(w->context, PTL_ERR_USAGE,
-                  "there is no joint '%s' with a coordinate that could be the output", output);
+                  PTL_E(0203) "there is no joint '%s' with a coordinate that could be the output",
+                  output);
 }
 
 ptl_status ptl_travel_create(ptl_context *context, const ptl_system *system,
@@ -74,7 +76,7 @@ ptl_status ptl_travel_create(ptl_context *context, const ptl_system *system,
   *w = (ptl_travel){.context = context, .system = system, .n = system->n_coordinates};
   if (freedom > 0)
     return ptl_fail(context, PTL_ERR_UNFIT,
-                    "kinematics needs a driver for every freedom: %d of them %s left; add motions, "
+                    PTL_E(0309) "kinematics needs a driver for every freedom: %d of them %s left; add motions, "
                     "or run the model",
                     freedom, freedom == 1 ? "is" : "are");
   ptl_status status = find_driver(w, options->driver);
@@ -142,7 +144,8 @@ ptl_status ptl_travel_slopes(ptl_travel *w, const ptl_place *place) {
   memcpy(g->y, place->q, size);
   memcpy(g->y + w->n, place->v, size);
   if (ptl_tangent_matrices(g, place->t))
-    return ptl_fail(w->context, PTL_ERR_UNFIT, "at t = %.9g s a force is not finite", place->t);
+    return ptl_fail(w->context, PTL_ERR_UNFIT, PTL_E(0502) "at t = %.9g s a force is not finite",
+                    place->t);
   memset(g->phi, 0, sizeof(double) * (size_t)g->m);
   g->phi[s->constraints[s->motions[w->driver].constraint].row] = 1.0;
   const ptl_status status = ptl_tangent_least_change(g, g->phi, w->unit);

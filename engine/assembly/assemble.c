@@ -82,7 +82,8 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, int with_starts, 
   s->gravity[0] = m->gx;
   s->gravity[1] = m->gy;
   if (m->n_bodies == 0)
-    return ptl_fail(context, PTL_ERR_INPUT, "the model has no bodies, so nothing can move");
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0205) "the model has no bodies, so nothing can move");
   ptl_status status = allocate(s);
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_bodies; i++) {
@@ -186,6 +187,7 @@ static ptl_status tell_remedy(ptl_context *context, ptl_status status) {
   char reason[1024];
   snprintf(reason, sizeof reason, "%s", ptl_context_message(context));
   return ptl_fail_again(context, status,
+                        PTL_E_SAME
                         "%s; this start takes joints with clearance and bushings for ideal ones, "
                         "run: {start: given} does not",
                         reason);

@@ -86,8 +86,8 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
   const char *name = p->type->gap_names[gap], *contact = contact_name(&joint->def, name);
   const int index = contact == NULL ? -1 : ptl_find_contact(m, contact);
   if (index < 0)
-    return ptl_fail_at(m, joint->where, PTL_ERR_INPUT, "joint '%s': gap '%s' has no contact",
-                       joint->def.name, name);
+    return ptl_fail_at(m, joint->where, PTL_ERR_INPUT,
+                       PTL_E(0206) "joint '%s': gap '%s' has no contact", joint->def.name, name);
   const ptl_mech_contact *c = &m->contacts[index];
   p->gap[p->n_gaps] = gap;
   ptl_sys_gap *g = &s->gaps[s->n_gaps];
@@ -319,7 +319,7 @@ static ptl_status add_signal(ptl_system *s, const ptl_mech_signal *signal) {
                           .scale = def->scale};
   if (out->expression == NULL)
     return ptl_fail_at(s->mechanism, signal->where, PTL_ERR_INPUT,
-                       "signal '%s' has neither a rate nor what comes next", def->name);
+                       PTL_E(0214) "signal '%s' has neither a rate nor what comes next", def->name);
   s->n_signals++;
   s->n_states++;
   return find_uses(s, &out->expression, out->is_discrete ? 0 : 1, 1, &out->uses);

@@ -103,7 +103,7 @@ static ptl_status fail(const placing *p, const ptl_sys_mesh *k, const char *form
   const ptl_mech_coupling *coupling = &p->s->mechanism->couplings[k->coupling];
   char text[256];
   snprintf(text, sizeof text, format, a, b, c, d);
-  return ptl_fail_at(p->s->mechanism, coupling->where, PTL_ERR_INPUT, "%s '%s': %s",
+  return ptl_fail_at(p->s->mechanism, coupling->where, PTL_ERR_INPUT, PTL_E(0209) "%s '%s': %s",
                      kinds[coupling->def.kind], k->name, text);
 }
 

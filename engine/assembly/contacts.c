@@ -151,8 +151,8 @@ static ptl_status prepare_law(ptl_system *s, int gap) {
                              "effective_mass must be given if the law needs it"
                            : "";
     return ptl_fail_at(s->mechanism, g->where, status,
-                       "joint '%s', gap '%s', contact '%s': %.1700s%s", g->joint, g->name,
-                       g->contact, reason, hint);
+                       PTL_E_SAME "joint '%s', gap '%s', contact '%s': %.1700s%s", g->joint,
+                       g->name, g->contact, reason, hint);
   }
   g->memory = s->n_memory;
   s->n_memory += g->law.n_memory;
@@ -173,7 +173,7 @@ static ptl_status check_start_depth(const ptl_system *s, const ptl_sys_gap *g) {
   if (!(g->start.depth > g->max_depth)) return PTL_OK;
   return ptl_fail_at(
       s->mechanism, g->where, PTL_ERR_UNFIT,
-      "joint '%s', gap '%s': the start has the parts %.6g m deep in each other, where they "
+      PTL_E(0506) "joint '%s', gap '%s': the start has the parts %.6g m deep in each other, where they "
       "cannot be: its geometry has a meaning up to %.6g m; place them further apart",
       g->joint, g->name, g->start.depth, g->max_depth);
 }

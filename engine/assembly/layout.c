@@ -130,14 +130,16 @@ static ptl_status build_blocks(ptl_context *context, const ptl_system *s, ptl_la
     const ptl_layout_owner o = owner_of(sources[first].kind);
     const int element = find_element(s, &sources[first]);
     if (element < 0 || !ptl_layout_has_columns(s, o, element) || y->blocks[o][element].n > 0)
-      return ptl_fail(context, PTL_ERR_USAGE, "column '%s' belongs to no element of the system",
+      return ptl_fail(context, PTL_ERR_USAGE,
+                      PTL_E(0004) "column '%s' belongs to no element of the system",
                       y->columns.list.items[first].name);
     y->blocks[o][element] = (ptl_column_block){first, n};
   }
   for (int o = 0; o < PTL_N_OWNERS; o++)
     for (int i = 0; i < n_elements(s, o); i++)
       if (ptl_layout_has_columns(s, o, i) && y->blocks[o][i].n == 0)
-        return ptl_fail(context, PTL_ERR_USAGE, "element %d of kind %d has no columns", i, o);
+        return ptl_fail(context, PTL_ERR_USAGE, PTL_E(0004) "element %d of kind %d has no columns",
+                        i, o);
   return PTL_OK;
 }
 
@@ -166,7 +168,8 @@ static ptl_status check_patterns(ptl_context *context, const ptl_mechanism *m,
     int hits = 0;
     for (int c = 0; c < y->columns.list.n; c++) hits += fits(y, m->patterns[i], c);
     if (hits == 0 && ptl_word_index(PTL_WORDS_COLUMN_GROUP, m->patterns[i]) < 0)
-      return ptl_fail(context, PTL_ERR_INPUT, "%s%soutput: no column of this model matches '%s'",
+      return ptl_fail(context, PTL_ERR_INPUT,
+                      PTL_E(0307) "%s%soutput: no column of this model matches '%s'",
                       m->file != NULL ? m->file : "", m->file != NULL ? ": " : "", m->patterns[i]);
   }
   return PTL_OK;

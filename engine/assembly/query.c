@@ -23,7 +23,8 @@ int ptl_system_get_notices(const ptl_system *s, const char *const **notices) {
 ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, const char **name,
                               const char **contact) {
   if (gap < 0 || gap >= s->n_gaps)
-    return ptl_fail(s->context, PTL_ERR_USAGE, "gap %d: the system has %d", gap, s->n_gaps);
+    return ptl_fail(s->context, PTL_ERR_USAGE, PTL_E(0004) "gap %d: the system has %d", gap,
+                    s->n_gaps);
   if (joint != NULL) *joint = s->gaps[gap].joint;
   if (name != NULL) *name = s->gaps[gap].name;
   if (contact != NULL) *contact = s->gaps[gap].contact;
@@ -32,7 +33,8 @@ ptl_status ptl_system_get_gap(const ptl_system *s, int gap, const char **joint, 
 
 ptl_status ptl_system_get_gap_start(const ptl_system *s, int gap, ptl_gap_start *out) {
   if (gap < 0 || gap >= s->n_gaps)
-    return ptl_fail(s->context, PTL_ERR_USAGE, "gap %d: the system has %d", gap, s->n_gaps);
+    return ptl_fail(s->context, PTL_ERR_USAGE, PTL_E(0004) "gap %d: the system has %d", gap,
+                    s->n_gaps);
   *out = s->gaps[gap].start;
   return PTL_OK;
 }
@@ -40,8 +42,8 @@ ptl_status ptl_system_get_gap_start(const ptl_system *s, int gap, ptl_gap_start 
 ptl_status ptl_system_get_friction(const ptl_system *s, int friction, const char **joint,
                                    const char **gap, const char **law) {
   if (friction < 0 || friction >= s->n_frictions)
-    return ptl_fail(s->context, PTL_ERR_USAGE, "friction %d: the system has %d", friction,
-                    s->n_frictions);
+    return ptl_fail(s->context, PTL_ERR_USAGE, PTL_E(0004) "friction %d: the system has %d",
+                    friction, s->n_frictions);
   if (joint != NULL) *joint = s->frictions[friction].joint;
   if (gap != NULL) *gap = s->frictions[friction].gap;
   if (law != NULL) *law = s->frictions[friction].law->name;

@@ -73,7 +73,7 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   char name[96];
   ptl_row_name(s, ptl_index_of_largest(data->phi, d->m), name, sizeof name);
   ptl_fail(data->context, PTL_ERR_UNFIT,
-           "the mechanism cannot be assembled from the given placement: %s stays open by "
+           PTL_E(0301) "the mechanism cannot be assembled from the given placement: %s stays open by "
            "%.6g (m or rad); check lengths and positions",
            name, size);
   ptl_error_element(data->context, "constraint", name);
@@ -103,7 +103,7 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
   char name[96];
   ptl_row_name(data->system, worst, name, sizeof name);
   ptl_fail(data->context, PTL_ERR_UNFIT,
-           "the mechanism is over-constrained: no velocities fit all drivers and joints, %s is "
+           PTL_E(0302) "the mechanism is over-constrained: no velocities fit all drivers and joints, %s is "
            "left with %.6g (m/s or rad/s)",
            name, size);
   ptl_error_element(data->context, "constraint", name);
@@ -120,7 +120,7 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
     status = ptl_reactions_find(d->reactions, t, q, v, NULL, 1, a, lambda, &report);
   if (status != PTL_OK || report.n_solutions > 0) return status;
   return ptl_fail(d->data->context, PTL_ERR_UNFIT,
-                  "no reactions agree with the friction that they cause in joint '%s': the "
+                  PTL_E(0303) "no reactions agree with the friction that they cause in joint '%s': the "
                   "mechanism jams; use smaller coefficients of friction or another start",
                   report.to_blame);
 }
@@ -307,7 +307,8 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   char text[480];
   if (status == PTL_ERR_UNFIT &&
       ptl_find_not_finite(data, 0.0, s->q0, s->v0, s->lambda0, text, sizeof text))
-    ptl_fail(context, PTL_ERR_UNFIT, "at the start %s; change it, or start elsewhere", text);
+    ptl_fail(context, PTL_ERR_UNFIT, PTL_E(0304) "at the start %s; change it, or start elsewhere",
+             text);
   ptl_data_destroy(data);
   return status;
 }

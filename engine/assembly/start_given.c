@@ -406,7 +406,7 @@ static ptl_status fail_entry(const problem *p, int row, double found, int rate) 
   }
   return ptl_fail_at(
       m, ((const ptl_mech_start *)def)->where, PTL_ERR_UNFIT,
-      "start of '%s': its %s%s of %s contradicts the joints and drivers%s: by these it is "
+      PTL_E(0305) "start of '%s': its %s%s of %s contradicts the joints and drivers%s: by these it is "
       "%s, %s away",
       def->joint != NULL ? def->joint : def->name, rate ? "rate" : "position",
       def->joint != NULL ? "" : axes[number], wanted, others, there, gap);

@@ -110,7 +110,7 @@ static ptl_status fail_to_touch(const closing *c, double left) {
   const ptl_system *s = c->g->data->system;
   const ptl_sys_gap *gap = &s->gaps[c->gaps[0]];
   return ptl_fail(s->context, PTL_ERR_UNFIT,
-                  "run 'start: touching': the nearest gaps of all joints with clearance, the first "
+                  PTL_E(0301) "run 'start: touching': the nearest gaps of all joints with clearance, the first "
                   "being %s.%s, cannot be closed at once, %.6g m are left; place the parts nearer "
                   "to where they touch",
                   gap->joint, gap->name, left);

@@ -30,8 +30,8 @@ static void plain_release(void *memory, void *user) {
 static const ptl_allocator plain_allocator = {plain_alloc, plain_resize, plain_release, NULL};
 
 static void fail_memory(ptl_context *context, size_t n, size_t size) {
-  ptl_fail(context, PTL_ERR_MEMORY, "out of memory: %zu times %zu bytes are not to be had", n,
-           size);
+  ptl_fail(context, PTL_ERR_MEMORY,
+           PTL_E(0001) "out of memory: %zu times %zu bytes are not to be had", n, size);
 }
 
 void *ptl_alloc(ptl_context *context, size_t n, size_t size) {
@@ -111,7 +111,9 @@ const char *ptl_context_message(const ptl_context *context) {
 /* ------------------------------------------------------------------ messages */
 
 /* Text from files ends up in messages; nothing in it may steer a terminal. */
-static void set_message(ptl_context *context, const char *text) {
+static void set_message(ptl_context *context, char *text) {
+  const char *code = ptl_code_take(text);
+  if (code != NULL) context->error.code = code;
   snprintf(context->message, sizeof context->message, "%s", text);
   ptl_make_printable(context->message);
 }
@@ -122,8 +124,8 @@ ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format,
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
+  context->error = (ptl_error){.status = status, .time = NAN, .code = context->error.code};
   set_message(context, text);
-  context->error = (ptl_error){.status = status, .time = NAN};
   return status;
 }
 

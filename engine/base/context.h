@@ -2,6 +2,7 @@
 #ifndef PTL_CONTEXT_H
 #define PTL_CONTEXT_H
 
+#include "codes.h"
 #include "pintle.h"
 
 /* What a higher room keeps in a context: made on first use, closed with the context. */
@@ -31,7 +32,7 @@ void *ptl_grow(ptl_context *context, void *old, size_t n, size_t size);
 void ptl_free(ptl_context *context, void *memory);
 char *ptl_copy_text(ptl_context *context, const char *text); /* NULL stays NULL */
 
-/* Sets the message and returns `status`: `return ptl_fail(c, PTL_ERR_INPUT, "...")`. */
+/* Sets the message and returns `status`: `return ptl_fail(c, PTL_ERR_INPUT, PTL_E(0204) "...")`. */
 ptl_status ptl_fail(ptl_context *context, ptl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Parts of the failure that has just been told (ptl_fail has begun it without any): where it is in a file, line 0: not known,

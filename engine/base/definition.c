@@ -8,10 +8,11 @@ ptl_status ptl_take_def(ptl_context *context, void *own, size_t own_size, const 
   const unsigned char *bytes = given;
   for (size_t i = own_size; i < size; i++)
     if (bytes[i] != 0)
-      return ptl_fail(context, PTL_ERR_USAGE,
-                      "%s: a member is set that Pintle " PTL_VERSION
+      return ptl_fail(
+          context, PTL_ERR_USAGE,
+          PTL_E(0003) "%s: a member is set that Pintle " PTL_VERSION
                       " does not have (the program's structure has %zu bytes, the library's %zu)",
-                      name, size, own_size);
+          name, size, own_size);
   memset(own, 0, own_size);
   memcpy(own, given, size < own_size ? size : own_size);
   return PTL_OK;

@@ -8,7 +8,7 @@
 
 static ptl_status fail_io(ptl_context *context, const char *path, const char *why) {
   return ptl_fail(context, errno == ENOMEM ? PTL_ERR_MEMORY : PTL_ERR_IO,
-                  "%s: error: cannot be read: %s", path, why);
+                  PTL_E(0701) "%s: error: cannot be read: %s", path, why);
 }
 
 /* Twice the room for text of which `used` bytes are filled. */
@@ -37,9 +37,9 @@ static ptl_status read_stream(ptl_context *context, FILE *file, const char *path
   }
   if (status == PTL_OK && ferror(file)) status = fail_io(context, path, strerror(errno));
   if (status == PTL_OK && used > largest) {
-    status =
-        ptl_fail(context, PTL_ERR_INPUT, "%s: error: the file has more than %zu MB; this is no %s",
-                 path, largest >> 20, what);
+    status = ptl_fail(context, PTL_ERR_INPUT,
+                      PTL_E(0701) "%s: error: the file has more than %zu MB; this is no %s", path,
+                      largest >> 20, what);
   }
   if (status == PTL_OK) (*text)[used] = '\0';
   *size = used;
@@ -47,8 +47,9 @@ static ptl_status read_stream(ptl_context *context, FILE *file, const char *path
 }
 
 static ptl_status refuse_folder(ptl_context *context, const char *path, const char *what) {
-  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: it is a folder, not a %s file",
-                  path, what);
+  return ptl_fail(context, PTL_ERR_IO,
+                  PTL_E(0701) "%s: error: cannot be read: it is a folder, not a %s file", path,
+                  what);
 }
 
 ptl_status ptl_file_read(ptl_context *context, const char *path, const char *what, size_t largest,

@@ -115,7 +115,8 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
       if (k->skipped != NULL && k->skipped[c->row + j / 6]) continue;
       double entry = element.rows[j / 6][j % 6] * k->inverse_root_mass[coordinate];
       if (!isfinite(entry))
-        return ptl_fail(k->data->context, PTL_ERR_UNFIT, "%s gives no finite derivative", c->name);
+        return ptl_fail(k->data->context, PTL_ERR_UNFIT,
+                        PTL_E(0304) "%s gives no finite derivative", c->name);
       double *out = &k->rows[entry_of(k, c->row + j / 6, coordinate)];
       *out = c->adds_to_previous ? *out + entry : entry;
     }

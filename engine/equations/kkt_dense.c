@@ -56,9 +56,9 @@ static ptl_status least_norm(ptl_kkt *k, int layout, int rows, int columns) {
                    : LAPACKE_dgelsy(layout, rows, columns, 1, d->matrix, k->n, d->right, stride,
                                     d->pivots, k->rank_tolerance, &rank);
   if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
-    return ptl_fail(k->data->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
+    return ptl_fail(k->data->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory in LAPACK");
   return failed ? ptl_fail(k->data->context, PTL_ERR_UNFIT,
-                           "LAPACK cannot solve for least norm (%d)", failed)
+                           PTL_E(0306) "LAPACK cannot solve for least norm (%d)", failed)
                 : PTL_OK;
 }
 
@@ -81,7 +81,7 @@ ptl_status ptl_kkt_dense_rank(ptl_kkt *k, const double *unit_rows, int *rank, in
   fill(k, unit_rows, d->matrix);
   memset(d->pivots, 0, sizeof(int) * (size_t)(k->n > k->m ? k->n : k->m));
   if (LAPACKE_dgeqp3(LAPACK_COL_MAJOR, k->n, k->m, d->matrix, k->n, d->pivots, d->right) != 0)
-    return ptl_fail(k->data->context, PTL_ERR_MEMORY, "out of memory in LAPACK");
+    return ptl_fail(k->data->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory in LAPACK");
   for (*rank = 0; *rank < most; ++*rank)
     if (fabs(d->matrix[(size_t)*rank * (size_t)k->n + (size_t)*rank]) <= rounding) break;
   for (int i = 0; i < k->m; i++) order[i] = d->pivots[i] - 1;

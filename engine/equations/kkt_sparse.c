@@ -81,8 +81,9 @@ ptl_status ptl_kkt_sparse_create(ptl_kkt *k) {
   number_entries(k);
   klu_l_defaults(&s->common);
   s->symbolic = klu_l_analyze(k->n + k->m, s->start, s->index, &s->common);
-  return s->symbolic != NULL ? PTL_OK
-                             : ptl_fail(context, PTL_ERR_MEMORY, "KLU could not be set up");
+  return s->symbolic != NULL
+             ? PTL_OK
+             : ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "KLU could not be set up");
 }
 
 static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
@@ -93,8 +94,8 @@ static klu_l_numeric *factor(ptl_kkt *k, const double *rows, double delta) {
     if (k->coordinates[j] >= 0) s->values[s->slot_upper[j]] = s->values[s->slot_lower[j]] = rows[j];
   klu_l_numeric *numeric = klu_l_factor(s->start, s->index, s->values, s->symbolic, &s->common);
   if (numeric == NULL)
-    ptl_fail(k->data->context, PTL_ERR_UNFIT, "the constraints cannot be factorised (KLU %d)",
-             (int)s->common.status);
+    ptl_fail(k->data->context, PTL_ERR_UNFIT,
+             PTL_E(0306) "the constraints cannot be factorised (KLU %d)", (int)s->common.status);
   return numeric;
 }
 

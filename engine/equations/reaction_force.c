@@ -79,8 +79,8 @@ ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *k, const 
   }
   ptl_sliding sliding;
   if (ptl_eval_joint_friction(data, k->friction, &k->state, lambda + k->row, &sliding))
-    return ptl_fail(data->context, PTL_ERR_UNFIT, "friction of joint '%s' is not a finite number",
-                    k->name);
+    return ptl_fail(data->context, PTL_ERR_UNFIT,
+                    PTL_E(0304) "friction of joint '%s' is not a finite number", k->name);
   ptl_pair_gradient(&k->state, sliding.d, row);
   const ptl_friction_out *out = &data->frictions[k->friction];
   for (int i = 0; i < k->n_rows; i++) k->by_lambda[i] = out->d_normal * sliding.d_normal[i];

@@ -97,10 +97,11 @@ static void judge_position(ptl_reactions *r, const double *v) {
 static ptl_status fail_forces(const ptl_data *data) {
   if (data->outside_domain_gap < 0)
     return ptl_fail(data->context, PTL_ERR_UNFIT,
-                    "a force, contact or friction law gives no finite number");
+                    PTL_E(0304) "a force, contact or friction law gives no finite number");
   const ptl_sys_gap *g = &data->system->gaps[data->outside_domain_gap];
   return ptl_fail(data->context, PTL_ERR_UNFIT,
-                  "gap '%s' of joint '%s' has no force: its parts are %s", g->name, g->joint,
+                  PTL_E(0304) "gap '%s' of joint '%s' has no force: its parts are %s", g->name,
+                  g->joint,
                   data->inside_solid ? "where they cannot be, one inside the wall of the other"
                                      : "deeper in each other than its law is defined for");
 }

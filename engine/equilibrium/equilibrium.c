@@ -370,7 +370,7 @@ static ptl_status check_signals(const search *s) {
     const double rate = state >= 0 ? -g->r[system->first_state + state] : 0.0;
     if (!(fabs(rate) > 1e-9) || !acts(g, state)) continue;
     return ptl_fail(g->data->context, PTL_ERR_UNFIT,
-                    "no equilibrium was found: signal '%s', on which forces depend, stays at its "
+                    PTL_E(0308) "no equilibrium was found: signal '%s', on which forces depend, stays at its "
                     "start in the search, and its rate "
                     "is %.6g per second where the bodies rest; begin it with the value at which it "
                     "rests, or run the model",
@@ -387,7 +387,7 @@ static ptl_status tell_what_is_left(const search *s) {
   const double *left = g->force + 3 * body;
   const char *name = system->mechanism->bodies[body].def.name;
   ptl_fail(g->data->context, PTL_ERR_UNFIT,
-           "no equilibrium was found: nothing holds body '%s', on which a force of (%.6g, %.6g) N "
+           PTL_E(0308) "no equilibrium was found: nothing holds body '%s', on which a force of (%.6g, %.6g) N "
            "and a moment of %.6g N m are left over after %d steps of Newton and %d of relaxation; "
            "support it, or start nearer to where it rests",
            name, left[0], left[1], left[2] * g->lever[2], s->found->n_newton,
@@ -414,7 +414,7 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
   if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
     ptl_fail(
         g->data->context, status,
-        "no equilibrium was found: at t = %.9g s the constraints cannot be met, a force is not "
+        PTL_E(0308) "no equilibrium was found: at t = %.9g s the constraints cannot be met, a force is not "
         "finite, or a law was asked outside its domain",
         how->time);
   ptl_free(g->data->context, s.arrays);

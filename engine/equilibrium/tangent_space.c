@@ -26,8 +26,9 @@ ptl_status ptl_tangent_bases(ptl_tangent *g) {
   memcpy(g->scratch, g->by_reaction, sizeof(double) * n * m);
   status = find_basis(g, g->balance, &count);
   if (status == PTL_OK && count != g->freedom)
-    status = ptl_fail(g->data->context, PTL_ERR_UNFIT,
-                      "forces that depend on reactions make the reactions indeterminate there");
+    status = ptl_fail(
+        g->data->context, PTL_ERR_UNFIT,
+        PTL_E(0308) "forces that depend on reactions make the reactions indeterminate there");
   return status;
 }
 

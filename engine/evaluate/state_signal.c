@@ -31,9 +31,10 @@ ptl_status ptl_signals_start(ptl_data *data, const double *q, const double *v, d
     z[k->state] = ptl_expr_eval(expr);
     ptl_expr_destroy(expr);
     if (isfinite(z[k->state])) continue;
-    status = ptl_fail(data->context, PTL_ERR_UNFIT,
-                      "signal '%s': its start, '%.200s', is not finite; give it another 'start'",
-                      k->name, k->start);
+    status = ptl_fail(
+        data->context, PTL_ERR_UNFIT,
+        PTL_E(0304) "signal '%s': its start, '%.200s', is not finite; give it another 'start'",
+        k->name, k->start);
     ptl_error_element(data->context, "signal", k->name);
   }
   return status;

@@ -430,7 +430,7 @@ ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_r
   const ptl_gap_summary *busiest = ptl_gaps_busiest(run);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
-      "at t = %.9g s: gap '%s' of joint '%s' opens and closes more than %d times within "
+      PTL_E(0510) "at t = %.9g s: gap '%s' of joint '%s' opens and closes more than %d times within "
       "one step",
       *b, busiest->gap, busiest->joint, MAX_EVENTS);
 }

@@ -116,7 +116,7 @@ static ptl_status check_jump(ptl_run *run, const ptl_watch *w, double t) {
   double from = jumps ? left[0] : left[1], to = jumps ? right[0] : right[1];
   const ptl_status status =
       ptl_fail(run->context, PTL_ERR_SIMULATION,
-               "at t = %.9g s: motion '%s': %s '%.200s' jumps from %.6g to %.6g %s%s, which asks "
+               PTL_E(0511) "at t = %.9g s: motion '%s': %s '%.200s' jumps from %.6g to %.6g %s%s, which asks "
                "for infinite forces; let it rise over a short time, by 'rises' or a factor like "
                "min(1, max(0, (time - T)/RISE))",
                t, w->name, jumps ? "its place by" : "its speed by", ptl_expr_text(w->expr), from,

@@ -12,8 +12,8 @@ static const double least_reach = 1e-9;
 
 ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what) {
   const ptl_status status =
-      ptl_fail(run->context, PTL_ERR_SIMULATION, "at t = %.9g s: %s '%s': '%.200s' %s", t, w->kind,
-               w->name, ptl_expr_text(w->expr), what);
+      ptl_fail(run->context, PTL_ERR_SIMULATION, PTL_E(0502) "at t = %.9g s: %s '%s': '%.200s' %s",
+               t, w->kind, w->name, ptl_expr_text(w->expr), what);
   ptl_error_element(run->context, w->kind, w->name);
   return status;
 }

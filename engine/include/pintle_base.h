@@ -68,8 +68,16 @@ typedef struct ptl_error {
       element; /* what is wrong or has failed: "joint", "body", "contact", "motion", "load", ..., or NULL */
   const char *name; /* its name, or NULL */
   double time;      /* of the run that has failed [s]; NAN where none has */
+  const char *code; /* "E0204", of ptl_code_get; NULL: nothing has failed yet */
 } ptl_error;
 PTL_API const ptl_error *ptl_context_get_error(const ptl_context *context);
+/* What the code of a failure stands for; `pintle explain` prints it, docs/messages.md lists all. */
+typedef struct ptl_code {
+  const char *code, *words;         /* "E0204", "a number out of range" */
+  const char *explanation, *remedy; /* sentences */
+} ptl_code;
+/* Codes in their order; returns 0 past the last. */
+PTL_API int ptl_code_get(int index, ptl_code *out);
 /* Opens a shared library and adds its types. Refuses another ABI, another struct size and
  * a name that exists already. */
 PTL_API ptl_status ptl_context_load_plugin(ptl_context *context, const char *path);
@@ -89,7 +97,7 @@ typedef struct ptl_system ptl_system;
 
 /* ------------------------------------------------------------------ structures that a program hands over
  *
- * Every structure whose name ends with _def, ptl_run_options and ptl_sink cross the boundary with the size that the program was
+ * Every structure whose name ends with _def or _options and ptl_sink cross the boundary with the size that the program was
  * compiled with: the functions that take or fill them are inline and pass sizeof to an exported function whose name ends with
  * _sized (what languages that cannot compile this header call). So a later version of the library may add members at the
  * end, behind the former sizeof, and nowhere else; 0 in a new member means what there was before it.

@@ -271,15 +271,17 @@ static ptl_status attempt_step(ptl_dop853_contact *s, double limit, double *h, d
     s->counters.error_test_failures++;
     *h = shorten(s, *h, factor);
   }
-  return ptl_fail(s->data->context, PTL_ERR_SIMULATION,
-                  "the steps have become too short, or a law was asked outside its domain");
+  return ptl_fail(
+      s->data->context, PTL_ERR_SIMULATION,
+      PTL_E(0501) "the steps have become too short, or a law was asked outside its domain");
 }
 
 /* ---------------------------------------------------------------- an accepted step */
 
 static ptl_status refuse(const ptl_dop853_contact *s) {
-  return ptl_fail(s->data->context, PTL_ERR_SIMULATION,
-                  "the accelerations are not finite, or a law was asked outside its domain");
+  return ptl_fail(
+      s->data->context, PTL_ERR_SIMULATION,
+      PTL_E(0501) "the accelerations are not finite, or a law was asked outside its domain");
 }
 
 /* The state where the accelerations have just been found becomes the present one. */

@@ -340,7 +340,8 @@ static ptl_status set_up(ptl_ida *s, double t, const double *y) {
     made = make_matrix(s) && make_linear_solver(s) && s->ida != NULL && !configure(s, t);
   }
   if (made) return PTL_OK;
-  return ptl_fail(s->context, PTL_ERR_MEMORY, "SUNDIALS could not be set up: %s", s->message);
+  return ptl_fail(s->context, PTL_ERR_MEMORY, PTL_E(0001) "SUNDIALS could not be set up: %s",
+                  s->message);
 }
 
 /* Rates at y, whose accelerations are a: those of the inner states are what is left of their
@@ -408,7 +409,8 @@ static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
   if (IDAReInit(s->ida, from->t, s->y_now, s->yp_now) == IDA_SUCCESS &&
       IDASetInitStep(s->ida, from->first_step) == IDA_SUCCESS)
     return PTL_OK;
-  return ptl_fail(s->context, PTL_ERR_SIMULATION, "IDA could not be restarted: %s", s->message);
+  return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "IDA could not be restarted: %s",
+                  s->message);
 }
 
 /* ---------------------------------------------------------------- steps */
@@ -424,14 +426,14 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   ptl_ida *s = (ptl_ida *)stepper;
   const ptl_system *system = s->data->system;
   if (IDASetStopTime(s->ida, fmin(fmin(limit, t + max_step), never)) != IDA_SUCCESS)
-    return ptl_fail(s->context, PTL_ERR_SIMULATION, "%s", s->message);
+    return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s", s->message);
   long failures = newton_failures(s);
   s->message[0] = '\0';
   s->end = NAN;
   int flag = IDASolve(s->ida, t + system->length / system->speed, &out->end, s->y_now, s->yp_now,
                       IDA_ONE_STEP);
   if (flag < 0)
-    return ptl_fail(s->context, PTL_ERR_SIMULATION, "%s",
+    return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s",
                     s->message[0] != '\0' ? s->message : "IDA failed");
   s->end = out->end;
   out->newton_failures = newton_failures(s) - failures;

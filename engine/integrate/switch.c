@@ -151,12 +151,12 @@ ptl_status ptl_switch_domain_error(const ptl_data *data, double t) {
   const ptl_joint_type *type = s->gap_sets[g->gap_set].type;
   if (data->inside_solid)
     ptl_fail(data->context, PTL_ERR_SIMULATION,
-             "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s "
+             PTL_E(0506) "after t = %.9g s: joint '%s': the %s is where it cannot be, inside the %s "
              "(gap '%s'): it has missed its place, or what drives it is stronger than contact '%s'",
              t, g->joint, type->part_b, type->part_a, g->name, g->contact);
   else
     ptl_fail(data->context, PTL_ERR_SIMULATION,
-             "at t = %.9g s: gap '%s' of joint '%s' goes deeper than the %.6g m for which law "
+             PTL_E(0505) "at t = %.9g s: gap '%s' of joint '%s' goes deeper than the %.6g m for which law "
              "'%s' (contact '%s') is defined",
              t, g->name, g->joint, g->law.max_depth, g->law.elastic->name, g->contact);
   ptl_error_element(data->context, "joint", g->joint);
@@ -176,14 +176,16 @@ static ptl_status give_up(const ptl_switch *sw, double t, const double *y) {
   if (status != PTL_OK) return status;
   keep_message(sw->data, reason, sizeof reason);
   if (sw->ida == NULL)
-    return ptl_fail(sw->data->context, PTL_ERR_SIMULATION,
-                    "at t = %.9g s dop853 cannot go on (%s); use run.integrator auto or ida", t,
-                    reason);
+    return ptl_fail(
+        sw->data->context, PTL_ERR_SIMULATION,
+        PTL_E(0501) "at t = %.9g s dop853 cannot go on (%s); use run.integrator auto or ida", t,
+        reason);
   int row = ptl_start_weakest_row(sw->data, t, y, y + s->n_coordinates);
   if (row >= 0) ptl_row_name(s, row, name, sizeof name);
-  return ptl_fail(sw->data->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s the integration cannot go on (%s); weakest constraint: %s", t,
-                  reason, name);
+  return ptl_fail(
+      sw->data->context, PTL_ERR_SIMULATION,
+      PTL_E(0501) "at t = %.9g s the integration cannot go on (%s); weakest constraint: %s", t,
+      reason, name);
 }
 
 /* ---------------------------------------------------------------- from one stepper to the other */
@@ -265,7 +267,7 @@ static ptl_status advance(ptl_switch *sw, double t, double limit, double max_ste
   ptl_status status = ptl_stepper_step(sw->stepper, t, limit, max_step, out);
   const char *unfit = ptl_stepper_unfit(sw->stepper);
   if (status != PTL_OK || unfit == NULL || sw->ida == NULL) return status;
-  return ptl_fail(sw->data->context, PTL_ERR_UNFIT, "%s", unfit);
+  return ptl_fail(sw->data->context, PTL_ERR_UNFIT, PTL_E(0501) "%s", unfit);
 }
 
 ptl_status ptl_switch_step(ptl_switch *sw, double t, double *y, double limit, double max_step,
@@ -377,7 +379,7 @@ static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced, ptl_
   if (wanted == PTL_INTEGRATOR_DOP853 && obstacle != NULL)
     return ptl_fail(
         sw->data->context, PTL_ERR_INPUT,
-        "run: integrator dop853 cannot tell the reactions that make the friction of joint "
+        PTL_E(0303) "run: integrator dop853 cannot tell the reactions that make the friction of joint "
         "'%s', since constraints are redundant; use auto or ida",
         obstacle);
   if (wanted != PTL_INTEGRATOR_DOP853)

@@ -143,7 +143,7 @@ static void accept(ptl_flight *f, double h, const double *end, ptl_contact_event
 
 static ptl_status fail_depth(ptl_context *context, const ptl_flight *f) {
   return ptl_fail(context, PTL_ERR_SIMULATION,
-                  "the motion cannot be followed beyond %.6g s and a depth of %.6g m; elastic law "
+                  PTL_E(0518) "the motion cannot be followed beyond %.6g s and a depth of %.6g m; elastic law "
                   "'%s' is defined up to %.6g m",
                   f->time, f->y[0], f->law->elastic->name, f->law->max_depth);
 }
@@ -190,7 +190,7 @@ static ptl_status fly(ptl_context *context, ptl_flight *f,
     const double force_now = record(f, f->time, f->y, out, &p);
     if (f->y[0] > f->law->max_depth) return fail_depth(context, f);
     if (stop || (point != NULL && point(user, &p)))
-      return ptl_fail(context, PTL_ERR_INTERRUPTED, "interrupted");
+      return ptl_fail(context, PTL_ERR_INTERRUPTED, PTL_E(0002) "interrupted");
     out->duration = f->time;
     if (force_before != 0 || force_now != 0) out->push_duration = f->time;
     force_before = force_now;
@@ -199,8 +199,9 @@ static ptl_status fly(ptl_context *context, ptl_flight *f,
     h *= factor;
   }
   if (out->parted || maxima == MOST_TURNS) return PTL_OK;
-  return ptl_fail(context, PTL_ERR_SIMULATION, "the impact has not ended after %d steps, at %.6g s",
-                  MOST_STEPS, f->time);
+  return ptl_fail(context, PTL_ERR_SIMULATION,
+                  PTL_E(0518) "the impact has not ended after %d steps, at %.6g s", MOST_STEPS,
+                  f->time);
 }
 
 /* Depth at which a law of this stiffness would stop the mass, to start the step size from. */
@@ -222,13 +223,16 @@ static ptl_status impact(ptl_context *context, const ptl_law *law, const ptl_imp
   ptl_flight f = {.law = law, .def = *def, .y = {0, def->speed}};
   memset(out, 0, sizeof *out);
   if (!(def->mass > 0 && isfinite(def->mass)))
-    return ptl_fail(context, PTL_ERR_INPUT, "the mass must be > 0 kg, not %.12g", def->mass);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0204) "the mass must be > 0 kg, not %.12g",
+                    def->mass);
   if (!(def->speed > 0 && isfinite(def->speed)))
-    return ptl_fail(context, PTL_ERR_INPUT, "the speed must be > 0 m/s, not %.12g", def->speed);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0204) "the speed must be > 0 m/s, not %.12g",
+                    def->speed);
   if (!isfinite(def->push))
-    return ptl_fail(context, PTL_ERR_INPUT, "the push must be a finite number of N");
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0204) "the push must be a finite number of N");
   if (!(def->tolerance >= 1e-14 && def->tolerance <= 0.1))
-    return ptl_fail(context, PTL_ERR_INPUT, "the tolerance must be >= 1e-14 and <= 0.1, not %.12g",
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0204) "the tolerance must be >= 1e-14 and <= 0.1, not %.12g",
                     def->tolerance);
   f.memory = ptl_alloc(context, (size_t)law->n_memory, sizeof(double));
   if (f.memory == NULL) return PTL_ERR_MEMORY;

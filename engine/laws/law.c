@@ -31,9 +31,11 @@ static ptl_status prepare_elastic(ptl_context *context, ptl_law *law, const ptl_
   const char *lack = missing(type->needs, env);
   ptl_reason why = {""};
   if (lack != NULL)
-    return ptl_fail(context, PTL_ERR_INPUT, "elastic law '%s' needs %s", type->name, lack);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0205) "elastic law '%s' needs %s", type->name,
+                    lack);
   if (type->prepare != NULL && type->prepare(law->elastic_c, env, &why))
-    return ptl_fail(context, PTL_ERR_INPUT, "elastic law '%s': %s", type->name, why.text);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0211) "elastic law '%s': %s", type->name,
+                    why.text);
   law->max_depth = type->max_depth != NULL ? type->max_depth(law->elastic_c) : INFINITY;
   return PTL_OK;
 }
@@ -43,9 +45,11 @@ static ptl_status prepare_damping(ptl_context *context, ptl_law *law, const ptl_
   const char *lack = missing(type->needs, env);
   ptl_reason why = {""};
   if (lack != NULL)
-    return ptl_fail(context, PTL_ERR_INPUT, "damping law '%s' needs %s", type->name, lack);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0205) "damping law '%s' needs %s", type->name,
+                    lack);
   if (type->prepare != NULL && type->prepare(law->damping_c, env, &why))
-    return ptl_fail(context, PTL_ERR_INPUT, "damping law '%s': %s", type->name, why.text);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0211) "damping law '%s': %s", type->name,
+                    why.text);
   return PTL_OK;
 }
 

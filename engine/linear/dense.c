@@ -7,8 +7,8 @@
 
 static ptl_status fail(ptl_context *context, int failed) {
   if (failed == LAPACK_WORK_MEMORY_ERROR || failed == LAPACK_TRANSPOSE_MEMORY_ERROR)
-    return ptl_fail(context, PTL_ERR_MEMORY, "out of memory in LAPACK");
-  return ptl_fail(context, PTL_ERR_UNFIT, "LAPACK failed (%d)", failed);
+    return ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory in LAPACK");
+  return ptl_fail(context, PTL_ERR_UNFIT, PTL_E(0306) "LAPACK failed (%d)", failed);
 }
 
 ptl_status ptl_dense_least_norm(ptl_context *context, double *a, int rows, int columns, double *b,

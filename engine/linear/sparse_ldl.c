@@ -39,8 +39,8 @@ static ptl_status choose_order(ptl_sparse_ldl *ldl, int n_pairs, const int (*pai
   int failed = n > 0 ? amd_order(n, start, row, ldl->order, NULL, NULL) : AMD_OK;
   ptl_free(ldl->context, block);
   if (failed != AMD_OK && failed != AMD_OK_BUT_JUMBLED)
-    return ptl_fail(ldl->context, PTL_ERR_MEMORY, "a matrix of %d unknowns could not be ordered",
-                    n);
+    return ptl_fail(ldl->context, PTL_ERR_MEMORY,
+                    PTL_E(0001) "a matrix of %d unknowns could not be ordered", n);
   for (int k = 0; k < n; k++) ldl->position_of[ldl->order[k]] = k;
   return PTL_OK;
 }

@@ -56,7 +56,7 @@ ptl_status ptl_sparse_lu_create(ptl_context *context, int n, const int64_t *colu
   if (lu->symbolic == NULL) {
     ptl_sparse_lu_destroy(lu);
     return ptl_fail(context, PTL_ERR_MEMORY,
-                    "the sparse matrix of %d unknowns could not be analysed", n);
+                    PTL_E(0001) "the sparse matrix of %d unknowns could not be analysed", n);
   }
   *out = lu;
   return PTL_OK;
@@ -100,8 +100,9 @@ ptl_status ptl_sparse_lu_factor(ptl_sparse_lu *lu, const double *values) {
   if (lu->numeric != NULL && lu->common.status == KLU_OK) return PTL_OK;
   int is_full = lu->common.status == KLU_OUT_OF_MEMORY;
   ptl_sparse_lu_renew(lu);
-  if (is_full) return ptl_fail(lu->context, PTL_ERR_MEMORY, "no memory for the Newton matrix");
-  return ptl_fail(lu->context, PTL_ERR_SIMULATION, "the Newton matrix is singular");
+  if (is_full)
+    return ptl_fail(lu->context, PTL_ERR_MEMORY, PTL_E(0001) "no memory for the Newton matrix");
+  return ptl_fail(lu->context, PTL_ERR_SIMULATION, PTL_E(0306) "the Newton matrix is singular");
 }
 
 void ptl_sparse_lu_solve(ptl_sparse_lu *lu, const double *b, double *x) {

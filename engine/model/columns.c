@@ -319,7 +319,7 @@ static ptl_status check_condition(ptl_mechanism *m, const char *text) {
   if (status == PTL_OK) status = ptl_expr_create(m->context, text, &columns.list, values, &expr);
   if (status == PTL_OK && ptl_expr_n_conditions(expr) == 0)
     status = ptl_fail_at(m, m->location, PTL_ERR_INPUT,
-                         "run 'stop': '%.200s' compares nothing; a condition reads "
+                         PTL_E(0206) "run 'stop': '%.200s' compares nothing; a condition reads "
                          "'COLUMN > VALUE'",
                          text);
   ptl_expr_destroy(expr);

@@ -15,7 +15,7 @@ ptl_status ptl_fail_at(const ptl_mechanism *m, ptl_where where, ptl_status statu
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  ptl_fail(m->context, status, "%s", text);
+  ptl_fail(m->context, status, PTL_E_SAME "%s", text);
   if (m->settings != NULL && where.line < 0) {
     const ptl_setting *setting = &m->settings[-where.line - 1];
     ptl_prefix_message(m->context, "--set %s=%s: error: ", setting->path, setting->value);
@@ -36,8 +36,8 @@ ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char 
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  const ptl_status status =
-      ptl_fail_at(m, m->location, PTL_ERR_INPUT, "%s '%s': %s", label.word, label.name, text);
+  const ptl_status status = ptl_fail_at(m, m->location, PTL_ERR_INPUT, PTL_E_SAME "%s '%s': %s",
+                                        label.word, label.name, text);
   ptl_error_element(m->context, label.word, label.name);
   return status;
 }
@@ -45,7 +45,7 @@ ptl_status ptl_fail_element(const ptl_mechanism *m, ptl_label label, const char 
 ptl_status ptl_fail_with_reason(const ptl_mechanism *m, ptl_label label, const char *what) {
   char reason[sizeof m->context->message];
   snprintf(reason, sizeof reason, "%s", m->context->message);
-  return ptl_fail_element(m, label, "%s%s", what, reason);
+  return ptl_fail_element(m, label, PTL_E_SAME "%s%s", what, reason);
 }
 
 /* ------------------------------------------------------------------ what it was read from */
@@ -114,8 +114,9 @@ ptl_status ptl_fail_unknown(const ptl_mechanism *m, ptl_label label, ptl_element
     if (m->names.entries[i].group == (int)element) names[n++] = m->names.entries[i].name;
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(name, names, n, hint, sizeof hint);
-  return ptl_fail_element(m, label, "there is no %s '%s'%s; there %s %s", element_words[element],
-                          name, hint, n == 1 ? "is" : "are", n > 0 ? list : "none");
+  return ptl_fail_element(m, label, PTL_E(0203) "there is no %s '%s'%s; there %s %s",
+                          element_words[element], name, hint, n == 1 ? "is" : "are",
+                          n > 0 ? list : "none");
 }
 
 /* A contact in a group has the group's name before a dot. */
@@ -125,16 +126,17 @@ static int is_valid(ptl_element element, const char *name) {
 
 ptl_status ptl_check_name(const ptl_mechanism *m, ptl_element element, const char *name) {
   const char *word = element_words[element];
-  if (name == NULL) return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "a %s has no name", word);
+  if (name == NULL)
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, PTL_E(0201) "a %s has no name", word);
   if (!is_valid(element, name)) {
     return ptl_fail_at(m, m->location, PTL_ERR_INPUT,
-                       "%s '%.80s': a name is a letter or _, then letters, digits and _, at most "
+                       PTL_E(0201) "%s '%.80s': a name is a letter or _, then letters, digits and _, at most "
                        "63 in all",
                        word, name);
   }
   if (ptl_find_element(m, element, name) < 0) return PTL_OK;
-  return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "the name '%s' is taken by another %s", name,
-                     word);
+  return ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                     PTL_E(0202) "the name '%s' is taken by another %s", name, word);
 }
 
 ptl_status ptl_check_connection_name(const ptl_mechanism *m, const char *name) {
@@ -151,7 +153,8 @@ ptl_status ptl_check_number(const ptl_mechanism *m, ptl_label label, const char 
   const int is_within =
       bound == PTL_BOUND_NONE || value > 0 || (bound == PTL_BOUND_ZERO && value == 0);
   if (isfinite(value) && is_within) return PTL_OK;
-  return ptl_fail_element(m, label, "%s must be %s, not %.12g", what, words[bound], value);
+  return ptl_fail_element(m, label, PTL_E(0204) "%s must be %s, not %.12g", what, words[bound],
+                          value);
 }
 
 ptl_status ptl_check_numbers(const ptl_mechanism *m, ptl_label label, const char *const *names,
@@ -176,7 +179,7 @@ ptl_status ptl_check_fields(const ptl_mechanism *m, ptl_label label, const ptl_n
 
 ptl_status ptl_check_part(const ptl_mechanism *m, ptl_label label, const ptl_part_def *part) {
   static const char *const names[] = {"x of a part", "y of a part", "angle of a part"};
-  if (part->body == NULL) return ptl_fail_element(m, label, "a part names no body");
+  if (part->body == NULL) return ptl_fail_element(m, label, PTL_E(0201) "a part names no body");
   if (ptl_find_body(m, part->body) == -2)
     return ptl_fail_unknown(m, label, PTL_ELEMENT_BODY, part->body);
   const double values[] = {part->x, part->y, part->angle};
@@ -188,7 +191,7 @@ ptl_status ptl_check_parts(const ptl_mechanism *m, ptl_label label, const ptl_pa
   ptl_status status = ptl_check_part(m, label, a);
   if (status == PTL_OK) status = ptl_check_part(m, label, b);
   if (status == PTL_OK && strcmp(a->body, b->body) == 0)
-    status = ptl_fail_element(m, label, "it connects '%s' to itself", a->body);
+    status = ptl_fail_element(m, label, PTL_E(0206) "it connects '%s' to itself", a->body);
   return status;
 }
 
@@ -197,7 +200,8 @@ ptl_status ptl_check_coordinate(const ptl_mechanism *m, ptl_label label, const c
   if (index < 0) return ptl_fail_unknown(m, label, PTL_ELEMENT_JOINT, joint != NULL ? joint : "");
   const ptl_joint_type *type = m->joints[index].use.type;
   if (type->coordinate != PTL_COORDINATE_NONE) return PTL_OK;
-  return ptl_fail_element(m, label, "joint '%s' is a %s, which has no coordinate to move along",
+  return ptl_fail_element(m, label,
+                          PTL_E(0206) "joint '%s' is a %s, which has no coordinate to move along",
                           joint, type->name);
 }
 

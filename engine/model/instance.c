@@ -19,8 +19,8 @@ typedef struct ptl_filling {
 } ptl_filling;
 
 static ptl_status fail_filling(const ptl_filling *f, const char *what) {
-  return ptl_fail_at(f->m, f->m->location, PTL_ERR_INPUT, "%s '%s' (%s): %s", f->label.word,
-                     f->label.name, f->type_name, what);
+  return ptl_fail_at(f->m, f->m->location, PTL_ERR_INPUT, PTL_E(0213) "%s '%s' (%s): %s",
+                     f->label.word, f->label.name, f->type_name, what);
 }
 
 ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const char *what,
@@ -33,8 +33,8 @@ ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const 
     names[n] = info.name;
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(type, names, n, hint, sizeof hint);
-  return ptl_fail_at(m, where, PTL_ERR_INPUT, "%s: there is no %s '%s'%s; there are %s", what,
-                     ptl_kind_word(kind), type, hint, list);
+  return ptl_fail_at(m, where, PTL_ERR_INPUT, PTL_E(0203) "%s: there is no %s '%s'%s; there are %s",
+                     what, ptl_kind_word(kind), type, hint, list);
 }
 
 static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *table,
@@ -202,8 +202,8 @@ void ptl_instance_free(ptl_context *context, double *c) {
 ptl_status ptl_instance_create(ptl_mechanism *m, ptl_label label, ptl_kind kind,
                                const ptl_type_use *use, ptl_instance *out) {
   if (use->type == NULL)
-    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "%s '%s': the %s is missing", label.word,
-                       label.name, ptl_kind_word(kind));
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, PTL_E(0205) "%s '%s': the %s is missing",
+                       label.word, label.name, ptl_kind_word(kind));
   const void *type = ptl_find_type(m->context, kind, use->type);
   if (type == NULL) {
     char what[160];
@@ -241,11 +241,12 @@ ptl_status ptl_instance_prepare(const ptl_mechanism *m, ptl_label label, ptl_kin
   ptl_reason why = {""};
   const char *name = ptl_type_name(kind, instance->type);
   if (prepare != NULL && prepare(instance->c, &why) != 0)
-    return ptl_fail_element(m, label, "%s (%s%s)", why.text,
+    return ptl_fail_element(m, label, PTL_E(0211) "%s (%s%s)", why.text,
                             kind == PTL_FRICTION ? "friction law " : "", name);
   if ((kind == PTL_JOINT && ptl_joint_verify(instance->type, instance->c, &why) != 0) ||
       (kind == PTL_FORCE && ptl_force_verify(instance->type, instance->c, &why) != 0))
-    return ptl_fail_element(m, label, "%s '%s' is wrong: %s", ptl_kind_word(kind), name, why.text);
+    return ptl_fail_element(m, label, PTL_E(0402) "%s '%s' is wrong: %s", ptl_kind_word(kind), name,
+                            why.text);
   return PTL_OK;
 }
 
@@ -269,11 +270,11 @@ ptl_status ptl_make_film(ptl_mechanism *m, ptl_label label, const ptl_type_use *
     out->c[PTL_FILM_LEAST_THICKNESS] = PTL_LEAST_THICKNESS * env->clearance;
   if (!(out->c[PTL_FILM_LEAST_THICKNESS] <= 0.1 * env->clearance))
     return ptl_fail_element(m, label,
-                            "'least_thickness' of the film must be at most a tenth of the "
+                            PTL_E(0206) "'least_thickness' of the film must be at most a tenth of the "
                             "clearance of %.6g m, not %.6g m",
                             env->clearance, out->c[PTL_FILM_LEAST_THICKNESS]);
   if (law->prepare != NULL && law->prepare(out->c, &with_length, &why) != 0)
-    return ptl_fail_element(m, label, "%s (film law %s)", why.text, law->name);
+    return ptl_fail_element(m, label, PTL_E(0211) "%s (film law %s)", why.text, law->name);
   return PTL_OK;
 }
 

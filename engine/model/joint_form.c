@@ -66,7 +66,7 @@ static ptl_status check_numbers(const ptl_mechanism *m, ptl_label label,
                                 const ptl_bushing_def *def) {
   const ptl_status status = ptl_check_fields(m, label, ptl_bushing_fields, def, PTL_BOUND_ZERO);
   if (status != PTL_OK || (def->exponent > 1.0 && isfinite(def->exponent))) return status;
-  return ptl_fail_element(m, label, "exponent of the bushing must be > 1, not %.12g",
+  return ptl_fail_element(m, label, PTL_E(0206) "exponent of the bushing must be > 1, not %.12g",
                           def->exponent);
 }
 
@@ -75,19 +75,23 @@ ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_
   ptl_status status = check_numbers(m, label, def);
   if (status != PTL_OK) return status;
   if (type->n_constraints == 0 || (type->clearance != NULL && isinf(type->clearance(c))))
-    return ptl_fail_element(m, label, "a %s holds nothing that could give way; it takes no bushing",
-                            type->name);
+    return ptl_fail_element(
+        m, label, PTL_E(0206) "a %s holds nothing that could give way; it takes no bushing",
+        type->name);
   int holds_angle = 0;
   for (int i = 0; i < type->n_constraints; i++)
     holds_angle |= type->kinds[i] == PTL_CONSTRAINT_ANGLE;
   if (type->n_constraints > holds_angle && def->stiffness == 0.0 && def->power_stiffness == 0.0)
-    return ptl_fail_element(m, label, "its bushing needs 'stiffness' or 'power_stiffness'");
+    return ptl_fail_element(m, label,
+                            PTL_E(0206) "its bushing needs 'stiffness' or 'power_stiffness'");
   if (holds_angle && def->rotational_stiffness == 0.0 && def->rotational_power_stiffness == 0.0)
     return ptl_fail_element(
-        m, label, "a %s holds the angle: its bushing needs 'rotational_stiffness'", type->name);
+        m, label, PTL_E(0206) "a %s holds the angle: its bushing needs 'rotational_stiffness'",
+        type->name);
   if ((def->axial_stiffness > 0.0 || def->axial_damping > 0.0) &&
       type->coordinate != PTL_COORDINATE_X && type->coordinate != PTL_COORDINATE_Y)
-    return ptl_fail_element(m, label, "a %s does not slide: its bushing takes no 'axial_' values",
+    return ptl_fail_element(m, label,
+                            PTL_E(0206) "a %s does not slide: its bushing takes no 'axial_' values",
                             type->name);
   return PTL_OK;
 }

@@ -56,22 +56,26 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_BODY, def->name);
   if (status != PTL_OK) return status;
   if (m->n_signals > 0)
-    return ptl_fail_element(m, label, "bodies must be added before signals with a state");
+    return ptl_fail_element(m, label,
+                            PTL_E(0204) "bodies must be added before signals with a state");
   if (strcmp(def->name, "ground") == 0)
-    return ptl_fail_element(m, label, "the name is taken by the fixed frame of the world");
+    return ptl_fail_element(m, label,
+                            PTL_E(0202) "the name is taken by the fixed frame of the world");
   if (ptl_find_element(m, PTL_ELEMENT_POINT, def->name) >= 0)
-    return ptl_fail_element(m, label, "a point has that name; their columns would be the same");
+    return ptl_fail_element(m, label,
+                            PTL_E(0202) "a point has that name; their columns would be the same");
   const double mass[] = {def->mass, def->inertia};
   const double values[] = {def->x,  def->y,     def->angle, def->vx,
                            def->vy, def->omega, def->com_x, def->com_y};
   const unsigned all = PTL_FREE_POSITION | PTL_FREE_ANGLE | PTL_FREE_VELOCITY | PTL_FREE_RATE;
   if ((def->free & ~all) != 0)
-    return ptl_fail_element(m, label, "free must be made of PTL_FREE_..., not %u", def->free);
+    return ptl_fail_element(m, label, PTL_E(0204) "free must be made of PTL_FREE_..., not %u",
+                            def->free);
   if (((def->free & PTL_FREE_POSITION) != 0 && (def->x != 0 || def->y != 0)) ||
       ((def->free & PTL_FREE_ANGLE) != 0 && def->angle != 0) ||
       ((def->free & PTL_FREE_VELOCITY) != 0 && (def->vx != 0 || def->vy != 0)) ||
       ((def->free & PTL_FREE_RATE) != 0 && def->omega != 0))
-    return ptl_fail_element(m, label, "what is free of it must be 0");
+    return ptl_fail_element(m, label, PTL_E(0204) "what is free of it must be 0");
   status = ptl_check_numbers(m, label, masses, mass, 2, PTL_BOUND_OPEN);
   return status == PTL_OK ? ptl_check_numbers(m, label, names, values, 8, PTL_BOUND_NONE) : status;
 }
@@ -111,7 +115,7 @@ static ptl_status check_force(const ptl_mechanism *m, const ptl_force_def *def) 
   const ptl_label label = {"force", def->name};
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_FORCE, def->name);
   if (status == PTL_OK && ptl_find_element(m, PTL_ELEMENT_LOAD, def->name) >= 0)
-    status = ptl_fail_element(m, label, "a load has that name");
+    status = ptl_fail_element(m, label, PTL_E(0202) "a load has that name");
   return status == PTL_OK ? ptl_check_parts(m, label, &def->a, &def->b) : status;
 }
 
@@ -158,13 +162,13 @@ static ptl_status check_load(ptl_mechanism *m, const ptl_load_def *def) {
   const ptl_label label = {"load", def->name};
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_LOAD, def->name);
   if (status == PTL_OK && ptl_find_element(m, PTL_ELEMENT_FORCE, def->name) >= 0)
-    status = ptl_fail_element(m, label, "a force has that name");
+    status = ptl_fail_element(m, label, PTL_E(0202) "a force has that name");
   if (status == PTL_OK) status = ptl_check_part(m, label, &def->at);
   if (status != PTL_OK) return status;
   if (ptl_find_body(m, def->at.body) < 0)
-    return ptl_fail_element(m, label, "it acts on the ground, where it has no effect");
+    return ptl_fail_element(m, label, PTL_E(0205) "it acts on the ground, where it has no effect");
   if (def->fx == NULL && def->fy == NULL && def->torque == NULL)
-    return ptl_fail_element(m, label, "it needs a force or a torque");
+    return ptl_fail_element(m, label, PTL_E(0205) "it needs a force or a torque");
   ptl_symbol_list variables;
   status = ptl_mechanism_variables(m, m->n_bodies, &variables);
   if (status == PTL_OK)
@@ -207,7 +211,8 @@ ptl_status ptl_add_point(ptl_mechanism *m, const ptl_point_def *def) {
   const ptl_label label = {"point", def->name};
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_POINT, def->name);
   if (status == PTL_OK && ptl_find_body(m, def->name) != -2)
-    status = ptl_fail_element(m, label, "a body has that name; their columns would be the same");
+    status = ptl_fail_element(m, label,
+                              PTL_E(0202) "a body has that name; their columns would be the same");
   if (status == PTL_OK) status = ptl_check_part(m, label, &def->at);
   if (status != PTL_OK) return status;
   ptl_mech_point *grown = ptl_grow(m->context, m->points, (size_t)m->n_points, sizeof *grown);
@@ -241,13 +246,16 @@ static ptl_status check_column(const ptl_mechanism *m, const ptl_column_def *def
   const ptl_status status = ptl_check_name(m, PTL_ELEMENT_COLUMN, def->name);
   if (status != PTL_OK) return status;
   if (strcmp(def->name, "time") == 0 || strcmp(def->name, "event") == 0)
-    return ptl_fail_element(m, label, "the trace has a column of that name already");
+    return ptl_fail_element(m, label, PTL_E(0202) "the trace has a column of that name already");
   if (ptl_find_element(m, PTL_ELEMENT_INPUT, def->name) >= 0)
-    return ptl_fail_element(m, label, "an input has that name, and a column in the trace");
+    return ptl_fail_element(m, label,
+                            PTL_E(0202) "an input has that name, and a column in the trace");
   if (ptl_find_element(m, PTL_ELEMENT_SIGNAL, def->name) >= 0)
-    return ptl_fail_element(m, label, "a signal has that name, and a column in the trace");
-  if (def->unit == NULL) return ptl_fail_element(m, label, "it has no unit");
-  if (def->expression == NULL) return ptl_fail_element(m, label, "it has no expression");
+    return ptl_fail_element(m, label,
+                            PTL_E(0202) "a signal has that name, and a column in the trace");
+  if (def->unit == NULL) return ptl_fail_element(m, label, PTL_E(0205) "it has no unit");
+  if (def->expression == NULL)
+    return ptl_fail_element(m, label, PTL_E(0205) "it has no expression");
   return PTL_OK;
 }
 
@@ -269,7 +277,7 @@ ptl_status ptl_add_column(ptl_mechanism *m, const ptl_column_def *def) {
 
 ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern) {
   if (pattern == NULL || pattern[0] == '\0')
-    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "a pattern of columns is empty");
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, PTL_E(0205) "a pattern of columns is empty");
   char **grown = ptl_grow(m->context, m->patterns, (size_t)m->n_patterns, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->patterns = grown;

@@ -18,13 +18,15 @@ ptl_status ptl_contact_match(ptl_context *context, const ptl_elastic_law *elasti
                              const ptl_damping_law *damping) {
   const char *name = damping != NULL ? damping->name : "none";
   if (damping != NULL && !accepts(damping->partners, elastic->name))
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    "damping law '%s' does not go with elastic law '%s'; it goes with: %s", name,
-                    elastic->name, damping->partners);
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0210) "damping law '%s' does not go with elastic law '%s'; it goes with: %s", name,
+        elastic->name, damping->partners);
   if (!accepts(elastic->partners, name))
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    "elastic law '%s' does not go with damping law '%s'; it goes with: %s",
-                    elastic->name, name, elastic->partners);
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0210) "elastic law '%s' does not go with damping law '%s'; it goes with: %s",
+        elastic->name, name, elastic->partners);
   return PTL_OK;
 }
 
@@ -56,12 +58,13 @@ static ptl_status check_given(const ptl_mechanism *m, ptl_label label, const cha
 
 static ptl_status check_poisson(const ptl_mechanism *m, ptl_label label, double value) {
   if (isnan(value) || (value > -1 && value <= 0.5)) return PTL_OK;
-  return ptl_fail_element(m, label, "Poisson's ratio must be > -1 and <= 0.5, not %.12g", value);
+  return ptl_fail_element(m, label,
+                          PTL_E(0204) "Poisson's ratio must be > -1 and <= 0.5, not %.12g", value);
 }
 
 static ptl_status check_radius(const ptl_mechanism *m, ptl_label label, double value) {
   if (value != 0) return PTL_OK; /* absent, concave, convex or flat */
-  return ptl_fail_element(m, label, "a radius of curvature must not be 0");
+  return ptl_fail_element(m, label, PTL_E(0204) "a radius of curvature must not be 0");
 }
 
 static ptl_status check_rolling(const ptl_mechanism *m, ptl_label label,
@@ -70,7 +73,8 @@ static ptl_status check_rolling(const ptl_mechanism *m, ptl_label label,
       ptl_check_number(m, label, "rolling_resistance [m]", def->rolling_resistance, PTL_BOUND_ZERO);
   if (status == PTL_OK) status = check_given(m, label, "rolling_speed [rad/s]", def->rolling_speed);
   if (status == PTL_OK && def->rolling_resistance == 0 && !isnan(def->rolling_speed))
-    status = ptl_fail_element(m, label, "rolling_speed goes with rolling_resistance > 0");
+    status =
+        ptl_fail_element(m, label, PTL_E(0206) "rolling_speed goes with rolling_resistance > 0");
   return status;
 }
 
@@ -94,11 +98,12 @@ static ptl_status check_surroundings(const ptl_mechanism *m, ptl_label label,
 static ptl_status check_needs(const ptl_mechanism *m, ptl_label label, const ptl_contact_def *def,
                               const char *law, unsigned needs) {
   if ((needs & PTL_NEEDS_LENGTH) && isnan(def->length))
-    return ptl_fail_element(m, label, "its law '%s' needs the 'length' of the contact", law);
+    return ptl_fail_element(m, label, PTL_E(0206) "its law '%s' needs the 'length' of the contact",
+                            law);
   if ((needs & PTL_NEEDS_MATERIALS) && (isnan(def->young_a) || isnan(def->young_b) ||
                                         isnan(def->poisson_a) || isnan(def->poisson_b))) {
     return ptl_fail_element(m, label,
-                            "its law '%s' needs 'materials': Young's modulus and Poisson's ratio "
+                            PTL_E(0205) "its law '%s' needs 'materials': Young's modulus and Poisson's ratio "
                             "of both sides",
                             law);
   }

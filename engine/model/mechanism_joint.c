@@ -19,8 +19,8 @@ static ptl_status fail_gap(const ptl_mechanism *m, ptl_label label, const ptl_jo
   char list[400], hint[96];
   ptl_list_names(type->gap_names, ptl_joint_n_gaps(type), list, sizeof list);
   ptl_hint(gap, type->gap_names, ptl_joint_n_gaps(type), hint, sizeof hint);
-  return ptl_fail_element(m, label, "a %s has no gap '%s'%s; it has %s", type->name, gap, hint,
-                          list);
+  return ptl_fail_element(m, label, PTL_E(0206) "a %s has no gap '%s'%s; it has %s", type->name,
+                          gap, hint, list);
 }
 
 /* The contacts that a joint names: one for each gap, NULL where none is given, and one for all. */
@@ -35,7 +35,8 @@ static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
     const ptl_gap_contact *entry = &def->contacts[i];
     const char **contact = &out->of_all;
     if (type->gap_names == NULL)
-      return ptl_fail_element(m, label, "a %s has no gaps and takes no contact", type->name);
+      return ptl_fail_element(m, label, PTL_E(0206) "a %s has no gaps and takes no contact",
+                              type->name);
     if (entry->contact == NULL || ptl_find_contact(m, entry->contact) < 0) {
       return ptl_fail_unknown(m, label, PTL_ELEMENT_CONTACT,
                               entry->contact != NULL ? entry->contact : "");
@@ -46,7 +47,7 @@ static ptl_status resolve_contacts(const ptl_mechanism *m, ptl_label label,
       contact = &out->of_gap[gap];
     }
     if (*contact != NULL) {
-      return ptl_fail_element(m, label, "gap '%s' has two contacts, '%s' and '%s'",
+      return ptl_fail_element(m, label, PTL_E(0206) "gap '%s' has two contacts, '%s' and '%s'",
                               entry->gap != NULL ? entry->gap : "(all)", *contact, entry->contact);
     }
     *contact = entry->contact;
@@ -79,7 +80,7 @@ static ptl_status check_radii(const ptl_mechanism *m, ptl_label label, const ptl
   if (!((elastic->needs | damping->needs) & PTL_NEEDS_RADII)) return PTL_OK;
   if (a != 0 && b != 0 && !isnan(a) && !isnan(b)) return PTL_OK;
   return ptl_fail_element(m, label,
-                          "contact '%s' of gap '%s' needs radii of curvature, which a %s does not "
+                          PTL_E(0206) "contact '%s' of gap '%s' needs radii of curvature, which a %s does not "
                           "have there: give 'radii' in the contact",
                           contact, type->gap_names[gap], type->name);
 }
@@ -93,9 +94,9 @@ static ptl_status check_gaps(const ptl_mechanism *m, ptl_label label, const ptl_
     const int gap = joint->form.gaps[i];
     const char *contact = contacts->of_gap[gap];
     if (contact == NULL) {
-      status = ptl_fail_element(m, label,
-                                "its parts can touch, so gap '%s' needs a contact: give 'contact'",
-                                type->gap_names[gap]);
+      status = ptl_fail_element(
+          m, label, PTL_E(0206) "its parts can touch, so gap '%s' needs a contact: give 'contact'",
+          type->gap_names[gap]);
     } else {
       status = check_radii(m, label, type, joint->use.c, gap, contact);
     }
@@ -110,11 +111,11 @@ static ptl_status check_surfaces(const ptl_mechanism *m, ptl_label label,
                                  const ptl_joint_type *type, const double *c) {
   const ptl_param *row;
   if (type->sliding == NULL)
-    return ptl_fail_element(m, label, "an ideal %s takes no friction", type->name);
+    return ptl_fail_element(m, label, PTL_E(0206) "an ideal %s takes no friction", type->name);
   if (type->friction_needs == NULL ||
       !isnan(c[ptl_param_find(type->params, type->friction_needs, &row)]))
     return PTL_OK;
-  return ptl_fail_element(m, label, "friction in an ideal %s needs '%s'", type->name,
+  return ptl_fail_element(m, label, PTL_E(0206) "friction in an ideal %s needs '%s'", type->name,
                           type->friction_needs);
 }
 
@@ -128,13 +129,13 @@ static ptl_status check_friction(const ptl_mechanism *m, ptl_label label,
       rubs |= m->contacts[ptl_find_contact(m, contacts->of_gap[i])].friction.type != NULL;
   if (rubs && (type->flags & PTL_JOINT_FRICTIONLESS_GAPS) != 0)
     return ptl_fail_element(m, label,
-                            "%s take no friction, which would jump from one to the next; give its "
+                            PTL_E(0206) "%s take no friction, which would jump from one to the next; give its "
                             "contact none, and what is lost as a damper of a shaft",
                             type->name);
   if (joint->friction.type == NULL || joint->form.has_clearance) return PTL_OK;
   if (joint->form.hold == PTL_HELD_BY_BUSHING)
-    return ptl_fail_element(m, label,
-                            "a bushing has no surfaces that rub: keep 'bushing' or 'friction'");
+    return ptl_fail_element(
+        m, label, PTL_E(0206) "a bushing has no surfaces that rub: keep 'bushing' or 'friction'");
   return check_surfaces(m, label, joint->use.type, joint->use.c);
 }
 
@@ -148,27 +149,32 @@ static ptl_status make_film(ptl_mechanism *m, ptl_label label, const ptl_joint_d
   const double *c = made->use.c;
   if (def->film.type == NULL) return PTL_OK;
   if (!(type->flags & PTL_JOINT_POINT_PAIR) || type->gaps == NULL)
-    return ptl_fail_element(m, label, "a %s has no journal in a bearing; it takes no film",
-                            type->name);
+    return ptl_fail_element(
+        m, label, PTL_E(0206) "a %s has no journal in a bearing; it takes no film", type->name);
   if (def->bushing != NULL)
-    return ptl_fail_element(m, label, "a bushing leaves no film: keep 'bushing' or 'film'");
-  if (!made->form.has_clearance) return ptl_fail_element(m, label, "a film needs 'clearance'");
+    return ptl_fail_element(m, label,
+                            PTL_E(0206) "a bushing leaves no film: keep 'bushing' or 'film'");
+  if (!made->form.has_clearance)
+    return ptl_fail_element(m, label, PTL_E(0206) "a film needs 'clearance'");
   double bearing, journal;
   type->radii(c, 0, &bearing, &journal);
-  if (!(journal > 0.0)) return ptl_fail_element(m, label, "a film needs 'radius'");
+  if (!(journal > 0.0)) return ptl_fail_element(m, label, PTL_E(0206) "a film needs 'radius'");
   const char *const worn[] = {"worn.bearing", "worn.journal"};
   for (int i = 0; i < 2; i++) {
     const ptl_param *row;
     const int index = ptl_param_find(type->params, worn[i], &row);
     if (index >= 0 && c[index] > 0.0)
-      return ptl_fail_element(m, label, "film laws are for circles: keep '%s' or 'film'", worn[i]);
+      return ptl_fail_element(
+          m, label, PTL_E(0206) "film laws are for circles: keep '%s' or 'film'", worn[i]);
   }
   made->form.has_film = 1;
   if (contacts->of_gap[0] == NULL) {
     if (def->friction.type != NULL)
       return ptl_fail_element(
           m, label,
-          "'friction' acts where the surfaces touch, beside the film: give 'contact' too");
+          PTL_E(
+              0206) "'friction' acts where the surfaces touch, beside the film: give 'contact' "
+                    "too");
     made->form.n_gaps--; /* the bearing's is the first */
     memmove(made->form.gaps, made->form.gaps + 1, sizeof(int) * (size_t)made->form.n_gaps);
   }

@@ -35,7 +35,7 @@ static ptl_status check_measure(const ptl_mechanism *m, ptl_label label,
                                 const ptl_measure_def *def) {
   if (def->joint != NULL) return ptl_check_coordinate(m, label, def->joint);
   if (def->coordinate < PTL_MEASURED_X || def->coordinate > PTL_MEASURED_DISTANCE)
-    return ptl_fail_element(m, label, "its coordinate must be x, y, angle or distance");
+    return ptl_fail_element(m, label, PTL_E(0204) "its coordinate must be x, y, angle or distance");
   return ptl_check_parts(m, label, &def->a, &def->b);
 }
 
@@ -64,30 +64,33 @@ static ptl_status check_mesh(const ptl_mechanism *m, ptl_label label, const ptl_
   if (is_rack
           ? def->first.joint == NULL || def->second.joint == NULL || first == PTL_MEASURED_ANGLE
           : def->first.joint != NULL || def->second.joint != NULL || first != PTL_MEASURED_ANGLE)
-    return ptl_fail_element(m, label, "%s",
+    return ptl_fail_element(m, label, PTL_E(0209) "%s",
                             is_rack ? "a rack needs a joint that slides and one that turns"
                                     : "its wheels are bodies, and their angles its coordinates");
   if (ptl_measured_coordinate_of(m, &def->second) != PTL_MEASURED_ANGLE)
-    return ptl_fail_element(m, label, "its second coordinate must be an angle");
+    return ptl_fail_element(m, label, PTL_E(0204) "its second coordinate must be an angle");
   if (!is_rack && strcmp(def->first.a.body, def->second.a.body) != 0)
-    return ptl_fail_element(m, label, "both wheels need the same carrier, not '%s' and '%s'",
+    return ptl_fail_element(m, label,
+                            PTL_E(0209) "both wheels need the same carrier, not '%s' and '%s'",
                             def->first.a.body, def->second.a.body);
   if (!(def->pressure_angle >= 0.0 && def->pressure_angle < right))
     return ptl_fail_element(m, label,
-                            "its pressure angle must be 0 or more and below 90 degrees, "
+                            PTL_E(0209) "its pressure angle must be 0 or more and below 90 degrees, "
                             "not %.12g rad",
                             def->pressure_angle);
   if (!(def->pretension >= 0.0 && isfinite(def->pretension)))
-    return ptl_fail_element(m, label, "its pretension must be finite and not negative, not %.12g N",
-                            def->pretension);
+    return ptl_fail_element(
+        m, label, PTL_E(0209) "its pretension must be finite and not negative, not %.12g N",
+        def->pretension);
   for (int i = 0; i < 2; i++)
     if (!is_rack && !(def->radii[i] > 0.0 && isfinite(def->radii[i])) &&
         !(def->kind == PTL_COUPLING_GEAR && def->radii[0] == 0.0 && def->radii[1] == 0.0))
-      return ptl_fail_element(m, label, "its radii must be > 0, not %.12g m", def->radii[i]);
+      return ptl_fail_element(m, label, PTL_E(0209) "its radii must be > 0, not %.12g m",
+                              def->radii[i]);
   if (!is_rack && fabs(def->radii[1] - fabs(def->ratio) * def->radii[0]) > 1e-9 * def->radii[1])
-    return ptl_fail_element(m, label,
-                            "its ratio %.12g is not that of its radii, %.12g m and %.12g m",
-                            def->ratio, def->radii[0], def->radii[1]);
+    return ptl_fail_element(
+        m, label, PTL_E(0209) "its ratio %.12g is not that of its radii, %.12g m and %.12g m",
+        def->ratio, def->radii[0], def->radii[1]);
   return PTL_OK;
 }
 
@@ -98,10 +101,12 @@ static ptl_status check_coupling(const ptl_mechanism *m, const ptl_coupling_def 
   if (status == PTL_OK) status = check_measure(m, label, &def->second);
   if (status != PTL_OK) return status;
   if (!isfinite(def->ratio) || def->ratio == 0)
-    return ptl_fail_element(m, label, "its ratio must be finite and not 0, not %.12g", def->ratio);
+    return ptl_fail_element(m, label, PTL_E(0209) "its ratio must be finite and not 0, not %.12g",
+                            def->ratio);
   if (def->first.joint != NULL && def->second.joint != NULL &&
       strcmp(def->first.joint, def->second.joint) == 0)
-    return ptl_fail_element(m, label, "it couples joint '%s' to itself", def->first.joint);
+    return ptl_fail_element(m, label, PTL_E(0209) "it couples joint '%s' to itself",
+                            def->first.joint);
   return def->kind == PTL_COUPLING_PLAIN ? PTL_OK : check_mesh(m, label, def);
 }
 
@@ -137,14 +142,15 @@ void ptl_motion_default_sized(ptl_motion_def *out, size_t size) {
 static ptl_status check_joint_is_free(const ptl_mechanism *m, ptl_label label, const char *joint) {
   const int driver = joint != NULL ? m->joints[ptl_find_joint(m, joint)].driver : 0;
   if (driver == 0) return PTL_OK;
-  return ptl_fail_element(m, label,
-                          "joint '%s' is driven by '%s' already; a joint takes one motion", joint,
-                          m->motions[driver - 1].def.name);
+  return ptl_fail_element(
+      m, label, PTL_E(0208) "joint '%s' is driven by '%s' already; a joint takes one motion", joint,
+      m->motions[driver - 1].def.name);
 }
 
 static ptl_status check_rises(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
   ptl_status status = ptl_check_number(m, label, "period [s]", def->period, PTL_BOUND_ZERO);
-  if (status == PTL_OK && def->n_rises < 1) status = ptl_fail_element(m, label, "it has no rises");
+  if (status == PTL_OK && def->n_rises < 1)
+    status = ptl_fail_element(m, label, PTL_E(0208) "it has no rises");
   for (int i = 0; i < def->n_rises && status == PTL_OK; i++) {
     const ptl_rise_def *r = &def->rises[i];
     status = ptl_check_number(m, label, "start of a rise [s]", r->start, PTL_BOUND_ZERO);
@@ -153,9 +159,11 @@ static ptl_status check_rises(const ptl_mechanism *m, ptl_label label, const ptl
     if (status == PTL_OK) status = ptl_check_number(m, label, "a rise", r->rise, PTL_BOUND_NONE);
     if (status == PTL_OK && (r->law < PTL_RISE_CYCLOIDAL || r->law > PTL_RISE_JERK_LIMITED))
       status = ptl_fail_element(
-          m, label, "the law of a rise is cycloidal, 345, 4567, trapezoidal or jerk_limited");
+          m, label,
+          PTL_E(0208) "the law of a rise is cycloidal, 345, 4567, trapezoidal or jerk_limited");
     if (status == PTL_OK && def->period > 0 && r->start + r->duration > def->period)
-      status = ptl_fail_element(m, label, "a rise ends at %.12g s, after its period of %.12g s",
+      status = ptl_fail_element(m, label,
+                                PTL_E(0209) "a rise ends at %.12g s, after its period of %.12g s",
                                 r->start + r->duration, def->period);
   }
   return status;
@@ -165,13 +173,14 @@ static ptl_status check_table(const ptl_mechanism *m, ptl_label label, const ptl
   const double *p = def->table;
   ptl_status status = PTL_OK;
   if (def->n_table < 2)
-    return ptl_fail_element(m, label, "its table needs 2 points or more, not %d", def->n_table);
+    return ptl_fail_element(m, label, PTL_E(0208) "its table needs 2 points or more, not %d",
+                            def->n_table);
   for (int i = 0; i < 2 * def->n_table && status == PTL_OK; i++)
     status = ptl_check_number(m, label, "a number in its table", p[i], PTL_BOUND_NONE);
   for (int i = 1; i < def->n_table && status == PTL_OK; i++) {
     if (p[2 * i] > p[2 * i - 2]) continue;
     status = ptl_fail_element(m, label,
-                              "the times of its table must grow, and point %d at %.12g s follows "
+                              PTL_E(0208) "the times of its table must grow, and point %d at %.12g s follows "
                               "%.12g s",
                               i + 1, p[2 * i], p[2 * i - 2]);
   }
@@ -189,7 +198,7 @@ static ptl_status check_following(ptl_mechanism *m, ptl_label label, const char 
   if (follows &&
       (ptl_expr_uses(expr, 0) || ptl_expr_n_conditions(expr) > 0 || ptl_expr_degree(expr) > 1))
     status = ptl_fail_element(m, label,
-                              "'%.200s' reads inputs; a motion that does must be linear in them, "
+                              PTL_E(0208) "'%.200s' reads inputs; a motion that does must be linear in them, "
                               "and neither read the time nor choose",
                               text);
   ptl_expr_destroy(expr);
@@ -201,7 +210,7 @@ static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_moti
                    (def->rises != NULL) + (def->table != NULL);
   if (ways != 1 || isinf(def->rate)) {
     return ptl_fail_element(m, label,
-                            "it needs either a finite rate or a position as an expression of time, "
+                            PTL_E(0208) "it needs either a finite rate or a position as an expression of time, "
                             "or rises, or a table, and only one of them");
   }
   if (def->rate_of_time != NULL || def->position != NULL) {
@@ -263,21 +272,23 @@ static ptl_status check_start_pair(const ptl_mechanism *m, ptl_label label, cons
                                    const double pair[2]) {
   if (isnan(pair[0]) && isnan(pair[1])) return PTL_OK;
   if (isfinite(pair[0]) && isfinite(pair[1])) return PTL_OK;
-  return ptl_fail_element(m, label, "its %s must be finite, not (%.12g, %.12g)", what, pair[0],
-                          pair[1]);
+  return ptl_fail_element(m, label, PTL_E(0204) "its %s must be finite, not (%.12g, %.12g)", what,
+                          pair[0], pair[1]);
 }
 
 static ptl_status check_start_point(const ptl_mechanism *m, const ptl_start_def *def) {
   const ptl_label label = {"start of point", def->name != NULL ? def->name : ""};
   if (!ptl_name_is_valid(label.name))
-    return ptl_fail_element(m, label, "a name is a letter or _, then letters, digits and _");
+    return ptl_fail_element(m, label,
+                            PTL_E(0201) "a name is a letter or _, then letters, digits and _");
   ptl_status status = ptl_check_part(m, label, &def->at);
   if (status == PTL_OK && ptl_find_body(m, def->at.body) < 0)
-    status = ptl_fail_element(m, label, "it is a point of the ground, which stands still");
+    status =
+        ptl_fail_element(m, label, PTL_E(0305) "it is a point of the ground, which stands still");
   if (status == PTL_OK) status = check_start_pair(m, label, "position", def->position);
   if (status == PTL_OK) status = check_start_pair(m, label, "velocity", def->rate);
   if (status == PTL_OK && isnan(def->position[0]) && isnan(def->rate[0]))
-    status = ptl_fail_element(m, label, "it needs a position or a velocity");
+    status = ptl_fail_element(m, label, PTL_E(0305) "it needs a position or a velocity");
   return status;
 }
 
@@ -287,11 +298,13 @@ static ptl_status check_start_joint(const ptl_mechanism *m, const ptl_start_def 
   if (status != PTL_OK) return status;
   for (int i = 0; i < m->n_starts; i++)
     if (m->starts[i].def.joint != NULL && strcmp(m->starts[i].def.joint, def->joint) == 0)
-      return ptl_fail_element(m, label, "the joint has a start already");
+      return ptl_fail_element(m, label, PTL_E(0305) "the joint has a start already");
   const double x = def->position[0], rate = def->rate[0];
   if (isinf(x) || isinf(rate))
-    return ptl_fail_element(m, label, "its numbers must be finite, not %.12g and %.12g", x, rate);
-  if (isnan(x) && isnan(rate)) return ptl_fail_element(m, label, "it needs a coordinate or a rate");
+    return ptl_fail_element(m, label, PTL_E(0204) "its numbers must be finite, not %.12g and %.12g",
+                            x, rate);
+  if (isnan(x) && isnan(rate))
+    return ptl_fail_element(m, label, PTL_E(0305) "it needs a coordinate or a rate");
   return PTL_OK;
 }
 
@@ -328,7 +341,7 @@ ptl_status ptl_mechanism_set_start_from(ptl_mechanism *m, const char *folder, do
   if (folder != NULL && (folder[0] == '\0' || at < 0.0 || isinf(at)))
     return ptl_fail_at(
         m, m->location, PTL_ERR_INPUT,
-        "start 'from': it needs the name of a run folder, and 'at' a time from 0 s on");
+        PTL_E(0305) "start 'from': it needs the name of a run folder, and 'at' a time from 0 s on");
   char *copy = ptl_copy_text(m->context, folder);
   if (folder != NULL && copy == NULL) return PTL_ERR_MEMORY;
   ptl_mechanism_change(m);

@@ -46,7 +46,7 @@ static double extent(const double *p, int n) {
 static ptl_status check_polygon(const ptl_mechanism *m, ptl_label label, const ptl_shape_def *def) {
   const double reach = extent(def->points, def->n_points);
   if (doubled_area(def->points, def->n_points) > 1e-9 * reach * reach) return PTL_OK;
-  return ptl_fail_element(m, label, "the corners of its polygon enclose no area");
+  return ptl_fail_element(m, label, PTL_E(0207) "the corners of its polygon enclose no area");
 }
 
 static ptl_status check_count(const ptl_mechanism *m, ptl_label label, const ptl_shape_def *def) {
@@ -54,11 +54,11 @@ static ptl_status check_count(const ptl_mechanism *m, ptl_label label, const ptl
       [PTL_FORM_POLYGON] = 3, [PTL_FORM_CIRCLE] = 1, [PTL_FORM_RECTANGLE] = 1, [PTL_FORM_LINK] = 2};
   const int n = wanted[def->form];
   if (def->form == PTL_FORM_POLYGON && def->n_points < n)
-    return ptl_fail_element(m, label, "a polygon needs at least %d corners, not %d", n,
+    return ptl_fail_element(m, label, PTL_E(0207) "a polygon needs at least %d corners, not %d", n,
                             def->n_points);
   if (def->form != PTL_FORM_POLYGON && def->n_points != n)
-    return ptl_fail_element(m, label, "a %s has %d point%s, not %d", forms[def->form], n,
-                            n > 1 ? "s" : "", def->n_points);
+    return ptl_fail_element(m, label, PTL_E(0207) "a %s has %d point%s, not %d", forms[def->form],
+                            n, n > 1 ? "s" : "", def->n_points);
   return PTL_OK;
 }
 
@@ -77,13 +77,13 @@ static ptl_status check_size(const ptl_mechanism *m, ptl_label label, const ptl_
 static ptl_status check_color(const ptl_mechanism *m, ptl_label label, const ptl_shape_def *def) {
   char list[200], hint[96];
   if (def->color == NULL) return PTL_OK;
-  if (def->hole) return ptl_fail_element(m, label, "a hole has no colour");
+  if (def->hole) return ptl_fail_element(m, label, PTL_E(0207) "a hole has no colour");
   for (int i = 0; i < N_COLORS; i++)
     if (strcmp(colors[i], def->color) == 0) return PTL_OK;
   ptl_list_names(colors, N_COLORS, list, sizeof list);
   ptl_hint(def->color, colors, N_COLORS, hint, sizeof hint);
-  return ptl_fail_element(m, label, "there is no colour '%s'%s; there are %s", def->color, hint,
-                          list);
+  return ptl_fail_element(m, label, PTL_E(0207) "there is no colour '%s'%s; there are %s",
+                          def->color, hint, list);
 }
 
 static int has_shape(const ptl_mechanism *m, const char *body) {
@@ -93,10 +93,10 @@ static int has_shape(const ptl_mechanism *m, const char *body) {
 static ptl_status check_shape(const ptl_mechanism *m, const ptl_shape_def *def) {
   const ptl_label label = {"body", def->body != NULL ? def->body : ""};
   if (ptl_find_body(m, def->body) < 0)
-    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "a shape belongs to a body, and '%s' is none",
-                       label.name);
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                       PTL_E(0207) "a shape belongs to a body, and '%s' is none", label.name);
   if (ptl_form_word(def->form) == NULL)
-    return ptl_fail_element(m, label, "its shape has a form that is not known");
+    return ptl_fail_element(m, label, PTL_E(0207) "its shape has a form that is not known");
   ptl_status status = check_count(m, label, def);
   for (int i = 0; i < 2 * def->n_points && status == PTL_OK; i++)
     status = ptl_check_number(m, label, "a point of its shape", def->points[i], PTL_BOUND_NONE);
@@ -105,7 +105,8 @@ static ptl_status check_shape(const ptl_mechanism *m, const ptl_shape_def *def) 
   if (status == PTL_OK) status = check_size(m, label, def);
   if (status == PTL_OK && def->form == PTL_FORM_POLYGON) status = check_polygon(m, label, def);
   if (status == PTL_OK && def->hole && !has_shape(m, def->body))
-    status = ptl_fail_element(m, label, "a hole needs a shape before it that it is cut out of");
+    status = ptl_fail_element(m, label,
+                              PTL_E(0207) "a hole needs a shape before it that it is cut out of");
   return status == PTL_OK ? check_color(m, label, def) : status;
 }
 

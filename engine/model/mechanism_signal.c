@@ -27,11 +27,12 @@ static int own_expressions(ptl_mechanism *m, ptl_signal_def *def) {
 
 static ptl_status check_unit(const ptl_mechanism *m, ptl_label label, const char *text) {
   ptl_unit unit;
-  if (text == NULL) return ptl_fail_element(m, label, "it has no unit");
+  if (text == NULL) return ptl_fail_element(m, label, PTL_E(0205) "it has no unit");
   if (ptl_unit_parse(m->context, text, &unit) != PTL_OK)
     return ptl_fail_with_reason(m, label, "its unit");
   if (unit.mul == 1.0 && unit.div == 1.0 && unit.offset == 0.0) return PTL_OK;
-  return ptl_fail_element(m, label, "its unit must be one of SI, which '%s' is not", text);
+  return ptl_fail_element(m, label, PTL_E(0204) "its unit must be one of SI, which '%s' is not",
+                          text);
 }
 
 static ptl_status check_name(const ptl_mechanism *m, ptl_label label) {
@@ -40,14 +41,15 @@ static ptl_status check_name(const ptl_mechanism *m, ptl_label label) {
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_SIGNAL, name);
   if (status != PTL_OK) return status;
   if (ptl_name_is_function(name) || strcmp(name, "time") == 0)
-    return ptl_fail_element(m, label, "expressions know that name already");
+    return ptl_fail_element(m, label, PTL_E(0214) "expressions know that name already");
   for (int i = 0; i < m->n_parameters; i++)
     if (strcmp(m->parameters[i].name, name) == 0)
-      return ptl_fail_element(m, label, "a parameter has that name");
+      return ptl_fail_element(m, label, PTL_E(0202) "a parameter has that name");
   int is_taken = strcmp(name, "event") == 0;
   for (int i = 0; i < 2; i++) is_taken |= ptl_find_element(m, with_column[i], name) >= 0;
-  return is_taken ? ptl_fail_element(m, label, "the trace has a column of that name already")
-                  : PTL_OK;
+  return is_taken
+             ? ptl_fail_element(m, label, PTL_E(0214) "the trace has a column of that name already")
+             : PTL_OK;
 }
 
 /* The start may read what is known before the signal itself. */
@@ -59,8 +61,9 @@ static ptl_status check_start(const ptl_mechanism *m, ptl_label label, const cha
   if (status != PTL_OK) return ptl_fail_with_reason(m, label, "its start");
   for (int i = signal; i < m->n_signals && status == PTL_OK; i++)
     if (ptl_expr_uses(expr, ptl_variable_of_signal(m, i)))
-      status = ptl_fail_element(m, label, "its start reads '%s', whose start is found later",
-                                m->signals[i].def.name);
+      status =
+          ptl_fail_element(m, label, PTL_E(0214) "its start reads '%s', whose start is found later",
+                           m->signals[i].def.name);
   ptl_expr_destroy(expr);
   return status;
 }
@@ -69,7 +72,8 @@ static ptl_status check_expressions(ptl_mechanism *m, ptl_label label, const ptl
                                     int signal) {
   ptl_symbol_list variables;
   if (def->rate != NULL && def->next != NULL)
-    return ptl_fail_element(m, label, "it needs a rate or what comes next, and only one of them");
+    return ptl_fail_element(m, label,
+                            PTL_E(0214) "it needs a rate or what comes next, and only one of them");
   ptl_status status = ptl_mechanism_variables(m, m->n_bodies, &variables);
   if (status == PTL_OK) status = ptl_check_expression(m, label, "rate: ", def->rate, &variables);
   if (status == PTL_OK) status = ptl_check_expression(m, label, "next: ", def->next, &variables);
@@ -84,7 +88,7 @@ ptl_status ptl_complete_signal(ptl_mechanism *m, const ptl_signal_def *def) {
   if (index < 0) return ptl_fail_unknown(m, label, PTL_ELEMENT_SIGNAL, def->name);
   ptl_signal_def *own = &m->signals[index].def;
   if (own->rate != NULL || own->next != NULL)
-    return ptl_fail_element(m, label, "it has its expressions already");
+    return ptl_fail_element(m, label, PTL_E(0214) "it has its expressions already");
   ptl_signal_def made = {.rate = def->rate, .next = def->next, .start = def->start};
   ptl_status status = check_expressions(m, label, &made, index);
   if (status != PTL_OK) return status;

@@ -25,18 +25,19 @@ ptl_status ptl_wear_check(const ptl_mechanism *m, ptl_label label, const ptl_mec
   if (status != PTL_OK) return status;
   if (joint->form.n_gaps == 0)
     return ptl_fail_element(
-        m, label, "only surfaces that touch wear: its wear needs 'clearance' and 'contact'");
+        m, label,
+        PTL_E(0206) "only surfaces that touch wear: its wear needs 'clearance' and 'contact'");
   if (!(def->coefficient + def->coefficient_b > 0.0))
     return ptl_fail_element(m, label,
-                            "its wear needs a 'coefficient' > 0 (of part A's surface), or "
+                            PTL_E(0205) "its wear needs a 'coefficient' > 0 (of part A's surface), or "
                             "'coefficient_b' (of part B's)");
   if (!(def->length > 0.0))
-    return ptl_fail_element(m, label,
-                            "its wear needs 'length', that of the contact across the plane");
+    return ptl_fail_element(
+        m, label, PTL_E(0206) "its wear needs 'length', that of the contact across the plane");
   if (def->sectors != floor(def->sectors) || def->sectors < LEAST_SECTORS ||
       def->sectors > MOST_SECTORS)
-    return ptl_fail_element(m, label,
-                            "sectors of its wear must be a whole number from %d to %d, not %.12g",
-                            LEAST_SECTORS, MOST_SECTORS, def->sectors);
+    return ptl_fail_element(
+        m, label, PTL_E(0204) "sectors of its wear must be a whole number from %d to %d, not %.12g",
+        LEAST_SECTORS, MOST_SECTORS, def->sectors);
   return PTL_OK;
 }

@@ -142,8 +142,8 @@ ptl_status ptl_mechanism_set_title(ptl_mechanism *m, const char *title, const ch
 
 ptl_status ptl_mechanism_set_gravity(ptl_mechanism *m, double gx, double gy) {
   if (!isfinite(gx) || !isfinite(gy)) {
-    return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "gravity must be finite, not (%.12g, %.12g)",
-                       gx, gy);
+    return ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                       PTL_E(0204) "gravity must be finite, not (%.12g, %.12g)", gx, gy);
   }
   ptl_mechanism_change(m);
   m->gx = gx;
@@ -188,19 +188,21 @@ static ptl_status check_input(ptl_mechanism *m, const ptl_input_def *def) {
   ptl_status status = ptl_check_name(m, PTL_ELEMENT_INPUT, def->name);
   if (status != PTL_OK) return status;
   if (ptl_name_is_function(def->name) || strcmp(def->name, "time") == 0)
-    return ptl_fail_element(m, label, "expressions know that name already");
+    return ptl_fail_element(m, label, PTL_E(0202) "expressions know that name already");
   if (strcmp(def->name, "event") == 0 || ptl_find_element(m, PTL_ELEMENT_COLUMN, def->name) >= 0)
-    return ptl_fail_element(m, label, "the trace has a column of that name already");
+    return ptl_fail_element(m, label, PTL_E(0202) "the trace has a column of that name already");
   for (int i = 0; i < m->n_parameters; i++)
     if (strcmp(m->parameters[i].name, def->name) == 0)
-      return ptl_fail_element(m, label, "a parameter has that name");
+      return ptl_fail_element(m, label, PTL_E(0202) "a parameter has that name");
   if (m->variables.n > 1 + m->n_inputs)
-    return ptl_fail_element(m, label, "inputs must be added before the first load or signal");
-  if (def->unit == NULL) return ptl_fail_element(m, label, "it has no unit");
+    return ptl_fail_element(m, label,
+                            PTL_E(0204) "inputs must be added before the first load or signal");
+  if (def->unit == NULL) return ptl_fail_element(m, label, PTL_E(0205) "it has no unit");
   status = ptl_unit_parse(m->context, def->unit, &unit);
   if (status != PTL_OK) return ptl_fail_with_reason(m, label, "its unit");
   if (unit.mul != 1.0 || unit.div != 1.0 || unit.offset != 0.0)
-    return ptl_fail_element(m, label, "its unit must be one of SI, which '%s' is not", def->unit);
+    return ptl_fail_element(m, label, PTL_E(0204) "its unit must be one of SI, which '%s' is not",
+                            def->unit);
   return ptl_check_number(m, label, "its default", def->value, PTL_BOUND_NONE);
 }
 
@@ -272,15 +274,17 @@ static ptl_status check_run(const ptl_mechanism *m, const ptl_run_def *run) {
   ptl_status status = check_span(m, "until", &run->until, PTL_BOUND_OPEN);
   if (status == PTL_OK) status = check_span(m, "every", &run->every, PTL_BOUND_ZERO);
   if (status == PTL_OK && (run->start < PTL_START_GIVEN || run->start > PTL_START_TOUCHING))
-    status = ptl_fail_at(m, m->location, PTL_ERR_INPUT,
-                         "run 'start': it must be given, ideal, equilibrium or touching");
+    status =
+        ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                    PTL_E(0204) "run 'start': it must be given, ideal, equilibrium or touching");
   if (status == PTL_OK && run->integrator != PTL_INTEGRATOR_AUTO &&
       run->integrator != PTL_INTEGRATOR_IDA && run->integrator != PTL_INTEGRATOR_DOP853)
     status = ptl_fail_at(m, m->location, PTL_ERR_INPUT,
-                         "run 'integrator': it must be auto, ida or dop853");
+                         PTL_E(0204) "run 'integrator': it must be auto, ida or dop853");
   if (status == PTL_OK && !(run->rtol >= 1e-14 && run->rtol <= 0.1)) {
-    status = ptl_fail_at(m, m->location, PTL_ERR_INPUT,
-                         "run 'rtol': it must be >= 1e-14 and <= 0.1, not %.12g", run->rtol);
+    status =
+        ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                    PTL_E(0204) "run 'rtol': it must be >= 1e-14 and <= 0.1, not %.12g", run->rtol);
   }
   if (status == PTL_OK) status = check_scale(m, "length", run->length);
   if (status == PTL_OK) status = check_scale(m, "speed", run->speed);
@@ -329,8 +333,9 @@ ptl_status ptl_set_output(ptl_mechanism *m, const ptl_output_def *output) {
                {"wrap_angles", output->wrap_angles, 1}};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
     if (words[i].value < 0 || words[i].value > words[i].last)
-      return ptl_fail_at(m, m->location, PTL_ERR_INPUT, "output: %s is none of the known, %d",
-                         words[i].key, words[i].value);
+      return ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                         PTL_E(0206) "output: %s is none of the known, %d", words[i].key,
+                         words[i].value);
   ptl_mechanism_change(m);
   m->output = *output;
   return PTL_OK;

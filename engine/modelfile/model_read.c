@@ -31,7 +31,7 @@ static ptl_status check_text(const ptl_mechanism *m, const char *text, size_t si
     const size_t n = character_length(text + i, size - i);
     if (n == 0) {
       return ptl_fail_at(m, where, PTL_ERR_INPUT,
-                         "byte 0x%02x does not belong there: a model is text in UTF-8",
+                         PTL_E(0104) "byte 0x%02x does not belong there: a model is text in UTF-8",
                          (unsigned)(unsigned char)text[i]);
     }
     where.column++;
@@ -56,14 +56,14 @@ static ptl_status read_version(const ptl_reader *r, const ptl_node *root) {
   double version = 0;
   if (node == NULL) {
     return ptl_read_fail(r, root->where,
-                         "this is no model of Pintle: the key 'pintle' with the "
+                         PTL_E(0205) "this is no model of Pintle: the key 'pintle' with the "
                          "version of the format is missing, 'pintle: %d'",
                          FORMAT);
   }
   ptl_status status = ptl_read_quantity(r, node, "pintle", "1", &version);
   if (status == PTL_OK && version != FORMAT) {
     status = ptl_read_fail(r, node->where,
-                           "format version %s is not known; this is Pintle %s, "
+                           PTL_E(0108) "format version %s is not known; this is Pintle %s, "
                            "which reads version %d",
                            node->text, PTL_VERSION, FORMAT);
   }
@@ -107,13 +107,14 @@ static void explain_parameter(const ptl_reader *r, const ptl_node *all, const pt
     if (entry == NULL) continue;
     memcpy(before, r->context->message, sizeof before);
     if (entry == node)
-      ptl_fail(r->context, PTL_ERR_INPUT, "%s; it is made of itself", before);
+      ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0107) "%s; it is made of itself", before);
     else if (entry->kind == PTL_NODE_TEXT && needs(all, entry->text, node->key, DEEPEST))
-      ptl_fail(r->context, PTL_ERR_INPUT, "%s; '%s' is made of itself, by way of '%s'", before,
-               node->key, entry->key);
+      ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0107) "%s; '%s' is made of itself, by way of '%s'",
+               before, node->key, entry->key);
     else
       ptl_fail(r->context, PTL_ERR_INPUT,
-               "%s; '%s' stands below, and a parameter uses those above it", before, entry->key);
+               PTL_E(0107) "%s; '%s' stands below, and a parameter uses those above it", before,
+               entry->key);
     return;
   }
 }
@@ -124,11 +125,12 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *all, const ptl_n
   const char *text;
   if (!ptl_name_is_valid(node->key))
     return ptl_read_fail(r, node->key_where,
-                         "parameter '%s': a name is a letter or _, then letters, "
+                         PTL_E(0201) "parameter '%s': a name is a letter or _, then letters, "
                          "digits and _",
                          node->key);
   if (ptl_name_is_function(node->key) || strcmp(node->key, "time") == 0)
-    return ptl_read_fail(r, node->key_where, "parameter '%s': expressions know that name already",
+    return ptl_read_fail(r, node->key_where,
+                         PTL_E(0202) "parameter '%s': expressions know that name already",
                          node->key);
   ptl_status status = ptl_read_text(r, node, node->key, &text);
   if (status != PTL_OK) return status;
@@ -178,7 +180,7 @@ static ptl_status read_body(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK &&
       (ptl_node_find(node, "mass") == NULL || ptl_node_find(node, "inertia") == NULL))
     status = ptl_read_fail(r, node->key_where,
-                           "%s needs 'mass' [kg] and 'inertia' about its "
+                           PTL_E(0205) "%s needs 'mass' [kg] and 'inertia' about its "
                            "centre of mass [kg m^2]",
                            what);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "mass", "kg", &def.mass);
@@ -268,11 +270,11 @@ static ptl_status read_tree(ptl_mechanism *m, const char *text, size_t size, int
   ptl_status status = check_text(m, text, size);
   if (status == PTL_OK) status = ptl_tree_read(m, text, size, -1, &root);
   if (status == PTL_OK && root->kind != PTL_NODE_MAPPING && root->kind != PTL_NODE_NOTHING)
-    status = ptl_fail_at(m, root->where, PTL_ERR_INPUT, "a model must be a mapping, not %s",
-                         ptl_node_word(root));
+    status = ptl_fail_at(m, root->where, PTL_ERR_INPUT,
+                         PTL_E(0204) "a model must be a mapping, not %s", ptl_node_word(root));
   if (status == PTL_OK && root->kind == PTL_NODE_NOTHING)
     status = ptl_fail_at(m, (ptl_where){0, 0}, PTL_ERR_INPUT,
-                         "the file is empty; a model begins with 'pintle: %d'", FORMAT);
+                         PTL_E(0104) "the file is empty; a model begins with 'pintle: %d'", FORMAT);
   for (int i = 0; i < n_settings && status == PTL_OK; i++) status = ptl_tree_set(m, root, i);
   if (status == PTL_OK) {
     *out = root;
@@ -340,7 +342,7 @@ ptl_status ptl_mechanism_parse(ptl_context *context, const char *text, size_t si
   *out = NULL;
   if (size > LARGEST_FILE)
     return ptl_fail(context, PTL_ERR_INPUT,
-                    "%s: error: the text has more than %d MB; this is no model", name,
+                    PTL_E(0104) "%s: error: the text has more than %d MB; this is no model", name,
                     LARGEST_FILE >> 20);
   char *own =
       ptl_alloc(context, size + 1, 1); /* with a 0 at the end, as messages show lines of it */

@@ -26,7 +26,7 @@ ptl_status ptl_read_law(ptl_reader *r, const ptl_node *mapping, const char *key,
 static ptl_status fail_material(const ptl_reader *r, const ptl_node *node) {
   const char *near = ptl_material_suggest(node->text);
   return ptl_read_fail(r, node->where,
-                       "there is no material '%s'%s%s%s; any other is given as "
+                       PTL_E(0203) "there is no material '%s'%s%s%s; any other is given as "
                        "{young: ..., poisson: ...}",
                        node->text, near != NULL ? " (did you mean '" : "", near != NULL ? near : "",
                        near != NULL ? "'?)" : "");
@@ -59,7 +59,8 @@ static ptl_status read_materials(const ptl_reader *r, const ptl_node *contact,
   if (node == NULL) return PTL_OK;
   if (node->kind == PTL_NODE_LIST) {
     if (node->n != 2)
-      return ptl_read_fail(r, node->where, "materials must be one, or a list of two: [A, B]");
+      return ptl_read_fail(r, node->where,
+                           PTL_E(0204) "materials must be one, or a list of two: [A, B]");
     a = node->first;
     b = node->last;
   }
@@ -81,8 +82,9 @@ static ptl_status read_radii(const ptl_reader *r, const ptl_node *contact, ptl_c
   const ptl_node *node = ptl_node_find(contact, "radii");
   if (node == NULL) return PTL_OK;
   if (node->kind != PTL_NODE_LIST || node->n != 2) {
-    return ptl_read_fail(r, node->where,
-                         "radii must be a list of two, [A, B]: < 0 for a hollow side, or 'flat'");
+    return ptl_read_fail(
+        r, node->where,
+        PTL_E(0204) "radii must be a list of two, [A, B]: < 0 for a hollow side, or 'flat'");
   }
   ptl_status status = read_radius(r, node->first, &def->radius_a);
   return status == PTL_OK ? read_radius(r, node->last, &def->radius_b) : status;
@@ -104,8 +106,8 @@ ptl_status ptl_read_contact(ptl_reader *r, const ptl_node *node, const char *nam
   def.name = name;
   ptl_status status = ptl_read_known(r, node, what, ptl_keys_contact);
   if (status == PTL_OK && ptl_node_find(node, "elastic") == NULL)
-    status =
-        ptl_read_fail(r, node->key_where, "%s needs 'elastic': a law and its parameters", what);
+    status = ptl_read_fail(r, node->key_where,
+                           PTL_E(0205) "%s needs 'elastic': a law and its parameters", what);
   if (status == PTL_OK) status = ptl_read_law(r, node, "elastic", what, PTL_ELASTIC, &def.elastic);
   if (status == PTL_OK) status = ptl_read_law(r, node, "damping", what, PTL_DAMPING, &def.damping);
   if (status == PTL_OK)

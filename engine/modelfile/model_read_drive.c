@@ -27,7 +27,8 @@ static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const
   const ptl_node *node = ptl_node_find(mapping, "along");
   if (node == NULL)
     return ptl_read_fail(r, mapping->key_where,
-                         "%s needs 'along' beside its bodies: x, y, angle or distance", what);
+                         PTL_E(0205) "%s needs 'along' beside its bodies: x, y, angle or distance",
+                         what);
   int along;
   const ptl_status status = ptl_read_word(r, node, "along", PTL_WORDS_ALONG, &along);
   if (status == PTL_OK) *out = (ptl_measured_coordinate)along;
@@ -42,22 +43,23 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   const ptl_node *joint = ptl_node_find(mapping, "joint");
   if (joint == NULL && ptl_node_find(mapping, "along") == NULL &&
       ptl_node_find(mapping, "bodies") == NULL)
-    return ptl_read_fail(r, mapping->key_where,
-                         "%s needs 'joint', or bodies: [A, B] and along: x, y, angle or distance",
-                         what);
+    return ptl_read_fail(
+        r, mapping->key_where,
+        PTL_E(0205) "%s needs 'joint', or bodies: [A, B] and along: x, y, angle or distance", what);
   for (size_t i = 0; joint != NULL && i < sizeof others / sizeof *others; i++) {
     const ptl_node *node = ptl_node_find(mapping, others[i]);
     if (node == NULL) continue;
-    return ptl_read_fail(r, node->key_where, "'%s' and 'joint' exclude each other", others[i]);
+    return ptl_read_fail(r, node->key_where, PTL_E(0106) "'%s' and 'joint' exclude each other",
+                         others[i]);
   }
   if (joint != NULL) return read_joint_name(r, joint, label, out);
   ptl_status status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
   if (status == PTL_OK) status = read_along(r, mapping, what, &out->coordinate);
   if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE &&
       ptl_node_find(mapping, "bodies") != NULL && ptl_node_find(mapping, "at") == NULL)
-    status =
-        ptl_read_fail(r, mapping->key_where,
-                      "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
+    status = ptl_read_fail(
+        r, mapping->key_where,
+        PTL_E(0205) "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
   return status;
 }
 
@@ -70,7 +72,7 @@ static ptl_status read_list_of_two(const ptl_reader *r, const ptl_node *mapping,
   *out = ptl_node_find(mapping, key);
   if (*out != NULL && (*out)->kind == PTL_NODE_LIST && (*out)->n == 2) return PTL_OK;
   return ptl_read_fail(r, *out != NULL ? (*out)->where : mapping->key_where,
-                       "%s needs %s, a list of two", what, key);
+                       PTL_E(0205) "%s needs %s, a list of two", what, key);
 }
 
 /* The angles of two bodies against a third: the carrier, by default the ground. */
@@ -95,11 +97,12 @@ static ptl_status read_sizes(const ptl_reader *r, const ptl_node *node, const ch
   const ptl_node *sizes = teeth != NULL ? teeth : radii;
   double size[2];
   if ((teeth != NULL) + (radii != NULL) != 1)
-    return ptl_read_fail(r, node->key_where, "%s needs one of 'teeth' and 'radii'", what);
+    return ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs one of 'teeth' and 'radii'",
+                         what);
   ptl_status status = ptl_read_pair(r, sizes, sizes->key, teeth != NULL ? "1" : "m", size);
   if (status != PTL_OK) return status;
   if (!(size[0] > 0) || !(size[1] > 0))
-    return ptl_read_fail(r, sizes->where, "%s of %s must be > 0", sizes->key, what);
+    return ptl_read_fail(r, sizes->where, PTL_E(0204) "%s of %s must be > 0", sizes->key, what);
   def->ratio = size[1] / size[0];
   if (radii != NULL) memcpy(def->radii, size, sizeof size);
   return PTL_OK;
@@ -145,12 +148,13 @@ static ptl_status read_pitch(const ptl_reader *r, const ptl_node *node, const ch
   const ptl_node *teeth = ptl_node_find(node, "teeth"), *key = ptl_node_find(node, "pitch");
   double pitch = 0.0;
   if (teeth == NULL && key != NULL)
-    return ptl_read_fail(r, key->key_where, "'pitch' belongs to 'teeth', not to 'radii'");
+    return ptl_read_fail(r, key->key_where,
+                         PTL_E(0106) "'pitch' belongs to 'teeth', not to 'radii'");
   if (teeth == NULL) return PTL_OK;
   if (key == NULL)
     return ptl_read_fail(
         r, node->key_where,
-        "%s needs 'pitch' beside 'teeth', the belt's length from tooth to tooth, or "
+        PTL_E(0205) "%s needs 'pitch' beside 'teeth', the belt's length from tooth to tooth, or "
         "'radii': its pull depends on them",
         what);
   ptl_status status = ptl_read_entry(r, node, "pitch", "m", &pitch);
@@ -179,13 +183,13 @@ static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const ch
                              ptl_label label, int is_angle, ptl_measure_def *out) {
   const ptl_node *joint = ptl_node_find(node, key);
   if (joint == NULL)
-    return ptl_read_fail(r, node->key_where, "%s '%s' needs '%s': a joint that %s", label.word,
-                         label.name, key, is_angle ? "turns" : "slides");
+    return ptl_read_fail(r, node->key_where, PTL_E(0205) "%s '%s' needs '%s': a joint that %s",
+                         label.word, label.name, key, is_angle ? "turns" : "slides");
   ptl_status status = read_joint_name(r, joint, label, out);
   if (status != PTL_OK || (ptl_measured_coordinate_of(r->m, out) == PTL_MEASURED_ANGLE) == is_angle)
     return status;
-  return ptl_read_fail(r, joint->where, "%s must be a joint that %s, and '%s' does not", key,
-                       is_angle ? "turns" : "slides", out->joint);
+  return ptl_read_fail(r, joint->where, PTL_E(0204) "%s must be a joint that %s, and '%s' does not",
+                       key, is_angle ? "turns" : "slides", out->joint);
 }
 
 /* x = radius a: the rack moves as the pinion's pitch circle does. */
@@ -198,8 +202,8 @@ static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label
   if (status == PTL_OK) status = want_joint(r, node, "rack", label, 0, &def->first);
   if (status == PTL_OK) status = want_joint(r, node, "pinion", label, 1, &def->second);
   if (status == PTL_OK && ptl_node_find(node, "radius") == NULL)
-    status =
-        ptl_read_fail(r, node->key_where, "%s needs 'radius': the pinion's pitch radius", what);
+    status = ptl_read_fail(r, node->key_where,
+                           PTL_E(0205) "%s needs 'radius': the pinion's pitch radius", what);
   if (status == PTL_OK && at != NULL) status = ptl_read_pair(r, at, "at", "m", def->points[0]);
   if (status == PTL_OK) status = read_pressure_angle(r, node, def);
   return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
@@ -209,8 +213,8 @@ static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const cha
                             ptl_label label, const char *what, ptl_measure_def *out) {
   const ptl_node *side = ptl_node_find(node, key);
   if (side == NULL)
-    return ptl_read_fail(r, node->key_where, "%s needs joints: [A, B], or 'first' and 'second'",
-                         what);
+    return ptl_read_fail(r, node->key_where,
+                         PTL_E(0205) "%s needs joints: [A, B], or 'first' and 'second'", what);
   ptl_status status = ptl_read_known(r, side, key, ptl_keys_side);
   return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
 }
@@ -221,9 +225,9 @@ static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const ch
   const int second_is_angle = ptl_measured_coordinate_of(r->m, &def->second) == PTL_MEASURED_ANGLE;
   const char *unit = first_is_angle == second_is_angle ? "1" : first_is_angle ? "rad/m" : "m/rad";
   if (ptl_node_find(node, "ratio") == NULL)
-    return ptl_read_fail(r, node->key_where,
-                         "%s needs 'ratio': the first coordinate moves by ratio times the second",
-                         what);
+    return ptl_read_fail(
+        r, node->key_where,
+        PTL_E(0205) "%s needs 'ratio': the first coordinate moves by ratio times the second", what);
   return ptl_read_entry(r, node, "ratio", unit, &def->ratio);
 }
 
@@ -278,7 +282,7 @@ static ptl_status read_position(ptl_reader *r, const ptl_node *node, int is_angl
                                 ptl_motion_def *def) {
   const int of_angle = strcmp(node->key, "angle") == 0;
   if (is_angle == of_angle) return read_of_time(r, node, is_angle ? "rad" : "m", &def->position);
-  return ptl_read_fail(r, node->key_where, "%s '%s' %s: the key is '%s'",
+  return ptl_read_fail(r, node->key_where, PTL_E(0106) "%s '%s' %s: the key is '%s'",
                        def->of.joint != NULL ? "joint" : "motion",
                        def->of.joint != NULL ? def->of.joint : def->name,
                        is_angle ? "turns" : "slides", is_angle ? "angle" : "position");
@@ -294,7 +298,7 @@ static ptl_status read_rise(const ptl_reader *r, const ptl_node *node, const cha
   ptl_status status = ptl_read_known(r, node, "a rise", ptl_keys_rise);
   if (status == PTL_OK &&
       (ptl_node_find(node, "rise") == NULL || ptl_node_find(node, "duration") == NULL))
-    status = ptl_read_fail(r, node->where, "a rise needs 'rise' and 'duration'");
+    status = ptl_read_fail(r, node->where, PTL_E(0205) "a rise needs 'rise' and 'duration'");
   if (status == PTL_OK) status = ptl_read_entries(r, node, times, rise);
   if (status == PTL_OK) status = ptl_read_entry(r, node, "rise", unit, &rise->rise);
   if (status == PTL_OK) status = ptl_read_word_entry(r, node, "law", PTL_WORDS_RISE_LAW, &law);
@@ -329,7 +333,8 @@ static ptl_status read_table(ptl_reader *r, const ptl_node *node, int is_angle,
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
        entry = entry->next, p += 2) {
     if (entry->kind != PTL_NODE_LIST || entry->n != 2)
-      return ptl_read_fail(r, entry->where, "a point of a table is a list of two: [time, value]");
+      return ptl_read_fail(r, entry->where,
+                           PTL_E(0106) "a point of a table is a list of two: [time, value]");
     status = ptl_read_quantity(r, entry->first, "time", "s", &p[0]);
     if (status == PTL_OK)
       status = ptl_read_quantity(r, entry->last, "table", is_angle ? "rad" : "m", &p[1]);
@@ -362,8 +367,9 @@ static ptl_status read_course(ptl_reader *r, const ptl_node *node, const char *w
     n++;
   }
   if (n == 1) return ways[way].read(r, found, is_angle, def);
-  return ptl_read_fail(r, node->key_where, "%s needs one of 'rate', '%s', 'rises' and 'table'",
-                       what, is_angle ? "angle" : "position");
+  return ptl_read_fail(r, node->key_where,
+                       PTL_E(0205) "%s needs one of 'rate', '%s', 'rises' and 'table'", what,
+                       is_angle ? "angle" : "position");
 }
 
 /* Keys that belong to one way only. */
@@ -372,11 +378,12 @@ static ptl_status read_options(const ptl_reader *r, const ptl_node *node, ptl_mo
   const ptl_node *rests = ptl_node_find(node, "at_rest");
   const ptl_node *interpolation = ptl_node_find(node, "interpolation");
   if (period != NULL && def->rises == NULL)
-    return ptl_read_fail(r, period->key_where, "'period' belongs to 'rises'");
+    return ptl_read_fail(r, period->key_where, PTL_E(0106) "'period' belongs to 'rises'");
   if (rests != NULL && def->table == NULL)
-    return ptl_read_fail(r, rests->key_where, "'at_rest' belongs to 'table'");
+    return ptl_read_fail(r, rests->key_where, PTL_E(0106) "'at_rest' belongs to 'table'");
   if (interpolation != NULL && def->table == NULL)
-    return ptl_read_fail(r, interpolation->key_where, "'interpolation' belongs to 'table'");
+    return ptl_read_fail(r, interpolation->key_where,
+                         PTL_E(0106) "'interpolation' belongs to 'table'");
   if (period != NULL) return ptl_read_quantity(r, period, "period", "s", &def->period);
   ptl_status status =
       ptl_read_word_entry(r, node, "interpolation", PTL_WORDS_INTERPOLATION, &def->monotone);

@@ -28,10 +28,11 @@ static ptl_status read_components(ptl_reader *r, const ptl_node *node,
   const ptl_node *force = ptl_node_find(node, "force"), *torque = ptl_node_find(node, "torque");
   ptl_status status = PTL_OK;
   if (force == NULL && torque == NULL)
-    return ptl_read_fail(r, node->key_where, "load '%s' needs force: [fx, fy] or torque",
-                         node->key);
+    return ptl_read_fail(r, node->key_where,
+                         PTL_E(0205) "load '%s' needs force: [fx, fy] or torque", node->key);
   if (force != NULL && (force->kind != PTL_NODE_LIST || force->n != 2))
-    return ptl_read_fail(r, force->where, "force must be a list of two expressions, [fx, fy]");
+    return ptl_read_fail(r, force->where,
+                         PTL_E(0204) "force must be a list of two expressions, [fx, fy]");
   if (force != NULL) status = read_component(r, force->first, "force", "N", variables, &def->fx);
   if (force != NULL && status == PTL_OK)
     status = read_component(r, force->last, "force", "N", variables, &def->fy);
@@ -50,7 +51,8 @@ static ptl_status read_load(ptl_reader *r, const ptl_node *node, const ptl_symbo
   if (status != PTL_OK) return status;
   const ptl_node *body = ptl_node_find(node, "body");
   if (body == NULL)
-    return ptl_read_fail(r, node->key_where, "%s needs 'body': the body it acts on", what);
+    return ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs 'body': the body it acts on",
+                         what);
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
   if (status == PTL_OK)
@@ -218,7 +220,7 @@ static ptl_status read_point(ptl_reader *r, const ptl_node *node) {
   ptl_status status = ptl_read_known(r, node, what, ptl_keys_point);
   if (status != PTL_OK) return status;
   const ptl_node *body = ptl_node_find(node, "body");
-  if (body == NULL) return ptl_read_fail(r, node->key_where, "%s needs 'body'", what);
+  if (body == NULL) return ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs 'body'", what);
   status = ptl_read_text(r, body, "body", &def.at.body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &def.at.x, &def.at.y);
   if (status != PTL_OK) return status;
@@ -305,13 +307,15 @@ static ptl_status read_settled(ptl_reader *r, const ptl_node *node, ptl_stop_def
   ptl_status status = ptl_read_known(r, node, "a stop", ptl_keys_stop);
   const ptl_node *value = status == PTL_OK ? ptl_node_find(node, "settled") : NULL;
   if (status == PTL_OK && value == NULL)
-    status = ptl_read_fail(r, node->where, "a stop is a condition or {settled: 1e-4 for 0.1 s}");
+    status = ptl_read_fail(r, node->where,
+                           PTL_E(0106) "a stop is a condition or {settled: 1e-4 for 0.1 s}");
   if (status == PTL_OK) status = ptl_read_text(r, value, "settled", &text);
   if (status != PTL_OK) return status;
   const char *between = strstr(text, " for ");
   if (between == NULL)
-    return ptl_read_fail(r, value->where,
-                         "settled: '%s' does not say for how long; it reads 1e-4 for 0.1 s", text);
+    return ptl_read_fail(
+        r, value->where,
+        PTL_E(0106) "settled: '%s' does not say for how long; it reads 1e-4 for 0.1 s", text);
   const char *part = ptl_read_print(r, "%.*s", (int)(between - text), text);
   if (part == NULL) return PTL_ERR_MEMORY;
   status = ptl_quantity_eval(r->context, part, "1", r->parameters, r->n_parameters, &def->settled);

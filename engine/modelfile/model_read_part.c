@@ -67,7 +67,7 @@ static ptl_status read_direction(const ptl_reader *r, const ptl_node *node, doub
   const ptl_status status = ptl_read_pair(r, node, "axis", "1", d);
   if (status != PTL_OK) return status;
   if (d[0] == 0 && d[1] == 0)
-    return ptl_read_fail(r, node->where, "axis must be a direction, not [0, 0]");
+    return ptl_read_fail(r, node->where, PTL_E(0204) "axis must be a direction, not [0, 0]");
   *angle = atan2(d[1], d[0]);
   return PTL_OK;
 }
@@ -96,8 +96,8 @@ static ptl_status read_bodies(const ptl_reader *r, const ptl_node *mapping, ptl_
   const ptl_node *node = ptl_node_find(mapping, "bodies");
   if (node == NULL || node->kind != PTL_NODE_LIST || node->n != 2) {
     return ptl_read_fail(r, node != NULL ? node->where : mapping->key_where,
-                         "%s '%s' needs bodies: [A, B], a list of two names", label.word,
-                         label.name);
+                         PTL_E(0205) "%s '%s' needs bodies: [A, B], a list of two names",
+                         label.word, label.name);
   }
   ptl_status status = ptl_read_body_name(r, node->first, label, &a->body);
   if (status == PTL_OK) status = ptl_read_body_name(r, node->last, label, &b->body);
@@ -111,9 +111,10 @@ static ptl_status read_part(const ptl_reader *r, const ptl_node *mapping, const 
   const ptl_node *node = ptl_node_find(mapping, key);
   const ptl_node *body = node != NULL ? ptl_node_find(node, "body") : NULL;
   if (body == NULL) {
-    return ptl_read_fail(r, node != NULL ? node->key_where : mapping->key_where,
-                         "%s '%s': part '%s' needs a body (or give bodies: [A, B] for both)",
-                         label.word, label.name, key);
+    return ptl_read_fail(
+        r, node != NULL ? node->key_where : mapping->key_where,
+        PTL_E(0205) "%s '%s': part '%s' needs a body (or give bodies: [A, B] for both)", label.word,
+        label.name, key);
   }
   ptl_status status = ptl_read_body_name(r, body, label, &part->body);
   if (status == PTL_OK) status = ptl_read_pair_entry(r, node, "at", "m", &part->x, &part->y);
@@ -127,9 +128,10 @@ static ptl_status check_part_is_free(const ptl_reader *r, const ptl_node *mappin
   for (const ptl_key *own = ptl_keys_part; part != NULL && own->name != NULL; own++) {
     const ptl_node *node = ptl_node_find(part, own->name);
     if (node == NULL) continue;
-    return ptl_read_fail(r, node->key_where,
-                         "'%s' of '%s' and 'bodies' place the same part: keep one of them",
-                         own->name, key);
+    return ptl_read_fail(
+        r, node->key_where,
+        PTL_E(0106) "'%s' of '%s' and 'bodies' place the same part: keep one of them", own->name,
+        key);
   }
   return PTL_OK;
 }
@@ -145,13 +147,14 @@ ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label l
   }
   if (ptl_node_find(node, keys[0]) == NULL && ptl_node_find(node, keys[1]) == NULL) {
     return ptl_read_fail(r, node->key_where,
-                         "%s '%s' needs bodies: [A, B], or a body in '%s' and in '%s'", label.word,
-                         label.name, keys[0], keys[1]);
+                         PTL_E(0205) "%s '%s' needs bodies: [A, B], or a body in '%s' and in '%s'",
+                         label.word, label.name, keys[0], keys[1]);
   }
   if (at != NULL || axis != NULL)
-    return ptl_read_fail(r, (at != NULL ? at : axis)->key_where,
-                         "'%s' belongs to 'bodies'; here each part has its own 'at' and 'angle'",
-                         at != NULL ? "at" : "axis");
+    return ptl_read_fail(
+        r, (at != NULL ? at : axis)->key_where,
+        PTL_E(0106) "'%s' belongs to 'bodies'; here each part has its own 'at' and 'angle'",
+        at != NULL ? "at" : "axis");
   status = read_part(r, node, keys[0], label, a);
   return status == PTL_OK ? read_part(r, node, keys[1], label, b) : status;
 }

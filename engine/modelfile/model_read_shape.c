@@ -25,7 +25,7 @@ static ptl_status read_polygon(ptl_reader *r, const ptl_node *node, ptl_shape_de
 
 static ptl_status need(const ptl_reader *r, const ptl_node *node, const char *key) {
   if (ptl_node_find(node, key) != NULL) return PTL_OK;
-  return ptl_read_fail(r, node->key_where, "%s needs '%s'", node->key, key);
+  return ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs '%s'", node->key, key);
 }
 
 /* The other forms are mappings with lengths. */
@@ -77,9 +77,10 @@ static ptl_status read_shape(ptl_reader *r, const ptl_node *entry, const char *b
   if (status != PTL_OK) return status;
   const ptl_node *form = find_form(entry, &n, &def.form);
   if (n != 1)
-    return ptl_read_fail(r, entry->where,
-                         "%s must be one of polygon, circle, rectangle and link, not %s", what,
-                         n == 0 ? "none" : "several");
+    return ptl_read_fail(
+        r, entry->where,
+        PTL_E(0204) "%s must be one of polygon, circle, rectangle and link, not %s", what,
+        n == 0 ? "none" : "several");
   const ptl_node *color = ptl_node_find(entry, "color");
   status =
       def.form == PTL_FORM_POLYGON ? read_polygon(r, form, &def) : read_measures(r, form, &def);

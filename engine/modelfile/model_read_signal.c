@@ -27,11 +27,11 @@ static ptl_status check_name(const ptl_reader *r, const ptl_node *node, const ch
     is_taken |= strcmp(r->m->inputs[i].def.name, node->key) == 0;
   if (!ptl_name_is_valid(node->key))
     return ptl_read_fail(r, node->key_where,
-                         "%s '%s': a name is a letter or _, then letters, digits and _", word,
-                         node->key);
+                         PTL_E(0201) "%s '%s': a name is a letter or _, then letters, digits and _",
+                         word, node->key);
   if (!is_taken) return PTL_OK;
-  return ptl_read_fail(r, node->key_where, "%s '%s': expressions know that name already", word,
-                       node->key);
+  return ptl_read_fail(r, node->key_where,
+                       PTL_E(0202) "%s '%s': expressions know that name already", word, node->key);
 }
 
 /* ------------------------------------------------------------------ tables */
@@ -52,8 +52,9 @@ static ptl_status read_number(const ptl_reader *r, const ptl_node *node, const c
   status = ptl_unit_parse(r->context, unit, &a);
   if (status == PTL_OK) status = ptl_unit_parse(r->context, found, &b);
   if (status != PTL_OK || ptl_unit_fits(a.power, b.power)) return status;
-  return ptl_read_fail(r, node->where, "%s: %s does not fit the numbers above, which are in %s",
-                       what, found, unit);
+  return ptl_read_fail(r, node->where,
+                       PTL_E(0106) "%s: %s does not fit the numbers above, which are in %s", what,
+                       found, unit);
 }
 
 typedef struct table_text {
@@ -69,7 +70,8 @@ static ptl_status read_points(ptl_reader *r, const ptl_node *points, const char 
   if (out->text == NULL) return PTL_ERR_MEMORY;
   for (const ptl_node *entry = points->first; entry != NULL; entry = entry->next) {
     if (entry->kind != PTL_NODE_LIST || entry->n != 2)
-      return ptl_read_fail(r, entry->where, "%s: a point is a list of two values, [x, y]", what);
+      return ptl_read_fail(r, entry->where,
+                           PTL_E(0106) "%s: a point is a list of two values, [x, y]", what);
     const ptl_node *number = entry->first;
     for (int i = 0; i < 2; i++, number = number->next) {
       double value;
@@ -107,11 +109,12 @@ static ptl_status read_grid(ptl_reader *r, const ptl_node *node, const char *wha
   for (int i = 0; i < 2; i++)
     if (lines[i] == NULL || lines[i]->kind != PTL_NODE_LIST)
       return ptl_read_fail(r, node->key_where,
-                           "%s needs 'x' and 'y', lists of numbers, beside 'values'", what);
+                           PTL_E(0214) "%s needs 'x' and 'y', lists of numbers, beside 'values'",
+                           what);
   if (values->kind != PTL_NODE_LIST || values->n != lines[0]->n)
     return ptl_read_fail(r, values->where,
-                         "%s: 'values' must have a list for each of the %d of 'x'", what,
-                         lines[0]->n);
+                         PTL_E(0214) "%s: 'values' must have a list for each of the %d of 'x'",
+                         what, lines[0]->n);
   const size_t most = (size_t)(lines[0]->n + 1) * (size_t)(lines[1]->n + 1) + 4;
   table_text table = {.text = ptl_read_scratch(r, most * (PTL_NUMBER_ROOM + 1), 1)};
   if (table.text == NULL) return PTL_ERR_MEMORY;
@@ -120,9 +123,9 @@ static ptl_status read_grid(ptl_reader *r, const ptl_node *node, const char *wha
   if (status == PTL_OK) status = read_line(r, lines[1], what, &table, units[1]);
   for (const ptl_node *row = values->first; row != NULL && status == PTL_OK; row = row->next) {
     if (row->kind != PTL_NODE_LIST || row->n != lines[1]->n)
-      return ptl_read_fail(r, row->where,
-                           "%s: each list of 'values' has one for each of the %d of 'y'", what,
-                           lines[1]->n);
+      return ptl_read_fail(
+          r, row->where, PTL_E(0214) "%s: each list of 'values' has one for each of the %d of 'y'",
+          what, lines[1]->n);
     status = read_line(r, row, what, &table, units[2]);
   }
   if (status != PTL_OK) return status;
@@ -155,11 +158,13 @@ static ptl_status check_kind(const ptl_reader *r, const ptl_node *node, const ch
   }
   if (two == NULL) return PTL_OK;
   if (one != NULL)
-    return ptl_read_fail(r, one->key_where,
-                         "%s: '%s' is of a table of one variable, 'x', 'y' and 'values' of two",
-                         what, one->key);
+    return ptl_read_fail(
+        r, one->key_where,
+        PTL_E(0214) "%s: '%s' is of a table of one variable, 'x', 'y' and 'values' of two", what,
+        one->key);
   if (ptl_node_find(node, "values") != NULL) return PTL_OK;
-  return ptl_read_fail(r, node->key_where, "%s needs 'values' beside 'x' and 'y'", what);
+  return ptl_read_fail(r, node->key_where, PTL_E(0214) "%s needs 'values' beside 'x' and 'y'",
+                       what);
 }
 
 /* NAME: {points: [[x, y], ...], interpolation: linear, periodic: no} */
@@ -179,7 +184,7 @@ static ptl_status read_table(ptl_reader *r, const ptl_node *node) {
   if (status != PTL_OK) return status;
   if (ptl_node_find(node, "values") != NULL) return read_grid(r, node, what);
   if (points == NULL || points->kind != PTL_NODE_LIST)
-    return ptl_read_fail(r, node->key_where, "%s needs 'points': [[x, y], ...]", what);
+    return ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs 'points': [[x, y], ...]", what);
   status = ptl_read_word_entry(r, node, "interpolation", PTL_WORDS_CURVE, &form);
   if (status == PTL_OK)
     status = ptl_read_word_entry(r, node, "periodic", PTL_WORDS_YES_NO, &periodic);

@@ -35,8 +35,9 @@ static ptl_status find_output_point(const ptl_reader *r, const ptl_node *node, c
                                     ptl_part_def *at) {
   const int point = ptl_find_element(r->m, PTL_ELEMENT_POINT, node->key);
   if (ptl_node_find(node, "at") != NULL || point < 0)
-    return ptl_read_fail(r, node->key_where,
-                         "%s needs 'body', or the name of a point under 'output: points'", what);
+    return ptl_read_fail(
+        r, node->key_where,
+        PTL_E(0205) "%s needs 'body', or the name of a point under 'output: points'", what);
   *at = r->m->points[point].def.at;
   return PTL_OK;
 }
@@ -79,7 +80,8 @@ static ptl_status read_from(ptl_reader *r, const ptl_node *start) {
   snprintf(path, size, "%.*s%s", n, file, text);
   char *real = realpath(path, NULL);
   if (real == NULL)
-    return ptl_read_fail(r, from->where, "start: the run folder %s cannot be found", path);
+    return ptl_read_fail(r, from->where, PTL_E(0603) "start: the run folder %s cannot be found",
+                         path);
   r->m->location = from->where;
   status = ptl_mechanism_set_start_from(r->m, real, at);
   free(real);
@@ -100,9 +102,10 @@ ptl_status ptl_read_start(ptl_reader *r, const ptl_node *node) {
        entry = entry->next) {
     if (is_from && (strcmp(entry->key, "from") == 0 || strcmp(entry->key, "at") == 0)) continue;
     if (is_from)
-      return ptl_read_fail(r, entry->key_where,
-                           "start: '%s' does not go with 'from', which gives the whole start",
-                           entry->key);
+      return ptl_read_fail(
+          r, entry->key_where,
+          PTL_E(0106) "start: '%s' does not go with 'from', which gives the whole start",
+          entry->key);
     if (strcmp(entry->key, "points") != 0) {
       status = read_joint(r, entry);
       continue;

@@ -24,9 +24,10 @@ static ptl_status declare(const signal_reading *s, const char *name) {
   if (name == NULL) return PTL_ERR_MEMORY;
   if (strcmp(name, s->name) != 0 &&
       ptl_definitions_find(&s->r->definitions, name, strlen(name)) != NULL)
-    return ptl_read_fail(s->r, s->node->key_where,
-                         "%s has a state '%s'; give the other signal of that name another one",
-                         s->what, name);
+    return ptl_read_fail(
+        s->r, s->node->key_where,
+        PTL_E(0214) "%s has a state '%s'; give the other signal of that name another one", s->what,
+        name);
   const ptl_status status = ptl_read_entry(s->r, s->node, "scale", s->unit, &def.scale);
   s->r->m->location = s->node->key_where;
   return status == PTL_OK ? ptl_mechanism_add_signal(s->r->m, &def) : status;
@@ -74,7 +75,8 @@ static ptl_status read_start(const signal_reading *s, const char **text) {
 static ptl_status read_number(const signal_reading *s, const char *key, const char *unit,
                               double *out) {
   const ptl_node *node = entry_of(s, key);
-  if (node == NULL) return ptl_read_fail(s->r, s->node->key_where, "%s needs '%s'", s->what, key);
+  if (node == NULL)
+    return ptl_read_fail(s->r, s->node->key_where, PTL_E(0214) "%s needs '%s'", s->what, key);
   return ptl_read_quantity(s->r, node, key, unit, out);
 }
 
@@ -82,8 +84,8 @@ static ptl_status read_number(const signal_reading *s, const char *key, const ch
 static ptl_status read_time(const signal_reading *s, const char *key, double *out) {
   const ptl_status status = read_number(s, key, "s", out);
   if (status != PTL_OK || *out > 0.0) return status;
-  return ptl_read_fail(s->r, entry_of(s, key)->where, "%s: '%s' must be > 0, not %.12g s", s->what,
-                       key, *out);
+  return ptl_read_fail(s->r, entry_of(s, key)->where,
+                       PTL_E(0214) "%s: '%s' must be > 0, not %.12g s", s->what, key, *out);
 }
 
 /* ------------------------------------------------------------------ rates, and what comes next */
@@ -139,7 +141,8 @@ static ptl_status read_filter(signal_reading *s) {
     return add(s, s->name, ptl_read_print(s->r, "((%s) - %s)/%.17g", input, s->name, time), start);
   if (damping < 0.0)
     return ptl_read_fail(s->r, entry_of(s, "damping")->where,
-                         "%s: 'damping' must not be negative, not %.12g", s->what, damping);
+                         PTL_E(0214) "%s: 'damping' must not be negative, not %.12g", s->what,
+                         damping);
   /* two states of one unit: x, and T x' */
   const char *slope = ptl_read_print(s->r, "%s_slope", s->name);
   status = declare(s, s->name);
@@ -178,8 +181,8 @@ static ptl_status read_delay(signal_reading *s) {
   if (status == PTL_OK) status = ptl_read_entry(s->r, s->node, "order", "1", &order);
   if (status == PTL_OK && !(order >= 1 && order <= MOST_DELAY_ORDER && order == floor(order)))
     status = ptl_read_fail(s->r, entry_of(s, "order")->where,
-                           "%s: 'order' must be a whole number from 1 to %d, not %.12g", s->what,
-                           MOST_DELAY_ORDER, order);
+                           PTL_E(0214) "%s: 'order' must be a whole number from 1 to %d, not %.12g",
+                           s->what, MOST_DELAY_ORDER, order);
   if (status == PTL_OK) status = read_start(s, &start);
   const int n = (int)order;
   for (int k = 0; k < n && status == PTL_OK; k++) {
@@ -218,7 +221,7 @@ static ptl_status read_gains(signal_reading *s, pid *c) {
   double one;
   ptl_status status = read_input(s, "pid", &c->error, &c->error_unit);
   if (status == PTL_OK && kp == NULL)
-    status = ptl_read_fail(s->r, s->node->key_where, "%s needs 'kp'", s->what);
+    status = ptl_read_fail(s->r, s->node->key_where, PTL_E(0214) "%s needs 'kp'", s->what);
   if (status == PTL_OK) status = ptl_read_text(s->r, kp, "kp", &text);
   if (status == PTL_OK)
     status = ptl_quantity_infer(s->r->context, text, s->r->parameters, s->r->n_parameters, &c->kp,
@@ -255,7 +258,7 @@ static ptl_status add_derivative(signal_reading *s, pid *c) {
   }
   if (entry_of(s, "filter_time") == NULL)
     return ptl_read_fail(s->r, s->node->key_where,
-                         "%s: 'kd' needs 'derivative', the rate of the error, or 'filter_time', "
+                         PTL_E(0214) "%s: 'kd' needs 'derivative', the rate of the error, or 'filter_time', "
                          "with which it follows from the error",
                          s->what);
   ptl_status status = read_time(s, "filter_time", &time);
@@ -275,15 +278,16 @@ static ptl_status read_limits(signal_reading *s, pid *c) {
   if (node == NULL) return PTL_OK;
   ptl_status status = ptl_read_pair(s->r, node, "limits", s->unit, c->limits);
   if (status == PTL_OK && !(c->limits[0] < c->limits[1]))
-    status =
-        ptl_read_fail(s->r, node->where, "%s: the second of its 'limits' must be larger", s->what);
+    status = ptl_read_fail(s->r, node->where,
+                           PTL_E(0214) "%s: the second of its 'limits' must be larger", s->what);
   c->tracking = sqrt(fabs(c->kd / c->ki));
   if (!(c->tracking > 0.0)) c->tracking = fabs(c->kp / c->ki);
   if (status == PTL_OK && entry_of(s, "tracking") != NULL)
     status = read_time(s, "tracking", &c->tracking);
   if (status == PTL_OK && c->ki != 0.0 && !(c->tracking > 0.0))
-    status = ptl_read_fail(s->r, s->node->key_where,
-                           "%s has 'limits' and an integral alone, and needs 'tracking'", s->what);
+    status = ptl_read_fail(
+        s->r, s->node->key_where,
+        PTL_E(0214) "%s has 'limits' and an integral alone, and needs 'tracking'", s->what);
   return status;
 }
 
@@ -323,9 +327,9 @@ static ptl_status read_switch(signal_reading *s) {
   if (status == PTL_OK) status = read_number(s, "off", unit, &off);
   if (status == PTL_OK) status = ptl_read_word_entry(s->r, s->node, "start", "off|on", &begins);
   if (status == PTL_OK && on == off)
-    status = ptl_read_fail(s->r, s->node->key_where,
-                           "%s needs 'on' and 'off' at different values, between which it stays",
-                           s->what);
+    status = ptl_read_fail(
+        s->r, s->node->key_where,
+        PTL_E(0214) "%s needs 'on' and 'off' at different values, between which it stays", s->what);
   if (status != PTL_OK) return status;
   const char *above = on > off ? ">" : "<";
   const char *turns_on = ptl_read_print(s->r, "(%s) %s= %.17g", input, above, on);

@@ -83,7 +83,7 @@ static const char *hint_of(const char *message) {
 
 /* libfyaml does not tell what it has no memory for from what is wrong; malloc does. */
 static ptl_status fail_memory(const ptl_yaml *y) {
-  return ptl_fail(y->m->context, PTL_ERR_MEMORY, "out of memory while a model is read");
+  return ptl_fail(y->m->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory while a model is read");
 }
 
 static ptl_status fail_syntax(ptl_yaml *y) {
@@ -94,7 +94,7 @@ static ptl_status fail_syntax(ptl_yaml *y) {
   if (error != NULL && y->setting < 0) where = (ptl_where){error->line, error->column};
   const char *message =
       error != NULL && error->msg != NULL ? error->msg : "it cannot be read from here on";
-  return ptl_fail_at(y->m, where, PTL_ERR_INPUT, "this is not YAML: %s%s", message,
+  return ptl_fail_at(y->m, where, PTL_ERR_INPUT, PTL_E(0104) "this is not YAML: %s%s", message,
                      hint_of(message));
 }
 
@@ -109,7 +109,7 @@ static ptl_status next_event(ptl_yaml *y) {
 }
 
 static ptl_status fail_at_event(const ptl_yaml *y, const char *what) {
-  return ptl_fail_at(y->m, y->location, PTL_ERR_INPUT, "%s", what);
+  return ptl_fail_at(y->m, y->location, PTL_ERR_INPUT, PTL_E(0104) "%s", what);
 }
 
 /* ------------------------------------------------------------------ nodes */
@@ -161,7 +161,7 @@ static ptl_status enter_key(ptl_yaml *y, const ptl_node *mapping, int number, co
   if (ptl_name_find(&y->keys, number, key, strlen(key)) < 0)
     return ptl_name_enter(y->m->context, &y->keys, number, key, mapping->n);
   return ptl_fail_at(y->m, y->location, PTL_ERR_INPUT,
-                     "the key '%s' stands twice in one mapping, first in line %d", key,
+                     PTL_E(0202) "the key '%s' stands twice in one mapping, first in line %d", key,
                      ptl_node_find(mapping, key)->key_where.line);
 }
 
@@ -273,7 +273,8 @@ ptl_status ptl_tree_read(ptl_mechanism *m, const char *text, size_t size, int se
   config.diag = y.diag;
   if (y.diag != NULL) y.parser = fy_parser_create(&config);
   if (y.parser == NULL || fy_parser_set_string(y.parser, text, size) != 0) {
-    status = ptl_fail(m->context, PTL_ERR_MEMORY, "out of memory: libfyaml cannot be started");
+    status = ptl_fail(m->context, PTL_ERR_MEMORY,
+                      PTL_E(0001) "out of memory: libfyaml cannot be started");
   } else {
     status = read_stream(&y, &root);
   }

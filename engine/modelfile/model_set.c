@@ -68,14 +68,16 @@ static ptl_status step(ptl_mechanism *m, ptl_node *node, const char *part, ptl_w
   if (node->kind == PTL_NODE_LIST) {
     *out = list_entry(node, part);
     if (*out != NULL) return PTL_OK;
-    return ptl_fail_at(m, where, PTL_ERR_INPUT,
-                       "the path leads to a list of %d, which has no entry '%s'; they count from 0",
-                       node->n, part);
+    return ptl_fail_at(
+        m, where, PTL_ERR_INPUT,
+        PTL_E(0109) "the path leads to a list of %d, which has no entry '%s'; they count from 0",
+        node->n, part);
   }
   if (node->kind == PTL_NODE_TEXT) {
-    return ptl_fail_at(m, where, PTL_ERR_INPUT,
-                       "the path goes on with '%s' behind '%s', which is no mapping but a value",
-                       part, node->key != NULL ? node->key : "");
+    return ptl_fail_at(
+        m, where, PTL_ERR_INPUT,
+        PTL_E(0109) "the path goes on with '%s' behind '%s', which is no mapping but a value", part,
+        node->key != NULL ? node->key : "");
   }
   node->kind = PTL_NODE_MAPPING;
   *out = ptl_node_find(node, part);
@@ -90,7 +92,8 @@ static ptl_status follow(ptl_mechanism *m, ptl_node *root, char *path, ptl_where
     char *rest = strchr(path, '.');
     if (rest != NULL) *rest++ = '\0';
     if (!*path)
-      return ptl_fail_at(m, where, PTL_ERR_INPUT, "the path has an empty part; it is KEY.KEY...");
+      return ptl_fail_at(m, where, PTL_ERR_INPUT,
+                         PTL_E(0109) "the path has an empty part; it is KEY.KEY...");
     *parent = node;
     status = step(m, node, path, where, &node);
     path = rest;
@@ -113,7 +116,8 @@ ptl_status ptl_tree_set(ptl_mechanism *m, ptl_node *root, int setting) {
   } else if (fresh->kind == PTL_NODE_NOTHING && old->key != NULL &&
              old->key_where.line == where.line) {
     ptl_node_destroy(m->context, fresh); /* `old` has only been made for the path */
-    status = ptl_fail_at(m, where, PTL_ERR_INPUT, "there is no '%s' to take away", old->key);
+    status =
+        ptl_fail_at(m, where, PTL_ERR_INPUT, PTL_E(0203) "there is no '%s' to take away", old->key);
   } else if (fresh->kind == PTL_NODE_NOTHING) {
     ptl_node_destroy(m->context, fresh);
     remove_child(m->context, parent, old);

@@ -35,7 +35,7 @@ static ptl_status check_parameter(const ptl_reader *r, const char *name, ptl_whe
   }
   if (!found || used) return PTL_OK; /* not there: it has been taken away */
   ptl_hint(name, names, n, hint, sizeof hint);
-  return ptl_read_fail(r, where, "nothing uses a parameter '%s'%s", name, hint);
+  return ptl_read_fail(r, where, PTL_E(0110) "nothing uses a parameter '%s'%s", name, hint);
 }
 
 static int is_contact_used(const ptl_mechanism *m, const char *name) {
@@ -52,7 +52,7 @@ static ptl_status check_contact(const ptl_reader *r, const char *path, ptl_where
     const size_t n = strlen(name);
     if (strncmp(path, name, n) != 0 || (path[n] != '\0' && path[n] != '.')) continue;
     if (is_contact_used(r->m, name)) return PTL_OK;
-    return ptl_read_fail(r, where, "no gap uses contact '%s'", name);
+    return ptl_read_fail(r, where, PTL_E(0110) "no gap uses contact '%s'", name);
   }
   return PTL_OK;
 }

@@ -51,7 +51,7 @@ ptl_status ptl_read_fail(const ptl_reader *r, ptl_where where, const char *forma
   va_start(list, format);
   vsnprintf(text, sizeof text, format, list);
   va_end(list);
-  return ptl_fail_at(r->m, where, PTL_ERR_INPUT, "%s", text);
+  return ptl_fail_at(r->m, where, PTL_ERR_INPUT, PTL_E_SAME "%s", text);
 }
 
 ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_status status) {
@@ -59,7 +59,7 @@ ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_statu
   if (status != PTL_ERR_INPUT) return status;
   snprintf(text, sizeof text, "%s", r->context->message);
   const char *element = r->context->error.element, *name = r->context->error.name;
-  ptl_read_fail(r, where, "%s", text);
+  ptl_read_fail(r, where, PTL_E_SAME "%s", text);
   ptl_error_element(r->context, element, name);
   return status;
 }
@@ -71,12 +71,12 @@ ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kin
                                     {.kind = PTL_NODE_LIST},
                                     {.kind = PTL_NODE_MAPPING}};
   if (node->kind != kind) {
-    return ptl_read_fail(r, node->where, "%s must be %s, not %s", what,
+    return ptl_read_fail(r, node->where, PTL_E(0204) "%s must be %s, not %s", what,
                          ptl_node_word(&wanted[kind]), ptl_node_word(node));
   }
   if (node->tag != NULL && kind != PTL_NODE_TEXT)
-    return ptl_read_fail(r, node->where, "%s has a tag '%s', which means nothing here", what,
-                         node->tag);
+    return ptl_read_fail(r, node->where, PTL_E(0106) "%s has a tag '%s', which means nothing here",
+                         what, node->tag);
   return PTL_OK;
 }
 
@@ -102,8 +102,8 @@ static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const cha
   char list[ROOM], hint[96];
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(entry->key, names, n, hint, sizeof hint);
-  return ptl_read_fail(r, entry->key_where, "unknown key '%s' in %s%s%s; it takes %s", entry->key,
-                       what, hint, hint_of_rest(entry->key), n > 0 ? list : "none");
+  return ptl_read_fail(r, entry->key_where, PTL_E(0105) "unknown key '%s' in %s%s%s; it takes %s",
+                       entry->key, what, hint, hint_of_rest(entry->key), n > 0 ? list : "none");
 }
 
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
@@ -132,14 +132,15 @@ ptl_status ptl_read_known(const ptl_reader *r, const ptl_node *node, const char 
 /* Text, without a tag unless `tag` allows that one. */
 static ptl_status want_text(const ptl_reader *r, const ptl_node *node, const char *what,
                             const char *tag) {
-  if (node->kind == PTL_NODE_NOTHING) return ptl_read_fail(r, node->where, "%s has no value", what);
+  if (node->kind == PTL_NODE_NOTHING)
+    return ptl_read_fail(r, node->where, PTL_E(0106) "%s has no value", what);
   if (node->kind != PTL_NODE_TEXT) {
-    return ptl_read_fail(r, node->where, "%s must be a single value, not %s", what,
+    return ptl_read_fail(r, node->where, PTL_E(0204) "%s must be a single value, not %s", what,
                          ptl_node_word(node));
   }
   if (node->tag != NULL && !(tag != NULL && strcmp(node->tag, tag) == 0))
-    return ptl_read_fail(r, node->where, "%s has a tag '%s', which means nothing here", what,
-                         node->tag);
+    return ptl_read_fail(r, node->where, PTL_E(0106) "%s has a tag '%s', which means nothing here",
+                         what, node->tag);
   return PTL_OK;
 }
 
@@ -163,8 +164,8 @@ ptl_status ptl_read_pair(const ptl_reader *r, const ptl_node *node, const char *
                          const char *unit, double out[2]) {
   double value[2];
   if (node->kind != PTL_NODE_LIST || node->n != 2) {
-    return ptl_read_fail(r, node->where, "%s must be a list of two values, [x, y]%s", what,
-                         hint_of_list(node));
+    return ptl_read_fail(r, node->where, PTL_E(0204) "%s must be a list of two values, [x, y]%s",
+                         what, hint_of_list(node));
   }
   ptl_status status = ptl_read_quantity(r, node->first, what, unit, &value[0]);
   if (status == PTL_OK) status = ptl_read_quantity(r, node->last, what, unit, &value[1]);
@@ -222,7 +223,8 @@ ptl_status ptl_read_word(const ptl_reader *r, const ptl_node *node, const char *
   if (status != PTL_OK) return status;
   const int index = ptl_word_index(words, word);
   alternatives(words, list, sizeof list);
-  if (index < 0) return ptl_read_fail(r, node->where, "%s must be %s, not '%s'", what, list, word);
+  if (index < 0)
+    return ptl_read_fail(r, node->where, PTL_E(0204) "%s must be %s, not '%s'", what, list, word);
   *out = index;
   return PTL_OK;
 }
@@ -276,7 +278,8 @@ ptl_status ptl_read_si_unit(const ptl_reader *r, const ptl_node *node, const cha
   status = ptl_unit_parse(r->context, *out, &u);
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
   if (u.mul == 1 && u.div == 1 && u.offset == 0) return PTL_OK;
-  return ptl_read_fail(r, node->where, "a trace is in SI units, and '%s' is not one", *out);
+  return ptl_read_fail(r, node->where, PTL_E(0106) "a trace is in SI units, and '%s' is not one",
+                       *out);
 }
 
 ptl_status ptl_read_named_expression(ptl_reader *r, const ptl_node *node, const char *word,
@@ -290,7 +293,8 @@ ptl_status ptl_read_named_expression(ptl_reader *r, const ptl_node *node, const 
   if (what == NULL) return PTL_ERR_MEMORY;
   ptl_status status = ptl_read_keys(r, node, what, keys);
   if (status == PTL_OK && (given == NULL || text == NULL))
-    status = ptl_read_fail(r, node->key_where, "%s needs 'unit' and 'expression'", what);
+    status =
+        ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs 'unit' and 'expression'", what);
   if (status == PTL_OK) status = ptl_read_si_unit(r, given, unit);
   return status == PTL_OK ? ptl_read_expression(r, text, node->key, *unit, variables, out) : status;
 }
@@ -424,8 +428,8 @@ static void fill_unit(const ptl_param *table, const char *unit, const ptl_type_u
 static ptl_status read_choice(const ptl_reader *r, const ptl_found *found, ptl_given *given) {
   const ptl_status status = ptl_read_text(r, found->node, found->param->name, &given->word);
   if (status != PTL_OK || ptl_param_choice_index(found->param, given->word) >= 0) return status;
-  return ptl_read_fail(r, found->node->where, "%s must be one of %s, not '%s'", found->param->name,
-                       found->param->choices, given->word);
+  return ptl_read_fail(r, found->node->where, PTL_E(0204) "%s must be one of %s, not '%s'",
+                       found->param->name, found->param->choices, given->word);
 }
 
 /* points: [[x, y], [x, y], ...]; x and y may have different units. */
@@ -435,7 +439,8 @@ static ptl_status read_points(ptl_reader *r, const ptl_found *found, ptl_given *
   char unit[2][160];
   int i = 0;
   if (list->kind != PTL_NODE_LIST || list->n == 0)
-    return ptl_read_fail(r, list->where, "%s must be a list of points, [[x, y], [x, y], ...]",
+    return ptl_read_fail(r, list->where,
+                         PTL_E(0204) "%s must be a list of points, [[x, y], [x, y], ...]",
                          param->name);
   double *points = ptl_read_scratch(r, 2 * (size_t)list->n, sizeof *points);
   if (points == NULL) return PTL_ERR_MEMORY;
@@ -443,7 +448,8 @@ static ptl_status read_points(ptl_reader *r, const ptl_found *found, ptl_given *
   ptl_param_unit(param, 1, unit[1], sizeof unit[1]);
   for (const ptl_node *entry = list->first; entry != NULL; entry = entry->next) {
     if (entry->kind != PTL_NODE_LIST || entry->n != 2)
-      return ptl_read_fail(r, entry->where, "a point of %s must be a list of two values, [x, y]",
+      return ptl_read_fail(r, entry->where,
+                           PTL_E(0204) "a point of %s must be a list of two values, [x, y]",
                            param->name);
     for (const ptl_node *node = entry->first; node != NULL; node = node->next, i++) {
       ptl_status status = ptl_read_quantity(r, node, param->name, unit[i % 2], &points[i]);
@@ -468,7 +474,8 @@ static ptl_status read_found(ptl_reader *r, const ptl_param *table, const ptl_fo
   if (param->kind == PTL_POINTS) return read_points(r, found, given);
   fill_unit(table, param->unit, use, unit, sizeof unit);
   if (!unit[0])
-    return ptl_read_fail(r, node->where, "%s is in %s, so that what stands behind ^ must be given",
+    return ptl_read_fail(r, node->where,
+                         PTL_E(0204) "%s is in %s, so that what stands behind ^ must be given",
                          param->name, param->unit);
   if (param->kind == PTL_POINT) {
     status = ptl_read_pair(r, node, param->name, unit, given->value);
@@ -510,8 +517,8 @@ ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const cha
   if (status != PTL_OK) return status;
   const ptl_node *node = ptl_node_find(mapping, key);
   if (node == NULL)
-    return ptl_read_fail(r, mapping->where, "%s needs '%s': the name of a %s", what, key,
-                         ptl_kind_word(kind));
+    return ptl_read_fail(r, mapping->where, PTL_E(0205) "%s needs '%s': the name of a %s", what,
+                         key, ptl_kind_word(kind));
   status = ptl_read_text(r, node, key, &use->type);
   if (status != PTL_OK) return status;
   *type = ptl_find_type(r->context, kind, use->type);

@@ -9,7 +9,7 @@
 
 static ptl_status fail_io(ptl_context *context, const char *path) {
   return ptl_fail(context, errno == ENOMEM ? PTL_ERR_MEMORY : PTL_ERR_IO,
-                  "%s: error: cannot be written: %s", path, strerror(errno));
+                  PTL_E(0702) "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
 ptl_status ptl_model_write(ptl_context *context, const ptl_mechanism *m, const char *path) {
@@ -28,13 +28,13 @@ ptl_status ptl_model_text(ptl_context *context, const ptl_mechanism *m, char **o
   size_t size;
   *out = NULL;
   FILE *file = open_memstream(&text, &size);
-  if (file == NULL) return ptl_fail(context, PTL_ERR_MEMORY, "out of memory");
+  if (file == NULL) return ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   ptl_model_print(m, file);
   int failed = ferror(file);
   failed |= fclose(file);
   if (!failed) *out = ptl_copy_text(context, text);
   free(text);
-  return *out != NULL ? PTL_OK : ptl_fail(context, PTL_ERR_MEMORY, "out of memory");
+  return *out != NULL ? PTL_OK : ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
 }
 
 ptl_status ptl_mechanism_text(const ptl_mechanism *m, char **out) {

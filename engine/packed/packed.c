@@ -111,7 +111,7 @@ typedef struct reader {
 } reader;
 
 static ptl_status fail(const reader *r, const char *why) {
-  return ptl_fail(r->context, PTL_ERR_INPUT, "%s: error: %s", r->name, why);
+  return ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0901) "%s: error: %s", r->name, why);
 }
 
 static ptl_status take(reader *r, void *value, size_t size) {

@@ -14,8 +14,8 @@ ptl_status ptl_fail_mixed(const ptl_reading *r, const char *at, const char *what
   char left[96], right[96];
   ptl_unit_write(a->power, left, sizeof left);
   ptl_unit_write(b->power, right, sizeof right);
-  return ptl_reading_fail(r, at, "%s needs both sides in one dimension, not %s and %s", what, left,
-                          right);
+  return ptl_reading_fail(r, at, PTL_E(0103) "%s needs both sides in one dimension, not %s and %s",
+                          what, left, right);
 }
 
 ptl_status ptl_want_number(const ptl_reading *r, const char *at, const char *what,
@@ -23,7 +23,8 @@ ptl_status ptl_want_number(const ptl_reading *r, const char *at, const char *wha
   char unit[96];
   if (!r->checked || !ptl_has_dimension(d)) return PTL_OK;
   ptl_unit_write(d->power, unit, sizeof unit);
-  return ptl_reading_fail(r, at, "%s needs a number without dimension, not %s", what, unit);
+  return ptl_reading_fail(r, at, PTL_E(0103) "%s needs a number without dimension, not %s", what,
+                          unit);
 }
 
 void ptl_make_number(ptl_dimension *d) {

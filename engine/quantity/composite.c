@@ -19,8 +19,8 @@ static ptl_status take_number(ptl_reading *r, const ptl_function *f, const char 
                               ptl_numbers *numbers) {
   double value;
   if (!ptl_program_take_number(&r->program, &value))
-    return ptl_reading_fail(r, at, "what follows the first argument of %s must be constant",
-                            f->name);
+    return ptl_reading_fail(
+        r, at, PTL_E(0103) "what follows the first argument of %s must be constant", f->name);
   double *grown = ptl_grow(r->context, numbers->values, (size_t)numbers->n, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   numbers->values = grown;
@@ -34,8 +34,8 @@ static ptl_status check_counts(const ptl_reading *r, const ptl_function *f, cons
   for (int i = 0; i < 2; i++) {
     const double n = numbers->values[i];
     if (!(n >= 2.0 && n <= PTL_TABLE_POINTS && n == floor(n)))
-      return ptl_reading_fail(r, at, "%s needs 2 lines of each variable or more, not %g", f->name,
-                              n);
+      return ptl_reading_fail(
+          r, at, PTL_E(0103) "%s needs 2 lines of each variable or more, not %g", f->name, n);
   }
   return PTL_OK;
 }
@@ -175,13 +175,15 @@ static ptl_status check_points(const ptl_reading *r, const ptl_function *f, cons
   const double *p = numbers->values;
   const int n = numbers->n / 2;
   if (numbers->n % 2 != 0)
-    return ptl_reading_fail(r, at, "%s takes pairs x, y behind its first argument", f->name);
+    return ptl_reading_fail(r, at, PTL_E(0103) "%s takes pairs x, y behind its first argument",
+                            f->name);
   for (int i = 1; i < n; i++)
     if (!(p[2 * i] > p[2 * i - 2]))
-      return ptl_reading_fail(r, at, "the points of %s must grow: %g follows %g", f->name, p[2 * i],
-                              p[2 * i - 2]);
+      return ptl_reading_fail(r, at, PTL_E(0103) "the points of %s must grow: %g follows %g",
+                              f->name, p[2 * i], p[2 * i - 2]);
   if (is_periodic(f) && p[1] != p[2 * n - 1])
-    return ptl_reading_fail(r, at, "%s must end with the value it begins with, %g and not %g",
+    return ptl_reading_fail(r, at,
+                            PTL_E(0103) "%s must end with the value it begins with, %g and not %g",
                             f->name, p[1], p[2 * n - 1]);
   return PTL_OK;
 }
@@ -262,8 +264,8 @@ static ptl_status check_lines(const ptl_reading *r, const ptl_function *f, const
                               const double *lines, int n) {
   for (int i = 1; i < n; i++)
     if (!(lines[i] > lines[i - 1]))
-      return ptl_reading_fail(r, at, "the lines of %s must grow: %g follows %g", f->name, lines[i],
-                              lines[i - 1]);
+      return ptl_reading_fail(r, at, PTL_E(0103) "the lines of %s must grow: %g follows %g",
+                              f->name, lines[i], lines[i - 1]);
   return PTL_OK;
 }
 
@@ -274,8 +276,8 @@ static ptl_status make_grid(ptl_reading *r, const ptl_function *f, const char *a
   grid g = {.nx = (int)p[0], .ny = (int)p[1]};
   const int before = r->program.n_kept;
   if (numbers->n != 2 + g.nx + g.ny + g.nx * g.ny)
-    return ptl_reading_fail(r, at, "%s takes %d values for %d and %d lines, not %d", f->name,
-                            g.nx * g.ny, g.nx, g.ny, numbers->n - 2 - g.nx - g.ny);
+    return ptl_reading_fail(r, at, PTL_E(0103) "%s takes %d values for %d and %d lines, not %d",
+                            f->name, g.nx * g.ny, g.nx, g.ny, numbers->n - 2 - g.nx - g.ny);
   g.x = p + 2;
   g.y = g.x + g.nx;
   g.values = g.y + g.ny;

@@ -41,17 +41,17 @@ static ptl_status check_unit(const ptl_reading *r, const ptl_dimension *d, const
   size_t length = find_hidden_unit(r, &name);
   if (length > 0)
     return ptl_fail(r->context, PTL_ERR_INPUT,
-                    "'%.200s' is in %s, but %s is wanted here: '%.*s' is a parameter of this model "
+                    PTL_E(0102) "'%.200s' is in %s, but %s is wanted here: '%.*s' is a parameter of this model "
                     "and not the unit",
                     r->text, found, unit, (int)length, name);
-  return ptl_fail(r->context, PTL_ERR_INPUT, "'%.200s' is in %s, but %s is wanted here", r->text,
-                  found, unit);
+  return ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0102) "'%.200s' is in %s, but %s is wanted here",
+                  r->text, found, unit);
 }
 
 static ptl_status finish_constant(const ptl_reading *r, double *out) {
   *out = ptl_program_value(&r->program, 0, NULL, NULL);
   if (isfinite(*out)) return PTL_OK;
-  return ptl_fail(r->context, PTL_ERR_INPUT, "'%.200s' has no finite value", r->text);
+  return ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0103) "'%.200s' has no finite value", r->text);
 }
 
 ptl_status ptl_quantity_eval(ptl_context *context, const char *text, const char *unit,

@@ -53,7 +53,7 @@ static ptl_status fail_unit(const ptl_reading *r) {
   char reason[300];
   if (strncmp(r->context->message, "unknown unit", 12) == 0) return ptl_reading_fail_name(r, 1);
   snprintf(reason, sizeof reason, "%.299s", r->context->message);
-  return ptl_reading_fail(r, r->p, "%s", reason);
+  return ptl_reading_fail(r, r->p, PTL_E(0103) "%s", reason);
 }
 
 static int is_unit_here(ptl_reading *r) {
@@ -69,8 +69,8 @@ static ptl_status read_unit(ptl_reading *r, int is_literal, ptl_dimension *d) {
   if (status == PTL_ERR_INPUT) return fail_unit(r);
   if (status != PTL_OK) return status;
   if (unit.offset != 0)
-    return ptl_reading_fail(r, r->p,
-                            "a temperature with a shifted zero cannot be used; give kelvin");
+    return ptl_reading_fail(
+        r, r->p, PTL_E(0103) "a temperature with a shifted zero cannot be used; give kelvin");
   multiply_dimension(d, unit.power, 1);
   d->plain = d->zero = 0;
   if (is_literal) {
@@ -93,8 +93,8 @@ static ptl_status read_divisor_unit(ptl_reading *r, ptl_dimension *d) {
   if (status == PTL_ERR_INPUT) return fail_unit(r);
   if (status != PTL_OK) return status;
   if (unit.offset != 0)
-    return ptl_reading_fail(r, r->p,
-                            "a temperature with a shifted zero cannot be used; give kelvin");
+    return ptl_reading_fail(
+        r, r->p, PTL_E(0103) "a temperature with a shifted zero cannot be used; give kelvin");
   *d = (ptl_dimension){{0}, 0, 0, 1, r->length};
   multiply_dimension(d, unit.power, 1);
   return emit_value(r, unit.mul / unit.div);
@@ -106,8 +106,8 @@ static ptl_status read_number(ptl_reading *r, ptl_dimension *d) {
   char *end;
   const char *start = r->p;
   const double value = ptl_number_read(start, &end);
-  if (!isfinite(value)) return ptl_reading_fail(r, start, "the number is too large");
-  if (*end == '.') return ptl_reading_fail(r, end, "the number has two points");
+  if (!isfinite(value)) return ptl_reading_fail(r, start, PTL_E(0103) "the number is too large");
+  if (*end == '.') return ptl_reading_fail(r, end, PTL_E(0103) "the number has two points");
   r->p = end;
   d->plain = 1;
   d->zero = value == 0;
@@ -169,7 +169,7 @@ static ptl_status set_unit(ptl_reading *r, const char *unit, ptl_dimension *d) {
 }
 
 static ptl_status fail_table(const ptl_reading *r, const char *at, const ptl_definition *table) {
-  return ptl_reading_fail(r, at, "the table %s takes %s in brackets", table->name,
+  return ptl_reading_fail(r, at, PTL_E(0103) "the table %s takes %s in brackets", table->name,
                           table->second != NULL ? "two arguments" : "one argument");
 }
 
@@ -212,7 +212,8 @@ static ptl_status read_arguments(ptl_reading *r, const ptl_function *f, const ch
     ptl_reading_skip(r);
   } while (*r->p == ',');
   if (call->table != NULL && call->behind == NULL) return fail_table(r, at, call->table);
-  if (*r->p != ')') return ptl_reading_fail(r, r->p, "the bracket of %s is not closed", f->name);
+  if (*r->p != ')')
+    return ptl_reading_fail(r, r->p, PTL_E(0103) "the bracket of %s is not closed", f->name);
   r->p++;
   if (n < f->fewest) return ptl_reading_fail_arguments(r, f, at, n);
   ptl_finish_rule(f, d);
@@ -227,7 +228,8 @@ static ptl_status read_call(ptl_reading *r, const ptl_function *f, ptl_dimension
   r->p += strlen(f->name);
   ptl_reading_skip(r);
   if (*r->p != '(')
-    return ptl_reading_fail(r, r->p, "the function %s needs its argument in brackets", f->name);
+    return ptl_reading_fail(r, r->p, PTL_E(0103) "the function %s needs its argument in brackets",
+                            f->name);
   if (status == PTL_OK) status = read_arguments(r, f, at, &call, d);
   ptl_free(r->context, call.numbers.values);
   return status;
@@ -267,8 +269,8 @@ static ptl_status read_signal(ptl_reading *r, const ptl_definition *signal, size
   if (status == PTL_ERR_INPUT) return ptl_reading_fail_signal(r, signal);
   r->p += length;
   if (status == PTL_OK && r->length > LONGEST_TEXT)
-    return ptl_reading_fail(r, before.p, "with its signals it has more than %d characters",
-                            LONGEST_TEXT);
+    return ptl_reading_fail(
+        r, before.p, PTL_E(0103) "with its signals it has more than %d characters", LONGEST_TEXT);
   if (status == PTL_OK) status = ptl_reading_emit_text(r, ")");
   return status == PTL_OK ? set_unit(r, signal->unit, d) : status;
 }
@@ -281,7 +283,7 @@ static ptl_status read_bracket(ptl_reading *r, ptl_dimension *d) {
   d->start = start;
   if (status != PTL_OK) return status;
   ptl_reading_skip(r);
-  if (*r->p != ')') return ptl_reading_fail(r, at, "the bracket is not closed");
+  if (*r->p != ')') return ptl_reading_fail(r, at, PTL_E(0103) "the bracket is not closed");
   r->p++;
   return ptl_reading_emit_text(r, ")");
 }
@@ -313,8 +315,9 @@ static ptl_status read_primary(ptl_reading *r, ptl_dimension *d, int *is_literal
   if (*is_literal) return read_number(r, d);
   if (*r->p == '(') return read_bracket(r, d);
   if (ptl_is_letter(*r->p)) return read_name(r, d);
-  if (*r->p == '\0') return ptl_reading_fail(r, r->p, "something is missing at the end");
-  return ptl_reading_fail(r, r->p, "'%.1s' does not belong here", r->p);
+  if (*r->p == '\0')
+    return ptl_reading_fail(r, r->p, PTL_E(0103) "something is missing at the end");
+  return ptl_reading_fail(r, r->p, PTL_E(0103) "'%.1s' does not belong here", r->p);
 }
 
 /* ------------------------------------------------------------------ powers and signs */
@@ -328,7 +331,8 @@ static ptl_status raise_dimension(ptl_reading *r, const char *at, int from, ptl_
   d->zero = 0;
   if (ptl_has_dimension(d) && r->checked) {
     if (!e->constant)
-      return ptl_reading_fail(r, at, "a quantity with a dimension needs a constant exponent");
+      return ptl_reading_fail(r, at,
+                              PTL_E(0103) "a quantity with a dimension needs a constant exponent");
     const double n = ptl_program_value(&r->program, from, NULL, NULL);
     for (int i = 0; i < PTL_N_BASE; i++) d->power[i] *= n;
   }
@@ -342,7 +346,8 @@ static ptl_status read_sign(ptl_reading *r, int *negative) {
   if (sign != '-' && sign != '+') return PTL_OK;
   r->p++;
   ptl_reading_skip(r);
-  if (*r->p == '-' || *r->p == '+') return ptl_reading_fail(r, r->p, "two signs follow each other");
+  if (*r->p == '-' || *r->p == '+')
+    return ptl_reading_fail(r, r->p, PTL_E(0103) "two signs follow each other");
   return *negative ? ptl_reading_emit_text(r, "-") : PTL_OK;
 }
 
@@ -361,7 +366,7 @@ static ptl_status read_power(ptl_reading *r, ptl_dimension *d, int *is_literal) 
   int literal, negative = 0;
   if (status == PTL_OK) status = read_sign(r, &negative);
   if (status == PTL_OK && ++r->depth > DEEPEST)
-    status = ptl_reading_fail(r, at, "it is nested too deeply");
+    status = ptl_reading_fail(r, at, PTL_E(0103) "it is nested too deeply");
   if (status == PTL_OK) status = read_power(r, &exponent, &literal);
   r->depth--;
   if (status == PTL_OK && negative) status = emit_op(r, OP_NEGATE);
@@ -464,7 +469,7 @@ static ptl_status read_choice(ptl_reading *r, ptl_dimension *a) {
   if (status == PTL_OK) status = read_expression(r, &b);
   if (status != PTL_OK) return status;
   ptl_reading_skip(r);
-  if (*r->p != ':') return ptl_reading_fail(r, r->p, "the ':' of '?' is missing");
+  if (*r->p != ':') return ptl_reading_fail(r, r->p, PTL_E(0103) "the ':' of '?' is missing");
   r->p++;
   status = ptl_reading_emit_text(r, " : ");
   if (status == PTL_OK) status = ptl_program_else(r->context, &r->program, &mark);
@@ -480,7 +485,7 @@ static ptl_status read_choice(ptl_reading *r, ptl_dimension *a) {
 }
 
 static ptl_status read_expression(ptl_reading *r, ptl_dimension *d) {
-  if (++r->depth > DEEPEST) return ptl_reading_fail(r, r->p, "it is nested too deeply");
+  if (++r->depth > DEEPEST) return ptl_reading_fail(r, r->p, PTL_E(0103) "it is nested too deeply");
   ptl_status status = read_binary(r, 1, d);
   if (status == PTL_OK) ptl_reading_skip(r);
   if (status == PTL_OK && *r->p == '?') status = read_choice(r, d);
@@ -492,14 +497,16 @@ static ptl_status read_expression(ptl_reading *r, ptl_dimension *d) {
 
 static ptl_status fail_rest(ptl_reading *r) {
   if (ptl_is_letter(*r->p) && ptl_name_is_taken(r, r->p)) {
-    return ptl_reading_fail(r, r->p, "an operator is missing before '%.*s', a name of this model",
-                            (int)ptl_name_length(r->p), r->p);
+    return ptl_reading_fail(
+        r, r->p, PTL_E(0103) "an operator is missing before '%.*s', a name of this model",
+        (int)ptl_name_length(r->p), r->p);
   }
   if (ptl_is_letter(*r->p) || isdigit((unsigned char)*r->p) || *r->p == '(')
-    return ptl_reading_fail(r, r->p, "an operator is missing before '%.20s'", r->p);
-  if (*r->p == ')') return ptl_reading_fail(r, r->p, "a bracket is closed that was never opened");
+    return ptl_reading_fail(r, r->p, PTL_E(0103) "an operator is missing before '%.20s'", r->p);
+  if (*r->p == ')')
+    return ptl_reading_fail(r, r->p, PTL_E(0103) "a bracket is closed that was never opened");
   const int is_decimal = *r->p == ',' && r->p > r->text && isdigit((unsigned char)r->p[-1]);
-  return ptl_reading_fail(r, r->p, "'%.1s' does not belong here%s", r->p,
+  return ptl_reading_fail(r, r->p, PTL_E(0103) "'%.1s' does not belong here%s", r->p,
                           is_decimal ? " (decimals are written with a point)" : "");
 }
 
@@ -507,8 +514,8 @@ ptl_status ptl_reading_all(ptl_reading *r, ptl_dimension *d) {
   *d = nothing;
   r->p = r->text;
   if (strlen(r->text) > LONGEST_TEXT)
-    return ptl_fail(r->context, PTL_ERR_INPUT, "an expression has more than %d characters",
-                    LONGEST_TEXT);
+    return ptl_fail(r->context, PTL_ERR_INPUT,
+                    PTL_E(0103) "an expression has more than %d characters", LONGEST_TEXT);
   ptl_status status = read_expression(r, d);
   if (status != PTL_OK) return status;
   ptl_reading_skip(r);

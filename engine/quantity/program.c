@@ -199,7 +199,7 @@ static ptl_status put(ptl_context *context, ptl_program *p, ptl_instruction inst
 
 static ptl_status push(ptl_context *context, ptl_program *p, ptl_instruction instruction) {
   if (p->depth == PTL_PROGRAM_DEEPEST)
-    return ptl_fail(context, PTL_ERR_INPUT, "an expression is nested too deeply");
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0103) "an expression is nested too deeply");
   if (++p->depth > p->deepest) p->deepest = p->depth;
   return put(context, p, instruction);
 }
@@ -267,7 +267,7 @@ ptl_status ptl_program_end(ptl_context *context, ptl_program *p, int mark) {
 
 ptl_status ptl_program_keep(ptl_context *context, ptl_program *p, int *place) {
   if (p->n_kept == PTL_PROGRAM_PLACES)
-    return ptl_fail(context, PTL_ERR_INPUT, "an expression is nested too deeply");
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0103) "an expression is nested too deeply");
   *place = p->n_kept++;
   if (p->n_kept > p->places) p->places = p->n_kept;
   p->depth--;

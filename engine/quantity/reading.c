@@ -51,7 +51,7 @@ ptl_status ptl_reading_fail(const ptl_reading *r, const char *at, const char *fo
   va_start(list, format);
   vsnprintf(what, sizeof what, format, list);
   va_end(list);
-  return ptl_fail(r->context, PTL_ERR_INPUT, "'%.200s', character %d: %s", r->text,
+  return ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0103) "'%.200s', character %d: %s", r->text,
                   (int)(at - r->text) + 1, what);
 }
 
@@ -199,26 +199,29 @@ ptl_status ptl_reading_fail_name(const ptl_reading *r, int or_unit) {
   for (int i = 0; i < N_FUNCTIONS && n < MOST_NAMES; i++) names[n++] = functions[i].name;
   for (int i = 0; or_unit && n < MOST && ptl_unit_name(i); i++) names[n++] = ptl_unit_name(i);
   const char *near = ptl_nearest(name, names, n);
-  return ptl_reading_fail(r, r->p, "'%s' is no %sparameter, variable or function here%s%s%s", name,
-                          or_unit ? "unit, " : "", near != NULL ? " (did you mean '" : "",
+  return ptl_reading_fail(r, r->p,
+                          PTL_E(0103) "'%s' is no %sparameter, variable or function here%s%s%s",
+                          name, or_unit ? "unit, " : "", near != NULL ? " (did you mean '" : "",
                           near != NULL ? near : "", near != NULL ? "'?)" : "");
 }
 
 ptl_status ptl_reading_fail_arguments(const ptl_reading *r, const ptl_function *f, const char *at,
                                       int n) {
   if (n < f->fewest && f->most > f->fewest)
-    return ptl_reading_fail(r, at, "the function %s takes at least %d argument%s, not %d", f->name,
-                            f->fewest, f->fewest == 1 ? "" : "s", n);
-  return ptl_reading_fail(r, at, "the function %s takes %d argument%s, not %d", f->name, f->most,
-                          f->most == 1 ? "" : "s", n);
+    return ptl_reading_fail(r, at,
+                            PTL_E(0103) "the function %s takes at least %d argument%s, not %d",
+                            f->name, f->fewest, f->fewest == 1 ? "" : "s", n);
+  return ptl_reading_fail(r, at, PTL_E(0103) "the function %s takes %d argument%s, not %d", f->name,
+                          f->most, f->most == 1 ? "" : "s", n);
 }
 
 ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *signal) {
   if (signal->text != NULL)
-    return ptl_reading_fail(r, r->p, "signal '%s' is of things that cannot be used here: %s",
+    return ptl_reading_fail(r, r->p,
+                            PTL_E(0103) "signal '%s' is of things that cannot be used here: %s",
                             signal->name, signal->text);
   return ptl_reading_fail(r, r->p,
-                          "signal '%s' is not known here: a signal uses those above it, a motion "
+                          PTL_E(0103) "signal '%s' is not known here: a signal uses those above it, a motion "
                           "those of time alone, which have no state",
                           signal->name);
 }

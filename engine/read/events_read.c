@@ -53,7 +53,8 @@ static int cut(char *line, char *cells[PTL_EVENT_COLUMNS]) {
 }
 
 static ptl_status fail_line(const event_file *f, const char *why) {
-  return ptl_fail(f->context, PTL_ERR_INPUT, "%s:%d:1: error: %s", f->path, f->number, why);
+  return ptl_fail(f->context, PTL_ERR_INPUT, PTL_E(0704) "%s:%d:1: error: %s", f->path, f->number,
+                  why);
 }
 
 static ptl_status take_number(const event_file *f, int column, const char *cell, ptl_event *event) {
@@ -121,11 +122,11 @@ static ptl_status read_all(event_file *f,
     if (++f->number > 1 && !is_whole && !f->is_complete) break;
     status = f->number == 1 ? check_header(f) : read_line(f, cells, &event, &is_known);
     if (status == PTL_OK && is_known && take(user, cells[JOINT], cells[GAP], &event) != 0)
-      return ptl_fail(f->context, PTL_ERR_INTERRUPTED, "interrupted on request");
+      return ptl_fail(f->context, PTL_ERR_INTERRUPTED, PTL_E(0002) "interrupted on request");
   }
   if (status == PTL_OK && ferror(f->file))
-    status =
-        ptl_fail(f->context, PTL_ERR_IO, "%s: error: cannot be read: %s", f->path, strerror(errno));
+    status = ptl_fail(f->context, PTL_ERR_IO, PTL_E(0701) "%s: error: cannot be read: %s", f->path,
+                      strerror(errno));
   return status;
 }
 
@@ -144,10 +145,10 @@ ptl_status ptl_events_read(ptl_context *context, const char *folder,
   if (f.path == NULL) return PTL_ERR_MEMORY;
   f.is_complete = run_is_complete(context, folder);
   f.file = fopen(f.path, "re");
-  ptl_status status = f.file != NULL
-                          ? read_all(&f, take, user)
-                          : ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be opened: %s", f.path,
-                                     strerror(errno));
+  ptl_status status =
+      f.file != NULL ? read_all(&f, take, user)
+                     : ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "%s: error: cannot be opened: %s",
+                                f.path, strerror(errno));
   if (f.file != NULL) fclose(f.file);
   free(f.line);
   ptl_free(context, f.path);

@@ -131,7 +131,7 @@ ptl_status ptl_peaks_read(ptl_context *context, const char *folder, const ptl_co
                           int n_columns, ptl_trace_peak **out, int64_t *n) {
   reading r = {.context = context, .columns = columns, .n_columns = n_columns};
   ptl_status status = ptl_events_read(context, folder, take_event, &r);
-  if (r.failed) status = ptl_fail(context, PTL_ERR_MEMORY, "out of memory");
+  if (r.failed) status = ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   for (int i = 0; i < r.n_gaps; i++) {
     ptl_free(context, r.gaps[i].joint);
     ptl_free(context, r.gaps[i].gap);

@@ -50,9 +50,10 @@ static int is_hdf5(const char *path) {
 static ptl_status open_file(ptl_trace_reader *r, const char *path, ptl_last_line last) {
   struct stat info;
   if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
-    return ptl_fail(r->context, PTL_ERR_IO,
-                    "cannot read %s: it is no file (a pipe or a device); write it to a file first",
-                    path);
+    return ptl_fail(
+        r->context, PTL_ERR_IO,
+        PTL_E(0701) "cannot read %s: it is no file (a pipe or a device); write it to a file first",
+        path);
   return is_hdf5(path) ? ptl_hdf5_open(r->context, path, &r->input)
                        : ptl_csv_open(r->context, path, last, &r->input);
 }
@@ -84,9 +85,10 @@ static ptl_status find_trace(ptl_context *context, const char *dir, char **out) 
     ptl_free(context, *out);
   }
   *out = NULL;
-  return ptl_fail(
-      context, PTL_ERR_IO,
-      "%s is not a run folder: it holds no " PTL_FILE_TRACE " and no " PTL_FILE_TRACE_HDF5, dir);
+  return ptl_fail(context, PTL_ERR_IO,
+                  PTL_E(0703) "%s is not a run folder: it holds no " PTL_FILE_TRACE
+                              " and no " PTL_FILE_TRACE_HDF5,
+                  dir);
 }
 
 static ptl_status open_folder(ptl_trace_reader *r, const char *dir) {
@@ -115,7 +117,7 @@ ptl_status ptl_trace_reader_open(ptl_context *context, const char *path, ptl_tra
   struct stat info;
   *out = NULL;
   if (stat(path, &info) != 0)
-    return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, strerror(errno));
   ptl_trace_reader *r = ptl_alloc(context, 1, sizeof *r);
   if (r == NULL) return PTL_ERR_MEMORY;
   r->context = context;
@@ -197,7 +199,7 @@ const char *ptl_trace_reader_get_file(const ptl_trace_reader *r) {
 
 static ptl_status check_column(const ptl_trace_reader *r, int column) {
   if (column >= 0 && column < r->input->n_columns) return PTL_OK;
-  return ptl_fail(r->context, PTL_ERR_USAGE, "%s has no column number %d; it has %d",
+  return ptl_fail(r->context, PTL_ERR_USAGE, PTL_E(0004) "%s has no column number %d; it has %d",
                   r->input->path, column, r->input->n_columns);
 }
 

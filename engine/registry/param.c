@@ -105,12 +105,13 @@ ptl_status ptl_param_check_column(ptl_context *context, const ptl_param *param, 
     char word[64];
     if (value == floor(value) && ptl_param_choice_word(param, (int)value, word, sizeof word))
       return PTL_OK;
-    return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be one of %s", param->name, param->choices);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0204) "'%s' must be one of %s", param->name,
+                    param->choices);
   }
   if (isfinite(value) && in_range(param, value)) return PTL_OK;
   range_text(param, range, sizeof range);
   ptl_param_unit(param, column, unit, sizeof unit);
   if (strcmp(unit, "1") == 0) unit[0] = '\0';
-  return ptl_fail(context, PTL_ERR_INPUT, "'%s' must be %s%s%s, not %.12g: %s", param->name, range,
-                  unit[0] ? " " : "", unit, value, param->doc);
+  return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0204) "'%s' must be %s%s%s, not %.12g: %s",
+                  param->name, range, unit[0] ? " " : "", unit, value, param->doc);
 }

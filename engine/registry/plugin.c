@@ -15,7 +15,7 @@ static int is_file(const char *path) {
 }
 
 static ptl_status fail_open(ptl_context *context, const char *path, const char *why) {
-  return ptl_fail(context, PTL_ERR_INPUT, "plug-in %s: cannot be opened: %s", path,
+  return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0401) "plug-in %s: cannot be opened: %s", path,
                   why != NULL ? why : "the system does not say why");
 }
 
@@ -36,7 +36,7 @@ static ptl_status check_size(ptl_context *context, const char *what, size_t thei
   if (theirs == ours) return PTL_OK;
   return ptl_fail(
       context, PTL_ERR_INPUT,
-      "its struct %s has %zu bytes, this Pintle's has %zu: rebuild the plug-in with the "
+      PTL_E(0401) "its struct %s has %zu bytes, this Pintle's has %zu: rebuild the plug-in with the "
       "pintle_extend.h of Pintle " PTL_VERSION,
       what, theirs, ours);
 }
@@ -44,12 +44,14 @@ static ptl_status check_size(ptl_context *context, const char *what, size_t thei
 /* Reads nothing behind `abi` before that is known to be right, nothing behind the sizes before
  * these are. */
 static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
-  if (plugin == NULL) return ptl_fail(context, PTL_ERR_INPUT, "%s() returned NULL", entry_point);
+  if (plugin == NULL)
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0401) "%s() returned NULL", entry_point);
   if (plugin->abi != PTL_EXTEND_ABI) {
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    "it was built for interface version %d, this Pintle (" PTL_VERSION
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0401) "it was built for interface version %d, this Pintle (" PTL_VERSION
                     ") has version %d: rebuild the plug-in with this Pintle's pintle_extend.h",
-                    plugin->abi, PTL_EXTEND_ABI);
+        plugin->abi, PTL_EXTEND_ABI);
   }
   ptl_status status =
       check_size(context, "ptl_elastic_law", plugin->size_elastic, sizeof(ptl_elastic_law));
@@ -66,7 +68,7 @@ static ptl_status check_plugin(ptl_context *context, const ptl_plugin *plugin) {
     status = check_size(context, "ptl_film_law", plugin->size_film, sizeof(ptl_film_law));
   if (status != PTL_OK) return status;
   if (plugin->name == NULL || !*plugin->name || plugin->version == NULL || !*plugin->version)
-    return ptl_fail(context, PTL_ERR_INPUT, "it does not tell its name and version");
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0401) "it does not tell its name and version");
   return PTL_OK;
 }
 
@@ -138,8 +140,8 @@ static ptl_status load_library(ptl_context *context, void *library) {
   ptl_plugin_function function = NULL;
   void *symbol = dlsym(library, entry_point);
   if (symbol == NULL) {
-    return ptl_fail(context, PTL_ERR_INPUT, "it is no plug-in of Pintle: it does not export %s()",
-                    entry_point);
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0401) "it is no plug-in of Pintle: it does not export %s()", entry_point);
   }
   memcpy(&function, &symbol, sizeof function); /* ISO C has no cast from object to function */
   const ptl_plugin *plugin = function();

@@ -158,9 +158,10 @@ ptl_status ptl_registry_add(ptl_context *context, ptl_kind kind, const void *typ
   const ptl_registered *old = find_registered(context, kind, name);
   ptl_registry *registry = ptl_registry_of(context);
   if (old != NULL) {
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    "%s '%s' exists already (%s): a plug-in's types need names of their own",
-                    ptl_kind_word(kind), name, old->origin);
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0402) "%s '%s' exists already (%s): a plug-in's types need names of their own",
+        ptl_kind_word(kind), name, old->origin);
   }
   ptl_registered *grown = ptl_grow(context, registry->types[kind], (size_t)registry->n_types[kind],
                                    sizeof(ptl_registered));
@@ -200,10 +201,11 @@ typedef struct ptl_check {
 
 static ptl_status refuse(const ptl_check *k, const ptl_param *row, const char *what) {
   if (row != NULL) {
-    return ptl_fail(k->context, PTL_ERR_INPUT, "%s '%s', parameter '%s': %s",
+    return ptl_fail(k->context, PTL_ERR_INPUT, PTL_E(0402) "%s '%s', parameter '%s': %s",
                     ptl_kind_word(k->kind), k->name, row->name, what);
   }
-  return ptl_fail(k->context, PTL_ERR_INPUT, "%s '%s': %s", ptl_kind_word(k->kind), k->name, what);
+  return ptl_fail(k->context, PTL_ERR_INPUT, PTL_E(0402) "%s '%s': %s", ptl_kind_word(k->kind),
+                  k->name, what);
 }
 
 int ptl_dotted_name_is_valid(const char *name) {

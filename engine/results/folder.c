@@ -139,7 +139,8 @@ ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *system, co
                               ptl_trace_format format, ptl_folder **out) {
   ptl_status status = PTL_ERR_MEMORY;
   *out = NULL;
-  if (dir == NULL || !*dir) return ptl_fail(context, PTL_ERR_USAGE, "a run folder needs a name");
+  if (dir == NULL || !*dir)
+    return ptl_fail(context, PTL_ERR_USAGE, PTL_E(0703) "a run folder needs a name");
   ptl_folder *folder = ptl_alloc(context, 1, sizeof *folder);
   if (folder == NULL) return PTL_ERR_MEMORY;
   folder->context = context;
@@ -211,7 +212,7 @@ ptl_status ptl_folder_keep(ptl_folder *folder, ptl_run *run) {
   if (folder->hdf5 != NULL)
     return ptl_fail(
         folder->context, PTL_ERR_USAGE,
-        "a run whose trace is HDF5 cannot be resumed, as such a file is unreadable when a "
+        PTL_E(0705) "a run whose trace is HDF5 cannot be resumed, as such a file is unreadable when a "
         "program ends while it writes; let it write CSV");
   ptl_status status = ptl_run_save(run, &fresh.bytes, &fresh.size);
   if (status != PTL_OK) return status;
@@ -245,7 +246,8 @@ static ptl_status drop_checkpoint(ptl_folder *folder) {
   if (path == NULL) return PTL_ERR_MEMORY;
   ptl_status status = PTL_OK;
   if (unlink(path) != 0 && errno != ENOENT)
-    status = ptl_fail(folder->context, PTL_ERR_IO, "cannot remove %s: %s", path, strerror(errno));
+    status = ptl_fail(folder->context, PTL_ERR_IO, PTL_E(0702) "cannot remove %s: %s", path,
+                      strerror(errno));
   ptl_free(folder->context, path);
   return status;
 }
@@ -333,7 +335,8 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
   char *mark = ptl_join_path(folder->context, folder->part, PTL_FILE_INCOMPLETE);
   if (mark == NULL) return PTL_ERR_MEMORY;
   if (unlink(mark) != 0)
-    status = ptl_fail(folder->context, PTL_ERR_IO, "cannot remove %s: %s", mark, strerror(errno));
+    status = ptl_fail(folder->context, PTL_ERR_IO, PTL_E(0702) "cannot remove %s: %s", mark,
+                      strerror(errno));
   ptl_free(folder->context, mark);
   return status;
 }

@@ -63,13 +63,14 @@ ptl_status ptl_checkpoint_write(ptl_context *context, const char *dir, const ptl
       snprintf(fresh, sizeof fresh, "%s/" PTL_FILE_CHECKPOINT_NEW, dir) < (int)sizeof fresh &&
       write_file(fresh, &h, c->bytes) && rename(fresh, path) == 0)
     return PTL_OK;
-  return ptl_fail(context, PTL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
+  return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
 }
 
 /* ------------------------------------------------------------------ reading */
 
 static ptl_status refuse(ptl_context *context, const char *path, const char *why) {
-  return ptl_fail(context, PTL_ERR_INPUT, "%s: the run cannot be resumed: %s", path, why);
+  return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0705) "%s: the run cannot be resumed: %s", path,
+                  why);
 }
 
 static ptl_status read_checkpoint(ptl_context *context, const char *path, FILE *file,
@@ -94,10 +95,10 @@ ptl_status ptl_checkpoint_read(ptl_context *context, const char *dir, ptl_checkp
   char path[PATH_MAX];
   *out = (ptl_checkpoint){0};
   if (snprintf(path, sizeof path, "%s/" PTL_FILE_CHECKPOINT, dir) >= (int)sizeof path)
-    return ptl_fail(context, PTL_ERR_IO, "%s: the name is too long", dir);
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "%s: the name is too long", dir);
   FILE *file = fopen(path, "rb");
   if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, strerror(errno));
   const ptl_status status = read_checkpoint(context, path, file, out);
   fclose(file);
   if (status == PTL_OK) return PTL_OK;
@@ -185,11 +186,12 @@ ptl_status ptl_folder_find_checkpoint(ptl_context *context, const char *dir, cha
   ptl_free(context, real);
   if (!l.is_found)
     return ptl_fail(context, PTL_ERR_INPUT,
-                    "%s: there is no checkpoint, neither in it nor beside it; a run writes them "
+                    PTL_E(0705) "%s: there is no checkpoint, neither in it nor beside it; a run writes them "
                     "with --checkpoint, until it is complete",
                     dir);
   if (is_taken(l.path))
-    return ptl_fail(context, PTL_ERR_INPUT, "%s: the run is still going on, into %s", dir, l.path);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0705) "%s: the run is still going on, into %s",
+                    dir, l.path);
   *out = ptl_copy_text(context, l.path);
   return *out != NULL ? PTL_OK : PTL_ERR_MEMORY;
 }

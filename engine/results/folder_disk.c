@@ -66,17 +66,19 @@ ptl_status ptl_folder_check_target(ptl_context *context, const char *dir) {
   struct stat info;
   if (lstat(dir, &info) != 0) {
     if (errno == ENOENT) return PTL_OK;
-    return ptl_fail(context, PTL_ERR_IO, "cannot create the run folder %s: %s", dir,
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot create the run folder %s: %s", dir,
                     strerror(errno));
   }
   if (!S_ISDIR(info.st_mode))
-    return ptl_fail(context, PTL_ERR_IO,
-                    "%s is a file already; name a folder that does not exist, or a run folder",
-                    dir);
+    return ptl_fail(
+        context, PTL_ERR_IO,
+        PTL_E(0703) "%s is a file already; name a folder that does not exist, or a run folder",
+        dir);
   if (is_run_folder(dir) || is_empty(dir)) return PTL_OK;
-  return ptl_fail(context, PTL_ERR_IO,
-                  "%s exists and is not a run folder; it is left as it is. Name another folder",
-                  dir);
+  return ptl_fail(
+      context, PTL_ERR_IO,
+      PTL_E(0703) "%s exists and is not a run folder; it is left as it is. Name another folder",
+      dir);
 }
 
 /* ------------------------------------------------------------------ names beside it */
@@ -97,7 +99,8 @@ static ptl_status find_beside(ptl_context *context, const char *dir, const char 
     *out = path;
     return PTL_OK;
   }
-  ptl_fail(context, PTL_ERR_IO, "cannot create the run folder %s: %s", dir, strerror(errno));
+  ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot create the run folder %s: %s", dir,
+           strerror(errno));
   ptl_free(context, path);
   return PTL_ERR_IO;
 }
@@ -141,7 +144,8 @@ static ptl_status force_folder(ptl_context *context, const char *dir) {
     const char *name = i < N_FILES ? files[i] : ".";
     if (snprintf(path, sizeof path, "%s/%s", dir, name) >= (int)sizeof path) continue;
     if (force(path) != 0)
-      return ptl_fail(context, PTL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
+      return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path,
+                      strerror(errno));
   }
   return PTL_OK;
 }
@@ -204,13 +208,13 @@ static ptl_status clear_away(ptl_context *context, const char *old, const char *
   move_foreign_files(old, dir);
   if (remove_folder(old) == 0) return PTL_OK;
   return ptl_fail(context, PTL_ERR_IO,
-                  "the run is in %s, but not all that the old folder held could be moved there; "
+                  PTL_E(0702) "the run is in %s, but not all that the old folder held could be moved there; "
                   "the rest is in %s",
                   dir, old);
 }
 
 static ptl_status fail_replace(ptl_context *context, const char *dir) {
-  return ptl_fail(context, PTL_ERR_IO, "cannot replace the run folder %s: %s", dir,
+  return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot replace the run folder %s: %s", dir,
                   strerror(errno));
 }
 
@@ -242,9 +246,9 @@ static outcome replace_in_two_steps(ptl_context *context, const char *part, cons
     *status = clear_away(context, aside, dir);
     return AGAIN;
   }
-  *status =
-      ptl_fail(context, PTL_ERR_IO, "cannot replace the run folder %s: %s; the older run is in %s",
-               dir, strerror(error), aside);
+  *status = ptl_fail(context, PTL_ERR_IO,
+                     PTL_E(0702) "cannot replace the run folder %s: %s; the older run is in %s",
+                     dir, strerror(error), aside);
   return FAILED;
 }
 
@@ -254,8 +258,8 @@ static outcome try_to_replace(ptl_context *context, const char *part, const char
   if (*status != PTL_OK) return FAILED;
   if (rename_to_free(part, dir) == 0) return IN_PLACE;
   if (errno != EEXIST && errno != ENOTEMPTY) {
-    *status =
-        ptl_fail(context, PTL_ERR_IO, "cannot create the run folder %s: %s", dir, strerror(errno));
+    *status = ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot create the run folder %s: %s", dir,
+                       strerror(errno));
     return FAILED;
   }
   if (exchange(part, dir) == 0) {
@@ -289,5 +293,6 @@ ptl_status ptl_folder_replace(ptl_context *context, const char *part, const char
   }
   char message[sizeof context->message];
   snprintf(message, sizeof message, "%s", context->message);
-  return ptl_fail(context, PTL_ERR_IO, "%s. What was computed is kept in %s", message, part);
+  return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "%s. What was computed is kept in %s", message,
+                  part);
 }

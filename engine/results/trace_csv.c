@@ -57,19 +57,20 @@ static int64_t count_lines_before(const reader *r) {
 }
 
 static ptl_status fail_at(const reader *r, const char *at, const char *what) {
-  return ptl_fail(r->base.context, PTL_ERR_INPUT, "%s:%lld:%lld: error: %s", r->base.path,
-                  (long long)(count_lines_before(r) + r->line), (long long)(at - r->begin) + 1,
-                  what);
+  return ptl_fail(r->base.context, PTL_ERR_INPUT, PTL_E(0704) "%s:%lld:%lld: error: %s",
+                  r->base.path, (long long)(count_lines_before(r) + r->line),
+                  (long long)(at - r->begin) + 1, what);
 }
 
 static ptl_status fail_reading(const reader *r) {
-  return ptl_fail(r->base.context, PTL_ERR_IO, "cannot read %s: %s", r->base.path, strerror(errno));
+  return ptl_fail(r->base.context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", r->base.path,
+                  strerror(errno));
 }
 
 static ptl_status fail_length(const reader *r) {
   return ptl_fail(r->base.context, PTL_ERR_INPUT,
-                  "%s: error: a line has more than %d MB; this is no table", r->base.path,
-                  LONGEST_LINE >> 20);
+                  PTL_E(0704) "%s: error: a line has more than %d MB; this is no table",
+                  r->base.path, LONGEST_LINE >> 20);
 }
 
 /* Moves what is left to the front of the buffer, which grows when that is all of it, and reads
@@ -233,7 +234,8 @@ static ptl_status read_header(reader *r) {
   if (status != PTL_OK) return status;
   if (!found)
     return ptl_fail(r->base.context, PTL_ERR_INPUT,
-                    "%s:1:1: error: the file is empty; expected a header", r->base.path);
+                    PTL_E(0704) "%s:1:1: error: the file is empty; expected a header",
+                    r->base.path);
   const char *zero = memchr(r->begin, '\0', (size_t)(r->end - r->begin));
   if (zero != NULL) return fail_at(r, zero, "a zero byte does not belong into a header");
   if (r->end - r->begin >= 3 && memcmp(r->begin, "\xEF\xBB\xBF", 3) == 0) r->begin += 3;
@@ -446,9 +448,9 @@ ptl_status ptl_csv_open(ptl_context *context, const char *path, ptl_last_line la
   r->size = FIRST_BUFFER;
   r->last_line = last;
   r->file = open(path, O_RDONLY | O_CLOEXEC);
-  ptl_status status =
-      r->file >= 0 ? PTL_OK
-                   : ptl_fail(context, PTL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
+  ptl_status status = r->file >= 0 ? PTL_OK
+                                   : ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s",
+                                              path, strerror(errno));
   if (status == PTL_OK) {
     r->base.path = ptl_copy_text(context, path);
     r->buffer = ptl_alloc(context, r->size + PADDING, 1);

@@ -4,7 +4,7 @@
 
 static ptl_status refuse(ptl_context *context, const char *what, const char *path) {
   return ptl_fail(context, PTL_ERR_INPUT,
-                  "cannot %s %s: this Pintle was built without HDF5; install libhdf5-dev and build "
+                  PTL_E(0706) "cannot %s %s: this Pintle was built without HDF5; install libhdf5-dev and build "
                   "it again, or use CSV",
                   what, path);
 }

@@ -43,13 +43,13 @@ static ptl_status fail_here(const reader *r, const char *what) {
   ptl_hdf5_reason why;
   ptl_hdf5_find_reason(&why);
   return ptl_fail(r->base.context, why.no_memory ? PTL_ERR_MEMORY : PTL_ERR_INPUT,
-                  "%s: error: %s%s%s", r->base.path, what, why.text[0] != '\0' ? ": " : "",
-                  why.text);
+                  PTL_E(0001) "%s: error: %s%s%s", r->base.path, what,
+                  why.text[0] != '\0' ? ": " : "", why.text);
 }
 
 static ptl_status fail_dataset(const reader *r, const char *name, const char *what) {
-  return ptl_fail(r->base.context, PTL_ERR_INPUT, "%s: error: dataset '%s' %s", r->base.path, name,
-                  what);
+  return ptl_fail(r->base.context, PTL_ERR_INPUT, PTL_E(0704) "%s: error: dataset '%s' %s",
+                  r->base.path, name, what);
 }
 
 static int is_single(hid_t attribute) {
@@ -299,7 +299,7 @@ static void try_file(const char *path, int report) {
 
 static ptl_status fail_trial(const reader *r) {
   return ptl_fail(r->base.context, PTL_ERR_IO,
-                  "%s: error: no process can be started to open it: %s", r->base.path,
+                  PTL_E(0702) "%s: error: no process can be started to open it: %s", r->base.path,
                   strerror(errno));
 }
 
@@ -323,7 +323,7 @@ static ptl_status try_first(const reader *r) {
   while (waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
   if (n == 1) return PTL_OK;
   return ptl_fail(r->base.context, PTL_ERR_INPUT,
-                  "%s: error: the HDF5 library crashes or does not come to an end over this file, "
+                  PTL_E(0704) "%s: error: the HDF5 library crashes or does not come to an end over this file, "
                   "which is damaged or made to do so",
                   r->base.path);
 }
@@ -343,7 +343,8 @@ static ptl_status read_part(const reader *r, int column, hsize_t start, hsize_t 
     ptl_hdf5_find_reason(&why);
     snprintf(what, sizeof what, "cannot be read: %s", why.text);
     status = fail_dataset(r, r->base.columns[column].name, what);
-    if (why.no_memory) status = ptl_fail_again(r->base.context, PTL_ERR_MEMORY, "%s", what);
+    if (why.no_memory)
+      status = ptl_fail_again(r->base.context, PTL_ERR_MEMORY, PTL_E_SAME "%s", what);
   }
   H5Sclose(in_memory);
   H5Sclose(in_file);

@@ -157,7 +157,7 @@ ptl_status ptl_hdf5_create(ptl_context *context, const char *path, const ptl_col
   ptl_hdf5_leave(&g);
   if (bad) {
     const ptl_status status = ptl_fail(context, w->why.no_memory ? PTL_ERR_MEMORY : PTL_ERR_IO,
-                                       "cannot create %s: %s", path, w->why.text);
+                                       PTL_E(0001) "cannot create %s: %s", path, w->why.text);
     release(w);
     return status;
   }
@@ -204,7 +204,7 @@ ptl_status ptl_hdf5_close(ptl_hdf5_writer *w) {
   ptl_hdf5_leave(&g);
   if (w->failed)
     status = ptl_fail(w->context, w->why.no_memory ? PTL_ERR_MEMORY : PTL_ERR_IO,
-                      "cannot write %s: %s", w->path, w->why.text);
+                      PTL_E(0001) "cannot write %s: %s", w->path, w->why.text);
   release(w);
   return status;
 }

@@ -41,7 +41,7 @@ ptl_status ptl_writer_create(ptl_context *context, const char *path, ptl_writer 
   }
   writer->file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (writer->file < 0) {
-    ptl_fail(context, PTL_ERR_IO, "cannot create %s: %s", path, strerror(errno));
+    ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot create %s: %s", path, strerror(errno));
     ptl_free(context, writer->path);
     ptl_free(context, writer);
     return PTL_ERR_IO;
@@ -145,7 +145,7 @@ int64_t ptl_writer_place(const ptl_writer *writer) {
 
 static ptl_status report(const ptl_writer *writer) {
   if (!writer->error) return PTL_OK;
-  return ptl_fail(writer->context, PTL_ERR_IO, "cannot write %s: %s", writer->path,
+  return ptl_fail(writer->context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", writer->path,
                   strerror(writer->error));
 }
 
@@ -160,7 +160,8 @@ ptl_status ptl_writer_copy(ptl_writer *writer, const char *from, int64_t size) {
   char block[1 << 14];
   const int file = open(from, O_RDONLY | O_CLOEXEC);
   if (file < 0)
-    return ptl_fail(writer->context, PTL_ERR_IO, "cannot read %s: %s", from, strerror(errno));
+    return ptl_fail(writer->context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", from,
+                    strerror(errno));
   ssize_t n = 1;
   while (size > 0 && n > 0) {
     n = read(file, block, size < (int64_t)sizeof block ? (size_t)size : sizeof block);
@@ -169,7 +170,8 @@ ptl_status ptl_writer_copy(ptl_writer *writer, const char *from, int64_t size) {
   }
   close(file);
   if (size == 0) return report(writer);
-  return ptl_fail(writer->context, PTL_ERR_INPUT, "%s is shorter than its checkpoint says", from);
+  return ptl_fail(writer->context, PTL_ERR_INPUT,
+                  PTL_E(0705) "%s is shorter than its checkpoint says", from);
 }
 
 int ptl_writer_error(const ptl_writer *writer) {

@@ -47,7 +47,9 @@ static int find_not_finite(ptl_run *run, double t, const double *y, char *text, 
 static ptl_status tell_not_finite(ptl_run *run, double t, const char *what) {
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
-      "at t = %.9g s the integration cannot go on: %s; change it, or end the run before", t, what);
+      PTL_E(
+          0502) "at t = %.9g s the integration cannot go on: %s; change it, or end the run before",
+      t, what);
 }
 
 ptl_status ptl_failure_not_finite(ptl_run *run, double t, const double *y) {
@@ -129,7 +131,7 @@ static int explain_pole(ptl_run *run) {
     const ptl_expr *expr = run->data->load_expr[i];
     if (expr == NULL || !is_near_pole(run, expr)) continue;
     ptl_fail(run->context, PTL_ERR_SIMULATION,
-             "at t = %.9g s the integration cannot go on: load '%s': '%.200s' grows without bound; "
+             PTL_E(0502) "at t = %.9g s the integration cannot go on: load '%s': '%.200s' grows without bound; "
              "change it, or end the run before",
              run->good_t, s->loads[i / PTL_LOAD_PARTS].name, ptl_expr_text(expr));
     return 1;
@@ -141,7 +143,7 @@ static int explain_pole(ptl_run *run) {
 
 static int tell_distance(ptl_run *run, const char *name, double t) {
   ptl_fail(run->context, PTL_ERR_SIMULATION,
-           "the distance of %s is 0 at %.4g s, where it has no direction; end the run before, or "
+           PTL_E(0502) "the distance of %s is 0 at %.4g s, where it has no direction; end the run before, or "
            "use along: x or along: y for a motion along a line",
            name, t);
   return 1;
@@ -199,7 +201,7 @@ static int explain_distance(ptl_run *run) {
 
 ptl_status ptl_failure_jam(ptl_run *run, double t, const char *joint) {
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s joint '%s' jams: no reactions agree with the friction that they "
+                  PTL_E(0504) "at t = %.9g s joint '%s' jams: no reactions agree with the friction that they "
                   "cause; use a smaller "
                   "coefficient of friction, a longer guide, or end the run before",
                   t, joint);
@@ -316,13 +318,13 @@ static int tell_lock(ptl_run *run, double t, const double *q, const double *v) {
              *joint = fastest_joint(run, q, v, moved);
   if (is_held_by_joints(run, driver)) {
     ptl_fail(run->context, PTL_ERR_SIMULATION,
-             "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since the joints "
+             PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move '%s', since the joints "
              "hold its parts still against each other; take a joint or the driver away",
              t, def->name, moved);
     return 1;
   }
   ptl_fail(run->context, PTL_ERR_SIMULATION,
-           "the mechanism locks at t = %.9g s: driver '%s' cannot move joint '%s' further, the "
+           PTL_E(0503) "the mechanism locks at t = %.9g s: driver '%s' cannot move joint '%s' further, the "
            "parts at joint '%s' "
            "are stretched or folded into a line (a dead point); end the run before, turn the "
            "driver back in time, "
@@ -374,7 +376,7 @@ static int explain_singular(ptl_run *run) {
   effect[sizeof effect - 1] = '\0';
   ptl_fail(
       run->context, PTL_ERR_SIMULATION,
-      "%s; the mechanism is at a singular position there, where %s follows from the other "
+      PTL_E(0503) "%s; the mechanism is at a singular position there, where %s follows from the other "
       "equations and the motion "
       "may go on in more than one way: another start, or lengths that differ a little, avoid it",
       effect, name);
@@ -410,7 +412,7 @@ ptl_status ptl_failure_check_laws(ptl_run *run) {
                               run->data->memory + gap->memory, &force, &slope))
       continue;
     return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                    "at t = %.9g s the energy of law '%s' at gap '%s' of joint '%s' (contact '%s') "
+                    PTL_E(0514) "at t = %.9g s the energy of law '%s' at gap '%s' of joint '%s' (contact '%s') "
                     "does not belong to "
                     "its force: at a depth of %.6g m the force without damping is %.6g N, the "
                     "derivative of the "

@@ -182,7 +182,7 @@ ptl_status ptl_gaps_fail_too_deep(const ptl_run *run, int gap, double t) {
   const ptl_sys_gap *g = &run->system->gaps[gap];
   const ptl_joint_type *type = run->system->gap_sets[g->gap_set].type;
   ptl_fail(run->context, PTL_ERR_SIMULATION,
-           "at t = %.9g s: joint '%s', gap '%s': the %s is where it cannot be, %.6g m deep in the "
+           PTL_E(0506) "at t = %.9g s: joint '%s', gap '%s': the %s is where it cannot be, %.6g m deep in the "
            "%s: the gap's geometry "
            "has a meaning up to %.6g m; what drives it is stronger than contact '%s': make that "
            "stiffer, or the drive "
@@ -245,7 +245,7 @@ ptl_status ptl_films_check_step(ptl_run *run, double length) {
     if (k->gap >= 0 || -after.depth >= least) continue;
     return ptl_fail(
         run->context, PTL_ERR_SIMULATION,
-        "at t = %.9g s the film of joint '%s' is %.3g m thick, less than its law is for "
+        PTL_E(0513) "at t = %.9g s the film of joint '%s' is %.3g m thick, less than its law is for "
         "(least_thickness %.3g m): give the joint a 'contact' for the surfaces beneath",
         run->t, k->name, -after.depth, least);
   }

@@ -34,7 +34,7 @@ static ptl_status check_violation(ptl_run *run) {
   ptl_row_name(s, ptl_index_of_largest(run->data->phi, s->n_rows), name, sizeof name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
-      "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", run->t,
+      PTL_E(0507) "at t = %.9g s %s is violated by %.3g, more than the limit of %.3g (run.drift_limit)", run->t,
       name, position, run->violation_limit);
 }
 
@@ -48,7 +48,7 @@ static ptl_status check_meshes(ptl_run *run) {
     const char *carrier = ptl_mesh_carrier(s, i);
     return ptl_fail(
         run->context, PTL_ERR_SIMULATION,
-        "at t = %.9g s the centres of '%s' have moved by %.3g m against its carrier '%s', "
+        PTL_E(0515) "at t = %.9g s the centres of '%s' have moved by %.3g m against its carrier '%s', "
         "more than its teeth or pulleys allow (%.3g m); name as 'carrier' the body that "
         "carries both, or hold them there",
         run->t, k->name, moved, carrier, k->give);
@@ -68,7 +68,7 @@ ptl_status ptl_limits_check_energy(ptl_run *run, double t, const ptl_energy *now
     return PTL_OK;
   run->is_inexact = 1;
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
+                  PTL_E(0508) "at t = %.9g s the energy balance is off by %.3g J of %.3g J, more than the "
                   "limit (run.energy_limit %.3g)",
                   t, now->balance, scale, run->energy_limit);
 }
@@ -97,9 +97,10 @@ static ptl_status fail_limit(const ptl_run *run, const char *what, double most, 
   if (gap != NULL && gap->touches > 0)
     snprintf(where, sizeof where, "; most often, %lld times, gap '%.80s' of joint '%.80s' touched",
              (long long)gap->touches, gap->gap, gap->joint);
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s the run has made %.3g %s, the most that run.limits.%s allows%s",
-                  run->t, most, what, key, where);
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      PTL_E(0509) "at t = %.9g s the run has made %.3g %s, the most that run.limits.%s allows%s",
+      run->t, most, what, key, where);
 }
 
 /* Seconds that have passed, by a clock that nobody sets. */
@@ -112,8 +113,8 @@ static double seconds_now(void) {
 static ptl_status fail_machine(const ptl_run *run, const char *has, double most, const char *unit,
                                const char *key) {
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s %s %.3g %s, the most that run.limits.%s allows", run->t, has, most,
-                  unit, key);
+                  PTL_E(0509) "at t = %.9g s %s %.3g %s, the most that run.limits.%s allows",
+                  run->t, has, most, unit, key);
 }
 
 /* What the run takes of the machine, where that is limited. */
@@ -152,7 +153,7 @@ static ptl_status check_counts(ptl_run *run, double length) {
   if (status != PTL_OK) return status;
   const ptl_gap_summary *gap = ptl_gaps_busiest(run);
   return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "at t = %.17g s the last %d steps of %s have not moved time: what happens there "
+                  PTL_E(0510) "at t = %.17g s the last %d steps of %s have not moved time: what happens there "
                   "is too fast, as in a gap far too small or a contact far too stiff%s%.80s",
                   run->t, MAX_STAGNANT_STEPS, ptl_switch_stepper(run->integrator)->type->name,
                   gap != NULL ? "; most often touched joint " : "", gap != NULL ? gap->joint : "");

@@ -40,9 +40,10 @@ static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule 
     if (motion->of.joint == NULL || strcmp(motion->of.joint, span->joint) != 0) continue;
     if (isnan(motion->rate)) continue;
     if (motion->rate == 0.0)
-      return ptl_fail(run->context, PTL_ERR_INPUT,
-                      "run: a span of joint '%s' never passes, its driver '%s' stands still",
-                      span->joint, motion->name);
+      return ptl_fail(
+          run->context, PTL_ERR_INPUT,
+          PTL_E(0516) "run: a span of joint '%s' never passes, its driver '%s' stands still",
+          span->joint, motion->name);
     out->amount = span->amount / fabs(motion->rate);
     return PTL_OK;
   }
@@ -107,10 +108,11 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   if (status == PTL_OK) status = resolve_span(run, &every, &o->rows);
   if (status != PTL_OK) return status;
   if (!(o->end.amount > 0.0))
-    return ptl_fail(run->context, PTL_ERR_INPUT,
-                    "run: 'until' must say how far to simulate, a time or a travel above 0");
+    return ptl_fail(
+        run->context, PTL_ERR_INPUT,
+        PTL_E(0516) "run: 'until' must say how far to simulate, a time or a travel above 0");
   if (o->rows.amount < 0.0)
-    return ptl_fail(run->context, PTL_ERR_INPUT, "run: 'every' must not be negative");
+    return ptl_fail(run->context, PTL_ERR_INPUT, PTL_E(0516) "run: 'every' must not be negative");
   if (o->end.is_of_travel) o->end.start = coordinate(run, &o->end, run->y);
   if (o->rows.is_of_travel) o->rows.start = coordinate(run, &o->rows, run->y);
   o->end_time = o->end.is_of_travel ? INFINITY : o->end.amount;
@@ -119,9 +121,10 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
                        o->end.is_of_travel == o->rows.is_of_travel;
   const double most = ptl_limits_most_rows(run);
   if (are_comparable && !(n_rows + 1.0 <= most))
-    return ptl_fail(run->context, PTL_ERR_INPUT,
-                    "run: 'every' asks for %.3g rows, more than the %.3g of run.limits.%s", n_rows,
-                    most, ptl_limits_of_rows(run));
+    return ptl_fail(
+        run->context, PTL_ERR_INPUT,
+        PTL_E(0516) "run: 'every' asks for %.3g rows, more than the %.3g of run.limits.%s", n_rows,
+        most, ptl_limits_of_rows(run));
   if (o->rows.amount > 0.0) return PTL_OK;
   /* a thousand rows over the run, or over what the model calls one where it has no end */
   if (isinf(o->end.amount))
@@ -134,7 +137,7 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   int is_known = o->rows.amount > 0.0 && isfinite(o->rows.amount);
   if (status != PTL_OK || is_known || !has_rows) return status;
   return ptl_fail(run->context, PTL_ERR_INPUT,
-                  "run: a run without an end needs 'every', the time between its rows");
+                  PTL_E(0516) "run: a run without an end needs 'every', the time between its rows");
 }
 
 ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options) {
@@ -294,9 +297,10 @@ ptl_status ptl_output_check_end_reachable(const ptl_run *run, double t) {
   double size = end->coordinate == 2 ? 1.0 : s->length;
   double due = patience * (1.0 + end->amount / size) * s->length / s->speed;
   if (!end->is_of_travel || t <= due) return PTL_OK;
-  return ptl_fail(run->context, PTL_ERR_SIMULATION,
-                  "run: 'until' is a travel of joint '%s' that it does not make: not by t = %.6g s",
-                  s->run.until.joint, t);
+  return ptl_fail(
+      run->context, PTL_ERR_SIMULATION,
+      PTL_E(0516) "run: 'until' is a travel of joint '%s' that it does not make: not by t = %.6g s",
+      s->run.until.joint, t);
 }
 
 double ptl_output_end(ptl_run *run, double a, double b) {

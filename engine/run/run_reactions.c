@@ -39,7 +39,7 @@ static ptl_status check(ptl_run *run, double t, const double *q, const double *v
     snprintf(name, sizeof name, "body '%s'", s->mechanism->bodies[(-1 - row) / 3].def.name);
   return ptl_fail(
       run->context, PTL_ERR_SIMULATION,
-      "at t = %.9g s no reactions and accelerations fulfil the equations of the mechanism: those "
+      PTL_E(0512) "at t = %.9g s no reactions and accelerations fulfil the equations of the mechanism: those "
       "of "
       "%s are off by %.3g of their largest term; drivers or joints contradict one another there",
       t, name, error);

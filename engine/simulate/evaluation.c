@@ -99,7 +99,8 @@ int ptl_system_find_rows(const ptl_system *s, const char *element, int *n) {
 
 ptl_status ptl_system_get_row_name(const ptl_system *s, int row, char *text, size_t size) {
   if (row < 0 || row >= s->n_rows)
-    return ptl_fail(s->context, PTL_ERR_USAGE, "row %d: the system has %d", row, s->n_rows);
+    return ptl_fail(s->context, PTL_ERR_USAGE, PTL_E(0004) "row %d: the system has %d", row,
+                    s->n_rows);
   ptl_row_name(s, row, text, size);
   return PTL_OK;
 }
@@ -173,18 +174,19 @@ ptl_status ptl_evaluation_set(ptl_evaluation *e, double t, const double *q, cons
   ptl_status status = ptl_reactions_find(e->reactions, t, own_q, own_v, &ptl_contact_by_depth, 0,
                                          e->a, lambda_of(e), &report);
   if (status != PTL_OK)
-    return ptl_fail(e->context, PTL_ERR_SIMULATION,
-                    "at t = %.9g s a force is not finite, or a law was asked outside its domain",
-                    t);
+    return ptl_fail(
+        e->context, PTL_ERR_SIMULATION,
+        PTL_E(0502) "at t = %.9g s a force is not finite, or a law was asked outside its domain",
+        t);
   if (report.n_solutions != 1)
     return ptl_fail(e->context, PTL_ERR_SIMULATION,
-                    "at t = %.9g s friction in '%s' leaves %s reactions", t, report.to_blame,
-                    report.n_solutions == 0 ? "no" : "more than one set of");
+                    PTL_E(0512) "at t = %.9g s friction in '%s' leaves %s reactions", t,
+                    report.to_blame, report.n_solutions == 0 ? "no" : "more than one set of");
   memcpy(e->forces, e->data->force, size);
   double error = ptl_reactions_error(e->reactions, own_q, own_v, e->a, lambda_of(e), &row);
   if (error <= largest_error) return PTL_OK;
   return ptl_fail(e->context, PTL_ERR_SIMULATION,
-                  "at t = %.9g s no reactions and accelerations fulfil the equations: drivers or "
+                  PTL_E(0512) "at t = %.9g s no reactions and accelerations fulfil the equations: drivers or "
                   "joints contradict one another there",
                   t);
 }
@@ -193,13 +195,14 @@ ptl_status ptl_evaluation_set(ptl_evaluation *e, double t, const double *q, cons
 
 static ptl_status check_index(const ptl_evaluation *e, const char *what, int index, int n) {
   if (index >= 0 && index < n) return PTL_OK;
-  return ptl_fail(e->context, PTL_ERR_USAGE, "%s %d: the system has %d", what, index, n);
+  return ptl_fail(e->context, PTL_ERR_USAGE, PTL_E(0004) "%s %d: the system has %d", what, index,
+                  n);
 }
 
 ptl_status ptl_evaluation_set_input(ptl_evaluation *e, int input, double value) {
   ptl_status status = check_index(e, "input", input, e->system->mechanism->n_inputs);
   if (status == PTL_OK && !isfinite(value))
-    status = ptl_fail(e->context, PTL_ERR_INPUT, "input '%s' is not finite",
+    status = ptl_fail(e->context, PTL_ERR_INPUT, PTL_E(0006) "input '%s' is not finite",
                       e->system->mechanism->inputs[input].def.name);
   if (status == PTL_OK)
     e->data->inputs[input] =
@@ -210,8 +213,8 @@ ptl_status ptl_evaluation_set_input(ptl_evaluation *e, int input, double value) 
 ptl_status ptl_evaluation_set_touch_speed(ptl_evaluation *e, int gap, double speed) {
   ptl_status status = check_index(e, "gap", gap, e->system->n_gaps);
   if (status == PTL_OK && !(speed >= 0.0 && isfinite(speed)))
-    status =
-        ptl_fail(e->context, PTL_ERR_USAGE, "a touch speed must not be below 0 m/s, as %g", speed);
+    status = ptl_fail(e->context, PTL_ERR_USAGE,
+                      PTL_E(0006) "a touch speed must not be below 0 m/s, as %g", speed);
   if (status != PTL_OK) return status;
   const double latched = speed > 0.0 ? fmax(speed, e->system->gaps[gap].touch_speed_floor) : 0.0;
   e->data->gaps[gap] =

@@ -55,7 +55,7 @@ static ptl_status run_again(ptl_context *context, const char *folder, double at,
   char path[4096];
   options.no_output = 1;
   if (snprintf(path, sizeof path, "%s/model.yaml", folder) >= (int)sizeof path)
-    return ptl_fail(context, PTL_ERR_INPUT, "start: the name %s is too long", folder);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0603) "start: the name %s is too long", folder);
   ptl_status status = ptl_mechanism_load(context, path, NULL, 0, &m);
   if (status == PTL_OK) status = ptl_assemble_own(m, system);
   if (status == PTL_OK) status = ptl_run_create(context, *system, &options, NULL, run);
@@ -64,9 +64,10 @@ static ptl_status run_again(ptl_context *context, const char *folder, double at,
          !(ptl_run_get_time(*run) >= at))
     status = isnan(at) ? ptl_run_step(*run, &reason) : ptl_run_advance(*run, at, &reason);
   if (status != PTL_OK || isnan(at) || ptl_run_get_time(*run) >= at) return status;
-  return ptl_fail(context, PTL_ERR_INPUT,
-                  "start: the run %s ends at t = %.9g s, before the %.9g s at which it is wanted",
-                  folder, ptl_run_get_time(*run), at);
+  return ptl_fail(
+      context, PTL_ERR_INPUT,
+      PTL_E(0603) "start: the run %s ends at t = %.9g s, before the %.9g s at which it is wanted",
+      folder, ptl_run_get_time(*run), at);
 }
 
 /* A run that has been prepared begins where its description says that another run was: its start_from. */
@@ -130,8 +131,9 @@ static void tell_reason(const ptl_run *run, ptl_run_reason *reason) {
 /* Not within one of the sink's functions either. */
 static ptl_status check_may_advance(const ptl_run *run) {
   if (run->is_in_hook)
-    return ptl_fail(run->context, PTL_ERR_USAGE,
-                    "a run cannot be advanced by a function that is called in its steps");
+    return ptl_fail(
+        run->context, PTL_ERR_USAGE,
+        PTL_E(0005) "a run cannot be advanced by a function that is called in its steps");
   return ptl_run_check_may_go_on(run);
 }
 
@@ -140,7 +142,7 @@ ptl_status ptl_run_advance(ptl_run *run, double t, ptl_run_reason *reason) {
   if (status != PTL_OK) return status;
   if (!(t >= run->t))
     return ptl_fail(run->context, PTL_ERR_USAGE,
-                    "a run at t = %.17g s cannot be advanced to %.17g s", run->t, t);
+                    PTL_E(0005) "a run at t = %.17g s cannot be advanced to %.17g s", run->t, t);
   const moment since = now();
   run->is_stopped = run->is_paused = 0;
   while (status == PTL_OK && run->t < t && run->phase == PTL_RUN_GOING && !run->is_stopped &&
@@ -242,8 +244,8 @@ static void advise(const ptl_run *run, const ptl_sink *sink) {
               run_to_end(other) == PTL_OK;
   ptl_run_destroy(other);
   ptl_fail_again(run->context, PTL_ERR_SIMULATION,
-                 helps ? "%s; rtol %g gets beyond this: use a smaller rtol"
-                       : "%s; rtol %g does not get beyond this either",
+                 helps ? PTL_E_SAME "%s; rtol %g gets beyond this: use a smaller rtol"
+                       : PTL_E_SAME "%s; rtol %g does not get beyond this either",
                  effect, rtol);
 }
 

@@ -27,9 +27,11 @@ ptl_status ptl_run_start_anew(ptl_run *run) {
 
 ptl_status ptl_run_check_may_go_on(const ptl_run *run) {
   if (run->ended_by != PTL_OK)
-    return ptl_fail(run->context, PTL_ERR_USAGE,
-                    "the run has failed or was interrupted at t = %.9g s and cannot go on", run->t);
+    return ptl_fail(
+        run->context, PTL_ERR_USAGE,
+        PTL_E(0005) "the run has failed or was interrupted at t = %.9g s and cannot go on", run->t);
   if (run->phase == PTL_RUN_FINISHED)
-    return ptl_fail(run->context, PTL_ERR_USAGE, "the run has ended at t = %.9g s", run->t);
+    return ptl_fail(run->context, PTL_ERR_USAGE, PTL_E(0005) "the run has ended at t = %.9g s",
+                    run->t);
   return PTL_OK;
 }

@@ -8,9 +8,11 @@
 static ptl_status check(const ptl_run *run, int input, double value) {
   const ptl_mechanism *m = run->system->mechanism;
   if (input < 0 || input >= m->n_inputs)
-    return ptl_fail(run->context, PTL_ERR_USAGE, "input %d: the system has %d", input, m->n_inputs);
+    return ptl_fail(run->context, PTL_ERR_USAGE, PTL_E(0004) "input %d: the system has %d", input,
+                    m->n_inputs);
   if (!isfinite(value))
-    return ptl_fail(run->context, PTL_ERR_INPUT, "at t = %.9g s input '%s' is set to %g", run->t,
+    return ptl_fail(run->context, PTL_ERR_INPUT,
+                    PTL_E(0006) "at t = %.9g s input '%s' is set to %g", run->t,
                     m->inputs[input].def.name, value);
   return PTL_OK;
 }
@@ -27,7 +29,7 @@ static ptl_status check_course(const ptl_run *run, int input, const ptl_input_st
   if (!followed || (is[0] == was[0] && !(is_by_position && bends))) return PTL_OK;
   return ptl_fail(
       run->context, PTL_ERR_INPUT,
-      "at t = %.9g s input '%s' would %s, and with it the %s of a motion, which asks for infinite "
+      PTL_E(0006) "at t = %.9g s input '%s' would %s, and with it the %s of a motion, which asks for infinite "
       "forces; use %s",
       run->t, m->inputs[input].def.name, is[0] == was[0] ? "change its rate at once" : "jump",
       is[0] != was[0] && is_by_position ? "place" : "speed",
@@ -74,9 +76,10 @@ static ptl_status check_going(const ptl_run *run, int input, double value, doubl
   ptl_status status = ptl_run_check_may_go_on(run);
   if (status == PTL_OK) status = check(run, input, value);
   if (status != PTL_OK || (until > run->t && isfinite(until))) return status;
-  return ptl_fail(run->context, PTL_ERR_USAGE,
-                  "input '%s' is to reach a value at %.17g s, and the run is at %.17g s",
-                  run->system->mechanism->inputs[input].def.name, until, run->t);
+  return ptl_fail(
+      run->context, PTL_ERR_USAGE,
+      PTL_E(0006) "input '%s' is to reach a value at %.17g s, and the run is at %.17g s",
+      run->system->mechanism->inputs[input].def.name, until, run->t);
 }
 
 ptl_status ptl_run_ramp_input(ptl_run *run, int input, double value, double until) {

@@ -171,8 +171,8 @@ ptl_status ptl_run_prepare_made(ptl_run *run) {
   run->summary = &run->own_summary;
   run->rtol = isnan(options->rtol) ? def->rtol : options->rtol;
   if (!(run->rtol > 0.0 && run->rtol < 0.1))
-    return ptl_fail(run->context, PTL_ERR_INPUT, "run: rtol must lie between 0 and 0.1, not %g",
-                    run->rtol);
+    return ptl_fail(run->context, PTL_ERR_INPUT,
+                    PTL_E(0516) "run: rtol must lie between 0 and 0.1, not %g", run->rtol);
   run->violation_limit = isnan(def->drift_limit) ? 1e-4 * run->system->length : def->drift_limit;
   run->energy_limit = def->energy_limit;
   run->wanted = options->integrator < 0 ? def->integrator : (ptl_integrator)options->integrator;

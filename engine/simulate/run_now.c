@@ -59,9 +59,10 @@ ptl_status ptl_run_find_consistent(ptl_run *run, const double *q, const double *
   double *y = run->spare_y, *own_v = y + s->n_coordinates;
   for (int i = 0; i < s->n_coordinates; i++)
     if (!isfinite(q[i]) || !isfinite(v[i]))
-      return ptl_fail(run->context, PTL_ERR_INPUT,
-                      "the state set at t = %.9g s is not finite: coordinate %d of body '%s'",
-                      run->t, i % 3, s->mechanism->bodies[i / 3].def.name);
+      return ptl_fail(
+          run->context, PTL_ERR_INPUT,
+          PTL_E(0006) "the state set at t = %.9g s is not finite: coordinate %d of body '%s'",
+          run->t, i % 3, s->mechanism->bodies[i / 3].def.name);
   memcpy(y, run->y, size_of(s->pattern.n));
   memcpy(y, q, size_of(s->n_coordinates));
   memcpy(own_v, v, size_of(s->n_coordinates));
@@ -91,7 +92,7 @@ ptl_status ptl_run_set_state(ptl_run *run, const double *q, const double *v, ptl
 
 static ptl_status check_gap(const ptl_run *run, int gap) {
   if (gap >= 0 && gap < run->system->n_gaps) return PTL_OK;
-  return ptl_fail(run->context, PTL_ERR_USAGE, "gap %d: the system has %d", gap,
+  return ptl_fail(run->context, PTL_ERR_USAGE, PTL_E(0004) "gap %d: the system has %d", gap,
                   run->system->n_gaps);
 }
 
@@ -132,8 +133,9 @@ ptl_status ptl_run_set_reference_speed(ptl_run *run, int gap, double speed) {
   ptl_gap_state *state = &run->data->gaps[gap];
   if (!state->touching || !(speed > 0.0 && isfinite(speed)))
     return ptl_fail(run->context, PTL_ERR_USAGE,
-                    state->touching ? "a reference speed must be above 0 m/s, not %g"
-                                    : "a gap that does not touch has no reference speed (%g)",
+                    state->touching
+                        ? PTL_E(0006) "a reference speed must be above 0 m/s, not %g"
+                        : PTL_E(0006) "a gap that does not touch has no reference speed (%g)",
                     speed);
   ptl_run_look_at_present(run);
   ptl_energy_leave(run);
@@ -215,7 +217,8 @@ ptl_status ptl_run_get_columns(ptl_run *run, double *values) {
 ptl_status ptl_run_get_column(ptl_run *run, int column, double *value) {
   int n = ptl_system_get_sizes(run->system).n_columns;
   if (column < 0 || column >= n)
-    return ptl_fail(run->context, PTL_ERR_USAGE, "column %d: the system has %d", column, n);
+    return ptl_fail(run->context, PTL_ERR_USAGE, PTL_E(0004) "column %d: the system has %d", column,
+                    n);
   ptl_status status = make_row(run);
   if (status == PTL_OK) *value = run->now.row[column];
   return status;

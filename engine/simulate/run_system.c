@@ -16,8 +16,9 @@
 static ptl_status differ(ptl_context *context, const char *what, const char *name) {
   return ptl_fail(
       context, PTL_ERR_USAGE,
-      "a run cannot go on with a system of another structure: %s%s%s; begin a run of it", what,
-      name[0] != '\0' ? " " : "", name);
+      PTL_E(
+          0602) "a run cannot go on with a system of another structure: %s%s%s; begin a run of it",
+      what, name[0] != '\0' ? " " : "", name);
 }
 
 static int is_same(const char *a, const char *b) {
@@ -137,8 +138,9 @@ ptl_status ptl_run_set_system(ptl_run *run, const ptl_system *system, ptl_moved 
   ptl_run *to = NULL;
   ptl_status status = ptl_run_check_may_go_on(run);
   if (status == PTL_OK && run->is_in_hook)
-    status = ptl_fail(run->context, PTL_ERR_USAGE,
-                      "a run cannot be given a system by a function that is called in its steps");
+    status = ptl_fail(
+        run->context, PTL_ERR_USAGE,
+        PTL_E(0005) "a run cannot be given a system by a function that is called in its steps");
   if (status == PTL_OK) status = compare(run->context, run->system, system);
   if (status != PTL_OK) return status;
   status = ptl_run_prepare(run->context, system, &run->options, &run->sink, &to);

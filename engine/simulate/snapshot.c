@@ -183,7 +183,7 @@ static ptl_status write(ptl_run *run, void **out, size_t *size) {
 /* ---------------------------------------------------------------- reading */
 
 static ptl_status refuse(const ptl_run *run, const char *why) {
-  return ptl_fail(run->context, PTL_ERR_INPUT, "the snapshot cannot be used: %s", why);
+  return ptl_fail(run->context, PTL_ERR_INPUT, PTL_E(0601) "the snapshot cannot be used: %s", why);
 }
 
 static ptl_status check(ptl_run *run, const unsigned char *bytes, size_t size) {
@@ -194,9 +194,10 @@ static ptl_status check(ptl_run *run, const unsigned char *bytes, size_t size) {
   if (memcmp(h.magic, magic, sizeof h.magic) != 0) return refuse(run, "it is none");
   if (h.order != ORDER) return refuse(run, "it was made on a machine with another order of bytes");
   if (h.format != FORMAT)
-    return ptl_fail(run->context, PTL_ERR_INPUT,
-                    "the snapshot cannot be used: it has format %u, and Pintle %s reads %d",
-                    (unsigned)h.format, PTL_VERSION, FORMAT);
+    return ptl_fail(
+        run->context, PTL_ERR_INPUT,
+        PTL_E(0601) "the snapshot cannot be used: it has format %u, and Pintle %s reads %d",
+        (unsigned)h.format, PTL_VERSION, FORMAT);
   if (h.size != size - sizeof h) return refuse(run, "bytes are missing, or too many");
   if (h.sum != ptl_hash(PTL_HASH_START, bytes + sizeof h, size - sizeof h))
     return refuse(run, "its bytes have been changed");
@@ -215,8 +216,9 @@ static void keep_rows(ptl_run *run, double every) {
 
 static ptl_status check_end(const ptl_run *run, const char *what) {
   if (run->output.end.is_of_travel || run->output.end_time > run->t) return PTL_OK;
-  return ptl_fail(run->context, PTL_ERR_INPUT, "%s at t = %.9g s, and the run is to end at %.9g s",
-                  what, run->t, run->output.end_time);
+  return ptl_fail(run->context, PTL_ERR_INPUT,
+                  PTL_E(0601) "%s at t = %.9g s, and the run is to end at %.9g s", what, run->t,
+                  run->output.end_time);
 }
 
 /* The run is where its values say. */
@@ -298,7 +300,7 @@ ptl_status ptl_run_save(ptl_run *run, void **bytes, size_t *size) {
   if (run->ended_by != PTL_OK) return ptl_run_check_may_go_on(run);
   if (run->is_in_hook)
     return ptl_fail(run->context, PTL_ERR_USAGE,
-                    "a run cannot be saved by a function that is called in its steps");
+                    PTL_E(0005) "a run cannot be saved by a function that is called in its steps");
   ptl_status status = write(run, bytes, size);
   if (status != PTL_OK || run->phase == PTL_RUN_FINISHED) return status;
   status =

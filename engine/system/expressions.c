@@ -25,10 +25,12 @@ ptl_status ptl_expressions_integrals(const ptl_data *data, double t) {
 
 static ptl_status fail_expression(const ptl_data *data, const char *kind, const char *name,
                                   const ptl_expr *expr, const char *what) {
-  const ptl_status status =
-      ptl_fail(data->context, PTL_ERR_SIMULATION,
-               "at t = %.9g s: %s '%s': %s'%.200s' is not finite; change it, or end the run before",
-               data->variables[0], kind, name, what, ptl_expr_text(expr));
+  const ptl_status status = ptl_fail(
+      data->context, PTL_ERR_SIMULATION,
+      PTL_E(
+          0502) "at t = %.9g s: %s '%s': %s'%.200s' is not finite; change it, or end the run "
+                "before",
+      data->variables[0], kind, name, what, ptl_expr_text(expr));
   ptl_error_element(data->context, kind, name);
   return status;
 }

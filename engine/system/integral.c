@@ -59,7 +59,7 @@ static double end_of(const ptl_integral *integral) {
 ptl_status ptl_integral_status(const ptl_integral *integral, double t) {
   if (integral->status == PTL_OK || t <= end_of(integral)) return PTL_OK;
   return ptl_fail(integral->context, integral->status,
-                  "the rate '%.200s' cannot be integrated beyond t = %.9g s: %s; change it, or end "
+                  PTL_E(0517) "the rate '%.200s' cannot be integrated beyond t = %.9g s: %s; change it, or end "
                   "the run before",
                   ptl_expr_text(integral->expr), end_of(integral), integral->fault);
 }

@@ -181,7 +181,7 @@ static ptl_status check_overshoot(ptl_context *context, const ptl_motion_def *de
       double beyond = fmax(least - value[0], value[0] - largest);
       if (beyond <= room) continue;
       return ptl_fail(context, PTL_ERR_INPUT,
-                      "motion '%s': the spline through its table leaves the range of the values by "
+                      PTL_E(0208) "motion '%s': the spline through its table leaves the range of the values by "
                       "%.3g between the points at %.9g s and %.9g s, as where times nearly agree; "
                       "give more points, or 'interpolation: monotone'",
                       def->name, beyond, p[2 * i], p[2 * i + 2]);

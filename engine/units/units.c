@@ -161,7 +161,7 @@ static ptl_status fail_unknown(ptl_context *context, const char *name) {
   const char *names[N_COMMON];
   for (int i = 0; i < N_COMMON; i++) names[i] = common[i].name;
   const char *near = ptl_nearest(name, names, N_COMMON);
-  return ptl_fail(context, PTL_ERR_INPUT, "unknown unit '%s'%s%s%s", name,
+  return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0101) "unknown unit '%s'%s%s%s", name,
                   near != NULL ? " (did you mean '" : "", near != NULL ? near : "",
                   near != NULL ? "'?)" : "");
 }
@@ -268,8 +268,9 @@ static ptl_status scan_superscript(ptl_context *context, const char **text, doub
     *power = 10.0 * *power + digit;
   if (minus > 0) *power = -*power;
   if (digits == 0 || fabs(*power) > 100.0 || superscript_length(p) > 0)
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    "the power of a unit in superscripts must be a whole number up to 100");
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0101) "the power of a unit in superscripts must be a whole number up to 100");
   *text = p;
   return PTL_OK;
 }
@@ -284,12 +285,13 @@ static ptl_status scan_power(ptl_context *context, const char **text, double *po
   p = skip_spaces(p + 1);
   if (!(isdigit((unsigned char)*p) || *p == '-' || *p == '+' || *p == '.')) {
     *text = p;
-    return ptl_fail(context, PTL_ERR_INPUT, "the power of a unit must be a number");
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0101) "the power of a unit must be a number");
   }
   *power = ptl_number_read(p, &end);
   if (end == p || !(fabs(*power) <= 100)) {
     *text = p;
-    return ptl_fail(context, PTL_ERR_INPUT, "the power of a unit must be a number up to 100");
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0101) "the power of a unit must be a number up to 100");
   }
   *text = end;
   return PTL_OK;
@@ -299,21 +301,24 @@ ptl_status ptl_unit_scan_one(ptl_context *context, const char **text, ptl_unit *
   char name[PTL_LONGEST_UNIT + 1];
   const char *p = *text;
   size_t n = unit_name_length(p);
-  if (n == 0 || n > PTL_LONGEST_UNIT) return ptl_fail(context, PTL_ERR_INPUT, "a unit is missing");
+  if (n == 0 || n > PTL_LONGEST_UNIT)
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0101) "a unit is missing");
   memcpy(name, p, n);
   name[n] = '\0';
   ptl_status status = find_unit(context, name, out);
   if (status != PTL_OK) return status;
   p += n;
   if (isdigit((unsigned char)*p)) {
-    return ptl_fail(context, PTL_ERR_INPUT, "a power is written with ^: '%s^%.20s'", name, p);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0101) "a power is written with ^: '%s^%.20s'",
+                    name, p);
   }
   double power;
   status = scan_power(context, &p, &power);
   *text = p;
   if (status != PTL_OK) return status;
   if (out->offset != 0 && power != 1)
-    return ptl_fail(context, PTL_ERR_INPUT, "'%s' has a shifted zero and no powers", name);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0101) "'%s' has a shifted zero and no powers",
+                    name);
   raise_unit(out, power);
   return PTL_OK;
 }
@@ -342,7 +347,8 @@ static ptl_status scan_rest(ptl_context *context, const char **text, ptl_unit_ta
     ptl_status status = ptl_unit_scan_one(context, text, &one);
     if (status != PTL_OK) return status;
     if (one.offset != 0 || out->offset != 0)
-      return ptl_fail(context, PTL_ERR_INPUT, "a unit with a shifted zero must stand alone");
+      return ptl_fail(context, PTL_ERR_INPUT,
+                      PTL_E(0101) "a unit with a shifted zero must stand alone");
     multiply_unit(out, &one, sign);
   }
 }
@@ -366,7 +372,8 @@ ptl_status ptl_unit_parse(ptl_context *context, const char *text, ptl_unit *out)
   if (status != PTL_OK) {
     ptl_prefix_message(context, "unit '%s': ", text);
   } else if (*skip_spaces(p) != '\0') {
-    status = ptl_fail(context, PTL_ERR_INPUT, "unit '%s': '%s' does not belong there", text, p);
+    status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0101) "unit '%s': '%s' does not belong there",
+                      text, p);
   }
   return status;
 }
@@ -411,7 +418,7 @@ ptl_status ptl_unit_convert(ptl_context *context, const char *from, const char *
   if (status == PTL_OK) status = ptl_unit_parse(context, to, &b);
   if (status != PTL_OK) return status;
   if (!ptl_unit_fits(a.power, b.power) || a.offset != 0 || b.offset != 0) {
-    return ptl_fail(context, PTL_ERR_INPUT, "'%s' does not convert to '%s'", from, to);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0102) "'%s' does not convert to '%s'", from, to);
   }
   multiply_unit(&a, &b, -1);
   *factor = a.mul / a.div;

@@ -154,7 +154,7 @@ static ptl_status run_all(ptl_context *context, const ptl_system *system,
   if (status == PTL_OK)
     status = ptl_simulate(context, system, options, &own, summary);
   else
-    ptl_fail(context, status, "verify: a thread for another run could not be started");
+    ptl_fail(context, status, PTL_E(0501) "verify: a thread for another run could not be started");
   if (status != PTL_OK) atomic_store(&stop, 1);
   for (int r = 1; r < PTL_VERIFY_RUNS; r++)
     if (others[r].has_started) pthread_join(others[r].thread, NULL);

@@ -139,7 +139,8 @@ static ptl_status add_model_exchange(maker *m, const ptl_sizes *sizes) {
   if (sizes->n_friction_states > 0 || sizes->n_memory > 0)
     return ptl_fail(
         m->context, PTL_ERR_USAGE,
-        "this model has laws or signals with inner states and is for co-simulation only");
+        PTL_E(
+            0901) "this model has laws or signals with inner states and is for co-simulation only");
   out->first_state = out->n;
   out->n_states = 2 * sizes->n_coordinates;
   ptl_status status = add_unknowns(m, PTL_FMU_STATE, sizes->n_coordinates, states, state_units);

@@ -61,7 +61,8 @@ ptl_status ptl_fmu_exchange_make(ptl_fmu *fmu) {
   ptl_status status = ptl_evaluation_create(fmu->context, fmu->system, &evaluation);
   if (status != PTL_OK) return status;
   *x = (ptl_fmu_exchange){.evaluation = evaluation, .time = fmu->start};
-  if (!allocate(x, n, gaps)) status = ptl_fail(fmu->context, PTL_ERR_MEMORY, "out of memory");
+  if (!allocate(x, n, gaps))
+    status = ptl_fail(fmu->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   if (status == PTL_OK && is_started) { /* goes on from where it is */
     x->time = former.time;
     memcpy(x->x, former.x, 2 * n * sizeof *x->x);

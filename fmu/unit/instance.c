@@ -58,7 +58,7 @@ static ptl_status take_model(ptl_fmu *fmu, const char *path, const char *token, 
   fmu->model = ptl_fmu_resource_hash(bytes, size);
   if (token == NULL || strcmp(token, expected) != 0)
     return ptl_fail(fmu->context, PTL_ERR_INPUT,
-                    "%s: error: the token '%.60s' is not that of this unit, %s", path,
+                    PTL_E(0901) "%s: error: the token '%.60s' is not that of this unit, %s", path,
                     token != NULL ? token : "", expected);
   const ptl_status status = ptl_unpack(fmu->context, path, bytes, size, &fmu->mechanism);
   return status == PTL_OK ? ptl_assemble(fmu->mechanism, &fmu->packed) : status;
@@ -68,7 +68,8 @@ static ptl_status load(ptl_fmu *fmu, const char *resources, const char *token) {
   char path[4096], *bytes;
   size_t size;
   if (snprintf(path, sizeof path, "%s/%s", resources, PTL_FMU_MODEL_FILE) >= (int)sizeof path)
-    return ptl_fail(fmu->context, PTL_ERR_INPUT, "the path of the resources is too long");
+    return ptl_fail(fmu->context, PTL_ERR_INPUT,
+                    PTL_E(0901) "the path of the resources is too long");
   ptl_status status =
       ptl_file_read(fmu->context, path, "model", PTL_FMU_LARGEST_FILE, &bytes, &size);
   if (status == PTL_OK) status = take_model(fmu, path, token, bytes, size);
@@ -92,7 +93,7 @@ static ptl_status make(ptl_fmu *fmu, const char *resources, const char *token) {
   fmu->intervals = calloc((size_t)sizes.n_gaps + 1, sizeof *fmu->intervals);
   if (fmu->values == NULL || fmu->given == NULL || fmu->slopes == NULL || fmu->columns == NULL ||
       fmu->intervals == NULL)
-    return ptl_fail(fmu->context, PTL_ERR_MEMORY, "out of memory");
+    return ptl_fail(fmu->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   set_defaults(fmu);
   return fmu->environment.is_exchange ? ptl_fmu_exchange_make(fmu) : PTL_OK;
 }
@@ -248,7 +249,8 @@ static ptl_status find(ptl_fmu *fmu, unsigned reference, const char *function,
   *out = NULL;
   if (reference >= (unsigned)fmu->variables.n)
     return ptl_fmu_fail(
-        fmu, function, ptl_fail(fmu->context, PTL_ERR_USAGE, "there is no variable %u", reference));
+        fmu, function,
+        ptl_fail(fmu->context, PTL_ERR_USAGE, PTL_E(0901) "there is no variable %u", reference));
   *out = &fmu->variables.items[reference];
   return PTL_OK;
 }
@@ -257,7 +259,7 @@ static ptl_status refuse_variable(ptl_fmu *fmu, const char *function,
                                   const ptl_fmu_variable *variable, const char *why) {
   return ptl_fmu_fail(
       fmu, function,
-      ptl_fail(fmu->context, PTL_ERR_USAGE, "variable '%s' %s", variable->name, why));
+      ptl_fail(fmu->context, PTL_ERR_USAGE, PTL_E(0901) "variable '%s' %s", variable->name, why));
 }
 
 static ptl_status read_columns(ptl_fmu *fmu, const char *function) {
@@ -439,11 +441,12 @@ ptl_status ptl_fmu_step(ptl_fmu *fmu, double time, double step, ptl_fmu_outcome 
   if (!(step >= 0.0 && isfinite(step)))
     return ptl_fmu_refuse(fmu, function, "the step must be finite and not below 0");
   if (!(fabs(given - now) <= rounding))
-    return ptl_fmu_fail(fmu, function,
-                        ptl_fail(fmu->context, PTL_ERR_USAGE,
-                                 "a step from t = %.17g s was asked for, but the instance is at "
-                                 "t = %.17g s",
-                                 time, fmu->start + now));
+    return ptl_fmu_fail(
+        fmu, function,
+        ptl_fail(fmu->context, PTL_ERR_USAGE,
+                 PTL_E(0901) "a step from t = %.17g s was asked for, but the instance is at "
+                             "t = %.17g s",
+                 time, fmu->start + now));
   double target = fmax(given + step, now);
   const double asked = target;
   status = ramp_inputs(fmu, target);

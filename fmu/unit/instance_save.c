@@ -75,7 +75,8 @@ static ptl_status write_block(ptl_fmu *fmu, void **bytes, size_t *size) {
   }
   ptl_text_release(fmu->context, snapshot);
   if (all != NULL) return PTL_OK;
-  return ptl_fmu_fail(fmu, "get state", ptl_fail(fmu->context, PTL_ERR_MEMORY, "out of memory"));
+  return ptl_fmu_fail(fmu, "get state",
+                      ptl_fail(fmu->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory"));
 }
 
 static ptl_status restore_run(ptl_fmu *fmu, const unsigned char *bytes, size_t size) {
@@ -135,7 +136,8 @@ static ptl_fmu_saved *wrap(void *bytes, size_t size) {
 }
 
 static ptl_status fail_memory(ptl_fmu *fmu, const char *function) {
-  return ptl_fmu_fail(fmu, function, ptl_fail(fmu->context, PTL_ERR_MEMORY, "out of memory"));
+  return ptl_fmu_fail(fmu, function,
+                      ptl_fail(fmu->context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory"));
 }
 
 void ptl_fmu_saved_destroy(ptl_fmu_saved *saved) {

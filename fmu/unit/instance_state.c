@@ -19,7 +19,7 @@ ptl_status ptl_fmu_fail(ptl_fmu *fmu, const char *function, ptl_status status) {
 }
 
 ptl_status ptl_fmu_refuse(ptl_fmu *fmu, const char *function, const char *why) {
-  return ptl_fmu_fail(fmu, function, ptl_fail(fmu->context, PTL_ERR_USAGE, "%s", why));
+  return ptl_fmu_fail(fmu, function, ptl_fail(fmu->context, PTL_ERR_USAGE, PTL_E(0901) "%s", why));
 }
 
 int ptl_fmu_is_exchange(const ptl_fmu *fmu) {

@@ -28,7 +28,7 @@
 #endif
 
 static ptl_status fail_io(ptl_context *context, const char *path) {
-  return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be written: %s", path,
+  return ptl_fail(context, PTL_ERR_IO, PTL_E(0901) "%s: error: cannot be written: %s", path,
                   errno != 0 ? strerror(errno) : "the file system refuses");
 }
 
@@ -62,8 +62,8 @@ static ptl_status refuse_plugins(ptl_context *context) {
     for (int i = 0; ptl_context_get_type(context, kinds[k], i, &info); i++)
       if (strcmp(info.origin, "built in") != 0)
         return ptl_fail(context, PTL_ERR_USAGE,
-                        "'%s' is of the plug-in %s; a unit holds no plug-ins", info.name,
-                        info.origin);
+                        PTL_E(0901) "'%s' is of the plug-in %s; a unit holds no plug-ins",
+                        info.name, info.origin);
   }
   return PTL_OK;
 }
@@ -82,11 +82,11 @@ static ptl_status remember_units(ptl_context *context, const ptl_fmu_variables *
 static ptl_status describe(ptl_context *context, ptl_fmu_description *d, content *c) {
   char *text = NULL;
   FILE *out = open_memstream(&text, &c->description_size);
-  if (out == NULL) return ptl_fail(context, PTL_ERR_MEMORY, "out of memory");
+  if (out == NULL) return ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   ptl_status status = ptl_fmu_describe(d, out);
   const int failed = ferror(out) != 0;
   if ((fclose(out) != 0 || failed) && status == PTL_OK)
-    status = ptl_fail(context, PTL_ERR_MEMORY, "out of memory");
+    status = ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   c->description = text;
   return status;
 }

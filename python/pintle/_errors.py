@@ -16,7 +16,7 @@ def _text(pointer: Any) -> Optional[str]:
 class PintleError(Exception):
     """A failure. `file`, `line` and `column` say where in a model it is, where that is known; `setting` names the entry of
     `set` that is wrong; `element` and `name` what is wrong or has failed ("joint", "wrist"); `time` of the run [s]. None where
-    that is not known."""
+    that is not known. `code`: "E0204"; `pintle explain E0204` tells what it stands for."""
 
     file: Optional[str] = None
     line: Optional[int] = None
@@ -25,12 +25,14 @@ class PintleError(Exception):
     element: Optional[str] = None
     name: Optional[str] = None
     time: Optional[float] = None
+    code: Optional[str] = None
 
     def take(self, error: Any) -> None:
         """What the library's ptl_error says."""
         self.file, self.setting = _text(error.file), _text(error.setting)
         self.line, self.column = error.line or None, error.column or None
         self.element, self.name = _text(error.element), _text(error.name)
+        self.code = _text(error.code)
         self.time = None if math.isnan(error.time) else error.time
 
 

@@ -63,7 +63,7 @@ def test_mistakes_in_a_model_name_the_element():
     model.add_body("late", mass="3 mm", inertia=1)
     with pytest.raises(pintle.InputError, match="mm") as failure:
         model.build()
-    assert failure.value.line is not None
+    assert failure.value.line is not None and failure.value.code == "E0102"
     with pytest.raises(pintle.InputError, match="unknown key 'colour'"):
         slider_crank().add_body("late", mass=1, inertia=1, colour="red").build()
 

@@ -24,7 +24,7 @@ const char *ptl_design_name(int kind) {
 ptl_status ptl_design_add(ptl_context *context, ptl_design *design, const ptl_factor *factor) {
   for (int i = 0; i < design->n_factors; i++)
     if (strcmp(design->factors[i].path, factor->path) == 0)
-      return ptl_fail(context, PTL_ERR_INPUT, "%s is varied twice", factor->path);
+      return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0803) "%s is varied twice", factor->path);
   ptl_factor *grown = ptl_grow(context, design->factors, (size_t)design->n_factors, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   design->factors = grown;
@@ -54,7 +54,8 @@ ptl_status ptl_design_add_points(ptl_context *context, ptl_design *design, const
   ptl_points points;
   ptl_status status = ptl_points_load(context, path, &points);
   if (status == PTL_OK && points.n_rows > MOST_POINTS)
-    status = ptl_fail(context, PTL_ERR_INPUT, "%s: error: more than %d points", path, MOST_POINTS);
+    status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0803) "%s: error: more than %d points", path,
+                      MOST_POINTS);
   for (int i = 0; i < points.n_columns && status == PTL_OK; i++)
     status = add_column(context, design, &points, i);
   ptl_points_release(context, &points);
@@ -66,7 +67,7 @@ static ptl_status need_levels(ptl_context *context, const ptl_design *design) {
     if (design->factors[i].n_levels == 0)
       return ptl_fail(
           context, PTL_ERR_INPUT,
-          "the design %s needs values for %s: a list, or FIRST : LAST : NUMBER; '%s' is "
+          PTL_E(0803) "the design %s needs values for %s: a list, or FIRST : LAST : NUMBER; '%s' is "
           "for the designs random, latin_hypercube, sobol and saltelli",
           ptl_design_name((int)design->kind), design->factors[i].path, design->factors[i].text);
   return PTL_OK;
@@ -76,7 +77,8 @@ static ptl_status count_grid(ptl_context *context, ptl_design *design) {
   design->count = 1;
   for (int i = 0; i < design->n_factors; i++) {
     if (design->count > MOST_POINTS / design->factors[i].n_levels)
-      return ptl_fail(context, PTL_ERR_INPUT, "the grid has more than %d points", MOST_POINTS);
+      return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0803) "the grid has more than %d points",
+                      MOST_POINTS);
     design->count *= design->factors[i].n_levels;
   }
   return PTL_OK;
@@ -86,7 +88,8 @@ static ptl_status count_points(ptl_context *context, ptl_design *design) {
   design->count = design->factors[0].n_levels;
   for (int i = 1; i < design->n_factors; i++)
     if (design->factors[i].n_levels != design->count)
-      return ptl_fail(context, PTL_ERR_INPUT, "the design points: %s has %d values, %s %d",
+      return ptl_fail(context, PTL_ERR_INPUT,
+                      PTL_E(0803) "the design points: %s has %d values, %s %d",
                       design->factors[0].path, design->factors[0].n_levels, design->factors[i].path,
                       design->factors[i].n_levels);
   return PTL_OK;
@@ -120,11 +123,13 @@ static ptl_status prepare_random(ptl_context *context, ptl_design *design) {
                          : design->kind == PTL_DESIGN_SOBOL  ? design->n_factors
                                                              : 0;
   if (design->n < 1 || design->n > MOST_POINTS / block)
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    "the design %s needs a number of points, from 1 to %d (points: 256)", name,
-                    MOST_POINTS / block);
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0803) "the design %s needs a number of points, from 1 to %d (points: 256)", name,
+        MOST_POINTS / block);
   if (dimensions > PTL_SOBOL_DIMENSIONS)
-    return ptl_fail(context, PTL_ERR_INPUT, "the design %s takes %d factors at most, not %d", name,
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0803) "the design %s takes %d factors at most, not %d", name,
                     PTL_SOBOL_DIMENSIONS * design->n_factors / dimensions, design->n_factors);
   design->count = design->n * block;
   return design->kind == PTL_DESIGN_LATIN_HYPERCUBE ? make_strata(context, design) : PTL_OK;
@@ -132,9 +137,10 @@ static ptl_status prepare_random(ptl_context *context, ptl_design *design) {
 
 static ptl_status count_levels(ptl_context *context, ptl_design *design) {
   if (design->n > 0)
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    "the design %s takes no number of points: the values of its factors say it",
-                    ptl_design_name((int)design->kind));
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0803) "the design %s takes no number of points: the values of its factors say it",
+        ptl_design_name((int)design->kind));
   ptl_status status = need_levels(context, design);
   if (status != PTL_OK) return status;
   if (design->kind == PTL_DESIGN_GRID) return count_grid(context, design);
@@ -148,8 +154,9 @@ static ptl_status check_continuation(ptl_context *context, const ptl_design *des
   if (design->continuation == PTL_CONTINUE_NONE) return PTL_OK;
   const ptl_factor *last = &design->factors[design->n_factors - 1];
   if (design->kind != PTL_DESIGN_GRID || design->replicates > 1 || last->unit[0] == '\0')
-    return ptl_fail(context, PTL_ERR_INPUT,
-                    "a continuation needs a grid without replicates whose last factor has numbers");
+    return ptl_fail(
+        context, PTL_ERR_INPUT,
+        PTL_E(0803) "a continuation needs a grid without replicates whose last factor has numbers");
   return PTL_OK;
 }
 
@@ -187,12 +194,14 @@ static ptl_status count_replicates(ptl_context *context, ptl_design *design) {
   if (numbers == 0 || design->kind == PTL_DESIGN_SALTELLI ||
       design->kind == PTL_DESIGN_ONE_AT_A_TIME)
     return ptl_fail(context, PTL_ERR_INPUT,
-                    "replicates need a factor with numbers, and another design than saltelli and "
+                    PTL_E(0803) "replicates need a factor with numbers, and another design than saltelli and "
                     "one_at_a_time");
   if (!(design->perturbation >= 0 && design->perturbation < 1))
-    return ptl_fail(context, PTL_ERR_INPUT, "the perturbation must be a number from 0 to 1");
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0803) "the perturbation must be a number from 0 to 1");
   if (design->count > MOST_POINTS / design->replicates)
-    return ptl_fail(context, PTL_ERR_INPUT, "the study has more than %d runs", MOST_POINTS);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0803) "the study has more than %d runs",
+                    MOST_POINTS);
   design->count *= design->replicates;
   return PTL_OK;
 }
@@ -201,7 +210,8 @@ ptl_status ptl_design_prepare(ptl_context *context, ptl_design *design) {
   ptl_free(context, design->strata);
   design->strata = NULL;
   if (design->n_factors == 0)
-    return ptl_fail(context, PTL_ERR_INPUT, "nothing is varied: a study needs a factor");
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0803) "nothing is varied: a study needs a factor");
   const int is_random = design->kind >= PTL_DESIGN_RANDOM && design->kind <= PTL_DESIGN_SALTELLI;
   ptl_status status = add_direction(context, design);
   if (status == PTL_OK)

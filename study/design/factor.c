@@ -19,7 +19,7 @@ typedef struct reading {
 } reading;
 
 static ptl_status fail(const reading *r, const char *why) {
-  return ptl_fail(r->context, PTL_ERR_INPUT, "the values of %s, '%s': %s", r->out->path,
+  return ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0803) "the values of %s, '%s': %s", r->out->path,
                   r->out->text, why);
 }
 

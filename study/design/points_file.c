@@ -15,7 +15,8 @@ typedef struct reading {
 } reading;
 
 static ptl_status fail(const reading *r, const char *why) {
-  return ptl_fail(r->context, PTL_ERR_INPUT, "%s:%d: error: %s", r->path, r->number, why);
+  return ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0803) "%s:%d: error: %s", r->path, r->number,
+                  why);
 }
 
 /* Takes the cell at *text off its quotes and puts *text behind its comma, or to NULL at the line's end. */
@@ -102,8 +103,8 @@ static ptl_status read_lines(reading *r, FILE *file, ptl_points *out) {
     status = out->n_columns == 0 ? read_header(r, text, out) : read_row(r, text, out);
   }
   if (status == PTL_OK && ferror(file))
-    status =
-        ptl_fail(r->context, PTL_ERR_IO, "%s: error: cannot be read: %s", r->path, strerror(errno));
+    status = ptl_fail(r->context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", r->path,
+                      strerror(errno));
   if (status == PTL_OK && out->n_rows == 0) status = fail(r, "the file has no rows");
   return status;
 }
@@ -112,7 +113,8 @@ ptl_status ptl_points_load(ptl_context *context, const char *path, ptl_points *o
   *out = (ptl_points){0};
   FILE *file = fopen(path, "r");
   if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: %s", path, strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", path,
+                    strerror(errno));
   reading r = {.context = context, .path = path};
   const ptl_status status = read_lines(&r, file, out);
   free(r.line);

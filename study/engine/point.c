@@ -218,7 +218,7 @@ static ptl_status set_start(ptl_point_runner *r, const ptl_system *system, ptl_r
   if (status == PTL_OK && moved.angle > 0.1)
     status =
         ptl_fail(r->context, PTL_ERR_UNFIT,
-                 "the run before does not end where drivers begin (%.3g rad away): let runs of a "
+                 PTL_E(0801) "the run before does not end where drivers begin (%.3g rad away): let runs of a "
                  "continuation end after whole turns",
                  moved.angle);
   return status;

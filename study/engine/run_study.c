@@ -55,7 +55,7 @@ static ptl_status count_failure(writer *w, const ptl_result *result) {
   const int64_t limit = w->study->stop_after;
   if (++w->equal_failures < limit || limit == 0) return PTL_OK;
   return ptl_fail(w->context, PTL_ERR_SIMULATION,
-                  "%lld runs in a row failed alike, so the study has stopped (stop_after: 0 goes "
+                  PTL_E(0801) "%lld runs in a row failed alike, so the study has stopped (stop_after: 0 goes "
                   "on): %s",
                   (long long)limit, result->message);
 }
@@ -103,7 +103,7 @@ static ptl_status tick(writer *w, double *shown) {
   *shown = progress->seconds;
   const ptl_study_options *options = w->options;
   if (options->progress != NULL && options->progress(options->user, progress))
-    status = ptl_fail(w->context, PTL_ERR_INTERRUPTED, "interrupted on request");
+    status = ptl_fail(w->context, PTL_ERR_INTERRUPTED, PTL_E(0002) "interrupted on request");
   return status;
 }
 
@@ -158,7 +158,7 @@ static ptl_status run_workers(writer *w, const int64_t *todo, int64_t n) {
   char *message =
       status != PTL_OK ? ptl_copy_text(w->context, ptl_context_message(w->context)) : NULL;
   const ptl_status ended = workers->finish(workers->self, w->context);
-  if (message != NULL) ptl_fail(w->context, status, "%s", message);
+  if (message != NULL) ptl_fail(w->context, status, PTL_E_SAME "%s", message);
   ptl_free(w->context, message);
   return status != PTL_OK ? status : ended;
 }
@@ -199,7 +199,7 @@ ptl_status ptl_study_run_by(ptl_context *context, const ptl_study *study, const 
   /* What came before a failure is kept; the first message counts. */
   char *message = status != PTL_OK ? ptl_copy_text(context, ptl_context_message(context)) : NULL;
   const ptl_status closed = ptl_store_close(w.store);
-  if (message != NULL) ptl_fail(context, status, "%s", message);
+  if (message != NULL) ptl_fail(context, status, PTL_E_SAME "%s", message);
   ptl_free(context, message);
   if (status == PTL_OK) status = closed;
   if (status == PTL_OK && study->keep.kind != PTL_KEEP_NONE && options->slices == 0)

@@ -151,13 +151,15 @@ static ptl_status start(void *self, ptl_context *context, const ptl_study *study
     p->n_threads++;
   *n = p->n_running = p->n_threads;
   pthread_mutex_unlock(&p->lock);
-  return p->n_threads > 0 ? PTL_OK : ptl_fail(context, PTL_ERR_MEMORY, "no thread can be started");
+  return p->n_threads > 0
+             ? PTL_OK
+             : ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "no thread can be started");
 }
 
 static ptl_status finish(void *self, ptl_context *context) {
   pool *p = self;
   for (int i = 0; i < p->n_threads; i++) pthread_join(p->threads[i], NULL);
-  return p->status != PTL_OK ? ptl_fail(context, p->status, "%s", p->message) : PTL_OK;
+  return p->status != PTL_OK ? ptl_fail(context, p->status, PTL_E(0807) "%s", p->message) : PTL_OK;
 }
 
 ptl_workers *ptl_study_threads_create(ptl_context *context) {

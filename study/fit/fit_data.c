@@ -24,8 +24,9 @@ static ptl_status read_column(ptl_context *context, const char *path, const ptl_
     char *end;
     values[i] = strtod(cell, &end) * unit.mul / unit.div + unit.offset;
     if (end == cell || *end != '\0' || !isfinite(values[i]))
-      return ptl_fail(context, PTL_ERR_INPUT, "%s: error: '%s' in column '%s' is no number", path,
-                      cell, points->names[column]);
+      return ptl_fail(context, PTL_ERR_INPUT,
+                      PTL_E(0805) "%s: error: '%s' in column '%s' is no number", path, cell,
+                      points->names[column]);
   }
   return PTL_OK;
 }
@@ -42,7 +43,8 @@ static ptl_status add_column(ptl_context *context, ptl_fit *fit, const char *pat
                              double scale) {
   const int column = ptl_points_find(points, name);
   if (column < 0)
-    return ptl_fail(context, PTL_ERR_INPUT, "%s: error: there is no column '%s'", path, name);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0805) "%s: error: there is no column '%s'", path,
+                    name);
   ptl_fit_column *grown = ptl_grow(context, fit->columns, (size_t)fit->n_columns, sizeof *grown);
   if (grown == NULL) return PTL_ERR_MEMORY;
   fit->columns = grown;
@@ -55,7 +57,8 @@ static ptl_status add_column(ptl_context *context, ptl_fit *fit, const char *pat
   return c->scale > 0
              ? PTL_OK
              : ptl_fail(context, PTL_ERR_INPUT,
-                        "%s: error: column '%s' does not change: it needs a scale", path, name);
+                        PTL_E(0805) "%s: error: column '%s' does not change: it needs a scale",
+                        path, name);
 }
 
 static ptl_status read_times(ptl_context *context, ptl_fit *fit, const char *path,
@@ -65,9 +68,9 @@ static ptl_status read_times(ptl_context *context, ptl_fit *fit, const char *pat
   for (int64_t i = 1; i < fit->n_times && status == PTL_OK; i++)
     if (!(fit->times[i] > fit->times[i - 1]))
       status = ptl_fail(context, PTL_ERR_INPUT,
-                        "%s: error: the first column is the time, and must rise", path);
+                        PTL_E(0805) "%s: error: the first column is the time, and must rise", path);
   if (status == PTL_OK && fit->times[0] < 0)
-    status = ptl_fail(context, PTL_ERR_INPUT, "%s: error: a time is below 0", path);
+    status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0805) "%s: error: a time is below 0", path);
   return status;
 }
 

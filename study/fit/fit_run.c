@@ -126,8 +126,8 @@ static ptl_status simulate(ptl_fit_runner *r, const ptl_system *system, ptl_coll
   if (status == PTL_OK) status = ptl_simulate(r->context, system, &options, &sink, &summary);
   if (status == PTL_OK) status = ptl_collector_finish(collector, &summary, r->measures);
   if (status == PTL_OK && f.next < fit->n_times)
-    status = ptl_fail(r->context, PTL_ERR_SIMULATION, "the run ends at %.9g s, before the data",
-                      summary.end_time);
+    status = ptl_fail(r->context, PTL_ERR_SIMULATION,
+                      PTL_E(0805) "the run ends at %.9g s, before the data", summary.end_time);
   ptl_summary_release(r->context, &summary);
   release_follower(&f);
   return status;

@@ -62,7 +62,8 @@ static void evaluate(search *s, const double *u) {
   if (is_fatal) s->status = status;
   if (s->progress != NULL && s->status == PTL_OK &&
       s->progress(s->user, s->evaluations, fit->sign * s->best_objective))
-    s->status = ptl_fail(s->runner.context, PTL_ERR_INTERRUPTED, "interrupted on request");
+    s->status =
+        ptl_fail(s->runner.context, PTL_ERR_INTERRUPTED, PTL_E(0002) "interrupted on request");
   if (s->status != PTL_OK) nlopt_force_stop(s->opt);
 }
 
@@ -110,7 +111,7 @@ static ptl_status phase(search *s, nlopt_algorithm algorithm, int64_t evaluation
     if (s->status != PTL_OK)
       status = s->status;
     else if (result < 0 && result != NLOPT_ROUNDOFF_LIMITED)
-      status = ptl_fail(s->runner.context, PTL_ERR_SIMULATION, "the search failed: %s",
+      status = ptl_fail(s->runner.context, PTL_ERR_SIMULATION, PTL_E(0805) "the search failed: %s",
                         nlopt_result_to_string(result));
   }
   if (s->opt != NULL) nlopt_destroy(s->opt);
@@ -128,7 +129,7 @@ static ptl_status find_best(search *s, double *u) {
   if (status != PTL_OK) return status;
   if (!(s->best_objective < FAILED))
     return ptl_fail(s->runner.context, PTL_ERR_SIMULATION,
-                    "no set of numbers in these ranges can be run and obeys the constraints (%lld "
+                    PTL_E(0805) "no set of numbers in these ranges can be run and obeys the constraints (%lld "
                     "tried)",
                     (long long)s->evaluations);
   memcpy(u, s->best, (size_t)d * sizeof *u);
@@ -140,23 +141,23 @@ static ptl_status find_best(search *s, double *u) {
 static ptl_status check(ptl_context *context, const ptl_fit *fit) {
   if (fit->n_columns + fit->n_targets == 0 && fit->objective < 0)
     return ptl_fail(context, PTL_ERR_INPUT,
-                    "there is nothing to come near to: a fit needs a column of data, a target or a "
+                    PTL_E(0805) "there is nothing to come near to: a fit needs a column of data, a target or a "
                     "measure that is to be least");
   if (fit->objective >= 0 && fit->n_columns + fit->n_targets > 0)
     return ptl_fail(context, PTL_ERR_INPUT,
-                    "either a measure is made least, or data and targets are fitted");
+                    PTL_E(0805) "either a measure is made least, or data and targets are fitted");
   if (fit->study.design.n_factors == 0)
-    return ptl_fail(context, PTL_ERR_INPUT, "nothing is varied: a fit needs a factor");
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0805) "nothing is varied: a fit needs a factor");
   for (int i = 0; i < fit->study.design.n_factors; i++) {
     const ptl_factor *f = &fit->study.design.factors[i];
     if (f->is_list || f->n_levels > 0 || f->distribution.kind > PTL_LOG_UNIFORM)
       return ptl_fail(context, PTL_ERR_INPUT,
-                      "the values of %s, '%s': a fit needs a range, LEAST:LARGEST", f->path,
-                      f->text);
+                      PTL_E(0805) "the values of %s, '%s': a fit needs a range, LEAST:LARGEST",
+                      f->path, f->text);
   }
   return fit->evaluations >= 4
              ? PTL_OK
-             : ptl_fail(context, PTL_ERR_INPUT, "a fit needs 4 evaluations or more");
+             : ptl_fail(context, PTL_ERR_INPUT, PTL_E(0805) "a fit needs 4 evaluations or more");
 }
 
 /* ------------------------------------------------------------------ the result */

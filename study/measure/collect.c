@@ -240,7 +240,8 @@ static int take_event(void *user, const ptl_event *event) {
 }
 
 ptl_status ptl_collector_failure(const ptl_collector *c) {
-  return c->status != PTL_OK ? ptl_fail(c->context, c->status, "%s", c->message) : PTL_OK;
+  return c->status != PTL_OK ? ptl_fail(c->context, c->status, PTL_E(0804) "%s", c->message)
+                             : PTL_OK;
 }
 
 ptl_sink ptl_collector_sink(ptl_collector *c) {

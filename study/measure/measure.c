@@ -17,7 +17,7 @@ typedef struct reading {
 } reading;
 
 static ptl_status fail(const reading *r, const char *why, const char *about) {
-  return ptl_fail(r->context, PTL_ERR_INPUT, "the measure '%s': %s%s%s", r->text, why,
+  return ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0804) "the measure '%s': %s%s%s", r->text, why,
                   *about ? ": " : "", about);
 }
 
@@ -297,14 +297,16 @@ static void release_section(ptl_context *context, ptl_section *section) {
 static ptl_status read_section(ptl_context *context, ptl_section *section, const char *every,
                                const char *phase) {
   if (section->n_texts == 0)
-    return ptl_fail(context, PTL_ERR_INPUT, "the section '%s' has no values", section->name);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0804) "the section '%s' has no values",
+                    section->name);
   ptl_status status = ptl_span_text_read(context, every, &section->every);
   if (status == PTL_OK && phase != NULL)
     status = ptl_quantity_eval(context, phase, *section->every.joint ? "rad" : "s", NULL, 0,
                                &section->phase);
   if (status == PTL_OK && (section->skip < 0 || !(section->phase >= 0)))
-    status = ptl_fail(context, PTL_ERR_INPUT, "the section '%s': skip and phase are not below 0",
-                      section->name);
+    status =
+        ptl_fail(context, PTL_ERR_INPUT,
+                 PTL_E(0804) "the section '%s': skip and phase are not below 0", section->name);
   return status;
 }
 

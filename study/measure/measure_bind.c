@@ -6,7 +6,7 @@
 #include "units.h"
 
 static ptl_status fail(ptl_collector *c, const char *what, const char *why) {
-  return ptl_fail(c->context, PTL_ERR_INPUT, "the measure '%s': %s", what, why);
+  return ptl_fail(c->context, PTL_ERR_INPUT, PTL_E(0804) "the measure '%s': %s", what, why);
 }
 
 /* ------------------------------------------------------------------ expressions of columns */

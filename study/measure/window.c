@@ -18,19 +18,20 @@ ptl_status ptl_span_text_read(ptl_context *context, const char *text, ptl_span_t
   const size_t length = of != NULL ? (size_t)(of - text) : strlen(text);
   *out = (ptl_span_text){0};
   if (length >= sizeof amount)
-    return ptl_fail(context, PTL_ERR_INPUT, "'%s' is no time and no travel", text);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0804) "'%s' is no time and no travel", text);
   memcpy(amount, text, length);
   amount[length] = '\0';
   if (of != NULL) {
     of += 4 + strspn(of + 4, " ");
     if (strlen(of) >= sizeof out->joint || *of == '\0' || strchr(of, ' ') != NULL)
-      return ptl_fail(context, PTL_ERR_INPUT, "'%s': behind `of` stands the name of a joint", text);
+      return ptl_fail(context, PTL_ERR_INPUT,
+                      PTL_E(0804) "'%s': behind `of` stands the name of a joint", text);
     strcpy(out->joint, of);
   }
   ptl_status status =
       ptl_quantity_eval(context, amount, of != NULL ? "rad" : "s", NULL, 0, &out->amount);
   if (status == PTL_OK && !(out->amount > 0 && isfinite(out->amount)))
-    status = ptl_fail(context, PTL_ERR_INPUT, "'%s' must be > 0", text);
+    status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0804) "'%s' must be > 0", text);
   return status;
 }
 
@@ -47,7 +48,9 @@ ptl_status ptl_window_read(ptl_context *context, const char *text, ptl_window *o
   if (!begins_with(text, "from"))
     return ptl_fail(
         context, PTL_ERR_INPUT,
-        "'%s' is no window: `last 2 turns of shaft`, `from 10 ms`, `from 10 ms to 20 ms`", text);
+        PTL_E(
+            0804) "'%s' is no window: `last 2 turns of shaft`, `from 10 ms`, `from 10 ms to 20 ms`",
+        text);
   out->kind = PTL_WINDOW_BETWEEN;
   out->to = INFINITY;
   char from[128];
@@ -58,6 +61,7 @@ ptl_status ptl_window_read(ptl_context *context, const char *text, ptl_window *o
   if (status == PTL_OK && to != NULL)
     status = ptl_quantity_eval(context, to + 4, "s", NULL, 0, &out->to);
   if (status == PTL_OK && !(out->from < out->to))
-    status = ptl_fail(context, PTL_ERR_INPUT, "'%s': the window ends before it begins", text);
+    status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0804) "'%s': the window ends before it begins",
+                      text);
   return status;
 }

@@ -40,9 +40,10 @@ ptl_status ptl_study_plot_draw(ptl_context *context, const ptl_study_table *tabl
   const ptl_drawing d = {context, table, plot, out};
   const int kind = plot->kind >= 0 ? plot->kind : choose(table);
   if (table->n == 0)
-    return ptl_fail(context, PTL_ERR_INPUT, "%s: error: there are no results", table->path);
+    return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0806) "%s: error: there are no results",
+                    table->path);
   ptl_status status = kinds[kind].draw(&d);
   if (status == PTL_OK && out->failed)
-    status = ptl_fail(context, PTL_ERR_MEMORY, "out of memory for the picture");
+    status = ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory for the picture");
   return status;
 }

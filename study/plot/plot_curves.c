@@ -96,9 +96,9 @@ static ptl_status load_passages(const ptl_drawing *d, const char *wanted, int nu
   ptl_status status =
       ptl_study_passages_find(d->context, d->t->path, section, expression, number, out, name, size);
   if (status == PTL_OK && out->n == 0)
-    status =
-        ptl_fail(d->context, PTL_ERR_INPUT, "%s: error: the file has no values of a section%s%s",
-                 d->t->path, wanted != NULL ? " " : "", wanted != NULL ? wanted : "");
+    status = ptl_fail(d->context, PTL_ERR_INPUT,
+                      PTL_E(0806) "%s: error: the file has no values of a section%s%s", d->t->path,
+                      wanted != NULL ? " " : "", wanted != NULL ? wanted : "");
   return status;
 }
 
@@ -152,8 +152,8 @@ ptl_status ptl_draw_study_poincare(const ptl_drawing *d) {
   ptl_status status = load_passages(d, d->plot->x, 0, &p[0], names[0], sizeof names[0]);
   if (status == PTL_OK) status = load_passages(d, d->plot->y, 1, &p[1], names[1], sizeof names[1]);
   if (status == PTL_OK && p[0].n != p[1].n)
-    status = ptl_fail(d->context, PTL_ERR_INPUT, "%s: error: the two values are not of one section",
-                      d->t->path);
+    status = ptl_fail(d->context, PTL_ERR_INPUT,
+                      PTL_E(0806) "%s: error: the two values are not of one section", d->t->path);
   if (status == PTL_OK) {
     ptl_chart c = ptl_study_chart(d, 24);
     c.x_name = names[0];

@@ -95,8 +95,9 @@ static ptl_status choose_columns(const ptl_drawing *d, int columns[3]) {
   for (int i = 0; i < d->t->n_factors && status == PTL_OK; i++)
     if (i != columns[0] && d->t->columns[i].words == NULL && columns[1] < 0) columns[1] = i;
   if (status == PTL_OK && columns[1] < 0)
-    status = ptl_fail(d->context, PTL_ERR_INPUT,
-                      "%s: error: a heat map needs two factors with numbers", d->t->path);
+    status =
+        ptl_fail(d->context, PTL_ERR_INPUT,
+                 PTL_E(0806) "%s: error: a heat map needs two factors with numbers", d->t->path);
   return status;
 }
 
@@ -105,7 +106,8 @@ ptl_status ptl_draw_study_heat(const ptl_drawing *d) {
   double *levels[2] = {NULL}, low = NAN, high = NAN;
   ptl_status status = choose_columns(d, columns);
   if (status == PTL_OK && d->t->n == 0)
-    status = ptl_fail(d->context, PTL_ERR_INPUT, "%s: error: there are no results", d->t->path);
+    status = ptl_fail(d->context, PTL_ERR_INPUT, PTL_E(0806) "%s: error: there are no results",
+                      d->t->path);
   for (int k = 0; k < 2 && status == PTL_OK; k++) {
     levels[k] = list_levels(d->context, d->t->columns[columns[k]].values, d->t->n, &n[k]);
     if (levels[k] == NULL) status = PTL_ERR_MEMORY;

@@ -17,7 +17,8 @@ static int list_columns(const ptl_drawing *d, int columns[MOST_SHOWN]) {
 static ptl_status need_two(const ptl_drawing *d, int n) {
   return n >= 2 ? PTL_OK
                 : ptl_fail(d->context, PTL_ERR_INPUT,
-                           "%s: error: this picture needs two columns with numbers", d->t->path);
+                           PTL_E(0806) "%s: error: this picture needs two columns with numbers",
+                           d->t->path);
 }
 
 static void find_range(const ptl_study_table *t, int column, double *low, double *high) {

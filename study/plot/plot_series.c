@@ -66,15 +66,16 @@ ptl_status ptl_find_study_column(const ptl_drawing *d, const char *name, int is_
   const ptl_study_table *t = d->t;
   *column = name != NULL ? ptl_study_table_find(t, name) : -1;
   if (name != NULL && *column < 0)
-    return ptl_fail(d->context, PTL_ERR_INPUT, "%s: error: there is no column '%s'", t->path, name);
+    return ptl_fail(d->context, PTL_ERR_INPUT, PTL_E(0806) "%s: error: there is no column '%s'",
+                    t->path, name);
   for (int i = 0; name == NULL && i < t->n_columns && *column < 0; i++)
     if (t->columns[i].is_measure == is_measure && t->columns[i].words == NULL) *column = i;
   if (*column < 0)
-    return ptl_fail(d->context, PTL_ERR_INPUT, "%s: error: no %s has numbers", t->path,
+    return ptl_fail(d->context, PTL_ERR_INPUT, PTL_E(0806) "%s: error: no %s has numbers", t->path,
                     is_measure ? "measure" : "factor");
   if (t->columns[*column].words != NULL)
-    return ptl_fail(d->context, PTL_ERR_INPUT, "%s: error: '%s' has words, not numbers", t->path,
-                    name);
+    return ptl_fail(d->context, PTL_ERR_INPUT, PTL_E(0806) "%s: error: '%s' has words, not numbers",
+                    t->path, name);
   return PTL_OK;
 }
 

@@ -77,7 +77,7 @@ ptl_status ptl_draw_study_tornado(const ptl_drawing *d) {
   if (strcmp(d->t->design, "one_at_a_time") != 0 || d->t->n == 0 || d->t->index[0] != 0 ||
       isnan(d->t->columns[y].values[0]))
     return ptl_fail(d->context, PTL_ERR_INPUT,
-                    "%s: error: a tornado needs the design one_at_a_time and the result of its "
+                    PTL_E(0806) "%s: error: a tornado needs the design one_at_a_time and the result of its "
                     "first point",
                     d->t->path);
   bar *bars = ptl_alloc(d->context, (size_t)d->t->n_factors, sizeof *bars);

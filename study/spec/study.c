@@ -34,7 +34,7 @@ ptl_status ptl_study_design(ptl_context *context, ptl_study *study, const char *
   }
   const char *near = ptl_nearest(name, names, PTL_DESIGN_POINTS + 1);
   return ptl_fail(context, PTL_ERR_INPUT,
-                  "there is no design '%s'%s%s%s (grid, one_at_a_time, random, latin_hypercube, "
+                  PTL_E(0801) "there is no design '%s'%s%s%s (grid, one_at_a_time, random, latin_hypercube, "
                   "sobol, saltelli, points)",
                   name, near != NULL ? ", did you mean '" : "", near != NULL ? near : "",
                   near != NULL ? "'?" : "");
@@ -48,7 +48,8 @@ ptl_status ptl_study_continuation(ptl_context *context, ptl_study *study, const 
     study->design.continuation = (ptl_continuation)i;
     return PTL_OK;
   }
-  return ptl_fail(context, PTL_ERR_INPUT, "continuation is up, down or both, not '%s'", text);
+  return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0801) "continuation is up, down or both, not '%s'",
+                  text);
 }
 
 /* ------------------------------------------------------------------ what to keep */
@@ -60,9 +61,10 @@ ptl_status ptl_study_events(ptl_context *context, ptl_study *study, const char *
     snprintf(word, sizeof word, "%.*s", (int)length, p);
     const int kind = length < sizeof word ? ptl_event_kind_find(word) : -1;
     if (kind < 0 && strcmp(word, "all") != 0)
-      return ptl_fail(context, PTL_ERR_INPUT,
-                      "events: '%.*s' is none of touch, deepest, part, stick, slip, hand_over, all",
-                      (int)length, p);
+      return ptl_fail(
+          context, PTL_ERR_INPUT,
+          PTL_E(0801) "events: '%.*s' is none of touch, deepest, part, stick, slip, hand_over, all",
+          (int)length, p);
     for (int k = 0; ptl_event_kind_name(k) != NULL; k++)
       if (kind < 0 || k == kind) study->events |= 1U << k;
     p += length;
@@ -77,7 +79,7 @@ static ptl_status read_best(ptl_context *context, ptl_study *study, ptl_keep_kin
   const long long n = strtoll(text, &end, 10);
   if (end == text || n < 1 || *end != ' ')
     return ptl_fail(context, PTL_ERR_INPUT,
-                    "keep: behind best and worst stand a number and a measure, as in `best 10 "
+                    PTL_E(0801) "keep: behind best and worst stand a number and a measure, as in `best 10 "
                     "peak_force`, not '%s'",
                     text);
   study->keep.kind = kind;
@@ -106,7 +108,7 @@ ptl_status ptl_study_keep(ptl_context *context, ptl_study *study, const char *te
     return study->keep.text != NULL ? PTL_OK : PTL_ERR_MEMORY;
   }
   return ptl_fail(context, PTL_ERR_INPUT,
-                  "keep: '%s' is none of none, all, failed, best N MEASURE, worst N MEASURE, where "
+                  PTL_E(0801) "keep: '%s' is none of none, all, failed, best N MEASURE, worst N MEASURE, where "
                   "EXPRESSION",
                   text);
 }
@@ -117,11 +119,12 @@ static ptl_status check_paths(ptl_context *context, const ptl_study *study) {
   for (int i = 0; i < study->n_settings; i++)
     for (int k = 0; k < study->design.n_factors; k++)
       if (strcmp(study->settings[i].path, study->design.factors[k].path) == 0)
-        return ptl_fail(context, PTL_ERR_INPUT, "%s is set and varied", study->settings[i].path);
+        return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0801) "%s is set and varied",
+                        study->settings[i].path);
   for (int i = 0; i < study->measures.n; i++)
     for (int k = 0; k < study->design.n_factors; k++)
       if (strcmp(study->measures.items[i].name, study->design.factors[k].path) == 0)
-        return ptl_fail(context, PTL_ERR_INPUT, "a measure and a factor are named %s",
+        return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0801) "a measure and a factor are named %s",
                         study->measures.items[i].name);
   return PTL_OK;
 }
@@ -132,13 +135,14 @@ static ptl_status check_continuation(ptl_context *context, const ptl_study *stud
   for (int i = 0; i < study->measures.n_calls; i++)
     alone |= study->measures.calls[i].type->kind == PTL_CALL_LYAPUNOV;
   if (study->design.continuation == PTL_CONTINUE_NONE || !alone) return PTL_OK;
-  return ptl_fail(context, PTL_ERR_INPUT, "a continuation takes neither keep nor lyapunov()");
+  return ptl_fail(context, PTL_ERR_INPUT,
+                  PTL_E(0801) "a continuation takes neither keep nor lyapunov()");
 }
 
 ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
   if (study->measures.n == 0 && study->measures.n_sections == 0 && study->events == 0)
     return ptl_fail(context, PTL_ERR_INPUT,
-                    "nothing is measured: a study needs a measure, as in peak_force: "
+                    PTL_E(0801) "nothing is measured: a study needs a measure, as in peak_force: "
                     "peak_force(JOINT)");
   ptl_status status = check_continuation(context, study);
   if (status == PTL_OK) status = ptl_design_prepare(context, &study->design);
@@ -146,7 +150,8 @@ ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
   if (status == PTL_OK &&
       (study->keep.kind == PTL_KEEP_BEST || study->keep.kind == PTL_KEEP_WORST) &&
       ptl_measures_find(&study->measures, study->keep.text) < 0)
-    status = ptl_fail(context, PTL_ERR_INPUT, "keep: there is no measure '%s'", study->keep.text);
+    status = ptl_fail(context, PTL_ERR_INPUT, PTL_E(0801) "keep: there is no measure '%s'",
+                      study->keep.text);
   return status;
 }
 
@@ -154,13 +159,15 @@ ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
 static ptl_status hash_file(ptl_context *context, const char *path, uint64_t *hash) {
   FILE *file = fopen(path, "rb");
   if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read: %s", path, strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", path,
+                    strerror(errno));
   *hash = PTL_HASH_START;
   unsigned char block[4096];
   for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) *hash = ptl_hash(*hash, block, n);
   const int failed = ferror(file);
   fclose(file);
-  return failed ? ptl_fail(context, PTL_ERR_IO, "%s: error: cannot be read", path) : PTL_OK;
+  return failed ? ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read", path)
+                : PTL_OK;
 }
 
 static void write_identity(FILE *out, const ptl_study *study, uint64_t hash) {
@@ -203,7 +210,7 @@ ptl_status ptl_study_identity(ptl_context *context, const ptl_study *study, char
   if (stream != NULL) write_identity(stream, study, hash);
   if (stream != NULL && fclose(stream) == 0) *out = ptl_copy_text(context, text);
   free(text);
-  return *out != NULL ? PTL_OK : ptl_fail(context, PTL_ERR_MEMORY, "out of memory");
+  return *out != NULL ? PTL_OK : ptl_fail(context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
 }
 
 void ptl_study_release(ptl_context *context, ptl_study *study) {

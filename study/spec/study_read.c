@@ -22,7 +22,7 @@ static ptl_status place(const reader *r, ptl_where where, ptl_status status) {
   if (status != PTL_ERR_INPUT) return status;
   char *message = ptl_copy_text(r->context, ptl_context_message(r->context));
   if (message == NULL) return PTL_ERR_MEMORY;
-  ptl_fail_at(r->m, where, status, "%s", message);
+  ptl_fail_at(r->m, where, status, PTL_E_SAME "%s", message);
   ptl_free(r->context, message);
   return status;
 }
@@ -30,8 +30,8 @@ static ptl_status place(const reader *r, ptl_where where, ptl_status status) {
 static ptl_status want(const reader *r, const ptl_node *node, ptl_node_kind kind, const char *what,
                        const char *expected) {
   if (node->kind == kind) return PTL_OK;
-  return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT, "%s must be %s, not %s", what, expected,
-                     ptl_node_word(node));
+  return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT, PTL_E(0801) "%s must be %s, not %s", what,
+                     expected, ptl_node_word(node));
 }
 
 static ptl_status want_text(const reader *r, const ptl_node *node, const char *what) {
@@ -47,7 +47,8 @@ static ptl_status read_whole(const reader *r, const ptl_node *node, const char *
   if (end == node->text || *end != '\0' || *out != (double)(int64_t)*out || *out < least ||
       *out > 9e15)
     return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT,
-                       "%s must be a whole number from %.0f on, not '%s'", what, least, node->text);
+                       PTL_E(0801) "%s must be a whole number from %.0f on, not '%s'", what, least,
+                       node->text);
   return PTL_OK;
 }
 
@@ -105,8 +106,8 @@ static ptl_status check_keys(const reader *r, const ptl_node *node, const ptl_ke
     for (int i = 0; i < n_keys; i++) known |= strcmp(keys[i], n->key) == 0;
     if (known) continue;
     const char *near = ptl_nearest(n->key, keys, n_keys);
-    return ptl_fail_at(r->m, n->key_where, PTL_ERR_INPUT, "there is no key '%s'%s%s%s", n->key,
-                       near != NULL ? ", did you mean '" : "", near != NULL ? near : "",
+    return ptl_fail_at(r->m, n->key_where, PTL_ERR_INPUT, PTL_E(0801) "there is no key '%s'%s%s%s",
+                       n->key, near != NULL ? ", did you mean '" : "", near != NULL ? near : "",
                        near != NULL ? "'?" : "");
   }
   return PTL_OK;
@@ -122,8 +123,8 @@ static ptl_status read_measure(reader *r, const ptl_node *node) {
     value = ptl_node_find(node, "value");
     const ptl_node *wanted = ptl_node_find(node, "unit");
     if (value == NULL)
-      return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT, "the measure '%s' has no value",
-                         node->key);
+      return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT,
+                         PTL_E(0801) "the measure '%s' has no value", node->key);
     if (wanted != NULL) status = want_text(r, wanted, "unit");
     if (status != PTL_OK) return status;
     if (wanted != NULL) unit = wanted->text;
@@ -154,8 +155,8 @@ static ptl_status read_section(reader *r, const ptl_node *node) {
   const ptl_node *every = ptl_node_find(node, "every"), *values = ptl_node_find(node, "values"),
                  *phase = ptl_node_find(node, "phase"), *skip = ptl_node_find(node, "skip");
   if (every == NULL || values == NULL)
-    return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT, "the section '%s' needs every and values",
-                       node->key);
+    return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT,
+                       PTL_E(0801) "the section '%s' needs every and values", node->key);
   double n_skip = 0;
   status = want_text(r, every, "every");
   if (status == PTL_OK) status = want(r, values, PTL_NODE_LIST, "values", "a list");
@@ -200,9 +201,9 @@ static ptl_status read_format(const reader *r, const ptl_node *node) {
   double format;
   ptl_status status = read_whole(r, node, "study", 1, &format);
   if (status == PTL_OK && format != FORMAT)
-    status =
-        ptl_fail_at(r->m, node->where, PTL_ERR_INPUT,
-                    "this is a study of format %.0f; this program reads format %d", format, FORMAT);
+    status = ptl_fail_at(r->m, node->where, PTL_ERR_INPUT,
+                         PTL_E(0801) "this is a study of format %.0f; this program reads format %d",
+                         format, FORMAT);
   return status;
 }
 
@@ -284,14 +285,15 @@ static ptl_status read_key(reader *r, const ptl_node *node) {
 static ptl_status read_study(reader *r, const ptl_node *root) {
   if (root->kind != PTL_NODE_MAPPING || ptl_node_find(root, "study") == NULL)
     return ptl_fail_at(r->m, (ptl_where){0, 0}, PTL_ERR_INPUT,
-                       "this is no study file: one begins with 'study: %d' and has model, vary and "
+                       PTL_E(0801) "this is no study file: one begins with 'study: %d' and has model, vary and "
                        "measures",
                        FORMAT);
   ptl_status status = check_keys(r, root, ptl_keys_study);
   for (const ptl_node *n = root->first; n != NULL && status == PTL_OK; n = n->next)
     status = read_key(r, n);
   if (status == PTL_OK && r->out->model == NULL)
-    status = ptl_fail_at(r->m, (ptl_where){0, 0}, PTL_ERR_INPUT, "the study has no model");
+    status =
+        ptl_fail_at(r->m, (ptl_where){0, 0}, PTL_ERR_INPUT, PTL_E(0801) "the study has no model");
   if (status == PTL_OK) status = place(r, (ptl_where){0, 0}, ptl_study_prepare(r->context, r->out));
   return status;
 }

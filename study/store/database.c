@@ -12,7 +12,7 @@ ptl_status ptl_database_fail(const ptl_database *db, int code) {
                             : kind == SQLITE_NOTADB || kind == SQLITE_CORRUPT ? PTL_ERR_INPUT
                                                                               : PTL_ERR_IO;
   const char *why = db->handle != NULL ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
-  return ptl_fail(db->context, status, "%s: error: %s", db->path, why);
+  return ptl_fail(db->context, status, PTL_E(0801) "%s: error: %s", db->path, why);
 }
 
 ptl_status ptl_database_open(ptl_context *context, const char *path, ptl_database_mode mode,

@@ -61,8 +61,9 @@ static ptl_status merge_part(const ptl_database *db, const char *part) {
                         "a.value = b.value WHERE a.key = 'identity'",
                         &same);
   if (status == PTL_OK && same == 0)
-    status = ptl_fail(db->context, PTL_ERR_INPUT,
-                      "%s: error: this is a part of another study than %s", part, db->path);
+    status =
+        ptl_fail(db->context, PTL_ERR_INPUT,
+                 PTL_E(0801) "%s: error: this is a part of another study than %s", part, db->path);
   if (status != PTL_OK) return status;
   return ptl_database_run(
       db,

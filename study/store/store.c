@@ -115,7 +115,7 @@ static ptl_status fill_settings(ptl_store *s) {
 
 static ptl_status create(ptl_store *s, const char *identity) {
   char *results = results_table(s->study);
-  if (results == NULL) return ptl_fail(s->db.context, PTL_ERR_MEMORY, "out of memory");
+  if (results == NULL) return ptl_fail(s->db.context, PTL_ERR_MEMORY, PTL_E(0001) "out of memory");
   ptl_status status = ptl_database_run(
       &s->db,
       "BEGIN;"
@@ -157,7 +157,7 @@ static ptl_status check_identity(ptl_store *s, const char *identity) {
   ptl_status status = ptl_database_get(&s->db, "identity", &old);
   if (status == PTL_OK && (old == NULL || strcmp(old, identity) != 0))
     status = ptl_fail(s->db.context, PTL_ERR_INPUT,
-                      "%s: error: the file holds the results of another study (model, design, "
+                      PTL_E(0801) "%s: error: the file holds the results of another study (model, design, "
                       "measures or version differ); remove it, or name another file with --output",
                       s->db.path);
   ptl_free(s->db.context, old);

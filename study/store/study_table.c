@@ -147,19 +147,19 @@ static ptl_status load(const ptl_database *db, ptl_study_table *t) {
   char *format = NULL;
   ptl_status status = ptl_database_get(db, "format", &format);
   if (status == PTL_ERR_IO)
-    status = ptl_fail(db->context, PTL_ERR_INPUT, "%s: error: these are no results of a study",
-                      db->path);
+    status = ptl_fail(db->context, PTL_ERR_INPUT,
+                      PTL_E(0801) "%s: error: these are no results of a study", db->path);
   if (status == PTL_OK && (format == NULL || strcmp(format, "1") != 0))
     status = ptl_fail(db->context, PTL_ERR_INPUT,
-                      "%s: error: results of format %s; this program reads format 1", db->path,
-                      format != NULL ? format : "unknown");
+                      PTL_E(0801) "%s: error: results of format %s; this program reads format 1",
+                      db->path, format != NULL ? format : "unknown");
   ptl_free(db->context, format);
   if (status == PTL_OK) status = ptl_database_get(db, "title", &t->title);
   if (status == PTL_OK) status = ptl_database_get(db, "model", &t->model);
   if (status == PTL_OK) status = ptl_database_get(db, "design", &t->design);
   if (status == PTL_OK && (t->title == NULL || t->model == NULL || t->design == NULL))
-    status =
-        ptl_fail(db->context, PTL_ERR_INPUT, "%s: error: the table study is not whole", db->path);
+    status = ptl_fail(db->context, PTL_ERR_INPUT,
+                      PTL_E(0801) "%s: error: the table study is not whole", db->path);
   if (status == PTL_OK) status = load_columns(db, t);
   if (status == PTL_OK) status = load_settings(db, t);
   return status == PTL_OK ? load_rows(db, t) : status;

@@ -20,7 +20,7 @@ static const char *const tables[TABLES] = {PTL_FILE_WEAR, PTL_FILE_PROFILES};
 static const char name[] = "checkpoint.txt";
 
 static ptl_status fail(const ptl_wear *w, const char *path, const char *why) {
-  return ptl_fail(w->context, PTL_ERR_IO, "%s: %s", path, why);
+  return ptl_fail(w->context, PTL_ERR_IO, PTL_E(0702) "%s: %s", path, why);
 }
 
 /* Of the resolved model and of what a cycle is. */

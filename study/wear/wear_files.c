@@ -10,7 +10,7 @@
 #include "wear_parts.h"
 
 static ptl_status fail_to_write(const ptl_wear *w, const char *path) {
-  return ptl_fail(w->context, PTL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
+  return ptl_fail(w->context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
 }
 
 static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, FILE **out) {

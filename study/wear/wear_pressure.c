@@ -204,7 +204,7 @@ static ptl_status iterate(ptl_context *context, press *p) {
   }
   if (error <= 1e-6) return PTL_OK;
   return ptl_fail(context, PTL_ERR_SIMULATION,
-                  "the pressure between worn surfaces of radius %g m was not found (%.2g of a load "
+                  PTL_E(0808) "the pressure between worn surfaces of radius %g m was not found (%.2g of a load "
                   "is missing)",
                   p->ring->radius, error);
 }

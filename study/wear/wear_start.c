@@ -24,7 +24,7 @@ ptl_wear_options ptl_wear_options_default(void) {
 }
 
 static ptl_status refuse(const ptl_wear *w, const char *joint, const char *why) {
-  return ptl_fail(w->context, PTL_ERR_INPUT, "joint '%s': %s", joint, why);
+  return ptl_fail(w->context, PTL_ERR_INPUT, PTL_E(0808) "joint '%s': %s", joint, why);
 }
 
 /* ---------------------------------------------------------------- cycles */
@@ -37,7 +37,7 @@ static ptl_status read_cycle(ptl_wear *w) {
     if (is_turn && fmod(until.amount / turn + 1e-9, 1.0) < 2e-9 && until.amount > 0.5 * turn)
       return PTL_OK;
     return ptl_fail(w->context, PTL_ERR_USAGE,
-                    "the model's run does not end after turns of a joint: say what one cycle is, "
+                    PTL_E(0808) "the model's run does not end after turns of a joint: say what one cycle is, "
                     "as in --cycle '1 turn of shaft' or --cycle '20 ms'");
   }
   const ptl_setting setting = {"run.until", w->options.cycle};
@@ -179,7 +179,7 @@ static ptl_status check_options(const ptl_wear *w) {
                       : !(o->accuracy > 0.0)          ? "the accuracy must be > 0"
                       : !(o->largest_clearance > 0.0) ? "the largest clearance must be > 0"
                                                       : NULL;
-  return wrong == NULL ? PTL_OK : ptl_fail(w->context, PTL_ERR_USAGE, "%s", wrong);
+  return wrong == NULL ? PTL_OK : ptl_fail(w->context, PTL_ERR_USAGE, PTL_E(0808) "%s", wrong);
 }
 
 static ptl_status start(ptl_wear *w) {
@@ -191,7 +191,7 @@ static ptl_status start(ptl_wear *w) {
   for (int i = 0; i < w->system->n_wears && status == PTL_OK; i++) status = add_bearing(w, i);
   if (status == PTL_OK && w->n_bearings == 0)
     status = ptl_fail(w->context, PTL_ERR_INPUT,
-                      "no joint of the model has `wear`, as in wear: {coefficient: 1e-15 m^2/N, "
+                      PTL_E(0808) "no joint of the model has `wear`, as in wear: {coefficient: 1e-15 m^2/N, "
                       "length: 20 mm}");
   if (status == PTL_OK) status = allocate(w);
   if (status == PTL_OK) status = read_cycle(w);

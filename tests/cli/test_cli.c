@@ -210,6 +210,31 @@ static void test_notices(void **state) {
   expect_no_text(o->out, "notice");
 }
 
+/* A message has its code at the end of its first line, and `explain` knows each that it lists. */
+static void test_codes(void **state) {
+  (void)state;
+  write_text("heavy.yaml", "pintle: 1\nbodies:\n  bob: {mass: 3 mm, inertia: 1}\n");
+  const outcome *o = shell("pintle check heavy.yaml");
+  expect_text(o->err, "is wanted here [E0102]\n");
+  o = shell("pintle check nothing.yaml");
+  expect_text(o->err, "[E0701]\n");
+  o = shell("pintle explain E0102");
+  expect_status(o, 0);
+  expect_text(o->out, "E0102: a unit does not fit\n");
+  expect_text(o->out, "What to do: ");
+  o = shell("test \"$(pintle explain e0102)\" = \"$(pintle explain 102)\"");
+  expect_status(o, 0);
+  o = shell(
+      "pintle explain | while read code words; do pintle explain $code >one || exit 1; "
+      "grep -q \"^$code: $words$\" one || exit 1; done");
+  expect_status(o, 0);
+  o = shell("pintle explain E9999");
+  expect_status(o, 2);
+  expect_text(o->err, "there is no code 'E9999'");
+  o = shell("pintle explain 102x");
+  expect_status(o, 2);
+}
+
 static void test_bad_input(void **state) {
   const outcome *o = shell("pintle check missing.yaml");
   (void)state;
@@ -478,6 +503,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_list_models),
       cmocka_unit_test(test_check),
       cmocka_unit_test(test_notices),
+      cmocka_unit_test(test_codes),
       cmocka_unit_test(test_bad_input),
       cmocka_unit_test(test_unfit),
       cmocka_unit_test(test_run),

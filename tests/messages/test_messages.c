@@ -232,6 +232,10 @@ static void messages_say_what_where_when_and_what_to_try(void **state) {
     const failure *f = &failures[i];
     char text[2048];
     provoke(f, text, sizeof text);
+    if (text[0] != '\0' && ptl_context_get_error(context)->code == NULL) {
+      print_error("%s: '%s' has no code\n", f->what, text);
+      wrong++;
+    }
     for (int k = 0; k < MOST_WORDS && f->words[k] != NULL; k++) {
       if (strstr(text, f->words[k]) != NULL) continue;
       print_error("%s: '%s' lacks '%s'\n", f->what, text, f->words[k]);
@@ -252,7 +256,7 @@ static void put_cell(const char *text) {
 
 static void print_table(void **state) {
   (void)state;
-  printf("| what | model | setting | message |\n|---|---|---|---|\n");
+  printf("| what | model | setting | message | code |\n|---|---|---|---|---|\n");
   for (int i = 0; i < N_FAILURES; i++) {
     char text[2048], setting[400];
     provoke(&failures[i], text, sizeof text);
@@ -262,6 +266,16 @@ static void print_table(void **state) {
     put_cell(failures[i].model);
     put_cell(setting);
     put_cell(text);
+    put_cell(ptl_context_get_error(context)->code);
+    printf("\n");
+  }
+  ptl_code code;
+  printf("\n## Codes\n\n| code | stands for | explanation | what to do |\n|---|---|---|---|\n");
+  for (int i = 0; ptl_code_get(i, &code); i++) {
+    printf("| `%s` |", code.code);
+    put_cell(code.words);
+    put_cell(code.explanation);
+    put_cell(code.remedy);
     printf("\n");
   }
 }
