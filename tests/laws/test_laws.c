@@ -279,20 +279,13 @@ static void dimension(const char *unit, double exponent, double power[3]) {
   static const struct {
     const char *unit;
     double power[3], per_exponent;
-  } known[] = {{"1", {0, 0, 0}, 0},
-               {"m", {0, 1, 0}, 0},
-               {"m/s", {0, 1, -1}, 0},
-               {"s/m", {0, -1, 1}, 0},
-               {"rad/s", {0, 0, -1}, 0},
-               {"N", {1, 1, -2}, 0},
-               {"N/m", {1, 0, -2}, 0},
-               {"N s/m", {1, 0, -1}, 0},
-               {"Pa s", {1, -1, -1}, 0},
-               {"kg", {1, 0, 0}, 0},
-               {"s", {0, 0, 1}, 0},
-               {"Pa", {1, -1, -2}, 0},
-               {"1/m^2", {0, -2, 0}, 0},
-               {"N/m^exponent", {1, 1, -2}, -1}};
+  } known[] = {{"1", {0, 0, 0}, 0},      {"m", {0, 1, 0}, 0},
+               {"m/s", {0, 1, -1}, 0},   {"s/m", {0, -1, 1}, 0},
+               {"rad/s", {0, 0, -1}, 0}, {"N", {1, 1, -2}, 0},
+               {"N/m", {1, 0, -2}, 0},   {"N s/m", {1, 0, -1}, 0},
+               {"Pa s", {1, -1, -1}, 0}, {"kg", {1, 0, 0}, 0},
+               {"s", {0, 0, 1}, 0},      {"Pa", {1, -1, -2}, 0},
+               {"1/m^2", {0, -2, 0}, 0}, {"N/m^exponent", {1, 1, -2}, -1}};
   for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
     if (strcmp(known[i].unit, unit) != 0) continue;
     memcpy(power, known[i].power, sizeof known[i].power);

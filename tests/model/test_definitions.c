@@ -37,11 +37,11 @@ static const layout growing[] = {LAYOUT(ptl_body_def, free, 92),
                                  LAYOUT(ptl_sink, after_step, 48)};
 
 static const layout staying[] = {
-    LAYOUT(ptl_part_def, angle, 32),   LAYOUT(ptl_measure_def, coordinate, 76),
-    LAYOUT(ptl_rise_def, rise, 32),    LAYOUT(ptl_bushing_def, axial_damping, 72),
-    LAYOUT(ptl_span, joint, 16),       LAYOUT(ptl_given, n_points, 44),
-    LAYOUT(ptl_type_use, n_given, 20), LAYOUT(ptl_gap_contact, contact, 16),
-    LAYOUT(ptl_setting, value, 16),    LAYOUT(ptl_column, unit, 16),
+    LAYOUT(ptl_part_def, angle, 32),       LAYOUT(ptl_measure_def, coordinate, 76),
+    LAYOUT(ptl_rise_def, rise, 32),        LAYOUT(ptl_bushing_def, axial_damping, 72),
+    LAYOUT(ptl_span, joint, 16),           LAYOUT(ptl_given, n_points, 44),
+    LAYOUT(ptl_type_use, n_given, 20),     LAYOUT(ptl_gap_contact, contact, 16),
+    LAYOUT(ptl_setting, value, 16),        LAYOUT(ptl_column, unit, 16),
     LAYOUT(ptl_run_limits, wall_time, 48), LAYOUT(ptl_wear_def, sectors, 40)};
 
 static size_t to_word(size_t size) {
