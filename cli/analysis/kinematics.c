@@ -1,20 +1,20 @@
 /* kinematics.c: `pintle kinematics`: how a driven mechanism moves. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis.h"
 #include "message.h"
 #include "model.h"
+#include "output.h"
 #include "pintle_analysis.h"
 #include "pintle_law.h"
 #include "print_json.h"
 #include "table.h"
 
 typedef struct arguments {
-  const char *model, *from, *until, *every, *driver, *output, *branch, *csv;
-  ptl_texts settings, plugins;
+  ptl_model_arguments model;
+  const char *from, *until, *every, *driver, *output, *branch, *csv;
   int branches, quiet, json;
 } arguments;
 
@@ -46,13 +46,13 @@ static int parse(int argc, char **argv, arguments *a) {
        "write the rows as a trace, with driver, output, ratio and transmission angle", PTL_TEXT,
        &a->csv},
       {0, "set", "PATH=VALUE", "replace a value of the model file, as for run; may be repeated",
-       PTL_LIST, &a->settings},
+       PTL_LIST, &a->model.settings},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
-       PTL_LIST, &a->plugins},
+       PTL_LIST, &a->model.plugins},
       {0, "quiet", NULL, "print nothing", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print limits, branches and ranges as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
 }
 
 /* ------------------------------------------------------------------ text */
@@ -137,7 +137,7 @@ static range range_of(const double *values, int64_t n) {
 static void print_text(const arguments *a, const ptl_loaded *model, const ptl_kinematics *k) {
   const char *title = ptl_mechanism_get_title(model->mechanism);
   const double degrees = 180.0 / acos(-1.0);
-  printf("%s\n", title != NULL && *title ? title : a->model);
+  printf("%s\n", title != NULL && *title ? title : a->model.path);
   printf("  travel    %lld rows; %d branch%s of assembly found\n", (long long)k->n_rows,
          k->n_branches, k->n_branches == 1 ? "" : "es");
   if (a->output != NULL) {
@@ -188,13 +188,11 @@ static void print_json(const ptl_loaded *model, const ptl_kinematics *k) {
 }
 
 static int write_rows(const arguments *a, const ptl_loaded *model, const ptl_kinematics *k) {
-  FILE *f = fopen(a->csv, "w");
+  ptl_new_file file;
   const ptl_column *columns;
   const int n = ptl_system_get_columns(model->system, &columns);
-  if (f == NULL) {
-    ptl_cli_say("%s: cannot be written", a->csv);
-    return PTL_EXIT_USAGE;
-  }
+  if (ptl_cli_file_open(&file, a->csv)) return PTL_EXIT_USAGE;
+  FILE *f = file.stream;
   for (int i = 0; i < n; i++) fprintf(f, "%s [%s],", columns[i].name, columns[i].unit);
   const int by_angle = turns(model->system, driver_of(a, model));
   fprintf(f, "driver [%s]", by_angle ? "rad" : "m");
@@ -209,9 +207,7 @@ static int write_rows(const arguments *a, const ptl_loaded *model, const ptl_kin
       fprintf(f, ",%.17g,%.17g,%.17g", k->output[row], k->ratio[row], k->transmission[row]);
     fprintf(f, "\n");
   }
-  if (fclose(f) == 0) return PTL_EXIT_DONE;
-  ptl_cli_say("%s: cannot be written", a->csv);
-  return PTL_EXIT_USAGE;
+  return ptl_cli_file_close(&file, a->csv, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }
 
 /* ------------------------------------------------------------------ the verb */
@@ -232,22 +228,15 @@ static ptl_status read_options(const arguments *a, const ptl_loaded *model,
   return status;
 }
 
-static int move(const arguments *a, ptl_loaded *model) {
+static int move(const void *given, ptl_loaded *model) {
+  const arguments *a = given;
   ptl_kinematics_options options = ptl_kinematics_options_default();
   ptl_kinematics *k = NULL;
   ptl_status status = read_options(a, model, &options);
   if (status == PTL_OK)
     status = ptl_assemble_ideal(model->context, model->mechanism, &model->system);
   if (status == PTL_OK) status = ptl_kinematics_find(model->context, model->system, &options, &k);
-  if (status == PTL_ERR_UNFIT) {
-    ptl_cli_say_failure(model->context);
-    return PTL_EXIT_NO;
-  }
-  if (status == PTL_ERR_USAGE) {
-    ptl_cli_say_failure(model->context);
-    return PTL_EXIT_USAGE;
-  }
-  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
+  if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
   const int written = a->csv != NULL ? write_rows(a, model, k) : PTL_EXIT_DONE;
   if (a->json)
     print_json(model, k);
@@ -259,16 +248,8 @@ static int move(const arguments *a, ptl_loaded *model) {
 
 static int run(int argc, char **argv) {
   arguments a = {0};
-  int status = parse(argc, argv, &a);
-  if (status == PTL_GO_ON) {
-    ptl_loaded model;
-    status = ptl_cli_model_load(a.model, &a.plugins, &a.settings, &model);
-    if (status == PTL_GO_ON) status = move(&a, &model);
-    ptl_cli_model_release(&model);
-  }
-  free(a.settings.items);
-  free(a.plugins.items);
-  return status;
+  const int status = parse(argc, argv, &a);
+  return ptl_cli_with_model(&a.model, status, move, &a);
 }
 
 const ptl_verb ptl_cli_verb_kinematics = {

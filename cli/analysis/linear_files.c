@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "message.h"
+#include "output.h"
 #include "verb.h"
 
 /* Of a state: x1, ..., v1, ..., z1, ... */
@@ -36,11 +37,9 @@ static int write_matrix(const ptl_loaded *model, const ptl_modes *m, const char 
   const ptl_column *traced;
   ptl_system_get_columns(model->system, &traced);
   snprintf(path, sizeof path, "%s/%s.csv", dir, name);
-  FILE *f = fopen(path, "w");
-  if (f == NULL) {
-    ptl_cli_say("%s: cannot be written", path);
-    return PTL_EXIT_USAGE;
-  }
+  ptl_new_file file;
+  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
+  FILE *f = file.stream;
   write_cell(f, 1, "row");
   for (int j = 0; j < columns; j++) {
     ptl_input_def input = {0};
@@ -56,9 +55,7 @@ static int write_matrix(const ptl_loaded *model, const ptl_modes *m, const char 
       fprintf(f, ",%.17g", matrix[(size_t)i * (size_t)columns + (size_t)j]);
     fprintf(f, "\n");
   }
-  if (fclose(f) == 0) return PTL_EXIT_DONE;
-  ptl_cli_say("%s: cannot be written", path);
-  return PTL_EXIT_USAGE;
+  return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }
 
 static int write_modes(const ptl_loaded *model, const ptl_modes *m, const char *dir) {
@@ -67,11 +64,9 @@ static int write_modes(const ptl_loaded *model, const ptl_modes *m, const char *
   const ptl_initial *initial;
   ptl_system_get_initial(model->system, &initial);
   snprintf(path, sizeof path, "%s/modes.csv", dir);
-  FILE *f = fopen(path, "w");
-  if (f == NULL) {
-    ptl_cli_say("%s: cannot be written", path);
-    return PTL_EXIT_USAGE;
-  }
+  ptl_new_file file;
+  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
+  FILE *f = file.stream;
   fprintf(f, "mode,real [1/s],imaginary [rad/s],frequency [Hz],natural [Hz],damping,whirl");
   for (int c = 0; c < m->n_coordinates; c++)
     fprintf(f, ",%s.%s.real,%s.%s.imaginary", initial[c / 3].body, axes[c % 3], initial[c / 3].body,
@@ -85,9 +80,7 @@ static int write_modes(const ptl_loaded *model, const ptl_modes *m, const char *
       fprintf(f, ",%.17g,%.17g", k->shape_real[c], k->shape_imaginary[c]);
     fprintf(f, "\n");
   }
-  if (fclose(f) == 0) return PTL_EXIT_DONE;
-  ptl_cli_say("%s: cannot be written", path);
-  return PTL_EXIT_USAGE;
+  return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }
 
 int ptl_cli_write_linear(const ptl_loaded *model, const char *dir, const ptl_modes *m) {

@@ -14,8 +14,8 @@
 #include "table.h"
 
 typedef struct arguments {
-  const char *model, *at, *frame, *folder;
-  ptl_texts settings, plugins;
+  ptl_model_arguments model;
+  const char *at, *frame, *folder;
   int shapes, quiet, json;
 } arguments;
 
@@ -46,13 +46,13 @@ static int parse(int argc, char **argv, arguments *a) {
        "modes.csv, into a folder",
        PTL_TEXT, &a->folder},
       {0, "set", "PATH=VALUE", "replace a value of the model file, as for run; may be repeated",
-       PTL_LIST, &a->settings},
+       PTL_LIST, &a->model.settings},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
-       PTL_LIST, &a->plugins},
+       PTL_LIST, &a->model.plugins},
       {0, "quiet", NULL, "print nothing", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the modes as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
 }
 
 static const char *const axes[3] = {"x", "y", "angle"};
@@ -119,7 +119,7 @@ static void print_shapes(const ptl_loaded *model, const ptl_modes *m) {
 
 static void print_text(const arguments *a, const ptl_loaded *model, const ptl_modes *m) {
   const char *title = ptl_mechanism_get_title(model->mechanism);
-  printf("%s\n", title != NULL && *title ? title : a->model);
+  printf("%s\n", title != NULL && *title ? title : a->model.path);
   printf("  about     %s at %.6g s, %d degree%s of freedom\n",
          a->at == NULL || strcmp(a->at, "equilibrium") == 0 ? "the equilibrium"
          : strcmp(a->at, "start") == 0                      ? "the start"
@@ -224,18 +224,15 @@ static ptl_status find_modes(const arguments *a, ptl_loaded *model, ptl_modes_op
   return status;
 }
 
-static int show(const arguments *a, ptl_loaded *model) {
+static int show(const void *given, ptl_loaded *model) {
+  const arguments *a = given;
   ptl_modes_options options = ptl_modes_options_default();
   ptl_modes *modes = NULL;
   int exit_status = find_frame(a, &options);
   if (exit_status != PTL_GO_ON) return exit_status;
   ptl_status status = ptl_cli_model_assemble(model);
   if (status == PTL_OK) status = find_modes(a, model, &options, &modes);
-  if (status == PTL_ERR_UNFIT) {
-    ptl_cli_say_failure(model->context);
-    return PTL_EXIT_NO;
-  }
-  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
+  if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
   exit_status = PTL_EXIT_DONE;
   if (a->folder != NULL) exit_status = ptl_cli_write_linear(model, a->folder, modes);
   if (a->json)
@@ -248,16 +245,8 @@ static int show(const arguments *a, ptl_loaded *model) {
 
 static int run(int argc, char **argv) {
   arguments a = {0};
-  int status = parse(argc, argv, &a);
-  if (status == PTL_GO_ON) {
-    ptl_loaded model;
-    status = ptl_cli_model_load(a.model, &a.plugins, &a.settings, &model);
-    if (status == PTL_GO_ON) status = show(&a, &model);
-    ptl_cli_model_release(&model);
-  }
-  free(a.settings.items);
-  free(a.plugins.items);
-  return status;
+  const int status = parse(argc, argv, &a);
+  return ptl_cli_with_model(&a.model, status, show, &a);
 }
 
 const ptl_verb ptl_cli_verb_modes = {

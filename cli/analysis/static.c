@@ -1,20 +1,20 @@
 /* static.c: `pintle static`: where a mechanism rests. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "analysis.h"
 #include "message.h"
 #include "model.h"
+#include "output.h"
 #include "pintle_analysis.h"
 #include "pintle_law.h"
 #include "print_json.h"
 #include "table.h"
 
 typedef struct arguments {
-  const char *model, *time, *csv;
-  ptl_texts settings, plugins;
+  ptl_model_arguments model;
+  const char *time, *csv;
   int nearest, quiet, json;
 } arguments;
 
@@ -38,13 +38,13 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_FLAG, &a->nearest},
       {'o', "output", "FILE.csv", "write the columns as a trace of one row", PTL_TEXT, &a->csv},
       {0, "set", "PATH=VALUE", "replace a value of the model file, as for run; may be repeated",
-       PTL_LIST, &a->settings},
+       PTL_LIST, &a->model.settings},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
-       PTL_LIST, &a->plugins},
+       PTL_LIST, &a->model.plugins},
       {0, "quiet", NULL, "print nothing; the exit status tells", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the equilibrium as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
 }
 
 static const char *const stabilities[] = {[PTL_STABLE] = "stable",
@@ -147,7 +147,7 @@ static void print_columns(const ptl_system *system, const ptl_equilibrium *e) {
 
 static void print_text(const arguments *a, const ptl_loaded *model, const ptl_equilibrium *e) {
   const char *title = ptl_mechanism_get_title(model->mechanism);
-  printf("%s\n", title != NULL && *title ? title : a->model);
+  printf("%s\n", title != NULL && *title ? title : a->model.path);
   print_head(e);
   print_bodies(e);
   print_coordinates(e);
@@ -220,26 +220,23 @@ static void print_json(const ptl_loaded *model, const ptl_equilibrium *e) {
 
 /* ------------------------------------------------------------------ the verb */
 
-static ptl_status write_csv(const ptl_loaded *model, const char *path, const ptl_equilibrium *e) {
-  FILE *f = fopen(path, "w");
+static int write_csv(const ptl_loaded *model, const char *path, const ptl_equilibrium *e) {
+  ptl_new_file file;
   const ptl_column *columns;
   const int n = ptl_system_get_columns(model->system, &columns);
-  if (f == NULL) {
-    ptl_cli_say("%s: cannot be written", path);
-    return PTL_ERR_IO;
-  }
+  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
+  FILE *f = file.stream;
   for (int i = 0; i < n; i++)
     fprintf(f, *columns[i].unit ? "%s%s [%s]" : "%s%s", i > 0 ? "," : "", columns[i].name,
             columns[i].unit);
   fprintf(f, "\n");
   for (int i = 0; i < n; i++) fprintf(f, "%s%.17g", i > 0 ? "," : "", e->columns[i]);
   fprintf(f, "\n");
-  if (fclose(f) == 0) return PTL_OK;
-  ptl_cli_say("%s: cannot be written", path);
-  return PTL_ERR_IO;
+  return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }
 
-static int find(const arguments *a, ptl_loaded *model) {
+static int find(const void *given, ptl_loaded *model) {
+  const arguments *a = given;
   ptl_static_options options = ptl_static_options_default();
   ptl_equilibrium *e = NULL;
   options.nearest = a->nearest;
@@ -247,32 +244,20 @@ static int find(const arguments *a, ptl_loaded *model) {
   if (a->time != NULL) status = ptl_quantity_read(model->context, a->time, "s", &options.time);
   if (status == PTL_OK) status = ptl_cli_model_assemble(model);
   if (status == PTL_OK) status = ptl_static(model->context, model->system, &options, &e);
-  if (status == PTL_ERR_UNFIT) {
-    ptl_cli_say_failure(model->context);
-    return PTL_EXIT_NO;
-  }
-  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
-  if (a->csv != NULL) status = write_csv(model, a->csv, e);
+  if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
+  const int written = a->csv != NULL ? write_csv(model, a->csv, e) : PTL_EXIT_DONE;
   if (a->json)
     print_json(model, e);
   else if (!a->quiet)
     print_text(a, model, e);
   ptl_equilibrium_release(model->context, e);
-  return status == PTL_OK ? PTL_EXIT_DONE : PTL_EXIT_USAGE;
+  return written;
 }
 
 static int run(int argc, char **argv) {
   arguments a = {0};
-  int status = parse(argc, argv, &a);
-  if (status == PTL_GO_ON) {
-    ptl_loaded model;
-    status = ptl_cli_model_load(a.model, &a.plugins, &a.settings, &model);
-    if (status == PTL_GO_ON) status = find(&a, &model);
-    ptl_cli_model_release(&model);
-  }
-  free(a.settings.items);
-  free(a.plugins.items);
-  return status;
+  const int status = parse(argc, argv, &a);
+  return ptl_cli_with_model(&a.model, status, find, &a);
 }
 
 const ptl_verb ptl_cli_verb_static = {

@@ -53,6 +53,11 @@ int ptl_cli_exit_status(const ptl_context *context, ptl_status status) {
   }
 }
 
+int ptl_cli_answer_status(const ptl_context *context, ptl_status status) {
+  const int exit_status = ptl_cli_exit_status(context, status);
+  return status == PTL_ERR_UNFIT ? PTL_EXIT_NO : exit_status;
+}
+
 void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *candidates, int n) {
   const char *nearest = ptl_nearest(word, candidates, n);
   if (nearest != NULL)

@@ -16,6 +16,9 @@ void ptl_cli_say_failure(const ptl_context *context);
 int ptl_cli_memory_is_out(void);
 /* ptl_cli_say_failure, and the exit status that belongs to `status`. */
 int ptl_cli_exit_status(const ptl_context *context, ptl_status status);
+/* The same of a verb that answers a question about a model: PTL_EXIT_NO where the parts do not fit, or there is no such
+ * state. */
+int ptl_cli_answer_status(const ptl_context *context, ptl_status status);
 /* ", did you mean 'run'?" for the nearest candidate, or "" in `text`. */
 void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *candidates, int n);
 

@@ -1,7 +1,6 @@
 /* check.c: `pintle check`: reads, validates and assembles; simulates nothing. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "message.h"
@@ -12,8 +11,7 @@
 #include "verbs.h"
 
 typedef struct arguments {
-  const char *model;
-  ptl_texts settings, plugins;
+  ptl_model_arguments model;
   int quiet, json;
 } arguments;
 
@@ -30,13 +28,13 @@ static const ptl_usage usage = {
 static int parse(int argc, char **argv, arguments *a) {
   const ptl_option options[] = {
       {0, "set", "PATH=VALUE", "replace a value of the model file, as for run; may be repeated",
-       PTL_LIST, &a->settings},
+       PTL_LIST, &a->model.settings},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
-       PTL_LIST, &a->plugins},
+       PTL_LIST, &a->model.plugins},
       {0, "quiet", NULL, "print nothing; the exit status tells", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the report as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
 }
 
 /* ------------------------------------------------------------------ text */
@@ -148,7 +146,7 @@ static void print_gaps(const ptl_system *system, int n_gaps) {
 static void print_text(const arguments *a, const ptl_loaded *model) {
   const ptl_assembly *assembly = ptl_system_get_assembly(model->system);
   const char *title = ptl_mechanism_get_title(model->mechanism);
-  printf("%s\n", title != NULL && *title ? title : a->model);
+  printf("%s\n", title != NULL && *title ? title : a->model.path);
   ptl_cli_report_assembly(assembly);
   print_start(assembly);
   print_states(model->system);
@@ -258,13 +256,10 @@ static void print_json(const ptl_loaded *model) {
 
 /* ------------------------------------------------------------------ the verb */
 
-static int check(const arguments *a, ptl_loaded *model) {
+static int check(const void *given, ptl_loaded *model) {
+  const arguments *a = given;
   const ptl_status status = ptl_cli_model_assemble(model);
-  if (status == PTL_ERR_UNFIT) {
-    ptl_cli_say_failure(model->context);
-    return PTL_EXIT_NO;
-  }
-  if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
+  if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
   if (a->json)
     print_json(model);
   else if (!a->quiet)
@@ -274,16 +269,8 @@ static int check(const arguments *a, ptl_loaded *model) {
 
 static int run(int argc, char **argv) {
   arguments a = {0};
-  int status = parse(argc, argv, &a);
-  if (status == PTL_GO_ON) {
-    ptl_loaded model;
-    status = ptl_cli_model_load(a.model, &a.plugins, &a.settings, &model);
-    if (status == PTL_GO_ON) status = check(&a, &model);
-    ptl_cli_model_release(&model);
-  }
-  free(a.settings.items);
-  free(a.plugins.items);
-  return status;
+  const int status = parse(argc, argv, &a);
+  return ptl_cli_with_model(&a.model, status, check, &a);
 }
 
 const ptl_verb ptl_cli_verb_check = {

@@ -50,3 +50,16 @@ void ptl_cli_model_release(ptl_loaded *model) {
   ptl_mechanism_destroy(model->mechanism);
   if (model->context != NULL) ptl_context_destroy(model->context);
 }
+
+int ptl_cli_with_model(ptl_model_arguments *a, int status,
+                       int (*answer)(const void *given, ptl_loaded *model), const void *given) {
+  if (status == PTL_GO_ON) {
+    ptl_loaded model;
+    status = ptl_cli_model_load(a->path, &a->plugins, &a->settings, &model);
+    if (status == PTL_GO_ON) status = answer(given, &model);
+    ptl_cli_model_release(&model);
+  }
+  free(a->settings.items);
+  free(a->plugins.items);
+  return status;
+}

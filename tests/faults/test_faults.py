@@ -29,6 +29,13 @@ joints:
 contacts: {floor: {elastic: {law: power, stiffness: 1.4e8 N/m^1.5, exponent: 1.5}, damping: {law: zhang, restitution: 0.9}}}
 run: {until: 1 ms, every: 0.1 ms}
 """
+DRIVEN = """pintle: 1
+bodies: {crank: {mass: 1 kg, inertia: 1e-3 kg m^2}}
+joints:
+  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}
+  drive: {type: motion, joint: shaft, rate: 1 rad/s}
+run: {until: 10 ms, every: 1 ms}
+"""
 failures = []
 made = 0
 
@@ -159,6 +166,10 @@ def main():
     sweep("fmu", ["fmu", "second.yaml", "-o", "x.fmu"], "x.fmu", [["fmu", "first.yaml", "-o", "x.fmu"]])
     law = ["law", "eval", "--elastic", "power", "--set", "stiffness=1e8 N/m^1.5", "--set", "exponent=1.5", "--depth", "1 mm", "-o", "x.csv"]
     sweep("law eval", law, "x.csv", [[*law, "--points", "7"]])
+    rest = ["static", "second.yaml", "-o", "s.csv", "--quiet"]
+    sweep("static", rest, "s.csv", [[*rest, "--set", "parameters.leg=9 mm"]])
+    moved = ["kinematics", "driven.yaml", "-o", "k.csv", "--quiet"]
+    sweep("kinematics", moved, "k.csv", [[*moved, "--every", "2 ms"]])
     sweep("study", ["study", "second.yaml", *vary, "-o", "x.db", "--quiet"], "x.db")
     sweep("study --csv", ["study", "second.yaml", *vary, "-o", "y.db", "--csv", "y.csv", "--quiet"], "y.csv",
           [["study", "second.yaml", *vary, "-o", "y.db", "--quiet"]])
@@ -179,6 +190,8 @@ try:
     for name in ("first", "second"):
         with open(name + ".yaml", "w", encoding="utf-8") as file:
             file.write(MODEL % name)
+    with open("driven.yaml", "w", encoding="utf-8") as file:
+        file.write(DRIVEN)
     result = main()
 finally:
     os.chdir("/")
