@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "output.h"
 #include "quantity.h"
 #include "study_engine.h"
 #include "study_line.h"
@@ -113,17 +114,11 @@ static int read_threads(const arguments *a, int *out) {
 
 /* "studies/yoke.yaml" gives "yoke.db", a slice of it "yoke.part-3-of-10.db". */
 static char *default_output(const arguments *a) {
-  const char *slash = strrchr(a->file, '/'), *base = slash != NULL ? slash + 1 : a->file;
-  const char *dot = strrchr(base, '.');
-  const int length = dot != NULL && dot > base ? (int)(dot - base) : (int)strlen(base);
-  char part[64] = "";
+  char ending[64] = ".db";
   if (a->slices > 0)
-    snprintf(part, sizeof part, ".part-%lld-of-%lld", (long long)a->slice_number + 1,
+    snprintf(ending, sizeof ending, ".part-%lld-of-%lld.db", (long long)a->slice_number + 1,
              (long long)a->slices);
-  const size_t size = (size_t)length + strlen(part) + 4;
-  char *path = ptl_cli_alloc(size, 1);
-  snprintf(path, size, "%.*s%s.db", length, base, part);
-  return path;
+  return ptl_cli_default_name(a->file, ending);
 }
 
 static void print_summary(const char *path, const ptl_study_report *r) {

@@ -130,6 +130,16 @@ int ptl_cli_file_close(ptl_new_file *file, const char *path, int whole) {
   return 1;
 }
 
+char *ptl_cli_default_name(const char *path, const char *ending) {
+  const char *slash = strrchr(path, '/'), *base = slash != NULL ? slash + 1 : path;
+  const char *dot = strrchr(base, '.');
+  const int length = dot != NULL && dot > base ? (int)(dot - base) : (int)strlen(base);
+  const size_t size = (size_t)length + strlen(ending) + 1;
+  char *name = ptl_cli_alloc(size, 1);
+  snprintf(name, size, "%.*s%s", length, base, ending);
+  return name;
+}
+
 void ptl_cli_put_cell(FILE *out, const char *text) {
   if (strpbrk(text, ",\"\n\r") == NULL) {
     fputs(text, out);

@@ -16,6 +16,9 @@ void ptl_cli_draw_bar(const char *format, ...) __attribute__((format(printf, 1, 
 /* A file of text that stands under its name only when it is whole; path NULL: stdout. 0, or 1 after a message. */
 int ptl_cli_file_open(ptl_new_file *file, const char *path);
 int ptl_cli_file_close(ptl_new_file *file, const char *path, int whole);
+/* The name of what is made of a file where none is given: "models/yoke.yaml" and ".run" give "yoke.run", in the current folder. To
+ * be freed. */
+char *ptl_cli_default_name(const char *path, const char *ending);
 /* A cell of CSV (RFC 4180): in quotes where it has a comma, a quote or a line end. */
 void ptl_cli_put_cell(FILE *out, const char *text);
 /* A word of a command as a shell reads it: in quotes where it has anything but letters, digits and "_-+.,/:=%@". */

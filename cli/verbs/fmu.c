@@ -8,11 +8,12 @@
 #include "companion.h"
 #include "message.h"
 #include "model.h"
+#include "output.h"
 #include "verbs.h"
 
 typedef struct arguments {
-  const char *model, *output, *fmi;
-  ptl_texts settings, plugins;
+  ptl_model_arguments model;
+  const char *output, *fmi;
   int exchange, version;
 } arguments;
 
@@ -33,26 +34,16 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "fmi", "2|3", "version of the interface (default: 2)", PTL_TEXT, &a->fmi},
       {0, "exchange", NULL, "for model exchange: the importer integrates", PTL_FLAG, &a->exchange},
       {0, "set", "PATH=VALUE", "replace a value of the model file, as for run; may be repeated",
-       PTL_LIST, &a->settings},
+       PTL_LIST, &a->model.settings},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
-       PTL_LIST, &a->plugins},
+       PTL_LIST, &a->model.plugins},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  const int status = ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+  const int status = ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
   if (status != PTL_GO_ON) return status;
   a->version = a->fmi == NULL || strcmp(a->fmi, "2") == 0 ? 2 : strcmp(a->fmi, "3") == 0 ? 3 : 0;
   if (a->version != 0) return PTL_GO_ON;
   ptl_cli_say("--fmi %s: there are 2 and 3", a->fmi);
   return PTL_EXIT_USAGE;
-}
-
-/* "models/pump.yaml" gives "pump.fmu". */
-static char *name_output(const char *model) {
-  const char *slash = strrchr(model, '/'), *name = slash != NULL ? slash + 1 : model;
-  const char *dot = strrchr(name, '.');
-  const int length = dot != NULL && dot > name ? (int)(dot - name) : (int)strlen(name);
-  char *output = ptl_cli_alloc((size_t)length + 5, 1);
-  snprintf(output, (size_t)length + 5, "%.*s.fmu", length, name);
-  return output;
 }
 
 static int find_object(char path[PTL_CLI_COMPANION_PATH]) {
@@ -76,29 +67,21 @@ static int write_unit(ptl_loaded *model, const arguments *a, const char *output)
   return PTL_EXIT_DONE;
 }
 
-static int make(const arguments *a) {
-  ptl_loaded model;
-  int status = ptl_cli_model_load(a->model, &a->plugins, &a->settings, &model);
-  if (status == PTL_GO_ON) {
-    const ptl_status assembled = ptl_cli_model_assemble(&model);
-    if (assembled != PTL_OK) status = ptl_cli_exit_status(model.context, assembled);
-  }
-  if (status == PTL_GO_ON) {
-    char *output = a->output != NULL ? ptl_cli_copy_text(a->output) : name_output(a->model);
-    status = write_unit(&model, a, output);
-    free(output);
-  }
-  ptl_cli_model_release(&model);
+static int make(const void *given, ptl_loaded *model) {
+  const arguments *a = given;
+  const ptl_status assembled = ptl_cli_model_assemble(model);
+  if (assembled != PTL_OK) return ptl_cli_exit_status(model->context, assembled);
+  char *output = a->output != NULL ? ptl_cli_copy_text(a->output)
+                                   : ptl_cli_default_name(a->model.path, ".fmu");
+  const int status = write_unit(model, a, output);
+  free(output);
   return status;
 }
 
 static int run(int argc, char **argv) {
   arguments a = {0};
-  int status = parse(argc, argv, &a);
-  if (status == PTL_GO_ON) status = make(&a);
-  free(a.settings.items);
-  free(a.plugins.items);
-  return status;
+  const int status = parse(argc, argv, &a);
+  return ptl_cli_with_model(&a.model, status, make, &a);
 }
 
 const ptl_verb ptl_cli_verb_fmu = {"fmu", "write a model as a functional mock-up unit", run};

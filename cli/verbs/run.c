@@ -8,6 +8,7 @@
 #include "digits.h"
 #include "message.h"
 #include "model.h"
+#include "output.h"
 #include "pintle_trace.h"
 #include "pintle_verify.h"
 #include "progress.h"
@@ -147,18 +148,6 @@ static ptl_texts all_settings(const arguments *a, char *own[RUN_SETTINGS]) {
     all.items[all.n++] = own[i];
   }
   return all;
-}
-
-/* "models/scotch_yoke.yaml" gives "scotch_yoke.run". */
-static char *default_dir(const char *model) {
-  const char *slash = strrchr(model, '/');
-  const char *base = slash != NULL ? slash + 1 : model;
-  const char *dot = strrchr(base, '.');
-  const int length = dot != NULL && dot > base ? (int)(dot - base) : (int)strlen(base);
-  const size_t size = (size_t)length + sizeof ".run";
-  char *dir = ptl_cli_alloc(size, 1);
-  snprintf(dir, size, "%.*s.run", length, base);
-  return dir;
 }
 
 static void print_json(const ptl_loaded *model, const ptl_summary *summary) {
@@ -302,7 +291,7 @@ static int run(int argc, char **argv) {
   } else if (status == PTL_GO_ON) {
     char *own[RUN_SETTINGS];
     ptl_texts settings = all_settings(&a, own);
-    char *dir = a.dir != NULL ? ptl_cli_copy_text(a.dir) : default_dir(a.model);
+    char *dir = a.dir != NULL ? ptl_cli_copy_text(a.dir) : ptl_cli_default_name(a.model, ".run");
     ptl_loaded model;
     status = ptl_cli_model_load(a.model, &a.plugins, &settings, &model);
     if (status == PTL_GO_ON) status = run_model(&a, &model, dir, NULL);

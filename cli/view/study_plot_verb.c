@@ -1,10 +1,12 @@
 /* study_plot_verb.c: `pintle study plot`: a picture of the results of a study. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "draw.h"
 #include "message.h"
 #include "options.h"
+#include "output.h"
 #include "study_plot.h"
 #include "view.h"
 #include "viewer_source.h"
@@ -57,21 +59,10 @@ static int read_kind(const arguments *a, int *kind) {
   return PTL_EXIT_USAGE;
 }
 
-/* The file's name with .svg where none is given. */
-static void output_name(const arguments *a, char *text, size_t size) {
-  const char *slash = strrchr(a->path, '/'), *base = slash != NULL ? slash + 1 : a->path;
-  const char *dot = strrchr(base, '.');
-  const int length = dot != NULL ? (int)(dot - base) : (int)strlen(base);
-  if (a->output != NULL)
-    snprintf(text, size, "%s", a->output);
-  else
-    snprintf(text, size, "%.*s.svg", length, base);
-}
-
-static int write_picture(const arguments *a, const ptl_study_plot *plot, ptl_shapes *shapes) {
-  char file[4096], why[512];
+static int write_picture(const arguments *a, const char *file, const ptl_study_plot *plot,
+                         ptl_shapes *shapes) {
+  char why[512];
   ptl_shapes paper = {0};
-  output_name(a, file, sizeof file);
   if (ptl_picture_kind(file) == NULL) {
     ptl_cli_say("a picture's name ends in .svg, .png or .pdf, not as '%s' does", file);
     return PTL_EXIT_USAGE;
@@ -105,8 +96,11 @@ static int run(int argc, char **argv) {
   ptl_shapes shapes = {0};
   ptl_status drawn = ptl_study_table_load(context, a.path, &table);
   if (drawn == PTL_OK) drawn = ptl_study_plot_draw(context, &table, &plot, &shapes);
-  status =
-      drawn == PTL_OK ? write_picture(&a, &plot, &shapes) : ptl_cli_exit_status(context, drawn);
+  char *file =
+      a.output != NULL ? ptl_cli_copy_text(a.output) : ptl_cli_default_name(a.path, ".svg");
+  status = drawn == PTL_OK ? write_picture(&a, file, &plot, &shapes)
+                           : ptl_cli_exit_status(context, drawn);
+  free(file);
   ptl_shapes_release(&shapes);
   ptl_study_table_release(context, &table);
   ptl_context_destroy(context);

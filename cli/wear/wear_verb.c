@@ -10,6 +10,7 @@
 #include "message.h"
 #include "model.h"
 #include "options.h"
+#include "output.h"
 #include "pintle_law.h"
 #include "progress.h"
 #include "quantity.h"
@@ -18,8 +19,8 @@
 #include "wear_pictures.h"
 
 typedef struct arguments {
-  const char *model, *cycles, *cycle, *settle, *measured, *accuracy, *clearance, *output, *blocks;
-  ptl_texts settings, plugins;
+  ptl_model_arguments model;
+  const char *cycles, *cycle, *settle, *measured, *accuracy, *clearance, *output, *blocks;
   int quiet, resume, dark;
 } arguments;
 
@@ -49,16 +50,17 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_TEXT, &a->accuracy},
       {0, "until-clearance", "LENGTH", "end at this largest clearance", PTL_TEXT, &a->clearance},
       {0, "blocks", "N", "end after so many blocks more; --resume goes on", PTL_TEXT, &a->blocks},
-      {0, "set", "PATH=VALUE", "a value of the model; may be repeated", PTL_LIST, &a->settings},
+      {0, "set", "PATH=VALUE", "a value of the model; may be repeated", PTL_LIST,
+       &a->model.settings},
       {'o', "output", "DIR", "folder of the results (default: the model's name with .wear)",
        PTL_TEXT, &a->output},
       {0, "resume", NULL, "go on with the folder", PTL_FLAG, &a->resume},
       {0, "dark", NULL, "light on dark pictures", PTL_FLAG, &a->dark},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
-       PTL_LIST, &a->plugins},
+       PTL_LIST, &a->model.plugins},
       {0, "quiet", NULL, "print no progress", PTL_FLAG, &a->quiet},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model);
+  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
 }
 
 /* ------------------------------------------------------------------ options */
@@ -89,16 +91,6 @@ static int read_options(ptl_context *context, const arguments *a, ptl_wear_optio
   o->cycle = a->cycle;
   o->resume = a->resume;
   return status;
-}
-
-/* NAME.wear in the present folder, of models/NAME.yaml. */
-static char *default_folder(const char *model) {
-  const char *slash = strrchr(model, '/'), *name = slash != NULL ? slash + 1 : model;
-  const char *dot = strrchr(name, '.');
-  const size_t n = dot != NULL ? (size_t)(dot - name) : strlen(name);
-  char *out = ptl_cli_alloc(n + 8, 1);
-  snprintf(out, n + 8, "%.*s.wear", (int)n, name);
-  return out;
 }
 
 static int check_folder(const char *folder, int resume) {
@@ -169,11 +161,12 @@ static int advance_all(ptl_wear *w, const arguments *a, double blocks) {
   return stopped ? PTL_EXIT_FAILED : drawn;
 }
 
-static int wear_model(const arguments *a, ptl_loaded *model) {
+static int wear_model(const void *given, ptl_loaded *model) {
+  const arguments *a = given;
   ptl_wear_options options = ptl_wear_options_default();
   ptl_wear *w = NULL;
   double blocks = INFINITY;
-  char *folder = a->output == NULL ? default_folder(a->model) : NULL;
+  char *folder = a->output == NULL ? ptl_cli_default_name(a->model.path, ".wear") : NULL;
   options.folder = folder != NULL ? folder : a->output;
   int status = read_options(model->context, a, &options, &blocks);
   if (status == PTL_GO_ON) status = check_folder(options.folder, a->resume);
@@ -188,16 +181,8 @@ static int wear_model(const arguments *a, ptl_loaded *model) {
 
 static int run_wear(int argc, char **argv) {
   arguments a = {0};
-  ptl_loaded model;
-  int status = parse(argc, argv, &a);
-  if (status == PTL_GO_ON) {
-    status = ptl_cli_model_load(a.model, &a.plugins, &a.settings, &model);
-    if (status == PTL_GO_ON) status = wear_model(&a, &model);
-    ptl_cli_model_release(&model);
-  }
-  free(a.settings.items);
-  free(a.plugins.items);
-  return status;
+  const int status = parse(argc, argv, &a);
+  return ptl_cli_with_model(&a.model, status, wear_model, &a);
 }
 
 const ptl_verb ptl_cli_verb_wear = {"wear", "let bearings wear over many cycles", run_wear};
