@@ -212,16 +212,16 @@ static int write_rows(const arguments *a, const ptl_loaded *model, const ptl_kin
 
 /* ------------------------------------------------------------------ the verb */
 
-static ptl_status read_options(const arguments *a, const ptl_loaded *model,
-                               ptl_kinematics_options *out) {
-  const char *const texts[] = {a->from, a->until, a->every};
-  double *const values[] = {&out->from, &out->until, &out->every};
+static int read_options(const arguments *a, const ptl_loaded *model, ptl_kinematics_options *out) {
+  ptl_context *context = model->context;
   double branch = 0.0;
-  ptl_status status = PTL_OK;
-  for (int i = 0; i < 3 && status == PTL_OK; i++)
-    if (texts[i] != NULL) status = ptl_quantity_read(model->context, texts[i], "s", values[i]);
-  if (status == PTL_OK && a->branch != NULL)
-    status = ptl_quantity_read(model->context, a->branch, "1", &branch);
+  int status = ptl_cli_option_quantity(context, "from", a->from, "s", &out->from);
+  if (status == PTL_GO_ON)
+    status = ptl_cli_option_quantity(context, "until", a->until, "s", &out->until);
+  if (status == PTL_GO_ON)
+    status = ptl_cli_option_quantity(context, "every", a->every, "s", &out->every);
+  if (status == PTL_GO_ON)
+    status = ptl_cli_option_quantity(context, "branch", a->branch, "1", &branch);
   out->branch = branch >= 0.0 && branch < 1000.0 && branch == floor(branch) ? (int)branch : -1;
   out->driver = a->driver;
   out->output = a->output;
@@ -232,9 +232,9 @@ static int move(const void *given, ptl_loaded *model) {
   const arguments *a = given;
   ptl_kinematics_options options = ptl_kinematics_options_default();
   ptl_kinematics *k = NULL;
-  ptl_status status = read_options(a, model, &options);
-  if (status == PTL_OK)
-    status = ptl_assemble_ideal(model->context, model->mechanism, &model->system);
+  const int read = read_options(a, model, &options);
+  if (read != PTL_GO_ON) return read;
+  ptl_status status = ptl_assemble_ideal(model->context, model->mechanism, &model->system);
   if (status == PTL_OK) status = ptl_kinematics_find(model->context, model->system, &options, &k);
   if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
   const int written = a->csv != NULL ? write_rows(a, model, k) : PTL_EXIT_DONE;

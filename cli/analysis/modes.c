@@ -204,18 +204,21 @@ static ptl_status run_to(const ptl_loaded *model, double time, double *state, in
   return status;
 }
 
-static ptl_status find_modes(const arguments *a, ptl_loaded *model, ptl_modes_options *options,
-                             ptl_modes **out) {
+/* Reads the time of --at T. */
+static int read_at(const arguments *a, ptl_loaded *model, ptl_modes_options *options) {
+  if (a->at == NULL || strcmp(a->at, "equilibrium") == 0) return PTL_GO_ON;
+  options->at = strcmp(a->at, "start") == 0 ? PTL_MODES_START : PTL_MODES_STATE;
+  if (options->at == PTL_MODES_START) return PTL_GO_ON;
+  return ptl_cli_option_quantity(model->context, "at", a->at, "s", &options->time);
+}
+
+static ptl_status find_modes(ptl_loaded *model, ptl_modes_options *options, ptl_modes **out) {
   ptl_status status = PTL_OK;
   double *state = NULL;
-  if (a->at != NULL && strcmp(a->at, "start") == 0) {
-    options->at = PTL_MODES_START;
-  } else if (a->at != NULL && strcmp(a->at, "equilibrium") != 0) {
+  if (options->at == PTL_MODES_STATE) {
     const int n = ptl_system_get_sizes(model->system).n_coordinates;
-    options->at = PTL_MODES_STATE;
-    status = ptl_quantity_read(model->context, a->at, "s", &options->time);
     state = ptl_cli_alloc(2 * (size_t)n, sizeof *state);
-    if (status == PTL_OK) status = run_to(model, options->time, state, n);
+    status = run_to(model, options->time, state, n);
     options->q = state;
     options->v = state + n;
   }
@@ -229,9 +232,10 @@ static int show(const void *given, ptl_loaded *model) {
   ptl_modes_options options = ptl_modes_options_default();
   ptl_modes *modes = NULL;
   int exit_status = find_frame(a, &options);
+  if (exit_status == PTL_GO_ON) exit_status = read_at(a, model, &options);
   if (exit_status != PTL_GO_ON) return exit_status;
   ptl_status status = ptl_cli_model_assemble(model);
-  if (status == PTL_OK) status = find_modes(a, model, &options, &modes);
+  if (status == PTL_OK) status = find_modes(model, &options, &modes);
   if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
   exit_status = PTL_EXIT_DONE;
   if (a->folder != NULL) exit_status = ptl_cli_write_linear(model, a->folder, modes);

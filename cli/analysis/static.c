@@ -240,9 +240,9 @@ static int find(const void *given, ptl_loaded *model) {
   ptl_static_options options = ptl_static_options_default();
   ptl_equilibrium *e = NULL;
   options.nearest = a->nearest;
-  ptl_status status = PTL_OK;
-  if (a->time != NULL) status = ptl_quantity_read(model->context, a->time, "s", &options.time);
-  if (status == PTL_OK) status = ptl_cli_model_assemble(model);
+  const int read = ptl_cli_option_quantity(model->context, "at", a->time, "s", &options.time);
+  if (read != PTL_GO_ON) return read;
+  ptl_status status = ptl_cli_model_assemble(model);
   if (status == PTL_OK) status = ptl_static(model->context, model->system, &options, &e);
   if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
   const int written = a->csv != NULL ? write_csv(model, a->csv, e) : PTL_EXIT_DONE;

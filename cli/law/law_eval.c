@@ -47,7 +47,8 @@ static int read_rates(ptl_context *context, const ptl_texts *texts, grid *g) {
   g->n_rates = texts->n > 0 ? texts->n : 1;
   g->rates = ptl_cli_alloc((size_t)g->n_rates, sizeof *g->rates);
   for (int i = 0; i < texts->n; i++) {
-    const int status = ptl_cli_law_quantity(context, "rate", texts->items[i], "m/s", &g->rates[i]);
+    const int status =
+        ptl_cli_option_quantity(context, "rate", texts->items[i], "m/s", &g->rates[i]);
     if (status != PTL_GO_ON) return status;
     g->touch_speed = fmax(g->touch_speed, fabs(g->rates[i]));
   }
@@ -60,7 +61,8 @@ static int read_grid(ptl_context *context, const arguments *a, const ptl_law *la
   if (status == PTL_GO_ON) status = ptl_cli_law_count("points", a->points, 2, &g->points);
   if (status == PTL_GO_ON) status = read_rates(context, &a->rates, g);
   if (status == PTL_GO_ON)
-    status = ptl_cli_law_quantity(context, "touch-speed", a->touch_speed, "m/s", &g->touch_speed);
+    status =
+        ptl_cli_option_quantity(context, "touch-speed", a->touch_speed, "m/s", &g->touch_speed);
   if (status != PTL_GO_ON) return status;
   if (!(g->from >= 0 && g->to > g->from)) {
     ptl_cli_say("--depth must be a range of depths, 0 <= A < B, in m, not %g..%g m", g->from,

@@ -214,7 +214,7 @@ static int run_fit(ptl_context *context, const arguments *a) {
   double from, to;
   if (status == PTL_GO_ON) status = read_forces(context, a, &from, &to);
   if (status == PTL_GO_ON)
-    status = ptl_cli_law_quantity(context, "least-depth", a->min_depth, "m", &s.min_depth);
+    status = ptl_cli_option_quantity(context, "least-depth", a->min_depth, "m", &s.min_depth);
   if (status == PTL_GO_ON && !(from > 0 && to > from)) {
     ptl_cli_say("--force must be a range of forces, 0 < A < B, in N, not %g..%g N", from, to);
     status = PTL_EXIT_USAGE;

@@ -76,7 +76,7 @@ static int read_restitution(task *t) {
   if (strstr(text, "..") != NULL)
     status = ptl_cli_law_range(t->context, "restitution", text, "1", &t->from, &t->to);
   else
-    status = ptl_cli_law_quantity(t->context, "restitution", text, "1", &t->to);
+    status = ptl_cli_option_quantity(t->context, "restitution", text, "1", &t->to);
   if (status == PTL_GO_ON && strstr(text, "..") == NULL) t->from = t->to;
   if (status != PTL_GO_ON || (t->from > 0 && t->to >= t->from && t->to <= 1)) return status;
   ptl_cli_say("--restitution must be > 0 and <= 1, or a range A..B of that, not %s", text);
@@ -140,7 +140,7 @@ static int read_task(task *t) {
   if (status == PTL_GO_ON)
     status = ptl_cli_law_positive(t->context, "speed", a->speed, "m/s", &t->def.speed);
   if (status == PTL_GO_ON)
-    status = ptl_cli_law_quantity(t->context, "push", a->push, "N", &t->def.push);
+    status = ptl_cli_option_quantity(t->context, "push", a->push, "N", &t->def.push);
   if (status == PTL_GO_ON) status = read_restitution(t);
   snprintf(t->mass, sizeof t->mass, "%.17g", t->def.mass);
   if (status == PTL_GO_ON) read_laws(t);

@@ -86,20 +86,13 @@ int ptl_cli_law_open(ptl_context *context, const ptl_law_options *law, const cha
 
 /* ------------------------------------------------------------------ values */
 
-int ptl_cli_law_quantity(ptl_context *context, const char *option, const char *text,
-                         const char *unit, double *out) {
-  if (text == NULL || ptl_quantity_read(context, text, unit, out) == PTL_OK) return PTL_GO_ON;
-  ptl_cli_say("--%s: %s", option, ptl_context_message(context));
-  return PTL_EXIT_USAGE;
-}
-
 int ptl_cli_law_positive(ptl_context *context, const char *option, const char *text,
                          const char *unit, double *out) {
   if (text == NULL) {
     ptl_cli_say("--%s is missing [%s]", option, unit);
     return PTL_EXIT_USAGE;
   }
-  const int status = ptl_cli_law_quantity(context, option, text, unit, out);
+  const int status = ptl_cli_option_quantity(context, option, text, unit, out);
   if (status != PTL_GO_ON || (*out > 0 && isfinite(*out))) return status;
   ptl_cli_say("--%s must be > 0 %s, not %g", option, unit, *out);
   return PTL_EXIT_USAGE;
@@ -120,7 +113,7 @@ int ptl_cli_law_range(ptl_context *context, const char *option, const char *text
   if (text == NULL) return PTL_GO_ON;
   if (dots == NULL) {
     *from = 0;
-    return ptl_cli_law_quantity(context, option, text, unit, to);
+    return ptl_cli_option_quantity(context, option, text, unit, to);
   }
   char first[TEXT_SIZE], *end, *unit_of_last;
   snprintf(first, sizeof first, "%.*s", (int)(dots - text), text);
@@ -129,9 +122,9 @@ int ptl_cli_law_range(ptl_context *context, const char *option, const char *text
   if (end != first && end[strspn(end, " ")] == '\0') { /* a bare number */
     snprintf(end, (size_t)(first + sizeof first - end), "%s", unit_of_last);
   }
-  const int status = ptl_cli_law_quantity(context, option, first, unit, from);
+  const int status = ptl_cli_option_quantity(context, option, first, unit, from);
   if (status != PTL_GO_ON) return status;
-  return ptl_cli_law_quantity(context, option, dots + 2, unit, to);
+  return ptl_cli_option_quantity(context, option, dots + 2, unit, to);
 }
 
 int ptl_cli_law_count(const char *option, const char *text, int least, int *out) {

@@ -37,11 +37,7 @@ ptl_status ptl_cli_law_read(ptl_context *context, const ptl_law_options *law, co
 int ptl_cli_law_open(ptl_context *context, const ptl_law_options *law, const char *damping,
                      ptl_law **out);
 
-/* Values of options: PTL_GO_ON, or the exit status after a message that names the option. A text of
- * NULL leaves the value as it is. */
-int ptl_cli_law_quantity(ptl_context *context, const char *option, const char *text,
-                         const char *unit, double *out);
-/* The same for an option that must be given, with a value > 0. */
+/* As ptl_cli_option_quantity, for an option that must be given, with a value > 0. */
 int ptl_cli_law_positive(ptl_context *context, const char *option, const char *text,
                          const char *unit, double *out);
 /* Of --mass and --mass-b: the mass that hits a wall, m_a m_b/(m_a + m_b) where a second is given. */

@@ -169,3 +169,10 @@ int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int
   }
   return n < usage->min ? fail_count(&p, NULL) : PTL_GO_ON;
 }
+
+int ptl_cli_option_quantity(ptl_context *context, const char *option, const char *text,
+                            const char *unit, double *out) {
+  if (text == NULL || ptl_quantity_read(context, text, unit, out) == PTL_OK) return PTL_GO_ON;
+  ptl_cli_say("--%s: %s", option, ptl_context_message(context));
+  return PTL_EXIT_USAGE;
+}

@@ -2,6 +2,7 @@
 #ifndef PTL_CLI_OPTIONS_H
 #define PTL_CLI_OPTIONS_H
 
+#include "pintle_law.h"
 #include "verb.h"
 
 /* Texts of a repeated option, in the order given; they point into argv. */
@@ -42,5 +43,10 @@ int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int
 /* Whether the first argument is --help=list; and the line of a verb, or of a part of one, in that list. */
 int ptl_cli_wants_list(int argc, char **argv);
 void ptl_cli_list_verb(const ptl_verb *verb);
+
+/* A quantity in SI that stands behind an option; `out` stays where `text` is NULL. PTL_GO_ON, or the exit status after a
+ * message that names the option. */
+int ptl_cli_option_quantity(ptl_context *context, const char *option, const char *text,
+                            const char *unit, double *out);
 
 #endif

@@ -65,29 +65,24 @@ static int parse(int argc, char **argv, arguments *a) {
 
 /* ------------------------------------------------------------------ options */
 
-static int read_number(ptl_context *context, const char *option, const char *text, const char *unit,
-                       double *out) {
-  if (text == NULL) return PTL_GO_ON;
-  if (ptl_quantity_read(context, text, unit, out) == PTL_OK) return PTL_GO_ON;
-  ptl_cli_say("--%s: %s", option, ptl_context_message(context));
-  return PTL_EXIT_USAGE;
-}
-
 static int read_options(ptl_context *context, const arguments *a, ptl_wear_options *o,
                         double *blocks) {
   if (a->cycles == NULL) {
     ptl_cli_say("how many cycles? as in --cycles 1e6");
     return PTL_EXIT_USAGE;
   }
-  int status = read_number(context, "cycles", a->cycles, "1", &o->cycles);
-  if (status == PTL_GO_ON) status = read_number(context, "settle", a->settle, "1", &o->settle);
+  int status = ptl_cli_option_quantity(context, "cycles", a->cycles, "1", &o->cycles);
   if (status == PTL_GO_ON)
-    status = read_number(context, "measured", a->measured, "1", &o->measured);
+    status = ptl_cli_option_quantity(context, "settle", a->settle, "1", &o->settle);
   if (status == PTL_GO_ON)
-    status = read_number(context, "accuracy", a->accuracy, "1", &o->accuracy);
+    status = ptl_cli_option_quantity(context, "measured", a->measured, "1", &o->measured);
   if (status == PTL_GO_ON)
-    status = read_number(context, "until-clearance", a->clearance, "m", &o->largest_clearance);
-  if (status == PTL_GO_ON) status = read_number(context, "blocks", a->blocks, "1", blocks);
+    status = ptl_cli_option_quantity(context, "accuracy", a->accuracy, "1", &o->accuracy);
+  if (status == PTL_GO_ON)
+    status = ptl_cli_option_quantity(context, "until-clearance", a->clearance, "m",
+                                     &o->largest_clearance);
+  if (status == PTL_GO_ON)
+    status = ptl_cli_option_quantity(context, "blocks", a->blocks, "1", blocks);
   o->cycle = a->cycle;
   o->resume = a->resume;
   return status;
