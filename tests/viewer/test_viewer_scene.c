@@ -480,6 +480,27 @@ static void a_rack_has_teeth(void **state) {
   ptl_result_destroy(result);
 }
 
+/* Teeth with backlash: each wheel has its number of teeth, and they touch where the pitch circles do. */
+static void wheels_have_their_teeth(void **state) {
+  (void)state;
+  ptl_result *result = get("gear_train");
+  picture p = {0};
+  draw(result, 0.2, &p);
+  for (int i = 0; i < 2; i++) {
+    static const int teeth[2][2] = {{20, 40}, {18, 54}};
+    const ptl_shape *wheel = ptl_shapes_find(&p.shapes, PTL_TAG_GEAR, i);
+    assert_int_equal(wheel[0].n, 4 * teeth[i][0] + 1); /* four corners each, and closed */
+    assert_int_equal(wheel[2].n, 4 * teeth[i][1] + 1); /* behind the first one's pitch circle */
+  }
+  const int first = ptl_sketch_find_joint(&result->sketch, "first");
+  const ptl_point at = ptl_scene_joint_point(&p.scene, &p.snapshot, &p.view, first);
+  const ptl_point expected = ptl_viewport_point(&p.view, (ptl_point){20e-3, 0});
+  assert_near(at.x, expected.x, 1e-6);
+  assert_near(at.y, expected.y, 1e-6);
+  drop(&p);
+  ptl_result_destroy(result);
+}
+
 /* The tip of a load's arrow is where it acts; its length is on the scale of the joints' forces. A centre of mass off the
  * line of the pins lies on the body. Stops stand at their angles. */
 static void loads_and_stops_are_drawn(void **state) {
@@ -561,6 +582,7 @@ int main(void) {
       cmocka_unit_test(names_are_readable),
       cmocka_unit_test(a_damper_is_no_spring),
       cmocka_unit_test(a_rack_has_teeth),
+      cmocka_unit_test(wheels_have_their_teeth),
       cmocka_unit_test(loads_and_stops_are_drawn),
       cmocka_unit_test(ropes_are_taut_or_slack),
   };

@@ -21,7 +21,8 @@ double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_j
   return fmax(geometry->base_size, 1.6 * ptl_geometry_pin_radius(geometry, joint));
 }
 
-double ptl_geometry_tooth(const ptl_geometry *geometry, double radius) {
+double ptl_geometry_tooth(const ptl_geometry *geometry, double radius, int teeth) {
+  if (teeth > 0) return 2 * radius / teeth; /* the module */
   return fmin(0.35 * geometry->base_size, 0.25 * radius);
 }
 
@@ -186,7 +187,7 @@ static void size_guide(const ptl_sketch *sketch, const ptl_geometry *geometry, i
   for (int i = 0; i < sketch->n_gears; i++) {
     const ptl_sketch_gear *gear = &sketch->gears[i];
     if (gear->guide != index) continue;
-    across = PTL_RACK_DEPTH * ptl_geometry_tooth(geometry, gear->radii[1]);
+    across = PTL_RACK_DEPTH * ptl_geometry_tooth(geometry, gear->radii[1], gear->teeth);
     along = guide->to - guide->from;
     guide->free_side = rack_side(sketch, gear);
   }

@@ -52,8 +52,9 @@ double ptl_geometry_pin_radius(const ptl_geometry *geometry, const ptl_sketch_jo
 double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 double ptl_geometry_hollow_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 
-/* Height of a tooth above the pitch circle of a wheel of this radius, as it is drawn [m]. */
-double ptl_geometry_tooth(const ptl_geometry *geometry, double radius);
+/* Height of a tooth above the pitch circle of a wheel of this radius, as it is drawn [m]; `teeth` of it, or 0 where their
+ * number is not known. */
+double ptl_geometry_tooth(const ptl_geometry *geometry, double radius, int teeth);
 
 /* Corners of a BLOCK, counter-clockwise, `margin` metres outside (negative: inside) its edges. */
 void ptl_geometry_block(const ptl_body_part *part, double margin, ptl_point corners[4]);

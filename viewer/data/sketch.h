@@ -15,6 +15,7 @@ typedef enum ptl_sketch_kind {
   PTL_SKETCH_WELD,
   PTL_SKETCH_ROD,     /* two points at a distance */
   PTL_SKETCH_SLOT,    /* a pin in a straight, circular or free-form slot */
+  PTL_SKETCH_TEETH,   /* drawn with the gears */
   PTL_SKETCH_SURFACES /* two surfaces that may touch: ptl_sketch_face */
 } ptl_sketch_kind;
 
@@ -35,10 +36,11 @@ typedef struct ptl_sketch_joint {
   ptl_sketch_kind kind;
   ptl_marker a, b;  /* hollow part or guide, pin or slider */
   double clearance; /* 0 for an ideal joint */
-  double radius;    /* of the pin or journal; NAN when the model has none */
-  int arc;          /* of a slot: 1 circular, 0 straight */
-  double x0, y0;    /* straight: first end; circular: centre; in the frame of part A */
-  double x1, y1;    /* straight: last end */
+  double
+      radius; /* of the pin or journal, of teeth the pitch circle of B; NAN when the model has none */
+  int arc;    /* of a slot: 1 circular, 0 straight */
+  double x0, y0; /* straight: first end; circular: centre; in the frame of part A */
+  double x1, y1; /* straight: last end */
   double arc_radius, arc_from, arc_to;
   double *path; /* free-form: its middle line x, y, x, ..., else NULL */
   int n_path;
@@ -84,6 +86,7 @@ typedef struct ptl_sketch_gear {
   int carrier;
   double ratio;
   double radii[2]; /* of the pitch circles; 0, 0: those that follow from ratio and centres */
+  int teeth;       /* of the first wheel, of a rack's pinion; 0: as many as look well */
   int is_belt;
   int guide; /* of a rack: the joint along which it slides, else -1 */
 } ptl_sketch_gear;

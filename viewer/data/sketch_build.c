@@ -38,7 +38,8 @@ static ptl_sketch_kind kind_of(const char *type) {
   } kinds[] = {{"revolute", PTL_SKETCH_REVOLUTE},    {"translational", PTL_SKETCH_SLIDER},
                {"fixed", PTL_SKETCH_WELD},           {"pin_in_slot", PTL_SKETCH_SLOT},
                {"distance", PTL_SKETCH_ROD},         {"circle_circle", PTL_SKETCH_SURFACES},
-               {"circle_line", PTL_SKETCH_SURFACES}, {"circle_curve", PTL_SKETCH_SURFACES}};
+               {"circle_line", PTL_SKETCH_SURFACES}, {"circle_curve", PTL_SKETCH_SURFACES},
+               {"gear_teeth", PTL_SKETCH_TEETH},     {"rack_teeth", PTL_SKETCH_TEETH}};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
   }
@@ -97,6 +98,7 @@ static int read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int inde
   if (joint->kind == PTL_SKETCH_SURFACES)
     joint->radius = joint_value(
         m, index, strcmp(def->use.type, "circle_circle") == 0 ? "b.radius" : "circle.radius");
+  if (joint->kind == PTL_SKETCH_TEETH) joint->radius = joint_value(m, index, "b.radius");
   joint->block_length = joint_value(m, index, "slider.length");
   joint->block_width = joint_value(m, index, "slider.width");
   joint->limits[0] = joint_value(m, index, "limits.from");
@@ -276,12 +278,42 @@ static int find_wheels(const ptl_sketch *sketch, const ptl_coupling_def *def,
   return 1;
 }
 
-/* Couplings of two angles, and racks; others are not drawn. */
+/* The joint along which a body slides, or -1. */
+static int find_guide(const ptl_sketch *sketch, int body) {
+  for (int i = 0; i < sketch->n_joints; i++) {
+    const ptl_sketch_joint *joint = &sketch->joints[i];
+    if (joint->kind == PTL_SKETCH_SLIDER && (joint->a.body == body || joint->b.body == body))
+      return i;
+  }
+  return -1;
+}
+
+/* Teeth with backlash: part A is a gear, or a rack with its pitch line along x. */
+static int find_teeth(const ptl_sketch *sketch, const ptl_mechanism *m, int joint,
+                      ptl_sketch_gear *gear) {
+  const ptl_sketch_joint *of = &sketch->joints[joint];
+  *gear = (ptl_sketch_gear){.first = of->a,
+                            .second = of->b,
+                            .carrier = PTL_GROUND,
+                            .teeth = (int)joint_value(m, joint, "teeth"),
+                            .guide = -1};
+  if (strcmp(of->type, "gear_teeth") == 0) {
+    gear->radii[0] = joint_value(m, joint, "a.radius");
+    gear->radii[1] = joint_value(m, joint, "b.radius");
+    gear->ratio = -gear->radii[1] / gear->radii[0];
+    return 1;
+  }
+  gear->radii[1] = gear->ratio = joint_value(m, joint, "pinion.radius");
+  gear->guide = find_guide(sketch, of->a.body);
+  return gear->guide >= 0;
+}
+
+/* Couplings of two angles, racks and teeth; other couplings are not drawn. */
 static int build_gears(const ptl_mechanism *m, ptl_sketch *out) {
   ptl_coupling_def def;
   int n = 0;
   while (ptl_mechanism_get_coupling(m, n, &def)) n++;
-  out->gears = calloc((size_t)n + 1, sizeof *out->gears);
+  out->gears = calloc((size_t)n + (size_t)out->n_joints + 1, sizeof *out->gears);
   if (out->gears == NULL) return 1;
   for (int i = 0; ptl_mechanism_get_coupling(m, i, &def); i++) {
     ptl_sketch_gear gear = {.ratio = def.ratio,
@@ -291,6 +323,10 @@ static int build_gears(const ptl_mechanism *m, ptl_sketch *out) {
     const int found =
         def.kind == PTL_COUPLING_RACK ? find_rack(out, &def, &gear) : find_wheels(out, &def, &gear);
     if (found) out->gears[out->n_gears++] = gear;
+  }
+  for (int i = 0; i < out->n_joints; i++) {
+    if (out->joints[i].kind == PTL_SKETCH_TEETH && find_teeth(out, m, i, &out->gears[out->n_gears]))
+      out->n_gears++;
   }
   return 0;
 }

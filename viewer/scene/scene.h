@@ -31,7 +31,7 @@ typedef struct ptl_appearance {
 } ptl_appearance;
 ptl_appearance ptl_appearance_default(void);
 
-/* On the screen: the pin of a joint, or where its surfaces touch. */
+/* On the screen: the pin of a joint, or where its surfaces or its pitch circles touch. */
 ptl_point ptl_scene_joint_point(const ptl_scene *scene, const ptl_snapshot *snapshot,
                                 const ptl_viewport *view, int joint);
 

@@ -219,6 +219,8 @@ void ptl_scene_ground(const ptl_scene *scene, const ptl_snapshot *snapshot,
       if (joint->a.body == PTL_GROUND) draw_rails(scene, view, i, out);
     } else if (joint->kind == PTL_SKETCH_SURFACES) {
       draw_floor(scene, view, i, out);
+    } else if (joint->kind == PTL_SKETCH_TEETH) {
+      continue;
     } else if (joint->kind != PTL_SKETCH_SLOT && joint->kind != PTL_SKETCH_ROD &&
                joint->a.body == PTL_GROUND) {
       ptl_point at = ptl_viewport_point(view, (ptl_point){joint->a.x, joint->a.y});

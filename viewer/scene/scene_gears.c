@@ -43,25 +43,27 @@ static void draw_wheel(ptl_shapes *out, const wheel *w, int teeth, double first,
   ptl_add_circle(out, ptl_faded(pitch_line, 0.6), w->at.x, w->at.y, w->radius);
 }
 
-/* Teeth of two wheels so that they are of one size and in the ratio of the radii. */
-static void choose_teeth(const wheel *a, const wheel *b, double height, int *teeth_a,
+/* Teeth of two wheels, of one size and in the ratio of the radii; `known` of the first, or 0. */
+static void choose_teeth(const wheel *a, const wheel *b, int known, double height, int *teeth_a,
                          int *teeth_b) {
   double wanted = 2 * M_PI * a->radius / (5.5 * height);
-  *teeth_a = (int)fmax(round(wanted), 8);
+  *teeth_a = known > 0 ? known : (int)fmax(round(wanted), 8);
   *teeth_b = (int)fmax(round(*teeth_a * b->radius / a->radius), 8);
 }
 
 /* `initial` is the direction from a to b in the model: there a tooth of a is in a gap of b. */
 static void draw_meshing(const ptl_scene *scene, const ptl_viewport *view, wheel *a, wheel *b,
-                         double ratio, double initial, ptl_shapes *out) {
+                         const ptl_sketch_gear *gear, double initial, ptl_shapes *out) {
   double distance = hypot(b->at.x - a->at.x, b->at.y - a->at.y);
   int teeth_a, teeth_b;
   if (distance < 4) return;
-  a->radius = distance / (1 - ratio); /* r_a angle_a = -r_b angle_b, angle_a = ratio angle_b */
+  a->radius =
+      distance / (1 - gear->ratio); /* r_a angle_a = -r_b angle_b, angle_a = ratio angle_b */
   b->radius = distance - a->radius;
-  double height =
-      ptl_geometry_tooth(scene->geometry, fmin(a->radius, b->radius) / view->scale) * view->scale;
-  choose_teeth(a, b, height, &teeth_a, &teeth_b);
+  const double radius = gear->teeth > 0 ? a->radius : fmin(a->radius, b->radius);
+  const double height =
+      ptl_geometry_tooth(scene->geometry, radius / view->scale, gear->teeth) * view->scale;
+  choose_teeth(a, b, gear->teeth, height, &teeth_a, &teeth_b);
   draw_wheel(out, a, teeth_a, initial - a->angle, height);
   draw_wheel(out, b, teeth_b, initial + M_PI + M_PI / teeth_b - b->angle, height);
 }
@@ -75,8 +77,8 @@ static void draw_ring(const ptl_scene *scene, const ptl_viewport *view, wheel *a
   a->radius = distance / fabs(1 - ratio);
   b->radius = ratio * a->radius;
   wheel *ring = a_is_ring ? a : b, *inner = a_is_ring ? b : a;
-  double height = ptl_geometry_tooth(scene->geometry, inner->radius / view->scale) * view->scale;
-  choose_teeth(a, b, height, &teeth_a, &teeth_b);
+  double height = ptl_geometry_tooth(scene->geometry, inner->radius / view->scale, 0) * view->scale;
+  choose_teeth(a, b, 0, height, &teeth_a, &teeth_b);
   int teeth_ring = a_is_ring ? teeth_a : teeth_b, teeth_inner = a_is_ring ? teeth_b : teeth_a;
   double towards =
       a_is_ring ? initial : initial + M_PI; /* from the ring's centre to the inner wheel */
@@ -164,8 +166,9 @@ static void draw_rack(const ptl_scene *scene, const ptl_snapshot *snapshot,
   const ptl_marker rack = ptl_snapshot_marker(snapshot, &gear->first);
   const ptl_marker pinion = ptl_snapshot_marker(snapshot, &gear->second);
   const double radius = gear->radii[1], side = guide->free_side;
-  const double height = ptl_geometry_tooth(scene->geometry, radius);
-  const int teeth = (int)fmax(round(2 * M_PI * radius / (5.5 * height)), 8);
+  const double height = ptl_geometry_tooth(scene->geometry, radius, gear->teeth);
+  const int teeth =
+      gear->teeth > 0 ? gear->teeth : (int)fmax(round(2 * M_PI * radius / (5.5 * height)), 8);
   const double pitch = 2 * M_PI * radius / teeth, gap = pitch_point(&placed[0], &placed[1]);
   /* What the pinion passes over on the bar: as far as the rack may still go, to both sides. */
   const double position = ptl_slider_position(snapshot, joint), at = pitch_point(&rack, &pinion);
@@ -202,7 +205,7 @@ void ptl_scene_gears(const ptl_scene *scene, const ptl_snapshot *snapshot, const
         continue;
       }
       if (gear->ratio < 0 && !gear->is_belt) {
-        draw_meshing(scene, view, &a, &b, gear->ratio, initial, out);
+        draw_meshing(scene, view, &a, &b, gear, initial, out);
       } else if (pass == 0) {
         draw_ring(scene, view, &a, &b, gear->ratio, initial, out);
       } else {
