@@ -25,7 +25,7 @@ void judged_run_make(const char *folder, const char *name, const char *const *se
   }
   arguments[n] = NULL;
   remove_work_folder(out);
-  run_limits limits = {.cpu = cpu};
+  run_limits limits = {.cpu = cpu, .file = 1e9};
   if (limited_run(arguments, &limits, folder, &run->outcome) != 0) abort();
   trace_table_read(trace, &run->trace);
 }
@@ -140,6 +140,7 @@ const char *const refusal_names[REFUSED_CLASSES] = {"cannot be assembled",
                                                     "too many events",
                                                     "energy balance",
                                                     "drift",
+                                                    "limit of steps",
                                                     "cannot go on",
                                                     "other"};
 
@@ -172,6 +173,7 @@ refusal_class refusal_of(const char *error) {
                {"events", REFUSED_EVENTS},
                {"energy balance", REFUSED_ENERGY},
                {"is violated by", REFUSED_DRIFT},
+               {"run.limits.steps", REFUSED_LIMIT},
                {"cannot go on", REFUSED_STOPPED}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     if (strstr(error, parts[i].part) != NULL) return parts[i].class;
@@ -267,6 +269,18 @@ static verdict judge_sliding(const random_mechanism *m, const char *error, const
   return FALSE_REASON;
 }
 
+/* Whether steps follow the contacts: rows at their touches, deepest points and partings are dense among the steps. A
+ * light body on steel that vibrates for a minute has millions of them. */
+static verdict judge_limit(const char *error, const trace_table *t) {
+  static const double steps_per_event = 100.0;
+  const char *made = strstr(error, "has made ");
+  int events = 0;
+  for (int row = 0; row < t->rows; row++) events += trace_table_at(t, row, 1) != 0.0;
+  return made != NULL && strtod(made + strlen("has made "), NULL) <= steps_per_event * events
+             ? TRUE_REASON
+             : FALSE_REASON;
+}
+
 verdict judge_refusal(const random_mechanism *m, refusal_class class, const char *error,
                       const trace_table *t) {
   double q[MOST_COLUMNS];
@@ -298,6 +312,8 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
       return judge_sliding(m, error, t);
     case REFUSED_MASS:
       return judge_mass(m, error);
+    case REFUSED_LIMIT:
+      return judge_limit(error, t);
     case REFUSED_EVENTS:
       return m->has_gaps ? UNPROVEN_REASON : FALSE_REASON;
     default:
