@@ -211,7 +211,7 @@ static const double *tolerances(const ptl_dop853_contact *s) {
 }
 
 /* The factor by which an attempt has to be shortened, or 1 when it is good. */
-static double check_step(const ptl_dop853_contact *s, double limit, double *error) {
+static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   const ptl_dop853 *m = s->method;
   int t = s->n_states;
   const double *tolerance = tolerances(s);
@@ -221,7 +221,7 @@ static double check_step(const ptl_dop853_contact *s, double limit, double *erro
   double passed = m->x1[t] - m->x0[t];
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
   double max_time = fmin(s->max_step, s->horizon);
-  if (tolerance == s->raised) *error = fmax(*error, grow_no_further);
+  s->may_not_grow = tolerance == s->raised;
   int is_late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > max_time * (1.0 + 1e-12);
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }
