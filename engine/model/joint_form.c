@@ -78,6 +78,10 @@ ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_
     return ptl_fail_element(
         m, label, PTL_E(0206) "a %s holds nothing that could give way; it takes no bushing",
         type->name);
+  if ((type->flags & PTL_JOINT_FRICTIONLESS_GAPS) != 0)
+    return ptl_fail_element(
+        m, label, PTL_E(0206) "a %s by its parts gives way at its flanks: give them a 'contact'",
+        type->name);
   int holds_angle = 0;
   for (int i = 0; i < type->n_constraints; i++)
     holds_angle |= type->kinds[i] == PTL_CONSTRAINT_ANGLE;

@@ -1,4 +1,4 @@
-/* model_read_joint.c: the sections `joints:` and `forces:`. */
+/* model_read_joint.c: joints, and the section `forces:`. */
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const pt
   return def->n_contacts > 0 ? PTL_OK : fail_contact(r, node->where, def->name, name);
 }
 
-static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,
+ptl_status ptl_read_contact_of(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,
                                ptl_joint_def *def) {
   static const char *const none[] = {NULL};
   const ptl_node *node = ptl_node_find(mapping, "contact");
@@ -104,7 +104,7 @@ static ptl_status read_wear(ptl_reader *r, const ptl_node *mapping, ptl_joint_de
   return status == PTL_OK ? ptl_read_entries(r, node, ptl_wear_fields, wear) : status;
 }
 
-static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
+ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node) {
   const char *others[PTL_MOST_KEYS];
   const ptl_label label = {"joint", node->key};
   ptl_joint_def def = {.name = node->key};
@@ -123,23 +123,13 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status == PTL_OK) status = read_bushing(r, node, &def);
   if (status == PTL_OK) status = read_wear(r, node, &def);
-  if (status == PTL_OK) status = read_contact(r, node, type, &def);
+  if (status == PTL_OK) status = ptl_read_contact_of(r, node, type, &def);
   if (status == PTL_OK)
     status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);
   if (status == PTL_OK) status = ptl_read_law(r, node, "film", what, PTL_FILM, &def.film);
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_joint(r->m, &def);
-}
-
-ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
-  if (node == NULL) return PTL_OK;
-  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
-  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
-    if (!ptl_is_drive(entry)) status = read_joint(r, entry);
-  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
-    if (ptl_is_drive(entry)) status = ptl_read_drive(r, entry);
-  return status;
 }
 
 /* ------------------------------------------------------------------ forces */

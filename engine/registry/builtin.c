@@ -65,8 +65,8 @@
   X(circle_circle) \
   X(circle_line)   \
   X(circle_curve)  \
-  X(gear_teeth)    \
-  X(rack_teeth)
+  X(gear)          \
+  X(rack_and_pinion)
 
 #define FORCES(X)                   \
   X(spring_damper)                  \
