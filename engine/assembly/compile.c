@@ -208,7 +208,21 @@ static void make_side(ptl_sys_constraint *k) {
   k->weight[k->measured == PTL_MEASURED_ANGLE ? 2 : k->measured] = k->factor;
 }
 
-static void add_coupling(ptl_system *s, int coupling, const ptl_rotation *rotations) {
+/* The teeth of a mesh: an element of the same row that adds nothing to it, whose friction the multiplier presses. */
+static void add_teeth(ptl_system *s, const ptl_mech_coupling *coupling, ptl_sys_mesh *mesh) {
+  if (coupling->friction.type == NULL) return;
+  const int index = s->n_constraints++;
+  ptl_sys_constraint *k = &s->constraints[index];
+  *k = s->constraints[index - 1];
+  memset(k->weight, 0, sizeof k->weight);
+  k->friction = add_friction(
+      s, &coupling->friction,
+      (ptl_sys_friction){.joint = coupling->def.name, .gap_index = -1, .constraint = index});
+  mesh->rubs = index;
+}
+
+static void add_coupling(ptl_system *s, int coupling, int all_ideal,
+                         const ptl_rotation *rotations) {
   const ptl_coupling_def *def = &s->mechanism->couplings[coupling].def;
   double as_placed;
   ptl_sys_constraint *k = add_term(s, def->name, &def->first, &as_placed, rotations);
@@ -221,8 +235,10 @@ static void add_coupling(ptl_system *s, int coupling, const ptl_rotation *rotati
   if (def->kind == PTL_COUPLING_PLAIN) return;
   make_side(k - 1);
   make_side(k);
-  s->meshes[s->n_meshes++] =
-      (ptl_sys_mesh){.name = def->name, .coupling = coupling, .constraint = s->n_constraints - 2};
+  ptl_sys_mesh *mesh = &s->meshes[s->n_meshes++];
+  *mesh = (ptl_sys_mesh){
+      .name = def->name, .coupling = coupling, .constraint = s->n_constraints - 2, .rubs = -1};
+  if (!all_ideal) add_teeth(s, &s->mechanism->couplings[coupling], mesh);
 }
 
 static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
@@ -331,7 +347,8 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
   ptl_status status = PTL_OK;
   for (int i = 0; i < m->n_joints && status == PTL_OK; i++)
     status = add_joint(s, &m->joints[i], all_ideal, rotations);
-  for (int i = 0; i < m->n_couplings && status == PTL_OK; i++) add_coupling(s, i, rotations);
+  for (int i = 0; i < m->n_couplings && status == PTL_OK; i++)
+    add_coupling(s, i, all_ideal, rotations);
   for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
     status = add_motion(s, &m->motions[i].def, rotations);
   for (int i = 0; i < m->n_starts && with_starts && status == PTL_OK; i++)

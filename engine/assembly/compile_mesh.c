@@ -123,6 +123,23 @@ static void set_radial(ptl_sys_mesh *k, const ptl_coupling_def *def, double d,
   }
 }
 
+/* Where the teeth rub: the loss moment over |F| tangential is coefficient times arm over cos(pressure angle). */
+static void set_teeth(placing *p, ptl_sys_mesh *k, double radius_a, double radius_b, double own) {
+  static const double turn = 6.283185307179586;
+  const ptl_coupling_def *def = def_of(p, k);
+  const double cosine = cos(def->pressure_angle);
+  if (k->rubs < 0) return;
+  ptl_sys_constraint *teeth = &p->s->constraints[k->rubs];
+  teeth->pair = k->pair;
+  teeth->rest = (ptl_pose){0.0, 0.0, 0.0};
+  teeth->pressed = 1.0 / (k->radius * cosine);
+  if (def->efficiency > 0.0)
+    teeth->arm = (1.0 - def->efficiency) / fabs(1.0 / radius_b + def->efficiency / radius_a) *
+                 cosine / PTL_EFFICIENCY_COEFFICIENT;
+  else
+    teeth->arm = 0.25 * turn * own / def->teeth * cosine;
+}
+
 static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
   const ptl_coupling_def *def = def_of(p, k);
   ptl_wheel centres[2];
@@ -153,6 +170,9 @@ static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
   k->apart = d;
   k->give = tooth * fmin(radii[0], radii[1]);
   set_radial(k, def, d, radii);
+  const int a_is_ring = def->ratio > 0.0 && radii[0] > radii[1];
+  const int b_is_ring = def->ratio > 0.0 && !a_is_ring;
+  set_teeth(p, k, a_is_ring ? -radii[0] : radii[0], b_is_ring ? -radii[1] : radii[1], radii[0]);
   return PTL_OK;
 }
 
@@ -208,6 +228,7 @@ static ptl_status place_rack(placing *p, ptl_sys_mesh *k) {
   k->radial = -copysign(tan(def->pressure_angle), radius);
   k->apart = pose_between(p, &rack, &centre, p->q).y;
   k->give = tooth * fabs(radius);
+  set_teeth(p, k, fabs(radius), INFINITY, fabs(radius));
   return check_rack(p, k, k->apart, radius);
 }
 
@@ -267,6 +288,7 @@ static ptl_status place_all(placing *p) {
     status = def_of(p, k)->kind == PTL_COUPLING_RACK ? place_rack(p, k) : place_wheels(p, k);
     for (int side = 0; side < 2; side++)
       ptl_constraint_classify(s, &s->constraints[k->constraint + side]);
+    if (k->rubs >= 0) ptl_constraint_classify(s, &s->constraints[k->rubs]);
   }
   return status;
 }

@@ -64,12 +64,24 @@ int ptl_system_has_joint_friction(const ptl_system *s) {
   return 0;
 }
 
+/* What slides in an ideal joint, or of the teeth of a mesh: they turn on each other. */
+static void eval_sliding(const ptl_sys_constraint *k, const ptl_pose *pose, const double *reaction,
+                         ptl_sliding *out) {
+  if (k->type != NULL) {
+    k->type->sliding(k->c, pose, reaction, out);
+    return;
+  }
+  out->d[2] = k->arm;
+  out->normal = k->pressed * fabs(reaction[0]);
+  out->d_normal[0] = copysign(k->pressed, reaction[0]);
+}
+
 int ptl_eval_joint_friction(ptl_data *data, int friction, const ptl_pair_state *state,
                             const double *reaction, ptl_sliding *sliding) {
   const ptl_system *s = data->system;
   const ptl_sys_constraint *k = &s->constraints[s->frictions[friction].constraint];
   memset(sliding, 0, sizeof *sliding);
-  k->type->sliding(k->c, &state->pose, reaction, sliding);
+  eval_sliding(k, &state->pose, reaction, sliding);
   double slip = ptl_pair_rate(sliding->d, state);
   int failed = ptl_eval_friction(data, friction, slip, sliding->normal);
   data->friction_results[friction] = (ptl_friction_result){slip, data->frictions[friction].force};
@@ -112,7 +124,7 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
   ptl_sliding sliding = {.normal = 0.0};
   ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
   ptl_pair_set_twist(&joint->pair, v, &state);
-  joint->type->sliding(joint->c, &state.pose, lambda + joint->row, &sliding);
+  eval_sliding(joint, &state.pose, lambda + joint->row, &sliding);
   return ptl_pair_rate(sliding.d, &state);
 }
 

@@ -42,6 +42,7 @@ static name_and_unit drive_values[] = {[PTL_DRIVE_FORCE] = {"force", "N"},
                                        [PTL_DRIVE_RADIAL_FORCE] = {"radial_force", "N"},
                                        [PTL_DRIVE_LEFT_TENSION] = {"left_tension", "N"},
                                        [PTL_DRIVE_RIGHT_TENSION] = {"right_tension", "N"},
+                                       [PTL_DRIVE_FRICTION] = {"friction", "N m"},
                                        [PTL_DRIVE_POWER] = {"power", "W"}};
 static name_and_unit bushing_values[] = {
     [PTL_BUSHING_EX] = {"ex", "m"},         [PTL_BUSHING_EY] = {"ey", "m"},
@@ -260,6 +261,8 @@ static void add_coupling(lister *l, int i) {
     add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_RADIAL_FORCE, PTL_DRIVE_RADIAL_FORCE);
   if (def->kind == PTL_COUPLING_BELT)
     add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_LEFT_TENSION, PTL_DRIVE_RIGHT_TENSION);
+  if (l->m->couplings[i].friction.type != NULL)
+    add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_FRICTION, PTL_DRIVE_FRICTION);
 }
 
 static void add_force(lister *l, int i) {

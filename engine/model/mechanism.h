@@ -59,8 +59,12 @@ typedef struct ptl_mech_joint {
   ptl_where where;
 } ptl_mech_joint;
 
+/* Of the friction that stands for an efficiency. */
+#define PTL_EFFICIENCY_COEFFICIENT 0.1
+
 typedef struct ptl_mech_coupling {
-  ptl_coupling_def def;
+  ptl_coupling_def def;  /* def.friction keeps only the type's name */
+  ptl_instance friction; /* of its teeth; type NULL: none */
   ptl_where where;
 } ptl_mech_coupling;
 

@@ -119,6 +119,18 @@ static ptl_status read_centres(const ptl_reader *r, const ptl_node *node, const 
   return status;
 }
 
+/* efficiency: 0.98, or friction: {law} of the teeth; `teeth` gives the number of the first wheel, or of a pinion. */
+static ptl_status read_loss(ptl_reader *r, const ptl_node *node, const char *what,
+                            ptl_coupling_def *def) {
+  const ptl_node *teeth = ptl_node_find(node, "teeth"), *own = teeth;
+  ptl_status status = PTL_OK;
+  if (teeth != NULL && teeth->kind == PTL_NODE_LIST) own = teeth->first;
+  if (own != NULL) status = ptl_read_quantity(r, own, "teeth", "1", &def->teeth);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "efficiency", "1", &def->efficiency);
+  return status == PTL_OK ? ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def->friction)
+                          : status;
+}
+
 static ptl_status read_pressure_angle(const ptl_reader *r, const ptl_node *node,
                                       ptl_coupling_def *def) {
   def->pressure_angle = default_pressure_angle;
@@ -126,8 +138,8 @@ static ptl_status read_pressure_angle(const ptl_reader *r, const ptl_node *node,
 }
 
 /* Pitch circles roll on each other: z1 a1 = -z2 a2 seen from the carrier; + inside a ring. */
-static ptl_status read_gear(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                            const char *what, ptl_coupling_def *def) {
+static ptl_status read_gear(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what,
+                            ptl_coupling_def *def) {
   int internal;
   def->kind = PTL_COUPLING_GEAR;
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_GEAR].keys);
@@ -135,6 +147,7 @@ static ptl_status read_gear(const ptl_reader *r, const ptl_node *node, ptl_label
   if (status == PTL_OK) status = read_centres(r, node, what, def);
   if (status == PTL_OK) status = read_sizes(r, node, what, def);
   if (status == PTL_OK) status = read_pressure_angle(r, node, def);
+  if (status == PTL_OK) status = read_loss(r, node, what, def);
   if (status == PTL_OK) status = read_flag(r, node, "internal", &internal);
   if (status == PTL_OK && !internal) def->ratio = -def->ratio;
   return status;
@@ -163,8 +176,8 @@ static ptl_status read_pitch(const ptl_reader *r, const ptl_node *node, const ch
 }
 
 /* The same length of belt passes both: r1 a1 = r2 a2; crossed, -r2 a2. */
-static ptl_status read_belt(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                            const char *what, ptl_coupling_def *def) {
+static ptl_status read_belt(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what,
+                            ptl_coupling_def *def) {
   int crossed;
   def->kind = PTL_COUPLING_BELT;
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_BELT].keys);
@@ -192,8 +205,8 @@ static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const ch
 }
 
 /* x = radius a: the rack moves as the pinion's pitch circle does. */
-static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                            const char *what, ptl_coupling_def *def) {
+static ptl_status read_rack(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what,
+                            ptl_coupling_def *def) {
   const ptl_node *at = ptl_node_find(node, "at");
   def->kind = PTL_COUPLING_RACK;
   def->has_points = at != NULL;
@@ -205,6 +218,7 @@ static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label
                            PTL_E(0205) "%s needs 'radius': the pinion's pitch radius", what);
   if (status == PTL_OK && at != NULL) status = ptl_read_pair(r, at, "at", "m", def->points[0]);
   if (status == PTL_OK) status = read_pressure_angle(r, node, def);
+  if (status == PTL_OK) status = read_loss(r, node, what, def);
   return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
 }
 
@@ -230,7 +244,7 @@ static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const ch
   return ptl_read_entry(r, node, "ratio", unit, &def->ratio);
 }
 
-static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_label label,
+static ptl_status read_coupling(ptl_reader *r, const ptl_node *node, ptl_label label,
                                 const char *what, ptl_coupling_def *def) {
   const ptl_node *joints;
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_COUPLING].keys);
@@ -406,7 +420,7 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
 
 /* ------------------------------------------------------------------ the whole */
 
-typedef ptl_status (*coupling_reader)(const ptl_reader *r, const ptl_node *node, ptl_label label,
+typedef ptl_status (*coupling_reader)(ptl_reader *r, const ptl_node *node, ptl_label label,
                                       const char *what, ptl_coupling_def *def);
 
 static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_MOTION] = NULL,

@@ -63,6 +63,13 @@ ptl_status ptl_read_flanks(ptl_reader *r, const ptl_node *node, ptl_joint_def *d
   if (status == PTL_OK && contact != NULL) status = ptl_read_contact_of(r, node, type, def);
   if (status != PTL_OK) return status;
   *gives_way = bushing != NULL || (play != NULL && clearance != 0.0);
+  const ptl_node *loss = ptl_node_find(node, "efficiency");
+  if (loss == NULL) loss = ptl_node_find(node, "friction");
+  if (*gives_way && loss != NULL)
+    return ptl_read_fail(r, loss->key_where,
+                         PTL_E(0240) "teeth that give way take no '%s', which would jump from one to the "
+                         "next; give what is lost as a damper of a shaft",
+                         loss->key);
   return bushing != NULL ? read_springs(r, bushing, def) : PTL_OK;
 }
 

@@ -146,9 +146,11 @@ static const ptl_key keys_coupling[] = {
                    "the first moves by ratio times the second"),
     PTL_KEYS_END};
 
-#define KEYS_FLANKS                                                                           \
-  PTL_KEY("clearance", PTL_KEY_NUMBER, "m", "backlash along the pitch line, with a contact"), \
-      PTL_KEY("contact", PTL_KEY_GAPS, NULL, "contact of both flanks, or of left and right"), \
+#define KEYS_FLANKS                                                                               \
+  PTL_KEY("efficiency", PTL_KEY_NUMBER, "1", "power that comes through the teeth"),               \
+      PTL_KEY("friction", PTL_KEY_LAW, "friction", "law of the friction of the teeth"),           \
+      PTL_KEY("clearance", PTL_KEY_NUMBER, "m", "backlash along the pitch line, with a contact"), \
+      PTL_KEY("contact", PTL_KEY_GAPS, NULL, "contact of both flanks, or of left and right"),     \
       PTL_KEY("bushing", PTL_KEY_OF, "springs", "stiffness and damping of the flanks")
 
 static const ptl_key keys_gear[] = {

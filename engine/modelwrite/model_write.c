@@ -381,10 +381,12 @@ static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *d
   line_word(w, depth, "along", PTL_WORDS_ALONG, (int)def->coordinate);
 }
 
-static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
+static void put_coupling(const ptl_writer *w, const ptl_mech_coupling *coupling) {
+  const ptl_coupling_def *def = &coupling->def;
   begin_mapping(w, 1, def->name);
   if (def->kind != PTL_COUPLING_PLAIN) {
     ptl_write_mesh(def, w->file);
+    if (def->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &coupling->friction);
     return;
   }
   line_name(w, 2, "type", "coupling");
@@ -435,7 +437,7 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
 static void put_joints(const ptl_writer *w) {
   if (w->m->n_joints + w->m->n_couplings + w->m->n_motions > 0) put(w, "joints:\n");
   for (int i = 0; i < w->m->n_joints; i++) put_joint(w, &w->m->joints[i]);
-  for (int i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i].def);
+  for (int i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i]);
   for (int i = 0; i < w->m->n_motions; i++) put_motion(w, &w->m->motions[i].def);
 }
 

@@ -22,7 +22,9 @@ typedef struct ptl_sys_constraint {
   double factor, origin;
   int is_of_mesh; /* 1: a side of gears, a belt or a rack, with the weights */
   double weight[3];
-  int motion;           /* index of a driver's target, else -1 */
+  double arm,
+      pressed; /* of a mesh's teeth that rub: slip per relative rate [m]; normal force per multiplier [1/m], of a rack [1] */
+  int motion;  /* index of a driver's target, else -1 */
   int adds_to_previous; /* 1: to the row of the element before it */
   ptl_constraint_kind kinds[PTL_MAX_CONSTRAINTS];
   int is_point_pair;     /* 1: two points held together, along the axes of the ground */
@@ -85,6 +87,7 @@ typedef struct ptl_sys_mesh {
   double radial, least;             /* [1/m] and [N m]; of a rack [1] and [N] */
   double across[2][2];              /* [1/m], of a rack [1] */
   double radius;                    /* of the first wheel [m]; of a rack 1 */
+  int rubs; /* element of its row, without weights, between both wheels, whose friction is that of the teeth; -1: none */
   double apart, give; /* the coordinate at the start, and how much centres may move [m] */
   int is_held; /* 1: ideal joints hold the centres, so that nothing of this does work; 0: `across` is 0 and stands
                   among the weights of the row */
