@@ -14,6 +14,7 @@ declare -A options=(
   [backlash_drive]='--time 0.112s --no-names'
   [bouncing_ball]='--trail floor'
   [car_axis]='--time 1s --no-names --no-forces'
+  [clutch_brake]='--time 1.5s --no-names --no-forces'
   [double_pendulum]='--time 0.9s --trail elbow'
   [double_scott_russell]='--time 0.25s --no-names --no-forces'
   [excavator]='--time 3.5s --no-names --trail wrist'

@@ -51,6 +51,7 @@ static void add_joint_friction(ptl_data *data, const ptl_sys_constraint *k,
   values[PTL_REACTION_SLIP_RATE] = ptl_pair_rate(sliding.d, state);
   values[PTL_REACTION_TURN_RATE] = state->twist[2];
   values[PTL_REACTION_FRICTION_POWER] = -force * values[PTL_REACTION_SLIP_RATE];
+  values[PTL_REACTION_PRESSED] = ptl_eval_pressed(data, k->friction);
 }
 
 /* Moment of the friction of teeth, which the second wheel feels against its turning on the first. */

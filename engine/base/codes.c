@@ -119,6 +119,10 @@ static const ptl_code codes[] = {
          "lacks "
          "the number of teeth, or is given to what has no teeth that hold each other.",
          "Give 'efficiency' between 0 and 1, or 'friction' with 'teeth'."),
+    CODE(0241, "surfaces that nothing presses",
+         "A force is given that presses surfaces together, but the joint has none that slide; or a "
+         "brake has no such force.",
+         "Give 'friction' and 'pressed' of a brake, or of an ideal joint."),
     /* 03: assembling */
     CODE(0301, "the parts cannot be put together",
          "No position near the given one fulfils all joints and drivers.",

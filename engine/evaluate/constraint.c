@@ -41,9 +41,9 @@ static double eval_functions(const ptl_data *data, const ptl_sys_constraint *k, 
   double explicit_rate = 0.0;
   ptl_pair_set_pose(&k->pair, q, data->rotations, state);
   ptl_pair_set_twist(&k->pair, v, state);
-  if (k->type != NULL)
+  if (k->type != NULL && k->n_rows > 0)
     k->type->constraints(k->c, &k->rest, &state->pose, f);
-  else
+  else if (k->type == NULL)
     explicit_rate = eval_term(data, k, &state->pose, f);
   for (int i = 0; i < k->n_rows; i++) ptl_pair_gradient(state, f[i].d, rows[i]);
   return explicit_rate;

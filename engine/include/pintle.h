@@ -58,6 +58,9 @@ typedef struct ptl_joint_def {
   int n_contacts;
   ptl_type_use friction, film; /* type NULL is none; friction: if ideal, and in gaps without one */
   const struct ptl_wear_def *wear; /* NULL: what its surfaces lose is not counted */
+  /* Force that presses the sliding surfaces of an ideal joint, or of a brake, together beside its reaction: an expression
+   * of what those of loads may read, below 0 taken as 0 [N]; NULL: none */
+  const char *pressed;
 } ptl_joint_def;
 
 #define PTL_ROLLING_SPEED 0.1 /* [rad/s] */

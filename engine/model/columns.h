@@ -48,7 +48,8 @@ enum {
   PTL_REACTION_SLIP_RATE,
   PTL_REACTION_FRICTION_MOMENT, /* of surfaces that only turn against each other */
   PTL_REACTION_TURN_RATE,
-  PTL_REACTION_FRICTION_POWER
+  PTL_REACTION_FRICTION_POWER,
+  PTL_REACTION_PRESSED /* force that presses the surfaces beside the reaction */
 };
 enum {
   PTL_DRIVE_FORCE,  /* of couplings and motions: along x, y, a distance */

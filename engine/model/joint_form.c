@@ -29,6 +29,7 @@ const char *ptl_joint_form_word(const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   if (form->hold == PTL_HELD_BY_BUSHING) return "bushing";
   if (form->has_film) return "film";
+  if ((type->flags & PTL_JOINT_PRESSED) != 0) return "pressed";
   if (form->n_gaps == 0) return "ideal";
   if (form->hold == PTL_HELD_BY_CONSTRAINTS) return "ideal with stops";
   return type->n_constraints > 0 ? "clearance" : "contact";

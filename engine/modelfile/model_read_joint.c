@@ -132,6 +132,29 @@ ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node) {
   return ptl_mechanism_add_joint(r->m, &def);
 }
 
+int ptl_have_pressed(const ptl_node *joints) {
+  for (const ptl_node *entry = joints != NULL ? joints->first : NULL; entry != NULL;
+       entry = entry->next)
+    if (ptl_node_find(entry, "pressed") != NULL) return 1;
+  return 0;
+}
+
+ptl_status ptl_read_pressed(ptl_reader *r, const ptl_node *joints) {
+  ptl_symbol_list variables;
+  ptl_status status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
+  for (const ptl_node *entry = joints != NULL ? joints->first : NULL;
+       entry != NULL && status == PTL_OK; entry = entry->next) {
+    const ptl_node *node = ptl_node_find(entry, "pressed");
+    const int joint = ptl_find_joint(r->m, entry->key);
+    const char *text;
+    if (node == NULL || joint < 0) continue;
+    status = ptl_read_expression(r, node, "pressed", "N", &variables, &text);
+    r->m->location = node->where;
+    if (status == PTL_OK) status = ptl_set_pressed(r->m, joint, text);
+  }
+  return status;
+}
+
 /* ------------------------------------------------------------------ forces */
 
 static ptl_status read_force(ptl_reader *r, const ptl_node *node) {

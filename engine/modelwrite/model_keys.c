@@ -97,6 +97,8 @@ const ptl_key ptl_keys_joint[] = {
     PTL_KEY("bushing", PTL_KEY_FIELDS, "bushing",
             "stiffness and damping instead of rigid constraints"),
     PTL_KEY("friction", PTL_KEY_LAW, "friction", "law of the friction"),
+    PTL_KEY("pressed", PTL_KEY_NUMBER, "N",
+            "force that presses the sliding surfaces together, a number or an expression"),
     PTL_KEY("film", PTL_KEY_LAW, "film", "law of the lubricant film"),
     PTL_KEY("wear", PTL_KEY_FIELDS, "wear", "how the surfaces wear"),
     PTL_KEY("contact", PTL_KEY_GAPS, NULL, "contact of all gaps, or of each by name"),

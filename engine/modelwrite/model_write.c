@@ -360,6 +360,7 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   for (int i = 0; i < joint->def.n_contacts; i++)
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
   if (joint->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
+  line_expression(w, 2, "pressed", joint->def.pressed);
   if (joint->film.type != NULL) put_law(w, 2, "film", PTL_FILM, &joint->film);
 }
 

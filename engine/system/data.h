@@ -84,6 +84,7 @@ typedef struct ptl_data {
   ptl_expr **motion_expr;                /* per motion, or NULL */
   ptl_integral **rate_integrals;         /* per motion whose rate is an expression, or NULL */
   ptl_expr **load_expr;                  /* PTL_LOAD_PARTS per load, or NULL */
+  ptl_expr **pressed_expr;               /* per force that presses surfaces */
   ptl_expr **signal_expr;                /* per signal: its rate, or what comes next */
   double horizon; /* [s] beyond it nothing is searched: rates have no integral there */
 } ptl_data;

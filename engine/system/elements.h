@@ -131,6 +131,7 @@ typedef struct ptl_sys_friction {
   const ptl_friction_law *law;
   const double *c;
   int gap_index, constraint;                    /* one of them, the other -1 */
+  int pressed;                                  /* index of the force that presses it, or -1 */
   double stick_speed;                           /* [m/s] */
   double steady[PTL_MAX_FRICTION_STATES];       /* sizes of the inner states in fast sliding */
   int state;                                    /* first of its inner states */
@@ -164,6 +165,15 @@ typedef struct ptl_sys_uses {
   int n_rows;
   int *slots_of_bodies, *slots_of_signals;
 } ptl_sys_uses;
+
+/* A force that presses the surfaces of an ideal joint or of a brake together, beside the reaction. */
+typedef struct ptl_sys_pressed {
+  const char *name; /* of the joint */
+  const char *expression;
+  int friction;           /* that it makes */
+  ptl_sys_uses on[2];     /* of the expression; rows v' of the two bodies; the ground has none */
+  ptl_sys_uses on_states; /* rows of the friction's inner states */
+} ptl_sys_pressed;
 
 /* A signal with a state. */
 typedef struct ptl_sys_signal {

@@ -16,6 +16,7 @@ typedef enum ptl_sketch_kind {
   PTL_SKETCH_ROD,     /* two points at a distance */
   PTL_SKETCH_SLOT,    /* a pin in a straight, circular or free-form slot */
   PTL_SKETCH_TEETH,   /* drawn with the gears */
+  PTL_SKETCH_BRAKE,   /* surfaces that turn on each other */
   PTL_SKETCH_SURFACES /* two surfaces that may touch: ptl_sketch_face */
 } ptl_sketch_kind;
 

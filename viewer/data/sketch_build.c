@@ -39,7 +39,8 @@ static ptl_sketch_kind kind_of(const char *type) {
                {"fixed", PTL_SKETCH_WELD},           {"pin_in_slot", PTL_SKETCH_SLOT},
                {"distance", PTL_SKETCH_ROD},         {"circle_circle", PTL_SKETCH_SURFACES},
                {"circle_line", PTL_SKETCH_SURFACES}, {"circle_curve", PTL_SKETCH_SURFACES},
-               {"gear", PTL_SKETCH_TEETH},           {"rack_and_pinion", PTL_SKETCH_TEETH}};
+               {"gear", PTL_SKETCH_TEETH},           {"rack_and_pinion", PTL_SKETCH_TEETH},
+               {"brake", PTL_SKETCH_BRAKE}};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
   }
