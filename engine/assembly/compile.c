@@ -386,6 +386,26 @@ static ptl_status add_signal(ptl_system *s, const ptl_mech_signal *signal) {
   return find_uses(s, &out->expression, out->is_discrete ? 0 : 1, 1, &out->uses);
 }
 
+/* The signals by which joints and motions let go. */
+static ptl_status find_releases(ptl_system *s) {
+  const ptl_mechanism *m = s->mechanism;
+  for (int i = 0; i < s->n_constraints; i++) {
+    ptl_sys_constraint *k = &s->constraints[i];
+    const int joint = k->type != NULL ? ptl_find_joint(m, k->name) : -1;
+    const char *signal = joint >= 0       ? m->joints[joint].def.release
+                         : k->motion >= 0 ? s->motions[k->motion].def.release
+                                          : NULL;
+    if (signal == NULL) continue;
+    k->release = 1 + ptl_find_element(m, PTL_ELEMENT_SIGNAL, signal);
+    if (k->release == 0)
+      return ptl_fail_at(
+          m, joint >= 0 ? m->joints[joint].where : m->motions[k->motion].where, PTL_ERR_INPUT,
+          PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go",
+          joint >= 0 ? "joint" : "motion", k->name, signal);
+  }
+  return PTL_OK;
+}
+
 ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
                                 const ptl_rotation *rotations) {
   const ptl_mechanism *m = s->mechanism;
@@ -402,6 +422,7 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   for (int i = 0; i < m->n_signals && status == PTL_OK; i++) status = add_signal(s, &m->signals[i]);
   for (int i = 0; i < s->n_frictions && status == PTL_OK; i++) status = add_pressed(s, i);
+  if (status == PTL_OK) status = find_releases(s);
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_constraints; i++) {
     s->constraints[i].first_element_row = s->n_element_rows;

@@ -123,6 +123,11 @@ static const ptl_code codes[] = {
          "A force is given that presses surfaces together, but the joint has none that slide; or a "
          "brake has no such force.",
          "Give 'friction' and 'pressed' of a brake, or of an ideal joint."),
+    CODE(0242, "what cannot let go",
+         "A release is given of what holds nothing by constraints, or without a signal or a "
+         "condition "
+         "that says when.",
+         "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
     /* 03: assembling */
     CODE(0301, "the parts cannot be put together",
          "No position near the given one fulfils all joints and drivers.",

@@ -61,6 +61,9 @@ typedef struct ptl_joint_def {
   /* Force that presses the sliding surfaces of an ideal joint, or of a brake, together beside its reaction: an expression
    * of what those of loads may read, below 0 taken as 0 [N]; NULL: none */
   const char *pressed;
+  /* Signal with a state from whose value of 1/2 on an ideal joint lets go, for as long as it is above; NULL: it never does.
+   * Velocities go on as they are. */
+  const char *release;
 } ptl_joint_def;
 
 #define PTL_ROLLING_SPEED 0.1 /* [rad/s] */

@@ -65,6 +65,8 @@ typedef struct ptl_motion_def {
   /* 1: instead a curve with continuous rate that stays between neighbouring values; its
    * acceleration jumps at the points. */
   int monotone;
+  const char *
+      release; /* signal from whose value of 1/2 on it lets go, as of a joint; NULL: it never does */
 } ptl_motion_def;
 
 /* What a coupling is made of, and so where it pulls and pushes. */

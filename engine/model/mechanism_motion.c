@@ -20,6 +20,7 @@ static void release_motion(ptl_mechanism *m, ptl_motion_def *def) {
   release_measure(m, &def->of);
   ptl_free_text(m, def->position);
   ptl_free_text(m, def->rate_of_time);
+  ptl_free_text(m, def->release);
   ptl_free(m->context, (void *)def->rises);
   ptl_free(m->context, (void *)def->table);
 }
@@ -284,7 +285,8 @@ static ptl_status check_motion(ptl_mechanism *m, const ptl_motion_def *def) {
 
 static int own_motion(ptl_mechanism *m, ptl_motion_def *def) {
   int ok = ptl_own_text(m, &def->name) & own_measure(m, &def->of) &
-           ptl_own_text(m, &def->position) & ptl_own_text(m, &def->rate_of_time);
+           ptl_own_text(m, &def->position) & ptl_own_text(m, &def->rate_of_time) &
+           ptl_own_text(m, &def->release);
   def->rises = ptl_own_list(m, def->rises, def->n_rises, sizeof *def->rises, &ok);
   def->table = ptl_own_list(m, def->table, def->n_table, 2 * sizeof *def->table, &ok);
   return ok;

@@ -132,10 +132,11 @@ ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node) {
   return ptl_mechanism_add_joint(r->m, &def);
 }
 
-int ptl_have_pressed(const ptl_node *joints) {
+int ptl_joints_read_signals(const ptl_node *joints) {
   for (const ptl_node *entry = joints != NULL ? joints->first : NULL; entry != NULL;
        entry = entry->next)
-    if (ptl_node_find(entry, "pressed") != NULL) return 1;
+    if (ptl_node_find(entry, "pressed") != NULL || ptl_node_find(entry, "release") != NULL)
+      return 1;
   return 0;
 }
 

@@ -148,9 +148,11 @@ ptl_status ptl_read_state(ptl_reader *r, const ptl_node *node, const char **text
 /* A column for every signal that is none already. */
 ptl_status ptl_read_signal_columns(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
-/* `pressed:` of the joints, which may be of all that loads may be of; and whether one has it. */
-int ptl_have_pressed(const ptl_node *joints);
+/* `pressed:` of the joints, which may be of all that loads may be of; and whether one has it, or `release:`. */
+int ptl_joints_read_signals(const ptl_node *joints);
 ptl_status ptl_read_pressed(ptl_reader *r, const ptl_node *joints);
+/* `release:` of joints and motions: a signal for each that has none of its own. model_read_release.c */
+ptl_status ptl_read_releases(ptl_reader *r, const ptl_node *joints);
 /* output: points */
 ptl_status ptl_read_points(ptl_reader *r, const ptl_node *output);
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);

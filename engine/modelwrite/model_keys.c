@@ -99,6 +99,7 @@ const ptl_key ptl_keys_joint[] = {
     PTL_KEY("friction", PTL_KEY_LAW, "friction", "law of the friction"),
     PTL_KEY("pressed", PTL_KEY_NUMBER, "N",
             "force that presses the sliding surfaces together, a number or an expression"),
+    PTL_KEY("release", PTL_KEY_OF, "release", "when it lets go"),
     PTL_KEY("film", PTL_KEY_LAW, "film", "law of the lubricant film"),
     PTL_KEY("wear", PTL_KEY_FIELDS, "wear", "how the surfaces wear"),
     PTL_KEY("contact", PTL_KEY_GAPS, NULL, "contact of all gaps, or of each by name"),
@@ -137,6 +138,7 @@ static const ptl_key keys_motion[] = {
     PTL_KEY("at_rest", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the table begins and ends at rest"),
     PTL_KEY("interpolation", PTL_KEY_WORD, PTL_WORDS_INTERPOLATION,
             "between the points of the table"),
+    PTL_KEY("release", PTL_KEY_OF, "release", "when it lets go"),
     PTL_KEYS_END};
 
 static const ptl_key keys_coupling[] = {
@@ -200,6 +202,11 @@ const ptl_key_table ptl_drive_tables[PTL_N_DRIVES + 1] = {
 const ptl_key ptl_keys_springs[] = {
     PTL_KEY_NEEDED("stiffness", PTL_KEY_NUMBER, "N/m", "of a spring that acts one way"),
     PTL_KEY("damping", PTL_KEY_NUMBER, "N s/m", "of a damper beside it"), PTL_KEYS_END};
+
+const ptl_key ptl_keys_release[] = {
+    PTL_KEY("at", PTL_KEY_NUMBER, "s", "time"),
+    PTL_KEY("when", PTL_KEY_NUMBER, "1", "condition, located as other events"),
+    PTL_KEY("signal", PTL_KEY_TEXT, NULL, "signal with a state that is then 1"), PTL_KEYS_END};
 
 const ptl_key ptl_keys_rise[] = {
     PTL_KEY("law", PTL_KEY_WORD, PTL_WORDS_RISE_LAW, "form of the rise"),
@@ -365,6 +372,7 @@ const ptl_key_table ptl_key_tables[] = {{"body", ptl_keys_body},
                                         {"part", ptl_keys_part},
                                         {"side", ptl_keys_side},
                                         {"springs", ptl_keys_springs},
+                                        {"release", ptl_keys_release},
                                         {"rise", ptl_keys_rise},
                                         {"load", ptl_keys_load},
                                         {"input", ptl_keys_input},

@@ -343,6 +343,12 @@ static void put_fields(const ptl_writer *w, const ptl_number_field *f, const voi
     line_number(w, 3, f->key, *(const double *)((const char *)from + f->offset));
 }
 
+static void put_release(const ptl_writer *w, const char *signal) {
+  if (signal == NULL) return;
+  begin_mapping(w, 2, "release");
+  line_name(w, 3, "signal", signal);
+}
+
 static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   const char *const parts[] = {type->part_a, type->part_b};
@@ -361,6 +367,7 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
   if (joint->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
   line_expression(w, 2, "pressed", joint->def.pressed);
+  put_release(w, joint->def.release);
   if (joint->film.type != NULL) put_law(w, 2, "film", PTL_FILM, &joint->film);
 }
 
@@ -433,6 +440,7 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
   line_expression(w, 2, is_angle ? "angle" : "position", def->position);
   put_rises(w, def);
   put_table(w, def);
+  put_release(w, def->release);
 }
 
 static void put_joints(const ptl_writer *w) {

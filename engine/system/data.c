@@ -74,6 +74,7 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->friction_results, s->n_frictions),
       PTL_BLOCK(d->gap_results, s->n_gaps),
       PTL_BLOCK(d->variable_constraints, s->n_constraints),
+      PTL_BLOCK(d->released, s->n_constraints),
       PTL_BLOCK(d->motion_expr, s->n_motions),
       PTL_BLOCK(d->rate_integrals, s->n_motions),
       PTL_BLOCK(d->load_expr, PTL_LOAD_PARTS * s->n_loads),
@@ -120,7 +121,8 @@ ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data *
       d->inputs[i] = (ptl_input_state){.from = value, .to = value};
     }
     for (int i = 0; i < s->n_constraints; i++)
-      if (s->constraints[i].has_variable_rows) d->variable_constraints[d->n_variable++] = i;
+      if (s->constraints[i].has_variable_rows || s->constraints[i].release > 0)
+        d->variable_constraints[d->n_variable++] = i;
     status = compile_expressions(d);
   }
   if (status != PTL_OK) {

@@ -80,6 +80,8 @@ typedef struct ptl_data {
   int outside_domain_gap; /* last gap whose law was asked beyond its domain; -1 to forget */
   int inside_solid;       /* 1: because the parts were where the joint does not let them be */
 
+  char *released; /* per element of the constraints: it has let go, and its equations are 0 = 0 */
+  int n_released_rows;                   /* of these */
   int *variable_constraints, n_variable; /* the elements whose rows change in this run */
   ptl_expr **motion_expr;                /* per motion, or NULL */
   ptl_integral **rate_integrals;         /* per motion whose rate is an expression, or NULL */

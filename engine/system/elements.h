@@ -24,6 +24,7 @@ typedef struct ptl_sys_constraint {
   double weight[3];
   double arm,
       pressed; /* of a mesh's teeth that rub: slip per relative rate [m]; normal force per multiplier [1/m], of a rack [1] */
+  int release; /* 1 + the signal from whose value of 1/2 on it lets go; 0: it never does */
   int motion;  /* index of a driver's target, else -1 */
   int adds_to_previous; /* 1: to the row of the element before it */
   ptl_constraint_kind kinds[PTL_MAX_CONSTRAINTS];
