@@ -41,7 +41,7 @@ static double eval_functions(const ptl_data *data, const ptl_sys_constraint *k, 
   double explicit_rate = 0.0;
   ptl_pair_set_pose(&k->pair, q, data->rotations, state);
   ptl_pair_set_twist(&k->pair, v, state);
-  if (data->released[k - data->system->constraints]) {
+  if (k->release > 0 && data->released[k - data->system->constraints]) {
     memset(f, 0, sizeof *f * (size_t)k->n_rows);
     memset(rows, 0, sizeof *rows * (size_t)k->n_rows);
     return 0.0;
