@@ -100,6 +100,9 @@ static void a_signal_presses(void **state) {
                 20.0 - 0.3 * 0.1 / 0.01 * 100.0 * (t - T * (1.0 - exp(-t / T))), 1e-6);
     assert_near(last(&out, "brake.pressed"), 100.0 * (1.0 - exp(-t / T)), 1e-5);
     release(*state, &out);
+    out = run_of(*state, text, "joints.brake.pressed", "-1*cylinder", integrators[i]);
+    assert_near(last(&out, "disc.omega"), 20.0, 1e-9); /* it does not pull */
+    release(*state, &out);
   }
 }
 
