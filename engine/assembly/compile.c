@@ -402,6 +402,7 @@ static ptl_status find_releases(ptl_system *s) {
           m, joint >= 0 ? m->joints[joint].where : m->motions[k->motion].where, PTL_ERR_INPUT,
           PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go",
           joint >= 0 ? "joint" : "motion", k->name, signal);
+    s->n_releases++;
   }
   return PTL_OK;
 }

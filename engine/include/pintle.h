@@ -18,21 +18,6 @@ extern "C" {
 
 /* ------------------------------------------------------------------ description */
 
-/* One parameter of a law, joint or force by the name in its table. */
-typedef struct ptl_given {
-  const char *name;
-  double value[2];      /* a point uses both */
-  const char *word;     /* a choice, else NULL */
-  const double *points; /* a list of points: x0, y0, x1, y1, ..., else NULL */
-  int n_points;
-} ptl_given;
-
-typedef struct ptl_type_use { /* a type by name, with its parameters */
-  const char *type;
-  const ptl_given *given;
-  int n_given;
-} ptl_type_use;
-
 typedef struct ptl_body_def {
   const char *name;
   double mass, inertia; /* [kg], about the centre of mass [kg m^2]; both > 0 */

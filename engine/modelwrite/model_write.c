@@ -343,12 +343,6 @@ static void put_fields(const ptl_writer *w, const ptl_number_field *f, const voi
     line_number(w, 3, f->key, *(const double *)((const char *)from + f->offset));
 }
 
-static void put_release(const ptl_writer *w, const char *signal) {
-  if (signal == NULL) return;
-  begin_mapping(w, 2, "release");
-  line_name(w, 3, "signal", signal);
-}
-
 static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   const char *const parts[] = {type->part_a, type->part_b};
@@ -367,7 +361,7 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
   if (joint->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
   line_expression(w, 2, "pressed", joint->def.pressed);
-  put_release(w, joint->def.release);
+  ptl_write_release(joint->def.release, w->file);
   if (joint->film.type != NULL) put_law(w, 2, "film", PTL_FILM, &joint->film);
 }
 
@@ -405,19 +399,6 @@ static void put_coupling(const ptl_writer *w, const ptl_mech_coupling *coupling)
   line_number(w, 2, "ratio", def->ratio);
 }
 
-static void put_rises(const ptl_writer *w, const ptl_motion_def *def) {
-  if (def->rises == NULL) return;
-  begin_mapping(w, 2, "rises");
-  for (int i = 0; i < def->n_rises; i++) {
-    put(w, "      -\n");
-    line_word(w, 4, "law", PTL_WORDS_RISE_LAW, (int)def->rises[i].law);
-    line_number(w, 4, "start", def->rises[i].start);
-    line_number(w, 4, "duration", def->rises[i].duration);
-    line_number(w, 4, "rise", def->rises[i].rise);
-  }
-  line_number(w, 2, "period", def->period);
-}
-
 static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
   if (def->table == NULL) return;
   begin_mapping(w, 2, "table");
@@ -438,9 +419,9 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
   line_given(w, 2, "rate", def->rate);
   line_expression(w, 2, "rate", def->rate_of_time);
   line_expression(w, 2, is_angle ? "angle" : "position", def->position);
-  put_rises(w, def);
+  ptl_write_rises(def, w->file);
   put_table(w, def);
-  put_release(w, def->release);
+  ptl_write_release(def->release, w->file);
 }
 
 static void put_joints(const ptl_writer *w) {

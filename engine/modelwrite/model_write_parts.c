@@ -1,10 +1,12 @@
-/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts, racks and limits of a run, as the reader takes them. */
+/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts, racks, motions and limits of a run, as the reader takes them. */
 #include "model_write_parts.h"
 
 #include <math.h>
 
 #include "json.h"
+#include "model_words.h"
 #include "number.h"
+#include "word_list.h"
 
 static void put_number(FILE *file, const char *before, double value) {
   char text[PTL_NUMBER_ROOM];
@@ -124,6 +126,27 @@ void ptl_write_mesh(const ptl_coupling_def *def, FILE *file) {
     put_wheels(def, file);
   if (def->kind != PTL_COUPLING_BELT) line_number(file, "pressure_angle", def->pressure_angle);
   if (def->efficiency > 0.0) line_number(file, "efficiency", def->efficiency);
+}
+
+/* ------------------------------------------------------------------ motions */
+
+void ptl_write_rises(const ptl_motion_def *def, FILE *file) {
+  if (def->rises == NULL) return;
+  fputs("    rises:\n", file);
+  for (int i = 0; i < def->n_rises; i++) {
+    size_t length;
+    const char *law = ptl_word_at(PTL_WORDS_RISE_LAW, (int)def->rises[i].law, &length);
+    fprintf(file, "      -\n        law: %.*s\n", (int)length, law);
+    put_number(file, "        start: ", def->rises[i].start);
+    put_number(file, "\n        duration: ", def->rises[i].duration);
+    put_number(file, "\n        rise: ", def->rises[i].rise);
+    fputs("\n", file);
+  }
+  line_number(file, "period", def->period);
+}
+
+void ptl_write_release(const char *signal, FILE *file) {
+  if (signal != NULL) fprintf(file, "    release:\n      signal: \"%s\"\n", signal);
 }
 
 /* ------------------------------------------------------------------ signals */

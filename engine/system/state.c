@@ -30,7 +30,7 @@ void ptl_data_set_state(ptl_data *data, double t, const double *q, const double 
   for (int i = 0; i < s->n_motions && t != data->targets_time; i++)
     ptl_eval_motion(data, i, t, data->targets[i]);
   data->targets_time = t;
-  if (s->n_signals > 0) set_released(data);
+  if (s->n_releases > 0) set_released(data);
   if (s->n_loads == 0 && s->n_signals == 0 && s->n_pressed == 0) return;
   for (int i = 0; i < s->mechanism->n_inputs; i++)
     data->variables[1 + i] = ptl_data_input(data, i, data->variables[0]);

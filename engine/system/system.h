@@ -40,6 +40,7 @@ struct ptl_system {
   ptl_sys_signal *signals;
   int n_constraints, n_bushings, n_films, n_gap_sets, n_gaps, n_motions, n_meshes, n_forces,
       n_loads, n_frictions, n_pressed, n_signals, n_wears;
+  int n_releases;            /* constraints that may let go */
   int n_wear_values;         /* doubles that count wear */
   int n_memory;              /* doubles that the contact laws remember */
   int n_states, first_state; /* inner states: of friction, then signals; index of the first in y */
