@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "import_verb.h"
 #include "law.h"
 #include "message.h"
 #include "options.h"
@@ -20,7 +21,7 @@ static const ptl_verb *const verbs[] = {
     &ptl_cli_verb_study,  &ptl_cli_verb_fit,     &ptl_cli_verb_compare,   &ptl_cli_verb_plot,
     &ptl_cli_verb_fmu,    &ptl_cli_forward_view, &ptl_cli_forward_render, &ptl_cli_verb_report,
     &ptl_cli_verb_schema, &ptl_cli_verb_static,  &ptl_cli_verb_modes,     &ptl_cli_verb_kinematics,
-    &ptl_cli_verb_wear,   &ptl_cli_verb_explain,
+    &ptl_cli_verb_wear,   &ptl_cli_verb_explain, &ptl_cli_verb_import,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };

@@ -26,7 +26,8 @@ study/design study/measure study/spec study/store study/engine study/fit study/a
 viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/page viewer/app
 study/plot
 fmu/model fmu/unit fmu/write
-cli/text cli/plot cli/law cli/verbs cli/analysis cli/study cli/wear cli/mpi cli/view cli
+import
+cli/text cli/plot cli/law cli/verbs cli/analysis cli/study cli/wear cli/import cli/mpi cli/view cli
 bench python/engine""".split()
 
 

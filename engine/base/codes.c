@@ -70,6 +70,17 @@ static const ptl_code codes[] = {
          "A parameter or a contact is set, but nothing in the model reads it, so that it would "
          "have no effect.",
          "Set the one that is used, or use it."),
+    CODE(
+        0150, "a description that cannot be read",
+        "The file to import is no well-formed XML or CSV, defines entities, or is nested too deep.",
+        "Look at the line that the message names; take a DOCTYPE out."),
+    CODE(0151, "a description with a mistake",
+         "An element, attribute or row of the file to import is missing, misspelt or out of range.",
+         "See docs/import.md for what is read, and the documentation of MJCF or URDF."),
+    CODE(0152, "a description that has no counterpart",
+         "What the file to import describes does not move in one plane, or needs what a model does "
+         "not have.",
+         "Take the element out, or hold the joint (pintle import --hold JOINT)."),
     /* 02: elements of a model */
     CODE(0201, "no name, or no valid one",
          "Elements have names: a letter or _, then letters, digits and _, at most 63.",
