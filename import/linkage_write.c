@@ -10,6 +10,8 @@ typedef struct writer {
   const ptl_linkage *l;
   FILE *file;
   const int *first_outline, *next_outline;
+  double
+      reach; /* half the length of a line on which a point slides; it has no ends, but is drawn */
 } writer;
 
 static void put(const writer *w, const char *text) {
@@ -152,9 +154,9 @@ static void write_joint(const writer *w, const ptl_linkage_joint *j) {
   fprintf(w->file, "  %s: {type: %s", j->name, types[j->kind]);
   if (j->kind == PTL_LINKAGE_LINE) {
     fprintf(w->file, ", slot: {body: %s, line: {from: ", body_name(w, j->a));
-    put_own(w, j->a, j->ax, j->ay);
+    put_own(w, j->a, j->ax - w->reach * j->dx, j->ay - w->reach * j->dy);
     put(w, ", to: ");
-    put_own(w, j->a, j->ax + j->dx, j->ay + j->dy);
+    put_own(w, j->a, j->ax + w->reach * j->dx, j->ay + w->reach * j->dy);
     fprintf(w->file, "}}, pin: {body: %s, at: ", body_name(w, j->b));
     put_own(w, j->b, j->bx, j->by);
     put(w, "}");
@@ -235,11 +237,24 @@ static ptl_status sort_outlines(const ptl_linkage *l, int *first, int *next) {
   return PTL_OK;
 }
 
+/* Half the size of the mechanism, of nothing but one point 1 m. */
+static double reach_of(const ptl_linkage *l) {
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int i = 0; i < l->n_joints; i++) {
+    low[0] = fmin(low[0], l->joints[i].ax);
+    low[1] = fmin(low[1], l->joints[i].ay);
+    high[0] = fmax(high[0], l->joints[i].ax);
+    high[1] = fmax(high[1], l->joints[i].ay);
+  }
+  const double size = hypot(high[0] - low[0], high[1] - low[1]);
+  return isfinite(size) && size > 0 ? size / 2 : 1;
+}
+
 ptl_status ptl_linkage_print(const ptl_linkage *l, FILE *file) {
   int *first = ptl_import_alloc(l->import, (size_t)l->n_bodies, sizeof *first);
   int *next = ptl_import_alloc(l->import, (size_t)l->n_outlines, sizeof *next);
   const ptl_status status = sort_outlines(l, first, next);
-  const writer w = {l, file, first, next};
+  const writer w = {l, file, first, next, reach_of(l)};
   if (status != PTL_OK) return status;
   write_head(&w);
   if (l->n_bodies > 1) put(&w, "bodies:\n");

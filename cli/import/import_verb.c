@@ -38,7 +38,7 @@ static int report_model(ptl_context *context, const char *path, const char *text
   ptl_system *system = NULL;
   ptl_status status = ptl_mechanism_parse(context, text, strlen(text), path, NULL, 0, &m);
   if (status == PTL_OK) status = ptl_assemble(m, &system);
-  if (status == PTL_OK) ptl_cli_report_assembly(ptl_system_get_assembly(system));
+  if (status == PTL_OK) ptl_cli_report_assembly(system);
   const int exit_status = ptl_cli_answer_status(context, status);
   ptl_system_destroy(system);
   ptl_mechanism_destroy(m);
