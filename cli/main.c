@@ -50,7 +50,7 @@ static int fail_unknown(const char *word) {
   for (int i = 0; i < N_VERBS; i++) names[i] = verbs[i]->name;
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, word, names, N_VERBS);
-  ptl_cli_say("there is no %s '%s'%s (pintle --help lists what there is)",
+  ptl_cli_say(PTL_E(0950) "there is no %s '%s'%s (pintle --help lists what there is)",
               *word == '-' ? "option" : "verb", word, hint);
   return PTL_EXIT_USAGE;
 }
@@ -64,7 +64,8 @@ static int is_study(const char *verb, int argc, char **argv) {
 int main(int argc, char **argv) {
   ptl_cli_guard_output();
   if (argc < 2) {
-    ptl_cli_say("what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
+    ptl_cli_say(
+        PTL_E(0950) "what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

@@ -28,7 +28,7 @@ static int write_model(const char *path, const char *text) {
     fputs(text, file.stream);
     if (ptl_new_file_close(&file, 1) == 0) return PTL_EXIT_DONE;
   }
-  ptl_cli_say("%s: cannot be written: %s", path, strerror(errno));
+  ptl_cli_say(PTL_E(0702) "%s: cannot be written: %s", path, strerror(errno));
   return PTL_EXIT_USAGE;
 }
 

@@ -295,7 +295,20 @@ static const ptl_code codes[] = {
          "See docs/fmu.md; write the unit anew with this version."),
     CODE(0903, "a command cannot be done",
          "The command was understood, but what it names is not there or does not fit.",
-         "See `pintle help` and docs/command_line.md."),
+         "See `pintle --help` and docs/command_line.md."),
+    CODE(0950, "a command that is not complete",
+         "An option or argument is unknown, missing, given twice, or does not go with another.",
+         "`pintle VERB --help` lists what the verb takes."),
+    CODE(0951, "a value of an option is wrong",
+         "What stands behind an option is no number, unit or word that it takes, or out of range.",
+         "The message has an example or the range; `pintle VERB --help` tells more."),
+    CODE(0952, "nothing of that name",
+         "A law, model, column, key or code that the command names is not there.",
+         "The message names the nearest, or the command that lists all."),
+    CODE(0953, "fewer digits than asked for",
+         "The runs of a verified model agree in fewer digits than --digits asks for.",
+         "Tighten run.rtol, shorten the run, or ask for what can be known of a chaotic motion "
+         "(docs/trust.md)."),
 };
 
 int ptl_code_get(int index, ptl_code *out) {
