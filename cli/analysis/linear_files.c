@@ -89,14 +89,14 @@ int ptl_cli_write_linear(const ptl_loaded *model, const char *dir, const ptl_mod
     if (!m->input_moves[k]) continue;
     ptl_mechanism_get_input(model->mechanism, k, &input);
     ptl_cli_say(
-        "input '%s' moves a driver, which is held: B and D have no column of it; give the driver "
+        PTL_E(0903) "input '%s' moves a driver, which is held: B and D have no column of it; give the driver "
         "another law, or drive "
         "the part by a load",
         input.name);
     return PTL_EXIT_USAGE;
   }
   if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
-    ptl_cli_say("%s: the folder cannot be made (%s)", dir, strerror(errno));
+    ptl_cli_say(PTL_E(0702) "%s: the folder cannot be made (%s)", dir, strerror(errno));
     return PTL_EXIT_USAGE;
   }
   int status = write_matrix(model, m, dir, "A", m->a, 0, 0);

@@ -186,7 +186,7 @@ static int find_frame(const arguments *a, ptl_modes_options *options) {
     options->frame = (ptl_modes_frame)i;
     return PTL_GO_ON;
   }
-  ptl_cli_say("--frame is ground or bodies, not '%s'", a->frame);
+  ptl_cli_say(PTL_E(0951) "--frame is ground or bodies, not '%s'", a->frame);
   return PTL_EXIT_USAGE;
 }
 

@@ -109,7 +109,7 @@ static int read_run(ptl_context *context, const arguments *a, picture *p) {
   if (ptl_cli_plot_read(context, &p->run, p->x, 1, p->x_low, p->x_high, p->curves, p->n_curves))
     return 1;
   if (p->run.rows == 0) {
-    ptl_cli_say("%s holds no rows", a->run);
+    ptl_cli_say(PTL_E(0704) "%s holds no rows", a->run);
     return 1;
   }
   if (a->columns.n == 0) p->n_curves = ptl_cli_plot_drop_untouched(&p->run, p->curves, p->n_curves);
@@ -126,8 +126,8 @@ static int match_column(ptl_context *context, const picture *p, int column, int 
   *found = ptl_trace_reader_find(p->other.reader, c->name);
   if (*found < 0) return 0;
   if (ptl_cli_column_factor(context, &p->other.columns[*found], c, factor) == 0) return 0;
-  ptl_cli_say("column %s: one run has %s, the other %s; they do not fit", c->name, c->unit,
-              p->other.columns[*found].unit);
+  ptl_cli_say(PTL_E(0903) "column %s: one run has %s, the other %s; they do not fit", c->name,
+              c->unit, p->other.columns[*found].unit);
   return 1;
 }
 
@@ -142,7 +142,7 @@ static int match_curves(ptl_context *context, picture *p) {
     p->n_others += column >= 0;
   }
   if (p->n_others > 0) return 0;
-  ptl_cli_say("the other run has none of these columns");
+  ptl_cli_say(PTL_E(0952) "the other run has none of these columns");
   return 1;
 }
 
@@ -163,7 +163,7 @@ static int read_other(ptl_context *context, picture *p) {
 static int add_other(ptl_context *context, picture *p) {
   if (match_column(context, p, p->x, &p->other_x, &p->other_x_factor)) return 1;
   if (p->other_x >= 0) return match_curves(context, p) || read_other(context, p);
-  ptl_cli_say("the other run has no column %s", p->run.columns[p->x].name);
+  ptl_cli_say(PTL_E(0952) "the other run has no column %s", p->run.columns[p->x].name);
   return 1;
 }
 
@@ -283,7 +283,7 @@ static int write_script(ptl_context *context, const arguments *a, const picture 
 static int set_events(ptl_context *context, const arguments *a, picture *p) {
   if (!a->events) return 0;
   if (a->x != NULL) {
-    ptl_cli_say("--events marks times; leave --x out");
+    ptl_cli_say(PTL_E(0950) "--events marks times; leave --x out");
     return 1;
   }
   p->touches = ptl_cli_plot_touches(context, a->run, &p->n_touches);

@@ -19,7 +19,8 @@ static void label(const char *text) {
 
 /* ------------------------------------------------------------------ the model */
 
-void ptl_cli_report_assembly(const ptl_assembly *a) {
+void ptl_cli_report_assembly(const ptl_system *system) {
+  const ptl_assembly *a = ptl_system_get_assembly(system);
   char bodies[32], constraints[40], gaps[32];
   ptl_cli_count_text(bodies, sizeof bodies, a->n_bodies, "body", "bodies");
   ptl_cli_count_text(constraints, sizeof constraints, a->n_constraints, "constraint",
@@ -34,7 +35,9 @@ void ptl_cli_report_assembly(const ptl_assembly *a) {
            a->ideal_degrees_of_freedom);
   for (int i = 0; i < a->n_redundant; i++) {
     label(i == 0 ? "redundant" : "");
-    printf("%s\n", a->redundant[i].name);
+    const char *loop = ptl_system_get_redundant_loop(system, i);
+    printf("%s%s%s\n", a->redundant[i].name, loop != NULL ? ", by the loop of " : "",
+           loop != NULL ? loop : "");
   }
 }
 
@@ -256,7 +259,7 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
                         const char *dir, const ptl_summary *s) {
   const char *title = ptl_mechanism_get_title(mechanism);
   printf("%s\n", title != NULL && *title ? title : model);
-  ptl_cli_report_assembly(ptl_system_get_assembly(system));
+  ptl_cli_report_assembly(system);
   ptl_cli_report_notices(system);
   print_effort(s);
   char rows[40], events[40];

@@ -44,7 +44,7 @@ static int find_format(arguments *a) {
   }
   char hint[64];
   ptl_cli_hint(hint, sizeof hint, a->format_name, names, 2);
-  ptl_cli_say("--format is csv or hdf5, not '%s'%s", a->format_name, hint);
+  ptl_cli_say(PTL_E(0951) "--format is csv or hdf5, not '%s'%s", a->format_name, hint);
   return PTL_EXIT_USAGE;
 }
 
@@ -53,20 +53,22 @@ static int check_checkpoints(arguments *a) {
   a->checkpoint_every = a->resume ? DEFAULT_CHECKPOINT : NAN;
   const int is_asked = a->resume || a->checkpoint != NULL;
   if (is_asked && a->verify) {
-    ptl_cli_say(
-        "checkpoints do not go with --verify and --digits: they would let the run start anew where "
-        "those that it is compared with do not; verify a run of its own");
+    ptl_cli_say(PTL_E(
+        0950) "checkpoints do not go with --verify and --digits: they would let the run start anew "
+              "where "
+              "those that it is compared with do not; verify a run of its own");
     return PTL_EXIT_USAGE;
   }
   if (is_asked && a->format == PTL_TRACE_HDF5) {
-    ptl_cli_say(
-        "checkpoints do not go with --format hdf5: an HDF5 file is unreadable when a program "
-        "ends while it writes; leave the trace as CSV");
+    ptl_cli_say(PTL_E(
+        0950) "checkpoints do not go with --format hdf5: an HDF5 file is unreadable when a program "
+              "ends while it writes; leave the trace as CSV");
     return PTL_EXIT_USAGE;
   }
   if (a->resume && (a->settings.n > 0 || a->until != NULL || a->rtol != NULL || a->every != NULL ||
                     a->integrator != NULL || a->dir != NULL)) {
-    ptl_cli_say("--resume goes on with the model of the run folder, which no option changes");
+    ptl_cli_say(
+        PTL_E(0950) "--resume goes on with the model of the run folder, which no option changes");
     return PTL_EXIT_USAGE;
   }
   return PTL_GO_ON;
@@ -171,8 +173,8 @@ static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder 
     ptl_cli_report_run(model->mechanism, model->system, a->model, dir, summary);
   if (reason == NULL) return PTL_EXIT_DONE;
   ptl_cli_say_text(reason, ptl_context_get_error(model->context)->code);
-  ptl_cli_say("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
-              summary->end_time);
+  ptl_cli_tell("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
+               summary->end_time);
   return PTL_EXIT_FAILED;
 }
 

@@ -34,6 +34,8 @@ ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_statu
 /* The node must be of that kind. `what` names it in the message: "body 'crank'". */
 ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kind kind,
                          const char *what);
+/* What a text is that stands as a key, or as one entry too many: the rest of an expression or of a decimal, cut at its comma; "" else. */
+const char *ptl_read_hint_of_rest(const char *text);
 /* The node must be a mapping that has no keys but these; the list ends with NULL. */
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
                          const char *const *keys);

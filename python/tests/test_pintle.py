@@ -52,6 +52,28 @@ def test_is_the_program_to_the_bit(name, tmp_path):
     assert trace.summary["complete"] is True
 
 
+def test_signals(tmp_path):
+    """Signals of one another and with states: the program's trace to the bit; an input that they read; a snapshot."""
+    path = os.path.join(MODELS, "..", "tests", "data", "signals.yaml")
+    subprocess.run([PROGRAM, "run", path, "-o", tmp_path / "out", "--quiet"], check=True)
+    mechanism = pintle.load(path)
+    trace = mechanism.run()
+    with open(tmp_path / "out" / "trace.csv", newline="") as file:
+        table = np.array(list(csv.reader(file))[1:], dtype=float)
+    for i, column in enumerate(trace):
+        assert np.array_equal(trace[column], table[:, i], equal_nan=True), column
+    pull = trace["pull"]
+    assert np.allclose(trace["both"], pull * np.exp(-np.abs(pull) / 30) + 0.3 * pull, rtol=1e-12, atol=1e-12)
+    simulation = pintle.Simulation(mechanism)
+    simulation.advance(0.5)
+    assert simulation["drive"] == pytest.approx(trace["drive"][np.argmin(np.abs(trace["time"] - 0.5))], abs=1e-6)
+    other = pintle.Simulation(mechanism, snapshot=simulation.save())
+    for s in (simulation, other):
+        s.inputs["command"] = 0.3
+        s.advance(0.7)
+    assert simulation["drive"] == other["drive"] == 5.0  # at its limit: 0.3 m is far away
+
+
 def test_a_controller():
     """A PD controller brings the rod upright and keeps it there."""
     simulation = pintle.Simulation(pintle.parse(PENDULUM))

@@ -75,10 +75,10 @@ static void check_same(const char *a, const char *b, const char *name) {
   if (system(command) != 0) fail_msg("%s", command);
 }
 
-static void check_killed(const char *integrator, const char *whole) {
+static void check_killed(const char *model, const char *until, const char *integrator,
+                         const char *whole) {
   char set[64];
   snprintf(set, sizeof set, "run.integrator=%s", integrator);
-  const char *model = PINTLE_MODELS "/scotch_yoke.yaml", *until = "30 turns of shaft";
   const char *const plain[] = {"--set", set,  "--until", until, "--checkpoint",
                                "1h",    "-o", whole,     model, NULL};
   const char *const killed[] = {"--set", set,  "--until",    until, "--checkpoint",
@@ -108,8 +108,33 @@ static void check_killed(const char *integrator, const char *whole) {
 /* Byte for byte the trace and events of the run that was not ended, which has the same model and saves as often. */
 static void killed_and_resumed(void **state) {
   (void)state;
-  check_killed("auto", "whole_auto.run");
-  check_killed("ida", "whole_ida.run");
+  const char *model = PINTLE_MODELS "/scotch_yoke.yaml", *until = "30 turns of shaft";
+  check_killed(model, until, "auto", "whole_auto.run");
+  check_killed(model, until, "ida", "whole_ida.run");
+}
+
+/* The same of signals, of one another and with states. */
+static void signals_are_resumed(void **state) {
+  (void)state;
+  static const char text[] =
+      "pintle: 1\n"
+      "signals:\n"
+      "  wave: sin(2*pi*time/(1 s))*cos(rail.position/(1 m))\n"
+      "  sway: rail.position*wave + rail.position*(1 - wave)*wave\n"
+      "  smooth: {filter: sway, time: 30 ms}\n"
+      "  drive: {pid: 0.1 m - smooth, kp: 20 N/m, ki: 10 N/m/s, limits: [-5 N, 5 N]}\n"
+      "  turns: {next: 'rail.speed > 0 m/s ? turns + 1 : turns', start: 0}\n"
+      "bodies: {carriage: {mass: 0.5 kg, inertia: 1e-3 kg m^2}}\n"
+      "joints: {rail: {type: translational, bodies: [ground, carriage]}}\n"
+      "loads: {pull: {body: carriage, force: [drive - 40 N/m*sway - 0.4 N s/m*rail.speed, 0]}}\n"
+      "start: {rail: {position: 50 mm}}\n"
+      "run: {until: 10 s, every: 5 ms, max_step: 1 ms}\n";
+  FILE *file = fopen("signals.yaml", "w");
+  assert_non_null(file);
+  fputs(text, file);
+  assert_int_equal(fclose(file), 0);
+  check_killed("signals.yaml", "10 s", "auto", "signals_auto.run");
+  check_killed("signals.yaml", "4 s", "ida", "signals_ida.run");
 }
 
 /* Ctrl-C leaves a folder that is marked as incomplete; it is resumed in place, and not where it is whole. */
@@ -219,9 +244,9 @@ static int out_of_folder(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(killed_and_resumed),
-                                     cmocka_unit_test(interrupted_and_resumed),
-                                     cmocka_unit_test(broken_checkpoints_are_refused),
-                                     cmocka_unit_test(options_that_do_not_go_together)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(killed_and_resumed), cmocka_unit_test(signals_are_resumed),
+      cmocka_unit_test(interrupted_and_resumed), cmocka_unit_test(broken_checkpoints_are_refused),
+      cmocka_unit_test(options_that_do_not_go_together)};
   return cmocka_run_group_tests(tests, in_folder, out_of_folder);
 }
