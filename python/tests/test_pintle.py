@@ -428,6 +428,29 @@ def test_kinematics():
         pintle.kinematics(pintle.load(os.path.join(MODELS, "pendulum.yaml")))
 
 
+def test_spectrum():
+    """A sine on a line, between lines by its peak, and orders of an angle that is run through faster and faster."""
+    t = np.linspace(0.0, 2.0, 4001)
+    s = pintle.spectrum(t, 1.5 + 3.0 * np.sin(2 * np.pi * 40.0 * t))
+    assert s.frequencies[80] == pytest.approx(40.0) and s.amplitudes[80] == pytest.approx(3.0, rel=1e-5)
+    assert s.amplitudes[0] == pytest.approx(1.5, rel=1e-5)
+    s = pintle.spectrum(t, 3.0 * np.sin(2 * np.pi * 40.2 * t))
+    assert s.peaks[0] == pytest.approx((40.2, 3.0), rel=1e-4)
+    turns = 20 * t ** 2
+    s = pintle.spectrum(turns, np.cos(2 * np.pi * 2 * turns), taper="flat_top")
+    assert s.peaks[0] == pytest.approx((2.0, 1.0), rel=1e-3)
+    s = pintle.spectrum(t, np.where(t < 1, 1.0, 4.0) * np.sin(2 * np.pi * 50 * t), slice=0.2, overlap=0.0)
+    assert s.amplitudes.shape == (10, len(s.frequencies)) and s.middle[0] == pytest.approx(0.1)
+    assert s.amplitudes[:, 10] == pytest.approx([1.0] * 5 + [4.0] * 5, rel=1e-3)
+    with pytest.raises(pintle.InputError, match="turn back"):
+        pintle.spectrum([0, 1, 2, 1, 2, 3, 4, 5, 6, 7, 8], np.zeros(11))
+    with pytest.raises(pintle.UsageError, match="longer than the range"):
+        pintle.spectrum(t, t, slice=3.0)
+    for wrong in ({"taper": "hat"}, {}):
+        with pytest.raises(ValueError):
+            pintle.spectrum(t, t if wrong else t[1:], **wrong)
+
+
 def test_study(tmp_path):
     """The same numbers as runs one by one, to the bit; events, resuming, and what is wrong."""
     pytest.importorskip("pandas")

@@ -1,6 +1,7 @@
 /* test_definitions.c: structures of programs that were compiled with other versions of the headers (pintle_base.h). The layouts of
  * the first version stand here: members come at the end only, and structures within others keep theirs. */
 #include "pintle_law.h"
+#include "pintle_spectrum.h"
 #include "pintle_trace.h"
 #include "support.h"
 
@@ -34,7 +35,8 @@ static const layout growing[] = {LAYOUT(ptl_body_def, free, 92),
                                  LAYOUT(ptl_shape_def, color, 72),
                                  LAYOUT(ptl_impact_def, tolerance, 32),
                                  LAYOUT(ptl_run_options, contact_rows, 40),
-                                 LAYOUT(ptl_sink, after_step, 48)};
+                                 LAYOUT(ptl_sink, after_step, 48),
+                                 LAYOUT(ptl_spectrum_options, overlap, 48)};
 
 static const layout staying[] = {
     LAYOUT(ptl_part_def, angle, 32),       LAYOUT(ptl_measure_def, coordinate, 76),
