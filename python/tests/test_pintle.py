@@ -428,6 +428,19 @@ def test_kinematics():
         pintle.kinematics(pintle.load(os.path.join(MODELS, "pendulum.yaml")))
 
 
+def test_statistics():
+    """Means and extremes of a model's output, over whole swings of a pendulum of small amplitude: a sine."""
+    rate = math.sqrt(9.81 * 0.5 / (0.0833 + 0.25))
+    text = PENDULUM.replace("start: {pivot: {angle: 80 deg}}", f"start: {{pivot: {{rate: {0.01 * rate} rad/s}}}}")
+    text = text.replace("position: [0, 0.5 m], angle: 90 deg", "position: [0, -0.5 m], angle: -90 deg")
+    text += f"output: {{statistics: {{swing: {{of: rod.angle + 90 deg, cycle: {2 * math.pi / rate} s}}}}}}\n"
+    swing = pintle.parse(text).run().summary["statistics"][0]
+    assert swing["cycles"]["count"] == 3
+    assert swing["mean"] == pytest.approx(0.0, abs=1e-5)
+    assert swing["rms"] == pytest.approx(0.01 / math.sqrt(2), rel=1e-3)
+    assert swing["max"] == pytest.approx(0.01, rel=1e-3)
+
+
 def test_spectrum():
     """A sine on a line, between lines by its peak, and orders of an angle that is run through faster and faster."""
     t = np.linspace(0.0, 2.0, 4001)

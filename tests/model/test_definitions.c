@@ -23,6 +23,7 @@ static const layout growing[] = {LAYOUT(ptl_body_def, free, 92),
                                  LAYOUT(ptl_load_def, follows, 68),
                                  LAYOUT(ptl_run_def, limits, 144),
                                  LAYOUT(ptl_stop_def, settled_for, 24),
+                                 LAYOUT(ptl_statistic_def, cycle, 56),
                                  LAYOUT(ptl_input_def, value, 24),
                                  LAYOUT(ptl_output_def, wrap_angles, 16),
                                  LAYOUT(ptl_point_def, at, 40),
@@ -100,6 +101,7 @@ static void test_longer(void **state) {
   CHECK_ADD(ptl_mechanism_add_force, ptl_force_def);
   CHECK_ADD(ptl_mechanism_add_load, ptl_load_def);
   CHECK_ADD(ptl_mechanism_add_stop, ptl_stop_def);
+  CHECK_ADD(ptl_mechanism_add_statistic, ptl_statistic_def);
   CHECK_ADD(ptl_mechanism_add_input, ptl_input_def);
   CHECK_ADD(ptl_mechanism_add_point, ptl_point_def);
   CHECK_ADD(ptl_mechanism_add_column, ptl_column_def);
