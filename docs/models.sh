@@ -13,6 +13,7 @@ declare -A options=(
   [andrews_squeezer]='--time 8ms'
   [backlash_drive]='--time 0.112s --no-names'
   [bouncing_ball]='--trail floor'
+  [cam_lift_off]='--time 20ms --no-names --no-forces'
   [car_axis]='--time 1s --no-names --no-forces'
   [double_pendulum]='--time 0.9s --trail elbow'
   [double_scott_russell]='--time 0.25s --no-names --no-forces'

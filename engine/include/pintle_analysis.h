@@ -130,6 +130,13 @@ static inline ptl_status ptl_modes_find(ptl_context *c, const ptl_system *system
   return ptl_modes_find_sized(c, system, options, sizeof *options, out);
 }
 PTL_API void ptl_modes_release(ptl_context *context, ptl_modes *modes);
+/* How mode number `mode` moves, as n_rows >= 2 rows of the system's columns over one period of its natural frequency (1 s where that is 0),
+ * time from 0 on: about the state, with drivers held, to and fro by Re(shape e^(i phase)) amplitude, neither growing nor decaying; positions
+ * are put onto the constraints. Columns that do not follow from positions and velocities of bodies are NAN. `amplitude` is the
+ * largest displacement, angles counting as lengths [m]. PTL_ERR_UNFIT where the constraints cannot be met so far away. */
+PTL_API ptl_status ptl_modes_motion(ptl_context *context, const ptl_system *system,
+                                    const ptl_modes *modes, int mode, double amplitude,
+                                    int64_t n_rows, double *rows);
 
 /* ------------------------------------------------------------------ kinematics */
 

@@ -132,6 +132,7 @@ typedef struct ptl_summary {
   int n_wears;
   ptl_statistic_summary *statistics; /* of the model; likewise */
   int n_statistics;
+  const char *analysis; /* not its own; what has made the rows, where no run has, else NULL */
 } ptl_summary;
 
 #ifdef __cplusplus

@@ -488,6 +488,7 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   ptl_json_count(j, "format", SUMMARY_FORMAT);
   ptl_json_text(j, "units", "SI: m, kg, s, rad, N, J");
   ptl_json_bool(j, "complete", summary->complete);
+  if (summary->analysis != NULL) ptl_json_text(j, "analysis", summary->analysis);
   write_model(j, system->mechanism);
   write_run(j, system, summary);
   write_gaps(j, summary);

@@ -412,6 +412,28 @@ def test_modes():
         pintle.modes(pendulum, at=0.1)
 
 
+def test_matrices_of_the_program(tmp_path):
+    """A.npy and linear.mat hold what modes() returns; the second is read here as MAT-files of level 4 are laid out."""
+    own = pintle.modes(model("double_pendulum"))
+    for form in ("npy", "mat"):
+        subprocess.run([PROGRAM, "modes", os.path.join(MODELS, "double_pendulum.yaml"), "-o", tmp_path, "--format", form, "--quiet"],
+                       check=True)
+    read, data = {}, (tmp_path / "linear.mat").read_bytes()
+    while data:
+        kind, rows, columns, is_complex, n = np.frombuffer(data[:20], "<i4")
+        name, data = data[20:20 + n - 1].decode(), data[20 + n:]
+        size = 8 * rows * columns
+        parts = [np.frombuffer(data[k * size:(k + 1) * size]).reshape(columns, rows).T for k in range(1 + is_complex)]
+        read[name], data = parts[0] + (1j * parts[1] if is_complex else 0), data[size * (1 + is_complex):]
+        assert kind == 0
+    expected = {"A": own.a, "B": own.b, "C": own.c, "D": own.d, "eigenvalues": own.eigenvalues[:, None],
+                "shapes": own.shapes.reshape(2, -1)}
+    assert set(read) == set(expected)
+    for name, matrix in expected.items():
+        assert np.array_equal(np.load(tmp_path / f"{name}.npy"), matrix), name
+        assert np.array_equal(read[name], matrix), name
+
+
 def test_kinematics():
     """A slider-crank in closed form, x = r cos u + sqrt(l^2 - r^2 sin^2 u), with its dead centres; two branches of a four-bar."""
     travel = pintle.kinematics(pintle.load(os.path.join(MODELS, "slider_crank_clearance.yaml")), output="guide", every=1e-4)
