@@ -16,7 +16,7 @@
 typedef struct arguments {
   ptl_model_arguments model;
   const char *from, *until, *every, *driver, *output, *branch, *file;
-  int branches, quiet, json;
+  int branches, beyond, quiet, json;
 } arguments;
 
 static const ptl_usage usage = {"kinematics", "MODEL",
@@ -43,6 +43,10 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_TEXT, &a->branch},
       {0, "branches", NULL, "list the positions that the drivers allow at the first row", PTL_FLAG,
        &a->branches},
+      {0, "beyond", NULL,
+       "go on where the driver is at a dead point: it turns back, and the mechanism passes to the "
+       "branch that meets there",
+       PTL_FLAG, &a->beyond},
       {'o', "output", "DIR|FILE.csv",
        "write the rows, with driver, output, ratio and transmission angle, as a run folder, which "
        "plot, view, render and report show, or as a table",
@@ -260,6 +264,7 @@ static int read_options(const arguments *a, const ptl_loaded *model, ptl_kinemat
     status = ptl_cli_option_quantity(context, "branch", a->branch, "1", &branch);
   out->branch = branch >= 0.0 && branch < 1000.0 && branch == floor(branch) ? (int)branch : -1;
   out->driver = a->driver;
+  out->beyond = a->beyond;
   out->output = a->output;
   return status;
 }

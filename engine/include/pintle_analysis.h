@@ -148,8 +148,11 @@ typedef struct ptl_kinematics_options {
   const char *driver;        /* a motion; NULL: the only one */
   const char *output;        /* joint whose coordinate is the output; NULL: none */
   int branch;                /* of the assembly, ptl_kinematics.branches; 0: the model's own */
+  /* 1: at a dead point the driver turns back, and the mechanism goes on along the branch that meets its own there; times go on
+   * growing, velocities are those of that motion. 0: the rows end there. */
+  int beyond;
 } ptl_kinematics_options;
-/* 0, NAN, NAN, NULL, NULL, 0 */
+/* 0, NAN, NAN, NULL, NULL, 0, 0 */
 PTL_DEF_DEFAULT(ptl_kinematics_options_default, ptl_kinematics_options)
 
 typedef enum ptl_limit_kind {

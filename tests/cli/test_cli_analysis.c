@@ -144,6 +144,8 @@ static void test_kinematics(void **state) {
       0);
   expect_status(
       shell("touch file && pintle kinematics %s/four_bar_ideal.yaml -o file", PINTLE_MODELS), 2);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --beyond --quiet", PINTLE_MODELS),
+                0);
   expect_status(shell("pintle kinematics %s/pendulum.yaml", PINTLE_MODELS), 1);
   expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --driver none", PINTLE_MODELS), 2);
   expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --branch 1.5", PINTLE_MODELS), 2);
