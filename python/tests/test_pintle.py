@@ -444,6 +444,7 @@ def test_kinematics():
     assert turns[0].kind == "turn" and turns[0].driver == pytest.approx(math.pi) and turns[0].value == pytest.approx(-0.1)
     four_bar = pintle.load(os.path.join(MODELS, "four_bar_ideal.yaml"))
     assert pintle.kinematics(four_bar, until=0.01).branches.shape == (2, 3, 3)
+    assert len(pintle.kinematics(four_bar, until=0.01, every=1e-3, beyond=True).driver) == 11
     with pytest.raises(pintle.UsageError, match="branch 5"):
         pintle.kinematics(four_bar, branch=5)
     with pytest.raises(pintle.UnfitError, match="1 of them is left"):

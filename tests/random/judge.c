@@ -140,6 +140,7 @@ const char *const refusal_names[REFUSED_CLASSES] = {"cannot be assembled",
                                                     "too many events",
                                                     "energy balance",
                                                     "drift",
+                                                    "gears do not fit",
                                                     "limit of steps",
                                                     "cannot go on",
                                                     "other"};
@@ -173,6 +174,8 @@ refusal_class refusal_of(const char *error) {
                {"events", REFUSED_EVENTS},
                {"energy balance", REFUSED_ENERGY},
                {"is violated by", REFUSED_DRIFT},
+               {"gear 'k'", REFUSED_GEARS},
+               {"rack_and_pinion 'k'", REFUSED_GEARS},
                {"run.limits.steps", REFUSED_LIMIT},
                {"cannot go on", REFUSED_STOPPED}};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
@@ -312,6 +315,8 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
       return judge_sliding(m, error, t);
     case REFUSED_MASS:
       return judge_mass(m, error);
+    case REFUSED_GEARS: /* of bodies with more than one bearing */
+      return m->n_couplings > 0 ? UNPROVEN_REASON : FALSE_REASON;
     case REFUSED_LIMIT:
       return judge_limit(error, t);
     case REFUSED_EVENTS:
