@@ -184,6 +184,38 @@ static void print_wears(const ptl_summary *s) {
   printf("\n");
 }
 
+/* ------------------------------------------------------------------ statistics */
+
+static void put_quantity(ptl_table *table, double value, const char *unit) {
+  char text[64] = "-";
+  if (!isnan(value)) ptl_cli_quantity(text, sizeof text, value, unit, DIGITS);
+  ptl_cli_table_cell(table, "%s", text);
+}
+
+static void print_statistics(const ptl_summary *s) {
+  static const char *const headings[] = {"statistic",    "mean", "rms",   "min",   "max",
+                                         "peak to peak", "from", "until", "cycles"};
+  ptl_table *table = ptl_cli_table_create("lrrrrrrrr");
+  for (size_t k = 0; k < sizeof headings / sizeof *headings; k++)
+    ptl_cli_table_cell(table, "%s", headings[k]);
+  for (int i = 0; i < s->n_statistics; i++) {
+    const ptl_statistic_summary *y = &s->statistics[i];
+    ptl_cli_table_cell(table, "%s", y->name);
+    const double values[] = {y->mean, y->rms, y->min, y->max, y->peak_to_peak};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+      put_quantity(table, values[k], y->unit);
+    put_quantity(table, y->from, "s");
+    put_quantity(table, y->until, "s");
+    if (y->cycles > 0)
+      ptl_cli_table_cell(table, "%lld", (long long)y->cycles);
+    else
+      ptl_cli_table_cell(table, "-");
+  }
+  printf("\n");
+  ptl_cli_table_print(table, stdout, 2);
+  printf("\n");
+}
+
 /* ------------------------------------------------------------------ the run */
 
 static void print_effort(const ptl_summary *s) {
@@ -271,6 +303,7 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
   print_notices(system, s);
   if (s->n_frictions > 0) print_frictions(s);
   if (s->n_wears > 0) print_wears(s);
+  if (s->n_statistics > 0) print_statistics(s);
   print_quality(s);
   if (s->verification != NULL) ptl_cli_report_verification(s);
   print_stop(s);

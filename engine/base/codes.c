@@ -304,6 +304,9 @@ static const ptl_code codes[] = {
          "the worn surfaces was not found.",
          "docs/command_line.md, wear, says what a model needs: `wear` of a joint, and a run of "
          "whole turns."),
+    CODE(0830, "values that have no spectrum",
+         "The values are too few, not finite, or their times or angles turn back.",
+         "Choose a range in which time or angle goes one way and that holds more rows."),
     CODE(0901, "a unit (FMU) cannot be used",
          "A model cannot be written as a unit, or its packed form cannot be read.",
          "See docs/fmu.md; write the unit anew with this version."),

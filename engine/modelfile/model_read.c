@@ -234,6 +234,7 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   if (status == PTL_OK) status = ptl_read_run(r, ptl_node_find(root, "run"));
   if (status == PTL_OK) status = ptl_read_signal_columns(r, signals);
   if (status == PTL_OK) status = ptl_read_output(r, output);
+  if (status == PTL_OK) status = ptl_read_statistics(r, output);
   if (status == PTL_OK) status = ptl_read_stops(r, ptl_node_find(root, "run"));
   if (status == PTL_OK) status = ptl_read_start(r, ptl_node_find(root, "start"));
   return status;

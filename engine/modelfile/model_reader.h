@@ -161,6 +161,10 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node);
 /* `stop:` of the section `run:`, behind all that has columns. */
 ptl_status ptl_read_stops(ptl_reader *r, const ptl_node *run);
+/* `statistics:` of the section `output:`, likewise. */
+ptl_status ptl_read_statistics(ptl_reader *r, const ptl_node *output);
+/* A time, or a travel of a joint; node NULL leaves it. */
+ptl_status ptl_read_span(ptl_reader *r, const ptl_node *node, const char *what, ptl_span *span);
 ptl_status ptl_read_start(ptl_reader *r, const ptl_node *node);
 
 #endif

@@ -49,6 +49,7 @@ allowed() {
     engine/integrate/ida.c | engine/integrate/ida_vectors.[ch]) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
     engine/modelfile/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/units/udunits.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
+    engine/spectrum/fft.c) echo "$own|<($libc|kiss_fftr)\.h>" ;;
     engine/linear/sparse_ldl.c) echo "$own|<($libc|$posix|amd)\.h>" ;;
     engine/equations/kkt_dense.c | engine/linear/dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
@@ -80,9 +81,9 @@ allowed() {
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     bench/baseline_dop853.c) echo "$own|\"dop853_tableau\.h\"|<($libc)\.h>" ;; # the coefficients alone
     examples/*) echo "<(pintle(_trace|_law|_extend)?|$libc)\.h>" ;;
-    python/engine/*) echo "<(pintle(_trace|_law|_extend|_analysis)?|stdatomic|$libc)\.h>" ;;
+    python/engine/*) echo "<(pintle(_trace|_law|_extend|_analysis|_spectrum)?|stdatomic|$libc)\.h>" ;;
     cli/plot/* | cli/law/law_output.c | bench/work.c)
-      echo "$own|\"(pintle(_trace)?|$(cd viewer/figure && ls -- *.h | sed 's,\.h$,,' | paste -sd'|'))\.h\"|<($libc|$posix)\.h>" ;;
+      echo "$own|\"(pintle(_trace|_spectrum)?|$(cd viewer/figure && ls -- *.h | sed 's,\.h$,,' | paste -sd'|'))\.h\"|<($libc|$posix)\.h>" ;;
     cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law|_verify|_analysis)?\.h\"|<($libc|$posix)\.h>" ;;
   esac
 }
