@@ -374,20 +374,18 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
                                const char *incomplete) {
   ptl_status status = close_trace(folder);
   if (status == PTL_OK) status = close_writer(&folder->events);
-  if (status == PTL_OK && (incomplete == NULL || folder->kept.bytes == NULL)) {
-    status = close_writer(&folder->record);
-    if (status == PTL_OK) status = drop(folder, PTL_FILE_RECORD);
-  }
   if (status == PTL_OK) status = write_verification(folder, summary);
   if (status == PTL_OK) status = write_summary(folder, summary);
+  if (status == PTL_OK && incomplete != NULL) status = ptl_folder_checkpoint(folder);
+  if (status == PTL_OK) status = close_writer(&folder->record);
   if (status != PTL_OK) return status;
-  if (incomplete != NULL) {
-    status = ptl_folder_checkpoint(folder);
-    if (status == PTL_OK) status = close_writer(&folder->record);
-    return status == PTL_OK ? write_file(folder, PTL_FILE_INCOMPLETE, incomplete) : status;
-  }
-  status = drop(folder, PTL_FILE_CHECKPOINT);
-  return status == PTL_OK ? drop(folder, PTL_FILE_INCOMPLETE) : status;
+  /* the record goes after the checkpoint that needs it */
+  if (incomplete == NULL) status = drop(folder, PTL_FILE_CHECKPOINT);
+  if (status == PTL_OK && (incomplete == NULL || folder->kept.bytes == NULL))
+    status = drop(folder, PTL_FILE_RECORD);
+  if (status != PTL_OK) return status;
+  return incomplete != NULL ? write_file(folder, PTL_FILE_INCOMPLETE, incomplete)
+                            : drop(folder, PTL_FILE_INCOMPLETE);
 }
 
 static void release(ptl_folder *folder) {
