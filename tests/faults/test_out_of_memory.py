@@ -85,7 +85,7 @@ def sweep_libraries(model):
     sweep(["plot", "b.run", "-o", "x.png", "--quiet"], judged=False)
     viewer = PROGRAM + "-viewer"
     if os.path.exists(viewer):
-        sweep(["report", "b.run", "-o", "x.html"], judged=False, program=viewer)
+        sweep(["report-page", "b.run", "-o", "x.html"], judged=False, program=viewer)
         sweep(["render", "b.run", "-o", "r.png", "--quiet"], judged=False, program=viewer)
 
 
