@@ -117,6 +117,19 @@ void ptl_bench_reference(int n, void (*f)(void *user, double t, const double *y,
 
 /* Fewer repetitions where a run is long, so that a case takes a few seconds at most. */
 int ptl_bench_repeats(double seconds, int max);
+
+typedef struct ptl_bench_cost {
+  double wall, cpu; /* user and system [s] */
+  double megabytes; /* largest */
+} ptl_bench_cost;
+
+/* Runs the program with the arguments of `command`, divided at blanks, its output thrown away: medians of `repeats` runs, 64
+ * at most. Ends this program when that one fails. */
+ptl_bench_cost ptl_bench_program(const char *command, int repeats);
+/* A folder for temporary files, in which to stay until ptl_bench_leave; `back` is for that. */
+void ptl_bench_enter(char folder[512], char back[4096]);
+/* Of an empty folder. */
+void ptl_bench_leave(const char *folder, const char *back);
 /* A folder for temporary files; ptl_bench_remove_run empties a run folder in it and removes it. */
 void ptl_bench_temporary(char path[512]);
 void ptl_bench_remove_run(const char *path);

@@ -1,13 +1,20 @@
 /* tools.c: time, statistics, memory, and an integrator for references. */
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "bench.h"
+
+extern char **environ;
 
 double ptl_bench_now(void) {
   struct timespec t;
@@ -61,6 +68,56 @@ int ptl_bench_repeats(double seconds, int max) {
   return n < 1 ? 1 : n > max ? max : n;
 }
 
+/* ---------------------------------------------------------------- the program */
+
+enum { MOST_ARGUMENTS = 16, MOST_RUNS = 64 };
+
+static ptl_bench_cost run(char *const *arguments) {
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  int state;
+  struct rusage used;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  const double start = ptl_bench_wall_time();
+  if (posix_spawn(&child, PINTLE_PROGRAM, &actions, NULL, arguments, environ) != 0)
+    ptl_bench_fail("cannot start %s; build the target pintle", PINTLE_PROGRAM);
+  posix_spawn_file_actions_destroy(&actions);
+  while (wait4(child, &state, 0, &used) < 0 && errno == EINTR) continue;
+  if (!WIFEXITED(state) || WEXITSTATUS(state) != 0)
+    ptl_bench_fail("pintle %s %s failed", arguments[1], arguments[2]);
+  const double cpu = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                     1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  return (ptl_bench_cost){ptl_bench_wall_time() - start, cpu, (double)used.ru_maxrss / 1024};
+}
+
+/* The words of `command`, divided in place, behind the program's name. */
+static void split(char *command, char **arguments) {
+  int n = 0;
+  arguments[n++] = PINTLE_PROGRAM;
+  for (char *word = strtok(command, " "); word != NULL; word = strtok(NULL, " ")) {
+    if (n + 1 == MOST_ARGUMENTS) ptl_bench_fail("too many arguments");
+    arguments[n++] = word;
+  }
+  arguments[n] = NULL;
+}
+
+ptl_bench_cost ptl_bench_program(const char *command, int repeats) {
+  char words[1024], *arguments[MOST_ARGUMENTS];
+  double wall[MOST_RUNS], cpu[MOST_RUNS], megabytes = 0;
+  if (repeats > MOST_RUNS) repeats = MOST_RUNS;
+  snprintf(words, sizeof words, "%s", command);
+  split(words, arguments);
+  for (int i = 0; i < repeats; i++) {
+    const ptl_bench_cost c = run(arguments);
+    wall[i] = c.wall;
+    cpu[i] = c.cpu;
+    megabytes = fmax(megabytes, c.megabytes);
+  }
+  return (ptl_bench_cost){ptl_bench_median(wall, repeats), ptl_bench_median(cpu, repeats),
+                          megabytes};
+}
+
 /* ---------------------------------------------------------------- temporary files */
 
 void ptl_bench_temporary(char path[512]) {
@@ -69,9 +126,19 @@ void ptl_bench_temporary(char path[512]) {
   if (mkdtemp(path) == NULL) ptl_bench_fail("cannot create a folder like %s", path);
 }
 
+void ptl_bench_enter(char folder[512], char back[4096]) {
+  ptl_bench_temporary(folder);
+  if (getcwd(back, 4096) == NULL || chdir(folder) != 0) ptl_bench_fail("cannot go to %s", folder);
+}
+
+void ptl_bench_leave(const char *folder, const char *back) {
+  if (chdir(back) != 0) ptl_bench_fail("cannot go back to %s", back);
+  rmdir(folder);
+}
+
 void ptl_bench_remove_run(const char *path) {
-  static const char *const files[] = {"trace.csv", "trace.h5", "events.csv", "summary.json",
-                                      "model.yaml"};
+  static const char *const files[] = {"trace.csv",    "trace.h5",   "events.csv",
+                                      "summary.json", "model.yaml", "verify.csv"};
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     char file[600];
     snprintf(file, sizeof file, "%s/%s", path, files[i]);

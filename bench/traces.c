@@ -1,74 +1,16 @@
 /* traces.c: what the program's commands cost on a long trace, and a process beside the call of the library. */
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench.h"
 #include "pintle_trace.h"
 
-enum { MOST_ARGUMENTS = 16, MOST_REPEATS = 64 };
-
-extern char **environ;
-
-typedef struct cost {
-  double wall, cpu; /* [s] */
-  double megabytes; /* largest */
-} cost;
-
-/* Runs the program with these arguments, the last NULL, its output thrown away. */
-static cost run(char *const *arguments) {
-  posix_spawn_file_actions_t actions;
-  pid_t child;
-  int state;
-  struct rusage used;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  const double start = ptl_bench_wall_time();
-  if (posix_spawn(&child, PINTLE_PROGRAM, &actions, NULL, arguments, environ) != 0)
-    ptl_bench_fail("cannot start %s; build the target pintle", PINTLE_PROGRAM);
-  posix_spawn_file_actions_destroy(&actions);
-  while (wait4(child, &state, 0, &used) < 0 && errno == EINTR) continue;
-  if (!WIFEXITED(state) || WEXITSTATUS(state) != 0)
-    ptl_bench_fail("pintle %s failed", arguments[1]);
-  const double cpu = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
-                     1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
-  return (cost){ptl_bench_wall_time() - start, cpu, (double)used.ru_maxrss / 1024};
-}
-
-/* The words of `command`, divided at blanks in place, behind the program's name. */
-static void split(char *command, char **arguments) {
-  int n = 0;
-  arguments[n++] = PINTLE_PROGRAM;
-  for (char *word = strtok(command, " "); word != NULL; word = strtok(NULL, " ")) {
-    if (n + 1 == MOST_ARGUMENTS) ptl_bench_fail("too many arguments");
-    arguments[n++] = word;
-  }
-  arguments[n] = NULL;
-}
-
-static cost median_cost(const char *command, int repeats) {
-  char words[1024], *arguments[MOST_ARGUMENTS];
-  double wall[MOST_REPEATS], cpu[MOST_REPEATS], megabytes = 0;
-  if (repeats > MOST_REPEATS) repeats = MOST_REPEATS;
-  snprintf(words, sizeof words, "%s", command);
-  split(words, arguments);
-  for (int i = 0; i < repeats; i++) {
-    const cost c = run(arguments);
-    wall[i] = c.wall;
-    cpu[i] = c.cpu;
-    megabytes = fmax(megabytes, c.megabytes);
-  }
-  return (cost){ptl_bench_median(wall, repeats), ptl_bench_median(cpu, repeats), megabytes};
-}
+enum { MOST_REPEATS = 64 };
 
 static void print_cost(const char *what, const char *command, int repeats) {
-  const cost c = median_cost(command, repeats);
+  const ptl_bench_cost c = ptl_bench_program(command, repeats);
   printf("| %s | %.2f | %.2f | %.0f |\n", what, c.wall, c.cpu, c.megabytes);
   fflush(stdout);
 }
@@ -130,7 +72,7 @@ static void print_process(int repeats) {
   if (repeats > MOST_REPEATS) repeats = MOST_REPEATS;
   for (int i = 0; i < repeats; i++) {
     call[i] = time_call();
-    process[i] = median_cost(one_row, 1).cpu;
+    process[i] = ptl_bench_program(one_row, 1).cpu;
     ratio[i] = process[i] / call[i];
   }
   printf(
@@ -140,9 +82,9 @@ static void print_process(int repeats) {
       "Drawing its whole trace as SVG takes ",
       1e3 * ptl_bench_median(call, repeats), 1e3 * ptl_bench_median(process, repeats),
       ptl_bench_median(ratio, repeats));
-  median_cost("run " PINTLE_MODELS "/scotch_yoke.yaml --quiet -o yoke.run", 1);
-  const double svg = median_cost("plot yoke.run -o yoke.svg", repeats).wall;
-  const double png = median_cost("plot yoke.run -o yoke.png", repeats).wall;
+  ptl_bench_program("run " PINTLE_MODELS "/scotch_yoke.yaml --quiet -o yoke.run", 1);
+  const double svg = ptl_bench_program("plot yoke.run -o yoke.svg", repeats).wall;
+  const double png = ptl_bench_program("plot yoke.run -o yoke.png", repeats).wall;
   printf("%.0f ms, as PNG %.0f ms.\n\n", 1e3 * svg, 1e3 * png);
 }
 
@@ -155,13 +97,10 @@ static void remove_all(void) {
 
 void ptl_bench_traces(const ptl_bench_options *options) {
   char folder[512], back[4096];
-  ptl_bench_temporary(folder);
-  if (getcwd(back, sizeof back) == NULL || chdir(folder) != 0)
-    ptl_bench_fail("cannot go to %s", folder);
+  ptl_bench_enter(folder, back);
   puts("## Long traces\n");
   print_long_trace(options->repeats < 3 ? options->repeats : 3);
   print_process(options->repeats);
   remove_all();
-  if (chdir(back) != 0) ptl_bench_fail("cannot go back to %s", back);
-  rmdir(folder);
+  ptl_bench_leave(folder, back);
 }

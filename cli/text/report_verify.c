@@ -27,9 +27,9 @@ static void print_runs(const ptl_verification *v) {
     const char *name = ida == 0 ? "dop853" : ida == steps ? "ida" : names[run->integrator];
     if (r > 1) printf("; ");
     if (run->status == PTL_OK)
-      printf("by %s at rtol %g, %lld steps", name, run->rtol, steps);
+      printf("by %s at rtol %.2g, %lld steps", name, run->rtol, steps);
     else
-      printf("not by %s at rtol %g: %s", names[run->integrator], run->rtol, run->message);
+      printf("not by %s at rtol %.2g: %s", names[run->integrator], run->rtol, run->message);
   }
   printf("\n");
 }

@@ -51,22 +51,8 @@ static int find_format(arguments *a) {
 /* Which options go with --checkpoint and --resume. */
 static int check_checkpoints(arguments *a) {
   a->checkpoint_every = a->resume ? DEFAULT_CHECKPOINT : NAN;
-  const int is_asked = a->resume || a->checkpoint != NULL;
-  if (is_asked && a->verify) {
-    ptl_cli_say(PTL_E(
-        0950) "checkpoints do not go with --verify and --digits: they would let the run start anew "
-              "where "
-              "those that it is compared with do not; verify a run of its own");
-    return PTL_EXIT_USAGE;
-  }
-  if (is_asked && a->format == PTL_TRACE_HDF5) {
-    ptl_cli_say(PTL_E(
-        0950) "checkpoints do not go with --format hdf5: an HDF5 file is unreadable when a program "
-              "ends while it writes; leave the trace as CSV");
-    return PTL_EXIT_USAGE;
-  }
   if (a->resume && (a->settings.n > 0 || a->until != NULL || a->rtol != NULL || a->every != NULL ||
-                    a->integrator != NULL || a->dir != NULL)) {
+                    a->integrator != NULL || a->dir != NULL || a->format_name != NULL)) {
     ptl_cli_say(
         PTL_E(0950) "--resume goes on with the model of the run folder, which no option changes");
     return PTL_EXIT_USAGE;
@@ -178,19 +164,21 @@ static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder 
   return PTL_EXIT_FAILED;
 }
 
-/* What the run's sink leads to: the folder, and the progress bar that also sees Ctrl-C. */
+/* What the run's sink leads to: the folder, a verifier, and the progress bar that also sees Ctrl-C. */
 typedef struct run_output {
-  ptl_sink folder;
+  ptl_sink folder, verifier; /* the verifier's is empty where there is none */
   ptl_progress progress;
 } run_output;
 
 static int pass_row(void *user, const double *values, int n) {
   const run_output *o = user;
+  if (o->verifier.row != NULL) o->verifier.row(o->verifier.user, values, n);
   return o->folder.row(o->folder.user, values, n) || ptl_cli_progress_is_stopped();
 }
 
 static int pass_event(void *user, const ptl_event *event) {
   const run_output *o = user;
+  if (o->verifier.event != NULL) o->verifier.event(o->verifier.user, event);
   return o->folder.event(o->folder.user, event) || ptl_cli_progress_is_stopped();
 }
 
@@ -200,8 +188,9 @@ static int pass_progress(void *user, double fraction) {
 }
 
 /* The whole run, with checkpoints, or from one: bytes NULL is from the start. */
-static ptl_status go(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
-                     const ptl_sink *sink, const void *bytes, size_t size, ptl_summary *summary) {
+static ptl_status advance(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
+                          const ptl_sink *sink, const void *bytes, size_t size,
+                          ptl_summary *summary) {
   ptl_run *run = NULL;
   ptl_status status =
       bytes != NULL ? ptl_run_restore(model->context, model->system, NULL, sink, bytes, size, &run)
@@ -210,6 +199,26 @@ static ptl_status go(const arguments *a, const ptl_loaded *model, ptl_folder *fo
   status = ptl_cli_checkpoints_run(run, folder, a->checkpoint_every);
   const ptl_status told = ptl_run_get_summary(run, summary);
   ptl_run_destroy(run);
+  return status != PTL_OK ? status : told;
+}
+
+/* The same, and what it is verified by. */
+static ptl_status go(const arguments *a, const ptl_loaded *model, ptl_folder *folder,
+                     const ptl_sink *sink, run_output *o, const void *bytes, size_t size,
+                     ptl_summary *summary, ptl_verification **verification) {
+  const ptl_run_options options = ptl_run_options_default();
+  const int is_verified = bytes != NULL ? ptl_folder_is_verified(folder) : a->verify;
+  ptl_verifier *verifier = NULL;
+  ptl_status status = PTL_OK;
+  if (bytes == NULL) status = ptl_folder_expect_checkpoints(folder, is_verified);
+  if (status == PTL_OK && is_verified)
+    status = ptl_verifier_create(model->context, model->system, &options, &verifier);
+  if (verifier != NULL) o->verifier = ptl_verifier_sink(verifier);
+  if (verifier != NULL && bytes != NULL) status = ptl_folder_give_record(folder, &o->verifier);
+  if (status == PTL_OK) status = advance(a, model, folder, sink, bytes, size, summary);
+  if (verifier == NULL) return status;
+  const ptl_status told =
+      ptl_verifier_finish(verifier, status == PTL_OK ? summary : NULL, verification);
   return status != PTL_OK ? status : told;
 }
 
@@ -223,7 +232,8 @@ static int simulate(const arguments *a, const ptl_loaded *model, ptl_folder *fol
   ptl_cli_progress_begin(&o.progress, a->quiet);
   ptl_verification *verification = NULL;
   ptl_status status =
-      !isnan(a->checkpoint_every) ? go(a, model, folder, &sink, bytes, size, summary)
+      !isnan(a->checkpoint_every)
+          ? go(a, model, folder, &sink, &o, bytes, size, summary, &verification)
       : a->verify
           ? ptl_verify(model->context, model->system, &options, &sink, summary, &verification)
           : ptl_simulate(model->context, model->system, &options, &sink, summary);
@@ -259,6 +269,13 @@ static int run_model(const arguments *a, ptl_loaded *model, const char *dir, con
   else if (status == PTL_OK)
     status = ptl_folder_open_as(model->context, model->system, dir, a->format, &folder);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
+  if (from != NULL && a->verify && !ptl_folder_is_verified(folder)) {
+    ptl_cli_say(
+        "%s: the run was begun without --verify, so that what it would be compared by is missing",
+        dir);
+    ptl_folder_abandon(folder);
+    return PTL_EXIT_USAGE;
+  }
   ptl_summary summary;
   memset(&summary, 0, sizeof summary);
   int exit_status = simulate(a, model, folder, dir, bytes, size, &summary);

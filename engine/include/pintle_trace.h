@@ -116,14 +116,20 @@ PTL_API ptl_status ptl_folder_close(ptl_folder *folder, const ptl_summary *summa
                                     const char *incomplete);
 /* Runs that may be resumed. ptl_folder_keep saves the run (ptl_run_save, which lets the integration start anew) and keeps that
  * with how far the files have come; ptl_folder_checkpoint has it on the disk, as the file `checkpoint` of the folder, with all
- * rows and events before it; so does ptl_folder_close of a run that is incomplete. Of CSV only. A run is the same to the
- * bit whether it was ended and resumed or not, where it is kept after the same numbers of steps. */
+ * rows and events before it; so does ptl_folder_close of a run that is incomplete. A run is the same to the bit whether it was
+ * ended and resumed or not, where it is kept after the same numbers of steps. A trace in HDF5 and a run that is verified
+ * (is_verified, told by ptl_folder_is_verified when it is resumed; else 0) need ptl_folder_expect_checkpoints before the first
+ * row: rows and events are then kept as numbers as well, which ptl_folder_give_record gives to a sink, as that of a verifier,
+ * when the run is resumed. */
+PTL_API ptl_status ptl_folder_expect_checkpoints(ptl_folder *folder, int is_verified);
+PTL_API int ptl_folder_is_verified(const ptl_folder *folder);
+PTL_API ptl_status ptl_folder_give_record(ptl_folder *folder, const ptl_sink *sink);
 PTL_API ptl_status ptl_folder_keep(ptl_folder *folder, ptl_run *run);
 PTL_API ptl_status ptl_folder_checkpoint(ptl_folder *folder);
 /* The folder with the latest checkpoint of a run that was to stand at `dir`: `dir`, or what a program that was killed has left
  * beside it; to be released by ptl_text_release. PTL_ERR_INPUT where there is none, or the run is still going on. */
 PTL_API ptl_status ptl_folder_find_checkpoint(ptl_context *context, const char *dir, char **out);
-/* Opens a run folder for `dir` that begins with what belongs to the checkpoint in the folder `from`, whose model.yaml is the
+/* Opens a run folder for `dir`, with the trace in the format that it has, that begins with what belongs to the checkpoint in the folder `from`, whose model.yaml is the
  * system's. `bytes`, which belong to the folder, are for ptl_run_restore. PTL_ERR_INPUT where the checkpoint is not whole. */
 PTL_API ptl_status ptl_folder_resume(ptl_context *context, const ptl_system *system,
                                      const char *dir, const char *from, ptl_folder **out,

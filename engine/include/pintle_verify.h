@@ -73,6 +73,28 @@ static inline ptl_status ptl_verify(ptl_context *c, const ptl_system *system,
                                     ptl_summary *summary, ptl_verification **out) {
   return ptl_verify_sized(c, system, options, sizeof *options, sink, sizeof *sink, summary, out);
 }
+
+/* The same beside a run that the caller makes and advances, as one with checkpoints: the other two run from the start, in
+ * threads, from ptl_verifier_create on. The sink (ptl_verifier_sink; it is never full) is to be given all rows and events of
+ * the run, in order; of a run that is resumed those before as well. Options are those of the run. */
+typedef struct ptl_verifier ptl_verifier;
+PTL_API ptl_status ptl_verifier_create_sized(ptl_context *context, const ptl_system *system,
+                                             const ptl_run_options *options, size_t size_options,
+                                             ptl_verifier **out);
+static inline ptl_status ptl_verifier_create(ptl_context *c, const ptl_system *system,
+                                             const ptl_run_options *options, ptl_verifier **out) {
+  return ptl_verifier_create_sized(c, system, options, sizeof *options, out);
+}
+PTL_API void ptl_verifier_sink_sized(ptl_verifier *verifier, ptl_sink *out, size_t size);
+static inline ptl_sink ptl_verifier_sink(ptl_verifier *verifier) {
+  ptl_sink sink;
+  ptl_verifier_sink_sized(verifier, &sink, sizeof sink);
+  return sink;
+}
+/* The run is over; `summary` is its own, which must stay as long as *out. Waits for the others and compares, or, where the
+ * run failed and `summary` is NULL, stops them, and *out is NULL. Frees the verifier. */
+PTL_API ptl_status ptl_verifier_finish(ptl_verifier *verifier, const ptl_summary *summary,
+                                       ptl_verification **out);
 PTL_API void ptl_verification_release(ptl_context *context, ptl_verification *verification);
 
 /* verify.csv of a run folder, which ptl_folder_close writes when the summary has the verification; PTL_ERR_IO. */

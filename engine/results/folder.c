@@ -24,6 +24,7 @@ struct ptl_folder {
   ptl_writer *trace, *events;
   ptl_row_queue *rows;   /* on their way to `trace` */
   ptl_hdf5_writer *hdf5; /* in place of `trace` */
+  ptl_writer *record;    /* what a checkpoint needs beside the files above, or NULL */
   ptl_checkpoint kept;   /* what the run may go on from, bytes NULL: nothing */
   int is_on_disk;        /* 1: so is that */
   int lock;              /* held by a folder with checkpoints, or -1 */
@@ -176,15 +177,19 @@ static int write_hdf5_row(void *user, const double *values, int n) {
   return ptl_hdf5_row(((ptl_folder *)user)->hdf5, values);
 }
 
-static int put_row(void *user, const double *values, int n) {
-  (void)n;
-  return ptl_row_queue_put(((ptl_folder *)user)->rows, values);
+static int take_row(void *user, const double *values, int n) {
+  const ptl_folder *folder = user;
+  if (folder->record != NULL) ptl_record_row(folder->record, values, n);
+  if (folder->record != NULL && ptl_writer_error(folder->record)) return 1;
+  return folder->hdf5 != NULL ? ptl_hdf5_row(folder->hdf5, values)
+                              : ptl_row_queue_put(folder->rows, values);
 }
 
 static int write_event(void *user, const ptl_event *event) {
   const ptl_folder *folder = user;
   ptl_writer *events = folder->events;
   const char *joint = "", *gap = "";
+  if (folder->record != NULL) ptl_record_event(folder->record, event);
   if (event->gap >= 0)
     ptl_system_get_gap(folder->system, event->gap, &joint, &gap, NULL);
   else
@@ -206,25 +211,53 @@ static int write_event(void *user, const ptl_event *event) {
 }
 
 void ptl_folder_sink_sized(ptl_folder *folder, ptl_sink *out, size_t size) {
-  const ptl_sink sink = {
-      .row = folder->hdf5 != NULL ? write_hdf5_row : put_row, .event = write_event, .user = folder};
+  const ptl_sink sink = {.row = take_row, .event = write_event, .user = folder};
   ptl_give_def(out, size, &sink, sizeof sink);
 }
 
 /* ------------------------------------------------------------------ checkpoints */
 
+ptl_status ptl_folder_expect_checkpoints(ptl_folder *folder, int is_verified) {
+  folder->kept.is_verified = is_verified;
+  if (folder->record != NULL || (folder->hdf5 == NULL && !is_verified)) return PTL_OK;
+  return create_file(folder, PTL_FILE_RECORD, &folder->record);
+}
+
+int ptl_folder_is_verified(const ptl_folder *folder) {
+  return folder->kept.is_verified;
+}
+
+ptl_status ptl_folder_give_record(ptl_folder *folder, const ptl_sink *sink) {
+  const ptl_column *columns;
+  const int n = ptl_system_get_columns(folder->system, &columns);
+  if (folder->record == NULL) return PTL_OK;
+  ptl_status status = ptl_writer_force(folder->record);
+  char *path = ptl_join_path(folder->context, folder->part, PTL_FILE_RECORD);
+  if (path == NULL) return PTL_ERR_MEMORY;
+  if (status == PTL_OK)
+    status = ptl_record_give(folder->context, path, ptl_writer_place(folder->record), n, sink);
+  ptl_free(folder->context, path);
+  return status;
+}
+
+static int64_t place_of(const ptl_writer *writer) {
+  return writer != NULL ? ptl_writer_place(writer) : 0;
+}
+
 ptl_status ptl_folder_keep(ptl_folder *folder, ptl_run *run) {
-  ptl_checkpoint fresh = {0};
-  if (folder->hdf5 != NULL)
+  ptl_checkpoint fresh = {.format = folder->hdf5 != NULL ? PTL_TRACE_HDF5 : PTL_TRACE_CSV,
+                          .is_verified = folder->kept.is_verified};
+  if (folder->hdf5 != NULL && folder->record == NULL)
     return ptl_fail(
         folder->context, PTL_ERR_USAGE,
-        PTL_E(0705) "a run whose trace is HDF5 cannot be resumed, as such a file is unreadable when a "
-        "program ends while it writes; let it write CSV");
+        PTL_E(0705) "a run whose trace is HDF5 can be resumed when that is said before its first row: "
+        "ptl_folder_expect_checkpoints");
   ptl_status status = ptl_run_save(run, &fresh.bytes, &fresh.size);
   if (status != PTL_OK) return status;
-  ptl_row_queue_flush(folder->rows);
-  fresh.trace_bytes = ptl_writer_place(folder->trace);
-  fresh.event_bytes = ptl_writer_place(folder->events);
+  if (folder->rows != NULL) ptl_row_queue_flush(folder->rows);
+  fresh.trace_bytes = place_of(folder->trace);
+  fresh.event_bytes = place_of(folder->events);
+  fresh.record_bytes = place_of(folder->record);
   ptl_free(folder->context, folder->kept.bytes);
   folder->kept = fresh;
   folder->is_on_disk = 0;
@@ -237,6 +270,7 @@ ptl_status ptl_folder_checkpoint(ptl_folder *folder) {
   ptl_status status = PTL_OK;
   if (folder->trace != NULL) status = ptl_writer_force(folder->trace);
   if (status == PTL_OK && folder->events != NULL) status = ptl_writer_force(folder->events);
+  if (status == PTL_OK && folder->record != NULL) status = ptl_writer_force(folder->record);
   if (status == PTL_OK && folder->lock < 0) {
     folder->lock = open(folder->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->lock >= 0) flock(folder->lock, LOCK_EX | LOCK_NB);
@@ -246,9 +280,9 @@ ptl_status ptl_folder_checkpoint(ptl_folder *folder) {
   return status;
 }
 
-/* A whole run is not resumed. */
-static ptl_status drop_checkpoint(ptl_folder *folder) {
-  char *path = ptl_join_path(folder->context, folder->part, PTL_FILE_CHECKPOINT);
+/* Removes a file of the folder that may be there. */
+static ptl_status drop(ptl_folder *folder, const char *name) {
+  char *path = ptl_join_path(folder->context, folder->part, name);
   if (path == NULL) return PTL_ERR_MEMORY;
   ptl_status status = PTL_OK;
   if (unlink(path) != 0 && errno != ENOENT)
@@ -258,11 +292,16 @@ static ptl_status drop_checkpoint(ptl_folder *folder) {
   return status;
 }
 
+static ptl_status close_writer(ptl_writer **writer) {
+  ptl_status status = *writer != NULL ? ptl_writer_close(*writer) : PTL_OK;
+  *writer = NULL;
+  return status;
+}
+
 /* A file of `folder` anew, beginning with so many bytes of that in the folder `from`. */
 static ptl_status begin_with(ptl_folder *folder, const char *from, const char *name, int64_t size,
                              ptl_writer **writer) {
-  ptl_status status = ptl_writer_close(*writer);
-  *writer = NULL;
+  ptl_status status = close_writer(writer);
   if (status == PTL_OK) status = create_file(folder, name, writer);
   if (status != PTL_OK) return status;
   char *path = ptl_join_path(folder->context, from, name);
@@ -271,18 +310,36 @@ static ptl_status begin_with(ptl_folder *folder, const char *from, const char *n
   return status;
 }
 
+static ptl_status begin_hdf5(ptl_folder *folder, const char *from, int n) {
+  const ptl_sink sink = {.row = write_hdf5_row, .user = folder};
+  char *path = ptl_join_path(folder->context, from, PTL_FILE_RECORD);
+  if (path == NULL) return PTL_ERR_MEMORY;
+  const ptl_status status =
+      ptl_record_give(folder->context, path, folder->kept.record_bytes, n, &sink);
+  ptl_free(folder->context, path);
+  return status;
+}
+
+static ptl_status begin_csv(ptl_folder *folder, const char *from, int n) {
+  ptl_row_queue_finish(folder->rows);
+  folder->rows = NULL;
+  const ptl_status status =
+      begin_with(folder, from, PTL_FILE_TRACE, folder->kept.trace_bytes, &folder->trace);
+  if (status != PTL_OK) return status;
+  return ptl_row_queue_create(folder->context, n, write_row, folder->trace, &folder->rows);
+}
+
 /* The folder takes over what belongs to the checkpoint in `from`. */
 static ptl_status take_over(ptl_folder *folder, const char *from) {
   const ptl_checkpoint *c = &folder->kept;
   const ptl_column *columns;
   const int n = ptl_system_get_columns(folder->system, &columns);
-  ptl_row_queue_finish(folder->rows);
-  folder->rows = NULL;
-  ptl_status status = begin_with(folder, from, PTL_FILE_TRACE, c->trace_bytes, &folder->trace);
+  ptl_status status =
+      folder->hdf5 != NULL ? begin_hdf5(folder, from, n) : begin_csv(folder, from, n);
   if (status == PTL_OK)
     status = begin_with(folder, from, PTL_FILE_EVENTS, c->event_bytes, &folder->events);
-  if (status == PTL_OK)
-    status = ptl_row_queue_create(folder->context, n, write_row, folder->trace, &folder->rows);
+  if (status == PTL_OK && (folder->hdf5 != NULL || c->is_verified))
+    status = begin_with(folder, from, PTL_FILE_RECORD, c->record_bytes, &folder->record);
   return status == PTL_OK ? ptl_folder_checkpoint(folder) : status;
 }
 
@@ -291,7 +348,7 @@ ptl_status ptl_folder_resume(ptl_context *context, const ptl_system *system, con
   ptl_checkpoint kept;
   *out = NULL;
   ptl_status status = ptl_checkpoint_read(context, from, &kept);
-  if (status == PTL_OK) status = ptl_folder_open(context, system, dir, out);
+  if (status == PTL_OK) status = ptl_folder_open_as(context, system, dir, kept.format, out);
   if (status != PTL_OK) {
     ptl_free(context, kept.bytes);
     return status;
@@ -310,12 +367,6 @@ ptl_status ptl_folder_resume(ptl_context *context, const ptl_system *system, con
 
 /* ------------------------------------------------------------------ close */
 
-static ptl_status close_writer(ptl_writer **writer) {
-  ptl_status status = *writer != NULL ? ptl_writer_close(*writer) : PTL_OK;
-  *writer = NULL;
-  return status;
-}
-
 static ptl_status close_trace(ptl_folder *folder) {
   ptl_row_queue_finish(folder->rows);
   folder->rows = NULL;
@@ -331,20 +382,16 @@ static ptl_status finish_files(ptl_folder *folder, const ptl_summary *summary,
   if (status == PTL_OK) status = close_writer(&folder->events);
   if (status == PTL_OK) status = write_verification(folder, summary);
   if (status == PTL_OK) status = write_summary(folder, summary);
+  if (status == PTL_OK && incomplete != NULL) status = ptl_folder_checkpoint(folder);
+  if (status == PTL_OK) status = close_writer(&folder->record);
   if (status != PTL_OK) return status;
-  if (incomplete != NULL) {
-    status = ptl_folder_checkpoint(folder);
-    return status == PTL_OK ? write_file(folder, PTL_FILE_INCOMPLETE, incomplete) : status;
-  }
-  status = drop_checkpoint(folder);
+  /* the record goes after the checkpoint that needs it */
+  if (incomplete == NULL) status = drop(folder, PTL_FILE_CHECKPOINT);
+  if (status == PTL_OK && (incomplete == NULL || folder->kept.bytes == NULL))
+    status = drop(folder, PTL_FILE_RECORD);
   if (status != PTL_OK) return status;
-  char *mark = ptl_join_path(folder->context, folder->part, PTL_FILE_INCOMPLETE);
-  if (mark == NULL) return PTL_ERR_MEMORY;
-  if (unlink(mark) != 0)
-    status = ptl_fail(folder->context, PTL_ERR_IO, PTL_E(0702) "cannot remove %s: %s", mark,
-                      strerror(errno));
-  ptl_free(folder->context, mark);
-  return status;
+  return incomplete != NULL ? write_file(folder, PTL_FILE_INCOMPLETE, incomplete)
+                            : drop(folder, PTL_FILE_INCOMPLETE);
 }
 
 static void release(ptl_folder *folder) {
@@ -376,6 +423,7 @@ void ptl_folder_abandon(ptl_folder *folder) {
   memcpy(message, context->message, sizeof message);
   close_trace(folder);
   close_writer(&folder->events);
+  close_writer(&folder->record);
   if (folder->part != NULL) ptl_folder_remove(folder->part);
   release(folder);
   memcpy(context->message, message, sizeof message);
@@ -389,7 +437,7 @@ static int put_rows(ptl_folder *folder, const ptl_folder_rows *rows, int n, doub
   for (int64_t i = 0; i < rows->n_rows && !failed; i++) {
     memcpy(row, rows->rows + i * n, sizeof *row * (size_t)n);
     for (int k = 0; k < rows->n_more; k++) row[n + k] = rows->values[k][i];
-    failed = put_row(folder, row, n + rows->n_more);
+    failed = take_row(folder, row, n + rows->n_more);
   }
   return failed;
 }

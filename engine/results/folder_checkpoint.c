@@ -1,7 +1,7 @@
 /* folder_checkpoint.c: what a run goes on from, as a file of its folder.
  *
  * The file is written under another name, forced to the disk and renamed, so that at every moment one whole checkpoint
- * stands there. It says how many bytes of trace and events belong to it; these have been forced before. */
+ * stands there. It says how many bytes of trace, events and record belong to it; these have been forced before. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,11 +18,12 @@
 
 typedef struct header {
   char magic[8];
-  int64_t trace_bytes, event_bytes;
+  int64_t trace_bytes, event_bytes, record_bytes;
+  uint32_t format, is_verified;
   uint64_t size, sum; /* of the snapshot: bytes; hash of it and of the numbers above */
 } header;
 
-static const char magic[8] = "ptlchk1";
+static const char magic[8] = "ptlchk2";
 
 static uint64_t sum_of(const header *h, const void *bytes) {
   uint64_t hash = ptl_hash(PTL_HASH_START, h, offsetof(header, sum));
@@ -55,7 +56,12 @@ static int write_file(const char *path, const header *h, const void *bytes) {
 
 ptl_status ptl_checkpoint_write(ptl_context *context, const char *dir, const ptl_checkpoint *c) {
   char path[PATH_MAX], fresh[PATH_MAX];
-  header h = {.trace_bytes = c->trace_bytes, .event_bytes = c->event_bytes, .size = c->size};
+  header h = {.trace_bytes = c->trace_bytes,
+              .event_bytes = c->event_bytes,
+              .record_bytes = c->record_bytes,
+              .format = (uint32_t)c->format,
+              .is_verified = (uint32_t)c->is_verified,
+              .size = c->size};
   memcpy(h.magic, magic, sizeof magic);
   h.sum = sum_of(&h, c->bytes);
   errno = ENAMETOOLONG;
@@ -88,6 +94,9 @@ static ptl_status read_checkpoint(ptl_context *context, const char *path, FILE *
   out->size = h.size;
   out->trace_bytes = h.trace_bytes;
   out->event_bytes = h.event_bytes;
+  out->record_bytes = h.record_bytes;
+  out->format = h.format == PTL_TRACE_HDF5 ? PTL_TRACE_HDF5 : PTL_TRACE_CSV;
+  out->is_verified = h.is_verified != 0;
   return PTL_OK;
 }
 
@@ -105,6 +114,70 @@ ptl_status ptl_checkpoint_read(ptl_context *context, const char *dir, ptl_checkp
   ptl_free(context, out->bytes);
   *out = (ptl_checkpoint){0};
   return status;
+}
+
+/* ------------------------------------------------------------------ the record */
+
+/* Entries are numbers, the first of which says what follows. */
+enum { ENTRY_ROW, ENTRY_EVENT };
+enum { EVENT_NUMBERS = 12 };
+
+void ptl_record_row(ptl_writer *record, const double *values, int n) {
+  const double entry = ENTRY_ROW;
+  ptl_writer_bytes(record, &entry, sizeof entry);
+  ptl_writer_bytes(record, values, sizeof *values * (size_t)n);
+}
+
+void ptl_record_event(ptl_writer *record, const ptl_event *e) {
+  const double entry[1 + EVENT_NUMBERS] = {
+      ENTRY_EVENT, e->time,        e->gap,          e->friction,   e->kind,
+      e->depth,    e->rate,        e->force,        e->peak_force, e->peak_time,
+      e->impulse,  e->energy_lost, (double)e->count};
+  ptl_writer_bytes(record, entry, sizeof entry);
+}
+
+static ptl_event event_of(const double *v) {
+  return (ptl_event){.time = v[0],
+                     .gap = (int)v[1],
+                     .friction = (int)v[2],
+                     .kind = (ptl_event_kind)v[3],
+                     .depth = v[4],
+                     .rate = v[5],
+                     .force = v[6],
+                     .peak_force = v[7],
+                     .peak_time = v[8],
+                     .impulse = v[9],
+                     .energy_lost = v[10],
+                     .count = (int64_t)v[11]};
+}
+
+/* The next entry; `values` has room for either. 0 where the file has none. */
+static int give_entry(FILE *file, double *values, int n, const ptl_sink *sink, int64_t *left) {
+  double entry;
+  if (fread(&entry, sizeof entry, 1, file) != 1 || (entry != ENTRY_ROW && entry != ENTRY_EVENT))
+    return 0;
+  const size_t numbers = entry == ENTRY_ROW ? (size_t)n : EVENT_NUMBERS;
+  if (fread(values, sizeof *values, numbers, file) != numbers) return 0;
+  *left -= (int64_t)(sizeof *values * (1 + numbers));
+  if (entry == ENTRY_ROW) return sink->row == NULL || sink->row(sink->user, values, n) == 0;
+  const ptl_event event = event_of(values);
+  return sink->event == NULL || sink->event(sink->user, &event) == 0;
+}
+
+ptl_status ptl_record_give(ptl_context *context, const char *path, int64_t size, int n,
+                           const ptl_sink *sink) {
+  const size_t room = n > EVENT_NUMBERS ? (size_t)n : EVENT_NUMBERS;
+  FILE *file = fopen(path, "rb");
+  if (file == NULL)
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0701) "cannot read %s: %s", path, strerror(errno));
+  double *values = ptl_alloc(context, room, sizeof *values);
+  int64_t left = size;
+  while (values != NULL && left > 0 && give_entry(file, values, n, sink, &left)) continue;
+  const int is_out = values == NULL;
+  ptl_free(context, values);
+  fclose(file);
+  if (is_out) return PTL_ERR_MEMORY;
+  return left == 0 ? PTL_OK : refuse(context, path, "it is not as long as its checkpoint says");
 }
 
 /* ------------------------------------------------------------------ finding */

@@ -13,12 +13,12 @@
 
 #include "trace.h"
 
-enum { N_FILES = 9, MAX_TRIES = 1000 };
+enum { N_FILES = 10, MAX_TRIES = 1000 };
 
 static const char *const files[N_FILES] = {
-    PTL_FILE_TRACE,      PTL_FILE_TRACE_HDF5, PTL_FILE_EVENTS,
-    PTL_FILE_SUMMARY,    PTL_FILE_MODEL,      PTL_FILE_VERIFY,
-    PTL_FILE_INCOMPLETE, PTL_FILE_CHECKPOINT, PTL_FILE_CHECKPOINT_NEW};
+    PTL_FILE_TRACE,          PTL_FILE_TRACE_HDF5, PTL_FILE_EVENTS,     PTL_FILE_SUMMARY,
+    PTL_FILE_MODEL,          PTL_FILE_VERIFY,     PTL_FILE_INCOMPLETE, PTL_FILE_CHECKPOINT,
+    PTL_FILE_CHECKPOINT_NEW, PTL_FILE_RECORD};
 
 /* ------------------------------------------------------------------ what stands there */
 

@@ -18,6 +18,7 @@
 #define PTL_FILE_INCOMPLETE "INCOMPLETE"
 #define PTL_FILE_CHECKPOINT "checkpoint"         /* of a run that may be resumed */
 #define PTL_FILE_CHECKPOINT_NEW "checkpoint.new" /* while it is being written */
+#define PTL_FILE_RECORD "checkpoint.record" /* rows and events as numbers, where it needs them */
 
 enum { PTL_EVENT_COLUMNS = 12, PTL_EVENT_KINDS = 6 };
 /* Headers of events.csv, in order, and its words by ptl_event_kind. */
@@ -38,6 +39,7 @@ void ptl_writer_cell(ptl_writer *writer, const char *text);
 void ptl_writer_number(ptl_writer *writer, double value);
 void ptl_writer_count(ptl_writer *writer, int64_t value);
 void ptl_writer_end_row(ptl_writer *writer);
+void ptl_writer_bytes(ptl_writer *writer, const void *bytes, size_t n);
 /* A row of numbers alone. */
 void ptl_writer_row(ptl_writer *writer, const double *values, int n);
 /* errno of the first error, 0 while all is well. */
@@ -68,8 +70,19 @@ void ptl_verification_write(ptl_json *json, const ptl_verification *verification
 typedef struct ptl_checkpoint {
   void *bytes;
   size_t size;
-  int64_t trace_bytes, event_bytes;
+  int64_t trace_bytes, event_bytes, record_bytes; /* 0: no such file. The trace's: of CSV */
+  ptl_trace_format format;
+  int is_verified;
 } ptl_checkpoint;
+
+/* The record: rows and events in their order, as numbers. A trace in HDF5 is made anew of it, since a file of HDF5 may be
+ * unreadable where a program ends while it writes; a verified run is compared by it. */
+void ptl_record_row(ptl_writer *record, const double *values, int n);
+void ptl_record_event(ptl_writer *record, const ptl_event *event);
+/* Gives its first `size` bytes, of rows of n values, to a sink, of which either function may be NULL. PTL_ERR_INPUT where they
+ * are not there, or are no record. */
+ptl_status ptl_record_give(ptl_context *context, const char *path, int64_t size, int n,
+                           const ptl_sink *sink);
 
 /* To and from the folder `dir`; what is read is refused when a byte of it has changed, and its bytes are to be freed. */
 ptl_status ptl_checkpoint_write(ptl_context *context, const char *dir, const ptl_checkpoint *c);

@@ -79,6 +79,10 @@ void ptl_writer_text(ptl_writer *writer, const char *text) {
   put(writer, text, strlen(text));
 }
 
+void ptl_writer_bytes(ptl_writer *writer, const void *bytes, size_t n) {
+  put(writer, bytes, n);
+}
+
 static void begin_cell(ptl_writer *writer) {
   if (writer->in_row) put(writer, ",", 1);
   writer->in_row = 1;

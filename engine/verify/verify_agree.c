@@ -160,29 +160,43 @@ static ptl_status add_figures(ptl_context *context, const ptl_verify_runs *runs,
 
 /* ---------------------------------------------------------------- columns */
 
-static double largest_value(const ptl_verify_runs *runs, int column, double until) {
+/* The columns as they are compared, row after row, since the numbers of a row lie side by side. */
+typedef struct compared {
+  int n;           /* out->columns */
+  int *at;         /* their places in a row */
+  double *periods; /* after which they begin anew, 0: never */
+} compared;
+
+static void find_largest_values(const ptl_verify_runs *runs, const compared *c, double until,
+                                ptl_agreement *columns) {
   const ptl_verify_record *self = &runs->records[PTL_VERIFY_SELF];
-  double largest = 0.0;
-  for (int64_t i = 0; i < self->n; i++) {
-    const double *row = ptl_verify_record_at(self, self->stride, i);
-    if (row[0] > until) break;
-    largest = fmax(largest, fabs(row[column]));
+  for (int i = 0; i < c->n; i++) columns[i].values[0] = 0.0;
+  for (int64_t k = 0; k < self->n; k++) {
+    const double *row = ptl_verify_record_at(self, self->stride, k);
+    if (row[0] > until) return;
+    for (int i = 0; i < c->n; i++)
+      columns[i].values[0] = fmax(columns[i].values[0], fabs(row[c->at[i]]));
   }
-  return largest;
 }
 
-static double largest_difference(const ptl_verify_runs *runs, int run, int64_t stride, int column,
-                                 double until, double period) {
-  double largest = 0.0;
+static double difference_of(double a, double b, double period) {
+  const double difference = period > 0.0 ? remainder(a - b, period) : a - b;
+  if (!isnan(difference)) return fabs(difference);
+  return isnan(a) && isnan(b) ? 0.0 : INFINITY;
+}
+
+static void find_largest_differences(const ptl_verify_runs *runs, int run, const compared *c,
+                                     double until, ptl_agreement *columns) {
+  const int64_t stride = ptl_verify_stride(runs);
+  for (int i = 0; i < c->n; i++) columns[i].values[run] = 0.0;
   for (int64_t k = 0;; k++) {
     const double *a = ptl_verify_record_at(&runs->records[PTL_VERIFY_SELF], stride, k);
     const double *b = ptl_verify_record_at(&runs->records[run], stride, k);
-    if (a == NULL || b == NULL || a[0] > until) return largest;
-    double difference = a[column] - b[column];
-    if (period > 0.0) difference = remainder(difference, period);
-    if (isnan(difference) && isnan(a[column]) && isnan(b[column])) continue;
-    if (isnan(difference)) return INFINITY;
-    largest = fmax(largest, fabs(difference));
+    if (a == NULL || b == NULL || a[0] > until) return;
+    for (int i = 0; i < c->n; i++) {
+      double *largest = &columns[i].values[run];
+      *largest = fmax(*largest, difference_of(a[c->at[i]], b[c->at[i]], c->periods[i]));
+    }
   }
 }
 
@@ -215,24 +229,7 @@ static int is_compared(const char *name) {
          strcmp(name, "energy.balance") != 0;
 }
 
-static ptl_status add_columns(ptl_context *context, const ptl_verify_runs *runs,
-                              ptl_verification *out) {
-  const ptl_column *columns;
-  const int n = ptl_system_get_columns(runs->system, &columns);
-  const int64_t stride = ptl_verify_stride(runs);
-  const double until = isnan(out->comparable_until) ? INFINITY : out->comparable_until;
-  out->columns = ptl_alloc(context, (size_t)n, sizeof *out->columns);
-  if (out->columns == NULL) return PTL_ERR_MEMORY;
-  for (int c = 0; c < n; c++) {
-    if (!is_compared(columns[c].name)) continue;
-    ptl_agreement *column = &out->columns[out->n_columns++];
-    *column = (ptl_agreement){.name = columns[c].name, .unit = columns[c].unit};
-    column->values[0] = largest_value(runs, c, until);
-    const double period = ptl_verify_period(runs->system, &columns[c]);
-    for (int r = 1; r < PTL_VERIFY_RUNS; r++)
-      column->values[r] =
-          runs->succeeded[r] ? largest_difference(runs, r, stride, c, until, period) : NAN;
-  }
+static void count_digits(const ptl_verify_runs *runs, ptl_verification *out) {
   for (int c = 0; c < out->n_columns; c++) {
     ptl_agreement *column = &out->columns[c];
     const double size = scale_of_unit(runs->system, out, column->unit);
@@ -240,7 +237,34 @@ static ptl_status add_columns(ptl_context *context, const ptl_verify_runs *runs,
     const double difference = fmax(column->values[1], column->values[2]);
     column->digits = digits_of(difference + DBL_EPSILON * size, column->scale, safety);
   }
-  return PTL_OK;
+}
+
+static ptl_status add_columns(ptl_context *context, const ptl_verify_runs *runs,
+                              ptl_verification *out) {
+  const ptl_column *columns;
+  const int n = ptl_system_get_columns(runs->system, &columns);
+  const double until = isnan(out->comparable_until) ? INFINITY : out->comparable_until;
+  compared c = {.at = ptl_alloc(context, (size_t)n, sizeof *c.at),
+                .periods = ptl_alloc(context, (size_t)n, sizeof *c.periods)};
+  out->columns = ptl_alloc(context, (size_t)n, sizeof *out->columns);
+  const int has_memory = out->columns != NULL && c.at != NULL && c.periods != NULL;
+  for (int i = 0; i < n && has_memory; i++) {
+    if (!is_compared(columns[i].name)) continue;
+    out->columns[c.n] = (ptl_agreement){
+        .name = columns[i].name, .unit = columns[i].unit, .values = {NAN, NAN, NAN}};
+    c.at[c.n] = i;
+    c.periods[c.n++] = ptl_verify_period(runs->system, &columns[i]);
+  }
+  if (has_memory) {
+    out->n_columns = c.n;
+    find_largest_values(runs, &c, until, out->columns);
+    for (int r = 1; r < PTL_VERIFY_RUNS; r++)
+      if (runs->succeeded[r]) find_largest_differences(runs, r, &c, until, out->columns);
+    count_digits(runs, out);
+  }
+  ptl_free(context, c.at);
+  ptl_free(context, c.periods);
+  return has_memory ? PTL_OK : PTL_ERR_MEMORY;
 }
 
 ptl_status ptl_verify_agree(ptl_context *context, const ptl_verify_runs *runs,

@@ -63,8 +63,9 @@ static ptl_status write_block(ptl_fmu *fmu, void **bytes, size_t *size) {
                 .tolerance = fmu->tolerance,
                 .time = fmu->exchange.time};
   memcpy(head.magic, magic, sizeof magic);
-  unsigned char *all = malloc(sizeof head + (size_t)head.size), *at = all + sizeof head;
+  unsigned char *all = malloc(sizeof head + (size_t)head.size);
   if (all != NULL) {
+    unsigned char *at = all + sizeof head;
     for (int i = 0; i < N_PARTS; at += parts[i].size, i++)
       if (parts[i].size > 0) memcpy(at, parts[i].memory, parts[i].size);
     if (snapshot_size > 0) memcpy(at, snapshot, snapshot_size);

@@ -187,9 +187,11 @@ typedef void (*pyptl_function)(void); /* cast to the type that the kind asks for
 
 /* What the type is besides its parameters. */
 typedef struct pyptl_traits {
-  const char *along;  /* of a force: "distance", "x", "y", "angle" */
-  int drives;         /* of a force: does work of its own */
+  const char
+      *along; /* of a force: "distance", "x", "y", "angle"; of a joint "none", "x", "y", "angle" */
+  int drives; /* of a force: does work of its own */
   double stick_speed; /* of a friction law [m/s] */
+  int n_constraints;  /* of a joint */
 } pyptl_traits;
 
 typedef struct pyptl_types {
@@ -198,6 +200,7 @@ typedef struct pyptl_types {
   ptl_damping_law damping;
   ptl_friction_law friction;
   ptl_force_type force;
+  ptl_joint_type joint;
   const void *list[2];
   double stick_speed;
   ptl_param params[PYPTL_PARAMS + 1];
@@ -230,6 +233,13 @@ static void pyptl_distance(const double *c, const ptl_pose *pose, ptl_scalar *ou
       .value = s,
       .d = {ux, uy, 0.0},
       .dd = {curvature * uy * uy, -curvature * ux * uy, curvature * ux * ux, 0.0, 0.0, 0.0}};
+}
+
+static ptl_coordinate pyptl_coordinate(const char *along) {
+  static const char *const names[] = {"x", "y", "angle"}; /* by ptl_coordinate */
+  for (int i = 0; i < 3; i++)
+    if (strcmp(along, names[i]) == 0) return (ptl_coordinate)i;
+  return PTL_COORDINATE_NONE;
 }
 
 /* Texts are copied; required parameters of any value. NULL: no memory, or too many parameters. */
@@ -273,6 +283,18 @@ static pyptl_types *pyptl_types_new(int kind, const char *name, const char *form
         (void (*)(const double *, const ptl_friction_in *, ptl_friction_out *))function;
     types->list[0] = &types->friction;
     types->plugin.frictions = (const ptl_friction_law *const *)types->list;
+  } else if (kind == PTL_JOINT) {
+    types->joint = (ptl_joint_type){.name = doc.title,
+                                    .doc = doc,
+                                    .part_a = "first",
+                                    .part_b = "second",
+                                    .params = types->params,
+                                    .n_constraints = traits->n_constraints,
+                                    .coordinate = pyptl_coordinate(traits->along)};
+    types->joint.constraints =
+        (void (*)(const double *, const ptl_pose *, const ptl_pose *, ptl_scalar *))function;
+    types->list[0] = &types->joint;
+    types->plugin.joints = (const ptl_joint_type *const *)types->list;
   } else {
     const int turns = strcmp(traits->along, "angle") == 0;
     types->force = (ptl_force_type){

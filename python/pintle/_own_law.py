@@ -6,6 +6,7 @@ import threading
 from typing import Any, Callable, List, Mapping, Optional, Tuple, Union
 
 from ._engine import ffi, lib
+from ._jet import Constraints, Jet
 
 _kept: List[Any] = []  # functions and types that the library points to
 _failures = threading.local()
@@ -32,7 +33,8 @@ def _attempt(work: Callable[[], None]) -> None:
 
 
 class OwnLaw:
-    """A law or a force for `laws` of load and parse; made by `elastic_law`, `damping_law`, `friction_law` or `force_type`."""
+    """A law, a force or a joint for `laws` of load and parse; made by `elastic_law`, `damping_law`, `friction_law`, `force_type`
+    or `joint_type`."""
 
     def __init__(self, name: str, types: Any) -> None:
         self.name = name
@@ -40,13 +42,15 @@ class OwnLaw:
 
 
 def _make(kind: int, signature: str, name: str, function: Any, wrapped: Callable[..., None], parameters: Parameters,
-          formula: str, along: str = "distance", drives: bool = False, stick_speed: float = 0.0) -> OwnLaw:
+          formula: str, along: str = "distance", drives: bool = False, stick_speed: float = 0.0,
+          constraints: int = 0) -> OwnLaw:
     units = dict(parameters or {})
     pointer = ffi.cast(signature, function) if isinstance(function, int) else ffi.callback(signature, wrapped)
     names = [ffi.new("char[]", key.encode()) for key in units]
     texts = [ffi.new("char[]", unit.encode()) for unit in units.values()]
     word = ffi.new("char[]", along.encode())
-    traits = ffi.new("pyptl_traits *", {"along": word, "drives": int(drives), "stick_speed": stick_speed})
+    traits = ffi.new("pyptl_traits *", {"along": word, "drives": int(drives), "stick_speed": stick_speed,
+                                           "n_constraints": constraints})
     types = lib.pyptl_types_new(kind, name.encode(), formula.encode(), len(units), names or [ffi.NULL],
                                 texts or [ffi.NULL], ffi.cast("void(*)(void)", pointer), traits)
     if types == ffi.NULL:
@@ -164,3 +168,38 @@ def force_type(name: str, force: Force, parameters: Parameters = None, *, along:
     return _make(lib.PTL_FORCE, "void(*)(const double *, double, double, ptl_force_out *)", name, force, call, parameters,
                  formula or f"F = {name}(s, s')", along=along,
                  drives=energy is None and not isinstance(force, int))
+
+
+def joint_type(name: str, constraints: Union[Constraints, int], n: int, parameters: Parameters = None, *,
+               coordinate: Optional[str] = None, formula: str = "") -> OwnLaw:
+    """An ideal joint that `joints:` names: `type: NAME`.
+
+    constraints(x, y, angle, *parameters) gives n values, 1 to 3, that are 0 where the joint holds: displacements [m], an angle
+    times a length. x, y [m] and angle [rad] are the pose of part B in part A's frame. They carry their derivatives, so that
+    only + - * / **, comparisons and functions of NumPy (np.sin, np.hypot) may be applied to them. coordinate: which of "x", "y",
+    "angle" a driver moves and the trace counts. Otherwise as `damping_law`; the address is that of a
+    ptl_joint_type.constraints. Joints with gaps are the business of plug-ins (pintle_extend.h).
+    """
+    if coordinate not in (None, "x", "y", "angle"):
+        raise ValueError(f"coordinate: '{coordinate}' is none of x, y, angle")
+    if n not in (1, 2, 3):
+        raise ValueError(f"joint '{name}': it has {n} constraints, 1 to 3 are possible")
+    count = len(parameters or {})
+
+    def call(c: Any, rest: Any, pose: Any, out: Any) -> None:
+        for i in range(n):
+            out[i].value, out[i].d, out[i].dd = math.nan, [math.nan] * 3, [math.nan] * 6
+
+        def work() -> None:
+            given = constraints(*Jet.coordinates(pose.x, pose.y, pose.angle),  # type: ignore[operator]
+                                *(c[i] for i in range(count)))
+            values = [given] if n == 1 and not isinstance(given, (tuple, list)) else list(given)
+            if len(values) != n:
+                raise ValueError(f"joint '{name}': constraints gave {len(values)} values, not {n}")
+            for i, jet in enumerate(map(Jet.of, values)):
+                out[i].value, out[i].d, out[i].dd = jet.value, jet.d, jet.dd
+
+        _attempt(work)
+
+    return _make(lib.PTL_JOINT, "void(*)(const double *, const ptl_pose *, const ptl_pose *, ptl_scalar *)", name, constraints,
+                 call, parameters, formula or f"{name}(x, y, angle) = 0", along=coordinate or "none", constraints=n)

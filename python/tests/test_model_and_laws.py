@@ -114,6 +114,77 @@ def test_a_moment_in_python():
     assert trace.summary["energy"]["dissipated"] == pytest.approx(0.0, abs=1e-6)
 
 
+def test_a_joint_in_python():
+    """A pin, x = y = 0: the library's "revolute"; its derivatives are exact, so that both runs have the same steps."""
+    pin = pintle.joint_type("my_pin", lambda x, y, angle: (x, y), 2, coordinate="angle")
+    traces = []
+    for kind in ("my_pin", "revolute"):
+        model = pintle.Model(gravity=(0.0, -9.81), laws=[pin])
+        model.add_body("rod", mass=1, inertia=0.02, position=(0.25, 0.0))
+        model.add_joint("pivot", kind, ("ground", "rod"), at=(0, 0))
+        traces.append(model.set("run", until=2.0, every=0.1).build().run())
+    for column in ("rod.x", "rod.angle", "pivot.fx"):
+        assert np.abs(traces[0][column] - traces[1][column]).max() <= 1e-9 * np.abs(traces[1][column]).max(), column
+
+
+def test_a_bead_on_an_ellipse():
+    """A point on x^2/a^2 + y^2/b^2 = 1 without friction keeps its energy: v at the lowest point from rest at the side."""
+    ellipse = pintle.joint_type("ellipse", lambda x, y, angle, a, b: b * (np.hypot(x / a, y / b) - 1.0), 1, {"a": "m", "b": "m"})
+    model = pintle.Model(gravity=(0.0, -9.81), laws=[ellipse])
+    model.add_body("bead", mass=0.1, inertia=1e-5, position=(2.0, 0.0))
+    model.add_joint("wire", "ellipse", ("ground", "bead"), at=[(0, 0), (0, 0)], a="2 m", b="1 m")
+    trace = model.set("run", until=3.0, every=0.005).build().run()
+    x, y = trace["bead.x"], trace["bead.y"]
+    assert np.abs((x / 2) ** 2 + y ** 2 - 1).max() < 1e-6
+    speed = np.hypot(trace["bead.vx"], trace["bead.vy"])
+    assert np.abs(0.5 * speed ** 2 + 9.81 * y).max() < 1e-4
+    assert y.min() < -0.99
+
+
+def test_derivatives_of_constraints():
+    """Against differences of fourth order, at a pose without symmetries."""
+    from pintle._jet import Jet  # not of the public interface
+
+    def f(x, y, a):
+        return (np.sin(x * y) / (2 + np.cos(a)) + np.exp(-x) * np.arctan2(y, x) + np.sqrt(x + a) ** 3 - 2 ** y + np.tanh(x - a)
+                + np.log(y) * np.tan(a) + np.arcsin(x / 2) - np.arccos(y / 3) + np.sinh(x) * np.cosh(a) / abs(-y) + a ** x)
+
+    at, h = np.array([0.7, 1.3, 0.4]), 1e-3
+    jet = f(*Jet.coordinates(*at))
+    assert jet.value == pytest.approx(f(*at), rel=1e-14)
+
+    def along(g, i):
+        e = h * np.eye(3)[i]
+        return lambda p: (8 * (g(p + e) - g(p - e)) - (g(p + 2 * e) - g(p - 2 * e))) / (12 * h)
+
+    value = lambda p: f(*p)
+    for i in range(3):
+        assert jet.d[i] == pytest.approx(along(value, i)(at), rel=1e-8)
+    for dd, (i, j) in zip(jet.dd, ((0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2))):
+        assert dd == pytest.approx(along(along(value, i), j)(at), rel=1e-7)
+    assert jet > 0.0 and jet >= jet and Jet(1.0) < 2 and Jet(1.0) <= 1 and (+jet).value == jet.value
+
+
+def test_mistakes_in_joints_come_through():
+    def build(constraints, n=1):
+        joint = pintle.joint_type("own", constraints, n)
+        model = pintle.Model(laws=[joint])
+        model.add_body("bead", mass=1, inertia=1)
+        model.add_joint("wire", joint.name, ("ground", "bead"), at=(0, 0))
+        return model.build().run(until=0.1)
+
+    with pytest.raises(TypeError, match="use NumPy's functions"):
+        build(lambda x, y, angle: math.sin(x))
+    with pytest.raises(ValueError, match="gave 2 values, not 3"):
+        build(lambda x, y, angle: (x, y), 3)
+    with pytest.raises(LookupError, match="nothing"):
+        build(lambda x, y, angle: {}["nothing"])
+    with pytest.raises(ValueError, match="1 to 3"):
+        pintle.joint_type("j", lambda x, y, angle: (), 0)
+    with pytest.raises(ValueError, match="coordinate: 'z'"):
+        pintle.joint_type("j", lambda x, y, angle: x, 1, coordinate="z")
+
+
 @pytest.mark.parametrize("kind", ["elastic", "friction", "force"])
 def test_exceptions_come_through(kind):
     armed = []

@@ -65,7 +65,7 @@ static ptl_status follow(pair *p, double *out) {
   const ptl_lyapunov *o = p->options;
   const int64_t n_intervals = (int64_t)((o->until - o->from) / o->interval * (1 + 1e-12));
   const int64_t skipped = (int64_t)(ALIGNING * (double)n_intervals);
-  double sum = 0, d0, d;
+  double sum = 0, d0 = 0, d;
   ptl_status status = advance(p, o->from);
   for (int i = 0; i < p->n && status == PTL_OK; i++)
     p->tq[i] +=

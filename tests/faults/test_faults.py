@@ -92,8 +92,8 @@ def marked(path):
     return os.path.isdir(path) and os.path.exists(os.path.join(path, "INCOMPLETE"))
 
 
-def judge(what, output, before, old, new, status, message, killed):
-    """Whether what is left keeps the rules."""
+def judge(what, output, before, old, new, status, message, killed, then):
+    """Whether what is left keeps the rules; then: a command that makes the new result of it."""
     now = content(output)
     left = [name for name in leftovers(before) if name != output]
     faults = []
@@ -103,7 +103,7 @@ def judge(what, output, before, old, new, status, message, killed):
         pass  # points of a study that was ended; the next run of the study goes on from them
     elif now not in (old, new) and not (os.path.isdir(output) and os.path.exists(os.path.join(output, "INCOMPLETE"))):
         faults.append("what stands under the name is neither the older result nor the new one")
-    if os.path.isdir(output) and os.path.exists("notes.kept") and not os.path.exists(os.path.join(output, "notes.txt")):
+    if os.path.isdir(output) and os.path.exists(output + ".kept") and not os.path.exists(os.path.join(output, "notes.txt")):
         if not any(os.path.exists(os.path.join(name, "notes.txt")) for name in left):
             faults.append("the user's notes are gone")
         elif not killed and not any(name in message for name in left):
@@ -115,6 +115,10 @@ def judge(what, output, before, old, new, status, message, killed):
             faults.append(f"{name} is left, and nobody says so")
     if not killed and status >= 128:
         faults.append(f"it ends by signal {status - 128}")
+    if then and now != new:
+        done = subprocess.run([PROGRAM, *then], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        if done.returncode != 0 or content(output) != new:
+            faults.append(f"it cannot be gone on with: {done.stderr.decode('utf-8', 'replace')}")
     for fault in faults:
         failures.append((what, fault))
         print(f"FAILED: {what}: {fault}\n  status {status}, message: {message.strip()[:300]}")
@@ -125,14 +129,27 @@ def marked_by_failed_removal(what, name):
     return marked(name) and ("unlink" in what or "rmdir" in what)
 
 
-def sweep(name, command, output, prepare=()):
-    """All faults of one command; `prepare`: commands that make the older state."""
+def end_amid(command):
+    """Kills the program in the second half of its calls, and leaves what it has left."""
+    state = tempfile.mkdtemp(prefix="pintle-state-")
+    shutil.copytree(".", state, dirs_exist_ok=True)
+    _, count, _, _ = run(command, ("fail", "0"), 0)
+    restore(state)
+    shutil.rmtree(state)
+    run(command, ("kill",), 2 * count // 3)
+
+
+def sweep(name, command, output, prepare=(), ended=None, then=None):
+    """All faults of one command; `prepare`: commands that make the older state; `ended`: one that was killed amid its calls;
+    `then`: what is to succeed after every fault."""
     global made
     for words in prepare:
         subprocess.run([PROGRAM, *words], check=True, stdout=subprocess.DEVNULL)
+    if ended:
+        end_amid(ended)
     if os.path.isdir(output):
         open(os.path.join(output, "notes.txt"), "w").close()
-        open("notes.kept", "w").close()
+        open(output + ".kept", "w").close()
     state = tempfile.mkdtemp(prefix="pintle-state-")
     shutil.copytree(".", state, dirs_exist_ok=True)
     before, old = set(os.listdir()), content(output)
@@ -145,7 +162,7 @@ def sweep(name, command, output, prepare=()):
             restore(state)
             status, _, call, message = run(command, mode, at)
             made += 1
-            judge(f"{name}, {' '.join(mode)} at {at} ({call})", output, before, old, new, status, message, mode[0] == "kill")
+            judge(f"{name}, {' '.join(mode)} at {at} ({call})", output, before, old, new, status, message, mode[0] == "kill", then)
     print(f"{name}: {count} calls")
     restore(state)
     shutil.rmtree(state)
@@ -159,7 +176,21 @@ def main():
     sweep("run over a run", again, "x.run", [first])
     sweep("run --verify", [*again, "--verify"], "x.run")
     sweep("run --format hdf5", [*again, "--format", "hdf5"], "x.run")
-    sweep("run --checkpoint", [*again, "--checkpoint", "1 ms", "--set", "run.until=30 ms", "--set", "run.every=1 us"], "x.run")
+    # a checkpoint is kept every 2000 steps
+    long = [*again[:3], "z.run", "--quiet", "--checkpoint", "0s", "--set", "run.until=7 ms", "--set", "run.max_step=1 us"]
+    sweep("run --checkpoint", long, "z.run", then=long)
+    sweep("run --checkpoint, HDF5, verified", [*long, "--format", "hdf5", "--verify"], "z.run")
+    names = set(os.listdir())
+    for kind in ([], ["--format", "hdf5", "--verify"]):
+        resume = ["run", "--resume", "z.run", "--quiet"]
+        sweep(" ".join(["run --resume", *kind]), resume, "z.run", ended=[*long, *kind], then=resume)
+        for left in leftovers(names):
+            shutil.rmtree(left)
+    with open("data.csv", "w", encoding="ascii") as file:
+        file.write("time [s],height [m]\n" + "".join(f"{i / 1e4},{0.01 - 9e-8 * i}\n" for i in range(11)))
+    fit = ["fit", "second.yaml", "--vary", "parameters.leg=9mm:11mm", "--data", "data.csv", "--column", "ball.y=height", "--evaluations", "8",
+           "--quiet", "-o", "f.csv"]
+    sweep("fit", fit, "f.csv", [[*fit, "--set", "gravity=[0, -9 m/s^2]"]])
     sweep("plot svg", ["plot", "x.run", "-o", "x.svg"], "x.svg", [["plot", "x.run", "--dark", "-o", "x.svg"]])
     sweep("plot png", ["plot", "x.run", "-o", "x.png"], "x.png", [["plot", "x.run", "--dark", "-o", "x.png"]])
     sweep("plot --gnuplot", ["plot", "x.run", "-o", "y.svg", "--gnuplot", "x.gp"], "x.gp", [["plot", "x.run", "-o", "y.svg"]])

@@ -5,7 +5,8 @@ What libraries do instead, and where that is allowed here (docs/reliability.md n
 main() with status 1 and a message; libfyaml crashes where its input is set, twice per text, minizip once per file; HDF5 and fontconfig crash at many
 places, so that verbs that use them are counted and not judged.
 
-Usage: test_out_of_memory.py SHIM PROGRAM [EVERY]
+Usage: test_out_of_memory.py SHIM PROGRAM [EVERY [libraries]]: every EVERY-th allocation only (default 1); with `libraries` those of
+the verbs that use HDF5 and fontconfig.
 """
 import os
 import shutil
@@ -16,14 +17,15 @@ import tempfile
 
 SHIM, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
 EVERY = int(sys.argv[3]) if len(sys.argv) > 3 else 1
+WITH_LIBRARIES = sys.argv[4:] == ["libraries"]
 FAILED, DONE = 3, 0
 failures = []
 tried = 0
 
 
-def run(command, at):
+def run(command, at, program=PROGRAM):
     environment = {**os.environ, "LD_PRELOAD": SHIM, "FAIL_ALLOCATION": str(at), "FAIL_REPORT": "report"}
-    done = subprocess.run([PROGRAM, *command], capture_output=True, env=environment, timeout=300)
+    done = subprocess.run([program, *command], capture_output=True, env=environment, timeout=300)
     return done.returncode, done.stdout, done.stderr.decode("utf-8", "replace")
 
 
@@ -44,18 +46,18 @@ def is_startup(status, message):
     return status == 1 and message.startswith("Operating system error: Cannot allocate memory")
 
 
-def sweep(command, output=None, crashes=0, judged=True, every=EVERY):
+def sweep(command, output=None, crashes=0, judged=True, program=PROGRAM):
     """`crashes`: places in libraries at which this command is known to die."""
     global tried
-    status, printed, message = run(command, 0)
+    status, printed, message = run(command, 0, program)
     with open("report", encoding="ascii") as file:
         count = int(file.read())
     expected = result(output, printed) if judged else None
     if status != DONE:
         failures.append(f"{command[0]}, undisturbed: status {status}: {message}")
     died = wrong = 0
-    for at in range(1 + tried % every, count + 1, every):
-        status, printed, message = run(command, at)
+    for at in range(1 + tried % EVERY, count + 1, EVERY):
+        status, printed, message = run(command, at, program)
         tried += 1
         if status < 0 or status == 255:
             died += 1
@@ -70,9 +72,7 @@ def sweep(command, output=None, crashes=0, judged=True, every=EVERY):
     print(f"{command[0]}: {count} allocations, crashes in libraries {died}, other statuses {wrong}")
 
 
-def main():
-    model = "ball.yaml"
-    subprocess.run([PROGRAM, "run", model, "-o", "b.run", "--quiet"], check=True)
+def sweep_own(model):
     sweep(["list", "laws"])
     sweep(["schema"])
     sweep(["check", model], crashes=2)
@@ -81,10 +81,25 @@ def main():
     sweep(["plot", "b.run", "-o", "x.svg", "--quiet"], "x.svg", crashes=2)
     sweep(["fmu", model, "-o", "x.fmu"], "x.fmu", crashes=5)
     sweep(["law", "eval", "--elastic", "power", "--set", "stiffness=1e8 N/m^1.5", "--set", "exponent=1.5", "--depth", "1 mm"], crashes=10)
-    if EVERY == 1:
-        sweep(["run", model, "-o", "h.run", "--quiet", "--format", "hdf5"], judged=False, every=20)
-        sweep(["compare", "h.run", "h.run"], judged=False, every=20)
-        sweep(["plot", "b.run", "-o", "x.png", "--quiet"], judged=False, every=20)
+
+
+def sweep_libraries(model):
+    sweep(["run", model, "-o", "h.run", "--quiet", "--format", "hdf5"], judged=False)
+    sweep(["compare", "h.run", "h.run"], judged=False)
+    sweep(["plot", "b.run", "-o", "x.png", "--quiet"], judged=False)
+    viewer = PROGRAM + "-viewer"
+    if os.path.exists(viewer):
+        sweep(["report-page", "b.run", "-o", "x.html"], judged=False, program=viewer)
+        sweep(["render", "b.run", "-o", "r.png", "--quiet"], judged=False, program=viewer)
+
+
+def main():
+    model = "ball.yaml"
+    subprocess.run([PROGRAM, "run", model, "-o", "b.run", "--quiet"], check=True)
+    if WITH_LIBRARIES:
+        sweep_libraries(model)
+    else:
+        sweep_own(model)
     for failure in failures:
         print("FAILED:", failure)
     print(f"{tried} allocations failed, {len(failures)} failures")

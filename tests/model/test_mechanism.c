@@ -292,6 +292,29 @@ static void test_output(void **state) {
   assert_refused(ptl_mechanism_set_gravity(m, 0, NAN), "gravity must be finite");
 }
 
+/* What was set is read back, and the defaults before. */
+static void test_reading_back(void **state) {
+  ptl_output_def output = ptl_output_default();
+  double at = 0.0;
+  (void)state;
+  assert_int_equal(ptl_mechanism_get_output(m)->contact_rows, PTL_CONTACT_ROWS_ALL);
+  output.contact_rows = PTL_CONTACT_ROWS_ENDS;
+  output.angle = PTL_ANGLE_DEG;
+  output.wrap_angles = 1;
+  assert_int_equal(ptl_mechanism_set_output(m, &output), PTL_OK);
+  assert_int_equal(ptl_mechanism_get_output(m)->contact_rows, PTL_CONTACT_ROWS_ENDS);
+  assert_int_equal(ptl_mechanism_get_output(m)->angle, PTL_ANGLE_DEG);
+  assert_int_equal(ptl_mechanism_get_output(m)->wrap_angles, 1);
+  assert_null(ptl_mechanism_get_start_from(m, NULL));
+  assert_refused(ptl_mechanism_set_start_from(m, "", 0.0), "the name of a run folder");
+  assert_refused(ptl_mechanism_set_start_from(m, "x.run", -1.0), "from 0 s on");
+  assert_int_equal(ptl_mechanism_set_start_from(m, "x.run", 1.5), PTL_OK);
+  assert_string_equal(ptl_mechanism_get_start_from(m, &at), "x.run");
+  assert_true(at == 1.5);
+  assert_int_equal(ptl_mechanism_set_start_from(m, NULL, NAN), PTL_OK);
+  assert_null(ptl_mechanism_get_start_from(m, NULL));
+}
+
 static void test_run(void **state) {
   ptl_run_def run = ptl_run_default();
   (void)state;
@@ -362,10 +385,12 @@ static void test_messages(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      with_mechanism(test_bodies),  with_mechanism(test_copies), with_mechanism(test_many),
-      with_mechanism(test_joints),  with_mechanism(test_radii),  with_mechanism(test_contacts),
-      with_mechanism(test_motions), with_mechanism(test_loads),  with_mechanism(test_forces),
-      with_mechanism(test_output),  with_mechanism(test_run),    with_mechanism(test_params),
-      with_mechanism(test_messages)};
+      with_mechanism(test_bodies),       with_mechanism(test_copies),
+      with_mechanism(test_many),         with_mechanism(test_joints),
+      with_mechanism(test_radii),        with_mechanism(test_contacts),
+      with_mechanism(test_motions),      with_mechanism(test_loads),
+      with_mechanism(test_forces),       with_mechanism(test_output),
+      with_mechanism(test_reading_back), with_mechanism(test_run),
+      with_mechanism(test_params),       with_mechanism(test_messages)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

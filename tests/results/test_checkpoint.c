@@ -75,46 +75,73 @@ static void check_same(const char *a, const char *b, const char *name) {
   if (system(command) != 0) fail_msg("%s", command);
 }
 
-static void check_killed(const char *model, const char *until, const char *integrator,
-                         const char *whole) {
+typedef struct kind {
+  const char *integrator, *format, *verify; /* verify: an option, or "--quiet" once more */
+  const char *whole;                        /* folder of the run that is not ended */
+  const char *files[4];                     /* that are compared, ended by NULL */
+  const char *model, *until;                /* NULL: the scotch yoke, 30 turns */
+} kind;
+
+static pid_t start_kind(const kind *k, const char *interval, const char *dir) {
   char set[64];
-  snprintf(set, sizeof set, "run.integrator=%s", integrator);
-  const char *const plain[] = {"--set", set,  "--until", until, "--checkpoint",
-                               "1h",    "-o", whole,     model, NULL};
-  const char *const killed[] = {"--set", set,  "--until",    until, "--checkpoint",
-                                "0s",    "-o", "killed.run", model, NULL};
-  assert_int_equal(run(plain), 0);
-  for (int k = 1; k <= 3; k++) {
-    pid_t id = start(killed);
-    end_after(id, "killed.run", k, SIGKILL);
+  snprintf(set, sizeof set, "run.integrator=%s", k->integrator);
+  const char *const arguments[] = {"--set",
+                                   set,
+                                   "--until",
+                                   k->until != NULL ? k->until : "30 turns of shaft",
+                                   "--checkpoint",
+                                   interval,
+                                   "-o",
+                                   dir,
+                                   "--format",
+                                   k->format,
+                                   k->verify,
+                                   k->model != NULL ? k->model : PINTLE_MODELS "/scotch_yoke.yaml",
+                                   NULL};
+  return start(arguments);
+}
+
+static void check_killed(const kind *k, int times) {
+  assert_int_equal(end_of(start_kind(k, "1h", k->whole)), 0);
+  for (int i = 1; i <= times; i++) {
+    pid_t id = start_kind(k, "0s", "killed.run");
+    end_after(id, "killed.run", i, SIGKILL);
     assert_int_equal(end_of(id), -SIGKILL);
     assert_int_equal(access("killed.run", F_OK), -1); /* nothing at the final name */
-    if (k == 2) {                                     /* and again while it goes on */
+    if (i == 2) {                                     /* and again while it goes on */
       const char *const again[] = {"--resume", "--checkpoint", "0s", "killed.run", NULL};
       id = start(again);
       end_after(id, "killed.run", 2, SIGKILL);
       end_of(id);
     }
     if (access("killed.run", F_OK) != 0) assert_int_equal(resume("killed.run"), 0);
-    check_same("killed.run", whole, "trace.csv");
-    check_same("killed.run", whole, "events.csv");
+    for (int f = 0; k->files[f] != NULL; f++) check_same("killed.run", k->whole, k->files[f]);
     assert_int_equal(checkpoint_number("killed.run"), 0); /* nothing is left beside it */
     assert_int_equal(access("killed.run/checkpoint", F_OK), -1);
+    assert_int_equal(access("killed.run/checkpoint.record", F_OK), -1);
     assert_int_equal(access("killed.run/INCOMPLETE", F_OK), -1);
     assert_int_equal(system("rm -r killed.run"), 0);
   }
 }
 
-/* Byte for byte the trace and events of the run that was not ended, which has the same model and saves as often. */
+/* Byte for byte the files of the run that was not ended, which has the same model and saves as often. */
 static void killed_and_resumed(void **state) {
+  static const kind
+      by_auto = {"auto", "csv", "--quiet", "whole_auto.run", {"trace.csv", "events.csv"},
+                 NULL,   NULL},
+      by_ida = {"ida", "csv", "--quiet", "whole_ida.run", {"trace.csv", "events.csv"}, NULL, NULL};
   (void)state;
-  const char *model = PINTLE_MODELS "/scotch_yoke.yaml", *until = "30 turns of shaft";
-  check_killed(model, until, "auto", "whole_auto.run");
-  check_killed(model, until, "ida", "whole_ida.run");
+  check_killed(&by_auto, 3);
+  check_killed(&by_ida, 2);
 }
 
 /* The same of signals, of one another and with states. */
 static void signals_are_resumed(void **state) {
+  static const kind
+      by_auto = {"auto",         "csv", "--quiet", "signals_auto.run", {"trace.csv", "events.csv"},
+                 "signals.yaml", "10 s"},
+      by_ida = {"ida",          "csv", "--quiet", "signals_ida.run", {"trace.csv", "events.csv"},
+                "signals.yaml", "4 s"};
   (void)state;
   static const char text[] =
       "pintle: 1\n"
@@ -133,8 +160,55 @@ static void signals_are_resumed(void **state) {
   assert_non_null(file);
   fputs(text, file);
   assert_int_equal(fclose(file), 0);
-  check_killed("signals.yaml", "10 s", "auto", "signals_auto.run");
-  check_killed("signals.yaml", "4 s", "ida", "signals_ida.run");
+  check_killed(&by_auto, 2);
+  check_killed(&by_ida, 2);
+}
+
+static void killed_while_verified(void **state) {
+  static const kind csv = {
+      "auto", "csv", "--verify", "whole_verified.run", {"trace.csv", "events.csv", "verify.csv"},
+      NULL,   NULL};
+  (void)state;
+  check_killed(&csv, 2);
+}
+
+/* The whole file of HDF5 is the same, byte for byte; one that was cut off is not read again. */
+static void killed_with_hdf5(void **state) {
+  static const kind hdf5 = {"auto", "hdf5", "--quiet", "whole_hdf5.run", {"trace.h5", "events.csv"},
+                            NULL,   NULL},
+                    both = {"auto",
+                            "hdf5",
+                            "--verify",
+                            "whole_both.run",
+                            {"trace.h5", "events.csv", "verify.csv"},
+                            NULL,
+                            NULL};
+  (void)state;
+  check_killed(&hdf5, 2);
+  check_killed(&both, 1);
+}
+
+/* A run that is verified is resumed where Ctrl-C has left it; one that was not verified from its beginning cannot be later, and
+ * a record that is cut off is refused. */
+static void interrupted_while_verified(void **state) {
+  static const kind csv = {"auto", "csv", "--verify", "", {NULL}, NULL, NULL},
+                    plain = {"auto", "csv", "--quiet", "", {NULL}, NULL, NULL};
+  const char *const later[] = {"--resume", "--verify", "plain.run", NULL};
+  (void)state;
+  pid_t id = start_kind(&csv, "0s", "seen.run");
+  end_after(id, "seen.run", 1, SIGINT);
+  assert_int_equal(end_of(id), 3);
+  assert_int_equal(access("seen.run/verify.csv", F_OK), -1);
+  assert_int_equal(system("cp -r seen.run cut.run && truncate -s 1000 cut.run/checkpoint.record"),
+                   0);
+  assert_int_equal(resume("cut.run"), 2);
+  assert_int_equal(resume("seen.run"), 0);
+  check_same("seen.run", "whole_verified.run", "verify.csv");
+  id = start_kind(&plain, "0s", "plain.run");
+  end_after(id, "plain.run", 1, SIGINT);
+  assert_int_equal(end_of(id), 3);
+  assert_int_equal(run(later), 2);
+  assert_int_equal(resume("plain.run"), 0); /* it is as it was */
 }
 
 /* Ctrl-C leaves a folder that is marked as incomplete; it is resumed in place, and not where it is whole. */
@@ -223,11 +297,10 @@ static void broken_checkpoints_are_refused(void **state) {
 
 static void options_that_do_not_go_together(void **state) {
   (void)state;
-  const char *const cases[][6] = {
-      {"--checkpoint", "-1s", PINTLE_MODELS "/pendulum.yaml", NULL},
-      {"--checkpoint", "1 m", PINTLE_MODELS "/pendulum.yaml", NULL},
-      {"--checkpoint", "1s", "--verify", PINTLE_MODELS "/pendulum.yaml", NULL},
-      {"--resume", "--until", "1s", "stopped.run", NULL}};
+  const char *const cases[][6] = {{"--checkpoint", "-1s", PINTLE_MODELS "/pendulum.yaml", NULL},
+                                  {"--checkpoint", "1 m", PINTLE_MODELS "/pendulum.yaml", NULL},
+                                  {"--resume", "--format", "csv", "broken.run", NULL},
+                                  {"--resume", "--until", "1s", "stopped.run", NULL}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) assert_int_equal(run(cases[i]), 2);
 }
 
@@ -243,10 +316,16 @@ static int out_of_folder(void **state) {
   return tear_down(state);
 }
 
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(killed_and_resumed), cmocka_unit_test(signals_are_resumed),
-      cmocka_unit_test(interrupted_and_resumed), cmocka_unit_test(broken_checkpoints_are_refused),
-      cmocka_unit_test(options_that_do_not_go_together)};
+int main(int argc, char **argv) {
+  const struct CMUnitTest with_hdf5[] = {cmocka_unit_test(killed_with_hdf5)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(killed_and_resumed),
+                                     cmocka_unit_test(signals_are_resumed),
+                                     cmocka_unit_test(killed_while_verified),
+                                     cmocka_unit_test(interrupted_while_verified),
+                                     cmocka_unit_test(interrupted_and_resumed),
+                                     cmocka_unit_test(broken_checkpoints_are_refused),
+                                     cmocka_unit_test(options_that_do_not_go_together)};
+  if (argc > 1 && strcmp(argv[1], "hdf5") == 0)
+    return cmocka_run_group_tests_name("hdf5", with_hdf5, in_folder, out_of_folder);
   return cmocka_run_group_tests(tests, in_folder, out_of_folder);
 }

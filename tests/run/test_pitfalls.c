@@ -143,6 +143,45 @@ static void a_kink_in_a_rate_is_passed(void **state) {
   }
 }
 
+/* A torque that holds a rate where its condition changes cannot go on, and each integrator says so at once: where steps are long
+ * against the time in which the rate passes (found by a random mechanism), DOP853 went from one side to the other 1e5 times. */
+static void a_condition_that_holds_is_an_error(void **state) {
+  for (int i = 0; i < 2; i++) {
+    ptl_system *system = assembled(
+        *state,
+        "pintle: 1\n"
+        "bodies:\n"
+        "  b0: {mass: 1.94116, inertia: 0.000160084, position: [0.033287, 0.0138575], angle: "
+        "-1.74829,"
+        " com: [-0.00339949, 0]}\n"
+        "  b1: {mass: 1.16461, inertia: 0.000636912, position: [0.0198798, 0.0126684], angle: "
+        "0.629808,"
+        " com: [-0.00607632, 0]}\n"
+        "  b2: {mass: 1.1931, inertia: 0.000224436, position: [0.0124026, -0.0336371], angle: "
+        "-0.235453}\n"
+        "joints:\n"
+        "  j0: {type: revolute, bodies: [ground, b0], at: [0.0382622, 0.0128996]}\n"
+        "  j1: {type: revolute, bodies: [ground, b1], at: [0.0198798, 0.0126684]}\n"
+        "  j2: {type: revolute, bodies: [b1, b2], at: [0.0124026, -0.0336371]}\n"
+        "forces:\n"
+        "  f0: {type: one_way_spring, bodies: [ground, b1], at: [[-0.0358719, 0.0202804], "
+        "[0.00448533,"
+        " -0.02848]], stiffness: 2870.8, free_length: 0.0388615}\n"
+        "  f1: {type: spring_damper, bodies: [b0, b1], at: [[-0.0219408, 0.0428985], [0.0511408,"
+        " -0.0147272]], stiffness: 3744.48, damping: 1.95833, free_length: 0.0741475}\n"
+        "loads: {l0: {body: b1, torque: !si 'b1.omega > 40.9851 ? -5.42025 : 9.03374'}}\n"
+        "run: {until: 0.0133419, every: 0.000133419, rtol: 1e-8}\n",
+        both[i]);
+    ptl_summary sum;
+    assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &sum), PTL_ERR_SIMULATION);
+    assert_non_null(strstr(ptl_context_message(*state), "changes again and again"));
+    assert_near(sum.end_time, 8.832e-3, 1e-6);
+    assert_true(sum.counters.steps < 1000);
+    ptl_summary_release(*state, &sum);
+    ptl_system_destroy(system);
+  }
+}
+
 /* A run that ends with a travel which nothing makes would never end. Expected: an error that says so. */
 static void a_travel_that_never_comes_is_an_error(void **state) {
   ptl_system *system =
@@ -166,6 +205,7 @@ int main(void) {
       cmocka_unit_test(masses_that_hide_a_pin_are_left_to_ida),
       cmocka_unit_test(a_late_rise_sets_the_scale),
       cmocka_unit_test(a_kink_in_a_rate_is_passed),
+      cmocka_unit_test(a_condition_that_holds_is_an_error),
       cmocka_unit_test(a_travel_that_never_comes_is_an_error),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
