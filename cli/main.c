@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis.h"
+#include "import_verb.h"
 #include "law.h"
 #include "message.h"
 #include "options.h"
@@ -20,7 +21,7 @@ static const ptl_verb *const verbs[] = {
     &ptl_cli_verb_study,  &ptl_cli_verb_fit,     &ptl_cli_verb_compare,   &ptl_cli_verb_plot,
     &ptl_cli_verb_fmu,    &ptl_cli_forward_view, &ptl_cli_forward_render, &ptl_cli_verb_report,
     &ptl_cli_verb_schema, &ptl_cli_verb_static,  &ptl_cli_verb_modes,     &ptl_cli_verb_kinematics,
-    &ptl_cli_verb_wear,   &ptl_cli_verb_explain,
+    &ptl_cli_verb_wear,   &ptl_cli_verb_explain, &ptl_cli_verb_import,
 };
 
 enum { N_VERBS = sizeof verbs / sizeof *verbs };
@@ -49,7 +50,7 @@ static int fail_unknown(const char *word) {
   for (int i = 0; i < N_VERBS; i++) names[i] = verbs[i]->name;
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, word, names, N_VERBS);
-  ptl_cli_say("there is no %s '%s'%s (pintle --help lists what there is)",
+  ptl_cli_say(PTL_E(0950) "there is no %s '%s'%s (pintle --help lists what there is)",
               *word == '-' ? "option" : "verb", word, hint);
   return PTL_EXIT_USAGE;
 }
@@ -63,7 +64,8 @@ static int is_study(const char *verb, int argc, char **argv) {
 int main(int argc, char **argv) {
   ptl_cli_guard_output();
   if (argc < 2) {
-    ptl_cli_say("what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
+    ptl_cli_say(
+        PTL_E(0950) "what to do? usage: pintle VERB ... [options] (pintle --help lists the verbs)");
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

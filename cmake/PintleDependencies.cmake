@@ -39,6 +39,7 @@ pintle_find(lapack ${pintle_libdir}/lapack)
 pintle_find(blas ${pintle_libdir}/blas)
 pintle_find(fyaml)
 pintle_find(udunits2)
+pintle_find(kissfft-float)
 
 # HDF5 may be missing; the serial one, as MPI has no use here.
 find_path(PINTLE_HDF5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial)
@@ -67,6 +68,13 @@ endif()
 
 find_path(PINTLE_KLU_INCLUDE klu.h PATH_SUFFIXES suitesparse REQUIRED)
 mark_as_advanced(PINTLE_KLU_INCLUDE)
+
+# KissFFT is compiled for one type of numbers; its header has to be told which.
+find_path(PINTLE_KISSFFT_INCLUDE kiss_fftr.h PATH_SUFFIXES kissfft REQUIRED)
+mark_as_advanced(PINTLE_KISSFFT_INCLUDE)
+add_library(pintle_kissfft INTERFACE)
+target_include_directories(pintle_kissfft SYSTEM INTERFACE ${PINTLE_KISSFFT_INCLUDE})
+target_compile_definitions(pintle_kissfft INTERFACE kiss_fft_scalar=float)
 
 # Archives that only static linking needs.
 find_library(PINTLE_GENERIC_A NAMES libsundials_generic.a)
@@ -120,3 +128,15 @@ mark_as_advanced(PINTLE_NLOPT PINTLE_NLOPT_INCLUDE)
 add_library(pintle_nlopt INTERFACE)
 target_include_directories(pintle_nlopt SYSTEM INTERFACE ${PINTLE_NLOPT_INCLUDE})
 target_link_libraries(pintle_nlopt INTERFACE ${PINTLE_NLOPT})
+
+# expat reads the XML of what is imported (`pintle import`); UDUNITS-2 needs it, too.
+find_library(PINTLE_EXPAT NAMES expat REQUIRED)
+find_path(PINTLE_EXPAT_INCLUDE expat.h REQUIRED)
+mark_as_advanced(PINTLE_EXPAT PINTLE_EXPAT_INCLUDE)
+add_library(pintle_expat INTERFACE)
+target_include_directories(pintle_expat SYSTEM INTERFACE ${PINTLE_EXPAT_INCLUDE})
+if(PINTLE_STATIC_DEPENDENCIES AND PINTLE_EXPAT_A)
+  target_link_libraries(pintle_expat INTERFACE ${PINTLE_EXPAT_A} m)
+else()
+  target_link_libraries(pintle_expat INTERFACE ${PINTLE_EXPAT})
+endif()

@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS pintle_shared EXPORT pintleTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
 install(TARGETS pintle_static EXPORT pintleTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
-install(FILES engine/include/pintle.h engine/include/pintle_analysis.h engine/include/pintle_base.h engine/include/pintle_bushing.h engine/include/pintle_drive.h engine/include/pintle_film.h engine/include/pintle_monotone.h engine/include/pintle_run.h engine/include/pintle_shape.h engine/include/pintle_start.h engine/include/pintle_state.h engine/include/pintle_system.h engine/include/pintle_wear.h
+install(FILES engine/include/pintle.h engine/include/pintle_analysis.h engine/include/pintle_base.h engine/include/pintle_bushing.h engine/include/pintle_drive.h engine/include/pintle_film.h engine/include/pintle_monotone.h engine/include/pintle_run.h engine/include/pintle_shape.h engine/include/pintle_spectrum.h engine/include/pintle_start.h engine/include/pintle_state.h engine/include/pintle_system.h engine/include/pintle_wear.h
         engine/include/pintle_trace.h engine/include/pintle_extend.h engine/include/pintle_type.h engine/include/pintle_joint_type.h engine/include/pintle_law.h engine/include/pintle_summary.h engine/include/pintle_verify.h
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 install(DIRECTORY models DESTINATION ${CMAKE_INSTALL_DATADIR}/pintle COMPONENT program FILES_MATCHING PATTERN "*.yaml"

@@ -48,7 +48,7 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS fonts-liberation)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS "ffmpeg, gnuplot-nox")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "libpintle${soname} (= ${PROJECT_VERSION}), libsundials-dev, libsuitesparse-dev, liblapacke-dev, libfyaml-dev, libudunits2-dev")
+    "libpintle${soname} (= ${PROJECT_VERSION}), libsundials-dev, libsuitesparse-dev, liblapacke-dev, libfyaml-dev, libudunits2-dev, libkissfft-dev")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "libpintle${soname} (= ${PROJECT_VERSION}), python3, python3-cffi-backend, python3-numpy")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${PROJECT_SOURCE_DIR}/cmake/debian/triggers)
 

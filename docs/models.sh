@@ -13,6 +13,7 @@ declare -A options=(
   [andrews_squeezer]='--time 8ms'
   [backlash_drive]='--time 0.112s --no-names'
   [bouncing_ball]='--trail floor'
+  [cam_lift_off]='--time 20ms --no-names --no-forces'
   [catapult]='--time 0.9s --no-names --no-forces --trail cup'
   [car_axis]='--time 1s --no-names --no-forces'
   [clutch_brake]='--time 1.5s --no-names --no-forces'

@@ -20,13 +20,14 @@ BEGIN, END = "<!-- rooms: begin -->", "<!-- rooms: end -->"
 # From the lowest room to the highest; a folder that is not named here is an error.
 ORDER = """engine/include
 joints forces film contact/shared contact/elastic contact/damping contact/restitution contact/friction
-engine/text engine/base engine/types engine/numeric engine/units engine/quantity engine/registry engine/model engine/laws engine/modelwrite engine/modelfile engine/packed
-engine/linear engine/system engine/evaluate engine/equations engine/equilibrium engine/assembly engine/integrate engine/run engine/events engine/simulate engine/results engine/read engine/verify engine/analysis
+engine/text engine/base engine/types engine/numeric engine/program engine/units engine/quantity engine/registry engine/model engine/laws engine/modelwrite engine/modelfile engine/packed
+engine/linear engine/system engine/evaluate engine/equations engine/equilibrium engine/assembly engine/integrate engine/run engine/events engine/simulate engine/results engine/read engine/verify engine/analysis engine/spectrum
 study/design study/measure study/spec study/store study/engine study/fit study/analysis study/wear
 viewer/figure viewer/data viewer/scene viewer/draw viewer/run viewer/page viewer/app
 study/plot
 fmu/model fmu/unit fmu/write
-cli/text cli/plot cli/law cli/verbs cli/analysis cli/study cli/wear cli/mpi cli/view cli
+import
+cli/text cli/plot cli/law cli/verbs cli/analysis cli/study cli/wear cli/import cli/mpi cli/view cli
 bench python/engine""".split()
 
 

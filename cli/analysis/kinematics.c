@@ -9,13 +9,14 @@
 #include "output.h"
 #include "pintle_analysis.h"
 #include "pintle_law.h"
+#include "pintle_trace.h"
 #include "print_json.h"
 #include "table.h"
 
 typedef struct arguments {
   ptl_model_arguments model;
-  const char *from, *until, *every, *driver, *output, *branch, *csv;
-  int branches, quiet, json;
+  const char *from, *until, *every, *driver, *output, *branch, *file;
+  int branches, beyond, quiet, json;
 } arguments;
 
 static const ptl_usage usage = {"kinematics", "MODEL",
@@ -42,9 +43,14 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_TEXT, &a->branch},
       {0, "branches", NULL, "list the positions that the drivers allow at the first row", PTL_FLAG,
        &a->branches},
-      {'o', "output", "FILE.csv",
-       "write the rows as a trace, with driver, output, ratio and transmission angle", PTL_TEXT,
-       &a->csv},
+      {0, "beyond", NULL,
+       "go on where the driver is at a dead point: it turns back, and the mechanism passes to the "
+       "branch that meets there",
+       PTL_FLAG, &a->beyond},
+      {'o', "output", "DIR|FILE.csv",
+       "write the rows, with driver, output, ratio and transmission angle, as a run folder, which "
+       "plot, view, render and report show, or as a table",
+       PTL_TEXT, &a->file},
       {0, "set", "PATH=VALUE", "replace a value of the model file, as for run; may be repeated",
        PTL_LIST, &a->model.settings},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
@@ -187,27 +193,61 @@ static void print_json(const ptl_loaded *model, const ptl_kinematics *k) {
   ptl_cli_json_print(j);
 }
 
-static int write_rows(const arguments *a, const ptl_loaded *model, const ptl_kinematics *k) {
+enum { MOST_FURTHER = 4 };
+
+/* Columns behind those of a run; their number. */
+static int further_columns(const arguments *a, const ptl_loaded *model, const ptl_kinematics *k,
+                           ptl_column columns[MOST_FURTHER], const double *values[MOST_FURTHER]) {
+  const int by_angle = turns(model->system, driver_of(a, model));
+  columns[0] = (ptl_column){"driver", by_angle ? "rad" : "m"};
+  values[0] = k->driver;
+  if (a->output == NULL) return 1;
+  const int to_angle = turns(model->system, a->output);
+  columns[1] = (ptl_column){"output", to_angle ? "rad" : "m"};
+  columns[2] = (ptl_column){"ratio", to_angle == by_angle ? "1" : to_angle ? "rad/m" : "m/rad"};
+  columns[3] = (ptl_column){"transmission_angle", "rad"};
+  values[1] = k->output;
+  values[2] = k->ratio;
+  values[3] = k->transmission;
+  return MOST_FURTHER;
+}
+
+static int write_table(const arguments *a, const ptl_loaded *model, const ptl_kinematics *k) {
   ptl_new_file file;
   const ptl_column *columns;
+  ptl_column further[MOST_FURTHER];
+  const double *values[MOST_FURTHER];
   const int n = ptl_system_get_columns(model->system, &columns);
-  if (ptl_cli_file_open(&file, a->csv)) return PTL_EXIT_USAGE;
+  const int n_further = further_columns(a, model, k, further, values);
+  if (ptl_cli_file_open(&file, a->file)) return PTL_EXIT_USAGE;
   FILE *f = file.stream;
   for (int i = 0; i < n; i++) fprintf(f, "%s [%s],", columns[i].name, columns[i].unit);
-  const int by_angle = turns(model->system, driver_of(a, model));
-  fprintf(f, "driver [%s]", by_angle ? "rad" : "m");
-  if (a->output != NULL)
-    fprintf(f, ",output [%s],ratio [1],transmission_angle [rad]",
-            turns(model->system, a->output) ? "rad" : "m");
+  for (int i = 0; i < n_further; i++)
+    fprintf(f, "%s%s [%s]", i > 0 ? "," : "", further[i].name, further[i].unit);
   fprintf(f, "\n");
   for (int64_t row = 0; row < k->n_rows; row++) {
     for (int i = 0; i < n; i++) fprintf(f, "%.17g,", k->rows[row * n + i]);
-    fprintf(f, "%.17g", k->driver[row]);
-    if (a->output != NULL)
-      fprintf(f, ",%.17g,%.17g,%.17g", k->output[row], k->ratio[row], k->transmission[row]);
+    for (int i = 0; i < n_further; i++) fprintf(f, "%s%.17g", i > 0 ? "," : "", values[i][row]);
     fprintf(f, "\n");
   }
-  return ptl_cli_file_close(&file, a->csv, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
+  return ptl_cli_file_close(&file, a->file, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
+}
+
+static int write_rows(const arguments *a, const ptl_loaded *model, const ptl_kinematics *k) {
+  const size_t n = strlen(a->file);
+  ptl_column further[MOST_FURTHER];
+  const double *values[MOST_FURTHER];
+  if (n > 4 && strcmp(a->file + n - 4, ".csv") == 0) return write_table(a, model, k);
+  const ptl_folder_rows rows = {.analysis = "kinematics",
+                                .rows = k->rows,
+                                .n_rows = k->n_rows,
+                                .more = further,
+                                .values = values,
+                                .n_more = further_columns(a, model, k, further, values)};
+  const ptl_status status = ptl_folder_write_rows(model->context, model->system, a->file, &rows);
+  if (status == PTL_OK) return PTL_EXIT_DONE;
+  ptl_cli_say_failure(model->context);
+  return PTL_EXIT_USAGE;
 }
 
 /* ------------------------------------------------------------------ the verb */
@@ -224,6 +264,7 @@ static int read_options(const arguments *a, const ptl_loaded *model, ptl_kinemat
     status = ptl_cli_option_quantity(context, "branch", a->branch, "1", &branch);
   out->branch = branch >= 0.0 && branch < 1000.0 && branch == floor(branch) ? (int)branch : -1;
   out->driver = a->driver;
+  out->beyond = a->beyond;
   out->output = a->output;
   return status;
 }
@@ -237,7 +278,7 @@ static int move(const void *given, ptl_loaded *model) {
   ptl_status status = ptl_assemble_ideal(model->context, model->mechanism, &model->system);
   if (status == PTL_OK) status = ptl_kinematics_find(model->context, model->system, &options, &k);
   if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
-  const int written = a->csv != NULL ? write_rows(a, model, k) : PTL_EXIT_DONE;
+  const int written = a->file != NULL ? write_rows(a, model, k) : PTL_EXIT_DONE;
   if (a->json)
     print_json(model, k);
   else if (!a->quiet)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -83,25 +84,55 @@ static int write_modes(const ptl_loaded *model, const ptl_modes *m, const char *
   return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }
 
-int ptl_cli_write_linear(const ptl_loaded *model, const char *dir, const ptl_modes *m) {
+/* The matrices and modes once more, in the form that the format has. */
+static int write_binary(const char *dir, ptl_matrix_format format, const ptl_modes *m) {
+  const int n = m->n_states, inputs = m->n_inputs, columns = m->n_columns, k = m->n_modes;
+  double *roots = ptl_cli_alloc(2 * (size_t)k + 1, sizeof *roots);
+  double *shapes = ptl_cli_alloc(2 * (size_t)k * (size_t)m->n_coordinates + 1, sizeof *shapes);
+  for (int i = 0; i < k; i++) {
+    roots[2 * i] = m->modes[i].real;
+    roots[2 * i + 1] = m->modes[i].imaginary;
+    for (int c = 0; c < m->n_coordinates; c++) {
+      double *place = shapes + 2 * ((size_t)i * (size_t)m->n_coordinates + (size_t)c);
+      place[0] = m->modes[i].shape_real[c];
+      place[1] = m->modes[i].shape_imaginary[c];
+    }
+  }
+  const ptl_matrix matrices[] = {{"A", n, n, 0, m->a},
+                                 {"B", n, inputs, 0, m->b},
+                                 {"C", columns, n, 0, m->c},
+                                 {"D", columns, inputs, 0, m->d},
+                                 {"eigenvalues", k, 1, 1, roots},
+                                 {"shapes", k, m->n_coordinates, 1, shapes}};
+  const int status =
+      ptl_cli_write_matrices(dir, format, matrices, (int)(sizeof matrices / sizeof *matrices));
+  free(roots);
+  free(shapes);
+  return status;
+}
+
+int ptl_cli_write_linear(const ptl_loaded *model, const char *dir, ptl_matrix_format format,
+                         const ptl_modes *m) {
   for (int k = 0; k < m->n_inputs; k++) {
     ptl_input_def input = {0};
     if (!m->input_moves[k]) continue;
     ptl_mechanism_get_input(model->mechanism, k, &input);
     ptl_cli_say(
-        "input '%s' moves a driver, which is held: B and D have no column of it; give the driver "
+        PTL_E(0903) "input '%s' moves a driver, which is held: B and D have no column of it; give the driver "
         "another law, or drive "
         "the part by a load",
         input.name);
     return PTL_EXIT_USAGE;
   }
   if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
-    ptl_cli_say("%s: the folder cannot be made (%s)", dir, strerror(errno));
+    ptl_cli_say(PTL_E(0702) "%s: the folder cannot be made (%s)", dir, strerror(errno));
     return PTL_EXIT_USAGE;
   }
   int status = write_matrix(model, m, dir, "A", m->a, 0, 0);
   if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "B", m->b, 0, 1);
   if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "C", m->c, 1, 0);
   if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "D", m->d, 1, 1);
-  return status == PTL_EXIT_DONE ? write_modes(model, m, dir) : status;
+  if (status == PTL_EXIT_DONE) status = write_modes(model, m, dir);
+  if (status == PTL_EXIT_DONE && format != PTL_MATRIX_CSV) status = write_binary(dir, format, m);
+  return status;
 }

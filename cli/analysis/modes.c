@@ -7,6 +7,7 @@
 #include "analysis.h"
 #include "linear_files.h"
 #include "message.h"
+#include "mode_motion.h"
 #include "model.h"
 #include "pintle_analysis.h"
 #include "pintle_law.h"
@@ -15,7 +16,8 @@
 
 typedef struct arguments {
   ptl_model_arguments model;
-  const char *at, *frame, *folder;
+  const char *at, *frame, *folder, *format;
+  ptl_mode_motion motion;
   int shapes, quiet, json;
 } arguments;
 
@@ -30,10 +32,9 @@ static const ptl_usage usage = {
 
 static int parse(int argc, char **argv, arguments *a) {
   const ptl_option options[] = {
-      {0, "at", "equilibrium|start|T",
-       "about which state: the equilibrium (default), the start, or where a run is at the time T, "
-       "as "
-       "in --at 0.5s",
+      {0, "at", "equilibrium|start|T|RUN:T",
+       "about which state: the equilibrium (default), the start, where a run is at the time T, as "
+       "in --at 0.5s, or where the run of a run folder was, as in --at yoke.run:0.5s",
        PTL_TEXT, &a->at},
       {0, "frame", "ground|bodies",
        "axes along which displacements count where bodies turn: of the ground (default), or of "
@@ -45,6 +46,18 @@ static int parse(int argc, char **argv, arguments *a) {
        "write the matrices of the linear system, A.csv, B.csv, C.csv and D.csv, and the modes, "
        "modes.csv, into a folder",
        PTL_TEXT, &a->folder},
+      {0, "format", "csv|npy|mat",
+       "the matrices also for NumPy (A.npy, ...) or MATLAB and Octave (linear.mat)", PTL_TEXT,
+       &a->format},
+      {0, "mode", "N", "number of the mode whose motion is written", PTL_TEXT, &a->motion.mode},
+      {0, "motion", "DIR",
+       "write how that mode moves, one period about the state, as a run folder, which view, "
+       "render and report show",
+       PTL_TEXT, &a->motion.folder},
+      {0, "amplitude", "LENGTH",
+       "largest displacement of that motion (default: a tenth of the length at which angles "
+       "count)",
+       PTL_TEXT, &a->motion.amplitude},
       {0, "set", "PATH=VALUE", "replace a value of the model file, as for run; may be repeated",
        PTL_LIST, &a->model.settings},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
@@ -52,7 +65,8 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "quiet", NULL, "print nothing", PTL_FLAG, &a->quiet},
       {0, "json", NULL, "print the modes as JSON", PTL_FLAG, &a->json},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
+  const int status = ptl_cli_options_parse(&usage, options, argc, argv, &a->model.path);
+  return status == PTL_GO_ON ? ptl_cli_mode_motion_check(&a->motion) : status;
 }
 
 static const char *const axes[3] = {"x", "y", "angle"};
@@ -186,17 +200,35 @@ static int find_frame(const arguments *a, ptl_modes_options *options) {
     options->frame = (ptl_modes_frame)i;
     return PTL_GO_ON;
   }
-  ptl_cli_say("--frame is ground or bodies, not '%s'", a->frame);
+  ptl_cli_say(PTL_E(0951) "--frame is ground or bodies, not '%s'", a->frame);
   return PTL_EXIT_USAGE;
 }
 
-/* The state of a run at options->time, into state (2 n_coordinates). */
-static ptl_status run_to(const ptl_loaded *model, double time, double *state, int n) {
+static int find_format(const arguments *a, ptl_matrix_format *out) {
+  static const char *const names[] = {
+      [PTL_MATRIX_CSV] = "csv", [PTL_MATRIX_NPY] = "npy", [PTL_MATRIX_MAT] = "mat"};
+  *out = PTL_MATRIX_CSV;
+  if (a->format == NULL) return PTL_GO_ON;
+  for (int i = 0; i < 3 && a->folder != NULL; i++) {
+    if (strcmp(a->format, names[i]) != 0) continue;
+    *out = (ptl_matrix_format)i;
+    return PTL_GO_ON;
+  }
+  if (a->folder == NULL)
+    ptl_cli_say("--format says how matrices are written: give a folder for them with -o DIR");
+  else
+    ptl_cli_say("--format is csv, npy or mat, not '%s'", a->format);
+  return PTL_EXIT_USAGE;
+}
+
+/* The state that a run of the system has at a time, into state (2 n). */
+static ptl_status run_to(ptl_context *context, const ptl_system *system, double time, double *state,
+                         int n) {
   ptl_run *run = NULL;
   ptl_run_options options = ptl_run_options_default();
   options.until_time = INFINITY;
   options.no_output = 1;
-  ptl_status status = ptl_run_create(model->context, model->system, &options, NULL, &run);
+  ptl_status status = ptl_run_create(context, system, &options, NULL, &run);
   if (status != PTL_OK) return status;
   status = ptl_run_advance(run, time, NULL);
   if (status == PTL_OK) status = ptl_run_get_state(run, state, state + n);
@@ -204,41 +236,99 @@ static ptl_status run_to(const ptl_loaded *model, double time, double *state, in
   return status;
 }
 
-/* Reads the time of --at T. */
+/* Whether two systems have the same bodies. */
+static int have_same_bodies(const ptl_system *a, const ptl_system *b) {
+  const ptl_initial *of_a, *of_b;
+  const int n = ptl_system_get_initial(a, &of_a), m = ptl_system_get_initial(b, &of_b);
+  int same = n == m;
+  for (int i = 0; i < n && same; i++) same = strcmp(of_a[i].body, of_b[i].body) == 0;
+  return same;
+}
+
+/* The state of the run in a folder, whose model.yaml is run again up to there. */
+static ptl_status state_of_run(const ptl_loaded *model, const char *folder, double time,
+                               double *state, int n, int *fits) {
+  char path[4096];
+  ptl_mechanism *m = NULL;
+  ptl_system *system = NULL;
+  snprintf(path, sizeof path, "%s/model.yaml", folder);
+  ptl_status status = ptl_mechanism_load(model->context, path, NULL, 0, &m);
+  if (status == PTL_OK) status = ptl_assemble(m, &system);
+  *fits = status != PTL_OK || have_same_bodies(model->system, system);
+  if (status == PTL_OK && *fits) status = run_to(model->context, system, time, state, n);
+  ptl_system_destroy(system);
+  ptl_mechanism_destroy(m);
+  return status;
+}
+
+/* The colon before the time of --at RUN:T, or NULL. */
+static const char *colon_of(const arguments *a) {
+  return a->at != NULL ? strrchr(a->at, ':') : NULL;
+}
+
+/* Reads the time of --at T and --at RUN:T. */
 static int read_at(const arguments *a, ptl_loaded *model, ptl_modes_options *options) {
+  const char *colon = colon_of(a);
   if (a->at == NULL || strcmp(a->at, "equilibrium") == 0) return PTL_GO_ON;
   options->at = strcmp(a->at, "start") == 0 ? PTL_MODES_START : PTL_MODES_STATE;
   if (options->at == PTL_MODES_START) return PTL_GO_ON;
-  return ptl_cli_option_quantity(model->context, "at", a->at, "s", &options->time);
+  return ptl_cli_option_quantity(model->context, "at", colon != NULL ? colon + 1 : a->at, "s",
+                                 &options->time);
 }
 
-static ptl_status find_modes(ptl_loaded *model, ptl_modes_options *options, ptl_modes **out) {
-  ptl_status status = PTL_OK;
+static int find_state(const arguments *a, const ptl_loaded *model, double time, double *state,
+                      int n) {
+  const char *colon = colon_of(a);
+  ptl_status status;
+  int fits = 1;
+  if (colon == NULL) {
+    status = run_to(model->context, model->system, time, state, n);
+  } else {
+    char *folder = ptl_cli_copy_text(a->at);
+    folder[colon - a->at] = '\0';
+    status = state_of_run(model, folder, time, state, n, &fits);
+    if (!fits) ptl_cli_say("--at: the run in %s has other bodies than the model", folder);
+    free(folder);
+  }
+  if (!fits) return PTL_EXIT_USAGE;
+  return status == PTL_OK ? PTL_GO_ON : ptl_cli_answer_status(model->context, status);
+}
+
+static int find_modes(const arguments *a, ptl_loaded *model, ptl_modes_options *options,
+                      ptl_modes **out) {
+  int exit_status = PTL_GO_ON;
   double *state = NULL;
   if (options->at == PTL_MODES_STATE) {
     const int n = ptl_system_get_sizes(model->system).n_coordinates;
     state = ptl_cli_alloc(2 * (size_t)n, sizeof *state);
-    status = run_to(model, options->time, state, n);
+    exit_status = find_state(a, model, options->time, state, n);
     options->q = state;
     options->v = state + n;
   }
-  if (status == PTL_OK) status = ptl_modes_find(model->context, model->system, options, out);
+  if (exit_status == PTL_GO_ON) {
+    const ptl_status status = ptl_modes_find(model->context, model->system, options, out);
+    if (status != PTL_OK) exit_status = ptl_cli_answer_status(model->context, status);
+  }
   free(state);
-  return status;
+  return exit_status;
 }
 
 static int show(const void *given, ptl_loaded *model) {
   const arguments *a = given;
   ptl_modes_options options = ptl_modes_options_default();
   ptl_modes *modes = NULL;
+  ptl_matrix_format format;
   int exit_status = find_frame(a, &options);
+  if (exit_status == PTL_GO_ON) exit_status = find_format(a, &format);
   if (exit_status == PTL_GO_ON) exit_status = read_at(a, model, &options);
   if (exit_status != PTL_GO_ON) return exit_status;
-  ptl_status status = ptl_cli_model_assemble(model);
-  if (status == PTL_OK) status = find_modes(model, &options, &modes);
+  const ptl_status status = ptl_cli_model_assemble(model);
   if (status != PTL_OK) return ptl_cli_answer_status(model->context, status);
-  exit_status = PTL_EXIT_DONE;
-  if (a->folder != NULL) exit_status = ptl_cli_write_linear(model, a->folder, modes);
+  exit_status = find_modes(a, model, &options, &modes);
+  if (exit_status != PTL_GO_ON) return exit_status;
+  exit_status = ptl_cli_mode_motion_write(model, &a->motion, modes);
+  if (exit_status == PTL_EXIT_DONE && a->folder != NULL)
+    exit_status = ptl_cli_write_linear(model, a->folder, format, modes);
   if (a->json)
     print_json(model, modes);
   else if (!a->quiet)

@@ -39,7 +39,8 @@ static int print_help(void) {
 
 static int run(int argc, char **argv) {
   if (argc < 2) {
-    ptl_cli_say("what to do? usage: pintle law eval|fit|impact|calibrate|convert [options]");
+    ptl_cli_say(
+        PTL_E(0950) "what to do? usage: pintle law eval|fit|impact|calibrate|convert [options]");
     return PTL_EXIT_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) return print_help();
@@ -54,8 +55,9 @@ static int run(int argc, char **argv) {
   }
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, argv[1], names, N_PARTS);
-  ptl_cli_say("law has no part '%s'%s (it has eval, fit, impact, calibrate and convert)", argv[1],
-              hint);
+  ptl_cli_say(
+      PTL_E(0952) "law has no part '%s'%s (it has eval, fit, impact, calibrate and convert)",
+      argv[1], hint);
   return PTL_EXIT_USAGE;
 }
 

@@ -59,12 +59,12 @@ static int read_measured(ptl_context *context, const arguments *a, measured *m) 
   if (status == PTL_GO_ON && a->exponent != NULL)
     status = ptl_cli_law_positive(context, "exponent", a->exponent, "1", &m->exponent);
   if (status == PTL_GO_ON && m->restitution > 1) {
-    ptl_cli_say("--restitution must be > 0 and <= 1, not %g: no damping gives more speed than came",
+    ptl_cli_say(PTL_E(0951) "--restitution must be > 0 and <= 1, not %g: no damping gives more speed than came",
                 m->restitution);
     status = PTL_EXIT_USAGE;
   }
   if (status == PTL_GO_ON && m->exponent > 10) {
-    ptl_cli_say("--exponent must be > 0 and <= 10, not %g", m->exponent);
+    ptl_cli_say(PTL_E(0951) "--exponent must be > 0 and <= 10, not %g", m->exponent);
     status = PTL_EXIT_USAGE;
   }
   return status;
@@ -121,8 +121,11 @@ static ptl_status finish(ptl_context *context, const measured *m, model *out) {
   out->K = m->mass / pow(m->speed, n - 1) * pow(out->duration / m->time, n + 1);
   out->lambda = out->eps * out->K / m->speed;
   if (!(out->K > 0 && isfinite(out->K) && isfinite(out->lambda))) {
-    ptl_cli_say("no stiffness that can be written gives a contact time of %g s with this exponent",
-                m->time);
+    ptl_cli_say(
+        PTL_E(
+            0903) "no stiffness that can be written gives a contact time of %g s with this "
+                  "exponent",
+        m->time);
     return PTL_ERR_INPUT;
   }
   const ptl_status status = follow(context, m, out->K, out->eps, m->mass, m->speed, &out->impact);

@@ -67,7 +67,8 @@ static const ptl_tool *find_tool(const char *name) {
   }
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, name, names, n);
-  ptl_cli_say("nothing is known of '%s'%s (pintle law convert lists the programs)", name, hint);
+  ptl_cli_say(PTL_E(0952) "nothing is known of '%s'%s (pintle law convert lists the programs)",
+              name, hint);
   return NULL;
 }
 
@@ -84,8 +85,8 @@ static int key_index(const ptl_tool *tool, const char *text, size_t length) {
   char word[64], hint[128];
   snprintf(word, sizeof word, "%.*s", (int)length, text);
   ptl_cli_hint(hint, sizeof hint, word, names, n);
-  ptl_cli_say("%s has no key '%s'%s (pintle law convert --from %s lists them)", tool->name, word,
-              hint, tool->name);
+  ptl_cli_say(PTL_E(0952) "%s has no key '%s'%s (pintle law convert --from %s lists them)",
+              tool->name, word, hint, tool->name);
   return -1;
 }
 
@@ -110,7 +111,7 @@ static int full_unit(const ptl_tool *tool, const double *v, const char *unit, ch
   for (int i = 0; tool->keys[i].name != NULL; i++) {
     if (strcmp(tool->keys[i].name, power + 1) != 0) continue;
     if (isnan(v[i])) {
-      ptl_cli_say("%s is missing: %s", power + 1, tool->keys[i].doc);
+      ptl_cli_say(PTL_E(0950) "%s is missing: %s", power + 1, tool->keys[i].doc);
       return PTL_EXIT_USAGE;
     }
     snprintf(out, UNIT_SIZE, "%.*s^%.17g", (int)(power - unit), unit, v[i]);
@@ -126,7 +127,7 @@ static int read_value(ptl_context *context, const ptl_tool *tool, int index, con
     const int word = word_index(key->words, text);
     v[index] = word;
     if (word >= 0) return PTL_GO_ON;
-    ptl_cli_say("%s must be one of %s, not '%s'", key->name, key->words, text);
+    ptl_cli_say(PTL_E(0951) "%s must be one of %s, not '%s'", key->name, key->words, text);
     return PTL_EXIT_USAGE;
   }
   int status = full_unit(tool, v, key->unit, unit);
@@ -136,7 +137,7 @@ static int read_value(ptl_context *context, const ptl_tool *tool, int index, con
   const int is_bare = end != text && *end == '\0' && strcmp(own, "1") != 0;
   snprintf(whole, sizeof whole, "%s%s%s", text, is_bare ? " " : "", is_bare ? own : "");
   if (ptl_quantity_read(context, whole, unit, &v[index]) == PTL_OK) return PTL_GO_ON;
-  ptl_cli_say("%s: %s", key->name, ptl_context_message(context));
+  ptl_cli_say(PTL_E(0951) "%s: %s", key->name, ptl_context_message(context));
   return PTL_EXIT_USAGE;
 }
 
@@ -147,14 +148,14 @@ static int read_values(ptl_context *context, const ptl_tool *tool, const argumen
     for (int i = 0; i < MOST_WORDS && a->words[i] != NULL; i++) {
       const char *text = a->words[i], *equals = strchr(text, '=');
       if (equals == NULL) {
-        ptl_cli_say("'%s' is not KEY=VALUE", text);
+        ptl_cli_say(PTL_E(0950) "'%s' is not KEY=VALUE", text);
         return PTL_EXIT_USAGE;
       }
       const int index = key_index(tool, text, (size_t)(equals - text));
       if (index < 0) return PTL_EXIT_USAGE;
       if ((strchr(tool->keys[index].unit, '^') != NULL) != pass) continue;
       if (!isnan(v[index])) {
-        ptl_cli_say("%s is given twice", tool->keys[index].name);
+        ptl_cli_say(PTL_E(0950) "%s is given twice", tool->keys[index].name);
         return PTL_EXIT_USAGE;
       }
       const int status = read_value(context, tool, index, equals + 1, v);
@@ -162,7 +163,7 @@ static int read_values(ptl_context *context, const ptl_tool *tool, const argumen
     }
   for (int i = 0; tool->keys[i].name != NULL; i++) {
     if (!tool->keys[i].is_required || !isnan(v[i])) continue;
-    ptl_cli_say("%s is missing: %s [%s]", tool->keys[i].name, tool->keys[i].doc,
+    ptl_cli_say(PTL_E(0950) "%s is missing: %s [%s]", tool->keys[i].name, tool->keys[i].doc,
                 tool->keys[i].own_unit);
     return PTL_EXIT_USAGE;
   }
@@ -214,7 +215,7 @@ static int convert(ptl_context *context, const ptl_tool *tool, const arguments *
   const int status = read_values(context, tool, a, v);
   if (status != PTL_GO_ON) return status;
   if (tool->convert(v, &x)) {
-    ptl_cli_say("%s", x.why);
+    ptl_cli_say(PTL_E(0903) "%s", x.why);
     return PTL_EXIT_USAGE;
   }
   const ptl_status checked = check(context, &x);
@@ -228,14 +229,14 @@ int ptl_cli_law_convert(int argc, char **argv) {
   const int status = parse(argc, argv, &a);
   if (status != PTL_GO_ON) return status;
   if (a.from == NULL && a.words[0] != NULL) {
-    ptl_cli_say("which program are these from? --from TOOL is missing");
+    ptl_cli_say(PTL_E(0950) "which program are these from? --from TOOL is missing");
     return PTL_EXIT_USAGE;
   }
   if (a.from == NULL) return print_tools();
   const ptl_tool *tool = find_tool(a.from);
   if (tool == NULL) return PTL_EXIT_USAGE;
   if (tool->refusal != NULL) {
-    ptl_cli_say("%s has no counterpart here: %s", tool->title, tool->refusal);
+    ptl_cli_say(PTL_E(0903) "%s has no counterpart here: %s", tool->title, tool->refusal);
     return PTL_EXIT_NO;
   }
   if (a.words[0] == NULL) return print_keys(tool);

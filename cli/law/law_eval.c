@@ -65,17 +65,18 @@ static int read_grid(ptl_context *context, const arguments *a, const ptl_law *la
         ptl_cli_option_quantity(context, "touch-speed", a->touch_speed, "m/s", &g->touch_speed);
   if (status != PTL_GO_ON) return status;
   if (!(g->from >= 0 && g->to > g->from)) {
-    ptl_cli_say("--depth must be a range of depths, 0 <= A < B, in m, not %g..%g m", g->from,
-                g->to);
+    ptl_cli_say(PTL_E(0951) "--depth must be a range of depths, 0 <= A < B, in m, not %g..%g m",
+                g->from, g->to);
     return PTL_EXIT_USAGE;
   }
   if (!(g->touch_speed > 0)) {
-    ptl_cli_say("--touch-speed must be > 0 m/s, not %g", g->touch_speed);
+    ptl_cli_say(PTL_E(0951) "--touch-speed must be > 0 m/s, not %g", g->touch_speed);
     return PTL_EXIT_USAGE;
   }
   if (g->to > ptl_law_get_max_depth(law)) {
-    ptl_cli_say("--depth: elastic law '%s' is defined up to a depth of %.6g m, not to %.6g m",
-                a->law.elastic, ptl_law_get_max_depth(law), g->to);
+    ptl_cli_say(
+        PTL_E(0903) "--depth: elastic law '%s' is defined up to a depth of %.6g m, not to %.6g m",
+        a->law.elastic, ptl_law_get_max_depth(law), g->to);
     return PTL_EXIT_USAGE;
   }
   return PTL_GO_ON;
@@ -115,7 +116,7 @@ static int evaluate(ptl_context *context, const arguments *a) {
   ptl_law *law = NULL;
   int status = ptl_cli_law_open(context, &a->law, a->damping, &law);
   if (status == PTL_GO_ON && a->depth == NULL) {
-    ptl_cli_say("which depths? --depth RANGE is missing, as in --depth '0..0.1 mm'");
+    ptl_cli_say(PTL_E(0950) "which depths? --depth RANGE is missing, as in --depth '0..0.1 mm'");
     status = PTL_EXIT_USAGE;
   }
   if (status == PTL_GO_ON) status = read_grid(context, a, law, &g);

@@ -89,7 +89,7 @@ static int sample(const arguments *a, const ptl_law *law, double from, double to
     failed = isnan(s->depth[i]);
     if (failed)
       ptl_cli_say(
-          "--force: elastic law '%s' does not reach %.6g N; it is defined up to a depth of "
+          PTL_E(0903) "--force: elastic law '%s' does not reach %.6g N; it is defined up to a depth of "
           "%.6g m",
           a->law.elastic, s->force[i], ptl_law_get_max_depth(law));
   }
@@ -205,7 +205,7 @@ static int run_fit(ptl_context *context, const arguments *a) {
   const int relative = a->weight != NULL && strcmp(a->weight, "relative") == 0;
   samples s = {.n = 1000, .min_depth = 1e-6};
   if (a->weight != NULL && !relative && strcmp(a->weight, "force") != 0) {
-    ptl_cli_say("--weight is `force` or `relative`, not '%s'", a->weight);
+    ptl_cli_say(PTL_E(0951) "--weight is `force` or `relative`, not '%s'", a->weight);
     return PTL_EXIT_USAGE;
   }
   ptl_law *law = NULL;
@@ -216,7 +216,8 @@ static int run_fit(ptl_context *context, const arguments *a) {
   if (status == PTL_GO_ON)
     status = ptl_cli_option_quantity(context, "least-depth", a->min_depth, "m", &s.min_depth);
   if (status == PTL_GO_ON && !(from > 0 && to > from)) {
-    ptl_cli_say("--force must be a range of forces, 0 < A < B, in N, not %g..%g N", from, to);
+    ptl_cli_say(PTL_E(0951) "--force must be a range of forces, 0 < A < B, in N, not %g..%g N",
+                from, to);
     status = PTL_EXIT_USAGE;
   }
   if (status == PTL_GO_ON) status = sample(a, law, from, to, &s);

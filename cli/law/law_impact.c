@@ -79,7 +79,8 @@ static int read_restitution(task *t) {
     status = ptl_cli_option_quantity(t->context, "restitution", text, "1", &t->to);
   if (status == PTL_GO_ON && strstr(text, "..") == NULL) t->from = t->to;
   if (status != PTL_GO_ON || (t->from > 0 && t->to >= t->from && t->to <= 1)) return status;
-  ptl_cli_say("--restitution must be > 0 and <= 1, or a range A..B of that, not %s", text);
+  ptl_cli_say(PTL_E(0951) "--restitution must be > 0 and <= 1, or a range A..B of that, not %s",
+              text);
   return PTL_EXIT_USAGE;
 }
 
@@ -131,7 +132,7 @@ static int read_task(task *t) {
   t->def = ptl_impact_default();
   t->points = 19;
   if (a->law.elastic == NULL) {
-    ptl_cli_say("which law? --elastic LAW is missing (pintle list laws shows them)");
+    ptl_cli_say(PTL_E(0950) "which law? --elastic LAW is missing (pintle list laws shows them)");
     return PTL_EXIT_USAGE;
   }
   int status = PTL_GO_ON;
@@ -239,7 +240,7 @@ static ptl_status impact_of(task *t, const char *damping, double c, int keep, pt
  * even `none` cannot be made, the fault is in what all have in common. */
 static int is_left_out(const task *t, const char *law, ptl_status status) {
   if (!t->all || status != PTL_ERR_INPUT || strcmp(law, "none") == 0) return 0;
-  ptl_cli_say("%s is left out: %s", law, ptl_context_message(t->context));
+  ptl_cli_tell("%s is left out: %s", law, ptl_context_message(t->context));
   return 1;
 }
 
@@ -328,7 +329,7 @@ static int follow_range(task *t, const char *law, double *after) {
     ptl_law_destroy(t->context, unknown);
     if (t->all) return PTL_EXIT_DONE;
     if (status != PTL_OK) return ptl_cli_exit_status(t->context, status);
-    ptl_cli_say("damping law '%s' takes no restitution", law);
+    ptl_cli_say(PTL_E(0951) "damping law '%s' takes no restitution", law);
     return PTL_EXIT_USAGE;
   }
   for (int k = 0; k < t->points; k++) {

@@ -77,7 +77,7 @@ ptl_status ptl_cli_law_read(ptl_context *context, const ptl_law_options *law, co
 int ptl_cli_law_open(ptl_context *context, const ptl_law_options *law, const char *damping,
                      ptl_law **out) {
   if (law->elastic == NULL) {
-    ptl_cli_say("which law? --elastic LAW is missing (pintle list laws shows them)");
+    ptl_cli_say(PTL_E(0950) "which law? --elastic LAW is missing (pintle list laws shows them)");
     return PTL_EXIT_USAGE;
   }
   const ptl_status status = ptl_cli_law_read(context, law, damping, NULL, 0, out);
@@ -89,12 +89,12 @@ int ptl_cli_law_open(ptl_context *context, const ptl_law_options *law, const cha
 int ptl_cli_law_positive(ptl_context *context, const char *option, const char *text,
                          const char *unit, double *out) {
   if (text == NULL) {
-    ptl_cli_say("--%s is missing [%s]", option, unit);
+    ptl_cli_say(PTL_E(0950) "--%s is missing [%s]", option, unit);
     return PTL_EXIT_USAGE;
   }
   const int status = ptl_cli_option_quantity(context, option, text, unit, out);
   if (status != PTL_GO_ON || (*out > 0 && isfinite(*out))) return status;
-  ptl_cli_say("--%s must be > 0 %s, not %g", option, unit, *out);
+  ptl_cli_say(PTL_E(0951) "--%s must be > 0 %s, not %g", option, unit, *out);
   return PTL_EXIT_USAGE;
 }
 
@@ -135,6 +135,7 @@ int ptl_cli_law_count(const char *option, const char *text, int least, int *out)
     *out = (int)value;
     return PTL_GO_ON;
   }
-  ptl_cli_say("--%s takes a whole number from %d to 10000000, not '%s'", option, least, text);
+  ptl_cli_say(PTL_E(0951) "--%s takes a whole number from %d to 10000000, not '%s'", option, least,
+              text);
   return PTL_EXIT_USAGE;
 }

@@ -47,10 +47,11 @@ int main(int argc, char **argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &j.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &n_ranks);
   if (argc < 2 || strcmp(argv[1], "study") != 0) {
-    if (j.rank == 0) ptl_cli_say("usage: mpirun -n RANKS pintle-mpi study STUDY [options]");
+    if (j.rank == 0)
+      ptl_cli_say(PTL_E(0950) "usage: mpirun -n RANKS pintle-mpi study STUDY [options]");
   } else if (n_ranks < 2) {
-    ptl_cli_say(
-        "one rank hands out points and writes, so that a job needs two or more: mpirun -n 2");
+    ptl_cli_say(PTL_E(
+        0950) "one rank hands out points and writes, so that a job needs two or more: mpirun -n 2");
   } else {
     status = run_job(&j, argc - 1, argv + 1);
   }

@@ -12,7 +12,7 @@
 
 int ptl_cli_figure_check(const char *file) {
   if (ptl_picture_kind(file) != NULL) return PTL_GO_ON;
-  ptl_cli_say("%s: pictures are .svg, .png or .pdf", file);
+  ptl_cli_say(PTL_E(0951) "%s: pictures are .svg, .png or .pdf", file);
   return PTL_EXIT_USAGE;
 }
 
@@ -28,7 +28,7 @@ static ptl_picture_writer *find_cairo_writer(const char *file) {
   if (write == NULL) {
     const char *why = dlerror();
     ptl_cli_say(
-        "%s: PNG and PDF are drawn by cairo, which cannot be loaded (%s); draw SVG: "
+        PTL_E(0903) "%s: PNG and PDF are drawn by cairo, which cannot be loaded (%s); draw SVG: "
         "-o FILE.svg",
         file, why != NULL ? why : "unknown reason");
   }
@@ -50,6 +50,6 @@ int ptl_cli_figure_write(const ptl_figure *figure, int dark, const char *file) {
                                .scale = 2};
   const int failed = ptl_picture_write(file, &picture, write, why, sizeof why);
   ptl_shapes_release(&shapes);
-  if (failed) ptl_cli_say("%s", why);
+  if (failed) ptl_cli_say(PTL_E(0903) "%s", why);
   return failed ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }

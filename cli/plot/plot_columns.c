@@ -26,8 +26,8 @@ static void fail_pattern(const ptl_plot_source *s, const char *pattern) {
   }
   char hint[300];
   ptl_cli_hint(hint, sizeof hint, pattern, names, s->n_columns);
-  ptl_cli_say("no column matches '%s'%s (there are %d: %s%s)", pattern, hint, s->n_columns, list,
-              s->n_columns > SHOWN ? ", ..." : "");
+  ptl_cli_say(PTL_E(0952) "no column matches '%s'%s (there are %d: %s%s)", pattern, hint,
+              s->n_columns, list, s->n_columns > SHOWN ? ", ..." : "");
   free(names);
 }
 
@@ -88,7 +88,7 @@ int *ptl_cli_plot_choose(const ptl_plot_source *s, const ptl_texts *patterns, in
   }
   if (patterns->n == 0) choose_default(s, chosen, n);
   if (!failed && *n == 0)
-    ptl_cli_say("there is nothing to draw: the trace has no columns but the time");
+    ptl_cli_say(PTL_E(0952) "there is nothing to draw: the trace has no columns but the time");
   if (!failed && *n > 0) return chosen;
   free(chosen);
   return NULL;

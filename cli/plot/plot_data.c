@@ -184,7 +184,7 @@ int ptl_cli_plot_read(ptl_context *context, ptl_plot_source *source, int x, doub
     for (int k = 0; k < n; k++)
       failed |= (r.envelopes[k] = ptl_envelope_create(from, to, BINS)) == NULL;
     if (failed) {
-      ptl_cli_say("out of memory");
+      ptl_cli_say(PTL_E(0001) "out of memory");
       return 1;
     }
     if (strcmp(source->columns[x].name, "time") == 0)

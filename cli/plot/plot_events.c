@@ -32,7 +32,7 @@ double *ptl_cli_plot_touches(ptl_context *context, const char *run, int *n) {
   touches t = {.times = ptl_cli_alloc(256, sizeof *t.times), .room = 256};
   struct stat info;
   if (stat(run, &info) != 0 || !S_ISDIR(info.st_mode)) {
-    ptl_cli_say("--events needs a run folder with events.csv; %s has none", run);
+    ptl_cli_say(PTL_E(0903) "--events needs a run folder with events.csv; %s has none", run);
   } else if (ptl_events_read(context, run, take_event, &t) == PTL_OK) {
     *n = t.n;
     return t.times;

@@ -71,7 +71,7 @@ static int find_data(ptl_context *context, const ptl_plot_source *s, int x,
   d->x = x;
   for (int k = 0; k < n; k++) d->columns[k] = curves[k].column;
   if (realpath(ptl_trace_reader_get_file(s->reader), d->file) != NULL) return 0;
-  ptl_cli_say("cannot find the way to %s: %s", ptl_trace_reader_get_file(s->reader),
+  ptl_cli_say(PTL_E(0903) "cannot find the way to %s: %s", ptl_trace_reader_get_file(s->reader),
               strerror(errno));
   return 1;
 }
@@ -108,7 +108,9 @@ static void put_path(FILE *out, const char *path) {
 static int check_path(const char *path) {
   for (const char *p = path; *p != '\0'; p++)
     if ((unsigned char)*p < ' ' || *p == 0x7F) {
-      ptl_cli_say("%s: a name with control characters cannot stand in a script of gnuplot", path);
+      ptl_cli_say(
+          PTL_E(0903) "%s: a name with control characters cannot stand in a script of gnuplot",
+          path);
       return 1;
     }
   return 0;

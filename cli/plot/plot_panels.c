@@ -9,8 +9,7 @@
 #include "message.h"
 #include "quantity.h"
 
-/* m/s^2 as m/s2 with the 2 raised. */
-static void raised_unit(char *text, size_t size, const char *unit) {
+void ptl_cli_raised_unit(char *text, size_t size, const char *unit) {
   static const char *const raised[] = {
       "\xE2\x81\xB0", "\xC2\xB9",     "\xC2\xB2",     "\xC2\xB3",     "\xE2\x81\xB4",
       "\xE2\x81\xB5", "\xE2\x81\xB6", "\xE2\x81\xB7", "\xE2\x81\xB8", "\xE2\x81\xB9"};
@@ -38,7 +37,7 @@ static void raised_unit(char *text, size_t size, const char *unit) {
 void ptl_cli_axis_label(char *text, size_t size, const char *quantity, const char *prefix,
                         const char *unit) {
   char shown[PTL_PLOT_NAME];
-  raised_unit(shown, sizeof shown, unit);
+  ptl_cli_raised_unit(shown, sizeof shown, unit);
   if (strcmp(unit, "1") == 0)
     snprintf(text, size, "%s", quantity);
   else

@@ -23,5 +23,7 @@ void ptl_cli_panels_free(ptl_panel *panels, int n);
 /* "QUANTITY [UNIT]" with raised exponents; the quantity alone for the unit 1. */
 void ptl_cli_axis_label(char *text, size_t size, const char *quantity, const char *prefix,
                         const char *unit);
+/* m/s^2 as m/s2 with the 2 raised. */
+void ptl_cli_raised_unit(char *text, size_t size, const char *unit);
 
 #endif

@@ -69,7 +69,7 @@ static int finish(ptl_context *context, ptl_status status) {
 /* ------------------------------------------------------------------ options */
 
 static int fail_form(const char *option, const char *text, const char *form) {
-  ptl_cli_say("--%s %s: expected %s", option, text, form);
+  ptl_cli_say(PTL_E(0951) "--%s %s: expected %s", option, text, form);
   return PTL_EXIT_USAGE;
 }
 
@@ -115,7 +115,7 @@ static int read_setting(ptl_context *context, const char *option, ptl_study *stu
 static int read_data(const arguments *a, ptl_context *context, ptl_fit *fit) {
   const int n = a->columns.n;
   if ((a->data != NULL) != (n > 0)) {
-    ptl_cli_say("--data and --column go together");
+    ptl_cli_say(PTL_E(0950) "--data and --column go together");
     return PTL_EXIT_USAGE;
   }
   if (n == 0) return PTL_GO_ON;
@@ -186,7 +186,7 @@ static int read_limit(ptl_context *context, const char *option, ptl_fit *fit) {
 static int read_objective(const arguments *a, ptl_context *context, ptl_fit *fit) {
   const char *text = a->minimise != NULL ? a->minimise : a->maximise;
   if (a->minimise != NULL && a->maximise != NULL) {
-    ptl_cli_say("--minimise and --maximise exclude each other");
+    ptl_cli_say(PTL_E(0950) "--minimise and --maximise exclude each other");
     return PTL_EXIT_USAGE;
   }
   if (text == NULL) return PTL_GO_ON;
@@ -200,7 +200,7 @@ static int read_evaluations(const arguments *a, ptl_fit *fit) {
   if (a->evaluations == NULL) return PTL_GO_ON;
   fit->evaluations = strtoll(a->evaluations, &end, 10);
   if (*end == '\0' && fit->evaluations >= 4 && fit->evaluations <= 100000000) return PTL_GO_ON;
-  ptl_cli_say("--evaluations takes a number from 4 on, not '%s'", a->evaluations);
+  ptl_cli_say(PTL_E(0951) "--evaluations takes a number from 4 on, not '%s'", a->evaluations);
   return PTL_EXIT_USAGE;
 }
 

@@ -24,7 +24,7 @@ static int run(int argc, char **argv) {
   int status = ptl_cli_options_parse(&usage, options, argc, argv, &what);
   const int is_study = what != NULL && strcmp(what, "study") == 0;
   if (status == PTL_GO_ON && what != NULL && !is_study && strcmp(what, "model") != 0) {
-    ptl_cli_say("there is a schema of model and of study files, not of '%s'", what);
+    ptl_cli_say(PTL_E(0951) "there is a schema of model and of study files, not of '%s'", what);
     status = PTL_EXIT_USAGE;
   }
   ptl_context *context =

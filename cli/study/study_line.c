@@ -17,7 +17,7 @@ static int split(const char *option, const char *text, const char *form, char **
                  char **right) {
   const char *equals = strchr(text, '=');
   if (equals == NULL || equals == text) {
-    ptl_cli_say("--%s %s: expected %s", option, text, form);
+    ptl_cli_say(PTL_E(0951) "--%s %s: expected %s", option, text, form);
     return PTL_EXIT_USAGE;
   }
   *left = ptl_cli_copy_text(text);
@@ -67,7 +67,7 @@ static int add_section(ptl_context *context, const char *text, ptl_study *study)
   char *copy = ptl_cli_copy_text(text), *every = strstr(copy, " every ");
   if (every == NULL) {
     ptl_cli_say(
-        "--section %s: expected EXPRESSION every SPAN [skip N], as in --section "
+        PTL_E(0951) "--section %s: expected EXPRESSION every SPAN [skip N], as in --section "
         "'slider.vx every 1 turn of shaft skip 20'",
         text);
     free(copy);
@@ -82,7 +82,7 @@ static int add_section(ptl_context *context, const char *text, ptl_study *study)
     skip = strtoll(word + 6, &end, 10);
     *word = '\0';
     if (*end != '\0') {
-      ptl_cli_say("--section %s: behind skip stands a whole number", text);
+      ptl_cli_say(PTL_E(0951) "--section %s: behind skip stands a whole number", text);
       free(copy);
       return PTL_EXIT_USAGE;
     }
@@ -103,7 +103,7 @@ static int read_whole(const char *option, const char *text, long long least, lon
   char *end;
   *out = strtoll(text, &end, 10);
   if (end != text && *end == '\0' && *out >= least) return PTL_GO_ON;
-  ptl_cli_say("--%s takes a whole number from %lld on, not '%s'", option, least, text);
+  ptl_cli_say(PTL_E(0951) "--%s takes a whole number from %lld on, not '%s'", option, least, text);
   return PTL_EXIT_USAGE;
 }
 

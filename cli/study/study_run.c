@@ -92,7 +92,8 @@ static int read_slice(arguments *a) {
   if (a->slice == NULL) return PTL_GO_ON;
   if (sscanf(a->slice, "%lld/%lld%c", &number, &slices, &end) != 2 || number < 1 || slices < 1 ||
       number > slices) {
-    ptl_cli_say("--slice takes I/N with I from 1 to N, as in --slice 3/10, not '%s'", a->slice);
+    ptl_cli_say(PTL_E(0951) "--slice takes I/N with I from 1 to N, as in --slice 3/10, not '%s'",
+                a->slice);
     return PTL_EXIT_USAGE;
   }
   a->slice_number = number - 1;
@@ -105,7 +106,7 @@ static int read_threads(const arguments *a, int *out) {
   if (a->threads == NULL) return PTL_GO_ON;
   const long n = strtol(a->threads, &end, 10);
   if (*end != '\0' || n < 1 || n > 1024) {
-    ptl_cli_say("-j takes a number of threads from 1 to 1024, not '%s'", a->threads);
+    ptl_cli_say(PTL_E(0951) "-j takes a number of threads from 1 to 1024, not '%s'", a->threads);
     return PTL_EXIT_USAGE;
   }
   *out = (int)n;
@@ -180,7 +181,7 @@ static int run_study(const arguments *a, const ptl_study_engine *engine, ptl_con
       print_summary(path, &report);
     status = ended == PTL_OK ? PTL_GO_ON : ptl_cli_exit_status(context, ended);
     if (ended == PTL_ERR_INTERRUPTED)
-      ptl_cli_say("the same command goes on where this one stopped");
+      ptl_cli_tell("the same command goes on where this one stopped");
   }
   if (status == PTL_GO_ON && a->csv != NULL && !engine->only_computes)
     status = write_csv(context, a, path);
@@ -188,7 +189,7 @@ static int run_study(const arguments *a, const ptl_study_engine *engine, ptl_con
   if (status != PTL_GO_ON) return status;
   if (report.progress.computed == 0 || report.progress.failed < report.progress.computed)
     return PTL_EXIT_DONE;
-  ptl_cli_say("all runs failed; pintle study show %s tells why", path);
+  ptl_cli_say(PTL_E(0903) "all runs failed; pintle study show %s tells why", path);
   return PTL_EXIT_FAILED;
 }
 
@@ -197,9 +198,9 @@ static int load_study(const arguments *a, ptl_context *context, ptl_study *study
   if (ptl_cli_study_line_is_whole(line))
     return ptl_cli_study_line_read(context, a->file, line, study);
   if (line->measures.n > 0 || line->sections.n > 0 || line->design != NULL) {
-    ptl_cli_say(
-        "--measure, --section and --design go with --vary or --table and a model; a study "
-        "file has its own");
+    ptl_cli_say(PTL_E(
+        0950) "--measure, --section and --design go with --vary or --table and a model; a study "
+              "file has its own");
     return PTL_EXIT_USAGE;
   }
   const ptl_status status = ptl_study_load(context, a->file, study);

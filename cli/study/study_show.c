@@ -48,7 +48,7 @@ static int sort_rows(const arguments *a, ptl_context *context, const ptl_study_t
   const int rises = *a->sort == '-';
   const int column = ptl_study_table_find(t, a->sort + rises);
   if (column < 0) {
-    ptl_cli_say("--sort: %s has no column '%s'", a->path, a->sort + rises);
+    ptl_cli_say(PTL_E(0952) "--sort: %s has no column '%s'", a->path, a->sort + rises);
     return PTL_EXIT_USAGE;
   }
   ptl_status status = ptl_study_table_sort(context, t, column, !rises, rows, n);
@@ -91,7 +91,7 @@ static int print_rows(const arguments *a, const ptl_study_table *t, const int64_
   char align[MOST_COLUMNS + 3], *end;
   const long limit = a->rows != NULL ? strtol(a->rows, &end, 10) : DEFAULT_ROWS;
   if (a->rows != NULL && (*end != '\0' || limit < 0)) {
-    ptl_cli_say("--rows takes a number, not '%s'", a->rows);
+    ptl_cli_say(PTL_E(0951) "--rows takes a number, not '%s'", a->rows);
     return PTL_EXIT_USAGE;
   }
   const int n_columns = t->n_columns < MOST_COLUMNS ? t->n_columns : MOST_COLUMNS;
@@ -128,7 +128,7 @@ static int64_t find_row(const ptl_study_table *t, const char *text) {
   const long long index = strtoll(text, &end, 10);
   for (int64_t i = 0; i < t->n && *end == '\0'; i++)
     if (t->index[i] == index) return i;
-  ptl_cli_say("%s has no point '%s'", t->path, text);
+  ptl_cli_say(PTL_E(0952) "%s has no point '%s'", t->path, text);
   return -1;
 }
 

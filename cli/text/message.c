@@ -14,18 +14,7 @@ int ptl_cli_memory_is_out(void) {
   return memory_is_out;
 }
 
-void ptl_cli_say(const char *format, ...) {
-  memory_is_out |= errno == ENOMEM;
-  fflush(stdout);
-  fputs("pintle: ", stderr);
-  va_list list;
-  va_start(list, format);
-  vfprintf(stderr, format, list);
-  va_end(list);
-  fputc('\n', stderr);
-}
-
-void ptl_cli_say_text(const char *message, const char *code) {
+static void print(const char *message, const char *code) {
   const int first = (int)strcspn(message, "\n"); /* lines of the file may follow */
   memory_is_out |= errno == ENOMEM;
   fflush(stdout);
@@ -33,6 +22,29 @@ void ptl_cli_say_text(const char *message, const char *code) {
   fprintf(stderr, "%.*s", first, message);
   if (code != NULL) fprintf(stderr, " [%s]", code);
   fprintf(stderr, "%s\n", message + first);
+}
+
+void ptl_cli_say(const char *format, ...) {
+  char message[4096];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(message, sizeof message, format, list);
+  va_end(list);
+  const char *code = ptl_code_take(message);
+  print(message, code);
+}
+
+void ptl_cli_tell(const char *format, ...) {
+  char message[4096];
+  va_list list;
+  va_start(list, format);
+  vsnprintf(message, sizeof message, format, list);
+  va_end(list);
+  print(message, NULL);
+}
+
+void ptl_cli_say_text(const char *message, const char *code) {
+  print(message, code);
 }
 
 void ptl_cli_say_failure(const ptl_context *context) {
@@ -69,7 +81,7 @@ void ptl_cli_hint(char *text, size_t size, const char *word, const char *const *
 void *ptl_cli_alloc(size_t n, size_t size) {
   void *memory = calloc(n > 0 ? n : 1, size > 0 ? size : 1);
   if (memory == NULL) {
-    ptl_cli_say("out of memory");
+    ptl_cli_say(PTL_E(0001) "out of memory");
     exit(PTL_EXIT_FAILED);
   }
   return memory;
@@ -83,7 +95,7 @@ char *ptl_cli_copy_text(const char *text) {
 ptl_context *ptl_cli_open_context(const char *const *plugins, int n_plugins) {
   ptl_context *context = ptl_context_create(NULL);
   if (context == NULL) {
-    ptl_cli_say("out of memory");
+    ptl_cli_say(PTL_E(0001) "out of memory");
     return NULL;
   }
   for (int i = 0; i < n_plugins; i++) {

@@ -2,11 +2,14 @@
 #ifndef PTL_CLI_MESSAGE_H
 #define PTL_CLI_MESSAGE_H
 
+#include "codes.h"
 #include "pintle.h"
 #include "verb.h"
 
-/* "pintle: ..." on stderr. */
+/* A failure on stderr, "pintle: ... [E0951]": the format begins with its code, PTL_E(0951). */
 void ptl_cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* "pintle: ..." on stderr of what is no failure. */
+void ptl_cli_tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* A message on stderr, with "pintle: " unless it begins with a place in a file, and the code of the failure, or NULL, at the end of its
  * first line. */
 void ptl_cli_say_text(const char *message, const char *code);

@@ -73,18 +73,18 @@ static int fail_unknown(const parser *p, const char *name, int length) {
   char word[64];
   snprintf(word, sizeof word, "%.*s", length, name);
   const char *nearest = ptl_nearest(word, names, n);
-  ptl_cli_say("%s has no option --%s%s%s%s (pintle %s --help lists them)", p->usage->verb, word,
-              nearest != NULL ? ", did you mean --" : "", nearest != NULL ? nearest : "",
-              nearest != NULL ? "?" : "", p->usage->verb);
+  ptl_cli_say(PTL_E(0950) "%s has no option --%s%s%s%s (pintle %s --help lists them)",
+              p->usage->verb, word, nearest != NULL ? ", did you mean --" : "",
+              nearest != NULL ? nearest : "", nearest != NULL ? "?" : "", p->usage->verb);
   return PTL_EXIT_USAGE;
 }
 
 static int fail_count(const parser *p, const char *stray) {
   if (stray != NULL)
-    ptl_cli_say("stray argument '%s'; usage: pintle %s %s [options]", stray, p->usage->verb,
-                p->usage->arguments);
+    ptl_cli_say(PTL_E(0950) "stray argument '%s'; usage: pintle %s %s [options]", stray,
+                p->usage->verb, p->usage->arguments);
   else
-    ptl_cli_say("an argument is missing; usage: pintle %s %s [options]", p->usage->verb,
+    ptl_cli_say(PTL_E(0950) "an argument is missing; usage: pintle %s %s [options]", p->usage->verb,
                 p->usage->arguments);
   return PTL_EXIT_USAGE;
 }
@@ -99,7 +99,7 @@ static int add_text(const parser *p, const ptl_option *option, const char *value
     return PTL_GO_ON;
   }
   if (*(const char **)option->target != NULL) {
-    ptl_cli_say("--%s is given twice", option->name);
+    ptl_cli_say(PTL_E(0950) "--%s is given twice", option->name);
     return PTL_EXIT_USAGE;
   }
   *(const char **)option->target = value;
@@ -110,7 +110,7 @@ static int add_text(const parser *p, const ptl_option *option, const char *value
 static int apply(parser *p, const ptl_option *option, const char *attached) {
   if (option->kind == PTL_FLAG) {
     if (attached != NULL) {
-      ptl_cli_say("--%s takes no value", option->name);
+      ptl_cli_say(PTL_E(0950) "--%s takes no value", option->name);
       return PTL_EXIT_USAGE;
     }
     *(int *)option->target = 1;
@@ -118,7 +118,8 @@ static int apply(parser *p, const ptl_option *option, const char *attached) {
   }
   if (attached != NULL) return add_text(p, option, attached);
   if (p->next == p->argc) {
-    ptl_cli_say("--%s needs a value: --%s %s", option->name, option->name, option->argument);
+    ptl_cli_say(PTL_E(0950) "--%s needs a value: --%s %s", option->name, option->name,
+                option->argument);
     return PTL_EXIT_USAGE;
   }
   return add_text(p, option, p->argv[p->next++]);
@@ -136,8 +137,8 @@ static int parse_long(parser *p, const char *text) {
 static int parse_letter(parser *p, const char *text) {
   for (const ptl_option *option = p->options; option->name != NULL; option++)
     if (option->letter == text[0]) return apply(p, option, text[1] ? text + 1 : NULL);
-  ptl_cli_say("%s has no option -%c (pintle %s --help lists them)", p->usage->verb, text[0],
-              p->usage->verb);
+  ptl_cli_say(PTL_E(0950) "%s has no option -%c (pintle %s --help lists them)", p->usage->verb,
+              text[0], p->usage->verb);
   return PTL_EXIT_USAGE;
 }
 
@@ -173,6 +174,6 @@ int ptl_cli_options_parse(const ptl_usage *usage, const ptl_option *options, int
 int ptl_cli_option_quantity(ptl_context *context, const char *option, const char *text,
                             const char *unit, double *out) {
   if (text == NULL || ptl_quantity_read(context, text, unit, out) == PTL_OK) return PTL_GO_ON;
-  ptl_cli_say("--%s: %s", option, ptl_context_message(context));
+  ptl_cli_say(PTL_E(0951) "--%s: %s", option, ptl_context_message(context));
   return PTL_EXIT_USAGE;
 }

@@ -93,7 +93,7 @@ void ptl_cli_guard_output(void) {
   FILE *out = guard(&streams[0], isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF);
   FILE *err = guard(&streams[1], _IONBF);
   if (out == NULL || err == NULL) {
-    ptl_cli_say("out of memory");
+    ptl_cli_say(PTL_E(0001) "out of memory");
     _exit(PTL_EXIT_FAILED);
   }
   stdout = out;
@@ -103,7 +103,7 @@ void ptl_cli_guard_output(void) {
 int ptl_cli_finish_output(int status) {
   if (status != PTL_EXIT_DONE && ptl_cli_memory_is_out()) status = PTL_EXIT_FAILED;
   if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-  ptl_cli_say("cannot write the results to the standard output");
+  ptl_cli_say(PTL_E(0702) "cannot write the results to the standard output");
   return status == PTL_EXIT_DONE ? PTL_EXIT_USAGE : status;
 }
 
@@ -119,14 +119,14 @@ void ptl_cli_draw_bar(const char *format, ...) {
 int ptl_cli_file_open(ptl_new_file *file, const char *path) {
   *file = (ptl_new_file){.stream = stdout};
   if (path == NULL || ptl_new_file_open(file, path) == 0) return 0;
-  ptl_cli_say("cannot write %s: %s", path, strerror(errno));
+  ptl_cli_say(PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
   return 1;
 }
 
 int ptl_cli_file_close(ptl_new_file *file, const char *path, int whole) {
   if (path == NULL) return 0; /* main() looks after the standard output */
   if (ptl_new_file_close(file, whole) == 0) return 0;
-  if (whole) ptl_cli_say("cannot write %s: %s", path, strerror(errno));
+  if (whole) ptl_cli_say(PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
   return 1;
 }
 

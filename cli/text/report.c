@@ -19,7 +19,8 @@ static void label(const char *text) {
 
 /* ------------------------------------------------------------------ the model */
 
-void ptl_cli_report_assembly(const ptl_assembly *a) {
+void ptl_cli_report_assembly(const ptl_system *system) {
+  const ptl_assembly *a = ptl_system_get_assembly(system);
   char bodies[32], constraints[40], gaps[32];
   ptl_cli_count_text(bodies, sizeof bodies, a->n_bodies, "body", "bodies");
   ptl_cli_count_text(constraints, sizeof constraints, a->n_constraints, "constraint",
@@ -34,7 +35,9 @@ void ptl_cli_report_assembly(const ptl_assembly *a) {
            a->ideal_degrees_of_freedom);
   for (int i = 0; i < a->n_redundant; i++) {
     label(i == 0 ? "redundant" : "");
-    printf("%s\n", a->redundant[i].name);
+    const char *loop = ptl_system_get_redundant_loop(system, i);
+    printf("%s%s%s\n", a->redundant[i].name, loop != NULL ? ", by the loop of " : "",
+           loop != NULL ? loop : "");
   }
 }
 
@@ -181,6 +184,38 @@ static void print_wears(const ptl_summary *s) {
   printf("\n");
 }
 
+/* ------------------------------------------------------------------ statistics */
+
+static void put_quantity(ptl_table *table, double value, const char *unit) {
+  char text[64] = "-";
+  if (!isnan(value)) ptl_cli_quantity(text, sizeof text, value, unit, DIGITS);
+  ptl_cli_table_cell(table, "%s", text);
+}
+
+static void print_statistics(const ptl_summary *s) {
+  static const char *const headings[] = {"statistic",    "mean", "rms",   "min",   "max",
+                                         "peak to peak", "from", "until", "cycles"};
+  ptl_table *table = ptl_cli_table_create("lrrrrrrrr");
+  for (size_t k = 0; k < sizeof headings / sizeof *headings; k++)
+    ptl_cli_table_cell(table, "%s", headings[k]);
+  for (int i = 0; i < s->n_statistics; i++) {
+    const ptl_statistic_summary *y = &s->statistics[i];
+    ptl_cli_table_cell(table, "%s", y->name);
+    const double values[] = {y->mean, y->rms, y->min, y->max, y->peak_to_peak};
+    for (size_t k = 0; k < sizeof values / sizeof *values; k++)
+      put_quantity(table, values[k], y->unit);
+    put_quantity(table, y->from, "s");
+    put_quantity(table, y->until, "s");
+    if (y->cycles > 0)
+      ptl_cli_table_cell(table, "%lld", (long long)y->cycles);
+    else
+      ptl_cli_table_cell(table, "-");
+  }
+  printf("\n");
+  ptl_cli_table_print(table, stdout, 2);
+  printf("\n");
+}
+
 /* ------------------------------------------------------------------ the run */
 
 static void print_effort(const ptl_summary *s) {
@@ -256,7 +291,7 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
                         const char *dir, const ptl_summary *s) {
   const char *title = ptl_mechanism_get_title(mechanism);
   printf("%s\n", title != NULL && *title ? title : model);
-  ptl_cli_report_assembly(ptl_system_get_assembly(system));
+  ptl_cli_report_assembly(system);
   ptl_cli_report_notices(system);
   print_effort(s);
   char rows[40], events[40];
@@ -268,6 +303,7 @@ void ptl_cli_report_run(const ptl_mechanism *mechanism, const ptl_system *system
   print_notices(system, s);
   if (s->n_frictions > 0) print_frictions(s);
   if (s->n_wears > 0) print_wears(s);
+  if (s->n_statistics > 0) print_statistics(s);
   print_quality(s);
   if (s->verification != NULL) ptl_cli_report_verification(s);
   print_stop(s);

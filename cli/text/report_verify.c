@@ -74,6 +74,22 @@ static void print_figures(const ptl_summary *s, const ptl_verification *v) {
   printf("\n");
 }
 
+static void print_statistic_figures(const ptl_summary *s, const ptl_verification *v) {
+  static const char *const figures[] = {"mean", "rms", "min", "max", "peak_to_peak"};
+  enum { N = sizeof figures / sizeof *figures };
+  ptl_table *table = ptl_cli_table_create("lrrrrr");
+  ptl_cli_table_cell(table, "digits that agree");
+  for (int k = 0; k < N; k++)
+    ptl_cli_table_cell(table, "%s", k < N - 1 ? figures[k] : "peak to peak");
+  for (int i = 0; i < s->n_statistics; i++) {
+    ptl_cli_table_cell(table, "%s", s->statistics[i].name);
+    for (int k = 0; k < N; k++) put_digits(table, digits_of(v, s->statistics[i].name, figures[k]));
+  }
+  printf("\n");
+  ptl_cli_table_print(table, stdout, 2);
+  printf("\n");
+}
+
 static int count_columns(const ptl_verification *v, int digits) {
   int n = 0;
   for (int i = 0; i < v->n_columns; i++) n += v->columns[i].digits >= digits;
@@ -146,6 +162,7 @@ void ptl_cli_report_verification(const ptl_summary *summary) {
   printf("\n");
   print_runs(v);
   if (summary->n_gaps > 0) print_figures(summary, v);
+  if (summary->n_statistics > 0) print_statistic_figures(summary, v);
   print_least(v);
   print_chaos(summary, v);
   if (v->is_chaotic && v->n_statistics > 0) print_statistics(v);

@@ -147,7 +147,7 @@ static void print_text(const arguments *a, const ptl_loaded *model) {
   const ptl_assembly *assembly = ptl_system_get_assembly(model->system);
   const char *title = ptl_mechanism_get_title(model->mechanism);
   printf("%s\n", title != NULL && *title ? title : a->model.path);
-  ptl_cli_report_assembly(assembly);
+  ptl_cli_report_assembly(model->system);
   print_start(assembly);
   print_states(model->system);
   print_coordinates(model->system);

@@ -16,7 +16,8 @@ int ptl_cli_checkpoints_parse(const char *text, double *seconds) {
   const ptl_status status = ptl_quantity_read(context, text, "s", seconds);
   const int is_good = status == PTL_OK && *seconds >= 0.0;
   if (!is_good)
-    ptl_cli_say("--checkpoint %s: expected a time, 0 s or more, as in --checkpoint 10s", text);
+    ptl_cli_say(PTL_E(0951) "--checkpoint %s: expected a time, 0 s or more, as in --checkpoint 10s",
+                text);
   ptl_context_destroy(context);
   return is_good ? PTL_GO_ON : PTL_EXIT_USAGE;
 }

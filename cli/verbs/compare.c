@@ -99,14 +99,14 @@ static int read_time(ptl_context *context, const char *option, const char *text,
   *out = strtod(text, &end);
   while (*end == ' ') end++;
   if (end == text || isnan(*out)) {
-    ptl_cli_say("--%s %s: expected a time, as in --%s 0.02 or --%s '20 ms'", option, text, option,
-                option);
+    ptl_cli_say(PTL_E(0951) "--%s %s: expected a time, as in --%s 0.02 or --%s '20 ms'", option,
+                text, option, option);
     return 1;
   }
   if (!*end) return 0;
   double factor;
   if (ptl_unit_convert(context, end, "s", &factor) != PTL_OK) {
-    ptl_cli_say("--%s %s: '%s' is not a unit of time", option, text, end);
+    ptl_cli_say(PTL_E(0951) "--%s %s: '%s' is not a unit of time", option, text, end);
     return 1;
   }
   *out *= factor;
@@ -130,15 +130,15 @@ static int read_tolerance(const char *text, tolerance *out) {
     }
   }
   ptl_cli_say(
-      "--tol %s: expected COLUMN=ABS,REL with numbers >= 0, as in --tol '*.depth=1e-9,1e-4'", text);
+      PTL_E(0951) "--tol %s: expected COLUMN=ABS,REL with numbers >= 0, as in --tol '*.depth=1e-9,1e-4'", text);
   return 1;
 }
 
 /* ------------------------------------------------------------------ columns */
 
 static int fail_units(const ptl_column *run, const ptl_column *reference) {
-  ptl_cli_say("column %s: the run has %s, the reference %s; they do not fit", run->name, run->unit,
-              reference->unit);
+  ptl_cli_say(PTL_E(0903) "column %s: the run has %s, the reference %s; they do not fit", run->name,
+              run->unit, reference->unit);
   return 1;
 }
 
@@ -163,7 +163,7 @@ static int match_columns(comparison *c) {
     c->n_matches++;
   }
   if (c->n_matches > 0) return 0;
-  ptl_cli_say("the two have no column in common but the time");
+  ptl_cli_say(PTL_E(0903) "the two have no column in common but the time");
   return 1;
 }
 
@@ -179,7 +179,8 @@ static int set_tolerances(comparison *c, const ptl_texts *texts) {
       t.used = 1;
     }
     if (!failed && !t.used) {
-      ptl_cli_say("--tol %s: no column that both have matches '%s'", texts->items[i], t.pattern);
+      ptl_cli_say(PTL_E(0952) "--tol %s: no column that both have matches '%s'", texts->items[i],
+                  t.pattern);
       failed = 1;
     }
     free(t.pattern);
@@ -196,8 +197,8 @@ static int find_window(comparison *c) {
   while (c->first <= c->last && s->time[c->first] < c->from) c->first++;
   while (c->last >= c->first && s->time[c->last] > c->until) c->last--;
   if (c->first <= c->last) return 0;
-  ptl_cli_say("the reference has no rows in this window; it covers %g s to %g s", s->first,
-              s->last);
+  ptl_cli_say(PTL_E(0903) "the reference has no rows in this window; it covers %g s to %g s",
+              s->first, s->last);
   return 1;
 }
 
@@ -361,7 +362,8 @@ static int compare_rows(comparison *c) {
   free(columns);
   for (int k = 0; k < c->n_matches; k++) c->n_different += is_different(&c->matches[k]);
   if (status == PTL_ERR_INTERRUPTED)
-    ptl_cli_say("one of the two files was changed while they were compared; compare them again");
+    ptl_cli_say(PTL_E(
+        0704) "one of the two files was changed while they were compared; compare them again");
   else if (status != PTL_OK)
     ptl_cli_say_failure(*ptl_context_message(c->context) != '\0' ? c->context : c->other);
   return status != PTL_OK;

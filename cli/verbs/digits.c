@@ -27,7 +27,7 @@ static int read_wish(const char *text, wish *out) {
 int ptl_cli_digits_are_well_formed(const char *text) {
   wish w;
   if (read_wish(text, &w)) return 1;
-  ptl_cli_say("--digits needs NAME=N with N from 1 to %d, as in peak_force=3, not '%s'",
+  ptl_cli_say(PTL_E(0951) "--digits needs NAME=N with N from 1 to %d, as in peak_force=3, not '%s'",
               PTL_VERIFY_MOST_DIGITS, text);
   return 0;
 }
@@ -48,11 +48,11 @@ static int check_list(const wish *w, const ptl_agreement *list, int n, const cha
     if (list[i].digits >= w->digits) continue;
     ++*missed;
     if (list[i].digits < 0)
-      ptl_cli_say("%s %s: no other run to compare with, asked for are %d digits", kind,
+      ptl_cli_say(PTL_E(0953) "%s %s: no other run to compare with, asked for are %d digits", kind,
                   list[i].name, w->digits);
     else
-      ptl_cli_say("%s %s: the runs agree in %d digits, asked for are %d", kind, list[i].name,
-                  list[i].digits, w->digits);
+      ptl_cli_say(PTL_E(0953) "%s %s: the runs agree in %d digits, asked for are %d", kind,
+                  list[i].name, list[i].digits, w->digits);
   }
   return meant;
 }
@@ -65,7 +65,7 @@ int ptl_cli_digits_check(const ptl_texts *wishes, const ptl_verification *v) {
     if (check_list(&w, v->figures, v->n_figures, "figure", &missed) > 0) continue;
     if (check_list(&w, v->columns, v->n_columns, "column", &missed) > 0) continue;
     ptl_cli_say(
-        "--digits %s: no figure and no column of this run has that name; verify.csv lists them",
+        PTL_E(0952) "--digits %s: no figure and no column of this run has that name; verify.csv lists them",
         wishes->items[i]);
     return PTL_EXIT_USAGE;
   }

@@ -40,7 +40,7 @@ static int explain(const char *text) {
            code.remedy);
     return PTL_EXIT_DONE;
   }
-  ptl_cli_say("there is no code '%s' (pintle explain lists them)", text);
+  ptl_cli_say(PTL_E(0952) "there is no code '%s' (pintle explain lists them)", text);
   return PTL_EXIT_USAGE;
 }
 

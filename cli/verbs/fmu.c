@@ -42,7 +42,7 @@ static int parse(int argc, char **argv, arguments *a) {
   if (status != PTL_GO_ON) return status;
   a->version = a->fmi == NULL || strcmp(a->fmi, "2") == 0 ? 2 : strcmp(a->fmi, "3") == 0 ? 3 : 0;
   if (a->version != 0) return PTL_GO_ON;
-  ptl_cli_say("--fmi %s: there are 2 and 3", a->fmi);
+  ptl_cli_say(PTL_E(0951) "--fmi %s: there are 2 and 3", a->fmi);
   return PTL_EXIT_USAGE;
 }
 
@@ -50,7 +50,7 @@ static int find_object(char path[PTL_CLI_COMPANION_PATH]) {
   for (int place = 0; place < PTL_CLI_COMPANION_PLACES; place++)
     if (ptl_cli_companion("pintle-fmu.so", place, path) == 0 && access(path, R_OK) == 0)
       return PTL_GO_ON;
-  ptl_cli_say("pintle-fmu.so, which goes into every unit, is not beside this program");
+  ptl_cli_say(PTL_E(0903) "pintle-fmu.so, which goes into every unit, is not beside this program");
   return PTL_EXIT_USAGE;
 }
 

@@ -17,10 +17,12 @@ static int forward(int argc, char **argv) {
     if (ptl_cli_companion(arguments[0], place, path) == 0) execv(path, arguments);
   free(arguments);
   if (errno == ENOENT)
-    ptl_cli_say("pintle was built without its viewer (cairo and SDL2), so that there is no `%s`",
-                argv[0]);
+    ptl_cli_say(
+        PTL_E(
+            0903) "pintle was built without its viewer (cairo and SDL2), so that there is no `%s`",
+        argv[0]);
   else
-    ptl_cli_say("cannot start the viewer: %s", strerror(errno));
+    ptl_cli_say(PTL_E(0903) "cannot start the viewer: %s", strerror(errno));
   return PTL_EXIT_USAGE;
 }
 

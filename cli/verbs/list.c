@@ -50,7 +50,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
   const int status = ptl_cli_options_parse(&usage, options, argc, argv, a->words);
   if (status == PTL_GO_ON && a->markdown && a->json) {
-    ptl_cli_say("--markdown and --json exclude each other");
+    ptl_cli_say(PTL_E(0950) "--markdown and --json exclude each other");
     return PTL_EXIT_USAGE;
   }
   return status;
@@ -174,8 +174,8 @@ static int fail_name(const ptl_context *context, const topic *t, const char *nam
   char hint[128];
   const int n = collect_names(context, t, names);
   ptl_cli_hint(hint, sizeof hint, name, names, n);
-  ptl_cli_say("there is no '%s' among the %s%s (pintle list %s shows them)", name, t->name, hint,
-              t->name);
+  ptl_cli_say(PTL_E(0952) "there is no '%s' among the %s%s (pintle list %s shows them)", name,
+              t->name, hint, t->name);
   return PTL_EXIT_USAGE;
 }
 
@@ -204,7 +204,7 @@ static int fail_topic(const ptl_context *context, const char *word) {
       ptl_type_info info;
       for (int n = 0; ptl_context_get_type(context, topics[i].kinds[k], n, &info); n++) {
         if (strcmp(info.name, word) != 0) continue;
-        ptl_cli_say("'%s' is one of the %s: pintle list %s %s", word, topics[i].name,
+        ptl_cli_say(PTL_E(0952) "'%s' is one of the %s: pintle list %s %s", word, topics[i].name,
                     topics[i].name, word);
         return PTL_EXIT_USAGE;
       }
@@ -213,7 +213,7 @@ static int fail_topic(const ptl_context *context, const char *word) {
   }
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, word, names, N_TOPICS);
-  ptl_cli_say("list knows laws, joints, frictions, films, forces, materials and models, not '%s'%s",
+  ptl_cli_say(PTL_E(0952) "list knows laws, joints, frictions, films, forces, materials and models, not '%s'%s",
               word, hint);
   return PTL_EXIT_USAGE;
 }

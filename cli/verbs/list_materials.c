@@ -36,7 +36,8 @@ static int fail_name(const ptl_context *context, const char *name) {
   for (; n < MOST && ptl_context_get_material(context, n, &m); n++) names[n] = m.name;
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, name, names, n);
-  ptl_cli_say("there is no material '%s'%s (pintle list materials shows them)", name, hint);
+  ptl_cli_say(PTL_E(0952) "there is no material '%s'%s (pintle list materials shows them)", name,
+              hint);
   return PTL_EXIT_USAGE;
 }
 

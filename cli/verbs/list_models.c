@@ -130,8 +130,8 @@ void ptl_cli_list_models(ptl_context *context, ptl_json *j, int markdown) {
 static int fail_name(const model_list *list, const char *name) {
   char hint[128];
   ptl_cli_hint(hint, sizeof hint, name, (const char *const *)list->names, list->n);
-  ptl_cli_say("there is no model '%s' in %s%s (pintle list models shows them)", name, list->dir,
-              hint);
+  ptl_cli_say(PTL_E(0952) "there is no model '%s' in %s%s (pintle list models shows them)", name,
+              list->dir, hint);
   return PTL_EXIT_USAGE;
 }
 

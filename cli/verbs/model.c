@@ -9,7 +9,7 @@
 /* Splits "PATH=VALUE" in a copy that `path` points to. */
 static int split_setting(const char *text, ptl_setting *out) {
   if (strchr(text, '=') == NULL || *text == '=') {
-    ptl_cli_say("--set %s: expected PATH=VALUE, as in --set run.until=20ms", text);
+    ptl_cli_say(PTL_E(0951) "--set %s: expected PATH=VALUE, as in --set run.until=20ms", text);
     return PTL_EXIT_USAGE;
   }
   char *copy = ptl_cli_copy_text(text);

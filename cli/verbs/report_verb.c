@@ -161,7 +161,7 @@ static int write_page(const arguments *a, const char *from) {
     _exit(status);
   }
   if (child < 0 || waitpid(child, &how, 0) != child)
-    ptl_cli_say("cannot start the viewer: %s", strerror(errno));
+    ptl_cli_say(PTL_E(0903) "cannot start the viewer: %s", strerror(errno));
   else
     status = WIFEXITED(how) ? WEXITSTATUS(how) : PTL_EXIT_FAILED;
   release(&w);
@@ -174,7 +174,7 @@ static int report_model(const arguments *a) {
   snprintf(dir, sizeof dir, "%.4000s/pintle-report-XXXXXX",
            place != NULL && *place != '\0' ? place : "/tmp");
   if (mkdtemp(dir) == NULL) {
-    ptl_cli_say("cannot create a folder for the run, %s: %s", dir, strerror(errno));
+    ptl_cli_say(PTL_E(0702) "cannot create a folder for the run, %s: %s", dir, strerror(errno));
     return PTL_EXIT_USAGE;
   }
   snprintf(run, sizeof run, "%s/model.run", dir);
@@ -191,15 +191,18 @@ static int is_run_option_given(const arguments *a) {
 
 static int report(const arguments *a) {
   if (access(a->path, R_OK) != 0) {
-    ptl_cli_say("cannot read %s: there is no such file or folder, or it may not be read", a->path);
+    ptl_cli_say(
+        PTL_E(0701) "cannot read %s: there is no such file or folder, or it may not be read",
+        a->path);
     return PTL_EXIT_USAGE;
   }
   const int is_result =
       is_folder(a->path) || ends_with(a->path, ".csv") || ends_with(a->path, ".db");
   if (!is_result) return report_model(a);
   if (!is_run_option_given(a)) return write_page(a, a->path);
-  ptl_cli_say("%s holds results; --set, --until, --rtol, --every and --verify are for models",
-              a->path);
+  ptl_cli_say(
+      PTL_E(0950) "%s holds results; --set, --until, --rtol, --every and --verify are for models",
+      a->path);
   return PTL_EXIT_USAGE;
 }
 

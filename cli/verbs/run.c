@@ -44,7 +44,7 @@ static int find_format(arguments *a) {
   }
   char hint[64];
   ptl_cli_hint(hint, sizeof hint, a->format_name, names, 2);
-  ptl_cli_say("--format is csv or hdf5, not '%s'%s", a->format_name, hint);
+  ptl_cli_say(PTL_E(0951) "--format is csv or hdf5, not '%s'%s", a->format_name, hint);
   return PTL_EXIT_USAGE;
 }
 
@@ -53,7 +53,8 @@ static int check_checkpoints(arguments *a) {
   a->checkpoint_every = a->resume ? DEFAULT_CHECKPOINT : NAN;
   if (a->resume && (a->settings.n > 0 || a->until != NULL || a->rtol != NULL || a->every != NULL ||
                     a->integrator != NULL || a->dir != NULL || a->format_name != NULL)) {
-    ptl_cli_say("--resume goes on with the model of the run folder, which no option changes");
+    ptl_cli_say(
+        PTL_E(0950) "--resume goes on with the model of the run folder, which no option changes");
     return PTL_EXIT_USAGE;
   }
   return PTL_GO_ON;
@@ -158,8 +159,8 @@ static int close_folder(const arguments *a, const ptl_loaded *model, ptl_folder 
     ptl_cli_report_run(model->mechanism, model->system, a->model, dir, summary);
   if (reason == NULL) return PTL_EXIT_DONE;
   ptl_cli_say_text(reason, ptl_context_get_error(model->context)->code);
-  ptl_cli_say("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
-              summary->end_time);
+  ptl_cli_tell("%s is marked as incomplete and holds what was computed until t = %.9g s", dir,
+               summary->end_time);
   return PTL_EXIT_FAILED;
 }
 
@@ -269,8 +270,7 @@ static int run_model(const arguments *a, ptl_loaded *model, const char *dir, con
     status = ptl_folder_open_as(model->context, model->system, dir, a->format, &folder);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   if (from != NULL && a->verify && !ptl_folder_is_verified(folder)) {
-    ptl_cli_say(
-        "%s: the run was begun without --verify, so that what it would be compared by is missing",
+    ptl_cli_say(PTL_E(0950) "%s: the run was begun without --verify, so that what it would be compared by is missing",
         dir);
     ptl_folder_abandon(folder);
     return PTL_EXIT_USAGE;

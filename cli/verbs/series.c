@@ -21,12 +21,12 @@ static const double least_spacing = 0.2;
 static int find_time(ptl_context *context, const char *path, ptl_series *s) {
   s->time_column = ptl_trace_reader_find(s->reader, "time");
   if (s->time_column < 0) {
-    ptl_cli_say("%s has no column `time [s]`", path);
+    ptl_cli_say(PTL_E(0704) "%s has no column `time [s]`", path);
     return 1;
   }
   const char *unit = s->columns[s->time_column].unit;
   if (ptl_unit_convert(context, unit, "s", &s->to_seconds) == PTL_OK) return 0;
-  ptl_cli_say("%s: the unit of the column time is %s, not a time", path, unit);
+  ptl_cli_say(PTL_E(0704) "%s: the unit of the column time is %s, not a time", path, unit);
   return 1;
 }
 
@@ -44,7 +44,7 @@ int ptl_cli_series_open(ptl_context *context, const char *path, ptl_series *out)
   if (status == PTL_OK) {
     out->n_columns = ptl_trace_reader_get_columns(out->reader, &out->columns);
     if (!has_rows(out->reader, &status) && status == PTL_OK) {
-      ptl_cli_say("%s holds no rows", path);
+      ptl_cli_say(PTL_E(0704) "%s holds no rows", path);
       return 1;
     }
   }
@@ -93,11 +93,11 @@ static void make_room(ptl_series *s, int n, int has_event) {
 
 static int fail_order(const char *path, const ptl_series *s, int64_t row, int from_start) {
   if (from_start)
-    ptl_cli_say("%s: time %g s in row %lld does not follow the row before it", path, s->time[row],
-                (long long)row + 1);
+    ptl_cli_say(PTL_E(0704) "%s: time %g s in row %lld does not follow the row before it", path,
+                s->time[row], (long long)row + 1);
   else
-    ptl_cli_say("%s: time %g s does not follow the row before it, at %g s", path, s->time[row],
-                row > 0 ? s->time[row - 1] : s->first);
+    ptl_cli_say(PTL_E(0704) "%s: time %g s does not follow the row before it, at %g s", path,
+                s->time[row], row > 0 ? s->time[row - 1] : s->first);
   return 1;
 }
 

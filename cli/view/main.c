@@ -14,6 +14,6 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 4; i++)
     if (argc > 1 && strcmp(argv[1], verbs[i]->name) == 0)
       return ptl_cli_finish_output(verbs[i]->run(argc - 1, argv + 1));
-  ptl_cli_say("this program is started by `pintle view` and `pintle render`");
+  ptl_cli_say(PTL_E(0950) "this program is started by `pintle view` and `pintle render`");
   return PTL_EXIT_USAGE;
 }

@@ -86,7 +86,8 @@ static int read_numbers(const arguments *a, ptl_render_options *o) {
 static int render(const arguments *a) {
   ptl_render_options o = ptl_render_options_default();
   if (a->output == NULL) {
-    ptl_cli_say("render needs a file to write: -o FILE.png (or .svg, .pdf, .mp4, .gif)");
+    ptl_cli_say(
+        PTL_E(0950) "render needs a file to write: -o FILE.png (or .svg, .pdf, .mp4, .gif)");
     return PTL_EXIT_USAGE;
   }
   int status = read_numbers(a, &o);
@@ -111,7 +112,7 @@ static int render(const arguments *a) {
   status = ptl_render(&source, a->source.with != NULL ? &with : NULL, &o, why, sizeof why);
   if (status == 0) {
     if (!a->quiet) printf("%s\n", a->output);
-    if (*why != '\0') ptl_cli_say("%s", why);
+    if (*why != '\0') ptl_cli_say(PTL_E(0903) "%s", why);
     return PTL_EXIT_DONE;
   }
   ptl_cli_say_text(why, NULL);

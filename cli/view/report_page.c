@@ -82,7 +82,7 @@ static int write_run(const arguments *a, const ptl_result *result, ptl_context *
   ptl_mechanism_destroy(mechanism);
   free(summary);
   free(model);
-  if (failed) ptl_cli_say("%s", why);
+  if (failed) ptl_cli_say(PTL_E(0903) "%s", why);
   return failed ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }
 
@@ -93,7 +93,7 @@ static int report_run(const arguments *a, ptl_context *context) {
   ptl_result *result = ptl_result_get(&source, NULL);
   int status = PTL_EXIT_FAILED;
   if (result == NULL) {
-    ptl_cli_say("out of memory");
+    ptl_cli_say(PTL_E(0001) "out of memory");
   } else if (result->status != PTL_OK) {
     ptl_cli_say_text(result->message, NULL);
     status = status_of(result->status);
@@ -113,7 +113,7 @@ static int run(int argc, char **argv) {
   arguments a = {0};
   int status = parse(argc, argv, &a);
   if (status == PTL_GO_ON && a.output == NULL) {
-    ptl_cli_say("report-page needs a file to write: -o FILE.html");
+    ptl_cli_say(PTL_E(0950) "report-page needs a file to write: -o FILE.html");
     status = PTL_EXIT_USAGE;
   }
   if (a.origin == NULL) a.origin = a.path;

@@ -117,7 +117,7 @@ int ptl_cli_report_study(ptl_context *context, const char *path, const char *ori
     study_page page = {context, &table, origin};
     const char *title = table.title != NULL && *table.title != '\0' ? table.title : origin;
     if (ptl_page_write(output, title, put_data, &page, why, sizeof why) != 0) {
-      ptl_cli_say("%s", why);
+      ptl_cli_say(PTL_E(0903) "%s", why);
       status = PTL_EXIT_USAGE;
     }
   }

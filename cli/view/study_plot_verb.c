@@ -54,7 +54,7 @@ static int read_kind(const arguments *a, int *kind) {
   char hint[64];
   ptl_cli_hint(hint, sizeof hint, a->kind, names, PTL_N_STUDY_PLOTS);
   ptl_cli_say(
-      "--kind has no '%s'%s (curves, heat, bifurcation, poincare, tornado, matrix, parallel)",
+      PTL_E(0952) "--kind has no '%s'%s (curves, heat, bifurcation, poincare, tornado, matrix, parallel)",
       a->kind, hint);
   return PTL_EXIT_USAGE;
 }
@@ -64,7 +64,7 @@ static int write_picture(const arguments *a, const char *file, const ptl_study_p
   char why[512];
   ptl_shapes paper = {0};
   if (ptl_picture_kind(file) == NULL) {
-    ptl_cli_say("a picture's name ends in .svg, .png or .pdf, not as '%s' does", file);
+    ptl_cli_say(PTL_E(0951) "a picture's name ends in .svg, .png or .pdf, not as '%s' does", file);
     return PTL_EXIT_USAGE;
   }
   ptl_add_rect(&paper, ptl_filled(PTL_INK_PAPER), 0, 0, plot->width, plot->height, 0);
@@ -74,7 +74,7 @@ static int write_picture(const arguments *a, const char *file, const ptl_study_p
   const int failed = ptl_draw_file(file, &picture, why, sizeof why);
   ptl_shapes_release(&paper);
   if (failed) {
-    ptl_cli_say("%s: %s", file, why);
+    ptl_cli_say(PTL_E(0903) "%s: %s", file, why);
     return PTL_EXIT_USAGE;
   }
   if (!a->quiet) printf("%s\n", file);

@@ -61,7 +61,7 @@ static int view(const arguments *a) {
   if (ptl_view_window(a->path != NULL ? &source : NULL, a->source.with != NULL ? &with : NULL,
                       &options, why, sizeof why) == 0)
     return PTL_EXIT_DONE;
-  ptl_cli_say("%s", why);
+  ptl_cli_say(PTL_E(0903) "%s", why);
   return PTL_EXIT_USAGE;
 }
 

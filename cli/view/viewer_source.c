@@ -11,7 +11,7 @@
 #include "pintle_trace.h"
 
 static int too_much(void) {
-  ptl_cli_say("too many or too long settings (--set)");
+  ptl_cli_say(PTL_E(0951) "too many or too long settings (--set)");
   return PTL_EXIT_USAGE;
 }
 
@@ -20,7 +20,8 @@ int ptl_cli_viewer_source(const char *path, const ptl_source_texts *texts, ptl_s
   static const char *const paths[] = {"run.until", "run.rtol", "run.every"};
   *out = ptl_source_default(path);
   if (access(path, R_OK) != 0) {
-    ptl_cli_say("cannot read %s: there is no such file or folder, or it may not be read", path);
+    ptl_cli_say(
+        PTL_E(0701) "cannot read %s: there is no such file or folder, or it may not be read", path);
     return PTL_EXIT_USAGE;
   }
   out->plugins = texts->plugins.items;
@@ -28,7 +29,7 @@ int ptl_cli_viewer_source(const char *path, const ptl_source_texts *texts, ptl_s
   for (int i = 0; i < texts->settings.n; i++) {
     const char *text = texts->settings.items[i], *sign = strchr(text, '=');
     if (sign == NULL || sign == text) {
-      ptl_cli_say("--set %s: expected PATH=VALUE", text);
+      ptl_cli_say(PTL_E(0951) "--set %s: expected PATH=VALUE", text);
       return PTL_EXIT_USAGE;
     }
     char name[PTL_SETTING_TEXT];
@@ -62,10 +63,10 @@ int ptl_cli_number(const char *option, const char *text, const char *unit, doubl
     return PTL_GO_ON;
   }
   if (isinf(max))
-    ptl_cli_say("--%s %s: expected a number of at least %g%s%s", option, text, min,
+    ptl_cli_say(PTL_E(0951) "--%s %s: expected a number of at least %g%s%s", option, text, min,
                 strcmp(unit, "1") == 0 ? "" : " ", strcmp(unit, "1") == 0 ? "" : unit);
   else
-    ptl_cli_say("--%s %s: expected a number from %g to %g%s%s", option, text, min, max,
+    ptl_cli_say(PTL_E(0951) "--%s %s: expected a number from %g to %g%s%s", option, text, min, max,
                 strcmp(unit, "1") == 0 ? "" : " ", strcmp(unit, "1") == 0 ? "" : unit);
   return PTL_EXIT_USAGE;
 }
@@ -80,6 +81,7 @@ int ptl_cli_size(const char *option, const char *text, double *width, double *he
     *height = h;
     return PTL_GO_ON;
   }
-  ptl_cli_say("--%s %s: expected WIDTHxHEIGHT in points, from 64x64 to 16384x16384", option, text);
+  ptl_cli_say(PTL_E(0951) "--%s %s: expected WIDTHxHEIGHT in points, from 64x64 to 16384x16384",
+              option, text);
   return PTL_EXIT_USAGE;
 }

@@ -37,7 +37,7 @@ static int write_shapes(const ptl_wear *w, const char *name, int dark, const ptl
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
   if (!ptl_picture_write(path, &picture, ptl_picture_write_svg, why, sizeof why))
     return PTL_EXIT_DONE;
-  ptl_cli_say("%s", why);
+  ptl_cli_say(PTL_E(0903) "%s", why);
   return PTL_EXIT_USAGE;
 }
 

@@ -68,7 +68,7 @@ static int parse(int argc, char **argv, arguments *a) {
 static int read_options(ptl_context *context, const arguments *a, ptl_wear_options *o,
                         double *blocks) {
   if (a->cycles == NULL) {
-    ptl_cli_say("how many cycles? as in --cycles 1e6");
+    ptl_cli_say(PTL_E(0950) "how many cycles? as in --cycles 1e6");
     return PTL_EXIT_USAGE;
   }
   int status = ptl_cli_option_quantity(context, "cycles", a->cycles, "1", &o->cycles);
@@ -93,8 +93,9 @@ static int check_folder(const char *folder, int resume) {
   struct stat info;
   snprintf(path, sizeof path, "%s/checkpoint.txt", folder);
   if (resume || stat(path, &info) != 0) return PTL_GO_ON;
-  ptl_cli_say("%s holds results: go on with them by --resume, or name another folder by -o",
-              folder);
+  ptl_cli_say(
+      PTL_E(0903) "%s holds results: go on with them by --resume, or name another folder by -o",
+      folder);
   return PTL_EXIT_USAGE;
 }
 
@@ -152,7 +153,7 @@ static int advance_all(ptl_wear *w, const arguments *a, double blocks) {
   if (status != PTL_OK) return ptl_cli_exit_status(w->context, status);
   report(w);
   const int drawn = ptl_cli_wear_pictures(w, a->dark);
-  if (stopped) ptl_cli_say("stopped; --resume goes on");
+  if (stopped) ptl_cli_tell("stopped; --resume goes on");
   return stopped ? PTL_EXIT_FAILED : drawn;
 }
 

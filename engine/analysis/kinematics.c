@@ -18,11 +18,16 @@ typedef struct held {
   int64_t room;
 } held;
 
+/* Beyond dead points the driver goes back and forth: the drivers' time is origin + sign (time of the rows). */
 typedef struct travelling {
   ptl_travel w;
   held *h;
-  double *slopes; /* of the coordinates at the last place */
-  int watched;    /* coordinate whose turn is located */
+  double sign, origin;
+  int beyond;
+  ptl_place row, fold; /* of the last row, and at the dead point */
+  double *places;      /* the memory of both */
+  double *slopes;      /* of the coordinates at the last place */
+  int watched;         /* coordinate whose turn is located */
 } travelling;
 
 static ptl_kinematics_options usual_options(void) {
@@ -64,12 +69,22 @@ static double coordinate(const ptl_travel *w, const char *name) {
   return index >= 0 ? w->coordinates[index].value : NAN;
 }
 
+static double time_of(const travelling *t, double of_drivers) {
+  return t->sign * (of_drivers - t->origin);
+}
+
+static double drivers_time(const travelling *t, double time) {
+  return t->origin + t->sign * time;
+}
+
 static ptl_status add_row(travelling *t, const ptl_place *place) {
   held *h = t->h;
   const int64_t row = h->public.n_rows;
   ptl_travel *w = &t->w;
   if (row >= h->room) return PTL_OK;
-  ptl_status status = ptl_travel_row(w, place, h->rows + row * h->public.n_columns);
+  ptl_status status = ptl_travel_row(w, place, t->sign, h->rows + row * h->public.n_columns);
+  h->rows[row * h->public.n_columns] = time_of(t, place->t);
+  ptl_place_copy(place, &t->row, w->n);
   if (status == PTL_OK) status = ptl_travel_slopes(w, place);
   if (status != PTL_OK) return status;
   const int output = w->output != NULL ? ptl_travel_find(w, w->output) : -1;
@@ -90,7 +105,7 @@ static ptl_status add_limit(travelling *t, ptl_limit_kind kind, const ptl_place 
   if (grown == NULL) return PTL_ERR_MEMORY;
   h->limits = grown;
   grown[h->public.n_limits++] = (ptl_limit){.kind = kind,
-                                            .time = place->t,
+                                            .time = time_of(t, place->t),
                                             .name = name,
                                             .value = coordinate(&t->w, name),
                                             .driver = coordinate(&t->w, t->w.driver_name)};
@@ -138,12 +153,27 @@ static ptl_status find_turns(travelling *t) {
     if (!(t->slopes[i] * after[i] < 0.0) || strcmp(w->coordinates[i].kind, "joint") != 0) continue;
     const char *name = w->coordinates[i].name;
     t->watched = i;
-    const double time = ptl_root(slope_at, t, w->now.t, t->slopes[i], w->next.t, after[i]);
+    const double time = t->sign > 0.0
+                            ? ptl_root(slope_at, t, w->now.t, t->slopes[i], w->next.t, after[i])
+                            : ptl_root(slope_at, t, w->next.t, after[i], w->now.t, t->slopes[i]);
     if (!isnan(slope_at(t, time))) status = add_limit(t, PTL_LIMIT_TURN, &w->trial, name);
     if (w->failed != PTL_OK) status = w->failed;
   }
   memcpy(t->slopes, after, sizeof(double) * (size_t)n);
   return status;
+}
+
+/* At a dead point slopes are infinite, and their signs just before it are rounding. */
+static ptl_status add_dead_point(travelling *t, double every) {
+  static const double near = 1e-6; /* of the time between rows */
+  ptl_travel *w = &t->w;
+  ptl_kinematics *k = &t->h->public;
+  const double time = time_of(t, w->now.t);
+  while (k->n_limits > 0 && t->h->limits[k->n_limits - 1].kind == PTL_LIMIT_TURN &&
+         t->h->limits[k->n_limits - 1].time > time - near * every)
+    k->n_limits--;
+  const ptl_status status = ptl_travel_slopes(w, &w->now);
+  return status == PTL_OK ? add_limit(t, PTL_LIMIT_DEAD, &w->now, w->driver_name) : status;
 }
 
 static int by_time(const void *a, const void *b) {
@@ -153,14 +183,15 @@ static int by_time(const void *a, const void *b) {
 
 /* ---------------------------------------------------------------- travel */
 
-/* From now to a time, in as many steps as the branch asks for; *dead: it cannot be reached. */
+/* From now to a time of the drivers, in as many steps as the branch asks for; *dead: it cannot be reached. */
 static ptl_status go_to(travelling *t, double time, int *dead) {
   ptl_travel *w = &t->w;
   double step = time - w->now.t;
   const double least = ldexp(fabs(step), -MAX_HALVINGS);
   *dead = 0;
-  while (w->now.t < time) {
-    const double to = w->now.t + step < time ? w->now.t + step : time;
+  while (t->sign * (time - w->now.t) > 0.0) {
+    double to = w->now.t + step;
+    if (t->sign * (to - time) > 0.0) to = time;
     if (ptl_travel_reach(w, &w->now, to, &w->next)) {
       const ptl_status status = find_turns(t);
       if (status != PTL_OK) return status;
@@ -170,27 +201,108 @@ static ptl_status go_to(travelling *t, double time, int *dead) {
     }
     if (w->failed != PTL_OK) return w->failed;
     step *= 0.5;
-    if (step > least && to > w->now.t) continue;
+    if (fabs(step) > least && t->sign * (to - w->now.t) > 0.0) continue;
     *dead = 1;
     return PTL_OK;
   }
   return PTL_OK;
 }
 
-static ptl_status travel(travelling *t, double from, double until, double every) {
+/* Slopes at w->now, where turns are looked for from. */
+static ptl_status begin_slopes(travelling *t) {
   ptl_travel *w = &t->w;
-  int dead = 0;
   memset(t->slopes, 0, sizeof(double) * (size_t)w->n_coordinates_shown);
   ptl_place_copy(&w->now, &w->next, w->n);
-  ptl_status status = find_slopes(t, t->slopes);
-  if (status == PTL_OK) status = add_row(t, &w->now);
-  const int64_t n = (int64_t)floor((until - from) / every * (1.0 + 1e-12));
-  for (int64_t i = 1; i <= n && status == PTL_OK && !dead; i++) {
-    status = go_to(t, from + (double)i * every, &dead);
-    if (status == PTL_OK && !dead) status = add_row(t, &w->now);
+  return find_slopes(t, t->slopes);
+}
+
+static double distance(const ptl_travel *w, const double *a, const double *b) {
+  double largest = 0.0;
+  for (int i = 0; i < w->n; i++)
+    largest = fmax(largest, ptl_system_lever(w->system, i) * fabs(a[i] - b[i]));
+  return largest;
+}
+
+/* The place at a time of the drivers on the branch of the last row, into w->trial; 0: it cannot be reached. */
+static int go_from_row(travelling *t, double time) {
+  enum { MOST_STEPS = 1000 };
+  ptl_travel *w = &t->w;
+  double step = time - t->row.t;
+  ptl_place_copy(&t->row, &w->trial, w->n);
+  for (int i = 0; i < MOST_STEPS && w->trial.t != time && w->failed == PTL_OK; i++) {
+    double to = w->trial.t + step;
+    if ((to - time) * step > 0.0) to = time;
+    const int reached = ptl_travel_reach(w, &w->trial, to, &w->next);
+    if (reached) ptl_place_copy(&w->next, &w->trial, w->n);
+    step *= reached ? 2.0 : 0.5;
   }
-  if (status == PTL_OK && dead) status = ptl_travel_slopes(w, &w->now);
-  if (status == PTL_OK && dead) status = add_limit(t, PTL_LIMIT_DEAD, &w->now, w->driver_name);
+  return w->trial.t == time;
+}
+
+/* The branch that meets that of w->now at the dead point t->fold: near it q = q0 +- c sqrt(distance), so that its place `back` before
+ * the dead point mirrors the one of this branch. 1: it is w->now. */
+static int is_on_other_branch(travelling *t, double back) {
+  ptl_travel *w = &t->w;
+  const double time = t->fold.t - t->sign * back;
+  const size_t size = sizeof(double) * (size_t)w->n;
+  if (!go_from_row(t, time)) return 0;
+  double *q = w->now.q, *guess = w->next.a;
+  for (int i = 0; i < w->n; i++) q[i] = guess[i] = 2.0 * t->fold.q[i] - w->trial.q[i];
+  memset(w->now.v, 0, size);
+  const ptl_status status = ptl_evaluation_project(w->evaluation, time, q, w->now.v, NULL);
+  if (status != PTL_OK && status != PTL_ERR_UNFIT && status != PTL_ERR_SIMULATION)
+    w->failed = status;
+  if (status != PTL_OK || distance(w, q, guess) > 0.25 * distance(w, q, w->trial.q)) return 0;
+  w->now.t = time;
+  memset(w->now.v, 0, size);
+  memset(w->now.a, 0, size);
+  if (!ptl_travel_reach(w, &w->now, time, &w->next)) return 0;
+  ptl_place_copy(&w->next, &w->now, w->n);
+  return 1;
+}
+
+/* The driver turns back at the dead point w->now; *turned 0: there is no other branch. `most`: how far behind it a place may be
+ * looked for. */
+static ptl_status turn_back(travelling *t, double most, int *turned) {
+  enum { TRIALS = 12 };
+  ptl_travel *w = &t->w;
+  *turned = 0;
+  ptl_place_copy(&w->now, &t->fold, w->n);
+  double back = most;
+  for (int i = 0; i < TRIALS && !*turned && w->failed == PTL_OK; i++, back /= 4.0)
+    *turned = is_on_other_branch(t, back);
+  if (w->failed != PTL_OK || !*turned) return w->failed;
+  const double time = time_of(t, t->fold.t);
+  t->sign = -t->sign;
+  t->origin = t->fold.t - t->sign * time;
+  return begin_slopes(t);
+}
+
+/* To a time of the rows, through dead points if these are to be passed; *ended: it is not reached. */
+static ptl_status go_on(travelling *t, double time, double every, int *ended) {
+  enum { MOST_IN_A_ROW = 8 };
+  ptl_travel *w = &t->w;
+  for (int i = 0;; i++) {
+    int turned = 0;
+    ptl_status status = go_to(t, drivers_time(t, time), ended);
+    if (status != PTL_OK || !*ended) return status;
+    status = add_dead_point(t, every);
+    const double left = time - time_of(t, w->now.t);
+    if (status == PTL_OK && t->beyond && i < MOST_IN_A_ROW)
+      status = turn_back(t, fmin(0.01 * every, fmax(left, 1e-6 * every)), &turned);
+    if (status != PTL_OK || !turned) return status;
+  }
+}
+
+static ptl_status travel(travelling *t, double from, double until, double every) {
+  int ended = 0;
+  ptl_status status = begin_slopes(t);
+  if (status == PTL_OK) status = add_row(t, &t->w.now);
+  const int64_t n = (int64_t)floor((until - from) / every * (1.0 + 1e-12));
+  for (int64_t i = 1; i <= n && status == PTL_OK && !ended; i++) {
+    status = go_on(t, from + (double)i * every, every, &ended);
+    if (status == PTL_OK && !ended) status = add_row(t, &t->w.now);
+  }
   qsort(t->h->limits, (size_t)t->h->public.n_limits, sizeof *t->h->limits, by_time);
   return status;
 }
@@ -250,7 +362,12 @@ static ptl_status begin(travelling *t, double from, int branch) {
   memcpy(w->now.a, s->a0, size);
   w->now.t = 0.0;
   t->slopes = ptl_alloc(w->context, 2 * (size_t)w->n_coordinates_shown, sizeof(double));
-  if (t->slopes == NULL) return PTL_ERR_MEMORY;
+  t->places = ptl_alloc(w->context, 6 * (size_t)w->n, sizeof(double));
+  if (t->slopes == NULL || t->places == NULL) return PTL_ERR_MEMORY;
+  double *const p = t->places;
+  t->row = (ptl_place){.q = p, .v = p + w->n, .a = p + 2 * w->n};
+  t->fold = (ptl_place){.q = p + 3 * w->n, .v = p + 4 * w->n, .a = p + 5 * w->n};
+  t->sign = 1.0;
   if (from > 0.0) {
     int dead;
     const ptl_status status = go_to(t, from, &dead);
@@ -319,13 +436,14 @@ ptl_status ptl_kinematics_find_sized(ptl_context *context, const ptl_system *sys
     if (taken != PTL_OK) return taken;
   }
   const ptl_column *columns;
-  travelling t = {.h = ptl_alloc(context, 1, sizeof *t.h)};
+  travelling t = {.h = ptl_alloc(context, 1, sizeof *t.h), .beyond = given.beyond};
   if (t.h == NULL) return PTL_ERR_MEMORY;
   t.h->public.n_columns = ptl_system_get_columns(system, &columns);
   ptl_status status = ptl_travel_create(context, system, &given, &t.w);
   if (status == PTL_OK) status = travel_all(&t, &given);
   ptl_travel_release(&t.w);
   ptl_free(context, t.slopes);
+  ptl_free(context, t.places);
   held *h = t.h;
   h->public.rows = h->rows;
   h->public.driver = h->driver;

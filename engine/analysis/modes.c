@@ -13,13 +13,12 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* The result with its lists, in one piece of memory behind it. */
+/* The result with its lists, which stand behind it in its piece of memory. */
 typedef struct held {
   ptl_modes public;
   ptl_mode *modes;
   double *q, *v, *basis, *a, *b, *c, *d, *shapes;
   int *input_moves;
-  void *lists;
 } held;
 
 static ptl_modes_options usual_options(void) {
@@ -32,8 +31,6 @@ void ptl_modes_options_default_sized(ptl_modes_options *out, size_t size) {
 }
 
 void ptl_modes_release(ptl_context *context, ptl_modes *modes) {
-  if (modes == NULL) return;
-  ptl_free(context, ((held *)modes)->lists);
   ptl_free(context, modes);
 }
 
@@ -42,37 +39,38 @@ static ptl_status create(ptl_context *context, const ptl_linear *l, held **out) 
   const ptl_system *s = l->g.data->system;
   const int n_columns = ptl_system_get_columns(s, &columns);
   const size_t n = (size_t)l->n, states = (size_t)l->n_states, inputs = (size_t)l->n_inputs;
-  held *h = *out = ptl_alloc(context, 1, sizeof *h);
-  if (h == NULL) return PTL_ERR_MEMORY;
-  const ptl_block blocks[] = {PTL_BLOCK(h->modes, states),
-                              PTL_BLOCK(h->q, n),
-                              PTL_BLOCK(h->v, n),
-                              PTL_BLOCK(h->basis, n * (size_t)l->freedom),
-                              PTL_BLOCK(h->a, states * states),
-                              PTL_BLOCK(h->b, states * inputs),
-                              PTL_BLOCK(h->c, (size_t)n_columns * states),
-                              PTL_BLOCK(h->d, (size_t)n_columns * inputs),
-                              PTL_BLOCK(h->shapes, 2 * n * states),
-                              PTL_BLOCK(h->input_moves, inputs)};
-  h->lists = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
-  if (h->lists == NULL) return PTL_ERR_MEMORY;
-  h->public = (ptl_modes){.time = l->t,
-                          .q = h->q,
-                          .v = h->v,
-                          .n_coordinates = l->n,
-                          .freedom = l->freedom,
-                          .n_inner = l->n_inner,
-                          .n_states = l->n_states,
-                          .n_inputs = l->n_inputs,
-                          .n_columns = n_columns,
-                          .length = s->length,
-                          .modes = h->modes,
-                          .basis = h->basis,
-                          .a = h->a,
-                          .b = h->b,
-                          .c = h->c,
-                          .d = h->d,
-                          .input_moves = h->input_moves};
+  held own;
+  const ptl_block blocks[] = {PTL_BLOCK(*out, 1),
+                              PTL_BLOCK(own.modes, states),
+                              PTL_BLOCK(own.q, n),
+                              PTL_BLOCK(own.v, n),
+                              PTL_BLOCK(own.basis, n * (size_t)l->freedom),
+                              PTL_BLOCK(own.a, states * states),
+                              PTL_BLOCK(own.b, states * inputs),
+                              PTL_BLOCK(own.c, (size_t)n_columns * states),
+                              PTL_BLOCK(own.d, (size_t)n_columns * inputs),
+                              PTL_BLOCK(own.shapes, 2 * n * states),
+                              PTL_BLOCK(own.input_moves, inputs)};
+  if (ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks) == NULL)
+    return PTL_ERR_MEMORY;
+  own.public = (ptl_modes){.time = l->t,
+                           .q = own.q,
+                           .v = own.v,
+                           .n_coordinates = l->n,
+                           .freedom = l->freedom,
+                           .n_inner = l->n_inner,
+                           .n_states = l->n_states,
+                           .n_inputs = l->n_inputs,
+                           .n_columns = n_columns,
+                           .length = s->length,
+                           .modes = own.modes,
+                           .basis = own.basis,
+                           .a = own.a,
+                           .b = own.b,
+                           .c = own.c,
+                           .d = own.d,
+                           .input_moves = own.input_moves};
+  **out = own;
   return PTL_OK;
 }
 
@@ -288,7 +286,7 @@ ptl_status ptl_modes_find_sized(ptl_context *context, const ptl_system *system,
   ptl_data_destroy(data);
   if (status == PTL_OK)
     *out = &h->public;
-  else if (h != NULL)
-    ptl_modes_release(context, &h->public);
+  else
+    ptl_free(context, h);
   return status;
 }

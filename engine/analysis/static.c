@@ -10,14 +10,13 @@
 #include "start.h"
 #include "state.h"
 
-/* The result with its lists, in one piece of memory behind it. */
+/* The result with its lists, which stand behind it in its piece of memory. */
 typedef struct held {
   ptl_equilibrium public;
   ptl_rest_body *bodies;
   ptl_initial_coordinate *coordinates;
   ptl_gap_now *gaps;
   double *columns, *q;
-  void *lists;
 } held;
 
 static ptl_static_options usual_options(void) {
@@ -30,31 +29,29 @@ void ptl_static_options_default_sized(ptl_static_options *out, size_t size) {
 }
 
 void ptl_equilibrium_release(ptl_context *context, ptl_equilibrium *equilibrium) {
-  if (equilibrium == NULL) return;
-  ptl_free(context, ((held *)equilibrium)->lists);
   ptl_free(context, equilibrium);
 }
 
 static ptl_status create(ptl_context *context, const ptl_system *s, held **out) {
   const ptl_column *columns;
   const ptl_mechanism *m = s->mechanism;
-  held *h = *out = ptl_alloc(context, 1, sizeof *h);
-  if (h == NULL) return PTL_ERR_MEMORY;
-  ptl_equilibrium *e = &h->public;
-  e->n_bodies = s->n_bodies;
-  e->n_gaps = s->n_gaps;
-  e->n_columns = ptl_system_get_columns(s, &columns);
-  const ptl_block blocks[] = {PTL_BLOCK(h->bodies, s->n_bodies),
-                              PTL_BLOCK(h->coordinates, m->n_joints + s->n_motions + s->n_forces),
-                              PTL_BLOCK(h->gaps, s->n_gaps), PTL_BLOCK(h->columns, e->n_columns),
-                              PTL_BLOCK(h->q, s->n_coordinates)};
-  h->lists = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
-  if (h->lists == NULL) return PTL_ERR_MEMORY;
-  e->bodies = h->bodies;
-  e->coordinates = h->coordinates;
-  e->gaps = h->gaps;
-  e->columns = h->columns;
-  e->q = h->q;
+  held own = {.public = {.n_bodies = s->n_bodies,
+                         .n_gaps = s->n_gaps,
+                         .n_columns = ptl_system_get_columns(s, &columns)}};
+  const ptl_block blocks[] = {PTL_BLOCK(*out, 1),
+                              PTL_BLOCK(own.bodies, s->n_bodies),
+                              PTL_BLOCK(own.coordinates, m->n_joints + s->n_motions + s->n_forces),
+                              PTL_BLOCK(own.gaps, s->n_gaps),
+                              PTL_BLOCK(own.columns, own.public.n_columns),
+                              PTL_BLOCK(own.q, s->n_coordinates)};
+  if (ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks) == NULL)
+    return PTL_ERR_MEMORY;
+  own.public.bodies = own.bodies;
+  own.public.coordinates = own.coordinates;
+  own.public.gaps = own.gaps;
+  own.public.columns = own.columns;
+  own.public.q = own.q;
+  **out = own;
   return PTL_OK;
 }
 
@@ -157,7 +154,7 @@ ptl_status ptl_static_sized(ptl_context *context, const ptl_system *system,
   ptl_data_destroy(data);
   if (status == PTL_OK)
     *out = &h->public;
-  else if (h != NULL)
-    ptl_equilibrium_release(context, &h->public);
+  else
+    ptl_free(context, h);
   return status;
 }

@@ -157,13 +157,14 @@ ptl_status ptl_travel_slopes(ptl_travel *w, const ptl_place *place) {
   return PTL_OK;
 }
 
-ptl_status ptl_travel_row(ptl_travel *w, const ptl_place *place, double *row) {
+ptl_status ptl_travel_row(ptl_travel *w, const ptl_place *place, double sign, double *row) {
   ptl_tangent *g = &w->g;
   const size_t size = sizeof(double) * (size_t)w->n;
-  const ptl_status status = ptl_evaluation_set(w->evaluation, place->t, place->q, place->v);
-  if (status != PTL_OK) return status;
+  double *v = g->y + w->n;
   memcpy(g->y, place->q, size);
-  memcpy(g->y + w->n, place->v, size);
+  for (int i = 0; i < w->n; i++) v[i] = sign * place->v[i];
+  const ptl_status status = ptl_evaluation_set(w->evaluation, place->t, place->q, v);
+  if (status != PTL_OK) return status;
   memcpy(ptl_tangent_lambda(g), ptl_evaluation_get_reactions(w->evaluation),
          sizeof(double) * (size_t)g->m);
   return ptl_row_make(&w->maker, place->t, g->y, &ptl_contact_by_depth, row);

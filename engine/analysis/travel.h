@@ -39,8 +39,8 @@ int ptl_travel_reach(ptl_travel *travel, const ptl_place *from, double t, ptl_pl
 void ptl_place_copy(const ptl_place *from, ptl_place *to, int n);
 /* Coordinates at a place, with their slopes by the driver's coordinate as rates. */
 ptl_status ptl_travel_slopes(ptl_travel *travel, const ptl_place *place);
-/* A row at a place, with reactions and driving forces. */
-ptl_status ptl_travel_row(ptl_travel *travel, const ptl_place *place, double *row);
+/* A row at a place, with reactions and driving forces; of the motion backwards where the sign is -1. */
+ptl_status ptl_travel_row(ptl_travel *travel, const ptl_place *place, double sign, double *row);
 /* The transmission angle at the place of the last ptl_travel_slopes; NAN where no force moves the output. */
 double ptl_travel_transmission(ptl_travel *travel, const ptl_place *place);
 /* Index in the coordinates of a name, or -1. */

@@ -135,6 +135,7 @@ static void release(ptl_system *s) {
   ptl_pattern_release(context, s);
   ptl_layout_destroy(context, s->layout);
   ptl_free(context, (void *)s->assembly.redundant);
+  ptl_system_forget_loops(s);
   for (int i = 0; i < s->n_notices; i++) ptl_free(context, s->notices[i]);
   ptl_free(context, s->notices);
   ptl_free(context, s->start_arrays);

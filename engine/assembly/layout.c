@@ -232,7 +232,8 @@ ptl_status ptl_layout_build(ptl_context *context, ptl_system *s) {
   s->layout = y;
   ptl_symbol_list *list = &y->columns.list;
   ptl_status status = ptl_columns_create(context, m, &y->columns);
-  if (status == PTL_OK && m->n_columns + m->n_stops > 0) status = ptl_symbols_index(context, list);
+  if (status == PTL_OK && m->n_columns + m->n_stops + m->n_statistics > 0)
+    status = ptl_symbols_index(context, list);
   if (status != PTL_OK) return status;
   y->n_computed = list->n - m->n_columns;
   status = build_blocks(context, s, y);

@@ -5,6 +5,10 @@ const ptl_assembly *ptl_system_get_assembly(const ptl_system *s) {
   return &s->assembly;
 }
 
+const char *ptl_system_get_redundant_loop(const ptl_system *s, int index) {
+  return index >= 0 && index < s->n_loops ? s->loops[index] : NULL;
+}
+
 int ptl_system_get_initial(const ptl_system *s, const ptl_initial **initial) {
   *initial = s->initial;
   return s->n_bodies;

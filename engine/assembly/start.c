@@ -16,6 +16,7 @@
 #include "friction.h"
 #include "kkt.h"
 #include "largest.h"
+#include "loop.h"
 #include "mesh.h"
 #include "reactions.h"
 #include "state.h"
@@ -70,14 +71,8 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
     for (int i = 0; i < d->n; i++) q[i] += d->x[i];
   }
   if (size <= 1e-9 * s->length) return PTL_OK;
-  char name[96];
-  ptl_row_name(s, ptl_index_of_largest(data->phi, d->m), name, sizeof name);
-  ptl_fail(data->context, PTL_ERR_UNFIT,
-           PTL_E(0301) "the mechanism cannot be assembled from the given placement: %s stays open by "
-           "%.6g (m or rad); check lengths and positions",
-           name, size);
-  ptl_error_element(data->context, "constraint", name);
-  return PTL_ERR_UNFIT;
+  const ptl_status status = ptl_loop_approach(data, d->kkt, t, q, v);
+  return status == PTL_OK ? ptl_loop_fail_open(data, data->phi) : status;
 }
 
 /* The change of least kinetic energy that makes Phi_q v + Phi_t vanish. */
@@ -95,19 +90,11 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
     for (int i = 0; i < d->n; i++) v[i] += d->x[i];
   }
   ptl_eval_constraints(data, q, v);
-  int worst = ptl_index_of_largest(data->phi_rate, d->m);
-  size = fabs(data->phi_rate[worst]);
+  size = ptl_largest(data->phi_rate, d->m);
   if (size <= 1e-8 * before ||
       size < 1e-7 * data->system->speed * fmax(1.0, 1.0 / data->system->length))
     return PTL_OK;
-  char name[96];
-  ptl_row_name(data->system, worst, name, sizeof name);
-  ptl_fail(data->context, PTL_ERR_UNFIT,
-           PTL_E(0302) "the mechanism is over-constrained: no velocities fit all drivers and joints, %s is "
-           "left with %.6g (m/s or rad/s)",
-           name, size);
-  ptl_error_element(data->context, "constraint", name);
-  return PTL_ERR_UNFIT;
+  return ptl_loop_fail_velocities(data, data->phi_rate);
 }
 
 /* M a + Phi_q^T lambda = Q, Phi_q a = gamma with friction in ideal joints; lambda comes in as a guess, or 0. */
@@ -196,6 +183,39 @@ static int nearby_position(solve *d, const double *q, const double *v, double *n
   return project_position(d, 0.0, near, v) == PTL_OK;
 }
 
+void ptl_system_forget_loops(ptl_system *s) {
+  for (int i = 0; i < s->n_loops; i++) ptl_free(s->context, s->loops[i]);
+  ptl_free(s->context, s->loops);
+  s->loops = NULL;
+  s->n_loops = 0;
+}
+
+/* Of a redundant row: what no change of the state can do about it, so that the rows depend on one another. */
+static ptl_status record_loop(solve *d, ptl_system *s, int row, char **loop) {
+  char names[400];
+  memset(d->g, 0, sizeof(double) * (size_t)d->m);
+  d->g[row] = 1.0;
+  ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
+  if (status != PTL_OK) return status;
+  ptl_kkt_rates(d->kkt, d->x, d->g);
+  for (int i = 0; i < d->m; i++) d->g[i] = (i == row ? 1.0 : 0.0) - d->g[i];
+  ptl_loop_names(s, d->g, names, sizeof names);
+  *loop = ptl_copy_text(s->context, names);
+  return *loop != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+static ptl_status report_loops(solve *d, ptl_system *s, int rank) {
+  enum { MOST_LOOPS = 32 };
+  const int n = d->m - rank < MOST_LOOPS ? d->m - rank : MOST_LOOPS;
+  ptl_system_forget_loops(s);
+  s->loops = ptl_alloc(s->context, (size_t)n, sizeof *s->loops);
+  if (s->loops == NULL) return PTL_ERR_MEMORY;
+  ptl_status status = PTL_OK;
+  for (; s->n_loops < n && status == PTL_OK; s->n_loops++)
+    status = record_loop(d, s, d->order[rank + s->n_loops], &s->loops[s->n_loops]);
+  return status;
+}
+
 static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
   ptl_assembly *out = &s->assembly;
   out->n_redundant = d->m - rank;
@@ -204,7 +224,7 @@ static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
   for (int i = 0; i < out->n_redundant; i++)
     ptl_row_name(s, d->order[rank + i], list[i].name, sizeof list[i].name);
   out->redundant = list;
-  return PTL_OK;
+  return report_loops(d, s, rank);
 }
 
 /* A position near by: along an admissible motion or, where there is none and `anywhere`, off the constraints. */

@@ -4,6 +4,8 @@
 
 #include "data.h"
 
+/* Frees system->loops. */
+void ptl_system_forget_loops(ptl_system *system);
 /* Replaces system->q0, v0 by the nearest consistent start, finds accelerations and multipliers, and
  * fills system->assembly; `given` is what the model says. */
 ptl_status ptl_start_find(ptl_context *context, ptl_system *system, const double *given_q,

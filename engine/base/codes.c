@@ -70,6 +70,17 @@ static const ptl_code codes[] = {
          "A parameter or a contact is set, but nothing in the model reads it, so that it would "
          "have no effect.",
          "Set the one that is used, or use it."),
+    CODE(
+        0150, "a description that cannot be read",
+        "The file to import is no well-formed XML or CSV, defines entities, or is nested too deep.",
+        "Look at the line that the message names; take a DOCTYPE out."),
+    CODE(0151, "a description with a mistake",
+         "An element, attribute or row of the file to import is missing, misspelt or out of range.",
+         "See docs/import.md for what is read, and the documentation of MJCF or URDF."),
+    CODE(0152, "a description that has no counterpart",
+         "What the file to import describes does not move in one plane, or needs what a model does "
+         "not have.",
+         "Take the element out, or hold the joint (pintle import --hold JOINT)."),
     /* 02: elements of a model */
     CODE(0201, "no name, or no valid one",
          "Elements have names: a letter or _, then letters, digits and _, at most 63.",
@@ -293,12 +304,28 @@ static const ptl_code codes[] = {
          "the worn surfaces was not found.",
          "docs/command_line.md, wear, says what a model needs: `wear` of a joint, and a run of "
          "whole turns."),
+    CODE(0830, "values that have no spectrum",
+         "The values are too few, not finite, or their times or angles turn back.",
+         "Choose a range in which time or angle goes one way and that holds more rows."),
     CODE(0901, "a unit (FMU) cannot be used",
          "A model cannot be written as a unit, or its packed form cannot be read.",
          "See docs/fmu.md; write the unit anew with this version."),
     CODE(0903, "a command cannot be done",
          "The command was understood, but what it names is not there or does not fit.",
-         "See `pintle help` and docs/command_line.md."),
+         "See `pintle --help` and docs/command_line.md."),
+    CODE(0950, "a command that is not complete",
+         "An option or argument is unknown, missing, given twice, or does not go with another.",
+         "`pintle VERB --help` lists what the verb takes."),
+    CODE(0951, "a value of an option is wrong",
+         "What stands behind an option is no number, unit or word that it takes, or out of range.",
+         "The message has an example or the range; `pintle VERB --help` tells more."),
+    CODE(0952, "nothing of that name",
+         "A law, model, column, key or code that the command names is not there.",
+         "The message names the nearest, or the command that lists all."),
+    CODE(0953, "fewer digits than asked for",
+         "The runs of a verified model agree in fewer digits than --digits asks for.",
+         "Tighten run.rtol, shorten the run, or ask for what can be known of a chaotic motion "
+         "(docs/trust.md)."),
 };
 
 int ptl_code_get(int index, ptl_code *out) {

@@ -133,6 +133,18 @@ typedef struct ptl_stop_def {
   double settled, settled_for; /* that part; [s] */
 } ptl_stop_def;
 
+/* Numbers of an expression of columns over a run, over a part of it, or over its cycles, in the summary (ptl_statistic_summary). They are
+ * those of the straight lines between the rows that the run gives out. */
+typedef struct ptl_statistic_def {
+  const char *name;
+  const char *expression, *unit; /* of the columns that the trace can have, in SI; its unit */
+  double from, until;            /* [s]; NAN: from the start, to the end */
+  ptl_span
+      cycle; /* a period, or a travel of a joint: only whole cycles from `from` on count; amount 0: no cycles */
+} ptl_statistic_def;
+/* NULLs, NAN, NAN, 0 */
+PTL_DEF_DEFAULT(ptl_statistic_default, ptl_statistic_def)
+
 /* A number that is set from outside while a run goes on: ptl_run_set_input. Expressions of loads, motions and columns read it by
  * its name. */
 typedef struct ptl_input_def {
@@ -207,6 +219,8 @@ PTL_DEF_ADD(ptl_mechanism_add_point, ptl_point_def)
 PTL_DEF_ADD(ptl_mechanism_add_column, ptl_column_def)
 /* After the elements whose columns the condition reads. */
 PTL_DEF_ADD(ptl_mechanism_add_stop, ptl_stop_def)
+/* Likewise. */
+PTL_DEF_ADD(ptl_mechanism_add_statistic, ptl_statistic_def)
 /* Changes nothing in the mechanism: elements are added with their values in place. */
 PTL_DEF_ADD(ptl_mechanism_add_parameter, ptl_parameter_def)
 /* Before the first load. Its value is a column of the trace. */
@@ -259,6 +273,7 @@ PTL_DEF_GET(ptl_mechanism_get_point, ptl_point_def)
 PTL_DEF_GET(ptl_mechanism_get_parameter, ptl_parameter_def)
 PTL_DEF_GET(ptl_mechanism_get_input, ptl_input_def)
 PTL_DEF_GET(ptl_mechanism_get_stop, ptl_stop_def)
+PTL_DEF_GET(ptl_mechanism_get_statistic, ptl_statistic_def)
 /* Its index among the elements of that kind, "body", "joint", "contact", "force", "load", "motion", "coupling", "point", "column"
  * (of expressions) or "input"; -1 where there is none. */
 PTL_API int ptl_mechanism_find(const ptl_mechanism *m, const char *kind, const char *name);

@@ -130,6 +130,13 @@ static inline ptl_status ptl_modes_find(ptl_context *c, const ptl_system *system
   return ptl_modes_find_sized(c, system, options, sizeof *options, out);
 }
 PTL_API void ptl_modes_release(ptl_context *context, ptl_modes *modes);
+/* How mode number `mode` moves, as n_rows >= 2 rows of the system's columns over one period of its natural frequency (1 s where that is 0),
+ * time from 0 on: about the state, with drivers held, to and fro by Re(shape e^(i phase)) amplitude, neither growing nor decaying; positions
+ * are put onto the constraints. Columns that do not follow from positions and velocities of bodies are NAN. `amplitude` is the
+ * largest displacement, angles counting as lengths [m]. PTL_ERR_UNFIT where the constraints cannot be met so far away. */
+PTL_API ptl_status ptl_modes_motion(ptl_context *context, const ptl_system *system,
+                                    const ptl_modes *modes, int mode, double amplitude,
+                                    int64_t n_rows, double *rows);
 
 /* ------------------------------------------------------------------ kinematics */
 
@@ -141,8 +148,11 @@ typedef struct ptl_kinematics_options {
   const char *driver;        /* a motion; NULL: the only one */
   const char *output;        /* joint whose coordinate is the output; NULL: none */
   int branch;                /* of the assembly, ptl_kinematics.branches; 0: the model's own */
+  /* 1: at a dead point the driver turns back, and the mechanism goes on along the branch that meets its own there; times go on
+   * growing, velocities are those of that motion. 0: the rows end there. */
+  int beyond;
 } ptl_kinematics_options;
-/* 0, NAN, NAN, NULL, NULL, 0 */
+/* 0, NAN, NAN, NULL, NULL, 0, 0 */
 PTL_DEF_DEFAULT(ptl_kinematics_options_default, ptl_kinematics_options)
 
 typedef enum ptl_limit_kind {

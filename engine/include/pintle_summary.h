@@ -66,6 +66,21 @@ typedef struct ptl_film_summary { /* one film between a journal and its bearing 
   double peak_force, peak_force_time; /* at the ends of steps [N], [s] */
 } ptl_film_summary;
 
+typedef struct ptl_over_cycles { /* of a number that every cycle has */
+  double mean, min, max, last;
+} ptl_over_cycles;
+
+/* A statistic of the model, in its unit; NAN before there is anything to tell, and in a run without rows. */
+typedef struct ptl_statistic_summary {
+  const char *name, *expression, *unit;
+  double from, until; /* what it is of [s]; with cycles the whole ones */
+  double mean, rms;   /* over that time */
+  double min, max, min_time, max_time;
+  double peak, peak_to_peak; /* largest size, max - min */
+  int64_t cycles;            /* whole ones; 0: none, or none asked for */
+  ptl_over_cycles cycle_mean, cycle_rms, cycle_min, cycle_max, cycle_peak_to_peak;
+} ptl_statistic_summary;
+
 typedef struct ptl_counters {
   int64_t steps, ida_steps, dop853_steps; /* all, and those of each integrator */
   int64_t residuals; /* of the equations, or evaluations of the accelerations */
@@ -115,6 +130,9 @@ typedef struct ptl_summary {
       *verification;              /* not its own; NULL of a run that was not verified */
   struct ptl_wear_summary *wears; /* gaps of joints with wear; released by ptl_summary_release */
   int n_wears;
+  ptl_statistic_summary *statistics; /* of the model; likewise */
+  int n_statistics;
+  const char *analysis; /* not its own; what has made the rows, where no run has, else NULL */
 } ptl_summary;
 
 #ifdef __cplusplus

@@ -55,6 +55,9 @@ PTL_API ptl_status ptl_system_vary(ptl_context *context, const ptl_system *syste
                                    ptl_system **out);
 PTL_API void ptl_system_destroy(ptl_system *system);
 PTL_API const ptl_assembly *ptl_system_get_assembly(const ptl_system *system);
+/* The joints and drivers that enforce redundant constraint `index` of the assembly together, "'a', 'b' and 'c'"; valid as long as
+ * the system. NULL where there is none of that index, or beyond the first 32. */
+PTL_API const char *ptl_system_get_redundant_loop(const ptl_system *system, int index);
 
 typedef struct ptl_column {
   const char *name, *unit;

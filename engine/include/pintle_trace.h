@@ -137,6 +137,19 @@ PTL_API ptl_status ptl_folder_resume(ptl_context *context, const ptl_system *sys
 /* Removes what was written and frees the folder. */
 PTL_API void ptl_folder_abandon(ptl_folder *folder);
 
+/* Rows that no run has made. */
+typedef struct ptl_folder_rows {
+  const char *analysis; /* what has, for summary.json: "kinematics" */
+  const double *rows;   /* n_rows times the system's columns; time, the first one, grows */
+  int64_t n_rows;
+  const ptl_column *more;      /* further columns behind these */
+  const double *const *values; /* of each, n_rows */
+  int n_more;
+} ptl_folder_rows;
+/* A whole run folder of them, which what shows runs can show; as ptl_folder_open and ptl_folder_close. */
+PTL_API ptl_status ptl_folder_write_rows(ptl_context *context, const ptl_system *system,
+                                         const char *dir, const ptl_folder_rows *rows);
+
 /* What a reader of the results should know, a sentence each: of the start (ptl_system_get_notices), laws used far from what
  * they are derived for, inexact forces, what changed the integrator, what kept steps short, rows that miss impacts. Writes
  * number `index` (from 0) and returns 1, or returns 0 past the last. */

@@ -21,6 +21,7 @@
 #include "dop853_step_size.h"
 #include "energy.h"
 #include "mesh.h"
+#include "structure.h"
 
 enum {
   MAX_STIFF_STEPS = 30,
@@ -236,6 +237,7 @@ static double check_step(ptl_dop853_contact *s, double limit, double *error) {
   int is_backward = !(passed > 0.0) || (s->variable == PTL_GAP_SCALED && !(m->x1[t + 1] > 0.0));
   double max_time = fmin(s->max_step, s->horizon);
   s->may_not_grow = tolerance == s->raised;
+  if (s->may_not_grow && s->has_loops) *error = fmax(*error, grow_no_further);
   int is_late = m->x1[t] - limit > 1e-13 * fabs(limit) || passed > max_time * (1.0 + 1e-12);
   return is_backward || is_late ? 0.5 : singularity_factor(s);
 }
@@ -575,6 +577,7 @@ ptl_status ptl_dop853_contact_create(ptl_data *data, ptl_accelerations *reduced,
   s->time_step = s->free_step = ptl_step_size_first(s);
   s->w_deep = INFINITY;
   s->has_slip_zones = ptl_slip_has_zones(system);
+  s->has_loops = ptl_structure_has_loops(data->context, system, 0);
   s->max_stiff_steps = patient_steps(s);
   s->memory = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = s->memory != NULL ? PTL_OK : PTL_ERR_MEMORY;

@@ -26,6 +26,7 @@
 #include "sparse_lu.h"
 #include "start.h"
 #include "stepper.h"
+#include "structure.h"
 
 typedef struct ptl_ida {
   ptl_stepper base;
@@ -273,24 +274,6 @@ static int make_vectors(ptl_ida *s) {
   return 1;
 }
 
-/* Whether the constraints close a loop of bodies, or act twice between two: only then can positions be singular. */
-static int has_loops(ptl_context *context, const ptl_system *s) {
-  const int ground = s->n_bodies;
-  int *joined = ptl_alloc(context, (size_t)s->n_bodies + 1, sizeof *joined);
-  int found = joined == NULL;
-  for (int i = 0; i <= ground && !found; i++) joined[i] = i;
-  for (int i = 0; i < s->n_constraints && !found; i++) {
-    const ptl_pair *pair = &s->constraints[i].pair;
-    int a = pair->a.body < 0 ? ground : pair->a.body, b = pair->b.body < 0 ? ground : pair->b.body;
-    while (joined[a] != a) a = joined[a];
-    while (joined[b] != b) b = joined[b];
-    found = a == b;
-    joined[a] = b;
-  }
-  ptl_free(context, joined);
-  return found;
-}
-
 /* Of the tolerance, what Newton's iteration may leave. In smooth motion what it leaves roughens the differences by which
  * order and step are chosen, so that steps become shorter. That is as well near singular positions, and does not matter
  * where contacts and friction end most steps: there it is IDA's default. */
@@ -298,7 +281,7 @@ static double left_by_newton(const ptl_ida *s) {
   static const double usual = 0.33, in_smooth_motion = 0.02;
   const ptl_system *system = s->data->system;
   const int is_smooth = system->n_gaps + system->n_frictions == 0;
-  return is_smooth && !has_loops(s->context, system) ? in_smooth_motion : usual;
+  return is_smooth && !ptl_structure_has_loops(s->context, system, 1) ? in_smooth_motion : usual;
 }
 
 /* Each call returns 0 on success; the sum is 0 only if all do. */

@@ -99,6 +99,10 @@ typedef struct ptl_mech_stop {
   char *text; /* as a run tells that it has ended by it */
 } ptl_mech_stop;
 
+typedef struct ptl_mech_statistic {
+  ptl_statistic_def def;
+} ptl_mech_statistic;
+
 typedef struct ptl_mech_shape {
   ptl_shape_def def;
   int next; /* of the same body; 1 + index, 0 for none */
@@ -162,6 +166,7 @@ struct ptl_mechanism {
   ptl_mech_point *points;
   ptl_mech_column *columns;
   ptl_mech_stop *stops;
+  ptl_mech_statistic *statistics;
   ptl_mech_shape *shapes;
   ptl_mech_start *starts;
   char *start_from; /* a run folder, or NULL */
@@ -172,6 +177,7 @@ struct ptl_mechanism {
   char **patterns;
   int n_bodies, n_contacts, n_joints, n_couplings, n_motions, n_forces, n_loads, n_points;
   int n_columns, n_patterns, n_parameters, n_shapes, n_starts, n_inputs, n_stops, n_signals;
+  int n_statistics;
   ptl_name_table names;      /* of every ptl_element */
   ptl_symbol_list variables; /* of the expressions in it: ptl_mechanism_variables */
   ptl_where location;        /* of the element that is being added; set by the model reader */
@@ -199,6 +205,7 @@ ptl_status ptl_add_load(ptl_mechanism *m, const ptl_load_def *def);
 ptl_status ptl_add_point(ptl_mechanism *m, const ptl_point_def *def);
 ptl_status ptl_add_column(ptl_mechanism *m, const ptl_column_def *def);
 ptl_status ptl_add_stop(ptl_mechanism *m, const ptl_stop_def *def);
+ptl_status ptl_add_statistic(ptl_mechanism *m, const ptl_statistic_def *def);
 ptl_status ptl_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
 ptl_status ptl_add_input(ptl_mechanism *m, const ptl_input_def *def);
 ptl_status ptl_add_signal(ptl_mechanism *m, const ptl_signal_def *def);

@@ -28,5 +28,8 @@ void ptl_release_shapes(ptl_mechanism *m);
 /* mechanism_signal.c, behind all bodies. */
 ptl_status ptl_copy_signals(ptl_mechanism *to, const ptl_mechanism *from);
 void ptl_release_signals(ptl_mechanism *m);
+/* mechanism_statistic.c */
+ptl_status ptl_copy_statistics(ptl_mechanism *to, const ptl_mechanism *from);
+void ptl_release_statistics(ptl_mechanism *m);
 
 #endif

@@ -84,6 +84,7 @@ ptl_status ptl_mechanism_copy(ptl_context *context, const ptl_mechanism *from,
   if (status == PTL_OK) status = ptl_copy_motions(to, from);
   if (status == PTL_OK) status = ptl_copy_shapes(to, from);
   if (status == PTL_OK) status = ptl_copy_signals(to, from);
+  if (status == PTL_OK) status = ptl_copy_statistics(to, from);
   if (status == PTL_OK) status = copy_read_from(to, from);
   if (status != PTL_OK) {
     ptl_mechanism_destroy(to);
@@ -101,6 +102,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   ptl_release_motions(m);
   ptl_release_shapes(m);
   ptl_release_signals(m);
+  ptl_release_statistics(m);
   for (int i = 0; i < m->n_parameters; i++) {
     ptl_free_text(m, m->parameters[i].name);
     ptl_free_text(m, m->parameters[i].unit);

@@ -126,8 +126,8 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *all, const ptl_n
   if (!ptl_name_is_valid(node->key))
     return ptl_read_fail(r, node->key_where,
                          PTL_E(0201) "parameter '%s': a name is a letter or _, then letters, "
-                         "digits and _",
-                         node->key);
+                         "digits and _%s",
+                         node->key, ptl_read_hint_of_rest(node->key));
   if (ptl_name_is_function(node->key) || strcmp(node->key, "time") == 0)
     return ptl_read_fail(r, node->key_where,
                          PTL_E(0202) "parameter '%s': expressions know that name already",
@@ -234,6 +234,7 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   if (status == PTL_OK) status = ptl_read_run(r, ptl_node_find(root, "run"));
   if (status == PTL_OK) status = ptl_read_signal_columns(r, signals);
   if (status == PTL_OK) status = ptl_read_output(r, output);
+  if (status == PTL_OK) status = ptl_read_statistics(r, output);
   if (status == PTL_OK) status = ptl_read_stops(r, ptl_node_find(root, "run"));
   if (status == PTL_OK) status = ptl_read_start(r, ptl_node_find(root, "start"));
   return status;

@@ -130,7 +130,7 @@ static ptl_status read_travel(ptl_reader *r, const ptl_node *node, const char *w
   return ptl_read_fail_message(r, node->where, status);
 }
 
-static ptl_status read_span(ptl_reader *r, const ptl_node *node, const char *what, ptl_span *span) {
+ptl_status ptl_read_span(ptl_reader *r, const ptl_node *node, const char *what, ptl_span *span) {
   const char *text;
   if (node == NULL) return PTL_OK;
   ptl_status status = ptl_read_text(r, node, what, &text);
@@ -185,8 +185,10 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   ptl_run_def run = ptl_run_default();
   int start = (int)run.start;
   ptl_status status = ptl_read_known(r, node, "run", ptl_keys_run);
-  if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "until"), "until", &run.until);
-  if (status == PTL_OK) status = read_span(r, ptl_node_find(node, "every"), "every", &run.every);
+  if (status == PTL_OK)
+    status = ptl_read_span(r, ptl_node_find(node, "until"), "until", &run.until);
+  if (status == PTL_OK)
+    status = ptl_read_span(r, ptl_node_find(node, "every"), "every", &run.every);
   if (status == PTL_OK) status = ptl_read_word_entry(r, node, "start", PTL_WORDS_START, &start);
   if (status == PTL_OK)
     status = read_integrator(r, ptl_node_find(node, "integrator"), &run.integrator);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "expression.h"
 #include "model_reader.h"
 #include "model_words.h"
 
@@ -33,11 +34,29 @@ static ptl_status declare(const signal_reading *s, const char *name) {
   return status == PTL_OK ? ptl_mechanism_add_signal(s->r->m, &def) : status;
 }
 
+/* What has been put together of plain texts becomes one, as reading it again would leave it: what is written of a model is then the
+ * same however often it is read and written. NULL stays NULL. */
+static ptl_status settle(const signal_reading *s, const char **text) {
+  ptl_symbol_list variables;
+  char *plain;
+  if (*text == NULL) return PTL_OK;
+  ptl_status status = ptl_mechanism_variables(s->r->m, s->r->m->n_bodies, &variables);
+  if (status == PTL_OK)
+    status = ptl_expr_resolve(s->r->context, *text, NULL, NULL, 0, &variables, &plain);
+  if (status != PTL_OK) return ptl_read_fail_message(s->r, s->node->where, status);
+  *text = plain;
+  return ptl_read_keep(s->r, plain);
+}
+
 /* Expressions that may be NULL because memory is out. */
 static ptl_status complete(const signal_reading *s, const char *name, const char *rate,
                            const char *next, const char *start) {
-  const ptl_signal_def def = {.name = name, .rate = rate, .next = next, .start = start};
   if (name == NULL || (rate == NULL && next == NULL) || start == NULL) return PTL_ERR_MEMORY;
+  ptl_status status = settle(s, &rate);
+  if (status == PTL_OK) status = settle(s, &next);
+  if (status == PTL_OK) status = settle(s, &start);
+  if (status != PTL_OK) return status;
+  const ptl_signal_def def = {.name = name, .rate = rate, .next = next, .start = start};
   s->r->m->location = s->node->key_where;
   return ptl_mechanism_complete_signal(s->r->m, &def);
 }
@@ -387,6 +406,7 @@ ptl_status ptl_read_state(ptl_reader *r, const ptl_node *node, const char **text
   s.what = name_in_messages(r, node);
   if (s.what == NULL) return PTL_ERR_MEMORY;
   if (status == PTL_OK) status = readers[kind_of(node)](&s);
+  if (status == PTL_OK) status = settle(&s, &s.output);
   *text = s.output != NULL ? s.output : s.name;
   *unit = s.unit;
   return status;

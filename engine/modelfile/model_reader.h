@@ -34,6 +34,8 @@ ptl_status ptl_read_fail_message(const ptl_reader *r, ptl_where where, ptl_statu
 /* The node must be of that kind. `what` names it in the message: "body 'crank'". */
 ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kind kind,
                          const char *what);
+/* What a text is that stands as a key, or as one entry too many: the rest of an expression or of a decimal, cut at its comma; "" else. */
+const char *ptl_read_hint_of_rest(const char *text);
 /* The node must be a mapping that has no keys but these; the list ends with NULL. */
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,
                          const char *const *keys);
@@ -159,6 +161,10 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_output(ptl_reader *r, const ptl_node *node);
 /* `stop:` of the section `run:`, behind all that has columns. */
 ptl_status ptl_read_stops(ptl_reader *r, const ptl_node *run);
+/* `statistics:` of the section `output:`, likewise. */
+ptl_status ptl_read_statistics(ptl_reader *r, const ptl_node *output);
+/* A time, or a travel of a joint; node NULL leaves it. */
+ptl_status ptl_read_span(ptl_reader *r, const ptl_node *node, const char *what, ptl_span *span);
 ptl_status ptl_read_start(ptl_reader *r, const ptl_node *node);
 
 #endif

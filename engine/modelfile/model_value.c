@@ -82,7 +82,7 @@ ptl_status ptl_read_want(const ptl_reader *r, const ptl_node *node, ptl_node_kin
 
 /* What looks like the rest of an expression is one, cut at its comma; and what begins with a digit the decimals of the
  * number before it. */
-static const char *hint_of_rest(const char *text) {
+const char *ptl_read_hint_of_rest(const char *text) {
   if (strpbrk(text, "()+*/^?") != NULL)
     return " (an expression with a comma needs quotes inside { } and [ ])";
   return isdigit((unsigned char)text[0]) ? " (decimals are written with a point)" : "";
@@ -93,7 +93,13 @@ static const char *hint_of_list(const ptl_node *node) {
   for (const ptl_node *entry = node->first; entry != NULL; entry = entry->next)
     if (entry->kind == PTL_NODE_TEXT && strpbrk(entry->text, "()") != NULL &&
         (strchr(entry->text, '(') == NULL) != (strchr(entry->text, ')') == NULL))
-      return hint_of_rest("()");
+      return ptl_read_hint_of_rest("()");
+  for (const ptl_node *entry = node->first; entry != NULL && entry->next != NULL;
+       entry = entry->next)
+    if (node->n > 2 && entry->kind == PTL_NODE_TEXT && entry->next->kind == PTL_NODE_TEXT &&
+        entry->text[strspn(entry->text, "-0123456789")] == '\0' &&
+        isdigit((unsigned char)entry->next->text[0]))
+      return ptl_read_hint_of_rest("0");
   return "";
 }
 
@@ -103,7 +109,8 @@ static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const cha
   ptl_list_names(names, n, list, sizeof list);
   ptl_hint(entry->key, names, n, hint, sizeof hint);
   return ptl_read_fail(r, entry->key_where, PTL_E(0105) "unknown key '%s' in %s%s%s; it takes %s",
-                       entry->key, what, hint, hint_of_rest(entry->key), n > 0 ? list : "none");
+                       entry->key, what, hint, ptl_read_hint_of_rest(entry->key),
+                       n > 0 ? list : "none");
 }
 
 ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *what,

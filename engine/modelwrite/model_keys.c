@@ -250,6 +250,17 @@ const ptl_key ptl_keys_output[] = {
     PTL_KEY("columns", PTL_KEY_TEXTS, NULL, "patterns of the columns that are kept"),
     PTL_KEY("points", PTL_KEY_EACH, "point", "points whose motion the trace has"),
     PTL_KEY("expressions", PTL_KEY_EACH, "column_or_expression", "further columns"),
+    PTL_KEY("statistics", PTL_KEY_EACH, "statistic_or_expression",
+            "means, extremes and the like in the summary"),
+    PTL_KEYS_END};
+
+const ptl_key ptl_keys_statistic[] = {
+    PTL_KEY_NEEDED("of", PTL_KEY_TEXT, NULL, "expression of columns"),
+    PTL_KEY("unit", PTL_KEY_TEXT, NULL, "its unit, one of SI, where it does not follow"),
+    PTL_KEY("from", PTL_KEY_NUMBER, "s", "beginning"),
+    PTL_KEY("until", PTL_KEY_NUMBER, "s", "end"),
+    PTL_KEY("cycle", PTL_KEY_NUMBER, "s, or a travel: 1 turn of shaft",
+            "only whole cycles of that length count"),
     PTL_KEYS_END};
 
 const ptl_key ptl_keys_stop[] = {
@@ -381,6 +392,7 @@ const ptl_key_table ptl_key_tables[] = {{"body", ptl_keys_body},
                                         {"point", ptl_keys_point},
                                         {"column", ptl_keys_column},
                                         {"settled", ptl_keys_stop},
+                                        {"statistic", ptl_keys_statistic},
                                         {"table", ptl_keys_table},
                                         {"limits", ptl_keys_limits},
                                         {"units", ptl_keys_units},

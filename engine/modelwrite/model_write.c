@@ -467,12 +467,7 @@ static void put_loads(const ptl_writer *w) {
 
 static void put_span(const ptl_writer *w, const char *key, const ptl_span *span) {
   begin_line(w, 1, key);
-  put_number(w, span->amount);
-  if (span->joint != NULL) {
-    const ptl_joint_type *type = w->m->joints[ptl_find_joint(w->m, span->joint)].use.type;
-    const char *unit = type->coordinate == PTL_COORDINATE_ANGLE ? "rad" : "m";
-    fprintf(w->file, " %s of %s", unit, span->joint);
-  }
+  ptl_write_span(w->m, span, w->file);
   put(w, "\n");
 }
 
@@ -570,6 +565,7 @@ static void put_output(const ptl_writer *w) {
     line_quoted(w, 3, "unit", def->unit);
     line_expression(w, 3, "expression", def->expression);
   }
+  ptl_write_statistics(m, w->file);
 }
 
 /* ------------------------------------------------------------------ the whole */

@@ -186,3 +186,27 @@ void ptl_write_limits(const ptl_run_limits *limits, FILE *file) {
   put_number(file, ", wall_time: ", limits->wall_time);
   fputs("}\n", file);
 }
+
+/* ------------------------------------------------------------------ statistics */
+
+void ptl_write_span(const ptl_mechanism *m, const ptl_span *span, FILE *file) {
+  put_number(file, "", span->amount);
+  if (span->joint == NULL) return;
+  const ptl_joint_type *type = m->joints[ptl_find_joint(m, span->joint)].use.type;
+  fprintf(file, " %s of %s", type->coordinate == PTL_COORDINATE_ANGLE ? "rad" : "m", span->joint);
+}
+
+void ptl_write_statistics(const ptl_mechanism *m, FILE *file) {
+  if (m->n_statistics > 0) fputs("  statistics:\n", file);
+  for (int i = 0; i < m->n_statistics; i++) {
+    const ptl_statistic_def *def = &m->statistics[i].def;
+    fprintf(file, "    %s:\n      unit: \"%s\"\n  ", def->name, def->unit);
+    put_expression(file, "of", def->expression);
+    if (!isnan(def->from)) line_number(file, "  from", def->from);
+    if (!isnan(def->until)) line_number(file, "  until", def->until);
+    if (!(def->cycle.amount > 0.0)) continue;
+    fputs("      cycle: ", file);
+    ptl_write_span(m, &def->cycle, file);
+    fputs("\n", file);
+  }
+}

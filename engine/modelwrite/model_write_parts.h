@@ -17,5 +17,9 @@ void ptl_write_signals(const ptl_mechanism *m, FILE *file);
 void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *file);
 /* The key `limits:` of a run. */
 void ptl_write_limits(const ptl_run_limits *limits, FILE *file);
+/* `statistics:` of the output. */
+void ptl_write_statistics(const ptl_mechanism *m, FILE *file);
+/* "2 rad of shaft", "0.5". */
+void ptl_write_span(const ptl_mechanism *m, const ptl_span *span, FILE *file);
 
 #endif

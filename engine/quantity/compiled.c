@@ -70,6 +70,8 @@ ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
   if (expr == NULL) return PTL_ERR_MEMORY;
   ptl_status status = ptl_reading_all(&r, &d);
   *expr = (ptl_expr){.context = context, .program = r.program, .values = values};
+  r.program = (ptl_program){0};
+  ptl_reading_release(&r);
   expr->time = ptl_symbols_find(variables, "time", 4);
   if (status == PTL_OK) expr->text = ptl_copy_text(context, resolved);
   if (status == PTL_OK) status = expr->text != NULL ? make_scratch(expr) : PTL_ERR_MEMORY;

@@ -15,90 +15,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "locals.h"
 #include "number.h"
+#include "unit_read.h"
 
 enum { DEEPEST = 60, LONGEST_TEXT = 200000 };
 
 static const ptl_dimension nothing;
 
 static ptl_status read_expression(ptl_reading *r, ptl_dimension *d);
-
-/* ------------------------------------------------------------------ program and text */
-
-static ptl_status emit_op(ptl_reading *r, ptl_op op) {
-  return ptl_program_apply(r->context, &r->program, op);
-}
-
-/* Pushes a number, which the text gives as it stands. */
-static ptl_status emit_value(ptl_reading *r, double value) {
-  ptl_status status = ptl_program_number(r->context, &r->program, value);
-  return status == PTL_OK ? ptl_reading_emit_number(r, value) : status;
-}
-
-/* Multiplies or divides what was put last by a factor. */
-static ptl_status emit_factor(ptl_reading *r, ptl_op op, double factor) {
-  if (factor == 1) return PTL_OK;
-  ptl_status status = ptl_reading_emit_text(r, op == OP_MULTIPLY ? "*" : "/");
-  if (status == PTL_OK) status = emit_value(r, factor);
-  return status == PTL_OK ? emit_op(r, op) : status;
-}
-
-/* ------------------------------------------------------------------ units */
-
-static void multiply_dimension(ptl_dimension *d, const double *power, double sign) {
-  for (int i = 0; i < PTL_N_BASE; i++) d->power[i] += sign * power[i];
-}
-
-static ptl_status fail_unit(const ptl_reading *r) {
-  char reason[300];
-  if (strncmp(r->context->message, "unknown unit", 12) == 0) return ptl_reading_fail_name(r, 1);
-  snprintf(reason, sizeof reason, "%.299s", r->context->message);
-  return ptl_reading_fail(r, r->p, PTL_E(0103) "%s", reason);
-}
-
-static int is_unit_here(ptl_reading *r) {
-  ptl_reading_skip(r);
-  return ptl_is_letter(*r->p) && !ptl_name_is_taken(r, r->p);
-}
-
-/* The unit behind an operand multiplies it: at once when the operand is a number, so that the
- * output stays readable. */
-static ptl_status read_unit(ptl_reading *r, int is_literal, ptl_dimension *d) {
-  ptl_unit unit;
-  ptl_status status = ptl_unit_scan(r->context, &r->p, ptl_name_is_taken, r, &unit);
-  if (status == PTL_ERR_INPUT) return fail_unit(r);
-  if (status != PTL_OK) return status;
-  if (unit.offset != 0)
-    return ptl_reading_fail(
-        r, r->p, PTL_E(0103) "a temperature with a shifted zero cannot be used; give kelvin");
-  multiply_dimension(d, unit.power, 1);
-  d->plain = d->zero = 0;
-  if (is_literal) {
-    double *value = &r->program.code[r->program.n - 1].number;
-    *value = *value * unit.mul / unit.div;
-    r->length = d->start;
-    return ptl_reading_emit_number(r, *value);
-  }
-  if (unit.mul == 1 && unit.div == 1) return PTL_OK;
-  status = ptl_reading_emit_bracket(r, d->start);
-  if (status == PTL_OK) status = emit_factor(r, OP_MULTIPLY, unit.mul);
-  if (status == PTL_OK) status = emit_factor(r, OP_DIVIDE, unit.div);
-  return status == PTL_OK ? ptl_reading_emit_text(r, ")") : status;
-}
-
-/* The unit by itself behind a division: 5/s, 120/min. */
-static ptl_status read_divisor_unit(ptl_reading *r, ptl_dimension *d) {
-  ptl_unit unit;
-  const ptl_status status = ptl_unit_scan_one(r->context, &r->p, &unit);
-  if (status == PTL_ERR_INPUT) return fail_unit(r);
-  if (status != PTL_OK) return status;
-  if (unit.offset != 0)
-    return ptl_reading_fail(
-        r, r->p, PTL_E(0103) "a temperature with a shifted zero cannot be used; give kelvin");
-  *d = (ptl_dimension){{0}, 0, 0, 1, r->length};
-  multiply_dimension(d, unit.power, 1);
-  return emit_value(r, unit.mul / unit.div);
-}
 
 /* ------------------------------------------------------------------ operands */
 
@@ -131,9 +56,9 @@ static ptl_status read_symbol(ptl_reading *r, const ptl_symbol *symbol, size_t l
     status = ptl_program_variable(r->context, &r->program, variable);
     return status == PTL_OK ? ptl_reading_emit_text(r, symbol->name) : status;
   }
-  if (symbol->value >= 0) return emit_value(r, symbol->value);
+  if (symbol->value >= 0) return ptl_emit_value(r, symbol->value);
   status = ptl_reading_emit_text(r, "(");
-  if (status == PTL_OK) status = emit_value(r, symbol->value);
+  if (status == PTL_OK) status = ptl_emit_value(r, symbol->value);
   return status == PTL_OK ? ptl_reading_emit_text(r, ")") : status;
 }
 
@@ -141,10 +66,10 @@ static ptl_status read_symbol(ptl_reading *r, const ptl_symbol *symbol, size_t l
 static ptl_status finish_call(ptl_reading *r, const ptl_function *f, const char *at, int n,
                               const ptl_numbers *numbers) {
   if (f->op > OP_OR) return ptl_composite_finish(r, f, at, numbers);
-  if (f->most == 1) return emit_op(r, (ptl_op)f->op);
+  if (f->most == 1) return ptl_emit_op(r, (ptl_op)f->op);
   if (n == 1 || strcmp(f->name, "avg") != 0) return PTL_OK;
   ptl_status status = ptl_program_number(r->context, &r->program, n);
-  return status == PTL_OK ? emit_op(r, OP_DIVIDE) : status;
+  return status == PTL_OK ? ptl_emit_op(r, OP_DIVIDE) : status;
 }
 
 /* Argument number n, from 1 on. */
@@ -155,7 +80,7 @@ static ptl_status read_argument(ptl_reading *r, const ptl_function *f, const cha
   if (status == PTL_OK) status = ptl_apply_rule(r, at, f, &argument, n - 1, call, d);
   if (status != PTL_OK) return status;
   if (f->op > OP_OR) return ptl_composite_argument(r, f, at, n, &call->numbers);
-  return n > 1 ? emit_op(r, (ptl_op)f->op) : PTL_OK;
+  return n > 1 ? ptl_emit_op(r, (ptl_op)f->op) : PTL_OK;
 }
 
 static ptl_status set_unit(ptl_reading *r, const char *unit, ptl_dimension *d) {
@@ -252,26 +177,140 @@ static ptl_status read_table(ptl_reading *r, const ptl_definition *table, size_t
   return status == PTL_OK ? set_unit(r, table->unit, d) : status;
 }
 
-/* What a signal stands for, in brackets. */
+/* ------------------------------------------------------------------ definitions at the head of a text */
+
+static ptl_status fail_character(const ptl_reading *r) {
+  return ptl_reading_fail(r, r->p, PTL_E(0103) "'%.1s' does not belong here", r->p);
+}
+
+/* Reads what ends at `end` for its text alone, which becomes a definition of the text that is written. The program is as before. */
+static ptl_status define(ptl_reading *r, ptl_status (*read)(ptl_reading *r, ptl_dimension *d),
+                         char end, ptl_dimension *d, int *number) {
+  const ptl_reading before = *r;
+  r->out = NULL;
+  r->length = r->room = 0;
+  ptl_status status = read(r, d);
+  if (status == PTL_OK) ptl_reading_skip(r);
+  if (status == PTL_OK && *r->p != end) status = fail_character(r);
+  char *text = r->out;
+  r->out = before.out;
+  r->length = before.length;
+  r->room = before.room;
+  r->program.n = before.program.n;
+  r->program.depth = before.program.depth;
+  r->program.n_kept = before.program.n_kept;
+  if (status != PTL_OK) {
+    ptl_free(r->context, text);
+    return status;
+  }
+  status = ptl_locals_add(r, text, number);
+  if (status == PTL_OK && r->block_length > LONGEST_TEXT)
+    status = ptl_reading_fail(
+        r, r->p, PTL_E(0103) "with its signals it has more than %d characters", LONGEST_TEXT);
+  return status;
+}
+
+/* The use of a definition in the text that is written; what stands for its value in the program, which is not run. */
+static ptl_status emit_use(ptl_reading *r, int number) {
+  char text[16];
+  snprintf(text, sizeof text, "$%d", number);
+  const ptl_status status = ptl_reading_emit_text(r, text);
+  return status == PTL_OK ? ptl_program_variable(r->context, &r->program, 0) : status;
+}
+
+static ptl_status keep_local(ptl_reading *r, ptl_local *local) {
+  ptl_dimension d = nothing;
+  local->place = -1;
+  ptl_status status = read_expression(r, &d);
+  if (status == PTL_OK) ptl_reading_skip(r);
+  if (status == PTL_OK && *r->p != ';') status = fail_character(r);
+  if (status != PTL_OK || ptl_program_take_number(&r->program, &local->number)) return status;
+  return ptl_program_keep(r->context, &r->program, &local->place);
+}
+
+static ptl_status read_head(ptl_reading *r) {
+  const char *body;
+  int n;
+  ptl_status status = ptl_locals_split(r, r->p, &r->locals, &n, &body);
+  for (r->n_locals = 0; r->n_locals < n && status == PTL_OK; r->n_locals++) {
+    ptl_local *local = &r->locals[r->n_locals];
+    ptl_dimension d = nothing;
+    r->p = local->text;
+    if (r->written)
+      status = define(r, read_expression, ';', &d, &local->written);
+    else if (local->is_kept)
+      status = keep_local(r, local);
+  }
+  r->p = body;
+  return status;
+}
+
+static ptl_status read_local(ptl_reading *r, ptl_dimension *d) {
+  const char *behind = r->p;
+  const int number = ptl_locals_number(&behind);
+  if (number < 1 || number > r->n_locals) return fail_character(r);
+  const ptl_local *local = &r->locals[number - 1];
+  r->p = behind;
+  if (r->written) return emit_use(r, local->written);
+  if (local->is_kept)
+    return local->place >= 0 ? ptl_program_recall(r->context, &r->program, local->place)
+                             : ptl_program_number(r->context, &r->program, local->number);
+  const int depth = r->depth;
+  r->depth = 0;
+  r->p = local->text;
+  const ptl_status status = read_expression(r, d);
+  r->depth = depth;
+  r->p = behind;
+  return status;
+}
+
+/* A text, or what stands in brackets, with the definitions at its head. */
+static ptl_status read_whole(ptl_reading *r, ptl_dimension *d) {
+  const ptl_reading before = *r;
+  ptl_reading_skip(r);
+  if (*r->p != '$' || r->checked || !ptl_locals_begin(r->p)) return read_expression(r, d);
+  ptl_status status = read_head(r);
+  if (status == PTL_OK) status = read_expression(r, d);
+  ptl_free(r->context, r->locals);
+  r->locals = before.locals;
+  r->n_locals = before.n_locals;
+  ptl_program_forget(&r->program, before.program.n_kept);
+  return status;
+}
+
+/* ------------------------------------------------------------------ signals, brackets, names */
+
+/* In brackets what is short, else a definition of the text that is written. */
+static ptl_status read_meaning(ptl_reading *r, const char *text, ptl_dimension *d) {
+  int number;
+  if (!ptl_locals_are_spared(text)) {
+    const ptl_status status = define(r, read_whole, '\0', d, &number);
+    return status == PTL_OK ? emit_use(r, number) : status;
+  }
+  ptl_status status = ptl_reading_emit_text(r, "(");
+  if (status == PTL_OK) status = read_whole(r, d);
+  return status == PTL_OK ? ptl_reading_emit_text(r, ")") : status;
+}
+
+/* What a signal stands for. */
 static ptl_status read_signal(ptl_reading *r, const ptl_definition *signal, size_t length,
                               ptl_dimension *d) {
   const ptl_reading before = *r;
   if (signal->text == NULL) return ptl_reading_fail_signal(r, signal);
-  ptl_status status = ptl_reading_emit_text(r, "(");
   r->text = r->p = signal->text;
   r->checked = 0;
   r->n_parameters = 0;
-  if (status == PTL_OK) status = read_expression(r, d);
+  r->locals = NULL;
+  r->n_locals = 0;
+  const ptl_status status = read_meaning(r, signal->text, d);
   r->text = before.text;
   r->p = before.p;
   r->checked = before.checked;
   r->n_parameters = before.n_parameters;
+  r->locals = before.locals;
+  r->n_locals = before.n_locals;
   if (status == PTL_ERR_INPUT) return ptl_reading_fail_signal(r, signal);
   r->p += length;
-  if (status == PTL_OK && r->length > LONGEST_TEXT)
-    return ptl_reading_fail(
-        r, before.p, PTL_E(0103) "with its signals it has more than %d characters", LONGEST_TEXT);
-  if (status == PTL_OK) status = ptl_reading_emit_text(r, ")");
   return status == PTL_OK ? set_unit(r, signal->unit, d) : status;
 }
 
@@ -279,7 +318,7 @@ static ptl_status read_bracket(ptl_reading *r, ptl_dimension *d) {
   const char *at = r->p++;
   const size_t start = r->length;
   ptl_status status = ptl_reading_emit_text(r, "(");
-  if (status == PTL_OK) status = read_expression(r, d);
+  if (status == PTL_OK) status = read_whole(r, d);
   d->start = start;
   if (status != PTL_OK) return status;
   ptl_reading_skip(r);
@@ -314,10 +353,11 @@ static ptl_status read_primary(ptl_reading *r, ptl_dimension *d, int *is_literal
   *is_literal = isdigit((unsigned char)r->p[*r->p == '.']) != 0;
   if (*is_literal) return read_number(r, d);
   if (*r->p == '(') return read_bracket(r, d);
+  if (*r->p == '$') return read_local(r, d);
   if (ptl_is_letter(*r->p)) return read_name(r, d);
   if (*r->p == '\0')
     return ptl_reading_fail(r, r->p, PTL_E(0103) "something is missing at the end");
-  return ptl_reading_fail(r, r->p, PTL_E(0103) "'%.1s' does not belong here", r->p);
+  return fail_character(r);
 }
 
 /* ------------------------------------------------------------------ powers and signs */
@@ -369,9 +409,9 @@ static ptl_status read_power(ptl_reading *r, ptl_dimension *d, int *is_literal) 
     status = ptl_reading_fail(r, at, PTL_E(0103) "it is nested too deeply");
   if (status == PTL_OK) status = read_power(r, &exponent, &literal);
   r->depth--;
-  if (status == PTL_OK && negative) status = emit_op(r, OP_NEGATE);
+  if (status == PTL_OK && negative) status = ptl_emit_op(r, OP_NEGATE);
   if (status == PTL_OK) status = raise_dimension(r, at, from, d, &exponent);
-  return status == PTL_OK ? emit_op(r, OP_POWER) : status;
+  return status == PTL_OK ? ptl_emit_op(r, OP_POWER) : status;
 }
 
 /* A sign is for the power, and for the unit behind it. */
@@ -381,9 +421,9 @@ static ptl_status read_unary(ptl_reading *r, ptl_dimension *d) {
   const size_t start = r->length;
   ptl_status status = read_sign(r, &negative);
   if (status == PTL_OK) status = read_power(r, d, &is_literal);
-  if (status == PTL_OK && is_unit_here(r)) status = read_unit(r, is_literal, d);
+  if (status == PTL_OK && ptl_is_unit_here(r)) status = ptl_read_unit(r, is_literal, d);
   d->start = start;
-  return status == PTL_OK && negative ? emit_op(r, OP_NEGATE) : status;
+  return status == PTL_OK && negative ? ptl_emit_op(r, OP_NEGATE) : status;
 }
 
 /* ------------------------------------------------------------------ operators */
@@ -414,7 +454,7 @@ static ptl_status combine(const ptl_reading *r, const char *at, const ptl_operat
                           ptl_dimension *a, const ptl_dimension *b) {
   ptl_status status = PTL_OK;
   if (o->rank == 5 && o->op != OP_MOD) {
-    multiply_dimension(a, b->power, o->text[0] == '*' ? 1 : -1);
+    ptl_multiply_dimension(a, b->power, o->text[0] == '*' ? 1 : -1);
     a->zero = 0;
   } else if (o->rank <= 2) {
     status = ptl_want_number(r, at, o->text, a);
@@ -446,14 +486,14 @@ static ptl_status read_binary(ptl_reading *r, int lowest, ptl_dimension *a) {
     if (status != PTL_OK) return status;
     if (o->rank <= 2) status = ptl_program_truth(r->context, &r->program);
     if (status != PTL_OK) return status;
-    if (o->text[0] == '/' && is_unit_here(r)) {
-      status = read_divisor_unit(r, &b);
+    if (o->text[0] == '/' && ptl_is_unit_here(r)) {
+      status = ptl_read_divisor_unit(r, &b);
     } else {
       status = read_binary(r, o->rank + 1, &b);
     }
     if (status == PTL_OK) status = combine(r, at, o, a, &b);
     if (status == PTL_OK && o->rank <= 2) status = ptl_program_truth(r->context, &r->program);
-    if (status == PTL_OK) status = emit_op(r, o->op);
+    if (status == PTL_OK) status = ptl_emit_op(r, o->op);
   }
   return status;
 }
@@ -516,14 +556,16 @@ ptl_status ptl_reading_all(ptl_reading *r, ptl_dimension *d) {
   if (strlen(r->text) > LONGEST_TEXT)
     return ptl_fail(r->context, PTL_ERR_INPUT,
                     PTL_E(0103) "an expression has more than %d characters", LONGEST_TEXT);
-  ptl_status status = read_expression(r, d);
+  ptl_status status = read_whole(r, d);
   if (status != PTL_OK) return status;
   ptl_reading_skip(r);
-  return *r->p == '\0' ? PTL_OK : fail_rest(r);
+  if (*r->p != '\0') return fail_rest(r);
+  return r->written ? ptl_locals_join(r) : PTL_OK;
 }
 
 void ptl_reading_release(ptl_reading *r) {
   ptl_program_release(r->context, &r->program);
+  ptl_locals_release(r);
   ptl_free(r->context, r->out);
   r->out = NULL;
 }

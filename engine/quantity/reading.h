@@ -6,6 +6,9 @@
 #include "symbols.h"
 #include "units.h"
 
+/* A definition at the head of a plain text: locals.h. */
+typedef struct ptl_local ptl_local;
+
 /* A text while it is read, and what has been made of it: a program, and plain text of SI numbers. */
 typedef struct ptl_reading {
   ptl_context *context;
@@ -16,9 +19,14 @@ typedef struct ptl_reading {
   int checked;                      /* dimensions must fit */
   int written;                      /* the plain text is wanted, too */
   int depth;
+  ptl_local *locals; /* of the text that is read, as far as it has been read */
+  int n_locals;
   ptl_program program;
   char *out;
   size_t length, room;
+  char **block; /* definitions in front of `out` */
+  int n_block;
+  size_t block_length;
 } ptl_reading;
 
 /* Append to the output. */

@@ -120,10 +120,8 @@ static void write_events_header(ptl_writer *events) {
   ptl_writer_end_row(events);
 }
 
-static ptl_status fill(ptl_folder *folder, ptl_trace_format format) {
-  const ptl_column *columns;
-  const int n = ptl_system_get_columns(folder->system, &columns);
-
+static ptl_status fill(ptl_folder *folder, ptl_trace_format format, const ptl_column *columns,
+                       int n) {
   ptl_status status =
       write_file(folder, PTL_FILE_INCOMPLETE,
                  "the run is going on, or its program was ended before it could close the folder");
@@ -136,8 +134,9 @@ static ptl_status fill(ptl_folder *folder, ptl_trace_format format) {
   return status;
 }
 
-ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *system, const char *dir,
-                              ptl_trace_format format, ptl_folder **out) {
+static ptl_status open_with(ptl_context *context, const ptl_system *system, const char *dir,
+                            ptl_trace_format format, const ptl_column *columns, int n,
+                            ptl_folder **out) {
   ptl_status status = PTL_ERR_MEMORY;
   *out = NULL;
   if (dir == NULL || !*dir)
@@ -150,13 +149,20 @@ ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *system, co
   folder->dir = ptl_folder_resolve(context, dir);
   if (folder->dir != NULL) status = ptl_folder_check_target(context, folder->dir);
   if (status == PTL_OK) status = ptl_folder_make_part(context, folder->dir, &folder->part);
-  if (status == PTL_OK) status = fill(folder, format);
+  if (status == PTL_OK) status = fill(folder, format, columns, n);
   if (status != PTL_OK) {
     ptl_folder_abandon(folder);
     return status;
   }
   *out = folder;
   return PTL_OK;
+}
+
+ptl_status ptl_folder_open_as(ptl_context *context, const ptl_system *system, const char *dir,
+                              ptl_trace_format format, ptl_folder **out) {
+  const ptl_column *columns;
+  const int n = ptl_system_get_columns(system, &columns);
+  return open_with(context, system, dir, format, columns, n, out);
 }
 
 ptl_status ptl_folder_open(ptl_context *context, const ptl_system *system, const char *dir,
@@ -421,4 +427,45 @@ void ptl_folder_abandon(ptl_folder *folder) {
   if (folder->part != NULL) ptl_folder_remove(folder->part);
   release(folder);
   memcpy(context->message, message, sizeof message);
+}
+
+/* ------------------------------------------------------------------ rows of no run */
+
+/* A row of all columns after the other into the folder's queue. */
+static int put_rows(ptl_folder *folder, const ptl_folder_rows *rows, int n, double *row) {
+  int failed = 0;
+  for (int64_t i = 0; i < rows->n_rows && !failed; i++) {
+    memcpy(row, rows->rows + i * n, sizeof *row * (size_t)n);
+    for (int k = 0; k < rows->n_more; k++) row[n + k] = rows->values[k][i];
+    failed = put_row(folder, row, n + rows->n_more);
+  }
+  return failed;
+}
+
+ptl_status ptl_folder_write_rows(ptl_context *context, const ptl_system *system, const char *dir,
+                                 const ptl_folder_rows *rows) {
+  const ptl_column *own;
+  const int n = ptl_system_get_columns(system, &own), width = n + rows->n_more;
+  ptl_summary summary = {.complete = 1, .analysis = rows->analysis, .rtol = system->run.rtol};
+  ptl_folder *folder;
+  ptl_column *columns = ptl_alloc(context, (size_t)width, sizeof *columns);
+  double *row = ptl_alloc(context, (size_t)width, sizeof *row);
+  ptl_status status = columns != NULL && row != NULL ? PTL_OK : PTL_ERR_MEMORY;
+  if (status == PTL_OK) {
+    memcpy(columns, own, sizeof *columns * (size_t)n);
+    if (rows->n_more > 0) memcpy(columns + n, rows->more, sizeof *columns * (size_t)rows->n_more);
+    status = open_with(context, system, dir, PTL_TRACE_CSV, columns, width, &folder);
+  }
+  if (status == PTL_OK) {
+    summary.counters.rows = rows->n_rows;
+    if (rows->n_rows > 0) {
+      summary.start_time = rows->rows[0];
+      summary.end_time = rows->rows[(rows->n_rows - 1) * n];
+    }
+    put_rows(folder, rows, n, row); /* a failure is told when the folder is closed */
+    status = ptl_folder_close(folder, &summary, NULL);
+  }
+  ptl_free(context, columns);
+  ptl_free(context, row);
+  return status;
 }

@@ -380,6 +380,52 @@ static void write_wears(ptl_json *j, const ptl_summary *s) {
   ptl_json_close(j, ']');
 }
 
+static void write_over_cycles(ptl_json *j, const char *key, const ptl_over_cycles *number) {
+  static const field fields[] = {
+      FIELD(ptl_over_cycles, mean, NUMBER), FIELD(ptl_over_cycles, min, NUMBER),
+      FIELD(ptl_over_cycles, max, NUMBER), FIELD(ptl_over_cycles, last, NUMBER), END_OF_FIELDS};
+  ptl_json_open_inline(j, key, '{');
+  write_fields(j, fields, number);
+  ptl_json_close(j, '}');
+}
+
+static void write_statistics(ptl_json *j, const ptl_system *system, const ptl_summary *s) {
+  static const field fields[] = {FIELD(ptl_statistic_summary, name, TEXT),
+                                 FIELD(ptl_statistic_summary, expression, TEXT),
+                                 FIELD(ptl_statistic_summary, unit, TEXT),
+                                 FIELD(ptl_statistic_summary, from, NUMBER),
+                                 FIELD(ptl_statistic_summary, until, NUMBER),
+                                 FIELD(ptl_statistic_summary, mean, NUMBER),
+                                 FIELD(ptl_statistic_summary, rms, NUMBER),
+                                 FIELD(ptl_statistic_summary, min, NUMBER),
+                                 FIELD(ptl_statistic_summary, max, NUMBER),
+                                 FIELD(ptl_statistic_summary, min_time, NUMBER),
+                                 FIELD(ptl_statistic_summary, max_time, NUMBER),
+                                 FIELD(ptl_statistic_summary, peak, NUMBER),
+                                 FIELD(ptl_statistic_summary, peak_to_peak, NUMBER),
+                                 END_OF_FIELDS};
+  if (s->n_statistics == 0) return;
+  ptl_json_open(j, "statistics", '[');
+  for (int i = 0; i < s->n_statistics; i++) {
+    const ptl_statistic_summary *y = &s->statistics[i];
+    ptl_json_open(j, NULL, '{');
+    write_fields(j, fields, y);
+    if (system->mechanism->statistics[i].def.cycle.amount > 0.0) {
+      ptl_json_open(j, "cycles", '{');
+      write_span(j, "cycle", &system->mechanism->statistics[i].def.cycle);
+      ptl_json_count(j, "count", y->cycles);
+      write_over_cycles(j, "mean", &y->cycle_mean);
+      write_over_cycles(j, "rms", &y->cycle_rms);
+      write_over_cycles(j, "min", &y->cycle_min);
+      write_over_cycles(j, "max", &y->cycle_max);
+      write_over_cycles(j, "peak_to_peak", &y->cycle_peak_to_peak);
+      ptl_json_close(j, '}');
+    }
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+}
+
 static void write_quality(ptl_json *j, const ptl_summary *s) {
   static const field energies[] = {FIELD(ptl_energy, kinetic, NUMBER),
                                    FIELD(ptl_energy, potential, NUMBER),
@@ -442,12 +488,14 @@ ptl_status ptl_summary_json(ptl_context *context, const ptl_system *system,
   ptl_json_count(j, "format", SUMMARY_FORMAT);
   ptl_json_text(j, "units", "SI: m, kg, s, rad, N, J");
   ptl_json_bool(j, "complete", summary->complete);
+  if (summary->analysis != NULL) ptl_json_text(j, "analysis", summary->analysis);
   write_model(j, system->mechanism);
   write_run(j, system, summary);
   write_gaps(j, summary);
   write_frictions(j, summary);
   write_films(j, summary);
   write_wears(j, summary);
+  write_statistics(j, system, summary);
   write_quality(j, summary);
   write_assembly(j, system);
   write_notices(j, system, summary);

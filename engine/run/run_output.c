@@ -22,57 +22,17 @@
 #include "run_gaps.h"
 #include "run_limits.h"
 #include "run_reactions.h"
+#include "run_schedule.h"
+#include "run_statistics.h"
 #include "state.h"
 
 enum { MAX_PARTS = 64 }; /* into which rows of contacts divide an interval */
 
 /* ---------------------------------------------------------------- schedule */
 
-/* A span in seconds where a constant driver makes it one, else a travel to be watched. */
-static ptl_status resolve_span(ptl_run *run, const ptl_span *span, ptl_schedule *out) {
-  const ptl_system *s = run->system;
-  const ptl_mechanism *m = s->mechanism;
-  memset(out, 0, sizeof *out);
-  out->amount = isnan(span->amount) ? 0.0 : span->amount;
-  if (span->joint == NULL || out->amount == 0.0) return PTL_OK;
-  for (int i = 0; i < s->n_motions; i++) {
-    const ptl_motion_def *motion = &s->motions[i].def;
-    if (motion->of.joint == NULL || strcmp(motion->of.joint, span->joint) != 0) continue;
-    if (isnan(motion->rate)) continue;
-    if (motion->rate == 0.0)
-      return ptl_fail(
-          run->context, PTL_ERR_INPUT,
-          PTL_E(0516) "run: a span of joint '%s' never passes, its driver '%s' stands still",
-          span->joint, motion->name);
-    out->amount = span->amount / fabs(motion->rate);
-    return PTL_OK;
-  }
-  const ptl_mech_joint *joint = &m->joints[ptl_find_joint(m, span->joint)];
-  const ptl_joint_type *type = joint->use.type;
-  for (int i = 0; i < s->n_constraints; i++)
-    if (strcmp(s->constraints[i].name, span->joint) == 0) out->pair = s->constraints[i].pair;
-  for (int i = 0; i < s->n_bushings; i++)
-    if (strcmp(s->bushings[i].name, span->joint) == 0) out->pair = s->bushings[i].pair;
-  for (int i = 0; i < s->n_films; i++)
-    if (strcmp(s->films[i].name, span->joint) == 0) out->pair = s->films[i].pair;
-  for (int i = 0; i < s->n_gap_sets; i++)
-    if (strcmp(s->gap_sets[i].name, span->joint) == 0) out->pair = s->gap_sets[i].pair;
-  out->is_of_travel = 1;
-  out->coordinate = type->coordinate;
-  return PTL_OK;
-}
-
-/* The joint's coordinate at q, to which run->data has been set. */
-static double coordinate(const ptl_run *run, const ptl_schedule *schedule, const double *q) {
-  ptl_pair_state state;
-  ptl_pair_set_pose(&schedule->pair, q, run->data->rotations, &state);
-  const double pose[3] = {state.pose.x, state.pose.y, state.pose.angle};
-  return pose[schedule->coordinate];
-}
-
 static double travel_at(ptl_run *run, const ptl_schedule *schedule, double t) {
   ptl_run_interpolate(run, t);
-  return coordinate(run, schedule, ptl_run_q(run)) - schedule->start;
+  return ptl_schedule_coordinate(run, schedule, ptl_run_q(run)) - schedule->start;
 }
 
 typedef struct level { /* a value of the travel */
@@ -98,14 +58,20 @@ static double next_travel(ptl_run *run, const ptl_schedule *schedule, double a, 
   return ptl_root(above_level, &l, a, at_a - l.value, b, at_b - l.value);
 }
 
+/* For the sink, or for statistics alone. */
+static int has_rows(const ptl_run *run, const ptl_run_options *options) {
+  const int wanted = run->sink.row != NULL || run->system->mechanism->n_statistics > 0;
+  return wanted && !options->no_output;
+}
+
 static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   ptl_run_output *o = &run->output;
   const ptl_run_def *def = &run->system->run;
   ptl_span until = def->until, every = def->every;
   if (!isnan(options->until_time)) until = (ptl_span){options->until_time, NULL};
   if (!isnan(options->every_time)) every = (ptl_span){options->every_time, NULL};
-  ptl_status status = resolve_span(run, &until, &o->end);
-  if (status == PTL_OK) status = resolve_span(run, &every, &o->rows);
+  ptl_status status = ptl_schedule_resolve(run, &until, &o->end);
+  if (status == PTL_OK) status = ptl_schedule_resolve(run, &every, &o->rows);
   if (status != PTL_OK) return status;
   if (!(o->end.amount > 0.0))
     return ptl_fail(
@@ -113,8 +79,8 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
         PTL_E(0516) "run: 'until' must say how far to simulate, a time or a travel above 0");
   if (o->rows.amount < 0.0)
     return ptl_fail(run->context, PTL_ERR_INPUT, PTL_E(0516) "run: 'every' must not be negative");
-  if (o->end.is_of_travel) o->end.start = coordinate(run, &o->end, run->y);
-  if (o->rows.is_of_travel) o->rows.start = coordinate(run, &o->rows, run->y);
+  if (o->end.is_of_travel) o->end.start = ptl_schedule_coordinate(run, &o->end, run->y);
+  if (o->rows.is_of_travel) o->rows.start = ptl_schedule_coordinate(run, &o->rows, run->y);
   o->end_time = o->end.is_of_travel ? INFINITY : o->end.amount;
   double n_rows = o->end.amount / o->rows.amount;
   int are_comparable = o->rows.amount > 0.0 && isfinite(o->end.amount) &&
@@ -128,14 +94,13 @@ static ptl_status make_schedules(ptl_run *run, const ptl_run_options *options) {
   if (o->rows.amount > 0.0) return PTL_OK;
   /* a thousand rows over the run, or over what the model calls one where it has no end */
   if (isinf(o->end.amount))
-    status = resolve_span(run, &def->until, &o->rows);
+    status = ptl_schedule_resolve(run, &def->until, &o->rows);
   else
     o->rows = o->end;
   o->rows.amount /= 1000.0;
-  if (o->rows.is_of_travel) o->rows.start = coordinate(run, &o->rows, run->y);
-  int has_rows = run->sink.row != NULL && !options->no_output;
+  if (o->rows.is_of_travel) o->rows.start = ptl_schedule_coordinate(run, &o->rows, run->y);
   int is_known = o->rows.amount > 0.0 && isfinite(o->rows.amount);
-  if (status != PTL_OK || is_known || !has_rows) return status;
+  if (status != PTL_OK || is_known || !has_rows(run, options)) return status;
   return ptl_fail(run->context, PTL_ERR_INPUT,
                   PTL_E(0516) "run: a run without an end needs 'every', the time between its rows");
 }
@@ -144,7 +109,8 @@ ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options) {
   ptl_run_output *o = &run->output;
   const ptl_system *s = run->system;
   ptl_status status = make_schedules(run, options);
-  if (status != PTL_OK || options->no_output || run->sink.row == NULL) return status;
+  o->is_given = run->sink.row != NULL;
+  if (status != PTL_OK || !has_rows(run, options)) return status;
   int width = ptl_layout_width(s), n = s->pattern.n;
   const ptl_block blocks[] = {PTL_BLOCK(o->all, width),
                               PTL_BLOCK(o->row, width),
@@ -154,12 +120,14 @@ ptl_status ptl_output_create(ptl_run *run, const ptl_run_options *options) {
                               PTL_BLOCK(o->expressions, s->mechanism->n_columns)};
   o->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
   if (o->memory == NULL) return PTL_ERR_MEMORY;
-  return ptl_layout_compile(run->context, s, o->all, o->expressions);
+  status = ptl_layout_compile(run->context, s, o->all, o->expressions);
+  return status == PTL_OK ? ptl_statistics_create(run) : status;
 }
 
 void ptl_output_destroy(ptl_run *run) {
   ptl_run_output *o = &run->output;
   int n_columns = run->system->mechanism->n_columns;
+  ptl_statistics_destroy(run);
   for (int i = 0; o->memory != NULL && i < n_columns; i++) ptl_expr_destroy(o->expressions[i]);
   ptl_free(run->context, o->memory);
 }
@@ -182,7 +150,8 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   int n = ptl_layout_row(run->data, t, event, o->state, &energy, o->expressions, o->all, o->row);
   run->summary->counters.rows++;
   o->last_row = t;
-  if (run->sink.row(run->sink.user, o->row, n)) run->phase = PTL_RUN_INTERRUPTED;
+  ptl_statistics_add(run, t);
+  if (o->is_given && run->sink.row(run->sink.user, o->row, n)) run->phase = PTL_RUN_INTERRUPTED;
 }
 
 void ptl_output_event(ptl_run *run, const ptl_event *event) {

@@ -1,7 +1,7 @@
 /* run_state.h: what a run holds, and its state at any time within the last step. Internal.
  *
  * The files of this room, from the lowest to the highest: run_state (interpolate.c), run_gaps,
- * run_friction, run_energy, run_limits, run_output (with run_stops.c). Each calls only those before it. */
+ * run_friction, run_energy, run_limits, run_schedule, run_statistics, run_output (with run_stops.c). Each calls only those before it. */
 #ifndef PTL_RUN_STATE_H
 #define PTL_RUN_STATE_H
 
@@ -79,6 +79,7 @@ typedef struct ptl_run_output {
   ptl_schedule rows, end;
   double end_time;   /* INFINITY until it is known [s] */
   double last_row;   /* time of the last row written [s] */
+  int is_given;      /* rows go to the sink */
   void *memory;      /* of the arrays below; NULL: no rows are wanted */
   double *all, *row; /* all columns, and those of the trace */
   double *state;     /* of a row, on the constraints */
@@ -98,8 +99,9 @@ typedef struct ptl_run_now {
 
 typedef enum ptl_run_phase { PTL_RUN_GOING, PTL_RUN_FINISHED, PTL_RUN_INTERRUPTED } ptl_run_phase;
 
-typedef struct ptl_run_watches ptl_run_watches; /* run_watch.h */
-typedef struct ptl_run_stops ptl_run_stops;     /* run_stops.c */
+typedef struct ptl_run_watches ptl_run_watches;       /* run_watch.h */
+typedef struct ptl_run_stops ptl_run_stops;           /* run_stops.c */
+typedef struct ptl_run_statistics ptl_run_statistics; /* run_statistics.h */
 
 struct ptl_run {
   ptl_context *context;
@@ -154,6 +156,7 @@ struct ptl_run {
   ptl_run_now now;
   ptl_run_watches *watches;
   ptl_run_stops *conditions;                       /* that end the run; NULL without */
+  ptl_run_statistics *statistics;                  /* of the rows; NULL without */
   int domain_failures, steps_since_domain_failure; /* run_step.c */
   double first_domain_failure;                     /* start of that step [s] */
   int64_t n_steps;                                 /* run_limits.c: accepted */

@@ -173,13 +173,15 @@ ptl_status ptl_run_get_summary(ptl_run *run, ptl_summary *out) {
   memset(out, 0, sizeof *out);
   ptl_summary copy = *own;
   ptl_status status = ptl_run_allocate_summary(run, &copy);
-  if (status != PTL_OK || own->gaps == NULL || own->frictions == NULL || own->films == NULL) {
+  if (status != PTL_OK || own->gaps == NULL || own->frictions == NULL || own->films == NULL ||
+      own->statistics == NULL) {
     ptl_summary_release(run->context, &copy);
     return status;
   }
   memcpy(copy.gaps, own->gaps, sizeof *copy.gaps * (size_t)copy.n_gaps);
   memcpy(copy.frictions, own->frictions, sizeof *copy.frictions * (size_t)copy.n_frictions);
   memcpy(copy.films, own->films, sizeof *copy.films * (size_t)copy.n_films);
+  memcpy(copy.statistics, own->statistics, sizeof *copy.statistics * (size_t)copy.n_statistics);
   status = ptl_wear_summarise(run, &copy);
   if (status != PTL_OK) {
     ptl_summary_release(run->context, &copy);

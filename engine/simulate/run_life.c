@@ -21,6 +21,7 @@ void ptl_summary_release(ptl_context *context, ptl_summary *summary) {
   ptl_free(context, summary->frictions);
   ptl_free(context, summary->films);
   ptl_free(context, summary->wears);
+  ptl_free(context, summary->statistics);
   memset(summary, 0, sizeof *summary);
 }
 
@@ -64,11 +65,38 @@ ptl_status ptl_run_allocate_summary(const ptl_run *run, ptl_summary *sum) {
   sum->gaps = ptl_alloc(run->context, (size_t)s->n_gaps, sizeof *sum->gaps);
   sum->frictions = ptl_alloc(run->context, (size_t)s->n_frictions, sizeof *sum->frictions);
   sum->films = ptl_alloc(run->context, (size_t)s->n_films, sizeof *sum->films);
-  if (sum->gaps == NULL || sum->frictions == NULL || sum->films == NULL) return PTL_ERR_MEMORY;
+  sum->statistics =
+      ptl_alloc(run->context, (size_t)s->mechanism->n_statistics, sizeof *sum->statistics);
+  if (sum->gaps == NULL || sum->frictions == NULL || sum->films == NULL || sum->statistics == NULL)
+    return PTL_ERR_MEMORY;
+  sum->n_statistics = s->mechanism->n_statistics;
   sum->n_gaps = s->n_gaps;
   sum->n_frictions = s->n_frictions;
   sum->n_films = s->n_films;
   return PTL_OK;
+}
+
+/* Before there is a row. */
+static ptl_statistic_summary no_statistic(const ptl_statistic_def *def) {
+  static const ptl_over_cycles none = {NAN, NAN, NAN, NAN};
+  return (ptl_statistic_summary){.name = def->name,
+                                 .expression = def->expression,
+                                 .unit = def->unit,
+                                 .from = NAN,
+                                 .until = NAN,
+                                 .mean = NAN,
+                                 .rms = NAN,
+                                 .min = NAN,
+                                 .max = NAN,
+                                 .min_time = NAN,
+                                 .max_time = NAN,
+                                 .peak = NAN,
+                                 .peak_to_peak = NAN,
+                                 .cycle_mean = none,
+                                 .cycle_rms = none,
+                                 .cycle_min = none,
+                                 .cycle_max = none,
+                                 .cycle_peak_to_peak = none};
 }
 
 ptl_status ptl_run_begin_summary(ptl_run *run) {
@@ -102,6 +130,8 @@ ptl_status ptl_run_begin_summary(ptl_run *run) {
                                        .least_thickness = k->c[PTL_FILM_LEAST_THICKNESS],
                                        .thinnest = INFINITY};
   }
+  for (int i = 0; i < sum->n_statistics; i++)
+    sum->statistics[i] = no_statistic(&s->mechanism->statistics[i].def);
   return PTL_OK;
 }
 

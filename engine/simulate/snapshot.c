@@ -13,9 +13,10 @@
 #include "run_energy.h"
 #include "run_life.h"
 #include "run_output.h"
+#include "run_statistics.h"
 #include "state.h"
 
-enum { FORMAT = 4, ORDER = 0x01020304 };
+enum { FORMAT = 5, ORDER = 0x01020304 };
 
 typedef struct header {
   char magic[8];
@@ -90,12 +91,14 @@ static void pass_summary(cursor *c, ptl_run *run) {
   copy.frictions = NULL;
   copy.films = NULL;
   copy.wears = NULL;
+  copy.statistics = NULL;
   if (!c->reads) ptl_switch_count(run->integrator, &copy.counters);
   PASS(c, copy);
   PASS(c, joint);
   copy.gaps = own->gaps;
   copy.frictions = own->frictions;
   copy.films = own->films;
+  copy.statistics = own->statistics;
   const ptl_mechanism *m = run->system->mechanism;
   copy.ambiguous_joint = joint >= 0 && joint < m->n_joints ? m->joints[joint].def.name : NULL;
   if (c->reads) *own = copy;
@@ -140,10 +143,13 @@ static void pass_values(cursor *c, ptl_run *run, ptl_switch_memory *integrator) 
   PASS(c, *integrator);
 }
 
-/* The values, and what the conditions that end the run remember, which another system may not have. */
+/* The values, and what conditions that end the run and statistics remember, which another system may not have. */
 static void pass_snapshot(cursor *c, ptl_run *run, ptl_switch_memory *integrator) {
   pass_values(c, run, integrator);
+  const int n_statistics = run->statistics != NULL ? run->system->mechanism->n_statistics : 0;
   PASS_LIST(c, ptl_stops_settled_since(run), run->system->mechanism->n_stops);
+  PASS_LIST(c, ptl_statistics_state(run), n_statistics);
+  if (c->reads) ptl_statistics_publish(run);
 }
 
 /* ---------------------------------------------------------------- writing */

@@ -56,6 +56,8 @@ struct ptl_system {
   int n_coordinates_shown;
   char **notices; /* of the start */
   int n_notices;
+  char **loops; /* of the first n_loops redundant rows: the names of what depends on one another */
+  int n_loops;
   ptl_initial *initial;
 
   ptl_layout *layout;          /* what a row of the trace holds */

@@ -400,6 +400,21 @@ void ptl_unit_write(const double *power, char *text, size_t size) {
   if (used == 0) snprintf(text, size, "1");
 }
 
+void ptl_unit_rename(ptl_context *context, char *unit, size_t size) {
+  static const char *const short_names[] = {"N",   "J",     "W",     "Pa",    "N s", "N/m",
+                                            "m/s", "m/s^2", "N s/m", "rad/s", "m^2"};
+  for (size_t i = 0; i < sizeof short_names / sizeof *short_names; i++) {
+    ptl_unit u;
+    char powers[64];
+    if (ptl_unit_parse(context, short_names[i], &u) != PTL_OK) continue;
+    ptl_unit_write(u.power, powers, sizeof powers);
+    if (strcmp(powers, unit) == 0) {
+      snprintf(unit, size, "%s", short_names[i]);
+      return;
+    }
+  }
+}
+
 /* ------------------------------------------------------------------ public */
 
 ptl_status ptl_unit_to_si(ptl_context *context, const char *unit, double *factor, double *offset) {

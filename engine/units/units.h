@@ -33,6 +33,8 @@ const char *ptl_unit_name(int index);
 int ptl_unit_fits(const double *power_a, const double *power_b);
 /* "m s^-1", "1" */
 void ptl_unit_write(const double *power, char *text, size_t size);
+/* A unit as ptl_unit_write has it by its common name where there is one: "kg m s^-2" by "N". */
+void ptl_unit_rename(ptl_context *context, char *unit, size_t size);
 
 /* Characters of names: ASCII letters, _ and everything beyond ASCII (micro, degree). */
 int ptl_is_letter(char c);

@@ -46,6 +46,11 @@ static const field friction_fields[] = {FRICTION("sticks", sticks, "1", FIELD_CO
                                         FRICTION("largest_friction", peak_force, "N", FIELD_NUMBER),
                                         FRICTION("friction_work", work, "J", FIELD_NUMBER)};
 
+#define STATISTIC(member) \
+  { #member, NULL, offsetof(ptl_statistic_summary, member), FIELD_NUMBER }
+static const field statistic_fields[] = {STATISTIC(mean), STATISTIC(rms), STATISTIC(min),
+                                         STATISTIC(max), STATISTIC(peak_to_peak)};
+
 #define ENERGY(name) \
   { "energy." #name, "J", offsetof(ptl_summary, energy.name), FIELD_NUMBER }
 static const field run_fields[] = {
@@ -60,8 +65,11 @@ static const field run_fields[] = {
 enum {
   GAP_FIELDS = sizeof gap_fields / sizeof *gap_fields,
   FRICTION_FIELDS = sizeof friction_fields / sizeof *friction_fields,
+  STATISTIC_FIELDS = sizeof statistic_fields / sizeof *statistic_fields,
   RUN_FIELDS = sizeof run_fields / sizeof *run_fields
 };
+
+typedef enum list_kind { OF_RUN, OF_GAP, OF_FRICTION, OF_STATISTIC } list_kind;
 
 static double value_of(const void *object, const field *f) {
   const char *at = (const char *)object + f->offset;
@@ -76,27 +84,44 @@ static double value_of(const void *object, const field *f) {
 }
 
 /* The element of each run, in a list that stands at the same place of every summary. */
-static const void *element_of(const ptl_summary *summary, int of_friction, int i) {
-  if (i < 0) return summary;
-  return of_friction ? (const void *)&summary->frictions[i] : (const void *)&summary->gaps[i];
+static const void *element_of(const ptl_summary *summary, list_kind kind, int i) {
+  switch (kind) {
+    case OF_GAP:
+      return &summary->gaps[i];
+    case OF_FRICTION:
+      return &summary->frictions[i];
+    case OF_STATISTIC:
+      return &summary->statistics[i];
+    case OF_RUN:
+      break;
+  }
+  return summary;
+}
+
+/* What digits are counted from: of energies the largest of all, of a mean that is small beside what it is of, that. */
+static double scale_of(const ptl_summary *self, list_kind kind, int i, const field *f,
+                       double value) {
+  if (strncmp(f->name, "energy.", 7) == 0) return self->largest_energy;
+  return kind == OF_STATISTIC ? self->statistics[i].peak : fabs(value);
 }
 
 static ptl_status add_figure(ptl_context *context, const ptl_verify_runs *runs, const char *prefix,
-                             int of_friction, int i, const field *f, ptl_verification *out) {
+                             list_kind kind, int i, const field *f, ptl_verification *out) {
   char name[300];
   snprintf(name, sizeof name, "%s%s", prefix, f->name);
   ptl_agreement *figure = &out->figures[out->n_figures++];
-  *figure = (ptl_agreement){.name = ptl_copy_text(context, name), .unit = f->unit};
+  *figure =
+      (ptl_agreement){.name = ptl_copy_text(context, name),
+                      .unit = f->unit != NULL ? f->unit : runs->summaries[0].statistics[i].unit};
   if (figure->name == NULL) return PTL_ERR_MEMORY;
   double difference = NAN;
   for (int r = 0; r < PTL_VERIFY_RUNS; r++) {
     figure->values[r] = NAN;
     if (!runs->succeeded[r]) continue;
-    figure->values[r] = value_of(element_of(&runs->summaries[r], of_friction, i), f);
+    figure->values[r] = value_of(element_of(&runs->summaries[r], kind, i), f);
     if (r > 0) difference = fmax(difference, fabs(figure->values[r] - figure->values[0]));
   }
-  const int is_energy = strncmp(f->name, "energy.", 7) == 0;
-  figure->scale = is_energy ? runs->summaries[0].largest_energy : fabs(figure->values[0]);
+  figure->scale = scale_of(&runs->summaries[0], kind, i, f, figure->values[0]);
   figure->digits = digits_of(difference, figure->scale, out->is_chaotic ? safety_of_chaos : safety);
   return PTL_OK;
 }
@@ -104,25 +129,31 @@ static ptl_status add_figure(ptl_context *context, const ptl_verify_runs *runs, 
 static ptl_status add_figures(ptl_context *context, const ptl_verify_runs *runs,
                               ptl_verification *out) {
   const ptl_summary *sum = &runs->summaries[0];
-  const size_t n =
-      RUN_FIELDS + (size_t)sum->n_gaps * GAP_FIELDS + (size_t)sum->n_frictions * FRICTION_FIELDS;
+  const size_t n = RUN_FIELDS + (size_t)sum->n_gaps * GAP_FIELDS +
+                   (size_t)sum->n_frictions * FRICTION_FIELDS +
+                   (size_t)sum->n_statistics * STATISTIC_FIELDS;
   char prefix[256];
   ptl_status status = PTL_OK;
   out->figures = ptl_alloc(context, n, sizeof *out->figures);
   if (out->figures == NULL) return PTL_ERR_MEMORY;
   for (int k = 0; k < RUN_FIELDS && status == PTL_OK; k++)
-    status = add_figure(context, runs, "", 0, -1, &run_fields[k], out);
+    status = add_figure(context, runs, "", OF_RUN, -1, &run_fields[k], out);
   for (int i = 0; i < sum->n_gaps; i++) {
     snprintf(prefix, sizeof prefix, "%s.%s.", sum->gaps[i].joint, sum->gaps[i].gap);
     for (int k = 0; k < GAP_FIELDS && status == PTL_OK; k++)
-      status = add_figure(context, runs, prefix, 0, i, &gap_fields[k], out);
+      status = add_figure(context, runs, prefix, OF_GAP, i, &gap_fields[k], out);
   }
   for (int i = 0; i < sum->n_frictions; i++) {
     const ptl_friction_summary *f = &sum->frictions[i];
     const int has_gap = f->gap != NULL;
     snprintf(prefix, sizeof prefix, "%s%s%s.", f->joint, has_gap ? "." : "", has_gap ? f->gap : "");
     for (int k = 0; k < FRICTION_FIELDS && status == PTL_OK; k++)
-      status = add_figure(context, runs, prefix, 1, i, &friction_fields[k], out);
+      status = add_figure(context, runs, prefix, OF_FRICTION, i, &friction_fields[k], out);
+  }
+  for (int i = 0; i < sum->n_statistics; i++) {
+    snprintf(prefix, sizeof prefix, "%s.", sum->statistics[i].name);
+    for (int k = 0; k < STATISTIC_FIELDS && status == PTL_OK; k++)
+      status = add_figure(context, runs, prefix, OF_STATISTIC, i, &statistic_fields[k], out);
   }
   return status;
 }

@@ -5,6 +5,7 @@
 #include <pintle_analysis.h>
 #include <pintle_extend.h>
 #include <pintle_law.h>
+#include <pintle_spectrum.h>
 #include <pintle_trace.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -13,12 +13,13 @@ from ._own_law import OwnLaw, damping_law, elastic_law, force_type, friction_law
 from ._mechanism import Mechanism, load, parse
 from ._model import Model
 from ._simulation import GapNow, Moved, Simulation
+from ._spectrum import Spectrum, spectrum
 from ._study import read_study, study
 from ._trace import Event, Trace
 from ._version import version as __version__
 from ._wear import Wear, wear
 
 __all__ = ["Equilibrium", "Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Kinematics", "Law", "Limit",
-           "Mechanism", "Model", "Modes", "Moved", "PintleError", "OwnLaw", "Simulation", "SimulationError", "Trace",
-           "UnfitError", "UsageError", "Wear", "damping_law", "elastic_law", "force_type", "friction_law", "joint_type", "kinematics", "law",
-           "load", "modes", "parse", "read_study", "static", "study", "wear", "__version__"]
+           "Mechanism", "Model", "Modes", "Moved", "PintleError", "OwnLaw", "Simulation", "SimulationError",
+           "Spectrum", "Trace", "UnfitError", "UsageError", "Wear", "damping_law", "elastic_law", "force_type", "friction_law", "joint_type", "kinematics", "law",
+           "load", "modes", "parse", "read_study", "spectrum", "static", "study", "wear", "__version__"]

@@ -203,15 +203,17 @@ def _modes(system: _System, mechanism: Mechanism, m: Any) -> Modes:
 
 
 def kinematics(mechanism: Mechanism, *, start: float = 0.0, until: Optional[float] = None, every: Optional[float] = None,
-               driver: Optional[str] = None, output: Optional[str] = None, branch: int = 0) -> Kinematics:
+               driver: Optional[str] = None, output: Optional[str] = None, branch: int = 0,
+               beyond: bool = False) -> Kinematics:
     """Moves a mechanism whose drivers leave no freedom through its travel; joints with clearance and bushings count as ideal.
 
     start, until, every: times of the rows [s]; those of the model's run unless given. driver: the motion that drives, where there are
-    several. output: the joint whose coordinate is the output. branch: which of `Kinematics.branches`. Raises UnfitError where drivers
+    several. output: the joint whose coordinate is the output. branch: which of `Kinematics.branches`. beyond: at a dead point
+    the driver turns back and the mechanism goes on along the branch that meets there, instead of ending the rows. Raises UnfitError where drivers
     leave freedom, UsageError where there is no such driver, output or branch."""
     system = _System(mechanism, ideal=True)
     options = ffi.new("ptl_kinematics_options *", lib.ptl_kinematics_options_default())
-    options.branch = branch
+    options.branch, options.beyond = branch, int(beyond)
     options.__setattr__("from", float(start))
     for name, value in (("until", until), ("every", every)):
         if value is not None:

@@ -52,6 +52,28 @@ def test_is_the_program_to_the_bit(name, tmp_path):
     assert trace.summary["complete"] is True
 
 
+def test_signals(tmp_path):
+    """Signals of one another and with states: the program's trace to the bit; an input that they read; a snapshot."""
+    path = os.path.join(MODELS, "..", "tests", "data", "signals.yaml")
+    subprocess.run([PROGRAM, "run", path, "-o", tmp_path / "out", "--quiet"], check=True)
+    mechanism = pintle.load(path)
+    trace = mechanism.run()
+    with open(tmp_path / "out" / "trace.csv", newline="") as file:
+        table = np.array(list(csv.reader(file))[1:], dtype=float)
+    for i, column in enumerate(trace):
+        assert np.array_equal(trace[column], table[:, i], equal_nan=True), column
+    pull = trace["pull"]
+    assert np.allclose(trace["both"], pull * np.exp(-np.abs(pull) / 30) + 0.3 * pull, rtol=1e-12, atol=1e-12)
+    simulation = pintle.Simulation(mechanism)
+    simulation.advance(0.5)
+    assert simulation["drive"] == pytest.approx(trace["drive"][np.argmin(np.abs(trace["time"] - 0.5))], abs=1e-6)
+    other = pintle.Simulation(mechanism, snapshot=simulation.save())
+    for s in (simulation, other):
+        s.inputs["command"] = 0.3
+        s.advance(0.7)
+    assert simulation["drive"] == other["drive"] == 5.0  # at its limit: 0.3 m is far away
+
+
 def test_a_controller():
     """A PD controller brings the rod upright and keeps it there."""
     simulation = pintle.Simulation(pintle.parse(PENDULUM))
@@ -412,6 +434,28 @@ def test_modes():
         pintle.modes(pendulum, at=0.1)
 
 
+def test_matrices_of_the_program(tmp_path):
+    """A.npy and linear.mat hold what modes() returns; the second is read here as MAT-files of level 4 are laid out."""
+    own = pintle.modes(model("double_pendulum"))
+    for form in ("npy", "mat"):
+        subprocess.run([PROGRAM, "modes", os.path.join(MODELS, "double_pendulum.yaml"), "-o", tmp_path, "--format", form, "--quiet"],
+                       check=True)
+    read, data = {}, (tmp_path / "linear.mat").read_bytes()
+    while data:
+        kind, rows, columns, is_complex, n = np.frombuffer(data[:20], "<i4")
+        name, data = data[20:20 + n - 1].decode(), data[20 + n:]
+        size = 8 * rows * columns
+        parts = [np.frombuffer(data[k * size:(k + 1) * size]).reshape(columns, rows).T for k in range(1 + is_complex)]
+        read[name], data = parts[0] + (1j * parts[1] if is_complex else 0), data[size * (1 + is_complex):]
+        assert kind == 0
+    expected = {"A": own.a, "B": own.b, "C": own.c, "D": own.d, "eigenvalues": own.eigenvalues[:, None],
+                "shapes": own.shapes.reshape(2, -1)}
+    assert set(read) == set(expected)
+    for name, matrix in expected.items():
+        assert np.array_equal(np.load(tmp_path / f"{name}.npy"), matrix), name
+        assert np.array_equal(read[name], matrix), name
+
+
 def test_kinematics():
     """A slider-crank in closed form, x = r cos u + sqrt(l^2 - r^2 sin^2 u), with its dead centres; two branches of a four-bar."""
     travel = pintle.kinematics(pintle.load(os.path.join(MODELS, "slider_crank_clearance.yaml")), output="guide", every=1e-4)
@@ -422,10 +466,47 @@ def test_kinematics():
     assert turns[0].kind == "turn" and turns[0].driver == pytest.approx(math.pi) and turns[0].value == pytest.approx(-0.1)
     four_bar = pintle.load(os.path.join(MODELS, "four_bar_ideal.yaml"))
     assert pintle.kinematics(four_bar, until=0.01).branches.shape == (2, 3, 3)
+    assert len(pintle.kinematics(four_bar, until=0.01, every=1e-3, beyond=True).driver) == 11
     with pytest.raises(pintle.UsageError, match="branch 5"):
         pintle.kinematics(four_bar, branch=5)
     with pytest.raises(pintle.UnfitError, match="1 of them is left"):
         pintle.kinematics(pintle.load(os.path.join(MODELS, "pendulum.yaml")))
+
+
+def test_statistics():
+    """Means and extremes of a model's output, over whole swings of a pendulum of small amplitude: a sine."""
+    rate = math.sqrt(9.81 * 0.5 / (0.0833 + 0.25))
+    text = PENDULUM.replace("start: {pivot: {angle: 80 deg}}", f"start: {{pivot: {{rate: {0.01 * rate} rad/s}}}}")
+    text = text.replace("position: [0, 0.5 m], angle: 90 deg", "position: [0, -0.5 m], angle: -90 deg")
+    text += f"output: {{statistics: {{swing: {{of: rod.angle + 90 deg, cycle: {2 * math.pi / rate} s}}}}}}\n"
+    swing = pintle.parse(text).run().summary["statistics"][0]
+    assert swing["cycles"]["count"] == 3
+    assert swing["mean"] == pytest.approx(0.0, abs=1e-5)
+    assert swing["rms"] == pytest.approx(0.01 / math.sqrt(2), rel=1e-3)
+    assert swing["max"] == pytest.approx(0.01, rel=1e-3)
+
+
+def test_spectrum():
+    """A sine on a line, between lines by its peak, and orders of an angle that is run through faster and faster."""
+    t = np.linspace(0.0, 2.0, 4001)
+    s = pintle.spectrum(t, 1.5 + 3.0 * np.sin(2 * np.pi * 40.0 * t))
+    assert s.frequencies[80] == pytest.approx(40.0) and s.amplitudes[80] == pytest.approx(3.0, rel=1e-5)
+    assert s.amplitudes[0] == pytest.approx(1.5, rel=1e-5)
+    s = pintle.spectrum(t, 3.0 * np.sin(2 * np.pi * 40.2 * t))
+    assert s.peaks[0] == pytest.approx((40.2, 3.0), rel=1e-4)
+    turns = 20 * t ** 2
+    s = pintle.spectrum(turns, np.cos(2 * np.pi * 2 * turns), taper="flat_top")
+    assert s.peaks[0] == pytest.approx((2.0, 1.0), rel=1e-3)
+    s = pintle.spectrum(t, np.where(t < 1, 1.0, 4.0) * np.sin(2 * np.pi * 50 * t), slice=0.2, overlap=0.0)
+    assert s.amplitudes.shape == (10, len(s.frequencies)) and s.middle[0] == pytest.approx(0.1)
+    assert s.amplitudes[:, 10] == pytest.approx([1.0] * 5 + [4.0] * 5, rel=1e-3)
+    with pytest.raises(pintle.InputError, match="turn back"):
+        pintle.spectrum([0, 1, 2, 1, 2, 3, 4, 5, 6, 7, 8], np.zeros(11))
+    with pytest.raises(pintle.UsageError, match="longer than the range"):
+        pintle.spectrum(t, t, slice=3.0)
+    for wrong in ({"taper": "hat"}, {}):
+        with pytest.raises(ValueError):
+            pintle.spectrum(t, t if wrong else t[1:], **wrong)
 
 
 def test_study(tmp_path):

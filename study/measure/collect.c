@@ -50,22 +50,6 @@ static ptl_status bind_section(ptl_collector *c, int number) {
   return status;
 }
 
-/* A unit that is just the powers of base units, by its common name where it has one. */
-static void name_unit(ptl_context *context, char *unit, size_t size) {
-  static const char *const common[] = {"N",   "J",     "W",     "Pa",    "N s", "N/m",
-                                       "m/s", "m/s^2", "N s/m", "rad/s", "m^2"};
-  for (size_t i = 0; i < sizeof common / sizeof *common; i++) {
-    ptl_unit u;
-    char powers[64];
-    if (ptl_unit_parse(context, common[i], &u) != PTL_OK) continue;
-    ptl_unit_write(u.power, powers, sizeof powers);
-    if (strcmp(powers, unit) == 0) {
-      snprintf(unit, size, "%s", common[i]);
-      return;
-    }
-  }
-}
-
 static ptl_status bind_measure(ptl_collector *c, int number) {
   const ptl_measure *measure = &c->measures->items[number];
   char *resolved = NULL, *unit = c->units[number];
@@ -83,7 +67,7 @@ static ptl_status bind_measure(ptl_collector *c, int number) {
   }
   if (status == PTL_ERR_INPUT)
     ptl_prefix_message(c->context, "the measure '%s' (%s): ", measure->name, measure->text);
-  if (status == PTL_OK) name_unit(c->context, unit, size);
+  if (status == PTL_OK) ptl_unit_rename(c->context, unit, size);
   int call; /* a call alone keeps its unit */
   char end;
   if (status == PTL_OK && sscanf(measure->expression, "value%d%c", &call, &end) == 1)
@@ -194,7 +178,7 @@ const char *ptl_collector_unit(const ptl_collector *c, int measure) {
 
 int ptl_collector_needs_rows(const ptl_collector *c) {
   for (int i = 0; i < c->measures->n_calls; i++)
-    if (c->bounds[i].expr != NULL) return 1;
+    if (c->bounds[i].expr != NULL || c->bounds[i].call->type->kind == PTL_CALL_STATISTIC) return 1;
   return c->measures->n_sections > 0;
 }
 
@@ -282,6 +266,8 @@ static double value_of(const ptl_collector *c, ptl_bound *b, const ptl_summary *
       return ptl_reduce_end(&b->reduce);
     case PTL_CALL_COUNT:
       return (double)b->count;
+    case PTL_CALL_STATISTIC:
+      return *(const double *)((const char *)&summary->statistics[b->statistic] + b->offset);
     case PTL_CALL_LYAPUNOV:
       return b->value;
     case PTL_CALL_CONTACT_TIME:

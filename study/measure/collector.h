@@ -16,8 +16,9 @@ typedef struct ptl_bound {
   ptl_expr *expr;       /* of the columns, NULL: no rows */
   ptl_expr *coordinate; /* of its window, NULL: time */
   ptl_reduce reduce;
-  unsigned char *gaps; /* 1 for each gap of the system that is meant */
-  int64_t count;       /* of events */
+  unsigned char *gaps;   /* 1 for each gap of the system that is meant */
+  int statistic, offset; /* STATISTIC: which one, and where its number stands */
+  int64_t count;         /* of events */
   ptl_contact_time contact;
   double value;
 } ptl_bound;

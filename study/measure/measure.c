@@ -134,6 +134,8 @@ static ptl_status read_call(const reading *r, arguments *a, ptl_call *call) {
       return kind >= 0 ? PTL_OK
                        : fail(r, "an event is touch, deepest, part, stick, slip or hand_over, not",
                               a->items[0]);
+    case PTL_CALL_STATISTIC:
+      return need(r, call, a, 1, "NAME.NUMBER");
     default:
       return need(r, call, a, 1, "JOINT[.GAP]");
   }

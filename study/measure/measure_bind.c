@@ -117,12 +117,35 @@ static ptl_status bind_reduction(ptl_collector *c, ptl_bound *b) {
   return call->type->reduction == PTL_REDUCE_INTEGRAL ? integral_unit(c, b) : PTL_OK;
 }
 
+/* ------------------------------------------------------------------ statistics of the model */
+
+/* NAME.NUMBER */
+static ptl_status bind_statistic(ptl_collector *c, ptl_bound *b) {
+  const char *text = b->call->argument, *dot = strchr(text, '.');
+  const size_t n = dot != NULL ? (size_t)(dot - text) : strlen(text);
+  ptl_statistic_def def;
+  for (int i = 0; ptl_mechanism_get_statistic(c->mechanism, i, &def); i++) {
+    if (strlen(def.name) != n || strncmp(def.name, text, n) != 0) continue;
+    b->statistic = i;
+    b->offset = dot != NULL ? ptl_statistic_offset(dot + 1) : -1;
+    snprintf(b->inferred, sizeof b->inferred, "%s", def.unit);
+    b->unit = b->inferred;
+    if (b->offset >= 0) return PTL_OK;
+    return fail(c, text,
+                "behind the statistic's name stands mean, rms, min, max, peak, peak_to_peak, or "
+                "cycle_mean, cycle_rms, cycle_min, cycle_max, cycle_peak_to_peak with .mean, .min, "
+                ".max or .last");
+  }
+  return fail(c, text, "the model's output has no statistic of that name");
+}
+
 static ptl_status bind(ptl_collector *c, ptl_bound *b) {
   const ptl_call_kind kind = b->call->type->kind;
   ptl_status status = PTL_OK;
   b->unit = b->call->type->unit;
   if (kind == PTL_CALL_REDUCE) status = bind_reduction(c, b);
   if (kind == PTL_CALL_WEAR) status = bind_wear(c, b);
+  if (kind == PTL_CALL_STATISTIC) status = bind_statistic(c, b);
   if (kind == PTL_CALL_FRICTION ||
       (kind == PTL_CALL_COUNT && b->call->event_kind >= PTL_EVENT_STICK &&
        b->call->event_kind <= PTL_EVENT_SLIP))

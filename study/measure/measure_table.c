@@ -43,6 +43,7 @@ static const ptl_call_type types[] = {
     {"wear_work", PTL_CALL_WEAR, "J", PTL_REDUCE_INTEGRAL, 0, 0, 0},
     {"count", PTL_CALL_COUNT, "1", 0, 0, 0, 0},
     {"time_in_contact", PTL_CALL_CONTACT_TIME, "s", 0, 0, 0, 0},
+    {"statistic", PTL_CALL_STATISTIC, NULL, 0, 0, 0, 0},
     {"lyapunov", PTL_CALL_LYAPUNOV, "1/s", 0, 0, 0, 0}};
 enum { N_TYPES = sizeof types / sizeof *types };
 
@@ -79,4 +80,28 @@ double ptl_call_type_value(const ptl_call_type *type, const void *base) {
   const char *place = (const char *)base + type->offset;
   if (!type->is_count) return *(const double *)place;
   return (double)*(const int64_t *)place;
+}
+
+int ptl_statistic_offset(const char *number) {
+#define NUMBER(member) \
+  { #member, offsetof(ptl_statistic_summary, member) }
+#define OVER_CYCLES(member) \
+  NUMBER(member.mean), NUMBER(member.min), NUMBER(member.max), NUMBER(member.last)
+  static const struct {
+    const char *name;
+    size_t offset;
+  } numbers[] = {NUMBER(mean),
+                 NUMBER(rms),
+                 NUMBER(min),
+                 NUMBER(max),
+                 NUMBER(peak),
+                 NUMBER(peak_to_peak),
+                 OVER_CYCLES(cycle_mean),
+                 OVER_CYCLES(cycle_rms),
+                 OVER_CYCLES(cycle_min),
+                 OVER_CYCLES(cycle_max),
+                 OVER_CYCLES(cycle_peak_to_peak)};
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    if (strcmp(numbers[i].name, number) == 0) return (int)numbers[i].offset;
+  return -1;
 }

@@ -405,6 +405,9 @@ static void put_shared(ptl_json *j) {
        "\"#/definitions/material_or_name\"}}"},
       {"column_or_expression",
        "{\"anyOf\": [{\"$ref\": \"#/definitions/text\"}, {\"$ref\": \"#/definitions/column\"}]}"},
+      {"statistic_or_expression",
+       "{\"anyOf\": [{\"$ref\": \"#/definitions/text\"}, {\"$ref\": "
+       "\"#/definitions/statistic\"}]}"},
       {"stop",
        "{\"anyOf\": [{\"$ref\": \"#/definitions/text\"}, {\"$ref\": \"#/definitions/settled\"}]}"},
       {"text_or_start", /* `from` and `at` may be names of joints, too */

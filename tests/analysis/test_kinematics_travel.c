@@ -182,6 +182,56 @@ static void driver_stops_at_its_dead_point(void **state) {
   }
 }
 
+/* Beyond its dead points the rocker goes to and fro, and the crank goes round: their pins stay a coupler's length apart, the rocker's
+ * angle between those at which crank and coupler are in line, which it reaches one after the other; velocities are those of the
+ * positions, and the driver's power is what the kinetic energy gains. */
+static void driver_turns_back_at_its_dead_points(void **state) {
+  (void)state;
+  static const char *const rates[] = {"1", "-1"};
+  for (int i = 0; i < 2; i++) {
+    char text[2000];
+    ptl_kinematics_options options = ptl_kinematics_options_default();
+    snprintf(text, sizeof text, ROCKER_DRIVES, rates[i]);
+    options.beyond = 1;
+    options.until = 6;
+    options.every = 0.005;
+    travel k = {.system = system_of(context, text, NULL, 0)};
+    must(context, ptl_kinematics_find(context, k.system, &options, &k.found));
+    const double ends[] = {pi - angle_of_sides(rocker, base, coupler - crank),
+                           pi - angle_of_sides(rocker, base, coupler + crank)};
+    assert_int_equal(k.found->n_rows, 1201);
+    double round = 0, checked = 0;
+    for (int64_t row = 0; row < k.found->n_rows; row++) {
+      const double u = at(&k, row, "crank.angle"), v = at(&k, row, "rocker.angle");
+      const double x = base + rocker * cos(v) - crank * cos(u),
+                   y = rocker * sin(v) - crank * sin(u);
+      assert_near(at(&k, row, "time"), 0.005 * (double)row, 1e-9);
+      assert_near(hypot(x, y), coupler, 1e-9);
+      assert_true(v < ends[0] + 1e-9 && v > ends[1] - 1e-9);
+      if (row == 0 || row + 1 == k.found->n_rows) continue;
+      const double before = at(&k, row - 1, "crank.angle"), after = at(&k, row + 1, "crank.angle");
+      round += u - before;
+      assert_true((u - before) * (after - u) > 0); /* on and on the same way */
+      if (fabs(v - ends[0]) < 0.2 || fabs(v - ends[1]) < 0.2) continue;
+      checked++;
+      assert_near(at(&k, row, "crank.omega"), (after - before) / 0.01, 1e-3);
+      const double gain = at(&k, row + 1, "energy.kinetic") - at(&k, row - 1, "energy.kinetic");
+      assert_near(at(&k, row, "drive.moment") * at(&k, row, "rocker.omega"), gain / 0.01, 1e-4);
+    }
+    assert_true(fabs(round) > 4 * pi && checked > 500);
+    int dead = 0;
+    for (int j = 0; j < k.found->n_limits; j++) {
+      const ptl_limit *limit = &k.found->limits[j];
+      assert_string_not_equal(limit->name, "shaft"); /* never turns back */
+      if (limit->kind != PTL_LIMIT_DEAD) continue;
+      const double placed = pi - angle_of_sides(rocker, base - crank, coupler);
+      assert_near(limit->driver + placed, ends[(dead++ + i) % 2], 1e-7);
+    }
+    assert_int_equal(dead, i == 0 ? 5 : 6);
+    travel_release(&k);
+  }
+}
+
 /* The other assembly is the mirror image on the diagonal: crank where it is, and the rocker's angle that of the triangles' difference. */
 static void branches_are_mirror_images(void **state) {
   (void)state;
@@ -276,6 +326,7 @@ int main(void) {
       cmocka_unit_test(rows_are_those_of_a_run),
       cmocka_unit_test(four_bar_has_its_limits),
       cmocka_unit_test(driver_stops_at_its_dead_point),
+      cmocka_unit_test(driver_turns_back_at_its_dead_points),
       cmocka_unit_test(branches_are_mirror_images),
       cmocka_unit_test(scotch_yoke_is_a_cosine),
       cmocka_unit_test(bad_input),

@@ -342,6 +342,43 @@ static void signals_have_their_part(void **state) {
   found_release(&f);
 }
 
+/* A pendulum's mode as rows: its bearing stays where it is however far it swings, its angle goes as a cosine (by the projection, to second
+ * order), rates are those of the angle over time, and what masses and loads would tell is left out. */
+static void a_mode_moves(void **state) {
+  (void)state;
+  enum { N = 65 };
+  found f = modes_of(HEAD "parameters: {x0: 2 m, y0: 1 m, lean: -80 deg}\n" PENDULUM);
+  const ptl_column *columns;
+  const int width = ptl_system_get_columns(f.system, &columns);
+  double *values = malloc(sizeof(double) * N * (size_t)width);
+  const int x = ptl_system_find_column(f.system, "rod.x"),
+            y = ptl_system_find_column(f.system, "rod.y"),
+            angle = ptl_system_find_column(f.system, "rod.angle"),
+            rate = ptl_system_find_column(f.system, "rod.omega"),
+            force = ptl_system_find_column(f.system, "pivot.fx");
+  const double amplitude = 0.02, omega = f.modes->modes[0].imaginary;
+  /* of the angle, counted as a length, or of the centre of mass half a metre away */
+  const double swing = amplitude * fabs(f.modes->modes[0].shape_real[2]);
+  must(context, ptl_modes_motion(context, f.system, f.modes, 0, amplitude, N, values));
+  const double sign = f.modes->modes[0].shape_real[2] > 0 ? 1 : -1;
+  for (int i = 0; i < N; i++) {
+    const double *row = values + i * width, phase = 2 * pi * i / (N - 1);
+    assert_near(row[0], phase / omega, 1e-12);
+    assert_near(hypot(row[x] - 2, row[y] - 1), 0, 1e-12);
+    assert_near(row[angle], -pi / 2 + sign * swing * cos(phase), swing * swing);
+    assert_near(row[rate], -sign * swing * omega * sin(phase), 1e-9);
+    assert_true(isnan(row[force]));
+  }
+  assert_true(swing > 0.001);
+  assert_int_equal(ptl_modes_motion(context, f.system, f.modes, 1, amplitude, N, values),
+                   PTL_ERR_USAGE);
+  assert_int_equal(ptl_modes_motion(context, f.system, f.modes, 0, -1, N, values), PTL_ERR_USAGE);
+  assert_int_equal(ptl_modes_motion(context, f.system, f.modes, 0, amplitude, 1, values),
+                   PTL_ERR_USAGE);
+  free(values);
+  found_release(&f);
+}
+
 static void bad_input(void **state) {
   (void)state;
   ptl_system *system =
@@ -371,6 +408,7 @@ int main(void) {
       cmocka_unit_test(rotor_whirls),
       cmocka_unit_test(centrifugal_pendulum_has_its_order),
       cmocka_unit_test(signals_have_their_part),
+      cmocka_unit_test(a_mode_moves),
       cmocka_unit_test(bad_input),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -495,8 +495,49 @@ static void test_shipped_models(void **state) {
   for_every_model(try_model);
 }
 
+/* Mistakes in the command line itself have a code as every other failure, at the end of the line, which `pintle explain` knows. */
+static void mistakes_in_commands_have_codes(void **state) {
+  static const struct {
+    const char *command, *code;
+  } cases[] = {
+      {"pintle", "E0950"},
+      {"pintle rnu", "E0950"},
+      {"pintle --halp", "E0950"},
+      {"pintle run", "E0950"},
+      {"pintle run a b", "E0950"},
+      {"pintle run --utnil 1 a", "E0950"},
+      {"pintle run -z a", "E0950"},
+      {"pintle run --until", "E0950"},
+      {"pintle run --until 1 --until 2 a", "E0950"},
+      {"pintle run --quiet=1 a", "E0950"},
+      {"pintle run --format txt a", "E0951"},
+      {"pintle run --set until a", "E0951"},
+      {"pintle run --checkpoint never a", "E0951"},
+      {"pintle law", "E0950"},
+      {"pintle fmu --fmi 4 a", "E0951"},
+      {"pintle law evl", "E0952"},
+      {"pintle explain E9999", "E0952"},
+      {"pintle list laws hetz", "E0952"},
+      {"pintle list models nothing", "E0952"},
+      {"pintle schema plan", "E0951"},
+      {"pintle run nothing.yaml", "E0701"},
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char ending[16];
+    const outcome *o = shell("%s", cases[i].command);
+    const size_t n = strcspn(o->err, "\n");
+    snprintf(ending, sizeof ending, " [%s]", cases[i].code);
+    if (o->status != 2 || n < strlen(ending) ||
+        strncmp(o->err + n - strlen(ending), ending, strlen(ending)) != 0)
+      fail_msg("%s: status %d, %s", cases[i].command, o->status, o->err);
+    expect_text(shell("pintle explain %s", cases[i].code)->out, cases[i].code);
+  }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(mistakes_in_commands_have_codes),
       cmocka_unit_test(test_help),
       cmocka_unit_test(test_bad_usage),
       cmocka_unit_test(test_list),

@@ -75,6 +75,31 @@ static void test_modes(void **state) {
   o = shell("pintle modes %s/pendulum.yaml --at '0.2 s'", PINTLE_MODELS);
   expect_status(o, 0);
   expect_text(o->out, "the state of a run at 0.2 s");
+  /* a state of a run folder is the same state, and may be taken by a model with other values */
+  o = shell(
+      "pintle run %s/double_pendulum.yaml -o dp.run --quiet && cd dp.run && pintle modes "
+      "model.yaml --at 0.5s --json >../a.json && cd .. && pintle modes %s/double_pendulum.yaml "
+      "--at "
+      "dp.run:0.5s --json >b.json && cmp a.json b.json",
+      PINTLE_MODELS, PINTLE_MODELS);
+  expect_status(o, 0);
+  expect_status(shell("pintle modes mass.yaml --at dp.run:0.5s"), 2);
+  expect_text(shell("pintle modes mass.yaml --at dp.run:0.5s")->err, "has other bodies");
+  expect_status(shell("pintle modes mass.yaml --at no.run:0.5s"), 2);
+  /* the motion of a mode is a run folder */
+  o = shell(
+      "pintle modes %s/double_pendulum.yaml --mode 2 --motion mode.run --amplitude '5 mm' --quiet "
+      "&& pintle plot mode.run --columns lower.angle -o mode.svg --quiet && wc -l "
+      "<mode.run/trace.csv",
+      PINTLE_MODELS);
+  expect_status(o, 0);
+  expect_text(o->out, "98");
+  expect_text(shell("cat mode.run/summary.json")->out, "\"analysis\": \"mode 2\"");
+  expect_status(shell("pintle modes mass.yaml --mode 2 --motion none.run"), 2);
+  expect_status(shell("pintle modes mass.yaml --mode 1"), 2);
+  expect_status(shell("pintle modes mass.yaml --amplitude '1 mm'"), 2);
+  expect_status(shell("pintle modes mass.yaml --format npy"), 2);
+  expect_status(shell("pintle modes mass.yaml --format xls -o linear"), 2);
   expect_status(shell("pintle modes mass.yaml --frame moon"), 2);
   expect_status(shell("pintle modes mass.yaml --at '2 m'"), 2);
   expect_status(shell("pintle modes mass.yaml -o no/such/folder"), 2);
@@ -103,6 +128,24 @@ static void test_kinematics(void **state) {
       "compare travel.csv travel.csv",
       PINTLE_MODELS);
   expect_status(o, 0);
+  /* a run folder of the same numbers, which plot and compare take like any other */
+  o = shell(
+      "pintle kinematics %s/four_bar_ideal.yaml --joint rocker_shaft --quiet -o travel.run && "
+      "pintle compare travel.run travel.csv",
+      PINTLE_MODELS);
+  expect_status(o, 0);
+  expect_text(shell("cat travel.run/summary.json")->out, "\"analysis\": \"kinematics\"");
+  expect_text(shell("wc -l <travel.run/events.csv")->out, "1");
+  expect_status(
+      shell("pintle plot travel.run --columns transmission_angle -o t.svg --quiet && pintle run "
+            "%s/four_bar_ideal.yaml -o ran.run --quiet && pintle compare ran.run travel.run --tol "
+            "'*=1e-6,1e-6' --tol 'energy.*=1e9,0' --quiet",
+            PINTLE_MODELS),
+      0);
+  expect_status(
+      shell("touch file && pintle kinematics %s/four_bar_ideal.yaml -o file", PINTLE_MODELS), 2);
+  expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --beyond --quiet", PINTLE_MODELS),
+                0);
   expect_status(shell("pintle kinematics %s/pendulum.yaml", PINTLE_MODELS), 1);
   expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --driver none", PINTLE_MODELS), 2);
   expect_status(shell("pintle kinematics %s/four_bar_ideal.yaml --branch 1.5", PINTLE_MODELS), 2);

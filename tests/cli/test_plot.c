@@ -1,4 +1,5 @@
 /* `pintle plot`. What is expected follows from docs/command_line.md and from the small tables and the model below. */
+#include <math.h>
 #include <unistd.h>
 
 #include "needs.h"
@@ -119,6 +120,99 @@ static void test_plot_keeps_a_peak(void **state) {
   expect_status(shell("test $(wc -c <long.svg) -lt 200000"), 0);
 }
 
+/* Two sines on lines, over a second, with a mean; over an angle that grows with the square of time what happens three times a turn. */
+static void write_sines(const char *name) {
+  FILE *f = fopen(name, "w");
+  fputs("time [s],x [mm],wheel.angle [deg],y [N]\n", f);
+  for (int i = 0; i <= 2000; i++) {
+    const double t = i / 2000.0, turns = 20 * t * t;
+    fprintf(f, "%.17g,%.17g,%.17g,%.17g\n", t,
+            7 + 4 * sin(2 * M_PI * 60 * t) + 0.5 * sin(2 * M_PI * 333 * t), 360 * turns,
+            12 * cos(2 * M_PI * 3 * turns));
+  }
+  fclose(f);
+}
+
+/* What the file was made of; the picture has the peaks' frequencies as texts. */
+static void test_plot_spectrum(void **state) {
+  (void)state;
+  write_sines("sines.csv");
+  const outcome *o = shell("pintle plot sines.csv --spectrum --columns x -o sines.svg");
+  expect_status(o, 0);
+  expect_text(o->out, "2000 samples, lines every 1 Hz");
+  expect_text(o->out, "  x          60 Hz       4 mm\n            333 Hz     0.5 mm\n");
+  expect_status(shell("grep -q '>60 Hz<' sines.svg && grep -q '>333 Hz<' sines.svg && "
+                      "grep -q '>frequency \\[Hz\\]<' sines.svg"),
+                0);
+  o = shell("pintle plot sines.csv --spectrum --columns x --up-to '0.1 kHz' -o sines.svg");
+  expect_status(o, 0);
+  assert_null(strstr(o->out, "333"));
+  expect_status(shell("grep -q '>60 Hz<' sines.svg && ! grep -q '333' sines.svg"), 0);
+  o = shell("pintle plot sines.csv --spectrum --columns y --x wheel.angle -o orders.svg --log");
+  expect_status(o, 0);
+  expect_text(o->out,
+              "  y          3   11.999 N\n"); /* rows at uneven angles: cubics between them */
+  expect_status(shell("grep -q '>order<' orders.svg && grep -q '>3<' orders.svg"), 0);
+  o = shell(
+      "pintle plot sines.csv --spectrum --columns y --x wheel.angle --from '4 turn' --until "
+      "'8 turn' --taper none -o orders.svg");
+  expect_status(o, 0);
+  expect_text(o->out, "lines every 0.25 1/turn");
+  expect_text(o->out, "  y          3");
+  /* another run, whose column is in another unit, over it */
+  expect_status(shell("sed '1s/mm/m/' sines.csv >metres.csv && pintle plot sines.csv --spectrum "
+                      "--columns x --with metres.csv -o both.svg --quiet"),
+                0);
+  expect_status(shell("grep -q '>metres<' both.svg"), 0);
+}
+
+/* Slices from below upwards: 12 N at 3 per turn in all of them; the colours end at 1/1000. */
+static void test_plot_waterfall(void **state) {
+  (void)state;
+  write_sines("sines.csv");
+  const outcome *o = shell(
+      "pintle plot sines.csv --waterfall --columns y --x wheel.angle --slice '2 turn' --up-to 6 -o "
+      "falls.svg");
+  expect_status(o, 0);
+  expect_text(o->out, "lines every 0.5 1/turn");
+  expect_status(
+      shell("grep -q '>y, upwards: wheel.angle \\[turn\\]<' falls.svg && grep -q '>12 N<' "
+            "falls.svg && grep -q '>12 mN<' falls.svg"),
+      0);
+  o = shell("pintle plot sines.csv --waterfall --columns x -o falls.svg");
+  expect_status(o, 0);
+  expect_text(o->out, "lines every 20 Hz");
+}
+
+static void test_plot_spectrum_of_what_has_none(void **state) {
+  (void)state;
+  static const struct {
+    const char *options, *message;
+  } wrong[] = {{"--spectrum --waterfall", "choose one"},
+               {"--spectrum --events", "--events marks times; leave it out with --spectrum"},
+               {"--spectrum --gnuplot s.gp", "--gnuplot draws columns"},
+               {"--waterfall --with sines.csv", "leave it out with --waterfall"},
+               {"--log", "--log is an option of --spectrum"},
+               {"--from '1 s'", "--from is an option of --spectrum"},
+               {"--spectrum --slice '1 s'", "--slice is an option of --waterfall"},
+               {"--spectrum --taper hat", "there are hann, flat_top and none"},
+               {"--spectrum --x x", "over a time or an angle, not over x [mm]"},
+               {"--spectrum --from '2 m'", "--from: "},
+               {"--spectrum --until '3 s'", "the rows go from 0 to 1"},
+               {"--spectrum --up-to '-3 Hz'", "must be > 0"},
+               {"--spectrum --until '2 ms'", "needs 8 samples or more"}};
+  write_sines("sines.csv");
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    char command[200];
+    snprintf(command, sizeof command, "pintle plot sines.csv --columns y -o none.svg %s",
+             wrong[i].options);
+    const outcome *o = shell(command);
+    expect_status(o, 2);
+    expect_text(o->err, wrong[i].message);
+    assert_false(file_exists("none.svg"));
+  }
+}
+
 /* The script holds what the picture shows; gnuplot draws it where it is installed. */
 static void test_plot_script(void **state) {
   (void)state;
@@ -161,6 +255,9 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_plot_pixels),
       cmocka_unit_test(test_plot_keeps_a_peak),
       cmocka_unit_test(test_plot_script),
+      cmocka_unit_test(test_plot_spectrum),
+      cmocka_unit_test(test_plot_waterfall),
+      cmocka_unit_test(test_plot_spectrum_of_what_has_none),
   };
   const struct CMUnitTest hdf5[] = {cmocka_unit_test(test_plot_hdf5)};
   if (asked_for(argc, argv, "hdf5")) return cmocka_run_group_tests(hdf5, enter, leave_folder);

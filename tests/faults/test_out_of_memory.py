@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 import tempfile
 
 SHIM, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
@@ -34,6 +35,9 @@ def result(output, printed):
         return printed
     if os.path.isdir(output):
         return [open(os.path.join(output, name), "rb").read() for name in ("trace.csv", "events.csv", "model.yaml")]
+    if output.endswith(".fmu"):
+        with zipfile.ZipFile(output) as unit:
+            return [(name, unit.read(name)) for name in unit.namelist()]
     with open(output, "rb") as file:
         return file.read()
 

@@ -107,6 +107,44 @@ static double column_now(const ptl_system *system, ptl_run *run, const char *nam
   return value;
 }
 
+/* Signals with and without states, and an input in them: at every communication step the unit has what the library has. */
+static void signals_equal_the_run(void **state) {
+  (void)state;
+  static const char *const columns[] = {"rail.position", "both",  "smooth", "late",
+                                        "drive",         "turns", "warm",   "axle.rate"};
+  unit_file unit = import_unit(PINTLE_DATA "/signals.yaml", "");
+  const api a = api_of(&unit);
+  ptl_mechanism *m;
+  ptl_system *system;
+  must(context, ptl_mechanism_load(context, PINTLE_DATA "/signals.yaml", NULL, 0, &m));
+  must(context, ptl_assemble(m, &system));
+  fmi2Component c = start(&unit, &a, 0.0);
+  ptl_run_options options = ptl_run_options_default();
+  options.until_time = INFINITY;
+  options.no_output = 1;
+  ptl_run *run;
+  must(context, ptl_run_create(context, system, &options, NULL, &run));
+  for (int i = 0; i < 60; i++) {
+    const double step = 0.02;
+    if (i == 30) {
+      set(&unit, &a, c, "command", 0.02);
+      must(context, ptl_run_set_input(run, ptl_system_find_input(system, "command"), 0.02));
+    }
+    assert_int_equal(a.step(c, i * step, step, 1), fmi2OK);
+    must(context, ptl_run_advance(run, i * step + step, NULL));
+    for (size_t n = 0; n < sizeof columns / sizeof *columns; n++) {
+      const double expected = column_now(system, run, columns[n]);
+      assert_near(get(&unit, &a, c, columns[n]), expected, 1e-9 * (1.0 + fabs(expected)));
+    }
+  }
+  assert_true(column_now(system, run, "turns") >= 1.0);
+  ptl_run_destroy(run);
+  a.destroy(c);
+  ptl_system_destroy(system);
+  ptl_mechanism_destroy(m);
+  release_unit(&unit);
+}
+
 /* Names of columns that the scotch yoke has. */
 static const char *const yoke_columns[] = {
     "crank.angle", "yoke.x", "yoke.vx", "yoke.ax", "slot.outer.normal_force", "slot.outer.depth"};
@@ -475,6 +513,7 @@ static void description_is_well_formed(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(equals_the_run),
+      cmocka_unit_test(signals_equal_the_run),
       cmocka_unit_test(peaks_do_not_depend_on_the_step),
       cmocka_unit_test(steps_are_taken_back),
       cmocka_unit_test(states_are_serialized),

@@ -1,6 +1,7 @@
 /* test_definitions.c: structures of programs that were compiled with other versions of the headers (pintle_base.h). The layouts of
  * the first version stand here: members come at the end only, and structures within others keep theirs. */
 #include "pintle_law.h"
+#include "pintle_spectrum.h"
 #include "pintle_trace.h"
 #include "support.h"
 
@@ -22,6 +23,7 @@ static const layout growing[] = {LAYOUT(ptl_body_def, free, 92),
                                  LAYOUT(ptl_load_def, follows, 68),
                                  LAYOUT(ptl_run_def, limits, 144),
                                  LAYOUT(ptl_stop_def, settled_for, 24),
+                                 LAYOUT(ptl_statistic_def, cycle, 56),
                                  LAYOUT(ptl_input_def, value, 24),
                                  LAYOUT(ptl_output_def, wrap_angles, 16),
                                  LAYOUT(ptl_point_def, at, 40),
@@ -34,7 +36,8 @@ static const layout growing[] = {LAYOUT(ptl_body_def, free, 92),
                                  LAYOUT(ptl_shape_def, color, 72),
                                  LAYOUT(ptl_impact_def, tolerance, 32),
                                  LAYOUT(ptl_run_options, contact_rows, 40),
-                                 LAYOUT(ptl_sink, after_step, 48)};
+                                 LAYOUT(ptl_sink, after_step, 48),
+                                 LAYOUT(ptl_spectrum_options, overlap, 48)};
 
 static const layout staying[] = {
     LAYOUT(ptl_part_def, angle, 32),       LAYOUT(ptl_measure_def, coordinate, 76),
@@ -98,6 +101,7 @@ static void test_longer(void **state) {
   CHECK_ADD(ptl_mechanism_add_force, ptl_force_def);
   CHECK_ADD(ptl_mechanism_add_load, ptl_load_def);
   CHECK_ADD(ptl_mechanism_add_stop, ptl_stop_def);
+  CHECK_ADD(ptl_mechanism_add_statistic, ptl_statistic_def);
   CHECK_ADD(ptl_mechanism_add_input, ptl_input_def);
   CHECK_ADD(ptl_mechanism_add_point, ptl_point_def);
   CHECK_ADD(ptl_mechanism_add_column, ptl_column_def);

@@ -188,10 +188,121 @@ static void test_refused(void **state) {
   }
 }
 
+/* Signals of one another: each is evaluated once, so that 100 of them cost 100 times one, where copies would be 2^100.
+ * Expected: the same recurrence, computed here; a load of the last moves a free mass by its integral. */
+static void test_nested(void **state) {
+  enum { N = 100 };
+  char text[N * 120], *at = text;
+  (void)state;
+  at += sprintf(at,
+                "pintle: 1\nbodies: {b: {mass: 1, inertia: 1, velocity: [1, 0]}}\nsignals:\n"
+                "  s0: sin(b.x/(1 m))*cos(b.x/(1 m))\n  s1: exp(-time/(1 s))\n");
+  for (int i = 2; i < N; i++)
+    at +=
+        sprintf(at, "  s%d: 0.5*s%d + 0.4*s%d + 0.1*cos(s%d)*s%d\n", i, i - 1, i - 2, i - 1, i - 1);
+  sprintf(at,
+          "loads: {f: {body: b, force: [0, '1 N*s%d + 1 N*abs(s%d - 0.2)']}}\nrun: {until: 1 s, "
+          "every: 10 ms}\n",
+          N - 1, N - 1);
+  ptl_mechanism *m, *again;
+  char *written, *same;
+  must(context, load(text, NULL, 0, &m));
+  must(context, ptl_mechanism_text(m, &written));
+  must(context, ptl_mechanism_parse(context, written, strlen(written), "written", NULL, 0, &again));
+  must(context, ptl_mechanism_text(again, &same));
+  assert_string_equal(written, same);
+  for (int k = 0; k < 2; k++) {
+    result r = run_text(k == 0 ? text : written, "auto");
+    double speed = 0.0, last = 0.0;
+    for (int i = 0; i < r.trace.n; i++) {
+      double s[N] = {sin(value(&r, i, "b.x")) * cos(value(&r, i, "b.x")),
+                     exp(-value(&r, i, "time"))};
+      for (int j = 2; j < N; j++)
+        s[j] = 0.5 * s[j - 1] + 0.4 * s[j - 2] + 0.1 * cos(s[j - 1]) * s[j - 1];
+      assert_near(value(&r, i, "s99"), s[N - 1], 1e-13);
+      const double force = s[N - 1] + fabs(s[N - 1] - 0.2);
+      assert_near(value(&r, i, "f.fy"), force, 1e-13);
+      if (i > 0) speed += (value(&r, i, "time") - value(&r, i - 1, "time")) * (force + last) / 2.0;
+      last = force;
+    }
+    assert_near(value(&r, r.trace.n - 1, "b.vy"), speed, 1e-4); /* the trapezoidal rule */
+    drop(&r);
+  }
+  ptl_text_release(context, written);
+  ptl_text_release(context, same);
+  ptl_mechanism_destroy(m);
+  ptl_mechanism_destroy(again);
+}
+
+/* A load that is narrow in a coordinate, by itself and through a signal that it uses twice: its work is the integral of force over
+ * path, F w sqrt(pi) = 500 N 0.1 mm sqrt(pi); at rest before it 1 m/s, at all steps of the run. */
+static void test_narrow_in_the_state(void **state) {
+  static const char *const loads[] = {
+      "loads: {f: {body: b, force: ['500 N*exp(-((b.x - 0.5 m)/(0.1 mm))^2)', 0]}}",
+      "signals: {u: (rail.position - 0.5 m)/(0.1 mm), bell: exp(-u*u)}\n"
+      "loads: {f: {body: b, force: [250 N*bell + 250 N*bell, 0]}}"};
+  (void)state;
+  for (int k = 0; k < 4; k++) {
+    char text[600];
+    snprintf(text, sizeof text,
+             "pintle: 1\nbodies: {b: {mass: 2, inertia: 1, velocity: [1, 0]}}\n"
+             "joints: {rail: {type: translational, bodies: [ground, b]}}\n%s\nrun: {until: 1 s, "
+             "every: 0.5 s}\n",
+             loads[k / 2]);
+    result r = run_text(text, k % 2 == 0 ? "auto" : "ida");
+    const double work = 500.0 * 1e-4 * sqrt(acos(-1.0));
+    assert_near(value(&r, r.trace.n - 1, "b.vx"), sqrt(1.0 + 2.0 * work / 2.0), 2e-6);
+    drop(&r);
+  }
+}
+
+/* A switch in a signal that is used twice is one condition: the force 1 N changes its sign where b.x passes 0.1 m, so that v^2 = 1 -
+ * 2 (0.1) and then 1 - 0.2 + 2 (x - 0.1) with m = 1, exactly. */
+static void test_shared_condition(void **state) {
+  (void)state;
+  result r = run_text(
+      "pintle: 1\nbodies: {b: {mass: 1, inertia: 1, velocity: [1, 0]}}\n"
+      "signals: {side: 'b.x > 0.1 m ? 1 : -1', more: 'side*side*side'}\n"
+      "loads: {f: {body: b, force: ['0.5 N*side + 0.5 N*more', 0]}}\nrun: {until: 1 s, every: 0.25 "
+      "s}\n",
+      "auto");
+  const double x = value(&r, r.trace.n - 1, "b.x"), v = value(&r, r.trace.n - 1, "b.vx");
+  assert_near(v * v, 0.8 + 2.0 * (x - 0.1), 1e-12);
+  drop(&r);
+}
+
+static void test_definitions_refused(void **state) {
+  static const char *const cases[][2] = {
+      {"'$1 = 2; $1'", "'$' does not belong here"},
+      {"!si '$2 = 2; $2'", "'$2' is not the next number"},
+      {"!si '$1 = 2; $2'", "'$' does not belong here"},
+      {"!si '$1 = $1; $1'", "'$' does not belong here"},
+      {"!si '$1 = 2 3; $1'", "does not belong here"},
+      {"!si '$1 = 2; $2 = ; $1'", "does not belong here"},
+      {"!si '$1 = 2;'", "something is missing at the end"},
+      {"!si '$999999999999 = 2; 1'", "'$' does not belong here"}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[300];
+    ptl_mechanism *m = NULL;
+    snprintf(text, sizeof text,
+             "pintle: 1\nbodies: {b: {mass: 1, inertia: 1}}\nloads: {f: {body: b, torque: %s}}\n",
+             cases[i][0]);
+    if (load(text, NULL, 0, &m) != PTL_ERR_INPUT) fail_msg("not refused: %s", text);
+    if (strstr(ptl_context_message(context), cases[i][1]) == NULL)
+      fail_msg("%s: %s", cases[i][0], ptl_context_message(context));
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_coordinates), cmocka_unit_test(test_kinked_spring),
-      cmocka_unit_test(test_motion), cmocka_unit_test(test_two_variables),
-      cmocka_unit_test(test_refused)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_coordinates),
+                                     cmocka_unit_test(test_kinked_spring),
+                                     cmocka_unit_test(test_motion),
+                                     cmocka_unit_test(test_two_variables),
+                                     cmocka_unit_test(test_refused),
+                                     cmocka_unit_test(test_nested),
+                                     cmocka_unit_test(test_narrow_in_the_state),
+                                     cmocka_unit_test(test_shared_condition),
+                                     cmocka_unit_test(test_definitions_refused)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -3,6 +3,7 @@
  * and the tables of the literature. */
 #include "csv.h"
 #include "model_run.h"
+#include "pintle_analysis.h"
 
 /* ------------------------------------------------------------------ cam and follower */
 
@@ -61,6 +62,58 @@ static void a_permanent_follower_stays_on_the_cam(void **state) {
   assert_true(pull < -20.0);
   assert_near(lowest, pull, 2.0);
   drop(&r);
+}
+
+/* Natural frequency of the follower alone [rad/s], and how far it rests below the middle of the stroke [m]. */
+static void follower_alone(double *natural, double *below) {
+  const ptl_setting lowered = {"parameters.away", "60 mm"};
+  ptl_system *system = system_of_model("cam_lift_off", &lowered, 1);
+  ptl_modes *modes;
+  ptl_equilibrium *rest;
+  must(context, ptl_modes_find(context, system, NULL, &modes));
+  must(context, ptl_static(context, system, NULL, &rest));
+  assert_int_equal(modes->n_modes, 1);
+  *natural = 2 * pi * modes->modes[0].frequency;
+  *below = 0.03 - rest->bodies[1].y;
+  ptl_equilibrium_release(context, rest);
+  ptl_modes_release(context, modes);
+  ptl_system_destroy(system);
+}
+
+/* A follower that is carried by e sin(angle) needs m e W^2 at the top, where m w^2 (d + e) is there: it leaves the cam above W = w
+ * sqrt(1 + d/e), with w and d of the follower alone by `modes` and `static`. Expected: 1 % below it never does, and the least
+ * force, at the top, is what is left, but for 1 % of the forces there by which the contact gives way; 1 % above it does once in each turn, by less than what a free flight from the top would
+ * need to get back on the cam half a turn later. */
+static void the_follower_leaves_at_the_speed_of_modes(void **state) {
+  (void)state;
+  double w, d;
+  follower_alone(&w, &d);
+  const double e = 5e-3, m = 0.4, leaves = w * sqrt(1 + d / e);
+  assert_near(w, sqrt(8e3 / m), 1e-6);
+  assert_near(leaves, 2 * w, 1e-6);
+  for (int above = 0; above < 2; above++) {
+    char speed[40];
+    const double turn = (above ? 1.01 : 0.99) * leaves;
+    snprintf(speed, sizeof speed, "%.17g rad/s", turn);
+    const ptl_setting setting = {"parameters.speed", speed};
+    result r = run_model("cam_lift_off", &setting, 1);
+    int parts = 0;
+    double least = INFINITY;
+    for (int i = 0; i < r.trace.n_events; i++) {
+      if (r.trace.events[i].kind != PTL_EVENT_PART) continue;
+      parts++;
+      const double angle = turn * r.trace.events[i].time - pi / 2; /* past the middle upwards */
+      assert_near(remainder(angle - pi / 2, 2 * pi), 0, 0.3);
+    }
+    for (int i = 0; i < r.trace.n; i++)
+      if (value(&r, i, "time") > pi / 2 / turn) /* the start shakes the contact a little */
+        least = fmin(least, value(&r, i, "cam.contact.normal_force"));
+    assert_int_equal(parts, above ? 6 : 0);
+    if (!above) assert_near(least, m * (w * w * (d + e) - e * turn * turn), 1.5);
+    if (above) assert_near(least, 0, 0);
+    assert_true(r.summary.gaps[0].longest_flight < pi / turn);
+    drop(&r);
+  }
 }
 
 /* ------------------------------------------------------------------ Geneva drive */
@@ -344,6 +397,7 @@ static void backlash_shows_in_the_step_response(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_follower_leaves_the_cam),
+      cmocka_unit_test(the_follower_leaves_at_the_speed_of_modes),
       cmocka_unit_test(a_permanent_follower_stays_on_the_cam),
       cmocka_unit_test(the_geneva_wheel_indexes),
       cmocka_unit_test(a_geneva_pin_that_misses_is_an_error),

@@ -38,7 +38,7 @@ allowed() {
   own="\"(${own:-none})\""
   # Which rooms these see, the compiler says. engine/text knows nothing of the library, and is for all.
   case "$1" in
-    engine/* | contact/* | study/* | fmu/*) own='"[a-z0-9_]+\.h"' ;;
+    engine/* | contact/* | study/* | fmu/* | import/*) own='"[a-z0-9_]+\.h"' ;;
     viewer/*) own="\"($(cd viewer && ls -- */*.h ../engine/text/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/study/* | cli/mpi/*) own="\"($(ls cli/*/*.h study/*/*.h engine/text/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
     cli/wear/*) own="\"($(ls cli/*/*.h study/wear/*.h viewer/figure/*.h engine/text/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd'|'))\"" ;;
@@ -49,6 +49,7 @@ allowed() {
     engine/integrate/ida.c | engine/integrate/ida_vectors.[ch]) echo "$own|<($libc|$posix|(ida|nvector|sun[a-z]+)/.*)\.h>" ;;
     engine/modelfile/model_read*) echo "$own|<($libc|$posix|libfyaml)\.h>" ;;
     engine/units/udunits.c) echo "$own|<($libc|$posix|udunits2)\.h>" ;;
+    engine/spectrum/fft.c) echo "$own|<($libc|kiss_fftr)\.h>" ;;
     engine/linear/sparse_ldl.c) echo "$own|<($libc|$posix|amd)\.h>" ;;
     engine/equations/kkt_dense.c | engine/linear/dense.c) echo "$own|<($libc|$posix|lapacke)\.h>" ;;
     engine/equations/kkt_sparse.c | engine/linear/sparse_lu.c) echo "$own|<($libc|$posix|klu)\.h>" ;;
@@ -58,7 +59,9 @@ allowed() {
     study/fit/fit_search.c) echo "$own|<($libc|$posix|nlopt)\.h>" ;;
     study/store/database.h) echo "$own|<($libc|$posix|sqlite3)\.h>" ;;
     fmu/write/bundle.c) echo "$own|<($libc|$posix|minizip/zip)\.h>" ;;
-    engine/* | study/* | fmu/*) echo "$own|<($libc|$posix|stdbool)\.h>" ;;
+    import/xml_read.c) echo "$own|<($libc|$posix|expat)\.h>" ;;
+    engine/* | study/* | fmu/* | import/*) echo "$own|<($libc|$posix|stdbool)\.h>" ;;
+    cli/import/import_verb.c) echo "$own|\"(pintle|import)\.h\"|<($libc|$posix)\.h>" ;;
     cli/verbs/fmu.c) echo "$own|\"bundle\.h\"|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
     viewer/page/page.c) echo "$own|\"page_assets\.h\"|<($libc|$posix)\.h>" ;; # made by the build
@@ -66,8 +69,10 @@ allowed() {
     viewer/app/window.c) echo "$own|<($libc|$posix|SDL)\.h>" ;;
     viewer/draw/draw.c) echo "$own|<($libc|$posix|cairo.*)\.h>" ;;
     viewer/*) echo "$own|\"pintle_trace\.h\"|<($libc|$posix)\.h>" ;;
-    # One writer of JSON: the only internal header of the library that cli/ sees.
+    # One writer of JSON: with the codes of messages the only internal header of the library that cli/ sees.
     cli/text/print_json.h) echo "\"json\.h\"" ;;
+    # One writer of messages, whose failures have the codes of the library.
+    cli/text/message.h) echo "$own|\"(pintle|codes)\.h\"" ;;
     cli/mpi/*.c) echo "$own|<($libc|$posix|mpi)\.h>" ;;
     cli/view/study_plot_verb.c) echo "$own|\"(draw|study_plot)\.h\"|<($libc|$posix)\.h>" ;;
     cli/view/report_*.c)
@@ -76,9 +81,9 @@ allowed() {
     bench/baseline_cvode.c) echo "$own|<($libc|$posix|(cvode|nvector|sun[a-z]+)/.*)\.h>" ;;
     bench/baseline_dop853.c) echo "$own|\"dop853_tableau\.h\"|<($libc)\.h>" ;; # the coefficients alone
     examples/*) echo "<(pintle(_trace|_law|_extend)?|$libc)\.h>" ;;
-    python/engine/*) echo "<(pintle(_trace|_law|_extend|_analysis)?|stdatomic|$libc)\.h>" ;;
+    python/engine/*) echo "<(pintle(_trace|_law|_extend|_analysis|_spectrum)?|stdatomic|$libc)\.h>" ;;
     cli/plot/* | cli/law/law_output.c | bench/work.c)
-      echo "$own|\"(pintle(_trace)?|$(cd viewer/figure && ls -- *.h | sed 's,\.h$,,' | paste -sd'|'))\.h\"|<($libc|$posix)\.h>" ;;
+      echo "$own|\"(pintle(_trace|_spectrum)?|$(cd viewer/figure && ls -- *.h | sed 's,\.h$,,' | paste -sd'|'))\.h\"|<($libc|$posix)\.h>" ;;
     cli/* | bench/*) echo "$own|\"pintle(_trace|_extend|_law|_verify|_analysis)?\.h\"|<($libc|$posix)\.h>" ;;
   esac
 }
@@ -100,7 +105,7 @@ check_includes() {
 
 check_lengths() {
   local file limit lines
-  for file in {contact,joints,forces,film,engine,study,fmu,viewer,cli,bench,tests}/**/*.[ch]; do
+  for file in {contact,joints,forces,film,engine,study,fmu,import,viewer,cli,bench,tests}/**/*.[ch]; do
     limit=600
     [[ " ${public[*]} " != *" $file "* ]] || limit=400
     lines=$(wc -l <"$file")
@@ -132,7 +137,7 @@ check_format() {
   command -v "$formatter" >/dev/null || skip "there is no $formatter"
   [[ $("$formatter" --version) == *" version 14."* ]] ||
     skip "$formatter is not version 14, and others lay out differently"
-  printf '%s\n' {contact,joints,forces,film,engine,study,fmu,viewer,cli,bench,python,examples,tests}/**/*.[ch] |
+  printf '%s\n' {contact,joints,forces,film,engine,study,fmu,import,viewer,cli,bench,python,examples,tests}/**/*.[ch] |
     xargs "$formatter" --dry-run -Werror 2>&1 | sed -nE 's/^([^ ]+:[0-9]+):.*error:.*/\1/p' |
     { ! grep .; } || fail "these lines are not laid out as .clang-format says; clang-format -i FILE does it"
 }

@@ -10,7 +10,8 @@ import re
 import sys
 
 FORMATS = {"ptl_fail": 2, "ptl_fail_again": 2, "ptl_fail_at": 3, "ptl_fail_element": 2, "ptl_read_fail": 2,
-           "ptl_reading_fail": 2}
+           "ptl_reading_fail": 2, "ptl_import_fail": 2,
+           "ptl_cli_say": 0}
 CALL = re.compile(r"\b(" + "|".join(FORMATS) + r")\(")
 DECLARED = re.compile(r"^(static |void |ptl_status |int )")
 
@@ -38,7 +39,7 @@ def arguments(text, start):
 
 def main(source):
     wrong, used = [], set()
-    for room in ("engine", "study", "fmu", "cli", "viewer"):
+    for room in ("engine", "study", "fmu", "import", "cli", "viewer"):
         for path in sorted(glob.glob(os.path.join(source, room, "**", "*.c"), recursive=True)):
             with open(path, encoding="utf-8") as file:
                 text = re.sub(r"/\*.*?\*/", lambda m: " " * len(m.group()), file.read(), flags=re.S)

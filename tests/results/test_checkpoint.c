@@ -79,6 +79,7 @@ typedef struct kind {
   const char *integrator, *format, *verify; /* verify: an option, or "--quiet" once more */
   const char *whole;                        /* folder of the run that is not ended */
   const char *files[4];                     /* that are compared, ended by NULL */
+  const char *model, *until;                /* NULL: 30 turns of the yoke */
 } kind;
 
 static pid_t start_kind(const kind *k, const char *interval, const char *dir) {
@@ -87,7 +88,7 @@ static pid_t start_kind(const kind *k, const char *interval, const char *dir) {
   const char *const arguments[] = {"--set",
                                    set,
                                    "--until",
-                                   "30 turns of shaft",
+                                   k->until != NULL ? k->until : "30 turns of shaft",
                                    "--checkpoint",
                                    interval,
                                    "-o",
@@ -95,7 +96,7 @@ static pid_t start_kind(const kind *k, const char *interval, const char *dir) {
                                    "--format",
                                    k->format,
                                    k->verify,
-                                   PINTLE_MODELS "/scotch_yoke.yaml",
+                                   k->model != NULL ? k->model : PINTLE_MODELS "/scotch_yoke.yaml",
                                    NULL};
   return start(arguments);
 }
@@ -176,6 +177,44 @@ static void interrupted_while_verified(void **state) {
   assert_int_equal(end_of(id), 3);
   assert_int_equal(run(later), 2);
   assert_int_equal(resume("plain.run"), 0); /* it is as it was */
+}
+
+/* The same of signals, of one another and with states. */
+static void signals_are_resumed(void **state) {
+  (void)state;
+  static const char text[] =
+      "pintle: 1\n"
+      "signals:\n"
+      "  wave: sin(2*pi*time/(1 s))*cos(rail.position/(1 m))\n"
+      "  sway: rail.position*wave + rail.position*(1 - wave)*wave\n"
+      "  smooth: {filter: sway, time: 30 ms}\n"
+      "  drive: {pid: 0.1 m - smooth, kp: 20 N/m, ki: 10 N/m/s, limits: [-5 N, 5 N]}\n"
+      "  turns: {next: 'rail.speed > 0 m/s ? turns + 1 : turns', start: 0}\n"
+      "bodies: {carriage: {mass: 0.5 kg, inertia: 1e-3 kg m^2}}\n"
+      "joints: {rail: {type: translational, bodies: [ground, carriage]}}\n"
+      "loads: {pull: {body: carriage, force: [drive - 40 N/m*sway - 0.4 N s/m*rail.speed, 0]}}\n"
+      "start: {rail: {position: 50 mm}}\n"
+      "run: {until: 10 s, every: 5 ms, max_step: 1 ms}\n";
+  FILE *file = fopen("signals.yaml", "w");
+  assert_non_null(file);
+  fputs(text, file);
+  assert_int_equal(fclose(file), 0);
+  check_killed(&(kind){"auto",
+                       "csv",
+                       "--quiet",
+                       "signals_auto.run",
+                       {"trace.csv", "events.csv"},
+                       "signals.yaml",
+                       "10 s"},
+               3);
+  check_killed(&(kind){"ida",
+                       "csv",
+                       "--quiet",
+                       "signals_ida.run",
+                       {"trace.csv", "events.csv"},
+                       "signals.yaml",
+                       "4 s"},
+               3);
 }
 
 /* Ctrl-C leaves a folder that is marked as incomplete; it is resumed in place, and not where it is whole. */
@@ -286,6 +325,7 @@ static int out_of_folder(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest with_hdf5[] = {cmocka_unit_test(killed_with_hdf5)};
   const struct CMUnitTest tests[] = {cmocka_unit_test(killed_and_resumed),
+                                     cmocka_unit_test(signals_are_resumed),
                                      cmocka_unit_test(killed_while_verified),
                                      cmocka_unit_test(interrupted_while_verified),
                                      cmocka_unit_test(interrupted_and_resumed),

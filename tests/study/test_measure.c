@@ -174,6 +174,37 @@ static void test_yoke(void **state) {
   ptl_measures_release(context, &measures);
 }
 
+/* What the model's own statistics say, in a run that would have no rows otherwise. */
+static void test_statistics_of_the_model(void **state) {
+  static const char *const texts[] = {"statistic(push.rms)", "statistic(push.cycle_max.mean)",
+                                      "statistic(push.peak)/statistic(push.rms)"};
+  static const ptl_setting settings[] = {
+      {"output.statistics", "{push: {of: yoke.ax, cycle: 0.5 turn of shaft}}"}};
+  ptl_measures measures = {0};
+  double values[3];
+  (void)state;
+  for (int i = 0; i < 3; i++)
+    must(context, ptl_measures_add(context, &measures, NULL, texts[i], NULL));
+  model l = load("scotch_yoke.yaml", settings, 1);
+  ptl_summary summary;
+  const ptl_statistic_summary *own;
+  ptl_collector *collector;
+  must(context, ptl_collector_create(context, &measures, l.m, l.system, &collector));
+  assert_true(ptl_collector_needs_rows(collector));
+  assert_string_equal(ptl_collector_unit(collector, 0), "m/s^2");
+  assert_string_equal(ptl_collector_unit(collector, 2), "1");
+  ptl_collector_destroy(collector);
+  run(&l, &measures, values, NULL);
+  must(context, ptl_simulate(context, l.system, NULL, NULL, &summary));
+  own = &summary.statistics[0];
+  assert_true(own->cycles >= 3 && own->rms > 0);
+  assert_true(values[0] == own->rms && values[1] == own->cycle_max.mean);
+  assert_near(values[2], own->peak / own->rms, 1e-12);
+  ptl_summary_release(context, &summary);
+  drop(&l);
+  ptl_measures_release(context, &measures);
+}
+
 /* A crank that is driven at 24 pi rad/s passes whole turns at multiples of 1/12 s, also where no row lies. */
 static void test_section(void **state) {
   static const char *const texts[] = {"crank.angle"};
@@ -209,6 +240,7 @@ static void test_bad_texts(void **state) {
       {"count(touch)", "count(EVENT, JOINT[.GAP])"},
       {"peak_force()", "peak_force(JOINT[.GAP])"},
       {"end_time(slot)", "end_time()"},
+      {"statistic()", "statistic(NAME.NUMBER)"},
       {"rms(yoke.vx, last 2 turns)", "s"},
       {"rms(yoke.vx, from 2 s to 1 s)", "ends before"},
       {"harmonic(yoke.vx, 1)", "whole turns"},
@@ -230,6 +262,7 @@ static void test_not_in_model(void **state) {
   static const char *const cases[][2] = {{"peak_force(slit)", "no joint with gaps"},
                                          {"friction_work(slot)", "no joint with friction"},
                                          {"max(yoke.vxx)", "yoke.vxx"},
+                                         {"statistic(push.rms)", "no statistic of that name"},
                                          {"max(yoke.vx, last 1 turn of shift)", "no joint of that"},
                                          {"max(yoke.vx, last 1 turn of guide)", "not revolute"},
                                          {"max(yoke.vx) + max(yoke.x)", "m"}};
@@ -264,9 +297,12 @@ static void test_wanted_unit(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_reductions),   cmocka_unit_test(test_yoke),
-      cmocka_unit_test(test_section),      cmocka_unit_test(test_bad_texts),
-      cmocka_unit_test(test_not_in_model), cmocka_unit_test(test_wanted_unit)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reductions),
+                                     cmocka_unit_test(test_yoke),
+                                     cmocka_unit_test(test_statistics_of_the_model),
+                                     cmocka_unit_test(test_section),
+                                     cmocka_unit_test(test_bad_texts),
+                                     cmocka_unit_test(test_not_in_model),
+                                     cmocka_unit_test(test_wanted_unit)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -373,21 +373,86 @@ static void unreachable_start_is_refused(void **state) {
           "  a: {type: revolute, bodies: [ground, rod], at: [[0, 0], [0, 0]]}\n"
           "  b: {type: revolute, bodies: [ground, rod], at: [[1, 0], [0.1, 0]]}\n"
           "run: {until: 1 s}\n",
-          "cannot be assembled");
+          "_model.yaml:5:3: error: the mechanism cannot be assembled from the given placement: 'a' "
+          "and 'b' do not close; "
+          "opened at 'a', 900 mm are missing there (equation 1)");
+}
+
+/* A crank of 100 mm and a rod of 300 mm whose pin lies 10 mm beside the rod's axis reach 100 + sqrt(300^2 + 10^2) mm = 400.1666 mm;
+ * the guide runs 500 mm away. What is missing is the same wherever the loop is opened. */
+static void open_loop_is_told(void **state) {
+  refuses(*state,
+          "pintle: 1\n"
+          "bodies:\n"
+          "  crank: {mass: 1, inertia: 0.01}\n"
+          "  rod: {mass: 1, inertia: 0.01, position: [0.1, 0]}\n"
+          "  slider: {mass: 1, inertia: 0.01, position: [0.3, 0.6]}\n"
+          "joints:\n"
+          "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+          "  pin: {type: revolute, bodies: [crank, rod], at: [[0.1, 0], [0, 0]]}\n"
+          "  wrist: {type: revolute, bodies: [rod, slider], at: [[0.3, 0.01], [0, 0]]}\n"
+          "  guide: {type: translational, bodies: [ground, slider], at: [[0, 0.5], [0, 0]], axis: "
+          "[1, 0]}\n"
+          "run: {until: 1 s}\n",
+          "'shaft', 'pin', 'wrist' and 'guide' do not close; opened at 'wrist', 99.8334 mm are "
+          "missing there");
+}
+
+/* A driver that the joints leave its freedom, but not here: a stretched crank and rod, whose slider cannot be driven. */
+static void dead_point_of_a_driver_is_told(void **state) {
+  refuses(*state,
+          "pintle: 1\n"
+          "bodies:\n"
+          "  crank: {mass: 1, inertia: 0.01}\n"
+          "  rod: {mass: 1, inertia: 0.01, position: [0.1, 0]}\n"
+          "  slider: {mass: 1, inertia: 0.01, position: [0.4, 0]}\n"
+          "joints:\n"
+          "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+          "  pin: {type: revolute, bodies: [crank, rod], at: [0.1, 0]}\n"
+          "  wrist: {type: revolute, bodies: [rod, slider], at: [0.4, 0]}\n"
+          "  guide: {type: translational, bodies: [ground, slider], axis: [1, 0]}\n"
+          "  push: {type: motion, joint: guide, rate: 1 m/s}\n"
+          "run: {until: 1 s}\n",
+          "_model.yaml:11:3: error: no velocities fit all drivers and joints: 'shaft', 'pin', "
+          "'wrist' and 'push' leave 'push' no "
+          "freedom in this position, a dead point");
+}
+
+/* Two guides of one block: every row of the second is one of the first. */
+static void redundant_loop_is_told(void **state) {
+  ptl_system *s = assemble_text(*state,
+                                "pintle: 1\n"
+                                "bodies:\n"
+                                "  block: {mass: 1, inertia: 0.01}\n"
+                                "  other: {mass: 1, inertia: 0.01}\n"
+                                "joints:\n"
+                                "  first: {type: translational, bodies: [ground, block]}\n"
+                                "  free: {type: revolute, bodies: [ground, other]}\n"
+                                "  second: {type: translational, bodies: [ground, block]}\n"
+                                "run: {until: 1 s}\n");
+  assert_int_equal(ptl_system_get_assembly(s)->n_redundant, 2);
+  for (int i = 0; i < 2; i++)
+    assert_string_equal(ptl_system_get_redundant_loop(s, i), "'first' and 'second'");
+  assert_null(ptl_system_get_redundant_loop(s, 2));
+  assert_null(ptl_system_get_redundant_loop(s, -1));
+  ptl_system_destroy(s);
 }
 
 /* A driven crank whose rod is welded to the ground: the velocities contradict each other. */
 static void contradicting_driver_is_refused(void **state) {
-  refuses(*state,
-          "pintle: 1\n"
-          "bodies:\n"
-          "  rod: {mass: 1, inertia: 0.1}\n"
-          "joints:\n"
-          "  a: {type: revolute, bodies: [ground, rod], at: [0, 0]}\n"
-          "  b: {type: fixed, bodies: [ground, rod], at: [0, 0]}\n"
-          "  spin: {type: motion, joint: a, rate: 1}\n"
-          "run: {until: 1 s}\n",
-          "over-constrained");
+  refuses(
+      *state,
+      "pintle: 1\n"
+      "bodies:\n"
+      "  rod: {mass: 1, inertia: 0.1}\n"
+      "joints:\n"
+      "  a: {type: revolute, bodies: [ground, rod], at: [0, 0]}\n"
+      "  b: {type: fixed, bodies: [ground, rod], at: [0, 0]}\n"
+      "  spin: {type: motion, joint: a, rate: 1}\n"
+      "run: {until: 1 s}\n",
+      "_model.yaml:6:3: error: the mechanism is over-constrained: no velocities fit all drivers "
+      "and joints; of 'b' and 'spin' one "
+      "is too many, such as 'b'");
 }
 
 /* Expected from geometry: crank 50 mm at 30 degrees with its rod of 120 mm: the slider stands at
@@ -429,6 +494,9 @@ int main(void) {
       cmocka_unit_test(start_satisfies_the_equations),
       cmocka_unit_test(redundant_crank_is_found_and_named),
       cmocka_unit_test(singular_start_is_not_redundancy),
+      cmocka_unit_test(open_loop_is_told),
+      cmocka_unit_test(dead_point_of_a_driver_is_told),
+      cmocka_unit_test(redundant_loop_is_told),
       cmocka_unit_test(unreachable_start_is_refused),
       cmocka_unit_test(contradicting_driver_is_refused),
       cmocka_unit_test(placement_is_corrected),

@@ -193,6 +193,61 @@ static char *read_file(const char *path) {
   return text;
 }
 
+/* Cells of one level are one path, as wide and high as the places that they stand for; values below the lowest have none. */
+static void test_field(void **state) {
+  static const double edges[] = {0, 1, 3}, values[] = {1, 1, 100, 1e-9, 100, 100};
+  const ptl_field field = {.n_x = 3,
+                           .n_y = 2,
+                           .x_first = 0.5,
+                           .x_step = 1,
+                           .y_edges = edges,
+                           .values = values,
+                           .low = 0.01,
+                           .high = 100,
+                           .low_text = "0.01",
+                           .high_text = "100"};
+  const ptl_axes axes = {.x = 10, .y = 20, .w = 300, .h = 60, .x_high = 3, .y_high = 3};
+  ptl_shapes shapes = {0};
+  double box[4];
+  (void)state;
+  ptl_field_draw(&field, &axes, &shapes);
+  assert_int_equal(shapes.n, 2); /* the value 1, half way up, and 100 */
+  assert_true(fabs(shapes.items[0].style.alpha - 0.5) < 1e-9 && shapes.items[1].style.alpha == 1);
+  ptl_shape_box(&shapes, &shapes.items[0], box);
+  assert_true(box[0] == 10 && box[1] == 60 && box[2] == 210 && box[3] == 80);
+  ptl_shape_box(&shapes, &shapes.items[1], box);
+  assert_true(box[0] == 110 && box[1] == 20 && box[2] == 310 && box[3] == 80);
+  ptl_shapes_release(&shapes);
+}
+
+/* A text that would lie over another one, or beside the field, is left out. */
+static void test_notes(void **state) {
+  static const double x[] = {0, 1, 2}, y[] = {0, 1, 0};
+  static const ptl_figure_note notes[] = {
+      {1, 1, "peak"}, {1.001, 1, "same"}, {2, 0, "end"}, {9, 0, "off"}};
+  ptl_figure_curve curve = {.name = "a", .x = x, .y = y, .n = 3, .notes = notes, .n_notes = 4};
+  ptl_figure_panel panel = {.label = "force [N]", .curves = &curve, .n_curves = 1, .y_scale = 1};
+  const ptl_figure figure = {.title = "t",
+                             .x_label = "x",
+                             .x_scale = 1,
+                             .panels = &panel,
+                             .n_panels = 1,
+                             .width = 800,
+                             .panel_height = 300};
+  ptl_shapes shapes = {0};
+  int seen = 0;
+  (void)state;
+  ptl_figure_draw(&figure, &shapes);
+  for (int i = 0; i < shapes.n; i++) {
+    if (shapes.items[i].kind != PTL_SHAPE_TEXT) continue;
+    const char *text = shapes.text + shapes.items[i].text;
+    seen += strcmp(text, "peak") == 0 ? 1 : strcmp(text, "end") == 0 ? 10 : 0;
+    seen += strcmp(text, "same") == 0 || strcmp(text, "off") == 0 ? 100 : 0;
+  }
+  assert_int_equal(seen, 11);
+  ptl_shapes_release(&shapes);
+}
+
 static int count(const char *text, const char *part) {
   int n = 0;
   for (; (text = strstr(text, part)) != NULL; text++) n++;
@@ -282,6 +337,8 @@ int main(void) {
       cmocka_unit_test(test_interrupted_curve),
       cmocka_unit_test(test_places),
       cmocka_unit_test(test_numbers),
+      cmocka_unit_test(test_field),
+      cmocka_unit_test(test_notes),
       cmocka_unit_test(test_svg),
       cmocka_unit_test(test_svg_that_cannot_be_written),
       cmocka_unit_test(test_kinds),

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 enum { TITLE_HEIGHT = 52, FOOT_HEIGHT = 46, LEFT = 92, RIGHT = 28, ROW_HEIGHT = 19, GAP = 16 };
-static const double text_size = 13, tick_size = 12, title_size = 18, sample = 22;
+static const double text_size = 13, tick_size = 12, title_size = 18, note_size = 11, sample = 22;
 
 /* ------------------------------------------------------------------ ranges */
 
@@ -20,15 +20,25 @@ static void range_of_x(const ptl_figure *f, double *low, double *high) {
   if (f->x_high > f->x_low) return;
   *low = INFINITY;
   *high = -INFINITY;
-  for (int i = 0; i < f->n_panels; i++)
+  for (int i = 0; i < f->n_panels; i++) {
+    const ptl_field *field = f->panels[i].field;
+    if (field != NULL) {
+      include(field->x_first, f->x_log, low, high);
+      include(field->x_first + (double)(field->n_x - 1) * field->x_step, f->x_log, low, high);
+    }
     for (int k = 0; k < f->panels[i].n_curves; k++)
       for (int64_t j = 0; j < f->panels[i].curves[k].n; j++)
         include(f->panels[i].curves[k].x[j], f->x_log, low, high);
+  }
 }
 
 static void range_of_y(const ptl_figure_panel *p, double *low, double *high) {
   *low = INFINITY;
   *high = -INFINITY;
+  if (p->field != NULL) {
+    include(p->field->y_edges[0], p->y_log, low, high);
+    include(p->field->y_edges[p->field->n_y], p->y_log, low, high);
+  }
   for (int k = 0; k < p->n_curves; k++)
     for (int64_t j = 0; j < p->curves[k].n; j++) include(p->curves[k].y[j], p->y_log, low, high);
 }
@@ -99,6 +109,8 @@ static void draw_entry(const ptl_figure_curve *c, double x, double base, ptl_sha
 static void draw_legend(const ptl_figure *f, const ptl_figure_panel *p, double top,
                         ptl_shapes *out) {
   ptl_add_title(out, PTL_INK_TEXT, text_size, PTL_LEFT, LEFT, top + ROW_HEIGHT - 5, "%s", p->label);
+  if (p->field != NULL)
+    ptl_field_legend(p->field, f->width - RIGHT, top + ROW_HEIGHT - 5, text_size, out);
   for (int row = 0, k = 0; k < p->n_curves; row++) {
     double width;
     const int end = fit_row(p, k, room_of_row(f, p, row), &width);
@@ -149,11 +161,37 @@ static void draw_curves(const ptl_figure_panel *p, const ptl_axes *a, ptl_shapes
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
 }
 
+/* Texts above points, those that lie over none before them. */
+static void draw_notes(const ptl_figure_panel *p, const ptl_axes *a, ptl_shapes *out) {
+  enum { MOST = 64 };
+  double boxes[MOST][3]; /* left, right, base */
+  int n = 0;
+  for (int k = 0; k < p->n_curves; k++)
+    for (int i = 0; i < p->curves[k].n_notes && n < MOST; i++) {
+      const ptl_figure_note *note = &p->curves[k].notes[i];
+      const double half = 0.5 * ptl_text_width(note->text, note_size) + 3,
+                   at = ptl_axes_screen_x(a, note->x);
+      const double x = fmin(fmax(at, a->x + half), a->x + a->w - half);
+      const double base = fmax(ptl_axes_screen_y(a, note->y) - 5, a->y + note_size);
+      int lies_over = at < a->x || at > a->x + a->w;
+      for (int j = 0; j < n; j++)
+        lies_over |= x + half > boxes[j][0] && x - half < boxes[j][1] &&
+                     fabs(base - boxes[j][2]) < note_size + 2;
+      if (lies_over) continue;
+      boxes[n][0] = x - half;
+      boxes[n][1] = x + half;
+      boxes[n++][2] = base;
+      ptl_add_text(out, PTL_INK_TEXT, note_size, PTL_CENTER, x, base, "%s", note->text);
+      ptl_halo(out, PTL_INK_PANEL, 3);
+    }
+}
+
 static void draw_panel(const ptl_figure *f, int index, ptl_axes a, ptl_shapes *out) {
   const ptl_figure_panel *p = &f->panels[index];
   ptl_shapes_tag(out, PTL_TAG_PLOT, index);
   ptl_add_rect(out, ptl_filled(PTL_INK_PANEL), a.x, a.y, a.w, a.h, 0);
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
+  if (p->field != NULL) ptl_field_draw(p->field, &a, out);
   ptl_axes_draw_y(&a, tick_size, a.y - 4, out);
   ptl_axes_draw_x(&a, tick_size, index == f->n_panels - 1, out);
   draw_zero(&a, out);
@@ -161,6 +199,7 @@ static void draw_panel(const ptl_figure *f, int index, ptl_axes a, ptl_shapes *o
   draw_marks(f, &a, out);
   if (p->diagonal) draw_diagonal(&a, out);
   draw_curves(p, &a, out);
+  draw_notes(p, &a, out);
   ptl_add_unclip(out);
   ptl_add_rect(out, ptl_stroked(PTL_INK_LINE, 1), a.x, a.y, a.w, a.h, 0);
 }
@@ -181,7 +220,7 @@ double ptl_figure_draw(const ptl_figure *f, ptl_shapes *out) {
     a.y_scale = p->y_scale;
     a.y_log = p->y_log;
     range_of_y(p, &a.y_low, &a.y_high);
-    finish_range(p->y_log, 1, &a.y_low, &a.y_high);
+    finish_range(p->y_log, p->field == NULL, &a.y_low, &a.y_high);
     draw_legend(f, p, top, out);
     draw_panel(f, i, a, out);
     top = a.y + a.h + GAP;

@@ -2,7 +2,13 @@
 #ifndef PTL_FIGURE_H
 #define PTL_FIGURE_H
 
-#include "axes.h"
+#include "field.h"
+
+/* A short text above a point. */
+typedef struct ptl_figure_note {
+  double x, y;
+  const char *text;
+} ptl_figure_note;
 
 typedef struct ptl_figure_curve {
   const char *name; /* in the legend; NULL: in none */
@@ -11,14 +17,18 @@ typedef struct ptl_figure_curve {
   int series;   /* which colour; those beyond the last are dashed */
   int overlaid; /* another run's: dashed, in the colour of the text */
   int marked;   /* with a mark at each point */
+  const ptl_figure_note
+      *notes; /* the first ones come first: what would lie over another is left out */
+  int n_notes;
 } ptl_figure_curve;
 
 typedef struct ptl_figure_panel {
   const char *label; /* what goes up: "normal force [kN]" */
   ptl_figure_curve *curves;
   int n_curves;
-  double y_scale; /* number at a tick = value * y_scale */
-  int diagonal;   /* with the line y = x */
+  double y_scale;         /* number at a tick = value * y_scale */
+  int diagonal;           /* with the line y = x */
+  const ptl_field *field; /* below the curves; NULL: none */
   int y_log;
 } ptl_figure_panel;
 

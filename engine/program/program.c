@@ -218,9 +218,12 @@ static int are_numbers(const ptl_program *p, int n) {
   return 1;
 }
 
-/* x^2, x^3 and x^4 of a variable by multiplication. */
+/* x^2, x^3 and x^4 of a variable, or of what is kept, by multiplication. */
 static int is_small_power(const ptl_program *p, ptl_op op) {
-  if (op != OP_POWER || p->code[p->n - 2].op != OP_VARIABLE || !are_numbers(p, 1)) return 0;
+  if (op != OP_POWER ||
+      (p->code[p->n - 2].op != OP_VARIABLE && p->code[p->n - 2].op != OP_RECALL) ||
+      !are_numbers(p, 1))
+    return 0;
   double exponent = p->code[p->n - 1].number;
   return exponent == 2.0 || exponent == 3.0 || exponent == 4.0;
 }

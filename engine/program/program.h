@@ -66,7 +66,7 @@ typedef enum ptl_op {
   OP_OR
 } ptl_op;
 
-enum { PTL_PROGRAM_DEEPEST = 500, PTL_PROGRAM_PLACES = 100 }; /* of the stack; of kept values */
+enum { PTL_PROGRAM_DEEPEST = 500, PTL_PROGRAM_PLACES = 400 }; /* of the stack; of kept values */
 
 typedef struct ptl_instruction {
   short op;

@@ -1,0 +1,18 @@
+/* matrix_files.h: matrices as files of NumPy, or of MATLAB and Octave. */
+#ifndef PTL_CLI_MATRIX_FILES_H
+#define PTL_CLI_MATRIX_FILES_H
+
+typedef enum ptl_matrix_format { PTL_MATRIX_CSV, PTL_MATRIX_NPY, PTL_MATRIX_MAT } ptl_matrix_format;
+
+typedef struct ptl_matrix {
+  const char *name;
+  int rows, columns;
+  int is_complex;       /* real and imaginary part of each number one after the other */
+  const double *values; /* by rows */
+} ptl_matrix;
+
+/* DIR/NAME.npy each, or all in DIR/linear.mat. The exit status, after a message when that fails. */
+int ptl_cli_write_matrices(const char *dir, ptl_matrix_format format, const ptl_matrix *matrices,
+                           int n);
+
+#endif
