@@ -270,8 +270,7 @@ static int run_model(const arguments *a, ptl_loaded *model, const char *dir, con
     status = ptl_folder_open_as(model->context, model->system, dir, a->format, &folder);
   if (status != PTL_OK) return ptl_cli_exit_status(model->context, status);
   if (from != NULL && a->verify && !ptl_folder_is_verified(folder)) {
-    ptl_cli_say(
-        "%s: the run was begun without --verify, so that what it would be compared by is missing",
+    ptl_cli_say(PTL_E(0950) "%s: the run was begun without --verify, so that what it would be compared by is missing",
         dir);
     ptl_folder_abandon(folder);
     return PTL_EXIT_USAGE;

@@ -275,8 +275,9 @@ static ptl_status acceleration_noise(ptl_data *data, double *noise) {
   static const double roundings = 64.0 * DBL_EPSILON;
   const ptl_system *s = data->system;
   const int n = s->n_coordinates;
-  double *before = ptl_alloc(s->context, 2 * (size_t)n, sizeof *before), *q = before + n;
+  double *before = ptl_alloc(s->context, 2 * (size_t)n, sizeof *before);
   if (before == NULL) return PTL_ERR_MEMORY;
+  double *q = before + n;
   memcpy(before, data->force, sizeof(double) * (size_t)n);
   for (int i = 0; i < n; i++) {
     double size = fmax(fabs(s->q0[i]), s->length / ptl_system_lever(s, i));
