@@ -10,6 +10,7 @@
 
 #include "context.h"
 #include "file_read.h"
+#include "file_write.h"
 #include "hash.h"
 #include "number.h"
 #include "wear_parts.h"
@@ -48,14 +49,14 @@ static void put(FILE *file, double value) {
 }
 
 ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
-  char path[1024], part[1040];
+  char path[1024];
   uint64_t hash;
+  ptl_new_file whole;
   ptl_status status = hash_of(w, &hash);
   if (status != PTL_OK) return status;
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
-  snprintf(part, sizeof part, "%s.part", path);
-  FILE *file = fopen(part, "w");
-  if (file == NULL) return fail(w, part, strerror(errno));
+  if (ptl_new_file_open(&whole, path) != 0) return fail(w, path, strerror(errno));
+  FILE *file = whole.stream;
   fprintf(file, "pintle-wear %d\n%llu\n", FORMAT, (unsigned long long)hash);
   for (int i = 0; i < TABLES; i++) {
     char table[1024];
@@ -71,10 +72,8 @@ ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
     put(file, w->bearings[i].peak_force);
   }
   for (int i = 0; i < w->n_values; i++) put(file, values_of(w)[i]);
-  const int failed = ferror(file) | fclose(file);
-  if (status == PTL_OK && (failed || rename(part, path) != 0))
-    status = fail(w, path, strerror(errno));
-  return status;
+  const int failed = ptl_new_file_close(&whole, status == PTL_OK) != 0;
+  return status == PTL_OK && failed ? fail(w, path, strerror(errno)) : status;
 }
 
 /* ---------------------------------------------------------------- reading */

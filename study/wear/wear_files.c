@@ -6,23 +6,31 @@
 
 #include "context.h"
 #include "file_read.h"
+#include "file_write.h"
 #include "number.h"
 #include "wear_parts.h"
+
+enum { LARGEST = 1 << 30 }; /* of a table [bytes] */
 
 static ptl_status fail_to_write(const ptl_wear *w, const char *path) {
   return ptl_fail(w->context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
 }
 
-static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, FILE **out) {
-  char path[1024];
+/* A table that takes its place whole, to which rows are added; it begins with those that stand there. */
+static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, ptl_new_file *out) {
+  char path[1024], *text = NULL;
+  size_t size = 0;
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
-  *out = fopen(path, is_new ? "w" : "a");
-  return *out != NULL ? PTL_OK : fail_to_write(w, path);
+  const ptl_status status =
+      is_new ? PTL_OK : ptl_file_read(w->context, path, "table", LARGEST, &text, &size);
+  const int failed = status == PTL_OK && ptl_new_file_open(out, path) != 0;
+  if (status == PTL_OK && !failed && size > 0) fwrite(text, 1, size, out->stream);
+  ptl_free(w->context, text);
+  return failed ? fail_to_write(w, path) : status;
 }
 
-static ptl_status close_table(const ptl_wear *w, const char *name, FILE *file) {
-  const int failed = ferror(file);
-  return fclose(file) == 0 && !failed ? PTL_OK : fail_to_write(w, name);
+static ptl_status close_table(const ptl_wear *w, const char *name, ptl_new_file *file) {
+  return ptl_new_file_close(file, 1) == 0 ? PTL_OK : fail_to_write(w, name);
 }
 
 static void put(FILE *file, double value) {
@@ -90,19 +98,19 @@ static ptl_status write_worn(const ptl_wear *w) {
 
 ptl_status ptl_wear_write_rows(ptl_wear *w) {
   const int is_new = w->n_blocks == 0;
-  FILE *file;
+  ptl_new_file file;
   if (is_new && mkdir(w->options.folder, 0777) != 0 && errno != EEXIST)
     return fail_to_write(w, w->options.folder);
   ptl_status status = open_table(w, PTL_FILE_WEAR, is_new, &file);
   if (status != PTL_OK) return status;
-  if (is_new) put_heads(w, file);
-  put_row(w, file, is_new ? 0.0 : w->last);
-  status = close_table(w, PTL_FILE_WEAR, file);
+  if (is_new) put_heads(w, file.stream);
+  put_row(w, file.stream, is_new ? 0.0 : w->last);
+  status = close_table(w, PTL_FILE_WEAR, &file);
   if (status == PTL_OK) status = open_table(w, PTL_FILE_PROFILES, is_new, &file);
   if (status != PTL_OK) return status;
-  if (is_new) fprintf(file, "block,cycles [1],joint,part,direction [rad],loss [m]\n");
-  put_profiles(w, file);
-  status = close_table(w, PTL_FILE_PROFILES, file);
+  if (is_new) fprintf(file.stream, "block,cycles [1],joint,part,direction [rad],loss [m]\n");
+  put_profiles(w, file.stream);
+  status = close_table(w, PTL_FILE_PROFILES, &file);
   return status == PTL_OK ? write_worn(w) : status;
 }
 
@@ -134,7 +142,6 @@ static ptl_status read_lines(const ptl_wear *w, const char *text, ptl_wear_table
 }
 
 ptl_status ptl_wear_read_table(const ptl_wear *w, const char *name, ptl_wear_table *out) {
-  enum { LARGEST = 1 << 30 };
   char path[1024], *text;
   size_t size;
   *out = (ptl_wear_table){NULL, 0, 0};

@@ -1,4 +1,6 @@
 /* Wear: the ledger of a run, worn circles, the implicit loss of a ring, wear over many cycles. */
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "support.h"
@@ -449,6 +451,45 @@ static void a_folder_goes_on(void **state) {
   ptl_mechanism_destroy(m);
 }
 
+/* Where files may not grow, as on a full disk, a block fails and says so; tables and checkpoint stand as they were, and from
+ * them it goes on. */
+static void a_full_disk_leaves_what_stood_there(void **state) {
+  static const char *const files[] = {"wear.csv", "profiles.csv", "checkpoint.txt"};
+  enum { FILES = 3 };
+  ptl_mechanism *m = shipped(*state);
+  char folder[600], path[700];
+  struct stat before[FILES], after;
+  struct rlimit limit;
+  snprintf(folder, sizeof folder, "%s", write_file("wear_d", ""));
+  remove(folder);
+  ptl_wear *w = begin(*state, m, 300.0, 2e-3, folder, 0);
+  must(*state, ptl_wear_advance(w));
+  for (int i = 0; i < FILES; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+    assert_int_equal(stat(path, &before[i]), 0);
+  }
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  const struct rlimit small = {100, limit.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const ptl_status status = ptl_wear_advance(w);
+  setrlimit(RLIMIT_FSIZE, &limit);
+  assert_int_equal(status, PTL_ERR_IO);
+  assert_non_null(strstr(ptl_context_message(*state), "wear.csv: File too large"));
+  for (int i = 0; i < FILES; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(after.st_size, before[i].st_size);
+  }
+  ptl_wear_destroy(w);
+  w = begin(*state, m, 300.0, 2e-3, folder, 1);
+  must(*state, ptl_wear_advance(w));
+  ptl_wear_destroy(w);
+  remove_folder(folder); /* which is empty then: nothing half-written is left */
+  assert_int_not_equal(stat(folder, &after), 0);
+  ptl_mechanism_destroy(m);
+}
+
 static void a_clearance_ends_it(void **state) {
   ptl_mechanism *m = shipped(*state);
   ptl_wear_options options = ptl_wear_options_default();
@@ -512,6 +553,7 @@ int main(void) {
       cmocka_unit_test(loads_turn_around),
       cmocka_unit_test(blocks_agree_with_shorter_ones),
       cmocka_unit_test(a_folder_goes_on),
+      cmocka_unit_test(a_full_disk_leaves_what_stood_there),
       cmocka_unit_test(a_clearance_ends_it),
       cmocka_unit_test(what_cannot_wear_is_refused),
   };
