@@ -58,14 +58,22 @@ static void set_adjoining(ptl_system *s, ptl_sys_gap_set *p) {
 }
 
 /* Its radius is one of those that the joint type gives: signed, 0 at a corner, NAN where it varies. */
-static ptl_sys_worn worn_surface(ptl_system *s, double radius, int sectors) {
+static ptl_sys_worn worn_surface(ptl_system *s, const ptl_mech_joint *joint, int gap, int side,
+                                 double radius) {
+  const ptl_joint_type *type = joint->use.type;
+  const int sectors = (int)joint->def.wear->sectors;
+  ptl_worn_surface wall = {.points = NULL};
   const ptl_wear_shape shape = isnan(radius) || radius == 0.0 ? PTL_WEAR_WHOLE
                                : isinf(radius)                ? PTL_WEAR_FLAT
                                                               : PTL_WEAR_ROUND;
   const ptl_sys_worn out = {.shape = shape,
                             .n_sectors = shape == PTL_WEAR_WHOLE ? 1 : sectors,
                             .radius = radius,
-                            .first_value = s->n_wear_values};
+                            .first_value = s->n_wear_values,
+                            .is_wall = type->worn != NULL &&
+                                       type->worn(joint->use.c, gap, side, &wall) &&
+                                       wall.radius == 0.0,
+                            .wall = wall};
   s->n_wear_values += 2 * out.n_sectors + (shape == PTL_WEAR_FLAT ? 2 : 0);
   return out;
 }
@@ -77,7 +85,7 @@ static void add_wear(ptl_system *s, const ptl_mech_joint *joint, int gap) {
   ((const ptl_joint_type *)joint->use.type)->radii(joint->use.c, gap, &radii[0], &radii[1]);
   ptl_sys_wear *wear = &s->wears[s->n_wears++];
   *wear = (ptl_sys_wear){.def = def, .gap = s->n_gaps};
-  for (int i = 0; i < 2; i++) wear->surfaces[i] = worn_surface(s, radii[i], (int)def->sectors);
+  for (int i = 0; i < 2; i++) wear->surfaces[i] = worn_surface(s, joint, gap, i, radii[i]);
 }
 
 /* One gap; its law is prepared when the start is known. */

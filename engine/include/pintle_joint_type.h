@@ -76,6 +76,18 @@ typedef struct ptl_sliding {
   double d_normal[PTL_MAX_CONSTRAINTS]; /* by the reactions */
 } ptl_sliding;
 
+/* A surface of a gap that loses material where it is rubbed: a circle, or a wall along a line or an arc. */
+typedef struct ptl_worn_surface {
+  const char *
+      points; /* parameter that has points of the worn surface: of a circle around its centre, counter-clockwise; of
+                         a wall along it, evenly spaced, the first two and the last two of them not worn */
+  double x, y;      /* where a wall's length is 0, in the part's frame            [m] */
+  double radius;    /* of a circle, < 0 of a hole; 0: a wall                        [m] */
+  double tx, ty;    /* a wall's tangent there, with the material on its right */
+  double curvature; /* of a wall, > 0 concave                                     [1/m] */
+  double length;    /* of a wall from there on; INFINITY: endless both ways         [m] */
+} ptl_worn_surface;
+
 /* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
  * constraints is a pair of surfaces that touch or not.
  *
@@ -129,6 +141,9 @@ typedef struct ptl_joint_type {
    * multiplier of constraint i: part A exerts -reaction[i] times its gradient on part B. `out` is
    * all zero before. */
   void (*sliding)(const double *c, const ptl_pose *pose, const double *reaction, ptl_sliding *out);
+  /* The surface of part A (side 0) or of part B (1) that gap number `gap` wears off; returns non-zero, and 0 where none can be
+   * told. NULL: of no gap. */
+  int (*worn)(const double *c, int gap, int side, ptl_worn_surface *out);
   void *user; /* for ptl_user(), or NULL */
 } ptl_joint_type;
 

@@ -114,6 +114,8 @@ typedef struct ptl_sys_worn {
   int n_sectors;
   double radius;   /* of a round surface, < 0 of a hollow one [m] */
   int first_value; /* of its doubles in a run: two per sector, and of a flat surface two more */
+  int is_wall;     /* it may be worn, and has its places along `wall` all the same */
+  ptl_worn_surface wall;
 } ptl_sys_worn;
 
 typedef struct ptl_sys_wear {

@@ -15,7 +15,7 @@
 #include "number.h"
 #include "wear_parts.h"
 
-enum { FORMAT = 1, TABLES = 2 };
+enum { FORMAT = 2, TABLES = 2 };
 
 static const char *const tables[TABLES] = {PTL_FILE_WEAR, PTL_FILE_PROFILES};
 static const char name[] = "checkpoint.txt";
@@ -70,6 +70,12 @@ ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
   for (int i = 0; i < w->n_bearings; i++) {
     put(file, w->bearings[i].foundation);
     put(file, w->bearings[i].peak_force);
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
+      const ptl_wear_side *s = &w->bearings[i].sides[side];
+      put(file, s->n);
+      put(file, s->first);
+      put(file, s->step);
+    }
   }
   for (int i = 0; i < w->n_values; i++) put(file, values_of(w)[i]);
   const int failed = ptl_new_file_close(&whole, status == PTL_OK) != 0;
@@ -114,6 +120,13 @@ static ptl_status read_values(ptl_wear *w, reading *r) {
   for (int i = 0; i < w->n_bearings; i++) {
     w->bearings[i].foundation = next(r);
     w->bearings[i].peak_force = next(r);
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
+      ptl_wear_side *s = &w->bearings[i].sides[side];
+      s->n = (int)next(r);
+      s->first = next(r);
+      s->step = next(r);
+      if (!(s->n >= 0 && s->n <= w->bearings[i].n_sectors)) return PTL_ERR_INPUT;
+    }
   }
   for (int i = 0; i < w->n_values; i++) values_of(w)[i] = next(r);
   return r->failed || *r->at != '\0' ? PTL_ERR_INPUT : PTL_OK;

@@ -44,9 +44,9 @@ static void put_heads(const ptl_wear *w, FILE *file) {
   for (int i = 0; i < w->n_bearings; i++) {
     const ptl_wear_bearing *b = &w->bearings[i];
     fprintf(file, ",%s.clearance [m],%s.peak_force [N]", b->joint, b->joint);
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < b->n_sides; side++)
       fprintf(file, ",%s.%s.depth [m],%s.%s.volume [m^3],%s.%s.work_per_cycle [J]", b->joint,
-              b->sides[side].part, b->joint, b->sides[side].part, b->joint, b->sides[side].part);
+              b->sides[side].name, b->joint, b->sides[side].name, b->joint, b->sides[side].name);
   }
   fprintf(file, "\n");
 }
@@ -60,9 +60,9 @@ static void put_row(const ptl_wear *w, FILE *file, double cycles) {
     const ptl_wear_bearing *b = &w->bearings[i];
     put(file, b->largest_clearance);
     put(file, b->peak_force);
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < b->n_sides; side++) {
       double work = 0.0;
-      for (int k = 0; k < b->n_sectors; k++) work += b->sides[side].works[k];
+      for (int k = 0; k < b->sides[side].n; k++) work += b->sides[side].works[k];
       put(file, b->sides[side].depth);
       put(file, b->sides[side].volume);
       put(file, work);
@@ -73,14 +73,21 @@ static void put_row(const ptl_wear *w, FILE *file, double cycles) {
 
 static void put_profiles(const ptl_wear *w, FILE *file) {
   for (int i = 0; i < w->n_bearings; i++)
-    for (int side = 0; side < 2; side++) {
-      const ptl_wear_bearing *b = &w->bearings[i];
-      for (int k = 0; k < b->n_sectors; k++) {
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
+      const ptl_wear_side *s = &w->bearings[i].sides[side];
+      for (int k = 0; k < s->n; k++) {
         fprintf(file, "%d", w->n_blocks);
         put(file, w->cycles);
-        fprintf(file, ",%s,%s", b->joint, b->sides[side].part);
-        put(file, 6.283185307179586 * k / b->n_sectors);
-        put(file, b->sides[side].loss[k]);
+        fprintf(file, ",%s,%s", w->bearings[i].joint, s->name);
+        if (s->shape.radius != 0.0)
+          put(file, 6.283185307179586 * k / s->n);
+        else
+          fprintf(file, ",");
+        if (s->shape.radius == 0.0)
+          put(file, s->first + k * s->step);
+        else
+          fprintf(file, ",");
+        put(file, s->loss[k]);
         fprintf(file, "\n");
       }
     }
@@ -108,7 +115,8 @@ ptl_status ptl_wear_write_rows(ptl_wear *w) {
   status = close_table(w, PTL_FILE_WEAR, &file);
   if (status == PTL_OK) status = open_table(w, PTL_FILE_PROFILES, is_new, &file);
   if (status != PTL_OK) return status;
-  if (is_new) fprintf(file.stream, "block,cycles [1],joint,part,direction [rad],loss [m]\n");
+  if (is_new)
+    fprintf(file.stream, "block,cycles [1],joint,part,direction [rad],place [m],loss [m]\n");
   put_profiles(w, file.stream);
   status = close_table(w, PTL_FILE_PROFILES, &file);
   return status == PTL_OK ? write_worn(w) : status;

@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 
 #include "support.h"
-#include "wear.h"
 #include "wear_pressure.h"
+#include "wear_support.h"
 #include "worn_circle.h"
 
 static const double pi = 3.14159265358979324;
@@ -265,7 +265,7 @@ static ptl_wear_ring worn_ring(ptl_context *context, int n, int steps, double *l
                         .foundation = 1e12,
                         .coefficient = 5e-13};
   memset(loss, 0, sizeof *loss * (size_t)n);
-  const ptl_wear_load load = {0.0, 300.0, 2000.0 / steps};
+  const ptl_wear_load load = {0.0, 300.0, 2000.0 / steps, 0.0};
   for (int i = 0; i < steps; i++) must(context, ptl_wear_press(context, &ring, &load, 1));
   return ring;
 }
@@ -317,7 +317,7 @@ static void volume_follows_from_the_pressure(void **state) {
   ptl_wear_pressure(&ring, 0.0, 300.0, p);
   for (int i = 0; i < MOST; i++) sum += p[i];
   const double force_over_pressure = sum * 2.0 * pi / MOST * 0.01 * 0.02 / 300.0;
-  const ptl_wear_load load = {0.0, 300.0, short_way};
+  const ptl_wear_load load = {0.0, 300.0, short_way, 0.0};
   must(*state, ptl_wear_press(*state, &ring, &load, 1));
   const double worn = (volume_of(&ring) - before) / (5e-13 * 300.0 * short_way);
   assert_near(worn, force_over_pressure, 1e-3);
@@ -349,7 +349,7 @@ static void loads_turn_around(void **state) {
     double work = 0.0;
     for (int j = 0; j < LOADS; j++) {
       loads[j] = (ptl_wear_load){2.0 * pi * (3 * j + turned * BY) / N, 100.0 + 20.0 * j,
-                                 5.0 * (1 + j % 3)};
+                                 5.0 * (1 + j % 3), 0.0};
       work += loads[j].force * loads[j].slid;
     }
     for (int step = 0; step < 20; step++) must(*state, ptl_wear_press(*state, &ring, loads, LOADS));
@@ -360,28 +360,6 @@ static void loads_turn_around(void **state) {
 }
 
 /* ---------------------------------------------------------------- many cycles */
-
-static void remove_folder(const char *folder) {
-  static const char *const files[] = {"wear.csv", "profiles.csv", "worn.yaml", "checkpoint.txt"};
-  char path[1000];
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-    remove(path);
-  }
-  rmdir(folder);
-}
-
-static ptl_wear *begin(ptl_context *context, const ptl_mechanism *m, double cycles, double accuracy,
-                       const char *folder, int resume) {
-  ptl_wear_options options = ptl_wear_options_default();
-  ptl_wear *w;
-  options.cycles = cycles;
-  options.accuracy = accuracy;
-  options.folder = folder;
-  options.resume = resume;
-  must(context, ptl_wear_create(context, m, &options, &w));
-  return w;
-}
 
 static ptl_mechanism *shipped(ptl_context *context) {
   ptl_mechanism *m;
@@ -525,15 +503,15 @@ static void what_cannot_wear_is_refused(void **state) {
     if (strstr(ptl_context_message(*state), wrong[i][2]) == NULL)
       fail_msg("%s", ptl_context_message(*state));
   }
-  const ptl_setting slot = {"joints.slot.wear", "{coefficient: 1e-15, length: 1 mm}"};
+  const ptl_setting cam = {"joints.cam.wear", "{coefficient: 1e-15, length: 1 mm}"};
   ptl_mechanism *m = NULL;
   ptl_wear_options options = ptl_wear_options_default();
   ptl_wear *w;
   options.cycles = 10.0;
   options.folder = "/nowhere";
-  must(*state, ptl_mechanism_load(*state, PINTLE_MODELS "/scotch_yoke.yaml", &slot, 1, &m));
+  must(*state, ptl_mechanism_load(*state, PINTLE_MODELS "/cam_follower.yaml", &cam, 1, &m));
   assert_int_equal(ptl_wear_create(*state, m, &options, &w), PTL_ERR_INPUT);
-  assert_non_null(strstr(ptl_context_message(*state), "revolutes alone"));
+  assert_non_null(strstr(ptl_context_message(*state), "not of this"));
   ptl_mechanism_destroy(m);
 }
 
