@@ -244,6 +244,50 @@ static void films_that_cannot_be_are_refused(void **state) {
       "short");
 }
 
+/* ---------------------------------------------------------------- viscosity by temperature */
+
+/* The straight line between two points of a table, and Vogel's law; what is in another unit or no table is refused. */
+static void viscosity_follows_the_temperature(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "parameters: {temperature: 323 K}\n"
+      "tables: {oil: {points: [[293 K, 200 mPa s], [313 K, 80 mPa s], [333 K, 40 mPa s]]}}\n"
+      "bodies: {shaft: {mass: 1 kg, inertia: 1e-3}}\n"
+      "joints:\n"
+      "  bearing: {type: revolute, bodies: [ground, shaft], at: [0, 0], radius: 20 mm, clearance: "
+      "50 um,\n"
+      "    film: {law: short, viscosity: '%s', length: 10 mm}}\n"
+      "run: {until: 1 s, every: 1 s}\n";
+  static const struct {
+    const char *viscosity, *wrong;
+    double due;
+  } cases[] = {{"oil(temperature)", NULL, 0.06},
+               {"0.0726 mPa s*exp(900 K/(temperature - 178 K))", NULL, 0.0726e-3 * 496.159},
+               {"oil(temperature)*1 m", "Pa s is wanted here", NAN},
+               {"oil(1 s)", "needs both sides in one dimension", NAN},
+               {"oil*2", "'oil' is no parameter", NAN}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char model[2048], *written;
+    ptl_mechanism *m = NULL;
+    snprintf(model, sizeof model, text, cases[i].viscosity);
+    const char *path = write_file("oil.yaml", model);
+    const ptl_status status = ptl_mechanism_load(*state, path, NULL, 0, &m);
+    remove(path);
+    assert_int_equal(status, cases[i].wrong == NULL ? PTL_OK : PTL_ERR_INPUT);
+    if (status != PTL_OK) {
+      if (strstr(ptl_context_message(*state), cases[i].wrong) == NULL)
+        fail_msg("%s", ptl_context_message(*state));
+      continue;
+    }
+    must(*state, ptl_mechanism_text(m, &written));
+    const char *at = strstr(written, "viscosity: ");
+    assert_non_null(at);
+    assert_near(strtod(at + strlen("viscosity: "), NULL), cases[i].due, 1e-6 * cases[i].due);
+    ptl_text_release(*state, written);
+    ptl_mechanism_destroy(m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(rotor_whirls_above_the_threshold, make_context, drop_context),
@@ -252,6 +296,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(contact_carries_what_the_film_does_not, make_context,
                                       drop_context),
       cmocka_unit_test_setup_teardown(thin_film_without_a_contact_is_an_error, make_context,
+                                      drop_context),
+      cmocka_unit_test_setup_teardown(viscosity_follows_the_temperature, make_context,
                                       drop_context),
       cmocka_unit_test_setup_teardown(films_that_cannot_be_are_refused, make_context,
                                       drop_context)};
