@@ -244,6 +244,40 @@ static void films_that_cannot_be_are_refused(void **state) {
       "short");
 }
 
+/* The shipped models in their second turn, as the documents show them: with oil the figures of the ODE by hand; mixed, the pin carries
+ * the force of the ideal one (2718.7 N), film and asperities in turn. */
+static void shipped_slider_cranks_carry_the_ideal_force(void **state) {
+  static const char *const files[] = {PINTLE_MODELS "/slider_crank_lubricated.yaml",
+                                      PINTLE_MODELS "/slider_crank_mixed.yaml"};
+  for (int i = 0; i < 2; i++) {
+    ptl_mechanism *m;
+    ptl_system *s;
+    ptl_summary sum;
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    must(*state, ptl_mechanism_load(*state, files[i], NULL, 0, &m));
+    must(*state, ptl_assemble(m, &s));
+    must(*state, ptl_simulate(*state, s, NULL, &sink, &sum));
+    const double least = column_extreme(&trace, s, "slider.ax", 0.012, -1.0);
+    const double share = column_extreme(&trace, s, "wrist.dry_share", 0.012, 1.0);
+    assert_near(-0.14 * least, 2718.7, (i == 0 ? 0.003 : 0.01) * 2718.7);
+    assert_true(sum.largest_imbalance <= 1e-6 * sum.largest_energy);
+    if (i == 0) {
+      assert_near(column_extreme(&trace, s, "wrist.film_thickness", 0.012, -1.0), 72.6e-6, 0.73e-6);
+      assert_near(column_extreme(&trace, s, "drive.moment", 0.012, 1.0), 138.56, 0.3);
+      assert_true(share == 0.0);
+    } else {
+      assert_true(share > 0.99);
+      assert_true(column_extreme(&trace, s, "wrist.dry_share", 0.012, -1.0) < 0.1);
+      assert_true(sum.frictions[0].work > 1.0);
+    }
+    ptl_summary_release(*state, &sum);
+    rows_release(&trace);
+    ptl_system_destroy(s);
+    ptl_mechanism_destroy(m);
+  }
+}
+
 /* ---------------------------------------------------------------- viscosity by temperature */
 
 /* The straight line between two points of a table, and Vogel's law; what is in another unit or no table is refused. */
@@ -296,6 +330,8 @@ int main(void) {
       cmocka_unit_test_setup_teardown(contact_carries_what_the_film_does_not, make_context,
                                       drop_context),
       cmocka_unit_test_setup_teardown(thin_film_without_a_contact_is_an_error, make_context,
+                                      drop_context),
+      cmocka_unit_test_setup_teardown(shipped_slider_cranks_carry_the_ideal_force, make_context,
                                       drop_context),
       cmocka_unit_test_setup_teardown(viscosity_follows_the_temperature, make_context,
                                       drop_context),
