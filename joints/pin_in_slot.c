@@ -62,6 +62,12 @@ enum {
 enum { INNER, OUTER, CAP };
 enum { MOUTH_NONE, MOUTH_FROM, MOUTH_TO, MOUTH_BOTH };
 
+#define POINT_ROW(NAME, DOC)                                                             \
+  {                                                                                      \
+    .name = NAME, .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL, \
+    .kind = PTL_POINT, .doc = DOC                                                        \
+  }
+
 static const ptl_param params[] = {
     {.name = "pin.radius",
      .unit = "m",
@@ -81,13 +87,7 @@ static const ptl_param params[] = {
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
      .doc = "from the centre line to a wall; with pin.radius it gives the clearance"},
-    {.name = "slot.arc.center",
-     .unit = "m",
-     .min = -INFINITY,
-     .max = INFINITY,
-     .flags = PTL_OPTIONAL,
-     .kind = PTL_POINT,
-     .doc = "centre of a circular-arc slot"},
+    POINT_ROW("slot.arc.center", "centre of a circular-arc slot"),
     {.name = "slot.arc.radius",
      .unit = "m",
      .min = 0.0,
@@ -106,20 +106,8 @@ static const ptl_param params[] = {
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
      .doc = "direction of its last end, counter-clockwise from the first"},
-    {.name = "slot.line.from",
-     .unit = "m",
-     .min = -INFINITY,
-     .max = INFINITY,
-     .flags = PTL_OPTIONAL,
-     .kind = PTL_POINT,
-     .doc = "first end of a straight slot's centre line"},
-    {.name = "slot.line.to",
-     .unit = "m",
-     .min = -INFINITY,
-     .max = INFINITY,
-     .flags = PTL_OPTIONAL,
-     .kind = PTL_POINT,
-     .doc = "last end of a straight slot's centre line"},
+    POINT_ROW("slot.line.from", "first end of a straight slot's centre line"),
+    POINT_ROW("slot.line.to", "last end of a straight slot's centre line"),
     {.name = "slot.curve.points",
      .unit = "m",
      .min = -INFINITY,
@@ -530,6 +518,16 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
     *radius_a = sized * (gap == INNER ? c[ARC_RADIUS] - c[WIDTH] : -(c[ARC_RADIUS] + c[WIDTH]));
 }
 
+/* Between the ends of a slot along a line or an arc. */
+static int film_face(const double *c, const ptl_pose *pose, int i, ptl_film_face *out) {
+  double a, b;
+  if (i > OUTER || is_curve(c) || c[MOUTH] > 0.0 || isnan(c[PIN_RADIUS])) return 0;
+  if (pose != NULL && position_of(c, pose).past) return 0;
+  radii(c, i, &a, &b);
+  *out = (ptl_film_face){.gaps = {i, -1}, .size = 1.0 / (1.0 / b + 1.0 / a)};
+  return 1;
+}
+
 /* The pin's centre comes to the wall. A pin without a size is outside the slot as soon as it touches; its normal ends in
  * the centre of a slot that is an arc. */
 static double max_depth(const double *c, int gap) {
@@ -596,4 +594,5 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .max_depth = max_depth,
     .eccentricity = eccentricity,
     .sliding = sliding,
-    .worn = worn};
+    .worn = worn,
+    .film_face = film_face};

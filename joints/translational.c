@@ -178,6 +178,15 @@ static void corner_gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
   }
 }
 
+static int film_face(const double *c, const ptl_pose *pose, int i, ptl_film_face *out) {
+  (void)pose;
+  if (i > 1 || isnan(c[LENGTH])) return 0;
+  *out = (ptl_film_face){
+      .gaps = {i == 0 ? LOWER_LEFT : UPPER_LEFT, i == 0 ? LOWER_RIGHT : UPPER_RIGHT},
+      .size = c[LENGTH] - 2.0 * c[CORNER_RADIUS]};
+  return out->size > 0.0;
+}
+
 /* A corner at the slider's origin on a face across the guide. */
 static void stop_gap(const ptl_pose *pose, double limit, double side, ptl_gap *out) {
   *out = (ptl_gap){.depth = side * (pose->x - limit),
@@ -255,4 +264,5 @@ const ptl_joint_type ptl_joint_translational = {
     .max_depth = max_depth,
     .eccentricity = eccentricity,
     .sliding = sliding,
-    .worn = worn};
+    .worn = worn,
+    .film_face = film_face};

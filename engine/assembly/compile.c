@@ -125,20 +125,22 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
 /* The film in the clearance of a joint, before its gaps. */
 static void add_film(ptl_system *s, const ptl_mech_joint *joint, const ptl_pair *pair) {
   const ptl_joint_type *type = joint->use.type;
+  const ptl_film_law *law = joint->film.type;
   const double *c = joint->film.c, clearance = type->clearance(joint->use.c);
   double bearing, radius;
   type->radii(joint->use.c, 0, &bearing, &radius);
   const int has_gap = joint->form.n_gaps > 0 && joint->form.gaps[0] == 0;
   s->films[s->n_films++] =
       (ptl_sys_film){.name = joint->def.name,
-                     .law = joint->film.type,
+                     .law = law,
                      .c = c,
                      .pair = *pair,
                      .clearance = clearance,
                      .factor = c[PTL_FILM_VISCOSITY] * c[PTL_FILM_LENGTH] * radius * radius *
                                radius / (clearance * clearance),
                      .gap_set = has_gap ? s->n_gap_sets : -1,
-                     .gap = has_gap ? s->n_gaps : -1};
+                     .gap = has_gap ? s->n_gaps : -1,
+                     .has_faces = law->kind != PTL_FILM_JOURNAL};
 }
 
 /* The joint as its form says: constraints or a bushing, and gaps (clearance, stops or both). */

@@ -88,6 +88,14 @@ typedef struct ptl_worn_surface {
   double length;    /* of a wall from there on; INFINITY: endless both ways         [m] */
 } ptl_worn_surface;
 
+/* Two surfaces between which a lubricant is squeezed: two plane faces, or a disc on a wall. */
+typedef struct ptl_film_face {
+  int gaps[2]; /* of plane faces the gaps at both ends; of a disc its gap, and -1 */
+  double
+      size; /* of plane faces from one end to the other, along the plane; of a disc on a wall 1/(curvature of both
+                  against each other) [m] */
+} ptl_film_face;
+
 /* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
  * constraints is a pair of surfaces that touch or not.
  *
@@ -144,6 +152,9 @@ typedef struct ptl_joint_type {
   /* The surface of part A (side 0) or of part B (1) that gap number `gap` wears off; returns non-zero, and 0 where none can be
    * told. NULL: of no gap. */
   int (*worn)(const double *c, int gap, int side, ptl_worn_surface *out);
+  /* Pair number i = 0, 1, ... of surfaces that squeeze a film at this pose (NULL: at any); returns non-zero, and 0 behind the
+   * last. NULL: none; a film is that of a journal in its bearing, of types with PTL_JOINT_POINT_PAIR and gaps. */
+  int (*film_face)(const double *c, const ptl_pose *pose, int i, ptl_film_face *out);
   void *user; /* for ptl_user(), or NULL */
 } ptl_joint_type;
 

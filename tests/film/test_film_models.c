@@ -223,7 +223,7 @@ static void refuses(ptl_context *context, const char *joint, const char *reason)
 static void films_that_cannot_be_are_refused(void **state) {
 #define FILM "film: {law: short, viscosity: 0.1, length: 1 mm}"
   refuses(*state, "type: fixed, " FILM, "film");
-  refuses(*state, "type: translational, axis: [1, 0], " FILM, "no journal in a bearing");
+  refuses(*state, "type: translational, axis: [1, 0], " FILM, "a film needs 'clearance'");
   refuses(*state, "type: revolute, radius: 5 mm, " FILM, "needs 'clearance'");
   refuses(*state, "type: revolute, clearance: 0.1 mm, " FILM, "needs 'radius'");
   refuses(*state,
