@@ -284,12 +284,16 @@ ptl_status ptl_reactions_find(ptl_reactions *r, double t, const double *q, const
  * compared with. */
 static const double least_share = 1e-3;
 
+/* What rounding may leave of forces that balance, relative to the accelerations that each alone would make, over the error
+ * that is allowed. */
+static const double rounding_of_balance = 1e-9;
+
 /* M a + Phi_q^T lambda - Q into left and Phi_q a - gamma into rates, with the largest term of each
  * kind, angles and torques by the system's length. */
 static void eval_errors(ptl_reactions *r, const double *q, const double *v, const double *a,
                         const double *lambda, double *left, double *rates, double largest[2]) {
   const ptl_system *s = r->data->system;
-  double fastest = least_share * s->speed;
+  double fastest = least_share * s->speed, balanced = 0.0;
   for (int i = 0; i < r->n; i++) fastest = fmax(fastest, fabs(v[i]) * ptl_system_lever(s, i));
   largest[1] = fastest * fastest / s->length;
   largest[0] = largest[1] * ptl_system_mass(s);
@@ -300,6 +304,7 @@ static void eval_errors(ptl_reactions *r, const double *q, const double *v, cons
   for (int i = 0; i < r->n; i++) {
     double lever = ptl_system_lever(s, i);
     left[i] = s->mass[i] * a[i] - r->data->force[i];
+    balanced = fmax(balanced, fabs(r->data->force[i]) * s->inverse_mass[i] * lever);
     largest[0] = fmax(largest[0], fmax(fabs(s->mass[i] * a[i]), fabs(r->data->force[i])) / lever);
   }
   ptl_reactions_restore_force(r);
@@ -314,9 +319,11 @@ static void eval_errors(ptl_reactions *r, const double *q, const double *v, cons
       left[coordinate] += entry * lambda[row];
       rates[row] += entry * a[coordinate];
       largest[0] = fmax(largest[0], fabs(entry * lambda[row]) / lever);
+      balanced = fmax(balanced, fabs(entry * lambda[row]) * s->inverse_mass[coordinate] * lever);
       largest[1] = fmax(largest[1], fabs(entry * a[coordinate]));
     }
   }
+  largest[1] = fmax(largest[1], rounding_of_balance * balanced);
 }
 
 double ptl_reactions_error(ptl_reactions *r, const double *q, const double *v, const double *a,

@@ -307,10 +307,16 @@ static ptl_event change_gap(ptl_run *run, event e) {
   return out;
 }
 
+void ptl_contact_request_missed(const ptl_run *run, ptl_restart_request *restart) {
+  static const double first_step = 1e-6; /* of length over speed */
+  if (restart->reason == PTL_RESTART_NONE) restart->reason = PTL_RESTART_MISSED;
+  restart->first_step = first_step * run->system->length / run->system->speed;
+}
+
 /* Why the integration has to start anew at the event: a law with memory turns onto another path at
  * its largest depth, and what the step did after it belongs to the old one; of touching and parting
- * the stepper knows. */
-static ptl_restart_request restart_at(const ptl_run *run, event e, int inside) {
+ * the stepper knows, but for a contact that begins and ends within its step. */
+static ptl_restart_request restart_at(ptl_run *run, event e, int inside) {
   static const ptl_restart_reason reasons[] = {[PTL_EVENT_TOUCH] = PTL_RESTART_TOUCH,
                                                [PTL_EVENT_PART] = PTL_RESTART_PART,
                                                [PTL_EVENT_HAND_OVER] = PTL_RESTART_PASS};
@@ -322,7 +328,10 @@ static ptl_restart_request restart_at(const ptl_run *run, event e, int inside) {
   }
   request.reason = e.speed == SPEED_STEADY ? reasons[e.kind] : PTL_RESTART_SPEED;
   if (e.kind == PTL_EVENT_TOUCH) request.touched = e.gap;
-  return ptl_switch_must_restart(run->integrator, request.reason, inside) ? request : none;
+  if (ptl_switch_must_restart(run->integrator, request.reason, inside)) return request;
+  if (e.kind == PTL_EVENT_TOUCH && ptl_tunnel_is_missed(run, e.gap, e.time))
+    ptl_contact_request_missed(run, &none);
+  return none;
 }
 
 /* Where a contact may pass between gaps, samples go by the states of both, which have changed at the event. */

@@ -11,6 +11,9 @@ typedef struct ptl_restart_request {
   double first_step;         /* [s]; 0 leaves the choice to the method */
 } ptl_restart_request;
 
+/* The step is cut where a contact begins that it has missed: the integration starts anew there, with a short first step. */
+void ptl_contact_request_missed(const ptl_run *run, ptl_restart_request *restart);
+
 /* The gaps that touch at the start, run->y. */
 void ptl_contact_start(ptl_run *run);
 /* The gaps that touch at run->y, which has been set from outside: contacts begin and end without an event. Samples of it

@@ -17,10 +17,10 @@
 #include "run_watch.h"
 #include "state.h"
 
-/* Changes on the state in succession, each within this part of length over speed of the last, that count as never
- * ending. */
+/* Changes on the state in succession, each within this part of length over speed after the last, or of the step that was
+ * taken from there, that count as never ending. */
 enum { MAX_REPEATED = 50 };
-static const double repeated_within = 1e-10;
+static const double repeated_within = 1e-10, repeated_in_step = 1e-5;
 
 /* ---------------------------------------------------------------- conditions of time */
 
@@ -277,7 +277,9 @@ static void look_at_present(ptl_run *run) {
 
 static ptl_status pass_state(ptl_run *run, ptl_restart_request *restart) {
   ptl_run_watches *all = run->watches;
-  double t = run->t, near = repeated_within * run->system->length / run->system->speed;
+  const double near = fmax(repeated_within * run->system->length / run->system->speed,
+                           repeated_in_step * (run->step.end - run->step_start));
+  double t = run->t;
   int n_changed = 0;
   if (restart->reason == PTL_RESTART_NONE)
     *restart = (ptl_restart_request){.reason = PTL_RESTART_SWITCH, .touched = -1};

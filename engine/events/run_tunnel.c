@@ -237,3 +237,16 @@ double ptl_tunnel_find(ptl_run *run, double a, double b) {
   }
   return first;
 }
+
+int ptl_tunnel_is_missed(ptl_run *run, int gap, double touch) {
+  enum { PARTS = 8 };
+  const double part = (run->step.end - touch) / PARTS;
+  const double mass = run->system->gaps[gap].start.effective_mass;
+  double impulse = 0.0;
+  if (!(ptl_gaps_at(run, gap, run->step.end).depth < 0.0)) return 0;
+  for (int i = 1; i < PARTS; i++) {
+    const ptl_gap_sample there = ptl_gaps_at(run, gap, touch + i * part);
+    if (there.depth > 0.0) impulse += part * fabs(ptl_gaps_contact(run, gap, there).force);
+  }
+  return impulse > run->rtol * run->system->speed * mass;
+}

@@ -131,10 +131,11 @@ static double scaled_growth(double error) {
 void ptl_step_size_update(ptl_dop853_contact *s, double h, double error) {
   double factor =
       s->variable == PTL_GAP_SCALED ? scaled_growth(error) : ptl_step_size_growth(error);
+  if (s->variable == PTL_TIME && s->has_slip_zones && s->stiff_steps == 0)
+    factor = growth(error, max_growth_with_slips);
+  if (s->may_not_grow) factor = fmin(factor, 1.0);
   double next = (s->end - s->start) * factor;
   if (s->variable == PTL_TIME) {
-    if (s->has_slip_zones && s->stiff_steps == 0)
-      next = (s->end - s->start) * growth(error, max_growth_with_slips);
     s->time_step =
         h < s->time_step ? fmax(s->time_step, next) : next; /* it may have been limited */
     if (ptl_step_size_shallowest_gap(s) < 0) s->free_step = s->time_step;

@@ -51,7 +51,8 @@ typedef struct ptl_ida {
   ptl_strength strength; /* of the constraints */
   int is_held;           /* 1: the step is kept small through a singular position */
   double usual_step;     /* before that: the longest of late */
-  ptl_counters done;     /* before the last restart */
+  int n_held;        /* steps to come that may not grow, after one that has failed the error test */
+  ptl_counters done; /* before the last restart */
   char message[256];
 } ptl_ida;
 
@@ -398,6 +399,17 @@ static void add_counts(const ptl_ida *s, ptl_counters *counters) {
   counters->newton_iterations += iterations;
 }
 
+/* IDA tries to double its step right after one that has failed the error test. In the direction of a stiff contact or
+ * bushing velocities have an error in proportion to the step, which the test sees only when the step changes: where
+ * steps double and fail in turn the order could never rise. */
+static void hold_step(ptl_ida *s, int n_steps) {
+  static const double least_change = 1.0, usual_growth = 2.0, never = 1e30;
+  const int was_held = s->n_held > 0;
+  s->n_held = n_steps;
+  if ((n_steps > 0) != was_held)
+    IDASetEtaFixedStepBounds(s->ida, least_change, n_steps > 0 ? never : usual_growth);
+}
+
 static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
   ptl_ida *s = (ptl_ida *)stepper;
   ptl_status status = from->a != NULL ? PTL_OK : make_consistent(s, from->t, from->y);
@@ -406,6 +418,7 @@ static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
   if (s->sundials == NULL) return set_up(s, from->t, from->y);
   add_counts(s, &s->done);
   set_vectors(s, from->y);
+  hold_step(s, 0);
   if (IDAReInit(s->ida, from->t, s->y_now, s->yp_now) == IDA_SUCCESS &&
       IDASetInitStep(s->ida, from->first_step) == IDA_SUCCESS)
     return PTL_OK;
@@ -420,6 +433,21 @@ static void note_step(ptl_ida *s, double length) {
   if (!s->is_held) s->usual_step = fmax(length, forgetting * s->usual_step);
 }
 
+static long error_failures(const ptl_ida *s) {
+  long failures = 0;
+  IDAGetNumErrTestFails(s->ida, &failures);
+  return failures;
+}
+
+static void hold_after_failure(ptl_ida *s, int failed) {
+  int order = 0;
+  IDAGetLastOrder(s->ida, &order);
+  if (failed)
+    hold_step(s, order + 2);
+  else if (s->n_held > 0)
+    hold_step(s, s->n_held - 1);
+}
+
 static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_step,
                        ptl_step *out) {
   static const double never = 1e300; /* IDA keeps an earlier limit until it is given another */
@@ -427,7 +455,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   const ptl_system *system = s->data->system;
   if (IDASetStopTime(s->ida, fmin(fmin(limit, t + max_step), never)) != IDA_SUCCESS)
     return ptl_fail(s->context, PTL_ERR_SIMULATION, PTL_E(0501) "%s", s->message);
-  long failures = newton_failures(s);
+  long failures = newton_failures(s), errors = error_failures(s);
   s->message[0] = '\0';
   s->end = NAN;
   int flag = IDASolve(s->ida, t + system->length / system->speed, &out->end, s->y_now, s->yp_now,
@@ -438,6 +466,7 @@ static ptl_status step(ptl_stepper *stepper, double t, double limit, double max_
   s->end = out->end;
   out->newton_failures = newton_failures(s) - failures;
   note_step(s, out->end - t);
+  hold_after_failure(s, error_failures(s) > errors);
   return PTL_OK;
 }
 

@@ -86,10 +86,7 @@ static ptl_status process_interval(ptl_run *run, double a, double *b,
   ptl_status status = end > a ? ptl_contact_interval(run, a, b, restart) : PTL_OK;
   if (status == PTL_OK && too_deep >= 0 && *b == end && run->data->gaps[too_deep].touching)
     return ptl_gaps_fail_too_deep(run, too_deep, end);
-  if (has_missed && *b == end) {
-    if (restart->reason == PTL_RESTART_NONE) restart->reason = PTL_RESTART_MISSED;
-    restart->first_step = 1e-6 * run->system->length / run->system->speed;
-  }
+  if (has_missed && *b == end) ptl_contact_request_missed(run, restart);
   return status;
 }
 

@@ -54,7 +54,7 @@ static const pairing pairings[] = {
     {"planetary_gear", "1 s", "20 ms", 1e-6, 0},
     {"quick_return", "1 turn of shaft", "5 deg of shaft", 1e-6, 0},
     {"scotch_yoke", "0.5 turns of shaft", "3 deg of shaft", 2e-5, 1e-7},
-    {"scotch_yoke_straight", "0.2 turns of shaft", "2 deg of shaft", 2e-5, 1e-6},
+    {"scotch_yoke_straight", "0.2 turns of shaft", "2 deg of shaft", 4e-5, 1e-6},
     {"slider_crank_clearance", "3 ms", "50 us", 1e-4, 1e-8},
     {"slider_crank_ideal", "1 turn of shaft", "5 deg of shaft", 2e-6, 0},
     {"slider_crank_spring", "10 s", "0.25 s", 1e-6, 0},

@@ -65,7 +65,7 @@ static ptl_system *assemble_wall(ptl_context *context, const char *law, const ch
 
 static void fault(int length) {
   calls = 0;
-  fail_from = 70; /* some way into the contact */
+  fail_from = 72; /* some way into the contact, where a step of IDA begins */
   fail_until = fail_from + length;
 }
 

@@ -48,9 +48,9 @@ static double coordinate(const random_mechanism *m, const double *q, int joint) 
 }
 
 static int joint_equations(const random_mechanism *m, const double *q, const random_joint *j,
-                           int with_gaps, double *f) {
+                           int all_ideal, double *f) {
   double a[2], b[2], s[2], turn = (turned(m, q, j->b) - turned(m, q, j->a)) * m->length;
-  if (j->gives_way && !(with_gaps && j->is_gap)) return 0;
+  if (j->gives_way && !all_ideal) return 0;
   carried(m, q, j->a, j->at, a);
   carried(m, q, j->b, j->kind == DISTANCE ? j->far : j->at, b);
   switch (j->kind) {
@@ -81,9 +81,9 @@ static int joint_equations(const random_mechanism *m, const double *q, const ran
 
 /* Joints, then what couplings and drives prescribe (their coordinates, since only gradients are asked). */
 static int equations(const random_mechanism *m, const double *q, double *f, int with_drives,
-                     int with_gaps) {
+                     int all_ideal) {
   int n = 0;
-  for (int i = 0; i < m->n_joints; i++) n += joint_equations(m, q, &m->joint[i], with_gaps, f + n);
+  for (int i = 0; i < m->n_joints; i++) n += joint_equations(m, q, &m->joint[i], all_ideal, f + n);
   for (int i = 0; with_drives && i < m->n_couplings; i++) {
     const random_coupling *c = &m->coupling[i];
     double unit = m->joint[c->first].kind == REVOLUTE ? 1.0 : 1.0 / m->length;
@@ -102,7 +102,7 @@ double kinematics_violation(const random_mechanism *m, const double *q) {
 
 /* ------------------------------------------------------------------ pivots of the gradients */
 
-static int gradients(const random_mechanism *m, const double *q, int with_gaps,
+static int gradients(const random_mechanism *m, const double *q, int all_ideal,
                      double g[MOST_ROWS][MOST_COLUMNS]) {
   double p[MOST_COLUMNS], plus[MOST_ROWS], minus[MOST_ROWS];
   const double h = 1e-5;
@@ -111,18 +111,18 @@ static int gradients(const random_mechanism *m, const double *q, int with_gaps,
     double step = k % 3 == 2 ? h : h * m->length;
     memcpy(p, q, sizeof *p * (size_t)(3 * m->n_bodies));
     p[k] = q[k] + step;
-    equations(m, p, plus, 1, with_gaps);
+    equations(m, p, plus, 1, all_ideal);
     p[k] = q[k] - step;
-    n = equations(m, p, minus, 1, with_gaps);
+    n = equations(m, p, minus, 1, all_ideal);
     for (int i = 0; i < n; i++) g[i][k] = (plus[i] - minus[i]) / (2.0 * h * m->length);
   }
   return n;
 }
 
 /* Gram and Schmidt, the longest that is left first; pivots in falling order. */
-static int pivots(const random_mechanism *m, const double *q, int with_gaps, double *pivot) {
+static int pivots(const random_mechanism *m, const double *q, int all_ideal, double *pivot) {
   double g[MOST_ROWS][MOST_COLUMNS];
-  int n = gradients(m, q, with_gaps, g), columns = 3 * m->n_bodies;
+  int n = gradients(m, q, all_ideal, g), columns = 3 * m->n_bodies;
   for (int done = 0; done < n; done++) {
     int best = done;
     double most = -1.0;
@@ -152,9 +152,9 @@ double kinematics_independence(const random_mechanism *m, const double *q, int r
   return last >= 0 ? pivot[last] / pivot[0] : 1.0;
 }
 
-int kinematics_rank(const random_mechanism *m, const double *q, int with_gaps, int *rows) {
+int kinematics_rank(const random_mechanism *m, const double *q, int all_ideal, int *rows) {
   double pivot[MOST_ROWS];
-  int n = pivots(m, q, with_gaps, pivot), rank = 0;
+  int n = pivots(m, q, all_ideal, pivot), rank = 0;
   *rows = n;
   while (rank < n && pivot[rank] > 1e-7 * pivot[0]) rank++;
   return rank;
