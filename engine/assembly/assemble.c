@@ -34,7 +34,7 @@ static void place_bodies(const ptl_mechanism *m, double *q, double *v) {
 static ptl_status allocate(ptl_system *s) {
   const ptl_mechanism *m = s->mechanism;
   size_t n = (size_t)s->n_coordinates, joints = (size_t)m->n_joints, gaps = 0;
-  size_t terms = 2 * (size_t)(m->n_couplings + m->n_starts) + (size_t)m->n_motions;
+  size_t terms = 3 * (size_t)m->n_couplings + 2 * (size_t)m->n_starts + (size_t)m->n_motions;
   for (int i = 0; i < m->n_joints; i++) gaps += (size_t)m->joints[i].form.n_gaps;
   const ptl_block blocks[] = {PTL_BLOCK(s->mass, n),
                               PTL_BLOCK(s->inverse_mass, n),
@@ -48,7 +48,8 @@ static ptl_status allocate(ptl_system *s) {
                               PTL_BLOCK(s->gap_sets, joints),
                               PTL_BLOCK(s->gaps, gaps),
                               PTL_BLOCK(s->wears, gaps),
-                              PTL_BLOCK(s->frictions, joints + gaps),
+                              PTL_BLOCK(s->frictions, joints + gaps + (size_t)m->n_couplings),
+                              PTL_BLOCK(s->pressed, joints),
                               PTL_BLOCK(s->motions, m->n_motions),
                               PTL_BLOCK(s->meshes, m->n_couplings),
                               PTL_BLOCK(s->forces, m->n_forces),
@@ -126,6 +127,11 @@ static void release(ptl_system *s) {
   for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].shape);
   for (int i = 0; i < s->n_loads; i++) release_uses(context, &s->loads[i].uses);
   for (int i = 0; i < s->n_signals; i++) release_uses(context, &s->signals[i].uses);
+  for (int i = 0; i < s->n_pressed; i++) {
+    release_uses(context, &s->pressed[i].on[0]);
+    release_uses(context, &s->pressed[i].on[1]);
+    release_uses(context, &s->pressed[i].on_states);
+  }
   ptl_pattern_release(context, s);
   ptl_layout_destroy(context, s->layout);
   ptl_free(context, (void *)s->assembly.redundant);
@@ -281,7 +287,10 @@ ptl_status ptl_assemble_ideal(ptl_context *context, const ptl_mechanism *m, ptl_
     ptl_mech_joint *joint = &copy->joints[i];
     joint->form = ptl_joint_form_ideal(joint->use.type, joint->use.c);
     joint->friction.type = NULL;
+    ptl_free_text(copy, joint->def.pressed);
+    joint->def.pressed = NULL;
   }
+  for (int i = 0; i < copy->n_couplings; i++) copy->couplings[i].friction.type = NULL;
   return assemble(copy, 1, out);
 }
 

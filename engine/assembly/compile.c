@@ -41,6 +41,7 @@ static int add_friction(ptl_system *s, const ptl_instance *use, ptl_sys_friction
   k->law = use->type;
   k->c = use->c;
   k->state = s->n_states;
+  k->pressed = -1;
   k->stick_speed = k->law->stick_speed(k->c);
   if (k->law->n_states > 0) k->law->steady(k->c, 1e3 * k->stick_speed, k->steady);
   s->n_states += k->law->n_states;
@@ -122,6 +123,24 @@ static ptl_status add_gap(ptl_system *s, const ptl_mech_joint *joint, ptl_sys_ga
   return PTL_OK;
 }
 
+/* Surfaces that slide without a constraint: an element without rows. */
+static void add_pressed_pair(ptl_system *s, const ptl_mech_joint *joint, const ptl_pair *pair,
+                             const ptl_pose *rest) {
+  ptl_sys_constraint *k = &s->constraints[s->n_constraints];
+  *k = (ptl_sys_constraint){.name = joint->def.name,
+                            .type = joint->use.type,
+                            .c = joint->use.c,
+                            .rest = *rest,
+                            .motion = -1,
+                            .pair = *pair,
+                            .row = s->n_rows};
+  k->friction =
+      add_friction(s, &joint->friction,
+                   (ptl_sys_friction){
+                       .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints});
+  s->n_constraints++;
+}
+
 /* The film in the clearance of a joint, before its gaps. */
 static void add_film(ptl_system *s, const ptl_mech_joint *joint, const ptl_pair *pair) {
   const ptl_joint_type *type = joint->use.type;
@@ -177,6 +196,8 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
               .joint = joint->def.name, .gap_index = -1, .constraint = s->n_constraints});
     s->n_constraints++;
   }
+  if ((type->flags & PTL_JOINT_PRESSED) != 0 && !all_ideal)
+    add_pressed_pair(s, joint, &pair, &rest);
   if (form.has_film) add_film(s, joint, &pair);
   if (form.n_gaps == 0) return PTL_OK;
   ptl_sys_gap_set *p = &s->gap_sets[s->n_gap_sets];
@@ -218,7 +239,21 @@ static void make_side(ptl_sys_constraint *k) {
   k->weight[k->measured == PTL_MEASURED_ANGLE ? 2 : k->measured] = k->factor;
 }
 
-static void add_coupling(ptl_system *s, int coupling, const ptl_rotation *rotations) {
+/* The teeth of a mesh: an element of the same row that adds nothing to it, whose friction the multiplier presses. */
+static void add_teeth(ptl_system *s, const ptl_mech_coupling *coupling, ptl_sys_mesh *mesh) {
+  if (coupling->friction.type == NULL) return;
+  const int index = s->n_constraints++;
+  ptl_sys_constraint *k = &s->constraints[index];
+  *k = s->constraints[index - 1];
+  memset(k->weight, 0, sizeof k->weight);
+  k->friction = add_friction(
+      s, &coupling->friction,
+      (ptl_sys_friction){.joint = coupling->def.name, .gap_index = -1, .constraint = index});
+  mesh->rubs = index;
+}
+
+static void add_coupling(ptl_system *s, int coupling, int all_ideal,
+                         const ptl_rotation *rotations) {
   const ptl_coupling_def *def = &s->mechanism->couplings[coupling].def;
   double as_placed;
   ptl_sys_constraint *k = add_term(s, def->name, &def->first, &as_placed, rotations);
@@ -231,8 +266,10 @@ static void add_coupling(ptl_system *s, int coupling, const ptl_rotation *rotati
   if (def->kind == PTL_COUPLING_PLAIN) return;
   make_side(k - 1);
   make_side(k);
-  s->meshes[s->n_meshes++] =
-      (ptl_sys_mesh){.name = def->name, .coupling = coupling, .constraint = s->n_constraints - 2};
+  ptl_sys_mesh *mesh = &s->meshes[s->n_meshes++];
+  *mesh = (ptl_sys_mesh){
+      .name = def->name, .coupling = coupling, .constraint = s->n_constraints - 2, .rubs = -1};
+  if (!all_ideal) add_teeth(s, &s->mechanism->couplings[coupling], mesh);
 }
 
 static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
@@ -318,6 +355,30 @@ static ptl_status add_load(ptl_system *s, const ptl_load_def *def) {
   return find_uses(s, out->expression, PTL_LOAD_PARTS, 3, &out->uses);
 }
 
+/* What presses the friction of an ideal joint or of a brake. */
+static ptl_status add_pressed(ptl_system *s, int friction) {
+  ptl_sys_friction *k = &s->frictions[friction];
+  const int joint = k->constraint < 0 ? -1 : ptl_find_joint(s->mechanism, k->joint);
+  if (joint < 0) return PTL_OK;
+  const ptl_mech_joint *of = &s->mechanism->joints[joint];
+  const int needs = (((const ptl_joint_type *)of->use.type)->flags & PTL_JOINT_PRESSED) != 0;
+  if (of->def.pressed == NULL)
+    return !needs ? PTL_OK
+                  : ptl_fail_at(s->mechanism, of->where, PTL_ERR_INPUT,
+                                PTL_E(0241) "joint '%s' needs 'pressed': the force that presses its "
+                                "surfaces together",
+                                k->joint);
+  const ptl_pair *pair = &s->constraints[k->constraint].pair;
+  ptl_sys_pressed *out = &s->pressed[s->n_pressed];
+  *out = (ptl_sys_pressed){.name = k->joint, .expression = of->def.pressed, .friction = friction};
+  k->pressed = s->n_pressed++;
+  ptl_status status = find_uses(s, &out->expression, 1, pair->a.body >= 0 ? 3 : 0, &out->on[0]);
+  if (status == PTL_OK)
+    status = find_uses(s, &out->expression, 1, pair->b.body >= 0 ? 3 : 0, &out->on[1]);
+  return status == PTL_OK ? find_uses(s, &out->expression, 1, k->law->n_states, &out->on_states)
+                          : status;
+}
+
 static ptl_status add_signal(ptl_system *s, const ptl_mech_signal *signal) {
   const ptl_signal_def *def = &signal->def;
   ptl_sys_signal *out = &s->signals[s->n_signals];
@@ -335,13 +396,35 @@ static ptl_status add_signal(ptl_system *s, const ptl_mech_signal *signal) {
   return find_uses(s, &out->expression, out->is_discrete ? 0 : 1, 1, &out->uses);
 }
 
+/* The signals by which joints and motions let go. */
+static ptl_status find_releases(ptl_system *s) {
+  const ptl_mechanism *m = s->mechanism;
+  for (int i = 0; i < s->n_constraints; i++) {
+    ptl_sys_constraint *k = &s->constraints[i];
+    const int joint = k->type != NULL ? ptl_find_joint(m, k->name) : -1;
+    const char *signal = joint >= 0       ? m->joints[joint].def.release
+                         : k->motion >= 0 ? s->motions[k->motion].def.release
+                                          : NULL;
+    if (signal == NULL) continue;
+    k->release = 1 + ptl_find_element(m, PTL_ELEMENT_SIGNAL, signal);
+    if (k->release == 0)
+      return ptl_fail_at(
+          m, joint >= 0 ? m->joints[joint].where : m->motions[k->motion].where, PTL_ERR_INPUT,
+          PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go",
+          joint >= 0 ? "joint" : "motion", k->name, signal);
+    s->n_releases++;
+  }
+  return PTL_OK;
+}
+
 ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
                                 const ptl_rotation *rotations) {
   const ptl_mechanism *m = s->mechanism;
   ptl_status status = PTL_OK;
   for (int i = 0; i < m->n_joints && status == PTL_OK; i++)
     status = add_joint(s, &m->joints[i], all_ideal, rotations);
-  for (int i = 0; i < m->n_couplings && status == PTL_OK; i++) add_coupling(s, i, rotations);
+  for (int i = 0; i < m->n_couplings && status == PTL_OK; i++)
+    add_coupling(s, i, all_ideal, rotations);
   for (int i = 0; i < m->n_motions && status == PTL_OK; i++)
     status = add_motion(s, &m->motions[i].def, rotations);
   for (int i = 0; i < m->n_starts && with_starts && status == PTL_OK; i++)
@@ -349,6 +432,8 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
   for (int i = 0; i < m->n_forces && status == PTL_OK; i++) add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   for (int i = 0; i < m->n_signals && status == PTL_OK; i++) status = add_signal(s, &m->signals[i]);
+  for (int i = 0; i < s->n_frictions && status == PTL_OK; i++) status = add_pressed(s, i);
+  if (status == PTL_OK) status = find_releases(s);
   if (status != PTL_OK) return status;
   for (int i = 0; i < s->n_constraints; i++) {
     s->constraints[i].first_element_row = s->n_element_rows;

@@ -10,6 +10,7 @@
 #include "start.h"
 #include "state.h"
 #include "structure.h"
+#include "wheels.h"
 
 /* Centres fit radii that differ from them by less than this part of the larger radius. */
 static const double fit = 1e-3;
@@ -34,49 +35,6 @@ static ptl_pose pose_between(const placing *p, const ptl_part_def *a, const ptl_
   ptl_data_set_state(p->data, 0.0, q, p->s->v0);
   ptl_pair_set_pose(&pair, q, p->data->rotations, &state);
   return state.pose;
-}
-
-/* ---------------------------------------------------------------- centres */
-
-/* The part of a joint on a body, NULL if it has none there. */
-static const ptl_part_def *part_on(const ptl_joint_def *joint, const char *body) {
-  if (strcmp(joint->a.body, body) == 0) return &joint->a;
-  return strcmp(joint->b.body, body) == 0 ? &joint->b : NULL;
-}
-
-typedef struct wheel_centre {
-  ptl_part_def at; /* on the wheel's body */
-  int is_borne;    /* 1: an ideal revolute joint with the carrier holds it */
-} wheel_centre;
-
-static wheel_centre find_centre(const ptl_mechanism *m, const ptl_measure_def *of) {
-  const char *carrier = of->a.body, *wheel = of->b.body;
-  const ptl_part_def *only = NULL;
-  int n = 0;
-  for (int i = 0; i < m->n_joints; i++) {
-    const ptl_mech_joint *joint = &m->joints[i];
-    const ptl_joint_type *type = joint->use.type;
-    const ptl_part_def *on_wheel = part_on(&joint->def, wheel);
-    if (on_wheel == NULL || !(type->flags & PTL_JOINT_POINT_PAIR)) continue;
-    if (part_on(&joint->def, carrier) != NULL)
-      return (wheel_centre){*on_wheel, joint->form.hold == PTL_HELD_BY_CONSTRAINTS};
-    only = on_wheel;
-    n++;
-  }
-  return (wheel_centre){n == 1 ? *only : (ptl_part_def){.body = wheel}, 0};
-}
-
-static void find_centres(const ptl_mechanism *m, const ptl_coupling_def *def, wheel_centre out[2]) {
-  const ptl_measure_def *of[2] = {&def->first, &def->second};
-  for (int i = 0; i < 2; i++) {
-    out[i] = find_centre(m, of[i]);
-    ptl_part_def *at = &out[i].at;
-    at->angle = 0.0;
-    if (!def->has_points) continue;
-    out[i].is_borne &= at->x == def->points[i][0] && at->y == def->points[i][1];
-    at->x = def->points[i][0];
-    at->y = def->points[i][1];
-  }
 }
 
 /* ---------------------------------------------------------------- rows */
@@ -165,12 +123,29 @@ static void set_radial(ptl_sys_mesh *k, const ptl_coupling_def *def, double d,
   }
 }
 
+/* Where the teeth rub: the loss moment over |F| tangential is coefficient times arm over cos(pressure angle). */
+static void set_teeth(placing *p, ptl_sys_mesh *k, double radius_a, double radius_b, double own) {
+  static const double turn = 6.283185307179586;
+  const ptl_coupling_def *def = def_of(p, k);
+  const double cosine = cos(def->pressure_angle);
+  if (k->rubs < 0) return;
+  ptl_sys_constraint *teeth = &p->s->constraints[k->rubs];
+  teeth->pair = k->pair;
+  teeth->rest = (ptl_pose){0.0, 0.0, 0.0};
+  teeth->pressed = 1.0 / (k->radius * cosine);
+  if (def->efficiency > 0.0)
+    teeth->arm = (1.0 - def->efficiency) / fabs(1.0 / radius_b + def->efficiency / radius_a) *
+                 cosine / PTL_EFFICIENCY_COEFFICIENT;
+  else
+    teeth->arm = 0.25 * turn * own / def->teeth * cosine;
+}
+
 static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
   const ptl_coupling_def *def = def_of(p, k);
-  wheel_centre centres[2];
+  ptl_wheel centres[2];
   ptl_part_def frame = {.body = def->first.a.body};
   double radii[2];
-  find_centres(p->s->mechanism, def, centres);
+  ptl_find_wheels(p->s->mechanism, def, centres);
   const ptl_pose first = pose_between(p, &frame, &centres[0].at, p->q);
   const ptl_pose second = pose_between(p, &frame, &centres[1].at, p->q);
   const double dx = second.x - first.x, dy = second.y - first.y, d = hypot(dx, dy);
@@ -195,20 +170,13 @@ static ptl_status place_wheels(placing *p, ptl_sys_mesh *k) {
   k->apart = d;
   k->give = tooth * fmin(radii[0], radii[1]);
   set_radial(k, def, d, radii);
+  const int a_is_ring = def->ratio > 0.0 && radii[0] > radii[1];
+  const int b_is_ring = def->ratio > 0.0 && !a_is_ring;
+  set_teeth(p, k, a_is_ring ? -radii[0] : radii[0], b_is_ring ? -radii[1] : radii[1], radii[0]);
   return PTL_OK;
 }
 
 /* ---------------------------------------------------------------- racks */
-
-/* The body that both joints have, NULL if there is none or two. */
-static const char *common_body(const ptl_joint_def *guide, const ptl_joint_def *shaft) {
-  const int a = part_on(shaft, guide->a.body) != NULL, b = part_on(shaft, guide->b.body) != NULL;
-  return a == b ? NULL : a ? guide->a.body : guide->b.body;
-}
-
-static const ptl_part_def *other_part(const ptl_joint_def *joint, const char *body) {
-  return part_on(joint, body) == &joint->a ? &joint->b : &joint->a;
-}
 
 static ptl_status check_rack(const placing *p, const ptl_sys_mesh *k, double y, double radius) {
   if (fabs(y - radius) <= fit * fabs(radius)) return PTL_OK;
@@ -230,16 +198,16 @@ static ptl_status place_rack(placing *p, ptl_sys_mesh *k) {
   const ptl_coupling_def *def = def_of(p, k);
   const ptl_joint_def *guide = &m->joints[ptl_find_joint(m, def->first.joint)].def;
   const ptl_joint_def *shaft = &m->joints[ptl_find_joint(m, def->second.joint)].def;
-  const char *carrier = common_body(guide, shaft);
+  const char *carrier = ptl_common_body(guide, shaft);
   if (carrier == NULL)
     return fail(p, k,
                 "the joints of its rack and its pinion need one body in common, which carries both",
                 0.0, 0.0, 0.0, 0.0);
-  ptl_part_def frame = *part_on(guide, carrier), rack = *other_part(guide, carrier);
-  ptl_part_def centre = *other_part(shaft, carrier);
+  ptl_part_def frame = *ptl_part_on(guide, carrier), rack = *ptl_other_part(guide, carrier);
+  ptl_part_def centre = *ptl_other_part(shaft, carrier);
   const ptl_part_def ground = {.body = "ground"};
-  const double travel = part_on(guide, carrier) == &guide->a ? 1.0 : -1.0;
-  const double turn = part_on(shaft, carrier) == &shaft->a ? 1.0 : -1.0;
+  const double travel = ptl_part_on(guide, carrier) == &guide->a ? 1.0 : -1.0;
+  const double turn = ptl_part_on(shaft, carrier) == &shaft->a ? 1.0 : -1.0;
   const double axis = pose_between(p, &ground, &guide->a, p->q).angle;
   if (def->has_points) {
     rack.x = def->points[0][0];
@@ -260,6 +228,7 @@ static ptl_status place_rack(placing *p, ptl_sys_mesh *k) {
   k->radial = -copysign(tan(def->pressure_angle), radius);
   k->apart = pose_between(p, &rack, &centre, p->q).y;
   k->give = tooth * fabs(radius);
+  set_teeth(p, k, fabs(radius), INFINITY, fabs(radius));
   return check_rack(p, k, k->apart, radius);
 }
 
@@ -319,6 +288,7 @@ static ptl_status place_all(placing *p) {
     status = def_of(p, k)->kind == PTL_COUPLING_RACK ? place_rack(p, k) : place_wheels(p, k);
     for (int side = 0; side < 2; side++)
       ptl_constraint_classify(s, &s->constraints[k->constraint + side]);
+    if (k->rubs >= 0) ptl_constraint_classify(s, &s->constraints[k->rubs]);
   }
   return status;
 }

@@ -51,10 +51,23 @@ static void add_joint_friction(ptl_data *data, const ptl_sys_constraint *k,
   values[PTL_REACTION_SLIP_RATE] = ptl_pair_rate(sliding.d, state);
   values[PTL_REACTION_TURN_RATE] = state->twist[2];
   values[PTL_REACTION_FRICTION_POWER] = -force * values[PTL_REACTION_SLIP_RATE];
+  values[PTL_REACTION_PRESSED] = ptl_eval_pressed(data, k->friction);
+}
+
+/* Moment of the friction of teeth, which the second wheel feels against its turning on the first. */
+static double teeth_friction(ptl_data *data, int element, const double *q, const double *v,
+                             const double *lambda) {
+  const ptl_sys_constraint *k = &data->system->constraints[element];
+  ptl_pair_state state;
+  ptl_sliding sliding;
+  ptl_pair_set_pose(&k->pair, q, data->rotations, &state);
+  ptl_pair_set_twist(&k->pair, v, &state);
+  if (ptl_eval_joint_friction(data, k->friction, &state, lambda + k->row, &sliding)) return NAN;
+  return data->frictions[k->friction].force * sliding.d[2];
 }
 
 /* Forces of the teeth, or of a belt's strands: left of the line from the first pulley to the second, and right. */
-static void find_drive_values(const ptl_data *data, const ptl_sys_constraint *k, const double *q,
+static void find_drive_values(ptl_data *data, const ptl_sys_constraint *k, const double *q,
                               const double *v, const double *lambda, double *values) {
   const ptl_system *s = data->system;
   const double force = -lambda[k->row];
@@ -72,6 +85,8 @@ static void find_drive_values(const ptl_data *data, const ptl_sys_constraint *k,
     values[PTL_DRIVE_RADIAL_FORCE] = fabs(eval.force);
     values[PTL_DRIVE_LEFT_TENSION] = 0.5 * (both - force / mesh->radius);
     values[PTL_DRIVE_RIGHT_TENSION] = 0.5 * (both + force / mesh->radius);
+    if (mesh->rubs >= 0)
+      values[PTL_DRIVE_FRICTION] = teeth_friction(data, mesh->rubs, q, v, lambda);
   }
 }
 

@@ -114,6 +114,20 @@ static const ptl_code codes[] = {
          "A signal with a state, a table or a controller lacks what it needs, or is given what it "
          "does not take.",
          "See signals in docs/model_file.md."),
+    CODE(0240, "what teeth lose is not given in one way",
+         "Friction or the efficiency of gears and racks is out of range, contradicts the other, "
+         "lacks "
+         "the number of teeth, or is given to what has no teeth that hold each other.",
+         "Give 'efficiency' between 0 and 1, or 'friction' with 'teeth'."),
+    CODE(0241, "surfaces that nothing presses",
+         "A force is given that presses surfaces together, but the joint has none that slide; or a "
+         "brake has no such force.",
+         "Give 'friction' and 'pressed' of a brake, or of an ideal joint."),
+    CODE(0242, "what cannot let go",
+         "A release is given of what holds nothing by constraints, or without a signal or a "
+         "condition "
+         "that says when.",
+         "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
     /* 03: assembling */
     CODE(0301, "the parts cannot be put together",
          "No position near the given one fulfils all joints and drivers.",

@@ -91,8 +91,8 @@ static void list_element(ptl_accelerations *r, const ptl_sys_constraint *k,
       if (!structure.row[i][c]) continue;
       int row = k->row + i, coordinate = ptl_pair_coordinate(&k->pair, c);
       int source = 6 * (k->first_element_row + i) + c;
-      values[r->n_entries] =
-          (ptl_presolve_entry){row, coordinate, structure.constant[i][c] ? rows[source] : NAN};
+      values[r->n_entries] = (ptl_presolve_entry){
+          row, coordinate, structure.constant[i][c] && k->release == 0 ? rows[source] : NAN};
       r->entries[r->n_entries++] = (entry){row, coordinate, source};
     }
 }
@@ -151,6 +151,7 @@ static void find_fixed(const ptl_accelerations *r, char *is_driven, char *is_fix
 /* Whether the element's rows depend on fixed coordinates only. */
 static int is_constant(const ptl_sys_constraint *k, const char *is_fixed) {
   ptl_constraint_structure structure;
+  if (k->release > 0) return 0;
   ptl_constraint_structure_find(k, &structure);
   for (int i = 0; i < k->n_rows; i++)
     for (int c = 0; c < 6; c++)
@@ -324,14 +325,19 @@ static void drop_rounding(ptl_accelerations *r) {
   }
 }
 
+/* Factorises; equations that follow from others, or are empty. What has let go is not among them. */
+static int factor_matrix(ptl_accelerations *r) {
+  return r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl) - r->data->n_released_rows;
+}
+
 static void factor(ptl_accelerations *r) {
   const ptl_system *s = r->data->system;
   assemble_matrix(r, s->inverse_mass);
-  r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  r->n_implied = factor_matrix(r);
   if (r->n_implied >= s->assembly.n_redundant) return;
   assemble_matrix(r, s->inverse_mass);
   drop_rounding(r);
-  r->n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  r->n_implied = factor_matrix(r);
 }
 
 /* right_side += Phi_q a, as far as these entries go. */
@@ -428,7 +434,7 @@ double ptl_accelerations_set(ptl_accelerations *r, double t, const double *q, co
 
 double ptl_accelerations_strength(ptl_accelerations *r) {
   assemble_matrix(r, r->inverse_squares);
-  int n_implied = r->presolve.n_empty + ptl_sparse_ldl_factor(r->ldl);
+  const int n_implied = factor_matrix(r);
   double strength = n_implied > r->n_implied ? 0.0 : sqrt(r->ldl->least_pivot);
   factor(r);
   return strength;

@@ -66,6 +66,39 @@ static void add_friction(const ptl_data *data, int friction, const ptl_pair *pai
   for (int i = 0; i < k->law->n_states; i++) add_inner(k, out, i, g, slip_by_q, normal, values);
 }
 
+/* Minus the slope of a row by the variables that the expression of a pressing force reads, over that by the force. */
+static void add_pressed_uses(const ptl_data *data, int pressed, const ptl_sys_uses *uses,
+                             const double *by_force, double *values) {
+  const ptl_mechanism *m = data->system->mechanism;
+  const ptl_expr *expr = data->pressed_expr[pressed];
+  double slope, unused;
+  for (int u = 0; u < uses->n_bodies; u++)
+    for (int c = 0; c < 6; c++) {
+      const int variable = ptl_variable_of_body(m, uses->bodies[u]) + c;
+      if (!ptl_expr_uses(expr, variable)) continue;
+      ptl_expr_derive(expr, variable, &slope, &unused);
+      for (int r = 0; r < uses->n_rows; r++)
+        add(values, uses->slots_of_bodies[6 * (uses->n_rows * u + r) + c], -slope * by_force[r]);
+    }
+  for (int u = 0; u < uses->n_signals; u++) {
+    ptl_expr_derive(expr, ptl_variable_of_signal(m, uses->signals[u]), &slope, &unused);
+    for (int r = 0; r < uses->n_rows; r++)
+      add(values, uses->slots_of_signals[uses->n_rows * u + r], -slope * by_force[r]);
+  }
+}
+
+/* Of a friction that a force of the model presses, along the row of its slip. */
+static void add_pressed(const ptl_data *data, const ptl_sys_friction *k,
+                        const ptl_friction_out *out, const double row[6], double *values) {
+  double by_force[6];
+  if (k->pressed < 0 || !(ptl_expr_eval(data->pressed_expr[k->pressed]) > 0.0)) return;
+  const ptl_sys_pressed *pressed = &data->system->pressed[k->pressed];
+  for (int c = 0; c < 6; c++) by_force[c] = -out->d_normal * row[c];
+  add_pressed_uses(data, k->pressed, &pressed->on[0], by_force, values);
+  add_pressed_uses(data, k->pressed, &pressed->on[1], by_force + 3, values);
+  add_pressed_uses(data, k->pressed, &pressed->on_states, out->rate_d_normal, values);
+}
+
 /* Friction of an ideal joint, with the columns of its reactions. */
 static int add_joint_friction(ptl_data *data, const ptl_sys_constraint *joint,
                               const ptl_pair_state *state, const double *v, const double *lambda,
@@ -85,6 +118,7 @@ static int add_joint_friction(ptl_data *data, const ptl_sys_constraint *joint,
     for (int i = 0; i < k->law->n_states; i++)
       add(values, k->inner[i].by_reaction[j], -out->rate_d_normal[i] * sliding.d_normal[j]);
   }
+  add_pressed(data, k, out, row, values);
   return 0;
 }
 

@@ -156,6 +156,11 @@ static void request_frictions(builder *b, ptl_system *s) {
         request_column(b, pair, n, 2 * n + s->n_rows + joint->row + j, all, &k->by_reaction[j]);
     }
     for (int j = 0; j < k->law->n_states; j++) request_inner_state(b, s, k, pair, j);
+    if (k->pressed < 0) continue;
+    ptl_sys_pressed *pressed = &s->pressed[k->pressed];
+    request_uses(b, s, &pressed->on[0], n + 3 * pair->a.body);
+    request_uses(b, s, &pressed->on[1], n + 3 * pair->b.body);
+    request_uses(b, s, &pressed->on_states, s->first_state + k->state);
   }
 }
 

@@ -33,7 +33,7 @@ double ptl_reactions_measure_independence(ptl_reactions *r, int *row) {
   int rank;
   *row = -1;
   if (ptl_kkt_rank(r->kkt, &rank, r->order) != PTL_OK) return NAN;
-  int expected = r->m - r->data->system->assembly.n_redundant;
+  int expected = r->m - r->data->system->assembly.n_redundant - r->data->n_released_rows;
   double independence = ptl_kkt_independence(r->kkt, row);
   if (rank >= expected) return independence;
   *row = r->order[rank];

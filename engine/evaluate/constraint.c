@@ -41,9 +41,14 @@ static double eval_functions(const ptl_data *data, const ptl_sys_constraint *k, 
   double explicit_rate = 0.0;
   ptl_pair_set_pose(&k->pair, q, data->rotations, state);
   ptl_pair_set_twist(&k->pair, v, state);
-  if (k->type != NULL)
+  if (k->release > 0 && data->released[k - data->system->constraints]) {
+    memset(f, 0, sizeof *f * (size_t)k->n_rows);
+    memset(rows, 0, sizeof *rows * (size_t)k->n_rows);
+    return 0.0;
+  }
+  if (k->type != NULL && k->n_rows > 0)
     k->type->constraints(k->c, &k->rest, &state->pose, f);
-  else
+  else if (k->type == NULL)
     explicit_rate = eval_term(data, k, &state->pose, f);
   for (int i = 0; i < k->n_rows; i++) ptl_pair_gradient(state, f[i].d, rows[i]);
   return explicit_rate;
@@ -130,7 +135,8 @@ void ptl_eval_gamma(ptl_data *data, const double *q, const double *v, double *ga
     for (int j = 0; j < k->n_rows; j++) gamma[k->row + j] += part[j];
   }
   for (int i = 0; i < s->n_motions; i++) /* Phi_qt = 0 for the drivers there are */
-    gamma[s->constraints[s->motions[i].constraint].row] += data->targets[i][2];
+    if (!data->released[s->motions[i].constraint])
+      gamma[s->constraints[s->motions[i].constraint].row] += data->targets[i][2];
 }
 
 /* Rows grow with the elements; where several add to one row, the first gives the name. */

@@ -335,10 +335,12 @@ ptl_status ptl_switches_pass(ptl_run *run, double switched, ptl_restart_request 
 
 /* ---------------------------------------------------------------- life */
 
-static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load, int signal) {
+static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load, int pressed,
+                           int signal) {
   static const double of_motion = 0.01, of_load = 0.1;
   const ptl_system *s = run->system;
   double rate = s->speed / s->length;
+  if (pressed >= 0) return of_load * run->rtol * ptl_system_mass(s) * s->length * rate * rate;
   if (signal >= 0) return of_load * run->rtol * s->signals[signal].scale * rate;
   if (w->motion >= 0) {
     int is_rate = run->data->rate_integrals[w->motion] != NULL;
@@ -350,18 +352,20 @@ static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load, int
   return of_load * run->rtol * force * rate * rate;
 }
 
-/* Of one of the three; the others are -1. */
-static void watch(ptl_run *run, ptl_expr *expr, int motion, int load, int signal) {
+/* Of one of the four; the others are -1. */
+static void watch(ptl_run *run, ptl_expr *expr, int motion, int load, int pressed, int signal) {
   const ptl_system *s = run->system;
   const ptl_sys_signal *k = signal >= 0 ? &s->signals[signal] : NULL;
   ptl_watch *w = &run->watches->watches[run->watches->n++];
   *w = (ptl_watch){.expr = expr,
-                   .kind = k != NULL     ? "signal"
-                           : motion >= 0 ? "motion"
-                                         : "load",
-                   .name = k != NULL     ? k->name
-                           : motion >= 0 ? s->constraints[s->motions[motion].constraint].name
-                                         : s->loads[load / PTL_LOAD_PARTS].name,
+                   .kind = k != NULL      ? "signal"
+                           : motion >= 0  ? "motion"
+                           : pressed >= 0 ? "joint"
+                                          : "load",
+                   .name = k != NULL      ? k->name
+                           : pressed >= 0 ? s->pressed[pressed].name
+                           : motion >= 0  ? s->constraints[s->motions[motion].constraint].name
+                                          : s->loads[load / PTL_LOAD_PARTS].name,
                    .motion = motion,
                    .next = k != NULL && k->is_discrete ? signal : -1,
                    .rate = k != NULL && !k->is_discrete ? signal : -1,
@@ -369,7 +373,7 @@ static void watch(ptl_run *run, ptl_expr *expr, int motion, int load, int signal
                    .settled = -INFINITY,
                    .longest_until = -INFINITY,
                    .n_conditions = ptl_expr_n_conditions(expr)};
-  w->tolerance = tolerance_of(run, w, load, signal);
+  w->tolerance = tolerance_of(run, w, load, pressed, signal);
   for (int i = 1; i < run->watches->n_variables && motion < 0; i++)
     w->uses_state |= ptl_expr_uses(expr, i);
   w->may_be_narrow = w->uses_state && w->next < 0 && ptl_expr_degree(expr) > 7;
@@ -397,9 +401,9 @@ ptl_status ptl_switches_create(ptl_run *run) {
   int n_parts = PTL_LOAD_PARTS * s->n_loads, n = ptl_n_variables(s->mechanism);
   ptl_run_watches *all = run->watches = ptl_alloc(run->context, 1, sizeof *all);
   if (all == NULL) return PTL_ERR_MEMORY;
-  const ptl_block blocks[] = {PTL_BLOCK(all->watches, s->n_motions + n_parts + s->n_signals),
-                              PTL_BLOCK(all->before, n), PTL_BLOCK(all->lo, n),
-                              PTL_BLOCK(all->hi, n)};
+  const ptl_block blocks[] = {
+      PTL_BLOCK(all->watches, s->n_motions + n_parts + s->n_pressed + s->n_signals),
+      PTL_BLOCK(all->before, n), PTL_BLOCK(all->lo, n), PTL_BLOCK(all->hi, n)};
   all->memory = ptl_arena_create(run->context, blocks, sizeof blocks / sizeof *blocks);
   if (all->memory == NULL) return PTL_ERR_MEMORY;
   all->n_variables = n;
@@ -407,10 +411,11 @@ ptl_status ptl_switches_create(ptl_run *run) {
   all->longest = INFINITY;
   for (int i = 0; i < s->n_motions; i++)
     if (data->motion_expr[i] != NULL && !data->follows[i])
-      watch(run, data->motion_expr[i], i, -1, -1);
+      watch(run, data->motion_expr[i], i, -1, -1, -1);
   for (int i = 0; i < n_parts; i++)
-    if (data->load_expr[i] != NULL) watch(run, data->load_expr[i], -1, i, -1);
-  for (int i = 0; i < s->n_signals; i++) watch(run, data->signal_expr[i], -1, -1, i);
+    if (data->load_expr[i] != NULL) watch(run, data->load_expr[i], -1, i, -1, -1);
+  for (int i = 0; i < s->n_pressed; i++) watch(run, data->pressed_expr[i], -1, -1, i, -1);
+  for (int i = 0; i < s->n_signals; i++) watch(run, data->signal_expr[i], -1, -1, -1, i);
   ptl_data_set_unknowns(run->data, run->t, run->y);
   return hold_all(run);
 }

@@ -18,21 +18,6 @@ extern "C" {
 
 /* ------------------------------------------------------------------ description */
 
-/* One parameter of a law, joint or force by the name in its table. */
-typedef struct ptl_given {
-  const char *name;
-  double value[2];      /* a point uses both */
-  const char *word;     /* a choice, else NULL */
-  const double *points; /* a list of points: x0, y0, x1, y1, ..., else NULL */
-  int n_points;
-} ptl_given;
-
-typedef struct ptl_type_use { /* a type by name, with its parameters */
-  const char *type;
-  const ptl_given *given;
-  int n_given;
-} ptl_type_use;
-
 typedef struct ptl_body_def {
   const char *name;
   double mass, inertia; /* [kg], about the centre of mass [kg m^2]; both > 0 */
@@ -58,6 +43,12 @@ typedef struct ptl_joint_def {
   int n_contacts;
   ptl_type_use friction, film; /* type NULL is none; friction: if ideal, and in gaps without one */
   const struct ptl_wear_def *wear; /* NULL: what its surfaces lose is not counted */
+  /* Force that presses the sliding surfaces of an ideal joint, or of a brake, together beside its reaction: an expression
+   * of what those of loads may read, below 0 taken as 0 [N]; NULL: none */
+  const char *pressed;
+  /* Signal with a state from whose value of 1/2 on an ideal joint lets go, for as long as it is above; NULL: it never does.
+   * Velocities go on as they are. */
+  const char *release;
 } ptl_joint_def;
 
 #define PTL_ROLLING_SPEED 0.1 /* [rad/s] */

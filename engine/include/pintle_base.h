@@ -126,6 +126,21 @@ typedef struct ptl_system ptl_system;
     return def;                                         \
   }
 
+/* One parameter of a law, joint or force by the name in its table. */
+typedef struct ptl_given {
+  const char *name;
+  double value[2];      /* a point uses both */
+  const char *word;     /* a choice, else NULL */
+  const double *points; /* a list of points: x0, y0, x1, y1, ..., else NULL */
+  int n_points;
+} ptl_given;
+
+typedef struct ptl_type_use { /* a type by name, with its parameters */
+  const char *type;
+  const ptl_given *given;
+  int n_given;
+} ptl_type_use;
+
 /* A frame fixed to a body, in that body's frame. "ground" is a body. */
 typedef struct ptl_part_def {
   const char *body;

@@ -65,6 +65,8 @@ typedef struct ptl_motion_def {
   /* 1: instead a curve with continuous rate that stays between neighbouring values; its
    * acceleration jumps at the points. */
   int monotone;
+  const char *
+      release; /* signal from whose value of 1/2 on it lets go, as of a joint; NULL: it never does */
 } ptl_motion_def;
 
 /* What a coupling is made of, and so where it pulls and pushes. */
@@ -97,6 +99,16 @@ typedef struct ptl_coupling_def {
       [2]
       [2]; /* [m], in the frames of their bodies: centres of the wheels; of a rack the first: a point of
                           its pitch line */
+  /* What teeth of gears and racks lose; type NULL: nothing, unless `efficiency` is given. The friction presses with
+   * the force of the teeth and slides, as the two wheels turn on each other, at the mean distance of one pair of teeth
+   * from the pitch point, a quarter of the base pitch, for which `teeth` is needed:
+   *   loss = coefficient |F| pitch/4 |relative rate|,   F tangential
+   * (H. Winter, G. Niemann: Maschinenelemente II, 2003, 21.11: H_v = pi/2 (1/z1 + 1/z2) at a contact ratio of 1.) */
+  ptl_type_use friction;
+  double teeth; /* of the first wheel, of a rack of its pinion; 0: not known */
+  /* Power that comes through where the first wheel drives the second, of a rack the pinion the rack; 0: not given. It stands for
+   * Coulomb's friction with the moments that lose so much, whichever way the power goes. */
+  double efficiency;
 } ptl_coupling_def;
 
 PTL_DEF_DEFAULT(ptl_motion_default, ptl_motion_def)

@@ -64,7 +64,10 @@ enum {
   /* Its friction turns: the slip depends on the rate of the angle alone, and the trace holds a moment. */
   PTL_JOINT_FRICTION_MOMENT = 2,
   /* Its gaps take no friction: their slip jumps. */
-  PTL_JOINT_FRICTIONLESS_GAPS = 4
+  PTL_JOINT_FRICTIONLESS_GAPS = 4,
+  /* It has no constraints, and its surfaces slide under a force that the model gives: sliding() gets no reactions and leaves
+   * `normal` at 0. */
+  PTL_JOINT_PRESSED = 8
 };
 
 /* The surfaces of an ideal joint that slide on each other: how they slip, and how the joint's

@@ -35,13 +35,15 @@ static name_and_unit reaction_values[] = {[PTL_REACTION_FX] = {"fx", "N"},
                                           [PTL_REACTION_SLIP_RATE] = {"slip_rate", "m/s"},
                                           [PTL_REACTION_FRICTION_MOMENT] = {"friction", "N m"},
                                           [PTL_REACTION_TURN_RATE] = {"slip_rate", "rad/s"},
-                                          [PTL_REACTION_FRICTION_POWER] = {"friction_power", "W"}};
+                                          [PTL_REACTION_FRICTION_POWER] = {"friction_power", "W"},
+                                          [PTL_REACTION_PRESSED] = {"pressed", "N"}};
 static name_and_unit drive_values[] = {[PTL_DRIVE_FORCE] = {"force", "N"},
                                        [PTL_DRIVE_MOMENT] = {"moment", "N m"},
                                        [PTL_DRIVE_TANGENTIAL_FORCE] = {"tangential_force", "N"},
                                        [PTL_DRIVE_RADIAL_FORCE] = {"radial_force", "N"},
                                        [PTL_DRIVE_LEFT_TENSION] = {"left_tension", "N"},
                                        [PTL_DRIVE_RIGHT_TENSION] = {"right_tension", "N"},
+                                       [PTL_DRIVE_FRICTION] = {"friction", "N m"},
                                        [PTL_DRIVE_POWER] = {"power", "W"}};
 static name_and_unit bushing_values[] = {
     [PTL_BUSHING_EX] = {"ex", "m"},         [PTL_BUSHING_EY] = {"ey", "m"},
@@ -212,13 +214,16 @@ static void add_coordinate(lister *l, int i) {
 
 static void add_reaction(lister *l, int i) {
   const ptl_mech_joint *joint = &l->m->joints[i];
-  if (joint->form.hold != PTL_HELD_BY_CONSTRAINTS) return;
-  add_values(l, PTL_COLUMN_REACTION, i, PTL_REACTION_FX, PTL_REACTION_MOMENT);
-  if (joint->friction.type == NULL) return;
   const ptl_joint_type *type = joint->use.type;
+  const int is_held = joint->form.hold == PTL_HELD_BY_CONSTRAINTS;
+  if (!is_held && !(type->flags & PTL_JOINT_PRESSED)) return;
+  if (is_held) add_values(l, PTL_COLUMN_REACTION, i, PTL_REACTION_FX, PTL_REACTION_MOMENT);
+  if (joint->friction.type == NULL) return;
   const int is_moment = (type->flags & PTL_JOINT_FRICTION_MOMENT) != 0;
   const int friction = is_moment ? PTL_REACTION_FRICTION_MOMENT : PTL_REACTION_FRICTION;
   add_values(l, PTL_COLUMN_REACTION, i, friction, friction + 1);
+  if (joint->def.pressed != NULL)
+    add_values(l, PTL_COLUMN_REACTION, i, PTL_REACTION_PRESSED, PTL_REACTION_PRESSED);
   add_values(l, PTL_COLUMN_REACTION, i, PTL_REACTION_FRICTION_POWER, PTL_REACTION_FRICTION_POWER);
 }
 
@@ -260,6 +265,8 @@ static void add_coupling(lister *l, int i) {
     add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_RADIAL_FORCE, PTL_DRIVE_RADIAL_FORCE);
   if (def->kind == PTL_COUPLING_BELT)
     add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_LEFT_TENSION, PTL_DRIVE_RIGHT_TENSION);
+  if (l->m->couplings[i].friction.type != NULL)
+    add_values(l, PTL_COLUMN_COUPLING, i, PTL_DRIVE_FRICTION, PTL_DRIVE_FRICTION);
 }
 
 static void add_force(lister *l, int i) {

@@ -48,7 +48,8 @@ enum {
   PTL_REACTION_SLIP_RATE,
   PTL_REACTION_FRICTION_MOMENT, /* of surfaces that only turn against each other */
   PTL_REACTION_TURN_RATE,
-  PTL_REACTION_FRICTION_POWER
+  PTL_REACTION_FRICTION_POWER,
+  PTL_REACTION_PRESSED /* force that presses the surfaces beside the reaction */
 };
 enum {
   PTL_DRIVE_FORCE,  /* of couplings and motions: along x, y, a distance */
@@ -57,6 +58,7 @@ enum {
   PTL_DRIVE_RADIAL_FORCE,
   PTL_DRIVE_LEFT_TENSION,
   PTL_DRIVE_RIGHT_TENSION,
+  PTL_DRIVE_FRICTION, /* of teeth */
   PTL_DRIVE_POWER
 };
 enum {

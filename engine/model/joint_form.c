@@ -29,6 +29,7 @@ const char *ptl_joint_form_word(const ptl_mech_joint *joint) {
   const ptl_joint_type *type = joint->use.type;
   if (form->hold == PTL_HELD_BY_BUSHING) return "bushing";
   if (form->has_film) return "film";
+  if ((type->flags & PTL_JOINT_PRESSED) != 0) return "pressed";
   if (form->n_gaps == 0) return "ideal";
   if (form->hold == PTL_HELD_BY_CONSTRAINTS) return "ideal with stops";
   return type->n_constraints > 0 ? "clearance" : "contact";
@@ -77,6 +78,10 @@ ptl_status ptl_bushing_check(const ptl_mechanism *m, ptl_label label, const ptl_
   if (type->n_constraints == 0 || (type->clearance != NULL && isinf(type->clearance(c))))
     return ptl_fail_element(
         m, label, PTL_E(0206) "a %s holds nothing that could give way; it takes no bushing",
+        type->name);
+  if ((type->flags & PTL_JOINT_FRICTIONLESS_GAPS) != 0)
+    return ptl_fail_element(
+        m, label, PTL_E(0206) "a %s by its parts gives way at its flanks: give them a 'contact'",
         type->name);
   int holds_angle = 0;
   for (int i = 0; i < type->n_constraints; i++)

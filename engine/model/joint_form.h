@@ -10,8 +10,8 @@
 ptl_joint_form ptl_joint_form_of(const ptl_joint_type *type, const double *c, int has_bushing);
 /* The form that it takes where every clearance counts as 0 and every bushing as rigid. */
 ptl_joint_form ptl_joint_form_ideal(const ptl_joint_type *type, const double *c);
-/* "ideal", "ideal with stops", "clearance", "film", "bushing", or "contact" of a type without
- * constraints. */
+/* "ideal", "ideal with stops", "clearance", "film", "bushing", "contact" of a type without
+ * constraints, or "pressed" of surfaces that the model presses together. */
 const char *ptl_joint_form_word(const ptl_mech_joint *joint);
 
 /* The numbers of a bushing but for its exponent, which "^exponent" in their units stands for; ends

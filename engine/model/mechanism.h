@@ -59,8 +59,12 @@ typedef struct ptl_mech_joint {
   ptl_where where;
 } ptl_mech_joint;
 
+/* Of the friction that stands for an efficiency. */
+#define PTL_EFFICIENCY_COEFFICIENT 0.1
+
 typedef struct ptl_mech_coupling {
-  ptl_coupling_def def;
+  ptl_coupling_def def;  /* def.friction keeps only the type's name */
+  ptl_instance friction; /* of its teeth; type NULL: none */
   ptl_where where;
 } ptl_mech_coupling;
 
@@ -198,6 +202,10 @@ ptl_status ptl_add_stop(ptl_mechanism *m, const ptl_stop_def *def);
 ptl_status ptl_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def);
 ptl_status ptl_add_input(ptl_mechanism *m, const ptl_input_def *def);
 ptl_status ptl_add_signal(ptl_mechanism *m, const ptl_signal_def *def);
+/* The signal by which a joint or a motion lets go; one of them is < 0. */
+ptl_status ptl_set_release(ptl_mechanism *m, int joint, int motion, const char *signal);
+/* The force that presses the surfaces of a joint, once all is there that it reads. */
+ptl_status ptl_set_pressed(ptl_mechanism *m, int joint, const char *expression);
 ptl_status ptl_complete_signal(ptl_mechanism *m, const ptl_signal_def *def);
 ptl_status ptl_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def);
 ptl_status ptl_add_motion(ptl_mechanism *m, const ptl_motion_def *def);

@@ -132,6 +132,8 @@ static ptl_status check_friction(const ptl_mechanism *m, ptl_label label,
                             PTL_E(0206) "%s take no friction, which would jump from one to the next; give its "
                             "contact none, and what is lost as a damper of a shaft",
                             type->name);
+  if (joint->friction.type == NULL && (type->flags & PTL_JOINT_PRESSED) != 0)
+    return ptl_fail_element(m, label, PTL_E(0205) "a %s needs 'friction'", type->name);
   if (joint->friction.type == NULL || joint->form.has_clearance) return PTL_OK;
   if (joint->form.hold == PTL_HELD_BY_BUSHING)
     return ptl_fail_element(
@@ -227,7 +229,8 @@ static ptl_status make_film(ptl_mechanism *m, ptl_label label, const ptl_joint_d
 static int own_joint(ptl_mechanism *m, ptl_joint_def *def) {
   int ok = ptl_own_text(m, &def->name) & ptl_own_text(m, &def->use.type) &
            ptl_own_text(m, &def->a.body) & ptl_own_text(m, &def->b.body) &
-           ptl_own_text(m, &def->friction.type) & ptl_own_text(m, &def->film.type);
+           ptl_own_text(m, &def->friction.type) & ptl_own_text(m, &def->film.type) &
+           ptl_own_text(m, &def->pressed) & ptl_own_text(m, &def->release);
   def->bushing = ptl_own_list(m, def->bushing, 1, sizeof *def->bushing, &ok);
   def->wear = ptl_own_list(m, def->wear, 1, sizeof *def->wear, &ok);
   ptl_gap_contact *contacts = (ptl_gap_contact *)ptl_own_list(m, def->contacts, def->n_contacts,
@@ -259,6 +262,8 @@ static void release_joint(ptl_mechanism *m, ptl_mech_joint *joint) {
   ptl_free_text(m, joint->def.b.body);
   ptl_free_text(m, joint->def.friction.type);
   ptl_free_text(m, joint->def.film.type);
+  ptl_free_text(m, joint->def.pressed);
+  ptl_free_text(m, joint->def.release);
   release_numbers(m, joint);
 }
 
@@ -293,6 +298,45 @@ static ptl_status make_joint(ptl_mechanism *m, ptl_label label, const ptl_joint_
   return status;
 }
 
+/* What is held by constraints can let go. */
+static ptl_status check_release(const ptl_mechanism *m, const ptl_mech_joint *joint,
+                                const char *signal) {
+  const ptl_label label = {"joint", joint->def.name};
+  if (signal == NULL || joint->form.hold == PTL_HELD_BY_CONSTRAINTS) return PTL_OK;
+  return ptl_fail_element(m, label,
+                          PTL_E(0242) "'release' belongs to an ideal joint or to a motion: this one holds "
+                          "nothing by constraints");
+}
+
+static ptl_status check_pressed(ptl_mechanism *m, const ptl_mech_joint *joint, const char *text) {
+  const ptl_label label = {"joint", joint->def.name};
+  ptl_symbol_list variables;
+  if (text == NULL) return PTL_OK;
+  if (joint->friction.type == NULL || joint->form.has_clearance)
+    return ptl_fail_element(
+        m, label, PTL_E(0241) "'pressed' belongs to the friction of an ideal joint or of a brake");
+  const ptl_status status = ptl_mechanism_variables(m, m->n_bodies, &variables);
+  return status == PTL_OK ? ptl_check_expression(m, label, "pressed: ", text, &variables) : status;
+}
+
+ptl_status ptl_set_pressed(ptl_mechanism *m, int joint, const char *expression) {
+  ptl_mech_joint *own = &m->joints[joint];
+  const ptl_status status = check_pressed(m, own, expression);
+  if (status != PTL_OK) return status;
+  ptl_free_text(m, own->def.pressed);
+  own->def.pressed = expression;
+  return ptl_own_text(m, &own->def.pressed) ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+ptl_status ptl_set_release(ptl_mechanism *m, int joint, int motion, const char *signal) {
+  const char **own = joint >= 0 ? &m->joints[joint].def.release : &m->motions[motion].def.release;
+  const ptl_status status = joint >= 0 ? check_release(m, &m->joints[joint], signal) : PTL_OK;
+  if (status != PTL_OK) return status;
+  ptl_free_text(m, *own);
+  *own = signal;
+  return ptl_own_text(m, own) ? PTL_OK : PTL_ERR_MEMORY;
+}
+
 ptl_status ptl_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   const ptl_label label = {"joint", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);
@@ -304,6 +348,8 @@ ptl_status ptl_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   ptl_mech_joint made = {.def = *def, .where = m->location};
   ptl_gap_contact contacts[PTL_MAX_GAPS];
   status = make_joint(m, label, def, &made, contacts);
+  if (status == PTL_OK) status = check_pressed(m, &made, def->pressed);
+  if (status == PTL_OK) status = check_release(m, &made, def->release);
   if (status != PTL_OK) {
     release_numbers(m, &made);
     return status;

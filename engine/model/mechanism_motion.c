@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "element.h"
+#include "instance.h"
 #include "mechanism_lists.h"
 
 /* ------------------------------------------------------------------ release */
@@ -19,14 +20,17 @@ static void release_motion(ptl_mechanism *m, ptl_motion_def *def) {
   release_measure(m, &def->of);
   ptl_free_text(m, def->position);
   ptl_free_text(m, def->rate_of_time);
+  ptl_free_text(m, def->release);
   ptl_free(m->context, (void *)def->rises);
   ptl_free(m->context, (void *)def->table);
 }
 
-static void release_coupling(ptl_mechanism *m, ptl_coupling_def *def) {
-  ptl_free_text(m, def->name);
-  release_measure(m, &def->first);
-  release_measure(m, &def->second);
+static void release_coupling(ptl_mechanism *m, ptl_mech_coupling *coupling) {
+  ptl_free_text(m, coupling->def.name);
+  ptl_free_text(m, coupling->def.friction.type);
+  release_measure(m, &coupling->def.first);
+  release_measure(m, &coupling->def.second);
+  ptl_instance_release(m, &coupling->friction);
 }
 
 /* ------------------------------------------------------------------ coordinates */
@@ -94,6 +98,40 @@ static ptl_status check_mesh(const ptl_mechanism *m, ptl_label label, const ptl_
   return PTL_OK;
 }
 
+/* Teeth slide on each other, and not all of what they carry comes through. */
+static ptl_status check_loss(const ptl_mechanism *m, ptl_label label, const ptl_coupling_def *def) {
+  const int has_teeth = def->kind == PTL_COUPLING_GEAR || def->kind == PTL_COUPLING_RACK;
+  const double inverse = def->kind == PTL_COUPLING_RACK ? 0.0 : -1.0 / def->ratio;
+  if (def->efficiency == 0.0 && def->friction.type == NULL) return PTL_OK;
+  if (!has_teeth)
+    return ptl_fail_element(m, label, PTL_E(0240) "only gears and racks have teeth that rub");
+  if (def->efficiency != 0.0 && def->friction.type != NULL)
+    return ptl_fail_element(
+        m, label, PTL_E(0240) "'efficiency' and 'friction' both say what its teeth lose: keep one");
+  if (def->efficiency != 0.0 && !(def->efficiency > 0.0 && def->efficiency <= 1.0))
+    return ptl_fail_element(m, label,
+                            PTL_E(0240) "its efficiency must be above 0 and at most 1, not %.12g",
+                            def->efficiency);
+  if (def->efficiency != 0.0 && !((def->efficiency + inverse) * (1.0 + inverse) > 0.0))
+    return ptl_fail_element(
+        m, label,
+        PTL_E(0240) "no friction of its teeth gives an efficiency of %.12g at a ratio of %.12g",
+        def->efficiency, def->ratio);
+  if (def->friction.type != NULL && !(def->teeth >= 3.0 && isfinite(def->teeth)))
+    return ptl_fail_element(m, label,
+                            PTL_E(0240) "friction of its teeth needs their number: give 'teeth'");
+  return PTL_OK;
+}
+
+/* Coulomb's, in place of an efficiency: its arm makes the loss of it. */
+static ptl_status make_loss(ptl_mechanism *m, const ptl_coupling_def *def, ptl_instance *out) {
+  static const ptl_given coefficient = {.name = "coefficient",
+                                        .value = {PTL_EFFICIENCY_COEFFICIENT}};
+  static const ptl_type_use coulomb = {"coulomb", &coefficient, 1};
+  return ptl_make_friction(m, (ptl_label){"coupling", def->name},
+                           def->efficiency != 0.0 ? &coulomb : &def->friction, out);
+}
+
 static ptl_status check_coupling(const ptl_mechanism *m, const ptl_coupling_def *def) {
   const ptl_label label = {"coupling", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);
@@ -107,24 +145,34 @@ static ptl_status check_coupling(const ptl_mechanism *m, const ptl_coupling_def 
       strcmp(def->first.joint, def->second.joint) == 0)
     return ptl_fail_element(m, label, PTL_E(0209) "it couples joint '%s' to itself",
                             def->first.joint);
-  return def->kind == PTL_COUPLING_PLAIN ? PTL_OK : check_mesh(m, label, def);
+  if (def->kind != PTL_COUPLING_PLAIN) status = check_mesh(m, label, def);
+  return status == PTL_OK ? check_loss(m, label, def) : status;
 }
 
 static int own_coupling(ptl_mechanism *m, ptl_coupling_def *def) {
-  return ptl_own_text(m, &def->name) & own_measure(m, &def->first) & own_measure(m, &def->second);
+  return ptl_own_text(m, &def->name) & ptl_own_text(m, &def->friction.type) &
+         own_measure(m, &def->first) & own_measure(m, &def->second);
 }
 
 ptl_status ptl_add_coupling(ptl_mechanism *m, const ptl_coupling_def *def) {
-  ptl_mech_coupling made = {*def, m->location};
-  const ptl_status status = check_coupling(m, def);
-  if (status != PTL_OK) return status;
+  ptl_mech_coupling made = {.def = *def, .where = m->location};
+  ptl_status status = check_coupling(m, def);
+  if (status == PTL_OK) status = make_loss(m, def, &made.friction);
+  made.def.friction = (ptl_type_use){def->friction.type, NULL, 0};
+  if (status != PTL_OK) {
+    ptl_instance_release(m, &made.friction);
+    return status;
+  }
   ptl_mech_coupling *grown =
       ptl_grow(m->context, m->couplings, (size_t)m->n_couplings, sizeof *grown);
-  if (grown == NULL) return PTL_ERR_MEMORY;
+  if (grown == NULL) {
+    ptl_instance_release(m, &made.friction);
+    return PTL_ERR_MEMORY;
+  }
   m->couplings = grown;
   if (!own_coupling(m, &made.def) ||
       ptl_enter_name(m, PTL_ELEMENT_COUPLING, made.def.name, m->n_couplings) != PTL_OK) {
-    release_coupling(m, &made.def);
+    release_coupling(m, &made);
     return PTL_ERR_MEMORY;
   }
   grown[m->n_couplings++] = made;
@@ -237,7 +285,8 @@ static ptl_status check_motion(ptl_mechanism *m, const ptl_motion_def *def) {
 
 static int own_motion(ptl_mechanism *m, ptl_motion_def *def) {
   int ok = ptl_own_text(m, &def->name) & own_measure(m, &def->of) &
-           ptl_own_text(m, &def->position) & ptl_own_text(m, &def->rate_of_time);
+           ptl_own_text(m, &def->position) & ptl_own_text(m, &def->rate_of_time) &
+           ptl_own_text(m, &def->release);
   def->rises = ptl_own_list(m, def->rises, def->n_rises, sizeof *def->rises, &ok);
   def->table = ptl_own_list(m, def->table, def->n_table, 2 * sizeof *def->table, &ok);
   return ok;
@@ -364,7 +413,7 @@ static ptl_status copy_couplings(ptl_mechanism *to, const ptl_mechanism *from) {
   while (to->n_couplings < from->n_couplings) {
     ptl_mech_coupling *coupling = &to->couplings[to->n_couplings];
     *coupling = from->couplings[to->n_couplings++];
-    if (!own_coupling(to, &coupling->def) ||
+    if (!(own_coupling(to, &coupling->def) & ptl_instance_own(to, &coupling->friction)) ||
         ptl_enter_name(to, PTL_ELEMENT_COUPLING, coupling->def.name, to->n_couplings - 1) != PTL_OK)
       return PTL_ERR_MEMORY;
   }
@@ -399,7 +448,7 @@ ptl_status ptl_copy_motions(ptl_mechanism *to, const ptl_mechanism *from) {
 }
 
 void ptl_release_motions(ptl_mechanism *m) {
-  for (int i = 0; i < m->n_couplings; i++) release_coupling(m, &m->couplings[i].def);
+  for (int i = 0; i < m->n_couplings; i++) release_coupling(m, &m->couplings[i]);
   for (int i = 0; i < m->n_motions; i++) release_motion(m, &m->motions[i].def);
   for (int i = 0; i < m->n_starts; i++) release_start(m, &m->starts[i].def);
   ptl_free(m->context, m->starts);

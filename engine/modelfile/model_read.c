@@ -225,7 +225,11 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   if (status == PTL_OK) status = ptl_read_joints(r, ptl_node_find(root, "joints"));
   if (status == PTL_OK) status = ptl_read_forces(r, ptl_node_find(root, "forces"));
   if (status == PTL_OK) status = ptl_read_points(r, output);
-  if (status == PTL_OK && (signals != NULL || loads != NULL)) status = ptl_read_signals(r, signals);
+  const ptl_node *joints = ptl_node_find(root, "joints");
+  if (status == PTL_OK && (signals != NULL || loads != NULL || ptl_joints_read_signals(joints)))
+    status = ptl_read_signals(r, signals);
+  if (status == PTL_OK) status = ptl_read_releases(r, joints);
+  if (status == PTL_OK) status = ptl_read_pressed(r, joints);
   if (status == PTL_OK) status = ptl_read_loads(r, loads);
   if (status == PTL_OK) status = ptl_read_run(r, ptl_node_find(root, "run"));
   if (status == PTL_OK) status = ptl_read_signal_columns(r, signals);

@@ -1,4 +1,4 @@
-/* model_read_drive.c: entries of `joints:` that drive or couple coordinates. */
+/* model_read_drive.c: the section `joints:`, and its entries that drive or couple coordinates. */
 #include <stddef.h>
 #include <string.h>
 
@@ -90,13 +90,13 @@ static ptl_status read_wheels(const ptl_reader *r, const ptl_node *node, const c
                           : status;
 }
 
-/* teeth: [z1, z2] or radii: [r1, r2]; the ratio is the second number over the first. */
+/* teeth: [z1, z2] or radii: [r1, r2], of gears also both; the ratio is the second number over the first. */
 static ptl_status read_sizes(const ptl_reader *r, const ptl_node *node, const char *what,
                              ptl_coupling_def *def) {
   const ptl_node *teeth = ptl_node_find(node, "teeth"), *radii = ptl_node_find(node, "radii");
   const ptl_node *sizes = teeth != NULL ? teeth : radii;
   double size[2];
-  if ((teeth != NULL) + (radii != NULL) != 1)
+  if (sizes == NULL || (teeth != NULL && radii != NULL && def->kind == PTL_COUPLING_BELT))
     return ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs one of 'teeth' and 'radii'",
                          what);
   ptl_status status = ptl_read_pair(r, sizes, sizes->key, teeth != NULL ? "1" : "m", size);
@@ -104,8 +104,7 @@ static ptl_status read_sizes(const ptl_reader *r, const ptl_node *node, const ch
   if (!(size[0] > 0) || !(size[1] > 0))
     return ptl_read_fail(r, sizes->where, PTL_E(0204) "%s of %s must be > 0", sizes->key, what);
   def->ratio = size[1] / size[0];
-  if (radii != NULL) memcpy(def->radii, size, sizeof size);
-  return PTL_OK;
+  return radii != NULL ? ptl_read_pair(r, radii, "radii", "m", def->radii) : PTL_OK;
 }
 
 /* at: [[x1, y1], [x2, y2]], the centres of both wheels */
@@ -120,6 +119,18 @@ static ptl_status read_centres(const ptl_reader *r, const ptl_node *node, const 
   return status;
 }
 
+/* efficiency: 0.98, or friction: {law} of the teeth; `teeth` gives the number of the first wheel, or of a pinion. */
+static ptl_status read_loss(ptl_reader *r, const ptl_node *node, const char *what,
+                            ptl_coupling_def *def) {
+  const ptl_node *teeth = ptl_node_find(node, "teeth"), *own = teeth;
+  ptl_status status = PTL_OK;
+  if (teeth != NULL && teeth->kind == PTL_NODE_LIST) own = teeth->first;
+  if (own != NULL) status = ptl_read_quantity(r, own, "teeth", "1", &def->teeth);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "efficiency", "1", &def->efficiency);
+  return status == PTL_OK ? ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def->friction)
+                          : status;
+}
+
 static ptl_status read_pressure_angle(const ptl_reader *r, const ptl_node *node,
                                       ptl_coupling_def *def) {
   def->pressure_angle = default_pressure_angle;
@@ -127,8 +138,8 @@ static ptl_status read_pressure_angle(const ptl_reader *r, const ptl_node *node,
 }
 
 /* Pitch circles roll on each other: z1 a1 = -z2 a2 seen from the carrier; + inside a ring. */
-static ptl_status read_gear(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                            const char *what, ptl_coupling_def *def) {
+static ptl_status read_gear(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what,
+                            ptl_coupling_def *def) {
   int internal;
   def->kind = PTL_COUPLING_GEAR;
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_GEAR].keys);
@@ -136,6 +147,7 @@ static ptl_status read_gear(const ptl_reader *r, const ptl_node *node, ptl_label
   if (status == PTL_OK) status = read_centres(r, node, what, def);
   if (status == PTL_OK) status = read_sizes(r, node, what, def);
   if (status == PTL_OK) status = read_pressure_angle(r, node, def);
+  if (status == PTL_OK) status = read_loss(r, node, what, def);
   if (status == PTL_OK) status = read_flag(r, node, "internal", &internal);
   if (status == PTL_OK && !internal) def->ratio = -def->ratio;
   return status;
@@ -164,8 +176,8 @@ static ptl_status read_pitch(const ptl_reader *r, const ptl_node *node, const ch
 }
 
 /* The same length of belt passes both: r1 a1 = r2 a2; crossed, -r2 a2. */
-static ptl_status read_belt(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                            const char *what, ptl_coupling_def *def) {
+static ptl_status read_belt(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what,
+                            ptl_coupling_def *def) {
   int crossed;
   def->kind = PTL_COUPLING_BELT;
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_BELT].keys);
@@ -193,8 +205,8 @@ static ptl_status want_joint(const ptl_reader *r, const ptl_node *node, const ch
 }
 
 /* x = radius a: the rack moves as the pinion's pitch circle does. */
-static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label label,
-                            const char *what, ptl_coupling_def *def) {
+static ptl_status read_rack(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what,
+                            ptl_coupling_def *def) {
   const ptl_node *at = ptl_node_find(node, "at");
   def->kind = PTL_COUPLING_RACK;
   def->has_points = at != NULL;
@@ -206,6 +218,7 @@ static ptl_status read_rack(const ptl_reader *r, const ptl_node *node, ptl_label
                            PTL_E(0205) "%s needs 'radius': the pinion's pitch radius", what);
   if (status == PTL_OK && at != NULL) status = ptl_read_pair(r, at, "at", "m", def->points[0]);
   if (status == PTL_OK) status = read_pressure_angle(r, node, def);
+  if (status == PTL_OK) status = read_loss(r, node, what, def);
   return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
 }
 
@@ -231,7 +244,7 @@ static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const ch
   return ptl_read_entry(r, node, "ratio", unit, &def->ratio);
 }
 
-static ptl_status read_coupling(const ptl_reader *r, const ptl_node *node, ptl_label label,
+static ptl_status read_coupling(ptl_reader *r, const ptl_node *node, ptl_label label,
                                 const char *what, ptl_coupling_def *def) {
   const ptl_node *joints;
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_COUPLING].keys);
@@ -407,7 +420,7 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
 
 /* ------------------------------------------------------------------ the whole */
 
-typedef ptl_status (*coupling_reader)(const ptl_reader *r, const ptl_node *node, ptl_label label,
+typedef ptl_status (*coupling_reader)(ptl_reader *r, const ptl_node *node, ptl_label label,
                                       const char *what, ptl_coupling_def *def);
 
 static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_MOTION] = NULL,
@@ -415,6 +428,13 @@ static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_MOTION] = NULL,
                                                       [PTL_DRIVE_GEAR] = read_gear,
                                                       [PTL_DRIVE_BELT] = read_belt,
                                                       [PTL_DRIVE_RACK] = read_rack};
+
+typedef ptl_status (*teeth_reader)(ptl_reader *r, const ptl_node *node, const char *what,
+                                   const ptl_coupling_def *of, ptl_joint_def *def);
+
+/* Of those that are joints, too: with play, or where they give way. */
+static const teeth_reader teeth_readers[PTL_N_DRIVES] = {
+    [PTL_DRIVE_GEAR] = ptl_read_gear_teeth, [PTL_DRIVE_RACK] = ptl_read_rack_teeth};
 
 /* Index in ptl_drive_tables, PTL_N_DRIVES for a joint. */
 static int find_drive(const ptl_node *node) {
@@ -425,19 +445,36 @@ static int find_drive(const ptl_node *node) {
   return i;
 }
 
-int ptl_is_drive(const ptl_node *node) {
+static int is_drive(const ptl_node *node) {
   return find_drive(node) < PTL_N_DRIVES;
 }
 
-ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node) {
+static ptl_status read_drive(ptl_reader *r, const ptl_node *node) {
   const int drive = find_drive(node);
   const ptl_label label = {ptl_drive_tables[drive].name, node->key};
   const char *what = ptl_read_print(r, "%s '%s'", label.word, label.name);
   ptl_coupling_def def = {.name = node->key};
   if (what == NULL) return PTL_ERR_MEMORY;
   if (readers[drive] == NULL) return read_motion(r, node, label, what);
+  if (teeth_readers[drive] != NULL && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
   ptl_status status = readers[drive](r, node, label, what, &def);
+  if (status == PTL_OK && teeth_readers[drive] != NULL) {
+    ptl_joint_def joint = {.name = node->key, .use.type = label.word};
+    int gives_way;
+    status = ptl_read_flanks(r, node, &joint, &gives_way);
+    if (status == PTL_OK && gives_way) return teeth_readers[drive](r, node, what, &def, &joint);
+  }
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_coupling(r->m, &def);
+}
+
+ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
+  if (node == NULL) return PTL_OK;
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
+    if (!is_drive(entry)) status = ptl_read_joint(r, entry);
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
+    if (is_drive(entry)) status = read_drive(r, entry);
+  return status;
 }

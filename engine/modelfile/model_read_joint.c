@@ -1,4 +1,4 @@
-/* model_read_joint.c: the sections `joints:` and `forces:`. */
+/* model_read_joint.c: joints, and the section `forces:`. */
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +37,7 @@ static ptl_status read_one_contact(ptl_reader *r, const ptl_node *node, const pt
   return def->n_contacts > 0 ? PTL_OK : fail_contact(r, node->where, def->name, name);
 }
 
-static ptl_status read_contact(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,
+ptl_status ptl_read_contact_of(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,
                                ptl_joint_def *def) {
   static const char *const none[] = {NULL};
   const ptl_node *node = ptl_node_find(mapping, "contact");
@@ -104,7 +104,7 @@ static ptl_status read_wear(ptl_reader *r, const ptl_node *mapping, ptl_joint_de
   return status == PTL_OK ? ptl_read_entries(r, node, ptl_wear_fields, wear) : status;
 }
 
-static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
+ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node) {
   const char *others[PTL_MOST_KEYS];
   const ptl_label label = {"joint", node->key};
   ptl_joint_def def = {.name = node->key};
@@ -123,7 +123,7 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
   if (status == PTL_OK) status = read_bushing(r, node, &def);
   if (status == PTL_OK) status = read_wear(r, node, &def);
-  if (status == PTL_OK) status = read_contact(r, node, type, &def);
+  if (status == PTL_OK) status = ptl_read_contact_of(r, node, type, &def);
   if (status == PTL_OK)
     status = ptl_read_law(r, node, "friction", what, PTL_FRICTION, &def.friction);
   if (status == PTL_OK) status = ptl_read_law(r, node, "film", what, PTL_FILM, &def.film);
@@ -132,13 +132,27 @@ static ptl_status read_joint(ptl_reader *r, const ptl_node *node) {
   return ptl_mechanism_add_joint(r->m, &def);
 }
 
-ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
-  if (node == NULL) return PTL_OK;
-  ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
-  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
-    if (!ptl_is_drive(entry)) status = read_joint(r, entry);
-  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
-    if (ptl_is_drive(entry)) status = ptl_read_drive(r, entry);
+int ptl_joints_read_signals(const ptl_node *joints) {
+  for (const ptl_node *entry = joints != NULL ? joints->first : NULL; entry != NULL;
+       entry = entry->next)
+    if (ptl_node_find(entry, "pressed") != NULL || ptl_node_find(entry, "release") != NULL)
+      return 1;
+  return 0;
+}
+
+ptl_status ptl_read_pressed(ptl_reader *r, const ptl_node *joints) {
+  ptl_symbol_list variables;
+  ptl_status status = ptl_mechanism_variables(r->m, r->m->n_bodies, &variables);
+  for (const ptl_node *entry = joints != NULL ? joints->first : NULL;
+       entry != NULL && status == PTL_OK; entry = entry->next) {
+    const ptl_node *node = ptl_node_find(entry, "pressed");
+    const int joint = ptl_find_joint(r->m, entry->key);
+    const char *text;
+    if (node == NULL || joint < 0) continue;
+    status = ptl_read_expression(r, node, "pressed", "N", &variables, &text);
+    r->m->location = node->where;
+    if (status == PTL_OK) status = ptl_set_pressed(r->m, joint, text);
+  }
   return status;
 }
 

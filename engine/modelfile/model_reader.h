@@ -96,9 +96,18 @@ ptl_status ptl_read_body_name(const ptl_reader *r, const ptl_node *node, ptl_lab
 ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
                           const char *const *keys, ptl_part_def *a, ptl_part_def *b);
 
-/* Whether an entry of `joints:` is a motion or a coupling and no joint; and reads one. */
-int ptl_is_drive(const ptl_node *node);
-ptl_status ptl_read_drive(ptl_reader *r, const ptl_node *node);
+/* A joint of a registered type, and its `contact:`. */
+ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node);
+ptl_status ptl_read_contact_of(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,
+                               ptl_joint_def *def);
+/* Gears and racks that are joints with gaps: whether the entry places them by their parts, as joints are; `clearance`, `contact`
+ * and `bushing`, which say whether they are; and the joint of a coupling that has been read. model_read_teeth.c. */
+int ptl_has_parts(const ptl_node *node, int drive);
+ptl_status ptl_read_flanks(ptl_reader *r, const ptl_node *node, ptl_joint_def *def, int *gives_way);
+ptl_status ptl_read_gear_teeth(ptl_reader *r, const ptl_node *node, const char *what,
+                               const ptl_coupling_def *of, ptl_joint_def *def);
+ptl_status ptl_read_rack_teeth(ptl_reader *r, const ptl_node *node, const char *what,
+                               const ptl_coupling_def *of, ptl_joint_def *def);
 /* The entry `shape:` of a body that is there already. */
 ptl_status ptl_read_shapes(ptl_reader *r, const ptl_node *node, const char *body);
 /* One entry of the section `contacts:`. */
@@ -139,6 +148,11 @@ ptl_status ptl_read_state(ptl_reader *r, const ptl_node *node, const char **text
 /* A column for every signal that is none already. */
 ptl_status ptl_read_signal_columns(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_loads(ptl_reader *r, const ptl_node *node);
+/* `pressed:` of the joints, which may be of all that loads may be of; and whether one has it, or `release:`. */
+int ptl_joints_read_signals(const ptl_node *joints);
+ptl_status ptl_read_pressed(ptl_reader *r, const ptl_node *joints);
+/* `release:` of joints and motions: a signal for each that has none of its own. model_read_release.c */
+ptl_status ptl_read_releases(ptl_reader *r, const ptl_node *joints);
 /* output: points */
 ptl_status ptl_read_points(ptl_reader *r, const ptl_node *output);
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node);

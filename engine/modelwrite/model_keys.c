@@ -97,6 +97,9 @@ const ptl_key ptl_keys_joint[] = {
     PTL_KEY("bushing", PTL_KEY_FIELDS, "bushing",
             "stiffness and damping instead of rigid constraints"),
     PTL_KEY("friction", PTL_KEY_LAW, "friction", "law of the friction"),
+    PTL_KEY("pressed", PTL_KEY_NUMBER, "N",
+            "force that presses the sliding surfaces together, a number or an expression"),
+    PTL_KEY("release", PTL_KEY_OF, "release", "when it lets go"),
     PTL_KEY("film", PTL_KEY_LAW, "film", "law of the lubricant film"),
     PTL_KEY("wear", PTL_KEY_FIELDS, "wear", "how the surfaces wear"),
     PTL_KEY("contact", PTL_KEY_GAPS, NULL, "contact of all gaps, or of each by name"),
@@ -135,6 +138,7 @@ static const ptl_key keys_motion[] = {
     PTL_KEY("at_rest", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the table begins and ends at rest"),
     PTL_KEY("interpolation", PTL_KEY_WORD, PTL_WORDS_INTERPOLATION,
             "between the points of the table"),
+    PTL_KEY("release", PTL_KEY_OF, "release", "when it lets go"),
     PTL_KEYS_END};
 
 static const ptl_key keys_coupling[] = {
@@ -146,6 +150,13 @@ static const ptl_key keys_coupling[] = {
                    "the first moves by ratio times the second"),
     PTL_KEYS_END};
 
+#define KEYS_FLANKS                                                                               \
+  PTL_KEY("efficiency", PTL_KEY_NUMBER, "1", "power that comes through the teeth"),               \
+      PTL_KEY("friction", PTL_KEY_LAW, "friction", "law of the friction of the teeth"),           \
+      PTL_KEY("clearance", PTL_KEY_NUMBER, "m", "backlash along the pitch line, with a contact"), \
+      PTL_KEY("contact", PTL_KEY_GAPS, NULL, "contact of both flanks, or of left and right"),     \
+      PTL_KEY("bushing", PTL_KEY_OF, "springs", "stiffness and damping of the flanks")
+
 static const ptl_key keys_gear[] = {
     PTL_KEY_NEEDED("type", PTL_KEY_TEXT, NULL, "gear"),
     PTL_KEY_NEEDED("gears", PTL_KEY_NAMES, NULL, "joints of the two wheels, or their bodies"),
@@ -155,6 +166,7 @@ static const ptl_key keys_gear[] = {
     PTL_KEY("radii", PTL_KEY_PAIR, "m", "pitch radii"),
     PTL_KEY("internal", PTL_KEY_WORD, PTL_WORDS_YES_NO, "one wheel within the other"),
     PTL_KEY("pressure_angle", PTL_KEY_NUMBER, "rad", "of the teeth"),
+    KEYS_FLANKS,
     PTL_KEYS_END};
 
 static const ptl_key keys_belt[] = {
@@ -176,6 +188,8 @@ static const ptl_key keys_rack[] = {
     PTL_KEY_NEEDED("radius", PTL_KEY_NUMBER, "m", "pitch radius of the pinion"),
     PTL_KEY("at", PTL_KEY_PAIR, "m", "where they mesh"),
     PTL_KEY("pressure_angle", PTL_KEY_NUMBER, "rad", "of the teeth"),
+    PTL_KEY("teeth", PTL_KEY_NUMBER, "1", "number of teeth of the pinion"),
+    KEYS_FLANKS,
     PTL_KEYS_END};
 
 const ptl_key_table ptl_drive_tables[PTL_N_DRIVES + 1] = {
@@ -184,6 +198,15 @@ const ptl_key_table ptl_drive_tables[PTL_N_DRIVES + 1] = {
     [PTL_DRIVE_GEAR] = {"gear", keys_gear},
     [PTL_DRIVE_BELT] = {"belt", keys_belt},
     [PTL_DRIVE_RACK] = {"rack_and_pinion", keys_rack}};
+
+const ptl_key ptl_keys_springs[] = {
+    PTL_KEY_NEEDED("stiffness", PTL_KEY_NUMBER, "N/m", "of a spring that acts one way"),
+    PTL_KEY("damping", PTL_KEY_NUMBER, "N s/m", "of a damper beside it"), PTL_KEYS_END};
+
+const ptl_key ptl_keys_release[] = {
+    PTL_KEY("at", PTL_KEY_NUMBER, "s", "time"),
+    PTL_KEY("when", PTL_KEY_NUMBER, "1", "condition, located as other events"),
+    PTL_KEY("signal", PTL_KEY_TEXT, NULL, "signal with a state that is then 1"), PTL_KEYS_END};
 
 const ptl_key ptl_keys_rise[] = {
     PTL_KEY("law", PTL_KEY_WORD, PTL_WORDS_RISE_LAW, "form of the rise"),
@@ -348,6 +371,8 @@ const ptl_key_table ptl_key_tables[] = {{"body", ptl_keys_body},
                                         {"material", ptl_keys_material},
                                         {"part", ptl_keys_part},
                                         {"side", ptl_keys_side},
+                                        {"springs", ptl_keys_springs},
+                                        {"release", ptl_keys_release},
                                         {"rise", ptl_keys_rise},
                                         {"load", ptl_keys_load},
                                         {"input", ptl_keys_input},

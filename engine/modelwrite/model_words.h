@@ -65,9 +65,10 @@ typedef struct ptl_key_table {
 extern const ptl_key ptl_keys_model[], ptl_keys_body[], ptl_keys_shape[], ptl_keys_hole[],
     ptl_keys_circle[], ptl_keys_rectangle[], ptl_keys_link[], ptl_keys_contact[],
     ptl_keys_material[], ptl_keys_part[], ptl_keys_joint[], ptl_keys_force[], ptl_keys_side[],
-    ptl_keys_rise[], ptl_keys_load[], ptl_keys_input[], ptl_keys_run[], ptl_keys_output[],
-    ptl_keys_point[], ptl_keys_column[], ptl_keys_stop[], ptl_keys_table[], ptl_keys_limits[],
-    ptl_keys_units[], ptl_keys_start_turning[], ptl_keys_start_sliding[], ptl_keys_start_point[];
+    ptl_keys_springs[], ptl_keys_release[], ptl_keys_rise[], ptl_keys_load[], ptl_keys_input[],
+    ptl_keys_run[], ptl_keys_output[], ptl_keys_point[], ptl_keys_column[], ptl_keys_stop[],
+    ptl_keys_table[], ptl_keys_limits[], ptl_keys_units[], ptl_keys_start_turning[],
+    ptl_keys_start_sliding[], ptl_keys_start_point[];
 
 /* Of signals that are mappings, by the key that tells their kind. */
 enum {

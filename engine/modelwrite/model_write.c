@@ -360,6 +360,8 @@ static void put_joint(const ptl_writer *w, const ptl_mech_joint *joint) {
   for (int i = 0; i < joint->def.n_contacts; i++)
     line_name(w, 3, joint->def.contacts[i].gap, joint->def.contacts[i].contact);
   if (joint->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &joint->friction);
+  line_expression(w, 2, "pressed", joint->def.pressed);
+  ptl_write_release(joint->def.release, w->file);
   if (joint->film.type != NULL) put_law(w, 2, "film", PTL_FILM, &joint->film);
 }
 
@@ -381,10 +383,12 @@ static void put_measure(const ptl_writer *w, int depth, const ptl_measure_def *d
   line_word(w, depth, "along", PTL_WORDS_ALONG, (int)def->coordinate);
 }
 
-static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
+static void put_coupling(const ptl_writer *w, const ptl_mech_coupling *coupling) {
+  const ptl_coupling_def *def = &coupling->def;
   begin_mapping(w, 1, def->name);
   if (def->kind != PTL_COUPLING_PLAIN) {
     ptl_write_mesh(def, w->file);
+    if (def->friction.type != NULL) put_law(w, 2, "friction", PTL_FRICTION, &coupling->friction);
     return;
   }
   line_name(w, 2, "type", "coupling");
@@ -393,19 +397,6 @@ static void put_coupling(const ptl_writer *w, const ptl_coupling_def *def) {
   begin_mapping(w, 2, "second");
   put_measure(w, 3, &def->second);
   line_number(w, 2, "ratio", def->ratio);
-}
-
-static void put_rises(const ptl_writer *w, const ptl_motion_def *def) {
-  if (def->rises == NULL) return;
-  begin_mapping(w, 2, "rises");
-  for (int i = 0; i < def->n_rises; i++) {
-    put(w, "      -\n");
-    line_word(w, 4, "law", PTL_WORDS_RISE_LAW, (int)def->rises[i].law);
-    line_number(w, 4, "start", def->rises[i].start);
-    line_number(w, 4, "duration", def->rises[i].duration);
-    line_number(w, 4, "rise", def->rises[i].rise);
-  }
-  line_number(w, 2, "period", def->period);
 }
 
 static void put_table(const ptl_writer *w, const ptl_motion_def *def) {
@@ -428,14 +419,15 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
   line_given(w, 2, "rate", def->rate);
   line_expression(w, 2, "rate", def->rate_of_time);
   line_expression(w, 2, is_angle ? "angle" : "position", def->position);
-  put_rises(w, def);
+  ptl_write_rises(def, w->file);
   put_table(w, def);
+  ptl_write_release(def->release, w->file);
 }
 
 static void put_joints(const ptl_writer *w) {
   if (w->m->n_joints + w->m->n_couplings + w->m->n_motions > 0) put(w, "joints:\n");
   for (int i = 0; i < w->m->n_joints; i++) put_joint(w, &w->m->joints[i]);
-  for (int i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i].def);
+  for (int i = 0; i < w->m->n_couplings; i++) put_coupling(w, &w->m->couplings[i]);
   for (int i = 0; i < w->m->n_motions; i++) put_motion(w, &w->m->motions[i].def);
 }
 

@@ -1,10 +1,12 @@
-/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts, racks and limits of a run, as the reader takes them. */
+/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts, racks, motions and limits of a run, as the reader takes them. */
 #include "model_write_parts.h"
 
 #include <math.h>
 
 #include "json.h"
+#include "model_words.h"
 #include "number.h"
+#include "word_list.h"
 
 static void put_number(FILE *file, const char *before, double value) {
   char text[PTL_NUMBER_ROOM];
@@ -86,7 +88,17 @@ static void put_rack(const ptl_coupling_def *def, FILE *file) {
   fprintf(file, "    type: rack_and_pinion\n    rack: \"%s\"\n    pinion: \"%s\"\n",
           def->first.joint, def->second.joint);
   line_number(file, "radius", def->ratio);
+  if (def->teeth > 0.0) line_number(file, "teeth", def->teeth);
   if (def->has_points) line_pair(file, "at", def->points[0][0], def->points[0][1]);
+}
+
+/* The ratio to the bit: that of whole numbers, or its own. */
+static void put_teeth(const ptl_coupling_def *def, FILE *file) {
+  const double ratio = fabs(def->ratio), whole = round(ratio * def->teeth);
+  if (def->teeth > 0.0 && whole / def->teeth == ratio)
+    line_pair(file, "teeth", def->teeth, whole);
+  else
+    line_pair(file, "teeth", 1.0, ratio);
 }
 
 static void put_wheels(const ptl_coupling_def *def, FILE *file) {
@@ -94,10 +106,8 @@ static void put_wheels(const ptl_coupling_def *def, FILE *file) {
   fprintf(file, "    type: %s\n    %s: [\"%s\", \"%s\"]\n    carrier: \"%s\"\n",
           is_belt ? "belt" : "gear", is_belt ? "pulleys" : "gears", def->first.b.body,
           def->second.b.body, def->first.a.body);
-  if (def->radii[0] > 0.0)
-    line_pair(file, "radii", def->radii[0], def->radii[1]);
-  else
-    line_pair(file, "teeth", 1.0, fabs(def->ratio));
+  if (def->radii[0] > 0.0) line_pair(file, "radii", def->radii[0], def->radii[1]);
+  if (def->teeth > 0.0 || !(def->radii[0] > 0.0)) put_teeth(def, file);
   fprintf(file, "    %s: %s\n", is_belt ? "crossed" : "internal",
           is_belt == (def->ratio > 0.0) ? "false" : "true");
   if (is_belt) line_number(file, "pretension", def->pretension);
@@ -115,6 +125,28 @@ void ptl_write_mesh(const ptl_coupling_def *def, FILE *file) {
   else
     put_wheels(def, file);
   if (def->kind != PTL_COUPLING_BELT) line_number(file, "pressure_angle", def->pressure_angle);
+  if (def->efficiency > 0.0) line_number(file, "efficiency", def->efficiency);
+}
+
+/* ------------------------------------------------------------------ motions */
+
+void ptl_write_rises(const ptl_motion_def *def, FILE *file) {
+  if (def->rises == NULL) return;
+  fputs("    rises:\n", file);
+  for (int i = 0; i < def->n_rises; i++) {
+    size_t length;
+    const char *law = ptl_word_at(PTL_WORDS_RISE_LAW, (int)def->rises[i].law, &length);
+    fprintf(file, "      -\n        law: %.*s\n", (int)length, law);
+    put_number(file, "        start: ", def->rises[i].start);
+    put_number(file, "\n        duration: ", def->rises[i].duration);
+    put_number(file, "\n        rise: ", def->rises[i].rise);
+    fputs("\n", file);
+  }
+  line_number(file, "period", def->period);
+}
+
+void ptl_write_release(const char *signal, FILE *file) {
+  if (signal != NULL) fprintf(file, "    release:\n      signal: \"%s\"\n", signal);
 }
 
 /* ------------------------------------------------------------------ signals */

@@ -8,6 +8,9 @@
 
 /* The keys of a coupling that is no plain one: gears, belts and racks. */
 void ptl_write_mesh(const ptl_coupling_def *def, FILE *file);
+/* The key `rises:` of a motion with their period, and `release:` of a motion or a joint; nothing where there are none. */
+void ptl_write_rises(const ptl_motion_def *def, FILE *file);
+void ptl_write_release(const char *signal, FILE *file);
 /* The section `signals:` of those with a state; nothing where there are none. */
 void ptl_write_signals(const ptl_mechanism *m, FILE *file);
 /* The key `shape:` of a body with its list; nothing for a body that has none. */

@@ -56,17 +56,19 @@
   X(simscape_contact)         \
   X(kuwabara_kono)
 
-#define JOINTS(X)  \
-  X(fixed)         \
-  X(revolute)      \
-  X(translational) \
-  X(pin_in_slot)   \
-  X(distance)      \
-  X(circle_circle) \
-  X(circle_line)   \
-  X(circle_curve)  \
-  X(gear_teeth)    \
-  X(rack_teeth)
+#define JOINTS(X)    \
+  X(fixed)           \
+  X(revolute)        \
+  X(translational)   \
+  X(pin_in_slot)     \
+  X(distance)        \
+  X(circle_circle)   \
+  X(circle_line)     \
+  X(circle_curve)    \
+  X(gear)            \
+  X(rack_and_pinion) \
+  X(brake)           \
+  X(rail_brake)
 
 #define FORCES(X)                   \
   X(spring_damper)                  \
@@ -96,7 +98,8 @@
   X(hollars)           \
   X(table)             \
   X(maxwell_slip)      \
-  X(tangential_spring)
+  X(tangential_spring) \
+  X(one_way)
 
 #define FILMS(X)       \
   X(short)             \

@@ -333,7 +333,7 @@ static ptl_status check_joint(const ptl_check *k, const ptl_joint_type *t) {
     return refuse(k, NULL, "gap_names, gaps(), clearance() and radii() do not go together");
   if ((t->eccentricity != NULL || t->has_gap != NULL) && t->gaps == NULL)
     return refuse(k, NULL, "has_gap() and eccentricity() belong to a type with gaps");
-  if (t->sliding != NULL && t->n_constraints == 0)
+  if (t->sliding != NULL && t->n_constraints == 0 && !(t->flags & PTL_JOINT_PRESSED))
     return refuse(k, NULL, "it has no constraints, so sliding() has no reaction to take");
   const char *fault = ptl_joint_declaration_fault(t);
   if (fault != NULL) return refuse(k, NULL, fault);

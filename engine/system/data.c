@@ -41,6 +41,9 @@ static ptl_status compile_expressions(ptl_data *data) {
     status = ptl_expr_create(data->context, text, &s->mechanism->variables, data->variables,
                              &data->load_expr[i]);
   }
+  for (int i = 0; i < s->n_pressed && status == PTL_OK; i++)
+    status = ptl_expr_create(data->context, s->pressed[i].expression, &s->mechanism->variables,
+                             data->variables, &data->pressed_expr[i]);
   for (int i = 0; i < s->n_signals && status == PTL_OK; i++)
     status = ptl_expr_create(data->context, s->signals[i].expression, &s->mechanism->variables,
                              data->variables, &data->signal_expr[i]);
@@ -71,9 +74,11 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->friction_results, s->n_frictions),
       PTL_BLOCK(d->gap_results, s->n_gaps),
       PTL_BLOCK(d->variable_constraints, s->n_constraints),
+      PTL_BLOCK(d->released, s->n_constraints),
       PTL_BLOCK(d->motion_expr, s->n_motions),
       PTL_BLOCK(d->rate_integrals, s->n_motions),
       PTL_BLOCK(d->load_expr, PTL_LOAD_PARTS * s->n_loads),
+      PTL_BLOCK(d->pressed_expr, s->n_pressed),
       PTL_BLOCK(d->signal_rates, s->n_signals),
       PTL_BLOCK(d->signal_expr, s->n_signals),
   };
@@ -116,7 +121,8 @@ ptl_status ptl_data_create(ptl_context *context, const ptl_system *s, ptl_data *
       d->inputs[i] = (ptl_input_state){.from = value, .to = value};
     }
     for (int i = 0; i < s->n_constraints; i++)
-      if (s->constraints[i].has_variable_rows) d->variable_constraints[d->n_variable++] = i;
+      if (s->constraints[i].has_variable_rows || s->constraints[i].release > 0)
+        d->variable_constraints[d->n_variable++] = i;
     status = compile_expressions(d);
   }
   if (status != PTL_OK) {
@@ -136,6 +142,7 @@ void ptl_data_destroy(ptl_data *d) {
   }
   for (int i = 0; d->arrays != NULL && i < PTL_LOAD_PARTS * s->n_loads; i++)
     ptl_expr_destroy(d->load_expr[i]);
+  for (int i = 0; d->arrays != NULL && i < s->n_pressed; i++) ptl_expr_destroy(d->pressed_expr[i]);
   for (int i = 0; d->arrays != NULL && i < s->n_signals; i++) ptl_expr_destroy(d->signal_expr[i]);
   ptl_free(d->context, d->arrays);
   ptl_free(d->context, d);

@@ -80,10 +80,13 @@ typedef struct ptl_data {
   int outside_domain_gap; /* last gap whose law was asked beyond its domain; -1 to forget */
   int inside_solid;       /* 1: because the parts were where the joint does not let them be */
 
+  char *released; /* per element of the constraints: it has let go, and its equations are 0 = 0 */
+  int n_released_rows;                   /* of these */
   int *variable_constraints, n_variable; /* the elements whose rows change in this run */
   ptl_expr **motion_expr;                /* per motion, or NULL */
   ptl_integral **rate_integrals;         /* per motion whose rate is an expression, or NULL */
   ptl_expr **load_expr;                  /* PTL_LOAD_PARTS per load, or NULL */
+  ptl_expr **pressed_expr;               /* per force that presses surfaces */
   ptl_expr **signal_expr;                /* per signal: its rate, or what comes next */
   double horizon; /* [s] beyond it nothing is searched: rates have no integral there */
 } ptl_data;

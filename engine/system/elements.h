@@ -22,7 +22,10 @@ typedef struct ptl_sys_constraint {
   double factor, origin;
   int is_of_mesh; /* 1: a side of gears, a belt or a rack, with the weights */
   double weight[3];
-  int motion;           /* index of a driver's target, else -1 */
+  double arm,
+      pressed; /* of a mesh's teeth that rub: slip per relative rate [m]; normal force per multiplier [1/m], of a rack [1] */
+  int release; /* 1 + the signal from whose value of 1/2 on it lets go; 0: it never does */
+  int motion;  /* index of a driver's target, else -1 */
   int adds_to_previous; /* 1: to the row of the element before it */
   ptl_constraint_kind kinds[PTL_MAX_CONSTRAINTS];
   int is_point_pair;     /* 1: two points held together, along the axes of the ground */
@@ -86,6 +89,7 @@ typedef struct ptl_sys_mesh {
   double radial, least;             /* [1/m] and [N m]; of a rack [1] and [N] */
   double across[2][2];              /* [1/m], of a rack [1] */
   double radius;                    /* of the first wheel [m]; of a rack 1 */
+  int rubs; /* element of its row, without weights, between both wheels, whose friction is that of the teeth; -1: none */
   double apart, give; /* the coordinate at the start, and how much centres may move [m] */
   int is_held; /* 1: ideal joints hold the centres, so that nothing of this does work; 0: `across` is 0 and stands
                   among the weights of the row */
@@ -131,6 +135,7 @@ typedef struct ptl_sys_friction {
   const ptl_friction_law *law;
   const double *c;
   int gap_index, constraint;                    /* one of them, the other -1 */
+  int pressed;                                  /* index of the force that presses it, or -1 */
   double stick_speed;                           /* [m/s] */
   double steady[PTL_MAX_FRICTION_STATES];       /* sizes of the inner states in fast sliding */
   int state;                                    /* first of its inner states */
@@ -164,6 +169,15 @@ typedef struct ptl_sys_uses {
   int n_rows;
   int *slots_of_bodies, *slots_of_signals;
 } ptl_sys_uses;
+
+/* A force that presses the surfaces of an ideal joint or of a brake together, beside the reaction. */
+typedef struct ptl_sys_pressed {
+  const char *name; /* of the joint */
+  const char *expression;
+  int friction;           /* that it makes */
+  ptl_sys_uses on[2];     /* of the expression; rows v' of the two bodies; the ground has none */
+  ptl_sys_uses on_states; /* rows of the friction's inner states */
+} ptl_sys_pressed;
 
 /* A signal with a state. */
 typedef struct ptl_sys_signal {

@@ -52,6 +52,9 @@ static ptl_status check_finite(const ptl_data *data) {
     if (expr != NULL && !isfinite(ptl_expr_eval(expr)))
       return fail_expression(data, "load", s->loads[i / PTL_LOAD_PARTS].name, expr, "");
   }
+  for (int i = 0; i < s->n_pressed; i++)
+    if (!isfinite(ptl_expr_eval(data->pressed_expr[i])))
+      return fail_expression(data, "joint", s->pressed[i].name, data->pressed_expr[i], "pressed ");
   for (int i = 0; i < s->n_signals; i++)
     if (!isfinite(ptl_expr_eval(data->signal_expr[i])))
       return fail_expression(data, "signal", s->signals[i].name, data->signal_expr[i], "");

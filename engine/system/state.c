@@ -6,6 +6,17 @@
 
 #include "motion.h"
 
+static void set_released(ptl_data *data) {
+  const ptl_system *s = data->system;
+  data->n_released_rows = 0;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    if (k->release == 0) continue;
+    data->released[i] = data->friction_states[s->signals[k->release - 1].state] > 0.5;
+    if (data->released[i]) data->n_released_rows += k->n_rows;
+  }
+}
+
 void ptl_data_set_state(ptl_data *data, double t, const double *q, const double *v) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_bodies; i++) {
@@ -19,7 +30,8 @@ void ptl_data_set_state(ptl_data *data, double t, const double *q, const double 
   for (int i = 0; i < s->n_motions && t != data->targets_time; i++)
     ptl_eval_motion(data, i, t, data->targets[i]);
   data->targets_time = t;
-  if (s->n_loads == 0 && s->n_signals == 0) return;
+  if (s->n_releases > 0) set_released(data);
+  if (s->n_loads == 0 && s->n_signals == 0 && s->n_pressed == 0) return;
   for (int i = 0; i < s->mechanism->n_inputs; i++)
     data->variables[1 + i] = ptl_data_input(data, i, data->variables[0]);
   static const double no_acceleration[3] = {0.0, 0.0, 0.0};

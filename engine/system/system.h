@@ -36,9 +36,11 @@ struct ptl_system {
   ptl_sys_force *forces;
   ptl_sys_load *loads;
   ptl_sys_friction *frictions;
+  ptl_sys_pressed *pressed;
   ptl_sys_signal *signals;
   int n_constraints, n_bushings, n_films, n_gap_sets, n_gaps, n_motions, n_meshes, n_forces,
-      n_loads, n_frictions, n_signals, n_wears;
+      n_loads, n_frictions, n_pressed, n_signals, n_wears;
+  int n_releases;            /* constraints that may let go */
   int n_wear_values;         /* doubles that count wear */
   int n_memory;              /* doubles that the contact laws remember */
   int n_states, first_state; /* inner states: of friction, then signals; index of the first in y */

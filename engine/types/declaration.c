@@ -45,8 +45,8 @@ static int has_param(const ptl_joint_type *type, const char *name) {
 }
 
 const char *ptl_joint_declaration_fault(const ptl_joint_type *type) {
-  const unsigned known =
-      PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT | PTL_JOINT_FRICTIONLESS_GAPS;
+  const unsigned known = PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT |
+                         PTL_JOINT_FRICTIONLESS_GAPS | PTL_JOINT_PRESSED;
   if (type->flags & ~known) return "it has a flag that is not known";
   if ((type->flags & PTL_JOINT_POINT_PAIR) &&
       (type->n_constraints != 2 || type->kinds[0] != PTL_CONSTRAINT_LINE ||
@@ -54,6 +54,9 @@ const char *ptl_joint_declaration_fault(const ptl_joint_type *type) {
     return "PTL_JOINT_POINT_PAIR is for two constraints of kind PTL_CONSTRAINT_LINE";
   if ((type->flags & PTL_JOINT_FRICTION_MOMENT) && type->sliding == NULL)
     return "PTL_JOINT_FRICTION_MOMENT is for a type with sliding()";
+  if ((type->flags & PTL_JOINT_PRESSED) &&
+      (type->sliding == NULL || type->n_constraints > 0 || type->gap_names != NULL))
+    return "PTL_JOINT_PRESSED is for a type with sliding() and without constraints and gaps";
   if (type->friction_needs != NULL && type->sliding == NULL)
     return "friction_needs is for a type with sliding()";
   if (type->friction_needs != NULL && !has_param(type, type->friction_needs))

@@ -270,7 +270,7 @@ typedef struct family { /* the types of one kind, chosen by the key `key` */
 
 static const char *const force_parts[] = {"a", "b"};
 
-static void put_type(ptl_json *j, const family *f, const void *type) {
+static void put_type(ptl_json *j, const char *name, const family *f, const void *type) {
   const ptl_joint_type *joint = f->kind == PTL_JOINT ? type : NULL;
   const char *joint_parts[2] = {joint != NULL ? joint->part_a : NULL,
                                 joint != NULL ? joint->part_b : NULL};
@@ -278,7 +278,7 @@ static void put_type(ptl_json *j, const family *f, const void *type) {
                              : f->kind == PTL_FORCE ? force_parts
                                                     : NULL;
   const ptl_param *params = ptl_type_params(f->kind, type);
-  ptl_json_open(j, "then", '{');
+  ptl_json_open(j, name, '{');
   ptl_json_open(j, "properties", '{');
   for (const ptl_key *key = f->others; key != NULL && key->name != NULL; key++)
     if (key->form != PTL_KEY_GAPS || joint == NULL || joint->gap_names != NULL) put_key(j, key);
@@ -305,12 +305,35 @@ static const void *type_at(const family *f, int i) {
   return i < registry->n_types[f->kind] ? registry->types[f->kind][i].type : NULL;
 }
 
+/* 1 if a table has the name of this type, which may then be given by its keys, too. */
+static int is_among(const ptl_key_table *tables, const char *name) {
+  for (; tables != NULL && tables->name != NULL; tables++)
+    if (strcmp(tables->name, name) == 0) return 1;
+  return 0;
+}
+
+/* By the keys of a table, or as the type of that name. */
+static void put_forms(ptl_json *j, const family *f, const ptl_key_table *table) {
+  const void *type = ptl_find_type(f->context, f->kind, table->name);
+  ptl_json_open(j, "then", '{');
+  if (type != NULL) ptl_json_open(j, "anyOf", '[');
+  if (type != NULL) ptl_json_open(j, NULL, '{');
+  put_keys(j, table->keys);
+  if (type != NULL) {
+    ptl_json_close(j, '}');
+    put_type(j, NULL, f, type);
+    ptl_json_close(j, ']');
+  }
+  ptl_json_close(j, '}');
+}
+
 static void put_names(ptl_json *j, const family *f, const ptl_key_table *more) {
   ptl_json_open(j, "properties", '{');
   ptl_json_open(j, f->key, '{');
   ptl_json_open_inline(j, "enum", '[');
   for (int i = 0; type_at(f, i) != NULL; i++)
-    ptl_json_text(j, NULL, ptl_type_name(f->kind, type_at(f, i)));
+    if (!is_among(more, ptl_type_name(f->kind, type_at(f, i))))
+      ptl_json_text(j, NULL, ptl_type_name(f->kind, type_at(f, i)));
   for (; more != NULL && more->name != NULL; more++) ptl_json_text(j, NULL, more->name);
   ptl_json_close(j, ']');
   ptl_json_close(j, '}');
@@ -326,17 +349,16 @@ static void put_family(ptl_json *j, const char *name, const family *f, const ptl
   put_names(j, f, more);
   ptl_json_open(j, "allOf", '[');
   for (int i = 0; type_at(f, i) != NULL; i++) {
+    if (is_among(more, ptl_type_name(f->kind, type_at(f, i)))) continue;
     ptl_json_open(j, NULL, '{');
     put_if(j, f->key, ptl_type_name(f->kind, type_at(f, i)));
-    put_type(j, f, type_at(f, i));
+    put_type(j, "then", f, type_at(f, i));
     ptl_json_close(j, '}');
   }
   for (; more != NULL && more->name != NULL; more++) {
     ptl_json_open(j, NULL, '{');
     put_if(j, f->key, more->name);
-    ptl_json_open(j, "then", '{');
-    put_keys(j, more->keys);
-    ptl_json_close(j, '}');
+    put_forms(j, f, more);
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');

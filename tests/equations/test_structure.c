@@ -63,15 +63,18 @@ static void compare(const ptl_sys_constraint *k, const char *what) {
                             {found.constant[0], seen.constant[0]},
                             {found.rate[0], seen.rate[0]}};
   static const char *const names[] = {"row", "constant", "rate"};
+  /* Teeth are linear in the angle, which no kind of constraint with a curvature or with an angle says: all may vary. */
+  const int is_cautious = k->type != NULL && (k->type->flags & PTL_JOINT_FRICTIONLESS_GAPS) != 0;
   for (int p = 0; p < 3; p++)
     for (int e = 0; e < 6 * k->n_rows; e++)
-      if (parts[p][0][e] != parts[p][1][e])
+      if (parts[p][0][e] != parts[p][1][e] && !(is_cautious && parts[p][0][e] == (p != 1)))
         fail_msg("%s (%s), bodies %d %d, constraint %d: %s[%d] is %d, seen %d", name, what,
                  k->pair.a.body, k->pair.b.body, e / 6 + 1, names[p], e % 6, parts[p][0][e],
                  parts[p][1][e]);
-  assert_memory_equal(found.second, seen.second, sizeof found.second);
-  assert_int_equal(found.has_variable_rows, seen.has_variable_rows);
-  if (!k->is_point_pair) assert_int_equal(found.has_curvature, seen.has_curvature);
+  for (size_t e = 0; e < sizeof found.second; e++)
+    assert_true(found.second[e] == seen.second[e] || (is_cautious && found.second[e]));
+  if (!is_cautious) assert_int_equal(found.has_variable_rows, seen.has_variable_rows);
+  if (!k->is_point_pair && !is_cautious) assert_int_equal(found.has_curvature, seen.has_curvature);
 }
 
 /* The element between ground and a body, a body and ground, and two bodies; with arms and without. */

@@ -240,7 +240,7 @@ static void bad_couplings_are_refused(void **state) {
                 "must be > 0");
   check_refused(context,
                 "  m: {type: gear, gears: [first, second], teeth: [20, 30], radii: [1, 2]}\n",
-                "one of 'teeth' and 'radii'");
+                "is not that of its radii");
   check_refused(context,
                 "  m: {type: gear, gears: [first, second], teeth: [20, 30], internal: yes}\n",
                 "true or false");

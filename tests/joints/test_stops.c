@@ -178,9 +178,53 @@ static void wrong_limits_are_refused(void **state) {
          "more than half of the slider");
 }
 
+/* A body of 2 kg flies at 0.2 m/s to and fro between the ends of a cylinder, from 0.3 m to 0.5 m, and bounces there in half a period of
+ * 1e6 N/m; of a tether it meets the far end alone. */
+static void a_cylinder_has_end_stops(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "bodies: {body: {mass: 2, inertia: 0.02, position: [0.4, 0], velocity: [0.2, 0]}}\n" LINEAR
+      "joints: {ram: {type: distance, bodies: [ground, body], at: [[0, 0], [0, 0]],\n"
+      "  limits: {from: 0.3, to: 0.5}, contact: stop}}\n"
+      "run: {until: 2, every: 0.1, rtol: 1e-9, start: given}\n";
+  static const char *const refused[][3] = {
+      {"joints.ram.length", "0.4 m", "it needs a length or limits"},
+      {"joints.ram.limits", "", "it needs a length or limits"},
+      {"joints.ram.limits.from", "0.6 m", "must be less than limits.to"},
+      {"joints.ram.clearance", "1 mm", "clearance belongs to a length"},
+      {"joints.ram.contact", "", "gap 'long' needs a contact"}};
+  ptl_context *context = *state;
+  const double contact = pi * sqrt(2.0 / 1e6);
+  for (int tether = 0; tether < 2; tether++) {
+    const ptl_setting setting = {"joints.ram.limits.from", ""};
+    ptl_system *system = system_of(context, text, &setting, tether);
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    ptl_summary summary;
+    must(context, ptl_simulate(context, system, NULL, &sink, &summary));
+    assert_int_equal(ptl_system_get_assembly(system)->n_gaps, 2 - tether);
+    assert_near(trace.events[0].time, 0.5, 1e-8);
+    const double back = 2.0 - 1.5 - 2.0 * contact; /* since the second end, if there is one */
+    const double x = rows_at(&trace, trace.n - 1, column_of(system, "body.x"));
+    assert_near(x, tether ? 0.5 - 0.2 * (1.5 - contact) : 0.3 + 0.2 * back, 1e-7);
+    ptl_summary_release(context, &summary);
+    rows_release(&trace);
+    ptl_system_destroy(system);
+  }
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    const ptl_setting setting = {refused[i][0], refused[i][1]};
+    ptl_mechanism *m;
+    assert_int_equal(ptl_mechanism_parse(context, text, strlen(text), "text", &setting, 1, &m),
+                     PTL_ERR_INPUT);
+    if (strstr(ptl_context_message(context), refused[i][2]) == NULL)
+      fail_msg("%s", ptl_context_message(context));
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_rotor_rebounds_between_its_stops),
+      cmocka_unit_test(a_cylinder_has_end_stops),
       cmocka_unit_test(a_block_rebounds_between_its_stops),
       cmocka_unit_test(clearance_and_stops_stand_side_by_side),
       cmocka_unit_test(wrong_limits_are_refused),

@@ -91,6 +91,10 @@ enum { N_SLIPS = sizeof slips / sizeof *slips };
 static const double shares[] = {-1.3, -0.8, -0.2, 0.0, 0.4, 0.75, 0.93, 1.2};
 enum { N_SHARES = sizeof shares / sizeof *shares };
 
+static int is_one_way(const instance *k) {
+  return strcmp(k->law->name, "one_way") == 0;
+}
+
 static void for_samples(void (*check)(const instance *k, double slip, double normal,
                                       const double *state)) {
   ptl_context *context = ptl_context_create(NULL);
@@ -100,6 +104,7 @@ static void for_samples(void (*check)(const instance *k, double slip, double nor
       for (int s = 0; s < (k.law->n_states > 0 ? N_SHARES : 1); s++) {
         double state[PTL_MAX_FRICTION_STATES], slip = (j % 2 ? -1 : 1) * slips[j / 2];
         sizes(&k, state);
+        if (shares[s] == 0.0 && is_one_way(&k)) continue; /* where it takes hold */
         for (int e = 0; e < k.law->n_states; e++) state[e] *= shares[s];
         check(&k, slip, 37.0, state);
       }
@@ -110,11 +115,12 @@ static void check_odd(const instance *k, double slip, double normal, const doubl
   double mirrored[PTL_MAX_FRICTION_STATES];
   for (int i = 0; i < k->law->n_states; i++) mirrored[i] = -state[i];
   ptl_friction_out a = ask(k, slip, normal, state), b = ask(k, -slip, normal, mirrored);
+  ptl_friction_out none = ask(k, slip, 0.0, state);
+  assert_near(none.force, 0.0, 0.0);
+  if (is_one_way(k)) return;
   assert_near(a.force, -b.force, 1e-12 * fabs(a.force));
   for (int i = 0; i < k->law->n_states; i++)
     assert_near(a.rate[i], -b.rate[i], 1e-12 * fabs(a.rate[i]));
-  ptl_friction_out none = ask(k, slip, 0.0, state);
-  assert_near(none.force, 0.0, 0.0);
 }
 
 static void odd_and_none_without_load(void **unused) {

@@ -114,7 +114,7 @@ static const failure failures[] = {
     {"a distance without a length",
      "pendulum",
      {"joints.x", "{type: distance, bodies: [ground, rod]}"},
-     {"joint 'x'", "'length' [m] is missing"}},
+     {"joint 'x'", "it needs a length or limits"}},
     {"a driver of the wrong kind",
      "four_bar_ideal",
      {"joints.drive.rate", "1 m/s"},

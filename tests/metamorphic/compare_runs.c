@@ -31,6 +31,7 @@ static const char *mirrored_gap(const node *joint, const char *gap) {
                                          {"lower_left", "upper_left"},
                                          {"lower_right", "upper_right"}};
   int slides = tree_is(joint, "type", "translational");
+  if (tree_is(joint, "type", "gear")) return strcmp(gap, "left") == 0 ? "right" : "left";
   if (tree_at(joint, "slot/arc") != NULL) return gap;
   for (int i = 0; i < 4; i++) {
     if (i == 1 && slides) continue; /* its stops are the same in the mirror */

@@ -22,7 +22,8 @@ static const key_dimension joint_keys[] = {{"clearance", 1, 0, 0},  {"radius", 1
                                            {"half_width", 1, 0, 0}, {"center", 1, 0, 0},
                                            {"points", 1, 0, 0},     {"length", 1, 0, 0},
                                            {"width", 1, 0, 0},      {"corner_radius", 1, 0, 0},
-                                           {"wall", 1, 0, 0},       {NULL, 0, 0, 0}};
+                                           {"wall", 1, 0, 0},       {"roughness", 1, 0, 0},
+                                           {NULL, 0, 0, 0}};
 static const key_dimension friction_keys[] = {{"regularisation_speed", 1, -1, 0},
                                               {"stribeck_speed", 1, -1, 0},
                                               {"lower_speed", 1, -1, 0},

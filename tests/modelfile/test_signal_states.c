@@ -224,7 +224,7 @@ static void test_next(void **state) {
   }
 }
 
-/* As docs/model_file.md has them. The freewheel of a wheel of 1 kg m^2 lets it turn forth, 0.5 rad in 1 s under 1 N m and as far
+/* By signals alone. The freewheel of a wheel of 1 kg m^2 lets it turn forth, 0.5 rad in 1 s under 1 N m and as far
  * again in the next under -1 N m; then it holds 1 N m with 1e4 N m/rad. The brake holds another one under 1 N m, but for bristles of
  * 1e-4 rad that ring, lets it go for 1 s, and stops it with 4 rad/s^2. */
 static void test_freewheel_and_brake(void **state) {

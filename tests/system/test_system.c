@@ -167,6 +167,44 @@ static const char *const meshing =
     "alpha: 0.4}}\n"
     "run: {until: 1 s, start: given}\n";
 
+/* The same with teeth that lose power, brakes that states and signals press, and a pin that may let go. */
+static const char *const rubbing =
+    "pintle: 1\n"
+    "signals: {slow: {unit: 1, rate: 0.3/s - slow*(2/s)}}\n"
+    "bodies:\n"
+    "  arm: {mass: 0.9, inertia: 0.02, angle: 0.4, com: [0.05, 0.01], rate: 1}\n"
+    "  sun: {mass: 0.4, inertia: 0.01, com: [0.01, 0.02]}\n"
+    "  planet: {mass: 0.3, inertia: 0.03, position: [0.1*cos(0.4) + 0.003, 0.1*sin(0.4)], rate: "
+    "2}\n"
+    "  drum: {mass: 0.5, inertia: 0.02, position: [-0.2*sin(0.4), 0.2*cos(0.4)], com: [0, 0.01]}\n"
+    "  bar: {mass: 0.5, inertia: 0.02, angle: 0.4,\n"
+    "        position: [0.05*cos(0.4) - 0.16*sin(0.4), 0.05*sin(0.4) + 0.16*cos(0.4)]}\n"
+    "joints:\n"
+    "  arm_shaft: {type: revolute, bodies: [ground, arm], release: {at: 0.7 s}}\n"
+    "  sun_shaft: {type: revolute, bodies: [ground, sun]}\n"
+    "  pin: {type: revolute, bodies: [arm, planet], at: [[0.1, 0], [0, 0]], clearance: 0.001,\n"
+    "        contact: soft}\n"
+    "  hub: {type: revolute, bodies: [arm, drum], at: [[0, 0.2], [0, 0]],\n"
+    "        bushing: {stiffness: 1000, damping: 1}}\n"
+    "  track: {type: translational, bodies: [arm, bar], at: [[0.05, 0.16], [0, 0]], axis: [[1, 0], "
+    "[1, 0]]}\n"
+    "  mesh: {type: gear, gears: [sun, planet], carrier: arm, teeth: [20, 30],\n"
+    "         friction: {law: coulomb, coefficient: 0.1, regularisation_speed: 0.1}}\n"
+    "  belt: {type: belt, pulleys: [sun, drum], carrier: arm, radii: [0.05, 0.03], crossed: true,\n"
+    "         pretension: 3}\n"
+    "  rack: {type: rack_and_pinion, rack: track, pinion: hub, radius: 0.04, efficiency: 0.8}\n"
+    "  clutch: {type: brake, bodies: [sun, planet], radius: 0.05, pressed: 3 N + slow*(2 N) + 1 N "
+    "s*drum.omega,\n"
+    "           friction: {law: lugre, kinetic: 0.2, static: 0.3, stiffness: 50/m, damping: 1 "
+    "s/m}}\n"
+    "  seal: {type: rail_brake, bodies: [arm, bar], axis: [[1, 0], [1, 0]], pressed: 2 N + 1 "
+    "N/m*planet.x + 1 N s*bar.omega,\n"
+    "         friction: {law: brown_mcphee, static: 0.3, kinetic: 0.2, stribeck_speed: 0.1}}\n"
+    "contacts:\n"
+    "  soft: {elastic: {law: power, stiffness: 1e4, exponent: 1.5}, damping: {law: hunt_crossley, "
+    "alpha: 0.4}}\n"
+    "run: {until: 1 s, start: given}\n";
+
 static void check_jacobian(ptl_context *context, const char *text) {
   ptl_mechanism *m = mechanism_of(context, text, NULL, 0);
   ptl_system *s;
@@ -198,6 +236,7 @@ static void jacobian_matches_differences(void **state) {
   check_jacobian(*state, yielding);
   check_jacobian(*state, lubricated);
   check_jacobian(*state, meshing);
+  check_jacobian(*state, rubbing);
 }
 
 /* Expected: the accelerations are the second differences of a motion on the constraints, so Phi_q a

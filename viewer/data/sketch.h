@@ -16,6 +16,7 @@ typedef enum ptl_sketch_kind {
   PTL_SKETCH_ROD,     /* two points at a distance */
   PTL_SKETCH_SLOT,    /* a pin in a straight, circular or free-form slot */
   PTL_SKETCH_TEETH,   /* drawn with the gears */
+  PTL_SKETCH_BRAKE,   /* surfaces that turn on each other */
   PTL_SKETCH_SURFACES /* two surfaces that may touch: ptl_sketch_face */
 } ptl_sketch_kind;
 
@@ -37,7 +38,7 @@ typedef struct ptl_sketch_joint {
   ptl_marker a, b;  /* hollow part or guide, pin or slider */
   double clearance; /* 0 for an ideal joint */
   double
-      radius; /* of the pin or journal, of teeth the pitch circle of B; NAN when the model has none */
+      radius; /* of the pin or journal, of teeth the pitch circle of B, < 0 inside a ring A; NAN when the model has none */
   int arc;    /* of a slot: 1 circular, 0 straight */
   double x0, y0; /* straight: first end; circular: centre; in the frame of part A */
   double x1, y1; /* straight: last end */
@@ -85,10 +86,10 @@ typedef struct ptl_sketch_gear {
   ptl_marker first, second; /* centres, each on the body that rotates with its wheel */
   int carrier;
   double ratio;
-  double radii[2]; /* of the pitch circles; 0, 0: those that follow from ratio and centres */
-  int teeth;       /* of the first wheel, of a rack's pinion; 0: as many as look well */
-  int is_belt;
-  int guide; /* of a rack: the joint along which it slides, else -1 */
+  double radii[2];      /* of the pitch circles; 0, 0: those that follow from ratio and centres */
+  int teeth;            /* of the first wheel, of a rack's pinion; 0: as many as look well */
+  int is_belt, is_ring; /* is_ring: the larger wheel has its teeth inside */
+  int guide;            /* of a rack: the joint along which it slides, else -1 */
 } ptl_sketch_gear;
 
 typedef struct ptl_sketch_face { /* a surface that touches another */

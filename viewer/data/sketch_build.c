@@ -39,7 +39,8 @@ static ptl_sketch_kind kind_of(const char *type) {
                {"fixed", PTL_SKETCH_WELD},           {"pin_in_slot", PTL_SKETCH_SLOT},
                {"distance", PTL_SKETCH_ROD},         {"circle_circle", PTL_SKETCH_SURFACES},
                {"circle_line", PTL_SKETCH_SURFACES}, {"circle_curve", PTL_SKETCH_SURFACES},
-               {"gear_teeth", PTL_SKETCH_TEETH},     {"rack_teeth", PTL_SKETCH_TEETH}};
+               {"gear", PTL_SKETCH_TEETH},           {"rack_and_pinion", PTL_SKETCH_TEETH},
+               {"brake", PTL_SKETCH_BRAKE}};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
   }
@@ -98,7 +99,11 @@ static int read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int inde
   if (joint->kind == PTL_SKETCH_SURFACES)
     joint->radius = joint_value(
         m, index, strcmp(def->use.type, "circle_circle") == 0 ? "b.radius" : "circle.radius");
-  if (joint->kind == PTL_SKETCH_TEETH) joint->radius = joint_value(m, index, "b.radius");
+  if (joint->kind == PTL_SKETCH_TEETH) {
+    joint->radius = joint_value(m, index, "b.radius");
+    if (joint_value(m, index, "internal") > 0 && joint->radius < joint_value(m, index, "a.radius"))
+      joint->radius = -joint->radius;
+  }
   joint->block_length = joint_value(m, index, "slider.length");
   joint->block_width = joint_value(m, index, "slider.width");
   joint->limits[0] = joint_value(m, index, "limits.from");
@@ -297,10 +302,12 @@ static int find_teeth(const ptl_sketch *sketch, const ptl_mechanism *m, int join
                             .carrier = PTL_GROUND,
                             .teeth = (int)joint_value(m, joint, "teeth"),
                             .guide = -1};
-  if (strcmp(of->type, "gear_teeth") == 0) {
+  if (strcmp(of->type, "gear") == 0) {
     gear->radii[0] = joint_value(m, joint, "a.radius");
     gear->radii[1] = joint_value(m, joint, "b.radius");
-    gear->ratio = -gear->radii[1] / gear->radii[0];
+    gear->ratio = gear->radii[1] / gear->radii[0];
+    gear->is_ring = joint_value(m, joint, "internal") > 0;
+    if (!gear->is_ring) gear->ratio = -gear->ratio;
     return 1;
   }
   gear->radii[1] = gear->ratio = joint_value(m, joint, "pinion.radius");
@@ -319,6 +326,7 @@ static int build_gears(const ptl_mechanism *m, ptl_sketch *out) {
     ptl_sketch_gear gear = {.ratio = def.ratio,
                             .radii = {def.radii[0], def.radii[1]},
                             .is_belt = def.kind == PTL_COUPLING_BELT,
+                            .is_ring = def.kind == PTL_COUPLING_GEAR && def.ratio > 0,
                             .guide = -1};
     const int found =
         def.kind == PTL_COUPLING_RACK ? find_rack(out, &def, &gear) : find_wheels(out, &def, &gear);

@@ -369,6 +369,13 @@ static void draw_joint(const ptl_scene *scene, const ptl_snapshot *snapshot,
     ptl_add_line(out, ptl_stroked(PTL_INK_HATCH, 1.1 * r), a.x, a.y, b.x, b.y);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), a.x, a.y, 1.2 * r);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), b.x, b.y, 1.2 * r);
+  } else if (joint->kind == PTL_SKETCH_BRAKE) {
+    for (int side = 0; side < 2; side++) { /* its two linings */
+      const double middle = M_PI * (side + 0.25), half = 0.45;
+      const double radius = joint->radius * view->scale;
+      ptl_path_begin(out, ptl_stroked(PTL_INK_DIM, 4));
+      ptl_path_arc(out, b.x, b.y, radius, middle - half, middle + half);
+    }
   } else if (joint->kind == PTL_SKETCH_OTHER) {
     ptl_point a = ptl_viewport_point(
         view, ptl_snapshot_point(snapshot, joint->a.body, joint->a.x, joint->a.y));

@@ -70,15 +70,17 @@ static void draw_meshing(const ptl_scene *scene, const ptl_viewport *view, wheel
 
 /* The larger wheel is a ring with its teeth inside. */
 static void draw_ring(const ptl_scene *scene, const ptl_viewport *view, wheel *a, wheel *b,
-                      double ratio, double initial, ptl_shapes *out) {
-  double distance = hypot(b->at.x - a->at.x, b->at.y - a->at.y);
+                      const ptl_sketch_gear *gear, double initial, ptl_shapes *out) {
+  const double distance = hypot(b->at.x - a->at.x, b->at.y - a->at.y), ratio = gear->ratio;
   int a_is_ring = ratio < 1, teeth_a, teeth_b;
   if (distance < 4 || ratio == 1) return;
   a->radius = distance / fabs(1 - ratio);
   b->radius = ratio * a->radius;
   wheel *ring = a_is_ring ? a : b, *inner = a_is_ring ? b : a;
-  double height = ptl_geometry_tooth(scene->geometry, inner->radius / view->scale, 0) * view->scale;
-  choose_teeth(a, b, 0, height, &teeth_a, &teeth_b);
+  const double radius = gear->teeth > 0 ? a->radius : inner->radius;
+  const double height =
+      ptl_geometry_tooth(scene->geometry, radius / view->scale, gear->teeth) * view->scale;
+  choose_teeth(a, b, gear->teeth, height, &teeth_a, &teeth_b);
   int teeth_ring = a_is_ring ? teeth_a : teeth_b, teeth_inner = a_is_ring ? teeth_b : teeth_a;
   double towards =
       a_is_ring ? initial : initial + M_PI; /* from the ring's centre to the inner wheel */
@@ -185,7 +187,7 @@ static void draw_rack(const ptl_scene *scene, const ptl_snapshot *snapshot,
 
 static int is_ring(const ptl_sketch_gear *gear) {
   return gear->ratio > 0 && !gear->is_belt && gear->guide < 0 &&
-         (gear->carrier != PTL_GROUND || gear->first.body == PTL_GROUND ||
+         (gear->is_ring || gear->carrier != PTL_GROUND || gear->first.body == PTL_GROUND ||
           gear->second.body == PTL_GROUND);
 }
 
@@ -207,7 +209,7 @@ void ptl_scene_gears(const ptl_scene *scene, const ptl_snapshot *snapshot, const
       if (gear->ratio < 0 && !gear->is_belt) {
         draw_meshing(scene, view, &a, &b, gear, initial, out);
       } else if (pass == 0) {
-        draw_ring(scene, view, &a, &b, gear->ratio, initial, out);
+        draw_ring(scene, view, &a, &b, gear, initial, out);
       } else {
         draw_belt(&a, &b, gear, scene->geometry->base_size * view->scale, view->scale, out);
       }

@@ -1,0 +1,186 @@
+/* Joints and motions that let go. Expected values: uniform motion, a free pendulum's energy, projectiles and conserved momentum. Each is
+ * run by both integrators. */
+#include "support.h"
+
+static const char *const integrators[] = {"dop853", "ida"};
+
+typedef struct outcome {
+  ptl_system *system;
+  rows trace;
+  ptl_summary summary;
+} outcome;
+
+static outcome run_of(ptl_context *context, const char *text, const char *integrator) {
+  const ptl_setting settings[] = {{"run.integrator", integrator}, {"run.rtol", "1e-9"}};
+  outcome out = {.system = system_of(context, text, settings, 2)};
+  ptl_sink sink = rows_sink(&out.trace);
+  must(context, ptl_simulate(context, out.system, NULL, &sink, &out.summary));
+  return out;
+}
+
+static double at_row(const outcome *out, int row, const char *column) {
+  return rows_at(&out->trace, row, column_of(out->system, column));
+}
+
+static double last(const outcome *out, const char *column) {
+  return at_row(out, out->trace.n - 1, column);
+}
+
+static void release(ptl_context *context, outcome *out) {
+  ptl_summary_release(context, &out->summary);
+  ptl_system_destroy(out->system);
+  rows_release(&out->trace);
+}
+
+#define ARM                                              \
+  "pintle: 1\ngravity: [0, -10]\n"                       \
+  "bodies:\n"                                            \
+  "  arm: {mass: 2, inertia: 0.5, position: [0.5, 0]}\n" \
+  "joints:\n"                                            \
+  "  shaft: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
+
+/* Let go at 1 rad with 1 rad/s an arm of J = 0.5 + 2 0.5^2 swings with J w^2/2 + m g l sin(angle) = const. */
+static void a_motion_lets_go_where_it_is(void **state) {
+  static const char text[] = ARM
+      "  drive: {type: motion, joint: shaft, rate: 1, release: {when: shaft.angle > 1 rad}}\n"
+      "run: {until: 2.5 s, every: 0.25 s}\n";
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_of(*state, text, integrators[i]);
+    assert_near(at_row(&out, 1, "shaft.angle"), 0.25, 1e-8);
+    assert_true(fabs(at_row(&out, 1, "drive.moment")) > 1.0);
+    assert_near(last(&out, "drive.moment"), 0.0, 1e-12);
+    assert_near(last(&out, "drive_released"), 1.0, 0.0);
+    const double a = last(&out, "shaft.angle"), w = last(&out, "shaft.rate");
+    assert_true(a < 0.0); /* it has come back */
+    assert_near(0.5 * w * w + 10.0 * sin(a), 0.5 + 10.0 * sin(1.0), 1e-6);
+    assert_near(last(&out, "energy.supplied"), 10.0 * sin(1.0), 1e-6);
+    assert_near(last(&out, "energy.balance"), 0.0, 1e-6);
+    release(*state, &out);
+  }
+}
+
+/* A turned arm whose pin lets go at 0.3 s flies on with the velocity of its centre, 3 rad/s 0.5 m, and its rate. */
+static void a_pin_lets_go(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -10]\n"
+      "bodies:\n"
+      "  arm: {mass: 2, inertia: 0.5, position: [0.5, 0]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, arm], at: [0, 0], release: {at: 0.3 s}}\n"
+      "  drive: {type: motion, joint: shaft, rate: 3, release: {signal: shaft_released}}\n"
+      "run: {until: 1 s, every: 0.1 s}\n";
+  const double a = 0.9, t = 0.7;
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_of(*state, text, integrators[i]);
+    assert_near(last(&out, "arm.x"), 0.5 * cos(a) - 1.5 * sin(a) * t, 1e-8);
+    assert_near(last(&out, "arm.y"), 0.5 * sin(a) + 1.5 * cos(a) * t - 5.0 * t * t, 1e-8);
+    assert_near(last(&out, "arm.angle"), 3.0, 1e-8);
+    assert_near(last(&out, "shaft.fx"), 0.0, 1e-12);
+    assert_near(last(&out, "energy.balance"), 0.0, 1e-7);
+    release(*state, &out);
+  }
+}
+
+/* Two halves that spin about their common centre with 4 rad/s part: each keeps its velocity 4 rad/s 0.2 m and the rate, so that
+ * momentum, its moment and the energy stay. */
+static void a_weld_breaks(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, 0]\n"
+      "bodies:\n"
+      "  left: {mass: 1, inertia: 0.01, position: [-0.2, 0], velocity: [0, -0.8], rate: 4}\n"
+      "  right: {mass: 1, inertia: 0.01, position: [0.2, 0], velocity: [0, 0.8], rate: 4}\n"
+      "joints:\n"
+      "  seam: {type: fixed, bodies: [left, right], at: [0, 0], release: {at: 0.25 s}}\n"
+      "run: {until: 1 s, every: 0.25 s}\n";
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_of(*state, text, integrators[i]);
+    assert_near(at_row(&out, 1, "right.x"), 0.2 * cos(1.0), 1e-8);
+    assert_near(last(&out, "right.x"), 0.2 * cos(1.0) - 0.8 * sin(1.0) * 0.75, 1e-8);
+    assert_near(last(&out, "right.y"), 0.2 * sin(1.0) + 0.8 * cos(1.0) * 0.75, 1e-8);
+    assert_near(last(&out, "left.x"), -last(&out, "right.x"), 1e-8);
+    assert_near(last(&out, "left.angle"), 4.0, 1e-8);
+    assert_near(last(&out, "energy.kinetic"), at_row(&out, 0, "energy.kinetic"), 1e-8);
+    release(*state, &out);
+  }
+}
+
+/* Two links and the ground make a triangle, until the foot of the second lets go: a double pendulum, which keeps its energy. */
+static void a_chain_loses_its_end(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -10]\n"
+      "bodies:\n"
+      "  first: {mass: 1, inertia: 0.1, position: [0.5, 0]}\n"
+      "  second: {mass: 1, inertia: 0.1, position: [1, -0.5], angle: -90 deg}\n"
+      "joints:\n"
+      "  a: {type: revolute, bodies: [ground, first], at: [0, 0]}\n"
+      "  b: {type: revolute, bodies: [first, second], at: [1, 0]}\n"
+      "  c: {type: revolute, bodies: [second, ground], at: [1, -1], release: {at: 0.1 s}}\n"
+      "run: {until: 0.6 s, every: 0.1 s}\n";
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_of(*state, text, integrators[i]);
+    assert_near(at_row(&out, 1, "first.angle"), 0.0, 1e-12);
+    assert_true(last(&out, "first.angle") < -0.1 &&
+                fabs(last(&out, "second.angle") + 0.5 * acos(-1.0)) > 0.01);
+    assert_near(last(&out, "energy.balance"), 0.0, 1e-6);
+    release(*state, &out);
+  }
+}
+
+static void saved_releases_are_the_same(void **state) {
+  static const char text[] = ARM
+      "  drive: {type: motion, joint: shaft, rate: 2, release: {when: shaft.angle > 1 rad}}\n"
+      "run: {until: 2 s, every: 0.25 s}\n";
+  ptl_context *context = *state;
+  ptl_mechanism *m = mechanism_of(context, text, NULL, 0), *again;
+  char path[512];
+  snprintf(path, sizeof path, "%s", write_file("release.yaml", ""));
+  must(context, ptl_mechanism_save(m, path));
+  must(context, ptl_mechanism_load(context, path, NULL, 0, &again));
+  remove(path);
+  ptl_motion_def a, b;
+  assert_int_equal(ptl_mechanism_get_motion(m, 0, &a), 1);
+  assert_int_equal(ptl_mechanism_get_motion(again, 0, &b), 1);
+  assert_string_equal(a.release, "drive_released");
+  assert_string_equal(b.release, "drive_released");
+  ptl_mechanism_destroy(m);
+  ptl_mechanism_destroy(again);
+}
+
+static void what_cannot_let_go(void **state) {
+  static const char *const cases[][3] = {
+      {"joints.drive.release", "{}", "needs one of at: TIME"},
+      {"joints.drive.release", "{at: 1 s, when: time > 1 s}", "needs one of at: TIME"},
+      {"joints.drive.release", "{at: 1 m}", "at"},
+      {"joints.drive.release", "{when: nothing > 1}", "nothing"},
+      {"joints.drive.release", "{signal: nothing}", "no signal with a state 'nothing'"},
+      {"joints.shaft",
+       "{type: revolute, bodies: [ground, arm], at: [0, 0], clearance: 1 mm, "
+       "contact: steel, release: {at: 1 s}}",
+       "holds nothing by constraints"}};
+  static const char text[] = ARM
+      "  drive: {type: motion, joint: shaft, rate: 2, release: {at: 1 s}}\n"
+      "contacts: {steel: {elastic: {law: power, stiffness: 1e8, exponent: 1}}}\n"
+      "run: {until: 1 ms}\n";
+  ptl_context *context = *state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const ptl_setting setting = {cases[i][0], cases[i][1]};
+    ptl_mechanism *m = NULL;
+    ptl_system *system = NULL;
+    ptl_status status = ptl_mechanism_parse(context, text, strlen(text), "text", &setting, 1, &m);
+    if (status == PTL_OK) status = ptl_assemble(m, &system);
+    if (status != PTL_ERR_INPUT) fail_msg("%s is accepted", cases[i][1]);
+    if (strstr(ptl_context_message(context), cases[i][2]) == NULL)
+      fail_msg("%s: %s", cases[i][1], ptl_context_message(context));
+    ptl_mechanism_destroy(m);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(a_motion_lets_go_where_it_is),
+                                     cmocka_unit_test(a_pin_lets_go),
+                                     cmocka_unit_test(a_weld_breaks),
+                                     cmocka_unit_test(a_chain_loses_its_end),
+                                     cmocka_unit_test(saved_releases_are_the_same),
+                                     cmocka_unit_test(what_cannot_let_go)};
+  return cmocka_run_group_tests(tests, make_context, drop_context);
+}
