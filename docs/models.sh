@@ -33,6 +33,8 @@ declare -A options=(
   [scotch_yoke]='--time 28.17ms --no-names'
   [slider_crank_clearance]='--time 1.5ms'
   [slider_crank_ideal]='--time 2.2ms --velocities'
+  [slider_crank_lubricated]='--time 15ms --no-names'
+  [slider_crank_mixed]='--time 15ms --no-names'
   [slider_crank_wear]='--time 0.2s --no-names'
   [toggle_clamp]='--time 0.5s --no-names'
 )

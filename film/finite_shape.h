@@ -11,8 +11,8 @@
 
 enum {
   PTL_FINITE_SLENDERNESS_NODES = 10,
-  PTL_FINITE_RATIO_NODES = 18,
-  PTL_FINITE_ANGLE_NODES = 25
+  PTL_FINITE_RATIO_NODES = 35,
+  PTL_FINITE_ANGLE_NODES = 33
 };
 
 static const double ptl_finite_ratio_step = 5.0 / (PTL_FINITE_RATIO_NODES - 1);

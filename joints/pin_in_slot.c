@@ -14,11 +14,12 @@
  * there is no cap: beyond it the pin may touch the edge of either wall,
  *   depth = r - |p - edge|,
  * and it may leave. A pin whose centre gets into the material beside such a slot has missed it.
- * (Autiero et al., Machines 2022, 10, 966, section 4: circular-arc slot of a scotch yoke.) */
+ * Straight and arc walls and the pin may be worn: worn_wall.h. (Autiero et al., Machines 2022, 10,
+ * 966, section 4: circular-arc slot of a scotch yoke.) */
 #include <math.h>
 
 #include "curve.h"
-#include "pintle_extend.h"
+#include "worn_wall.h"
 
 enum {
   PIN_RADIUS,
@@ -38,7 +39,10 @@ enum {
   CLOSED,
   MOUTH,
   WALL,
-  N_PARAMS,
+  WORN_INNER,
+  WORN_OUTER = WORN_INNER + 2,
+  WORN_PIN = WORN_OUTER + 2,
+  N_PARAMS = WORN_PIN + 2,
   WIDTH = N_PARAMS, /* derived: half-width in force, play, the line's direction and length, the */
   PLAY,
   DIRECTION_X,
@@ -57,6 +61,12 @@ enum {
 };
 enum { INNER, OUTER, CAP };
 enum { MOUTH_NONE, MOUTH_FROM, MOUTH_TO, MOUTH_BOTH };
+
+#define POINT_ROW(NAME, DOC)                                                             \
+  {                                                                                      \
+    .name = NAME, .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL, \
+    .kind = PTL_POINT, .doc = DOC                                                        \
+  }
 
 static const ptl_param params[] = {
     {.name = "pin.radius",
@@ -77,13 +87,7 @@ static const ptl_param params[] = {
      .max = INFINITY,
      .flags = PTL_OPTIONAL | PTL_OPEN_MIN,
      .doc = "from the centre line to a wall; with pin.radius it gives the clearance"},
-    {.name = "slot.arc.center",
-     .unit = "m",
-     .min = -INFINITY,
-     .max = INFINITY,
-     .flags = PTL_OPTIONAL,
-     .kind = PTL_POINT,
-     .doc = "centre of a circular-arc slot"},
+    POINT_ROW("slot.arc.center", "centre of a circular-arc slot"),
     {.name = "slot.arc.radius",
      .unit = "m",
      .min = 0.0,
@@ -102,20 +106,8 @@ static const ptl_param params[] = {
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
      .doc = "direction of its last end, counter-clockwise from the first"},
-    {.name = "slot.line.from",
-     .unit = "m",
-     .min = -INFINITY,
-     .max = INFINITY,
-     .flags = PTL_OPTIONAL,
-     .kind = PTL_POINT,
-     .doc = "first end of a straight slot's centre line"},
-    {.name = "slot.line.to",
-     .unit = "m",
-     .min = -INFINITY,
-     .max = INFINITY,
-     .flags = PTL_OPTIONAL,
-     .kind = PTL_POINT,
-     .doc = "last end of a straight slot's centre line"},
+    POINT_ROW("slot.line.from", "first end of a straight slot's centre line"),
+    POINT_ROW("slot.line.to", "last end of a straight slot's centre line"),
     {.name = "slot.curve.points",
      .unit = "m",
      .min = -INFINITY,
@@ -140,6 +132,11 @@ static const ptl_param params[] = {
      .flags = PTL_OPTIONAL,
      .doc = "material beside a slot with a mouth: a pin whose centre is in it has missed the slot; "
             "default the pin's radius"},
+    PTL_WORN_POINTS("worn.inner", "points along the worn inner wall, in the slot's frame"),
+    PTL_WORN_POINTS("worn.outer", "points along the worn outer wall, in the slot's frame"),
+    PTL_WORN_POINTS(
+        "worn.pin",
+        "points of the worn pin around its centre, counter-clockwise, in the pin's frame"),
     {0}};
 
 static int is_arc(const double *c) {
@@ -194,6 +191,31 @@ static int prepare_curve(double *c, ptl_reason *why) {
   return 0;
 }
 
+/* The outer wall of a line and the inner one of an arc run from its last end to its first. */
+static int worn(const double *c, int gap, int side, ptl_worn_surface *out) {
+  const double outer = gap == OUTER ? 1.0 : -1.0, w = c[WIDTH];
+  if (isnan(c[PIN_RADIUS]) || (side == 0 && (gap == CAP || is_curve(c)))) return 0;
+  *out = (ptl_worn_surface){.points = gap == OUTER ? "worn.outer" : "worn.inner"};
+  if (side == 1) *out = (ptl_worn_surface){.points = "worn.pin", .radius = c[PIN_RADIUS]};
+  if (side == 1) return 1;
+  if (is_arc(c)) {
+    const double from = c[gap == OUTER ? ARC_FROM : ARC_TO], r = c[ARC_RADIUS] + outer * w;
+    out->x = c[CENTER_X] + r * cos(from);
+    out->y = c[CENTER_Y] + r * sin(from);
+    out->tx = -outer * sin(from);
+    out->ty = outer * cos(from);
+    out->curvature = outer / r;
+    out->length = (c[ARC_TO] - c[ARC_FROM]) * r;
+    return 1;
+  }
+  out->x = c[gap == OUTER ? LINE_TO_X : LINE_FROM_X] - outer * w * c[DIRECTION_Y];
+  out->y = c[gap == OUTER ? LINE_TO_Y : LINE_FROM_Y] + outer * w * c[DIRECTION_X];
+  out->tx = -outer * c[DIRECTION_X];
+  out->ty = -outer * c[DIRECTION_Y];
+  out->length = c[LENGTH];
+  return 1;
+}
+
 /* Half-width and play from what is given. */
 static int prepare_width(double *c, ptl_reason *why) {
   double pin = c[PIN_RADIUS];
@@ -227,6 +249,23 @@ static int check_curve(const double *c, ptl_reason *why) {
   return ptl_curve_check_width(&curve, 2.0 * c[WIDTH], "slot.curve", why);
 }
 
+static int is_worn(const double *c) {
+  return c[WORN_INNER] > 0.0 || c[WORN_OUTER] > 0.0 || c[WORN_PIN] > 0.0; /* numbers of points */
+}
+
+static int prepare_worn(double *c, ptl_reason *why) {
+  ptl_worn_surface wall;
+  if (!is_worn(c)) return 0;
+  if (isnan(c[PIN_RADIUS]) || !(c[PLAY] > 0.0) || c[MOUTH] > 0.0)
+    return ptl_refuse(why, "worn surfaces need a pin.radius, a clearance, and no slot.mouth");
+  for (int gap = INNER; gap <= OUTER; gap++) {
+    if (!worn(c, gap, 0, &wall))
+      return ptl_refuse(why, "worn surfaces need a slot along a line or an arc");
+    if (ptl_worn_wall_prepare(c, WORN_INNER + 2 * gap, &wall, why)) return 1;
+  }
+  return ptl_worn_circle_prepare(c, WORN_PIN, c[PIN_RADIUS], -1.0, "worn.pin", why);
+}
+
 static int prepare(double *c, ptl_reason *why) {
   int refused = is_arc(c)     ? prepare_arc(c, why)
                 : is_curve(c) ? prepare_curve(c, why)
@@ -240,7 +279,7 @@ static int prepare(double *c, ptl_reason *why) {
   if (c[MOUTH] > 0.0 && is_curve(c) && c[CLOSED] > 0.0)
     return ptl_refuse(why, "a closed slot has no end that could be a mouth");
   c[WALL_USED] = isnan(c[WALL]) ? c[WIDTH] - c[PLAY] : c[WALL];
-  return 0;
+  return prepare_worn(c, why);
 }
 
 /* Distance from a curve: its gradient is the normal, its second derivative that of the circles
@@ -389,6 +428,14 @@ static void touch_gap(const double *c, double depth, double nx, double ny, doubl
                    .radius_b = r};
 }
 
+static void worn_gap(const double *c, int gap, const ptl_pose *pose, ptl_gap *out) {
+  const ptl_worn_circle outline = ptl_worn_circle_get(c, WORN_PIN);
+  const ptl_worn_disc pin = {pose->x, pose->y, pose->angle, c[PIN_RADIUS], outline};
+  ptl_worn_surface wall;
+  worn(c, gap, 0, &wall);
+  ptl_worn_wall_gap(c, WORN_INNER + 2 * gap, &wall, &pin, out);
+}
+
 static void wall_gaps(const double *c, const position *s, const ptl_pose *pose, ptl_gap *out) {
   double inner = INFINITY, outer = INFINITY;
   if (is_arc(c)) {
@@ -400,6 +447,8 @@ static void wall_gaps(const double *c, const position *s, const ptl_pose *pose, 
   }
   touch_gap(c, -s->offset - c[PLAY], s->ux, s->uy, inner, pose, &out[INNER]);
   touch_gap(c, s->offset - c[PLAY], -s->ux, -s->uy, outer, pose, &out[OUTER]);
+  if (is_worn(c))
+    for (int gap = INNER; gap <= OUTER; gap++) worn_gap(c, gap, pose, &out[gap]);
   open_gap(c, s, pose, &out[CAP]);
 }
 
@@ -469,6 +518,16 @@ static void radii(const double *c, int gap, double *radius_a, double *radius_b) 
     *radius_a = sized * (gap == INNER ? c[ARC_RADIUS] - c[WIDTH] : -(c[ARC_RADIUS] + c[WIDTH]));
 }
 
+/* Between the ends of a slot along a line or an arc. */
+static int film_face(const double *c, const ptl_pose *pose, int i, ptl_film_face *out) {
+  double a, b;
+  if (i > OUTER || is_curve(c) || c[MOUTH] > 0.0 || isnan(c[PIN_RADIUS])) return 0;
+  if (pose != NULL && position_of(c, pose).past) return 0;
+  radii(c, i, &a, &b);
+  *out = (ptl_film_face){.gaps = {i, -1}, .size = 1.0 / (1.0 / b + 1.0 / a)};
+  return 1;
+}
+
 /* The pin's centre comes to the wall. A pin without a size is outside the slot as soon as it touches; its normal ends in
  * the centre of a slot that is an arc. */
 static double max_depth(const double *c, int gap) {
@@ -534,4 +593,6 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .radii = radii,
     .max_depth = max_depth,
     .eccentricity = eccentricity,
-    .sliding = sliding};
+    .sliding = sliding,
+    .worn = worn,
+    .film_face = film_face};

@@ -73,20 +73,12 @@ static const ptl_param params[] = {
      .min = -INFINITY,
      .max = INFINITY,
      .doc = "direction of the arm that meets the stops, in part B's frame"},
-    {.name = "worn.bearing",
-     .unit = "m",
-     .min = -INFINITY,
-     .max = INFINITY,
-     .flags = PTL_OPTIONAL,
-     .kind = PTL_POINTS,
-     .doc = "points of the worn bearing around its centre, counter-clockwise, in part A's frame"},
-    {.name = "worn.journal",
-     .unit = "m",
-     .min = -INFINITY,
-     .max = INFINITY,
-     .flags = PTL_OPTIONAL,
-     .kind = PTL_POINTS,
-     .doc = "points of the worn journal around its centre, counter-clockwise, in part B's frame"},
+    PTL_WORN_POINTS(
+        "worn.bearing",
+        "points of the worn bearing around its centre, counter-clockwise, in part A's frame"),
+    PTL_WORN_POINTS(
+        "worn.journal",
+        "points of the worn journal around its centre, counter-clockwise, in part B's frame"),
     {.name = "roughness",
      .unit = "m",
      .fallback = 0.0,
@@ -120,6 +112,14 @@ static int prepare(double *c, ptl_reason *why) {
   return ptl_worn_circle_prepare(c, WORN_BEARING, c[RADIUS], 1.0, "worn.bearing", why) ||
          ptl_worn_circle_prepare(c, WORN_JOURNAL, c[RADIUS] - c[CLEARANCE], -1.0, "worn.journal",
                                  why);
+}
+
+static int worn(const double *c, int gap, int side, ptl_worn_surface *out) {
+  if (gap != BEARING || isnan(c[RADIUS])) return 0;
+  *out = side == 0
+             ? (ptl_worn_surface){.points = "worn.bearing", .radius = -c[RADIUS]}
+             : (ptl_worn_surface){.points = "worn.journal", .radius = c[RADIUS] - c[CLEARANCE]};
+  return 1;
 }
 
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
@@ -251,4 +251,5 @@ const ptl_joint_type ptl_joint_revolute = {
     .max_depth = max_depth,
     .eccentricity = eccentricity,
     .friction_needs = "radius",
-    .sliding = sliding};
+    .sliding = sliding,
+    .worn = worn};

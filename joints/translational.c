@@ -9,13 +9,31 @@
  * (Flores, Leine, Glocker: Modeling and analysis of planar rigid multibody systems with
  * translational clearance joints, Multibody Syst. Dyn. 2010, 23, 165.)
  *
+ * Faces and rounded corners may be worn, by points: worn_wall.h.
+ *
  * Stops: lower depth = from - x, upper depth = x - to, x the slider's position along the guide. */
 #include <math.h>
 
 #include "pintle_extend.h"
+#include "worn_wall.h"
 
-enum { CLEARANCE, LENGTH, WIDTH, CORNER_RADIUS, FROM, TO };
+enum {
+  CLEARANCE,
+  LENGTH,
+  WIDTH,
+  CORNER_RADIUS,
+  FROM,
+  TO,
+  WORN_LOWER,
+  WORN_UPPER = WORN_LOWER + 2,
+  WORN_CORNERS = WORN_UPPER + 2, /* of each corner two doubles */
+  N_PARAMS = WORN_CORNERS + 8
+};
 enum { LOWER_LEFT, LOWER_RIGHT, UPPER_LEFT, UPPER_RIGHT, N_CORNERS, LOWER = N_CORNERS, UPPER };
+
+#define WORN_CORNER                                                                               \
+  "points of a worn corner around the centre of its rounding, counter-clockwise, from there, in " \
+  "the slider's directions"
 
 static const ptl_param params[] = {
     {.name = "clearance",
@@ -55,12 +73,57 @@ static const ptl_param params[] = {
      .max = INFINITY,
      .flags = PTL_OPTIONAL,
      .doc = "position of the slider along the guide at its upper stop"},
+    PTL_WORN_POINTS("worn.lower", "points along the guide's worn lower face, in its frame"),
+    PTL_WORN_POINTS("worn.upper", "points along the guide's worn upper face, in its frame"),
+    PTL_WORN_POINTS("worn.lower_left", WORN_CORNER),
+    PTL_WORN_POINTS("worn.lower_right", WORN_CORNER),
+    PTL_WORN_POINTS("worn.upper_left", WORN_CORNER),
+    PTL_WORN_POINTS("worn.upper_right", WORN_CORNER),
     {0}};
+
+static int worn(const double *c, int gap, int side, ptl_worn_surface *out) {
+  static const char *const corners[] = {"worn.lower_left", "worn.lower_right", "worn.upper_left",
+                                        "worn.upper_right"};
+  if (gap >= N_CORNERS || (side == 1 && !(c[CORNER_RADIUS] > 0.0))) return 0;
+  const double up = gap < UPPER_LEFT ? -1.0 : 1.0;
+  if (side == 0) {
+    *out = (ptl_worn_surface){.points = up < 0.0 ? "worn.lower" : "worn.upper",
+                              .y = up * (0.5 * c[WIDTH] + c[CLEARANCE]),
+                              .tx = -up,
+                              .length = INFINITY};
+    return 1;
+  }
+  *out = (ptl_worn_surface){.points = corners[gap], .radius = c[CORNER_RADIUS]};
+  return 1;
+}
+
+static int is_worn(const double *c) {
+  int n = 0;
+  for (int i = WORN_LOWER; i < N_PARAMS; i += 2) n += c[i] > 0.0; /* a number of points */
+  return n > 0;
+}
+
+static int prepare_worn(double *c, ptl_reason *why) {
+  ptl_worn_surface surface;
+  for (int i = 0; i < N_CORNERS; i++) {
+    const int index = WORN_CORNERS + 2 * i;
+    if (c[index] > 0.0 && !worn(c, i, 1, &surface))
+      return ptl_refuse(why, "worn corners need a slider.corner_radius");
+    if (c[index] > 0.0 &&
+        ptl_worn_circle_prepare(c, index, c[CORNER_RADIUS], -1.0, surface.points, why))
+      return 1;
+  }
+  worn(c, LOWER_LEFT, 0, &surface);
+  if (ptl_worn_wall_prepare(c, WORN_LOWER, &surface, why)) return 1;
+  worn(c, UPPER_LEFT, 0, &surface);
+  return ptl_worn_wall_prepare(c, WORN_UPPER, &surface, why);
+}
 
 static int prepare(double *c, ptl_reason *why) {
   if (!isnan(c[FROM]) && !isnan(c[TO]) && !(c[FROM] < c[TO]))
     return ptl_refuse(why, "limits.from (%g m) must be less than limits.to (%g m)", c[FROM], c[TO]);
-  if (!(c[CLEARANCE] > 0.0)) return 0;
+  if (!(c[CLEARANCE] > 0.0))
+    return is_worn(c) ? ptl_refuse(why, "worn surfaces need a clearance") : 0;
   if (isnan(c[LENGTH]) || isnan(c[WIDTH]))
     return ptl_refuse(why, "with clearance the slider needs length and width");
   double a = 0.5 * c[LENGTH], b = 0.5 * c[WIDTH], r = c[CORNER_RADIUS];
@@ -69,7 +132,7 @@ static int prepare(double *c, ptl_reason *why) {
   if (!(hypot(a - r, b - r) + r > b + c[CLEARANCE]))
     return ptl_refuse(why, "clearance %g m lets a slider of %g m x %g m turn over in its guide",
                       c[CLEARANCE], c[LENGTH], c[WIDTH]);
-  return 0;
+  return prepare_worn(c, why);
 }
 
 static void constraints(const double *c, const ptl_pose *rest, const ptl_pose *pose,
@@ -87,7 +150,17 @@ static int has_gap(const double *c, int gap) {
   return gap < N_CORNERS ? c[CLEARANCE] > 0.0 : !isnan(c[gap == LOWER ? FROM : TO]);
 }
 
+static void worn_gap(const double *c, int corner, const ptl_pose *pose, double x, double y,
+                     ptl_gap *out) {
+  const ptl_worn_disc disc = {x, y, pose->angle, c[CORNER_RADIUS],
+                              ptl_worn_circle_get(c, WORN_CORNERS + 2 * corner)};
+  ptl_worn_surface face;
+  worn(c, corner, 0, &face);
+  ptl_worn_wall_gap(c, corner < UPPER_LEFT ? WORN_LOWER : WORN_UPPER, &face, &disc, out);
+}
+
 static void corner_gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
+  const int worn_too = is_worn(c);
   double r = c[CORNER_RADIUS], a = 0.5 * c[LENGTH] - r, b = 0.5 * c[WIDTH] - r;
   double face = 0.5 * c[WIDTH] + c[CLEARANCE];
   double cosine = cos(pose->angle), sine = sin(pose->angle);
@@ -101,7 +174,17 @@ static void corner_gaps(const double *c, const ptl_pose *pose, ptl_gap *out) {
                        .by = y + side * r,
                        .radius_a = INFINITY,
                        .radius_b = r};
+    if (worn_too) worn_gap(c, i, pose, x, y, &out[i]);
   }
+}
+
+static int film_face(const double *c, const ptl_pose *pose, int i, ptl_film_face *out) {
+  (void)pose;
+  if (i > 1 || isnan(c[LENGTH])) return 0;
+  *out = (ptl_film_face){
+      .gaps = {i == 0 ? LOWER_LEFT : UPPER_LEFT, i == 0 ? LOWER_RIGHT : UPPER_RIGHT},
+      .size = c[LENGTH] - 2.0 * c[CORNER_RADIUS]};
+  return out->size > 0.0;
 }
 
 /* A corner at the slider's origin on a face across the guide. */
@@ -167,6 +250,7 @@ const ptl_joint_type ptl_joint_translational = {
     .part_a = "guide",
     .part_b = "slider",
     .params = params,
+    .n_derived_per_point = PTL_WORN_CIRCLE_DOUBLES,
     .n_constraints = 2,
     .kinds = {PTL_CONSTRAINT_LINE, PTL_CONSTRAINT_ANGLE},
     .coordinate = PTL_COORDINATE_X,
@@ -179,4 +263,6 @@ const ptl_joint_type ptl_joint_translational = {
     .radii = radii,
     .max_depth = max_depth,
     .eccentricity = eccentricity,
-    .sliding = sliding};
+    .sliding = sliding,
+    .worn = worn,
+    .film_face = film_face};

@@ -61,25 +61,29 @@ int ptl_worn_circle_prepare(double *c, int index, double radius, double side, co
   return 0;
 }
 
+ptl_worn_loss ptl_worn_spline(double a, double b, double c, double d, double u, double per) {
+  const double v = 1.0 - u, bend_b = a - 2.0 * b + c, bend_c = b - 2.0 * c + d;
+  return (ptl_worn_loss){
+      (v * v * v * a + (4.0 - 6.0 * u * u + 3.0 * u * u * u) * b +
+       (4.0 - 6.0 * v * v + 3.0 * v * v * v) * c + u * u * u * d) /
+          6.0,
+      per * 0.5 *
+          (-v * v * a + (3.0 * u * u - 4.0 * u) * b + (4.0 * v - 3.0 * v * v) * c + u * u * d),
+      per * per * (v * bend_b + u * bend_c)};
+}
+
 ptl_worn_loss ptl_worn_circle_loss(const ptl_worn_circle *circle, double direction) {
   const int n = circle->n;
   if (n == 0) return (ptl_worn_loss){0.0, 0.0, 0.0};
   const double per_angle = n / turn, place = (direction - start_of(circle)) * per_angle;
-  const double below = floor(place), u = place - below, v = 1.0 - u;
+  const double below = floor(place), u = place - below;
   const int i = (int)(below - n * floor(below / n));
   const int last = n - 1;
   const double a = knot_of(circle, i > 0 ? i - 1 : last)[CONTROL];
   const double b = knot_of(circle, i)[CONTROL];
   const double c = knot_of(circle, i < last ? i + 1 : 0)[CONTROL];
   const double d = knot_of(circle, i + 2 < n ? i + 2 : i + 2 - n)[CONTROL];
-  const double bend_b = a - 2.0 * b + c, bend_c = b - 2.0 * c + d;
-  return (ptl_worn_loss){
-      (v * v * v * a + (4.0 - 6.0 * u * u + 3.0 * u * u * u) * b +
-       (4.0 - 6.0 * v * v + 3.0 * v * v * v) * c + u * u * u * d) /
-          6.0,
-      per_angle * 0.5 *
-          (-v * v * a + (3.0 * u * u - 4.0 * u) * b + (4.0 * v - 3.0 * v * v) * c + u * u * d),
-      per_angle * per_angle * (v * bend_b + u * bend_c)};
+  return ptl_worn_spline(a, b, c, d, u, per_angle);
 }
 
 /* ---------------------------------------------------------------- the nearest direction */

@@ -10,6 +10,13 @@
 
 #include "pintle_extend.h"
 
+/* Entry of a parameter table for the points of a worn surface. */
+#define PTL_WORN_POINTS(NAME, DOC)                                                       \
+  {                                                                                      \
+    .name = NAME, .unit = "m", .min = -INFINITY, .max = INFINITY, .flags = PTL_OPTIONAL, \
+    .kind = PTL_POINTS, .doc = DOC                                                       \
+  }
+
 enum { PTL_WORN_CIRCLE_DOUBLES = 4 }; /* n_derived_per_point of a type with such a circle */
 
 typedef struct ptl_worn_circle { /* n 0: not worn */
@@ -17,9 +24,12 @@ typedef struct ptl_worn_circle { /* n 0: not worn */
   int n;
 } ptl_worn_circle;
 
-typedef struct ptl_worn_loss { /* with its derivatives by the direction */
+typedef struct ptl_worn_loss { /* with its derivatives by the direction, or by the place */
   double value, slope, curvature;
 } ptl_worn_loss;
+
+/* The uniform cubic B-spline of the control values a, b, c, d at the part u of the piece from b to c, whose steps are 1/per. */
+ptl_worn_loss ptl_worn_spline(double a, double b, double c, double d, double u, double per);
 
 /* Reads the list at c[index]: points around the origin, counter-clockwise and evenly spaced in direction, of a hole (side 1) or
  * a pin (-1) of this radius. `name` is the parameter's name, for reasons. */

@@ -35,21 +35,27 @@ static ptl_picture_writer *find_cairo_writer(const char *file) {
   return write;
 }
 
-int ptl_cli_figure_write(const ptl_figure *figure, int dark, const char *file) {
-  ptl_shapes shapes = {0};
-  const ptl_shapes *const lists[] = {&shapes};
+int ptl_cli_shapes_write(const ptl_shapes *shapes, double width, double height, int dark,
+                         const char *file) {
   char why[1400];
   ptl_picture_writer *write =
       strcmp(ptl_picture_kind(file), ".svg") == 0 ? ptl_picture_write_svg : find_cairo_writer(file);
   if (write == NULL) return PTL_EXIT_USAGE;
-  const ptl_picture picture = {.lists = lists,
+  const ptl_picture picture = {.lists = &shapes,
                                .n = 1,
                                .theme = dark ? PTL_THEME_DARK : PTL_THEME_LIGHT,
-                               .width = figure->width,
-                               .height = ptl_figure_draw(figure, &shapes),
+                               .width = width,
+                               .height = height,
                                .scale = 2};
-  const int failed = ptl_picture_write(file, &picture, write, why, sizeof why);
+  if (!ptl_picture_write(file, &picture, write, why, sizeof why)) return PTL_EXIT_DONE;
+  ptl_cli_say(PTL_E(0903) "%s", why);
+  return PTL_EXIT_USAGE;
+}
+
+int ptl_cli_figure_write(const ptl_figure *figure, int dark, const char *file) {
+  ptl_shapes shapes = {0};
+  const double height = ptl_figure_draw(figure, &shapes);
+  const int status = ptl_cli_shapes_write(&shapes, figure->width, height, dark, file);
   ptl_shapes_release(&shapes);
-  if (failed) ptl_cli_say(PTL_E(0903) "%s", why);
-  return failed ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
+  return status;
 }

@@ -18,11 +18,12 @@
 #include "plot_gnuplot.h"
 #include "plot_panels.h"
 #include "plot_spectrum.h"
+#include "plot_wear.h"
 #include "quantity.h"
 
 typedef struct arguments {
   const char *run;
-  const char *file, *with, *x, *gnuplot;
+  const char *file, *with, *x, *gnuplot, *wear;
   ptl_texts columns;
   int events, dark, quiet;
   ptl_spectral_options spectral;
@@ -102,6 +103,11 @@ static int parse(int argc, char **argv, arguments *a) {
        &a->spectral.up_to},
       {0, "log", NULL, "draw the amplitudes of a spectrum logarithmically", PTL_FLAG,
        &a->spectral.log},
+      {0, "wear", "JOINT",
+       "draw what the surfaces of a joint with `wear` lose in the run, by direction or place, "
+       "instead "
+       "of columns; JOINT.GAP or JOINT.GAP.PART for some of them",
+       PTL_TEXT, &a->wear},
       {0, "dark", NULL, "dark colours", PTL_FLAG, &a->dark},
       {0, "gnuplot", "FILE", "write a script, too, that draws the same with gnuplot, to be changed",
        PTL_TEXT, &a->gnuplot},
@@ -445,6 +451,8 @@ static int run(int argc, char **argv) {
   if (status == PTL_GO_ON) {
     char *file = picture_file(&a);
     status = ptl_cli_figure_check(file);
+    if (status == PTL_GO_ON && a.wear != NULL)
+      status = ptl_cli_plot_wear(a.run, a.wear, a.dark, a.quiet, file);
     ptl_context *context = status == PTL_GO_ON ? ptl_cli_open_context(NULL, 0) : NULL;
     if (context != NULL) {
       status = plot(context, &a, &p, file);

@@ -1,4 +1,4 @@
-/* wear_verb.c: `pintle wear`: bearings that wear over many cycles. */
+/* wear_verb.c: `pintle wear`: joints that wear over many cycles. */
 #include "wear_verb.h"
 
 #include <math.h>
@@ -26,7 +26,7 @@ typedef struct arguments {
 
 static const ptl_usage usage = {
     "wear", "MODEL",
-    "Lets the bearings of joints with `wear` wear over many cycles: a cycle is simulated, a block "
+    "Lets the surfaces of joints with `wear` wear over many cycles: a cycle is simulated, a block "
     "of cycles wears "
     "off what it does, and the worn surfaces go into the next one. Writes wear.csv (clearance, "
     "peak "
@@ -115,18 +115,19 @@ static void tell_block(const ptl_wear *w) {
 
 static void report(const ptl_wear *w) {
   ptl_table *table = ptl_cli_table_create("llrrrr");
-  static const char *const heads[] = {"bearing",          "surface",    "largest loss",
-                                      "volume (worn-in)", "peak force", "largest clearance"};
+  static const char *const heads[] = {
+      "joint", "surface", "largest loss", "volume (worn-in)", "peak force", "largest clearance"};
   for (int i = 0; i < 6; i++) ptl_cli_table_cell(table, "%s", heads[i]);
-  for (int i = 0; i < 2 * w->n_bearings; i++) {
-    const ptl_wear_bearing *b = &w->bearings[i / 2];
-    const ptl_wear_side *s = &b->sides[i % 2];
+  for (int i = 0; i < PTL_WEAR_MOST_SIDES * w->n_bearings; i++) {
+    const ptl_wear_bearing *b = &w->bearings[i / PTL_WEAR_MOST_SIDES];
+    const ptl_wear_side *s = &b->sides[i % PTL_WEAR_MOST_SIDES];
+    if (i % PTL_WEAR_MOST_SIDES >= b->n_sides) continue;
     char loss[32], peak[32], clearance[32];
     ptl_cli_quantity(loss, sizeof loss, s->depth, "m", 5);
     ptl_cli_quantity(peak, sizeof peak, b->peak_force, "N", 5);
     ptl_cli_quantity(clearance, sizeof clearance, b->largest_clearance, "m", 5);
     ptl_cli_table_cell(table, "%s", b->joint);
-    ptl_cli_table_cell(table, "%s", s->part);
+    ptl_cli_table_cell(table, "%s", s->name);
     ptl_cli_table_cell(table, "%s", loss);
     ptl_cli_table_cell(table, "%.5g mm^3", 1e9 * s->volume);
     ptl_cli_table_cell(table, "%s", peak);
@@ -181,4 +182,4 @@ static int run_wear(int argc, char **argv) {
   return ptl_cli_with_model(&a.model, status, wear_model, &a);
 }
 
-const ptl_verb ptl_cli_verb_wear = {"wear", "let bearings wear over many cycles", run_wear};
+const ptl_verb ptl_cli_verb_wear = {"wear", "let joints wear over many cycles", run_wear};

@@ -59,14 +59,22 @@ static void set_adjoining(ptl_system *s, ptl_sys_gap_set *p) {
 }
 
 /* Its radius is one of those that the joint type gives: signed, 0 at a corner, NAN where it varies. */
-static ptl_sys_worn worn_surface(ptl_system *s, double radius, int sectors) {
+static ptl_sys_worn worn_surface(ptl_system *s, const ptl_mech_joint *joint, int gap, int side,
+                                 double radius) {
+  const ptl_joint_type *type = joint->use.type;
+  const int sectors = (int)joint->def.wear->sectors;
+  ptl_worn_surface wall = {.points = NULL};
   const ptl_wear_shape shape = isnan(radius) || radius == 0.0 ? PTL_WEAR_WHOLE
                                : isinf(radius)                ? PTL_WEAR_FLAT
                                                               : PTL_WEAR_ROUND;
   const ptl_sys_worn out = {.shape = shape,
                             .n_sectors = shape == PTL_WEAR_WHOLE ? 1 : sectors,
                             .radius = radius,
-                            .first_value = s->n_wear_values};
+                            .first_value = s->n_wear_values,
+                            .is_wall = type->worn != NULL &&
+                                       type->worn(joint->use.c, gap, side, &wall) &&
+                                       wall.radius == 0.0,
+                            .wall = wall};
   s->n_wear_values += 2 * out.n_sectors + (shape == PTL_WEAR_FLAT ? 2 : 0);
   return out;
 }
@@ -78,7 +86,7 @@ static void add_wear(ptl_system *s, const ptl_mech_joint *joint, int gap) {
   ((const ptl_joint_type *)joint->use.type)->radii(joint->use.c, gap, &radii[0], &radii[1]);
   ptl_sys_wear *wear = &s->wears[s->n_wears++];
   *wear = (ptl_sys_wear){.def = def, .gap = s->n_gaps};
-  for (int i = 0; i < 2; i++) wear->surfaces[i] = worn_surface(s, radii[i], (int)def->sectors);
+  for (int i = 0; i < 2; i++) wear->surfaces[i] = worn_surface(s, joint, gap, i, radii[i]);
 }
 
 /* One gap; its law is prepared when the start is known. */
@@ -136,20 +144,22 @@ static void add_pressed_pair(ptl_system *s, const ptl_mech_joint *joint, const p
 /* The film in the clearance of a joint, before its gaps. */
 static void add_film(ptl_system *s, const ptl_mech_joint *joint, const ptl_pair *pair) {
   const ptl_joint_type *type = joint->use.type;
+  const ptl_film_law *law = joint->film.type;
   const double *c = joint->film.c, clearance = type->clearance(joint->use.c);
   double bearing, radius;
   type->radii(joint->use.c, 0, &bearing, &radius);
   const int has_gap = joint->form.n_gaps > 0 && joint->form.gaps[0] == 0;
   s->films[s->n_films++] =
       (ptl_sys_film){.name = joint->def.name,
-                     .law = joint->film.type,
+                     .law = law,
                      .c = c,
                      .pair = *pair,
                      .clearance = clearance,
                      .factor = c[PTL_FILM_VISCOSITY] * c[PTL_FILM_LENGTH] * radius * radius *
                                radius / (clearance * clearance),
                      .gap_set = has_gap ? s->n_gap_sets : -1,
-                     .gap = has_gap ? s->n_gaps : -1};
+                     .gap = has_gap ? s->n_gaps : -1,
+                     .has_faces = law->kind != PTL_FILM_JOURNAL};
 }
 
 /* The joint as its form says: constraints or a bushing, and gaps (clearance, stops or both). */

@@ -187,8 +187,24 @@ static void write_bushings(ptl_data *data, const double *q, const double *v, dou
   }
 }
 
+/* The normal force of the contacts beneath a film. */
+static double dry_force(ptl_data *data, const ptl_sys_film *k, const double *q, const double *v) {
+  ptl_gap_eval gaps[PTL_MAX_GAPS];
+  if (k->gap < 0) return 0.0;
+  const ptl_sys_gap_set *set = &data->system->gap_sets[k->gap_set];
+  ptl_eval_contacts(data, PTL_CONTACT_BY_STATE, k->gap_set, q, v, gaps);
+  if (!k->has_faces) return fabs(gaps[k->gap - set->first_gap].force);
+  double sum = 0.0;
+  ptl_film_face face;
+  for (int i = 0; set->type->film_face(set->c, NULL, i, &face); i++)
+    for (int gap = 0; gap < set->n_gaps; gap++)
+      if (set->gap[gap] == face.gaps[0] || set->gap[gap] == face.gaps[1])
+        sum += fabs(gaps[gap].force);
+  return sum;
+}
+
 /* Force on part B of a film in ground axes, its moment about the journal's centre; the attitude is from the load to the
- * eccentricity, > 0 counter-clockwise. */
+ * eccentricity, > 0 counter-clockwise, and 0 between faces. */
 static void write_films(ptl_data *data, const double *q, const double *v, double *all) {
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_films; i++) {
@@ -197,17 +213,12 @@ static void write_films(ptl_data *data, const double *q, const double *v, double
     ptl_eval_film(data, i, q, v, 0, &film);
     const double *f = film.force, x = film.state.pose.x, y = film.state.pose.y;
     const double size = hypot(f[0], f[1]);
-    double dry = 0.0;
-    if (k->gap >= 0) {
-      ptl_gap_eval gaps[PTL_MAX_GAPS];
-      ptl_eval_contacts(data, PTL_CONTACT_BY_STATE, k->gap_set, q, v, gaps);
-      dry = fabs(gaps[k->gap - s->gap_sets[k->gap_set].first_gap].force);
-    }
+    const double dry = dry_force(data, k, q, v), load = x * f[0] + y * f[1];
     const double values[] = {
         [PTL_FILM_EX] = x,
         [PTL_FILM_EY] = y,
         [PTL_FILM_RATIO] = film.ratio,
-        [PTL_FILM_ATTITUDE] = atan2(x * f[1] - y * f[0], 0.0 - x * f[0] - y * f[1]),
+        [PTL_FILM_ATTITUDE] = !k->has_faces ? atan2(x * f[1] - y * f[0], 0.0 - load) : 0.0,
         [PTL_FILM_THICKNESS] = film.thickness,
         [PTL_FILM_FX] = film.state.c * f[0] - film.state.s * f[1],
         [PTL_FILM_FY] = film.state.s * f[0] + film.state.c * f[1],

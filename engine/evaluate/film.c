@@ -8,6 +8,8 @@
  * F and M act on the journal at its centre. The bearing gets -F at its own centre with the moment T - (e x F)/2; that
  * follows from the balance of moments, M + M_bearing + e x F = 0. Power: F.e' + M W = C c f.V - T W.
  *
+ * Faces that squeeze a film: film_face.c.
+ *
  * In f and T the gap h = c - e counts as it is down to 2 h_0, h_0 the least thickness, and below that as
  * h_0 + h^2/(4 h_0), h > 0, and at last as h_0, which is smooth and keeps both finite. */
 #include "film.h"
@@ -17,8 +19,7 @@
 
 static const double two_pi = 6.28318530717958648;
 
-/* The ratio that counts in f and T, and its derivative by eps. */
-static double limited_ratio(double ratio, double least, double *slope) {
+double ptl_film_limited_ratio(double ratio, double least, double *slope) {
   const double h = 1.0 - ratio;
   *slope = 1.0;
   if (h >= 2.0 * least) return ratio;
@@ -27,9 +28,9 @@ static double limited_ratio(double ratio, double least, double *slope) {
   return 1.0 - least - 0.25 * inside * inside / least;
 }
 
-/* The law, with differences where it gives no derivatives; f is of degree 1 in the velocity. */
-static void ask_law(const ptl_film_law *law, const double *c, const ptl_film_in *in,
-                    int with_derivatives, ptl_film_out *out) {
+/* f is of degree 1 in the velocity. */
+void ptl_film_ask(const ptl_film_law *law, const double *c, const ptl_film_in *in,
+                  int with_derivatives, ptl_film_out *out) {
   memset(out, 0, sizeof *out);
   law->force(c, in, out);
   int known = 1;
@@ -72,8 +73,9 @@ static void find_polar(const ptl_sys_film *k, const double e[2], const double ve
   p->eps = size / c;
   p->v[0] = p->er[0] * velocity[0] + p->er[1] * velocity[1];
   p->v[1] = -p->er[1] * velocity[0] + p->er[0] * velocity[1];
-  p->limited = limited_ratio(p->eps, k->c[PTL_FILM_LEAST_THICKNESS] / c, &p->ratio_slope);
-  ask_law(k->law, k->c, &(ptl_film_in){p->limited, p->v[0], p->v[1]}, with_derivatives, &p->law);
+  p->limited = ptl_film_limited_ratio(p->eps, k->c[PTL_FILM_LEAST_THICKNESS] / c, &p->ratio_slope);
+  ptl_film_ask(k->law, k->c, &(ptl_film_in){p->limited, p->v[0], p->v[1]}, with_derivatives,
+               &p->law);
 }
 
 /* Derivatives of f, in part A's frame, by eps vector and by V: out[i][j] and by_v[i][j]. */
@@ -128,6 +130,10 @@ void ptl_eval_film(const ptl_data *data, int film, const double *q, const double
   const ptl_sys_film *k = &data->system->films[film];
   ptl_pair_set_pose(&k->pair, q, data->rotations, &out->state);
   ptl_pair_set_twist(&k->pair, v, &out->state);
+  if (k->has_faces) {
+    ptl_eval_film_faces(data, film, with_derivatives, out);
+    return;
+  }
   const double e[2] = {out->state.pose.x, out->state.pose.y}, *twist = out->state.twist;
   const double c = k->clearance, w = twist[2];
   const double velocity[2] = {(twist[0] + 0.5 * w * e[1]) / c, (twist[1] - 0.5 * w * e[0]) / c};
@@ -138,6 +144,7 @@ void ptl_eval_film(const ptl_data *data, int film, const double *q, const double
   const double shear = two_pi * k->factor * c / sqrt(d);
   out->ratio = p.eps;
   out->thickness = c * (1.0 - p.eps);
+  out->rate = -(p.er[0] * twist[0] + p.er[1] * twist[1]);
   out->force[0] = radial * p.er[0] - tangential * p.er[1];
   out->force[1] = radial * p.er[1] + tangential * p.er[0];
   out->force[2] = -shear * w - 0.5 * (e[0] * out->force[1] - e[1] * out->force[0]);

@@ -1,4 +1,4 @@
-/* film.h: lubricant films between journals and bearings at one state. Internal. */
+/* film.h: lubricant films at one state. Internal. */
 #ifndef PTL_FILM_H
 #define PTL_FILM_H
 
@@ -8,6 +8,7 @@ typedef struct ptl_film_eval {
   ptl_pair_state state;
   double ratio;     /* eccentricity over clearance */
   double thickness; /* least one: clearance less eccentricity [m] */
+  double rate;      /* of the thickness [m/s] */
   double force[3];  /* on the journal along x and y of part A's frame, and its moment [N], [N m] */
   double dissipation;   /* what the film takes [W] */
   double by_pose[3][3]; /* derivatives of the force by x, y and angle of the pose */
@@ -17,5 +18,13 @@ typedef struct ptl_film_eval {
 /* Of film i, after ptl_data_set_state at the same q and v. with_derivatives 0: the last two are not set. */
 void ptl_eval_film(const ptl_data *data, int film, const double *q, const double *v,
                    int with_derivatives, ptl_film_eval *out);
+
+/* The ratio that counts for a law near the wall, and its derivative by the ratio; `least`: thickness over clearance. */
+double ptl_film_limited_ratio(double ratio, double least, double *slope);
+/* The law, with differences where it gives no derivatives. */
+void ptl_film_ask(const ptl_film_law *law, const double *c, const ptl_film_in *in,
+                  int with_derivatives, ptl_film_out *out);
+/* A film that faces squeeze, where out->state is known: film_face.c. */
+void ptl_eval_film_faces(const ptl_data *data, int film, int with_derivatives, ptl_film_eval *out);
 
 #endif

@@ -6,8 +6,16 @@
 #include "contact.h"
 #include "gap.h"
 
-/* The touching point (x, y) and the normal that points away from the surface, in the part's frame. */
+/* The touching point (x, y) and the normal that points away from the surface, in the part's frame. A wall that is worn has
+ * other normals; its places are those of the unworn one. */
 static double place_on(const ptl_sys_worn *surface, double x, double y, double nx, double ny) {
+  const ptl_worn_surface *wall = &surface->wall;
+  if (surface->is_wall && surface->shape == PTL_WEAR_FLAT) return -(wall->tx * x + wall->ty * y);
+  if (surface->is_wall) {
+    const double r =
+        1.0 / wall->curvature; /* the centre lies on the left of the tangent, or on the right */
+    return atan2(y - (wall->y + r * wall->tx), x - (wall->x - r * wall->ty));
+  }
   const double side = surface->radius < 0.0 ? -1.0 : 1.0;
   if (surface->shape == PTL_WEAR_ROUND) return atan2(side * ny, side * nx);
   return surface->shape == PTL_WEAR_FLAT ? nx * y - ny * x : 0.0;

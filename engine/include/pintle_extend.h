@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define PTL_EXTEND_ABI 4
+#define PTL_EXTEND_ABI 5
 
 /* ------------------------------------------------------------------ contact laws */
 

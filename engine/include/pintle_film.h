@@ -1,4 +1,4 @@
-/* pintle_film.h: lubricant films between a journal and its bearing. Part of pintle_extend.h.
+/* pintle_film.h: lubricant films between the surfaces of joints. Part of pintle_extend.h.
  *
  * A film law is quasi-static: its force depends on where the journal is and on how the film is
  * dragged and squeezed at this moment. With e the eccentricity, the journal's centre as seen from
@@ -11,7 +11,11 @@
  * journal is C f(eps, V) with C = viscosity length radius^3 / c^2 [N s]. The engine adds the
  * shear moment T = 2 pi C c W / sqrt(1 - eps^2) and gives both surfaces their moments, -T -
  * (e x F)/2 on the journal and T - (e x F)/2 on the bearing about their centres, so that the sum
- * of all moments vanishes and the film takes the power T W - C c f . V. */
+ * of all moments vanishes and the film takes the power T W - C c f . V.
+ *
+ * A film between faces is squeezed alone: with h its thickness, eps = 1 - h/c (below 0 where h is more than the clearance), the
+ * force that parts them is -C f(eps, -h'/c), C = viscosity length c (B/c)^3 for plane faces of which B is the size, and
+ * viscosity length c (R/c)^(3/2) for a disc on a wall, 1/R the curvature of both against each other. */
 #ifndef PINTLE_FILM_H
 #define PINTLE_FILM_H
 
@@ -46,14 +50,21 @@ enum { PTL_FILM_VISCOSITY, PTL_FILM_LENGTH, PTL_FILM_LEAST_THICKNESS, PTL_FILM_N
         "surfaces; 1e-3 of the clearance unless given"                                         \
   }
 
-/* The bearing: journal radius and radial clearance [m], and length/(2 radius). */
+/* What a law's film is between. */
+typedef enum ptl_film_kind {
+  PTL_FILM_JOURNAL, /* a journal and its bearing */
+  PTL_FILM_PLANE,   /* plane faces, as of a slider in its guide */
+  PTL_FILM_ARC      /* a disc and a wall, as a pin in a slot */
+} ptl_film_kind;
+
+/* The bearing: journal radius (size of faces) and clearance [m], and length/(2 radius). */
 typedef struct ptl_film_env {
   double radius, clearance, slenderness;
 } ptl_film_env;
 
 /* Film velocity along and across the eccentricity (90 degrees on, counter-clockwise). */
 typedef struct ptl_film_in {
-  double ratio;   /* eccentricity over clearance, 0 <= ratio < 1 */
+  double ratio;   /* eccentricity over clearance, 0 <= ratio < 1; between faces 1 - h/c < 1 */
   double squeeze; /* eps', > 0 approaches the wall              [1/s] */
   double slide;   /* -eps (W - 2 attitude')/2                   [1/s] */
 } ptl_film_in;
@@ -75,7 +86,10 @@ typedef struct ptl_film_law {
   /* Returns 0, or non-zero with the reason. NULL if there is nothing to derive or check. */
   int (*prepare)(double *c, const ptl_film_env *env, ptl_reason *why);
   void (*force)(const double *c, const ptl_film_in *in, ptl_film_out *out);
-  void *user; /* for ptl_user(), or NULL */
+  ptl_film_kind kind;
+  double
+      accurate_to; /* ratio above which the law is less exact than its validity says first; 0: none */
+  void *user;      /* for ptl_user(), or NULL */
 } ptl_film_law;
 
 #ifdef __cplusplus

@@ -79,6 +79,26 @@ typedef struct ptl_sliding {
   double d_normal[PTL_MAX_CONSTRAINTS]; /* by the reactions */
 } ptl_sliding;
 
+/* A surface of a gap that loses material where it is rubbed: a circle, or a wall along a line or an arc. */
+typedef struct ptl_worn_surface {
+  const char *
+      points; /* parameter that has points of the worn surface: of a circle around its centre, counter-clockwise; of
+                         a wall along it, evenly spaced, the first two and the last two of them not worn */
+  double x, y;      /* where a wall's length is 0, in the part's frame            [m] */
+  double radius;    /* of a circle, < 0 of a hole; 0: a wall                        [m] */
+  double tx, ty;    /* a wall's tangent there, with the material on its right */
+  double curvature; /* of a wall, > 0 concave                                     [1/m] */
+  double length;    /* of a wall from there on; INFINITY: endless both ways         [m] */
+} ptl_worn_surface;
+
+/* Two surfaces between which a lubricant is squeezed: two plane faces, or a disc on a wall. */
+typedef struct ptl_film_face {
+  int gaps[2]; /* of plane faces the gaps at both ends; of a disc its gap, and -1 */
+  double
+      size; /* of plane faces from one end to the other, along the plane; of a disc on a wall 1/(curvature of both
+                  against each other) [m] */
+} ptl_film_face;
+
 /* A joint type: constraints when it is ideal, gaps when it has clearance or stops. A type without
  * constraints is a pair of surfaces that touch or not.
  *
@@ -132,6 +152,12 @@ typedef struct ptl_joint_type {
    * multiplier of constraint i: part A exerts -reaction[i] times its gradient on part B. `out` is
    * all zero before. */
   void (*sliding)(const double *c, const ptl_pose *pose, const double *reaction, ptl_sliding *out);
+  /* The surface of part A (side 0) or of part B (1) that gap number `gap` wears off; returns non-zero, and 0 where none can be
+   * told. NULL: of no gap. */
+  int (*worn)(const double *c, int gap, int side, ptl_worn_surface *out);
+  /* Pair number i = 0, 1, ... of surfaces that squeeze a film at this pose (NULL: at any); returns non-zero, and 0 behind the
+   * last. NULL: none; a film is that of a journal in its bearing, of types with PTL_JOINT_POINT_PAIR and gaps. */
+  int (*film_face)(const double *c, const ptl_pose *pose, int i, ptl_film_face *out);
   void *user; /* for ptl_user(), or NULL */
 } ptl_joint_type;
 

@@ -143,6 +143,43 @@ static ptl_status check_friction(const ptl_mechanism *m, ptl_label label,
 
 /* ------------------------------------------------------------------ film */
 
+/* Film laws are for surfaces that are not worn. */
+static ptl_status check_unworn(ptl_mechanism *m, ptl_label label, const ptl_mech_joint *made) {
+  const ptl_joint_type *type = made->use.type;
+  for (int i = 0; type->worn != NULL && i < 2 * made->form.n_gaps; i++) {
+    ptl_worn_surface surface;
+    const ptl_param *row;
+    if (!type->worn(made->use.c, made->form.gaps[i / 2], i % 2, &surface)) continue;
+    const int index = ptl_param_find(type->params, surface.points, &row);
+    if (index >= 0 && made->use.c[index] > 0.0)
+      return ptl_fail_element(
+          m, label, PTL_E(0206) "film laws are for surfaces that are not worn: keep '%s' or 'film'",
+          surface.points);
+  }
+  return PTL_OK;
+}
+
+/* A film that faces squeeze lies beside the contacts of their gaps. */
+static ptl_status make_face_film(ptl_mechanism *m, ptl_label label, const ptl_joint_def *def,
+                                 ptl_mech_joint *made) {
+  const ptl_joint_type *type = made->use.type;
+  const double *c = made->use.c, clearance = type->clearance(c);
+  ptl_film_face face;
+  if (!type->film_face(c, NULL, 0, &face))
+    return ptl_fail_element(m, label,
+                            PTL_E(0206) "its film needs the sizes of its surfaces, a slot along a line or an arc and no mouth");
+  const ptl_status status =
+      ptl_make_film(m, label, &def->film, &(ptl_film_env){face.size, clearance, 0.0}, &made->film);
+  if (status != PTL_OK) return status;
+  const ptl_film_law *law = made->film.type;
+  const ptl_film_kind kind = face.gaps[1] >= 0 ? PTL_FILM_PLANE : PTL_FILM_ARC;
+  made->form.has_film = 1;
+  if (law->kind == kind) return PTL_OK;
+  return ptl_fail_element(m, label, PTL_E(0211) "the film law '%s' is not for a %s, whose is '%s'",
+                          law->name, type->name,
+                          kind == PTL_FILM_PLANE ? "squeeze_plane" : "squeeze_arc");
+}
+
 /* A film fills the clearance between a journal and its bearing, gap 0 of the joint. Without a contact there
  * that gap is none: the film alone keeps the surfaces apart. */
 static ptl_status make_film(ptl_mechanism *m, ptl_label label, const ptl_joint_def *def,
@@ -150,25 +187,22 @@ static ptl_status make_film(ptl_mechanism *m, ptl_label label, const ptl_joint_d
   const ptl_joint_type *type = made->use.type;
   const double *c = made->use.c;
   if (def->film.type == NULL) return PTL_OK;
-  if (!(type->flags & PTL_JOINT_POINT_PAIR) || type->gaps == NULL)
+  const int is_journal = (type->flags & PTL_JOINT_POINT_PAIR) != 0 && type->gaps != NULL;
+  if (!is_journal && type->film_face == NULL)
     return ptl_fail_element(
-        m, label, PTL_E(0206) "a %s has no journal in a bearing; it takes no film", type->name);
+        m, label, PTL_E(0206) "a %s has no journal in a bearing and no faces; it takes no film",
+        type->name);
   if (def->bushing != NULL)
     return ptl_fail_element(m, label,
                             PTL_E(0206) "a bushing leaves no film: keep 'bushing' or 'film'");
   if (!made->form.has_clearance)
     return ptl_fail_element(m, label, PTL_E(0206) "a film needs 'clearance'");
+  const ptl_status unworn = check_unworn(m, label, made);
+  if (unworn != PTL_OK) return unworn;
+  if (!is_journal) return make_face_film(m, label, def, made);
   double bearing, journal;
   type->radii(c, 0, &bearing, &journal);
   if (!(journal > 0.0)) return ptl_fail_element(m, label, PTL_E(0206) "a film needs 'radius'");
-  const char *const worn[] = {"worn.bearing", "worn.journal"};
-  for (int i = 0; i < 2; i++) {
-    const ptl_param *row;
-    const int index = ptl_param_find(type->params, worn[i], &row);
-    if (index >= 0 && c[index] > 0.0)
-      return ptl_fail_element(
-          m, label, PTL_E(0206) "film laws are for circles: keep '%s' or 'film'", worn[i]);
-  }
   made->form.has_film = 1;
   if (contacts->of_gap[0] == NULL) {
     if (def->friction.type != NULL)
@@ -180,8 +214,13 @@ static ptl_status make_film(ptl_mechanism *m, ptl_label label, const ptl_joint_d
     made->form.n_gaps--; /* the bearing's is the first */
     memmove(made->form.gaps, made->form.gaps + 1, sizeof(int) * (size_t)made->form.n_gaps);
   }
-  return ptl_make_film(m, label, &def->film, &(ptl_film_env){journal, type->clearance(c), 0.0},
-                       &made->film);
+  const ptl_status status = ptl_make_film(
+      m, label, &def->film, &(ptl_film_env){journal, type->clearance(c), 0.0}, &made->film);
+  const ptl_film_law *law = made->film.type;
+  if (status != PTL_OK || law->kind == PTL_FILM_JOURNAL) return status;
+  return ptl_fail_element(
+      m, label, PTL_E(0211) "the film law '%s' is for %s, not for a journal in a bearing",
+      law->name, law->kind == PTL_FILM_PLANE ? "plane faces" : "a pin in a slot");
 }
 
 /* ------------------------------------------------------------------ joints */

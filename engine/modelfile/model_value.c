@@ -162,7 +162,8 @@ ptl_status ptl_read_quantity(const ptl_reader *r, const ptl_node *node, const ch
                              const char *unit, double *out) {
   ptl_status status = want_text(r, node, what, NULL);
   if (status != PTL_OK) return status;
-  status = ptl_quantity_eval(r->context, node->text, unit, r->parameters, r->n_parameters, out);
+  status = ptl_quantity_eval_tables(r->context, node->text, unit, r->parameters, r->n_parameters,
+                                    &r->definitions, out);
   if (status == PTL_ERR_INPUT) ptl_prefix_message(r->context, "%s: ", what);
   return ptl_read_fail_message(r, node->where, status);
 }

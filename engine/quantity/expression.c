@@ -54,12 +54,14 @@ static ptl_status finish_constant(const ptl_reading *r, double *out) {
   return ptl_fail(r->context, PTL_ERR_INPUT, PTL_E(0103) "'%.200s' has no finite value", r->text);
 }
 
-ptl_status ptl_quantity_eval(ptl_context *context, const char *text, const char *unit,
-                             const ptl_symbol *symbols, int n_symbols, double *out) {
+ptl_status ptl_quantity_eval_tables(ptl_context *context, const char *text, const char *unit,
+                                    const ptl_symbol *symbols, int n_symbols,
+                                    const ptl_definition_list *tables, double *out) {
   ptl_reading r = {.context = context,
                    .text = text,
                    .parameters = symbols,
                    .n_parameters = n_symbols,
+                   .tables = tables,
                    .checked = 1};
   ptl_dimension d;
   ptl_status status = ptl_reading_all(&r, &d);
@@ -67,6 +69,11 @@ ptl_status ptl_quantity_eval(ptl_context *context, const char *text, const char 
   if (status == PTL_OK) status = finish_constant(&r, out);
   ptl_reading_release(&r);
   return status;
+}
+
+ptl_status ptl_quantity_eval(ptl_context *context, const char *text, const char *unit,
+                             const ptl_symbol *symbols, int n_symbols, double *out) {
+  return ptl_quantity_eval_tables(context, text, unit, symbols, n_symbols, NULL, out);
 }
 
 ptl_status ptl_quantity_infer(ptl_context *context, const char *text, const ptl_symbol *symbols,

@@ -19,6 +19,11 @@
 ptl_status ptl_quantity_eval(ptl_context *context, const char *text, const char *unit,
                              const ptl_symbol *symbols, int n_symbols, double *out);
 
+/* The same where those of the definitions that are tables may be called by their names. */
+ptl_status ptl_quantity_eval_tables(ptl_context *context, const char *text, const char *unit,
+                                    const ptl_symbol *symbols, int n_symbols,
+                                    const ptl_definition_list *tables, double *out);
+
 /* The same for a value whose unit is not known beforehand (an entry under `parameters:`): the
  * value in SI and its dimension as a unit of base units ("m s^-1"), written to `unit`. */
 ptl_status ptl_quantity_infer(ptl_context *context, const char *text, const ptl_symbol *symbols,

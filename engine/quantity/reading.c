@@ -100,7 +100,17 @@ const ptl_symbol *ptl_symbol_at(const ptl_reading *r, const char *p, size_t *len
   return found;
 }
 
+/* A table that is called; what is not called is a unit or a parameter. */
+static const ptl_definition *table_at(const ptl_reading *r, const char *p, size_t *length) {
+  const size_t n = ptl_name_length(p);
+  const ptl_definition *found = n > 0 ? ptl_definitions_find(r->tables, p, n) : NULL;
+  *length = n;
+  return found != NULL && found->function != NULL && p[n + strspn(p + n, " ")] == '(' ? found
+                                                                                      : NULL;
+}
+
 const ptl_definition *ptl_definition_at(const ptl_reading *r, const char *p, size_t *length) {
+  if (r->tables != NULL) return table_at(r, p, length);
   const ptl_definition_list *list = r->variables != NULL ? r->variables->definitions : NULL;
   const ptl_definition *found = NULL;
   size_t n = list != NULL ? ptl_name_length(p) : 0;

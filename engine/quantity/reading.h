@@ -15,9 +15,10 @@ typedef struct ptl_reading {
   const char *text, *p;
   const ptl_symbol *parameters;
   int n_parameters;
-  const ptl_symbol_list *variables; /* or NULL */
-  int checked;                      /* dimensions must fit */
-  int written;                      /* the plain text is wanted, too */
+  const ptl_symbol_list *variables;  /* or NULL */
+  const ptl_definition_list *tables; /* of a constant: what may be called by its name, or NULL */
+  int checked;                       /* dimensions must fit */
+  int written;                       /* the plain text is wanted, too */
   int depth;
   ptl_local *locals; /* of the text that is read, as far as it has been read */
   int n_locals;

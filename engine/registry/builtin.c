@@ -106,7 +106,9 @@
   X(finite)            \
   X(moes)              \
   X(pinkus_sternlicht) \
-  X(butenschoen)
+  X(butenschoen)       \
+  X(squeeze_plane)     \
+  X(squeeze_arc)
 
 #define DECLARE_ELASTIC(name) extern const ptl_elastic_law ptl_elastic_##name;
 #define DECLARE_DAMPING(name) extern const ptl_damping_law ptl_damping_##name;

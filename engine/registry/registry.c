@@ -10,7 +10,7 @@
 #include "declaration.h"
 #include "param.h"
 
-enum { LONGEST_NAME = 63, MOST_VALUES = 256, MOST_OF_FILM = 4096 };
+enum { LONGEST_NAME = 63, MOST_VALUES = 256, MOST_OF_FILM = 16384 };
 
 const char *ptl_kind_word(ptl_kind kind) {
   static const char *const words[PTL_N_KINDS] = {"elastic law", "damping law",  "joint type",

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_write.h"
 #include "folder_disk.h"
 #include "hash.h"
 #include "trace.h"
@@ -47,7 +48,8 @@ static int write_all(int file, const void *bytes, size_t n) {
 static int write_file(const char *path, const header *h, const void *bytes) {
   const int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return 0;
-  int done = write_all(file, h, sizeof *h) && write_all(file, bytes, h->size) && fsync(file) == 0;
+  int done =
+      write_all(file, h, sizeof *h) && write_all(file, bytes, h->size) && ptl_file_force(file) == 0;
   const int error = errno;
   done &= close(file) == 0;
   if (error != 0 && !done) errno = error;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "file_write.h"
 #include "trace.h"
 
 enum { N_FILES = 10, MAX_TRIES = 1000 };
@@ -127,14 +128,14 @@ void ptl_folder_remove(const char *dir) {
 /* ------------------------------------------------------------------ onto the disk */
 
 /* 0, or -1 with errno. */
-static int force(const char *path) {
+static int force_file(const char *path) {
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return errno == ENOENT ? 0 : -1;
-  const int failed = fsync(file) != 0 && errno != EINVAL && errno != EROFS;
+  const int failed = ptl_file_force(file);
   const int error = errno;
   close(file);
   errno = error;
-  return failed ? -1 : 0;
+  return failed;
 }
 
 /* Without this a folder that has been renamed may hold empty files after the power has failed. */
@@ -143,19 +144,11 @@ static ptl_status force_folder(ptl_context *context, const char *dir) {
     char path[PATH_MAX];
     const char *name = i < N_FILES ? files[i] : ".";
     if (snprintf(path, sizeof path, "%s/%s", dir, name) >= (int)sizeof path) continue;
-    if (force(path) != 0)
+    if (force_file(path) != 0)
       return ptl_fail(context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path,
                       strerror(errno));
   }
   return PTL_OK;
-}
-
-static void force_parent(const char *dir) {
-  char parent[PATH_MAX];
-  const char *slash = strrchr(dir, '/');
-  const int n = slash == NULL ? 1 : slash == dir ? 1 : (int)(slash - dir);
-  if (snprintf(parent, sizeof parent, "%.*s", n, slash == NULL ? "." : dir) < (int)sizeof parent)
-    force(parent);
 }
 
 /* ------------------------------------------------------------------ replacing */
@@ -288,7 +281,7 @@ ptl_status ptl_folder_replace(ptl_context *context, const char *part, const char
   for (int k = 0; k < MAX_TRIES && result == AGAIN; k++)
     result = try_to_replace(context, part, dir, &status);
   if (result == IN_PLACE) {
-    force_parent(dir);
+    ptl_file_force_parent(dir);
     return status;
   }
   char message[sizeof context->message];

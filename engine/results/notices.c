@@ -97,6 +97,22 @@ static int has_touched(const ptl_gap_summary *g) {
   return g->touches + g->hand_overs > 0;
 }
 
+/* Films so thin that their law is less exact than it says. */
+static int of_films(const ptl_system *s, const ptl_summary *sum, int i, char *text, size_t size) {
+  for (int k = 0; k < sum->n_films; k++) {
+    const ptl_sys_film *film = &s->films[k];
+    const double ratio = 1.0 - sum->films[k].thinnest / film->clearance;
+    const double most = film->law->accurate_to;
+    if (most == 0.0 || !(ratio > most) || i-- > 0) continue;
+    snprintf(text, size,
+             "the film of %s comes to a ratio of %.4f, above %.4f the law '%s' is less exact "
+             "(pintle list films %s)",
+             film->name, ratio, most, film->law->name, film->law->name);
+    return 1;
+  }
+  return 0;
+}
+
 static int of_rows(const ptl_system *s, const ptl_summary *sum, int i, char *text, size_t size) {
   if (i > 0 || s->mechanism->output.contact_rows != PTL_CONTACT_ROWS_ENDS) return 0;
   if (find_gap(sum, 0, has_touched) == NULL) return 0;
@@ -108,7 +124,8 @@ static int of_rows(const ptl_system *s, const ptl_summary *sum, int i, char *tex
 
 int ptl_summary_notice(const ptl_system *system, const ptl_summary *summary, int index, char *text,
                        size_t size) {
-  static const kind kinds[] = {of_start, of_struck, of_errors, of_integrator, of_steps, of_rows};
+  static const kind kinds[] = {of_start, of_struck, of_errors, of_integrator,
+                               of_steps, of_films,  of_rows};
   for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
     for (int i = 0; kinds[k](system, summary, i, text, size); i++)
       if (index-- == 0) return 1;

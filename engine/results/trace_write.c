@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "file_write.h"
 #include "number.h"
 #include "trace.h"
 
@@ -155,8 +156,7 @@ static ptl_status report(const ptl_writer *writer) {
 
 ptl_status ptl_writer_force(ptl_writer *writer) {
   flush(writer);
-  if (!writer->error && fsync(writer->file) != 0 && errno != EINVAL && errno != EROFS)
-    writer->error = errno;
+  if (!writer->error && ptl_file_force(writer->file) != 0) writer->error = errno;
   return report(writer);
 }
 

@@ -197,10 +197,7 @@ ptl_status ptl_gaps_fail_too_deep(const ptl_run *run, int gap, double t) {
 
 /* The eccentricity less the clearance, and its rate, as those of a gap. */
 static ptl_gap_sample sample_of_film(const ptl_film_eval *film) {
-  const double x = film->state.pose.x, y = film->state.pose.y, e = hypot(x, y);
-  const double *twist = film->state.twist;
-  return (ptl_gap_sample){.depth = -film->thickness,
-                          .rate = e > 0.0 ? (x * twist[0] + y * twist[1]) / e : 0.0};
+  return (ptl_gap_sample){.depth = -film->thickness, .rate = -film->rate};
 }
 
 static void note_thickness(ptl_film_summary *sum, double thickness, double time) {

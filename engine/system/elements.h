@@ -70,9 +70,10 @@ typedef struct ptl_sys_film {
   const ptl_film_law *law;
   const double *c;
   ptl_pair pair;
-  double clearance;                /* [m] */
-  double factor;                   /* C = viscosity length radius^3/clearance^2 [N s] */
-  int gap_set, gap;                /* the bearing's gap with its contact, or -1 */
+  double clearance; /* [m] */
+  double factor;    /* C = viscosity length radius^3/clearance^2 [N s] */
+  int gap_set, gap; /* the bearing's gap with its contact, or -1; of faces the first of the joint */
+  int has_faces;    /* of the gap set's type; 0: a journal in its bearing */
   ptl_slots_66 stiffness, damping; /* rows v', columns q and v */
 } ptl_sys_film;
 
@@ -118,6 +119,8 @@ typedef struct ptl_sys_worn {
   int n_sectors;
   double radius;   /* of a round surface, < 0 of a hollow one [m] */
   int first_value; /* of its doubles in a run: two per sector, and of a flat surface two more */
+  int is_wall;     /* it may be worn, and has its places along `wall` all the same */
+  ptl_worn_surface wall;
 } ptl_sys_worn;
 
 typedef struct ptl_sys_wear {

@@ -57,8 +57,7 @@ int ptl_new_file_open(ptl_new_file *file, const char *path) {
   return -1;
 }
 
-/* fsync where there is a disk behind it. */
-static int force(int descriptor) {
+int ptl_file_force(int descriptor) {
   return fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS ? -1 : 0;
 }
 
@@ -68,18 +67,17 @@ static int finish(ptl_new_file *file) {
   errno = 0;
   int failed = fflush(file->stream) != 0 || lost;
   if (lost && errno == 0) errno = EIO;
-  if (!failed && file->part != NULL) failed = force(fileno(file->stream)) != 0;
+  if (!failed && file->part != NULL) failed = ptl_file_force(fileno(file->stream)) != 0;
   return failed ? -1 : 0;
 }
 
-/* After loss of power the new name is there, or the older file. */
-static void force_parent(const char *path) {
+void ptl_file_force_parent(const char *path) {
   const char *slash = strrchr(path, '/');
   char *parent =
       slash == NULL ? strdup(".") : strndup(path, slash > path ? (size_t)(slash - path) : 1);
   const int descriptor = parent != NULL ? open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
   if (descriptor >= 0) {
-    force(descriptor);
+    ptl_file_force(descriptor);
     close(descriptor);
   }
   free(parent);
@@ -96,7 +94,7 @@ int ptl_new_file_close(ptl_new_file *file, int whole) {
     error = errno;
   }
   if (file->part != NULL && failed) unlink(file->part);
-  if (file->part != NULL && !failed) force_parent(file->path);
+  if (file->part != NULL && !failed) ptl_file_force_parent(file->path);
   release(file);
   errno = error;
   return failed;

@@ -18,4 +18,9 @@ int ptl_new_file_open(ptl_new_file *file, const char *path);
  * a full disk: removes it, and the older file stays. Returns 0 when it stands there, or -1 with errno, which is 0 for whole = 0. */
 int ptl_new_file_close(ptl_new_file *file, int whole);
 
+/* fsync of an open file or folder where there is a disk behind it. Returns 0, or -1 with errno. */
+int ptl_file_force(int descriptor);
+/* The folder in which the path stands, onto the disk: after loss of power the new name is there, or what had it before. */
+void ptl_file_force_parent(const char *path);
+
 #endif

@@ -253,12 +253,36 @@ static double of_frictions(const ptl_collector *c, const ptl_bound *b, const ptl
   return sum;
 }
 
+/* Whether the call means this gap, by its number among those of the system. */
+static int is_meant(const ptl_collector *c, const ptl_bound *b, const char *joint,
+                    const char *gap) {
+  for (int i = 0; i < c->n_gaps; i++) {
+    const char *joint_i, *gap_i;
+    if (!b->gaps[i] || ptl_system_get_gap(c->system, i, &joint_i, &gap_i, NULL) != PTL_OK) continue;
+    if (strcmp(joint, joint_i) == 0 && strcmp(gap, gap_i) == 0) return 1;
+  }
+  return 0;
+}
+
+/* A surface that is not divided has no depth. */
+static double of_worn(const ptl_collector *c, const ptl_bound *b, const ptl_summary *s) {
+  double sum = 0;
+  for (int i = 0; i < s->n_wears; i++)
+    for (int part = 0; part < 2 && is_meant(c, b, s->wears[i].joint, s->wears[i].gap); part++) {
+      const double value = ptl_call_type_value(b->call->type, &s->wears[i].surfaces[part]);
+      if (!isnan(value)) sum = join(b->call->type, sum, value);
+    }
+  return sum;
+}
+
 static double value_of(const ptl_collector *c, ptl_bound *b, const ptl_summary *summary) {
   switch (b->call->type->kind) {
     case PTL_CALL_GAP:
       return of_gaps(b, summary);
     case PTL_CALL_FRICTION:
       return of_frictions(c, b, summary);
+    case PTL_CALL_WORN:
+      return of_worn(c, b, summary);
     case PTL_CALL_RUN:
       return ptl_call_type_value(b->call->type, summary);
     case PTL_CALL_REDUCE:

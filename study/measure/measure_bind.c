@@ -87,6 +87,23 @@ static ptl_status bind_wear(ptl_collector *c, ptl_bound *b) {
                           : status;
 }
 
+static int is_of(const char *text, const char *joint) {
+  const size_t n = strlen(joint);
+  return strncmp(text, joint, n) == 0 && (text[n] == '\0' || text[n] == '.');
+}
+
+/* Surfaces of gaps that a joint's `wear` counts. */
+static ptl_status find_worn(ptl_collector *c, ptl_bound *b) {
+  ptl_joint_def joint;
+  ptl_status status = find_gaps(c, b);
+  for (int i = 0; status == PTL_OK && ptl_mechanism_get_joint(c->mechanism, i, &joint); i++)
+    if (joint.wear == NULL && is_of(b->call->argument, joint.name))
+      status =
+          fail(c, b->call->argument,
+               "the joint has no 'wear', as in wear: {coefficient: 1e-15 m^2/N, length: 20 mm}");
+  return status;
+}
+
 static ptl_status check_friction(ptl_collector *c, const ptl_call *call) {
   const char *joint, *gap;
   for (int i = 0; ptl_system_get_friction(c->system, i, &joint, &gap, NULL) == PTL_OK; i++)
@@ -146,6 +163,7 @@ static ptl_status bind(ptl_collector *c, ptl_bound *b) {
   if (kind == PTL_CALL_REDUCE) status = bind_reduction(c, b);
   if (kind == PTL_CALL_WEAR) status = bind_wear(c, b);
   if (kind == PTL_CALL_STATISTIC) status = bind_statistic(c, b);
+  if (kind == PTL_CALL_WORN) status = find_worn(c, b);
   if (kind == PTL_CALL_FRICTION ||
       (kind == PTL_CALL_COUNT && b->call->event_kind >= PTL_EVENT_STICK &&
        b->call->event_kind <= PTL_EVENT_SLIP))

@@ -7,6 +7,8 @@
   { name, PTL_CALL_GAP, unit, 0, offsetof(ptl_gap_summary, field), count, largest }
 #define FRICTION(name, field, unit, count, largest) \
   { name, PTL_CALL_FRICTION, unit, 0, offsetof(ptl_friction_summary, field), count, largest }
+#define WORN(name, field, unit, largest) \
+  { name, PTL_CALL_WORN, unit, 0, offsetof(ptl_wear_surface, field), 0, largest }
 #define RUN(name, field, unit, count) \
   { name, PTL_CALL_RUN, unit, 0, offsetof(ptl_summary, field), count, 0 }
 #define REDUCE(name, reduction, unit) \
@@ -24,6 +26,8 @@ static const ptl_call_type types[] = {
     FRICTION("friction_peak", peak_force, "N", 0, 1),
     FRICTION("stuck_time", stuck_time, "s", 0, 1),
     FRICTION("sticks", sticks, "1", 1, 0),
+    WORN("wear_depth", depth, "m", 1),
+    WORN("wear_volume", volume, "m^3", 0),
     RUN("end_time", end_time, "s", 0),
     RUN("steps", counters.steps, "1", 1),
     RUN("largest_energy", largest_energy, "J", 0),

@@ -12,6 +12,7 @@ typedef enum ptl_call_kind {
   PTL_CALL_FRICTION,     /* of the summary of rubbing surfaces, likewise */
   PTL_CALL_RUN,          /* of the whole run: NAME() */
   PTL_CALL_REDUCE,       /* NAME(EXPRESSION[, WINDOW]) */
+  PTL_CALL_WORN,         /* of the summary of worn surfaces, both of each gap, as PTL_CALL_GAP */
   PTL_CALL_WEAR,         /* wear_work(JOINT[.GAP][, WINDOW]) */
   PTL_CALL_COUNT,        /* count(EVENT, JOINT[.GAP]) */
   PTL_CALL_CONTACT_TIME, /* time_in_contact(JOINT[.GAP]) */
@@ -24,7 +25,7 @@ typedef struct ptl_call_type {
   ptl_call_kind kind;
   const char *unit; /* NULL: that of the expression */
   ptl_reduction reduction;
-  size_t offset;  /* GAP, FRICTION, RUN: in the summary */
+  size_t offset;  /* GAP, FRICTION, WORN, RUN: in the summary */
   int is_count;   /* it is an int64_t there, else a double */
   int is_largest; /* of several gaps the largest counts, else the sum */
 } ptl_call_type;

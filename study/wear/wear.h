@@ -1,4 +1,4 @@
-/* wear.h: the surfaces of bearings over many cycles. Internal.
+/* wear.h: the surfaces of joints over many cycles. Internal.
  *
  * A block is a number of cycles that all wear off what one cycle does, by the mean of a cycle before and one after it: the
  * geometry after the block is predicted by the loads before it, a cycle is simulated with it, and the block is taken again with
@@ -7,6 +7,7 @@
 #define PTL_WEAR_H
 
 #include "pintle.h"
+#include "pintle_extend.h"
 
 typedef struct ptl_wear_options {
   const char *
@@ -20,23 +21,40 @@ typedef struct ptl_wear_options {
 } ptl_wear_options;
 ptl_wear_options ptl_wear_options_default(void);
 
-typedef struct ptl_wear_side { /* one surface of a bearing */
-  const char *part;
-  double radius, coefficient;
+enum { PTL_WEAR_MOST_SIDES = 6, PTL_WEAR_MOST_CONTACTS = 4 }; /* of a joint: a slider's */
+
+typedef struct ptl_wear_side { /* one surface of a joint */
+  const char *name;            /* "bearing", "inner", "lower_left" */
+  int part;                    /* 0: of part A, 1: of part B */
+  ptl_worn_surface shape;
+  int n; /* sectors: around a circle, or of a stretch of a wall that the first cycle chose */
+  double first, step; /* of a wall: middle of the first sector, and from one to the next [m] */
+  double radius, coefficient;  /* radius of a circle, else 0 [m] */
   double *loss;                /* per sector [m] */
   double *works, *force_works; /* of one cycle: pintle_wear.h */
-  double depth, volume;        /* largest loss [m]; lost [m^3] */
+  double *
+      bends; /* work times the curvature of both surfaces against each other, but of two circles [J/m] */
+  double depth, volume; /* largest loss [m]; lost [m^3] */
 } ptl_wear_side;
 
-typedef struct ptl_wear_bearing {
-  const char *joint, *gap;
-  int joint_index, wear,
-      gap_index; /* in the description; among the wears of a summary; of the system */
-  int n_sectors;
+typedef struct ptl_wear_contact { /* a gap that is touched */
+  const char *gap;
+  int wear, gap_index;     /* among the wears of a summary; of the system */
+  int sides[2];            /* of part A and of part B; -1: one that keeps its shape */
+  double curvature;        /* of both surfaces against each other; 0 of two circles [1/m] */
+  double work, force_work; /* of one cycle */
+} ptl_wear_contact;
+
+typedef struct ptl_wear_bearing { /* a joint */
+  const char *joint;
+  int joint_index;                      /* in the description */
+  int n_sectors;                        /* the most of a surface */
   double clearance, length, foundation; /* [m], [m], [Pa/m] */
   double largest_clearance;             /* with the losses [m] */
   double peak_force;                    /* in the cycles that counted [N] */
-  ptl_wear_side sides[2];
+  int n_sides, n_contacts;
+  ptl_wear_side sides[PTL_WEAR_MOST_SIDES];
+  ptl_wear_contact contacts[PTL_WEAR_MOST_CONTACTS];
 } ptl_wear_bearing;
 
 typedef struct ptl_wear {
@@ -58,7 +76,7 @@ typedef struct ptl_wear {
   int is_limited; /* it ended at the largest clearance */
 } ptl_wear;
 
-/* Of a model in which joints have `wear`: all of them must be revolutes. The model must outlive it. */
+/* Of a model in which joints have `wear`: revolutes, pins in slots along lines and arcs, sliders. The model must outlive it. */
 ptl_status ptl_wear_create(ptl_context *context, const ptl_mechanism *model,
                            const ptl_wear_options *options, ptl_wear **out);
 void ptl_wear_destroy(ptl_wear *wear);

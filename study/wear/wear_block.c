@@ -16,50 +16,70 @@ static const double negligible_load = 1e-9; /* of the largest */
 /* ---------------------------------------------------------------- the losses of a block */
 
 /* Loads of neighbouring sectors count as one where there are many. Returns how many there are. */
-static int find_loads(const ptl_wear_side *s, int n, double cycles, ptl_wear_load *out) {
-  const int group = (n + MOST_LOADS - 1) / MOST_LOADS;
+static int find_loads(const ptl_wear_side *s, double cycles, ptl_wear_load *out) {
+  const int n = s->n, group = (n + MOST_LOADS - 1) / MOST_LOADS;
+  const double step = s->shape.radius != 0.0 ? turn / n : s->step;
   int count = 0;
   double largest = 0.0;
   for (int i = 0; i < n; i++) largest = fmax(largest, s->works[i]);
   for (int i = 0; i < n; i += group) {
-    double work = 0.0, force_work = 0.0, place = 0.0;
+    double work = 0.0, force_work = 0.0, place = 0.0, bend = 0.0;
     for (int k = i; k < n && k < i + group; k++) {
       work += s->works[k];
       force_work += s->force_works[k];
       place += s->works[k] * k;
+      bend += s->bends[k];
     }
     if (!(work > negligible_load * largest) || !(force_work > 0.0)) continue;
     const double force = force_work / work;
-    out[count++] = (ptl_wear_load){turn * place / (work * n), force, cycles * work / force};
+    out[count++] = (ptl_wear_load){step * place / work, force, cycles * work / force, bend / work};
   }
   return count;
 }
 
-static double mean_loss(const ptl_wear_side *s, int n) {
+static double mean_loss(const ptl_wear_side *s) {
   double sum = 0.0;
-  for (int i = 0; i < n; i++) sum += s->loss[i];
-  return sum / n;
+  for (int i = 0; i < s->n; i++) sum += s->loss[i];
+  return sum / s->n;
 }
 
-/* Both surfaces lose in turn; to each the other is a circle of its mean loss. */
+/* The clearance of a circle within another one, with what that has lost in the mean; 0 of what walls are touched by. */
+static double ring_clearance(const ptl_wear_bearing *b, int side) {
+  const ptl_wear_contact *c = &b->contacts[0];
+  if (c->curvature > 0.0) return 0.0;
+  return b->clearance + mean_loss(&b->sides[c->sides[side == c->sides[0]]]);
+}
+
+/* Surfaces lose in turn; to each the other is a circle of its mean loss, or as it was. */
+static int reaches_end(const ptl_wear_side *s) {
+  if (s->shape.radius != 0.0 || s->n == 0) return 0;
+  return fmax(s->loss[0], s->loss[1]) > 0.0 || fmax(s->loss[s->n - 1], s->loss[s->n - 2]) > 0.0;
+}
+
 static ptl_status wear_bearing(ptl_wear *w, ptl_wear_bearing *b, double cycles) {
   ptl_status status = PTL_OK;
   ptl_wear_load loads[MOST_LOADS];
   for (int part = 0; part < PARTS && status == PTL_OK; part++)
-    for (int side = 0; side < 2 && status == PTL_OK; side++) {
+    for (int side = 0; side < b->n_sides && status == PTL_OK; side++) {
       ptl_wear_side *s = &b->sides[side];
-      const int n = find_loads(s, b->n_sectors, cycles / PARTS, loads);
-      ptl_wear_ring ring = {
-          .n = b->n_sectors,
-          .loss = s->loss,
-          .clearance = b->clearance + mean_loss(&b->sides[1 - side], b->n_sectors),
-          .radius = s->radius,
-          .length = b->length,
-          .foundation = b->foundation,
-          .coefficient = s->coefficient};
+      const int n = find_loads(s, cycles / PARTS, loads);
+      ptl_wear_ring ring = {.n = s->n,
+                            .step = s->step,
+                            .loss = s->loss,
+                            .clearance = ring_clearance(b, side),
+                            .radius = s->radius,
+                            .length = b->length,
+                            .foundation = b->foundation,
+                            .coefficient = s->coefficient};
       status = ptl_wear_press(w->context, &ring, loads, n);
     }
   if (status != PTL_OK) ptl_prefix_message(w->context, "joint '%s': ", b->joint);
+  for (int side = 0; side < b->n_sides && status == PTL_OK; side++)
+    if (reaches_end(&b->sides[side]))
+      status = ptl_wear_refuse(w, b, PTL_ERR_SIMULATION,
+                               "the groove in its %s has come to the end of what was divided there "
+                               "by the way of the first cycle",
+                               b->sides[side].name);
   return status;
 }
 
@@ -78,7 +98,7 @@ static double *values_of(ptl_wear *w) {
 
 static void copy_losses(ptl_wear *w, const double *from) {
   for (int i = 0; i < w->n_bearings; i++)
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
       double *loss = w->bearings[i].sides[side].loss;
       memcpy(loss, from + (loss - values_of(w)), sizeof(double) * (size_t)w->bearings[i].n_sectors);
     }
@@ -88,7 +108,7 @@ static void copy_losses(ptl_wear *w, const double *from) {
 static double largest_change(ptl_wear *w, const double *from) {
   double largest = 0.0;
   for (int i = 0; i < w->n_bearings; i++)
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
       const double *loss = w->bearings[i].sides[side].loss, *other = from + (loss - values_of(w));
       for (int k = 0; k < w->bearings[i].n_sectors; k++)
         largest = fmax(largest, fabs(loss[k] - other[k]) / w->bearings[i].clearance);
@@ -102,13 +122,20 @@ void ptl_wear_measure(ptl_wear *w) {
   for (int i = 0; i < w->n_bearings; i++) {
     ptl_wear_bearing *b = &w->bearings[i];
     b->largest_clearance = b->clearance;
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < b->n_sides; side++) {
       ptl_wear_side *s = &b->sides[side];
+      const double extent = s->shape.radius != 0.0 ? turn * s->radius : s->n * s->step;
       double largest = 0.0;
-      for (int k = 0; k < b->n_sectors; k++) largest = fmax(largest, s->loss[k]);
+      for (int k = 0; k < s->n; k++) largest = fmax(largest, s->loss[k]);
       s->depth = largest;
-      s->volume = mean_loss(s, b->n_sectors) * turn * s->radius * b->length;
-      b->largest_clearance += largest;
+      s->volume = s->n > 0 ? mean_loss(s) * extent * b->length : 0.0;
+    }
+    for (int k = 0; k < b->n_contacts; k++) {
+      double clearance = b->clearance;
+      for (int part = 0; part < 2; part++)
+        if (b->contacts[k].sides[part] >= 0)
+          clearance += b->sides[b->contacts[k].sides[part]].depth;
+      b->largest_clearance = fmax(b->largest_clearance, clearance);
     }
   }
 }
@@ -138,11 +165,12 @@ static ptl_status correct(ptl_wear *w, const double *before, double *own, double
   if (status != PTL_OK) return status;
   *error = largest_change(w, own);
   for (int i = 0; i < w->n_bearings; i++)
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
       ptl_wear_side *s = &w->bearings[i].sides[side];
       const size_t bytes = sizeof(double) * (size_t)w->bearings[i].n_sectors;
       memcpy(s->works, own + (s->works - values), bytes);
       memcpy(s->force_works, own + (s->force_works - values), bytes);
+      memcpy(s->bends, own + (s->bends - values), bytes);
     }
   return PTL_OK;
 }

@@ -10,11 +10,12 @@
 
 #include "context.h"
 #include "file_read.h"
+#include "file_write.h"
 #include "hash.h"
 #include "number.h"
 #include "wear_parts.h"
 
-enum { FORMAT = 1, TABLES = 2 };
+enum { FORMAT = 2, TABLES = 2 };
 
 static const char *const tables[TABLES] = {PTL_FILE_WEAR, PTL_FILE_PROFILES};
 static const char name[] = "checkpoint.txt";
@@ -48,14 +49,14 @@ static void put(FILE *file, double value) {
 }
 
 ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
-  char path[1024], part[1040];
+  char path[1024];
   uint64_t hash;
+  ptl_new_file whole;
   ptl_status status = hash_of(w, &hash);
   if (status != PTL_OK) return status;
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
-  snprintf(part, sizeof part, "%s.part", path);
-  FILE *file = fopen(part, "w");
-  if (file == NULL) return fail(w, part, strerror(errno));
+  if (ptl_new_file_open(&whole, path) != 0) return fail(w, path, strerror(errno));
+  FILE *file = whole.stream;
   fprintf(file, "pintle-wear %d\n%llu\n", FORMAT, (unsigned long long)hash);
   for (int i = 0; i < TABLES; i++) {
     char table[1024];
@@ -69,12 +70,16 @@ ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
   for (int i = 0; i < w->n_bearings; i++) {
     put(file, w->bearings[i].foundation);
     put(file, w->bearings[i].peak_force);
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
+      const ptl_wear_side *s = &w->bearings[i].sides[side];
+      put(file, s->n);
+      put(file, s->first);
+      put(file, s->step);
+    }
   }
   for (int i = 0; i < w->n_values; i++) put(file, values_of(w)[i]);
-  const int failed = ferror(file) | fclose(file);
-  if (status == PTL_OK && (failed || rename(part, path) != 0))
-    status = fail(w, path, strerror(errno));
-  return status;
+  const int failed = ptl_new_file_close(&whole, status == PTL_OK) != 0;
+  return status == PTL_OK && failed ? fail(w, path, strerror(errno)) : status;
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -115,6 +120,13 @@ static ptl_status read_values(ptl_wear *w, reading *r) {
   for (int i = 0; i < w->n_bearings; i++) {
     w->bearings[i].foundation = next(r);
     w->bearings[i].peak_force = next(r);
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
+      ptl_wear_side *s = &w->bearings[i].sides[side];
+      s->n = (int)next(r);
+      s->first = next(r);
+      s->step = next(r);
+      if (!(s->n >= 0 && s->n <= w->bearings[i].n_sectors)) return PTL_ERR_INPUT;
+    }
   }
   for (int i = 0; i < w->n_values; i++) values_of(w)[i] = next(r);
   return r->failed || *r->at != '\0' ? PTL_ERR_INPUT : PTL_OK;

@@ -6,6 +6,7 @@
 #include "context.h"
 #include "number.h"
 #include "wear_parts.h"
+#include "worn_wall.h"
 
 static const double turn = 6.283185307179586;
 
@@ -14,19 +15,22 @@ static const double turn = 6.283185307179586;
 ptl_status ptl_wear_points(const ptl_wear *w, int bearing, int side, char **out) {
   const ptl_wear_bearing *b = &w->bearings[bearing];
   const ptl_wear_side *s = &b->sides[side];
-  char *at = *out = ptl_alloc(w->context, (size_t)b->n_sectors * (2 * PTL_NUMBER_ROOM + 8) + 8, 1);
+  char *at = *out = ptl_alloc(w->context, (size_t)s->n * (2 * PTL_NUMBER_ROOM + 8) + 8, 1);
   if (at == NULL) return PTL_ERR_MEMORY;
   *at++ = '[';
-  for (int i = 0; i < b->n_sectors; i++) {
-    const double angle = turn * i / b->n_sectors;
-    const double r = s->radius + (side == 0 ? s->loss[i] : -s->loss[i]);
+  for (int i = 0; i < s->n; i++) {
+    const double angle = turn * i / s->n;
+    const double r = s->radius + (s->shape.radius < 0.0 ? s->loss[i] : -s->loss[i]);
+    double x = r * cos(angle), y = r * sin(angle);
+    if (s->shape.radius == 0.0)
+      ptl_worn_wall_point(&s->shape, s->first + i * s->step, s->loss[i], &x, &y);
     *at++ = '[';
-    at += ptl_number_write(r * cos(angle), at);
+    at += ptl_number_write(x, at);
     *at++ = ',';
     *at++ = ' ';
-    at += ptl_number_write(r * sin(angle), at);
+    at += ptl_number_write(y, at);
     *at++ = ']';
-    *at++ = i + 1 < b->n_sectors ? ',' : ']';
+    *at++ = i + 1 < s->n ? ',' : ']';
   }
   *at = '\0';
   return PTL_OK;
@@ -40,32 +44,38 @@ void ptl_wear_settings_release(const ptl_wear *w, ptl_setting *settings, int n) 
   ptl_free(w->context, settings);
 }
 
-static int has_lost(const ptl_wear_bearing *b, int side) {
-  for (int i = 0; i < b->n_sectors; i++)
-    if (b->sides[side].loss[i] != 0.0) return 1;
+static int has_lost(const ptl_wear_side *s) {
+  for (int i = 0; i < s->n; i++)
+    if (s->loss[i] != 0.0) return 1;
   return 0;
 }
 
+/* Appends the setting of one surface. */
+static ptl_status add_setting(const ptl_wear *w, int bearing, int side, ptl_setting *list, int *n) {
+  const ptl_wear_bearing *b = &w->bearings[bearing];
+  const char *points_key = b->sides[side].shape.points;
+  const size_t room = strlen(b->joint) + strlen(points_key) + 16;
+  char *path = ptl_alloc(w->context, room, 1), *points = NULL;
+  const ptl_status status =
+      path != NULL ? ptl_wear_points(w, bearing, side, &points) : PTL_ERR_MEMORY;
+  if (path != NULL) snprintf(path, room, "joints.%s.%s", b->joint, points_key);
+  list[(*n)++] = (ptl_setting){path, points};
+  return status;
+}
+
 ptl_status ptl_wear_settings(const ptl_wear *w, ptl_setting **out, int *n) {
-  static const char *const keys[] = {"worn.bearing", "worn.journal"};
+  const size_t most = PTL_WEAR_MOST_SIDES * (size_t)w->n_bearings + 1;
+  ptl_status status = PTL_OK;
   *n = 0;
-  ptl_setting *list = *out = ptl_alloc(w->context, 2 * (size_t)w->n_bearings + 1, sizeof *list);
+  ptl_setting *list = *out = ptl_alloc(w->context, most, sizeof *list);
   if (list == NULL) return PTL_ERR_MEMORY;
-  for (int i = 0; i < 2 * w->n_bearings; i++) {
-    const ptl_wear_bearing *b = &w->bearings[i / 2];
-    if (!has_lost(b, i % 2)) continue;
-    const size_t room = strlen(b->joint) + 32;
-    char *path = ptl_alloc(w->context, room, 1), *points = NULL;
-    const ptl_status status =
-        path != NULL ? ptl_wear_points(w, i / 2, i % 2, &points) : PTL_ERR_MEMORY;
-    if (path != NULL) snprintf(path, room, "joints.%s.%s", b->joint, keys[i % 2]);
-    list[(*n)++] = (ptl_setting){path, points};
-    if (status == PTL_OK) continue;
-    ptl_wear_settings_release(w, list, *n);
-    *out = NULL;
-    return status;
-  }
-  return PTL_OK;
+  for (int i = 0; i < w->n_bearings; i++)
+    for (int side = 0; side < w->bearings[i].n_sides && status == PTL_OK; side++)
+      if (has_lost(&w->bearings[i].sides[side])) status = add_setting(w, i, side, list, n);
+  if (status == PTL_OK) return PTL_OK;
+  ptl_wear_settings_release(w, list, *n);
+  *out = NULL;
+  return status;
 }
 
 ptl_status ptl_wear_worn_model(const ptl_wear *w, ptl_mechanism **out) {
@@ -106,24 +116,21 @@ static ptl_status assemble(const ptl_wear *w, double cycles, ptl_system **out) {
 /* ---------------------------------------------------------------- the cycles */
 
 /* Adds a part of what the summary counts to the loads of one cycle. */
-static void add_loads(ptl_wear *w, const ptl_summary *summary, double factor) {
+static ptl_status add_loads(ptl_wear *w, const ptl_summary *summary, double factor) {
+  ptl_status status = PTL_OK;
   for (int i = 0; i < w->n_bearings; i++) {
     ptl_wear_bearing *b = &w->bearings[i];
-    for (int side = 0; side < 2; side++) {
-      const ptl_wear_surface *from = &summary->wears[b->wear].surfaces[side];
-      for (int k = 0; k < b->n_sectors; k++) {
-        b->sides[side].works[k] += factor * from->works[k];
-        b->sides[side].force_works[k] += factor * from->force_works[k];
+    for (int k = 0; k < b->n_contacts; k++) {
+      ptl_wear_contact *c = &b->contacts[k];
+      const ptl_wear_surface *surfaces = summary->wears[c->wear].surfaces;
+      for (int n = 0; n < surfaces[0].n_sectors; n++) {
+        c->work += factor * surfaces[0].works[n];
+        c->force_work += factor * surfaces[0].force_works[n];
       }
+      for (int part = 0; part < 2 && status == PTL_OK; part++)
+        status = ptl_wear_add_loads(w, b, c, part, &surfaces[part], factor);
     }
   }
-}
-
-static ptl_status count(ptl_wear *w, ptl_run *run, double factor) {
-  ptl_summary summary;
-  const ptl_status status = ptl_run_get_summary(run, &summary);
-  if (status == PTL_OK) add_loads(w, &summary, factor);
-  ptl_summary_release(w->context, &summary);
   return status;
 }
 
@@ -151,20 +158,28 @@ static ptl_status find_settled(ptl_wear *w, const ptl_run_options *options, doub
 }
 
 static void forget_loads(ptl_wear *w) {
-  for (int i = 0; i < w->n_bearings; i++)
-    for (int side = 0; side < 2; side++) {
-      const size_t size = sizeof(double) * (size_t)w->bearings[i].n_sectors;
-      memset(w->bearings[i].sides[side].works, 0, size);
-      memset(w->bearings[i].sides[side].force_works, 0, size);
+  for (int i = 0; i < w->n_bearings; i++) {
+    ptl_wear_bearing *b = &w->bearings[i];
+    for (int side = 0; side < b->n_sides; side++) {
+      const size_t size = sizeof(double) * (size_t)b->n_sectors;
+      memset(b->sides[side].works, 0, size);
+      memset(b->sides[side].force_works, 0, size);
+      memset(b->sides[side].bends, 0, size);
     }
+    for (int k = 0; k < b->n_contacts; k++) b->contacts[k].work = b->contacts[k].force_work = 0.0;
+  }
 }
 
 static ptl_status take_peaks(ptl_wear *w, ptl_run *run) {
   ptl_status status = PTL_OK;
   for (int i = 0; i < w->n_bearings && status == PTL_OK; i++) {
-    ptl_gap_interval interval;
-    status = ptl_run_take_gap(run, w->bearings[i].gap_index, &interval);
-    w->bearings[i].peak_force = interval.peak_force;
+    ptl_wear_bearing *b = &w->bearings[i];
+    b->peak_force = 0.0;
+    for (int k = 0; k < b->n_contacts && status == PTL_OK; k++) {
+      ptl_gap_interval interval = {.peak_force = 0.0};
+      status = ptl_run_take_gap(run, b->contacts[k].gap_index, &interval);
+      b->peak_force = fmax(b->peak_force, interval.peak_force);
+    }
   }
   return status;
 }
@@ -172,16 +187,22 @@ static ptl_status take_peaks(ptl_wear *w, ptl_run *run) {
 /* What is counted up to `settled` is taken off. */
 static ptl_status measure(ptl_wear *w, const ptl_run_options *options, double settled) {
   const double factor = 1.0 / w->options.measured;
+  ptl_summary before = {.n_wears = 0}, after = {.n_wears = 0};
   ptl_system *system = NULL;
   ptl_run *run = NULL;
   ptl_status status = assemble(w, w->options.settle + w->options.measured, &system);
   if (status == PTL_OK) status = ptl_run_create(w->context, system, options, NULL, &run);
   if (status == PTL_OK) status = ptl_run_advance(run, settled, NULL);
-  if (status == PTL_OK) status = count(w, run, -factor);
+  if (status == PTL_OK) status = ptl_run_get_summary(run, &before);
   if (status == PTL_OK) status = take_peaks(w, run);
   if (status == PTL_OK) status = to_end(run);
-  if (status == PTL_OK) status = count(w, run, factor);
+  if (status == PTL_OK) status = ptl_run_get_summary(run, &after);
   if (status == PTL_OK) status = take_peaks(w, run);
+  if (status == PTL_OK) status = ptl_wear_place_walls(w, &after);
+  if (status == PTL_OK) status = add_loads(w, &before, -factor);
+  if (status == PTL_OK) status = add_loads(w, &after, factor);
+  ptl_summary_release(w->context, &before);
+  ptl_summary_release(w->context, &after);
   ptl_run_destroy(run);
   ptl_system_destroy(system);
   return status;

@@ -6,23 +6,31 @@
 
 #include "context.h"
 #include "file_read.h"
+#include "file_write.h"
 #include "number.h"
 #include "wear_parts.h"
+
+enum { LARGEST = 1 << 30 }; /* of a table [bytes] */
 
 static ptl_status fail_to_write(const ptl_wear *w, const char *path) {
   return ptl_fail(w->context, PTL_ERR_IO, PTL_E(0702) "cannot write %s: %s", path, strerror(errno));
 }
 
-static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, FILE **out) {
-  char path[1024];
+/* A table that takes its place whole, to which rows are added; it begins with those that stand there. */
+static ptl_status open_table(const ptl_wear *w, const char *name, int is_new, ptl_new_file *out) {
+  char path[1024], *text = NULL;
+  size_t size = 0;
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
-  *out = fopen(path, is_new ? "w" : "a");
-  return *out != NULL ? PTL_OK : fail_to_write(w, path);
+  const ptl_status status =
+      is_new ? PTL_OK : ptl_file_read(w->context, path, "table", LARGEST, &text, &size);
+  const int failed = status == PTL_OK && ptl_new_file_open(out, path) != 0;
+  if (status == PTL_OK && !failed && size > 0) fwrite(text, 1, size, out->stream);
+  ptl_free(w->context, text);
+  return failed ? fail_to_write(w, path) : status;
 }
 
-static ptl_status close_table(const ptl_wear *w, const char *name, FILE *file) {
-  const int failed = ferror(file);
-  return fclose(file) == 0 && !failed ? PTL_OK : fail_to_write(w, name);
+static ptl_status close_table(const ptl_wear *w, const char *name, ptl_new_file *file) {
+  return ptl_new_file_close(file, 1) == 0 ? PTL_OK : fail_to_write(w, name);
 }
 
 static void put(FILE *file, double value) {
@@ -36,9 +44,9 @@ static void put_heads(const ptl_wear *w, FILE *file) {
   for (int i = 0; i < w->n_bearings; i++) {
     const ptl_wear_bearing *b = &w->bearings[i];
     fprintf(file, ",%s.clearance [m],%s.peak_force [N]", b->joint, b->joint);
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < b->n_sides; side++)
       fprintf(file, ",%s.%s.depth [m],%s.%s.volume [m^3],%s.%s.work_per_cycle [J]", b->joint,
-              b->sides[side].part, b->joint, b->sides[side].part, b->joint, b->sides[side].part);
+              b->sides[side].name, b->joint, b->sides[side].name, b->joint, b->sides[side].name);
   }
   fprintf(file, "\n");
 }
@@ -52,9 +60,9 @@ static void put_row(const ptl_wear *w, FILE *file, double cycles) {
     const ptl_wear_bearing *b = &w->bearings[i];
     put(file, b->largest_clearance);
     put(file, b->peak_force);
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < b->n_sides; side++) {
       double work = 0.0;
-      for (int k = 0; k < b->n_sectors; k++) work += b->sides[side].works[k];
+      for (int k = 0; k < b->sides[side].n; k++) work += b->sides[side].works[k];
       put(file, b->sides[side].depth);
       put(file, b->sides[side].volume);
       put(file, work);
@@ -65,14 +73,21 @@ static void put_row(const ptl_wear *w, FILE *file, double cycles) {
 
 static void put_profiles(const ptl_wear *w, FILE *file) {
   for (int i = 0; i < w->n_bearings; i++)
-    for (int side = 0; side < 2; side++) {
-      const ptl_wear_bearing *b = &w->bearings[i];
-      for (int k = 0; k < b->n_sectors; k++) {
+    for (int side = 0; side < w->bearings[i].n_sides; side++) {
+      const ptl_wear_side *s = &w->bearings[i].sides[side];
+      for (int k = 0; k < s->n; k++) {
         fprintf(file, "%d", w->n_blocks);
         put(file, w->cycles);
-        fprintf(file, ",%s,%s", b->joint, b->sides[side].part);
-        put(file, 6.283185307179586 * k / b->n_sectors);
-        put(file, b->sides[side].loss[k]);
+        fprintf(file, ",%s,%s", w->bearings[i].joint, s->name);
+        if (s->shape.radius != 0.0)
+          put(file, 6.283185307179586 * k / s->n);
+        else
+          fprintf(file, ",");
+        if (s->shape.radius == 0.0)
+          put(file, s->first + k * s->step);
+        else
+          fprintf(file, ",");
+        put(file, s->loss[k]);
         fprintf(file, "\n");
       }
     }
@@ -90,19 +105,20 @@ static ptl_status write_worn(const ptl_wear *w) {
 
 ptl_status ptl_wear_write_rows(ptl_wear *w) {
   const int is_new = w->n_blocks == 0;
-  FILE *file;
+  ptl_new_file file;
   if (is_new && mkdir(w->options.folder, 0777) != 0 && errno != EEXIST)
     return fail_to_write(w, w->options.folder);
   ptl_status status = open_table(w, PTL_FILE_WEAR, is_new, &file);
   if (status != PTL_OK) return status;
-  if (is_new) put_heads(w, file);
-  put_row(w, file, is_new ? 0.0 : w->last);
-  status = close_table(w, PTL_FILE_WEAR, file);
+  if (is_new) put_heads(w, file.stream);
+  put_row(w, file.stream, is_new ? 0.0 : w->last);
+  status = close_table(w, PTL_FILE_WEAR, &file);
   if (status == PTL_OK) status = open_table(w, PTL_FILE_PROFILES, is_new, &file);
   if (status != PTL_OK) return status;
-  if (is_new) fprintf(file, "block,cycles [1],joint,part,direction [rad],loss [m]\n");
-  put_profiles(w, file);
-  status = close_table(w, PTL_FILE_PROFILES, file);
+  if (is_new)
+    fprintf(file.stream, "block,cycles [1],joint,part,direction [rad],place [m],loss [m]\n");
+  put_profiles(w, file.stream);
+  status = close_table(w, PTL_FILE_PROFILES, &file);
   return status == PTL_OK ? write_worn(w) : status;
 }
 
@@ -134,7 +150,6 @@ static ptl_status read_lines(const ptl_wear *w, const char *text, ptl_wear_table
 }
 
 ptl_status ptl_wear_read_table(const ptl_wear *w, const char *name, ptl_wear_table *out) {
-  enum { LARGEST = 1 << 30 };
   char path[1024], *text;
   size_t size;
   *out = (ptl_wear_table){NULL, 0, 0};

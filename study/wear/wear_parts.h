@@ -6,6 +6,17 @@
 
 /* The points of the worn surface of one side as a model file has them, "[[x, y], ...]"; to be released by ptl_free. */
 ptl_status ptl_wear_points(const ptl_wear *wear, int bearing, int side, char **out);
+/* Chooses the stretches of walls that are divided, by what the first cycle reaches. */
+ptl_status ptl_wear_place_walls(ptl_wear *wear, const ptl_summary *reached);
+/* Adds `factor` times what a summary counts on the surface of a contact to the sectors of its side. PTL_ERR_SIMULATION where that is
+ * beyond the stretch of a wall that is divided. */
+ptl_status ptl_wear_add_loads(const ptl_wear *wear, ptl_wear_bearing *bearing,
+                              const ptl_wear_contact *contact, int part,
+                              const ptl_wear_surface *from, double factor);
+/* A failure of a joint's wear. */
+ptl_status ptl_wear_refuse(const ptl_wear *wear, const ptl_wear_bearing *bearing, ptl_status status,
+                           const char *format, ...) __attribute__((format(printf, 4, 5)));
+
 /* Depth, volume and clearance that follow from the losses. */
 void ptl_wear_measure(ptl_wear *wear);
 /* Simulates cycles with the present losses: works, force_works and peak forces of all bearings. */

@@ -1,4 +1,4 @@
-/* wear_pressure.c: the implicit loss of a round surface; see wear_pressure.h. */
+/* wear_pressure.c: the implicit loss of a surface; see wear_pressure.h. */
 #include "wear_pressure.h"
 
 #include <math.h>
@@ -16,59 +16,80 @@ double ptl_wear_foundation(double clearance, double radius, double length, doubl
   return force / (radius * length * overlap);
 }
 
+double ptl_wear_wall_foundation(double curvature, double length, double depth, double force) {
+  return force / (length * 4.0 / 3.0 * depth * sqrt(2.0 * depth / curvature));
+}
+
 /* ---------------------------------------------------------------- one load */
+
+/* In a sector a load's overlap is e times the first less the second and less the loss. */
+typedef struct sector_part {
+  double cosine, apart;
+} sector_part;
+
+static sector_part part_of(const ptl_wear_ring *ring, int sector, double direction,
+                           double curvature) {
+  if (ring->step > 0.0) {
+    const double x = sector * ring->step - direction;
+    return (sector_part){1.0, 0.5 * curvature * x * x};
+  }
+  return (sector_part){cos(turn * sector / ring->n - direction),
+                       ring->clearance + curvature * ring->radius * ring->radius};
+}
 
 typedef struct press { /* all loads on one surface */
   const ptl_wear_ring *ring;
   const ptl_wear_load *loads;
   int n;
-  void *memory;     /* of the arrays below */
-  double *cosines;  /* of sector and load: ring->n times n */
-  double *e, *step; /* per load [m] */
-  double *residual; /* of each load's force times its slid distance */
-  double *matrix;   /* of residuals by e, n square */
-  double *worn;     /* per sector: loss in this step [m] */
-  double *tried;    /* e before a step */
-  double *column;   /* scratch: n */
+  void *memory;       /* of the arrays below */
+  sector_part *parts; /* of sector and load: ring->n times n */
+  double *e, *step;   /* per load [m] */
+  double *residual;   /* of each load's force times its slid distance */
+  double *matrix;     /* of residuals by e, n square */
+  double *worn;       /* per sector: loss in this step [m] */
+  double *tried;      /* e before a step */
+  double *column;     /* scratch: n */
 } press;
 
 /* Force per overlap of a sector [N/m]. */
 static double sector_stiffness(const ptl_wear_ring *ring) {
-  return ring->foundation * ring->radius * ring->length * turn / ring->n;
+  const double width = ring->step > 0.0 ? ring->step : ring->radius * turn / ring->n;
+  return ring->foundation * ring->length * width;
 }
 
-static double gap_at(const ptl_wear_ring *ring, const double *worn, int sector) {
-  return ring->clearance + ring->loss[sector] + (worn != NULL ? worn[sector] : 0.0);
+static double lost_at(const ptl_wear_ring *ring, const double *worn, int sector) {
+  return ring->loss[sector] + (worn != NULL ? worn[sector] : 0.0);
 }
 
 /* Where a load would be that touches one sector alone with its whole force: an upper bound of its place. */
-static double bound_of(const ptl_wear_ring *ring, const double *worn, double direction,
-                       double force) {
+static double bound_of(const ptl_wear_ring *ring, const double *worn, const ptl_wear_load *load) {
   double touch = INFINITY, cosine = 1.0;
   for (int i = 0; i < ring->n; i++) {
-    const double c = cos(turn * i / ring->n - direction);
-    if (!(c > 0.05) || !(gap_at(ring, worn, i) / c < touch)) continue;
-    touch = gap_at(ring, worn, i) / c;
-    cosine = c;
+    const sector_part p = part_of(ring, i, load->direction, load->curvature);
+    const double gap = p.apart + lost_at(ring, worn, i);
+    if (!(p.cosine > 0.05) || !(gap / p.cosine < touch)) continue;
+    touch = gap / p.cosine;
+    cosine = p.cosine;
   }
-  return touch + force / (sector_stiffness(ring) * cosine * cosine);
+  return touch + load->force / (sector_stiffness(ring) * cosine * cosine);
 }
 
 /* e of one load on the surface as it is: the force is a convex function of it, so that Newton's iteration descends to it
  * from above. */
-static double place_of(const ptl_wear_ring *ring, double direction, double force) {
+static double place_of(const ptl_wear_ring *ring, const ptl_wear_load *load) {
   enum { MOST = 200 };
   const double unit = sector_stiffness(ring);
-  double e = bound_of(ring, NULL, direction, force);
+  double e = bound_of(ring, NULL, load);
   for (int k = 0; k < MOST; k++) {
     double sum = 0.0, slope = 0.0;
     for (int i = 0; i < ring->n; i++) {
-      const double c = cos(turn * i / ring->n - direction), d = e * c - gap_at(ring, NULL, i);
-      if (!(c > 0.0 && d > 0.0)) continue;
-      sum += unit * c * d;
-      slope += unit * c * c;
+      const sector_part p = part_of(ring, i, load->direction, load->curvature);
+      const double d = e * p.cosine - p.apart - ring->loss[i];
+      if (!(p.cosine > 0.0 && d > 0.0)) continue;
+      sum += unit * p.cosine * d;
+      slope += unit * p.cosine * p.cosine;
     }
-    const double move = (sum - force) / slope;
+    const double move = (sum - load->force) / slope;
     if (!(move > 1e-15 * e)) return e;
     e -= move;
   }
@@ -76,10 +97,12 @@ static double place_of(const ptl_wear_ring *ring, double direction, double force
 }
 
 double ptl_wear_pressure(const ptl_wear_ring *ring, double direction, double force, double *p) {
-  const double e = place_of(ring, direction, force);
+  const ptl_wear_load load = {direction, force, 0.0, 0.0};
+  const double e = place_of(ring, &load);
   double deepest = 0.0;
   for (int i = 0; i < ring->n; i++) {
-    const double d = e * cos(turn * i / ring->n - direction) - gap_at(ring, NULL, i);
+    const sector_part at = part_of(ring, i, direction, 0.0);
+    const double d = e * at.cosine - at.apart - ring->loss[i];
     p[i] = ring->foundation * fmax(d, 0.0);
     deepest = fmax(deepest, d);
   }
@@ -92,15 +115,15 @@ double ptl_wear_pressure(const ptl_wear_ring *ring, double direction, double for
  * straight pieces and is convex, so that Newton's iteration rises to the root; *weight: sum of those g_j. */
 static double sector_loss(const press *p, int sector, double *weight) {
   const ptl_wear_ring *ring = p->ring;
-  const double *cosines = p->cosines + (size_t)sector * (size_t)p->n;
-  const double gap = gap_at(ring, NULL, sector), rate = ring->coefficient * ring->foundation;
+  const sector_part *parts = p->parts + (size_t)sector * (size_t)p->n;
+  const double lost = ring->loss[sector], rate = ring->coefficient * ring->foundation;
   double w = 0.0;
   for (;;) {
     double sum = 0.0;
     *weight = 0.0;
     for (int j = 0; j < p->n; j++) {
-      const double overlap = p->e[j] * cosines[j] - gap;
-      if (!(cosines[j] > 0.0 && overlap > w)) continue;
+      const double overlap = p->e[j] * parts[j].cosine - parts[j].apart - lost;
+      if (!(parts[j].cosine > 0.0 && overlap > w)) continue;
       const double g = rate * p->loads[j].slid;
       sum += g * overlap;
       *weight += g;
@@ -120,17 +143,17 @@ static double evaluate(press *p) {
   memset(p->matrix, 0, sizeof(double) * (size_t)n * (size_t)n);
   for (int j = 0; j < n; j++) p->residual[j] = -p->loads[j].force * p->loads[j].slid;
   for (int i = 0; i < p->ring->n; i++) {
-    const double *cosines = p->cosines + (size_t)i * (size_t)n;
+    const sector_part *parts = p->parts + (size_t)i * (size_t)n;
     double weight;
     p->worn[i] = sector_loss(p, i, &weight);
-    const double gap = gap_at(p->ring, p->worn, i);
+    const double lost = lost_at(p->ring, p->worn, i);
     for (int j = 0; j < n; j++) {
-      const double overlap = p->e[j] * cosines[j] - gap;
+      const double overlap = p->e[j] * parts[j].cosine - parts[j].apart - lost;
       p->column[j] = 0.0;
-      if (!(cosines[j] > 0.0 && overlap > 0.0)) continue;
-      p->column[j] = p->loads[j].slid * cosines[j];
+      if (!(parts[j].cosine > 0.0 && overlap > 0.0)) continue;
+      p->column[j] = p->loads[j].slid * parts[j].cosine;
       p->residual[j] += unit * p->column[j] * overlap;
-      p->matrix[j * n + j] += unit * p->column[j] * cosines[j];
+      p->matrix[j * n + j] += unit * p->column[j] * parts[j].cosine;
     }
     for (int j = 0; j < n; j++) {
       if (p->column[j] == 0.0) continue;
@@ -177,7 +200,7 @@ static int lift(press *p) {
   int lifted = 0;
   for (int j = 0; j < p->n; j++) {
     if (p->residual[j] > -(1.0 - 1e-12) * p->loads[j].force * p->loads[j].slid) continue;
-    p->e[j] = bound_of(p->ring, p->worn, p->loads[j].direction, p->loads[j].force);
+    p->e[j] = bound_of(p->ring, p->worn, &p->loads[j]);
     lifted = 1;
   }
   return lifted;
@@ -214,19 +237,16 @@ ptl_status ptl_wear_press(ptl_context *context, ptl_wear_ring *ring, const ptl_w
   press p = {.ring = ring, .loads = loads, .n = n};
   const int sectors = ring->n;
   if (n == 0 || ring->coefficient == 0.0) return PTL_OK;
-  const ptl_block blocks[] = {PTL_BLOCK(p.cosines, sectors * n),
-                              PTL_BLOCK(p.e, n),
-                              PTL_BLOCK(p.step, n),
-                              PTL_BLOCK(p.residual, n),
-                              PTL_BLOCK(p.matrix, n * n),
-                              PTL_BLOCK(p.worn, sectors),
-                              PTL_BLOCK(p.tried, n),
-                              PTL_BLOCK(p.column, n)};
+  const ptl_block blocks[] = {
+      PTL_BLOCK(p.parts, sectors * n), PTL_BLOCK(p.e, n),          PTL_BLOCK(p.step, n),
+      PTL_BLOCK(p.residual, n),        PTL_BLOCK(p.matrix, n * n), PTL_BLOCK(p.worn, sectors),
+      PTL_BLOCK(p.tried, n),           PTL_BLOCK(p.column, n)};
   p.memory = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
   if (p.memory == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < sectors; i++)
-    for (int j = 0; j < n; j++) p.cosines[i * n + j] = cos(turn * i / sectors - loads[j].direction);
-  for (int j = 0; j < n; j++) p.e[j] = place_of(ring, loads[j].direction, loads[j].force);
+    for (int j = 0; j < n; j++)
+      p.parts[i * n + j] = part_of(ring, i, loads[j].direction, loads[j].curvature);
+  for (int j = 0; j < n; j++) p.e[j] = place_of(ring, &loads[j]);
   const ptl_status status = iterate(context, &p);
   for (int i = 0; i < sectors && status == PTL_OK; i++) ring->loss[i] += p.worn[i];
   ptl_free(context, p.memory);

@@ -1,4 +1,4 @@
-/* wear_start.c: the bearings of a model that wear, as they are at the start. */
+/* wear_start.c: the joints of a model that wear, as they are at the start. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,9 +9,9 @@
 #include "system.h"
 #include "wear_parts.h"
 #include "wear_pressure.h"
-#include "worn_circle.h"
+#include "worn_wall.h"
 
-enum { ARRAYS = 6 }; /* of a bearing: three of each side */
+enum { ARRAYS = 4 }; /* of a side */
 
 static const double turn = 6.283185307179586;
 
@@ -21,10 +21,6 @@ ptl_wear_options ptl_wear_options_default(void) {
                             .cycles = NAN,
                             .accuracy = 2e-3,
                             .largest_clearance = INFINITY};
-}
-
-static ptl_status refuse(const ptl_wear *w, const char *joint, const char *why) {
-  return ptl_fail(w->context, PTL_ERR_INPUT, PTL_E(0808) "joint '%s': %s", joint, why);
 }
 
 /* ---------------------------------------------------------------- cycles */
@@ -59,7 +55,8 @@ static ptl_status read_cycle(ptl_wear *w) {
 /* ---------------------------------------------------------------- bearings */
 
 /* The depth at which the contact's law at rest has the force, by bisection of its exponent. */
-static ptl_status depth_of_force(const ptl_wear *w, int gap, double force, double *out) {
+static ptl_status depth_of_force(const ptl_wear *w, const ptl_wear_bearing *b, int gap,
+                                 double force, double *out) {
   const ptl_law *law = &w->system->gaps[gap].law;
   double low = 1e-12, high = fmin(law->max_depth, 1e-2);
   for (int i = 0; i < 200; i++) {
@@ -72,103 +69,182 @@ static ptl_status depth_of_force(const ptl_wear *w, int gap, double force, doubl
       low = middle;
   }
   *out = low;
-  return low > 2e-12 ? PTL_OK
-                     : refuse(w, w->system->gaps[gap].joint,
-                              "its contact law has no depth for its forces: give the wear's "
-                              "'foundation'");
+  return low > 2e-12
+             ? PTL_OK
+             : ptl_wear_refuse(w, b, PTL_ERR_INPUT,
+                               "its contact law has no depth for its forces: give the wear's "
+                               "'foundation'");
 }
 
 /* The stiffness that has the law's force at the force that does most of the first cycle's work. */
 static ptl_status find_foundation(ptl_wear *w, ptl_wear_bearing *b) {
-  const ptl_sys_gap *gap = &w->system->gaps[b->gap_index];
-  double work = 0.0, force_work = 0.0, depth;
+  const ptl_wear_contact *most = &b->contacts[0];
+  double depth;
   if (b->foundation > 0.0) return PTL_OK;
-  for (int i = 0; i < b->n_sectors; i++) {
-    work += b->sides[0].works[i];
-    force_work += b->sides[0].force_works[i];
-  }
-  if (!(work > 0.0))
-    return refuse(w, b->joint, "its surfaces do not slide under load in the cycles simulated");
-  if (gap->law.n_memory > 0)
-    return refuse(w, b->joint,
-                  "a contact law with a memory tells no stiffness: give the wear's 'foundation'");
-  const ptl_status status = depth_of_force(w, b->gap_index, force_work / work, &depth);
+  for (int i = 1; i < b->n_contacts; i++)
+    if (b->contacts[i].work > most->work) most = &b->contacts[i];
+  if (!(most->work > 0.0))
+    return ptl_wear_refuse(w, b, PTL_ERR_INPUT,
+                           "its surfaces do not slide under load in the cycles simulated");
+  if (w->system->gaps[most->gap_index].law.n_memory > 0)
+    return ptl_wear_refuse(
+        w, b, PTL_ERR_INPUT,
+        "a contact law with a memory tells no stiffness: give the wear's 'foundation'");
+  const double force = most->force_work / most->work;
+  const ptl_status status = depth_of_force(w, b, most->gap_index, force, &depth);
   if (status != PTL_OK) return status;
   b->foundation =
-      ptl_wear_foundation(b->clearance, b->sides[0].radius, b->length, depth, force_work / work);
+      most->curvature > 0.0
+          ? ptl_wear_wall_foundation(most->curvature, b->length, depth, force)
+          : ptl_wear_foundation(b->clearance, b->sides[0].radius, b->length, depth, force);
   return PTL_OK;
 }
 
-/* What the model's points say that a surface has lost already: at the sectors, or else what their spline has there. */
-static void set_losses(const ptl_mech_joint *joint, ptl_wear_bearing *b) {
-  static const char *const names[] = {"worn.bearing", "worn.journal"};
-  const ptl_joint_type *type = joint->use.type;
-  const ptl_param *row;
-  for (int side = 0; side < 2; side++) {
-    ptl_wear_side *s = &b->sides[side];
-    const int index = ptl_param_find(type->params, names[side], &row);
-    int n;
-    const double *points = ptl_points(joint->use.c, index, &n);
-    const ptl_worn_circle circle = ptl_worn_circle_get(joint->use.c, index);
-    const int has_sectors = n == b->n_sectors && fabs(atan2(points[1], points[0])) < 1e-9;
-    for (int i = 0; i < b->n_sectors; i++) {
-      const double away = has_sectors ? hypot(points[2 * i], points[2 * i + 1]) - s->radius : 0.0;
-      s->loss[i] = !has_sectors ? ptl_worn_circle_loss(&circle, turn * i / b->n_sectors).value
-                   : side == 0  ? away
-                                : -away;
-    }
+/* What the model's points say that a surface has lost already. On a circle at the sectors, or else what their spline has there; a wall is
+ * divided as its points are. */
+static ptl_status set_circle(const ptl_instance *joint, int index, ptl_wear_side *s) {
+  int n;
+  const double *points = ptl_points(joint->c, index, &n);
+  const ptl_worn_circle circle = ptl_worn_circle_get(joint->c, index);
+  const int has_sectors = n == s->n && fabs(atan2(points[1], points[0])) < 1e-9;
+  const double outwards = s->shape.radius < 0.0 ? 1.0 : -1.0;
+  for (int i = 0; i < s->n; i++) {
+    const double away = has_sectors ? hypot(points[2 * i], points[2 * i + 1]) - s->radius : 0.0;
+    s->loss[i] =
+        !has_sectors ? ptl_worn_circle_loss(&circle, turn * i / s->n).value : outwards * away;
   }
+  return PTL_OK;
 }
 
-static ptl_status add_bearing(ptl_wear *w, int wear) {
+static ptl_status set_wall(const ptl_wear *w, const ptl_wear_bearing *b, const ptl_instance *joint,
+                           int index, ptl_wear_side *s) {
+  const double *losses;
+  const int n = ptl_worn_wall_get(joint->c, index, &s->first, &s->step, &losses);
+  if (n > b->n_sectors)
+    return ptl_wear_refuse(w, b, PTL_ERR_INPUT,
+                           "%s has %d points: give its wear as many 'sectors' at least",
+                           s->shape.points, n);
+  s->n = n;
+  for (int i = 0; i < n; i++) s->loss[i] = losses[i];
+  return PTL_OK;
+}
+
+static ptl_status set_losses(const ptl_wear *w, ptl_wear_bearing *b) {
+  const ptl_instance *joint = &w->system->mechanism->joints[b->joint_index].use;
+  ptl_status status = PTL_OK;
+  for (int i = 0; i < b->n_sides && status == PTL_OK; i++) {
+    ptl_wear_side *s = &b->sides[i];
+    const ptl_param *row;
+    const ptl_joint_type *type = joint->type;
+    const int index = ptl_param_find(type->params, s->shape.points, &row);
+    status = s->shape.radius != 0.0 ? set_circle(joint, index, s) : set_wall(w, b, joint, index, s);
+  }
+  return status;
+}
+
+/* The side with these points; one of the joint's surfaces may be touched by several gaps. */
+static int find_side(ptl_wear_bearing *b, const ptl_wear_def *def, int part,
+                     const ptl_worn_surface *shape) {
+  for (int i = 0; i < b->n_sides; i++)
+    if (strcmp(b->sides[i].shape.points, shape->points) == 0) return i;
+  const char *dot = strchr(shape->points, '.');
+  ptl_wear_side *s = &b->sides[b->n_sides];
+  *s = (ptl_wear_side){.name = dot != NULL ? dot + 1 : shape->points,
+                       .part = part,
+                       .shape = *shape,
+                       .n = shape->radius != 0.0 ? b->n_sectors : 0,
+                       .radius = fabs(shape->radius),
+                       .coefficient = part == 0 ? def->coefficient : def->coefficient_b};
+  return b->n_sides++;
+}
+
+/* Of a disc on a wall; a corner counts as a disc of a micrometre. */
+static double curvature_of(const ptl_worn_surface *wall, const ptl_joint_type *type,
+                           const double *c, int gap) {
+  static const double least_radius = 1e-6;
+  double radius_a, radius_b;
+  type->radii(c, gap, &radius_a, &radius_b);
+  return 1.0 / fmax(radius_b, least_radius) - wall->curvature;
+}
+
+static ptl_status add_contact(ptl_wear *w, ptl_wear_bearing *b, int wear) {
+  const ptl_sys_wear *from = &w->system->wears[wear];
+  const ptl_sys_gap *gap = &w->system->gaps[from->gap];
+  const ptl_sys_gap_set *set = &w->system->gap_sets[gap->gap_set];
+  const int number = set->gap[from->gap - set->first_gap];
+  ptl_wear_contact contact = {
+      .gap = gap->name, .wear = wear, .gap_index = from->gap, .sides = {-1, -1}};
+  ptl_worn_surface shapes[2];
+  int has[2] = {0, 0};
+  for (int part = 0; part < 2 && set->type->worn != NULL; part++) {
+    const double k = part == 0 ? from->def->coefficient : from->def->coefficient_b;
+    has[part] = set->type->worn(set->c, number, part, &shapes[part]);
+    if (!has[part] && k > 0.0 && part == 1 && has[0])
+      return ptl_wear_refuse(w, b, PTL_ERR_INPUT,
+                             "the %s wears, but has no rounding where it touches (%s)",
+                             set->type->part_b, gap->name);
+  }
+  if (!has[0] && !has[1]) return PTL_OK; /* stops */
+  for (int part = 0; part < 2; part++)
+    if (has[part]) contact.sides[part] = find_side(b, from->def, part, &shapes[part]);
+  if (has[0] && shapes[0].radius == 0.0)
+    contact.curvature = curvature_of(&shapes[0], set->type, set->c, number);
+  b->contacts[b->n_contacts++] = contact;
+  return PTL_OK;
+}
+
+/* The gaps of a joint follow one another. */
+static ptl_status add_gap(ptl_wear *w, int wear) {
   const ptl_sys_wear *from = &w->system->wears[wear];
   const ptl_sys_gap *gap = &w->system->gaps[from->gap];
   const ptl_sys_gap_set *set = &w->system->gap_sets[gap->gap_set];
   ptl_wear_bearing *b = &w->bearings[w->n_bearings];
-  if (strcmp(gap->name, "bearing") != 0 || strcmp(set->type->name, "revolute") != 0) {
-    if (strcmp(set->type->name, "revolute") == 0) return PTL_OK; /* its stops */
-    return refuse(
-        w, gap->joint,
-        "`pintle wear` changes the geometry of revolutes alone; what other joints wear is in "
-        "the summary of `pintle run`");
+  if (w->n_bearings == 0 || strcmp(b[-1].joint, gap->joint) != 0) {
+    *b = (ptl_wear_bearing){
+        .joint = gap->joint,
+        .joint_index = ptl_find_joint(w->model, gap->joint),
+        .n_sectors = (int)from->def->sectors,
+        .clearance = set->type->clearance != NULL ? set->type->clearance(set->c) : 0.0,
+        .length = from->def->length,
+        .foundation = from->def->foundation};
+    w->n_bearings++;
+  } else {
+    b--;
   }
-  *b = (ptl_wear_bearing){.joint = gap->joint,
-                          .gap = gap->name,
-                          .joint_index = ptl_find_joint(w->model, gap->joint),
-                          .wear = wear,
-                          .gap_index = from->gap,
-                          .n_sectors = (int)from->def->sectors,
-                          .clearance = set->type->clearance(set->c),
-                          .length = from->def->length,
-                          .foundation = from->def->foundation};
-  for (int side = 0; side < 2; side++) {
-    b->sides[side].part = side == 0 ? set->type->part_a : set->type->part_b;
-    b->sides[side].radius = fabs(from->surfaces[side].radius);
-    b->sides[side].coefficient = side == 0 ? from->def->coefficient : from->def->coefficient_b;
-  }
-  if (from->surfaces[0].shape != PTL_WEAR_ROUND)
-    return refuse(w, gap->joint, "its wear needs 'radius'");
-  w->n_values += ARRAYS * b->n_sectors;
-  w->n_bearings++;
+  return add_contact(w, b, wear);
+}
+
+static ptl_status check_bearing(ptl_wear *w, ptl_wear_bearing *b) {
+  const ptl_joint_type *type = w->system->mechanism->joints[b->joint_index].use.type;
+  int n_first = 0;
+  for (int i = 0; i < b->n_contacts; i++) n_first += b->contacts[i].sides[0] >= 0;
+  if (n_first == 0)
+    return ptl_wear_refuse(w, b, PTL_ERR_INPUT,
+                           "`pintle wear` changes the geometry of revolutes with a 'radius', of "
+                           "pins with a radius in slots along lines "
+                           "and arcs, and of sliders in guides, not of this %s; what it wears is "
+                           "in the summary of `pintle run`",
+                           type->name);
+  w->n_values += ARRAYS * b->n_sides * b->n_sectors;
   return PTL_OK;
 }
 
 static ptl_status allocate(ptl_wear *w) {
   double *at;
+  ptl_status status = PTL_OK;
   const ptl_block blocks[] = {PTL_BLOCK(at, w->n_values), PTL_BLOCK(w->spare, 2 * w->n_values)};
   w->memory = ptl_arena_create(w->context, blocks, sizeof blocks / sizeof *blocks);
   if (w->memory == NULL) return PTL_ERR_MEMORY;
-  for (int i = 0; i < w->n_bearings; i++) {
+  for (int i = 0; i < w->n_bearings && status == PTL_OK; i++) {
     ptl_wear_bearing *b = &w->bearings[i];
-    for (int side = 0; side < 2; side++) {
-      b->sides[side].loss = at;
-      b->sides[side].works = at + b->n_sectors;
-      b->sides[side].force_works = at + 2 * b->n_sectors;
-      at += 3 * b->n_sectors;
+    for (int side = 0; side < b->n_sides; side++) {
+      double **const arrays[ARRAYS] = {&b->sides[side].loss, &b->sides[side].works,
+                                       &b->sides[side].force_works, &b->sides[side].bends};
+      for (int k = 0; k < ARRAYS; k++, at += b->n_sectors) *arrays[k] = at;
     }
-    set_losses(&w->system->mechanism->joints[b->joint_index], b);
+    status = set_losses(w, b);
   }
-  return PTL_OK;
+  return status;
 }
 
 static ptl_status check_options(const ptl_wear *w) {
@@ -188,7 +264,9 @@ static ptl_status start(ptl_wear *w) {
   if (status != PTL_OK) return status;
   w->bearings = ptl_alloc(w->context, (size_t)w->system->n_wears, sizeof *w->bearings);
   if (w->bearings == NULL) return PTL_ERR_MEMORY;
-  for (int i = 0; i < w->system->n_wears && status == PTL_OK; i++) status = add_bearing(w, i);
+  for (int i = 0; i < w->system->n_wears && status == PTL_OK; i++) status = add_gap(w, i);
+  for (int i = 0; i < w->n_bearings && status == PTL_OK; i++)
+    status = check_bearing(w, &w->bearings[i]);
   if (status == PTL_OK && w->n_bearings == 0)
     status = ptl_fail(w->context, PTL_ERR_INPUT,
                       PTL_E(0808) "no joint of the model has `wear`, as in wear: {coefficient: 1e-15 m^2/N, "

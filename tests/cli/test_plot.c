@@ -60,6 +60,26 @@ static void test_plot(void **state) {
 }
 
 /* Each event's touch is one line in each panel. */
+/* One turn of the shipped bush: a polar picture of its depths. A joint that does not wear, and a file that is no run folder, are
+ * refused. */
+static void test_plot_wear(void **state) {
+  (void)state;
+  char command[1200];
+  snprintf(command, sizeof command, "pintle run %s/slider_crank_wear.yaml -o worn.run --quiet",
+           PINTLE_MODELS);
+  expect_status(shell(command), 0);
+  const outcome *o = shell("pintle plot worn.run --wear crank_pin -o worn.svg");
+  expect_status(o, 0);
+  expect_text(o->out, "worn.svg: 1 surfaces");
+  o = shell("pintle plot worn.run --wear wrist -o no.svg");
+  expect_status(o, 2);
+  expect_text(o->err, "no wear of 'wrist' by sectors; it has crank_pin.bearing.bearing");
+  expect_status(shell("pintle plot worn.run/trace.csv --wear crank_pin -o no.svg"), 2);
+  expect_status(shell("echo '{\"wear\": [{\"joint\": \"x' > worn.run/summary.json && pintle plot "
+                      "worn.run --wear x -o no.svg"),
+                2);
+}
+
 static void test_plot_events(void **state) {
   (void)state;
   expect_status(shell("pintle run loose.yaml -o loose.run --quiet"), 0);
@@ -249,11 +269,9 @@ static void test_plot_hdf5(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_plot),
-      cmocka_unit_test(test_plot_events),
-      cmocka_unit_test(test_plot_peaks_of_events),
-      cmocka_unit_test(test_plot_pixels),
-      cmocka_unit_test(test_plot_keeps_a_peak),
+      cmocka_unit_test(test_plot),        cmocka_unit_test(test_plot_wear),
+      cmocka_unit_test(test_plot_events), cmocka_unit_test(test_plot_peaks_of_events),
+      cmocka_unit_test(test_plot_pixels), cmocka_unit_test(test_plot_keeps_a_peak),
       cmocka_unit_test(test_plot_script),
       cmocka_unit_test(test_plot_spectrum),
       cmocka_unit_test(test_plot_waterfall),

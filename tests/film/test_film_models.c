@@ -223,7 +223,7 @@ static void refuses(ptl_context *context, const char *joint, const char *reason)
 static void films_that_cannot_be_are_refused(void **state) {
 #define FILM "film: {law: short, viscosity: 0.1, length: 1 mm}"
   refuses(*state, "type: fixed, " FILM, "film");
-  refuses(*state, "type: translational, axis: [1, 0], " FILM, "no journal in a bearing");
+  refuses(*state, "type: translational, axis: [1, 0], " FILM, "a film needs 'clearance'");
   refuses(*state, "type: revolute, radius: 5 mm, " FILM, "needs 'clearance'");
   refuses(*state, "type: revolute, clearance: 0.1 mm, " FILM, "needs 'radius'");
   refuses(*state,
@@ -244,6 +244,84 @@ static void films_that_cannot_be_are_refused(void **state) {
       "short");
 }
 
+/* The shipped models in their second turn, as the documents show them: with oil the figures of the ODE by hand; mixed, the pin carries
+ * the force of the ideal one (2718.7 N), film and asperities in turn. */
+static void shipped_slider_cranks_carry_the_ideal_force(void **state) {
+  static const char *const files[] = {PINTLE_MODELS "/slider_crank_lubricated.yaml",
+                                      PINTLE_MODELS "/slider_crank_mixed.yaml"};
+  for (int i = 0; i < 2; i++) {
+    ptl_mechanism *m;
+    ptl_system *s;
+    ptl_summary sum;
+    rows trace = {0};
+    ptl_sink sink = rows_sink(&trace);
+    must(*state, ptl_mechanism_load(*state, files[i], NULL, 0, &m));
+    must(*state, ptl_assemble(m, &s));
+    must(*state, ptl_simulate(*state, s, NULL, &sink, &sum));
+    const double least = column_extreme(&trace, s, "slider.ax", 0.012, -1.0);
+    const double share = column_extreme(&trace, s, "wrist.dry_share", 0.012, 1.0);
+    assert_near(-0.14 * least, 2718.7, (i == 0 ? 0.003 : 0.01) * 2718.7);
+    assert_true(sum.largest_imbalance <= 1e-6 * sum.largest_energy);
+    if (i == 0) {
+      assert_near(column_extreme(&trace, s, "wrist.film_thickness", 0.012, -1.0), 72.6e-6, 0.73e-6);
+      assert_near(column_extreme(&trace, s, "drive.moment", 0.012, 1.0), 138.56, 0.3);
+      assert_true(share == 0.0);
+    } else {
+      assert_true(share > 0.99);
+      assert_true(column_extreme(&trace, s, "wrist.dry_share", 0.012, -1.0) < 0.1);
+      assert_true(sum.frictions[0].work > 1.0);
+    }
+    ptl_summary_release(*state, &sum);
+    rows_release(&trace);
+    ptl_system_destroy(s);
+    ptl_mechanism_destroy(m);
+  }
+}
+
+/* ---------------------------------------------------------------- viscosity by temperature */
+
+/* The straight line between two points of a table, and Vogel's law; what is in another unit or no table is refused. */
+static void viscosity_follows_the_temperature(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "parameters: {temperature: 323 K}\n"
+      "tables: {oil: {points: [[293 K, 200 mPa s], [313 K, 80 mPa s], [333 K, 40 mPa s]]}}\n"
+      "bodies: {shaft: {mass: 1 kg, inertia: 1e-3}}\n"
+      "joints:\n"
+      "  bearing: {type: revolute, bodies: [ground, shaft], at: [0, 0], radius: 20 mm, clearance: "
+      "50 um,\n"
+      "    film: {law: short, viscosity: '%s', length: 10 mm}}\n"
+      "run: {until: 1 s, every: 1 s}\n";
+  static const struct {
+    const char *viscosity, *wrong;
+    double due;
+  } cases[] = {{"oil(temperature)", NULL, 0.06},
+               {"0.0726 mPa s*exp(900 K/(temperature - 178 K))", NULL, 0.0726e-3 * 496.159},
+               {"oil(temperature)*1 m", "Pa s is wanted here", NAN},
+               {"oil(1 s)", "needs both sides in one dimension", NAN},
+               {"oil*2", "'oil' is no parameter", NAN}};
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char model[2048], *written;
+    ptl_mechanism *m = NULL;
+    snprintf(model, sizeof model, text, cases[i].viscosity);
+    const char *path = write_file("oil.yaml", model);
+    const ptl_status status = ptl_mechanism_load(*state, path, NULL, 0, &m);
+    remove(path);
+    assert_int_equal(status, cases[i].wrong == NULL ? PTL_OK : PTL_ERR_INPUT);
+    if (status != PTL_OK) {
+      if (strstr(ptl_context_message(*state), cases[i].wrong) == NULL)
+        fail_msg("%s", ptl_context_message(*state));
+      continue;
+    }
+    must(*state, ptl_mechanism_text(m, &written));
+    const char *at = strstr(written, "viscosity: ");
+    assert_non_null(at);
+    assert_near(strtod(at + strlen("viscosity: "), NULL), cases[i].due, 1e-6 * cases[i].due);
+    ptl_text_release(*state, written);
+    ptl_mechanism_destroy(m);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(rotor_whirls_above_the_threshold, make_context, drop_context),
@@ -252,6 +330,10 @@ int main(void) {
       cmocka_unit_test_setup_teardown(contact_carries_what_the_film_does_not, make_context,
                                       drop_context),
       cmocka_unit_test_setup_teardown(thin_film_without_a_contact_is_an_error, make_context,
+                                      drop_context),
+      cmocka_unit_test_setup_teardown(shipped_slider_cranks_carry_the_ideal_force, make_context,
+                                      drop_context),
+      cmocka_unit_test_setup_teardown(viscosity_follows_the_temperature, make_context,
                                       drop_context),
       cmocka_unit_test_setup_teardown(films_that_cannot_be_are_refused, make_context,
                                       drop_context)};

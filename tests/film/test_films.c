@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979324;
 
-enum { MOST = 5000 };
+enum { MOST = 10000 };
 
 typedef struct instance {
   const ptl_film_law *law;
@@ -78,7 +78,7 @@ static void every_law_keeps_its_promises(void **state) {
     }
     assert_true(is_passive ? gives == 0 : gives > 0);
   }
-  assert_int_equal(n, 5);
+  assert_int_equal(n, 7);
 }
 
 static void derivatives_are_derivatives(void **state) {
@@ -210,10 +210,10 @@ static void finite_bearing_equals_fresh_solutions(void **state) {
     for (int j = 0; j < 2; j++) fine[j] += (fine[j] - coarse[j]) / 1.25;
     const double error =
         hypot(f.radial - fine[0], f.tangential - fine[1]) / hypot(fine[0], fine[1]);
-    assert_true(error < 0.02);
+    assert_true(error < (slenderness < 2.0 ? 2e-3 : 1.2e-2));
     sum += error;
   }
-  assert_true(sum / STATES < 1e-3);
+  assert_true(sum / STATES < 6e-4);
   reynolds_destroy(mesh[0]);
   reynolds_destroy(mesh[1]);
 }

@@ -445,7 +445,7 @@ static void ideal_place_is_in_the_middle(const instance *joint) {
   const ptl_joint_type *type = joint->type;
   if (type->n_constraints == 0 || type->clearance == NULL) return;
   double play = type->clearance(joint->c), nearest = -INFINITY;
-  if (!(play > 0.0) || isinf(play)) return;
+  if (!(play > 0.0) || isinf(play) || strncmp(joint->what, "worn", 4) == 0) return;
   ptl_pose pose = {joint->near.x, joint->near.y, 0.0}, rest = pose;
   ptl_gap gaps[PTL_MAX_GAPS];
   for (int pass = 0; pass < 50; pass++) { /* Gauss-Newton, one constraint after the other */

@@ -205,6 +205,41 @@ static void test_statistics_of_the_model(void **state) {
   ptl_measures_release(context, &measures);
 }
 
+/* Wear of the shipped bush is that of the summary, depth and volume, which is k times the measured work; a joint without `wear` has
+ * none. */
+static void test_wear(void **state) {
+  static const char *const texts[] = {"wear_depth(crank_pin)", "wear_volume(crank_pin.bearing)",
+                                      "wear_volume(crank_pin)/wear_work(crank_pin)"};
+  enum { N = sizeof texts / sizeof *texts };
+  static const char *const units[N] = {"m", "m^3", "m^2/N"};
+  ptl_measures measures = {0}, wrong = {0};
+  double values[N];
+  (void)state;
+  for (int i = 0; i < N; i++)
+    must(context, ptl_measures_add(context, &measures, NULL, texts[i], NULL));
+  model l = load("slider_crank_wear.yaml", NULL, 0);
+  ptl_collector *collector;
+  must(context, ptl_collector_create(context, &measures, l.m, l.system, &collector));
+  for (int i = 0; i < 2; i++) assert_string_equal(ptl_collector_unit(collector, i), units[i]);
+  ptl_collector_destroy(collector);
+  run(&l, &measures, values, NULL);
+  ptl_summary summary;
+  must(context, ptl_simulate(context, l.system, NULL, NULL, &summary));
+  const ptl_wear_surface *bush = &summary.wears[0].surfaces[0];
+  assert_near(values[0], bush->depth, 1e-12 * bush->depth);
+  assert_near(values[1], bush->volume, 1e-12 * bush->volume);
+  assert_near(values[2], 5e-13, 0.01 * 5e-13); /* the work is of straight lines between rows */
+  ptl_summary_release(context, &summary);
+  ptl_measures_release(context, &measures);
+  must(context, ptl_measures_add(context, &wrong, NULL, "wear_depth(slot)", NULL));
+  drop(&l);
+  l = load("scotch_yoke.yaml", NULL, 0);
+  assert_int_equal(ptl_collector_create(context, &wrong, l.m, l.system, &collector), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "the joint has no 'wear'"));
+  ptl_measures_release(context, &wrong);
+  drop(&l);
+}
+
 /* A crank that is driven at 24 pi rad/s passes whole turns at multiples of 1/12 s, also where no row lies. */
 static void test_section(void **state) {
   static const char *const texts[] = {"crank.angle"};
@@ -297,12 +332,10 @@ static void test_wanted_unit(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_reductions),
-                                     cmocka_unit_test(test_yoke),
-                                     cmocka_unit_test(test_statistics_of_the_model),
-                                     cmocka_unit_test(test_section),
-                                     cmocka_unit_test(test_bad_texts),
-                                     cmocka_unit_test(test_not_in_model),
-                                     cmocka_unit_test(test_wanted_unit)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_reductions),   cmocka_unit_test(test_yoke),
+      cmocka_unit_test(test_wear),         cmocka_unit_test(test_statistics_of_the_model),
+      cmocka_unit_test(test_section),      cmocka_unit_test(test_bad_texts),
+      cmocka_unit_test(test_not_in_model), cmocka_unit_test(test_wanted_unit)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

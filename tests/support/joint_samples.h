@@ -9,7 +9,7 @@
 #include "mechanism.h"
 #include "pintle_extend.h"
 
-enum { MOST_SAMPLE_GIVEN = 12, SAMPLE_POINTS = 12 };
+enum { MOST_SAMPLE_GIVEN = 14, SAMPLE_POINTS = 12 };
 
 typedef struct joint_sample {
   const char *type, *what;
@@ -39,6 +39,30 @@ static const double clockwise_bean[] = {0.038, -0.03,  0.0,   -0.04, -0.038, -0.
                                         0.0,   -0.045, 0.022, -0.02, 0.032,  0.0,   0.026,
                                         0.02,  0.032,  0.045, 0.022, 0.05,   0.0};
 
+/* Worn walls of y = -9 mm, of y = -26 mm, and around the arc of radius 69 mm below, and a pin of 8 mm and a corner of 4 mm, all with
+ * shallow waves; the walls are straight where the joint's middle is. */
+static const double worn_low[] = {-0.036, -0.009,    -0.03,  -0.009,    -0.024, -0.009006,
+                                  -0.018, -0.00902,  -0.012, -0.009015, -0.006, -0.009024,
+                                  0.0,    -0.009029, 0.006,  -0.00901,  0.012,  -0.009012,
+                                  0.018,  -0.009004, 0.024,  -0.009,    0.03,   -0.009};
+static const double worn_face[] = {-0.036, -0.026,    -0.026, -0.026,    -0.016, -0.026006,
+                                   -0.006, -0.02602,  0.004,  -0.026015, 0.014,  -0.026024,
+                                   0.024,  -0.026029, 0.034,  -0.02601,  0.044,  -0.026012,
+                                   0.054,  -0.026004, 0.064,  -0.026,    0.074,  -0.026};
+#define ON_CIRCLE(R, C, S) (R) * (C), (R) * (S)
+static const double worn_pin[] = {ON_CIRCLE(7.990e-3, 1.0, 0.0),
+                                  ON_CIRCLE(7.985e-3, 0.86602540378443865, 0.5),
+                                  ON_CIRCLE(7.981e-3, 0.5, 0.86602540378443865),
+                                  ON_CIRCLE(7.984e-3, 0.0, 1.0),
+                                  ON_CIRCLE(7.991e-3, -0.5, 0.86602540378443865),
+                                  ON_CIRCLE(7.995e-3, -0.86602540378443865, 0.5),
+                                  ON_CIRCLE(7.996e-3, -1.0, 0.0),
+                                  ON_CIRCLE(7.990e-3, -0.86602540378443865, -0.5),
+                                  ON_CIRCLE(7.985e-3, -0.5, -0.86602540378443865),
+                                  ON_CIRCLE(7.981e-3, 0.0, -1.0),
+                                  ON_CIRCLE(7.985e-3, 0.5, -0.86602540378443865),
+                                  ON_CIRCLE(7.989e-3, 0.86602540378443865, -0.5)};
+
 static const joint_sample joint_samples[] = {
     {"revolute", "clearance", {NUMBER("clearance", 1e-3), NUMBER("radius", 0.02)}, {0, 0, 0.3}},
     {"revolute", "clearance without a size", {NUMBER("clearance", 1e-3)}, {0, 0, 2.0}},
@@ -64,6 +88,23 @@ static const joint_sample joint_samples[] = {
      "ideal with stops",
      {NUMBER("limits.from", -0.2), NUMBER("limits.to", 0.2)},
      {0.1, 0, 0}},
+    {"translational",
+     "worn face and corner",
+     {NUMBER("clearance", 1e-3), NUMBER("slider.length", 0.1), NUMBER("slider.width", 0.05),
+      NUMBER("slider.corner_radius", 0.008), LIST("worn.lower", worn_face),
+      LIST("worn.lower_left", worn_pin), LIST("worn.upper_right", worn_pin)},
+     {0.06, 0, -0.01}},
+    {"pin_in_slot",
+     "worn line and pin",
+     {NUMBER("pin.radius", 0.008), NUMBER("clearance", 0.001), POINT("slot.line.from", -0.05, 0.0),
+      POINT("slot.line.to", 0.07, 0.0), LIST("worn.inner", worn_low), LIST("worn.pin", worn_pin)},
+     {0.0, 0.0, 0.4}},
+    {"pin_in_slot",
+     "worn pin in an arc",
+     {NUMBER("pin.radius", 0.008), NUMBER("slot.half_width", 0.009),
+      POINT("slot.arc.center", 0.01, 0.02), NUMBER("slot.arc.radius", 0.06),
+      NUMBER("slot.arc.from", 2.0), NUMBER("slot.arc.to", 4.0), LIST("worn.pin", worn_pin)},
+     {-0.05, 0.02, 0.4}},
     {"pin_in_slot",
      "arc",
      {NUMBER("pin.radius", 0.008), NUMBER("slot.half_width", 0.009),

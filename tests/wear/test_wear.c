@@ -1,9 +1,11 @@
 /* Wear: the ledger of a run, worn circles, the implicit loss of a ring, wear over many cycles. */
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "support.h"
-#include "wear.h"
 #include "wear_pressure.h"
+#include "wear_support.h"
 #include "worn_circle.h"
 
 static const double pi = 3.14159265358979324;
@@ -263,7 +265,7 @@ static ptl_wear_ring worn_ring(ptl_context *context, int n, int steps, double *l
                         .foundation = 1e12,
                         .coefficient = 5e-13};
   memset(loss, 0, sizeof *loss * (size_t)n);
-  const ptl_wear_load load = {0.0, 300.0, 2000.0 / steps};
+  const ptl_wear_load load = {0.0, 300.0, 2000.0 / steps, 0.0};
   for (int i = 0; i < steps; i++) must(context, ptl_wear_press(context, &ring, &load, 1));
   return ring;
 }
@@ -315,7 +317,7 @@ static void volume_follows_from_the_pressure(void **state) {
   ptl_wear_pressure(&ring, 0.0, 300.0, p);
   for (int i = 0; i < MOST; i++) sum += p[i];
   const double force_over_pressure = sum * 2.0 * pi / MOST * 0.01 * 0.02 / 300.0;
-  const ptl_wear_load load = {0.0, 300.0, short_way};
+  const ptl_wear_load load = {0.0, 300.0, short_way, 0.0};
   must(*state, ptl_wear_press(*state, &ring, &load, 1));
   const double worn = (volume_of(&ring) - before) / (5e-13 * 300.0 * short_way);
   assert_near(worn, force_over_pressure, 1e-3);
@@ -347,7 +349,7 @@ static void loads_turn_around(void **state) {
     double work = 0.0;
     for (int j = 0; j < LOADS; j++) {
       loads[j] = (ptl_wear_load){2.0 * pi * (3 * j + turned * BY) / N, 100.0 + 20.0 * j,
-                                 5.0 * (1 + j % 3)};
+                                 5.0 * (1 + j % 3), 0.0};
       work += loads[j].force * loads[j].slid;
     }
     for (int step = 0; step < 20; step++) must(*state, ptl_wear_press(*state, &ring, loads, LOADS));
@@ -358,28 +360,6 @@ static void loads_turn_around(void **state) {
 }
 
 /* ---------------------------------------------------------------- many cycles */
-
-static void remove_folder(const char *folder) {
-  static const char *const files[] = {"wear.csv", "profiles.csv", "worn.yaml", "checkpoint.txt"};
-  char path[1000];
-  for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-    snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-    remove(path);
-  }
-  rmdir(folder);
-}
-
-static ptl_wear *begin(ptl_context *context, const ptl_mechanism *m, double cycles, double accuracy,
-                       const char *folder, int resume) {
-  ptl_wear_options options = ptl_wear_options_default();
-  ptl_wear *w;
-  options.cycles = cycles;
-  options.accuracy = accuracy;
-  options.folder = folder;
-  options.resume = resume;
-  must(context, ptl_wear_create(context, m, &options, &w));
-  return w;
-}
 
 static ptl_mechanism *shipped(ptl_context *context) {
   ptl_mechanism *m;
@@ -449,6 +429,45 @@ static void a_folder_goes_on(void **state) {
   ptl_mechanism_destroy(m);
 }
 
+/* Where files may not grow, as on a full disk, a block fails and says so; tables and checkpoint stand as they were, and from
+ * them it goes on. */
+static void a_full_disk_leaves_what_stood_there(void **state) {
+  static const char *const files[] = {"wear.csv", "profiles.csv", "checkpoint.txt"};
+  enum { FILES = 3 };
+  ptl_mechanism *m = shipped(*state);
+  char folder[600], path[700];
+  struct stat before[FILES], after;
+  struct rlimit limit;
+  snprintf(folder, sizeof folder, "%s", write_file("wear_d", ""));
+  remove(folder);
+  ptl_wear *w = begin(*state, m, 300.0, 2e-3, folder, 0);
+  must(*state, ptl_wear_advance(w));
+  for (int i = 0; i < FILES; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+    assert_int_equal(stat(path, &before[i]), 0);
+  }
+  signal(SIGXFSZ, SIG_IGN);
+  assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+  const struct rlimit small = {100, limit.rlim_max};
+  assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+  const ptl_status status = ptl_wear_advance(w);
+  setrlimit(RLIMIT_FSIZE, &limit);
+  assert_int_equal(status, PTL_ERR_IO);
+  assert_non_null(strstr(ptl_context_message(*state), "wear.csv: File too large"));
+  for (int i = 0; i < FILES; i++) {
+    snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+    assert_int_equal(stat(path, &after), 0);
+    assert_int_equal(after.st_size, before[i].st_size);
+  }
+  ptl_wear_destroy(w);
+  w = begin(*state, m, 300.0, 2e-3, folder, 1);
+  must(*state, ptl_wear_advance(w));
+  ptl_wear_destroy(w);
+  remove_folder(folder); /* which is empty then: nothing half-written is left */
+  assert_int_not_equal(stat(folder, &after), 0);
+  ptl_mechanism_destroy(m);
+}
+
 static void a_clearance_ends_it(void **state) {
   ptl_mechanism *m = shipped(*state);
   ptl_wear_options options = ptl_wear_options_default();
@@ -484,15 +503,15 @@ static void what_cannot_wear_is_refused(void **state) {
     if (strstr(ptl_context_message(*state), wrong[i][2]) == NULL)
       fail_msg("%s", ptl_context_message(*state));
   }
-  const ptl_setting slot = {"joints.slot.wear", "{coefficient: 1e-15, length: 1 mm}"};
+  const ptl_setting cam = {"joints.cam.wear", "{coefficient: 1e-15, length: 1 mm}"};
   ptl_mechanism *m = NULL;
   ptl_wear_options options = ptl_wear_options_default();
   ptl_wear *w;
   options.cycles = 10.0;
   options.folder = "/nowhere";
-  must(*state, ptl_mechanism_load(*state, PINTLE_MODELS "/scotch_yoke.yaml", &slot, 1, &m));
+  must(*state, ptl_mechanism_load(*state, PINTLE_MODELS "/cam_follower.yaml", &cam, 1, &m));
   assert_int_equal(ptl_wear_create(*state, m, &options, &w), PTL_ERR_INPUT);
-  assert_non_null(strstr(ptl_context_message(*state), "revolutes alone"));
+  assert_non_null(strstr(ptl_context_message(*state), "not of this"));
   ptl_mechanism_destroy(m);
 }
 
@@ -512,6 +531,7 @@ int main(void) {
       cmocka_unit_test(loads_turn_around),
       cmocka_unit_test(blocks_agree_with_shorter_ones),
       cmocka_unit_test(a_folder_goes_on),
+      cmocka_unit_test(a_full_disk_leaves_what_stood_there),
       cmocka_unit_test(a_clearance_ends_it),
       cmocka_unit_test(what_cannot_wear_is_refused),
   };
