@@ -437,7 +437,7 @@ static int put_rows(ptl_folder *folder, const ptl_folder_rows *rows, int n, doub
   for (int64_t i = 0; i < rows->n_rows && !failed; i++) {
     memcpy(row, rows->rows + i * n, sizeof *row * (size_t)n);
     for (int k = 0; k < rows->n_more; k++) row[n + k] = rows->values[k][i];
-    failed = put_row(folder, row, n + rows->n_more);
+    failed = take_row(folder, row, n + rows->n_more);
   }
   return failed;
 }

@@ -126,13 +126,10 @@ static void check_killed(const kind *k, int times) {
 
 /* Byte for byte the files of the run that was not ended, which has the same model and saves as often. */
 static void killed_and_resumed(void **state) {
-  static const kind by_auto = {"auto",
-                               "csv",
-                               "--quiet",
-                               "whole_auto.run",
-                               {"trace.csv", "events.csv"}},
-                    by_ida = {
-                        "ida", "csv", "--quiet", "whole_ida.run", {"trace.csv", "events.csv"}};
+  static const kind
+      by_auto = {"auto", "csv", "--quiet", "whole_auto.run", {"trace.csv", "events.csv"},
+                 NULL,   NULL},
+      by_ida = {"ida", "csv", "--quiet", "whole_ida.run", {"trace.csv", "events.csv"}, NULL, NULL};
   (void)state;
   check_killed(&by_auto, 3);
   check_killed(&by_ida, 2);
@@ -140,17 +137,23 @@ static void killed_and_resumed(void **state) {
 
 static void killed_while_verified(void **state) {
   static const kind csv = {
-      "auto", "csv", "--verify", "whole_verified.run", {"trace.csv", "events.csv", "verify.csv"}};
+      "auto", "csv", "--verify", "whole_verified.run", {"trace.csv", "events.csv", "verify.csv"},
+      NULL,   NULL};
   (void)state;
   check_killed(&csv, 2);
 }
 
 /* The whole file of HDF5 is the same, byte for byte; one that was cut off is not read again. */
 static void killed_with_hdf5(void **state) {
-  static const kind
-      hdf5 = {"auto", "hdf5", "--quiet", "whole_hdf5.run", {"trace.h5", "events.csv"}},
-      both = {
-          "auto", "hdf5", "--verify", "whole_both.run", {"trace.h5", "events.csv", "verify.csv"}};
+  static const kind hdf5 = {"auto", "hdf5", "--quiet", "whole_hdf5.run", {"trace.h5", "events.csv"},
+                            NULL,   NULL},
+                    both = {"auto",
+                            "hdf5",
+                            "--verify",
+                            "whole_both.run",
+                            {"trace.h5", "events.csv", "verify.csv"},
+                            NULL,
+                            NULL};
   (void)state;
   check_killed(&hdf5, 2);
   check_killed(&both, 1);
@@ -159,8 +162,8 @@ static void killed_with_hdf5(void **state) {
 /* A run that is verified is resumed where Ctrl-C has left it; one that was not verified from its beginning cannot be later, and
  * a record that is cut off is refused. */
 static void interrupted_while_verified(void **state) {
-  static const kind csv = {"auto", "csv", "--verify", "", {NULL}},
-                    plain = {"auto", "csv", "--quiet", "", {NULL}};
+  static const kind csv = {"auto", "csv", "--verify", "", {NULL}, NULL, NULL},
+                    plain = {"auto", "csv", "--quiet", "", {NULL}, NULL, NULL};
   const char *const later[] = {"--resume", "--verify", "plain.run", NULL};
   (void)state;
   pid_t id = start_kind(&csv, "0s", "seen.run");
