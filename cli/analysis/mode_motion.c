@@ -16,7 +16,7 @@ int ptl_cli_mode_motion_check(const ptl_mode_motion *m) {
   if ((m->mode == NULL) == (m->folder == NULL) && (m->amplitude == NULL || m->mode != NULL))
     return PTL_GO_ON;
   ptl_cli_say(
-      "--mode N, --motion DIR and --amplitude go together: how the mode N moves is written "
+      PTL_E(0950) "--mode N, --motion DIR and --amplitude go together: how the mode N moves is written "
       "into a run folder");
   return PTL_EXIT_USAGE;
 }
@@ -31,7 +31,7 @@ static int read_mode(const ptl_loaded *model, const ptl_mode_motion *m, const pt
     *out = (int)number - 1;
     return PTL_GO_ON;
   }
-  ptl_cli_say("--mode %s: there are %d modes, from 1 on", m->mode, modes->n_modes);
+  ptl_cli_say(PTL_E(0951) "--mode %s: there are %d modes, from 1 on", m->mode, modes->n_modes);
   return PTL_EXIT_USAGE;
 }
 

@@ -64,7 +64,7 @@ static int check(const arguments *a) {
   if (is_spectral(a) && a->gnuplot != NULL) wrong = "--gnuplot draws columns of the trace";
   if (a->spectral.waterfall && a->with != NULL) wrong = "--with lays curves over others";
   if (wrong == NULL) return ptl_cli_spectral_check(&a->spectral);
-  ptl_cli_say("%s; leave it out with %s", wrong,
+  ptl_cli_say(PTL_E(0950) "%s; leave it out with %s", wrong,
               a->spectral.waterfall ? "--waterfall" : "--spectrum");
   return PTL_EXIT_USAGE;
 }

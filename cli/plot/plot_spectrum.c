@@ -29,19 +29,19 @@ int ptl_cli_spectral_check(const ptl_spectral_options *o) {
                {"--log", o->log ? "" : NULL}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     if (texts[i].value != NULL && !o->spectrum && !o->waterfall) {
-      ptl_cli_say("%s is an option of --spectrum and --waterfall", texts[i].name);
+      ptl_cli_say(PTL_E(0950) "%s is an option of --spectrum and --waterfall", texts[i].name);
       return PTL_EXIT_USAGE;
     }
   if (o->spectrum && o->waterfall) {
-    ptl_cli_say("--spectrum and --waterfall are different pictures: choose one");
+    ptl_cli_say(PTL_E(0950) "--spectrum and --waterfall are different pictures: choose one");
     return PTL_EXIT_USAGE;
   }
   if (o->slice != NULL && !o->waterfall) {
-    ptl_cli_say("--slice is an option of --waterfall");
+    ptl_cli_say(PTL_E(0950) "--slice is an option of --waterfall");
     return PTL_EXIT_USAGE;
   }
   if (o->log && o->waterfall) {
-    ptl_cli_say("--log is an option of --spectrum: the colours of --waterfall are logarithmic");
+    ptl_cli_say(PTL_E(0950) "--log is an option of --spectrum: the colours of --waterfall are logarithmic");
     return PTL_EXIT_USAGE;
   }
   return PTL_GO_ON;
@@ -53,7 +53,7 @@ static int read_taper(const char *name, ptl_taper *out) {
   for (size_t i = 0; name != NULL && i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0) *out = (ptl_taper)i;
   if (name == NULL || strcmp(name, names[*out]) == 0) return 0;
-  ptl_cli_say("--taper %s: there are hann, flat_top and none", name);
+  ptl_cli_say(PTL_E(0951) "--taper %s: there are hann, flat_top and none", name);
   return 1;
 }
 
@@ -77,7 +77,7 @@ int ptl_cli_spectral_begin(ptl_context *context, const ptl_spectral_options *o,
     out->is_orders = 1;
     if (ptl_unit_convert(context, axis->unit, "turn", &out->x_factor) != PTL_OK ||
         strcmp(axis->unit, "1") == 0) {
-      ptl_cli_say("a spectrum is taken over a time or an angle, not over %s [%s]", axis->name,
+      ptl_cli_say(PTL_E(0950) "a spectrum is taken over a time or an angle, not over %s [%s]", axis->name,
                   axis->unit);
       return 1;
     }
@@ -92,7 +92,7 @@ int ptl_cli_spectral_begin(ptl_context *context, const ptl_spectral_options *o,
                               &out->up_to) != PTL_GO_ON)
     return 1;
   if (out->up_to > 0) return 0;
-  ptl_cli_say("--up-to %s: must be > 0", o->up_to);
+  ptl_cli_say(PTL_E(0951) "--up-to %s: must be > 0", o->up_to);
   return 1;
 }
 
@@ -124,7 +124,7 @@ static int put_lines(const ptl_spectrum *spectrum, int64_t n, double least, ptl_
   ptl_envelope *envelope =
       ptl_envelope_create(0, (double)(n > 1 ? n : 2) * spectrum->resolution, BINS);
   if (envelope == NULL) {
-    ptl_cli_say("out of memory");
+    ptl_cli_say(PTL_E(0001) "out of memory");
     return 1;
   }
   for (int64_t k = 1; k <= n; k++) {

@@ -88,7 +88,7 @@ static char *read_summary(const char *run) {
   snprintf(path, sizeof path, "%s/summary.json", run);
   FILE *file = fopen(path, "r");
   if (file == NULL) {
-    ptl_cli_say("--wear needs a run folder; there is no %s", path);
+    ptl_cli_say(PTL_E(0950) "--wear needs a run folder; there is no %s", path);
     return NULL;
   }
   size_t n = 0, room = 1 << 16;
@@ -237,7 +237,7 @@ int ptl_cli_plot_wear(const char *run, const char *what, int dark, int quiet, co
     status = n_round > 0 ? draw_round(found, n, what, dark, file)
                          : draw_straight(found, n, what, dark, file);
   else
-    ptl_cli_say("%s tells of no wear of '%s' by sectors%s%s", run, what,
+    ptl_cli_say(PTL_E(0952) "%s tells of no wear of '%s' by sectors%s%s", run, what,
                 known[0] != '\0' ? "; it has " : "", known);
   if (status == PTL_EXIT_DONE && !quiet)
     printf("%s: %d surfaces\n", file, n_round > 0 ? n_round : n);
