@@ -15,9 +15,9 @@ static const double usual_share = 0.1; /* of the length at which angles count */
 int ptl_cli_mode_motion_check(const ptl_mode_motion *m) {
   if ((m->mode == NULL) == (m->folder == NULL) && (m->amplitude == NULL || m->mode != NULL))
     return PTL_GO_ON;
-  ptl_cli_say(
-      PTL_E(0950) "--mode N, --motion DIR and --amplitude go together: how the mode N moves is written "
-      "into a run folder");
+  ptl_cli_say(PTL_E(
+      0950) "--mode N, --motion DIR and --amplitude go together: how the mode N moves is written "
+            "into a run folder");
   return PTL_EXIT_USAGE;
 }
 

@@ -215,7 +215,8 @@ static int find_format(const arguments *a, ptl_matrix_format *out) {
     return PTL_GO_ON;
   }
   if (a->folder == NULL)
-    ptl_cli_say(PTL_E(0950) "--format says how matrices are written: give a folder for them with -o DIR");
+    ptl_cli_say(
+        PTL_E(0950) "--format says how matrices are written: give a folder for them with -o DIR");
   else
     ptl_cli_say(PTL_E(0951) "--format is csv, npy or mat, not '%s'", a->format);
   return PTL_EXIT_USAGE;
@@ -287,7 +288,8 @@ static int find_state(const arguments *a, const ptl_loaded *model, double time, 
     char *folder = ptl_cli_copy_text(a->at);
     folder[colon - a->at] = '\0';
     status = state_of_run(model, folder, time, state, n, &fits);
-    if (!fits) ptl_cli_say(PTL_E(0950) "--at: the run in %s has other bodies than the model", folder);
+    if (!fits)
+      ptl_cli_say(PTL_E(0950) "--at: the run in %s has other bodies than the model", folder);
     free(folder);
   }
   if (!fits) return PTL_EXIT_USAGE;

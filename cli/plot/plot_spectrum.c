@@ -41,7 +41,8 @@ int ptl_cli_spectral_check(const ptl_spectral_options *o) {
     return PTL_EXIT_USAGE;
   }
   if (o->log && o->waterfall) {
-    ptl_cli_say(PTL_E(0950) "--log is an option of --spectrum: the colours of --waterfall are logarithmic");
+    ptl_cli_say(
+        PTL_E(0950) "--log is an option of --spectrum: the colours of --waterfall are logarithmic");
     return PTL_EXIT_USAGE;
   }
   return PTL_GO_ON;
@@ -77,8 +78,8 @@ int ptl_cli_spectral_begin(ptl_context *context, const ptl_spectral_options *o,
     out->is_orders = 1;
     if (ptl_unit_convert(context, axis->unit, "turn", &out->x_factor) != PTL_OK ||
         strcmp(axis->unit, "1") == 0) {
-      ptl_cli_say(PTL_E(0950) "a spectrum is taken over a time or an angle, not over %s [%s]", axis->name,
-                  axis->unit);
+      ptl_cli_say(PTL_E(0950) "a spectrum is taken over a time or an angle, not over %s [%s]",
+                  axis->name, axis->unit);
       return 1;
     }
   }

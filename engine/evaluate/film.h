@@ -24,7 +24,5 @@ double ptl_film_limited_ratio(double ratio, double least, double *slope);
 /* The law, with differences where it gives no derivatives. */
 void ptl_film_ask(const ptl_film_law *law, const double *c, const ptl_film_in *in,
                   int with_derivatives, ptl_film_out *out);
-/* A film that faces squeeze, where out->state is known: film_face.c. */
-void ptl_eval_film_faces(const ptl_data *data, int film, int with_derivatives, ptl_film_eval *out);
 
 #endif

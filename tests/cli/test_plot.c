@@ -269,13 +269,11 @@ static void test_plot_hdf5(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_plot),        cmocka_unit_test(test_plot_wear),
-      cmocka_unit_test(test_plot_events), cmocka_unit_test(test_plot_peaks_of_events),
-      cmocka_unit_test(test_plot_pixels), cmocka_unit_test(test_plot_keeps_a_peak),
-      cmocka_unit_test(test_plot_script),
-      cmocka_unit_test(test_plot_spectrum),
-      cmocka_unit_test(test_plot_waterfall),
-      cmocka_unit_test(test_plot_spectrum_of_what_has_none),
+      cmocka_unit_test(test_plot),           cmocka_unit_test(test_plot_wear),
+      cmocka_unit_test(test_plot_events),    cmocka_unit_test(test_plot_peaks_of_events),
+      cmocka_unit_test(test_plot_pixels),    cmocka_unit_test(test_plot_keeps_a_peak),
+      cmocka_unit_test(test_plot_script),    cmocka_unit_test(test_plot_spectrum),
+      cmocka_unit_test(test_plot_waterfall), cmocka_unit_test(test_plot_spectrum_of_what_has_none),
   };
   const struct CMUnitTest hdf5[] = {cmocka_unit_test(test_plot_hdf5)};
   if (asked_for(argc, argv, "hdf5")) return cmocka_run_group_tests(hdf5, enter, leave_folder);

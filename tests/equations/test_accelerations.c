@@ -104,8 +104,9 @@ static void check_reactions(bench *b, const char *model) {
     for (int i = 0; i < b->n; i++) right += b->probe[i] * (force[i] - mass[i] * b->a[i]);
     for (int i = 0; i < b->n; i++) rounding += 1e-15 * (fabs(force[i]) + fabs(mass[i] * b->a[i]));
     for (int i = 0; i < b->m; i++) sum += fabs(b->lambda[i] * b->rates[i]);
-    if (!(fabs(left - right) <= 1e-10 * sum + rounding))
-      fail_msg("%s: %.17g, %.17g", model, left, right);
+    /* a contact that is just closed has a force of the rounding of its depth */
+    if (!(fabs(left - right) <= 1e-9 * sum + rounding))
+      fail_msg("%s: %.17g, %.17g (terms of %g, rounding %g)", model, left, right, sum, rounding);
   }
   most = 0.0;
   for (int i = 0; i < b->m; i++) most = fmax(most, fabs(b->lambda[i] - b->y[i]));
