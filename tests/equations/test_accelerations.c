@@ -102,7 +102,7 @@ static void check_reactions(bench *b, const char *model) {
     ptl_kkt_rates(b->kkt, b->probe, b->rates);
     for (int i = 0; i < b->m; i++) left += b->lambda[i] * b->rates[i];
     for (int i = 0; i < b->n; i++) right += b->probe[i] * (force[i] - mass[i] * b->a[i]);
-    for (int i = 0; i < b->n; i++) rounding += 2e-11 * (fabs(force[i]) + fabs(mass[i] * b->a[i]));
+    for (int i = 0; i < b->n; i++) rounding += 1e-10 * (fabs(force[i]) + fabs(mass[i] * b->a[i]));
     for (int i = 0; i < b->m; i++) sum += fabs(b->lambda[i] * b->rates[i]);
     /* a contact that is just closed has a force of the rounding of its depth */
     if (!(fabs(left - right) <= 1e-10 * sum + rounding))
