@@ -312,10 +312,7 @@ void ptl_columns_release(ptl_context *context, ptl_columns *columns) {
   columns->sources = NULL;
 }
 
-/* ---------------------------------------------------------------- conditions over columns */
-
-/* A condition is an expression that can change between true and false. */
-static ptl_status check_condition(ptl_mechanism *m, const char *text) {
+ptl_status ptl_columns_check(const ptl_mechanism *m, const char *text, int *n_conditions) {
   ptl_columns columns;
   ptl_expr *expr = NULL;
   ptl_status status = ptl_columns_create(m->context, m, &columns);
@@ -324,15 +321,24 @@ static ptl_status check_condition(ptl_mechanism *m, const char *text) {
   double *values = ptl_alloc(m->context, (size_t)columns.list.n, sizeof *values);
   if (values == NULL) status = PTL_ERR_MEMORY;
   if (status == PTL_OK) status = ptl_expr_create(m->context, text, &columns.list, values, &expr);
-  if (status == PTL_OK && ptl_expr_n_conditions(expr) == 0)
-    status = ptl_fail_at(m, m->location, PTL_ERR_INPUT,
-                         PTL_E(0206) "run 'stop': '%.200s' compares nothing; a condition reads "
-                         "'COLUMN > VALUE'",
-                         text);
+  if (status == PTL_OK) *n_conditions = ptl_expr_n_conditions(expr);
   ptl_expr_destroy(expr);
   ptl_free(m->context, values);
   ptl_columns_release(m->context, &columns);
   return status;
+}
+
+/* ---------------------------------------------------------------- conditions over columns */
+
+/* A condition is an expression that can change between true and false. */
+static ptl_status check_condition(const ptl_mechanism *m, const char *text) {
+  int n_conditions;
+  const ptl_status status = ptl_columns_check(m, text, &n_conditions);
+  if (status != PTL_OK || n_conditions > 0) return status;
+  return ptl_fail_at(m, m->location, PTL_ERR_INPUT,
+                     PTL_E(0206) "run 'stop': '%.200s' compares nothing; a condition reads "
+                     "'COLUMN > VALUE'",
+                     text);
 }
 
 static ptl_status check_stop(ptl_mechanism *m, const ptl_stop_def *def) {

@@ -142,5 +142,7 @@ typedef struct ptl_columns {
  * expressions. Units of the latter are the description's. */
 ptl_status ptl_columns_create(ptl_context *context, const ptl_mechanism *m, ptl_columns *out);
 void ptl_columns_release(ptl_context *context, ptl_columns *columns);
+/* Whether the text is an expression over all columns; *n_conditions: of how many conditions it is made. */
+ptl_status ptl_columns_check(const ptl_mechanism *m, const char *text, int *n_conditions);
 
 #endif

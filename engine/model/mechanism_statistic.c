@@ -4,7 +4,6 @@
 
 #include "columns.h"
 #include "element.h"
-#include "expression.h"
 #include "mechanism_lists.h"
 
 void ptl_statistic_default_sized(ptl_statistic_def *out, size_t size) {
@@ -22,22 +21,6 @@ static void release(ptl_mechanism *m, ptl_statistic_def *def) {
   ptl_free_text(m, def->expression);
   ptl_free_text(m, def->unit);
   ptl_free_text(m, def->cycle.joint);
-}
-
-/* Whether it is one of the columns. */
-static ptl_status check_expression(ptl_mechanism *m, const char *text) {
-  ptl_columns columns;
-  ptl_expr *expr = NULL;
-  ptl_status status = ptl_columns_create(m->context, m, &columns);
-  if (status != PTL_OK) return status;
-  status = ptl_symbols_index(m->context, &columns.list);
-  double *values = ptl_alloc(m->context, (size_t)columns.list.n, sizeof *values);
-  if (values == NULL) status = PTL_ERR_MEMORY;
-  if (status == PTL_OK) status = ptl_expr_create(m->context, text, &columns.list, values, &expr);
-  ptl_expr_destroy(expr);
-  ptl_free(m->context, values);
-  ptl_columns_release(m->context, &columns);
-  return status;
 }
 
 static ptl_status check(ptl_mechanism *m, const ptl_statistic_def *def) {
@@ -60,7 +43,8 @@ static ptl_status check(ptl_mechanism *m, const ptl_statistic_def *def) {
     const ptl_status status = ptl_check_coordinate(m, label, def->cycle.joint);
     if (status != PTL_OK) return status;
   }
-  return check_expression(m, def->expression);
+  int n_conditions;
+  return ptl_columns_check(m, def->expression, &n_conditions);
 }
 
 ptl_status ptl_add_statistic(ptl_mechanism *m, const ptl_statistic_def *def) {
