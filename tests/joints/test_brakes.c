@@ -1,37 +1,14 @@
 /* Brakes, clutches and freewheels: friction that a force of the model presses. Expected values: uniform deceleration, momentum and
  * loss of two discs that meet, Hooke's law of what sticks, by hand. Each is run by both integrators. */
-#include "support.h"
+#include "text_run.h"
 
 static const char *const integrators[] = {"dop853", "ida"};
-
-typedef struct outcome {
-  ptl_system *system;
-  rows trace;
-  ptl_summary summary;
-} outcome;
 
 static outcome run_of(ptl_context *context, const char *text, const char *path, const char *value,
                       const char *integrator) {
   const ptl_setting settings[] = {
       {"run.integrator", integrator}, {"run.rtol", "1e-8"}, {path, value}};
-  outcome out = {.system = system_of(context, text, settings, path != NULL ? 3 : 2)};
-  ptl_sink sink = rows_sink(&out.trace);
-  must(context, ptl_simulate(context, out.system, NULL, &sink, &out.summary));
-  return out;
-}
-
-static double at_row(const outcome *out, int row, const char *column) {
-  return rows_at(&out->trace, row, column_of(out->system, column));
-}
-
-static double last(const outcome *out, const char *column) {
-  return at_row(out, out->trace.n - 1, column);
-}
-
-static void release(ptl_context *context, outcome *out) {
-  ptl_summary_release(context, &out->summary);
-  ptl_system_destroy(out->system);
-  rows_release(&out->trace);
+  return run_text(context, text, settings, path != NULL ? 3 : 2);
 }
 
 #define DISC                                            \

@@ -1,36 +1,17 @@
 /* Gears, belts and racks: what they put on bearings, pins and guides. Expected values are statics or Newton and Euler
  * for each body, written out where they are used. Each is run by both integrators. */
-#include "support.h"
+#include "text_run.h"
 
 #define ALPHA (25.0 * acos(-1.0) / 180.0)
 
 static const char *const integrators[] = {"auto", "ida"};
-
-typedef struct outcome {
-  ptl_system *system;
-  rows trace;
-  ptl_summary summary;
-} outcome;
 
 static outcome run_of(ptl_context *context, const char *text, const ptl_setting *more,
                       const char *integrator) {
   ptl_setting settings[] = {{"run.integrator", integrator}, {"run.rtol", "1e-9"}, {NULL, NULL}};
   int n = 2;
   if (more != NULL) settings[n++] = *more;
-  outcome out = {.system = system_of(context, text, settings, n)};
-  ptl_sink sink = rows_sink(&out.trace);
-  must(context, ptl_simulate(context, out.system, NULL, &sink, &out.summary));
-  return out;
-}
-
-static double last(const outcome *out, const char *column) {
-  return rows_at(&out->trace, out->trace.n - 1, column_of(out->system, column));
-}
-
-static void release(ptl_context *context, outcome *out) {
-  ptl_summary_release(context, &out->summary);
-  ptl_system_destroy(out->system);
-  rows_release(&out->trace);
+  return run_text(context, text, settings, n);
 }
 
 /* ---------------------------------------------------------------- gears */

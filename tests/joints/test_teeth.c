@@ -1,36 +1,13 @@
 /* Teeth of gears and racks with backlash. Expected values: statics, free flight, an elastic impact of two wheels. Each is run by both integrators. */
-#include "support.h"
+#include "text_run.h"
 
 static const char *const integrators[] = {"auto", "ida"};
-
-typedef struct outcome {
-  ptl_system *system;
-  rows trace;
-  ptl_summary summary;
-} outcome;
 
 static outcome run_of(ptl_context *context, const char *text, const char *path, const char *value,
                       const char *integrator) {
   const ptl_setting settings[] = {
       {"run.integrator", integrator}, {"run.rtol", "1e-8"}, {path, value}};
-  outcome out = {.system = system_of(context, text, settings, path != NULL ? 3 : 2)};
-  ptl_sink sink = rows_sink(&out.trace);
-  must(context, ptl_simulate(context, out.system, NULL, &sink, &out.summary));
-  return out;
-}
-
-static double at_row(const outcome *out, int row, const char *column) {
-  return rows_at(&out->trace, row, column_of(out->system, column));
-}
-
-static double last(const outcome *out, const char *column) {
-  return at_row(out, out->trace.n - 1, column);
-}
-
-static void release(ptl_context *context, outcome *out) {
-  ptl_summary_release(context, &out->summary);
-  ptl_system_destroy(out->system);
-  rows_release(&out->trace);
+  return run_text(context, text, settings, path != NULL ? 3 : 2);
 }
 
 #define STEEL(damping)                                                      \

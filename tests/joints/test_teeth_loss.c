@@ -1,33 +1,14 @@
 /* Gears and racks that lose power. Expected values: power and moments by hand, of steady motion and of wheels that a torque speeds
  * up or brakes. Each is run by both integrators. */
-#include "support.h"
+#include "text_run.h"
 
 static const char *const integrators[] = {"dop853", "ida"};
-
-typedef struct outcome {
-  ptl_system *system;
-  rows trace;
-  ptl_summary summary;
-} outcome;
 
 static outcome run_of(ptl_context *context, const char *text, const char *path, const char *value,
                       const char *integrator) {
   const ptl_setting settings[] = {
       {"run.integrator", integrator}, {"run.rtol", "1e-9"}, {path, value}};
-  outcome out = {.system = system_of(context, text, settings, path != NULL ? 3 : 2)};
-  ptl_sink sink = rows_sink(&out.trace);
-  must(context, ptl_simulate(context, out.system, NULL, &sink, &out.summary));
-  return out;
-}
-
-static double last(const outcome *out, const char *column) {
-  return rows_at(&out->trace, out->trace.n - 1, column_of(out->system, column));
-}
-
-static void release(ptl_context *context, outcome *out) {
-  ptl_summary_release(context, &out->summary);
-  ptl_system_destroy(out->system);
-  rows_release(&out->trace);
+  return run_text(context, text, settings, path != NULL ? 3 : 2);
 }
 
 #define WHEELS(place, mesh)                         \
