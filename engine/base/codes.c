@@ -135,9 +135,8 @@ static const ptl_code codes[] = {
          "brake has no such force.",
          "Give 'friction' and 'pressed' of a brake, or of an ideal joint."),
     CODE(0242, "what cannot let go",
-         "A release is given of what holds nothing by constraints, or without a signal or a "
-         "condition "
-         "that says when.",
+         "A release is given of what holds nothing by constraints, without a signal or a condition "
+         "that says when, or with one that holds at the start already.",
          "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
     /* 03: assembling */
     CODE(0301, "the parts cannot be put together",

@@ -395,6 +395,25 @@ static ptl_status hold_all(ptl_run *run) {
   return PTL_OK;
 }
 
+/* A release whose condition holds before its signal is set would never come, as nothing changes. */
+static ptl_status check_releases(const ptl_run *run) {
+  const ptl_system *s = run->system;
+  for (int i = 0; i < run->watches->n; i++) {
+    const ptl_watch *w = &run->watches->watches[i];
+    if (w->next < 0 || !(ptl_expr_eval(w->expr) > 0.5)) continue;
+    for (int c = 0; c < s->n_constraints; c++) {
+      if (s->constraints[c].release != w->next + 1 || run->data->released[c]) continue;
+      ptl_fail(run->context, PTL_ERR_UNFIT,
+               PTL_E(0242) "'release' of '%s': its condition holds at the start already, so that nothing "
+               "is held; leave the element out, or let it go later",
+               s->constraints[c].name);
+      ptl_error_element(run->context, "joint", s->constraints[c].name);
+      return PTL_ERR_UNFIT;
+    }
+  }
+  return PTL_OK;
+}
+
 ptl_status ptl_switches_create(ptl_run *run) {
   const ptl_system *s = run->system;
   const ptl_data *data = run->data;
@@ -417,7 +436,8 @@ ptl_status ptl_switches_create(ptl_run *run) {
   for (int i = 0; i < s->n_pressed; i++) watch(run, data->pressed_expr[i], -1, -1, i, -1);
   for (int i = 0; i < s->n_signals; i++) watch(run, data->signal_expr[i], -1, -1, -1, i);
   ptl_data_set_unknowns(run->data, run->t, run->y);
-  return hold_all(run);
+  const ptl_status status = check_releases(run);
+  return status == PTL_OK ? hold_all(run) : status;
 }
 
 void ptl_switches_destroy(ptl_run *run) {

@@ -1,35 +1,12 @@
 /* Joints and motions that let go. Expected values: uniform motion, a free pendulum's energy, projectiles and conserved momentum. Each is
  * run by both integrators. */
-#include "support.h"
+#include "text_run.h"
 
 static const char *const integrators[] = {"dop853", "ida"};
 
-typedef struct outcome {
-  ptl_system *system;
-  rows trace;
-  ptl_summary summary;
-} outcome;
-
 static outcome run_of(ptl_context *context, const char *text, const char *integrator) {
   const ptl_setting settings[] = {{"run.integrator", integrator}, {"run.rtol", "1e-9"}};
-  outcome out = {.system = system_of(context, text, settings, 2)};
-  ptl_sink sink = rows_sink(&out.trace);
-  must(context, ptl_simulate(context, out.system, NULL, &sink, &out.summary));
-  return out;
-}
-
-static double at_row(const outcome *out, int row, const char *column) {
-  return rows_at(&out->trace, row, column_of(out->system, column));
-}
-
-static double last(const outcome *out, const char *column) {
-  return at_row(out, out->trace.n - 1, column);
-}
-
-static void release(ptl_context *context, outcome *out) {
-  ptl_summary_release(context, &out->summary);
-  ptl_system_destroy(out->system);
-  rows_release(&out->trace);
+  return run_text(context, text, settings, 2);
 }
 
 #define ARM                                              \
@@ -175,12 +152,29 @@ static void what_cannot_let_go(void **state) {
   }
 }
 
+/* A condition that holds at the start never begins to hold: such a release would not come. */
+static void what_has_let_go_already(void **state) {
+  static const char text[] = ARM
+      "  drive: {type: motion, joint: shaft, rate: 2, release: {at: 1 s}}\nrun: {until: 1 ms}\n";
+  static const char *const values[] = {"{at: 0 s}", "{at: -1 s}", "{when: shaft.angle < 1 rad}"};
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+    const ptl_setting setting = {"joints.drive.release", values[i]};
+    ptl_system *system = system_of(*state, text, &setting, 1);
+    ptl_summary summary;
+    assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &summary), PTL_ERR_UNFIT);
+    assert_non_null(strstr(ptl_context_message(*state), "'release' of 'drive'"));
+    assert_non_null(strstr(ptl_context_message(*state), "at the start already"));
+    ptl_system_destroy(system);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_motion_lets_go_where_it_is),
                                      cmocka_unit_test(a_pin_lets_go),
                                      cmocka_unit_test(a_weld_breaks),
                                      cmocka_unit_test(a_chain_loses_its_end),
                                      cmocka_unit_test(saved_releases_are_the_same),
-                                     cmocka_unit_test(what_cannot_let_go)};
+                                     cmocka_unit_test(what_cannot_let_go),
+                                     cmocka_unit_test(what_has_let_go_already)};
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
