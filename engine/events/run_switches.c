@@ -395,8 +395,7 @@ static ptl_status hold_all(ptl_run *run) {
   return PTL_OK;
 }
 
-/* A release whose condition holds before its signal is set would never come, as nothing changes. */
-static ptl_status check_releases(const ptl_run *run) {
+ptl_status ptl_switches_check_releases(const ptl_run *run) {
   const ptl_system *s = run->system;
   for (int i = 0; i < run->watches->n; i++) {
     const ptl_watch *w = &run->watches->watches[i];
@@ -436,8 +435,7 @@ ptl_status ptl_switches_create(ptl_run *run) {
   for (int i = 0; i < s->n_pressed; i++) watch(run, data->pressed_expr[i], -1, -1, i, -1);
   for (int i = 0; i < s->n_signals; i++) watch(run, data->signal_expr[i], -1, -1, -1, i);
   ptl_data_set_unknowns(run->data, run->t, run->y);
-  const ptl_status status = check_releases(run);
-  return status == PTL_OK ? hold_all(run) : status;
+  return hold_all(run);
 }
 
 void ptl_switches_destroy(ptl_run *run) {

@@ -7,6 +7,9 @@
 
 /* The expressions at the start, run->y; before the run's steps. */
 ptl_status ptl_switches_create(ptl_run *run);
+/* At the start of the run: PTL_ERR_UNFIT for a release whose condition holds before its signal is set, which would never
+ * come, as nothing changes. */
+ptl_status ptl_switches_check_releases(const ptl_run *run);
 void ptl_switches_destroy(ptl_run *run);
 
 /* For the step from run->t: *limit comes back as the time at which it has to end at the latest, *max_step as the largest

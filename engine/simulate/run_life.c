@@ -169,7 +169,8 @@ static ptl_status make_parts(ptl_run *run, const ptl_run_options *options) {
   ptl_contact_start(run);
   ptl_energy_start(run);
   status = ptl_stops_create(run);
-  return status == PTL_OK ? ptl_switches_create(run) : status;
+  if (status == PTL_OK) status = ptl_switches_create(run);
+  return status == PTL_OK ? ptl_switches_check_releases(run) : status;
 }
 
 void ptl_run_destroy(ptl_run *run) {
