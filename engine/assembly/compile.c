@@ -216,16 +216,20 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   return status;
 }
 
+static ptl_pair pair_of_measure(const ptl_mechanism *m, const ptl_measure_def *of) {
+  const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
+  return joint ? ptl_compile_pair(m, &joint->a, &joint->b) : ptl_compile_pair(m, &of->a, &of->b);
+}
+
 /* A new element factor (x - origin), and x as the model places it. */
 static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_measure_def *of,
                                     double *as_placed, const ptl_rotation *rotations) {
   const ptl_mechanism *m = s->mechanism;
-  const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
   ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
   ptl_scalar x;
   *k = (ptl_sys_constraint){
       .name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0, .friction = -1};
-  k->pair = joint ? ptl_compile_pair(m, &joint->a, &joint->b) : ptl_compile_pair(m, &of->a, &of->b);
+  k->pair = pair_of_measure(m, of);
   k->measured = ptl_measured_coordinate_of(m, of);
   k->rest = pose_at(s, &k->pair, rotations);
   ptl_measured_coordinate_eval(k->measured, &k->rest, &x);
@@ -272,12 +276,20 @@ static void add_coupling(ptl_system *s, int coupling, int all_ideal,
   if (!all_ideal) add_teeth(s, &s->mechanism->couplings[coupling], mesh);
 }
 
+static void add_servo(ptl_system *s, const ptl_motion_def *def, int motion) {
+  s->servos[s->n_servos++] =
+      (ptl_sys_servo){.motion = motion,
+                      .pair = pair_of_measure(s->mechanism, &def->by),
+                      .measured = ptl_measured_coordinate_of(s->mechanism, &def->by)};
+}
+
 static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
                              const ptl_rotation *rotations) {
   double as_placed;
   ptl_sys_constraint *k = add_term(s, def->name, &def->of, &as_placed, rotations);
   k->motion = s->n_motions;
   s->n_rows++;
+  if (ptl_motion_is_servo(def)) add_servo(s, def, k->motion);
   ptl_sys_motion *out = &s->motions[s->n_motions++];
   *out = (ptl_sys_motion){.def = *def, .constraint = s->n_constraints - 1, .start = as_placed};
   return ptl_motion_prepare(s->context, out);

@@ -11,6 +11,7 @@
 #include "forces.h"
 #include "friction.h"
 #include "mesh.h"
+#include "servo.h"
 #include "state.h"
 
 static void add(double *values, int slot, double amount) {
@@ -344,6 +345,24 @@ static void add_meshes(const ptl_data *data, const double *q, const double *v, c
   }
 }
 
+static void add_servos(const ptl_data *data, const double *q, const double *lambda,
+                       double *values) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_servos; i++)
+    for (int side = 0; side < PTL_SERVO_SIDES; side++) {
+      const double carried = lambda[ptl_servo_row(s, i)->row];
+      ptl_pair_state state;
+      ptl_scalar x;
+      double row[6], hessian[36];
+      ptl_eval_servo(data, i, side, q, &state, &x);
+      ptl_pair_gradient(&state, x.d, row);
+      ptl_pair_hessian(&state, &x, hessian);
+      for (int e = 0; e < 36; e++)
+        add(values, s->servos[i].stiffness[side].slot[e], carried * hessian[e]);
+      for (int c = 0; c < 6; c++) add(values, s->servos[i].by_reaction[side].slot[c], row[c]);
+    }
+}
+
 /* Derivatives of a load by the variables that its expressions read. */
 static void add_load_uses(ptl_data *data, int load, double *values) {
   const ptl_sys_uses *uses = &data->system->loads[load].uses;
@@ -421,6 +440,7 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
   add_bushings(data, q, v, values);
   for (int i = 0; i < s->n_films; i++) add_film(data, i, q, v, values);
   add_meshes(data, q, v, lambda, values);
+  add_servos(data, q, lambda, values);
   if (add_forces(data, q, v, values)) return 1;
   return add_contacts(data, q, v, values);
 }

@@ -232,6 +232,9 @@ const char *ptl_form_word(ptl_form form);
 ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
                                                    const ptl_measure_def *measure);
 
+/* Whether its force acts along another coordinate than the one that it moves. */
+int ptl_motion_is_servo(const ptl_motion_def *def);
+
 /* Names and units of the columns of a body; the first PTL_BODY_VARIABLES are variables of
  * expressions, too. */
 enum { PTL_BODY_VARIABLES = 6, PTL_BODY_COLUMNS = 9 };

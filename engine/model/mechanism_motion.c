@@ -18,6 +18,7 @@ static void release_measure(ptl_mechanism *m, ptl_measure_def *def) {
 static void release_motion(ptl_mechanism *m, ptl_motion_def *def) {
   ptl_free_text(m, def->name);
   release_measure(m, &def->of);
+  release_measure(m, &def->by);
   ptl_free_text(m, def->position);
   ptl_free_text(m, def->rate_of_time);
   ptl_free_text(m, def->release);
@@ -275,16 +276,31 @@ static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_moti
   return def->table != NULL ? check_table(m, label, def) : PTL_OK;
 }
 
+int ptl_motion_is_servo(const ptl_motion_def *def) {
+  return def->by.joint != NULL || def->by.a.body != NULL;
+}
+
+static ptl_status check_servo(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
+  if (!ptl_motion_is_servo(def)) return PTL_OK;
+  if (def->by.joint == NULL || def->of.joint == NULL || strcmp(def->by.joint, def->of.joint) != 0)
+    return check_measure(m, label, &def->by);
+  return ptl_fail_element(m, label,
+                          PTL_E(0243) "its force acts on joint '%s' anyway, which it moves; leave 'by' "
+                          "out, or name another joint",
+                          def->of.joint);
+}
+
 static ptl_status check_motion(ptl_mechanism *m, const ptl_motion_def *def) {
   const ptl_label label = {"motion", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);
   if (status == PTL_OK) status = check_measure(m, label, &def->of);
   if (status == PTL_OK) status = check_joint_is_free(m, label, def->of.joint);
+  if (status == PTL_OK) status = check_servo(m, label, def);
   return status == PTL_OK ? check_course(m, label, def) : status;
 }
 
 static int own_motion(ptl_mechanism *m, ptl_motion_def *def) {
-  int ok = ptl_own_text(m, &def->name) & own_measure(m, &def->of) &
+  int ok = ptl_own_text(m, &def->name) & own_measure(m, &def->of) & own_measure(m, &def->by) &
            ptl_own_text(m, &def->position) & ptl_own_text(m, &def->rate_of_time) &
            ptl_own_text(m, &def->release);
   def->rises = ptl_own_list(m, def->rises, def->n_rises, sizeof *def->rises, &ok);

@@ -222,14 +222,20 @@ static ptl_status read_rack(ptl_reader *r, const ptl_node *node, ptl_label label
   return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
 }
 
-static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const char *key,
-                            ptl_label label, const char *what, ptl_measure_def *out) {
+/* A mapping that says what is measured. */
+static ptl_status read_side(const ptl_reader *r, const ptl_node *side, ptl_label label,
+                            const char *what, ptl_measure_def *out) {
+  ptl_status status = ptl_read_known(r, side, side->key, ptl_keys_side);
+  return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
+}
+
+static ptl_status read_coupled(const ptl_reader *r, const ptl_node *node, const char *key,
+                               ptl_label label, const char *what, ptl_measure_def *out) {
   const ptl_node *side = ptl_node_find(node, key);
   if (side == NULL)
     return ptl_read_fail(r, node->key_where,
                          PTL_E(0205) "%s needs joints: [A, B], or 'first' and 'second'", what);
-  ptl_status status = ptl_read_known(r, side, key, ptl_keys_side);
-  return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
+  return read_side(r, side, label, what, out);
 }
 
 static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const char *what,
@@ -253,8 +259,8 @@ static ptl_status read_coupling(ptl_reader *r, const ptl_node *node, ptl_label l
     if (status == PTL_OK) status = read_joint_name(r, joints->first, label, &def->first);
     if (status == PTL_OK) status = read_joint_name(r, joints->last, label, &def->second);
   } else {
-    if (status == PTL_OK) status = read_side(r, node, "first", label, what, &def->first);
-    if (status == PTL_OK) status = read_side(r, node, "second", label, what, &def->second);
+    if (status == PTL_OK) status = read_coupled(r, node, "first", label, what, &def->first);
+    if (status == PTL_OK) status = read_coupled(r, node, "second", label, what, &def->second);
   }
   return status == PTL_OK ? read_ratio(r, node, what, def) : status;
 }
@@ -403,12 +409,22 @@ static ptl_status read_options(const ptl_reader *r, const ptl_node *node, ptl_mo
   return status == PTL_OK ? read_flag(r, node, "at_rest", &def->rests) : status;
 }
 
+/* by: NAME of a joint, or what is measured between two parts */
+static ptl_status read_by(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                          const char *what, ptl_measure_def *out) {
+  const ptl_node *by = ptl_node_find(node, "by");
+  if (by == NULL) return PTL_OK;
+  return by->kind == PTL_NODE_MAPPING ? read_side(r, by, label, what, out)
+                                      : read_joint_name(r, by, label, out);
+}
+
 static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label label,
                               const char *what) {
   ptl_motion_def def = ptl_motion_default();
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_MOTION].keys);
   def.name = label.name;
   if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
+  if (status == PTL_OK) status = read_by(r, node, label, what, &def.by);
   if (status != PTL_OK) return status;
   status = read_course(r, node, what,
                        ptl_measured_coordinate_of(r->m, &def.of) == PTL_MEASURED_ANGLE, &def);

@@ -73,6 +73,7 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->frictions, s->n_frictions),
       PTL_BLOCK(d->friction_results, s->n_frictions),
       PTL_BLOCK(d->gap_results, s->n_gaps),
+      PTL_BLOCK(d->massless_rates, s->n_massless),
       PTL_BLOCK(d->variable_constraints, s->n_constraints),
       PTL_BLOCK(d->released, s->n_constraints),
       PTL_BLOCK(d->motion_expr, s->n_motions),

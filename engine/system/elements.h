@@ -144,6 +144,9 @@ typedef struct ptl_sys_friction {
   ptl_inner_state_slots inner[PTL_MAX_FRICTION_STATES];
 } ptl_sys_friction;
 
+/* Where the multiplier of a servo acts. */
+enum { PTL_SERVO_MOVES, PTL_SERVO_PUSHES, PTL_SERVO_SIDES };
+
 /* Target of a driver. */
 typedef struct ptl_sys_motion {
   ptl_motion_def def; /* its texts and lists are the mechanism's */
@@ -152,6 +155,15 @@ typedef struct ptl_sys_motion {
   double *
       shape; /* at the points of a table its second derivatives, or slopes where it is monotone; else NULL */
 } ptl_sys_motion;
+
+/* A motion whose force acts along another coordinate: servo.h. */
+typedef struct ptl_sys_servo {
+  int motion;
+  ptl_pair pair; /* along which, and what is measured there */
+  ptl_measured_coordinate measured;
+  ptl_slots_66 stiffness[PTL_SERVO_SIDES];  /* rows v', columns q */
+  ptl_slots_6 by_reaction[PTL_SERVO_SIDES]; /* rows v', column lambda */
+} ptl_sys_servo;
 
 typedef struct ptl_sys_force {
   const char *name;
