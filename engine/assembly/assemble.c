@@ -143,7 +143,11 @@ static void release(ptl_system *s) {
   if (s == NULL) return;
   ptl_context *context = s->context;
   for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
-  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].shape);
+  for (int i = 0; i < s->n_motions; i++) {
+    ptl_free(context, s->motions[i].shape);
+    release_uses(context, &s->motions[i].on_position);
+    release_uses(context, &s->motions[i].on_velocity);
+  }
   for (int i = 0; i < s->n_loads; i++) release_uses(context, &s->loads[i].uses);
   for (int i = 0; i < s->n_signals; i++) release_uses(context, &s->signals[i].uses);
   for (int i = 0; i < s->n_pressed; i++) {

@@ -16,6 +16,7 @@
 #include "motion.h"
 #include "start.h"
 #include "state.h"
+#include "state_signal.h"
 
 /* Weights of what is given. */
 typedef enum weighing { AS_THE_REST, HELD, HEAVY } weighing;
@@ -499,11 +500,12 @@ ptl_status ptl_start_keep_given(ptl_context *context, ptl_system *s, double *q, 
   if (s->n_rows == 0 || (s->mechanism->n_starts == 0 && !gives_a_part(s->mechanism))) return PTL_OK;
   ptl_status status = create(context, s, &p);
   if (status != PTL_OK) return status;
+  status = ptl_signals_start(p.data, q, v, s->z0); /* which may lead motions */
   skip_rows(&p, p.m, 0);
-  if (gives_position(s->mechanism)) {
+  if (status == PTL_OK && gives_position(s->mechanism)) {
     status = reach_positions(&p, q, v);
     memcpy(p.found, q, sizeof(double) * (size_t)p.n);
-  } else {
+  } else if (status == PTL_OK) {
     status = keep_positions(&p, q, v, p.found);
   }
   skip_rows(&p, p.m, 1);

@@ -144,6 +144,11 @@ static const ptl_code codes[] = {
     CODE(0244, "nothing has a mass", "All bodies have the mass 0.",
          "Give one of them a mass, or lead the mechanism with `pintle kinematics`, for which any "
          "will do."),
+    CODE(0245, "a motion follows what has no two derivatives",
+         "A motion reads a signal that may jump, or whose rate may, or that needs accelerations "
+         "for its "
+         "second derivative; or it reads bodies.",
+         "Let it follow a second-order filter of that signal."),
     /* 03: assembling */
     CODE(0301, "the parts cannot be put together",
          "No position near the given one fulfils all joints and drivers.",

@@ -11,6 +11,7 @@
 #include "forces.h"
 #include "friction.h"
 #include "mesh.h"
+#include "motion.h"
 #include "servo.h"
 #include "state.h"
 
@@ -382,6 +383,32 @@ static void add_load_uses(ptl_data *data, int load, double *values) {
   }
 }
 
+/* Rows x - target = 0 and x' - (target)' = 0 of motions that signals lead. */
+static void add_leads(const ptl_data *data, double *values) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_motions; i++) {
+    const ptl_sys_motion *k = &s->motions[i];
+    const ptl_sys_uses *target = &k->on_position, *rate = &k->on_velocity;
+    double slope, of_rate;
+    if (!k->is_led || data->released[k->constraint]) continue;
+    for (int u = 0; u < target->n_signals; u++) {
+      ptl_motion_slopes(data, i, ptl_variable_of_signal(s->mechanism, target->signals[u]), &slope,
+                        &of_rate);
+      add(values, target->slots_of_signals[u], -slope);
+    }
+    for (int u = 0; u < rate->n_signals; u++) {
+      ptl_motion_slopes(data, i, ptl_variable_of_signal(s->mechanism, rate->signals[u]), &slope,
+                        &of_rate);
+      add(values, rate->slots_of_signals[u], -of_rate);
+    }
+    for (int u = 0; u < 6 * rate->n_bodies; u++) {
+      ptl_motion_slopes(data, i, ptl_variable_of_body(s->mechanism, rate->bodies[u / 6]) + u % 6,
+                        &slope, &of_rate);
+      add(values, rate->slots_of_bodies[u], -of_rate);
+    }
+  }
+}
+
 /* Rows z' - rate = 0 of signals. */
 static void add_signals(const ptl_data *data, double cj, double *values) {
   const ptl_system *s = data->system;
@@ -437,6 +464,7 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
   if (add_constraints(data, q, v, lambda, values)) return 1;
   add_loads(data, values);
   add_signals(data, cj, values);
+  add_leads(data, values);
   add_bushings(data, q, v, values);
   for (int i = 0; i < s->n_films; i++) add_film(data, i, q, v, values);
   add_meshes(data, q, v, lambda, values);

@@ -56,7 +56,8 @@ typedef struct ptl_motion_def {
   ptl_measure_def of;
   double rate;              /* constant [rad/s] or [m/s] */
   const char *rate_of_time; /* expression of `time` or, linear, of inputs; result in rad/s or m/s */
-  const char *position;     /* expression of `time` or, linear, of inputs; result in rad or m */
+  const char *
+      position; /* expression of `time` or, linear, of inputs and of signals with a state that were added before; in rad or m */
   const ptl_rise_def *rises; /* their sum, so that one dwells where none is under way */
   int n_rises;
   double period;       /* [s] after which the rises repeat and add up; 0 for never */

@@ -243,6 +243,8 @@ extern const char *const ptl_body_variables[PTL_BODY_COLUMNS][2];
  * all bodies the signals with a state. The list is m->variables, cut off there; that of motions, behind the inputs. */
 ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
 ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out);
+/* What motions may use: that of time or, where there are signals with a state, all. */
+ptl_status ptl_mechanism_motion_variables(ptl_mechanism *m, ptl_symbol_list *out);
 /* Index of the first variable of a body in that list. */
 static inline int ptl_variable_of_body(const ptl_mechanism *m, int body) {
   return 1 + m->n_inputs + PTL_BODY_VARIABLES * body;

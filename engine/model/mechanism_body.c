@@ -42,6 +42,10 @@ ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out) {
   return ptl_mechanism_variables(m, 0, out);
 }
 
+ptl_status ptl_mechanism_motion_variables(ptl_mechanism *m, ptl_symbol_list *out) {
+  return ptl_mechanism_variables(m, m->n_signals > 0 ? m->n_bodies : 0, out);
+}
+
 /* ------------------------------------------------------------------ bodies */
 
 void ptl_body_default_sized(ptl_body_def *out, size_t size) {

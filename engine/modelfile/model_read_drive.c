@@ -282,11 +282,12 @@ static int reads_time(const ptl_reader *r, const char *text) {
   return 0;
 }
 
+/* Of time and inputs or, once they are known, also of signals with states. */
 static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *unit,
                                const char **out) {
-  ptl_symbol_list time;
-  const ptl_status status = ptl_mechanism_time(r->m, &time);
-  return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &time, out) : status;
+  ptl_symbol_list variables;
+  const ptl_status status = ptl_mechanism_motion_variables(r->m, &variables);
+  return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &variables, out) : status;
 }
 
 static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int is_angle,
@@ -485,12 +486,39 @@ static ptl_status read_drive(ptl_reader *r, const ptl_node *node) {
   return ptl_mechanism_add_coupling(r->m, &def);
 }
 
+/* A motion whose course is of signals that are not known yet. */
+static int is_late(const ptl_reader *r, const ptl_node *entry) {
+  static const char *const courses[] = {"angle", "position", "rate"};
+  for (size_t i = 0; find_drive(entry) == PTL_DRIVE_MOTION && i < sizeof courses / sizeof *courses;
+       i++) {
+    const ptl_node *course = ptl_node_find(entry, courses[i]);
+    size_t length;
+    if (course == NULL || course->kind != PTL_NODE_TEXT) continue;
+    for (const char *p = ptl_next_name(course->text, &length); p != NULL;
+         p = ptl_next_name(p + length, &length)) {
+      const ptl_definition *signal = ptl_definitions_find(&r->definitions, p, length);
+      if (signal != NULL && signal->text == NULL) return 1;
+    }
+  }
+  return 0;
+}
+
+ptl_status ptl_read_late_motions(ptl_reader *r, const ptl_node *joints) {
+  ptl_status status = PTL_OK;
+  for (const ptl_node *entry = joints != NULL ? joints->first : NULL;
+       entry != NULL && status == PTL_OK; entry = entry->next)
+    if (find_drive(entry) == PTL_DRIVE_MOTION &&
+        ptl_find_element(r->m, PTL_ELEMENT_MOTION, entry->key) < 0)
+      status = read_drive(r, entry);
+  return status;
+}
+
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
   if (node == NULL) return PTL_OK;
   ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     if (!is_drive(entry)) status = ptl_read_joint(r, entry);
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
-    if (is_drive(entry)) status = read_drive(r, entry);
+    if (is_drive(entry) && !is_late(r, entry)) status = read_drive(r, entry);
   return status;
 }

@@ -144,14 +144,25 @@ typedef struct ptl_sys_friction {
   ptl_inner_state_slots inner[PTL_MAX_FRICTION_STATES];
 } ptl_sys_friction;
 
+/* Bodies and signals whose states some expressions read, both ascending. */
+typedef struct ptl_sys_uses {
+  int n_bodies, n_signals;
+  int *bodies, *signals;
+  /* Where the derivatives by them stand, for `n_rows` rows: of a body n_rows times 6, columns q then v; of a signal n_rows. */
+  int n_rows;
+  int *slots_of_bodies, *slots_of_signals;
+} ptl_sys_uses;
+
 /* Where the multiplier of a servo acts. */
 enum { PTL_SERVO_MOVES, PTL_SERVO_PUSHES, PTL_SERVO_SIDES };
 
 /* Target of a driver. */
 typedef struct ptl_sys_motion {
-  ptl_motion_def def; /* its texts and lists are the mechanism's */
-  int constraint;     /* its row's element */
-  double start;       /* coordinate as the model places the parts */
+  int is_led;                            /* 1: its expression reads signals, linearly */
+  ptl_sys_uses on_position, on_velocity; /* of the expression, and of the rates of these signals */
+  ptl_motion_def def;                    /* its texts and lists are the mechanism's */
+  int constraint;                        /* its row's element */
+  double start;                          /* coordinate as the model places the parts */
   double *
       shape; /* at the points of a table its second derivatives, or slopes where it is monotone; else NULL */
 } ptl_sys_motion;
@@ -172,15 +183,6 @@ typedef struct ptl_sys_force {
   ptl_pair pair;
   ptl_slots_66 stiffness, damping;
 } ptl_sys_force;
-
-/* Bodies and signals whose states some expressions read, both ascending. */
-typedef struct ptl_sys_uses {
-  int n_bodies, n_signals;
-  int *bodies, *signals;
-  /* Where the derivatives by them stand, for `n_rows` rows: of a body n_rows times 6, columns q then v; of a signal n_rows. */
-  int n_rows;
-  int *slots_of_bodies, *slots_of_signals;
-} ptl_sys_uses;
 
 /* A force that presses the surfaces of an ideal joint or of a brake together, beside the reaction. */
 typedef struct ptl_sys_pressed {

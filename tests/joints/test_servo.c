@@ -130,6 +130,43 @@ static void joints_lead_a_point(void **state) {
   }
 }
 
+/* InvertedCraneCrab of DLR's PlanarMechanics (its parameters): the angle is a first-order lag of T = 0.1 s behind a ramp from -0.5
+ * to 0 in 0.5 s, and the force on the carriage makes it so. The lag in closed form, acceleration and force as of the pole. */
+static void a_crane_crab_is_inverted(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -9.81]\n"
+      "signals:\n"
+      "  ramp: min(time/(0.5 s), 1)*0.5 - 0.5\n"
+      "  lag: {filter: ramp, time: 0.1 s}\n"
+      "bodies:\n"
+      "  carriage: {mass: 1, inertia: 0.1}\n"
+      "  body: {mass: 0.5, inertia: 0.1, com: [0, 1]}\n"
+      "joints:\n"
+      "  prismatic: {type: translational, bodies: [ground, carriage], axis: [1, 0]}\n"
+      "  revolute: {type: revolute, bodies: [carriage, body]}\n"
+      "  force: {type: motion, joint: revolute, angle: lag, by: prismatic}\n"
+      "run: {until: 3 s, every: 0.1 s}\n";
+  const double T = 0.1, at_end = -T + T * exp(-5.0);
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_of(*state, text, integrators[i]);
+    for (int row = 0; row < out.trace.n; row++) {
+      const double t = at_row(&out, row, "time"), fade = exp(-t / T), later = exp(-(t - 0.5) / T);
+      const int is_up = t < 0.5;
+      if (fabs(t - 0.5) < 1e-9) continue; /* where the acceleration jumps */
+      const double a = is_up ? -0.5 + t - T + T * fade : at_end * later;
+      const double rate = is_up ? 1.0 - fade : -at_end / T * later;
+      const double second = is_up ? fade / T : at_end / (T * T) * later;
+      const double s = ((0.1 + 0.5) * second - 0.5 * 9.81 * sin(a)) / (0.5 * cos(a));
+      assert_near(at_row(&out, row, "revolute.angle"), a, 1e-7);
+      assert_near(at_row(&out, row, "prismatic.acceleration"), s, 1e-5);
+      assert_near(at_row(&out, row, "force.force"),
+                  1.5 * s - 0.5 * (second * cos(a) - rate * rate * sin(a)), 1e-5);
+    }
+    assert_near(last(&out, "energy.balance"), 0.0, 1e-6);
+    release(*state, &out);
+  }
+}
+
 /* Rows of a mechanism that is led through its travel are those of a run, with what servos push in their accelerations. */
 static void kinematics_has_the_rows_of_a_run(void **state) {
   static const char text[] =
@@ -253,6 +290,7 @@ int main(void) {
       cmocka_unit_test(a_cart_balances_a_pole),
       cmocka_unit_test(a_coordinate_between_parts_is_pushed_as_well),
       cmocka_unit_test(joints_lead_a_point),
+      cmocka_unit_test(a_crane_crab_is_inverted),
       cmocka_unit_test(kinematics_has_the_rows_of_a_run),
       cmocka_unit_test(derivatives_are_those_of_the_residual),
       cmocka_unit_test(saved_servos_are_the_same),
