@@ -99,8 +99,8 @@ static void stretch_by_snapshot(const ptl_sketch *sketch, const ptl_snapshot *sn
 }
 
 double ptl_slider_position(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint) {
-  ptl_marker guide = ptl_snapshot_marker(snapshot, &joint->a);
-  ptl_point slider = ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y);
+  const ptl_marker guide = ptl_snapshot_true_marker(snapshot, &joint->a);
+  const ptl_marker slider = ptl_snapshot_true_marker(snapshot, &joint->b);
   return cos(guide.angle) * (slider.x - guide.x) + sin(guide.angle) * (slider.y - guide.y);
 }
 

@@ -9,6 +9,10 @@ typedef struct ptl_guide { /* of a slider, in its guide's frame [m] */
   double overhang;         /* of the rails beyond these positions */
   double half_gap;         /* half the distance of the rails */
   int free_side; /* where a rack has its teeth there is no rail: 1 left of the axis, -1 right; else 0 */
+  double half_length, half_width; /* of the block */
+  double offset;  /* of the block's middle from the slider's point, where a rod leads to that */
+  int barrel;     /* the guide is one, open along the axis (1) or against it (-1); else 0 */
+  double bore[2]; /* ends of the barrel's bore along the axis: the closed one, the open one */
 } ptl_guide;
 
 typedef struct ptl_extent {

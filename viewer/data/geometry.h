@@ -16,15 +16,17 @@ typedef enum ptl_part_kind {
   PTL_PART_BAND,  /* a line or an arc, rounded by `radius` */
   PTL_PART_FORM,  /* a polygon from the model */
   PTL_PART_HOLE,  /* a polygon cut out of the FORM before it */
-  PTL_PART_SLOT   /* the middle of a slot in a body with a FORM: only its opening is drawn */
+  PTL_PART_BARREL, /* points: the closed and the open end of its bore; `radius` is half its width, `half`
+                      that of the bore, `mouth` that of the opening for the rod */
+  PTL_PART_SLOT /* the middle of a slot in a body with a FORM: only its opening is drawn */
 } ptl_part_kind;
 
 typedef struct ptl_body_part {
   ptl_part_kind kind;
   ptl_point *points;
   int n;
-  double radius, half, angle;
-  int joint; /* BAND, BLOCK and SLOT: the joint that it belongs to */
+  double radius, half, angle, mouth;
+  int joint; /* BAND, BLOCK, BARREL and SLOT: the joint that it belongs to */
   int color; /* FORM: index of ptl_color_word(), -1 the body's own */
 } ptl_body_part;
 
@@ -58,5 +60,12 @@ double ptl_geometry_tooth(const ptl_geometry *geometry, double radius, int teeth
 
 /* Corners of a BLOCK, counter-clockwise, `margin` metres outside (negative: inside) its edges. */
 void ptl_geometry_block(const ptl_body_part *part, double margin, ptl_point corners[4]);
+
+/* Corners of a BARREL's section: its walls with the bore between them. */
+enum { PTL_BARREL_CORNERS = 12 };
+void ptl_geometry_barrel(const ptl_body_part *part, ptl_point corners[PTL_BARREL_CORNERS]);
+
+/* Whether a part is drawn over the point, or has it in its bore. */
+int ptl_geometry_covers(const ptl_body_part *part, ptl_point p);
 
 #endif

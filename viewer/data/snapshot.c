@@ -33,7 +33,8 @@ int ptl_binding_make(const ptl_sketch *sketch, const ptl_record *record, ptl_bin
   out->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *out->bodies);
   out->joints = calloc((size_t)sketch->n_joints + 1, sizeof *out->joints);
   out->loads = calloc((size_t)sketch->n_loads + 1, sizeof *out->loads);
-  if (out->bodies == NULL || out->joints == NULL || out->loads == NULL) {
+  out->shifts = calloc((size_t)sketch->n_bodies + 1, sizeof *out->shifts);
+  if (out->bodies == NULL || out->joints == NULL || out->loads == NULL || out->shifts == NULL) {
     ptl_binding_release(out);
     return 1;
   }
@@ -64,20 +65,25 @@ void ptl_binding_release(ptl_binding *binding) {
   free(binding->bodies);
   free(binding->joints);
   free(binding->loads);
+  free(binding->shifts);
   *binding = (ptl_binding){0};
 }
 
 static void eval_body(const ptl_sketch_body *body, const ptl_record *record,
-                      const ptl_body_columns *columns, ptl_bracket bracket, ptl_body_state *out) {
+                      const ptl_body_columns *columns, ptl_bracket bracket, ptl_point shift,
+                      ptl_body_state *out) {
   *out = (ptl_body_state){ptl_record_smooth(record, columns->x, columns->vx, bracket),
                           ptl_record_smooth(record, columns->y, columns->vy, bracket),
                           ptl_record_smooth(record, columns->angle, columns->omega, bracket),
                           ptl_record_value(record, columns->vx, bracket),
                           ptl_record_value(record, columns->vy, bracket),
-                          ptl_record_value(record, columns->omega, bracket)};
+                          ptl_record_value(record, columns->omega, bracket),
+                          .shift = shift};
   if (!isfinite(out->x)) out->x = body->x;
   if (!isfinite(out->y)) out->y = body->y;
   if (!isfinite(out->angle)) out->angle = body->angle;
+  out->x += shift.x;
+  out->y += shift.y;
 }
 
 static void eval_joint(const ptl_record *record, const ptl_joint_columns *columns,
@@ -112,7 +118,8 @@ int ptl_snapshot_eval(const ptl_sketch *sketch, const ptl_record *record,
   snapshot->time = time;
   ptl_bracket bracket = ptl_record_bracket(record, time);
   for (int i = 0; i < sketch->n_bodies; i++) {
-    eval_body(&sketch->bodies[i], record, &binding->bodies[i], bracket, &snapshot->bodies[i]);
+    eval_body(&sketch->bodies[i], record, &binding->bodies[i], bracket, binding->shifts[i],
+              &snapshot->bodies[i]);
   }
   for (int i = 0; i < sketch->n_joints; i++) {
     eval_joint(record, &binding->joints[i], bracket, &snapshot->joints[i]);
@@ -149,4 +156,16 @@ ptl_marker ptl_snapshot_marker(const ptl_snapshot *snapshot, const ptl_marker *m
   ptl_point p = ptl_snapshot_point(snapshot, marker->body, marker->x, marker->y);
   double rotation = marker->body == PTL_GROUND ? 0 : snapshot->bodies[marker->body].angle;
   return (ptl_marker){PTL_GROUND, p.x, p.y, marker->angle + rotation};
+}
+
+ptl_point ptl_snapshot_shift(const ptl_snapshot *snapshot, int body) {
+  return body == PTL_GROUND ? (ptl_point){0, 0} : snapshot->bodies[body].shift;
+}
+
+ptl_marker ptl_snapshot_true_marker(const ptl_snapshot *snapshot, const ptl_marker *marker) {
+  const ptl_point shift = ptl_snapshot_shift(snapshot, marker->body);
+  ptl_marker drawn = ptl_snapshot_marker(snapshot, marker);
+  drawn.x -= shift.x;
+  drawn.y -= shift.y;
+  return drawn;
 }

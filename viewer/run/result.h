@@ -9,9 +9,11 @@ typedef enum ptl_source_kind { PTL_FROM_MODEL, PTL_FROM_FOLDER, PTL_FROM_CSV } p
 
 /* A number under `parameters:` (a slider), or the contact of a joint (a menu). */
 typedef struct ptl_control {
-  char name[64], unit[32];
+  char name[64];
+  char unit[32]; /* in which the model file gives it, else the one of SI, in base units */
+  int is_given;  /* the first of these */
   char path[PTL_SETTING_TEXT]; /* of the setting */
-  double value, initial;       /* SI; initial: when the model was opened */
+  double value, initial;       /* in that unit; initial: when the model was opened */
   char (*choices)[64];         /* of a menu; NULL for a slider */
   int n_choices, chosen;
 } ptl_control;

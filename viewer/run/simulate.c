@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "controls.h"
+#include "depth.h"
 #include "format.h"
 #include "pintle.h"
 #include "record_events.h"
@@ -56,7 +57,7 @@ static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source,
   } else {
     result->has_bodies = 1;
   }
-  if (ptl_controls_build(mechanism, result)) fail(result, PTL_ERR_MEMORY, "out of memory");
+  if (ptl_controls_build(context, mechanism, result)) fail(result, PTL_ERR_MEMORY, "out of memory");
   return mechanism;
 }
 
@@ -108,11 +109,11 @@ static void summarise(ptl_result *result, const ptl_summary *summary) {
 }
 
 /* The controls and the drawing are those of the last values. */
-static void show_values(const ptl_mechanism *mechanism, ptl_result *result) {
+static void show_values(ptl_context *context, const ptl_mechanism *mechanism, ptl_result *result) {
   ptl_result_release_controls(result);
   ptl_sketch_release(&result->sketch);
   result->has_bodies = ptl_sketch_build(mechanism, &result->sketch) == 0;
-  if (!result->has_bodies || ptl_controls_build(mechanism, result))
+  if (!result->has_bodies || ptl_controls_build(context, mechanism, result))
     fail(result, PTL_ERR_MEMORY, "out of memory");
 }
 
@@ -175,7 +176,7 @@ static ptl_status simulate_with_changes(ptl_context *context, const ptl_system *
   while (status == PTL_OK && !is_over(reason)) status = ptl_run_advance(run, INFINITY, &reason);
   const ptl_status told = ptl_run_get_summary(run, summary);
   ptl_run_destroy(run);
-  if (now.mechanism != NULL) show_values(now.mechanism, result);
+  if (now.mechanism != NULL) show_values(context, now.mechanism, result);
   release_values(&now);
   return status != PTL_OK ? status : told;
 }
@@ -329,6 +330,7 @@ static void finish(ptl_result *result) {
     return;
   }
   if (ptl_binding_make(&result->sketch, record, &result->binding) ||
+      ptl_depth_find(&result->sketch, record, &result->binding) ||
       ptl_geometry_make(&result->sketch, record, &result->binding, &result->geometry)) {
     result->has_bodies = 0;
     fail(result, PTL_ERR_MEMORY, "out of memory");

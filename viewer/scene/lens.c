@@ -20,6 +20,13 @@ double ptl_lens_exaggeration(const ptl_scene *scene, int joint) {
   return k;
 }
 
+void ptl_lens_covers(const ptl_lens *lens, double box[4]) {
+  box[0] = lens->x - 4;
+  box[1] = lens->y;
+  box[2] = lens->joint >= 0 ? lens->size + 8 : 0;
+  box[3] = lens->size;
+}
+
 /* What the drawing functions share. Screen vectors have y down. */
 typedef struct inset {
   const ptl_scene *scene;
@@ -84,8 +91,8 @@ static void find_on_path(const ptl_sketch_joint *joint, double x, double y,
 }
 
 static slot_position find_in_slot(const ptl_sketch_joint *joint, const ptl_snapshot *snapshot) {
-  ptl_marker hollow = ptl_snapshot_marker(snapshot, &joint->a);
-  ptl_point pin = ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y);
+  const ptl_marker hollow = ptl_snapshot_true_marker(snapshot, &joint->a);
+  const ptl_marker pin = ptl_snapshot_true_marker(snapshot, &joint->b);
   double c = cos(hollow.angle), s = sin(hollow.angle);
   double dx = pin.x - hollow.x, dy = pin.y - hollow.y;
   double px = c * dx + s * dy - joint->x0, py = -s * dx + c * dy - joint->y0;
@@ -124,8 +131,8 @@ static void find_slot(inset *in) {
 /* Corners of a slider on the screen: its displacement across the guide and that of its ends by the
  * tilt are drawn to the scale of the clearance, its length and width are shrunk to fit. */
 static void block_corners(const inset *in, ptl_point out[4]) {
-  ptl_marker guide = ptl_snapshot_marker(in->snapshot, &in->joint->a);
-  ptl_marker block = ptl_snapshot_marker(in->snapshot, &in->joint->b);
+  const ptl_marker guide = ptl_snapshot_true_marker(in->snapshot, &in->joint->a);
+  const ptl_marker block = ptl_snapshot_true_marker(in->snapshot, &in->joint->b);
   double c = cos(guide.angle), s = sin(guide.angle);
   double across = -s * (block.x - guide.x) + c * (block.y - guide.y);
   double tilt = sin(block.angle - guide.angle), length = in->joint->block_length;
