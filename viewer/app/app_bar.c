@@ -1,9 +1,9 @@
-#include "app_bar.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app_keys.h"
+#include "app_parts.h"
 #include "format.h"
 
 /* ------------------------------------------------------------------ scrub bar */
@@ -196,42 +196,22 @@ void ptl_app_draw_message(ptl_app *app, const double box[4], ptl_shapes *out) {
 /* ------------------------------------------------------------------ help */
 
 void ptl_app_draw_help(ptl_app *app, ptl_shapes *out) {
-  static const char *const rows[][2] = {
-      {"Space", "play and pause"},
-      {"← →", "one row back, on; with Shift ten"},
-      {", .", "to the last, next touch"},
-      {"Home End", "to the start, the end"},
-      {"− +", "slower, faster"},
-      {"i", "slow down at impacts"},
-      {"r", "loop"},
-      {"l, click on a pin", "clearance lens; Tab to the next joint"},
-      {"[ ]", "indentation in the lens, times 2"},
-      {"o", "orbit of the pin"},
-      {"f  v", "force arrows, velocity arrows"},
-      {"( )", "shorter, longer arrows"},
-      {"t, right click", "trail of the point under the mouse"},
-      {"n  g", "names, grid"},
-      {"wheel, drag", "zoom and pan, in the scene and in plots"},
-      {"0", "fit scene and plots"},
-      {"b, double click", "follow the body under the mouse"},
-      {"c", "choose columns for the plots"},
-      {"a", "plots against the driven angle, the time"},
-      {"p  k  h", "hide plots, panel, time bar"},
-      {"d", "dark and light"},
-      {"w", "sliders change the run from now on, from its start"},
-      {"F5", "read the file again"},
-      {"Esc  q", "close what is open; leave"}};
-  enum { N = sizeof rows / sizeof rows[0] };
-  double width = 470, height = N * 22 + 66;
+  const double line = 21, column = 500, head = 62;
+  int n = 0;
+  while (ptl_app_key_line(n) != NULL) n++;
+  const int columns = n * line + head > app->height && 2 * column <= app->width ? 2 : 1;
+  const int rows = (n + columns - 1) / columns;
+  double width = columns * column, height = rows * line + head;
   double x = (app->width - width) / 2, y = fmax((app->height - height) / 2, 8);
   ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_HELP);
   ptl_add_rect(out, ptl_faded(ptl_filled(PTL_INK_EDGE), 0.35), 0, 0, app->width, app->height, 0);
   ptl_add_rect(out, ptl_outlined(PTL_INK_PANEL, PTL_INK_LINE, 1), x, y, width, height, 12);
-  ptl_add_title(out, PTL_INK_TEXT, 16, PTL_LEFT, x + 26, y + 34, "Keys");
-  for (int i = 0; i < N; i++) {
-    double row = y + 62 + 22 * i;
-    ptl_add_text(out, PTL_INK_ACCENT, 13, PTL_LEFT, x + 26, row, "%s", rows[i][0]);
-    ptl_add_text(out, PTL_INK_TEXT, 13, PTL_LEFT, x + 160, row, "%s", rows[i][1]);
+  ptl_add_title(out, PTL_INK_TEXT, 16, PTL_LEFT, x + 26, y + 32, "Keys");
+  for (int i = 0; i < n; i++) {
+    const ptl_key_line *key = ptl_app_key_line(i);
+    double left = x + i / rows * column, at = y + 58 + line * (i % rows);
+    ptl_add_text(out, PTL_INK_ACCENT, 13, PTL_LEFT, left + 26, at, "%s", key->shown);
+    ptl_add_text(out, PTL_INK_TEXT, 13, PTL_LEFT, left + 160, at, "%s", key->does);
   }
   ptl_app_hit(app, 0, 0, app->width, app->height, PTL_DO_HELP, 0);
 }
