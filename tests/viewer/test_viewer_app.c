@@ -320,6 +320,17 @@ static void bad_files_give_messages(void **state) {
 
 /* ------------------------------------------------------------------ keys */
 
+/* A text of the help, or NULL. */
+static const ptl_shape *find_help(const ptl_shapes *front, const char *text) {
+  for (int i = 0; i < front->n; i++) {
+    const ptl_shape *shape = &front->items[i];
+    if (shape->kind == PTL_SHAPE_TEXT && shape->tag.kind == PTL_TAG_WIDGET &&
+        shape->tag.index == PTL_DO_HELP && strcmp(&front->text[shape->text], text) == 0)
+      return shape;
+  }
+  return NULL;
+}
+
 /* Every key that does something has a line in the help, which the window's least usual size still shows, and no two lines
  * take one key. */
 static void the_help_has_every_key(void **state) {
@@ -331,8 +342,8 @@ static void the_help_has_every_key(void **state) {
   int n = 0;
   for (; (line = ptl_app_key_line(n)) != NULL; n++) {
     double box[4];
-    const ptl_shape *shown = find_text(front, line->shown);
-    if (shown == NULL || find_text(front, line->does) == NULL)
+    const ptl_shape *shown = find_help(front, line->shown);
+    if (shown == NULL || find_help(front, line->does) == NULL)
       fail_msg("the help lacks the line of '%s'", line->shown);
     ptl_shape_box(front, shown, box);
     assert_true(box[1] >= 0 && box[3] <= app->height);
@@ -345,13 +356,16 @@ static void the_help_has_every_key(void **state) {
     }
   }
   assert_true(n > 20);
-  const ptl_input size = {.kind = PTL_INPUT_RESIZE, .x = 1040, .y = 480}; /* two columns */
-  ptl_app_input(app, &size);
-  front = layer(app, PTL_LAYER_FRONT);
-  for (int i = 0; i < n; i++) {
-    double box[4];
-    ptl_shape_box(front, find_text(front, ptl_app_key_line(i)->does), box);
-    assert_true(box[1] >= 0 && box[3] <= app->height);
+  static const double sizes[][2] = {{1040, 480}, {880, 520}, {600, 400}, {320, 240}};
+  for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+    const ptl_input size = {.kind = PTL_INPUT_RESIZE, .x = sizes[k][0], .y = sizes[k][1]};
+    ptl_app_input(app, &size);
+    front = layer(app, PTL_LAYER_FRONT);
+    for (int i = 0; i < n; i++) {
+      const ptl_shape *text = find_help(front, ptl_app_key_line(i)->does);
+      assert_true(text->y - text->size >= 0 && text->y <= app->height);
+      assert_true(text->x + ptl_text_width(ptl_app_key_line(i)->does, text->size) <= app->width);
+    }
   }
 }
 
@@ -483,6 +497,42 @@ static void it_takes_every_size(void **state) {
   assert_true(ptl_app_done(app));
 }
 
+/* A run of 2 s with some 480 touches is drawn with as few shapes as one of 1/6 s: its ticks and rings that cannot be told
+ * apart are not drawn one by one. */
+static void a_long_run_is_drawn_like_a_short_one(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  ptl_source source = ptl_source_default(PINTLE_MODELS "/scotch_yoke.yaml");
+  int shapes[2];
+  for (int is_long = 0; is_long < 2; is_long++) {
+    if (is_long) {
+      assert_true(ptl_source_set(&source, "run.until", "2 s"));
+      ptl_app_open(app, &source);
+      ptl_app_wait(app);
+    }
+    ptl_app_set_speed(app, 1);
+    ptl_app_set_time(app, 0.9 * ptl_app_end_time(app));
+    shapes[is_long] = layer(app, PTL_LAYER_SCENE)->n + layer(app, PTL_LAYER_FRONT)->n;
+    const ptl_shapes *front = layer(app, PTL_LAYER_FRONT);
+    double from = INFINITY, to = -INFINITY,
+           box[4]; /* the ticks reach from the first touch to the last */
+    for (int i = 0; i < front->n; i++) {
+      if (front->items[i].tag.kind != PTL_TAG_EVENT) continue;
+      ptl_shape_box(front, &front->items[i], box);
+      from = fmin(from, box[0]);
+      to = fmax(to, box[2]);
+    }
+    const ptl_record *record = &ptl_app_result(app)->record;
+    int first = 0, last = record->n_events - 1;
+    while (record->events[first].kind != PTL_EVENT_TOUCH) first++;
+    while (record->events[last].kind != PTL_EVENT_TOUCH) last--;
+    const double k = (app->width - 40) / ptl_app_end_time(app);
+    assert_near(from, 20 + k * record->events[first].time, 1);
+    assert_near(to, 20 + k * record->events[last].time, 1);
+  }
+  assert_true(ptl_app_result(app)->record.n_events > 1000);
+  assert_true(shapes[1] < 1.5 * shapes[0] + 60);
+}
+
 /* Keys and clicks in any order end in no crash and no lost memory. */
 static void it_survives_a_monkey(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
@@ -558,6 +608,7 @@ int main(void) {
       with_app(the_picture_goes_to_a_file),
       with_app(two_runs_are_shown_side_by_side),
       with_app(it_takes_every_size),
+      with_app(a_long_run_is_drawn_like_a_short_one),
       with_app(it_survives_a_monkey),
       with_app(composing_equals_drawing_anew),
   };

@@ -261,9 +261,42 @@ static int measure(window *w, int frames, char *why, size_t size) {
 
 /* ------------------------------------------------------------------ opening */
 
+/* Sets a pointer to a function, NULL where the library has none of that name. */
+static void find_function(void *library, const char *name, void *pointer) {
+  void *found = SDL_LoadFunction(library, name);
+  memcpy(pointer, &found, sizeof found);
+}
+
+/* What the desktop of an X server asks programs for, the resource Xft.dpi; 0 where it says nothing. SDL does not read it.
+ * libX11 is there already, loaded by SDL. */
+static double resource_dpi(void) {
+  const char *driver = SDL_GetCurrentVideoDriver();
+  void *library =
+      driver != NULL && strcmp(driver, "x11") == 0 ? SDL_LoadObject("libX11.so.6") : NULL;
+  if (library == NULL) return 0;
+  void *(*open)(const char *);
+  char *(*get)(void *, const char *, const char *);
+  int (*close)(void *);
+  find_function(library, "XOpenDisplay", &open);
+  find_function(library, "XGetDefault", &get);
+  find_function(library, "XCloseDisplay", &close);
+  void *display = open != NULL && get != NULL && close != NULL ? open(NULL) : NULL;
+  double dpi = 0;
+  if (display != NULL) {
+    const char *text = get(display, "Xft", "dpi");
+    if (text != NULL) dpi = SDL_atof(text);
+    close(display);
+  }
+  SDL_UnloadObject(library);
+  return dpi;
+}
+
+/* Of the desktop, else of the screen as it says how large it is. */
 static double display_scale(void) {
-  float dpi;
-  if (SDL_GetDisplayDPI(0, NULL, &dpi, NULL) != 0 || !(dpi > 0)) return 1;
+  float screen;
+  double dpi = resource_dpi();
+  if (!(dpi > 0) && SDL_GetDisplayDPI(0, NULL, &screen, NULL) == 0) dpi = screen;
+  if (!(dpi > 0)) return 1;
   double scale = round(dpi / 96.0 * 4) / 4; /* in quarters */
   return fmin(fmax(scale, 1), 4);
 }
