@@ -25,11 +25,6 @@ double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_j
   return fmax(geometry->base_size, 1.6 * ptl_geometry_pin_radius(geometry, joint));
 }
 
-double ptl_geometry_tooth(const ptl_geometry *geometry, double radius, int teeth) {
-  if (teeth > 0) return 2 * radius / teeth; /* the module */
-  return fmin(0.35 * geometry->base_size, 0.25 * radius);
-}
-
 static double rim(const ptl_geometry *geometry, double half_width) {
   return fmax(0.5 * geometry->base_size, 0.45 * half_width);
 }
@@ -182,7 +177,7 @@ static int add_guide(const ptl_geometry *geometry, const ptl_sketch_joint *joint
   if (guide->barrel != 0) {
     part.kind = PTL_PART_BARREL;
     part.half = guide->half_gap;
-    part.radius = guide->half_gap + ptl_guide_wall(geometry);
+    part.radius = guide->half_gap + ptl_guide_wall(geometry->base_size);
     part.mouth = fmin(0.9 * geometry->base_size, guide->half_gap);
   }
   return add_part(outline, part, line, 2);
@@ -209,8 +204,9 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_geometry *geometr
     int on_a = joint->a.body == body;
     ptl_point at = on_a ? at_a : at_b;
     if (!on_a && joint->b.body != body) return 0;
-    if (body == PTL_GROUND) return 0;                          /* drawn as a support */
-    if (ptl_guide_holds(sketch, geometry, body, at)) return 0; /* a trunnion of the barrel */
+    if (body == PTL_GROUND) return 0; /* drawn as a support */
+    if (ptl_guide_holds(sketch, geometry->extent.guides, body, at))
+      return 0; /* a trunnion of the barrel */
     if (joint->kind == PTL_SKETCH_REVOLUTE) {
       ptl_body_part disc = {.kind = PTL_PART_DISC,
                             .radius = ptl_geometry_boss_radius(geometry, joint)};
@@ -402,8 +398,8 @@ static int outline_body(const ptl_sketch *sketch, ptl_geometry *geometry, int bo
   if (k.n <=
       1) { /* no second point: a disc at the centre of mass, with a rod to it where it is away */
     double distance = k.n == 1 ? hypot(com.x - k.at[0].x, com.y - k.at[0].y) : 0;
-    const int is_away =
-        distance > 1.5 * geometry->base_size && !ptl_guide_holds(sketch, geometry, body, com);
+    const int is_away = distance > 1.5 * geometry->base_size &&
+                        !ptl_guide_holds(sketch, geometry->extent.guides, body, com);
     if (is_away || (outline->n == 0 && !is_rack(sketch, body))) {
       ptl_body_part bob = {.kind = PTL_PART_DISC, .radius = 1.6 * geometry->base_size};
       failed |= add_part(outline, bob, &com, 1);
@@ -415,17 +411,20 @@ static int outline_body(const ptl_sketch *sketch, ptl_geometry *geometry, int bo
 }
 
 int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
-                      const ptl_binding *binding, ptl_geometry *out) {
+                      const ptl_binding *binding, const ptl_mechanism *mechanism,
+                      ptl_geometry *out) {
   *out = (ptl_geometry){0};
   out->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *out->bodies);
   out->extent.guides = calloc((size_t)sketch->n_joints + 1, sizeof *out->extent.guides);
   out->extent.deepest = calloc((size_t)sketch->n_joints + 1, sizeof *out->extent.deepest);
-  int failed = out->bodies == NULL || out->extent.guides == NULL || out->extent.deepest == NULL ||
-               ptl_extent_measure(sketch, record, binding, &out->extent);
+  out->extent.pressure = calloc((size_t)sketch->n_joints + 1, sizeof *out->extent.pressure);
+  int failed = out->extent.pressure == NULL || out->bodies == NULL || out->extent.guides == NULL ||
+               out->extent.deepest == NULL ||
+               ptl_extent_measure(sketch, record, binding, mechanism, &out->extent);
   if (!failed) choose_base_size(sketch, out);
   for (int i = 0; i < sketch->n_joints && !failed; i++) {
     if (sketch->joints[i].kind == PTL_SKETCH_SLIDER)
-      ptl_guide_size(sketch, out, i, &out->extent.guides[i]);
+      ptl_guide_size(sketch, out->base_size, i, &out->extent.guides[i]);
   }
   for (int i = 0; i < sketch->n_bodies && !failed; i++) {
     failed = outline_body(sketch, out, i, &out->bodies[i]);
@@ -443,6 +442,7 @@ void ptl_geometry_release(ptl_geometry *geometry, int n_bodies) {
   free(geometry->bodies);
   free(geometry->extent.guides);
   free(geometry->extent.deepest);
+  free(geometry->extent.pressure);
   *geometry = (ptl_geometry){0};
 }
 

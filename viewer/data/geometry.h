@@ -35,17 +35,16 @@ typedef struct ptl_outline { /* in the body's frame */
   int n;
 } ptl_outline;
 
-enum { PTL_RACK_DEPTH = 4 }; /* of a rack's bar behind its pitch line, in heights of a tooth */
-
 typedef struct ptl_geometry {
   ptl_outline *bodies; /* n_bodies + 1; the last is the ground */
   double base_size;    /* radius of a boss; what the model gives no size is in proportion to it */
   ptl_extent extent;
 } ptl_geometry;
 
-/* Returns 0, or non-zero when memory is out. */
+/* `mechanism`: whose films are asked for their pressure, or NULL. Returns 0, or non-zero when memory is out. */
 int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
-                      const ptl_binding *binding, ptl_geometry *out);
+                      const ptl_binding *binding, const ptl_mechanism *mechanism,
+                      ptl_geometry *out);
 void ptl_geometry_release(ptl_geometry *geometry, int n_bodies);
 
 /* Radius of a joint's pin as it is drawn, of the boss around it, and of the bearing or half the width
@@ -53,10 +52,6 @@ void ptl_geometry_release(ptl_geometry *geometry, int n_bodies);
 double ptl_geometry_pin_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 double ptl_geometry_hollow_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
-
-/* Height of a tooth above the pitch circle of a wheel of this radius, as it is drawn [m]; `teeth` of it, or 0 where their
- * number is not known. */
-double ptl_geometry_tooth(const ptl_geometry *geometry, double radius, int teeth);
 
 /* Corners of a BLOCK, counter-clockwise, `margin` metres outside (negative: inside) its edges. */
 void ptl_geometry_block(const ptl_body_part *part, double margin, ptl_point corners[4]);

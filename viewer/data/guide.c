@@ -50,6 +50,11 @@ static int rack_side(const ptl_sketch *sketch, const ptl_sketch_gear *gear) {
   return across > 0 ? 1 : -1;
 }
 
+double ptl_tooth_height(double base, double radius, int teeth) {
+  if (teeth > 0) return 2 * radius / teeth; /* the module */
+  return fmin(0.35 * base, 0.25 * radius);
+}
+
 int ptl_guide_is_of_rack(const ptl_sketch *sketch, int joint) {
   for (int i = 0; i < sketch->n_gears; i++) {
     if (sketch->gears[i].guide == joint) return 1;
@@ -59,14 +64,13 @@ int ptl_guide_is_of_rack(const ptl_sketch *sketch, int joint) {
 
 /* ------------------------------------------------------------------ barrels */
 
-double ptl_guide_wall(const ptl_geometry *geometry) {
-  return 0.45 * geometry->base_size;
+double ptl_guide_wall(double base) {
+  return 0.45 * base;
 }
 
 /* A driven slider that sits on its pin is drawn as the piston of a cylinder whose rod ends in that pin, where the way from
  * the guide's pin leaves room: the piston stays behind by `reach`, so that the pin is never drawn in. */
-static void put_on_rod(const ptl_sketch *sketch, const ptl_geometry *geometry, int index,
-                       ptl_guide *guide) {
+static void put_on_rod(const ptl_sketch *sketch, double base, int index, ptl_guide *guide) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
   double from_pin;
   if (!joint->driven ||
@@ -74,17 +78,16 @@ static void put_on_rod(const ptl_sketch *sketch, const ptl_geometry *geometry, i
     return;
   const int side = guide->from + guide->to > 2 * from_pin ? 1 : -1;
   const double nearest = side > 0 ? guide->from - from_pin : from_pin - guide->to;
-  const double reach = guide->to - guide->from + guide->half_length + 2.2 * geometry->base_size;
+  const double reach = guide->to - guide->from + guide->half_length + 2.2 * base;
   if (nearest < reach + guide->half_length) return;
   guide->barrel = side;
   guide->offset = -side * reach;
 }
 
 /* A guide that moves is a barrel where the slider is held by a pin outside of its block. */
-static void choose_barrel(const ptl_sketch *sketch, const ptl_geometry *geometry, int index,
-                          ptl_guide *guide) {
+static void choose_barrel(const ptl_sketch *sketch, double base, int index, ptl_guide *guide) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
-  const double base = geometry->base_size, direction = ptl_guide_axis_on_slider(sketch, joint);
+  const double direction = ptl_guide_axis_on_slider(sketch, joint);
   double rod;
   if (joint->a.body == PTL_GROUND || joint->b.body == PTL_GROUND ||
       !farthest_pin(sketch, index, &joint->b, direction, guide->half_width, &rod))
@@ -93,7 +96,7 @@ static void choose_barrel(const ptl_sketch *sketch, const ptl_geometry *geometry
   if (fabs(rod) > half_length + base)
     guide->barrel = rod > 0 ? 1 : -1;
   else
-    put_on_rod(sketch, geometry, index, guide);
+    put_on_rod(sketch, base, index, guide);
   if (guide->barrel == 0) return;
   const double room = half_length + 0.5 * base;
   const double low = fmin(guide->from, joint->limits[0]) + guide->offset - room;
@@ -103,12 +106,11 @@ static void choose_barrel(const ptl_sketch *sketch, const ptl_geometry *geometry
   guide->bore[1] = guide->barrel > 0 ? high : low;
 }
 
-int ptl_guide_holds(const ptl_sketch *sketch, const ptl_geometry *geometry, int body,
-                    ptl_point at) {
+int ptl_guide_holds(const ptl_sketch *sketch, const ptl_guide *guides, int body, ptl_point at) {
   for (int i = 0; i < sketch->n_joints; i++) {
     const ptl_sketch_joint *joint = &sketch->joints[i];
     if (joint->kind != PTL_SKETCH_SLIDER || joint->a.body != body) continue;
-    const ptl_guide *guide = &geometry->extent.guides[i];
+    const ptl_guide *guide = &guides[i];
     if (guide->barrel == 0) continue;
     const ptl_point p = seen_from(&joint->a, joint->a.angle, at.x, at.y);
     if (p.x > fmin(guide->bore[0], guide->bore[1]) && p.x < fmax(guide->bore[0], guide->bore[1]) &&
@@ -136,23 +138,21 @@ static void measure_forms(const ptl_sketch *sketch, const ptl_sketch_joint *join
   }
 }
 
-void ptl_guide_size(const ptl_sketch *sketch, const ptl_geometry *geometry, int index,
-                    ptl_guide *guide) {
+void ptl_guide_size(const ptl_sketch *sketch, double base, int index, ptl_guide *guide) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
-  const double base = geometry->base_size;
   double along, across;
   guide->half_length = joint->block_length > 0 ? 0.5 * joint->block_length : 2.0 * base;
   guide->half_width = joint->block_width > 0 ? 0.5 * joint->block_width : 1.35 * base;
   measure_forms(sketch, joint, &along, &across);
   if (!(across > 0)) {
-    if (!ptl_guide_is_of_rack(sketch, index)) choose_barrel(sketch, geometry, index, guide);
+    if (!ptl_guide_is_of_rack(sketch, index)) choose_barrel(sketch, base, index, guide);
     along = guide->half_length;
     across = guide->half_width;
   }
   for (int i = 0; i < sketch->n_gears; i++) {
     const ptl_sketch_gear *gear = &sketch->gears[i];
     if (gear->guide != index) continue;
-    across = PTL_RACK_DEPTH * ptl_geometry_tooth(geometry, gear->radii[1], gear->teeth);
+    across = PTL_RACK_DEPTH * ptl_tooth_height(base, gear->radii[1], gear->teeth);
     along = guide->to - guide->from;
     guide->free_side = rack_side(sketch, gear);
   }

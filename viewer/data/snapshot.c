@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pintle_analysis.h"
+
 static int find(const ptl_record *record, const char *owner, const char *what) {
   char name[192];
   snprintf(name, sizeof name, "%s.%s", owner, what);
@@ -168,4 +170,28 @@ ptl_marker ptl_snapshot_true_marker(const ptl_snapshot *snapshot, const ptl_mark
   drawn.x -= shift.x;
   drawn.y -= shift.y;
   return drawn;
+}
+
+static double spin_of(const ptl_snapshot *snapshot, int body) {
+  return body == PTL_GROUND ? 0 : snapshot->bodies[body].omega;
+}
+
+int ptl_snapshot_film(const ptl_snapshot *snapshot, const ptl_sketch *sketch,
+                      const ptl_mechanism *mechanism, int index, int n, double *pressure,
+                      double *from) {
+  const ptl_sketch_joint *joint = &sketch->joints[index];
+  const ptl_joint_state *state = &snapshot->joints[index];
+  if (mechanism == NULL || joint->kind != PTL_SKETCH_REVOLUTE || !(joint->clearance > 0)) return 0;
+  const ptl_marker bearing = ptl_snapshot_true_marker(snapshot, &joint->a);
+  const double c = cos(bearing.angle), s = sin(bearing.angle), e[2] = {state->ex, state->ey};
+  const ptl_point a = ptl_snapshot_velocity(snapshot, joint->a.body, joint->a.x, joint->a.y);
+  const ptl_point b = ptl_snapshot_velocity(snapshot, joint->b.body, joint->b.x, joint->b.y);
+  const double turns = spin_of(snapshot, joint->a.body), vx = b.x - a.x, vy = b.y - a.y;
+  const double twist[3] = {c * vx + s * vy + turns * e[1], c * vy - s * vx - turns * e[0],
+                           spin_of(snapshot, joint->b.body) - turns};
+  if (!isfinite(e[0] + e[1] + twist[0] + twist[1] + twist[2]) ||
+      !ptl_film_pressure(mechanism, index, e, twist, n, pressure, from))
+    return 0;
+  *from += bearing.angle;
+  return 1;
 }

@@ -73,6 +73,11 @@ ptl_point ptl_snapshot_velocity(const ptl_snapshot *snapshot, int body, double x
 ptl_marker ptl_snapshot_marker(const ptl_snapshot *snapshot, const ptl_marker *place);
 /* The same without the body's shift. */
 ptl_marker ptl_snapshot_true_marker(const ptl_snapshot *snapshot, const ptl_marker *place);
+/* The pressure of the film in a joint, at n equal steps from the direction `from` on in the ground's frame, counter-clockwise
+ * [Pa]; 0 when there is none, or `mechanism` is NULL. */
+int ptl_snapshot_film(const ptl_snapshot *snapshot, const ptl_sketch *sketch,
+                      const ptl_mechanism *mechanism, int joint, int n, double *pressure,
+                      double *from);
 /* How far a body is drawn from its place [m]. */
 ptl_point ptl_snapshot_shift(const ptl_snapshot *snapshot, int body);
 

@@ -30,8 +30,10 @@ typedef struct ptl_result {
   ptl_geometry geometry;
   ptl_control *controls;
   int n_controls;
-  char summary[256]; /* one line for the status bar */
-  double cpu_time;   /* of the integration [s] */
+  char summary[256];        /* one line for the status bar */
+  double cpu_time;          /* of the integration [s] */
+  ptl_context *context;     /* of the mechanism */
+  ptl_mechanism *mechanism; /* kept of one with films whose values stay over the run; else NULL */
 } ptl_result;
 
 void ptl_result_destroy(ptl_result *result);
