@@ -244,6 +244,13 @@ static const ptl_code codes[] = {
     CODE(0518, "an impact cannot be followed",
          "The law leaves its domain in the impact, or the impact does not end.",
          "Use a smaller speed or mass, or a law for larger depths."),
+    CODE(
+        0530, "a rope pushes",
+        "A rope that does not give way is taut, as an ideal joint; where it would have to push, it "
+        "goes slack.",
+        "Give the rope 'bushing', stiffness and damping, with which it goes slack and taut again, "
+        "or "
+        "let it go by 'release'."),
     /* 06: going on from what was kept */
     CODE(0601, "a snapshot cannot be used",
          "The bytes are damaged, or of another model, tolerance or version.",

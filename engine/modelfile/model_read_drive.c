@@ -423,18 +423,21 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
 typedef ptl_status (*coupling_reader)(ptl_reader *r, const ptl_node *node, ptl_label label,
                                       const char *what, ptl_coupling_def *def);
 
-static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_MOTION] = NULL,
-                                                      [PTL_DRIVE_COUPLING] = read_coupling,
+static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_COUPLING] = read_coupling,
                                                       [PTL_DRIVE_GEAR] = read_gear,
                                                       [PTL_DRIVE_BELT] = read_belt,
                                                       [PTL_DRIVE_RACK] = read_rack};
 
-typedef ptl_status (*teeth_reader)(ptl_reader *r, const ptl_node *node, const char *what,
+typedef ptl_status (*joint_reader)(ptl_reader *r, const ptl_node *node, const char *what,
                                    const ptl_coupling_def *of, ptl_joint_def *def);
 
 /* Of those that are joints, too: with play, or where they give way. */
-static const teeth_reader teeth_readers[PTL_N_DRIVES] = {
-    [PTL_DRIVE_GEAR] = ptl_read_gear_teeth, [PTL_DRIVE_RACK] = ptl_read_rack_teeth};
+static const struct {
+  joint_reader read;
+  const char *type;
+} as_joint[PTL_N_DRIVES] = {[PTL_DRIVE_GEAR] = {ptl_read_gear_teeth, "gear"},
+                            [PTL_DRIVE_BELT] = {ptl_read_belt_strands, "strand"},
+                            [PTL_DRIVE_RACK] = {ptl_read_rack_teeth, "rack_and_pinion"}};
 
 /* Index in ptl_drive_tables, PTL_N_DRIVES for a joint. */
 static int find_drive(const ptl_node *node) {
@@ -455,14 +458,15 @@ static ptl_status read_drive(ptl_reader *r, const ptl_node *node) {
   const char *what = ptl_read_print(r, "%s '%s'", label.word, label.name);
   ptl_coupling_def def = {.name = node->key};
   if (what == NULL) return PTL_ERR_MEMORY;
-  if (readers[drive] == NULL) return read_motion(r, node, label, what);
-  if (teeth_readers[drive] != NULL && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
+  if (drive == PTL_DRIVE_MOTION) return read_motion(r, node, label, what);
+  if (drive == PTL_DRIVE_ROPE) return ptl_read_rope(r, node, label, what);
+  if (as_joint[drive].read != NULL && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
   ptl_status status = readers[drive](r, node, label, what, &def);
-  if (status == PTL_OK && teeth_readers[drive] != NULL) {
-    ptl_joint_def joint = {.name = node->key, .use.type = label.word};
+  if (status == PTL_OK && as_joint[drive].read != NULL) {
+    ptl_joint_def joint = {.name = node->key, .use.type = as_joint[drive].type};
     int gives_way;
     status = ptl_read_flanks(r, node, &joint, &gives_way);
-    if (status == PTL_OK && gives_way) return teeth_readers[drive](r, node, what, &def, &joint);
+    if (status == PTL_OK && gives_way) return as_joint[drive].read(r, node, what, &def, &joint);
   }
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;

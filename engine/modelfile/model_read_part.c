@@ -7,10 +7,10 @@
 /* Placement of a body in the ground's frame; the ground itself stands at 0. */
 static ptl_pose placement(const ptl_mechanism *m, const char *body) {
   const int i = ptl_find_body(m, body);
-  ptl_pose pose = {0, 0, 0};
+  ptl_pose pose = {0};
   if (i >= 0) {
     const ptl_body_def *def = &m->bodies[i].def;
-    pose = (ptl_pose){def->x, def->y, def->angle};
+    pose = (ptl_pose){.x = def->x, .y = def->y, .angle = def->angle};
   }
   return pose;
 }

@@ -110,6 +110,15 @@ ptl_status ptl_read_gear_teeth(ptl_reader *r, const ptl_node *node, const char *
                                const ptl_coupling_def *of, ptl_joint_def *def);
 ptl_status ptl_read_rack_teeth(ptl_reader *r, const ptl_node *node, const char *what,
                                const ptl_coupling_def *of, ptl_joint_def *def);
+/* {stiffness, damping} of what pushes or pulls one way; and a contact of both, named after the joint, as that of all its gaps. */
+ptl_status ptl_read_springs(ptl_reader *r, const ptl_node *node, double *stiffness,
+                            double *damping);
+ptl_status ptl_read_spring_contact(ptl_reader *r, const ptl_node *node, double stiffness,
+                                   double damping, ptl_joint_def *def);
+/* The two strands of a belt that gives way, `def` with their contact; and the strands of a rope. model_read_strand.c. */
+ptl_status ptl_read_belt_strands(ptl_reader *r, const ptl_node *node, const char *what,
+                                 const ptl_coupling_def *of, ptl_joint_def *def);
+ptl_status ptl_read_rope(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what);
 /* The entry `shape:` of a body that is there already. */
 ptl_status ptl_read_shapes(ptl_reader *r, const ptl_node *node, const char *body);
 /* One entry of the section `contacts:`. */

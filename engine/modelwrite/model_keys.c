@@ -179,6 +179,15 @@ static const ptl_key keys_belt[] = {
     PTL_KEY("radii", PTL_KEY_PAIR, "m", "radii"),
     PTL_KEY("crossed", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the belt crosses itself"),
     PTL_KEY("pretension", PTL_KEY_NUMBER, "N", "pull without load"),
+    PTL_KEY("bushing", PTL_KEY_OF, "springs", "stiffness and damping of each strand"),
+    PTL_KEYS_END};
+
+static const ptl_key keys_rope[] = {
+    PTL_KEY_NEEDED("type", PTL_KEY_TEXT, NULL, "rope"),
+    PTL_KEY_NEEDED("path", PTL_KEY_LIST, "wheel", "its ends and the wheels between them"),
+    PTL_KEY("bushing", PTL_KEY_OF, "springs", "stiffness and damping of the whole rope"),
+    PTL_KEY("pretension", PTL_KEY_NUMBER, "N", "pull where the model places the bodies"),
+    PTL_KEY("slack", PTL_KEY_NUMBER, "m", "by which it is longer than its way there"),
     PTL_KEYS_END};
 
 static const ptl_key keys_rack[] = {
@@ -197,7 +206,15 @@ const ptl_key_table ptl_drive_tables[PTL_N_DRIVES + 1] = {
     [PTL_DRIVE_COUPLING] = {"coupling", keys_coupling},
     [PTL_DRIVE_GEAR] = {"gear", keys_gear},
     [PTL_DRIVE_BELT] = {"belt", keys_belt},
-    [PTL_DRIVE_RACK] = {"rack_and_pinion", keys_rack}};
+    [PTL_DRIVE_RACK] = {"rack_and_pinion", keys_rack},
+    [PTL_DRIVE_ROPE] = {"rope", keys_rope}};
+
+const ptl_key ptl_keys_wheel[] = {
+    PTL_KEY_NEEDED("body", PTL_KEY_TEXT, NULL, "name of a body, or of an end ground"),
+    PTL_KEY("at", PTL_KEY_PAIR, "m", "point of an end, centre of a wheel, in the body's frame"),
+    PTL_KEY("radius", PTL_KEY_NUMBER, "m", "of a wheel"),
+    PTL_KEY("side", PTL_KEY_WORD, PTL_WORDS_SIDE, "of the rope on which the wheel is"),
+    PTL_KEYS_END};
 
 const ptl_key ptl_keys_springs[] = {
     PTL_KEY_NEEDED("stiffness", PTL_KEY_NUMBER, "N/m", "of a spring that acts one way"),
@@ -383,6 +400,7 @@ const ptl_key_table ptl_key_tables[] = {{"body", ptl_keys_body},
                                         {"part", ptl_keys_part},
                                         {"side", ptl_keys_side},
                                         {"springs", ptl_keys_springs},
+                                        {"wheel", ptl_keys_wheel},
                                         {"release", ptl_keys_release},
                                         {"rise", ptl_keys_rise},
                                         {"load", ptl_keys_load},
