@@ -22,6 +22,7 @@ declare -A options=(
   [excavator]='--time 3.5s --no-names --trail wrist'
   [gear_train]='--time 0.1s --no-names'
   [geneva]='--time 2.05s --no-names'
+  [hoist]='--time 1.05s --no-names'
   [inline_four]='--time 2.5ms --no-names --no-forces'
   [latch]='--time 0.1s --no-names'
   [n_four_bar]='--time 0.6s --no-names'
