@@ -39,7 +39,7 @@ static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const
 static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl_label label,
                                const char *what, ptl_measure_def *out) {
   static const char *const parts[] = {"a", "b"};
-  static const char *const others[] = {"bodies", "at", "axis", "along", "a", "b"};
+  static const char *const others[] = {"bodies", "at", "axis", "along", "zero", "a", "b"};
   const ptl_node *joint = ptl_node_find(mapping, "joint");
   if (joint == NULL && ptl_node_find(mapping, "along") == NULL &&
       ptl_node_find(mapping, "bodies") == NULL)
@@ -55,12 +55,10 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   if (joint != NULL) return read_joint_name(r, joint, label, out);
   ptl_status status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
   if (status == PTL_OK) status = read_along(r, mapping, what, &out->coordinate);
-  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE &&
-      ptl_node_find(mapping, "bodies") != NULL && ptl_node_find(mapping, "at") == NULL)
-    status = ptl_read_fail(
-        r, mapping->key_where,
-        PTL_E(0205) "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
-  return status;
+  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE)
+    status = ptl_read_want_points(r, mapping, what);
+  return status == PTL_OK ? ptl_read_zero(r, mapping, label, out->coordinate, &out->a, &out->b)
+                          : status;
 }
 
 /* ------------------------------------------------------------------ couplings */

@@ -94,6 +94,7 @@ const ptl_key ptl_keys_joint[] = {
             "point on the ground at the start, or one in each body's frame"),
     PTL_KEY("axis", PTL_KEY_PLACES, "1",
             "direction on the ground at the start, or one in each body's frame"),
+    PTL_KEY("zero", PTL_KEY_WORD, PTL_WORDS_ZERO, "from where the coordinate counts"),
     PTL_KEY("bushing", PTL_KEY_FIELDS, "bushing",
             "stiffness and damping instead of rigid constraints"),
     PTL_KEY("friction", PTL_KEY_LAW, "friction", "law of the friction"),
@@ -112,6 +113,7 @@ const ptl_key ptl_keys_force[] = {
             "point on the ground at the start, or one in each body's frame"),
     PTL_KEY("axis", PTL_KEY_PLACES, "1",
             "direction on the ground at the start, or one in each body's frame"),
+    PTL_KEY("zero", PTL_KEY_WORD, PTL_WORDS_ZERO, "from where the coordinate counts"),
     PTL_KEYS_END};
 
 #define KEYS_MEASURE                                                                          \
@@ -120,6 +122,7 @@ const ptl_key ptl_keys_force[] = {
       PTL_KEY("at", PTL_KEY_PLACES, "m", "point on the ground, or one in each body's frame"), \
       PTL_KEY("axis", PTL_KEY_PLACES, "1",                                                    \
               "direction on the ground, or one in each body's frame"),                        \
+      PTL_KEY("zero", PTL_KEY_WORD, PTL_WORDS_ZERO, "from where the coordinate counts"),      \
       PTL_KEY("along", PTL_KEY_WORD, PTL_WORDS_ALONG, "what is measured between the bodies"), \
       PTL_KEY("a", PTL_KEY_OF, "part", "the first part"),                                     \
       PTL_KEY("b", PTL_KEY_OF, "part", "the second part")
@@ -247,6 +250,7 @@ const ptl_key ptl_keys_run[] = {
     PTL_KEY("until", PTL_KEY_NUMBER, "s, or a travel: 2 turns of shaft", "end of the run"),
     PTL_KEY("every", PTL_KEY_NUMBER, "s, or a travel: 0.1 deg of shaft", "interval of the rows"),
     PTL_KEY("start", PTL_KEY_WORD, PTL_WORDS_START, "from where the start is searched"),
+    PTL_KEY("touching", PTL_KEY_TEXTS, NULL, "gaps that start: touching closes, JOINT.GAP"),
     PTL_KEY("rtol", PTL_KEY_NUMBER, "1", "relative tolerance"),
     PTL_KEY("integrator", PTL_KEY_WORD, PTL_WORDS_INTEGRATOR "|bdf",
             "how the equations are solved"),

@@ -14,6 +14,7 @@
 #define PTL_WORDS_CONTACT_ROWS "all|peaks|ends"                       /* ptl_contact_rows */
 #define PTL_WORDS_ANGLE_UNIT "rad|deg|turn"                           /* ptl_angle_unit */
 #define PTL_WORDS_RATE_UNIT "rad/s|deg/s|rpm"                         /* ptl_rate_unit */
+#define PTL_WORDS_ZERO "placement|bodies"                             /* of a coordinate */
 #define PTL_WORDS_SIDE "left|right"                                   /* of a strand */
 #define PTL_WORDS_YES_NO "false|true"
 
