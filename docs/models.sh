@@ -7,6 +7,7 @@ set -euo pipefail
 export LC_ALL=C
 docs=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 models=$docs/../models
+examples=$docs/../examples/mechanisms
 
 # Options of `pintle render` for models that show more otherwise, or in less than 25 kB.
 declare -A options=(
@@ -49,6 +50,10 @@ draw() {
     # shellcheck disable=SC2086 # options are words
     "$pintle" render "$file" -o "$folder/$name.png" --size 360x236 --no-grid ${options[$name]:-}
   done
+  for file in "$examples"/*.yaml; do
+    name=$(basename "$file" .yaml)
+    "$pintle" render "$file" -o "$folder/example_$name.png" --size 360x236 --no-grid --no-names --no-forces --time 0.2s
+  done
 }
 
 # The value of a key at the head of a model, without quotes.
@@ -85,6 +90,13 @@ row() {
     "$(value source "$file")" "$against"
 }
 
+example() {
+  local file=$1 name
+  name=$(basename "$file" .yaml)
+  printf '| ![%s](models/example_%s.png) | **%s**<br>[%s](../examples/mechanisms/%s.yaml)<br>%s |\n' \
+    "$name" "$name" "$(value title "$file")" "$name.yaml" "$name" "$(words "$file")"
+}
+
 if (($# > 1)); then
   draw "$1" "${3:-$docs/models}"
   exit
@@ -100,4 +112,17 @@ echo '| | |'
 echo '|---|---|'
 for file in "$models"/*.yaml; do
   row "$file"
+done
+cat <<'TEXT'
+
+## Examples
+
+Short models of well-known mechanisms, in `examples/mechanisms/`. The column `error` of each is what is off from the closed form in it; the
+test `examples` wants it to be rounding.
+
+TEXT
+echo '| | |'
+echo '|---|---|'
+for file in "$examples"/*.yaml; do
+  example "$file"
 done
