@@ -58,13 +58,6 @@ static double inner_tolerance(double rtol) {
  * relative to the forces that such masses need at such speeds. */
 static const double reaction_tolerance = 1e-6;
 
-static double force_scale(const ptl_system *s) {
-  double mass = ptl_system_mass(s), largest = 0.0;
-  for (int i = 0; i < s->n_rows; i++) largest = fmax(largest, fabs(s->lambda0[i]));
-  return fmax(largest,
-              mass * (s->speed * s->speed / s->length + hypot(s->gravity[0], s->gravity[1])));
-}
-
 /* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
  * of the origin changes the accuracy; those of positions `loosened` times as large. */
 static void set_tolerances(ptl_switch *sw, double loosened) {
@@ -79,7 +72,7 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
   }
   for (int i = 2 * n; i < s->pattern.n; i++) sw->tolerance[i] = untested;
   for (int i = 0; i < s->n_rows && ptl_system_reactions_act(s); i++)
-    sw->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * force_scale(s);
+    sw->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * ptl_system_force_scale(s);
   for (int i = 0; i < s->n_frictions; i++)
     for (int j = 0; j < s->frictions[i].law->n_states; j++) {
       double size = fabs(s->frictions[i].steady[j]);
@@ -119,7 +112,7 @@ static double largest_yield(const ptl_switch *sw, const double *lambda) {
 
 static void set_row_speeds(ptl_switch *sw) {
   const ptl_system *s = sw->data->system;
-  const double force = force_scale(s);
+  const double force = ptl_system_force_scale(s);
   for (int i = 0; i < s->n_rows; i++)
     sw->row_speed[i] = sqrt(s->speed * force * s->row_compliance[i]);
 }
