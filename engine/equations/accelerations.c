@@ -411,9 +411,10 @@ static void find_multipliers(ptl_accelerations *r, const double *a, double *lamb
 
 /* Accelerations by forces, with those coordinates weighed that have no mass. */
 static void solve_weighed(ptl_accelerations *r, const double *force, const double *gamma,
-                          double *a) {
+                          double *restrict a) {
   const ptl_system *s = r->data->system;
-  for (int i = 0; i < s->n_coordinates; i++) a[i] = force[i] * s->inverse_mass[i];
+  const double *inverse_mass = s->inverse_mass;
+  for (int i = 0; i < s->n_coordinates; i++) a[i] = force[i] * inverse_mass[i];
   solve(r, gamma, a);
 }
 
@@ -443,7 +444,7 @@ static void solve_massless(ptl_accelerations *r, double *a) {
   for (int i = 0; i < s->n_massless; i++) r->data->massless_rates[i] = a[s->massless[i]];
 }
 
-void ptl_accelerations_reactions(ptl_accelerations *r, double *a, double *lambda) {
+void ptl_accelerations_reactions(ptl_accelerations *r, double *restrict a, double *lambda) {
   if (r->massless != NULL)
     solve_massless(r, a);
   else

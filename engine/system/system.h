@@ -74,6 +74,13 @@ static inline double ptl_system_mass(const ptl_system *s) {
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
   return mass;
 }
+/* What forces such masses need at such speeds and weigh, and the largest reaction at the start [N]. */
+static inline double ptl_system_force_scale(const ptl_system *s) {
+  const double inertia = s->speed * s->speed / s->length;
+  double largest = 0.0;
+  for (int i = 0; i < s->n_rows; i++) largest = fmax(largest, fabs(s->lambda0[i]));
+  return fmax(largest, ptl_system_mass(s) * (inertia + hypot(s->gravity[0], s->gravity[1])));
+}
 
 /* Of a coordinate, its mass [kg], [kg m^2], or the weight in its place. */
 static inline double ptl_system_weight_of(const ptl_system *s, int coordinate) {
