@@ -273,10 +273,6 @@ static const ptl_code codes[] = {
     CODE(0518, "an impact cannot be followed",
          "The law leaves its domain in the impact, or the impact does not end.",
          "Use a smaller speed or mass, or a law for larger depths."),
-    CODE(0543, "a servo loses its effect",
-         "The course leads to a position in which the force of a motion with 'by' does not "
-         "accelerate the coordinate that it prescribes.",
-         "End the run before, take another course, or let the force act elsewhere."),
     CODE(0519, "tolerances finer than the numbers",
          "A coordinate is so large, far from the origin or after many turns, that double precision "
          "holds it less finely than "
@@ -290,6 +286,10 @@ static const ptl_code codes[] = {
         "Give the rope 'bushing', stiffness and damping, with which it goes slack and taut again, "
         "or "
         "let it go by 'release'."),
+    CODE(0543, "a servo loses its effect",
+         "The course leads to a position in which the force of a motion with 'by' does not "
+         "accelerate the coordinate that it prescribes.",
+         "End the run before, take another course, or let the force act elsewhere."),
     /* 06: going on from what was kept */
     CODE(0601, "a snapshot cannot be used",
          "The bytes are damaged, or of another model, tolerance or version.",
