@@ -10,6 +10,7 @@ set -euo pipefail
 export LC_ALL=C
 docs=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 models=$docs/../models
+examples=$docs/../examples/mechanisms
 
 # Options of `pintle render` for models that show more otherwise, or in less than 25 kB.
 declare -A options=(
@@ -25,6 +26,7 @@ declare -A options=(
   [excavator]='--time 3.5s --no-names --trail wrist'
   [gear_train]='--time 0.1s --no-names'
   [geneva]='--time 2.05s --no-names'
+  [hoist]='--time 1.05s --no-names'
   [inline_four]='--time 2.5ms --no-names --no-forces'
   [latch]='--time 0.1s --no-names'
   [n_four_bar]='--time 0.6s --no-names'
@@ -50,6 +52,10 @@ draw() {
     name=$(basename "$file" .yaml)
     # shellcheck disable=SC2086 # options are words
     "$pintle" render "$file" -o "$folder/$name.png" --size 360x236 --no-grid ${options[$name]:-}
+  done
+  for file in "$examples"/*.yaml; do
+    name=$(basename "$file" .yaml)
+    "$pintle" render "$file" -o "$folder/example_$name.png" --size 360x236 --no-grid --no-names --no-forces --time 0.2s
   done
 }
 
@@ -157,6 +163,13 @@ HTML
   } >"$folder/index.html"
 }
 
+example() {
+  local file=$1 name
+  name=$(basename "$file" .yaml)
+  printf '| ![%s](models/example_%s.png) | **%s**<br>[%s](../examples/mechanisms/%s.yaml)<br>%s |\n' \
+    "$name" "$name" "$(value title "$file")" "$name.yaml" "$name" "$(words "$file")"
+}
+
 case ${2:-page} in
   draw)
     draw "$1" "${3:-$docs/models}"
@@ -180,4 +193,17 @@ echo '| | |'
 echo '|---|---|'
 for file in "$models"/*.yaml; do
   row "$file"
+done
+cat <<'TEXT'
+
+## Examples
+
+Short models of well-known mechanisms, in `examples/mechanisms/`. The column `error` of each is what is off from the closed form in it; the
+test `examples` wants it to be rounding.
+
+TEXT
+echo '| | |'
+echo '|---|---|'
+for file in "$examples"/*.yaml; do
+  example "$file"
 done

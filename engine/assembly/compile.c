@@ -18,7 +18,9 @@ static ptl_part part_of(const ptl_mechanism *m, const ptl_part_def *def) {
 }
 
 ptl_pair ptl_compile_pair(const ptl_mechanism *m, const ptl_part_def *a, const ptl_part_def *b) {
-  return ptl_pair_make(part_of(m, a), part_of(m, b));
+  ptl_pair pair = ptl_pair_make(part_of(m, a), part_of(m, b));
+  if (pair.a.body >= 0) pair.placed = m->bodies[pair.a.body].def.angle;
+  return pair;
 }
 
 static ptl_pose pose_at(const ptl_system *s, const ptl_pair *pair, const ptl_rotation *rotations) {

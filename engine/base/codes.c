@@ -125,6 +125,14 @@ static const ptl_code codes[] = {
          "A signal with a state, a table or a controller lacks what it needs, or is given what it "
          "does not take.",
          "See signals in docs/model_file.md."),
+    CODE(0230, "no zero to count from",
+         "`zero` is given where nothing turns or slides, or beside what places the axes already.",
+         "Give `zero: bodies` of a joint or force that turns, without `axis`, or of one that "
+         "slides."),
+    CODE(
+        0231, "a gap that cannot be closed",
+        "`touching` names a joint that is ideal, or has several gaps, or belongs to another start.",
+        "Give run: {start: touching, touching: [JOINT.GAP, ...]}; `pintle check` lists the gaps."),
     CODE(0240, "what teeth lose is not given in one way",
          "Friction or the efficiency of gears and racks is out of range, contradicts the other, "
          "lacks "
@@ -244,6 +252,19 @@ static const ptl_code codes[] = {
     CODE(0518, "an impact cannot be followed",
          "The law leaves its domain in the impact, or the impact does not end.",
          "Use a smaller speed or mass, or a law for larger depths."),
+    CODE(0519, "tolerances finer than the numbers",
+         "A coordinate is so large, far from the origin or after many turns, that double precision "
+         "holds it less finely than "
+         "rtol asks for.",
+         "Use a larger rtol, place the mechanism nearer to the origin, or use run.integrator "
+         "dop853."),
+    CODE(
+        0530, "a rope pushes",
+        "A rope that does not give way is taut, as an ideal joint; where it would have to push, it "
+        "goes slack.",
+        "Give the rope 'bushing', stiffness and damping, with which it goes slack and taut again, "
+        "or "
+        "let it go by 'release'."),
     /* 06: going on from what was kept */
     CODE(0601, "a snapshot cannot be used",
          "The bytes are damaged, or of another model, tolerance or version.",

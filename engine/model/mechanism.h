@@ -55,7 +55,8 @@ typedef struct ptl_mech_joint {
                         the gaps */
   ptl_instance use, friction, film; /* friction.type, film.type NULL: none */
   ptl_joint_form form;
-  int driver; /* 1 + the motion of its coordinate, 0 for none */
+  int driver;        /* 1 + the motion of its coordinate, 0 for none */
+  unsigned touching; /* bits 1u << gap: gaps that `start: touching` is to close */
   ptl_where where;
 } ptl_mech_joint;
 

@@ -39,7 +39,7 @@ static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const
 static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl_label label,
                                const char *what, ptl_measure_def *out) {
   static const char *const parts[] = {"a", "b"};
-  static const char *const others[] = {"bodies", "at", "axis", "along", "a", "b"};
+  static const char *const others[] = {"bodies", "at", "axis", "along", "zero", "a", "b"};
   const ptl_node *joint = ptl_node_find(mapping, "joint");
   if (joint == NULL && ptl_node_find(mapping, "along") == NULL &&
       ptl_node_find(mapping, "bodies") == NULL)
@@ -55,12 +55,10 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   if (joint != NULL) return read_joint_name(r, joint, label, out);
   ptl_status status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
   if (status == PTL_OK) status = read_along(r, mapping, what, &out->coordinate);
-  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE &&
-      ptl_node_find(mapping, "bodies") != NULL && ptl_node_find(mapping, "at") == NULL)
-    status = ptl_read_fail(
-        r, mapping->key_where,
-        PTL_E(0205) "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
-  return status;
+  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE)
+    status = ptl_read_want_points(r, mapping, what);
+  return status == PTL_OK ? ptl_read_zero(r, mapping, label, out->coordinate, &out->a, &out->b)
+                          : status;
 }
 
 /* ------------------------------------------------------------------ couplings */
@@ -423,18 +421,21 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
 typedef ptl_status (*coupling_reader)(ptl_reader *r, const ptl_node *node, ptl_label label,
                                       const char *what, ptl_coupling_def *def);
 
-static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_MOTION] = NULL,
-                                                      [PTL_DRIVE_COUPLING] = read_coupling,
+static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_COUPLING] = read_coupling,
                                                       [PTL_DRIVE_GEAR] = read_gear,
                                                       [PTL_DRIVE_BELT] = read_belt,
                                                       [PTL_DRIVE_RACK] = read_rack};
 
-typedef ptl_status (*teeth_reader)(ptl_reader *r, const ptl_node *node, const char *what,
+typedef ptl_status (*joint_reader)(ptl_reader *r, const ptl_node *node, const char *what,
                                    const ptl_coupling_def *of, ptl_joint_def *def);
 
 /* Of those that are joints, too: with play, or where they give way. */
-static const teeth_reader teeth_readers[PTL_N_DRIVES] = {
-    [PTL_DRIVE_GEAR] = ptl_read_gear_teeth, [PTL_DRIVE_RACK] = ptl_read_rack_teeth};
+static const struct {
+  joint_reader read;
+  const char *type;
+} as_joint[PTL_N_DRIVES] = {[PTL_DRIVE_GEAR] = {ptl_read_gear_teeth, "gear"},
+                            [PTL_DRIVE_BELT] = {ptl_read_belt_strands, "strand"},
+                            [PTL_DRIVE_RACK] = {ptl_read_rack_teeth, "rack_and_pinion"}};
 
 /* Index in ptl_drive_tables, PTL_N_DRIVES for a joint. */
 static int find_drive(const ptl_node *node) {
@@ -455,14 +456,15 @@ static ptl_status read_drive(ptl_reader *r, const ptl_node *node) {
   const char *what = ptl_read_print(r, "%s '%s'", label.word, label.name);
   ptl_coupling_def def = {.name = node->key};
   if (what == NULL) return PTL_ERR_MEMORY;
-  if (readers[drive] == NULL) return read_motion(r, node, label, what);
-  if (teeth_readers[drive] != NULL && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
+  if (drive == PTL_DRIVE_MOTION) return read_motion(r, node, label, what);
+  if (drive == PTL_DRIVE_ROPE) return ptl_read_rope(r, node, label, what);
+  if (as_joint[drive].read != NULL && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
   ptl_status status = readers[drive](r, node, label, what, &def);
-  if (status == PTL_OK && teeth_readers[drive] != NULL) {
-    ptl_joint_def joint = {.name = node->key, .use.type = label.word};
+  if (status == PTL_OK && as_joint[drive].read != NULL) {
+    ptl_joint_def joint = {.name = node->key, .use.type = as_joint[drive].type};
     int gives_way;
     status = ptl_read_flanks(r, node, &joint, &gives_way);
-    if (status == PTL_OK && gives_way) return teeth_readers[drive](r, node, what, &def, &joint);
+    if (status == PTL_OK && gives_way) return as_joint[drive].read(r, node, what, &def, &joint);
   }
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;

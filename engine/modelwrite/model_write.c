@@ -494,6 +494,7 @@ static void put_run(const ptl_writer *w) {
   put_span(w, "until", &run->until);
   put_span(w, "every", &run->every);
   line_word(w, 1, "start", PTL_WORDS_START, (int)run->start);
+  ptl_write_touching(w->m, w->file);
   line_number(w, 1, "rtol", run->rtol);
   line_word(w, 1, "integrator", PTL_WORDS_INTEGRATOR, (int)run->integrator);
   line_given(w, 1, "length", run->length);

@@ -16,5 +16,7 @@ int ptl_limits_allow_row(const ptl_run *run);
  * The constraints, run.drift_limit; the places of meshes; steps, rows, events, memory and time on the clock, and steps that do not move time. length:
  * of the step [s]. */
 ptl_status ptl_limits_check_step(ptl_run *run, double length);
+/* Ropes that do not give way are taut at t, within the last step; else the failure has the time at which one goes slack. */
+ptl_status ptl_limits_check_pulls(ptl_run *run, double t);
 
 #endif

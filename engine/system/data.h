@@ -58,11 +58,13 @@ typedef struct ptl_data {
       displaced; /* per motion by rate or rises: added to its target, so that it goes on where other values took over */
   double *variables; /* of expressions, as ptl_mechanism_variables lists them */
   ptl_input_state *inputs;
-  unsigned *followed;            /* per input: PTL_FOLLOWED_BY_... */
-  int *follows;                  /* per motion: its expression reads inputs */
-  double *travelled;             /* per motion whose rate does: up to followed_since */
-  double followed_since;         /* [s]: no input that is followed has been set since */
-  double window[2];              /* [s]: expressions see no time before or after */
+  unsigned *followed;    /* per input: PTL_FOLLOWED_BY_... */
+  int *follows;          /* per motion: its expression reads inputs */
+  double *travelled;     /* per motion whose rate does: up to followed_since */
+  double followed_since; /* [s]: no input that is followed has been set since */
+  double window[2];      /* [s]: expressions see no time before or after */
+  const double *
+      friction_given; /* per friction: a force in place of its law's, as in equilibria; NULL: the laws' */
   const double *friction_states; /* inner states, of friction and signals, that go with it */
   ptl_gap_state *gaps;
   double *memory; /* of the contact laws: system->n_memory */

@@ -71,6 +71,13 @@ static inline double ptl_system_mass(const ptl_system *s) {
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
   return mass;
 }
+/* What forces such masses need at such speeds and weigh, and the largest reaction at the start [N]. */
+static inline double ptl_system_force_scale(const ptl_system *s) {
+  const double inertia = s->speed * s->speed / s->length;
+  double largest = 0.0;
+  for (int i = 0; i < s->n_rows; i++) largest = fmax(largest, fabs(s->lambda0[i]));
+  return fmax(largest, ptl_system_mass(s) * (inertia + hypot(s->gravity[0], s->gravity[1])));
+}
 
 /* What makes a length of a change of a coordinate: 1, of an angle the characteristic length. */
 static inline double ptl_system_lever(const ptl_system *s, int coordinate) {

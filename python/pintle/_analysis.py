@@ -16,6 +16,15 @@ _STABILITIES = {lib.PTL_STABLE: "stable", lib.PTL_NEUTRAL: "neutral", lib.PTL_UN
 
 
 @dataclass(frozen=True)
+class RestFriction:
+    """A friction at rest."""
+
+    sticks: bool  #: else it slides at its largest force, or nothing presses it
+    force: float  #: against the slip > 0 [N]
+    largest: float  #: the most that it can be that way [N]
+
+
+@dataclass(frozen=True)
 class Equilibrium:
     """Where a mechanism rests."""
 
@@ -34,6 +43,8 @@ class Equilibrium:
     q: "npt.NDArray[np.float64]"  #: n_bodies x 3, centres of mass, as Simulation.state
     left: float  #: largest force left over [N]
     steps: Tuple[int, int]  #: of Newton's method and of dynamic relaxation
+    frictions: Dict[str, RestFriction]  #: by "joint.gap", or "joint" of an ideal joint or a brake
+    n_tied: int  #: forces of what sticks that can be traded for one another or for reactions; the least are given
 
 
 @dataclass(frozen=True)
@@ -114,7 +125,7 @@ def static(mechanism: Mechanism, *, at: float = 0.0, q: "Optional[npt.ArrayLike]
 
     at: time at which drivers and loads are taken [s]. q: where the search begins, n_bodies x 3 as Simulation.state; the start unless
     given. nearest: Newton's method to the nearest equilibrium, of whatever stability, instead of downhill to a stable one. tolerance: of
-    the force left over, relative to the largest that balances. Friction exerts no force at rest. Raises UnfitError where there is no
+    the force left over, relative to the largest that balances. What touches sticks up to the limit of its friction, see `frictions`. Raises UnfitError where there is no
     equilibrium: it names the body that is not held and the force left over on it."""
     system = _System(mechanism)
     options = ffi.new("ptl_static_options *", lib.ptl_static_options_default())
@@ -146,11 +157,16 @@ def _equilibrium(system: _System, e: Any) -> Equilibrium:
     bodies = {ffi.string(e.bodies[i].name).decode(): (e.bodies[i].x, e.bodies[i].y, e.bodies[i].angle)
               for i in range(e.n_bodies)}
     coordinates = {ffi.string(e.coordinates[i].name).decode(): e.coordinates[i].value for i in range(e.n_coordinates)}
+    frictions = {}
+    for i in range(e.n_frictions):
+        f = e.frictions[i]
+        name = ffi.string(f.joint).decode() + ("" if f.gap == ffi.NULL else "." + ffi.string(f.gap).decode())
+        frictions[name] = RestFriction(bool(f.sticks), f.force, f.largest)
     q = np.array([e.q[i] for i in range(3 * e.n_bodies)]).reshape(-1, 3)
     return Equilibrium(e.time, _STABILITIES[e.stability], e.freedom, e.n_unstable, e.n_neutral, e.least_stiffness, e.length,
                        None if e.weakest == ffi.NULL else ffi.string(e.weakest).decode(), bodies, coordinates, gaps,
                        {name: e.columns[i] for i, name in enumerate(names)}, q, e.left,
-                       (e.newton_steps, e.relaxation_steps))
+                       (e.newton_steps, e.relaxation_steps), frictions, e.n_tied)
 
 
 def _array(pointer: Any, *shape: int) -> "npt.NDArray[np.float64]":

@@ -407,6 +407,11 @@ def test_static():
     standing = pintle.static(pendulum, q=[[0.01, 0.5, 1.55]], nearest=True)
     assert standing.stability == "unstable" and standing.coordinates["pivot"] == pytest.approx(math.pi / 2)
     assert standing.least_stiffness < 0 and standing.weakest == "rod"
+    block = pintle.Mechanism.of({"pintle": 1, "gravity": [0, -10], "bodies": {"block": {"mass": 2, "inertia": 1}}, "joints": {"rail": {
+        "type": "translational", "bodies": ["ground", "block"], "axis": [0.8, -0.6],
+        "friction": {"law": "coulomb", "coefficient": 0.8}}}})
+    rail = pintle.static(block).frictions["rail"]
+    assert rail.sticks and rail.force == pytest.approx(12) and rail.largest == pytest.approx(0.8 * 16)
     stone = pintle.Mechanism.of({"pintle": 1, "gravity": [0, -9.81], "bodies": {"stone": {"mass": 1, "inertia": 1}}})
     with pytest.raises(pintle.UnfitError, match="nothing holds body 'stone'"):
         pintle.static(stone)

@@ -113,7 +113,7 @@ static const failure failures[] = {
      {"load 'push'", "needs force", "torque"}},
     {"a distance without a length",
      "pendulum",
-     {"joints.x", "{type: distance, bodies: [ground, rod]}"},
+     {"joints.x", "{type: distance, bodies: [ground, rod], at: [[0, 0], [1, 0]]}"},
      {"joint 'x'", "it needs a length or limits"}},
     {"a driver of the wrong kind",
      "four_bar_ideal",

@@ -29,11 +29,13 @@ ptl_point ptl_slot_point(const ptl_sketch_joint *joint, double s) {
 
 static void stretch_by_joint(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint,
                              double box[4]) {
-  stretch(box, ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y), 0);
+  stretch(box, ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y),
+          fabs(joint->wheels[1]));
   if (joint->kind != PTL_SKETCH_SLOT) {
     if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body == PTL_GROUND) return;
     if (joint->kind == PTL_SKETCH_SURFACES) return;
-    stretch(box, ptl_snapshot_point(snapshot, joint->a.body, joint->a.x, joint->a.y), 0);
+    stretch(box, ptl_snapshot_point(snapshot, joint->a.body, joint->a.x, joint->a.y),
+            fabs(joint->wheels[0]));
     return;
   }
   for (int k = 0; k <= 8; k++) {

@@ -40,7 +40,7 @@ static ptl_sketch_kind kind_of(const char *type) {
                {"distance", PTL_SKETCH_ROD},         {"circle_circle", PTL_SKETCH_SURFACES},
                {"circle_line", PTL_SKETCH_SURFACES}, {"circle_curve", PTL_SKETCH_SURFACES},
                {"gear", PTL_SKETCH_TEETH},           {"rack_and_pinion", PTL_SKETCH_TEETH},
-               {"brake", PTL_SKETCH_BRAKE}};
+               {"strand", PTL_SKETCH_STRAND},        {"brake", PTL_SKETCH_BRAKE}};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
   }
@@ -103,6 +103,12 @@ static int read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int inde
     joint->radius = joint_value(m, index, "b.radius");
     if (joint_value(m, index, "internal") > 0 && joint->radius < joint_value(m, index, "a.radius"))
       joint->radius = -joint->radius;
+  }
+  if (joint->kind == PTL_SKETCH_STRAND) {
+    joint->wheels[0] =
+        copysign(joint_value(m, index, "a.radius"), joint_value(m, index, "a.side") - 0.5);
+    joint->wheels[1] =
+        copysign(joint_value(m, index, "b.radius"), joint_value(m, index, "b.side") - 0.5);
   }
   joint->block_length = joint_value(m, index, "slider.length");
   joint->block_width = joint_value(m, index, "slider.width");

@@ -229,7 +229,7 @@ void ptl_scene_ground(const ptl_scene *scene, const ptl_snapshot *snapshot,
     } else if (joint->kind == PTL_SKETCH_TEETH) {
       continue;
     } else if (joint->kind != PTL_SKETCH_SLOT && joint->kind != PTL_SKETCH_ROD &&
-               joint->a.body == PTL_GROUND) {
+               joint->kind != PTL_SKETCH_STRAND && joint->a.body == PTL_GROUND) {
       ptl_point at = ptl_viewport_point(view, (ptl_point){joint->a.x, joint->a.y});
       draw_support(scene->geometry, view, at, out);
     } else if (joint->b.body == PTL_GROUND) {
@@ -365,6 +365,31 @@ static void draw_stops(const ptl_scene *scene, const ptl_snapshot *snapshot,
   }
 }
 
+/* Its wheels, and the tangent that has both of them on the sides that the model says. */
+static void draw_strand(const ptl_snapshot *snapshot, const ptl_viewport *view,
+                        const ptl_sketch_joint *joint, ptl_shapes *out) {
+  const ptl_marker *at[2] = {&joint->a, &joint->b};
+  ptl_point centre[2], touch[2];
+  for (int i = 0; i < 2; i++)
+    centre[i] =
+        ptl_viewport_point(view, ptl_snapshot_point(snapshot, at[i]->body, at[i]->x, at[i]->y));
+  const double dx = centre[1].x - centre[0].x, dy = centre[0].y - centre[1].y;
+  const double lean = (joint->wheels[0] - joint->wheels[1]) * view->scale / hypot(dx, dy);
+  const double angle = atan2(dy, dx) - asin(fmin(fmax(lean, -1), 1));
+  for (int i = 0; i < 2; i++) {
+    const double r = joint->wheels[i] * view->scale;
+    const ptl_marker turned = ptl_snapshot_marker(snapshot, at[i]);
+    touch[i] = (ptl_point){centre[i].x - r * sin(angle), centre[i].y - r * cos(angle)};
+    if (r == 0) continue;
+    ptl_add_circle(out, ptl_stroked(PTL_INK_SPRING, 2.4), centre[i].x, centre[i].y, fabs(r));
+    ptl_add_line(out, ptl_faded(ptl_stroked(PTL_INK_EDGE, 1), 0.6), centre[i].x, centre[i].y,
+                 centre[i].x + fabs(r) * cos(turned.angle),
+                 centre[i].y - fabs(r) * sin(turned.angle));
+  }
+  ptl_add_line(out, ptl_stroked(PTL_INK_SPRING, 2.4), touch[0].x, touch[0].y, touch[1].x,
+               touch[1].y);
+}
+
 static void draw_joint(const ptl_scene *scene, const ptl_snapshot *snapshot,
                        const ptl_viewport *view, const ptl_appearance *appearance, int index,
                        ptl_shapes *out) {
@@ -391,6 +416,8 @@ static void draw_joint(const ptl_scene *scene, const ptl_snapshot *snapshot,
     ptl_add_line(out, ptl_stroked(PTL_INK_HATCH, 1.1 * r), a.x, a.y, b.x, b.y);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), a.x, a.y, 1.2 * r);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), b.x, b.y, 1.2 * r);
+  } else if (joint->kind == PTL_SKETCH_STRAND) {
+    draw_strand(snapshot, view, joint, out);
   } else if (joint->kind == PTL_SKETCH_BRAKE) {
     for (int side = 0; side < 2; side++) { /* its two linings */
       const double middle = M_PI * (side + 0.25), half = 0.45;
