@@ -18,6 +18,7 @@
 #include "data.h"
 #include "expressions.h"
 #include "mesh.h"
+#include "servo.h"
 #include "start.h"
 
 /* Absolute tolerance of unknowns that do not decide about a step. */
@@ -384,6 +385,7 @@ const char *ptl_switch_explicit_obstacle(const ptl_system *s) {
   if (!ptl_system_reactions_act(s) || s->assembly.n_redundant == 0) return NULL;
   for (int i = 0; i < s->n_frictions; i++)
     if (s->frictions[i].constraint >= 0) return s->frictions[i].joint;
+  if (s->n_servos > 0) return ptl_servo_row(s, 0)->name;
   return s->meshes[ptl_mesh_first_loose(s)].name;
 }
 
@@ -394,8 +396,8 @@ static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced, ptl_
   if (wanted == PTL_INTEGRATOR_DOP853 && obstacle != NULL)
     return ptl_fail(
         sw->data->context, PTL_ERR_INPUT,
-        PTL_E(0303) "run: integrator dop853 cannot tell the reactions that make the friction of joint "
-        "'%s', since constraints are redundant; use auto or ida",
+        PTL_E(0303) "run: integrator dop853 cannot tell the reactions on which forces of '%s' depend, "
+        "since constraints are redundant; use auto or ida",
         obstacle);
   if (wanted != PTL_INTEGRATOR_DOP853)
     status = ptl_ida_create(sw->data, reduced, sw->tolerance, &sw->ida);

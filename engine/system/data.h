@@ -76,7 +76,9 @@ typedef struct ptl_data {
   ptl_friction_out *frictions;           /* per friction */
   ptl_friction_result *friction_results; /* per friction */
   ptl_gap_result *gap_results;           /* per gap */
-  double *signal_rates;                  /* per signal: of its state */
+  double *
+      massless_rates; /* per coordinate without mass: its acceleration, where they were found last */
+  double *signal_rates; /* per signal: of its state */
   /* Powers of loads, and against springs and contacts; friction of ideal joints apart [W]. */
   double supplied, absorbed;
   int outside_domain_gap; /* last gap whose law was asked beyond its domain; -1 to forget */
