@@ -365,9 +365,10 @@ static double force_scale(const ptl_system *s, const course *run) {
 }
 
 /* Of a row: the square of its gradient, angles at the lever of the characteristic length, times the speed over the
- * force. */
+ * force. What has let go at the start counts as held: it may hold later. */
 static void find_compliances(ptl_data *data, const course *run) {
   ptl_system *s = (ptl_system *)data->system;
+  memset(data->released, 0, (size_t)s->n_constraints);
   double unit = s->speed / force_scale(s, run);
   for (int i = 0; i < s->n_rows; i++) s->row_compliance[i] = 0.0;
   for (int i = 0; i < s->n_constraints; i++) {

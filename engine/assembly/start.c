@@ -148,17 +148,36 @@ ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, 
   return status;
 }
 
-/* d->order lists the rows, independent ones first. */
+/* Rows that hold. */
+static int n_held(const solve *d) {
+  return d->m - d->data->n_released_rows;
+}
+
+static int has_let_go(const ptl_data *data, int row) {
+  const ptl_sys_constraint *k = data->system->constraints;
+  for (int i = 0; i < data->system->n_constraints; i++)
+    if (data->released[i] && row >= k[i].row && row < k[i].row + k[i].n_rows) return 1;
+  return 0;
+}
+
+/* d->order lists the rows: independent ones, dependent ones, and those that have let go. */
 static ptl_status find_rank(solve *d, double t, const double *q, const double *v, int *rank) {
   ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
-  return status == PTL_OK ? ptl_kkt_rank(d->kkt, rank, d->order) : status;
+  if (status == PTL_OK) status = ptl_kkt_rank(d->kkt, rank, d->order);
+  if (status != PTL_OK || d->data->n_released_rows == 0) return status;
+  int n = 0;
+  for (int i = 0; i < d->m; i++)
+    if (!has_let_go(d->data, d->order[i])) d->order[n++] = d->order[i];
+  for (int row = 0; row < d->m; row++)
+    if (has_let_go(d->data, row)) d->order[n++] = row;
+  return PTL_OK;
 }
 
 int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const double *v) {
   solve d;
   int rank, row = -1;
   if (data->system->n_rows == 0 || solve_create(data, &d) != PTL_OK) return -1;
-  if (find_rank(&d, t, q, v, &rank) == PTL_OK) row = d.order[d.m - 1];
+  if (find_rank(&d, t, q, v, &rank) == PTL_OK && n_held(&d) > 0) row = d.order[n_held(&d) - 1];
   solve_release(&d);
   return row;
 }
@@ -206,7 +225,8 @@ static ptl_status record_loop(solve *d, ptl_system *s, int row, char **loop) {
 
 static ptl_status report_loops(solve *d, ptl_system *s, int rank) {
   enum { MOST_LOOPS = 32 };
-  const int n = d->m - rank < MOST_LOOPS ? d->m - rank : MOST_LOOPS;
+  const int n_dependent = s->assembly.n_redundant,
+            n = n_dependent < MOST_LOOPS ? n_dependent : MOST_LOOPS;
   ptl_system_forget_loops(s);
   s->loops = ptl_alloc(s->context, (size_t)n, sizeof *s->loops);
   if (s->loops == NULL) return PTL_ERR_MEMORY;
@@ -218,7 +238,7 @@ static ptl_status report_loops(solve *d, ptl_system *s, int rank) {
 
 static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
   ptl_assembly *out = &s->assembly;
-  out->n_redundant = d->m - rank;
+  out->n_redundant = n_held(d) - rank;
   ptl_redundancy *list = ptl_alloc(s->context, (size_t)out->n_redundant, sizeof *list);
   if (list == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < out->n_redundant; i++)
@@ -229,7 +249,7 @@ static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
 
 /* A position near by: along an admissible motion or, where there is none and `anywhere`, off the constraints. */
 static int find_near(solve *d, const double *q, const double *v, int anywhere, double *near) {
-  if (d->n > d->m || !anywhere) return nearby_position(d, q, v, near);
+  if (d->n > n_held(d) || !anywhere) return nearby_position(d, q, v, near);
   ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
   for (int i = 0; i < d->n; i++) near[i] = q[i] + 0.02 * d->direction[i];
   return 1;
@@ -265,7 +285,7 @@ static ptl_status find_redundancy(solve *d, ptl_system *s, const double *q, cons
   if (status != PTL_OK) return status;
   out->rank = rank;
   out->degrees_of_freedom = d->n - rank;
-  if (rank == d->m) return find_singularity(d, s, q, v);
+  if (rank == n_held(d)) return find_singularity(d, s, q, v);
   if (out->degrees_of_freedom > 0) {
     const int dependent_row = d->order[rank];
     double *near = ptl_alloc(s->context, (size_t)d->n, sizeof(double));

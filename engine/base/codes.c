@@ -134,10 +134,11 @@ static const ptl_code codes[] = {
          "A force is given that presses surfaces together, but the joint has none that slide; or a "
          "brake has no such force.",
          "Give 'friction' and 'pressed' of a brake, or of an ideal joint."),
-    CODE(0242, "what cannot let go",
-         "A release is given of what holds nothing by constraints, without a signal or a condition "
-         "that says when, or with one that holds at the start already.",
-         "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
+    CODE(
+        0242, "what cannot let go",
+        "A release is given of what holds nothing by constraints, without a signal that jumps or a "
+        "condition that says when, or with a condition that holds at the start already.",
+        "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
     /* 03: assembling */
     CODE(0301, "the parts cannot be put together",
          "No position near the given one fulfils all joints and drivers.",
@@ -244,6 +245,11 @@ static const ptl_code codes[] = {
     CODE(0518, "an impact cannot be followed",
          "The law leaves its domain in the impact, or the impact does not end.",
          "Use a smaller speed or mass, or a law for larger depths."),
+    CODE(0520, "what let go holds again elsewhere",
+         "A joint or motion that a signal let go is to hold again where its parts are not, or "
+         "while they "
+         "move on one another.",
+         "Let it hold where its parts have come to rest, or take a brake, stops or a contact."),
     /* 06: going on from what was kept */
     CODE(0601, "a snapshot cannot be used",
          "The bytes are damaged, or of another model, tolerance or version.",
