@@ -220,10 +220,11 @@ static int compare_sizes(const void *a, const void *b) {
 }
 
 /* Largest acceleration that loads can give a body over the run; where one has a pole, up to a multiple of what loads
- * mostly give while they act. */
+ * mostly give while they act: while they are not so small that they would not move anything in the whole run. */
 static double loaded_acceleration(ptl_data *data, double end) {
   static const double beyond_median = 1e3;
   const ptl_system *s = data->system;
+  const double least = isfinite(end) ? rounding * s->length / (end * end) : 0.0;
   double sizes[SAMPLES + 1];
   int n = 0;
   for (int j = 0; j <= SAMPLES; j++) {
@@ -236,7 +237,7 @@ static double loaded_acceleration(ptl_data *data, double end) {
       double a = acceleration_of(s, s->loads[i].at.body, load);
       if (isfinite(a)) largest = fmax(largest, a);
     }
-    if (largest > 0.0) sizes[n++] = largest;
+    if (largest > least) sizes[n++] = largest;
   }
   data->variables[0] = 0.0;
   qsort(sizes, (size_t)n, sizeof *sizes, compare_sizes);
@@ -396,7 +397,8 @@ ptl_status ptl_scale_speed(ptl_system *s) {
       const double *a = s->a0 + 3 * i;
       acceleration = fmax(acceleration, hypot(a[0], a[1]) + s->length * fabs(a[2]));
     }
-    double noise = rounding * fmax(largest_term(data), gravity(s)), of_positions = 0.0;
+    double possible = fmax(largest_term(data), fmax(gravity(s), run.loaded)),
+           noise = rounding * possible, of_positions = 0.0;
     status = acceleration_noise(data, &of_positions);
     double moved =
         acceleration > fmax(noise, of_positions) ? fmax(v, speed_by(s, acceleration)) : v;

@@ -113,8 +113,8 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
 }
 
 /* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the
- * first step of the DAE would remove the difference at once, by reactions that friction depends on.
- */
+ * first step of the DAE would remove the difference at once, by reactions that friction depends on, and however short it
+ * is by an error of the velocities that may be above the tolerance where constraints are weak. */
 static ptl_status add_compliance_velocity(solve *d, const double *lambda, double *v) {
   for (int i = 0; i < d->m; i++) d->g[i] = d->data->velocity_compliance[i] * lambda[i];
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
@@ -132,20 +132,31 @@ ptl_status ptl_start_position(ptl_data *data, double *q, const double *v) {
   return status;
 }
 
-ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
-                                double *lambda) {
+/* yields: 1: the velocities give way by e1 lambda. */
+static ptl_status find_consistent(ptl_data *data, double t, int yields, double *q, double *v,
+                                  double *a, double *lambda) {
   solve d;
   ptl_status status = solve_create(data, &d);
   if (status != PTL_OK) return status;
   if (d.m > 0) status = project_position(&d, t, q, v);
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
-  if (status == PTL_OK && (ptl_system_reactions_act(data->system) || data->rows_yield)) {
+  if (status == PTL_OK && d.m > 0 && yields) {
     status = add_compliance_velocity(&d, lambda, v);
     if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   }
   solve_release(&d);
   return status;
+}
+
+ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
+                                double *lambda) {
+  return find_consistent(data, t, 0, q, v, a, lambda);
+}
+
+ptl_status ptl_start_yielding(ptl_data *data, double t, double *q, double *v, double *a,
+                              double *lambda) {
+  return find_consistent(data, t, 1, q, v, a, lambda);
 }
 
 /* Rows that hold. */

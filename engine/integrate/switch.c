@@ -101,7 +101,6 @@ static void set_accuracy(ptl_switch *sw, double loosened) {
   double compliance = loosened * sw->lowering * relative_compliance(sw->rtol);
   sw->largest_compliance = fmax(sw->largest_compliance, compliance);
   ptl_data_set_compliance(sw->data, compliance);
-  sw->data->rows_yield = sw->lowering < 1.0;
   set_tolerances(sw, loosened);
 }
 
@@ -239,11 +238,9 @@ ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_res
 }
 
 ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
-  ptl_restart from = {.y = y, .touched = -1};
+  const ptl_restart from = {.y = y, .touched = -1};
   if (sw->dop853 != NULL) return restart_dop853(sw, from);
   sw->stepper = sw->ida;
-  /* where reactions make friction, the velocities have to give way by e1 lambda from the start */
-  if (!ptl_system_reactions_act(sw->data->system)) from.a = sw->data->system->a0;
   return ptl_stepper_restart(sw->ida, &from);
 }
 
