@@ -365,23 +365,18 @@ static double force_scale(const ptl_system *s, const course *run) {
   return ptl_system_mass(s) * fmax(inertia, fmax(gravity(s), run->loaded));
 }
 
-/* Of a row: the square of its gradient, angles at the lever of the characteristic length, times the speed over the
- * force. What has let go at the start counts as held: it may hold later. */
+/* Of a row: the square of its gradient by the pose, times the speed over the force. What has let go at the start counts as held: it may hold later. */
 static void find_compliances(ptl_data *data, const course *run) {
   ptl_system *s = (ptl_system *)data->system;
   memset(data->released, 0, (size_t)s->n_constraints);
-  double unit = s->speed / force_scale(s, run);
+  const double unit = s->speed / force_scale(s, run);
   for (int i = 0; i < s->n_rows; i++) s->row_compliance[i] = 0.0;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_constraint_eval e;
     ptl_eval_constraint(data, i, s->q0, s->v0, &e);
     for (int j = 0; j < k->n_rows; j++)
-      for (int c = 0; c < 6; c++) {
-        double lever = ptl_system_lever(s, c), slope = e.rows[j][c] / lever;
-        if (ptl_pair_coordinate(&k->pair, c) >= 0)
-          s->row_compliance[k->row + j] += unit * slope * slope;
-      }
+      s->row_compliance[k->row + j] += unit * ptl_constraint_square(s, k, &e, j);
   }
 }
 

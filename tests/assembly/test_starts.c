@@ -278,6 +278,29 @@ static void a_narrow_pulse_makes_the_scale(void **state) {
   ptl_system_destroy(s);
 }
 
+/* A beam of weight P between two welds, 1 m and 2 m from its centre. Of all reactions that carry it those are told whose forces, and
+ * moments over the characteristic length L, are least by their squares: with F1 + F2 = P, M1 = M2 = (F1 - 2 F2)/2 the sum
+ * F1^2 + F2^2 + (M1^2 + M2^2)/L^2 is least at F1 = P (2 + 6/L^2)/(4 + 9/L^2). Placed along another direction, it is the same. */
+static void two_welds_share_a_beam(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -10]\n"
+      "bodies: {beam: {mass: 1, inertia: 1, position: [0, 0]}}\n"
+      "joints:\n"
+      "  first: {type: fixed, bodies: [ground, beam], at: [-1, 0]}\n"
+      "  second: {type: fixed, bodies: [ground, beam], at: [2, 0]}\n"
+      "run: {until: 0.1 s, every: 0.1 s}\n";
+  static const ptl_setting turned[] = {
+      {"gravity", "[10, 0]"}, {"joints.first.at", "[0, -1]"}, {"joints.second.at", "[0, 2]"}};
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_text(*state, text, turned, i == 0 ? 0 : 3);
+    const double square = out.system->length * out.system->length;
+    const double expected = 10.0 * (2.0 + 6.0 / square) / (4.0 + 9.0 / square);
+    assert_near(fabs(last(&out, i == 0 ? "first.fy" : "first.fx")), expected, 1e-9);
+    assert_near(last(&out, "first.moment"), last(&out, "second.moment"), 1e-9);
+    release(*state, &out);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_assembly_says_how_far_a_body_was_turned),
@@ -287,6 +310,7 @@ int main(void) {
       cmocka_unit_test(long_chain_of_drivers_starts),
       cmocka_unit_test(what_is_held_near_a_dead_point_starts_again),
       cmocka_unit_test(a_narrow_pulse_makes_the_scale),
+      cmocka_unit_test(two_welds_share_a_beam),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
