@@ -439,10 +439,13 @@ static ptl_status find_releases(ptl_system *s) {
                                           : NULL;
     if (signal == NULL) continue;
     k->release = 1 + ptl_find_element(m, PTL_ELEMENT_SIGNAL, signal);
-    if (k->release == 0)
+    if (k->release == 0 || !s->signals[k->release - 1].is_discrete)
       return ptl_fail_at(
           m, joint >= 0 ? m->joints[joint].where : m->motions[k->motion].where, PTL_ERR_INPUT,
-          PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go",
+          k->release == 0
+              ? PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go"
+              : PTL_E(0242) "%s '%s' cannot let go by signal '%s', which changes continuously; give the condition "
+                "as 'when', or a signal with 'next' or 'switch'",
           joint >= 0 ? "joint" : "motion", k->name, signal);
     s->n_releases++;
   }
