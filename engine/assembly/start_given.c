@@ -23,7 +23,7 @@ typedef enum weighing { AS_THE_REST, HELD, HEAVY } weighing;
 static const double heavy_root = 1e-3; /* 1/sqrt(1e6) */
 /* Change of a coordinate, relative to the length or in rad, that still counts as kept; residual of Phi, relative
  * to the length, that counts as none. */
-static const double kept_tolerance = 1e-9, closed_tolerance = 1e-12;
+static const double kept_tolerance = 1e-9, closed_tolerance = 1e-12, rounding = 1e-15;
 enum { MAX_ITERATIONS = 60, MAX_PIECES = 200 };
 /* Of a way in the direction of an entry of start:, by which the mechanism is followed in one Newton
  * solution: in rad, or relative to the length. */
@@ -107,12 +107,17 @@ static ptl_status weigh(problem *p, weighing how) {
   return status;
 }
 
-/* Newton steps from near a singular position would go round many times. */
-static void shorten(const problem *p) {
-  const double most = 0.3;
+/* The largest entry of the step, relative to the length or in rad. */
+static double step_size(const problem *p) {
   double size = 0.0;
   for (int i = 0; i < p->n; i++)
     size = fmax(size, fabs(p->x[i]) / (p->s->length / ptl_system_lever(p->s, i)));
+  return size;
+}
+
+/* Newton steps from near a singular position would go round many times. */
+static void shorten(const problem *p, double size) {
+  const double most = 0.3;
   for (int i = 0; i < p->n && size > most; i++) p->x[i] *= most / size;
 }
 
@@ -164,13 +169,15 @@ static ptl_status close_positions(problem *p, weighing how, double *q, const dou
     if (!isfinite(size)) return PTL_OK;
     *closed = size <= closed_tolerance * p->s->length;
     if (*closed && size >= 0.5 * previous) return PTL_OK;
-    if (size <= 1e-15 * p->s->length) return PTL_OK;
+    if (size <= rounding * p->s->length) return PTL_OK;
     previous = size;
     for (int i = 0; i < p->m; i++) p->g[i] = p->skipped[i] ? 0.0 : -p->data->phi[i];
     status = ptl_kkt_set(p->kkt, 0.0, q, v);
     if (status == PTL_OK) status = ptl_kkt_solve(p->kkt, NULL, p->g, p->x, NULL);
     if (status != PTL_OK) return status;
-    if (how != AS_THE_REST) shorten(p);
+    const double step = step_size(p);
+    if (!*closed && step <= rounding) return PTL_OK; /* the rows contradict one another */
+    if (how != AS_THE_REST) shorten(p, step);
     move_positions(p, q);
   }
   return PTL_OK;

@@ -252,6 +252,12 @@ static const ptl_code codes[] = {
     CODE(0518, "an impact cannot be followed",
          "The law leaves its domain in the impact, or the impact does not end.",
          "Use a smaller speed or mass, or a law for larger depths."),
+    CODE(0519, "tolerances finer than the numbers",
+         "A coordinate is so large, far from the origin or after many turns, that double precision "
+         "holds it less finely than "
+         "rtol asks for.",
+         "Use a larger rtol, place the mechanism nearer to the origin, or use run.integrator "
+         "dop853."),
     CODE(
         0530, "a rope pushes",
         "A rope that does not give way is taut, as an ideal joint; where it would have to push, it "

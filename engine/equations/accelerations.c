@@ -401,9 +401,10 @@ static void find_multipliers(ptl_accelerations *r, const double *a, double *lamb
   }
 }
 
-void ptl_accelerations_reactions(ptl_accelerations *r, double *a, double *lambda) {
+void ptl_accelerations_reactions(ptl_accelerations *r, double *restrict a, double *lambda) {
   const ptl_system *s = r->data->system;
-  for (int i = 0; i < s->n_coordinates; i++) a[i] = r->data->force[i] * s->inverse_mass[i];
+  const double *force = r->data->force, *inverse_mass = s->inverse_mass;
+  for (int i = 0; i < s->n_coordinates; i++) a[i] = force[i] * inverse_mass[i];
   solve(r, r->gamma, a);
   if (lambda != NULL) find_multipliers(r, a, lambda);
 }

@@ -205,6 +205,16 @@ static inline ptl_status ptl_kinematics_find(ptl_context *c, const ptl_system *s
 }
 PTL_API void ptl_kinematics_release(ptl_context *context, ptl_kinematics *kinematics);
 
+/* ------------------------------------------------------------------ films */
+
+/* The pressure in the film of a revolute joint (`film:`), by its index, while the journal's centre is at e [m] in the frame
+ * of part A and moves there with the twist x', y' [m/s] and the angular speed of part B against A [rad/s]: at n equal steps
+ * of one turn from the direction `from` [rad] in the frame of part A on, counter-clockwise, the mean over the length of the
+ * bearing [Pa]; 0 in the cavity. Returns 1, or 0 where there is none: no joint or film of a journal, a film law that has the
+ * force alone, no solution. */
+PTL_API int ptl_film_pressure(const ptl_mechanism *mechanism, int joint, const double e[2],
+                              const double twist[3], int n, double *pressure, double *from);
+
 #ifdef __cplusplus
 }
 #endif

@@ -9,6 +9,7 @@
  * positions. */
 #include "switch.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -161,6 +162,25 @@ static void keep_message(const ptl_data *data, char *reason, size_t size) {
   reason[size - 1] = '\0';
 }
 
+/* IDA takes no step where its tolerances are finer than the numbers that hold the coordinates: far from the origin, or after
+ * many turns. */
+static ptl_status check_rounding(const ptl_switch *sw, double t, const double *y) {
+  static const char *const names[] = {"x", "y", "angle"}, *const units[] = {"m", "m", "rad"};
+  const ptl_system *s = sw->data->system;
+  for (int i = 0; i < s->n_coordinates; i++) {
+    double held = DBL_EPSILON * fabs(y[i]);
+    if (!(held > sw->tolerance[i])) continue;
+    return ptl_fail(
+        sw->data->context, PTL_ERR_SIMULATION,
+        PTL_E(0519) "at t = %.9g s the integration cannot go on: %s of body '%s' is %.9g %s, which a number of double "
+        "precision holds to %.2g %s, and rtol %g asks for %.2g %s; use a larger rtol, place the mechanism nearer to the "
+        "origin, or use run.integrator dop853",
+        t, names[i % 3], s->mechanism->bodies[i / 3].def.name, y[i], units[i % 3], held, units[i % 3],
+        sw->rtol, sw->tolerance[i], units[i % 3]);
+  }
+  return PTL_OK;
+}
+
 static ptl_status give_up(const ptl_switch *sw, double t, const double *y) {
   const ptl_system *s = sw->data->system;
   char reason[512], name[96] = "none";
@@ -173,6 +193,8 @@ static ptl_status give_up(const ptl_switch *sw, double t, const double *y) {
         sw->data->context, PTL_ERR_SIMULATION,
         PTL_E(0501) "at t = %.9g s dop853 cannot go on (%s); use run.integrator auto or ida", t,
         reason);
+  status = check_rounding(sw, t, y);
+  if (status != PTL_OK) return status;
   int row = ptl_start_weakest_row(sw->data, t, y, y + s->n_coordinates);
   if (row >= 0) ptl_row_name(s, row, name, sizeof name);
   return ptl_fail(

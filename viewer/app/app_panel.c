@@ -1,10 +1,9 @@
-#include "app_panel.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "app_parts.h"
 #include "app_run.h"
 #include "app_show.h"
 #include "format.h"
@@ -65,7 +64,10 @@ static double draw_slider(ptl_app *app, double x, double y, double w, int index,
   const ptl_control *control = &app->result->controls[index];
   double share = ptl_app_control_share(app, index), at = x + share * w, track = y + 27;
   char value[48];
-  ptl_format_si(control->value, pretty_unit(control->unit), value, sizeof value);
+  if (control->is_given)
+    snprintf(value, sizeof value, "%.6g %s", control->value, control->unit);
+  else
+    ptl_format_si(control->value, pretty_unit(control->unit), value, sizeof value);
   ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_SLIDER);
   ptl_add_text(out, PTL_INK_TEXT, 12.5, PTL_LEFT, x, y + 13, "%s", control->name);
   ptl_add_text(out, PTL_INK_DIM, 12.5, PTL_RIGHT, x + w, y + 13, "%s", value);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { SAMPLES = 400 };
+enum { SAMPLES = 400, FILM_STEP = 5 };
 
 static void stretch(double box[4], ptl_point p, double margin) {
   if (!isfinite(p.x) || !isfinite(p.y)) return;
@@ -101,8 +101,8 @@ static void stretch_by_snapshot(const ptl_sketch *sketch, const ptl_snapshot *sn
 }
 
 double ptl_slider_position(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint) {
-  ptl_marker guide = ptl_snapshot_marker(snapshot, &joint->a);
-  ptl_point slider = ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y);
+  const ptl_marker guide = ptl_snapshot_true_marker(snapshot, &joint->a);
+  const ptl_marker slider = ptl_snapshot_true_marker(snapshot, &joint->b);
   return cos(guide.angle) * (slider.x - guide.x) + sin(guide.angle) * (slider.y - guide.y);
 }
 
@@ -126,6 +126,16 @@ static void measure_snapshot(const ptl_sketch *sketch, const ptl_snapshot *snaps
     double s = ptl_slider_position(snapshot, joint);
     extent->guides[i].from = fmin(extent->guides[i].from, s);
     extent->guides[i].to = fmax(extent->guides[i].to, s);
+  }
+}
+
+static void measure_films(const ptl_sketch *sketch, const ptl_snapshot *snapshot,
+                          const ptl_mechanism *mechanism, ptl_extent *extent) {
+  enum { N = 72 };
+  double pressure[N], from;
+  for (int i = 0; i < sketch->n_joints; i++) {
+    if (!ptl_snapshot_film(snapshot, sketch, mechanism, i, N, pressure, &from)) continue;
+    for (int k = 0; k < N; k++) extent->pressure[i] = fmax(extent->pressure[i], pressure[k]);
   }
 }
 
@@ -153,7 +163,8 @@ static double largest(const ptl_record *record, int fx, int fy) {
 }
 
 int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
-                       const ptl_binding *binding, ptl_extent *extent) {
+                       const ptl_binding *binding, const ptl_mechanism *mechanism,
+                       ptl_extent *extent) {
   ptl_snapshot snapshot = {0};
   double start = ptl_record_start(record), end = ptl_record_end(record);
   extent->box[0] = extent->box[1] = INFINITY;
@@ -164,6 +175,7 @@ int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
     double time = start + (end - start) * k / SAMPLES;
     if (ptl_snapshot_eval(sketch, record, binding, time, &snapshot)) return 1;
     measure_snapshot(sketch, &snapshot, extent);
+    if (k % FILM_STEP == 0) measure_films(sketch, &snapshot, mechanism, extent);
     if (end <= start) break;
   }
   for (int i = 0; i < sketch->n_gears; i++) {
