@@ -355,8 +355,8 @@ static ptl_status find_uses(const ptl_system *s, const char *const *expressions,
       if (body >= 0) insert(out->bodies, &out->n_bodies, body);
       if (signal >= 0) insert(out->signals, &out->n_signals, signal);
     }
-  out->slots_of_bodies = ptl_alloc(s->context, 6 * (size_t)(n_rows * out->n_bodies), sizeof(int));
-  out->slots_of_signals = ptl_alloc(s->context, (size_t)(n_rows * out->n_signals), sizeof(int));
+  out->slots_of_bodies = ptl_alloc(s->context, 6 * (size_t)n_rows * (size_t)out->n_bodies, sizeof(int));
+  out->slots_of_signals = ptl_alloc(s->context, (size_t)n_rows * (size_t)out->n_signals, sizeof(int));
   return out->slots_of_bodies == NULL || out->slots_of_signals == NULL ? PTL_ERR_MEMORY : PTL_OK;
 }
 
@@ -439,10 +439,13 @@ static ptl_status find_releases(ptl_system *s) {
                                           : NULL;
     if (signal == NULL) continue;
     k->release = 1 + ptl_find_element(m, PTL_ELEMENT_SIGNAL, signal);
-    if (k->release == 0)
+    if (k->release == 0 || !s->signals[k->release - 1].is_discrete)
       return ptl_fail_at(
           m, joint >= 0 ? m->joints[joint].where : m->motions[k->motion].where, PTL_ERR_INPUT,
-          PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go",
+          k->release == 0
+              ? PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go"
+              : PTL_E(0242) "%s '%s' cannot let go by signal '%s', which changes continuously; give the condition "
+                "as 'when', or a signal with 'next' or 'switch'",
           joint >= 0 ? "joint" : "motion", k->name, signal);
     s->n_releases++;
   }

@@ -142,10 +142,11 @@ static const ptl_code codes[] = {
          "A force is given that presses surfaces together, but the joint has none that slide; or a "
          "brake has no such force.",
          "Give 'friction' and 'pressed' of a brake, or of an ideal joint."),
-    CODE(0242, "what cannot let go",
-         "A release is given of what holds nothing by constraints, without a signal or a condition "
-         "that says when, or with one that holds at the start already.",
-         "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
+    CODE(
+        0242, "what cannot let go",
+        "A release is given of what holds nothing by constraints, without a signal that jumps or a "
+        "condition that says when, or with a condition that holds at the start already.",
+        "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
     CODE(0243, "a servo on its own coordinate",
          "A motion's 'by' names the joint that it moves anyway.",
          "Leave 'by' out, or name the joint along which the force is to act."),
@@ -279,6 +280,11 @@ static const ptl_code codes[] = {
          "rtol asks for.",
          "Use a larger rtol, place the mechanism nearer to the origin, or use run.integrator "
          "dop853."),
+    CODE(0520, "what let go holds again elsewhere",
+         "A joint or motion that a signal let go is to hold again where its parts are not, or "
+         "while they "
+         "move on one another.",
+         "Let it hold where its parts have come to rest, or take a brake, stops or a contact."),
     CODE(
         0530, "a rope pushes",
         "A rope that does not give way is taut, as an ideal joint; where it would have to push, it "

@@ -1,6 +1,8 @@
 /* kkt.h: the linear problems of a consistent start (Karush-Kuhn-Tucker systems),
  *   minimise x^T M x / 2 - f^T x  subject to  Phi_q x = g,
- * that is M x + Phi_q^T y = f, Phi_q x = g, with y of least norm where rows of Phi_q depend on each other.
+ * that is M x + Phi_q^T y = f, Phi_q x = g, with y of least norm where rows of Phi_q depend on each other,
+ * each times the size of its row, as IDA's compliances have it (ptl_constraint_square): forces, and moments over the
+ * characteristic length.
  * Small systems by dense orthogonal factorisation (LAPACKE), large ones sparse (KLU). Internal. */
 #ifndef PTL_KKT_H
 #define PTL_KKT_H

@@ -47,7 +47,6 @@ typedef struct ptl_data {
   void *arrays;                                      /* memory of all arrays here */
   double relative_compliance;                        /* as ptl_data_set_compliance was given it */
   double *velocity_compliance, *position_compliance; /* e1, e2 of every row [s/kg] */
-  int rows_yield; /* 1: restarts begin with velocities that give way by e1 lambda, whatever the reactions do */
 
   /* the state */
   ptl_rotation *rotations; /* per body */
