@@ -28,6 +28,7 @@ declare -A options=(
   [geneva]='--time 2.05s --no-names'
   [hoist]='--time 1.05s --no-names'
   [inline_four]='--time 2.5ms --no-names --no-forces'
+  [inverted_pendulum]='--time 0.55s --no-names'
   [latch]='--time 0.1s --no-names'
   [n_four_bar]='--time 0.6s --no-names'
   [n_pendulum]='--time 0.4s --trail pin5 --no-names'

@@ -16,6 +16,7 @@
 #include "motion.h"
 #include "start.h"
 #include "state.h"
+#include "state_signal.h"
 
 /* Weights of what is given. */
 typedef enum weighing { AS_THE_REST, HELD, HEAVY } weighing;
@@ -93,15 +94,17 @@ static ptl_status weigh(problem *p, weighing how) {
   const double of_given = how == AS_THE_REST ? 1.0 : how == HEAVY ? heavy_root : 0.0;
   for (int i = 0; i < p->s->n_bodies; i++) {
     double *arm = p->arms[i];
-    const double *mass = p->s->mass + 3 * i;
     for (int c = 0; c < 2; c++) arm[c] = how == AS_THE_REST ? 0.0 : p->com[i][c];
     for (int c = 0; c < 3; c++) {
-      double weight = mass[c];
-      if (c == 2) weight += mass[0] * (arm[0] * arm[0] + arm[1] * arm[1]);
+      double weight = ptl_system_weight_of(p->s, 3 * i + c);
+      if (c == 2) weight += ptl_system_weight_of(p->s, 3 * i) * (arm[0] * arm[0] + arm[1] * arm[1]);
       p->roots[3 * i + c] = (p->is_given[3 * i + c] ? of_given : 1.0) / sqrt(weight);
     }
   }
-  const ptl_kkt_measure measure = {p->roots, (const double(*)[2])p->arms, p->skipped};
+  const ptl_kkt_measure measure = {.inverse_roots = p->roots,
+                                   .arms = (const double(*)[2])p->arms,
+                                   .skipped = p->skipped,
+                                   .is_weighed = 1};
   const ptl_status status = p->kkt == NULL ? ptl_kkt_create(p->data, -1, &p->kkt) : PTL_OK;
   if (status == PTL_OK) ptl_kkt_set_measure(p->kkt, &measure);
   return status;
@@ -504,11 +507,12 @@ ptl_status ptl_start_keep_given(ptl_context *context, ptl_system *s, double *q, 
   if (s->n_rows == 0 || (s->mechanism->n_starts == 0 && !gives_a_part(s->mechanism))) return PTL_OK;
   ptl_status status = create(context, s, &p);
   if (status != PTL_OK) return status;
+  status = ptl_signals_start(p.data, q, v, s->z0); /* which may lead motions */
   skip_rows(&p, p.m, 0);
-  if (gives_position(s->mechanism)) {
+  if (status == PTL_OK && gives_position(s->mechanism)) {
     status = reach_positions(&p, q, v);
     memcpy(p.found, q, sizeof(double) * (size_t)p.n);
-  } else {
+  } else if (status == PTL_OK) {
     status = keep_positions(&p, q, v, p.found);
   }
   skip_rows(&p, p.m, 1);

@@ -142,10 +142,22 @@ static const ptl_code codes[] = {
          "A force is given that presses surfaces together, but the joint has none that slide; or a "
          "brake has no such force.",
          "Give 'friction' and 'pressed' of a brake, or of an ideal joint."),
-    CODE(0242, "what cannot let go",
-         "A release is given of what holds nothing by constraints, without a signal or a condition "
-         "that says when, or with one that holds at the start already.",
-         "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
+    CODE(
+        0242, "what cannot let go",
+        "A release is given of what holds nothing by constraints, without a signal that jumps or a "
+        "condition that says when, or with a condition that holds at the start already.",
+        "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
+    CODE(0243, "a servo on its own coordinate",
+         "A motion's 'by' names the joint that it moves anyway.",
+         "Leave 'by' out, or name the joint along which the force is to act."),
+    CODE(0244, "nothing has a mass", "All bodies have the mass 0.",
+         "Give one of them a mass, or lead the mechanism with `pintle kinematics`, for which any "
+         "will do."),
+    CODE(0245, "a motion follows what has no two derivatives",
+         "A motion reads a signal that may jump, or whose rate may, or that needs accelerations "
+         "for its "
+         "second derivative; or it reads bodies.",
+         "Let it follow a second-order filter of that signal."),
     /* 03: assembling */
     CODE(0301, "the parts cannot be put together",
          "No position near the given one fulfils all joints and drivers.",
@@ -181,6 +193,16 @@ static const ptl_code codes[] = {
          "exist.",
          "The message says what is lacking: a driver for every freedom, mass in every free "
          "direction, a branch that was found."),
+    CODE(0343, "a servo without effect",
+         "The force of a motion with 'by' does not accelerate the coordinate that the motion "
+         "prescribes, as that of a trolley does not move a load that hangs from it at once.",
+         "Let the force act by a joint that moves the coordinate, prescribe another one, or start "
+         "where it acts."),
+    CODE(0344, "a body without mass that nothing determines",
+         "A body has no mass or no inertia, and ideal joints and motions leave it a freedom, in "
+         "which "
+         "forces would not be balanced by anything.",
+         "Give it a mass or an inertia, or another joint."),
     /* 04: types of one's own */
     CODE(0401, "a plug-in cannot be used",
          "The shared library cannot be opened, is no plug-in, or was built for another version.",
@@ -258,6 +280,11 @@ static const ptl_code codes[] = {
          "rtol asks for.",
          "Use a larger rtol, place the mechanism nearer to the origin, or use run.integrator "
          "dop853."),
+    CODE(0520, "what let go holds again elsewhere",
+         "A joint or motion that a signal let go is to hold again where its parts are not, or "
+         "while they "
+         "move on one another.",
+         "Let it hold where its parts have come to rest, or take a brake, stops or a contact."),
     CODE(
         0530, "a rope pushes",
         "A rope that does not give way is taut, as an ideal joint; where it would have to push, it "
@@ -265,6 +292,10 @@ static const ptl_code codes[] = {
         "Give the rope 'bushing', stiffness and damping, with which it goes slack and taut again, "
         "or "
         "let it go by 'release'."),
+    CODE(0543, "a servo loses its effect",
+         "The course leads to a position in which the force of a motion with 'by' does not "
+         "accelerate the coordinate that it prescribes.",
+         "End the run before, take another course, or let the force act elsewhere."),
     /* 06: going on from what was kept */
     CODE(0601, "a snapshot cannot be used",
          "The bytes are damaged, or of another model, tolerance or version.",

@@ -143,7 +143,7 @@ static void fill_rates(const ptl_dop853_contact *s, int with_integrals, double t
   double *powers = out + s->n_states + 2,
          *against_friction = powers + PTL_INTEGRAL_GAPS + 2 * n_gaps;
   powers[PTL_INTEGRAL_SUPPLIED] =
-      time_rate * (data->supplied + ptl_eval_driver_power(data, s->lambda));
+      time_rate * (data->supplied + ptl_eval_driver_power(data, s->state, s->state + n, s->lambda));
   powers[PTL_INTEGRAL_ABSORBED] = time_rate * data->absorbed;
   for (int g = 0; g < n_gaps; g++) {
     double force = time_rate * data->gap_results[g].force;

@@ -18,6 +18,7 @@
 #include "data.h"
 #include "expressions.h"
 #include "mesh.h"
+#include "servo.h"
 #include "start.h"
 
 /* Absolute tolerance of unknowns that do not decide about a step. */
@@ -85,17 +86,22 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
 }
 
 /* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what rounding leaves of a
- * dependent row it would regularise nothing. */
-static double relative_compliance(double rtol) {
-  return fmin(1e-7, fmax(rtol, 1e-11));
+ * dependent row it would regularise nothing. Where such rows share reactions that make friction, rounding over e1 is in the
+ * shares, in the friction, and by it in velocities, in proportion to the step: there it grows as the tolerance falls, so
+ * that the steps need not. */
+static double relative_compliance(const ptl_switch *sw) {
+  static const double least = 1e-11, largest = 1e-7, largest_by_rounding = 1e-6;
+  const double usual = fmin(largest, fmax(sw->rtol, least));
+  if (sw->data->system->assembly.n_redundant == 0 || !ptl_system_reactions_act(sw->data->system))
+    return usual;
+  return fmax(usual, fmin(largest_by_rounding, 0.5 * DBL_EPSILON / sw->rtol));
 }
 
 /* Tolerances of positions and the regularisation `loosened` times as large as the run asks for. */
 static void set_accuracy(ptl_switch *sw, double loosened) {
-  double compliance = loosened * sw->lowering * relative_compliance(sw->rtol);
+  double compliance = loosened * sw->lowering * relative_compliance(sw);
   sw->largest_compliance = fmax(sw->largest_compliance, compliance);
   ptl_data_set_compliance(sw->data, compliance);
-  sw->data->rows_yield = sw->lowering < 1.0;
   set_tolerances(sw, loosened);
 }
 
@@ -133,7 +139,7 @@ static int follow_reactions(ptl_switch *sw, const double *y) {
   double yield = largest_yield(sw, y + s->first_state - s->n_rows), before = sw->lowering;
   if (!(yield > allowed * sw->rtol) || !isfinite(yield)) return 0;
   sw->lowering =
-      fmax(before * wanted * sw->rtol / yield, fmin(before, least / relative_compliance(sw->rtol)));
+      fmax(before * wanted * sw->rtol / yield, fmin(before, least / relative_compliance(sw)));
   return sw->lowering < before;
 }
 
@@ -254,11 +260,9 @@ ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_res
 }
 
 ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
-  ptl_restart from = {.y = y, .touched = -1};
+  const ptl_restart from = {.y = y, .touched = -1};
   if (sw->dop853 != NULL) return restart_dop853(sw, from);
   sw->stepper = sw->ida;
-  /* where reactions make friction, the velocities have to give way by e1 lambda from the start */
-  if (!ptl_system_reactions_act(sw->data->system)) from.a = sw->data->system->a0;
   return ptl_stepper_restart(sw->ida, &from);
 }
 
@@ -384,6 +388,7 @@ const char *ptl_switch_explicit_obstacle(const ptl_system *s) {
   if (!ptl_system_reactions_act(s) || s->assembly.n_redundant == 0) return NULL;
   for (int i = 0; i < s->n_frictions; i++)
     if (s->frictions[i].constraint >= 0) return s->frictions[i].joint;
+  if (s->n_servos > 0) return ptl_servo_row(s, 0)->name;
   return s->meshes[ptl_mesh_first_loose(s)].name;
 }
 
@@ -394,8 +399,8 @@ static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced, ptl_
   if (wanted == PTL_INTEGRATOR_DOP853 && obstacle != NULL)
     return ptl_fail(
         sw->data->context, PTL_ERR_INPUT,
-        PTL_E(0303) "run: integrator dop853 cannot tell the reactions that make the friction of joint "
-        "'%s', since constraints are redundant; use auto or ida",
+        PTL_E(0303) "run: integrator dop853 cannot tell the reactions on which forces of '%s' depend, "
+        "since constraints are redundant; use auto or ida",
         obstacle);
   if (wanted != PTL_INTEGRATOR_DOP853)
     status = ptl_ida_create(sw->data, reduced, sw->tolerance, &sw->ida);

@@ -255,6 +255,7 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   const ptl_node *joints = ptl_node_find(root, "joints");
   if (status == PTL_OK && (signals != NULL || loads != NULL || ptl_joints_read_signals(joints)))
     status = ptl_read_signals(r, signals);
+  if (status == PTL_OK) status = ptl_read_late_motions(r, joints);
   if (status == PTL_OK) status = ptl_read_releases(r, joints);
   if (status == PTL_OK) status = ptl_read_pressed(r, joints);
   if (status == PTL_OK) status = ptl_read_loads(r, loads);

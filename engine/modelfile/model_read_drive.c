@@ -220,14 +220,20 @@ static ptl_status read_rack(ptl_reader *r, const ptl_node *node, ptl_label label
   return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
 }
 
-static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const char *key,
-                            ptl_label label, const char *what, ptl_measure_def *out) {
+/* A mapping that says what is measured. */
+static ptl_status read_side(const ptl_reader *r, const ptl_node *side, ptl_label label,
+                            const char *what, ptl_measure_def *out) {
+  ptl_status status = ptl_read_known(r, side, side->key, ptl_keys_side);
+  return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
+}
+
+static ptl_status read_coupled(const ptl_reader *r, const ptl_node *node, const char *key,
+                               ptl_label label, const char *what, ptl_measure_def *out) {
   const ptl_node *side = ptl_node_find(node, key);
   if (side == NULL)
     return ptl_read_fail(r, node->key_where,
                          PTL_E(0205) "%s needs joints: [A, B], or 'first' and 'second'", what);
-  ptl_status status = ptl_read_known(r, side, key, ptl_keys_side);
-  return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
+  return read_side(r, side, label, what, out);
 }
 
 static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const char *what,
@@ -251,8 +257,8 @@ static ptl_status read_coupling(ptl_reader *r, const ptl_node *node, ptl_label l
     if (status == PTL_OK) status = read_joint_name(r, joints->first, label, &def->first);
     if (status == PTL_OK) status = read_joint_name(r, joints->last, label, &def->second);
   } else {
-    if (status == PTL_OK) status = read_side(r, node, "first", label, what, &def->first);
-    if (status == PTL_OK) status = read_side(r, node, "second", label, what, &def->second);
+    if (status == PTL_OK) status = read_coupled(r, node, "first", label, what, &def->first);
+    if (status == PTL_OK) status = read_coupled(r, node, "second", label, what, &def->second);
   }
   return status == PTL_OK ? read_ratio(r, node, what, def) : status;
 }
@@ -274,11 +280,12 @@ static int reads_time(const ptl_reader *r, const char *text) {
   return 0;
 }
 
+/* Of time and inputs or, once they are known, also of signals with states. */
 static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *unit,
                                const char **out) {
-  ptl_symbol_list time;
-  const ptl_status status = ptl_mechanism_time(r->m, &time);
-  return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &time, out) : status;
+  ptl_symbol_list variables;
+  const ptl_status status = ptl_mechanism_motion_variables(r->m, &variables);
+  return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &variables, out) : status;
 }
 
 static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int is_angle,
@@ -401,12 +408,22 @@ static ptl_status read_options(const ptl_reader *r, const ptl_node *node, ptl_mo
   return status == PTL_OK ? read_flag(r, node, "at_rest", &def->rests) : status;
 }
 
+/* by: NAME of a joint, or what is measured between two parts */
+static ptl_status read_by(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                          const char *what, ptl_measure_def *out) {
+  const ptl_node *by = ptl_node_find(node, "by");
+  if (by == NULL) return PTL_OK;
+  return by->kind == PTL_NODE_MAPPING ? read_side(r, by, label, what, out)
+                                      : read_joint_name(r, by, label, out);
+}
+
 static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label label,
                               const char *what) {
   ptl_motion_def def = ptl_motion_default();
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_MOTION].keys);
   def.name = label.name;
   if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
+  if (status == PTL_OK) status = read_by(r, node, label, what, &def.by);
   if (status != PTL_OK) return status;
   status = read_course(r, node, what,
                        ptl_measured_coordinate_of(r->m, &def.of) == PTL_MEASURED_ANGLE, &def);
@@ -471,12 +488,39 @@ static ptl_status read_drive(ptl_reader *r, const ptl_node *node) {
   return ptl_mechanism_add_coupling(r->m, &def);
 }
 
+/* A motion whose course is of signals that are not known yet. */
+static int is_late(const ptl_reader *r, const ptl_node *entry) {
+  static const char *const courses[] = {"angle", "position", "rate"};
+  for (size_t i = 0; find_drive(entry) == PTL_DRIVE_MOTION && i < sizeof courses / sizeof *courses;
+       i++) {
+    const ptl_node *course = ptl_node_find(entry, courses[i]);
+    size_t length;
+    if (course == NULL || course->kind != PTL_NODE_TEXT) continue;
+    for (const char *p = ptl_next_name(course->text, &length); p != NULL;
+         p = ptl_next_name(p + length, &length)) {
+      const ptl_definition *signal = ptl_definitions_find(&r->definitions, p, length);
+      if (signal != NULL && signal->text == NULL) return 1;
+    }
+  }
+  return 0;
+}
+
+ptl_status ptl_read_late_motions(ptl_reader *r, const ptl_node *joints) {
+  ptl_status status = PTL_OK;
+  for (const ptl_node *entry = joints != NULL ? joints->first : NULL;
+       entry != NULL && status == PTL_OK; entry = entry->next)
+    if (find_drive(entry) == PTL_DRIVE_MOTION &&
+        ptl_find_element(r->m, PTL_ELEMENT_MOTION, entry->key) < 0)
+      status = read_drive(r, entry);
+  return status;
+}
+
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
   if (node == NULL) return PTL_OK;
   ptl_status status = ptl_read_want(r, node, PTL_NODE_MAPPING, "joints");
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     if (!is_drive(entry)) status = ptl_read_joint(r, entry);
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
-    if (is_drive(entry)) status = read_drive(r, entry);
+    if (is_drive(entry) && !is_late(r, entry)) status = read_drive(r, entry);
   return status;
 }

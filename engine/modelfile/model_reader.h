@@ -13,6 +13,7 @@ typedef struct ptl_reader {
   int *uses;   /* of each parameter, outside of `parameters:` once that has been read */
   char *needs; /* [i * room + j]: parameter i is computed from j */
   int room;    /* for parameters */
+
   ptl_definition_list definitions; /* signals, tables, and what joints and points give */
   void **scratch;                  /* texts and lists that live as long as the reading */
   int n_scratch;
@@ -151,6 +152,8 @@ void ptl_read_release(ptl_reader *r);
 /* Sections; `node` may be NULL. */
 ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node);
+/* Those motions among them that read signals with states, once these are known. */
+ptl_status ptl_read_late_motions(ptl_reader *r, const ptl_node *joints);
 ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_inputs(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_tables(ptl_reader *r, const ptl_node *node);

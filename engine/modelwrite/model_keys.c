@@ -141,6 +141,8 @@ static const ptl_key keys_motion[] = {
     PTL_KEY("at_rest", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the table begins and ends at rest"),
     PTL_KEY("interpolation", PTL_KEY_WORD, PTL_WORDS_INTERPOLATION,
             "between the points of the table"),
+    PTL_KEY("by", PTL_KEY_SIDE, "side",
+            "of a servo: joint, or bodies, along whose coordinate its force acts"),
     PTL_KEY("release", PTL_KEY_OF, "release", "when it lets go"),
     PTL_KEYS_END};
 

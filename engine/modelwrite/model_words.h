@@ -39,6 +39,7 @@ typedef enum ptl_key_form {
   PTL_KEY_MATERIALS, /* a material, or two */
   PTL_KEY_FIELDS,    /* a mapping with the fields of a structure [of what] */
   PTL_KEY_GAPS,      /* the name of a contact, or a mapping from gaps to names */
+  PTL_KEY_SIDE,      /* the name of a joint, or a mapping [of what] */
   PTL_KEY_START      /* a mapping from joints to their coordinates, and `points` */
 } ptl_key_form;
 

@@ -421,6 +421,10 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
   line_expression(w, 2, is_angle ? "angle" : "position", def->position);
   ptl_write_rises(def, w->file);
   put_table(w, def);
+  if (ptl_motion_is_servo(def)) {
+    begin_mapping(w, 2, "by");
+    put_measure(w, 3, &def->by);
+  }
   ptl_write_release(def->release, w->file);
 }
 

@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "authority.h"
 #include "constraint.h"
 #include "expressions.h"
 #include "largest.h"
@@ -14,6 +15,7 @@
 #include "mesh.h"
 #include "roots.h"
 #include "run_energy.h"
+#include "run_failure.h"
 #include "run_gaps.h"
 #include "state.h"
 
@@ -55,6 +57,17 @@ static ptl_status check_meshes(ptl_run *run) {
         run->t, k->name, moved, carrier, k->give);
   }
   return PTL_OK;
+}
+
+/* Where the input matrix of the servos changes sign they have passed a position in which no force is large enough. */
+static ptl_status check_servos(ptl_run *run) {
+  const ptl_system *s = run->system;
+  ptl_authority authority;
+  if (s->n_servos == 0 || run->data->n_released_rows > 0) return PTL_OK;
+  const ptl_status status =
+      ptl_authority_find(run->data, run->t, run->y, run->y + s->n_coordinates, &authority);
+  if (status != PTL_OK || authority.is_turned == s->servos_are_turned) return status;
+  return ptl_failure_servo(run, run->t, authority.servo);
 }
 
 typedef struct pull { /* of a constraint that cannot push */
@@ -195,6 +208,7 @@ static ptl_status check_counts(ptl_run *run, double length) {
 ptl_status ptl_limits_check_step(ptl_run *run, double length) {
   ptl_status status = check_violation(run);
   if (status == PTL_OK) status = check_meshes(run);
+  if (status == PTL_OK) status = check_servos(run);
   if (status == PTL_OK) status = ptl_limits_check_pulls(run, run->t);
   if (status == PTL_OK) status = ptl_films_check_step(run, length);
   return status == PTL_OK ? check_counts(run, length) : status;

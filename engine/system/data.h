@@ -47,7 +47,6 @@ typedef struct ptl_data {
   void *arrays;                                      /* memory of all arrays here */
   double relative_compliance;                        /* as ptl_data_set_compliance was given it */
   double *velocity_compliance, *position_compliance; /* e1, e2 of every row [s/kg] */
-  int rows_yield; /* 1: restarts begin with velocities that give way by e1 lambda, whatever the reactions do */
 
   /* the state */
   ptl_rotation *rotations; /* per body */
@@ -76,7 +75,9 @@ typedef struct ptl_data {
   ptl_friction_out *frictions;           /* per friction */
   ptl_friction_result *friction_results; /* per friction */
   ptl_gap_result *gap_results;           /* per gap */
-  double *signal_rates;                  /* per signal: of its state */
+  double *
+      massless_rates; /* per coordinate without mass: its acceleration, where they were found last */
+  double *signal_rates; /* per signal: of its state */
   /* Powers of loads, and against springs and contacts; friction of ideal joints apart [W]. */
   double supplied, absorbed;
   int outside_domain_gap; /* last gap whose law was asked beyond its domain; -1 to forget */

@@ -75,6 +75,30 @@ static void a_swinging_cylinder_is_a_barrel_at_its_trunnion(void **state) {
   ptl_result_destroy(result);
 }
 
+/* The same with the slider's point at the crank's pin: that there is a rod tells the piston's centre of mass, 40 mm from
+ * the pin. The pin is never drawn in. */
+static void a_centre_of_mass_away_from_the_pin_tells_of_a_rod(void **state) {
+  (void)state;
+  ptl_result *result = get_text(
+      "pintle: 1\n"
+      "bodies:\n"
+      "  crank: {mass: 1 kg, inertia: 2e-3 kg m^2}\n"
+      "  piston: {mass: 0.3 kg, inertia: 5e-4 kg m^2, position: [40 mm, 0], com: [40 mm, 0]}\n"
+      "  cylinder: {mass: 2 kg, inertia: 4e-3 kg m^2, position: [150 mm, 0]}\n"
+      "joints:\n"
+      "  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}\n"
+      "  crank_pin: {type: revolute, bodies: [crank, piston]}\n"
+      "  bore: {type: translational, bodies: [cylinder, piston], axis: [1, 0]}\n"
+      "  trunnion: {type: revolute, bodies: [ground, cylinder]}\n"
+      "  drive: {type: motion, joint: shaft, rate: 10 rad/s}\n"
+      "run: {until: 1 s}\n");
+  check_piston(result, "cylinder", "piston");
+  const ptl_body_part *bore = find_part(result, "cylinder", PTL_PART_BARREL);
+  assert_true(fabs(bore->points[1].x) < 0.11); /* least distance of the pin from the trunnion */
+  assert_true(covers(result, "cylinder", 0, 0));
+  ptl_result_destroy(result);
+}
+
 /* A strut between a fixed foot and the eye of a boom, 283 +- 50 mm long by its drive: the model has no place for the
  * piston; the barrel leads to the foot, the rod to the eye, and the eye is never drawn in. */
 static void a_driven_strut_is_a_cylinder_with_its_rod(void **state) {
@@ -253,6 +277,7 @@ static void no_name_lies_on_another(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_swinging_cylinder_is_a_barrel_at_its_trunnion),
+      cmocka_unit_test(a_centre_of_mass_away_from_the_pin_tells_of_a_rod),
       cmocka_unit_test(a_driven_strut_is_a_cylinder_with_its_rod),
       cmocka_unit_test(a_block_on_its_pin_slides_on_a_rail),
       cmocka_unit_test(cylinders_in_line_lie_behind_one_another),

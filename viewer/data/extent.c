@@ -199,3 +199,32 @@ int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
   extent->largest_force = fmax(extent->largest_force, extent->largest_load);
   return 0;
 }
+
+static void stretch_by_guide(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint,
+                             const ptl_guide *guide, double box[4]) {
+  const ptl_marker a = ptl_snapshot_marker(snapshot, &joint->a);
+  const double rail[2] = {guide->from - guide->overhang, guide->to + guide->overhang};
+  const double *ends = guide->barrel != 0 ? guide->bore : rail;
+  for (int k = 0; k < 2; k++) {
+    const ptl_point end = {a.x + cos(a.angle) * ends[k], a.y + sin(a.angle) * ends[k]};
+    stretch(box, end, 0.5 * guide->half_gap);
+  }
+}
+
+int ptl_extent_add_guides(const ptl_sketch *sketch, const ptl_record *record,
+                          const ptl_binding *binding, ptl_extent *extent) {
+  enum { FEW = 40 };
+  ptl_snapshot snapshot = {0};
+  const double start = ptl_record_start(record), end = ptl_record_end(record);
+  for (int k = 0; k <= FEW; k++) {
+    const double time = start + (end - start) * k / FEW;
+    if (ptl_snapshot_eval(sketch, record, binding, time, &snapshot)) return 1;
+    for (int i = 0; i < sketch->n_joints; i++) {
+      const ptl_sketch_joint *joint = &sketch->joints[i];
+      if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body != PTL_GROUND)
+        stretch_by_guide(&snapshot, joint, &extent->guides[i], extent->box);
+    }
+  }
+  ptl_snapshot_release(&snapshot);
+  return 0;
+}

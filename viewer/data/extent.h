@@ -36,4 +36,8 @@ int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
                        const ptl_binding *binding, const ptl_mechanism *mechanism,
                        ptl_extent *extent);
 
+/* Adds the rails and barrels on bodies that move, once their sizes are known, to the box. The same returns. */
+int ptl_extent_add_guides(const ptl_sketch *sketch, const ptl_record *record,
+                          const ptl_binding *binding, ptl_extent *extent);
+
 #endif

@@ -426,6 +426,7 @@ int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
     if (sketch->joints[i].kind == PTL_SKETCH_SLIDER)
       ptl_guide_size(sketch, out->base_size, i, &out->extent.guides[i]);
   }
+  if (!failed) failed = ptl_extent_add_guides(sketch, record, binding, &out->extent);
   for (int i = 0; i < sketch->n_bodies && !failed; i++) {
     failed = outline_body(sketch, out, i, &out->bodies[i]);
   }

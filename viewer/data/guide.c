@@ -68,23 +68,23 @@ double ptl_guide_wall(double base) {
   return 0.45 * base;
 }
 
-/* A driven slider that sits on its pin is drawn as the piston of a cylinder whose rod ends in that pin, where the way from
- * the guide's pin leaves room: the piston stays behind by `reach`, so that the pin is never drawn in. */
-static void put_on_rod(const ptl_sketch *sketch, double base, int index, ptl_guide *guide) {
+/* Which way a rod leads from the piston to the pin on which the slider's point lies, 1 along the axis or -1: where the
+ * slider's centre of mass lies away from the pin, it is on the rod; a driven slider has a rod away from the guide's pin. 0: the
+ * slider is but a block on its pin. */
+static int rod_side(const ptl_sketch *sketch, int index, const ptl_guide *guide, double direction) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
+  const ptl_sketch_body *slider = &sketch->bodies[joint->b.body];
+  const ptl_point com = seen_from(&joint->b, direction, slider->com_x, slider->com_y);
   double from_pin;
+  if (fabs(com.y) < guide->half_width && fabs(com.x) > guide->half_length)
+    return com.x > 0 ? -1 : 1;
   if (!joint->driven ||
       !farthest_pin(sketch, index, &joint->a, joint->a.angle, guide->half_width, &from_pin))
-    return;
-  const int side = guide->from + guide->to > 2 * from_pin ? 1 : -1;
-  const double nearest = side > 0 ? guide->from - from_pin : from_pin - guide->to;
-  const double reach = guide->to - guide->from + guide->half_length + 2.2 * base;
-  if (nearest < reach + guide->half_length) return;
-  guide->barrel = side;
-  guide->offset = -side * reach;
+    return 0;
+  return guide->from + guide->to > 2 * from_pin ? 1 : -1;
 }
 
-/* A guide that moves is a barrel where the slider is held by a pin outside of its block. */
+/* A guide that moves is a barrel where a rod leads the slider: to a pin outside of its block, or to the one it sits on. */
 static void choose_barrel(const ptl_sketch *sketch, double base, int index, ptl_guide *guide) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
   const double direction = ptl_guide_axis_on_slider(sketch, joint);
@@ -93,10 +93,13 @@ static void choose_barrel(const ptl_sketch *sketch, double base, int index, ptl_
       !farthest_pin(sketch, index, &joint->b, direction, guide->half_width, &rod))
     return;
   const double half_length = joint->block_length > 0 ? guide->half_length : 1.1 * base;
-  if (fabs(rod) > half_length + base)
+  if (fabs(rod) > half_length + base) {
     guide->barrel = rod > 0 ? 1 : -1;
-  else
-    put_on_rod(sketch, base, index, guide);
+  } else {
+    /* the piston stays so far behind that the pin is never drawn in */
+    guide->barrel = rod_side(sketch, index, guide, direction);
+    guide->offset = -guide->barrel * (guide->to - guide->from + guide->half_length + 2.2 * base);
+  }
   if (guide->barrel == 0) return;
   const double room = half_length + 0.5 * base;
   const double low = fmin(guide->from, joint->limits[0]) + guide->offset - room;
