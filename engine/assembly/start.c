@@ -361,7 +361,8 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
   status = ptl_signals_start(data, s->q0, s->v0, s->z0);
   if (status == PTL_OK) status = ptl_start_consistent(data, 0.0, s->q0, s->v0, s->a0, s->lambda0);
   if (status == PTL_OK && s->n_states > 0) { /* again with the inner states that belong to it */
-    ptl_eval_steady_states(data, s->q0, s->v0, s->lambda0, s->z0);
+    if (s->mechanism->run.start != PTL_START_EQUILIBRIUM) /* which has them */
+      ptl_eval_steady_states(data, s->q0, s->v0, s->lambda0, s->z0);
     status = ptl_signals_start(data, s->q0, s->v0, s->z0);
   }
   if (status == PTL_OK && s->n_states > 0) {

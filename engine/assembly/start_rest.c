@@ -6,6 +6,7 @@
 #include "arena.h"
 #include "dense.h"
 #include "equilibrium.h"
+#include "friction.h"
 #include "gap.h"
 #include "largest.h"
 #include "start.h"
@@ -18,8 +19,14 @@ static ptl_status find_rest(ptl_tangent *g, ptl_system *s) {
   ptl_equilibrium_found found;
   ptl_status status = ptl_equilibrium_find(g, &search, &found);
   if (status == PTL_ERR_UNFIT) ptl_prefix_message(s->context, "run 'start: equilibrium': ");
-  if (status == PTL_OK) memcpy(s->q0, ptl_tangent_q(g), sizeof(double) * (size_t)s->n_coordinates);
-  return status;
+  if (status != PTL_OK) return status;
+  memcpy(s->q0, ptl_tangent_q(g), sizeof(double) * (size_t)s->n_coordinates);
+  for (int i = 0; i < s->n_frictions; i++) {
+    double row[6], normal;
+    ptl_eval_slip_row(g->data, i, s->q0, ptl_tangent_lambda(g), row, &normal);
+    ptl_eval_bent_state(g->data, i, normal, g->friction[i], s->z0 + s->frictions[i].state);
+  }
+  return PTL_OK;
 }
 
 /* ---------------------------------------------------------------- touching */

@@ -177,6 +177,22 @@ double ptl_eval_holding_force(const ptl_data *data, int friction, double normal,
   return largest;
 }
 
+void ptl_eval_bent_state(const ptl_data *data, int friction, double normal, double force,
+                         double *state) {
+  enum { MOST_TRIALS = 20 };
+  const ptl_sys_friction *k = &data->system->frictions[friction];
+  double z = copysign(k->steady[0], force), at = 0.0;
+  if (k->law->n_states != 1 || !(normal > 0.0) || force == 0.0) return;
+  for (int i = 0; i < MOST_TRIALS; i++) {
+    ptl_friction_out out;
+    eval_law(k, &(ptl_friction_in){0.0, normal, &z}, &out);
+    at = out.force;
+    if (!(at * force > 0.0) || fabs(at - force) <= 4.0 * DBL_EPSILON * fabs(force)) break;
+    z *= force / at;
+  }
+  if (fabs(at - force) <= 1e-9 * fabs(force)) *state = z;
+}
+
 void ptl_eval_steady_states(const ptl_data *data, const double *q, const double *v,
                             const double *lambda, double *states) {
   static const double rounding = 1e-6; /* of the slip rate that counts as sticking */

@@ -28,6 +28,10 @@ const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,
                                   const double *lambda, double row[6], double *normal);
 /* The largest force with which the law resists slow sliding in the direction of `sign`, which it holds at rest, too [N]. */
 double ptl_eval_holding_force(const ptl_data *data, int friction, double normal, double sign);
+/* The inner state, of a law that has one, with which it exerts this force at rest, as a bristle that is bent; left as it is
+ * where there is none. */
+void ptl_eval_bent_state(const ptl_data *data, int friction, double normal, double force,
+                         double *state);
 /* Inner states of steady sliding at v; what slips no faster than rounding is at rest. */
 void ptl_eval_steady_states(const ptl_data *data, const double *q, const double *v,
                             const double *lambda, double *states);

@@ -507,6 +507,32 @@ static void a_brake_holds_or_slides(void **state) {
   }
 }
 
+/* A run that begins where a brake holds an arm stays there: the bristles are bent as they have to be. */
+static void a_brake_holds_in_the_run(void **state) {
+  (void)state;
+  ptl_system *system = system_of(
+      context,
+      "pintle: 1\ngravity: [0, -10]\nbodies: {arm: {mass: 2, inertia: 0.01, com: [0.3, 0]}}\n"
+      "joints:\n"
+      "  axle: {type: revolute, bodies: [ground, arm]}\n"
+      "  brake: {type: brake, bodies: [ground, arm], radius: 0.1, pressed: 150 N,\n"
+      "    friction: {law: stick_slip, static: 0.7, kinetic: 0.6, stiffness: 1e5,\n"
+      "      stribeck_speed: 0.01}}\n"
+      "run: {until: 1 s, every: 10 ms, start: equilibrium}\n",
+      NULL, 0);
+  rows trace = {NULL};
+  ptl_sink sink = rows_sink(&trace);
+  ptl_summary summary;
+  must(context, ptl_simulate(context, system, NULL, &sink, &summary));
+  for (int row = 0; row < trace.n; row++) {
+    assert_near(rows_at(&trace, row, column_of(system, "arm.angle")), 0.0, 2e-9);
+    assert_near(rows_at(&trace, row, column_of(system, "brake.friction")), -6.0, 1e-3);
+  }
+  ptl_summary_release(context, &summary);
+  rows_release(&trace);
+  ptl_system_destroy(system);
+}
+
 /* A box of 20 N on two feet, pushed by 6 N in its centre 50 mm above the floor: the feet carry 10 -+ 1.5 N and share 6 N as they
  * like; the least forces are equal. With 12 N it slides, and nothing holds it. */
 static void a_box_sticks_to_the_floor(void **state) {
@@ -554,6 +580,7 @@ int main(void) {
       cmocka_unit_test(what_is_not_held_is_named),
       cmocka_unit_test(a_block_sticks_to_an_incline),
       cmocka_unit_test(a_brake_holds_or_slides),
+      cmocka_unit_test(a_brake_holds_in_the_run),
       cmocka_unit_test(a_box_sticks_to_the_floor),
       cmocka_unit_test(signals_must_rest),
       cmocka_unit_test(run_from_equilibrium_stays),

@@ -153,7 +153,7 @@ static void a_rope_does_not_push(void **state) {
   static const char text[] =
       ATWOOD "loads: {up: {body: heavy, force: [0, '40 N*time/(1 s)']}}\nrun: {until: 2 s}\n";
   ptl_system *system = system_of(*state, text, NULL, 0);
-  rows trace;
+  rows trace = {NULL};
   ptl_sink sink = rows_sink(&trace);
   ptl_summary summary;
   assert_int_equal(ptl_simulate(*state, system, NULL, &sink, &summary), PTL_ERR_SIMULATION);
