@@ -381,7 +381,7 @@ static void check_refused(ptl_context *context, const char *force, const char *r
   snprintf(text, sizeof text,
            "pintle: 1\n"
            "bodies: {rotor: {mass: 2, inertia: 0.02}}\n"
-           "forces: {force: {bodies: [ground, rotor], %s}}\n",
+           "forces: {force: {bodies: [ground, rotor], at: [[0, 0], [1, 0]], %s}}\n",
            force);
   const char *path = write_file("refused.yaml", text);
   ptl_mechanism *m;
