@@ -11,6 +11,8 @@
 #include "finite_shape.h"
 #include "finite_table.h"
 #include "pintle_extend.h"
+#include "reynolds.h"
+#include "slenderness.h"
 
 enum {
   N_S = PTL_FINITE_RATIO_NODES,
@@ -24,7 +26,7 @@ typedef struct node {
   double value, by_s, by_t, by_both;
 } node;
 
-enum { NODES = PTL_FILM_N_PARAMS, PER_NODE = 4, PER_QUANTITY = N_S * N_T * PER_NODE };
+enum { NODES = PTL_FILM_N_PARAMS + 1, PER_NODE = 4, PER_QUANTITY = N_S * N_T * PER_NODE };
 
 static const double half_pi = 1.57079632679489662;
 
@@ -80,6 +82,7 @@ static int prepare(double *c, const ptl_film_env *env, ptl_reason *why) {
                       "length/diameter is %.4g, and its table goes from %.4g to %.4g: use 'short' "
                       "below and 'pinkus_sternlicht' above",
                       env->slenderness, least, most);
+  c[PTL_FILM_SLENDERNESS] = env->slenderness;
   for (int which = 0; which < 2; which++) {
     double *p = c + NODES + which * PER_QUANTITY;
     for (int j = 0; j < N_S; j++)
@@ -167,6 +170,19 @@ static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   out->tangential_by[2] = along[1] * v[1] + across[1] * side * v[0];
 }
 
+/* The table has forces alone: the film is solved, on a mesh whose force is within 1 % of the table's. */
+static int pressure(const double *c, const ptl_film_in *in, int n, double *out) {
+  enum { AROUND = 120, ACROSS = 8 };
+  double unused[2];
+  ptl_reynolds *film = ptl_reynolds_create(AROUND, ACROSS);
+  const int found = film != NULL && ptl_reynolds_force(film, c[PTL_FILM_SLENDERNESS], in->ratio,
+                                                       in->squeeze, in->slide, unused);
+  for (int i = 0; i < n && found; i++)
+    out[i] = ptl_reynolds_pressure(film, 2.0 * half_pi * (2.0 * i / n - 1.0));
+  ptl_reynolds_destroy(film);
+  return !found;
+}
+
 static const ptl_param params[] = {PTL_FILM_PARAMS, {0}};
 
 const ptl_film_law ptl_film_finite = {
@@ -187,7 +203,8 @@ const ptl_film_law ptl_film_finite = {
                         "pressure; what a starved "
                         "film remembers is not covered"},
     .params = params,
-    .n_derived = 2 * PER_QUANTITY,
+    .n_derived = 1 + 2 * PER_QUANTITY,
     .prepare = prepare,
     .force = force,
+    .pressure = pressure,
     .accurate_to = 0.993};

@@ -16,10 +16,13 @@ enum { SHOWN = 6 }; /* profiles in a picture */
 
 /* ------------------------------------------------------------------ the tables */
 
+static double value_of(const ptl_wear_table *t, int row, int column) {
+  return t->values[(size_t)row * (size_t)t->columns + (size_t)column];
+}
+
 static double *column_of(const ptl_wear_table *t, int column) {
   double *out = ptl_cli_alloc((size_t)t->rows + 1, sizeof *out);
-  for (int i = 0; i < t->rows; i++)
-    out[i] = t->values[(size_t)i * (size_t)t->columns + (size_t)column];
+  for (int i = 0; i < t->rows; i++) out[i] = value_of(t, i, column);
   return out;
 }
 
@@ -65,8 +68,8 @@ static int draw_course(const ptl_wear *w, int dark) {
   ptl_figure_panel panels[PANELS];
   ptl_figure_curve curves[PANELS][MOST];
   char names[MOST][160];
-  if (ptl_wear_read_table(w, "wear.csv", &t) != PTL_OK)
-    return ptl_cli_exit_status(w->context, PTL_ERR_IO);
+  const ptl_status read = ptl_wear_read_table(w, "wear.csv", &t);
+  if (read != PTL_OK) return ptl_cli_exit_status(w->context, read);
   double *cycles = column_of(&t, 1);
   for (int k = 0; k < PANELS; k++) {
     int n_curves = 0;
@@ -109,10 +112,10 @@ static int draw_course(const ptl_wear *w, int dark) {
 /* Columns of profiles.csv. */
 enum { P_BLOCK, P_CYCLES, P_JOINT, P_PART, P_DIRECTION, P_PLACE, P_LOSS };
 
-/* The first row of a block, -1 without. */
-static int row_of_block(const ptl_wear_table *t, int block) {
+/* The first row of a block, -1 where there are not as many as `rows` from it on. */
+static int row_of_block(const ptl_wear_table *t, int block, int rows) {
   for (int i = 0; i < t->rows; i++)
-    if ((int)t->values[i * t->columns + P_BLOCK] == block) return i;
+    if (value_of(t, i, P_BLOCK) == block) return rows <= t->rows - i ? i : -1;
   return -1;
 }
 
@@ -132,11 +135,11 @@ static history history_of(const ptl_wear *w, const ptl_wear_table *t, int bearin
       offset += w->bearings[i].sides[k].n;
   for (int k = 1; k <= SHOWN; k++) {
     const int block = (int)lround((double)w->n_blocks * k / SHOWN);
-    const int row = block > 0 ? row_of_block(t, block) : -1;
+    const int row = block > 0 ? row_of_block(t, block, offset + s->n) : -1;
     if (row < 0 || (k > 1 && block == (int)lround((double)w->n_blocks * (k - 1) / SHOWN))) continue;
     double *values = out.losses[out.n] = ptl_cli_alloc((size_t)s->n, sizeof *values);
-    for (int i = 0; i < s->n; i++) values[i] = t->values[(row + offset + i) * t->columns + P_LOSS];
-    out.cycles[out.n] = t->values[row * t->columns + P_CYCLES];
+    for (int i = 0; i < s->n; i++) values[i] = value_of(t, row + offset + i, P_LOSS);
+    out.cycles[out.n] = value_of(t, row, P_CYCLES);
     out.parts[out.n++] = k;
   }
   return out;
@@ -236,8 +239,8 @@ int ptl_cli_wear_pictures(const ptl_wear *w, int dark) {
   ptl_wear_table profiles;
   int status = draw_course(w, dark);
   if (status != PTL_EXIT_DONE) return status;
-  if (ptl_wear_read_table(w, "profiles.csv", &profiles) != PTL_OK)
-    return ptl_cli_exit_status(w->context, PTL_ERR_IO);
+  const ptl_status read = ptl_wear_read_table(w, "profiles.csv", &profiles);
+  if (read != PTL_OK) return ptl_cli_exit_status(w->context, read);
   for (int i = 0; i < w->n_bearings && status == PTL_EXIT_DONE; i++) {
     status = draw_rings(w, &profiles, i, dark);
     if (status == PTL_EXIT_DONE) status = draw_walls(w, &profiles, i, dark);

@@ -92,7 +92,7 @@ static double largest_radius(const ptl_data *data) {
 static double largest_gyration_radius(const ptl_system *s) {
   double largest = 0.0;
   for (int i = 0; i < s->n_bodies; i++)
-    largest = fmax(largest, sqrt(s->mass[3 * i + 2] / s->mass[3 * i]));
+    if (s->mass[3 * i] > 0.0) largest = fmax(largest, sqrt(s->mass[3 * i + 2] / s->mass[3 * i]));
   return largest;
 }
 
@@ -178,6 +178,7 @@ ptl_status ptl_scale_length(ptl_system *s) {
   double size = fmax(fmax(2.0 * e.radius, stroke), largest_radius(data));
   s->length = arm > least_arm * size ? arm : size;
   if (!(s->length > 0.0)) s->length = largest_gyration_radius(s);
+  if (!(s->length > 0.0)) s->length = 1.0; /* points alone: a metre is as good as any */
   for (int g = 0; g < s->n_gaps; g++)
     if (isnan(s->gaps[g].max_depth)) s->gaps[g].max_depth = depth_in_sizes * fmax(size, s->length);
   ptl_data_destroy(data);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "authority.h"
 #include "constraint.h"
 #include "data.h"
 #include "expressions.h"
@@ -29,6 +30,7 @@ typedef struct solve {
   ptl_reactions *reactions;
   int n, m;              /* coordinates and rows */
   double *x, *direction; /* n */
+  double *zero;          /* n */
   double *g;             /* m */
   int *order;            /* m */
   void *arrays;          /* memory of the above */
@@ -43,7 +45,8 @@ static void solve_release(solve *d) {
 static ptl_status solve_create(ptl_data *data, solve *d) {
   *d = (solve){.data = data, .n = data->system->n_coordinates, .m = data->system->n_rows};
   const ptl_block blocks[] = {PTL_BLOCK(d->x, d->n), PTL_BLOCK(d->direction, d->n),
-                              PTL_BLOCK(d->g, d->m), PTL_BLOCK(d->order, d->m)};
+                              PTL_BLOCK(d->zero, d->n), PTL_BLOCK(d->g, d->m),
+                              PTL_BLOCK(d->order, d->m)};
   d->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = d->arrays != NULL ? ptl_kkt_create(data, -1, &d->kkt) : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = ptl_reactions_create(data, NULL, &d->reactions);
@@ -75,6 +78,28 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   return status == PTL_OK ? ptl_loop_fail_open(data, data->phi) : status;
 }
 
+static ptl_status fail_massless(const ptl_system *s, int coordinate) {
+  const ptl_mech_body *body = &s->mechanism->bodies[coordinate / 3];
+  const int turns = coordinate % 3 == 2;
+  ptl_fail_at(s->mechanism, body->where, PTL_ERR_UNFIT,
+              PTL_E(0344) "body '%s' has no %s, and joints and motions do not determine how it %s; give it %s, "
+              "or ideal joints that do: springs and contacts determine forces only",
+              body->def.name, turns ? "inertia" : "mass", turns ? "turns" : "moves",
+              turns ? "an inertia" : "a mass");
+  ptl_error_element(s->context, "body", body->def.name);
+  return PTL_ERR_UNFIT;
+}
+
+/* Whether the constraints determine what has no mass. */
+static ptl_status check_massless(solve *d, double t, const double *q, const double *v) {
+  static const double least = 1e-10;
+  int coordinate;
+  if (d->data->system->n_massless == 0) return PTL_OK;
+  const ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
+  if (status != PTL_OK || ptl_kkt_massless(d->kkt, &coordinate) > least) return status;
+  return fail_massless(d->data->system, coordinate);
+}
+
 /* The change of least kinetic energy that makes Phi_q v + Phi_t vanish. */
 static ptl_status project_velocity(solve *d, double t, const double *q, double *v) {
   ptl_data *data = d->data;
@@ -85,7 +110,7 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
     ptl_eval_constraints(data, q, v);
     if (pass == 0) before = ptl_largest(data->phi_rate, d->m);
     for (int i = 0; i < d->m; i++) d->g[i] = -data->phi_rate[i];
-    status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
+    status = ptl_kkt_solve(d->kkt, d->zero, d->g, d->x, NULL);
     if (status != PTL_OK) return status;
     for (int i = 0; i < d->n; i++) v[i] += d->x[i];
   }
@@ -139,7 +164,9 @@ static ptl_status find_consistent(ptl_data *data, double t, int yields, double *
   ptl_status status = solve_create(data, &d);
   if (status != PTL_OK) return status;
   if (d.m > 0) status = project_position(&d, t, q, v);
+  if (status == PTL_OK) status = check_massless(&d, t, q, v);
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
+  if (status == PTL_OK) status = ptl_authority_check(data, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   if (status == PTL_OK && d.m > 0 && yields) {
     status = add_compliance_velocity(&d, lambda, v);
@@ -348,6 +375,9 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
     if (d.m == 0) s->assembly.degrees_of_freedom = d.n;
     solve_release(&d);
   }
+  ptl_authority authority = {0};
+  if (status == PTL_OK) status = ptl_authority_find(data, 0.0, s->q0, s->v0, &authority);
+  s->servos_are_turned = authority.is_turned;
   if (status == PTL_OK) {
     ptl_data_set_state(data, 0.0, s->q0, s->v0);
     ptl_eval_constraints(data, s->q0, s->v0);

@@ -6,6 +6,7 @@
 #define PTL_KKT_SCALED_H
 
 #include "data.h"
+#include "massless.h"
 
 enum { PTL_KKT_WIDTH = 12 }; /* coordinates that a row may depend on: of four bodies */
 
@@ -23,7 +24,13 @@ struct ptl_kkt {
   void *method;  /* data of the method in use */
   const double (*arms)[2]; /* and rows left out, of ptl_kkt_measure; NULL: none */
   const char *skipped;
-  double independence; /* what ptl_kkt_independence tells */
+  int is_weighed;
+  ptl_massless *massless; /* NULL: every coordinate has a mass */
+  int knows_massless;     /* 1: at the present state */
+  double massless_pivot;  /* what ptl_kkt_massless tells */
+  int massless_coordinate;
+  double *force, *zero; /* n; m */
+  double independence;  /* what ptl_kkt_independence tells */
   int weakest_row;
 };
 typedef struct ptl_kkt ptl_kkt;

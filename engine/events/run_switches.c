@@ -378,8 +378,10 @@ static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load, int
     double size = rotates(run, w->motion) ? 1.0 : s->length;
     return of_motion * run->rtol * size * (is_rate ? rate : 1.0);
   }
-  const double *mass = s->mass + 3 * s->loads[load / PTL_LOAD_PARTS].at.body;
-  double force = load % PTL_LOAD_PARTS == PTL_LOAD_TORQUE ? mass[2] : mass[0] * s->length;
+  const int body = s->loads[load / PTL_LOAD_PARTS].at.body;
+  double force = load % PTL_LOAD_PARTS == PTL_LOAD_TORQUE
+                     ? ptl_system_weight_of(s, 3 * body + 2)
+                     : ptl_system_weight_of(s, 3 * body) * s->length;
   return of_load * run->rtol * force * rate * rate;
 }
 

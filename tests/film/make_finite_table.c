@@ -13,19 +13,19 @@ static const double pi = 3.14159265358979324;
 static const double near = 3.4; /* -ln(1 - ratio) from which on the wall is near */
 
 /* Force at a node from both meshes. */
-static int force_at(reynolds *const mesh[2], double slenderness, double s, double a,
+static int force_at(ptl_reynolds *const mesh[2], double slenderness, double s, double a,
                     double out[2]) {
   double coarse[2], fine[2];
   const double ratio = 1.0 - exp(-s);
-  if (!reynolds_force(mesh[0], slenderness, ratio, cos(a), -sin(a), coarse) ||
-      !reynolds_force(mesh[1], slenderness, ratio, cos(a), -sin(a), fine))
+  if (!ptl_reynolds_force(mesh[0], slenderness, ratio, cos(a), -sin(a), coarse) ||
+      !ptl_reynolds_force(mesh[1], slenderness, ratio, cos(a), -sin(a), fine))
     return 0;
   for (int i = 0; i < 2; i++) out[i] = fine[i] + (fine[i] - coarse[i]) / 1.25; /* meshes 2 : 3 */
   return 1;
 }
 
 /* Two integers: logarithm of the force, and its direction. */
-static int print_node(reynolds *const mesh[2], int i, int j, int k) {
+static int print_node(ptl_reynolds *const mesh[2], int i, int j, int k) {
   const double slenderness = ptl_finite_least_slenderness * pow(2.0, 0.5 * i);
   const double s = ptl_finite_ratio_step * j, stretch = ptl_finite_stretch(s);
   const double t = 2.0 * k / (PTL_FINITE_ANGLE_NODES - 1) - 1.0;
@@ -42,9 +42,10 @@ static int print_node(reynolds *const mesh[2], int i, int j, int k) {
 int main(int n_arguments, char **arguments) {
   const int n = n_arguments > 1 ? atoi(arguments[1]) : 180;
   const int fine = n * 5 / 3;
-  reynolds *const mesh[2] = {reynolds_create(n * 2 / 3, n * 2 / 45), reynolds_create(n, n / 15)};
-  reynolds *const near_wall[2] = {reynolds_create(fine * 2 / 3, fine * 2 / 45),
-                                  reynolds_create(fine, fine / 15)};
+  ptl_reynolds *const mesh[2] = {ptl_reynolds_create(n * 2 / 3, n * 2 / 45),
+                                 ptl_reynolds_create(n, n / 15)};
+  ptl_reynolds *const near_wall[2] = {ptl_reynolds_create(fine * 2 / 3, fine * 2 / 45),
+                                      ptl_reynolds_create(fine, fine / 15)};
   int ok = mesh[0] != NULL && mesh[1] != NULL && near_wall[0] != NULL && near_wall[1] != NULL;
   printf(
       "/* finite_table.h: made by tests/film/make_finite_table.c: for each node two integers, in\n"
@@ -58,8 +59,8 @@ int main(int n_arguments, char **arguments) {
       }
   printf("};\n/* clang-format on */\n");
   for (int i = 0; i < 2; i++) {
-    reynolds_destroy(mesh[i]);
-    reynolds_destroy(near_wall[i]);
+    ptl_reynolds_destroy(mesh[i]);
+    ptl_reynolds_destroy(near_wall[i]);
   }
   return !ok;
 }

@@ -9,17 +9,18 @@
 
 static const double pi = 3.14159265358979324;
 
-struct reynolds {
+struct ptl_reynolds {
   int n, m;              /* around, across */
   double *p, *rhs;       /* n m */
   double *east, *north;  /* conductances n: to the next volume around, across per volume */
   double *cosine, *sine; /* n: integrals over a volume */
   double *band;          /* n m rows of 2 m + 1 */
   char *wet, *tries;     /* how often a volume has been wetted */
+  double ratio;          /* of the film solved last */
 };
 
-reynolds *reynolds_create(int n_theta, int n_z) {
-  reynolds *r = calloc(1, sizeof *r);
+ptl_reynolds *ptl_reynolds_create(int n_theta, int n_z) {
+  ptl_reynolds *r = calloc(1, sizeof *r);
   if (r == NULL) return NULL;
   const size_t n = (size_t)n_theta, all = n * (size_t)n_z;
   r->n = n_theta;
@@ -36,11 +37,11 @@ reynolds *reynolds_create(int n_theta, int n_z) {
   if (r->p != NULL && r->rhs != NULL && r->east != NULL && r->north != NULL && r->band != NULL &&
       r->cosine != NULL && r->sine != NULL && r->wet != NULL && r->tries != NULL)
     return r;
-  reynolds_destroy(r);
+  ptl_reynolds_destroy(r);
   return NULL;
 }
 
-void reynolds_destroy(reynolds *r) {
+void ptl_reynolds_destroy(ptl_reynolds *r) {
   if (r == NULL) return;
   free(r->p);
   free(r->rhs);
@@ -56,7 +57,7 @@ void reynolds_destroy(reynolds *r) {
 
 /* Row i of the symmetric band matrix: band[i][k] stands for column i - m + k, k <= m (k = m the diagonal). Solves
  * by Cholesky in place; rows that are dry are unit rows. first: where the line is cut. */
-static void solve(reynolds *r, int first) {
+static void solve(ptl_reynolds *r, int first) {
   const int n = r->n, m = r->m, all = n * m, w = m + 1;
   memset(r->band, 0, sizeof(double) * (size_t)all * (size_t)w);
   for (int a = 0; a < n; a++) {
@@ -102,7 +103,7 @@ static void solve(reynolds *r, int first) {
 }
 
 /* The pressures of a solution back to their places around. */
-static void unroll(reynolds *r, int first) {
+static void unroll(ptl_reynolds *r, int first) {
   const int n = r->n, m = r->m;
   double *line = r->band; /* free again */
   memcpy(line, r->p, sizeof(double) * (size_t)(n * m));
@@ -112,7 +113,7 @@ static void unroll(reynolds *r, int first) {
 }
 
 /* Conductance residual: inflow by pressure less the right-hand side; > 0 wants pressure. */
-static double want(const reynolds *r, int i, int j) {
+static double want(const ptl_reynolds *r, int i, int j) {
   const int n = r->n, m = r->m, at = i * m + j, west = (i + n - 1) % n, east = (i + 1) % n;
   const double p = r->p[at];
   double flow = r->east[i] * (r->p[east * m + j] - p) + r->east[west] * (r->p[west * m + j] - p);
@@ -130,7 +131,7 @@ static double edge(double ratio, double u) {
 
 /* Conductances and right-hand sides, the first guess of the film, and where the line is cut; returns the largest
  * right-hand side. */
-static double discretise(reynolds *r, double slenderness, double ratio, double squeeze,
+static double discretise(ptl_reynolds *r, double slenderness, double ratio, double squeeze,
                          double slide, int *first) {
   const int n = r->n, m = r->m;
   const double dz = 1.0 / m, aspect = 1.0 / (slenderness * slenderness);
@@ -159,7 +160,7 @@ static double discretise(reynolds *r, double slenderness, double ratio, double s
 }
 
 /* Dries what has a negative pressure, or else wets what wants pressure; returns how many. */
-static int change_film(reynolds *r, double negligible) {
+static int change_film(ptl_reynolds *r, double negligible) {
   enum { MOST_TRIES = 4 }; /* the border would swing between two volumes for ever */
   const int n = r->n, m = r->m;
   int changes = 0;
@@ -181,11 +182,12 @@ static int change_film(reynolds *r, double negligible) {
   return changes;
 }
 
-int reynolds_force(reynolds *r, double slenderness, double ratio, double squeeze, double slide,
-                   double force[2]) {
+int ptl_reynolds_force(ptl_reynolds *r, double slenderness, double ratio, double squeeze,
+                       double slide, double force[2]) {
   enum { MOST_PASSES = 500 };
   const int n = r->n, m = r->m;
   int first = 0, pass = 0;
+  r->ratio = ratio;
   const double most = discretise(r, slenderness, ratio, squeeze, slide, &first);
   do {
     solve(r, first);
@@ -199,4 +201,23 @@ int reynolds_force(reynolds *r, double slenderness, double ratio, double squeeze
     force[1] += sum * r->sine[i];
   }
   return pass < MOST_PASSES;
+}
+
+/* The part of the turn at which an edge lies at this angle: the inverse of edge(). */
+static double part_of_turn(double ratio, double theta) {
+  const double grade = sqrt(sqrt((1.0 - ratio) / (1.0 + ratio)));
+  const double half = 0.5 * remainder(theta - pi, 2.0 * pi);
+  return 0.5 + atan2(sin(half), grade * cos(half)) / pi;
+}
+
+static double mean(const ptl_reynolds *r, int i) {
+  double sum = 0.0;
+  for (int j = 0; j < r->m; j++) sum += r->p[((i + r->n) % r->n) * r->m + j];
+  return sum / r->m;
+}
+
+double ptl_reynolds_pressure(const ptl_reynolds *r, double theta) {
+  const double at = part_of_turn(r->ratio, theta) * r->n - 0.5, below = floor(at);
+  const int i = (int)below;
+  return mean(r, i) + (at - below) * (mean(r, i + 1) - mean(r, i));
 }
