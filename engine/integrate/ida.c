@@ -92,7 +92,8 @@ static int may_be_noisy(const ptl_ida *s) {
   const ptl_system *system = s->data->system;
   double position, velocity;
   if (system->n_rows == 0) return 0;
-  ptl_singular_noise(noise_margin, by_next_jacobian * s->strength.value, &position, &velocity);
+  ptl_singular_noise(system, noise_margin, by_next_jacobian * s->strength.value, &position,
+                     &velocity);
   return velocity * system->speed > s->tolerance[system->n_coordinates];
 }
 
@@ -340,6 +341,17 @@ static void set_rates(ptl_ida *s, double t, const double *y, const double *a) {
   for (int i = system->first_state; i < system->pattern.n; i++) s->yp[i] -= s->residual[i];
 }
 
+/* Whether velocities begin as the rows give way. Near a singular position what rounding makes of reactions would be in them. */
+static int begins_yielding(ptl_ida *s, double t, const double *y) {
+  static const double near_singular = 1e-2; /* of the strength */
+  const ptl_system *system = s->data->system;
+  if (ptl_system_reactions_act(system)) return 1;
+  ptl_accelerations_set(s->reduced, t, y, y + system->n_coordinates);
+  return ptl_accelerations_n_implied(s->reduced) <= system->assembly.n_redundant &&
+         (ptl_accelerations_least_pivot(s->reduced) > near_singular * near_singular ||
+          ptl_accelerations_strength(s->reduced) > near_singular);
+}
+
 /* Puts the state y onto the constraints and finds its accelerations; y is left alone when that
  * fails. */
 static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
@@ -350,8 +362,10 @@ static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
   memcpy(s->v, y + n, sizeof(double) * n);
   memcpy(s->lambda, y + 2 * n + m, sizeof(double) * m);
   memcpy(s->z, y + system->first_state, sizeof(double) * inner);
+  const int yields = begins_yielding(s, t, y);
   s->data->friction_states = s->z;
-  ptl_status status = ptl_start_yielding(s->data, t, s->q, s->v, s->a, s->lambda);
+  ptl_status status =
+      (yields ? ptl_start_yielding : ptl_start_consistent)(s->data, t, s->q, s->v, s->a, s->lambda);
   s->data->friction_states = y + system->first_state;
   if (status != PTL_OK) return status;
   memset(y, 0, sizeof(double) * (size_t)system->pattern.n);

@@ -31,11 +31,19 @@ static inline void ptl_strength_update(ptl_strength *s, const ptl_system *system
   if (!s->was_regular) s->value = 1.0;
 }
 
+/* Rounding of coordinates, by lengths: far from the origin it is more. */
+static inline double ptl_singular_rounding(const ptl_system *s) {
+  double farthest = s->length;
+  for (int i = 0; i < s->n_bodies; i++)
+    farthest = fmax(farthest, fmax(fabs(s->q0[3 * i]), fabs(s->q0[3 * i + 1])));
+  return DBL_EPSILON * farthest / s->length;
+}
+
 /* A bound of such errors: of positions by lengths, of velocities by the system's speed. margin: what the method makes
- * of an eps. */
-static inline void ptl_singular_noise(double margin, double strength, double *position,
-                                      double *velocity) {
-  *position = margin * DBL_EPSILON / strength;
+ * of a rounding. */
+static inline void ptl_singular_noise(const ptl_system *s, double margin, double strength,
+                                      double *position, double *velocity) {
+  *position = margin * ptl_singular_rounding(s) / strength;
   *velocity = *position / strength;
 }
 
@@ -44,7 +52,7 @@ static inline int ptl_singular_raise(const ptl_system *s, double margin, double 
                                      const double *tolerance, double *raised) {
   int n = s->n_coordinates, is_raised = 0;
   double position, velocity;
-  ptl_singular_noise(margin, strength, &position, &velocity);
+  ptl_singular_noise(s, margin, strength, &position, &velocity);
   for (int i = 0; i < n; i++) {
     double size = s->length / ptl_system_lever(s, i),
            speed = velocity * size * s->speed / s->length;
