@@ -26,7 +26,7 @@ endif()
 if(TARGET pintle_draw)
   install(TARGETS pintle_draw LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle COMPONENT program)
 endif()
-if(TARGET pintle_viewer_program)
+if(TARGET pintle_viewer_program AND PINTLE_BASH)
   install(TARGETS pintle_viewer_program RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle COMPONENT program)
 endif()
 
@@ -69,6 +69,14 @@ if(TARGET pintle AND PINTLE_BASH AND NOT CMAKE_CROSSCOMPILING AND NOT PINTLE_SAN
           COMPONENT program)
   install(FILES ${manual}/_pintle DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions COMPONENT program)
   install(FILES ${manual}/pintle.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d COMPONENT program)
+endif()
+
+# A film and a report of every model as one page. Made on demand only: it takes minutes, ffmpeg and 30 MB.
+if(TARGET pintle_viewer_program AND PINTLE_BASH)
+  add_custom_target(pintle_gallery
+                    COMMAND ${PINTLE_BASH} ${PROJECT_SOURCE_DIR}/docs/models.sh $<TARGET_FILE:pintle> films
+                            ${PROJECT_BINARY_DIR}/site/gallery
+                    DEPENDS pintle pintle_viewer_program COMMENT "Films and reports of the models" VERBATIM)
 endif()
 
 # The documentation as web pages, for any browser and without a network.

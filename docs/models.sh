@@ -3,10 +3,14 @@
 # what stands behind `# Checked against:`.
 #   docs/models.sh PINTLE          writes docs/models.md to the standard output
 #   docs/models.sh PINTLE draw [FOLDER]   draws the pictures, FOLDER/NAME.png (default docs/models)
+#   docs/models.sh PINTLE films FOLDER [NAME...]   makes a film and a report of each model (or of those named), and
+#                                         FOLDER/index.html, which shows them: about 100 kB and 0.7 MB each, not kept in the
+#                                         repository; `cmake --build BUILD --target pintle_gallery` puts them into the site
 set -euo pipefail
 export LC_ALL=C
 docs=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 models=$docs/../models
+examples=$docs/../examples/mechanisms
 
 # Options of `pintle render` for models that show more otherwise, or in less than 25 kB.
 declare -A options=(
@@ -22,7 +26,9 @@ declare -A options=(
   [excavator]='--time 3.5s --no-names --trail wrist'
   [gear_train]='--time 0.1s --no-names'
   [geneva]='--time 2.05s --no-names'
+  [hoist]='--time 1.05s --no-names'
   [inline_four]='--time 2.5ms --no-names --no-forces'
+  [inverted_pendulum]='--time 0.55s --no-names'
   [latch]='--time 0.1s --no-names'
   [n_four_bar]='--time 0.6s --no-names'
   [n_pendulum]='--time 0.4s --trail pin5 --no-names'
@@ -47,6 +53,10 @@ draw() {
     name=$(basename "$file" .yaml)
     # shellcheck disable=SC2086 # options are words
     "$pintle" render "$file" -o "$folder/$name.png" --size 360x236 --no-grid ${options[$name]:-}
+  done
+  for file in "$examples"/*.yaml; do
+    name=$(basename "$file" .yaml)
+    "$pintle" render "$file" -o "$folder/example_$name.png" --size 360x236 --no-grid --no-names --no-forces --time 0.2s
   done
 }
 
@@ -84,19 +94,117 @@ row() {
     "$(value source "$file")" "$against"
 }
 
-if (($# > 1)); then
-  draw "$1" "${3:-$docs/models}"
-  exit
-fi
+escape() { sed 's/&/\&amp;/g; s/</\&lt;/g; s/>/\&gt;/g'; }
+
+# One model of the page of films.
+card() {
+  local file=$1 name=$2
+  cat <<HTML
+<article id="$name">
+<video src="$name.mp4" poster="$name.png" width="480" height="320" muted loop playsinline controls preload="none"
+ aria-label="$(value title "$file" | escape | sed 's/"/\&quot;/g'), in motion"></video>
+<h2>$(value title "$file" | escape)</h2>
+<p>$(words "$file" | tr -d '\`' | escape)</p>
+<p class="dim">$(value source "$file" | escape)</p>
+<p><a href="$name.html">Report</a> · <code>models/$name.yaml</code></p>
+</article>
+HTML
+}
+
+# Films play while they are seen, but not where the reader wants little motion.
+films() {
+  local pintle folder=$2 file name names=("${@:3}") shown
+  pintle=$(realpath "$1")
+  ((${#names[@]} > 0)) || mapfile -t names < <(cd "$models" && ls -- *.yaml | sed 's/\.yaml$//')
+  for name in "${names[@]}"; do
+    [[ -e $models/$name.yaml ]] || {
+      echo "models.sh: there is no model '$name' in $models" >&2
+      exit 2
+    }
+  done
+  mkdir -p "$folder"
+  for name in "${names[@]}"; do
+    file=$models/$name.yaml
+    shown=$(sed -E 's/--time [^ ]+ ?//' <<<"${options[$name]:-}")
+    # shellcheck disable=SC2086 # options are words
+    "$pintle" render "$file" -o "$folder/$name.mp4" --quiet --size 480x320 --no-grid --length 8 --fps 20 $shown
+    # shellcheck disable=SC2086
+    "$pintle" render "$file" -o "$folder/$name.png" --quiet --size 480x320 --no-grid ${options[$name]:-}
+    "$pintle" report "$file" -o "$folder/$name.html" >/dev/null
+    echo "$name"
+  done
+  {
+    cat <<'HTML'
+<!DOCTYPE html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Pintle: models in motion</title>
+<style>
+:root { color-scheme: light dark; }
+body { font: 15px/1.45 sans-serif; margin: 24px; background: light-dark(#fbfbf8, #1b1d20); color: light-dark(#222, #ddd); }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(300px, 1fr)); gap: 28px; }
+video { width: 100%; height: auto; border: 1px solid light-dark(#ddd, #444); border-radius: 8px; background: #fbfbf8; }
+h2 { font-size: 16px; margin: 6px 0 2px; } p { margin: 3px 0; } .dim { color: light-dark(#666, #999); font-size: 13px; }
+a { color: light-dark(#1666c1, #6cb0ff); }
+</style></head><body>
+<h1>Models in motion</h1>
+<p>The models that come with Pintle. Each has a film of its whole run and a report with plots, contacts and numbers.</p>
+<main>
+HTML
+    for name in "${names[@]}"; do card "$models/$name.yaml" "$name"; done
+    cat <<'HTML'
+</main>
+<script>
+if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  const seen = new IntersectionObserver(entries => entries.forEach(
+    entry => entry.isIntersecting ? entry.target.play().catch(() => {}) : entry.target.pause()));
+  document.querySelectorAll("video").forEach(video => seen.observe(video));
+}
+</script></body></html>
+HTML
+  } >"$folder/index.html"
+}
+
+example() {
+  local file=$1 name
+  name=$(basename "$file" .yaml)
+  printf '| ![%s](models/example_%s.png) | **%s**<br>[%s](../examples/mechanisms/%s.yaml)<br>%s |\n' \
+    "$name" "$name" "$(value title "$file")" "$name.yaml" "$name" "$(words "$file")"
+}
+
+case ${2:-page} in
+  draw)
+    draw "$1" "${3:-$docs/models}"
+    exit
+    ;;
+  films)
+    films "$1" "${3:?films needs a folder}" "${@:4}"
+    exit
+    ;;
+esac
 cat <<'TEXT'
 # Models
 
 The models that come with Pintle, in `models/`. Each is checked by tests against what is named here, an answer that
 Pintle had no part in, and against its own stored trace. `pintle list models` lists them.
+A page with a film and a report of each is made by `docs/models.sh PINTLE films FOLDER`; `cmake --build build/release --target pintle_gallery`
+puts it beside the documentation (`site/gallery/index.html`).
 
 TEXT
 echo '| | |'
 echo '|---|---|'
 for file in "$models"/*.yaml; do
   row "$file"
+done
+cat <<'TEXT'
+
+## Examples
+
+Short models of well-known mechanisms, in `examples/mechanisms/`. The column `error` of each is what is off from the closed form in it; the
+test `examples` wants it to be rounding.
+
+TEXT
+echo '| | |'
+echo '|---|---|'
+for file in "$examples"/*.yaml; do
+  example "$file"
 done

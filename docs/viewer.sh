@@ -25,3 +25,14 @@ picture pendulum pendulum --time 0.31s --velocities --plot energy.kinetic --plot
   --lens slot --time 84.6ms
 "$pintle" render ../models/slider_crank_ideal.yaml -o viewer_sheet.png --sheet 8 --size 900x380 \
   --to 12ms
+runs=$(mktemp -d)
+trap 'rm -rf "$runs"' EXIT
+model=$(realpath ../models/slider_crank_clearance.yaml)
+(
+  cd "$runs"
+  "$pintle" run "$model" -o hunt_crossley >/dev/null
+  "$pintle" run "$model" -o lankarani_nikravesh --set joints.wrist.contact=lankarani_nikravesh >/dev/null
+  "$pintle" render hunt_crossley lankarani_nikravesh -o two.png --quiet --size 1000x480 --time 0.262ms \
+    --lens wrist --plot wrist.bearing.normal_force --no-names
+)
+mv "$runs/two.png" viewer_two.png

@@ -10,6 +10,7 @@
 #include "finite_shape.h"
 #include "finite_table.h"
 #include "pintle_extend.h"
+#include "reynolds.h"
 #include "slenderness.h"
 
 enum {
@@ -172,6 +173,20 @@ static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   out->tangential_by[2] = along[1] * v[1] + across[1] * side * v[0];
 }
 
+/* The table has forces alone: the film is solved, on a mesh whose force is within 1 % of the table's. */
+static int pressure(const double *c, const ptl_film_in *in, int n, double *out) {
+  static const double pi = 3.14159265358979324;
+  enum { AROUND = 120, ACROSS = 8 };
+  double unused[2];
+  ptl_reynolds *film = ptl_reynolds_create(AROUND, ACROSS);
+  const int found = film != NULL && ptl_reynolds_force(film, c[PTL_FILM_SLENDERNESS], in->ratio,
+                                                       in->squeeze, in->slide, unused);
+  for (int i = 0; i < n && found; i++)
+    out[i] = ptl_reynolds_pressure(film, pi * (2.0 * i / n - 1.0));
+  ptl_reynolds_destroy(film);
+  return !found;
+}
+
 static const ptl_param params[] = {PTL_FILM_PARAMS, {0}};
 
 const ptl_film_law ptl_film_finite = {
@@ -195,4 +210,5 @@ const ptl_film_law ptl_film_finite = {
     .n_derived = 1 + 2 * PER_QUANTITY,
     .prepare = prepare,
     .force = force,
+    .pressure = pressure,
     .accurate_to = 0.9999};

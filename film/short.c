@@ -65,6 +65,19 @@ static void force(const double *c, const ptl_film_in *in, ptl_film_out *out) {
   out->tangential_by[2] = -12.0 * g * i.ss;
 }
 
+/* (X cos + Y sin)/h^3 where positive, theta from the widest gap, is opposite to the eccentricity. */
+static int pressure(const double *c, const ptl_film_in *in, int n, double *out) {
+  const double slenderness = c[PTL_FILM_SLENDERNESS], g = slenderness * slenderness / 3.0;
+  for (int i = 0; i < n; i++) {
+    const double from_eccentricity = 4.0 * half_pi * i / n;
+    const double cosine = -cos(from_eccentricity), sine = -sin(from_eccentricity);
+    const double h = 1.0 + in->ratio * cosine;
+    const double source = -12.0 * (in->squeeze * cosine + in->slide * sine);
+    out[i] = g * fmax(source, 0.0) / (h * h * h);
+  }
+  return 0;
+}
+
 static const ptl_param params[] = {PTL_FILM_PARAMS, {0}};
 
 const ptl_film_law ptl_film_short = {
@@ -81,4 +94,5 @@ const ptl_film_law ptl_film_short = {
     .params = params,
     .n_derived = 1,
     .prepare = ptl_film_keep_slenderness,
-    .force = force};
+    .force = force,
+    .pressure = pressure};

@@ -16,7 +16,7 @@ enum {
   Y1,
   Y2,
   Y3,
-  PATH, /* length of the edges between the piece's samples up to the next piece's first */
+  LONGEST, /* path along the edges between the samples of the piece that is longest by it; the same in all */
   SAMPLE_X,
   SAMPLE_Y, /* and so on, in pairs */
   UPPER = X0,
@@ -216,7 +216,9 @@ int ptl_curve_prepare(double *c, int index, int closed, const char *name, ptl_re
   else
     solve_open(points, n, pieces);
   write_pieces(points, n, closed, pieces);
-  for (int i = 0; i < (closed ? n : n - 1); i++) piece_at(pieces, i)[PATH] = path_of(pieces, n, i);
+  double longest = 0.0;
+  for (int i = 0; i < (closed ? n : n - 1); i++) longest = fmax(longest, path_of(pieces, n, i));
+  for (int i = 0; i < n; i++) piece_at(pieces, i)[LONGEST] = longest;
   return 0;
 }
 
@@ -406,29 +408,33 @@ static double square_to(const double *sample, double x, double y) {
   return dx * dx + dy * dy;
 }
 
-/* An upper bound of the distance of the nearest sample, from a few of them. */
+/* The distance of the nearest of a few samples. */
 static double bound_distance(const ptl_curve *curve, double x, double y) {
   enum { LOOKS = 8 };
-  static const double rounding = 1.0 + 1e-12;
   double least = INFINITY;
   int stride = (curve->n_points + LOOKS - 1) / LOOKS;
-  for (int i = 0; i < curve->n_points; i += stride)
-    least = fmin(least, square_to(piece_of(curve, i) + SAMPLE_X, x, y));
-  return sqrt(least) * rounding;
+  for (int i = 0; i < curve->n_points; i += stride) {
+    const double square = square_to(piece_of(curve, i) + SAMPLE_X, x, y);
+    if (square < least) least = square;
+  }
+  return sqrt(least);
 }
 
-/* The first of those samples that are nearest. One that is d away says of those up to a length L of edges further on that
+/* The first of those samples that are nearest. One that is d away says of those up to a path L of edges further on that
  * they are no nearer than d - L: where that is more than the least distance so far they are passed over. */
 static int nearest_sample(const ptl_curve *curve, double x, double y) {
+  static const double rounding = 1.0 + 1e-12;
+  const int n = curve->n_points;
   double least = INFINITY, bound = bound_distance(curve, x, y);
   int nearest = 0;
-  for (int i = 0; i < curve->n_points;) {
+  for (int i = 0; i < n;) {
     const double *p = piece_of(curve, i);
     double square = square_to(p + SAMPLE_X, x, y);
-    double spare = sqrt(square) - bound;
-    if (spare > p[PATH] && i < curve->n_pieces) {
-      for (; i < curve->n_pieces && spare > piece_of(curve, i)[PATH]; i++)
-        spare -= piece_of(curve, i)[PATH];
+    const double distance = sqrt(square);
+    if (distance < bound) bound = distance;
+    const double passed = (distance - rounding * bound) / p[LONGEST]; /* pieces */
+    if (passed >= 1.0) {
+      i = passed < n - i ? i + (int)passed : n;
       continue;
     }
     int samples = i < curve->n_pieces ? PTL_CURVE_SAMPLES : 1;

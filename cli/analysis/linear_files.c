@@ -1,14 +1,11 @@
 /* linear_files.c: the matrices of a linear system as files. */
 #include "linear_files.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "message.h"
-#include "output.h"
 #include "verb.h"
 
 /* Of a state: x1, ..., v1, ..., z1, ... */
@@ -29,18 +26,16 @@ static void write_cell(FILE *f, int is_first, const char *text) {
 }
 
 /* A matrix by rows; columns are named by states or inputs, rows by states or by the trace's columns. */
-static int write_matrix(const ptl_loaded *model, const ptl_modes *m, const char *dir,
+static int write_matrix(const ptl_loaded *model, const ptl_modes *m, ptl_file_set *set,
                         const char *name, const double *matrix, int rows_are_columns,
                         int by_inputs) {
-  char path[4096], text[32];
+  char text[32];
   const int rows = rows_are_columns ? m->n_columns : m->n_states;
   const int columns = by_inputs ? m->n_inputs : m->n_states;
   const ptl_column *traced;
+  FILE *f;
   ptl_system_get_columns(model->system, &traced);
-  snprintf(path, sizeof path, "%s/%s.csv", dir, name);
-  ptl_new_file file;
-  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
-  FILE *f = file.stream;
+  if (ptl_cli_file_set_add(set, name, &f)) return 1;
   write_cell(f, 1, "row");
   for (int j = 0; j < columns; j++) {
     ptl_input_def input = {0};
@@ -56,18 +51,15 @@ static int write_matrix(const ptl_loaded *model, const ptl_modes *m, const char 
       fprintf(f, ",%.17g", matrix[(size_t)i * (size_t)columns + (size_t)j]);
     fprintf(f, "\n");
   }
-  return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
+  return 0;
 }
 
-static int write_modes(const ptl_loaded *model, const ptl_modes *m, const char *dir) {
+static int write_modes(const ptl_loaded *model, const ptl_modes *m, ptl_file_set *set) {
   static const char *const axes[] = {"x", "y", "angle"};
-  char path[4096];
   const ptl_initial *initial;
+  FILE *f;
   ptl_system_get_initial(model->system, &initial);
-  snprintf(path, sizeof path, "%s/modes.csv", dir);
-  ptl_new_file file;
-  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
-  FILE *f = file.stream;
+  if (ptl_cli_file_set_add(set, "modes.csv", &f)) return 1;
   fprintf(f, "mode,real [1/s],imaginary [rad/s],frequency [Hz],natural [Hz],damping,whirl");
   for (int c = 0; c < m->n_coordinates; c++)
     fprintf(f, ",%s.%s.real,%s.%s.imaginary", initial[c / 3].body, axes[c % 3], initial[c / 3].body,
@@ -81,11 +73,11 @@ static int write_modes(const ptl_loaded *model, const ptl_modes *m, const char *
       fprintf(f, ",%.17g,%.17g", k->shape_real[c], k->shape_imaginary[c]);
     fprintf(f, "\n");
   }
-  return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
+  return 0;
 }
 
 /* The matrices and modes once more, in the form that the format has. */
-static int write_binary(const char *dir, ptl_matrix_format format, const ptl_modes *m) {
+static int write_binary(ptl_file_set *set, ptl_matrix_format format, const ptl_modes *m) {
   const int n = m->n_states, inputs = m->n_inputs, columns = m->n_columns, k = m->n_modes;
   double *roots = ptl_cli_alloc(2 * (size_t)k + 1, sizeof *roots);
   double *shapes = ptl_cli_alloc(2 * (size_t)k * (size_t)m->n_coordinates + 1, sizeof *shapes);
@@ -104,11 +96,11 @@ static int write_binary(const char *dir, ptl_matrix_format format, const ptl_mod
                                  {"D", columns, inputs, 0, m->d},
                                  {"eigenvalues", k, 1, 1, roots},
                                  {"shapes", k, m->n_coordinates, 1, shapes}};
-  const int status =
-      ptl_cli_write_matrices(dir, format, matrices, (int)(sizeof matrices / sizeof *matrices));
+  const int failed =
+      ptl_cli_write_matrices(set, format, matrices, (int)(sizeof matrices / sizeof *matrices));
   free(roots);
   free(shapes);
-  return status;
+  return failed;
 }
 
 int ptl_cli_write_linear(const ptl_loaded *model, const char *dir, ptl_matrix_format format,
@@ -124,15 +116,13 @@ int ptl_cli_write_linear(const ptl_loaded *model, const char *dir, ptl_matrix_fo
         input.name);
     return PTL_EXIT_USAGE;
   }
-  if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
-    ptl_cli_say(PTL_E(0702) "%s: the folder cannot be made (%s)", dir, strerror(errno));
-    return PTL_EXIT_USAGE;
-  }
-  int status = write_matrix(model, m, dir, "A", m->a, 0, 0);
-  if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "B", m->b, 0, 1);
-  if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "C", m->c, 1, 0);
-  if (status == PTL_EXIT_DONE) status = write_matrix(model, m, dir, "D", m->d, 1, 1);
-  if (status == PTL_EXIT_DONE) status = write_modes(model, m, dir);
-  if (status == PTL_EXIT_DONE && format != PTL_MATRIX_CSV) status = write_binary(dir, format, m);
-  return status;
+  ptl_file_set set;
+  if (ptl_cli_file_set_begin(&set, dir)) return PTL_EXIT_USAGE;
+  const int failed = write_matrix(model, m, &set, "A.csv", m->a, 0, 0) ||
+                     write_matrix(model, m, &set, "B.csv", m->b, 0, 1) ||
+                     write_matrix(model, m, &set, "C.csv", m->c, 1, 0) ||
+                     write_matrix(model, m, &set, "D.csv", m->d, 1, 1) ||
+                     write_modes(model, m, &set) ||
+                     (format != PTL_MATRIX_CSV && write_binary(&set, format, m));
+  return ptl_cli_file_set_end(&set, !failed) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
 }

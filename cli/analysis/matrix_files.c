@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "message.h"
-#include "output.h"
-
 static int is_little_endian(void) {
   const uint16_t one = 1;
   unsigned char first;
@@ -36,13 +33,13 @@ static void put_npy(const ptl_matrix *m, FILE *f) {
          (size_t)m->rows * (size_t)m->columns * (m->is_complex ? 2 : 1), f);
 }
 
-static int write_npy(const char *dir, const ptl_matrix *m) {
-  char path[4096];
-  ptl_new_file file;
-  snprintf(path, sizeof path, "%s/%s.npy", dir, m->name);
-  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
-  put_npy(m, file.stream);
-  return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
+static int write_npy(ptl_file_set *set, const ptl_matrix *m) {
+  char name[64];
+  FILE *file;
+  snprintf(name, sizeof name, "%s.npy", m->name);
+  if (ptl_cli_file_set_add(set, name, &file)) return 1;
+  put_npy(m, file);
+  return 0;
 }
 
 /* ------------------------------------------------------------------ MATLAB */
@@ -67,17 +64,15 @@ static void put_mat(const ptl_matrix *m, FILE *f) {
 
 /* ------------------------------------------------------------------ both */
 
-int ptl_cli_write_matrices(const char *dir, ptl_matrix_format format, const ptl_matrix *matrices,
+int ptl_cli_write_matrices(ptl_file_set *set, ptl_matrix_format format, const ptl_matrix *matrices,
                            int n) {
-  char path[4096];
-  ptl_new_file file;
-  int status = PTL_EXIT_DONE;
+  FILE *file;
+  int failed = 0;
   if (format == PTL_MATRIX_NPY) {
-    for (int i = 0; i < n && status == PTL_EXIT_DONE; i++) status = write_npy(dir, &matrices[i]);
-    return status;
+    for (int i = 0; i < n && !failed; i++) failed = write_npy(set, &matrices[i]);
+    return failed;
   }
-  snprintf(path, sizeof path, "%s/linear.mat", dir);
-  if (ptl_cli_file_open(&file, path)) return PTL_EXIT_USAGE;
-  for (int i = 0; i < n; i++) put_mat(&matrices[i], file.stream);
-  return ptl_cli_file_close(&file, path, 1) ? PTL_EXIT_USAGE : PTL_EXIT_DONE;
+  failed = ptl_cli_file_set_add(set, "linear.mat", &file);
+  for (int i = 0; i < n && !failed; i++) put_mat(&matrices[i], file);
+  return failed;
 }

@@ -2,6 +2,8 @@
 #ifndef PTL_CLI_MATRIX_FILES_H
 #define PTL_CLI_MATRIX_FILES_H
 
+#include "file_set.h"
+
 typedef enum ptl_matrix_format { PTL_MATRIX_CSV, PTL_MATRIX_NPY, PTL_MATRIX_MAT } ptl_matrix_format;
 
 typedef struct ptl_matrix {
@@ -11,8 +13,8 @@ typedef struct ptl_matrix {
   const double *values; /* by rows */
 } ptl_matrix;
 
-/* DIR/NAME.npy each, or all in DIR/linear.mat. The exit status, after a message when that fails. */
-int ptl_cli_write_matrices(const char *dir, ptl_matrix_format format, const ptl_matrix *matrices,
+/* NAME.npy each, or all in linear.mat. 0, or 1 after a message. */
+int ptl_cli_write_matrices(ptl_file_set *set, ptl_matrix_format format, const ptl_matrix *matrices,
                            int n);
 
 #endif

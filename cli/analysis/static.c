@@ -24,7 +24,8 @@ static const ptl_usage usage = {
     "says "
     "whether it would stay there: positions, coordinates of joints, depths and forces of gaps, and "
     "the columns of the trace, reactions among them. Drivers stay where they are at the start. "
-    "Friction exerts no force at rest. The search goes downhill to a stable equilibrium. "
+    "Friction sticks up to its limit, and slides beyond. The search goes downhill to a stable "
+    "equilibrium. "
     "Exit status 1 where there is none: the message says which body is not held, and by how much "
     "force.",
     1, 1};
@@ -117,6 +118,41 @@ static void print_gaps(const ptl_system *system, const ptl_equilibrium *e) {
   ptl_cli_table_print(table, stdout, 2);
 }
 
+static void print_frictions(const ptl_equilibrium *e) {
+  int n_sticking = 0;
+  if (e->n_frictions == 0) return;
+  printf("\n");
+  ptl_table *table = ptl_cli_table_create("llrrr");
+  static const char *const headings[] = {"friction", "", "force [N]", "limit [N]", "share"};
+  for (int k = 0; k < 5; k++) ptl_cli_table_cell(table, "%s", headings[k]);
+  for (int i = 0; i < e->n_frictions; i++) {
+    const ptl_rest_friction *f = &e->frictions[i];
+    n_sticking += f->sticks;
+    ptl_cli_table_cell(table, f->gap != NULL ? "%s.%s" : "%s", f->joint, f->gap);
+    ptl_cli_table_cell(table, "%s",
+                       f->sticks          ? "sticks"
+                       : f->largest > 0.0 ? "slides"
+                                          : "is not pressed");
+    ptl_cli_table_cell(table, "%.6g", f->force);
+    ptl_cli_table_cell(table, "%.6g", f->largest);
+    if (f->largest > 0.0)
+      ptl_cli_table_cell(table, "%.1f %%", 100.0 * fabs(f->force) / f->largest);
+    else
+      ptl_cli_table_cell(table, "-");
+  }
+  ptl_cli_table_print(table, stdout, 2);
+  if (n_sticking > 0)
+    printf(
+        "  What sticks would rest elsewhere, too: this equilibrium is the one reached from the "
+        "start.\n");
+  if (e->n_tied > 0)
+    printf(
+        "  %d of the forces that stick %s not unique: traded for one another or for reactions, the "
+        "balance "
+        "stays; the least are shown.\n",
+        e->n_tied, e->n_tied == 1 ? "is" : "are");
+}
+
 /* Columns that tell of forces; places stand in the other tables. */
 static int tells_of_force(const ptl_column *column) {
   static const char *const units[] = {"N", "N m", "kN", "J"};
@@ -152,6 +188,7 @@ static void print_text(const arguments *a, const ptl_loaded *model, const ptl_eq
   print_bodies(e);
   print_coordinates(e);
   print_gaps(model->system, e);
+  print_frictions(e);
   print_columns(model->system, e);
 }
 
@@ -192,6 +229,18 @@ static void json_lists(ptl_json *j, const ptl_system *system, const ptl_equilibr
     ptl_json_close(j, '}');
   }
   ptl_json_close(j, ']');
+  ptl_json_open(j, "frictions", '[');
+  for (int i = 0; i < e->n_frictions; i++) {
+    ptl_json_open(j, NULL, '{');
+    ptl_json_text(j, "joint", e->frictions[i].joint);
+    ptl_json_text(j, "gap", e->frictions[i].gap);
+    ptl_json_count(j, "sticks", e->frictions[i].sticks);
+    ptl_cli_json_number(j, "force", e->frictions[i].force);
+    ptl_cli_json_number(j, "largest", e->frictions[i].largest);
+    ptl_json_close(j, '}');
+  }
+  ptl_json_close(j, ']');
+  ptl_json_count(j, "tied_frictions", e->n_tied);
   ptl_json_open(j, "columns", '{');
   for (int i = 0; i < n; i++) ptl_cli_json_number(j, columns[i].name, e->columns[i]);
   ptl_json_close(j, '}');

@@ -183,11 +183,12 @@ static void put_curves(const ptl_gnuplot *g, const ptl_panel *panel, const data 
                                                  "#7c6a00", "#3a9cc9", "#6b4bb8", "#555b63"};
   int n = 0;
   fprintf(out, "plot \\\n");
-  if (g->touches != NULL)
+  if (g->touches != NULL) {
     fprintf(out,
             "  $touches using 1:2 axes x1y2 with impulses linewidth 0.7 linecolor rgb '#efb36a' "
-            "notitle%s",
-            n++ == 0 ? "" : "");
+            "notitle");
+    n++;
+  }
   for (int k = 0; k < panel->n_curves; k++) {
     char style[80];
     snprintf(style, sizeof style, "linewidth 1.4 dashtype %d linecolor rgb '%s'", 1 + k / N_COLOURS,

@@ -233,7 +233,10 @@ static void print_numbers(const ptl_fit *fit, const ptl_fit_result *r) {
     const ptl_factor *f = &fit->study.design.factors[i];
     ptl_cli_table_cell(out, "%s", f->path);
     ptl_cli_table_cell(out, "%.9g", r->numbers[i]);
-    ptl_cli_table_cell(out, isnan(r->errors[i]) ? "" : "+- %.3g", r->errors[i]);
+    if (isnan(r->errors[i]))
+      ptl_cli_table_cell(out, "%s", "");
+    else
+      ptl_cli_table_cell(out, "+- %.3g", r->errors[i]);
     ptl_cli_table_cell(out, "%s", strcmp(f->unit, "1") == 0 ? "" : f->unit);
   }
   ptl_cli_table_print(out, stdout, 2);

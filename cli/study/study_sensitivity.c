@@ -54,16 +54,22 @@ static ptl_status print_ranks(ptl_context *context, const ptl_study_table *t) {
 
 static ptl_status print_indices(ptl_context *context, const ptl_study_table *t, int measure) {
   const int d = t->n_factors, size = d + 2;
-  const int64_t blocks = t->n > 0 ? t->index[t->n - 1] / size + 1 : 0;
+  const int64_t all_blocks = t->n > 0 ? t->index[t->n - 1] / size + 1 : 0;
+  int64_t blocks = 0; /* of which there are rows */
+  for (int64_t i = 0; i < t->n; i++)
+    blocks += i == 0 || t->index[i] / size != t->index[i - 1] / size;
   double *results = ptl_alloc(context, (size_t)(blocks * size), sizeof *results);
   ptl_indices *indices = ptl_alloc(context, (size_t)d, sizeof *indices);
   ptl_status status = results != NULL && indices != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) {
     for (int64_t i = 0; i < blocks * size; i++) results[i] = NAN;
-    for (int64_t i = 0; i < t->n; i++) results[t->index[i]] = t->columns[measure].values[i];
+    for (int64_t i = 0, block = 0; i < t->n; i++) {
+      block += i > 0 && t->index[i] / size != t->index[i - 1] / size;
+      results[block * size + t->index[i] % size] = t->columns[measure].values[i];
+    }
     const int64_t used = ptl_sobol_indices(results, blocks, d, indices);
     printf("\n%s: %lld of %lld blocks\n", t->columns[measure].name, (long long)used,
-           (long long)blocks);
+           (long long)all_blocks);
     ptl_table *out = ptl_cli_table_create("lrrrr");
     static const char *const heads[] = {"Sobol index", "first", "+-", "total", "+-"};
     for (int i = 0; i < 5; i++) ptl_cli_table_cell(out, "%s", heads[i]);

@@ -228,14 +228,14 @@ static void print_effort(const ptl_summary *s) {
   ptl_cli_count_text(residuals, sizeof residuals, c->residuals, "residual", "residuals");
   ptl_cli_count_text(jacobians, sizeof jacobians, c->jacobians, "Jacobian", "Jacobians");
   label("ran");
-  char integrators[80];
+  char integrators[80] = "";
   if (c->dop853_steps > 0 && c->ida_steps > 0)
-    snprintf(integrators, sizeof integrators, "%lld dop853, %lld ida", (long long)c->dop853_steps,
-             (long long)c->ida_steps);
-  else
-    snprintf(integrators, sizeof integrators, c->ida_steps > 0 ? "ida" : "dop853");
-  printf("%s to %s at rtol %g in %s: %s (%s), %s, %s\n", from, to, s->rtol, wall, steps,
-         integrators, residuals, jacobians);
+    snprintf(integrators, sizeof integrators, " (%lld dop853, %lld ida)",
+             (long long)c->dop853_steps, (long long)c->ida_steps);
+  else if (c->steps > 0)
+    snprintf(integrators, sizeof integrators, c->ida_steps > 0 ? " (ida)" : " (dop853)");
+  printf("%s to %s at rtol %g in %s: %s%s, %s, %s\n", from, to, s->rtol, wall, steps, integrators,
+         residuals, jacobians);
   label("failures");
   printf("error test %lld, Newton %lld; restarts %lld\n", (long long)c->error_test_failures,
          (long long)c->newton_failures, (long long)c->restarts);

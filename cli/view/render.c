@@ -9,17 +9,20 @@
 #include "viewer_source.h"
 
 typedef struct arguments {
-  const char *path, *output, *size, *scale, *time, *sheet, *from, *to, *fps, *length, *lens, *trail;
+  const char *paths[2], *output, *size, *scale, *time, *sheet, *from, *to, *fps, *length, *lens,
+      *trail;
   ptl_source_texts source;
   ptl_texts plots;
   int dark, slow, window, no_forces, velocities, no_labels, no_grid, quiet;
 } arguments;
 
 static const ptl_usage usage = {
-    "render", "MODEL|RUN",
-    "Draws a picture, a contact sheet or a film of a model or a run, without a display. The ending "
-    "of the output's name says which: .png, .svg, .pdf, or .mp4, .gif for a film (through ffmpeg).",
-    1, 1};
+    "render", "MODEL|RUN [MODEL|RUN]",
+    "Draws a picture, a contact sheet or a film of a model or a run, without a display, or of two "
+    "side by side. The ending of the output's name says which: .png, .svg, .pdf, or .mp4, .gif for "
+    "a "
+    "film (through ffmpeg).",
+    1, 2};
 
 static int parse(int argc, char **argv, arguments *a) {
   const ptl_option options[] = {
@@ -39,7 +42,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "plot", "COLUMN", "plot this column under the scene; may be repeated", PTL_LIST,
        &a->plots},
       {0, "trail", "JOINT", "draw the path of this joint's pin", PTL_TEXT, &a->trail},
-      {0, "with", "RUN", "show another model, run folder or CSV file in grey", PTL_TEXT,
+      {0, "with", "RUN", "show another model, run folder or CSV file in grey behind it", PTL_TEXT,
        &a->source.with},
       {0, "window", NULL, "draw the whole window of `pintle view`", PTL_FLAG, &a->window},
       {0, "dark", NULL, "dark colours", PTL_FLAG, &a->dark},
@@ -58,7 +61,7 @@ static int parse(int argc, char **argv, arguments *a) {
        PTL_LIST, &a->source.plugins},
       {0, "quiet", NULL, "do not say what was written", PTL_FLAG, &a->quiet},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->path);
+  return ptl_cli_options_parse(&usage, options, argc, argv, a->paths);
 }
 
 static int read_numbers(const arguments *a, ptl_render_options *o) {
@@ -92,14 +95,15 @@ static int render(const arguments *a) {
   }
   int status = read_numbers(a, &o);
   ptl_source source, with;
-  if (status == PTL_GO_ON) status = ptl_cli_viewer_source(a->path, &a->source, &source);
-  if (status == PTL_GO_ON && a->source.with != NULL)
-    status = ptl_cli_viewer_source(a->source.with, &a->source, &with);
+  const char *other = NULL;
+  if (status == PTL_GO_ON) status = ptl_cli_viewer_source(a->paths[0], &a->source, &source);
+  if (status == PTL_GO_ON) status = ptl_cli_viewer_other(a->paths[1], &a->source, &other, &with);
   if (status != PTL_GO_ON) return status;
   o.output = a->output;
   o.dark = a->dark;
   o.slow = a->slow;
   o.window = a->window;
+  o.beside = a->paths[1] != NULL;
   o.forces = !a->no_forces;
   o.velocities = a->velocities;
   o.labels = !a->no_labels;
@@ -109,7 +113,7 @@ static int render(const arguments *a) {
   o.plots = a->plots.items;
   o.n_plots = a->plots.n;
   char why[2400];
-  status = ptl_render(&source, a->source.with != NULL ? &with : NULL, &o, why, sizeof why);
+  status = ptl_render(&source, other != NULL ? &with : NULL, &o, why, sizeof why);
   if (status == 0) {
     if (!a->quiet) printf("%s\n", a->output);
     if (*why != '\0') ptl_cli_say(PTL_E(0903) "%s", why);

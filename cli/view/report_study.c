@@ -91,7 +91,7 @@ static int put_data(FILE *out, void *user) {
   const ptl_study_table *t = p->table;
   int64_t n_failed = 0;
   for (int64_t i = 0; i < t->n; i++) n_failed += t->failed[i] != 0;
-  fputs("{\"kind\":\"study\",\"version\":\"" PTL_VERSION "\",\"themes\":", out);
+  fputs("{\"kind\":\"study\",\"version\":\"" PTL_VERSION "\",", out);
   ptl_page_themes(out);
   put_text(out, "origin", p->origin);
   const char *slash = t->model != NULL ? strrchr(t->model, '/') : NULL;

@@ -8,21 +8,21 @@
 #include "viewer_source.h"
 
 typedef struct arguments {
-  const char *path, *size, *scale, *lens, *measure;
+  const char *paths[2], *size, *scale, *lens, *measure;
   ptl_source_texts source;
   int dark;
 } arguments;
 
 static const ptl_usage usage = {
-    "view", "[MODEL|RUN]",
+    "view", "[MODEL|RUN [MODEL|RUN]]",
     "Opens a window that shows the mechanism in motion. A model is simulated at once and again "
-    "whenever a slider moves or its file changes; a run folder or a CSV file is replayed. ? in the "
-    "window shows the keys.",
-    0, 1};
+    "whenever a slider moves or its file changes; a run folder or a CSV file is replayed. Two are "
+    "shown side by side. ? in the window shows the keys.",
+    0, 2};
 
 static int parse(int argc, char **argv, arguments *a) {
   const ptl_option options[] = {
-      {0, "with", "RUN", "show another model, run folder or CSV file in grey beside it", PTL_TEXT,
+      {0, "with", "RUN", "show another model, run folder or CSV file in grey behind it", PTL_TEXT,
        &a->source.with},
       {0, "set", "PATH=VALUE", "replace a value of the model file; may be repeated", PTL_LIST,
        &a->source.settings},
@@ -39,7 +39,7 @@ static int parse(int argc, char **argv, arguments *a) {
       {0, "measure", "N", "draw N frames as fast as possible, print what they cost and leave",
        PTL_TEXT, &a->measure},
       {0, NULL, NULL, NULL, PTL_FLAG, NULL}};
-  return ptl_cli_options_parse(&usage, options, argc, argv, &a->path);
+  return ptl_cli_options_parse(&usage, options, argc, argv, a->paths);
 }
 
 static int view(const arguments *a) {
@@ -49,17 +49,18 @@ static int view(const arguments *a) {
   double frames = 0;
   if (status == PTL_GO_ON) status = ptl_cli_number("measure", a->measure, "1", 1, 1e6, &frames);
   ptl_source source, with;
-  if (status == PTL_GO_ON && a->path != NULL)
-    status = ptl_cli_viewer_source(a->path, &a->source, &source);
-  if (status == PTL_GO_ON && a->source.with != NULL)
-    status = ptl_cli_viewer_source(a->source.with, &a->source, &with);
+  const char *other = NULL;
+  if (status == PTL_GO_ON) status = ptl_cli_viewer_other(a->paths[1], &a->source, &other, &with);
+  if (status == PTL_GO_ON && a->paths[0] != NULL)
+    status = ptl_cli_viewer_source(a->paths[0], &a->source, &source);
   if (status != PTL_GO_ON) return status;
+  options.beside = a->paths[1] != NULL;
   options.dark = a->dark;
   if (a->lens != NULL) options.lens = strcmp(a->lens, "any") == 0 ? "" : a->lens;
   options.measure = (int)lround(frames);
   char why[2400];
-  if (ptl_view_window(a->path != NULL ? &source : NULL, a->source.with != NULL ? &with : NULL,
-                      &options, why, sizeof why) == 0)
+  if (ptl_view_window(a->paths[0] != NULL ? &source : NULL, other != NULL ? &with : NULL, &options,
+                      why, sizeof why) == 0)
     return PTL_EXIT_DONE;
   ptl_cli_say(PTL_E(0903) "%s", why);
   return PTL_EXIT_USAGE;

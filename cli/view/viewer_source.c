@@ -41,6 +41,18 @@ int ptl_cli_viewer_source(const char *path, const ptl_source_texts *texts, ptl_s
   return PTL_GO_ON;
 }
 
+int ptl_cli_viewer_other(const char *second, const ptl_source_texts *texts, const char **path,
+                         ptl_source *out) {
+  if (second != NULL && texts->with != NULL) {
+    ptl_cli_say(PTL_E(0950) "--with %s and %s: one other run is shown, behind the first (--with) or "
+                            "beside it",
+                texts->with, second);
+    return PTL_EXIT_USAGE;
+  }
+  *path = second != NULL ? second : texts->with;
+  return *path != NULL ? ptl_cli_viewer_source(*path, texts, out) : PTL_GO_ON;
+}
+
 /* Factor from the unit behind a number to `unit`; 0 when they do not fit. */
 static double unit_factor(const char *text, const char *unit) {
   while (*text == ' ') text++;

@@ -11,10 +11,13 @@
 
 /* ------------------------------------------------------------------ the tables */
 
+static double value_of(const ptl_wear_table *t, int row, int column) {
+  return t->values[(size_t)row * (size_t)t->columns + (size_t)column];
+}
+
 static double *column_of(const ptl_wear_table *t, int column) {
   double *out = ptl_cli_alloc((size_t)t->rows + 1, sizeof *out);
-  for (int i = 0; i < t->rows; i++)
-    out[i] = t->values[(size_t)i * (size_t)t->columns + (size_t)column];
+  for (int i = 0; i < t->rows; i++) out[i] = value_of(t, i, column);
   return out;
 }
 
@@ -33,12 +36,11 @@ enum { P_BLOCK, P_CYCLES, P_JOINT, P_PART, P_DIRECTION, P_PLACE, P_LOSS };
 
 double ptl_wear_cycles_of_block(const ptl_wear_table *t, int block) {
   for (int i = 0; i < t->rows; i++)
-    if ((int)t->values[i * t->columns + P_BLOCK] == block)
-      return t->values[i * t->columns + P_CYCLES];
+    if (value_of(t, i, P_BLOCK) == block) return value_of(t, i, P_CYCLES);
   return 0.0;
 }
 
-/* The loss of one side after so many cycles, as many as it has sectors. */
+/* The loss of one side after so many cycles, as many as it has sectors; 0 where the table has no block. */
 static double *profile_at(const ptl_wear *w, const ptl_wear_table *t, int bearing, int side,
                           double cycles) {
   const int n = w->bearings[bearing].sides[side].n;
@@ -48,17 +50,16 @@ static double *profile_at(const ptl_wear *w, const ptl_wear_table *t, int bearin
       if (i == bearing && k == side) offset = per_block;
       per_block += w->bearings[i].sides[k].n;
     }
-  int row = 0; /* of the first block that ends there or later */
-  while (row + per_block < t->rows && t->values[row * t->columns + P_CYCLES] < cycles)
-    row += per_block;
-  const double end = t->values[row * t->columns + P_CYCLES];
-  const double begin = row > 0 ? t->values[(row - per_block) * t->columns + P_CYCLES] : 0.0;
-  const double part = fmin(1.0, (cycles - begin) / (end - begin));
   double *out = ptl_cli_alloc((size_t)n, sizeof *out);
-  for (int i = 0; i < n; i++) {
-    const double *after = t->values + (row + offset + i) * t->columns + P_LOSS;
-    const double before = row > 0 ? after[-per_block * t->columns] : 0.0;
-    out[i] = before + part * (*after - before);
+  if (t->rows < per_block) return out;
+  int row = 0; /* of the first block that ends there or later */
+  while (row + 2 * per_block <= t->rows && value_of(t, row, P_CYCLES) < cycles) row += per_block;
+  const double end = value_of(t, row, P_CYCLES);
+  const double begin = row > 0 ? value_of(t, row - per_block, P_CYCLES) : 0.0;
+  const double part = fmin(1.0, (cycles - begin) / (end - begin));
+  for (int i = row + offset; i < row + offset + n; i++) {
+    const double before = row > 0 ? value_of(t, i - per_block, P_LOSS) : 0.0;
+    out[i - row - offset] = before + part * (value_of(t, i, P_LOSS) - before);
   }
   return out;
 }

@@ -18,10 +18,9 @@ typedef struct tables {
 
 static int read_tables(const ptl_wear *w, tables *out) {
   *out = (tables){.course = {.rows = 0}};
-  if (ptl_wear_read_table(w, "wear.csv", &out->course) == PTL_OK &&
-      ptl_wear_read_table(w, "profiles.csv", &out->profiles) == PTL_OK)
-    return PTL_EXIT_DONE;
-  return ptl_cli_exit_status(w->context, PTL_ERR_IO);
+  ptl_status status = ptl_wear_read_table(w, "wear.csv", &out->course);
+  if (status == PTL_OK) status = ptl_wear_read_table(w, "profiles.csv", &out->profiles);
+  return status == PTL_OK ? PTL_EXIT_DONE : ptl_cli_exit_status(w->context, status);
 }
 
 static void release_tables(const ptl_wear *w, tables *t) {

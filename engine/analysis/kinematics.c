@@ -303,7 +303,8 @@ static ptl_status travel(travelling *t, double from, double until, double every)
     status = go_on(t, from + (double)i * every, every, &ended);
     if (status == PTL_OK && !ended) status = add_row(t, &t->w.now);
   }
-  qsort(t->h->limits, (size_t)t->h->public.n_limits, sizeof *t->h->limits, by_time);
+  if (t->h->public.n_limits > 0)
+    qsort(t->h->limits, (size_t)t->h->public.n_limits, sizeof *t->h->limits, by_time);
   return status;
 }
 

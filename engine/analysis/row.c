@@ -6,7 +6,6 @@
 #include "forces.h"
 #include "layout.h"
 #include "layout_row.h"
-#include "mesh.h"
 #include "state.h"
 
 ptl_status ptl_row_maker_create(ptl_data *data, ptl_row_maker *r) {
@@ -30,7 +29,7 @@ void ptl_row_maker_release(ptl_row_maker *r) {
 ptl_status ptl_row_make(ptl_row_maker *r, double t, const double *y, const ptl_contact_mode *mode,
                         double *row) {
   const ptl_system *s = r->data->system;
-  const double *q = y, *v = y + s->n_coordinates, *lambda = v + s->n_coordinates + s->n_rows;
+  const double *q = y, *v = y + s->n_coordinates;
   ptl_energy_terms terms;
   ptl_data_set_unknowns(r->data, t, y);
   ptl_eval_energy_terms(r->data, mode->rule, y, &terms, r->contacts);
@@ -39,7 +38,6 @@ ptl_status ptl_row_make(ptl_row_maker *r, double t, const double *y, const ptl_c
   if (ptl_eval_forces(r->data, q, v, mode))
     return ptl_fail(r->data->context, PTL_ERR_UNFIT,
                     PTL_E(0502) "at t = %.9g s a force is not finite", t);
-  ptl_add_mesh_forces(r->data, q, v, lambda);
   ptl_layout_row(r->data, t, 0, y, &energy, r->expressions, r->all, row);
   return PTL_OK;
 }

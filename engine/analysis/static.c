@@ -9,6 +9,7 @@
 #include "row.h"
 #include "start.h"
 #include "state.h"
+#include "sticking.h"
 
 /* The result with its lists, which stand behind it in its piece of memory. */
 typedef struct held {
@@ -16,6 +17,7 @@ typedef struct held {
   ptl_rest_body *bodies;
   ptl_initial_coordinate *coordinates;
   ptl_gap_now *gaps;
+  ptl_rest_friction *frictions;
   double *columns, *q;
 } held;
 
@@ -37,11 +39,13 @@ static ptl_status create(ptl_context *context, const ptl_system *s, held **out) 
   const ptl_mechanism *m = s->mechanism;
   held own = {.public = {.n_bodies = s->n_bodies,
                          .n_gaps = s->n_gaps,
+                         .n_frictions = s->n_frictions,
                          .n_columns = ptl_system_get_columns(s, &columns)}};
   const ptl_block blocks[] = {PTL_BLOCK(*out, 1),
                               PTL_BLOCK(own.bodies, s->n_bodies),
                               PTL_BLOCK(own.coordinates, m->n_joints + s->n_motions + s->n_forces),
                               PTL_BLOCK(own.gaps, s->n_gaps),
+                              PTL_BLOCK(own.frictions, s->n_frictions),
                               PTL_BLOCK(own.columns, own.public.n_columns),
                               PTL_BLOCK(own.q, s->n_coordinates)};
   if (ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks) == NULL)
@@ -49,6 +53,7 @@ static ptl_status create(ptl_context *context, const ptl_system *s, held **out) 
   own.public.bodies = own.bodies;
   own.public.coordinates = own.coordinates;
   own.public.gaps = own.gaps;
+  own.public.frictions = own.frictions;
   own.public.columns = own.columns;
   own.public.q = own.q;
   **out = own;
@@ -76,6 +81,15 @@ static void record_gaps(ptl_data *data, const double *q, const double *v, held *
   }
 }
 
+static void record_frictions(const ptl_tangent *g, held *h) {
+  for (int i = 0; i < g->data->system->n_frictions; i++) {
+    const ptl_sys_friction *k = &g->data->system->frictions[i];
+    ptl_rest_friction *out = &h->frictions[i];
+    *out = (ptl_rest_friction){.joint = k->joint, .gap = k->gap};
+    out->sticks = ptl_sticking_tell(g, i, &out->force, &out->largest);
+  }
+}
+
 /* The row of the trace at the state in y. */
 static ptl_status record_columns(ptl_data *data, double t, const double *y, held *h) {
   ptl_row_maker maker;
@@ -92,6 +106,7 @@ static void record_search(const ptl_system *s, const ptl_equilibrium_found *foun
                  : found->n_neutral > 0  ? PTL_NEUTRAL
                                          : PTL_STABLE;
   e->freedom = found->freedom;
+  e->n_tied = found->n_tied;
   e->n_unstable = found->n_unstable;
   e->n_neutral = found->n_neutral;
   e->least_stiffness = found->least;
@@ -124,6 +139,7 @@ static ptl_status find(ptl_data *data, const ptl_static_options *options, held *
     record_bodies(s, h);
     ptl_data_set_unknowns(data, options->time, g.y);
     record_gaps(data, h->q, v, h);
+    record_frictions(&g, h);
     for (int i = 0; i < s->n_gaps; i++) data->gaps[i].touching = h->gaps[i].is_touching;
     h->public.n_coordinates = ptl_start_coordinates(data, h->q, v, h->coordinates);
     status = record_columns(data, options->time, g.y, h);

@@ -38,6 +38,7 @@ static ptl_status allocate(ptl_system *s) {
   for (int i = 0; i < m->n_joints; i++) gaps += (size_t)m->joints[i].form.n_gaps;
   const ptl_block blocks[] = {PTL_BLOCK(s->mass, n),
                               PTL_BLOCK(s->inverse_mass, n),
+                              PTL_BLOCK(s->massless, n),
                               PTL_BLOCK(s->weight, n),
                               PTL_BLOCK(s->q0, n),
                               PTL_BLOCK(s->v0, n),
@@ -51,6 +52,7 @@ static ptl_status allocate(ptl_system *s) {
                               PTL_BLOCK(s->frictions, joints + gaps + (size_t)m->n_couplings),
                               PTL_BLOCK(s->pressed, joints),
                               PTL_BLOCK(s->motions, m->n_motions),
+                              PTL_BLOCK(s->servos, m->n_motions),
                               PTL_BLOCK(s->meshes, m->n_couplings),
                               PTL_BLOCK(s->forces, m->n_forces),
                               PTL_BLOCK(s->loads, m->n_loads),
@@ -67,6 +69,21 @@ static ptl_status allocate_start(ptl_system *s) {
                               PTL_BLOCK(s->row_compliance, s->n_rows)};
   s->start_arrays = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   return s->start_arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
+}
+
+/* Weights in place of masses that are 0: the mean mass of the bodies, at a part of the characteristic length for turning. */
+static ptl_status weigh_massless(ptl_system *s) {
+  static const double radius = 0.3;
+  const double mean = ptl_system_mass(s) / s->n_bodies;
+  if (s->n_massless > 0 && mean == 0.0)
+    return ptl_fail(
+        s->context, PTL_ERR_INPUT,
+        PTL_E(0244) "no body has a mass, so that no force could be told from an acceleration");
+  for (int i = 0; i < s->n_massless; i++) {
+    const double lever = s->massless[i] % 3 == 2 ? radius * s->length : 1.0;
+    s->inverse_mass[s->massless[i]] = 1.0 / (mean * lever * lever);
+  }
+  return PTL_OK;
 }
 
 /* A system with the bodies as the model places them; all_ideal and with_starts as in ptl_compile_elements. */
@@ -91,6 +108,7 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, int with_starts, 
     const ptl_body_def *def = &m->bodies[i].def;
     for (int c = 0; c < 3; c++) {
       s->mass[3 * i + c] = c < 2 ? def->mass : def->inertia;
+      if (s->mass[3 * i + c] == 0.0) s->massless[s->n_massless++] = 3 * i + c;
       s->inverse_mass[3 * i + c] = 1.0 / s->mass[3 * i + c];
       s->weight[3 * i + c] = c < 2 ? s->mass[3 * i + c] * s->gravity[c] : 0.0;
     }
@@ -108,6 +126,7 @@ static ptl_status build(const ptl_mechanism *m, int all_ideal, int with_starts, 
   if (status == PTL_OK && isnan(m->run.length)) status = ptl_scale_length(s);
   if (status == PTL_OK) status = ptl_compile_meshes(s);
   if (status == PTL_OK && s->n_meshes > 0 && isnan(m->run.length)) status = ptl_scale_length(s);
+  if (status == PTL_OK) status = weigh_massless(s);
   if (status == PTL_OK && isnan(s->speed)) status = ptl_scale_speed_before_start(s);
   return status;
 }
@@ -124,7 +143,11 @@ static void release(ptl_system *s) {
   if (s == NULL) return;
   ptl_context *context = s->context;
   for (int i = 0; i < s->n_gaps; i++) ptl_law_release(context, &s->gaps[i].law);
-  for (int i = 0; i < s->n_motions; i++) ptl_free(context, s->motions[i].shape);
+  for (int i = 0; i < s->n_motions; i++) {
+    ptl_free(context, s->motions[i].shape);
+    release_uses(context, &s->motions[i].on_position);
+    release_uses(context, &s->motions[i].on_velocity);
+  }
   for (int i = 0; i < s->n_loads; i++) release_uses(context, &s->loads[i].uses);
   for (int i = 0; i < s->n_signals; i++) release_uses(context, &s->signals[i].uses);
   for (int i = 0; i < s->n_pressed; i++) {

@@ -18,7 +18,9 @@ static ptl_part part_of(const ptl_mechanism *m, const ptl_part_def *def) {
 }
 
 ptl_pair ptl_compile_pair(const ptl_mechanism *m, const ptl_part_def *a, const ptl_part_def *b) {
-  return ptl_pair_make(part_of(m, a), part_of(m, b));
+  ptl_pair pair = ptl_pair_make(part_of(m, a), part_of(m, b));
+  if (pair.a.body >= 0) pair.placed = m->bodies[pair.a.body].def.angle;
+  return pair;
 }
 
 static ptl_pose pose_at(const ptl_system *s, const ptl_pair *pair, const ptl_rotation *rotations) {
@@ -216,16 +218,20 @@ static ptl_status add_joint(ptl_system *s, const ptl_mech_joint *joint, int all_
   return status;
 }
 
+static ptl_pair pair_of_measure(const ptl_mechanism *m, const ptl_measure_def *of) {
+  const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
+  return joint ? ptl_compile_pair(m, &joint->a, &joint->b) : ptl_compile_pair(m, &of->a, &of->b);
+}
+
 /* A new element factor (x - origin), and x as the model places it. */
 static ptl_sys_constraint *add_term(ptl_system *s, const char *name, const ptl_measure_def *of,
                                     double *as_placed, const ptl_rotation *rotations) {
   const ptl_mechanism *m = s->mechanism;
-  const ptl_joint_def *joint = of->joint ? &m->joints[ptl_find_joint(m, of->joint)].def : NULL;
   ptl_sys_constraint *k = &s->constraints[s->n_constraints++];
   ptl_scalar x;
   *k = (ptl_sys_constraint){
       .name = name, .motion = -1, .row = s->n_rows, .n_rows = 1, .factor = 1.0, .friction = -1};
-  k->pair = joint ? ptl_compile_pair(m, &joint->a, &joint->b) : ptl_compile_pair(m, &of->a, &of->b);
+  k->pair = pair_of_measure(m, of);
   k->measured = ptl_measured_coordinate_of(m, of);
   k->rest = pose_at(s, &k->pair, rotations);
   ptl_measured_coordinate_eval(k->measured, &k->rest, &x);
@@ -272,12 +278,20 @@ static void add_coupling(ptl_system *s, int coupling, int all_ideal,
   if (!all_ideal) add_teeth(s, &s->mechanism->couplings[coupling], mesh);
 }
 
+static void add_servo(ptl_system *s, const ptl_motion_def *def, int motion) {
+  s->servos[s->n_servos++] =
+      (ptl_sys_servo){.motion = motion,
+                      .pair = pair_of_measure(s->mechanism, &def->by),
+                      .measured = ptl_measured_coordinate_of(s->mechanism, &def->by)};
+}
+
 static ptl_status add_motion(ptl_system *s, const ptl_motion_def *def,
                              const ptl_rotation *rotations) {
   double as_placed;
   ptl_sys_constraint *k = add_term(s, def->name, &def->of, &as_placed, rotations);
   k->motion = s->n_motions;
   s->n_rows++;
+  if (ptl_motion_is_servo(def)) add_servo(s, def, k->motion);
   ptl_sys_motion *out = &s->motions[s->n_motions++];
   *out = (ptl_sys_motion){.def = *def, .constraint = s->n_constraints - 1, .start = as_placed};
   return ptl_motion_prepare(s->context, out);
@@ -341,8 +355,8 @@ static ptl_status find_uses(const ptl_system *s, const char *const *expressions,
       if (body >= 0) insert(out->bodies, &out->n_bodies, body);
       if (signal >= 0) insert(out->signals, &out->n_signals, signal);
     }
-  out->slots_of_bodies = ptl_alloc(s->context, 6 * (size_t)(n_rows * out->n_bodies), sizeof(int));
-  out->slots_of_signals = ptl_alloc(s->context, (size_t)(n_rows * out->n_signals), sizeof(int));
+  out->slots_of_bodies = ptl_alloc(s->context, 6 * (size_t)n_rows * (size_t)out->n_bodies, sizeof(int));
+  out->slots_of_signals = ptl_alloc(s->context, (size_t)n_rows * (size_t)out->n_signals, sizeof(int));
   return out->slots_of_bodies == NULL || out->slots_of_signals == NULL ? PTL_ERR_MEMORY : PTL_OK;
 }
 
@@ -396,6 +410,24 @@ static ptl_status add_signal(ptl_system *s, const ptl_mech_signal *signal) {
   return find_uses(s, &out->expression, out->is_discrete ? 0 : 1, 1, &out->uses);
 }
 
+/* What leads a motion: signals of its expression, and what their rates read. */
+static ptl_status find_leads(ptl_system *s, ptl_sys_motion *motion) {
+  int body, signal, n = 0;
+  for (const char *text = motion->def.position; next_use(s->mechanism, &text, &body, &signal);)
+    n += signal >= 0;
+  motion->is_led = n > 0;
+  if (n == 0) return PTL_OK;
+  const char **rates = ptl_alloc(s->context, (size_t)n, sizeof *rates);
+  if (rates == NULL) return PTL_ERR_MEMORY;
+  n = 0;
+  for (const char *text = motion->def.position; next_use(s->mechanism, &text, &body, &signal);)
+    if (signal >= 0) rates[n++] = s->mechanism->signals[signal].def.rate;
+  ptl_status status = find_uses(s, &motion->def.position, 1, 1, &motion->on_position);
+  if (status == PTL_OK) status = find_uses(s, rates, n, 1, &motion->on_velocity);
+  ptl_free(s->context, rates);
+  return status;
+}
+
 /* The signals by which joints and motions let go. */
 static ptl_status find_releases(ptl_system *s) {
   const ptl_mechanism *m = s->mechanism;
@@ -407,10 +439,13 @@ static ptl_status find_releases(ptl_system *s) {
                                           : NULL;
     if (signal == NULL) continue;
     k->release = 1 + ptl_find_element(m, PTL_ELEMENT_SIGNAL, signal);
-    if (k->release == 0)
+    if (k->release == 0 || !s->signals[k->release - 1].is_discrete)
       return ptl_fail_at(
           m, joint >= 0 ? m->joints[joint].where : m->motions[k->motion].where, PTL_ERR_INPUT,
-          PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go",
+          k->release == 0
+              ? PTL_E(0242) "%s '%s': there is no signal with a state '%s' by which it could let go"
+              : PTL_E(0242) "%s '%s' cannot let go by signal '%s', which changes continuously; give the condition "
+                "as 'when', or a signal with 'next' or 'switch'",
           joint >= 0 ? "joint" : "motion", k->name, signal);
     s->n_releases++;
   }
@@ -432,6 +467,7 @@ ptl_status ptl_compile_elements(ptl_system *s, int all_ideal, int with_starts,
   for (int i = 0; i < m->n_forces && status == PTL_OK; i++) add_force(s, &m->forces[i]);
   for (int i = 0; i < m->n_loads && status == PTL_OK; i++) status = add_load(s, &m->loads[i].def);
   for (int i = 0; i < m->n_signals && status == PTL_OK; i++) status = add_signal(s, &m->signals[i]);
+  for (int i = 0; i < s->n_motions && status == PTL_OK; i++) status = find_leads(s, &s->motions[i]);
   for (int i = 0; i < s->n_frictions && status == PTL_OK; i++) status = add_pressed(s, i);
   if (status == PTL_OK) status = find_releases(s);
   if (status != PTL_OK) return status;

@@ -131,7 +131,7 @@ static void set_teeth(placing *p, ptl_sys_mesh *k, double radius_a, double radiu
   if (k->rubs < 0) return;
   ptl_sys_constraint *teeth = &p->s->constraints[k->rubs];
   teeth->pair = k->pair;
-  teeth->rest = (ptl_pose){0.0, 0.0, 0.0};
+  teeth->rest = (ptl_pose){0};
   teeth->pressed = 1.0 / (k->radius * cosine);
   if (def->efficiency > 0.0)
     teeth->arm = (1.0 - def->efficiency) / fabs(1.0 / radius_b + def->efficiency / radius_a) *

@@ -9,6 +9,7 @@
 #include "forces.h"
 #include "friction.h"
 #include "mesh.h"
+#include "servo.h"
 
 /* Whether the element has columns: the second side of a coupling and the stops of a joint that is
  * held add to those of another. */
@@ -74,7 +75,7 @@ static void find_drive_values(ptl_data *data, const ptl_sys_constraint *k, const
   values[PTL_DRIVE_FORCE] = values[PTL_DRIVE_MOMENT] = force;
   for (int i = 0; i < s->n_motions; i++)
     if (&s->constraints[s->motions[i].constraint] == k)
-      values[PTL_DRIVE_POWER] = force * data->targets[i][1];
+      values[PTL_DRIVE_POWER] = force * ptl_eval_driver_rate(data, i, q, v);
   for (int i = 0; i < s->n_meshes; i++) {
     const ptl_sys_mesh *mesh = &s->meshes[i];
     if (&s->constraints[mesh->constraint] != k) continue;
@@ -91,13 +92,13 @@ static void find_drive_values(ptl_data *data, const ptl_sys_constraint *k, const
 }
 
 /* Reactions of the ideal joints, couplings and motions; turns data->force, Q, into M a = Q -
- * Phi_q^T lambda. */
+ * Phi_q^T lambda, of coordinates without mass into their weight times a. */
 static void write_reactions(ptl_data *data, const double *y, double *all) {
   const ptl_system *s = data->system;
   const int n = s->n_coordinates;
   const double *q = y, *v = y + n, *lambda = y + 2 * n + s->n_rows;
   double *ma = data->force;
-  ptl_add_mesh_forces(data, q, v, lambda);
+  ptl_add_carried_forces(data, q, v, lambda);
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_constraint_eval element;
@@ -117,6 +118,8 @@ static void write_reactions(ptl_data *data, const double *y, double *all) {
     if (k->friction >= 0) add_joint_friction(data, k, &element.state, lambda, values);
     put(s->layout, PTL_OWNER_CONSTRAINT, i, values, all);
   }
+  for (int i = 0; i < s->n_massless; i++)
+    ma[s->massless[i]] = data->massless_rates[i] / s->inverse_mass[s->massless[i]];
 }
 
 /* Acceleration of a body's centre of mass and of its angle, from M a in data->force; 0 of the ground. */

@@ -92,7 +92,7 @@ static double largest_radius(const ptl_data *data) {
 static double largest_gyration_radius(const ptl_system *s) {
   double largest = 0.0;
   for (int i = 0; i < s->n_bodies; i++)
-    largest = fmax(largest, sqrt(s->mass[3 * i + 2] / s->mass[3 * i]));
+    if (s->mass[3 * i] > 0.0) largest = fmax(largest, sqrt(s->mass[3 * i + 2] / s->mass[3 * i]));
   return largest;
 }
 
@@ -178,6 +178,7 @@ ptl_status ptl_scale_length(ptl_system *s) {
   double size = fmax(fmax(2.0 * e.radius, stroke), largest_radius(data));
   s->length = arm > least_arm * size ? arm : size;
   if (!(s->length > 0.0)) s->length = largest_gyration_radius(s);
+  if (!(s->length > 0.0)) s->length = 1.0; /* points alone: a metre is as good as any */
   for (int g = 0; g < s->n_gaps; g++)
     if (isnan(s->gaps[g].max_depth)) s->gaps[g].max_depth = depth_in_sizes * fmax(size, s->length);
   ptl_data_destroy(data);
@@ -220,10 +221,11 @@ static int compare_sizes(const void *a, const void *b) {
 }
 
 /* Largest acceleration that loads can give a body over the run; where one has a pole, up to a multiple of what loads
- * mostly give while they act. */
+ * mostly give while they act: while they are not so small that they would not move anything in the whole run. */
 static double loaded_acceleration(ptl_data *data, double end) {
   static const double beyond_median = 1e3;
   const ptl_system *s = data->system;
+  const double least = isfinite(end) ? rounding * s->length / (end * end) : 0.0;
   double sizes[SAMPLES + 1];
   int n = 0;
   for (int j = 0; j <= SAMPLES; j++) {
@@ -236,7 +238,7 @@ static double loaded_acceleration(ptl_data *data, double end) {
       double a = acceleration_of(s, s->loads[i].at.body, load);
       if (isfinite(a)) largest = fmax(largest, a);
     }
-    if (largest > 0.0) sizes[n++] = largest;
+    if (largest > least) sizes[n++] = largest;
   }
   data->variables[0] = 0.0;
   qsort(sizes, (size_t)n, sizeof *sizes, compare_sizes);
@@ -364,22 +366,18 @@ static double force_scale(const ptl_system *s, const course *run) {
   return ptl_system_mass(s) * fmax(inertia, fmax(gravity(s), run->loaded));
 }
 
-/* Of a row: the square of its gradient, angles at the lever of the characteristic length, times the speed over the
- * force. */
+/* Of a row: the square of its gradient by the pose, times the speed over the force. What has let go at the start counts as held: it may hold later. */
 static void find_compliances(ptl_data *data, const course *run) {
   ptl_system *s = (ptl_system *)data->system;
-  double unit = s->speed / force_scale(s, run);
+  memset(data->released, 0, (size_t)s->n_constraints);
+  const double unit = s->speed / force_scale(s, run);
   for (int i = 0; i < s->n_rows; i++) s->row_compliance[i] = 0.0;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
     ptl_constraint_eval e;
     ptl_eval_constraint(data, i, s->q0, s->v0, &e);
     for (int j = 0; j < k->n_rows; j++)
-      for (int c = 0; c < 6; c++) {
-        double lever = ptl_system_lever(s, c), slope = e.rows[j][c] / lever;
-        if (ptl_pair_coordinate(&k->pair, c) >= 0)
-          s->row_compliance[k->row + j] += unit * slope * slope;
-      }
+      s->row_compliance[k->row + j] += unit * ptl_constraint_square(s, k, &e, j);
   }
 }
 
@@ -395,7 +393,8 @@ ptl_status ptl_scale_speed(ptl_system *s) {
       const double *a = s->a0 + 3 * i;
       acceleration = fmax(acceleration, hypot(a[0], a[1]) + s->length * fabs(a[2]));
     }
-    double noise = rounding * fmax(largest_term(data), gravity(s)), of_positions = 0.0;
+    double possible = fmax(largest_term(data), fmax(gravity(s), run.loaded)),
+           noise = rounding * possible, of_positions = 0.0;
     status = acceleration_noise(data, &of_positions);
     double moved =
         acceleration > fmax(noise, of_positions) ? fmax(v, speed_by(s, acceleration)) : v;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "authority.h"
 #include "constraint.h"
 #include "data.h"
 #include "expressions.h"
@@ -29,6 +30,7 @@ typedef struct solve {
   ptl_reactions *reactions;
   int n, m;              /* coordinates and rows */
   double *x, *direction; /* n */
+  double *zero;          /* n */
   double *g;             /* m */
   int *order;            /* m */
   void *arrays;          /* memory of the above */
@@ -43,7 +45,8 @@ static void solve_release(solve *d) {
 static ptl_status solve_create(ptl_data *data, solve *d) {
   *d = (solve){.data = data, .n = data->system->n_coordinates, .m = data->system->n_rows};
   const ptl_block blocks[] = {PTL_BLOCK(d->x, d->n), PTL_BLOCK(d->direction, d->n),
-                              PTL_BLOCK(d->g, d->m), PTL_BLOCK(d->order, d->m)};
+                              PTL_BLOCK(d->zero, d->n), PTL_BLOCK(d->g, d->m),
+                              PTL_BLOCK(d->order, d->m)};
   d->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = d->arrays != NULL ? ptl_kkt_create(data, -1, &d->kkt) : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = ptl_reactions_create(data, NULL, &d->reactions);
@@ -75,6 +78,28 @@ static ptl_status project_position(solve *d, double t, double *q, const double *
   return status == PTL_OK ? ptl_loop_fail_open(data, data->phi) : status;
 }
 
+static ptl_status fail_massless(const ptl_system *s, int coordinate) {
+  const ptl_mech_body *body = &s->mechanism->bodies[coordinate / 3];
+  const int turns = coordinate % 3 == 2;
+  ptl_fail_at(s->mechanism, body->where, PTL_ERR_UNFIT,
+              PTL_E(0344) "body '%s' has no %s, and joints and motions do not determine how it %s; give it %s, "
+              "or ideal joints that do: springs and contacts determine forces only",
+              body->def.name, turns ? "inertia" : "mass", turns ? "turns" : "moves",
+              turns ? "an inertia" : "a mass");
+  ptl_error_element(s->context, "body", body->def.name);
+  return PTL_ERR_UNFIT;
+}
+
+/* Whether the constraints determine what has no mass. */
+static ptl_status check_massless(solve *d, double t, const double *q, const double *v) {
+  static const double least = 1e-10;
+  int coordinate;
+  if (d->data->system->n_massless == 0) return PTL_OK;
+  const ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
+  if (status != PTL_OK || ptl_kkt_massless(d->kkt, &coordinate) > least) return status;
+  return fail_massless(d->data->system, coordinate);
+}
+
 /* The change of least kinetic energy that makes Phi_q v + Phi_t vanish. */
 static ptl_status project_velocity(solve *d, double t, const double *q, double *v) {
   ptl_data *data = d->data;
@@ -85,7 +110,7 @@ static ptl_status project_velocity(solve *d, double t, const double *q, double *
     ptl_eval_constraints(data, q, v);
     if (pass == 0) before = ptl_largest(data->phi_rate, d->m);
     for (int i = 0; i < d->m; i++) d->g[i] = -data->phi_rate[i];
-    status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
+    status = ptl_kkt_solve(d->kkt, d->zero, d->g, d->x, NULL);
     if (status != PTL_OK) return status;
     for (int i = 0; i < d->n; i++) v[i] += d->x[i];
   }
@@ -113,8 +138,8 @@ static ptl_status solve_accelerations(solve *d, double t, const double *q, const
 }
 
 /* Adds the velocity error e1 lambda that the regularised velocity equations have. Without it the
- * first step of the DAE would remove the difference at once, by reactions that friction depends on.
- */
+ * first step of the DAE would remove the difference at once, by reactions that friction depends on, and however short it
+ * is by an error of the velocities that may be above the tolerance where constraints are weak. */
 static ptl_status add_compliance_velocity(solve *d, const double *lambda, double *v) {
   for (int i = 0; i < d->m; i++) d->g[i] = d->data->velocity_compliance[i] * lambda[i];
   ptl_status status = ptl_kkt_solve(d->kkt, NULL, d->g, d->x, NULL);
@@ -132,15 +157,18 @@ ptl_status ptl_start_position(ptl_data *data, double *q, const double *v) {
   return status;
 }
 
-ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
-                                double *lambda) {
+/* yields: 1: the velocities give way by e1 lambda. */
+static ptl_status find_consistent(ptl_data *data, double t, int yields, double *q, double *v,
+                                  double *a, double *lambda) {
   solve d;
   ptl_status status = solve_create(data, &d);
   if (status != PTL_OK) return status;
   if (d.m > 0) status = project_position(&d, t, q, v);
+  if (status == PTL_OK) status = check_massless(&d, t, q, v);
   if (d.m > 0 && status == PTL_OK) status = project_velocity(&d, t, q, v);
+  if (status == PTL_OK) status = ptl_authority_check(data, t, q, v);
   if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
-  if (status == PTL_OK && (ptl_system_reactions_act(data->system) || data->rows_yield)) {
+  if (status == PTL_OK && d.m > 0 && yields) {
     status = add_compliance_velocity(&d, lambda, v);
     if (status == PTL_OK) status = solve_accelerations(&d, t, q, v, a, lambda);
   }
@@ -148,17 +176,46 @@ ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, 
   return status;
 }
 
-/* d->order lists the rows, independent ones first. */
+ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
+                                double *lambda) {
+  return find_consistent(data, t, 0, q, v, a, lambda);
+}
+
+ptl_status ptl_start_yielding(ptl_data *data, double t, double *q, double *v, double *a,
+                              double *lambda) {
+  return find_consistent(data, t, 1, q, v, a, lambda);
+}
+
+/* Rows that hold. */
+static int n_held(const solve *d) {
+  return d->m - d->data->n_released_rows;
+}
+
+static int has_let_go(const ptl_data *data, int row) {
+  const ptl_sys_constraint *k = data->system->constraints;
+  for (int i = 0; i < data->system->n_constraints; i++)
+    if (data->released[i] && row >= k[i].row && row < k[i].row + k[i].n_rows) return 1;
+  return 0;
+}
+
+/* d->order lists the rows: independent ones, dependent ones, and those that have let go. */
 static ptl_status find_rank(solve *d, double t, const double *q, const double *v, int *rank) {
   ptl_status status = ptl_kkt_set(d->kkt, t, q, v);
-  return status == PTL_OK ? ptl_kkt_rank(d->kkt, rank, d->order) : status;
+  if (status == PTL_OK) status = ptl_kkt_rank(d->kkt, rank, d->order);
+  if (status != PTL_OK || d->data->n_released_rows == 0) return status;
+  int n = 0;
+  for (int i = 0; i < d->m; i++)
+    if (!has_let_go(d->data, d->order[i])) d->order[n++] = d->order[i];
+  for (int row = 0; row < d->m; row++)
+    if (has_let_go(d->data, row)) d->order[n++] = row;
+  return PTL_OK;
 }
 
 int ptl_start_weakest_row(ptl_data *data, double t, const double *q, const double *v) {
   solve d;
   int rank, row = -1;
   if (data->system->n_rows == 0 || solve_create(data, &d) != PTL_OK) return -1;
-  if (find_rank(&d, t, q, v, &rank) == PTL_OK) row = d.order[d.m - 1];
+  if (find_rank(&d, t, q, v, &rank) == PTL_OK && n_held(&d) > 0) row = d.order[n_held(&d) - 1];
   solve_release(&d);
   return row;
 }
@@ -206,7 +263,8 @@ static ptl_status record_loop(solve *d, ptl_system *s, int row, char **loop) {
 
 static ptl_status report_loops(solve *d, ptl_system *s, int rank) {
   enum { MOST_LOOPS = 32 };
-  const int n = d->m - rank < MOST_LOOPS ? d->m - rank : MOST_LOOPS;
+  const int n_dependent = s->assembly.n_redundant,
+            n = n_dependent < MOST_LOOPS ? n_dependent : MOST_LOOPS;
   ptl_system_forget_loops(s);
   s->loops = ptl_alloc(s->context, (size_t)n, sizeof *s->loops);
   if (s->loops == NULL) return PTL_ERR_MEMORY;
@@ -218,7 +276,7 @@ static ptl_status report_loops(solve *d, ptl_system *s, int rank) {
 
 static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
   ptl_assembly *out = &s->assembly;
-  out->n_redundant = d->m - rank;
+  out->n_redundant = n_held(d) - rank;
   ptl_redundancy *list = ptl_alloc(s->context, (size_t)out->n_redundant, sizeof *list);
   if (list == NULL) return PTL_ERR_MEMORY;
   for (int i = 0; i < out->n_redundant; i++)
@@ -229,7 +287,7 @@ static ptl_status report_redundancy(solve *d, ptl_system *s, int rank) {
 
 /* A position near by: along an admissible motion or, where there is none and `anywhere`, off the constraints. */
 static int find_near(solve *d, const double *q, const double *v, int anywhere, double *near) {
-  if (d->n > d->m || !anywhere) return nearby_position(d, q, v, near);
+  if (d->n > n_held(d) || !anywhere) return nearby_position(d, q, v, near);
   ptl_start_direction(d->direction, d->n, d->data->system->length, 1.0);
   for (int i = 0; i < d->n; i++) near[i] = q[i] + 0.02 * d->direction[i];
   return 1;
@@ -265,7 +323,7 @@ static ptl_status find_redundancy(solve *d, ptl_system *s, const double *q, cons
   if (status != PTL_OK) return status;
   out->rank = rank;
   out->degrees_of_freedom = d->n - rank;
-  if (rank == d->m) return find_singularity(d, s, q, v);
+  if (rank == n_held(d)) return find_singularity(d, s, q, v);
   if (out->degrees_of_freedom > 0) {
     const int dependent_row = d->order[rank];
     double *near = ptl_alloc(s->context, (size_t)d->n, sizeof(double));
@@ -317,6 +375,9 @@ ptl_status ptl_start_find(ptl_context *context, ptl_system *s, const double *giv
     if (d.m == 0) s->assembly.degrees_of_freedom = d.n;
     solve_release(&d);
   }
+  ptl_authority authority = {0};
+  if (status == PTL_OK) status = ptl_authority_find(data, 0.0, s->q0, s->v0, &authority);
+  s->servos_are_turned = authority.is_turned;
   if (status == PTL_OK) {
     ptl_data_set_state(data, 0.0, s->q0, s->v0);
     ptl_eval_constraints(data, s->q0, s->v0);

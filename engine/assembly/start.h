@@ -32,6 +32,9 @@ int ptl_start_coordinates(const ptl_data *data, const double *q, const double *v
  * PTL_ERR_UNFIT names the constraint that fails. */
 ptl_status ptl_start_consistent(ptl_data *data, double t, double *q, double *v, double *a,
                                 double *lambda);
+/* The same on the regularised equations of the DAE (dae.h), whose rows give way: Phi_q v + Phi_t = e1 lambda. */
+ptl_status ptl_start_yielding(ptl_data *data, double t, double *q, double *v, double *a,
+                              double *lambda);
 /* How far the state to_q, to_v of n coordinates is from q, v. */
 void ptl_start_find_moved(int n, const double *q, const double *v, const double *to_q,
                           const double *to_v, ptl_moved *out);

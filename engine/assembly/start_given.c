@@ -16,6 +16,7 @@
 #include "motion.h"
 #include "start.h"
 #include "state.h"
+#include "state_signal.h"
 
 /* Weights of what is given. */
 typedef enum weighing { AS_THE_REST, HELD, HEAVY } weighing;
@@ -23,7 +24,7 @@ typedef enum weighing { AS_THE_REST, HELD, HEAVY } weighing;
 static const double heavy_root = 1e-3; /* 1/sqrt(1e6) */
 /* Change of a coordinate, relative to the length or in rad, that still counts as kept; residual of Phi, relative
  * to the length, that counts as none. */
-static const double kept_tolerance = 1e-9, closed_tolerance = 1e-12;
+static const double kept_tolerance = 1e-9, closed_tolerance = 1e-12, rounding = 1e-15;
 enum { MAX_ITERATIONS = 60, MAX_PIECES = 200 };
 /* Of a way in the direction of an entry of start:, by which the mechanism is followed in one Newton
  * solution: in rad, or relative to the length. */
@@ -93,26 +94,33 @@ static ptl_status weigh(problem *p, weighing how) {
   const double of_given = how == AS_THE_REST ? 1.0 : how == HEAVY ? heavy_root : 0.0;
   for (int i = 0; i < p->s->n_bodies; i++) {
     double *arm = p->arms[i];
-    const double *mass = p->s->mass + 3 * i;
     for (int c = 0; c < 2; c++) arm[c] = how == AS_THE_REST ? 0.0 : p->com[i][c];
     for (int c = 0; c < 3; c++) {
-      double weight = mass[c];
-      if (c == 2) weight += mass[0] * (arm[0] * arm[0] + arm[1] * arm[1]);
+      double weight = ptl_system_weight_of(p->s, 3 * i + c);
+      if (c == 2) weight += ptl_system_weight_of(p->s, 3 * i) * (arm[0] * arm[0] + arm[1] * arm[1]);
       p->roots[3 * i + c] = (p->is_given[3 * i + c] ? of_given : 1.0) / sqrt(weight);
     }
   }
-  const ptl_kkt_measure measure = {p->roots, (const double(*)[2])p->arms, p->skipped};
+  const ptl_kkt_measure measure = {.inverse_roots = p->roots,
+                                   .arms = (const double(*)[2])p->arms,
+                                   .skipped = p->skipped,
+                                   .is_weighed = 1};
   const ptl_status status = p->kkt == NULL ? ptl_kkt_create(p->data, -1, &p->kkt) : PTL_OK;
   if (status == PTL_OK) ptl_kkt_set_measure(p->kkt, &measure);
   return status;
 }
 
-/* Newton steps from near a singular position would go round many times. */
-static void shorten(const problem *p) {
-  const double most = 0.3;
+/* The largest entry of the step, relative to the length or in rad. */
+static double step_size(const problem *p) {
   double size = 0.0;
   for (int i = 0; i < p->n; i++)
     size = fmax(size, fabs(p->x[i]) / (p->s->length / ptl_system_lever(p->s, i)));
+  return size;
+}
+
+/* Newton steps from near a singular position would go round many times. */
+static void shorten(const problem *p, double size) {
+  const double most = 0.3;
   for (int i = 0; i < p->n && size > most; i++) p->x[i] *= most / size;
 }
 
@@ -164,13 +172,15 @@ static ptl_status close_positions(problem *p, weighing how, double *q, const dou
     if (!isfinite(size)) return PTL_OK;
     *closed = size <= closed_tolerance * p->s->length;
     if (*closed && size >= 0.5 * previous) return PTL_OK;
-    if (size <= 1e-15 * p->s->length) return PTL_OK;
+    if (size <= rounding * p->s->length) return PTL_OK;
     previous = size;
     for (int i = 0; i < p->m; i++) p->g[i] = p->skipped[i] ? 0.0 : -p->data->phi[i];
     status = ptl_kkt_set(p->kkt, 0.0, q, v);
     if (status == PTL_OK) status = ptl_kkt_solve(p->kkt, NULL, p->g, p->x, NULL);
     if (status != PTL_OK) return status;
-    if (how != AS_THE_REST) shorten(p);
+    const double step = step_size(p);
+    if (!*closed && step <= rounding) return PTL_OK; /* the rows contradict one another */
+    if (how != AS_THE_REST) shorten(p, step);
     move_positions(p, q);
   }
   return PTL_OK;
@@ -497,11 +507,12 @@ ptl_status ptl_start_keep_given(ptl_context *context, ptl_system *s, double *q, 
   if (s->n_rows == 0 || (s->mechanism->n_starts == 0 && !gives_a_part(s->mechanism))) return PTL_OK;
   ptl_status status = create(context, s, &p);
   if (status != PTL_OK) return status;
+  status = ptl_signals_start(p.data, q, v, s->z0); /* which may lead motions */
   skip_rows(&p, p.m, 0);
-  if (gives_position(s->mechanism)) {
+  if (status == PTL_OK && gives_position(s->mechanism)) {
     status = reach_positions(&p, q, v);
     memcpy(p.found, q, sizeof(double) * (size_t)p.n);
-  } else {
+  } else if (status == PTL_OK) {
     status = keep_positions(&p, q, v, p.found);
   }
   skip_rows(&p, p.m, 1);

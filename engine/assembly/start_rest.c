@@ -34,11 +34,27 @@ typedef struct closing {
   void *arrays;
 } closing;
 
-/* Per joint with clearance the gap that is nearest to touching, at q. */
+/* The gaps of a set that the model wants closed; returns whether it names any of any joint. */
+static int take_named_gaps(closing *c) {
+  const ptl_system *s = c->g->data->system;
+  int any = 0;
+  for (int i = 0; i < s->mechanism->n_joints; i++) any |= s->mechanism->joints[i].touching != 0;
+  for (int i = 0; i < s->n_gap_sets && any; i++) {
+    const ptl_sys_gap_set *set = &s->gap_sets[i];
+    const int joint = ptl_find_joint(s->mechanism, set->name);
+    for (int j = 0; j < set->n_gaps; j++)
+      if (s->mechanism->joints[joint].touching & 1u << set->gap[j])
+        c->gaps[c->n++] = set->first_gap + j;
+  }
+  return any;
+}
+
+/* Those, or per joint with clearance the gap that is nearest to touching, at q. */
 static void choose_gaps(closing *c, const double *q, const double *v) {
   const ptl_data *data = c->g->data;
   ptl_gap_eval gaps[PTL_MAX_GAPS];
   c->n = 0;
+  if (take_named_gaps(c)) return;
   for (int i = 0; i < data->system->n_gap_sets; i++) {
     const ptl_sys_gap_set *set = &data->system->gap_sets[i];
     int nearest = -1;
@@ -110,16 +126,15 @@ static ptl_status fail_to_touch(const closing *c, double left) {
   const ptl_system *s = c->g->data->system;
   const ptl_sys_gap *gap = &s->gaps[c->gaps[0]];
   return ptl_fail(s->context, PTL_ERR_UNFIT,
-                  PTL_E(0301) "run 'start: touching': the nearest gaps of all joints with clearance, the first "
-                  "being %s.%s, cannot be closed at once, %.6g m are left; place the parts nearer "
-                  "to where they touch",
-                  gap->joint, gap->name, left);
+                  PTL_E(0301) "run 'start: touching': %d gaps, the first being %s.%s, cannot be closed at once, %.6g m "
+                  "are left; place the parts nearer to where they touch, or name by 'touching' those that do",
+                  c->n, gap->joint, gap->name, left);
 }
 
 static ptl_status close_gaps(ptl_tangent *g, ptl_system *s) {
   closing c = {.g = g};
-  const size_t height = (size_t)(s->n_rows + s->n_gap_sets), n = (size_t)s->n_coordinates;
-  const ptl_block blocks[] = {PTL_BLOCK(c.gaps, s->n_gap_sets), PTL_BLOCK(c.rows, height * n),
+  const size_t height = (size_t)(s->n_rows + s->n_gaps), n = (size_t)s->n_coordinates;
+  const ptl_block blocks[] = {PTL_BLOCK(c.gaps, s->n_gaps), PTL_BLOCK(c.rows, height * n),
                               PTL_BLOCK(c.right, height > n ? height : n), PTL_BLOCK(c.pivots, n)};
   c.arrays = ptl_arena_create(s->context, blocks, sizeof blocks / sizeof *blocks);
   if (c.arrays == NULL) return PTL_ERR_MEMORY;

@@ -125,6 +125,14 @@ static const ptl_code codes[] = {
          "A signal with a state, a table or a controller lacks what it needs, or is given what it "
          "does not take.",
          "See signals in docs/model_file.md."),
+    CODE(0230, "no zero to count from",
+         "`zero` is given where nothing turns or slides, or beside what places the axes already.",
+         "Give `zero: bodies` of a joint or force that turns, without `axis`, or of one that "
+         "slides."),
+    CODE(
+        0231, "a gap that cannot be closed",
+        "`touching` names a joint that is ideal, or has several gaps, or belongs to another start.",
+        "Give run: {start: touching, touching: [JOINT.GAP, ...]}; `pintle check` lists the gaps."),
     CODE(0240, "what teeth lose is not given in one way",
          "Friction or the efficiency of gears and racks is out of range, contradicts the other, "
          "lacks "
@@ -134,10 +142,22 @@ static const ptl_code codes[] = {
          "A force is given that presses surfaces together, but the joint has none that slide; or a "
          "brake has no such force.",
          "Give 'friction' and 'pressed' of a brake, or of an ideal joint."),
-    CODE(0242, "what cannot let go",
-         "A release is given of what holds nothing by constraints, without a signal or a condition "
-         "that says when, or with one that holds at the start already.",
-         "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
+    CODE(
+        0242, "what cannot let go",
+        "A release is given of what holds nothing by constraints, without a signal that jumps or a "
+        "condition that says when, or with a condition that holds at the start already.",
+        "Give 'release' of an ideal joint or a motion: {at: TIME} or {when: CONDITION}."),
+    CODE(0243, "a servo on its own coordinate",
+         "A motion's 'by' names the joint that it moves anyway.",
+         "Leave 'by' out, or name the joint along which the force is to act."),
+    CODE(0244, "nothing has a mass", "All bodies have the mass 0.",
+         "Give one of them a mass, or lead the mechanism with `pintle kinematics`, for which any "
+         "will do."),
+    CODE(0245, "a motion follows what has no two derivatives",
+         "A motion reads a signal that may jump, or whose rate may, or that needs accelerations "
+         "for its "
+         "second derivative; or it reads bodies.",
+         "Let it follow a second-order filter of that signal."),
     /* 03: assembling */
     CODE(0301, "the parts cannot be put together",
          "No position near the given one fulfils all joints and drivers.",
@@ -173,6 +193,16 @@ static const ptl_code codes[] = {
          "exist.",
          "The message says what is lacking: a driver for every freedom, mass in every free "
          "direction, a branch that was found."),
+    CODE(0343, "a servo without effect",
+         "The force of a motion with 'by' does not accelerate the coordinate that the motion "
+         "prescribes, as that of a trolley does not move a load that hangs from it at once.",
+         "Let the force act by a joint that moves the coordinate, prescribe another one, or start "
+         "where it acts."),
+    CODE(0344, "a body without mass that nothing determines",
+         "A body has no mass or no inertia, and ideal joints and motions leave it a freedom, in "
+         "which "
+         "forces would not be balanced by anything.",
+         "Give it a mass or an inertia, or another joint."),
     /* 04: types of one's own */
     CODE(0401, "a plug-in cannot be used",
          "The shared library cannot be opened, is no plug-in, or was built for another version.",
@@ -244,6 +274,28 @@ static const ptl_code codes[] = {
     CODE(0518, "an impact cannot be followed",
          "The law leaves its domain in the impact, or the impact does not end.",
          "Use a smaller speed or mass, or a law for larger depths."),
+    CODE(0519, "tolerances finer than the numbers",
+         "A coordinate is so large, far from the origin or after many turns, that double precision "
+         "holds it less finely than "
+         "rtol asks for.",
+         "Use a larger rtol, place the mechanism nearer to the origin, or use run.integrator "
+         "dop853."),
+    CODE(0520, "what let go holds again elsewhere",
+         "A joint or motion that a signal let go is to hold again where its parts are not, or "
+         "while they "
+         "move on one another.",
+         "Let it hold where its parts have come to rest, or take a brake, stops or a contact."),
+    CODE(
+        0530, "a rope pushes",
+        "A rope that does not give way is taut, as an ideal joint; where it would have to push, it "
+        "goes slack.",
+        "Give the rope 'bushing', stiffness and damping, with which it goes slack and taut again, "
+        "or "
+        "let it go by 'release'."),
+    CODE(0543, "a servo loses its effect",
+         "The course leads to a position in which the force of a motion with 'by' does not "
+         "accelerate the coordinate that it prescribes.",
+         "End the run before, take another course, or let the force act elsewhere."),
     /* 06: going on from what was kept */
     CODE(0601, "a snapshot cannot be used",
          "The bytes are damaged, or of another model, tolerance or version.",

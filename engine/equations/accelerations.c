@@ -14,6 +14,7 @@
 #include "arena.h"
 #include "constraint.h"
 #include "forces.h"
+#include "massless.h"
 #include "presolve.h"
 #include "sparse_ldl.h"
 #include "state.h"
@@ -62,6 +63,8 @@ struct ptl_accelerations {
   product *products;
   double *over_mass; /* per unknown entry: over the mass of its coordinate */
   ptl_sparse_ldl *ldl;
+  ptl_massless *massless;                            /* NULL: every coordinate has a mass */
+  int knows_massless;                                /* 1: with the present factors */
   double *gamma, *right_side, *target;               /* per row */
   double *step, *residual, *given, *inverse_squares; /* per coordinate */
   void *arrays;                                      /* memory of all but products */
@@ -71,6 +74,7 @@ void ptl_accelerations_destroy(ptl_accelerations *r) {
   if (r == NULL) return;
   ptl_context *context = r->data->context;
   ptl_sparse_ldl_destroy(r->ldl);
+  ptl_massless_destroy(r->massless);
   ptl_presolve_release(context, &r->presolve);
   ptl_free(context, r->products);
   ptl_free(context, r->arrays);
@@ -271,6 +275,9 @@ ptl_status ptl_accelerations_create(ptl_data *data, ptl_accelerations **out) {
   if (status == PTL_OK) status = drop_constant_rows(r);
   if (status == PTL_OK) status = list_products(r);
   if (status == PTL_OK) status = make_matrix(r);
+  if (status == PTL_OK)
+    status = ptl_massless_create(data->context, data->system->n_massless, data->system->massless,
+                                 data->system->inverse_mass, &r->massless);
   for (int i = 0; status == PTL_OK && i < data->system->n_coordinates; i++) {
     double radius = ptl_system_lever(data->system, i);
     r->inverse_squares[i] = data->system->inverse_mass[i] > 0.0 ? 1.0 / (radius * radius) : 0.0;
@@ -334,6 +341,7 @@ static void factor(ptl_accelerations *r) {
   const ptl_system *s = r->data->system;
   assemble_matrix(r, s->inverse_mass);
   r->n_implied = factor_matrix(r);
+  r->knows_massless = 0;
   if (r->n_implied >= s->assembly.n_redundant) return;
   assemble_matrix(r, s->inverse_mass);
   drop_rounding(r);
@@ -401,10 +409,46 @@ static void find_multipliers(ptl_accelerations *r, const double *a, double *lamb
   }
 }
 
-void ptl_accelerations_reactions(ptl_accelerations *r, double *a, double *lambda) {
+/* Accelerations by forces, with those coordinates weighed that have no mass. */
+static void solve_weighed(ptl_accelerations *r, const double *force, const double *gamma,
+                          double *restrict a) {
   const ptl_system *s = r->data->system;
-  for (int i = 0; i < s->n_coordinates; i++) a[i] = r->data->force[i] * s->inverse_mass[i];
-  solve(r, r->gamma, a);
+  const double *inverse_mass = s->inverse_mass;
+  for (int i = 0; i < s->n_coordinates; i++) a[i] = force[i] * inverse_mass[i];
+  solve(r, gamma, a);
+}
+
+/* What unit forces along the coordinates without mass do, with the present factors. */
+static void find_massless(ptl_accelerations *r) {
+  const ptl_system *s = r->data->system;
+  int unused;
+  memset(r->target, 0, sizeof(double) * (size_t)s->n_rows);
+  memset(r->residual, 0, sizeof(double) * (size_t)s->n_coordinates);
+  for (int i = 0; i < s->n_massless; i++) {
+    r->residual[s->massless[i]] = 1.0;
+    solve_weighed(r, r->residual, r->target, r->step);
+    r->residual[s->massless[i]] = 0.0;
+    ptl_massless_set_column(r->massless, i, r->step);
+  }
+  ptl_massless_factor(r->massless, &unused);
+  r->knows_massless = 1;
+}
+
+static void solve_massless(ptl_accelerations *r, double *a) {
+  const ptl_system *s = r->data->system;
+  if (!r->knows_massless) find_massless(r);
+  solve_weighed(r, r->data->force, r->gamma, a);
+  memcpy(r->residual, r->data->force, sizeof(double) * (size_t)s->n_coordinates);
+  ptl_massless_add_forces(r->massless, a, r->residual);
+  solve_weighed(r, r->residual, r->gamma, a);
+  for (int i = 0; i < s->n_massless; i++) r->data->massless_rates[i] = a[s->massless[i]];
+}
+
+void ptl_accelerations_reactions(ptl_accelerations *r, double *restrict a, double *lambda) {
+  if (r->massless != NULL)
+    solve_massless(r, a);
+  else
+    solve_weighed(r, r->data->force, r->gamma, a);
   if (lambda != NULL) find_multipliers(r, a, lambda);
 }
 

@@ -11,6 +11,8 @@
 #include "forces.h"
 #include "friction.h"
 #include "mesh.h"
+#include "motion.h"
+#include "servo.h"
 #include "state.h"
 
 static void add(double *values, int slot, double amount) {
@@ -344,6 +346,24 @@ static void add_meshes(const ptl_data *data, const double *q, const double *v, c
   }
 }
 
+static void add_servos(const ptl_data *data, const double *q, const double *lambda,
+                       double *values) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_servos; i++)
+    for (int side = 0; side < PTL_SERVO_SIDES; side++) {
+      const double carried = lambda[ptl_servo_row(s, i)->row];
+      ptl_pair_state state;
+      ptl_scalar x;
+      double row[6], hessian[36];
+      ptl_eval_servo(data, i, side, q, &state, &x);
+      ptl_pair_gradient(&state, x.d, row);
+      ptl_pair_hessian(&state, &x, hessian);
+      for (int e = 0; e < 36; e++)
+        add(values, s->servos[i].stiffness[side].slot[e], carried * hessian[e]);
+      for (int c = 0; c < 6; c++) add(values, s->servos[i].by_reaction[side].slot[c], row[c]);
+    }
+}
+
 /* Derivatives of a load by the variables that its expressions read. */
 static void add_load_uses(ptl_data *data, int load, double *values) {
   const ptl_sys_uses *uses = &data->system->loads[load].uses;
@@ -360,6 +380,32 @@ static void add_load_uses(ptl_data *data, int load, double *values) {
     const int variable = ptl_variable_of_signal(m, uses->signals[u]);
     if (!ptl_eval_load_derivative(data, load, variable, slope)) continue;
     for (int r = 0; r < 3; r++) add(values, uses->slots_of_signals[3 * u + r], -slope[r]);
+  }
+}
+
+/* Rows x - target = 0 and x' - (target)' = 0 of motions that signals lead. */
+static void add_leads(const ptl_data *data, double *values) {
+  const ptl_system *s = data->system;
+  for (int i = 0; i < s->n_motions; i++) {
+    const ptl_sys_motion *k = &s->motions[i];
+    const ptl_sys_uses *target = &k->on_position, *rate = &k->on_velocity;
+    double slope, of_rate;
+    if (!k->is_led || data->released[k->constraint]) continue;
+    for (int u = 0; u < target->n_signals; u++) {
+      ptl_motion_slopes(data, i, ptl_variable_of_signal(s->mechanism, target->signals[u]), &slope,
+                        &of_rate);
+      add(values, target->slots_of_signals[u], -slope);
+    }
+    for (int u = 0; u < rate->n_signals; u++) {
+      ptl_motion_slopes(data, i, ptl_variable_of_signal(s->mechanism, rate->signals[u]), &slope,
+                        &of_rate);
+      add(values, rate->slots_of_signals[u], -of_rate);
+    }
+    for (int u = 0; u < 6 * rate->n_bodies; u++) {
+      ptl_motion_slopes(data, i, ptl_variable_of_body(s->mechanism, rate->bodies[u / 6]) + u % 6,
+                        &slope, &of_rate);
+      add(values, rate->slots_of_bodies[u], -of_rate);
+    }
   }
 }
 
@@ -418,9 +464,11 @@ int ptl_eval_jacobian(ptl_data *data, double t, double cj, const double *y, doub
   if (add_constraints(data, q, v, lambda, values)) return 1;
   add_loads(data, values);
   add_signals(data, cj, values);
+  add_leads(data, values);
   add_bushings(data, q, v, values);
   for (int i = 0; i < s->n_films; i++) add_film(data, i, q, v, values);
   add_meshes(data, q, v, lambda, values);
+  add_servos(data, q, lambda, values);
   if (add_forces(data, q, v, values)) return 1;
   return add_contacts(data, q, v, values);
 }

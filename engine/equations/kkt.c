@@ -15,6 +15,7 @@ enum { DENSE_ROWS = 150 };
 void ptl_kkt_destroy(ptl_kkt *k) {
   if (k == NULL) return;
   ptl_context *context = k->data->context;
+  ptl_massless_destroy(k->massless);
   if (k->method != NULL && k->is_sparse) ptl_kkt_sparse_destroy(k);
   if (k->method != NULL && !k->is_sparse) ptl_kkt_dense_destroy(k);
   ptl_free(context, k->arrays);
@@ -55,8 +56,11 @@ ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out) {
       PTL_BLOCK(k->inverse_root_mass, k->n),
       PTL_BLOCK(k->rows, PTL_KKT_WIDTH * k->m),
       PTL_BLOCK(k->coordinates, PTL_KKT_WIDTH * k->m),
+      PTL_BLOCK(k->size, k->m),
       PTL_BLOCK(k->z, k->n),
       PTL_BLOCK(k->u, k->m),
+      PTL_BLOCK(k->force, k->n),
+      PTL_BLOCK(k->zero, k->m),
   };
   k->arrays = ptl_arena_create(context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = k->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
@@ -64,6 +68,9 @@ ptl_status ptl_kkt_create(ptl_data *data, int sparse, ptl_kkt **out) {
     for (int i = 0; i < k->n; i++) k->inverse_root_mass[i] = sqrt(s->inverse_mass[i]);
     find_coordinates(k);
     status = k->is_sparse ? ptl_kkt_sparse_create(k) : ptl_kkt_dense_create(k);
+    if (status == PTL_OK)
+      status =
+          ptl_massless_create(context, s->n_massless, s->massless, s->inverse_mass, &k->massless);
   }
   if (status != PTL_OK) {
     ptl_kkt_destroy(k);
@@ -80,6 +87,7 @@ void ptl_kkt_set_rank_tolerance(ptl_kkt *k, double tolerance) {
 void ptl_kkt_set_measure(ptl_kkt *k, const ptl_kkt_measure *measure) {
   k->arms = measure->arms;
   k->skipped = measure->skipped;
+  k->is_weighed = measure->is_weighed;
   memcpy(k->inverse_root_mass, measure->inverse_roots, sizeof(double) * (size_t)k->n);
 }
 
@@ -104,11 +112,16 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
   const ptl_system *s = k->data->system;
   ptl_data_set_state(k->data, t, q, v);
   memset(k->rows, 0, sizeof(double) * PTL_KKT_WIDTH * (size_t)k->m);
+  memset(k->size, 0, sizeof(double) * (size_t)k->m);
+  k->knows_massless = 0;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *c = &s->constraints[i];
     ptl_constraint_eval element;
     ptl_eval_constraint(k->data, i, q, v, &element);
-    for (int j = 0; j < c->n_rows; j++) move_columns(k, &c->pair, element.rows[j]);
+    for (int j = 0; j < c->n_rows; j++) {
+      k->size[c->row + j] += ptl_constraint_square(s, c, &element, j);
+      move_columns(k, &c->pair, element.rows[j]);
+    }
     for (int j = 0; j < 6 * c->n_rows; j++) {
       int coordinate = ptl_pair_coordinate(&c->pair, j % 6);
       if (coordinate < 0) continue;
@@ -121,6 +134,10 @@ ptl_status ptl_kkt_set(ptl_kkt *k, double t, const double *q, const double *v) {
       *out = c->adds_to_previous ? *out + entry : entry;
     }
   }
+  for (int i = 0; i < k->m; i++) {
+    k->size[i] = k->size[i] > 0.0 ? sqrt(k->size[i]) : 1.0;
+    for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++) k->rows[j] /= k->size[i];
+  }
   return PTL_OK;
 }
 
@@ -128,8 +145,8 @@ void ptl_kkt_forces(const ptl_kkt *k, const double *y, double *x) {
   memset(x, 0, sizeof(double) * (size_t)k->n);
   for (int j = 0; j < PTL_KKT_WIDTH * k->m; j++)
     if (k->coordinates[j] >= 0)
-      x[k->coordinates[j]] +=
-          k->rows[j] * k->inverse_root_mass[k->coordinates[j]] * y[j / PTL_KKT_WIDTH];
+      x[k->coordinates[j]] += k->rows[j] * k->inverse_root_mass[k->coordinates[j]] *
+                              k->size[j / PTL_KKT_WIDTH] * y[j / PTL_KKT_WIDTH];
 }
 
 void ptl_kkt_rates(const ptl_kkt *k, const double *x, double *rates) {
@@ -137,14 +154,16 @@ void ptl_kkt_rates(const ptl_kkt *k, const double *x, double *rates) {
     rates[i] = 0.0;
     for (int j = PTL_KKT_WIDTH * i; j < PTL_KKT_WIDTH * (i + 1); j++)
       if (k->coordinates[j] >= 0)
-        rates[i] += k->rows[j] / k->inverse_root_mass[k->coordinates[j]] * x[k->coordinates[j]];
+        rates[i] += k->size[i] * k->rows[j] / k->inverse_root_mass[k->coordinates[j]] *
+                    x[k->coordinates[j]];
   }
 }
 
-/* With z = M^1/2 x - M^-1/2 f: A z = g - A M^-1/2 f, and A^T y = -z. */
-ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x, double *y) {
+/* With z = M^1/2 x - M^-1/2 f: A z = D^-1 g - A M^-1/2 f, and A^T D y = -z. */
+static ptl_status solve_weighed(ptl_kkt *k, const double *f, const double *g, double *x,
+                                double *y) {
   for (int i = 0; i < k->m; i++) {
-    k->u[i] = g[i];
+    k->u[i] = g[i] / k->size[i];
     for (int j = PTL_KKT_WIDTH * i; f != NULL && j < PTL_KKT_WIDTH * (i + 1); j++)
       if (k->coordinates[j] >= 0)
         k->u[i] -= k->rows[j] * k->inverse_root_mass[k->coordinates[j]] * f[k->coordinates[j]];
@@ -155,9 +174,43 @@ ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x
     status = k->is_sparse ? ptl_kkt_sparse_solve(k, k->u, k->z, y)
                           : ptl_kkt_dense_solve(k, k->u, k->z, y);
   if (status != PTL_OK) return status;
+  for (int i = 0; i < k->m && y != NULL; i++) y[i] /= k->size[i];
   for (int i = 0; i < k->n; i++)
     x[i] = k->inverse_root_mass[i] * (k->z[i] + (f != NULL ? k->inverse_root_mass[i] * f[i] : 0.0));
   return PTL_OK;
+}
+
+/* What unit forces along the coordinates without mass do at the present state. */
+static ptl_status find_massless(ptl_kkt *k, double *x) {
+  const ptl_system *s = k->data->system;
+  ptl_status status = PTL_OK;
+  if (k->knows_massless) return PTL_OK;
+  memset(k->force, 0, sizeof(double) * (size_t)k->n);
+  for (int i = 0; i < s->n_massless && status == PTL_OK; i++) {
+    k->force[s->massless[i]] = 1.0;
+    status = solve_weighed(k, k->force, k->zero, x, NULL);
+    k->force[s->massless[i]] = 0.0;
+    ptl_massless_set_column(k->massless, i, x);
+  }
+  k->massless_pivot = ptl_massless_factor(k->massless, &k->massless_coordinate);
+  k->knows_massless = status == PTL_OK;
+  return status;
+}
+
+ptl_status ptl_kkt_solve(ptl_kkt *k, const double *f, const double *g, double *x, double *y) {
+  if (k->massless == NULL || k->is_weighed || f == NULL) return solve_weighed(k, f, g, x, y);
+  ptl_status status = find_massless(k, x);
+  if (status == PTL_OK) status = solve_weighed(k, f, g, x, NULL);
+  if (status != PTL_OK) return status;
+  for (int i = 0; i < k->n; i++) k->force[i] = f[i];
+  ptl_massless_add_forces(k->massless, x, k->force);
+  return solve_weighed(k, k->force, g, x, y);
+}
+
+double ptl_kkt_massless(ptl_kkt *k, int *coordinate) {
+  if (k->massless == NULL || find_massless(k, k->z) != PTL_OK) return 1.0;
+  *coordinate = k->massless_coordinate;
+  return k->massless_pivot;
 }
 
 ptl_status ptl_kkt_rank(ptl_kkt *k, int *rank, int *order) {

@@ -1,6 +1,8 @@
 /* kkt.h: the linear problems of a consistent start (Karush-Kuhn-Tucker systems),
  *   minimise x^T M x / 2 - f^T x  subject to  Phi_q x = g,
- * that is M x + Phi_q^T y = f, Phi_q x = g, with y of least norm where rows of Phi_q depend on each other.
+ * that is M x + Phi_q^T y = f, Phi_q x = g, with y of least norm where rows of Phi_q depend on each other,
+ * each times the size of its row, as IDA's compliances have it (ptl_constraint_square): forces, and moments over the
+ * characteristic length.
  * Small systems by dense orthogonal factorisation (LAPACKE), large ones sparse (KLU). Internal. */
 #ifndef PTL_KKT_H
 #define PTL_KKT_H
@@ -23,12 +25,16 @@ typedef struct ptl_kkt_measure {
   const double *inverse_roots;
   const double (*arms)[2];
   const char *skipped;
+  int is_weighed; /* 1: weights that are no masses, also of coordinates without mass; 0: those of the masses */
 } ptl_kkt_measure;
 void ptl_kkt_set_measure(ptl_kkt *kkt, const ptl_kkt_measure *measure);
 /* Evaluates Phi_q at (t, q, v), after which solve and rank may be called. */
 ptl_status ptl_kkt_set(ptl_kkt *kkt, double t, const double *q, const double *v);
-/* f NULL is zero, y NULL is not wanted. x and y must not overlap f and g. */
+/* f NULL is zero, and coordinates without mass are weighed (massless.h); y NULL is not wanted. x and y must not overlap f and g. */
 ptl_status ptl_kkt_solve(ptl_kkt *kkt, const double *f, const double *g, double *x, double *y);
+/* How far the constraints determine the coordinates without mass, 0 to 1, and the one of which this is least; 1 where every
+ * coordinate has a mass. */
+double ptl_kkt_massless(ptl_kkt *kkt, int *coordinate);
 /* x = M^-1 Phi_q^T y. */
 void ptl_kkt_forces(const ptl_kkt *kkt, const double *y, double *x);
 /* rates = Phi_q x. */

@@ -1,10 +1,12 @@
 /* kkt_scaled.h: the problems of kkt.h scaled by the masses, and the two methods that solve them. Internal.
  *
- * With A = Phi_q M^-1/2 and z = M^1/2 x the problem without f is: the z of least norm with A z = g. */
+ * With D the sizes of the rows, A = D^-1 Phi_q M^-1/2 and z = M^1/2 x the problem without f is: the z of least norm with
+ * A z = D^-1 g. */
 #ifndef PTL_KKT_SCALED_H
 #define PTL_KKT_SCALED_H
 
 #include "data.h"
+#include "massless.h"
 
 enum { PTL_KKT_WIDTH = 12 }; /* coordinates that a row may depend on: of four bodies */
 
@@ -16,17 +18,24 @@ struct ptl_kkt {
   double *inverse_root_mass; /* n: M^-1/2, diagonal */
   double *rows;              /* of A, PTL_KKT_WIDTH entries each */
   int *coordinates;          /* of these entries, none of them twice in a row; -1: no entry */
-  double *z, *u;             /* n and m: scratch */
-  void *arrays;              /* memory of the above */
-  void *method;              /* data of the method in use */
-  const double (*arms)[2];   /* and rows left out, of ptl_kkt_measure; NULL: none */
+  double *size;  /* m: of the rows by the pose, sqrt(ptl_constraint_square); 1 where that is 0 */
+  double *z, *u; /* n and m: scratch */
+  void *arrays;  /* memory of the above */
+  void *method;  /* data of the method in use */
+  const double (*arms)[2]; /* and rows left out, of ptl_kkt_measure; NULL: none */
   const char *skipped;
-  double independence; /* what ptl_kkt_independence tells */
+  int is_weighed;
+  ptl_massless *massless; /* NULL: every coordinate has a mass */
+  int knows_massless;     /* 1: at the present state */
+  double massless_pivot;  /* what ptl_kkt_massless tells */
+  int massless_coordinate;
+  double *force, *zero; /* n; m */
+  double independence;  /* what ptl_kkt_independence tells */
   int weakest_row;
 };
 typedef struct ptl_kkt ptl_kkt;
 
-/* Both methods: z of least norm with A z = g, and y of least norm with A^T y = -z (y NULL: not wanted);
+/* Both methods: z of least norm with A z = g, and y of least norm with A^T y = -z (y NULL: not wanted), g and y scaled;
  * rank of the rows scaled to unit length, as in kkt.h. */
 ptl_status ptl_kkt_dense_create(ptl_kkt *kkt);
 void ptl_kkt_dense_destroy(ptl_kkt *kkt);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "arena.h"
+#include "servo.h"
 #include "structure.h"
 
 /* One entry that some element writes; several may share a row and column. */
@@ -117,6 +118,16 @@ static void request_loads(builder *b, ptl_system *s) {
   }
 }
 
+/* The rows of motions that signals lead. */
+static void request_leads(builder *b, ptl_system *s) {
+  for (int i = 0; i < s->n_motions; i++) {
+    ptl_sys_motion *k = &s->motions[i];
+    const int row = 2 * s->n_coordinates + s->constraints[k->constraint].row;
+    request_uses(b, s, &k->on_position, row);
+    request_uses(b, s, &k->on_velocity, row + s->n_rows);
+  }
+}
+
 static void request_signals(builder *b, ptl_system *s) {
   for (int i = 0; i < s->n_signals; i++) {
     ptl_sys_signal *k = &s->signals[i];
@@ -179,6 +190,17 @@ static void request_meshes(builder *b, ptl_system *s) {
   }
 }
 
+static void request_servos(builder *b, ptl_system *s) {
+  const int n = s->n_coordinates;
+  for (int i = 0; i < s->n_servos; i++)
+    for (int side = 0; side < PTL_SERVO_SIDES; side++) {
+      const ptl_pair *pair = ptl_servo_pair(s, i, side);
+      request_block66(b, pair, n, 0, NULL, &s->servos[i].stiffness[side]);
+      request_column(b, pair, n, 2 * n + s->n_rows + ptl_servo_row(s, i)->row, all,
+                     &s->servos[i].by_reaction[side]);
+    }
+}
+
 static void request_all(builder *b, ptl_system *s) {
   int n = s->n_coordinates;
   for (int i = 0; i < n; i++) {
@@ -205,7 +227,9 @@ static void request_all(builder *b, ptl_system *s) {
   }
   request_loads(b, s);
   request_signals(b, s);
+  request_leads(b, s);
   request_meshes(b, s);
+  request_servos(b, s);
   request_frictions(b, s);
 }
 

@@ -5,9 +5,10 @@
 
 #include "friction.h"
 #include "mesh.h"
+#include "servo.h"
 
 int ptl_reaction_forces_count(const ptl_system *s) {
-  int count = 0;
+  int count = PTL_SERVO_SIDES * s->n_servos;
   for (int i = 0; i < s->n_meshes; i++) count += s->meshes[i].is_held ? 3 : 1;
   for (int i = 0; i < s->n_frictions; i++) count += s->frictions[i].constraint >= 0;
   return count;
@@ -20,6 +21,7 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
     const ptl_sys_constraint *joint = &s->constraints[s->frictions[i].constraint];
     *next++ = (ptl_reaction_force){.friction = i,
                                    .mesh = -1,
+                                   .servo = -1,
                                    .side = -1,
                                    .pair = &joint->pair,
                                    .name = s->frictions[i].joint,
@@ -31,6 +33,7 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
     const ptl_sys_constraint *first = &s->constraints[mesh->constraint];
     const ptl_reaction_force along = {.friction = -1,
                                       .mesh = i,
+                                      .servo = -1,
                                       .side = -1,
                                       .pair = &mesh->pair,
                                       .name = mesh->name,
@@ -46,6 +49,17 @@ void ptl_reaction_forces_list(const ptl_system *s, ptl_reaction_force *list) {
       next++;
     }
   }
+  for (int i = 0; i < s->n_servos; i++)
+    for (int side = 0; side < PTL_SERVO_SIDES; side++)
+      *next++ = (ptl_reaction_force){.friction = -1,
+                                     .mesh = -1,
+                                     .servo = i,
+                                     .side = side,
+                                     .pair = ptl_servo_pair(s, i, side),
+                                     .name = ptl_servo_row(s, i)->name,
+                                     .row = ptl_servo_row(s, i)->row,
+                                     .n_rows = 1,
+                                     .gain = 1.0};
 }
 
 void ptl_reaction_forces_place(const ptl_data *data, ptl_reaction_force *list, int n,
@@ -61,10 +75,13 @@ ptl_status ptl_reaction_force_eval(ptl_data *data, ptl_reaction_force *k, const 
                                    const double *v, const double *lambda, double *force,
                                    double row[6]) {
   if (k->side >= 0) {
-    ptl_pair_state across;
+    ptl_pair_state state;
     ptl_scalar x;
-    ptl_eval_mesh_across(data, k->mesh, k->side, q, &across, &x);
-    ptl_pair_gradient(&across, x.d, row);
+    if (k->mesh >= 0)
+      ptl_eval_mesh_across(data, k->mesh, k->side, q, &state, &x);
+    else
+      ptl_eval_servo(data, k->servo, k->side, q, &state, &x);
+    ptl_pair_gradient(&state, x.d, row);
     *force = lambda[k->row];
     k->by_lambda[0] = 1.0;
     return PTL_OK;

@@ -4,9 +4,9 @@
 
 #include "data.h"
 
-/* A force that depends on reactions: the friction of an ideal joint, or a mesh. */
+/* A force that depends on reactions: the friction of an ideal joint, a mesh, or a side of a servo. */
 typedef struct ptl_reaction_force {
-  int friction, mesh; /* index in the system, or -1 */
+  int friction, mesh, servo; /* index in the system, or -1 */
   int side; /* of a mesh: the wheel whose centre it pushes across the line of centres; -1: along it */
   const ptl_pair *pair;
   ptl_pair_state state; /* of a friction: where it was placed last */
@@ -15,6 +15,11 @@ typedef struct ptl_reaction_force {
   double by_lambda[3]; /* its derivatives by them */
   double gain;         /* bound of their norm */
 } ptl_reaction_force;
+
+/* Whether it is proportional to its reaction. */
+static inline int ptl_reaction_force_is_linear(const ptl_reaction_force *f) {
+  return f->friction < 0 && f->side >= 0;
+}
 
 int ptl_reaction_forces_count(const ptl_system *system);
 /* All of them, frictions first, into a list of that length. */

@@ -193,6 +193,13 @@ static ptl_status try_sides(ptl_reactions *r, const double *q, const double *v, 
   return status;
 }
 
+/* Whether all are proportional to their reactions: there is one solution, or none. */
+static int are_linear(const ptl_reactions *r) {
+  int k = 0;
+  while (k < r->n_forces && ptl_reaction_force_is_linear(&r->forces[k])) k++;
+  return k == r->n_forces;
+}
+
 /* Whether friction changes reactions by less than the reactions that cause it, whatever their
  * signs: then there is one solution. *worst: the friction that comes nearest to the contrary. */
 static int is_contraction(const ptl_reactions *r, int *worst) {
@@ -230,7 +237,7 @@ static ptl_status find_solutions(ptl_reactions *r, const double *q, const double
   report->amplification = least > 0.0 ? 1.0 / least : INFINITY;
   int is_unique = is_contraction(r, &worst);
   report->strongest = r->forces[worst].name;
-  if (is_unique && r->n_solutions == 1) return PTL_OK;
+  if ((is_unique || are_linear(r)) && r->n_solutions == 1) return PTL_OK;
   unsigned long together = n <= MAX_TRIED_TOGETHER;
   unsigned long count = together ? 1ul << n : (unsigned long)(n < 32 ? n : 32);
   for (unsigned long i = 0; i < count && status == PTL_OK; i++)

@@ -136,11 +136,8 @@ ptl_status ptl_reactions_set_state(ptl_reactions *r, double t, const double *q, 
   return status;
 }
 
-ptl_status ptl_reactions_solve(ptl_reactions *r, double *a, double *lambda) {
-  if (!r->uses_kkt) {
-    ptl_accelerations_reactions(r->accelerations, a, lambda);
-    return PTL_OK;
-  }
+/* By least norm; near a singular position without what rounding may have made. */
+static ptl_status solve_singular(ptl_reactions *r, double *a, double *lambda) {
   ptl_status status = ptl_kkt_solve(r->kkt, r->data->force, r->gamma, a, lambda);
   if (status != PTL_OK || !r->is_near) return status;
   double change = 0.0, *kept = r->violation;
@@ -154,6 +151,17 @@ ptl_status ptl_reactions_solve(ptl_reactions *r, double *a, double *lambda) {
   memcpy(lambda, kept, sizeof(double) * (size_t)r->m);
   memcpy(a, r->spare, sizeof(double) * (size_t)r->n);
   return PTL_OK;
+}
+
+ptl_status ptl_reactions_solve(ptl_reactions *r, double *a, double *lambda) {
+  if (!r->uses_kkt) {
+    ptl_accelerations_reactions(r->accelerations, a, lambda);
+    return PTL_OK;
+  }
+  const ptl_status status = solve_singular(r, a, lambda);
+  const ptl_system *s = r->data->system;
+  for (int i = 0; i < s->n_massless; i++) r->data->massless_rates[i] = a[s->massless[i]];
+  return status;
 }
 
 void ptl_reactions_restore_force(ptl_reactions *r) {

@@ -22,7 +22,7 @@ int ptl_eval_residual(ptl_data *data, double t, const double *y, const double *y
 
   ptl_data_set_unknowns(data, t, y);
   if (ptl_eval_forces(data, q, v, NULL)) return 1;
-  ptl_add_mesh_forces(data, q, v, lambda);
+  ptl_add_carried_forces(data, q, v, lambda);
   memset(kinematic, 0, sizeof(double) * (size_t)n);
   memset(dynamic, 0, sizeof(double) * (size_t)n);
   for (int i = 0; i < s->n_constraints; i++) {

@@ -1,5 +1,5 @@
 /* equilibrium.c: Newton's method with a line search along the directions that the constraints leave, then implicit
- * dynamic relaxation.
+ * dynamic relaxation, with friction that sticks or slides as sticking.h has it.
  *
  * With Z the free directions and W those that no reaction acts along, the force left over is g = W^T (Q - Phi_q^T lambda) and
  * its slope -k = -W^T K Z. A step p solves |k| p = g, |k| having the sizes of the eigenvalues of the symmetric part of k:
@@ -20,6 +20,7 @@
 #include "gap.h"
 #include "largest.h"
 #include "state.h"
+#include "sticking.h"
 
 /* Largest change in one step, relative to the length, or [rad]. */
 static const double longest_step = 0.2;
@@ -294,8 +295,9 @@ static ptl_status find_by_newton(search *s) {
   ptl_status status = look(s);
   double least = INFINITY;
   int without_gain = 0;
+  const int first = s->found->n_newton;
   while (status == PTL_OK && !is_balanced(s) && s->g->freedom > 0) {
-    if (s->found->n_newton >= s->how->max_steps || s->n_longest >= HELD_BY_NOTHING) break;
+    if (s->found->n_newton - first >= s->how->max_steps || s->n_longest >= HELD_BY_NOTHING) break;
     without_gain = s->found->left < 0.9 * least ? 0 : without_gain + 1;
     least = fmin(least, s->found->left);
     if (without_gain > 100) break;
@@ -309,8 +311,9 @@ static ptl_status find_by_relaxation(search *s) {
   const ptl_system *system = s->g->data->system;
   const double shortest = 1e-9;
   double h = 0.1 * sqrt(system->length * ptl_system_mass(system) / (s->found->left + 1e-300));
+  const int first = s->found->n_relaxation;
   ptl_status status = PTL_OK;
-  while (status == PTL_OK && !is_balanced(s) && s->found->n_relaxation < MAX_RELAXATIONS &&
+  while (status == PTL_OK && !is_balanced(s) && s->found->n_relaxation - first < MAX_RELAXATIONS &&
          h > shortest) {
     const double before = s->found->left;
     memcpy(s->q, s->g->y, sizeof(double) * (size_t)s->g->n);
@@ -379,6 +382,22 @@ static ptl_status check_signals(const search *s) {
   return PTL_OK;
 }
 
+/* A rope that does not give way is an ideal joint, which does not know that it cannot push. */
+static ptl_status check_pulls(const search *s) {
+  const ptl_system *system = s->g->data->system;
+  for (int i = 0; i < system->n_constraints; i++) {
+    const ptl_sys_constraint *k = &system->constraints[i];
+    if (k->type == NULL || !(k->type->flags & PTL_JOINT_PULLS)) continue;
+    const double pull = ptl_tangent_lambda(s->g)[k->row];
+    if (pull >= -1e-9 * s->found->scale) continue;
+    return ptl_fail(s->g->data->context, PTL_ERR_UNFIT,
+                    PTL_E(0530) "no equilibrium was found: '%s' does not give way and would have to push with %.3g N; give "
+                    "it 'bushing', stiffness and damping, with which a rope can be slack",
+                    k->name, -pull);
+  }
+  return PTL_OK;
+}
+
 /* Which body is left with most, least squares having taken all that reactions can. */
 static ptl_status tell_what_is_left(const search *s) {
   const ptl_tangent *g = s->g;
@@ -396,6 +415,30 @@ static ptl_status tell_what_is_left(const search *s) {
   return PTL_ERR_UNFIT;
 }
 
+/* With what sticks and slides as it does. */
+static ptl_status find_as_held(search *s) {
+  s->n_longest = 0;
+  ptl_status status = ptl_tangent_project(s->g, s->how->time);
+  if (status == PTL_OK) status = find_by_newton(s);
+  if (status == PTL_OK && !is_balanced(s) && s->g->freedom > 0 && !s->how->nearest &&
+      s->n_longest < HELD_BY_NOTHING)
+    status = find_by_relaxation(s);
+  return status == PTL_OK && !is_balanced(s) ? tell_what_is_left(s) : status;
+}
+
+static ptl_status find_with_friction(search *s) {
+  ptl_sticking sticking;
+  int changes = 1;
+  ptl_status status = ptl_sticking_begin(s->g, &sticking);
+  while (status == PTL_OK && changes) {
+    status = find_as_held(s);
+    if (status == PTL_OK) status = ptl_sticking_follow(&sticking, s->found->scale, &changes);
+  }
+  if (status == PTL_OK) status = ptl_sticking_count(s->g, &s->found->n_tied);
+  ptl_sticking_release(&sticking);
+  return status;
+}
+
 ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *how,
                                 ptl_equilibrium_found *out) {
   search s = {.g = g, .how = how, .found = out};
@@ -404,12 +447,9 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
   if (status != PTL_OK) return status;
   g->data->context->message[0] = '\0';
   memset(g->y + g->n, 0, sizeof(double) * (size_t)g->n);
-  status = ptl_tangent_project(g, how->time);
-  if (status == PTL_OK) status = find_by_newton(&s);
-  if (status == PTL_OK && !is_balanced(&s) && g->freedom > 0 && !how->nearest &&
-      s.n_longest < HELD_BY_NOTHING)
-    status = find_by_relaxation(&s);
-  if (status == PTL_OK) status = is_balanced(&s) ? check_signals(&s) : tell_what_is_left(&s);
+  status = find_with_friction(&s);
+  if (status == PTL_OK) status = check_signals(&s);
+  if (status == PTL_OK) status = check_pulls(&s);
   if (status == PTL_OK) status = tell_stability(&s);
   if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
     ptl_fail(

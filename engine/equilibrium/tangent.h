@@ -22,15 +22,21 @@ typedef struct ptl_tangent {
   double *lever;  /* n: what makes a length of a coordinate [1] or [m] */
   double *force;  /* n: Q - Phi_q^T lambda, scaled: what is left over [N] */
   double *phi;    /* m */
-  double *stiffness, *damping;      /* n x n: K [N/m], C [N s/m] */
-  double *by_reaction;              /* n x m: A */
-  double *rows;                     /* m x n: P = Phi_q */
-  int freedom;                      /* n less the independent rows */
-  double *free;                     /* n x freedom: an orthonormal basis of P x = 0 */
-  double *balance;                  /* n x freedom: of A^T x = 0 */
-  double reaction_scale;            /* largest force that a reaction exerts [N] */
-  int has_reaction_forces;          /* 1: A differs from P^T */
-  double *scratch, *square, *right; /* n x m; n x m; max(n, m) */
+  double *stiffness, *damping; /* n x n: K [N/m], C [N s/m] */
+  double *by_reaction;         /* n x m: A */
+  double *rows;                /* m x n: P = Phi_q */
+  int freedom;                 /* n less the independent rows */
+  double *free;                /* n x freedom: an orthonormal basis of P x = 0 */
+  double *balance;             /* n x freedom: of A^T x = 0 */
+  double reaction_scale;       /* largest force that a reaction exerts [N] */
+  int has_reaction_forces;     /* 1: A differs from P^T */
+  /* Friction that sticks: rows of its slip, like those of constraints in the bases and reactions, with its forces as multipliers. */
+  int n_sticking;
+  int *sticking; /* which frictions do */
+  double *slips; /* n x n_sticking: gradients of their slips, 0 where nothing presses */
+  double
+      *friction; /* per friction: stands for the law's force where data->friction_given is this */
+  double *scratch, *square, *right; /* n x (m + f), f frictions; n x n; max(n, m + f) */
   int *pivots;
   void *arrays;
 } ptl_tangent;
@@ -44,9 +50,10 @@ double *ptl_tangent_lambda(const ptl_tangent *tangent);
 int ptl_tangent_residual(ptl_tangent *tangent, double t);
 /* All matrices there, but for the bases. Non-zero as ptl_eval_jacobian. */
 int ptl_tangent_matrices(ptl_tangent *tangent, double t);
-/* The bases, from the matrices. */
+/* The bases, from the matrices and what sticks. */
 ptl_status ptl_tangent_bases(ptl_tangent *tangent);
-/* Multipliers of least norm that leave the least force over, into y; then residual and matrices are those there. PTL_ERR_UNFIT
+/* Multipliers of least norm, those of what sticks among them, that leave the least force over, into y and friction; then
+ * residual and matrices are those there. PTL_ERR_UNFIT
  * without a message where a force is not finite or a law is asked outside its domain. */
 ptl_status ptl_tangent_balance(ptl_tangent *tangent, double t);
 /* Moves q in y onto the constraints by the least change, scaled as above; PTL_ERR_UNFIT without a message where that fails. */

@@ -6,10 +6,17 @@
 #include "largest.h"
 #include "tangent.h"
 
-/* An orthonormal basis of what is normal to the columns of the matrix in g->scratch (n x m); *count: how many. */
+/* Behind the n x m matrix in g->scratch, what sticks. */
+static void add_slips(ptl_tangent *g) {
+  memcpy(g->scratch + (size_t)g->n * (size_t)g->m, g->slips,
+         sizeof(double) * (size_t)g->n * (size_t)g->n_sticking);
+}
+
+/* An orthonormal basis of what is normal to the columns of the n x m matrix in g->scratch and to what sticks; *count: how many. */
 static ptl_status find_basis(ptl_tangent *g, double *out, int *count) {
-  return ptl_dense_normal_basis(g->data->context, g->scratch, g->n, g->m, g->right, g->pivots, out,
-                                count);
+  add_slips(g);
+  return ptl_dense_normal_basis(g->data->context, g->scratch, g->n, g->m + g->n_sticking, g->right,
+                                g->pivots, out, count);
 }
 
 ptl_status ptl_tangent_bases(ptl_tangent *g) {
@@ -71,17 +78,20 @@ ptl_status ptl_tangent_balance(ptl_tangent *g, double t) {
   const int n = g->n, m = g->m;
   double *lambda = ptl_tangent_lambda(g);
   /* Meshes' forces depend on the size of a reaction: a second pass has them; a third the rounding. */
-  const int passes = m == 0 ? 0 : g->has_reaction_forces ? 4 : 2;
+  const int passes = m + g->n_sticking == 0 ? 0 : g->has_reaction_forces ? 4 : 2;
   memset(lambda, 0, sizeof(double) * (size_t)m);
+  for (int j = 0; j < g->n_sticking; j++) g->friction[g->sticking[j]] = 0.0;
   if (ptl_tangent_residual(g, t)) return PTL_ERR_UNFIT;
   for (int pass = 0; pass < passes; pass++) {
     if (ptl_tangent_matrices(g, t)) return PTL_ERR_UNFIT;
     memcpy(g->scratch, g->by_reaction, sizeof(double) * (size_t)n * (size_t)m);
     memcpy(g->right, g->force, sizeof(double) * (size_t)n);
-    const ptl_status status =
-        ptl_dense_least_norm(g->data->context, g->scratch, n, m, g->right, g->pivots);
+    add_slips(g);
+    const ptl_status status = ptl_dense_least_norm(g->data->context, g->scratch, n,
+                                                   m + g->n_sticking, g->right, g->pivots);
     if (status != PTL_OK) return status;
     for (int i = 0; i < m; i++) lambda[i] += g->right[i];
+    for (int j = 0; j < g->n_sticking; j++) g->friction[g->sticking[j]] += g->right[m + j];
     if (ptl_tangent_residual(g, t)) return PTL_ERR_UNFIT;
   }
   if (ptl_tangent_matrices(g, t)) return PTL_ERR_UNFIT;

@@ -72,6 +72,12 @@ void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, 
   }
 }
 
+double ptl_constraint_square(const ptl_system *s, const ptl_sys_constraint *k,
+                             const ptl_constraint_eval *element, int equation) {
+  const double *d = element->f[equation].d, by_angle = d[2] / s->length;
+  return k->is_point_pair ? 1.0 : d[0] * d[0] + d[1] * d[1] + by_angle * by_angle;
+}
+
 void ptl_constraint_hessian(const ptl_sys_constraint *k, const ptl_constraint_eval *element,
                             int equation, double hessian[36]) {
   if (k->is_point_pair)

@@ -18,6 +18,10 @@ typedef struct ptl_constraint_eval {
 
 void ptl_eval_constraint(const ptl_data *data, int constraint, const double *q, const double *v,
                          ptl_constraint_eval *out);
+/* The square of the gradient of one of its equations by the pose, angles at the lever of the characteristic length: the
+ * same however the pair lies, and for both equations of a pin. */
+double ptl_constraint_square(const ptl_system *system, const ptl_sys_constraint *constraint,
+                             const ptl_constraint_eval *element, int equation);
 /* Second derivatives of one of its equations by the coordinates of its pair. */
 void ptl_constraint_hessian(const ptl_sys_constraint *constraint,
                             const ptl_constraint_eval *element, int equation, double hessian[36]);

@@ -197,8 +197,7 @@ static int add_touching_gap(ptl_data *data, const ptl_contact_mode *mode, int ga
 }
 
 /* Whether anything of the gap depends on velocities: its force, or inner states of its friction. */
-static int needs_twist(const ptl_system *s, int gap, int open) {
-  int friction = s->gaps[gap].friction;
+static int needs_twist(const ptl_system *s, int friction, int open) {
   return !open || (friction >= 0 && s->frictions[friction].law->n_states > 0);
 }
 
@@ -211,22 +210,21 @@ static int add_gap_set(ptl_data *data, const ptl_contact_mode *mode, const ptl_s
   ptl_pair_set_pose(&p->pair, q, data->rotations, &state);
   ptl_gap_set_eval(p, &state.pose, gaps);
   if (mode->rule != PTL_CONTACT_BY_DEPTH) ptl_gap_set_follow(data, p, gaps, NULL);
-  for (int j = 0; j < p->n_gaps; j++) {
-    int gap = p->first_gap + j, open = is_open(data, mode, gap, gaps[j].depth);
+  for (int j = 0, n = p->n_gaps; j < n; j++) {
+    const int gap = p->first_gap + j, friction = s->gaps[gap].friction;
+    const int open = is_open(data, mode, gap, gaps[j].depth);
     data->gap_results[gap].force = 0.0;
-    if (s->gaps[gap].friction >= 0)
-      data->friction_results[s->gaps[gap].friction] = (ptl_friction_result){NAN, 0.0};
+    if (friction >= 0) data->friction_results[friction] = (ptl_friction_result){NAN, 0.0};
     if (isnan(gaps[j].depth)) {
       data->outside_domain_gap = gap;
       data->inside_solid = 1;
       return 1;
     }
-    if (!needs_twist(s, gap, open)) continue;
+    if (!needs_twist(s, friction, open)) continue;
     if (!has_twist) ptl_pair_set_twist(&p->pair, v, &state);
     has_twist = 1;
-    int failed =
-        open ? add_gap_friction(data, s->gaps[gap].friction, &p->pair, &gaps[j], &state, 0.0)
-             : add_touching_gap(data, mode, gap, &p->pair, &gaps[j], &state);
+    int failed = open ? add_gap_friction(data, friction, &p->pair, &gaps[j], &state, 0.0)
+                      : add_touching_gap(data, mode, gap, &p->pair, &gaps[j], &state);
     if (failed) return 1;
   }
   return 0;

@@ -8,14 +8,17 @@
 #include "forces.h"
 #include "friction.h"
 #include "mesh.h"
+#include "servo.h"
 
-/* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f'. */
-double ptl_eval_driver_power(const ptl_data *data, const double *lambda) {
+/* A driver's row is x - f(t), so its reaction -lambda works on the coordinate's rate f', or on that along which a servo
+ * pushes. */
+double ptl_eval_driver_power(const ptl_data *data, const double *q, const double *v,
+                             const double *lambda) {
   const ptl_system *s = data->system;
   double power = 0.0;
-  for (int i = 0; i < s->n_motions; i++) {
-    power -= lambda[s->constraints[s->motions[i].constraint].row] * data->targets[i][1];
-  }
+  for (int i = 0; i < s->n_motions; i++)
+    power -=
+        lambda[s->constraints[s->motions[i].constraint].row] * ptl_eval_driver_rate(data, i, q, v);
   return power;
 }
 
@@ -49,7 +52,7 @@ void ptl_eval_energy_terms(ptl_data *data, ptl_contact_rule rule, const double *
   for (int i = 0; i < n; i++) out->kinetic += 0.5 * s->mass[i] * v[i] * v[i];
   for (int i = 0; i < s->n_bodies; i++)
     out->potential -= s->mass[3 * i] * (s->gravity[0] * q[3 * i] + s->gravity[1] * q[3 * i + 1]);
-  out->supplied = ptl_eval_driver_power(data, lambda);
+  out->supplied = ptl_eval_driver_power(data, q, v, lambda);
   for (int i = 0; i < s->n_loads; i++) {
     double load[3];
     ptl_eval_load(data, i, load);

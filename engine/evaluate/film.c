@@ -125,6 +125,25 @@ static void differentiate(const ptl_sys_film *k, const polar *p, double shear, d
   out->by_twist[2][2] -= shear;
 }
 
+/* (e' - w/2 z x e)/c */
+static void film_velocity(const double e[2], const double twist[3], double c, double out[2]) {
+  out[0] = (twist[0] + 0.5 * twist[2] * e[1]) / c;
+  out[1] = (twist[1] - 0.5 * twist[2] * e[0]) / c;
+}
+
+int ptl_film_pressure_at(const ptl_sys_film *k, double unit, const double e[2],
+                         const double twist[3], int n, double *pressure, double *from) {
+  double velocity[2];
+  polar p;
+  if (k->law->pressure == NULL) return 1;
+  film_velocity(e, twist, k->clearance, velocity);
+  find_polar(k, e, velocity, 0, &p);
+  *from = atan2(p.er[1], p.er[0]);
+  if (k->law->pressure(k->c, &(ptl_film_in){p.limited, p.v[0], p.v[1]}, n, pressure) != 0) return 1;
+  for (int i = 0; i < n; i++) pressure[i] *= unit;
+  return 0;
+}
+
 /* ------------------------------------------------------------------ faces that squeeze a film */
 
 /* A film parts its faces by N = -C f(1 - h/c, -h'/c) along the thickness h, a function of the pose x: it acts on part B with
@@ -231,8 +250,9 @@ void ptl_eval_film(const ptl_data *data, int film, const double *q, const double
   }
   const double e[2] = {out->state.pose.x, out->state.pose.y}, *twist = out->state.twist;
   const double c = k->clearance, w = twist[2];
-  const double velocity[2] = {(twist[0] + 0.5 * w * e[1]) / c, (twist[1] - 0.5 * w * e[0]) / c};
+  double velocity[2];
   polar p;
+  film_velocity(e, twist, c, velocity);
   find_polar(k, e, velocity, with_derivatives, &p);
   const double radial = k->factor * p.law.radial, tangential = k->factor * p.law.tangential;
   const double d = (1.0 - p.limited) * (1.0 + p.limited);

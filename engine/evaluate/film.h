@@ -19,6 +19,12 @@ typedef struct ptl_film_eval {
 void ptl_eval_film(const ptl_data *data, int film, const double *q, const double *v,
                    int with_derivatives, ptl_film_eval *out);
 
+/* The pressure around a journal whose centre is at e [m] in the frame of part A and moves with the twist x', y', spin, at n
+ * equal steps from the direction `from` [rad] on, the mean over the length [Pa]; `unit` is that of the law, viscosity
+ * (radius/clearance)^2. Non-zero where the law gives none. */
+int ptl_film_pressure_at(const ptl_sys_film *k, double unit, const double e[2],
+                         const double twist[3], int n, double *pressure, double *from);
+
 /* The ratio that counts for a law near the wall, and its derivative by the ratio; `least`: thickness over clearance. */
 double ptl_film_limited_ratio(double ratio, double least, double *slope);
 /* The law, with differences where it gives no derivatives. */

@@ -48,6 +48,10 @@ static void difference_all(const ptl_sys_friction *k, const ptl_friction_in *in,
 int ptl_eval_friction(ptl_data *data, int friction, double slip, double normal) {
   const ptl_sys_friction *k = &data->system->frictions[friction];
   ptl_friction_out *out = &data->frictions[friction];
+  if (data->friction_given != NULL) {
+    *out = (ptl_friction_out){.force = data->friction_given[friction]};
+    return 0;
+  }
   const ptl_friction_in in = {slip, normal, data->friction_states + k->state};
   eval_law(k, &in, out);
   if (isnan(out->d_slip)) difference_all(k, &in, out);
@@ -132,6 +136,45 @@ double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const 
   ptl_pair_set_twist(&joint->pair, v, &state);
   eval_sliding(data, joint, &state.pose, lambda + joint->row, &sliding);
   return ptl_pair_rate(sliding.d, &state);
+}
+
+const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,
+                                  const double *lambda, double row[6], double *normal) {
+  const ptl_system *s = data->system;
+  const ptl_sys_friction *k = &s->frictions[friction];
+  ptl_pair_state state;
+  if (k->gap_index < 0) {
+    const ptl_sys_constraint *joint = &s->constraints[k->constraint];
+    ptl_sliding sliding = {.normal = 0.0};
+    ptl_pair_set_pose(&joint->pair, q, data->rotations, &state);
+    eval_sliding(data, joint, &state.pose, lambda + joint->row, &sliding);
+    ptl_pair_gradient(&state, sliding.d, row);
+    *normal = sliding.normal;
+    return &joint->pair;
+  }
+  const ptl_sys_gap_set *set = &s->gap_sets[s->gaps[k->gap_index].gap_set];
+  ptl_gap gaps[PTL_MAX_GAPS];
+  double d[3], dd[3][3];
+  ptl_pair_set_pose(&set->pair, q, data->rotations, &state);
+  ptl_gap_set_eval(set, &state.pose, gaps);
+  ptl_gap_slip(&gaps[k->gap_index - set->first_gap], &state.pose, d, dd);
+  ptl_pair_gradient(&state, d, row);
+  *normal = data->gap_results[k->gap_index].force;
+  return &set->pair;
+}
+
+double ptl_eval_holding_force(const ptl_data *data, int friction, double normal, double sign) {
+  static const double slow[] = {1e-6, 1.0, 3.0, 10.0}; /* of the speed up to which a law sticks */
+  const ptl_sys_friction *k = &data->system->frictions[friction];
+  double largest = 0.0, states[PTL_MAX_FRICTION_STATES] = {0};
+  for (size_t i = 0; normal > 0.0 && i < sizeof slow / sizeof *slow; i++) {
+    const double slip = copysign(slow[i] * k->stick_speed, sign);
+    ptl_friction_out out;
+    if (k->law->n_states > 0) k->law->steady(k->c, slip, states);
+    eval_law(k, &(ptl_friction_in){slip, normal, states}, &out);
+    largest = fmax(largest, copysign(1.0, sign) * out.force);
+  }
+  return largest;
 }
 
 void ptl_eval_steady_states(const ptl_data *data, const double *q, const double *v,

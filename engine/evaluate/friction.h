@@ -22,6 +22,12 @@ int ptl_system_has_joint_friction(const ptl_system *system);
 /* Slip rate of the surfaces [m/s]. */
 double ptl_eval_slip(const ptl_data *data, int friction, const double *q, const double *v,
                      const double *lambda);
+/* The gradient of the slip by the coordinates of the pair, which is returned, and the force that presses the surfaces together [N];
+ * after the forces at the same q. Of an open gap that is 0. */
+const ptl_pair *ptl_eval_slip_row(ptl_data *data, int friction, const double *q,
+                                  const double *lambda, double row[6], double *normal);
+/* The largest force with which the law resists slow sliding in the direction of `sign`, which it holds at rest, too [N]. */
+double ptl_eval_holding_force(const ptl_data *data, int friction, double normal, double sign);
 /* Inner states of steady sliding at v; what slips no faster than rounding is at rest. */
 void ptl_eval_steady_states(const ptl_data *data, const double *q, const double *v,
                             const double *lambda, double *states);

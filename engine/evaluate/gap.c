@@ -21,17 +21,12 @@ void ptl_gap_kinematics(const ptl_gap *gap, const ptl_pair_state *state, ptl_gap
     out->curvature_range = fmax(-gap->depth, gap->radius_b);
 }
 
-void ptl_gap_set_eval(const ptl_sys_gap_set *gap_set, const ptl_pose *pose, ptl_gap *out) {
-  gap_set->type->gaps(gap_set->c, pose, out);
-  for (int i = 0; i < gap_set->n_gaps; i++)
-    if (gap_set->gap[i] != i) out[i] = out[gap_set->gap[i]];
-}
-
 void ptl_gap_set_follow(const ptl_data *data, const ptl_sys_gap_set *p, ptl_gap *gaps,
                         int *passed_to) {
   const ptl_gap_state *states = data->gaps + p->first_gap;
   for (int i = 0; passed_to != NULL && i < p->n_gaps; i++) passed_to[i] = -1;
-  for (int i = 0; p->has_adjoining && i < p->n_gaps; i++) {
+  if (!p->has_adjoining) return;
+  for (int i = 0; i < p->n_gaps; i++) {
     if (!states[i].touching || gaps[i].depth > 0.0) continue;
     unsigned adjoining = data->system->gaps[p->first_gap + i].adjoining;
     for (int k = 0; k < p->n_gaps; k++) {

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "friction.h"
+#include "servo.h"
 
 void ptl_eval_mesh(const ptl_data *data, int mesh, const double *q, const double *v,
                    const double *lambda, ptl_mesh_eval *out) {
@@ -61,7 +62,9 @@ static void add_across(ptl_data *data, int mesh, const double *q, const double *
   }
 }
 
-void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const double *lambda) {
+void ptl_add_carried_forces(ptl_data *data, const double *q, const double *v,
+                            const double *lambda) {
+  ptl_add_servo_forces(data, q, lambda);
   for (int i = 0; i < data->system->n_meshes; i++) {
     ptl_mesh_eval mesh;
     double row[6];
@@ -74,12 +77,12 @@ void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const
 
 int ptl_add_reaction_forces(ptl_data *data, const double *q, const double *v,
                             const double *lambda) {
-  ptl_add_mesh_forces(data, q, v, lambda);
+  ptl_add_carried_forces(data, q, v, lambda);
   return ptl_eval_joint_frictions(data, q, v, lambda);
 }
 
 int ptl_system_has_reaction_forces(const ptl_system *s) {
-  return s->n_meshes > 0 || ptl_system_has_joint_friction(s);
+  return s->n_meshes > 0 || s->n_servos > 0 || ptl_system_has_joint_friction(s);
 }
 
 int ptl_mesh_first_loose(const ptl_system *s) {
@@ -89,5 +92,6 @@ int ptl_mesh_first_loose(const ptl_system *s) {
 }
 
 int ptl_system_reactions_act(const ptl_system *s) {
-  return ptl_mesh_first_loose(s) < s->n_meshes || ptl_system_has_joint_friction(s);
+  return s->n_servos > 0 || ptl_mesh_first_loose(s) < s->n_meshes ||
+         ptl_system_has_joint_friction(s);
 }

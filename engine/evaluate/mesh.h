@@ -30,11 +30,11 @@ const char *ptl_mesh_carrier(const ptl_system *system, int mesh);
 /* What lambda does on one side across the line of centres: minus lambda times the gradient of x. */
 void ptl_eval_mesh_across(const ptl_data *data, int mesh, int side, const double *q,
                           ptl_pair_state *state, ptl_scalar *x);
-/* Adds the forces of all meshes to data->force; lambda: all multipliers. */
-void ptl_add_mesh_forces(ptl_data *data, const double *q, const double *v, const double *lambda);
+/* Adds the forces of all meshes and servos to data->force; lambda: all multipliers. */
+void ptl_add_carried_forces(ptl_data *data, const double *q, const double *v, const double *lambda);
 /* Those, and the friction of ideal joints; non-zero as ptl_eval_joint_frictions. */
 int ptl_add_reaction_forces(ptl_data *data, const double *q, const double *v, const double *lambda);
-/* 1 if forces of the system depend on reactions: meshes, friction of ideal joints. */
+/* 1 if forces of the system depend on reactions: meshes, servos, friction of ideal joints. */
 int ptl_system_has_reaction_forces(const ptl_system *system);
 /* The first mesh that ideal joints do not hold, n_meshes where they hold all. */
 int ptl_mesh_first_loose(const ptl_system *system);

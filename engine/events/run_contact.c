@@ -71,11 +71,10 @@ static event next_turn(ptl_run *run, int gap, double a, double b) {
   return (event){deepest, gap, -1, PTL_EVENT_DEEPEST, SPEED_STEADY};
 }
 
-/* When the contact of a gap passes to an adjoining one in [a, b]; INFINITY if it does not. Depth and rate do not tell,
- * which go on. */
-static double next_hand_over(ptl_run *run, int gap, double a, double b) {
-  if (run->system->gaps[gap].adjoining == 0 || !(b > a)) return INFINITY;
-  if (ptl_gaps_at(run, gap, b).passed_to < 0) return INFINITY;
+/* When the contact of a gap passes to an adjoining one in [a, b], where the gap is as q says at b; INFINITY if it does
+ * not. Depth and rate do not tell, which go on. */
+static double next_hand_over(ptl_run *run, int gap, double a, double b, ptl_gap_sample q) {
+  if (!(b > a) || q.passed_to < 0) return INFINITY;
   for (;;) {
     double middle = 0.5 * (a + b);
     if (!(middle > a && middle < b)) return b;
@@ -175,8 +174,11 @@ static event next_of_touching(ptl_run *run, int gap, double a, double b) {
   double end = first.kind == PTL_EVENT_PART && isfinite(first.time)
                    ? a + just_before * (first.time - a)
                    : fmin(first.time, b);
-  double passes = next_hand_over(run, gap, a, end);
-  if (passes < first.time) first = (event){passes, gap, -1, PTL_EVENT_HAND_OVER, SPEED_STEADY};
+  if (run->system->gaps[gap].adjoining != 0) {
+    const ptl_gap_sample q = end == b ? run->after.gaps[gap] : ptl_gaps_at(run, gap, end);
+    double passes = next_hand_over(run, gap, a, end, q);
+    if (passes < first.time) first = (event){passes, gap, -1, PTL_EVENT_HAND_OVER, SPEED_STEADY};
+  }
   event change = next_speed_change(run, gap, a, b);
   return change.time < first.time ? change : first;
 }

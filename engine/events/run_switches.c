@@ -13,6 +13,7 @@
 
 #include "arena.h"
 #include "constraint.h"
+#include "largest.h"
 #include "motion.h"
 #include "run_watch.h"
 #include "state.h"
@@ -275,6 +276,34 @@ static void look_at_present(ptl_run *run) {
   ptl_data_set_unknowns(run->data, run->t, run->interpolated);
 }
 
+/* What holds again since signals changed has to be where it holds, and at rest there: an impact would be needed otherwise. */
+static ptl_status check_hold_again(ptl_run *run) {
+  static const double small = 1e-5; /* of length and speed */
+  const ptl_system *s = run->system;
+  if (s->n_releases == 0) return PTL_OK;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    const int was_open = run->data->released[i];
+    if (!was_open || run->y[s->first_state + s->signals[k->release - 1].state] > 0.5) continue;
+    ptl_constraint_eval e;
+    run->data->released[i] = 0;
+    ptl_eval_constraint(run->data, i, run->interpolated, run->interpolated + s->n_coordinates, &e);
+    run->data->released[i] = 1;
+    const double off = ptl_largest(e.value, k->n_rows), rate = ptl_largest(e.rate, k->n_rows);
+    const int is_off = off > small * s->length;
+    if (!is_off && rate <= small * s->speed) continue;
+    const ptl_status status = ptl_fail(
+        run->context, PTL_ERR_SIMULATION,
+        PTL_E(0520) "at t = %.9g s '%s' is to hold again, which would take an impact: it is off by %.3g %s; let "
+        "it hold where its parts have come to rest, or take a brake, stops or a contact",
+        run->t, k->name, is_off ? off : rate,
+        is_off ? "(m or rad) from where it holds" : "(m/s or rad/s) from the velocity with which it holds");
+    ptl_error_element(run->context, k->motion >= 0 ? "motion" : "joint", k->name);
+    return status;
+  }
+  return PTL_OK;
+}
+
 static ptl_status pass_state(ptl_run *run, ptl_restart_request *restart) {
   ptl_run_watches *all = run->watches;
   const double near = fmax(repeated_within * run->system->length / run->system->speed,
@@ -287,6 +316,8 @@ static ptl_status pass_state(ptl_run *run, ptl_restart_request *restart) {
   const ptl_watch *endless = follow_changes(run, &n_changed);
   if (endless != NULL) return fail_endless(run, endless);
   if (n_changed == 0) return PTL_OK;
+  const ptl_status status = check_hold_again(run);
+  if (status != PTL_OK) return status;
   all->repeated = t - all->last_change <= near ? all->repeated + 1 : 0;
   all->last_change = t;
   if (all->repeated < MAX_REPEATED) return PTL_OK;
@@ -324,7 +355,7 @@ static ptl_status pass_time(ptl_run *run, ptl_restart_request *restart) {
     w->has_passed = 0;
   }
   const ptl_watch *endless = follow_changes(run, &n_changed);
-  return endless != NULL ? fail_endless(run, endless) : PTL_OK;
+  return endless != NULL ? fail_endless(run, endless) : check_hold_again(run);
 }
 
 ptl_status ptl_switches_pass(ptl_run *run, double switched, ptl_restart_request *restart) {
@@ -347,8 +378,10 @@ static double tolerance_of(const ptl_run *run, const ptl_watch *w, int load, int
     double size = rotates(run, w->motion) ? 1.0 : s->length;
     return of_motion * run->rtol * size * (is_rate ? rate : 1.0);
   }
-  const double *mass = s->mass + 3 * s->loads[load / PTL_LOAD_PARTS].at.body;
-  double force = load % PTL_LOAD_PARTS == PTL_LOAD_TORQUE ? mass[2] : mass[0] * s->length;
+  const int body = s->loads[load / PTL_LOAD_PARTS].at.body;
+  double force = load % PTL_LOAD_PARTS == PTL_LOAD_TORQUE
+                     ? ptl_system_weight_of(s, 3 * body + 2)
+                     : ptl_system_weight_of(s, 3 * body) * s->length;
   return of_load * run->rtol * force * rate * rate;
 }
 
@@ -441,7 +474,10 @@ ptl_status ptl_switches_create(ptl_run *run) {
 void ptl_switches_destroy(ptl_run *run) {
   ptl_run_watches *all = run->watches;
   if (all == NULL) return;
-  for (int i = 0; i < all->n; i++) ptl_free(run->context, all->watches[i].held);
+  for (int i = 0; i < all->n; i++) {
+    ptl_expr_hold(all->watches[i].expr, NULL);
+    ptl_free(run->context, all->watches[i].held);
+  }
   ptl_free(run->context, all->memory);
   ptl_free(run->context, all);
 }

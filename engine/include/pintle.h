@@ -93,7 +93,8 @@ typedef enum ptl_start {
   PTL_START_GIVEN, /* the bodies' states, projected onto the ideal joints */
   PTL_START_IDEAL, /* clearance joints assembled as if they were ideal */
   PTL_START_EQUILIBRIUM, /* at rest where all forces balance at time 0 (pintle_analysis.h), found from IDEAL */
-  PTL_START_TOUCHING /* as IDEAL, then every joint with clearance moved until its nearest gap is just closed */
+  PTL_START_TOUCHING /* as IDEAL, then every joint with clearance moved until its nearest gap is just closed, or the gaps of
+                        ptl_mechanism_add_touching */
 } ptl_start;
 
 typedef enum ptl_integrator {
@@ -195,6 +196,7 @@ typedef struct ptl_column_def { /* an expression over the trace's columns */
 typedef struct ptl_parameter_def { /* an entry under `parameters:`, kept for display */
   const char *name, *unit;         /* unit: its dimension in base units, "m s^-1", "1" */
   double value;                    /* SI */
+  const char *given_unit; /* in which the model file gives its number, "rpm"; NULL: an expression */
 } ptl_parameter_def;
 
 PTL_API ptl_mechanism *ptl_mechanism_create(ptl_context *context);
@@ -231,6 +233,10 @@ PTL_DEF_ADD(ptl_mechanism_add_signal, ptl_signal_def)
 PTL_DEF_ADD(ptl_mechanism_complete_signal, ptl_signal_def)
 /* Keep only the columns that match one of these wildcard patterns (may be called again). */
 PTL_API ptl_status ptl_mechanism_keep_columns(ptl_mechanism *m, const char *pattern);
+
+/* PTL_START_TOUCHING closes this gap, and the others that are given so, instead of the nearest one of every joint. `gap` may be NULL for a
+ * joint that has one. May be called again. */
+PTL_API ptl_status ptl_mechanism_add_touching(ptl_mechanism *m, const char *joint, const char *gap);
 
 /* One `--set`: a dotted path in the model file and the text that replaces its value. */
 typedef struct ptl_setting {

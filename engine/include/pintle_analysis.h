@@ -12,9 +12,10 @@ extern "C" {
 /* ------------------------------------------------------------------ equilibrium */
 
 /* The equilibrium is where a mechanism stays that is left alone: velocities are 0, drivers stay where they are at the time,
- * loads, springs, bushings and gravity are balanced by reactions and contacts. A damper and a lubricant film exert no force at
- * rest, and neither does friction, whose laws are functions of the slip speed: what is found would rest without friction,
- * too. Signals with a state stay at their start, which must be at rest where forces depend on them. A contact exerts the force of its law at the rate 0, one that begins there. */
+ * loads, springs, bushings and gravity are balanced by reactions, contacts and friction. A damper and a lubricant film exert no force at
+ * rest. Surfaces that touch, and brakes that are pressed, stick to where they are or touch first, and carry up to the force of their law
+ * in slow sliding; what would have to carry more slides up to where it rests with that force. Where friction sticks there are other
+ * equilibria beside the one that is found, which is that reached from the start. Signals with a state stay at their start, which must be at rest where forces depend on them. A contact exerts the force of its law at the rate 0, one that begins there. */
 typedef struct ptl_static_options {
   double time;     /* at which drivers and loads are taken [s] */
   const double *q; /* n_coordinates, where the search begins; NULL: the system's start */
@@ -37,6 +38,12 @@ typedef struct ptl_rest_body {
   double x, y, angle; /* of the body's frame [m], [rad] */
 } ptl_rest_body;
 
+typedef struct ptl_rest_friction {
+  const char *joint, *gap; /* gap NULL: of an ideal joint or a brake */
+  int sticks;              /* 0: it slides, at its largest force, or nothing presses it */
+  double force, largest;   /* against the slip > 0, and the most that it can be that way [N] */
+} ptl_rest_friction;
+
 typedef struct ptl_equilibrium {
   double time; /* [s] */
   int n_bodies, n_coordinates, n_gaps, n_columns;
@@ -52,6 +59,11 @@ typedef struct ptl_equilibrium {
   const char *weakest; /* the body that moves most in its direction; NULL without freedom */
   double left, scale;  /* force left over, and the largest that balances [N] */
   int newton_steps, relaxation_steps;
+  int n_frictions;
+  const ptl_rest_friction *frictions;
+  /* Of the forces of what sticks, how many do not follow from the balance: they can be traded for one another or for reactions, and
+   * those of least size are told. */
+  int n_tied;
 } ptl_equilibrium;
 
 /* options NULL: the defaults. *out is released by ptl_equilibrium_release, before the system. PTL_ERR_UNFIT where there is no
@@ -192,6 +204,16 @@ static inline ptl_status ptl_kinematics_find(ptl_context *c, const ptl_system *s
   return ptl_kinematics_find_sized(c, system, options, sizeof *options, out);
 }
 PTL_API void ptl_kinematics_release(ptl_context *context, ptl_kinematics *kinematics);
+
+/* ------------------------------------------------------------------ films */
+
+/* The pressure in the film of a revolute joint (`film:`), by its index, while the journal's centre is at e [m] in the frame
+ * of part A and moves there with the twist x', y' [m/s] and the angular speed of part B against A [rad/s]: at n equal steps
+ * of one turn from the direction `from` [rad] in the frame of part A on, counter-clockwise, the mean over the length of the
+ * bearing [Pa]; 0 in the cavity. Returns 1, or 0 where there is none: no joint or film of a journal, a film law that has the
+ * force alone, no solution. */
+PTL_API int ptl_film_pressure(const ptl_mechanism *mechanism, int joint, const double e[2],
+                              const double twist[3], int n, double *pressure, double *from);
 
 #ifdef __cplusplus
 }

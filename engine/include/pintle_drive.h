@@ -47,13 +47,17 @@ typedef struct ptl_rise_def {
 } ptl_rise_def;
 
 /* The motion of a coordinate, given in exactly one of five ways. `rate` is NAN and pointers are
- * NULL where they are not the one; those of rates and rises begin where the model places it. */
+ * NULL where they are not the one; those of rates and rises begin where the model places it.
+ *
+ * The force that makes it move so acts along the coordinate itself or, of a servo, along another one, `by`: what force on a
+ * cart makes the pendulum on it swing as wanted. Assembly fails where that force does not accelerate the coordinate. */
 typedef struct ptl_motion_def {
   const char *name;
   ptl_measure_def of;
   double rate;              /* constant [rad/s] or [m/s] */
   const char *rate_of_time; /* expression of `time` or, linear, of inputs; result in rad/s or m/s */
-  const char *position;     /* expression of `time` or, linear, of inputs; result in rad or m */
+  const char *
+      position; /* expression of `time` or, linear, of inputs and of signals with a state that were added before; in rad or m */
   const ptl_rise_def *rises; /* their sum, so that one dwells where none is under way */
   int n_rises;
   double period;       /* [s] after which the rises repeat and add up; 0 for never */
@@ -67,6 +71,7 @@ typedef struct ptl_motion_def {
   int monotone;
   const char *
       release; /* signal from whose value of 1/2 on it lets go, as of a joint; NULL: it never does */
+  ptl_measure_def by; /* of a servo; without joint and bodies: no servo */
 } ptl_motion_def;
 
 /* What a coupling is made of, and so where it pulls and pushes. */

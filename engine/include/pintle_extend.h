@@ -22,7 +22,7 @@
 extern "C" {
 #endif
 
-#define PTL_EXTEND_ABI 5
+#define PTL_EXTEND_ABI 6
 
 /* ------------------------------------------------------------------ contact laws */
 

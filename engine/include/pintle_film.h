@@ -90,6 +90,11 @@ typedef struct ptl_film_law {
   double
       accurate_to; /* ratio above which the law is less exact than its validity says first; 0: none */
   void *user;      /* for ptl_user(), or NULL */
+  /* Of a journal: the pressure at n angles, equal steps of one turn from the direction of the eccentricity on,
+   * counter-clockwise, as the mean over the length in units of viscosity (radius/clearance)^2 [1/s]. The integrals of
+   * -out cos and -out sin over the turn are the force. Returns 0, or non-zero where it is not found. NULL: the law has the
+   * force alone. */
+  int (*pressure)(const double *c, const ptl_film_in *in, int n, double *out);
 } ptl_film_law;
 
 #ifdef __cplusplus

@@ -14,6 +14,9 @@ extern "C" {
  * cannot depend on where the pair is in the world and its forces balance by construction. */
 typedef struct ptl_pose {
   double x, y, angle;
+  /* How far part A's body has turned in the ground since its placement, whole turns included [rad]. The direction of part B, which
+   * is known but for whole turns, can be followed by it where something winds up; values do not depend on it otherwise. */
+  double turned;
 } ptl_pose;
 
 /* A smooth function of the pose with its derivatives. */
@@ -67,7 +70,9 @@ enum {
   PTL_JOINT_FRICTIONLESS_GAPS = 4,
   /* It has no constraints, and its surfaces slide under a force that the model gives: sliding() gets no reactions and leaves
    * `normal` at 0. */
-  PTL_JOINT_PRESSED = 8
+  PTL_JOINT_PRESSED = 8,
+  /* Where it is ideal, its one constraint pulls and cannot push: a reaction below 0 ends a run. */
+  PTL_JOINT_PULLS = 16
 };
 
 /* The surfaces of an ideal joint that slide on each other: how they slip, and how the joint's

@@ -130,11 +130,12 @@ static void fill_inner_rates(const ptl_dop853_contact *s, double time_rate, doub
 
 /* Rates where the accelerations have just been found. */
 static void fill_rates(const ptl_dop853_contact *s, int with_integrals, double time_rate,
-                       double w_rate, double *out) {
+                       double w_rate, double *restrict out) {
   const ptl_data *data = s->data;
+  const double *v = s->state + s->n, *a = s->a;
   int n = s->n, n_gaps = data->system->n_gaps;
-  for (int i = 0; i < n; i++) out[i] = time_rate * s->state[n + i];
-  for (int i = 0; i < n; i++) out[n + i] = time_rate * s->a[i];
+  for (int i = 0; i < n; i++) out[i] = time_rate * v[i];
+  for (int i = 0; i < n; i++) out[n + i] = time_rate * a[i];
   if (s->n_states > 2 * n) fill_inner_rates(s, time_rate, out + 2 * n);
   out[s->n_states] = time_rate;
   out[s->n_states + 1] = w_rate;
@@ -142,7 +143,7 @@ static void fill_rates(const ptl_dop853_contact *s, int with_integrals, double t
   double *powers = out + s->n_states + 2,
          *against_friction = powers + PTL_INTEGRAL_GAPS + 2 * n_gaps;
   powers[PTL_INTEGRAL_SUPPLIED] =
-      time_rate * (data->supplied + ptl_eval_driver_power(data, s->lambda));
+      time_rate * (data->supplied + ptl_eval_driver_power(data, s->state, s->state + n, s->lambda));
   powers[PTL_INTEGRAL_ABSORBED] = time_rate * data->absorbed;
   for (int g = 0; g < n_gaps; g++) {
     double force = time_rate * data->gap_results[g].force;

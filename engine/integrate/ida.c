@@ -351,7 +351,7 @@ static ptl_status make_consistent(ptl_ida *s, double t, double *y) {
   memcpy(s->lambda, y + 2 * n + m, sizeof(double) * m);
   memcpy(s->z, y + system->first_state, sizeof(double) * inner);
   s->data->friction_states = s->z;
-  ptl_status status = ptl_start_consistent(s->data, t, s->q, s->v, s->a, s->lambda);
+  ptl_status status = ptl_start_yielding(s->data, t, s->q, s->v, s->a, s->lambda);
   s->data->friction_states = y + system->first_state;
   if (status != PTL_OK) return status;
   memset(y, 0, sizeof(double) * (size_t)system->pattern.n);
@@ -395,9 +395,9 @@ static void hold_step(ptl_ida *s, int n_steps) {
 
 static ptl_status restart(ptl_stepper *stepper, const ptl_restart *from) {
   ptl_ida *s = (ptl_ida *)stepper;
-  ptl_status status = from->a != NULL ? PTL_OK : make_consistent(s, from->t, from->y);
+  ptl_status status = make_consistent(s, from->t, from->y);
   if (status != PTL_OK) return status;
-  set_rates(s, from->t, from->y, from->a != NULL ? from->a : s->a);
+  set_rates(s, from->t, from->y, s->a);
   if (s->sundials == NULL) return set_up(s, from->t, from->y);
   add_counts(s, &s->done);
   set_vectors(s, from->y);

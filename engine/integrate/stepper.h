@@ -34,7 +34,6 @@ typedef struct ptl_restart {
   /* All unknowns: in, q, v and the inner states of friction; out, all, with q and v on the
    * constraints. */
   double *y;
-  const double *a;   /* accelerations, where y is consistent already; NULL: to be found */
   int touched;       /* gap that has just closed, or -1 */
   double first_step; /* [s]; 0 leaves the choice to the method */
 } ptl_restart;

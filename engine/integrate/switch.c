@@ -9,6 +9,7 @@
  * positions. */
 #include "switch.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "data.h"
 #include "expressions.h"
 #include "mesh.h"
+#include "servo.h"
 #include "start.h"
 
 /* Absolute tolerance of unknowns that do not decide about a step. */
@@ -57,13 +59,6 @@ static double inner_tolerance(double rtol) {
  * relative to the forces that such masses need at such speeds. */
 static const double reaction_tolerance = 1e-6;
 
-static double force_scale(const ptl_system *s) {
-  double mass = ptl_system_mass(s), largest = 0.0;
-  for (int i = 0; i < s->n_rows; i++) largest = fmax(largest, fabs(s->lambda0[i]));
-  return fmax(largest,
-              mass * (s->speed * s->speed / s->length + hypot(s->gravity[0], s->gravity[1])));
-}
-
 /* Absolute tolerances in the mechanism's own scales, so that neither a growing angle nor the place
  * of the origin changes the accuracy; those of positions `loosened` times as large. */
 static void set_tolerances(ptl_switch *sw, double loosened) {
@@ -78,7 +73,7 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
   }
   for (int i = 2 * n; i < s->pattern.n; i++) sw->tolerance[i] = untested;
   for (int i = 0; i < s->n_rows && ptl_system_reactions_act(s); i++)
-    sw->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * force_scale(s);
+    sw->tolerance[s->first_state - s->n_rows + i] = reaction_tolerance * ptl_system_force_scale(s);
   for (int i = 0; i < s->n_frictions; i++)
     for (int j = 0; j < s->frictions[i].law->n_states; j++) {
       double size = fabs(s->frictions[i].steady[j]);
@@ -91,17 +86,22 @@ static void set_tolerances(ptl_switch *sw, double loosened) {
 }
 
 /* Of the regularisation, for ptl_data_set_compliance: its errors fall with rtol; below what rounding leaves of a
- * dependent row it would regularise nothing. */
-static double relative_compliance(double rtol) {
-  return fmin(1e-7, fmax(rtol, 1e-11));
+ * dependent row it would regularise nothing. Where such rows share reactions that make friction, rounding over e1 is in the
+ * shares, in the friction, and by it in velocities, in proportion to the step: there it grows as the tolerance falls, so
+ * that the steps need not. */
+static double relative_compliance(const ptl_switch *sw) {
+  static const double least = 1e-11, largest = 1e-7, largest_by_rounding = 1e-6;
+  const double usual = fmin(largest, fmax(sw->rtol, least));
+  if (sw->data->system->assembly.n_redundant == 0 || !ptl_system_reactions_act(sw->data->system))
+    return usual;
+  return fmax(usual, fmin(largest_by_rounding, 0.5 * DBL_EPSILON / sw->rtol));
 }
 
 /* Tolerances of positions and the regularisation `loosened` times as large as the run asks for. */
 static void set_accuracy(ptl_switch *sw, double loosened) {
-  double compliance = loosened * sw->lowering * relative_compliance(sw->rtol);
+  double compliance = loosened * sw->lowering * relative_compliance(sw);
   sw->largest_compliance = fmax(sw->largest_compliance, compliance);
   ptl_data_set_compliance(sw->data, compliance);
-  sw->data->rows_yield = sw->lowering < 1.0;
   set_tolerances(sw, loosened);
 }
 
@@ -118,7 +118,7 @@ static double largest_yield(const ptl_switch *sw, const double *lambda) {
 
 static void set_row_speeds(ptl_switch *sw) {
   const ptl_system *s = sw->data->system;
-  const double force = force_scale(s);
+  const double force = ptl_system_force_scale(s);
   for (int i = 0; i < s->n_rows; i++)
     sw->row_speed[i] = sqrt(s->speed * force * s->row_compliance[i]);
 }
@@ -139,7 +139,7 @@ static int follow_reactions(ptl_switch *sw, const double *y) {
   double yield = largest_yield(sw, y + s->first_state - s->n_rows), before = sw->lowering;
   if (!(yield > allowed * sw->rtol) || !isfinite(yield)) return 0;
   sw->lowering =
-      fmax(before * wanted * sw->rtol / yield, fmin(before, least / relative_compliance(sw->rtol)));
+      fmax(before * wanted * sw->rtol / yield, fmin(before, least / relative_compliance(sw)));
   return sw->lowering < before;
 }
 
@@ -168,6 +168,25 @@ static void keep_message(const ptl_data *data, char *reason, size_t size) {
   reason[size - 1] = '\0';
 }
 
+/* IDA takes no step where its tolerances are finer than the numbers that hold the coordinates: far from the origin, or after
+ * many turns. */
+static ptl_status check_rounding(const ptl_switch *sw, double t, const double *y) {
+  static const char *const names[] = {"x", "y", "angle"}, *const units[] = {"m", "m", "rad"};
+  const ptl_system *s = sw->data->system;
+  for (int i = 0; i < s->n_coordinates; i++) {
+    double held = DBL_EPSILON * fabs(y[i]);
+    if (!(held > sw->tolerance[i])) continue;
+    return ptl_fail(
+        sw->data->context, PTL_ERR_SIMULATION,
+        PTL_E(0519) "at t = %.9g s the integration cannot go on: %s of body '%s' is %.9g %s, which a number of double "
+        "precision holds to %.2g %s, and rtol %g asks for %.2g %s; use a larger rtol, place the mechanism nearer to the "
+        "origin, or use run.integrator dop853",
+        t, names[i % 3], s->mechanism->bodies[i / 3].def.name, y[i], units[i % 3], held, units[i % 3],
+        sw->rtol, sw->tolerance[i], units[i % 3]);
+  }
+  return PTL_OK;
+}
+
 static ptl_status give_up(const ptl_switch *sw, double t, const double *y) {
   const ptl_system *s = sw->data->system;
   char reason[512], name[96] = "none";
@@ -180,6 +199,8 @@ static ptl_status give_up(const ptl_switch *sw, double t, const double *y) {
         sw->data->context, PTL_ERR_SIMULATION,
         PTL_E(0501) "at t = %.9g s dop853 cannot go on (%s); use run.integrator auto or ida", t,
         reason);
+  status = check_rounding(sw, t, y);
+  if (status != PTL_OK) return status;
   int row = ptl_start_weakest_row(sw->data, t, y, y + s->n_coordinates);
   if (row >= 0) ptl_row_name(s, row, name, sizeof name);
   return ptl_fail(
@@ -239,11 +260,9 @@ ptl_status ptl_switch_restart(ptl_switch *sw, ptl_restart_reason reason, ptl_res
 }
 
 ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
-  ptl_restart from = {.y = y, .touched = -1};
+  const ptl_restart from = {.y = y, .touched = -1};
   if (sw->dop853 != NULL) return restart_dop853(sw, from);
   sw->stepper = sw->ida;
-  /* where reactions make friction, the velocities have to give way by e1 lambda from the start */
-  if (!ptl_system_reactions_act(sw->data->system)) from.a = sw->data->system->a0;
   return ptl_stepper_restart(sw->ida, &from);
 }
 
@@ -369,6 +388,7 @@ const char *ptl_switch_explicit_obstacle(const ptl_system *s) {
   if (!ptl_system_reactions_act(s) || s->assembly.n_redundant == 0) return NULL;
   for (int i = 0; i < s->n_frictions; i++)
     if (s->frictions[i].constraint >= 0) return s->frictions[i].joint;
+  if (s->n_servos > 0) return ptl_servo_row(s, 0)->name;
   return s->meshes[ptl_mesh_first_loose(s)].name;
 }
 
@@ -379,8 +399,8 @@ static ptl_status make_steppers(ptl_switch *sw, ptl_accelerations *reduced, ptl_
   if (wanted == PTL_INTEGRATOR_DOP853 && obstacle != NULL)
     return ptl_fail(
         sw->data->context, PTL_ERR_INPUT,
-        PTL_E(0303) "run: integrator dop853 cannot tell the reactions that make the friction of joint "
-        "'%s', since constraints are redundant; use auto or ida",
+        PTL_E(0303) "run: integrator dop853 cannot tell the reactions on which forces of '%s' depend, "
+        "since constraints are redundant; use auto or ida",
         obstacle);
   if (wanted != PTL_INTEGRATOR_DOP853)
     status = ptl_ida_create(sw->data, reduced, sw->tolerance, &sw->ida);

@@ -277,7 +277,8 @@ static void add_force(lister *l, int i) {
 }
 
 static void add_motion(lister *l, int i) {
-  add_drive(l, PTL_COLUMN_MOTION, i, &l->m->motions[i].def.of);
+  const ptl_motion_def *def = &l->m->motions[i].def;
+  add_drive(l, PTL_COLUMN_MOTION, i, ptl_motion_is_servo(def) ? &def->by : &def->of);
   add_values(l, PTL_COLUMN_MOTION, i, PTL_DRIVE_POWER, PTL_DRIVE_POWER);
 }
 

@@ -55,7 +55,8 @@ typedef struct ptl_mech_joint {
                         the gaps */
   ptl_instance use, friction, film; /* friction.type, film.type NULL: none */
   ptl_joint_form form;
-  int driver; /* 1 + the motion of its coordinate, 0 for none */
+  int driver;        /* 1 + the motion of its coordinate, 0 for none */
+  unsigned touching; /* bits 1u << gap: gaps that `start: touching` is to close */
   ptl_where where;
 } ptl_mech_joint;
 
@@ -232,6 +233,9 @@ const char *ptl_form_word(ptl_form form);
 ptl_measured_coordinate ptl_measured_coordinate_of(const ptl_mechanism *m,
                                                    const ptl_measure_def *measure);
 
+/* Whether its force acts along another coordinate than the one that it moves. */
+int ptl_motion_is_servo(const ptl_motion_def *def);
+
 /* Names and units of the columns of a body; the first PTL_BODY_VARIABLES are variables of
  * expressions, too. */
 enum { PTL_BODY_VARIABLES = 6, PTL_BODY_COLUMNS = 9 };
@@ -240,6 +244,8 @@ extern const char *const ptl_body_variables[PTL_BODY_COLUMNS][2];
  * all bodies the signals with a state. The list is m->variables, cut off there; that of motions, behind the inputs. */
 ptl_status ptl_mechanism_variables(ptl_mechanism *m, int n_bodies, ptl_symbol_list *out);
 ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out);
+/* What motions may use: that of time or, where there are signals with a state, all. */
+ptl_status ptl_mechanism_motion_variables(ptl_mechanism *m, ptl_symbol_list *out);
 /* Index of the first variable of a body in that list. */
 static inline int ptl_variable_of_body(const ptl_mechanism *m, int body) {
   return 1 + m->n_inputs + PTL_BODY_VARIABLES * body;

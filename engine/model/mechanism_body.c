@@ -42,6 +42,10 @@ ptl_status ptl_mechanism_time(ptl_mechanism *m, ptl_symbol_list *out) {
   return ptl_mechanism_variables(m, 0, out);
 }
 
+ptl_status ptl_mechanism_motion_variables(ptl_mechanism *m, ptl_symbol_list *out) {
+  return ptl_mechanism_variables(m, m->n_signals > 0 ? m->n_bodies : 0, out);
+}
+
 /* ------------------------------------------------------------------ bodies */
 
 void ptl_body_default_sized(ptl_body_def *out, size_t size) {
@@ -76,7 +80,7 @@ static ptl_status check_body(const ptl_mechanism *m, const ptl_body_def *def) {
       ((def->free & PTL_FREE_VELOCITY) != 0 && (def->vx != 0 || def->vy != 0)) ||
       ((def->free & PTL_FREE_RATE) != 0 && def->omega != 0))
     return ptl_fail_element(m, label, PTL_E(0204) "what is free of it must be 0");
-  status = ptl_check_numbers(m, label, masses, mass, 2, PTL_BOUND_OPEN);
+  status = ptl_check_numbers(m, label, masses, mass, 2, PTL_BOUND_ZERO);
   return status == PTL_OK ? ptl_check_numbers(m, label, names, values, 8, PTL_BOUND_NONE) : status;
 }
 

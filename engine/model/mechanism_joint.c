@@ -337,6 +337,31 @@ ptl_status ptl_set_release(ptl_mechanism *m, int joint, int motion, const char *
   return ptl_own_text(m, own) ? PTL_OK : PTL_ERR_MEMORY;
 }
 
+ptl_status ptl_mechanism_add_touching(ptl_mechanism *m, const char *joint, const char *gap) {
+  static const ptl_label run = {"run", "touching"};
+  const int index = joint != NULL ? ptl_find_joint(m, joint) : -1;
+  if (index < 0) return ptl_fail_unknown(m, run, PTL_ELEMENT_JOINT, joint != NULL ? joint : "");
+  ptl_mech_joint *own = &m->joints[index];
+  const ptl_joint_type *type = own->use.type;
+  const ptl_label label = {"joint", joint};
+  const int number = gap != NULL             ? find_gap(type, gap)
+                     : own->form.n_gaps == 1 ? own->form.gaps[0]
+                                             : -1;
+  if (gap != NULL && number < 0) return fail_gap(m, label, type, gap);
+  int has = 0;
+  for (int i = 0; i < own->form.n_gaps; i++) has |= own->form.gaps[i] == number;
+  if (!has)
+    return ptl_fail_element(
+        m, label,
+        PTL_E(0231) "run 'touching' names it, which %s; give JOINT.GAP of a gap that `pintle check` lists",
+        own->form.n_gaps == 0 ? "is ideal and has no gaps"
+        : gap == NULL         ? "has several gaps"
+                              : "does not have this gap");
+  ptl_mechanism_change(m);
+  own->touching |= 1u << number;
+  return PTL_OK;
+}
+
 ptl_status ptl_add_joint(ptl_mechanism *m, const ptl_joint_def *def) {
   const ptl_label label = {"joint", def->name};
   ptl_status status = ptl_check_connection_name(m, def->name);

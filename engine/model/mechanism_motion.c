@@ -18,6 +18,7 @@ static void release_measure(ptl_mechanism *m, ptl_measure_def *def) {
 static void release_motion(ptl_mechanism *m, ptl_motion_def *def) {
   ptl_free_text(m, def->name);
   release_measure(m, &def->of);
+  release_measure(m, &def->by);
   ptl_free_text(m, def->position);
   ptl_free_text(m, def->rate_of_time);
   ptl_free_text(m, def->release);
@@ -235,20 +236,78 @@ static ptl_status check_table(const ptl_mechanism *m, ptl_label label, const ptl
   return status;
 }
 
-/* What reads inputs has to be linear in them, so that its derivatives and its travel follow from their courses. */
+/* Whether an expression reads any of the variables first to last - 1. */
+static int reads_any(const ptl_expr *expr, int first, int last) {
+  int i = first;
+  while (i < last && !ptl_expr_uses(expr, i)) i++;
+  return i < last;
+}
+
+/* Why the rate of a signal that a motion reads has no derivative by time that is finite; NULL where it has. */
+static const char *why_not_smooth(const ptl_mechanism *m, const ptl_expr *rate) {
+  if (ptl_expr_may_jump(rate)) return "its rate chooses, and may jump";
+  if (reads_any(rate, 1, 1 + m->n_inputs))
+    return "its rate reads inputs, which jump when they are set";
+  for (int i = 0; i < m->n_signals; i++)
+    if (m->signals[i].def.next != NULL && ptl_expr_uses(rate, ptl_variable_of_signal(m, i)))
+      return "its rate reads a signal that changes in steps";
+  for (int i = 0; i < m->n_bodies; i++) {
+    const int first = ptl_variable_of_body(m, i);
+    if (reads_any(rate, first + PTL_BODY_VARIABLES / 2, first + PTL_BODY_VARIABLES))
+      return "its rate reads velocities, so that its second derivative needs the accelerations "
+             "that it is to make";
+  }
+  return NULL;
+}
+
+/* A signal that is part of a motion's course needs two derivatives by time. */
+static ptl_status check_followed(ptl_mechanism *m, ptl_label label, int signal,
+                                 const ptl_symbol_list *variables) {
+  const ptl_signal_def *def = &m->signals[signal].def;
+  ptl_expr *rate = NULL;
+  if (def->rate == NULL)
+    return ptl_fail_element(m, label, PTL_E(0245) "it follows signal '%s', which %s", def->name,
+                            def->next != NULL ? "changes in steps" : "has no rate yet");
+  ptl_status status = ptl_expr_create(m->context, def->rate, variables, NULL, &rate);
+  const char *why = status == PTL_OK ? why_not_smooth(m, rate) : NULL;
+  if (why != NULL)
+    status = ptl_fail_element(m, label,
+                              PTL_E(0245) "it follows signal '%s', and %s; a second-order filter of "
+                              "that signal (filter, time, damping) has the two derivatives that a "
+                              "motion needs",
+                              def->name, why);
+  ptl_expr_destroy(rate);
+  return status;
+}
+
+/* What reads inputs or signals has to be linear in them, so that its derivatives and its travel follow from theirs. */
 static ptl_status check_following(ptl_mechanism *m, ptl_label label, const char *text,
-                                  const ptl_symbol_list *variables) {
+                                  const ptl_symbol_list *variables, int is_rate) {
   ptl_expr *expr = NULL;
   if (text == NULL) return PTL_OK;
   ptl_status status = ptl_expr_create(m->context, text, variables, NULL, &expr);
-  int follows = 0;
-  for (int i = 1; i < variables->n && status == PTL_OK; i++) follows |= ptl_expr_uses(expr, i);
-  if (follows &&
-      (ptl_expr_uses(expr, 0) || ptl_expr_n_conditions(expr) > 0 || ptl_expr_degree(expr) > 1))
+  if (status != PTL_OK) return status;
+  const int first_signal = ptl_variable_of_signal(m, 0);
+  const int follows = reads_any(expr, 1, 1 + m->n_inputs);
+  const int is_led = variables->n > first_signal && reads_any(expr, first_signal, variables->n);
+  if (variables->n > first_signal && reads_any(expr, 1 + m->n_inputs, first_signal))
     status = ptl_fail_element(m, label,
-                              PTL_E(0208) "'%.200s' reads inputs; a motion that does must be linear in them, "
-                              "and neither read the time nor choose",
+                              PTL_E(0245) "'%.200s' reads what bodies do; a motion may follow a "
+                              "signal with a state of that, as a filter",
                               text);
+  else if (is_led && is_rate)
+    status = ptl_fail_element(m, label,
+                              PTL_E(0245) "its rate '%.200s' reads signals with states; let a signal "
+                              "have that rate, and the motion its value as 'position' or 'angle'",
+                              text);
+  else if ((follows || is_led) &&
+           (ptl_expr_uses(expr, 0) || ptl_expr_n_conditions(expr) > 0 || ptl_expr_degree(expr) > 1))
+    status = ptl_fail_element(m, label,
+                              PTL_E(0208) "'%.200s' reads inputs or signals; a motion that does must be "
+                              "linear in them, and neither read the time nor choose",
+                              text);
+  for (int i = 0; i < m->n_signals && is_led && status == PTL_OK; i++)
+    if (ptl_expr_uses(expr, first_signal + i)) status = check_followed(m, label, i, variables);
   ptl_expr_destroy(expr);
   return status;
 }
@@ -262,17 +321,31 @@ static ptl_status check_course(ptl_mechanism *m, ptl_label label, const ptl_moti
                             "or rises, or a table, and only one of them");
   }
   if (def->rate_of_time != NULL || def->position != NULL) {
-    ptl_symbol_list time;
-    ptl_status status = ptl_mechanism_time(m, &time);
+    ptl_symbol_list variables;
+    ptl_status status = ptl_mechanism_motion_variables(m, &variables);
     if (status == PTL_OK)
-      status = ptl_check_expression(m, label, "its rate: ", def->rate_of_time, &time);
+      status = ptl_check_expression(m, label, "its rate: ", def->rate_of_time, &variables);
     if (status == PTL_OK)
-      status = ptl_check_expression(m, label, "its position: ", def->position, &time);
-    if (status == PTL_OK) status = check_following(m, label, def->rate_of_time, &time);
-    return status == PTL_OK ? check_following(m, label, def->position, &time) : status;
+      status = ptl_check_expression(m, label, "its position: ", def->position, &variables);
+    if (status == PTL_OK) status = check_following(m, label, def->rate_of_time, &variables, 1);
+    return status == PTL_OK ? check_following(m, label, def->position, &variables, 0) : status;
   }
   if (def->rises != NULL) return check_rises(m, label, def);
   return def->table != NULL ? check_table(m, label, def) : PTL_OK;
+}
+
+int ptl_motion_is_servo(const ptl_motion_def *def) {
+  return def->by.joint != NULL || def->by.a.body != NULL;
+}
+
+static ptl_status check_servo(const ptl_mechanism *m, ptl_label label, const ptl_motion_def *def) {
+  if (!ptl_motion_is_servo(def)) return PTL_OK;
+  if (def->by.joint == NULL || def->of.joint == NULL || strcmp(def->by.joint, def->of.joint) != 0)
+    return check_measure(m, label, &def->by);
+  return ptl_fail_element(m, label,
+                          PTL_E(0243) "its force acts on joint '%s' anyway, which it moves; leave 'by' "
+                          "out, or name another joint",
+                          def->of.joint);
 }
 
 static ptl_status check_motion(ptl_mechanism *m, const ptl_motion_def *def) {
@@ -280,11 +353,12 @@ static ptl_status check_motion(ptl_mechanism *m, const ptl_motion_def *def) {
   ptl_status status = ptl_check_connection_name(m, def->name);
   if (status == PTL_OK) status = check_measure(m, label, &def->of);
   if (status == PTL_OK) status = check_joint_is_free(m, label, def->of.joint);
+  if (status == PTL_OK) status = check_servo(m, label, def);
   return status == PTL_OK ? check_course(m, label, def) : status;
 }
 
 static int own_motion(ptl_mechanism *m, ptl_motion_def *def) {
-  int ok = ptl_own_text(m, &def->name) & own_measure(m, &def->of) &
+  int ok = ptl_own_text(m, &def->name) & own_measure(m, &def->of) & own_measure(m, &def->by) &
            ptl_own_text(m, &def->position) & ptl_own_text(m, &def->rate_of_time) &
            ptl_own_text(m, &def->release);
   def->rises = ptl_own_list(m, def->rises, def->n_rises, sizeof *def->rises, &ok);

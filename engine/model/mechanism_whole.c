@@ -106,6 +106,7 @@ void ptl_mechanism_destroy(ptl_mechanism *m) {
   for (int i = 0; i < m->n_parameters; i++) {
     ptl_free_text(m, m->parameters[i].name);
     ptl_free_text(m, m->parameters[i].unit);
+    ptl_free_text(m, m->parameters[i].given_unit);
   }
   ptl_free(m->context, m->parameters);
   for (int i = 0; i < m->n_inputs; i++) {
@@ -172,9 +173,11 @@ ptl_status ptl_add_parameter(ptl_mechanism *m, const ptl_parameter_def *def) {
   if (grown == NULL) return PTL_ERR_MEMORY;
   m->parameters = grown;
   ptl_parameter_def made = *def;
-  if (!(ptl_own_text(m, &made.name) & ptl_own_text(m, &made.unit))) {
+  if (!(ptl_own_text(m, &made.name) & ptl_own_text(m, &made.unit) &
+        ptl_own_text(m, &made.given_unit))) {
     ptl_free_text(m, made.name);
     ptl_free_text(m, made.unit);
+    ptl_free_text(m, made.given_unit);
     return PTL_ERR_MEMORY;
   }
   ptl_mechanism_change(m);

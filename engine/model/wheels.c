@@ -63,9 +63,10 @@ void ptl_find_wheels(const ptl_mechanism *m, const ptl_coupling_def *def, ptl_wh
 
 ptl_pose ptl_placed_part(const ptl_mechanism *m, const ptl_part_def *part) {
   const int body = ptl_find_body(m, part->body);
-  if (body < 0) return (ptl_pose){part->x, part->y, part->angle};
+  if (body < 0) return (ptl_pose){.x = part->x, .y = part->y, .angle = part->angle};
   const ptl_body_def *def = &m->bodies[body].def;
   const double c = cos(def->angle), s = sin(def->angle);
-  return (ptl_pose){def->x + c * part->x - s * part->y, def->y + s * part->x + c * part->y,
-                    def->angle + part->angle};
+  return (ptl_pose){.x = def->x + c * part->x - s * part->y,
+                    .y = def->y + s * part->x + c * part->y,
+                    .angle = def->angle + part->angle};
 }

@@ -1,6 +1,7 @@
 /* model_read.c: reads a model file. The format is documented in docs/model_file.md. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "file_read.h"
@@ -9,6 +10,7 @@
 #include "model_reader.h"
 #include "model_set.h"
 #include "registry.h"
+#include "units.h"
 #include "utf8.h"
 
 enum { LARGEST_FILE = 16 << 20, FORMAT = 1 };
@@ -119,6 +121,30 @@ static void explain_parameter(const ptl_reader *r, const ptl_node *all, const pt
   }
 }
 
+static int is_parameter(void *user, const char *text) {
+  const ptl_reader *r = user;
+  size_t length;
+  if (ptl_next_name(text, &length) != text) return 0;
+  for (int i = 0; i < r->n_parameters; i++)
+    if (strlen(r->parameters[i].name) == length && memcmp(r->parameters[i].name, text, length) == 0)
+      return 1;
+  return 0;
+}
+
+/* The unit of a text that is a number with a unit and nothing else; NULL for any other one. */
+static const char *given_unit(ptl_reader *r, const char *text) {
+  char *unit;
+  ptl_unit found;
+  strtod(text, &unit);
+  if (unit == text) return NULL;
+  unit += strspn(unit, " ");
+  const char *end = unit;
+  if (!ptl_is_letter(*unit) || is_parameter(r, unit) ||
+      ptl_unit_scan(r->context, &end, is_parameter, r, &found) != PTL_OK || *end != '\0')
+    return NULL;
+  return unit;
+}
+
 static ptl_status read_parameter(ptl_reader *r, const ptl_node *all, const ptl_node *node) {
   char unit[96];
   ptl_parameter_def def = {.name = node->key, .unit = unit};
@@ -141,6 +167,7 @@ static ptl_status read_parameter(ptl_reader *r, const ptl_node *all, const ptl_n
     explain_parameter(r, all, node);
   }
   if (status != PTL_OK) return ptl_read_fail_message(r, node->where, status);
+  def.given_unit = given_unit(r, text);
   status = ptl_mechanism_add_parameter(r->m, &def);
   if (status != PTL_OK) return status;
   def = r->m->parameters[r->m->n_parameters - 1];
@@ -228,6 +255,7 @@ static ptl_status read_sections(ptl_reader *r, const ptl_node *root) {
   const ptl_node *joints = ptl_node_find(root, "joints");
   if (status == PTL_OK && (signals != NULL || loads != NULL || ptl_joints_read_signals(joints)))
     status = ptl_read_signals(r, signals);
+  if (status == PTL_OK) status = ptl_read_late_motions(r, joints);
   if (status == PTL_OK) status = ptl_read_releases(r, joints);
   if (status == PTL_OK) status = ptl_read_pressed(r, joints);
   if (status == PTL_OK) status = ptl_read_loads(r, loads);

@@ -39,7 +39,7 @@ static ptl_status read_along(const ptl_reader *r, const ptl_node *mapping, const
 static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl_label label,
                                const char *what, ptl_measure_def *out) {
   static const char *const parts[] = {"a", "b"};
-  static const char *const others[] = {"bodies", "at", "axis", "along", "a", "b"};
+  static const char *const others[] = {"bodies", "at", "axis", "along", "zero", "a", "b"};
   const ptl_node *joint = ptl_node_find(mapping, "joint");
   if (joint == NULL && ptl_node_find(mapping, "along") == NULL &&
       ptl_node_find(mapping, "bodies") == NULL)
@@ -55,12 +55,10 @@ static ptl_status read_measure(const ptl_reader *r, const ptl_node *mapping, ptl
   if (joint != NULL) return read_joint_name(r, joint, label, out);
   ptl_status status = ptl_read_parts(r, mapping, label, parts, &out->a, &out->b);
   if (status == PTL_OK) status = read_along(r, mapping, what, &out->coordinate);
-  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE &&
-      ptl_node_find(mapping, "bodies") != NULL && ptl_node_find(mapping, "at") == NULL)
-    status = ptl_read_fail(
-        r, mapping->key_where,
-        PTL_E(0205) "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
-  return status;
+  if (status == PTL_OK && out->coordinate == PTL_MEASURED_DISTANCE)
+    status = ptl_read_want_points(r, mapping, what);
+  return status == PTL_OK ? ptl_read_zero(r, mapping, label, out->coordinate, &out->a, &out->b)
+                          : status;
 }
 
 /* ------------------------------------------------------------------ couplings */
@@ -222,14 +220,20 @@ static ptl_status read_rack(ptl_reader *r, const ptl_node *node, ptl_label label
   return status == PTL_OK ? ptl_read_entry(r, node, "radius", "m", &def->ratio) : status;
 }
 
-static ptl_status read_side(const ptl_reader *r, const ptl_node *node, const char *key,
-                            ptl_label label, const char *what, ptl_measure_def *out) {
+/* A mapping that says what is measured. */
+static ptl_status read_side(const ptl_reader *r, const ptl_node *side, ptl_label label,
+                            const char *what, ptl_measure_def *out) {
+  ptl_status status = ptl_read_known(r, side, side->key, ptl_keys_side);
+  return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
+}
+
+static ptl_status read_coupled(const ptl_reader *r, const ptl_node *node, const char *key,
+                               ptl_label label, const char *what, ptl_measure_def *out) {
   const ptl_node *side = ptl_node_find(node, key);
   if (side == NULL)
     return ptl_read_fail(r, node->key_where,
                          PTL_E(0205) "%s needs joints: [A, B], or 'first' and 'second'", what);
-  ptl_status status = ptl_read_known(r, side, key, ptl_keys_side);
-  return status == PTL_OK ? read_measure(r, side, label, what, out) : status;
+  return read_side(r, side, label, what, out);
 }
 
 static ptl_status read_ratio(const ptl_reader *r, const ptl_node *node, const char *what,
@@ -253,8 +257,8 @@ static ptl_status read_coupling(ptl_reader *r, const ptl_node *node, ptl_label l
     if (status == PTL_OK) status = read_joint_name(r, joints->first, label, &def->first);
     if (status == PTL_OK) status = read_joint_name(r, joints->last, label, &def->second);
   } else {
-    if (status == PTL_OK) status = read_side(r, node, "first", label, what, &def->first);
-    if (status == PTL_OK) status = read_side(r, node, "second", label, what, &def->second);
+    if (status == PTL_OK) status = read_coupled(r, node, "first", label, what, &def->first);
+    if (status == PTL_OK) status = read_coupled(r, node, "second", label, what, &def->second);
   }
   return status == PTL_OK ? read_ratio(r, node, what, def) : status;
 }
@@ -276,11 +280,12 @@ static int reads_time(const ptl_reader *r, const char *text) {
   return 0;
 }
 
+/* Of time and inputs or, once they are known, also of signals with states. */
 static ptl_status read_of_time(ptl_reader *r, const ptl_node *node, const char *unit,
                                const char **out) {
-  ptl_symbol_list time;
-  const ptl_status status = ptl_mechanism_time(r->m, &time);
-  return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &time, out) : status;
+  ptl_symbol_list variables;
+  const ptl_status status = ptl_mechanism_motion_variables(r->m, &variables);
+  return status == PTL_OK ? ptl_read_expression(r, node, node->key, unit, &variables, out) : status;
 }
 
 static ptl_status read_rate(ptl_reader *r, const ptl_node *node, int is_angle,
@@ -403,12 +408,22 @@ static ptl_status read_options(const ptl_reader *r, const ptl_node *node, ptl_mo
   return status == PTL_OK ? read_flag(r, node, "at_rest", &def->rests) : status;
 }
 
+/* by: NAME of a joint, or what is measured between two parts */
+static ptl_status read_by(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                          const char *what, ptl_measure_def *out) {
+  const ptl_node *by = ptl_node_find(node, "by");
+  if (by == NULL) return PTL_OK;
+  return by->kind == PTL_NODE_MAPPING ? read_side(r, by, label, what, out)
+                                      : read_joint_name(r, by, label, out);
+}
+
 static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label label,
                               const char *what) {
   ptl_motion_def def = ptl_motion_default();
   ptl_status status = ptl_read_known(r, node, what, ptl_drive_tables[PTL_DRIVE_MOTION].keys);
   def.name = label.name;
   if (status == PTL_OK) status = read_measure(r, node, label, what, &def.of);
+  if (status == PTL_OK) status = read_by(r, node, label, what, &def.by);
   if (status != PTL_OK) return status;
   status = read_course(r, node, what,
                        ptl_measured_coordinate_of(r->m, &def.of) == PTL_MEASURED_ANGLE, &def);
@@ -423,18 +438,21 @@ static ptl_status read_motion(ptl_reader *r, const ptl_node *node, ptl_label lab
 typedef ptl_status (*coupling_reader)(ptl_reader *r, const ptl_node *node, ptl_label label,
                                       const char *what, ptl_coupling_def *def);
 
-static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_MOTION] = NULL,
-                                                      [PTL_DRIVE_COUPLING] = read_coupling,
+static const coupling_reader readers[PTL_N_DRIVES] = {[PTL_DRIVE_COUPLING] = read_coupling,
                                                       [PTL_DRIVE_GEAR] = read_gear,
                                                       [PTL_DRIVE_BELT] = read_belt,
                                                       [PTL_DRIVE_RACK] = read_rack};
 
-typedef ptl_status (*teeth_reader)(ptl_reader *r, const ptl_node *node, const char *what,
+typedef ptl_status (*joint_reader)(ptl_reader *r, const ptl_node *node, const char *what,
                                    const ptl_coupling_def *of, ptl_joint_def *def);
 
 /* Of those that are joints, too: with play, or where they give way. */
-static const teeth_reader teeth_readers[PTL_N_DRIVES] = {
-    [PTL_DRIVE_GEAR] = ptl_read_gear_teeth, [PTL_DRIVE_RACK] = ptl_read_rack_teeth};
+static const struct {
+  joint_reader read;
+  const char *type;
+} as_joint[PTL_N_DRIVES] = {[PTL_DRIVE_GEAR] = {ptl_read_gear_teeth, "gear"},
+                            [PTL_DRIVE_BELT] = {ptl_read_belt_strands, "strand"},
+                            [PTL_DRIVE_RACK] = {ptl_read_rack_teeth, "rack_and_pinion"}};
 
 /* Index in ptl_drive_tables, PTL_N_DRIVES for a joint. */
 static int find_drive(const ptl_node *node) {
@@ -455,18 +473,46 @@ static ptl_status read_drive(ptl_reader *r, const ptl_node *node) {
   const char *what = ptl_read_print(r, "%s '%s'", label.word, label.name);
   ptl_coupling_def def = {.name = node->key};
   if (what == NULL) return PTL_ERR_MEMORY;
-  if (readers[drive] == NULL) return read_motion(r, node, label, what);
-  if (teeth_readers[drive] != NULL && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
+  if (drive == PTL_DRIVE_MOTION) return read_motion(r, node, label, what);
+  if (drive == PTL_DRIVE_ROPE) return ptl_read_rope(r, node, label, what);
+  if (as_joint[drive].read != NULL && ptl_has_parts(node, drive)) return ptl_read_joint(r, node);
   ptl_status status = readers[drive](r, node, label, what, &def);
-  if (status == PTL_OK && teeth_readers[drive] != NULL) {
-    ptl_joint_def joint = {.name = node->key, .use.type = label.word};
+  if (status == PTL_OK && as_joint[drive].read != NULL) {
+    ptl_joint_def joint = {.name = node->key, .use.type = as_joint[drive].type};
     int gives_way;
     status = ptl_read_flanks(r, node, &joint, &gives_way);
-    if (status == PTL_OK && gives_way) return teeth_readers[drive](r, node, what, &def, &joint);
+    if (status == PTL_OK && gives_way) return as_joint[drive].read(r, node, what, &def, &joint);
   }
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_coupling(r->m, &def);
+}
+
+/* A motion whose course is of signals that are not known yet. */
+static int is_late(const ptl_reader *r, const ptl_node *entry) {
+  static const char *const courses[] = {"angle", "position", "rate"};
+  for (size_t i = 0; find_drive(entry) == PTL_DRIVE_MOTION && i < sizeof courses / sizeof *courses;
+       i++) {
+    const ptl_node *course = ptl_node_find(entry, courses[i]);
+    size_t length;
+    if (course == NULL || course->kind != PTL_NODE_TEXT) continue;
+    for (const char *p = ptl_next_name(course->text, &length); p != NULL;
+         p = ptl_next_name(p + length, &length)) {
+      const ptl_definition *signal = ptl_definitions_find(&r->definitions, p, length);
+      if (signal != NULL && signal->text == NULL) return 1;
+    }
+  }
+  return 0;
+}
+
+ptl_status ptl_read_late_motions(ptl_reader *r, const ptl_node *joints) {
+  ptl_status status = PTL_OK;
+  for (const ptl_node *entry = joints != NULL ? joints->first : NULL;
+       entry != NULL && status == PTL_OK; entry = entry->next)
+    if (find_drive(entry) == PTL_DRIVE_MOTION &&
+        ptl_find_element(r->m, PTL_ELEMENT_MOTION, entry->key) < 0)
+      status = read_drive(r, entry);
+  return status;
 }
 
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
@@ -475,6 +521,6 @@ ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node) {
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
     if (!is_drive(entry)) status = ptl_read_joint(r, entry);
   for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK; entry = entry->next)
-    if (is_drive(entry)) status = read_drive(r, entry);
+    if (is_drive(entry) && !is_late(r, entry)) status = read_drive(r, entry);
   return status;
 }

@@ -121,6 +121,14 @@ ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node) {
   if (type->gap_names == NULL) others[n_others - 1] = NULL; /* no contact */
   status = ptl_read_params(r, node, what, type->params, others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
+  if (status == PTL_OK && strcmp(type->name, "distance") == 0)
+    status = ptl_read_want_points(r, node, what);
+  if (status == PTL_OK)
+    status = ptl_read_zero(r, node, label,
+                           type->coordinate == PTL_COORDINATE_NONE
+                               ? PTL_MEASURED_DISTANCE
+                               : (ptl_measured_coordinate)type->coordinate,
+                           &def.a, &def.b);
   if (status == PTL_OK) status = read_bushing(r, node, &def);
   if (status == PTL_OK) status = read_wear(r, node, &def);
   if (status == PTL_OK) status = ptl_read_contact_of(r, node, type, &def);
@@ -158,6 +166,16 @@ ptl_status ptl_read_pressed(ptl_reader *r, const ptl_node *joints) {
 
 /* ------------------------------------------------------------------ forces */
 
+/* What a force acts along: the angle, or what its parameter `along` says. */
+static ptl_measured_coordinate coordinate_of(const ptl_force_type *type, const ptl_node *node) {
+  const ptl_node *along = ptl_node_find(node, "along");
+  if (type->flags & PTL_FORCE_ROTATIONAL) return PTL_MEASURED_ANGLE;
+  if (along == NULL || along->kind != PTL_NODE_TEXT) return PTL_MEASURED_DISTANCE;
+  return strcmp(along->text, "x") == 0   ? PTL_MEASURED_X
+         : strcmp(along->text, "y") == 0 ? PTL_MEASURED_Y
+                                         : PTL_MEASURED_DISTANCE;
+}
+
 static ptl_status read_force(ptl_reader *r, const ptl_node *node) {
   const char *others[PTL_MOST_KEYS];
   static const char *const parts[] = {"a", "b"};
@@ -172,6 +190,10 @@ static ptl_status read_force(ptl_reader *r, const ptl_node *node) {
     status =
         ptl_read_params(r, node, what, ptl_type_params(PTL_FORCE, type), others, parts, &def.use);
   if (status == PTL_OK) status = ptl_read_parts(r, node, label, parts, &def.a, &def.b);
+  if (status != PTL_OK) return status;
+  const ptl_measured_coordinate of = coordinate_of(type, node);
+  if (of == PTL_MEASURED_DISTANCE) status = ptl_read_want_points(r, node, what);
+  if (status == PTL_OK) status = ptl_read_zero(r, node, label, of, &def.a, &def.b);
   if (status != PTL_OK) return status;
   r->m->location = node->key_where;
   return ptl_mechanism_add_force(r->m, &def);

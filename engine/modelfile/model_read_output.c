@@ -172,6 +172,29 @@ static ptl_status read_limits(const ptl_reader *r, const ptl_node *node, ptl_run
   return status == PTL_OK ? ptl_read_entries(r, node, numbers, out) : status;
 }
 
+/* touching: [JOINT.GAP, ...], or JOINT of one that has one gap */
+static ptl_status read_touching(ptl_reader *r, const ptl_node *node, ptl_start start) {
+  if (node == NULL) return PTL_OK;
+  if (start != PTL_START_TOUCHING)
+    return ptl_read_fail(
+        r, node->key_where,
+        PTL_E(0231) "'touching' belongs to 'start: touching': it names the gaps to close");
+  ptl_status status = ptl_read_want(r, node, PTL_NODE_LIST, "touching");
+  for (const ptl_node *entry = node->first; entry != NULL && status == PTL_OK;
+       entry = entry->next) {
+    const char *text;
+    status = ptl_read_text(r, entry, "a gap, JOINT.GAP", &text);
+    if (status != PTL_OK) return status;
+    const char *dot = strchr(text, '.');
+    const char *joint =
+        ptl_read_print(r, "%.*s", dot != NULL ? (int)(dot - text) : (int)strlen(text), text);
+    if (joint == NULL) return PTL_ERR_MEMORY;
+    r->m->location = entry->where;
+    status = ptl_mechanism_add_touching(r->m, joint, dot != NULL ? dot + 1 : NULL);
+  }
+  return status;
+}
+
 ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   static const ptl_number_field numbers[] = {
       {"rtol", "1", offsetof(ptl_run_def, rtol)},
@@ -197,7 +220,8 @@ ptl_status ptl_read_run(ptl_reader *r, const ptl_node *node) {
   if (status != PTL_OK) return status;
   run.start = (ptl_start)start;
   r->m->location = node->key_where;
-  return ptl_mechanism_set_run(r->m, &run);
+  status = ptl_mechanism_set_run(r->m, &run);
+  return status == PTL_OK ? read_touching(r, ptl_node_find(node, "touching"), run.start) : status;
 }
 
 /* ------------------------------------------------------------------ output */

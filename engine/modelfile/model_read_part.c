@@ -7,10 +7,10 @@
 /* Placement of a body in the ground's frame; the ground itself stands at 0. */
 static ptl_pose placement(const ptl_mechanism *m, const char *body) {
   const int i = ptl_find_body(m, body);
-  ptl_pose pose = {0, 0, 0};
+  ptl_pose pose = {0};
   if (i >= 0) {
     const ptl_body_def *def = &m->bodies[i].def;
-    pose = (ptl_pose){def->x, def->y, def->angle};
+    pose = (ptl_pose){.x = def->x, .y = def->y, .angle = def->angle};
   }
   return pose;
 }
@@ -157,4 +157,52 @@ ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label l
         at != NULL ? "at" : "axis");
   status = read_part(r, node, keys[0], label, a);
   return status == PTL_OK ? read_part(r, node, keys[1], label, b) : status;
+}
+
+/* ------------------------------------------------------------------ zero */
+
+/* The part goes along its x axis, turned by `turn`, to the foot of the body's origin. */
+static void move_to_origin(ptl_part_def *part, double turn) {
+  const double c = cos(part->angle + turn), s = sin(part->angle + turn);
+  const double along = c * part->x + s * part->y;
+  part->x -= along * c;
+  part->y -= along * s;
+}
+
+ptl_status ptl_read_zero(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                         ptl_measured_coordinate of, ptl_part_def *a, ptl_part_def *b) {
+  const ptl_node *zero = ptl_node_find(node, "zero"), *axis = ptl_node_find(node, "axis");
+  int from_bodies = 0;
+  ptl_status status = ptl_read_word_entry(r, node, "zero", PTL_WORDS_ZERO, &from_bodies);
+  if (status != PTL_OK || zero == NULL) return status;
+  if (ptl_node_find(node, "bodies") == NULL)
+    return ptl_read_fail(
+        r, zero->key_where,
+        PTL_E(0230) "'zero' belongs to 'bodies'; here each part has its own 'angle'");
+  if (of == PTL_MEASURED_DISTANCE)
+    return ptl_read_fail(r, zero->key_where,
+                         PTL_E(0230) "%s '%s' has no coordinate that could count from 'zero'",
+                         label.word, label.name);
+  if (!from_bodies) return PTL_OK;
+  if (of == PTL_MEASURED_ANGLE && axis != NULL)
+    return ptl_read_fail(
+        r, axis->key_where,
+        PTL_E(0230) "'axis' and 'zero: bodies' both say from where the angle counts: keep one");
+  if (of == PTL_MEASURED_ANGLE) {
+    a->angle = b->angle = 0.0;
+  } else {
+    const double turn = of == PTL_MEASURED_Y ? acos(0.0) : 0.0;
+    move_to_origin(a, turn);
+    move_to_origin(b, turn);
+  }
+  return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ distances */
+
+ptl_status ptl_read_want_points(const ptl_reader *r, const ptl_node *node, const char *what) {
+  if (ptl_node_find(node, "bodies") == NULL || ptl_node_find(node, "at") != NULL) return PTL_OK;
+  return ptl_read_fail(
+      r, node->key_where,
+      PTL_E(0205) "%s needs the two points of its distance, at: [[xa, ya], [xb, yb]]", what);
 }

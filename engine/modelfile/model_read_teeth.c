@@ -16,8 +16,8 @@ int ptl_has_parts(const ptl_node *node, int drive) {
 }
 
 /* A contact named after the joint that gives way, of a spring and a damper that push alone. */
-static ptl_status add_contact(ptl_reader *r, const ptl_node *node, double stiffness, double damping,
-                              ptl_joint_def *def) {
+ptl_status ptl_read_spring_contact(ptl_reader *r, const ptl_node *node, double stiffness,
+                                   double damping, ptl_joint_def *def) {
   ptl_gap_contact *entry = ptl_read_scratch(r, 1, sizeof *entry);
   const char *name = ptl_read_print(r, "bushing_of.%s", def->name);
   if (entry == NULL || name == NULL) return PTL_ERR_MEMORY;
@@ -36,16 +36,17 @@ static ptl_status add_contact(ptl_reader *r, const ptl_node *node, double stiffn
 }
 
 /* bushing: {stiffness, damping} of what pushes or pulls one way. */
-static ptl_status read_springs(ptl_reader *r, const ptl_node *node, ptl_joint_def *def) {
-  double stiffness = 0.0, damping = 0.0;
+ptl_status ptl_read_springs(ptl_reader *r, const ptl_node *node, double *stiffness,
+                            double *damping) {
+  *stiffness = *damping = 0.0;
   ptl_status status = ptl_read_known(r, node, "bushing", ptl_keys_springs);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "stiffness", "N/m", &stiffness);
-  if (status == PTL_OK) status = ptl_read_entry(r, node, "damping", "N s/m", &damping);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "stiffness", "N/m", stiffness);
+  if (status == PTL_OK) status = ptl_read_entry(r, node, "damping", "N s/m", damping);
   if (status != PTL_OK) return status;
-  if (!(stiffness > 0.0) || !(damping >= 0.0))
+  if (!(*stiffness > 0.0) || !(*damping >= 0.0))
     return ptl_read_fail(r, node->where,
                          PTL_E(0206) "its bushing needs 'stiffness' > 0, and no 'damping' below 0");
-  return add_contact(r, node, stiffness, damping, def);
+  return PTL_OK;
 }
 
 ptl_status ptl_read_flanks(ptl_reader *r, const ptl_node *node, ptl_joint_def *def,
@@ -54,7 +55,7 @@ ptl_status ptl_read_flanks(ptl_reader *r, const ptl_node *node, ptl_joint_def *d
   const ptl_node *bushing = ptl_node_find(node, "bushing"),
                  *contact = ptl_node_find(node, "contact");
   const ptl_joint_type *type = ptl_find_type(r->context, PTL_JOINT, def->use.type);
-  double clearance = 0.0;
+  double clearance = 0.0, stiffness, damping;
   if (bushing != NULL && contact != NULL)
     return ptl_read_fail(
         r, contact->key_where,
@@ -70,7 +71,9 @@ ptl_status ptl_read_flanks(ptl_reader *r, const ptl_node *node, ptl_joint_def *d
                          PTL_E(0240) "teeth that give way take no '%s', which would jump from one to the "
                          "next; give what is lost as a damper of a shaft",
                          loss->key);
-  return bushing != NULL ? read_springs(r, bushing, def) : PTL_OK;
+  if (bushing == NULL) return PTL_OK;
+  status = ptl_read_springs(r, bushing, &stiffness, &damping);
+  return status == PTL_OK ? ptl_read_spring_contact(r, bushing, stiffness, damping, def) : status;
 }
 
 /* ------------------------------------------------------------------ gears */

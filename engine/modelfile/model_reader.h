@@ -13,6 +13,7 @@ typedef struct ptl_reader {
   int *uses;   /* of each parameter, outside of `parameters:` once that has been read */
   char *needs; /* [i * room + j]: parameter i is computed from j */
   int room;    /* for parameters */
+
   ptl_definition_list definitions; /* signals, tables, and what joints and points give */
   void **scratch;                  /* texts and lists that live as long as the reading */
   int n_scratch;
@@ -98,6 +99,13 @@ ptl_status ptl_read_body_name(const ptl_reader *r, const ptl_node *node, ptl_lab
 ptl_status ptl_read_parts(const ptl_reader *r, const ptl_node *node, ptl_label label,
                           const char *const *keys, ptl_part_def *a, ptl_part_def *b);
 
+/* With `bodies:` a distance is of two points, which `at` gives: without it both would be one. */
+ptl_status ptl_read_want_points(const ptl_reader *r, const ptl_node *node, const char *what);
+/* zero: placement, as ptl_read_parts leaves it; zero: bodies, from where the axes of both bodies point alike, or along the axis of
+ * part A from origin to origin. A distance counts from nowhere. */
+ptl_status ptl_read_zero(const ptl_reader *r, const ptl_node *node, ptl_label label,
+                         ptl_measured_coordinate of, ptl_part_def *a, ptl_part_def *b);
+
 /* A joint of a registered type, and its `contact:`. */
 ptl_status ptl_read_joint(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_contact_of(ptl_reader *r, const ptl_node *mapping, const ptl_joint_type *type,
@@ -110,6 +118,15 @@ ptl_status ptl_read_gear_teeth(ptl_reader *r, const ptl_node *node, const char *
                                const ptl_coupling_def *of, ptl_joint_def *def);
 ptl_status ptl_read_rack_teeth(ptl_reader *r, const ptl_node *node, const char *what,
                                const ptl_coupling_def *of, ptl_joint_def *def);
+/* {stiffness, damping} of what pushes or pulls one way; and a contact of both, named after the joint, as that of all its gaps. */
+ptl_status ptl_read_springs(ptl_reader *r, const ptl_node *node, double *stiffness,
+                            double *damping);
+ptl_status ptl_read_spring_contact(ptl_reader *r, const ptl_node *node, double stiffness,
+                                   double damping, ptl_joint_def *def);
+/* The two strands of a belt that gives way, `def` with their contact; and the strands of a rope. model_read_strand.c. */
+ptl_status ptl_read_belt_strands(ptl_reader *r, const ptl_node *node, const char *what,
+                                 const ptl_coupling_def *of, ptl_joint_def *def);
+ptl_status ptl_read_rope(ptl_reader *r, const ptl_node *node, ptl_label label, const char *what);
 /* The entry `shape:` of a body that is there already. */
 ptl_status ptl_read_shapes(ptl_reader *r, const ptl_node *node, const char *body);
 /* One entry of the section `contacts:`. */
@@ -135,6 +152,8 @@ void ptl_read_release(ptl_reader *r);
 /* Sections; `node` may be NULL. */
 ptl_status ptl_read_contacts(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_joints(ptl_reader *r, const ptl_node *node);
+/* Those motions among them that read signals with states, once these are known. */
+ptl_status ptl_read_late_motions(ptl_reader *r, const ptl_node *joints);
 ptl_status ptl_read_forces(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_inputs(ptl_reader *r, const ptl_node *node);
 ptl_status ptl_read_tables(ptl_reader *r, const ptl_node *node);

@@ -94,6 +94,7 @@ const ptl_key ptl_keys_joint[] = {
             "point on the ground at the start, or one in each body's frame"),
     PTL_KEY("axis", PTL_KEY_PLACES, "1",
             "direction on the ground at the start, or one in each body's frame"),
+    PTL_KEY("zero", PTL_KEY_WORD, PTL_WORDS_ZERO, "from where the coordinate counts"),
     PTL_KEY("bushing", PTL_KEY_FIELDS, "bushing",
             "stiffness and damping instead of rigid constraints"),
     PTL_KEY("friction", PTL_KEY_LAW, "friction", "law of the friction"),
@@ -112,6 +113,7 @@ const ptl_key ptl_keys_force[] = {
             "point on the ground at the start, or one in each body's frame"),
     PTL_KEY("axis", PTL_KEY_PLACES, "1",
             "direction on the ground at the start, or one in each body's frame"),
+    PTL_KEY("zero", PTL_KEY_WORD, PTL_WORDS_ZERO, "from where the coordinate counts"),
     PTL_KEYS_END};
 
 #define KEYS_MEASURE                                                                          \
@@ -120,6 +122,7 @@ const ptl_key ptl_keys_force[] = {
       PTL_KEY("at", PTL_KEY_PLACES, "m", "point on the ground, or one in each body's frame"), \
       PTL_KEY("axis", PTL_KEY_PLACES, "1",                                                    \
               "direction on the ground, or one in each body's frame"),                        \
+      PTL_KEY("zero", PTL_KEY_WORD, PTL_WORDS_ZERO, "from where the coordinate counts"),      \
       PTL_KEY("along", PTL_KEY_WORD, PTL_WORDS_ALONG, "what is measured between the bodies"), \
       PTL_KEY("a", PTL_KEY_OF, "part", "the first part"),                                     \
       PTL_KEY("b", PTL_KEY_OF, "part", "the second part")
@@ -138,6 +141,8 @@ static const ptl_key keys_motion[] = {
     PTL_KEY("at_rest", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the table begins and ends at rest"),
     PTL_KEY("interpolation", PTL_KEY_WORD, PTL_WORDS_INTERPOLATION,
             "between the points of the table"),
+    PTL_KEY("by", PTL_KEY_SIDE, "side",
+            "of a servo: joint, or bodies, along whose coordinate its force acts"),
     PTL_KEY("release", PTL_KEY_OF, "release", "when it lets go"),
     PTL_KEYS_END};
 
@@ -179,6 +184,15 @@ static const ptl_key keys_belt[] = {
     PTL_KEY("radii", PTL_KEY_PAIR, "m", "radii"),
     PTL_KEY("crossed", PTL_KEY_WORD, PTL_WORDS_YES_NO, "the belt crosses itself"),
     PTL_KEY("pretension", PTL_KEY_NUMBER, "N", "pull without load"),
+    PTL_KEY("bushing", PTL_KEY_OF, "springs", "stiffness and damping of each strand"),
+    PTL_KEYS_END};
+
+static const ptl_key keys_rope[] = {
+    PTL_KEY_NEEDED("type", PTL_KEY_TEXT, NULL, "rope"),
+    PTL_KEY_NEEDED("path", PTL_KEY_LIST, "wheel", "its ends and the wheels between them"),
+    PTL_KEY("bushing", PTL_KEY_OF, "springs", "stiffness and damping of the whole rope"),
+    PTL_KEY("pretension", PTL_KEY_NUMBER, "N", "pull where the model places the bodies"),
+    PTL_KEY("slack", PTL_KEY_NUMBER, "m", "by which it is longer than its way there"),
     PTL_KEYS_END};
 
 static const ptl_key keys_rack[] = {
@@ -197,7 +211,15 @@ const ptl_key_table ptl_drive_tables[PTL_N_DRIVES + 1] = {
     [PTL_DRIVE_COUPLING] = {"coupling", keys_coupling},
     [PTL_DRIVE_GEAR] = {"gear", keys_gear},
     [PTL_DRIVE_BELT] = {"belt", keys_belt},
-    [PTL_DRIVE_RACK] = {"rack_and_pinion", keys_rack}};
+    [PTL_DRIVE_RACK] = {"rack_and_pinion", keys_rack},
+    [PTL_DRIVE_ROPE] = {"rope", keys_rope}};
+
+const ptl_key ptl_keys_wheel[] = {
+    PTL_KEY_NEEDED("body", PTL_KEY_TEXT, NULL, "name of a body, or of an end ground"),
+    PTL_KEY("at", PTL_KEY_PAIR, "m", "point of an end, centre of a wheel, in the body's frame"),
+    PTL_KEY("radius", PTL_KEY_NUMBER, "m", "of a wheel"),
+    PTL_KEY("side", PTL_KEY_WORD, PTL_WORDS_SIDE, "of the rope on which the wheel is"),
+    PTL_KEYS_END};
 
 const ptl_key ptl_keys_springs[] = {
     PTL_KEY_NEEDED("stiffness", PTL_KEY_NUMBER, "N/m", "of a spring that acts one way"),
@@ -230,6 +252,7 @@ const ptl_key ptl_keys_run[] = {
     PTL_KEY("until", PTL_KEY_NUMBER, "s, or a travel: 2 turns of shaft", "end of the run"),
     PTL_KEY("every", PTL_KEY_NUMBER, "s, or a travel: 0.1 deg of shaft", "interval of the rows"),
     PTL_KEY("start", PTL_KEY_WORD, PTL_WORDS_START, "from where the start is searched"),
+    PTL_KEY("touching", PTL_KEY_TEXTS, NULL, "gaps that start: touching closes, JOINT.GAP"),
     PTL_KEY("rtol", PTL_KEY_NUMBER, "1", "relative tolerance"),
     PTL_KEY("integrator", PTL_KEY_WORD, PTL_WORDS_INTEGRATOR "|bdf",
             "how the equations are solved"),
@@ -383,6 +406,7 @@ const ptl_key_table ptl_key_tables[] = {{"body", ptl_keys_body},
                                         {"part", ptl_keys_part},
                                         {"side", ptl_keys_side},
                                         {"springs", ptl_keys_springs},
+                                        {"wheel", ptl_keys_wheel},
                                         {"release", ptl_keys_release},
                                         {"rise", ptl_keys_rise},
                                         {"load", ptl_keys_load},

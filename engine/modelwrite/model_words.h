@@ -14,6 +14,8 @@
 #define PTL_WORDS_CONTACT_ROWS "all|peaks|ends"                       /* ptl_contact_rows */
 #define PTL_WORDS_ANGLE_UNIT "rad|deg|turn"                           /* ptl_angle_unit */
 #define PTL_WORDS_RATE_UNIT "rad/s|deg/s|rpm"                         /* ptl_rate_unit */
+#define PTL_WORDS_ZERO "placement|bodies"                             /* of a coordinate */
+#define PTL_WORDS_SIDE "left|right"                                   /* of a strand */
 #define PTL_WORDS_YES_NO "false|true"
 
 /* What the value of a key is; `detail` in brackets. */
@@ -37,6 +39,7 @@ typedef enum ptl_key_form {
   PTL_KEY_MATERIALS, /* a material, or two */
   PTL_KEY_FIELDS,    /* a mapping with the fields of a structure [of what] */
   PTL_KEY_GAPS,      /* the name of a contact, or a mapping from gaps to names */
+  PTL_KEY_SIDE,      /* the name of a joint, or a mapping [of what] */
   PTL_KEY_START      /* a mapping from joints to their coordinates, and `points` */
 } ptl_key_form;
 
@@ -65,9 +68,9 @@ typedef struct ptl_key_table {
 extern const ptl_key ptl_keys_model[], ptl_keys_body[], ptl_keys_shape[], ptl_keys_hole[],
     ptl_keys_circle[], ptl_keys_rectangle[], ptl_keys_link[], ptl_keys_contact[],
     ptl_keys_material[], ptl_keys_part[], ptl_keys_joint[], ptl_keys_force[], ptl_keys_side[],
-    ptl_keys_springs[], ptl_keys_release[], ptl_keys_rise[], ptl_keys_load[], ptl_keys_input[],
-    ptl_keys_run[], ptl_keys_output[], ptl_keys_point[], ptl_keys_column[], ptl_keys_stop[],
-    ptl_keys_statistic[], ptl_keys_table[], ptl_keys_limits[], ptl_keys_units[],
+    ptl_keys_springs[], ptl_keys_wheel[], ptl_keys_release[], ptl_keys_rise[], ptl_keys_load[],
+    ptl_keys_input[], ptl_keys_run[], ptl_keys_output[], ptl_keys_point[], ptl_keys_column[],
+    ptl_keys_stop[], ptl_keys_statistic[], ptl_keys_table[], ptl_keys_limits[], ptl_keys_units[],
     ptl_keys_start_turning[], ptl_keys_start_sliding[], ptl_keys_start_point[];
 
 /* Of signals that are mappings, by the key that tells their kind. */
@@ -90,6 +93,7 @@ enum {
   PTL_DRIVE_GEAR,
   PTL_DRIVE_BELT,
   PTL_DRIVE_RACK,
+  PTL_DRIVE_ROPE,
   PTL_N_DRIVES
 };
 extern const ptl_key_table ptl_drive_tables[PTL_N_DRIVES + 1];

@@ -421,6 +421,10 @@ static void put_motion(const ptl_writer *w, const ptl_motion_def *def) {
   line_expression(w, 2, is_angle ? "angle" : "position", def->position);
   ptl_write_rises(def, w->file);
   put_table(w, def);
+  if (ptl_motion_is_servo(def)) {
+    begin_mapping(w, 2, "by");
+    put_measure(w, 3, &def->by);
+  }
   ptl_write_release(def->release, w->file);
 }
 
@@ -494,6 +498,7 @@ static void put_run(const ptl_writer *w) {
   put_span(w, "until", &run->until);
   put_span(w, "every", &run->every);
   line_word(w, 1, "start", PTL_WORDS_START, (int)run->start);
+  ptl_write_touching(w->m, w->file);
   line_number(w, 1, "rtol", run->rtol);
   line_word(w, 1, "integrator", PTL_WORDS_INTEGRATOR, (int)run->integrator);
   line_given(w, 1, "length", run->length);

@@ -1,4 +1,4 @@
-/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts, racks, motions and limits of a run, as the reader takes them. */
+/* model_write_parts.c: signals with a state, shapes of bodies, gears, belts, racks, motions, gaps that touch and limits of a run, as the reader takes them. */
 #include "model_write_parts.h"
 
 #include <math.h>
@@ -175,7 +175,21 @@ void ptl_write_signals(const ptl_mechanism *m, FILE *file) {
   }
 }
 
-/* ------------------------------------------------------------------ limits */
+/* ------------------------------------------------------------------ runs */
+
+void ptl_write_touching(const ptl_mechanism *m, FILE *file) {
+  const char *before = "  touching: [";
+  for (int i = 0; i < m->n_joints; i++) {
+    const ptl_mech_joint *joint = &m->joints[i];
+    const ptl_joint_type *type = joint->use.type;
+    for (int gap = 0; gap < ptl_joint_n_gaps(type); gap++) {
+      if (!(joint->touching & 1u << gap)) continue;
+      fprintf(file, "%s%s.%s", before, joint->def.name, type->gap_names[gap]);
+      before = ", ";
+    }
+  }
+  if (*before == ',') fputs("]\n", file);
+}
 
 void ptl_write_limits(const ptl_run_limits *limits, FILE *file) {
   put_number(file, "  limits: {rows: ", limits->rows);

@@ -15,7 +15,8 @@ void ptl_write_release(const char *signal, FILE *file);
 void ptl_write_signals(const ptl_mechanism *m, FILE *file);
 /* The key `shape:` of a body with its list; nothing for a body that has none. */
 void ptl_write_shapes(const ptl_mechanism *m, const ptl_mech_body *body, FILE *file);
-/* The key `limits:` of a run. */
+/* The keys `touching:` and `limits:` of a run. */
+void ptl_write_touching(const ptl_mechanism *m, FILE *file);
 void ptl_write_limits(const ptl_run_limits *limits, FILE *file);
 /* `statistics:` of the output. */
 void ptl_write_statistics(const ptl_mechanism *m, FILE *file);

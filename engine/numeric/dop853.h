@@ -11,7 +11,11 @@
  * state. */
 typedef int (*ptl_rates)(void *user, const double *x, int with_sums, double *rates);
 
-typedef struct ptl_dop853 {
+typedef struct ptl_dop853 ptl_dop853;
+typedef void (*ptl_sum_of_stages)(const ptl_dop853 *rk, const ptl_dop853_weight *w, int n,
+                                  const double *base, double *out);
+
+struct ptl_dop853 {
   ptl_context *context;
   int n, m;
   ptl_rates rates;
@@ -25,8 +29,9 @@ typedef struct ptl_dop853 {
   double *error,
       *end_error; /* n + m: of the last attempt's end, by the estimates of order 5 and 3 */
   double *block;
-  int dense; /* 1: the terms belong to the step in hand */
-} ptl_dop853;
+  int dense;             /* 1: the terms belong to the step in hand */
+  ptl_sum_of_stages sum; /* as this processor does it fastest */
+};
 
 ptl_status ptl_dop853_create(ptl_context *context, int n, int m, ptl_rates rates, void *user,
                              ptl_dop853 **out);

@@ -175,6 +175,15 @@ int ptl_expr_n_conditions(const ptl_expr *expr) {
   return expr->program.n_conditions;
 }
 
+int ptl_expr_may_jump(const ptl_expr *expr) {
+  const ptl_program *p = &expr->program;
+  for (int i = 0; i < p->n; i++) {
+    const int op = p->code[i].op;
+    if (p->code[i].condition >= 0 && op != OP_MIN && op != OP_MAX && op != OP_ABS) return 1;
+  }
+  return 0;
+}
+
 ptl_condition_kind ptl_expr_condition_kind(const ptl_expr *expr, int condition) {
   return expr->kinds[condition];
 }

@@ -46,6 +46,8 @@ static double sign_behind(limit a) {
 
 /* a^r for a constant r; a factor that is 0 counts more than a power that is infinite. */
 static limit power_by_constant(limit a, double r) {
+  if (r == 2.0) return chain(a.f * a.f, 2.0 * a.f, 2.0, a);
+  if (r == 3.0) return chain(a.f * a.f * a.f, 3.0 * a.f * a.f, 6.0 * a.f, a);
   double g1 = r == 0.0 ? 0.0 : r * pow(a.f, r - 1.0);
   double g2 = r == 0.0 || r == 1.0 ? 0.0 : r * (r - 1.0) * pow(a.f, r - 2.0);
   return chain(pow(a.f, r), g1, g2, a);

@@ -86,6 +86,8 @@ typedef enum ptl_condition_kind {
 } ptl_condition_kind;
 
 int ptl_expr_n_conditions(const ptl_expr *expr);
+/* 1 if some condition may make the value jump, and not its derivatives alone as min, max and abs. */
+int ptl_expr_may_jump(const ptl_expr *expr);
 ptl_condition_kind ptl_expr_condition_kind(const ptl_expr *expr, int condition);
 /* With the variables as they stand, per condition: a number that stays the same as long as the condition does
  * (true or false, a sign, a rounded number), and a function that passes 0 where it changes (the difference of

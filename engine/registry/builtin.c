@@ -67,6 +67,7 @@
   X(circle_curve)    \
   X(gear)            \
   X(rack_and_pinion) \
+  X(strand)          \
   X(brake)           \
   X(rail_brake)
 

@@ -10,7 +10,7 @@
 #include "number.h"
 #include "trace.h"
 
-enum { BUFFER_SIZE = 1 << 18 };
+enum { BUFFER_SIZE = 1 << 16 };
 
 struct ptl_writer {
   ptl_context *context;

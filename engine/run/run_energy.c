@@ -104,7 +104,8 @@ static int has_rough_drivers(ptl_run *run, double end, double length) {
   ptl_run_interpolate(run, end);
   ptl_data_set_unknowns(run->data, end, run->interpolated);
   const double *error = run->local_error + s->first_state - s->n_rows;
-  double work = length * ptl_eval_driver_power(run->data, error);
+  double work = length * ptl_eval_driver_power(run->data, run->interpolated,
+                                               run->interpolated + s->n_coordinates, error);
   return !(fabs(work) < share * run->energy_limit * ptl_energy_scale(run));
 }
 

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "authority.h"
 #include "constraint.h"
 #include "expressions.h"
 #include "finite.h"
@@ -195,6 +196,31 @@ static int explain_distance(ptl_run *run) {
     return tell_distance(run, k->name, run->good_t + left);
   }
   return 0;
+}
+
+/* ---------------------------------------------------------------- servos */
+
+ptl_status ptl_failure_servo(ptl_run *run, double t, int servo) {
+  char name[200];
+  ptl_authority_name(run->system, servo, name, sizeof name);
+  return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                  PTL_E(0543) "at t = %.9g s the force of %s does not accelerate the coordinate that it is to "
+                  "move, and grows without bound towards that position; end the run before, or let "
+                  "the course keep away from it",
+                  t, name);
+}
+
+/* A servo with hardly any effect at the last good state. */
+static int explain_servo(ptl_run *run) {
+  static const double weak = 1e-2;
+  const double *q = run->good_y;
+  ptl_authority authority;
+  if (ptl_authority_find(run->data, run->good_t, q, q + run->system->n_coordinates, &authority) !=
+          PTL_OK ||
+      !(authority.value < weak))
+    return 0;
+  ptl_failure_servo(run, run->good_t, authority.servo);
+  return 1;
 }
 
 /* ---------------------------------------------------------------- jams */
@@ -386,7 +412,8 @@ static int explain_singular(ptl_run *run) {
 int ptl_failure_explain(ptl_run *run) {
   if (run->data->outside_domain_gap >= 0 || run->reactions == NULL) return 0;
   return explain_not_finite(run) || explain_pole(run) || explain_driven_distance(run) ||
-         explain_distance(run) || explain_jam(run) || explain_lock(run) || explain_singular(run);
+         explain_distance(run) || explain_servo(run) || explain_jam(run) || explain_lock(run) ||
+         explain_singular(run);
 }
 
 /* ---------------------------------------------------------------- laws */

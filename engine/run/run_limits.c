@@ -7,12 +7,15 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "authority.h"
 #include "constraint.h"
 #include "expressions.h"
 #include "largest.h"
 #include "layout.h"
 #include "mesh.h"
+#include "roots.h"
 #include "run_energy.h"
+#include "run_failure.h"
 #include "run_gaps.h"
 #include "state.h"
 
@@ -52,6 +55,49 @@ static ptl_status check_meshes(ptl_run *run) {
         "more than its teeth or pulleys allow (%.3g m); name as 'carrier' the body that "
         "carries both, or hold them there",
         run->t, k->name, moved, carrier, k->give);
+  }
+  return PTL_OK;
+}
+
+/* Where the input matrix of the servos changes sign they have passed a position in which no force is large enough. */
+static ptl_status check_servos(ptl_run *run) {
+  const ptl_system *s = run->system;
+  ptl_authority authority;
+  if (s->n_servos == 0 || run->data->n_released_rows > 0) return PTL_OK;
+  const ptl_status status =
+      ptl_authority_find(run->data, run->t, run->y, run->y + s->n_coordinates, &authority);
+  if (status != PTL_OK || authority.is_turned == s->servos_are_turned) return status;
+  return ptl_failure_servo(run, run->t, authority.servo);
+}
+
+typedef struct pull { /* of a constraint that cannot push */
+  ptl_run *run;
+  int row;
+} pull;
+
+static double pull_at(void *user, double t) {
+  const pull *p = user;
+  ptl_run_interpolate(p->run, t);
+  ptl_run_find_reactions(p->run);
+  return ptl_run_lambda(p->run)[p->row];
+}
+
+ptl_status ptl_limits_check_pulls(ptl_run *run, double t) {
+  static const double rounding = 1e-6;
+  const ptl_system *s = run->system;
+  for (int i = 0; i < s->n_constraints; i++) {
+    const ptl_sys_constraint *k = &s->constraints[i];
+    if (k->type == NULL || !(k->type->flags & PTL_JOINT_PULLS)) continue;
+    pull of = {run, k->row};
+    const double now = pull_at(&of, t);
+    if (now >= -rounding * ptl_system_force_scale(s)) continue;
+    const double before = t > run->step_start ? pull_at(&of, run->step_start) : now;
+    const double slack = before > 0.0 ? ptl_root(pull_at, &of, run->step_start, before, t, now) : t;
+    return ptl_fail(run->context, PTL_ERR_SIMULATION,
+                    PTL_E(0530) "at t = %.9g s '%s' goes slack: it does not give way and would have to push "
+                    "(%.3g N at t = %.9g s); give it 'bushing', stiffness and damping, with which a rope can "
+                    "be slack",
+                    slack, k->name, -now, t);
   }
   return PTL_OK;
 }
@@ -162,6 +208,8 @@ static ptl_status check_counts(ptl_run *run, double length) {
 ptl_status ptl_limits_check_step(ptl_run *run, double length) {
   ptl_status status = check_violation(run);
   if (status == PTL_OK) status = check_meshes(run);
+  if (status == PTL_OK) status = check_servos(run);
+  if (status == PTL_OK) status = ptl_limits_check_pulls(run, run->t);
   if (status == PTL_OK) status = ptl_films_check_step(run, length);
   return status == PTL_OK ? check_counts(run, length) : status;
 }

@@ -13,8 +13,10 @@ const char *ptl_limits_of_rows(const ptl_run *run);
 /* 1 where they allow another row. */
 int ptl_limits_allow_row(const ptl_run *run);
 /* After a step, whose end is the present state. PTL_ERR_SIMULATION, with a message, where a limit is passed.
- * The constraints, run.drift_limit; the places of meshes; steps, rows, events, memory and time on the clock, and steps that do not move time. length:
+ * The constraints, run.drift_limit; the places of meshes; the effect of servos; steps, rows, events, memory and time on the clock, and steps that do not move time. length:
  * of the step [s]. */
 ptl_status ptl_limits_check_step(ptl_run *run, double length);
+/* Ropes that do not give way are taut at t, within the last step; else the failure has the time at which one goes slack. */
+ptl_status ptl_limits_check_pulls(ptl_run *run, double t);
 
 #endif

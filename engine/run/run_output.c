@@ -141,6 +141,8 @@ void ptl_output_row(ptl_run *run, double t, int event, double a, double b) {
   ptl_run_interpolate(run, t);
   ptl_energy_at(run, t, a, b, &energy);
   run->failure = ptl_limits_check_energy(run, t, &energy);
+  if (run->failure == PTL_OK) run->failure = ptl_limits_check_pulls(run, t);
+  ptl_run_interpolate(run, t);
   if (run->failure == PTL_OK)
     run->failure = ptl_run_reactions_at(run, t, o->state, o->acceleration);
   if (run->failure != PTL_OK) {

@@ -47,18 +47,29 @@ static ptl_status leave(ptl_run *run, moment since, ptl_status status) {
 
 /* ---------------------------------------------------------------- the start */
 
-/* Runs the model of a run folder, without rows, up to the time. */
-static ptl_status run_again(ptl_context *context, const char *folder, double at,
+/* A run may begin where one was that began where another was, and so on; a folder may lead to itself. */
+enum { MOST_STARTS = 32 };
+
+static ptl_status create(ptl_context *context, const ptl_system *system, const ptl_run_given *given,
+                         int n_starts, ptl_run **out);
+
+/* Runs the model of a run folder, without rows, up to the time. `n_starts`: with this one. */
+static ptl_status run_again(ptl_context *context, const char *folder, double at, int n_starts,
                             ptl_system **system, ptl_run **run) {
-  ptl_run_options options = ptl_run_options_default();
+  ptl_run_given given = {.options = ptl_run_options_default()};
   ptl_mechanism *m = NULL;
   char path[4096];
-  options.no_output = 1;
+  given.options.no_output = 1;
+  if (n_starts > MOST_STARTS)
+    return ptl_fail(context, PTL_ERR_INPUT,
+                    PTL_E(0603) "start: more than %d runs begin where another was, one after the "
+                    "other, up to that in %s: does one begin where it was itself?",
+                    (int)MOST_STARTS, folder);
   if (snprintf(path, sizeof path, "%s/model.yaml", folder) >= (int)sizeof path)
     return ptl_fail(context, PTL_ERR_INPUT, PTL_E(0603) "start: the name %s is too long", folder);
   ptl_status status = ptl_mechanism_load(context, path, NULL, 0, &m);
   if (status == PTL_OK) status = ptl_assemble_own(m, system);
-  if (status == PTL_OK) status = ptl_run_create(context, *system, &options, NULL, run);
+  if (status == PTL_OK) status = create(context, *system, &given, n_starts, run);
   ptl_run_reason reason = PTL_RUN_AT_TIME;
   while (status == PTL_OK && reason != PTL_RUN_AT_END && reason != PTL_RUN_AT_STOP &&
          !(ptl_run_get_time(*run) >= at))
@@ -71,39 +82,46 @@ static ptl_status run_again(ptl_context *context, const char *folder, double at,
 }
 
 /* A run that has been prepared begins where its description says that another run was: its start_from. */
-static ptl_status begin_from(ptl_run *run) {
+static ptl_status begin_from(ptl_run *run, int n_starts) {
   const ptl_mechanism *m = run->system->mechanism;
   ptl_system *system = NULL;
   ptl_run *from = NULL;
-  ptl_status status = run_again(run->context, m->start_from, m->start_at, &system, &from);
+  ptl_status status =
+      run_again(run->context, m->start_from, m->start_at, n_starts + 1, &system, &from);
   if (status == PTL_OK) status = ptl_run_continue_from(from, run);
   ptl_run_destroy(from);
   ptl_system_destroy(system);
   return status == PTL_ERR_USAGE ? PTL_ERR_INPUT : status;
 }
 
-/* Everything up to the first row, which stands for the start. */
-static ptl_status begin(ptl_run *run) {
+/* Everything up to the first row, which stands for the start; `n_starts` runs begin where this one is to be. */
+static ptl_status begin(ptl_run *run, int n_starts) {
   const moment since = now();
   ptl_status status = ptl_run_prepare_made(run);
   if (status != PTL_OK) return status;
-  status = run->system->mechanism->start_from != NULL ? begin_from(run)
+  status = run->system->mechanism->start_from != NULL ? begin_from(run, n_starts)
                                                       : ptl_switch_start(run->integrator, run->y);
   return leave(run, since, status);
+}
+
+static ptl_status create(ptl_context *context, const ptl_system *system, const ptl_run_given *given,
+                         int n_starts, ptl_run **out) {
+  ptl_status status = ptl_run_make(context, system, &given->options, &given->sink, out);
+  if (status == PTL_OK) status = begin(*out, n_starts);
+  if (status == PTL_OK) return PTL_OK;
+  ptl_run_destroy(*out);
+  *out = NULL;
+  return status;
 }
 
 ptl_status ptl_run_create_sized(ptl_context *context, const ptl_system *system,
                                 const ptl_run_options *options, size_t size_options,
                                 const ptl_sink *sink, size_t size_sink, ptl_run **out) {
   ptl_run_given given;
-  ptl_status status = ptl_run_take_given(context, options, size_options, sink, size_sink, &given);
+  const ptl_status status =
+      ptl_run_take_given(context, options, size_options, sink, size_sink, &given);
   *out = NULL;
-  if (status == PTL_OK) status = ptl_run_make(context, system, &given.options, &given.sink, out);
-  if (status == PTL_OK) status = begin(*out);
-  if (status == PTL_OK) return PTL_OK;
-  ptl_run_destroy(*out);
-  *out = NULL;
-  return status;
+  return status == PTL_OK ? create(context, system, &given, 0, out) : status;
 }
 
 /* ---------------------------------------------------------------- going on */
@@ -205,7 +223,7 @@ ptl_status ptl_run_get_summary(ptl_run *run, ptl_summary *out) {
 /* ---------------------------------------------------------------- whole runs */
 
 static ptl_status run_to_end(ptl_run *run) {
-  ptl_status status = begin(run);
+  ptl_status status = begin(run, 0);
   if (status != PTL_OK) return status;
   const moment since = now();
   while (status == PTL_OK && run->phase == PTL_RUN_GOING) status = take(run, INFINITY);

@@ -22,7 +22,7 @@ static ptl_status compile_motion(ptl_data *data, int motion) {
   const char *text = def->position != NULL ? def->position : def->rate_of_time;
   ptl_symbol_list variables = s->mechanism->variables;
   if (text == NULL) return PTL_OK;
-  variables.n = 1 + s->mechanism->n_inputs;
+  if (!s->motions[motion].is_led) variables.n = 1 + s->mechanism->n_inputs;
   ptl_status status =
       ptl_expr_create(data->context, text, &variables, data->variables, &data->motion_expr[motion]);
   if (status == PTL_OK) note_followed(data, motion);
@@ -73,6 +73,7 @@ static ptl_status allocate(ptl_data *d) {
       PTL_BLOCK(d->frictions, s->n_frictions),
       PTL_BLOCK(d->friction_results, s->n_frictions),
       PTL_BLOCK(d->gap_results, s->n_gaps),
+      PTL_BLOCK(d->massless_rates, s->n_massless),
       PTL_BLOCK(d->variable_constraints, s->n_constraints),
       PTL_BLOCK(d->released, s->n_constraints),
       PTL_BLOCK(d->motion_expr, s->n_motions),

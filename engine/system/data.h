@@ -47,7 +47,6 @@ typedef struct ptl_data {
   void *arrays;                                      /* memory of all arrays here */
   double relative_compliance;                        /* as ptl_data_set_compliance was given it */
   double *velocity_compliance, *position_compliance; /* e1, e2 of every row [s/kg] */
-  int rows_yield; /* 1: restarts begin with velocities that give way by e1 lambda, whatever the reactions do */
 
   /* the state */
   ptl_rotation *rotations; /* per body */
@@ -58,11 +57,13 @@ typedef struct ptl_data {
       displaced; /* per motion by rate or rises: added to its target, so that it goes on where other values took over */
   double *variables; /* of expressions, as ptl_mechanism_variables lists them */
   ptl_input_state *inputs;
-  unsigned *followed;            /* per input: PTL_FOLLOWED_BY_... */
-  int *follows;                  /* per motion: its expression reads inputs */
-  double *travelled;             /* per motion whose rate does: up to followed_since */
-  double followed_since;         /* [s]: no input that is followed has been set since */
-  double window[2];              /* [s]: expressions see no time before or after */
+  unsigned *followed;    /* per input: PTL_FOLLOWED_BY_... */
+  int *follows;          /* per motion: its expression reads inputs */
+  double *travelled;     /* per motion whose rate does: up to followed_since */
+  double followed_since; /* [s]: no input that is followed has been set since */
+  double window[2];      /* [s]: expressions see no time before or after */
+  const double *
+      friction_given; /* per friction: a force in place of its law's, as in equilibria; NULL: the laws' */
   const double *friction_states; /* inner states, of friction and signals, that go with it */
   ptl_gap_state *gaps;
   double *memory; /* of the contact laws: system->n_memory */
@@ -74,7 +75,9 @@ typedef struct ptl_data {
   ptl_friction_out *frictions;           /* per friction */
   ptl_friction_result *friction_results; /* per friction */
   ptl_gap_result *gap_results;           /* per gap */
-  double *signal_rates;                  /* per signal: of its state */
+  double *
+      massless_rates; /* per coordinate without mass: its acceleration, where they were found last */
+  double *signal_rates; /* per signal: of its state */
   /* Powers of loads, and against springs and contacts; friction of ideal joints apart [W]. */
   double supplied, absorbed;
   int outside_domain_gap; /* last gap whose law was asked beyond its domain; -1 to forget */

@@ -144,23 +144,6 @@ typedef struct ptl_sys_friction {
   ptl_inner_state_slots inner[PTL_MAX_FRICTION_STATES];
 } ptl_sys_friction;
 
-/* Target of a driver. */
-typedef struct ptl_sys_motion {
-  ptl_motion_def def; /* its texts and lists are the mechanism's */
-  int constraint;     /* its row's element */
-  double start;       /* coordinate as the model places the parts */
-  double *
-      shape; /* at the points of a table its second derivatives, or slopes where it is monotone; else NULL */
-} ptl_sys_motion;
-
-typedef struct ptl_sys_force {
-  const char *name;
-  const ptl_force_type *type;
-  const double *c;
-  ptl_pair pair;
-  ptl_slots_66 stiffness, damping;
-} ptl_sys_force;
-
 /* Bodies and signals whose states some expressions read, both ascending. */
 typedef struct ptl_sys_uses {
   int n_bodies, n_signals;
@@ -169,6 +152,37 @@ typedef struct ptl_sys_uses {
   int n_rows;
   int *slots_of_bodies, *slots_of_signals;
 } ptl_sys_uses;
+
+/* Where the multiplier of a servo acts. */
+enum { PTL_SERVO_MOVES, PTL_SERVO_PUSHES, PTL_SERVO_SIDES };
+
+/* Target of a driver. */
+typedef struct ptl_sys_motion {
+  int is_led;                            /* 1: its expression reads signals, linearly */
+  ptl_sys_uses on_position, on_velocity; /* of the expression, and of the rates of these signals */
+  ptl_motion_def def;                    /* its texts and lists are the mechanism's */
+  int constraint;                        /* its row's element */
+  double start;                          /* coordinate as the model places the parts */
+  double *
+      shape; /* at the points of a table its second derivatives, or slopes where it is monotone; else NULL */
+} ptl_sys_motion;
+
+/* A motion whose force acts along another coordinate: servo.h. */
+typedef struct ptl_sys_servo {
+  int motion;
+  ptl_pair pair; /* along which, and what is measured there */
+  ptl_measured_coordinate measured;
+  ptl_slots_66 stiffness[PTL_SERVO_SIDES];  /* rows v', columns q */
+  ptl_slots_6 by_reaction[PTL_SERVO_SIDES]; /* rows v', column lambda */
+} ptl_sys_servo;
+
+typedef struct ptl_sys_force {
+  const char *name;
+  const ptl_force_type *type;
+  const double *c;
+  ptl_pair pair;
+  ptl_slots_66 stiffness, damping;
+} ptl_sys_force;
 
 /* A force that presses the surfaces of an ideal joint or of a brake together, beside the reaction. */
 typedef struct ptl_sys_pressed {

@@ -19,7 +19,7 @@ static const double first_width = 1.0; /* [s]; it is halved and doubled as need 
 
 typedef struct piece {
   double start, end, before; /* before: integral from 0 to start */
-  double c[DEGREE + 2];      /* of the antiderivative over [-1, 1] that is 0 at -1, times 2/width */
+  double c[DEGREE + 1];      /* of the antiderivative over [-1, 1], times 2/width, by integrate() */
 } piece;
 
 struct ptl_integral {
@@ -93,31 +93,33 @@ static double interpolate(const ptl_integral *integral, double start, double end
   return largest;
 }
 
-/* Integral of T_j is (T_(j+1)/(j+1) - T_(j-1)/(j-1))/2; of T_0 it is T_1, of T_1 T_2/4. */
-static void integrate(const double c[DEGREE + 1], double out[DEGREE + 2]) {
-  double at_start = 0.0;
-  out[1] = c[0] - 0.5 * c[2];
-  for (int j = 2; j <= DEGREE + 1; j++)
-    out[j] = (c[j - 1] - (j < DEGREE ? c[j + 1] : 0.0)) / (2.0 * j);
-  for (int j = 1; j <= DEGREE + 1; j++) at_start += j % 2 == 0 ? out[j] : -out[j];
-  out[0] = -at_start;
+/* The antiderivative of sum c_j T_j has the coefficients a_j = (c_(j-1) - c_(j+1))/(2 j) of T_j, and a_1 = c_0 - c_2/2.
+ * out[j - 1] = a_j - a_(j+1) + a_(j+2) - ...: what the sums below are at -1. */
+static void integrate(const double c[DEGREE + 1], double out[DEGREE + 1]) {
+  double above = 0.0;
+  for (int j = DEGREE + 1; j >= 1; j--) {
+    double lower = j > 1 ? c[j - 1] : 2.0 * c[0], upper = j < DEGREE ? c[j + 1] : 0.0;
+    above = (lower - upper) / (2.0 * j) - above;
+    out[j - 1] = above;
+  }
 }
 
-/* Clenshaw's sum of c_j T_j(u). */
-static double sum_at(const double *c, double u) {
-  double a = 0.0, b = 0.0;
-  for (int j = DEGREE + 1; j >= 1; j--) {
-    double next = 2.0 * u * a - b + c[j];
-    b = a;
-    a = next;
+/* The antiderivative that is 0 at -1, at from_start - 1: Clenshaw's sum in Reinsch's form (Gentleman, Computer Journal 12
+ * (1969) 160) without what it is at -1. What is added grows with from_start, and so does the rounding: next to the start of a
+ * piece the integral is as exact as at its end. */
+static double sum_from_start(const double c[DEGREE + 1], double from_start) {
+  double sum = 0.0, gained = 0.0;
+  for (int j = DEGREE; j >= 0; j--) {
+    gained = 2.0 * from_start * sum - gained;
+    sum = c[j] + gained - sum;
   }
-  return u * a - b + c[0];
+  return from_start * sum - gained;
 }
 
 static double piece_at(const piece *p, double t) {
   double half = 0.5 * (p->end - p->start);
   if (!(half > 0.0)) return p->before; /* one double next to 0 */
-  return p->before + half * sum_at(p->c, (t - p->start) / half - 1.0);
+  return p->before + half * sum_from_start(p->c, (t - p->start) / half);
 }
 
 /* Whether the interpolant of values up to `largest` is good over [start, end]. */

@@ -11,7 +11,7 @@ ptl_status ptl_integral_create(ptl_context *context, ptl_expr *expr, double *tim
                                ptl_integral **out);
 void ptl_integral_destroy(ptl_integral *integral);
 /* Integral from 0 to `end` in the units of the expression times seconds; for smooth parts to a relative error of
- * 1e-14 of what they contribute. NAN for an end below 0 or beyond `horizon`, which is not searched, and when the
+ * 1e-14 of what they contribute, and within the first piece to 1e-14 of the largest rate times `end`. NAN for an end below 0 or beyond `horizon`, which is not searched, and when the
  * expression or memory gives out. */
 double ptl_integral_eval(ptl_integral *integral, double end, double horizon);
 /* PTL_OK, or the reason why no integral can be had up to t, which names the expression and the time. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 ptl_pair ptl_pair_make(ptl_part a, ptl_part b) {
-  ptl_pair pair = {a, b, cos(a.angle), sin(a.angle)};
+  ptl_pair pair = {a, b, cos(a.angle), sin(a.angle), 0.0};
   return pair;
 }
 

@@ -20,6 +20,7 @@ typedef struct ptl_part {
 typedef struct ptl_pair {
   ptl_part a, b;
   double cos_a, sin_a; /* of a.angle */
+  double placed;       /* angle at which the model places A's body */
 } ptl_pair;
 
 typedef struct ptl_rotation { /* of one body */
@@ -69,6 +70,7 @@ static inline void ptl_pair_set_pose(const ptl_pair *pair, const double *q,
   state->pose.x = state->c * dx + state->s * dy;
   state->pose.y = -state->s * dx + state->c * dy;
   state->pose.angle = (qb[2] + b->angle) - (qa[2] + a->angle);
+  state->pose.turned = qa[2] - pair->placed;
 }
 /* After ptl_pair_set_pose: sets the twist from the velocities v, 3 per body. */
 static inline void ptl_pair_set_twist(const ptl_pair *pair, const double *v,

@@ -293,14 +293,81 @@ void ptl_motion_pass_inputs(ptl_data *data, double t) {
   data->targets_time = NAN;
 }
 
+/* ---------------------------------------------------------------- signals */
+
+/* Slope of a motion's expression by a signal, which is constant. */
+static double slope_of(const ptl_data *data, int motion, int signal) {
+  const int variable = ptl_variable_of_signal(data->system->mechanism, signal);
+  double slope, unused;
+  if (!ptl_expr_uses(data->motion_expr[motion], variable)) return 0.0;
+  ptl_expr_derive(data->motion_expr[motion], variable, &slope, &unused);
+  return slope;
+}
+
+/* Rate of a variable of expressions: time, the place of a body, a signal; others are constant or not read by what leads. */
+static double rate_of(const ptl_data *data, int variable) {
+  const ptl_mechanism *m = data->system->mechanism;
+  const int half = PTL_BODY_VARIABLES / 2, of_body = variable - ptl_variable_of_body(m, 0);
+  const int signal = variable - ptl_variable_of_signal(m, 0);
+  if (variable == 0) return 1.0;
+  if (signal >= 0)
+    return data->system->signals[signal].is_discrete ? 0.0
+                                                     : ptl_expr_eval(data->signal_expr[signal]);
+  return of_body >= 0 && of_body % PTL_BODY_VARIABLES < half ? data->variables[variable + half]
+                                                             : 0.0;
+}
+
+/* Second derivative of a signal by time. */
+static double second_of(const ptl_data *data, int signal) {
+  const ptl_expr *rate = data->signal_expr[signal];
+  double sum = 0.0, slope, unused;
+  for (int i = 0; i < ptl_n_variables(data->system->mechanism); i++) {
+    if (!ptl_expr_uses(rate, i)) continue;
+    ptl_expr_derive(rate, i, &slope, &unused);
+    sum += slope * rate_of(data, i);
+  }
+  return sum;
+}
+
+/* What signals add to the derivatives of the target that they lead. */
+static void add_signals(const ptl_data *data, int motion, double value[3]) {
+  for (int i = 0; i < data->system->n_signals; i++) {
+    const double slope = slope_of(data, motion, i);
+    if (slope == 0.0) continue;
+    value[1] += slope * ptl_expr_eval(data->signal_expr[i]);
+    value[2] += slope * second_of(data, i);
+  }
+}
+
+void ptl_motion_slopes(const ptl_data *data, int motion, int variable, double *target,
+                       double *rate) {
+  const int signal = variable - ptl_variable_of_signal(data->system->mechanism, 0);
+  *target = signal >= 0 ? slope_of(data, motion, signal) : 0.0;
+  *rate = 0.0;
+  for (int i = 0; i < data->system->n_signals; i++) {
+    const double slope = slope_of(data, motion, i);
+    double of_rate, unused;
+    if (slope == 0.0 || !ptl_expr_uses(data->signal_expr[i], variable)) continue;
+    ptl_expr_derive(data->signal_expr[i], variable, &of_rate, &unused);
+    *rate += slope * of_rate;
+  }
+}
+
+const char *ptl_motion_first_led(const ptl_system *s) {
+  int i = 0;
+  while (i < s->n_motions && !s->motions[i].is_led) i++;
+  return i < s->n_motions ? s->motions[i].def.name : NULL;
+}
+
 /* ---------------------------------------------------------------- all */
 
 void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]) {
   const ptl_sys_motion *m = &data->system->motions[motion];
   const double start = value[0] = m->start + data->displaced[motion];
   value[1] = value[2] = 0.0;
-  if (data->follows[motion]) {
+  if (data->follows[motion] || m->is_led) {
     eval_following(data, motion, start, ptl_data_time(data, t), value);
+    if (m->is_led) add_signals(data, motion, value);
   } else if (data->motion_expr[motion] != NULL) {
     eval_expression(data, motion, t, value);
   } else if (m->shape != NULL) {

@@ -19,11 +19,12 @@ struct ptl_system {
   int n_bodies, n_coordinates;    /* n_coordinates = 3 n_bodies */
   int n_rows;                     /* of Phi */
   int n_start_rows; /* of these the last: entries of start:, in a system that only finds the start */
-  int n_element_rows; /* more, where several elements add to one row */
-  double *mass;       /* n_coordinates: m, m [kg], J [kg m^2] per body */
-  double *inverse_mass;
-  double *weight;    /* in the order of mass: of gravity [N] and, for J, 0 */
-  double gravity[2]; /* [m/s^2] */
+  int n_element_rows;   /* more, where several elements add to one row */
+  double *mass;         /* n_coordinates: m, m [kg], J [kg m^2] per body */
+  double *inverse_mass; /* of a coordinate without mass that of a weight in its place: massless.h */
+  int n_massless, *massless; /* coordinates without mass, ascending */
+  double *weight;            /* in the order of mass: of gravity [N] and, for J, 0 */
+  double gravity[2];         /* [m/s^2] */
 
   ptl_sys_constraint *constraints;
   ptl_sys_bushing *bushings;
@@ -32,6 +33,7 @@ struct ptl_system {
   ptl_sys_gap *gaps;
   ptl_sys_wear *wears;
   ptl_sys_motion *motions;
+  ptl_sys_servo *servos;
   ptl_sys_mesh *meshes;
   ptl_sys_force *forces;
   ptl_sys_load *loads;
@@ -39,7 +41,7 @@ struct ptl_system {
   ptl_sys_pressed *pressed;
   ptl_sys_signal *signals;
   int n_constraints, n_bushings, n_films, n_gap_sets, n_gaps, n_motions, n_meshes, n_forces,
-      n_loads, n_frictions, n_pressed, n_signals, n_wears;
+      n_loads, n_frictions, n_pressed, n_signals, n_wears, n_servos;
   int n_releases;            /* constraints that may let go */
   int n_wear_values;         /* doubles that count wear */
   int n_memory;              /* doubles that the contact laws remember */
@@ -52,6 +54,7 @@ struct ptl_system {
 
   double *q0, *v0, *a0, *lambda0, *z0; /* consistent start */
   ptl_assembly assembly;
+  int servos_are_turned;               /* at the start, as ptl_authority has it */
   ptl_initial_coordinate *coordinates; /* of joints, motions and forces at the start */
   int n_coordinates_shown;
   char **notices; /* of the start */
@@ -70,6 +73,18 @@ static inline double ptl_system_mass(const ptl_system *s) {
   double mass = 0.0;
   for (int i = 0; i < s->n_bodies; i++) mass += s->mass[3 * i];
   return mass;
+}
+/* What forces such masses need at such speeds and weigh, and the largest reaction at the start [N]. */
+static inline double ptl_system_force_scale(const ptl_system *s) {
+  const double inertia = s->speed * s->speed / s->length;
+  double largest = 0.0;
+  for (int i = 0; i < s->n_rows; i++) largest = fmax(largest, fabs(s->lambda0[i]));
+  return fmax(largest, ptl_system_mass(s) * (inertia + hypot(s->gravity[0], s->gravity[1])));
+}
+
+/* Of a coordinate, its mass [kg], [kg m^2], or the weight in its place. */
+static inline double ptl_system_weight_of(const ptl_system *s, int coordinate) {
+  return s->mass[coordinate] > 0.0 ? s->mass[coordinate] : 1.0 / s->inverse_mass[coordinate];
 }
 
 /* What makes a length of a change of a coordinate: 1, of an angle the characteristic length. */

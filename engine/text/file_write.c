@@ -62,7 +62,7 @@ int ptl_file_force(int descriptor) {
 }
 
 /* A write that failed earlier has left its mark, but not its errno. */
-static int finish(ptl_new_file *file) {
+int ptl_new_file_finish(ptl_new_file *file) {
   const int lost = ferror(file->stream);
   errno = 0;
   int failed = fflush(file->stream) != 0 || lost;
@@ -84,7 +84,7 @@ void ptl_file_force_parent(const char *path) {
 }
 
 int ptl_new_file_close(ptl_new_file *file, int whole) {
-  int failed = whole ? finish(file) : -1, error = whole ? errno : 0;
+  int failed = whole ? ptl_new_file_finish(file) : -1, error = whole ? errno : 0;
   if (fclose(file->stream) != 0 && !failed) {
     failed = -1;
     error = errno;

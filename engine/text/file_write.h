@@ -14,6 +14,9 @@ typedef struct ptl_new_file {
 
 /* Returns 0, or -1 with errno. A part of the name is the process, so that two programs do not write into one another's. */
 int ptl_new_file_open(ptl_new_file *file, const char *path);
+/* Forces what was written onto the disk, beside the place where it shall stand: what is left to ptl_new_file_close is the name.
+ * Returns 0, or -1 with errno. */
+int ptl_new_file_finish(ptl_new_file *file);
 /* Forces what was written onto the disk and gives it its name in place of an older file; whole = 0, a failed write or
  * a full disk: removes it, and the older file stays. Returns 0 when it stands there, or -1 with errno, which is 0 for whole = 0. */
 int ptl_new_file_close(ptl_new_file *file, int whole);

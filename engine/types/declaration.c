@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-static const ptl_pose poses[] = {{0.03, 0.02, 0.3}, {-0.07, 0.05, -2.0}, {0.01, -0.06, 4.0}};
+static const ptl_pose poses[] = {
+    {0.03, 0.02, 0.3, 0.0}, {-0.07, 0.05, -2.0, 0.0}, {0.01, -0.06, 4.0, 0.0}};
 enum { N_POSES = sizeof poses / sizeof *poses };
 
 ptl_constraint_kind ptl_joint_constraint_kind(const ptl_joint_type *type, const double *c,
@@ -46,7 +47,7 @@ static int has_param(const ptl_joint_type *type, const char *name) {
 
 const char *ptl_joint_declaration_fault(const ptl_joint_type *type) {
   const unsigned known = PTL_JOINT_POINT_PAIR | PTL_JOINT_FRICTION_MOMENT |
-                         PTL_JOINT_FRICTIONLESS_GAPS | PTL_JOINT_PRESSED;
+                         PTL_JOINT_FRICTIONLESS_GAPS | PTL_JOINT_PRESSED | PTL_JOINT_PULLS;
   if (type->flags & ~known) return "it has a flag that is not known";
   if ((type->flags & PTL_JOINT_POINT_PAIR) &&
       (type->n_constraints != 2 || type->kinds[0] != PTL_CONSTRAINT_LINE ||
@@ -57,6 +58,8 @@ const char *ptl_joint_declaration_fault(const ptl_joint_type *type) {
   if ((type->flags & PTL_JOINT_PRESSED) &&
       (type->sliding == NULL || type->n_constraints > 0 || type->gap_names != NULL))
     return "PTL_JOINT_PRESSED is for a type with sliding() and without constraints and gaps";
+  if ((type->flags & PTL_JOINT_PULLS) && type->n_constraints != 1)
+    return "PTL_JOINT_PULLS is for a type with one constraint";
   if (type->friction_needs != NULL && type->sliding == NULL)
     return "friction_needs is for a type with sliding()";
   if (type->friction_needs != NULL && !has_param(type, type->friction_needs))

@@ -16,6 +16,15 @@ _STABILITIES = {lib.PTL_STABLE: "stable", lib.PTL_NEUTRAL: "neutral", lib.PTL_UN
 
 
 @dataclass(frozen=True)
+class RestFriction:
+    """A friction at rest."""
+
+    sticks: bool  #: else it slides at its largest force, or nothing presses it
+    force: float  #: against the slip > 0 [N]
+    largest: float  #: the most that it can be that way [N]
+
+
+@dataclass(frozen=True)
 class Equilibrium:
     """Where a mechanism rests."""
 
@@ -34,6 +43,8 @@ class Equilibrium:
     q: "npt.NDArray[np.float64]"  #: n_bodies x 3, centres of mass, as Simulation.state
     left: float  #: largest force left over [N]
     steps: Tuple[int, int]  #: of Newton's method and of dynamic relaxation
+    frictions: Dict[str, RestFriction]  #: by "joint.gap", or "joint" of an ideal joint or a brake
+    n_tied: int  #: forces of what sticks that can be traded for one another or for reactions; the least are given
 
 
 @dataclass(frozen=True)
@@ -114,7 +125,7 @@ def static(mechanism: Mechanism, *, at: float = 0.0, q: "Optional[npt.ArrayLike]
 
     at: time at which drivers and loads are taken [s]. q: where the search begins, n_bodies x 3 as Simulation.state; the start unless
     given. nearest: Newton's method to the nearest equilibrium, of whatever stability, instead of downhill to a stable one. tolerance: of
-    the force left over, relative to the largest that balances. Friction exerts no force at rest. Raises UnfitError where there is no
+    the force left over, relative to the largest that balances. What touches sticks up to the limit of its friction, see `frictions`. Raises UnfitError where there is no
     equilibrium: it names the body that is not held and the force left over on it."""
     system = _System(mechanism)
     options = ffi.new("ptl_static_options *", lib.ptl_static_options_default())
@@ -146,11 +157,16 @@ def _equilibrium(system: _System, e: Any) -> Equilibrium:
     bodies = {ffi.string(e.bodies[i].name).decode(): (e.bodies[i].x, e.bodies[i].y, e.bodies[i].angle)
               for i in range(e.n_bodies)}
     coordinates = {ffi.string(e.coordinates[i].name).decode(): e.coordinates[i].value for i in range(e.n_coordinates)}
+    frictions = {}
+    for i in range(e.n_frictions):
+        f = e.frictions[i]
+        name = ffi.string(f.joint).decode() + ("" if f.gap == ffi.NULL else "." + ffi.string(f.gap).decode())
+        frictions[name] = RestFriction(bool(f.sticks), f.force, f.largest)
     q = np.array([e.q[i] for i in range(3 * e.n_bodies)]).reshape(-1, 3)
     return Equilibrium(e.time, _STABILITIES[e.stability], e.freedom, e.n_unstable, e.n_neutral, e.least_stiffness, e.length,
                        None if e.weakest == ffi.NULL else ffi.string(e.weakest).decode(), bodies, coordinates, gaps,
                        {name: e.columns[i] for i, name in enumerate(names)}, q, e.left,
-                       (e.newton_steps, e.relaxation_steps))
+                       (e.newton_steps, e.relaxation_steps), frictions, e.n_tied)
 
 
 def _array(pointer: Any, *shape: int) -> "npt.NDArray[np.float64]":
@@ -167,6 +183,37 @@ def modes(mechanism: Mechanism, *, at: "Union[str, float]" = "equilibrium", q: "
     "bodies", along whose axes displacements count where bodies turn. Contacts that are closed act with the slopes of their laws. Raises
     UnfitError where there is no equilibrium."""
     system = _System(mechanism)
+    found = _find_modes(system, at, q, v, frame)
+    try:
+        return _modes(system, mechanism, found)
+    finally:
+        lib.ptl_modes_release(system.context.pointer, found)
+
+
+def mode_motion(mechanism: Mechanism, mode: int, *, amplitude: Optional[float] = None, rows: int = 101,
+                at: "Union[str, float]" = "equilibrium", q: "Optional[npt.ArrayLike]" = None,
+                v: "Optional[npt.ArrayLike]" = None, frame: str = "ground") -> "Dict[str, npt.NDArray[np.float64]]":
+    """How a mode moves, drivers being held: the columns of the trace by name in so many rows over one period, with "time" from 0 on.
+
+    mode: as `modes` counts them from 0, with the same at, q, v and frame. amplitude: the largest displacement, angles counting as lengths
+    [m]; a tenth of the length at which they count unless given. It neither grows nor decays; columns that do not follow from positions and
+    velocities are nan. Raises UsageError where there is no such mode, UnfitError where the constraints cannot be met so far away."""
+    system = _System(mechanism)
+    found = _find_modes(system, at, q, v, frame)
+    try:
+        names = system.columns()
+        values = np.empty((max(int(rows), 2), len(names)))
+        size = 0.1 * found.length if amplitude is None else float(amplitude)
+        system.context.check(lib.ptl_modes_motion(system.context.pointer, system.pointer, found, int(mode), size, len(values),
+                                                  ffi.from_buffer("double[]", values)))
+        return {name: values[:, i].copy() for i, name in enumerate(names)}
+    finally:
+        lib.ptl_modes_release(system.context.pointer, found)
+
+
+def _find_modes(system: _System, at: "Union[str, float]", q: "Optional[npt.ArrayLike]", v: "Optional[npt.ArrayLike]",
+                frame: str) -> Any:
+    """The ptl_modes, to be released."""
     options = ffi.new("ptl_modes_options *", lib.ptl_modes_options_default())
     frames = {"ground": lib.PTL_FRAME_GROUND, "bodies": lib.PTL_FRAME_BODIES}
     if frame not in frames:
@@ -186,10 +233,7 @@ def modes(mechanism: Mechanism, *, at: "Union[str, float]" = "equilibrium", q: "
         options.at, options.time = lib.PTL_MODES_STATE, float(at)
     out = ffi.new("ptl_modes **")
     system.context.check(lib.ptl_modes_find(system.context.pointer, system.pointer, options, out))
-    try:
-        return _modes(system, mechanism, out[0])
-    finally:
-        lib.ptl_modes_release(system.context.pointer, out[0])
+    return out[0]
 
 
 def _modes(system: _System, mechanism: Mechanism, m: Any) -> Modes:

@@ -228,3 +228,22 @@ def test_what_laws_refuse():
         pintle.friction_law("f", lambda v, n: 0.0, {f"p{i}": "1" for i in range(17)}, stick_speed=1.0)
     with pytest.raises(pintle.InputError, match="a name"):
         pintle.parse("pintle: 1", laws=[pintle.elastic_law("a name", lambda d: (d, d))])
+
+
+def test_servo_massless_rod_and_followed_signal():
+    """A point of mass on a rod without, led by a cart: with the angle a, m l a'' - m x'' cos(a) = m g sin(a)."""
+    model = pintle.Model("cart", gravity=(0.0, -9.81))
+    model.set("signals", command="time < 0.1 s ? 0 rad : 0.2 rad", lean={"filter": "command", "time": "0.2 s", "damping": 1})
+    model.add_body("cart", mass=2, inertia=0.01)
+    model.add_body("rod", mass=0, inertia=0)
+    model.add_body("bob", mass=0.5, inertia=0, position=(0, 0.4))
+    model.add_joint("rail", "translational", ("ground", "cart"), axis=(1, 0))
+    model.add_joint("hinge", "revolute", ("cart", "rod"), at=(0, 0))
+    model.add_joint("top", "fixed", ("rod", "bob"), at=(0, 0.4))
+    model.add_joint("balance", "motion", joint="hinge", angle="lean", by="rail")
+    trace = model.set("run", until=0.5, every=0.01).build().run()
+    a, rate, second = (trace[f"hinge.{name}"] for name in ("angle", "rate", "acceleration"))
+    x = (0.4 * second - 9.81 * np.sin(a)) / np.cos(a)
+    assert np.allclose(trace["rail.acceleration"], x, atol=1e-6)
+    assert np.allclose(trace["balance.force"], 2.5 * x - 0.2 * (second * np.cos(a) - rate**2 * np.sin(a)), atol=1e-6)
+    assert a[-1] > 0.1

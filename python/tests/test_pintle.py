@@ -407,11 +407,28 @@ def test_static():
     standing = pintle.static(pendulum, q=[[0.01, 0.5, 1.55]], nearest=True)
     assert standing.stability == "unstable" and standing.coordinates["pivot"] == pytest.approx(math.pi / 2)
     assert standing.least_stiffness < 0 and standing.weakest == "rod"
+    block = pintle.Mechanism.of({"pintle": 1, "gravity": [0, -10], "bodies": {"block": {"mass": 2, "inertia": 1}}, "joints": {"rail": {
+        "type": "translational", "bodies": ["ground", "block"], "axis": [0.8, -0.6],
+        "friction": {"law": "coulomb", "coefficient": 0.8}}}})
+    rail = pintle.static(block).frictions["rail"]
+    assert rail.sticks and rail.force == pytest.approx(12) and rail.largest == pytest.approx(0.8 * 16)
     stone = pintle.Mechanism.of({"pintle": 1, "gravity": [0, -9.81], "bodies": {"stone": {"mass": 1, "inertia": 1}}})
     with pytest.raises(pintle.UnfitError, match="nothing holds body 'stone'"):
         pintle.static(stone)
     with pytest.raises(ValueError, match="3 numbers"):
         pintle.static(pendulum, q=[0.0])
+
+
+def test_mode_motion():
+    """A pendulum's mode: one period of m g l/(J + m l^2), the angle a cosine about -90 deg, the tip on its circle."""
+    pendulum = pintle.load(os.path.join(MODELS, "pendulum.yaml"))
+    found = pintle.modes(pendulum)
+    moved = pintle.mode_motion(pendulum, 0, amplitude=1e-3, rows=41)
+    time, angle = moved["time"], moved["rod.angle"] + math.pi / 2
+    assert time[0] == 0 and time[-1] == pytest.approx(1 / found.frequencies[0])
+    assert abs(angle[0]) > 1e-4 and angle == pytest.approx(angle[0] * np.cos(2 * math.pi * found.frequencies[0] * time), abs=1e-6)
+    with pytest.raises(pintle.UsageError):
+        pintle.mode_motion(pendulum, 1)
 
 
 def test_modes():

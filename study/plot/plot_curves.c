@@ -95,7 +95,7 @@ static ptl_status load_passages(const ptl_drawing *d, const char *wanted, int nu
   }
   ptl_status status =
       ptl_study_passages_find(d->context, d->t->path, section, expression, number, out, name, size);
-  if (status == PTL_OK && out->n == 0)
+  if (status == PTL_OK && (out->n == 0 || d->t->n == 0))
     status = ptl_fail(d->context, PTL_ERR_INPUT,
                       PTL_E(0806) "%s: error: the file has no values of a section%s%s", d->t->path,
                       wanted != NULL ? " " : "", wanted != NULL ? wanted : "");

@@ -135,6 +135,9 @@ static void put_form(ptl_json *j, const ptl_key *key) {
     case PTL_KEY_GAPS:
       put_one_of_refs(j, "text", "texts_by_name");
       break;
+    case PTL_KEY_SIDE:
+      put_one_of_refs(j, "text", key->detail);
+      break;
     case PTL_KEY_START:
       ptl_json_text(j, "type", "object");
       ptl_json_literal(

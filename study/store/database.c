@@ -15,6 +15,15 @@ ptl_status ptl_database_fail(const ptl_database *db, int code) {
   return ptl_fail(db->context, status, PTL_E(0801) "%s: error: %s", db->path, why);
 }
 
+/* A file of others may have a schema that does something when it is read: no views, which never end, no triggers, no functions
+ * with effects (sqlite.org, "Defense Against The Dark Arts"). */
+static void distrust(sqlite3 *handle) {
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+}
+
 ptl_status ptl_database_open(ptl_context *context, const char *path, ptl_database_mode mode,
                              ptl_database *out) {
   *out = (ptl_database){.context = context, .path = ptl_copy_text(context, path)};
@@ -24,6 +33,7 @@ ptl_status ptl_database_open(ptl_context *context, const char *path, ptl_databas
   const int code = sqlite3_open_v2(path, &out->handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
   if (code != SQLITE_OK) return ptl_database_fail(out, code);
   sqlite3_busy_timeout(out->handle, BUSY_MS);
+  distrust(out->handle);
   return PTL_OK;
 }
 
@@ -59,7 +69,7 @@ ptl_status ptl_database_get(const ptl_database *db, const char *key, char **out)
     sqlite3_bind_text(statement, 1, key, -1, SQLITE_STATIC);
     status = ptl_database_step(db, statement, &row);
   }
-  if (status == PTL_OK && row) {
+  if (status == PTL_OK && row && sqlite3_column_type(statement, 0) != SQLITE_NULL) {
     *out = ptl_copy_text(db->context, (const char *)sqlite3_column_text(statement, 0));
     if (*out == NULL) status = PTL_ERR_MEMORY;
   }

@@ -17,18 +17,34 @@ static ptl_status attach(const ptl_database *db, const char *part) {
   return status;
 }
 
-/* The tables of the first part, empty, with what was asked. */
+/* Runs one statement, whatever stands behind it. */
+static ptl_status run_one(const ptl_database *db, const char *sql) {
+  sqlite3_stmt *statement = NULL;
+  int row;
+  ptl_status status = ptl_database_prepare(db, sql, &statement);
+  if (status == PTL_OK && statement != NULL) status = ptl_database_step(db, statement, &row);
+  sqlite3_finalize(statement);
+  return status;
+}
+
+/* The tables of the first part, empty, with what was asked: those of a study and their indices, no others, each by the statement
+ * that made it, which is the part's and may be anyone's. */
 static ptl_status create_like(const ptl_database *db) {
   sqlite3_stmt *statement = NULL;
   char *sql = NULL;
   int row = 1;
   ptl_status status = ptl_database_prepare(
-      db, "SELECT sql FROM part.sqlite_master WHERE sql IS NOT NULL ORDER BY rowid", &statement);
+      db,
+      "SELECT sql FROM part.sqlite_master WHERE type IN ('table', 'index') AND sql IS NOT NULL AND "
+      "name IN ('study', 'columns', 'settings', 'results', 'sections', 'events', "
+      "'sections_by_run', "
+      "'events_by_run') ORDER BY rowid",
+      &statement);
   while (status == PTL_OK && row) {
     status = ptl_database_step(db, statement, &row);
     if (status != PTL_OK || !row) break;
     sql = ptl_copy_text(db->context, (const char *)sqlite3_column_text(statement, 0));
-    status = sql != NULL ? ptl_database_run(db, sql) : PTL_ERR_MEMORY;
+    status = sql != NULL ? run_one(db, sql) : PTL_ERR_MEMORY;
     ptl_free(db->context, sql);
   }
   sqlite3_finalize(statement);

@@ -33,7 +33,8 @@ static ptl_status load_columns(const ptl_database *db, ptl_study_table *t) {
     t->columns = grown;
     ptl_table_column *c = &grown[t->n_columns++];
     *c = (ptl_table_column){0};
-    c->is_measure = strcmp((const char *)sqlite3_column_text(statement, 0), "measure") == 0;
+    const char *kind = (const char *)sqlite3_column_text(statement, 0);
+    c->is_measure = kind != NULL && strcmp(kind, "measure") == 0;
     c->name = copy_column(db, statement, 1);
     c->unit = copy_column(db, statement, 2);
     c->text = copy_column(db, statement, 3);
@@ -99,6 +100,10 @@ static ptl_status take_row(const ptl_database *db, sqlite3_stmt *statement, int6
                            ptl_study_table *t) {
   enum { FIXED = 4 };
   t->index[i] = sqlite3_column_int64(statement, 0);
+  if (t->index[i] < 0 || (i > 0 && t->index[i] <= t->index[i - 1]))
+    return ptl_fail(db->context, PTL_ERR_INPUT,
+                    PTL_E(0801) "%s: error: the points of the results are not numbered from 0 on",
+                    db->path);
   t->statuses[i] = copy_column(db, statement, 1);
   if (t->statuses[i] == NULL) return PTL_ERR_MEMORY;
   t->failed[i] = strcmp(t->statuses[i], ptl_run_status_name(PTL_RUN_OK)) != 0;

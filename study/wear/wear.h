@@ -91,7 +91,7 @@ typedef struct ptl_wear_table { /* numbers of a CSV file, row by row; words are 
   int rows, columns;
 } ptl_wear_table;
 
-/* "wear.csv" or "profiles.csv" of the folder. */
+/* "wear.csv" or "profiles.csv" of the folder; PTL_ERR_INPUT where it has not the columns of this wear. */
 ptl_status ptl_wear_read_table(const ptl_wear *wear, const char *name, ptl_wear_table *out);
 void ptl_wear_table_release(const ptl_wear *wear, ptl_wear_table *table);
 

@@ -2,6 +2,8 @@
  *
  * It tells how long the tables are, so that rows of a block that was cut off are dropped. */
 #include <errno.h>
+#include <float.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,75 +88,94 @@ ptl_status ptl_wear_write_checkpoint(ptl_wear *w) {
 
 typedef struct reading {
   char *at;
-  int failed;
+  int failed; /* a number was not there, or not in its range */
 } reading;
 
-static double next(reading *r) {
+static double next(reading *r, double least, double largest) {
   char *end;
   const double value = ptl_number_read(r->at, &end);
-  if (end == r->at) r->failed = 1;
+  const int is_good = end != r->at && value >= least && value <= largest;
   r->at = end;
   while (*r->at == '\n') r->at++;
-  return value;
+  if (is_good) return value;
+  r->failed = 1;
+  return 0.0;
 }
 
-static ptl_status cut_tables(const ptl_wear *w, reading *r) {
+static const double any = DBL_MAX,
+                    whole = 9007199254740992.0; /* 2^53, up to which a number counts exactly */
+
+/* Those that the model gives, or of a wall without those of the first cycle, if it has reached that wall. */
+static void read_sectors(const ptl_wear_bearing *b, ptl_wear_side *s, reading *r) {
+  const ptl_wear_side own = *s;
+  s->n = (int)next(r, 0.0, b->n_sectors);
+  s->first = next(r, -any, any);
+  s->step = next(r, 0.0, any);
+  if (own.n > 0 || s->n == 0)
+    r->failed |= s->n != own.n || s->first != own.first || s->step != own.step;
+  else
+    r->failed |= s->n < PTL_WEAR_FEWEST_SECTORS || s->step == 0.0;
+}
+
+static void read_values(ptl_wear *w, reading *r) {
+  w->n_blocks = (int)next(r, 0.0, INT_MAX);
+  w->cycles = next(r, 0.0, any);
+  w->next = next(r, 0.0, any);
+  w->error = next(r, 0.0, any);
+  w->simulations = (int64_t)next(r, 0.0, whole);
+  for (int i = 0; i < w->n_bearings; i++) {
+    w->bearings[i].foundation = next(r, 0.0, any);
+    w->bearings[i].peak_force = next(r, 0.0, any);
+    for (int side = 0; side < w->bearings[i].n_sides; side++)
+      read_sectors(&w->bearings[i], &w->bearings[i].sides[side], r);
+  }
+  for (int i = 0; i < w->n_values; i++) values_of(w)[i] = next(r, -any, any);
+  r->failed |= *r->at != '\0';
+}
+
+static ptl_status cut_tables(const ptl_wear *w, const double *sizes) {
   for (int i = 0; i < TABLES; i++) {
     char table[1024];
     struct stat info;
-    const double size = next(r);
     snprintf(table, sizeof table, "%s/%s", w->options.folder, tables[i]);
-    if (r->failed || stat(table, &info) != 0 || (double)info.st_size < size)
+    if (stat(table, &info) != 0 || (double)info.st_size < sizes[i])
       return fail(w, table, "it is shorter than the checkpoint says");
-    if (truncate(table, (off_t)size) != 0) return fail(w, table, strerror(errno));
+  }
+  for (int i = 0; i < TABLES; i++) {
+    char table[1024];
+    snprintf(table, sizeof table, "%s/%s", w->options.folder, tables[i]);
+    if (truncate(table, (off_t)sizes[i]) != 0) return fail(w, table, strerror(errno));
   }
   return PTL_OK;
 }
 
-static ptl_status read_values(ptl_wear *w, reading *r) {
-  w->n_blocks = (int)next(r);
-  w->cycles = next(r);
-  w->next = next(r);
-  w->error = next(r);
-  w->simulations = (int64_t)next(r);
-  for (int i = 0; i < w->n_bearings; i++) {
-    w->bearings[i].foundation = next(r);
-    w->bearings[i].peak_force = next(r);
-    for (int side = 0; side < w->bearings[i].n_sides; side++) {
-      ptl_wear_side *s = &w->bearings[i].sides[side];
-      s->n = (int)next(r);
-      s->first = next(r);
-      s->step = next(r);
-      if (!(s->n >= 0 && s->n <= w->bearings[i].n_sectors)) return PTL_ERR_INPUT;
-    }
-  }
-  for (int i = 0; i < w->n_values; i++) values_of(w)[i] = next(r);
-  return r->failed || *r->at != '\0' ? PTL_ERR_INPUT : PTL_OK;
+/* Nothing is cut off before all numbers are read. */
+static ptl_status go_on_from(ptl_wear *w, const char *path, char *text, uint64_t hash) {
+  char head[64];
+  double sizes[TABLES];
+  snprintf(head, sizeof head, "pintle-wear %d\n", FORMAT);
+  if (strncmp(text, head, strlen(head)) != 0)
+    return fail(w, path, "it is no checkpoint of `pintle wear`");
+  reading r = {text + strlen(head), 0};
+  if (strtoull(r.at, &r.at, 10) != hash)
+    return fail(w, path, "it is of another model, other settings or another cycle");
+  while (*r.at == '\n') r.at++;
+  for (int i = 0; i < TABLES; i++) sizes[i] = next(&r, 0.0, whole);
+  read_values(w, &r);
+  return r.failed ? fail(w, path, "it is not complete") : cut_tables(w, sizes);
 }
 
 ptl_status ptl_wear_read_checkpoint(ptl_wear *w) {
   enum { LARGEST = 100000000 };
-  char path[1024], head[64];
-  char *text;
+  char path[1024];
+  char *text = NULL;
   uint64_t hash;
   size_t size;
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
   ptl_status status = hash_of(w, &hash);
   if (status == PTL_OK)
     status = ptl_file_read(w->context, path, "checkpoint", LARGEST, &text, &size);
-  if (status != PTL_OK) return status;
-  snprintf(head, sizeof head, "pintle-wear %d\n", FORMAT);
-  reading r = {text + strlen(head), 0};
-  if (strncmp(text, head, strlen(head)) != 0) {
-    status = fail(w, path, "it is no checkpoint of `pintle wear`");
-  } else if (strtoull(r.at, &r.at, 10) != hash) {
-    status = fail(w, path, "it is of another model, other settings or another cycle");
-  } else {
-    while (*r.at == '\n') r.at++;
-    status = cut_tables(w, &r);
-    if (status == PTL_OK && read_values(w, &r) != PTL_OK)
-      status = fail(w, path, "it is not complete");
-  }
+  if (status == PTL_OK) status = go_on_from(w, path, text, hash);
   ptl_free(w->context, text);
   return status;
 }

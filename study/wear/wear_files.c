@@ -124,6 +124,14 @@ ptl_status ptl_wear_write_rows(ptl_wear *w) {
 
 /* ---------------------------------------------------------------- reading */
 
+/* As put_heads and put_profiles write them. */
+static int columns_of(const ptl_wear *w, const char *name) {
+  int columns = 4;
+  if (strcmp(name, PTL_FILE_PROFILES) == 0) return 7;
+  for (int i = 0; i < w->n_bearings; i++) columns += 2 + 3 * w->bearings[i].n_sides;
+  return columns;
+}
+
 static void read_line(const char *line, double *out, int columns) {
   for (int k = 0; k < columns; k++) {
     char *end;
@@ -133,9 +141,14 @@ static void read_line(const char *line, double *out, int columns) {
   }
 }
 
-static ptl_status read_lines(const ptl_wear *w, const char *text, ptl_wear_table *out) {
+static ptl_status read_lines(const ptl_wear *w, const char *path, const char *text, int columns,
+                             ptl_wear_table *out) {
   out->columns = 1;
   for (const char *c = text; *c != '\n' && *c != '\0'; c++) out->columns += *c == ',';
+  if (out->columns != columns)
+    return ptl_fail(w->context, PTL_ERR_INPUT,
+                    PTL_E(0808) "%s: it has %d columns, and a table of this wear has %d", path,
+                    out->columns, columns);
   out->rows = -1; /* without the heads */
   for (const char *c = text; *c != '\0'; c++) out->rows += *c == '\n';
   if (out->rows < 0) out->rows = 0;
@@ -150,12 +163,12 @@ static ptl_status read_lines(const ptl_wear *w, const char *text, ptl_wear_table
 }
 
 ptl_status ptl_wear_read_table(const ptl_wear *w, const char *name, ptl_wear_table *out) {
-  char path[1024], *text;
+  char path[1024], *text = NULL;
   size_t size;
   *out = (ptl_wear_table){NULL, 0, 0};
   snprintf(path, sizeof path, "%s/%s", w->options.folder, name);
   ptl_status status = ptl_file_read(w->context, path, "table", LARGEST, &text, &size);
-  if (status == PTL_OK) status = read_lines(w, text, out);
+  if (status == PTL_OK) status = read_lines(w, path, text, columns_of(w, name), out);
   ptl_free(w->context, text);
   return status;
 }

@@ -4,6 +4,10 @@
 
 #include "wear.h"
 
+enum {
+  PTL_WEAR_FEWEST_SECTORS = 12
+}; /* of a wall that is divided: the points that a worn wall has */
+
 /* The points of the worn surface of one side as a model file has them, "[[x, y], ...]"; to be released by ptl_free. */
 ptl_status ptl_wear_points(const ptl_wear *wear, int bearing, int side, char **out);
 /* Chooses the stretches of walls that are divided, by what the first cycle reaches. */

@@ -11,7 +11,7 @@
 #include "wear_pressure.h"
 #include "worn_wall.h"
 
-enum { ARRAYS = 4 }; /* of a side */
+enum { ARRAYS = 4, MOST_NAME = 1000 }; /* of a side; of a folder [bytes] */
 
 static const double turn = 6.283185307179586;
 
@@ -142,11 +142,12 @@ static ptl_status set_losses(const ptl_wear *w, ptl_wear_bearing *b) {
   return status;
 }
 
-/* The side with these points; one of the joint's surfaces may be touched by several gaps. */
+/* The side with these points; one of the joint's surfaces may be touched by several gaps. -1: there are too many. */
 static int find_side(ptl_wear_bearing *b, const ptl_wear_def *def, int part,
                      const ptl_worn_surface *shape) {
   for (int i = 0; i < b->n_sides; i++)
     if (strcmp(b->sides[i].shape.points, shape->points) == 0) return i;
+  if (b->n_sides == PTL_WEAR_MOST_SIDES) return -1;
   const char *dot = strchr(shape->points, '.');
   ptl_wear_side *s = &b->sides[b->n_sides];
   *s = (ptl_wear_side){.name = dot != NULL ? dot + 1 : shape->points,
@@ -185,8 +186,16 @@ static ptl_status add_contact(ptl_wear *w, ptl_wear_bearing *b, int wear) {
                              set->type->part_b, gap->name);
   }
   if (!has[0] && !has[1]) return PTL_OK; /* stops */
+  int fits = b->n_contacts < PTL_WEAR_MOST_CONTACTS;
   for (int part = 0; part < 2; part++)
-    if (has[part]) contact.sides[part] = find_side(b, from->def, part, &shapes[part]);
+    if (has[part]) {
+      contact.sides[part] = find_side(b, from->def, part, &shapes[part]);
+      fits &= contact.sides[part] >= 0;
+    }
+  if (!fits)
+    return ptl_wear_refuse(w, b, PTL_ERR_INPUT,
+                           "`pintle wear` changes at most %d surfaces of a joint, at %d contacts",
+                           (int)PTL_WEAR_MOST_SIDES, (int)PTL_WEAR_MOST_CONTACTS);
   if (has[0] && shapes[0].radius == 0.0)
     contact.curvature = curvature_of(&shapes[0], set->type, set->c, number);
   b->contacts[b->n_contacts++] = contact;
@@ -254,7 +263,9 @@ static ptl_status check_options(const ptl_wear *w) {
                       : !(o->settle >= 0.0)           ? "the cycles before them must be >= 0"
                       : !(o->accuracy > 0.0)          ? "the accuracy must be > 0"
                       : !(o->largest_clearance > 0.0) ? "the largest clearance must be > 0"
-                                                      : NULL;
+                      : strlen(o->folder) >= MOST_NAME
+                          ? "the name of the folder is longer than 1000 bytes"
+                          : NULL;
   return wrong == NULL ? PTL_OK : ptl_fail(w->context, PTL_ERR_USAGE, PTL_E(0808) "%s", wrong);
 }
 

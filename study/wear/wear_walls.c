@@ -8,7 +8,7 @@
 #include "wear_parts.h"
 
 static const double turn = 6.283185307179586;
-enum { MARGIN = 3, FEWEST = 12 }; /* sectors beside those reached; points that a worn wall has */
+enum { MARGIN = 3 }; /* sectors beside those reached */
 
 /* ---------------------------------------------------------------- places of a ledger */
 
@@ -63,10 +63,10 @@ static ptl_status divide(const ptl_wear *w, const ptl_wear_bearing *b, ptl_wear_
     s->n = (int)fmax(n, 0.0);
     s->first = (low + 0.5) * step - start;
     const double kept = 2.0 * step; /* the outermost two sectors keep their shape */
-    if (n >= FEWEST && reached->from >= low * step - start + kept - 1e-9 * step &&
+    if (n >= PTL_WEAR_FEWEST_SECTORS && reached->from >= low * step - start + kept - 1e-9 * step &&
         reached->to <= high * step - start - kept + 1e-9 * step)
       return PTL_OK;
-    if (n < FEWEST)
+    if (n < PTL_WEAR_FEWEST_SECTORS)
       return ptl_wear_refuse(w, b, PTL_ERR_INPUT,
                              "the way on its %s is of %.3g sectors: give its wear more 'sectors'",
                              s->name, n);

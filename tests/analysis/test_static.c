@@ -170,8 +170,7 @@ static void pin_rests_in_its_bearing(void **state) {
   rest_release(&r);
 }
 
-/* Without friction a ladder against a wall slides down, and rests on the floor, on the whole of the wall's reaction. With a rope
- * of stiffness k at its foot it leans where the rope's force is m g/(2 tan u). */
+/* With a rope of stiffness k at its foot a ladder against a wall leans where the rope's force is m g/(2 tan u). */
 static void ladder_is_held_by_a_rope(void **state) {
   (void)state;
 #define LADDER                                                                                     \
@@ -198,18 +197,16 @@ static void ladder_is_held_by_a_rope(void **state) {
   assert_near(fabs(r.found->gaps[1].force), 10 * 9.81 / (2 * tan(u)), 0.02 * fabs(foot));
   assert_int_equal(r.found->stability, PTL_STABLE);
   rest_release(&r);
-  /* Friction does nothing at rest: the same is found with it. */
-  double angles[2];
-  for (int i = 0; i < 2; i++) {
-    snprintf(text, sizeof text, LADDER,
-             i == 0 ? "" : ", friction: {law: coulomb, coefficient: 0.6}",
-             "forces: {rope: {type: spring_damper, bodies: [ground, ladder], at: [[0, 0], "
-             "[-1.1180339887 m, 0]], stiffness: 1 kN/m, damping: 0, free_length: 0.9 m}}\n");
-    r = rest_of(text);
-    angles[i] = r.found->bodies[0].angle;
-    rest_release(&r);
-  }
-  assert_near(angles[1], angles[0], 1e-12);
+  /* With friction it stays where it leans, without a rope: what the wall presses, the floor's friction holds, while the head
+   * slides until it is pressed by m g/(2 (tan u + mu)), but for the radius of its ends. */
+  snprintf(text, sizeof text, LADDER, ", friction: {law: coulomb, coefficient: 0.6}", "");
+  r = rest_of(text);
+  assert_near(pi - r.found->bodies[0].angle, 63.435 * pi / 180.0, 1e-5);
+  assert_near(column(&r, "foot.fy") + column(&r, "head.fy"), 10 * 9.81, 1e-6);
+  assert_near(column(&r, "foot.fx") + column(&r, "head.fx"), 0.0, 1e-6);
+  assert_true(r.found->frictions[0].sticks && !r.found->frictions[1].sticks);
+  assert_near(r.found->gaps[1].force, 10 * 9.81 / (2 * (tan(63.435 * pi / 180.0) + 0.6)), 0.2);
+  rest_release(&r);
 }
 
 /* ---------------------------------------------------------------- bushings, redundancy, loads */
@@ -459,6 +456,89 @@ static void start_without_equilibrium_is_refused(void **state) {
   ptl_mechanism_destroy(m);
 }
 
+/* ---------------------------------------------------------------- friction */
+
+#define INCLINE                                                                                \
+  "pintle: 1\ngravity: [0, -10]\nbodies: {block: {mass: 2, inertia: 0.01}}\n"                  \
+  "joints: {rail: {type: translational, bodies: [ground, block], axis: [cos(30 deg), -0.5],\n" \
+  "  friction: {law: coulomb, coefficient: 0.7}}}\n"
+
+/* On an incline of 30 degrees a block of m g = 20 N needs 10 N, and has 0.7 20 N cos(30 deg); below tan(30 deg) nothing holds it. */
+static void a_block_sticks_to_an_incline(void **state) {
+  (void)state;
+  rest r = rest_of(INCLINE);
+  assert_int_equal(r.found->n_frictions, 1);
+  assert_true(r.found->frictions[0].sticks);
+  assert_near(fabs(r.found->frictions[0].force), 10.0, 1e-10);
+  assert_near(r.found->frictions[0].largest, 0.7 * 20.0 * cos(pi / 6.0), 1e-6);
+  assert_near(r.found->bodies[0].x, 0.0, 0.0);
+  assert_near(column(&r, "rail.fy"), 20.0, 1e-10);
+  assert_int_equal(r.found->stability, PTL_HELD);
+  rest_release(&r);
+  const ptl_setting smooth = {"joints.rail.friction.coefficient", "0.5"};
+  ptl_system *system = system_of(context, INCLINE, &smooth, 1);
+  ptl_equilibrium *none;
+  assert_int_equal(ptl_static(context, system, NULL, &none), PTL_ERR_UNFIT);
+  assert_non_null(strstr(ptl_context_message(context), "nothing holds body 'block'"));
+  ptl_system_destroy(system);
+}
+
+/* A brake on the radius r pressed by N holds an arm of m g l = 6 N m up to 0.7 r N; beyond it the arm sinks until m g l cos a is
+ * that moment. */
+static void a_brake_holds_or_slides(void **state) {
+  (void)state;
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -10]\nbodies: {arm: {mass: 2, inertia: 0.01, com: [0.3, 0]}}\n"
+      "joints:\n"
+      "  axle: {type: revolute, bodies: [ground, arm]}\n"
+      "  brake: {type: brake, bodies: [ground, arm], radius: 0.1, pressed: 100 N,\n"
+      "    friction: {law: stick_slip, static: 0.7, kinetic: 0.6, stiffness: 1e5,\n"
+      "      stribeck_speed: 0.01}}\n";
+  const ptl_setting light = {"joints.brake.pressed", "50 N"};
+  for (int i = 0; i < 2; i++) {
+    rest r = rest_with(text, &light, i, NULL);
+    const ptl_rest_friction *brake = &r.found->frictions[0];
+    assert_string_equal(brake->joint, "brake");
+    assert_int_equal(brake->sticks, i == 0);
+    assert_near(brake->largest, 0.7 * (i == 0 ? 100.0 : 50.0), 1e-4);
+    assert_near(column(&r, "brake.friction"), i == 0 ? -6.0 : -3.5, 1e-5);
+    assert_near(r.found->bodies[0].angle, i == 0 ? 0.0 : -acos(3.5 / 6.0), 1e-5);
+    rest_release(&r);
+  }
+}
+
+/* A box of 20 N on two feet, pushed by 6 N in its centre 50 mm above the floor: the feet carry 10 -+ 1.5 N and share 6 N as they
+ * like; the least forces are equal. With 12 N it slides, and nothing holds it. */
+static void a_box_sticks_to_the_floor(void **state) {
+  (void)state;
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -10]\n"
+      "bodies: {box: {mass: 2, inertia: 0.01, position: [0, 50.1 mm]}}\n"
+      "contacts: {c: {elastic: {law: power, stiffness: 1e6, exponent: 1},\n"
+      "  friction: {law: coulomb, coefficient: 0.5}}}\n"
+      "joints:\n"
+      "  l: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
+      "    circle: {body: box, at: [-0.1, -0.04], radius: 0.01}, contact: c}\n"
+      "  r: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
+      "    circle: {body: box, at: [0.1, -0.04], radius: 0.01}, contact: c}\n"
+      "loads: {push: {body: box, force: [6, 0]}}\n";
+  rest r = rest_of(text);
+  assert_near(r.found->gaps[0].force, 8.5, 1e-3);
+  assert_near(r.found->gaps[1].force, 11.5, 1e-3);
+  assert_int_equal(r.found->n_tied, 1);
+  for (int i = 0; i < 2; i++) {
+    assert_true(r.found->frictions[i].sticks);
+    assert_near(r.found->frictions[i].force, -3.0, 1e-3);
+    assert_near(r.found->frictions[i].largest, 0.5 * r.found->gaps[i].force, 1e-6);
+  }
+  rest_release(&r);
+  const ptl_setting hard = {"loads.push.force", "[12, 0]"};
+  ptl_system *system = system_of(context, text, &hard, 1);
+  ptl_equilibrium *none;
+  assert_int_equal(ptl_static(context, system, NULL, &none), PTL_ERR_UNFIT);
+  ptl_system_destroy(system);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(pendulum_hangs_or_stands),
@@ -472,6 +552,9 @@ int main(void) {
       cmocka_unit_test(toggle_clamp_locks_itself),
       cmocka_unit_test(latch_holds),
       cmocka_unit_test(what_is_not_held_is_named),
+      cmocka_unit_test(a_block_sticks_to_an_incline),
+      cmocka_unit_test(a_brake_holds_or_slides),
+      cmocka_unit_test(a_box_sticks_to_the_floor),
       cmocka_unit_test(signals_must_rest),
       cmocka_unit_test(run_from_equilibrium_stays),
       cmocka_unit_test(parts_begin_just_touching),

@@ -1,6 +1,7 @@
-"""Looks for faults without tests: cppcheck and gcc -fanalyzer over the sources of a build, valgrind over short runs.
+"""Looks for faults without tests: cppcheck, gcc -fanalyzer and clang-tidy (with the checks of .clang-tidy) over the sources of a build,
+valgrind over short runs.
 
-Usage: checks.py TOOL BUILD [WORD ...]: TOOL is cppcheck, analyzer or valgrind; with words only files (of valgrind: commands) that
+Usage: checks.py TOOL BUILD [WORD ...]: TOOL is cppcheck, analyzer, tidy or valgrind; with words only files (of valgrind: commands) that
 have one of them. Needs BUILD/compile_commands.json. `explained.txt` beside this file has the findings that are none, one a line:
 
     TOOL FILE CHECK: why it is no fault
@@ -22,7 +23,7 @@ SOURCE = os.path.abspath(os.path.join(HERE, "../.."))
 ROOMS = ("engine", "joints", "contact", "forces", "film", "study", "fmu", "viewer", "cli")
 TOOL, BUILD = sys.argv[1], os.path.abspath(sys.argv[2])
 WORDS = sys.argv[3:]
-PROGRAMS = {"cppcheck": "cppcheck", "analyzer": "gcc", "valgrind": "valgrind"}
+PROGRAMS = {"cppcheck": "cppcheck", "analyzer": "gcc", "tidy": "clang-tidy", "valgrind": "valgrind"}
 
 
 def wanted(text):
@@ -51,6 +52,11 @@ def plain_options(words):
 def analyze(path, directory, words):
     command = ["gcc", *plain_options(words)[:-1], "-fanalyzer", "-Wno-all", "-c", "-o", os.devnull, os.path.join(SOURCE, path)]
     return subprocess.run(command, cwd=directory, capture_output=True, text=True).stderr
+
+
+def tidy(path, directory, words):
+    command = ["clang-tidy", "-p", BUILD, "--quiet", os.path.join(SOURCE, path)]
+    return subprocess.run(command, cwd=directory, capture_output=True, text=True).stdout
 
 
 def in_parallel(look, pattern):
@@ -116,6 +122,8 @@ def main():
         found = cppcheck()
     elif TOOL == "analyzer":
         found = in_parallel(analyze, r"^(?P<file>/[^:\n]+):\d+:\d+: warning: .*\[-W(?P<check>analyzer[\w-]+)\]$")
+    elif TOOL == "tidy":
+        found = in_parallel(tidy, r"^(?P<file>/[^:\n]+):\d+:\d+: (warning|error): .*\[(?P<check>[\w.,-]+)\]$")
     else:
         folder = tempfile.mkdtemp(prefix="pintle-valgrind-")
         os.chdir(folder)

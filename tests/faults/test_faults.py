@@ -16,26 +16,11 @@ import subprocess
 import sys
 import tempfile
 
+import small_models
+
 FAULT, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
 EVERY = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 WHICH = sys.argv[4] if len(sys.argv) > 4 else ""
-MODEL = """pintle: 1
-title: %s
-parameters: {drop: 1 m, leg: 10 mm}
-gravity: [0, -9.81 m/s^2]
-bodies: {ball: {mass: 1 kg, inertia: 1.6e-4 kg m^2, position: [0, leg - 1 um], velocity: [0, -1 m/s]}}
-joints:
-  floor: {type: circle_line, line: {body: ground, from: [-1 m, 0], to: [1 m, 0]}, circle: {body: ball, radius: leg}, contact: floor}
-contacts: {floor: {elastic: {law: power, stiffness: 1.4e8 N/m^1.5, exponent: 1.5}, damping: {law: zhang, restitution: 0.9}}}
-run: {until: 1 ms, every: 0.1 ms}
-"""
-DRIVEN = """pintle: 1
-bodies: {crank: {mass: 1 kg, inertia: 1e-3 kg m^2}}
-joints:
-  shaft: {type: revolute, bodies: [ground, crank], at: [0, 0]}
-  drive: {type: motion, joint: shaft, rate: 1 rad/s}
-run: {until: 10 ms, every: 1 ms}
-"""
 failures = []
 made = 0
 
@@ -48,7 +33,7 @@ def read(path):
 def content(path):
     """What stands at the path, without times of the clock; None for nothing."""
     if os.path.isdir(path):
-        names = sorted(n for n in os.listdir(path) if n not in ("summary.json", "checkpoint", "notes.txt"))
+        names = sorted(n for n in os.listdir(path) if n not in ("summary.json", "checkpoint", "notes.txt") and not marked(n))
         whole = os.path.exists(os.path.join(path, "summary.json")) or "INCOMPLETE" in names
         return (whole, [(n, read(os.path.join(path, n))) for n in names])
     if not os.path.exists(path):
@@ -92,15 +77,26 @@ def marked(path):
     return os.path.isdir(path) and os.path.exists(os.path.join(path, "INCOMPLETE"))
 
 
-def judge(what, output, before, old, new, status, message, killed, then):
-    """Whether what is left keeps the rules; then: a command that makes the new result of it."""
+def can_go_on(commands, output, new):
+    """Whether one of the commands, tried in turn, makes the new result of what is left; else what the last one says."""
+    for words in commands:
+        done = subprocess.run([PROGRAM, *words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        if done.returncode == 0:
+            return content(output) == new or "the result is another one"
+    return done.stderr.decode("utf-8", "replace")
+
+
+def judge(what, output, before, old, new, status, message, killed, then, grows):
+    """Whether what is left keeps the rules."""
     now = content(output)
     left = [name for name in leftovers(before) if name != output]
+    if os.path.isdir(output):
+        left += [name for name in os.listdir(output) if marked(name)]
     faults = []
     if status == 0 and now != new:
         faults.append("status 0, but the result is not whole")
-    if isinstance(now, int) and isinstance(new, int):
-        pass  # points of a study that was ended; the next run of the study goes on from them
+    if isinstance(now, int) and isinstance(new, int) or grows:
+        pass  # what was done when it ended; the next command goes on from there
     elif now not in (old, new) and not (os.path.isdir(output) and os.path.exists(os.path.join(output, "INCOMPLETE"))):
         faults.append("what stands under the name is neither the older result nor the new one")
     if os.path.isdir(output) and os.path.exists(output + ".kept") and not os.path.exists(os.path.join(output, "notes.txt")):
@@ -116,9 +112,9 @@ def judge(what, output, before, old, new, status, message, killed, then):
     if not killed and status >= 128:
         faults.append(f"it ends by signal {status - 128}")
     if then and now != new:
-        done = subprocess.run([PROGRAM, *then], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-        if done.returncode != 0 or content(output) != new:
-            faults.append(f"it cannot be gone on with: {done.stderr.decode('utf-8', 'replace')}")
+        told = can_go_on(then, output, new)
+        if told is not True:
+            faults.append(f"it cannot be gone on with: {told}")
     for fault in faults:
         failures.append((what, fault))
         print(f"FAILED: {what}: {fault}\n  status {status}, message: {message.strip()[:300]}")
@@ -139,9 +135,9 @@ def end_amid(command):
     run(command, ("kill",), 2 * count // 3)
 
 
-def sweep(name, command, output, prepare=(), ended=None, then=None):
+def sweep(name, command, output, prepare=(), ended=None, then=(), grows=False):
     """All faults of one command; `prepare`: commands that make the older state; `ended`: one that was killed amid its calls;
-    `then`: what is to succeed after every fault."""
+    `then`: commands of which one is to succeed after every fault; `grows`: the result grows piece by piece."""
     global made
     for words in prepare:
         subprocess.run([PROGRAM, *words], check=True, stdout=subprocess.DEVNULL)
@@ -162,54 +158,98 @@ def sweep(name, command, output, prepare=(), ended=None, then=None):
             restore(state)
             status, _, call, message = run(command, mode, at)
             made += 1
-            judge(f"{name}, {' '.join(mode)} at {at} ({call})", output, before, old, new, status, message, mode[0] == "kill", then)
+            judge(f"{name}, {' '.join(mode)} at {at} ({call})", output, before, old, new, status, message, mode[0] == "kill", then, grows)
     print(f"{name}: {count} calls")
     restore(state)
     shutil.rmtree(state)
 
 
-def main():
-    vary = ["--vary", "parameters.leg=9mm:11mm:3", "--measure", "height=min(ball.y)"]
-    first = ["run", "first.yaml", "-o", "x.run", "--quiet"]
-    again = ["run", "second.yaml", "-o", "x.run", "--quiet"]
+def sweep_runs(first, again):
     sweep("run into nothing", first, "x.run")
     sweep("run over a run", again, "x.run", [first])
     sweep("run --verify", [*again, "--verify"], "x.run")
     sweep("run --format hdf5", [*again, "--format", "hdf5"], "x.run")
     # a checkpoint is kept every 2000 steps
     long = [*again[:3], "z.run", "--quiet", "--checkpoint", "0s", "--set", "run.until=7 ms", "--set", "run.max_step=1 us"]
-    sweep("run --checkpoint", long, "z.run", then=long)
+    sweep("run --checkpoint", long, "z.run", then=[long])
     sweep("run --checkpoint, HDF5, verified", [*long, "--format", "hdf5", "--verify"], "z.run")
     names = set(os.listdir())
     for kind in ([], ["--format", "hdf5", "--verify"]):
         resume = ["run", "--resume", "z.run", "--quiet"]
-        sweep(" ".join(["run --resume", *kind]), resume, "z.run", ended=[*long, *kind], then=resume)
+        sweep(" ".join(["run --resume", *kind]), resume, "z.run", ended=[*long, *kind], then=[resume])
         for left in leftovers(names):
             shutil.rmtree(left)
+
+
+def sweep_analyses():
+    rest = ["static", "second.yaml", "-o", "s.csv", "--quiet"]
+    sweep("static", rest, "s.csv", [[*rest, "--set", "parameters.leg=9 mm"]])
+    moved = ["kinematics", "driven.yaml", "--quiet", "-o"]
+    sweep("kinematics", [*moved, "k.csv"], "k.csv", [[*moved, "k.csv", "--every", "2 ms"]])
+    sweep("kinematics, folder", [*moved, "k.run"], "k.run", [[*moved, "k.run", "--every", "2 ms"]])
+    modes, heavy = ["modes", "hung.yaml", "--quiet"], ["--set", "bodies.bob.inertia=2e-3 kg m^2"]
+    for kind in "csv", "npy", "mat":
+        matrices = [*modes, "-o", f"m.{kind}", "--format", kind]
+        sweep(f"modes, {kind}", matrices, f"m.{kind}", [[*matrices, *heavy]])
+    motion = [*modes, "--mode", "1", "--motion", "m.run"]
+    sweep("modes --motion", motion, "m.run", [[*motion, *heavy]])
+    wear = ["wear", "worn.yaml", "--cycle", "2 ms", "--cycles", "1e5", "--quiet", "-o", "x.wear"]
+    resume = [*wear, "--resume"]
+    sweep("wear", wear, "x.wear", then=[resume, wear], grows=True)
+    sweep("wear --resume", resume, "x.wear", [[*wear, "--blocks", "1"]], then=[resume], grows=True)
+
+
+def sweep_studies():
+    vary = ["--vary", "parameters.leg=9mm:11mm:3", "--measure", "height=min(ball.y)"]
+    study = ["study", "second.yaml", *vary, "--quiet", "-o"]
+    sweep("study", [*study, "x.db"], "x.db")
+    sweep("study --csv", [*study, "y.db", "--csv", "y.csv"], "y.csv", [[*study, "y.db"]])
+    parts = [[*study, f"{i}.db", "--slice", f"{i}/2"] for i in (1, 2)]
+    sweep("study merge", ["study", "merge", "z.db", "1.db", "2.db"], "z.db", parts)
     with open("data.csv", "w", encoding="ascii") as file:
         file.write("time [s],height [m]\n" + "".join(f"{i / 1e4},{0.01 - 9e-8 * i}\n" for i in range(11)))
     fit = ["fit", "second.yaml", "--vary", "parameters.leg=9mm:11mm", "--data", "data.csv", "--column", "ball.y=height", "--evaluations", "8",
            "--quiet", "-o", "f.csv"]
     sweep("fit", fit, "f.csv", [[*fit, "--set", "gravity=[0, -9 m/s^2]"]])
+
+
+def sweep_laws():
+    law = ["--elastic", "power", "--set", "stiffness=1e8 N/m^1.5", "--set", "exponent=1.5", "-o", "x.csv"]
+    evaluate = ["law", "eval", *law, "--depth", "1 mm"]
+    sweep("law eval", evaluate, "x.csv", [[*evaluate, "--points", "7"]])
+    fitted = ["law", "fit", *law, "--force", "1..1000 N"]
+    sweep("law fit", fitted, "x.csv", [[*fitted, "--points", "7"]])
+    impact = ["law", "impact", *law, "--law", "flores", "--set", "restitution=0.8", "--mass", "1 kg", "--plot", "l.svg", "--speed"]
+    for output in "x.csv", "l.svg":
+        sweep(f"law impact, {output}", [*impact, "1 m/s"], output, [[*impact, "2 m/s"]])
+
+
+def sweep_pictures():
     sweep("plot svg", ["plot", "x.run", "-o", "x.svg"], "x.svg", [["plot", "x.run", "--dark", "-o", "x.svg"]])
     sweep("plot png", ["plot", "x.run", "-o", "x.png"], "x.png", [["plot", "x.run", "--dark", "-o", "x.png"]])
     sweep("plot --gnuplot", ["plot", "x.run", "-o", "y.svg", "--gnuplot", "x.gp"], "x.gp", [["plot", "x.run", "-o", "y.svg"]])
-    sweep("fmu", ["fmu", "second.yaml", "-o", "x.fmu"], "x.fmu", [["fmu", "first.yaml", "-o", "x.fmu"]])
-    law = ["law", "eval", "--elastic", "power", "--set", "stiffness=1e8 N/m^1.5", "--set", "exponent=1.5", "--depth", "1 mm", "-o", "x.csv"]
-    sweep("law eval", law, "x.csv", [[*law, "--points", "7"]])
-    rest = ["static", "second.yaml", "-o", "s.csv", "--quiet"]
-    sweep("static", rest, "s.csv", [[*rest, "--set", "parameters.leg=9 mm"]])
-    moved = ["kinematics", "driven.yaml", "-o", "k.csv", "--quiet"]
-    sweep("kinematics", moved, "k.csv", [[*moved, "--every", "2 ms"]])
-    sweep("study", ["study", "second.yaml", *vary, "-o", "x.db", "--quiet"], "x.db")
-    sweep("study --csv", ["study", "second.yaml", *vary, "-o", "y.db", "--csv", "y.csv", "--quiet"], "y.csv",
-          [["study", "second.yaml", *vary, "-o", "y.db", "--quiet"]])
-    if subprocess.run([PROGRAM, "render", "--help"], stdout=subprocess.DEVNULL).returncode == 0:
-        small = ["--size", "640x400", "--scale", "0.25", "--quiet"]
-        sweep("render", ["render", "x.run", "-o", "r.png", *small], "r.png", [["render", "x.run", "--time", "0", "-o", "r.png", *small]])
-        sweep("report", ["report", "x.run", "-o", "x.html"], "x.html")
-        if shutil.which("ffmpeg"):
-            sweep("film", ["render", "x.run", "-o", "r.mp4", "--length", "0.1", *small], "r.mp4")
+    if subprocess.run([PROGRAM, "render", "--help"], stdout=subprocess.DEVNULL).returncode != 0:
+        return
+    small = ["--size", "640x400", "--scale", "0.25", "--quiet"]
+    sweep("render", ["render", "x.run", "-o", "r.png", *small], "r.png", [["render", "x.run", "--time", "0", "-o", "r.png", *small]])
+    sweep("report", ["report", "x.run", "-o", "x.html"], "x.html")
+    sweep("report of a study", ["report", "y.db", "-o", "y.html", "--quiet"], "y.html", [["report", "x.run", "-o", "y.html", "--quiet"]])
+    sweep("study plot", ["study", "plot", "y.db", "-o", "p.svg", "--quiet"], "p.svg", [["study", "plot", "y.db", "-o", "p.svg", "--dark", "--quiet"]])
+    if shutil.which("ffmpeg"):
+        sweep("film", ["render", "x.run", "-o", "r.mp4", "--length", "0.1", *small], "r.mp4")
+
+
+def main():
+    first, again = (["run", name, "-o", "x.run", "--quiet"] for name in ("first.yaml", "second.yaml"))
+    sweep_runs(first, again)
+    sweep_analyses()
+    sweep_studies()
+    sweep_laws()
+    for version in "2", "3":
+        unit = ["-o", f"x{version}.fmu", "--fmi", version]
+        sweep(f"fmu, FMI {version}", ["fmu", "second.yaml", *unit], unit[1], [["fmu", "first.yaml", *unit]])
+    sweep("import", ["import", "crank.csv", "-o", "i.yaml"], "i.yaml", [["import", "light.csv", "-o", "i.yaml"]])
+    sweep_pictures()
     print(f"{made} faults, {len(failures)} failures")
     return 1 if failures else 0
 
@@ -218,11 +258,7 @@ FOLDER = tempfile.mkdtemp(prefix="pintle-faults-")
 CACHE = tempfile.mkdtemp(prefix="pintle-cache-")
 try:
     os.chdir(FOLDER)
-    for name in ("first", "second"):
-        with open(name + ".yaml", "w", encoding="utf-8") as file:
-            file.write(MODEL % name)
-    with open("driven.yaml", "w", encoding="utf-8") as file:
-        file.write(DRIVEN)
+    small_models.write()
     result = main()
 finally:
     os.chdir("/")

@@ -15,6 +15,8 @@ import sys
 import zipfile
 import tempfile
 
+import small_models
+
 SHIM, PROGRAM = (os.path.abspath(path) for path in sys.argv[1:3])
 EVERY = int(sys.argv[3]) if len(sys.argv) > 3 else 1
 WITH_LIBRARIES = sys.argv[4:] == ["libraries"]
@@ -34,7 +36,7 @@ def result(output, printed):
     if output is None:
         return printed
     if os.path.isdir(output):
-        return [open(os.path.join(output, name), "rb").read() for name in ("trace.csv", "events.csv", "model.yaml")]
+        return [(name, open(os.path.join(output, name), "rb").read()) for name in sorted(os.listdir(output)) if name != "summary.json"]
     if output.endswith(".fmu"):
         with zipfile.ZipFile(output) as unit:
             return [(name, unit.read(name)) for name in unit.namelist()]
@@ -46,8 +48,8 @@ def is_startup(status, message):
     return status == 1 and message.startswith("Operating system error: Cannot allocate memory")
 
 
-def sweep(command, output=None, crashes=0, judged=True, program=PROGRAM):
-    """`crashes`: places in libraries at which this command is known to die."""
+def sweep(command, output=None, crashes=0, judged=True, program=PROGRAM, afresh=False):
+    """`crashes`: places in libraries at which this command is known to die; `afresh`: it needs that its output is not there."""
     global tried
     status, printed, message = run(command, 0, program)
     with open("report", encoding="ascii") as file:
@@ -57,6 +59,8 @@ def sweep(command, output=None, crashes=0, judged=True, program=PROGRAM):
         failures.append(f"{command[0]}, undisturbed: status {status}: {message}")
     died = wrong = 0
     for at in range(1 + tried % EVERY, count + 1, EVERY):
+        if afresh:
+            shutil.rmtree(output, ignore_errors=True)
         status, printed, message = run(command, at, program)
         tried += 1
         if status < 0 or status == 255:
@@ -81,6 +85,16 @@ def sweep_own(model):
     sweep(["plot", "b.run", "-o", "x.svg", "--quiet"], "x.svg", crashes=2)
     sweep(["fmu", model, "-o", "x.fmu"], "x.fmu", crashes=5)
     sweep(["law", "eval", "--elastic", "power", "--set", "stiffness=1e8 N/m^1.5", "--set", "exponent=1.5", "--depth", "1 mm"], crashes=10)
+    sweep(["explain", "E0204"])
+    sweep(["static", "first.yaml", "-o", "s.csv"], "s.csv", crashes=2)
+    sweep(["modes", "hung.yaml", "-o", "m", "--format", "mat"], "m", crashes=2)
+    sweep(["modes", "hung.yaml", "--mode", "1", "--motion", "m.run", "--quiet"], "m.run", crashes=2)
+    sweep(["kinematics", "driven.yaml", "-o", "k.run", "--quiet"], "k.run", crashes=2)
+    sweep(["wear", "worn.yaml", "--cycle", "2 ms", "--cycles", "10", "-o", "x.wear", "--quiet"], "x.wear", crashes=2, afresh=True)
+    sweep(["import", "crank.csv", "-o", "i.yaml"], "i.yaml", crashes=2)
+    sweep(["import", "cart.xml", "-o", "j.yaml"], "j.yaml", crashes=2)
+    vary = ["--vary", "parameters.leg=9mm:11mm:2", "--measure", "height=min(ball.y)"]
+    sweep(["study", "second.yaml", *vary, "-o", "y.db", "--csv", "y.csv", "--threads", "1", "--quiet"], "y.csv", crashes=8)
 
 
 def sweep_libraries(model):
@@ -109,7 +123,9 @@ def main():
 FOLDER = tempfile.mkdtemp(prefix="pintle-memory-")
 try:
     shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../models/bouncing_ball.yaml"), os.path.join(FOLDER, "ball.yaml"))
+    shutil.copy(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data/import/cart.xml"), FOLDER)
     os.chdir(FOLDER)
+    small_models.write()
     STATUS = main()
 finally:
     os.chdir("/")

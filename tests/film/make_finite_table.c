@@ -11,15 +11,15 @@
 static const double pi = 3.14159265358979324;
 
 typedef struct bearing {
-  reynolds *mesh[2]; /* 2 : 3 */
+  ptl_reynolds *mesh[2]; /* 2 : 3 */
   double slenderness, ratio;
 } bearing;
 
 /* Size of -f for |v| = 1 in the direction a, and ln(tan(b/2)/tan(a/2)); 0 when there is no solution. */
 static int force_at(const bearing *k, double a, double *size, double *turn) {
   double coarse[2], f[2];
-  if (!reynolds_force(k->mesh[0], k->slenderness, k->ratio, cos(a), -sin(a), coarse) ||
-      !reynolds_force(k->mesh[1], k->slenderness, k->ratio, cos(a), -sin(a), f))
+  if (!ptl_reynolds_force(k->mesh[0], k->slenderness, k->ratio, cos(a), -sin(a), coarse) ||
+      !ptl_reynolds_force(k->mesh[1], k->slenderness, k->ratio, cos(a), -sin(a), f))
     return 0;
   for (int i = 0; i < 2; i++) f[i] += (f[i] - coarse[i]) / 1.25;
   *size = hypot(f[0], f[1]);
@@ -62,7 +62,7 @@ static int print_node(bearing *k, int length_node, int ratio_node, int angle_nod
 
 int main(int n_arguments, char **arguments) {
   const int n = n_arguments > 1 ? atoi(arguments[1]) : 480;
-  bearing k = {.mesh = {reynolds_create(n * 2 / 3, n / 60), reynolds_create(n, n / 40)}};
+  bearing k = {.mesh = {ptl_reynolds_create(n * 2 / 3, n / 60), ptl_reynolds_create(n, n / 40)}};
   int ok = k.mesh[0] != NULL && k.mesh[1] != NULL;
   printf(
       "/* finite_table.h: made by tests/film/make_finite_table.c: for each node two integers, in\n"
@@ -74,6 +74,6 @@ int main(int n_arguments, char **arguments) {
       printf("\n");
     }
   printf("};\n/* clang-format on */\n");
-  for (int i = 0; i < 2; i++) reynolds_destroy(k.mesh[i]);
+  for (int i = 0; i < 2; i++) ptl_reynolds_destroy(k.mesh[i]);
   return !ok;
 }

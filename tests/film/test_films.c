@@ -197,7 +197,7 @@ static void short_bearing_equals_quadrature(void **state) {
  * of the clearance; half of the directions about the one in which the film leaves the narrowest gap. */
 static void finite_bearing_equals_fresh_solutions(void **state) {
   static instance k;
-  reynolds *const mesh[2] = {reynolds_create(360, 12), reynolds_create(540, 18)};
+  ptl_reynolds *const mesh[2] = {ptl_reynolds_create(360, 12), ptl_reynolds_create(540, 18)};
   double sum = 0.0;
   enum { STATES = 40 };
   for (int i = 0; i < STATES; i++) {
@@ -208,8 +208,8 @@ static void finite_bearing_equals_fresh_solutions(void **state) {
     double coarse[2], fine[2];
     named(*state, "finite", slenderness, &k);
     const ptl_film_out f = ask(&k, e, cos(a), sin(a));
-    assert_true(reynolds_force(mesh[0], slenderness, e, cos(a), sin(a), coarse));
-    assert_true(reynolds_force(mesh[1], slenderness, e, cos(a), sin(a), fine));
+    assert_true(ptl_reynolds_force(mesh[0], slenderness, e, cos(a), sin(a), coarse));
+    assert_true(ptl_reynolds_force(mesh[1], slenderness, e, cos(a), sin(a), fine));
     for (int j = 0; j < 2; j++) fine[j] += (fine[j] - coarse[j]) / 1.25;
     const double error =
         hypot(f.radial - fine[0], f.tangential - fine[1]) / hypot(fine[0], fine[1]);
@@ -218,7 +218,7 @@ static void finite_bearing_equals_fresh_solutions(void **state) {
     sum += error;
   }
   assert_true(sum / STATES < 2e-4);
-  for (int i = 0; i < 2; i++) reynolds_destroy(mesh[i]);
+  for (int i = 0; i < 2; i++) ptl_reynolds_destroy(mesh[i]);
 }
 
 /* Where L/D is small the half film of Ocvirk in closed form, whose force is less by terms in (L/D)^2. */
@@ -231,6 +231,38 @@ static void finite_bearing_has_the_short_one_as_its_limit(void **state) {
     const ptl_film_out f = ask(&finite, e, cos(a), sin(a)), g = ask(&ocvirk, e, cos(a), sin(a));
     assert_true(hypot(f.radial - g.radial, f.tangential - g.tangential) <
                 1e-3 * hypot(g.radial, g.tangential));
+  }
+}
+
+/* The pressure of every law that gives one carries the law's force: the integrals of -p cos and -p sin around, by the
+ * trapezoidal rule, which a kink at the cavity's edge leaves an error of some 1/n^2; of `finite` within 1.5 %, of which 1 % is
+ * the mesh. Nowhere is it below 0, and it turns with the film velocity. */
+static void pressure_carries_the_force(void **state) {
+  enum { N = 2000 };
+  static instance k;
+  static double p[N], mirrored[N];
+  static const char *const names[] = {"short", "finite"};
+  for (int law = 0; law < 2; law++) {
+    for (int i = 0; i < 12; i++) {
+      named(*state, names[law], 0.25 + 0.05 * i, &k);
+      const double ratio = 0.08 * i + 0.05, a = 2.0 * pi * random_part();
+      const ptl_film_in in = {ratio, cos(a), sin(a)}, other = {ratio, cos(a), -sin(a)};
+      const ptl_film_out f = ask(&k, ratio, cos(a), sin(a));
+      const double size = hypot(f.radial, f.tangential);
+      assert_int_equal(k.law->pressure(k.c, &in, N, p), 0);
+      assert_int_equal(k.law->pressure(k.c, &other, N, mirrored), 0);
+      double radial = 0.0, tangential = 0.0;
+      for (int j = 0; j < N; j++) {
+        const double angle = 2.0 * pi * j / N;
+        assert_true(p[j] >= 0.0);
+        assert_near(mirrored[(N - j) % N], p[j], 1e-6 * size);
+        radial -= p[j] * cos(angle) * 2.0 * pi / N;
+        tangential -= p[j] * sin(angle) * 2.0 * pi / N;
+      }
+      const double off = law == 0 ? 1e-4 : 0.015;
+      assert_near(radial, f.radial, off * size);
+      assert_near(tangential, f.tangential, off * size);
+    }
   }
 }
 
@@ -310,6 +342,7 @@ int main(void) {
       cmocka_unit_test_setup_teardown(short_bearing_has_its_eight_coefficients, make_context,
                                       drop_context),
       cmocka_unit_test_setup_teardown(short_bearing_equals_quadrature, make_context, drop_context),
+      cmocka_unit_test_setup_teardown(pressure_carries_the_force, make_context, drop_context),
       cmocka_unit_test_setup_teardown(finite_bearing_equals_fresh_solutions, make_context,
                                       drop_context),
       cmocka_unit_test_setup_teardown(finite_bearing_has_the_short_one_as_its_limit, make_context,

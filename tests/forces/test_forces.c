@@ -83,7 +83,7 @@ static void types_are_as_declared(void **state) {
   for (int i = 0; i < N_SAMPLES; i++) {
     const ptl_force_type *type;
     double *c = numbers_of(*state, i, &type);
-    ptl_pose pose = {0.7, -0.4, 2.5};
+    ptl_pose pose = {0.7, -0.4, 2.5, 0.0};
     ptl_scalar s = {.value = 0.0};
     ptl_reason why;
     ptl_force_type wrong = *type;
@@ -121,11 +121,11 @@ static void coordinates_match_differences(void **state) {
       up[k] += h;
       down[k] -= h;
       ptl_scalar a;
-      type->coordinate(c, &(ptl_pose){up[0], up[1], up[2]}, &a);
+      type->coordinate(c, &(ptl_pose){up[0], up[1], up[2], 0.0}, &a);
       ptl_scalar b;
-      type->coordinate(c, &(ptl_pose){down[0], down[1], down[2]}, &b);
+      type->coordinate(c, &(ptl_pose){down[0], down[1], down[2], 0.0}, &b);
       ptl_scalar here;
-      type->coordinate(c, &(ptl_pose){0.31, -0.42, 0.7}, &here);
+      type->coordinate(c, &(ptl_pose){0.31, -0.42, 0.7, 0.0}, &here);
       assert_near(here.d[k], (a.value - b.value) / (2.0 * h), 1e-8);
       for (int e = 0; e < 6; e++)
         if (second[e] == k)

@@ -44,6 +44,17 @@ static inline const char *fuzz_file(const char *name, const uint8_t *data, size_
   return path;
 }
 
+/* Takes the first part off an input, up to a line of two percent signs or its end; `n`: its length. */
+static inline const uint8_t *fuzz_part(const uint8_t **data, size_t *size, size_t *n) {
+  static const char mark[] = "%%\n";
+  const uint8_t *part = *data, *cut = *size > 0 ? memmem(part, *size, mark, sizeof mark - 1) : NULL;
+  *n = cut != NULL ? (size_t)(cut - part) : *size;
+  const size_t taken = cut != NULL ? *n + sizeof mark - 1 : *n;
+  *data += taken;
+  *size -= taken;
+  return part;
+}
+
 static inline ptl_context *fuzz_context(void) {
   ptl_context *context = ptl_context_create(NULL);
   if (context == NULL) abort();

@@ -1,7 +1,8 @@
-/* make_seeds.c: seeds that are bytes of this build: a packed model, a snapshot, a checkpoint, traces and events of one run, each in
- * the folder of its target under the folder that is given. */
+/* make_seeds.c: seeds that are bytes of this build: a packed model, a snapshot, a checkpoint, traces and events of one run, a folder
+ * of wear, each in the folder of its target under the folder that is given. */
 #include "fuzz.h"
 #include "fuzz_ball.h"
+#include "fuzz_slot.h"
 #include "packed.h"
 #include "pintle_trace.h"
 
@@ -37,6 +38,26 @@ static void run_folder(ptl_context *context, const ptl_system *system_, const ch
   if (system(command) != 0) exit(1);
 }
 
+static void wear_folder(ptl_context *context, const char *folder) {
+  char command[1024], dir[512];
+  ptl_mechanism *m = NULL;
+  ptl_wear *wear = NULL;
+  snprintf(dir, sizeof dir, "%s/slot.wear", folder);
+  must(context,
+       ptl_mechanism_parse(context, fuzz_slot, strlen(fuzz_slot), "slot.yaml", NULL, 0, &m));
+  const ptl_wear_options options = fuzz_wear_options(dir, 0);
+  must(context, ptl_wear_create(context, m, &options, &wear));
+  must(context, ptl_wear_advance(wear));
+  ptl_wear_destroy(wear);
+  ptl_mechanism_destroy(m);
+  snprintf(
+      command, sizeof command,
+      "cd %s && mkdir -p wear && cd slot.wear && (cat checkpoint.txt; echo %%%%; cat wear.csv; "
+      "echo %%%%; cat profiles.csv) > ../wear/slot && cd .. && rm -r slot.wear",
+      folder);
+  if (system(command) != 0) exit(1);
+}
+
 int main(int argc, char **argv) {
   if (argc != 2) return 1;
   ptl_context *context = fuzz_context();
@@ -65,6 +86,7 @@ int main(int argc, char **argv) {
 #endif
   ptl_system_destroy(system_);
   ptl_mechanism_destroy(m);
+  wear_folder(context, argv[1]);
   ptl_context_destroy(context);
   return 0;
 }

@@ -55,7 +55,7 @@ static int approach(subject *s) {
 static int is_too_deep(const subject *s, int gap, double time) {
   ptl_gap gaps[PTL_MAX_GAPS];
   const ptl_pose pose = {s->pose.x + time * s->speeds[0], s->pose.y + time * s->speeds[1],
-                         s->pose.angle + time * s->speeds[2]};
+                         s->pose.angle + time * s->speeds[2], 0.0};
   s->type->gaps(s->c, &pose, gaps);
   return ptl_joint_has_gap(s->type, s->c, gap) && gaps[gap].depth > s->type->max_depth(s->c, gap);
 }
@@ -178,7 +178,7 @@ static void press_everywhere(ptl_context *context, subject *s, int n_gaps, int *
         const double wide = is_held ? 0.0 : trial < TRIALS / 2 ? 0.01 : 0.05;
         const ptl_pose *near = &s->sample->near;
         s->pose = (ptl_pose){near->x + wide * uniform(&seed), near->y + wide * uniform(&seed),
-                             near->angle + (is_held ? 0.0 : 0.01) * uniform(&seed)};
+                             near->angle + (is_held ? 0.0 : 0.01) * uniform(&seed), 0.0};
         if (!approach(s)) continue;
         press(context, s, n_gaps, pressed);
         done++;

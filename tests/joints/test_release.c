@@ -103,6 +103,63 @@ static void a_chain_loses_its_end(void **state) {
   }
 }
 
+/* Open from the start, the arm falls freely, by g t^2/2, and nothing is told to be redundant; a motion that is open leaves a
+ * pendulum, whose energy stays. */
+static void what_is_open_at_the_start_falls(void **state) {
+  static const char pin[] =
+      "pintle: 1\ngravity: [0, -10]\n"
+      "bodies: {arm: {mass: 2, inertia: 0.5, position: [0.5, 0]}}\n"
+      "signals: {open: {next: 'time > 1 s ? 0 : 1', start: 1}}\n"
+      "joints: {shaft: {type: revolute, bodies: [ground, arm], at: [0, 0], release: {signal: "
+      "open}}}\n"
+      "run: {until: 0.5 s, every: 0.1 s}\n";
+  static const char motion[] = ARM
+      "  drive: {type: motion, joint: shaft, angle: 0, release: {signal: open}}\n"
+      "signals: {open: {next: 'time > 1 s ? 0 : 1', start: 1}}\n"
+      "run: {until: 0.5 s, every: 0.1 s}\n";
+  for (int i = 0; i < 2; i++) {
+    outcome out = run_of(*state, pin, integrators[i]);
+    assert_int_equal(ptl_system_get_assembly(out.system)->n_redundant, 0);
+    assert_int_equal(ptl_system_get_assembly(out.system)->degrees_of_freedom, 3);
+    assert_near(last(&out, "arm.y"), -1.25, 1e-8);
+    assert_near(last(&out, "arm.omega"), 0.0, 1e-9);
+    release(*state, &out);
+    out = run_of(*state, motion, integrators[i]);
+    assert_int_equal(ptl_system_get_assembly(out.system)->n_redundant, 0);
+    const double a = last(&out, "shaft.angle"), w = last(&out, "shaft.rate");
+    assert_true(a < -0.5);
+    assert_near(0.5 * w * w + 10.0 * sin(a), 0.0, 1e-6);
+    release(*state, &out);
+  }
+}
+
+/* A motion cannot hold an arm that has turned away from it; a motion that holds the angle 0 can where the pendulum is back at its start, at
+ * rest for an instant, and carries m g l from there. */
+static void what_holds_again(void **state) {
+  static const char apart[] = ARM
+      "  drive: {type: motion, joint: shaft, angle: 0, release: {signal: open}}\n"
+      "signals: {open: {next: 'time > 0.1 s ? 0 : 1', start: 1}}\n"
+      "run: {until: 0.5 s, every: 0.1 s}\n";
+  static const char back[] = ARM
+      "  drive: {type: motion, joint: shaft, angle: 0, release: {signal: open}}\n"
+      "signals: {open: {next: '(shaft.rate < 0 && shaft.angle > -0.1 rad && time > 0.5 s) || open "
+      "< 0.5 ? 0 : 1', start: 1}}\n"
+      "run: {until: 3 s, every: 0.1 s}\n";
+  for (int i = 0; i < 2; i++) {
+    const ptl_setting settings[] = {{"run.integrator", integrators[i]}};
+    ptl_system *system = system_of(*state, apart, settings, 1);
+    ptl_summary summary;
+    assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &summary), PTL_ERR_SIMULATION);
+    assert_non_null(strstr(ptl_context_message(*state), "at t = 0.1 s 'drive' is to hold again"));
+    ptl_system_destroy(system);
+    outcome out = run_of(*state, back, integrators[i]);
+    assert_near(last(&out, "shaft.rate"), 0.0, 1e-9);
+    assert_near(last(&out, "shaft.angle"), 0.0, 1e-6);
+    assert_near(last(&out, "drive.moment"), 10.0, 1e-5); /* of its weight, m g l */
+    release(*state, &out);
+  }
+}
+
 static void saved_releases_are_the_same(void **state) {
   static const char text[] = ARM
       "  drive: {type: motion, joint: shaft, rate: 2, release: {when: shaft.angle > 1 rad}}\n"
@@ -130,6 +187,7 @@ static void what_cannot_let_go(void **state) {
       {"joints.drive.release", "{at: 1 m}", "at"},
       {"joints.drive.release", "{when: nothing > 1}", "nothing"},
       {"joints.drive.release", "{signal: nothing}", "no signal with a state 'nothing'"},
+      {"joints.drive.release", "{signal: smooth}", "changes continuously"},
       {"joints.shaft",
        "{type: revolute, bodies: [ground, arm], at: [0, 0], clearance: 1 mm, "
        "contact: steel, release: {at: 1 s}}",
@@ -137,6 +195,7 @@ static void what_cannot_let_go(void **state) {
   static const char text[] = ARM
       "  drive: {type: motion, joint: shaft, rate: 2, release: {at: 1 s}}\n"
       "contacts: {steel: {elastic: {law: power, stiffness: 1e8, exponent: 1}}}\n"
+      "signals: {smooth: {filter: 'time > 1 s ? 1 : 0', time: 1 s}}\n"
       "run: {until: 1 ms}\n";
   ptl_context *context = *state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -173,6 +232,8 @@ int main(void) {
                                      cmocka_unit_test(a_pin_lets_go),
                                      cmocka_unit_test(a_weld_breaks),
                                      cmocka_unit_test(a_chain_loses_its_end),
+                                     cmocka_unit_test(what_is_open_at_the_start_falls),
+                                     cmocka_unit_test(what_holds_again),
                                      cmocka_unit_test(saved_releases_are_the_same),
                                      cmocka_unit_test(what_cannot_let_go),
                                      cmocka_unit_test(what_has_let_go_already)};

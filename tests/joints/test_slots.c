@@ -44,8 +44,8 @@ static void depth_is_continuous_at_the_end_of_a_slot(void **state) {
   double *c = slot(*state, arc, &type);
   for (int side = -1; side <= 1; side += 2) {
     double r = 0.06 + side * 1.2e-3, tiny = 1e-9;
-    ptl_pose inside = {0.01 + r * cos(4.0 - tiny), 0.02 + r * sin(4.0 - tiny), 0.0};
-    ptl_pose beyond = {0.01 + r * cos(4.0 + tiny), 0.02 + r * sin(4.0 + tiny), 0.0};
+    ptl_pose inside = {0.01 + r * cos(4.0 - tiny), 0.02 + r * sin(4.0 - tiny), 0.0, 0.0};
+    ptl_pose beyond = {0.01 + r * cos(4.0 + tiny), 0.02 + r * sin(4.0 + tiny), 0.0, 0.0};
     ptl_gap before[PTL_MAX_GAPS], after[PTL_MAX_GAPS];
     type->gaps(c, &inside, before);
     type->gaps(c, &beyond, after);
@@ -72,7 +72,7 @@ static void a_pin_leaves_through_the_mouth(void **state) {
   const ptl_joint_type *type;
   double *c = slot(*state, mouth, &type);
   ptl_gap g[PTL_MAX_GAPS], h[PTL_MAX_GAPS];
-  ptl_pose inside = {0.06 - 1e-9, 0.0002, 0.0}, beyond = {0.06 + 1e-9, 0.0002, 0.0};
+  ptl_pose inside = {0.06 - 1e-9, 0.0002, 0.0, 0.0}, beyond = {0.06 + 1e-9, 0.0002, 0.0, 0.0};
   assert_true(isinf(type->clearance(c)));
   assert_int_equal(type->has_gap(c, 2), 1);
   type->gaps(c, &inside, g);
@@ -83,15 +83,16 @@ static void a_pin_leaves_through_the_mouth(void **state) {
   assert_near(h[1].radius_a, 0.0, 0.0);
   assert_true(h[0].depth < 0.0 && h[2].depth < 0.0);
 
-  ptl_pose leaving = {0.063, 0.0012, 0.0}, away = {0.2, 0.1, 0.0};
+  ptl_pose leaving = {0.063, 0.0012, 0.0, 0.0}, away = {0.2, 0.1, 0.0, 0.0};
   type->gaps(c, &leaving, g);
   assert_near(g[1].depth, 0.005 - hypot(0.003, 0.0051 - 0.0012), 1e-15);
   assert_near(g[0].depth, 0.005 - hypot(0.003, 0.0051 + 0.0012), 1e-15);
   type->gaps(c, &away, g);
   for (int i = 0; i < 3; i++) assert_true(g[i].depth < 0.0);
 
-  ptl_pose cap = {-0.0002, 0.0, 0.0}, material = {0.03, 0.007, 0.0}, behind = {-0.008, 0.0, 0.0};
-  ptl_pose far = {0.03, 0.02, 0.0};
+  ptl_pose cap = {-0.0002, 0.0, 0.0, 0.0}, material = {0.03, 0.007, 0.0, 0.0},
+           behind = {-0.008, 0.0, 0.0, 0.0};
+  ptl_pose far = {0.03, 0.02, 0.0, 0.0};
   type->gaps(c, &cap, g);
   assert_near(g[2].depth, 0.0001, 1e-12);
   type->gaps(c, &material, g);

@@ -81,12 +81,12 @@ static void test_bodies(void **state) {
   def.name = "arm";
   assert_refused(ptl_mechanism_add_body(m, &def), "the name 'arm' is taken by another body");
   def.name = "new";
-  assert_refused(ptl_mechanism_add_body(m, &def), "body 'new': mass [kg] must be > 0, not nan");
+  assert_refused(ptl_mechanism_add_body(m, &def), "body 'new': mass [kg] must be >= 0, not nan");
   def.mass = 1;
-  def.inertia = 0;
-  assert_refused(ptl_mechanism_add_body(m, &def), "inertia [kg m^2] must be > 0, not 0");
+  def.inertia = -1;
+  assert_refused(ptl_mechanism_add_body(m, &def), "inertia [kg m^2] must be >= 0, not -1");
   def.inertia = INFINITY;
-  assert_refused(ptl_mechanism_add_body(m, &def), "inertia [kg m^2] must be > 0, not inf");
+  assert_refused(ptl_mechanism_add_body(m, &def), "inertia [kg m^2] must be >= 0, not inf");
   def.inertia = 1;
   def.omega = NAN;
   assert_refused(ptl_mechanism_add_body(m, &def), "omega must be finite");

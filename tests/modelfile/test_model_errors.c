@@ -304,7 +304,7 @@ static const error_case heads[] = {
     {"pintle: 1\nbodies: {a: {mass: 3 mm, inertia: 1}}\n",
      ":2:20:", "mass: '3 mm' is in m, but kg is wanted here"},
     {"pintle: 1\nbodies: {a: {mass: -1, inertia: 1}}\n",
-     ":2:10:", "body 'a': mass [kg] must be > 0, not -1"},
+     ":2:10:", "body 'a': mass [kg] must be >= 0, not -1"},
     {"pintle: 1\nbodies: {a: {mass: 1}}\n", ":2:10:", "body 'a' needs 'mass' [kg] and 'inertia'"},
     {"pintle: 1\nbodies: {a: {mass: , inertia: 1}}\n", ":2:14:", "mass has no value"},
     {"pintle: 1\nbodies: {a: {mass: null, inertia: 1}}\n", ":2:20:", "mass has no value"},
@@ -504,7 +504,7 @@ static void test_bad_settings(void **state) {
   check_setting("bodies.arm.mass", "3 mm", "mass: '3 mm' is in m, but kg is wanted here");
   check_setting("bodies.arm.mas", "3", "unknown key 'mas' in body 'arm' (did you mean 'mass'?)");
   check_setting("bodes.arm.mass", "3", "unknown key 'bodes' in the model");
-  check_setting("bodies.new", "{mass: -1, inertia: 1}", "body 'new': mass [kg] must be > 0");
+  check_setting("bodies.new", "{mass: -1, inertia: 1}", "body 'new': mass [kg] must be >= 0");
   check_setting("bodies.arm.mass.x", "3", "goes on with 'x' behind 'mass'");
   check_setting("bodies..mass", "3", "an empty part");
   check_setting("", "3", "an empty part");

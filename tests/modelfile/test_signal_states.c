@@ -402,7 +402,7 @@ static void test_refused(void **state) {
   }
 }
 
-/* A motion needs the second derivative of what it follows. A rate that is not finite, and two switches that never settle,
+/* A motion needs the second derivative of what it follows, which a switch has not. A rate that is not finite, and two switches that never settle,
  * end the run with what and when. */
 static void test_failing(void **state) {
   static const char *const cases[][2] = {
@@ -417,12 +417,13 @@ static void test_failing(void **state) {
   (void)state;
   const char *motion =
       "pintle: 1\nbodies: {b: {mass: 1, inertia: 1}}\n"
-      "signals: {a: {filter: sin(time*(1 rad/s)), time: 1 s}}\n"
+      "signals: {a: {switch: sin(time*(1 rad/s)), 'on': 0.5, 'off': 0.1}}\n"
       "joints: {j: {type: revolute, bodies: [ground, b]}, "
-      "m: {type: motion, joint: j, angle: a}}\n";
+      "m: {type: motion, joint: j, angle: 1 rad*a}}\n";
   assert_int_equal(ptl_mechanism_parse(context, motion, strlen(motion), "text", NULL, 0, &m),
                    PTL_ERR_INPUT);
-  assert_non_null(strstr(ptl_context_message(context), "those of time alone, which have no state"));
+  assert_non_null(
+      strstr(ptl_context_message(context), "follows signal 'a', which changes in steps"));
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     ptl_system *s = system_of_text(cases[i][0], "auto");
     ptl_summary summary;

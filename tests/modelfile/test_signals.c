@@ -175,7 +175,7 @@ static void test_refused(void **state) {
       {"bodies: {b: {mass: 1, inertia: 1}}\nsignals: {a: b.x}\n"
        "joints: {j: {type: translational, bodies: [ground, b]}, "
        "m: {type: motion, joint: j, position: a}}",
-       "signal 'a' is not known here: a signal uses those above it, a motion those of time alone"},
+       "signal 'a' is of things that cannot be used here: b.x"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -192,7 +192,7 @@ static void check_four_bar(const ptl_setting *settings, int n, int open_joints) 
 }
 
 /* Expected: the loop of the ideal four-bar in closed form; with play in one joint and in three the
- * rocker strays from it by no more than the play allows. */
+ * rocker deviates from it by no more than the play allows. */
 static void a_four_bar_keeps_within_its_play(void **state) {
   const ptl_setting settings[] = {{"joints.crank_pin.clearance", ""},
                                   {"joints.pivot.clearance", ""},
@@ -236,7 +236,7 @@ static double ideal_slider(const result *r, int row) {
   return value(r, row, "slider.x") - (0.05 * cos(a) + sqrt(0.12 * 0.12 - y * y));
 }
 
-/* Expected: the slider strays from the ideal one by no more than both plays, over the cosine of
+/* Expected: the slider deviates from the ideal one by no more than both plays, over the cosine of
  * the rod's steepest angle; without play it is the ideal one, x in closed form. */
 static void two_clearances_add_up(void **state) {
   const ptl_setting none[] = {{"parameters.clearance", "0"}};

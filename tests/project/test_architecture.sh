@@ -64,6 +64,7 @@ allowed() {
     cli/import/import_verb.c) echo "$own|\"(pintle|import)\.h\"|<($libc|$posix)\.h>" ;;
     cli/verbs/fmu.c) echo "$own|\"bundle\.h\"|<($libc|$posix)\.h>" ;;
     viewer/run/simulate.c) echo "$own|\"pintle(_trace)?\.h\"|<($libc|$posix)\.h>" ;;
+    viewer/data/snapshot.c) echo "$own|\"pintle_analysis\.h\"|<($libc|$posix)\.h>" ;; # films
     viewer/page/page.c) echo "$own|\"page_assets\.h\"|<($libc|$posix)\.h>" ;; # made by the build
     viewer/page/run_page.c) echo "$own|\"pintle\.h\"|<($libc|$posix)\.h>" ;;
     viewer/app/window.c) echo "$own|<($libc|$posix|SDL)\.h>" ;;

@@ -14,12 +14,12 @@ void judged_run_make(const char *folder, const char *name, const char *const *se
                      judged_run *run) {
   char model[2048], out[2048], trace[4096];
   const char *program = getenv("PINTLE_PROGRAM"); /* another program to try */
-  const char *arguments[32] = {program != NULL ? program : PINTLE_PROGRAM, "run", model, "-o", out};
+  const char *arguments[64] = {program != NULL ? program : PINTLE_PROGRAM, "run", model, "-o", out};
   int n = 5;
   snprintf(model, sizeof model, "%s/model.yaml", folder);
   snprintf(out, sizeof out, "%s/%s.run", folder, name);
   snprintf(trace, sizeof trace, "%s/trace.csv", out);
-  for (; *settings != NULL && n < 30; settings++) {
+  for (; *settings != NULL && n < 62; settings++) {
     arguments[n++] = "--set";
     arguments[n++] = *settings;
   }

@@ -1,5 +1,5 @@
-/* random_runs.c: `random_runs FROM TO [KNOWN_FAULTS]`: for each seed a random mechanism, run with both integrators
- * in child processes with a limit of processor time. Looks for hangs and crashes, for refusals whose
+/* random_runs.c: `random_runs FROM TO [KNOWN_FAULTS [PART]]`: for each seed a random mechanism, run with both integrators
+ * in child processes with a limit of processor time, for all or a PART of its time. Looks for hangs and crashes, for refusals whose
  * reason is not true, for runs that do not agree, and checks every trace by its own kinematics. Prints
  * a table. A line "SEED: ..." of the file of known faults allows what that seed does today; a seed of
  * that file which does well fails, until its line is taken out. Exit status 0: nothing found. */
@@ -26,7 +26,15 @@ typedef struct tally {
 } tally;
 
 static const char *folder;
-static int bad; /* faults of the seed at hand */
+static double part = 1.0; /* of a mechanism's time that is run */
+static char until[48];    /* the setting for that, of the seed at hand */
+static int bad;           /* faults of the seed at hand */
+
+static void make_run(const char *name, const char *const *settings, double cpu, judged_run *run) {
+  const char *all[32] = {until};
+  for (int n = 1; *settings != NULL && n < 31; n++) all[n] = *settings++;
+  judged_run_make(folder, name, all, cpu, run);
+}
 
 static void note(tally *t, unsigned long long seed, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -129,11 +137,11 @@ static void compare(tally *t, unsigned long long seed, const random_mechanism *m
     snprintf(mass[i], sizeof mass[i], "bodies.b%d.mass=%.17g", i, m->body[i].mass * factor);
     changed[1 + i] = mass[i];
   }
-  judged_run_make(folder, "exact", tight, 5.0 * cpu, &exact);
-  judged_run_make(folder, "near", changed, 5.0 * cpu, &near[0]);
+  make_run("exact", tight, 5.0 * cpu, &exact);
+  make_run("near", changed, 5.0 * cpu, &near[0]);
   const char *surroundings[MOST_CHANGES + 2] = {"run.rtol=1e-10"};
   change_surroundings(m, change, text, surroundings + 1);
-  judged_run_make(folder, "beside", surroundings, 5.0 * cpu, &near[1]);
+  make_run("beside", surroundings, 5.0 * cpu, &near[1]);
   if (exact.outcome.status != 0 || near[0].outcome.status != 0) {
     t->disagreements++;
     note(t, seed, "auto and " IMPLICIT_NAME " differ by %.1e in %s at %.4g s; no run at rtol 1e-10",
@@ -163,7 +171,7 @@ static void compare(tally *t, unsigned long long seed, const random_mechanism *m
 static void rerun(tally *t, unsigned long long seed, double cpu, const char *const *settings) {
   judged_run again = {0};
   char one[2048], two[2048];
-  judged_run_make(folder, "again", settings, cpu, &again);
+  make_run("again", settings, cpu, &again);
   snprintf(one, sizeof one, "%s/auto.run/trace.csv", folder);
   snprintf(two, sizeof two, "%s/again.run/trace.csv", folder);
   char *a = file_text(one), *b = file_text(two);
@@ -192,8 +200,9 @@ static void try_seed(tally *t, unsigned long long seed, double cpu) {
   FILE *file = fopen(path, "w");
   if (file == NULL || fputs(m.text, file) < 0 || fclose(file) != 0) exit(2);
   t->mechanisms++;
-  judged_run_make(folder, "auto", explicit_run, cpu, &a);
-  judged_run_make(folder, "implicit", implicit_run, cpu, &b);
+  snprintf(until, sizeof until, "run.until=%.17g s", part * m.until);
+  make_run("auto", explicit_run, cpu, &a);
+  make_run("implicit", implicit_run, cpu, &b);
   int well = judge_outcome(t, seed, "auto", &m, &a);
   well &= judge_outcome(t, seed, IMPLICIT_NAME, &m, &b);
   if (well) compare(t, seed, &m, cpu, &a, &b);
@@ -239,11 +248,12 @@ static void report(const tally *t) {
 int main(int argc, char **argv) {
   static tally t;
   if (argc < 3) {
-    fprintf(stderr, "usage: random_runs FROM TO [KNOWN_FAULTS]\n");
+    fprintf(stderr, "usage: random_runs FROM TO [KNOWN_FAULTS [PART]]\n");
     return 2;
   }
   unsigned long long from = strtoull(argv[1], NULL, 10), to = strtoull(argv[2], NULL, 10);
   const char *known = argc > 3 ? argv[3] : NULL;
+  if (argc > 4) part = strtod(argv[4], NULL);
   const char *limit = getenv("PINTLE_RANDOM_CPU");
   double cpu = limit != NULL ? strtod(limit, NULL) : 60.0;
   int failed = 0;

@@ -143,6 +143,24 @@ static void a_steep_rise_is_no_jump(void **state) {
   }
 }
 
+/* IDA's tolerance of a place is 0.008 rtol length; at 1e6 m two neighbours of double precision are 1.2e-10 m apart. */
+static void numbers_coarser_than_the_tolerance_are_told(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "gravity: [0, -9.81]\n"
+      "bodies: {b: {mass: 1, inertia: 0.01, position: [1000001, 1e6]}}\n"
+      "joints: {pin: {type: revolute, bodies: [ground, b], at: [1e6, 1e6]}}\n"
+      "run: {until: 0.1, integrator: ida, rtol: 1e-10}\n";
+  static const char *const words[] = {"t = 0 s", "x of body 'b' is 1000001 m",
+                                      "rtol 1e-10 asks for", "nearer to the origin"};
+  ptl_system *system = system_of(*state, text, NULL, 0);
+  ptl_summary sum;
+  assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &sum), PTL_ERR_SIMULATION);
+  for (int k = 0; k < 4; k++) assert_non_null(strstr(ptl_context_message(*state), words[k]));
+  ptl_summary_release(*state, &sum);
+  ptl_system_destroy(system);
+}
+
 static void not_finite(const double *c, const ptl_contact_in *in, ptl_elastic_out *out) {
   (void)c;
   *out = (ptl_elastic_out){1e6 * in->depth, 1e6, NAN};
@@ -199,6 +217,7 @@ int main(void) {
       cmocka_unit_test(a_driver_that_jumps_is_named),
       cmocka_unit_test(a_steep_rise_is_no_jump),
       cmocka_unit_test(a_law_with_another_energy_is_named),
+      cmocka_unit_test(numbers_coarser_than_the_tolerance_are_told),
   };
   return cmocka_run_group_tests(tests, open_context, drop_context);
 }

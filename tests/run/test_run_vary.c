@@ -432,6 +432,30 @@ static void bad_starts_are_refused(void **state) {
   remove_run(dir);
 }
 
+/* A folder whose model begins where the run in that folder was has no first run. */
+static void a_start_from_itself_is_refused(void **state) {
+  (void)state;
+  const char *dir = folder_of("pendulum", "auto");
+  char path[300], start[300];
+  snprintf(path, sizeof path, "%s/model.yaml", dir);
+  snprintf(start, sizeof start, "start: {from: %s, at: 0.1 s}\n", dir);
+  FILE *file = fopen(path, "a");
+  assert_non_null(file);
+  fputs(start, file);
+  fclose(file);
+  ptl_mechanism *m;
+  ptl_system *system;
+  ptl_run *run;
+  must(context, ptl_mechanism_load(context, path, NULL, 0, &m));
+  must(context, ptl_assemble(m, &system));
+  assert_int_equal(ptl_run_create(context, system, NULL, NULL, &run), PTL_ERR_INPUT);
+  assert_null(run);
+  assert_non_null(strstr(ptl_context_message(context), "begin where it was itself"));
+  ptl_system_destroy(system);
+  ptl_mechanism_destroy(m);
+  remove_run(dir);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(as_reading_anew),
                                      cmocka_unit_test(errors_are_those_of_reading),
@@ -442,6 +466,7 @@ int main(void) {
                                      cmocka_unit_test(other_structures_are_refused),
                                      cmocka_unit_test(starts_from_another_run),
                                      cmocka_unit_test(with_other_values),
-                                     cmocka_unit_test(bad_starts_are_refused)};
+                                     cmocka_unit_test(bad_starts_are_refused),
+                                     cmocka_unit_test(a_start_from_itself_is_refused)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -48,6 +48,16 @@ static inline const ptl_shapes *layer(ptl_app *app, int which) {
   return &app->shapes[which];
 }
 
+/* The first text of a list that is this one, or NULL. */
+static inline const ptl_shape *find_text(const ptl_shapes *shapes, const char *text) {
+  for (int i = 0; i < shapes->n; i++) {
+    const ptl_shape *shape = &shapes->items[i];
+    if (shape->kind == PTL_SHAPE_TEXT && strcmp(&shapes->text[shape->text], text) == 0)
+      return shape;
+  }
+  return NULL;
+}
+
 static inline void press(ptl_app *app, int key) {
   draw(app); /* as in the window: places are known from the last picture */
   ptl_input input = {.kind = PTL_INPUT_KEY, .key = key};

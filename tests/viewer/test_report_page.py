@@ -150,6 +150,18 @@ def peaks_are_kept(run, data):
                   f"{column['name']}: {end.__name__} is {end(values)}, the page has {end(kept)}")
 
 
+def curves_have_the_viewers_colours(browser, run, data):
+    """The curves of the page are in the colours in which `pintle render` draws these columns."""
+    names = data["data"]["plots"][0]
+    call("render", run, "-o", "plot.svg", "--quiet", *(part for name in names for part in ("--plot", name)))
+    with open("plot.svg", encoding="utf-8") as file:
+        drawn = file.read()
+    for k, name in enumerate(names):
+        rgb = browser.value(f"getComputedStyle(document.querySelectorAll('.u-legend .u-series')[{k + 1}].querySelector('.u-marker')).borderTopColor")
+        colour = "#%02x%02x%02x" % tuple(int(n) for n in re.findall(r"\d+", rgb)[:3])
+        check(colour in drawn, f"{name} has the colour {colour}, which the viewer does not draw")
+
+
 def test_run(browser):
     call("run", f"{models}/scotch_yoke.yaml", "-o", "yoke", "--quiet")
     call("report", "yoke", "-o", "yoke.html")
@@ -160,6 +172,7 @@ def test_run(browser):
     open_page(browser, "yoke.html")
     frames_are_alike(browser, "yoke", [0.0775, 0.1075]  # after flights: no flash of an impact, which a page does not draw
                       )
+    curves_have_the_viewers_colours(browser, "yoke", data)
     keys_work(browser)
     mouse_works(browser, data)
     labels_are_there(browser)

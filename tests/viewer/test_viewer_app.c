@@ -338,6 +338,42 @@ static void it_takes_every_size(void **state) {
   assert_true(ptl_app_done(app));
 }
 
+/* A run of 2 s with some 480 touches is drawn with as few shapes as one of 1/6 s: its ticks and rings that cannot be told
+ * apart are not drawn one by one. */
+static void a_long_run_is_drawn_like_a_short_one(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  ptl_source source = ptl_source_default(PINTLE_MODELS "/scotch_yoke.yaml");
+  int shapes[2];
+  for (int is_long = 0; is_long < 2; is_long++) {
+    if (is_long) {
+      assert_true(ptl_source_set(&source, "run.until", "2 s"));
+      ptl_app_open(app, &source);
+      ptl_app_wait(app);
+    }
+    ptl_app_set_speed(app, 1);
+    ptl_app_set_time(app, 0.9 * ptl_app_end_time(app));
+    shapes[is_long] = layer(app, PTL_LAYER_SCENE)->n + layer(app, PTL_LAYER_FRONT)->n;
+    const ptl_shapes *front = layer(app, PTL_LAYER_FRONT);
+    double from = INFINITY, to = -INFINITY,
+           box[4]; /* the ticks reach from the first touch to the last */
+    for (int i = 0; i < front->n; i++) {
+      if (front->items[i].tag.kind != PTL_TAG_EVENT) continue;
+      ptl_shape_box(front, &front->items[i], box);
+      from = fmin(from, box[0]);
+      to = fmax(to, box[2]);
+    }
+    const ptl_record *record = &ptl_app_result(app)->record;
+    int first = 0, last = record->n_events - 1;
+    while (record->events[first].kind != PTL_EVENT_TOUCH) first++;
+    while (record->events[last].kind != PTL_EVENT_TOUCH) last--;
+    const double k = (app->width - 40) / ptl_app_end_time(app);
+    assert_near(from, 20 + k * record->events[first].time, 1);
+    assert_near(to, 20 + k * record->events[last].time, 1);
+  }
+  assert_true(ptl_app_result(app)->record.n_events > 1000);
+  assert_true(shapes[1] < 1.5 * shapes[0] + 60);
+}
+
 /* Keys and clicks in any order end in no crash and no lost memory. */
 static void it_survives_a_monkey(void **state) {
   ptl_app *app = ((fixture *)*state)->app;
@@ -409,6 +445,7 @@ int main(void) {
       with_app(it_reloads_and_reports_files),
       with_app(bad_files_give_messages),
       with_app(it_takes_every_size),
+      with_app(a_long_run_is_drawn_like_a_short_one),
       with_app(it_survives_a_monkey),
       with_app(composing_equals_drawing_anew),
   };

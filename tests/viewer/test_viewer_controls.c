@@ -1,6 +1,6 @@
 /* The viewer's sliders and menus: values change the model, it is run again, and what is shown follows.
  * Expected values follow from the model: the scotch yoke makes two turns. */
-#include "app_panel.h"
+#include "app_parts.h"
 #include "app_run.h"
 #include "app_time.h"
 #include "viewer_app.h"
@@ -40,6 +40,25 @@ static void a_slider_runs_the_model_again(void **state) {
   click(app, at.x, at.y, 3, 1); /* right click: back to the model file's value */
   ptl_app_wait(app);
   assert_near(ptl_app_end_time(app), 1.0 / 6, 1e-6);
+}
+
+/* A slider has the unit in which the model file gives its number; one of an expression has that of SI. */
+static void a_slider_has_the_unit_of_the_model(void **state) {
+  ptl_app *app = ((fixture *)*state)->app;
+  open_path(app, PINTLE_MODELS "/inline_four.yaml");
+  assert_non_null(find_text(layer(app, PTL_LAYER_PANEL), "3000 rpm"));
+  assert_non_null(find_text(layer(app, PTL_LAYER_PANEL), "140 mm"));
+  assert_non_null(find_text(layer(app, PTL_LAYER_PANEL), "0.005027 m^2")); /* pi/4 (80 mm)^2 */
+  const int speed = control_of(app, "speed");
+  ptl_app_set_control(app, speed, 0.75);
+  ptl_app_wait(app);
+  assert_string_equal(ptl_app_message(app), "");
+  assert_non_null(find_text(layer(app, PTL_LAYER_PANEL), "4500 rpm"));
+  const ptl_record *record = &ptl_app_result(app)->record; /* two turns at 75 /s */
+  assert_near(ptl_record_end(record), 2 / 75.0, 1e-9);
+  ptl_app_set_control(app, speed, 0.5);
+  ptl_app_wait(app);
+  assert_non_null(find_text(layer(app, PTL_LAYER_PANEL), "3000 rpm"));
 }
 
 /* Runs the model with the slider at a share of its range, as one moment of a drag. */
@@ -171,11 +190,9 @@ static void an_impossible_value_gives_a_message(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      with_app(a_slider_runs_the_model_again),
-      with_app(a_slider_changes_the_run_from_now_on),
-      with_app(the_window_of_time_follows_the_run),
-      with_app(a_menu_changes_the_contact),
-      with_app(the_panel_moves),
+      with_app(a_slider_runs_the_model_again),        with_app(a_slider_has_the_unit_of_the_model),
+      with_app(a_slider_changes_the_run_from_now_on), with_app(the_window_of_time_follows_the_run),
+      with_app(a_menu_changes_the_contact),           with_app(the_panel_moves),
       with_app(an_impossible_value_gives_a_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

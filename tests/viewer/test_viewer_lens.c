@@ -177,8 +177,62 @@ static void a_block_in_the_wall_is_drawn_deeper(void **state) {
   ptl_result_destroy(result);
 }
 
+/* The pressure that the lens shows carries the film's force in the trace, which the integration had from the law's table; at
+ * the times of rows, where nothing is interpolated. Its hump is as high as the largest of the run allows, and lies where the
+ * pressure is. */
+static void the_lens_shows_the_pressure_of_the_film(void **state) {
+  (void)state;
+  enum { N = 720 };
+  const double radius = 9.8e-3, length = 40e-3; /* of the journal: 10 mm less the clearance */
+  ptl_result *result = get("slider_crank_lubricated");
+  const int wrist = ptl_sketch_find_joint(&result->sketch, "wrist");
+  const double largest = result->geometry.extent.pressure[wrist];
+  picture p = {0};
+  double pressure[N], from;
+  assert_true(largest > 0);
+  for (int k = 1; k < 8; k++) {
+    const double time = result->record.first[0][k * result->record.n / 8];
+    draw(result, time, &p);
+    assert_true(ptl_snapshot_film(&p.snapshot, &result->sketch, result->mechanism, wrist, N,
+                                  pressure, &from));
+    double fx = 0, fy = 0, most = 0, at = 0;
+    for (int i = 0; i < N; i++) {
+      const double angle = from + 2 * M_PI * i / N,
+                   force = pressure[i] * radius * length * 2 * M_PI / N;
+      fx -= force * cos(angle);
+      fy -= force * sin(angle);
+      if (pressure[i] <= most) continue;
+      most = pressure[i];
+      at = angle;
+    }
+    const double x = value(result, "wrist.film_fx", time), y = value(result, "wrist.film_fy", time);
+    assert_near(fx, x, 0.02 * hypot(x, y));
+    assert_near(fy, y, 0.02 * hypot(x, y));
+    const ptl_lens lens = {wrist, 0, 0, 300, 1, 0};
+    draw_lens(&p, &lens);
+    const ptl_shape *hump = ptl_shapes_find(&p.shapes, PTL_TAG_FILM, wrist);
+    assert_non_null(hump);
+    double highest = 0, top = 0;
+    for (int i = 0; i < hump->n; i++) {
+      const ptl_step *step = &p.shapes.steps[hump->first + i];
+      const double r = hypot(step->x - 150, 150 - step->y) - 0.35 * 300;
+      if (step->kind == PTL_CLOSE || r <= highest) continue;
+      highest = r;
+      top = atan2(150 - step->y, step->x - 150);
+    }
+    assert_near(highest, 0.1 * 300 * fmin(most / largest, 1.3), 1.5);
+    assert_near(remainder(top - at, 2 * M_PI), 0, 0.1);
+  }
+  drop(&p);
+  ptl_result_destroy(result);
+  result = get("slider_crank_clearance"); /* without a film */
+  assert_null(result->mechanism);
+  ptl_result_destroy(result);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_lens_shows_the_pressure_of_the_film),
       cmocka_unit_test(the_lens_touches_when_the_run_does),
       cmocka_unit_test(a_straight_slot_has_a_lens),
       cmocka_unit_test(the_lens_exaggerates_the_depth),

@@ -38,7 +38,7 @@ env -u DISPLAY -u WAYLAND_DISPLAY -u SDL_VIDEODRIVER timeout 30 "$program" view 
 ((status == 2)) || fail "without a display the exit status is $status"
 grep -q 'there is no display' "$work/log" || fail "nothing is said of the display that is missing"
 
-Xvfb -displayfd 3 -screen 0 1400x900x24 3>"$work/display" >/dev/null 2>&1 &
+Xvfb -displayfd 3 -noreset -screen 0 1400x900x24 3>"$work/display" >/dev/null 2>&1 &
 server=$!
 wait_until test -s "$work/display" || fail "Xvfb does not start"
 DISPLAY=:$(<"$work/display")
@@ -52,6 +52,14 @@ fi
 grep -q "there is no joint 'shaft' with clearance" "$work/log" || fail "nothing is said of the lens"
 "$program" view "$work/model.yaml" --lens slot --measure 3 >"$work/log" 2>&1 || fail "no lens"
 grep -q '^3 frames of .* ms of processor time each' "$work/log" || fail "nothing is measured"
+
+# The size of a point is that of the desktop: twice as large at 192 dpi.
+if command -v xrdb >/dev/null; then
+  echo 'Xft.dpi: 192' | xrdb -merge
+  "$program" view "$work/model.yaml" --size 600x400 --measure 1 >"$work/log" 2>&1 || fail "no window at 192 dpi"
+  grep -q '^1 frames of 1200 x 800' "$work/log" || fail "the desktop's scale is not taken"
+  echo 'Xft.dpi: 96' | xrdb -merge
+fi
 
 window() { xdotool search --onlyvisible --name '^Pintle' | head -n 1; }
 has_title() { [[ $(xdotool getwindowname "$(window)") == "$1"* ]]; }

@@ -184,7 +184,7 @@ static void a_cosine_moves_the_hole(void **state) {
   (void)state;
   for (int i = 0; i < 100; i++) {
     const double at = 0.3 + 0.7 * i, away = 1e-4 + 3e-6 * i;
-    const ptl_pose pose = {a + away * cos(at), away * sin(at), 0.4 * i};
+    const ptl_pose pose = {a + away * cos(at), away * sin(at), 0.4 * i, 0.0};
     const double g = ptl_worn_circle_nearest(&hole, &none, &pose);
     const ptl_worn_loss w = ptl_worn_circle_loss(&hole, g);
     assert_near(pose.x * cos(g) + pose.y * sin(g) - w.value, away - 5e-5, 1e-4 * h * h * h * h);
@@ -201,8 +201,8 @@ static void a_worn_pin_turns_with_its_body(void **state) {
   (void)state;
   for (int i = 0; i < 40; i++) {
     const double at = 0.3 + 0.7 * i, angle = 0.4 * i;
-    const ptl_pose pose = {3e-4 * cos(at), 3e-4 * sin(at), 0.0};
-    const ptl_pose turned = {3e-4 * cos(at + angle), 3e-4 * sin(at + angle), angle};
+    const ptl_pose pose = {3e-4 * cos(at), 3e-4 * sin(at), 0.0, 0.0};
+    const ptl_pose turned = {3e-4 * cos(at + angle), 3e-4 * sin(at + angle), angle, 0.0};
     const double by_hole = ptl_worn_circle_nearest(&hole, &none, &pose);
     const double by_pin = ptl_worn_circle_nearest(&none, &pin, &turned);
     assert_near(remainder(by_pin - angle - by_hole, 2.0 * pi), 0.0, 1e-9);

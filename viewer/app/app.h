@@ -52,8 +52,9 @@ void ptl_app_destroy(ptl_app *app);
 
 /* Shows a model, a run folder or a CSV file, which is run or read in the background. */
 void ptl_app_open(ptl_app *app, const ptl_source *source);
-/* Shows another one in grey beside it. */
+/* Shows another one: in grey behind it, or beside it. */
 void ptl_app_open_reference(ptl_app *app, const ptl_source *source);
+void ptl_app_set_beside(ptl_app *app, int on);
 /* Waits until everything that was opened has been run or read. Returns 0, or non-zero when the main one has failed;
  * the message is ptl_app_message(). */
 int ptl_app_wait(ptl_app *app);
@@ -70,6 +71,11 @@ int ptl_app_moves(const ptl_app *app);
 int ptl_app_changed(const ptl_app *app);
 /* 1 once the user has asked to leave. */
 int ptl_app_done(const ptl_app *app);
+
+/* Writes scene and plots as they were drawn last into a PNG file in the present folder, and says so. */
+void ptl_app_save_picture(ptl_app *app);
+/* Its name, once; 0 when there is none. */
+int ptl_app_take_picture(ptl_app *app, char *path, size_t size);
 
 /* Makes the layers of the picture; they are valid until the next call. */
 void ptl_app_draw(ptl_app *app, ptl_layer layers[PTL_N_LAYERS]);

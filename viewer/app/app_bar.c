@@ -1,12 +1,33 @@
-#include "app_bar.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app_keys.h"
+#include "app_parts.h"
 #include "format.h"
 
 /* ------------------------------------------------------------------ scrub bar */
+
+/* A tick for every touch, at x + k times its time; those too near to be told apart are one bar, so that the ticks of a
+ * long run cost no more than those of a short one. */
+static void draw_ticks(const ptl_record *record, double x, double k, double y, ptl_shapes *out) {
+  static const double width = 1.2, apart = 3;
+  double from = NAN, to = NAN; /* of the bar that has begun */
+  ptl_shapes_tag(out, PTL_TAG_EVENT, 0);
+  for (int i = 0; i <= record->n_events; i++) {
+    const int is_last = i == record->n_events;
+    if (!is_last && record->events[i].kind != PTL_EVENT_TOUCH) continue;
+    const double tick = is_last ? INFINITY : x + k * record->events[i].time;
+    if (tick < to + apart) {
+      to = tick;
+      continue;
+    }
+    if (isfinite(from))
+      ptl_add_rect(out, ptl_filled(PTL_INK_TOUCH), from - 0.5 * width, y - 11, to - from + width, 5,
+                   0);
+    from = to = tick;
+  }
+}
 
 static void draw_scrub(ptl_app *app, double x, double y, double w, ptl_shapes *out) {
   double start = ptl_app_start_time(app), end = ptl_app_end_time(app);
@@ -14,19 +35,7 @@ static void draw_scrub(ptl_app *app, double x, double y, double w, ptl_shapes *o
   ptl_shapes_tag(out, PTL_TAG_SCRUB, 0);
   ptl_add_rect(out, ptl_filled(PTL_INK_FIELD), x, y - 3, w, 6, 3);
   ptl_add_rect(out, ptl_faded(ptl_filled(PTL_INK_ACCENT), 0.55), x, y - 3, fmax(at - x, 6), 6, 3);
-  if (app->result != NULL) {
-    const ptl_record *record = &app->result->record;
-    double last = -INFINITY;
-    ptl_shapes_tag(out, PTL_TAG_EVENT, 0);
-    ptl_path_begin(out, ptl_stroked(PTL_INK_TOUCH, 1.2));
-    for (int i = 0; i < record->n_events; i++) {
-      double tick = x + k * (record->events[i].time - start);
-      if (record->events[i].kind != PTL_EVENT_TOUCH || tick < last + 1.5) continue;
-      ptl_path_move(out, tick, y - 11);
-      ptl_path_line(out, tick, y - 6);
-      last = tick;
-    }
-  }
+  if (app->result != NULL) draw_ticks(&app->result->record, x - k * start, k, y, out);
   ptl_shapes_tag(out, PTL_TAG_SCRUB, 1);
   ptl_add_circle(out, ptl_outlined(PTL_INK_ACCENT, PTL_INK_PANEL, 2), at, y, 7);
   ptl_app_hit(app, x - 6, y - 13, w + 12, 24, PTL_DO_SCRUB, 0);
@@ -196,42 +205,24 @@ void ptl_app_draw_message(ptl_app *app, const double box[4], ptl_shapes *out) {
 /* ------------------------------------------------------------------ help */
 
 void ptl_app_draw_help(ptl_app *app, ptl_shapes *out) {
-  static const char *const rows[][2] = {
-      {"Space", "play and pause"},
-      {"← →", "one row back, on; with Shift ten"},
-      {", .", "to the last, next touch"},
-      {"Home End", "to the start, the end"},
-      {"− +", "slower, faster"},
-      {"i", "slow down at impacts"},
-      {"r", "loop"},
-      {"l, click on a pin", "clearance lens; Tab to the next joint"},
-      {"[ ]", "indentation in the lens, times 2"},
-      {"o", "orbit of the pin"},
-      {"f  v", "force arrows, velocity arrows"},
-      {"( )", "shorter, longer arrows"},
-      {"t, right click", "trail of the point under the mouse"},
-      {"n  g", "names, grid"},
-      {"wheel, drag", "zoom and pan, in the scene and in plots"},
-      {"0", "fit scene and plots"},
-      {"b, double click", "follow the body under the mouse"},
-      {"c", "choose columns for the plots"},
-      {"a", "plots against the driven angle, the time"},
-      {"p  k  h", "hide plots, panel, time bar"},
-      {"d", "dark and light"},
-      {"w", "sliders change the run from now on, from its start"},
-      {"F5", "read the file again"},
-      {"Esc  q", "close what is open; leave"}};
-  enum { N = sizeof rows / sizeof rows[0] };
-  double width = 470, height = N * 22 + 66;
-  double x = (app->width - width) / 2, y = fmax((app->height - height) / 2, 8);
+  const double line = 21, column = 460, head = 62;
+  int n = 0;
+  while (ptl_app_key_line(n) != NULL) n++;
+  const int columns = n * line + head > app->height && 2 * column <= app->width ? 2 : 1;
+  const int rows = (n + columns - 1) / columns;
+  double width = columns * column, height = rows * line + head;
+  const double k = fmin(1, fmin(app->width / width, app->height / height)); /* to fit the window */
+  double x = (app->width - k * width) / 2, y = (app->height - k * height) / 2;
   ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_HELP);
   ptl_add_rect(out, ptl_faded(ptl_filled(PTL_INK_EDGE), 0.35), 0, 0, app->width, app->height, 0);
-  ptl_add_rect(out, ptl_outlined(PTL_INK_PANEL, PTL_INK_LINE, 1), x, y, width, height, 12);
-  ptl_add_title(out, PTL_INK_TEXT, 16, PTL_LEFT, x + 26, y + 34, "Keys");
-  for (int i = 0; i < N; i++) {
-    double row = y + 62 + 22 * i;
-    ptl_add_text(out, PTL_INK_ACCENT, 13, PTL_LEFT, x + 26, row, "%s", rows[i][0]);
-    ptl_add_text(out, PTL_INK_TEXT, 13, PTL_LEFT, x + 160, row, "%s", rows[i][1]);
+  ptl_add_rect(out, ptl_outlined(PTL_INK_PANEL, PTL_INK_LINE, 1), x, y, k * width, k * height,
+               12 * k);
+  ptl_add_title(out, PTL_INK_TEXT, 16 * k, PTL_LEFT, x + 26 * k, y + 32 * k, "Keys");
+  for (int i = 0; i < n; i++) {
+    const ptl_key_line *key = ptl_app_key_line(i);
+    double left = x + k * column * (i / rows), at = y + k * (58 + line * (i % rows));
+    ptl_add_text(out, PTL_INK_ACCENT, 13 * k, PTL_LEFT, left + 26 * k, at, "%s", key->shown);
+    ptl_add_text(out, PTL_INK_TEXT, 13 * k, PTL_LEFT, left + 140 * k, at, "%s", key->does);
   }
   ptl_app_hit(app, 0, 0, app->width, app->height, PTL_DO_HELP, 0);
 }

@@ -3,10 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app_bar.h"
 #include "app_layout.h"
-#include "app_list.h"
-#include "app_panel.h"
+#include "app_parts.h"
 #include "app_view.h"
 #include "scene_draw.h"
 
@@ -43,6 +41,16 @@ static void draw_empty(const ptl_app *app, const double box[4], ptl_shapes *out)
   }
 }
 
+/* The scene's arrows get the scale that both runs have in common; `geometry` is where the scene's own is changed. */
+static void share_scales(const ptl_app *app, ptl_scene *scene, ptl_geometry *geometry) {
+  const ptl_extent *a = &app->result->geometry.extent, *b = &app->reference->geometry.extent;
+  *geometry = *scene->geometry;
+  geometry->extent.largest_force = fmax(a->largest_force, b->largest_force);
+  geometry->extent.largest_load = fmax(a->largest_load, b->largest_load);
+  geometry->extent.largest_speed = fmax(a->largest_speed, b->largest_speed);
+  scene->geometry = geometry;
+}
+
 static void draw_scene(ptl_app *app, const double box[4], ptl_shapes *out) {
   const ptl_result *result = app->result;
   if (result == NULL || !result->has_bodies || !eval_snapshot(result, app->time, &app->snapshot)) {
@@ -64,18 +72,17 @@ static void draw_scene(ptl_app *app, const double box[4], ptl_shapes *out) {
   app->appearance.flash_span = 0.35 * (app->playing || app->slow ? app->speed_now : app->speed);
   ptl_scene scene = ptl_result_scene(result);
   ptl_scene other;
+  ptl_geometry geometry;
+  if (ptl_app_shows_two(app)) share_scales(app, &scene, &geometry);
   app->appearance.other = NULL;
-  if (app->reference != NULL && app->reference->has_bodies &&
+  if (app->reference != NULL && app->reference->has_bodies && !app->beside &&
       eval_snapshot(app->reference, app->time, &app->reference_snapshot)) {
     other = ptl_result_scene(app->reference);
     app->appearance.other = &other;
     app->appearance.other_snapshot = &app->reference_snapshot;
   }
-  ptl_app_layout_lens(app, box);
-  const ptl_lens *lens = &app->lens;
-  const double covered[4] = {lens->x - 4, lens->y, lens->joint >= 0 ? lens->size + 8 : 0,
-                             lens->size};
-  memcpy(app->appearance.covered, covered, sizeof covered);
+  ptl_app_layout_lens(box, &app->lens);
+  ptl_lens_covers(&app->lens, app->appearance.covered);
   ptl_scene_draw(&scene, &app->snapshot, &app->view, &app->appearance, out);
   app->appearance.other = NULL;
   ptl_add_clip(out, box[0], box[1], box[2], box[3], 0);
@@ -84,6 +91,52 @@ static void draw_scene(ptl_app *app, const double box[4], ptl_shapes *out) {
     ptl_app_hit(app, app->lens.x, app->lens.y, app->lens.size, app->lens.size, PTL_DO_LENS, 0);
   }
   ptl_add_unclip(out);
+}
+
+/* The name of a run over its scene. */
+static void draw_name(const ptl_result *result, const double box[4], ptl_shapes *out) {
+  ptl_shapes_tag(out, PTL_TAG_NONE, 0);
+  enum { MOST = 48 };
+  const size_t n = strlen(result->source.path);
+  const char *end = result->source.path + (n > MOST ? n - MOST : 0);
+  ptl_add_title(out, PTL_INK_TEXT, 13, PTL_LEFT, box[0] + 16, box[1] + 26, "%s%s",
+                n > MOST ? "…" : "", end);
+  ptl_halo(out, PTL_INK_PAPER, 3);
+}
+
+/* The reference beside the main run: the same part of the plane, the same time, arrows of the same scale. */
+static void draw_other(ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
+  const ptl_result *result = app->reference;
+  if (!eval_snapshot(result, app->time, &app->reference_snapshot)) return;
+  ptl_scene scene = ptl_result_scene(result);
+  ptl_geometry geometry;
+  share_scales(app, &scene, &geometry);
+  ptl_viewport view = app->view;
+  view.x = l->other[0];
+  view.w = l->other[2];
+  ptl_lens lens = app->lens;
+  ptl_appearance appearance = app->appearance;
+  appearance.n_trails = 0; /* they are of bodies of the main run */
+  appearance.selected = -1;
+  if (lens.joint >= 0)
+    lens.joint =
+        ptl_sketch_find_joint(&result->sketch, app->result->sketch.joints[lens.joint].name);
+  ptl_app_layout_lens(l->other, &lens);
+  ptl_lens_covers(&lens, appearance.covered);
+  ptl_scene_draw(&scene, &app->reference_snapshot, &view, &appearance, out);
+  ptl_add_clip(out, l->other[0], l->other[1], l->other[2], l->other[3], 0);
+  ptl_lens_draw(&scene, &app->reference_snapshot, &lens, out);
+  draw_name(result, l->other, out);
+  ptl_add_unclip(out);
+  ptl_add_line(out, ptl_stroked(PTL_INK_LINE, 1), l->other[0] + 0.5, l->other[1], l->other[0] + 0.5,
+               l->other[1] + l->other[3]);
+}
+
+static void draw_scenes(ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
+  draw_scene(app, l->scene, out);
+  if (!ptl_app_shows_two(app)) return;
+  draw_name(app->result, l->scene, out);
+  draw_other(app, l, out);
 }
 
 /* ------------------------------------------------------------------ plots */
@@ -138,6 +191,7 @@ static void draw_front(ptl_app *app, const ptl_layout *l, ptl_shapes *out) {
 static void collect_hits(ptl_app *app, const ptl_layout *l) {
   app->n_hits = 0;
   ptl_app_hit(app, l->scene[0], l->scene[1], l->scene[2], l->scene[3], PTL_DO_SCENE, 0);
+  ptl_app_hit(app, l->other[0], l->other[1], l->other[2], l->other[3], PTL_DO_SCENE, 1);
   for (int i = 0; l->plots[3] > 0 && i < app->n_plots; i++) {
     const ptl_axes *axes = &app->plot_axes[i];
     ptl_app_hit(app, axes->x, axes->y, axes->w, axes->h, PTL_DO_PLOT, i);
@@ -148,7 +202,8 @@ static void collect_hits(ptl_app *app, const ptl_layout *l) {
 void ptl_app_draw(ptl_app *app, ptl_layer layers[PTL_N_LAYERS]) {
   ptl_layout l = ptl_app_layout(app);
   const double all[4] = {0, 0, app->width, app->height};
-  const double *boxes[PTL_N_LAYERS] = {l.scene, l.plots, l.panel, all};
+  const double scenes[4] = {l.scene[0], l.scene[1], l.scene[2] + l.other[2], l.scene[3]};
+  const double *boxes[PTL_N_LAYERS] = {scenes, l.plots, l.panel, all};
   if (app->list != PTL_LIST_NONE || app->help) app->stale[PTL_LAYER_SCENE] = 1;
   app->stale[PTL_LAYER_FRONT] = 1;
   if (app->stale[PTL_LAYER_PLOTS]) {
@@ -161,7 +216,7 @@ void ptl_app_draw(ptl_app *app, ptl_layer layers[PTL_N_LAYERS]) {
     if (app->stale[i]) app->version[i]++;
     if (i == PTL_LAYER_SCENE && app->stale[i]) {
       ptl_shapes_clear(shapes);
-      draw_scene(app, l.scene, shapes);
+      draw_scenes(app, &l, shapes);
     } else if (i == PTL_LAYER_SCENE && app->lens.joint >= 0) {
       ptl_app_hit(app, app->lens.x, app->lens.y, app->lens.size, app->lens.size, PTL_DO_LENS, 0);
     } else if (i == PTL_LAYER_PANEL) { /* always: it adds its hit areas */

@@ -1,9 +1,9 @@
 /* app_input.c: what keys, mouse and files do. */
 #include <math.h>
 
+#include "app_keys.h"
 #include "app_layout.h"
-#include "app_list.h"
-#include "app_panel.h"
+#include "app_parts.h"
 #include "app_run.h"
 #include "app_show.h"
 #include "app_time.h"
@@ -22,151 +22,6 @@ static double plot_time(const ptl_app *app, int plot, double x) {
 static void zoom_plots(ptl_app *app, int plot, double x, double factor) {
   double t = plot_time(app, plot, x);
   ptl_app_set_window(app, t - (t - app->from) / factor, t + (app->to - t) / factor);
-}
-
-/* ------------------------------------------------------------------ keys */
-
-static void fit_all(ptl_app *app) {
-  app->follow = PTL_GROUND;
-  ptl_app_fit(app);
-  ptl_app_set_window(app, ptl_app_start_time(app), ptl_app_end_time(app));
-}
-
-static void escape(ptl_app *app) {
-  if (app->help) {
-    app->help = 0;
-  } else if (app->message[0] != 0) {
-    app->message[0] = 0;
-  } else if (app->lens.joint >= 0) {
-    ptl_app_choose_lens(app, -1);
-  }
-  ptl_app_stale(app, -1);
-}
-
-static int time_key(ptl_app *app, const ptl_input *input) {
-  switch (input->key) {
-    case ' ':
-      app->playing = !app->playing;
-      break;
-    case PTL_KEY_LEFT:
-      ptl_app_step(app, input->shift ? -10 : -1);
-      break;
-    case PTL_KEY_RIGHT:
-      ptl_app_step(app, input->shift ? 10 : 1);
-      break;
-    case ',':
-      ptl_app_jump(app, -1);
-      break;
-    case '.':
-      ptl_app_jump(app, 1);
-      break;
-    case PTL_KEY_HOME:
-      ptl_app_set_time(app, ptl_app_start_time(app));
-      break;
-    case PTL_KEY_END:
-      ptl_app_set_time(app, ptl_app_end_time(app));
-      break;
-    case '-':
-      ptl_app_change_speed(app, 0.45);
-      break;
-    case '+':
-    case '=':
-      ptl_app_change_speed(app, 2.2);
-      break;
-    case 'i':
-      app->slow = !app->slow;
-      break;
-    case 'r':
-      app->loop = !app->loop;
-      break;
-    default:
-      return 0;
-  }
-  return 1;
-}
-
-static int show_key(ptl_app *app, const ptl_input *input) {
-  static const struct {
-    int key;
-    ptl_switch which;
-  } switches[] = {{'f', PTL_SWITCH_FORCES}, {'v', PTL_SWITCH_VELOCITIES}, {'n', PTL_SWITCH_LABELS},
-                  {'g', PTL_SWITCH_GRID},   {'l', PTL_SWITCH_LENS},       {'o', PTL_SWITCH_ORBIT},
-                  {'a', PTL_SWITCH_ANGLE},  {'d', PTL_SWITCH_DARK}};
-  for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) {
-    if (input->key != switches[i].key) continue;
-    ptl_app_toggle(app, switches[i].which);
-    return 1;
-  }
-  switch (input->key) {
-    case PTL_KEY_TAB:
-      ptl_app_next_lens(app, input->shift ? -1 : 1);
-      break;
-    case '[':
-      app->lens.exaggeration = fmax(app->lens.exaggeration / 2, 1);
-      break;
-    case ']':
-      app->lens.exaggeration = fmin(app->lens.exaggeration * 2, 1024);
-      break;
-    case '(':
-      app->appearance.force_scale /= 1.5;
-      app->appearance.velocity_scale /= 1.5;
-      break;
-    case ')':
-      app->appearance.force_scale *= 1.5;
-      app->appearance.velocity_scale *= 1.5;
-      break;
-    case 't':
-      ptl_app_toggle_trail(app, app->mouse_x, app->mouse_y);
-      break;
-    case 'b':
-      ptl_app_follow(app, app->mouse_x, app->mouse_y);
-      break;
-    default:
-      return 0;
-  }
-  return 1;
-}
-
-static void press_key(ptl_app *app, const ptl_input *input) {
-  if (ptl_app_list_key(app, input)) return;
-  ptl_app_stale(app, -1);
-  if (time_key(app, input) || show_key(app, input)) return;
-  switch (input->key) {
-    case '0':
-      fit_all(app);
-      break;
-    case 'c':
-      ptl_app_open_list(app, PTL_LIST_COLUMNS, 0);
-      break;
-    case 'p':
-      ptl_app_toggle_part(app, &app->show_plots);
-      break;
-    case 'k':
-      ptl_app_toggle_part(app, &app->show_panel);
-      break;
-    case 'h':
-      ptl_app_toggle_part(app, &app->show_bar);
-      break;
-    case 'w':
-      app->from_now = !app->from_now;
-      ptl_app_say(app, app->from_now ? "sliders change the run from the time shown on"
-                                     : "sliders change the run from its start");
-      break;
-    case '?':
-      app->help = !app->help;
-      break;
-    case PTL_KEY_ESCAPE:
-      escape(app);
-      break;
-    case PTL_KEY_F5:
-      ptl_app_rerun(app);
-      break;
-    case 'q':
-      app->done = 1;
-      break;
-    default:
-      break;
-  }
 }
 
 /* ------------------------------------------------------------------ mouse */
@@ -296,7 +151,8 @@ static void drag(ptl_app *app, const ptl_input *input, double dx, double dy) {
 }
 
 static void release(ptl_app *app, const ptl_input *input) {
-  if (!app->drag_moved && app->drag == PTL_DO_SCENE) click_scene(app, input);
+  if (!app->drag_moved && app->drag == PTL_DO_SCENE && app->drag_index == 0)
+    click_scene(app, input);
   if (!app->drag_moved && app->drag == PTL_DO_LENS) ptl_app_choose_lens(app, -1);
   if (!app->drag_moved && app->drag == PTL_DO_PLOT && input->button == 1) {
     if (input->clicks > 1) {
@@ -315,7 +171,7 @@ static void wheel(ptl_app *app, const ptl_input *input) {
     app->list_first -= (int)(3 * input->amount);
     ptl_app_stale(app, -1);
   } else if (hit.action == PTL_DO_SCENE) {
-    ptl_app_zoom(app, input->x, input->y, factor);
+    ptl_app_zoom(app, input->x - hit.x, input->y, factor); /* both scenes show the same part */
   } else if (hit.action == PTL_DO_PLOT) {
     zoom_plots(app, hit.index, input->x, factor);
   } else if (hit.action == PTL_DO_LENS) {
@@ -347,7 +203,7 @@ void ptl_app_input(ptl_app *app, const ptl_input *input) {
   }
   switch (input->kind) {
     case PTL_INPUT_KEY:
-      press_key(app, input);
+      ptl_app_press_key(app, input);
       break;
     case PTL_INPUT_DOWN:
       press(app, input);

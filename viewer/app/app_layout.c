@@ -12,7 +12,9 @@ ptl_layout ptl_app_layout(const ptl_app *app) {
   double w = app->width - panel, h = app->height - bar;
   double plots = app->show_plots && app->n_plots > 0 ? floor(h * app->plot_share) : 0;
   if (plots > 0 && app->result != NULL && !app->result->has_bodies) plots = h; /* no mechanism */
-  memcpy(l.scene, (double[4]){0, 0, w, h - plots}, sizeof l.scene);
+  double scene = ptl_app_shows_two(app) ? floor(w / 2) : w;
+  memcpy(l.scene, (double[4]){0, 0, scene, h - plots}, sizeof l.scene);
+  memcpy(l.other, (double[4]){scene, 0, w - scene, h - plots}, sizeof l.other);
   memcpy(l.plots, (double[4]){0, h - plots, w, plots}, sizeof l.plots);
   memcpy(l.panel, (double[4]){w, 0, panel, h}, sizeof l.panel);
   memcpy(l.bar, (double[4]){0, h, app->width, bar}, sizeof l.bar);
@@ -23,10 +25,10 @@ double ptl_app_lens_size(const double scene[4]) {
   return fmax(fmin(fmin(0.66 * scene[3], 0.4 * scene[2]), 380), 140);
 }
 
-void ptl_app_layout_lens(ptl_app *app, const double box[4]) {
-  app->lens.size = ptl_app_lens_size(box);
-  app->lens.x = box[0] + box[2] - app->lens.size - 18;
-  app->lens.y = box[1] + 18;
+void ptl_app_layout_lens(const double box[4], ptl_lens *lens) {
+  lens->size = ptl_app_lens_size(box);
+  lens->x = box[0] + box[2] - lens->size - 18;
+  lens->y = box[1] + 18;
 }
 
 void ptl_app_layout_plots(const ptl_app *app, const double box[4], double boxes[][4]) {

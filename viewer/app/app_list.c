@@ -1,9 +1,8 @@
-#include "app_list.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "app_parts.h"
 #include "app_run.h"
 
 static const double row_height = 22;

@@ -1,10 +1,9 @@
-#include "app_panel.h"
-
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "app_parts.h"
 #include "app_run.h"
 #include "app_show.h"
 #include "format.h"
@@ -42,19 +41,6 @@ void ptl_app_set_control(ptl_app *app, int index, double share) {
 
 /* ------------------------------------------------------------------ drawing */
 
-/* Common units in the usual notation. */
-static const char *pretty_unit(const char *unit) {
-  static const char *const units[][2] = {
-      {"m s^-1", "m/s"},   {"s^-1", "/s"},         {"m s^-2", "m/s²"},     {"kg m s^-2", "N"},
-      {"kg s^-2", "N/m"},  {"kg m^-1 s^-2", "Pa"}, {"m^2 kg s^-2", "N m"}, {"kg m^2 s^-2", "N m"},
-      {"kg m^2", "kg m²"}, {"m^2 kg", "kg m²"},    {"kg s^-1", "N s/m"},   {"m kg s^-2", "N"},
-      {"m^-1 s", "s/m"},   {"m^-1 kg s^-2", "Pa"}};
-  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-    if (strcmp(unit, units[i][0]) == 0) return units[i][1];
-  }
-  return unit;
-}
-
 static double draw_heading(ptl_shapes *out, double x, double y, const char *text) {
   ptl_shapes_tag(out, PTL_TAG_NONE, 0);
   ptl_add_title(out, PTL_INK_DIM, 11, PTL_LEFT, x, y + 12, "%s", text);
@@ -65,7 +51,10 @@ static double draw_slider(ptl_app *app, double x, double y, double w, int index,
   const ptl_control *control = &app->result->controls[index];
   double share = ptl_app_control_share(app, index), at = x + share * w, track = y + 27;
   char value[48];
-  ptl_format_si(control->value, pretty_unit(control->unit), value, sizeof value);
+  if (control->is_given)
+    snprintf(value, sizeof value, "%.6g %s", control->value, control->unit);
+  else
+    ptl_format_si(control->value, ptl_pretty_unit(control->unit), value, sizeof value);
   ptl_shapes_tag(out, PTL_TAG_WIDGET, PTL_DO_SLIDER);
   ptl_add_text(out, PTL_INK_TEXT, 12.5, PTL_LEFT, x, y + 13, "%s", control->name);
   ptl_add_text(out, PTL_INK_DIM, 12.5, PTL_RIGHT, x + w, y + 13, "%s", value);

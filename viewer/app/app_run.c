@@ -154,6 +154,7 @@ static void take_results(ptl_app *app) {
   ptl_result_destroy(app->reference);
   ptl_snapshot_release(&app->reference_snapshot);
   app->reference = result;
+  if (app->beside) app->fitted = 0;
 }
 
 int ptl_app_wait(ptl_app *app) {

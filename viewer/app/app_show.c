@@ -103,6 +103,12 @@ void ptl_app_set_parts(ptl_app *app, int plots, int panel, int bar) {
   ptl_app_stale(app, -1);
 }
 
+void ptl_app_set_beside(ptl_app *app, int on) {
+  app->beside = on;
+  app->fitted = 0;
+  ptl_app_stale(app, -1);
+}
+
 int ptl_app_set_lens(ptl_app *app, const char *joint) {
   if (app->result == NULL || !app->result->has_bodies) return 0;
   ptl_scene scene = ptl_result_scene(app->result);

@@ -72,6 +72,11 @@ ptl_hit ptl_app_find_hit(const ptl_app *app, double x, double y) {
   return (ptl_hit){.action = PTL_DO_NOTHING};
 }
 
+int ptl_app_shows_two(const ptl_app *app) {
+  return app->beside && app->result != NULL && app->result->has_bodies && app->reference != NULL &&
+         app->reference->has_bodies;
+}
+
 /* ------------------------------------------------------------------ for render.c, window.c and tests */
 
 int ptl_app_changed(const ptl_app *app) {

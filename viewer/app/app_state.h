@@ -62,14 +62,16 @@ struct ptl_app {
   ptl_source source, reference_source;
   int wants_main, wants_reference, is_new; /* is_new: another model, not another value */
   ptl_result *result, *ghost, *reference;
-  int from_now;    /* sliders change the run from the time that is shown on, not from its start */
-  double set_time; /* that of the slider that is moved [s] */
+  int beside;   /* the reference has a scene of its own at the right; else it lies in grey behind */
+  int from_now; /* sliders change the run from the time that is shown on, not from its start */
+  double set_time;              /* that of the slider that is moved [s] */
   int slider_moves, keep_ghost; /* while a slider is dragged, the ghost is the run before that */
   char message[2200];
   int message_stays; /* it is not of a run: a run without a message does not remove it */
   ptl_status status; /* of the last run */
   char title[256];
   int done;
+  char picture[256]; /* that a key has made and that is not taken yet; "" for none */
 
   /* time */
   double time, speed, speed_now;
@@ -82,7 +84,7 @@ struct ptl_app {
   int fitted, moved; /* moved: by the user since then */
   int follow;        /* a body, or PTL_GROUND */
   ptl_appearance appearance;
-  ptl_lens lens;
+  ptl_lens lens; /* of `result`; that of the reference beside it is like it */
   ptl_snapshot snapshot, reference_snapshot;
 
   /* plots */
@@ -112,6 +114,8 @@ struct ptl_app {
   int stale[PTL_N_LAYERS];
 };
 
+/* Whether the reference has a scene of its own. */
+int ptl_app_shows_two(const ptl_app *app);
 void ptl_app_stale(ptl_app *app, int layer);   /* to be drawn again; -1: all */
 double ptl_app_start_time(const ptl_app *app); /* of the run [s]; 0 when there is none */
 double ptl_app_end_time(const ptl_app *app);

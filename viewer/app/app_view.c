@@ -1,9 +1,21 @@
 #include "app_view.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "app_layout.h"
 #include "scene_pick.h"
+
+/* What the scenes that are shown cover over their runs. */
+static void box_of_scenes(const ptl_app *app, double box[4]) {
+  memcpy(box, app->result->geometry.extent.box, 4 * sizeof *box);
+  if (!ptl_app_shows_two(app)) return;
+  const double *other = app->reference->geometry.extent.box;
+  for (int i = 0; i < 2; i++) {
+    box[i] = fmin(box[i], other[i]);
+    box[i + 2] = fmax(box[i + 2], other[i + 2]);
+  }
+}
 
 /* Fits the box left of the lens in the corner or below it, whichever gives the larger picture. */
 static void fit_beside(ptl_viewport *view, const double box[4], double lens) {
@@ -30,7 +42,9 @@ void ptl_app_fit(ptl_app *app) {
   double lens = app->lens.joint >= 0 ? ptl_app_lens_size(layout.scene) + 18 : 0;
   double margin = fmin(32, 0.1 * app->view.h); /* below, for the scales */
   app->view.h -= margin;
-  fit_beside(&app->view, app->result->geometry.extent.box, lens);
+  double box[4];
+  box_of_scenes(app, box);
+  fit_beside(&app->view, box, lens);
   app->view.h += margin;
   app->view.cy -= 0.5 * margin / app->view.scale;
   app->fitted = 1;

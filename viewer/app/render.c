@@ -168,6 +168,7 @@ static int prepare(const job *j) {
   appearance->velocities = o->velocities;
   appearance->labels = o->labels;
   appearance->grid = o->grid;
+  ptl_app_set_beside(j->app, o->beside);
   if (!o->window) ptl_app_set_parts(j->app, o->n_plots > 0, 0, 0);
   if (o->n_plots > 0) ptl_app_clear_plots(j->app);
   for (int i = 0; i < o->n_plots; i++) {

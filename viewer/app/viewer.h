@@ -11,6 +11,7 @@ typedef struct ptl_view_options {
   double width, height; /* of the window [points] */
   double scale;         /* pixels to a point; 0: from the display */
   const char *lens;     /* joint, "" for the first with clearance, NULL for none */
+  int beside;           /* the reference beside the run, not in grey behind it */
   int measure;          /* draw so many frames as fast as possible, print their times, leave */
 } ptl_view_options;
 ptl_view_options ptl_view_options_default(void);
@@ -37,6 +38,7 @@ typedef struct ptl_render_options {
   const char *lens;         /* joint, "" for the first with clearance, NULL for none */
   const char *const *plots; /* columns under the scene */
   int n_plots;
+  int beside;                           /* the reference beside the run, not in grey behind it */
   int window;                           /* all of the viewer's window */
   int forces, velocities, labels, grid; /* 1 shown, 0 not */
   const char *trail;                    /* a joint whose pin leaves a trail, or NULL */

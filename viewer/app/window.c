@@ -1,10 +1,15 @@
 /* window.c: the viewer's window, with SDL2; ptl_view_window of viewer.h. Everything that can be tested
  * without a display is behind app.h; here events come in and pixels go out. */
 #include <SDL.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app.h"
 #include "viewer.h"
@@ -137,6 +142,42 @@ static int take_event(window *w, const SDL_Event *event) {
   return ptl_app_done(w->app);
 }
 
+/* ------------------------------------------------------------------ clipboard */
+
+/* Runs a program that reads the file from its standard input; 1 when it ends well. */
+static int feed_program(const char *const *arguments, const char *path) {
+  posix_spawn_file_actions_t actions;
+  pid_t child;
+  int status = 0;
+  if (posix_spawn_file_actions_init(&actions) != 0) return 0;
+  int failed =
+      posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, path, O_RDONLY, 0) != 0 ||
+      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) != 0 ||
+      posix_spawnp(&child, arguments[0], &actions, NULL, (char *const *)arguments, environ) != 0;
+  posix_spawn_file_actions_destroy(&actions);
+  while (!failed && waitpid(child, &status, 0) < 0) failed = errno != EINTR;
+  return !failed && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* SDL2 has a clipboard for text alone: a picture gets there by the program of the display, where that is installed;
+ * without it the file's name does. */
+static void copy_picture(window *w) {
+  static const char *const wayland[] = {"wl-copy", "--type", "image/png", NULL};
+  static const char *const x11[] = {"xclip", "-selection", "clipboard", "-t", "image/png", NULL};
+  char path[256], said[700];
+  if (!ptl_app_take_picture(w->app, path, sizeof path)) return;
+  const char *driver = SDL_GetCurrentVideoDriver();
+  const int is_wayland = driver != NULL && strcmp(driver, "wayland") == 0;
+  const int copied = feed_program(is_wayland ? wayland : x11, path);
+  if (!copied) SDL_SetClipboardText(path);
+  snprintf(said, sizeof said,
+           copied ? "the picture is in %s and on the clipboard"
+                  : "the picture is in %s, whose name is on the clipboard (the picture itself "
+                    "would be there with the program %s)",
+           path, is_wayland ? wayland[0] : x11[0]);
+  ptl_app_say(w->app, said);
+}
+
 /* ------------------------------------------------------------------ frames */
 
 static int draw(window *w, char *why, size_t size) {
@@ -179,6 +220,7 @@ static int loop(window *w, char *why, size_t size) {
     if (waited) done = take_event(w, &event);
     while (!done && SDL_PollEvent(&event)) done = take_event(w, &event);
     if (done) return 0;
+    copy_picture(w);
     ptl_app_tick(w->app, fmin(seconds_since(&last), longest));
     if (SDL_strcmp(title, ptl_app_title(w->app)) != 0) {
       SDL_strlcpy(title, ptl_app_title(w->app), sizeof title);
@@ -219,9 +261,42 @@ static int measure(window *w, int frames, char *why, size_t size) {
 
 /* ------------------------------------------------------------------ opening */
 
+/* Sets a pointer to a function, NULL where the library has none of that name. */
+static void find_function(void *library, const char *name, void *pointer) {
+  void *found = SDL_LoadFunction(library, name);
+  memcpy(pointer, &found, sizeof found);
+}
+
+/* What the desktop of an X server asks programs for, the resource Xft.dpi; 0 where it says nothing. SDL does not read it.
+ * libX11 is there already, loaded by SDL. */
+static double resource_dpi(void) {
+  const char *driver = SDL_GetCurrentVideoDriver();
+  void *library =
+      driver != NULL && strcmp(driver, "x11") == 0 ? SDL_LoadObject("libX11.so.6") : NULL;
+  if (library == NULL) return 0;
+  void *(*open)(const char *);
+  char *(*get)(void *, const char *, const char *);
+  int (*close)(void *);
+  find_function(library, "XOpenDisplay", &open);
+  find_function(library, "XGetDefault", &get);
+  find_function(library, "XCloseDisplay", &close);
+  void *display = open != NULL && get != NULL && close != NULL ? open(NULL) : NULL;
+  double dpi = 0;
+  if (display != NULL) {
+    const char *text = get(display, "Xft", "dpi");
+    if (text != NULL) dpi = SDL_atof(text);
+    close(display);
+  }
+  SDL_UnloadObject(library);
+  return dpi;
+}
+
+/* Of the desktop, else of the screen as it says how large it is. */
 static double display_scale(void) {
-  float dpi;
-  if (SDL_GetDisplayDPI(0, NULL, &dpi, NULL) != 0 || !(dpi > 0)) return 1;
+  float screen;
+  double dpi = resource_dpi();
+  if (!(dpi > 0) && SDL_GetDisplayDPI(0, NULL, &screen, NULL) == 0) dpi = screen;
+  if (!(dpi > 0)) return 1;
   double scale = round(dpi / 96.0 * 4) / 4; /* in quarters */
   return fmin(fmax(scale, 1), 4);
 }
@@ -283,6 +358,7 @@ int ptl_view_window(const ptl_source *source, const ptl_source *reference,
   if (failed) snprintf(why, size, "out of memory");
   if (!failed && source != NULL) ptl_app_open(w.app, source);
   if (!failed && reference != NULL) ptl_app_open_reference(w.app, reference);
+  if (!failed) ptl_app_set_beside(w.app, options->beside);
   if (!failed && options->lens != NULL) failed = open_lens(&w, options->lens, why, size);
   if (!failed) failed = open_window(&w, options, why, size);
   if (!failed && !ptl_draw_has_font()) ptl_app_say(w.app, PTL_NO_FONT);

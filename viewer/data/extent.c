@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { SAMPLES = 400 };
+enum { SAMPLES = 400, FILM_STEP = 5 };
 
 static void stretch(double box[4], ptl_point p, double margin) {
   if (!isfinite(p.x) || !isfinite(p.y)) return;
@@ -29,11 +29,13 @@ ptl_point ptl_slot_point(const ptl_sketch_joint *joint, double s) {
 
 static void stretch_by_joint(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint,
                              double box[4]) {
-  stretch(box, ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y), 0);
+  stretch(box, ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y),
+          fabs(joint->wheels[1]));
   if (joint->kind != PTL_SKETCH_SLOT) {
     if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body == PTL_GROUND) return;
     if (joint->kind == PTL_SKETCH_SURFACES) return;
-    stretch(box, ptl_snapshot_point(snapshot, joint->a.body, joint->a.x, joint->a.y), 0);
+    stretch(box, ptl_snapshot_point(snapshot, joint->a.body, joint->a.x, joint->a.y),
+            fabs(joint->wheels[0]));
     return;
   }
   for (int k = 0; k <= 8; k++) {
@@ -99,8 +101,8 @@ static void stretch_by_snapshot(const ptl_sketch *sketch, const ptl_snapshot *sn
 }
 
 double ptl_slider_position(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint) {
-  ptl_marker guide = ptl_snapshot_marker(snapshot, &joint->a);
-  ptl_point slider = ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y);
+  const ptl_marker guide = ptl_snapshot_true_marker(snapshot, &joint->a);
+  const ptl_marker slider = ptl_snapshot_true_marker(snapshot, &joint->b);
   return cos(guide.angle) * (slider.x - guide.x) + sin(guide.angle) * (slider.y - guide.y);
 }
 
@@ -124,6 +126,16 @@ static void measure_snapshot(const ptl_sketch *sketch, const ptl_snapshot *snaps
     double s = ptl_slider_position(snapshot, joint);
     extent->guides[i].from = fmin(extent->guides[i].from, s);
     extent->guides[i].to = fmax(extent->guides[i].to, s);
+  }
+}
+
+static void measure_films(const ptl_sketch *sketch, const ptl_snapshot *snapshot,
+                          const ptl_mechanism *mechanism, ptl_extent *extent) {
+  enum { N = 72 };
+  double pressure[N], from;
+  for (int i = 0; i < sketch->n_joints; i++) {
+    if (!ptl_snapshot_film(snapshot, sketch, mechanism, i, N, pressure, &from)) continue;
+    for (int k = 0; k < N; k++) extent->pressure[i] = fmax(extent->pressure[i], pressure[k]);
   }
 }
 
@@ -151,7 +163,8 @@ static double largest(const ptl_record *record, int fx, int fy) {
 }
 
 int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
-                       const ptl_binding *binding, ptl_extent *extent) {
+                       const ptl_binding *binding, const ptl_mechanism *mechanism,
+                       ptl_extent *extent) {
   ptl_snapshot snapshot = {0};
   double start = ptl_record_start(record), end = ptl_record_end(record);
   extent->box[0] = extent->box[1] = INFINITY;
@@ -162,6 +175,7 @@ int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
     double time = start + (end - start) * k / SAMPLES;
     if (ptl_snapshot_eval(sketch, record, binding, time, &snapshot)) return 1;
     measure_snapshot(sketch, &snapshot, extent);
+    if (k % FILM_STEP == 0) measure_films(sketch, &snapshot, mechanism, extent);
     if (end <= start) break;
   }
   for (int i = 0; i < sketch->n_gears; i++) {
@@ -183,5 +197,34 @@ int ptl_extent_measure(const ptl_sketch *sketch, const ptl_record *record,
     extent->largest_force = fmax(extent->largest_force, largest(record, columns->fx, columns->fy));
   }
   extent->largest_force = fmax(extent->largest_force, extent->largest_load);
+  return 0;
+}
+
+static void stretch_by_guide(const ptl_snapshot *snapshot, const ptl_sketch_joint *joint,
+                             const ptl_guide *guide, double box[4]) {
+  const ptl_marker a = ptl_snapshot_marker(snapshot, &joint->a);
+  const double rail[2] = {guide->from - guide->overhang, guide->to + guide->overhang};
+  const double *ends = guide->barrel != 0 ? guide->bore : rail;
+  for (int k = 0; k < 2; k++) {
+    const ptl_point end = {a.x + cos(a.angle) * ends[k], a.y + sin(a.angle) * ends[k]};
+    stretch(box, end, 0.5 * guide->half_gap);
+  }
+}
+
+int ptl_extent_add_guides(const ptl_sketch *sketch, const ptl_record *record,
+                          const ptl_binding *binding, ptl_extent *extent) {
+  enum { FEW = 40 };
+  ptl_snapshot snapshot = {0};
+  const double start = ptl_record_start(record), end = ptl_record_end(record);
+  for (int k = 0; k <= FEW; k++) {
+    const double time = start + (end - start) * k / FEW;
+    if (ptl_snapshot_eval(sketch, record, binding, time, &snapshot)) return 1;
+    for (int i = 0; i < sketch->n_joints; i++) {
+      const ptl_sketch_joint *joint = &sketch->joints[i];
+      if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body != PTL_GROUND)
+        stretch_by_guide(&snapshot, joint, &extent->guides[i], extent->box);
+    }
+  }
+  ptl_snapshot_release(&snapshot);
   return 0;
 }

@@ -4,7 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "guide.h"
+
 enum { MAX_ANCHORS = 64 };
+
+static const double plate_radius = 0.62; /* by which plates are rounded, of the base size */
 
 /* ------------------------------------------------------------------ sizes */
 
@@ -19,11 +23,6 @@ double ptl_geometry_hollow_radius(const ptl_geometry *geometry, const ptl_sketch
 
 double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint) {
   return fmax(geometry->base_size, 1.6 * ptl_geometry_pin_radius(geometry, joint));
-}
-
-double ptl_geometry_tooth(const ptl_geometry *geometry, double radius, int teeth) {
-  if (teeth > 0) return 2 * radius / teeth; /* the module */
-  return fmin(0.35 * geometry->base_size, 0.25 * radius);
 }
 
 static double rim(const ptl_geometry *geometry, double half_width) {
@@ -137,29 +136,6 @@ static int hull(anchors *k, ptl_point *out) {
   return n - 1;
 }
 
-/* Half sizes of a slider's block: those of the model, else in proportion to the base size. */
-static void block_size(const ptl_geometry *geometry, const ptl_sketch_joint *joint, double *along,
-                       double *across) {
-  *along = joint->block_length > 0 ? 0.5 * joint->block_length : 2.0 * geometry->base_size;
-  *across = joint->block_width > 0 ? 0.5 * joint->block_width : 1.35 * geometry->base_size;
-}
-
-/* Where the pinion of a rack is as the model places it: 1 left of the axis, -1 right. */
-static int rack_side(const ptl_sketch *sketch, const ptl_sketch_gear *gear) {
-  const ptl_marker rack = ptl_sketch_placed(sketch, &gear->first);
-  const ptl_marker pinion = ptl_sketch_placed(sketch, &gear->second);
-  const double across =
-      cos(rack.angle) * (pinion.y - rack.y) - sin(rack.angle) * (pinion.x - rack.x);
-  return across > 0 ? 1 : -1;
-}
-
-static int is_rack_guide(const ptl_sketch *sketch, int joint) {
-  for (int i = 0; i < sketch->n_gears; i++) {
-    if (sketch->gears[i].guide == joint) return 1;
-  }
-  return 0;
-}
-
 /* Its bar is drawn with the gears. */
 static int is_rack(const ptl_sketch *sketch, int body) {
   for (int i = 0; i < sketch->n_gears; i++) {
@@ -168,31 +144,43 @@ static int is_rack(const ptl_sketch *sketch, int body) {
   return 0;
 }
 
-/* Rails beside the block that is drawn, or beside the shapes that the model gives the slider. */
-static void size_guide(const ptl_sketch *sketch, const ptl_geometry *geometry, int index,
-                       ptl_guide *guide) {
+/* The block of a slider; a piston has a rod to the slider's point. */
+static int add_block(const ptl_sketch *sketch, const ptl_geometry *geometry, int index,
+                     ptl_outline *outline, anchors *k) {
   const ptl_sketch_joint *joint = &sketch->joints[index];
-  double c = cos(joint->b.angle), s = sin(joint->b.angle);
-  double along = 0, across = 0;
-  for (int i = 0; i < sketch->n_forms; i++) {
-    const ptl_sketch_form *form = &sketch->forms[i];
-    if (form->body != joint->b.body) continue;
-    for (int k = 0; k < form->n; k++) {
-      double x = form->points[2 * k] - joint->b.x, y = form->points[2 * k + 1] - joint->b.y;
-      along = fmax(along, fabs(c * x + s * y));
-      across = fmax(across, fabs(c * y - s * x));
-    }
+  const ptl_guide *guide = &geometry->extent.guides[index];
+  const double axis = ptl_guide_axis_on_slider(sketch, joint);
+  const ptl_point at = {joint->b.x, joint->b.y},
+                  middle = {at.x + guide->offset * cos(axis), at.y + guide->offset * sin(axis)};
+  const ptl_body_part block = {.kind = PTL_PART_BLOCK,
+                               .radius = guide->half_length,
+                               .half = guide->half_width,
+                               .angle = axis,
+                               .joint = index};
+  add_anchor(k, middle, 0.3 * geometry->base_size);
+  add_anchor(k, at, 0.3 * geometry->base_size);
+  if (ptl_guide_is_of_rack(sketch, index)) return 0;
+  return add_part(outline, block, &middle, 1);
+}
+
+/* What guides a slider on a body that moves: a rail, or a barrel. */
+static int add_guide(const ptl_geometry *geometry, const ptl_sketch_joint *joint, int index,
+                     ptl_outline *outline) {
+  const ptl_guide *guide = &geometry->extent.guides[index];
+  const double c = cos(joint->a.angle), s = sin(joint->a.angle);
+  const double rail[2] = {guide->from - guide->overhang, guide->to + guide->overhang};
+  const double *ends = guide->barrel != 0 ? guide->bore : rail;
+  const ptl_point line[2] = {{joint->a.x + c * ends[0], joint->a.y + s * ends[0]},
+                             {joint->a.x + c * ends[1], joint->a.y + s * ends[1]}};
+  ptl_body_part part = {
+      .kind = PTL_PART_BAND, .radius = 0.45 * geometry->base_size, .joint = index};
+  if (guide->barrel != 0) {
+    part.kind = PTL_PART_BARREL;
+    part.half = guide->half_gap;
+    part.radius = guide->half_gap + ptl_guide_wall(geometry->base_size);
+    part.mouth = fmin(0.9 * geometry->base_size, guide->half_gap);
   }
-  if (!(across > 0)) block_size(geometry, joint, &along, &across);
-  for (int i = 0; i < sketch->n_gears; i++) {
-    const ptl_sketch_gear *gear = &sketch->gears[i];
-    if (gear->guide != index) continue;
-    across = PTL_RACK_DEPTH * ptl_geometry_tooth(geometry, gear->radii[1], gear->teeth);
-    along = guide->to - guide->from;
-    guide->free_side = rack_side(sketch, gear);
-  }
-  guide->overhang = along + geometry->base_size;
-  guide->half_gap = across + (joint->clearance > 0 ? joint->clearance : 0.15 * geometry->base_size);
+  return add_part(outline, part, line, 2);
 }
 
 static int add_joint_parts(const ptl_sketch *sketch, const ptl_geometry *geometry, int body,
@@ -207,23 +195,9 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_geometry *geometr
     failed |= add_slot(outline, band, joint);
     if (body != PTL_GROUND) add_anchor(k, ptl_slot_point(joint, 0.5), 0.3 * geometry->base_size);
   } else if (joint->kind == PTL_SKETCH_SLIDER && joint->b.body == body) {
-    ptl_body_part block = {.kind = PTL_PART_BLOCK, .joint = index};
-    block_size(geometry, joint, &block.radius, &block.half);
-    /* The block's axis in its own body's frame: parallel to the guide where the model places both. */
-    double guide_angle = joint->a.body == PTL_GROUND ? 0 : sketch->bodies[joint->a.body].angle;
-    block.angle =
-        guide_angle + joint->a.angle - (body == PTL_GROUND ? 0 : sketch->bodies[body].angle);
-    if (!is_rack_guide(sketch, index)) failed |= add_part(outline, block, &at_b, 1);
-    add_anchor(k, at_b, 0.3 * geometry->base_size);
+    failed |= add_block(sketch, geometry, index, outline, k);
   } else if (joint->kind == PTL_SKETCH_SLIDER && joint->a.body == body && body != PTL_GROUND) {
-    const ptl_guide *guide = &geometry->extent.guides[index];
-    double c = cos(joint->a.angle), s = sin(joint->a.angle), overhang = guide->overhang;
-    ptl_point rail[2] = {
-        {at_a.x + c * (guide->from - overhang), at_a.y + s * (guide->from - overhang)},
-        {at_a.x + c * (guide->to + overhang), at_a.y + s * (guide->to + overhang)}};
-    ptl_body_part band = {
-        .kind = PTL_PART_BAND, .radius = 0.45 * geometry->base_size, .joint = index};
-    failed |= add_part(outline, band, rail, 2);
+    failed |= add_guide(geometry, joint, index, outline);
   } else if (joint->kind == PTL_SKETCH_SURFACES) {
     if (joint->b.body == body && body != PTL_GROUND) add_anchor(k, at_b, 0.3 * geometry->base_size);
   } else {
@@ -231,6 +205,8 @@ static int add_joint_parts(const ptl_sketch *sketch, const ptl_geometry *geometr
     ptl_point at = on_a ? at_a : at_b;
     if (!on_a && joint->b.body != body) return 0;
     if (body == PTL_GROUND) return 0; /* drawn as a support */
+    if (ptl_guide_holds(sketch, geometry->extent.guides, body, at))
+      return 0; /* a trunnion of the barrel */
     if (joint->kind == PTL_SKETCH_REVOLUTE) {
       ptl_body_part disc = {.kind = PTL_PART_DISC,
                             .radius = ptl_geometry_boss_radius(geometry, joint)};
@@ -292,11 +268,16 @@ static int add_face(const ptl_geometry *geometry, const ptl_sketch_face *face, p
   return failed;
 }
 
-static double distance_to_segment(ptl_point p, ptl_point a, ptl_point b) {
+static ptl_point nearest_on_segment(ptl_point p, ptl_point a, ptl_point b) {
   const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
   double s = length > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / length : 0;
   s = fmin(fmax(s, 0), 1);
-  return hypot(p.x - a.x - s * dx, p.y - a.y - s * dy);
+  return (ptl_point){a.x + s * dx, a.y + s * dy};
+}
+
+static double distance_to_segment(ptl_point p, ptl_point a, ptl_point b) {
+  const ptl_point at = nearest_on_segment(p, a, b);
+  return hypot(p.x - at.x, p.y - at.y);
 }
 
 /* By the number of edges to its right. */
@@ -310,31 +291,74 @@ static int is_inside(ptl_point p, const ptl_point *corner, int n) {
   return inside;
 }
 
-/* Whether a part is drawn over the point. */
-static int covers(const ptl_body_part *part, ptl_point p) {
+int ptl_geometry_covers(const ptl_body_part *part, ptl_point p) {
+  ptl_point corners[4];
   if (part->kind == PTL_PART_HOLE || part->kind == PTL_PART_SLOT) return 0;
+  if (part->kind == PTL_PART_BLOCK) {
+    ptl_geometry_block(part, 0, corners);
+    return is_inside(p, corners, 4);
+  }
+  if (part->kind == PTL_PART_BARREL) {
+    const ptl_point *q = part->points;
+    const double length = hypot(q[1].x - q[0].x, q[1].y - q[0].y);
+    const ptl_body_part filled = {
+        .radius = 0.5 * length,
+        .half = part->radius,
+        .angle = atan2(q[1].y - q[0].y, q[1].x - q[0].x),
+        .points = &(ptl_point){0.5 * (q[0].x + q[1].x), 0.5 * (q[0].y + q[1].y)}};
+    ptl_geometry_block(&filled, part->radius - part->half, corners);
+    return is_inside(p, corners, 4);
+  }
   const int is_closed = part->kind == PTL_PART_FORM || part->kind == PTL_PART_PLATE;
-  const double radius =
-      part->kind == PTL_PART_BLOCK ? fmax(part->radius, part->half) : part->radius;
   if (is_closed && is_inside(p, part->points, part->n)) return 1;
-  if (part->n == 1) return hypot(p.x - part->points[0].x, p.y - part->points[0].y) <= radius;
+  if (part->n == 1) return hypot(p.x - part->points[0].x, p.y - part->points[0].y) <= part->radius;
   for (int i = 0; i < part->n - !is_closed; i++) {
-    if (distance_to_segment(p, part->points[i], part->points[(i + 1) % part->n]) <= radius)
+    if (distance_to_segment(p, part->points[i], part->points[(i + 1) % part->n]) <= part->radius)
       return 1;
   }
   return 0;
+}
+
+/* Leads the body to its guides: an anchor at the place of each nearest to the other anchors, where that is outside. */
+static void reach_guides(const ptl_geometry *geometry, const ptl_outline *outline, anchors *k) {
+  const double base = geometry->base_size;
+  for (int i = 0; i < outline->n; i++) {
+    const ptl_body_part *part = &outline->parts[i];
+    const int is_barrel = part->kind == PTL_PART_BARREL;
+    if (k->n == 0 || part->n != 2 || (part->kind != PTL_PART_BAND && !is_barrel)) continue;
+    ptl_point nearest = {0, 0}, pin = {0, 0};
+    double least = INFINITY;
+    for (int a = 0; a < k->n; a++) {
+      const ptl_point at = nearest_on_segment(k->at[a], part->points[0], part->points[1]);
+      const double away = hypot(at.x - k->at[a].x, at.y - k->at[a].y);
+      if (away >= least) continue;
+      least = away;
+      nearest = at;
+      pin = k->at[a];
+    }
+    if (least <= part->radius + 0.3 * base) continue;
+    /* into a barrel's wall, at its end or its side, so that the bore stays open */
+    const int is_end = hypot(nearest.x - part->points[0].x, nearest.y - part->points[0].y) == 0 ||
+                       hypot(nearest.x - part->points[1].x, nearest.y - part->points[1].y) == 0;
+    const double away = (is_end ? 0 : part->half) + plate_radius * base;
+    const double share = is_barrel ? fmin(away, least) / least : 0;
+    add_anchor(k,
+               (ptl_point){nearest.x + share * (pin.x - nearest.x),
+                           nearest.y + share * (pin.y - nearest.y)},
+               0.3 * base);
+  }
 }
 
 /* A plate over the anchors, and over the centre of mass where nothing else is drawn there. */
 static int add_plate(const ptl_geometry *geometry, ptl_point com, anchors *k,
                      ptl_outline *outline) {
   ptl_point corners[2 * MAX_ANCHORS + 1];
-  ptl_body_part plate = {.kind = PTL_PART_PLATE, .radius = 0.62 * geometry->base_size};
+  ptl_body_part plate = {.kind = PTL_PART_PLATE, .radius = plate_radius * geometry->base_size};
   int is_covered = 0;
   plate.n = hull(k, corners);
   plate.points = corners;
-  for (int i = 0; i < outline->n; i++) is_covered |= covers(&outline->parts[i], com);
-  if (!is_covered && !covers(&plate, com)) {
+  for (int i = 0; i < outline->n; i++) is_covered |= ptl_geometry_covers(&outline->parts[i], com);
+  if (!is_covered && !ptl_geometry_covers(&plate, com)) {
     add_anchor(k, com, 0);
     plate.n = hull(k, corners);
   }
@@ -370,10 +394,12 @@ static int outline_body(const ptl_sketch *sketch, ptl_geometry *geometry, int bo
   }
   const ptl_sketch_body *b = &sketch->bodies[body];
   ptl_point com = {b->com_x, b->com_y};
+  reach_guides(geometry, outline, &k);
   if (k.n <=
       1) { /* no second point: a disc at the centre of mass, with a rod to it where it is away */
     double distance = k.n == 1 ? hypot(com.x - k.at[0].x, com.y - k.at[0].y) : 0;
-    const int is_away = distance > 1.5 * geometry->base_size;
+    const int is_away = distance > 1.5 * geometry->base_size &&
+                        !ptl_guide_holds(sketch, geometry->extent.guides, body, com);
     if (is_away || (outline->n == 0 && !is_rack(sketch, body))) {
       ptl_body_part bob = {.kind = PTL_PART_DISC, .radius = 1.6 * geometry->base_size};
       failed |= add_part(outline, bob, &com, 1);
@@ -385,18 +411,22 @@ static int outline_body(const ptl_sketch *sketch, ptl_geometry *geometry, int bo
 }
 
 int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
-                      const ptl_binding *binding, ptl_geometry *out) {
+                      const ptl_binding *binding, const ptl_mechanism *mechanism,
+                      ptl_geometry *out) {
   *out = (ptl_geometry){0};
   out->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *out->bodies);
   out->extent.guides = calloc((size_t)sketch->n_joints + 1, sizeof *out->extent.guides);
   out->extent.deepest = calloc((size_t)sketch->n_joints + 1, sizeof *out->extent.deepest);
-  int failed = out->bodies == NULL || out->extent.guides == NULL || out->extent.deepest == NULL ||
-               ptl_extent_measure(sketch, record, binding, &out->extent);
+  out->extent.pressure = calloc((size_t)sketch->n_joints + 1, sizeof *out->extent.pressure);
+  int failed = out->extent.pressure == NULL || out->bodies == NULL || out->extent.guides == NULL ||
+               out->extent.deepest == NULL ||
+               ptl_extent_measure(sketch, record, binding, mechanism, &out->extent);
   if (!failed) choose_base_size(sketch, out);
   for (int i = 0; i < sketch->n_joints && !failed; i++) {
     if (sketch->joints[i].kind == PTL_SKETCH_SLIDER)
-      size_guide(sketch, out, i, &out->extent.guides[i]);
+      ptl_guide_size(sketch, out->base_size, i, &out->extent.guides[i]);
   }
+  if (!failed) failed = ptl_extent_add_guides(sketch, record, binding, &out->extent);
   for (int i = 0; i < sketch->n_bodies && !failed; i++) {
     failed = outline_body(sketch, out, i, &out->bodies[i]);
   }
@@ -413,6 +443,7 @@ void ptl_geometry_release(ptl_geometry *geometry, int n_bodies) {
   free(geometry->bodies);
   free(geometry->extent.guides);
   free(geometry->extent.deepest);
+  free(geometry->extent.pressure);
   *geometry = (ptl_geometry){0};
 }
 
@@ -422,5 +453,23 @@ void ptl_geometry_block(const ptl_body_part *part, double margin, ptl_point corn
   for (int i = 0; i < 4; i++) {
     double x = (part->radius + margin) * signs[i][0], y = (part->half + margin) * signs[i][1];
     corners[i] = (ptl_point){part->points[0].x + c * x - s * y, part->points[0].y + s * x + c * y};
+  }
+}
+
+void ptl_geometry_barrel(const ptl_body_part *part, ptl_point corners[PTL_BARREL_CORNERS]) {
+  const ptl_point closed = part->points[0], open = part->points[1];
+  const double length = hypot(open.x - closed.x, open.y - closed.y);
+  const double c = (open.x - closed.x) / length, s = (open.y - closed.y) / length;
+  const double outside = part->radius, bore = part->half, mouth = part->mouth,
+               wall = outside - bore;
+  /* along and across of one half, from the middle of the closed end over the outside and back within */
+  const double half[PTL_BARREL_CORNERS / 2][2] = {{-wall, outside},       {length + wall, outside},
+                                                  {length + wall, mouth}, {length, mouth},
+                                                  {length, bore},         {0, bore}};
+  for (int i = 0; i < PTL_BARREL_CORNERS; i++) {
+    const int mirrored = i >= PTL_BARREL_CORNERS / 2;
+    const double *at = half[mirrored ? PTL_BARREL_CORNERS - 1 - i : i];
+    const double across = mirrored ? -at[1] : at[1];
+    corners[i] = (ptl_point){closed.x + c * at[0] - s * across, closed.y + s * at[0] + c * across};
   }
 }

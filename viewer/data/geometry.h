@@ -16,15 +16,17 @@ typedef enum ptl_part_kind {
   PTL_PART_BAND,  /* a line or an arc, rounded by `radius` */
   PTL_PART_FORM,  /* a polygon from the model */
   PTL_PART_HOLE,  /* a polygon cut out of the FORM before it */
-  PTL_PART_SLOT   /* the middle of a slot in a body with a FORM: only its opening is drawn */
+  PTL_PART_BARREL, /* points: the closed and the open end of its bore; `radius` is half its width, `half`
+                      that of the bore, `mouth` that of the opening for the rod */
+  PTL_PART_SLOT /* the middle of a slot in a body with a FORM: only its opening is drawn */
 } ptl_part_kind;
 
 typedef struct ptl_body_part {
   ptl_part_kind kind;
   ptl_point *points;
   int n;
-  double radius, half, angle;
-  int joint; /* BAND, BLOCK and SLOT: the joint that it belongs to */
+  double radius, half, angle, mouth;
+  int joint; /* BAND, BLOCK, BARREL and SLOT: the joint that it belongs to */
   int color; /* FORM: index of ptl_color_word(), -1 the body's own */
 } ptl_body_part;
 
@@ -33,17 +35,16 @@ typedef struct ptl_outline { /* in the body's frame */
   int n;
 } ptl_outline;
 
-enum { PTL_RACK_DEPTH = 4 }; /* of a rack's bar behind its pitch line, in heights of a tooth */
-
 typedef struct ptl_geometry {
   ptl_outline *bodies; /* n_bodies + 1; the last is the ground */
   double base_size;    /* radius of a boss; what the model gives no size is in proportion to it */
   ptl_extent extent;
 } ptl_geometry;
 
-/* Returns 0, or non-zero when memory is out. */
+/* `mechanism`: whose films are asked for their pressure, or NULL. Returns 0, or non-zero when memory is out. */
 int ptl_geometry_make(const ptl_sketch *sketch, const ptl_record *record,
-                      const ptl_binding *binding, ptl_geometry *out);
+                      const ptl_binding *binding, const ptl_mechanism *mechanism,
+                      ptl_geometry *out);
 void ptl_geometry_release(ptl_geometry *geometry, int n_bodies);
 
 /* Radius of a joint's pin as it is drawn, of the boss around it, and of the bearing or half the width
@@ -52,11 +53,14 @@ double ptl_geometry_pin_radius(const ptl_geometry *geometry, const ptl_sketch_jo
 double ptl_geometry_boss_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 double ptl_geometry_hollow_radius(const ptl_geometry *geometry, const ptl_sketch_joint *joint);
 
-/* Height of a tooth above the pitch circle of a wheel of this radius, as it is drawn [m]; `teeth` of it, or 0 where their
- * number is not known. */
-double ptl_geometry_tooth(const ptl_geometry *geometry, double radius, int teeth);
-
 /* Corners of a BLOCK, counter-clockwise, `margin` metres outside (negative: inside) its edges. */
 void ptl_geometry_block(const ptl_body_part *part, double margin, ptl_point corners[4]);
+
+/* Corners of a BARREL's section: its walls with the bore between them. */
+enum { PTL_BARREL_CORNERS = 12 };
+void ptl_geometry_barrel(const ptl_body_part *part, ptl_point corners[PTL_BARREL_CORNERS]);
+
+/* Whether a part is drawn over the point, or has it in its bore. */
+int ptl_geometry_covers(const ptl_body_part *part, ptl_point p);
 
 #endif

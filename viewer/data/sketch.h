@@ -16,6 +16,7 @@ typedef enum ptl_sketch_kind {
   PTL_SKETCH_ROD,     /* two points at a distance */
   PTL_SKETCH_SLOT,    /* a pin in a straight, circular or free-form slot */
   PTL_SKETCH_TEETH,   /* drawn with the gears */
+  PTL_SKETCH_STRAND,  /* of a belt or a rope, along a tangent of two wheels */
   PTL_SKETCH_BRAKE,   /* surfaces that turn on each other */
   PTL_SKETCH_SURFACES /* two surfaces that may touch: ptl_sketch_face */
 } ptl_sketch_kind;
@@ -39,9 +40,10 @@ typedef struct ptl_sketch_joint {
   double clearance; /* 0 for an ideal joint */
   double
       radius; /* of the pin or journal, of teeth the pitch circle of B, < 0 inside a ring A; NAN when the model has none */
-  int arc;    /* of a slot: 1 circular, 0 straight */
-  double x0, y0; /* straight: first end; circular: centre; in the frame of part A */
-  double x1, y1; /* straight: last end */
+  double wheels[2]; /* of a strand: radii of both wheels, < 0 on its left, 0 of a point */
+  int arc;          /* of a slot: 1 circular, 0 straight */
+  double x0, y0;    /* straight: first end; circular: centre; in the frame of part A */
+  double x1, y1;    /* straight: last end */
   double arc_radius, arc_from, arc_to;
   double *path; /* free-form: its middle line x, y, x, ..., else NULL */
   int n_path;

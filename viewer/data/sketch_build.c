@@ -40,7 +40,7 @@ static ptl_sketch_kind kind_of(const char *type) {
                {"distance", PTL_SKETCH_ROD},         {"circle_circle", PTL_SKETCH_SURFACES},
                {"circle_line", PTL_SKETCH_SURFACES}, {"circle_curve", PTL_SKETCH_SURFACES},
                {"gear", PTL_SKETCH_TEETH},           {"rack_and_pinion", PTL_SKETCH_TEETH},
-               {"brake", PTL_SKETCH_BRAKE}};
+               {"strand", PTL_SKETCH_STRAND},        {"brake", PTL_SKETCH_BRAKE}};
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
     if (strcmp(type, kinds[i].type) == 0) return kinds[i].kind;
   }
@@ -103,6 +103,12 @@ static int read_joint(const ptl_sketch *sketch, const ptl_mechanism *m, int inde
     joint->radius = joint_value(m, index, "b.radius");
     if (joint_value(m, index, "internal") > 0 && joint->radius < joint_value(m, index, "a.radius"))
       joint->radius = -joint->radius;
+  }
+  if (joint->kind == PTL_SKETCH_STRAND) {
+    joint->wheels[0] =
+        copysign(joint_value(m, index, "a.radius"), joint_value(m, index, "a.side") - 0.5);
+    joint->wheels[1] =
+        copysign(joint_value(m, index, "b.radius"), joint_value(m, index, "b.side") - 0.5);
   }
   joint->block_length = joint_value(m, index, "slider.length");
   joint->block_width = joint_value(m, index, "slider.width");
@@ -170,6 +176,24 @@ static ptl_spring_kind spring_kind(const ptl_mechanism *m, int force, const char
                                                                  : PTL_SPRING_COIL;
 }
 
+/* What acts between two angles acts anywhere: it is drawn at the pin of the two bodies where they have one. */
+static void put_on_pin(const ptl_sketch *sketch, ptl_marker *a, ptl_marker *b) {
+  for (int i = 0; i < sketch->n_joints; i++) {
+    const ptl_sketch_joint *joint = &sketch->joints[i];
+    if (joint->kind != PTL_SKETCH_REVOLUTE) continue;
+    for (int swapped = 0; swapped < 2; swapped++) {
+      const ptl_marker *first = swapped ? &joint->b : &joint->a;
+      const ptl_marker *second = swapped ? &joint->a : &joint->b;
+      if (first->body != a->body || second->body != b->body) continue;
+      a->x = first->x;
+      a->y = first->y;
+      b->x = second->x;
+      b->y = second->y;
+      return;
+    }
+  }
+}
+
 static int build_springs(const ptl_mechanism *m, ptl_sketch *out) {
   ptl_force_def def;
   while (ptl_mechanism_get_force(m, out->n_springs, &def)) out->n_springs++;
@@ -183,6 +207,8 @@ static int build_springs(const ptl_mechanism *m, ptl_sketch *out) {
     spring->free_length = force_value(m, i, "free_length");
     spring->a = marker_of(out, &def.a);
     spring->b = marker_of(out, &def.b);
+    if (spring->is_rotational || spring->kind == PTL_SPRING_MOTOR)
+      put_on_pin(out, &spring->a, &spring->b);
   }
   return 0;
 }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pintle_analysis.h"
+
 static int find(const ptl_record *record, const char *owner, const char *what) {
   char name[192];
   snprintf(name, sizeof name, "%s.%s", owner, what);
@@ -33,7 +35,8 @@ int ptl_binding_make(const ptl_sketch *sketch, const ptl_record *record, ptl_bin
   out->bodies = calloc((size_t)sketch->n_bodies + 1, sizeof *out->bodies);
   out->joints = calloc((size_t)sketch->n_joints + 1, sizeof *out->joints);
   out->loads = calloc((size_t)sketch->n_loads + 1, sizeof *out->loads);
-  if (out->bodies == NULL || out->joints == NULL || out->loads == NULL) {
+  out->shifts = calloc((size_t)sketch->n_bodies + 1, sizeof *out->shifts);
+  if (out->bodies == NULL || out->joints == NULL || out->loads == NULL || out->shifts == NULL) {
     ptl_binding_release(out);
     return 1;
   }
@@ -64,20 +67,25 @@ void ptl_binding_release(ptl_binding *binding) {
   free(binding->bodies);
   free(binding->joints);
   free(binding->loads);
+  free(binding->shifts);
   *binding = (ptl_binding){0};
 }
 
 static void eval_body(const ptl_sketch_body *body, const ptl_record *record,
-                      const ptl_body_columns *columns, ptl_bracket bracket, ptl_body_state *out) {
+                      const ptl_body_columns *columns, ptl_bracket bracket, ptl_point shift,
+                      ptl_body_state *out) {
   *out = (ptl_body_state){ptl_record_smooth(record, columns->x, columns->vx, bracket),
                           ptl_record_smooth(record, columns->y, columns->vy, bracket),
                           ptl_record_smooth(record, columns->angle, columns->omega, bracket),
                           ptl_record_value(record, columns->vx, bracket),
                           ptl_record_value(record, columns->vy, bracket),
-                          ptl_record_value(record, columns->omega, bracket)};
+                          ptl_record_value(record, columns->omega, bracket),
+                          .shift = shift};
   if (!isfinite(out->x)) out->x = body->x;
   if (!isfinite(out->y)) out->y = body->y;
   if (!isfinite(out->angle)) out->angle = body->angle;
+  out->x += shift.x;
+  out->y += shift.y;
 }
 
 static void eval_joint(const ptl_record *record, const ptl_joint_columns *columns,
@@ -112,7 +120,8 @@ int ptl_snapshot_eval(const ptl_sketch *sketch, const ptl_record *record,
   snapshot->time = time;
   ptl_bracket bracket = ptl_record_bracket(record, time);
   for (int i = 0; i < sketch->n_bodies; i++) {
-    eval_body(&sketch->bodies[i], record, &binding->bodies[i], bracket, &snapshot->bodies[i]);
+    eval_body(&sketch->bodies[i], record, &binding->bodies[i], bracket, binding->shifts[i],
+              &snapshot->bodies[i]);
   }
   for (int i = 0; i < sketch->n_joints; i++) {
     eval_joint(record, &binding->joints[i], bracket, &snapshot->joints[i]);
@@ -149,4 +158,40 @@ ptl_marker ptl_snapshot_marker(const ptl_snapshot *snapshot, const ptl_marker *m
   ptl_point p = ptl_snapshot_point(snapshot, marker->body, marker->x, marker->y);
   double rotation = marker->body == PTL_GROUND ? 0 : snapshot->bodies[marker->body].angle;
   return (ptl_marker){PTL_GROUND, p.x, p.y, marker->angle + rotation};
+}
+
+ptl_point ptl_snapshot_shift(const ptl_snapshot *snapshot, int body) {
+  return body == PTL_GROUND ? (ptl_point){0, 0} : snapshot->bodies[body].shift;
+}
+
+ptl_marker ptl_snapshot_true_marker(const ptl_snapshot *snapshot, const ptl_marker *marker) {
+  const ptl_point shift = ptl_snapshot_shift(snapshot, marker->body);
+  ptl_marker drawn = ptl_snapshot_marker(snapshot, marker);
+  drawn.x -= shift.x;
+  drawn.y -= shift.y;
+  return drawn;
+}
+
+static double spin_of(const ptl_snapshot *snapshot, int body) {
+  return body == PTL_GROUND ? 0 : snapshot->bodies[body].omega;
+}
+
+int ptl_snapshot_film(const ptl_snapshot *snapshot, const ptl_sketch *sketch,
+                      const ptl_mechanism *mechanism, int index, int n, double *pressure,
+                      double *from) {
+  const ptl_sketch_joint *joint = &sketch->joints[index];
+  const ptl_joint_state *state = &snapshot->joints[index];
+  if (mechanism == NULL || joint->kind != PTL_SKETCH_REVOLUTE || !(joint->clearance > 0)) return 0;
+  const ptl_marker bearing = ptl_snapshot_true_marker(snapshot, &joint->a);
+  const double c = cos(bearing.angle), s = sin(bearing.angle), e[2] = {state->ex, state->ey};
+  const ptl_point a = ptl_snapshot_velocity(snapshot, joint->a.body, joint->a.x, joint->a.y);
+  const ptl_point b = ptl_snapshot_velocity(snapshot, joint->b.body, joint->b.x, joint->b.y);
+  const double turns = spin_of(snapshot, joint->a.body), vx = b.x - a.x, vy = b.y - a.y;
+  const double twist[3] = {c * vx + s * vy + turns * e[1], c * vy - s * vx - turns * e[0],
+                           spin_of(snapshot, joint->b.body) - turns};
+  if (!isfinite(e[0] + e[1] + twist[0] + twist[1] + twist[2]) ||
+      !ptl_film_pressure(mechanism, index, e, twist, n, pressure, from))
+    return 0;
+  *from += bearing.angle;
+  return 1;
 }

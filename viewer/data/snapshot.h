@@ -7,6 +7,10 @@
 #include "record.h"
 #include "sketch.h"
 
+typedef struct ptl_point {
+  double x, y;
+} ptl_point;
+
 /* Indices of the columns of bodies and joints in a record; -1 for one that is not there. */
 typedef struct ptl_body_columns {
   int x, y, angle, vx, vy, omega;
@@ -27,19 +31,17 @@ typedef struct ptl_binding {
   ptl_body_columns *bodies;
   ptl_joint_columns *joints;
   ptl_load_columns *loads;
-  int n_missing; /* bodies without columns of their position: they stay at that of the model */
+  ptl_point *shifts; /* by body: how far it is drawn from its place, behind others; depth.h [m] */
+  int n_missing;     /* bodies without columns of their position: they stay at that of the model */
 } ptl_binding;
 
 /* Returns 0, or non-zero when memory is out. */
 int ptl_binding_make(const ptl_sketch *sketch, const ptl_record *record, ptl_binding *out);
 void ptl_binding_release(ptl_binding *binding);
 
-typedef struct ptl_point {
-  double x, y;
-} ptl_point;
-
 typedef struct ptl_body_state {
-  double x, y, angle, vx, vy, omega;
+  double x, y, angle, vx, vy, omega; /* where the body is drawn */
+  ptl_point shift;                   /* from its place to there */
 } ptl_body_state;
 
 typedef struct ptl_joint_state {
@@ -69,5 +71,14 @@ ptl_point ptl_snapshot_point(const ptl_snapshot *snapshot, int body, double x, d
 ptl_point ptl_snapshot_velocity(const ptl_snapshot *snapshot, int body, double x, double y);
 /* A marker in the ground's frame. */
 ptl_marker ptl_snapshot_marker(const ptl_snapshot *snapshot, const ptl_marker *place);
+/* The same without the body's shift. */
+ptl_marker ptl_snapshot_true_marker(const ptl_snapshot *snapshot, const ptl_marker *place);
+/* The pressure of the film in a joint, at n equal steps from the direction `from` on in the ground's frame, counter-clockwise
+ * [Pa]; 0 when there is none, or `mechanism` is NULL. */
+int ptl_snapshot_film(const ptl_snapshot *snapshot, const ptl_sketch *sketch,
+                      const ptl_mechanism *mechanism, int joint, int n, double *pressure,
+                      double *from);
+/* How far a body is drawn from its place [m]. */
+ptl_point ptl_snapshot_shift(const ptl_snapshot *snapshot, int body);
 
 #endif

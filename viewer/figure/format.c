@@ -61,3 +61,15 @@ void ptl_choose_prefix(double largest, const char *unit, double *scale, char *te
   *scale = 1e6;
   snprintf(text, size, "µ%s", unit);
 }
+
+const char *ptl_pretty_unit(const char *unit) {
+  static const char *const units[][2] = {
+      {"m s^-1", "m/s"},   {"s^-1", "/s"},         {"m s^-2", "m/s²"},     {"kg m s^-2", "N"},
+      {"kg s^-2", "N/m"},  {"kg m^-1 s^-2", "Pa"}, {"m^2 kg s^-2", "N m"}, {"kg m^2 s^-2", "N m"},
+      {"kg m^2", "kg m²"}, {"m^2 kg", "kg m²"},    {"kg s^-1", "N s/m"},   {"m kg s^-2", "N"},
+      {"m^-1 s", "s/m"},   {"m^-1 kg s^-2", "Pa"}};
+  for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+    if (strcmp(unit, units[i][0]) == 0) return units[i][1];
+  }
+  return unit;
+}

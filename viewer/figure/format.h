@@ -15,4 +15,7 @@ void ptl_format_si(double value, const char *unit, char *text, size_t size);
  * multiplied with. Units with exponents keep theirs. */
 void ptl_choose_prefix(double largest, const char *unit, double *scale, char *text, size_t size);
 
+/* A unit of base units ("m s^-1") in the usual notation where it is a common one, else as it is. */
+const char *ptl_pretty_unit(const char *unit);
+
 #endif

@@ -60,6 +60,7 @@ typedef enum ptl_tag_kind {
   PTL_TAG_LENS,
   PTL_TAG_ORBIT,
   PTL_TAG_INDENT,
+  PTL_TAG_FILM, /* pressure in joint `index` */
   PTL_TAG_PLOT,
   PTL_TAG_CURVE, /* `index` counts the series of the plot */
   PTL_TAG_CURSOR,

@@ -92,6 +92,7 @@ void ptl_page_shapes(FILE *out, const ptl_shapes *shapes) {
 }
 
 void ptl_page_themes(FILE *out) {
+  fputs("\"themes\":", out);
   for (int theme = 0; theme < PTL_N_THEMES; theme++) {
     fputs(theme == 0 ? "[[" : "],[", out);
     for (int ink = 0; ink < PTL_N_INKS; ink++) {
@@ -100,5 +101,9 @@ void ptl_page_themes(FILE *out) {
               (unsigned)lround(255 * c.g), (unsigned)lround(255 * c.b));
     }
   }
-  fputs("]]", out);
+  fprintf(out,
+          "]],\"ink\":{\"line\":%d,\"text\":%d,\"accent\":%d,\"touch\":%d,\"series\":%d,"
+          "\"n_series\":%d}",
+          PTL_INK_LINE, PTL_INK_TEXT, PTL_INK_ACCENT, PTL_INK_TOUCH, PTL_INK_SERIES,
+          PTL_N_SERIES_INKS);
 }

@@ -16,7 +16,7 @@
 void ptl_page_shapes(FILE *out, const ptl_shapes *shapes);
 /* One shape, whole. */
 void ptl_page_shape(FILE *out, const ptl_shapes *shapes, const ptl_shape *shape);
-/* The colours of all inks, as [[light ...], [dark ...]]. */
+/* "themes": the colours of all inks, [[light ...], [dark ...]], and "ink": the numbers of those that the page itself uses. */
 void ptl_page_themes(FILE *out);
 
 #endif

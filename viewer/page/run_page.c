@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "format.h"
 #include "page.h"
 #include "page_shapes.h"
 #include "page_text.h"
@@ -17,7 +18,7 @@ static void put_parameters(const ptl_mechanism *mechanism, FILE *out) {
     fputc(',', out);
     ptl_page_number(out, p.value, 9);
     fputc(',', out);
-    ptl_page_string(out, p.unit);
+    ptl_page_string(out, ptl_pretty_unit(p.unit));
     fputc(']', out);
   }
   fputc(']', out);
@@ -34,7 +35,7 @@ static void put_text(FILE *out, const char *name, const char *text) {
 static int put_data(FILE *out, void *user) {
   const ptl_run_page *report = user;
   const ptl_result *result = report->result;
-  fputs("{\"kind\":\"run\",\"version\":\"" PTL_VERSION "\",\"themes\":", out);
+  fputs("{\"kind\":\"run\",\"version\":\"" PTL_VERSION "\",", out);
   ptl_page_themes(out);
   put_text(out, "title", report->title);
   put_text(out, "origin", report->origin);

@@ -4,12 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_parameter(ptl_result *result, const ptl_parameter_def *def) {
+static void add_parameter(ptl_context *context, ptl_result *result, const ptl_parameter_def *def) {
   ptl_control *control = &result->controls[result->n_controls++];
+  double factor = 1, offset = 0;
+  control->is_given = def->given_unit != NULL && strlen(def->given_unit) < sizeof control->unit &&
+                      ptl_unit_to_si(context, def->given_unit, &factor, &offset) == PTL_OK &&
+                      offset == 0;
   snprintf(control->name, sizeof control->name, "%s", def->name);
-  snprintf(control->unit, sizeof control->unit, "%s", def->unit);
+  snprintf(control->unit, sizeof control->unit, "%s",
+           control->is_given ? def->given_unit : def->unit);
   snprintf(control->path, sizeof control->path, "parameters.%s", def->name);
-  control->value = control->initial = def->value;
+  control->value = control->initial = control->is_given ? def->value / factor : def->value;
 }
 
 /* Adds a choice to the menu unless it is there; returns its index, -1 when memory is out. */
@@ -53,7 +58,7 @@ static void add_menu(ptl_result *result, const ptl_mechanism *mechanism,
   result->n_controls++;
 }
 
-int ptl_controls_build(const ptl_mechanism *mechanism, ptl_result *result) {
+int ptl_controls_build(ptl_context *context, const ptl_mechanism *mechanism, ptl_result *result) {
   ptl_parameter_def parameter;
   ptl_joint_def joint;
   size_t max = 0;
@@ -65,7 +70,7 @@ int ptl_controls_build(const ptl_mechanism *mechanism, ptl_result *result) {
     if (joint.n_contacts > 0) add_menu(result, mechanism, &joint);
   }
   for (int i = 0; ptl_mechanism_get_parameter(mechanism, i, &parameter); i++) {
-    add_parameter(result, &parameter);
+    add_parameter(context, result, &parameter);
   }
   return 0;
 }

@@ -7,6 +7,6 @@
 #include "result.h"
 
 /* Fills the result's controls. Returns 0, or non-zero when memory is out. */
-int ptl_controls_build(const ptl_mechanism *mechanism, ptl_result *result);
+int ptl_controls_build(ptl_context *context, const ptl_mechanism *mechanism, ptl_result *result);
 
 #endif

@@ -9,6 +9,8 @@ void ptl_result_destroy(ptl_result *result) {
   ptl_binding_release(&result->binding);
   ptl_record_release(&result->record);
   ptl_sketch_release(&result->sketch);
+  ptl_mechanism_destroy(result->mechanism);
+  ptl_context_destroy(result->context);
   free(result);
 }
 
@@ -20,5 +22,6 @@ void ptl_result_release_controls(ptl_result *result) {
 }
 
 ptl_scene ptl_result_scene(const ptl_result *result) {
-  return (ptl_scene){&result->sketch, &result->record, &result->binding, &result->geometry};
+  return (ptl_scene){&result->sketch, &result->record, &result->binding, &result->geometry,
+                     result->mechanism};
 }

@@ -9,9 +9,11 @@ typedef enum ptl_source_kind { PTL_FROM_MODEL, PTL_FROM_FOLDER, PTL_FROM_CSV } p
 
 /* A number under `parameters:` (a slider), or the contact of a joint (a menu). */
 typedef struct ptl_control {
-  char name[64], unit[32];
+  char name[64];
+  char unit[32]; /* in which the model file gives it, else the one of SI, in base units */
+  int is_given;  /* the first of these */
   char path[PTL_SETTING_TEXT]; /* of the setting */
-  double value, initial;       /* SI; initial: when the model was opened */
+  double value, initial;       /* in that unit; initial: when the model was opened */
   char (*choices)[64];         /* of a menu; NULL for a slider */
   int n_choices, chosen;
 } ptl_control;
@@ -28,8 +30,10 @@ typedef struct ptl_result {
   ptl_geometry geometry;
   ptl_control *controls;
   int n_controls;
-  char summary[256]; /* one line for the status bar */
-  double cpu_time;   /* of the integration [s] */
+  char summary[256];        /* one line for the status bar */
+  double cpu_time;          /* of the integration [s] */
+  ptl_context *context;     /* of the mechanism */
+  ptl_mechanism *mechanism; /* kept of one with films whose values stay over the run; else NULL */
 } ptl_result;
 
 void ptl_result_destroy(ptl_result *result);

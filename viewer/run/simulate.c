@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "controls.h"
+#include "depth.h"
 #include "format.h"
 #include "pintle.h"
 #include "record_events.h"
@@ -56,8 +57,20 @@ static ptl_mechanism *load_model(ptl_context *context, const ptl_source *source,
   } else {
     result->has_bodies = 1;
   }
-  if (ptl_controls_build(mechanism, result)) fail(result, PTL_ERR_MEMORY, "out of memory");
+  if (ptl_controls_build(context, mechanism, result)) fail(result, PTL_ERR_MEMORY, "out of memory");
   return mechanism;
+}
+
+/* Keeps the description where its films can be asked for their pressure, else destroys it. */
+static void keep_films(ptl_mechanism *mechanism, ptl_result *result) {
+  ptl_joint_def joint;
+  int has_film = 0;
+  for (int i = 0; mechanism != NULL && ptl_mechanism_get_joint(mechanism, i, &joint); i++)
+    has_film |= joint.film.type != NULL;
+  if (has_film && result->source.n_later == 0)
+    result->mechanism = mechanism;
+  else
+    ptl_mechanism_destroy(mechanism);
 }
 
 /* ------------------------------------------------------------------ run */
@@ -108,11 +121,11 @@ static void summarise(ptl_result *result, const ptl_summary *summary) {
 }
 
 /* The controls and the drawing are those of the last values. */
-static void show_values(const ptl_mechanism *mechanism, ptl_result *result) {
+static void show_values(ptl_context *context, const ptl_mechanism *mechanism, ptl_result *result) {
   ptl_result_release_controls(result);
   ptl_sketch_release(&result->sketch);
   result->has_bodies = ptl_sketch_build(mechanism, &result->sketch) == 0;
-  if (!result->has_bodies || ptl_controls_build(mechanism, result))
+  if (!result->has_bodies || ptl_controls_build(context, mechanism, result))
     fail(result, PTL_ERR_MEMORY, "out of memory");
 }
 
@@ -175,7 +188,7 @@ static ptl_status simulate_with_changes(ptl_context *context, const ptl_system *
   while (status == PTL_OK && !is_over(reason)) status = ptl_run_advance(run, INFINITY, &reason);
   const ptl_status told = ptl_run_get_summary(run, summary);
   ptl_run_destroy(run);
-  if (now.mechanism != NULL) show_values(now.mechanism, result);
+  if (now.mechanism != NULL) show_values(context, now.mechanism, result);
   release_values(&now);
   return status != PTL_OK ? status : told;
 }
@@ -213,7 +226,7 @@ static void run_model(ptl_context *context, ptl_result *result, const atomic_int
     fail(result, status, ptl_context_message(context));
   }
   ptl_system_destroy(system);
-  ptl_mechanism_destroy(mechanism);
+  keep_films(mechanism, result);
 }
 
 /* ------------------------------------------------------------------ read */
@@ -307,7 +320,7 @@ static void read_folder(ptl_context *context, ptl_result *result) {
   snprintf(path, sizeof path, "%s/model.yaml", result->source.path);
   ptl_source plain = result->source;
   plain.n_settings = 0; /* they are in the folder's model */
-  ptl_mechanism_destroy(load_model(context, &plain, path, result));
+  keep_films(load_model(context, &plain, path, result), result);
   ptl_result_release_controls(result); /* the run is over: nothing can be set */
   if (result->summary[0] == 0) {
     snprintf(result->summary, sizeof result->summary, "%lld rows, %d events",
@@ -329,7 +342,9 @@ static void finish(ptl_result *result) {
     return;
   }
   if (ptl_binding_make(&result->sketch, record, &result->binding) ||
-      ptl_geometry_make(&result->sketch, record, &result->binding, &result->geometry)) {
+      ptl_depth_find(&result->sketch, record, &result->binding) ||
+      ptl_geometry_make(&result->sketch, record, &result->binding, result->mechanism,
+                        &result->geometry)) {
     result->has_bodies = 0;
     fail(result, PTL_ERR_MEMORY, "out of memory");
   } else if (result->binding.n_missing > 0 && result->status == PTL_OK) {
@@ -360,6 +375,9 @@ ptl_result *ptl_result_get(const ptl_source *source, const atomic_int *stop) {
     if (result->kind == PTL_FROM_CSV) read_trace(context, result);
     finish(result);
   }
-  ptl_context_destroy(context);
+  if (result->mechanism != NULL)
+    result->context = context;
+  else
+    ptl_context_destroy(context);
   return result;
 }

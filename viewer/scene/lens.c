@@ -20,6 +20,13 @@ double ptl_lens_exaggeration(const ptl_scene *scene, int joint) {
   return k;
 }
 
+void ptl_lens_covers(const ptl_lens *lens, double box[4]) {
+  box[0] = lens->x - 4;
+  box[1] = lens->y;
+  box[2] = lens->joint >= 0 ? lens->size + 8 : 0;
+  box[3] = lens->size;
+}
+
 /* What the drawing functions share. Screen vectors have y down. */
 typedef struct inset {
   const ptl_scene *scene;
@@ -33,6 +40,7 @@ typedef struct inset {
   double angle;          /* of the hollow part in the ground's frame */
   int slot;
   double ux, uy;     /* slot: towards the outer wall; along the slot is (-uy, ux) */
+  double film;       /* largest pressure of the film now [Pa], NAN where there is none */
   double beyond_end; /* slot: from the nearer end outwards [m], negative within */
   double end_sign;   /* slot: +1 if the nearer end lies along (-uy, ux) */
 } inset;
@@ -84,8 +92,8 @@ static void find_on_path(const ptl_sketch_joint *joint, double x, double y,
 }
 
 static slot_position find_in_slot(const ptl_sketch_joint *joint, const ptl_snapshot *snapshot) {
-  ptl_marker hollow = ptl_snapshot_marker(snapshot, &joint->a);
-  ptl_point pin = ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y);
+  const ptl_marker hollow = ptl_snapshot_true_marker(snapshot, &joint->a);
+  const ptl_marker pin = ptl_snapshot_true_marker(snapshot, &joint->b);
   double c = cos(hollow.angle), s = sin(hollow.angle);
   double dx = pin.x - hollow.x, dy = pin.y - hollow.y;
   double px = c * dx + s * dy - joint->x0, py = -s * dx + c * dy - joint->y0;
@@ -124,8 +132,8 @@ static void find_slot(inset *in) {
 /* Corners of a slider on the screen: its displacement across the guide and that of its ends by the
  * tilt are drawn to the scale of the clearance, its length and width are shrunk to fit. */
 static void block_corners(const inset *in, ptl_point out[4]) {
-  ptl_marker guide = ptl_snapshot_marker(in->snapshot, &in->joint->a);
-  ptl_marker block = ptl_snapshot_marker(in->snapshot, &in->joint->b);
+  const ptl_marker guide = ptl_snapshot_true_marker(in->snapshot, &in->joint->a);
+  const ptl_marker block = ptl_snapshot_true_marker(in->snapshot, &in->joint->b);
   double c = cos(guide.angle), s = sin(guide.angle);
   double across = -s * (block.x - guide.x) + c * (block.y - guide.y);
   double tilt = sin(block.angle - guide.angle), length = in->joint->block_length;
@@ -285,6 +293,33 @@ static void draw_pin(const inset *in, ptl_point e) {
   ptl_add_circle(in->out, ptl_filled(PTL_INK_ACCENT), x, y, 2.4);
 }
 
+/* The film's pressure as a hump on the wall it presses: to one scale over the run. Returns the largest [Pa], NAN where
+ * there is none. */
+static double draw_film(const inset *in) {
+  enum { N = 72 };
+  const ptl_scene *scene = in->scene;
+  const double most = scene->geometry->extent.pressure[in->lens->joint];
+  const double wall = in->pin + in->clearance, height = 0.1 * in->lens->size;
+  double pressure[N], from, largest = 0;
+  if (!(most > 0) || !ptl_snapshot_film(in->snapshot, scene->sketch, scene->mechanism,
+                                        in->lens->joint, N, pressure, &from))
+    return NAN;
+  ptl_shapes_tag(in->out, PTL_TAG_FILM, in->lens->joint);
+  ptl_path_begin(in->out, ptl_outlined(PTL_INK_ACCENT, PTL_INK_EDGE, 0.8));
+  for (int i = 0; i < N; i++) {
+    const double angle = from + 2 * M_PI * i / N;
+    const double r = wall + height * fmin(pressure[i] / most, 1.3);
+    largest = fmax(largest, pressure[i]);
+    if (i == 0) {
+      ptl_path_move(in->out, in->cx + r * cos(angle), in->cy - r * sin(angle));
+    } else {
+      ptl_path_line(in->out, in->cx + r * cos(angle), in->cy - r * sin(angle));
+    }
+  }
+  ptl_path_close(in->out);
+  return largest;
+}
+
 /* The force on the pin, its tip where the pin is touched. */
 static void draw_force(const inset *in, ptl_point e) {
   const ptl_joint_state *state = &in->snapshot->joints[in->lens->joint];
@@ -303,7 +338,10 @@ static void draw_texts(const inset *in) {
   const ptl_joint_columns *columns = &in->scene->binding->joints[in->lens->joint];
   double x = in->lens->x, y = in->lens->y, size = in->lens->size;
   char depth[32], force[32], clearance[32];
-  ptl_format_si(fabs(state->depth), "m", depth, sizeof depth);
+  const double gap = isfinite(state->depth)
+                         ? state->depth
+                         : in->joint->clearance - hypot(state->ex, state->ey); /* of a film alone */
+  ptl_format_si(fabs(gap), "m", depth, sizeof depth);
   ptl_format_si(hypot(state->fx, state->fy), "N", force, sizeof force);
   ptl_format_si(in->joint->clearance, "m", clearance, sizeof clearance);
   ptl_shapes_tag(in->out, PTL_TAG_LENS, in->lens->joint);
@@ -315,6 +353,11 @@ static void draw_texts(const inset *in) {
     ptl_add_text(in->out, PTL_INK_DEEP, 12.5, PTL_LEFT, x + 11, y + size - 9, "%s  %s%s",
                  size > 190 ? columns->gap[state->gap] : "", depth, size > 230 ? " deep" : "");
     ptl_add_text(in->out, PTL_INK_FORCE, 12.5, PTL_RIGHT, x + size - 11, y + size - 9, "%s", force);
+  } else if (isfinite(in->film)) {
+    ptl_format_si(in->film, "Pa", force, sizeof force);
+    ptl_add_text(in->out, PTL_INK_DIM, 12.5, PTL_LEFT, x + 11, y + size - 9, "film  %s", depth);
+    ptl_add_text(in->out, PTL_INK_ACCENT, 12.5, PTL_RIGHT, x + size - 11, y + size - 9, "%s%s",
+                 size > 230 ? "up to " : "", force);
   } else {
     ptl_add_text(in->out, PTL_INK_DIM, 12.5, PTL_LEFT, x + 11, y + size - 9, "free  gap %s", depth);
   }
@@ -355,6 +398,7 @@ void ptl_lens_draw(const ptl_scene *scene, const ptl_snapshot *snapshot, const p
                lens->size + 2, lens->size + 2, 12);
   ptl_add_clip(out, lens->x, lens->y, lens->size, lens->size, 10);
   ptl_add_rect(out, ptl_filled(material), lens->x, lens->y, lens->size, lens->size, 0);
+  in.film = draw_film(&in);
   ptl_shapes_tag(out, PTL_TAG_INDENT, lens->joint); /* the part of the pin inside the material */
   if (is_block) {
     block_path(&in, ptl_filled(PTL_INK_DEEP));

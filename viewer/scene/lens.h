@@ -20,6 +20,8 @@ typedef struct ptl_lens {
 int ptl_lens_shows(const ptl_scene *scene, int joint);
 /* The largest power of two with which the largest depth of the run still fits the inset. */
 double ptl_lens_exaggeration(const ptl_scene *scene, int joint);
+/* x, y, width, height of what an open lens covers; of no width for a closed one. */
+void ptl_lens_covers(const ptl_lens *lens, double box[4]);
 void ptl_lens_draw(const ptl_scene *scene, const ptl_snapshot *snapshot, const ptl_lens *lens,
                    ptl_shapes *out);
 

@@ -13,6 +13,7 @@ typedef struct ptl_scene { /* a mechanism and its run; owned by others */
   const ptl_record *record;
   const ptl_binding *binding;
   const ptl_geometry *geometry;
+  const ptl_mechanism *mechanism; /* whose films are asked for their pressure, or NULL */
 } ptl_scene;
 
 enum { PTL_MAX_TRAILS = 16 };

@@ -56,6 +56,11 @@ static void draw_part(const painter *p, const ptl_body_part *part, ptl_ink ink, 
     style.width = 2 * more + 0.5 * part->half * scale;
     ptl_geometry_block(part, -0.25 * part->half, corners); /* the round pen gives round corners */
     path_through(p, corners, 4, 1, style);
+  } else if (part->kind == PTL_PART_BARREL) {
+    ptl_point corners[PTL_BARREL_CORNERS];
+    ptl_geometry_barrel(part, corners);
+    style.width = 2 * more;
+    path_through(p, corners, PTL_BARREL_CORNERS, 1, more > 0 ? style : ptl_filled(ink));
   } else if (part->kind == PTL_PART_PLATE && part->n > 2) {
     path_through(p, part->points, part->n, 1, style);
   } else {
@@ -176,9 +181,10 @@ static void draw_support(const ptl_geometry *geometry, const ptl_viewport *view,
         (ptl_point){at.x + 2.3 * u, at.y + 2.3 * u}, 0.7 * u);
 }
 
-static void draw_rails(const ptl_scene *scene, const ptl_viewport *view, int index,
-                       ptl_shapes *out) {
+static void draw_rails(const ptl_scene *scene, const ptl_snapshot *snapshot,
+                       const ptl_viewport *view, int index, ptl_shapes *out) {
   const ptl_sketch_joint *joint = &scene->sketch->joints[index];
+  const ptl_point shift = ptl_snapshot_shift(snapshot, joint->b.body);
   const ptl_guide *guide = &scene->geometry->extent.guides[index];
   double u = scene->geometry->base_size, c = cos(joint->a.angle), s = sin(joint->a.angle);
   double from = fmin(guide->from, joint->limits[0]) - guide->overhang,
@@ -188,8 +194,9 @@ static void draw_rails(const ptl_scene *scene, const ptl_viewport *view, int ind
     if (side == guide->free_side) continue;
     for (int k = 0; k < 2; k++) {
       double along = (k == 0) == (side < 0) ? from : to;
-      ends[k] = ptl_viewport_point(view, (ptl_point){joint->a.x + c * along - s * side * off,
-                                                     joint->a.y + s * along + c * side * off});
+      ends[k] =
+          ptl_viewport_point(view, (ptl_point){shift.x + joint->a.x + c * along - s * side * off,
+                                               shift.y + joint->a.y + s * along + c * side * off});
     }
     hatch(out, ends[0], ends[1], 0.7 * u * view->scale);
   }
@@ -216,13 +223,13 @@ void ptl_scene_ground(const ptl_scene *scene, const ptl_snapshot *snapshot,
     const ptl_sketch_joint *joint = &scene->sketch->joints[i];
     ptl_shapes_tag(out, PTL_TAG_GROUND, i);
     if (joint->kind == PTL_SKETCH_SLIDER) {
-      if (joint->a.body == PTL_GROUND) draw_rails(scene, view, i, out);
+      if (joint->a.body == PTL_GROUND) draw_rails(scene, snapshot, view, i, out);
     } else if (joint->kind == PTL_SKETCH_SURFACES) {
       draw_floor(scene, view, i, out);
     } else if (joint->kind == PTL_SKETCH_TEETH) {
       continue;
     } else if (joint->kind != PTL_SKETCH_SLOT && joint->kind != PTL_SKETCH_ROD &&
-               joint->a.body == PTL_GROUND) {
+               joint->kind != PTL_SKETCH_STRAND && joint->a.body == PTL_GROUND) {
       ptl_point at = ptl_viewport_point(view, (ptl_point){joint->a.x, joint->a.y});
       draw_support(scene->geometry, view, at, out);
     } else if (joint->b.body == PTL_GROUND) {
@@ -234,6 +241,20 @@ void ptl_scene_ground(const ptl_scene *scene, const ptl_snapshot *snapshot,
 }
 
 /* ------------------------------------------------------------------ joints */
+
+/* Between bodies at different depths a pin is seen from the side. */
+static void draw_journal(const ptl_snapshot *snapshot, const ptl_viewport *view,
+                         const ptl_sketch_joint *joint, double radius, ptl_shapes *out) {
+  const ptl_point near = ptl_snapshot_shift(snapshot, joint->a.body);
+  const ptl_point far = ptl_snapshot_shift(snapshot, joint->b.body);
+  if (near.x == far.x && near.y == far.y) return;
+  const ptl_point from =
+      ptl_viewport_point(view, ptl_snapshot_point(snapshot, joint->a.body, joint->a.x, joint->a.y));
+  const ptl_point to =
+      ptl_viewport_point(view, ptl_snapshot_point(snapshot, joint->b.body, joint->b.x, joint->b.y));
+  ptl_add_line(out, ptl_stroked(PTL_INK_EDGE, 2 * radius + 2.4), from.x, from.y, to.x, to.y);
+  ptl_add_line(out, ptl_stroked(PTL_INK_PIN, 2 * radius), from.x, from.y, to.x, to.y);
+}
 
 static void draw_pin(const ptl_scene *scene, const ptl_snapshot *snapshot, const ptl_viewport *view,
                      const ptl_appearance *appearance, int index, ptl_shapes *out) {
@@ -250,6 +271,7 @@ static void draw_pin(const ptl_scene *scene, const ptl_snapshot *snapshot, const
                    r + fmax(joint->clearance * view->scale, 1.4));
   }
   ptl_shapes_tag(out, PTL_TAG_PIN, index);
+  draw_journal(snapshot, view, joint, r, out);
   ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), at.x, at.y, r);
   if (joint->clearance > 0 && state->touching) {
     double share = scene->geometry->extent.deepest[index] > 0
@@ -315,7 +337,7 @@ static void draw_sliding_stops(const ptl_scene *scene, const ptl_snapshot *snaps
   for (int k = 0; k < 2; k++) {
     if (!isfinite(joint->limits[k])) continue;
     const double end = guide->overhang - u + 0.25 * u; /* half the block, half the bar */
-    const double along = joint->limits[k] + (k ? end : -end);
+    const double along = guide->offset + joint->limits[k] + (k ? end : -end);
     ptl_point ends[2];
     for (int i = 0; i < 2; i++) {
       const double off = i ? guide->half_gap : -guide->half_gap;
@@ -341,6 +363,31 @@ static void draw_stops(const ptl_scene *scene, const ptl_snapshot *snapshot,
       draw_sliding_stops(scene, snapshot, view, i, out);
     }
   }
+}
+
+/* Its wheels, and the tangent that has both of them on the sides that the model says. */
+static void draw_strand(const ptl_snapshot *snapshot, const ptl_viewport *view,
+                        const ptl_sketch_joint *joint, ptl_shapes *out) {
+  const ptl_marker *at[2] = {&joint->a, &joint->b};
+  ptl_point centre[2], touch[2];
+  for (int i = 0; i < 2; i++)
+    centre[i] =
+        ptl_viewport_point(view, ptl_snapshot_point(snapshot, at[i]->body, at[i]->x, at[i]->y));
+  const double dx = centre[1].x - centre[0].x, dy = centre[0].y - centre[1].y;
+  const double lean = (joint->wheels[0] - joint->wheels[1]) * view->scale / hypot(dx, dy);
+  const double angle = atan2(dy, dx) - asin(fmin(fmax(lean, -1), 1));
+  for (int i = 0; i < 2; i++) {
+    const double r = joint->wheels[i] * view->scale;
+    const ptl_marker turned = ptl_snapshot_marker(snapshot, at[i]);
+    touch[i] = (ptl_point){centre[i].x - r * sin(angle), centre[i].y - r * cos(angle)};
+    if (r == 0) continue;
+    ptl_add_circle(out, ptl_stroked(PTL_INK_SPRING, 2.4), centre[i].x, centre[i].y, fabs(r));
+    ptl_add_line(out, ptl_faded(ptl_stroked(PTL_INK_EDGE, 1), 0.6), centre[i].x, centre[i].y,
+                 centre[i].x + fabs(r) * cos(turned.angle),
+                 centre[i].y - fabs(r) * sin(turned.angle));
+  }
+  ptl_add_line(out, ptl_stroked(PTL_INK_SPRING, 2.4), touch[0].x, touch[0].y, touch[1].x,
+               touch[1].y);
 }
 
 static void draw_joint(const ptl_scene *scene, const ptl_snapshot *snapshot,
@@ -369,6 +416,8 @@ static void draw_joint(const ptl_scene *scene, const ptl_snapshot *snapshot,
     ptl_add_line(out, ptl_stroked(PTL_INK_HATCH, 1.1 * r), a.x, a.y, b.x, b.y);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), a.x, a.y, 1.2 * r);
     ptl_add_circle(out, ptl_outlined(PTL_INK_PIN, PTL_INK_EDGE, 1.2), b.x, b.y, 1.2 * r);
+  } else if (joint->kind == PTL_SKETCH_STRAND) {
+    draw_strand(snapshot, view, joint, out);
   } else if (joint->kind == PTL_SKETCH_BRAKE) {
     for (int side = 0; side < 2; side++) { /* its two linings */
       const double middle = M_PI * (side + 0.25), half = 0.45;
@@ -394,14 +443,27 @@ static int has_slot(const ptl_scene *scene, int body) {
   return 0;
 }
 
-void ptl_scene_bodies(const ptl_scene *scene, const ptl_snapshot *snapshot,
-                      const ptl_viewport *view, ptl_shapes *out) {
+/* The bodies that are drawn shifted so far. */
+static void draw_layer(const ptl_scene *scene, const ptl_snapshot *snapshot,
+                       const ptl_viewport *view, double shift, ptl_shapes *out) {
   for (int pass = 0; pass < 2; pass++) {
     for (int i = 0; i < scene->sketch->n_bodies; i++) {
-      if (has_slot(scene, i) == pass) continue;
+      if (has_slot(scene, i) == pass || snapshot->bodies[i].shift.x != shift) continue;
       draw_body(scene, snapshot, view, i, out);
       if (pass == 0) cut_slots(scene, snapshot, view, i, out);
     }
+  }
+}
+
+void ptl_scene_bodies(const ptl_scene *scene, const ptl_snapshot *snapshot,
+                      const ptl_viewport *view, ptl_shapes *out) {
+  for (double before = INFINITY, next; before > 0; before = next) { /* the deepest ones first */
+    next = 0;
+    for (int i = 0; i < scene->sketch->n_bodies; i++) {
+      const double shift = snapshot->bodies[i].shift.x;
+      if (shift < before) next = fmax(next, shift);
+    }
+    draw_layer(scene, snapshot, view, next, out);
   }
 }
 

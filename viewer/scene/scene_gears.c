@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "guide.h"
+
 typedef struct wheel {
   ptl_point at;  /* centre on the screen */
   double radius; /* of the pitch circle, or of the pulley [points] */
@@ -62,7 +64,7 @@ static void draw_meshing(const ptl_scene *scene, const ptl_viewport *view, wheel
   b->radius = distance - a->radius;
   const double radius = gear->teeth > 0 ? a->radius : fmin(a->radius, b->radius);
   const double height =
-      ptl_geometry_tooth(scene->geometry, radius / view->scale, gear->teeth) * view->scale;
+      ptl_tooth_height(scene->geometry->base_size, radius / view->scale, gear->teeth) * view->scale;
   choose_teeth(a, b, gear->teeth, height, &teeth_a, &teeth_b);
   draw_wheel(out, a, teeth_a, initial - a->angle, height);
   draw_wheel(out, b, teeth_b, initial + M_PI + M_PI / teeth_b - b->angle, height);
@@ -79,7 +81,7 @@ static void draw_ring(const ptl_scene *scene, const ptl_viewport *view, wheel *a
   wheel *ring = a_is_ring ? a : b, *inner = a_is_ring ? b : a;
   const double radius = gear->teeth > 0 ? a->radius : inner->radius;
   const double height =
-      ptl_geometry_tooth(scene->geometry, radius / view->scale, gear->teeth) * view->scale;
+      ptl_tooth_height(scene->geometry->base_size, radius / view->scale, gear->teeth) * view->scale;
   choose_teeth(a, b, gear->teeth, height, &teeth_a, &teeth_b);
   int teeth_ring = a_is_ring ? teeth_a : teeth_b, teeth_inner = a_is_ring ? teeth_b : teeth_a;
   double towards =
@@ -168,7 +170,7 @@ static void draw_rack(const ptl_scene *scene, const ptl_snapshot *snapshot,
   const ptl_marker rack = ptl_snapshot_marker(snapshot, &gear->first);
   const ptl_marker pinion = ptl_snapshot_marker(snapshot, &gear->second);
   const double radius = gear->radii[1], side = guide->free_side;
-  const double height = ptl_geometry_tooth(scene->geometry, radius, gear->teeth);
+  const double height = ptl_tooth_height(scene->geometry->base_size, radius, gear->teeth);
   const int teeth =
       gear->teeth > 0 ? gear->teeth : (int)fmax(round(2 * M_PI * radius / (5.5 * height)), 8);
   const double pitch = 2 * M_PI * radius / teeth, gap = pitch_point(&placed[0], &placed[1]);

@@ -3,20 +3,23 @@
 #include <math.h>
 #include <string.h>
 
+static ptl_point point_on_screen(const ptl_snapshot *snapshot, const ptl_viewport *view,
+                                 const ptl_sketch_point *point) {
+  const ptl_marker *at = &point->at;
+  return ptl_viewport_point(view, ptl_snapshot_point(snapshot, at->body, at->x, at->y));
+}
+
 void ptl_scene_points(const ptl_scene *scene, const ptl_snapshot *snapshot,
                       const ptl_viewport *view, ptl_shapes *out) {
   for (int i = 0; i < scene->sketch->n_points; i++) {
     const ptl_sketch_point *point = &scene->sketch->points[i];
-    ptl_point at = ptl_viewport_point(
-        view, ptl_snapshot_point(snapshot, point->at.body, point->at.x, point->at.y));
+    const ptl_point at = point_on_screen(snapshot, view, point);
     ptl_shapes_tag(out, PTL_TAG_POINT, i);
     ptl_path_begin(out, ptl_stroked(PTL_INK_ACCENT, 1.5));
     ptl_path_move(out, at.x - 4, at.y);
     ptl_path_line(out, at.x + 4, at.y);
     ptl_path_move(out, at.x, at.y - 4);
     ptl_path_line(out, at.x, at.y + 4);
-    ptl_add_text(out, PTL_INK_DIM, 11, PTL_LEFT, at.x + 7, at.y - 6, "%s", point->name);
-    ptl_halo(out, PTL_INK_PAPER, 3);
   }
 }
 
@@ -103,5 +106,11 @@ void ptl_scene_labels(const ptl_scene *scene, const ptl_snapshot *snapshot,
     double away = fmax(1.3 * u, ptl_geometry_pin_radius(scene->geometry, joint) * view->scale) + 5;
     ptl_shapes_tag(out, PTL_TAG_JOINT, i);
     add_name(&taken, view, out, PTL_INK_DIM, 11, at, away, joint->name);
+  }
+  for (int i = 0; i < scene->sketch->n_points; i++) {
+    const ptl_sketch_point *point = &scene->sketch->points[i];
+    ptl_shapes_tag(out, PTL_TAG_POINT, i);
+    add_name(&taken, view, out, PTL_INK_DIM, 11, point_on_screen(snapshot, view, point), 7,
+             point->name);
   }
 }

@@ -122,16 +122,21 @@ static void draw_trails(const ptl_scene *scene, const ptl_snapshot *snapshot,
   ptl_snapshot_release(&past);
 }
 
+/* A ring from the pin of each new contact; of many at once the newest ones, which are told apart. */
 static void draw_flashes(const ptl_scene *scene, const ptl_snapshot *snapshot,
                          const ptl_viewport *view, double span, ptl_shapes *out) {
+  enum { MOST = 16 };
   const ptl_record *record = scene->record;
-  for (int i = ptl_record_first_event(record, snapshot->time - span); i < record->n_events; i++) {
+  int left = MOST;
+  for (int i = ptl_record_first_event(record, nextafter(snapshot->time, INFINITY)) - 1;
+       i >= 0 && left > 0; i--) {
     const ptl_record_event *event = &record->events[i];
-    if (event->time > snapshot->time) break;
     double age = (snapshot->time - event->time) / span;
-    if (age < 0 || age > 1 || event->kind != PTL_EVENT_TOUCH) continue;
+    if (age > 1) break;
+    if (event->kind != PTL_EVENT_TOUCH) continue;
     int joint = ptl_sketch_find_joint(scene->sketch, record->gaps[event->gap].joint);
     if (joint < 0) continue;
+    left--;
     ptl_point at = ptl_scene_joint_point(scene, snapshot, view, joint);
     double r =
         ptl_geometry_pin_radius(scene->geometry, &scene->sketch->joints[joint]) * view->scale;

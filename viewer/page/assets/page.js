@@ -127,7 +127,7 @@
     function drawTicks() {
       const w = ticks.clientWidth || 600, g = ticks.getContext("2d");
       ticks.width = w; ticks.height = 14;
-      g.fillStyle = inks()[15];
+      g.fillStyle = inks()[D.ink.touch];
       for (const t of impacts) g.fillRect(8 + (w - 16) * (t - start) / (end - start || 1), 2, 1, 10);
     }
 
@@ -194,8 +194,8 @@
     section("Motion", el("div", {class: "motion"},
       el("div", {class: "stage"}, canvas, scrub, ticks,
         el("div", {class: "controls"}, play,
-          el("button", {type: "button", id: "previous", onclick: () => impact(-1)}, "Impact before"),
-          el("button", {type: "button", id: "next", onclick: () => impact(1)}, "Impact after"), slow,
+          ...(impacts.length ? [el("button", {type: "button", id: "previous", onclick: () => impact(-1)}, "Impact before"),
+            el("button", {type: "button", id: "next", onclick: () => impact(1)}, "Impact after"), slow] : []),
           el("label", {}, "speed ", speed), clock)),
       ...(lens ? [el("div", {}, lens, el("div", {class: "controls"}, which ? el("label", {}, "clearance of ", which) :
         el("span", {}, "clearance of " + M.lenses[0].joint)))] : [])));
@@ -222,11 +222,11 @@
 
     function build(p) {
       const ink = inks(), first = byName.get(p.names[0]);
-      const axis = {stroke: ink[6], grid: {stroke: ink[5], width: 1}, ticks: {stroke: ink[5]}};
+      const line = ink[D.ink.line], axis = {stroke: ink[D.ink.text], grid: {stroke: line, width: 1}, ticks: {stroke: line}};
       const cursorLine = u => {
         const x = Math.round(u.valToPos(now, "x", true)), g = u.ctx;
         if (x < u.bbox.left || x > u.bbox.left + u.bbox.width) return;
-        g.save(); g.fillStyle = ink[13]; g.fillRect(x - 1, u.bbox.top, 2, u.bbox.height); g.restore();
+        g.save(); g.fillStyle = ink[D.ink.accent]; g.fillRect(x - 1, u.bbox.top, 2, u.bbox.height); g.restore();
       };
       p.u = new uPlot({
         width: Math.max(holder.clientWidth, 320), height: 210, title: p.names.join(", "),
@@ -235,7 +235,7 @@
         axes: [{...axis, label: "time [s]", labelSize: 20}, {...axis, size: 84, label: first.unit === "1" ? "" : "[" + first.unit + "]", labelSize: 18,
           values: (u, v) => v.map(x => number(x))}],
         series: [{label: "time", value: (u, v) => v === null ? "—" : quantity(v, "s")},
-          ...p.names.map((n, k) => ({label: n, stroke: ink[29 + k % 8], width: 1.5, points: {show: false}, value: (u, v) => quantity(v, byName.get(n).unit)}))],
+          ...p.names.map((n, k) => ({label: n, stroke: ink[D.ink.series + k % D.ink.n_series], width: 1.5, points: {show: false}, value: (u, v) => quantity(v, byName.get(n).unit)}))],
         hooks: {setScale: [(u, key) => { if (key === "x") zoom(u.scales.x.min, u.scales.x.max, u); }], draw: [cursorLine],
           ready: [u => u.over.addEventListener("click", () => { if (u.cursor.left >= 0) setTime(u.posToVal(u.cursor.left, "x")); })]},
       }, [data.time, ...p.names.map(n => byName.get(n).values)], p.box);

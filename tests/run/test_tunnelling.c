@@ -1,4 +1,4 @@
-/* test_leap.c: contacts that are over sooner than the steps that nothing else limits. Expected
+/* test_tunnelling.c: contacts that are over sooner than the steps that nothing else limits. Expected
  * values: elastic collisions of equal bodies in closed form. */
 #include "support.h"
 

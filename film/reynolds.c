@@ -10,7 +10,7 @@
 static const double pi = 3.14159265358979324;
 enum { FEW = 40 }; /* volumes around that need no guess */
 
-struct reynolds {
+struct ptl_reynolds {
   int n, m;             /* around, across */
   double *p, *rhs;      /* n m */
   double *east, *north; /* conductances around, n per width, and across, n per across[] */
@@ -19,11 +19,12 @@ struct reynolds {
   double *cosine, *sine; /* n: integrals over a volume */
   double *band;          /* n m rows of 2 m + 1 */
   char *wet, *tries;     /* how often a volume has been wetted */
-  reynolds *coarse;      /* half as many volumes, which guess the film; NULL: few enough */
+  ptl_reynolds *coarse;  /* half as many volumes, which guess the film; NULL: few enough */
+  double scale;          /* of the film solved last: film_scale() */
 };
 
-reynolds *reynolds_create(int n_theta, int n_z) {
-  reynolds *r = calloc(1, sizeof *r);
+ptl_reynolds *ptl_reynolds_create(int n_theta, int n_z) {
+  ptl_reynolds *r = calloc(1, sizeof *r);
   if (r == NULL) return NULL;
   const size_t n = (size_t)n_theta, all = n * (size_t)n_z;
   r->n = n_theta;
@@ -43,16 +44,16 @@ reynolds *reynolds_create(int n_theta, int n_z) {
       r->width != NULL && r->across != NULL && r->cosine != NULL && r->sine != NULL &&
       r->wet != NULL && r->tries != NULL) {
     const int is_few = n_theta < 2 * FEW || n_theta % 2 != 0 || n_z % 2 != 0;
-    if (!is_few) r->coarse = reynolds_create(n_theta / 2, n_z / 2);
+    if (!is_few) r->coarse = ptl_reynolds_create(n_theta / 2, n_z / 2);
     if (is_few || r->coarse != NULL) return r;
   }
-  reynolds_destroy(r);
+  ptl_reynolds_destroy(r);
   return NULL;
 }
 
-void reynolds_destroy(reynolds *r) {
+void ptl_reynolds_destroy(ptl_reynolds *r) {
   if (r == NULL) return;
-  reynolds_destroy(r->coarse);
+  ptl_reynolds_destroy(r->coarse);
   free(r->p);
   free(r->rhs);
   free(r->east);
@@ -69,7 +70,7 @@ void reynolds_destroy(reynolds *r) {
 
 /* Row i of the symmetric band matrix: band[i][k] stands for column i - m + k, k <= m (k = m the diagonal). Solves
  * by Cholesky in place; rows that are dry are unit rows. first: where the line is cut. */
-static void solve(reynolds *r, int first) {
+static void solve(ptl_reynolds *r, int first) {
   const int n = r->n, m = r->m, all = n * m, w = m + 1;
   memset(r->band, 0, sizeof(double) * (size_t)all * (size_t)w);
   for (int a = 0; a < n; a++) {
@@ -117,7 +118,7 @@ static void solve(reynolds *r, int first) {
 }
 
 /* The pressures of a solution back to their places around. */
-static void unroll(reynolds *r, int first) {
+static void unroll(ptl_reynolds *r, int first) {
   const int n = r->n, m = r->m;
   double *line = r->band; /* free again */
   memcpy(line, r->p, sizeof(double) * (size_t)(n * m));
@@ -127,7 +128,7 @@ static void unroll(reynolds *r, int first) {
 }
 
 /* Conductance residual: inflow by pressure less the right-hand side; > 0 wants pressure. */
-static double want(const reynolds *r, int i, int j) {
+static double want(const ptl_reynolds *r, int i, int j) {
   const int n = r->n, m = r->m, at = i * m + j, west = (i + n - 1) % n, east = (i + 1) % n;
   const double p = r->p[at];
   double flow = r->width[j] *
@@ -157,7 +158,7 @@ static double from_end(double scale, double u) {
 }
 
 /* Widths of the volumes and their distances across. */
-static void discretise_width(reynolds *r, double scale) {
+static void discretise_width(ptl_reynolds *r, double scale) {
   const int m = r->m;
   for (int j = 0; j < m; j++) {
     const double here = from_end(scale, (m - j - 0.5) / m);
@@ -169,12 +170,12 @@ static void discretise_width(reynolds *r, double scale) {
 
 /* Conductances and right-hand sides, the first guess of the film, and where the line is cut; returns the largest
  * right-hand side. */
-static double discretise(reynolds *r, double slenderness, double ratio, double squeeze,
+static double discretise(ptl_reynolds *r, double slenderness, double ratio, double squeeze,
                          double slide, int *first) {
   enum { MOST_SCALE = 1000 }; /* even */
   const int n = r->n, m = r->m;
   const double aspect = 1.0 / (slenderness * slenderness);
-  const double scale = film_scale(ratio, squeeze, slide);
+  const double scale = r->scale = film_scale(ratio, squeeze, slide);
   double most = -INFINITY, steepest = -INFINITY;
   discretise_width(r, fmin(MOST_SCALE, scale / slenderness));
   for (int i = 0; i < n; i++) {
@@ -204,7 +205,7 @@ static double discretise(reynolds *r, double slenderness, double ratio, double s
 }
 
 /* Dries what has a negative pressure, or else wets what wants pressure; returns how many. */
-static int change_film(reynolds *r, double negligible) {
+static int change_film(ptl_reynolds *r, double negligible) {
   enum { MOST_TRIES = 4 }; /* the border would swing between two volumes for ever */
   const int n = r->n, m = r->m;
   int changes = 0;
@@ -226,12 +227,13 @@ static int change_film(reynolds *r, double negligible) {
   return changes;
 }
 
-int reynolds_force(reynolds *r, double slenderness, double ratio, double squeeze, double slide,
-                   double force[2]) {
+int ptl_reynolds_force(ptl_reynolds *r, double slenderness, double ratio, double squeeze,
+                       double slide, double force[2]) {
   enum { MOST_PASSES = 500 };
   const int n = r->n, m = r->m;
   int first = 0, pass = 0;
-  if (r->coarse != NULL && !reynolds_force(r->coarse, slenderness, ratio, squeeze, slide, force))
+  if (r->coarse != NULL &&
+      !ptl_reynolds_force(r->coarse, slenderness, ratio, squeeze, slide, force))
     return 0;
   const double most = discretise(r, slenderness, ratio, squeeze, slide, &first);
   do {
@@ -246,4 +248,18 @@ int reynolds_force(reynolds *r, double slenderness, double ratio, double squeeze
     force[1] += sum * r->sine[i];
   }
   return pass < MOST_PASSES;
+}
+
+static double mean(const ptl_reynolds *r, int i) {
+  double sum = 0.0;
+  for (int j = 0; j < r->m; j++) sum += r->width[j] * r->p[((i + r->n) % r->n) * r->m + j];
+  return sum;
+}
+
+double ptl_reynolds_pressure(const ptl_reynolds *r, double theta) {
+  /* edge() the other way round */
+  const double u = 0.5 * asinh(remainder(theta - pi, 2.0 * pi) / r->scale) / asinh(pi / r->scale);
+  const double at = (u + 0.5) * r->n - 0.5, below = floor(at);
+  const int i = (int)below;
+  return mean(r, i) + (at - below) * (mean(r, i + 1) - mean(r, i));
 }

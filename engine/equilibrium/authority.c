@@ -1,0 +1,166 @@
+/* authority.c: see authority.h. */
+#include "authority.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arena.h"
+#include "inverse_mass.h"
+#include "kkt.h"
+#include "servo.h"
+
+typedef struct problem {
+  ptl_data *data;
+  ptl_kkt *kkt;
+  int n, k;                          /* coordinates; servos that have not let go */
+  int *servos;                       /* k */
+  int *column;                       /* k: of the pivot that a row of the matrix has given */
+  double *inverse_roots;             /* n */
+  char *skipped;                     /* per row */
+  double *moved, *pushed, *x, *zero; /* k rows of n: G, B; n; per row */
+  double *matrix;                    /* k by k */
+  double *scale;                     /* k: of the columns */
+  void *arrays;
+} problem;
+
+static ptl_status create(ptl_data *data, problem *p) {
+  const ptl_system *s = data->system;
+  const size_t n = (size_t)s->n_coordinates, m = (size_t)s->n_rows, k = (size_t)s->n_servos;
+  *p = (problem){.data = data, .n = s->n_coordinates};
+  const ptl_block blocks[] = {
+      PTL_BLOCK(p->servos, k),  PTL_BLOCK(p->column, k),    PTL_BLOCK(p->inverse_roots, n),
+      PTL_BLOCK(p->skipped, m), PTL_BLOCK(p->moved, k * n), PTL_BLOCK(p->pushed, k * n),
+      PTL_BLOCK(p->x, n),       PTL_BLOCK(p->zero, m),      PTL_BLOCK(p->matrix, k * k),
+      PTL_BLOCK(p->scale, k)};
+  p->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
+  ptl_status status = p->arrays != NULL ? ptl_kkt_create(data, -1, &p->kkt) : PTL_ERR_MEMORY;
+  if (status != PTL_OK) return status;
+  for (int i = 0; i < p->n; i++) p->inverse_roots[i] = sqrt(s->inverse_mass[i]);
+  for (int i = 0; i < s->n_servos; i++) {
+    p->skipped[ptl_servo_row(s, i)->row] = 1;
+    if (!data->released[s->motions[s->servos[i].motion].constraint]) p->servos[p->k++] = i;
+  }
+  const ptl_kkt_measure measure = {.inverse_roots = p->inverse_roots, .skipped = p->skipped};
+  ptl_kkt_set_measure(p->kkt, &measure);
+  return PTL_OK;
+}
+
+static void destroy(problem *p) {
+  ptl_kkt_destroy(p->kkt);
+  ptl_free(p->data->context, p->arrays);
+}
+
+/* Directions of the servos: `side` of each into its row. */
+static void set_directions(const problem *p, int side, const double *q, double *rows) {
+  for (int i = 0; i < p->k; i++) {
+    ptl_pair_state state;
+    ptl_scalar x;
+    double row[6];
+    ptl_eval_servo(p->data, p->servos[i], side, q, &state, &x);
+    ptl_pair_gradient(&state, x.d, row);
+    ptl_pair_subtract(ptl_servo_pair(p->data->system, p->servos[i], side), row, -1.0,
+                      rows + p->n * i);
+  }
+}
+
+static double product(const double *a, const double *b, int n) {
+  double sum = 0.0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+/* The scaled matrix; a row or column that the other constraints hold is 0. */
+static ptl_status fill(problem *p) {
+  static const double rounding = 1e-12; /* of the inverse mass without constraints */
+  const ptl_system *s = p->data->system;
+  const int n = p->n, k = p->k;
+  double own;
+  ptl_status status = PTL_OK;
+  for (int j = 0; j < k && status == PTL_OK; j++) {
+    status = ptl_inverse_mass(p->kkt, s, p->pushed + n * j, p->x, p->zero, rounding, &p->scale[j]);
+    for (int i = 0; i < k; i++)
+      p->matrix[k * i + j] =
+          p->scale[j] > 0.0 ? product(p->moved + n * i, p->x, n) / sqrt(p->scale[j]) : 0.0;
+  }
+  for (int i = 0; i < k && status == PTL_OK; i++) {
+    status = ptl_inverse_mass(p->kkt, s, p->moved + n * i, p->x, p->zero, rounding, &own);
+    for (int j = 0; j < k; j++) p->matrix[k * i + j] *= own > 0.0 ? 1.0 / sqrt(own) : 0.0;
+  }
+  return status;
+}
+
+/* Whether a permutation is odd. */
+static int is_odd(const int *columns, int n) {
+  int inversions = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++) inversions += columns[j] > columns[i];
+  return inversions % 2;
+}
+
+/* Gaussian elimination by the largest pivots; the last is that of the servo to which the others leave least. */
+static void eliminate(problem *p, ptl_authority *out) {
+  const int k = p->k;
+  double *a = p->matrix;
+  int negative = 0;
+  for (int i = 0; i < k; i++) p->column[i] = -1;
+  for (int step = 0; step < k; step++) {
+    int row = -1, column = 0;
+    for (int e = 0; e < k * k; e++)
+      if (p->column[e / k] < 0 && (row < 0 || fabs(a[e]) > fabs(a[k * row + column]))) {
+        row = e / k;
+        column = e % k;
+      }
+    const double pivot = a[k * row + column];
+    p->column[row] = column;
+    out->value = fabs(pivot);
+    out->servo = p->servos[row];
+    if (pivot == 0.0) return;
+    negative += pivot < 0.0;
+    for (int i = 0; i < k; i++) {
+      const double factor = p->column[i] < 0 ? a[k * i + column] / pivot : 0.0;
+      for (int j = 0; j < k; j++) a[k * i + j] -= factor * a[k * row + j];
+    }
+  }
+  out->is_turned = (negative + is_odd(p->column, k)) % 2;
+}
+
+ptl_status ptl_authority_find(ptl_data *data, double t, const double *q, const double *v,
+                              ptl_authority *out) {
+  problem p;
+  *out = (ptl_authority){.value = 1.0, .servo = -1};
+  if (data->system->n_servos == 0) return PTL_OK;
+  ptl_status status = create(data, &p);
+  if (status == PTL_OK) status = ptl_kkt_set(p.kkt, t, q, v);
+  if (status == PTL_OK) {
+    set_directions(&p, PTL_SERVO_MOVES, q, p.moved);
+    set_directions(&p, PTL_SERVO_PUSHES, q, p.pushed);
+    status = fill(&p);
+  }
+  if (status == PTL_OK) eliminate(&p, out);
+  destroy(&p);
+  return status;
+}
+
+void ptl_authority_name(const ptl_system *s, int servo, char *text, size_t size) {
+  const ptl_motion_def *def = &s->motions[s->servos[servo].motion].def;
+  snprintf(text, size, "motion '%.80s' by %s%.80s%s", def->name,
+           def->by.joint != NULL ? "'" : "bodies '",
+           def->by.joint != NULL ? def->by.joint : def->by.b.body, "'");
+}
+
+ptl_status ptl_authority_check(ptl_data *data, double t, const double *q, const double *v) {
+  static const double least = 1e-6;
+  ptl_authority authority;
+  char name[200];
+  const ptl_status status = ptl_authority_find(data, t, q, v, &authority);
+  if (status != PTL_OK || authority.value > least) return status;
+  ptl_authority_name(data->system, authority.servo, name, sizeof name);
+  ptl_fail(data->context, PTL_ERR_UNFIT,
+           PTL_E(0343) "%s: in this position the force does not accelerate the coordinate that it is to move "
+           "(%.1g of what it would along it), so that only higher derivatives of the course show in "
+           "it; let it act on what moves the coordinate at once, or start elsewhere",
+           name, authority.value);
+  ptl_error_element(data->context, "motion", ptl_servo_row(data->system, authority.servo)->name);
+  return PTL_ERR_UNFIT;
+}

@@ -1,0 +1,61 @@
+"""What the tests have run of the sources: lines by room, and every function that they have not run.
+
+Usage: coverage.py BUILD: a build of the preset `coverage`, after its tests:
+
+    cmake --preset coverage && cmake --build --preset coverage && ctest --test-dir build/coverage -j2
+    python3 tests/checks/coverage.py build/coverage
+
+What a process has counted is lost where it is killed or ends by _exit(). Exit status 1 where a function was never run.
+"""
+import collections
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+
+SOURCE = os.path.abspath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+ROOMS = ("engine", "joints", "contact", "forces", "film", "study", "fmu", "viewer", "cli")
+
+
+def notes(build):
+    """What gcc has written of the objects of the project's rooms."""
+    for folder, _, names in os.walk(build):
+        if os.path.relpath(folder, build).startswith(ROOMS):
+            yield from (os.path.join(folder, name) for name in names if name.endswith(".gcno"))
+
+
+def counts_of(note):
+    """(file, count by function, count by line) for each file of an object; functions are (name, line)."""
+    out = subprocess.run(["gcov", "--json-format", "--stdout", note], capture_output=True, text=True, cwd=os.path.dirname(note)).stdout
+    for text in out.splitlines():
+        for entry in json.loads(text)["files"]:
+            path = os.path.relpath(os.path.join(os.path.dirname(note), entry["file"]), SOURCE)
+            functions = {(f["name"], f["start_line"]): f["execution_count"] for f in entry["functions"]}
+            yield path, functions, {line["line_number"]: line["count"] for line in entry["lines"]}
+
+
+def main():
+    functions, lines = collections.Counter(), collections.Counter()
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        for found in pool.map(lambda note: list(counts_of(note)), notes(os.path.abspath(sys.argv[1]))):
+            for path, of_functions, of_lines in found:
+                if not path.startswith(ROOMS):
+                    continue
+                functions.update({(path, *key): n for key, n in of_functions.items()})
+                lines.update({(path, line): n for line, n in of_lines.items()})
+    rooms = collections.defaultdict(lambda: [0, 0])
+    for (path, _), n in lines.items():
+        room = rooms[os.path.dirname(path)]
+        room[0] += n > 0
+        room[1] += 1
+    for name, (run, all_lines) in sorted(rooms.items()):
+        print(f"{name:24s} {run:6d} of {all_lines:6d} lines, {100 * run / all_lines:5.1f} %")
+    never = sorted(key for key, n in functions.items() if n == 0)
+    for path, name, line in never:
+        print(f"{path}:{line}: {name} is never run")
+    print(f"{len(functions)} functions, {len(never)} of them never run")
+    return 1 if never else 0
+
+
+sys.exit(main())

@@ -1,0 +1,104 @@
+"""Files of results that were made by others: refused, or read as a study's; nothing is read beyond an end, runs for ever, or writes
+elsewhere.
+
+Usage: test_hostile_results.py PROGRAM
+"""
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = os.path.abspath(sys.argv[1])
+MODEL = """pintle: 1
+gravity: [0, -9.81 m/s^2]
+bodies: {bob: {mass: 1 kg, inertia: 1e-3 kg m^2, position: [0.1, 0]}}
+joints: {pin: {type: revolute, bodies: [ground, bob], at: [0, 0]}}
+run: {until: 10 ms, every: 1 ms}
+"""
+ENDLESS = "WITH RECURSIVE n(k) AS (SELECT 0 UNION ALL SELECT k + 1 FROM n) SELECT k AS \"index\", 'ok' AS status, '' AS message, 0 AS time FROM n"
+REFUSED = 2
+failures = []
+
+
+def pintle(*words):
+    try:
+        done = subprocess.run([PROGRAM, *words], capture_output=True, text=True, errors="replace", timeout=100)
+    except subprocess.TimeoutExpired:
+        return None, "it does not end"
+    return done.returncode, done.stderr
+
+
+def check(name, condition, told=""):
+    if not condition:
+        failures.append(name)
+        print(f"FAILED: {name}: {told}")
+
+
+def changed(*statements, schema=None):
+    """A copy of the results, changed; `schema`: another text of the table `results` in the file's list of tables."""
+    shutil.copy("good.db", "bad.db")
+    with sqlite3.connect("bad.db") as base:
+        for statement in statements:
+            base.execute(statement)
+        if schema is not None:
+            base.execute("PRAGMA writable_schema = ON")
+            base.execute("UPDATE sqlite_master SET sql = sql || ? WHERE name = 'results'", (schema,))
+    base.close()
+    return "bad.db"
+
+
+def main():
+    with open("model.yaml", "w", encoding="ascii") as file:
+        file.write(MODEL)
+    status, told = pintle("study", "model.yaml", "--vary", "bodies.bob.mass=1:2", "--design", "saltelli", "--points", "2", "--measure",
+                          "h=min(bob.y)", "-o", "good.db", "--quiet")
+    check("the study", status == 0, told)
+    commands = [["study", "show", "bad.db"], ["study", "sensitivity", "bad.db"], ["study", "plot", "bad.db", "-o", "x.svg"]]
+    status, told = pintle("study", "sensitivity", "good.db")
+    check("sensitivity", status == 0, told)
+    cases = {
+        "a number below 0": ['UPDATE results SET "index" = -5 WHERE "index" = 0'],
+        "a view without an end": ["DROP TABLE results", f"CREATE VIEW results AS {ENDLESS}"],
+        "no model": ["UPDATE study SET value = NULL WHERE key = 'model'"],
+    }
+    for name, statements in cases.items():
+        changed(*statements)
+        for command in commands:
+            status, told = pintle(*command)
+            check(f"{name}: {command[1]}", status == REFUSED and "bad.db" in told, f"status {status}: {told}")
+    # far numbers are read, and take no room for those between
+    changed('UPDATE results SET "index" = 9000000000000000000 WHERE "index" = (SELECT max("index") FROM results)')
+    status, told = pintle("study", "sensitivity", "bad.db")
+    check("a number far away", status == 0, f"status {status}: {told}")
+    changed("UPDATE columns SET kind = NULL")
+    for command in commands:
+        status, told = pintle(*command)
+        check(f"columns of no kind: {command[1]}", status in (0, REFUSED), f"status {status}: {told}")
+    # only the statements of a study's tables are taken over, and no second statement behind one of them
+    changed("CREATE TABLE more(x)", "CREATE TRIGGER t AFTER INSERT ON results BEGIN DELETE FROM results; END", schema="; CREATE TABLE other(x)")
+    pintle("study", "merge", "all.db", "bad.db")
+    names = set()
+    if os.path.exists("all.db"):
+        with sqlite3.connect("all.db") as base:
+            names = {row[0] for row in base.execute("SELECT name FROM sqlite_master")}
+        base.close()
+    check("merge", not names & {"more", "other", "t"}, names)
+    status, told = pintle("study", "merge", "whole.db", "good.db")
+    check("merge of a good one", status == 0, told)
+    with sqlite3.connect("whole.db") as base, sqlite3.connect("good.db") as good:
+        query = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
+        check("tables of the merged file", base.execute(query).fetchall() == good.execute(query).fetchall())
+    print(f"{len(failures)} failures")
+    return 1 if failures else 0
+
+
+FOLDER = tempfile.mkdtemp(prefix="pintle-results-")
+try:
+    os.chdir(FOLDER)
+    STATUS = main()
+finally:
+    os.chdir("/")
+    shutil.rmtree(FOLDER)
+sys.exit(STATUS)
