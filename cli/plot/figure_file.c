@@ -1,4 +1,4 @@
-/* figure_file.c: figures as picture files: SVG by itself, PNG and PDF through cairo, loaded when needed. */
+/* figure_file.c: figures as picture files: SVG by itself, PNG, PDF and films through cairo, loaded when needed. */
 #include "figure_file.h"
 
 #include <dlfcn.h>
@@ -16,23 +16,38 @@ int ptl_cli_figure_check(const char *file) {
   return PTL_EXIT_USAGE;
 }
 
-/* The writer of `pintle-draw.so`, or NULL after a message. */
-static ptl_picture_writer *find_cairo_writer(const char *file) {
+/* A function of `pintle-draw.so` by its name, or NULL after a message: what it would draw into `file`, and what else to do. */
+static void *find_drawer(const char *name, const char *file, const char *what,
+                         const char *instead) {
   char path[PTL_CLI_COMPANION_PATH];
   void *library = NULL;
   for (int place = 0; place < PTL_CLI_COMPANION_PLACES && library == NULL; place++)
     if (ptl_cli_companion("pintle-draw.so", place, path) == 0) library = dlopen(path, RTLD_NOW);
-  ptl_picture_writer *write = NULL;
-  void *symbol = library != NULL ? dlsym(library, "ptl_draw_write") : NULL;
-  memcpy(&write, &symbol, sizeof write); /* ISO C has no conversion between the two */
-  if (write == NULL) {
+  void *symbol = library != NULL ? dlsym(library, name) : NULL;
+  if (symbol == NULL) {
     const char *why = dlerror();
-    ptl_cli_say(
-        PTL_E(0903) "%s: PNG and PDF are drawn by cairo, which cannot be loaded (%s); draw SVG: "
-        "-o FILE.svg",
-        file, why != NULL ? why : "unknown reason");
+    ptl_cli_say(PTL_E(0903) "%s: %s drawn by cairo, which cannot be loaded (%s)%s", file, what,
+                why != NULL ? why : "unknown reason", instead);
   }
+  return symbol;
+}
+
+static ptl_picture_writer *find_cairo_writer(const char *file) {
+  void *symbol = find_drawer("ptl_draw_write", file, "PNG and PDF are", "; draw SVG: -o FILE.svg");
+  ptl_picture_writer *write = NULL;
+  memcpy(&write, &symbol, sizeof write); /* ISO C has no conversion between the two */
   return write;
+}
+
+int ptl_cli_film_write(const ptl_picture_film *film, const char *file) {
+  char why[1400];
+  void *symbol = find_drawer("ptl_film_write", file, "films are", "");
+  ptl_film_writer *write = NULL;
+  memcpy(&write, &symbol, sizeof write);
+  if (write == NULL) return PTL_EXIT_USAGE;
+  if (write(file, film, why, sizeof why) == 0) return PTL_EXIT_DONE;
+  ptl_cli_say(PTL_E(0903) "%s", why);
+  return PTL_EXIT_USAGE;
 }
 
 int ptl_cli_shapes_write(const ptl_shapes *shapes, double width, double height, int dark,

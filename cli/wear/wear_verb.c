@@ -21,7 +21,7 @@
 typedef struct arguments {
   ptl_model_arguments model;
   const char *cycles, *cycle, *settle, *measured, *accuracy, *clearance, *output, *blocks;
-  int quiet, resume, dark;
+  int quiet, resume, dark, film;
 } arguments;
 
 static const ptl_usage usage = {
@@ -55,6 +55,8 @@ static int parse(int argc, char **argv, arguments *a) {
       {'o', "output", "DIR", "folder of the results (default: the model's name with .wear)",
        PTL_TEXT, &a->output},
       {0, "resume", NULL, "go on with the folder", PTL_FLAG, &a->resume},
+      {0, "film", NULL, "draw a film of each joint, too, wear_JOINT.mp4 (through ffmpeg)", PTL_FLAG,
+       &a->film},
       {0, "dark", NULL, "light on dark pictures", PTL_FLAG, &a->dark},
       {0, "plugin", "LIB", "shared library with further laws, joints or forces; may be repeated",
        PTL_LIST, &a->model.plugins},
@@ -153,7 +155,8 @@ static int advance_all(ptl_wear *w, const arguments *a, double blocks) {
   const int stopped = ptl_cli_progress_end(&progress);
   if (status != PTL_OK) return ptl_cli_exit_status(w->context, status);
   report(w);
-  const int drawn = ptl_cli_wear_pictures(w, a->dark);
+  int drawn = ptl_cli_wear_pictures(w, a->dark);
+  if (drawn == PTL_EXIT_DONE && a->film) drawn = ptl_cli_wear_films(w, a->dark);
   if (stopped) ptl_cli_tell("stopped; --resume goes on");
   return stopped ? PTL_EXIT_FAILED : drawn;
 }

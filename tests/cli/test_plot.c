@@ -107,6 +107,30 @@ static void test_plot_peaks_of_events(void **state) {
   expect_status(shell("cmp -s all.run.ticks trace.csv.ticks"), 1);
 }
 
+/* A film of a folder that has come to its end: 6 s of the cycles and 1 s of the last picture at 25 frames a second. Without
+ * cairo or ffmpeg the program says so, and leaves the rest as it is. */
+static void test_wear_film(void **state) {
+  (void)state;
+  static const char *const wear =
+      "pintle wear %s/slider_crank_wear.yaml --cycles 300 -o film.wear --quiet";
+  char command[1024];
+  snprintf(command, sizeof command, wear, PINTLE_MODELS);
+  expect_status(shell("%s", command), 0);
+  assert_int_not_equal(access("film.wear/wear_crank_pin.mp4", F_OK), 0);
+  const outcome *o = shell("PATH=$(dirname $(command -v pintle)) %s --resume --film", command);
+  expect_status(o, 2);
+  const int has_cairo = access(PINTLE_DRAW, F_OK) == 0;
+  expect_text(o->err,
+              has_cairo ? "ffmpeg, which is not installed" : "drawn by cairo, which cannot");
+  assert_int_not_equal(access("film.wear/wear_crank_pin.mp4", F_OK), 0);
+  if (!has_cairo || system("command -v ffprobe >/dev/null") != 0) return;
+  expect_status(shell("%s --resume --film", command), 0);
+  expect_text(shell("ffprobe -v error -count_frames -select_streams v -show_entries "
+                    "stream=width,height,nb_read_frames -of csv=p=0 film.wear/wear_crank_pin.mp4")
+                  ->out,
+              "1040,668,175");
+}
+
 /* PNG and PDF need cairo; without it the program says so. */
 static void test_plot_pixels(void **state) {
   (void)state;
@@ -269,11 +293,17 @@ static void test_plot_hdf5(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_plot),           cmocka_unit_test(test_plot_wear),
-      cmocka_unit_test(test_plot_events),    cmocka_unit_test(test_plot_peaks_of_events),
-      cmocka_unit_test(test_plot_pixels),    cmocka_unit_test(test_plot_keeps_a_peak),
-      cmocka_unit_test(test_plot_script),    cmocka_unit_test(test_plot_spectrum),
-      cmocka_unit_test(test_plot_waterfall), cmocka_unit_test(test_plot_spectrum_of_what_has_none),
+      cmocka_unit_test(test_plot),
+      cmocka_unit_test(test_plot_wear),
+      cmocka_unit_test(test_wear_film),
+      cmocka_unit_test(test_plot_events),
+      cmocka_unit_test(test_plot_peaks_of_events),
+      cmocka_unit_test(test_plot_pixels),
+      cmocka_unit_test(test_plot_keeps_a_peak),
+      cmocka_unit_test(test_plot_script),
+      cmocka_unit_test(test_plot_spectrum),
+      cmocka_unit_test(test_plot_waterfall),
+      cmocka_unit_test(test_plot_spectrum_of_what_has_none),
   };
   const struct CMUnitTest hdf5[] = {cmocka_unit_test(test_plot_hdf5)};
   if (asked_for(argc, argv, "hdf5")) return cmocka_run_group_tests(hdf5, enter, leave_folder);

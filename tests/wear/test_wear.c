@@ -332,15 +332,15 @@ static void volume_follows_from_the_pressure(void **state) {
   assert_near(volume_of(&ring) / (5e-13 * 300.0 * short_way), 1.0, 1e-3);
 }
 
-/* Many loads at once: turned, they wear the same off; and each one's force is that asked for, so that the volume lies between k F s
+/* Many loads at once: turned or mirrored, they wear the same off; and each one's force is that asked for, so that the volume lies between k F s
  * and 4/pi of it. */
 static void loads_turn_around(void **state) {
-  enum { N = 72, LOADS = 9, BY = 17 };
-  double first[N] = {0}, second[N] = {0};
+  enum { N = 72, LOADS = 9, BY = 17, AS_THEY_ARE = 0, TURNED, MIRRORED, WAYS };
+  double lost[WAYS][N] = {{0}};
   ptl_wear_load loads[LOADS];
-  for (int turned = 0; turned < 2; turned++) {
+  for (int way = 0; way < WAYS; way++) {
     ptl_wear_ring ring = {.n = N,
-                          .loss = turned ? second : first,
+                          .loss = lost[way],
                           .clearance = 1e-4,
                           .radius = 0.01,
                           .length = 0.02,
@@ -348,15 +348,18 @@ static void loads_turn_around(void **state) {
                           .coefficient = 5e-13};
     double work = 0.0;
     for (int j = 0; j < LOADS; j++) {
-      loads[j] = (ptl_wear_load){2.0 * pi * (3 * j + turned * BY) / N, 100.0 + 20.0 * j,
-                                 5.0 * (1 + j % 3), 0.0};
+      const int sector = way == MIRRORED ? -3 * j : way == TURNED ? 3 * j + BY : 3 * j;
+      loads[j] = (ptl_wear_load){2.0 * pi * sector / N, 100.0 + 20.0 * j, 5.0 * (1 + j % 3), 0.0};
       work += loads[j].force * loads[j].slid;
     }
     for (int step = 0; step < 20; step++) must(*state, ptl_wear_press(*state, &ring, loads, LOADS));
     const double ratio = volume_of(&ring) / (5e-13 * 20.0 * work);
     assert_true(ratio > 1.0 && ratio < 4.0 / pi);
   }
-  for (int i = 0; i < N; i++) assert_near(second[(i + BY) % N], first[i], 1e-9 * 1e-3);
+  for (int i = 0; i < N; i++) {
+    assert_near(lost[TURNED][(i + BY) % N], lost[AS_THEY_ARE][i], 1e-9 * 1e-3);
+    assert_near(lost[MIRRORED][(N - i) % N], lost[AS_THEY_ARE][i], 1e-9 * 1e-3);
+  }
 }
 
 /* ---------------------------------------------------------------- many cycles */

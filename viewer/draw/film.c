@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -143,4 +144,35 @@ int ptl_film_close(ptl_film *film, int whole, char *why, size_t size) {
   free(path);
   free(film);
   return failed || lost;
+}
+
+/* Draws every frame; non-zero when ffmpeg takes no more, or memory is out. */
+static int add_pictures(ptl_film *film, const ptl_picture_film *source, const ptl_pixels *pixels) {
+  int failed = 0;
+  for (int i = 0; i < source->n && !failed; i++) {
+    const ptl_picture *picture = source->frame(source->user, i);
+    for (int k = 0; k < picture->n && !failed; k++)
+      failed = ptl_draw_pixels(pixels, picture->lists[k], picture->theme, picture->scale);
+    failed = failed || ptl_film_add(film, pixels);
+  }
+  return failed;
+}
+
+int ptl_film_write(const char *path, const ptl_picture_film *source, char *why, size_t size) {
+  const ptl_picture *first = source->frame(source->user, 0);
+  const int width = (int)lround(first->width * first->scale) & ~1;
+  const int height = (int)lround(first->height * first->scale) & ~1;
+  ptl_pixels pixels;
+  if (ptl_pixels_create(&pixels, width, height)) {
+    snprintf(why, size, "%s: out of memory", path);
+    return 1;
+  }
+  ptl_film *film = ptl_film_open(path, width, height, source->fps, why, size);
+  int failed = film == NULL;
+  if (film != NULL) {
+    const int stopped = add_pictures(film, source, &pixels);
+    failed = ptl_film_close(film, !stopped, why, size);
+  }
+  free(pixels.data);
+  return failed;
 }

@@ -15,5 +15,7 @@ ptl_film *ptl_film_open(const char *path, int width, int height, double fps, cha
 int ptl_film_add(ptl_film *film, const ptl_pixels *frame);
 /* Ends the film and frees; `whole` 0 throws it away. 0, or non-zero with the reason. */
 int ptl_film_close(ptl_film *film, int whole, char *why, size_t size);
+/* A film of pictures. `pintle` finds it by this name in the library pintle-draw.so. */
+__attribute__((visibility("default"))) ptl_film_writer ptl_film_write;
 
 #endif

@@ -1,4 +1,4 @@
-/* picture.h: a picture file of shape lists; it appears whole or not at all. */
+/* picture.h: picture files and films of shape lists; they appear whole or not at all. */
 #ifndef PTL_PICTURE_H
 #define PTL_PICTURE_H
 
@@ -17,6 +17,18 @@ typedef struct ptl_picture {
 /* Writes a picture to an open file of the kind that `path` ends with. 0, or non-zero with the reason. */
 typedef int ptl_picture_writer(FILE *file, const char *path, const ptl_picture *picture, char *why,
                                size_t size);
+
+/* Pictures of one size, one after the other. */
+typedef struct ptl_picture_film {
+  int n;
+  double fps;
+  /* The picture of frame `i`, kept by the owner until the next one. */
+  const ptl_picture *(*frame)(void *user, int i);
+  void *user;
+} ptl_picture_film;
+
+/* Writes a film of the kind that `path` ends with. 0, or non-zero with the reason; then there is no new file. */
+typedef int ptl_film_writer(const char *path, const ptl_picture_film *film, char *why, size_t size);
 
 /* ".svg", ".png", ".pdf" where the name ends in that, else NULL. */
 const char *ptl_picture_kind(const char *path);

@@ -19,6 +19,17 @@ void ptl_shapes_release(ptl_shapes *s) {
   *s = (ptl_shapes){0};
 }
 
+void ptl_shapes_move(ptl_shapes *s, double x, double y) {
+  for (int i = 0; i < s->n_steps; i++) {
+    s->steps[i].x += x;
+    s->steps[i].y += y;
+  }
+  for (int i = 0; i < s->n; i++) {
+    s->items[i].x += x;
+    s->items[i].y += y;
+  }
+}
+
 void ptl_shapes_tag(ptl_shapes *s, ptl_tag_kind kind, int index) {
   s->tag = (ptl_tag){kind, index};
 }

@@ -130,6 +130,8 @@ typedef struct ptl_shapes {
 /* A list starts as {0}. Clearing keeps its memory. */
 void ptl_shapes_clear(ptl_shapes *s);
 void ptl_shapes_release(ptl_shapes *s);
+/* Moves all that is in the list. */
+void ptl_shapes_move(ptl_shapes *s, double x, double y);
 void ptl_shapes_tag(ptl_shapes *s, ptl_tag_kind kind, int index);
 
 ptl_style ptl_filled(ptl_ink fill);
