@@ -132,26 +132,35 @@ static int64_t find_row(const ptl_study_table *t, const char *text) {
   return -1;
 }
 
-/* Arguments of a verb that takes the model of the row. */
+/* Two texts and what stands between them, to be freed. */
+static char *join(const char *first, const char *between, const char *last) {
+  const size_t size = strlen(first) + strlen(between) + strlen(last) + 1;
+  char *text = ptl_cli_alloc(size, 1);
+  snprintf(text, size, "%s%s%s", first, between, last);
+  return text;
+}
+
+/* Arguments of a verb that takes the model of the row; a model's name in a file of others must not be an option. */
 static char **model_arguments(const ptl_study_table *t, int64_t row, const char *verb, int *n) {
   char **list = ptl_cli_alloc(2 * (size_t)(t->n_settings + t->n_factors) + 3, sizeof *list);
-  char value[512], text[1600];
+  char value[512];
   *n = 0;
   list[(*n)++] = ptl_cli_copy_text(verb);
-  list[(*n)++] = ptl_cli_copy_text(t->model);
+  list[(*n)++] = join(t->model[0] == '-' ? "./" : "", "", t->model);
   for (int i = 0; i < t->n_settings + t->n_factors; i++) {
     const int k = i - t->n_settings;
+    char *setting;
     if (k < 0) {
-      snprintf(text, sizeof text, "%s=%s", t->settings[i].path, t->settings[i].value);
+      setting = join(t->settings[i].path, "=", t->settings[i].value);
     } else {
       const ptl_table_column *c = &t->columns[k];
       if (strcmp(c->name, PTL_DIRECTION) == 0) continue;
       if (c->words != NULL ? *c->words[row] == '\0' : isnan(c->values[row])) continue;
       ptl_cli_study_setting(c, row, value, sizeof value);
-      snprintf(text, sizeof text, "%s=%s", c->name, value);
+      setting = join(c->name, "=", value);
     }
     list[(*n)++] = ptl_cli_copy_text("--set");
-    list[(*n)++] = ptl_cli_copy_text(text);
+    list[(*n)++] = setting;
   }
   return list;
 }

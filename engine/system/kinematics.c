@@ -148,7 +148,12 @@ void ptl_measured_coordinate_eval(ptl_measured_coordinate which, const ptl_pose 
 
 void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[3],
                      const double a[3], double out[9]) {
-  double c = cos(q[2]), s = sin(q[2]);
+  ptl_body_motion_of(def, (ptl_rotation){cos(q[2]), sin(q[2])}, q, v, a, out);
+}
+
+void ptl_body_motion_of(const ptl_body_def *def, ptl_rotation rotation, const double q[3],
+                        const double v[3], const double a[3], double out[9]) {
+  const double c = rotation.c, s = rotation.s;
   double ox = -(c * def->com_x - s * def->com_y), oy = -(s * def->com_x + c * def->com_y);
   out[0] = q[0] + ox;
   out[1] = q[1] + oy;

@@ -217,6 +217,9 @@ void ptl_measured_coordinate_eval(ptl_measured_coordinate which, const ptl_pose 
 /* x, y, angle, vx, vy, omega, ax, ay, alpha of the body's frame from those of its centre of mass. */
 void ptl_body_motion(const ptl_body_def *def, const double q[3], const double v[3],
                      const double a[3], double out[9]);
+/* The same with the rotation of the body, where that is known. */
+void ptl_body_motion_of(const ptl_body_def *def, ptl_rotation rotation, const double q[3],
+                        const double v[3], const double a[3], double out[9]);
 
 /* The slip rate d . twist of the gap's touching point, and the derivatives of d by the pose. */
 void ptl_gap_slip(const ptl_gap *gap, const ptl_pose *pose, double d[3], double dd[3][3]);

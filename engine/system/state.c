@@ -37,7 +37,8 @@ void ptl_data_set_state(ptl_data *data, double t, const double *q, const double 
   static const double no_acceleration[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < s->n_bodies; i++) {
     double motion[9];
-    ptl_body_motion(&s->mechanism->bodies[i].def, q + 3 * i, v + 3 * i, no_acceleration, motion);
+    ptl_body_motion_of(&s->mechanism->bodies[i].def, data->rotations[i], q + 3 * i, v + 3 * i,
+                       no_acceleration, motion);
     memcpy(data->variables + ptl_variable_of_body(s->mechanism, i), motion,
            PTL_BODY_VARIABLES * sizeof(double));
   }

@@ -25,20 +25,22 @@ def notes(build):
             yield from (os.path.join(folder, name) for name in names if name.endswith(".gcno"))
 
 
-def counts_of(note):
-    """(file, count by function, count by line) for each file of an object; functions are (name, line)."""
+def counts_of(build, note):
+    """(file, count by function, count by line) for each file of an object, which is named as the compiler, run in `build`, was told;
+    functions are (name, line)."""
     out = subprocess.run(["gcov", "--json-format", "--stdout", note], capture_output=True, text=True, cwd=os.path.dirname(note)).stdout
     for text in out.splitlines():
         for entry in json.loads(text)["files"]:
-            path = os.path.relpath(os.path.join(os.path.dirname(note), entry["file"]), SOURCE)
+            path = os.path.relpath(os.path.join(build, entry["file"]), SOURCE)
             functions = {(f["name"], f["start_line"]): f["execution_count"] for f in entry["functions"]}
             yield path, functions, {line["line_number"]: line["count"] for line in entry["lines"]}
 
 
 def main():
     functions, lines = collections.Counter(), collections.Counter()
+    build = os.path.abspath(sys.argv[1])
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        for found in pool.map(lambda note: list(counts_of(note)), notes(os.path.abspath(sys.argv[1]))):
+        for found in pool.map(lambda note: list(counts_of(build, note)), notes(build)):
             for path, of_functions, of_lines in found:
                 if not path.startswith(ROOMS):
                     continue

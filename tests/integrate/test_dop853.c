@@ -250,6 +250,32 @@ static void stiffness_is_that_of_the_fast_unknown(void **state) {
   ptl_dop853_destroy(rk);
 }
 
+enum { WIDE = 21 };
+
+/* Uncoupled: x_i' = -(i + 1) x_i. */
+static int shrink(void *user, const double *x, int with_sums, double *rates) {
+  (void)user, (void)with_sums;
+  for (int i = 0; i < WIDE; i++) rates[i] = -(i + 1.0) * x[i];
+  return 0;
+}
+
+/* Expected: the end of a step is x0 plus the stages times their weights, added one after the other, to the bit, whatever
+ * instructions the processor has for several unknowns at once. */
+static void sums_do_not_depend_on_the_processor(void **state) {
+  ptl_dop853 *rk;
+  must(*state, ptl_dop853_create(*state, WIDE, 0, shrink, NULL, &rk));
+  for (int i = 0; i < WIDE; i++) rk->x0[i] = 1.0 / (i + 3.0);
+  shrink(NULL, rk->x0, 0, rk->k[0]);
+  assert_int_equal(ptl_dop853_attempt(rk, 0.03), 0);
+  for (int i = 0; i < WIDE; i++) {
+    double sum = rk->x0[i];
+    for (const ptl_dop853_weight *w = ptl_dop853_stage[PTL_DOP853_END]; w->value != 0.0; w++)
+      sum += rk->h * w->value * rk->k[w->stage][i];
+    assert_memory_equal(&rk->x1[i], &sum, sizeof sum);
+  }
+  ptl_dop853_destroy(rk);
+}
+
 static void nothing_to_destroy(void **state) {
   (void)state;
   ptl_dop853_destroy(NULL);
@@ -264,6 +290,7 @@ int main(void) {
       cmocka_unit_test(a_refused_stage_is_reported),
       cmocka_unit_test(dense_falls_back_to_the_cubic),
       cmocka_unit_test(stiffness_is_that_of_the_fast_unknown),
+      cmocka_unit_test(sums_do_not_depend_on_the_processor),
       cmocka_unit_test(nothing_to_destroy),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);

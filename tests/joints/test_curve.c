@@ -113,6 +113,35 @@ static void feet_are_the_nearest_points(void **unused) {
   }
 }
 
+/* Points far from a closed curve and inside it, whose pieces are of very different lengths. Expected: the nearest place of
+ * the ellipse, which the curve follows within 1e-5 m, of 4000. */
+static void feet_from_afar_are_the_nearest_points(void **unused) {
+  (void)unused;
+  enum { N = 60, PLACES = 4000 };
+  double points[2 * N];
+  for (int i = 0; i < N; i++) {
+    const double u = 2.0 * pi * i / N, t = u + 0.7 * sin(u);
+    points[2 * i] = 0.05 * cos(t);
+    points[2 * i + 1] = 0.03 * sin(t);
+  }
+  ptl_curve curve = fitted(points, N, 1);
+  unsigned seed = 7;
+  for (int trial = 0; trial < 400; trial++) {
+    double at[2], least = INFINITY;
+    ptl_foot foot;
+    for (int c = 0; c < 2; c++) {
+      seed = seed * 1664525u + 1013904223u;
+      at[c] = 0.4 * ((double)(seed >> 8) / (double)(1u << 24) - 0.5);
+    }
+    ptl_curve_find(&curve, at[0], at[1], &foot);
+    for (int k = 0; k < PLACES; k++) {
+      const double t = 2.0 * pi * k / PLACES;
+      least = fmin(least, hypot(at[0] - 0.05 * cos(t), at[1] - 0.03 * sin(t)));
+    }
+    assert_near(hypot(at[0] - foot.x, at[1] - foot.y), least, 1e-5);
+  }
+}
+
 /* Expected: two points make a line, three a parabola over the chords. */
 static void few_points_make_simple_curves(void **unused) {
   (void)unused;
@@ -223,6 +252,7 @@ int main(void) {
       cmocka_unit_test(the_area_tells_the_sense_of_turning),
       cmocka_unit_test(bends_are_measured),
       cmocka_unit_test(feet_are_the_nearest_points),
+      cmocka_unit_test(feet_from_afar_are_the_nearest_points),
       cmocka_unit_test(few_points_make_simple_curves),
       cmocka_unit_test(the_search_ends_and_repeats),
       cmocka_unit_test(impossible_curves_are_refused),

@@ -76,6 +76,10 @@ def main():
     for command in commands:
         status, told = pintle(*command)
         check(f"columns of no kind: {command[1]}", status in (0, REFUSED), f"status {status}: {told}")
+    # the name of the model is no option of the program that is told to run it
+    changed("UPDATE study SET value = '--plugin=./other.so' WHERE key = 'model'")
+    told = subprocess.run([PROGRAM, "study", "show", "bad.db", "--command", "0"], capture_output=True, text=True, timeout=100).stdout
+    check("a model that is an option", told.startswith("pintle run ./--plugin=./other.so "), told)
     # only the statements of a study's tables are taken over, and no second statement behind one of them
     changed("CREATE TABLE more(x)", "CREATE TRIGGER t AFTER INSERT ON results BEGIN DELETE FROM results; END", schema="; CREATE TABLE other(x)")
     pintle("study", "merge", "all.db", "bad.db")
