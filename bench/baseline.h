@@ -44,6 +44,7 @@ typedef struct ptl_bench_pin {
   double beta, restitution;
   double friction;           /* coefficient at the touching point, mu tanh(slip/v_r) */
   double stiffness, damping; /* of a bushing in place of the contact, if not 0 [N/m], [N s/m] */
+  double viscosity; /* of a short film 40 mm wide in place of the contact, if not 0 [Pa s] */
 } ptl_bench_pin;
 int ptl_bench_slider_crank(const ptl_bench_pin *pin, const ptl_bench_task *task,
                            ptl_bench_record *record, ptl_bench_counts *counts);

@@ -1,4 +1,4 @@
-/* baseline_slider_crank.c: the slider-crank with clearance, or a bushing, as two degrees of freedom, the
+/* baseline_slider_crank.c: the slider-crank with clearance, a bushing or a film, as two degrees of freedom, the
  * angle of the rod and the position of the slider.
  *
  * The crank turns at a constant speed; A is its pin, G the middle of the rod, B its other end, and
@@ -19,11 +19,12 @@ static const double crank = 0.05, rod = 0.12, clearance = 5e-4; /* [m] */
 static const double rod_mass = 0.21, rod_inertia = 2.5e-5;      /* [kg], [kg m^2] */
 static const double slider_mass = 0.14, stiffness = 6.6e10;     /* [kg], [N/m^1.5] */
 static const double journal = 9.5e-3, slip_scale = 1e-3;        /* [m], [m/s] */
+static const double width = 0.04;                               /* of the bearing [m] */
 
 typedef struct program {
   double beta, eps;   /* F = K d^1.5 (1 + beta d'), beta = eps/v0 where eps is not 0 */
   double touch_speed; /* 0 until the touch has been located */
-  double friction, bushing, damper;
+  double friction, bushing, damper, viscosity;
   ptl_bench_ode *ode;
 } program;
 
@@ -65,6 +66,39 @@ static void pull(const program *s, const geometry *p, double rod_rate, double ou
   out[1] = s->bushing * p->ey + s->damper * (p->uy - rod_rate * p->ex);
 }
 
+/* Integrals of cos^2/h^3, sin cos/h^3 and sin^2/h^3, h = 1 + e cos(theta), up to theta: Sommerfeld's angle psi is theta's
+ * own half turn, stretched. */
+static void integrals(double e, double theta, double out[3]) {
+  const double turn = 2.0 * PI * round(theta / (2.0 * PI)), rest = 0.5 * (theta - turn);
+  const double psi = turn + 2.0 * atan2(sqrt(1.0 - e) * sin(rest), sqrt(1.0 + e) * cos(rest));
+  const double s = sin(psi), c = cos(psi), d = 1.0 - e * e;
+  out[0] = ((0.5 + e * e) * psi + (0.5 * c - 2.0 * e) * s) / (d * d * sqrt(d));
+  out[1] = (0.5 * s * s + e * c) / (d * d);
+  out[2] = 0.5 * (psi - s * c) / (d * sqrt(d));
+}
+
+/* The force on the slider of the half film of a short bearing (Ocvirk); returns the moment on the rod about B. The journal is the
+ * slider's, at -e as the rod sees it, and turns by -phi' against the rod; the film's velocity is that of the middle of the two
+ * surfaces. */
+static double float_on(const program *s, const geometry *p, double rod_rate, double out[2]) {
+  const double size = fmax(p->length, 1e-12 * clearance), ratio = size / clearance;
+  const double along[2] = {p->length > 0.0 ? -p->ex / size : 1.0, -p->ey / size};
+  const double v[2] = {-p->ux - 0.5 * rod_rate * p->ey, -p->uy + 0.5 * rod_rate * p->ex};
+  const double x = -12.0 * (along[0] * v[0] + along[1] * v[1]) / clearance;
+  const double y = -12.0 * (along[0] * v[1] - along[1] * v[0]) / clearance, a = atan2(y, x);
+  const double scale = journal * journal * journal / (clearance * clearance);
+  const double shear = 2.0 * PI * s->viscosity * width * scale * clearance;
+  const double factor = s->viscosity * width * scale * width * width / (12.0 * journal * journal);
+  double low[3], high[3];
+  integrals(ratio, a - 0.5 * PI, low);
+  integrals(ratio, a + 0.5 * PI, high);
+  const double radial = factor * (x * (high[0] - low[0]) + y * (high[1] - low[1]));
+  const double across = factor * (x * (high[1] - low[1]) + y * (high[2] - low[2]));
+  out[0] = radial * along[0] - across * along[1];
+  out[1] = radial * along[1] + across * along[0];
+  return 0.5 * (p->ex * out[1] - p->ey * out[0]) - shear * rod_rate / sqrt(1.0 - ratio * ratio);
+}
+
 /* Force of friction on the slider along t = (e_y, -e_x)/|e|. */
 static double friction(const program *s, const geometry *p, double f, double rod_rate) {
   double slip = (p->uy * p->ex - p->ux * p->ey) / p->length - rod_rate * (p->length + journal);
@@ -76,6 +110,8 @@ static void accelerations(const program *s, const geometry *p, double rod_rate, 
   double moment = -0.5 * rod_mass * (p->rx * p->ay - p->ry * p->ax), on[2] = {0.0, 0.0};
   if (s->bushing > 0.0) {
     pull(s, p, rod_rate, on);
+  } else if (s->viscosity > 0.0) {
+    moment += float_on(s, p, rod_rate, on);
   } else {
     double f = force(s, p);
     if (f > 0.0) {
@@ -167,7 +203,8 @@ int ptl_bench_slider_crank(const ptl_bench_pin *pin, const ptl_bench_task *task,
   program s = {.beta = pin->beta,
                .friction = pin->friction,
                .bushing = pin->stiffness,
-               .damper = pin->damping};
+               .damper = pin->damping,
+               .viscosity = pin->viscosity};
   double rtol = task->rtol;
   if (pin->beta == 0.0) s.eps = 0.75 * (1.0 - pin->restitution * pin->restitution);
   /* Crank and rod along x, the rates of the mechanism without play. */
@@ -177,8 +214,9 @@ int ptl_bench_slider_crank(const ptl_bench_pin *pin, const ptl_bench_task *task,
   s.ode = ptl_bench_ode_create(task->method, 4, rates, &s, y, tolerance, 0.0);
   if (s.ode == NULL) return 1;
   if (record->every > 0.0) row(&s, y, record->rows + record->n_rows++);
-  int flag = s.bushing > 0.0 ? ptl_bench_ode_run(s.ode, task->until, y, row, record)
-                             : run(&s, y, task->until, record);
+  const int never_touches = s.bushing > 0.0 || s.viscosity > 0.0;
+  int flag = never_touches ? ptl_bench_ode_run(s.ode, task->until, y, row, record)
+                           : run(&s, y, task->until, record);
   *counts = s.ode->count(s.ode);
   s.ode->destroy(s.ode);
   return flag;

@@ -108,6 +108,7 @@ const ptl_bench_problem ptl_bench_problems[] = {
      .baseline = ptl_bench_rough_crank_by_hand},
     WRIST("bushing 1e7 N/m", "soft"),
     WRIST("bushing 1e8 N/m, damped", "damped"),
+    WRIST("lubricated wrist", "film"),
     ROUGH_CHAIN(10),
     ROUGH_CHAIN(40),
     ROUGH_CHAIN(160),

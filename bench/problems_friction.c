@@ -1,4 +1,4 @@
-/* problems_friction.c: the slider-crank with friction or a bushing, and rods that hang from each other with play.
+/* problems_friction.c: the slider-crank with friction, a bushing or a film, and rods that hang from each other with play.
  *
  * The error is the difference from the program by hand at a tolerance of 1e-13 by DOP853; by Adams' methods it
  * comes to the same within 1e-7 and less. */
@@ -60,6 +60,10 @@ static const struct {
     {"damped",
      {.stiffness = 1e8, .damping = 200.0},
      {{"joints.wrist.bushing", "{stiffness: 1e8, damping: 200}"}, {"joints.wrist.clearance", "0"}}},
+    {"film",
+     {.viscosity = 0.4},
+     {{"joints.wrist.film", "{law: short, viscosity: 0.4, length: 40 mm}"},
+      {"joints.wrist.contact", "hunt_crossley"}}},
 };
 
 static int wrist_of(const ptl_bench_problem *problem) {

@@ -21,7 +21,8 @@ static const ptl_usage usage = {
     "Draws the results of a study: curves of a measure over a factor, a heat map of two factors, a "
     "bifurcation diagram or a Poincare section of a study's sections, a tornado of one_at_a_time, "
     "a "
-    "scatter matrix or parallel axes. What fits the design is chosen. Runs that failed are "
+    "scatter matrix, parallel axes, or a waterfall: spectra of the runs that were kept, over a "
+    "factor. What fits the design is chosen. Runs that failed are "
     "crosses.",
     1, 1};
 
@@ -30,10 +31,13 @@ static int parse(int argc, char **argv, arguments *a) {
       {'o', "output", "FILE",
        "picture to write: .svg, .png or .pdf (default: the file's name with .svg)", PTL_TEXT,
        &a->output},
-      {0, "kind", "NAME", "curves, heat, bifurcation, poincare, tornado, matrix, parallel",
-       PTL_TEXT, &a->kind},
+      {0, "kind", "NAME",
+       "curves, heat, bifurcation, poincare, tornado, matrix, parallel, waterfall", PTL_TEXT,
+       &a->kind},
       {0, "x", "NAME", "column along x; for poincare a section's expression", PTL_TEXT, &a->x},
-      {0, "y", "NAME", "measure that is shown; for bifurcation and poincare a section's expression",
+      {0, "y", "NAME",
+       "measure that is shown; for bifurcation and poincare a section's expression, for waterfall "
+       "a column of the traces",
        PTL_TEXT, &a->y},
       {0, "size", "WxH", "size in points (default 900x600)", PTL_TEXT, &a->size},
       {0, "dark", NULL, "the dark colours", PTL_FLAG, &a->dark},
@@ -54,7 +58,7 @@ static int read_kind(const arguments *a, int *kind) {
   char hint[64];
   ptl_cli_hint(hint, sizeof hint, a->kind, names, PTL_N_STUDY_PLOTS);
   ptl_cli_say(
-      PTL_E(0952) "--kind has no '%s'%s (curves, heat, bifurcation, poincare, tornado, matrix, parallel)",
+      PTL_E(0952) "--kind has no '%s'%s (curves, heat, bifurcation, poincare, tornado, matrix, parallel, waterfall)",
       a->kind, hint);
   return PTL_EXIT_USAGE;
 }

@@ -313,6 +313,17 @@ static int add_forces(const ptl_data *data, const double *q, const double *v, do
   return 0;
 }
 
+/* A multiplier that is carried to the coordinate x of a pair. */
+static void add_carried(const ptl_pair_state *state, const ptl_scalar *x, double carried,
+                        const ptl_slots_66 *stiffness, const ptl_slots_6 *by_reaction,
+                        double *values) {
+  double row[6], hessian[36];
+  ptl_pair_gradient(state, x->d, row);
+  ptl_pair_hessian(state, x, hessian);
+  for (int e = 0; e < 36; e++) add(values, stiffness->slot[e], carried * hessian[e]);
+  for (int c = 0; c < 6; c++) add(values, by_reaction->slot[c], row[c]);
+}
+
 static void add_mesh_across(const ptl_data *data, int mesh, const double *q, const double *lambda,
                             double *values) {
   const ptl_sys_mesh *k = &data->system->meshes[mesh];
@@ -320,13 +331,9 @@ static void add_mesh_across(const ptl_data *data, int mesh, const double *q, con
   for (int side = 0; side < 2; side++) {
     ptl_pair_state state;
     ptl_scalar x;
-    double row[6], hessian[36];
     ptl_eval_mesh_across(data, mesh, side, q, &state, &x);
-    ptl_pair_gradient(&state, x.d, row);
-    ptl_pair_hessian(&state, &x, hessian);
-    for (int e = 0; e < 36; e++)
-      add(values, k->stiffness_across[side].slot[e], carried * hessian[e]);
-    for (int c = 0; c < 6; c++) add(values, k->across_by_reaction[side].slot[c], row[c]);
+    add_carried(&state, &x, carried, &k->stiffness_across[side], &k->across_by_reaction[side],
+                values);
   }
 }
 
@@ -351,16 +358,11 @@ static void add_servos(const ptl_data *data, const double *q, const double *lamb
   const ptl_system *s = data->system;
   for (int i = 0; i < s->n_servos; i++)
     for (int side = 0; side < PTL_SERVO_SIDES; side++) {
-      const double carried = lambda[ptl_servo_row(s, i)->row];
       ptl_pair_state state;
       ptl_scalar x;
-      double row[6], hessian[36];
       ptl_eval_servo(data, i, side, q, &state, &x);
-      ptl_pair_gradient(&state, x.d, row);
-      ptl_pair_hessian(&state, &x, hessian);
-      for (int e = 0; e < 36; e++)
-        add(values, s->servos[i].stiffness[side].slot[e], carried * hessian[e]);
-      for (int c = 0; c < 6; c++) add(values, s->servos[i].by_reaction[side].slot[c], row[c]);
+      add_carried(&state, &x, lambda[ptl_servo_row(s, i)->row], &s->servos[i].stiffness[side],
+                  &s->servos[i].by_reaction[side], values);
     }
 }
 

@@ -144,9 +144,10 @@ ptl_status ptl_authority_find(ptl_data *data, double t, const double *q, const d
 
 void ptl_authority_name(const ptl_system *s, int servo, char *text, size_t size) {
   const ptl_motion_def *def = &s->motions[s->servos[servo].motion].def;
-  snprintf(text, size, "motion '%.80s' by %s%.80s%s", def->name,
-           def->by.joint != NULL ? "'" : "bodies '",
-           def->by.joint != NULL ? def->by.joint : def->by.b.body, "'");
+  if (def->by.joint != NULL)
+    snprintf(text, size, "motion '%.80s' by '%.80s'", def->name, def->by.joint);
+  else
+    snprintf(text, size, "motion '%.80s' by the coordinate that it names", def->name);
 }
 
 ptl_status ptl_authority_check(ptl_data *data, double t, const double *q, const double *v) {

@@ -1,5 +1,5 @@
-/* equilibrium.c: with friction that sticks or slides as sticking.h says, Newton's method with a line search along the directions that the constraints leave, then implicit
- * dynamic relaxation.
+/* equilibrium.c: Newton's method with a line search along the directions that the constraints leave, then implicit
+ * dynamic relaxation, with friction that sticks or slides as sticking.h has it.
  *
  * With Z the free directions and W those that no reaction acts along, the force left over is g = W^T (Q - Phi_q^T lambda) and
  * its slope -k = -W^T K Z. A step p solves |k| p = g, |k| having the sizes of the eigenvalues of the symmetric part of k:
@@ -382,6 +382,22 @@ static ptl_status check_signals(const search *s) {
   return PTL_OK;
 }
 
+/* A rope that does not give way is an ideal joint, which does not know that it cannot push. */
+static ptl_status check_pulls(const search *s) {
+  const ptl_system *system = s->g->data->system;
+  for (int i = 0; i < system->n_constraints; i++) {
+    const ptl_sys_constraint *k = &system->constraints[i];
+    if (k->type == NULL || !(k->type->flags & PTL_JOINT_PULLS)) continue;
+    const double pull = ptl_tangent_lambda(s->g)[k->row];
+    if (pull >= -1e-9 * s->found->scale) continue;
+    return ptl_fail(s->g->data->context, PTL_ERR_UNFIT,
+                    PTL_E(0530) "no equilibrium was found: '%s' does not give way and would have to push with %.3g N; give "
+                    "it 'bushing', stiffness and damping, with which a rope can be slack",
+                    k->name, -pull);
+  }
+  return PTL_OK;
+}
+
 /* Which body is left with most, least squares having taken all that reactions can. */
 static ptl_status tell_what_is_left(const search *s) {
   const ptl_tangent *g = s->g;
@@ -433,6 +449,7 @@ ptl_status ptl_equilibrium_find(ptl_tangent *g, const ptl_equilibrium_search *ho
   memset(g->y + g->n, 0, sizeof(double) * (size_t)g->n);
   status = find_with_friction(&s);
   if (status == PTL_OK) status = check_signals(&s);
+  if (status == PTL_OK) status = check_pulls(&s);
   if (status == PTL_OK) status = tell_stability(&s);
   if (status == PTL_ERR_UNFIT && *g->data->context->message == '\0')
     ptl_fail(

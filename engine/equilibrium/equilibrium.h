@@ -16,7 +16,7 @@ typedef struct ptl_equilibrium_found {
   int n_newton, n_relaxation; /* steps of either */
   double left, scale;         /* largest force left over, and what it is compared with [N] */
   int freedom;                /* that neither constraints nor sticking friction take */
-  int n_tied; /* friction forces and reactions that can be traded for one another because of friction */
+  int n_tied;                /* of the forces of what sticks, those that can be traded for others */
   int n_unstable, n_neutral; /* directions of negative stiffness, and of none */
   double least,
       largest; /* eigenvalue of the stiffness in the free directions; NAN without freedom [N/m] */
@@ -24,7 +24,8 @@ typedef struct ptl_equilibrium_found {
 } ptl_equilibrium_found;
 
 /* From the state in tangent->y on, velocities being 0 there; leaves the equilibrium, its multipliers, friction and matrices in the
- * tangent. From there on until the tangent is released friction exerts the forces in tangent->friction (data->friction_given). PTL_ERR_UNFIT says what is left over where none is found. */
+ * tangent. From there on until the tangent is released friction exerts the forces in tangent->friction
+ * (data->friction_given). PTL_ERR_UNFIT says what is left over where none is found. */
 ptl_status ptl_equilibrium_find(ptl_tangent *tangent, const ptl_equilibrium_search *search,
                                 ptl_equilibrium_found *out);
 

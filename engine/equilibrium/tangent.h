@@ -34,10 +34,9 @@ typedef struct ptl_tangent {
   int n_sticking;
   int *sticking; /* which frictions do */
   double *slips; /* n x n_sticking: gradients of their slips, 0 where nothing presses */
-  double *
-      friction; /* per friction: force that stands for its law's where data->friction_given is this */
-  double *scratch, *square,
-      *right; /* n x (m + frictions); n x n; the larger of n and m + frictions */
+  double
+      *friction; /* per friction: stands for the law's force where data->friction_given is this */
+  double *scratch, *square, *right; /* n x (m + f), f frictions; n x n; max(n, m + f) */
   int *pivots;
   void *arrays;
 } ptl_tangent;
@@ -53,7 +52,8 @@ int ptl_tangent_residual(ptl_tangent *tangent, double t);
 int ptl_tangent_matrices(ptl_tangent *tangent, double t);
 /* The bases, from the matrices and what sticks. */
 ptl_status ptl_tangent_bases(ptl_tangent *tangent);
-/* Multipliers of least norm, those of what sticks among them, that leave the least force over, into y and friction; then residual and matrices are those there. PTL_ERR_UNFIT
+/* Multipliers of least norm, those of what sticks among them, that leave the least force over, into y and friction; then
+ * residual and matrices are those there. PTL_ERR_UNFIT
  * without a message where a force is not finite or a law is asked outside its domain. */
 ptl_status ptl_tangent_balance(ptl_tangent *tangent, double t);
 /* Moves q in y onto the constraints by the least change, scaled as above; PTL_ERR_UNFIT without a message where that fails. */

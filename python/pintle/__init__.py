@@ -6,7 +6,7 @@
 
 All numbers are SI, angles are in radians.
 """
-from ._analysis import Equilibrium, Kinematics, Limit, Modes, RestFriction, kinematics, modes, static
+from ._analysis import Equilibrium, Kinematics, Limit, Modes, RestFriction, kinematics, mode_motion, modes, static
 from ._errors import (InputError, InterruptedRunError, PintleError, SimulationError, UnfitError, UsageError)
 from ._law import Impact, Law, law
 from ._own_law import OwnLaw, damping_law, elastic_law, force_type, friction_law, joint_type
@@ -22,4 +22,4 @@ from ._wear import Wear, wear
 __all__ = ["Equilibrium", "Event", "GapNow", "Impact", "InputError", "InterruptedRunError", "Kinematics", "Law", "Limit",
            "Mechanism", "Model", "Modes", "Moved", "PintleError", "OwnLaw", "RestFriction", "Simulation", "SimulationError",
            "Spectrum", "Trace", "UnfitError", "UsageError", "Wear", "damping_law", "elastic_law", "force_type", "friction_law", "joint_type", "kinematics", "law",
-           "load", "modes", "parse", "read_study", "spectrum", "static", "study", "wear", "__version__"]
+           "load", "mode_motion", "modes", "parse", "read_study", "spectrum", "static", "study", "wear", "__version__"]

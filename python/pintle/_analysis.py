@@ -183,6 +183,37 @@ def modes(mechanism: Mechanism, *, at: "Union[str, float]" = "equilibrium", q: "
     "bodies", along whose axes displacements count where bodies turn. Contacts that are closed act with the slopes of their laws. Raises
     UnfitError where there is no equilibrium."""
     system = _System(mechanism)
+    found = _find_modes(system, at, q, v, frame)
+    try:
+        return _modes(system, mechanism, found)
+    finally:
+        lib.ptl_modes_release(system.context.pointer, found)
+
+
+def mode_motion(mechanism: Mechanism, mode: int, *, amplitude: Optional[float] = None, rows: int = 101,
+                at: "Union[str, float]" = "equilibrium", q: "Optional[npt.ArrayLike]" = None,
+                v: "Optional[npt.ArrayLike]" = None, frame: str = "ground") -> "Dict[str, npt.NDArray[np.float64]]":
+    """How a mode moves, drivers being held: the columns of the trace by name in so many rows over one period, with "time" from 0 on.
+
+    mode: as `modes` counts them from 0, with the same at, q, v and frame. amplitude: the largest displacement, angles counting as lengths
+    [m]; a tenth of the length at which they count unless given. It neither grows nor decays; columns that do not follow from positions and
+    velocities are nan. Raises UsageError where there is no such mode, UnfitError where the constraints cannot be met so far away."""
+    system = _System(mechanism)
+    found = _find_modes(system, at, q, v, frame)
+    try:
+        names = system.columns()
+        values = np.empty((max(int(rows), 2), len(names)))
+        size = 0.1 * found.length if amplitude is None else float(amplitude)
+        system.context.check(lib.ptl_modes_motion(system.context.pointer, system.pointer, found, int(mode), size, len(values),
+                                                  ffi.from_buffer("double[]", values)))
+        return {name: values[:, i].copy() for i, name in enumerate(names)}
+    finally:
+        lib.ptl_modes_release(system.context.pointer, found)
+
+
+def _find_modes(system: _System, at: "Union[str, float]", q: "Optional[npt.ArrayLike]", v: "Optional[npt.ArrayLike]",
+                frame: str) -> Any:
+    """The ptl_modes, to be released."""
     options = ffi.new("ptl_modes_options *", lib.ptl_modes_options_default())
     frames = {"ground": lib.PTL_FRAME_GROUND, "bodies": lib.PTL_FRAME_BODIES}
     if frame not in frames:
@@ -202,10 +233,7 @@ def modes(mechanism: Mechanism, *, at: "Union[str, float]" = "equilibrium", q: "
         options.at, options.time = lib.PTL_MODES_STATE, float(at)
     out = ffi.new("ptl_modes **")
     system.context.check(lib.ptl_modes_find(system.context.pointer, system.pointer, options, out))
-    try:
-        return _modes(system, mechanism, out[0])
-    finally:
-        lib.ptl_modes_release(system.context.pointer, out[0])
+    return out[0]
 
 
 def _modes(system: _System, mechanism: Mechanism, m: Any) -> Modes:

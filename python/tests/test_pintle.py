@@ -419,6 +419,18 @@ def test_static():
         pintle.static(pendulum, q=[0.0])
 
 
+def test_mode_motion():
+    """A pendulum's mode: one period of m g l/(J + m l^2), the angle a cosine about -90 deg, the tip on its circle."""
+    pendulum = pintle.load(os.path.join(MODELS, "pendulum.yaml"))
+    found = pintle.modes(pendulum)
+    moved = pintle.mode_motion(pendulum, 0, amplitude=1e-3, rows=41)
+    time, angle = moved["time"], moved["rod.angle"] + math.pi / 2
+    assert time[0] == 0 and time[-1] == pytest.approx(1 / found.frequencies[0])
+    assert abs(angle[0]) > 1e-4 and angle == pytest.approx(angle[0] * np.cos(2 * math.pi * found.frequencies[0] * time), abs=1e-6)
+    with pytest.raises(pintle.UsageError):
+        pintle.mode_motion(pendulum, 1)
+
+
 def test_modes():
     """A pendulum swings at sqrt(m g l/(J + m l^2)) and diverges from where it stands; NumPy's eigenvalues of `a` are the same."""
     pendulum = pintle.load(os.path.join(MODELS, "pendulum.yaml"))

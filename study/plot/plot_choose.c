@@ -12,7 +12,8 @@ static const struct {
                               [PTL_STUDY_POINCARE] = {"poincare", ptl_draw_study_poincare},
                               [PTL_STUDY_TORNADO] = {"tornado", ptl_draw_study_tornado},
                               [PTL_STUDY_MATRIX] = {"matrix", ptl_draw_study_matrix},
-                              [PTL_STUDY_PARALLEL] = {"parallel", ptl_draw_study_parallel}};
+                              [PTL_STUDY_PARALLEL] = {"parallel", ptl_draw_study_parallel},
+                              [PTL_STUDY_WATERFALL] = {"waterfall", ptl_draw_study_waterfall}};
 
 const char *ptl_study_plot_name(int kind) {
   return kind >= 0 && kind < PTL_N_STUDY_PLOTS ? kinds[kind].name : NULL;

@@ -37,8 +37,7 @@ static int level_of(const double *levels, int n, double value) {
   return 0;
 }
 
-/* The lower end of level k's cell, halfway to the level below. */
-static double cell_edge(const double *levels, int n, int k) {
+double ptl_study_cell_edge(const double *levels, int n, int k) {
   if (n == 1) return levels[0] + (k == 0 ? -0.5 : 0.5) * fmax(fabs(levels[0]), 1e-12);
   if (k == 0) return levels[0] - 0.5 * (levels[1] - levels[0]);
   if (k == n) return levels[n - 1] + 0.5 * (levels[n - 1] - levels[n - 2]);
@@ -67,8 +66,8 @@ static void draw_cells(const ptl_drawing *d, const ptl_chart *c, const int colum
     double box[2][2];
     for (int k = 0; k < 2; k++) {
       const int level = level_of(levels[k], n[k], t->columns[columns[k]].values[i]);
-      box[k][0] = cell_edge(levels[k], n[k], level);
-      box[k][1] = cell_edge(levels[k], n[k], level + 1);
+      box[k][0] = ptl_study_cell_edge(levels[k], n[k], level);
+      box[k][1] = ptl_study_cell_edge(levels[k], n[k], level + 1);
     }
     const double z = t->columns[columns[2]].values[i];
     const double x0 = ptl_axes_screen_x(&c->axes, box[0][0]),
@@ -116,10 +115,10 @@ ptl_status ptl_draw_study_heat(const ptl_drawing *d) {
     const ptl_table_column *cx = &d->t->columns[columns[0]], *cy = &d->t->columns[columns[1]],
                            *cz = &d->t->columns[columns[2]];
     ptl_chart c = ptl_study_chart(d, 96);
-    c.axes.x_low = cell_edge(levels[0], n[0], 0);
-    c.axes.x_high = cell_edge(levels[0], n[0], n[0]);
-    c.axes.y_low = cell_edge(levels[1], n[1], 0);
-    c.axes.y_high = cell_edge(levels[1], n[1], n[1]);
+    c.axes.x_low = ptl_study_cell_edge(levels[0], n[0], 0);
+    c.axes.x_high = ptl_study_cell_edge(levels[0], n[0], n[0]);
+    c.axes.y_low = ptl_study_cell_edge(levels[1], n[1], 0);
+    c.axes.y_high = ptl_study_cell_edge(levels[1], n[1], n[1]);
     c.x_name = cx->name;
     c.x_unit = cx->unit;
     c.y_name = cy->name;

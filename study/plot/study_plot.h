@@ -13,6 +13,7 @@ typedef enum ptl_study_plot_kind {
   PTL_STUDY_TORNADO,     /* how far each factor alone moves a measure */
   PTL_STUDY_MATRIX,      /* every column over every other */
   PTL_STUDY_PARALLEL,    /* an axis for each column, a line for each run */
+  PTL_STUDY_WATERFALL,   /* spectra of a column of the runs that were kept, over a factor */
   PTL_N_STUDY_PLOTS
 } ptl_study_plot_kind;
 
@@ -20,8 +21,9 @@ typedef enum ptl_study_plot_kind {
 const char *ptl_study_plot_name(int kind);
 
 typedef struct ptl_study_plot {
-  int kind;             /* ptl_study_plot_kind; -1: what fits the design */
-  const char *x, *y;    /* names of columns, or of a section's expression; NULL: chosen */
+  int kind; /* ptl_study_plot_kind; -1: what fits the design */
+  const char *x,
+      *y; /* names of columns, of a section's expression, or of a column of kept traces; NULL: chosen */
   double width, height; /* of the picture, in points */
 } ptl_study_plot;
 

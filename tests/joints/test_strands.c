@@ -1,5 +1,6 @@
 /* Ropes over wheels, and belts that give way. Expected values: Newton's second law with the inertia of the wheels, statics,
  * oscillators in closed form. Each is run by both integrators. */
+#include "pintle_analysis.h"
 #include "text_run.h"
 
 static const char *const integrators[] = {"auto", "ida"};
@@ -162,6 +163,18 @@ static void a_rope_does_not_push(void **state) {
   assert_near(rows_at(&trace, trace.n - 1, 0), 1.125, 0.003);
   ptl_summary_release(*state, &summary);
   rows_release(&trace);
+  ptl_system_destroy(system);
+  /* hung up by 30 N where it weighs 20 N, it rests nowhere */
+  ptl_equilibrium *none;
+  system = system_of(*state,
+                     "pintle: 1\ngravity: [0, -10]\n"
+                     "bodies: {load: {mass: 2, inertia: 0.01, position: [0, -1]}}\n"
+                     "joints: {rope: {type: rope, path: [{body: ground}, {body: load}]}}\n"
+                     "loads: {up: {body: load, force: [0, 30]}}\n",
+                     NULL, 0);
+  const ptl_static_options nearest = {.nearest = 1, .tolerance = 1e-12};
+  assert_int_equal(ptl_static(*state, system, &nearest, &none), PTL_ERR_UNFIT);
+  assert_non_null(strstr(ptl_context_message(*state), "would have to push with 10 N"));
   ptl_system_destroy(system);
 }
 

@@ -240,6 +240,8 @@ static const char *transform_motion(const transform *t, const node *model, node 
     change_scale(tree_child(rises->children[i], "duration"), t->time);
     change_scale(tree_child(rises->children[i], "rise"), size);
   }
+  node *by = tree_child(motion, "by");
+  if (by != NULL && tree_child(by, "along") != NULL) return "by along";
   return tree_child(motion, "along") != NULL ? "motion along" : NULL;
 }
 

@@ -1,6 +1,7 @@
 /* test_study_plot.c: pictures of studies as shapes. Expected values: numbers of points, cells and bars that the study
  * has, and where they lie. */
 #include "chart.h"
+#include "keep_runs.h"
 #include "run_study.h"
 #include "study_plot.h"
 #include "support.h"
@@ -128,6 +129,64 @@ static void test_sections(void **state) {
   ptl_shapes_release(&shapes);
 }
 
+/* A body that is driven as 1 mm sin(2 pi f t), f = 10, 20 and 40 Hz over whole periods: the strongest colour lies at f, in bands that
+ * end halfway between the frequencies. */
+static void test_waterfall(void **state) {
+  static const char model[] =
+      "pintle: 1\nparameters: {f: 10 Hz}\nbodies: {b: {mass: 1, inertia: 1}}\n"
+      "joints: {drive: {type: motion, bodies: [ground, b], along: x, position: 1 "
+      "mm*sin(2*pi*f*time)}}\n"
+      "run: {until: 1 s, every: 1 ms}\n";
+  ptl_study study = ptl_study_default();
+  ptl_study_report report;
+  ptl_factor factor;
+  ptl_shapes shapes = {0};
+  const ptl_study_options options = {.threads = 1};
+  double sum[3] = {0.0}, top = INFINITY, bottom = -INFINITY;
+  int n[3] = {0};
+  int64_t kept;
+  (void)state;
+  FILE *file = fopen("sine.yaml", "w");
+  fputs(model, file);
+  fclose(file);
+  study.model = strdup("sine.yaml");
+  study.design.kind = PTL_DESIGN_GRID;
+  must(context, ptl_factor_read(context, "parameters.f", "20 Hz, 10 Hz, 40 Hz", "", &factor));
+  must(context, ptl_design_add(context, &study.design, &factor));
+  must(context, ptl_measures_add(context, &study.measures, "end", "final(b.x)", NULL));
+  must(context, ptl_study_prepare(context, &study));
+  must(context, ptl_study_run(context, &study, "sine.db", &options, &report));
+  assert_int_equal(draw("sine.db", PTL_STUDY_WATERFALL, NULL, "b.x", &shapes), PTL_ERR_INPUT);
+  assert_non_null(strstr(ptl_context_message(context), "keep: all"));
+  study.keep.kind = PTL_KEEP_ALL;
+  must(context, ptl_keep_runs(context, &study, "sine.db", "sine.db.runs", &kept));
+  assert_int_equal(draw("sine.db", PTL_STUDY_WATERFALL, NULL, NULL, &shapes), PTL_ERR_INPUT);
+  assert_int_equal(draw("sine.db", PTL_STUDY_WATERFALL, NULL, "c.x", &shapes), PTL_ERR_INPUT);
+  ptl_shapes_clear(&shapes);
+  must(context, draw("sine.db", PTL_STUDY_WATERFALL, NULL, "b.x", &shapes));
+  for (int pass = 0; pass < 2; pass++)
+    for (int i = 0; i < shapes.n; i++) {
+      const ptl_shape *s = &shapes.items[i];
+      if (s->kind != PTL_SHAPE_PATH || s->style.fill != PTL_INK_ACCENT || s->style.alpha < 1.0)
+        continue;
+      for (int k = s->first; k < s->first + s->n; k++) {
+        const ptl_step *step = &shapes.steps[k];
+        if (step->kind != PTL_MOVE || step->y < 46.0) continue; /* the legend is above */
+        top = fmin(top, step->y);
+        bottom = fmax(bottom, step->y);
+        const double up = (bottom - step->y) / (bottom - top) * 45.0;
+        const int band = up < 10.0 ? 0 : up < 25.0 ? 1 : 2;
+        if (pass == 0) continue;
+        sum[band] += step->x;
+        n[band]++;
+      }
+    }
+  assert_true(n[0] > 0 && n[1] > 0 && n[2] > 0);
+  assert_near((sum[2] / n[2] - sum[1] / n[1]) / (sum[1] / n[1] - sum[0] / n[0]), 2.0, 0.1);
+  ptl_shapes_release(&shapes);
+  ptl_study_release(context, &study);
+}
+
 static void test_many(void **state) {
   static const char *const random[][2] = {{"parameters.speed", "10 rad/s:50 rad/s"},
                                           {"parameters.crank", "44 mm:46 mm"}};
@@ -143,8 +202,9 @@ static void test_many(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_curves), cmocka_unit_test(test_heat),
-                                     cmocka_unit_test(test_tornado),
-                                     cmocka_unit_test(test_sections), cmocka_unit_test(test_many)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_curves),    cmocka_unit_test(test_heat),
+      cmocka_unit_test(test_tornado),   cmocka_unit_test(test_sections),
+      cmocka_unit_test(test_waterfall), cmocka_unit_test(test_many)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
