@@ -19,14 +19,14 @@ endif()
 
 # What goes into functional mock-up units.
 if(TARGET pintle_fmu_unit)
-  install(TARGETS pintle_fmu_unit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle)
+  install(TARGETS pintle_fmu_unit LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle COMPONENT program)
 endif()
 
 # What the program loads to draw PNG and PDF.
 if(TARGET pintle_draw)
   install(TARGETS pintle_draw LIBRARY DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle COMPONENT program)
 endif()
-if(TARGET pintle_viewer_program AND PINTLE_BASH)
+if(TARGET pintle_viewer_program)
   install(TARGETS pintle_viewer_program RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/pintle COMPONENT program)
 endif()
 

@@ -24,6 +24,7 @@ usr=$work/root/usr
 cd "$work"
 listed=$("$usr/bin/pintle" list models)
 grep -q geneva <<<"$listed" || { echo "no models: $listed"; exit 1; }
+"$usr/bin/pintle" fmu "$usr/share/pintle/models/pendulum.yaml" -o pendulum.fmu >/dev/null
 "$usr/bin/pintle" report "$usr/share/pintle/models/pendulum.yaml" -o pendulum.html --quiet
 libraries=$(dirname "$(find "$usr/lib" -name libpintle.so.0.1)")
 pc=$(PKG_CONFIG_PATH=$libraries/pkgconfig pkg-config --cflags --libs pintle)
