@@ -355,8 +355,10 @@ static ptl_status find_uses(const ptl_system *s, const char *const *expressions,
       if (body >= 0) insert(out->bodies, &out->n_bodies, body);
       if (signal >= 0) insert(out->signals, &out->n_signals, signal);
     }
-  out->slots_of_bodies = ptl_alloc(s->context, 6 * (size_t)n_rows * (size_t)out->n_bodies, sizeof(int));
-  out->slots_of_signals = ptl_alloc(s->context, (size_t)n_rows * (size_t)out->n_signals, sizeof(int));
+  out->slots_of_bodies =
+      ptl_alloc(s->context, 6 * (size_t)n_rows * (size_t)out->n_bodies, sizeof(int));
+  out->slots_of_signals =
+      ptl_alloc(s->context, (size_t)n_rows * (size_t)out->n_signals, sizeof(int));
   return out->slots_of_bodies == NULL || out->slots_of_signals == NULL ? PTL_ERR_MEMORY : PTL_OK;
 }
 
