@@ -71,19 +71,32 @@ static void clear_bench(bench *b) {
   ptl_system_destroy(b->s);
 }
 
-/* Moves the state by parts of the mechanism's own length and speed. */
-static void disturb(bench *b, double position, double velocity) {
-  for (int i = 0; i < b->n; i++) {
-    double lever = i % 3 == 2 ? b->s->length : 1.0;
-    b->q[i] += position * b->s->length / lever * random_sign();
-    b->v[i] += velocity * b->s->speed / lever * random_sign();
-  }
-}
-
 static double size_of(const double *x, int n) {
   double most = 1e-9;
   for (int i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
   return most;
+}
+
+/* Arbitrary forces and drivers in b->x: 0 for a coordinate that the joints hold, such as a slider's angle. Equations that
+ * depend on these alone are taken as they are at the start. */
+static void push(bench *b) {
+  for (int i = 0; i < b->n; i++) b->probe[i] = b->s->mass[i] * random_sign();
+  memset(b->rates, 0, sizeof(double) * (size_t)b->m);
+  for (int i = 0; i < b->s->n_constraints; i++)
+    if (b->s->constraints[i].motion >= 0) b->rates[b->s->constraints[i].row] = random_sign();
+  must(b->context, ptl_kkt_set(b->kkt, 0.0, b->s->q0, b->s->v0));
+  must(b->context, ptl_kkt_solve(b->kkt, b->probe, b->rates, b->x, b->y));
+}
+
+/* Moves the state by parts of the mechanism's own length and speed, but for what joints hold. */
+static void disturb(bench *b, double position, double velocity) {
+  push(b);
+  const double size = size_of(b->x, b->n);
+  for (int i = 0; i < b->n; i++) {
+    double lever = i % 3 == 2 ? b->s->length : 1.0;
+    if (fabs(b->x[i]) > 1e-9 * size) b->q[i] += position * b->s->length / lever * random_sign();
+    b->v[i] += velocity * b->s->speed / lever * random_sign();
+  }
 }
 
 /* Accelerations in a as of kkt; reactions that give the same forces, tested along arbitrary

@@ -75,11 +75,11 @@ static int make_own_context(void **state) {
   return 0;
 }
 
-#define MODEL(entries)                        \
-  "pintle: 1\n"                               \
-  "parameters: {step: 2 mm}\n"                \
-  "bodies:\n  block: {mass: 1, inertia: 1}\n" \
-  "forces:\n  pull:\n    type: table_force\n" \
+#define MODEL(entries)                                                  \
+  "pintle: 1\n"                                                         \
+  "parameters: {step: 2 mm}\n"                                          \
+  "bodies: {block: {mass: 1, inertia: 1}}\n"                            \
+  "forces:\n  pull:\n    type: table_force\n    at: [[0, 0], [1, 0]]\n" \
   "    bodies: [ground, block]\n" entries
 
 static const char two_lists[] = MODEL(
