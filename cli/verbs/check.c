@@ -46,7 +46,7 @@ static void print_start(const ptl_assembly *a) {
          a->position_residual, a->velocity_residual);
 }
 
-enum { OMEGA = 5, ALPHA = 8, N_STATES };
+enum { PLACE, ANGLE = 2, SPEED, OMEGA = 5, ALPHA = 8, N_STATES };
 
 static void states_of(const ptl_initial *b, double *values) {
   const double states[N_STATES] = {b->x,     b->y,  b->angle, b->vx,   b->vy,
@@ -57,7 +57,7 @@ static void states_of(const ptl_initial *b, double *values) {
 /* What is only rounding beside the largest value of its kind is shown as 0; x and y are one kind.
  */
 static void find_rounding(const ptl_initial *initial, int n, double *rounding) {
-  static const int kinds[N_STATES] = {0, 0, 2, 3, 3, OMEGA, 6, 6, ALPHA};
+  static const int kinds[N_STATES] = {PLACE, PLACE, ANGLE, SPEED, SPEED, OMEGA, 6, 6, ALPHA};
   for (int k = 0; k < N_STATES; k++) rounding[k] = 0;
   for (int i = 0; i < n; i++) {
     double values[N_STATES];
@@ -67,6 +67,10 @@ static void find_rounding(const ptl_initial *initial, int n, double *rounding) {
     rounding[ALPHA] = fmax(rounding[ALPHA], 1e-14 * values[OMEGA] * values[OMEGA]);
   }
   for (int k = 0; k < N_STATES; k++) rounding[k] = rounding[kinds[k]];
+}
+
+static double unless_rounding(double value, double rounding) {
+  return fabs(value) <= rounding ? 0.0 : value;
 }
 
 static void print_states(const ptl_system *system) {
@@ -84,7 +88,7 @@ static void print_states(const ptl_system *system) {
     states_of(&initial[i], values);
     ptl_cli_table_cell(table, "%s", initial[i].body);
     for (int k = 0; k < N_STATES; k++)
-      ptl_cli_table_cell(table, "%.7g", fabs(values[k]) <= rounding[k] ? 0.0 : values[k]);
+      ptl_cli_table_cell(table, "%.7g", unless_rounding(values[k], rounding[k]));
   }
   ptl_cli_table_print(table, stdout, 2);
 }
@@ -93,6 +97,10 @@ static void print_coordinates(const ptl_system *system) {
   const ptl_initial_coordinate *list;
   const int n = ptl_system_get_initial_coordinates(system, &list);
   if (n == 0) return;
+  const ptl_initial *initial;
+  double rounding[N_STATES];
+  const int n_bodies = ptl_system_get_initial(system, &initial);
+  find_rounding(initial, n_bodies, rounding);
   printf("\n");
   ptl_table *table = ptl_cli_table_create("llrr");
   ptl_cli_table_cell(table, "coordinate");
@@ -104,9 +112,10 @@ static void print_coordinates(const ptl_system *system) {
     const double degrees = 180 / acos(-1.0);
     ptl_cli_table_cell(table, "%s", list[i].name);
     ptl_cli_table_cell(table, "%s", list[i].kind);
-    ptl_cli_table_cell(table, "%.7g %s", list[i].value * (turns ? degrees : 1),
-                       turns ? "deg" : "m");
-    ptl_cli_table_cell(table, "%.7g %s", list[i].rate, turns ? "rad/s" : "m/s");
+    const double value = unless_rounding(list[i].value, rounding[turns ? ANGLE : PLACE]);
+    const double rate = unless_rounding(list[i].rate, rounding[turns ? OMEGA : SPEED]);
+    ptl_cli_table_cell(table, "%.7g %s", value * (turns ? degrees : 1), turns ? "deg" : "m");
+    ptl_cli_table_cell(table, "%.7g %s", rate, turns ? "rad/s" : "m/s");
   }
   ptl_cli_table_print(table, stdout, 2);
 }

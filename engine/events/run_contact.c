@@ -59,12 +59,17 @@ static double next_part(ptl_run *run, int gap, double a, double b) {
   return q.depth <= 0.0 && isinf(t) ? b : t;
 }
 
+/* Rates up to this are those of rest. */
+static double rounding_of_rates(const ptl_run *run) {
+  return 16.0 * DBL_EPSILON * run->system->speed;
+}
+
 /* When a touching gap reaches its largest depth, or parts, in [a, b]. */
 static event next_turn(ptl_run *run, int gap, double a, double b) {
   event part = {next_part(run, gap, a, b), gap, -1, PTL_EVENT_PART, SPEED_STEADY};
   ptl_gap_sample p = run->before.gaps[gap], q = run->after.gaps[gap];
   double end = b;
-  if (!(p.rate > 0.0)) return part;
+  if (!(p.rate > rounding_of_rates(run))) return part;
   if (part.time > a && part.time < b) q = ptl_gaps_at(run, gap, end = part.time);
   if (!(q.rate < 0.0)) return part;
   double deepest = ptl_gaps_depth_extremum(run, gap, a, p, end, q);
@@ -348,20 +353,23 @@ static void sample_anew(ptl_run *run, event e, double b) {
   if (b == run->step.end && run->step.parted == e.gap) run->after.gaps[e.gap].depth = end;
 }
 
-/* run->before as at the event. Of two contacts that are deepest at one instant the second still is about to be so. */
-static void sample_at_event(ptl_run *run, event e) {
+/* run->before as at the event; it is at the event before, at a. Of two contacts that are deepest at one instant the second
+ * still is about to be so, and the first is not again. */
+static void sample_at_event(ptl_run *run, event e, double a) {
+  const double rounding = rounding_of_rates(run);
+  if (e.time == a) return;
   for (int g = 0; g < run->system->n_gaps; g++)
-    run->episodes[g].deepens = run->data->gaps[g].touching && run->before.gaps[g].rate > 0.0;
+    run->episodes[g].deepens = run->data->gaps[g].touching && run->before.gaps[g].rate > rounding;
   ptl_run_interpolate(run, e.time);
   ptl_gaps_sample(run, run->interpolated, &run->before);
   for (int g = 0; g < run->system->n_gaps; g++)
-    if (run->episodes[g].deepens && !(run->before.gaps[g].rate > 0.0))
-      run->before.gaps[g].rate = DBL_MIN;
+    if (run->episodes[g].deepens && !(run->before.gaps[g].rate > rounding))
+      run->before.gaps[g].rate = 2.0 * rounding;
 }
 
 /* Handles the event that is next in [a, b]. */
 static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_request *restart) {
-  sample_at_event(run, e);
+  sample_at_event(run, e, a);
   if (e.friction >= 0) {
     const ptl_event change = ptl_friction_change(run, e.friction, e.time);
     ptl_output_event(run, &change);

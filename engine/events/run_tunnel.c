@@ -212,7 +212,8 @@ static double crossing(ptl_run *run, int gap, double sign, double a, double b) {
   if (w.p.depth < 0.0 && w.q.depth < 0.0 && is_out_of_reach_along_normal(&w.p, &w.q, b - a))
     return INFINITY;
   if (w.p.depth < 0.0 || leave_surface(run, &w)) return crossing_in(run, &w, 0);
-  return w.q.depth > 0.0 ? a : INFINITY;
+  const int is_leaving = w.p.rate < 0.0 && w.q.rate < 0.0; /* so that a depth above 0 is rounding */
+  return w.q.depth > 0.0 && !is_leaving ? a : INFINITY;
 }
 
 double ptl_tunnel_touch(ptl_run *run, int gap, double a, double b) {

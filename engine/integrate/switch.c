@@ -168,14 +168,16 @@ static void keep_message(const ptl_data *data, char *reason, size_t size) {
   reason[size - 1] = '\0';
 }
 
-/* IDA takes no step where its tolerances are finer than the numbers that hold the coordinates: far from the origin, or after
- * many turns. */
+/* IDA's steps fail, or are those of rounding, where its tolerances are finer than the numbers that hold the coordinates: far
+ * from the origin, or after many turns. */
 static ptl_status check_rounding(const ptl_switch *sw, double t, const double *y) {
   static const char *const names[] = {"x", "y", "angle"}, *const units[] = {"m", "m", "rad"};
+  static const double bearable =
+      4.0; /* tolerances; the error test is of a mean over all unknowns */
   const ptl_system *s = sw->data->system;
   for (int i = 0; i < s->n_coordinates; i++) {
     double held = DBL_EPSILON * fabs(y[i]);
-    if (!(held > sw->tolerance[i])) continue;
+    if (!(held > bearable * sw->tolerance[i])) continue;
     return ptl_fail(
         sw->data->context, PTL_ERR_SIMULATION,
         PTL_E(0519) "at t = %.9g s the integration cannot go on: %s of body '%s' is %.9g %s, which a number of double "
@@ -263,7 +265,8 @@ ptl_status ptl_switch_start(ptl_switch *sw, double *y) {
   const ptl_restart from = {.y = y, .touched = -1};
   if (sw->dop853 != NULL) return restart_dop853(sw, from);
   sw->stepper = sw->ida;
-  return ptl_stepper_restart(sw->ida, &from);
+  const ptl_status status = check_rounding(sw, from.t, y);
+  return status == PTL_OK ? ptl_stepper_restart(sw->ida, &from) : status;
 }
 
 /* ---------------------------------------------------------------- a step */

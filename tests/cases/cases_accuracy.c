@@ -122,7 +122,7 @@ const run_case *accuracy_cases(void) {
        .model = "two_four_bars",
        .source = TWO_BARS,
        .settings = {"run.rtol=1e-9", "run.until=10"},
-       .checks = {END("B0.x", bars, 1e-7)}},
+       .checks = {END("B0.x", bars, 2e-7)}},
       {.name = "two four-bars, rtol 1e-10, explicit",
        .model = "two_four_bars",
        .source = TWO_BARS,
