@@ -227,6 +227,35 @@ static void what_has_let_go_already(void **state) {
   }
 }
 
+/* A slider that is led with 1 m/s lets go when sin(w t) passes 1/2, after t0 = pi/(6 w), and slows down by 1 m/s^2 from there on:
+ * x = 1 ms - (1 ms - t0)^2/2. `rises` counts how often sin does so: at (pi/6 + 2 pi k)/w, and sin is rounded there. */
+static void a_fast_condition_is_not_missed(void **state) {
+  static const double rates[] = {1e4, 1e5, 1e6, 3e6};
+  for (int k = 0; k < 4; k++) {
+    char when[100], rises[140];
+    snprintf(when, sizeof when, "{when: sin(%g*time/(1 s)) > 0.5}", rates[k]);
+    snprintf(rises, sizeof rises,
+             "{next: 'sin(%g*time/(1 s)) > 0.5 ? rises + 1 : rises', start: 0}", rates[k]);
+    const ptl_setting settings[] = {{"run.integrator", integrators[k % 2]},
+                                    {"joints.drive.release", when},
+                                    {"signals.rises", rises}};
+    static const char text[] =
+        "pintle: 1\n"
+        "bodies: {b: {mass: 1, inertia: 1, position: [0, 0]}}\n"
+        "joints:\n"
+        "  rail: {type: translational, bodies: [ground, b], axis: [1, 0]}\n"
+        "  drive: {type: motion, joint: rail, rate: 1}\n"
+        "loads: {back: {body: b, force: [-1, 0]}}\n"
+        "run: {until: 1 ms}\n";
+    outcome out = run_text(*state, text, settings, 3);
+    const double first = acos(-1.0) / 6.0 / rates[k], period = 2.0 * acos(-1.0) / rates[k];
+    const double since = 1e-3 - first;
+    assert_near(last(&out, "rail.position"), 1e-3 - 0.5 * since * since, 1e-12);
+    assert_near(last(&out, "rises"), 1.0 + floor(since / period), 0.0);
+    release(*state, &out);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(a_motion_lets_go_where_it_is),
                                      cmocka_unit_test(a_pin_lets_go),
@@ -234,6 +263,7 @@ int main(void) {
                                      cmocka_unit_test(a_chain_loses_its_end),
                                      cmocka_unit_test(what_is_open_at_the_start_falls),
                                      cmocka_unit_test(what_holds_again),
+                                     cmocka_unit_test(a_fast_condition_is_not_missed),
                                      cmocka_unit_test(saved_releases_are_the_same),
                                      cmocka_unit_test(what_cannot_let_go),
                                      cmocka_unit_test(what_has_let_go_already)};
