@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "trace_hdf5_lock.h"
 #include "trace_input.h"
@@ -24,10 +25,17 @@ enum { LONGEST_UNIT = 1024, MOST_CHUNK_ROWS = 1 << 23, TRIAL_SECONDS = 30 };
 
 /* ------------------------------------------------------------------ columns */
 
+/* Filters through which the chunks of a dataset go, in this order, each once at most. */
+enum { SHUFFLE = 1, DEFLATE = 2, FLETCHER32 = 4 };
+
 typedef struct found { /* one column */
   ptl_column column;
   int position; /* its attribute `column`, INT_MAX where it has none */
   hid_t dataset;
+  hsize_t chunk, checked; /* rows of a chunk; the chunk before this one has been checked last */
+  size_t size;            /* bytes of a row */
+  unsigned filters;
+  int is_ours; /* 1: numbers as they are in memory, that go through shuffle and deflate or deflate alone */
 } found;
 
 typedef struct reader {
@@ -36,7 +44,11 @@ typedef struct reader {
   found *found;
   int n;
   hsize_t rows, next;
-  ptl_status status; /* of the search for columns */
+  ptl_status status;          /* of the search for columns */
+  unsigned char *raw, *plain; /* a chunk as it is stored and inflated */
+  size_t raw_size, plain_size;
+  int plain_column; /* whose chunk `plain` holds, the one before plain_chunk; -1: none */
+  hsize_t plain_chunk;
 } reader;
 
 static ptl_status fail_here(const reader *r, const char *what) {
@@ -125,17 +137,21 @@ static int is_number(hid_t type) {
   return 0;
 }
 
-/* Filters that every HDF5 library has and that cannot do more than give back bytes. */
-static int has_plain_filters(hid_t create) {
+/* Filters that every HDF5 library has and that cannot do more than give back bytes; 0 for others or another order. */
+static int find_filters(hid_t create, unsigned *filters) {
   const int n = H5Pget_nfilters(create);
+  *filters = 0;
   for (int i = 0; i < n; i++) {
     unsigned flags, config;
     size_t n_values = 0;
     const H5Z_filter_t filter =
         H5Pget_filter2(create, (unsigned)i, &flags, &n_values, NULL, 0, NULL, &config);
-    if (filter != H5Z_FILTER_DEFLATE && filter != H5Z_FILTER_SHUFFLE &&
-        filter != H5Z_FILTER_FLETCHER32)
-      return 0;
+    const unsigned bit = filter == H5Z_FILTER_SHUFFLE      ? SHUFFLE
+                         : filter == H5Z_FILTER_DEFLATE    ? DEFLATE
+                         : filter == H5Z_FILTER_FLETCHER32 ? FLETCHER32
+                                                           : 0;
+    if (bit <= *filters) return 0;
+    *filters |= bit;
   }
   return n >= 0;
 }
@@ -150,36 +166,38 @@ static hsize_t rows_of_chunks(hid_t dataset, hsize_t chunk) {
 }
 
 /* Why values that are stored so are not read, or NULL; *stored: rows that are there. */
-static const char *check_storage(hid_t dataset, hid_t create, size_t size, hsize_t *stored) {
+static const char *check_storage(hid_t create, found *f, hsize_t *stored) {
   const H5D_layout_t layout = H5Pget_layout(create);
-  hsize_t chunk = 0;
   if (layout == H5D_VIRTUAL || H5Pget_external_count(create) != 0)
     return "has its values in another file, which is not read";
   if (layout == H5D_COMPACT || layout == H5D_CONTIGUOUS) {
-    *stored = H5Dget_storage_size(dataset) / size;
+    *stored = H5Dget_storage_size(f->dataset) / f->size;
     return NULL;
   }
-  if (layout != H5D_CHUNKED || H5Pget_chunk(create, 1, &chunk) != 1 || chunk == 0)
+  if (layout != H5D_CHUNKED || H5Pget_chunk(create, 1, &f->chunk) != 1 || f->chunk == 0)
     return "has no chunks of one axis";
-  if (chunk > MOST_CHUNK_ROWS) return "has chunks of more than 8 million rows";
-  if (!has_plain_filters(create))
-    return "is compressed by a filter other than deflate, shuffle and fletcher32";
-  *stored = rows_of_chunks(dataset, chunk);
+  if (f->chunk > MOST_CHUNK_ROWS) return "has chunks of more than 8 million rows";
+  if (!find_filters(create, &f->filters))
+    return "is compressed by a filter other than shuffle, deflate and fletcher32, in this order";
+  *stored = rows_of_chunks(f->dataset, f->chunk);
   return NULL;
 }
 
 /* Length of a dataset that can be a column: one axis, numbers, all in this file; else an error. */
-static ptl_status check_dataset(const reader *r, hid_t dataset, const char *name, hsize_t *length) {
-  hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
-  hid_t create = H5Dget_create_plist(dataset);
+static ptl_status check_dataset(const reader *r, found *f, const char *name, hsize_t *length) {
+  hid_t type = H5Dget_type(f->dataset), space = H5Dget_space(f->dataset);
+  hid_t create = H5Dget_create_plist(f->dataset);
   const char *why = NULL;
   hsize_t stored = 0;
+  f->size = H5Tget_size(type);
   if (!is_number(type))
     why = "holds no numbers";
   else if (H5Sget_simple_extent_ndims(space) != 1)
     why = "has not one axis, as a column has";
   else
-    why = check_storage(dataset, create, H5Tget_size(type), &stored);
+    why = check_storage(create, f, &stored);
+  f->is_ours = (f->filters & DEFLATE) != 0 && (f->filters & FLETCHER32) == 0 &&
+               H5Tequal(type, H5T_NATIVE_DOUBLE) > 0;
   if (why == NULL && H5Sget_simple_extent_dims(space, length, NULL) == 1 && stored < *length)
     why = "is longer than what is stored of it";
   H5Pclose(create);
@@ -191,15 +209,16 @@ static ptl_status check_dataset(const reader *r, hid_t dataset, const char *name
 static ptl_status add_column(reader *r, hid_t dataset, const char *name) {
   char *unit = NULL;
   hsize_t length = 0;
-  ptl_status status = check_dataset(r, dataset, name, &length);
+  found new = {.dataset = dataset};
+  ptl_status status = check_dataset(r, &new, name, &length);
   if (status == PTL_OK) status = get_text(r, dataset, "unit", &unit);
   if (status != PTL_OK) return status;
   found *grown = ptl_grow(r->base.context, r->found, (size_t)r->n, sizeof *grown);
   if (grown != NULL) {
     r->found = grown;
-    grown[r->n] =
-        (found){{ptl_copy_text(r->base.context, name), unit}, get_position(dataset), dataset};
-    r->n++;
+    new.column = (ptl_column){ptl_copy_text(r->base.context, name), unit};
+    new.position = get_position(dataset);
+    grown[r->n++] = new;
   }
   if (grown == NULL || r->found[r->n - 1].column.name == NULL) {
     if (grown == NULL) ptl_free(r->base.context, unit);
@@ -330,8 +349,64 @@ static ptl_status try_first(const reader *r) {
 
 /* ------------------------------------------------------------------ rows */
 
-static ptl_status read_part(const reader *r, int column, hsize_t start, hsize_t count,
-                            double *values) {
+static int has_room(const reader *r, unsigned char **memory, size_t *size, size_t wanted) {
+  if (*size >= wanted) return 1;
+  ptl_free(r->base.context, *memory);
+  *memory = ptl_alloc(r->base.context, wanted, 1);
+  *size = *memory != NULL ? wanted : 0;
+  return *memory != NULL;
+}
+
+/* A chunk whose filters leave less than a chunk, or are left out, is read beyond its end by the library. *is_there: the file has
+ * rows for it. */
+static ptl_status check_chunk(reader *r, int column, hsize_t number, int *is_there) {
+  found *f = &r->found[column];
+  const char *name = r->base.columns[column].name;
+  const size_t whole = (size_t)f->chunk * f->size, most = 2 * whole + 4096, sum = 4;
+  const hsize_t offset = number * f->chunk;
+  uint32_t left_out = 0;
+  hsize_t stored = 0;
+  *is_there = H5Dget_chunk_storage_size(f->dataset, &offset, &stored) >= 0 && stored > 0;
+  if (!*is_there) return PTL_OK; /* the library gives its fill value */
+  if (stored > most) return fail_dataset(r, name, "has a chunk that is larger than its rows");
+  r->plain_column = -1;
+  if (!has_room(r, &r->raw, &r->raw_size, (size_t)stored) ||
+      !has_room(r, &r->plain, &r->plain_size, whole))
+    return PTL_ERR_MEMORY;
+  if (H5Dread_chunk(f->dataset, H5P_DEFAULT, &offset, &left_out, r->raw) < 0 || left_out != 0)
+    return fail_dataset(r, name, "has a chunk that does not go through its filters");
+  uLongf size = (uLongf)stored;
+  if ((f->filters & FLETCHER32) != 0) size = size < sum ? 0 : size - sum;
+  if ((f->filters & DEFLATE) != 0) {
+    const uLong packed = size;
+    size = (uLongf)whole;
+    if (uncompress(r->plain, &size, r->raw, packed) != Z_OK) size = 0;
+  }
+  if (size != whole) return fail_dataset(r, name, "has a chunk that does not hold its rows");
+  f->checked = number + 1;
+  if ((f->filters & DEFLATE) != 0) {
+    r->plain_column = column;
+    r->plain_chunk = number + 1;
+  }
+  return PTL_OK;
+}
+
+/* Rows of the chunk in r->plain: byte k of all its numbers stands before byte k + 1 of the first where they are shuffled. */
+static void take_rows(const reader *r, const found *f, hsize_t from, hsize_t count, double *out) {
+  const size_t rows = (size_t)f->chunk;
+  if ((f->filters & SHUFFLE) == 0) {
+    memcpy(out, r->plain + sizeof *out * from, sizeof *out * count);
+    return;
+  }
+  for (hsize_t i = 0; i < count; i++) {
+    unsigned char bytes[sizeof *out];
+    for (size_t k = 0; k < sizeof *out; k++) bytes[k] = r->plain[rows * k + from + i];
+    memcpy(&out[i], bytes, sizeof bytes);
+  }
+}
+
+static ptl_status read_by_library(const reader *r, int column, hsize_t start, hsize_t count,
+                                  double *values) {
   const hid_t own = r->found[column].dataset;
   hid_t in_file = H5Dget_space(own), in_memory = H5Screate_simple(1, &count, NULL);
   int bad = H5Sselect_hyperslab(in_file, H5S_SELECT_SET, &start, NULL, &count, NULL) < 0 ||
@@ -348,6 +423,35 @@ static ptl_status read_part(const reader *r, int column, hsize_t start, hsize_t 
   }
   H5Sclose(in_memory);
   H5Sclose(in_file);
+  return status;
+}
+
+/* Rows of one chunk. */
+static ptl_status read_of_chunk(reader *r, int column, hsize_t start, hsize_t count,
+                                double *values) {
+  const found *f = &r->found[column];
+  const hsize_t number = start / f->chunk;
+  const int is_plain = r->plain_column == column && r->plain_chunk == number + 1;
+  int is_there = 1;
+  ptl_status status = PTL_OK;
+  if (f->is_ours ? !is_plain : f->checked != number + 1)
+    status = check_chunk(r, column, number, &is_there);
+  if (status != PTL_OK) return status;
+  if (!f->is_ours || !is_there) return read_by_library(r, column, start, count, values);
+  take_rows(r, f, start - number * f->chunk, count, values);
+  return PTL_OK;
+}
+
+static ptl_status read_part(reader *r, int column, hsize_t start, hsize_t count, double *values) {
+  const found *f = &r->found[column];
+  const hsize_t end = start + count;
+  ptl_status status = PTL_OK;
+  if (f->filters == 0) return read_by_library(r, column, start, count, values);
+  for (hsize_t n; start < end && status == PTL_OK; start += n, values += n) {
+    const hsize_t left = f->chunk - start % f->chunk;
+    n = left < end - start ? left : end - start;
+    status = read_of_chunk(r, column, start, n, values);
+  }
   return status;
 }
 
@@ -370,7 +474,7 @@ static ptl_status next(ptl_trace_input *input, const int *columns, int n, double
 }
 
 static ptl_status get_ends(ptl_trace_input *input, int column, double ends[2]) {
-  const reader *r = (reader *)input;
+  reader *r = (reader *)input;
   ptl_hdf5_guard g;
   ends[0] = ends[1] = NAN;
   if (r->rows == 0) return PTL_OK;
@@ -411,6 +515,8 @@ static void close_all(reader *r) {
   }
   if (r->file > 0) H5Fclose(r->file);
   ptl_free(context, r->found);
+  ptl_free(context, r->raw);
+  ptl_free(context, r->plain);
   ptl_trace_input_release(&r->base);
   ptl_free(context, r);
 }
@@ -429,6 +535,7 @@ ptl_status ptl_hdf5_open(ptl_context *context, const char *path, ptl_trace_input
   reader *r = ptl_alloc(context, 1, sizeof *r);
   if (r == NULL) return PTL_ERR_MEMORY;
   r->base = (ptl_trace_input){.class = &hdf5, .context = context};
+  r->plain_column = -1;
   r->base.path = ptl_copy_text(context, path);
   ptl_hdf5_guard g;
   ptl_hdf5_enter(&g);

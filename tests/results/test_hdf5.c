@@ -420,7 +420,7 @@ static void damaged_files_are_refused(void **state) {
   assert_int_equal(fseek(raw, (long)address, SEEK_SET), 0);
   fputs("these are not the compressed numbers", raw);
   assert_int_equal(fclose(raw), 0);
-  expect_refusal("bad.h5", "dataset 'bob.y' cannot be read");
+  expect_refusal("bad.h5", "dataset 'bob.y' has a chunk that does not hold its rows");
 }
 
 /* ------------------------------------------------------------------ full and locked disks */

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <hdf5.h>
 #include <sys/stat.h>
+#include <zlib.h>
 
 #include "one_context.h"
 #include "pintle_trace.h"
@@ -178,7 +179,7 @@ static void only_plain_numbers_and_filters_are_read(void **state) {
   hid_t create = properties(16), file = new_file("filter.h5");
   H5Pset_scaleoffset(create, H5Z_SO_FLOAT_DSCALE, 3);
   finish(file, put_time(file, create));
-  expect_refusal("filter.h5", "is compressed by a filter other than deflate");
+  expect_refusal("filter.h5", "is compressed by a filter other than shuffle");
   create = properties(16);
   H5Pset_shuffle(create);
   H5Pset_deflate(create, 6);
@@ -214,6 +215,37 @@ static void other_files_are_not_read(void **state) {
   H5Lcreate_soft("/nowhere", file, "time", H5P_DEFAULT, H5P_DEFAULT);
   H5Fclose(file);
   expect_refusal("soft.h5", "is a link to another place or file");
+}
+
+/* ------------------------------------------------------------------ chunks */
+
+/* A chunk of 16 numbers as these bytes: where `left_out` is 1 they have not gone through the filter. */
+static void write_chunk(const char *name, const void *bytes, size_t size, uint32_t left_out) {
+  hid_t file = new_file(name), create = properties(16);
+  H5Pset_deflate(create, 6);
+  hid_t set = new_set(file, "time", H5T_IEEE_F64LE, 3, create);
+  const hsize_t first = 0;
+  assert_true(H5Dwrite_chunk(set, H5P_DEFAULT, left_out, &first, size, bytes) >= 0);
+  finish(file, set);
+}
+
+/* The library takes a chunk for as long as its rows and reads on behind it. */
+static void chunks_that_end_early_are_refused(void **state) {
+  static const double numbers[16] = {0, 1, 2};
+  unsigned char packed[256];
+  uLongf size = sizeof packed;
+  ptl_trace *trace;
+  (void)state;
+  write_chunk("left_out.h5", numbers, 19, 1);
+  expect_refusal("left_out.h5", "has a chunk that does not go through its filters");
+  assert_int_equal(compress(packed, &size, (const Bytef *)numbers, 40), Z_OK);
+  write_chunk("short.h5", packed, size, 0);
+  expect_refusal("short.h5", "has a chunk that does not hold its rows");
+  size = sizeof packed;
+  assert_int_equal(compress(packed, &size, (const Bytef *)numbers, sizeof numbers), Z_OK);
+  write_chunk("whole.h5", packed, size, 0);
+  must(context, ptl_trace_load(context, "whole.h5", &trace));
+  ptl_trace_destroy(trace);
 }
 
 /* ------------------------------------------------------------------ damage */
@@ -255,6 +287,7 @@ int main(void) {
       cmocka_unit_test(rows_that_are_not_stored_are_refused),
       cmocka_unit_test(only_plain_numbers_and_filters_are_read),
       cmocka_unit_test(other_files_are_not_read),
+      cmocka_unit_test(chunks_that_end_early_are_refused),
       cmocka_unit_test(no_change_of_bytes_ends_the_program),
   };
   return cmocka_run_group_tests(tests, enter, leave);
