@@ -151,6 +151,8 @@ static void what_holds_again(void **state) {
     ptl_summary summary;
     assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &summary), PTL_ERR_SIMULATION);
     assert_non_null(strstr(ptl_context_message(*state), "at t = 0.1 s 'drive' is to hold again"));
+    /* it has fallen by g t^2/2 m l/J */
+    assert_non_null(strstr(ptl_context_message(*state), "it is off by 0.05 (m or rad)"));
     ptl_system_destroy(system);
     outcome out = run_of(*state, back, integrators[i]);
     assert_near(last(&out, "shaft.rate"), 0.0, 1e-9);
