@@ -133,6 +133,17 @@ static void what_is_open_at_the_start_falls(void **state) {
   }
 }
 
+/* A second pin in the place of the first has two equations too many, whether the motion is open or not. */
+static void what_is_open_is_not_too_much(void **state) {
+  static const char text[] = ARM
+      "  again: {type: revolute, bodies: [ground, arm], at: [0, 0]}\n"
+      "  drive: {type: motion, joint: shaft, angle: 0, release: {signal: open}}\n"
+      "signals: {open: {next: 'time > 1 s ? 0 : 1', start: 1}}\n";
+  ptl_system *system = system_of(*state, text, NULL, 0);
+  assert_int_equal(ptl_system_get_assembly(system)->n_redundant, 2);
+  ptl_system_destroy(system);
+}
+
 /* A motion cannot hold an arm that has turned away from it; a motion that holds the angle 0 can where the pendulum is back at its start, at
  * rest for an instant, and carries m g l from there. */
 static void what_holds_again(void **state) {
@@ -264,6 +275,7 @@ int main(void) {
                                      cmocka_unit_test(a_weld_breaks),
                                      cmocka_unit_test(a_chain_loses_its_end),
                                      cmocka_unit_test(what_is_open_at_the_start_falls),
+                                     cmocka_unit_test(what_is_open_is_not_too_much),
                                      cmocka_unit_test(what_holds_again),
                                      cmocka_unit_test(a_fast_condition_is_not_missed),
                                      cmocka_unit_test(saved_releases_are_the_same),
