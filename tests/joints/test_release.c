@@ -161,6 +161,7 @@ static void what_holds_again(void **state) {
     ptl_system *system = system_of(*state, apart, settings, 1);
     ptl_summary summary;
     assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &summary), PTL_ERR_SIMULATION);
+    ptl_summary_release(*state, &summary);
     assert_non_null(strstr(ptl_context_message(*state), "at t = 0.1 s 'drive' is to hold again"));
     /* it has fallen by g t^2/2 m l/J */
     assert_non_null(strstr(ptl_context_message(*state), "it is off by 0.05 (m or rad)"));
@@ -234,6 +235,7 @@ static void what_has_let_go_already(void **state) {
     ptl_system *system = system_of(*state, text, &setting, 1);
     ptl_summary summary;
     assert_int_equal(ptl_simulate(*state, system, NULL, NULL, &summary), PTL_ERR_UNFIT);
+    ptl_summary_release(*state, &summary);
     assert_non_null(strstr(ptl_context_message(*state), "'release' of 'drive'"));
     assert_non_null(strstr(ptl_context_message(*state), "at the start already"));
     ptl_system_destroy(system);
