@@ -1,4 +1,4 @@
-/* trace_hdf5_pack.c: a chunk of numbers as HDF5's filters shuffle and deflate leave it.
+/* trace_hdf5_pack.c: a chunk of numbers as HDF5's filters shuffle and deflate leave it, and a deflated chunk inflated.
  *
  * Shuffle puts the first bytes of all numbers first, then the second bytes, and so on: eight planes. The
  * planes of a number's last digits are noise as a rule, in which deflate would search in vain. They become
@@ -160,4 +160,20 @@ const void *ptl_chunk_pack(ptl_chunk_packer *p, const double *values, int filled
     p->constant = *values;
   }
   return p->packed;
+}
+
+ptl_status ptl_chunk_inflate(ptl_context *context, const void *packed, size_t size, void *out,
+                             size_t whole) {
+  z_stream stream = {.zalloc = alloc_for_zlib,
+                     .zfree = free_for_zlib,
+                     .opaque = context,
+                     .next_in = (Bytef *)packed,
+                     .avail_in = (uInt)size,
+                     .next_out = out,
+                     .avail_out = (uInt)whole};
+  if (inflateInit(&stream) != Z_OK) return PTL_ERR_MEMORY;
+  const int end = inflate(&stream, Z_FINISH);
+  const int is_whole = end == Z_STREAM_END && stream.total_out == whole;
+  inflateEnd(&stream);
+  return end == Z_MEM_ERROR ? PTL_ERR_MEMORY : is_whole ? PTL_OK : PTL_ERR_INPUT;
 }

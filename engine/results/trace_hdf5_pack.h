@@ -13,4 +13,9 @@ void ptl_chunk_packer_destroy(ptl_chunk_packer *packer);
 const void *ptl_chunk_pack(ptl_chunk_packer *packer, const double *values, int filled,
                            size_t *size);
 
+/* The bytes of a deflated chunk of `size` bytes to `out`. PTL_ERR_MEMORY, or, without a message, PTL_ERR_INPUT where they are
+ * not `whole` bytes. */
+ptl_status ptl_chunk_inflate(ptl_context *context, const void *packed, size_t size, void *out,
+                             size_t whole);
+
 #endif

@@ -13,9 +13,9 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "trace_hdf5_lock.h"
+#include "trace_hdf5_pack.h"
 #include "trace_input.h"
 
 /* Rows of a block where the file's own chunks do not say. */
@@ -375,14 +375,13 @@ static ptl_status check_chunk(reader *r, int column, hsize_t number, int *is_the
     return PTL_ERR_MEMORY;
   if (H5Dread_chunk(f->dataset, H5P_DEFAULT, &offset, &left_out, r->raw) < 0 || left_out != 0)
     return fail_dataset(r, name, "has a chunk that does not go through its filters");
-  uLongf size = (uLongf)stored;
+  size_t size = (size_t)stored;
   if ((f->filters & FLETCHER32) != 0) size = size < sum ? 0 : size - sum;
-  if ((f->filters & DEFLATE) != 0) {
-    const uLong packed = size;
-    size = (uLongf)whole;
-    if (uncompress(r->plain, &size, r->raw, packed) != Z_OK) size = 0;
-  }
-  if (size != whole) return fail_dataset(r, name, "has a chunk that does not hold its rows");
+  ptl_status status = size == whole ? PTL_OK : PTL_ERR_INPUT;
+  if ((f->filters & DEFLATE) != 0)
+    status = ptl_chunk_inflate(r->base.context, r->raw, size, r->plain, whole);
+  if (status == PTL_ERR_MEMORY) return status;
+  if (status != PTL_OK) return fail_dataset(r, name, "has a chunk that does not hold its rows");
   f->checked = number + 1;
   if ((f->filters & DEFLATE) != 0) {
     r->plain_column = column;
