@@ -12,6 +12,7 @@ typedef struct wheel {
   ptl_part_def at;
   ptl_pose placed;
   double radius;
+  double free; /* length of the strand to the next one, from one touching point to the other */
 } wheel;
 
 /* What the pieces of one rope or belt have in common. */
@@ -21,10 +22,15 @@ typedef struct stretch_of {
   double pretension, slack;
 } stretch_of;
 
-/* From one touching point to the other where the model places them; NAN for one wheel in the other. */
-static double free_length(const wheel *a, const wheel *b) {
+/* a->free, where the model places both. */
+static ptl_status find_free(const ptl_reader *r, const ptl_node *node, const char *what, wheel *a,
+                            const wheel *b) {
   const double d = hypot(b->placed.x - a->placed.x, b->placed.y - a->placed.y);
-  return sqrt(d * d - (a->radius - b->radius) * (a->radius - b->radius));
+  a->free = sqrt(d * d - (a->radius - b->radius) * (a->radius - b->radius));
+  if (a->free > 0.0) return PTL_OK;
+  return ptl_read_fail(r, node->key_where,
+                       PTL_E(0209) "%s: its wheels on '%s' and '%s' are placed within each other",
+                       what, a->at.body, b->at.body);
 }
 
 /* Both parts with their x axes from A's centre to B's. */
@@ -40,14 +46,9 @@ static void place(const ptl_reader *r, const wheel *a, const wheel *b, ptl_joint
 }
 
 /* `part` of the whole is this strand; `def` has its name, and the contact of one that gives way. */
-static ptl_status add_strand(ptl_reader *r, const ptl_node *node, const char *what, const wheel *a,
-                             const wheel *b, double part, const stretch_of *of,
-                             ptl_joint_def *def) {
-  const double free = free_length(a, b), difference = a->radius - b->radius;
-  if (!(free > 0.0))
-    return ptl_read_fail(r, node->key_where,
-                         PTL_E(0209) "%s: its wheels on '%s' and '%s' are placed within each other",
-                         what, a->at.body, b->at.body);
+static ptl_status add_strand(ptl_reader *r, const ptl_node *node, const wheel *a, const wheel *b,
+                             double part, const stretch_of *of, ptl_joint_def *def) {
+  const double difference = a->radius - b->radius;
   const double stretch =
       of->springs != NULL ? part * (of->pretension / of->stiffness - of->slack) : 0.0;
   const ptl_given given[] = {
@@ -55,7 +56,7 @@ static ptl_status add_strand(ptl_reader *r, const ptl_node *node, const char *wh
       {.name = "a.side", .word = a->radius > 0.0 ? "right" : "left"},
       {.name = "b.radius", .value = {fabs(b->radius)}},
       {.name = "b.side", .word = b->radius > 0.0 ? "right" : "left"},
-      {.name = "length", .value = {free + difference * atan2(difference, free)}},
+      {.name = "length", .value = {a->free + difference * atan2(difference, a->free)}},
       {.name = "stretch", .value = {stretch}},
       {.name = "permanent", .word = of->springs == NULL ? "true" : "false"}};
   place(r, a, b, def);
@@ -81,14 +82,16 @@ ptl_status ptl_read_belt_strands(ptl_reader *r, const ptl_node *node, const char
   ptl_find_wheels(r->m, of, found);
   for (int i = 0; i < 2; i++) {
     const ptl_part_def *placed = found[i].bearing != NULL ? found[i].bearing : &found[i].at;
-    ends[i] = (wheel){found[i].at, ptl_placed_part(r->m, placed), of->radii[i]};
+    ends[i] =
+        (wheel){.at = found[i].at, .placed = ptl_placed_part(r->m, placed), .radius = of->radii[i]};
   }
   if (of->ratio < 0.0) ends[1].radius = -ends[1].radius; /* crossed */
-  ptl_status status = read_springs(r, node, &stretch);
+  ptl_status status = find_free(r, node, what, &ends[0], &ends[1]);
+  if (status == PTL_OK) status = read_springs(r, node, &stretch);
   for (int i = 0; i < 2 && status == PTL_OK; i++) { /* the first has the first wheel on its right */
     def->name = ptl_read_print(r, "%s_%s", node->key, names[i]);
     if (def->name == NULL) return PTL_ERR_MEMORY;
-    status = add_strand(r, node, what, &ends[0], &ends[1], 1.0, &stretch, def);
+    status = add_strand(r, node, &ends[0], &ends[1], 1.0, &stretch, def);
     ends[0].radius = -ends[0].radius;
     ends[1].radius = -ends[1].radius;
   }
@@ -170,9 +173,12 @@ ptl_status ptl_read_rope(ptl_reader *r, const ptl_node *node, ptl_label label, c
   for (int i = 0; entry != NULL && status == PTL_OK; entry = entry->next, i++)
     status = read_wheel(r, entry, label, i == 0 || i == path->n - 1, &wheels[i]);
   if (status == PTL_OK) status = read_stretch(r, node, &stretch);
-  for (int i = 0; i + 1 < path->n; i++) length += free_length(&wheels[i], &wheels[i + 1]);
   for (int i = 0; i + 1 < path->n && status == PTL_OK; i++) {
-    const double part = free_length(&wheels[i], &wheels[i + 1]) / length;
+    status = find_free(r, node, what, &wheels[i], &wheels[i + 1]);
+    length += wheels[i].free;
+  }
+  for (int i = 0; i + 1 < path->n && status == PTL_OK; i++) {
+    const double part = wheels[i].free / length;
     ptl_joint_def strand = {.name = path->n == 2 ? node->key
                                                  : ptl_read_print(r, "%s_%d", node->key, i + 1)};
     if (strand.name == NULL) return PTL_ERR_MEMORY;
@@ -180,7 +186,7 @@ ptl_status ptl_read_rope(ptl_reader *r, const ptl_node *node, ptl_label label, c
       status = ptl_read_spring_contact(r, stretch.springs, stretch.stiffness / part,
                                        stretch.damping / part, &strand);
     if (status == PTL_OK)
-      status = add_strand(r, node, what, &wheels[i], &wheels[i + 1], part, &stretch, &strand);
+      status = add_strand(r, node, &wheels[i], &wheels[i + 1], part, &stretch, &strand);
   }
   return status;
 }

@@ -284,7 +284,9 @@ static void what_is_no_rope(void **state) {
        "exclude each other"},
       {"joints.rope",
        "{type: rope, path: [{body: heavy}, {body: light}], bushing: {stiffness: 1}, slack: -1}",
-       "slack must be 0 or above"}};
+       "slack must be 0 or above"},
+      {"joints.rope", "{type: rope, path: [{body: heavy}, {body: heavy}], bushing: {stiffness: 1}}",
+       "are placed within each other"}};
   static const char text[] = ATWOOD;
   ptl_context *context = *state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
