@@ -47,7 +47,7 @@ typedef struct reader {
   ptl_status status;          /* of the search for columns */
   unsigned char *raw, *plain; /* a chunk as it is stored and inflated */
   size_t raw_size, plain_size;
-  int plain_column; /* whose chunk `plain` holds, the one before plain_chunk; -1: none */
+  int plain_column; /* whose chunk `plain` holds; -1: none */
   hsize_t plain_chunk;
 } reader;
 
@@ -383,10 +383,8 @@ static ptl_status check_chunk(reader *r, int column, hsize_t number, int *is_the
   if (status == PTL_ERR_MEMORY) return status;
   if (status != PTL_OK) return fail_dataset(r, name, "has a chunk that does not hold its rows");
   f->checked = number + 1;
-  if ((f->filters & DEFLATE) != 0) {
-    r->plain_column = column;
-    r->plain_chunk = number + 1;
-  }
+  r->plain_column = f->is_ours ? column : -1;
+  r->plain_chunk = number;
   return PTL_OK;
 }
 
@@ -430,7 +428,7 @@ static ptl_status read_of_chunk(reader *r, int column, hsize_t start, hsize_t co
                                 double *values) {
   const found *f = &r->found[column];
   const hsize_t number = start / f->chunk;
-  const int is_plain = r->plain_column == column && r->plain_chunk == number + 1;
+  const int is_plain = r->plain_column == column && r->plain_chunk == number;
   int is_there = 1;
   ptl_status status = PTL_OK;
   if (f->is_ours ? !is_plain : f->checked != number + 1)
