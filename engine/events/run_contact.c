@@ -358,12 +358,16 @@ static void sample_anew(ptl_run *run, event e, double b) {
 static void sample_at_event(ptl_run *run, event e, double a) {
   const double rounding = rounding_of_rates(run);
   if (e.time == a) return;
-  for (int g = 0; g < run->system->n_gaps; g++)
+  for (int g = 0; g < run->system->n_gaps; g++) {
     run->episodes[g].deepens = run->data->gaps[g].touching && run->before.gaps[g].rate > rounding;
+    run->episodes[g].has_turned &= !(run->before.gaps[g].rate < 0.0);
+  }
   ptl_run_interpolate(run, e.time);
   ptl_gaps_sample(run, run->interpolated, &run->before);
   for (int g = 0; g < run->system->n_gaps; g++)
-    if (run->episodes[g].deepens && !(run->before.gaps[g].rate > rounding))
+    if (run->episodes[g].has_turned)
+      run->before.gaps[g].rate = fmin(run->before.gaps[g].rate, 0.0);
+    else if (run->episodes[g].deepens && !(run->before.gaps[g].rate > rounding))
       run->before.gaps[g].rate = 2.0 * rounding;
 }
 
@@ -382,9 +386,10 @@ static void handle_event(ptl_run *run, event e, double a, double b, ptl_restart_
     return;
   }
   int has_rows = e.kind != PTL_EVENT_DEEPEST;
-  if (e.kind == PTL_EVENT_DEEPEST)
+  if (e.kind == PTL_EVENT_DEEPEST) {
     run->before.gaps[e.gap].rate = 0.0;
-  else if (e.kind != PTL_EVENT_HAND_OVER)
+    run->episodes[e.gap].has_turned = 1;
+  } else if (e.kind != PTL_EVENT_HAND_OVER)
     run->before.gaps[e.gap].depth = 0.0;
   if (has_rows)
     ptl_output_row(run, e.time, 1, a, e.time);
@@ -426,6 +431,7 @@ static ptl_status stop_at(ptl_run *run, double a, double t, ptl_restart_request 
 
 ptl_status ptl_contact_interval(ptl_run *run, double a, double *b, ptl_restart_request *restart) {
   *restart = (ptl_restart_request){.touched = -1};
+  for (int g = 0; g < run->system->n_gaps; g++) run->episodes[g].has_turned = 0;
   for (int count = 0; count < MAX_EVENTS && run->phase != PTL_RUN_INTERRUPTED; count++) {
     event e = next_event(run, a, *b);
     double end = fmin(e.time, *b), stop;

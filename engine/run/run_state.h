@@ -36,6 +36,7 @@ typedef struct ptl_episode {  /* the present contact, or the present flight, of 
       shown_until; /* of the force since the last row that shows its course [N]; its time [s] */
   int64_t steps;   /* of it, for run_failure.c */
   int deepens;     /* it did where the last event was looked for */
+  int has_turned;  /* it has been deepest in this interval */
 } ptl_episode;
 
 /* What a gap did since it was last asked for: ptl_run_take_gap. */

@@ -148,12 +148,46 @@ static void a_flight_within_a_step(void **state) {
     }
 }
 
+/* Three balls fall side by side, bounce and come to rest. Expected: each touches as often and goes as
+ * deep as the others, by symmetry. */
+static void what_is_deepest_together_is_so_once(void **state) {
+  static const char text[] =
+      "pintle: 1\n"
+      "gravity: [0, -9.81]\n"
+      "bodies:\n"
+      "  a: {mass: 1, inertia: 1e-3, position: [0, 0.1]}\n"
+      "  b: {mass: 1, inertia: 1e-3, position: [0.3, 0.1]}\n"
+      "  c: {mass: 1, inertia: 1e-3, position: [0.6, 0.1]}\n"
+      "joints:\n"
+      "  fa: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]}, circle: {body: "
+      "a, radius: 0.05}, contact: s}\n"
+      "  fb: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]}, circle: {body: "
+      "b, radius: 0.05}, contact: s}\n"
+      "  fc: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]}, circle: {body: "
+      "c, radius: 0.05}, contact: s}\n"
+      "contacts: {s: {elastic: {law: power, stiffness: 1e6, exponent: 1}, damping: {law: "
+      "kelvin_voigt, coefficient: 300}}}\n"
+      "run: {until: 1, every: 0.01}\n";
+  static const char *const rtols[] = {"1e-6", "1e-7", "1e-8"};
+  for (int i = 0; i < 3; i++) {
+    const ptl_setting settings[] = {{"run.rtol", rtols[i]}, {"run.integrator", "dop853"}};
+    outcome out = run_of(*state, text, settings, 2);
+    for (int g = 0; g < 3; g++) {
+      assert_int_equal(out.sum.gaps[g].touches, out.sum.gaps[0].touches);
+      assert_near(out.sum.gaps[g].deepest, out.sum.gaps[0].deepest, 1e-10);
+    }
+    assert_true(out.trace.n_events < 300);
+    drop(*state, &out);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(the_last_flight_counts),
       cmocka_unit_test(the_largest_force_error_is_kept),
       cmocka_unit_test(a_graze_within_a_step),
       cmocka_unit_test(a_flight_within_a_step),
+      cmocka_unit_test(what_is_deepest_together_is_so_once),
   };
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }
