@@ -283,8 +283,8 @@ static ptl_status check_hold_again(ptl_run *run) {
   if (s->n_releases == 0) return PTL_OK;
   for (int i = 0; i < s->n_constraints; i++) {
     const ptl_sys_constraint *k = &s->constraints[i];
-    const int was_open = run->data->released[i];
-    if (!was_open || run->y[s->first_state + s->signals[k->release - 1].state] > 0.5) continue;
+    if (!run->data->released[i] || run->y[s->first_state + s->signals[k->release - 1].state] > 0.5)
+      continue;
     ptl_constraint_eval e;
     run->data->released[i] = 0;
     ptl_eval_constraint(run->data, i, run->interpolated, run->interpolated + s->n_coordinates, &e);
