@@ -519,6 +519,17 @@ ptl_status ptl_read_params(ptl_reader *r, const ptl_node *mapping, const char *w
   return status;
 }
 
+/* Motions and couplings stand among the joints; those that are joint types, too, are not told twice. */
+static ptl_status fail_unknown_type(const ptl_reader *r, ptl_where where, const char *what,
+                                    ptl_kind kind, const char *type) {
+  const char *drives[PTL_N_DRIVES];
+  int n = 0;
+  for (int i = 0; i < PTL_N_DRIVES && kind == PTL_JOINT; i++)
+    if (ptl_find_type(r->context, kind, ptl_drive_tables[i].name) == NULL)
+      drives[n++] = ptl_drive_tables[i].name;
+  return ptl_fail_unknown_type(r->m, where, what, kind, type, drives, n);
+}
+
 ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const char *key,
                          const char *what, ptl_kind kind, ptl_type_use *use, const void **type) {
   ptl_status status = ptl_read_want(r, mapping, PTL_NODE_MAPPING, what);
@@ -531,5 +542,5 @@ ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const cha
   if (status != PTL_OK) return status;
   *type = ptl_find_type(r->context, kind, use->type);
   if (*type != NULL) return PTL_OK;
-  return ptl_fail_unknown_type(r->m, node->where, what, kind, use->type);
+  return fail_unknown_type(r, node->where, what, kind, use->type);
 }
