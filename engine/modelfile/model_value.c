@@ -300,9 +300,10 @@ ptl_status ptl_read_named_expression(ptl_reader *r, const ptl_node *node, const 
   const ptl_node *given = ptl_node_find(node, "unit"), *text = ptl_node_find(node, "expression");
   if (what == NULL) return PTL_ERR_MEMORY;
   ptl_status status = ptl_read_keys(r, node, what, keys);
-  if (status == PTL_OK && (given == NULL || text == NULL))
-    status =
-        ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs 'unit' and 'expression'", what);
+  if (status == PTL_OK && text == NULL)
+    status = ptl_read_fail(r, node->key_where, PTL_E(0205) "%s needs 'expression'", what);
+  if (status == PTL_OK && given == NULL)
+    return ptl_read_inferred(r, text, node->key, variables, out, unit);
   if (status == PTL_OK) status = ptl_read_si_unit(r, given, unit);
   return status == PTL_OK ? ptl_read_expression(r, text, node->key, *unit, variables, out) : status;
 }

@@ -231,6 +231,7 @@ ptl_status ptl_reading_fail_signal(const ptl_reading *r, const ptl_definition *s
                             PTL_E(0103) "signal '%s' is of things that cannot be used here: %s",
                             signal->name, signal->text);
   return ptl_reading_fail(r, r->p,
-                          PTL_E(0103) "signal '%s' is not known here: a signal uses those above it",
+                          PTL_E(0103) "signal '%s' is not known here: a signal uses those above it, and "
+                                      "of those below it 'rate' and 'next' with a 'unit'",
                           signal->name);
 }
