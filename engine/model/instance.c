@@ -43,11 +43,11 @@ ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const 
 static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *table,
                                      const char *name) {
   const char *names[MOST_NAMES] = {NULL};
-  char list[ROOM], hint[96], text[ROOM + 256];
+  char list[ROOM], hint[160], text[ROOM + 256];
   int n = 0;
   for (; table->name != NULL && n < MOST_NAMES; table++) names[n++] = table->name;
   ptl_list_names(names, n, list, sizeof list);
-  ptl_hint(name, names, n, hint, sizeof hint);
+  ptl_key_hint(name, names, n, hint, sizeof hint);
   snprintf(text, sizeof text, "it has no parameter '%s'%s; %s%s", name, hint,
            n > 0 ? "it has " : "it has none", list);
   return fail_filling(f, text);

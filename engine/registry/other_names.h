@@ -1,4 +1,4 @@
-/* other_names.h: what joints, forces and laws are called elsewhere, for messages about names that are not known. Internal. */
+/* other_names.h: what joints, forces, laws and keys are called elsewhere, for messages about names that are not known. Internal. */
 #ifndef PTL_OTHER_NAMES_H
 #define PTL_OTHER_NAMES_H
 
@@ -19,5 +19,19 @@ const ptl_other_name *ptl_other_name_at(int index);
  * (n_more words), by its name or by one that it has elsewhere, else a type of another kind; "" when nothing is near. */
 void ptl_type_hint(const ptl_context *context, ptl_kind kind, const char *name,
                    const char *const *more, int n_more, char *text, size_t size);
+
+
+/* A key of model files, or a parameter of a type. */
+typedef struct ptl_other_key {
+  const char *other;
+  const char *key;  /* it counts where this one may stand */
+  const char *note; /* in place of a suggestion, where the value is another, or NULL */
+} ptl_other_key;
+
+/* Entry `index` of the table; NULL past the last. */
+const ptl_other_key *ptl_other_key_at(int index);
+
+/* The same hint for a key, of the n names that may stand there. */
+void ptl_key_hint(const char *key, const char *const *names, int n, char *text, size_t size);
 
 #endif
