@@ -28,7 +28,7 @@ ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const 
                                  ptl_kind kind, const char *type, const char *const *more,
                                  int n_more) {
   const char *names[MOST_NAMES] = {NULL};
-  char list[ROOM], hint[160];
+  char list[ROOM], hint[PTL_HINT_ROOM];
   ptl_type_info info;
   int n;
   for (n = 0; n < MOST_NAMES && ptl_context_get_type(m->context, kind, n, &info); n++)
@@ -43,7 +43,7 @@ ptl_status ptl_fail_unknown_type(const ptl_mechanism *m, ptl_where where, const 
 static ptl_status fail_unknown_param(const ptl_filling *f, const ptl_param *table,
                                      const char *name) {
   const char *names[MOST_NAMES] = {NULL};
-  char list[ROOM], hint[160], text[ROOM + 256];
+  char list[ROOM], hint[PTL_HINT_ROOM], text[ROOM + 256];
   int n = 0;
   for (; table->name != NULL && n < MOST_NAMES; table++) names[n++] = table->name;
   ptl_list_names(names, n, list, sizeof list);

@@ -106,7 +106,7 @@ static const char *hint_of_list(const ptl_node *node) {
 
 static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const char *what,
                            const char *const *names, int n) {
-  char list[ROOM], hint[160];
+  char list[ROOM], hint[PTL_HINT_ROOM];
   ptl_list_names(names, n, list, sizeof list);
   ptl_key_hint(entry->key, names, n, hint, sizeof hint);
   return ptl_read_fail(r, entry->key_where, PTL_E(0105) "unknown key '%s' in %s%s%s; it takes %s",

@@ -13,6 +13,12 @@
 #define A_LINE "the ends of a slot stand in line: {from, to}, or in an arc"
 #define A_MOMENT "its moment is radius times the friction that 'pressed' makes"
 #define AN_END "its ends are limits: {from, to}"
+#define A_POINT \
+  "the place of a point is bodies: [ground, BODY], at: [[0, 0], [x, y]], along: x or y"
+#define A_SUM                                                                   \
+  "it drives a coordinate of a joint or between two parts, not an expression: " \
+  "docs/model_file.md, "                                                        \
+  "Servo, has sums of coordinates"
 #define A_LOSS "restitution is part of a law: damping: {law: exact, restitution}"
 
 static const ptl_other_key others[] = {
@@ -108,6 +114,11 @@ static const ptl_other_key others[] = {
     {"velocity", "rate", NULL},
     {"rpm", "rate", NULL},
     {"displacement", "position", NULL},
+    {"point", "along", A_POINT},
+    {"signal", "along", A_SUM},
+    {"of", "along", A_SUM},
+    {"expression", "along", A_SUM},
+    {"coordinate", "along", A_SUM},
     {"profile", "rises", NULL},
     {"stroke", "rises", "a stroke is one of rises: [{rise, duration}]"},
     /* laws and forces */

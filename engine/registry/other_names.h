@@ -4,6 +4,8 @@
 
 #include "context.h"
 
+enum { PTL_HINT_ROOM = 192 }; /* for every hint of both tables */
+
 typedef struct ptl_other_name {
   ptl_kind kind;
   const char *other;
@@ -19,7 +21,6 @@ const ptl_other_name *ptl_other_name_at(int index);
  * (n_more words), by its name or by one that it has elsewhere, else a type of another kind; "" when nothing is near. */
 void ptl_type_hint(const ptl_context *context, ptl_kind kind, const char *name,
                    const char *const *more, int n_more, char *text, size_t size);
-
 
 /* A key of model files, or a parameter of a type. */
 typedef struct ptl_other_key {

@@ -57,7 +57,7 @@ static void hints_say_what_is_meant(void **state) {
                {PTL_FILM, "Ocvirk", " (did you mean 'short'?)"},
                {PTL_FORCE, "nothing_like_it", ""}};
   static const char *const more[] = {"motion"};
-  char text[160];
+  char text[PTL_HINT_ROOM];
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     ptl_type_hint(*state, cases[i].kind, cases[i].name, more, cases[i].kind == PTL_JOINT, text,
                   sizeof text);
@@ -94,7 +94,7 @@ static int is_a_key(ptl_context *context, const char *key) {
 static void every_other_key_leads_to_a_key(void **state) {
   const ptl_other_key *e;
   for (int i = 0; (e = ptl_other_key_at(i)) != NULL; i++) {
-    char text[160];
+    char text[PTL_HINT_ROOM];
     const char *const names[] = {e->key};
     if (!is_a_key(*state, e->key)) fail_msg("'%s' leads to '%s', no key", e->other, e->key);
     assert_true(strcmp(e->other, e->key) != 0);
@@ -124,7 +124,7 @@ static void keys_are_hinted_where_they_stand(void **state) {
                {"nothing_like_it", run, 3, ""}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    char text[160];
+    char text[PTL_HINT_ROOM];
     ptl_key_hint(cases[i].key, cases[i].names, cases[i].n, text, sizeof text);
     assert_string_equal(text, cases[i].hint);
   }
