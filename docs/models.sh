@@ -30,6 +30,7 @@ declare -A options=(
   [inline_four]='--time 2.5ms --no-names --no-forces'
   [inverted_pendulum]='--time 0.55s --no-names'
   [latch]='--time 0.1s --no-names'
+  [luffing_crane]='--time 5s'
   [n_four_bar]='--time 0.6s --no-names'
   [n_pendulum]='--time 0.4s --trail pin5 --no-names'
   [parallelogram]='--time 0.9s'
@@ -56,7 +57,8 @@ draw() {
   done
   for file in "$examples"/*.yaml; do
     name=$(basename "$file" .yaml)
-    "$pintle" render "$file" -o "$folder/example_$name.png" --size 360x236 --no-grid --no-names --no-forces --time 0.2s
+    # shellcheck disable=SC2086
+    "$pintle" render "$file" -o "$folder/example_$name.png" --size 360x236 --no-grid --no-names --no-forces ${options[$name]:---time 0.2s}
   done
 }
 

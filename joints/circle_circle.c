@@ -190,6 +190,7 @@ const ptl_joint_type ptl_joint_circle_circle = {
     .part_a = "a",
     .part_b = "b",
     .params = params,
+    .flags = PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
     .prepare = prepare,

@@ -154,6 +154,7 @@ const ptl_joint_type ptl_joint_circle_curve = {
     .n_derived_per_point = PTL_CURVE_DOUBLES,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_POINT},
+    .flags = PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
     .prepare = prepare,

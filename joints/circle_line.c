@@ -98,6 +98,7 @@ const ptl_joint_type ptl_joint_circle_line = {
     .part_b = "circle",
     .params = params,
     .n_derived = N_VALUES - N_PARAMS,
+    .flags = PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
     .prepare = prepare,

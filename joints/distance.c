@@ -140,6 +140,7 @@ const ptl_joint_type ptl_joint_distance = {
     .params = params,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_POINT},
+    .flags = PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .gap_names = gap_names,
     .has_gap = has_gap,

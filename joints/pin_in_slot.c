@@ -582,6 +582,7 @@ const ptl_joint_type ptl_joint_pin_in_slot = {
     .n_derived_per_point = PTL_CURVE_DOUBLES,
     .n_constraints = 1,
     .kinds = {PTL_CONSTRAINT_POINT},
+    .flags = PTL_JOINT_APART,
     .coordinate = PTL_COORDINATE_NONE,
     .is_straight = is_straight,
     .gap_names = gap_names,
