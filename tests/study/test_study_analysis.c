@@ -129,6 +129,15 @@ static void slices_threads_and_stops_agree(void **state) {
   same_results("one.db", "killed.db");
 }
 
+/* A file holds one analysis: that of more cycles is another study. */
+static void other_cycles_are_another_study(void **state) {
+  (void)state;
+  expect_status(shell("sed s/1e6/1e5/ wear.yaml >fewer.yaml"), 0);
+  const outcome *o = shell("pintle study fewer.yaml -o one.db");
+  expect_status(o, 2);
+  expect_text(o->err, "the file holds the results of another study");
+}
+
 /* What is kept of a point is the folder of `pintle wear`. */
 static void folders_of_wear_are_kept(void **state) {
   (void)state;
@@ -252,6 +261,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(wear_follows_archard),
                                      cmocka_unit_test(a_point_is_what_its_verb_gives),
                                      cmocka_unit_test(slices_threads_and_stops_agree),
+                                     cmocka_unit_test(other_cycles_are_another_study),
                                      cmocka_unit_test(folders_of_wear_are_kept),
                                      cmocka_unit_test(equilibria),
                                      cmocka_unit_test(modes),
