@@ -82,6 +82,17 @@ static ptl_status fill_columns(ptl_store *s) {
   return status;
 }
 
+static ptl_status put_analysis(ptl_store *s) {
+  char *text = NULL;
+  size_t size;
+  ptl_status status = PTL_ERR_MEMORY;
+  FILE *stream = open_memstream(&text, &size);
+  if (stream != NULL) ptl_analysis_write(&s->study->analysis, stream);
+  if (stream != NULL && fclose(stream) == 0) status = ptl_database_put(&s->db, "analysis", text);
+  free(text);
+  return status;
+}
+
 static ptl_status fill_study(ptl_store *s, const char *identity) {
   const ptl_study *study = s->study;
   char number[32];
@@ -91,6 +102,7 @@ static ptl_status fill_study(ptl_store *s, const char *identity) {
   if (status == PTL_OK)
     status = ptl_database_put(&s->db, "title", study->title != NULL ? study->title : "");
   if (status == PTL_OK) status = ptl_database_put(&s->db, "model", study->model);
+  if (status == PTL_OK) status = put_analysis(s);
   if (status == PTL_OK)
     status = ptl_database_put(&s->db, "design", ptl_design_name((int)study->design.kind));
   snprintf(number, sizeof number, "%" PRIu64, study->design.seed);

@@ -368,6 +368,8 @@ static const error_case heads[] = {
     {"pintle: 1\nbodies: [1, 2\n", ":3:1:", "this is not YAML: "},
     {"pintle: 1\n\tbodies: 1\n", ":1:9:", "this is not YAML: "},
     {"pintle: 1\ntitle: \"open\n", ":2:9:", "(is a closing quote missing?)"},
+    {"pintle: 1\nbodies:\n  a: {com: [1, 2\n  ]}\n",
+     ":4:3:", "(inside { } and [ ] every line, that of the closing bracket too, begins further"},
     {"pintle: 1\n---\npintle: 1\n", ":2:1:", "a second document"},
     {"a: &x 1\nb: *x\n", ":1:7:", "anchors (&) and aliases (*) are not used here"},
     {"pintle: 1\na: *x\n", ":2:5:", "anchors (&) and aliases (*) are not used here"},
