@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "field.h"
 #include "pintle_spectrum.h"
@@ -94,9 +95,7 @@ static ptl_status find_slices(const ptl_drawing *d, int x, waterfall *w) {
     char folder[4096], summary[4200];
     snprintf(folder, sizeof folder, "%s.runs/%lld", d->t->path, (long long)d->t->index[i]);
     snprintf(summary, sizeof summary, "%s/summary.json", folder);
-    FILE *file = fopen(summary, "r");
-    if (file == NULL) continue;
-    fclose(file);
+    if (access(summary, R_OK) != 0) continue;
     slice *own = &w->slices[w->n];
     own->x = d->t->columns[x].values[i];
     status = find_spectrum(d, folder, w, &own->spectrum);
