@@ -212,6 +212,12 @@ static const char *written_here(const char *name) {
       {"not", "x == 0"},
       {"e", "exp(1)"},
       {"mean", "avg(a, b)"},
+      {"Nm", "N m"},
+      {"Nmm", "N mm"},
+      {"kNm", "kN m"},
+      {"Ns", "N s"},
+      {"Nms", "N m s"},
+      {"kgm2", "kg m^2"},
       {"interp", "NAME(x) with a table under 'tables'"},
       {"lookup", "NAME(x) with a table under 'tables'"},
       {"spline", "cubic(x, x0, y0, ...), or a table under 'tables'"}};

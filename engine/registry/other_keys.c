@@ -19,6 +19,9 @@
   "it drives a coordinate of a joint or between two parts, not an expression: " \
   "docs/model_file.md, "                                                        \
   "Servo, has sums of coordinates"
+#define A_COURSE                                                                                 \
+  "a motion is a given course; a given torque stands under 'loads', a curve is a force of type " \
+  "motor"
 #define A_LOSS "restitution is part of a law: damping: {law: exact, restitution}"
 
 static const ptl_other_key others[] = {
@@ -107,12 +110,19 @@ static const ptl_other_key others[] = {
     {"normal_force", "pressed", NULL},
     {"ratio", "teeth", "the ratio is that of 'teeth' or 'radii'"},
     {"ratio", "radii", NULL},
+    {"bodies", "pulleys", NULL},
+    {"bodies", "path", A_PATH},
     {"pinion", "gears", NULL},
     {"wheels", "pulleys", NULL},
     /* motions */
     {"speed", "rate", NULL},
     {"velocity", "rate", NULL},
     {"rpm", "rate", NULL},
+    {"torque", "rate", A_COURSE},
+    {"force", "rate", A_COURSE},
+    {"position", "angle", NULL},
+    {"angle", "position", NULL},
+    {"rate", "speed", NULL},
     {"displacement", "position", NULL},
     {"point", "along", A_POINT},
     {"signal", "along", A_SUM},
@@ -122,6 +132,9 @@ static const ptl_other_key others[] = {
     {"profile", "rises", NULL},
     {"stroke", "rises", "a stroke is one of rises: [{rise, duration}]"},
     /* laws and forces */
+    {"law", "elastic", "each part of a contact is a law: elastic: {law: ...}, damping: {law: ...}"},
+    {"joint", "body", "a load acts on one body; the reaction on another is a load of its own"},
+    {"bodies", "body", "a load acts on one body; the reaction on another is a load of its own"},
     {"stiffness", "elastic", A_LAW},
     {"k", "elastic", A_LAW},
     {"restitution", "elastic", A_LOSS},
