@@ -16,26 +16,27 @@ static const ptl_param params[] = {
      .max = INFINITY,
      .flags = PTL_REQUIRED,
      .kind = PTL_POINT,
-     .doc = "first edge of the face"},
+     .doc = "First edge of the face."},
     {.name = "line.to",
      .unit = "m",
      .min = -INFINITY,
      .max = INFINITY,
      .flags = PTL_REQUIRED,
      .kind = PTL_POINT,
-     .doc = "last edge of the face"},
+     .doc = "Last edge of the face."},
     {.name = "line.solid",
      .unit = "1",
      .kind = PTL_CHOICE,
      .choices = "right|left",
-     .doc = "side on which the material is, looking from the first edge to the last"},
+     .doc = "Side on which the material is, looking from the first edge to the last."},
     {.name = "circle.radius",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_REQUIRED,
-     .doc = "0 is a point"},
-    {0}};
+     .doc = "Radius of the circle; 0 is a point."},
+    {0},
+};
 
 static int prepare(double *c, ptl_reason *why) {
   c[LENGTH] = hypot(c[TO_X] - c[FROM_X], c[TO_Y] - c[FROM_Y]);

@@ -16,26 +16,27 @@ static const ptl_param params[] = {
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_REQUIRED | PTL_OPEN_MIN,
-     .doc = "pitch radius of gear A"},
+     .doc = "Pitch radius of gear A."},
     {.name = "b.radius",
      .unit = "m",
      .min = 0.0,
      .max = INFINITY,
      .flags = PTL_REQUIRED | PTL_OPEN_MIN,
-     .doc = "pitch radius of gear B"},
+     .doc = "Pitch radius of gear B."},
     {.name = "teeth",
      .unit = "1",
      .min = 3.0,
      .max = 10000.0,
      .flags = PTL_REQUIRED,
-     .doc = "number of teeth of gear A"},
+     .doc = "Number of teeth of gear A."},
     {.name = "internal",
      .unit = "1",
      .kind = PTL_CHOICE,
      .choices = "false|true",
-     .doc = "true: the larger gear is a ring, with its teeth inside"},
+     .doc = "True: the larger gear is a ring, with its teeth inside."},
     PTL_TOOTH_PARAMS,
-    {0}};
+    {0},
+};
 
 /* Pitch radii, that of a ring negative. */
 typedef struct radii_of {

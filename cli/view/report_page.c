@@ -77,7 +77,7 @@ static int write_run(const arguments *a, const ptl_result *result, ptl_context *
   if (is_run && ptl_mechanism_load(context, own, NULL, 0, &mechanism) == PTL_OK &&
       ptl_mechanism_get_title(mechanism) != NULL && *ptl_mechanism_get_title(mechanism) != '\0')
     title = ptl_mechanism_get_title(mechanism);
-  const ptl_run_page report = {result, title, a->origin, model, summary, mechanism};
+  const ptl_run_page report = {result, title, a->origin, model, summary, mechanism, context};
   const int failed = ptl_run_page_write(&report, a->output, why, sizeof why);
   ptl_mechanism_destroy(mechanism);
   free(summary);

@@ -27,7 +27,9 @@ static ptl_status compile_motion(ptl_data *data, int motion) {
       ptl_expr_create(data->context, text, &variables, data->variables, &data->motion_expr[motion]);
   if (status == PTL_OK) note_followed(data, motion);
   if (status != PTL_OK || text == def->position || data->follows[motion]) return status;
+  const ptl_span *until = &data->system->run.until;
   return ptl_integral_create(data->context, data->motion_expr[motion], data->variables,
+                             until->joint == NULL ? until->amount : 0.0,
                              &data->rate_integrals[motion]);
 }
 

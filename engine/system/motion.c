@@ -1,4 +1,5 @@
 /* motion.c: targets of the drivers with first and second derivative by time. */
+#include <float.h>
 #include <math.h>
 
 #include "motion.h"
@@ -377,6 +378,21 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
   } else {
     value[0] = start + m->def.rate * t;
     value[1] = m->def.rate;
+  }
+}
+
+void ptl_motion_rounding(const ptl_data *data, int motion, double t, double *target, double *rate) {
+  const ptl_expr *expr = data->motion_expr[motion];
+  double value[3];
+  ptl_eval_motion(data, motion, t, value);
+  *target = 0.5 * DBL_EPSILON * (fabs(value[0]) + fabs(t * value[1]));
+  *rate = 0.5 * DBL_EPSILON * fabs(t * value[2]);
+  if (expr == NULL) return;
+  if (data->system->motions[motion].def.position == NULL) {
+    *rate = ptl_expr_rounding(expr, t, 0);
+  } else {
+    *target = ptl_expr_rounding(expr, t, 0);
+    *rate = ptl_expr_rounding(expr, t, 1);
   }
 }
 

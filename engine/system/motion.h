@@ -8,6 +8,8 @@
 ptl_status ptl_motion_prepare(ptl_context *context, ptl_sys_motion *motion);
 /* Target of a driver at t [s] and its two derivatives by time. */
 void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]);
+/* About how far rounding puts the target and its rate from what they are at t [s]. */
+void ptl_motion_rounding(const ptl_data *data, int motion, double t, double *target, double *rate);
 /* Of a motion that signals lead: the derivatives of its target and of the target's rate by a variable of expressions. */
 void ptl_motion_slopes(const ptl_data *data, int motion, int variable, double *target,
                        double *rate);

@@ -12,7 +12,7 @@ ptl_status ptl_database_fail(const ptl_database *db, int code) {
                             : kind == SQLITE_NOTADB || kind == SQLITE_CORRUPT ? PTL_ERR_INPUT
                                                                               : PTL_ERR_IO;
   const char *why = db->handle != NULL ? sqlite3_errmsg(db->handle) : sqlite3_errstr(code);
-  return ptl_fail(db->context, status, PTL_E(0801) "%s: error: %s", db->path, why);
+  return ptl_fail(db->context, status, PTL_E(0802) "%s: error: %s", db->path, why);
 }
 
 /* A file of others may have a schema that does something when it is read: no views, which never end, no triggers, no functions

@@ -315,8 +315,6 @@ verdict judge_refusal(const random_mechanism *m, refusal_class class, const char
       return judge_sliding(m, error, t);
     case REFUSED_MASS:
       return judge_mass(m, error);
-    case REFUSED_GEARS: /* of bodies with more than one bearing */
-      return m->n_couplings > 0 ? UNPROVEN_REASON : FALSE_REASON;
     case REFUSED_LIMIT:
       return judge_limit(error, t);
     case REFUSED_EVENTS:

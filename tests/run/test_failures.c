@@ -143,6 +143,27 @@ static void a_steep_rise_is_no_jump(void **state) {
   }
 }
 
+/* A ball that flies at 3 m/s from -2 m in beneath a plate which begins at -1 m, at 1/3 s; a point, too. */
+static void a_ball_that_comes_in_from_the_side_is_told(void **state) {
+  static const char *const words[] = {"at t = 0.333333333 s", "joint 'plate', gap 'contact'",
+                                      "the circle is where it cannot be"};
+  static const char *const radii[] = {"0.1", "0"};
+  for (int i = 0; i < 2; i++) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "pintle: 1\n"
+             "gravity: [0, 0]\n"
+             "bodies: {ball: {mass: 1, inertia: 0.1, position: [-2, -0.5], velocity: [3, 0]}}\n"
+             "joints:\n"
+             "  plate: {type: circle_line, line: {body: ground, from: [-1, 0], to: [1, 0]},\n"
+             "          circle: {body: ball, radius: %s}, contact: c}\n"
+             "contacts: {c: {elastic: {law: power, stiffness: 1e6, exponent: 1}}}\n"
+             "run: {until: 1, every: 0.01}\n",
+             radii[i]);
+    ends_with(*state, text, 1.0 / 3.0, 1e-9, words, 3);
+  }
+}
+
 /* IDA's tolerance of a place is 0.008 rtol length; at 1e6 m two neighbours of double precision are 1.2e-10 m apart. */
 static void numbers_coarser_than_the_tolerance_are_told(void **state) {
   static const char text[] =
@@ -217,6 +238,7 @@ int main(void) {
       cmocka_unit_test(a_driver_that_jumps_is_named),
       cmocka_unit_test(a_steep_rise_is_no_jump),
       cmocka_unit_test(a_law_with_another_energy_is_named),
+      cmocka_unit_test(a_ball_that_comes_in_from_the_side_is_told),
       cmocka_unit_test(numbers_coarser_than_the_tolerance_are_told),
   };
   return cmocka_run_group_tests(tests, open_context, drop_context);
