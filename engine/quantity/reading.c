@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "number.h"
+#include "word_list.h"
 
 /* ------------------------------------------------------------------ output and failures */
 
@@ -222,7 +222,7 @@ static const char *written_here(const char *name) {
       {"lookup", "NAME(x) with a table under 'tables'"},
       {"spline", "cubic(x, x0, y0, ...), or a table under 'tables'"}};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (strcasecmp(name, others[i][0]) == 0) return others[i][1];
+    if (ptl_word_is_alike(name, others[i][0])) return others[i][1];
   return NULL;
 }
 

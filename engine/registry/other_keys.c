@@ -1,9 +1,9 @@
 /* other_keys.c: words that keys of model files and parameters of types are looked for under. Spellings need no entries: ptl_nearest. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "other_names.h"
+#include "word_list.h"
 
 #define A_MOTION "a motion stands among the joints: {type: motion, joint: NAME, rate: ...}"
 #define A_BUSHING "stiffness and damping of a joint stand in its 'bushing'"
@@ -15,13 +15,10 @@
 #define AN_END "its ends are limits: {from, to}"
 #define A_POINT \
   "the place of a point is bodies: [ground, BODY], at: [[0, 0], [x, y]], along: x or y"
-#define A_SUM                                                                   \
-  "it drives a coordinate of a joint or between two parts, not an expression: " \
-  "docs/model_file.md, "                                                        \
-  "Servo, has sums of coordinates"
-#define A_COURSE                                                                                 \
-  "a motion is a given course; a given torque stands under 'loads', a curve is a force of type " \
-  "motor"
+#define A_SUM \
+  "it drives one coordinate, not an expression: docs/model_file.md, Servo, has sums of them"
+#define A_COURSE \
+  "a motion is a given course: a torque stands under 'loads', a torque curve is a force 'motor'"
 #define A_LOSS "restitution is part of a law: damping: {law: exact, restitution}"
 
 static const ptl_other_key others[] = {
@@ -203,7 +200,7 @@ static int is_among(const char *key, const char *const *names, int n) {
 void ptl_key_hint(const char *key, const char *const *names, int n, char *text, size_t size) {
   const char *near = ptl_nearest(key, names, n), *note = NULL;
   for (int i = N_OTHERS - 1; i >= 0; i--) {
-    if (strcasecmp(others[i].other, key) != 0 || !is_among(others[i].key, names, n)) continue;
+    if (!ptl_word_is_alike(others[i].other, key) || !is_among(others[i].key, names, n)) continue;
     near = others[i].key;
     note = others[i].note;
   }
