@@ -158,9 +158,9 @@ films() {
   folder=$(realpath "$folder")
   for file in "${list[@]}"; do
     name=$(name_of "$file")
-    shown=$(options_of "$file" | sed -E 's/--time [^ ]+ ?//')
+    shown=$(options_of "$file" | sed -E 's/--time [^ ]+ ?//; s/--no-names//') # names that move would cover one another
     # shellcheck disable=SC2086 # options are words
-    "$pintle" render "$file" -o "$folder/$name.mp4" --quiet --size 480x320 --no-grid --length 8 --fps 20 $shown
+    "$pintle" render "$file" -o "$folder/$name.mp4" --quiet --size 480x320 --no-grid --no-names --length 8 --fps 20 $shown
     # shellcheck disable=SC2046
     "$pintle" render "$file" -o "$folder/$name.png" --quiet --size 480x320 --no-grid $(options_of "$file")
     (cd "$root" && "$pintle" report "${file#"$root"/}" -o "$folder/$name.html") >/dev/null
