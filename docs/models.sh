@@ -15,9 +15,11 @@ examples=$root/examples/mechanisms
 
 # Options of `pintle render` for models that show more otherwise, or in less than 25 kB.
 declare -A options=(
-  [andrews_squeezer]='--time 8ms'
+  [andrews_squeezer]='--time 8ms --no-names'
+  [backlash]='--no-names'
   [backlash_drive]='--time 0.112s --no-names'
   [bouncing_ball]='--trail floor'
+  [cam_follower]='--time 30ms --no-names'
   [cam_lift_off]='--time 20ms --no-names --no-forces'
   [catapult]='--time 0.9s --no-names --no-forces --trail cup'
   [car_axis]='--time 1s --no-names --no-forces'
@@ -25,6 +27,7 @@ declare -A options=(
   [double_pendulum]='--time 0.9s --trail elbow'
   [double_scott_russell]='--time 0.25s --no-names --no-forces'
   [excavator]='--time 3.5s --no-names --trail wrist'
+  [gear_selector]='--no-names --no-forces'
   [gear_train]='--time 0.1s --no-names'
   [geneva]='--time 2.05s --no-names'
   [hoist]='--time 1.05s --no-names'
@@ -39,12 +42,16 @@ declare -A options=(
   [planetary_gear]='--time 0.3s --no-names --no-forces'
   [quick_return]='--time 0.3s --no-names'
   [scotch_yoke]='--time 28.17ms --no-names'
+  [scotch_yoke_straight]='--no-names'
   [slider_crank_clearance]='--time 1.5ms'
+  [slider_crank_friction]='--time 2ms --no-names'
+  [slider_crank_guide]='--no-names'
   [slider_crank_ideal]='--time 2.2ms --velocities'
   [slider_crank_lubricated]='--time 15ms --no-names'
   [slider_crank_mixed]='--time 15ms --no-names'
+  [slider_crank_two_clearances]='--time 1ms --no-names'
   [slider_crank_wear]='--time 0.2s --no-names'
-  [toggle_clamp]='--time 0.5s --no-names'
+  [toggle_clamp]='--time 0.1s --no-names'
 )
 
 # All files, models first; and the name that pictures, films and reports of one have.
@@ -149,14 +156,15 @@ films() {
   names=$(chosen "${@:3}") || exit 2
   mapfile -t list <<<"$names"
   mkdir -p "$folder"
+  folder=$(realpath "$folder")
   for file in "${list[@]}"; do
     name=$(name_of "$file")
-    shown=$(options_of "$file" | sed -E 's/--time [^ ]+ ?//')
+    shown=$(options_of "$file" | sed -E 's/--time [^ ]+ ?//; s/--no-names//') # names that move would cover one another
     # shellcheck disable=SC2086 # options are words
-    "$pintle" render "$file" -o "$folder/$name.mp4" --quiet --size 480x320 --no-grid --length 8 --fps 20 $shown
+    "$pintle" render "$file" -o "$folder/$name.mp4" --quiet --size 480x320 --no-grid --no-names --length 8 --fps 20 $shown
     # shellcheck disable=SC2046
     "$pintle" render "$file" -o "$folder/$name.png" --quiet --size 480x320 --no-grid $(options_of "$file")
-    "$pintle" report "$file" -o "$folder/$name.html" >/dev/null
+    (cd "$root" && "$pintle" report "${file#"$root"/}" -o "$folder/$name.html") >/dev/null
     echo "$name"
   done
   {

@@ -7,11 +7,10 @@
  *   inner:  depth = -s + r - w           on an arc the convex wall, nearer to its centre
  *   outer:  depth = s + r - w            on an arc the concave wall
  *   cap:    depth = |p - end| + r - w    the round end, beyond an end of the centre line
- * On a line the wall to the right of its direction is `inner`, the one to the left `outer`; along
- * a curve `inner` is on the left, as on an arc, and around a closed one on the inside. The pin is
- * at the cap as soon as its centre has passed the end, and at the walls before; the boundary is
- * smooth there, so a pin that slides round the end keeps its depth. At an end that is a mouth
- * there is no cap: beyond it the pin may touch the edge of either wall,
+ * On a line the wall to the right of its direction is `inner`, the one to the left `outer`; along a curve `inner` is on the
+ * left, as on an arc, and around a closed one on the inside. The pin is at the cap as soon as its centre has passed the end, and
+ * at the walls before; the boundary is smooth there, so a pin that slides round the end keeps its depth. At an end that is a
+ * mouth there is no cap: beyond it the pin may touch the edge of either wall,
  *   depth = r - |p - edge|,
  * and it may leave. A pin whose centre gets into the material beside such a slot has missed it.
  * Straight and arc walls and the pin may be worn: worn_wall.h. (Autiero et al., Machines 2022, 10,

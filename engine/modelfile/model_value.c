@@ -104,11 +104,13 @@ static const char *hint_of_list(const ptl_node *node) {
   return "";
 }
 
+/* `within`: the parameter that has this key further in, or NULL. */
 static ptl_status fail_key(const ptl_reader *r, const ptl_node *entry, const char *what,
-                           const char *const *names, int n) {
+                           const char *const *names, int n, const char *within) {
   char list[ROOM], hint[PTL_HINT_ROOM];
   ptl_list_names(names, n, list, sizeof list);
   ptl_key_hint(entry->key, names, n, hint, sizeof hint);
+  if (within != NULL) snprintf(hint, sizeof hint, " (it stands further in, as %.80s)", within);
   return ptl_read_fail(r, entry->key_where, PTL_E(0105) "unknown key '%s' in %s%s%s; it takes %s",
                        entry->key, what, hint, ptl_read_hint_of_rest(entry->key),
                        n > 0 ? list : "none");
@@ -123,7 +125,7 @@ ptl_status ptl_read_keys(const ptl_reader *r, const ptl_node *node, const char *
   for (const ptl_node *entry = node->first; entry != NULL; entry = entry->next) {
     int i = 0;
     while (i < n && strcmp(keys[i], entry->key) != 0) i++;
-    if (i == n) return fail_key(r, entry, what, keys, n);
+    if (i == n) return fail_key(r, entry, what, keys, n, NULL);
   }
   return PTL_OK;
 }
@@ -346,6 +348,15 @@ static int begins_a_name(const ptl_param *table, const char *path) {
   return 0;
 }
 
+/* The first parameter that ends with .KEY; NULL if none does. */
+static const char *find_within(const ptl_param *table, const char *key) {
+  for (; table->name != NULL; table++) {
+    const char *dot = strrchr(table->name, '.');
+    if (dot != NULL && strcmp(dot + 1, key) == 0) return table->name;
+  }
+  return NULL;
+}
+
 /* The keys that may stand there: those of the table one step below `path`, and others. */
 static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, const char *path,
                                    const char *const *others) {
@@ -368,7 +379,8 @@ static ptl_status fail_unknown_key(const ptl_search *s, const ptl_node *entry, c
     }
   }
   snprintf(what, sizeof what, "%s%s%s", n_path > 0 ? path : "", n_path > 0 ? " of " : "", s->what);
-  return fail_key(s->r, entry, what, names, n);
+  return fail_key(s->r, entry, what, names, n,
+                  n_path == 0 ? find_within(s->table, entry->key) : NULL);
 }
 
 static ptl_status search_params(ptl_search *s, const ptl_node *mapping, const char *path);
@@ -539,6 +551,9 @@ static ptl_status fail_unknown_type(const ptl_reader *r, ptl_where where, const 
 
 ptl_status ptl_read_type(const ptl_reader *r, const ptl_node *mapping, const char *key,
                          const char *what, ptl_kind kind, ptl_type_use *use, const void **type) {
+  if (mapping->kind == PTL_NODE_TEXT)
+    return ptl_read_fail(r, mapping->where,
+                         PTL_E(0204) "%s must be a mapping, not text: {%s: NAME, ...}", what, key);
   ptl_status status = ptl_read_want(r, mapping, PTL_NODE_MAPPING, what);
   if (status != PTL_OK) return status;
   const ptl_node *node = ptl_node_find(mapping, key);

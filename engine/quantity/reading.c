@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "number.h"
+#include "word_list.h"
 
 /* ------------------------------------------------------------------ output and failures */
 
@@ -212,11 +212,17 @@ static const char *written_here(const char *name) {
       {"not", "x == 0"},
       {"e", "exp(1)"},
       {"mean", "avg(a, b)"},
+      {"Nm", "N m"},
+      {"Nmm", "N mm"},
+      {"kNm", "kN m"},
+      {"Ns", "N s"},
+      {"Nms", "N m s"},
+      {"kgm2", "kg m^2"},
       {"interp", "NAME(x) with a table under 'tables'"},
       {"lookup", "NAME(x) with a table under 'tables'"},
       {"spline", "cubic(x, x0, y0, ...), or a table under 'tables'"}};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-    if (strcasecmp(name, others[i][0]) == 0) return others[i][1];
+    if (ptl_word_is_alike(name, others[i][0])) return others[i][1];
   return NULL;
 }
 

@@ -1,9 +1,9 @@
 /* other_keys.c: words that keys of model files and parameters of types are looked for under. Spellings need no entries: ptl_nearest. */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "other_names.h"
+#include "word_list.h"
 
 #define A_MOTION "a motion stands among the joints: {type: motion, joint: NAME, rate: ...}"
 #define A_BUSHING "stiffness and damping of a joint stand in its 'bushing'"
@@ -15,10 +15,10 @@
 #define AN_END "its ends are limits: {from, to}"
 #define A_POINT \
   "the place of a point is bodies: [ground, BODY], at: [[0, 0], [x, y]], along: x or y"
-#define A_SUM                                                                   \
-  "it drives a coordinate of a joint or between two parts, not an expression: " \
-  "docs/model_file.md, "                                                        \
-  "Servo, has sums of coordinates"
+#define A_SUM \
+  "it drives one coordinate, not an expression: docs/model_file.md, Servo, has sums of them"
+#define A_COURSE \
+  "a motion is a given course: a torque stands under 'loads', a torque curve is a force 'motor'"
 #define A_LOSS "restitution is part of a law: damping: {law: exact, restitution}"
 
 static const ptl_other_key others[] = {
@@ -107,12 +107,19 @@ static const ptl_other_key others[] = {
     {"normal_force", "pressed", NULL},
     {"ratio", "teeth", "the ratio is that of 'teeth' or 'radii'"},
     {"ratio", "radii", NULL},
+    {"bodies", "pulleys", NULL},
+    {"bodies", "path", A_PATH},
     {"pinion", "gears", NULL},
     {"wheels", "pulleys", NULL},
     /* motions */
     {"speed", "rate", NULL},
     {"velocity", "rate", NULL},
     {"rpm", "rate", NULL},
+    {"torque", "rate", A_COURSE},
+    {"force", "rate", A_COURSE},
+    {"position", "angle", NULL},
+    {"angle", "position", NULL},
+    {"rate", "speed", NULL},
     {"displacement", "position", NULL},
     {"point", "along", A_POINT},
     {"signal", "along", A_SUM},
@@ -122,6 +129,9 @@ static const ptl_other_key others[] = {
     {"profile", "rises", NULL},
     {"stroke", "rises", "a stroke is one of rises: [{rise, duration}]"},
     /* laws and forces */
+    {"law", "elastic", "each part of a contact is a law: elastic: {law: ...}, damping: {law: ...}"},
+    {"joint", "body", "a load acts on one body; the reaction on another is a load of its own"},
+    {"bodies", "body", "a load acts on one body; the reaction on another is a load of its own"},
     {"stiffness", "elastic", A_LAW},
     {"k", "elastic", A_LAW},
     {"restitution", "elastic", A_LOSS},
@@ -190,7 +200,7 @@ static int is_among(const char *key, const char *const *names, int n) {
 void ptl_key_hint(const char *key, const char *const *names, int n, char *text, size_t size) {
   const char *near = ptl_nearest(key, names, n), *note = NULL;
   for (int i = N_OTHERS - 1; i >= 0; i--) {
-    if (strcasecmp(others[i].other, key) != 0 || !is_among(others[i].key, names, n)) continue;
+    if (!ptl_word_is_alike(others[i].other, key) || !is_among(others[i].key, names, n)) continue;
     near = others[i].key;
     note = others[i].note;
   }

@@ -283,7 +283,7 @@ static void what_cannot_be_a_servo(void **state) {
   ptl_mechanism *none = NULL;
   assert_int_equal(ptl_mechanism_parse(*state, text, strlen(text), "text", &sum, 1, &none),
                    PTL_ERR_INPUT);
-  assert_non_null(strstr(ptl_context_message(*state), "between two parts, not an expression"));
+  assert_non_null(strstr(ptl_context_message(*state), "one coordinate, not an expression"));
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const ptl_setting setting = {"joints.balance.by", cases[i][0]};
     ptl_mechanism *m = NULL;

@@ -95,9 +95,12 @@ static const error_case cases[] = {
     /* keys */
     {"joint: {}\n", ":6:1:", "unknown key 'joint' in the model (did you mean 'joints'?); it takes"},
     {"bodys: {}\n", ":6:1:", "did you mean 'bodies'?"},
+    {"springs: {}\n", ":6:1:", "did you mean 'forces'?"},
     {"joints:\n  a: {typ: revolute}\n", ":7:6:", "joint 'a' needs 'type'"},
     {"joints:\n  a: {type: revolut}\n",
      ":7:13:", "there is no joint type 'revolut' (did you mean 'revolute'?); there are fixed"},
+    {"joints:\n  a: {type: motoin}\n", ":7:13:", "(did you mean 'motion'?); there are fixed"},
+    {"joints:\n  a: {type: x}\n", ":7:13:", "brake, rail_brake, motion, coupling, belt, rope"},
     {"joints:\n  a: {type: revolute, bodies: [arm, bar], clearence: 1}\n",
      ":7:43:", "unknown key 'clearence' in joint 'a' (did you mean 'clearance'?)"},
     {"joints:\n  a:\n    type: pin_in_slot\n    slot: {bdy: arm}\n",

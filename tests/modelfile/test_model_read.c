@@ -150,7 +150,7 @@ static void check_joints(const ptl_mechanism *m) {
   assert_int_equal(slot->n_contacts, 3);
   assert_string_equal(slot->contacts[0].contact, "pair.inner");
   assert_string_equal(slot->contacts[2].contact, "pair.cap");
-  assert_part(&slot2->a, "block", -0.05, -0.2, 0); /* at the origin of the second body */
+  assert_part(&slot2->a, "block", -0.05, -0.2, 0); /* one point in the ground */
   assert_part(&slot2->b, "arm", 0, 0, -PI / 2);
   assert_string_equal(slot2->contacts[0].contact, "pair.inner");
   assert_string_equal(slot2->contacts[1].contact, "full");
@@ -286,7 +286,8 @@ static void test_models_round_trip(void **state) {
 static void test_units_of_parameters(void **state) {
   static const char text[] =
       "pintle: 1\n"
-      "parameters: {a: 20 mm, b: 3000 rpm, c: 1.1 deg, d: 2*3 mm, e: 293.15 K, f: 0.3 kN/mm^1.5, g: "
+      "parameters: {a: 20 mm, b: 3000 rpm, c: 1.1 deg, d: 2*3 mm, e: 293.15 K, f: 0.3 kN/mm^1.5, "
+      "g: "
       "7}\n"
       "bodies: {b: {mass: a/(1 m)*b*c/(1 rad/s)*1 kg + d/(1 m)*f*g*e/(1 kN/mm^1.5)/(1 K)*1 kg, "
       "inertia: 1}}\n"

@@ -170,9 +170,35 @@ static void a_wheel_spins_backwards(void **state) {
   compare(state, text, counter_spin, start, 4, columns, 1e-6);
 }
 
+/* ------------------------------------------------------------------ a spring with a mass */
+
+/* Of 0.5 kg at the middle of a spring of 200 N/m, under a body of 2 kg: half its weight hangs on the body's side, and a quarter of it
+ * moves with the body. Closed form: s = s0 + (m + m_s/2) g/k (cos(w t) - 1) downwards, w^2 = k/(m + m_s/4). */
+static void a_spring_has_a_mass(void **state) {
+  static const char text[] =
+      "pintle: 1\ngravity: [0, -9.81]\n"
+      "bodies:\n"
+      "  middle: {mass: 0.5, inertia: 0, position: [0, -0.1]}\n"
+      "  body: {mass: 2, inertia: 0, position: [0, -0.2]}\n"
+      "joints:\n"
+      "  upper: {type: translational, bodies: [ground, middle], axis: [0, 1]}\n"
+      "  lower: {type: translational, bodies: [ground, body], axis: [0, 1]}\n"
+      "  stretch: {type: coupling, joints: [lower, upper], ratio: 2}\n"
+      "forces: {spring: {type: spring_damper, bodies: [ground, body], at: [[0, 0], [0, 0]], along: "
+      "y,\n"
+      "  stiffness: 200, damping: 0, free_length: -0.2}}\n"
+      "run: {until: 1 s, every: 0.1 s, rtol: 1e-10}\n";
+  const double k = 200.0, w = sqrt(k / (2.0 + 0.5 / 4.0)), sag = (2.0 + 0.5 / 2.0) * 9.81 / k;
+  outcome out = run_text(*state, text, NULL, 0);
+  assert_int_equal(out.trace.n, 11);
+  for (int row = 0; row < out.trace.n; row++)
+    assert_near(at_row(&out, row, "body.y"), -0.2 + sag * (cos(w * 0.1 * row) - 1.0), 1e-8);
+  release(*state, &out);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(a_controller_holds_a_crane_crab),
-                                     cmocka_unit_test(a_loop_has_no_mass),
-                                     cmocka_unit_test(a_wheel_spins_backwards)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_controller_holds_a_crane_crab), cmocka_unit_test(a_loop_has_no_mass),
+      cmocka_unit_test(a_wheel_spins_backwards), cmocka_unit_test(a_spring_has_a_mass)};
   return cmocka_run_group_tests(tests, make_context, drop_context);
 }

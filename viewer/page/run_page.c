@@ -10,7 +10,7 @@
 #include "pintle.h"
 #include "run_parts.h"
 
-/* In the units of the model file. */
+/* [name, value, unit, whether the model file gives the number in this unit] */
 static void put_parameters(ptl_context *context, const ptl_mechanism *mechanism, FILE *out) {
   ptl_parameter_def p;
   fputs(",\n\"parameters\":[", out);
@@ -23,7 +23,7 @@ static void put_parameters(ptl_context *context, const ptl_mechanism *mechanism,
     ptl_page_number(out, p.value / size, 9);
     fputc(',', out);
     ptl_page_string(out, ptl_pretty_unit(unit));
-    fputc(']', out);
+    fputs(unit == p.given_unit ? ",1]" : ",0]", out);
   }
   fputc(']', out);
 }
