@@ -38,13 +38,21 @@ faults() {
     "failures $(sed -nE 's/^.*, ([0-9]+) failures$/\1/p' "$log")"
 }
 
+# inputs_of BUILD TARGET: sets `inputs` to the folders that hold inputs of the target (tests/fuzz/CMakeLists.txt)
+inputs_of() {
+  local root=$folder/..
+  local -A shipped=([model]=$root/models [study]=$root/docs/studies [import]=$tests/data/import)
+  inputs=("$tests/fuzz/corpus/$2")
+  if [[ -d $1/tests/fuzz/seeds/$2 ]]; then inputs+=("$1/tests/fuzz/seeds/$2"); fi
+  if [[ -n ${shipped[$2]:-} ]]; then inputs+=("${shipped[$2]}"); fi
+}
+
 stored_inputs() {
-  local target n=0 bad=0
+  local target inputs n=0 bad=0
   for target in "$build"/tests/fuzz/fuzz_*; do
     [[ -x $target && ! -d $target ]] || continue
     local name=${target##*/fuzz_}
-    local inputs=("$tests/fuzz/corpus/$name")
-    [[ -d $build/tests/fuzz/seeds/$name ]] && inputs+=("$build/tests/fuzz/seeds/$name")
+    inputs_of "$build" "$name"
     "$target" "${inputs[@]}" >"$log" 2>&1 || bad=$((bad + 1))
     n=$((n + $(find "${inputs[@]}" -type f | wc -l)))
   done
@@ -52,15 +60,15 @@ stored_inputs() {
 }
 
 fuzz_targets() {
-  local target
+  local target inputs
   for target in "$fuzz"/tests/fuzz/fuzz_*; do
     [[ -x $target && ! -d $target ]] || continue
     local name=${target##*/fuzz_} found=0
-    local inputs=("$fuzz/tests/fuzz/found/$name" "$tests/fuzz/corpus/$name")
-    mkdir -p "${inputs[0]}"
-    [[ -d $fuzz/tests/fuzz/seeds/$name ]] && inputs+=("$fuzz/tests/fuzz/seeds/$name")
+    local own=$fuzz/tests/fuzz/found/$name
+    mkdir -p "$own"
+    inputs_of "$fuzz" "$name"
     "$target" -max_total_time="$seconds" -timeout=25 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1 \
-      -artifact_prefix="$fuzz/tests/fuzz/$name-" "${inputs[@]}" >"$log" 2>&1 || found=1
+      -artifact_prefix="$fuzz/tests/fuzz/$name-" "$own" "${inputs[@]}" >"$log" 2>&1 || found=1
     row "inputs of any kind: \`$name\`, $seconds s" "$(sed -nE 's/^stat::number_of_executed_units: ([0-9]+)/\1/p' "$log" | head -1) executions" "crashes and hangs $found"
   done
 }
