@@ -22,7 +22,7 @@ static ptl_status compile_motion(ptl_data *data, int motion) {
   const char *text = def->position != NULL ? def->position : def->rate_of_time;
   ptl_symbol_list variables = s->mechanism->variables;
   if (text == NULL) return PTL_OK;
-  if (!s->motions[motion].is_led) variables.n = 1 + s->mechanism->n_inputs;
+  if (!s->motions[motion].follows_signals) variables.n = 1 + s->mechanism->n_inputs;
   ptl_status status =
       ptl_expr_create(data->context, text, &variables, data->variables, &data->motion_expr[motion]);
   if (status == PTL_OK) note_followed(data, motion);

@@ -305,7 +305,7 @@ static double slope_of(const ptl_data *data, int motion, int signal) {
   return slope;
 }
 
-/* Rate of a variable of expressions: time, the place of a body, a signal; others are constant or not read by what leads. */
+/* Rate of a variable of expressions: time, the place of a body, a signal; others are constant or not read by such signals. */
 static double rate_of(const ptl_data *data, int variable) {
   const ptl_mechanism *m = data->system->mechanism;
   const int half = PTL_BODY_VARIABLES / 2, of_body = variable - ptl_variable_of_body(m, 0);
@@ -330,7 +330,7 @@ static double second_of(const ptl_data *data, int signal) {
   return sum;
 }
 
-/* What signals add to the derivatives of the target that they lead. */
+/* What signals add to the derivatives of the target that follows them. */
 static void add_signals(const ptl_data *data, int motion, double value[3]) {
   for (int i = 0; i < data->system->n_signals; i++) {
     const double slope = slope_of(data, motion, i);
@@ -354,9 +354,9 @@ void ptl_motion_slopes(const ptl_data *data, int motion, int variable, double *t
   }
 }
 
-const char *ptl_motion_first_led(const ptl_system *s) {
+const char *ptl_motion_first_following(const ptl_system *s) {
   int i = 0;
-  while (i < s->n_motions && !s->motions[i].is_led) i++;
+  while (i < s->n_motions && !s->motions[i].follows_signals) i++;
   return i < s->n_motions ? s->motions[i].def.name : NULL;
 }
 
@@ -366,9 +366,9 @@ void ptl_eval_motion(const ptl_data *data, int motion, double t, double value[3]
   const ptl_sys_motion *m = &data->system->motions[motion];
   const double start = value[0] = m->start + data->displaced[motion];
   value[1] = value[2] = 0.0;
-  if (data->follows[motion] || m->is_led) {
+  if (data->follows[motion] || m->follows_signals) {
     eval_following(data, motion, start, ptl_data_time(data, t), value);
-    if (m->is_led) add_signals(data, motion, value);
+    if (m->follows_signals) add_signals(data, motion, value);
   } else if (data->motion_expr[motion] != NULL) {
     eval_expression(data, motion, t, value);
   } else if (m->shape != NULL) {

@@ -5,7 +5,7 @@
 static double span_end(const char *text, double t0, double t1, double tolerance) {
   double end, longest;
   ptl_expr *expr = compile(text);
-  ptl_expr_resolve_span(expr, t0, t1, tolerance, &longest, &end);
+  ptl_expr_resolve_span(expr, t0, t1, INFINITY, tolerance, &longest, &end);
   ptl_expr_destroy(expr);
   end = fmin(end, t0 + longest);
   assert_true(end > t0 && end <= t1);
@@ -56,7 +56,7 @@ static void test_interpolation(void **state) {
   (void)state;
   while (t < 1.0) {
     double end, longest, x[POINTS], y[POINTS], at_middle = 0.0;
-    ptl_expr_resolve_span(expr, t, 1.0, tolerance, &longest, &end);
+    ptl_expr_resolve_span(expr, t, 1.0, INFINITY, tolerance, &longest, &end);
     end = fmin(end, t + longest);
     for (int i = 0; i < POINTS; i++) {
       at[0] = x[i] = 0.5 * (t + end) - 0.5 * (end - t) * cos((2 * i + 1) * PI / (2 * POINTS));
