@@ -34,6 +34,7 @@ declare -A options=(
   [inline_four]='--time 2.5ms --no-names --no-forces'
   [inverted_pendulum]='--time 0.55s --no-names'
   [latch]='--time 0.1s --no-names'
+  [luffing_crane]='--time 5s'
   [n_four_bar]='--time 0.6s --no-names'
   [n_pendulum]='--time 0.4s --trail pin5 --no-names'
   [parallelogram]='--time 0.9s'
@@ -65,7 +66,7 @@ name_of() {
 # Options of `pintle render` for a file.
 options_of() {
   if [[ $(dirname "$1") == "$examples" ]]; then
-    echo "--no-names --no-forces --time 0.2s"
+    echo "--no-names --no-forces ${options[$(basename "$1" .yaml)]:---time 0.2s}"
   else
     echo "${options[$(name_of "$1")]:-}"
   fi

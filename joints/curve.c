@@ -253,8 +253,7 @@ static state state_at(const double *p, double s) {
                  2.0 * p[Y2] + 6.0 * s * p[Y3]};
 }
 
-static double curvature_of(const state *c) {
-  double speed = hypot(c->dx, c->dy);
+static double curvature_of(const state *c, double speed) {
   return (c->dx * c->ddy - c->dy * c->ddx) / (speed * speed * speed);
 }
 
@@ -266,7 +265,7 @@ double ptl_curve_tightest(const ptl_curve *curve, double side, int *point) {
     const double *p = piece_of(curve, i);
     for (int k = 0; k <= STEPS; k++) {
       state c = state_at(p, p[LENGTH] * k / STEPS);
-      double curvature = side * curvature_of(&c);
+      double curvature = side * curvature_of(&c, hypot(c.dx, c.dy));
       if (!(curvature > largest)) continue;
       largest = curvature;
       *point = (2 * k < STEPS ? i : i + 1) % curve->n_points + 1;
@@ -408,43 +407,61 @@ static double square_to(const double *sample, double x, double y) {
   return dx * dx + dy * dy;
 }
 
-/* The distance of the nearest of a few samples. */
+/* The distance of a near sample: the nearest of a few, then of ever nearer neighbours of the one in hand. */
 static double bound_distance(const ptl_curve *curve, double x, double y) {
   enum { LOOKS = 8 };
+  const int n = curve->n_points, stride = (n + LOOKS - 1) / LOOKS;
   double least = INFINITY;
-  int stride = (curve->n_points + LOOKS - 1) / LOOKS;
-  for (int i = 0; i < curve->n_points; i += stride) {
+  int nearest = 0;
+  for (int i = 0; i < n; i += stride) {
     const double square = square_to(piece_of(curve, i) + SAMPLE_X, x, y);
-    if (square < least) least = square;
+    if (!(square < least)) continue;
+    least = square;
+    nearest = i;
+  }
+  for (int step = stride / 2; step > 0; step /= 2) {
+    const int below = nearest - step, above = nearest + step;
+    const int sides[] = {below < 0 ? below + n : below, above < n ? above : above - n};
+    for (int k = 0; k < 2; k++) {
+      const double square = square_to(piece_of(curve, sides[k]) + SAMPLE_X, x, y);
+      if (!(square < least)) continue;
+      least = square;
+      nearest = sides[k];
+    }
   }
   return sqrt(least);
 }
 
-/* The first of those samples that are nearest. One that is d away says of those up to a path L of edges further on that
- * they are no nearer than d - L: where that is more than the least distance so far they are passed over. */
-static int nearest_sample(const ptl_curve *curve, double x, double y) {
+/* The square of a distance: of a sample beyond it, all along a path of that many pieces are farther away than `bound`. */
+static double far_square(const ptl_curve *curve, double bound, int pieces) {
   static const double rounding = 1.0 + 1e-12;
+  const double distance = rounding * (bound + pieces * curve->piece[LONGEST]);
+  return distance * distance;
+}
+
+/* The first of those samples that are nearest; blocks of pieces, then pieces, that are too far away are passed over. */
+static int nearest_sample(const ptl_curve *curve, double x, double y) {
+  enum { HALF = 3, BLOCK = 2 * HALF };
   const int n = curve->n_points;
-  double least = INFINITY, bound = bound_distance(curve, x, y);
+  const double bound = bound_distance(curve, x, y), far_block = far_square(curve, bound, HALF),
+               far_piece = far_square(curve, bound, 1);
+  double least = INFINITY;
   int nearest = 0;
-  for (int i = 0; i < n;) {
-    const double *p = piece_of(curve, i);
-    double square = square_to(p + SAMPLE_X, x, y);
-    const double distance = sqrt(square);
-    if (distance < bound) bound = distance;
-    const double passed = (distance - rounding * bound) / p[LONGEST]; /* pieces */
-    if (passed >= 1.0) {
-      i = passed < n - i ? i + (int)passed : n;
+  for (int begin = 0; begin < n; begin += BLOCK) {
+    if (begin + HALF < n && square_to(piece_of(curve, begin + HALF) + SAMPLE_X, x, y) > far_block)
       continue;
+    const int end = begin + BLOCK < n ? begin + BLOCK : n;
+    for (int i = begin; i < end; i++) {
+      const double *sample = piece_of(curve, i) + SAMPLE_X;
+      if (square_to(sample, x, y) > far_piece) continue;
+      const int samples = i < curve->n_pieces ? PTL_CURVE_SAMPLES : 1;
+      for (int k = 0; k < samples; k++, sample += 2) {
+        const double square = square_to(sample, x, y);
+        if (!(square < least)) continue;
+        least = square;
+        nearest = i * PTL_CURVE_SAMPLES + k;
+      }
     }
-    int samples = i < curve->n_pieces ? PTL_CURVE_SAMPLES : 1;
-    for (int k = 0; k < samples; k++) {
-      square = square_to(p + SAMPLE_X + 2 * k, x, y);
-      if (!(square < least)) continue;
-      least = square;
-      nearest = i * PTL_CURVE_SAMPLES + k;
-    }
-    i++;
   }
   return nearest;
 }
@@ -475,7 +492,7 @@ static void write_foot(const state *c, ptl_foot *out) {
   out->y = c->y;
   out->tx = c->dx / speed;
   out->ty = c->dy / speed;
-  out->curvature = curvature_of(c);
+  out->curvature = curvature_of(c, speed);
 }
 
 void ptl_curve_end(const ptl_curve *curve, int last, ptl_foot *out) {

@@ -20,7 +20,7 @@ suppress_warnings = ["myst.header", "misc.highlighting_failure"]
 
 # The pages in the order of the contents; a page that is in no list is a warning, and so an error of the build.
 CONTENTS = {
-    "Begin": ["install", "tutorial", "how_to", "trust", "from_your_tool"],
+    "Begin": ["install", "tutorial", "how_to", "expressions", "trust", "from_your_tool"],
     "Use": ["command_line", "model_file", "studies", "viewer", "report", "python", "library", "fmu", "import"],
     "Reference": ["joints", "laws", "lubrication", "wear", "models", "trace", "messages"],
     "Theory and evidence": ["numerics", "cases", "reliability", "performance"],

@@ -265,7 +265,10 @@ static inline const char *read_decimal(const char *text, const char *limit, deci
   *d = (decimal){.negative = *p == '-'};
   p += *p == '-' || *p == '+';
   const char *begin = p;
-  p = read_digits(p, limit, &d->digits);
+  if (*p >= '0' && *p <= '9' && p[1] == '.') /* as most numbers begin */
+    d->digits = (uint64_t)(*p++ - '0');
+  else
+    p = read_digits(p, limit, &d->digits);
   const char *counted = p;
   p = skip_digits(p, d);
   d->exponent = p - counted;

@@ -11,7 +11,11 @@
 #include "mesh.h"
 #include "reaction_force.h"
 
-enum { MAX_ITERATIONS = 20 };
+enum { MAX_ITERATIONS = 20, PAST = 3 };
+
+typedef struct solution { /* of a state on the way */
+  double t, *lambda;
+} solution;
 
 struct ptl_reaction_solver {
   ptl_data *data;
@@ -22,6 +26,8 @@ struct ptl_reaction_solver {
   double (*rows)[6];       /* per force: its direction */
   double *force, *missing; /* per force: f, h */
   ptl_anderson *anderson;
+  solution past[PAST]; /* the latest first */
+  int n_past;
   void *arrays; /* memory of the above */
 };
 
@@ -42,9 +48,10 @@ ptl_status ptl_reaction_solver_create(ptl_data *data, ptl_accelerations *acceler
                              .n = data->system->n_coordinates,
                              .m = data->system->n_rows,
                              .n_forces = ptl_reaction_forces_count(data->system)};
-  const ptl_block blocks[] = {PTL_BLOCK(s->forces, s->n_forces), PTL_BLOCK(s->base, s->n),
-                              PTL_BLOCK(s->rows, s->n_forces), PTL_BLOCK(s->force, s->n_forces),
-                              PTL_BLOCK(s->missing, s->n_forces)};
+  double *past;
+  const ptl_block blocks[] = {PTL_BLOCK(s->forces, s->n_forces),  PTL_BLOCK(s->base, s->n),
+                              PTL_BLOCK(s->rows, s->n_forces),    PTL_BLOCK(s->force, s->n_forces),
+                              PTL_BLOCK(s->missing, s->n_forces), PTL_BLOCK(past, PAST * s->m)};
   s->arrays = ptl_arena_create(data->context, blocks, sizeof blocks / sizeof *blocks);
   ptl_status status = s->arrays != NULL ? PTL_OK : PTL_ERR_MEMORY;
   if (status == PTL_OK) status = ptl_anderson_create(data->context, s->n_forces, &s->anderson);
@@ -52,9 +59,51 @@ ptl_status ptl_reaction_solver_create(ptl_data *data, ptl_accelerations *acceler
     ptl_reaction_solver_destroy(s);
     return status;
   }
+  for (int i = 0; i < PAST; i++) s->past[i].lambda = past + i * s->m;
   ptl_reaction_forces_list(data->system, s->forces);
   *out = s;
   return PTL_OK;
+}
+
+/* ---------------------------------------------------------------- the guess */
+
+/* Weights of Lagrange's polynomial through the n latest solutions at t; returns the sum of their sizes. */
+static double weigh(const ptl_reaction_solver *s, int n, double t, double weight[PAST]) {
+  double sum = 0.0;
+  for (int i = 0; i < n; i++) {
+    weight[i] = 1.0;
+    for (int j = 0; j < n; j++)
+      if (j != i) weight[i] *= (t - s->past[j].t) / (s->past[i].t - s->past[j].t);
+    sum += fabs(weight[i]);
+  }
+  return sum;
+}
+
+/* lambda, where it is what was found last, becomes what the solutions before tell of it at t, if that is not far from where
+ * they are. */
+static void predict(ptl_reaction_solver *s, double t, double *lambda) {
+  static const double farthest = 8.0;
+  const size_t size = sizeof(double) * (size_t)s->m;
+  double weight[PAST];
+  if (s->n_past > 0 && memcmp(lambda, s->past[0].lambda, size) != 0) s->n_past = 0;
+  int n = s->n_past;
+  while (n > 1 && !(weigh(s, n, t, weight) <= farthest)) n--;
+  if (n < 2) return;
+  for (int i = 0; i < s->m; i++) {
+    double sum = 0.0;
+    for (int j = 0; j < n; j++) sum += weight[j] * s->past[j].lambda[i];
+    lambda[i] = sum;
+  }
+}
+
+static void note(ptl_reaction_solver *s, double t, const double *lambda) {
+  if (s->n_past == 0 || s->past[0].t != t) {
+    const solution oldest = s->past[PAST - 1];
+    memmove(s->past + 1, s->past, (PAST - 1) * sizeof *s->past);
+    s->past[0] = (solution){t, oldest.lambda};
+    if (s->n_past < PAST) s->n_past++;
+  }
+  memcpy(s->past[0].lambda, lambda, sizeof(double) * (size_t)s->m);
 }
 
 /* ---------------------------------------------------------------- the iteration */
@@ -121,10 +170,13 @@ int ptl_reaction_solver_solve(ptl_reaction_solver *s, double t, const double *q,
   if (ptl_accelerations_n_implied(s->accelerations) > 0) return 1;
   memcpy(s->base, s->data->force, sizeof(double) * (size_t)s->n);
   ptl_reaction_forces_place(s->data, s->forces, s->n_forces, q, v);
+  predict(s, t, lambda);
   if (iterate(s, q, v, accuracy, a, lambda)) {
     ptl_anderson_forget(s->anderson);
+    s->n_past = 0;
     return 1;
   }
+  note(s, t, lambda);
   add_powers(s, q, v, lambda);
   return 0;
 }

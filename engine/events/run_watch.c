@@ -18,11 +18,12 @@ ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char
   return status;
 }
 
-ptl_status ptl_watch_span(ptl_run *run, ptl_watch *w, double t, double end) {
+ptl_status ptl_watch_span(ptl_run *run, ptl_watch *w, double t, double end, double enough) {
   double least = least_reach * run->system->length / run->system->speed;
-  ptl_expr_resolve_span(w->expr, t, end, w->tolerance, &w->longest, &w->longest_until);
+  ptl_expr_resolve_span(w->expr, t, end, enough, w->tolerance, &w->longest, &w->longest_until);
   if (w->longest_until - t < least) w->longest_until = fmin(end, t + least);
   w->longest = fmax(w->longest, least);
+  w->enough = enough;
   if (t + least > t) return PTL_OK;
   return ptl_watch_fail(run, w, t, "varies too fast there to be followed");
 }
@@ -64,10 +65,10 @@ static double value_at(ptl_run *run, const ptl_watch *w, double t) {
 static int is_part_plain(ptl_run *run, const ptl_watch *w, double a, double b, int was_seen) {
   const ptl_run_watches *all = run->watches;
   ptl_watch_range(run, a, b);
-  if (ptl_expr_is_smooth(w->expr, all->lo, all->hi, w->tolerance)) return 1;
   double from = value_at(run, w, a), to = was_seen ? value_at(run, w, b) : from;
   return ptl_expr_is_between(w->expr, all->lo, all->hi, w->tolerance, fmin(from, to),
-                             fmax(from, to));
+                             fmax(from, to)) ||
+         ptl_expr_is_smooth(w->expr, all->lo, all->hi, w->tolerance);
 }
 
 static int is_plain(ptl_run *run, const ptl_watch *w, double a, double b, int parts, int was_seen) {

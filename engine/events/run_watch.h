@@ -27,6 +27,7 @@ typedef struct ptl_watch {
   double tolerance;     /* of the value */
   double longest;       /* a step up to here sees all of it [s] */
   double longest_until; /* before this time */
+  double enough;        /* a longer one has not been looked for [s] */
 } ptl_watch;
 
 struct ptl_run_watches {
@@ -54,8 +55,8 @@ int ptl_watch_parts(const ptl_run *run);
 /* Message about an expression: kind, name and text. */
 ptl_status ptl_watch_fail(ptl_run *run, const ptl_watch *w, double t, const char *what);
 
-/* Largest length of a step from t in which an interpolation of order 8 follows the expression, into w->longest; up to
- * `end` at the most. PTL_ERR_SIMULATION where there is none. */
-ptl_status ptl_watch_span(ptl_run *run, ptl_watch *w, double t, double end);
+/* A length of steps from t in which an interpolation of order 8 follows the expression, into w->longest: the largest, or
+ * one that is `enough`; up to `end` at the most. PTL_ERR_SIMULATION where there is none. */
+ptl_status ptl_watch_span(ptl_run *run, ptl_watch *w, double t, double end, double enough);
 
 #endif

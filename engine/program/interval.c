@@ -1,9 +1,6 @@
 /* interval.c: interval arithmetic. See interval.h. */
 #include "interval.h"
 
-#include <float.h>
-#include <math.h>
-
 #include "program.h"
 
 const ptl_interval ptl_interval_whole = {-INFINITY, INFINITY};
@@ -12,70 +9,51 @@ static const double pi = 3.14159265358979323846;
 /* Relative widths of one and of four units in the last place. */
 static const double one_unit = DBL_EPSILON, four_units = 4.0 * DBL_EPSILON;
 
-static double down(double x, double unit) {
-  if (isnan(x)) return -INFINITY;
-  if (isinf(x)) return x < 0.0 ? x : DBL_MAX;
-  return x - (fabs(x) * unit + DBL_TRUE_MIN);
-}
-
-static double up(double x, double unit) {
-  return -down(-x, unit);
+double ptl_interval_down_from(double x) {
+  return x > 0.0 ? DBL_MAX : -INFINITY;
 }
 
 static ptl_interval widened(double lo, double hi, double unit) {
-  return (ptl_interval){down(lo, unit), up(hi, unit)};
-}
-
-int ptl_interval_is_finite(ptl_interval a) {
-  return isfinite(a.lo) && isfinite(a.hi);
-}
-
-double ptl_interval_size(ptl_interval a) {
-  return fmax(fabs(a.lo), fabs(a.hi));
+  return (ptl_interval){ptl_interval_down(lo, unit), ptl_interval_up(hi, unit)};
 }
 
 ptl_interval ptl_interval_hull(ptl_interval a, ptl_interval b) {
   return (ptl_interval){fmin(a.lo, b.lo), fmax(a.hi, b.hi)};
 }
 
-ptl_interval ptl_interval_negate(ptl_interval a) {
-  return (ptl_interval){-a.hi, -a.lo};
-}
-
 /* ------------------------------------------------------------------ basic operations */
-
-/* Sums that are 0 are exact. */
-ptl_interval ptl_interval_add(ptl_interval a, ptl_interval b) {
-  double lo = a.lo + b.lo, hi = a.hi + b.hi;
-  return (ptl_interval){lo == 0.0 ? 0.0 : down(lo, one_unit), hi == 0.0 ? 0.0 : up(hi, one_unit)};
-}
-
-ptl_interval ptl_interval_subtract(ptl_interval a, ptl_interval b) {
-  return ptl_interval_add(a, ptl_interval_negate(b));
-}
 
 /* Bounds are limits of real numbers, so that 0 times any is 0. */
 static double product(double a, double b) {
   return a == 0.0 || b == 0.0 ? 0.0 : a * b;
 }
 
-/* An exact 0 as a bound stays one. */
-static ptl_interval products(double p, double q, double r, double s, int exact_lo, int exact_hi) {
-  double lo = fmin(fmin(p, q), fmin(r, s)), hi = fmax(fmax(p, q), fmax(r, s));
-  return (ptl_interval){exact_lo && lo == 0.0 ? 0.0 : down(lo, one_unit),
-                        exact_hi && hi == 0.0 ? 0.0 : up(hi, one_unit)};
+/* Between a least and a largest product; an exact 0 as a bound stays one. */
+static ptl_interval between(double lo, double hi, int exact_lo, int exact_hi) {
+  return (ptl_interval){exact_lo && lo == 0.0 ? 0.0 : ptl_interval_down(lo, one_unit),
+                        exact_hi && hi == 0.0 ? 0.0 : ptl_interval_up(hi, one_unit)};
 }
 
+static void negate_both(ptl_interval *a, ptl_interval *b) {
+  *a = ptl_interval_negate(*a);
+  *b = ptl_interval_negate(*b);
+}
+
+/* With one of both nowhere below 0, it follows from the other's signs which bounds meet in the least and in the largest product. */
 ptl_interval ptl_interval_multiply(ptl_interval a, ptl_interval b) {
   if (ptl_interval_is_zero(a) || ptl_interval_is_zero(b)) return ptl_interval_point(0.0);
-  int same = (a.lo >= 0.0 && b.lo >= 0.0) || (a.hi <= 0.0 && b.hi <= 0.0);
-  int opposite = (a.lo >= 0.0 && b.hi <= 0.0) || (a.hi <= 0.0 && b.lo >= 0.0);
-  return products(product(a.lo, b.lo), product(a.lo, b.hi), product(a.hi, b.lo),
-                  product(a.hi, b.hi), same, opposite);
-}
-
-ptl_interval ptl_interval_scale(ptl_interval a, double factor) {
-  return ptl_interval_multiply(a, ptl_interval_point(factor));
+  if (a.hi <= 0.0) negate_both(&a, &b);
+  if (a.lo < 0.0) {
+    if (b.hi <= 0.0) negate_both(&a, &b);
+    if (b.lo < 0.0)
+      return between(fmin(product(a.lo, b.hi), product(a.hi, b.lo)),
+                     fmax(product(a.lo, b.lo), product(a.hi, b.hi)), 0, 0);
+    const ptl_interval of_both_signs = a;
+    a = b;
+    b = of_both_signs;
+  }
+  return between(product(b.lo >= 0.0 ? a.lo : a.hi, b.lo), product(b.hi <= 0.0 ? a.lo : a.hi, b.hi),
+                 b.lo >= 0.0, b.hi <= 0.0);
 }
 
 ptl_interval ptl_interval_divide(ptl_interval a, ptl_interval b) {
@@ -98,8 +76,8 @@ ptl_interval ptl_interval_whole_power(ptl_interval a, double n) {
     lo = pow(least_size(a), n);
     hi = pow(ptl_interval_size(a), n);
   }
-  return (ptl_interval){least_size(a) == 0.0 && lo == 0.0 ? 0.0 : down(lo, four_units),
-                        a.hi == 0.0 && hi == 0.0 ? 0.0 : up(hi, four_units)};
+  return (ptl_interval){least_size(a) == 0.0 && lo == 0.0 ? 0.0 : ptl_interval_down(lo, four_units),
+                        a.hi == 0.0 && hi == 0.0 ? 0.0 : ptl_interval_up(hi, four_units)};
 }
 
 ptl_interval ptl_interval_power(ptl_interval a, ptl_interval b) {

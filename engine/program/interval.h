@@ -8,6 +8,9 @@
 #ifndef PTL_INTERVAL_H
 #define PTL_INTERVAL_H
 
+#include <float.h>
+#include <math.h>
+
 typedef struct ptl_interval {
   double lo, hi;
 } ptl_interval;
@@ -23,16 +26,41 @@ static inline int ptl_interval_has_zero(ptl_interval a) {
 static inline int ptl_interval_is_zero(ptl_interval a) {
   return a.lo == 0.0 && a.hi == 0.0;
 }
-int ptl_interval_is_finite(ptl_interval a);
+static inline int ptl_interval_is_finite(ptl_interval a) {
+  return isfinite(a.lo) && isfinite(a.hi);
+}
 /* Largest absolute value in it. */
-double ptl_interval_size(ptl_interval a);
+static inline double ptl_interval_size(ptl_interval a) {
+  return fmax(fabs(a.lo), fabs(a.hi));
+}
 ptl_interval ptl_interval_hull(ptl_interval a, ptl_interval b);
 
-ptl_interval ptl_interval_negate(ptl_interval a);
-ptl_interval ptl_interval_add(ptl_interval a, ptl_interval b);
-ptl_interval ptl_interval_subtract(ptl_interval a, ptl_interval b);
+/* A bound that is no number, or infinite on the wrong side: down to what can still be said. */
+double ptl_interval_down_from(double x);
+/* Below and above what x is the rounded value of; unit: its relative error. */
+static inline double ptl_interval_down(double x, double unit) {
+  return isfinite(x) ? x - (fabs(x) * unit + DBL_TRUE_MIN) : ptl_interval_down_from(x);
+}
+static inline double ptl_interval_up(double x, double unit) {
+  return -ptl_interval_down(-x, unit);
+}
+
+static inline ptl_interval ptl_interval_negate(ptl_interval a) {
+  return (ptl_interval){-a.hi, -a.lo};
+}
+/* Sums that are 0 are exact. */
+static inline ptl_interval ptl_interval_add(ptl_interval a, ptl_interval b) {
+  const double lo = a.lo + b.lo, hi = a.hi + b.hi;
+  return (ptl_interval){lo == 0.0 ? 0.0 : ptl_interval_down(lo, DBL_EPSILON),
+                        hi == 0.0 ? 0.0 : ptl_interval_up(hi, DBL_EPSILON)};
+}
+static inline ptl_interval ptl_interval_subtract(ptl_interval a, ptl_interval b) {
+  return ptl_interval_add(a, ptl_interval_negate(b));
+}
 ptl_interval ptl_interval_multiply(ptl_interval a, ptl_interval b);
-ptl_interval ptl_interval_scale(ptl_interval a, double factor);
+static inline ptl_interval ptl_interval_scale(ptl_interval a, double factor) {
+  return ptl_interval_multiply(a, ptl_interval_point(factor));
+}
 /* The whole line when b holds 0. */
 ptl_interval ptl_interval_divide(ptl_interval a, ptl_interval b);
 /* a^n of one and the same a, for a whole number n. */

@@ -17,6 +17,7 @@ typedef ptl_interval series[PTL_JET_ORDER + 1];
 static const ptl_interval zero = {0.0, 0.0};
 
 void ptl_jet_constant(ptl_jet *out, int order, ptl_interval value) {
+  out->degree = 0;
   out->c[0] = value;
   for (int k = 1; k <= order; k++) out->c[k] = zero;
 }
@@ -263,41 +264,72 @@ static int power(int order, const ptl_interval *a, const ptl_interval *b, series
   return faults;
 }
 
+static int is_nothing(const ptl_jet *a) {
+  return a->degree == 0 && ptl_interval_is_zero(a->c[0]);
+}
+
+/* Above which coefficients are 0 for certain. */
+static int degree_of(int op, const ptl_jet *a, const ptl_jet *b) {
+  const int da = a->degree, db = b != NULL ? b->degree : 0;
+  switch (op) {
+    case OP_NEGATE:
+      return da;
+    case OP_ADD:
+    case OP_SUBTRACT:
+      return da > db ? da : db;
+    case OP_MULTIPLY:
+      return is_nothing(a) || is_nothing(b) ? 0 : da + db;
+    case OP_DIVIDE:
+      return db == 0 && !ptl_interval_has_zero(b->c[0]) ? da : PTL_JET_ORDER;
+    case OP_SQUARE:
+    case OP_CUBE:
+    case OP_FOURTH:
+      return (op - OP_SQUARE + 2) * da;
+    case OP_POWER:
+      return da == 0 && db == 0 && a->c[0].lo > 0.0 ? 0 : PTL_JET_ORDER;
+    default:
+      return da == 0 && ptl_interval_domain(op, a->c[0]) == 1 ? 0 : PTL_JET_ORDER;
+  }
+}
+
 void ptl_jet_apply(int op, int order, const ptl_jet *a, const ptl_jet *b, ptl_jet *out) {
   series result;
-  int faults = a->faults | (b != NULL ? b->faults : 0), defined;
+  int faults = a->faults | (b != NULL ? b->faults : 0), defined, degree = degree_of(op, a, b);
+  if (degree > order) degree = order;
   switch (op) {
     case OP_ADD:
-      for (int k = 0; k <= order; k++) result[k] = ADD(a->c[k], b->c[k]);
+      for (int k = 0; k <= degree; k++) result[k] = ADD(a->c[k], b->c[k]);
       break;
     case OP_SUBTRACT:
-      for (int k = 0; k <= order; k++) result[k] = SUB(a->c[k], b->c[k]);
+      for (int k = 0; k <= degree; k++) result[k] = SUB(a->c[k], b->c[k]);
       break;
     case OP_MULTIPLY:
-      multiply(order, a->c, b->c, result);
+      multiply(degree, a->c, b->c, result);
       break;
     case OP_DIVIDE:
-      divide(order, a->c, b->c, result);
+      divide(degree, a->c, b->c, result);
       if (ptl_interval_has_zero(b->c[0])) faults |= PTL_JET_UNDEFINED | PTL_JET_TOO_LARGE;
       break;
     case OP_POWER:
-      faults |= power(order, a->c, b->c, result);
+      faults |= power(degree, a->c, b->c, result);
       break;
     case OP_SQUARE:
     case OP_CUBE:
     case OP_FOURTH:
-      whole_power(order, a->c, op - OP_SQUARE + 2, result);
+      whole_power(degree, a->c, op - OP_SQUARE + 2, result);
       break;
     default:
-      apply_to_one(op, order, a->c, result);
+      apply_to_one(op, degree, a->c, result);
       defined = ptl_interval_domain(op, a->c[0]);
       if (op == OP_NEGATE || defined == 1) break;
       faults |= defined == 0 ? PTL_JET_UNDEFINED : PTL_JET_UNDEFINED | PTL_JET_NOWHERE;
-      forget(result, 1, order);
+      forget(result, 1, degree);
   }
   int are_finite =
       ptl_interval_is_finite(a->c[0]) && (b == NULL || ptl_interval_is_finite(b->c[0]));
   if (are_finite && !ptl_interval_is_finite(result[0])) faults |= PTL_JET_TOO_LARGE;
-  for (int k = 0; k <= order; k++) out->c[k] = result[k];
+  for (int k = 0; k <= degree; k++) out->c[k] = result[k];
+  for (int k = degree + 1; k <= order; k++) out->c[k] = zero;
+  out->degree = degree;
   out->faults = faults;
 }

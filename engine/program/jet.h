@@ -22,12 +22,13 @@ typedef struct ptl_jet {
   double middle; /* the value in the middle of the interval, as plain arithmetic gives it */
   int faults;    /* of those below */
   int free;      /* depends on variables of which nothing is known */
+  int degree;    /* coefficients above are 0 */
   ptl_interval c[PTL_JET_ORDER + 1];
 } ptl_jet;
 
 /* A constant. Here and below coefficients go up to `order`. */
 void ptl_jet_constant(ptl_jet *out, int order, ptl_interval value);
-/* An operator or function that is no condition (program.h) of a and b; sets c and faults.
+/* An operator or function that is no condition (program.h) of a and b; sets c, degree and faults.
  * out may be a, not b. */
 void ptl_jet_apply(int op, int order, const ptl_jet *a, const ptl_jet *b, ptl_jet *out);
 

@@ -10,9 +10,12 @@ static const ptl_interval zero = {0.0, 0.0};
 static void copy(int order, const ptl_jet *from, double sign, ptl_jet *out) {
   for (int k = 0; k <= order; k++)
     out->c[k] = sign < 0.0 ? ptl_interval_negate(from->c[k]) : from->c[k];
+  out->degree = from->degree;
 }
 
+/* Nothing is known from coefficient k on. */
 static void forget(int k, int order, ptl_jet *out) {
+  out->degree = order;
   for (; k <= order; k++) out->c[k] = ptl_interval_whole;
 }
 
@@ -123,6 +126,7 @@ static void angle(int order, const ptl_jet *y, const ptl_jet *x, ptl_jet *out) {
   ptl_interval value = ptl_interval_atan2(y->c[0], x->c[0]);
   for (int k = 1; k <= order; k++) out->c[k] = ptl_interval_scale(quotient.c[k - 1], 1.0 / k);
   out->c[0] = value;
+  out->degree = quotient.degree < order ? quotient.degree + 1 : order;
 }
 
 /* A comparison is true or false whatever it compares. */
@@ -150,6 +154,7 @@ void ptl_jet_branch(int op, double branch, int order, const ptl_jet *a, const pt
       copy(order, branch != 0.0 ? b : a, 1.0, out);
       break;
     case OP_MOD:
+      out->degree = a->degree > b->degree ? a->degree : b->degree;
       for (int k = 0; k <= order; k++)
         out->c[k] = ptl_interval_subtract(a->c[k], ptl_interval_scale(b->c[k], branch));
       break;

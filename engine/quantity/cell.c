@@ -10,6 +10,7 @@ static void push_variable(const ptl_cell *cell, int index, ptl_jet *out) {
     out->middle = cell->from + 0.5 * (cell->to - cell->from);
     ptl_jet_constant(out, cell->order, (ptl_interval){cell->from, cell->to});
     if (cell->order > 0) out->c[1] = ptl_interval_point(1.0);
+    out->degree = 1;
     return;
   }
   ptl_interval value = ptl_interval_whole;

@@ -44,6 +44,101 @@ static void find_kinds(ptl_expr *expr) {
   }
 }
 
+/* ------------------------------------------------------------------ degrees */
+
+enum { NO_POLYNOMIAL = 1000 };
+
+static int degree_of_one(int op, int a) {
+  if (a == 0 || op == OP_NEGATE || op == OP_ABS) return a;
+  if (op >= OP_SQUARE && op <= OP_FOURTH) return a * (op - OP_SQUARE + 2);
+  return ptl_op_is_condition(op) ? 0 : NO_POLYNOMIAL;
+}
+
+static int degree_of_two(int op, int a, int b) {
+  int larger = a > b ? a : b;
+  switch (op) {
+    case OP_ADD:
+    case OP_SUBTRACT:
+    case OP_MIN:
+    case OP_MAX:
+    case OP_MOD:
+      return larger;
+    case OP_MULTIPLY:
+      return a + b;
+    case OP_DIVIDE:
+      return b == 0 ? a : NO_POLYNOMIAL;
+    case OP_POWER:
+    case OP_ATAN2:
+      return larger == 0 ? 0 : NO_POLYNOMIAL;
+    default:
+      return 0; /* true or false */
+  }
+}
+
+/* Degree in one variable, or with -1 in all but time. */
+static int degree_in(const ptl_expr *expr, int variable) {
+  const ptl_program *p = &expr->program;
+  int stack[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES], top = -1;
+  for (int i = 0; i < p->n; i++) {
+    const ptl_instruction *now = &p->code[i];
+    if (now->op == OP_NUMBER || now->op == OP_VARIABLE) {
+      stack[++top] = now->op == OP_VARIABLE &&
+                     (variable < 0 ? now->index != expr->time : now->index == variable);
+    } else if (now->op == OP_KEEP) {
+      kept[now->index] = stack[top--];
+    } else if (now->op == OP_RECALL) {
+      stack[++top] = kept[now->index];
+    } else if (now->op == OP_TEST) {
+      top--;
+    } else if (now->op == OP_END) {
+      top--;
+      if (stack[top] < stack[top + 1]) stack[top] = stack[top + 1];
+    } else if (now->op != OP_ELSE) {
+      int two = ptl_op_operands(now->op) == 2;
+      top -= two;
+      stack[top] = two ? degree_of_two(now->op, stack[top], stack[top + 1])
+                       : degree_of_one(now->op, stack[top]);
+      if (stack[top] > NO_POLYNOMIAL) stack[top] = NO_POLYNOMIAL;
+    }
+  }
+  return stack[0];
+}
+
+static void find_degrees(ptl_expr *expr) {
+  expr->degree = degree_in(expr, -1);
+  for (int i = 0; i < expr->n_reads; i++) {
+    const int is_bounded = expr->degree < NO_POLYNOMIAL && expr->reads[i] != expr->time;
+    expr->degrees[i] = is_bounded ? expr->degree : degree_in(expr, expr->reads[i]);
+  }
+}
+
+int ptl_expr_degree(const ptl_expr *expr) {
+  return expr->degree;
+}
+
+/* ------------------------------------------------------------------ variables */
+
+int ptl_expr_uses(const ptl_expr *expr, int variable) {
+  for (int i = 0; i < expr->n_reads; i++)
+    if (expr->reads[i] == variable) return 1;
+  return 0;
+}
+
+static ptl_status find_reads(ptl_expr *expr) {
+  const ptl_program *p = &expr->program;
+  int n = 0;
+  for (int i = 0; i < p->n; i++) n += p->code[i].op == OP_VARIABLE;
+  expr->reads = ptl_alloc(expr->context, 2 * (size_t)n, sizeof *expr->reads);
+  if (expr->reads == NULL) return PTL_ERR_MEMORY;
+  expr->degrees = expr->reads + n;
+  for (int i = 0; i < p->n; i++)
+    if (p->code[i].op == OP_VARIABLE && !ptl_expr_uses(expr, p->code[i].index))
+      expr->reads[expr->n_reads++] = p->code[i].index;
+  return PTL_OK;
+}
+
+/* ------------------------------------------------------------------ life */
+
 static ptl_status make_scratch(ptl_expr *expr) {
   ptl_context *context = expr->context;
   size_t n = (size_t)expr->program.n_conditions;
@@ -75,11 +170,13 @@ ptl_status ptl_expr_create(ptl_context *context, const char *resolved,
   expr->time = ptl_symbols_find(variables, "time", 4);
   if (status == PTL_OK) expr->text = ptl_copy_text(context, resolved);
   if (status == PTL_OK) status = expr->text != NULL ? make_scratch(expr) : PTL_ERR_MEMORY;
+  if (status == PTL_OK) status = find_reads(expr);
   if (status != PTL_OK) {
     ptl_expr_destroy(expr);
     return status;
   }
   find_kinds(expr);
+  find_degrees(expr);
   *out = expr;
   return PTL_OK;
 }
@@ -89,7 +186,7 @@ void ptl_expr_destroy(ptl_expr *expr) {
   ptl_context *context = expr->context;
   ptl_program_release(context, &expr->program);
   void *blocks[] = {expr->text,  expr->kinds, expr->stack, expr->marks, expr->part,
-                    expr->known, expr->left,  expr->right, expr};
+                    expr->known, expr->left,  expr->right, expr->reads, expr};
   for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) ptl_free(context, blocks[i]);
 }
 
@@ -107,69 +204,7 @@ void ptl_expr_hold(ptl_expr *expr, const double *branch) {
   expr->held = branch;
 }
 
-int ptl_expr_uses(const ptl_expr *expr, int variable) {
-  for (int i = 0; i < expr->program.n; i++) {
-    const ptl_instruction *now = &expr->program.code[i];
-    if (now->op == OP_VARIABLE && now->index == variable) return 1;
-  }
-  return 0;
-}
-
-enum { NO_POLYNOMIAL = 1000 };
-
-static int degree_of_one(int op, int a) {
-  if (a == 0 || op == OP_NEGATE || op == OP_ABS) return a;
-  if (op >= OP_SQUARE && op <= OP_FOURTH) return a * (op - OP_SQUARE + 2);
-  return ptl_op_is_condition(op) ? 0 : NO_POLYNOMIAL;
-}
-
-static int degree_of_two(int op, int a, int b) {
-  int larger = a > b ? a : b;
-  switch (op) {
-    case OP_ADD:
-    case OP_SUBTRACT:
-    case OP_MIN:
-    case OP_MAX:
-    case OP_MOD:
-      return larger;
-    case OP_MULTIPLY:
-      return a + b;
-    case OP_DIVIDE:
-      return b == 0 ? a : NO_POLYNOMIAL;
-    case OP_POWER:
-    case OP_ATAN2:
-      return larger == 0 ? 0 : NO_POLYNOMIAL;
-    default:
-      return 0; /* true or false */
-  }
-}
-
-int ptl_expr_degree(const ptl_expr *expr) {
-  const ptl_program *p = &expr->program;
-  int stack[PTL_PROGRAM_DEEPEST], kept[PTL_PROGRAM_PLACES], top = -1;
-  for (int i = 0; i < p->n; i++) {
-    const ptl_instruction *now = &p->code[i];
-    if (now->op == OP_NUMBER || now->op == OP_VARIABLE) {
-      stack[++top] = now->op == OP_VARIABLE && now->index != expr->time;
-    } else if (now->op == OP_KEEP) {
-      kept[now->index] = stack[top--];
-    } else if (now->op == OP_RECALL) {
-      stack[++top] = kept[now->index];
-    } else if (now->op == OP_TEST) {
-      top--;
-    } else if (now->op == OP_END) {
-      top--;
-      if (stack[top] < stack[top + 1]) stack[top] = stack[top + 1];
-    } else if (now->op != OP_ELSE) {
-      int two = ptl_op_operands(now->op) == 2;
-      top -= two;
-      stack[top] = two ? degree_of_two(now->op, stack[top], stack[top + 1])
-                       : degree_of_one(now->op, stack[top]);
-      if (stack[top] > NO_POLYNOMIAL) stack[top] = NO_POLYNOMIAL;
-    }
-  }
-  return stack[0];
-}
+/* ------------------------------------------------------------------ conditions */
 
 int ptl_expr_n_conditions(const ptl_expr *expr) {
   return expr->program.n_conditions;

@@ -129,15 +129,20 @@ ptl_switch_result ptl_expr_next_switch(const ptl_expr *expr, double t0, double t
 
 /* In [t0, *t_end], at most up to t1, steps of a length up to *longest, INFINITY for any, follow the expression: over
  * each it is a polynomial in time of degree 7 but for `tolerance`, which bounds of the Taylor coefficient of order 8
- * prove; or it changes in the whole by no more. *t_end is before a pulse that is narrow against its distance from t0.
+ * prove; or it changes in the whole by no more. *t_end is before a pulse that is narrow against its distance from t0. A
+ * longer one is not looked for where `enough` is proved; INFINITY for the longest that can be.
  * With the other variables where they stand; conditions of time are taken to stay as they are. */
-void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double tolerance,
-                           double *longest, double *t_end);
+void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double enough,
+                           double tolerance, double *longest, double *t_end);
 
 /* With the same assumptions, bounds over [t0, t1] of the value and of the Taylor coefficient f^(order)/order! by
  * time; order is at most 17. */
 void ptl_expr_taylor_bounds(const ptl_expr *expr, double t0, double t1, int order, double value[2],
                             double coefficient[2]);
+
+/* About how far rounding puts the value, order 0, or the slope by time, order 1, from what it is at t, whose own rounding
+ * counts: from bounds over the doubles next to t. 0 where there are no bounds, as at a pole. */
+double ptl_expr_rounding(const ptl_expr *expr, double t, int order);
 
 /* Largest size in [t0, t1] of the value, order 0, or of the slope by time, order 1, to a quarter of it, as far as a
  * limited number of enclosures finds it; not less than `known`. */

@@ -94,10 +94,10 @@ int ptl_locals_are_spared(const char *text) {
 /* ------------------------------------------------------------------ the text that is written */
 
 ptl_status ptl_locals_add(ptl_reading *r, char *text, int *number) {
-  for (int i = 0; i < r->n_block; i++) {
-    if (strcmp(r->block[i], text) != 0) continue;
+  const int known = ptl_name_find(&r->block_numbers, 0, text, strlen(text));
+  if (known >= 0) {
     ptl_free(r->context, text);
-    *number = i + 1;
+    *number = known;
     return PTL_OK;
   }
   char **grown = ptl_grow(r->context, r->block, (size_t)r->n_block, sizeof *grown);
@@ -109,7 +109,7 @@ ptl_status ptl_locals_add(ptl_reading *r, char *text, int *number) {
   grown[r->n_block++] = text;
   r->block_length += strlen(text) + 16;
   *number = r->n_block;
-  return PTL_OK;
+  return ptl_name_enter(r->context, &r->block_numbers, 0, text, *number);
 }
 
 ptl_status ptl_locals_join(ptl_reading *r) {
@@ -133,6 +133,7 @@ ptl_status ptl_locals_join(ptl_reading *r) {
 void ptl_locals_release(ptl_reading *r) {
   for (int i = 0; i < r->n_block; i++) ptl_free(r->context, r->block[i]);
   ptl_free(r->context, r->block);
+  ptl_name_release(r->context, &r->block_numbers);
   r->block = NULL;
   r->n_block = 0;
 }

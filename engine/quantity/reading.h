@@ -2,6 +2,7 @@
 #ifndef PTL_READING_H
 #define PTL_READING_H
 
+#include "name_table.h"
 #include "program.h"
 #include "symbols.h"
 #include "units.h"
@@ -27,6 +28,7 @@ typedef struct ptl_reading {
   size_t length, room;
   char **block; /* definitions in front of `out` */
   int n_block;
+  ptl_name_table block_numbers; /* of these texts, from 1 on */
   size_t block_length;
 } ptl_reading;
 

@@ -47,6 +47,13 @@ void ptl_expr_taylor_bounds(const ptl_expr *expr, double t0, double t1, int orde
   coefficient[1] = last.hi;
 }
 
+double ptl_expr_rounding(const ptl_expr *expr, double t, int order) {
+  static const double part = 0.25; /* each operation widens bounds by more than it rounds */
+  const ptl_jet *jet = enclose(expr, nextafter(t, -INFINITY), nextafter(t, INFINITY), order);
+  const ptl_interval c = jet->c[order];
+  return jet->faults == 0 && ptl_interval_is_finite(c) ? part * 0.5 * (c.hi - c.lo) : 0.0;
+}
+
 enum { SMOOTH_ORDER = 8, MOST_TRIALS = 60, MOST_PARTS = 2000, MOST_HALVINGS = 40 };
 
 /* How far the value stays within a band as wide as the tolerance. */
@@ -77,13 +84,13 @@ static double smooth_length(const ptl_expr *expr, double from, double to, double
   return 2.0 * pow(tolerance / size, 1.0 / SMOOTH_ORDER);
 }
 
-void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double tolerance,
-                           double *longest, double *t_end) {
+void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double enough,
+                           double tolerance, double *longest, double *t_end) {
   static const double better = 1.01;
   double allowed, next = nextafter(t0, INFINITY);
   *longest = smooth_length(expr, t0, t1, tolerance);
   *t_end = t1;
-  if (*longest >= t1 - t0) return;
+  if (*longest >= fmin(enough, t1 - t0)) return;
   *longest = INFINITY;
   *t_end = flat_end(expr, t0, t1, tolerance);
   allowed = *t_end - t0;
@@ -93,6 +100,7 @@ void ptl_expr_resolve_span(const ptl_expr *expr, double t0, double t1, double to
     allowed = fmin(length, reach);
     *longest = length;
     *t_end = reach < t1 - t0 ? t0 + reach : t1;
+    if (length >= enough) break;
   }
   *t_end = fmax(*t_end, fmin(t1, next));
 }
@@ -118,12 +126,6 @@ static const ptl_jet *enclose_along(const ptl_expr *expr, const double *lo, cons
   return expr->stack;
 }
 
-static int is_first_of_its_kind(const ptl_program *p, int k) {
-  for (int i = 0; i < k; i++)
-    if (p->code[i].op == OP_VARIABLE && p->code[i].index == p->code[k].index) return 0;
-  return 1;
-}
-
 static int is_smooth_along(const ptl_expr *expr, const double *lo, const double *hi, int i,
                            double tolerance) {
   const ptl_jet *jet = enclose_along(expr, lo, hi, i, SMOOTH_ORDER);
@@ -134,10 +136,9 @@ static int is_smooth_along(const ptl_expr *expr, const double *lo, const double 
 }
 
 int ptl_expr_is_smooth(const ptl_expr *expr, const double *lo, const double *hi, double tolerance) {
-  const ptl_program *p = &expr->program;
-  for (int k = 0; k < p->n; k++) {
-    int i = p->code[k].index;
-    if (p->code[k].op != OP_VARIABLE || !(hi[i] > lo[i]) || !is_first_of_its_kind(p, k)) continue;
+  for (int k = 0; k < expr->n_reads; k++) {
+    const int i = expr->reads[k];
+    if (!(hi[i] > lo[i]) || expr->degrees[k] < SMOOTH_ORDER) continue;
     if (!is_smooth_along(expr, lo, hi, i, tolerance)) return 0;
   }
   return 1;

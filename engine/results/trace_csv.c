@@ -325,7 +325,10 @@ static ptl_status read_row(const reader *r, const int *columns, int n, double *c
   int at = 0;
   for (int k = 0; k < n; k++) {
     const int commas = columns[k] - at;
-    if (commas > 0) cursor = skip_commas(cursor, r->end, commas);
+    if (commas == 1 && *cursor == ',') /* as it stands behind a number */
+      cursor++;
+    else if (commas > 0)
+      cursor = skip_commas(cursor, r->end, commas);
     if (cursor == NULL) return fail_count(r);
     const ptl_status status = read_number(r, &cursor, &values[k][row]);
     if (status != PTL_OK) return status;

@@ -198,8 +198,13 @@ static int take_row(void *user, const double *values, int n) {
     c->status =
         ptl_reduce_add(&b->reduce, (ptl_reduce_point){time, coordinate, ptl_expr_eval(b->expr)});
   }
-  for (int i = 0; i < c->measures->n_sections; i++)
-    ptl_section_watch_row(&c->sections[i], i, time, c->on_section, c->section_user);
+  for (int i = 0; i < c->measures->n_sections && c->status == PTL_OK; i++) {
+    if (!ptl_section_watch_row(&c->sections[i], i, time, c->on_section, c->section_user)) continue;
+    c->status = PTL_ERR_INPUT;
+    snprintf(c->message, sizeof c->message,
+             "the section '%.200s' has more than %d passages in a run; take a larger `every`",
+             c->measures->sections[i].name, PTL_MOST_PASSAGES);
+  }
   return c->status != PTL_OK;
 }
 

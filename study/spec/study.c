@@ -1,12 +1,12 @@
 /* study.c: what a study is. */
 #include "study.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "file_open.h"
 #include "hash.h"
 #include "measure_table.h"
 
@@ -184,10 +184,10 @@ ptl_status ptl_study_prepare(ptl_context *context, ptl_study *study) {
 
 /* Of the model file's bytes. */
 static ptl_status hash_file(ptl_context *context, const char *path, uint64_t *hash) {
-  FILE *file = fopen(path, "rb");
+  const char *why;
+  FILE *file = ptl_file_open(path, &why);
   if (file == NULL)
-    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", path,
-                    strerror(errno));
+    return ptl_fail(context, PTL_ERR_IO, PTL_E(0802) "%s: error: cannot be read: %s", path, why);
   *hash = PTL_HASH_START;
   unsigned char block[4096];
   for (size_t n; (n = fread(block, 1, sizeof block, file)) > 0;) *hash = ptl_hash(*hash, block, n);

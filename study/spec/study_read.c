@@ -1,4 +1,5 @@
 /* study_read.c: reads a study file. The format is documented in docs/studies.md. */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,11 +45,11 @@ static ptl_status read_whole(const reader *r, const ptl_node *node, const char *
   if (status != PTL_OK) return status;
   char *end;
   *out = strtod(node->text, &end);
-  if (end == node->text || *end != '\0' || *out != (double)(int64_t)*out || *out < least ||
-      *out > 9e15)
+  const int is_in_range = *out >= least && *out <= 9e15; /* and has no fraction that is not seen */
+  if (end == node->text || *end != '\0' || !is_in_range || *out != floor(*out))
     return ptl_fail_at(r->m, node->where, PTL_ERR_INPUT,
-                       PTL_E(0801) "%s must be a whole number from %.0f on, not '%s'", what, least,
-                       node->text);
+                       PTL_E(0801) "%s must be a whole number from %.0f to 9e15, not '%s'", what,
+                       least, node->text);
   return PTL_OK;
 }
 

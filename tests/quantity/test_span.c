@@ -5,7 +5,7 @@
 static double span_end(const char *text, double t0, double t1, double tolerance) {
   double end, longest;
   ptl_expr *expr = compile(text);
-  ptl_expr_resolve_span(expr, t0, t1, tolerance, &longest, &end);
+  ptl_expr_resolve_span(expr, t0, t1, INFINITY, tolerance, &longest, &end);
   ptl_expr_destroy(expr);
   end = fmin(end, t0 + longest);
   assert_true(end > t0 && end <= t1);
@@ -56,7 +56,7 @@ static void test_interpolation(void **state) {
   (void)state;
   while (t < 1.0) {
     double end, longest, x[POINTS], y[POINTS], at_middle = 0.0;
-    ptl_expr_resolve_span(expr, t, 1.0, tolerance, &longest, &end);
+    ptl_expr_resolve_span(expr, t, 1.0, INFINITY, tolerance, &longest, &end);
     end = fmin(end, t + longest);
     for (int i = 0; i < POINTS; i++) {
       at[0] = x[i] = 0.5 * (t + end) - 0.5 * (end - t) * cos((2 * i + 1) * PI / (2 * POINTS));
@@ -98,9 +98,36 @@ static void test_largest(void **state) {
   }
 }
 
+/* 1e4 (1 - cos t) goes in steps of 1e4 2^-53; in sin(628 (t + 1e5)) the argument does, of 2^-27, 1e4 times at its steepest.
+ * At the pole there are no bounds. */
+static void test_rounding(void **state) {
+  const struct {
+    const char *text;
+    double t;
+    int order;
+    double least, most;
+  } cases[] = {{"1e4*(1 - cos(time))", 1e-3, 0, 5e-13, 5e-12},
+               {"1e4*(time - sin(time))", 1e-3, 1, 5e-13, 5e-12},
+               {"1e4*sin(628*(time + 1e5))", 0.0, 0, 2e-5, 3e-4},
+               {"3*time", 1.0, 0, 1e-16, 2e-15},
+               {"3", 1.0, 0, 0.0, 0.0},
+               {"1/time", 0.0, 0, 0.0, 0.0},
+               {"sqrt(time)", 0.0, 1, 0.0, 0.0},
+               {"time < 1 ? 0 : 5", 1.0, 0, 0.0, 2e-15}};
+  (void)state;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    ptl_expr *expr = compile(cases[i].text);
+    const double found = ptl_expr_rounding(expr, cases[i].t, cases[i].order);
+    ptl_expr_destroy(expr);
+    if (!(found >= cases[i].least && found <= cases[i].most))
+      fail_msg("%s: %g", cases[i].text, found);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_pulses), cmocka_unit_test(test_smooth),
                                      cmocka_unit_test(test_interpolation),
-                                     cmocka_unit_test(test_largest)};
+                                     cmocka_unit_test(test_largest),
+                                     cmocka_unit_test(test_rounding)};
   return cmocka_run_group_tests(tests, setup, teardown);
 }
